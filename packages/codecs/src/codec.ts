@@ -1,0 +1,26 @@
+/** The compressions that package files use and that ukit can decode. */
+export type CompressionName = 'zlib' | 'lzo' | 'lzx' | 'lzma'
+
+/**
+ * *One compression, both ways.*
+ *
+ * Synchronous and platform-free: bytes in, bytes out. Input comes from strangers' files, so a codec never reads or writes past
+ * its buffers, never loops without progress, and never allocates more than `size` bytes (plus its fixed tables).
+ */
+export interface Codec {
+  readonly name: CompressionName
+  /**
+   * Decodes `input` to exactly `size` bytes.
+   *
+   * @throws {CodecError} when the input is damaged, ends early, gives more or fewer than `size` bytes, or fails its checksum.
+   */
+  decompress(input: Uint8Array, size: number): Uint8Array
+  /** Encodes `input`; absent where ukit only decodes (LZX). */
+  compress?(input: Uint8Array): Uint8Array
+}
+
+/** Loads a codec when it is first needed, so that opening a plain package does not pay for any of them. */
+export type CodecLoader = () => Promise<Codec>
+
+/** A loader for each compression. Replace one to inject a faster implementation. */
+export type CodecSet = Readonly<Record<CompressionName, CodecLoader>>

@@ -1,0 +1,23 @@
+import type { CompressionName } from './codec.js'
+
+/**
+ * What is wrong with compressed bytes: `truncated` (they end too early), `corrupt` (they contradict the format), `size` (they decode
+ * to another length than was promised), `checksum` (they decode, but their checksum disagrees).
+ */
+export type CodecErrorKind = 'truncated' | 'corrupt' | 'size' | 'checksum'
+
+/** *Compressed bytes that do not decode.* Thrown by every codec; nothing else is thrown for bad input. */
+export class CodecError extends Error {
+  override readonly name = 'CodecError'
+  readonly codec: CompressionName
+  readonly kind: CodecErrorKind
+  /** Position in the compressed input where decoding stopped, in bytes. */
+  readonly offset: number
+
+  constructor(codec: CompressionName, kind: CodecErrorKind, offset: number, message: string) {
+    super(`${codec}: ${message} (at byte ${offset} of the compressed data)`)
+    this.codec = codec
+    this.kind = kind
+    this.offset = offset
+  }
+}

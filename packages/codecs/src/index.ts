@@ -1,0 +1,2 @@
+export type { Codec, CodecLoader, CodecSet, CompressionName } from './codec.js'
+export { CodecError, type CodecErrorKind } from './error.js'

@@ -1,0 +1,21 @@
+import { fileURLToPath } from 'node:url'
+import { defineConfig } from 'vitest/config'
+
+const packages = fileURLToPath(new URL('./packages', import.meta.url))
+
+// Tests import the public entries (`@ukit/core`, `@ukit/core/node`); the aliases point them at the sources, so that a failing
+// test shows the line that was written and coverage counts it.
+export default defineConfig({
+  resolve: {
+    alias: [
+      { find: /^@ukit\/([a-z]+)$/, replacement: `${packages}/$1/src/index.ts` },
+      { find: /^@ukit\/([a-z]+)\/([a-z]+)$/, replacement: `${packages}/$1/src/$2.ts` },
+    ],
+  },
+  test: {
+    include: ['packages/*/test/**/*.test.ts'],
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
+    coverage: { provider: 'v8', include: ['packages/*/src/**/*.ts'], reporter: ['text-summary', 'html'] },
+  },
+})
