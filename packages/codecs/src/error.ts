@@ -14,8 +14,8 @@ export class CodecError extends Error {
   /** Position in the compressed input where decoding stopped, in bytes. */
   readonly offset: number
 
-  constructor(codec: CompressionName, kind: CodecErrorKind, offset: number, message: string) {
-    super(`${codec}: ${message} (at byte ${offset} of the compressed data)`)
+  constructor(codec: CompressionName, kind: CodecErrorKind, offset: number, message: string, options?: ErrorOptions) {
+    super(`${codec}: ${message} (at byte ${offset} of the compressed data)`, options)
     this.codec = codec
     this.kind = kind
     this.offset = offset
