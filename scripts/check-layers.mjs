@@ -1,0 +1,349 @@
+#!/usr/bin/env node
+// Checks that imports run only downward, and that the platform stays at the edge. Plain Node, no dependencies.
+//
+//   node scripts/check-layers.mjs [ROOT]      ROOT is the repository (default: the one this script is in)
+//
+// Exit status: 0 fine, 1 something was found (one line each: file:line: what, and what to do), 2 wrong usage.
+// docs/decisions/0003-names-of-files-and-layers.md says why. To change the picture, change the three tables below.
+
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { builtinModules } from 'node:module'
+import { dirname, join, relative, resolve, sep } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+/**
+ * The packages from low to high. A package imports only packages of lower rows; packages of one row do not know each other.
+ * Packages that are planned stand here already, so that their place is known before their first file.
+ */
+const PACKAGES = [['codecs'], ['core'], ['media', 'script', 'umod'], ['game'], ['catalog', 'server'], ['cli', 'studio']]
+
+/**
+ * The rooms of one package from low to high: a folder of `src` ends in '/', a file of `src` has its full name, '*.ts' is every other
+ * file directly in `src`. A file imports only lower rows and its own room; rooms of one row do not know each other.
+ */
+const ROOMS = {
+  core: [
+    ['*.ts'], // error, versions, guid, flags: the words that everything else uses
+    ['source/'],
+    ['archive/'],
+    ['tables/'],
+    ['games/'],
+    ['layers/'],
+    ['package/'],
+    ['verify/', 'inspect/', 'copy/'],
+    ['index.ts'],
+    ['node/', 'node.ts'],
+  ],
+}
+
+/** Packages that run in a browser as well: only their `node.ts`, `node/**` and `*-node.ts` may touch Node. */
+const PLATFORM_FREE = ['codecs', 'core', 'media', 'script', 'umod']
+
+/** What Node has and browsers lack, as it stands in code. (What browsers have and Node lacks does not compile: `lib` has no DOM.) */
+const NODE_GLOBALS =
+  /(?<![.\w$#])(?:Buffer\b(?!\s*:)|NodeJS\b|process(?=\s*\.)|setImmediate(?=\s*\()|require(?=\s*\()|__dirname\b|__filename\b)/g
+
+// ---------------------------------------------------------------------------------------------------------------------------
+
+if (process.argv.length > 3) {
+  console.error('usage: node scripts/check-layers.mjs [ROOT]')
+  process.exit(2)
+}
+const root = resolve(process.argv[2] ?? join(dirname(fileURLToPath(import.meta.url)), '..'))
+const problems = []
+const report = (file, line, message) =>
+  problems.push(`${relative(root, file).split(sep).join('/')}:${line}: ${message}`)
+
+const packages = readPackages()
+let count = 0
+for (const pkg of packages.values()) {
+  const graph = new Map()
+  for (const file of filesBelow(join(pkg.dir, 'src'), /\.tsx?$/)) {
+    count++
+    const { imports, code } = scan(readFileSync(file, 'utf8'))
+    graph.set(file, [])
+    for (const entry of imports) checkImport(pkg, file, entry, graph)
+    checkGlobals(pkg, file, code)
+  }
+  for (const file of filesBelow(join(pkg.dir, 'test'), /\.tsx?$/)) checkTest(file)
+  reportCycles(graph)
+}
+
+if (problems.length > 0) {
+  for (const line of problems) console.error(line)
+  console.error(`check-layers: ${problems.length} found in ${count} files`)
+  process.exit(1)
+}
+console.log(`check-layers: ${count} files, imports run downward`)
+
+// ---------------------------------------------------------------------------------------------------------------------------
+
+/** Every workspace package by its name: `{ name, short, dir, rank, json }`; `short` is the folder's name. */
+function readPackages() {
+  const found = new Map()
+  const parent = join(root, 'packages')
+  if (!existsSync(parent)) {
+    console.error(`check-layers: ${parent} does not exist`)
+    process.exit(2)
+  }
+  for (const short of readdirSync(parent).sort()) {
+    const dir = join(parent, short)
+    const manifest = join(dir, 'package.json')
+    if (!existsSync(manifest)) continue
+    const rank = PACKAGES.findIndex((row) => row.includes(short))
+    if (rank < 0)
+      report(manifest, 1, `package ${short} has no place in PACKAGES of scripts/check-layers.mjs: add it there`)
+    const json = JSON.parse(readFileSync(manifest, 'utf8'))
+    found.set(json.name, { name: json.name, short, dir, rank, json })
+  }
+  return found
+}
+
+function checkImport(pkg, file, { specifier, line, typeOnly }, graph) {
+  const builtin = specifier.startsWith('node:') || builtinModules.includes(specifier)
+  if (builtin) {
+    if (isPlatformFree(pkg, file)) {
+      report(
+        file,
+        line,
+        `'${specifier}' is Node's: ${pkg.name} touches Node only in src/node.ts, src/node/ and *-node.ts`,
+      )
+    }
+  } else if (specifier.startsWith('.')) {
+    checkRelative(pkg, file, specifier, line, typeOnly, graph)
+  } else {
+    checkPackageImport(pkg, file, specifier, line)
+  }
+}
+
+function checkRelative(pkg, file, specifier, line, typeOnly, graph) {
+  const src = join(pkg.dir, 'src')
+  const target = resolve(dirname(file), specifier)
+  if (!target.startsWith(src + sep)) {
+    report(file, line, `'${specifier}' leaves src of ${pkg.name}: import another package by its name`)
+    return
+  }
+  const source = [target.replace(/\.js$/, '.ts'), target.replace(/\.jsx?$/, '.tsx')].find((name) => existsSync(name))
+  if (source === undefined) {
+    report(file, line, `'${specifier}' names no source file: write the path of the .ts file with .js at its end`)
+    return
+  }
+  if (!typeOnly) graph.get(file).push({ target: source, line })
+
+  const rows = ROOMS[pkg.short]
+  if (rows === undefined) return
+  const from = roomOf(rows, relative(src, file))
+  const to = roomOf(rows, relative(src, source))
+  if (from.rank < 0) {
+    report(file, line, `room ${from.name} has no place in ROOMS.${pkg.short} of scripts/check-layers.mjs: add it there`)
+  } else if (to.rank > from.rank) {
+    report(file, line, `upward import: ${from.name} is below ${to.name}, so it must not import '${specifier}'`)
+  } else if (to.rank === from.rank && to.name !== from.name && !(to.loose && from.loose)) {
+    report(file, line, `sideways import: ${from.name} and ${to.name} stand in one row; move what they share below both`)
+  }
+}
+
+/** The room of a path inside src: its row in the table, the name to print, and whether it is one of the `*.ts` files. */
+function roomOf(rows, path) {
+  const [first, ...rest] = path.split(sep)
+  const name = rest.length > 0 ? `${first}/` : first
+  let rank = rows.findIndex((row) => row.includes(name))
+  const loose = rank < 0 && rest.length === 0
+  if (loose) rank = rows.findIndex((row) => row.includes('*.ts'))
+  return { name, rank, loose }
+}
+
+function checkPackageImport(pkg, file, specifier, line) {
+  const name = specifier.split('/', specifier.startsWith('@') ? 2 : 1).join('/')
+  const { json } = pkg
+  const known = { ...json.dependencies, ...json.peerDependencies, ...json.optionalDependencies }
+  const other = packages.get(name)
+  if (other === pkg) {
+    report(file, line, `${pkg.name} imports itself as '${specifier}': use a relative path`)
+    return
+  }
+  if (other !== undefined && other.rank >= pkg.rank && other.rank >= 0 && pkg.rank >= 0) {
+    const how = other.rank > pkg.rank ? 'upward' : 'sideways'
+    report(file, line, `${how} import: ${pkg.name} is not above ${name} in PACKAGES of scripts/check-layers.mjs`)
+    return
+  }
+  if (!(name in known)) {
+    report(file, line, `'${name}' is not in the dependencies of ${shown(pkg.dir)}/package.json`)
+  }
+  if (other === undefined) return
+  const entry = `.${specifier.slice(name.length)}`
+  const entries = Object.keys(other.json.exports ?? {})
+  if (!entries.includes(entry)) {
+    report(file, line, `deep import '${specifier}': ${name} exports only ${entries.join(', ') || 'nothing'}`)
+  }
+}
+
+/** Tests know the public entries, not files behind them; what they import from elsewhere is theirs. */
+function checkTest(file) {
+  for (const { specifier, line } of scan(readFileSync(file, 'utf8')).imports) {
+    const target = specifier.startsWith('.') ? relative(root, resolve(dirname(file), specifier)) : ''
+    if (/^packages[\\/][^\\/]+[\\/](src|dist)[\\/]/.test(target) || /^@ukit\/[^/]+\/(src|dist)\//.test(specifier)) {
+      report(file, line, `a test imports the public entry ('@ukit/…'), not '${specifier}'`)
+    }
+  }
+}
+
+function isPlatformFree(pkg, file) {
+  const path = relative(join(pkg.dir, 'src'), file).split(sep).join('/')
+  return PLATFORM_FREE.includes(pkg.short) && !/(^node\.ts$)|(^node\/)|(-node\.ts$)/.test(path)
+}
+
+function checkGlobals(pkg, file, code) {
+  if (!isPlatformFree(pkg, file)) return
+  for (const match of code.matchAll(NODE_GLOBALS)) {
+    report(file, lineOf(code, match.index), `global '${match[0]}' is Node's: ${pkg.name} runs in browsers too`)
+  }
+}
+
+/** Reports each group of files that import each other in a circle, once, with the circle spelled out. Types may. */
+function reportCycles(graph) {
+  const state = new Map()
+  const path = []
+  const seen = new Set()
+  const visit = (file) => {
+    state.set(file, 'open')
+    path.push(file)
+    for (const { target, line } of graph.get(file) ?? []) {
+      if (state.get(target) === 'open') {
+        const circle = path.slice(path.indexOf(target))
+        const key = [...circle].sort().join('\n')
+        if (!seen.has(key)) {
+          seen.add(key)
+          const names = [...circle, target].map((name) =>
+            relative(root, name)
+              .split(sep)
+              .join('/')
+              .replace(/^packages\//, ''),
+          )
+          report(file, line, `import cycle: ${names.join(' → ')}`)
+        }
+      } else if (!state.has(target)) visit(target)
+    }
+    path.pop()
+    state.set(file, 'done')
+  }
+  for (const file of graph.keys()) if (!state.has(file)) visit(file)
+}
+
+/**
+ * The imports of one source text, and the text with comments and the insides of strings blanked out (same length, same lines).
+ * `typeOnly` is set for `import type`, `export type` and `typeof import(…)`, which leave nothing behind in the JavaScript.
+ */
+function scan(text) {
+  const code = blank(text)
+  const imports = []
+  const add = (quote, typeOnly) => {
+    const end = text.indexOf(text[quote], quote + 1)
+    imports.push({ specifier: text.slice(quote + 1, end), line: lineOf(text, quote), typeOnly })
+  }
+  const statement =
+    /(?<![\w$.])(?:import|export)\b(\s+type\b(?!\s*(?:,|from\b)))?(?:(?:(?!\b(?:import|export)\b)[\w\s{},*$])*?\bfrom)?\s*(?=['"])/g
+  for (const match of code.matchAll(statement)) add(match.index + match[0].length, match[1] !== undefined)
+  const dynamic = /(?<![\w$.])(typeof\s+)?(?:import|require)\s*\(\s*(?=['"`])/g
+  for (const match of code.matchAll(dynamic)) add(match.index + match[0].length, match[1] !== undefined)
+  return { imports, code }
+}
+
+/** Replaces comments and the insides of strings, templates and regular expressions by spaces. Quotes and line ends stay. */
+function blank(text) {
+  const out = text.split('')
+  const wipe = (from, to) => {
+    for (let i = from; i < to; i++) if (out[i] !== '\n') out[i] = ' '
+  }
+  const templates = [] // depth of braces at each open `${`
+  let depth = 0
+  let last = '' // the last significant character: tells a division from a regular expression
+  let word = ''
+  let i = 0
+  const template = (from) => {
+    let j = from
+    while (j < text.length && text[j] !== '`') {
+      if (text[j] === '$' && text[j + 1] === '{') {
+        wipe(from, j)
+        templates.push(depth++)
+        return j + 2
+      }
+      j += text[j] === '\\' ? 2 : 1
+    }
+    wipe(from, j)
+    last = '`'
+    return j + 1
+  }
+  while (i < text.length) {
+    const c = text[i]
+    const next = text[i + 1]
+    if (c === '/' && next === '/') {
+      const end = text.indexOf('\n', i)
+      wipe(i, end < 0 ? text.length : end)
+      i = end < 0 ? text.length : end
+    } else if (c === '/' && next === '*') {
+      const end = text.indexOf('*/', i + 2)
+      wipe(i, end < 0 ? text.length : end + 2)
+      i = end < 0 ? text.length : end + 2
+    } else if (c === "'" || c === '"') {
+      let j = i + 1
+      while (j < text.length && text[j] !== c && text[j] !== '\n') j += text[j] === '\\' ? 2 : 1
+      wipe(i + 1, j)
+      i = j + 1
+      last = c
+      word = ''
+    } else if (c === '`') {
+      i = template(i + 1)
+      word = ''
+    } else if (
+      c === '/' &&
+      (!/[\w$)\]'"`]/.test(last) || /^(?:return|typeof|case|in|of|do|else|void|throw|yield|await)$/.test(word))
+    ) {
+      let j = i + 1
+      let inClass = false
+      while (j < text.length && text[j] !== '\n' && (inClass || text[j] !== '/')) {
+        if (text[j] === '[') inClass = true
+        else if (text[j] === ']') inClass = false
+        j += text[j] === '\\' ? 2 : 1
+      }
+      wipe(i + 1, j)
+      i = j + 1
+      last = ')' // a value ended here, so that a following / divides
+      word = ''
+    } else {
+      if (c === '{') depth++
+      if (c === '}') {
+        depth--
+        if (templates.at(-1) === depth) {
+          templates.pop()
+          i = template(i + 1)
+          word = ''
+          continue
+        }
+      }
+      if (/[\w$]/.test(c)) word = /[\w$]/.test(text[i - 1] ?? '') ? word + c : c
+      else if (!/\s/.test(c)) word = ''
+      if (!/\s/.test(c)) last = c
+      i++
+    }
+  }
+  return out.join('')
+}
+
+function lineOf(text, index) {
+  let line = 1
+  for (let i = text.indexOf('\n'); i >= 0 && i < index; i = text.indexOf('\n', i + 1)) line++
+  return line
+}
+
+/** Every file below a folder whose name fits, in a stable order; nothing when the folder is absent. */
+function filesBelow(dir, pattern) {
+  if (!existsSync(dir)) return []
+  const found = []
+  for (const name of readdirSync(dir).sort()) {
+    const path = join(dir, name)
+    if (statSync(path).isDirectory()) found.push(...filesBelow(path, pattern))
+    else if (pattern.test(name)) found.push(path)
+  }
+  return found
+}
