@@ -51,32 +51,32 @@ if (process.argv.length > 3) {
 }
 const root = resolve(process.argv[2] ?? join(dirname(fileURLToPath(import.meta.url)), '..'))
 const problems = []
-const report = (file, line, message) =>
-  problems.push(`${relative(root, file).split(sep).join('/')}:${line}: ${message}`)
+const shown = (path) => relative(root, path).split(sep).join('/')
+const report = (file, line, message) => problems.push(`${shown(file)}:${line}: ${message}`)
 
 const packages = readPackages()
-let count = 0
-for (const pkg of packages.values()) {
-  const graph = new Map()
-  for (const file of filesBelow(join(pkg.dir, 'src'), /\.tsx?$/)) {
-    count++
-    const { imports, code } = scan(readFileSync(file, 'utf8'))
-    graph.set(file, [])
-    for (const entry of imports) checkImport(pkg, file, entry, graph)
-    checkGlobals(pkg, file, code)
+
+function main() {
+  let count = 0
+  for (const pkg of packages.values()) {
+    const graph = new Map()
+    for (const file of filesBelow(join(pkg.dir, 'src'), /\.tsx?$/)) {
+      count++
+      const { imports, code } = scan(readFileSync(file, 'utf8'))
+      graph.set(file, [])
+      for (const entry of imports) checkImport(pkg, file, entry, graph)
+      checkGlobals(pkg, file, code)
+    }
+    for (const file of filesBelow(join(pkg.dir, 'test'), /\.tsx?$/)) checkTest(file)
+    reportCycles(graph)
   }
-  for (const file of filesBelow(join(pkg.dir, 'test'), /\.tsx?$/)) checkTest(file)
-  reportCycles(graph)
+  if (problems.length > 0) {
+    for (const line of problems) console.error(line)
+    console.error(`check-layers: ${problems.length} found in ${count} files`)
+    process.exit(1)
+  }
+  console.log(`check-layers: ${count} files, imports run downward`)
 }
-
-if (problems.length > 0) {
-  for (const line of problems) console.error(line)
-  console.error(`check-layers: ${problems.length} found in ${count} files`)
-  process.exit(1)
-}
-console.log(`check-layers: ${count} files, imports run downward`)
-
-// ---------------------------------------------------------------------------------------------------------------------------
 
 /** Every workspace package by its name: `{ name, short, dir, rank, json }`; `short` is the folder's name. */
 function readPackages() {
@@ -214,12 +214,7 @@ function reportCycles(graph) {
         const key = [...circle].sort().join('\n')
         if (!seen.has(key)) {
           seen.add(key)
-          const names = [...circle, target].map((name) =>
-            relative(root, name)
-              .split(sep)
-              .join('/')
-              .replace(/^packages\//, ''),
-          )
+          const names = [...circle, target].map((name) => shown(name).replace(/^packages\//, ''))
           report(file, line, `import cycle: ${names.join(' → ')}`)
         }
       } else if (!state.has(target)) visit(target)
@@ -249,85 +244,46 @@ function scan(text) {
   return { imports, code }
 }
 
+const TOKEN = /\/\/.*|\/\*[\s\S]*?(?:\*\/|$)|'(?:\\[\s\S]|[^'\\\n])*'?|"(?:\\[\s\S]|[^"\\\n])*"?|[\w$]+|\s+|[\s\S]/y
+const REGEXP = /\/(?![*/])(?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\[\n])+\//y
+const TEMPLATE = /[`}](?:\\[\s\S]|\$(?!\{)|[^`\\$])*(?:`|\$\{|$)/y
+/** After one of these a slash divides; after anything else it opens a regular expression. */
+const ENDS_VALUE = /^(?!(?:return|typeof|case|in|of|do|else|void|throw|yield|await)$)[\w$]|^[)\]'"`/]/
+
 /** Replaces comments and the insides of strings, templates and regular expressions by spaces. Quotes and line ends stay. */
 function blank(text) {
-  const out = text.split('')
-  const wipe = (from, to) => {
-    for (let i = from; i < to; i++) if (out[i] !== '\n') out[i] = ' '
-  }
-  const templates = [] // depth of braces at each open `${`
+  const spaces = (part) => part.replace(/[^\n]/g, ' ')
+  const open = [] // the depth of braces at each `${` that is open
   let depth = 0
-  let last = '' // the last significant character: tells a division from a regular expression
-  let word = ''
-  let i = 0
-  const template = (from) => {
-    let j = from
-    while (j < text.length && text[j] !== '`') {
-      if (text[j] === '$' && text[j + 1] === '{') {
-        wipe(from, j)
-        templates.push(depth++)
-        return j + 2
-      }
-      j += text[j] === '\\' ? 2 : 1
-    }
-    wipe(from, j)
-    last = '`'
-    return j + 1
+  let last = '' // the last token that is neither space nor comment
+  let code = ''
+  const take = (pattern) => {
+    pattern.lastIndex = code.length
+    return pattern.exec(text)?.[0]
   }
-  while (i < text.length) {
-    const c = text[i]
-    const next = text[i + 1]
-    if (c === '/' && next === '/') {
-      const end = text.indexOf('\n', i)
-      wipe(i, end < 0 ? text.length : end)
-      i = end < 0 ? text.length : end
-    } else if (c === '/' && next === '*') {
-      const end = text.indexOf('*/', i + 2)
-      wipe(i, end < 0 ? text.length : end + 2)
-      i = end < 0 ? text.length : end + 2
-    } else if (c === "'" || c === '"') {
-      let j = i + 1
-      while (j < text.length && text[j] !== c && text[j] !== '\n') j += text[j] === '\\' ? 2 : 1
-      wipe(i + 1, j)
-      i = j + 1
-      last = c
-      word = ''
-    } else if (c === '`') {
-      i = template(i + 1)
-      word = ''
-    } else if (
-      c === '/' &&
-      (!/[\w$)\]'"`]/.test(last) || /^(?:return|typeof|case|in|of|do|else|void|throw|yield|await)$/.test(word))
-    ) {
-      let j = i + 1
-      let inClass = false
-      while (j < text.length && text[j] !== '\n' && (inClass || text[j] !== '/')) {
-        if (text[j] === '[') inClass = true
-        else if (text[j] === ']') inClass = false
-        j += text[j] === '\\' ? 2 : 1
-      }
-      wipe(i + 1, j)
-      i = j + 1
-      last = ')' // a value ended here, so that a following / divides
-      word = ''
-    } else {
-      if (c === '{') depth++
-      if (c === '}') {
-        depth--
-        if (templates.at(-1) === depth) {
-          templates.pop()
-          i = template(i + 1)
-          word = ''
-          continue
-        }
-      }
-      if (/[\w$]/.test(c)) word = /[\w$]/.test(text[i - 1] ?? '') ? word + c : c
-      else if (!/\s/.test(c)) word = ''
-      if (!/\s/.test(c)) last = c
-      i++
+  while (code.length < text.length) {
+    const first = text[code.length]
+    if (first === '`' || (first === '}' && open.at(-1) === depth)) {
+      const part = take(TEMPLATE)
+      if (first === '}') open.pop()
+      if (part.endsWith('${')) open.push(depth)
+      last = part.endsWith('${') ? '{' : '`'
+      code += first + spaces(part.slice(1, -1)) + (part.length > 1 ? part.at(-1) : '')
+      continue
+    }
+    const regexp = first === '/' && !ENDS_VALUE.test(last) ? take(REGEXP) : undefined
+    const token = regexp ?? take(TOKEN)
+    if (/^\s/.test(token)) code += token
+    else if (regexp === undefined && /^\/[*/]/.test(token)) code += spaces(token)
+    else {
+      const quoted = regexp !== undefined || first === "'" || first === '"'
+      code += quoted && token.length > 1 ? first + spaces(token.slice(1, -1)) + token.at(-1) : token
+      if (token === '{') depth++
+      if (token === '}') depth--
+      last = token
     }
   }
-  return out.join('')
+  return code
 }
 
 function lineOf(text, index) {
@@ -347,3 +303,5 @@ function filesBelow(dir, pattern) {
   }
   return found
 }
+
+main()
