@@ -1,0 +1,103 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, test } from 'vitest'
+
+// What the packages promise to those who install them. A change here is a change of a promise: say why in docs/decisions.
+
+const root = fileURLToPath(new URL('../../../..', import.meta.url))
+
+/** The part of a package.json that is looked at here. */
+interface Manifest {
+  readonly name: string
+  readonly version: string
+  readonly license?: string
+  readonly type?: string
+  readonly main?: string
+  readonly sideEffects?: boolean
+  readonly engines?: { readonly node?: string }
+  readonly files?: readonly string[]
+  readonly exports?: Readonly<Record<string, Readonly<Record<string, string>>>>
+  readonly bin?: Readonly<Record<string, string>>
+  readonly scripts?: Readonly<Record<string, string>>
+  readonly dependencies?: Readonly<Record<string, string>>
+  readonly devDependencies?: Readonly<Record<string, string>>
+}
+
+const read = (path: string): Manifest => JSON.parse(readFileSync(join(root, path, 'package.json'), 'utf8'))
+const folders = readdirSync(join(root, 'packages')).filter((name) =>
+  existsSync(join(root, 'packages', name, 'package.json')),
+)
+const manifests = new Map(folders.map((name) => [name, read(`packages/${name}`)]))
+
+/** Everything that may be brought along at run time: package → names of its dependencies. Nothing else, and nothing by default. */
+const DEPENDENCIES: Readonly<Record<string, readonly string[]>> = {
+  codecs: ['fflate', 'lzma1'],
+  core: ['@ukit/codecs'],
+  cli: ['@ukit/codecs', '@ukit/core'],
+}
+
+describe.each([...manifests])('packages/%s', (folder, manifest) => {
+  test('is under the MIT licence, with the text beside it', () => {
+    expect(manifest.license).toBe('MIT')
+    const text = readFileSync(join(root, 'packages', folder, 'LICENSE'), 'utf8')
+    expect(text).toBe(readFileSync(join(root, 'LICENSE'), 'utf8'))
+  })
+
+  test('has a README', () => {
+    expect(readFileSync(join(root, 'packages', folder, 'README.md'), 'utf8')).toContain(`# ${manifest.name}\n`)
+  })
+
+  test('is ESM only and runs from Node 20.19 on', () => {
+    expect(manifest.type).toBe('module')
+    expect(manifest.main).toBeUndefined()
+    expect(manifest.engines).toEqual({ node: '>=20.19' })
+    for (const entry of Object.values(manifest.exports ?? {})) {
+      expect(Object.keys(entry)).toEqual(['types', 'default']) // types first: the first condition that fits is taken
+      expect(entry['types']).toMatch(/^\.\/dist\/.*\.d\.ts$/)
+      expect(entry['default']).toMatch(/^\.\/dist\/.*\.js$/)
+    }
+  })
+
+  test('a library has no side effects on import, so that what is not used is not bundled', () => {
+    if (manifest.exports !== undefined) expect(manifest.sideEffects).toBe(false)
+    else expect(Object.keys(manifest.bin ?? {})).not.toEqual([])
+  })
+
+  test('brings along exactly what was decided, pinned', () => {
+    expect(Object.keys(manifest.dependencies ?? {}).sort()).toEqual([...(DEPENDENCIES[folder] ?? [])].sort())
+    for (const version of Object.values(manifest.dependencies ?? {})) expect(version).toMatch(/^\d+\.\d+\.\d+$/)
+  })
+
+  test('refers to its siblings in the version they have', () => {
+    for (const other of manifests.values()) {
+      const asked = manifest.dependencies?.[other.name]
+      if (asked !== undefined) expect(asked).toBe(other.version)
+    }
+  })
+
+  test('runs nothing when it is installed or published', () => {
+    expect(manifest.scripts ?? {}).toEqual({})
+  })
+
+  test('publishes dist and src (and bin), nothing else', () => {
+    const folders = ['dist', 'src', '!dist/**/*.tsbuildinfo']
+    expect([...(manifest.files ?? [])].sort()).toEqual([...folders, ...(manifest.bin ? ['bin'] : [])].sort())
+  })
+})
+
+test('the libraries have two entries: one for everywhere, one for Node', () => {
+  for (const name of ['codecs', 'core']) {
+    expect(Object.keys(manifests.get(name)?.exports ?? {})).toEqual(['.', './node'])
+  }
+})
+
+test('the tools of the workspace are pinned exactly', () => {
+  for (const version of Object.values(read('.').devDependencies ?? {})) expect(version).toMatch(/^\d+\.\d+\.\d+$/)
+})
+
+test('package-lock.json names no registry, so that it installs from whichever one is configured', () => {
+  const lock = readFileSync(join(root, 'package-lock.json'), 'utf8')
+  const resolved = [...lock.matchAll(/"resolved": "([^"]*)"/g)].map((match) => match[1])
+  expect(resolved.filter((where) => !where?.startsWith('packages/'))).toEqual([])
+})

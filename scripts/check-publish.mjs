@@ -1,0 +1,146 @@
+#!/usr/bin/env node
+// Checks what `npm publish` would give to the world: packs every workspace package and looks at the tarball, not at the folder.
+// Run by `npm run check:publish`, after a build. Exit status: 0 fine, 1 something was found (one line each).
+//
+// - A tarball holds only dist, src, bin, package.json, README, LICENSE; every file that `exports` and `bin` name is in it.
+// - publint and attw (esm-only) find nothing.
+// - Neither a package nor anything it brings along at run time runs a script when it is installed.
+// - Everything it brings along at run time is pinned exactly and under a permissive licence.
+
+import { execFileSync, spawnSync } from 'node:child_process'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+/** What a tarball may hold. */
+const PACKED = /^(package\.json|README\.md|LICENSE|(dist|src|bin)\/.+)$/
+const NOT_PACKED = /\.(tsbuildinfo|tgz)$|(^|\/)(test|node_modules)\//
+/** Licences that ask for no more than their text being kept. Anything else needs a decision (docs/decisions). */
+const PERMISSIVE = [
+  'MIT',
+  'MIT-0',
+  'ISC',
+  '0BSD',
+  'BSD-2-Clause',
+  'BSD-3-Clause',
+  'Apache-2.0',
+  'Unlicense',
+  'Zlib',
+  'CC0-1.0',
+]
+/** The scripts npm runs by itself on the machine of whoever installs a package. */
+const INSTALL_SCRIPTS = ['preinstall', 'install', 'postinstall']
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..')
+const tools = join(root, 'node_modules', '.bin')
+const temporary = mkdtempSync(join(tmpdir(), 'ukit-pack-'))
+const problems = []
+
+try {
+  for (const short of readdirSync(join(root, 'packages')).sort()) {
+    const dir = join(root, 'packages', short)
+    if (existsSync(join(dir, 'package.json'))) checkPackage(short, dir)
+  }
+} finally {
+  rmSync(temporary, { recursive: true, force: true })
+}
+for (const line of problems) console.error(line)
+if (problems.length > 0) process.exitCode = 1
+console.log(`check-publish: ${problems.length === 0 ? 'nothing found' : `${problems.length} found`}`)
+
+function checkPackage(short, dir) {
+  const report = (message) => problems.push(`packages/${short}: ${message}`)
+  const json = readJson(join(dir, 'package.json'))
+  const packed = pack(dir)
+  const names = packed.files.map((file) => file.path)
+  for (const name of names) {
+    if (!PACKED.test(name) || NOT_PACKED.test(name))
+      report(`would publish ${name}: keep it out with "files" in package.json`)
+  }
+  for (const name of ['README.md', 'LICENSE', ...targets(json.exports), ...targets(json.bin)]) {
+    if (!names.includes(name.replace(/^\.\//, ''))) report(`would publish without ${name}`)
+  }
+  checkScripts(json, dir, report)
+  runTool('publint', ['run', packed.tarball, '--strict'], report)
+  // A package that only brings a command has nothing to import, and attw nothing to look at.
+  if (json.exports !== undefined)
+    runTool('attw', [packed.tarball, '--profile', 'esm-only', '--no-emoji', '--no-color'], report)
+  const brought = checkDependencies(json, dir, report)
+  console.log(
+    `packages/${short}: ${names.length} files, ${packed.size} bytes packed, ${brought} packages brought along`,
+  )
+}
+
+/** Makes the tarball in a folder of our own: `--ignore-scripts`, since packing must not depend on what a script would build. */
+function pack(dir) {
+  const text = execFileSync('npm', ['pack', '--json', '--ignore-scripts', '--pack-destination', temporary], {
+    cwd: dir,
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'ignore'],
+  })
+  const [answer] = Object.values(JSON.parse(text))
+  return { files: answer.files, size: answer.size, tarball: join(temporary, answer.filename) }
+}
+
+/** Every path that a value of `exports` or `bin` leads to, whatever its nesting. */
+function targets(value) {
+  if (typeof value === 'string') return [value]
+  return value && typeof value === 'object' ? Object.values(value).flatMap(targets) : []
+}
+
+function runTool(name, args, report) {
+  const run = spawnSync(join(tools, name), args, { encoding: 'utf8', cwd: temporary })
+  if (run.status !== 0) report(`${name} is not content:\n${(run.stdout + run.stderr).trim().replace(/^/gm, '    ')}`)
+}
+
+function checkScripts(json, dir, report) {
+  for (const name of INSTALL_SCRIPTS) {
+    if (json.scripts?.[name] !== undefined) report(`${json.name} runs a script on installation (${name})`)
+  }
+  if (existsSync(join(dir, 'binding.gyp'))) report(`${json.name} compiles on installation (binding.gyp)`)
+}
+
+/** Walks everything that installing a package brings along; answers how many packages that are. */
+function checkDependencies(json, dir, report) {
+  const seen = new Set()
+  const walk = (owner, from) => {
+    for (const [name, range] of Object.entries({ ...owner.dependencies, ...owner.optionalDependencies })) {
+      if (owner === json && !/^\d+\.\d+\.\d+$/.test(range)) report(`${name} is not pinned exactly: ${range}`)
+      const place = find(name, from)
+      if (place === undefined) {
+        if (!(name in (owner.optionalDependencies ?? {}))) report(`${name} is not installed: run npm ci`)
+        continue
+      }
+      if (seen.has(place)) continue
+      seen.add(place)
+      const other = readJson(join(place, 'package.json'))
+      checkScripts(other, place, report)
+      if (!isPermissive(other.license))
+        report(`${name} has the licence ${JSON.stringify(other.license)}, not a permissive one`)
+      walk(other, place)
+    }
+  }
+  walk(json, dir)
+  return seen.size
+}
+
+/** Where Node would find a package from a folder. */
+function find(name, from) {
+  for (let dir = from; dir.startsWith(root); dir = dirname(dir)) {
+    const place = join(dir, 'node_modules', name)
+    if (existsSync(join(place, 'package.json'))) return place
+  }
+  return undefined
+}
+
+/** An SPDX expression of AND and OR, brackets at most around the whole. */
+function isPermissive(licence) {
+  if (typeof licence !== 'string') return false
+  const either = licence.replace(/^\(|\)$/g, '').split(/ OR /i)
+  return either.some((part) => part.split(/ AND /i).every((id) => PERMISSIVE.includes(id.trim())))
+}
+
+function readJson(path) {
+  return JSON.parse(readFileSync(path, 'utf8'))
+}
