@@ -1,0 +1,197 @@
+import { randomBytes } from 'node:crypto'
+import type { Stats } from 'node:fs'
+import { type FileHandle, link, lstat, open, realpath, rename, stat, unlink } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { ignoreError, SourceError, systemError } from '../source/source-error.js'
+
+/** Settings of {@link saveFile}. */
+export interface SaveFileOptions {
+  /** Replace a file that is there already. */
+  readonly force?: boolean
+  /** Ends the writing: the promise fails with the signal's reason, and nothing has changed. */
+  readonly signal?: AbortSignal
+  /** Told after each piece how many bytes are written so far. An error it throws ends the writing like any other. */
+  readonly onProgress?: (bytes: number) => void
+}
+
+/** What {@link saveFile} does unless told otherwise. */
+export const SAVE_FILE_DEFAULTS = { force: false } as const
+
+/**
+ * Writes a file whole or not at all, piece by piece; gives its length in bytes.
+ *
+ * The pieces go to a temporary file beside the target (`.ukit-….tmp`), which takes the target's place once it is safely on disk.
+ * Whatever goes wrong before that (an error of `pieces`, a full disk, an abort), the temporary file is removed and an old file
+ * stays as it was. A process that is killed, or a machine that loses power, leaves the old file or the new one, never a mixture;
+ * at worst the temporary file is left over.
+ *
+ * Only one piece is in memory at a time; `pieces` may read from the very file that is being replaced.
+ *
+ * Without `force` an existing file is an error, also one that appears while writing: the file gets its name by a hard link, which
+ * never replaces anything. Where the file system has no links (FAT), an empty file is created to hold the name for the moment of the
+ * rename. With `force` the new file takes over the permissions of the old one, its owner where the system lets us, and
+ * goes to where a symbolic link points.
+ *
+ * @throws {SourceError} `exists` when the target is there and `force` is not set; `io` when the system refuses, or the target
+ * is no regular file. Errors of `pieces` and `onProgress`, and the signal's reason, pass through as they are.
+ */
+export async function saveFile(
+  path: string,
+  pieces: Iterable<Uint8Array> | AsyncIterable<Uint8Array>,
+  options: SaveFileOptions = {},
+): Promise<number> {
+  const { force = SAVE_FILE_DEFAULTS.force, signal, onProgress } = options
+  signal?.throwIfAborted()
+  const old = await inspectTarget(path, force)
+  const target = old?.target ?? path
+  const temporary = join(dirname(target), `.ukit-${randomBytes(8).toString('hex')}.tmp`)
+  const handle = await attempt(path, () => open(temporary, 'wx'))
+  try {
+    let bytes = 0
+    try {
+      for await (const piece of untilAborted(pieces, signal)) {
+        await attempt(path, () => writeFully(handle, piece))
+        bytes += piece.byteLength
+        onProgress?.(bytes)
+      }
+      if (old !== undefined) await inherit(handle, old.stats)
+      await attempt(path, () => handle.sync())
+    } finally {
+      await handle.close()
+    }
+    signal?.throwIfAborted()
+    await attempt(path, () => (force ? rename(temporary, target) : giveName(path, temporary)))
+    await syncFolder(dirname(target))
+    return bytes
+  } catch (error) {
+    // Gone already when only what came after the rename failed.
+    await unlink(temporary).catch(ignoreError)
+    throw error
+  }
+}
+
+/** Looks at what is there before any work is done; gives the file to be replaced, if there is one. */
+async function inspectTarget(path: string, force: boolean): Promise<{ target: string; stats: Stats } | undefined> {
+  const entry = await attempt(path, () => lstat(path).catch(noneIfMissing))
+  if (entry === undefined) return undefined
+  if (!force) throw alreadyThere(path)
+  // A symbolic link that points nowhere is replaced itself.
+  const stats = await attempt(path, () => stat(path).catch(noneIfMissing))
+  if (stats === undefined) return undefined
+  if (!stats.isFile()) throw new SourceError('io', `cannot write "${path}": it is there, and is not a file`, { path })
+  return { target: await attempt(path, () => realpath(path)), stats }
+}
+
+function noneIfMissing(error: unknown): undefined {
+  if (codeOf(error) === 'ENOENT') return undefined
+  throw error
+}
+
+/**
+ * The pieces, until the signal fires: also while a piece is being waited for, which may be forever. The producer is told to stop
+ * (`return`), whatever ends the loop.
+ */
+async function* untilAborted(
+  pieces: Iterable<Uint8Array> | AsyncIterable<Uint8Array>,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<Uint8Array, void, undefined> {
+  if (signal === undefined) {
+    yield* pieces
+    return
+  }
+  const iterator = Symbol.asyncIterator in pieces ? pieces[Symbol.asyncIterator]() : pieces[Symbol.iterator]()
+  let onAbort: (() => void) | undefined
+  const aborted = new Promise<never>((_, reject) => {
+    onAbort = () => reject(signal.reason)
+    signal.addEventListener('abort', onAbort)
+  })
+  aborted.catch(ignoreError)
+  let finished = false
+  try {
+    for (;;) {
+      signal.throwIfAborted()
+      const step = await Promise.race([iterator.next(), aborted])
+      if (step.done === true) {
+        finished = true
+        return
+      }
+      yield step.value
+    }
+  } finally {
+    if (onAbort !== undefined) signal.removeEventListener('abort', onAbort)
+    // Not waited for: a producer that hangs would keep us here, which is what the abort is to end.
+    if (!finished) Promise.resolve(iterator.return?.()).catch(ignoreError)
+  }
+}
+
+/** One `write` may take less than it is given. */
+async function writeFully(handle: FileHandle, piece: Uint8Array): Promise<void> {
+  for (let done = 0; done < piece.byteLength; ) {
+    const { bytesWritten } = await handle.write(piece, done)
+    done += bytesWritten
+  }
+}
+
+/** Owner and permissions of the file that is replaced, as far as the system allows: neither is worth failing for. */
+async function inherit(handle: FileHandle, old: Stats): Promise<void> {
+  await handle.chown(old.uid, old.gid).catch(ignoreError)
+  await handle.chmod(old.mode & 0o777).catch(ignoreError)
+}
+
+/** What a file system without hard links may answer. */
+const NO_LINKS = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EACCES', 'EINVAL', 'UNKNOWN'])
+
+/** Gives the temporary file its name, unless the name is taken. */
+async function giveName(path: string, temporary: string): Promise<void> {
+  try {
+    await link(temporary, path)
+  } catch (error) {
+    if (codeOf(error) === 'EEXIST') throw alreadyThere(path)
+    if (!NO_LINKS.has(codeOf(error))) throw error
+    await reserveAndRename(path, temporary)
+    return
+  }
+  await unlink(temporary)
+}
+
+async function reserveAndRename(path: string, temporary: string): Promise<void> {
+  try {
+    await (await open(path, 'wx')).close()
+  } catch (error) {
+    throw codeOf(error) === 'EEXIST' ? alreadyThere(path) : error
+  }
+  try {
+    await rename(temporary, path)
+  } catch (error) {
+    await unlink(path).catch(ignoreError)
+    throw error
+  }
+}
+
+/** Makes the new name itself safe against a power cut. Not every system can open a folder; the file is whole all the same. */
+async function syncFolder(folder: string): Promise<void> {
+  try {
+    const handle = await open(folder, 'r')
+    await handle.sync().finally(() => handle.close())
+  } catch {
+    // Windows, some network file systems.
+  }
+}
+
+function alreadyThere(path: string): SourceError {
+  return new SourceError('exists', `"${path}" is there already; it is only overwritten with force`, { path })
+}
+
+/** Runs one step of the system; its error becomes ours. */
+async function attempt<T>(path: string, step: () => Promise<T>): Promise<T> {
+  try {
+    return await step()
+  } catch (cause) {
+    if (cause instanceof SourceError) throw cause
+    throw systemError(`cannot write "${path}"`, cause, { path })
+  }
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : ''
+}

@@ -1,0 +1,43 @@
+import { checkRange, NO_BYTES } from './range.js'
+import type { ByteSource } from './source.js'
+import { SourceError, systemError } from './source-error.js'
+
+/** As much of the web's `Blob` (and `File`) as is needed here; Node's `Blob` fits too. */
+export interface BlobLike {
+  /** Length in bytes. */
+  readonly size: number
+  /** The bytes from `start` up to, not including, `end`, not read yet. */
+  slice(start: number, end: number): { arrayBuffer(): Promise<ArrayBuffer> }
+}
+
+/**
+ * A `Blob`: in a browser, a file that the user chose or dropped. Only the ranges asked for are read.
+ *
+ * Reads fail with {@link SourceError}: `io` when the browser cannot read the file (this is also how it says that the file
+ * changed on disk), `changed` when fewer bytes came than asked for.
+ */
+export function blobSource(blob: BlobLike): ByteSource {
+  const byteLength = blob.size
+  return {
+    byteLength,
+    slice(start, end) {
+      checkRange(byteLength, start, end)
+      return start === end ? NO_BYTES : readBlob(blob, start, end)
+    },
+  }
+}
+
+async function readBlob(blob: BlobLike, start: number, end: number): Promise<Uint8Array> {
+  let buffer: ArrayBuffer
+  try {
+    buffer = await blob.slice(start, end).arrayBuffer()
+  } catch (cause) {
+    // A file that changed on disk ends here too: browsers report it as unreadable.
+    throw systemError(`cannot read the bytes ${start} to ${end} of the blob`, cause, { start, end })
+  }
+  if (buffer.byteLength !== end - start) {
+    const message = `the blob gave ${buffer.byteLength} bytes where it had ${end - start} (${start} to ${end}): it changed since it was opened`
+    throw new SourceError('changed', message, { start, end })
+  }
+  return new Uint8Array(buffer)
+}

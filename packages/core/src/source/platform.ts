@@ -1,0 +1,46 @@
+/**
+ * The few things of the platform that the core uses, described by their shape: neither the DOM's nor Node's types are needed to
+ * compile against ukit, and where they are there, these are the same types.
+ */
+
+/** `AbortSignal`: the platform's own type where the platform has one. */
+export type AbortSignalLike = typeof globalThis extends { AbortSignal: { prototype: infer Signal } }
+  ? Signal
+  : { readonly aborted: boolean; readonly reason: unknown }
+
+/** As much of a request as is given to `fetch`. */
+export interface HttpRequest {
+  method: string
+  headers: Record<string, string>
+  signal?: AbortSignalLike
+}
+
+/** As much of `Response` as is needed here. */
+export interface HttpResponse {
+  readonly status: number
+  readonly headers: { get(name: string): string | null }
+  readonly body: HttpBody | null
+}
+
+/** As much of a `ReadableStream` of bytes as is needed here. */
+export interface HttpBody {
+  getReader(): {
+    read(): Promise<{ done: boolean; value?: Uint8Array | undefined }>
+    cancel(): Promise<void>
+  }
+  cancel(): Promise<void>
+}
+
+/** `fetch` as a function to hand in: another implementation, a proxy, a test's stand-in. */
+export type FetchLike = (url: string, request: HttpRequest) => Promise<HttpResponse>
+
+/**
+ * The platform's own `fetch`.
+ *
+ * @throws {TypeError} when the platform has none.
+ */
+export function platformFetch(): FetchLike {
+  const { fetch }: { fetch?: FetchLike } = globalThis
+  if (typeof fetch !== 'function') throw new TypeError('this platform has no fetch: give one in the options')
+  return fetch
+}

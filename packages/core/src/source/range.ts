@@ -1,0 +1,29 @@
+import { SourceError } from './source-error.js'
+
+/** What every source answers for an empty range. */
+export const NO_BYTES: Uint8Array = new Uint8Array(0)
+
+/**
+ * Checks the range of a {@link ByteSource.slice}: the one rule all sources share.
+ *
+ * @throws {RangeError} unless `0 ≤ start ≤ end ≤ byteLength`, all whole numbers.
+ */
+export function checkRange(byteLength: number, start: number, end: number): void {
+  if (Number.isSafeInteger(start) && Number.isSafeInteger(end) && start >= 0 && start <= end && end <= byteLength)
+    return
+  throw new RangeError(`bytes ${start} to ${end} asked of a source that has the bytes 0 to ${byteLength}`)
+}
+
+/**
+ * Hands `bytes` through when they are exactly as many as were asked for.
+ *
+ * @throws {SourceError} `range` when a layer below answered with more or less.
+ */
+export function checkAnswer(bytes: Uint8Array, start: number, end: number): Uint8Array {
+  if (bytes.byteLength === end - start) return bytes
+  throw new SourceError(
+    'range',
+    `the source below answered ${bytes.byteLength} bytes where ${end - start} were asked for (${start} to ${end})`,
+    { start, end },
+  )
+}

@@ -1,0 +1,66 @@
+/** What kept a source from answering, or a file from being written. */
+export type SourceErrorKind =
+  /** The system or the network failed: no such file, no permission, disk full, connection lost, source closed. */
+  | 'io'
+  /** A layer below answered with another number of bytes than it was asked for. */
+  | 'range'
+  /** The bytes behind the source are no longer the ones it was opened on. */
+  | 'changed'
+  /** A server's answer breaks the rules of HTTP, refuses, or is larger than allowed. */
+  | 'http'
+  /** The file to be written is there already, and overwriting was not allowed. */
+  | 'exists'
+
+/** Where a {@link SourceError} happened, as far as it is known. */
+export interface SourceErrorPlace {
+  /** The file, as it was named by the caller. */
+  readonly path?: string
+  /** The address, as it was named by the caller. */
+  readonly url?: string
+  /** The server's status code. */
+  readonly status?: number
+  /** First byte that was asked for. */
+  readonly start?: number
+  /** First byte after those that were asked for. */
+  readonly end?: number
+  /** The error of the platform below. */
+  readonly cause?: unknown
+}
+
+/** Bytes could not be read or written. The message names the place; the same facts are in the fields, for programs. */
+export class SourceError extends Error {
+  override readonly name = 'SourceError'
+  readonly kind: SourceErrorKind
+  readonly path: string | undefined
+  readonly url: string | undefined
+  readonly status: number | undefined
+  readonly start: number | undefined
+  readonly end: number | undefined
+
+  constructor(kind: SourceErrorKind, message: string, place: SourceErrorPlace = {}) {
+    super(message, 'cause' in place ? { cause: place.cause } : undefined)
+    this.kind = kind
+    this.path = place.path
+    this.url = place.url
+    this.status = place.status
+    this.start = place.start
+    this.end = place.end
+  }
+}
+
+/** The text of whatever was thrown, with the cause behind it: `fetch` says only "fetch failed" and hides the reason there. */
+export function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  if (error.cause instanceof Error && error.cause.message !== '') return `${error.message}: ${error.cause.message}`
+  return error.message
+}
+
+/** A {@link SourceError} `io` for what the platform threw: `text`, then the platform's own words. */
+export function systemError(text: string, cause: unknown, place: SourceErrorPlace = {}): SourceError {
+  return new SourceError('io', `${text}: ${reasonOf(cause)}`, { ...place, cause })
+}
+
+/** For the promises of clean-up work: whether it succeeds changes nothing for the caller. */
+export function ignoreError(): void {
+  // On purpose.
+}
