@@ -30,7 +30,7 @@ const ROOMS = {
     ['games/'],
     ['layers/'],
     ['package/'],
-    ['verify/', 'inspect/', 'copy/'],
+    ['verbs/'], // one verb a file: (pkg, options) => result
     ['index.ts'],
     ['node/', 'node.ts'],
   ],
