@@ -45,7 +45,8 @@ export async function saveFile(
   const old = await inspectTarget(path, force)
   const target = old?.target ?? path
   const temporary = join(dirname(target), `.ukit-${randomBytes(8).toString('hex')}.tmp`)
-  const handle = await attempt(path, () => open(temporary, 'wx'))
+  // Nobody may read the new file while it is being written who may not read the old one.
+  const handle = await attempt(path, () => open(temporary, 'wx', (old?.stats.mode ?? 0o666) & 0o777))
   try {
     let bytes = 0
     try {
@@ -57,7 +58,7 @@ export async function saveFile(
       if (old !== undefined) await inherit(handle, old.stats)
       await attempt(path, () => handle.sync())
     } finally {
-      await handle.close()
+      await attempt(path, () => handle.close())
     }
     signal?.throwIfAborted()
     await attempt(path, () => (force ? rename(temporary, target) : giveName(path, temporary)))

@@ -202,10 +202,10 @@ class HttpSource implements ByteSource {
 
   async #readWhole(response: HttpResponse, expected: number | undefined): Promise<Uint8Array> {
     const announced = contentLength(response)
-    if (announced !== undefined) {
-      if (expected !== undefined && announced !== expected) throw this.#changedLength(response, announced)
-      this.#checkSize(response, announced)
+    if (announced !== undefined && expected !== undefined && announced !== expected) {
+      throw this.#changedLength(response, announced)
     }
+    this.#checkSize(response, announced ?? expected ?? 0)
     const bytes = await this.#body(response, undefined, expected)
     // Only an answer without a Content-Length comes to this: a broken off one failed in #body.
     if (expected !== undefined && bytes.byteLength !== expected) throw this.#changedLength(response, bytes.byteLength)

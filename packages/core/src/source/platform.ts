@@ -40,7 +40,8 @@ export type FetchLike = (url: string, request: HttpRequest) => Promise<HttpRespo
  * @throws {TypeError} when the platform has none.
  */
 export function platformFetch(): FetchLike {
-  const { fetch }: { fetch?: FetchLike } = globalThis
+  // `Math` only tells the compiler that this is an object with other things in it, also where no types declare `fetch`.
+  const { fetch }: { readonly fetch?: FetchLike; readonly Math: object } = globalThis
   if (typeof fetch !== 'function') throw new TypeError('this platform has no fetch: give one in the options')
   return fetch
 }

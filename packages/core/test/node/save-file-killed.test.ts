@@ -1,0 +1,132 @@
+import { fork } from 'node:child_process'
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join, relative } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import ts from 'typescript'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+
+/**
+ * The process that saves, and stops where it is told, for good: the parent kills it there. Its system calls are wrapped, so that
+ * it also stops before and after each step that comes after the last piece.
+ */
+const CHILD = `
+import fs from 'node:fs/promises'
+import { syncBuiltinESMExports } from 'node:module'
+
+const [path, stopAt, force] = process.argv.slice(2)
+const timer = setInterval(() => {}, 1000)
+async function reach(point) {
+  if (point !== stopAt) return
+  process.send('reached')
+  await new Promise(() => {})
+}
+for (const name of ['rename', 'link', 'unlink']) {
+  const real = fs[name]
+  fs[name] = async (...args) => {
+    await reach('before ' + name)
+    const result = await real(...args)
+    await reach('after ' + name)
+    return result
+  }
+}
+syncBuiltinESMExports()
+const { saveFile } = await import('./node/save-file.js')
+
+async function* pieces() {
+  for (let i = 0; i < 4; i++) {
+    await reach('piece ' + i)
+    yield new Uint8Array(100000).fill(i + 1)
+  }
+  await reach('end')
+}
+await saveFile(path, pieces(), { force: force === 'force' })
+await reach('done')
+clearInterval(timer)
+process.disconnect()
+`
+
+const OLD = new Uint8Array(250_000).fill(9)
+const NEW = Uint8Array.from({ length: 400_000 }, (_, i) => Math.floor(i / 100_000) + 1)
+
+let build = ''
+
+beforeAll(async () => {
+  // Node 20 runs no TypeScript, and there need not be a build: the file and what it imports are transpiled into a folder.
+  build = await mkdtemp(join(tmpdir(), 'ukit-killed-build-'))
+  const root = fileURLToPath(new URL('../../src/', import.meta.url))
+  const todo = new Set(['node/save-file.ts'])
+  for (const file of todo) {
+    const text = await readFile(join(root, file), 'utf8')
+    for (const [, target = ''] of text.matchAll(/from '(\.[^']+)\.js'/g)) {
+      todo.add(relative(root, join(root, dirname(file), `${target}.ts`)))
+    }
+    const out = join(build, file.replace(/\.ts$/, '.js'))
+    const compilerOptions = { target: ts.ScriptTarget.ES2022, module: ts.ModuleKind.ESNext }
+    await mkdir(dirname(out), { recursive: true })
+    await writeFile(out, ts.transpileModule(text, { compilerOptions }).outputText)
+  }
+  await writeFile(join(build, 'package.json'), '{ "type": "module" }')
+  await writeFile(join(build, 'child.js'), CHILD)
+})
+
+afterAll(() => rm(build, { recursive: true }))
+
+/** Runs the child until it reaches `stopAt`, kills it, and gives what is in the folder then. */
+async function killAt(stopAt: string, old: Uint8Array | undefined, force: boolean) {
+  const folder = await mkdtemp(join(tmpdir(), 'ukit-killed-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  const path = join(folder, 'Map.unr')
+  if (old !== undefined) await writeFile(path, old)
+  const args = [path, stopAt, force ? 'force' : '']
+  const child = fork(join(build, 'child.js'), args, { execArgv: [], stdio: ['ignore', 'ignore', 'pipe', 'ipc'] })
+  let errors = ''
+  child.stderr?.on('data', (chunk: Buffer) => {
+    errors += chunk.toString()
+  })
+  let reached = false
+  child.on('message', () => {
+    reached = true
+    child.kill('SIGKILL')
+  })
+  await new Promise((resolve) => child.on('close', resolve))
+  const names = await readdir(folder)
+  const content = names.includes('Map.unr') ? await readFile(path) : undefined
+  const others = names.filter((name) => name !== 'Map.unr')
+  return { reached, errors, content: content && Buffer.compare(content, NEW) === 0 ? 'new' : content, others }
+}
+
+describe('saveFile, killed', () => {
+  it.each(['piece 0', 'piece 1', 'piece 2', 'piece 3', 'end', 'before rename'])(
+    'leaves the old file when killed at: %s',
+    async (stopAt) => {
+      const { reached, errors, content, others } = await killAt(stopAt, OLD, true)
+      expect({ reached, errors }).toEqual({ reached: true, errors: '' })
+      expect(content instanceof Uint8Array && Buffer.compare(content, OLD) === 0).toBe(true)
+      expect(others).toEqual([expect.stringMatching(/^\.ukit-[0-9a-f]{16}\.tmp$/)])
+    },
+  )
+
+  it.each(['after rename', 'done'])('leaves the new file when killed at: %s', async (stopAt) => {
+    const result = await killAt(stopAt, OLD, true)
+    expect(result).toEqual({ reached: true, errors: '', content: 'new', others: [] })
+  })
+
+  it.each(['piece 0', 'piece 2', 'end', 'before link'])('leaves no file when killed at: %s', async (stopAt) => {
+    const { reached, errors, content } = await killAt(stopAt, undefined, false)
+    expect({ reached, errors, content }).toEqual({ reached: true, errors: '', content: undefined })
+  })
+
+  it.each(['after link', 'before unlink', 'after unlink', 'done'])(
+    'leaves the whole file, under its name for the first time, when killed at: %s',
+    async (stopAt) => {
+      const { reached, errors, content } = await killAt(stopAt, undefined, false)
+      expect({ reached, errors, content }).toEqual({ reached: true, errors: '', content: 'new' })
+    },
+  )
+
+  it('would have finished when left alone', async () => {
+    const result = await killAt('never', undefined, false)
+    expect(result).toEqual({ reached: false, errors: '', content: 'new', others: [] })
+  })
+})
