@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -100,4 +101,12 @@ test('package-lock.json names no registry, so that it installs from whichever on
   const lock = readFileSync(join(root, 'package-lock.json'), 'utf8')
   const resolved = [...lock.matchAll(/"resolved": "([^"]*)"/g)].map((match) => match[1])
   expect(resolved.filter((where) => !where?.startsWith('packages/'))).toEqual([])
+})
+
+test('package-lock.json holds the optional packages of every platform, without which `npm ci` refuses it', () => {
+  const run = spawnSync(process.execPath, [join(root, 'scripts/complete-lockfile.mjs'), '--check'], {
+    encoding: 'utf8',
+  })
+  expect(run.stderr).toBe('')
+  expect(run.status).toBe(0)
 })
