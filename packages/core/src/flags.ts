@@ -1,0 +1,162 @@
+/** A set of bits with their names in the engine. */
+export type FlagNames = Readonly<Record<string, number>>
+
+/** The package flags that the container itself depends on. */
+export const PackageFlag = {
+  /** UE3: saved by the cooker. */
+  Cooked: 0x8,
+  /** Set exactly when the chunk table is not empty (452 of 452 files). */
+  StoreCompressed: 0x200_0000,
+  /** The whole file is one compressed chunk (2 of 2 files). */
+  StoreFullyCompressed: 0x400_0000,
+} as const
+
+/** Names of the bits of the summary's flag word in UE1 and UE2: seed 001. */
+const PACKAGE_FLAGS_UE1: FlagNames = {
+  AllowDownload: 0x1,
+  ClientOptional: 0x2,
+  ServerSideOnly: 0x4,
+  BrokenLinks: 0x8,
+  Unsecure: 0x10,
+  Encrypted: 0x20,
+  Need: 0x8000,
+}
+
+/** The same in UE3: readers; cooked and the two compressed ones seen in files. */
+const PACKAGE_FLAGS_UE3: FlagNames = {
+  AllowDownload: 0x1,
+  ClientOptional: 0x2,
+  ServerSideOnly: 0x4,
+  Cooked: 0x8,
+  Unsecure: 0x10,
+  Encrypted: 0x20,
+  Need: 0x8000,
+  ContainsMap: 0x2_0000,
+  DisallowLazyLoading: 0x8_0000,
+  PlayInEditor: 0x10_0000,
+  ContainsScript: 0x20_0000,
+  ContainsDebugInfo: 0x40_0000,
+  RequireImportsAlreadyLoaded: 0x80_0000,
+  StoreCompressed: 0x200_0000,
+  StoreFullyCompressed: 0x400_0000,
+  ContainsFaceFXData: 0x1000_0000,
+  NoExportAllowed: 0x2000_0000,
+  StrippedSource: 0x4000_0000,
+}
+
+/** The names of the package flags that are set; a bit without a name appears as its hexadecimal value. */
+export function packageFlagNames(flags: number, version: number): string[] {
+  return flagNames(flags, version < 178 ? PACKAGE_FLAGS_UE1 : PACKAGE_FLAGS_UE3)
+}
+
+/** Object flags of UE1 and UE2 (32 bits), by the engine's names; seed 003's companion pages and files. */
+const OBJECT_FLAGS_UE1: FlagNames = {
+  Transactional: 0x1,
+  Unreachable: 0x2,
+  Public: 0x4,
+  TagImp: 0x8,
+  TagExp: 0x10,
+  SourceModified: 0x20,
+  TagGarbage: 0x40,
+  NeedLoad: 0x200,
+  HighlightedName: 0x400,
+  InSingularFunc: 0x800,
+  Suppress: 0x1000,
+  InEndState: 0x2000,
+  Transient: 0x4000,
+  PreLoading: 0x8000,
+  LoadForClient: 0x1_0000,
+  LoadForServer: 0x2_0000,
+  LoadForEdit: 0x4_0000,
+  Standalone: 0x8_0000,
+  NotForClient: 0x10_0000,
+  NotForServer: 0x20_0000,
+  NotForEdit: 0x40_0000,
+  Destroyed: 0x80_0000,
+  NeedPostLoad: 0x100_0000,
+  HasStack: 0x200_0000,
+  Native: 0x400_0000,
+  Marked: 0x800_0000,
+  ErrorShutdown: 0x1000_0000,
+  DebugPostLoad: 0x2000_0000,
+  DebugSerialize: 0x4000_0000,
+  DebugDestroy: 0x8000_0000,
+}
+
+/** Low and high words of UE3's 64-bit object flags. */
+const OBJECT_FLAGS_UE3_LOW: FlagNames = {
+  InSingularFunc: 0x2,
+  StateChanged: 0x4,
+  DebugPostLoad: 0x8,
+  DebugSerialize: 0x10,
+  DebugFinishDestroyed: 0x20,
+  EdSelected: 0x40,
+  ZombieComponent: 0x80,
+  Protected: 0x100,
+  ClassDefaultObject: 0x200,
+  ArchetypeObject: 0x400,
+  ForceTagExp: 0x800,
+  TokenStreamAssembled: 0x1000,
+  MisalignedObject: 0x2000,
+  RootSet: 0x4000,
+  BeginDestroyed: 0x8000,
+  FinishDestroyed: 0x1_0000,
+  DebugBeginDestroyed: 0x2_0000,
+  MarkedByCooker: 0x4_0000,
+  LocalizedResource: 0x8_0000,
+  InitializedProps: 0x10_0000,
+  PendingFieldPatches: 0x20_0000,
+  IsCrossLevelReferenced: 0x40_0000,
+  Saved: 0x8000_0000,
+}
+const OBJECT_FLAGS_UE3_HIGH: FlagNames = {
+  Transactional: 0x1,
+  Unreachable: 0x2,
+  Public: 0x4,
+  TagImp: 0x8,
+  TagExp: 0x10,
+  Obsolete: 0x20,
+  TagGarbage: 0x40,
+  DisregardForGC: 0x80,
+  PerObjectLocalized: 0x100,
+  NeedLoad: 0x200,
+  AsyncLoading: 0x400,
+  NeedPostLoadSubobjects: 0x800,
+  Suppress: 0x1000,
+  InEndState: 0x2000,
+  Transient: 0x4000,
+  Cooked: 0x8000,
+  LoadForClient: 0x1_0000,
+  LoadForServer: 0x2_0000,
+  LoadForEdit: 0x4_0000,
+  Standalone: 0x8_0000,
+  NotForClient: 0x10_0000,
+  NotForServer: 0x20_0000,
+  NotForEdit: 0x40_0000,
+  NeedPostLoad: 0x100_0000,
+  HasStack: 0x200_0000,
+  Native: 0x400_0000,
+  Marked: 0x800_0000,
+  ErrorShutdown: 0x1000_0000,
+  PendingKill: 0x2000_0000,
+}
+
+/** The names of the object flags that are set; `high` is the upper word of UE3's 64 bits, 0 before. */
+export function objectFlagNames(low: number, high: number, version: number): string[] {
+  if (version < 195) return flagNames(low, OBJECT_FLAGS_UE1)
+  return [...flagNames(low, OBJECT_FLAGS_UE3_LOW), ...flagNames(high, OBJECT_FLAGS_UE3_HIGH, 8)]
+}
+
+/** Names of the set bits of a 32-bit word, and the rest as `0x…` shifted left by `zeros` hexadecimal digits. */
+function flagNames(flags: number, names: FlagNames, zeros = 0): string[] {
+  const found: string[] = []
+  let rest = flags >>> 0
+  for (const [name, bit] of Object.entries(names)) {
+    if ((flags & bit) !== 0) {
+      found.push(name)
+      rest = (rest & ~bit) >>> 0
+    }
+  }
+  if (rest !== 0) found.push(`0x${rest.toString(16).toUpperCase()}${'0'.repeat(zeros)}`)
+  return found
+}

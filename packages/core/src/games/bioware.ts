@@ -1,0 +1,113 @@
+import type { Archive } from '../archive/archive.js'
+import { UString } from '../archive/ustring.js'
+import { PackageFlag } from '../flags.js'
+import { type ExtraFields, extra } from '../tables/extra.js'
+import type { Layout, SummaryPlace } from '../tables/layout.js'
+import type { NameEntry } from '../tables/name-entry.js'
+import type { Summary } from '../tables/summary.js'
+import { type Threshold, Version } from '../versions.js'
+import type { Game } from './game.js'
+
+/**
+ * *Mass Effect 1 to 3 and the Legendary Edition.*
+ *
+ * Evidence: 89 real packages of all platforms, each written back byte for byte (32 of them Oodle, summary only). `licensee` decides; Mass Effect on PC has
+ * 1008 there and behaves as about 100.
+ */
+function layout(version: number, licensee: number): Layout {
+  const level = licensee === 1008 ? 100 : licensee
+  const moved = new Map<Threshold, number>()
+  // Mass Effect 2 took the list of further packages before the engine's 516.
+  if (level === 130) moved.set(Version.AdditionalPackages, 512)
+  moved.set(Version.TextureAllocations, Number.POSITIVE_INFINITY)
+  return {
+    moved,
+    summary: (ar, summary, after) => serializeSummary(ar, summary, after, version, level),
+    name: (ar, entry) => serializeName(ar, entry, level),
+  }
+}
+
+function serializeSummary(ar: Archive, summary: Summary, after: SummaryPlace, version: number, level: number): void {
+  const fields = summary.extra
+  if (after === 'flags') {
+    // Absent in the Mass Effect 3 demo (684/185).
+    if (level >= 194 && (summary.flags & PackageFlag.Cooked) !== 0) extra.i32(ar, fields, 'packageType')
+  } else if (after === 'cookerVersion') {
+    if (level >= 16 && level < 136) extra.u32(ar, fields, 'bioware1')
+    if (level >= 32 && level < 136) extra.u32(ar, fields, 'bioware2')
+    if (level >= 35 && level < 113) serializeStringLists(ar, fields)
+    if (level >= 37) {
+      extra.u32(ar, fields, 'bioware3')
+      extra.u32(ar, fields, 'bioware4')
+    }
+    if (level >= 39 && level < 136) {
+      extra.i32(ar, fields, 'bioware5')
+      extra.i32(ar, fields, 'bioware6')
+    }
+  } else if (after === (version >= Version.PackageSource.version ? 'packageSource' : 'chunks')) {
+    if (level >= 44 && level < 136) extra.i32(ar, fields, 'bioware7')
+  }
+}
+
+/** A map of string lists; always empty in the 12 files that have it. Kept flat: key, count, strings. */
+function serializeStringLists(ar: Archive, fields: ExtraFields): void {
+  const count = ar.count(numberOf(fields['stringListCount']), 'stringListCount', 8)
+  fields['stringListCount'] = count
+  for (let i = 0; i < count; i++) {
+    extra.string(ar, fields, `stringList${i}Key`)
+    const length = ar.count(numberOf(fields[`stringList${i}Length`]), `stringList${i}Length`, 4)
+    fields[`stringList${i}Length`] = length
+    for (let j = 0; j < length; j++) extra.string(ar, fields, `stringList${i}Value${j}`)
+  }
+}
+
+/** Flags: 64 bits in Mass Effect, 32 in Mass Effect 2, none from its PlayStation 3 version on. */
+function serializeName(ar: Archive, entry: NameEntry, level: number): void {
+  entry.text = ar.string(entry.text ?? UString.EMPTY, 'text')
+  if (level >= 142) return
+  if (level >= 102) entry.flags = ar.u32(entry.flags, 'flags')
+  else entry.serializeFlags(ar)
+}
+
+function numberOf(value: ExtraFields[string] | undefined): number {
+  return typeof value === 'number' ? value : 0
+}
+
+const one = (version: number, licensee: number) =>
+  ({ version: [version, version], licensee: [licensee, licensee] }) as const
+
+/** Mass Effect: Xbox 360, PC, PlayStation 3. */
+export const massEffect1: Game = {
+  id: 'mass-effect',
+  name: 'Mass Effect',
+  engine: 3,
+  builds: [one(391, 92), one(491, 1008), one(684, 153)],
+  layout,
+}
+
+/** Mass Effect 2: PC and Xbox 360, PlayStation 3. */
+export const massEffect2: Game = {
+  id: 'mass-effect-2',
+  name: 'Mass Effect 2',
+  engine: 3,
+  builds: [one(512, 130), one(513, 130), one(684, 150)],
+  layout,
+}
+
+/** Mass Effect 3: demo, PC and consoles, Wii U. */
+export const massEffect3: Game = {
+  id: 'mass-effect-3',
+  name: 'Mass Effect 3',
+  engine: 3,
+  builds: [one(684, 185), one(684, 194), one(845, 194)],
+  layout,
+}
+
+/** Mass Effect Legendary Edition, all three parts. */
+export const massEffectLegendary: Game = {
+  id: 'mass-effect-legendary',
+  name: 'Mass Effect Legendary Edition',
+  engine: 3,
+  builds: [one(684, 171), one(684, 168), one(685, 205)],
+  layout,
+}

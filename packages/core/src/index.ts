@@ -1,0 +1,57 @@
+export {
+  Archive,
+  type ArchiveMode,
+  type ReferenceVisitor,
+  type Serializable,
+  type TracedField,
+} from './archive/archive.js'
+export { type CompactIndex, compactIndexSize, readCompactIndex, writeCompactIndex } from './archive/compact-index.js'
+export { FormatContext } from './archive/context.js'
+export { Name, type NameSource, numberedName, type ObjectSource, type Symbols } from './archive/symbols.js'
+export { needsWide, UString } from './archive/ustring.js'
+export { type ErrorKind, type ErrorPlace, hex, PackageError } from './error.js'
+export { objectFlagNames, PackageFlag, packageFlagNames } from './flags.js'
+export { candidateGames, gameById } from './games/detect.js'
+export type { Build, Game, Range } from './games/game.js'
+export { GAMES } from './games/games.js'
+export { Guid } from './guid.js'
+export { BLOCK_SIZE } from './layers/blocks.js'
+export { ChunkedImage } from './layers/chunks.js'
+export { COMPRESSION_FLAGS, compressionName } from './layers/compression.js'
+export type { Layer } from './layers/layer.js'
+export { layOut, type PackagePlan } from './package/build.js'
+export {
+  defaultEntryLimit,
+  type OpenedSummary,
+  type OpenOptions,
+  openPackage,
+  openSummary,
+  packageName,
+} from './package/open.js'
+export { Package, type PackageParts, type TableRanges } from './package/package.js'
+export { ExportObject, ImportObject, type PackageObject } from './package/package-object.js'
+export { allReferences, type Reference, referencersOf, referencesOf } from './package/references.js'
+export { imageOf, SAVE_DEFAULTS, type SaveOptions, savePackage } from './package/save.js'
+export { type BlobLike, blobSource } from './source/blob-source.js'
+export { CACHED_SOURCE_DEFAULTS, type CachedSourceOptions, cachedSource } from './source/cached-source.js'
+export { HTTP_SOURCE_DEFAULTS, type HttpSourceOptions, httpSource } from './source/http-source.js'
+export { memorySource, type SyncByteSource } from './source/memory-source.js'
+export { PIECE_SIZE, piecesOf } from './source/pieces.js'
+export { sectionSource } from './source/section-source.js'
+export { segmentsSource } from './source/segments-source.js'
+export type { ByteSource } from './source/source.js'
+export { SourceError, type SourceErrorKind, type SourceErrorPlace } from './source/source-error.js'
+export { CompressedChunk } from './tables/compressed-chunk.js'
+export { DependsTable } from './tables/depends-table.js'
+export { ComponentMapEntry, ExportEntry } from './tables/export-entry.js'
+export type { ExtraFields } from './tables/extra.js'
+export { Generation } from './tables/generation.js'
+export { ExportGuid, GuidTable, ImportGuids } from './tables/guid-table.js'
+export { ImportEntry } from './tables/import-entry.js'
+export type { Layout, SummaryPlace } from './tables/layout.js'
+export { NameEntry } from './tables/name-entry.js'
+export type { ByteRange } from './tables/read-table.js'
+export { PackageTag, Summary } from './tables/summary.js'
+export { TextureAllocation } from './tables/texture-allocation.js'
+export { Thumbnail, ThumbnailEntry, ThumbnailTable } from './tables/thumbnail-table.js'
+export { NEVER, type Threshold, Version } from './versions.js'

@@ -1,0 +1,271 @@
+import { type Codec, CodecError } from '@ukit/codecs'
+import { Archive } from '../archive/archive.js'
+import { FormatContext } from '../archive/context.js'
+import { hex, PackageError } from '../error.js'
+import type { ByteSource } from '../source/source.js'
+import type { ByteRange } from '../tables/read-table.js'
+
+/** Bytes of one block before compression, unless the header says otherwise. */
+export const BLOCK_SIZE = 0x20000
+
+/** Bytes of a chunk header without its block table. */
+const HEADER_SIZE = 16
+const ENTRY_SIZE = 8
+
+/** No codec of these packages makes a block so much smaller; a header that claims it lies. */
+const MAX_BLOCK_SIZE = 0x100_0000
+
+interface Block {
+  /** Position of the compressed bytes in the file. */
+  readonly offset: number
+  readonly compressedSize: number
+  /** Position in the chunk's uncompressed bytes. */
+  readonly start: number
+  readonly size: number
+}
+
+/**
+ * *A chunk: a header, a table of blocks, and the blocks, each compressed by itself.*
+ *
+ * Tag, block size, compressed and uncompressed size, then both sizes for each block, all in the byte order of the tag. A block size equal to the tag means 0x20000
+ * (Mass Effect on Xbox 360). 110 chunks of 78 packages, 1,500 blocks.
+ */
+export class BlockChunk {
+  readonly source: ByteSource
+  readonly codec: Codec
+  readonly tag: number
+  readonly bigEndian: boolean
+  /** As stored: may be the tag. */
+  readonly storedBlockSize: number
+  readonly blockSize: number
+  /** Bytes of all blocks before compression. */
+  readonly size: number
+  readonly blocks: readonly Block[]
+  /** The whole chunk in the file. */
+  readonly range: ByteRange
+
+  private constructor(source: ByteSource, codec: Codec, header: ChunkHeader, blocks: Block[], range: ByteRange) {
+    this.source = source
+    this.codec = codec
+    this.tag = header.tag
+    this.bigEndian = header.bigEndian
+    this.storedBlockSize = header.blockSize
+    this.blockSize = header.blockSize === header.tag ? BLOCK_SIZE : header.blockSize
+    this.size = header.size
+    this.blocks = blocks
+    this.range = range
+  }
+
+  /**
+   * Reads the header and block table of the chunk at `offset`.
+   *
+   * @param field what errors call the chunk, such as `chunks[3]`.
+   * @throws {PackageError} when sizes contradict each other or the file.
+   */
+  static async open(
+    source: ByteSource,
+    offset: number,
+    codec: Codec,
+    bigEndian: boolean,
+    field: string,
+  ): Promise<BlockChunk> {
+    const header = await readChunkHeader(source, offset, bigEndian, field)
+    const blockSize = header.blockSize === header.tag ? BLOCK_SIZE : header.blockSize
+    if (blockSize <= 0 || blockSize > MAX_BLOCK_SIZE) {
+      throw new PackageError(
+        'bad-value',
+        `expected a block size up to ${hex(MAX_BLOCK_SIZE)}, found ${hex(blockSize)}`,
+        { offset, field },
+      )
+    }
+    const count = Math.ceil(header.size / blockSize)
+    const tableEnd = offset + HEADER_SIZE + ENTRY_SIZE * count
+    if (tableEnd > source.byteLength) {
+      throw new PackageError(
+        'bad-count',
+        `expected a table of ${count} blocks to end inside the file, found it to end at ${hex(tableEnd)}`,
+        { offset, field },
+      )
+    }
+    const ar = Archive.load(
+      await source.slice(offset + HEADER_SIZE, tableEnd),
+      new FormatContext(0, 0, header.bigEndian),
+      { base: offset + HEADER_SIZE },
+    )
+    const blocks: Block[] = []
+    let at = tableEnd
+    let start = 0
+    for (let i = 0; i < count; i++) {
+      ar.enter(`${field}.blocks`, i)
+      const compressedSize = ar.i32(0, 'compressedSize')
+      const size = ar.i32(0, 'uncompressedSize')
+      const expected = Math.min(blockSize, header.size - start)
+      if (size !== expected) throw ar.error('bad-value', 'uncompressedSize', `expected ${expected}, found ${size}`)
+      if (compressedSize < 0 || at + compressedSize > source.byteLength) {
+        throw ar.error(
+          'bad-offset',
+          'compressedSize',
+          `expected a block that ends inside the file, found ${compressedSize} bytes at ${hex(at)}`,
+        )
+      }
+      ar.leave(true)
+      blocks.push({ offset: at, compressedSize, start, size })
+      at += compressedSize
+      start += size
+    }
+    if (at - tableEnd !== header.compressedSize) {
+      throw new PackageError(
+        'bad-value',
+        `expected blocks of ${header.compressedSize} bytes in all, found ${at - tableEnd}`,
+        { offset, field },
+      )
+    }
+    return new BlockChunk(source, codec, header, blocks, { start: offset, end: at })
+  }
+
+  /** One block, decompressed. */
+  async block(index: number): Promise<Uint8Array> {
+    const block = this.blocks[index]
+    if (block === undefined) throw new RangeError(`block ${index} of ${this.blocks.length}`)
+    const bytes = await this.source.slice(block.offset, block.offset + block.compressedSize)
+    try {
+      return this.codec.decompress(bytes, block.size)
+    } catch (error) {
+      if (!(error instanceof CodecError)) throw error
+      // A block that would not shrink is stored as it is by some games; nothing else marks it.
+      if (block.compressedSize === block.size) return bytes
+      throw new PackageError('compression', `block ${index} does not decompress: ${error.message}`, {
+        offset: block.offset,
+        cause: error,
+      })
+    }
+  }
+}
+
+/** The four words in front of a chunk's block table. */
+export interface ChunkHeader {
+  readonly tag: number
+  /** Byte order in which the tag reads 0x9E2A83C1. */
+  readonly bigEndian: boolean
+  readonly blockSize: number
+  readonly compressedSize: number
+  readonly size: number
+}
+
+const TAG = 0x9e2a83c1
+
+/** Reads the header of a chunk; its byte order is the one in which the tag reads right, `bigEndian` only where neither does. */
+async function readChunkHeader(
+  source: ByteSource,
+  offset: number,
+  bigEndian: boolean,
+  field: string,
+): Promise<ChunkHeader> {
+  if (offset < 0 || offset + HEADER_SIZE > source.byteLength) {
+    throw new PackageError('bad-offset', `expected a chunk inside the file (${source.byteLength} bytes)`, {
+      offset,
+      field,
+    })
+  }
+  const bytes = await source.slice(offset, offset + HEADER_SIZE)
+  const header = parseChunkHeader(bytes)
+  if (header === undefined) {
+    const found = new DataView(bytes.buffer, bytes.byteOffset, HEADER_SIZE).getUint32(0, !bigEndian)
+    throw new PackageError('bad-value', `expected the tag ${hex(TAG)} in front of a chunk, found ${hex(found)}`, {
+      offset,
+      field,
+    })
+  }
+  if (header.size < 0 || header.compressedSize < 0) {
+    throw new PackageError(
+      'bad-value',
+      `expected sizes of 0 or more, found ${header.compressedSize} and ${header.size}`,
+      { offset, field },
+    )
+  }
+  return header
+}
+
+/** The header in 16 bytes, or `undefined` when they do not start with the tag. */
+export function parseChunkHeader(bytes: Uint8Array): ChunkHeader | undefined {
+  if (bytes.length < HEADER_SIZE) return undefined
+  const view = new DataView(bytes.buffer, bytes.byteOffset, HEADER_SIZE)
+  const bigEndian = view.getUint32(0) === TAG
+  if (!bigEndian && view.getUint32(0, true) !== TAG) return undefined
+  const little = !bigEndian
+  return {
+    tag: TAG,
+    bigEndian,
+    blockSize: view.getUint32(4, little),
+    compressedSize: view.getInt32(8, little),
+    size: view.getInt32(12, little),
+  }
+}
+
+/**
+ * Compresses `size` bytes of `inner` from `start` into a chunk, with the bytes that `original` had where they decode to the same.
+ *
+ * @throws {PackageError} `unsupported` when changed bytes need an encoder that ukit lacks.
+ */
+export async function encodeChunk(
+  inner: ByteSource,
+  start: number,
+  size: number,
+  codec: Codec,
+  shape: { bigEndian: boolean; storedBlockSize: number },
+  original?: BlockChunk,
+): Promise<Uint8Array[]> {
+  const blockSize = shape.storedBlockSize === TAG ? BLOCK_SIZE : shape.storedBlockSize
+  const count = Math.ceil(size / blockSize)
+  const header = Archive.save(new FormatContext(0, 0, shape.bigEndian), { capacity: HEADER_SIZE + ENTRY_SIZE * count })
+  const blocks: Uint8Array[] = []
+  for (let i = 0; i < count; i++) {
+    const from = start + i * blockSize
+    blocks.push(
+      await encodeBlock(await inner.slice(from, from + Math.min(blockSize, start + size - from)), i, codec, original),
+    )
+  }
+  header.u32(TAG, 'tag')
+  header.u32(shape.storedBlockSize, 'blockSize')
+  header.i32(
+    blocks.reduce((sum, block) => sum + block.length, 0),
+    'compressedSize',
+  )
+  header.i32(size, 'uncompressedSize')
+  blocks.forEach((block, i) => {
+    header.i32(block.length, 'compressedSize')
+    header.i32(Math.min(blockSize, size - i * blockSize), 'uncompressedSize')
+  })
+  return [header.written(), ...blocks]
+}
+
+async function encodeBlock(
+  bytes: Uint8Array,
+  index: number,
+  codec: Codec,
+  original: BlockChunk | undefined,
+): Promise<Uint8Array> {
+  const stored = original?.blocks[index]
+  if (
+    original !== undefined &&
+    stored !== undefined &&
+    stored.size === bytes.length &&
+    equalBytes(await original.block(index), bytes)
+  ) {
+    return original.source.slice(stored.offset, stored.offset + stored.compressedSize)
+  }
+  if (codec.compress === undefined) {
+    throw new PackageError(
+      'unsupported',
+      `the package was changed and would have to be compressed with ${codec.name}, which ukit only decompresses; save it uncompressed or with zlib, lzo or lzma`,
+    )
+  }
+  return codec.compress(bytes)
+}
+
+/** True when both hold the same bytes. */
+export function equalBytes(a: Uint8Array, b: Uint8Array): boolean {
+  if (a.length !== b.length) return false
+  for (let i = 0; i < a.length; i++) if (a[i] !== b[i]) return false
+  return true
+}

@@ -1,0 +1,155 @@
+import type { Codec } from '@ukit/codecs'
+import { hex, PackageError } from '../error.js'
+import type { ByteSource } from '../source/source.js'
+import type { CompressedChunk } from '../tables/compressed-chunk.js'
+import { BlockCache } from './block-cache.js'
+import { BlockChunk } from './blocks.js'
+
+/**
+ * *The uncompressed image of a package that is stored in chunks.*
+ *
+ * All offsets of such a package mean this image: the summary without its chunk entries, then what the chunks hold, back to back. The summary itself is never
+ * compressed (78 of 78 files).
+ */
+export class ChunkedImage implements ByteSource {
+  readonly byteLength: number
+  readonly codec: Codec
+  /** The chunk table: how the image was cut. */
+  readonly chunks: readonly CompressedChunk[]
+  readonly #file: ByteSource
+  readonly #head: Uint8Array
+  readonly #bigEndian: boolean
+  readonly #opened: (Promise<BlockChunk> | undefined)[] = []
+  readonly #cache = new BlockCache()
+
+  /**
+   * @param head the summary as it stands in the image: no chunk table, and the flags of an uncompressed package.
+   * @throws {PackageError} `bad-offset` when chunks overlap, leave holes, or lie outside the file.
+   */
+  constructor(
+    file: ByteSource,
+    codec: Codec,
+    chunks: readonly CompressedChunk[],
+    head: Uint8Array,
+    bigEndian: boolean,
+  ) {
+    this.#file = file
+    this.codec = codec
+    this.chunks = chunks
+    this.#head = head
+    this.#bigEndian = bigEndian
+    this.byteLength = checkChunks(chunks, head.length, file.byteLength)
+  }
+
+  async slice(start: number, end: number): Promise<Uint8Array> {
+    if (start < 0 || end < start || end > this.byteLength)
+      throw new RangeError(`slice ${start} to ${end} of ${this.byteLength} bytes`)
+    const out = new Uint8Array(end - start)
+    if (start < this.#head.length) out.set(this.#head.subarray(start, Math.min(end, this.#head.length)))
+    for (let i = this.#indexAt(start); i < this.chunks.length; i++) {
+      const entry = this.chunks[i]
+      if (entry === undefined || entry.uncompressedOffset >= end) break
+      const from = Math.max(start, entry.uncompressedOffset)
+      const to = Math.min(end, entry.uncompressedOffset + entry.uncompressedSize)
+      if (from < to)
+        await this.#cache.read(
+          await this.#chunk(i),
+          from - entry.uncompressedOffset,
+          to - entry.uncompressedOffset,
+          out,
+          from - start,
+        )
+    }
+    return out
+  }
+
+  /** The chunk that held this range of the image before, if one did. */
+  async originalChunk(start: number, size: number): Promise<BlockChunk | undefined> {
+    const index = this.chunks.findIndex(
+      (entry) => entry.uncompressedOffset === start && entry.uncompressedSize === size,
+    )
+    return index < 0 ? undefined : this.#chunk(index)
+  }
+
+  /** What follows the last chunk in the file: some tools leave a note there. */
+  async trailer(): Promise<Uint8Array> {
+    const end = this.chunks.reduce((last, entry) => Math.max(last, entry.compressedOffset + entry.compressedSize), 0)
+    return this.#file.slice(Math.min(end, this.#file.byteLength), this.#file.byteLength)
+  }
+
+  /** Number of the first chunk that reaches beyond `position`. */
+  #indexAt(position: number): number {
+    let low = 0
+    let high = this.chunks.length
+    while (low < high) {
+      const middle = (low + high) >> 1
+      const chunk = this.chunks[middle]
+      if (chunk !== undefined && chunk.uncompressedOffset + chunk.uncompressedSize <= position) low = middle + 1
+      else high = middle
+    }
+    return low
+  }
+
+  #chunk(index: number): Promise<BlockChunk> {
+    const known = this.#opened[index]
+    if (known !== undefined) return known
+    const opening = this.#open(index)
+    this.#opened[index] = opening
+    return opening
+  }
+
+  async #open(index: number): Promise<BlockChunk> {
+    const entry = this.chunks[index]
+    if (entry === undefined) throw new RangeError(`chunk ${index} of ${this.chunks.length}`)
+    const field = `chunks[${index}]`
+    const chunk = await BlockChunk.open(this.#file, entry.compressedOffset, this.codec, this.#bigEndian, field)
+    if (chunk.size !== entry.uncompressedSize) {
+      throw new PackageError(
+        'bad-value',
+        `expected a chunk of ${entry.uncompressedSize} bytes, as the summary says, found one of ${chunk.size}`,
+        {
+          field,
+          offset: entry.compressedOffset,
+        },
+      )
+    }
+    return chunk
+  }
+}
+
+/** Checks that chunks lie inside the file and cover the image after its head without holes; gives the image's length. */
+function checkChunks(chunks: readonly CompressedChunk[], headLength: number, fileLength: number): number {
+  let end = headLength
+  chunks.forEach((chunk, i) => {
+    const field = `chunks[${i}]`
+    if (chunk.uncompressedOffset !== end) {
+      const expected = i === 0 ? 'where the summary ends' : 'where the chunk before it ends'
+      throw new PackageError(
+        'bad-offset',
+        `expected uncompressed bytes from ${hex(end)}, ${expected}, found ${hex(chunk.uncompressedOffset)}`,
+        { field },
+      )
+    }
+    if (chunk.uncompressedSize < 0 || chunk.compressedSize < 0) {
+      throw new PackageError(
+        'bad-value',
+        `expected sizes of 0 or more, found ${chunk.compressedSize} and ${chunk.uncompressedSize}`,
+        { field },
+      )
+    }
+    if (chunk.compressedOffset < 0 || chunk.compressedOffset + chunk.compressedSize > fileLength) {
+      throw new PackageError(
+        'bad-offset',
+        `expected a chunk inside the file (${fileLength} bytes), found ${chunk.compressedSize} bytes at ${hex(chunk.compressedOffset)}`,
+        { field },
+      )
+    }
+    end += chunk.uncompressedSize
+  })
+  if (end > MAX_IMAGE)
+    throw new PackageError('bad-value', `expected an image below 2 GB, found ${end} bytes`, { field: 'chunks' })
+  return end
+}
+
+/** Offsets in a package are signed 32-bit integers. */
+const MAX_IMAGE = 0x7fff_ffff

@@ -1,0 +1,47 @@
+import type { Codec, CodecSet, CompressionName } from '@ukit/codecs'
+import { hex, PackageError } from '../error.js'
+
+/** Codec by the compression flags of a package (the same number stands for something else in a few games). */
+const BY_FLAG: ReadonlyMap<number, string> = new Map([
+  [0x1, 'zlib'],
+  [0x2, 'lzo'],
+  [0x4, 'lzx'],
+  [0x8, 'lzma'],
+  [0x400, 'oodle'],
+])
+
+/** The flag of each codec, for writing. */
+export const COMPRESSION_FLAGS: Readonly<Record<CompressionName, number>> = { zlib: 0x1, lzo: 0x2, lzx: 0x4, lzma: 0x8 }
+
+/**
+ * Name of the compression that a package's flags mean: a codec of ukit's, `oodle`, or the flags themselves as `0x…`.
+ *
+ * @param own what a game uses in place of the engine's numbers.
+ */
+export function compressionName(flags: number, own?: ReadonlyMap<number, string>): string {
+  return own?.get(flags) ?? BY_FLAG.get(flags) ?? hex(flags)
+}
+
+/**
+ * Loads a codec by name.
+ *
+ * @throws {PackageError} `compression` when there is none: Oodle is proprietary and cannot be shipped, and some flags are unknown.
+ */
+export async function loadCodec(name: string, codecs: CodecSet): Promise<Codec> {
+  if (isCompressionName(name)) return codecs[name]()
+  if (name === 'oodle') {
+    throw new PackageError(
+      'compression',
+      'the package is compressed with Oodle, which is proprietary: ukit cannot decompress it; the tables and objects inside stay out of reach',
+    )
+  }
+  throw new PackageError(
+    'compression',
+    `expected compression by zlib, LZO, LZX or LZMA, found ${name}, for which ukit has no codec`,
+  )
+}
+
+/** True for a codec that ukit has. */
+export function isCompressionName(name: string): name is CompressionName {
+  return Object.hasOwn(COMPRESSION_FLAGS, name)
+}

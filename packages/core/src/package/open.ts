@@ -1,0 +1,233 @@
+import { type CodecSet, portableCodecs } from '@ukit/codecs'
+import { Archive } from '../archive/archive.js'
+import { FormatContext } from '../archive/context.js'
+import { PackageError } from '../error.js'
+import { candidateGames, gameById, isPackageTag, tagGap } from '../games/detect.js'
+import type { Game } from '../games/game.js'
+import { Guid } from '../guid.js'
+import { ChunkedImage } from '../layers/chunks.js'
+import { compressionName, loadCodec } from '../layers/compression.js'
+import type { Layer } from '../layers/layer.js'
+import { peelLayers } from '../layers/peel.js'
+import type { ByteSource } from '../source/source.js'
+import { ExportEntry } from '../tables/export-entry.js'
+import { ImportEntry } from '../tables/import-entry.js'
+import type { Layout } from '../tables/layout.js'
+import { NameEntry } from '../tables/name-entry.js'
+import { checkVersion, type FirstWords, fitOfSummary, readFirstWords, readSummary } from '../tables/read-summary.js'
+import { type ByteRange, readTable, type TableSpec } from '../tables/read-table.js'
+import type { Summary } from '../tables/summary.js'
+import { Version } from '../versions.js'
+import { uncompressedSummary } from './bare-summary.js'
+import { checkTables } from './check-tables.js'
+import { Package } from './package.js'
+
+/** How to open a package. */
+export interface OpenOptions {
+  /** File name with extension: names the package, and is the key of one encryption. */
+  readonly fileName?: string
+  /** Reads the package as this game's (`Game.id`), because detection can be wrong. */
+  readonly game?: string
+  /** Reads on past tables that refer out of range; what was passed over is in `Package.recovered`. */
+  readonly permissive?: boolean
+  /** Implementations of the compressions; portable ones by default, faster ones in Node's `openFile`. */
+  readonly codecs?: CodecSet
+  /** Most entries of all tables together; see `DEFAULT_ENTRY_LIMIT`. */
+  readonly entryLimit?: number
+  readonly signal?: AbortSignal
+}
+
+/**
+ * Most table entries that a file of this length may hold: more than any real package has, few enough that a file made to harm (a zip bomb in a chunk, a
+ * million empty names) cannot take more memory than a small multiple of its own size.
+ */
+export function defaultEntryLimit(fileLength: number): number {
+  return 300_000 + Math.floor(fileLength / 40)
+}
+
+/** A package's file as far as its summary: what `info` needs of packages whose tables are out of reach. */
+export interface OpenedSummary {
+  readonly file: ByteSource
+  readonly layers: readonly Layer[]
+  /** The file without its layers, chunks still compressed. */
+  readonly inner: ByteSource
+  readonly summary: Summary
+  /** Bytes that the summary takes in `inner`. */
+  readonly length: number
+  readonly context: FormatContext
+  readonly layout: Layout
+  readonly game: Game
+  /** Name of the chunks' compression, or of the whole file's, or `null`. */
+  readonly compression: string | null
+}
+
+/**
+ * Opens the layers around a package and reads its summary.
+ *
+ * @throws {PackageError} of any kind: not a package, truncated, an unknown version, an encryption or compression that ukit cannot take off.
+ */
+export async function openSummary(file: ByteSource, options: OpenOptions = {}): Promise<OpenedSummary> {
+  const codecs = options.codecs ?? portableCodecs
+  const { layers, inner } = await peelLayers(file, { fileName: options.fileName, codecs })
+  options.signal?.throwIfAborted()
+  const words = await readFirstWords(inner, isPackageTag, tagGap)
+  const { game, summary, length, context, layout } = await readBestSummary(inner, words, options.game)
+  const wholeFile = layers.find((layer) => layer.kind === 'whole-file')?.name ?? null
+  const compression =
+    summary.chunks.length > 0 ? compressionName(summary.compressionFlags, layout.compression) : wholeFile
+  return { file, layers, inner, summary, length, context, layout, game, compression }
+}
+
+/**
+ * *Opens a package*: reads header and tables, and nothing of the bodies.
+ *
+ * @throws {PackageError} of any kind, with offset and field path.
+ */
+export async function openPackage(file: ByteSource, options: OpenOptions = {}): Promise<Package> {
+  const opened = await openSummary(file, options)
+  const { summary, context, layout } = opened
+  const chunked = await openChunks(opened, options.codecs ?? portableCodecs)
+  const image = chunked ?? opened.inner
+  checkEntryLimit(summary, options.entryLimit ?? defaultEntryLimit(file.byteLength))
+  options.signal?.throwIfAborted()
+  const heritage = await readHeritage(image, context, summary)
+  const read = <T extends { verbatim: Uint8Array | undefined }>(spec: TableSpec<T>) => readTable(image, context, spec)
+  const plain = context.since(Version.PlainIndices)
+  const names = await read({
+    field: 'names',
+    offset: summary.nameOffset,
+    count: summary.nameCount,
+    minSize: NameEntry.MIN_SIZE,
+    usualSize: plain ? 32 : 20,
+    create: () => new NameEntry(),
+    serialize: (ar, entry) => entry.serialize(ar, layout),
+  })
+  options.signal?.throwIfAborted()
+  const imports = await read({
+    field: 'imports',
+    offset: summary.importOffset,
+    count: summary.importCount,
+    minSize: ImportEntry.MIN_SIZE,
+    usualSize: plain ? 28 : 10,
+    create: () => new ImportEntry(),
+    serialize: (ar, entry) => entry.serialize(ar, layout),
+  })
+  const exports = await read({
+    field: 'exports',
+    offset: summary.exportOffset,
+    count: summary.exportCount,
+    minSize: ExportEntry.MIN_SIZE,
+    usualSize: plain ? 80 : 20,
+    create: () => new ExportEntry(),
+    serialize: (ar, entry) => entry.serialize(ar, layout),
+  })
+  const recovered = checkTables(names.entries, imports.entries, exports.entries, image.byteLength)
+  const first = recovered[0]
+  if (first !== undefined && options.permissive !== true) throw first
+  return new Package({
+    ...opened,
+    name: packageName(options.fileName),
+    chunked,
+    image,
+    heritage: heritage.guids,
+    nameTable: names.entries,
+    importTable: imports.entries,
+    exportTable: exports.entries,
+    ranges: {
+      summary: { start: 0, end: opened.length - 16 * summary.chunks.length },
+      heritage: heritage.range,
+      names: names.range,
+      imports: imports.range,
+      exports: exports.range,
+    },
+    recovered,
+  })
+}
+
+/** Name of a package by its file: without folders, and without everything from the last dot. */
+export function packageName(fileName: string | undefined): string {
+  const base = (fileName ?? '').replace(/^.*[/\\!]/, '')
+  const dot = base.lastIndexOf('.')
+  return dot > 0 ? base.slice(0, dot) : base
+}
+
+/** Reads the summary in the layout of each game that it could be, and keeps the one that fits the file best. */
+async function readBestSummary(inner: ByteSource, words: FirstWords, gameId: string | undefined) {
+  const forced = gameId === undefined ? undefined : gameById(gameId)
+  if (gameId !== undefined && forced === undefined)
+    throw new RangeError(`no game is called ${gameId}; see GAMES for those that are`)
+  if (forced === undefined) checkVersion(words)
+  const candidates = forced === undefined ? candidateGames(words.tag, words.version, words.licensee) : [forced]
+  let best:
+    | { game: Game; summary: Summary; length: number; context: FormatContext; layout: Layout; fit: number }
+    | undefined
+  let failure: unknown
+  const tried = new Set<Game['layout']>()
+  for (const game of candidates) {
+    if (tried.has(game.layout)) continue
+    tried.add(game.layout)
+    const layout = game.layout?.(words.version, words.licensee) ?? {}
+    const context = new FormatContext(words.version, words.licensee, words.bigEndian, layout.moved)
+    try {
+      const { summary, length } = await readSummary(inner, context, layout)
+      const fit = fitOfSummary(summary, length, inner.byteLength)
+      if (best === undefined || fit > best.fit) best = { game, summary, length, context, layout, fit }
+    } catch (error) {
+      if (!(error instanceof PackageError)) throw error
+      failure ??= error
+    }
+    if (best?.fit === 2) break
+  }
+  if (best === undefined) throw failure
+  return best
+}
+
+async function openChunks(opened: OpenedSummary, codecs: CodecSet): Promise<ChunkedImage | undefined> {
+  const { summary, context, layout, compression, inner } = opened
+  if (summary.chunks.length === 0 || compression === null) return undefined
+  const codec = await loadCodec(compression, codecs)
+  return new ChunkedImage(
+    inner,
+    codec,
+    summary.chunks,
+    uncompressedSummary(summary, context, layout),
+    context.bigEndian,
+  )
+}
+
+function checkEntryLimit({ nameCount, importCount, exportCount, heritageCount }: Summary, limit: number): void {
+  const counts = { nameCount, importCount, exportCount, heritageCount }
+  let sum = 0
+  for (const [field, count] of Object.entries(counts)) {
+    if (count < 0) throw new PackageError('bad-count', `expected a count of 0 or more, found ${count}`, { field })
+    sum += count
+  }
+  if (sum > limit) {
+    throw new PackageError(
+      'limit',
+      `expected at most ${limit} names, imports and exports in a file of this length, found ${sum}; raise entryLimit to read it all the same`,
+      {
+        field: 'nameCount',
+      },
+    )
+  }
+}
+
+async function readHeritage(
+  image: ByteSource,
+  context: FormatContext,
+  summary: Summary,
+): Promise<{ guids: Guid[]; range: ByteRange }> {
+  const { heritageCount: count, heritageOffset: start } = summary
+  if (context.since(Version.GuidAndGenerations) || count === 0) return { guids: [], range: { start: 0, end: 0 } }
+  const end = start + 16 * count
+  if (start < 0 || end > image.byteLength) {
+    throw new PackageError('bad-offset', `expected ${count} GUIDs inside the file (${image.byteLength} bytes)`, {
+      field: 'heritage',
+      offset: start,
+    })
+  }
+  const ar = Archive.load(await image.slice(start, end), context, { base: start })
+  const guids = Array.from({ length: count }, (_, i) => ar.guid(Guid.ZERO, `heritage[${i}]`))
+  return { guids, range: { start, end } }
+}

@@ -1,0 +1,142 @@
+import { numberedName, type ObjectSource } from '../archive/symbols.js'
+import type { ExportEntry } from '../tables/export-entry.js'
+import type { ImportEntry } from '../tables/import-entry.js'
+import type { Package } from './package.js'
+
+/** *An object as a package knows it*: one of its own (an export) or one of another package that it refers to (an import). */
+export type PackageObject = ExportObject | ImportObject
+
+// Deeper than any real package (which nests six levels or so), and small enough that a path of strangers' making stays short.
+const MAX_DEPTH = 128
+
+abstract class TableObject implements ObjectSource {
+  readonly package: Package
+  /** Where it stands in its table, from 0. */
+  readonly index: number
+
+  constructor(pkg: Package, index: number) {
+    this.package = pkg
+    this.index = index
+  }
+
+  abstract readonly reference: number
+  abstract readonly outer: PackageObject | null
+  abstract readonly className: string
+
+  /** Its own name, with the number: `Actor_2`. */
+  abstract readonly name: string
+
+  /**
+   * Names from the outermost object to this one, joined by dots: `Group.Name` for an export, `Package.Group.Name` for an import.
+   *
+   * A cycle of outers, which only a damaged file has, ends the path with `…` in front.
+   */
+  get path(): string {
+    let path = this.name
+    let outer = this.outer
+    for (let depth = 0; outer !== null; depth++) {
+      if (depth === MAX_DEPTH) return `….${path}`
+      path = `${outer.name}.${path}`
+      outer = outer.outer
+    }
+    return path
+  }
+
+  toString(): string {
+    return `${this.className}'${this.path}'`
+  }
+}
+
+/** *An object that the package holds.* */
+export class ExportObject extends TableObject {
+  /** Its row in the export table. */
+  readonly entry: ExportEntry
+
+  constructor(pkg: Package, index: number, entry: ExportEntry) {
+    super(pkg, index)
+    this.entry = entry
+  }
+
+  /** What a file stores to refer to it: index + 1. */
+  get reference(): number {
+    return this.index + 1
+  }
+
+  get name(): string {
+    return this.package.nameText(this.entry.objectName, this.entry.objectNameNumber)
+  }
+
+  get outer(): PackageObject | null {
+    return this.package.objectAt(this.entry.outer) ?? null
+  }
+
+  /** Its class; `null` for an object that is a class itself. */
+  get class(): PackageObject | null {
+    return this.package.objectAt(this.entry.class) ?? null
+  }
+
+  /** Name of its class, `Class` for a class. A removed object of a conformed package has no class and is called `Class` too. */
+  get className(): string {
+    return this.class?.name ?? 'Class'
+  }
+
+  /** What a struct, function, state or class inherits from. */
+  get super(): PackageObject | null {
+    return this.package.objectAt(this.entry.super) ?? null
+  }
+
+  /** The object whose defaults it starts from (UE3). */
+  get archetype(): PackageObject | null {
+    return this.package.objectAt(this.entry.archetype) ?? null
+  }
+
+  /** True for the placeholder that conforming leaves of a removed object: no bytes, no class, outer or flags, named `None`. */
+  get isNull(): boolean {
+    const { size, class: objectClass, outer, flags } = this.entry
+    return size === 0 && objectClass === 0 && outer === 0 && flags === 0 && this.name.toLowerCase() === 'none'
+  }
+
+  /** Its bytes as stored; from the file at every call. */
+  async bytes(): Promise<Uint8Array> {
+    const { offset, size } = this.entry
+    return size === 0 ? new Uint8Array(0) : this.package.image.slice(offset, offset + size)
+  }
+}
+
+/** *An object of another package that this one refers to.* */
+export class ImportObject extends TableObject {
+  /** Its row in the import table. */
+  readonly entry: ImportEntry
+
+  constructor(pkg: Package, index: number, entry: ImportEntry) {
+    super(pkg, index)
+    this.entry = entry
+  }
+
+  /** What a file stores to refer to it: −(index + 1). */
+  get reference(): number {
+    return -this.index - 1
+  }
+
+  get name(): string {
+    return this.package.nameText(this.entry.objectName, this.entry.objectNameNumber)
+  }
+
+  get outer(): PackageObject | null {
+    return this.package.objectAt(this.entry.outer) ?? null
+  }
+
+  get className(): string {
+    return this.package.nameText(this.entry.className, this.entry.classNameNumber)
+  }
+
+  /** Package of its class, such as `Engine` for a texture. */
+  get classPackage(): string {
+    return this.package.nameText(this.entry.classPackage, this.entry.classPackageNumber)
+  }
+}
+
+/** What is shown for a name whose index is out of range, in a package that was opened permissively. */
+export function missingName(index: number, number: number): string {
+  return numberedName(`<name ${index}>`, number)
+}

@@ -1,0 +1,208 @@
+import type { FormatContext } from '../archive/context.js'
+import { Name, numberedName, type Symbols } from '../archive/symbols.js'
+import type { PackageError } from '../error.js'
+import type { Game } from '../games/game.js'
+import type { Guid } from '../guid.js'
+import type { ChunkedImage } from '../layers/chunks.js'
+import type { Layer } from '../layers/layer.js'
+import type { ByteSource } from '../source/source.js'
+import type { ExportEntry } from '../tables/export-entry.js'
+import type { ImportEntry } from '../tables/import-entry.js'
+import type { Layout } from '../tables/layout.js'
+import type { NameEntry } from '../tables/name-entry.js'
+import type { ByteRange } from '../tables/read-table.js'
+import type { Summary } from '../tables/summary.js'
+import { ExportObject, ImportObject, missingName, type PackageObject } from './package-object.js'
+
+/** Where the parts of the header stand in the image. */
+export interface TableRanges {
+  readonly summary: ByteRange
+  readonly heritage: ByteRange
+  readonly names: ByteRange
+  readonly imports: ByteRange
+  readonly exports: ByteRange
+}
+
+/** What opening a file found, and a `Package` is made of. */
+export interface PackageParts {
+  readonly name: string
+  readonly file: ByteSource
+  readonly layers: readonly Layer[]
+  readonly chunked: ChunkedImage | undefined
+  readonly image: ByteSource
+  readonly summary: Summary
+  readonly context: FormatContext
+  readonly layout: Layout
+  readonly game: Game
+  readonly heritage: Guid[]
+  readonly nameTable: NameEntry[]
+  readonly importTable: ImportEntry[]
+  readonly exportTable: ExportEntry[]
+  readonly ranges: TableRanges
+  readonly recovered: readonly PackageError[]
+}
+
+/**
+ * *An opened package: its tables, and its objects as a tree.*
+ *
+ * Objects are found by path and refer to each other as objects; indices and offsets stay inside this layer. Only header and tables have been read; an
+ * object's bytes are read when asked for.
+ *
+ * ```ts
+ * const pkg = await openFile('Botpack.u')
+ * pkg.find('Pickups.HealthVial')?.className   // → 'Texture'
+ * ```
+ */
+export class Package implements Symbols {
+  /** Name of the package: the file's without its extension. */
+  readonly name: string
+  /** The file as it was opened. */
+  readonly file: ByteSource
+  /** What was around the package, outermost first. */
+  readonly layers: readonly Layer[]
+  /** The chunks that the image comes from, when the package is stored compressed. */
+  readonly chunked: ChunkedImage | undefined
+  /** The package without layers and compression: what all its offsets mean. */
+  readonly image: ByteSource
+  readonly summary: Summary
+  readonly context: FormatContext
+  readonly layout: Layout
+  /** Whose layout was used; the file's content may tell the game better, see `inspect`. */
+  readonly game: Game
+  /** GUIDs of the package's releases; before version 68. */
+  readonly heritage: readonly Guid[]
+  readonly nameTable: readonly NameEntry[]
+  readonly importTable: readonly ImportEntry[]
+  readonly exportTable: readonly ExportEntry[]
+  readonly ranges: TableRanges
+  /** What is wrong in the tables and was passed over, because the caller asked to; empty when opened strictly. */
+  readonly recovered: readonly PackageError[]
+
+  #exports: readonly ExportObject[] | undefined
+  #imports: readonly ImportObject[] | undefined
+  #byPath: Map<string, PackageObject> | undefined
+  #children: Map<PackageObject | null, PackageObject[]> | undefined
+  #names: Map<number, Name> | undefined
+
+  /** @internal Use `openPackage`. */
+  constructor(parts: PackageParts) {
+    this.name = parts.name
+    this.file = parts.file
+    this.layers = parts.layers
+    this.chunked = parts.chunked
+    this.image = parts.image
+    this.summary = parts.summary
+    this.context = parts.context
+    this.layout = parts.layout
+    this.game = parts.game
+    this.heritage = parts.heritage
+    this.nameTable = parts.nameTable
+    this.importTable = parts.importTable
+    this.exportTable = parts.exportTable
+    this.ranges = parts.ranges
+    this.recovered = parts.recovered
+  }
+
+  /** File version: decides the layout of everything inside. */
+  get version(): number {
+    return this.summary.version
+  }
+
+  get licensee(): number {
+    return this.summary.licensee
+  }
+
+  /** The package's GUID: from the summary, before version 68 the last of the heritage table. */
+  get guid(): Guid {
+    return this.heritage.at(-1) ?? this.summary.guid
+  }
+
+  /** The objects that the package holds, in table order. */
+  get exports(): readonly ExportObject[] {
+    this.#exports ??= this.exportTable.map((entry, index) => new ExportObject(this, index, entry))
+    return this.#exports
+  }
+
+  /** The objects of other packages that it refers to, in table order. */
+  get imports(): readonly ImportObject[] {
+    this.#imports ??= this.importTable.map((entry, index) => new ImportObject(this, index, entry))
+    return this.#imports
+  }
+
+  /** The names, in table order, as text. */
+  get names(): string[] {
+    return this.nameTable.map((entry) => entry.text.text)
+  }
+
+  /** Text of a name with its number; a placeholder for an index out of range (only in a package opened permissively). */
+  nameText(index: number, number: number): string {
+    const entry = this.nameTable[index]
+    return entry === undefined ? missingName(index, number) : numberedName(entry.text.text, number)
+  }
+
+  nameAt(index: number, number: number): Name | undefined {
+    const entry = this.nameTable[index]
+    if (entry === undefined) return undefined
+    if (number !== 0) return new Name({ text: entry.text.text, index }, number)
+    this.#names ??= new Map()
+    let name = this.#names.get(index)
+    if (name === undefined) {
+      name = new Name({ text: entry.text.text, index })
+      this.#names.set(index, name)
+    }
+    return name
+  }
+
+  objectAt(reference: number): PackageObject | undefined {
+    return reference > 0 ? this.exports[reference - 1] : reference < 0 ? this.imports[-reference - 1] : undefined
+  }
+
+  /**
+   * The object at a path, without regard to case: `Group.Name`, or with the package's own name in front; an import by its full path.
+   *
+   * Where several objects have one path (a state and a function may), the first export wins.
+   */
+  find(path: string): PackageObject | undefined {
+    this.#byPath ??= this.#indexPaths()
+    const key = path.toLowerCase()
+    const own = `${this.name.toLowerCase()}.`
+    return this.#byPath.get(key) ?? (key.startsWith(own) ? this.#byPath.get(key.slice(own.length)) : undefined)
+  }
+
+  /** The objects directly inside `outer`; for `null` the package's own top-level exports and the packages it imports from. */
+  children(outer: PackageObject | null): readonly PackageObject[] {
+    if (this.#children === undefined) {
+      this.#children = new Map()
+      for (const object of [...this.exports, ...this.imports]) {
+        const siblings = this.#children.get(object.outer)
+        if (siblings === undefined) this.#children.set(object.outer, [object])
+        else siblings.push(object)
+      }
+    }
+    return this.#children.get(outer) ?? []
+  }
+
+  /** Walks the tree below `outer`, parents first. Objects in a cycle of outers hang from nothing and are not visited. */
+  *walk(outer: PackageObject | null = null): Generator<{ object: PackageObject; depth: number }> {
+    const stack = this.children(outer)
+      .map((object) => ({ object, depth: 0 }))
+      .reverse()
+    for (let next = stack.pop(); next !== undefined; next = stack.pop()) {
+      yield next
+      const below = this.children(next.object)
+      for (let i = below.length - 1; i >= 0; i--) {
+        const object = below[i]
+        if (object !== undefined) stack.push({ object, depth: next.depth + 1 })
+      }
+    }
+  }
+
+  #indexPaths(): Map<string, PackageObject> {
+    const paths = new Map<string, PackageObject>()
+    for (const object of [...this.exports, ...this.imports]) {
+      const key = object.path.toLowerCase()
+      if (!paths.has(key)) paths.set(key, object)
+    }
+    return paths
+  }
+}

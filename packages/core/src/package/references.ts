@@ -1,0 +1,44 @@
+import { Archive } from '../archive/archive.js'
+import type { ObjectSource } from '../archive/symbols.js'
+import type { Package } from './package.js'
+import { ExportObject, ImportObject, type PackageObject } from './package-object.js'
+
+/** That one object refers to another, and by which field. */
+export interface Reference {
+  readonly from: PackageObject
+  /** `class`, `super`, `outer`, `archetype`, `componentMap[0].component`. */
+  readonly field: string
+  readonly to: PackageObject
+}
+
+/** *What an object refers to* by its row in the tables. */
+export function referencesOf(object: PackageObject): Reference[] {
+  const found: Reference[] = []
+  const ar = Archive.references({
+    object(to: ObjectSource, field) {
+      if (to instanceof ExportObject || to instanceof ImportObject) found.push({ from: object, field, to })
+    },
+  })
+  ar.object(object.outer, 'outer')
+  if (object instanceof ImportObject) return found
+  ar.object(object.class, 'class')
+  ar.object(object.super, 'super')
+  ar.object(object.archetype, 'archetype')
+  object.entry.componentMap.forEach((component, i) => {
+    ar.enter('componentMap', i)
+    ar.object(object.package.objectAt(component.component) ?? null, 'component')
+    ar.leave(true)
+  })
+  return found
+}
+
+/** *Who refers to whom* in a package, by the tables: every reference, in table order. */
+export function* allReferences(pkg: Package): Generator<Reference> {
+  for (const object of pkg.exports) yield* referencesOf(object)
+  for (const object of pkg.imports) yield* referencesOf(object)
+}
+
+/** *Who refers to this object?* By the tables of its package. */
+export function referencersOf(object: PackageObject): Reference[] {
+  return [...allReferences(object.package)].filter((reference) => reference.to === object)
+}

@@ -1,0 +1,144 @@
+import { type Codec, type CodecSet, type CompressionName, portableCodecs } from '@ukit/codecs'
+import { Archive } from '../archive/archive.js'
+import { BLOCK_SIZE, encodeChunk } from '../layers/blocks.js'
+import { COMPRESSION_FLAGS, loadCodec } from '../layers/compression.js'
+import { memorySource } from '../source/memory-source.js'
+import { piecesOf } from '../source/pieces.js'
+import { sectionSource } from '../source/section-source.js'
+import { segmentsSource } from '../source/segments-source.js'
+import type { ByteSource } from '../source/source.js'
+import { CompressedChunk } from '../tables/compressed-chunk.js'
+import { writeSummary } from '../tables/read-summary.js'
+import type { ByteRange } from '../tables/read-table.js'
+import { writeTable } from '../tables/write-table.js'
+import { uncompressedSummary, withChunks } from './bare-summary.js'
+import { cutChunks } from './cut-chunks.js'
+import type { Package } from './package.js'
+
+/** How to save a package. */
+export interface SaveOptions {
+  /**
+   * `none` (the default) saves uncompressed; `keep` compresses as the file was, with the very bytes it had where nothing changed; a codec's name
+   * compresses into chunks with it.
+   */
+  readonly compress?: 'none' | 'keep' | CompressionName
+  /** Implementations of the compressions. */
+  readonly codecs?: CodecSet
+}
+
+/** What `savePackage` does unless told otherwise. */
+export const SAVE_DEFAULTS = { compress: 'none' } as const satisfies SaveOptions
+
+/**
+ * *The package as a file*, piece by piece.
+ *
+ * Tables are written by the same codec that read them, bodies are copied. An unchanged, uncompressed package comes out byte for byte as it came in; encryption
+ * around it is put back. A compressed one comes out uncompressed unless `compress` says otherwise.
+ */
+export async function* savePackage(pkg: Package, options: SaveOptions = {}): AsyncGenerator<Uint8Array> {
+  const compress = options.compress ?? SAVE_DEFAULTS.compress
+  const image = imageOf(pkg)
+  let inner: ByteSource = image
+  if (compress !== 'none') {
+    const chunked = await compressImage(pkg, image, compress, options.codecs ?? portableCodecs)
+    if (chunked !== undefined) inner = chunked
+  }
+  const layers = pkg.layers.filter((layer) => layer.kind === 'encryption' || compress === 'keep')
+  // All layers but the outermost are put together in memory: no real file has two.
+  for (const layer of layers.slice(1).reverse()) inner = memorySource(await collect(layer.cover(inner)))
+  const outermost = layers[0]
+  yield* outermost === undefined ? piecesOf(inner) : outermost.cover(inner)
+}
+
+/**
+ * The uncompressed image with its tables written anew and everything else as it was.
+ *
+ * Regions that no table describes stay where they are, so that nothing is lost.
+ */
+export function imageOf(pkg: Package): ByteSource {
+  const { context, layout, ranges } = pkg
+  const heritage = Archive.save(context)
+  pkg.heritage.forEach((guid, i) => {
+    heritage.guid(guid, `heritage[${i}]`)
+  })
+  const patches: { range: ByteRange; bytes: Uint8Array; what: string }[] = [
+    { range: ranges.summary, bytes: uncompressedSummary(pkg.summary, context, layout), what: 'summary' },
+    { range: ranges.heritage, bytes: heritage.written(), what: 'heritage' },
+    {
+      range: ranges.names,
+      bytes: writeTable(pkg.nameTable, context, (ar, entry) => entry.serialize(ar, layout)),
+      what: 'names',
+    },
+    {
+      range: ranges.imports,
+      bytes: writeTable(pkg.importTable, context, (ar, entry) => entry.serialize(ar, layout)),
+      what: 'imports',
+    },
+    {
+      range: ranges.exports,
+      bytes: writeTable(pkg.exportTable, context, (ar, entry) => entry.serialize(ar, layout)),
+      what: 'exports',
+    },
+  ]
+  const written = patches.filter(({ range }) => range.end > range.start).sort((a, b) => a.range.start - b.range.start)
+  const segments: (ByteSource | Uint8Array)[] = []
+  let at = 0
+  for (const { range, bytes, what } of written) {
+    if (bytes.length !== range.end - range.start) {
+      throw new Error(
+        `the ${what} took ${range.end - range.start} bytes and would now take ${bytes.length}: lay the package out anew`,
+      )
+    }
+    // Tables that overlap (only a damaged file has such) cannot both be written: the later one keeps the bytes it was read from.
+    if (range.start < at) continue
+    segments.push(sectionSource(pkg.image, at, range.start), bytes)
+    at = range.end
+  }
+  segments.push(sectionSource(pkg.image, at, pkg.image.byteLength))
+  return segmentsSource(segments)
+}
+
+/** The image in chunks, or `undefined` when it is to be kept uncompressed as it was. */
+async function compressImage(
+  pkg: Package,
+  image: ByteSource,
+  compress: 'keep' | CompressionName,
+  codecs: CodecSet,
+): Promise<ByteSource | undefined> {
+  const before = pkg.chunked
+  if (compress === 'keep' && before === undefined) return undefined
+  const codec: Codec = compress === 'keep' && before !== undefined ? before.codec : await loadCodec(compress, codecs)
+  const same = before !== undefined && before.codec.name === codec.name ? before : undefined
+  const cuts =
+    before !== undefined && before.byteLength === image.byteLength ? before.chunks : cutChunks(pkg, image.byteLength)
+  const chunks: CompressedChunk[] = []
+  const bytes: Uint8Array[] = []
+  const { context, layout, ranges } = pkg
+  let offset = ranges.summary.end + CompressedChunk.SIZE * cuts.length
+  for (const { uncompressedOffset, uncompressedSize } of cuts) {
+    const original = await same?.originalChunk(uncompressedOffset, uncompressedSize)
+    const shape = original ?? { bigEndian: context.bigEndian, storedBlockSize: BLOCK_SIZE }
+    const pieces = await encodeChunk(image, uncompressedOffset, uncompressedSize, codec, shape, original)
+    const compressedSize = pieces.reduce((sum, piece) => sum + piece.length, 0)
+    chunks.push(
+      Object.assign(new CompressedChunk(), {
+        uncompressedOffset,
+        uncompressedSize,
+        compressedOffset: offset,
+        compressedSize,
+      }),
+    )
+    bytes.push(...pieces)
+    offset += compressedSize
+  }
+  const flags = same === undefined ? COMPRESSION_FLAGS[codec.name] : pkg.summary.compressionFlags
+  const summary = writeSummary(withChunks(pkg.summary, chunks, flags), context, layout)
+  return segmentsSource([summary, ...bytes, ...(before === undefined ? [] : [await before.trailer()])])
+}
+
+async function collect(pieces: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
+  const parts: Uint8Array[] = []
+  for await (const piece of pieces) parts.push(piece)
+  const whole = segmentsSource(parts)
+  return whole.slice(0, whole.byteLength)
+}

@@ -1,0 +1,44 @@
+import { memorySource } from './memory-source.js'
+import { checkRange } from './range.js'
+import type { ByteSource } from './source.js'
+
+/** *Sources one after another, as one*: how a changed file is put together without holding it in memory. */
+export function segmentsSource(segments: readonly (ByteSource | Uint8Array)[]): ByteSource {
+  const parts = segments
+    .map((segment) => (segment instanceof Uint8Array ? memorySource(segment) : segment))
+    .filter((part) => part.byteLength > 0)
+  const starts: number[] = []
+  let byteLength = 0
+  for (const part of parts) {
+    starts.push(byteLength)
+    byteLength += part.byteLength
+  }
+  return {
+    byteLength,
+    async slice(start, end) {
+      checkRange(byteLength, start, end)
+      const out = new Uint8Array(end - start)
+      for (let i = firstReaching(starts, start); i < parts.length; i++) {
+        const part = parts[i]
+        const partStart = starts[i]
+        if (part === undefined || partStart === undefined || partStart >= end) break
+        const from = Math.max(start, partStart)
+        const to = Math.min(end, partStart + part.byteLength)
+        if (from < to) out.set(await part.slice(from - partStart, to - partStart), from - start)
+      }
+      return out
+    },
+  }
+}
+
+/** Number of the last part that starts at or before `position`. */
+function firstReaching(starts: readonly number[], position: number): number {
+  let low = 0
+  let high = starts.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((starts[middle] ?? 0) <= position) low = middle + 1
+    else high = middle
+  }
+  return Math.max(0, low - 1)
+}

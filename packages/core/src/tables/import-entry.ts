@@ -1,0 +1,38 @@
+import type { Archive } from '../archive/archive.js'
+import type { ExtraFields } from './extra.js'
+import type { Layout } from './layout.js'
+
+/**
+ * *One object of another package that this one refers to.*
+ *
+ * Seeds 001 to 003; 142,111 imports of 1,142 files. The outer is a 32-bit integer even where all other indices are compact.
+ */
+export class ImportEntry {
+  /** Package of the object's class: index into the name table. */
+  classPackage = 0
+  classPackageNumber = 0
+  /** Name of the object's class. */
+  className = 0
+  classNameNumber = 0
+  /** What the object is in: an object reference, 0 for a package itself. */
+  outer = 0
+  objectName = 0
+  objectNameNumber = 0
+  extra: ExtraFields | undefined = undefined
+  /** See `NameEntry.verbatim`. */
+  verbatim: Uint8Array | undefined = undefined
+
+  /** Least bytes of an entry: three compact indices and the outer. */
+  static readonly MIN_SIZE = 5
+
+  serialize(ar: Archive, layout: Layout): void {
+    if (layout.import !== undefined) return layout.import(ar, this)
+    this.classPackage = ar.index(this.classPackage, 'classPackage')
+    this.classPackageNumber = ar.nameNumber(this.classPackageNumber, 'classPackage.number')
+    this.className = ar.index(this.className, 'className')
+    this.classNameNumber = ar.nameNumber(this.classNameNumber, 'className.number')
+    this.outer = ar.i32(this.outer, 'outer')
+    this.objectName = ar.index(this.objectName, 'objectName')
+    this.objectNameNumber = ar.nameNumber(this.objectNameNumber, 'objectName.number')
+  }
+}

@@ -1,0 +1,17 @@
+import { Archive } from '../archive/archive.js'
+import type { FormatContext } from '../archive/context.js'
+
+/** The bytes of a table; an entry that was not stored in the engine's form gives back the bytes it was read from. */
+export function writeTable<T extends { verbatim: Uint8Array | undefined }>(
+  entries: readonly T[],
+  context: FormatContext,
+  serialize: (ar: Archive, entry: T) => void,
+  base = 0,
+): Uint8Array {
+  const ar = Archive.save(context, { base, capacity: 64 + entries.length * 32 })
+  for (const entry of entries) {
+    if (entry.verbatim === undefined) serialize(ar, entry)
+    else ar.bytes(entry.verbatim, entry.verbatim.length, 'verbatim')
+  }
+  return ar.written()
+}
