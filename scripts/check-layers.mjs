@@ -32,7 +32,8 @@ const ROOMS = {
     ['package/'],
     ['verbs/'], // one verb a file: (pkg, options) => result
     ['index.ts'],
-    ['node/', 'node.ts'],
+    ['node/'],
+    ['node.ts'],
   ],
 }
 
