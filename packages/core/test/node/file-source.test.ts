@@ -75,7 +75,9 @@ describe('fileSource', () => {
     const source = await fileSource(path)
     await source.close()
     await source.close()
-    expect(() => source.slice(0, 1)).toThrow(expect.objectContaining({ kind: 'io', path }))
+    expect(() => source.slice(0, 1)).toThrow(
+      expect.objectContaining({ kind: 'io', path, message: `"${path}" is closed` }),
+    )
   })
 
   it('names a file that is not there, and refuses a folder', async () => {

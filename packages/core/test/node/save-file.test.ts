@@ -121,7 +121,7 @@ describe('saveFile', () => {
 
   it('replaces with force, also a file that the pieces come from, and keeps its permissions', async () => {
     const { folder, path } = await setUp(true)
-    await chmod(path, 0o640)
+    await chmod(path, 0o666) // more than the usual umask leaves
     const { mode } = await stat(path)
     const source = await fileSource(path)
     await saveFile(path, [bytes('not '), source.slice(0, 3), source.slice(3, 12)], { force: true })
@@ -129,6 +129,19 @@ describe('saveFile', () => {
     expect(await readFile(path, 'utf8')).toBe('not the old file')
     expect((await stat(path)).mode).toBe(mode)
     expect(await readdir(folder)).toEqual(['Map.unr'])
+  })
+
+  it('shows the new file to nobody who could not read the old one', async ({ skip }) => {
+    if (process.platform === 'win32') skip('Windows has no such permissions')
+    const { folder, path } = await setUp(true)
+    await chmod(path, 0o600)
+    const modes: number[] = []
+    async function* pieces() {
+      yield bytes('new')
+      for (const name of await readdir(folder)) modes.push((await stat(join(folder, name))).mode & 0o777)
+    }
+    await saveFile(path, pieces(), { force: true })
+    expect(modes).toEqual([0o600, 0o600])
   })
 
   it('writes a new file with force', async () => {

@@ -53,6 +53,13 @@ describe('httpSource', () => {
       }) satisfies Handler,
     ],
     [
+      'answered with the length of its own empty body',
+      ((request, response) => {
+        if (request.method === 'HEAD') response.writeHead(200, { 'Content-Length': 0 }).end()
+        else fileHandler({ bytes })(request, response)
+      }) satisfies Handler,
+    ],
+    [
       'answered with the length of a compressed body',
       ((request, response) => {
         if (request.method === 'HEAD')
