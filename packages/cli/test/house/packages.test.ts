@@ -33,7 +33,7 @@ const manifests = new Map(folders.map((name) => [name, read(`packages/${name}`)]
 
 /** Everything that may be brought along at run time: package → names of its dependencies. Nothing else, and nothing by default. */
 const DEPENDENCIES: Readonly<Record<string, readonly string[]>> = {
-  codecs: ['fflate', 'lzma1'],
+  codecs: ['fflate'],
   core: ['@ukit/codecs'],
   cli: ['@ukit/codecs', '@ukit/core'],
 }
