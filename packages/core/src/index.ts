@@ -37,6 +37,7 @@ export { CACHED_SOURCE_DEFAULTS, type CachedSourceOptions, cachedSource } from '
 export { HTTP_SOURCE_DEFAULTS, type HttpSourceOptions, httpSource } from './source/http-source.js'
 export { memorySource, type SyncByteSource } from './source/memory-source.js'
 export { PIECE_SIZE, piecesOf } from './source/pieces.js'
+export type { AbortSignalLike, FetchLike, HttpBody, HttpRequest, HttpResponse } from './source/platform.js'
 export { sectionSource } from './source/section-source.js'
 export { segmentsSource } from './source/segments-source.js'
 export type { ByteSource } from './source/source.js'
@@ -54,4 +55,22 @@ export type { ByteRange } from './tables/read-table.js'
 export { PackageTag, Summary } from './tables/summary.js'
 export { TextureAllocation } from './tables/texture-allocation.js'
 export { Thumbnail, ThumbnailEntry, ThumbnailTable } from './tables/thumbnail-table.js'
+export type { FileKind } from './verbs/file-kind.js'
+export { type FurtherTables, type HeaderMap, type HeaderRegion, headerRegions } from './verbs/header-regions.js'
+export {
+  type ErrorInfo,
+  errorInfo,
+  type InspectOptions,
+  importedPackages,
+  inspect,
+  type PackageInfo,
+} from './verbs/inspect.js'
+export {
+  type Problem,
+  type ProblemKind,
+  type VerifyOptions,
+  type VerifyReport,
+  verify,
+  verifyPackage,
+} from './verbs/verify.js'
 export { NEVER, type Threshold, Version } from './versions.js'

@@ -38,3 +38,20 @@ export function isPackageTag(tag: number): boolean {
 export function tagGap(tag: number, head: Uint8Array): number {
   return GAMES.find((game) => game.tags?.includes(tag))?.tagGap?.(head) ?? 0
 }
+
+/**
+ * The game that saved a package, when its versions and the packages that it imports tell; `undefined` where several games are possible.
+ *
+ * @param importedPackages names of the packages it refers to, in lower case.
+ */
+export function detectGame(
+  tag: number,
+  version: number,
+  licensee: number,
+  importedPackages: readonly string[],
+): Game | undefined {
+  const candidates = candidateGames(tag, version, licensee).filter((game) => game !== standardGame)
+  const byContent = candidates.filter((game) => game.imports?.some((name) => importedPackages.includes(name)))
+  if (byContent.length > 0) return byContent[0]
+  return candidates.length === 1 ? candidates[0] : undefined
+}

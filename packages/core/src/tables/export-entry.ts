@@ -60,7 +60,12 @@ export class ExportEntry {
   static readonly MIN_SIZE = 12
 
   serialize(ar: Archive, layout: Layout): void {
-    if (layout.export !== undefined) return layout.export(ar, this)
+    if (layout.export !== undefined) layout.export(ar, this)
+    else this.serializeStandard(ar)
+  }
+
+  /** The engine's own fields, in its order; a game that only adds some calls it too. */
+  serializeStandard(ar: Archive): void {
     this.class = ar.index(this.class, 'class')
     this.super = ar.index(this.super, 'super')
     this.outer = ar.i32(this.outer, 'outer')

@@ -26,7 +26,12 @@ export class ImportEntry {
   static readonly MIN_SIZE = 5
 
   serialize(ar: Archive, layout: Layout): void {
-    if (layout.import !== undefined) return layout.import(ar, this)
+    if (layout.import !== undefined) layout.import(ar, this)
+    else this.serializeStandard(ar)
+  }
+
+  /** The engine's own fields, in its order; a game that only adds some calls it too. */
+  serializeStandard(ar: Archive): void {
     this.classPackage = ar.index(this.classPackage, 'classPackage')
     this.classPackageNumber = ar.nameNumber(this.classPackageNumber, 'classPackage.number')
     this.className = ar.index(this.className, 'className')

@@ -26,10 +26,13 @@ export class NameEntry {
 
   serialize(ar: Archive, layout: Layout): void {
     if (layout.name !== undefined) layout.name(ar, this)
-    else {
-      this.text = ar.since(Version.NameLengths) ? ar.string(this.text, 'text') : ar.zeroTerminated(this.text, 'text')
-      this.serializeFlags(ar)
-    }
+    else this.serializeStandard(ar)
+  }
+
+  /** The engine's own fields, in its order; a game that only adds some calls it too. */
+  serializeStandard(ar: Archive): void {
+    this.text = ar.since(Version.NameLengths) ? ar.string(this.text, 'text') : ar.zeroTerminated(this.text, 'text')
+    this.serializeFlags(ar)
   }
 
   /** 32 bits, and 64 since `Version.Flags64`. */

@@ -1,0 +1,43 @@
+import type { ByteSource } from '../source/source.js'
+
+/** What a file is, by its content: the kinds that ukit has a verb for. */
+export type FileKind = 'package' | 'umod' | 'uz' | 'uz2' | 'uz3' | 'unknown'
+
+/** A UMOD ends with 20 bytes that start with this word. */
+const UMOD_MAGIC = 0x9fe3c5a3
+const UMOD_TRAILER = 20
+
+/** A `.uz` starts with one of these words (5678 with a further stage), a `.uz3` with 5678 too but no name behind it. */
+const UZ_SIGNATURES = [1234, 5678]
+
+/** Most bytes of a `.uz2` chunk, and of what it decompresses to: seen in files and fixed in the engine. */
+const UZ2_CHUNK = { compressed: 33_096, uncompressed: 32_768 }
+
+/**
+ * Tells the kind of a file that is no plain package: an installer by its trailer, a compressed download by its first bytes.
+ *
+ * `umod-and-network.md` §1.1 and §2: 5 of 5 UMODs, one `.uz` and two `.uz2` files at hand; `.uz3` from a wiki only.
+ */
+export async function kindOfOther(source: ByteSource): Promise<Exclude<FileKind, 'package'>> {
+  const head = view(await source.slice(0, Math.min(64, source.byteLength)))
+  if (source.byteLength >= UMOD_TRAILER) {
+    const trailer = view(await source.slice(source.byteLength - UMOD_TRAILER, source.byteLength))
+    if (trailer.getUint32(0, true) === UMOD_MAGIC) return 'umod'
+  }
+  if (head.byteLength < 10) return 'unknown'
+  const first = head.getUint32(0, true)
+  const second = head.getUint32(4, true)
+  if (UZ_SIGNATURES.includes(first)) return isZlib(head, 8) ? 'uz3' : 'uz'
+  const isUz2 =
+    first > 0 && first <= UZ2_CHUNK.compressed && second > 0 && second <= UZ2_CHUNK.uncompressed && isZlib(head, 8)
+  return isUz2 ? 'uz2' : 'unknown'
+}
+
+/** A zlib stream starts with a byte that means deflate, and a multiple of 31. */
+function isZlib(bytes: DataView, at: number): boolean {
+  return at + 2 <= bytes.byteLength && (bytes.getUint8(at) & 0x0f) === 8 && bytes.getUint16(at) % 31 === 0
+}
+
+function view(bytes: Uint8Array): DataView {
+  return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+}

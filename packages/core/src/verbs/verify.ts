@@ -1,0 +1,225 @@
+import { type ErrorKind, hex, PackageError } from '../error.js'
+import { type OpenOptions, openPackage } from '../package/open.js'
+import type { Package } from '../package/package.js'
+import type { ExportObject, PackageObject } from '../package/package-object.js'
+import type { ByteSource } from '../source/source.js'
+import type { ByteRange } from '../tables/read-table.js'
+import { headerRegions } from './header-regions.js'
+
+/** What can be wrong with a package beyond what keeps it from opening. */
+export type ProblemKind = ErrorKind | 'overlap' | 'gap' | 'orphan' | 'duplicate' | 'cycle' | 'generations'
+
+/** *One thing that is wrong*, or odd. */
+export interface Problem {
+  readonly kind: ProblemKind
+  /** An `error` would trip the engine or an editor; a `warning` is odd, but packages that the games load have it. */
+  readonly severity: 'error' | 'warning'
+  /** Path of the object, or `null` for the package as a whole. */
+  readonly object: string | null
+  /** Position in the package, in bytes. */
+  readonly offset: number | null
+  readonly message: string
+}
+
+/** What `verify` found. */
+export interface VerifyReport {
+  /** No problem is an error. */
+  readonly ok: boolean
+  /** Number of exports. */
+  readonly objects: number
+  /** Bytes of all exports. */
+  readonly bytes: number
+  /** Share of these bytes that named fields cover, 0 to 1. So far tables alone are understood: 0, or 1 where there are no bytes. */
+  readonly understood: number
+  readonly problems: readonly Problem[]
+}
+
+/** How to verify a package. */
+export interface VerifyOptions extends Omit<OpenOptions, 'permissive'> {
+  /** Told how many of the exports are done. */
+  readonly onProgress?: (done: number, total: number) => void
+}
+
+/**
+ * *Is this package whole?* Opens it past its errors, reads every body once, and lists what is wrong; never throws for bad bytes.
+ *
+ * Looks at ranges, overlaps, gaps, names and paths that occur twice, cycles of outers, objects that nothing can reach, and generations.
+ */
+export async function verify(source: ByteSource, options: VerifyOptions = {}): Promise<VerifyReport> {
+  let pkg: Package
+  try {
+    pkg = await openPackage(source, { ...options, permissive: true })
+  } catch (error) {
+    if (!(error instanceof PackageError)) throw error
+    return { ok: false, objects: 0, bytes: 0, understood: 0, problems: [problemOf(error)] }
+  }
+  return verifyPackage(pkg, options)
+}
+
+/** *Is this package whole?* For a package that is open; one that was opened strictly has no table errors left to find. */
+export async function verifyPackage(
+  pkg: Package,
+  options: Pick<VerifyOptions, 'onProgress' | 'signal'> = {},
+): Promise<VerifyReport> {
+  const problems: Problem[] = pkg.recovered.map(problemOf)
+  problems.push(...checkNames(pkg), ...checkOuters(pkg), ...checkPaths(pkg), ...checkGenerations(pkg))
+  problems.push(...(await checkRegions(pkg)))
+  problems.push(...(await checkBodies(pkg, options)))
+  const bytes = pkg.exportTable.reduce((sum, entry) => sum + Math.max(0, entry.size), 0)
+  const ok = problems.every((problem) => problem.severity !== 'error')
+  return { ok, objects: pkg.exportTable.length, bytes, understood: bytes === 0 ? 1 : 0, problems }
+}
+
+function problemOf(error: PackageError): Problem {
+  return {
+    kind: error.kind,
+    severity: 'error',
+    object: error.object ?? null,
+    offset: error.offset ?? null,
+    message: error.message,
+  }
+}
+
+/** Names occur once, without regard to case; only the `None` that starts each generation may come again (seed 003). */
+function* checkNames(pkg: Package): Generator<Problem> {
+  const seen = new Map<string, number>()
+  for (const [index, entry] of pkg.nameTable.entries()) {
+    const text = entry.text.text
+    const key = text.toLowerCase()
+    const first = seen.get(key)
+    if (first === undefined) seen.set(key, index)
+    else if (key !== 'none') {
+      const message = `name ${index} ${quote(text)} is there already, as name ${first}`
+      yield { kind: 'duplicate', severity: 'warning', object: null, offset: null, message }
+    }
+  }
+}
+
+/** Every chain of outers ends. */
+function* checkOuters(pkg: Package): Generator<Problem> {
+  // Objects whose chain is known to end; each object is walked once.
+  const ends = new Set<PackageObject>()
+  for (const object of [...pkg.exports, ...pkg.imports]) {
+    const chain = new Set<PackageObject>()
+    let at: PackageObject | null = object
+    while (at !== null && !ends.has(at) && !chain.has(at)) {
+      chain.add(at)
+      at = at.outer
+    }
+    const cyclic = at !== null && chain.has(at)
+    if (cyclic) {
+      const message = `the object is inside itself: its outers form a cycle through ${at?.name ?? ''}`
+      yield { kind: 'cycle', severity: 'error', object: object.name, offset: null, message }
+    } else if (at === null || ends.has(at)) {
+      for (const link of chain) ends.add(link)
+    }
+  }
+}
+
+/** Two objects of one path and class hide each other; null objects of conformed packages all have the path `None`. */
+function* checkPaths(pkg: Package): Generator<Problem> {
+  const seen = new Map<string, ExportObject>()
+  for (const object of pkg.exports) {
+    if (object.isNull) continue
+    const key = `${object.className}'${object.path}'`.toLowerCase()
+    const first = seen.get(key)
+    if (first === undefined) seen.set(key, object)
+    else {
+      const message = `export ${object.index} has the class and path of export ${first.index}`
+      yield { kind: 'duplicate', severity: 'warning', object: object.path, offset: null, message }
+    }
+  }
+}
+
+/** The last generation holds the present counts, and no generation holds more exports than a later one (1,063 of 1,063 files). */
+function* checkGenerations(pkg: Package): Generator<Problem> {
+  const { generations, exportCount, nameCount } = pkg.summary
+  const last = generations.at(-1)
+  if (last !== undefined && (last.exportCount !== exportCount || last.nameCount !== nameCount)) {
+    const message = `expected the last generation to hold the present ${exportCount} exports and ${nameCount} names, found ${last.exportCount} and ${last.nameCount}`
+    yield { kind: 'generations', severity: 'warning', object: null, offset: null, message }
+  }
+  for (let i = 1; i < generations.length; i++) {
+    const [before, now] = [generations[i - 1]?.exportCount ?? 0, generations[i]?.exportCount ?? 0]
+    if (now >= before) continue
+    const message = `expected generation ${i} to hold at least the ${before} exports of the one before, found ${now}`
+    yield { kind: 'generations', severity: 'warning', object: null, offset: null, message }
+  }
+}
+
+interface Region extends ByteRange {
+  readonly what: string
+  readonly object: ExportObject | null
+}
+
+/** Tables and bodies cover the file once: reports what overlaps and what nothing refers to. */
+async function checkRegions(pkg: Package): Promise<Problem[]> {
+  const problems: Problem[] = []
+  const header = await headerRegions(pkg)
+  problems.push(...header.problems)
+  const regions: Region[] = header.regions.map((region) => ({ ...region, object: null }))
+  for (const object of pkg.exports) {
+    const { offset: start, size } = object.entry
+    const end = start + size
+    if (size > 0 && start >= 0 && end <= pkg.image.byteLength) regions.push({ start, end, what: 'the body', object })
+  }
+  regions.sort((a, b) => a.start - b.start || a.end - b.end)
+  let end = 0
+  let before: Region | undefined
+  for (const region of regions) {
+    if (region.start > end) problems.push(gap(end, region.start))
+    if (region.start < end && before !== undefined) {
+      const message = `${describe(region)} at ${hex(region.start)} overlaps ${describe(before)} by ${Math.min(end, region.end) - region.start} bytes`
+      problems.push({
+        kind: 'overlap',
+        severity: 'error',
+        object: region.object?.path ?? null,
+        offset: region.start,
+        message,
+      })
+    }
+    if (region.end >= end) {
+      end = region.end
+      before = region
+    }
+  }
+  if (end < pkg.image.byteLength) problems.push(gap(end, pkg.image.byteLength))
+  return problems
+}
+
+function gap(start: number, end: number): Problem {
+  const message = `${end - start} bytes from ${hex(start)} belong to no table and no object`
+  return { kind: 'gap', severity: 'warning', object: null, offset: start, message }
+}
+
+function describe({ what, object }: Region): string {
+  return object === null ? what : `${what} of ${object.path}`
+}
+
+/** Every body can be read: compressed ones decompress. */
+async function checkBodies(
+  pkg: Package,
+  { onProgress, signal }: Pick<VerifyOptions, 'onProgress' | 'signal'>,
+): Promise<Problem[]> {
+  const problems: Problem[] = []
+  const total = pkg.exportTable.length
+  const inOrder = pkg.exports
+    .filter(({ entry }) => entry.size > 0 && entry.offset >= 0 && entry.offset + entry.size <= pkg.image.byteLength)
+    .sort((a, b) => a.entry.offset - b.entry.offset)
+  let done = total - inOrder.length
+  for (const object of inOrder) {
+    signal?.throwIfAborted()
+    try {
+      await object.bytes()
+    } catch (error) {
+      if (!(error instanceof PackageError)) throw error
+      problems.push({ ...problemOf(error), object: object.path, offset: object.entry.offset })
+    }
+    onProgress?.(++done, total)
+  }
+  return problems
+}
+
+function quote(text: string): string {
+  return JSON.stringify(text)
+}
