@@ -134,10 +134,7 @@ export class BlockChunk {
       if (!(error instanceof CodecError)) throw error
       // A block that would not shrink is stored as it is by some games; nothing else marks it.
       if (block.compressedSize === block.size) return bytes
-      throw new PackageError('compression', `block ${index} does not decompress: ${error.message}`, {
-        offset: block.offset,
-        cause: error,
-      })
+      throw undecodable(index, block, error)
     }
   }
 }
@@ -268,4 +265,8 @@ export function equalBytes(a: Uint8Array, b: Uint8Array): boolean {
   if (a.length !== b.length) return false
   for (let i = 0; i < a.length; i++) if (a[i] !== b[i]) return false
   return true
+}
+
+function undecodable(index: number, { offset }: Block, cause: CodecError): PackageError {
+  return new PackageError('compression', `block ${index} does not decompress: ${cause.message}`, { offset, cause })
 }
