@@ -11,7 +11,7 @@ export const PackageFlag = {
   StoreFullyCompressed: 0x400_0000,
 } as const
 
-/** Names of the bits of the summary's flag word in UE1 and UE2: seed 001. */
+/** Names of the bits of the summary's flag word in UE1 and UE2: Sweeney 1999. */
 const PACKAGE_FLAGS_UE1: FlagNames = {
   AllowDownload: 0x1,
   ClientOptional: 0x2,
@@ -49,7 +49,7 @@ export function packageFlagNames(flags: number, version: number): string[] {
   return flagNames(flags, version < 178 ? PACKAGE_FLAGS_UE1 : PACKAGE_FLAGS_UE3)
 }
 
-/** Object flags of UE1 and UE2 (32 bits), by the engine's names; seed 003's companion pages and files. */
+/** Object flags of UE1 and UE2 (32 bits), by the engine's names; the Unreal Wiki and files. */
 const OBJECT_FLAGS_UE1: FlagNames = {
   Transactional: 0x1,
   Unreachable: 0x2,

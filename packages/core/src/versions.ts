@@ -15,58 +15,58 @@ function since(version: number, evidence: string): Threshold {
  * *The file versions at which the container changed.*
  *
  * Read `ar.since(Version.GuidAndGenerations)` as "this package was saved since the GUID was added". A game that took a change earlier, later or
- * never moves the threshold in its own folder (`games/`). *Seed* is a source document of the mission, *files* a count of real packages that
+ * never moves the threshold in its own folder (`games/`). *Wiki* is the Unreal Wiki's page "Unreal package", *files* a count of real packages that
  * are written back byte for byte with the rule, *readers* public readers only (no file at hand).
  */
 export const Version = {
   /** Names have a length in front; before, they only end in a zero. */
-  NameLengths: since(64, 'seed 002; 72 files below, 622 above'),
+  NameLengths: since(64, 'wiki (Data Details); 72 files below, 622 above'),
   /** The summary holds GUID and generations; before, a heritage table of GUIDs. */
-  GuidAndGenerations: since(68, 'seed 003; 85 files below, 1,063 above'),
+  GuidAndGenerations: since(68, 'wiki; 85 files below, 1,063 above'),
   /** The GUID of the summary by itself: some games took it out again. */
   SummaryGuid: since(68, 'as GuidAndGenerations'),
   /** The generations of the summary by themselves: some games took them out again. */
   Generations: since(68, 'as GuidAndGenerations'),
   /** Indices and string lengths are plain 32-bit integers; before, compact indices. */
-  PlainIndices: since(178, 'seed 003; files to 156 and from 391, readers between'),
+  PlainIndices: since(178, 'wiki; files to 156 and from 391, readers between'),
   /** Object flags and name flags have 64 bits. */
-  Flags64: since(195, 'seed 003 (which says 141 for names, the files do not: 144 has 32 bits); readers'),
+  Flags64: since(195, 'wiki (which says 141 for names, the files do not: 144 has 32 bits); readers'),
   /** Exports name their archetype. */
-  ExportArchetype: since(220, 'seed 003; readers; files from 391'),
+  ExportArchetype: since(220, 'wiki; readers; files from 391'),
   /** Exports hold a map of their components. */
-  ExportComponentMap: since(220, 'seed 003 as an unknown count; readers'),
+  ExportComponentMap: since(220, 'wiki as an unknown count; readers'),
   /** The summary holds the engine version. */
-  EngineVersion: since(245, 'seed 003; files from 391'),
+  EngineVersion: since(245, 'wiki; files from 391'),
   /** Exports hold export flags. */
-  ExportFlags: since(247, 'seed 003; files from 391'),
+  ExportFlags: since(247, 'wiki; files from 391'),
   /** The summary holds the size of everything before the first body. */
-  HeaderSize: since(249, 'seed 003; 452 files'),
+  HeaderSize: since(249, 'wiki; 452 files'),
   /** The export's offset is stored even when its size is 0. */
   ExportOffsetAlways: since(249, 'readers; no such export in any UE3 file'),
   /** The summary holds the folder shown in the editor's browser. */
-  Folder: since(269, 'seed 003; files from 391'),
+  Folder: since(269, 'wiki; files from 391'),
   /** The summary holds the version of the cooker. */
-  CookerVersion: since(277, 'seed 003; files from 391'),
+  CookerVersion: since(277, 'wiki; files from 391'),
   /** Generations and exports count their net objects; exports hold the GUID of a package that was merged in. */
-  NetObjectCounts: since(322, 'seed 003; files from 391'),
+  NetObjectCounts: since(322, 'wiki; files from 391'),
   /** The summary holds compression flags and a table of compressed chunks. */
-  CompressedChunks: since(334, 'seed 003; 110 files'),
+  CompressedChunks: since(334, 'wiki; 110 files'),
   /** A name reference is an index and a number: `Actor` and 3 are `Actor_2`. */
   NameNumbers: since(343, 'readers; files from 391'),
   /** A table of the objects that each export depends on. */
-  DependsTable: since(415, 'seed 003; absent in 391, present from 491'),
+  DependsTable: since(415, 'wiki; absent in 391, present from 491'),
   /** Exports hold the flags of a package that was merged in. */
-  ExportPackageFlags: since(475, 'seed 003 says 487, readers 475; absent in 391, present in 491'),
+  ExportPackageFlags: since(475, 'wiki says 487, readers 475; absent in 391, present in 491'),
   /** The summary holds a checksum of the package's name. */
   PackageSource: since(482, 'readers; files from 491'),
   /** The summary names further packages to cook. */
-  AdditionalPackages: since(516, 'seed 003 without version; 419 files'),
+  AdditionalPackages: since(516, 'wiki without version; 419 files'),
   /** The component map of exports is gone. */
-  NoExportComponentMap: since(543, 'seed 003; 47 files below'),
+  NoExportComponentMap: since(543, 'wiki; 47 files below'),
   /** A table of thumbnails. */
-  ThumbnailTable: since(584, 'seed 003; files from 631'),
+  ThumbnailTable: since(584, 'wiki; files from 631'),
   /** A table of GUIDs of imports and exports. */
-  ImportExportGuids: since(623, 'seed 003; files from 631'),
+  ImportExportGuids: since(623, 'wiki; files from 631'),
   /** The summary lists textures by the memory that they need. */
-  TextureAllocations: since(767, 'seed 003 without version; 350 files'),
+  TextureAllocations: since(767, 'wiki without version; 350 files'),
 } as const satisfies Record<string, Threshold>

@@ -2,7 +2,7 @@
  * *Compact indices: 32-bit integers in one to five bytes.*
  *
  * Byte 0 holds the sign (bit 7), "more follows" (bit 6) and 6 bits of the magnitude; bytes 1 to 3 hold "more follows" (bit 7) and 7 bits each; byte 4
- * holds the last 5. Seed 002 shows the layout and lets byte 4 hold 8 bits, seed 003 lets it hold 4; in files it holds 5 (bits 27 … 31).
+ * holds the last 5. The Unreal Wiki lets byte 4 hold 8 bits on one page ("Data Details"), 4 on another ("Unreal package"); in files it holds 5 (bits 27 … 31).
  */
 
 /** Bytes of the shortest form of `value`, the only form that the engine writes. */

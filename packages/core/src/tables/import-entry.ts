@@ -5,7 +5,7 @@ import type { Layout } from './layout.js'
 /**
  * *One object of another package that this one refers to.*
  *
- * Seeds 001 to 003; 142,111 imports of 1,142 files. The outer is a 32-bit integer even where all other indices are compact.
+ * Sweeney 1999 and the Unreal Wiki; 142,111 imports of 1,142 files. The outer is a 32-bit integer even where all other indices are compact.
  */
 export class ImportEntry {
   /** Package of the object's class: index into the name table. */

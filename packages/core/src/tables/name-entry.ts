@@ -7,7 +7,7 @@ import type { Layout } from './layout.js'
 /**
  * *One name of the name table.*
  *
- * Everything in a package that has a name refers to an entry of this table. Seeds 001 to 003; 847,361 names of 1,142 files.
+ * Everything in a package that has a name refers to an entry of this table. Sweeney 1999 and the Unreal Wiki; 847,361 names of 1,142 files.
  */
 export class NameEntry {
   /** The name, in the units that the file stores. */

@@ -19,7 +19,7 @@ export const PackageTag = {
 /**
  * *The first record of a package: what it is and where its tables stand.*
  *
- * Field order and conditions: seeds 001 and 003, corrected and completed on 1,182 real files. The summary of a UE3 package ends exactly at the name
+ * Field order and conditions: Sweeney 1999 and the Unreal Wiki, corrected and completed on 1,182 real files. The summary of a UE3 package ends exactly at the name
  * table (452 of 452, chunk entries left aside), which tells whether it was understood.
  */
 export class Summary {

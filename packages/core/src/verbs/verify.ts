@@ -80,7 +80,7 @@ function problemOf(error: PackageError): Problem {
   }
 }
 
-/** Names occur once, without regard to case; only the `None` that starts each generation may come again (seed 003). */
+/** Names occur once, without regard to case; only the `None` that starts each generation may come again (Unreal Wiki, "Unreal package"). */
 function* checkNames(pkg: Package): Generator<Problem> {
   const seen = new Map<string, number>()
   for (const [index, entry] of pkg.nameTable.entries()) {
