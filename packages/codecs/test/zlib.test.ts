@@ -24,7 +24,7 @@ for (const [where, set] of [
       const zlib = await set.zlib()
       const output = zlib.decompress(STREAM, TEXT.length)
       expect(output.constructor).toBe(Uint8Array)
-      expect(output.buffer.byteLength).toBeLessThanOrEqual(TEXT.length + 1)
+      expect(output.buffer.byteLength).toBe(TEXT.length)
     })
 
     it('decodes every level and strategy of the reference library', async () => {
@@ -80,7 +80,7 @@ for (const [where, set] of [
     it('refuses bytes after the end', async () => {
       const zlib = await set.zlib()
       const longer = Uint8Array.from([...STREAM, 0])
-      expect(kindOf(() => zlib.decompress(longer, TEXT.length))).toMatch(where === 'node' ? 'corrupt' : 'checksum')
+      expect(kindOf(() => zlib.decompress(longer, TEXT.length))).toBe('corrupt')
     })
 
     it('refuses other headers and preset dictionaries', async () => {
