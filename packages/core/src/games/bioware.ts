@@ -6,7 +6,7 @@ import type { Layout, SummaryPlace } from '../tables/layout.js'
 import type { NameEntry } from '../tables/name-entry.js'
 import type { Summary } from '../tables/summary.js'
 import { type Threshold, Version } from '../versions.js'
-import type { Game } from './game.js'
+import { type Game, one } from './game.js'
 
 /**
  * *Mass Effect 1 to 3 and the Legendary Edition.*
@@ -72,9 +72,6 @@ function serializeName(ar: Archive, entry: NameEntry, level: number): void {
 function numberOf(value: ExtraFields[string] | undefined): number {
   return typeof value === 'number' ? value : 0
 }
-
-const one = (version: number, licensee: number) =>
-  ({ version: [version, version], licensee: [licensee, licensee] }) as const
 
 /** Mass Effect: Xbox 360, PC, PlayStation 3. */
 export const massEffect1: Game = {

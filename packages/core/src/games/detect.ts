@@ -3,21 +3,60 @@ import type { Game } from './game.js'
 import { GAMES } from './games.js'
 import { standardGame } from './standard.js'
 
-/** Games whose tag and versions fit, most particular first; the standard layout is always the last. */
+/**
+ * Games in whose layout a package may be: those whose tag or versions fit and whose container deviates, then the engine's own.
+ *
+ * A game without deviation stands for the engine's layout when nothing else has its versions, so that the package is called by its name.
+ */
 export function candidateGames(tag: number, version: number, licensee: number): Game[] {
-  const byTag = GAMES.filter((game) => game.tags?.includes(tag))
-  const byVersion = GAMES.filter(
-    (game) =>
-      !byTag.includes(game) &&
-      game.tags === undefined &&
-      game.builds.some((build) => inBuild(build, version, licensee)),
-  )
-  return [...byTag, ...byVersion, standardGame]
+  const games = gamesOf(tag, version, licensee)
+  const deviating = games.filter((game) => game.layout !== undefined)
+  const plain = games.length === 1 && deviating.length === 0 ? games : []
+  return [...deviating, ...plain, standardGame]
+}
+
+/**
+ * *Whose package is it?* By tag, versions, and the packages that it imports.
+ *
+ * Of the games that have these versions, the one most of whose own packages are imported; or the only one. `undefined` when nothing decides, as for a package of
+ * version 69 that imports only the engine.
+ *
+ * @param importedPackages names of the packages it refers to, in lower case.
+ */
+export function detectGame(
+  tag: number,
+  version: number,
+  licensee: number,
+  importedPackages: readonly string[],
+): Game | undefined {
+  const games = gamesOf(tag, version, licensee)
+  if (games.length === 1) return games[0]
+  const imported = new Set(importedPackages)
+  let best: Game | undefined
+  let most = 0
+  for (const game of games) {
+    const hits = game.imports?.filter((name) => imported.has(name)).length ?? 0
+    if (hits > most) best = game
+    else if (hits === most) best = undefined
+    most = Math.max(most, hits)
+  }
+  return best
 }
 
 /** The game with this id. */
 export function gameById(id: string): Game | undefined {
   return id === standardGame.id ? standardGame : GAMES.find((game) => game.id === id)
+}
+
+/** The games that a package can be of: by its tag alone where a game has its own, else by its versions. */
+function gamesOf(tag: number, version: number, licensee: number): Game[] {
+  const byTag = GAMES.filter((game) => game.tags?.includes(tag))
+  if (byTag.length > 0) return byTag
+  return GAMES.filter(
+    (game) =>
+      (game.tags === undefined || game.standardTagToo === true) &&
+      game.builds.some((build) => inBuild(build, version, licensee)),
+  )
 }
 
 function inBuild(build: Game['builds'][number], version: number, licensee: number): boolean {
@@ -37,21 +76,4 @@ export function isPackageTag(tag: number): boolean {
 /** Bytes that a game puts between its tag and the version word. */
 export function tagGap(tag: number, head: Uint8Array): number {
   return GAMES.find((game) => game.tags?.includes(tag))?.tagGap?.(head) ?? 0
-}
-
-/**
- * The game that saved a package, when its versions and the packages that it imports tell; `undefined` where several games are possible.
- *
- * @param importedPackages names of the packages it refers to, in lower case.
- */
-export function detectGame(
-  tag: number,
-  version: number,
-  licensee: number,
-  importedPackages: readonly string[],
-): Game | undefined {
-  const candidates = candidateGames(tag, version, licensee).filter((game) => game !== standardGame)
-  const byContent = candidates.filter((game) => game.imports?.some((name) => importedPackages.includes(name)))
-  if (byContent.length > 0) return byContent[0]
-  return candidates.length === 1 ? candidates[0] : undefined
 }

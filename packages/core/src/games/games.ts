@@ -1,5 +1,16 @@
 import { massEffect1, massEffect2, massEffect3, massEffectLegendary } from './bioware.js'
+import { dukeNukemForever } from './duke-nukem-forever.js'
 import type { Game } from './game.js'
+import { killingFloor } from './killing-floor.js'
+import { specOps } from './spec-ops.js'
 
 /** Every game that ukit knows by name. The order decides where versions overlap: the more particular first. */
-export const GAMES: readonly Game[] = [massEffect1, massEffect2, massEffect3, massEffectLegendary]
+export const GAMES: readonly Game[] = [
+  killingFloor,
+  dukeNukemForever,
+  specOps,
+  massEffect1,
+  massEffect2,
+  massEffect3,
+  massEffectLegendary,
+]

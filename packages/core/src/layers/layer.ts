@@ -12,6 +12,8 @@ export interface Layer {
   readonly kind: 'encryption' | 'whole-file'
   /** What it is called, such as `Lineage2Ver111` or `lzma`. */
   readonly name: string
+  /** What is odd about it, in a sentence each, but keeps nobody from reading. */
+  readonly notes?: readonly string[]
   /** The bytes without the layer. */
   readonly source: ByteSource
   /**

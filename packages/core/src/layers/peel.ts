@@ -1,6 +1,7 @@
 import { PackageError } from '../error.js'
 import type { ByteSource } from '../source/source.js'
 import type { Layer, LayerContext } from './layer.js'
+import { isLineage, openLineage } from './lineage.js'
 import { isWholeFileCompressed, openWholeFile } from './whole-file.js'
 
 /** A kind of layer: how it is recognised and opened. */
@@ -10,7 +11,10 @@ interface LayerKind {
   open(source: ByteSource, context: LayerContext): Promise<Layer>
 }
 
-const KINDS: readonly LayerKind[] = [{ recognises: isWholeFileCompressed, open: openWholeFile }]
+const KINDS: readonly LayerKind[] = [
+  { recognises: isWholeFileCompressed, open: openWholeFile },
+  { recognises: isLineage, open: openLineage },
+]
 
 // No real file has more than one; a file made to nest further is made to harm.
 const MAX_LAYERS = 4

@@ -1,0 +1,66 @@
+import { PIECE_SIZE } from '../source/pieces.js'
+import { checkRange } from '../source/range.js'
+import type { ByteSource } from '../source/source.js'
+
+/** *An encryption that works on the bytes in place*: the size stays, and any position can be read by itself. */
+export interface Cipher {
+  /** Bytes that are encrypted together; positions handed in are multiples of it. */
+  readonly blockSize: number
+  /** Decrypts `bytes` in place; `position` is where they start, counted from the first encrypted byte. */
+  decrypt(bytes: Uint8Array, position: number): void
+  encrypt(bytes: Uint8Array, position: number): void
+}
+
+/** A cipher that is its own inverse and works byte by byte: XOR with something that depends on the position. */
+export function xorCipher(keyAt: (position: number) => number): Cipher {
+  const apply = (bytes: Uint8Array, position: number) => {
+    for (let i = 0; i < bytes.length; i++) bytes[i] = (bytes[i] ?? 0) ^ keyAt(position + i)
+  }
+  return { blockSize: 1, decrypt: apply, encrypt: apply }
+}
+
+/** One cipher under another: `inner` is taken off last. The inner one's blocks decide. */
+export function bothCiphers(outer: Cipher, inner: Cipher): Cipher {
+  return {
+    blockSize: inner.blockSize,
+    decrypt(bytes, position) {
+      outer.decrypt(bytes, position)
+      inner.decrypt(bytes, position)
+    },
+    encrypt(bytes, position) {
+      inner.encrypt(bytes, position)
+      outer.encrypt(bytes, position)
+    },
+  }
+}
+
+/** The bytes `start` to `end` of a file, decrypted when they are read. */
+export function decryptedSource(file: ByteSource, start: number, end: number, cipher: Cipher): ByteSource {
+  const byteLength = end - start
+  const { blockSize } = cipher
+  return {
+    byteLength,
+    async slice(from, to) {
+      checkRange(byteLength, from, to)
+      const first = from - (from % blockSize)
+      const last = Math.min(byteLength, Math.ceil(to / blockSize) * blockSize)
+      // A copy, since a source may give out its own memory.
+      const bytes = (await file.slice(start + first, start + last)).slice()
+      // What does not fill a block at the end of a file was never encrypted.
+      cipher.decrypt(bytes.subarray(0, bytes.length - (bytes.length % blockSize)), first)
+      return bytes.subarray(from - first, to - first)
+    },
+  }
+}
+
+/** `inner` encrypted, piece by piece; its end is filled up with zeros when it does not fill a block. */
+export async function* encrypted(inner: ByteSource, cipher: Cipher): AsyncGenerator<Uint8Array> {
+  for (let start = 0; start < inner.byteLength; start += PIECE_SIZE) {
+    const end = Math.min(start + PIECE_SIZE, inner.byteLength)
+    const size = Math.ceil((end - start) / cipher.blockSize) * cipher.blockSize
+    const bytes = new Uint8Array(size)
+    bytes.set(await inner.slice(start, end))
+    cipher.encrypt(bytes, start)
+    yield bytes
+  }
+}

@@ -1,0 +1,114 @@
+import { crc32 } from '@ukit/codecs'
+import { PackageError } from '../error.js'
+import type { ByteSource } from '../source/source.js'
+import { equalBytes } from './blocks.js'
+import { type Cipher, decryptedSource, encrypted, xorCipher } from './cipher.js'
+import type { Layer, LayerContext } from './layer.js'
+
+/** `Lineage2Ver` and three digits, in UTF-16. */
+const HEADER_SIZE = 28
+const MARK = 'Lineage2Ver'
+
+/** First plain byte of every package inside: the lowest of the tag. */
+const FIRST_BYTE = 0xc1
+
+/** Bytes of the note that some of these files end with. */
+const TRAILER_SIZE = 20
+/** Where in it the checksum stands. */
+const TRAILER_CRC = 12
+
+/** True for a file of Lineage II or Exteel in its wrapper. */
+export function isLineage(head: Uint8Array): boolean {
+  return lineageNumber(head) !== undefined
+}
+
+/** The three digits of the wrapper, or `undefined` when it is none. */
+function lineageNumber(head: Uint8Array): number | undefined {
+  if (head.length < HEADER_SIZE) return undefined
+  let text = ''
+  for (let i = 0; i < HEADER_SIZE; i += 2) {
+    if (head[i + 1] !== 0) return undefined
+    text += String.fromCharCode(head[i] ?? 0)
+  }
+  const digits = text.slice(MARK.length)
+  return text.startsWith(MARK) && /^\d{3}$/.test(digits) ? Number(digits) : undefined
+}
+
+/**
+ * *Lineage II's wrapper*: 28 bytes that name the encryption, the package, and sometimes 20 clear bytes with a checksum.
+ *
+ * @throws {PackageError} `unsupported` for a number whose encryption is not public.
+ */
+export async function openLineage(source: ByteSource, context: LayerContext): Promise<Layer> {
+  const head = await source.slice(0, Math.min(source.byteLength, HEADER_SIZE + 1))
+  const number = lineageNumber(head) ?? 0
+  const name = `${MARK}${number}`
+  if (number === 111 || number === 121) return openXor(source, name, head, context)
+  throw new PackageError('unsupported', `${name}: no public source describes this encryption`, { offset: 0 })
+}
+
+/**
+ * 111 and 121: one byte over all (0xAC for Lineage II, 0x42 for Exteel; 121 takes it from the file name). 103 of 103 files.
+ *
+ * The key is taken from the first byte, which decrypts to the tag's; so a renamed file still opens.
+ */
+async function openXor(source: ByteSource, name: string, head: Uint8Array, context: LayerContext): Promise<Layer> {
+  const key = (head[HEADER_SIZE] ?? 0) ^ FIRST_BYTE
+  const expected = name.endsWith('121') && context.fileName !== undefined ? keyOfName(context.fileName) : key
+  const notes = key === expected ? [] : [`${name} takes its key from the file name; this file had another name once`]
+  return lineageLayer(
+    source,
+    name,
+    xorCipher(() => key),
+    notes,
+  )
+}
+
+/** Low byte of the sum of the characters of the lower-cased name, extension included. */
+export function keyOfName(fileName: string): number {
+  let sum = 0
+  for (const unit of fileName.replace(/^.*[/\\]/, '').toLowerCase()) sum += unit.charCodeAt(0)
+  return sum & 0xff
+}
+
+async function lineageLayer(source: ByteSource, name: string, cipher: Cipher, notes: string[]): Promise<Layer> {
+  const trailer = await trailerOf(source)
+  const end = source.byteLength - trailer.length
+  const inner = decryptedSource(source, HEADER_SIZE, end, cipher)
+  return {
+    kind: 'encryption',
+    name,
+    notes,
+    source: inner,
+    async *cover(changed) {
+      const header = await source.slice(0, HEADER_SIZE)
+      yield header
+      let crc = crc32(header)
+      let at = HEADER_SIZE
+      let same = true
+      for await (const piece of encrypted(changed, cipher)) {
+        crc = crc32(piece, crc)
+        const original = await source.slice(Math.min(at, end), Math.min(at + piece.length, end))
+        same &&= equalBytes(piece, original)
+        at += piece.length
+        yield piece
+      }
+      if (trailer.length === 0) return
+      const kept = trailer.slice()
+      if (!same || at !== end) new DataView(kept.buffer).setUint32(TRAILER_CRC, crc, true)
+      yield kept
+    },
+  }
+}
+
+/**
+ * The 20 clear bytes at the end: 0, a number, 152, CRC-32 of all before, 0 (23 files); 0, 0, 0, CRC-32, 0 (1 file). Empty when there are none.
+ */
+async function trailerOf(source: ByteSource): Promise<Uint8Array> {
+  if (source.byteLength < HEADER_SIZE + TRAILER_SIZE) return new Uint8Array(0)
+  const bytes = await source.slice(source.byteLength - TRAILER_SIZE, source.byteLength)
+  const view = new DataView(bytes.buffer, bytes.byteOffset, TRAILER_SIZE)
+  const word = (i: number) => view.getUint32(4 * i, true)
+  const known = word(0) === 0 && word(4) === 0 && (word(2) === 152 || (word(1) === 0 && word(2) === 0))
+  return known ? bytes.slice() : new Uint8Array(0)
+}
