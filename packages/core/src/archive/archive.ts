@@ -445,7 +445,8 @@ export class Archive {
 
   /** The number of a name reference: 0 and no bytes before names had numbers. */
   nameNumber(value: number, field: string): number {
-    return this.since(Version.NameNumbers) ? this.i32(value, field) : value
+    if (this.since(Version.NameNumbers)) return this.i32(value, field)
+    return this.#mode === LOAD ? 0 : value
   }
 
   /** A name of the package's table. */
