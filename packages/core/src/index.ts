@@ -6,7 +6,9 @@ export {
   type TracedField,
 } from './archive/archive.js'
 export { type CompactIndex, compactIndexSize, readCompactIndex, writeCompactIndex } from './archive/compact-index.js'
+export type { Branch } from './archive/context.js'
 export { FormatContext } from './archive/context.js'
+export type { Subject } from './archive/subject.js'
 export { Name, type NameSource, numberedName, type ObjectSource, type Symbols } from './archive/symbols.js'
 export { needsWide, UString } from './archive/ustring.js'
 export { type ErrorKind, type ErrorPlace, hex, PackageError } from './error.js'
@@ -19,7 +21,15 @@ export { BLOCK_SIZE } from './layers/blocks.js'
 export { ChunkedImage } from './layers/chunks.js'
 export { COMPRESSION_FLAGS, compressionName } from './layers/compression.js'
 export type { Layer } from './layers/layer.js'
+export { standardClasses } from './objects/classes.js'
+export { Property, PropertyList } from './objects/property.js'
+export type { PropertyScope } from './objects/property-scope.js'
+export { DelegateValue, MapValue, type PropertyValue, RawStruct, TaggedStruct } from './objects/property-value.js'
+export { type ClassCodec, ClassRegistry } from './objects/registry.js'
+export { StateFrame, StateStackEntry } from './objects/state-frame.js'
+export { UnrealObject } from './objects/unreal-object.js'
 export { layOut, type PackagePlan } from './package/build.js'
+export { ObjectReader, type ReadObject, type ReadOptions } from './package/object-reader.js'
 export {
   defaultEntryLimit,
   type OpenedSummary,
@@ -30,8 +40,20 @@ export {
 } from './package/open.js'
 export { Package, type PackageParts, type TableRanges } from './package/package.js'
 export { ExportObject, ImportObject, type PackageObject } from './package/package-object.js'
+export { packageSchema, type ResolvePackage } from './package/package-schema.js'
 export { allReferences, type Reference, referencersOf, referencesOf } from './package/references.js'
 export { imageOf, SAVE_DEFAULTS, type SaveOptions, savePackage } from './package/save.js'
+export {
+  ancestryOf,
+  type ClassType,
+  EMPTY_SCHEMA,
+  layeredSchema,
+  type Member,
+  memberOf,
+  type Schema,
+  type StructType,
+  type ValueType,
+} from './schema/types.js'
 export { type BlobLike, blobSource } from './source/blob-source.js'
 export { CACHED_SOURCE_DEFAULTS, type CachedSourceOptions, cachedSource } from './source/cached-source.js'
 export { HTTP_SOURCE_DEFAULTS, type HttpSourceOptions, httpSource } from './source/http-source.js'

@@ -69,4 +69,25 @@ export const Version = {
   ImportExportGuids: since(623, 'wiki; files from 631'),
   /** The summary lists textures by the memory that they need. */
   TextureAllocations: since(767, 'wiki without version; 350 files'),
+
+  // ---- objects and their properties
+
+  /** Lazy arrays start with the position where they end. Readers say 62 or 63 for some classes; no file tells them apart. */
+  LazyArraySkip: since(62, 'files: no skip in 692 objects of 61, a skip in 18,765 of 62 to 69'),
+  /** Structs other than Vector, Rotator and Color are tagged lists. */
+  TaggedStructs: since(118, 'readers; 115 has binary structs, 118 and later tagged ones'),
+  /** State frames hold a stack of states. */
+  StateStack: since(189, 'readers; files from 491'),
+  /** Tags name their type instead of packing it into a byte. */
+  NamedPropertyTypes: since(223, 'readers; files from 491'),
+  /** Objects start with their index on the network. */
+  NetIndex: since(322, 'readers; files from 491'),
+  /** The latent action of a state frame has 16 bits. */
+  LatentAction16: since(566, 'readers; files'),
+  /** Byte tags name their enum. */
+  ByteTagEnum: since(633, 'readers; absent in 631, present in 684'),
+  /** The value of a bool tag is one byte instead of four. */
+  BoolTagByte: since(673, 'readers; files'),
+  /** Probe masks have 32 bits and the ignore mask is gone. */
+  ProbeMask32: since(691, 'readers; 64 bits in 684, 32 in 710'),
 } as const satisfies Record<string, Threshold>

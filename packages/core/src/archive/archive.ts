@@ -3,6 +3,7 @@ import { Guid } from '../guid.js'
 import { type Threshold, Version } from '../versions.js'
 import { compactIndexSize, readCompactIndex, writeCompactIndex } from './compact-index.js'
 import { FormatContext } from './context.js'
+import type { Subject } from './subject.js'
 import type { Name, ObjectSource, Symbols } from './symbols.js'
 import { UString } from './ustring.js'
 
@@ -26,6 +27,22 @@ export interface ReferenceVisitor {
 /** Anything that an archive can read, write, measure, trace and visit through one method. */
 export interface Serializable {
   serialize(ar: Archive): void
+}
+
+/** What a loading archive needs to know beside the bytes. */
+interface LoadOptions {
+  readonly base?: number
+  readonly limit?: number
+  readonly symbols?: Symbols
+  readonly subject?: Subject | undefined
+  readonly trace?: ((field: TracedField) => void) | undefined
+}
+
+/** What a saving archive needs to know beside the values. */
+interface SaveOptions {
+  readonly base?: number
+  readonly capacity?: number
+  readonly subject?: Subject | undefined
 }
 
 /** What an `Archive` does with the fields that pass through it. */
@@ -72,6 +89,11 @@ export class Archive {
   readonly bigEndian: boolean
   readonly mode: ArchiveMode
 
+  /** The object that the archive is over; none for tables. */
+  readonly subject: Subject | undefined
+  /** Bytes read so far that no named field explains; see `opaque`. */
+  opaqueBytes = 0
+
   /** Set while loading when a compact index was not in the form that the engine writes; whoever cares resets it. */
   irregular = false
 
@@ -92,8 +114,9 @@ export class Archive {
   #path: (string | number)[] = []
   #high = 0
 
-  private constructor(mode: ArchiveMode, context: FormatContext) {
+  private constructor(mode: ArchiveMode, context: FormatContext, subject?: Subject | undefined) {
     this.mode = mode
+    this.subject = subject
     this.#mode = mode === 'save' ? SAVE : mode === 'measure' ? MEASURE : mode === 'references' ? REFERENCES : LOAD
     this.context = context
     this.version = context.version
@@ -111,13 +134,10 @@ export class Archive {
    * @param options.base position of `bytes[0]` in the package: what errors and `position` count from.
    * @param options.limit where the package ends, when `bytes` is only a window of it.
    * @param options.symbols gives names and objects for the indices read; without it `name` and `object` fail.
+   * @param options.subject the object that the bytes are of.
    */
-  static load(
-    bytes: Uint8Array,
-    context = FormatContext.DEFAULT,
-    options: { base?: number; limit?: number; symbols?: Symbols; trace?: (field: TracedField) => void } = {},
-  ): Archive {
-    const ar = new Archive(options.trace === undefined ? 'load' : 'trace', context)
+  static load(bytes: Uint8Array, context = FormatContext.DEFAULT, options: LoadOptions = {}): Archive {
+    const ar = new Archive(options.trace === undefined ? 'load' : 'trace', context, options.subject)
     ar.#sink = options.trace
     ar.#symbols = options.symbols
     ar.window(bytes, options.base ?? 0, options.limit)
@@ -125,8 +145,8 @@ export class Archive {
   }
 
   /** Writes fields; `written()` gives the bytes. `base` is the position of the first byte in the package. */
-  static save(context = FormatContext.DEFAULT, options: { base?: number; capacity?: number } = {}): Archive {
-    const ar = new Archive('save', context)
+  static save(context = FormatContext.DEFAULT, options: SaveOptions = {}): Archive {
+    const ar = new Archive('save', context, options.subject)
     ar.#bytes = new Uint8Array(options.capacity ?? 256)
     ar.#view = new DataView(ar.#bytes.buffer)
     ar.#base = options.base ?? 0
@@ -134,15 +154,15 @@ export class Archive {
   }
 
   /** Counts the bytes that fields would take; `position - base` is the sum. */
-  static measure(context = FormatContext.DEFAULT, options: { base?: number } = {}): Archive {
-    const ar = new Archive('measure', context)
+  static measure(context = FormatContext.DEFAULT, options: Omit<SaveOptions, 'capacity'> = {}): Archive {
+    const ar = new Archive('measure', context, options.subject)
     ar.#base = options.base ?? 0
     return ar
   }
 
   /** Tells `visitor` of every name and object that passes through; reads and writes nothing. */
-  static references(visitor: ReferenceVisitor, context = FormatContext.DEFAULT): Archive {
-    const ar = new Archive('references', context)
+  static references(visitor: ReferenceVisitor, context = FormatContext.DEFAULT, subject?: Subject): Archive {
+    const ar = new Archive('references', context, subject)
     ar.#visitor = visitor
     return ar
   }
@@ -345,6 +365,33 @@ export class Archive {
     return value
   }
 
+  // ---- arrays of numbers: one call each, whatever their length -------------------------------------------------------------------
+
+  /** `count` single-precision floats; stored bit for bit, so that NaNs keep their payload. */
+  floats(value: Float32Array, count: number, field: string): Float32Array {
+    return this.#numbers(value, count, field, (length) => new Float32Array(length))
+  }
+
+  /** `count` signed 32-bit integers. */
+  ints(value: Int32Array, count: number, field: string): Int32Array {
+    return this.#numbers(value, count, field, (length) => new Int32Array(length))
+  }
+
+  /** `count` unsigned 32-bit integers. */
+  uints(value: Uint32Array, count: number, field: string): Uint32Array {
+    return this.#numbers(value, count, field, (length) => new Uint32Array(length))
+  }
+
+  /** `count` signed 16-bit integers. */
+  shorts(value: Int16Array, count: number, field: string): Int16Array {
+    return this.#numbers(value, count, field, (length) => new Int16Array(length))
+  }
+
+  /** `count` unsigned 16-bit integers. */
+  ushorts(value: Uint16Array, count: number, field: string): Uint16Array {
+    return this.#numbers(value, count, field, (length) => new Uint16Array(length))
+  }
+
   // ---- indices, counts, strings ----------------------------------------------------------------------------------------------
 
   /** A compact index (1 to 5 bytes) up to file version 177, a signed 32-bit integer since. */
@@ -482,6 +529,65 @@ export class Archive {
     return object
   }
 
+  // ---- what is not understood, or may not be --------------------------------------------------------------------------------
+
+  /** Bytes that are kept and counted, but not understood. As `bytes` in every other respect. */
+  opaque(value: Uint8Array, length: number, field: string): Uint8Array {
+    const bytes = this.bytes(value, length, field)
+    if (this.#mode === LOAD) this.opaqueBytes += length
+    return bytes
+  }
+
+  /**
+   * Reads a value that must take exactly `length` bytes; `undefined`, and back where it began, when it does not or when it fails.
+   *
+   * For layouts that are known from elsewhere and may not fit: the caller keeps the bytes as they are instead.
+   */
+  attempt<T>(length: number, read: () => T): T | undefined {
+    const start = this.#position
+    const end = this.#end
+    const limit = this.#limit
+    const depth = this.#path.length
+    const sink = this.#sink
+    const opaqueBytes = this.opaqueBytes
+    const irregular = this.irregular
+    const traced: TracedField[] = []
+    if (length < 0 || start + length > end) return undefined
+    if (sink !== undefined) this.#sink = (field) => traced.push(field)
+    // Within the attempt the object ends where the value does.
+    this.#end = start + length
+    this.#limit = this.#base + start + length
+    let value: T | undefined
+    let failed = false
+    try {
+      value = read()
+      failed = this.#position !== start + length
+    } catch (error) {
+      if (!(error instanceof PackageError)) throw error
+      failed = true
+    } finally {
+      this.#end = end
+      this.#limit = limit
+      this.#sink = sink
+    }
+    if (!failed) {
+      for (const field of traced) sink?.(field)
+      return value
+    }
+    this.#position = start
+    this.#path.length = depth
+    this.opaqueBytes = opaqueBytes
+    this.irregular = irregular
+    return undefined
+  }
+
+  /** Bytes that `write` would save here: for sizes that stand in front of what they measure. */
+  sizeOf(write: (ar: Archive) => void): number {
+    const ar = Archive.measure(this.context, { base: this.position, subject: this.subject })
+    write(ar)
+    return ar.position - this.position
+  }
+
   // ---- groups of fields --------------------------------------------------------------------------------------------------------
 
   /** One record. */
@@ -518,6 +624,26 @@ export class Archive {
     return list
   }
 
+  /**
+   * Fields behind the position of their own end, as lazy arrays have it: an absolute offset in the package, written when the end is known.
+   *
+   * @throws {PackageError} `bad-value` when the stored end is not where the fields end.
+   */
+  skippable(field: string, fields: () => void): void {
+    const at = this.#position
+    const end = this.i32(0, field)
+    fields()
+    if (this.#mode === LOAD && end !== this.position) {
+      throw this.error(
+        'bad-value',
+        field,
+        `expected the end at ${hex(this.position)}, found ${hex(end)}`,
+        this.#base + at,
+      )
+    }
+    if (this.#mode === SAVE) this.#view.setInt32(at, this.position, this.#little)
+  }
+
   // ---- the machine room -----------------------------------------------------------------------------------------------------------
 
   /** Makes room for `size` bytes and moves past them; gives the index of the first. */
@@ -532,6 +658,34 @@ export class Archive {
     }
     this.#position = at + size
     return at
+  }
+
+  /** Numbers of one width as a block; copied, since in a file they stand at any address and in either byte order. */
+  #numbers<T extends Float32Array | Int32Array | Uint32Array | Int16Array | Uint16Array>(
+    value: T,
+    count: number,
+    field: string,
+    create: (length: number) => T,
+  ): T {
+    const width = value.BYTES_PER_ELEMENT
+    if (this.#mode === LOAD) this.checkCount(count, field, width)
+    else if (this.#mode !== REFERENCES && value.length !== count) {
+      throw new RangeError(`${this.fieldPath(field)}: ${value.length} numbers given for a field of ${count}`)
+    }
+    const at = this.#take(count * width, field)
+    if (this.#mode === LOAD) {
+      const numbers = create(count)
+      const bytes = new Uint8Array(numbers.buffer)
+      bytes.set(this.#bytes.subarray(at, at + count * width))
+      if (!this.#little) swapBytes(bytes, width)
+      return this.#read(at, count * width, field, numbers)
+    }
+    if (this.#mode === SAVE) {
+      const bytes = new Uint8Array(value.buffer, value.byteOffset, value.byteLength)
+      this.#bytes.set(bytes, at)
+      if (!this.#little) swapBytes(this.#bytes.subarray(at, at + bytes.length), width)
+    }
+    return value
   }
 
   #reserve(size: number): void {
@@ -596,4 +750,9 @@ export class Archive {
       `expected ${size} more byte${size === 1 ? '' : 's'}, found ${this.#limit - this.position} before the end at ${hex(this.#limit)}`,
     )
   }
+}
+
+/** Turns the bytes of each number around, in place. The machines that run this are little-endian, as typed arrays are there. */
+function swapBytes(bytes: Uint8Array, width: number): void {
+  for (let at = 0; at + width <= bytes.length; at += width) bytes.subarray(at, at + width).reverse()
 }

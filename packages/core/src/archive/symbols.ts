@@ -19,6 +19,9 @@ export class Name {
     this.number = number
   }
 
+  /** What a field holds before it is read; a package has `None` entries of its own. */
+  static readonly NONE = new Name({ text: 'None', index: -1 })
+
   toString(): string {
     return numberedName(this.entry.text, this.number)
   }

@@ -43,7 +43,7 @@ export function layOut(plan: PackagePlan): ByteSource {
   fillCounts(plan, context)
   const summaryLength = writeSummary(summary, context, layout).length
   const writeImports = () => writeTable(plan.imports, context, (ar, entry) => entry.serialize(ar, layout))
-  const writeExports = () => writeTable(plan.exports, context, (ar, entry) => entry.serialize(ar, layout))
+  const writeExports = () => writeTable(plan.exports, context, (ar, entry, index) => entry.serialize(ar, layout, index))
   plan.exports.forEach((entry, i) => {
     entry.size = bodies[i]?.byteLength ?? 0
   })

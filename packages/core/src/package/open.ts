@@ -10,6 +10,7 @@ import { compressionName, loadCodec } from '../layers/compression.js'
 import type { Layer } from '../layers/layer.js'
 import { peelLayers } from '../layers/peel.js'
 import type { ByteSource } from '../source/source.js'
+import { CompressedChunk } from '../tables/compressed-chunk.js'
 import { ExportEntry } from '../tables/export-entry.js'
 import { ImportEntry } from '../tables/import-entry.js'
 import type { Layout } from '../tables/layout.js'
@@ -119,7 +120,7 @@ export async function openPackage(file: ByteSource, options: OpenOptions = {}): 
     minSize: ExportEntry.MIN_SIZE,
     usualSize: plain ? 80 : 20,
     create: () => new ExportEntry(),
-    serialize: (ar, entry) => entry.serialize(ar, layout),
+    serialize: (ar, entry, index) => entry.serialize(ar, layout, index),
   })
   const recovered = checkTables(names.entries, imports.entries, exports.entries, image.byteLength)
   const first = recovered[0]
@@ -134,7 +135,7 @@ export async function openPackage(file: ByteSource, options: OpenOptions = {}): 
     importTable: imports.entries,
     exportTable: exports.entries,
     ranges: {
-      summary: { start: 0, end: opened.length - 16 * summary.chunks.length },
+      summary: { start: 0, end: opened.length - (layout.chunkSize ?? CompressedChunk.SIZE) * summary.chunks.length },
       heritage: heritage.range,
       names: names.range,
       imports: imports.range,
@@ -167,13 +168,14 @@ async function readBestSummary(inner: ByteSource, words: FirstWords, gameId: str
     if (tried.has(game.layout)) continue
     tried.add(game.layout)
     const layout = game.layout?.(words.version, words.licensee) ?? {}
-    const context = new FormatContext(words.version, words.licensee, words.bigEndian, layout.moved)
+    const context = new FormatContext(layout.asVersion ?? words.version, words.licensee, words.bigEndian, layout.moved)
     try {
       const { summary, length } = await readSummary(inner, context, layout)
-      const fit = fitOfSummary(summary, length, inner.byteLength)
+      const fit = fitOfSummary(summary, length, inner.byteLength, layout)
       if (best === undefined || fit > best.fit) best = { game, summary, length, context, layout, fit }
     } catch (error) {
-      if (!(error instanceof PackageError)) throw error
+      // A layout that knows its own package but cannot read it says so; no other would do better.
+      if (!(error instanceof PackageError) || error.kind === 'unsupported') throw error
       failure ??= error
     }
     if (best?.fit === 2) break
@@ -185,7 +187,8 @@ async function readBestSummary(inner: ByteSource, words: FirstWords, gameId: str
 async function openChunks(opened: OpenedSummary, codecs: CodecSet): Promise<ChunkedImage | undefined> {
   const { summary, context, layout, compression, inner } = opened
   if (summary.chunks.length === 0 || compression === null) return undefined
-  const codec = await loadCodec(compression, codecs)
+  const plain = await loadCodec(compression, codecs)
+  const codec = layout.codec?.(plain, summary.compressionFlags) ?? plain
   return new ChunkedImage(
     inner,
     codec,

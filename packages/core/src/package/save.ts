@@ -76,7 +76,7 @@ export function imageOf(pkg: Package): ByteSource {
     },
     {
       range: ranges.exports,
-      bytes: writeTable(pkg.exportTable, context, (ar, entry) => entry.serialize(ar, layout)),
+      bytes: writeTable(pkg.exportTable, context, (ar, entry, index) => entry.serialize(ar, layout, index)),
       what: 'exports',
     },
   ]
@@ -114,7 +114,7 @@ async function compressImage(
   const chunks: CompressedChunk[] = []
   const bytes: Uint8Array[] = []
   const { context, layout, ranges } = pkg
-  let offset = ranges.summary.end + CompressedChunk.SIZE * cuts.length
+  let offset = ranges.summary.end + (layout.chunkSize ?? CompressedChunk.SIZE) * cuts.length
   for (const { uncompressedOffset, uncompressedSize } of cuts) {
     const original = await same?.originalChunk(uncompressedOffset, uncompressedSize)
     const shape = original ?? { bigEndian: context.bigEndian, storedBlockSize: BLOCK_SIZE }

@@ -2,6 +2,7 @@ import { Archive, MoreBytesNeeded } from '../archive/archive.js'
 import type { FormatContext } from '../archive/context.js'
 import { hex, PackageError } from '../error.js'
 import type { ByteSource } from '../source/source.js'
+import { CompressedChunk } from './compressed-chunk.js'
 import type { Layout } from './layout.js'
 import { Summary } from './summary.js'
 
@@ -50,7 +51,7 @@ export function writeSummary(summary: Summary, context: FormatContext, layout: L
  * How well a summary fits its file, 0 to 2: 0 when an offset or a count cannot be, 1 when all can, 2 when the first region also starts just where the
  * summary ends, as in every file that the engine wrote.
  */
-export function fitOfSummary(summary: Summary, length: number, fileLength: number): 0 | 1 | 2 {
+export function fitOfSummary(summary: Summary, length: number, fileLength: number, layout: Layout): 0 | 1 | 2 {
   const end = summary.chunks.reduce(
     (last, chunk) => Math.max(last, chunk.uncompressedOffset + chunk.uncompressedSize),
     fileLength,
@@ -65,7 +66,7 @@ export function fitOfSummary(summary: Summary, length: number, fileLength: numbe
     if (count < 0 || offset < 0 || (count > 0 && offset + count * least > end)) return 0
   }
   const firstRegion = summary.heritageCount > 0 ? summary.heritageOffset : summary.nameOffset
-  return firstRegion + 16 * summary.chunks.length === length ? 2 : 1
+  return firstRegion + (layout.chunkSize ?? CompressedChunk.SIZE) * summary.chunks.length === length ? 2 : 1
 }
 
 /**

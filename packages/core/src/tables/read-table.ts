@@ -20,7 +20,7 @@ export interface TableSpec<T> {
   /** Usual bytes of an entry: how much is read at once. */
   readonly usualSize: number
   create(): T
-  serialize(ar: Archive, entry: T): void
+  serialize(ar: Archive, entry: T, index: number): void
 }
 
 /** An entry that remembers bytes which its values alone would not give back. */
@@ -70,7 +70,7 @@ export async function readTable<T extends Entry>(
         start = ar.position
         ar.enter(field, entries.length)
         const entry = spec.create()
-        spec.serialize(ar, entry)
+        spec.serialize(ar, entry, entries.length)
         ar.leave(true)
         if (ar.irregular) {
           ar.irregular = false

@@ -119,8 +119,7 @@ export class Summary {
     after('cookerVersion')
     if (ar.since(Version.CompressedChunks)) {
       this.compressionFlags = ar.u32(this.compressionFlags, 'compressionFlags')
-      const count = ar.count(this.chunks.length, 'chunkCount', CompressedChunk.SIZE)
-      this.chunks = ar.records(this.chunks, count, () => new CompressedChunk(), 'chunks')
+      this.serializeChunks(ar, layout)
     }
     after('chunks')
     if (ar.since(Version.PackageSource)) this.packageSource = ar.u32(this.packageSource, 'packageSource')
@@ -137,6 +136,19 @@ export class Summary {
       )
     }
     after('end')
+  }
+
+  /** The chunk table: count and entries. */
+  serializeChunks(ar: Archive, layout: Layout): void {
+    const count = ar.count(this.chunks.length, 'chunkCount', layout.chunkSize ?? CompressedChunk.SIZE)
+    for (let i = 0; i < count; i++) {
+      const chunk = this.chunks[i] ?? new CompressedChunk()
+      ar.enter('chunks', i)
+      if (layout.chunk === undefined) chunk.serialize(ar)
+      else layout.chunk(ar, chunk)
+      ar.leave(true)
+      this.chunks[i] = chunk
+    }
   }
 
   /** One 32-bit word: a big-endian package therefore shows the licensee version first. */

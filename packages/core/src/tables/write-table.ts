@@ -5,13 +5,13 @@ import type { FormatContext } from '../archive/context.js'
 export function writeTable<T extends { verbatim: Uint8Array | undefined }>(
   entries: readonly T[],
   context: FormatContext,
-  serialize: (ar: Archive, entry: T) => void,
+  serialize: (ar: Archive, entry: T, index: number) => void,
   base = 0,
 ): Uint8Array {
   const ar = Archive.save(context, { base, capacity: 64 + entries.length * 32 })
-  for (const entry of entries) {
-    if (entry.verbatim === undefined) serialize(ar, entry)
+  entries.forEach((entry, index) => {
+    if (entry.verbatim === undefined) serialize(ar, entry, index)
     else ar.bytes(entry.verbatim, entry.verbatim.length, 'verbatim')
-  }
+  })
   return ar.written()
 }

@@ -1,0 +1,116 @@
+/**
+ * *What a variable holds*, as the class that declares it says.
+ *
+ * Tags in a file name the kind of a value but not what is inside an array, nor how a struct is laid out: that comes from the class.
+ */
+export type ValueType =
+  | { readonly kind: 'byte' /** Name of the enum, when the variable has one. */; readonly enum?: string | undefined }
+  | {
+      readonly kind:
+        | 'int'
+        | 'bool'
+        | 'float'
+        | 'object'
+        | 'component'
+        | 'class'
+        | 'interface'
+        | 'name'
+        | 'str'
+        | 'delegate'
+        | 'string'
+        | 'pointer'
+    }
+  | { readonly kind: 'struct'; readonly struct: string }
+  | { readonly kind: 'array'; readonly inner: ValueType | undefined }
+  | { readonly kind: 'map'; readonly key: ValueType | undefined; readonly value: ValueType | undefined }
+
+/** One variable of a class or struct. */
+export interface Member {
+  readonly name: string
+  readonly type: ValueType
+  /** Elements of a static array, 1 for a plain variable. */
+  readonly dim: number
+  /** UE3: not written inside raw structs (but for default objects). */
+  readonly transient?: boolean | undefined
+}
+
+/** How a struct's values stand in a file. */
+export interface StructType {
+  readonly name: string
+  readonly super?: string | undefined
+  readonly members: readonly Member[]
+  /** UE3's struct flags: 0x20 immutable, 0x80 immutable when cooked. */
+  readonly flags?: number | undefined
+}
+
+/** A class, as far as the values of its objects go. */
+export interface ClassType {
+  readonly name: string
+  readonly super?: string | undefined
+  readonly members: readonly Member[]
+  /** Structs declared in the class. */
+  readonly structs?: readonly StructType[] | undefined
+}
+
+/**
+ * *Where layouts of values come from*: the package's own classes, packages that a caller resolves, and a table of stock classes that ships with ukit.
+ *
+ * Names are compared without regard to case.
+ */
+export interface Schema {
+  /** The class of this name. */
+  class(name: string): ClassType | undefined
+  /**
+   * The struct of this name.
+   *
+   * @param owner class whose variable holds it: structs of one name occur in several classes, and its own and its supers' win.
+   */
+  struct(name: string, owner?: string): StructType | undefined
+}
+
+/** Knows nothing. */
+export const EMPTY_SCHEMA: Schema = { class: () => undefined, struct: () => undefined }
+
+/** Asks each schema in turn. */
+export function layeredSchema(schemas: readonly Schema[]): Schema {
+  return {
+    class(name) {
+      for (const schema of schemas) {
+        const found = schema.class(name)
+        if (found !== undefined) return found
+      }
+      return undefined
+    },
+    struct(name, owner) {
+      for (const schema of schemas) {
+        const found = schema.struct(name, owner)
+        if (found !== undefined) return found
+      }
+      return undefined
+    },
+  }
+}
+
+// Deeper than any real class tree; ends a cycle that a damaged or hostile package may hold.
+const MAX_DEPTH = 100
+
+/** Names from a class up to its root, itself first; as far as the schema knows them. */
+export function ancestryOf(schema: Schema, className: string): string[] {
+  const names = [className]
+  let type = schema.class(className)
+  while (type?.super !== undefined && names.length < MAX_DEPTH) {
+    names.push(type.super)
+    type = schema.class(type.super)
+  }
+  return names
+}
+
+/** The variable of this name that an object of a class has, searched from the class up. */
+export function memberOf(schema: Schema, ancestry: readonly string[], name: string): Member | undefined {
+  const key = name.toLowerCase()
+  for (const className of ancestry) {
+    const member = schema.class(className)?.members.find((candidate) => candidate.name.toLowerCase() === key)
+    if (member !== undefined) return member
+  }
+  return undefined
+}
