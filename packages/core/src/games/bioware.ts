@@ -22,6 +22,8 @@ function layout(version: number, licensee: number): Layout {
   moved.set(Version.TextureAllocations, Number.POSITIVE_INFINITY)
   return {
     moved,
+    // The Wii U build says 845 but has everything as in 684 (2 of 2 packages).
+    ...(version === 845 ? { asVersion: 684 } : {}),
     summary: (ar, summary, after) => serializeSummary(ar, summary, after, version, level),
     name: (ar, entry) => serializeName(ar, entry, level),
   }

@@ -11,7 +11,8 @@ import { standardGame } from './standard.js'
 export function candidateGames(tag: number, version: number, licensee: number): Game[] {
   const games = gamesOf(tag, version, licensee)
   const deviating = games.filter((game) => game.layout !== undefined)
-  const plain = games.length === 1 && deviating.length === 0 ? games : []
+  const certain = games.filter((game) => isCertain(game, tag, version, licensee))
+  const plain = deviating.length === 0 && certain.length === 1 ? certain : []
   return [...deviating, ...plain, standardGame]
 }
 
@@ -30,7 +31,6 @@ export function detectGame(
   importedPackages: readonly string[],
 ): Game | undefined {
   const games = gamesOf(tag, version, licensee)
-  if (games.length === 1) return games[0]
   const imported = new Set(importedPackages)
   let best: Game | undefined
   let most = 0
@@ -40,7 +40,9 @@ export function detectGame(
     else if (hits === most) best = undefined
     most = Math.max(most, hits)
   }
-  return best
+  if (most > 0) return best
+  const certain = games.filter((game) => isCertain(game, tag, version, licensee))
+  return certain.length === 1 ? certain[0] : undefined
 }
 
 /** The game with this id. */
@@ -57,6 +59,12 @@ function gamesOf(tag: number, version: number, licensee: number): Game[] {
       (game.tags === undefined || game.standardTagToo === true) &&
       game.builds.some((build) => inBuild(build, version, licensee)),
   )
+}
+
+/** Whether tag or versions are this game's and not only possibly so. */
+function isCertain(game: Game, tag: number, version: number, licensee: number): boolean {
+  if (game.tags?.includes(tag)) return true
+  return game.builds.some((build) => build.byContent === undefined && inBuild(build, version, licensee))
 }
 
 function inBuild(build: Game['builds'][number], version: number, licensee: number): boolean {

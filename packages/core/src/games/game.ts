@@ -7,6 +7,8 @@ export type Range = readonly [from: number, to: number]
 export interface Build {
   readonly version: Range
   readonly licensee: Range
+  /** Other games are known for these versions: only imported packages, or a layout that fits, tell that it is this one. */
+  readonly byContent?: true
 }
 
 /**
@@ -30,6 +32,12 @@ export interface Game {
   readonly imports?: readonly string[]
   /** Its container, when it is not the engine's. */
   layout?(version: number, licensee: number): Layout
+  /** What deviates, for the documentation: a phrase each. */
+  readonly deviations?: readonly string[]
+  /** What of its packages ukit cannot read, and why. */
+  readonly limits?: string
+  /** `files`: real packages were read and written back; `readers` (the default): public readers of these files say so. */
+  readonly evidence?: 'files' | 'readers'
 }
 
 /** The build of one version and licensee. */
@@ -41,3 +49,48 @@ export function one(version: number, licensee: number): Build {
 export function range(from: number, to: number, licensee: number | Range): Build {
   return { version: [from, to], licensee: typeof licensee === 'number' ? [licensee, licensee] : licensee }
 }
+
+/** A build whose versions other games have too: see `Build.byContent`. */
+export function byContent(from: number, to: number, licensee: number | Range): Build {
+  return { ...range(from, to, licensee), byContent: true }
+}
+
+/** Any licensee version. */
+export const ANY: Range = [0, 0xffff]
+
+/** A row of a table of games whose container is the engine's. */
+export type PlainGame = readonly [id: string, name: string, builds: readonly Build[], imports?: readonly string[]]
+
+/** Games whose container is the engine's, from a table. */
+export function plainGames(engine: 1 | 2 | 3, rows: readonly PlainGame[]): Game[] {
+  return rows.map(([id, name, builds, imports]) => ({
+    id,
+    name,
+    engine,
+    builds,
+    ...(imports === undefined ? {} : { imports }),
+    ...(WITH_FILES.has(id) ? { evidence: 'files' as const } : {}),
+  }))
+}
+
+/** Plain games of which real packages were read and written back byte for byte. */
+const WITH_FILES: ReadonlySet<string> = new Set([
+  'unreal',
+  'unreal-227',
+  'unreal-tournament',
+  'deus-ex',
+  'rune',
+  'shrek-2',
+  'ut2003',
+  'ut2004',
+  'unreal-2-xmp',
+  'unreal-warfare',
+  'swat-4',
+  'lineage-2',
+  'ut3',
+  'udk',
+  'outlast',
+  'xcom-2',
+  'killing-floor-2',
+  'a-hat-in-time',
+])

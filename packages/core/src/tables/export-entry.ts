@@ -59,8 +59,9 @@ export class ExportEntry {
   /** Least bytes of an entry: four compact indices, outer, flags. */
   static readonly MIN_SIZE = 12
 
-  serialize(ar: Archive, layout: Layout): void {
-    if (layout.export !== undefined) layout.export(ar, this)
+  /** @param index place in the table: a few games scramble by it. */
+  serialize(ar: Archive, layout: Layout, index = 0): void {
+    if (layout.export !== undefined) layout.export(ar, this, index)
     else this.serializeStandard(ar)
   }
 

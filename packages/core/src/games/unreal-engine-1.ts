@@ -1,0 +1,52 @@
+import { byContent, type Game, one, plainGames, range } from './game.js'
+
+/**
+ * *Games of Unreal Engine 1 with the engine's own container.* 61 to 69 are shared by many: only imported packages tell them apart.
+ *
+ * 225 real packages (Unreal, Unreal Tournament, Deus Ex, Rune); the others by public readers.
+ */
+export const unrealEngine1Games: readonly Game[] = plainGames(1, [
+  ['unreal', 'Unreal', [range(61, 68, 0)], ['upak']],
+  ['unreal-227', 'Unreal 227', [one(69, 227)]],
+  [
+    'unreal-tournament',
+    'Unreal Tournament',
+    [range(61, 69, 0)],
+    ['botpack', 'utmenu', 'utbrowser', 'utserveradmin', 'multimesh', 'epiccustommodels', 'de', 'relics'],
+  ],
+  [
+    'deus-ex',
+    'Deus Ex',
+    [one(68, 0), one(68, 32)],
+    [
+      'deusex',
+      'deusexui',
+      'deusexitems',
+      'deusexcharacters',
+      'deusexdeco',
+      'deusexconversations',
+      'deusextext',
+      'consystem',
+      'extension',
+    ],
+  ],
+  ['rune', 'Rune', [one(69, 0)], ['runei', 'rmenu']],
+  ['tactical-ops', 'Tactical Ops: Assault on Terror', [one(69, 0)], ['s_swat', 'todm', 'tosystem', 'topmodels']],
+  ['wheel-of-time', 'The Wheel of Time', [range(63, 68, 0)], ['wot', 'wotpawns', 'wotdecorations', 'wottraps']],
+  ['nerf-arena-blast', 'Nerf Arena Blast', [range(63, 68, 0)], ['nerfi', 'nerfres', 'nerfweapon']],
+  ['klingon-honor-guard', 'Star Trek: The Next Generation: Klingon Honor Guard', [byContent(61, 61, 0)], ['klingons']],
+  ['hired-guns', 'Hired Guns', [byContent(61, 61, 0)]],
+  ['xcom-alliance', 'X-COM: Alliance', [byContent(61, 61, 0)]],
+  ['dr-brain', 'Dr. Brain: Action Reaction', [byContent(63, 68, 0)]],
+  ['jazz-jackrabbit-3d', 'Jazz Jackrabbit 3D', [byContent(68, 68, 0)]],
+  ['duke-nukem-forever-2001', 'Duke Nukem Forever (2001)', [one(68, 2)]],
+  ['unrealty', 'Unrealty', [byContent(69, 69, 0)]],
+  ['adventure-pinball', 'Adventure Pinball: Forgotten Island', [byContent(69, 69, 0)], ['pinball']],
+  ['xcom-enforcer', 'X-COM: Enforcer', [byContent(69, 69, 0)]],
+  ['ds9-the-fallen', 'Star Trek: Deep Space Nine: The Fallen', [one(73, 0)]],
+  ['harry-potter-1', "Harry Potter and the Sorcerer's Stone", [one(76, 0)], ['harrypotter']],
+  ['harry-potter-2', 'Harry Potter and the Chamber of Secrets', [one(79, 0)]],
+  ['brother-bear', "Disney's Brother Bear", [one(80, 0)]],
+  ['mobile-forces', 'Mobile Forces', [range(81, 83, 0), byContent(69, 69, 0)], ['mobileforces']],
+  ['undying', "Clive Barker's Undying", [range(84, 85, 0), byContent(72, 83, 0)], ['aeons']],
+])
