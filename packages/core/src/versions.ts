@@ -74,6 +74,8 @@ export const Version = {
 
   /** Lazy arrays start with the position where they end. Readers say 62 or 63 for some classes; no file tells them apart. */
   LazyArraySkip: since(62, 'files: no skip in 692 objects of 61, a skip in 18,765 of 62 to 69'),
+  /** Spheres have a radius. */
+  SphereRadius: since(62, 'readers; files from 68'),
   /** Structs other than Vector, Rotator and Color are tagged lists. */
   TaggedStructs: since(118, 'readers; 115 has binary structs, 118 and later tagged ones'),
   /** State frames hold a stack of states. */

@@ -627,12 +627,13 @@ export class Archive {
   /**
    * Fields behind the position of their own end, as lazy arrays have it: an absolute offset in the package, written when the end is known.
    *
+   * @param fields is given the stored end while loading, which a few layouts can only be told apart by, and 0 otherwise.
    * @throws {PackageError} `bad-value` when the stored end is not where the fields end.
    */
-  skippable(field: string, fields: () => void): void {
+  skippable<T>(field: string, fields: (end: number) => T): T {
     const at = this.#position
     const end = this.i32(0, field)
-    fields()
+    const value = fields(end)
     if (this.#mode === LOAD && end !== this.position) {
       throw this.error(
         'bad-value',
@@ -642,6 +643,7 @@ export class Archive {
       )
     }
     if (this.#mode === SAVE) this.#view.setInt32(at, this.position, this.#little)
+    return value
   }
 
   // ---- the machine room -----------------------------------------------------------------------------------------------------------
