@@ -77,6 +77,7 @@ export type { ByteRange } from './tables/read-table.js'
 export { PackageTag, Summary } from './tables/summary.js'
 export { TextureAllocation } from './tables/texture-allocation.js'
 export { Thumbnail, ThumbnailEntry, ThumbnailTable } from './tables/thumbnail-table.js'
+export { type DescribeOptions, describeObject, describeValue, type Json } from './verbs/describe.js'
 export type { FileKind } from './verbs/file-kind.js'
 export { type FurtherTables, type HeaderMap, type HeaderRegion, headerRegions } from './verbs/header-regions.js'
 export {
@@ -87,12 +88,13 @@ export {
   inspect,
   type PackageInfo,
 } from './verbs/inspect.js'
+export type { Problem, ProblemKind } from './verbs/problem.js'
+export { RENDER_DEFAULTS, type RenderOptions, renderDescription } from './verbs/render.js'
+export { type VerifyOptions, type VerifyReport, verify, verifyPackage } from './verbs/verify.js'
 export {
-  type Problem,
-  type ProblemKind,
-  type VerifyOptions,
-  type VerifyReport,
-  verify,
-  verifyPackage,
-} from './verbs/verify.js'
+  type ClassTally,
+  type ObjectsReport,
+  type VerifyObjectsOptions,
+  verifyObjects,
+} from './verbs/verify-objects.js'
 export { NEVER, type Threshold, Version } from './versions.js'

@@ -35,7 +35,7 @@ export interface OpenOptions {
   readonly codecs?: CodecSet
   /** Most entries of all tables together; see `DEFAULT_ENTRY_LIMIT`. */
   readonly entryLimit?: number
-  readonly signal?: AbortSignal
+  readonly signal?: AbortSignal | undefined
 }
 
 /**

@@ -6,7 +6,7 @@ import { GuidTable } from '../tables/guid-table.js'
 import type { ByteRange } from '../tables/read-table.js'
 import { Thumbnail, ThumbnailTable } from '../tables/thumbnail-table.js'
 import { Version } from '../versions.js'
-import type { Problem } from './verify.js'
+import type { Problem } from './problem.js'
 
 /** A part of the header and what it is called in messages. */
 export interface HeaderRegion extends ByteRange {

@@ -1,25 +1,12 @@
-import { type ErrorKind, hex, PackageError } from '../error.js'
+import { hex, PackageError } from '../error.js'
 import { type OpenOptions, openPackage } from '../package/open.js'
 import type { Package } from '../package/package.js'
 import type { ExportObject, PackageObject } from '../package/package-object.js'
 import type { ByteSource } from '../source/source.js'
 import type { ByteRange } from '../tables/read-table.js'
 import { headerRegions } from './header-regions.js'
-
-/** What can be wrong with a package beyond what keeps it from opening. */
-export type ProblemKind = ErrorKind | 'overlap' | 'gap' | 'orphan' | 'duplicate' | 'cycle' | 'generations'
-
-/** *One thing that is wrong*, or odd. */
-export interface Problem {
-  readonly kind: ProblemKind
-  /** An `error` would trip the engine or an editor; a `warning` is odd, but packages that the games load have it. */
-  readonly severity: 'error' | 'warning'
-  /** Path of the object, or `null` for the package as a whole. */
-  readonly object: string | null
-  /** Position in the package, in bytes. */
-  readonly offset: number | null
-  readonly message: string
-}
+import { type Problem, problemOf } from './problem.js'
+import { type ClassTally, type VerifyObjectsOptions, verifyObjects } from './verify-objects.js'
 
 /** What `verify` found. */
 export interface VerifyReport {
@@ -29,21 +16,20 @@ export interface VerifyReport {
   readonly objects: number
   /** Bytes of all exports. */
   readonly bytes: number
-  /** Share of these bytes that named fields cover, 0 to 1. So far tables alone are understood: 0, or 1 where there are no bytes. */
+  /** Share of these bytes that named fields cover, 0 to 1; 1 where there are no bytes. */
   readonly understood: number
+  /** The same by class, so that the next gap shows itself. */
+  readonly classes: readonly ClassTally[]
   readonly problems: readonly Problem[]
 }
 
 /** How to verify a package. */
-export interface VerifyOptions extends Omit<OpenOptions, 'permissive'> {
-  /** Told how many of the exports are done. */
-  readonly onProgress?: (done: number, total: number) => void
-}
+export interface VerifyOptions extends Omit<OpenOptions, 'permissive' | 'signal'>, VerifyObjectsOptions {}
 
 /**
- * *Is this package whole?* Opens it past its errors, reads every body once, and lists what is wrong; never throws for bad bytes.
+ * *Is this package whole?* Opens it past its errors, decodes every object, and lists what is wrong; never throws for bad bytes.
  *
- * Looks at ranges, overlaps, gaps, names and paths that occur twice, cycles of outers, objects that nothing can reach, and generations.
+ * Looks at ranges, overlaps, gaps, names and paths that occur twice, cycles of outers and generations, then at each object: see `verifyObjects`.
  */
 export async function verify(source: ByteSource, options: VerifyOptions = {}): Promise<VerifyReport> {
   let pkg: Package
@@ -51,33 +37,32 @@ export async function verify(source: ByteSource, options: VerifyOptions = {}): P
     pkg = await openPackage(source, { ...options, permissive: true })
   } catch (error) {
     if (!(error instanceof PackageError)) throw error
-    return { ok: false, objects: 0, bytes: 0, understood: 0, problems: [problemOf(error)] }
+    return { ok: false, objects: 0, bytes: 0, understood: 0, classes: [], problems: [problemOf(error)] }
   }
   return verifyPackage(pkg, options)
 }
 
 /** *Is this package whole?* For a package that is open; one that was opened strictly has no table errors left to find. */
-export async function verifyPackage(
-  pkg: Package,
-  options: Pick<VerifyOptions, 'onProgress' | 'signal'> = {},
-): Promise<VerifyReport> {
+export async function verifyPackage(pkg: Package, options: VerifyObjectsOptions = {}): Promise<VerifyReport> {
   const problems: Problem[] = pkg.recovered.map(problemOf)
   problems.push(...checkNames(pkg), ...checkOuters(pkg), ...checkPaths(pkg), ...checkGenerations(pkg))
   problems.push(...(await checkRegions(pkg)))
-  problems.push(...(await checkBodies(pkg, options)))
+  const objects = await verifyObjects(pkg, options)
+  problems.push(...objects.problems)
   const bytes = pkg.exportTable.reduce((sum, entry) => sum + Math.max(0, entry.size), 0)
   const ok = problems.every((problem) => problem.severity !== 'error')
-  return { ok, objects: pkg.exportTable.length, bytes, understood: bytes === 0 ? 1 : 0, problems }
+  return {
+    ok,
+    objects: pkg.exportTable.length,
+    bytes,
+    understood: share(objects.classes, bytes),
+    classes: objects.classes,
+    problems,
+  }
 }
 
-function problemOf(error: PackageError): Problem {
-  return {
-    kind: error.kind,
-    severity: 'error',
-    object: error.object ?? null,
-    offset: error.offset ?? null,
-    message: error.message,
-  }
+function share(classes: readonly ClassTally[], bytes: number): number {
+  return bytes === 0 ? 1 : classes.reduce((sum, tally) => sum + tally.understoodBytes, 0) / bytes
 }
 
 /** Names occur once, without regard to case; only the `None` that starts each generation may come again (Unreal Wiki, "Unreal package"). */
@@ -194,30 +179,6 @@ function gap(start: number, end: number): Problem {
 
 function describe({ what, object }: Region): string {
   return object === null ? what : `${what} of ${object.path}`
-}
-
-/** Every body can be read: compressed ones decompress. */
-async function checkBodies(
-  pkg: Package,
-  { onProgress, signal }: Pick<VerifyOptions, 'onProgress' | 'signal'>,
-): Promise<Problem[]> {
-  const problems: Problem[] = []
-  const total = pkg.exportTable.length
-  const inOrder = pkg.exports
-    .filter(({ entry }) => entry.size > 0 && entry.offset >= 0 && entry.offset + entry.size <= pkg.image.byteLength)
-    .sort((a, b) => a.entry.offset - b.entry.offset)
-  let done = total - inOrder.length
-  for (const object of inOrder) {
-    signal?.throwIfAborted()
-    try {
-      await object.bytes()
-    } catch (error) {
-      if (!(error instanceof PackageError)) throw error
-      problems.push({ ...problemOf(error), object: object.path, offset: object.entry.offset })
-    }
-    onProgress?.(++done, total)
-  }
-  return problems
 }
 
 function quote(text: string): string {

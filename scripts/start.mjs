@@ -1,0 +1,40 @@
+// `npm start`: the main job on an example of our own. `npm start -- FILE…`: the main job on yours. `npm start -- VERB …`: any verb of the command line.
+
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdirSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)))
+const ukit = join(root, 'packages/cli/bin/ukit.js')
+// npm changes to the root of the workspace; paths that were typed are meant from where npm was called.
+const home = process.env.INIT_CWD ?? process.cwd()
+
+/** Runs the command line, after showing what is run; gives its exit status. */
+function run(args, shown = args) {
+  console.log(`\n$ ukit ${shown.join(' ')}`)
+  return spawnSync(process.execPath, [ukit, ...args], { stdio: 'inherit', cwd: home }).status ?? 1
+}
+
+const args = process.argv.slice(2)
+let status = 0
+if (args.length === 0) {
+  const folder = join(root, '.out')
+  mkdirSync(folder, { recursive: true })
+  const example = join(folder, 'Hello.utx')
+  const copy = join(folder, 'Hello-copy.utx')
+  status =
+    spawnSync(process.execPath, [join(root, 'examples/make-example.mjs'), example], { stdio: 'inherit' }).status ?? 1
+  for (const [verb, ...rest] of [['info'], ['ls'], ['verify'], ['copy', '--force']]) {
+    const paths = verb === 'copy' ? [example, copy] : [example]
+    const names = verb === 'copy' ? ['Hello.utx', 'Hello-copy.utx'] : ['Hello.utx']
+    status ||= run([verb, ...paths, ...rest], [verb, ...names, ...rest])
+  }
+  console.log('\nHello.utx is in .out; now try a file of yours: npm start -- FILE')
+} else if (existsSync(join(home, args[0])) || existsSync(args[0])) {
+  // One verb failing on a file is no reason to keep the other's answer back.
+  for (const verb of ['info', 'verify']) status = run([verb, ...args]) || status
+} else {
+  status = run(args)
+}
+process.exitCode = status
