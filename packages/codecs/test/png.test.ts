@@ -1,0 +1,99 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { deflateSync } from 'node:zlib'
+import { encodePng, type Picture } from '@ukit/codecs/images'
+import { describe, expect, it } from 'vitest'
+
+// Python's own zlib and struct read the files back: an independent reader of what the PNG specification says.
+const READER = `
+import sys, struct, zlib, binascii, json
+data = open(sys.argv[1], 'rb').read()
+assert data[:8] == b'\\x89PNG\\r\\n\\x1a\\n'
+at, chunks = 8, []
+while at < len(data):
+    size, kind = struct.unpack('>I4s', data[at:at+8])
+    body = data[at+8:at+8+size]
+    assert struct.unpack('>I', data[at+8+size:at+12+size])[0] == binascii.crc32(kind + body)
+    chunks.append((kind.decode(), body)); at += 12 + size
+width, height, bits, color = struct.unpack('>IIBB', chunks[0][1][:10])
+samples = {0: 1, 2: 3, 3: 1, 6: 4}[color]
+bpp = samples * bits // 8
+raw = zlib.decompress(b''.join(body for kind, body in chunks if kind == 'IDAT'))
+row = width * bpp
+out, above = bytearray(), bytes(row)
+for y in range(height):
+    f, line = raw[y*(row+1)], bytearray(raw[y*(row+1)+1:(y+1)*(row+1)])
+    for i in range(row):
+        a = line[i-bpp] if i >= bpp else 0
+        b = above[i]
+        c = above[i-bpp] if i >= bpp else 0
+        p = a + b - c
+        pa, pb, pc = abs(p-a), abs(p-b), abs(p-c)
+        paeth = a if pa <= pb and pa <= pc else b if pb <= pc else c
+        line[i] = (line[i] + [0, a, b, (a+b)//2, paeth][f]) & 255
+    out += line; above = bytes(line)
+print(json.dumps({'kinds': [k for k, _ in chunks], 'width': width, 'height': height, 'bits': bits, 'color': color, 'pixels': list(out)}))
+`
+
+function hasPython(): boolean {
+  try {
+    execFileSync('python3', ['-c', 'import zlib'])
+    return true
+  } catch {
+    process.stderr.write('png.test: skipped, no python3 on this machine to read the files back independently\n')
+    return false
+  }
+}
+
+function readBack(png: Uint8Array): {
+  kinds: string[]
+  width: number
+  height: number
+  bits: number
+  color: number
+  pixels: number[]
+} {
+  const folder = mkdtempSync(join(tmpdir(), 'ukit-png-'))
+  try {
+    const path = join(folder, 'a.png')
+    writeFileSync(path, png)
+    return JSON.parse(execFileSync('python3', ['-c', READER, path], { encoding: 'utf8' }))
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+}
+
+const noise = (length: number) => Uint8Array.from({ length }, (_, i) => (i * i * 31 + (i >> 3)) & 255)
+
+describe('encodePng', () => {
+  const pictures: Picture[] = [
+    { format: 'rgba', width: 7, height: 5, data: noise(7 * 5 * 4) },
+    { format: 'rgb', width: 3, height: 9, data: noise(3 * 9 * 3) },
+    { format: 'gray', width: 16, height: 16, data: Uint8Array.from({ length: 256 }, (_, i) => i) },
+    { format: 'indexed', width: 5, height: 3, data: noise(15), palette: noise(768), alpha: Uint8Array.of(0) },
+  ]
+  for (const picture of pictures) {
+    it.skipIf(!hasPython())(`gives back the pixels of a ${picture.format} picture to another reader`, () => {
+      const read = readBack(encodePng(picture, (bytes) => deflateSync(bytes)))
+      expect(read).toMatchObject({ width: picture.width, height: picture.height, bits: 8 })
+      expect(read.pixels).toEqual([...picture.data])
+    })
+  }
+
+  it.skipIf(!hasPython())('writes 16-bit samples with the upper byte first', () => {
+    const read = readBack(
+      encodePng({ format: 'gray16', width: 2, height: 1, data: Uint8Array.of(0x34, 0x12, 0xff, 0x00) }, (b) =>
+        deflateSync(b),
+      ),
+    )
+    expect(read).toMatchObject({ bits: 16, color: 0, pixels: [0x12, 0x34, 0x00, 0xff] })
+  })
+
+  it('refuses data of another size', () => {
+    expect(() => encodePng({ format: 'gray', width: 2, height: 2, data: new Uint8Array(3) }, (b) => b)).toThrow(
+      RangeError,
+    )
+  })
+})
