@@ -25,13 +25,14 @@ const ROOMS = {
   core: [
     ['*.ts'], // error, versions, guid, flags: the words that everything else uses
     ['source/'],
+    ['containers/'], // files with files in them
     ['archive/'],
     ['tables/'],
     ['games/'],
     ['layers/'],
     ['package/'],
     ['verbs/'], // one verb a file: (pkg, options) => result
-    ['index.ts'],
+    ['index.ts', 'containers.ts'],
     ['node/'],
     ['node.ts'],
   ],

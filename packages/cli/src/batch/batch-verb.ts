@@ -1,0 +1,68 @@
+import type { OptionValues } from '../command/option.js'
+import type { Verb } from '../command/verb.js'
+import type { ExpandOptions } from '../inputs/expand.js'
+import type { Input } from '../inputs/input.js'
+import type { Opened } from '../inputs/open.js'
+import type { Style } from '../terminal/style.js'
+
+/** What a verb must know to work on one file, in any thread: plain data. */
+export interface Settings {
+  readonly json: boolean
+  readonly colored: boolean
+  /** Columns of the terminal; infinite when there is none. */
+  readonly width: number
+  readonly game: string | undefined
+  readonly options: OptionValues
+  /** How many files there are in this run. */
+  readonly files: number
+}
+
+/** What became of one file. */
+export interface Outcome {
+  /** The file has problems: the exit status will be 1. */
+  readonly failed: boolean
+  /** Lines for standard error, without the file's name. */
+  readonly errors: readonly string[]
+  /** Numbers that the verb sums up over all files. */
+  readonly counts?: Readonly<Record<string, number>>
+}
+
+/** What a verb is handed for one file. */
+export interface Work {
+  readonly input: Input
+  readonly opened: Opened
+  readonly settings: Settings
+  readonly style: Style
+  readonly signal: AbortSignal
+  /** Says how far the work on this file is. */
+  progress(done: number, total: number, unit: string): void
+}
+
+/**
+ * *A verb that works on many files, each by itself*: the part that runs once per file, in this thread or another one.
+ *
+ * With `--json` the text of a file is one element of the array, without the commas around it.
+ */
+export interface BatchVerb extends Verb {
+  /** Whether files of these kinds are taken from folders. */
+  readonly expand?: ExpandOptions
+  /** Work that makes further threads worth starting: so many files, or so many bytes. */
+  readonly worthThreads: { readonly files: number; readonly bytes: number }
+  /** Printed between the texts of two files; not with `--json`. */
+  readonly between: (settings: Settings) => string
+  /** Printed before the first file; not with `--json`. */
+  head?(settings: Settings, style: Style): string
+  /** Printed after the last file; not with `--json`. */
+  tail?(files: number, failed: number, counts: Readonly<Record<string, number>>, style: Style): string
+  /** The text of a file, in pieces. Errors may be thrown before the first piece only. */
+  report(work: Work): AsyncGenerator<string, Outcome>
+  /** The text of a file that could not be worked on at all. */
+  failure(input: Input, problem: FileProblem, settings: Settings, style: Style): string
+}
+
+/** Why a file could not be worked on; the shape of `error` in every `--json`. */
+export interface FileProblem {
+  readonly kind: string
+  readonly message: string
+  readonly offset: number | null
+}

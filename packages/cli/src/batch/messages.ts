@@ -1,0 +1,25 @@
+import type { Input } from '../inputs/input.js'
+import type { Outcome, Settings } from './batch-verb.js'
+
+/** What a worker is started with. */
+export interface WorkerSetup {
+  readonly verb: string
+  readonly settings: Settings
+}
+
+/** To a worker: work on this file. */
+export interface Task {
+  readonly index: number
+  readonly input: Input
+}
+
+/** From a worker: the file is done, or how far it is. */
+export type Answer =
+  | { readonly kind: 'done'; readonly index: number; readonly texts: readonly string[]; readonly outcome: Outcome }
+  | {
+      readonly kind: 'progress'
+      readonly index: number
+      readonly done: number
+      readonly total: number
+      readonly unit: string
+    }

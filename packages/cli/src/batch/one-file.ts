@@ -1,0 +1,49 @@
+import { PackageError, SourceError } from '@ukit/core'
+import type { Input } from '../inputs/input.js'
+import { type Opened, openInput } from '../inputs/open.js'
+import { reasonOf } from '../inputs/reason.js'
+import { styleFor } from '../terminal/style.js'
+import type { BatchVerb, FileProblem, Outcome, Settings, Work } from './batch-verb.js'
+
+/** Runs a verb on one file. Nothing that is wrong with the file gets out of here: it becomes the file's text and outcome. */
+export async function* reportOne(
+  verb: BatchVerb,
+  input: Input,
+  settings: Settings,
+  control: Pick<Work, 'signal' | 'progress'>,
+): AsyncGenerator<string, Outcome> {
+  const style = styleFor(settings.colored)
+  let opened: Opened | undefined
+  try {
+    opened = await openInput(input)
+    return yield* verb.report({ input, opened, settings, style, ...control })
+  } catch (error) {
+    if (control.signal.aborted) throw error
+    const problem = problemOf(error)
+    yield verb.failure(input, problem, settings, style)
+    return { failed: true, errors: [problem.message] }
+  } finally {
+    await opened?.close()
+  }
+}
+
+/**
+ * What was thrown, as the file's problem. A bug of ours is one too: the other files still run, and the message asks for a report.
+ */
+export function problemOf(error: unknown): FileProblem {
+  if (error instanceof PackageError) return { kind: error.kind, message: reasonOf(error), offset: error.offset ?? null }
+  if (error instanceof SourceError) return { kind: 'io', message: reasonOf(error), offset: null }
+  // What asks for more than JavaScript can hold: the file's doing, not ours.
+  if (
+    error instanceof RangeError &&
+    /invalid (?:string|array|typed array) length|allocation failed/i.test(error.message)
+  ) {
+    return { kind: 'limit', message: `it takes more memory than there is (${error.message})`, offset: null }
+  }
+  const text = error instanceof Error ? (error.stack ?? error.message) : String(error)
+  return {
+    kind: 'internal',
+    message: `ukit failed on it, which is a bug of ukit; please report it: ${text}`,
+    offset: null,
+  }
+}

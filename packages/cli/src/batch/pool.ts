@@ -1,0 +1,157 @@
+import { Worker } from 'node:worker_threads'
+import type { Input } from '../inputs/input.js'
+import type { FileProblem, Outcome } from './batch-verb.js'
+import type { Answer, Task, WorkerSetup } from './messages.js'
+
+/** The text of a file and what became of it. */
+interface Result {
+  readonly texts: readonly string[]
+  readonly outcome: Outcome
+}
+
+/** How many files per thread may be done before the one that is next to be printed: bounds what waits in memory. */
+const AHEAD = 16
+
+/** Settings of {@link PooledRun}. */
+export interface PoolOptions {
+  readonly jobs: number
+  readonly setup: WorkerSetup
+  readonly signal: AbortSignal
+  /** The text of a file whose thread died. */
+  failure(input: Input, problem: FileProblem): string
+  onProgress(done: number, label: string): void
+}
+
+/**
+ * *Works on files in several threads*, and gives the results in the order of the inputs, each as soon as those before it are there.
+ *
+ * A thread that dies (out of memory, most likely) is that file's error; a new one takes its place.
+ */
+export async function* runPool(
+  inputs: readonly Input[],
+  options: PoolOptions,
+): AsyncGenerator<Result & { input: Input }> {
+  const run = new PooledRun(inputs, options)
+  try {
+    yield* run.results()
+  } finally {
+    await run.stop()
+  }
+}
+
+class PooledRun {
+  readonly #inputs: readonly Input[]
+  readonly #options: PoolOptions
+  /** What each thread is working on; `undefined` when it is waiting. */
+  readonly #threads = new Map<Worker, number | undefined>()
+  readonly #results = new Map<number, Result>()
+  #nextTask = 0
+  #nextResult = 0
+  #done = 0
+  #stopped = false
+  #wake: () => void = () => undefined
+  #failure: unknown
+
+  constructor(inputs: readonly Input[], options: PoolOptions) {
+    this.#inputs = inputs
+    this.#options = options
+  }
+
+  async *results(): AsyncGenerator<Result & { input: Input }> {
+    const { jobs, signal } = this.#options
+    signal.addEventListener('abort', () => this.#wake(), { once: true })
+    for (let i = 0; i < Math.min(jobs, this.#inputs.length); i++) this.#startThread()
+    for (; this.#nextResult < this.#inputs.length; this.#nextResult++) {
+      this.#feed()
+      let result = this.#results.get(this.#nextResult)
+      while (result === undefined) {
+        await new Promise<void>((resolve) => {
+          this.#wake = resolve
+          // Whatever came between looking and waiting must not be missed.
+          if (signal.aborted || this.#failure !== undefined || this.#results.has(this.#nextResult)) resolve()
+        })
+        signal.throwIfAborted()
+        if (this.#failure !== undefined) throw this.#failure
+        result = this.#results.get(this.#nextResult)
+      }
+      this.#results.delete(this.#nextResult)
+      const input = this.#inputs[this.#nextResult]
+      if (input !== undefined) yield { input, ...result }
+    }
+  }
+
+  async stop(): Promise<void> {
+    this.#stopped = true
+    await Promise.all([...this.#threads.keys()].map((thread) => thread.terminate()))
+  }
+
+  #startThread(): void {
+    const thread = new Worker(new URL('./worker.js', import.meta.url), { workerData: this.#options.setup })
+    this.#threads.set(thread, undefined)
+    let reason: unknown
+    thread.on('message', (answer: Answer) => this.#take(thread, answer))
+    thread.on('error', (error) => {
+      reason = error
+    })
+    thread.on('exit', (code) => this.#lose(thread, reason ?? new Error(`the thread ended with exit code ${code}`)))
+  }
+
+  /** Hands out work to the threads that wait, as far as the results may run ahead. */
+  #feed(): void {
+    const limit = this.#nextResult + AHEAD * this.#options.jobs
+    for (const [thread, task] of this.#threads) {
+      if (task !== undefined) continue
+      const index = this.#nextTask
+      const input = this.#inputs[index]
+      if (input === undefined || index >= limit) return
+      this.#nextTask++
+      this.#threads.set(thread, index)
+      thread.postMessage({ index, input } satisfies Task)
+    }
+  }
+
+  #take(thread: Worker, answer: Answer): void {
+    const label = this.#inputs[answer.index]?.path ?? ''
+    if (answer.kind === 'done') {
+      this.#threads.set(thread, undefined)
+      this.#finish(answer.index, { texts: answer.texts, outcome: answer.outcome })
+    }
+    this.#options.onProgress(this.#done, label)
+  }
+
+  #lose(thread: Worker, error: unknown): void {
+    const index = this.#threads.get(thread)
+    this.#threads.delete(thread)
+    if (this.#stopped) return
+    const input = index === undefined ? undefined : this.#inputs[index]
+    if (index === undefined || input === undefined) {
+      // It died before it had anything to do: so would the next one.
+      this.#failure = error
+      this.#wake()
+      return
+    }
+    const problem = deathOf(error)
+    const texts = [this.#options.failure(input, problem)]
+    this.#startThread()
+    this.#finish(index, { texts, outcome: { failed: true, errors: [problem.message] } })
+  }
+
+  #finish(index: number, result: Result): void {
+    this.#results.set(index, result)
+    this.#done++
+    this.#feed()
+    if (index === this.#nextResult) this.#wake()
+  }
+}
+
+function deathOf(error: unknown): FileProblem {
+  if (error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY') {
+    return { kind: 'limit', message: 'the memory of its thread was not enough for it', offset: null }
+  }
+  const text = error instanceof Error ? error.message : String(error)
+  return {
+    kind: 'internal',
+    message: `its thread died, which is a bug of ukit; please report it: ${text}`,
+    offset: null,
+  }
+}

@@ -1,0 +1,58 @@
+import type { Input } from '../inputs/input.js'
+import type { Output } from '../terminal/output.js'
+import type { BatchVerb, Outcome, Settings } from './batch-verb.js'
+
+/** *Puts the texts of the files together*: in the order of the inputs, with what belongs before, between and after them. */
+export class Sink {
+  readonly #output: Output
+  readonly #verb: BatchVerb
+  readonly #settings: Settings
+  readonly #between: string
+  #any = false
+  #fresh = true
+  #failed = 0
+  #done = 0
+  readonly #counts: Record<string, number> = {}
+
+  constructor(output: Output, verb: BatchVerb, settings: Settings) {
+    this.#output = output
+    this.#verb = verb
+    this.#settings = settings
+    this.#between = settings.json ? ',\n' : verb.between(settings)
+  }
+
+  get failed(): number {
+    return this.#failed
+  }
+
+  async begin(): Promise<void> {
+    await this.#output.write(
+      this.#settings.json ? '[\n' : (this.#verb.head?.(this.#settings, this.#output.style) ?? ''),
+    )
+  }
+
+  /** A piece of the text of the file that is next. */
+  async text(text: string): Promise<void> {
+    if (text === '') return
+    if (this.#fresh && this.#any) await this.#output.write(this.#between)
+    this.#fresh = false
+    this.#any = true
+    await this.#output.write(text)
+  }
+
+  /** The file is done. */
+  end(input: Input, outcome: Outcome): void {
+    this.#fresh = true
+    this.#done++
+    if (outcome.failed) this.#failed++
+    for (const message of outcome.errors) this.#output.error(`${input.path}: ${message}`)
+    for (const [name, value] of Object.entries(outcome.counts ?? {})) {
+      this.#counts[name] = (this.#counts[name] ?? 0) + value
+    }
+  }
+
+  async finish(): Promise<void> {
+    const tail = this.#verb.tail?.(this.#done, this.#failed, this.#counts, this.#output.style) ?? ''
+    await this.#output.write(this.#settings.json ? `${this.#any ? '\n' : ''}]\n` : tail)
+  }
+}

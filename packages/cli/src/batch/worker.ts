@@ -1,0 +1,50 @@
+import { parentPort, workerData } from 'node:worker_threads'
+import { VERBS } from '../command/verbs.js'
+import { closeContainers } from '../inputs/open.js'
+import { isBatchVerb } from './is-batch-verb.js'
+import type { Answer, Task, WorkerSetup } from './messages.js'
+import { reportOne } from './one-file.js'
+
+// The other end of batch/pool.ts: takes one file after the other, and answers with its whole text.
+
+/** How often, in milliseconds, a file says how far it is. */
+const PROGRESS_INTERVAL = 100
+
+const port = parentPort
+if (port === null) throw new Error('batch/worker.js runs in a worker thread only')
+const setup: WorkerSetup = workerData
+const verb = await VERBS[setup.verb]?.load()
+if (verb === undefined || !isBatchVerb(verb)) throw new Error(`no batch verb is called ${setup.verb}`)
+// A thread that is no longer wanted is ended from outside.
+const { signal } = new AbortController()
+const send = (answer: Answer) => port.postMessage(answer)
+
+port.on('message', (task: Task | null) => {
+  if (task === null) {
+    port.close()
+    void closeContainers()
+    return
+  }
+  void work(task)
+})
+
+async function work({ index, input }: Task): Promise<void> {
+  let last = Date.now()
+  const progress = (done: number, total: number, unit: string) => {
+    const now = Date.now()
+    if (now - last < PROGRESS_INTERVAL) return
+    last = now
+    send({ kind: 'progress', index, done, total, unit })
+  }
+  const texts: string[] = []
+  if (verb === undefined || !isBatchVerb(verb)) return
+  const report = reportOne(verb, input, setup.settings, { signal, progress })
+  for (;;) {
+    const { done, value } = await report.next()
+    if (done) {
+      send({ kind: 'done', index, texts, outcome: value })
+      return
+    }
+    texts.push(value)
+  }
+}

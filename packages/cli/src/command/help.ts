@@ -1,0 +1,92 @@
+import type { Style } from '../terminal/style.js'
+import { displayWidth, padEnd, wrap } from '../terminal/text.js'
+import { HELP_OPTIONS, type Option, type Options } from './option.js'
+import type { Verb } from './verb.js'
+import { VERBS } from './verbs.js'
+
+/** Lines of help are never longer, so that they fit every terminal and read well in a wide one. */
+const WIDTH = 80
+const INDENT = '  '
+
+/** What every verb takes in place of a file. */
+const INPUTS = [
+  'A FILE may be a file, a folder (searched for packages, with all folders in it), a pattern such as "Maps/*.unr", or a file inside a zip archive: maps.zip!DM-Deck.unr, maps.zip!Maps/*.unr, maps.zip! for all packages in it.',
+]
+
+/** The help of one verb. */
+export function verbHelp(verb: Verb, style: Style): string {
+  const lines = [`${style.bold(`ukit ${verb.name}`)}: ${lowerFirst(verb.summary)}`, '']
+  section(lines, style, 'Usage', [`${INDENT}ukit ${verb.usage} [options]`])
+  section(lines, style, 'When to use it', paragraphs(verb.when))
+  section(lines, style, 'Files', paragraphs(INPUTS))
+  section(lines, style, 'Options', optionLines({ ...verb.options, ...HELP_OPTIONS }, style))
+  for (const [heading, ...text] of verb.notes ?? []) section(lines, style, heading, paragraphs(text))
+  section(
+    lines,
+    style,
+    'Examples',
+    verb.examples.flatMap(([command, purpose]) => [`${INDENT}${style.cyan(command)}`, `${INDENT}    ${purpose}`]),
+  )
+  section(lines, style, 'Exit status', [`${INDENT}0 fine, 1 the input has problems or a check failed, 2 wrong usage`])
+  return `${lines.join('\n').trimEnd()}\n`
+}
+
+/** The help of the command: what it is for, its verbs, where to read on. */
+export function overview(version: string, style: Style): string {
+  const width = Math.max(...Object.values(VERBS).map((verb) => verb.usage.length))
+  const lines = [
+    `${style.bold('ukit')} ${version}: looks into the package files of Unreal Engine 1, 2 and 3, and checks them`,
+    '',
+  ]
+  section(lines, style, 'Usage', [`${INDENT}ukit VERB FILE… [options]`])
+  section(
+    lines,
+    style,
+    'Verbs',
+    Object.values(VERBS).map(({ usage, summary }) => `${INDENT}${style.cyan(padEnd(usage, width))}  ${summary}`),
+  )
+  section(lines, style, 'Everywhere', [
+    `${INDENT}--help       when to use a verb, its options, examples (also: ukit help VERB)`,
+    `${INDENT}--json       output for programs`,
+    `${INDENT}--version    version of ukit, and of Node`,
+  ])
+  section(lines, style, 'Files', paragraphs(INPUTS))
+  section(lines, style, 'Examples', [
+    `${INDENT}${style.cyan('ukit info Botpack.u')}`,
+    `${INDENT}${style.cyan('ukit ls Botpack.u | less')}`,
+    `${INDENT}${style.cyan('ukit verify Maps System "Textures/*.utx"')}`,
+  ])
+  return `${lines.join('\n').trimEnd()}\n`
+}
+
+function section(lines: string[], style: Style, heading: string, body: readonly string[]): void {
+  lines.push(style.bold(heading), ...body, '')
+}
+
+function paragraphs(texts: readonly string[]): string[] {
+  return texts.flatMap((text) => wrap(text, WIDTH - INDENT.length).map((line) => INDENT + line))
+}
+
+function optionLines(options: Options, style: Style): string[] {
+  const rows = Object.entries(options).map(([name, option]) => ({ left: optionName(name, option), option }))
+  const width = Math.min(24, Math.max(...rows.map(({ left }) => displayWidth(left))))
+  return rows.flatMap(({ left, option }) => {
+    const choices = option.choices === undefined ? '' : `: ${option.choices.join(', ')}`
+    const fallback = option.default === undefined ? '' : ` (default: ${option.default})`
+    const text = wrap(`${option.does}${choices}${fallback}`, WIDTH - INDENT.length - width - 2)
+    const hanging = ' '.repeat(INDENT.length + width + 2)
+    const [first = '', ...rest] = text
+    const head = `${INDENT}${style.cyan(left)}`
+    if (displayWidth(left) > width) return [head, ...text.map((line) => hanging + line)]
+    return [`${head}${' '.repeat(width - displayWidth(left))}  ${first}`, ...rest.map((line) => hanging + line)]
+  })
+}
+
+function optionName(name: string, { takes, value, short }: Option): string {
+  const long = `--${name}${takes === 'value' ? ` ${value}` : takes === 'optional value' ? `[=${value}]` : ''}`
+  return short === undefined ? long : `-${short}, ${long}`
+}
+
+function lowerFirst(text: string): string {
+  return text.charAt(0).toLowerCase() + text.slice(1)
+}

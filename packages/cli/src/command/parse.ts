@@ -1,0 +1,70 @@
+import { parseArgs } from 'node:util'
+import type { Option, Options, OptionValues } from './option.js'
+import { suggest } from './suggest.js'
+import { UsageError } from './usage-error.js'
+
+/** A command line, taken apart. */
+export interface Parsed {
+  readonly values: OptionValues
+  readonly positionals: readonly string[]
+}
+
+/**
+ * Takes the arguments of a verb apart. Options may stand anywhere; `--` ends them.
+ *
+ * @throws {UsageError} for an option that does not exist, and for a value that is missing, not wanted, or not allowed.
+ */
+export function parse(args: readonly string[], options: Options): Parsed {
+  const config = Object.fromEntries(
+    Object.entries(options).map(([name, { takes, short }]) => [
+      name,
+      {
+        type: takes === 'value' ? ('string' as const) : ('boolean' as const),
+        ...(short === undefined ? {} : { short }),
+      },
+    ]),
+  )
+  const { tokens } = parseArgs({
+    args: [...args],
+    options: config,
+    strict: false,
+    allowPositionals: true,
+    tokens: true,
+  })
+  const values: Record<string, string | true> = {}
+  const positionals: string[] = []
+  for (const token of tokens) {
+    if (token.kind === 'positional') positionals.push(token.value)
+    if (token.kind !== 'option') continue
+    const option = Object.hasOwn(options, token.name) ? options[token.name] : undefined
+    if (option === undefined) throw unknownOption(token.rawName, Object.keys(options))
+    values[token.name] = optionValue(token.rawName, option, token.value, token.inlineValue === true)
+  }
+  return { values, positionals }
+}
+
+function optionValue(name: string, option: Option, value: string | undefined, inline: boolean): string | true {
+  if (option.takes === 'nothing') {
+    if (inline) throw new UsageError(`${name} takes no value`)
+    return true
+  }
+  if (value === undefined || value === '' || (!inline && value.startsWith('-'))) {
+    if (option.takes === 'optional value' && !inline) return true
+    const example = option.choices?.[0]
+    throw new UsageError(
+      `${name} needs a value: ${name} ${option.value ?? 'VALUE'}${example ? `, such as ${example}` : ''}`,
+    )
+  }
+  if (option.choices !== undefined && !option.choices.includes(value)) {
+    const meant = suggest(value, option.choices)
+    throw new UsageError(
+      `${name} cannot be "${value}"${meant ? `; did you mean "${meant}"?` : ''} It is one of ${option.choices.join(', ')}.`,
+    )
+  }
+  return value
+}
+
+function unknownOption(name: string, known: readonly string[]): UsageError {
+  const meant = suggest(name.replace(/^-+/, ''), known)
+  return new UsageError(`there is no option ${name}${meant ? `; did you mean --${meant}?` : ''}`)
+}

@@ -1,0 +1,32 @@
+import type { Verb } from './verb.js'
+
+/** A verb in the list: enough for the overview; its code is loaded when it is asked for. */
+interface ListedVerb {
+  readonly usage: string
+  readonly summary: string
+  load(): Promise<Verb>
+}
+
+/** Every verb, in the order of the overview. */
+export const VERBS: Readonly<Record<string, ListedVerb>> = {
+  info: {
+    usage: 'info FILE…',
+    summary: 'What a file is: version, game, flags, counts, compression',
+    load: async () => (await import('../verbs/info.js')).info,
+  },
+  ls: {
+    usage: 'ls FILE…',
+    summary: 'What is in it: exports as a tree, imports, names',
+    load: async () => (await import('../verbs/ls.js')).ls,
+  },
+  verify: {
+    usage: 'verify FILE…',
+    summary: 'Whether every count, range and reference is in order',
+    load: async () => (await import('../verbs/verify.js')).verify,
+  },
+  copy: {
+    usage: 'copy IN OUT',
+    summary: 'Open and save: the round-trip check; also (de)compresses',
+    load: async () => (await import('../verbs/copy.js')).copy,
+  },
+}

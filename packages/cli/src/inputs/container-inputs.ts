@@ -1,0 +1,95 @@
+import { basename } from 'node:path'
+import {
+  type Container,
+  type ContainerEntry,
+  entriesBelow,
+  findEntry,
+  isPattern,
+  matchEntries,
+} from '@ukit/core/containers'
+import { type ExpandOptions, missing, statOf } from './expand.js'
+import { likeness } from './extensions.js'
+import type { Input, Inputs } from './input.js'
+import { openContainerAt } from './open.js'
+import { filesMatching } from './pattern.js'
+import { reasonOf } from './reason.js'
+
+// A container in a container is real (a zip of zips); deeper ones are made to harm.
+const MAX_DEPTH = 3
+
+/** `outer!inner`: the files inside a container, or inside each container that a pattern names. `undefined` when no `outer` exists. */
+export async function expandContainer(word: string, options: ExpandOptions): Promise<Inputs | undefined> {
+  const outer = outerFiles(word)
+  if (outer === undefined) return undefined
+  const inputs: Input[] = []
+  let skipped = 0
+  for (const file of outer.files) {
+    const found = await expandInner({ file, inner: [], path: file }, outer.rest, options)
+    inputs.push(...found.inputs)
+    skipped += found.skipped
+  }
+  return { inputs, skipped }
+}
+
+/** Cuts `outer!inner` at the first `!` in front of which stands an existing file, or a pattern that matches some. */
+function outerFiles(word: string): { files: string[]; rest: string } | undefined {
+  for (let cut = word.indexOf('!'); cut >= 0; cut = word.indexOf('!', cut + 1)) {
+    const outer = word.slice(0, cut)
+    const rest = word.slice(cut + 1)
+    const stats = statOf(outer)
+    if (stats !== undefined && !('reason' in stats) && stats.isFile()) return { files: [outer], rest }
+    if (stats === undefined && isPattern(outer)) {
+      const files = [...filesMatching(outer)]
+      if (files.length > 0) return { files, rest }
+    }
+  }
+  return undefined
+}
+
+/** Where a container is: a real file, or names inside of it. */
+interface Place {
+  readonly file: string
+  readonly inner: readonly string[]
+  /** As it is shown: `outer!inner`. */
+  readonly path: string
+}
+
+async function expandInner(place: Place, rest: string, options: ExpandOptions): Promise<Inputs> {
+  const shown = `${place.path}!${rest}`
+  if (place.inner.length >= MAX_DEPTH)
+    return missing(shown, `expected at most ${MAX_DEPTH} containers inside each other`)
+  let container: Container
+  try {
+    container = await openContainerAt(place.file, place.inner)
+  } catch (error) {
+    return missing(shown, reasonOf(error))
+  }
+  const input = (entry: ContainerEntry, below: string): Input => ({
+    path: `${place.path}!${entry.name}`,
+    file: place.file,
+    inner: [...place.inner, entry.name],
+    below,
+    bytes: entry.size,
+  })
+  const exact = findEntry(container, rest)
+  if (exact !== undefined) return { inputs: [input(exact, basename(exact.name))], skipped: 0 }
+  for (let cut = rest.indexOf('!'); cut >= 0; cut = rest.indexOf('!', cut + 1)) {
+    const next = findEntry(container, rest.slice(0, cut))
+    if (next === undefined) continue
+    const deeper = { file: place.file, inner: [...place.inner, next.name], path: `${place.path}!${next.name}` }
+    return expandInner(deeper, rest.slice(cut + 1), options)
+  }
+  if (isPattern(rest)) {
+    const matches = matchEntries(container, rest)
+    if (matches.length === 0) return missing(shown, `none of the ${container.entries.length} files in it matches`)
+    return { inputs: matches.map((entry) => input(entry, entry.name)), skipped: 0 }
+  }
+  const below = entriesBelow(container, rest)
+  const taken = below.filter(({ name }) => {
+    const kind = likeness(name)
+    return kind === 'package' || (kind === 'other' && options.others === true)
+  })
+  if (below.length === 0) return missing(shown, `there is no such file among the ${container.entries.length} in it`)
+  if (taken.length === 0) return { ...missing(shown, 'there is no package in it'), skipped: below.length }
+  return { inputs: taken.map((entry) => input(entry, entry.name)), skipped: below.length - taken.length }
+}

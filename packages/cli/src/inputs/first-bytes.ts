@@ -1,0 +1,21 @@
+import { closeSync, openSync, readSync } from 'node:fs'
+import { GAMES, PackageTag } from '@ukit/core'
+
+const TAGS: ReadonlySet<number> = new Set([PackageTag.Standard, ...GAMES.flatMap((game) => game.tags ?? [])])
+
+/** Whether a file starts with a package's tag, in either byte order. A file that cannot be read does not. */
+export function startsLikePackage(path: string): boolean {
+  const head = new Uint8Array(4)
+  try {
+    const fd = openSync(path, 'r')
+    try {
+      if (readSync(fd, head, 0, 4, 0) < 4) return false
+    } finally {
+      closeSync(fd)
+    }
+  } catch {
+    return false
+  }
+  const view = new DataView(head.buffer)
+  return TAGS.has(view.getUint32(0, true)) || TAGS.has(view.getUint32(0, false))
+}

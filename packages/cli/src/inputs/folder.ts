@@ -1,0 +1,37 @@
+import { type Dirent, readdirSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { reasonOf } from './reason.js'
+
+/** A file in a folder, or a folder that could not be read. */
+export interface Found {
+  /** The path, with the folder's own in front. */
+  readonly path: string
+  /** The way below the folder, with `/`. */
+  readonly below: string
+  readonly bytes: number
+  readonly problem?: string
+}
+
+/**
+ * Every file below a folder, in the order of the names. Links to files are followed, links to folders are not: they may lead in circles. Pipes
+ * and devices are left out.
+ */
+export function* filesBelow(folder: string, below = ''): Generator<Found> {
+  let entries: Dirent[]
+  try {
+    entries = readdirSync(folder, { withFileTypes: true })
+  } catch (error) {
+    yield { path: folder, below, bytes: 0, problem: reasonOf(error) }
+    return
+  }
+  entries.sort((a, b) => (a.name < b.name ? -1 : 1))
+  for (const entry of entries) {
+    const path = join(folder, entry.name)
+    const way = below === '' ? entry.name : `${below}/${entry.name}`
+    if (entry.isDirectory()) yield* filesBelow(path, way)
+    else if (entry.isFile() || entry.isSymbolicLink()) {
+      const stats = statSync(path, { throwIfNoEntry: false })
+      if (stats?.isFile()) yield { path, below: way, bytes: stats.size }
+    }
+  }
+}

@@ -1,0 +1,57 @@
+import { readdirSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { isPattern, patternToRegExp } from '@ukit/core/containers'
+
+/** File systems where `Maps` and `maps` are one folder. */
+const IGNORE_CASE = process.platform === 'win32' || process.platform === 'darwin'
+
+/** The files and folders that match a pattern, in the order of the names. Names that start with a dot match only a pattern that does. */
+export function* filesMatching(pattern: string): Generator<string> {
+  const path = process.platform === 'win32' ? pattern.replace(/\\/g, '/') : pattern
+  const root = /^(?:[A-Za-z]:)?\/+/.exec(path)?.[0] ?? ''
+  const segments = path
+    .slice(root.length)
+    .split('/')
+    .filter((segment) => segment !== '')
+  yield* matchBelow(root, segments)
+}
+
+function* matchBelow(base: string, segments: readonly string[]): Generator<string> {
+  const [segment, ...rest] = segments
+  if (segment === undefined) {
+    yield base
+    return
+  }
+  if (!isPattern(segment)) {
+    const next = base === '' ? segment : join(base, segment)
+    if (statSync(next, { throwIfNoEntry: false }) !== undefined) yield* matchBelow(next, rest)
+    return
+  }
+  if (segment === '**') {
+    // Nothing, or one folder and then anything again.
+    if (rest.length > 0) yield* matchBelow(base, rest)
+    for (const { name, isFolder } of listing(base)) {
+      if (name.startsWith('.')) continue
+      const next = base === '' ? name : join(base, name)
+      if (isFolder) yield* matchBelow(next, segments)
+      else if (rest.length === 0) yield next
+    }
+    return
+  }
+  const expression = patternToRegExp(segment, IGNORE_CASE)
+  for (const { name, isFolder } of listing(base)) {
+    if (!expression.test(name) || (name.startsWith('.') && !segment.startsWith('.'))) continue
+    if (rest.length === 0 || isFolder) yield* matchBelow(base === '' ? name : join(base, name), rest)
+  }
+}
+
+function listing(folder: string): { name: string; isFolder: boolean }[] {
+  try {
+    return readdirSync(folder === '' ? '.' : folder, { withFileTypes: true })
+      .map((entry) => ({ name: entry.name, isFolder: entry.isDirectory() }))
+      .sort((a, b) => (a.name < b.name ? -1 : 1))
+  } catch {
+    // What cannot be listed matches nothing.
+    return []
+  }
+}

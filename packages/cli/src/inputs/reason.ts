@@ -1,0 +1,28 @@
+import { PackageError, SourceError } from '@ukit/core'
+
+/** What the system's codes mean, in words. */
+const CODES: Readonly<Record<string, string>> = {
+  ENOENT: 'there is no such file or folder',
+  ENOTDIR: 'there is no such file or folder',
+  EACCES: 'permission denied',
+  EPERM: 'permission denied',
+  EISDIR: 'it is a folder',
+  EMFILE: 'too many files are open',
+  ENFILE: 'too many files are open',
+  ENOSPC: 'the disk is full',
+  ENAMETOOLONG: 'the name is too long',
+  ELOOP: 'its links go in a circle',
+  EIO: 'the disk reports a read error',
+}
+
+/** What went wrong, in words, without the path: that stands in front of it. */
+export function reasonOf(error: unknown): string {
+  const code = codeOf(error) ?? (error instanceof SourceError ? codeOf(error.cause) : undefined)
+  if (code !== undefined && Object.hasOwn(CODES, code)) return CODES[code] ?? code
+  if (error instanceof PackageError || error instanceof SourceError) return error.message
+  return error instanceof Error ? error.message : String(error)
+}
+
+function codeOf(error: unknown): string | undefined {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined
+}

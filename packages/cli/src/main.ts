@@ -1,0 +1,84 @@
+import { readFileSync } from 'node:fs'
+import { overview, verbHelp } from './command/help.js'
+import { HELP_OPTIONS } from './command/option.js'
+import { parse } from './command/parse.js'
+import { suggest } from './command/suggest.js'
+import { UsageError } from './command/usage-error.js'
+import type { ExitStatus, Verb } from './command/verb.js'
+import { VERBS } from './command/verbs.js'
+import { Output } from './terminal/output.js'
+
+/** Exit status of a program that Ctrl-C ended, by the custom of shells. */
+const INTERRUPTED = 130
+
+/** Runs the command with the words behind `ukit`, and sets the exit status of the process. */
+export async function main(args: readonly string[]): Promise<void> {
+  const output = new Output()
+  const controller = new AbortController()
+  // The first Ctrl-C lets the verb clean up, a second one ends the process at once.
+  process.once('SIGINT', () => controller.abort())
+  try {
+    process.exitCode = await run(args, output, controller.signal)
+  } catch (error) {
+    process.exitCode = explain(error, output, controller.signal)
+  } finally {
+    output.progress.clear()
+  }
+}
+
+async function run(args: readonly string[], output: Output, signal: AbortSignal): Promise<ExitStatus> {
+  const [first, ...rest] = args
+  if (first === undefined || first === '--help' || first === '-h')
+    return print(output, overview(version(), output.style))
+  if (first === '--version' || first === '-V')
+    return print(output, `ukit ${version()} (Node ${process.versions.node})\n`)
+  if (first === 'help') {
+    const topic = rest.find((word) => !word.startsWith('-'))
+    if (topic === undefined) return print(output, overview(version(), output.style))
+    return print(output, verbHelp(await load(topic), output.style))
+  }
+  if (first.startsWith('-')) throw new UsageError(`a verb comes first: ukit VERB FILE… [options]; ${first} is none`)
+  const verb = await load(first)
+  try {
+    const { values, positionals } = parse(rest, { ...verb.options, ...HELP_OPTIONS })
+    if (values['help'] === true) return print(output, verbHelp(verb, output.style))
+    return await verb.run({ positionals, options: values, output, signal })
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error
+    throw new UsageError(`${error.message}\nukit ${verb.name} --help says more.`, { cause: error })
+  }
+}
+
+async function load(name: string): Promise<Verb> {
+  const verb = Object.hasOwn(VERBS, name) ? VERBS[name] : undefined
+  if (verb !== undefined) return verb.load()
+  const meant = suggest(name, Object.keys(VERBS))
+  throw new UsageError(
+    `there is no verb "${name}"${meant === undefined ? '' : `; did you mean "${meant}"?`}\nukit --help lists the verbs.`,
+  )
+}
+
+async function print(output: Output, text: string): Promise<ExitStatus> {
+  await output.write(text)
+  return 0
+}
+
+/** Tells what went wrong, and gives the exit status for it. */
+function explain(error: unknown, output: Output, signal: AbortSignal): number {
+  if (signal.aborted) {
+    output.note('interrupted')
+    return INTERRUPTED
+  }
+  if (error instanceof UsageError) {
+    output.error(error.message)
+    return 2
+  }
+  const text = error instanceof Error ? (error.stack ?? error.message) : String(error)
+  output.error(`this is a bug of ukit; please report it:\n${text}`)
+  return 1
+}
+
+function version(): string {
+  const manifest: { version?: unknown } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'))
+  return String(manifest.version)
+}

@@ -1,0 +1,93 @@
+/** A whole number with its thousands set apart, the same in every locale: `1,045,395`. */
+export function count(value: number): string {
+  return String(value).replace(/\B(?=(?:\d{3})+$)/g, ',')
+}
+
+/** A number and its noun: `1 name`, `2 names`, `3 entries`. */
+export function plural(value: number, one: string, many = `${one}s`): string {
+  return `${count(value)} ${value === 1 ? one : many}`
+}
+
+const UNITS = ['B', 'kB', 'MB', 'GB', 'TB']
+
+/** A length in bytes, short: `312 B`, `28.7 kB`, `1.05 MB`. Decimal units. */
+export function shortBytes(bytes: number): string {
+  let value = bytes
+  let unit = 0
+  while (value >= 999.5 && unit + 1 < UNITS.length) {
+    value /= 1000
+    unit++
+  }
+  const digits = unit === 0 || value >= 99.95 ? 0 : value >= 9.995 ? 1 : 2
+  return `${value.toFixed(digits)} ${UNITS[unit]}`
+}
+
+// C0 and C1 controls, marks that turn the direction of writing, and invisible separators: names come from strangers' files, and a
+// terminal obeys what it is sent.
+const CONTROLS = /[\p{Cc}\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/gu
+
+/** Text from a file as it can be shown on a terminal: what a terminal would obey appears as `\x1B` or `\u202E`. */
+export function printable(text: string): string {
+  return text.replace(CONTROLS, (char) => {
+    const code = char.charCodeAt(0)
+    const digits = code.toString(16).toUpperCase()
+    return code < 0x100 ? `\\x${digits.padStart(2, '0')}` : `\\u${digits.padStart(4, '0')}`
+  })
+}
+
+// Hangul, kana, CJK and full-width forms; approximate on purpose: a column that is off by one is all that can happen.
+const WIDE =
+  /[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\ua960-\ua97f\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{1f300}-\u{1faff}\u{20000}-\u{3fffd}]/gu
+const COMBINING = /\p{Mn}/gu
+
+/** Columns that a text without escape sequences takes on a terminal. */
+export function displayWidth(text: string): number {
+  if (/^[\u0020-\u007e]*$/.test(text)) return text.length
+  let width = 0
+  for (const _ of text) width++
+  return width + (text.match(WIDE)?.length ?? 0) - (text.match(COMBINING)?.length ?? 0)
+}
+
+/** The text with spaces after it up to `width` columns; longer text is left as it is. */
+export function padEnd(text: string, width: number): string {
+  return text + ' '.repeat(Math.max(0, width - displayWidth(text)))
+}
+
+/** The text with spaces before it up to `width` columns. */
+export function padStart(text: string, width: number): string {
+  return ' '.repeat(Math.max(0, width - displayWidth(text))) + text
+}
+
+/** A path in at most `width` columns: its beginning gives way to `…`, since its end tells more. */
+export function shortenPath(path: string, width: number): string {
+  if (displayWidth(path) <= width) return path
+  const chars = [...path]
+  let taken = 1
+  let start = chars.length
+  while (start > 0) {
+    const next = displayWidth(chars[start - 1] ?? '')
+    if (taken + next > width) break
+    taken += next
+    start--
+  }
+  const tail = chars.slice(start).join('')
+  const slash = tail.search(/[/\\!]/)
+  // Cut at a folder when that does not cost much of the line.
+  return `…${slash > 0 && slash < tail.length / 3 ? tail.slice(slash) : tail}`
+}
+
+/** Breaks text at spaces into lines of at most `width` columns; a longer word stands alone. */
+export function wrap(text: string, width: number): string[] {
+  const lines: string[] = []
+  let line = ''
+  for (const word of text.split(' ')) {
+    if (line !== '' && displayWidth(line) + 1 + displayWidth(word) > width) {
+      lines.push(line)
+      line = word
+    } else {
+      line = line === '' ? word : `${line} ${word}`
+    }
+  }
+  lines.push(line)
+  return lines
+}

@@ -1,0 +1,38 @@
+import { objectFlagNames, type Package } from '@ukit/core'
+
+/** An export as `ls --json` prints it. */
+interface ExportFacts {
+  readonly index: number
+  readonly path: string
+  readonly class: string
+  readonly size: number
+  readonly offset: number
+  readonly flags: readonly string[]
+}
+
+/** An import as `ls --json` prints it. */
+interface ImportFacts {
+  readonly index: number
+  readonly path: string
+  readonly class: string
+}
+
+/** The exports as data, in table order, one after the other. */
+export function* exportFacts(pkg: Package): Generator<ExportFacts> {
+  for (const object of pkg.exports) {
+    const { size, offset, flags, flagsHigh } = object.entry
+    yield {
+      index: object.index,
+      path: object.path,
+      class: object.className,
+      size,
+      offset,
+      flags: objectFlagNames(flags, flagsHigh, pkg.version),
+    }
+  }
+}
+
+/** The imports as data, in table order, one after the other. */
+export function* importFacts(pkg: Package): Generator<ImportFacts> {
+  for (const object of pkg.imports) yield { index: object.index, path: object.path, class: object.className }
+}

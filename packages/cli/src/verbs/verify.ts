@@ -1,0 +1,77 @@
+import { verify as verifyPackage } from '@ukit/core'
+import { nodeCodecs } from '@ukit/core/node'
+import type { BatchVerb, Outcome, Work } from '../batch/batch-verb.js'
+import { runBatch } from '../batch/run.js'
+import { BATCH_OPTIONS, COMMON_OPTIONS } from '../command/option.js'
+import { jsonElement } from '../terminal/json.js'
+import type { Style } from '../terminal/style.js'
+import { count, plural } from '../terminal/text.js'
+import { verifyText } from './verify-text.js'
+
+/** `ukit verify FILE…` */
+export const verify: BatchVerb = {
+  name: 'verify',
+  summary: 'Whether every count, range and reference is in order',
+  usage: 'verify FILE…',
+  when: [
+    'You want to know whether packages are whole: after a download, before you put them on a server, or when a game refuses one. Every reference is checked, every body is read (and decompressed), and bytes that belong to nothing are found.',
+    'An error would trip the engine or an editor, and fails the check. A warning is odd, but packages that the games load have it.',
+  ],
+  options: {
+    all: { takes: 'nothing', does: 'Print every problem', default: 'the first few of each kind' },
+    quiet: { takes: 'nothing', short: 'q', does: 'Print only files with problems, and the summary' },
+    ...COMMON_OPTIONS,
+    ...BATCH_OPTIONS,
+  },
+  notes: [
+    [
+      'JSON',
+      'path, ok, objects, bytes (of all exports), understood (0 to 1: the share of these bytes that named fields cover), problems [{kind, severity, object, offset, message}].',
+    ],
+  ],
+  examples: [
+    ['ukit verify Maps System', 'all packages in two folders'],
+    ['ukit verify --quiet /srv/ut99', 'only what is wrong'],
+    ['ukit verify --json *.upk > report.json', 'for a program'],
+  ],
+  worthThreads: { files: 32, bytes: 32e6 },
+  run: (call) => runBatch(verify, call),
+  between: () => '',
+
+  async *report({ input, opened, settings, style, signal, progress }: Work): AsyncGenerator<string, Outcome> {
+    const { game, json, options } = settings
+    const report = await verifyPackage(opened.source, {
+      fileName: opened.fileName,
+      codecs: nodeCodecs,
+      signal,
+      onProgress: (done, total) => progress(done, total, 'objects'),
+      ...(game === undefined ? {} : { game }),
+    })
+    if (json) yield* jsonElement({ path: input.path, ...report })
+    else yield verifyText(input.path, report, options, style)
+    const counts = {
+      objects: report.objects,
+      errors: report.problems.filter(({ severity }) => severity === 'error').length,
+      warnings: report.problems.filter(({ severity }) => severity === 'warning').length,
+    }
+    return { failed: !report.ok, errors: [], counts }
+  },
+
+  failure(input, error, { json, options }, style): string {
+    const problem = { severity: 'error', object: null, ...error }
+    const report = { ok: false, objects: 0, bytes: 0, understood: 0, problems: [problem] }
+    if (json) return [...jsonElement({ path: input.path, ...report })].join('')
+    // Its error goes to standard error, so that it is not told twice.
+    return verifyText(input.path, { ...report, problems: [] }, options, style)
+  },
+
+  tail: (files, failed, counts, style) => summary(files, failed, counts, style),
+}
+
+function summary(files: number, failed: number, counts: Readonly<Record<string, number>>, style: Style): string {
+  const { objects = 0, errors = 0, warnings = 0 } = counts
+  const found = `${plural(errors, 'error')}, ${plural(warnings, 'warning')}`
+  const what = `${plural(files, 'file')}, ${plural(objects, 'object')}, ${found}`
+  if (failed === 0) return `\n${style.bold(style.green('ok'))}  ${what}\n`
+  return `\n${style.bold(style.red('failed'))}  ${count(failed)} of ${what}\n`
+}

@@ -1,0 +1,5 @@
+import type { ContainerKind } from './container.js'
+import { zipKind } from './zip-container.js'
+
+/** Every kind of container that core knows; packages above core add theirs: `[...CONTAINER_KINDS, umodKind]`. */
+export const CONTAINER_KINDS: readonly ContainerKind[] = [zipKind]
