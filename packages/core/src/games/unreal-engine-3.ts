@@ -8,7 +8,6 @@ import { byContent, type Game, one, plainGames, range } from './game.js'
  */
 export const unrealEngine3Games: readonly Game[] = plainGames(3, [
   ['robohordes', 'RoboHordes', [range(198, 200, 0)]],
-  ['endwar', "Tom Clancy's EndWar", [one(329, 0)]],
   ['roboblitz', 'RoboBlitz', [one(369, 6)]],
   ['turok', 'Turok', [one(374, 16), one(375, 19), one(392, 23), range(393, 393, [27, 61])]],
   ['fury', 'Fury', [one(407, 26), one(407, 36)]],
@@ -17,7 +16,6 @@ export const unrealEngine3Games: readonly Game[] = plainGames(3, [
   ['frontlines', 'Frontlines: Fuel of War', [one(433, 52)]],
   ['magna-carta-2', 'Magna Carta 2', [one(446, 25)]],
   ['destroy-all-humans', 'Destroy All Humans! Path of the Furon', [one(455, 90)]],
-  ['stargate-worlds', 'Stargate Worlds', [one(486, 7)]],
   ['gears-of-war', 'Gears of War', [one(490, 9)]],
   ['the-last-remnant', 'The Last Remnant', [one(507, 11)]],
   ['ut3', 'Unreal Tournament 3', [one(512, 0)], ['utgame', 'utgamecontent', 'ut3goldgame']],
@@ -106,5 +104,4 @@ export const unrealEngine3Games: readonly Game[] = plainGames(3, [
   ['shadow-complex-remastered', 'Shadow Complex Remastered', [one(893, 1)]],
   ['blue-estate', 'Blue Estate', [one(893, 0)]],
   ['d4', "D4: Dark Dreams Don't Die", [one(888, 1)]],
-  ['special-force-2', 'Special Force 2', [range(904, 904, [9, 14])]],
 ])

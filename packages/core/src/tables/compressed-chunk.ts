@@ -1,4 +1,5 @@
 import type { Archive } from '../archive/archive.js'
+import type { ExtraFields } from './extra.js'
 
 /** *One compressed part of a package*: where its bytes stand in the file and which range of the uncompressed image they are. */
 export class CompressedChunk {
@@ -9,6 +10,8 @@ export class CompressedChunk {
   compressedOffset = 0
   /** Bytes in the file, the chunk's own header included. */
   compressedSize = 0
+  /** What a game adds. */
+  extra: ExtraFields | undefined = undefined
 
   /** Bytes of one entry. */
   static readonly SIZE = 16

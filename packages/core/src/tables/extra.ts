@@ -56,6 +56,28 @@ export const extra = {
     fields[name] = kept
     return kept
   },
+  /** A count, stored as indices are, and as many bytes. */
+  byteArray(ar: Archive, fields: ExtraFields, name: string): Uint8Array {
+    const present = fields[name]
+    const length = present instanceof Uint8Array ? present.length : 0
+    return extra.bytes(ar, fields, name, ar.indexCount(length, `${name}.count`, 1))
+  },
+  i16(ar: Archive, fields: ExtraFields, name: string): number {
+    const value = ar.i16(numberOf(fields[name]), name)
+    fields[name] = value
+    return value
+  },
+  f32(ar: Archive, fields: ExtraFields, name: string): number {
+    const value = ar.f32(numberOf(fields[name]), name)
+    fields[name] = value
+    return value
+  },
+  u64(ar: Archive, fields: ExtraFields, name: string): bigint {
+    const present = fields[name]
+    const value = ar.u64(typeof present === 'bigint' ? present : 0n, name)
+    fields[name] = value
+    return value
+  },
   /** A signed 32-bit count and as many signed 32-bit integers. */
   i32List(ar: Archive, fields: ExtraFields, name: string): number[] {
     const present = fields[name]
