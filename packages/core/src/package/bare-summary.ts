@@ -10,10 +10,17 @@ export function uncompressedSummary(summary: Summary, context: FormatContext, la
   return writeSummary(withChunks(summary, [], 0), context, layout)
 }
 
-/** A copy of a summary for other chunks; none means uncompressed. The flag for compression is set exactly when there are chunks (452 of 452 files). */
+/**
+ * A copy of a summary for other chunks; none means uncompressed. The flag for compression is set exactly when there are chunks (452 of 452 files), but is left
+ * alone where none came or went: it means nothing before there were chunks, and a summary that was read is written as it was.
+ */
 export function withChunks(summary: Summary, chunks: CompressedChunk[], compressionFlags: number): Summary {
+  const isCompressed = chunks.length > 0
+  if (!isCompressed && summary.chunks.length === 0) return summary
   const copy = Object.assign(new Summary(), summary, { chunks, compressionFlags })
   const { StoreCompressed } = PackageFlag
-  copy.flags = (chunks.length > 0 ? summary.flags | StoreCompressed : summary.flags & ~StoreCompressed) >>> 0
+  if (summary.chunks.length > 0 !== isCompressed) {
+    copy.flags = (isCompressed ? summary.flags | StoreCompressed : summary.flags & ~StoreCompressed) >>> 0
+  }
   return copy
 }

@@ -1,5 +1,6 @@
 import { type Codec, type CodecSet, type CompressionName, portableCodecs } from '@ukit/codecs'
 import { Archive } from '../archive/archive.js'
+import { PackageError } from '../error.js'
 import { BLOCK_SIZE, encodeChunk } from '../layers/blocks.js'
 import { COMPRESSION_FLAGS, loadCodec } from '../layers/compression.js'
 import { memorySource } from '../source/memory-source.js'
@@ -11,6 +12,7 @@ import { CompressedChunk } from '../tables/compressed-chunk.js'
 import { writeSummary } from '../tables/read-summary.js'
 import type { ByteRange } from '../tables/read-table.js'
 import { writeTable } from '../tables/write-table.js'
+import { Version } from '../versions.js'
 import { uncompressedSummary, withChunks } from './bare-summary.js'
 import { cutChunks } from './cut-chunks.js'
 import type { Package } from './package.js'
@@ -34,6 +36,9 @@ export const SAVE_DEFAULTS = { compress: 'none' } as const satisfies SaveOptions
  *
  * Tables are written by the same codec that read them, bodies are copied. An unchanged, uncompressed package comes out byte for byte as it came in; encryption
  * around it is put back. A compressed one comes out uncompressed unless `compress` says otherwise.
+ *
+ * @throws {PackageError} `unsupported` when the package is too old to hold compressed chunks, or would need an encoder that ukit lacks (LZX); whatever
+ * reading the bodies throws.
  */
 export async function* savePackage(pkg: Package, options: SaveOptions = {}): AsyncGenerator<Uint8Array> {
   const compress = options.compress ?? SAVE_DEFAULTS.compress
@@ -107,6 +112,12 @@ async function compressImage(
 ): Promise<ByteSource | undefined> {
   const before = pkg.chunked
   if (compress === 'keep' && before === undefined) return undefined
+  if (!pkg.context.since(Version.CompressedChunks)) {
+    throw new PackageError(
+      'unsupported',
+      `packages hold compressed chunks since version ${Version.CompressedChunks.version}, this one has version ${pkg.version}: save it uncompressed`,
+    )
+  }
   const codec: Codec = compress === 'keep' && before !== undefined ? before.codec : await loadCodec(compress, codecs)
   const same = before !== undefined && before.codec.name === codec.name ? before : undefined
   const cuts =
