@@ -32,7 +32,7 @@ const ROOMS = {
     ['layers/'],
     ['package/'],
     ['verbs/'], // one verb a file: (pkg, options) => result
-    ['index.ts', 'containers.ts'],
+    ['index.ts', 'open.ts', 'containers.ts'],
     ['node/'],
     ['node.ts'],
   ],

@@ -1,8 +1,6 @@
 import { readFileSync } from 'node:fs'
-import { overview, verbHelp } from './command/help.js'
 import { HELP_OPTIONS } from './command/option.js'
 import { parse } from './command/parse.js'
-import { suggest } from './command/suggest.js'
 import { UsageError } from './command/usage-error.js'
 import type { ExitStatus, Verb } from './command/verb.js'
 import { VERBS } from './command/verbs.js'
@@ -28,20 +26,18 @@ export async function main(args: readonly string[]): Promise<void> {
 
 async function run(args: readonly string[], output: Output, signal: AbortSignal): Promise<ExitStatus> {
   const [first, ...rest] = args
-  if (first === undefined || first === '--help' || first === '-h')
-    return print(output, overview(version(), output.style))
+  if (first === undefined || first === '--help' || first === '-h') return printOverview(output)
   if (first === '--version' || first === '-V')
     return print(output, `ukit ${version()} (Node ${process.versions.node})\n`)
   if (first === 'help') {
     const topic = rest.find((word) => !word.startsWith('-'))
-    if (topic === undefined) return print(output, overview(version(), output.style))
-    return print(output, verbHelp(await load(topic), output.style))
+    return topic === undefined ? printOverview(output) : printHelp(output, await load(topic))
   }
   if (first.startsWith('-')) throw new UsageError(`a verb comes first: ukit VERB FILE… [options]; ${first} is none`)
   const verb = await load(first)
   try {
     const { values, positionals } = parse(rest, { ...verb.options, ...HELP_OPTIONS })
-    if (values['help'] === true) return print(output, verbHelp(verb, output.style))
+    if (values['help'] === true) return printHelp(output, verb)
     return await verb.run({ positionals, options: values, output, signal })
   } catch (error) {
     if (!(error instanceof UsageError)) throw error
@@ -52,10 +48,22 @@ async function run(args: readonly string[], output: Output, signal: AbortSignal)
 async function load(name: string): Promise<Verb> {
   const verb = Object.hasOwn(VERBS, name) ? VERBS[name] : undefined
   if (verb !== undefined) return verb.load()
+  const { suggest } = await import('./command/suggest.js')
   const meant = suggest(name, Object.keys(VERBS))
   throw new UsageError(
     `there is no verb "${name}"${meant === undefined ? '' : `; did you mean "${meant}"?`}\nukit --help lists the verbs.`,
   )
+}
+
+// Code that is not needed to do the work is loaded when it is asked for: a short run is mostly loading.
+async function printOverview(output: Output): Promise<ExitStatus> {
+  const { overview } = await import('./command/help.js')
+  return print(output, overview(version(), output.style))
+}
+
+async function printHelp(output: Output, verb: Verb): Promise<ExitStatus> {
+  const { verbHelp } = await import('./command/help.js')
+  return print(output, verbHelp(verb, output.style))
 }
 
 async function print(output: Output, text: string): Promise<ExitStatus> {

@@ -1,7 +1,6 @@
 import type { OptionValues } from '../command/option.js'
 import type { Verb } from '../command/verb.js'
-import type { ExpandOptions } from '../inputs/expand.js'
-import type { Input } from '../inputs/input.js'
+import type { ExpandOptions, Input } from '../inputs/input.js'
 import type { Opened } from '../inputs/open.js'
 import type { Style } from '../terminal/style.js'
 

@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os'
-import { GAMES, gameById } from '@ukit/core'
+import { GAMES, gameById } from '@ukit/core/open'
 import { suggest } from '../command/suggest.js'
 import { UsageError } from '../command/usage-error.js'
 import type { Call, ExitStatus } from '../command/verb.js'

@@ -7,9 +7,9 @@ import {
   isPattern,
   matchEntries,
 } from '@ukit/core/containers'
-import { type ExpandOptions, missing, statOf } from './expand.js'
 import { likeness } from './extensions.js'
-import type { Input, Inputs } from './input.js'
+import type { ExpandOptions, Input, Inputs } from './input.js'
+import { missing, statOf } from './missing.js'
 import { openContainerAt } from './open.js'
 import { filesMatching } from './pattern.js'
 import { reasonOf } from './reason.js'
@@ -25,7 +25,7 @@ export async function expandContainer(word: string, options: ExpandOptions): Pro
   let skipped = 0
   for (const file of outer.files) {
     const found = await expandInner({ file, inner: [], path: file }, outer.rest, options)
-    inputs.push(...found.inputs)
+    for (const input of found.inputs) inputs.push(input)
     skipped += found.skipped
   }
   return { inputs, skipped }

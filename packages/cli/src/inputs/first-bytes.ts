@@ -1,5 +1,5 @@
 import { closeSync, openSync, readSync } from 'node:fs'
-import { GAMES, PackageTag } from '@ukit/core'
+import { GAMES, PackageTag } from '@ukit/core/open'
 
 const TAGS: ReadonlySet<number> = new Set([PackageTag.Standard, ...GAMES.flatMap((game) => game.tags ?? [])])
 

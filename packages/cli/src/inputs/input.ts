@@ -20,3 +20,9 @@ export interface Inputs {
   /** Files that were found in folders and containers, and are no packages. */
   readonly skipped: number
 }
+
+/** What is taken from folders and containers. */
+export interface ExpandOptions {
+  /** Installers and compressed downloads too. */
+  readonly others?: boolean
+}

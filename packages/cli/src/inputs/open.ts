@@ -1,7 +1,7 @@
 import { basename } from 'node:path'
-import { type ByteSource, PackageError } from '@ukit/core'
 import type { Container } from '@ukit/core/containers'
 import { fileSource } from '@ukit/core/node'
+import { type ByteSource, PackageError } from '@ukit/core/open'
 import type { Input } from './input.js'
 
 /** An input that is open. */

@@ -1,4 +1,4 @@
-import { PackageError, SourceError } from '@ukit/core'
+import { PackageError, SourceError } from '@ukit/core/open'
 
 /** What the system's codes mean, in words. */
 const CODES: Readonly<Record<string, string>> = {

@@ -1,4 +1,4 @@
-import { gameById } from '@ukit/core'
+import { gameById } from '@ukit/core/open'
 import type { Style } from '../terminal/style.js'
 import { count, padEnd, plural, printable, wrap } from '../terminal/text.js'
 import type { InfoFacts } from './info-facts.js'

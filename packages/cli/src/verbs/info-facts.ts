@@ -1,4 +1,4 @@
-import type { ByteSource, PackageInfo } from '@ukit/core'
+import type { ByteSource, PackageInfo } from '@ukit/core/open'
 import type { FileProblem } from '../batch/batch-verb.js'
 
 /** What `info` prints of a file: what core finds, or why there is nothing. */

@@ -1,4 +1,4 @@
-import { objectFlagNames, type Package } from '@ukit/core'
+import { objectFlagNames, type Package } from '@ukit/core/open'
 
 /** An export as `ls --json` prints it. */
 interface ExportFacts {

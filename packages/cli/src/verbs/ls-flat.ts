@@ -1,4 +1,4 @@
-import { ExportObject, hex, type Package, type PackageObject } from '@ukit/core'
+import { ExportObject, hex, type Package, type PackageObject } from '@ukit/core/open'
 import type { Style } from '../terminal/style.js'
 import { count, padEnd, padStart, printable } from '../terminal/text.js'
 

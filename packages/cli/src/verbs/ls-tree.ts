@@ -1,4 +1,4 @@
-import { ExportObject, hex, ImportObject, type Package, type PackageObject } from '@ukit/core'
+import { ExportObject, hex, ImportObject, type Package, type PackageObject } from '@ukit/core/open'
 import type { Style } from '../terminal/style.js'
 import { count, displayWidth, padEnd, padStart, plural, printable } from '../terminal/text.js'
 import { offsetOf } from './ls-flat.js'

@@ -1,0 +1,23 @@
+import { type Stats, statSync } from 'node:fs'
+import { basename } from 'node:path'
+import type { Input, Inputs } from './input.js'
+import { reasonOf } from './reason.js'
+
+/** An input that is not there. */
+export function missing(path: string, problem: string): Inputs {
+  return { inputs: [{ path, file: path, inner: [], below: basename(path), bytes: 0, problem }], skipped: 0 }
+}
+
+/** An input that is a real file, named by itself. */
+export function realFile(path: string, bytes: number): Input {
+  return { path, file: path, inner: [], below: basename(path), bytes }
+}
+
+/** Facts about an existing file or folder; `undefined` when there is none; a reason when the system does not say. */
+export function statOf(path: string): Stats | { reason: string } | undefined {
+  try {
+    return statSync(path, { throwIfNoEntry: false })
+  } catch (error) {
+    return { reason: reasonOf(error) }
+  }
+}
