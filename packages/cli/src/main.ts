@@ -31,9 +31,12 @@ async function run(args: readonly string[], output: Output, signal: AbortSignal)
     return print(output, `ukit ${version()} (Node ${process.versions.node})\n`)
   if (first === 'help') {
     const topic = rest.find((word) => !word.startsWith('-'))
+    if (topic === 'games') return printGames(output)
     return topic === undefined ? printOverview(output) : printHelp(output, await load(topic))
   }
-  if (first.startsWith('-')) throw new UsageError(`a verb comes first: ukit VERB FILE… [options]; ${first} is none`)
+  if (first.startsWith('-')) {
+    throw new UsageError(`a verb comes first, then its options: ukit VERB FILE… ${first}\nukit --help lists the verbs.`)
+  }
   const verb = await load(first)
   try {
     const { values, positionals } = parse(rest, { ...verb.options, ...HELP_OPTIONS })
@@ -64,6 +67,11 @@ async function printOverview(output: Output): Promise<ExitStatus> {
 async function printHelp(output: Output, verb: Verb): Promise<ExitStatus> {
   const { verbHelp } = await import('./command/help.js')
   return print(output, verbHelp(verb, output.style))
+}
+
+async function printGames(output: Output): Promise<ExitStatus> {
+  const { gamesHelp } = await import('./command/games-help.js')
+  return print(output, gamesHelp(output.style))
 }
 
 async function print(output: Output, text: string): Promise<ExitStatus> {

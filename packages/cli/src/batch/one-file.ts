@@ -19,12 +19,20 @@ export async function* reportOne(
     return yield* verb.report({ input, opened, settings, style, ...control })
   } catch (error) {
     if (control.signal.aborted) throw error
-    const problem = problemOf(error)
+    const problem = await withHint(problemOf(error), input, opened)
     yield verb.failure(input, problem, settings, style)
     return { failed: true, errors: [problem.message] }
   } finally {
     await opened?.close()
   }
+}
+
+/** Adds to "not a package" what the file is instead. */
+async function withHint(problem: FileProblem, input: Input, opened: Opened | undefined): Promise<FileProblem> {
+  if (problem.kind !== 'not-a-package' || opened === undefined) return problem
+  const { archiveHint } = await import('../inputs/archive-hint.js')
+  const hint = await archiveHint(opened.source, input.path)
+  return hint === undefined ? problem : { ...problem, message: `${problem.message}; ${hint}` }
 }
 
 /**

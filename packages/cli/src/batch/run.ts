@@ -110,9 +110,10 @@ export function gameOf(value: string | true | undefined): string | undefined {
   if (typeof value !== 'string') return undefined
   const game = gameById(value.toLowerCase())
   if (game !== undefined) return game.id
-  const ids = GAMES.map(({ id }) => id)
-  const meant = suggest(value, ids)
-  throw new UsageError(
-    `no game is called "${value}"${meant ? `; did you mean "${meant}"?` : ''} There are: ${['unreal-engine', ...ids].join(', ')}.`,
+  const meant = suggest(
+    value,
+    GAMES.map(({ id }) => id),
   )
+  const hint = meant === undefined ? '' : `; did you mean "${meant}"?`
+  throw new UsageError(`there is no game "${value}"${hint}\nukit help games lists them.`)
 }

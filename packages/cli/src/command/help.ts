@@ -49,6 +49,7 @@ export function overview(version: string, style: Style): string {
     `${INDENT}--help       when to use a verb, its options, examples (also: ukit help VERB)`,
     `${INDENT}--json       output for programs`,
     `${INDENT}--version    version of ukit, and of Node`,
+    `${INDENT}help games   the games that ukit knows, and their IDs for --game`,
   ])
   section(lines, style, 'Files', paragraphs(INPUTS))
   section(lines, style, 'Examples', [
@@ -64,7 +65,10 @@ function section(lines: string[], style: Style, heading: string, body: readonly 
 }
 
 function paragraphs(texts: readonly string[]): string[] {
-  return texts.flatMap((text) => wrap(text, WIDTH - INDENT.length).map((line) => INDENT + line))
+  return texts.flatMap((text, i) => [
+    ...(i === 0 ? [] : ['']),
+    ...wrap(text, WIDTH - INDENT.length).map((line) => INDENT + line),
+  ])
 }
 
 function optionLines(options: Options, style: Style): string[] {

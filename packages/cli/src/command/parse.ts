@@ -58,7 +58,7 @@ function optionValue(name: string, option: Option, value: string | undefined, in
   if (option.choices !== undefined && !option.choices.includes(value)) {
     const meant = suggest(value, option.choices)
     throw new UsageError(
-      `${name} cannot be "${value}"${meant ? `; did you mean "${meant}"?` : ''} It is one of ${option.choices.join(', ')}.`,
+      `${name} is one of ${option.choices.join(', ')}, not "${value}"${meant ? `; did you mean "${meant}"?` : ''}`,
     )
   }
   return value

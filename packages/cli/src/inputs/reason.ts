@@ -19,6 +19,9 @@ const CODES: Readonly<Record<string, string>> = {
 export function reasonOf(error: unknown): string {
   const code = codeOf(error) ?? (error instanceof SourceError ? codeOf(error.cause) : undefined)
   if (code !== undefined && Object.hasOwn(CODES, code)) return CODES[code] ?? code
+  if (error instanceof SourceError && error.kind === 'exists') {
+    return `"${error.path ?? ''}" is there already; --force replaces it`
+  }
   if (error instanceof PackageError || error instanceof SourceError) return error.message
   return error instanceof Error ? error.message : String(error)
 }

@@ -1,6 +1,6 @@
 import { Progress } from './progress.js'
 import { type Style, styleFor, wantsColor } from './style.js'
-import { printable } from './text.js'
+import { printable, wrap } from './text.js'
 
 /** Narrower terminals get lines for this width, and break them themselves. */
 const MIN_WIDTH = 40
@@ -59,16 +59,24 @@ export class Output {
 
   /** One line about something that failed: `error: Maps/Broken.unr: …`. */
   error(message: string): void {
-    this.#message(this.#errorStyle.red(this.#errorStyle.bold('error:')), message)
+    this.#message({ plain: 'error:', text: this.#errorStyle.red(this.#errorStyle.bold('error:')) }, message)
   }
 
   /** One line that is good to know. */
   note(message: string): void {
-    this.#message(this.#errorStyle.bold('note:'), message)
+    this.#message({ plain: 'note:', text: this.#errorStyle.bold('note:') }, message)
   }
 
-  #message(label: string, message: string): void {
+  #message(label: { readonly plain: string; readonly text: string }, message: string): void {
     this.progress.clear()
-    process.stderr.write(`${label} ${message.split('\n').map(printable).join('\n')}\n`)
+    const { stderr } = process
+    const width = stderr.isTTY ? Math.max(MIN_WIDTH, stderr.columns) : Number.POSITIVE_INFINITY
+    // The label is as wide as it looks, whatever escape sequences it holds: wrapped with the text, and coloured afterwards.
+    const [first = '', ...rest] = message
+      .split('\n')
+      .flatMap((line, i) => wrap(`${i === 0 ? label.plain : ' '} ${printable(line)}`, width - 2))
+    stderr.write(
+      `${label.text}${first.slice(label.plain.length)}\n${rest.map((line) => `  ${line.trim()}\n`).join('')}`,
+    )
   }
 }

@@ -78,6 +78,7 @@ export function shortenPath(path: string, width: number): string {
 
 /** Breaks text at spaces into lines of at most `width` columns; a longer word stands alone. */
 export function wrap(text: string, width: number): string[] {
+  if (!Number.isFinite(width)) return [text]
   const lines: string[] = []
   let line = ''
   for (const word of text.split(' ')) {

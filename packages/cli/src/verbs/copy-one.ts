@@ -64,10 +64,17 @@ export async function copyOne(
     const pieces = comparison.watch(savePackage(pkg, { compress, codecs: nodeCodecs }))
     const written = await saveFile(output, pieces, { force, signal, onProgress })
     const identical = comparison.isEqual(written)
-    const facts = { output, bytes: source.byteLength, written, identical, error: null }
+    const facts = { output, bytes: source.byteLength, written }
     if (identical) {
       const stored = compressionOf(pkg)
-      return { ...facts, compression: { from: stored, to: stored }, equal: true, firstDifference: null }
+      return {
+        ...facts,
+        compression: { from: stored, to: stored },
+        identical,
+        equal: true,
+        firstDifference: null,
+        error: null,
+      }
     }
     const copied = await fileSource(output)
     try {
@@ -75,7 +82,7 @@ export async function copyOne(
       const compression = { from: compressionOf(pkg), to: compressionOf(again) }
       const difference = await firstDifference(imageOf(pkg), again.image, signal)
       const raw = compression.from === null && compression.to === null ? comparison.difference : difference
-      return { ...facts, compression, equal: difference === null, firstDifference: raw }
+      return { ...facts, compression, identical, equal: difference === null, firstDifference: raw, error: null }
     } finally {
       await copied.close()
     }

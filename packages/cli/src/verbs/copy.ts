@@ -71,7 +71,8 @@ async function run({ positionals, options, output, signal }: Call): Promise<Exit
   const single = inputs.length === 1 && first !== undefined && words.length === 1 && first.path === words[0]
   const toFolder = !single || isFolderName(out)
   const { style, progress } = output
-  let failed = false
+  let failed = 0
+  let identical = 0
   if (json) await output.write('[\n')
   for (const [index, input] of inputs.entries()) {
     signal.throwIfAborted()
@@ -82,7 +83,8 @@ async function run({ positionals, options, output, signal }: Call): Promise<Exit
     }
     const result = await attempt(input, target, wish, toFolder, onProgress)
     if (result.error !== null) output.error(`${input.path}: ${result.error.message}`)
-    failed ||= !isGood(result)
+    if (!isGood(result)) failed++
+    else if (result.identical) identical++
     if (json) {
       await output.write(index === 0 ? '' : ',\n')
       for (const text of jsonElement({ path: input.path, ...result })) await output.write(text)
@@ -92,9 +94,15 @@ async function run({ positionals, options, output, signal }: Call): Promise<Exit
     }
   }
   if (json) await output.write('\n]\n')
+  else if (inputs.length > 1) {
+    const mark = failed === 0 ? style.green('ok') : style.red('failed')
+    const rest = inputs.length - failed - identical
+    const parts = [`${identical} identical`, `${rest} (de)compressed and read equal`, `${failed} failed`]
+    await output.write(`\n${style.bold(mark)}  ${plural(inputs.length, 'file')}: ${parts.join(', ')}\n`)
+  }
   await closeContainers()
   if (skipped > 0) output.note(`${plural(skipped, 'file')} skipped: no package`)
-  return failed ? 1 : 0
+  return failed > 0 ? 1 : 0
 }
 
 async function attempt(

@@ -20,7 +20,7 @@ const COLUMNS: readonly Column[] = [
   { title: 'EXPORTS', width: 7, right: true, rank: 1, value: ({ exports }) => number(exports) },
   { title: 'SIZE', width: 7, right: true, rank: 0, value: ({ bytes }) => (bytes === null ? '' : shortBytes(bytes)) },
   { title: 'STORED', width: 6, right: false, rank: 2, value: (facts) => storedOf(facts) },
-  { title: 'GAME', width: 18, right: false, rank: 3, value: ({ game }) => game ?? '-' },
+  { title: 'GAME', width: 21, right: false, rank: 3, value: ({ game }) => game ?? '-' },
 ]
 
 /** Columns that the path should have before further facts are shown. */

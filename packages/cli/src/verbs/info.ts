@@ -5,7 +5,7 @@ import { runBatch } from '../batch/run.js'
 import { BATCH_OPTIONS, COMMON_OPTIONS } from '../command/option.js'
 import { jsonElement } from '../terminal/json.js'
 import { infoCard } from './info-card.js'
-import { archiveHint, type InfoFacts, noFacts } from './info-facts.js'
+import { type InfoFacts, noFacts } from './info-facts.js'
 import { infoHead, infoLine } from './info-line.js'
 
 /** Up to so many files get a card each; more get a line each. */
@@ -65,6 +65,7 @@ async function findFacts({ input, opened, settings, signal }: Work): Promise<Inf
   const { game } = settings
   const found = await inspect(source, { fileName, codecs: nodeCodecs, signal, ...(game === undefined ? {} : { game }) })
   if (found.kind !== 'unknown' || found.error === null) return found
+  const { archiveHint } = await import('../inputs/archive-hint.js')
   const hint = await archiveHint(source, input.path)
   return hint === undefined
     ? found

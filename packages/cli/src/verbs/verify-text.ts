@@ -1,30 +1,42 @@
 import { hex, type Problem, type VerifyReport } from '@ukit/core'
-import type { OptionValues } from '../command/option.js'
+import type { Settings } from '../batch/batch-verb.js'
 import type { Style } from '../terminal/style.js'
-import { count, padEnd, plural, printable } from '../terminal/text.js'
+import { count, padEnd, padStart, printable, shortBytes, shortenPath, wrap } from '../terminal/text.js'
 
 /** Problems of one kind that are printed of a file, unless all are asked for. */
 const MOST_OF_A_KIND = 5
+
+const INDENT = ' '.repeat(8)
+
+/** The line above the others. */
+export function verifyHead(style: Style): string {
+  return `${style.dim(line('', 'OBJECTS', 'BYTES', 'UNDERSTOOD', 'FILE'))}\n`
+}
+
+function line(mark: string, objects: string, bytes: string, understood: string, path: string): string {
+  return [padEnd(mark, 6), padStart(objects, 7), padStart(bytes, 7), padStart(understood, 10), path].join('  ')
+}
 
 /** What was found in a file: a line, and below it the problems, errors before warnings, kind by kind. */
 export function verifyText(
   path: string,
   report: Pick<VerifyReport, 'ok' | 'objects' | 'bytes' | 'understood' | 'problems'>,
-  options: OptionValues,
+  { options, width }: Pick<Settings, 'options' | 'width'>,
   style: Style,
 ): string {
   const { ok, objects, bytes, understood, problems } = report
   if (options['quiet'] === true && ok && problems.length === 0) return ''
-  const mark = ok ? style.green(padEnd('ok', 6)) : style.red(padEnd('failed', 6))
-  const share = bytes === 0 ? '' : `, ${Math.floor(understood * 1000) / 10} % understood`
-  const facts =
-    objects === 0 && !ok ? '' : `  ${style.dim(`${plural(objects, 'object')}, ${plural(bytes, 'byte')}${share}`)}`
-  const lines = [`${mark}  ${style.bold(printable(path))}${facts}`]
+  const nothing = objects === 0 && !ok
+  const share = bytes === 0 ? '-' : `${(Math.floor(understood * 1000) / 10).toFixed(1)} %`
+  const facts = line('', nothing ? '-' : count(objects), nothing ? '-' : shortBytes(bytes), share, '').slice(6)
+  const name = shortenPath(printable(path), Math.max(16, width - 6 - facts.length))
+  const mark = ok ? style.green(padEnd('ok', 6)) : style.red('failed')
+  const lines = [`${mark}${facts}${style.bold(name)}`]
   for (const [, same] of groups(problems)) {
     const shown = options['all'] === true ? same : same.slice(0, MOST_OF_A_KIND)
-    for (const problem of shown) lines.push(`        ${problemLine(problem, style)}`)
+    for (const problem of shown) lines.push(...problemLines(problem, width, style))
     const rest = same.length - shown.length
-    if (rest > 0) lines.push(`        ${style.dim(`and ${count(rest)} more like this (--all prints them)`)}`)
+    if (rest > 0) lines.push(INDENT + style.dim(`and ${count(rest)} more like this (--all prints them)`))
   }
   return `${lines.join('\n')}\n`
 }
@@ -44,12 +56,16 @@ function groups(problems: readonly Problem[]): Map<string, Problem[]> {
   return found
 }
 
-function problemLine({ severity, kind, object, offset, message }: Problem, style: Style): string {
-  const color = severity === 'error' ? style.red : style.yellow
+function problemLines({ severity, kind, object, offset, message }: Problem, width: number, style: Style): string[] {
   // The message of a typed error says where it is; other messages leave that to us.
   const text = printable(message)
   const inText = (part: string) => text.toLowerCase().includes(part.toLowerCase())
   const who = object === null || inText(printable(object)) ? '' : `${printable(object)}: `
   const where = offset === null || inText(hex(offset)) ? '' : ` (at ${hex(offset)})`
-  return `${color(severity)} ${kind}: ${who}${text}${where}`
+  const color = severity === 'error' ? style.red : style.yellow
+  const [first = '', ...rest] = wrap(`${severity} ${kind}: ${who}${text}${where}`, width - INDENT.length - 2)
+  return [
+    `${INDENT}${color(severity)}${first.slice(severity.length)}`,
+    ...rest.map((continued) => `${INDENT}  ${continued}`),
+  ]
 }

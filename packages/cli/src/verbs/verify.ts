@@ -6,7 +6,7 @@ import { BATCH_OPTIONS, COMMON_OPTIONS } from '../command/option.js'
 import { jsonElement } from '../terminal/json.js'
 import type { Style } from '../terminal/style.js'
 import { count, plural } from '../terminal/text.js'
-import { verifyText } from './verify-text.js'
+import { verifyHead, verifyText } from './verify-text.js'
 
 /** `ukit verify FILE…` */
 export const verify: BatchVerb = {
@@ -37,9 +37,10 @@ export const verify: BatchVerb = {
   worthThreads: { files: 32, bytes: 32e6 },
   run: (call) => runBatch(verify, call),
   between: () => '',
+  head: (_settings, style) => verifyHead(style),
 
   async *report({ input, opened, settings, style, signal, progress }: Work): AsyncGenerator<string, Outcome> {
-    const { game, json, options } = settings
+    const { game, json } = settings
     const report = await verifyPackage(opened.source, {
       fileName: opened.fileName,
       codecs: nodeCodecs,
@@ -48,7 +49,7 @@ export const verify: BatchVerb = {
       ...(game === undefined ? {} : { game }),
     })
     if (json) yield* jsonElement({ path: input.path, ...report })
-    else yield verifyText(input.path, report, options, style)
+    else yield verifyText(input.path, report, settings, style)
     const counts = {
       objects: report.objects,
       errors: report.problems.filter(({ severity }) => severity === 'error').length,
@@ -57,12 +58,12 @@ export const verify: BatchVerb = {
     return { failed: !report.ok, errors: [], counts }
   },
 
-  failure(input, error, { json, options }, style): string {
+  failure(input, error, settings, style): string {
     const problem = { severity: 'error', object: null, ...error }
     const report = { ok: false, objects: 0, bytes: 0, understood: 0, problems: [problem] }
-    if (json) return [...jsonElement({ path: input.path, ...report })].join('')
+    if (settings.json) return [...jsonElement({ path: input.path, ...report })].join('')
     // Its error goes to standard error, so that it is not told twice.
-    return verifyText(input.path, { ...report, problems: [] }, options, style)
+    return verifyText(input.path, { ...report, problems: [] }, settings, style)
   },
 
   tail: (files, failed, counts, style) => summary(files, failed, counts, style),
