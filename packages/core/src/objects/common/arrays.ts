@@ -1,6 +1,7 @@
 import type { Archive, Serializable } from '../../archive/archive.js'
 import { Name, type ObjectSource } from '../../archive/symbols.js'
 import { UString } from '../../archive/ustring.js'
+import { Version } from '../../versions.js'
 
 /**
  * *TArray: a count as `Archive.index` stores it (compact up to file version 177, 32 bits since), then the elements.*
@@ -122,6 +123,11 @@ export function nameArray(ar: Archive, values: Name[], field: string): Name[] {
   return elements(ar, values, arrayCount(ar, values.length, 1, field), field, NAME)
 }
 
+/** A string, which before `Version.StringLengths` has no length in front and only ends in a zero. */
+export function string(ar: Archive, value: UString, field: string): UString {
+  return ar.since(Version.StringLengths) ? ar.string(value, field) : ar.zeroTerminated(value, field)
+}
+
 /** Strings. */
 export function stringArray(ar: Archive, values: UString[], field: string): UString[] {
   return elements(ar, values, arrayCount(ar, values.length, 1, field), field, STRING)
@@ -176,8 +182,8 @@ function elements<T>(
 }
 
 const NAME = (ar: Archive, value: Name | undefined): Name => ar.name(value ?? Name.NONE, '')
-const STRING = (ar: Archive, value: UString | undefined): UString => ar.string(value ?? UString.EMPTY, '')
+const STRING = (ar: Archive, value: UString | undefined): UString => string(ar, value ?? UString.EMPTY, '')
 const STRING_PAIR = (ar: Archive, pair: [UString, UString] | undefined): [UString, UString] => [
-  ar.string(pair?.[0] ?? UString.EMPTY, 'key'),
-  ar.string(pair?.[1] ?? UString.EMPTY, 'value'),
+  string(ar, pair?.[0] ?? UString.EMPTY, 'key'),
+  string(ar, pair?.[1] ?? UString.EMPTY, 'value'),
 ]
