@@ -76,6 +76,28 @@ export const Version = {
   LazyArraySkip: since(62, 'files: no skip in 692 objects of 61, a skip in 18,765 of 62 to 69'),
   /** Spheres have a radius. */
   SphereRadius: since(62, 'readers; files from 68'),
+  /** Strings have a length in front; before, they only end in a zero. */
+  StringLengths: since(64, 'readers; no object with a string below, 17,210 above'),
+  /** A model holds its vectors, points, nodes, surfaces and vertices itself; before, they are objects of their own. */
+  InlineModel: since(62, 'readers; 31,357 models of 68 and 69'),
+  /** Zones of a model no longer hold when they were last drawn (UE2 brought that back). */
+  NoZoneRenderTime: since(63, 'one reader; no model of 62 at hand'),
+  /** Levels hold what players carry to the next one. */
+  TravelInfo: since(63, 'one reader; 86 levels of 68 and 69'),
+  /** A font may be a list of pages, each a texture and its characters; before, it is a texture itself. */
+  FontPages: since(64, 'one reader says 64, another 68; files from 68'),
+  /** A font is a list of pages for certain. */
+  FontPagesOnly: since(68, '39 fonts of 68'),
+  /** Fonts can map characters to others. */
+  FontRemap: since(69, '18 fonts; absent in 39 of 68'),
+  /** A mesh holds one distance factor for its textures. */
+  MeshTextureLod: since(65, 'readers; no mesh of 65 at hand'),
+  /** A mesh holds a distance factor for each texture. */
+  MeshTextureLods: since(66, 'readers; files from 68'),
+  /** From here on UE1's version numbers are of games that changed it: Undying, Harry Potter. */
+  LaterUnreal1: since(70, 'games; Unreal Tournament ended at 69'),
+  /** Textures no longer hold a second list of compressed levels. */
+  NoCompressedMips: since(84, 'readers'),
   /** Structs other than Vector, Rotator and Color are tagged lists. */
   TaggedStructs: since(118, 'readers; 115 has binary structs, 118 and later tagged ones'),
   /** State frames hold a stack of states. */
@@ -92,4 +114,93 @@ export const Version = {
   BoolTagByte: since(673, 'readers; files'),
   /** Probe masks have 32 bits and the ignore mask is gone. */
   ProbeMask32: since(691, 'readers; 64 bits in 684, 32 in 710'),
+
+  // ---- script objects (Field and its subclasses) and their bytecode
+
+  /** `Return` carries an expression; tokens 0x10, 0x11, 0x14, 0x34 get their later meaning. */
+  ReturnExpression: since(62, 'readers; files from 68'),
+  /** Classes name the class that they live in and their ini file, and no longer start with the size of the record. */
+  ClassWithin: since(62, 'readers; files from 68'),
+  /** Functions no longer store the size and number of their parameters. */
+  FunctionWithoutSizes: since(64, 'readers; files from 68'),
+  /** A cast is one token with a code instead of a token of its own. */
+  PrimitiveCast: since(95, 'readers; files to 69 and from 121'),
+  /** Classes list the categories that the editor hides. */
+  HideCategories: since(99, 'readers; files from 121'),
+  /** Structs refer to their C++ text. */
+  CppText: since(120, 'readers; files from 123'),
+  /** The friendly name is a function's, no longer every struct's; states map names to functions. */
+  FunctionFriendlyName: since(160, 'readers; files to 129 and from 491'),
+  /** Calls of a delegate say whether it is a local variable. */
+  DelegateIsLocal: since(181, 'readers; files from 491'),
+  /** Delegate variables refer to the function that declares them. */
+  DelegateSource: since(185, 'readers; files from 491'),
+  /** Classes list categories that the editor expands. */
+  AutoExpandCategories: since(185, 'readers; files from 491'),
+  /** Classes no longer list the classes that they were compiled against. */
+  NoClassDependencies: since(186, 'readers; files to 129 and from 491'),
+  /** The flags of a variable have 64 bits. */
+  PropertyFlags64: since(190, 'readers; files from 491'),
+  /** Assertions carry a flag. */
+  AssertFlag: since(200, 'readers; files from 491'),
+  /** Tokens that drop a value name the variable that holds it. */
+  ReturnValueProperty: since(201, 'readers; files from 491'),
+  /** Classes no longer list the packages that they use. */
+  NoPackageImports: since(208, 'readers; files to 129 and from 491'),
+  /** Classes list the templates of their components, until `NoComponentTemplates`. */
+  ComponentTemplates: since(210, 'readers only'),
+  /** Defaults are an object of their own. */
+  ClassDefaultObject: since(219, 'readers; files to 129 and from 491'),
+  /** Classes list their interfaces. */
+  Interfaces: since(222, 'readers only'),
+  /** Virtual calls no longer say whether they go to the super class. */
+  NoVirtualCallFlag: since(242, 'readers only'),
+  /** Structs have flags and defaults. */
+  StructFlags: since(242, 'readers; files from 491'),
+  /** Classes no longer map component classes. */
+  NoComponentClassMap: since(248, 'readers only'),
+  NoComponentTemplates: since(267, 'readers only'),
+  /** Classes have platform flags in place of a GUID, until `NoClassPlatformFlags`. */
+  ClassPlatformFlags: since(276, 'readers; files to 129 and from 491'),
+  /** Interfaces come with the variable that holds their functions. */
+  InterfacePointers: since(288, 'readers; files from 491'),
+  /** `new` takes a template. */
+  NewTemplate: since(301, 'readers; files from 491'),
+  /** The source of a delegate variable is an object instead of a name; searching tokens say how much to skip; members name their struct. */
+  StructMemberStruct: since(375, 'readers; files from 491'),
+  StructMemberCopy: since(381, 'readers; files from 491'),
+  /** Variables name the enum that gives their dimension. */
+  ArrayEnum: since(401, 'readers; files from 491'),
+  StructMemberModified: since(433, 'readers; files from 491'),
+  /** Tokens that change a dynamic array say how much to skip. */
+  ArrayTokenSkip: since(497, 'readers; files from 512'),
+  /** The type of the value behind a context has 16 bits, until the variable itself is named. */
+  ContextType16: since(513, 'readers; 8 bits in 512'),
+  /** The same for `switch`. */
+  SwitchType16: since(536, 'readers only'),
+  /** Hidden categories moved behind the interfaces. */
+  HideCategoriesMoved: since(540, 'readers; files to 513 and from 631'),
+  NoClassPlatformFlags: since(547, 'readers; files to 513 and from 631'),
+  /** Classes list categories that the editor collapses. */
+  AutoCollapseCategories: since(576, 'readers; files to 513 and from 631'),
+  /** Object references take 8 bytes in the memory that sizes and jumps count. */
+  ObjectMemory8: since(587, 'readers; files from 684'),
+  /** A context names the variable whose value it gives. */
+  ContextProperty: since(588, 'readers; files from 684'),
+  /** Classes list categories that the editor does not sort. */
+  DontSortCategories: since(603, 'readers; files from 631'),
+  /** `switch` and delegate variables name the variable. */
+  SwitchProperty: since(611, 'readers; files from 684'),
+  /** The size of bytecode is stored in bytes on disk as well as in memory. */
+  ScriptDiskSize: since(639, 'readers; files from 684'),
+  /** Tokens that change a dynamic array end like calls. */
+  ArrayTokenEnd: since(649, 'readers; files from 684'),
+  /** Classes name the DLL that they bind. */
+  DllBind: since(655, 'readers; files from 684'),
+  ForceScriptOrder: since(749, 'readers; files to 740 and from 864'),
+  /** Only structs have a super, and behind the next field. */
+  SuperInStruct: since(756, 'readers; files to 740 and from 864'),
+  /** Classes have groups in the editor. */
+  ClassGroups: since(789, 'readers; files from 864'),
+  NativeClassName: since(813, 'readers; files from 864'),
 } as const satisfies Record<string, Threshold>

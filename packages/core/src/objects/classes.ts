@@ -1,6 +1,8 @@
 import { ClassRegistry } from './registry.js'
+import { SCRIPT_CLASSES } from './script/classes.js'
+import { UE1_CLASSES } from './ue1/classes.js'
 
 /** *Every class that ukit has a codec for.* A new registry each time: callers add their own. */
 export function standardClasses(): ClassRegistry {
-  return new ClassRegistry([])
+  return new ClassRegistry([...SCRIPT_CLASSES, ...UE1_CLASSES])
 }
