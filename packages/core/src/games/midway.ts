@@ -132,7 +132,10 @@ function serializeMortalKombatExport(ar: Archive, entry: ExportEntry, version: n
   entry.serializeFlags(ar)
   entry.serializeRange(ar)
   if (version >= MORTAL_KOMBAT_X) extra.i32(ar, extraOf(entry), 'offsetHigh')
-  if (version < 446) return entry.serializeRest(ar)
+  if (version < 446) {
+    entry.serializeRest(ar)
+    return
+  }
   if (!ar.since(Version.NoExportComponentMap)) entry.serializeComponentMap(ar)
   entry.exportFlags = ar.u32(entry.exportFlags, 'exportFlags')
   entry.packageGuid = ar.guid(entry.packageGuid, 'packageGuid')

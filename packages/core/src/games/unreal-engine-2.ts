@@ -72,6 +72,8 @@ export const unrealEngine2Games: readonly Game[] = plainGames(2, [
       'lineagewarrior',
     ],
   ],
+  // Told by the key of its wrapper (`layers/lineage.ts`).
+  ['exteel', 'Exteel', []],
   [
     'shrek-2',
     'Shrek 2',

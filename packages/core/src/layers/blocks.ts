@@ -43,8 +43,17 @@ export class BlockChunk {
   readonly blocks: readonly Block[]
   /** The whole chunk in the file. */
   readonly range: ByteRange
+  /** No header and no compression: the bytes as they are. */
+  readonly stored: boolean
 
-  private constructor(source: ByteSource, codec: Codec, header: ChunkHeader, blocks: Block[], range: ByteRange) {
+  private constructor(
+    source: ByteSource,
+    codec: Codec,
+    header: ChunkHeader,
+    blocks: Block[],
+    range: ByteRange,
+    stored = false,
+  ) {
     this.source = source
     this.codec = codec
     this.tag = header.tag
@@ -54,6 +63,28 @@ export class BlockChunk {
     this.size = header.size
     this.blocks = blocks
     this.range = range
+    this.stored = stored
+  }
+
+  /**
+   * A chunk whose two sizes are equal and that has no header: its bytes as they are (Borderlands).
+   *
+   * @returns `undefined` when a header is there, or the sizes differ.
+   */
+  static async openStored(
+    source: ByteSource,
+    offset: number,
+    sizes: { compressed: number; uncompressed: number },
+    codec: Codec,
+    bigEndian: boolean,
+  ): Promise<BlockChunk | undefined> {
+    const { compressed: size } = sizes
+    if (size !== sizes.uncompressed || size <= 0 || offset < 0 || offset + size > source.byteLength) return undefined
+    if (parseChunkHeader(await source.slice(offset, Math.min(offset + HEADER_SIZE, source.byteLength))) !== undefined)
+      return undefined
+    const header: ChunkHeader = { tag: TAG, bigEndian, blockSize: size, compressedSize: size, size }
+    const block = { offset, compressedSize: size, start: 0, size }
+    return new BlockChunk(source, codec, header, [block], { start: offset, end: offset + size }, true)
   }
 
   /**
@@ -128,6 +159,7 @@ export class BlockChunk {
     const block = this.blocks[index]
     if (block === undefined) throw new RangeError(`block ${index} of ${this.blocks.length}`)
     const bytes = await this.source.slice(block.offset, block.offset + block.compressedSize)
+    if (this.stored) return bytes
     try {
       return this.codec.decompress(bytes, block.size)
     } catch (error) {
@@ -150,6 +182,9 @@ export interface ChunkHeader {
 }
 
 const TAG = 0x9e2a83c1
+
+/** The standard tag, and those of games that put their own in front of chunks too: iStorm, Berkanix, Hawken, Might & Magic Heroes VII (public readers). */
+const CHUNK_TAGS: ReadonlySet<number> = new Set([TAG, 0x7e4a8bca, 0xf2bac156, 0xea31928c, 0x4d4d4837])
 
 /** Reads the header of a chunk; its byte order is the one in which the tag reads right, `bigEndian` only where neither does. */
 async function readChunkHeader(
@@ -187,11 +222,12 @@ async function readChunkHeader(
 export function parseChunkHeader(bytes: Uint8Array): ChunkHeader | undefined {
   if (bytes.length < HEADER_SIZE) return undefined
   const view = new DataView(bytes.buffer, bytes.byteOffset, HEADER_SIZE)
-  const bigEndian = view.getUint32(0) === TAG
-  if (!bigEndian && view.getUint32(0, true) !== TAG) return undefined
+  const bigEndian = CHUNK_TAGS.has(view.getUint32(0))
   const little = !bigEndian
+  const tag = view.getUint32(0, little)
+  if (!CHUNK_TAGS.has(tag)) return undefined
   return {
-    tag: TAG,
+    tag,
     bigEndian,
     blockSize: view.getUint32(4, little),
     compressedSize: view.getInt32(8, little),
@@ -209,10 +245,16 @@ export async function encodeChunk(
   start: number,
   size: number,
   codec: Codec,
-  shape: { bigEndian: boolean; storedBlockSize: number },
+  shape: { bigEndian: boolean; storedBlockSize: number; tag?: number },
   original?: BlockChunk,
 ): Promise<Uint8Array[]> {
-  const blockSize = shape.storedBlockSize === TAG ? BLOCK_SIZE : shape.storedBlockSize
+  if (original?.stored === true) {
+    const bytes = await inner.slice(start, start + size)
+    if (equalBytes(await original.block(0), bytes)) return [bytes]
+  }
+  const tag = shape.tag ?? TAG
+  const storedBlockSize = original?.stored === true ? BLOCK_SIZE : shape.storedBlockSize
+  const blockSize = storedBlockSize === tag ? BLOCK_SIZE : storedBlockSize
   const count = Math.ceil(size / blockSize)
   const header = Archive.save(new FormatContext(0, 0, shape.bigEndian), { capacity: HEADER_SIZE + ENTRY_SIZE * count })
   const blocks: Uint8Array[] = []
@@ -222,8 +264,8 @@ export async function encodeChunk(
       await encodeBlock(await inner.slice(from, from + Math.min(blockSize, start + size - from)), i, codec, original),
     )
   }
-  header.u32(TAG, 'tag')
-  header.u32(shape.storedBlockSize, 'blockSize')
+  header.u32(tag, 'tag')
+  header.u32(storedBlockSize, 'blockSize')
   header.i32(
     blocks.reduce((sum, block) => sum + block.length, 0),
     'compressedSize',
@@ -246,6 +288,7 @@ async function encodeBlock(
   if (
     original !== undefined &&
     stored !== undefined &&
+    !original.stored &&
     stored.size === bytes.length &&
     equalBytes(await original.block(index), bytes)
   ) {

@@ -102,7 +102,11 @@ export class ChunkedImage implements ByteSource {
     const entry = this.chunks[index]
     if (entry === undefined) throw new RangeError(`chunk ${index} of ${this.chunks.length}`)
     const field = `chunks[${index}]`
-    const chunk = await BlockChunk.open(this.#file, entry.compressedOffset, this.codec, this.#bigEndian, field)
+    const sizes = { compressed: entry.compressedSize, uncompressed: entry.uncompressedSize }
+    const { compressedOffset } = entry
+    const chunk =
+      (await BlockChunk.openStored(this.#file, compressedOffset, sizes, this.codec, this.#bigEndian)) ??
+      (await BlockChunk.open(this.#file, compressedOffset, this.codec, this.#bigEndian, field))
     if (chunk.size !== entry.uncompressedSize) {
       throw new PackageError(
         'bad-value',

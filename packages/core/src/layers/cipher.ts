@@ -1,6 +1,7 @@
 import { PIECE_SIZE } from '../source/pieces.js'
 import { checkRange } from '../source/range.js'
 import type { ByteSource } from '../source/source.js'
+import { equalBytes } from './blocks.js'
 
 /** *An encryption that works on the bytes in place*: the size stays, and any position can be read by itself. */
 export interface Cipher {
@@ -19,10 +20,10 @@ export function xorCipher(keyAt: (position: number) => number): Cipher {
   return { blockSize: 1, decrypt: apply, encrypt: apply }
 }
 
-/** One cipher under another: `inner` is taken off last. The inner one's blocks decide. */
+/** One cipher under another: `inner` is taken off last. One of them works byte by byte. */
 export function bothCiphers(outer: Cipher, inner: Cipher): Cipher {
   return {
-    blockSize: inner.blockSize,
+    blockSize: Math.max(outer.blockSize, inner.blockSize),
     decrypt(bytes, position) {
       outer.decrypt(bytes, position)
       inner.decrypt(bytes, position)
@@ -53,14 +54,25 @@ export function decryptedSource(file: ByteSource, start: number, end: number, ci
   }
 }
 
-/** `inner` encrypted, piece by piece; its end is filled up with zeros when it does not fill a block. */
-export async function* encrypted(inner: ByteSource, cipher: Cipher): AsyncGenerator<Uint8Array> {
+/** `inner` encrypted, piece by piece; what does not fill a block at its end is filled up with zeros, or left plain as it was read. */
+export async function* encrypted(inner: ByteSource, cipher: Cipher, fillUp = true): AsyncGenerator<Uint8Array> {
+  const { blockSize } = cipher
   for (let start = 0; start < inner.byteLength; start += PIECE_SIZE) {
-    const end = Math.min(start + PIECE_SIZE, inner.byteLength)
-    const size = Math.ceil((end - start) / cipher.blockSize) * cipher.blockSize
-    const bytes = new Uint8Array(size)
-    bytes.set(await inner.slice(start, end))
-    cipher.encrypt(bytes, start)
+    const plain = await inner.slice(start, Math.min(start + PIECE_SIZE, inner.byteLength))
+    const rest = plain.length % blockSize
+    const bytes = new Uint8Array(plain.length + (rest > 0 && fillUp ? blockSize - rest : 0))
+    bytes.set(plain)
+    cipher.encrypt(bytes.subarray(0, bytes.length - (bytes.length % blockSize)), start)
     yield bytes
   }
+}
+
+/** True when two sources hold the same bytes. */
+export async function sameBytes(a: ByteSource, b: ByteSource): Promise<boolean> {
+  if (a.byteLength !== b.byteLength) return false
+  for (let start = 0; start < a.byteLength; start += PIECE_SIZE) {
+    const end = Math.min(start + PIECE_SIZE, a.byteLength)
+    if (!equalBytes(await a.slice(start, end), await b.slice(start, end))) return false
+  }
+  return true
 }

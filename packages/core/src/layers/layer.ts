@@ -12,6 +12,10 @@ export interface Layer {
   readonly kind: 'encryption' | 'whole-file'
   /** What it is called, such as `Lineage2Ver111` or `lzma`. */
   readonly name: string
+  /** Id of the game whose layer this is, when no other uses it: tells more than versions do. */
+  readonly game?: string
+  /** Nothing can be below it: it leaves the package's summary readable. */
+  readonly innermost?: boolean
   /** What is odd about it, in a sentence each, but keeps nobody from reading. */
   readonly notes?: readonly string[]
   /** The bytes without the layer. */

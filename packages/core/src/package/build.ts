@@ -36,7 +36,12 @@ export interface PackagePlan {
  */
 export function layOut(plan: PackagePlan): ByteSource {
   const layout = plan.layout ?? {}
-  const context = new FormatContext(plan.summary.version, plan.summary.licensee, plan.bigEndian ?? false, layout.moved)
+  const context = new FormatContext(
+    layout.asVersion ?? plan.summary.version,
+    plan.summary.licensee,
+    plan.bigEndian ?? false,
+    layout.moved,
+  )
   const { summary } = plan
   const names = writeTable(plan.names, context, (ar, entry) => entry.serialize(ar, layout))
   const bodies = plan.bodies.map((body) => (body instanceof Uint8Array ? memorySource(body) : body))

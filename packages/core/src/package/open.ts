@@ -38,6 +38,9 @@ export interface OpenOptions {
   readonly signal?: AbortSignal | undefined
 }
 
+/** Most problems of the tables that a package opened permissively lists one by one. */
+const MAX_RECOVERED = 1000
+
 /**
  * Most table entries that a file of this length may hold: more than any real package has, few enough that a file made to harm (a zip bomb in a chunk, a
  * million empty names) cannot take more memory than a small multiple of its own size.
@@ -72,7 +75,9 @@ export async function openSummary(file: ByteSource, options: OpenOptions = {}): 
   const { layers, inner } = await peelLayers(file, { fileName: options.fileName, codecs })
   options.signal?.throwIfAborted()
   const words = await readFirstWords(inner, isPackageTag, tagGap)
-  const { game, summary, length, context, layout } = await readBestSummary(inner, words, options.game)
+  if (options.game === undefined) checkVersion(words)
+  const layered = layers.find((layer) => layer.game !== undefined)?.game
+  const { game, summary, length, context, layout } = await readBestSummary(inner, words, options.game ?? layered)
   const wholeFile = layers.find((layer) => layer.kind === 'whole-file')?.name ?? null
   const compression =
     summary.chunks.length > 0 ? compressionName(summary.compressionFlags, layout.compression) : wholeFile
@@ -122,7 +127,8 @@ export async function openPackage(file: ByteSource, options: OpenOptions = {}): 
     create: () => new ExportEntry(),
     serialize: (ar, entry, index) => entry.serialize(ar, layout, index),
   })
-  const recovered = checkTables(names.entries, imports.entries, exports.entries, image.byteLength)
+  const most = options.permissive === true ? MAX_RECOVERED : 1
+  const recovered = checkTables(names.entries, imports.entries, exports.entries, image.byteLength, most)
   const first = recovered[0]
   if (first !== undefined && options.permissive !== true) throw first
   return new Package({
@@ -157,7 +163,6 @@ async function readBestSummary(inner: ByteSource, words: FirstWords, gameId: str
   const forced = gameId === undefined ? undefined : gameById(gameId)
   if (gameId !== undefined && forced === undefined)
     throw new RangeError(`no game is called ${gameId}; see GAMES for those that are`)
-  if (forced === undefined) checkVersion(words)
   const candidates = forced === undefined ? candidateGames(words.tag, words.version, words.licensee) : [forced]
   let best:
     | { game: Game; summary: Summary; length: number; context: FormatContext; layout: Layout; fit: number }

@@ -1,0 +1,29 @@
+import { type CodecSet, portableCodecs } from '@ukit/codecs'
+import { PackageError } from '../error.js'
+import type { BulkData } from '../objects/common/bulk-data.js'
+import { memorySource } from '../source/memory-source.js'
+import { BlockChunk } from './blocks.js'
+import { loadCodec } from './compression.js'
+
+/** How to read bulk data. */
+export interface BulkOptions {
+  readonly codecs?: CodecSet
+  /** Byte order of the package. */
+  readonly bigEndian?: boolean
+}
+
+/**
+ * *The elements of a bulk data block*, decompressed when they are compressed.
+ *
+ * @throws {PackageError} `unsupported` when the payload is in another file; `compression` when it does not decompress.
+ */
+export async function readBulkData(data: BulkData, options: BulkOptions = {}): Promise<Uint8Array> {
+  if (data.place === 'separate-file')
+    throw new PackageError('unsupported', 'the payload is in another file, a texture or audio cache')
+  if (data.compression === undefined) return data.payload
+  const codec = await loadCodec(data.compression, options.codecs ?? portableCodecs)
+  const chunk = await BlockChunk.open(memorySource(data.payload), 0, codec, options.bigEndian ?? false, 'payload')
+  const out = new Uint8Array(chunk.size)
+  for (const [index, block] of chunk.blocks.entries()) out.set(await chunk.block(index), block.start)
+  return out
+}
