@@ -64,6 +64,9 @@ const SAVE = 1
 const MEASURE = 2
 const REFERENCES = 3
 
+/** So many numbers are still read one by one: up to here the engine of JavaScript keeps an array's numbers in the array itself. */
+const FEW = 16
+
 const NO_BYTES = new Uint8Array(0)
 const NO_VIEW = new DataView(NO_BYTES.buffer)
 
@@ -369,6 +372,11 @@ export class Archive {
 
   /** `count` single-precision floats; stored bit for bit, so that NaNs keep their payload. */
   floats(value: Float32Array, count: number, field: string): Float32Array {
+    // Vectors and planes are most of a level's arrays; a block for each would cost more than what is in it.
+    if (count <= FEW && count >= 0 && (this.#mode === LOAD || value.length === count)) {
+      const few = this.#fewFloats(value, count, field)
+      if (few !== undefined) return few
+    }
     return this.#numbers(value, count, field, (length) => new Float32Array(length))
   }
 
@@ -660,6 +668,31 @@ export class Archive {
     }
     this.#position = at + size
     return at
+  }
+
+  /** A handful of floats one by one; `undefined`, and nothing done, where one is a NaN, whose payload only a block keeps. */
+  #fewFloats(value: Float32Array, count: number, field: string): Float32Array | undefined {
+    if (this.#mode === LOAD) {
+      const view = this.#view
+      const at = this.#position
+      if (at + 4 * count > this.#end) return undefined
+      const floats = new Float32Array(count)
+      for (let i = 0; i < count; i++) {
+        const number = view.getFloat32(at + 4 * i, this.#little)
+        if (Number.isNaN(number)) return undefined
+        floats[i] = number
+      }
+      this.#position = at + 4 * count
+      return this.#read(at, 4 * count, field, floats)
+    }
+    if (this.#mode !== SAVE) {
+      this.#take(4 * count, field)
+      return value
+    }
+    for (let i = 0; i < count; i++) if (Number.isNaN(value[i])) return undefined
+    const at = this.#take(4 * count, field)
+    for (let i = 0; i < count; i++) this.#view.setFloat32(at + 4 * i, value[i] ?? 0, this.#little)
+    return value
   }
 
   /** Numbers of one width as a block; copied, since in a file they stand at any address and in either byte order. */
