@@ -8,6 +8,7 @@ export type PackageObject = ExportObject | ImportObject
 
 // Deeper than any real package (which nests six levels or so), and small enough that a path of strangers' making stays short.
 const MAX_DEPTH = 128
+const MAX_LENGTH = 4096
 
 abstract class TableObject implements ObjectSource {
   readonly package: Package
@@ -29,13 +30,13 @@ abstract class TableObject implements ObjectSource {
   /**
    * Names from the outermost object to this one, joined by dots: `Group.Name` for an export, `Package.Group.Name` for an import.
    *
-   * A cycle of outers, which only a damaged file has, ends the path with `…` in front.
+   * A cycle of outers, which only a damaged file has, ends the path with `…` in front; so does a path of thousands of characters.
    */
   get path(): string {
     let path = this.name
     let outer = this.outer
     for (let depth = 0; outer !== null; depth++) {
-      if (depth === MAX_DEPTH) return `….${path}`
+      if (depth === MAX_DEPTH || path.length > MAX_LENGTH) return `….${path}`
       path = `${outer.name}.${path}`
       outer = outer.outer
     }

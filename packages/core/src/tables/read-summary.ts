@@ -18,17 +18,21 @@ export interface FirstWords {
 /** Usual bytes of a summary with room to spare. */
 const WINDOW = 1024
 
+/** Most bytes of a summary. Chunks and texture allocations of the largest packages take a few thousand; without a limit, lists in a file made to harm could. */
+const MAX_SUMMARY = 0x10_0000
+
 /**
  * Reads a summary in one layout.
  *
- * @throws {PackageError} as the fields do.
+ * @throws {PackageError} as the fields do; `limit` when it does not end within 1 MB.
  */
 export async function readSummary(
   source: ByteSource,
   context: FormatContext,
   layout: Layout,
 ): Promise<{ summary: Summary; length: number }> {
-  for (let size = Math.min(WINDOW, source.byteLength); ; size = Math.min(size * 4, source.byteLength)) {
+  const most = Math.min(source.byteLength, MAX_SUMMARY)
+  for (let size = Math.min(WINDOW, most); ; size = Math.min(size * 4, most)) {
     const ar = Archive.load(await source.slice(0, size), context, { limit: source.byteLength })
     const summary = new Summary()
     try {
@@ -36,6 +40,11 @@ export async function readSummary(
       return { summary, length: ar.position }
     } catch (error) {
       if (!(error instanceof MoreBytesNeeded)) throw error
+      if (size === most) {
+        throw new PackageError('limit', `expected a summary of at most ${MAX_SUMMARY} bytes, found one that goes on`, {
+          offset: error.offset,
+        })
+      }
     }
   }
 }
