@@ -1,0 +1,123 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { candidateGames, detectGame, GAMES, gameById } from '@ukit/core'
+import { openFile } from '@ukit/core/node'
+import { describe, expect, it } from 'vitest'
+
+const STANDARD = 0x9e2a83c1
+
+describe('the table of games', () => {
+  it('has no id twice, and finds each by its id', () => {
+    expect(new Set(GAMES.map((game) => game.id)).size).toBe(GAMES.length)
+    for (const game of GAMES) expect(gameById(game.id)).toBe(game)
+    expect(gameById('unreal-engine')?.name).toBe('Unreal Engine')
+    expect(gameById('no-such-game')).toBeUndefined()
+  })
+
+  it('has ids in lower case, imports in lower case, and ranges the right way round', () => {
+    for (const { id, imports, builds } of GAMES) {
+      expect(id).toMatch(/^[a-z0-9]+(-[a-z0-9]+)*$/)
+      for (const name of imports ?? []) expect(name).toBe(name.toLowerCase())
+      for (const { version, licensee } of builds) {
+        expect(version[0], id).toBeLessThanOrEqual(version[1])
+        expect(licensee[0], id).toBeLessThanOrEqual(licensee[1])
+      }
+    }
+  })
+})
+
+describe('detectGame', () => {
+  it.each([
+    // [tag, version, licensee, imports, id]: facts of the two public lists of games.
+    [STANDARD, 845, 120, [], 'xcom-2'],
+    [STANDARD, 491, 1008, [], 'mass-effect'],
+    [STANDARD, 129, 27, [], 'swat-4'],
+    [STANDARD, 156, 36, [], 'duke-nukem-forever'],
+    [STANDARD, 85, 0, [], 'undying'],
+    [STANDARD, 863, 32995, [], 'batman-arkham-knight'],
+    [STANDARD, 146, 61447, [], 'advent-rising'],
+    [STANDARD, 119, 0x9127, [], 'pariah'],
+    [STANDARD, 69, 0, ['core', 'engine'], undefined],
+    [STANDARD, 69, 0, ['core', 'engine', 'botpack'], 'unreal-tournament'],
+    [STANDARD, 69, 0, ['engine', 'runei'], 'rune'],
+    [STANDARD, 68, 0, ['engine', 'deusex', 'extension'], 'deus-ex'],
+    [STANDARD, 128, 29, ['core', 'engine'], undefined],
+    [STANDARD, 128, 29, ['engine', 'roengine'], undefined],
+    [STANDARD, 128, 29, ['engine', 'roengine', 'kfmod'], 'killing-floor'],
+    [STANDARD, 128, 29, ['engine', 'onslaught'], 'ut2004'],
+    [0x9e2a83c2, 128, 29, [], 'killing-floor'],
+    [0x4d4d4837, 868, 4, [], 'might-and-magic-heroes-7'],
+    [STANDARD, 500, 9999, [], undefined],
+    [STANDARD, 868, 0, ['core', 'olgame'], 'outlast'],
+  ] as const)('%s %s/%s importing %j is %s', (tag, version, licensee, imports, id) => {
+    expect(detectGame(tag, version, licensee, imports)?.id).toBe(id)
+  })
+
+  it('offers the engine layout last, and a deviating one before it', () => {
+    expect(candidateGames(STANDARD, 740, 26).map((game) => game.id)).toEqual(['spec-ops', 'unreal-engine'])
+    expect(candidateGames(STANDARD, 12, 345).map((game) => game.id)).toEqual(['unreal-engine'])
+  })
+})
+
+/** Ids that do not contradict the index's `game` column, where that names one game. */
+const ALLOWED: Readonly<Record<string, readonly string[]>> = {
+  UT99: ['unreal-tournament', 'unreal'],
+  'Unreal/227': ['unreal', 'unreal-227', 'unreal-tournament'],
+  'Deus Ex': ['deus-ex'],
+  Rune: ['rune'],
+  UT2004: ['ut2004', 'ut2003'],
+  'Killing Floor': ['killing-floor'],
+  'Lineage II': ['lineage-2'],
+  'Shrek 2 (KnowWonder UE2)': ['shrek-2'],
+  'SWAT4 mod': ['swat-4'],
+  UT3: ['ut3'],
+  UDK: ['udk'],
+  'XCOM 2': ['xcom-2'],
+  'Spec Ops: The Line': ['spec-ops'],
+  'Killing Floor 2': ['killing-floor-2'],
+  'A Hat in Time': ['a-hat-in-time'],
+  'Mass Effect 1-3/LE': ['mass-effect', 'mass-effect-2', 'mass-effect-3', 'mass-effect-legendary'],
+}
+
+const corpus = fileURLToPath(new URL('../../../../../shared/corpus/', import.meta.url))
+const rows = index()
+
+function index(): { path: string; game: string }[] {
+  try {
+    const lines = readFileSync(join(corpus, 'INDEX.tsv'), 'latin1').trim().split('\n').slice(1)
+    return lines.flatMap((line) => {
+      const columns = line.split('\t')
+      const [path = '', , , kind = ''] = columns
+      const game = columns[13] ?? ''
+      const readable = /^(package|lineage2-encrypted|ue3-fully-compressed)$/.test(kind) && !line.includes('oodle')
+      return readable && game in ALLOWED ? [{ path, game }] : []
+    })
+  } catch {
+    console.log('no corpus of real packages beside the repository: detection is tested without it')
+    return []
+  }
+}
+
+describe('real packages', () => {
+  it(`are never taken for another game (${rows.length} files)`, async () => {
+    let told = 0
+    for (const { path, game } of rows) {
+      const pkg = await openFile(join(corpus, path))
+      try {
+        const { tag, version, licensee } = pkg.summary
+        const imported = pkg.imports
+          .filter((object) => object.entry.outer === 0)
+          .map((object) => object.name.toLowerCase())
+        const found = detectGame(tag, version, licensee, imported)
+        if (found === undefined) continue
+        told++
+        expect(ALLOWED[game], `${path} is ${game}, taken for ${found.id}`).toContain(found.id)
+      } finally {
+        await pkg.file.close?.()
+      }
+    }
+    // Most can be told; those that cannot import nothing but the engine.
+    if (rows.length > 0) expect(told).toBeGreaterThan(rows.length / 2)
+  })
+})
