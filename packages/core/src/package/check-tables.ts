@@ -1,7 +1,6 @@
 import { type ErrorKind, hex, PackageError } from '../error.js'
 import type { ExportEntry } from '../tables/export-entry.js'
 import type { ImportEntry } from '../tables/import-entry.js'
-import type { NameEntry } from '../tables/name-entry.js'
 
 /**
  * Checks every index and range in the tables: names, object references, bodies inside the file.
@@ -10,7 +9,7 @@ import type { NameEntry } from '../tables/name-entry.js'
  * counts the rest: an error costs far more memory than the entry that it is about, and a file may be nothing but bad entries.
  */
 export function checkTables(
-  names: readonly NameEntry[],
+  names: { readonly length: number },
   imports: readonly ImportEntry[],
   exports: readonly ExportEntry[],
   length: number,

@@ -17,6 +17,7 @@ import type { Layout } from '../tables/layout.js'
 import { NameEntry } from '../tables/name-entry.js'
 import { checkVersion, type FirstWords, fitOfSummary, readFirstWords, readSummary } from '../tables/read-summary.js'
 import { type ByteRange, readTable, type TableSpec } from '../tables/read-table.js'
+import { scanExport, scanImport, scanName } from '../tables/scan-table.js'
 import type { Summary } from '../tables/summary.js'
 import { Version } from '../versions.js'
 import { uncompressedSummary } from './bare-summary.js'
@@ -99,6 +100,12 @@ export async function openPackage(file: ByteSource, options: OpenOptions = {}): 
   const heritage = await readHeritage(image, context, summary)
   const read = <T extends { verbatim: Uint8Array | undefined }>(spec: TableSpec<T>) => readTable(image, context, spec)
   const plain = context.since(Version.PlainIndices)
+  const bounds = {
+    names: summary.nameCount,
+    imports: summary.importCount,
+    exports: summary.exportCount,
+    length: image.byteLength,
+  }
   const names = await read({
     field: 'names',
     offset: summary.nameOffset,
@@ -107,6 +114,8 @@ export async function openPackage(file: ByteSource, options: OpenOptions = {}): 
     usualSize: plain ? 32 : 20,
     create: () => new NameEntry(),
     serialize: (ar, entry) => entry.serialize(ar, layout),
+    scan: layout.name === undefined ? scanName : undefined,
+    bounds,
   })
   options.signal?.throwIfAborted()
   const imports = await read({
@@ -117,6 +126,8 @@ export async function openPackage(file: ByteSource, options: OpenOptions = {}): 
     usualSize: plain ? 28 : 10,
     create: () => new ImportEntry(),
     serialize: (ar, entry) => entry.serialize(ar, layout),
+    scan: layout.import === undefined ? scanImport : undefined,
+    bounds,
   })
   const exports = await read({
     field: 'exports',
@@ -126,9 +137,14 @@ export async function openPackage(file: ByteSource, options: OpenOptions = {}): 
     usualSize: plain ? 80 : 20,
     create: () => new ExportEntry(),
     serialize: (ar, entry, index) => entry.serialize(ar, layout, index),
+    scan: layout.export === undefined ? scanExport : undefined,
+    bounds,
   })
   const most = options.permissive === true ? MAX_RECOVERED : 1
-  const recovered = checkTables(names.entries, imports.entries, exports.entries, image.byteLength, most)
+  const sound = imports.checked && exports.checked
+  const recovered = sound
+    ? []
+    : checkTables(names.table, imports.table.all(), exports.table.all(), image.byteLength, most)
   const first = recovered[0]
   if (first !== undefined && options.permissive !== true) throw first
   return new Package({
@@ -137,9 +153,9 @@ export async function openPackage(file: ByteSource, options: OpenOptions = {}): 
     chunked,
     image,
     heritage: heritage.guids,
-    nameTable: names.entries,
-    importTable: imports.entries,
-    exportTable: exports.entries,
+    nameTable: names.table,
+    importTable: imports.table,
+    exportTable: exports.table,
     ranges: {
       summary: { start: 0, end: opened.length - (layout.chunkSize ?? CompressedChunk.SIZE) * summary.chunks.length },
       heritage: heritage.range,

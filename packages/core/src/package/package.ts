@@ -6,6 +6,7 @@ import type { Guid } from '../guid.js'
 import type { ChunkedImage } from '../layers/chunks.js'
 import type { Layer } from '../layers/layer.js'
 import type { ByteSource } from '../source/source.js'
+import type { EntryTable } from '../tables/entry-table.js'
 import type { ExportEntry } from '../tables/export-entry.js'
 import type { ImportEntry } from '../tables/import-entry.js'
 import type { Layout } from '../tables/layout.js'
@@ -35,9 +36,9 @@ export interface PackageParts {
   readonly layout: Layout
   readonly game: Game
   readonly heritage: Guid[]
-  readonly nameTable: NameEntry[]
-  readonly importTable: ImportEntry[]
-  readonly exportTable: ExportEntry[]
+  readonly nameTable: EntryTable<NameEntry>
+  readonly importTable: EntryTable<ImportEntry>
+  readonly exportTable: EntryTable<ExportEntry>
   readonly ranges: TableRanges
   readonly recovered: readonly PackageError[]
 }
@@ -71,13 +72,13 @@ export class Package implements Symbols {
   readonly game: Game
   /** GUIDs of the package's releases; before version 68. */
   readonly heritage: readonly Guid[]
-  readonly nameTable: readonly NameEntry[]
-  readonly importTable: readonly ImportEntry[]
-  readonly exportTable: readonly ExportEntry[]
   readonly ranges: TableRanges
   /** What is wrong in the tables and was passed over, because the caller asked to; empty when opened strictly. */
   readonly recovered: readonly PackageError[]
 
+  readonly #nameTable: EntryTable<NameEntry>
+  readonly #importTable: EntryTable<ImportEntry>
+  readonly #exportTable: EntryTable<ExportEntry>
   #exports: readonly ExportObject[] | undefined
   #imports: readonly ImportObject[] | undefined
   #byPath: Map<string, PackageObject> | undefined
@@ -96,9 +97,9 @@ export class Package implements Symbols {
     this.layout = parts.layout
     this.game = parts.game
     this.heritage = parts.heritage
-    this.nameTable = parts.nameTable
-    this.importTable = parts.importTable
-    this.exportTable = parts.exportTable
+    this.#nameTable = parts.nameTable
+    this.#importTable = parts.importTable
+    this.#exportTable = parts.exportTable
     this.ranges = parts.ranges
     this.recovered = parts.recovered
   }
@@ -115,6 +116,21 @@ export class Package implements Symbols {
   /** The package's GUID: from the summary, before version 68 the last of the heritage table. */
   get guid(): Guid {
     return this.heritage.at(-1) ?? this.summary.guid
+  }
+
+  /** The rows of the name table. All are made when first asked for, here and in the two tables below; always the same array. */
+  get nameTable(): readonly NameEntry[] {
+    return this.#nameTable.all()
+  }
+
+  /** The rows of the import table. */
+  get importTable(): readonly ImportEntry[] {
+    return this.#importTable.all()
+  }
+
+  /** The rows of the export table. */
+  get exportTable(): readonly ExportEntry[] {
+    return this.#exportTable.all()
   }
 
   /** The objects that the package holds, in table order. */
@@ -136,12 +152,12 @@ export class Package implements Symbols {
 
   /** Text of a name with its number; a placeholder for an index out of range (only in a package opened permissively). */
   nameText(index: number, number: number): string {
-    const entry = this.nameTable[index]
+    const entry = this.#nameTable.at(index)
     return entry === undefined ? missingName(index, number) : numberedName(entry.text.text, number)
   }
 
   nameAt(index: number, number: number): Name | undefined {
-    const entry = this.nameTable[index]
+    const entry = this.#nameTable.at(index)
     if (entry === undefined) return undefined
     if (number !== 0) return new Name({ text: entry.text.text, index }, number)
     this.#names ??= new Map()
