@@ -11,7 +11,10 @@ const CHUNK_LIMIT = 0x10_0000
  */
 export function cutChunks(pkg: Package, length: number): CompressedChunk[] {
   const start = pkg.ranges.summary.end
-  const bodies = pkg.exportTable.filter((entry) => entry.size > 0).sort((a, b) => a.offset - b.offset)
+  // In a package that was opened permissively a body may lie outside the file or in the summary; such a one cuts nothing.
+  const bodies = pkg.exportTable
+    .filter(({ offset, size }) => size > 0 && offset >= start && offset + size <= length)
+    .sort((a, b) => a.offset - b.offset)
   const headerEnd = bodies[0]?.offset ?? length
   const bounds = [start]
   let chunkStart = start

@@ -1,4 +1,5 @@
 import { numberedName, type ObjectSource } from '../archive/symbols.js'
+import { hex, PackageError } from '../error.js'
 import type { ExportEntry } from '../tables/export-entry.js'
 import type { ImportEntry } from '../tables/import-entry.js'
 import type { Package } from './package.js'
@@ -97,10 +98,20 @@ export class ExportObject extends TableObject {
     return size === 0 && objectClass === 0 && outer === 0 && flags === 0 && this.name.toLowerCase() === 'none'
   }
 
-  /** Its bytes as stored; from the file at every call. */
+  /**
+   * Its bytes as stored; from the file at every call.
+   *
+   * @throws {PackageError} `bad-offset` when they lie outside the file, in a package that was opened permissively; `compression` when they do not decompress.
+   */
   async bytes(): Promise<Uint8Array> {
     const { offset, size } = this.entry
-    return size === 0 ? new Uint8Array(0) : this.package.image.slice(offset, offset + size)
+    const { image } = this.package
+    if (size === 0) return new Uint8Array(0)
+    if (size < 0 || offset < 0 || offset + size > image.byteLength) {
+      const message = `expected a body inside the file (${image.byteLength} bytes), found ${size} bytes at ${hex(offset)}`
+      throw new PackageError('bad-offset', message, { offset, field: `exports[${this.index}]`, object: this.path })
+    }
+    return image.slice(offset, offset + size)
   }
 }
 
