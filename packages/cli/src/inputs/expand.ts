@@ -23,19 +23,23 @@ async function expandExisting(path: string, options: ExpandOptions): Promise<Inp
   return expandFolder(path, options)
 }
 
-/** A word that is no existing file: a place in a container, a pattern, or a mistake. */
+/** A word that is no existing file: a pattern, a place in a container, or a mistake. */
 async function expandWord(word: string, options: ExpandOptions): Promise<Inputs> {
+  const isPattern = PATTERN.test(word)
+  if (isPattern) {
+    // Files come first: `[!a]*!.u` is a pattern for them, and no place in a container.
+    const { filesMatching } = await import('./pattern.js')
+    const paths = [...filesMatching(word)]
+    if (paths.length > 0) {
+      return gather(paths, async (path) => (await expandExisting(path, options)) ?? missing(path, 'it is gone'))
+    }
+  }
   if (word.includes('!')) {
     const { expandContainer } = await import('./container-inputs.js')
     const found = await expandContainer(word, options)
     if (found !== undefined) return found
   }
-  if (PATTERN.test(word)) {
-    const { filesMatching } = await import('./pattern.js')
-    const paths = [...filesMatching(word)]
-    if (paths.length === 0) return missing(word, 'no file matches the pattern')
-    return gather(paths, async (path) => (await expandExisting(path, options)) ?? missing(path, 'it is gone'))
-  }
+  if (isPattern) return missing(word, 'no file matches the pattern')
   const outer = word.slice(0, Math.max(0, word.indexOf('!')))
   const also = outer === '' ? '' : `, and none called "${outer}" that it could be in`
   return missing(word, `there is no such file or folder${also}`)

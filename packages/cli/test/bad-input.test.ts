@@ -1,0 +1,101 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { fileOf, planOf, sampleFile } from '../../core/test/support/packages.js'
+import { temporaryFolder, ukit, ukitJson } from './run-ukit.js'
+
+const sample = await sampleFile({ version: 69 })
+const BAD = ['text.u', 'short.u', 'empty.u', 'missing.u']
+
+function folder(): string {
+  return temporaryFolder({
+    'good.u': sample,
+    'text.u': 'this is no package',
+    'short.u': sample.subarray(0, 150),
+    'empty.u': '',
+    'also-good.u': sample,
+  })
+}
+
+test.each(['info', 'ls', 'verify'])(
+  '%s: a broken file does not stop the others; its error names it; status 1',
+  async (verb) => {
+    const cwd = folder()
+    const run = await ukit([verb, 'good.u', ...BAD, 'also-good.u'], { cwd })
+    expect(run.status).toBe(1)
+    for (const name of ['good.u', 'also-good.u']) expect(run.stdout).toContain(name)
+    // What is wrong inside of a file is what verify is for: that is data.
+    const told = verb === 'verify' ? run.stdout : run.stderr
+    for (const name of BAD)
+      expect(verb === 'verify' ? told : told.match(/^error: [^:]+/gm)).toContain(
+        verb === 'verify' ? name : `error: ${name}`,
+      )
+    expect(run.stderr).toContain('error: missing.u: there is no such file or folder\n')
+
+    const json = await ukitJson([verb, 'good.u', ...BAD, 'also-good.u'], { cwd })
+    expect(json.map(({ path }) => path)).toEqual(['good.u', ...BAD, 'also-good.u'])
+  },
+)
+
+test('info --json has the kind, message and offset of each error, and null for what is not known', async () => {
+  const [good, text, short, empty, missing] = await ukitJson(['info', 'good.u', ...BAD], { cwd: folder() })
+  expect(good.error).toBeNull()
+  expect(text).toMatchObject({ kind: 'unknown', version: null, error: { kind: 'not-a-package', offset: 0 } })
+  expect(short).toMatchObject({ kind: 'package', version: 69, bytes: 150, error: { kind: 'truncated' } })
+  expect(empty).toMatchObject({ kind: 'unknown', bytes: 0 })
+  expect(missing).toMatchObject({ kind: 'unknown', bytes: null, error: { kind: 'io', offset: null } })
+})
+
+test('ls --json and verify --json keep their shape for a file that cannot be opened', async () => {
+  const cwd = folder()
+  expect(await ukitJson(['ls', 'short.u'], { cwd })).toEqual([
+    { path: 'short.u', exports: [], imports: [], names: [], error: expect.objectContaining({ kind: 'truncated' }) },
+  ])
+  const [report] = await ukitJson(['verify', 'missing.u'], { cwd })
+  expect(report).toMatchObject({ path: 'missing.u', ok: false, objects: 0, bytes: 0, understood: 0 })
+  expect(report.problems).toMatchObject([{ kind: 'io', severity: 'error', object: null, offset: null }])
+})
+
+test('a reference out of range: ls refuses, and lists the rest with --permissive', async () => {
+  const plan = planOf({ version: 69 }, { exports: [{ objectName: 'Fine' }, { objectName: 'Wrong', class: 99 }] })
+  const cwd = temporaryFolder({ 'x.u': await fileOf(plan) })
+  const strict = await ukit(['ls', 'x.u'], { cwd })
+  expect(strict).toMatchObject({ status: 1, stdout: '' })
+  expect(strict.stderr).toContain('exports[1].class')
+  const permissive = await ukit(['ls', '--permissive', 'x.u'], { cwd })
+  expect(permissive.status).toBe(1)
+  expect(permissive.stdout).toContain('Fine')
+  expect(permissive.stdout).toContain('Wrong')
+  expect(permissive.stderr).toContain('exports[1].class')
+})
+
+test('objects inside of themselves do not hang ls; verify calls it a cycle', async () => {
+  const exports = [{ objectName: 'A', outer: 2 }, { objectName: 'B', outer: 1 }, { objectName: 'Free' }]
+  const cwd = temporaryFolder({ 'x.u': await fileOf(planOf({ version: 69 }, { exports })) })
+  const list = await ukit(['ls', 'x.u'], { cwd })
+  expect(list.stdout).toContain('Free')
+  expect(list.stdout).toContain('2 objects of 3 are inside themselves and hang nowhere: --flat lists them')
+  const [report] = await ukitJson(['verify', 'x.u'], { cwd })
+  expect(report.problems.map(({ kind }: { kind: string }) => kind)).toContain('cycle')
+})
+
+test('names cannot command the terminal: control characters are shown, not sent', async () => {
+  const evil = 'Evil\u001b[2J\u202e\u0007'
+  const cwd = temporaryFolder({ 'x.u': await fileOf(planOf({ version: 69 }, { exports: [{ objectName: evil }] })) })
+  for (const args of [['ls'], ['ls', '--flat'], ['ls', '--names']]) {
+    const { stdout } = await ukit([...args, 'x.u'], { cwd })
+    expect(stdout).toContain('Evil\\x1B[2J\\u202E\\x07')
+    expect(stdout).not.toContain('\u001b')
+  }
+  const [{ exports }] = await ukitJson(['ls', 'x.u'], { cwd })
+  expect(exports[0].path).toBe(evil)
+})
+
+test('a folder given to copy as a file, and a target that cannot be', async () => {
+  const cwd = folder()
+  mkdirSync(join(cwd, 'empty'))
+  const run = await ukit(['copy', 'empty', 'out'], { cwd })
+  expect(run).toMatchObject({ status: 1, stdout: '' })
+  expect(run.stderr).toBe('error: empty: there is no package in the folder\n')
+  expect((await ukit(['copy', 'good.u', 'good.u/x.u'], { cwd })).status).toBe(1)
+})

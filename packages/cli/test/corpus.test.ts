@@ -1,0 +1,103 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { beforeAll, expect, it } from 'vitest'
+import { type CorpusRow, corpusFile, describeCorpus, PACKAGES } from '../../core/test/support/corpus.js'
+import { temporaryFolder, ukit } from './run-ukit.js'
+
+const ROOT = fileURLToPath(new URL('../../../../shared/corpus/', import.meta.url))
+const isOodle = (row: CorpusRow) => row.compressed.startsWith('oodle')
+const readable = PACKAGES.filter((row) => !isOodle(row))
+
+// biome-ignore lint/suspicious/noExplicitAny: a test looks into JSON of any shape, and fails where it is another one.
+type Element = any
+
+/** The element of each file, by its path in the index. */
+async function elements(verb: string): Promise<Map<string, Element>> {
+  const run = await ukit([verb, '--json', ...PACKAGES.map(({ path }) => join(ROOT, path))])
+  return new Map(JSON.parse(run.stdout).map((element: Element, i: number) => [PACKAGES[i]?.path, element]))
+}
+
+/** The index labels one file by its flag word alone; flag 2 is LZO on every platform. */
+function compressionOf({ compressed }: CorpusRow): string | null {
+  if (compressed === '') return null
+  return compressed === 'flag2-codec-unresolved' ? 'lzo' : (compressed.split(' ')[0] ?? null)
+}
+
+describeCorpus('the command on real packages', () => {
+  let facts = new Map<string, Element>()
+  let lists = new Map<string, Element>()
+  beforeAll(async () => {
+    facts = await elements('info')
+    lists = await elements('ls')
+  })
+
+  it.each(PACKAGES)('info of $path is what the index says', (row) => {
+    const found = facts.get(row.path)
+    expect(found).toMatchObject({
+      path: join(ROOT, row.path),
+      bytes: row.bytes,
+      kind: 'package',
+      version: row.version,
+      licensee: row.licensee,
+      endian: row.endian === 'BE' ? 'big' : 'little',
+      compression: compressionOf(row),
+    })
+    // The index lacks the counts of one file.
+    if (row.names !== undefined) {
+      expect(found).toMatchObject({ names: row.names, imports: row.imports, exports: row.exports })
+    }
+    expect(found.error).toBeNull()
+  })
+
+  it.each(readable)('ls of $path lists every name, import and export', (row) => {
+    const found = lists.get(row.path)
+    expect(found.error).toBeNull()
+    const counts = facts.get(row.path)
+    expect(found.names).toHaveLength(row.names ?? counts.names)
+    expect(found.imports).toHaveLength(row.imports ?? counts.imports)
+    expect(found.exports).toHaveLength(row.exports ?? counts.exports)
+  })
+
+  it('ls of a package in Oodle says that Oodle is out of reach', async () => {
+    for (const row of PACKAGES.filter(isOodle)) {
+      expect(lists.get(row.path)).toMatchObject({ exports: [], error: { kind: 'compression' } })
+      const run = await ukit(['ls', join(ROOT, row.path)])
+      expect(run).toMatchObject({ status: 1, stdout: '' })
+      expect(run.stderr).toMatch(/Oodle, which is proprietary/)
+    }
+  })
+
+  it('copy writes every uncompressed package byte for byte, and a compressed one so that it reads equal', async () => {
+    const out = temporaryFolder()
+    const run = await ukit(['copy', '--json', ...PACKAGES.map(({ path }) => join(ROOT, path)), out, '--force'])
+    const results: Element[] = JSON.parse(run.stdout)
+    expect(results).toHaveLength(PACKAGES.length)
+    PACKAGES.forEach((row, i) => {
+      const { identical, equal, error, compression } = results[i]
+      const found = { path: row.path, identical, equal, from: compression.from, error: error?.kind ?? null }
+      const from = compressionOf(row)
+      if (isOodle(row)) expect(found).toMatchObject({ identical: false, equal: false, error: 'compression' })
+      else expect(found).toEqual({ path: row.path, identical: from === null, equal: true, from, error: null })
+    })
+    // The command's word is not all there is: the last of the files is there under its name.
+    const last = readable.at(-1)
+    if (last !== undefined && last.compressed === '') {
+      const written = readFileSync(join(out, last.path.replace(/^.*\//, '')))
+      expect(written.equals(corpusFile(last.path))).toBe(true)
+    }
+  })
+
+  it('a folder gives the same as its files, in two threads as in one', async () => {
+    const one = await ukit(['verify', '--json', '--jobs', '1', join(ROOT, 'ue1')])
+    const two = await ukit(['verify', '--json', '--jobs', '2', join(ROOT, 'ue1')])
+    expect(two).toEqual(one)
+    for (const report of JSON.parse(one.stdout)) {
+      expect(report).toMatchObject({
+        ok: expect.any(Boolean),
+        objects: expect.any(Number),
+        problems: expect.any(Array),
+      })
+    }
+  })
+})

@@ -1,0 +1,111 @@
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { sampleFile } from '../../core/test/support/packages.js'
+import { temporaryFolder, ukit, ukitJson } from './run-ukit.js'
+import { zipFile } from './zip-file.js'
+
+const sample = await sampleFile({ version: 69 })
+const pathsOf = async (args: readonly string[], cwd: string) =>
+  (await ukitJson(['info', ...args], { cwd })).map(({ path }) => path.replaceAll('\\', '/'))
+
+/** A folder with packages by name, by content only, and other things. */
+function tree(): string {
+  const root = temporaryFolder({ 'a.u': sample, 'b.unr': sample, 'readme.txt': 'no package', renamed: sample })
+  mkdirSync(join(root, 'deeper', 'still'), { recursive: true })
+  writeFileSync(join(root, 'deeper', 'C.UTX'), sample)
+  writeFileSync(join(root, 'deeper', 'still', 'd.u'), sample)
+  writeFileSync(join(root, 'deeper', 'still', '.hidden'), 'x')
+  return root
+}
+
+test('a folder stands for the packages in it, by name or by first bytes, in the order of names; the others are counted', async () => {
+  const root = tree()
+  const run = await ukit(['info', '--json', '.'], { cwd: root })
+  expect(run.status).toBe(0)
+  expect(JSON.parse(run.stdout).map(({ path }: { path: string }) => path.replaceAll('\\', '/'))).toEqual([
+    'a.u',
+    'b.unr',
+    'deeper/C.UTX',
+    'deeper/still/d.u',
+    'renamed',
+  ])
+  expect(run.stderr).toBe('note: 2 files in these folders are no package, and were skipped\n')
+})
+
+test('a folder without packages is an error, not silence', async () => {
+  const root = temporaryFolder({ 'readme.txt': 'no package' })
+  const run = await ukit(['info', root])
+  expect(run.status).toBe(1)
+  expect(run.stderr).toContain(`error: ${root}: there is no package in the folder\n`)
+})
+
+test('patterns: * within a name, ** over folders, [], {}; a match that is a folder stands for its packages', async () => {
+  const root = tree()
+  expect(await pathsOf(['*.u'], root)).toEqual(['a.u'])
+  expect(await pathsOf(['**/*.u'], root)).toEqual(['a.u', 'deeper/still/d.u'])
+  expect(await pathsOf(['[ab].*'], root)).toEqual(['a.u', 'b.unr'])
+  expect(await pathsOf(['*.{unr,u}'], root)).toEqual(['a.u', 'b.unr'])
+  expect(await pathsOf(['deep*/*'], root)).toEqual(['deeper/C.UTX', 'deeper/still/d.u'])
+  expect(await pathsOf(['d?eper/still/*'], root)).toEqual(['deeper/still/d.u'])
+  expect(await ukit(['info', '*.ut2'], { cwd: root })).toEqual({
+    status: 1,
+    stdout: '',
+    stderr: 'error: *.ut2: no file matches the pattern\n',
+  })
+})
+
+test('a name that exists means that file, whatever characters it has', async () => {
+  const root = temporaryFolder({ 'wow!.u': sample, 'a!b.u': sample, '[x].u': sample, '{y}.u': sample })
+  expect(await pathsOf(['wow!.u', 'a!b.u', '[x].u', '{y}.u'], root)).toEqual(['wow!.u', 'a!b.u', '[x].u', '{y}.u'])
+  expect(await pathsOf(['[!a]*!.u'], root)).toEqual(['wow!.u'])
+})
+
+test.skipIf(process.platform === 'win32')(
+  'links: to a file are followed, to a folder and to nothing are not',
+  async () => {
+    const root = temporaryFolder({ 'a.u': sample })
+    symlinkSync(join(root, 'a.u'), join(root, 'b.u'))
+    symlinkSync(root, join(root, 'loop'))
+    symlinkSync(join(root, 'gone.u'), join(root, 'dangling.u'))
+    expect(await pathsOf(['.'], root)).toEqual(['a.u', 'b.u'])
+  },
+)
+
+test('outer!inner names files inside a zip archive', async () => {
+  const inner = zipFile({ 'deep.u': sample })
+  const zip = zipFile({
+    'Maps/One.unr': sample,
+    'Maps/two.UNR': sample,
+    'readme.txt': new Uint8Array(9),
+    'in.zip': inner,
+  })
+  const root = temporaryFolder({ 'maps.zip': zip, 'odd!.zip': zip })
+  expect(await pathsOf(['maps.zip!maps/ONE.unr'], root)).toEqual(['maps.zip!Maps/One.unr'])
+  expect(await pathsOf(['maps.zip!'], root)).toEqual(['maps.zip!Maps/One.unr', 'maps.zip!Maps/two.UNR'])
+  expect(await pathsOf(['maps.zip!Maps'], root)).toEqual(['maps.zip!Maps/One.unr', 'maps.zip!Maps/two.UNR'])
+  expect(await pathsOf(['maps.zip!*/t*.unr'], root)).toEqual(['maps.zip!Maps/two.UNR'])
+  expect(await pathsOf(['*.zip!Maps/One.unr'], root)).toEqual(['maps.zip!Maps/One.unr', 'odd!.zip!Maps/One.unr'])
+  expect(await pathsOf(['maps.zip!in.zip!deep.u'], root)).toEqual(['maps.zip!in.zip!deep.u'])
+  const [facts] = await ukitJson(['info', 'maps.zip!Maps/One.unr'], { cwd: root })
+  expect(facts).toMatchObject({ kind: 'package', version: 69, bytes: sample.length, exports: 5, error: null })
+  const list = await ukit(['ls', 'maps.zip!in.zip!deep.u'], { cwd: root })
+  expect(list).toMatchObject({ status: 0, stderr: '' })
+  expect(list.stdout).toContain('Brick')
+})
+
+test('what is wrong with outer!inner is told', async () => {
+  const root = temporaryFolder({ 'maps.zip': zipFile({ 'a.u': sample }), 'plain.u': sample })
+  const errorOf = async (word: string) => {
+    const run = await ukit(['info', word], { cwd: root })
+    expect(run.status).toBe(1)
+    return run.stderr
+  }
+  expect(await errorOf('maps.zip!b.u')).toBe('error: maps.zip!b.u: there is no such file among the 1 in it\n')
+  expect(await errorOf('maps.zip!*.unr')).toBe('error: maps.zip!*.unr: none of the 1 files in it matches\n')
+  expect(await errorOf('no.zip!a.u')).toBe(
+    'error: no.zip!a.u: there is no such file or folder, and none called "no.zip" that it could be in\n',
+  )
+  expect(await errorOf('plain.u!a.u')).toContain('expected a file with files in it (zip), found none of these')
+  expect(await errorOf('maps.zip')).toContain('it is a zip archive; "maps.zip!" stands for the packages in it')
+})
