@@ -175,7 +175,7 @@ export const Version = {
   /** Tokens that change a dynamic array say how much to skip. */
   ArrayTokenSkip: since(497, 'readers; files from 512'),
   /** The type of the value behind a context has 16 bits, until the variable itself is named. */
-  ContextType16: since(513, 'readers; 8 bits in 512'),
+  ContextType16: since(514, 'readers say 513, but 8 bits in 512 and 513; files from 684'),
   /** The same for `switch`. */
   SwitchType16: since(536, 'readers only'),
   /** Hidden categories moved behind the interfaces. */
@@ -203,4 +203,139 @@ export const Version = {
   /** Classes have groups in the editor. */
   ClassGroups: since(789, 'readers; files from 864'),
   NativeClassName: since(813, 'readers; files from 864'),
+
+  // ---- UE3's objects. Readers: public readers of these files give the number; else the smallest that fits the files
+
+  /** Skeletal meshes: positions behind the weights, sizes for packing them. */
+  PackedSkeletalPosition: since(592, 'readers; absent in 512, present in 737'),
+  /** Static meshes: pieces of an element, for meshes that break. */
+  MeshFragments: since(514, 'readers; absent in 512, present in 737'),
+  /** Bones of skeletal meshes have a colour. */
+  BoneColour: since(515, 'readers; absent in 512, present in 737'),
+  /** Static meshes name the mesh that they are a simpler form of. */
+  HighResSourceMesh: since(526, 'readers; absent in 512, present in 684'),
+  /** Skeletal meshes: which bones may break. */
+  BoneBreaks: since(534, 'readers; absent in 512, present in 684'),
+  /** Textures hold a GUID against stale texture file caches. */
+  TextureFileCacheGuid: since(567, 'readers; absent in 512, present in 684'),
+  /** Skeletal meshes have clothing. */
+  ClothingAssets: since(577, 'readers; absent in 512, present in 684'),
+  /** Animations keep their tracks one by one. */
+  RawAnimTracks: since(577, 'readers; present in 737'),
+  /** Static meshes lose their tags. */
+  NoContentTags: since(593, 'readers'),
+  /** Sections of skeletal meshes say how their triangles are sorted. */
+  TriangleSorting: since(599, 'readers; absent in 512, present in 684'),
+  /** Light is computed by Lightmass: surfaces, light maps, materials changed at about the same time. */
+  Lightmass: since(600, 'readers say 600 to 610; absent in 513, present in 684'),
+  /** Static meshes and models have a GUID for their light. */
+  LightingGuid: since(600, 'absent in 512, present in 684'),
+  /** Textures of light maps have flags. */
+  LightMapFlags: since(600, 'readers; absent in 513, present in 684'),
+  /** Decals: shadow maps and instances. */
+  DecalInstances: since(600, 'absent in 513, present in 684'),
+  /** Vibrations are properties. */
+  WaveformProperties: since(600, 'fields in 512, none in 631'),
+  /** Remarks of the editor name objects, not paths. */
+  MetaDataObjects: since(600, 'paths in 491, objects in 740'),
+  /** Polygons know the rules that made them. */
+  PolyRuleset: since(606, 'readers; absent in 512, present in 684'),
+  /** Skeletal meshes: which vertices get other weights. */
+  InfluenceMapping: since(609, 'readers'),
+  /** Vertex colours are an array of their own. */
+  ColourBuffer: since(615, 'readers; absent in 512, present in 684'),
+  /** Dominant directional lights store a shadow map. */
+  DominantDirectionalShadowMap: since(617, 'readers; present in 684'),
+  /** Elements of static meshes may have data of a console. */
+  MeshPlatformData: since(618, 'readers; absent in 512, present in 684'),
+  /** Settings of Lightmass: radius of an emissive surface. */
+  EmissiveRadius: since(636, 'readers; present in 684'),
+  /** Settings of Lightmass: shadows in indirect light only. */
+  ShadowIndirectOnly: since(652, 'readers; present in 684'),
+  /** Polygons know the name of a variation. */
+  PolyRulesetVariation: since(670, 'readers; present in 684'),
+  /** Textures keep PVRTC copies. */
+  CachedPvrtcMips: since(674, 'readers; present in 710'),
+  /** Dominant spot lights store a shadow map. */
+  DominantSpotShadowMap: since(682, 'readers; present in 684'),
+  /** Levels hold APEX data. */
+  LevelApexData: since(684, 'absent in 512, present in 684'),
+  /** Levels list pylons. */
+  Pylons: since(684, 'absent in 512, present in 684'),
+  /** Levels hold light for what moves. */
+  LightVolume: since(684, 'absent in 512, present in 684'),
+  /** Worlds hold one more number. */
+  WorldUnknown684: since(684, 'absent in 512, present in 684'),
+  /** Meshes and models lose their shadow volumes. */
+  NoShadowVolumes: since(686, 'readers; present in 684, absent in 710'),
+  /** Skeletal meshes: sections and chunks for other weights. */
+  InfluenceSections: since(700, 'readers'),
+  /** Skeletal meshes: bones for other weights. */
+  InfluenceBones: since(708, 'readers'),
+  /** Skeletal meshes: up to four sets of texture coordinates. */
+  SkeletalUVSets: since(709, 'readers; absent in 684, present in 737'),
+  /** Skeletal meshes: colours of vertices. */
+  SkeletalVertexColours: since(710, 'readers; absent in 684, present in 737'),
+  /** Skeletal meshes: what other weights are for. */
+  InfluenceUsage: since(715, 'readers'),
+  /** Materials on terrains: weights of layers. */
+  TerrainLayerWeights: since(759, 'absent in 684, present in 759'),
+  /** Compact kDOP trees. */
+  CompactKDop: since(770, 'readers; absent in 737, present in 778'),
+  /** Levels: convex parts of the solid. */
+  ConvexBsp: since(770, 'absent in 684, present in 770'),
+  /** Levels: what can be seen from where. */
+  PrecomputedVisibility: since(770, 'absent in 684, present in 770'),
+  /** Levels: shorter samples of light for what moves. */
+  ShortLightSamples: since(770, '55 bytes in 684, 33 in 770'),
+  /** Meshes: sizes of textures, for streaming. */
+  StreamingTextureFactors: since(793, 'readers; absent in 778, present in 797'),
+  /** Shader caches lose the checksums of vertex factories. */
+  NoVertexFactoryCrcs: since(800, 'readers; present in 684, absent in 820'),
+  /** Levels: textures of what moves. */
+  DynamicTextureInstances: since(801, 'readers; absent in 770, present in 813'),
+  /** Components: where painted vertices were. */
+  PaintedVertices: since(801, 'readers; absent in 797, present in 813'),
+  /** Static meshes: version of their positions, and whether degenerate triangles go. */
+  VertexPositionVersion: since(801, 'readers; absent in 797, present in 815'),
+  /** Skeletal meshes: indices of 32 bits. */
+  WideSkeletalIndices: since(806, 'readers; absent in 797, present in 815'),
+  /** Skeletal meshes: indices of 32 bits for other weights. */
+  WideInfluenceMappings: since(808, 'readers'),
+  /** Levels: references to other levels' covers; distance to the next surface. */
+  CrossLevelCover: since(813, 'absent in 770, present in 813'),
+  /** Static mesh components: one more number. */
+  StaticMeshComponentUnknown: since(813, 'present in 813 to 815, absent in 797'),
+  /** Static mesh components: it is gone again. */
+  NoStaticMeshComponentUnknown: since(816, 'present in 815, absent in 820'),
+  /** Shader caches have a priority. */
+  ShaderCachePriority: since(820, 'absent in 684, present in 820'),
+  /** Shaders have the hash of their source. */
+  ShaderSourceHash: since(820, 'absent in 684, present in 820'),
+  /** Static meshes may keep what they were before they were simplified. */
+  MeshSourceData: since(823, 'readers; absent in 815, present in 845'),
+  /** Static meshes: settings of the simplification are records. */
+  OptimizationRecords: since(829, 'readers; present in 845'),
+  /** Lights lose their volumes. */
+  NoLightVolumes: since(829, 'present in 820, absent in 845'),
+  /** Skeletal meshes hold one more number. */
+  SkeletalUnknown829: since(829, 'absent in 815, present in 845'),
+  /** Meshes: neighbours of triangles, for tessellation. */
+  AdjacencyBuffer: since(841, 'readers; absent in 820, present in 845'),
+  /** Sounds for the Wii U. */
+  SoundWiiU: since(845, 'readers; absent in 820, present in 852'),
+  /** Sounds for the iPhone. */
+  SoundIphone: since(851, 'readers; present in 852'),
+  /** Sounds for Flash. */
+  SoundFlash: since(854, 'readers; absent in 852, present in 865'),
+  /** Textures keep ATITC and Flash copies. */
+  CachedFlashMips: since(857, 'readers; absent in 845, present in 860'),
+  /** Materials may be compiled for two qualities. */
+  QualityMask: since(858, 'absent in 845, present in 860'),
+  /** Materials: which blend mode counts. */
+  BlendModeOverride: since(858, 'absent in 845, present in 860'),
+  /** Static meshes hold three more numbers. */
+  MeshUnknown859: since(859, 'absent in 845, present in 860'),
+  /** Textures keep ETC copies. */
+  CachedEtcMips: since(864, 'readers; absent in 860, present in 864'),
 } as const satisfies Record<string, Threshold>

@@ -1,0 +1,37 @@
+import type { Archive, Serializable } from '../../../archive/archive.js'
+import type { ObjectSource } from '../../../archive/symbols.js'
+import { recordArray } from '../../common/arrays.js'
+import { UnrealObject } from '../../unreal-object.js'
+
+/** How a widget looks in one of its states. */
+export class UIStateStyle implements Serializable {
+  /** Class of the state. */
+  state: ObjectSource | null = null
+  style: ObjectSource | null = null
+
+  serialize(ar: Archive): void {
+    this.state = ar.object(this.state, 'state')
+    this.style = ar.object(this.style, 'style')
+  }
+}
+
+/** *UIStyle: how widgets look in each of their states.* 54 of 54, versions 512 to 740. */
+export class UIStyle extends UnrealObject {
+  states: UIStateStyle[] = []
+
+  protected override serializeNative(ar: Archive): void {
+    super.serializeNative(ar)
+    this.states = recordArray(ar, this.states, () => new UIStateStyle(), 8, 'states')
+  }
+}
+
+/** *UIDynamicFieldProvider: fields that exist only at run time.* 14 of 14, all empty. */
+export class UIDynamicFieldProvider extends UnrealObject {
+  /** Entries of the map of values; what one looks like is not known, so only 0 is read. */
+  persistentFieldCount = 0
+
+  protected override serializeNative(ar: Archive): void {
+    super.serializeNative(ar)
+    this.persistentFieldCount = ar.i32(this.persistentFieldCount, 'persistentFieldCount')
+  }
+}
