@@ -1,0 +1,134 @@
+import { execFile } from 'node:child_process'
+import { mkdir, mkdtemp, open, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join, relative } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { type ByteSource, layOut } from '@ukit/core'
+import ts from 'typescript'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type ExportSpec, planOf, type Shape, sequence } from '../support/packages.js'
+
+const MB = 0x10_0000
+
+/** Opens the file in a process of its own and says what that took. */
+const CHILD = `
+import { openPackage } from './core/index.js'
+import { fileSource } from './core/node.js'
+
+const file = await fileSource(process.argv[2])
+let read = 0
+const counting = {
+  byteLength: file.byteLength,
+  slice(start, end) {
+    read += end - start
+    return file.slice(start, end)
+  },
+}
+const before = process.resourceUsage().maxRSS
+const pkg = await openPackage(counting, { fileName: 'Huge.upk' })
+const opened = read
+const last = pkg.find('Last')
+const bytes = await last.bytes()
+const after = process.resourceUsage().maxRSS
+console.log(JSON.stringify({
+  length: file.byteLength,
+  names: pkg.names.length,
+  exports: pkg.exports.length,
+  lastOffset: last.entry.offset,
+  last: [...bytes],
+  opened,
+  read,
+  growth: (after - before) * 1024,
+}))
+await file.close()
+`
+
+let folder = ''
+
+beforeAll(async () => {
+  // Node 20 runs no TypeScript, and there need not be a build: the sources are transpiled into a folder.
+  folder = await mkdtemp(join(tmpdir(), 'ukit-sparse-'))
+  const packages = fileURLToPath(new URL('../../../', import.meta.url))
+  for (const name of ['core', 'codecs']) await transpile(join(packages, name, 'src'), join(folder, name))
+  await symlink(join(packages, '../node_modules'), join(folder, 'node_modules'), 'junction')
+  await writeFile(join(folder, 'package.json'), '{ "type": "module" }')
+  await writeFile(join(folder, 'child.js'), CHILD)
+})
+
+afterAll(() => rm(folder, { recursive: true }))
+
+describe('a package of just under 2 GB', () => {
+  it.each<readonly [what: string, shape: Shape]>([
+    ['of UE2, tables behind the bodies', { version: 128, licensee: 29 }],
+    ['of UE3, tables in front', { version: 868 }],
+  ])('%s, is opened by its tables alone', async (_, shape) => {
+    const body = sequence(1000)
+    // As many objects as a large map has; one body is a hole that makes the file as long as signed offsets reach.
+    const small: ExportSpec[] = Array.from({ length: 20_000 }, (__, i) => ({ objectName: `Object${i % 5000}` }))
+    const plan = planOf(shape, {
+      exports: [{ objectName: 'Hole' }, ...small, { objectName: 'Last', body }],
+    })
+    const bodies: (ByteSource | Uint8Array)[] = [...plan.bodies]
+    const withoutHole = layOut({ ...plan, bodies }).byteLength
+    // Larger offsets take larger indices in UE2: leave them some room.
+    bodies[0] = hole(0x7fff_ffff - withoutHole - 16)
+    const source = layOut({ ...plan, bodies })
+    expect(source.byteLength).toBeGreaterThan(0x7fff_ff00)
+    expect(source.byteLength).toBeLessThan(2 ** 31)
+
+    const path = join(folder, `${shape.version}.upk`)
+    const start = plan.exports[0]?.offset ?? 0
+    const end = start + (plan.exports[0]?.size ?? 0)
+    await writeSparse(path, source, start, end)
+    const { stdout } = await promisify(execFile)(process.execPath, [join(folder, 'child.js'), path])
+    const found = JSON.parse(stdout)
+    expect(found).toMatchObject({
+      length: source.byteLength,
+      names: plan.names.length,
+      exports: plan.exports.length,
+      lastOffset: plan.exports.at(-1)?.offset,
+      last: [...body],
+    })
+    expect(found.read - found.opened).toBe(body.length)
+    expect(found.read).toBeLessThanOrEqual(8 * MB)
+    expect(found.growth).toBeLessThanOrEqual(64 * MB)
+    process.stdout.write(
+      `2 GB, version ${shape.version}: ${found.read} bytes read, ${(found.growth / MB).toFixed(1)} MB of memory\n`,
+    )
+  })
+})
+
+/** Zeros that take no memory. */
+function hole(byteLength: number): ByteSource {
+  return { byteLength, slice: (start, end) => new Uint8Array(end - start) }
+}
+
+/** Writes all of a source but the hole from `start` to `end`, over which it only seeks. */
+async function writeSparse(path: string, source: ByteSource, start: number, end: number): Promise<void> {
+  const file = await open(path, 'w')
+  try {
+    await file.write(await source.slice(0, start), 0, start, 0)
+    const rest = await source.slice(end, source.byteLength)
+    await file.write(rest, 0, rest.length, end)
+  } finally {
+    await file.close()
+  }
+}
+
+/** TypeScript to JavaScript, file by file; imports of the codecs are pointed at their folder. */
+async function transpile(from: string, to: string): Promise<void> {
+  for (const entry of await readdir(from, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile() || !entry.name.endsWith('.ts')) continue
+    const path = join(entry.parentPath, entry.name)
+    const out = join(to, relative(from, path)).replace(/\.ts$/, '.js')
+    const compilerOptions = { target: ts.ScriptTarget.ES2022, module: ts.ModuleKind.ESNext, verbatimModuleSyntax: true }
+    const { outputText } = ts.transpileModule(await readFile(path, 'utf8'), { compilerOptions })
+    const up = relative(dirname(out), folder)
+    const text = outputText
+      .replaceAll("'@ukit/codecs'", `'${up}/codecs/index.js'`)
+      .replaceAll("'@ukit/codecs/node'", `'${up}/codecs/node.js'`)
+    await mkdir(dirname(out), { recursive: true })
+    await writeFile(out, text)
+  }
+}
