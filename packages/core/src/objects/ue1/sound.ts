@@ -28,14 +28,15 @@ export class Sound extends UnrealObject {
     }
     for (const [undying, harryPotter] of [
       [undefined, undefined],
-      [new UndyingSound(), undefined],
+      // Harry Potter first: in version 77 the skip of its lip movements would pass for Undying's rate of the envelope.
       [undefined, new HarryPotterSound()],
+      [new UndyingSound(), undefined],
     ] as const) {
       this.undying = undying
       this.harryPotter = harryPotter
       if (ar.attempt(ar.remaining, () => this.#serializeData(ar)) === true) return
     }
-    this.harryPotter = undefined
+    this.undying = undefined
     this.#serializeData(ar)
   }
 

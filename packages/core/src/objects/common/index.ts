@@ -1,0 +1,23 @@
+export {
+  arrayCount,
+  blockArray,
+  byteArray,
+  databaseCount,
+  floatArray,
+  intArray,
+  nameArray,
+  objectArray,
+  objects,
+  recordArray,
+  type Slack,
+  shortArray,
+  string,
+  stringArray,
+  stringMap,
+  uintArray,
+  ushortArray,
+  vectorArray,
+} from './arrays.js'
+export { BulkData, BulkFlag, type BulkPlace } from './bulk-data.js'
+export { Box, Coords, plane, rotator, Scale, Sphere, vector } from './geometry.js'
+export { lazyArray, lazyBytes, lazyRecords } from './lazy-array.js'
