@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach } from 'vitest'
 
-export const BIN = fileURLToPath(new URL('../bin/ukit.js', import.meta.url))
+const BIN = fileURLToPath(new URL('../bin/ukit.js', import.meta.url))
 
 /** What a run of the command gave. */
 export interface Run {
