@@ -126,7 +126,7 @@ async function compressImage(
   const bytes: Uint8Array[] = []
   const { context, layout, ranges } = pkg
   let offset = ranges.summary.end + (layout.chunkSize ?? CompressedChunk.SIZE) * cuts.length
-  for (const { uncompressedOffset, uncompressedSize } of cuts) {
+  for (const { uncompressedOffset, uncompressedSize, extra } of cuts) {
     const original = await same?.originalChunk(uncompressedOffset, uncompressedSize)
     const shape = original ?? { bigEndian: context.bigEndian, storedBlockSize: BLOCK_SIZE }
     const pieces = await encodeChunk(image, uncompressedOffset, uncompressedSize, codec, shape, original)
@@ -137,6 +137,7 @@ async function compressImage(
         uncompressedSize,
         compressedOffset: offset,
         compressedSize,
+        extra,
       }),
     )
     bytes.push(...pieces)
