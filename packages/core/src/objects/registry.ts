@@ -1,6 +1,9 @@
 import type { Branch, FormatContext } from '../archive/context.js'
 import type { UnrealObject } from './unreal-object.js'
 
+/** Name of a codec that reads objects of classes that no other codec reads. */
+export const ANY_CLASS = '*'
+
 /** One class that ukit has a codec for. */
 export interface ClassCodec {
   /** Name of the class in the engine. */
@@ -32,7 +35,7 @@ export class ClassRegistry {
 
   /** The codec of the nearest class that has one: a texture class made in script stores what Texture stores. */
   find(ancestry: readonly string[], context: FormatContext): ClassCodec | undefined {
-    for (const name of ancestry) {
+    for (const name of [...ancestry, ANY_CLASS]) {
       const codecs = this.#codecs
         .get(name.toLowerCase())
         ?.filter((codec) => codec.engines?.includes(context.engine) ?? true)

@@ -2,6 +2,7 @@ import type { ClassCodec } from '../registry.js'
 import { Palette } from '../ue1/palette.js'
 import type { UnrealObject } from '../unreal-object.js'
 import { ConvexVolume } from './convex-volume.js'
+import { DUKE_CLASSES } from './duke/classes.js'
 import { Font } from './font.js'
 import { KMeshProps } from './k-mesh-props.js'
 import { Level } from './level.js'
@@ -34,9 +35,16 @@ function warfare(name: string, create: () => UnrealObject): ClassCodec {
  * Cubemaps and the kinds of fire and water are named beside Texture, so that they are read where nobody says what they inherit from.
  */
 export const UE2_CLASSES: readonly ClassCodec[] = [
-  ...['Texture', 'Cubemap', 'FractalTexture', 'WaterTexture', 'WaveTexture', 'WetTexture', 'IceTexture'].map((name) =>
-    codec(name, () => new Texture()),
-  ),
+  ...[
+    'Texture',
+    'Cubemap',
+    'FractalTexture',
+    'FluidTexture',
+    'WaterTexture',
+    'WaveTexture',
+    'WetTexture',
+    'IceTexture',
+  ].map((name) => codec(name, () => new Texture())),
   codec('Palette', () => new Palette()),
   codec('ConvexVolume', () => new ConvexVolume()),
   codec('FireTexture', () => new FireTexture()),
@@ -58,6 +66,7 @@ export const UE2_CLASSES: readonly ClassCodec[] = [
   codec('TerrainInfo', () => new TerrainInfo()),
   codec('TerrainSector', () => new TerrainSector()),
   codec('VertMesh', () => new VertMesh()),
+  ...DUKE_CLASSES,
   warfare('ModelComponent', () => new ModelComponent()),
   warfare('StaticMeshComponent', () => new StaticMeshComponent()),
 ]
