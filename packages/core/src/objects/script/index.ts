@@ -1,0 +1,41 @@
+export { ScriptWalk } from './bytecode.js'
+export { Class, ClassDependency, ComponentEntry, InterfaceEntry } from './class.js'
+export { SCRIPT_CLASSES } from './classes.js'
+export { Const, Enum, Field } from './field.js'
+export { FunctionField } from './function.js'
+export {
+  ArrayProperty,
+  BioMask4Property,
+  BoolProperty,
+  ByteProperty,
+  ClassProperty,
+  ComponentProperty,
+  DelegateProperty,
+  FixedArrayProperty,
+  FloatProperty,
+  InterfaceProperty,
+  IntProperty,
+  MapProperty,
+  NameProperty,
+  ObjectProperty,
+  PointerProperty,
+  StringProperty,
+  StringRefProperty,
+  StrProperty,
+  StructProperty,
+  VariableField,
+} from './property.js'
+export { Script } from './script.js'
+export { FunctionMapEntry, State } from './state.js'
+export { ScriptStruct, Struct } from './struct.js'
+export { TextBuffer } from './text-buffer.js'
+export {
+  type FieldValue,
+  type Label,
+  type Operand,
+  type OperandDefinition,
+  type OperandKind,
+  Token,
+  type TokenDefinition,
+} from './token.js'
+export { CAST_NAMES, type TokenSet, tokenSetOf } from './token-tables.js'

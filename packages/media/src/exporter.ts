@@ -1,0 +1,42 @@
+import type { CodecSet } from '@ukit/codecs'
+import type { ObjectReader, ReadObject } from '@ukit/core'
+
+/** One file that an object becomes. */
+export interface MediaFile {
+  /** Without the dot: `png`, `wav`. */
+  readonly extension: string
+  readonly bytes: Uint8Array
+  /** Put behind the object's name, such as `.mip1`, when it becomes several files. */
+  readonly suffix?: string
+  /** The file stands for the object's outer: a class's source is `Class.uc`, not `Class/ScriptText.uc`. */
+  readonly forOuter?: boolean
+}
+
+/** What an exporter may ask for. */
+export interface ExportContext {
+  /** Reads other objects of the package: a texture's palette. */
+  readonly reader: ObjectReader
+  /** Decompress payloads. */
+  readonly codecs: CodecSet
+  /** Makes a zlib stream, for PNG. */
+  readonly deflate: (bytes: Uint8Array) => Uint8Array
+  /** All sizes of a picture, not only the largest. */
+  readonly mips: boolean
+}
+
+/** *How objects of some classes become files.* */
+export interface Exporter {
+  /** True for an object that it takes. */
+  takes(read: ReadObject): boolean
+  /**
+   * The files of an object.
+   *
+   * @throws {MediaError} when the object holds nothing that could be written, with the reason.
+   */
+  export(read: ReadObject, context: ExportContext): Promise<MediaFile[]>
+}
+
+/** *Why an object does not become a file*: a texture without texels, a pixel format that ukit does not know. */
+export class MediaError extends Error {
+  override readonly name = 'MediaError'
+}

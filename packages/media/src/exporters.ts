@@ -1,0 +1,15 @@
+import type { Exporter } from './exporter.js'
+import { soundExporter, soundNodeWaveExporter, wwiseExporter } from './sound-exporter.js'
+import { textExporter } from './text-exporter.js'
+import { textureExporter } from './texture-exporter.js'
+import { texture2DExporter } from './texture2d-exporter.js'
+
+/** *Every form that objects can be extracted in.* The first that takes an object has it. */
+export const EXPORTERS: readonly Exporter[] = [
+  textureExporter,
+  texture2DExporter,
+  soundExporter,
+  soundNodeWaveExporter,
+  wwiseExporter,
+  textExporter,
+]

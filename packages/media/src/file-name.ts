@@ -1,0 +1,41 @@
+// What Windows, the strictest of the systems that people extract on, refuses in a file's name.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are just what must not reach a file system
+const FORBIDDEN = /[\u0000-\u001f\u007f-\u009f<>:"/\\|?*]/g
+const RESERVED = /^(con|prn|aux|nul|com[0-9]|lpt[0-9])(\..*)?$/i
+
+// Leaves room for an extension and a number below the 255 bytes of most file systems, also in UTF-8.
+const MAX_LENGTH = 80
+
+/**
+ * *A name of an object as a file name that every system takes*, and that leads nowhere else: no separators, no dots alone, no device names.
+ *
+ * Names come from strangers' files. Different names may give the same result; see `FileNames`.
+ */
+export function safeFileName(name: string): string {
+  let safe = name
+    .replace(FORBIDDEN, '_')
+    .slice(0, MAX_LENGTH)
+    .replace(/[. ]+$/, '')
+  safe = safe.replace(/^\.+/, (dots) => '_'.repeat(dots.length))
+  if (safe === '') return '_'
+  return RESERVED.test(safe) ? `_${safe}` : safe
+}
+
+/** *File names that do not collide*, also where a file system does not tell upper from lower case. */
+export class FileNames {
+  readonly #taken = new Set<string>()
+
+  /** The path for an object: its folders, its name, its extension; with a number when that is taken. */
+  take(folders: readonly string[], name: string, extension: string): string {
+    const folder = folders.map(safeFileName).join('/')
+    const stem = safeFileName(name)
+    for (let number = 1; ; number++) {
+      const numbered = number === 1 ? stem : `${stem}~${number}`
+      const path = `${folder === '' ? '' : `${folder}/`}${numbered}.${extension}`
+      const key = path.toLowerCase()
+      if (this.#taken.has(key)) continue
+      this.#taken.add(key)
+      return path
+    }
+  }
+}

@@ -1,0 +1,156 @@
+import { type BlockFormat, blockBytes, decodeBlocks, type Picture } from '@ukit/codecs/images'
+import { MediaError } from './exporter.js'
+
+/** How the pixels of a texture are stored, in names of our own: the engines number them differently. */
+export type PixelFormat =
+  | 'p8'
+  | 'bgra7'
+  | 'rgb565'
+  | 'rgb8'
+  | 'bgra8'
+  | 'l8'
+  | 'g16'
+  | 'rrrgggbbb'
+  | 'v8u8'
+  | 'a1'
+  | BlockFormat
+
+/** Bytes of a pixel, for formats without blocks. */
+const PIXEL_BYTES: Readonly<Partial<Record<PixelFormat, number>>> = {
+  p8: 1,
+  bgra7: 4,
+  rgb565: 2,
+  rgb8: 3,
+  bgra8: 4,
+  l8: 1,
+  g16: 2,
+  rrrgggbbb: 3,
+  v8u8: 2,
+}
+
+/** Colours for `p8`: 4 bytes each, red, green, blue, alpha. */
+export interface PaletteColors {
+  readonly colors: Uint8Array
+  /** Colour 0 is a hole (the texture's property bMasked). */
+  readonly masked: boolean
+  /** The alpha of the colours means something; in UE1 before version 66 it is left-over memory. */
+  readonly hasAlpha: boolean
+}
+
+/**
+ * *The pixels of one level of a texture as a picture.*
+ *
+ * @throws {MediaError} when there are fewer bytes than pixels.
+ */
+export function decodePixels(
+  format: PixelFormat,
+  data: Uint8Array,
+  width: number,
+  height: number,
+  palette?: PaletteColors,
+): Picture {
+  const size = bytesOf(format, width, height)
+  if (width < 1 || height < 1 || size === undefined)
+    throw new MediaError(`a texture of ${width} × ${height} has no pixels`)
+  if (data.length < size)
+    throw new MediaError(`expected ${size} bytes for ${width} × ${height} pixels of ${format}, found ${data.length}`)
+  const pixels = data.subarray(0, size)
+  const rgba = (read: (at: number, out: Uint8Array, to: number) => void, step: number): Picture => {
+    const out = new Uint8Array(width * height * 4)
+    for (let i = 0; i < width * height; i++) read(i * step, out, i * 4)
+    return { format: 'rgba', width, height, data: out }
+  }
+  switch (format) {
+    case 'p8':
+      return indexed(pixels, width, height, palette)
+    case 'bgra8':
+      return rgba((at, out, to) => copyBgra(pixels, at, out, to, 1), 4)
+    case 'bgra7':
+      // Seven bits a channel, as light maps have them.
+      return rgba((at, out, to) => copyBgra(pixels, at, out, to, 2), 4)
+    case 'rgb565':
+      return rgba((at, out, to) => expand565((pixels[at] ?? 0) | ((pixels[at + 1] ?? 0) << 8), out, to), 2)
+    case 'v8u8':
+      // A normal's two coordinates, signed; shown as colours around the middle.
+      return rgba(
+        (at, out, to) => out.set([((pixels[at] ?? 0) + 128) & 255, ((pixels[at + 1] ?? 0) + 128) & 255, 255, 255], to),
+        2,
+      )
+    case 'rgb8':
+      return { format: 'rgb', width, height, data: reversedTriples(pixels) }
+    case 'rrrgggbbb':
+      return { format: 'rgb', width, height, data: interleaved(pixels) }
+    case 'l8':
+      return { format: 'gray', width, height, data: pixels }
+    case 'g16':
+      return { format: 'gray16', width, height, data: pixels }
+    case 'a1':
+      return { format: 'gray', width, height, data: bits(pixels, width, height) }
+    default:
+      return { format: 'rgba', width, height, data: decodeBlocks(format, pixels, width, height) }
+  }
+}
+
+/** Bytes of a level; for checking, and for telling a format by them. */
+export function bytesOf(format: PixelFormat, width: number, height: number): number | undefined {
+  if (format === 'a1') return Math.ceil((width * height) / 8)
+  const pixel = PIXEL_BYTES[format]
+  if (pixel !== undefined) return pixel * width * height
+  return isBlockFormat(format) ? blockBytes(format, width, height) : undefined
+}
+
+function isBlockFormat(format: PixelFormat): format is BlockFormat {
+  return format.startsWith('bc')
+}
+
+function indexed(data: Uint8Array, width: number, height: number, palette: PaletteColors | undefined): Picture {
+  if (palette === undefined) throw new MediaError('the pixels index a palette that is not in this package')
+  const count = Math.min(256, Math.max(1, Math.floor(palette.colors.length / 4)))
+  const colors = new Uint8Array(count * 3)
+  const alpha = new Uint8Array(count).fill(255)
+  for (let i = 0; i < count; i++) {
+    colors.set(palette.colors.subarray(i * 4, i * 4 + 3), i * 3)
+    if (palette.hasAlpha) alpha[i] = palette.colors[i * 4 + 3] ?? 255
+  }
+  if (palette.masked) alpha[0] = 0
+  const opaque = alpha.every((value) => value === 255)
+  // An index beyond the palette would make the file invalid; the engine draws some colour there, we the last.
+  const inside = count === 256 ? data : data.map((index) => Math.min(index, count - 1))
+  return { format: 'indexed', width, height, data: inside, palette: colors, ...(opaque ? {} : { alpha }) }
+}
+
+function copyBgra(pixels: Uint8Array, at: number, out: Uint8Array, to: number, scale: number): void {
+  out[to] = Math.min(255, (pixels[at + 2] ?? 0) * scale)
+  out[to + 1] = Math.min(255, (pixels[at + 1] ?? 0) * scale)
+  out[to + 2] = Math.min(255, (pixels[at] ?? 0) * scale)
+  out[to + 3] = Math.min(255, (pixels[at + 3] ?? 0) * scale)
+}
+
+function expand565(color: number, out: Uint8Array, to: number): void {
+  const red = color >> 11
+  const green = (color >> 5) & 63
+  const blue = color & 31
+  out[to] = (red << 3) | (red >> 2)
+  out[to + 1] = (green << 2) | (green >> 4)
+  out[to + 2] = (blue << 3) | (blue >> 2)
+  out[to + 3] = 255
+}
+
+function reversedTriples(pixels: Uint8Array): Uint8Array {
+  const out = new Uint8Array(pixels.length)
+  for (let i = 0; i + 2 < pixels.length; i += 3) out.set([pixels[i + 2] ?? 0, pixels[i + 1] ?? 0, pixels[i] ?? 0], i)
+  return out
+}
+
+/** Three planes, red, green, blue, to triples. */
+function interleaved(pixels: Uint8Array): Uint8Array {
+  const count = pixels.length / 3
+  const out = new Uint8Array(pixels.length)
+  for (let i = 0; i < count; i++) out.set([pixels[i] ?? 0, pixels[count + i] ?? 0, pixels[2 * count + i] ?? 0], i * 3)
+  return out
+}
+
+/** One bit a pixel, the first in the highest bit, to black and white. */
+function bits(pixels: Uint8Array, width: number, height: number): Uint8Array {
+  return Uint8Array.from({ length: width * height }, (_, i) => (((pixels[i >> 3] ?? 0) >> (7 - (i & 7))) & 1) * 255)
+}
