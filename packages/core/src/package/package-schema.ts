@@ -1,10 +1,129 @@
-import { EMPTY_SCHEMA, type Schema } from '../schema/types.js'
+import { loadStockClasses } from '../schema/stock.js'
+import type { ClassType, Schema, StructType } from '../schema/types.js'
 import type { Package } from './package.js'
+import { PackageClasses } from './package-classes.js'
+import type { ImportObject, PackageObject } from './package-object.js'
 
 /** Gives the package of a name (without extension), or nothing when it is not to be had. */
 export type ResolvePackage = (name: string) => Promise<Package | undefined> | Package | undefined
 
-/** *What is known of the classes that a package's objects are of*: its own, those of packages that can be resolved, stock classes. */
-export async function packageSchema(_pkg: Package, _resolve?: ResolvePackage): Promise<Schema> {
-  return EMPTY_SCHEMA
+// More packages than any game's scripts have; a resolver gone wild stops here.
+const MAX_PACKAGES = 256
+
+// Deeper than any real class tree; ends a cycle that a damaged or hostile package may hold.
+const MAX_DEPTH = 100
+
+/**
+ * *What is known of the classes that a package's objects are of*: its own, those of packages that `resolve` gives, stock classes.
+ *
+ * Reads nothing of a package without classes (a map), and of others only what declares variables.
+ */
+export async function packageSchema(pkg: Package, resolve?: ResolvePackage): Promise<Schema> {
+  const own = await PackageClasses.read(pkg)
+  const others = resolve === undefined ? [] : await resolvedClasses(pkg, resolve)
+  const layers: Layer[] = own === undefined ? others : [own, ...others]
+  layers.push(await loadStockClasses(pkg.context))
+  return new CombinedSchema(layers)
+}
+
+/** Where classes come from; keys are in lower case. */
+interface Layer {
+  class(key: string): ClassType | undefined
+  struct(key: string): StructType | undefined
+}
+
+/** Asks its layers in turn; a struct is looked for in the class that uses it and its supers before anywhere else. */
+class CombinedSchema implements Schema {
+  readonly #layers: readonly Layer[]
+  readonly #classes = new Map<string, ClassType | undefined>()
+  readonly #structs = new Map<string, StructType | undefined>()
+
+  constructor(layers: readonly Layer[]) {
+    this.#layers = layers
+  }
+
+  class(name: string): ClassType | undefined {
+    const key = name.toLowerCase()
+    if (this.#classes.has(key)) return this.#classes.get(key)
+    let found: ClassType | undefined
+    for (const layer of this.#layers) {
+      found = layer.class(key)
+      if (found !== undefined) break
+    }
+    this.#classes.set(key, found)
+    return found
+  }
+
+  struct(name: string, owner?: string): StructType | undefined {
+    const key = name.toLowerCase()
+    const place = `${owner?.toLowerCase() ?? ''}.${key}`
+    if (this.#structs.has(place)) return this.#structs.get(place)
+    const found = this.#structOf(key, owner) ?? this.#structAnywhere(key)
+    this.#structs.set(place, found)
+    return found
+  }
+
+  #structOf(key: string, owner: string | undefined): StructType | undefined {
+    let type = owner === undefined ? undefined : this.class(owner)
+    for (let depth = 0; type !== undefined && depth < MAX_DEPTH; depth++) {
+      const found = type.structs?.find((struct) => struct.name.toLowerCase() === key)
+      if (found !== undefined) return found
+      type = type.super === undefined ? undefined : this.class(type.super)
+    }
+    return undefined
+  }
+
+  #structAnywhere(key: string): StructType | undefined {
+    for (const layer of this.#layers) {
+      const found = layer.struct(key)
+      if (found !== undefined) return found
+    }
+    return undefined
+  }
+}
+
+/** Classes are the same at each opening, and read once a package. */
+const READ = new WeakMap<Package, Promise<PackageClasses | undefined>>()
+
+function classesOf(pkg: Package): Promise<PackageClasses | undefined> {
+  let classes = READ.get(pkg)
+  if (classes === undefined) {
+    classes = PackageClasses.read(pkg)
+    READ.set(pkg, classes)
+  }
+  return classes
+}
+
+/** Packages that hold the classes of `pkg`, those that hold these classes' supers, and so on; nearest first. */
+async function resolvedClasses(pkg: Package, resolve: ResolvePackage): Promise<PackageClasses[]> {
+  const seen = new Set([pkg.name.toLowerCase()])
+  const queue = packagesOf(pkg.imports.filter(isDeclaration))
+  const found: PackageClasses[] = []
+  for (let name = queue.shift(); name !== undefined; name = queue.shift()) {
+    const key = name.toLowerCase()
+    if (seen.has(key) || seen.size > MAX_PACKAGES) continue
+    seen.add(key)
+    const other = await resolve(name)
+    if (other === undefined) continue
+    const classes = await classesOf(other)
+    if (classes === undefined) continue
+    found.push(classes)
+    queue.push(...packagesOf(other.imports.filter(isDeclaration)))
+  }
+  return found
+}
+
+function isDeclaration(imported: ImportObject): boolean {
+  const { className } = imported
+  return className === 'Class' || className === 'Struct' || className === 'ScriptStruct'
+}
+
+function packagesOf(imports: readonly ImportObject[]): string[] {
+  return [...new Set(imports.map((imported) => outermost(imported).name))]
+}
+
+function outermost(object: PackageObject): PackageObject {
+  let at = object
+  for (let depth = 0; at.outer !== null && depth < MAX_DEPTH; depth++) at = at.outer
+  return at
 }

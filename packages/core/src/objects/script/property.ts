@@ -56,7 +56,9 @@ export class VariableField extends Field {
     }
     if (!this.stripped) {
       this.category = ar.name(this.category, 'category')
-      if (ar.since(Version.ArrayEnum)) this.arrayEnum = ar.object(this.arrayEnum, 'arrayEnum')
+      // Mass Effect had it before the engine's version (391 on Xbox 360, 19,000 variables).
+      if (ar.since(Version.ArrayEnum) || branch === 'mass-effect')
+        this.arrayEnum = ar.object(this.arrayEnum, 'arrayEnum')
     }
     if ((this.flags & NET) !== 0) this.replicationOffset = ar.u16(this.replicationOffset, 'replicationOffset')
     if (branch === 'vengeance') {
@@ -94,10 +96,34 @@ export class ByteProperty extends VariableField {
 export class IntProperty extends VariableField {}
 export class BoolProperty extends VariableField {}
 export class FloatProperty extends VariableField {}
-export class NameProperty extends VariableField {}
 export class StrProperty extends VariableField {}
+/** *A name.* */
+export class NameProperty extends VariableField {
+  /** Duke Nukem Forever: two names and two indices of unknown meaning, None and 0 in all 860. */
+  dukeNames: [Name, Name] = [Name.NONE, Name.NONE]
+  dukeIndices: [number, number] = [0, 0]
+
+  protected override serializeField(ar: Archive): void {
+    super.serializeField(ar)
+    if (ar.context.branch !== 'duke-nukem-forever') return
+    const [first, second] = this.dukeNames
+    this.dukeNames = [ar.name(first, 'dukeNames[0]'), ar.name(second, 'dukeNames[1]')]
+    const [third, fourth] = this.dukeIndices
+    this.dukeIndices = [ar.compactIndex(third, 'dukeIndices[0]'), ar.compactIndex(fourth, 'dukeIndices[1]')]
+  }
+}
+
 /** *A pointer of the engine's own C++ code*; four bytes. */
-export class PointerProperty extends VariableField {}
+export class PointerProperty extends VariableField {
+  /** Duke Nukem Forever: the type in C++. */
+  dukeType = Name.NONE
+
+  protected override serializeField(ar: Archive): void {
+    super.serializeField(ar)
+    if (ar.context.branch === 'duke-nukem-forever') this.dukeType = ar.name(this.dukeType, 'dukeType')
+  }
+}
+
 /** *BioWare's index into a table of strings.* */
 export class StringRefProperty extends VariableField {}
 

@@ -198,7 +198,7 @@ const DUKE: readonly Row[] = [
   [0x37, 'DebugInfo', 'version:i32 line:i32 position:i32 kind:u8'],
   [0x5a, 'DynArrayLength', 'array:expression'],
   [0x5b, 'DynArrayInsert', 'array:expression index:expression count:expression'],
-  [0x5c, 'DynArrayAdd', 'array:expression count:expression end'],
+  [0x5c, 'DynArrayAdd', 'array:expression count:expression'],
   [0x5d, 'DynArrayRemove', 'array:expression index:expression count:expression'],
   [0x5e, 'DelegateFunction', 'delegate:object function:name arguments'],
   [0x5f, 'DelegateProperty', 'function:name'],
@@ -305,15 +305,20 @@ function ue3(context: FormatContext): Row[] {
   ]
 }
 
-/** BioWare's own. From Mass Effect 2 on natives start at 0x80, and common cases have a short form. */
+/** Mass Effect 3 and the Legendary Edition: natives start at 0x80, and common cases have short forms. Mass Effect 2 does not (native 0x77 in 684/150). */
+function hasShortForms(context: FormatContext): boolean {
+  return context.branch.startsWith('mass-effect') && context.licensee >= 160 && context.licensee < 1000
+}
+
+/** BioWare's own. */
 function bioWare(context: FormatContext): Row[] {
   const rows: Row[] = [[0x4f, 'StringRefConst', 'value:i32']]
   if (context.branch === 'mass-effect') {
-    // Xbox 360, by readers.
+    // Xbox 360 (391): 90 functions of 4,200 have them.
     if (context.version < 491)
-      rows.push([0x4a, 'StringRefConst', 'value:i32'], [0x4b, 'DynArrayAdd', 'array:expression count:expression end'])
-    return rows
+      rows.push([0x4a, 'StringRefConst', 'value:i32'], [0x4b, 'DynArrayAddItem', 'array:expression value:expression'])
   }
+  if (!hasShortForms(context)) return rows
   const kinds = ['Float', 'Int', 'Byte', 'Object']
   kinds.forEach((kind, i) => {
     rows.push(
@@ -332,7 +337,7 @@ function bioWare(context: FormatContext): Row[] {
 /** Where natives start whose number needs a second byte; those of one byte start 16 later. */
 function extendedNatives(context: FormatContext): number {
   if (context.branch === 'duke-nukem-forever') return 0x80
-  return context.branch === 'mass-effect-2' || context.branch === 'mass-effect-3' ? 0x70 : 0x60
+  return hasShortForms(context) ? 0x70 : 0x60
 }
 
 function rowsOf(context: FormatContext): Row[] {

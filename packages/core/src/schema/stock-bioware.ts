@@ -1,0 +1,4781 @@
+// Made by scripts/gather-stock-classes.mjs; do not edit. 2664 classes; stock-table.ts tells the format. From:
+// - Core 684/194 (8)
+// - Engine 684/194 (1289)
+// - GameFramework 684/194 (4)
+// - GFxUI 684/194 (17)
+// - SFXOnlineFoundation 684/194 (89)
+// - WwiseAudio 684/194 (42)
+// - Core 512/130 (6)
+// - Engine 512/130 (195)
+// - GameFramework 512/130 (11)
+// - GFxUI 512/130 (0)
+// - SFXOnlineFoundation 512/130 (0)
+// - WwiseAudio 512/130 (3)
+// - SFXGAME 684/153 (990)
+// - BIOC_Base 391/92 (7)
+// - Core 491/1008 (2)
+// - GameFramework 491/1008 (0)
+// - PlotManagerMap 491/1008 (1)
+// - classes that exist in C++ only: the list in the script
+
+/** Stock classes: bioware. */
+export const STOCK_CLASSES = `
+AccessControl Info
+ IPPolicies a:s
+ BannedIDs a:S=UniqueNetId
+Actor Object
+ Components a:c
+ Modules a:o
+ AllComponents a:c t
+ PrimedTextures a:S=SFXTextureRefCount t
+ Timers a:S=TimerData
+ Touching a:o t
+ Children a:o t
+ Attached a:o
+ GeneratedEvents a:o
+ LatentActions a:o
+ .AnimSlotInfo -
+  ChannelWeights a:f
+ .CollisionImpactData -
+  ContactInfos a:S=RigidBodyContactInfo
+ .ActorReference - 385
+  Guid S=Guid
+  Actor o
+ .NavReference - 385
+  Guid S=Guid
+  Nav o
+ActorComponent Component
+ActorFactory Object
+ActorFactoryActor ActorFactory
+ActorFactoryAI ActorFactory
+ InventoryList a:k
+ActorFactoryAmbientSound ActorFactory
+ActorFactoryAmbientSoundMovable ActorFactoryAmbientSound
+ActorFactoryAmbientSoundNonLoop ActorFactoryAmbientSoundSimple
+ActorFactoryAmbientSoundSimple ActorFactory
+ActorFactoryAmbientSoundSimpleToggleable ActorFactoryAmbientSoundSimple
+ActorFactoryApexDestructible ActorFactory
+ActorFactoryArchetype ActorFactory
+ActorFactoryCoverLink ActorFactory
+ActorFactoryDecal ActorFactory
+ActorFactoryDominantDirectionalLight ActorFactory
+ActorFactoryDynamicSM ActorFactory
+ActorFactoryEmitter ActorFactory
+ActorFactoryFogVolumeConstantDensityInfo ActorFactory
+ActorFactoryFogVolumeLinearHalfspaceDensityInfo ActorFactoryFogVolumeConstantDensityInfo
+ActorFactoryFogVolumeSphericalDensityInfo ActorFactoryFogVolumeConstantDensityInfo
+ActorFactoryFracturedStaticMesh ActorFactory
+ActorFactoryInteractiveFoliage ActorFactoryStaticMesh
+ActorFactoryLensFlare ActorFactory
+ActorFactoryLight ActorFactory
+ActorFactoryMover ActorFactoryDynamicSM
+ActorFactoryPathNode ActorFactory
+ActorFactoryPhysicsAsset ActorFactory
+ActorFactoryPhysXDestructible ActorFactory
+ActorFactoryPlayerStart ActorFactory
+ActorFactoryPylon ActorFactory
+ActorFactoryRigidBody ActorFactoryDynamicSM
+ActorFactorySkeletalMesh ActorFactory
+ActorFactorySkeletalMeshCinematic ActorFactorySkeletalMesh
+ActorFactorySkeletalMeshMAT ActorFactorySkeletalMesh
+ActorFactoryStaticMesh ActorFactory
+ActorFactoryTrigger ActorFactory
+ActorFactoryVehicle ActorFactory
+ActorFactoryWwiseAmbientSound ActorFactory
+ActorFactoryWwiseDistanceRTPC ActorFactory
+ActorFactoryWwiseMicPosOrient ActorFactory
+Admin PlayerController
+AdvancedReachSpec ReachSpec
+AIController Controller
+AISwitchablePylon Pylon
+AmbientOcclusionEffect PostProcessEffect
+AmbientSound Keypoint
+AmbientSoundMovable AmbientSound
+AmbientSoundNonLoop AmbientSoundSimple
+AmbientSoundSimple AmbientSound
+AmbientSoundSimpleToggleable AmbientSoundSimple
+AnimatedCamera Camera
+ ActiveAnims a:o
+ FreeAnims a:o
+AnimationCompressionAlgorithm Object
+AnimationCompressionAlgorithm_BitwiseCompressOnly AnimationCompressionAlgorithm
+AnimationCompressionAlgorithm_RemoveEverySecondKey AnimationCompressionAlgorithm
+AnimationCompressionAlgorithm_RemoveLinearKeys AnimationCompressionAlgorithm
+AnimationCompressionAlgorithm_RemoveTrivialKeys AnimationCompressionAlgorithm
+AnimationCompressionAlgorithm_RevertToRaw AnimationCompressionAlgorithm
+AnimMetaData Object
+AnimMetaData_SkelControl AnimMetaData
+ SkelControlNameList a:n
+AnimMetaData_SkelControlKeyFrame AnimMetaData_SkelControl
+ KeyFrames a:S=TimeModifier
+AnimNode AnimObject
+ ParentNodes a:o t
+ CachedBoneAtoms a:S=BoneAtom t
+ CachedCurveKeys a:S=CurveKey t
+AnimNode_MultiBlendPerBone AnimNodeBlendBase
+ MaskList a:S=PerBoneMaskInfo
+ .PerBoneMaskInfo -
+  BranchList a:S=BranchInfo
+  WeightRuleList a:S=WeightRule
+  PerBoneWeights a:f t
+  TransformReqBone a:b t
+AnimNodeAdditiveBlending AnimNodeBlend
+AnimNodeAimOffset AnimNodeBlendBase
+ RequiredBones a:b t
+ AimCpntBoneIndex a:b t
+ AimCpntIndexLUT a:b t
+ Profiles a:S=AimOffsetProfile
+ .AimTransform - 385
+  Quaternion S=Quat
+  Translation S=Vector
+ .AimComponent - 385
+  LU S=AimTransform
+  LC S=AimTransform
+  LD S=AimTransform
+  CU S=AimTransform
+  CC S=AimTransform
+  CD S=AimTransform
+  RU S=AimTransform
+  RC S=AimTransform
+  RD S=AimTransform
+  BoneName n
+ .AimOffsetProfile - 385
+  AimComponents a:S=AimComponent
+  ProfileName n
+  HorizontalRange S=Vector2D
+  VerticalRange S=Vector2D
+  AnimName_LU n
+  AnimName_LC n
+  AnimName_LD n
+  AnimName_CU n
+  AnimName_CC n
+  AnimName_CD n
+  AnimName_RU n
+  AnimName_RC n
+  AnimName_RD n
+AnimNodeBlend AnimNodeBlendBase
+AnimNodeBlendBase AnimNode
+ Children a:S=AnimBlendChild
+AnimNodeBlendByBase AnimNodeBlendList
+AnimNodeBlendByPhysics AnimNodeBlendList
+AnimNodeBlendByPosture AnimNodeBlendList
+AnimNodeBlendByProperty AnimNodeBlendList
+AnimNodeBlendBySpeed AnimNodeBlendList
+ Constraints a:f
+AnimNodeBlendDirectional AnimNodeBlendBase
+AnimNodeBlendList AnimNodeBlendBase
+ TargetWeight a:f
+AnimNodeBlendMultiBone AnimNodeBlendBase
+ BlendTargetList a:S=ChildBoneBlendInfo
+ SourceRequiredBones a:b t
+ .ChildBoneBlendInfo -
+  TargetPerBoneWeight a:f
+  TargetRequiredBones a:b t
+AnimNodeBlendPerBone AnimNodeBlend
+ BranchStartBoneName a:n
+ Child2PerBoneWeight a:f
+ LocalToCompReqBones a:b
+AnimNodeCrossfader AnimNodeBlend
+AnimNodeMirror AnimNodeBlendBase
+AnimNodePlayCustomAnim AnimNodeBlend
+AnimNodeRandom AnimNodeBlendList
+ RandomInfo a:S=RandomAnimInfo
+AnimNodeScalePlayRate AnimNodeBlendBase
+AnimNodeScaleRateBySpeed AnimNodeScalePlayRate
+AnimNodeSequence AnimNode
+AnimNodeSequenceBlendBase AnimNodeSequence
+ Anims a:S=AnimBlendInfo
+AnimNodeSequenceBlendByAim AnimNodeSequenceBlendBase
+AnimNodeSlot AnimNodeBlendBase
+ TargetWeight a:f
+AnimNodeSynch AnimNodeBlendBase
+ Groups a:S=SynchGroup
+ .SynchGroup -
+  SeqNodes a:o
+AnimNotify Object
+AnimNotify_CameraEffect AnimNotify
+AnimNotify_Footstep AnimNotify
+AnimNotify_Kismet AnimNotify
+AnimNotify_PlayFaceFXAnim AnimNotify_Scripted
+AnimNotify_PlayParticleEffect AnimNotify
+AnimNotify_Rumble AnimNotify
+AnimNotify_Script AnimNotify
+AnimNotify_Scripted AnimNotify
+AnimNotify_Sound AnimNotify
+AnimNotify_Trails AnimNotify
+ TrailSampledData a:S=TrailSample
+AnimNotify_ViewShake AnimNotify_Scripted
+AnimNotify_WwiseEvent AnimNotify
+AnimObject Object
+AnimSequence Object
+ CompressedByteStream a:b
+ Notifies a:S=AnimNotifyEvent
+ MetaData a:o
+ TranslationData a:S=TranslationTrack t
+ RotationData a:S=RotationTrack t
+ CurveData a:S=CurveTrack
+ CompressedTrackOffsets a:i
+ AdditiveBasePose a:S=RawAnimSequenceTrack
+ .CompressedTrack -
+  ByteStream a:b
+  Times a:f
+ .SkelControlModifier -
+  Modifiers a:S=TimeModifier
+ .TranslationTrack -
+  PosKeys a:S=Vector
+  Times a:f
+ .RotationTrack -
+  RotKeys a:S=Quat
+  Times a:f
+ .CurveTrack -
+  CurveWeights a:f
+ .RawAnimSequenceTrack -
+  PosKeys a:S=Vector
+  RotKeys a:S=Quat
+ .AnimTag -
+  Contains a:s
+AnimSet Object
+ Sequences a:o
+ .AnimSetMeshLinkup -
+  BoneToTrackTable a:i
+  BoneUseAnimTranslation a:b
+  ForceUseMeshTranslation a:b
+AnimTree AnimNodeBlendBase
+ AnimGroups a:S=AnimGroup
+ ComposePrePassBoneNames a:n
+ ComposePostPassBoneNames a:n
+ RootMorphNodes a:o
+ SkelControlLists a:S=SkelControlListHead
+ SavedPose a:S=BoneAtom
+ .AnimGroup -
+  SeqNodes a:o t
+ .PreviewSkelMeshStruct -
+  PreviewMorphSets a:o
+ .PreviewAnimSetsStruct -
+  PreviewAnimSets a:o
+ApexAsset Object
+ ApexComponents a:c t
+ApexClothingAsset ApexAsset
+ApexComponentBase MeshComponent
+ApexDestructibleActor Actor
+ VisibilityFactors a:b
+ApexDestructibleAsset ApexAsset
+ Materials a:o
+ .NxDestructibleParameters -
+  DepthParameters a:S=NxDestructibleDepthParameters
+ApexDynamicComponent ApexComponentBase
+ApexGenericAsset ApexAsset
+ApexStaticComponent ApexComponentBase
+ApexStaticDestructibleComponent ApexStaticComponent
+ArrowComponent PrimitiveComponent
+AudioComponent ActorComponent
+ InstanceParameters a:S=AudioComponentParam
+ WaveInstances a:S=Pointer
+ SoundNodeData a:b
+ SoundNodeOffsetMap m:,
+AudioDevice Subsystem
+ Sources a:S=Pointer
+ FreeSources a:S=Pointer
+ Listeners a:S=Listener
+ AudioComponents a:c t
+ WaveInstanceSourceMap m:,
+ SoundModes m:,
+ SoundClasses m:,
+ SourceSoundClasses m:,
+ CurrentSoundClasses m:,
+ DestinationSoundClasses m:,
+AutoLadder Ladder
+AutoTestManager Info
+ AutomatedMapTestingList a:s
+ SentinelTravelArray a:S=Vector t
+ CommandsToRunAtEachTravelTheWorldNode a:s
+Bio2DA Object
+ m_CellData a:S=Bio2DACellData
+ m_sRowLabel a:n
+ lst a:o t
+Bio2DANumberedRows Bio2DA
+ m_lstRowNumbers a:i
+Bio_Appr_Character BioBaseAppearance
+ Head a:o
+ Footsteps a:o
+ m_FootStepAttachments a:S=FootStepAttachment
+ m_aLookBoneDefs a:S=LookAtBoneDef
+Bio_Appr_Character_Base_Settings Component
+Bio_Appr_Character_Body BioBaseAppearance
+ Armor a:S=ArmorTypes
+ AnimSets a:o
+ .ArmorTypes -
+  Variations a:S=ModelVariation
+ .WeaponAnimSpec -
+  m_animSets a:o
+Bio_Appr_Character_Body_Settings Bio_Appr_Character_Base_Settings
+Bio_Appr_Character_Hair BioBaseAppearance
+ m_aMaterials a:o
+Bio_Appr_Character_Hair_Settings Bio_Appr_Character_Base_Settings
+Bio_Appr_Character_Head BioBaseAppearance
+ m_aMaterialConfig a:S=BioCharacterHeadAppearanceMaterialConfig
+ AnimSets a:o
+ m_aHairAppearance a:o
+ TextureOverrides a:S=BioWrinkleConfig
+ .BioCharacterHeadAppearanceMaterialConfig -
+  m_aMaterials a:o
+Bio_Appr_Character_Head_Settings Bio_Appr_Character_Base_Settings
+Bio_Appr_Character_HeadGear BioBaseAppearance
+ m_aFacePlateMeshSpec a:S=BioFacePlateMeshSpec
+ m_apFacePlateMaterial a:o
+ m_apVisorMesh a:o
+ m_apVisorMaterial a:o
+ .BioHeadGearAppearanceArmorSpec -
+  m_aModelSpec a:S=BioHeadGearAppearanceModelSpec
+Bio_Appr_Character_HeadGear_Settings Bio_Appr_Character_Base_Settings
+Bio_Appr_Character_Settings Bio_Appr_Character_Base_Settings
+Bio_Appr_Container BioBaseAppearancePlaceable
+Bio_Appr_Door BioBaseAppearancePlaceable
+Bio_Appr_Inert BioBaseAppearancePlaceable
+Bio_Appr_Useable BioBaseAppearancePlaceable
+BioActive BioAFComponent
+BioActiveFall BioActive
+BioActiveGrenade BioActive
+BioActiveMount BioActive
+BioActivePower BioActive
+BioActiveSelectWeapon BioActive
+BioActiveShoot BioActiveShootBase
+BioActiveShootBase BioActive
+BioActiveShootVehicle BioActiveShootBase
+BioActiveShootVehicleCannon BioActiveShootVehicle
+BioActiveShootVehicleMachineGun BioActiveShootVehicle
+BioActiveUseArtPlaceable BioActive
+BioActivityTiming Object
+BioActorBehavior BioBaseComponent
+ m_lSuperModeList a:o t
+ m_aRegisteredActive a:o t
+ m_aRegisteredReactive a:o t
+ m_aPendingReactive a:o t
+ m_aActivatedReactive a:o t
+ m_aTargetTipDefaults a:i
+ m_aPowerText a:i t
+ .BioActorPawnBehaviorLOSCache -
+  m_WeaponLOSCaches a:S=BioActorBehaviorWeaponLOSCache
+BioActorBehaviorSaveObject BioBaseSaveObject
+BioActorFactory ActorFactory
+BioActorFactoryLedgeMesh ActorFactoryStaticMesh
+BioActorFactoryPhysicsActor ActorFactoryRigidBody
+BioActorSaveObject BioBaseSaveObject
+BioActorType BioBaseComponent
+ m_aPowers a:n
+BioAFComponent Object
+BioAI_Ambient BioAiController
+BioAI_Assault BioAI_HumanoidMinion
+BioAI_AssaultDrone BioAI_Drone
+BioAI_Charge BioAI_Core
+BioAI_Commander BioAI_Core
+BioAI_Core BioAiController
+BioAI_Destroyer BioAI_Charge
+BioAI_Drone BioAI_Core
+BioAI_Gunship BioAI_Drone
+BioAI_Henchman BioAI_Core
+BioAI_Hopper BioAI_Core
+BioAI_HumanoidMinion BioAI_Core
+BioAI_Inactive BioAiController
+BioAI_Juggernaut BioAI_Core
+BioAI_Krogan BioAI_HumanoidMinion
+BioAI_Melee BioAI_Core
+BioAI_Mercenary BioAI_Assault
+BioAI_Rachnii BioAI_Core
+BioAI_RepairDrone BioAI_Drone
+BioAI_ReturnToSpawn BioAI_Core
+BioAI_SarenFlyer BioAI_Drone
+BioAI_Sneaky BioAI_Ambient
+BioAI_Sniper BioAI_HumanoidMinion
+BioAiController AIController
+ m_aoActionFrameworkQueue a:o
+ m_aoDelayedActionCompleteEvents a:o
+BioAIDesignController BioAiController
+BioAnimNodeBlendAdditive BioAnimNodeBlendBase
+BioAnimNodeBlendAdditiveAim BioAnimNodeBlendAdditive
+BioAnimNodeBlendAdditiveCover BioAnimNodeBlendAdditive
+BioAnimNodeBlendAdditiveDamage BioAnimNodeBlendAdditive
+BioAnimNodeBlendAdditivePower BioAnimNodeBlendAdditive
+BioAnimNodeBlendAdditiveWeaponEquip BioAnimNodeBlendAdditive
+BioAnimNodeBlendBase AnimNodeBlendBase
+BioAnimNodeBlendByAction AnimNodeBlendList
+BioAnimNodeBlendByAim BioAnimNodeBlendBase
+BioAnimNodeBlendByAnimationStateTracking AnimNodeBlendList
+ m_aStateList a:S=BioAnimationNode
+BioAnimNodeBlendByBiotic AnimNodeBlendList
+BioAnimNodeBlendByCustomAnim AnimNodeBlend
+BioAnimNodeBlendByDamage BioAnimNodeBlendBase
+BioAnimNodeBlendByDeath BioAnimNodeBlendBase
+BioAnimNodeBlendByFireSequence AnimNodeBlendBase
+BioAnimNodeBlendByIncline BioAnimNodeBlendBase
+BioAnimNodeBlendByLean BioAnimNodeBlendBase
+BioAnimNodeBlendByMount AnimNodeBlendBase
+BioAnimNodeBlendByPosture AnimNodeBlend
+BioAnimNodeBlendByPower AnimNodeBlendList
+BioAnimNodeBlendByTargetingPercentage AnimNodeBlend
+BioAnimNodeBlendByWeaponAction AnimNodeBlendList
+BioAnimNodeBlendCombatAction BioAnimNodeBlendBase
+BioAnimNodeBlendDirectional BioAnimNodeBlendBase
+BioAnimNodeBlendDirStart BioAnimNodeBlendBase
+BioAnimNodeBlendFall BioAnimNodeBlendBase
+BioAnimNodeBlendGetUp BioAnimNodeBlendBase
+BioAnimNodeBlendMoveStop BioAnimNodeBlendBase
+BioAnimNodeBlendMultiAdditive BioAnimNodeBlendBase
+BioAnimNodeBlendPerBone AnimNodeBlendPerBone
+ BioBranchStartBoneName a:n
+BioAnimNodeBlendPose BioAnimNodeBlendBase
+ m_aChildAnimsets a:n
+BioAnimNodeBlendPoseAndGestures BioAnimNodeBlendMultiAdditive
+ m_aChildAnimsets a:n
+ m_aChildPinData a:S=BioChildPinData
+ .BioChildPinData -
+  aChainedTrees a:o
+BioAnimNodeBlendScalar BioAnimNodeBlendBase
+ m_aChildBlendParams a:S=BioScalarBlendParams
+ m_aChildPrecomputes a:S=BioScalarPrecomputedValues
+BioAnimNodeBlendScalarBehavior Object
+ m_aNodeDefinitions a:S=BioAnimScalarNodeBehaviorDef
+ .BioAnimScalarNodeBehaviorDef -
+  Children a:S=BioAnimScalarNodeChildDef
+BioAnimNodeBlendScalarHoppingBehavior BioAnimNodeBlendScalarBehavior
+BioAnimNodeBlendScalarMovementBehavior BioAnimNodeBlendScalarBehavior
+BioAnimNodeBlendSkidTurn BioAnimNodeBlendBase
+BioAnimNodeBlendSpeed BioAnimNodeBlendBase
+BioAnimNodeBlendState BioAnimNodeBlendBase
+ m_aChildBlendParams a:S=BioAnimBlendParams
+ .BioAnimBlendParams -
+  BlendToChildTimes a:f
+BioAnimNodeBlendStateActionBehavior BioAnimNodeBlendStateBehavior
+BioAnimNodeBlendStateBehavior Object
+ m_aNodeDefinitions a:S=BioAnimStateNodeBehaviorDef
+ .BioAnimStateNodeBehaviorDef -
+  Children a:S=BioAnimStateNodeChildDef
+BioAnimNodeBlendStateCombatBehavior BioAnimNodeBlendStateBehavior
+BioAnimNodeBlendStateHoppingBehavior BioAnimNodeBlendStateBehavior
+BioAnimNodeBlendStateMovementBehavior BioAnimNodeBlendStateBehavior
+BioAnimNodeBlendTurn BioAnimNodeBlendBase
+BioAnimNodeBlendWeaponEquip BioAnimNodeBlendBase
+BioAnimNodeCameraShake BioAnimNodeBlendAdditive
+BioAnimNodeCombatMode BioAnimNodeBlendBase
+BioAnimNodeFrame AnimNode
+ m_FrameBoneData a:S=BoneAtom t
+BioAnimNodeRandom AnimNodeRandom
+BioAnimNodeSequence AnimNodeSequence
+BioAnimNodeSequenceByBoneRotation AnimNodeSequence
+ AnimList a:S=AnimByRotation
+BioAnimNotifyEvent AnimNotify
+BioAnimNotifySound AnimNotify
+BioAnimNotifyVFX AnimNotify
+BioAnimSetData Object
+ TrackBoneNames a:n
+ LinkupCache a:S=AnimSetMeshLinkup t
+ UseTranslationBoneNames a:n
+ ForceMeshTranslationBoneNames a:n
+BioAPCoverMeshComponent CoverMeshComponent
+BioAppearanceItem BioBaseAppearance
+BioAppearanceItemBioAmp BioAppearanceItemSimple
+BioAppearanceItemEquippable BioAppearanceItem
+BioAppearanceItemOmniTool BioAppearanceItemSophisticated
+BioAppearanceItemSimple BioAppearanceItem
+BioAppearanceItemSophisticated BioAppearanceItemEquippable
+ m_variants a:S=BioAppearanceItemSophisticatedVariant
+ .BioAppearanceItemSophisticatedVariant -
+  m_aMaterials a:o
+BioAppearanceItemWeapon BioAppearanceItemSophisticated
+ m_vfxSpecs a:S=BioAppearanceItemWeaponVFXSpec
+BioAppearanceItemXMod BioAppearanceItemSimple
+BioAppearanceVehicle BioBaseAppearance
+ m_aAttachment a:S=BioVehicleAttachmentInfo
+ m_aTurrets a:S=BioVehicleTurretInfo
+ m_aThrusters a:S=BioVehicleThrusterInfo
+ m_aThrusterVFX a:o
+ m_aWeaponItemLabel a:n
+ m_aMaterials a:o
+ .BioVehicleAttachmentInfo -
+  aMeshMaterials a:o
+BioAppearanceVehicleSettings Component
+BioAreaTransition TriggerVolume
+BioArtPlaceable Actor
+ m_aDisabledCoverLinks a:S=CoverLinkRecord
+ Slots a:S=CoverSlot
+ Claims a:o
+ VisualEffects a:o t
+ m_aoSquads a:o
+BioArtPlaceableBehavior BioActorBehavior
+ m_aBackupAnimSets a:o t
+ m_aAttachedGrenades a:o t
+BioArtPlaceableBehaviorSaveObject BioActorBehaviorSaveObject
+BioArtPlaceableBlendByTransition AnimNodeBlend
+BioArtPlaceableContainerType BioArtPlaceableType
+BioArtPlaceableCoverInterface BioCoverInterface
+BioArtPlaceableDoorType BioArtPlaceableType
+BioArtPlaceableInertType BioArtPlaceableType
+BioArtPlaceableRoles Object
+ aRoles a:S=ArtPlaceableRole
+ .ArtPlaceableRole -
+  aProperties a:S=ArtPlaceableProperty
+BioArtPlaceableSaveObject BioActorSaveObject
+BioArtPlaceableShield BioArtPlaceable
+BioArtPlaceableShieldBehavior BioArtPlaceableBehavior
+BioArtPlaceableShieldType BioArtPlaceableType
+BioArtPlaceableType BioInteractiveActorType
+ m_aCoverSlots a:S=CoverInformation
+BioArtPlaceableUseableType BioArtPlaceableType
+BioAttributeMapper Object
+BioAttributes BioBaseComponent
+ .BioComplexIntStructAttribute -
+  m_Children a:S=Pointer
+  m_FloatChildren a:S=Pointer
+  m_baseOverrides a:i
+  m_isBaseOverrideValid a:B
+ .BioComplexFloatStructAttribute -
+  m_baseOverrides a:i
+  m_isBaseOverrideValid a:B
+BioAttributesDamage BioAttributes
+BioAttributesEpicPawn BioAttributes
+BioAttributesItem BioAttributes
+BioAttributesItemArmor BioAttributesItemXModdable
+BioAttributesItemBioAmp BioAttributesItemEquippable
+BioAttributesItemEquippable BioAttributesItemSophisticated
+BioAttributesItemGrenade BioAttributesItemXModdable
+BioAttributesItemOmniTool BioAttributesItemXModdable
+BioAttributesItemSophisticated BioAttributesItem
+BioAttributesItemVehicleBase BioAttributesItemXModdable
+BioAttributesItemWeapon BioAttributesItemXModdable
+BioAttributesItemWeaponMelee BioAttributesItemWeapon
+BioAttributesItemWeaponRanged BioAttributesItemWeapon
+BioAttributesItemXMod BioAttributesItemSophisticated
+BioAttributesItemXModdable BioAttributesItemEquippable
+BioAttributesPawn BioAttributesEpicPawn
+BioAttributesPawnParty BioAttributesPawn
+BioAttributesPawnPlayer BioAttributesPawnParty
+BioAttributesPawnVehicle BioAttributesEpicPawn
+BioAttributesShield BioAttributes
+BioAttributesWeapon BioAttributes
+BioAudioRoomTrigger Volume
+ AmbientSoundsOutside a:o
+ AmbientSoundsInside a:o
+BioAudioVolume Volume
+ AmbientSoundArray a:o
+ aConvexElems a:S=KConvexElem
+ aBoxElems a:S=KBoxElem
+BioAudioVolumeTimer Info
+BioBaseActivity Object
+ m_aoActivityAnimSets a:o
+ m_aProps a:S=ActivityProp
+BioBaseAppearance BioBaseComponent
+ m_aTargetZone a:n
+BioBaseAppearancePlaceable BioBaseAppearance
+ MaterialVariationList a:n
+ AnimSets a:o
+ m_AudioStates a:S=AudioAPLStatePair
+ VisualEffects a:S=VisualEffectAttachment
+ VFXOnInstigator a:S=VisualEffectAttachment
+ .VisualEffectAttachment -
+  m_States a:S=VFXAPLStatePair
+BioBaseComponent BioCoreBaseObject
+BioBaseDamageComponent BioCoreBaseObject
+BioBaseInterface Object
+BioBasePlayerController PlayerController
+BioBaseSaveObject Object
+BioBaseSquad BioSquadAPI
+ Members a:S=MemberData
+ PathNodes a:S=PathNodeData
+ m_aPerceivedSquads a:o
+ m_aoDynamicCoverActors a:o
+ StrategyArray a:S=StrategyChoice
+ m_aoCapacityFilteringRecords a:S=CapacityFilteringRecord
+BioBaseSquadSaveObject BioBaseSaveObject
+BioBaseTlkFile Object
+BioBaseTokenParser Object
+ Tokens a:S=BioDlgToken
+BioBlockingVolume BlockingVolume
+BioCamera Camera
+BioCameraBehavior BioCameraUtility
+ m_stickInputSpecs a:S=BioCameraUtilityStickInputSpec
+BioCameraBehaviorCombatCover BioCameraBehaviorFollowReadyStance
+BioCameraBehaviorConversation BioCameraBehavior
+BioCameraBehaviorDolly BioCameraBehavior
+BioCameraBehaviorFlourish BioCameraBehavior
+BioCameraBehaviorFollow BioCameraBehavior
+BioCameraBehaviorFollowNormal BioCameraBehaviorFollow
+BioCameraBehaviorFollowReadyStance BioCameraBehaviorFollowNormal
+BioCameraBehaviorFollowReadyStanceLeft BioCameraBehaviorFollowReadyStance
+BioCameraBehaviorFollowReadyStanceRight BioCameraBehaviorFollowReadyStance
+BioCameraBehaviorFollowSniper BioCameraBehaviorFollowReadyStance
+BioCameraBehaviorFollowTacSel BioCameraBehaviorFollowReadyStanceRight
+BioCameraBehaviorFollowVehicleRigidCam BioCameraBehaviorFollow
+BioCameraBehaviorFollowVehicleZoom BioCameraBehaviorFollow
+BioCameraBehaviorFree BioCameraBehavior
+BioCameraBehaviorGalaxy BioCameraBehavior
+ m_pScaleformObjects a:o t
+ m_pDynamicClusterPath a:o t
+ m_pDynamicObjects a:o t
+BioCameraBehaviorLocked BioCameraBehavior
+BioCameraBehaviorSpectator BioCameraBehavior
+ m_aSpectateSpawnLocation a:o t
+BioCameraBehaviorSquadCommand BioCameraBehaviorFollowNormal
+BioCameraBehaviorStorm BioCameraBehaviorDolly
+BioCameraBehaviorZoom BioCameraBehaviorFollowReadyStance
+BioCameraBehaviorZoomCover BioCameraBehaviorZoom
+BioCameraDebugger Object
+BioCameraManager Actor
+ m_aBehaviorSpec a:S=BioCameraManagerBehaviorSpec
+ m_apHiddenPawn a:o t
+ .BioCameraManagerBehaviorSpec -
+  m_apToBehaviorsNotPreservingTargetPoint a:o
+BioCameraShake Object
+BioCameraShakeInterface Object
+BioCameraTransition BioCameraUtility
+BioCameraTransitionPop BioCameraTransition
+BioCameraTransitionRelativeFollow BioCameraTransition
+BioCameraTransitionSlide BioCameraTransition
+BioCameraTransitionSlideAvoidBlock BioCameraTransitionSlide
+BioCameraTransitionSlideUnlessBlocked BioCameraTransitionSlide
+BioCameraTransitionZoomLock BioCameraTransitionRelativeFollow
+BioCameraUtility Object
+BioCameraZoom Object
+BioCapability Object
+BioCharacterImporter Object
+ .BioIntArray -
+  m_a a:i
+BioChatterSystem Object
+ m_afFrequency a:f
+BioCheatManager CheatManager
+ oDebugMsg a:S=BioDebugMessage
+ m_aSpawnedVehicles a:o t
+ m_aPowerList a:s t
+ m_aPowerAimingInfo a:S=PowerAimingInfo t
+BioCodexMap Object
+BioCombatLog Object
+BioComplexFloatAttribute Object
+BioComplexIntAttribute Object
+BioConditionals Object
+BioConsequenceFunctions Object
+BioContainer BioArtPlaceable
+BioConversation Object
+ m_StartingList a:i
+ m_EntryList a:S=BioDialogEntryNode
+ m_ReplyList a:S=BioDialogReplyNode
+ m_SpeakerList a:S=BioDialogSpeaker
+ m_LookAtList a:S=BioDialogLookat t
+ m_ScriptList a:S=BioDialogScript
+ m_lstCurrentReplyIndices a:i t
+ m_aFSPrevPositions a:S=BioSavedActorPos t
+ m_aMaleFaceSets a:o
+ m_aFemaleFaceSets a:o
+ m_aPreLoadNodesVisited a:i t
+ PreloadAnimations a:o t
+ .BioDialogEntryNode BioDialogNode
+  ReplyListNew a:S=BioDialogReplyListDetails
+  aSpeakerList a:i
+ .BioDialogReplyNode BioDialogNode
+  EntryList a:i
+BioConvNodeTrack InterpTrack
+ m_aTrackKeys a:S=BioTrackKey
+BioConvNodeTrackDebug BioInterpTrack
+ m_aDbgStrings a:s
+BioConvNodeTrackDebugInst BioInterpTrackInst
+BioConvNodeTrackInst InterpTrackInst
+BioCoreBaseObject Object
+BioCoverCollisonCube PrimitiveComponent
+BioCoverInterface Object
+BioCoverVolume Volume
+BioCreatureSoundSet Object
+ m_aAllCues a:o
+BioCurveDrivenParameter Object
+BioDamageType DamageType
+BioDeathVFX BioDeathVFXCore
+ m_aConditionalVFX a:S=BioDeathVFXSpec
+BioDeathVFXControl BioDeathVFXCore
+BioDeathVFXControlBasic BioDeathVFXControl
+BioDeathVFXCore Object
+BioDeathVFXGameState BioDeathVFXCore
+BioDeathVFXSpecArrayWrapper BioDeathVFXCore
+ m_a a:S=BioDeathVFXSpec
+BioDEBUG_PawnFiringController Actor
+ Shooters a:o
+BioDEBUGDelayLog Object
+ Messages a:s
+ Tags a:n
+BioDEBUGMarker Actor
+BioDEBUGMarkerComponent PrimitiveComponent
+ Lines a:S=LineData
+ Arrows a:S=LineData
+ Markers a:S=MarkerData
+ Diamonds a:S=MarkerData
+ Circles a:S=MarkerData
+BioDebugMenu BioGUIBox
+ m_aMenuEntries a:s
+BioDecalComponent DecalComponent
+ aDecalMaterialParameters a:o
+BioDecalLifetimeAgeFadeInOut DecalLifetimeAge
+BioDecalLifetimeDataAgeFadeInOut DecalLifetimeDataAge
+BioDefine Object
+BioDestinationArrow Actor
+BioDiscoveredCodexMap Object
+BioDoor BioArtPlaceable
+BioDynamicAnimSet AnimSet
+BioDynamicLightEnvironmentComponent DynamicLightEnvironmentComponent
+ LightProbeVolumeStack a:o t
+BioEffectsMaterials Object
+BioEffectsMaterialsPriorityMap Object
+ PriorityMap a:S=EffectMaterialPriority
+BioEmissionAreaList Object
+BioEmissionAreaListBoneList BioEmissionAreaList
+ m_EmissionAreas a:S=BoneListEmissionArea
+ .BoneListEmissionArea -
+  Bones a:S=BoneAndWeight
+BioEngineEnums Object
+BioEpicPawnBehavior BioActorBehavior
+ m_aoCapabilities a:o
+ m_powers a:o
+ m_aVisualEffects a:S=EpicPawnVisualEffect
+ .BioEpicPawnBehaviorCache -
+  m_weaponCaches a:S=BioEpicPawnBehaviorWeaponCache
+BioEpicPawnBehaviorSaveObject BioActorBehaviorSaveObject
+BioEquipment BioBaseComponent
+BioEquipmentBase BioBaseComponent
+ m_oEquipmentSlots a:S=BioEquipmentBaseSlotType t
+BioEquipmentVehicle BioEquipmentBase
+BioEventDispatcher Object
+BioEventNotifier Object
+ m_lstNotices a:S=BioDisplayNotice t
+ m_lstTalentNotices a:S=BioTalentNotice t
+BioEvtSysTrackDOF BioInterpTrack
+ m_aDOFData a:S=BioDOFTrackData
+BioEvtSysTrackDOFInst BioInterpTrackInst
+BioEvtSysTrackFuncShot BioInterpTrack
+ m_aShotData a:S=BioFuncShotData
+BioEvtSysTrackFuncShotInst BioInterpTrackInst
+BioEvtSysTrackGesture BioInterpTrack
+ m_aGestures a:S=BioGestureData
+BioEvtSysTrackGestureInst BioInterpTrackInst
+BioEvtSysTrackLookAt BioInterpTrack
+ m_aLookAtKeys a:S=BioLookAtTrackData
+BioEvtSysTrackLookAtInst BioInterpTrackInst
+BioEvtSysTrackSetFacing BioInterpTrack
+ m_aFacingKeys a:S=BioSetFacingData
+BioEvtSysTrackSetFacingInst BioInterpTrackInst
+BioEvtSysTrackSubtitles BioInterpTrack
+ m_aSubtitleData a:S=BioSubtitleTrackData
+BioEvtSysTrackSubtitlesInst BioInterpTrackInst
+BioEvtSysTrackSwitchCamera BioInterpTrack
+ m_aCameras a:S=BioCameraSwitchData
+BioEvtSysTrackSwitchCameraInst BioInterpTrackInst
+BioEvtSysTrackVOElements BioInterpTrack
+BioEvtSysTrackVOElementsInst BioInterpTrackInst
+ m_aDefaultActorTypes a:S=BioVOActorType t
+BioFaction Object
+ SquadRelations a:b=EBioFactionRelationship
+BioFaction_BaseSquad BioFaction
+BioFaction_Hacked BioFaction
+BioFaction_Player BioFaction
+BioFaction_Vehicle BioFaction
+BioFollowMarker Actor
+BioForceFeedbackPlayer Object
+BioForm_SingleLine BioFormations
+BioForm_Square BioFormations
+BioForm_Triangle BioFormations
+BioForm_TriangleRest BioFormations
+BioFormations Object
+ FormationPos a:S=FormationPosition
+BioFSM Object
+ PlaceableStates a:o
+BioFSMComponent Object
+BioGameEffect Object
+ m_aEffectLevelsRows a:i
+BioGameEffectAddForce BioGameEffect
+BioGameEffectAddItemProperty BioGameEffect
+BioGameEffectAdjustStability BioGameEffect
+BioGameEffectAttribute BioGameEffect
+BioGameEffectAttributeBool BioGameEffectAttribute
+BioGameEffectAttributeByte BioGameEffectAttribute
+BioGameEffectAttributeEnum BioGameEffectAttributeString
+BioGameEffectAttributeFloat BioGameEffectAttributeNumeric
+BioGameEffectAttributeInt BioGameEffectAttributeNumeric
+BioGameEffectAttributeName BioGameEffectAttribute
+BioGameEffectAttributeNumeric BioGameEffectAttribute
+BioGameEffectAttributeString BioGameEffectAttribute
+BioGameEffectDisableAI BioGameEffect
+BioGameEffectDmgVulnerability BioGameEffect
+BioGameEffectGiveGP BioGameEffect
+BioGameEffectHackAI BioGameEffect
+BioGameEffectHeadExplode BioGameEffect
+BioGameEffectHeal BioGameEffect
+BioGameEffectImporter BioBaseComponent
+ m_EffectCache m:,
+BioGameEffectItemAddXModSlots BioGameEffect
+BioGameEffectItemPopXModSlots BioGameEffect
+BioGameEffectItemRemoveXModSlot BioGameEffect
+BioGameEffectModifyGravity BioGameEffect
+BioGameEffectPowerAttributeBool BioGameEffectAttributeBool
+BioGameEffectPowerAttributeFloat BioGameEffectAttributeFloat
+BioGameEffectPowerBuildUp BioGameEffect
+BioGameEffectPowerGive BioGameEffect
+BioGameEffectPowerParameter BioGameEffectAttributeFloat
+BioGameEffectPowerText BioGameEffect
+BioGameEffectRagdoll BioGameEffect
+BioGameEffectRegenerateShield BioGameEffect
+BioGameEffectSetMaterialParameter BioGameEffect
+BioGameEffectSetMaterialParameterColor BioGameEffectSetMaterialParameter
+BioGameEffectSetMaterialParameterScalar BioGameEffectSetMaterialParameter
+BioGameEffectSetMaterialParameterTexture BioGameEffectSetMaterialParameter
+BioGameEffectSetProperty BioGameEffect
+BioGameEffectSingularity BioGameEffect
+BioGameEffectSuppression BioGameEffect
+BioGameEffectTakeDamage BioGameEffect
+BioGameInfo GameInfo
+ Teams a:o
+BioGameProperty Object
+ m_aPropConditionals a:o
+ m_aGameEffects a:o
+BioGamePropertyConditional Object
+ m_aEvent a:b=EBioGamePropertyEvent
+BioGamePropertyConditionalEquipmentChange BioGamePropertyConditional
+BioGamePropertyConditionalEquipmentChangeVehicle BioGamePropertyConditional
+BioGamePropertyConditionalHasNotFired BioGamePropertyConditional
+BioGamePropertyConditionalImporter BioBaseComponent
+BioGamePropertyConditionalIsActorType BioGamePropertyConditional
+BioGamePropertyConditionalIsAlive BioGamePropertyConditional
+BioGamePropertyConditionalIsArmor BioGamePropertyConditional
+BioGamePropertyConditionalIsCurrentArmor BioGamePropertyConditionalIsArmor
+BioGamePropertyConditionalIsCurrentWeapon BioGamePropertyConditional
+BioGamePropertyConditionalIsItem BioGamePropertyConditional
+BioGamePropertyConditionalIsItemEquipped BioGamePropertyConditional
+BioGamePropertyConditionalIsPawn BioGamePropertyConditional
+BioGamePropertyConditionalIsWeapon BioGamePropertyConditionalWeapon
+BioGamePropertyConditionalOnWeaponChange BioGamePropertyConditionalWeapon
+BioGamePropertyConditionalWeapon BioGamePropertyConditional
+BioGamePropertyConditionalWeaponPowerUsed BioGamePropertyConditional
+BioGamePropertyConditionalXModInstalled BioGamePropertyConditional
+BioGamePropertyConditionalXModInstalledInCurrentWeapon BioGamePropertyConditionalXModInstalled
+BioGamePropertyConditionalXModInstalledInEquipment BioGamePropertyConditionalXModInstalled
+BioGamePropertyContainer Object
+ m_aGameProperties a:o
+BioGamePropertyEffectLevelIterator Object
+ m_aPairs a:S=BioEffectLevelIteratorPair
+ .BioEffectLevelIteratorPair -
+  m_aGPEffectRows a:i
+BioGamePropertyEventDispatcher Object
+BioGamePropertyEventSet Object
+ m_aEvents a:b=EBioGamePropertyEvent
+BioGamePropertyHolderTraits Object
+BioGamePropertyImporter BioBaseComponent
+ .BioGPLoadData -
+  aEffectLevelRows a:i
+BioGamePropertyManager Object
+ m_apPendingUnapply a:o
+ m_aTimedOutTicked a:S=BioGamePropertyManagerTimedOutTicked
+ m_mapActiveGamePropertyGroups m:,
+BioGamePropertyScalingData BioBaseComponent
+BioGamePropertyTimer Object
+ m_aTimedGPs a:S=BioGPTimingData
+ m_aFrameTickGPs a:o
+BioGameReplicationInfo GameReplicationInfo
+BioGamerProfile Object
+ BoolVariables a:S=ProfileBOOL
+ IntVariables a:S=ProfileINT
+ FloatVariables a:S=ProfileFLOAT
+ PlotManagerAchievementMaps a:S=PlotManagerAchievement
+ lstPlaythroughs a:S=ProfilePlaythrough
+ RewardStats a:S=ProfileRewardStat
+ anAchievementStates a:i
+ aUnlockedBonusTalents a:S=BonusTalent
+ aPassiveBonusTalents a:S=BonusTalent
+ IntStats a:i
+ FloatStats a:f
+ lstCharacterProfiles a:S=CharacterProfile
+BioGestChainNode Object
+BioGestChainTree BioGestChainNode
+ m_aChildren a:o
+BioGestureAnimSetMgr Object
+BioGestureLangOverride Object
+ m_aData a:S=BioGestLangOverride
+BioGestureRulesData Object
+ m_aRuleItems a:S=BioGestRuleItem
+ m_aARPUItems a:S=BioARPUBodyConfig
+BioGestureRuntimeData Object
+ .BioWeaponPropData -
+  aWeaponClassPrefixes a:s
+  aWeaponPackages a:s
+BioGlobalObjectContainer Object
+ LoadedObjects a:o
+BioGlobalVariableTable Object
+ BoolVariables a:i
+ IntVariables a:i
+ FloatVariables a:f
+BioGrenade Weapon
+BioGrenadeInterface Object
+BioGrenadeInterfaceAI BioGrenadeInterface
+BioGrenadeInterfacePlayer BioGrenadeInterface
+BioGrenadeProjectile BioProjectile
+BioGrenadeProjectileBallistic BioGrenadeProjectile
+BioGrenadeProjectileFrisbee BioGrenadeProjectile
+BioGrenadeVFXAppearance Object
+BioGUIBox Object
+BioGuiSoundCooker Object
+ lstReferencedSoundCues a:o
+BioHUD HUD
+BioInert BioArtPlaceable
+BioInGamePropertyEditor Object
+BioInteractiveActorType BioActorType
+BioInterface_Appearance BioBaseInterface
+BioInterface_Appearance_ArtPlaceable BioInterface_Appearance
+BioInterface_Appearance_Car BioInterface_Appearance
+BioInterface_Appearance_Pawn BioInterface_Appearance
+BioInterfaceAppearanceSaveObject BioBaseSaveObject
+BioInterfaceAppearanceVehicle BioInterface_Appearance
+ m_aTurretRuntimeInfo a:S=BioVehicleTurretRunTimeInfo
+BioInterpolator Object
+BioInterpTrack InterpTrack
+ m_aTrackKeys a:S=BioTrackKey
+BioInterpTrackInst InterpTrackInst
+BioInventory BioBaseComponent
+ m_aItem a:o
+ m_aPlotItem a:S=BioPlotPseudoItem
+BioInventoryGuiInterface BioInventoryView
+ lstRacialLabels a:i
+ lstSlotDetails a:S=GuiEquipSlotDetails
+ lstEquipSlotOrder a:b=GuiEquipSlots
+ EquippableItemsList a:S=ItemInfo
+ ResourcesList a:S=ResourceInfo
+ .GuiEquipSlotDetails -
+  lstStatLabels a:i
+ .BioInventoryGuiInterfaceItemStats -
+  lstModifiers a:S=BioItemPropertyInfo
+ .ItemInfo -
+  m_lstXMods a:S=XModInfo
+BioInventorySaveObject BioBaseSaveObject
+ m_aItem a:o
+ m_aPlotItem a:S=BioPlotPseudoItem
+BioInventoryView Object
+BioInventoryViewConsole BioInventoryView
+BioItem BioBaseComponent
+ m_aItemPropertyStatus a:S=BioItemPropertyStatus
+BioItemArmor BioItemXModdable
+BioItemArmorShielded BioItemArmor
+BioItemBioAmp BioItemXModdable
+BioItemEnumerations Object
+BioItemEquippable BioItemSophisticated
+BioItemGrenade BioItemXModdable
+BioItemImporter BioBaseComponent
+BioItemOmniTool BioItemXModdable
+BioItemSaveObject BioBaseSaveObject
+BioItemSelection Object
+BioItemSelectionEquipment BioItemSelectionPawn
+BioItemSelectionInventory BioItemSelectionPawn
+BioItemSelectionPawn BioItemSelection
+BioItemSelectionQuickslot BioItemSelectionPawn
+BioItemSelectionSimple BioItemSelection
+BioItemSophisticated BioItem
+ m_srSophistication a:i
+BioItemVehicleBase BioItemXModdable
+BioItemWeapon BioItemXModdable
+BioItemWeaponMelee BioItemWeapon
+BioItemWeaponRanged BioItemWeapon
+BioItemXMod BioItemSophisticated
+BioItemXModdable BioItemEquippable
+ m_slotSpecs a:S=BioItemXModdableSlotSpec
+ .BioItemXModdableSlotSpec -
+  m_xMods a:o
+BioItemXModdableSaveObject BioItemSaveObject
+ m_aSlotSpec a:S=BioItemXModdableSaveObjectSlotSpec
+ .BioItemXModdableSaveObjectSlotSpec -
+  m_aXMod a:o
+BioItemXModSaveObject BioItemSaveObject
+BioLayers BioBaseComponent
+BioLedgeMeshActor StaticMeshActor
+BioLevelSaveObject BioBaseSaveObject
+ m_LevelObjects a:o
+ m_LootBags a:S=SavedLootBag
+ m_lstDestroyedObjects a:s
+BioLevelUpSystem BioBaseComponent
+ m_aAutoLevelUpTemplate2DA a:o
+BioLightEnvironmentComponent DynamicLightEnvironmentComponent
+BioLineBloomEffect PostProcessEffect
+BioLinePowerProjectile BioProjectile
+ m_aImpactedActors a:o t
+BioLoadingMovie Object
+BioLookAt Object
+ m_Controllers a:o
+BioLookAtDefinition Object
+ BoneDefinitions a:S=LookAtBoneDefinition
+ .LookAtBoneDefinition -
+  m_anTargetBones a:n
+BioLookAtTarget Actor
+BioMapNote Actor
+BioMaterialExpressionAnisoSpec MaterialExpression
+BioMaterialExpressionBlinnSpec MaterialExpression
+BioMaterialExpressionDirt MaterialExpression
+BioMaterialExpressionEffectMatBaseProperty MaterialExpression
+BioMaterialExpressionEffectMatFractionEnabled MaterialExpressionScalarParameter
+BioMaterialExpressionFresnel MaterialExpression
+BioMaterialExpressionHalfAngle MaterialExpression
+BioMaterialExpressionKeyedFlipbook MaterialExpression
+BioMaterialExpressionPhongSpec MaterialExpression
+BioMaterialExpressionSineSubtend MaterialExpression
+BioMaterialExpressionSpecPower MaterialExpression
+BioMaterialInstanceConstant MaterialInstanceConstant
+BioMaterialInstanceEffect PostProcessEffect
+BioMaterialOverride Object
+ m_aTextureOverrides a:S=TextureParameter
+ m_aColorOverrides a:S=ColorParameter
+ m_aScalarOverrides a:S=ScalarParameter
+BioMaterialOverrideSaveObject BioBaseSaveObject
+ m_aTextureOverrides a:S=TextureParameter
+ m_aColorOverrides a:S=ColorParameter
+ m_aScalarOverrides a:S=ScalarParameter
+BioMessageBox BioGUIBox
+ m_aRawText a:s
+ m_aWrappedText a:s
+BioMetaVFX Object
+ m_aCreatureVFXs a:o
+ m_aPlaceableVFXs a:o
+BioMorphFace Object
+ m_aVertexBuffers a:S=Pointer
+ m_oOtherMeshes a:o
+ m_aMorphFeatures a:S=MorphFeature
+ m_aFinalSkeleton a:S=OffsetBonePos
+BioMorphFaceFESliderBase Object
+BioMorphFaceFESliderColour BioMorphFaceFESliderBase
+ m_acColours a:S=Color
+BioMorphFaceFESliderHair BioMorphFaceFESliderBase
+BioMorphFaceFESliderMorph BioMorphFaceFESliderBase
+BioMorphFaceFESliderScalar BioMorphFaceFESliderBase
+ m_afValues a:f
+BioMorphFaceFESliderSetMorph BioMorphFaceFESliderBase
+ m_afValues a:f
+BioMorphFaceFESliderTexture BioMorphFaceFESliderBase
+ m_atTexture a:o
+BioMorphFaceFrontEnd BioMorphUtility
+ m_aBaseHeads a:S=BaseHeads
+ m_aoObjectsInUse a:o
+ m_aoTexturesToBePrimed a:o
+ .SliderModifierSliderData -
+  m_aoSliderData a:o
+  m_fRandWeights a:f
+ .SliderModifier -
+  m_aRandMin a:f
+  m_aRandMax a:f
+  m_aSliders a:S=SliderModifierSliderData
+ .Slider -
+  m_aoSliderData a:o
+  m_fRandWeights a:f
+  m_aSliderModifiers a:S=SliderModifier
+ .Category -
+  m_aoSliders a:S=Slider
+ .FaceData -
+  m_oCategories a:S=Category
+ .BaseHeads -
+  m_fBaseHeadSettings a:S=BaseSliders
+BioMorphFaceSaveObject BioBaseSaveObject
+ m_oOtherMeshes a:o
+ m_aMorphFeatures a:S=MorphFeature
+ m_aFinalSkeleton a:S=OffsetBonePos
+ .VertexBuffer -
+  m_vPosition a:S=Vector
+BioMorphUtility Object
+ .HairComponent -
+  m_aHairTextures a:S=TextureData
+  m_aHairScalars a:S=ScalarData
+ .HairData -
+  HairComponents a:S=HairComponent
+ .MaterialComponent -
+  Params a:s
+ .MaterialGroup -
+  Components a:S=MaterialComponent
+ .MaterialPanel -
+  Groups a:S=MaterialGroup
+ .MaterialData -
+  Panels a:S=MaterialPanel
+BioMountFallVolume Volume
+BioMoviePlayer Object
+BioMusicVolume Volume
+BioMusicVolumeTimer Info
+BioObject BioBaseComponent
+ m_ClassCache m:, t
+BioOp Object
+BioOutcomeMap Object
+BioPackageNamesInterface Object
+BioParticleModuleCollisionDecal ParticleModuleCollision
+ ColorParams a:n
+BioParticleModuleEmitterSpeedBase ParticleModule
+BioParticleModuleLocationAttachedMesh ParticleModuleLocationBase
+ m_EmissionAreaWeights a:S=EmissionAreaWeight
+ m_ValidEmissionSet a:n
+BioParticleModuleLocationPrimitiveNearestSurface ParticleModuleLocationPrimitiveBase
+ m_aSearchDirections a:S=Vector
+BioParticleModuleMultiplyByEmitterSpeed BioParticleModuleEmitterSpeedBase
+BioParticleModuleSound BioParticleModuleSoundBase
+BioParticleModuleSoundBase ParticleModule
+BioParticleModuleVelocityWorldSpace ParticleModuleVelocity
+BioPartyInfo Object
+BioPathNodeVolume Volume
+BioPathPoint NavigationPoint
+BioPathPointFactory ActorFactory
+BioPawn Pawn
+ m_aoMeshes a:c
+ m_aoAccessories a:c
+ m_aNewGestureData a:S=BioGestDataKey
+ m_PawnFootStepData a:S=PawnFootStepData t
+ m_aOriginalAnimSets a:o t
+ m_afnCinematicLevels a:n t
+ m_aAdditionalResourcesToCook a:o
+BioPawnBehavior BioEpicPawnBehavior
+ m_aBackupAnimSets a:o t
+ m_aParticleSystemComponentSpec a:S=ParticleSystemComponentSpec t
+ .ParticleSystemComponentSpec -
+  m_aParticleSystemComponent a:c
+BioPawnBehaviorSaveObject BioEpicPawnBehaviorSaveObject
+ m_aEquipped a:o
+ m_QuickSlotArray a:o
+ m_aActionMapping a:S=BioActionMapping
+ m_aSimpleTalents a:S=BioSimpleTalentSave
+ m_aComplexTalents a:S=BioComplexTalentSave
+BioPawnCameraShakeInterface BioCameraShakeInterface
+ m_pendingRequests a:o
+ m_pendingTerminations a:o
+ m_NodeToEffectMap m:,
+BioPawnChallengeScaledType BioPawnType
+BioPawnInfoComponent PrimitiveComponent
+BioPawnItemInterface BioBaseComponent
+BioPawnLookAtController BioSkelControlAdditiveLookAt
+BioPawnSaveObject BioActorSaveObject
+BioPawnSquadInterface BioBaseComponent
+BioPawnType BioInteractiveActorType
+ .ParticleSystemSpec -
+  m_aBoneName a:n
+BioPhysicsActor KActor
+BioPhysicsSounds Object
+ m_aAudioTracks a:S=BioPhysicsSoundsInfo t
+BioPhysMatGrenade PhysicalMaterial
+BioPlayerController BioBasePlayerController
+ m_anRecoveredRadarIndexes a:i t
+ m_anDestroyedPawnIndexesToRecover a:i t
+ m_aoPotentialRadarObjects a:o t
+ m_aoMapBoundaryObjects a:o t
+ m_aoDamageCausers a:o t
+ m_anRecoveredDamageIndicatorIndexes a:i t
+ m_aTwistThresholdSpec a:S=BioPlayerControllerTwistThresholdSpec
+ PostProcessPresets a:S=PostProcessInfo t
+ m_aPPCallbacks a:S=BioPPSettingsCallbackData t
+BioPlayerControllerSaveObject BioBaseSaveObject
+BioPlayerInput PlayerInput
+ m_aActivateInput a:d t
+ m_aDeactivateInput a:d t
+ DebugMenu a:S=DebugMenuEntry
+ DebugSubMenu a:S=DebugMenuEntry
+BioPlayerReplicationInfo PlayerReplicationInfo
+BioPlayerSelection Object
+ m_lSelectionsInRange a:S=BioSelection
+BioPlayerSquad BioBaseSquad
+BioPlayerVehicleSaveObject BioBaseSaveObject
+BioPlotEnums Object
+BioPower BioAttributes
+ m_aAdditionalParams a:S=BioPowerParam
+ m_aRangedWeaponTypes a:b=EBioItemWeaponRangedType
+ m_aMeleeWeaponTypes a:b=EBioItemWeaponMeleeType
+ m_aImpactedActors a:o t
+BioPowerManager Object
+ m_aPowerProjectiles a:o t
+BioPowerScript Object
+BioPowerVFXAppearance Object
+BioProbeCombat Object
+BioProceduralCameraBasic Object
+BioProjectile Projectile
+BioPropertyEditorArrayNode BioPropertyEditorPropertyNode
+BioPropertyEditorBaseNode Object
+ m_aChildren a:o
+ m_aTraversedStack a:o
+BioPropertyEditorBoneNode BioPropertyEditorBaseNode
+BioPropertyEditorEditableNode BioPropertyEditorPropertyNode
+BioPropertyEditorEditNode BioPropertyEditorPropertyNode
+BioPropertyEditorLevelNode BioPropertyEditorBaseNode
+BioPropertyEditorLoadNode BioPropertyEditorBaseNode
+BioPropertyEditorPropertyNode BioPropertyEditorBaseNode
+BioPropertyEditorReadOnlyNode BioPropertyEditorPropertyNode
+BioPropertyEditorSaveNode BioPropertyEditorBaseNode
+BioPropertyEditorVolatileNode BioPropertyEditorBaseNode
+BioQuestMap Object
+BioQuestProgressionMap Object
+BioRadarMapBoundaries Actor
+BioRandomActivity BioBaseActivity
+ m_afTwitchProbabilitys a:f
+BioReactive BioAFComponent
+BioReactiveUseArtPlaceable BioReactive
+BioRemoteLogger Object
+BioSaveGame Object
+ m_Henchmen a:S=HenchmanLookup
+ m_GameSpecificOptions a:b=eOption t
+ m_DependentPackages a:s
+ m_savedBuybackItems a:o
+BioSaveTriggerVolume TriggerVolume
+BioScalarParameterInstTrack InterpTrackInst
+BioScalarParameterTrack InterpTrackFloatBase
+BioScout Scout
+BioSeqAct_AbilityEnable SequenceAction
+ m_aoPawns a:o
+BioSeqAct_ActionStation BioSequenceLatentAction
+BioSeqAct_ActivateGalaxyMap SequenceAction
+BioSeqAct_AddSquadToPerception SequenceAction
+BioSeqAct_AddToParty SequenceAction
+BioSeqAct_AdjustStability SequenceAction
+BioSeqAct_AOECauseDamage SequenceAction
+BioSeqAct_ApplyMetaVFX SequenceAction
+ Target a:o
+BioSeqAct_AreaTransition SequenceAction
+BioSeqAct_AssignFindByTag SequenceAction
+BioSeqAct_AttachCrustEffect SequenceAction
+BioSeqAct_AttachEnvironmentEffect SequenceAction
+BioSeqAct_AttachVFX SequenceAction
+ m_oAttachTo a:o
+BioSeqAct_AttachVisualEffect SequenceAction
+ m_oAttachTo a:o
+BioSeqAct_AutoSave BioSequenceLatentAction
+BioSeqAct_AwardAchievement SequenceAction
+BioSeqAct_BioActorFactory SeqAct_ActorFactory
+BioSeqAct_BioToggleCinematicMode SeqAct_ToggleCinematicMode
+BioSeqAct_BlackScreen BioSequenceLatentAction
+BioSeqAct_BlockForTextureStreaming SequenceAction
+BioSeqAct_BoundsChecker SequenceAction
+BioSeqAct_BreakFromCover SequenceAction
+BioSeqAct_CancelTutorial SequenceAction
+BioSeqAct_CauseActionCompleteMovement SequenceAction
+BioSeqAct_CauseDamage SequenceAction
+BioSeqAct_ChangeAI SequenceAction
+BioSeqAct_ChangeAPState BioSequenceLatentAction
+BioSeqAct_ChangeStrategy SequenceAction
+BioSeqAct_ChangeUseCase SequenceAction
+BioSeqAct_ClearAllActions SequenceAction
+BioSeqAct_ClearNewCharacterEffects SequenceAction
+BioSeqAct_ClearSavedMap SequenceAction
+BioSeqAct_ClearSomeActions_Queue SequenceAction
+BioSeqAct_ClearSomeActions_State SequenceAction
+BioSeqAct_CloneWeaponAppearance BioSequenceLatentAction
+BioSeqAct_CopyPlayerHeadToTarget SequenceAction
+BioSeqAct_Cover_AddCoverFrom SequenceAction
+BioSeqAct_Cover_GetCoveringRank SequenceAction
+BioSeqAct_Cover_RemoveCoverFrom SequenceAction
+BioSeqAct_Cover_SetCoveringRank SequenceAction
+BioSeqAct_Crouch SequenceAction
+BioSeqAct_CustomizeStageCameras SequenceAction
+BioSeqAct_DebugMessage SequenceAction
+BioSeqAct_DecodeCombatResult SequenceAction
+BioSeqAct_DecodeMovmentResult SequenceAction
+BioSeqAct_Delay SeqAct_Delay
+BioSeqAct_DisableSoundSets SequenceAction
+BioSeqAct_DoActionInRadius SequenceAction
+ m_aActorList a:o t
+BioSeqAct_DoActionInVolume SequenceAction
+ m_aActorList a:o t
+BioSeqAct_DUIClear SequenceAction
+BioSeqAct_DUIIsActive SequenceAction
+BioSeqAct_DUISetBarFillDirection SequenceAction
+BioSeqAct_DUISetBarFillPercent SequenceAction
+BioSeqAct_DUISetBarMarkers SequenceAction
+BioSeqAct_DUISetCounterValue SequenceAction
+BioSeqAct_DUISetElementColor SequenceAction
+BioSeqAct_DUISetElementPulsing SequenceAction
+BioSeqAct_DUISetElementText SequenceAction
+BioSeqAct_DUISetElementVisible SequenceAction
+BioSeqAct_DUISetQuasarLayout SequenceAction
+BioSeqAct_DUISetTextStringRef SequenceAction
+BioSeqAct_DUITimer SeqAct_Latent
+BioSeqAct_EffectsMaterial SequenceAction
+BioSeqAct_EnableCombat SequenceAction
+BioSeqAct_EndCurrentConvNode SequenceAction
+BioSeqAct_EndGame SequenceAction
+BioSeqAct_EnterVehicle SequenceAction
+BioSeqAct_ExitVehicle SequenceAction
+BioSeqAct_FaceOnlyVO BioSequenceLatentAction
+ m_aStrRefs a:i t
+BioSeqAct_FactionRelationShip SequenceAction
+BioSeqAct_FindCover SequenceAction
+ m_aoCoverFrom a:o
+BioSeqAct_FireWeaponAt BioSequenceLatentAction
+BioSeqAct_FollowSquadLeader SequenceAction
+BioSeqAct_ForceActorMipsResident SeqAct_ForceMaterialMipsResident
+BioSeqAct_ForceLightEnvUpdate SequenceAction
+BioSeqAct_ForceResourceLoad SequenceAction
+ ResourceArray a:o
+BioSeqAct_GenerateAllActionsComplete SequenceAction
+BioSeqAct_GetAchievementStatus SequenceAction
+BioSeqAct_GetConnectedObjects SequenceAction
+BioSeqAct_GetEquippedWeapon SequenceAction
+BioSeqAct_GetFromObjectList SequenceAction
+BioSeqAct_GetNearestObject SequenceAction
+BioSeqAct_GetPawnsInRadius SequenceAction
+BioSeqAct_GetProperty BioSeqAct_InteractProperty
+BioSeqAct_GetPropertyArtPlaceable BioSeqAct_GetProperty
+BioSeqAct_GetPropertyPawn BioSeqAct_GetProperty
+BioSeqAct_GetPropertyVehicle BioSeqAct_GetProperty
+BioSeqAct_GetSquad SequenceAction
+BioSeqAct_GetSquadInfo SequenceAction
+BioSeqAct_GetTalentRank SequenceAction
+BioSeqAct_GetTutorialViewed SequenceAction
+BioSeqAct_GetUseCase SequenceAction
+BioSeqAct_GrantBonusTalent SequenceAction
+BioSeqAct_GrantGenericXP SequenceAction
+BioSeqAct_GrantScaledXP SequenceAction
+BioSeqAct_HideAllWeapons SequenceAction
+BioSeqAct_HighlightGalaxyMapObject SequenceAction
+BioSeqAct_HUDDisplayState SequenceAction
+BioSeqAct_IncreaseTalentMaxRank SequenceAction
+BioSeqAct_InitFSMode SequenceAction
+BioSeqAct_InitLoadingMovie SequenceAction
+BioSeqAct_InsertPostProcess SequenceAction
+BioSeqAct_InteractProperty SequenceAction
+ aObjectProperties a:S=BioPropertyMap
+ aObjectFunctions a:S=BioPropertyMap
+ aBehaviorProperties a:S=BioPropertyMap
+ aBehaviorFunctions a:S=BioPropertyMap
+ Properties a:S=BioPropertyInfo
+BioSeqAct_InterruptAmbientConversation SequenceAction
+BioSeqAct_IsAbilityEnabled SequenceAction
+BioSeqAct_IsActiveConversation SequenceAction
+BioSeqAct_IsVehicle SequenceAction
+BioSeqAct_LeaveActionStation SequenceAction
+BioSeqAct_LockTarget SequenceAction
+BioSeqAct_LootHenchman SequenceAction
+BioSeqAct_MiniGame SequenceAction
+BioSeqAct_ModifyProperty BioSeqAct_InteractProperty
+BioSeqAct_ModifyPropertyArtPlaceable BioSeqAct_ModifyProperty
+BioSeqAct_ModifyPropertyBaseSquad BioSeqAct_ModifyProperty
+BioSeqAct_ModifyPropertyHeightfog SequenceAction
+BioSeqAct_ModifyPropertyNavigation BioSeqAct_ModifyProperty
+BioSeqAct_ModifyPropertyPawn BioSeqAct_ModifyProperty
+BioSeqAct_ModifyPropertyVehicle BioSeqAct_ModifyProperty
+BioSeqAct_MoveToObject BioSequenceLatentStateAction
+BioSeqAct_Movie SequenceAction
+BioSeqAct_MovieBink BioSequenceLatentAction
+BioSeqAct_MovieXMV SequenceAction
+BioSeqAct_MusicVolumeDisable SequenceAction
+BioSeqAct_MusicVolumeEnable SequenceAction
+BioSeqAct_NearClipPlane SequenceAction
+BioSeqAct_NonCombatArea SequenceAction
+BioSeqAct_OpenShop SequenceAction
+BioSeqAct_OverrideStagePlacement SequenceAction
+BioSeqAct_PauseGalaxyMap SequenceAction
+BioSeqAct_PlayFaceFXAnim SequenceAction
+BioSeqAct_PlayLoadingMovie SequenceAction
+BioSeqAct_PlaySoundSet SequenceAction
+BioSeqAct_PMBase SequenceAction
+BioSeqAct_PMCheckConditional BioSeqAct_PMBase
+BioSeqAct_PMCheckState BioSeqAct_PMBase
+BioSeqAct_PMExecuteConsequence BioSeqAct_PMBase
+BioSeqAct_PMExecuteTransition BioSeqAct_PMBase
+BioSeqAct_PopupLootGui SequenceAction
+BioSeqAct_PositionFSActors SequenceAction
+BioSeqAct_PositionHopper SequenceAction
+BioSeqAct_PreloadCinematicAudio SequenceAction
+BioSeqAct_RandomWalk BioSequenceLatentAction
+BioSeqAct_RemovePostProcess SequenceAction
+BioSeqAct_ResetAnimationState SequenceAction
+BioSeqAct_RestoreAI SequenceAction
+BioSeqAct_ResumeWalking SequenceAction
+BioSeqAct_ResurrectHenchman SequenceAction
+BioSeqAct_ReverbPreset SequenceAction
+BioSeqAct_ReverbVolume SequenceAction
+BioSeqAct_SarenUsePower SequenceAction
+BioSeqAct_SaveCharacter BioSeqAct_AutoSave
+BioSeqAct_ScalarMathUnit SequenceAction
+BioSeqAct_SelectWeapon SequenceAction
+BioSeqAct_SetActionState SequenceAction
+BioSeqAct_SetActive SequenceAction
+BioSeqAct_SetAnimNodeBlend SequenceAction
+BioSeqAct_SetBase SequenceAction
+BioSeqAct_SetBusyState SequenceAction
+BioSeqAct_SetCameraToBone SequenceAction
+BioSeqAct_SetCanWalkOffLedges SequenceAction
+BioSeqAct_SetClassification SequenceAction
+BioSeqAct_SetEnvironmentEffectIntensity SequenceAction
+BioSeqAct_SetExploreCameraRotation SequenceAction
+BioSeqAct_SetGestureMode SequenceAction
+ ActorTags a:s
+BioSeqAct_SetInputTrap SequenceAction
+BioSeqAct_SetLightEnvQuality SequenceAction
+BioSeqAct_SetLookAtTarget SequenceAction
+ m_oPawn a:o
+BioSeqAct_SetLookAtTargetWithBoneDefs SequenceAction
+BioSeqAct_SetMaterialParameter SequenceAction
+BioSeqAct_SetMaterialParameterColor BioSeqAct_SetMaterialParameter
+BioSeqAct_SetMaterialParameterScalar BioSeqAct_SetMaterialParameter
+BioSeqAct_SetNodeLength SequenceAction
+BioSeqAct_SetOverrideTipText SequenceAction
+BioSeqAct_SetPlayerControlling SequenceAction
+BioSeqAct_SetProximityRange SequenceAction
+BioSeqAct_SetRadarDisplay SequenceAction
+BioSeqAct_SetSkelControl SequenceAction
+BioSeqAct_SetSquadFaction SequenceAction
+BioSeqAct_SetStability SequenceAction
+BioSeqAct_SetStreamingState SequenceAction
+BioSeqAct_SetSuperMode SequenceAction
+ m_aoPawn a:o
+BioSeqAct_SetSuperModeWithWeapon BioSeqAct_SetSuperMode
+BioSeqAct_SetTutorialViewed SequenceAction
+BioSeqAct_SetWeapon SequenceAction
+BioSeqAct_ShieldGetAttributes SequenceAction
+BioSeqAct_ShouldShowSplashSequence SequenceAction
+BioSeqAct_ShowCredits BioSequenceLatentAction
+BioSeqAct_ShowIntroText BioSequenceLatentAction
+BioSeqAct_ShowInventory BioSequenceLatentAction
+BioSeqAct_ShowLatentTutorial BioSequenceLatentAction
+BioSeqAct_ShowMainMenu SequenceAction
+ m_lstMainMenuResources a:s
+ m_lstMainMenuReferenced a:o
+ m_aReferencedObjects a:o
+BioSeqAct_ShowMessage BioSequenceLatentAction
+BioSeqAct_ShowMessageBox SequenceAction
+ sVariableLines a:s
+ sMessageLines a:s
+BioSeqAct_ShowPartySelectionGUI BioSequenceLatentAction
+BioSeqAct_ShowSpecialization SequenceAction
+BioSeqAct_ShowSplash SequenceAction
+BioSeqAct_ShowTutorial SequenceAction
+BioSeqAct_SkillGame SeqAct_Latent
+BioSeqAct_SkynetEvent SequenceAction
+BioSeqAct_SkynetStatsEvent SequenceAction
+BioSeqAct_SoundGroupPitch SequenceAction
+BioSeqAct_SoundGroupVolume SequenceAction
+BioSeqAct_SpawnHenchman SequenceAction
+BioSeqAct_SpawnTacticalArrow SequenceAction
+BioSeqAct_SquadStartHoldingPosition BioSequenceLatentAction
+ m_aoHoldMarkers a:o
+BioSeqAct_SquadStopHoldingPosition SequenceAction
+BioSeqAct_StageSwitchCamera BioSequenceLatentAction
+BioSeqAct_StartConversation BioSequenceLatentAction
+BioSeqAct_StatLog SequenceAction
+BioSeqAct_StopLoadingMovie SequenceAction
+BioSeqAct_SwitchWeighted SequenceAction
+BioSeqAct_TeleportToObject SequenceAction
+BioSeqAct_TempLookAt SequenceAction
+BioSeqAct_Term_AllActionsComplete SequenceAction
+BioSeqAct_Term_NoLongerSeePlayer SequenceAction
+BioSeqAct_Term_SeePlayer SequenceAction
+BioSeqAct_ThrowGrenadeAt BioSequenceLatentStateAction
+BioSeqAct_ToggleCombat SequenceAction
+BioSeqAct_ToggleGlobalLookAt SequenceAction
+BioSeqAct_ToggleLightEnv SeqAct_Toggle
+BioSeqAct_ToggleSave SequenceAction
+BioSeqAct_ToggleSidebarVisibility SequenceAction
+BioSeqAct_TurnTowards BioSequenceLatentAction
+BioSeqAct_UnLockTarget SequenceAction
+BioSeqAct_UpdateEndGameStats SequenceAction
+BioSeqAct_UpdateTacticianAchievement SequenceAction
+BioSeqAct_UpgradeVehicle SequenceAction
+BioSeqAct_UseArtPlaceable SequenceAction
+BioSeqAct_UseCover BioSequenceLatentStateAction
+ m_oCoverFromObjects a:o
+BioSeqAct_UsePowerOn BioSequenceLatentAction
+BioSeqAct_WalkWaypointSet BioSequenceLatentStateAction
+BioSeqCond_CheckChunkStatus SequenceCondition
+BioSeqCond_InCombat SequenceCondition
+BioSeqCond_IsDriving SequenceCondition
+BioSeqData Object
+BioSeqData_ActionBase BioSeqData
+BioSeqData_BehaviorBase BioSeqData
+BioSeqData_CombatMode BioSeqData
+BioSeqData_DEBUGInfo BioSeqData
+ m_aAvoidanceObsticals a:S=AvoidanceLocationsArray
+ m_ActionCompleteMovementList a:S=LastCompletionRecords
+ m_ActionCompleteCombatList a:S=LastCompletionRecords
+ m_aoLOsLines a:S=LOSLinesRecord
+ m_aoBoundLines a:S=Vector
+ .AvoidanceLocationsArray -
+  aoObsticals a:S=AvoidanceLocations
+BioSeqData_Delay BioSeqData
+BioSeqData_DoWorldInteraction BioSeqData_StateBase
+ Activities a:o
+BioSeqData_MobTarget BioSeqData_StateBase
+BioSeqData_MoveAndAttack BioSeqData
+BioSeqData_MoveOutOfPawnsWay BioSeqData
+BioSeqData_MoveToObject BioSeqData_StateBase
+BioSeqData_MoveToPoint BioSeqData_StateBase
+BioSeqData_MoveToPointList BioSeqData_StateBase
+ m_aMoveTargets a:S=Vector
+BioSeqData_PartyLookForAndUseCover BioSeqData
+ aoCoverFrom a:o
+ aoCoverFromRank a:i
+BioSeqData_PlayAnimation BioSeqData_StateBase
+ AnimationSets a:o
+ Animation a:n
+BioSeqData_QueueDelay BioSeqData_ActionBase
+BioSeqData_RandomWalk BioSeqData_StateBase
+BioSeqData_SelectWeapon BioSeqData_ActionBase
+BioSeqData_StartConversation BioSeqData_StateBase
+BioSeqData_StartFiring BioSeqData_ActionBase
+BioSeqData_StateBase BioSeqData
+BioSeqData_TempLookAt_Action BioSeqData_BehaviorBase
+BioSeqData_ThrowGrenade BioSeqData_ActionBase
+BioSeqData_UseArtPlaceable BioSeqData_BehaviorBase
+BioSeqData_UseArtPlaceable_Action BioSeqData_ActionBase
+BioSeqData_UseCover BioSeqData_StateBase
+BioSeqData_UsePower BioSeqData_ActionBase
+BioSeqData_WalkWaypoints BioSeqData_StateBase
+BioSeqEvt_AbilityDisabled SequenceEvent
+BioSeqEvt_AbilityEnabled SequenceEvent
+BioSeqEvt_AllActionsComplete SequenceEvent
+BioSeqEvt_AreaMap SequenceEvent
+BioSeqEvt_ArtPlaceablePlotFail SequenceEvent
+BioSeqEvt_ArtPlaceableSkillGameFailed SequenceEvent
+BioSeqEvt_ArtPlaceableSkillGameSuccess SequenceEvent
+BioSeqEvt_ArtPlaceableTransition SequenceEvent
+BioSeqEvt_ArtPlaceableUsed SequenceEvent
+BioSeqEvt_BackgroundStreamingDone SequenceEvent
+BioSeqEvt_CinematicSkipped SequenceEvent
+BioSeqEvt_Conversation SequenceEvent
+BioSeqEvt_ConvNode SequenceEvent
+BioSeqEvt_EnterFollowFormation SequenceEvent
+BioSeqEvt_EnterRestFormation SequenceEvent
+BioSeqEvt_ForegroundStreamingDone SequenceEvent
+BioSeqEvt_GalaxyMap SequenceEvent
+BioSeqEvt_HearNoise SequenceEvent
+BioSeqEvt_KnockoutThorian SequenceEvent
+BioSeqEvt_LeaderChanged SequenceEvent
+BioSeqEvt_LoadingScreenClosed SequenceEvent
+BioSeqEvt_MemberAdded SequenceEvent
+BioSeqEvt_MemberRemoved SequenceEvent
+BioSeqEvt_NoLongerSeePlayer SequenceEvent
+BioSeqEvt_OnAttacked SequenceEvent
+BioSeqEvt_OnCastAt SequenceEvent
+BioSeqEvt_OnCombatBegin SequenceEvent
+BioSeqEvt_OnCombatEnd SequenceEvent
+BioSeqEvt_OnLookingAt SequenceEvent
+BioSeqEvt_OnNotLookingAt SequenceEvent
+BioSeqEvt_OnPlaceableStartMoving SequenceEvent
+BioSeqEvt_OnPlaceableStopMoving SequenceEvent
+BioSeqEvt_OnPlayerActivate SequenceEvent
+BioSeqEvt_Pawn_WaypointReached SequenceEvent
+BioSeqEvt_PlayerInput SequenceEvent
+BioSeqEvt_ProximityAlarm SequenceEvent
+BioSeqEvt_SeePlayer SequenceEvent
+BioSeqEvt_TakeDamage SequenceEvent
+ DamageTypes a:k
+ IgnoreDamageTypes a:k
+BioSeqEvt_VehicleEnter SequenceEvent
+BioSeqEvt_VehicleExit SequenceEvent
+BioSeqEvt_VehicleLeaveWorld SequenceEvent
+BioSeqEvt_WaypointSet_WaypointReached SequenceEvent
+BioSequenceLatentAction SeqAct_Latent
+BioSequenceLatentStateAction BioSequenceLatentAction
+BioSeqVar_ObjectFindByTag SeqVar_Object
+BioSeqVar_ObjectListFindByTag SeqVar_ObjectList
+BioSeqVar_StoryManagerFloat SeqVar_Float
+BioSeqVar_StoryManagerInt SeqVar_Int
+BioSeqVar_StrRef SequenceVariable
+BioSeqVar_StrRefLiteral BioSeqVar_StrRef
+BioSFHandler BioSFSharedBase
+ lstQueuedCommands a:S=BioSFQueuedCommand
+ PressedKeys a:n t
+ .BioSFQueuedCommand -
+  lstParameters a:S=ASParams
+BioSFHandler_Achievement BioSFHandler
+ m_lstAchievements a:S=AchievementInfo
+BioSFHandler_AdditionalContent BioSFHandler
+BioSFHandler_AreaMap BioSFHandler
+BioSFHandler_BlackScreen BioSFHandler
+BioSFHandler_BrowserWheel BioSFHandler
+ lstEquipSlotOrderInventory a:b=GuiEquipSlots
+ lstEquipSlotOrderXMods a:b=GuiEquipSlots
+BioSFHandler_CharacterRecord BioSFHandler
+ m_PawnIsSpawned a:B
+ m_lstSquadNicknames a:i t
+BioSFHandler_Conversation BioSFHandler
+BioSFHandler_Credits BioSFHandler
+ lstFlashingCredits a:S=BioCreditsDetails
+ lstScrollingCredits a:S=BioCreditsDetails
+BioSFHandler_DataCodex BioSFHandler
+BioSFHandler_DesignerUI BioSFHandler
+ lstPulsingElements a:S=BioDUIPulseDetails
+BioSFHandler_DeviceSelection BioSFHandler
+BioSFHandler_GalaxyMap BioSFHandler
+BioSFHandler_GameOver BioSFHandler
+BioSFHandler_HUD BioSFHandler
+ m_lstMappedPowers a:S=CustomMappingDisplayInfo t
+ m_lstMappablePowersPawn0 a:i t
+ m_lstMappablePowersPawn1 a:i t
+ m_lstMappablePowersPawn2 a:i t
+ .BioHUDCachedInvoke -
+  lstParams a:S=ASParams
+BioSFHandler_InGameManual BioSFHandler_DataCodex
+BioSFHandler_IntroText BioSFHandler
+BioSFHandler_Inventory BioSFHandler
+ lstXModGuiTitles a:i
+ m_lstSquadNicknames a:i t
+BioSFHandler_InventoryIGGOverride BioSFHandler
+BioSFHandler_Journal BioSFHandler
+ lstQuests a:S=GuiQuestInfo
+BioSFHandler_Keyboard BioSFHandler
+BioSFHandler_LoadGame BioSFHandler_SaveLoadBase
+BioSFHandler_Loot BioSFHandler
+BioSFHandler_MainMenu BioSFHandler
+BioSFHandler_MessageBox BioSFHandler
+BioSFHandler_NewCharacter BioSFHandler
+ lstClassAnimSetRefs a:o
+BioSFHandler_Options BioSFHandler
+BioSFHandler_PartySelection BioSFHandler
+ lstMemberInfo a:S=PartySelectMemberInfo
+BioSFHandler_ReplayCharacterSelect BioSFHandler
+ lstRecords a:S=SaveGameRecord
+BioSFHandler_Reticule BioSFHandler
+ m_aLOSIndicators a:S=LOSIndicatorInfo t
+BioSFHandler_SaveGame BioSFHandler_SaveLoadBase
+BioSFHandler_SaveLoadBase BioSFHandler
+ lstRecords a:S=SaveGameRecord
+BioSFHandler_SelectCharacter BioSFHandler
+BioSFHandler_SharedIGG BioSFHandler
+BioSFHandler_Shop BioSFHandler
+ shopSlotOrderForShopInventory a:b=GuiEquipSlots
+ shopSlotOrderForPlayerInventory a:b=GuiEquipSlots
+BioSFHandler_Specialization BioSFHandler
+ m_specializationArray a:S=BioSpecializationData
+BioSFHandler_Splash BioSFHandler
+BioSFHandler_Tutorial BioSFHandler
+BioSFHandler_XBoxMessageBox BioSFHandler
+BioSFHandler_XMods BioSFHandler
+ lstXModSlotTypeTitles a:i
+BioSFManager BioSFSharedBase
+ m_lstPanels a:o
+ lstEventCooldowns a:S=EventCooldownStruct
+ HandlerLibrary a:S=SFHandlerTemplate
+ SharedAssetLibrary a:S=SFSharedAssetMap
+ lstReferencedSoundCues a:o
+ m_aWorldSoundGroups a:n
+BioSFPanel BioSFSharedBase
+ ScriptHandlers a:o
+ .SFPanelCachedInvoke -
+  lstParams a:S=ASParams
+  lstQualifications a:b=ESFPanelInvokeCategories
+BioSFSharedBase Object
+BioSFTexture Object
+ CompressedData a:b
+BioShield BioBaseComponent
+BioShieldView BioBaseComponent
+ .BioShieldViewEventSpec -
+  m_aVisualEffects a:S=BioShieldViewParticleSystemSpec
+BioShop Actor
+ m_inventories a:o t
+BioShopSaveObject BioBaseSaveObject
+ m_aInventories a:o
+BioSkelControl_TurretConstrained SkelControlSingleBone
+BioSkelControlAdditiveLookAt SkelControlLookAt
+BioSkillGame BioBaseComponent
+BioSkillGame_Handler BioSFHandler
+BioSkillMap Object
+ SkillToStateMap a:n
+BioSkillMap_Door BioSkillMap
+BioSkillMap_Test BioSkillMap
+BioSocketSupermodel SkeletalMesh
+ Dependents a:o
+BioSoundNode_Base SoundNode
+BioSoundNodeAPActivity BioSoundNode_Base
+ m_nmSoundInputName a:S=APActivityEntry
+BioSoundNodeAPState BioSoundNode_Base
+ m_nmSoundInputName a:n
+BioSoundNodeAPTransition BioSoundNode_Base
+ m_oSoundInputs a:S=TransitionData
+BioSoundNodeFootsteps BioSoundNode_Base
+ m_nmFootData a:S=FootstepData
+BioSoundNodeWaveStreamingData Object
+ StreamingData a:b
+BioSpawnPoint Actor
+BioSpawnPointVehicle BioSpawnPoint
+BioSpectator BioBaseComponent
+ m_modes a:o t
+BioSpectatorMode BioBaseComponent
+ m_options a:s t
+ m_subOptions a:s t
+BioSpectatorModeAnim BioSpectatorMode
+BioSpectatorModeAnimSpeed BioSpectatorMode
+BioSpectatorModeAppr BioSpectatorMode
+BioSpectatorModeCamera BioSpectatorMode
+ m_cameras a:S=BioModelViewerCamera
+BioSpectatorModeLOD BioSpectatorMode
+BioSpectatorModeState BioSpectatorMode
+BioSPGame GameInfo
+BioSpriteTranslucentComponent SpriteComponent
+BioSquadAI BioBaseSquad
+BioSquadAPI Actor
+BioSquadHoldMarker NavigationPoint
+BioSquadLinesComponent PrimitiveComponent
+BioSquadSaveObject BioBaseSquadSaveObject
+BioStage Actor
+ m_CameraCustomList a:S=BioStageCameraCustom
+BioStageType BioActorType
+ m_CameraList a:S=BioStageCamera
+BioStartLocation Actor
+BioStartPoint NavigationPoint
+BioState Object
+ StateTransitions a:o
+BioStateEventMap Object
+BioStaticLightEnvironmentComponent LightEnvironmentComponent
+BioStickyGrenadeInterface Object
+BioStickyGrenadeInterfaceMesh BioStickyGrenadeInterface
+BioSubtitles Object
+BioSunActor Actor
+BioSunFlareComponent BioSpriteTranslucentComponent
+BioSunFlareStreakComponent BioSpriteTranslucentComponent
+BioSuperMode Object
+BioSVehicleSimTank SVehicleSimTank
+BioSWF Object
+ Data a:b
+BioTacticalMoveToIndicator Actor
+BioTalent BioBaseComponent
+ m_aGameProperties a:o
+BioTalentContainer BioBaseComponent
+ m_TalentSpecArray a:S=BioTalentSpecification
+ m_SimpleTalentArray a:o
+ .BioTalentSpecification -
+  m_PrereqTalentIDArray a:i
+  m_PrereqTalentRankArray a:i
+ .BioTalentDynamicData -
+  m_RankIconArray a:i
+  m_RankNameArray a:i
+  m_RankDescArray a:i
+  m_RankUnlockBlurbArray a:i
+ .BioComplexTalentSave -
+  m_PrereqTalentIDArray a:i
+  m_PrereqTalentRankArray a:i
+BioTalentImporter BioBaseComponent
+BioTelemetry Object
+BioTempNavPoint NavigationPoint
+BioTest Object
+BioTestFramework Object
+BioTestSampleScript BioTest
+BioTestString Actor
+BioTimedActivity BioBaseActivity
+ m_aTwitchAnims a:S=TwitchRec
+BioTimerList Object
+ lstTimers a:S=BioTimer
+BioTlkFile BioBaseTlkFile
+ m_HashTable a:S=TlkHashEntry
+ m_HuffmanTree a:S=BioHuffmanDecodeNode
+ m_sStringEntries a:S=BioHuffmanEntry
+ .BioHuffmanEntry -
+  aBitStream_NATIVE_MIRROR a:b
+BioTlkFileSet Object
+BioTransition Object
+BioTrigger Trigger
+BioTriggerActorFactory ActorFactory
+BioTriggerStream TriggerVolume
+ StreamingStates a:S=BioStreamingState
+ .BioStreamingState -
+  VisibleChunkNames a:n
+  LoadChunkNames a:n
+BioTriggerVolume TriggerVolume
+BioUIWorld Object
+ m_aCommandQueue a:S=Pointer t
+ m_aoInitialActors a:o t
+ m_mSpawnedPawnMap m:, t
+BioUseable BioArtPlaceable
+BioVectorParameterInstTrack InterpTrackInst
+BioVectorParameterTrack InterpTrackVectorBase
+BioVehicleBase SVehicle
+BioVehicleBaseType BioInteractiveActorType
+BioVehicleBehaviorBase BioEpicPawnBehavior
+ m_aVehicleWeaponInfo a:S=BioVehicleWeaponInfo
+ m_aThrusterVisualEffects a:o t
+BioVehicleBehaviorSaveObject BioEpicPawnBehaviorSaveObject
+BioVehicleBehaviorWheeled BioVehicleBehaviorBase
+BioVehicleSaveObject BioActorSaveObject
+BioVehicleTrackSet Object
+ m_ParticleSystems a:S=TrackParticleSystem
+BioVehicleWheeled BioVehicleBase
+BioVehicleWheeledType BioVehicleBaseType
+BioVersionNumber Object
+BioVFXAppearanceVehicleThruster Object
+BioVFXInterface Object
+BioVFXInterfacePawn BioVFXInterface
+BioVFXTemplate Object
+ m_aSoundsForIntensityLevels a:o
+ aPostProcessParameters a:o
+ aInstanceParameters a:o
+ Decals a:c
+BioVISFootstep BioVISSimple
+ DirtGrimeMappings a:S=BioVISFootstepData
+BioVISGrenade BioVISSimple
+BioVISSimple BioVisualImpactSet
+ VisualEffectMappings a:S=BioVISSData
+BioVisualEffect PrefabInstance
+ m_CachedInstanceParameters a:S=CachedInstanceParameter t
+ m_cameraShakenActors a:o
+ .CachedInstanceParameter -
+  OffsetInfo a:S=InterpPropertyInfo
+BioVisualEffectObserver Object
+BioVisualEffectObserverActor BioVisualEffectObserver
+BioVisualEffectPool Object
+ m_EffectPool a:o t
+BioVisualEffectTrack InterpTrack
+ VisualEffects a:S=BioVisualEffectTrackKey
+BioVisualEffectTrackInst InterpTrackInst
+BioVisualImpactSet Object
+BioVISWeapon BioVISSimple
+BioVISXModSet BioVisualImpactSet
+ VisualEffectMappings a:S=BioVISXData
+BioWaypointLinesComponent PrimitiveComponent
+BioWaypointSet Actor
+ WaypointReferences a:S=ActorReference
+BioWaypointSetFactory ActorFactory
+BioWeapon Actor
+BioWeaponMelee BioWeapon
+BioWeaponRanged BioWeapon
+ m_aImpactDelayQueue a:S=ImpactDelayInfo
+ .ImpactDelayInfo -
+  aImpactTraceInfo a:S=BioWeaponTraceInfo
+BioWeaponSoundsSet Object
+ m_aSoundSets a:S=BioSoundSet
+ .BioSoundSet -
+  m_aSounds a:o
+BioWeaponVFXAppearance Object
+BioWorldInfo WorldInfo
+ lstNoSaveVolumeReasons a:i t
+ GlobalTlkFiles a:s
+ lstMaleTlkFiles a:o t
+ lstFemaleTlkFiles a:o t
+ lstOverlapToTouchClasses a:k
+ m_buybackItemArray a:o
+ m_fLookAtDelays a:f t
+ m_SlowMotionQ a:S=SlowMotionRequestType
+ m_WorldStreamingStates a:S=WorldStreamingState
+ m_VFXTemplatePoolSizeOverride a:S=VFXTemplatePoolSizeSpec
+ m_BoughtVFXList a:S=VFXListNode t
+ lstStateEventMapNames a:s
+ lstConsequenceMapNames a:s
+ lstOutcomeMapNames a:s
+ lstQuestMapNames a:s
+ lstCodexMapNames a:s
+ lstStateEventMaps a:o
+ lstConsequenceMaps a:o
+ lstOutcomeMaps a:o
+ lstQuestMaps a:o
+ lstCodexMaps a:o
+ m_lstCinematicsSeen a:s
+ m_pScannedClusters a:i
+ m_pScannedSystems a:i
+ m_pScannedPlanets a:i
+ m_oResetBehaviors a:o t
+ m_aOrphanedBehaviors a:o t
+ BioRegisteredMusic a:o t
+ m_mVFXPool m:, t
+ m_BoughtVFXMap m:, t
+BioWorldInfoSaveObject BioBaseSaveObject
+ m_WorldStreamingStates a:S=WorldStreamingState
+ m_lstCinematicsSeen a:s
+ m_pScannedClusters a:i
+ m_pScannedSystems a:i
+ m_pScannedPlanets a:i
+BioWorldInfoTick Actor
+BioWorldInteraction Actor
+ m_oBaseAnimSets a:o
+ m_oConversationAnimSets a:o
+ m_aoActivities a:o
+BioWorldInteractionType Object
+ m_oBaseMaleAnimations a:o
+ m_oBaseFemaleAnimations a:o
+ m_ActivityRecords a:S=ActivityRecord
+ .ActivityRecord -
+  m_oMaleAnimations a:o
+  m_oFemaleAnimations a:o
+  m_faActivityTwitchWeighting a:f
+BioWorldSaveObject BioBaseSaveObject
+ m_Levels a:S=LevelLookup
+BioWp_ActionStation BioPathPoint
+BioWP_AirAssault BioWP_AirPoint
+BioWp_AirDefense BioWP_AirPoint
+BioWP_AirPoint BioPathPoint
+BioWp_APGate BioPathPoint
+ m_aoArtPlaceables a:o
+ m_anmAllowedPawns a:n
+BioWp_AssaultPoint BioPathPoint
+BioWp_ChangeRoute BioPathPoint
+BioWp_Cover BioPathPoint
+BioWp_DefensePoint BioPathPoint
+BioWp_Delay BioPathPoint
+BioWp_DoorMarker BioPathPoint
+ m_nmClosedStates a:n
+ m_nmOpenedStates a:n
+BioWp_GuardPost BioPathPoint
+BioWP_Hopper BioPathPoint
+BioWP_HopperCeiling BioWP_Hopper
+BioWP_HopperFloor BioWP_Hopper
+BioWP_HopperWall BioWP_Hopper
+BioWp_Kismet BioPathPoint
+BioWp_PlayAnim BioPathPoint
+ Animations a:n
+ AnimationSets a:o
+BioWp_SniperPoint BioPathPoint
+BlockingVolume Volume
+ lstAffectedActors a:n
+BloomEffect PostProcessEffect
+BlurEffect PostProcessEffect
+BookMark Object
+BroadcastHandler Info
+Brush Actor
+BrushComponent PrimitiveComponent
+ .KCachedConvexData_Mirror -
+  CachedConvexElements a:i
+BrushShape Brush
+Camera Actor
+ ModifierList a:o
+ CameraLensEffects a:o t
+ ActiveAnims a:o
+ FreeAnims a:o
+CameraActor Actor
+CameraAnim Object
+CameraAnimInst Object
+CameraConeComponent PrimitiveComponent
+CameraMode Object
+CameraModifier Object
+CameraModifier_CameraShake CameraModifier
+ ActiveShakes a:S=CameraShakeInstance
+CameraShake Object
+Canvas Object
+CeilingReachSpec ReachSpec
+CheatManager Object
+ClipMarker Keypoint
+ClipPadEntry Object
+CodecMovie Object
+CodecMovieFallback CodecMovie
+ColorScaleVolume Volume
+Commandlet Object
+ HelpParamNames a:s
+ HelpParamDescriptions a:s
+Component Object
+Console Interaction
+ Scrollback a:s
+ ManualAutoCompleteList a:S=AutoCompleteCommand
+ AutoCompleteList a:S=AutoCompleteCommand t
+ MapPathsForAutoComplete a:s
+ AutoCompleteIndices a:i t
+ .AutoCompleteNode -
+  AutoCompleteListIndices a:i
+  ChildNodes a:S=Pointer
+ConsoleEntry UIObject
+Controller Actor
+ RouteCache a:o
+ VisiblePortals a:S=VisiblePortalInfo
+CoverGroup Info
+ CoverLinkRefs a:S=ActorReference
+CoverGroupRenderingComponent PrimitiveComponent
+CoverLink NavigationPoint
+ Slots a:S=CoverSlot
+ DynamicLinkInfos a:S=DynamicLinkInfo
+ Claims a:o
+ .CoverReference ActorReference 385
+  SlotIdx i
+  Direction i
+ .LinkSlotHelper - 385
+  Slots a:i
+  Link o
+ .CoverInfo - 385
+  Link o
+  SlotIdx i
+ .TargetInfo - 385
+  Target o
+  SlotIdx i
+  Direction i
+ .CovPosInfo - 385
+  location S=Vector
+  Normal S=Vector
+  Tangent S=Vector
+  Link o
+  LtSlotIdx i
+  RtSlotIdx i
+  LtToRtPct f
+ .FireLinkItem - 385
+  SrcType b=ECoverType
+  SrcAction b=ECoverAction
+  DestType b=ECoverType
+  DestAction b=ECoverAction
+ .FireLink - 385
+  Interactions a:b
+  PackedProperties_CoverPairRefAndDynamicInfo i
+  bFallbackLink B
+  bDynamicIndexInited B
+ .DynamicLinkInfo - 385
+  LastTargetLocation S=Vector
+  LastSrcLocation S=Vector
+ .ExposedLink - 385
+  TargetActor S=CoverReference
+  ExposedScale b
+ .DangerLink - 385
+  DangerNav S=ActorReference
+  DangerCost i
+ .SlotMoveRef - 385
+  Dest S=BasedPosition
+  Poly S=PolyReference
+  Direction i
+ .CoverSlot - 385
+  Actions a:b=ECoverAction
+  FireLinks a:S=FireLink
+  RejectedFireLinks a:S=FireLink t
+  ExposedCoverPackedProperties a:i
+  DangerCoverPackedProperties a:i
+  SlipTarget a:S=CoverReference
+  SlipRefs a:S=SlotMoveRef
+  OverlapClaims a:S=CoverReference
+  MantleTarget S=CoverReference
+  LocationOffset S=Vector
+  RotationOffset S=Rotator
+  SlotOwner o
+  SlotValidAfterTime f t
+  TurnTargetPackedProperties i
+  CoverTurnTargetPackedProperties i
+  ExtraCost i
+  LeanTraceDist f
+  SlotMarker o
+  bLeanLeft B
+  bLeanRight B
+  bForceCanPopUp B
+  bCanPopUp B
+  bCanMantle B
+  bCanClimbUp B
+  bForceCanCoverSlip_Left B
+  bForceCanCoverSlip_Right B
+  bCanCoverSlip_Left B
+  bCanCoverSlip_Right B
+  bCanSwatTurn_Left B
+  bCanSwatTurn_Right B
+  bCanCoverTurn_Left B
+  bCanCoverTurn_Right B
+  bEnabled B
+  bAllowPopup B
+  bAllowMantle B
+  bAllowCoverSlip B
+  bAllowClimbUp B
+  bAllowSwatTurn B
+  bAllowCoverTurn B
+  bForceNoGroundAdjust B
+  bPlayerOnly B
+  bUnsafeCover B
+  bSelected B t
+  bFailedToFindSurface B
+  ForceCoverType b=ECoverType
+  CoverType b=ECoverType
+  LocationDescription b=ECoverLocationDescription
+CoverMeshComponent StaticMeshComponent
+ Meshes a:S=CoverMeshes
+CoverReplicator ReplicationInfo
+ CoverReplicationData a:S=CoverReplicationInfo
+ .CoverReplicationInfo -
+  SlotsEnabled a:b
+  SlotsDisabled a:b
+  SlotsAdjusted a:b
+  SlotsCoverTypeChanged a:S=ManualCoverTypeInfo
+CoverSlipReachSpec ForcedReachSpec
+CoverSlotMarker NavigationPoint
+CoverTurnReachSpec ForcedReachSpec
+CrowdAgentBase Actor
+CrowdPopulationManagerBase Actor
+CullDistanceVolume Volume
+ CullDistances a:S=CullDistanceSizePair
+CurrentGameDataStore UIDataStore_GameState
+ PlayerData a:o
+ TeamData a:o
+CurrentWeaponDataProvider WeaponDataProvider
+CurveEdPresetCurve Object
+ Points a:S=PresetGeneratedPoint
+CustomPropertyItemHandler Interface
+CylinderComponent PrimitiveComponent
+DamageType Object
+DataStoreClient UIRoot
+ GlobalDataStoreClasses a:s
+ GlobalDataStores a:o
+ PlayerDataStoreClassNames a:s
+ PlayerDataStoreClasses a:k
+ PlayerDataStores a:S=PlayerDataStoreGroup
+ .PlayerDataStoreGroup -
+  DataStores a:o t
+DebugCameraController PlayerController
+DebugCameraHUD HUD
+DebugCameraInput PlayerInput
+DebugManager Object
+DecalActor DecalActorBase
+DecalActorBase Actor
+DecalActorMovable DecalActorBase
+DecalComponent PrimitiveComponent
+ StaticReceivers a:S=Pointer t
+ HitNodeIndices a:i t
+ DecalReceivers a:S=DecalReceiver
+ Planes a:S=Plane t
+ Filter a:o
+ ReceiverImages a:c
+DecalLifetime Object
+DecalLifetimeAge DecalLifetime
+DecalManager Actor
+ PoolDecals a:c
+ ActiveDecals a:S=ActiveDecalInfo
+DecalMaterial Material
+DefaultPhysicsVolume PhysicsVolume
+DialogueManager Actor
+DirectionalLight Light
+DirectionalLightComponent LightComponent
+DirectionalLightToggleable DirectionalLight
+DistributionFloat Component
+ .RawDistributionFloat RawDistribution
+DistributionFloatConstant DistributionFloat
+DistributionFloatConstantCurve DistributionFloat
+DistributionFloatParameterBase DistributionFloatConstant
+DistributionFloatParticleParameter DistributionFloatParameterBase
+DistributionFloatSoundParameter DistributionFloatParameterBase
+DistributionFloatUniform DistributionFloat
+DistributionFloatUniformCurve DistributionFloat
+DistributionVector Component
+ .RawDistributionVector RawDistribution
+ .BioRawDistributionRwVector3 BioRawDistributionRwVector3Base
+DistributionVectorConstant DistributionVector
+DistributionVectorConstantCurve DistributionVector
+DistributionVectorParameterBase DistributionVectorConstant
+DistributionVectorParticleParameter DistributionVectorParameterBase
+DistributionVectorUniform DistributionVector
+DistributionVectorUniformCurve DistributionVector
+DmgType_Crushed DamageType
+DmgType_Fell DamageType
+DmgType_Suicided KillZDamageType
+DmgType_Telefragged DamageType
+DOFAndBloomEffect DOFEffect
+DOFBloomMotionBlurEffect DOFAndBloomEffect
+DOFEffect PostProcessEffect
+DominantDirectionalLight DirectionalLight
+DominantDirectionalLightComponent DirectionalLightComponent
+DominantPointLight PointLight
+DominantPointLightComponent PointLightComponent
+DominantSpotLight SpotLight
+DominantSpotLightComponent SpotLightComponent
+DoorMarker NavigationPoint
+DrawBoxComponent PrimitiveComponent
+DrawCapsuleComponent PrimitiveComponent
+DrawConeComponent PrimitiveComponent
+DrawCylinderComponent PrimitiveComponent
+DrawFrustumComponent PrimitiveComponent
+DrawLightConeComponent DrawConeComponent
+DrawLightRadiusComponent DrawSphereComponent
+DrawPylonRadiusComponent DrawSphereComponent
+DrawQuadComponent PrimitiveComponent
+DrawSoundRadiusComponent DrawSphereComponent
+DrawSphereComponent PrimitiveComponent
+DroppedPickup Actor
+DynamicAnchor NavigationPoint
+DynamicBlockingVolume BlockingVolume
+DynamicCameraActor CameraActor
+DynamicLightEnvironmentComponent LightEnvironmentComponent
+ OverriddenLightComponents a:c
+DynamicPhysicsVolume PhysicsVolume
+DynamicPylon Pylon
+DynamicSMActor Actor
+DynamicSMActor_Spawnable DynamicSMActor
+DynamicTriggerVolume TriggerVolume
+EdCoordSystem Object
+EditorLinkSelectionInterface Interface
+Emitter Actor
+EmitterCameraLensEffectBase Emitter
+EmitterPool Actor
+ PoolComponents a:c
+ ActiveComponents a:c
+ RelativePSCs a:S=EmitterBaseInfo
+ FreeSMComponents a:c
+ FreeMatInstConsts a:o
+EmitterSpawnable Emitter
+Engine Subsystem
+ AdditionalFonts a:o
+ AdditionalFontNames a:s
+ LightComplexityColors a:S=Color
+ ShaderComplexityColors a:S=LinearColor
+ StatColorMappings a:S=StatColorMapping
+ GamePlayers a:o
+ DeferredCommands a:s
+ NextFrameDeferredCommands a:s
+ m_BioLayerDetails a:S=BioLayerDetails
+ PendingDroppedNotes a:S=DropNoteInfo t
+ IgnoreSimulatedFuncWarnings a:n
+ .StatColorMapping -
+  ColorMap a:S=StatColorMapEntry
+EngineTypes Object
+ .LocalizedSubtitle -
+  Subtitles a:S=SubtitleCue
+ .LightmassPointLightSettings LightmassLightSettings
+ .LightmassDirectionalLightSettings LightmassLightSettings
+EnvironmentVolume Volume
+FaceFXAnimSet Object
+ RawFaceFXAnimSetBytes a:b
+ RawFaceFXMiniSessionBytes a:b
+ ReferencedSoundCues a:o
+FaceFXAsset Object
+ RawFaceFXActorBytes a:b
+ RawFaceFXSessionBytes a:b
+ MountedFaceFXAnimSets a:o t
+ ReferencedSoundCues a:o
+FailedConnect LocalMessage
+FileLog FileWriter
+FileWriter Info
+FloorToCeilingReachSpec ForcedReachSpec
+FluidInfluenceActor Actor
+FluidInfluenceComponent PrimitiveComponent
+FluidSurfaceActor Actor
+FluidSurfaceActorMovable FluidSurfaceActor
+FluidSurfaceComponent PrimitiveComponent
+ ClampMap a:b
+ ShadowMaps a:o
+FogVolumeConeDensityComponent FogVolumeDensityComponent
+FogVolumeConeDensityInfo FogVolumeDensityInfo
+FogVolumeConstantDensityComponent FogVolumeDensityComponent
+FogVolumeConstantDensityInfo FogVolumeDensityInfo
+FogVolumeDensityComponent ActorComponent
+ FogVolumeActors a:o
+FogVolumeDensityInfo Info
+FogVolumeLinearHalfspaceDensityComponent FogVolumeDensityComponent
+FogVolumeLinearHalfspaceDensityInfo FogVolumeDensityInfo
+FogVolumeSphericalDensityComponent FogVolumeDensityComponent
+FogVolumeSphericalDensityInfo FogVolumeDensityInfo
+FoliageComponent PrimitiveComponent
+ LitInstances a:S=StoredFoliageInstance
+ StaticallyRelevantLights a:S=Guid
+ StaticallyIrrelevantLights a:S=Guid
+ .StoredFoliageInstance FoliageInstanceBase
+FoliageFactory Volume
+ Meshes a:S=FoliageMesh
+Font Object
+ Characters a:S=FontCharacter
+ Textures a:o
+ MaxCharHeight a:i t
+ CharRemap m:,
+ .FontCharacter - 49
+  StartU i
+  StartV i
+  USize i
+  VSize i
+  TextureIndex b
+  VerticalOffset i
+FontImportOptions Object
+ForcedReachSpec ReachSpec
+ForceFeedbackManager Object
+ForceFeedbackWaveform Object
+ Samples a:S=WaveformSample
+ForceFieldShape Object
+ForceFieldShapeBox ForceFieldShape
+ForceFieldShapeCapsule ForceFieldShape
+ForceFieldShapeSphere ForceFieldShape
+FracturedBaseComponent StaticMeshComponent
+ VisibleFragments a:b t
+FracturedSkinnedMeshComponent FracturedBaseComponent
+ FragmentTransforms a:S=Matrix t
+ DependentComponents a:c t
+FracturedSMActorSpawnable FracturedStaticMeshActor
+FracturedStaticMeshActor Actor
+ ChunkHealth a:i
+ FracturedByDamageType a:k
+ OverrideFragmentDestroyEffects a:o
+ DeferredPartsToSpawn a:S=DeferredPartToSpawn t
+FracturedStaticMeshComponent FracturedBaseComponent
+ FragmentNeighborsVisible a:b t
+ .FragmentGroup -
+  FragmentIndices a:i
+FracturedStaticMeshPart FracturedStaticMeshActor
+FractureManager Actor
+ PartPool a:o
+ FreeParts a:i
+ ActorsWithDeferredPartsToSpawn a:o t
+GameActorFactoryBreakable ActorFactoryRigidBody
+GameAICommand Object
+GameAIController AIController
+ AILogFilter a:n
+GameBreakableActor KActor
+ DamageTypes a:k
+ BreakableSteps a:S=BreakableStep
+ .BreakableStep -
+  ParticleEmitters a:S=BreakableParticleSystem
+GameEngine Engine
+ ServerActors a:s
+ LevelsToLoadForPendingMapChange a:n
+ LoadedLevelsForPendingMapChange a:o
+ PendingLevelStreamingStatusUpdates a:S=LevelStreamingStatus
+ ObjectReferencers a:o
+ PackagesToFullyLoad a:S=FullyLoadedPackagesInfo
+ NamedNetDrivers a:S=NamedNetDriver t
+ .URL -
+  Op a:s
+ .FullyLoadedPackagesInfo -
+  PackagesToLoad a:n
+  LoadedObjects a:o
+GameHUD HUD
+GameInfo Info
+ PendingArbitrationPCs a:o
+ ArbitrationPCs a:o
+ InactivePRIArray a:o
+ Pausers a:d
+ GameInfoClassAliases a:S=GameClassShortName
+ DefaultMapPrefixes a:S=GameTypePrefix
+ CustomMapPrefixes a:S=GameTypePrefix
+ .GameTypePrefix -
+  AdditionalGameTypes a:s
+  ForcedObjects a:s
+GameInfoDataProvider UIDynamicDataProvider
+GameMessage LocalMessage
+GamePawn Pawn
+GamePlayerController PlayerController
+GamePlayerInput PlayerInput
+GameplayEvents Object
+ PlayerList a:S=PlayerInformationNew
+ TeamList a:S=TeamInformation
+ SupportedEvents a:S=GameplayEventMetaData
+ WeaponClassArray a:S=WeaponClassEventData
+ DamageClassArray a:S=DamageClassEventData
+ ProjectileClassArray a:S=ProjectileClassEventData
+ PawnClassArray a:S=PawnClassEventData
+ ActorArray a:s
+ SoundCueArray a:s
+GameplayEventsReader GameplayEvents
+ EventIDFilter a:i
+GameplayEventsWriter GameplayEvents
+GameProjectile Projectile
+GameReplicationInfo ReplicationInfo
+ Teams a:o
+ PRIArray a:o
+ InactivePRIArray a:o
+GameRules Info
+GameSkelCtrl_Recoil SkelControlBase
+GameTypes Object
+GameUISceneClient UISceneClient
+ ActiveScenes a:o t
+ AnimSequencePool a:o t
+ NavAliases a:n t
+ AxisInputKeys a:n t
+GameVehicle SVehicle
+GameViewportClient Object
+ GlobalInteractions a:o
+ SplitscreenInfo a:S=SplitscreenData
+ DebugProperties a:S=DebugDisplayProperty
+ .SplitscreenData -
+  PlayerData a:S=PerPlayerSplitscreenData
+GameWeapon Weapon
+GFxAction_CloseMovie SequenceAction
+GFxAction_GetVariable SequenceAction
+GFxAction_Invoke SequenceAction
+ Arguments a:S=ASValue
+GFxAction_OpenMovie SequenceAction
+GFxAction_SetCaptureKeys SequenceAction
+ CaptureKeys a:n
+GFxAction_SetFocus SequenceAction
+GFxAction_SetVariable SequenceAction
+GFxDataStoreSubscriber Object
+GFxEngine Object
+ GCReferences a:S=GCReference t
+GFxEvent_FsCommand SequenceEvent
+GFxFSCmdHandler Object
+GFxFSCmdHandler_Kismet GFxFSCmdHandler
+ Events m:,
+GFxGameViewportClient GameViewportClient
+GFxInteraction Interaction
+GFxMovie Object
+ CaptureKeys a:n
+ FocusIgnoreKeys a:n
+ ExternalTextures a:S=ExternalTexture
+ DataStoreBindings a:S=GFxDataStoreBinding
+ OwnedGFxValues m:, t
+ ASUClasses m:, t
+ ASUObjects m:, t
+ .GFxDataStoreBinding -
+  CellTags a:n
+  ModelIdUtf8 a:b t
+  ControlIdUtf8 a:b t
+  FullCellTags a:n t
+GFxMovieInfo Object
+ RawData a:b
+ References a:o
+ UserReferences a:o
+ CompressedTextureReferences a:o
+GFxValue Object
+Goal_AtActor PathGoalEvaluator
+Goal_Null PathGoalEvaluator
+GravityVolume PhysicsVolume
+HeightFog Info
+HeightFogComponent ActorComponent
+HelpCommandlet Commandlet
+HUD Actor
+ PostRenderedActors a:o
+ ConsoleMessages a:S=ConsoleMessage
+ DebugDisplay a:n
+ KismetTextInfo a:S=KismetDrawTextInfo
+Info Actor
+ .PlayerResponseLine -
+  PlayerInfo a:S=KeyValuePair
+ .ServerResponseLine -
+  ServerInfo a:S=KeyValuePair
+  PlayerInfo a:S=PlayerResponseLine
+Input Interaction
+ AxisArray a:S=Pointer
+ Bindings a:S=KeyBind
+ PressedKeys a:n
+ NameToPtr m:,
+ KeyToModifiers m:,
+InstancedStaticMeshComponent StaticMeshComponent
+ PerInstanceData a:S=InstancedStaticMeshInstanceData
+ CachedMappings a:S=InstancedStaticMeshMappingInfo t
+Interaction UIRoot
+InteractiveFoliageActor StaticMeshActor
+InteractiveFoliageComponent StaticMeshComponent
+Interface Object
+Interface_NavigationHandle Interface
+Interface_NavMeshPathObject Interface
+Interface_NavMeshPathObstacle Interface
+Interface_NavMeshPathSwitch Interface_NavMeshPathObject
+InternetInfo Info
+InterpActor DynamicSMActor
+InterpActor_ForCinematic InterpActor
+InterpCurveEdSetup Object
+ Tabs a:S=CurveEdTab
+ .CurveEdTab -
+  Curves a:S=CurveEdEntry
+InterpData SequenceVariable
+ InterpGroups a:o
+ m_aBioPreloadData a:S=BioResourcePreloadItem
+InterpFilter Object
+InterpFilter_Classes InterpFilter
+InterpFilter_Custom InterpFilter
+InterpGroup Object
+ InterpTracks a:o
+ GroupAnimSets a:o
+InterpGroupAI InterpGroup
+InterpGroupDirector InterpGroup
+InterpGroupInst Object
+ TrackInst a:o
+InterpGroupInstAI InterpGroupInst
+InterpGroupInstDirector InterpGroupInst
+InterpTrack Object
+InterpTrackAnimControl InterpTrackFloatBase
+ AnimSeqs a:S=AnimControlTrackKey
+InterpTrackAudioMaster InterpTrackVectorBase
+InterpTrackColorProp InterpTrackVectorBase
+InterpTrackColorScale InterpTrackVectorBase
+InterpTrackDirector InterpTrack
+ CutTrack a:S=DirectorTrackCut
+InterpTrackEvent InterpTrack
+ EventTrack a:S=EventTrackKey
+InterpTrackFaceFX InterpTrack
+ FaceFXAnimSets a:o
+ m_aBioMaleAnimSets a:o
+ m_aBioFemaleAnimSets a:o
+ FaceFXSeqs a:S=FaceFXTrackKey
+ FaceFXSoundCueKeys a:S=FaceFXSoundCueKey
+ .Override_AnimSet -
+  aBioMaleSets a:o
+  aBioFemaleSets a:o
+InterpTrackFade InterpTrackFloatBase
+InterpTrackFloatBase InterpTrack
+InterpTrackFloatMaterialParam InterpTrackFloatBase
+ AffectedMaterialRefs a:S=MeshMaterialRef
+InterpTrackFloatParticleParam InterpTrackFloatBase
+InterpTrackFloatProp InterpTrackFloatBase
+InterpTrackInst Object
+InterpTrackInstAnimControl InterpTrackInst
+ ModifiedTextures a:o t
+InterpTrackInstAudioMaster InterpTrackInst
+InterpTrackInstColorProp InterpTrackInstProperty
+InterpTrackInstColorScale InterpTrackInst
+InterpTrackInstDirector InterpTrackInst
+InterpTrackInstEvent InterpTrackInst
+InterpTrackInstFaceFX InterpTrackInst
+InterpTrackInstFade InterpTrackInst
+InterpTrackInstFloatMaterialParam InterpTrackInst
+ ResetFloats a:f
+InterpTrackInstFloatParticleParam InterpTrackInst
+InterpTrackInstFloatProp InterpTrackInstProperty
+InterpTrackInstLinearColorProp InterpTrackInstProperty
+InterpTrackInstMorphWeight InterpTrackInst
+InterpTrackInstMove InterpTrackInst
+InterpTrackInstParticleReplay InterpTrackInst
+InterpTrackInstProperty InterpTrackInst
+InterpTrackInstSkelControlScale InterpTrackInst
+InterpTrackInstSlomo InterpTrackInst
+InterpTrackInstSound InterpTrackInst
+InterpTrackInstToggle InterpTrackInst
+InterpTrackInstVectorMaterialParam InterpTrackInst
+ ResetVectors a:S=Vector
+InterpTrackInstVectorProp InterpTrackInstProperty
+InterpTrackInstVisibility InterpTrackInst
+InterpTrackInstWwiseEvent InterpTrackInst
+InterpTrackInstWwiseRTPC InterpTrackInst
+InterpTrackLinearColorBase InterpTrack
+InterpTrackLinearColorProp InterpTrackLinearColorBase
+InterpTrackMorphWeight InterpTrackFloatBase
+InterpTrackMove InterpTrack
+ .InterpLookupTrack -
+  Points a:S=InterpLookupPoint
+InterpTrackParticleReplay InterpTrack
+ TrackKeys a:S=ParticleReplayTrackKey
+InterpTrackSkelControlScale InterpTrackFloatBase
+InterpTrackSlomo InterpTrackFloatBase
+InterpTrackSound InterpTrackVectorBase
+ Sounds a:S=SoundTrackKey
+InterpTrackToggle InterpTrack
+ ToggleTrack a:S=ToggleTrackKey
+InterpTrackVectorBase InterpTrack
+InterpTrackVectorMaterialParam InterpTrackVectorBase
+ AffectedMaterialRefs a:S=MeshMaterialRef
+InterpTrackVectorProp InterpTrackVectorBase
+InterpTrackVisibility InterpTrack
+ VisibilityTrack a:S=VisibilityTrackKey
+InterpTrackWwiseEvent InterpTrack
+ WwiseEvents a:S=WwiseEventTrackKey
+InterpTrackWwiseRTPC InterpTrackFloatBase
+InterpTrackWwiseSoundEffect InterpTrackWwiseEvent
+Inventory Actor
+InventoryDataProvider UIDynamicDataProvider
+InventoryManager Actor
+ PendingFire a:i
+ISFXOnlineComponent Interface
+ISFXOnlineComponentAchievement ISFXOnlineComponent
+ISFXOnlineComponentAPI ISFXOnlineComponent
+ISFXOnlineComponentCommerce ISFXOnlineComponent
+ .BWEntitlementInfo -
+  sTokens a:S=BWEntitlementToken
+ISFXOnlineComponentGalaxyAtWar ISFXOnlineComponent
+ISFXOnlineComponentGame ISFXOnlineComponent
+ISFXOnlineComponentGameEntryFlow ISFXOnlineComponent
+ISFXOnlineComponentGameFlow ISFXOnlineComponent
+ISFXOnlineComponentLeaderboard ISFXOnlineComponent
+ .LeaderboardMapGroup -
+  Entries a:S=LeaderboardDefinition
+ISFXOnlineComponentLogin ISFXOnlineComponent
+ISFXOnlineComponentMatchMakingBot ISFXOnlineComponent
+ISFXOnlineComponentMessaging ISFXOnlineComponent
+ISFXOnlineComponentNotification ISFXOnlineComponent
+ISFXOnlineComponentPlatform ISFXOnlineComponent
+ISFXOnlineComponentStats ISFXOnlineComponent
+ISFXOnlineComponentTelemetry ISFXOnlineComponent
+ISFXOnlineComponentUserInterface ISFXOnlineComponent
+KActor DynamicSMActor
+KActorFromStatic KActor
+KActorSpawnable KActor
+KAsset Actor
+KAssetSpawnable KAsset
+Keypoint Actor
+KillZDamageType DamageType
+KMeshProps Object
+ .KConvexElem -
+  VertexData a:S=Vector
+  PermutedVertexData a:S=Plane
+  FaceTriData a:i
+  EdgeDirections a:S=Vector
+  FaceNormalDirections a:S=Vector
+  FacePlaneData a:S=Plane
+ .KAggregateGeom -
+  SphereElems a:S=KSphereElem
+  BoxElems a:S=KBoxElem
+  SphylElems a:S=KSphylElem
+  ConvexElems a:S=KConvexElem
+Ladder NavigationPoint
+LadderReachSpec ReachSpec
+LadderVolume PhysicsVolume
+LensFlare Object
+ Reflections a:S=LensFlareElement
+ .LensFlareElement -
+  LFMaterials a:o
+LensFlareComponent PrimitiveComponent
+LensFlareSource Actor
+LevelStreaming Object
+ EditorStreamingVolumes a:o
+ Keywords a:s
+LevelStreamingAlwaysLoaded LevelStreaming
+LevelStreamingDistance LevelStreaming
+LevelStreamingKismet LevelStreaming
+LevelStreamingPersistent LevelStreaming
+LevelStreamingVolume Volume
+ StreamingLevels a:o
+LiftCenter NavigationPoint
+LiftExit NavigationPoint
+Light Actor
+LightComponent ActorComponent
+ OtherLevelsToAffect a:n
+ InclusionConvexVolumes a:S=Pointer
+ ExclusionConvexVolumes a:S=Pointer
+LightEnvironmentComponent ActorComponent
+ AffectedComponents a:c t
+LightFunction Object
+LightmappedSurfaceCollection Object
+ Surfaces a:i
+LightmassImportanceVolume Volume
+LightmassLevelSettings Object
+LightmassPrimitiveSettingsObject Object
+LightVolume Volume
+LineBatchComponent PrimitiveComponent
+ BatchedLines a:S=Pointer t
+ BatchedPoints a:S=Pointer t
+LocalMessage Object
+LocalPlayer Player
+ PlayerPostProcessChains a:o
+ RequestedPPEffects a:S=RequestedPostProcessEffect t
+MantleMarker NavigationPoint
+MantleReachSpec ForcedReachSpec
+MapInfo Object
+MassEffectGuiManager BioSFManager
+ m_aMessageBoxQueue a:S=BioMessageBoxData
+ lstEquipSlotOrderLoot a:b=GuiEquipSlots
+ lstEquipSlotOrderInventory a:b=GuiEquipSlots
+ lstEquipSlotOrderXMods a:b=GuiEquipSlots
+Material MaterialInterface
+ Expressions a:o
+ .ColorMaterialInput MaterialInput
+ .ScalarMaterialInput MaterialInput
+ .VectorMaterialInput MaterialInput
+ .Vector2MaterialInput MaterialInput
+MaterialEffect PostProcessEffect
+MaterialExpression Object
+MaterialExpressionAbs MaterialExpression
+MaterialExpressionAdd MaterialExpression
+MaterialExpressionAntialiasedTextureMask MaterialExpressionTextureSampleParameter2D
+MaterialExpressionAppendVector MaterialExpression
+MaterialExpressionBumpOffset MaterialExpression
+MaterialExpressionCameraVector MaterialExpression
+MaterialExpressionCameraWorldPosition MaterialExpression
+MaterialExpressionCeil MaterialExpression
+MaterialExpressionClamp MaterialExpression
+MaterialExpressionComment MaterialExpression
+MaterialExpressionComponentMask MaterialExpression
+MaterialExpressionCompound MaterialExpression
+ MaterialExpressions a:o
+MaterialExpressionConstant MaterialExpression
+MaterialExpressionConstant2Vector MaterialExpression
+MaterialExpressionConstant3Vector MaterialExpression
+MaterialExpressionConstant4Vector MaterialExpression
+MaterialExpressionConstantBiasScale MaterialExpression
+MaterialExpressionConstantClamp MaterialExpression
+MaterialExpressionCosine MaterialExpression
+MaterialExpressionCrossProduct MaterialExpression
+MaterialExpressionCustom MaterialExpression
+ Inputs a:S=CustomInput
+MaterialExpressionCustomTexture MaterialExpression
+MaterialExpressionDepthBiasBlend MaterialExpressionTextureSample
+MaterialExpressionDepthBiasedAlpha MaterialExpression
+MaterialExpressionDepthBiasedBlend MaterialExpression
+MaterialExpressionDeriveNormalZ MaterialExpression
+MaterialExpressionDesaturation MaterialExpression
+MaterialExpressionDestColor MaterialExpression
+MaterialExpressionDestDepth MaterialExpression
+MaterialExpressionDistance MaterialExpression
+MaterialExpressionDivide MaterialExpression
+MaterialExpressionDotProduct MaterialExpression
+MaterialExpressionDynamicParameter MaterialExpression
+ ParamNames a:s
+MaterialExpressionFlipBookSample MaterialExpressionTextureSample
+MaterialExpressionFloor MaterialExpression
+MaterialExpressionFluidNormal MaterialExpression
+MaterialExpressionFmod MaterialExpression
+MaterialExpressionFoliageImpulseDirection MaterialExpression
+MaterialExpressionFoliageNormalizedRotationAxisAndAngle MaterialExpression
+MaterialExpressionFontSample MaterialExpression
+MaterialExpressionFontSampleParameter MaterialExpressionFontSample
+MaterialExpressionFrac MaterialExpression
+MaterialExpressionFresnel MaterialExpression
+MaterialExpressionIf MaterialExpression
+MaterialExpressionLensFlareIntensity MaterialExpression
+MaterialExpressionLensFlareOcclusion MaterialExpression
+MaterialExpressionLensFlareRadialDistance MaterialExpression
+MaterialExpressionLensFlareRayDistance MaterialExpression
+MaterialExpressionLensFlareSourceDistance MaterialExpression
+MaterialExpressionLightmapUVs MaterialExpression
+MaterialExpressionLightmassReplace MaterialExpression
+MaterialExpressionLightVector MaterialExpression
+MaterialExpressionLinearInterpolate MaterialExpression
+MaterialExpressionMeshEmitterDynamicParameter MaterialExpressionDynamicParameter
+MaterialExpressionMeshEmitterVertexColor MaterialExpression
+MaterialExpressionMeshSubUV MaterialExpressionTextureSample
+MaterialExpressionMeshSubUVBlend MaterialExpressionMeshSubUV
+MaterialExpressionMultiply MaterialExpression
+MaterialExpressionNormalize MaterialExpression
+MaterialExpressionObjectOrientation MaterialExpression
+MaterialExpressionObjectRadius MaterialExpression
+MaterialExpressionObjectWorldPosition MaterialExpression
+MaterialExpressionOcclusionPercentage MaterialExpression
+MaterialExpressionOneMinus MaterialExpression
+MaterialExpressionPanner MaterialExpression
+MaterialExpressionParameter MaterialExpression
+MaterialExpressionParticleMacroUV MaterialExpression
+MaterialExpressionParticleSubUV MaterialExpressionTextureSample
+MaterialExpressionPerInstanceRandom MaterialExpression
+MaterialExpressionPixelDepth MaterialExpression
+MaterialExpressionPower MaterialExpression
+MaterialExpressionReflectionVector MaterialExpression
+MaterialExpressionRotateAboutAxis MaterialExpression
+MaterialExpressionRotator MaterialExpression
+MaterialExpressionScalarParameter MaterialExpressionParameter
+MaterialExpressionSceneDepth MaterialExpression
+MaterialExpressionSceneTexture MaterialExpression
+MaterialExpressionScreenPosition MaterialExpression
+MaterialExpressionSine MaterialExpression
+MaterialExpressionSphereMask MaterialExpression
+MaterialExpressionSquareRoot MaterialExpression
+MaterialExpressionStaticComponentMaskParameter MaterialExpressionParameter
+MaterialExpressionStaticSwitchParameter MaterialExpressionParameter
+MaterialExpressionSubtract MaterialExpression
+MaterialExpressionTextureCoordinate MaterialExpression
+MaterialExpressionTextureSample MaterialExpression
+MaterialExpressionTextureSampleParameter MaterialExpressionTextureSample
+MaterialExpressionTextureSampleParameter2D MaterialExpressionTextureSampleParameter
+MaterialExpressionTextureSampleParameterCube MaterialExpressionTextureSampleParameter
+MaterialExpressionTextureSampleParameterMeshSubUV MaterialExpressionTextureSampleParameter2D
+MaterialExpressionTextureSampleParameterMeshSubUVBlend MaterialExpressionTextureSampleParameterMeshSubUV
+MaterialExpressionTextureSampleParameterMovie MaterialExpressionTextureSampleParameter
+MaterialExpressionTextureSampleParameterNormal MaterialExpressionTextureSampleParameter
+MaterialExpressionTextureSampleParameterSubUV MaterialExpressionTextureSampleParameter2D
+MaterialExpressionTime MaterialExpression
+MaterialExpressionTransform MaterialExpression
+MaterialExpressionTransformPosition MaterialExpression
+MaterialExpressionTwoSidedSign MaterialExpression
+MaterialExpressionVectorParameter MaterialExpressionParameter
+MaterialExpressionVertexColor MaterialExpression
+MaterialExpressionWindDirectionAndSpeed MaterialExpression
+MaterialExpressionWorldNormal MaterialExpression
+MaterialExpressionWorldPosition MaterialExpression
+MaterialInstance MaterialInterface
+MaterialInstanceActor Actor
+MaterialInstanceConstant MaterialInstance
+ FontParameterValues a:S=FontParameterValue
+ VectorParameterValues a:S=VectorParameterValue
+ ScalarParameterValues a:S=ScalarParameterValue
+ TextureParameterValues a:S=TextureParameterValue
+MaterialInstanceTimeVarying MaterialInstance
+ FontParameterValues a:S=FontParameterValueOverTime
+ ScalarParameterValues a:S=ScalarParameterValueOverTime
+ TextureParameterValues a:S=TextureParameterValueOverTime
+ VectorParameterValues a:S=VectorParameterValueOverTime
+ .FontParameterValueOverTime ParameterValueOverTime
+ .ScalarParameterValueOverTime ParameterValueOverTime
+ .TextureParameterValueOverTime ParameterValueOverTime
+ .VectorParameterValueOverTime ParameterValueOverTime
+MaterialInterface Surface
+MatineeActor Actor
+MatineePawn Pawn
+MCPTools GameInfo
+MeshComponent PrimitiveComponent
+ Materials a:o
+ m_aEffectsMaterialMICs a:o t
+ CachedTextures a:o t
+MeshComponentFactory PrimitiveComponentFactory
+ Materials a:o
+ModelComponent PrimitiveComponent
+ Nodes a:S=Pointer t
+ Edges a:S=Pointer t
+ Elements a:S=Pointer t
+MorphNodeBase AnimObject
+MorphNodeMultiPose MorphNodeBase
+ Targets a:o t
+ MorphNames a:n
+ Weights a:f
+MorphNodePose MorphNodeBase
+MorphNodeWeight MorphNodeWeightBase
+MorphNodeWeightBase MorphNodeBase
+ NodeConns a:S=MorphNodeConn
+ .MorphNodeConn -
+  ChildNodes a:o
+MorphNodeWeightByBoneAngle MorphNodeWeightBase
+ WeightArray a:S=BoneAngleMorph
+MorphNodeWeightByBoneRotation MorphNodeWeightBase
+ WeightArray a:S=BoneAngleMorph
+MorphTarget Object
+ MorphLODModels a:i
+ OffsetSkeleton a:i
+ OffsetSkeleton_dep a:i
+MorphTargetSet Object
+ Targets a:o
+MorphWeightSequence Object
+MotionBlurEffect PostProcessEffect
+MultiFont Font
+ ResolutionTestTable a:f
+MusicTrackDataStructures Object
+Mutator Info
+ GroupNames a:s
+NavigationHandle Object
+ .PathStore -
+  EdgeList a:S=EdgePointer
+NavigationPoint Actor
+ PathList a:o
+ Volumes a:S=ActorReference
+ CostArray a:S=DebugNavCost t
+NavMeshBoundsVolume Volume
+NavMeshGoal_At NavMeshPathGoalEvaluator
+NavMeshGoal_ClosestActorInList NavMeshPathGoalEvaluator
+ GoalList a:S=BiasedGoalActor
+NavMeshGoal_Null NavMeshPathGoalEvaluator
+NavMeshGoal_PolyEncompassesAI NavMeshPathGoalEvaluator
+NavMeshObstacle Actor
+NavMeshPath_AlongLine NavMeshPathConstraint
+NavMeshPath_EnforceTwoWayEdges NavMeshPathConstraint
+NavMeshPath_MinDistBetweenSpecsOfType NavMeshPathConstraint
+NavMeshPath_Toward NavMeshPathConstraint
+NavMeshPath_WithinDistanceEnvelope NavMeshPathConstraint
+NavMeshPath_WithinTraversalDist NavMeshPathConstraint
+NavMeshPathConstraint Object
+NavMeshPathGoalEvaluator Object
+NavMeshRenderingComponent PrimitiveComponent
+Note Actor
+NxCylindricalForceField NxForceField
+NxCylindricalForceFieldCapsule NxCylindricalForceField
+NxForceField Actor
+ ConvexMeshes a:S=Pointer t
+ ExclusionShapes a:S=Pointer t
+ ExclusionShapePoses a:S=Pointer t
+NxForceFieldGeneric NxForceField
+NxForceFieldRadial NxForceField
+NxForceFieldTornado NxForceField
+NxGenericForceField NxForceField
+NxGenericForceFieldBox NxGenericForceField
+NxGenericForceFieldBrush Volume
+ ConvexMeshes a:S=Pointer t
+ ExclusionShapes a:S=Pointer t
+ ExclusionShapePoses a:S=Pointer t
+NxGenericForceFieldCapsule NxGenericForceField
+NxRadialCustomForceField NxRadialForceField
+NxRadialForceField NxForceField
+NxTornadoAngularForceField NxForceField
+NxTornadoAngularForceFieldCapsule NxTornadoAngularForceField
+NxTornadoForceField NxForceField
+NxTornadoForceFieldCapsule NxTornadoForceField
+Object
+ .InterpCurveFloat -
+  Points a:S=InterpCurvePointFloat
+ .InterpCurveVector2D -
+  Points a:S=InterpCurvePointVector2D
+ .InterpCurveVector -
+  Points a:S=InterpCurvePointVector
+ .InterpCurveTwoVectors -
+  Points a:S=InterpCurvePointTwoVectors
+ .InterpCurveQuat -
+  Points a:S=InterpCurvePointQuat
+ .InterpCurveLinearColor -
+  Points a:S=InterpCurvePointLinearColor
+ .RawDistribution -
+  LookupTable a:f
+ .BioRawDistributionRwVector3Base -
+  LookupTable a:S=RwVector3
+ .SparseArray_Mirror -
+  Elements a:i
+ .RwVector2 - 48
+  X f
+  Y f
+ .RwVector3 - 48
+  X f
+  Y f
+  Z f
+ .RwVector4 - 48
+  X f
+  Y f
+  Z f
+  W f
+ .RwPlane - 48
+  X f
+  Y f
+  Z f
+  W f
+ .RwMatrix44 - 48
+  XPlane S=RwPlane
+  YPlane S=RwPlane
+  ZPlane S=RwPlane
+  WPlane S=RwPlane
+ .RwQuat - 48
+  X f
+  Y f
+  Z f
+  W f
+ .BioRwBox - 48
+  Min S=RwVector3
+  Max S=RwVector3
+  IsValid b=Object
+ .Guid - 48
+  A i
+  B i
+  C i
+  D i
+ .Vector - 48
+  X f
+  Y f
+  Z f
+ .Color - 48
+  B b
+  G b
+  R b
+  A b
+ .LinearColor - 48
+  R f
+  G f
+  B f
+  A f
+ .Box - 48
+  Min S=Vector
+  Max S=Vector
+  IsValid b
+ .Vector4 - 48
+  X f
+  Y f
+  Z f
+  W f
+ .Vector2D - 48
+  X f
+  Y f
+ .TwoVectors - 48
+  v1 S=Vector
+  v2 S=Vector
+ .Plane Vector 48
+  W f
+ .Rotator - 48
+  Pitch i
+  Yaw i
+  Roll i
+ .Quat - 48
+  X f
+  Y f
+  Z f
+  W f
+ .IntPoint - 48
+  X i
+  Y i
+ .Matrix - 48
+  XPlane S=Plane
+  YPlane S=Plane
+  ZPlane S=Plane
+  WPlane S=Plane
+Objective NavigationPoint
+ObjectReferencer Object
+ ReferencedObjects a:o
+OnlineAccountInterface Interface
+OnlineCommunityContentInterface Interface
+OnlineContentInterface Interface
+OnlineEventsInterface Interface
+OnlineGameInterface Interface
+OnlineGameplayEvents Object
+ PlayerList a:S=PlayerInformation
+ EventDescList a:s
+ EventNames a:n
+ GameplayEvents a:S=GameplayEvent
+ PlayerEvents a:S=PlayerEvent
+OnlineGameSearch Settings
+ Results a:S=OnlineGameSearchResult
+ NamedProperties a:S=NamedObjectProperty
+ .OverrideSkill -
+  Players a:S=UniqueNetId
+  Mus a:S=Double
+  Sigmas a:S=Double
+ .OnlineGameSearchORClause -
+  OrParams a:S=OnlineGameSearchParameter
+ .OnlineGameSearchQuery -
+  OrClauses a:S=OnlineGameSearchORClause
+  SortClauses a:S=OnlineGameSearchSortClause
+OnlineGameSettings Settings
+OnlineNewsInterface Interface
+OnlinePartyChatInterface Interface
+OnlinePlayerInterface Interface
+OnlinePlayerInterfaceEx Interface
+OnlinePlayerStorage Object
+ ProfileSettings a:S=OnlineProfileSetting
+ ProfileMappings a:S=SettingsPropertyPropertyMetaData
+OnlinePlaylistGameTypeProvider UIResourceDataProvider
+OnlinePlaylistManager Object
+ Playlists a:S=Playlist
+ PlaylistFileNames a:s
+ DatastoresToRefresh a:n
+ .Playlist -
+  ConfiguredGames a:S=ConfiguredGameSetting
+  ContentIds a:i
+OnlinePlaylistProvider UIResourceDataProvider
+ PlaylistGameTypeNames a:n
+OnlineProfileSettings OnlinePlayerStorage
+ ProfileSettingIds a:i
+ DefaultSettings a:S=OnlineProfileSetting
+ OwnerMappings a:S=IdToStringMapping
+OnlineRecentPlayersList Object
+ RecentPlayers a:S=UniqueNetId
+ RecentParties a:S=RecentParty
+ CurrentPlayers a:S=CurrentPlayerMet
+ .RecentParty -
+  PartyMembers a:S=UniqueNetId
+OnlineStats Object
+ ViewIdMappings a:S=StringIdToStringMapping
+OnlineStatsInterface Interface
+OnlineStatsRead OnlineStats
+ ColumnIds a:i
+ Rows a:S=OnlineStatsRow
+ ColumnMappings a:S=ColumnMetaData
+ .OnlineStatsRow -
+  Columns a:S=OnlineStatsColumn
+OnlineStatsWrite OnlineStats
+ StatMappings a:S=StringIdToStringMapping
+ Properties a:S=SettingsProperty
+ ViewIds a:i
+ ArbitratedViewIds a:i
+OnlineSubsystem Object
+ NamedInterfaces a:S=NamedInterface
+ NamedInterfaceDefs a:S=NamedInterfaceDef
+ Sessions a:S=NamedSession
+ .OnlineContent -
+  ContentPackages a:s
+  ContentFiles a:s
+ .OnlineArbitrationRegistrant OnlineRegistrant
+ .CommunityContentMetadata -
+  MetadataItems a:S=SettingsProperty
+ .TitleFile -
+  Data a:b
+ .NamedSession -
+  Registrants a:S=OnlineRegistrant
+  ArbitrationRegistrants a:S=OnlineArbitrationRegistrant
+OnlineSystemInterface Interface
+OnlineVoiceInterface Interface
+Package Object
+ NetObjects a:i
+ GenerationNetObjectCount a:i
+ PackageToMissingResourcesMap m:,
+ .BioMissingResourceList -
+  MissingResources a:s
+ParticleEmitter Object
+ SpawnRateModules a:o
+ LODLevels a:o
+ParticleEventManager Actor
+ParticleLightEnvironmentComponent DynamicLightEnvironmentComponent
+ParticleLODLevel Object
+ SpawningModules a:o
+ SpawnModules a:o
+ UpdateModules a:o
+ OrbitModules a:o
+ EventReceiverModules a:o
+ SpawnRateModules a:o
+ Modules a:o
+ ModuleOffsetMap m:, t
+ ModuleInstanceOffsetMap m:, t
+ParticleModule Object
+ParticleModuleAcceleration ParticleModuleAccelerationBase
+ParticleModuleAccelerationBase ParticleModule
+ParticleModuleAccelerationOverLifetime ParticleModuleAccelerationBase
+ParticleModuleAttractorBase ParticleModule
+ParticleModuleAttractorLine ParticleModuleAttractorBase
+ParticleModuleAttractorParticle ParticleModuleAttractorBase
+ParticleModuleAttractorPoint ParticleModuleAttractorBase
+ParticleModuleBeamBase ParticleModule
+ParticleModuleBeamModifier ParticleModuleBeamBase
+ParticleModuleBeamNoise ParticleModuleBeamBase
+ParticleModuleBeamSource ParticleModuleBeamBase
+ParticleModuleBeamTarget ParticleModuleBeamBase
+ParticleModuleCollision ParticleModuleCollisionBase
+ParticleModuleCollisionBase ParticleModule
+ParticleModuleColor ParticleModuleColorBase
+ParticleModuleColorBase ParticleModule
+ParticleModuleColorByParameter ParticleModuleColorBase
+ParticleModuleColorOverLife ParticleModuleColorBase
+ParticleModuleColorScaleOverLife ParticleModuleColorBase
+ParticleModuleEventBase ParticleModule
+ParticleModuleEventGenerator ParticleModuleEventBase
+ Events a:S=ParticleEvent_GenerateInfo
+ .ParticleEvent_GenerateInfo -
+  ParticleModuleEventsToSendToGame a:o
+ParticleModuleEventReceiverBase ParticleModuleEventBase
+ParticleModuleEventReceiverKillParticles ParticleModuleEventReceiverBase
+ParticleModuleEventReceiverSpawn ParticleModuleEventReceiverBase
+ParticleModuleEventSendToGame Object
+ParticleModuleKillBase ParticleModule
+ParticleModuleKillBox ParticleModuleKillBase
+ParticleModuleKillHeight ParticleModuleKillBase
+ParticleModuleLifetime ParticleModuleLifetimeBase
+ParticleModuleLifetimeBase ParticleModule
+ParticleModuleLocation ParticleModuleLocationBase
+ParticleModuleLocationBase ParticleModule
+ParticleModuleLocationDirect ParticleModuleLocationBase
+ParticleModuleLocationEmitter ParticleModuleLocationBase
+ParticleModuleLocationEmitterDirect ParticleModuleLocationBase
+ParticleModuleLocationPrimitiveBase ParticleModuleLocationBase
+ParticleModuleLocationPrimitiveCylinder ParticleModuleLocationPrimitiveBase
+ParticleModuleLocationPrimitiveSphere ParticleModuleLocationPrimitiveBase
+ParticleModuleMaterialBase ParticleModule
+ParticleModuleMaterialByParameter ParticleModuleMaterialBase
+ MaterialParameters a:n
+ DefaultMaterials a:o
+ParticleModuleMeshMaterial ParticleModuleMaterialBase
+ MeshMaterials a:o
+ParticleModuleMeshRotation ParticleModuleRotationBase
+ParticleModuleMeshRotationRate ParticleModuleRotationRateBase
+ParticleModuleMeshRotationRateMultiplyLife ParticleModuleRotationRateBase
+ParticleModuleOrbit ParticleModuleOrbitBase
+ParticleModuleOrbitBase ParticleModule
+ParticleModuleOrientationAxisLock ParticleModuleOrientationBase
+ParticleModuleOrientationBase ParticleModule
+ParticleModuleParameterBase ParticleModule
+ParticleModuleParameterDynamic ParticleModuleParameterBase
+ DynamicParams a:S=EmitterDynamicParameter
+ParticleModuleRequired ParticleModule
+ BurstList a:S=ParticleBurst
+ParticleModuleRotation ParticleModuleRotationBase
+ParticleModuleRotationBase ParticleModule
+ParticleModuleRotationOverLifetime ParticleModuleRotationBase
+ParticleModuleRotationRate ParticleModuleRotationRateBase
+ParticleModuleRotationRateBase ParticleModule
+ParticleModuleRotationRateMultiplyLife ParticleModuleRotationRateBase
+ParticleModuleSize ParticleModuleSizeBase
+ParticleModuleSizeBase ParticleModule
+ParticleModuleSizeMultiplyLife ParticleModuleSizeBase
+ParticleModuleSizeMultiplyVelocity ParticleModuleSizeBase
+ParticleModuleSizeScale ParticleModuleSizeBase
+ParticleModuleSizeScaleByTime ParticleModuleSizeBase
+ParticleModuleSourceMovement ParticleModuleLocationBase
+ParticleModuleSpawn ParticleModuleSpawnBase
+ BurstList a:S=ParticleBurst
+ParticleModuleSpawnBase ParticleModule
+ParticleModuleSpawnPerUnit ParticleModuleSpawnBase
+ParticleModuleStoreSpawnTime ParticleModuleStoreSpawnTimeBase
+ParticleModuleStoreSpawnTimeBase ParticleModule
+ParticleModuleSubUV ParticleModuleSubUVBase
+ParticleModuleSubUVBase ParticleModule
+ParticleModuleSubUVDirect ParticleModuleSubUVBase
+ParticleModuleSubUVMovie ParticleModuleSubUV
+ParticleModuleSubUVSelect ParticleModuleSubUVBase
+ParticleModuleTrailBase ParticleModule
+ParticleModuleTrailSource ParticleModuleTrailBase
+ SourceOffsetDefaults a:S=RwVector3
+ParticleModuleTrailSpawn ParticleModuleTrailBase
+ParticleModuleTrailTaper ParticleModuleTrailBase
+ParticleModuleTypeDataAnimTrail ParticleModuleTypeDataBase
+ParticleModuleTypeDataBase ParticleModule
+ParticleModuleTypeDataBeam ParticleModuleTypeDataBase
+ParticleModuleTypeDataBeam2 ParticleModuleTypeDataBase
+ParticleModuleTypeDataMesh ParticleModuleTypeDataBase
+ParticleModuleTypeDataMeshNxFluid ParticleModuleTypeDataMesh
+ParticleModuleTypeDataMeshPhysX ParticleModuleTypeDataMesh
+ParticleModuleTypeDataNxFluid ParticleModuleTypeDataBase
+ParticleModuleTypeDataPhysX ParticleModuleTypeDataBase
+ParticleModuleTypeDataRibbon ParticleModuleTypeDataBase
+ParticleModuleTypeDataTrail ParticleModuleTypeDataBase
+ParticleModuleTypeDataTrail2 ParticleModuleTypeDataBase
+ParticleModuleUberBase ParticleModule
+ RequiredModules a:n
+ParticleModuleUberLTISIVCL ParticleModuleUberBase
+ParticleModuleUberLTISIVCLIL ParticleModuleUberBase
+ParticleModuleUberLTISIVCLILIRSSBLIRR ParticleModuleUberBase
+ParticleModuleUberRainDrops ParticleModuleUberBase
+ParticleModuleUberRainImpacts ParticleModuleUberBase
+ParticleModuleUberRainSplashA ParticleModuleUberBase
+ParticleModuleUberRainSplashB ParticleModuleUberBase
+ParticleModuleVelocity ParticleModuleVelocityBase
+ParticleModuleVelocityBase ParticleModule
+ParticleModuleVelocityInheritParent ParticleModuleVelocityBase
+ParticleModuleVelocityOverLifetime ParticleModuleVelocityBase
+ParticleSpriteEmitter ParticleEmitter
+ParticleSystem Object
+ Emitters a:o
+ LODDistances a:f
+ LODSettings a:S=ParticleSystemLOD
+ SoloTracking a:S=LODSoloTrack t
+ .LODSoloTrack -
+  SoloEnableSetting a:b t
+ParticleSystemComponent PrimitiveComponent
+ EmitterInstances a:S=Pointer t
+ ViewMBInfoArray a:S=ViewParticleEmitterInstanceMotionBlurInfo t
+ SMComponents a:c t
+ SMMaterialInterfaces a:o t
+ InstanceParameters a:S=ParticleSysParam
+ CachedViewRelevanceFlags a:S=MaterialViewRelevance t
+ ReplayClips a:o
+ SpawnEvents a:S=ParticleEventSpawnData t
+ DeathEvents a:S=ParticleEventDeathData t
+ CollisionEvents a:S=ParticleEventCollideData t
+ KismetEvents a:S=ParticleEventKismetData t
+ .ParticleEventSpawnData ParticleEventData
+ .ParticleEventDeathData ParticleEventData
+ .ParticleEventCollideData ParticleEventData
+ .ParticleEventKismetData ParticleEventData
+ParticleSystemReplay Object
+ Frames a:S=ParticleSystemReplayFrame
+ .ParticleSystemReplayFrame -
+  Emitters a:S=ParticleEmitterReplayFrame
+Path_AlongLine PathConstraint
+Path_AvoidInEscapableNodes PathConstraint
+Path_MinDistBetweenSpecsOfType PathConstraint
+Path_TowardGoal PathConstraint
+Path_TowardPoint PathConstraint
+Path_WithinDistanceEnvelope PathConstraint
+Path_WithinTraversalDist PathConstraint
+PathBlockingVolume Volume
+PathConstraint Object
+PathGoalEvaluator Object
+PathNode NavigationPoint
+PathNode_Dynamic PathNode
+PathRenderingComponent PrimitiveComponent
+PathTargetPoint Keypoint
+Pawn Actor
+ SlotNodes a:o t
+ InterpGroupList a:o t
+PBRuleNodeAlternate PBRuleNodeBase
+PBRuleNodeBase Object
+ NextRules a:S=PBRuleLink
+PBRuleNodeComment PBRuleNodeBase
+PBRuleNodeCorner PBRuleNodeBase
+ Angles a:S=RBCornerAngleInfo
+PBRuleNodeEdgeAngle PBRuleNodeBase
+ Angles a:S=RBEdgeAngleInfo
+PBRuleNodeEdgeMesh PBRuleNodeBase
+PBRuleNodeExtractTopBottom PBRuleNodeBase
+PBRuleNodeLODQuad PBRuleNodeBase
+PBRuleNodeMesh PBRuleNodeBase
+ BuildingMeshes a:S=BuildingMeshInfo
+ .BuildingMatOverrides -
+  MaterialOptions a:o
+ .BuildingMeshInfo -
+  MaterialOverrides a:o
+  SectionOverrides a:S=BuildingMatOverrides
+PBRuleNodeOcclusion PBRuleNodeBase
+PBRuleNodeQuad PBRuleNodeBase
+PBRuleNodeRandom PBRuleNodeBase
+PBRuleNodeRepeat PBRuleNodeBase
+PBRuleNodeSize PBRuleNodeBase
+PBRuleNodeSplit PBRuleNodeBase
+ SplitSetup a:S=RBSplitInfo
+PBRuleNodeSubRuleset PBRuleNodeBase
+PBRuleNodeTransform PBRuleNodeBase
+PBRuleNodeVariation PBRuleNodeBase
+PBRuleNodeWindowWall PBRuleNodeBase
+PhysicalMaterial Object
+PhysicalMaterialPropertyBase Object
+PhysicsAsset Object
+ BodySetup a:o
+ BoundsBodies a:i
+ ConstraintSetup a:o
+PhysicsAssetInstance Object
+ Bodies a:o
+ Constraints a:o
+PhysicsLODVerticalDestructible Object
+PhysicsLODVerticalEmitter Object
+PhysicsVolume Volume
+PhysXDestructible Object
+ DestructibleAssets a:o
+ CookingScales a:S=Vector
+ .PhysXDestructibleParameters -
+  DepthParameters a:S=PhysXDestructibleDepthParameters
+PhysXDestructibleActor FracturedStaticMeshActor
+ EffectBases a:S=SpawnBasis t
+ PartFirstChunkIndices a:i
+ Parts a:o
+ Neighbors a:i
+PhysXDestructibleAsset Object
+ ChunkTree a:S=PhysXDestructibleAssetChunk
+ Meshes a:o
+ Assets a:o
+PhysXDestructibleComponent PrimitiveComponent
+ Fragmented a:b
+ BoxElemStart a:i
+ ConvexElemStart a:i
+PhysXDestructiblePart Actor
+ SkeletalMeshComponents a:c
+ NumChunksRemaining a:b
+PhysXDestructibleStructure Object
+ Actors a:o t
+ ActorKillList a:o t
+ Chunks a:S=PhysXDestructibleChunk t
+ Overlaps a:S=PhysXDestructibleOverlap t
+ Active a:i t
+ PseudoSupporterFifo a:i t
+ FractureOriginFifo a:i t
+ FractureOriginChunks a:i t
+ RouteUpdateArea a:i t
+ PassiveFractureChunks a:i t
+ RouteUpdateFifo a:i t
+PhysXEmitterSpawnable Emitter
+ .RBVolumeFill -
+  RBStates a:S=IndexedRBState
+  Positions a:S=Vector
+PhysXParticleSystem Object
+PickupDataProvider UIDynamicDataProvider
+PickupFactory NavigationPoint
+Player Object
+PlayerController Controller
+ Interactions a:o t
+ VoiceMuteList a:S=UniqueNetId
+ GameplayVoiceMuteList a:S=UniqueNetId
+ VoicePacketFilter a:S=UniqueNetId
+ InputRequests a:S=InputMatchRequest
+ PendingMapChangeLevelNames a:n
+ DebugTextList a:S=DebugTextInfo
+ HearSoundActiveComponents a:c
+ HearSoundPoolComponents a:c
+ HiddenActors a:o
+ .InputMatchRequest -
+  Inputs a:S=InputEntry
+PlayerDataProvider UIDynamicDataProvider
+PlayerInput Input
+PlayerManagerInteraction Interaction
+PlayerOwnerDataProvider PlayerDataProvider
+PlayerOwnerDataStore UIDataStore_GameState
+ WeaponList a:o
+ PowerupList a:o
+PlayerReplicationInfo ReplicationInfo
+PlayerSettingsProvider UISettingsProvider
+PlayerStart NavigationPoint
+PointLight Light
+PointLightComponent LightComponent
+PointLightMovable PointLight
+PointLightToggleable PointLight
+PolyMarker Keypoint
+PortalMarker NavigationPoint
+PortalTeleporter SceneCapturePortalActor
+PortalVolume Volume
+ Portals a:o
+PostProcessChain Object
+ Effects a:o
+PostProcessEffect Object
+PostProcessVolume Volume
+ .LUTBlender -
+  LUTTextures a:o
+  LUTWeights a:f
+PotentialClimbWatcher Info
+PowerupDataProvider InventoryDataProvider
+Prefab Object
+ PrefabArchetypes a:o
+PrefabInstance Actor
+ PI_Bytes a:b
+ PI_CompleteObjects a:o
+ PI_ReferencedObjects a:o
+ PI_SavedNames a:s
+ ArchetypeToInstanceMap m:,
+ PI_ObjectMap m:,
+PrefabSequence Sequence
+PrefabSequenceContainer Sequence
+PrimitiveComponent ActorComponent
+ DecalList a:S=Pointer
+ DecalsToReattach a:c t
+ OctreeNodes a:i t
+PrimitiveComponentFactory Object
+ProcBuilding Volume
+ BuildingMeshCompInfos a:S=PBMeshCompInfo
+ BuildingFracMeshCompInfos a:S=PBFracMeshCompInfo
+ LODMeshComps a:c
+ OverlappingBuildings a:o t
+ BuildingMaterialParams a:S=PBMaterialParam
+ProcBuilding_SimpleLODActor StaticMeshActor
+ProcBuildingRuleset Object
+ Variations a:S=PBVariationInfo
+Projectile Actor
+ProscribedReachSpec ReachSpec
+Pylon NavigationPoint
+ NextPassSeedList a:S=Vector t
+ ExpansionVolumes a:o
+ .PolyReference - 385
+  OwningPylon S=ActorReference
+  PolyId i
+PylonSeed Actor
+RadialBlurActor Actor
+RadialBlurComponent ActorComponent
+RB_BodyInstance Object
+RB_BodySetup KMeshProps
+ CollisionGeom a:S=Pointer
+ CollisionGeomScale3D a:S=Vector
+ PreCachedPhysData a:S=KCachedConvexData
+ PreCachedPhysScale a:S=Vector
+ .KCachedConvexDataElement -
+  ConvexElementData a:b
+ .KCachedConvexData -
+  CachedConvexElements a:S=KCachedConvexDataElement
+RB_BSJointActor RB_ConstraintActor
+RB_BSJointSetup RB_ConstraintSetup
+RB_ConstraintActor RigidBodyBase
+RB_ConstraintActorSpawnable RB_ConstraintActor
+RB_ConstraintDrawComponent PrimitiveComponent
+RB_ConstraintInstance Object
+RB_ConstraintSetup Object
+RB_CylindricalForceActor RigidBodyBase
+RB_DistanceJointSetup RB_ConstraintSetup
+RB_ForceFieldExcludeVolume Volume
+RB_Handle ActorComponent
+RB_HingeActor RB_ConstraintActor
+RB_HingeSetup RB_ConstraintSetup
+RB_LineImpulseActor RigidBodyBase
+RB_PrismaticActor RB_ConstraintActor
+RB_PrismaticSetup RB_ConstraintSetup
+RB_PulleyJointActor RB_ConstraintActor
+RB_PulleyJointSetup RB_ConstraintSetup
+RB_RadialForceActor RigidBodyBase
+RB_RadialImpulseActor RigidBodyBase
+RB_RadialImpulseComponent PrimitiveComponent
+RB_SkelJointSetup RB_ConstraintSetup
+RB_Spring ActorComponent
+RB_StayUprightSetup RB_ConstraintSetup
+RB_Thruster RigidBodyBase
+ReachSpec Object
+ReplicationInfo Info
+ResourceAttacher Object
+ReverbVolume Volume
+RigidBodyBase Actor
+Route Info
+ RouteList a:S=ActorReference
+RouteRenderingComponent PrimitiveComponent
+RvrEffectsMaterialGroup Object
+ m_lstEffects a:S=EMG_Entry
+RvrEffectsMaterialUser MaterialInterface
+ m_lstParentGuids a:S=Guid
+RvrMaterialMultiplexor MaterialInterface
+ m_lstParents a:S=RvrMultiplexorEntry
+SavedMove Object
+SaveGameSummary Object
+Scene Object
+SceneCapture2DActor SceneCaptureActor
+SceneCapture2DComponent SceneCaptureComponent
+SceneCapture2DHitMaskComponent SceneCaptureComponent
+SceneCaptureActor Actor
+SceneCaptureComponent ActorComponent
+ PostProcessProxies a:S=Pointer t
+SceneCaptureCubeMapActor SceneCaptureActor
+SceneCaptureCubeMapComponent SceneCaptureComponent
+SceneCapturePortalActor SceneCaptureReflectActor
+SceneCapturePortalComponent SceneCaptureComponent
+SceneCaptureReflectActor SceneCaptureActor
+SceneCaptureReflectComponent SceneCaptureComponent
+SceneDataStore UIDataStore
+Scoreboard HUD
+Scout Pawn
+ PathSizes a:S=PathSizeInfo
+ScriptConsoleEntry UIPanel
+ScriptedTexture TextureRenderTarget2D
+SeqAct_AccessObjectList SeqAct_SetSequenceVariable
+SeqAct_ActivateRemoteEvent SequenceAction
+ Parameters a:S=RemoteEventParameter
+SeqAct_ActorFactory SeqAct_Latent
+ SpawnPoints a:o
+ SpawnLocations a:S=Vector
+ SpawnOrientations a:S=Vector
+SeqAct_ActorFactoryEx SeqAct_ActorFactory
+SeqAct_AddFloat SeqAct_SetSequenceVariable
+SeqAct_AddInt SeqAct_SetSequenceVariable
+SeqAct_AddRemoveFaceFXAnimSet SequenceAction
+SeqAct_AIAbortMoveToActor SequenceAction
+SeqAct_AIMoveToActor SeqAct_Latent
+ Destination a:o
+SeqAct_AndGate SequenceAction
+ LinkedOutputs a:S=Pointer t
+ LinkedOutputFiredStatus a:B t
+SeqAct_ApplySoundNode SequenceAction
+SeqAct_AssignController SequenceAction
+SeqAct_AttachToActor SequenceAction
+SeqAct_AttachToEvent SequenceAction
+SeqAct_CameraFade SequenceAction
+ CachedPCs a:o t
+SeqAct_CameraLookAt SequenceAction
+SeqAct_CameraShake SequenceAction
+SeqAct_CastToFloat SeqAct_SetSequenceVariable
+SeqAct_CastToInt SeqAct_SetSequenceVariable
+SeqAct_CauseDamage SequenceAction
+SeqAct_CauseDamageRadial SequenceAction
+SeqAct_ChangeCollision SequenceAction
+SeqAct_CommitMapChange SequenceAction
+SeqAct_ConsoleCommand SequenceAction
+ Commands a:s
+SeqAct_ControlMovieTexture SequenceAction
+SeqAct_ConvertToString SequenceAction
+SeqAct_CrossFadeMusicTracks SeqAct_Latent
+SeqAct_Delay SeqAct_Latent
+SeqAct_DelaySwitch SeqAct_Latent
+SeqAct_Destroy SequenceAction
+ IgnoreBasedClasses a:k
+SeqAct_DisplayChapterTitleBase SequenceAction
+SeqAct_DivideFloat SeqAct_SetSequenceVariable
+SeqAct_DivideInt SeqAct_SetSequenceVariable
+SeqAct_DrawText SequenceAction
+SeqAct_FinishSequence SequenceAction
+SeqAct_FlyThroughHasEnded SequenceAction
+SeqAct_ForceFeedback SequenceAction
+SeqAct_ForceGarbageCollection SeqAct_Latent
+SeqAct_ForceMaterialMipsResident SeqAct_Latent
+ ForceMaterials a:o
+ ModifiedTextures a:o
+SeqAct_Gate SequenceAction
+SeqAct_GetDistance SequenceAction
+SeqAct_GetLocationAndRotation SequenceAction
+SeqAct_GetProperty SequenceAction
+SeqAct_GetVectorComponents SequenceAction
+SeqAct_GetVelocity SequenceAction
+SeqAct_GiveInventory SequenceAction
+ InventoryList a:k
+SeqAct_HealDamage SequenceAction
+SeqAct_Interp SeqAct_Latent
+ LinkedCover a:o
+ TexturePrimedActors a:o t
+ GroupInst a:o
+ CameraCuts a:S=CameraCutInfo t
+SeqAct_IsInObjectList SequenceAction
+SeqAct_Latent SequenceAction
+ LatentActors a:o
+SeqAct_LevelStreaming SeqAct_LevelStreamingBase
+SeqAct_LevelStreamingBase SeqAct_Latent
+SeqAct_LevelVisibility SeqAct_Latent
+SeqAct_Log SequenceAction
+SeqAct_MakeNoise SequenceAction
+SeqAct_ModifyCover SequenceAction
+ Slots a:i
+SeqAct_ModifyHealth SequenceAction
+SeqAct_ModifyObjectList SeqAct_SetSequenceVariable
+SeqAct_ModifyProperty SequenceAction
+ Properties a:S=PropertyInfo
+SeqAct_MultiLevelStreaming SeqAct_LevelStreamingBase
+ Levels a:S=LevelStreamingNameCombo
+SeqAct_MultiplyFloat SeqAct_SetSequenceVariable
+SeqAct_MultiplyInt SeqAct_SetSequenceVariable
+SeqAct_ParticleEventGenerator SequenceAction
+ EventNames a:s
+SeqAct_PlayCameraAnim SequenceAction
+SeqAct_PlayFaceFXAnim SequenceAction
+SeqAct_PlayMusicTrack SequenceAction
+SeqAct_PlaySound SeqAct_Latent
+SeqAct_Possess SequenceAction
+SeqAct_PrepareMapChange SeqAct_Latent
+ InitiallyLoadedSecondaryLevelNames a:n
+SeqAct_RandomSwitch SeqAct_Switch
+ AutoDisabledIndices a:i
+SeqAct_RangeSwitch SequenceAction
+ Ranges a:S=SwitchRange
+SeqAct_SetBlockRigidBody SequenceAction
+SeqAct_SetBool SeqAct_SetSequenceVariable
+SeqAct_SetCameraTarget SequenceAction
+SeqAct_SetDamageInstigator SequenceAction
+SeqAct_SetDOFParams SeqAct_Latent
+SeqAct_SetFloat SeqAct_SetSequenceVariable
+ Value a:f
+SeqAct_SetInt SeqAct_SetSequenceVariable
+ Value a:i
+SeqAct_SetLocation SeqAct_SetSequenceVariable
+SeqAct_SetMaterial SequenceAction
+SeqAct_SetMatInstScalarParam SequenceAction
+SeqAct_SetMatInstTexParam SequenceAction
+SeqAct_SetMatInstVectorParam SequenceAction
+SeqAct_SetMesh SequenceAction
+SeqAct_SetMotionBlurParams SeqAct_Latent
+SeqAct_SetMusicTrack SequenceAction
+SeqAct_SetName SeqAct_SetSequenceVariable
+SeqAct_SetObject SeqAct_SetSequenceVariable
+SeqAct_SetParticleSysParam SequenceAction
+ InstanceParameters a:S=ParticleSysParam
+SeqAct_SetPhysics SequenceAction
+SeqAct_SetRigidBodyIgnoreVehicles SequenceAction
+SeqAct_SetSequenceVariable SequenceAction
+SeqAct_SetSkelControlTarget SequenceAction
+ TargetActors a:o
+SeqAct_SetSkeletalMesh SequenceAction
+SeqAct_SetSoundMode SequenceAction
+SeqAct_SetStaticMesh SequenceAction
+SeqAct_SetString SeqAct_SetSequenceVariable
+SeqAct_SetVector SeqAct_SetSequenceVariable
+SeqAct_SetVectorComponents SequenceAction
+SeqAct_SetVelocity SequenceAction
+SeqAct_StreamInTextures SeqAct_Latent
+ LocationActors a:o
+ ForceMaterials a:o
+SeqAct_SubtractFloat SeqAct_SetSequenceVariable
+SeqAct_SubtractInt SeqAct_SetSequenceVariable
+SeqAct_Switch SequenceAction
+ Indices a:i
+SeqAct_Teleport SequenceAction
+SeqAct_Timer SequenceAction
+SeqAct_Toggle SequenceAction
+SeqAct_ToggleAffectedByHitEffects SequenceAction
+SeqAct_ToggleCinematicMode SequenceAction
+SeqAct_ToggleConstraintDrive SequenceAction
+SeqAct_ToggleDynamicChannel SequenceAction
+SeqAct_ToggleGodMode SequenceAction
+SeqAct_ToggleHidden SeqAct_Toggle
+ IgnoreBasedClasses a:k
+SeqAct_ToggleHUD SequenceAction
+SeqAct_ToggleInput SeqAct_Toggle
+SeqAct_Trace SequenceAction
+SeqAct_UpdateDynamicCover SequenceAction
+SeqAct_UpdatePhysBonesFromAnim SequenceAction
+SeqAct_WaitForLevelsVisible SeqAct_Latent
+ LevelNames a:n
+SeqAct_WwiseClearBanks SequenceAction
+SeqAct_WwiseLoadBank SeqAct_Latent
+SeqAct_WwiseLockMic SequenceAction
+SeqAct_WwiseMusicVolumeDisable SequenceAction
+SeqAct_WwiseMusicVolumeEnable SequenceAction
+SeqAct_WwisePostEvent SeqAct_Latent
+SeqAct_WwisePostTrigger SequenceAction
+SeqAct_WwiseSetRTPCValue SeqAct_Latent
+ m_RTPCHandlers a:S=WwiseRTPCForActorHandler t
+SeqAct_WwiseSetState SequenceAction
+SeqAct_WwiseSetSwitch SequenceAction
+SeqAct_WwiseStartAudioObjects SequenceAction
+SeqAct_WwiseStopAll SequenceAction
+SeqCond_CompareBool SequenceCondition
+SeqCond_CompareFloat SequenceCondition
+SeqCond_CompareInt SequenceCondition
+SeqCond_CompareName SequenceCondition
+SeqCond_CompareObject SequenceCondition
+SeqCond_CompareString SequenceCondition
+SeqCond_GetServerType SequenceCondition
+SeqCond_Increment SequenceCondition
+SeqCond_IncrementFloat SequenceCondition
+SeqCond_IsAlive SequenceCondition
+SeqCond_IsConsole SequenceCondition
+SeqCond_IsInCombat SequenceCondition
+SeqCond_IsLoggedIn SequenceCondition
+SeqCond_IsSameTeam SequenceCondition
+SeqCond_SwitchBase SequenceCondition
+SeqCond_SwitchClass SeqCond_SwitchBase
+ ClassArray a:S=SwitchClassInfo
+SeqCond_SwitchName SeqCond_SwitchBase
+ SupportedValues a:S=SwitchNameCase
+SeqCond_SwitchObject SeqCond_SwitchBase
+ SupportedValues a:S=SwitchObjectCase
+SeqCond_SwitchPlatform SequenceCondition
+SeqEvent_AIReachedRouteActor SequenceEvent
+SeqEvent_AISeeEnemy SequenceEvent
+SeqEvent_AnimNotify SequenceEvent
+SeqEvent_Console SequenceEvent
+SeqEvent_ConstraintBroken SequenceEvent
+SeqEvent_Death SequenceEvent
+SeqEvent_Destroyed SequenceEvent
+SeqEvent_GetInventory SequenceEvent
+SeqEvent_HitWall SequenceEvent
+SeqEvent_LevelBeginning SequenceEvent
+SeqEvent_LevelLoaded SequenceEvent
+SeqEvent_LevelReset SequenceEvent
+SeqEvent_LevelStartup SequenceEvent
+SeqEvent_LOS SequenceEvent
+SeqEvent_Mover SequenceEvent
+SeqEvent_ParticleEvent SequenceEvent
+SeqEvent_PickupStatusChange SequenceEvent
+SeqEvent_PlayerSpawned SequenceEvent
+SeqEvent_ProjectileLanded SequenceEvent
+SeqEvent_RemoteEvent SequenceEvent
+ Parameters a:S=RemoteEventParameter
+SeqEvent_RigidBodyCollision SequenceEvent
+SeqEvent_SeeDeath SequenceEvent
+SeqEvent_SequenceActivated SequenceEvent
+SeqEvent_TakeDamage SequenceEvent
+ DamageTypes a:k
+ IgnoreDamageTypes a:k
+SeqEvent_Touch SequenceEvent
+ ClassProximityTypes a:k
+ IgnoredClassProximityTypes a:k
+ TouchedList a:o
+SeqEvent_Used SequenceEvent
+ ClassProximityTypes a:k
+ IgnoredClassProximityTypes a:k
+Sequence SequenceOp
+ SequenceObjects a:o
+ ActiveSequenceOps a:o
+ NestedSequences a:o t
+ UnregisteredEvents a:o
+ DelayedActivatedOps a:S=ActivateOp
+ QueuedActivations a:S=QueuedActivationInfo
+ m_aBioNotifyOfStasis a:o
+ m_aSFXSharedAnimsets a:o
+ m_aBioPreTickedSequences a:o t
+ m_aSFXEventsThisFrame a:o t
+ .QueuedActivationInfo -
+  ActivateIndices a:i
+SequenceAction SequenceOp
+ Targets a:o
+SequenceCondition SequenceOp
+SequenceEvent SequenceOp
+ DuplicateEvts a:o t
+ lstTags a:n
+SequenceFrame SequenceObject
+SequenceFrameWrapped SequenceFrame
+SequenceObject Object
+ m_aObjComment a:s
+SequenceOp SequenceObject
+ InputLinks a:S=SeqOpInputLink
+ OutputLinks a:S=SeqOpOutputLink
+ VariableLinks a:S=SeqVarLink
+ EventLinks a:S=SeqEventLink
+ .SeqOpOutputLink -
+  Links a:S=SeqOpOutputInputLink
+ .SeqVarLink -
+  LinkedVariables a:o
+ .SeqEventLink -
+  LinkedEvents a:o
+SequenceReference Sequence
+SequenceVariable SequenceObject
+SeqVar_Bool SequenceVariable
+SeqVar_Byte SequenceVariable
+SeqVar_Character SeqVar_Object
+SeqVar_External SequenceVariable
+SeqVar_Float SequenceVariable
+SeqVar_Group SeqVar_Object
+ Actors a:o t
+SeqVar_Int SequenceVariable
+SeqVar_MusicTrack SeqVar_Object
+SeqVar_MusicTrackBank SeqVar_Object
+ MusicTrackBank a:S=MusicTrackStruct
+SeqVar_Name SequenceVariable
+SeqVar_Named SequenceVariable
+SeqVar_Object SequenceVariable
+ SupportedClasses a:k
+SeqVar_ObjectList SeqVar_Object
+ ObjList a:o
+SeqVar_ObjectVolume SeqVar_Object
+ ContainedObjects a:o
+ ExcludeClassList a:k
+SeqVar_Player SeqVar_Object
+ Players a:o t
+ PlayersPawns a:o t
+SeqVar_RandomFloat SeqVar_Float
+SeqVar_RandomInt SeqVar_Int
+SeqVar_ScopedNamed SeqVar_Named
+SeqVar_String SequenceVariable
+SeqVar_UIRange SequenceVariable
+SeqVar_Union SequenceVariable
+SeqVar_UniqueNetId SequenceVariable
+SeqVar_Vector SequenceVariable
+SessionSettingsProvider UISettingsProvider
+SessionSettingsProvider_GameInfo SessionSettingsProvider
+Settings Object
+ LocalizedSettings a:S=LocalizedStringSetting
+ Properties a:S=SettingsProperty
+ LocalizedSettingsMappings a:S=LocalizedStringSettingMetaData
+ PropertyMappings a:S=SettingsPropertyPropertyMetaData
+ .LocalizedStringSettingMetaData -
+  ValueMappings a:S=StringIdToStringMapping
+ .SettingsPropertyPropertyMetaData -
+  ValueMappings a:S=IdToStringMapping
+  PredefinedValues a:S=SettingsData
+SFXBaseGamePropertiesModule SFXModule
+SFXClimbUpMarker NavigationPoint
+SFXClimbUpReachSpec ForcedReachSpec
+SFXDynamicCoverLink CoverLink
+SFXDynamicCoverSlotMarker CoverSlotMarker
+SFXDynamicPathNode NavigationPoint
+SFXEngine Object
+ Saves a:S=SFXSaveRecord
+ DeadPawnList a:S=Guid
+ SavedKismetList a:S=KismetBoolSaveRecord
+ HenchmanRecords a:S=HenchmanSaveRecord
+ SavedDoorList a:S=DoorSaveRecord
+ CorruptedCareers a:s
+ CareerCache a:S=SFXCareerCacheEntry
+ DynamicLoadMapping a:S=DynamicLoadInfo
+ DynamicLoadPackageRemapping a:S=PackageRemapInfo
+ AsyncLoadingMapping a:i t
+ .SFXCareerDescriptor -
+  Saves a:S=SFXSavePair
+  CorruptedSaves a:S=SFXSaveDescriptor
+ .SFXSaveGameCommandEventArgs -
+  Careers a:S=SFXCareerDescriptor
+  CorruptedCareers a:s
+ .BlazeDataStore -
+  LoginInfo a:b
+  PersonaID a:b
+SFXGameViewportClient GFxGameViewportClient
+SFXGUIInteraction GFxInteraction
+ ControlTokens a:S=SFXSFControlToken
+ ControlTokenAliases a:S=SFXControlTokenAlias
+ StringMappings a:S=SFXStringMap
+SFXInterpAuditionHelperInterface Object
+SFXLightProbe Actor
+SFXLightProbeBlendVolume Volume
+ LightProbes a:o
+SFXLightRig Object
+SFXLoadMovieManager Object
+SFXModule Object
+SFXModule_DamageBase SFXModule
+SFXOnlineBlazeJobUtilities Object
+SFXOnlineComponent Object
+ EventSubscriberTable a:S=SFXOnlineSubscriberEventType
+SFXOnlineComponentAchievementPS3 SFXOnlineComponent
+SFXOnlineComponentAchievementXenon SFXOnlineComponent
+SFXOnlineComponentAvatarAwardXenon SFXOnlineComponent
+SFXOnlineComponentBlaze SFXOnlineComponent
+SFXOnlineComponentBlazeGame SFXOnlineComponentBlaze
+ ValidHostingNatTypes a:i
+ EndOnlineGameCompleteDelegates a:d
+ FindOnlineGamesCompleteDelegates a:d
+ CreateOnlineGameCompleteDelegates a:d
+ QuickMatchCompleteDelegates a:d
+ JoinOnlineGameCompleteDelegates a:d
+ UpdateOnlineGameCompleteDelegates a:d
+ DestroyOnlineGameCompleteDelegates a:d
+ m_MPDLCInfo a:S=MPDLCInfo
+ m_MissingDLCsInvitee a:S=MPDLCInfo
+ m_MissingDLCsInviter a:S=MPDLCInfo
+ .InviteData -
+  InviteDelegates a:d
+SFXOnlineComponentBlazeGameXenon SFXOnlineComponentBlazeGame
+SFXOnlineComponentBlazeHub SFXOnlineComponentBlaze
+SFXOnlineComponentBlazeLeaderboard SFXOnlineComponentBlaze
+ mLeaderboardDefinitions a:S=LeaderboardDefinition
+ mLeaderboardIDs a:S=LeaderboardId
+ mBlazeDataRequests a:S=BlazeRequest
+ mLeaderboardNames a:S=LeaderboardNameFormula
+ RankNotificationCallbacks a:d
+ RankBypassNotifications a:S=RankBypassNotification
+ .LeaderboardScopeDefinition -
+  StartKeyScopeValue a:S=QWord
+  EndKeyScopeValue a:S=QWord
+SFXOnlineComponentBlazeLogin SFXOnlineComponentBlaze
+ m_asEntitlements a:s t
+ m_asGrantedEntitlements a:s t
+ m_AutoConnectAccounts a:S=AutoConnectAccount
+ PendingConnectLoginInfo a:b
+ PendingConnectPersonaID a:b
+ PendingBuyOffers a:S=SFXOfferDescriptor
+SFXOnlineComponentBlazeLoginPC SFXOnlineComponentBlazeLogin
+SFXOnlineComponentBlazeLoginPS3 SFXOnlineComponentBlazeLogin
+SFXOnlineComponentBlazeLoginXenon SFXOnlineComponentBlazeLogin
+SFXOnlineComponentBlazeMessaging SFXOnlineComponentBlaze
+ mBlazeMsgRequests a:S=BlazeMsgRequest
+ .BlazeMsgRequest -
+  Params a:s
+SFXOnlineComponentBlazeNotification SFXOnlineComponentBlaze
+ m_aMOTDInfo a:S=SFXOnlineMOTDInfo t
+ m_aEntitlementInfo a:S=SFXOnlineEntitlementLookupInfo t
+SFXOnlineComponentBlazeStats SFXOnlineComponentBlaze
+ mStatsGroupNames a:s
+ mBlazeStatsRequests a:S=BlazeStatsRequest
+ FlushOnlineStatsCompleteDelegates a:d
+SFXOnlineComponentBlazeTelemetry SFXOnlineComponent
+SFXOnlineComponentCommerce SFXOnlineComponent
+ aServerEntitlementGrantIds a:S=SFXOnlineEntitlementLookupInfo
+ aServerEntitlementRevokeIds a:i
+ aNamEntitlements a:S=SFXOnlineEntitlementLookupInfo
+ aCachedEntitlements a:S=BWEntitlementInfo
+ aCachedDIMEEntitlements a:S=BWEntitlementInfo
+ aCachedOffers a:S=BWOfferInfo
+ aCachedConsumables a:S=BWConsumableInfo
+ aFetchDetailsIDList a:S=BWOfferId
+ aDLCEntitlementInfo a:S=SFXOnlineEntitlementLookupInfo
+SFXOnlineComponentCoordinator Object
+SFXOnlineComponentGalaxyAtWar SFXOnlineComponentBlaze
+ m_CachedSecurityRatings a:i
+ m_CachedWarAssets a:i
+SFXOnlineComponentGameFlow SFXOnlineComponent
+ m_TestStateNames a:n
+ m_TestInputNames a:n
+SFXOnlineComponentHTTPManager SFXOnlineComponent
+ mRequests a:o
+SFXOnlineComponentImageManager SFXOnlineComponent
+ mPendingRequests a:S=SFXOnlineImageRequest
+ mCompletedRequests a:S=SFXOnlineImageRequest
+SFXOnlineComponentJobQueue SFXOnlineComponent
+ PendingJobs a:o
+ ProcessingJobs a:o
+SFXOnlineComponentOrigin SFXOnlineComponent
+ mFriendsListCache a:S=PCFriend
+ mBlockListCache a:S=PCFriend
+ mEntitlementCache a:S=SFXOnlineEntitlementLookupInfo
+ mOriginClosedDelegates a:d
+ mOriginAuthKeyDelegates a:d
+ mWalletBalanceDelegates a:d
+SFXOnlineComponentPlatformPC SFXOnlineComponent
+ CachedFriendListPC a:S=OnlineFriend
+SFXOnlineComponentPlatformPS3 SFXOnlineComponent
+ MinimumAgeByCountry a:S=SFXPS3_MinimumAgeData
+ PendingRecentPlayers a:S=UniqueNetId
+SFXOnlineComponentPlatformXenon SFXOnlineComponent
+ OverlappedTasks a:S=Pointer
+ CachedFriendList a:S=OnlineFriend
+SFXOnlineComponentUnrealPlayer SFXOnlineComponent
+ CachedAchievementList a:S=SFXCachedAchievements
+ LocalPlayerStorageReadDelegates a:d
+ LocalPlayerStorageWriteDelegates a:d
+ RemotePlayerStorageReadDelegates a:d
+ ReadFriendsDelegates a:d
+ LoginCancelledDelegates a:d
+ LoginFailedDelegates a:d
+ LogoutCompletedDelegates a:d
+ LoginChangeDelegates a:d
+ .SFXProfileSettingsCache -
+  ReadDelegates a:d
+  WriteDelegates a:d
+  ProfileDataChangedDelegates a:d
+ .SFXCachedAchievements -
+  Achievements a:S=AchievementDetails
+ .BioPerUserDelegateLists -
+  AchievementDelegates a:d
+  AchievementReadDelegates a:d
+ .LoginStatusDelegates -
+  Delegates a:d
+SFXOnlineComponentUnrealPlayerEx SFXOnlineComponent
+ .SFXDeviceIdCache -
+  DeviceSelectionDelegates a:d
+SFXOnlineComponentUnrealSystem SFXOnlineComponent
+ ExternalUIChangeDelegates a:d
+ ControllerChangeDelegates a:d
+ TitleManagedFiles a:S=TitleFile
+ ReadTitleFileCompleteDelegates a:d
+ StorageDeviceChangeDelegates a:d
+ ConnectionStatusChangeDelegates a:d
+ LinkStatusChangeDelegates a:d
+SFXOnlineComponentVoiceInterface SFXOnlineComponent
+ RemoteTalkers a:S=SFXOnlineRemoteTalker
+ TalkingDelegates a:d
+ .SFXOnlineRemoteTalker RemoteTalker
+SFXOnlineComponentXenonLiveParty SFXOnlineComponent
+ AsyncTasks a:S=Pointer
+ .PartyGameInviteDelegates -
+  Delegates a:d
+SFXOnlineComponentXMLParser SFXOnlineComponent
+SFXOnlineDefine Object
+ .LeaderboardStatScope -
+  KeyScopePairs a:S=LeaderboardStatScopeValuePair
+ .LeaderboardRecord -
+  sRecordData a:s
+ .MPDLCInfo -
+  MapPackageNames a:s
+SFXOnlineEvent Object
+SFXOnlineEvent_Integer SFXOnlineEvent
+SFXOnlineEvent_Invite SFXOnlineEvent
+SFXOnlineEvent_Notification SFXOnlineEvent_String
+SFXOnlineEvent_PlatformKeyboardUI SFXOnlineEvent
+SFXOnlineEvent_QuickMatch SFXOnlineEvent
+SFXOnlineEvent_SeenPlayer SFXOnlineEvent
+SFXOnlineEvent_String SFXOnlineEvent
+SFXOnlineEvent_Tick SFXOnlineEvent
+SFXOnlineEventList Object
+ EventList a:o
+SFXOnlineEventNotifier Object
+ EventNotifyAddQueue a:S=SFXOnlineNotifyQueueInfo
+ EventNotifyRemoveQueue a:S=SFXOnlineNotifyQueueInfo
+ .SFXOnlineEventNotify -
+  Subscribers a:d
+  Waiters a:d
+SFXOnlineGameSearch OnlineGameSearch
+SFXOnlineGameSettings OnlineGameSettings
+ MasterMapList a:S=MPMapInfo
+ AvailableMaps a:s
+ PrivacyTypes a:S=MPPrivacyInfo
+ EnemyTypes a:S=MPEnemyInfo
+ ChallengeTypes a:S=MPChallengeInfo
+SFXOnlineHTTPRequest Object
+ mResultBinary a:b
+ mParameters a:S=HTTPParameter
+ mHeaderParameters a:S=HTTPParameter
+SFXOnlineJob Object
+ BlazeJobIds a:S=Pointer
+SFXOnlineJobGameReporting SFXOnlineJob
+SFXOnlineJobGaWHTTPGetMessages SFXOnlineJobGaWHTTPRequest
+SFXOnlineJobGaWHTTPGetRatings SFXOnlineJobGaWHTTPRequest
+SFXOnlineJobGaWHTTPIncreaseRatings SFXOnlineJobGaWHTTPRequest
+ securityRatingIncrease a:S=MapEntry
+ warAssetIncrease a:S=MapEntry
+SFXOnlineJobGaWHTTPRequest SFXOnlineJob
+SFXOnlineJobGaWHTTPSendMessage SFXOnlineJobGaWHTTPRequest
+SFXOnlineJobGaWHTTPTouchMessages SFXOnlineJobGaWHTTPRequest
+SFXOnlineJobGetAuthToken SFXOnlineJob
+SFXOnlineJobGetLeaderboardData SFXOnlineJob
+SFXOnlineJobGetLeaderboardList SFXOnlineJob
+SFXOnlineJobGetStatsGroupList SFXOnlineJob
+SFXOnlineJobHTTPRequest SFXOnlineJob
+SFXOnlineJobImageRequest SFXOnlineJob
+SFXOnlineJobImportFriendListToBlaze SFXOnlineJob
+SFXOnlineJobLoadSettings SFXOnlineJob
+ Settings a:S=SettingsPair
+SFXOnlineJobPurgeMessages SFXOnlineJob
+SFXOnlineJobReceiveMessage SFXOnlineJob
+SFXOnlineJobSaveSettings SFXOnlineJob
+ Settings a:S=SettingsPair
+ JobCompleteDelegates a:d t
+SFXOnlineJobSendMessage SFXOnlineJob
+ sendToPersonaNames a:s
+ sParams a:s
+SFXOnlineStatsWrite OnlineStatsWrite
+SFXOnlineSubsystem OnlineSubsystem
+ ComponentClassList a:S=SFXOnlineComponentDescription
+SFXPointLightComponent PointLightComponent
+SFXSaveGame Object
+ DependentDLC a:S=DependentDLCRecord
+ LevelRecords a:S=LevelSaveRecord
+ StreamingRecords a:S=StreamingStateSaveRecord
+ KismetRecords a:S=KismetBoolSaveRecord
+ DoorRecords a:S=DoorSaveRecord
+ PawnRecords a:S=Guid
+ HenchmanRecords a:S=HenchmanSaveRecord
+ .GalaxyMapSaveRecord -
+  Planets a:S=PlanetSaveRecord
+ .MorphHeadSaveRecord -
+  AccessoryMeshes a:n
+  MorphFeatures a:S=MorphFeatureSaveRecord
+  OffsetBones a:S=OffsetBoneSaveRecord
+  LOD0Vertices a:S=Vector
+  LOD1Vertices a:S=Vector
+  LOD2Vertices a:S=Vector
+  LOD3Vertices a:S=Vector
+  ScalarParameters a:S=ScalarParameterSaveRecord
+  VectorParameters a:S=VectorParameterSaveRecord
+  TextureParameters a:S=TextureParameterSaveRecord
+ .ComplexTalentSaveRecord -
+  PrereqTalentIDArray a:i
+  PrereqTalentRankArray a:i
+ .ItemSaveRecord -
+  XMods a:S=ItemModSaveRecord
+ .GameOptionsSaveRecord -
+  GameOptions a:i
+ .PlayerSaveRecord -
+  Items a:S=ItemSaveRecord
+  BuybackItems a:S=ItemSaveRecord
+  simpleTalents a:S=SimpleTalentSaveRecord
+  complexTalents a:S=ComplexTalentSaveRecord
+  Equipment a:S=ItemSaveRecord
+  Weapons a:S=ItemSaveRecord
+ .HenchmanSaveRecord -
+  simpleTalents a:S=SimpleTalentSaveRecord
+  complexTalents a:S=ComplexTalentSaveRecord
+  Equipment a:S=ItemSaveRecord
+  Weapons a:S=ItemSaveRecord
+ .PlotTableSaveRecord -
+  BoolVariables a:i
+  IntVariables a:i
+  FloatVariables a:f
+  QuestProgress a:S=PlotQuest
+  QuestIDs a:i
+  CodexEntries a:S=PlotCodex
+  CodexIDs a:i
+ .GamerProfileSaveRecord -
+  BoolVariables a:S=ProfileBOOLSaveRecord
+  IntVariables a:S=ProfileINTSaveRecord
+  FloatVariables a:S=ProfileFLOATSaveRecord
+  PlotManagerAchievementMaps a:S=PlotManagerAchievementSaveRecord
+  lstPlaythroughs a:S=ProfilePlaythroughSaveRecord
+  RewardStats a:S=ProfileRewardSaveRecord
+  AchievementStates a:i
+  UnlockedBonusTalents a:S=BonusTalentSaveRecord
+  PassiveBonusTalents a:S=BonusTalentSaveRecord
+  IntStats a:i
+  FloatStats a:f
+  lstCharacterProfiles a:S=CharacterProfileSaveRecord
+SFXSceneGroup InterpGroup
+ m_aBioPreloadData a:S=BioResourcePreloadItem
+SFXSceneShopDataInstInterface Object
+SFXSceneShopEditorDataInst SFXSceneShopDataInstInterface
+ m_aPreviewNodes a:o
+ m_aAllPreviewGroups a:o
+SFXSceneShopGameData Object
+ m_aNodes a:o
+SFXSceneShopGameDataInst SFXSceneShopDataInstInterface
+SFXSceneShopNode Object
+ m_aOutputPins a:S=SFXSSNodePin
+ m_aInputPins a:S=SFXSSNodePin
+ .SFXSSNodePin -
+  aLinks a:S=SFXSSNodePinLink
+SFXSeqAct_SetAimTarget SequenceAction
+SFXSF_ControlTokenLibrary Object
+ ControlTokens a:S=SFXSFControlToken
+ aCookedResources a:o t
+SFXSFPanel_Conversation BioSFPanel
+SFXSFPanel_LevelLoadTip BioSFPanel
+SFXSFPanel_SaveWidget BioSFPanel
+SFXUberPostProcessEffect UberPostProcessEffect
+ShadowMap2D Object
+ShadowMapTexture2D Texture2D
+SkelControl_CCD_IK SkelControlBase
+ AngleConstraint a:f
+SkelControl_TwistBone SkelControlBase
+SkelControlBase AnimObject
+ StrengthAnimNodeNameList a:n
+ CachedNodeList a:o t
+ AnimMetadataCachedAnimNodeSeqList a:o t
+SkelControlFootPlacement SkelControlLimb
+SkelControlHandlebars SkelControlSingleBone
+SkelControlLimb SkelControlBase
+SkelControlLookAt SkelControlBase
+SkelControlSingleBone SkelControlBase
+SkelControlSpline SkelControlBase
+SkelControlTrail SkelControlBase
+ TrailBoneLocations a:S=Vector t
+SkelControlWheel SkelControlSingleBone
+SkeletalMesh Object
+ Materials a:o
+ ClothingAssets a:o
+ RefSkeleton a:i
+ NameIndexMap m:,
+ RefBasesInvMatrix a:S=BoneTransform
+ SkelMirrorTable a:S=BoneMirrorInfo
+ Sockets a:o
+ BoneBreakNames a:s
+ LODInfo a:S=SkeletalMeshLODInfo
+ PerPolyCollisionBones a:n
+ AddToParentPerPolyCollisionBone a:n
+ PerPolyBoneKDOPs a:i
+ ClothMesh a:S=Pointer t
+ ClothMeshScale a:f t
+ ClothToGraphicsVertMap a:i
+ ClothMovementScale a:f
+ ClothWeldingMap a:i
+ ClothWeldedIndices a:i
+ ClothIndexBuffer a:i
+ ClothBones a:n
+ ClothSpecialBones a:S=ClothSpecialBoneInfo
+ SoftBodySurfaceToGraphicsVertMap a:i
+ SoftBodySurfaceIndices a:i
+ SoftBodyTetraVertsUnscaled a:S=Vector
+ SoftBodyTetraIndices a:i
+ SoftBodyTetraLinks a:S=SoftBodyTetraLink
+ CachedSoftBodyMeshes a:S=Pointer t
+ CachedSoftBodyMeshScales a:f t
+ SoftBodyBones a:n
+ SoftBodySpecialBones a:S=SoftBodySpecialBoneInfo
+ GraphicsIndexIsCloth a:B
+ .SoftBodySpecialBoneInfo -
+  AttachedVertexIndices a:i
+ .ClothSpecialBoneInfo -
+  AttachedVertexIndices a:i
+ .SkeletalMeshLODInfo -
+  LODMaterialMap a:i
+  bEnableShadowCasting a:B
+  TriangleSorting a:b=TriangleSortOption
+SkeletalMeshActor Actor
+ ControlTargets a:S=SkelMeshActorControlTarget
+ InterpGroupList a:o t
+SkeletalMeshActorBasedOnExtremeContent SkeletalMeshActor
+ ExtremeContent a:S=SkelMaterialSetterDatum
+ NonExtremeContent a:S=SkelMaterialSetterDatum
+SkeletalMeshActorMAT SkeletalMeshCinematicActor
+ SlotNodes a:o t
+SkeletalMeshActorMATSpawnable SkeletalMeshActorMAT
+SkeletalMeshActorSpawnable SkeletalMeshActor
+SkeletalMeshCinematicActor SkeletalMeshActor
+SkeletalMeshComponent MeshComponent
+ AnimTickArray a:S=AnimTickEntry t
+ SpaceBases a:S=Matrix t
+ LocalAtoms a:S=BoneAtom t
+ RequiredBones a:b t
+ ComposeOrderedRequiredBones a:b t
+ PhysicsBodySetupToBoneIndex a:i t
+ ParentBoneMap a:i t
+ AnimSets a:o
+ TemporarySavedAnimSets a:o t
+ MorphSets a:o
+ ActiveMorphs a:S=ActiveMorph t
+ ActiveCurveMorphs a:S=ActiveMorph t
+ MorphTargetIndexMap m:,
+ Attachments a:S=Attachment
+ SkelControlIndex a:b t
+ PostPhysSkelControlIndex a:b t
+ BioActorsToReBase a:S=BioActorReBase t
+ BioActorsToAttach a:S=BioActorAttach t
+ HiddenMaterials a:B t
+ InstanceVertexWeightBones a:S=BonePair t
+ ClothMeshPosData a:S=Vector
+ ClothMeshNormalData a:S=Vector
+ ClothMeshIndexData a:i
+ ClothMeshParentData a:i
+ ClothMeshWeldedPosData a:S=Vector t
+ ClothMeshWeldedNormalData a:S=Vector t
+ ClothMeshWeldedIndexData a:i t
+ SoftBodyTetraPosData a:S=Vector
+ SoftBodyTetraIndexData a:i
+ FaceBlendAtoms a:S=BoneAtom t
+ MaterialBlendValues a:f t
+ OverrideBones a:S=BoneOverrideInfo t
+ BoneVisibility a:b t
+ BoneMaterialDrivers a:S=BoneDrivenMaterialParameter t
+ m_aBioFFXBoneMap a:b t
+SkeletalMeshSocket Object
+SkyLight Light
+SkyLightComponent LightComponent
+SkyLightToggleable SkyLight
+SlotToSlotReachSpec ForcedReachSpec
+SoundClass Object
+ ChildClassNames a:n
+ EditorData m:,
+SoundCue WwiseBaseSoundObject
+ EditorData m:,
+SoundMode Object
+ SoundClassEffects a:S=SoundClassAdjuster
+SoundNode Object
+ ChildNodes a:o
+SoundNodeAmbient SoundNode
+ SoundSlots a:S=AmbientSoundSlot
+SoundNodeAmbientNonLoop SoundNodeAmbient
+SoundNodeAttenuation SoundNode
+SoundNodeConcatenator SoundNode
+ InputVolume a:f
+SoundNodeDelay SoundNode
+SoundNodeDistanceCrossFade SoundNode
+ CrossFadeInput a:S=DistanceDatum
+SoundNodeLooping SoundNode
+SoundNodeMature SoundNode
+SoundNodeMixer SoundNode
+ InputVolume a:f
+SoundNodeModulator SoundNode
+SoundNodeModulatorContinuous SoundNode
+SoundNodeOscillator SoundNode
+SoundNodeRandom SoundNode
+ Weights a:f
+ HasBeenUsed a:B t
+SoundNodeWave SoundNode
+ ChannelOffsets a:i
+ ChannelSizes a:i
+ Subtitles a:S=SubtitleCue
+ LocalizedSubtitles a:S=LocalizedSubtitle
+SoundNodeWaveParam SoundNode
+SoundNodeWaveStreaming SoundNodeWave
+ QueuedAudio a:b
+SpeechRecognition Object
+ Vocabularies a:S=RecogVocabulary
+ VoiceData a:b
+ WorkingVoiceData a:b
+ UserData a:b
+ .RecogVocabulary -
+  WhoDictionary a:S=RecognisableWord
+  WhatDictionary a:S=RecognisableWord
+  WhereDictionary a:S=RecognisableWord
+  VocabData a:b
+  WorkingVocabData a:b
+ .RecogUserData -
+  UserData a:b
+SpeedTree Object
+SpeedTreeActor Actor
+SpeedTreeActorFactory ActorFactory
+SpeedTreeComponent PrimitiveComponent
+ StaticLights a:S=SpeedTreeStaticLight
+SpeedTreeComponentFactory PrimitiveComponentFactory
+SphericalHarmonicLightComponent LightComponent
+SplineActor Actor
+ Connections a:S=SplineConnection
+ LinksFrom a:o
+SplineComponent PrimitiveComponent
+SplineLoftActor SplineActor
+ SplineMeshComps a:c
+ DeformMeshMaterials a:o
+SplineMeshComponent StaticMeshComponent
+SpotLight Light
+SpotLightComponent PointLightComponent
+SpotLightMovable SpotLight
+SpotLightToggleable SpotLight
+SpriteComponent PrimitiveComponent
+StaticLightCollectionActor Light
+ LightComponents a:c
+StaticMeshActor StaticMeshActorBase
+StaticMeshActorBase Actor
+StaticMeshActorBasedOnExtremeContent Actor
+ ExtremeContent a:S=SMMaterialSetterDatum
+ NonExtremeContent a:S=SMMaterialSetterDatum
+StaticMeshCollectionActor StaticMeshActorBase
+ StaticMeshComponents a:c
+StaticMeshComponent MeshComponent
+ IrrelevantLights a:S=Guid
+ LODData a:S=StaticMeshComponentLODInfo
+ .StaticMeshComponentLODInfo -
+  ShadowMaps a:o
+  ShadowVertexBuffers a:o
+StaticMeshComponentFactory MeshComponentFactory
+Subsystem Object
+Surface Object
+SVehicle Vehicle
+ Wheels a:c
+SVehicleSimBase ActorComponent
+SVehicleSimCar SVehicleSimBase
+SVehicleSimTank SVehicleSimCar
+SVehicleWheel Component
+SwatTurnReachSpec ForcedReachSpec
+TargetPoint Keypoint
+TeamDataProvider UIDynamicDataProvider
+ Players a:o
+TeamInfo ReplicationInfo
+Teleporter NavigationPoint
+TeleportReachSpec ReachSpec
+Terrain Info
+ Heights a:S=TerrainHeight
+ InfoData a:S=TerrainInfoData
+ AlphaMaps a:S=AlphaMap
+ WeightedMaterials a:S=TerrainWeightedMaterial
+ WeightedTextureMaps a:o
+ CachedDisplacements a:b
+ Layers a:S=TerrainLayer
+ DecoLayers a:S=TerrainDecoLayer
+ TerrainComponents a:c
+ SelectedVertices a:S=SelectedTerrainVertex t
+ .TerrainDecoration -
+  Instances a:S=TerrainDecorationInstance
+ .TerrainDecoLayer -
+  Decorations a:S=TerrainDecoration
+ .CachedTerrainMaterialArray -
+  CachedMaterials a:S=Pointer
+TerrainComponent PrimitiveComponent
+ ShadowMaps a:o
+ IrrelevantLights a:S=Guid
+ PatchBounds a:i t
+ PatchBatches a:i t
+ BatchMaterials a:i t
+ CollisionVertices a:S=Vector t
+ .TerrainkDOPTree -
+  Nodes a:i
+  Triangles a:i
+ .TerrainBVTree -
+  Nodes a:i
+TerrainLayerSetup Object
+ Materials a:S=TerrainFilteredMaterial
+TerrainMaterial Object
+ FoliageMeshes a:S=TerrainFoliageMesh
+TerrainWeightMapTexture Texture2D
+ WeightedMaterials a:S=Pointer
+TestSplittingVolume Volume
+Texture Surface
+Texture2D Texture
+ SystemMemoryData a:b
+Texture2DComposite Texture
+ SourceRegions a:S=SourceTexture2DRegion
+Texture2DDynamic Texture
+TextureCube Texture
+TextureFlipBook Texture2D
+TextureMovie Texture
+TextureRenderTarget Texture
+TextureRenderTarget2D TextureRenderTarget
+TextureRenderTargetCube TextureRenderTarget
+Trigger Actor
+Trigger_Dynamic Trigger
+Trigger_LOS Trigger
+ PCsWithLOS a:o
+TriggeredPath NavigationPoint
+TriggerStreamingLevel Trigger
+ Levels a:S=LevelStreamingData
+TriggerVolume Volume
+UberPostProcessEffect DOFBloomMotionBlurEffect
+UIAction SequenceAction
+UIAction_ActivateLevelEvent UIAction
+UIAction_ActivatePage UIAction_TabControl
+UIAction_ActivateState UIAction_ChangeState
+UIAction_AddDataField UIAction_DataStoreField
+UIAction_ApplyScrolling UIAction
+UIAction_ChangeState UIAction
+UIAction_ChangeVisibility UIAction
+UIAction_CloseScene UIAction_Scene
+UIAction_ConsoleCommand UIAction
+UIAction_CreateOnlineGame UIAction
+UIAction_DataStore UIAction
+UIAction_DataStoreField UIAction_DataStore
+UIAction_DeactivateState UIAction_ChangeState
+UIAction_EnablePage UIAction_TabControl
+UIAction_FindOnlineGames UIAction
+UIAction_FindPageByCaption UIAction_GetPageReference
+UIAction_FindPageByIndex UIAction_GetPageReference
+UIAction_GetActivePage UIAction_GetPageReference
+UIAction_GetCellValue UIAction_DataStore
+UIAction_GetDatafieldValue UIAction_DataStoreField
+ DataFieldArrayValue a:i
+UIAction_GetLastFocused UIAction
+UIAction_GetListIndex UIAction_GetValue
+UIAction_GetListItemCount UIAction
+UIAction_GetLoggedInPlayerCount UIAction
+UIAction_GetNATType UIAction
+UIAction_GetPageCount UIAction_TabControl
+UIAction_GetPageReference UIAction_TabControl
+UIAction_GetPrivilegeLevel UIAction
+UIAction_GetProgressBarValue UIAction_GetValue
+UIAction_GetTextValue UIAction_GetValue
+UIAction_GetValue UIAction
+UIAction_InsertPage UIAction_TabControl
+UIAction_JoinOnlineGame UIAction
+UIAction_MoveListItem UIAction
+UIAction_OpenScene UIAction_Scene
+UIAction_PlaySound SeqAct_PlaySound
+UIAction_PlayUISoundCue UIAction
+UIAction_PublishValue UIAction_DataStore
+UIAction_RefreshBindingValue UIAction_DataStore
+UIAction_RefreshStats UIAction
+UIAction_RemovePage UIAction_TabControl
+UIAction_ReplacePage UIAction_TabControl
+UIAction_SaveProfileSettings UIAction
+UIAction_Scene UIAction
+UIAction_SetBoolValue UIAction_SetValue
+UIAction_SetControllerId UIAction
+UIAction_SetDatafieldValue UIAction_DataStoreField
+ DataFieldArrayValue a:i
+UIAction_SetDatastoreBinding UIAction_DataStore
+UIAction_SetFocus UIAction
+UIAction_SetLabelText UIAction_SetValue
+UIAction_SetListIndex UIAction_SetValue
+UIAction_SetProgressBarValue UIAction_SetValue
+UIAction_SetValue UIAction
+UIAction_ShowAchievementsUI UIAction
+UIAction_ShowContentMarketplaceUI UIAction
+UIAction_ShowDeviceSelectionUI UIAction
+UIAction_ShowFeedbackUI UIAction
+UIAction_ShowFriendInviteUI UIAction
+UIAction_ShowFriendsUI UIAction
+UIAction_ShowGamercardForServerHost UIAction
+UIAction_ShowGamerCardUI UIAction
+UIAction_ShowKeyboardUI UIAction
+UIAction_ShowLoginUI UIAction
+UIAction_ShowMembershipMarketplaceUI UIAction
+UIAction_ShowMessagesUI UIAction
+UIAction_ShowPlayersUI UIAction
+UIAction_TabControl UIAction
+UIAnimation UIRoot
+ .UIAnimTrack -
+  KeyFrames a:S=UIAnimationKeyFrame
+  LoopFrames a:S=UIAnimationKeyFrame t
+ .UIAnimSequence -
+  AnimationTracks a:S=UIAnimTrack
+UIAnimationSeq UIAnimation
+ Tracks a:S=UIAnimTrack
+UIButton UIObject
+UICalloutButton UILabelButton
+UICalloutButtonPanel UIContainer
+ CalloutButtons a:o t
+ CalloutButtonAliases a:n
+ ButtonInputKeyMappings m:, t
+UICharacterSummary UIResourceDataProvider
+UICheckbox UIButton
+UIComboBox UIObject
+UIComp_AutoAlignment UIComponent
+UIComp_ContextMenuListPresenter UIComp_ListPresenterCascade
+UIComp_DrawCaption UIComp_DrawString
+UIComp_DrawComponents UIComponent
+UIComp_DrawImage UIComp_DrawComponents
+UIComp_DrawString UIComp_DrawComponents
+UIComp_DrawStringEditbox UIComp_DrawString
+UIComp_DrawStringSlider UIComp_DrawString
+UIComp_Event UIComponent
+ DefaultEvents a:S=DefaultEventSpecification
+ DisabledEventAliases a:n
+UIComp_ListComponentBase UIComponent
+UIComp_ListElementSorter UIComp_ListComponentBase
+UIComp_ListPresenter UIComp_ListPresenterBase
+ ListItems a:S=UIListItem t
+ .UIListElementCellTemplate UIListElementCell
+ .UIListItem -
+  Cells a:S=UIListElementCell
+ .UIElementCellSchema -
+  Cells a:S=UIListElementCellTemplate
+UIComp_ListPresenterBase UIComp_ListComponentBase
+UIComp_ListPresenterCascade UIComp_ListPresenter
+UIComp_ListPresenterTree UIComp_ListPresenter
+UIComponent Component
+UICond_SwitchWidget SeqCond_SwitchObject
+UIConfigFileProvider UIConfigProvider
+ Sections a:o t
+UIConfigProvider UIDataProvider
+UIConfigSectionProvider UIConfigProvider
+UIContainer UIObject
+UIContextMenu UIList
+ MenuItems a:S=ContextMenuItem t
+UICustomSkin UISkin
+ WidgetStyleMap m:,
+UIDataProvider UIRoot
+ ProviderChangedNotifies a:d t
+ .UIDataProviderField -
+  FieldProviders a:o
+UIDataProvider_MenuItem UIResourceDataProvider
+ OptionSet a:n
+ SchemaCellFields a:n
+UIDataProvider_OnlineClanMates UIDataProvider_OnlinePlayerDataBase
+UIDataProvider_OnlineFriendMessages UIDataProvider_OnlinePlayerDataBase
+ Messages a:S=OnlineFriendMessage
+UIDataProvider_OnlineFriends UIDataProvider_OnlinePlayerDataBase
+ FriendsList a:S=OnlineFriend
+UIDataProvider_OnlinePartyChatList UIDataProvider_OnlinePlayerDataBase
+ PartyMembersList a:S=OnlinePartyMember
+ NatTypes a:s
+UIDataProvider_OnlinePlayerDataBase UIDataProvider
+UIDataProvider_OnlinePlayers UIDataProvider_OnlinePlayerDataBase
+UIDataProvider_OnlinePlayerStorage UIDataProvider_OnlinePlayerDataBase
+ PlayerStorageArrayProviders a:S=PlayerStorageArrayProvider
+UIDataProvider_OnlinePlayerStorageArray UIDataProvider
+ Values a:n
+UIDataProvider_OnlineProfileSettings UIDataProvider_OnlinePlayerStorage
+UIDataProvider_OnlineProfileSettingsArray UIDataProvider
+ Values a:n
+UIDataProvider_PlayerAchievements UIDataProvider_OnlinePlayerDataBase
+ Achievements a:S=AchievementDetails t
+UIDataProvider_Settings UIDynamicDataProvider
+ SettingsArrayProviders a:S=SettingsArrayProvider
+UIDataProvider_SettingsArray UIDataProvider
+ Values a:S=IdToStringMapping
+UIDataStore UIDataProvider
+ RefreshSubscriberNotifies a:d
+UIDataStore_Color UIDataStore
+UIDataStore_DynamicResource UIDataStore
+ ResourceProviderDefinitions a:S=DynamicResourceProviderDefinition
+UIDataStore_Fonts UIDataStore
+UIDataStore_GameResource UIDataStore
+ ElementProviderTypes a:S=GameResourceDataProvider
+UIDataStore_GameState UIDataStore
+UIDataStore_Gamma UIDataStore
+UIDataStore_Images UIDataStore
+UIDataStore_InputAlias UIDataStore_StringBase
+ InputAliases a:S=UIDataStoreInputAlias
+ InputAliasLookupMap m:, t
+UIDataStore_MenuItems UIDataStore_GameResource
+ DynamicProviders a:o t
+UIDataStore_OnlineGameSearch UIDataStore_Remote
+ GameSearchCfgList a:S=GameSearchCfg
+ .GameSearchCfg -
+  SearchResults a:o
+UIDataStore_OnlineGameSettings UIDataStore_Settings
+ GameSettingsCfgList a:S=GameSettingsCfg
+UIDataStore_OnlinePlayerData UIDataStore_Remote
+UIDataStore_OnlinePlaylists UIDataStore
+ RankedDataProviders a:o
+ UnRankedDataProviders a:o
+UIDataStore_OnlineStats UIDataStore_Remote
+ StatsReadClasses a:k
+ StatsReadObjects a:o
+UIDataStore_PlayerSettings UIDataStore_Settings
+ PlayerSettingsProviderClassNames a:s
+ PlayerSettingsProviderClasses a:k t
+ PlayerSettings a:o t
+UIDataStore_Registry UIDataStore
+UIDataStore_Remote UIDataStore
+UIDataStore_SessionSettings UIDataStore_Settings
+ SessionSettingsProviderClassNames a:s
+ SessionSettingsProviderClasses a:k t
+ SessionSettings a:o t
+UIDataStore_Settings UIDataStore
+UIDataStore_StringAliasMap UIDataStore_StringBase
+ MenuInputMapArray a:S=UIMenuInputMap
+UIDataStore_StringBase UIDataStore
+UIDataStore_Strings UIDataStore
+ LocFileProviders a:o t
+UIDataStorePublisher UIDataStoreSubscriber
+UIDataStoreSubscriber Interface
+UIDynamicDataProvider UIPropertyDataProvider
+UIDynamicFieldProvider UIDataProvider
+ PersistentDataFields a:S=UIProviderScriptFieldValue
+ RuntimeDataFields a:S=UIProviderScriptFieldValue t
+UIEditBox UIObject
+UIEditboxString UIString
+UIEvent SequenceEvent
+UIEvent_CalloutButtonInputProxy UIEvent
+UIEvent_CheckValueChanged UIEvent_ValueChanged
+UIEvent_ComboboxValueChanged UIEvent_ValueChanged
+UIEvent_Initialized UIEvent
+UIEvent_ListIndexChanged UIEvent_ValueChanged
+UIEvent_MetaObject UIEvent
+UIEvent_NumericOptionListValueChanged UIEvent_ValueChanged
+UIEvent_OnClick UIEvent
+UIEvent_OnDoubleClick UIEvent
+UIEvent_OnEnterState UIEvent_State
+UIEvent_OnLeaveState UIEvent_State
+UIEvent_OptionListValueChanged UIEvent_ValueChanged
+UIEvent_ProcessInput UIEvent
+UIEvent_ProgressBarValueChanged UIEvent_ValueChanged
+UIEvent_Scene UIEvent
+UIEvent_SceneActivated UIEvent_Scene
+UIEvent_SceneDeactivated UIEvent_Scene
+UIEvent_SliderValueChanged UIEvent_ValueChanged
+UIEvent_State UIEvent
+UIEvent_SubmitData UIEvent
+UIEvent_SubmitListData UIEvent_SubmitData
+UIEvent_SubmitTextData UIEvent_SubmitData
+UIEvent_TabControl UIEvent
+UIEvent_TabPageActivated UIEvent_TabControl
+UIEvent_TabPageEnabled UIEvent_TabControl
+UIEvent_TabPageInserted UIEvent_TabControl
+UIEvent_TabPageRemoved UIEvent_TabControl
+UIEvent_TextValueChanged UIEvent_ValueChanged
+UIEvent_ValueChanged UIEvent
+UIEventContainer Interface
+UIFocusHint UILabel
+UIFrameBox UIContainer
+UIGameInfoSummary UIResourceDataProvider
+UIImage UIObject
+UIInputConfiguration UIRoot
+ WidgetInputAliases a:S=UIInputAliasClassMap
+ AxisEmulationDefinitions a:S=UIAxisEmulationDefinition
+UIInteraction Interaction
+ UISoundCueNames a:n
+ SupportedDoubleClickKeys a:n t
+ WidgetInputAliasLookupTable m:, t
+ AxisEmulationDefinitions m:, t
+ .UIAxisEmulationData UIKeyRepeatData
+UILabel UIObject
+UILabelButton UIButton
+UILayerBase UIRoot
+UIList UIObject
+ Items a:i t
+ SelectedItems a:i t
+UIListElementCellProvider Interface
+UIListElementProvider Interface
+UIListString UIString
+UIMapSummary UIResourceDataProvider
+UIMeshWidget UIObject
+UIMessageBox UIMessageBoxBase
+UIMessageBoxBase UIScene
+UINumericEditBox UIEditBox
+UINumericEditBoxButton UIButton
+UINumericOptionList UIOptionListBase
+UIObject UIScreenObject
+ StyleSubscribers a:I t
+UIOptionList UIOptionListBase
+UIOptionListBase UIObject
+UIOptionListButton UIButton
+UIPanel UIContainer
+UIPrefab UIObject
+UIPrefabInstance UIObject
+ ArchetypeToInstanceMap m:,
+ PI_ObjectMap m:,
+UIPrefabScene UIScene
+UIProgressBar UIObject
+UIPropertyDataProvider UIDataProvider
+ ComplexPropertyTypes a:k
+UIResourceCombinationProvider UIDataProvider
+UIResourceDataProvider UIPropertyDataProvider
+UIRoot Object
+ .WIDGET_ID Guid
+ .STYLE_ID Guid
+ .UIProviderScriptFieldValue -
+  ArrayValue a:i
+ .UIProviderFieldValue UIProviderScriptFieldValue
+ .UIAnchorPosition UIScreenValue_Position
+ .ScreenPositionRange UIScreenValue_Position
+ .AutoSizePadding UIScreenValue_AutoSizeRegion
+ .InputEventSubscription -
+  Subscribers a:o
+ .InputKeyAction -
+  TriggeredOps a:S=SeqOpOutputInputLink
+ .StateInputKeyAction InputKeyAction
+ .UITextStyleOverride UIStyleOverride
+ .UIImageStyleOverride UIStyleOverride
+ .UIStringNodeModifier -
+  ModifierStack a:S=ModifierData t
+ .UIStringNode_Text UIStringNode
+ .UIStringNode_Image UIStringNode
+ .UIStringNode_NestedMarkupParent UIStringNode
+ .UIStringNode_FormattedNodeParent UIStringNode_Text
+ .SubscribedInputEventParameters InputEventParameters
+ .UIInputActionAlias -
+  LinkedInputKeys a:S=RawInputKeyEventData
+ .UIInputAliasStateMap -
+  StateInputAliases a:S=UIInputActionAlias
+ .UIInputAliasClassMap -
+  WidgetStates a:S=UIInputAliasStateMap
+  StateLookupTable m:, t
+  StateReverseLookupTable m:, t
+UISafeRegionPanel UIContainer
+UIScene UIScreenObject
+ DockingStack a:S=UIDockingNode t
+ RenderStack a:o t
+ TickableObjects a:I t
+ AnimatingObjects a:o t
+UISceneClient UIRoot
+UIScreenObject UIRoot
+ Children a:o
+ DefaultStates a:k
+ InactiveStates a:o
+ StateStack a:o t
+ FocusControls a:S=PlayerInteractionData t
+ FocusPropagation a:S=UIFocusPropagationData t
+ AnimStack a:S=UIAnimSequence t
+ KeyFrameCompletedDelegates a:d t
+ TrackCompletedDelegates a:d t
+UIScriptConsoleScene UIScene
+UIScrollbar UIObject
+UIScrollbarButton UIButton
+UIScrollbarMarkerButton UIScrollbarButton
+UIScrollFrame UIContainer
+UISequence Sequence
+ UIEvents a:o t
+UISettingsClient Interface
+UISettingsProvider UIPropertyDataProvider
+UISkin UIDataStore
+ Styles a:o
+ StyleGroups a:s
+ SoundCues a:S=UISoundCue
+ StyleGroupMap a:s t
+ StyleLookupTable m:, t
+ StyleNameMap m:, t
+ CursorMap m:,
+ SoundCueMap m:, t
+UISlider UIObject
+UIState UIRoot
+ StateInputActions a:S=InputKeyAction
+ DisabledInputActions a:S=InputKeyAction
+UIState_Active UIState
+UIState_Disabled UIState
+UIState_Enabled UIState
+UIState_Focused UIState
+UIState_Pressed UIState
+UIState_TargetedTab UIState
+UIStateSequence UISequence
+UIString UIRoot
+ Nodes a:S=Pointer t
+UIStringRenderer Interface
+UIStyle UIRoot
+ StateDataMap m:, t
+UIStyle_Combo UIStyle_Data
+UIStyle_Data UIRoot
+UIStyle_Image UIStyle_Data
+UIStyle_Text UIStyle_Data
+UIStyleResolver Interface
+UITabButton UILabelButton
+UITabControl UIObject
+ Pages a:o
+UITabPage UIContainer
+UITexture UIRoot
+UITickableObject Interface
+UITickableObjectProxy UIRoot
+UIToggleButton UILabelButton
+UIToolTip UILabel
+UIWeaponSummary UIResourceDataProvider
+UnVince Object
+ uniqueTagToJoinTime m:,
+Vehicle Pawn
+ ExitPositions a:S=Vector
+Volume Brush
+VolumePathNode PathNode
+VolumeTimer Info
+WallTransReachSpec ForcedReachSpec
+WaterVolume PhysicsVolume
+WaveFormBase Object
+Weapon Inventory
+ FiringStatesArray a:n
+ WeaponFireTypes a:b=EWeaponFireType
+ WeaponProjectiles a:k
+ FireInterval a:f
+ Spread a:f
+ InstantHitDamage a:f
+ InstantHitMomentum a:f
+ InstantHitDamageTypes a:k
+ ShouldFireOnRelease a:b
+WeaponDataProvider InventoryDataProvider
+WindDirectionalSource Info
+WindDirectionalSourceComponent ActorComponent
+WindPointSource Info
+WindPointSourceComponent WindDirectionalSourceComponent
+WorldInfo ZoneInfo
+ PriorityScreenMessages a:S=ScreenMessageString t
+ PortalVolumes a:o t
+ EnvironmentVolumes a:o t
+ StreamingLevels a:o
+ DeferredExecs a:s
+ ReplicationViewers a:S=NetViewer
+ GameTypesSupportedOnThisMap a:k
+ ClientDestroyedActorContent a:o
+ PreparingLevelNames a:n t
+ CompartmentRunFrames a:S=CompartmentRunList
+ NavMeshPathConstraintCache m:,
+ NavMeshPathGoalEvaluatorCache m:,
+WwiseAmbientSound Keypoint
+WwiseAudioComponent ActorComponent
+ Callbacks a:S=WwiseComponentCallbackInfo t
+ WwiseEvents m:, t
+WwiseAudioComponentMultiLoc WwiseAudioComponent
+WwiseAudioVolume WwiseVolume
+ WwiseEventArray a:S=WwiseEventPair
+WwiseBank WwiseFile
+ Children a:S=Pointer t
+WwiseBaseSoundObject Object
+WwiseBundleArchive Object
+WwiseCollection Object
+ Events a:o
+ EventPairs a:o
+ Streams a:o
+WwiseComponentCallback Interface
+WwiseDialogueEvent WwiseEvent
+ Arguments a:S=WwiseDialogueArgument
+ .WwiseDialogueArgument -
+  Values a:S=WwiseDialogueArgumentValue
+WwiseDistanceRTPC Actor
+WwiseEnvironmentSettings Object
+WwiseEnvironmentVolume Volume
+WwiseEvent WwiseBaseSoundObject
+ .WwiseEventInstance WwiseEventPair
+ .WwiseRelationships -
+  Streams a:o
+WwiseEventInstance WwiseEventPairObject
+WwiseEventPairObject WwiseBaseSoundObject
+WwiseFaceFXStopper Object
+WwiseFile Object
+WwiseMicPosOrient Actor
+WwiseMusicVolume WwiseVolume
+WwiseOcclusionVolume Volume
+WwiseProcFoleyComponent ActorComponent
+WwiseStream WwiseFile
+ .WwiseFileCacheGuids -
+  Guids a:S=WwisePlatformGuid
+WwiseVolume Volume
+WwiseVolumeTimer Info
+ZoneInfo Info
+`

@@ -1,0 +1,612 @@
+// Made by scripts/gather-stock-classes.mjs; do not edit. 430 classes; stock-table.ts tells the format. From:
+// - Core 69/0 (8)
+// - Engine 69/0 (88)
+// - Fire 69/0 (6)
+// - IpDrv 69/0 (5)
+// - UWindow 69/0 (78)
+// - UWeb 69/0 (7)
+// - UBrowser 69/0 (64)
+// - Editor 69/0 (12)
+// - IpServer 69/0 (2)
+// - UTBrowser 69/0 (9)
+// - UTServerAdmin 69/0 (4)
+// - Window 69/0 (0)
+// - UMenu 69/0 (107)
+// - classes that exist in C++ only: the list in the script
+
+/** Stock classes: ue1. */
+export const STOCK_CLASSES = `
+Actor Object
+ .PointRegion -
+  Zone o
+  iLeaf i
+  ZoneNumber b
+AmbientSound Keypoint
+Ambushpoint NavigationPoint
+Ammo Pickup
+Animation Object
+ArrayProperty Property
+Bitmap Object
+BlockAll Keypoint
+BlockMonsters Keypoint
+BlockPlayer Keypoint
+BoolProperty Property
+Brush Actor
+BrushBuilder Object
+ Vertices a:S=Vector
+ Polys a:S=BuilderPoly
+ .BuilderPoly -
+  VertexIndices a:i
+  Direction i
+  Item n
+  PolyFlags i
+ButtonMarker NavigationPoint
+ByteProperty Property
+Camera PlayerPawn
+Canvas Object
+Carcass Decoration
+Class State
+ClassProperty ObjectProperty
+Client Object
+ClientBeaconReceiver UdpBeacon
+ .BeaconInfo -
+  Addr S=IpAddr
+  Time f
+  Text s
+ClipMarker Keypoint
+Commandlet Object
+ConeBuilder BrushBuilder
+Console Object
+Const Field
+Counter Triggers
+CubeBuilder BrushBuilder
+CurvedStairBuilder BrushBuilder
+CylinderBuilder BrushBuilder
+DamageType Actor
+Decal Actor
+ SurfList a:i
+Decoration Actor
+DemoRecSpectator MessagingSpectator
+Dispatcher Triggers
+EditorEngine Engine
+ Tools a:o
+ EditPackages a:s
+ BrushBuilders a:o
+Effects Actor
+Engine Subsystem
+Enum Field
+FadeColor Object
+Field Object
+FireTexture FractalTexture
+ Sparks a:S=Spark
+ .Spark -
+  Type b=ESpark
+  Heat b
+  X b
+  Y b
+  ByteA b
+  ByteB b
+  ByteC b
+  ByteD b
+FixedArrayProperty Property
+FloatProperty Property
+Font Object
+FractalTexture Texture
+Fragment Projectile
+Function Struct
+GameInfo Info
+GameReplicationInfo ReplicationInfo
+HelloWeb WebApplication
+HelloWorldCommandlet Commandlet
+HomeBase NavigationPoint
+HUD Actor
+ .HUDLocalizedMessage -
+  Message k
+  Switch i
+  RelatedPRI o
+  OptionalObject o
+  EndOfLife f
+  Lifetime f
+  bDrawing B
+  numLines i
+  StringMessage s
+  DrawColor S=Color
+  StringFont o
+  XL f
+  YL f
+  YPos f
+IceTexture FractalTexture
+ImageServer WebApplication
+Info Actor
+InternetInfo Info
+InternetLink InternetInfo
+ .IpAddr -
+  Addr i
+  Port i
+InterpolationPoint Keypoint
+IntProperty Property
+Inventory Actor
+InventorySpot NavigationPoint
+Keypoint Actor
+Level LevelBase
+LevelBase Object
+LevelInfo ZoneInfo
+LevelSummary Object
+LiftCenter NavigationPoint
+LiftExit NavigationPoint
+Light Actor
+LinearStairBuilder BrushBuilder
+ListItem Object
+Locale Object
+LocalMessage Info
+locationid Keypoint
+LodMesh Mesh
+MapList Info
+MapProperty Property
+Menu Actor
+Mesh Primitive
+MeshActor Info
+MessagingSpectator Spectator
+Model Primitive
+Mover Brush
+Music Object
+MusicEvent Triggers
+Mutator Info
+NameProperty Property
+NavigationPoint Actor
+NetDriver Object
+Object
+ .Vector -
+  X f
+  Y f
+  Z f
+ .Rotator -
+  Pitch i
+  Yaw i
+  Roll i
+ .Plane Vector
+  W f
+ .BoundingBox -
+  Min S=Vector
+  Max S=Vector
+  IsValid b
+ .BoundingVolume BoundingBox
+  Sphere S=Plane
+ .Color -
+  R b
+  G b
+  B b
+  A b
+ .Scale -
+  Scale S=Vector
+  SheerRate f
+  SheerAxis b=ESheerAxis
+ .Coords -
+  Origin S=Vector
+  XAxis S=Vector
+  YAxis S=Vector
+  ZAxis S=Vector
+ .Guid -
+  A i
+  B i
+  C i
+  D i
+ObjectProperty Property
+Package Object
+Palette Object
+ Colors a:S=Color
+PathNode NavigationPoint
+PatrolPoint NavigationPoint
+Pawn Actor
+Pickup Inventory
+Player Object
+PlayerPawn Pawn
+PlayerReplicationInfo ReplicationInfo
+PlayerStart NavigationPoint
+PointerProperty Property
+Polys Object
+Primitive Object
+Projectile Actor
+Property Field
+Registry Object
+ .RegistryPropertyInfo -
+  Object s
+  Class s
+  Title s
+  Description s
+  Values a:s
+  ValueDescriptions a:s
+  RangeMin f
+  RangeMax f
+  Step f
+  Config B
+  RequireRestart B
+  Constant B
+ .RegistryObjectInfo -
+  Object s
+  Class s
+  MetaClass s
+  Description s
+  Autodetect s
+ .PreferencesInfo -
+  Caption s
+  ParentCaption s
+  Class s
+  Category n
+  Immediate B
+RenderIterator Object
+ .ActorBuffer -
+  Padding b 520
+ .ActorNode -
+  ActorProxy S=ActorBuffer
+  NextNode o
+ReplicationInfo Info
+RoundRobin Triggers
+SavedMove Info
+ScaledSprite Decoration
+ScoreBoard Info
+Scout Pawn
+ScriptedTexture Texture
+SheetBuilder BrushBuilder
+SimpleCommandlet Commandlet
+SkeletalMesh LodMesh
+SkyZoneInfo ZoneInfo
+Sound Object
+SpawnNotify Actor
+SpecialEvent Triggers
+Spectator PlayerPawn
+SpiralStairBuilder BrushBuilder
+Spotlight Light
+State Struct
+StatLog Info
+StatLogFile StatLog
+StringProperty Property
+StrProperty Property
+Struct Field
+StructProperty Property
+Subsystem Object
+TcpLink InternetLink
+ SendFIFO a:b
+Teleporter NavigationPoint
+TerrainBuilder BrushBuilder
+TestInfo Info
+ .STest -
+  b1 B
+  i i
+  b2 B
+  b3 B
+TestObj Object
+TetrahedronBuilder BrushBuilder
+TextBuffer Object
+Texture Bitmap
+ Mips a:i
+ CompMips a:i
+Time Object
+Trigger Triggers
+TriggerLight Light
+TriggerMarker NavigationPoint
+Triggers Actor
+UBrowserBannerAd UWindowWindow
+UBrowserBannerBar UWindowWindow
+UBrowserBrowserButton UWindowButton
+UBrowserBufferedTCPLink TcpLink
+UBrowserColorIRCTextArea UWindowHTMLTextArea
+UBrowserConsole WindowConsole
+UBrowserEditFavoriteBox UWindowEditBox
+UBrowserEditFavoriteControl UWindowEditControl
+UBrowserEditFavoriteCW UWindowDialogClientWindow
+UBrowserEditFavoriteWindow UWindowFramedWindow
+UBrowserFavoriteServers UBrowserServerListWindow
+UBrowserFavoritesFact UBrowserServerListFactory
+UBrowserFavoritesMenu UBrowserRightClickMenu
+UBrowserGSpyFact UBrowserServerListFactory
+UBrowserGSpyLink UBrowserBufferedTCPLink
+UBrowserHTTPClient UBrowserBufferedTCPLink
+UBrowserHTTPFact UBrowserServerListFactory
+UBrowserHTTPLink UBrowserBufferedTCPLink
+UBrowserInfoClientWindow UWindowClientWindow
+UBrowserInfoMenu UWindowRightClickMenu
+UBrowserInfoWindow UWindowFramedWindow
+UBrowserIRCChannelMenu UWindowRightClickMenu
+UBrowserIRCChannelPage UBrowserIRCPageBase
+UBrowserIRCJoinMenu UWindowRightClickMenu
+UBrowserIRCLink UBrowserBufferedTCPLink
+UBrowserIRCPageBase UWindowPageWindow
+UBrowserIRCPrivateMenu UWindowRightClickMenu
+UBrowserIRCPrivPage UBrowserIRCPageBase
+UBrowserIRCSetupClient UWindowDialogClientWindow
+UBrowserIRCSystemMenu UWindowRightClickMenu
+UBrowserIRCSystemPage UBrowserIRCPageBase
+UBrowserIRCTextArea UWindowURLTextArea
+UBrowserIRCUserList UWindowListBoxItem
+UBrowserIRCUserListBox UWindowListBox
+UBrowserIRCWindow UWindowPageWindow
+UBrowserLocalFact UBrowserServerListFactory
+UBrowserLocalLink UdpLink
+UBrowserMainClientWindow UWindowClientWindow
+UBrowserMainWindow UWindowFramedWindow
+UBrowserNewFavoriteCW UBrowserEditFavoriteCW
+UBrowserNewFavoriteWindow UBrowserEditFavoriteWindow
+UBrowserOpenCW UWindowDialogClientWindow
+UBrowserOpenWindow UWindowFramedWindow
+UBrowserPlayerGrid UWindowGrid
+UBrowserPlayerList UWindowList
+UBrowserRightClickMenu UWindowRightClickMenu
+UBrowserRootWindow UWindowRootWindow
+UBrowserRulesGrid UWindowGrid
+UBrowserRulesList UWindowList
+UBrowserScreenshotCW UWindowClientWindow
+UBrowserServerGrid UWindowGrid
+UBrowserServerList UWindowList
+UBrowserServerListFactory UWindowList
+UBrowserServerListWindow UWindowPageWindow
+UBrowserServerPing UdpLink
+UBrowserSubsetFact UBrowserServerListFactory
+UBrowserSubsetList UWindowList
+UBrowserSupersetList UWindowList
+UBrowserTypesGrid UWindowGrid
+UBrowserTypesList UWindowList
+UBrowserTypesMenu UWindowRightClickMenu
+UBrowserUpdateServerLink UBrowserHTTPClient
+UBrowserUpdateServerTextArea UWindowHTMLTextArea
+UBrowserUpdateServerWindow UWindowPageWindow
+UdpBeacon UdpLink
+UdpLink InternetLink
+UdpServerQuery UdpLink
+UdpServerUplink UdpLink
+UMenuAudioClientWindow UMenuPageWindow
+UMenuAudioScrollClient UWindowScrollingDialogClient
+UMenuBlueLookAndFeel UWindowLookAndFeel
+UMenuBotConfigBase UMenuPageWindow
+UMenuBotConfigClientWindow UMenuBotConfigBase
+UMenuBotConfigSClient UWindowScrollingDialogClient
+UMenuBotmatchClientWindow UWindowDialogClientWindow
+UMenuBotmatchWindow UMenuFramedWindow
+UMenuBotSetupBase UMenuPlayerSetupClient
+UMenuBotSetupClient UMenuBotSetupBase
+UMenuBotSetupSC UWindowScrollingDialogClient
+UMenuConfigCoopGameClientWindow UMenuNewGameClientWindow
+UMenuConfigIndivBotsCW UMenuPlayerClientWindow
+UMenuConfigIndivBotsWindow UMenuPlayerWindow
+UMenuConsoleWindow UWindowConsoleWindow
+UMenuCustomizeClientWindow UMenuPageWindow
+UMenuCustomizeScrollClient UWindowScrollingDialogClient
+UMenuDialogClientWindow UWindowDialogClientWindow
+UMenuFramedWindow UWindowFramedWindow
+UMenuGameMenu UWindowPulldownMenu
+UMenuGameOptionsClientWindow UMenuPageWindow
+UMenuGameOptionsScrollClient UWindowScrollingDialogClient
+UMenuGameRulesBase UMenuPageWindow
+UMenuGameRulesCWindow UMenuGameRulesBase
+UMenuGameRulesSClient UWindowScrollingDialogClient
+UMenuGameSettingsBase UMenuPageWindow
+UMenuGameSettingsCWindow UMenuGameSettingsBase
+UMenuGameSettingsSClient UWindowScrollingDialogClient
+UMenuGoldLookAndFeel UWindowLookAndFeel
+UMenuHelpClientWindow UWindowClientWindow
+UMenuHelpMenu UWindowPulldownMenu
+UMenuHelpTextArea UWindowWindow
+UMenuHelpWindow UWindowFramedWindow
+UMenuHUDConfigCW UMenuPageWindow
+UMenuHUDConfigScrollClient UWindowScrollingDialogClient
+UMenuInputOptionsClientWindow UMenuPageWindow
+UMenuInputOptionsScrollClient UWindowScrollingDialogClient
+UMenuLabelControl UWindowLabelControl
+UMenuLoadGameClientWindow UMenuSlotClientWindow
+UMenuLoadGameScrollClient UWindowScrollingDialogClient
+UMenuLoadGameWindow UMenuFramedWindow
+UMenuMapList UWindowListBoxItem
+UMenuMapListBox UWindowListBox
+UMenuMapListCW UMenuDialogClientWindow
+UMenuMapListExclude UMenuMapListBox
+UMenuMapListFrameCW UMenuDialogClientWindow
+UMenuMapListInclude UMenuMapListBox
+UMenuMapListWindow UWindowFramedWindow
+UMenuMenuBar UWindowMenuBar
+UMenuMetalLookAndFeel UWindowLookAndFeel
+UMenuModMenu UWindowPulldownMenu
+UMenuModMenuItem UWindowList
+UMenuModMenuList UWindowList
+UMenuMultiplayerMenu UWindowPulldownMenu
+UMenuMutatorCW UMenuDialogClientWindow
+UMenuMutatorExclude UMenuMutatorListBox
+UMenuMutatorFrameCW UMenuDialogClientWindow
+UMenuMutatorInclude UMenuMutatorListBox
+UMenuMutatorList UWindowListBoxItem
+UMenuMutatorListBox UWindowListBox
+UMenuMutatorWindow UWindowFramedWindow
+UMenuNetworkClientWindow UMenuPageWindow
+UMenuNetworkScrollClient UWindowScrollingDialogClient
+UMenuNewGameClientWindow UMenuPageWindow
+UMenuNewGameWindow UMenuFramedWindow
+UMenuOptionsClientWindow UWindowDialogClientWindow
+UMenuOptionsMenu UWindowPulldownMenu
+UMenuOptionsWindow UMenuFramedWindow
+UMenuPageControl UWindowPageControl
+UMenuPageWindow UWindowPageWindow
+UMenuPlayerClientWindow UMenuDialogClientWindow
+UMenuPlayerMeshClient UMenuDialogClientWindow
+UMenuPlayerSetupClient UMenuDialogClientWindow
+UMenuPlayerSetupScrollClient UWindowScrollingDialogClient
+UMenuPlayerWindow UMenuFramedWindow
+UMenuRaisedButton UWindowButton
+UMenuRootWindow UWindowRootWindow
+UMenuSaveGameClientWindow UMenuSlotClientWindow
+UMenuSaveGameScrollClient UWindowScrollingDialogClient
+UMenuSaveGameWindow UMenuFramedWindow
+UMenuScreenshotCW UWindowDialogClientWindow
+UMenuScreenshotWindow UMenuFramedWindow
+UMenuServerSetupPage UMenuPageWindow
+UMenuServerSetupSC UWindowScrollingDialogClient
+UMenuSlotClientWindow UMenuDialogClientWindow
+UMenuStartGameClientWindow UMenuBotmatchClientWindow
+UMenuStartGameWindow UMenuBotmatchWindow
+UMenuStartMatchClientWindow UMenuDialogClientWindow
+UMenuStartMatchScrollClient UWindowScrollingDialogClient
+UMenuStatsMenu UWindowPulldownMenu
+UMenuStatusBar UWindowWindow
+UMenuTeamGameRulesCWindow UMenuGameRulesCWindow
+UMenuTeamGameRulesSClient UWindowScrollingDialogClient
+UMenuToolBar UWindowWindow
+UMenuToolsMenu UWindowPulldownMenu
+UMenuVideoClientWindow UMenuPageWindow
+UMenuVideoScrollClient UWindowScrollingDialogClient
+UMenuWeaponPriorityCW UMenuDialogClientWindow
+UMenuWeaponPriorityList UWindowListBoxItem
+UMenuWeaponPriorityListArea UMenuDialogClientWindow
+UMenuWeaponPriorityListBox UWindowListBox
+UMenuWeaponPriorityMesh UMenuDialogClientWindow
+UMenuWeaponPriorityWindow UMenuFramedWindow
+UnrealConsole WindowConsole
+UTBrowserFavoriteServers UBrowserFavoriteServers
+UTBrowserMainClientWindow UBrowserMainClientWindow
+UTBrowserMainWindow UBrowserMainWindow
+UTBrowserServerGrid UBrowserServerGrid
+UTBrowserServerList UBrowserServerList
+UTBrowserServerListWindow UBrowserServerListWindow
+UTBrowserUpdateMasterServerLink UTBrowserUpdateServerLink
+UTBrowserUpdateServerLink UBrowserUpdateServerLink
+UTBrowserUpdateServerWindow UBrowserUpdateServerWindow
+UTCreditsCW UMenuDialogClientWindow
+UTCreditsWindow UMenuFramedWindow
+UTImageServer ImageServer
+UTServerAdmin WebApplication
+UTServerAdminSpectator MessagingSpectator
+ .PlayerMessage -
+  PRI o
+  Text s
+  Type n
+  Next S=PlayerMessage
+UWindowBase Object
+ .Region -
+  X i
+  Y i
+  W i
+  H i
+ .TexRegion -
+  X i
+  Y i
+  W i
+  H i
+  t o
+ .HTMLStyle -
+  BulletLevel i
+  LinkDestination s
+  TextColor S=Color
+  BGColor S=Color
+  bCenter B
+  bLink B
+  bUnderline B
+  bNoBR B
+  bHeading B
+  bBold B
+  bBlink B
+UWindowBitmap UWindowWindow
+UWindowButton UWindowDialogControl
+UWindowCheckbox UWindowButton
+UWindowClientWindow UWindowWindow
+UWindowComboButton UWindowButton
+UWindowComboControl UWindowDialogControl
+UWindowComboLeftButton UWindowButton
+UWindowComboList UWindowListControl
+UWindowComboListItem UWindowList
+UWindowComboRightButton UWindowButton
+UWindowConsoleClientWindow UWindowDialogClientWindow
+UWindowConsoleTextAreaControl UWindowDynamicTextArea
+UWindowConsoleWindow UWindowFramedWindow
+UWindowControlFrame UWindowWindow
+UWindowDialogClientWindow UWindowClientWindow
+UWindowDialogControl UWindowWindow
+UWindowDynamicTextArea UWindowDialogControl
+UWindowDynamicTextRow UWindowList
+UWindowEditBox UWindowDialogControl
+UWindowEditBoxHistory UWindowList
+UWindowEditControl UWindowDialogControl
+UWindowFrameCloseBox UWindowButton
+UWindowFramedWindow UWindowWindow
+UWindowGrid UWindowWindow
+UWindowGridClient UWindowWindow
+UWindowGridColumn UWindowWindow
+UWindowHotkeyWindowList UWindowList
+UWindowHScrollbar UWindowWindow
+UWindowHSliderControl UWindowDialogControl
+UWindowHSplitter UWindowWindow
+UWindowHTMLTextArea UWindowDynamicTextArea
+UWindowHTMLTextRow UWindowDynamicTextRow
+UWindowLabelControl UWindowDialogControl
+UWindowLayoutBase UWindowList
+UWindowLayoutCell UWindowLayoutBase
+UWindowLayoutControl UWindowLayoutBase
+UWindowLayoutRow UWindowLayoutBase
+UWindowList UWindowBase
+UWindowListBox UWindowListControl
+UWindowListBoxItem UWindowList
+UWindowListControl UWindowDialogControl
+UWindowLookAndFeel UWindowBase
+UWindowMenuBar UWindowListControl
+UWindowMenuBarItem UWindowList
+UWindowMessageBox UWindowFramedWindow
+UWindowMessageBoxArea UWindowWindow
+UWindowMessageBoxCW UWindowDialogClientWindow
+UWindowPageControl UWindowTabControl
+UWindowPageControlPage UWindowTabControlItem
+UWindowPageWindow UWindowDialogClientWindow
+UWindowProgressBar UWindowWindow
+UWindowPulldownMenu UWindowListControl
+UWindowPulldownMenuItem UWindowList
+UWindowRightClickMenu UWindowPulldownMenu
+UWindowRootWindow UWindowWindow
+UWindowSBDownButton UWindowButton
+UWindowSBLeftButton UWindowButton
+UWindowSBRightButton UWindowButton
+UWindowSBUpButton UWindowButton
+UWindowScrollingDialogClient UWindowPageWindow
+UWindowSmallButton UWindowButton
+UWindowSmallCancelButton UWindowButton
+UWindowSmallCloseButton UWindowSmallButton
+UWindowSmallOKButton UWindowSmallCloseButton
+UWindowTabControl UWindowListControl
+UWindowTabControlItem UWindowList
+UWindowTabControlLeftButton UWindowButton
+UWindowTabControlRightButton UWindowButton
+UWindowTabControlTabArea UWindowWindow
+UWindowTextAreaControl UWindowDialogControl
+UWindowURLTextArea UWindowDynamicTextArea
+UWindowVScrollbar UWindowWindow
+UWindowVSplitter UWindowWindow
+UWindowWin95LookAndFeel UWindowLookAndFeel
+UWindowWindow UWindowBase
+ .MouseCursor -
+  Tex o
+  HotX i
+  HotY i
+  WindowsCursor b
+UWindowWrappedTextArea UWindowTextAreaControl
+Viewport Player
+VoicePack Info
+VolumetricBuilder BrushBuilder
+WarpZoneInfo ZoneInfo
+WarpZoneMarker NavigationPoint
+WaterTexture FractalTexture
+ .ADrop -
+  Type b=WDrop
+  depth b
+  X b
+  Y b
+  ByteA b
+  ByteB b
+  ByteC b
+  ByteD b
+WaveTexture WaterTexture
+WayBeacon Keypoint
+Weapon Inventory
+WebApplication Object
+WebConnection TcpLink
+WebRequest Object
+WebResponse Object
+WebServer TcpLink
+WetTexture WaterTexture
+WindowConsole Console
+ZoneInfo Info
+ZoneTrigger Trigger
+`

@@ -1,0 +1,4890 @@
+// Made by scripts/gather-stock-classes.mjs; do not edit. 3787 classes; stock-table.ts tells the format. From:
+// - Core 128/29 (5)
+// - Engine 128/29 (281)
+// - Fire 128/29 (7)
+// - Editor 128/29 (16)
+// - UWeb 128/29 (7)
+// - GamePlay 128/29 (210)
+// - IpDrv 128/29 (12)
+// - UnrealEd 128/29 (10)
+// - UnrealGame 128/29 (106)
+// - XInterface 128/29 (264)
+// - XGame 128/29 (213)
+// - XGame_rc 128/29 (7)
+// - XWeapons 128/29 (154)
+// - XWeapons_rc 128/29 (3)
+// - XPickups 128/29 (10)
+// - XPickups_rc 128/29 (5)
+// - XVehicles_rc 119/27 (6)
+// - XAdmin 128/29 (9)
+// - XVoting 128/29 (32)
+// - XWebAdmin 128/29 (18)
+// - GUI2K4 128/29 (299)
+// - Vehicles 128/29 (10)
+// - Onslaught 128/29 (208)
+// - OnslaughtFull 128/29 (45)
+// - OnslaughtBP 128/29 (64)
+// - UT2k4Assault 128/29 (90)
+// - UT2k4AssaultFull 128/29 (59)
+// - AssaultBP 128/29 (1)
+// - SkaarjPack 128/29 (50)
+// - BonusPack 128/29 (24)
+// - UTClassic 128/29 (49)
+// - StreamLineFX 128/29 (9)
+// - Core 129/0 (2)
+// - Engine 129/0 (18)
+// - Fire 129/0 (0)
+// - Editor 129/0 (0)
+// - GamePlay 129/0 (26)
+// - GUI 129/0 (16)
+// - UWindow 129/0 (78)
+// - UDebugMenu 129/0 (38)
+// - KWGame 129/0 (285)
+// - SHGame 129/0 (994)
+// - Core 123/0 (1)
+// - Editor 123/0 (0)
+// - Fire 123/0 (0)
+// - GamePlay 123/0 (0)
+// - IpDrv 123/0 (2)
+// - UWeb 123/0 (0)
+// - UnrealEd 123/0 (0)
+// - classes that exist in C++ only: the list in the script
+
+/** Stock classes: ue2. */
+export const STOCK_CLASSES = `
+A_mark Letters
+AccessControl Info
+ LoggedAdmins a:S=AdminPlayer
+ PrivClasses a:k
+ PrivManagers a:o
+ IPPolicies a:s
+ BannedIDs a:s
+ SessionIPPolicies a:s
+ SessionBannedIDs a:s
+AccessControlIni AccessControl
+ACTION_ASOpenSentinel ScriptedAction
+ACTION_ASSetPlayerSpawnArea ScriptedAction
+ PSMs a:o
+ACTION_ASTeleportToSpawnArea ScriptedAction
+ PSMs a:o
+Action_CHANGELEVEL ScriptedAction
+Action_ChangeObjectiveTeam ScriptedAction
+Action_CHANGESCRIPT ScriptedAction
+Action_CHANGETEAM ScriptedAction
+ACTION_ChangeWeapon ScriptedAction
+Action_ConsoleCommand ScriptedAction
+Action_CROUCH ScriptedAction
+ACTION_DamageActor ScriptedAction
+Action_DAMAGEINSTIGATOR ScriptedAction
+ACTION_DestroyActor ScriptedAction
+Action_DESTROYPAWN ScriptedAction
+ACTION_DisableObjective ScriptedAction
+ACTION_DisableThisScript ScriptedAction
+Action_DISPLAYMESSAGE ScriptedAction
+Action_DrawHUDMaterial LatentScriptedAction
+Action_ENDSECTION ScriptedAction
+Action_FADEVIEW LatentScriptedAction
+ACTION_FinishRotation LatentScriptedAction
+ACTION_FireWeapon ScriptedAction
+ACTION_FireWeaponAt ScriptedAction
+ACTION_FlyToPoint ACTION_WaitForTimer
+Action_FORCEMOVETOPOINT ScriptedAction
+ACTION_Freeze LatentScriptedAction
+ACTION_FreezeOnAnimEnd Action_PLAYANIM
+Action_GOTOACTION ScriptedAction
+ACTION_GotoMenu ScriptedAction
+ACTION_HealActor ScriptedAction
+Action_IFCONDITION ScriptedAction
+Action_IFRANDOMPCT ScriptedAction
+ACTION_Jump ScriptedAction
+ACTION_KeepCurrentRotation ScriptedAction
+Action_KILLINSTIGATOR ScriptedAction
+ACTION_KWFadeView ACTION_FadeView
+Action_LEAVESEQUENCE ScriptedAction
+ACTION_LocalizedMessage ScriptedAction
+Action_MOVETOPLAYER LatentScriptedAction
+Action_MOVETOPOINT LatentScriptedAction
+Action_PLAYAMBIENTSOUND ScriptedAction
+Action_PLAYANIM ScriptedAction
+Action_PLAYANNOUNCEMENT ScriptedAction
+ACTION_PlayerViewShake ScriptedAction
+ACTION_PlayExplosionSound LatentScriptedAction
+ACTION_PlayLIPSinc ScriptedAction
+Action_PLAYLOCALSOUND ScriptedAction
+Action_PLAYMUSIC ScriptedAction
+Action_PLAYSOUND ScriptedAction
+Action_RUN ScriptedAction
+Action_SETALERTNESS ScriptedAction
+ACTION_SetCorona ScriptedAction
+ACTION_SetHidden ScriptedAction
+ Target a:o
+ACTION_SetObjectiveActiveStatus ScriptedAction
+ACTION_SetPhysics ScriptedAction
+Action_SETVIEWTARGET ScriptedAction
+ACTION_ShootTarget ScriptedAction
+ACTION_SpawnActor ScriptedAction
+Action_STOPANIMATION ScriptedAction
+ACTION_StopShooting ScriptedAction
+ACTION_SubTitles ScriptedAction
+ACTION_TakeOver ScriptedAction
+Action_TELEPORTTOPOINT LatentScriptedAction
+ACTION_ThrowWeapon ScriptedAction
+Action_TRIGGEREVENT ScriptedAction
+Action_TURNTOWARDPLAYER LatentScriptedAction
+Action_USE ScriptedAction
+Action_WAITFORANIMEND LatentScriptedAction
+Action_WAITFOREVENT LatentScriptedAction
+ACTION_WaitForLIPSincAnimEnd LatentScriptedAction
+Action_WAITFORPLAYER LatentScriptedAction
+Action_WAITFORTIMER LatentScriptedAction
+Action_WALK ScriptedAction
+ActionMessage CriticalEventPlus
+ActionMessage_BR ActionMessage
+ActionMessage_CTF ActionMessage
+ActionMessage_DM ActionMessage
+ActionMessage_DOM ActionMessage
+ActionMessage_ONS ActionMessage
+ActionMessage_SubTitle ActionMessage
+ActionMoveCamera MatAction
+ActionPause MatAction
+Actor Object
+ StaticSectionBatches a:S=BatchReference
+ Leaves a:i
+ Touching a:o
+ OctreeNodes a:p
+ Attached a:o
+ Projectors a:S=ProjectorRenderInfoPtr
+ StaticMeshProjectors a:S=StaticMeshProjectorRenderInfoPtr
+ Skins a:o
+Admin AdminBase
+AdminBase Object
+AdminIni AdminBase
+AdminPanelBase GUIPanel
+AdminPanelLogin AdminPanelBase
+ LoginHistory a:S=AutoLoginInfo
+AdminPanelMaps AdminPanelBase
+AdminPanelPlayers AdminPanelBase
+AdminPanelRules AdminPanelBase
+AdminPlayerList GUIMultiColumnList
+ MyPlayers a:S=PlayerInfo
+AdrenalinePack_rc Resource
+AdrenalinePickup TournamentPickUp
+AIController Controller
+AIMarker SmallNavigationPoint
+AimedAttachment Actor
+AIScript Keypoint
+AlienFemaleVoice xVoicePack
+AlienMaleVoice xVoicePack
+AlternatePath NavigationPoint
+AltSectionBackground GUISectionBackground
+AmbientLeaf AmbientPlant
+AmbientLily AmbientPlant
+AmbientPlant LandingObject
+AmbientSound Keypoint
+ SoundEmitters a:S=SoundEmitter
+AmbientSoundActor Actor
+AmbientSoundTrigger Trigger
+AmbientWaterPlatform AmbientPlant
+Ambushpoint NavigationPoint
+Ammo Pickup
+Ammo_BallTurret Ammunition
+Ammo_Dummy Ammunition
+Ammunition Inventory
+AnimatedEditBox moEditBox
+AnimBrowserMesh Actor
+AnimEditProps Object
+AnimNotify Object
+AnimNotify_DestroyEffect AnimNotify
+AnimNotify_Effect AnimNotify
+AnimNotify_FireWeapon AnimNotify_Scripted
+AnimNotify_KWSound AnimNotify_Scripted
+ RandSounds a:S=SoundGroup
+AnimNotify_LIPSinc AnimNotify
+AnimNotify_MatSubAction AnimNotify
+AnimNotify_Script AnimNotify
+AnimNotify_Scripted AnimNotify
+AnimNotify_Sound AnimNotify
+AnimNotify_Trigger AnimNotify_Scripted
+AnimNotifyProps Object
+AnnounceAdrenaline Info
+AnnouncerQueueManager Info
+ Queue a:S=QueueItem
+AnnouncerVoice Info
+ CachedSounds a:S=CachedSound
+AntiPortalActor Actor
+Apple TreeThrowObject
+Apple_Explo Shrk2_Enemy_FX
+Apple_Rot Shrk2_Enemy_FX
+AppleExploding Apple
+AppleRotten Apple
+AppleTree ShProps
+ ThrowAnimName a:n
+ sfxSleep a:o
+ sfxWakeUp a:o
+ sfxRoar a:o
+ sfxLook a:o
+ sfxThrow a:o
+ sfxThrowLeft a:o
+ sfxThrowRight a:o
+ sfxThrowSquirrel a:o
+ sfxSpit a:o
+ sfxLand a:o
+ sfxLandSquirrel a:o
+ sfxChoke a:o
+ sfxDie a:o
+ sfxOuch a:o
+ sfxGasp a:o
+ sfxLoveLand a:o
+ sfxLoveThrow a:o
+AppleTreeController Sh_NPCController
+AppleTreeRotten AppleTree
+AppleTreeRottenController AppleTreeController
+Arch_Explo Shrk2_Env_FX
+Armor Powerups
+ArmorPickup Pickup
+ArrayProperty Property
+ArtTestMesh ShProps
+ArtTestStaticMesh ShProps
+ASCinematic_Camera Actor
+ASCinematic_SceneManager Info
+ASCriticalObjectiveVolume Volume
+ASDefensiveVehicleFactory ASVehicleFactory
+ASGameInfo xTeamGame
+ ASHints a:s
+ SpawnManagers a:o
+ASGameReplicationInfo GameReplicationInfo
+ASMapList MapList
+ASMutator DMMutator
+ASOBJ_EnergyCore_Delivery ProximityObjective
+ASOBJ_EnergyCore_Spawn GameObjective
+ASPlayerReplicationInfo xPlayerReplicationInfo
+AssaultAmmo Ammunition
+AssaultAmmoPickup UTAmmoPickup
+AssaultAttachment xWeaponAttachment
+AssaultFire InstantFire
+AssaultGrenade ProjectileFire
+AssaultPath NavigationPoint
+AssaultRifle Weapon
+AssaultRiflePickup UTWeaponPickup
+AssaultSquadAI SquadAI
+ EntryTriggers a:o
+ASSentinelController SentinelController
+ASTeamAI TeamAI
+ASTurret ASVehicle
+ EntryTriggers a:o
+ASTurret_BallTurret ASTurret
+ASTurret_BallTurret_Base ASTurret_Base
+ASTurret_Base Actor
+ASTurret_IonCannon ASTurret
+ASTurret_IonCannon_Base ASTurret_Base
+ASTurret_IonCannon_Swivel ASTurret_Minigun_Swivel
+ASTurret_LinkTurret ASTurret
+ASTurret_LinkTurret_Base ASTurret_Base
+ASTurret_LinkTurret_Swivel ASTurret_Minigun_Swivel
+ASTurret_Minigun ASTurret
+ASTurret_Minigun_Base ASTurret_Base
+ASTurret_Minigun_Swivel ASTurret_Base
+ASVehicle Vehicle
+ASVehicle_Sentinel ASTurret
+ASVehicle_Sentinel_Ceiling ASVehicle_Sentinel
+ASVehicle_Sentinel_Ceiling_Swivel ASTurret_Minigun_Swivel
+ASVehicle_Sentinel_Floor ASVehicle_Sentinel
+ASVehicle_Sentinel_Floor_Base ASTurret_Base
+ASVehicle_Sentinel_Floor_Swivel ASTurret_Minigun_Swivel
+ASVehicle_SpaceFighter ASVehicle
+ASVehicle_SpaceFighter_Human ASVehicle_SpaceFighter
+ASVehicle_SpaceFighter_Skaarj ASVehicle_SpaceFighter_Human
+ASVehicleFactory SVehicleFactory
+ASVehicleFactory_IonCannon ASVehicleFactory
+ASVehicleFactory_LinkTurret ASVehicleFactory_Turret
+ASVehicleFactory_MinigunTurret ASVehicleFactory
+ASVehicleFactory_SentinelCeiling ASVehicleFactory
+ASVehicleFactory_SentinelFloor ASVehicleFactory
+ASVehicleFactory_Turret ASVehicleFactory
+ VTarray a:o
+Atrium_Drip Shrk2_Env_FX
+AttractCamera Keypoint
+AttractPoint Keypoint
+ AttractTags a:n
+ AttractActors a:o
+AutoDoor Door
+AutoLadder Ladder
+AvoidMarker Triggers
+B4SParser PlaylistParserBase
+B_mark Letters
+BackgroundImage GUIImage
+Ball_rc Resource
+BallAmmo Ammunition
+BallAttachment xWeaponAttachment
+BallLauncher Weapon
+BallShoot ProjectileFire
+BallSpiked SwingObject
+BallSpikedAttachment SwingAttachment
+BallTarget WeaponFire
+Bandit ShEnemy
+ sfxStealCoin a:o
+BanditBoss EnemyBoss
+BanditBossCombatController EnemyBossCombatController
+BanditBossPreCombatController ShEnemyController
+BanditCombatController CombatController
+BanditController ShEnemyController
+BanditMelee Bandit
+BanditSpecial Bandit
+ tutDialog a:s
+BanditSpecialCombatController CombatController
+banner_blue uTeamBanner
+banner_rc Resource
+banner_red uTeamBanner
+banners Shrk2_Frontend_FX
+barn_glow Shrk2_Env_FX
+bars_explode Shrk2_Env_FX
+BaseCam KWPawn
+ sampleArray a:o
+ debugLines a:S=Line
+BaseCamTarget KWPawn
+BaseGUIController Interaction
+Bat ShEnemyCreature
+ flapSfx a:o
+ squeekSfx a:o
+Batcontroller ShEnemyCreatureController
+BeamEmitter ParticleEmitter
+ BeamEndPoints a:S=ParticleBeamEndPoint
+ LFScaleFactors a:S=ParticleBeamScale
+ HFScaleFactors a:S=ParticleBeamScale
+ HFPoints a:S=ParticleBeamData
+ LFPoints a:S=Vector
+ HitActors a:o
+BearTrap Trap
+BearTrapLeaves TrapLeaves
+Behemoth Brute
+BelchFlames xEmitter
+Bellow_Blow Shrk2_Env_FX
+BigHeadRules GameRules
+BigRock KWKarmaActor
+BigStairsOne FallingObject
+BigStairsThree FallingObject
+BigStairsTwo FallingObject
+BigWheelsRules GameRules
+BillBoard ShPropsStatic
+BioAmmo Ammunition
+BioAmmoPickup UTAmmoPickup
+BioAttachment xWeaponAttachment
+BioChargedFire ProjectileFire
+BioFire ProjectileFire
+BioGlob Projectile
+BioRifle Weapon
+BioRifle_rc Resource
+BioRiflePickup UTWeaponPickup
+Bitmap Object
+BitmapMaterial RenderedMaterial
+BlackoutWindow MessageWindow
+BlockAll Keypoint
+BlockedPath NavigationPoint
+BlockingVolume Volume
+ BlockedClasses a:k
+BlockMonsters Keypoint
+BlockPlayer Keypoint
+BloodRites ChallengeGame
+Blue_Beam Shrk2_Env_FX
+BlueBeacon TransBeacon
+BlueShootSpot ShootSpot
+BlueSuperShockBeam ShockBeamEffect
+Body_Slam Shrk2_Player_FX
+BodyEffect Effects
+BombingRunSquadAI SquadAI
+BombingRunTeamAI TeamAI
+BombTargetMessage LocalMessage
+BombTrail SpeedTrail
+BoneScaleTrigger Trigger
+BoneTestActor Actor
+bonusLevelTransferTimer ShProps
+Book_Spray Shrk2_Frontend_FX
+BoolProperty Property
+Boss_Knight Shrk2_Enemy_FX
+BossDM xDeathMatch
+BossEncounterTrigger Trigger
+BossFGM BossPawn
+ EmoteSoundPain a:o
+ EmoteSoundThrow a:o
+ EmoteSoundFaint a:o
+ EmoteSoundVictory a:o
+BossPawn SHCharacter
+BossPib BossPawn
+ BPTauntAnims a:n
+ SwishSounds a:o
+ TrippleSwishSounds a:o
+ BodyFallSounds a:o
+ LandingSounds a:o
+ GetUpSounds a:o
+BossPibController Sh_NPCController
+BossTarget Keypoint
+Bot ScriptedController
+Bounce_A Shrk2_Player_FX
+Bounce_B Shrk2_Player_FX
+Bounce_C Shrk2_Player_FX
+BounceController AIController
+BounceFungus SHBounceSheet
+BounceLeaf SHBounceSheet
+BounceLili SHBounceSheet
+BounceObject Pawn
+BouncePad BounceObject
+BouncePrisonWeb SHBounceSheet
+BounceSheet BounceObject
+BounceTarget BounceObject
+BounceWeb SHBounceSheet
+BoxOfEnergyBars SHPickupUnlit
+BoxOfEnergyBarsCollection KWInventoryCollection
+BreakableArch BreakableObject
+BreakableBarrack BreakableObject
+BreakableBarrackRubble BreakableRubble
+BreakableBarrel BreakableObject
+BreakableBarrelExplode BreakableObject
+BreakableBridgeRope BreakableObject
+BreakableCrate BreakableObject
+BreakableCrateExplode BreakableObject
+BreakableDoorBlock BreakableObject
+BreakableLock BreakableObject
+BreakableLog BreakableObject
+BreakableObject ShPropsStatic
+BreakableObjectFake BreakableObject
+BreakableRubble ShProps
+BreakableTarp BreakableObject
+Briar_Break Shrk2_Env_FX
+BriarPatch ShPropsStatic
+ sfxPoisonCloud a:o
+BriarPatchController AIController
+Bridge_Rope Shrk2_Env_FX
+BridgeDonkey ShPropsStatic
+BroadcastHandler Info
+Browser_AddBuddy UT2K3GUIPage
+Browser_BuddyList GUIMultiColumnList
+Browser_IconKey UT2K3GUIPage
+Browser_IRC Browser_Page
+Browser_MOTD Browser_Page
+Browser_OpenIP UT2K3GUIPage
+Browser_Page UT2K3TabPanel
+Browser_PlayersList GUIMultiColumnList
+Browser_Prefs Browser_Page
+ MutatorRecords a:S=MutatorRecord
+Browser_RulesList GUIMultiColumnList
+Browser_ServerListPageBase Browser_Page
+Browser_ServerListPageBuddy Browser_ServerListPageMS
+ Buddies a:s
+Browser_ServerListPageFavorites Browser_ServerListPageBase
+ Favorites a:S=FavoritesServerInfo
+Browser_ServerListPageLAN Browser_ServerListPageBase
+Browser_ServerListPageMS Browser_ServerListPageBase
+Browser_ServerListPageMSCustom Browser_ServerListPageMS
+Browser_ServersList GUIMultiColumnList
+ Servers a:S=ServerResponseLine
+ OutstandingPings a:i
+ Icons a:o
+ IconDescriptions a:s
+BrowserFilters Object
+ AllFilters a:o
+ Deleted a:o
+Brush Actor
+BrushBuilder Object
+ Vertices a:S=Vector
+ Polys a:S=BuilderPoly
+ .BuilderPoly -
+  VertexIndices a:i
+Brute Monster
+BruteAmmo Ammunition
+BruteRocket RocketProj
+BufferedTCPLink TcpLink
+Bulldog KCar
+BulldogDust Emitter
+BulldogFactory KVehicleFactory
+BulldogHeadlight DynamicProjector
+BulldogHeadlightCorona Effects
+BulldogMessage LocalMessage
+BulldogRocket SeekingRocketProj
+BulldogTire KTire
+BulldogTrigger ScriptedSequence
+BulletSplash Emitter
+BumpLineSpeaker KWPawn
+ BumpLines a:n
+Burned DamageType
+ButtonFooter GUIFooter
+ByteProperty Property
+C_mark Letters
+CacheManager Object
+ DefaultContent a:S=Standard
+ CacheMutators a:S=MutatorRecord
+ CacheMaps a:S=MapRecord
+ CacheWeapons a:S=WeaponRecord
+ CacheVehicles a:S=VehicleRecord
+ CacheCrosshairs a:S=CrosshairRecord
+ CacheGameTypes a:S=GameRecord
+ CacheAnnouncers a:S=AnnouncerRecord
+ .Standard -
+  Classes a:s
+  Maps a:s
+CachePlayers xUtil
+ Records a:S=PlayerRecord
+Cage KWKarmaActor
+Camera PlayerController
+CameraBlockingVolume Volume
+CameraEffect Object
+CameraOverlay CameraEffect
+CameraTextureClient Info
+CameraTrigger Trigger
+CamLockDelegate Info
+Candle_Flame Shrk2_Env_FX
+Canvas Object
+CarHorse SHCharacter
+carraige_treeA Shrk2_Env_FX
+carraige_treeB Shrk2_Env_FX
+CarriedObject Actor
+Cart ShProps
+ sfxPickup a:o
+ sfxRoll a:o
+ sfxPutDown a:o
+CartBlue Cart
+CartGreen Cart
+CartWood Cart
+CartYellow Cart
+CastleHallKnight Knight
+ sfxScream a:o
+ sfxHitWall a:o
+CastleHallKnightBarrel CastleHallKnight
+CastleHallKnightController CombatController
+Catapult shpawn
+ sfxLaunch a:o
+ sfxWind a:o
+ sfxLoad a:o
+ sfxAim a:o
+ sfxLanded a:o
+ sfxHitPlayer a:o
+Catapult_Explode Shrk2_Enemy_FX
+CatapultAmmo shpawn
+ sfxLanded a:o
+ sfxHitPlayer a:o
+CatapultController KWAIController
+celldoor_explode Shrk2_Env_FX
+Chain KWKarmaActor
+ChallengeGame Object
+ChampRosterFinal xDMRoster
+ChampRosterSemiFinal xTeamRoster
+ChangeActorPropsTrigger Trigger
+ChangeLevelTrigger Trigger
+ChatRoomMessage LocalMessage
+CheatManager Object
+Cherry TreeThrowObject
+Cherry_Bomb Shrk2_Enemy_FX
+Cherry_Trail Shrk2_Enemy_FX
+CherryTree AppleTree
+ sfxLeaves a:o
+ sfxLeavesQuick a:o
+CherryTreeController AppleTreeController
+Chicken ShCreature
+ sfxCluck a:o
+ChickenController SHCreatureController
+CicadaLockBeamEffect PainterBeamEffect
+CinematicGame GameInfo
+CinematicHud HUD
+CinematicPlayer UnrealPlayer
+Citizen ShEnemy
+ RandSkins a:o
+ RandHats a:o
+ sfxScream a:o
+ sfxHitWall a:o
+CitizenController ShEnemyController
+Class State
+ClassicAnnouncer AnnouncerVoice
+ClassicBioChargedFire BioChargedFire
+ClassicBioFire BioFire
+ClassicBioGlob BioGlob
+ClassicBioRifle BioRifle
+ClassicBioRiflePickup BioRiflePickup
+ClassicBlueBeacon ClassicTransBeacon
+ClassicBulletTrail xEmitter
+ClassicFlakAltFire FlakAltFire
+ClassicFlakCannon FlakCannon
+ClassicFlakCannonPickup FlakCannonPickup
+ClassicFlakChunk FlakChunk
+ClassicFlakFire FlakFire
+ClassicFlakShell FlakShell
+ClassicGrenadeFire ClassicRocketMultifire
+ClassicMinigun Minigun
+ClassicMinigunAltfire MinigunAltFire
+ClassicMinigunFire MinigunFire
+ClassicMinigunPickup MinigunPickup
+ClassicRedBeacon ClassicTransBeacon
+ClassicRocketFire RocketFire
+ClassicRocketLauncher RocketLauncher
+ClassicRocketLauncherPickup RocketLauncherPickup
+ClassicRocketMultifire RocketMultiFire
+ClassicShieldGun ShieldGun
+ClassicShockBeamFire ShockBeamFire
+ClassicShockProjectile ShockProjectile
+ClassicShockProjFire ShockProjFire
+ClassicShockRifle ShockRifle
+ClassicShockRiflePickup ShockRiflePickup
+ClassicSniperAmmo Ammunition
+ClassicSniperAmmoPickup UTAmmoPickup
+ClassicSniperAttachment xWeaponAttachment
+ClassicSniperFire InstantFire
+ClassicSniperRifle Weapon
+ClassicSniperRiflePickup UTWeaponPickup
+ClassicSniperSmoke Emitter
+ClassicTransBeacon TransBeacon
+ClassicTransFire TransFire
+ClassicTranslauncher Translauncher
+ClassicUT WebSkin
+ClassProperty ObjectProperty
+ClassShieldFire ShieldFire
+ClientBeaconReceiver UdpBeacon
+ClientMover Mover
+ClipMarker Keypoint
+CLOnslaught CustomLadderInfo
+Cloth_Tear Shrk2_Env_FX
+Coin SHPickupUnlit
+ pickupSounds a:o
+Coin_Explod Shrk2_Pickup_FX
+Coin_Twirl Shrk2_Pickup_FX
+CoinBonusGame Info
+ GameTimeLimits a:i
+CoinCollection KWInventoryCollection
+CoinStack SHPickupUnlit
+CoinStackCollection KWInventoryCollection
+CollisionDelegate Keypoint
+ColorModifier Modifier
+CombatController ShEnemyController
+CombatDamage DamageType
+Combiner Material
+Combo Info
+ComboBerserk Combo
+ComboCrate Combo
+ComboDefensive Combo
+ComboInvis Combo
+ComboMessage LocalMessage
+ComboMiniMe Combo
+ComboSpeed Combo
+Commandlet Object
+CommentaryManager Info
+ CompanionComments a:s
+ SpeakingActors a:S=VarSpeakingActorInfo
+ Comments a:S=VarDialogInfo
+CommentaryManagerCheer ShCommentaryManager
+CommentaryTrigger Trigger
+CompanionClimbBoundaryKeyPoint Keypoint
+CompanionCombatManager Info
+CompanionCorral Keypoint
+CompanionJumpUpKeyPoint Keypoint
+CompanionTrigger Trigger
+ EnemyTags a:n
+ComponentGroup GUIMultiComponent
+ComponentProperty ObjectProperty
+ConeBuilder BrushBuilder
+Console Interaction
+ BufferedConsoleCommands a:s
+Const Field
+ConstantColor ConstantMaterial
+ConstantMaterial RenderedMaterial
+ContextScriptedSequence KWScriptedSequence
+ Actions a:o
+ControlBinder KeyBindMenu
+Controller Actor
+ConversationTrigger Trigger
+ ConversationList a:S=ConversationListElement
+ConvexVolume Primitive
+ConveyorPotion Potion
+ConveyorPotionController KWAIController
+ConvoyGibbed Gibbed
+ConvoyPhysicsVolume PhysicsVolume
+Cookie_Bits Shrk2_Player_FX
+CoolImage GUIComponent
+ Anims a:S=AnimInfo
+Corroded DamageType
+Counter Triggers
+Cow SHCharacter
+Crate_Burst Shrk2_Pickup_FX
+Crate_Explod Shrk2_Pickup_FX
+CrateActor Actor
+Creature_Explode Shrk2_Enemy_FX
+CreatureGenerator KWPawn
+CreditsTrigger Trigger
+CriticalEventLowPlus CriticalEventPlus
+CriticalEventPlus LocalMessage
+CriticalStringPlus CriticalEventPlus
+CrossHair Shrk2_Player_FX
+crosshair_Mongo Shrk2_Player_FX
+CrossHairActor Actor
+CrossHairMongo CrossHairActor
+CrosshairPack Object
+ Crosshair a:S=CrosshairItem
+CrowdTrigger Triggers
+ Anims a:S=AnimParams
+Crushed DamageType
+CrushedObject ShProps
+CSBandit SHCharacter
+CSCitizen SHCharacter
+CSFGM SHCharacter
+CSPeasant SHCharacter
+CSPeasantHandleBar SHCharacter
+CSPeasantMelee PeasantTough
+CSPeasantWoman SHCharacter
+CSPreCombatController ShEnemyController
+CSWheelStealerWithWheel SHCharacter
+CTF_rc Resource
+CTFBase GameObjective
+CTFFlag GameObject
+CTFGame TeamGame
+ CTFHints a:s
+CTFHUDMessage LocalMessage
+CTFMessage CriticalEventPlus
+CTFSquadAI SquadAI
+CTFTeamAI TeamAI
+CubeBuilder BrushBuilder
+Cubemap Texture
+CurvedStairBuilder BrushBuilder
+CusionVolume Volume
+CustomBotConfig Object
+ ConfigArray a:S=CustomConfiguration
+CustomFilter Object
+ Rules a:S=AFilterRule
+ AllRules a:S=CurrentFilter
+CustomHUDMenuAssault UT2K4CustomHUDMenu
+CustomHUDMenuOnslaught UT2K4CustomHUDMenu
+CustomLadderInfo Object
+ EntryLabels a:s
+ Matches a:o
+CutCamPosition InterpolationPoint
+CutConsole UWindowConsoleWindow
+CutConsoleClient UWindowConsoleClientWindow
+CutDirector Keypoint
+CutFactory Keypoint
+CutKeyPointMark Keypoint
+CutLogObj Object
+ Lines a:s
+CutMark PathNode
+CutScene Keypoint
+CutSceneTrigger KWTrigger
+CutSceneWheel ShProps
+CutSequence KWScriptedSequence
+CylinderBuilder BrushBuilder
+D_mark Letters
+DamagePlayerAndBossVolume PhysicsVolume
+DamagePlayerTrigger Trigger
+DamagePlayerVolume PhysicsVolume
+DamageType Actor
+ PawnDamageSounds a:o
+ LowGoreDamageSounds a:o
+DamRanOver DamageType
+DamTypeArtilleryShell VehicleDamageType
+DamTypeAssaultBullet WeaponDamageType
+DamTypeAssaultGrenade WeaponDamageType
+DamTypeAttackCraftMissle VehicleDamageType
+DamTypeAttackCraftPancake DamTypePancake
+DamTypeAttackCraftPlasma VehicleDamageType
+DamTypeAttackCraftRoadkill DamTypeRoadkill
+DamTypeBallTurretPlasma VehicleDamageType
+DamTypeBelch DamageType
+DamTypeBioGlob WeaponDamageType
+DamTypeBruteRocket DamTypeRocket
+DamTypeChargingBeam VehicleDamageType
+DamTypeClassicHeadshot WeaponDamageType
+DamTypeClassicSniper WeaponDamageType
+DamTypeDestroyedVehicleRoadKill DamageType
+DamTypeExploBarrel DamageType
+DamTypeFlakChunk WeaponDamageType
+DamTypeFlakShell DamTypeFlakChunk
+DamTypeHoverBikeHeadshot DamTypeRoadkill
+DamTypeHoverBikePancake DamTypePancake
+DamTypeHoverBikePlasma VehicleDamageType
+DamTypeIonBlast WeaponDamageType
+DamTypeIonCannonBlast VehicleDamageType
+DamTypeIonTankBlast VehicleDamageType
+DamTypeIonTankPancake DamTypePancake
+DamTypeIonTankRoadkill DamTypeRoadkill
+DamTypeIonVolume DamageType
+DamTypeKrallBolt DamageType
+DamTypeLinkPlasma WeaponDamageType
+DamTypeLinkShaft WeaponDamageType
+DamTypeLinkTurretBeam VehicleDamageType
+DamTypeLinkTurretPlasma VehicleDamageType
+DamTypeMASCannon VehicleDamageType
+DamTypeMASPancake DamTypePancake
+DamTypeMASPlasma VehicleDamageType
+DamTypeMASRoadkill DamTypeRoadkill
+DamTypeMinigunAlt DamTypeMinigunBullet
+DamTypeMinigunBullet WeaponDamageType
+DamTypeMinigunTurretBullet VehicleDamageType
+DamTypeMutant DamageType
+DamTypeONSAVRiLRocket WeaponDamageType
+DamTypeONSChainGun VehicleDamageType
+DamTypeONSCicadaLaser VehicleDamageType
+DamTypeONSCicadaRocket VehicleDamageType
+DamTypeONSGrenade WeaponDamageType
+DamTypeONSMine WeaponDamageType
+DamTypeONSRVBlade VehicleDamageType
+DamTypeONSVehicle DamageType
+DamTypeONSVehicleExplosion DamageType
+DamTypeONSWeb VehicleDamageType
+DamTypePancake DamTypeRoadkill
+DamTypePRVCombo VehicleDamageType
+DamTypePRVLaser VehicleDamageType
+DamTypePRVPancake DamTypePancake
+DamTypePRVRoadkill DamTypeRoadkill
+DamTypeRedeemer WeaponDamageType
+DamTypeRoadkill VehicleDamageType
+DamTypeRocket WeaponDamageType
+DamTypeRocketHoming DamTypeRocket
+DamTypeRVPancake DamTypePancake
+DamTypeRVRoadkill DamTypeRoadkill
+DamTypeSentinelLaser VehicleDamageType
+DamTypeShieldImpact WeaponDamageType
+DamTypeShockBall WeaponDamageType
+DamTypeShockBeam WeaponDamageType
+DamTypeShockCombo WeaponDamageType
+DamTypeShockTankProximityExplosion VehicleDamageType
+DamTypeShockTankShockBall VehicleDamageType
+DamTypeSkaarjProj DamageType
+DamTypeSkyMine VehicleDamageType
+DamTypeSniperHeadShot WeaponDamageType
+DamTypeSniperShot WeaponDamageType
+DamTypeSpaceFighterLaser VehicleDamageType
+DamTypeSpaceFighterLaser_Skaarj DamTypeSpaceFighterLaser
+DamTypeSpaceFighterMissile VehicleDamageType
+DamTypeSpaceFighterMissileSkaarj DamTypeSpaceFighterMissile
+DamTypeSuperShockBeam DamTypeShockBeam
+DamTypeTankPancake DamTypePancake
+DamTypeTankRoadkill DamTypeRoadkill
+DamTypeTankShell VehicleDamageType
+DamTypeTeleFrag WeaponDamageType
+DamTypeTelefragged DamageType
+DamTypeTurretBeam VehicleDamageType
+DamTypeWarlordRocket DamTypeRocket
+DeathLily HoleInGround
+DeathMatch UnrealMPGameInfo
+ DMHints a:s
+Debris Projectile
+DebrisGenerator KWPawn
+Decal Actor
+DecisionTrigger Triggers
+DECO_Barricade DECO_Smashable
+DECO_BreakablePost DECO_Smashable
+DECO_Convoy_BoxStraps Decoration
+DECO_ConvoyFlag Decoration
+DECO_ExplodingBarrel Decoration
+DECO_Smashable Decoration
+DECO_SpaceFighter Decoration
+DECO_SpaceFighter_Skaarj DECO_SpaceFighter
+Decoration Actor
+DecorationList Keypoint
+ Decorations a:S=DecorationType
+DecoText Object
+ Rows a:s
+DecoVolumeObject Actor
+DefaultCrosshairs CrosshairPack
+DefaultMapListLoader MapListLoader
+ MapListTypeList a:s
+DefaultPhysicsVolume PhysicsVolume
+DefensePoint Ambushpoint
+DelayedDialogTimer ShProps
+DelegateProperty Property
+DemoRecSpectator UnrealPlayer
+Depressurized DamageType
+Despawner KWPawn
+DestroyableObjective GameObjective
+DestroyableObjective_SM DestroyableObjective
+ AntiPortals a:o
+DestroyableTrigger Actor
+DestroyVehicleObjective GameObjective
+DestructableColumn ShPropsStatic
+ ColumnMaterials a:o
+DevMenuPage GUIPage
+DirectoryTreeList GUIVertList
+DirectoryTreeListBox GUIListBoxBase
+Dispatcher Trigger
+DMMutator Mutator
+DMRoster UnrealTeamInfo
+DMRosterBeatTeam xDMRoster
+DMRosterConfigured xDMRoster
+ Characters a:s
+DMRosterGael xDMRoster
+DMRosterLeviathan xDMRoster
+DMRosterOceanic xDMRoster
+DMRosterTrainingDay xDMRoster
+DMSquad SquadAI
+DMStatsScreen ScoreBoard
+DominationPoint GameObjective
+DominationPoint_rc Resource
+DOMSquadAI SquadAI
+DOMTeamAI TeamAI
+Donkey ShHeroPawn
+ SoundKickThrow a:o
+ SoundSpin a:o
+Donkey_Gleem Shrk2_Frontend_FX
+Donkey_plow Shrk2_Player_FX
+Donkey_Spinblur Shrk2_Player_FX
+DonkeyBatsSpeaker BumpLineSpeaker
+DonkeyButton PushButton
+DonkeyCage ShProps
+DonkeyCageBoulder ShProps
+DonkeyChair ShProps
+DonkeyController ShrekController
+DonkeyFake shpawn
+DonkeyHelmet ShWeapon
+DonkeyHuntSpeakerOne BumpLineSpeaker
+DonkeyHuntSpeakerThree BumpLineSpeaker
+DonkeyHuntSpeakerTwo BumpLineSpeaker
+DonkeyRatsSpeaker BumpLineSpeaker
+DonkeySpidersSpeaker BumpLineSpeaker
+DonkeySwitch Switch
+DonkeyWithBottleHEA Donkey
+DonkeyWithBraces Donkey
+ DonkeySkin a:o
+Door NavigationPoint
+DrawOpBase Object
+DrawOpImage DrawOpBase
+DrawOpText DrawOpBase
+DriveThrough ShProps
+DriveThroughMenu SHGUIPage
+Drowned DamageType
+Dummy Actor
+ ReActionPairs a:o
+DummyPlayer ShHeroPawn
+Dust_Ambient Shrk2_Env_FX
+Dust_Cloud Shrk2_Player_FX
+Dust_Fall Shrk2_Env_FX
+DynamicCutScene KWCutSceneManager
+DynamicLight Light
+DynamicProjector Projector
+E_mark Letters
+EditFavoritePage UT2k4Browser_OpenIP
+EditorEngine Engine
+ Tools a:o
+ EditPackages a:s
+ CutdownPackages a:s
+EFFECT_Alley I3DL2Listener
+EFFECT_Arena I3DL2Listener
+EFFECT_Auditorium I3DL2Listener
+EFFECT_Bathroom I3DL2Listener
+EFFECT_CarpetedHallway I3DL2Listener
+EFFECT_CASTLE_ALCOVE I3DL2Listener
+EFFECT_CASTLE_COURTYARD I3DL2Listener
+EFFECT_CASTLE_CUPBOARD I3DL2Listener
+EFFECT_CASTLE_HALL I3DL2Listener
+EFFECT_CASTLE_LARGEROOM I3DL2Listener
+EFFECT_CASTLE_LONGPASSAGE I3DL2Listener
+EFFECT_CASTLE_MEDIUMROOM I3DL2Listener
+EFFECT_CASTLE_SHORTPASSAGE I3DL2Listener
+EFFECT_CASTLE_SMALLROOM I3DL2Listener
+EFFECT_Cave I3DL2Listener
+EFFECT_CHAPEL I3DL2Listener
+EFFECT_City I3DL2Listener
+EFFECT_CITY_ABANDONED I3DL2Listener
+EFFECT_CITY_LIBRARY I3DL2Listener
+EFFECT_CITY_MUSEUM I3DL2Listener
+EFFECT_CITY_STREETS I3DL2Listener
+EFFECT_CITY_SUBWAY I3DL2Listener
+EFFECT_CITY_UNDERPASS I3DL2Listener
+EFFECT_ConcertHall I3DL2Listener
+EFFECT_Dizzy I3DL2Listener
+EFFECT_DOME_SAINTPAULS I3DL2Listener
+EFFECT_DOME_TOMB I3DL2Listener
+EFFECT_DRIVING_COMMENTATOR I3DL2Listener
+EFFECT_DRIVING_EMPTYGRANDSTAND I3DL2Listener
+EFFECT_DRIVING_FULLGRANDSTAND I3DL2Listener
+EFFECT_DRIVING_INCAR_LUXURY I3DL2Listener
+EFFECT_DRIVING_INCAR_RACER I3DL2Listener
+EFFECT_DRIVING_INCAR_SPORTS I3DL2Listener
+EFFECT_DRIVING_PITGARAGE I3DL2Listener
+EFFECT_DRIVING_TUNNEL I3DL2Listener
+EFFECT_Drugged I3DL2Listener
+EFFECT_DUSTYROOM I3DL2Listener
+EFFECT_FACTORY_ALCOVE I3DL2Listener
+EFFECT_FACTORY_COURTYARD I3DL2Listener
+EFFECT_FACTORY_CUPBOARD I3DL2Listener
+EFFECT_FACTORY_HALL I3DL2Listener
+EFFECT_FACTORY_LARGEROOM I3DL2Listener
+EFFECT_FACTORY_LONGPASSAGE I3DL2Listener
+EFFECT_FACTORY_MEDIUMROOM I3DL2Listener
+EFFECT_FACTORY_SHORTPASSAGE I3DL2Listener
+EFFECT_FACTORY_SMALLROOM I3DL2Listener
+EFFECT_Forest I3DL2Listener
+EFFECT_Hallway I3DL2Listener
+EFFECT_Hangar I3DL2Listener
+EFFECT_ICEPALACE_ALCOVE I3DL2Listener
+EFFECT_ICEPALACE_COURTYARD I3DL2Listener
+EFFECT_ICEPALACE_CUPBOARD I3DL2Listener
+EFFECT_ICEPALACE_HALL I3DL2Listener
+EFFECT_ICEPALACE_LARGEROOM I3DL2Listener
+EFFECT_ICEPALACE_LONGPASSAGE I3DL2Listener
+EFFECT_ICEPALACE_MEDIUMROOM I3DL2Listener
+EFFECT_ICEPALACE_SHORTPASSAGE I3DL2Listener
+EFFECT_ICEPALACE_SMALLROOM I3DL2Listener
+EFFECT_Livingroom I3DL2Listener
+EFFECT_MOOD_HEAVEN I3DL2Listener
+EFFECT_MOOD_HELL I3DL2Listener
+EFFECT_MOOD_MEMORY I3DL2Listener
+EFFECT_Mountains I3DL2Listener
+EFFECT_None I3DL2Listener
+EFFECT_OUTDOORS_BACKYARD I3DL2Listener
+EFFECT_OUTDOORS_CREEK I3DL2Listener
+EFFECT_OUTDOORS_DEEPCANYON I3DL2Listener
+EFFECT_OUTDOORS_ROLLINGPLAINS I3DL2Listener
+EFFECT_OUTDOORS_VALLEY I3DL2Listener
+EFFECT_PaddedCell I3DL2Listener
+EFFECT_Parkinglot I3DL2Listener
+EFFECT_PIPE_LARGE I3DL2Listener
+EFFECT_PIPE_LONGTHIN I3DL2Listener
+EFFECT_PIPE_RESONANT I3DL2Listener
+EFFECT_PIPE_SMALL I3DL2Listener
+EFFECT_PREFAB_CARAVAN I3DL2Listener
+EFFECT_PREFAB_OUTHOUSE I3DL2Listener
+EFFECT_PREFAB_PRACTISEROOM I3DL2Listener
+EFFECT_PREFAB_SCHOOLROOM I3DL2Listener
+EFFECT_PREFAB_WORKSHOP I3DL2Listener
+EFFECT_Psychotic I3DL2Listener
+EFFECT_Quarry I3DL2Listener
+EFFECT_Room I3DL2Listener
+EFFECT_Sewerpipe I3DL2Listener
+EFFECT_SMALLWATERROOM I3DL2Listener
+EFFECT_SPACESTATION_ALCOVE I3DL2Listener
+EFFECT_SPACESTATION_CUPBOARD I3DL2Listener
+EFFECT_SPACESTATION_HALL I3DL2Listener
+EFFECT_SPACESTATION_LARGEROOM I3DL2Listener
+EFFECT_SPACESTATION_LONGPASSAGE I3DL2Listener
+EFFECT_SPACESTATION_MEDIUMROOM I3DL2Listener
+EFFECT_SPACESTATION_SHORTPASSAGE I3DL2Listener
+EFFECT_SPACESTATION_SMALLROOM I3DL2Listener
+EFFECT_SPORT_EMPTYSTADIUM I3DL2Listener
+EFFECT_SPORT_FULLSTADIUM I3DL2Listener
+EFFECT_SPORT_GYMNASIUM I3DL2Listener
+EFFECT_SPORT_SMALLSWIMMINGPOOL I3DL2Listener
+EFFECT_SPORT_SQUASHCOURT I3DL2Listener
+EFFECT_SPORT_STADIUMTANNOY I3DL2Listener
+EFFECT_StoneCorridor I3DL2Listener
+EFFECT_Stoneroom I3DL2Listener
+EFFECT_Underwater I3DL2Listener
+EFFECT_WaterVolume I3DL2Listener
+EFFECT_WOODEN_ALCOVE I3DL2Listener
+EFFECT_WOODEN_COURTYARD I3DL2Listener
+EFFECT_WOODEN_CUPBOARD I3DL2Listener
+EFFECT_WOODEN_HALL I3DL2Listener
+EFFECT_WOODEN_LARGEROOM I3DL2Listener
+EFFECT_WOODEN_LONGPASSAGE I3DL2Listener
+EFFECT_WOODEN_MEDIUMROOM I3DL2Listener
+EFFECT_WOODEN_SHORTPASSAGE I3DL2Listener
+EFFECT_WOODEN_SMALLROOM I3DL2Listener
+Effects Actor
+Eight_mark Numbers
+ElevatorMover KWMover
+ElevatorTrigger Triggers
+Elf ShEnemy
+ sfxRubber a:o
+ sfxBodyFall a:o
+ElfCombatController CombatController
+ElfHazMat Elf
+ElfHazMatRamp ElfHazMat
+ElfPreCombatController PreCombatController
+ElfProjectile Elf
+ElfProjectileController ElfCombatController
+ElfShower ElfSlider
+ElfShowerController ElfCombatController
+ElfSlider Elf
+ElfSliderController ElfCombatController
+ElfSlideTarget ShPropsStatic
+EliteKrall Krall
+EliteKrallBolt KrallBolt
+Emitter Actor
+ Emitters a:o
+EmitterActor ShPropsStatic
+EmitterGasA EmitterActor
+EmitterGasB EmitterActor
+EmitterSupport Actor
+EnemyBoss ShEnemy
+ sfxTest a:S=SoundGroup
+ DamageInfo a:S=DamageInfoStruct
+EnemyBossCombatController ShEnemyController
+EnemyPickup Actor
+EnemyPickupPile BreakableObject
+ sfxExplode a:o
+EnemySpawnDirector Actor
+ SpawnPoint a:o
+EnemySpawnPoint Actor
+EnergyBar SHPickupUnlit
+EnergyBarCollection KWInventoryCollection
+EnergyKeg SHPickupUnlit
+ RandSkins a:o
+EnergyKegCollection KWInventoryCollection
+Engine Subsystem
+Enum Field
+Env_Alarm Shrk2_Env_FX
+Env_BLight Shrk2_Env_FX
+Env_FGMgasA Shrk2_Env_FX
+Env_FGMgasB Shrk2_Env_FX
+Env_RLight Shrk2_Env_FX
+Env_Torch Shrk2_Env_FX
+Env_YLight Shrk2_Env_FX
+EnvironmentDamage DamageType
+ExplodeMushroomNew ShProps
+ sfxExplode a:o
+ExplodeMushroomNewController Sh_NPCController
+ExplodingObject ShProps
+ sfxExplode a:o
+ sfxReactSlow a:o
+ sfxReactMed a:o
+ sfxReactFast a:o
+ExplodingObjectController Sh_NPCController
+ExplodingObjectDamage DamageType
+ExplodingRock ExplodingObject
+ExtendedConsole Console
+ Scrollback a:s
+ VoiceChannels a:o
+ Favorites a:S=ServerFavorite
+ SavedPasswords a:S=StoredPassword
+ ChatMessages a:S=ChatStruct
+ DemoPlaybackSpeeds a:f
+ExtraBlueBeam BlueSuperShockBeam
+ExtraCostTrigger Triggers
+ AffectedPathInfo a:S=sCostModifyInfo
+ .sCostModifyInfo -
+  AffectedPaths a:n
+ExtraRedBeam SuperShockBeamEffect
+F_mark Letters
+FacialAnimManager Actor
+FadeActorDelegate Actor
+FadeColor ConstantMaterial
+FadeViewDelegate Actor
+FadeViewTrigger Triggers
+FailedConnect LocalMessage
+FairyG_poof Shrk2_Storybook2_FX
+FakeStolenCoin Actor
+FallingObject Pawn
+ BreakBoneNames a:n
+FallingPlatform FallingObject
+FallingStair ShPropsStatic
+FatKnight EnemyBoss
+ sfxFootsteps a:o
+ sfxBlock a:o
+ sfxSkirtFall a:o
+FatKnightCombatController EnemyBossCombatController
+FatKnightPreCombatController ShEnemyController
+FatKnightSkirtBack Actor
+FatKnightSkirtFront Actor
+FatKnightSkirtLeft Actor
+FatKnightSkirtRight Actor
+FatKnightSword ShWeapon
+FearSpot AvoidMarker
+fell DamageType
+FellLava fell
+FemaleAnnouncer AnnouncerVoice
+FemRobotVoice RobotVoice
+FGM_Explode Shrk2_Enemy_FX
+FGM_Food Shrk2_Enemy_FX
+FGM_Gas Shrk2_Enemy_FX
+FGM_Pixie Shrk2_Enemy_FX
+FGM_Spell1_A Shrk2_Enemy_FX
+FGM_Spell1_B Shrk2_Enemy_FX
+FGM_Spell1_C Shrk2_Enemy_FX
+FGM_Spell1_D Shrk2_Enemy_FX
+FGM_Spell2_A Shrk2_Enemy_FX
+FGM_Spell2_B Shrk2_Enemy_FX
+FGM_Spell2_C Shrk2_Enemy_FX
+FGM_Spell2_D Shrk2_Enemy_FX
+FGM_Spell3_A Shrk2_Enemy_FX
+FGM_Spell3_B Shrk2_Enemy_FX
+FGM_Spell3_C Shrk2_Enemy_FX
+FGM_Spell3_D Shrk2_Enemy_FX
+FGM_Table ShPropsStatic
+FGM_TableFake ShPropsStatic
+FGM_TableFood ShPropsStatic
+FGM_TableRound ShPropsStatic
+FGM_TableRoundFood ShPropsStatic
+FGMAlertSpeaker BumpLineSpeaker
+FGMLogo ShPropsStatic
+FGMThrowing KWPawn
+Field Object
+FileLog Info
+FilterPageBase LargeWindow
+ MutatorRecords a:S=MutatorRecord
+FinalBlend Modifier
+FionaHuman ShHeroPawn
+FionaOgre ShHeroPawn
+FireSkaarj Skaarj
+FireSkaarjProjectile SkaarjProjectile
+FireTexture FractalTexture
+ Sparks a:S=Spark
+Fireworks Shrk2_Env_FX
+FirstBloodMessage CriticalEventPlus
+Five_mark Numbers
+FixedArrayProperty Property
+FlakAltFire ProjectileFire
+FlakAmmo Ammunition
+FlakAmmoPickup UTAmmoPickup
+FlakAttachment xWeaponAttachment
+FlakCannon Weapon
+FlakCannonPickup UTWeaponPickup
+FlakChunk Projectile
+FlakFire ProjectileFire
+FlakShell Projectile
+FloatingImage GUIImage
+FloatingWindow PopupPageBase
+FloatProperty Property
+Flower_Poisn Shrk2_Enemy_FX
+Flower_Spray Shrk2_Enemy_FX
+FluidSurfaceInfo Info
+ ClampBitmap a:i
+ Verts0 a:f
+ Verts1 a:f
+ VertAlpha a:b
+ Oscillators a:o
+FluidSurfaceOscillator Actor
+FluidTexture WaterTexture
+FlyingPathNode PathNode
+FlyToDelegate Info
+FM_BallTurret_Fire ProjectileFire
+FM_LinkTurret_AltFire LinkFire
+FM_LinkTurret_Fire ProjectileFire
+FM_Sentinel_Fire ProjectileFire
+FM_SpaceFighter_AltFire ProjectileFire
+FM_SpaceFighter_InstantHitLaser InstantFire
+FM_Turret_AltFire_Shield WeaponFire
+FM_Turret_IonCannon_Fire InstantFire
+FM_Turret_Minigun_AltFire WeaponFire
+FM_Turret_Minigun_Fire InstantFire
+fntDefaultFont GUIFont
+fntHeaderFont GUIFont
+fntLargeFont GUIFont
+fntMenuFont GUIFont
+fntSmallFont GUIFont
+fntSmallHeaderFont GUIFont
+fntUT2k4Default GUIFont
+fntUT2k4Header GUIFont
+fntUT2k4IRC GUIFont
+fntUT2k4Large GUIFont
+fntUT2k4MainMenu GUIFont
+fntUT2K4Medium GUIFont
+fntUT2k4Menu GUIFont
+fntUT2k4MidGame GUIFont
+fntUT2k4ServerList GUIFont
+fntUT2k4Small GUIFont
+fntUT2k4SmallHeader GUIFont
+Fog_Ambient Shrk2_Env_FX
+Fog_Ambient_Small Shrk2_Env_FX
+Font Object
+FONT_KW_Button GUIFont
+FONT_SH_10Auptimagh GUIFont
+FONT_SH_12Auptimagh GUIFont
+FONT_SH_14Auptimagh GUIFont
+FONT_SH_14Pigae GUIFont
+FONT_SH_18Auptimagh GUIFont
+FONT_SH_18Pigae GUIFont
+FONT_SH_24Auptimagh GUIFont
+FONT_SH_24Pigae GUIFont
+FONT_SH_48Pigae GUIFont
+FONT_SH_Button GUIFont
+FONT_SH_ButtonBig FONT_SH_Button
+FONT_SH_ButtonHuge FONT_SH_Button
+FONT_SH_Pigae GUIFont
+FoodThrow Actor
+FoodThrowA FoodThrow
+FoodThrowB FoodThrow
+FoodThrowC FoodThrow
+FootPrintProjector Projector
+ForwardAttackDamage DamageType
+Four_mark Numbers
+FOVController Actor
+FractalTexture Texture
+FractalTextureFactory MaterialFactory
+Fragment Effects
+frog SHCharacter
+ sfxHop a:o
+ sfxCroak a:o
+frogcontroller KWAIController
+FrogEnemy shpawn
+FrogEnemyController AIController
+FrogGrouping SHCharacter
+Frozencontroller AIController
+Function Struct
+FX_ASVehicleBuildEffect Emitter
+FX_BallTurret_Shield Actor
+FX_DamageSmoke Emitter
+FX_ExplodingBarrel Emitter
+FX_HoldObjective Emitter
+FX_IonPlasmaTank_AimLaser FX_Turret_IonCannon_LaserBeam
+FX_IonPlasmaTank_ShockWave Emitter
+FX_Laser_Blue Emitter
+FX_LinkTurret_BeamEffect LinkBeamEffect
+FX_LinkTurret_GreenPlasma Emitter
+FX_LinkTurretShield Actor
+FX_LinkTurretShield_Red FX_LinkTurretShield
+FX_Minigun_ShellSpewer ShellSpewer
+FX_NewIonCore Emitter
+FX_NewIonPlasmaBeam Emitter
+FX_PlasmaImpact Emitter
+FX_SpaceFighter_3rdpMuzzle Emitter
+FX_SpaceFighter_Explosion Emitter
+FX_SpaceFighter_Explosion_Directional FX_SpaceFighter_Explosion
+FX_SpaceFighter_InstantHitLaser Projectile
+FX_SpaceFighter_Rocket_Trail Emitter
+FX_SpaceFighter_Shield Actor
+FX_SpaceFighter_Shield_Red FX_SpaceFighter_Shield
+FX_SpaceFighter_ShotDownEmitter Emitter
+FX_SpaceFighter_SkaarjPlasma Emitter
+FX_SpaceFighter_Trail_Red Emitter
+FX_Turret_IonCannon_BeamExplosion Emitter
+FX_Turret_IonCannon_BeamFire Actor
+FX_Turret_IonCannon_ChargeBeam Emitter
+FX_Turret_IonCannon_FireEffect Actor
+FX_Turret_IonCannon_LaserBeam Emitter
+FX_TurretControlPanel_Lights Emitter
+FX_WeaponLocker Emitter
+fxBarricadeBreak Emitter
+fxSignBreak Emitter
+G_mark Letters
+GameConfigSet Object
+ UsedMutators a:i
+ UsedMaps a:i
+ AllMapLists a:s
+ AllMaps a:s
+ AllMutators a:s
+ AllGameTypes a:k
+GameEngine Engine
+ ServerActors a:s
+ ServerPackages a:s
+ DummyArray a:o
+ .URL -
+  Op a:s
+GameFlowMarkers Info
+GameInfo Info
+ .ServerResponseLine -
+  ServerInfo a:S=KeyValuePair
+  PlayerInfo a:S=PlayerResponseLine
+GameMessage LocalMessage
+GameObject Decoration
+ Assists a:o
+GameObject_EnergyCore GameObject
+GameObjective JumpSpot
+ PhysicalObjectiveActors a:o
+ Scorers a:S=ScorerRecord
+GameProfile Object
+ PlayerTeam a:s
+GameReplicationInfo ReplicationInfo
+ PRIArray a:o
+GameRules Info
+GameStats Info
+Gasbag Monster
+GasbagAmmo Ammunition
+GasbagBelch Projectile
+GateKarma KWKarmaActor
+GBMan SHCharacter
+GenericColObj KWPawn
+GenericGeyser ShProps
+ sfxGeyserFire a:o
+GiantPumpkin ShProps
+ sfxPunchOne a:o
+ sfxPunchTwo a:o
+ sfxPunchThree a:o
+ sfxBeforeExplode a:o
+ sfxExplode a:o
+GiantPumpkinController Sh_NPCController
+Gibbed DamageType
+Grass_Graze Shrk2_Player_FX
+Grate ShProps
+ sfxPunchOne a:o
+ sfxPunchTwo a:o
+GrateController Sh_NPCController
+GrateSewer ShProps
+ sfxPunchOne a:o
+ sfxPunchTwo a:o
+GrateSewerController Sh_NPCController
+GravityTrigger Triggers
+Grenade Projectile
+GrenadeAmmo Ammunition
+GridMover KWMover
+Grnd_Impact Shrk2_Player_FX
+Ground_Splat Shrk2_Enemy_FX
+GUI Object
+GUI2K4MultiColumnList GUIMultiColumnList
+GUI2K4MultiColumnListBox GUIMultiColumnListBox
+GUI2K4QuestionPage GUIQuestionPage
+GUI2Styles GUIStyles
+GUIArrayPropPage GUICustomPropertyPage
+ PropValue a:s
+GUIBorder GUIMultiComponent
+GUIButton GUIComponent
+GUICharacterList GUICircularList
+ PlayerList a:S=PlayerRecord
+ SelectedElements a:S=PlayerRecord
+GUICharacterListTeam GUICharacterList
+GUICheckBoxButton GUIGFXButton
+GUICircularImageList GUICircularList
+ Elements a:S=GUIListElem
+GUICircularList GUIListBase
+GUIComboBox GUIMultiComponent
+GUIComboButton GUIVertScrollButton
+GUIComponent GUI
+ MotionFrame a:S=Vector
+ SizeFrame a:S=Vector
+GUIContextMenu GUIComponent
+ ContextItems a:s
+GUIController BaseGUIController
+ Profilers a:S=ProfileStruct
+ MouseCursorOffset a:S=Vector
+ MenuStack a:o
+ PersistentStack a:o
+ FontStack a:o
+ StyleStack a:o
+ MouseCursors a:o
+ ImageList a:o
+ DefaultStyleNames a:s
+ StyleNames a:s
+ AutoLoad a:S=AutoLoadMenu
+ RestoreMenus a:S=RestoreMenuItem
+ DesignModeHints a:S=DesignModeHint
+ MainMenuOptions a:s
+ RegisteredClasses a:k
+GUICustomPropertyPage LockedFloatingWindow
+GUIDynArrayPage GUIArrayPropPage
+ ArrayButton a:S=ArrayControl
+GUIEditBox GUIButton
+GUIFadeButton GUIButton
+GUIFilterPanel UT2K4PlayInfoPanel
+ FilterRules a:S=AFilterRule
+GUIFloatEdit GUIMultiComponent
+GUIFont GUI
+ FontArrayNames a:s
+ FontArrayFonts a:o
+GUIFooter GUIBorder
+GUIFormatNumEdit GUINumericEdit
+GUIGFXButton GUIButton
+GUIGripButtonBase GUIGFXButton
+GUIHeader GUITitleBar
+GUIHorzGripButton GUIGripButtonBase
+GUIHorzList GUIListBase
+GUIHorzScrollBar GUIScrollBarBase
+GUIHorzScrollButton GUIScrollButtonBase
+GUIHorzScrollZone GUIScrollZoneBase
+GUIImage GUIComponent
+GUIImageList GUIImage
+ MatNames a:s
+ Materials a:o
+GUILabel GUIComponent
+GUIList GUIVertList
+ Elements a:S=GUIListElem
+ SelectedElements a:S=GUIListElem
+GUIListBase GUIComponent
+ SelectedItems a:i
+ LinkedObjects a:o
+GUIListBox GUIListBoxBase
+GUIListBoxBase GUIMultiComponent
+GUIListHeader GUIListSpacer
+GUIListSpacer GUIMenuOption
+GUIMenuOption GUIMultiComponent
+GUIMultiColumnList GUIVertList
+ ColumnHeadings a:s
+ InitColumnPerc a:f
+ ColumnHeadingHints a:s
+ SortData a:S=MultiColumnSortData
+ InvSortData a:i
+ ColumnWidths a:f
+GUIMultiColumnListBox GUIListBoxBase
+ HeaderColumnPerc a:f
+ ColumnHeadings a:s
+GUIMultiColumnListHeader GUIComponent
+GUIMultiComponent GUIComponent
+ Controls a:o
+ Components a:o
+GUIMultiOptionList GUIVertList
+ Elements a:o
+GUIMultiOptionListBox GUIListBoxBase
+GUINumericEdit GUIMultiComponent
+GUIPage GUIMultiComponent
+ Timers a:o
+GUIPanel GUIMultiComponent
+GUIProgressBar GUIComponent
+GUIQuestionPage GUIPage
+ ButtonNames a:s
+ Buttons a:o
+GUIScrollBarBase GUIMultiComponent
+GUIScrollButtonBase GUIGFXButton
+GUIScrollText GUIList
+ StringElements a:s
+GUIScrollTextBox GUIListBoxBase
+GUIScrollZoneBase GUIComponent
+GUISectionBackground GUIImage
+ AlignStack a:o
+GUISlider GUIComponent
+GUISpinnerButton GUIButton
+GUISplitter GUIPanel
+GUIStyles GUI
+GUISubtitleText GUILabel
+ SubTitles a:s
+ SubTitleTiming a:S=VisibleDelay
+GUITabButton GUIButton
+GUITabControl GUIMultiComponent
+ TabStack a:o
+GUITabPanel GUIPanel
+GUITitleBar GUIBorder
+GUIToolTip GUIComponent
+ Lines a:s
+GUITreeList GUIVertList
+ Elements a:S=GUITreeNode
+ SelectedElements a:S=GUITreeNode
+GUITreeListBox GUIListBoxBase
+GUITreeScrollBar GUIVertScrollBar
+GUIUserKeyBinding GUI
+ KeyData a:S=KeyInfo
+GUIUserModInfo GUI
+GUIVertGripButton GUIGripButtonBase
+GUIVertImageList GUIVertList
+ Elements a:S=ImageListElem
+ SelectedElements a:S=ImageListElem
+GUIVertImageListBox GUIListBoxBase
+GUIVertList GUIListBase
+GUIVertScrollBar GUIScrollBarBase
+GUIVertScrollButton GUIScrollButtonBase
+GUIVertScrollZone GUIScrollZoneBase
+H_mark Letters
+Hair_Fly Shrk2_Player_FX
+Halberd ShWeapon
+HalberdKnight Knight
+HalberdKnightCombatController CombatController
+HalberdKnightPreCombatController KnightPreCombatController
+Handsome_plow Shrk2_Player_FX
+Handsome_Strength Shrk2_Player_FX
+HardwareShader RenderedMaterial
+ StreamMapping a:i
+Hay_Spray Shrk2_Env_FX
+HayPile ShPropsStatic
+ sfxLand a:o
+Hazard ShPropsStatic
+HazardAttachment Actor
+HazMatController ElfCombatController
+HazMatShrek SHCharacter
+HazMatSplat HoleInGround
+HazMatSplatSmall HazMatSplat
+HeadLookManager Actor
+Health_Explod Shrk2_Pickup_FX
+Health_Twirl Shrk2_Pickup_FX
+HealthCharger xPickUpBase
+HealthPack TournamentHealth
+HealthPack_rc Resource
+HeartA Shrk2_Frontend_FX
+HeartB Shrk2_Frontend_FX
+HeartC Shrk2_Frontend_FX
+HeartD Shrk2_Frontend_FX
+HelloWeb WebApplication
+HelloWorldCommandlet Commandlet
+Hero_Ribbon Shrk2_Player_FX
+HideTrigger Trigger
+HitEffect Effects
+HitScanBlockingVolume BlockingVolume
+HoldObjective ProximityObjective
+ LinkedMover a:o
+ TouchingPlayers a:S=TouchingPlayer
+ Touchers a:o
+HoldSpot UnrealScriptedSequence
+HoleInGround ShPropsStatic
+HoleInGroundItems ShProps
+HoleInGroundItemsBandit HoleInGroundItems
+hottub_mist Shrk2_Env_FX
+House ShPropsStatic
+HouseStraw House
+HouseWood House
+hoverbikeA_rc Resource
+hoverbikeB_rc Resource
+HoverPathNode RoadPathNode
+hoverPlat_rc Resource
+Hubcap HoleInGround
+HubcapSmall Hubcap
+HUD Actor
+ Overlays a:o
+HUD_Assault HudCTeamDeathMatch
+ obj a:o
+ InfoPods a:o
+ MTrigger a:o
+ BehindObjectiveArrows a:o
+ RadarVehicleCache a:o
+HudBase HUD
+ Crosshairs a:S=SpriteWidget
+HudBBombingRun HudBTeamDeathMatch
+HudBCaptureTheFlag HudBTeamDeathMatch
+HudBDeathMatch HudBase
+ MySceneManagers a:o
+HudBDoubleDomination HudBTeamDeathMatch
+HudBTeamDeathMatch HudBDeathMatch
+HudCBombingRun HudCTeamDeathMatch
+HudCCaptureTheFlag HudCTeamDeathMatch
+HudCDeathmatch HudBase
+ MySceneManagers a:o
+HudCDoubleDomination HudCTeamDeathMatch
+HudCTeamDeathMatch HudCDeathmatch
+HUDInvasion HudCTeamDeathMatch
+HudItemCoins SHHudItem
+HudItemHealthBar KWHudItem
+ BarSize a:i
+ BarIcons a:s
+HudItemHealthBoss KWHudItemHealthBoss
+HudItemHealthBossPib HudItemHealthBoss
+HudItemPotion SHHudItem
+HudItemTimer KWHudItemTimer
+HudItemTimesUp KWHudItem
+HudLMS HudCDeathmatch
+HudMutant HudCDeathmatch
+HudOverlay Actor
+I3DL2Listener Object
+I_mark Letters
+IAMultiColumnRulesPanel UT2K4PlayInfoPanel
+Ice_Bang Shrk2_Env_FX
+IceSkaarj Skaarj
+IceSkaarjProjectile SkaarjProjectile
+IceTexture FractalTexture
+ID3TagEditor FloatingWindow
+ ed_Fields a:o
+IdleKickWarningMessage LocalMessage
+ImageServer WebApplication
+Impact DamageType
+Info Actor
+InfoAnimHelper Info
+InfoPod Keypoint
+IngameChat UT2K3GUIPage
+InstagibCTF xCTFGame
+InstagibMutator MutZoomInstagib
+InstantActionRulesPanel UT2K4PlayInfoPanel
+InstantFire WeaponFire
+Interaction Interactions
+InteractionMaster Interactions
+ GlobalInteractions a:o
+Interactions Object
+InternetInfo Info
+InternetLink InternetInfo
+InterpolationManager Info
+InterpolationPoint Keypoint
+IntProperty Property
+Intro_Brock xIntroPawn
+Intro_Crowd xIntroPawn
+ AvailableMeshes a:o
+Intro_Fan_Brock xIntroPawn
+Intro_Fan_Gorge xIntroPawn
+Intro_Gorge xIntroPawn
+Intro_Lauren xIntroPawn
+Intro_Malcom xIntroPawn
+Invasion xTeamGame
+InvasionBot xBot
+InvasionDeathMessage xDeathMessage
+InvasionGameReplicationInfo GameReplicationInfo
+InvasionMessage CriticalEventPlus
+InvasionMutator DMMutator
+InvasionPoint GameObjective
+InvasionSquad SquadAI
+InvasionTeamAI TeamAI
+InvasionTimerMessage TimerMessage
+InvasionWaveConfig UT2K3GUIPage
+Inventory Actor
+InventoryAttachment Actor
+InventorySpot SmallNavigationPoint
+IonCannon Actor
+IonCannonKillVolume PhysicsVolume
+ Targets a:o
+IonCannonKillWarning CriticalEventPlus
+IRC_Channel IRC_Page
+IRC_NewNick UT2K3GUIPage
+IRC_Page UT2K3TabPanel
+ InputHistory a:s
+IRC_Private IRC_Channel
+IRC_System IRC_Page
+ Channels a:o
+ ServerHistory a:s
+ ChannelHistory a:s
+ DefaultChannels a:s
+IRCLink BufferedTCPLink
+J_mark Letters
+JoeTest TestPageBase
+JoeTestPanelA TestPanelBase
+JoeTestPanelB TestPanelBase
+JuggFemaleVoice xVoicePack
+JuggMaleVoice xVoicePack
+JumpAttackDamage DamageType
+JumpDest NavigationPoint
+JumpingMushroom SHBounceSheet
+ nextMushroomTag a:n
+ nextMushroom a:o
+ sfxPop a:o
+JumpingMushroomController BounceController
+JumpingMushroomForwardTarget BounceTarget
+ Pads a:o
+ shrooms a:o
+JumpingMushroomLanding Actor
+JumpingMushroomTopCollision Actor
+JumpMagnet Actor
+JumpPad NavigationPoint
+JumpSpot JumpDest
+K_mark Letters
+KActor Actor
+ ImpactSounds a:o
+KarmaBoostDest NavigationPoint
+KarmaBoostVolume PhysicsVolume
+ AffectedClasses a:k
+KarmaParams KarmaParamsCollision
+ Repulsors a:o
+KarmaParamsCollision Object
+KarmaParamsRBFull KarmaParams
+KarmaParamsSkel KarmaParams
+KarmaSpawning KWKarmaActor
+KarmaTrigger Trigger
+KarmaVolume Volume
+KBSJoint KConstraint
+KCar KVehicle
+KCarWheelJoint KConstraint
+KConeLimit KConstraint
+KConstraint KActor
+KeyBindMenu LockedFloatingWindow
+ Bindings a:S=KeyBinding
+ .KeyBinding -
+  BoundKeys a:i
+KeyInventory Inventory
+KeyPickup Pickup
+Keypoint Actor
+KFTATTRibbon Emitter
+KHinge KConstraint
+KickInfoPage LargeWindow
+KickVoteMultiColumnList GUIMultiColumnList
+ KickVoteData a:S=KickVoteScore
+ PlayerName a:s
+KickVoteMultiColumnListBox GUIMultiColumnListBox
+KickVotingPage VotingPage
+KillingSpreeMessage CriticalEventPlus
+King ShHeroPawn
+KMeshProps Object
+Knight ShEnemy
+ sfxTest a:S=SoundGroup
+KnightCombatController CombatController
+KnightMelee Knight
+KnightPreCombatController PreCombatController
+KnightSword ShWeapon
+KnightSwordLo ShWeapon
+Krall Monster
+KrallAmmo Ammunition
+KrallBolt Projectile
+KRepulsor Actor
+KTire KActor
+KVehicle Vehicle
+KVehicleFactory SVehicleFactory
+KWAction_AttachActorToBone KWScriptedAction
+KWACTION_ChangeLevel KWScriptedAction
+KWACTION_Comment KWACTION_PlaySound
+KWACTION_Cue KWScriptedAction
+KWACTION_Debug KWScriptedAction
+KWAction_DetachActorFromBone KWAction_AttachActorToBone
+KWACTION_EndSection KWScriptedAction
+KWACTION_Face KWAction_TurnTo
+KWACTION_Fade KWScriptedAction
+KWACTION_FadeActor KWScriptedAction
+KWACTION_FadeIn KWACTION_Fade
+KWAction_FadeTo KWACTION_Fade
+KWACTION_Flash KWACTION_Fade
+KWACTION_FlyTo KWLatentScriptedAction
+KWACTION_FollowSpline KWLatentScriptedAction
+KWACTION_FOV KWScriptedAction
+KWAction_GoHome KWLatentScriptedAction
+KWACTION_GotoAction KWScriptedAction
+KWAction_GotoMenu KWScriptedAction
+KWAction_HideHUDItem KWScriptedAction
+KWACTION_IfCondition KWScriptedAction
+KWAction_IfRandomPct KWScriptedAction
+KWACTION_Jump KWScriptedAction
+KWACTION_LockCamTo KWScriptedAction
+KWAction_LookAt KWScriptedAction
+KWACTION_MoveTo KWLatentScriptedAction
+KWACTION_OnEvent KWScriptedAction
+KWAction_OnExit KWScriptedAction
+KWACTION_PlayAnim KWScriptedAction
+KWAction_PlayMusic KWScriptedAction
+KWACTION_PlaySound KWScriptedAction
+KWACTION_RunTo KWACTION_MoveTo
+KWACTION_Say KWACTION_PlaySound
+KWACTION_SayTo KWACTION_Say
+KWACTION_SendActorCommand KWScriptedAction
+KWACTION_SetBorder KWScriptedAction
+KWACTION_SetFocus KWScriptedAction
+KWAction_SetGameState KWScriptedAction
+KWAction_SetIdle KWScriptedAction
+KWAction_SetObjective KWScriptedAction
+KWACTION_SetProp KWScriptedAction
+KWAction_Shake KWScriptedAction
+KWAction_ShowHUDItem KWScriptedAction
+KWAction_ShowWeapon KWScriptedAction
+KWACTION_Sleep KWLatentScriptedAction
+KWAction_SloMo KWScriptedAction
+KWAction_StopMusic KWScriptedAction
+KWACTION_TakeOver KWLatentScriptedAction
+KWACTION_TargetFlyTo KWACTION_FlyTo
+KWACTION_Teleport KWScriptedAction
+KWACTION_Trigger KWScriptedAction
+KWAction_TurnTo KWLatentScriptedAction
+KWACTION_UnLockCamTo KWACTION_LockCamTo
+KWACTION_WaitForAnim KWLatentScriptedAction
+KWACTION_WaitForCue KWLatentScriptedAction
+KWACTION_WaitForEvent KWLatentScriptedAction
+KWACTION_WaitForFlyTo KWLatentScriptedAction
+KWACTION_WaitForSay KWLatentScriptedAction
+KWACTION_WaitForSound KWLatentScriptedAction
+KWAction_WalkTo KWACTION_MoveTo
+KWAIController KWAIControllerNative
+KWAIControllerNative AIController
+KWBeam Actor
+KWBeamSegment Actor
+KWBlockingVolume BlockingVolume
+KWCheatManager CheatManager
+KWConsole Console
+KWCursor KWPawn
+KWCutController KWAIController
+ Actions a:o
+KWCutControllerII KWCutController
+KWCutScene Info
+ CutControllers a:o
+ DeliveredCues a:s
+ ExitCommands a:s
+KWCutsceneController ScriptedController
+KWCutSceneFile Info
+ RawLines a:s
+ Sections a:S=Section
+KWCutSceneManager SceneManager
+KWCutTextController Actor
+KWDebugCSDEditCW UWindowDialogClientWindow
+KWDebugCSDEditWindow UWindowFramedWindow
+KWDebugCSDListCW UWindowDialogClientWindow
+KWDebugCSDListWindow UWindowFramedWindow
+KWDebugCSDRightClickMenu UWindowRightClickMenu
+KWDebugCutSceneDebugCW UWindowDialogClientWindow
+KWDebugCutSceneDebugGrid UWindowGrid
+KWDebugCutSceneDebugWindow UWindowFramedWindow
+KWDebugMenuBar UDebugMenuBar
+KWDebugRootWindow UDebugRootWindow
+KWDebugSmallPauseButton UWindowSmallButton
+KWDecoration Decoration
+ AnimInfos a:S=AnimInfo
+ HitWallEmitterSounds a:S=SoundGroup
+KWDemoRecSpectator DemoRecSpectator
+KWGame GameInfo
+KWGenericSpawner KWPawn
+ ClosingSound a:o
+ SpawningSound a:o
+ OpeningSnds a:o
+ EndSound a:o
+KWGroundFrictionTrigger Trigger
+KWGUIController GUIController
+ KWStyleNames a:s
+ KWFontNames a:s
+KWGUIPage GUIPage
+KWHelper Object
+KWHeroController PlayerController
+KWHiddenPawn KWPawn
+KWHud HUD
+ HudItems a:o
+ OverlayPages a:o
+KWHudFadeSpinItem KWHudItemFade
+KWHudItem Actor
+KWHudItemFade KWHudItem
+KWHudItemHealthBoss KWHudItemFade
+KWHudItemTimer KWHudItemFade
+KWInterestManager Info
+ InterestActorTypes a:S=sInterestActorTypes
+ SecondaryInterestActorTypes a:S=sInterestActorTypes
+KWInterpolationPoint InterpolationPoint
+KWInventory Inventory
+KWInventoryCollection KWInventory
+KWJumpPad JumpPad
+KWKarmaActor KActor
+KWKarmaTimer Actor
+KWKillerMover KWMover
+KWLangBrowser UWindowDialogClientWindow
+ BrowserData a:S=BrowserStruct
+KWLangCW UWindowDialogClientWindow
+KWLangGrid UWindowGrid
+KWLangWindow UWindowFramedWindow
+KWLatentScriptedAction KWScriptedAction
+KWLight Light
+KWLookTarget LookTarget
+KWManualNode PathNode
+KWMiniGame Info
+KWMover Mover
+ KeyEvent a:n
+KWMusicTrigger Trigger
+KWOverlayPage Actor
+KWPageFrontend GUIPage
+KWPageYesNo GUIPage
+KWPatrolController KWAIController
+KWPatrolSetup Keypoint
+ SetupPatrolInfo a:S=sSetupPatrolInfo
+KWPawn KWPawnNative
+ SlidingLandSounds a:S=SoundGroup
+ SlidingJumpSounds a:S=SoundGroup
+ SlidingTurnLongSounds a:S=SoundGroup
+ SlidingTurnShortSounds a:S=SoundGroup
+ StartSlidingEmotes a:s
+ OffJumpEmotes a:s
+ OffEdgeOfTrackEmotes a:s
+ SelectedEquipment a:b
+ RequiredEquipment a:s
+ OptionalEquipment a:s
+ LandGrunts_String a:s
+ JumpSounds_String a:s
+ HurtSounds_String a:s
+ FallSounds_String a:s
+ FarFallSounds_String a:s
+ LandGrunts a:o
+ JumpSounds a:o
+ HurtSounds a:o
+ FallSounds a:o
+ FarFallSounds a:o
+ LandingStone a:o
+ LandingRug a:o
+ LandingWood a:o
+ LandingWet a:o
+ LandingGrass a:o
+ LandingMetal a:o
+ LandingDirt a:o
+ LandingHay a:o
+ LandingLeaf a:o
+ LandingSnow a:o
+ LandingSand a:o
+ LandingMud a:o
+ LandingNone a:o
+ FootstepsStone a:o
+ FootstepsRug a:o
+ FootstepsWood a:o
+ FootstepsWet a:o
+ FootstepsGrass a:o
+ FootstepsMetal a:o
+ FootstepsDirt a:o
+ FootstepsHay a:o
+ FootstepsLeaf a:o
+ FootstepsSnow a:o
+ FootstepsSand a:o
+ FootstepsMud a:o
+ FootstepsNone a:o
+ FootFrames a:i
+ FootFramesWalk a:i
+ FootFramesRun a:i
+ FootFramesCarry a:i
+ LastLocationArray a:S=Vector
+ IdleAnims a:n
+ IdleDialogAnims a:S=IdleDialogAnimStruct
+ AttachTypeArray a:k
+ AttachedActorArray a:o
+KWPawnNative Pawn
+KWPickup Pickup
+KWPlayerInput PlayerInput
+KWRotatingMover KWMover
+KWScriptController KWCutController
+KWScriptedAction Object
+KWScriptedController KWAIController
+KWScriptedSequence AIScript
+KWScriptedTriggerController KWScriptedController
+KWScriptTrigger KWScriptedSequence
+KWSlideActors Keypoint
+KWSlideDirection KWSlideActors
+KWSlideDirectionStart KWSlideDirection
+KWSlideJump KWSlideActors
+KWSlideJunction KWSlideActors
+KWSpeaker KWLookTarget
+KWSpecialEventTrigger SpecialEventTrigger
+KWTrigger Trigger
+KWVersion Info
+KWWorldInfo WorldInfo
+ TempPersKeys a:s
+ TempPersValues a:s
+L_mark Letters
+Ladder SmallNavigationPoint
+LadderButton GUIGFXButton
+LadderInfo Object
+ DMMatches a:o
+ TDMMatches a:o
+ DOMMatches a:o
+ CTFMatches a:o
+ BRMatches a:o
+ ChampionshipMatches a:o
+LadderVolume PhysicsVolume
+LandingObject ShPropsStatic
+LandMine Triggers
+LANQueryClient ServerQueryClient
+LargeWindow FloatingWindow
+Laser_End Shrk2_Enemy_FX
+LaserBeam ShProps
+ sfxReappear a:o
+ sfxTouch a:o
+LaserBeamHitEffect Actor
+LaserBeamSideToSide ShProps
+LaserBeamStill ShProps
+LaserBeamUpDown ShProps
+LaserDamage DamageType
+LastSecondMessage CriticalEventPlus
+LatentScriptedAction ScriptedAction
+LavaVolume PhysicsVolume
+LavaZone ZoneInfo
+Leaf_Ambient Shrk2_Env_FX
+LeaveBonusLevelTrigger Trigger
+LeavingBattleFieldVolume Volume
+Letters GameFlowMarkers
+Level LevelBase
+LevelBase Object
+LevelChange Triggers
+LevelGameRules Info
+ MapMutator a:k
+LevelInfo ZoneInfo
+ PrecacheMaterials a:o
+ PrecacheStaticMeshes a:o
+LevelLoadingView SmallNavigationPoint
+LevelSummary Object
+LiftCenter NavigationPoint
+LiftExit NavigationPoint
+Light Actor
+Lightning Shrk2_Storybook2_FX
+LimitationVolume Volume
+LinearStairBuilder BrushBuilder
+LineOfSightTrigger Triggers
+LinkAltFire ProjectileFire
+LinkAmmo Ammunition
+LinkAmmoPickup UTAmmoPickup
+LinkAttachment xWeaponAttachment
+LinkBeamChild xEmitter
+LinkBeamEffect xEmitter
+LinkedReplicationInfo ReplicationInfo
+LinkFire WeaponFire
+LinkGun Weapon
+LinkGunPickup UTWeaponPickup
+LinkProjectile Projectile
+LinkTurretController TurretController
+LIPSincAnimProps Object
+LIPSincControllerProps Object
+LIPSincPrefsProps Object
+listitem Object
+ListTest TestPageBase
+LMSBroadcastHandler BroadcastHandler
+LMSMessage LocalMessage
+Locale Object
+LocalMessage Info
+LockedFloatingWindow FloatingWindow
+LockedObjective ProximityObjective
+locker ShPropsStatic
+LockerWeapon Emitter
+LodMesh Mesh
+LogEntry Object
+Logs_Hit Shrk2_Env_FX
+LongBulletDecal BulletDecal
+LookTarget Keypoint
+LoopMover KWMover
+LoveApple TreeThrowObject
+LoveBouquet TreeThrowObject
+LoveCandybox TreeThrowObject
+LPotion_A Shrk2_Enemy_FX
+LPotion_B Shrk2_Enemy_FX
+Lrg_Light_Beam Shrk2_Env_FX
+LrgRain_Ambient Shrk2_Env_FX
+M3UParser PlaylistParserBase
+M_mark Letters
+Magic_Rise Shrk2_Env_FX
+MainMenuPage GUIPage
+MaleAnnouncer AnnouncerVoice
+ManHatOne Citizen
+ManHatTwo Citizen
+Manifest Object
+ ManifestEntries a:s
+ManoEMano ChallengeGame
+Manta Monster
+MapInfoPage LockedFloatingWindow
+ Maps a:S=MapRecord
+MapList Info
+ CachedMaps a:S=MapRecord
+ Maps a:s
+MapListBombingRun MapList
+MapListBox GUIListBox
+MapListCaptureTheFlag MapList
+MapListDeathMatch MapList
+MapListDoubleDomination MapList
+MaplistEditor FloatingWindow
+ Maps a:S=MapItem
+MapListLastManStanding MapList
+MapListLoader Info
+MaplistManager MaplistManagerBase
+ Games a:S=GameRecordGroup
+ MaplistRecordNames a:s
+ CachedGames a:S=GameRecord
+ Groups a:S=MaplistRecordGroup
+ .MaplistRecordGroup -
+  AllMaps a:S=MapItem
+  Records a:o
+MaplistManagerBase Info
+MapListMutant MapList
+MaplistRecord Object
+ Maps a:S=MapItem
+ DefaultMaps a:s
+ CachedMaps a:S=MapItem
+ .MapItem -
+  Options a:S=KeyValuePair
+MaplistSkaarjInvasion MapList
+MapListTeamDeathMatch MapList
+MapListVehicleCTF MapList
+MapProperty Property
+MapVoteCountMultiColumnList GUIMultiColumnList
+MapVoteCountMultiColumnListBox GUIMultiColumnListBox
+MapVoteFooter GUIFooter
+ RecallQueue a:s
+MapVoteGameConfigPage GUICustomPropertyPage
+ GameTypes a:S=GameRecord
+ Mutators a:S=MutatorRecord
+MapVoteHistory Object
+MapVoteHistory_INI MapVoteHistory
+ H a:S=MapHistoryInfo
+MapVoteMapListConfigPage GUICustomPropertyPage
+ GameTypes a:S=GameRecord
+MapVoteMultiColumnList GUIMultiColumnList
+ MapVoteData a:i
+MapVoteMultiColumnListBox GUIMultiColumnListBox
+ ListArray a:o
+MapVotingPage VotingPage
+MasterServerClient ServerQueryClient
+ Query a:S=QueryData
+MasterServerGameStats GameStats
+MasterServerLink Info
+ MasterServerList a:S=tMasterServerEntry
+ ActiveMasterServerList a:S=tMasterServerEntry
+MasterServerUplink MasterServerLink
+MatAction MatObject
+ SubActions a:o
+ SampleLocations a:S=Vector
+MatchConfig Object
+ Settings a:S=ProfileSetting
+ GameTypes a:S=GameRecord
+ Maps a:S=MapRecord
+ Mutators a:S=MutatorRecord
+MatchConfigPage VotingPage
+ Panels a:o
+ PanelClass a:s
+ PanelHint a:s
+MatchInfo Object
+MatchSetupLoginPage LargeWindow
+MatchSetupLoginPanel MatchSetupPanelBase
+ LoginHistory a:S=AutoLoginInfo
+MatchSetupMain MatchSetupPanelBase
+MatchSetupMaps MatchSetupPanelBase
+ TrackedMaps a:S=MapInfo
+MatchSetupMutator MatchSetupPanelBase
+ TrackedMutators a:S=MutatorInfo
+MatchSetupPage VotingPage
+MatchSetupPanelBase UT2K4TabPanel
+MatchSetupRules MatchSetupPanelBase
+MatDemoActor Actor
+Material Object
+MaterialFactory Object
+MaterialSequence Modifier
+ SequenceItems a:S=MaterialSequenceItem
+MaterialSwitch Modifier
+ Materials a:o
+MaterialTrigger Triggers
+ MaterialsToTrigger a:o
+MatObject Object
+MatSubAction MatObject
+MeleeCharacter ShEnemy
+MeleeController ShEnemyController
+MeleeDamage DamageType
+MenuActor Actor
+MenuBook MenuActor
+MenuFadeActor MenuActor
+MenuMusicTimer ShProps
+MercFemaleVoice xVoicePack
+MercMaleVoice xVoicePack
+Mesh Primitive
+MeshAnimation Object
+MeshEditProps MeshObject
+ Material a:o
+ LODLevels a:S=LODLevel
+ CollisionSpheres a:S=MEPBonePrimSphere
+ CollisionBoxes a:S=MEPBonePrimBox
+ Sockets a:S=AttachSocket
+MeshEmitter ParticleEmitter
+MeshObject Object
+Message_ASKillMessages LocalMessage
+Message_AssaultTeamRole LocalMessage
+Message_Awards LocalMessage
+Message_PowerCore LocalMessage
+MessageBox GUIPage
+MessageTextureClient Info
+MessageTrigger Triggers
+MessageWindow PopupPageBase
+MessagingSpectator PlayerController
+Mice_Potion Shrk2_Enemy_FX
+MicePotionStrong SHPickupUnlit
+ RandSkins a:o
+MicePotionStrongCollection KWInventoryCollection
+MicePotionWeak SHPickupUnlit
+ RandSkins a:o
+MicePotionWeakCollection KWInventoryCollection
+MidGamePanel UT2K4TabPanel
+MidGetBarrier OnOffCollision
+Milk_Gun Shrk2_Enemy_FX
+Milk_Hose Shrk2_Env_FX
+Milk_mist Shrk2_Env_FX
+Milk_Splat Shrk2_Enemy_FX
+Milk_Spray Shrk2_Enemy_FX
+MilkBlob Projectile
+MilkKnight ShEnemy
+ sfxScream a:o
+ sfxHitWall a:o
+ sfxShoot a:o
+MilkKnightController ShEnemyController
+MilkKnightMilk Projectile
+MilkOnGround ShProps
+ sfxLanded a:o
+MilkSprayProjector Projector
+MineHazardHorz Hazard
+MineHazardVert Hazard
+Minigun Weapon
+MinigunAltFire MinigunFire
+MinigunAmmo Ammunition
+MinigunAmmoPickup UTAmmoPickup
+MinigunAttachment xWeaponAttachment
+MinigunFire InstantFire
+MinigunPickup UTWeaponPickup
+MiniHealthPack TournamentHealth
+moButton GUIMenuOption
+moCheckBox GUIMenuOption
+moComboBox GUIMenuOption
+moComboboxPlus moComboBox
+ ExtraData a:s
+Model Primitive
+Modifier Material
+ModsAndDemosTabs UT2K4TabPanel
+moEditBox GUIMenuOption
+moFloatEdit GUIMenuOption
+moFormatNumEdit moNumericEdit
+MoneyBag SHPickupUnlit
+MoneyBagCollection KWInventoryCollection
+Mongo ShHeroPawn
+ CrumpBones a:n
+ SkinsArray a:o
+ Throw2Sounds a:o
+ KickSounds a:o
+ FakeKickSounds a:o
+MongoCitizenRadius Actor
+MongoKnight ShEnemy
+ sfxScream a:o
+ sfxHitWall a:o
+ sfxRandRunning a:o
+MongoKnightController ShEnemyController
+MongoPanicSpeakerOne BumpLineSpeaker
+MongoPanicSpeakerTwo BumpLineSpeaker
+MongoPickup ShProps
+MongoWithoutShrek Mongo
+Monitor_rc Resource
+Monster xPawn
+MonsterController ScriptedController
+moNumericEdit GUIMenuOption
+moSlider GUIMenuOption
+MOTDConfigPage GUIArrayPropPage
+MotionBlur CameraEffect
+MountVolume Volume
+Mouse ShCreature
+Mousecontroller ShEnemyCreatureController
+MousePotion SHPickupUnlit
+MousePotionCollection KWInventoryCollection
+Mover Actor
+ AntiPortals a:o
+Movie Object
+MovieManager Pawn
+MovieTexture Texture
+MovieTrigger Trigger
+Mud_Splat Shrk2_Env_FX
+MultiKillMessage LocalMessage
+MultiSelectList GUIList
+ MElements a:S=MultiSelectListElem
+MultiSelectListBox GUIListBox
+Mush2_Bang Shrk2_Enemy_FX
+Mush_Bang Shrk2_Enemy_FX
+MushroomBouncePad BouncePad
+Music Object
+MusicEvent Triggers
+MusicTrigger Triggers
+MutantGameReplicationInfo GameReplicationInfo
+MutantGlow Emitter
+MutantMessage LocalMessage
+MutantNameMessage LocalMessage
+MutantScoreboard ScoreBoardDeathMatch
+MutArena Mutator
+Mutator Info
+MutatorConfigMenu LockedFloatingWindow
+ ActiveMuts a:s
+MutBerserk Mutator
+MutBigHead Mutator
+MutBigWheels Mutator
+MutBonusVehicles Mutator
+ ArcticStrongholdFactories a:s
+ AridoomFactories a:s
+ AscendancyFactories a:s
+ CrossfireFactories a:s
+ DawnFactories a:s
+ DriaFactories a:s
+ FrostbiteFactories a:s
+ PrimevalFactories a:s
+ RedPlanetFactories a:s
+ SeveranceFactories a:s
+ TorlanFactories a:s
+ ArcticStrongholdReplacements a:k
+ AridoomReplacements a:k
+ AscendancyReplacements a:k
+ CrossfireReplacements a:k
+ DawnReplacements a:k
+ DriaReplacements a:k
+ FrostbiteReplacements a:k
+ PrimevalReplacements a:k
+ RedPlanetReplacements a:k
+ SeveranceReplacements a:k
+ TorlanReplacements a:k
+MutCrateCombo Mutator
+MutFastWeapSwitch Mutator
+MutGameSpeed Mutator
+MutInstaGib Mutator
+MutLastManStanding DMMutator
+MutLightweightVehicles Mutator
+MutLowGrav Mutator
+MutMovementModifier Mutator
+MutNoAdrenaline Mutator
+MutNoSuperWeapon Mutator
+MutOnslaughtWeapons Mutator
+MutQuadJump Mutator
+MutRegen Mutator
+MutSlomoDeath Mutator
+MutSpeciesStats Mutator
+MutSquadAI DMSquad
+MutUDamageReward Mutator
+MutUseLightning Mutator
+MutUseSniper Mutator
+MutUTClassic Mutator
+MutVampire Mutator
+MutVehicleArena Mutator
+ VehicleClassNames a:s
+MutVehiclePickups Mutator
+MutWheeledVehicleStunts Mutator
+MutZoomInstagib MutInstaGib
+MyMainMenu GUIPage
+MyNetworkStatusMsg GUIPage
+MyQuitPage GUIPage
+MySubTestPanelA TestPanelBase
+MySubTestPanelB TestPanelBase
+MyTest2Page TestPageBase
+MyTestMultiColumnList GUIMultiColumnList
+ MyData a:S=MyTestItem
+MyTestPage TestPageBase
+MyTestPanelA TestPanelBase
+MyTestPanelB TestPanelBase
+MyTestPanelC TestPanelBase
+N_mark Letters
+NameProperty Property
+narrator shpawn
+NavigationPoint Actor
+ PathList a:o
+navShortcut Keypoint
+NetworkEmitter Emitter
+NetworkTrigger Actor
+NewHealthCharger HealthCharger
+NewLightningBolt xEmitter
+NewSuperHealthCharger SuperHealthCharger
+NewWeaponBase xWeaponBase
+NightFemaleVoice xVoicePack
+NightMaleVoice xVoicePack
+Nine_mark Numbers
+Note Actor
+NotifyProperties Object
+ Notifys a:S=NotifyInfo
+Numbers GameFlowMarkers
+Nut_Explo Shrk2_Enemy_FX
+Nut_Trail Shrk2_Enemy_FX
+O_mark Letters
+Object
+ .Plane Vector
+ .InterpCurve -
+  Points a:S=InterpCurvePoint
+ .BoundingVolume Box
+ObjectArray Object
+ AllItems a:S=ArrayItem
+ObjectivePointingArrow Actor
+ObjectiveProgressDisplay Info
+ObjectPool Object
+ Objects a:o
+ObjectProperty Property
+One_mark Numbers
+OnOffCollision ShPropsStatic
+ONSArtillery ONSWheeledCraft
+ONSArtilleryAirExplosion Emitter
+ONSArtilleryCamThrusterBlue Emitter
+ONSArtilleryCamThrusterRed Emitter
+ONSArtilleryCannon ONSWeapon
+ONSArtilleryCannonMuzzleFlash Emitter
+ONSArtilleryDeathExp Emitter
+ONSArtilleryFactory ONSVehicleFactory
+ONSArtilleryGroundExplosion Emitter
+ONSArtilleryShellSmall ONSMortarShell
+ONSArtilleryShellSplit Emitter
+ONSArtillerySideGun ONSWeapon
+ONSArtillerySideGunPawn ONSWeaponPawn
+ONSArtilleryTrajectoryBeamSegment Emitter
+ONSAttackCraft ONSChopperCraft
+ TrailEffectPositions a:S=Vector
+ TrailEffects a:o
+ StreamerEffectOffset a:S=Vector
+ StreamerEffect a:o
+ONSAttackCraftBuildEffectBlue ONSVehicleBuildEffect
+ONSAttackCraftBuildEffectRed ONSVehicleBuildEffect
+ONSAttackCraftExhaust Emitter
+ONSAttackCraftFactory ONSVehicleFactory
+ONSAttackCraftGun ONSWeapon
+ONSAttackCraftMissle Projectile
+ONSAttackCraftPlasmaProjectileBlue ONSPlasmaProjectile
+ONSAttackCraftPlasmaProjectileRed ONSPlasmaProjectile
+ONSAttackCraftStreamer Emitter
+ONSAutoBomber Actor
+ONSAutoBomberBomb RedeemerProjectile
+ONSAutoBomberBombExplosion Emitter
+ONSAutoBomberDeathFlames Emitter
+ONSAutoBomberWarpEffect Emitter
+ONSAVRiL Weapon
+ONSAVRiLAltFire WeaponFire
+ONSAVRiLAmmo Ammunition
+ONSAVRiLAmmoPickup UTAmmoPickup
+ONSAVRiLAttachment xWeaponAttachment
+ONSAVRiLFire ProjectileFire
+ONSAVRiLPickup UTWeaponPickup
+ONSAVRiLRocket Projectile
+ONSAVRiLRocketExplosion Emitter
+ONSAvrilSmokeTrail Emitter
+ONSBellyTurretFire ONSTurretBeamEffect
+ONSBlueEnergyEffect Emitter
+ONSBluePlasmaFireEffect Emitter
+ONSBluePlasmaSmallFireEffect Emitter
+ONSBomb Projectile
+ONSBombDropExplosion RocketExplosion
+ONSBombDropper ONSWeapon
+ONSBomber ONSPlaneCraft
+ONSBomberFactory ONSVehicleFactory
+ONSBomberRocketProjectile Projectile
+ONSBrakelightCorona ONSHeadlightCorona
+ONSChargeBeamEffect Emitter
+ONSChopperCraft ONSVehicle
+ONSCrosshairs CrosshairPack
+ONSDamagedEffect Emitter
+ONSDaredevilMessage LocalMessage
+ONSDecoEffect Emitter
+ONSDecoy Projectile
+ONSDecoyFlight Emitter
+ONSDecoyLaunch Emitter
+ONSDefaultMut DMMutator
+ONSDirtSlipEffect Emitter
+ONSDualACDeathExp Emitter
+ONSDualACGatlingGun ONSWeapon
+ONSDualACGatlingGunPawn ONSWeaponPawn
+ONSDualACRocket Projectile
+ONSDualACSideGun ONSLinkableWeapon
+ONSDualAttackCraft ONSAttackCraft
+ Decoys a:o
+ .AnimData -
+  Value a:f
+  Dest a:f
+  Time a:f
+  Delay a:f
+  Tags a:n
+ONSDualAttackCraftFactory ONSVehicleFactory
+ONSDualMissileExplosion Emitter
+ONSDualMissileIgnite Emitter
+ONSDualMissileSmokeTrail Emitter
+ONSFreeRoamingEnergyEffect Emitter
+ONSGenericSD ONSWheeledCraft
+ONSGreenPlasmaFireEffect Emitter
+ONSGreenPlasmaSmallFireEffect Emitter
+ONSGrenadeAltFire WeaponFire
+ONSGrenadeAmmo Ammunition
+ONSGrenadeAmmoPickup UTAmmoPickup
+ONSGrenadeAttachment xWeaponAttachment
+ONSGrenadeBeaconBlue Emitter
+ONSGrenadeBeaconRed Emitter
+ONSGrenadeExplosionEffect Emitter
+ONSGrenadeFire BioFire
+ONSGrenadeLauncher Weapon
+ Grenades a:o
+ONSGrenadePickup UTWeaponPickup
+ONSGrenadeProjectile Projectile
+ONSHeadlightCorona Light
+ONSHeadlightProjector Projector
+ONSHoverBike ONSHoverCraft
+ BikeDustOffset a:S=Vector
+ BikeDust a:o
+ BikeDustLastNormal a:S=Vector
+ONSHoverBikeBuildEffectBlue ONSVehicleBuildEffect
+ONSHoverBikeBuildEffectRed ONSVehicleBuildEffect
+ONSHoverBikeDuckEffect Emitter
+ONSHoverBikeHoverDust Emitter
+ONSHoverBikeJumpEffect Emitter
+ONSHoverBikePlasmaGun ONSWeapon
+ONSHoverBikePlasmaProjectile ONSPlasmaProjectile
+ONSHoverCraft ONSVehicle
+ ThrusterOffsets a:S=Vector
+ONSHoverCraftFactory ONSVehicleFactory
+ONSHoverTank ONSTreadCraft
+ONSHoverTank_IonPlasma ONSHoverTank
+ONSHoverTank_IonPlasma_BeamFire FX_Turret_IonCannon_BeamFire
+ONSHoverTank_IonPlasma_Weapon ONSHoverTankCannon
+ONSHoverTankCannon ONSWeapon
+ONSHUDOnslaught HudCTeamDeathMatch
+ PowerLinks a:o
+ONSHUDOverlay Actor
+ONSImpactSparks Emitter
+ONSIncomingShellSound Actor
+ONSLinkableWeapon ONSWeapon
+ONSLinkDesignMessage LocalMessage
+ONSManualGun ONSWeapon
+ONSManualGunOverlay ONSHUDOverlay
+ONSManualGunPawn ONSStationaryWeaponPawn
+ONSManualGunPlasmaProjectile ONSPlasmaProjectile
+ONSMapListOnslaught MapList
+ONSMASBuildEffectBlue ONSVehicleBuildEffect
+ONSMASBuildEffectRed ONSVehicleBuildEffect
+ONSMASCannon ONSWeapon
+ONSMASCannonBeamEffect Emitter
+ONSMASCannonImplosionEffect Emitter
+ONSMASFactory ONSVehicleFactory
+ONSMASPlasmaProjectile ONSPlasmaProjectile
+ONSMASRocketPack ONSWeapon
+ONSMASRocketProjectile Projectile
+ONSMASRocketTrailEffect Emitter
+ONSMASSideGun ONSWeapon
+ONSMASSideGunPawn ONSWeaponPawn
+ONSMineAmmo Ammunition
+ONSMineAmmoPickup UTAmmoPickup
+ONSMineLayer Weapon
+ Mines a:o
+ONSMineLayerAltFire WeaponFire
+ONSMineLayerAttachment xWeaponAttachment
+ONSMineLayerPickup UTWeaponPickup
+ONSMineLayerTargetBeamEffect Emitter
+ONSMineProjectile Projectile
+ONSMineProjectileBLUE ONSMineProjectile
+ONSMineProjectileRED ONSMineProjectile
+ONSMineThrowFire BioFire
+ONSMobileAssaultStation ONSWheeledCraft
+ONSMortarCamera ONSMortarShell
+ONSMortarShell Projectile
+ONSMortarTargetBeam Actor
+ONSNodeBeamBlueEffect Emitter
+ONSNodeBeamRedEffect Emitter
+ONSNodeHealEffect Emitter
+ONSOnslaughtGame xTeamGame
+ PowerCores a:o
+ OfficialPowerLinkSetups a:o
+ CustomPowerLinkSetups a:o
+ PowerLinks a:o
+ ONSHints a:s
+ .PowerLinkSetup -
+  LinkedNodes a:n
+ONSOnslaughtMessage CriticalEventPlus
+ONSPainter Painter
+ONSPainterAttachment PainterAttachment
+ONSPainterFire PainterFire
+ONSPainterPickup PainterPickup
+ONSPCTeleportTrigger Triggers
+ONSPlaneCraft ONSVehicle
+ ThrusterOffsets a:S=Vector
+ONSPlasmaHitBlue Emitter
+ONSPlasmaHitGreen Emitter
+ONSPlasmaHitPurple Emitter
+ONSPlasmaHitRed Emitter
+ONSPlasmaProjectile Projectile
+ONSPlayerReplicationInfo xPlayerReplicationInfo
+ONSPowerCore DestroyableObjective
+ LinkedNodes a:n
+ PowerLinks a:o
+ RedConstructingSkins a:o
+ BlueConstructingSkins a:o
+ RedActiveSkins a:o
+ BlueActiveSkins a:o
+ CloseActors a:o
+ TeleportPads a:o
+ONSPowerCoreBlue ONSPowerCore
+ONSPowerCoreBreachEffect Emitter
+ONSPowerCoreEnergy Actor
+ONSPowerCoreEnergyBlue ONSPowerCoreEnergy
+ONSPowerCoreEnergyRed ONSPowerCoreEnergy
+ONSPowerCoreRed ONSPowerCore
+ONSPowerCoreShield Actor
+ONSPowerLinkCustomSetup Object
+ LinkSetups a:S=PowerLinkSetup
+ONSPowerLinkOfficialSetup Actor
+ LinkSetups a:S=PowerLinkSetup
+ONSPowerNode ONSPowerCore
+ONSPowerNodeEnergySphere Actor
+ RedConstructingSkins a:o
+ BlueConstructingSkins a:o
+ RedActiveSkins a:o
+ BlueActiveSkins a:o
+ONSPowerNodeNeutral ONSPowerNode
+ONSPowerNodeShield ONSPowerCoreShield
+ONSPRV ONSWheeledCraft
+ONSPRVBuildEffectBlue ONSVehicleBuildEffect
+ONSPRVBuildEffectRed ONSVehicleBuildEffect
+ONSPRVComboEffect Emitter
+ONSPRVFactory ONSVehicleFactory
+ONSPRVRearGun ONSWeapon
+ONSPRVRearGunCharge Emitter
+ONSPRVRearGunPawn ONSWeaponPawn
+ONSPRVSideGun ONSWeapon
+ONSPRVSideGunMuzzleFlash Emitter
+ONSPRVSideGunPawn ONSWeaponPawn
+ONSPurplePlasmaSmallFireEffect Emitter
+ONSRedEnergyEffect Emitter
+ONSRedPlasmaFireEffect Emitter
+ONSRedPlasmaSmallFireEffect Emitter
+ONSRocketProjectile Projectile
+ONSRocketScorch xScorch
+ONSRV ONSWheeledCraft
+ONSRVBuildEffectBlue ONSVehicleBuildEffect
+ONSRVBuildEffectRed ONSVehicleBuildEffect
+ONSRVChainGunFireEffect ONSWeaponAmbientEmitter
+ONSRVFactory ONSVehicleFactory
+ONSRVLeftBladeBreakOffEffect Emitter
+ONSRVRightBladeBreakOffEffect Emitter
+ONSRVWebLauncher ONSWeapon
+ONSRVWebLauncherMuzzleFlash Emitter
+ONSRVWebProjectile Projectile
+ONSRVWebProjectileEffect Emitter
+ONSRVWebProjectileLeader ONSRVWebProjectile
+ SuckTargetClasses a:k
+ Projectiles a:o
+ONSShockBall Emitter
+ONSShockTank ONSWheeledCraft
+ONSShockTankCannon ONSWeapon
+ONSShockTankDeathExp Emitter
+ONSShockTankFactory ONSVehicleFactory
+ONSShockTankMuzzleFlash Emitter
+ONSShockTankProjectile ShockProjectile
+ONSShockTankProximityExplosion Emitter
+ONSShockTankShield Actor
+ONSShockTankShieldComboHit Emitter
+ONSShockTankShieldEffect Emitter
+ONSShockTankShieldEffectBlue Emitter
+ONSShockTankShieldEffectRed Emitter
+ONSShockTankShieldHitEffect Emitter
+ONSShockTankShieldHitEffectBlue Emitter
+ONSShockTankShieldHitEffectRed Emitter
+ONSShockTankShockExplosion Emitter
+ONSSkyMine ShockProjectile
+ONSSkyMineEffect Emitter
+ONSSmallVehicleExplosionEffect Emitter
+ONSSquadAI SquadAI
+ONSStationaryWeaponPawn ONSWeaponPawn
+ONSTankBuildEffectBlue ONSVehicleBuildEffect
+ONSTankBuildEffectRed ONSVehicleBuildEffect
+ONSTankFactory ONSVehicleFactory
+ONSTankFireEffect Emitter
+ONSTankFireTrailEffect Emitter
+ONSTankHitRockEffect Emitter
+ONSTankSecondaryTurret ONSWeapon
+ONSTankSecondaryTurret_IonPlasma ONSTankSecondaryTurret
+ONSTankSecondaryTurretPawn ONSWeaponPawn
+ONSTankSecondaryTurretPawn_IonPlasma ONSTankSecondaryTurretPawn
+ONSTeamAI TeamAI
+ONSTeleportPad Actor
+ RedSkins a:o
+ BlueSkins a:o
+ONSTreadCraft ONSVehicle
+ ThrusterOffsets a:S=Vector
+ONSTurretBeamEffect Emitter
+ONSTurretBeamEffectBlue ONSTurretBeamEffect
+ONSTurretController TurretController
+ONSVehDeathAttackCraft Emitter
+ONSVehDeathHoverBike Emitter
+ONSVehDeathHoverTank Emitter
+ONSVehDeathMAS Emitter
+ONSVehDeathPRV Emitter
+ONSVehDeathRV Emitter
+ONSVehicle SVehicle
+ DriverWeapons a:S=DriverWeaponStruct
+ Weapons a:o
+ PassengerWeapons a:S=PassengerWeaponStruct
+ WeaponPawns a:o
+ ExplosionSounds a:o
+ ImpactDamageSounds a:o
+ HeadlightCorona a:o
+ HeadlightCoronaOffset a:S=Vector
+ONSVehicleBuildEffect Emitter
+ONSVehicleExplosionEffect Emitter
+ONSVehicleFactory SVehicleFactory
+ONSVehicleIonExplosionEffect Emitter
+ONSVehicleKillMessage LocalMessage
+ONSWeapon Actor
+ Projectiles a:o
+ONSWeaponAmbientEmitter Emitter
+ONSWeaponPawn Vehicle
+ONSWheeledCraft ONSVehicle
+ Dust a:o
+ONSWheeledVehicleExplosionEffect ONSVehicleExplosionEffect
+OpacityModifier Modifier
+OpenCarraige KWPawn
+OptionsPage GUIPage
+OutHousePanicSpeaker BumpLineSpeaker
+OwnedInventoryItem Actor
+ NewSkins a:o
+ NewSkins1 a:o
+P_mark Letters
+Package Object
+PaddyWagon PickableCart
+Painter Weapon
+PainterAttachment xWeaponAttachment
+PainterBeamEffect xEmitter
+PainterFire WeaponFire
+PainterPickup UTWeaponPickup
+PainterZoom WeaponFire
+Palette Object
+ Colors a:S=Color
+ParamStack Object
+ParticleEmitter Object
+ CollisionPlanes a:S=Plane
+ ColorScale a:S=ParticleColorScale
+ RevolutionScale a:S=ParticleRevolutionScale
+ SizeScale a:S=ParticleTimeScale
+ Sounds a:S=ParticleSound
+ SubdivisionScale a:f
+ VelocityScale a:S=ParticleVelocityScale
+ Particles a:S=Particle
+ MeshVertsAndNormals a:S=Vector
+ParticleMaterial RenderedMaterial
+ParticleTrigger Dispatcher
+PathBlockingVolume Volume
+PathManager Info
+ ActorsOnPath a:S=PathActorInfo
+ PathMarkers a:o
+ TagsToShowWhenActive a:n
+ TagsToHideWhenActive a:n
+ EventsToTriggerWhenActive a:n
+ TagsToShowWhenInActive a:n
+ TagsToHideWhenInActive a:n
+ EventsToTriggerWhenInActive a:n
+PathMarker Keypoint
+ perimeterPoints a:S=Vector
+PathNode NavigationPoint
+Pawn Actor
+ TauntAnims a:n
+Pdoor_Explo Shrk2_Env_FX
+Peasant ShEnemy
+ sfxRunAway a:o
+ sfxMobGrumbling a:o
+ sfxDonkeyAware a:o
+PeasantBoy PeasantChild
+PeasantChild PeasantMelee
+ TauntAnimName a:n
+ ChildSkins a:o
+PeasantChildCombatController PeasantCombatController
+PeasantCombatController CombatController
+PeasantCoward Peasant
+PeasantCowardCombatController PeasantCombatController
+PeasantGirl PeasantChild
+PeasantLunger PeasantTough
+PeasantLungerCoward PeasantCoward
+PeasantLungerWimp PeasantWimp
+PeasantMelee PeasantTough
+PeasantMeleeBridge PeasantMelee
+PeasantMeleeCoward PeasantCoward
+PeasantMeleeWimp PeasantWimp
+PeasantMobPreCombatController ShEnemyController
+ locationArray a:S=Vector
+PeasantPreCombatController PreCombatController
+PeasantProjectile PeasantTough
+PeasantProjectileCoward PeasantCoward
+PeasantProjectileWimp PeasantWimp
+PeasantTough Peasant
+PeasantUpEnder PeasantTough
+PeasantUpEnderCoward PeasantCoward
+PeasantUpEnderWimp PeasantWimp
+PeasantWimp Peasant
+PersistentStore UPersistentStore
+ Keys a:s
+ Values a:s
+petal_chomp Shrk2_Frontend_FX
+Phantom ShPropsStatic
+PhantomBloodReavers UT2K4PhantomRoster
+PhantomDarkPhalanx UT2K4PhantomRoster
+PhantomEpic UT2K4PhantomRoster
+PhantomNecrisBlackLegion UT2K4PhantomRoster
+PhantomPibRun Phantom
+PhantomPibSpy Phantom
+PhantomRawSteel UT2K4PhantomRoster
+PhysicsVolume Volume
+PIB ShHeroPawn
+ BodyFallSounds a:o
+ LandingSounds a:o
+ GetUpSounds a:o
+ SwordUnsheathSounds a:o
+ SwordPutAwaySounds a:o
+ SwordHitSounds a:o
+PIB_Tornado Shrk2_Enemy_FX
+PibBatsSpeaker BumpLineSpeaker
+PibCrouchVolume Volume
+PibLeftGlove ShWeapon
+PibNecklace Actor
+PibRatsSpeaker BumpLineSpeaker
+PibRightGlove ShWeapon
+PibSewerWaterSpeaker BumpLineSpeaker
+PibSpidersSpeaker BumpLineSpeaker
+PibSwitch Switch
+PibSwitchPrison PibSwitch
+PibWithNecklace PIB
+PickableCart MongoPickup
+PickableTree MongoPickup
+ UpRootSounds a:o
+ TreeDestroySounds a:o
+PickableTreeController KWAIController
+PickableTreeOne PickableTree
+PickableTreeTwo PickableTree
+Pickup Actor
+PickupAppleExploding EnemyPickup
+PickupAppleRotten EnemyPickup
+PickupMessagePlus LocalMessage
+PickupPileAppleExplode EnemyPickupPile
+PickupPileAppleRotten EnemyPickupPile
+PickupPilePotion EnemyPickupPile
+PickupPilePumpkin EnemyPickupPile
+PickupPileRock EnemyPickupPile
+PickupPotion EnemyPickup
+ RandSkins a:o
+PickupPumpkin EnemyPickup
+PickupRock EnemyPickup
+PickupWheel ShProps
+Pig_Straw Shrk2_Env_FX
+Pig_Wood Shrk2_Env_FX
+PigBelow LandingObject
+Pitchfork ShWeapon
+PixiePotion SHPickupUnlit
+PixiePotionCollection KWInventoryCollection
+PixiePotionStrong SHPickupUnlit
+ RandSkins a:o
+PixiePotionStrongCollection KWInventoryCollection
+PixiePotionWeak SHPickupUnlit
+ RandSkins a:o
+PixiePotionWeakCollection KWInventoryCollection
+Platform_Steam Shrk2_Enemy_FX
+PlatformJunk ShPropsStatic
+Player Object
+ LocalInteractions a:o
+PlayerChatManager Info
+PlayerController Controller
+ CameraEffects a:o
+ PlayerNameArray a:S=PlayerNameInfo
+ StoredChatPasswords a:S=StoredChatPassword
+PlayerInfoMultiColumnList GUIMultiColumnList
+ ListData a:S=PlayerInfoData
+PlayerInfoMultiColumnListBox GUIMultiColumnListBox
+PlayerInput Object
+PlayerLight ScaledSprite
+PlayerNameMessage LocalMessage
+PlayerRecordClass Object
+PlayerReplicationInfo ReplicationInfo
+PlayerSpawnManager Info
+ DisabledVehicleFactoriesTag a:n
+PlayerStart SmallNavigationPoint
+PlayInfo Object
+ Settings a:S=PlayInfoData
+ InfoClasses a:k
+ ClassStack a:i
+ Groups a:s
+PlayInfoFilter BrowserFilters
+PlayInfoList GUIMultiColumnList
+PlayInfoListBox GUIMultiColumnListBox
+PlaylistParserBase StreamInterface
+ Paths a:s
+ Lines a:s
+ SpecialChars a:S=HtmlChar
+PLSParser PlaylistParserBase
+PointerProperty Property
+Poison_Cloud Shrk2_Player_FX
+Pollen_Ambient Shrk2_Env_FX
+PolyMarker Keypoint
+Polys Object
+PopupPageBase UT2K4GUIPage
+PopupTrigger Trigger
+Poster_Get Shrk2_Pickup_FX
+Potbot_Explo Shrk2_Enemy_FX
+Potbot_Explod Shrk2_Pickup_FX
+Potbot_Static Shrk2_Pickup_FX
+PotentialClimbWatcher Info
+Potion ShProps
+ RandSkins a:o
+Potion1a Shrk2_Player_FX
+Potion1Collection KWInventoryCollection
+Potion1sh SHPickupUnlit
+Potion2a Shrk2_Player_FX
+Potion2Collection KWInventoryCollection
+Potion2sh SHPickupUnlit
+Potion3a Shrk2_Player_FX
+Potion3Collection KWInventoryCollection
+Potion3sh SHPickupUnlit
+Potion4a Shrk2_Player_FX
+Potion4Collection KWInventoryCollection
+Potion4sh SHPickupUnlit
+Potion5a Shrk2_Player_FX
+Potion5Collection KWInventoryCollection
+Potion5sh SHPickupUnlit
+Potion6a Shrk2_Player_FX
+Potion6Collection KWInventoryCollection
+Potion6sh SHPickupUnlit
+Potion7a Shrk2_Player_FX
+Potion7Collection KWInventoryCollection
+Potion7sh SHPickupUnlit
+Potion8a Shrk2_Player_FX
+Potion8Collection KWInventoryCollection
+Potion8sh SHPickupUnlit
+Potion9a Shrk2_Player_FX
+Potion9Collection KWInventoryCollection
+Potion9sh SHPickupUnlit
+Potion_Cloud Shrk2_Enemy_FX
+Potion_Froggy Shrk2_Enemy_FX
+Potion_Invisible Shrk2_Player_FX
+Potion_Love Shrk2_Enemy_FX
+Potion_Love_tree Shrk2_Enemy_FX
+Potion_Mist Shrk2_Enemy_FX
+Potion_Misty Shrk2_Enemy_FX
+Potion_Shrink Shrk2_Player_FX
+Potion_Shrinkall Shrk2_Enemy_FX
+Potion_Sleep Shrk2_Enemy_FX
+Potion_Sleep_tree Shrk2_Enemy_FX
+Potion_Stink Shrk2_Enemy_FX
+Potion_Stink_tree Shrk2_Enemy_FX
+Potion_Strngth Shrk2_Player_FX
+PotionApple PotionObject
+PotionBanana PotionObject
+PotionBin ShProps
+PotionBottle SHPickupUnlit
+PotionBottleCollection KWInventoryCollection
+PotionBottleController AIController
+PotionBottleEight PotionBottles
+PotionBottleFive PotionBottles
+PotionBottleFour PotionBottles
+PotionBottleHEA PotionBottles
+PotionBottleNine PotionBottles
+PotionBottleOne PotionBottles
+PotionBottles shpawn
+ BreakSounds a:o
+PotionBottleSeven PotionBottles
+PotionBottleSix PotionBottles
+PotionBottleThree PotionBottles
+PotionBottleTwo PotionBottles
+PotionCards PotionObject
+ RandSkins a:o
+PotionChicken RandomRunningPotionObject
+PotionChickenBig PotionFun
+PotionChickenPile PotionFun
+PotionCloudEight PotionFun
+PotionCloudFive PotionFun
+PotionCloudFour PotionFun
+PotionCloudOne PotionFun
+PotionCloudSeven PotionFun
+PotionCloudSix PotionFun
+PotionCloudThree PotionFun
+PotionCloudTwo PotionFun
+PotionDestroyer ShPropsStatic
+PotionFeathers PotionObject
+PotionFun ShProps
+PotionHEA SHPickupUnlit
+PotionHEACollection KWInventoryCollection
+PotionObject ShProps
+PotionObjectApple PotionFun
+PotionObjectBanana PotionFun
+PotionObjectCards PotionFun
+PotionObjectFeathers PotionFun
+PotionObjectOrange PotionFun
+PotionOrange PotionObject
+PotionRat RandomRunningPotionObject
+PotionRatBig PotionFun
+PotionRatPile PotionFun
+PotionSpawner ShProps
+PotionSpider RandomRunningPotionObject
+PotionSpiderBig PotionFun
+PotionSpiderPile PotionFun
+PotionTimer Info
+PowerLink Info
+Powerups Inventory
+PrecacheHack Actor
+ Materials a:o
+PreCombatController ShEnemyController
+PressureVolume PhysicsVolume
+PressureZone ZoneInfo
+Primitive Object
+PrinceCharming ShHeroPawn
+Prisoner SHCharacter
+PrisonerDig Prisoner
+PrisonerEatBug Prisoner
+PrisonerPushup Prisoner
+PrisonerShakeBars Prisoner
+PrisonerTinCup Prisoner
+PrisonerTossAndTurn Prisoner
+PrisonerWeep Prisoner
+ProceduralSound Sound
+PROJ_LinkTurret_Plasma Projectile
+PROJ_Sentinel_Laser Projectile
+PROJ_Sentinel_Laser_Red PROJ_Sentinel_Laser
+PROJ_SpaceFighter_Rocket Projectile
+PROJ_TurretSkaarjPlasma Projectile
+PROJ_TurretSkaarjPlasma_Red PROJ_TurretSkaarjPlasma
+Projectile Actor
+ProjectileController PeasantCombatController
+ProjectileEnemy ShEnemy
+ProjectileFire WeaponFire
+ProjectileSpawner Actor
+Projector Actor
+ProjectorMaterial RenderedMaterial
+Property Field
+PropertyManagerBase Object
+ProximityObjective GameObjective
+Pull_TreeA Shrk2_Env_FX
+Pull_TreeB Shrk2_Env_FX
+Pumk_Bang Shrk2_Enemy_FX
+Pumk_Bang_Giant Shrk2_Enemy_FX
+Pumpkin ExplodingObject
+PumpkinController ExplodingObjectController
+PumpkinDonkey Pumpkin
+Punch_Donkey Shrk2_Player_FX
+Punch_PIB Shrk2_Player_FX
+Punch_Shrek Shrk2_Player_FX
+PunchingBag KarmaSpawning
+ HitSounds a:o
+PushButton ShPropsStatic
+PuzzleMover KWMover
+Q_mark Letters
+R_mark Letters
+Rain_Ambient Shrk2_Env_FX
+Rain_Storm Shrk2_Env_FX
+RandomRunningController AIController
+RandomRunningObject ShProps
+ sfxRunning a:o
+RandomRunningPotionController RandomRunningController
+RandomRunningPotionObject RandomRunningObject
+range_attack Shrk2_Player_FX
+RasingGas ShProps
+RasingGasStopper ShProps
+Rat ShEnemyCreature
+ sfxOuch a:o
+ sfxRandSqueek a:o
+Ratcontroller ShEnemyCreatureController
+RawMaterialFactory MaterialFactory
+Razorfly Monster
+ReachSpec Object
+ReactionTrigger Trigger
+ReActor ScriptedSequence
+RedBeacon TransBeacon
+Redeemer Weapon
+RedeemerAmmo Ammunition
+RedeemerAttachment xWeaponAttachment
+RedeemerFire ProjectileFire
+RedeemerGuidedFire RedeemerFire
+RedeemerPickup UTWeaponPickup
+RedeemerProjectile Projectile
+RedeemerWarhead Pawn
+RedirectionTrigger Triggers
+RedShootSpot ShootSpot
+Regress_Transform Shrk2_Player_FX
+RegressionPlane ShProps
+RegularAttackDamage DamageType
+RemoteAdmin LargeWindow
+ AdminOptionClass a:s
+RemotePlayInfoPanel UT2K4PlayInfoPanel
+RenderedMaterial Material
+ReplicationInfo Info
+ResolutionBasedMovieTrigger Trigger
+Resource Object
+RestingFormation Info
+RibbonEmitter ParticleEmitter
+ SheetScale a:f
+ RibbonPoints a:S=RibbonPoint
+RoadPathNode PathNode
+RobotVoice xVoicePack
+Rock_Bang Shrk2_Enemy_FX
+Rock_Fall Shrk2_Env_FX
+RocketAmmo Ammunition
+RocketAmmoPickup UTAmmoPickup
+RocketAttachment xWeaponAttachment
+RocketFire ProjectileFire
+RocketLauncher Weapon
+RocketLauncherPickup UTWeaponPickup
+RocketMultiFire ProjectileFire
+RocketProj Projectile
+RockingSkyZoneInfo SkyZoneInfo
+Rope KWKarmaActor
+RosterEntry Object
+RoundRobin Trigger
+Route Info
+ Waypoints a:n
+ wPoints a:o
+RunAwayMarker ShProps
+S_mark Letters
+Sample Object
+Save_Fairy Shrk2_Pickup_FX
+SavedMove Info
+savegameinfo Info
+SavePoint Info
+SavePointFairy SHCharacter
+SavePointFairycontroller AIController
+SaveTimer ShProps
+SayMessagePlus StringMessagePlus
+ScaledSprite Decoration
+SceneManager Info
+ Actions a:o
+ SampleLocations a:S=Vector
+ SubActions a:o
+SceneSubtitles Info
+ SubTitles a:s
+ScoreBoard Info
+ScoreBoard_Assault ScoreBoardTeamDeathMatch
+ScoreBoardDeathMatch ScoreBoard
+ScoreboardInvasion ScoreBoardDeathMatch
+ScoreBoardLMS ScoreBoardDeathMatch
+ScoreBoardTeamDeathMatch ScoreBoardDeathMatch
+Scout Pawn
+ScriptedAction Object
+ScriptedController AIController
+ScriptedHudOverlay HudOverlay
+ScriptedSequence AIScript
+ Actions a:o
+ScriptedTexture BitmapMaterial
+ScriptedTrigger ScriptedSequence
+ScriptedTriggerController ScriptedController
+SearchLight ShProps
+ sfxAlarm a:o
+SearchLightAmbient ShProps
+SearchLightAmbientController Sh_NPCController
+SearchLightCollision Actor
+SearchLightController Sh_NPCController
+SearchLightLeftRight SearchLight
+SearchLightSpawnDirector EnemySpawnDirector
+SearchLightSpawnPoint Actor
+SearchLightUpDown SearchLight
+Security Info
+SeekingRocketProj RocketProj
+SelectCursor Actor
+SentinelController TurretController
+SequEditProps Object
+ Groups a:n
+ServerBrowser UT2K3GUIPage
+ServerBrowserMCList GUIMultiColumnList
+ServerBrowserMCListBox GUIMultiColumnListBox
+ServerQueryClient MasterServerLink
+Settings_Tabs UT2K4TabPanel
+Seven_mark Numbers
+sewer_mist Shrk2_Env_FX
+sewerfall Shrk2_Env_FX
+SexyFemaleAnnouncer AnnouncerVoice
+Sh_NPCController KWAIController
+ShAction_BanditsRunHome KWScriptedAction
+ShAction_DropCarryingActor KWScriptedAction
+ShAction_ElvesRunHome KWScriptedAction
+ShAction_HeroStartTalking KWScriptedAction
+ShAction_HeroStopTalking KWScriptedAction
+ShAction_KnightsRunHome KWScriptedAction
+ShAction_MMKnightsRunHome KWScriptedAction
+Shader RenderedMaterial
+ShadowBitmapMaterial BitmapMaterial
+ShadowProjector Projector
+SHAIController KWAIController
+Shamrock SHPickupUnlit
+ RandSkins a:o
+ShamrockCollection KWInventoryCollection
+SHBounceSheet BounceSheet
+ShCam BaseCam
+SHCharacter shpawn
+ FidgetAnimName a:n
+SHCheatManager CheatManager
+ShCommentaryManager CommentaryManager
+SHCompanionController SHAIController
+ShCreature SHCharacter
+ sfxDie a:o
+ sfxAttack a:o
+ sfxDieFrozen a:o
+SHCreatureController AIController
+SHCreditsGUIPage GUIPage
+ FileString a:s
+SHCutTextController KWCutTextController
+SHDebugRootWindow KWDebugRootWindow
+SheetBuilder BrushBuilder
+ShEnemy SHCharacter
+ sfxWeaponSwoosh a:o
+ sfxAttackEffort a:o
+ sfxAttackConnect a:o
+ sfxOuch a:o
+ sfxEnemyAware a:o
+ sfxFaint a:o
+ RandSkins a:o
+ AttackAnimName a:n
+ WorkAnimName a:s
+ DeathTypeName a:n
+ShEnemyController Sh_NPCController
+ShEnemyCreature ShCreature
+ShEnemyCreatureController AIController
+ShFEGUIPage SHGUIPage
+SHGame KWGame
+ShGenericSpawner KWGenericSpawner
+SHGUIComboBox GUIComboBox
+ShGUIController KWGUIController
+ ShFontNames a:s
+ ShStyleNames a:s
+SHGUIPage KWGUIPage
+SHGUITabButton1Options GUITabButton
+SHGUITabButton2Options GUITabButton
+SHGUITabButton3Options GUITabButton
+ShHeroController KWHeroController
+ShHeroPawn SHCharacter
+ LookAroundAnims a:n
+ NoSounds a:o
+ SwingSounds a:o
+ RunAttackSounds a:o
+ Attack1Sounds a:o
+ Attack2Sounds a:o
+ Attack3Sounds a:o
+ SpecialAttackSounds a:o
+ BossPibAttackSounds a:o
+ EmoteSoundJump a:o
+ EmoteSoundLand a:o
+ EmoteSoundClimb a:o
+ EmoteSoundPain a:o
+ EmoteSoundPunch a:o
+ EmoteSoundPull a:o
+ EmoteSoundShimmy a:o
+ EmoteSoundThrow a:o
+ EmoteSoundFaint a:o
+ EmoteSoundVictory a:o
+ SoundShimmy a:o
+ SoundPickup a:o
+ SoundThrow a:o
+ DoubleJumpSound a:o
+ SkinsVisible a:o
+ SkinsInvisible a:o
+ StrengthEmitter a:o
+ StrengthEmitterBoneName a:n
+ PotionBumpLines a:n
+SHHud KWHud
+SHHudGameTimer KWHudItemTimer
+SHHudItem KWHudItem
+SHHudPotionTimer KWHudItemTimer
+Shield ShWeapon
+ShieldAltFire WeaponFire
+ShieldAmmo Ammunition
+ShieldAttachment xWeaponAttachment
+ShieldCharger xPickUpBase
+ShieldEffect Actor
+ShieldEffect3rd AimedAttachment
+ShieldEffect3rdBLUE ShieldEffect3rd
+ShieldEffect3rdRed ShieldEffect3rd
+ShieldFire WeaponFire
+ShieldGun Weapon
+ShieldGunPickup UTWeaponPickup
+ShieldLo ShWeapon
+ShieldPack ShieldPickup
+ShieldPack_rc Resource
+ShieldPickup TournamentPickUp
+ShimmyNode Keypoint
+ShimmyProp ShProps
+ShimmyStatActor StaticMeshActor
+ShimmyStatVine ShimmyStatActor
+ShimmyVine ShimmyProp
+ShInGameMenuControls SHGUIPage
+ShInGameMenuGUIPage SHGUIPage
+SHInGameMenuPosterPopUp SHGUIPage
+SHInGamePageYesNo SHPageYesNo
+SHInGameWantedPoster GUIPage
+SHInterestManager KWInterestManager
+ShInvisibleGUIPage KWGUIPage
+SHJumpMagnet Actor
+SHLoadSavedYesNo SHInGamePageYesNo
+SHMenuBackGround SHMenuProps
+SHMenuBook SHMenuProps
+SHMenuLight SHMenuProps
+SHMenuProps ShProps
+SHMovieManager MovieManager
+ MovieList a:s
+ MovieList512 a:s
+ MovieList640 a:s
+ MovieList1024 a:s
+ShockAmmo Ammunition
+ShockAmmoPickup UTAmmoPickup
+ShockAttachment xWeaponAttachment
+ShockBeamCoilBlue ShockBeamCoil
+ShockBeamEffect xEmitter
+ShockBeamFire InstantFire
+ShockProjectile Projectile
+ShockProjFire ProjectileFire
+ShockRifle Weapon
+ShockRifle_rc Resource
+ShockRiflePickup UTWeaponPickup
+ShootSpot NavigationPoint
+ShootTarget LookTarget
+Shower_Drip Shrk2_Env_FX
+SHPageAcceptRender SHPageYesNo
+SHPageConfirmDelete SHPageYesNo
+SHPageYesNo SHGUIPage
+shpawn KWPawn
+ FootstepsWade a:o
+ PickupAnimNames a:n
+ ThrowAnimNames a:n
+ CarryIdleAnimNames a:n
+ CarryTurnRightAnims a:n
+ CarryTurnLeftAnims a:n
+ CarryForwardAnimNames a:n
+ CarryBackwardAnimNames a:n
+ CarryStrafeLeftAnimNames a:n
+ CarryStrafeRightAnimNames a:n
+ AttackInfo a:S=AttackInfoStruct
+SHPickup KWPickup
+SHPickupUnlit SHPickup
+ShPlayerInput KWPlayerInput
+SHPotionSelectMenu SHGUIPage
+ShProps shpawn
+ShPropsStatic Pawn
+Shrek ShHeroPawn
+ FartSounds a:o
+Shrek_Slide Shrk2_Player_FX
+ShrekBatsSpeaker BumpLineSpeaker
+ShrekChicken ShrekCreature
+ShrekController ShHeroController
+ShrekCreature ShHeroPawn
+ShrekFrog ShrekCreature
+ShrekHuman ShHeroPawn
+ShrekHumanBrokenSwitch Switch
+ShrekHumanSwitch Switch
+ShrekLeftGlove ShWeapon
+ShrekMouse ShrekCreature
+ShrekPoster SHPickup
+ NewSkins a:o
+ShrekPoster10sh SHPickup
+ NewSkins a:o
+ShrekPoster11sh SHPickup
+ NewSkins a:o
+ShrekPoster12sh SHPickup
+ NewSkins a:o
+ShrekPoster2sh SHPickup
+ NewSkins a:o
+ShrekPoster3sh SHPickup
+ NewSkins a:o
+ShrekPoster4sh SHPickup
+ NewSkins a:o
+ShrekPoster5sh SHPickup
+ NewSkins a:o
+ShrekPoster6sh SHPickup
+ NewSkins a:o
+ShrekPoster7sh SHPickup
+ NewSkins a:o
+ShrekPoster8sh SHPickup
+ NewSkins a:o
+ShrekPoster9sh SHPickup
+ NewSkins a:o
+ShrekPosterCollection KWInventoryCollection
+ShrekPosterCollection10sh KWInventoryCollection
+ShrekPosterCollection11sh KWInventoryCollection
+ShrekPosterCollection12sh KWInventoryCollection
+ShrekPosterCollection2sh KWInventoryCollection
+ShrekPosterCollection3sh KWInventoryCollection
+ShrekPosterCollection4sh KWInventoryCollection
+ShrekPosterCollection5sh KWInventoryCollection
+ShrekPosterCollection6sh KWInventoryCollection
+ShrekPosterCollection7sh KWInventoryCollection
+ShrekPosterCollection8sh KWInventoryCollection
+ShrekPosterCollection9sh KWInventoryCollection
+ShrekRatsSpeaker BumpLineSpeaker
+ShrekRightGlove ShWeapon
+ShrekSpidersSpeaker BumpLineSpeaker
+ShrekSwitch Switch
+ShrekSword ShWeapon
+SHrekWithBottleHEA Shrek
+SHReturnToFEYesNo SHInGamePageYesNo
+Shrinkcontroller AIController
+Shrk2_Enemy_FX Emitter
+Shrk2_Env_FX Emitter
+Shrk2_Frontend_FX Emitter
+Shrk2_Pickup_FX Emitter
+Shrk2_Player_FX Emitter
+Shrk2_Storybook2_FX Emitter
+SHSavePoint SavePoint
+SHScriptedController ScriptedController
+SHScriptedSequence ScriptedSequence
+SHSmartStart SmartStart
+ PreviousLevelNames a:s
+SHStoryBook SHMenuProps
+ShWantedPosterMenuGUIPage SHGUIPage
+ShWeapon Actor
+ShWorldInfo KWWorldInfo
+SiegeFountain ShProps
+SiegeFountainController KWAIController
+SiegeFountainPlume ShProps
+SimpleCommandlet Commandlet
+SimpleFilterPage FilterPageBase
+SimpleFilterPanel GUIPanel
+ co_Mutator a:o
+ co_MutatorMode a:o
+ SelectedMutator a:s
+ MutatorRecords a:S=MutatorRecord
+Six_mark Numbers
+Skaarj Monster
+SkaarjAmmo Ammunition
+SkaarjProjectile Projectile
+SkaarjPupae Monster
+SkaarjSparkles xEmitter
+SkeletalMesh LodMesh
+SkelPrefsEditProps Object
+SkyZoneInfo ZoneInfo
+Sleepcontroller AIController
+SlidingVolume PhysicsVolume
+SlimeVolume PhysicsVolume
+SlimeZone ZoneInfo
+SlotMachine ShProps
+ SlotMaterials a:o
+ SlotSmallMaterials a:o
+ SlotMedMaterials a:o
+ SlotLArgeMaterials a:o
+ WantedPostersAquired a:n
+SlotMachineCoin ShProps
+SlotMachineCoinController Controller
+slug SHCharacter
+Small_Drip Shrk2_Env_FX
+Small_Fire Shrk2_Env_FX
+Small_Torch Shrk2_Env_FX
+SmallNavigationPoint NavigationPoint
+SmartStart PlayerStart
+Snapdragon ShProps
+ sfxIdle1 a:o
+ sfxIdle2 a:o
+ sfxFireStart a:o
+ sfxFireLoop a:o
+ sfxFireEnd a:o
+ sfxSnap a:o
+ sfxOuch a:o
+ sfxSleepTalk a:o
+ sfxLoveLand a:o
+ sfxLoveThrow a:o
+SnapdragonController Sh_NPCController
+Sniper_rc Resource
+SniperAmmo Ammunition
+SniperAmmoPickup UTAmmoPickup
+SniperAttachment xWeaponAttachment
+SniperFire InstantFire
+SniperRifle Weapon
+SniperRiflePickup UTWeaponPickup
+SniperWallHitEffect Effects
+SniperZoom WeaponFire
+SnipingVolume Volume
+SortedObjectArray ObjectArray
+SortedStringArray StringArray
+Sound Object
+SoundGroup Sound
+ Sounds a:o
+SparkEmitter ParticleEmitter
+ SparkData a:S=ParticleSparkData
+SpawnedGenericGeyser Actor
+SpawnedLaserBeam LaserBeam
+SpawnerProjectile Projectile
+SpawnThingy Triggers
+SpecialAttack SHPickupUnlit
+SpecialAttackCollection KWInventoryCollection
+SpecialAttackDamage DamageType
+SpecialEvent SpecialEventTrigger
+SpecialEventTrigger Triggers
+SpecialKillMessage LocalMessage
+SpecialVehicleObjective RoadPathNode
+ AccessibleVehicleClasses a:k
+SPECIES_Alien SpeciesType
+SPECIES_Bot SpeciesType
+SPECIES_Egypt SPECIES_Human
+SPECIES_Human SpeciesType
+SPECIES_Jugg SpeciesType
+SPECIES_Merc SPECIES_Human
+SPECIES_Night SPECIES_Human
+SpeciesGameRules GameRules
+SpeciesSkaarj SpeciesType
+SpeciesType Object
+SpectatorCam Keypoint
+SpeechBinder KeyBindMenu
+SPHighScore SPHighScoreBase
+ Scores a:S=HighScoreEntry
+SPHighScoreBase Object
+ UnlockedChars a:s
+Spider ShCreature
+ sfxDie a:o
+ sfxAttack a:o
+Spidercontroller SHCreatureController
+SpinnyWeap Actor
+ AnimNames a:n
+SpiralStairBuilder BrushBuilder
+splash Shrk2_Player_FX
+Spline Object
+SplineManager InterpolationManager
+SpMove_Explod Shrk2_Pickup_FX
+SpMove_Twirl Shrk2_Pickup_FX
+SPotion_A Shrk2_Enemy_FX
+SPotion_B Shrk2_Enemy_FX
+Spotlight Light
+SPProfileExporter Object
+SpriteEmitter ParticleEmitter
+SquadAI ReplicationInfo
+Squirrel TreeThrowObject
+ squeekSfx a:o
+SquishedEnemy ShPropsStatic
+SquishedFrog ShPropsStatic
+StartupMessage CriticalEventPlus
+State Struct
+StateButton GUIButton
+StatGraphics Object
+StaticMesh Primitive
+StaticMeshActor Actor
+StaticMeshInstance Object
+StationaryWeapons Pickup
+StaySmallTrigger Trigger
+Steamroom_Steam Shrk2_Env_FX
+Steed ShHeroPawn
+Steed_plow Shrk2_Player_FX
+SteedHelmet ShWeapon
+SteedSwitch Switch
+Stink_Fairy Shrk2_Enemy_FX
+StinkPixie SHCharacter
+StinkPixiecontroller Controller
+Stinkycontroller AIController
+storybook_poof Shrk2_Storybook2_FX
+STR_assualt_muzzleflash AssaultMuzFlash1st
+STR_dripping_green_blood Emitter
+STR_dripping_red_blood Emitter
+STR_green_blood_puff Emitter
+STR_linkgunfire Emitter
+STR_minigun_flash Emitter
+STR_minigun_muzzleflash MinigunMuzFlash1st
+STR_minigunshell_spewer Emitter
+STR_red_blood_puff Emitter
+Stream StreamBase
+StreamBase Object
+ .FilePath -
+  DirectoryParts a:s
+StreamCommandlet Commandlet
+StreamDirectoryNode StreamBase
+ Children a:o
+ Contents a:s
+StreamInteraction Interaction
+StreamInterface StreamBase
+StreamPlayer FloatingWindow
+StreamPlaylist StreamBase
+ Playlist a:s
+ RandomPool a:i
+ Songs a:o
+StreamPlaylistEditor FloatingWindow
+ GeneralFileItems a:s
+ GeneralFolderItems a:s
+ PlaylistItems a:s
+ NonPlaylistItems a:s
+ ImportItems a:s
+StreamPlaylistManager StreamBase
+ Playlists a:o
+ ParserType a:S=PlaylistParser
+ Parsers a:o
+StreamTag StreamBase
+ Fields a:S=ID3Field
+StrengthPotion SHPickupUnlit
+ RandSkins a:o
+StrengthPotionCollection KWInventoryCollection
+StrengthPotionMgr Actor
+StringArray Object
+ AllItems a:S=ArrayItem
+StringMessagePlus LocalMessage
+StringProperty Property
+StrProperty Property
+Struct Field
+StructProperty Property
+STY2AltComboButton STY2ComboButton
+STY2ArrowLeft STY2RoundButton
+STY2ArrowLeftDbl STY2RoundButton
+STY2ArrowRight STY2RoundButton
+STY2ArrowRightDbl STY2RoundButton
+STY2BindBox STY2NoBackground
+STY2BottomTabButton STY2TabButton
+STY2BrowserButton GUI2Styles
+STY2BrowserListSel STY2ListSelection
+STY2CharButton GUI2Styles
+STY2CheckBox GUI2Styles
+STY2CheckBoxCheck GUI2Styles
+STY2CloseButton GUI2Styles
+STY2ComboButton GUI2Styles
+STY2ComboListBox STY2ListBox
+STY2ContextMenu STY2ListBox
+STY2CoolScroll GUI2Styles
+STY2DarkTextLabel STY2TextLabel
+STY2EditBox GUI2Styles
+STY2Footer GUI2Styles
+STY2FooterButton STY2TabButton
+STY2Header STY2Footer
+STY2IRCEntry GUI2Styles
+STY2IRCText GUI2Styles
+STY2ItemOutline GUI2Styles
+STY2LadderButton GUI2Styles
+STY2LadderButtonActive STY2LadderButton
+STY2LadderButtonHi STY2LadderButton
+STY2ListBox STY2SquareButton
+STY2ListHighlight STY2ListSelection
+STY2ListSectionHeader GUI2Styles
+STY2ListSelection STY_ListSelection
+STY2MidGameButton STY2SquareMenuButton
+STY2MouseOverLabel GUI2Styles
+STY2NoBackground GUI2Styles
+STY2Page GUI2Styles
+STY2RosterButton GUI2Styles
+STY2RoundButton GUI2Styles
+STY2RoundScaledButton STY2RoundButton
+STY2ScrollZone GUI2Styles
+STY2SectionHeaderBar GUI2Styles
+STY2SectionHeaderText GUI2Styles
+STY2SectionHeaderTop GUI2Styles
+STY2ServerBrowserGrid GUI2Styles
+STY2ServerBrowserGridHeader GUI2Styles
+STY2ServerListContextMenu STY2ContextMenu
+STY2SliderBar STY2SquareButton
+STY2SliderCaption GUI2Styles
+STY2SliderKnob STY2RoundButton
+STY2Spinner GUI2Styles
+STY2SquareBar STY2RoundButton
+STY2SquareButton GUI2Styles
+STY2SquareMenuButton STY2SquareButton
+STY2TabBackground GUI2Styles
+STY2TabButton GUI2Styles
+STY2TextButton GUI2Styles
+STY2TextButtonEffect STY2TextButton
+STY2TextLabel GUI2Styles
+STY2VertDownButton GUI2Styles
+STY2VertGrip GUI2Styles
+STY2VertUpButton GUI2Styles
+STY_ArrowLeft STY_RoundButton
+STY_ArrowRight STY_RoundButton
+STY_BindBox STY_NoBackground
+STY_CharButton STY_SquareButton
+STY_ComboListBox STY_ListBox
+STY_EditBox STY_SquareButton
+STY_FGM_1Potion STY_FGM_Potions
+STY_FGM_2Potion STY_FGM_Potions
+STY_FGM_3Potion STY_FGM_Potions
+STY_FGM_4Potion STY_FGM_Potions
+STY_FGM_5Potion STY_FGM_Potions
+STY_FGM_6Potion STY_FGM_Potions
+STY_FGM_7Potion STY_FGM_Potions
+STY_FGM_8Potion STY_FGM_Potions
+STY_FGM_9Potion STY_FGM_Potions
+STY_FGM_Accept STY_SquareButton
+STY_FGM_Buy STY_FGM_Accept
+STY_FGM_Cancel STY_FGM_Accept
+STY_FGM_CoinCount STY_SquareButton
+STY_FGM_Help STY_FGM_Accept
+STY_FGM_HugeFont STY_SquareButton
+STY_FGM_Potions STY_SquareButton
+STY_Footer STY_SquareButton
+STY_Header STY_SquareButton
+STY_IG_BTN0Poster STY_SH_FadeStyle
+STY_IG_BTN10Poster STY_SH_FadeStyle
+STY_IG_BTN11Poster STY_SH_FadeStyle
+STY_IG_BTN1Poster STY_SH_FadeStyle
+STY_IG_BTN2Poster STY_SH_FadeStyle
+STY_IG_BTN3Poster STY_SH_FadeStyle
+STY_IG_BTN4Poster STY_SH_FadeStyle
+STY_IG_BTN5Poster STY_SH_FadeStyle
+STY_IG_BTN6Poster STY_SH_FadeStyle
+STY_IG_BTN7Poster STY_SH_FadeStyle
+STY_IG_BTN8Poster STY_SH_FadeStyle
+STY_IG_BTN9Poster STY_SH_FadeStyle
+STY_IG_BTNLoad STY_SH_FadeStyle
+STY_IG_BTNMainMenu STY_SH_FadeStyle
+STY_IG_BTNOptions STY_SH_FadeStyle
+STY_IG_BTNPlay STY_SH_FadeStyle
+STY_IG_BTNQuit STY_SH_FadeStyle
+STY_IG_BTNWantedPoster STY_SH_FadeStyle
+STY_IRCEntry GUIStyles
+STY_IRCText GUIStyles
+STY_KW_SolidBox GUIStyles
+STY_LadderButton GUIStyles
+STY_LadderButtonActive STY_LadderButton
+STY_LadderButtonHi STY_LadderButton
+STY_ListBox STY_SquareButton
+STY_ListSelection GUIStyles
+STY_MidGameButton STY_SquareMenuButton
+STY_NoBackground GUIStyles
+STY_Page GUIStyles
+STY_PS_1Potion STY_PS_PotionSelect
+STY_PS_2Potion STY_PS_PotionSelect
+STY_PS_3Potion STY_PS_PotionSelect
+STY_PS_4Potion STY_PS_PotionSelect
+STY_PS_5Potion STY_PS_PotionSelect
+STY_PS_6Potion STY_PS_PotionSelect
+STY_PS_7Potion STY_PS_PotionSelect
+STY_PS_8Potion STY_PS_PotionSelect
+STY_PS_9Potion STY_PS_PotionSelect
+STY_PS_PotionSelect STY_SquareButton
+STY_RosterButton GUIStyles
+STY_RoundButton GUIStyles
+STY_RoundScaledButton STY_RoundButton
+STY_ScrollZone GUIStyles
+STY_ServerBrowserGrid GUIStyles
+STY_ServerBrowserGridHeader GUIStyles
+STY_SH12Auptimagh STY_NoBackground
+STY_SH12AuptimaghBlack STY_NoBackground
+STY_SH12AuptimaghWhite STY_SH12AuptimaghBlack
+STY_SH14Auptimagh STY_NoBackground
+STY_SH14AuptimaghBlack STY_NoBackground
+STY_SH14AuptimaghRed STY_NoBackground
+STY_SH14AuptimaghWhite STY_NoBackground
+STY_SH14Pigae STY_NoBackground
+STY_SH18Auptimagh STY_NoBackground
+STY_SH18Pigae STY_NoBackground
+STY_SH_AcceptBK STY_SquareBar
+STY_SH_BTN0Save STY_SH_FadeStyle
+STY_SH_BTN1Save STY_SH_FadeStyle
+STY_SH_BTN2Save STY_SH_FadeStyle
+STY_SH_BTN3Save STY_SH_FadeStyle
+STY_SH_BTN4Save STY_SH_FadeStyle
+STY_SH_BTN5Save STY_SH_FadeStyle
+STY_SH_BTNBack STY_SH_FadeStyle
+STY_SH_BTNDelete STY_SH_FadeStyle
+STY_SH_BTNLabel STY_SH_FadeStyle
+STY_SH_BTNLabel2sh STY_SH_FadeStyle
+STY_SH_BTNLabel3sh STY_SH_FadeStyle
+STY_SH_BTNLabel4sh STY_SH_FadeStyle
+STY_SH_BTNNo STY_SH_FadeStyle
+STY_SH_BTNOptions STY_SH_FadeStyle
+STY_SH_BTNQuit STY_SH_FadeStyle
+STY_SH_BTNYes STY_SH_FadeStyle
+STY_SH_DeleteLabel STY_SH_FadeStyle
+STY_SH_FadeStyle STY_SH_SolidBox
+STY_SH_Hint STY_SH_NoFadeLabel
+STY_SH_NoFadeBox STY_SquareButton
+STY_SH_NoFadeBoxBigFont STY_SH_NoFadeBox
+STY_SH_NoFadeLabel STY_SH_SolidBox
+STY_SH_optionlabel STY_SH_SolidBox
+STY_SH_Options12Box STY_SH_SolidBox
+STY_SH_OptionsBtn STY_SH_SolidBox
+STY_SH_OptionsBtnSolid STY_SH_SolidBox
+STY_SH_Slider STY_SquareButton
+STY_SH_SolidBox STY_SquareButton
+STY_SH_TabOptions1BTN STY_SH_SolidBox
+STY_SH_TabOptions2BTN STY_SH_SolidBox
+STY_SH_TabOptions3BTN STY_SH_SolidBox
+STY_SHAuptimaghRed STY_NoBackground
+STY_SHNoBackground STY_NoBackground
+STY_SliderCaption GUIStyles
+STY_SquareBar STY_RoundButton
+STY_SquareButton GUIStyles
+STY_SquareMenuButton STY_SquareButton
+STY_TabButton GUIStyles
+STY_TextButton GUIStyles
+STY_TextLabel GUIStyles
+STYComboBox GUIStyles
+SubActionCameraEffect MatSubAction
+SubActionCameraShake MatSubAction
+SubActionFade MatSubAction
+SubActionFOV MatSubAction
+SubActionGameSpeed MatSubAction
+SubActionOrientation MatSubAction
+SubActionSceneSpeed MatSubAction
+SubActionSubTitle MatSubAction
+SubActionTrigger MatSubAction
+Subsystem Object
+Suicided DamageType
+Sunlight Light
+SuperHealthCharger xPickUpBase
+SuperHealthPack TournamentHealth
+SuperShieldCharger xPickUpBase
+SuperShieldPack ShieldPickup
+SuperShieldPack_rc Resource
+SuperShockAmmo ShockAmmo
+SuperShockBeamEffect ShockBeamEffect
+SuperShockBeamFire ShockBeamFire
+SuperShockRifle ShockRifle
+SuperShockRiflePickup UTWeaponPickup
+SuperSoaker ShProps
+ sfxShoot a:o
+SVehicle Vehicle
+ Wheels a:o
+SVehicleFactory Actor
+SVehicleTrigger Triggers
+SVehicleWheel Object
+swamp_mist Shrk2_Env_FX
+SwampChatSpeaker BumpLineSpeaker
+swampfall Shrk2_Env_FX
+SwingAttachment ShPropsStatic
+SwingingDeathDamage DamageType
+SwingingDoor Mover
+SwingLog SwingObject
+SwingLogAttachment SwingAttachment
+SwingObject ShPropsStatic
+SwingStone SwingObject
+SwingStoneAttachment SwingAttachment
+Switch ShPropsStatic
+switch_spotlight Shrk2_Env_FX
+Sword ShWeapon
+T_mark Letters
+Tab_AdminPlayerList UT2K3TabPanel
+Tab_AudioSettings UT2K3TabPanel
+ PackInfo a:S=APackInfo
+Tab_Bookmark GUITabPanel
+Tab_ControlSettings UT2K3TabPanel
+ Bindings a:S=KeyBinding
+ Labels a:s
+ .KeyBinding -
+  Binds a:i
+  BindKeyNames a:s
+  BindLocalizedKeyNames a:s
+Tab_DetailSettings UT2K3TabPanel
+Tab_GameSettings UT2K3TabPanel
+Tab_HudSettings UT2K3TabPanel
+Tab_IABombingRun Tab_InstantActionBaseRules
+Tab_IACaptureTheFlag Tab_InstantActionBaseRules
+Tab_IADeathMatch Tab_InstantActionBaseRules
+Tab_IADoubleDomination Tab_InstantActionBaseRules
+TAB_IAInvasion Tab_IATeamDeathMatch
+Tab_IALastManStanding Tab_IADeathMatch
+Tab_IAMutant Tab_IADeathMatch
+Tab_IATeamDeathMatch Tab_IADeathMatch
+Tab_IForceSettings UT2K3TabPanel
+Tab_InGameOptions Tab_Options
+Tab_InGameOptionsVideo Tab_OptionsVideo
+Tab_InstantActionBaseRules UT2K3TabPanel
+Tab_InstantActionBotConfig UT2K3TabPanel
+Tab_InstantActionMain UT2K3TabPanel
+Tab_InstantActionMapList UT2K3TabPanel
+Tab_InstantActionMutators UT2K3TabPanel
+Tab_Map GUITabPanel
+Tab_MultiplayerHostMain UT2K3TabPanel
+Tab_MultiplayerHostServerSettings UT2K3TabPanel
+Tab_NetworkSettings UT2K3TabPanel
+Tab_Options SHGUIPage
+Tab_OptionsGame Tab_SHOptions
+Tab_OptionsSound Tab_SHOptions
+Tab_OptionsVideo Tab_SHOptions
+Tab_PlayerSettings UT2K3TabPanel
+Tab_ServerInfo UT2K3TabPanel
+Tab_ServerMapList UT2K3TabPanel
+Tab_ServerMOTD UT2K3TabPanel
+Tab_SHOptions GUITabPanel
+Tab_SpeechBinder Tab_ControlSettings
+Tab_SPLadderBase Tab_SPPanelBase
+Tab_SPLadderQualify Tab_SPLadderBase
+ DMButtons a:o
+Tab_SPLadderTeam Tab_SPLadderBase
+ TDMButtons a:o
+ DOMButtons a:o
+ BRButtons a:o
+ CTFButtons a:o
+ LockIndexes a:i
+Tab_SPPanelBase UT2K3TabPanel
+Tab_SPProfileLoad Tab_SPPanelBase
+Tab_SPProfileNew Tab_SPPanelBase
+Tab_SPRoster Tab_SPPanelBase
+ pnlMates a:o
+ imgMates a:o
+ lblMates a:o
+ cboMates a:o
+ btnMates a:o
+ lblNA a:o
+Tab_SPTutorials Tab_SPPanelBase
+ TutImages a:o
+ TutBorders a:o
+ TutLabels a:o
+ TutButtons a:o
+Tab_VideoSettings UT2K3TabPanel
+Tab_WeaponPref UT2K3TabPanel
+TcpLink InternetLink
+ SendFIFO a:b
+TeamAI Info
+TeamApocalypse xTeamRoster
+TeamBanner_rc Resource
+TeamBlackLegion xTeamRoster
+TeamBloodFists xTeamRoster
+TeamBlueConfigured xTeamRoster
+ Characters a:s
+TeamBoneCrushers xTeamRoster
+TeamColdSteel xTeamRoster
+TeamCorrupt UT2K4TeamRoster
+TeamCrusaders xTeamRoster
+TeamDragonBreath xTeamRoster
+TeamFirestorm xTeamRoster
+TeamGame DeathMatch
+ TGHints a:s
+TeamGoliath UT2K4TeamRoster
+TeamHellions UT2K4TeamRoster
+TeamInfo ReplicationInfo
+TeamIronGuard xTeamRoster
+TeamIronSkull UT2K4TeamRoster
+TeamJuggernauts UT2K4TeamRoster
+TeamNewBlacklegion UT2K4TeamRoster
+TeamNewBloodfist UT2K4TeamRoster
+TeamNewFirestorm UT2K4TeamRoster
+TeamNewIronGuard UT2K4TeamRoster
+TeamNewSunblade UT2K4TeamRoster
+TeamNewSuperNova UT2K4TeamRoster
+TeamNightstalkers xTeamRoster
+TeamPainMachine xTeamRoster
+TeamPlayerReplicationInfo PlayerReplicationInfo
+ WeaponStatsArray a:S=WeaponStats
+ VehicleStatsArray a:S=VehicleStats
+TeamRedConfigured xTeamRoster
+ Characters a:s
+TeamSayMessagePlus StringMessagePlus
+TeamSunBlades xTeamRoster
+TeamSupernova xTeamRoster
+TeamSymbolConfig LockedFloatingWindow
+TeamThundercrash UT2K4TeamRoster
+TeamTrigger Trigger
+TeamVenom xTeamRoster
+TeamVoicePack VoicePack
+ HiddenPhrases a:o
+ HiddenString a:s
+TeamVoiceReplicationInfo UnrealVoiceReplicationInfo
+TeamWarCry xTeamRoster
+Tear Shrk2_Storybook2_FX
+TelePit KWTrigger
+ TouchSounds a:S=SoundGroup
+TelepitSwitch Trigger
+Teleporter SmallNavigationPoint
+Ten_mark Numbers
+TentRoundOne BreakableObject
+TentRoundTwo BreakableObject
+TentSquareOne BreakableObject
+TentSquareThree BreakableObject
+TentSquareTwo BreakableObject
+TerrainBuilder BrushBuilder
+TerrainInfo Info
+ DecoLayers a:S=DecorationLayer
+ DecoLayerData a:S=DecorationLayerData
+ Sectors a:o
+ Vertices a:S=Vector
+ FaceNormals a:S=NormalPair
+ SelectedVertices a:i
+ QuadVisibilityBitmap a:i
+ EdgeTurnBitmap a:i
+ QuadDomMaterialBitmap a:o
+ RenderCombinations a:i
+ VertexStreams a:i
+ VertexColors a:S=Color
+ PaintedColor a:S=Color
+ OldHeightmap a:b
+ .DecoSectorInfo -
+  DecoInfo a:S=DecoInfo
+ .DecorationLayerData -
+  Sectors a:S=DecoSectorInfo
+TerrainMaterial RenderedMaterial
+ Layers a:S=TerrainMaterialLayer
+TerrainPrimitive Primitive
+TerrainSector Object
+TestGFXButtonPage TestPageBase
+TestImagePage TestPageBase
+ Images a:s
+TestInfo Info
+TestObj Object
+TestPageBase GUIPage
+TestPanelBase GUITabPanel
+TestVignette Vignette
+ Backgrounds a:s
+TetrahedronBuilder BrushBuilder
+TexCoordSource TexModifier
+TexEnvMap TexModifier
+TexMatrix TexModifier
+TexModifier Modifier
+TexOscillator TexModifier
+TexOscillatorTriggered TexOscillator
+TexPanner TexModifier
+TexPannerTriggered TexPanner
+TexRotator TexModifier
+TexScaler TexModifier
+TexSkewOscillator TexModifier
+TextBuffer Object
+TextToSpeechAlias Object
+ Aliases a:S=SpeechReplacement
+ .SpeechReplacement -
+  MatchWords a:s
+Texture BitmapMaterial
+ Mips a:i
+ThornLog SwingObject
+ThornLogAttachment SwingAttachment
+Three_mark Numbers
+ThrownPotion shpawn
+ RandSkins a:o
+ThrowTargetPoint KWPawn
+Time Object
+TimedCue Actor
+TimedTrigger Trigger
+TimerMessage CriticalEventPlus
+TinCup ShWeapon
+tireLeft_rc Resource
+tireRight_rc Resource
+Torch ShWeapon
+Torch_Burn Shrk2_Enemy_FX
+TournamentConsole WindowConsole
+TournamentHealth TournamentPickUp
+TournamentPickUp Pickup
+TowerFlatMiddle KWKarmaActor
+TowerFlatTop KWKarmaActor
+TowerPointMiddle KWKarmaActor
+TowerPointTop KWKarmaActor
+TracerProjectile Projectile
+TrailEmitter ParticleEmitter
+ TrailData a:S=ParticleTrailData
+ TrailInfo a:S=ParticleTrailInfo
+Tram MongoPickup
+Tram_Explo Shrk2_Env_FX
+TramController KWAIController
+TramDestroyer ShProps
+TransAmmo Ammunition
+TransAttachment xWeaponAttachment
+TransBeacon TranslocatorBeacon
+TransbeaconTeleporter Keypoint
+TransFire ProjectileFire
+Translauncher Weapon
+TranslocatorBeacon Projectile
+Transpickup UTWeaponPickup
+TransRecall WeaponFire
+Trap ShPropsStatic
+TrapDamage DamageType
+TrapLeaves Actor
+Tree_Daze Shrk2_Enemy_FX
+Tree_Explo Shrk2_Enemy_FX
+Tree_Rise Shrk2_Enemy_FX
+TreeThrowObject Actor
+Trigger Triggers
+Trigger_ASForcePlayerRespawn Triggers
+Trigger_ASForceTeamRespawn Triggers
+Trigger_ASMessageTrigger Triggers
+Trigger_ASRoundEnd Triggers
+Trigger_ASTeam Trigger
+Trigger_ASTeamUseTrigger Triggers
+Trigger_ASTouchDamage Triggers
+Trigger_ASTurretControlPanel Trigger_ASUseAndPossess
+Trigger_ASUseAndPossess SVehicleTrigger
+ FactoryList a:o
+Trigger_ASUseAndRespawn SVehicleTrigger
+Trigger_SetObjectiveStatus Triggers
+TriggeredCondition Triggers
+TriggeredObjective GameObjective
+ MyTriggerList a:o
+TriggeredPlayerStart PlayerStart
+TriggerLight Light
+Triggers Actor
+TripleBars BreakableObject
+TurretController AIController
+Two_mark Numbers
+UDamageCharger xPickUpBase
+UDamagePack TournamentPickUp
+UDamagePack_rc Resource
+UDamageReward UDamagePack
+UDamageRules GameRules
+UDamageTimer Info
+UDebugBlueLookAndFeel UWindowLookAndFeel
+UDebugGraphClientScroll UWindowScrollingDialogClient
+UDebugGraphCW UWindowDialogClientWindow
+UDebugGraphWindow UWindowFramedWindow
+UDebugMapList UWindowListBoxItem
+UDebugMapListBox UWindowListBox
+UDebugMapListCW UWindowDialogClientWindow
+UDebugMapListWindow UWindowFramedWindow
+UDebugMenuBar UWindowMenuBar
+UDebugOpenCW UWindowDialogClientWindow
+UDebugOpenWindow UWindowFramedWindow
+UDebugRootWindow UWindowRootWindow
+UDebugSmallLoadMapButton UWindowSmallOKButton
+UDebugVideoClient UWindowDialogClientWindow
+UDebugVideoWindow UWindowFramedWindow
+UdpBeacon UdpLink
+UdpGamespyQuery UdpLink
+UdpGamespyUplink UdpLink
+UdpLink InternetLink
+UGraphBatchPage UWindowPageWindow
+UGraphBSPPage UWindowPageWindow
+UGraphCollisionPage UWindowPageWindow
+UGraphDecoLayerPage UWindowPageWindow
+UGraphFluidPage UWindowPageWindow
+UGraphFramePage UWindowPageWindow
+UGraphGame2Page UWindowPageWindow
+UGraphGamePage UWindowPageWindow
+UGraphHardware2Page UWindowPageWindow
+UGraphHardwarePage UWindowPageWindow
+UGraphKarmaPage UWindowPageWindow
+UGraphLightMapPage UWindowPageWindow
+UGraphMatineePage UWindowPageWindow
+UGraphMeshPage UWindowPageWindow
+UGraphMiscGamePage UWindowPageWindow
+UGraphNetPage UWindowPageWindow
+UGraphParticlePage UWindowPageWindow
+UGraphProjectorPage UWindowPageWindow
+UGraphStaticMeshPage UWindowPageWindow
+UGraphStatsPage UWindowPageWindow
+UGraphStencilPage UWindowPageWindow
+UGraphTerrainPage UWindowPageWindow
+UGraphVisibilityPage UWindowPageWindow
+UmbrellaBlue BreakableObject
+UmbrellaOrange BreakableObject
+UmbrellaPurple BreakableObject
+UmbrellaRed BreakableObject
+UnassignedOK GUIPage
+UnrealAdminPage WebSkin
+UnrealChatHandler BroadcastHandler
+UnrealChatRoom VoiceChatRoom
+UnrealEdEngine EditorEngine
+UnrealMPGameInfo GameInfo
+UnrealPawn Pawn
+UnrealPlayer PlayerController
+ RejoinChannels a:s
+ RecentServers a:s
+UnrealPlayerChatManager PlayerChatManager
+ StoredChatRestrictions a:S=StoredChatBan
+ ChatRestrictions a:S=ChatBan
+UnrealScriptedSequence ScriptedSequence
+UnrealSecurity Security
+UnrealTeamChatRoom UnrealChatRoom
+UnrealTeamInfo TeamInfo
+ Roster a:o
+ RosterNames a:s
+UnrealVoiceReplicationInfo VoiceChatReplicationInfo
+UpEndBackDamage DamageType
+UpenderController PeasantCombatController
+UpEndFrontDamage DamageType
+UPersistentStore Inventory
+UseObjective ProximityObjective
+UseTrigger Triggers
+UT2003GameProfile GameProfile
+UT2003LadderInfo LadderInfo
+UT2AdminMenu UT2K3GUIPage
+UT2ArenaConfig UT2K3GUIPage
+ WeaponClass a:k
+ WeaponDesc a:s
+UT2BadCDKeyMsg UT2K3GUIPage
+UT2BotConfigPage UT2K3GUIPage
+ Records a:S=WeaponRecord
+UT2BotInfoPage UT2K3GUIPage
+ Bars a:o
+UT2Congratulations UT2K3GUIPage
+UT2DefaultFont GUIFont
+UT2DeferChangeRes UT2K3GUIPage
+UT2DemoQuitPage UT2K3GUIPage
+UT2DraftTeam UT2K3GUIPage
+UT2GetPassword UT2K3GUIPage
+UT2HeaderFont GUIFont
+UT2InstantActionPage UT2K3GUIPage
+UT2IRCFont GUIFont
+UT2K3GUIPage GUIPage
+UT2K3Skin WebSkin
+UT2K3Stats WebSkin
+UT2K3TabPanel GUITabPanel
+Ut2K4_FilterEdit LargeWindow
+ MutRecords a:S=MutatorRecord
+UT2K4_FilterListPage LargeWindow
+UT2K4ArenaConfig BlackoutWindow
+UT2K4BadCDKeyMsg BlackoutWindow
+UT2K4BotConfigPage LockedFloatingWindow
+ Records a:S=WeaponRecord
+UT2K4BotInfoPage LockedFloatingWindow
+UT2k4Browser_BuddyList ServerBrowserMCList
+UT2k4Browser_BuddyListBox ServerBrowserMCListBox
+UT2k4Browser_Footer ButtonFooter
+UT2k4Browser_IRC UT2K4Browser_Page
+UT2k4Browser_MOTD UT2K4Browser_Page
+UT2k4Browser_OpenIP UT2K4GetDataMenu
+UT2K4Browser_Page UT2K4TabPanel
+UT2k4Browser_PlayersList ServerBrowserMCList
+ Players a:S=PlayerResponseLine
+UT2k4Browser_PlayersListBox ServerBrowserMCListBox
+UT2k4Browser_RulesList ServerBrowserMCList
+ Rules a:S=KeyValuePair
+UT2k4Browser_RulesListBox ServerBrowserMCListBox
+UT2k4Browser_ServerListBox ServerBrowserMCListBox
+ ContextItems a:s
+UT2k4Browser_ServerListPageBase UT2K4Browser_Page
+ HeaderColumnSizes a:S=HeaderColumnPos
+ .HeaderColumnPos -
+  ColumnSizes a:f
+UT2k4Browser_ServerListPageBuddy UT2K4Browser_ServerListPageMS
+ Buddies a:s
+UT2k4Browser_ServerListPageFavorites UT2k4Browser_ServerListPageBase
+ Servers a:S=ServerFavorite
+ ContextItems a:s
+UT2k4Browser_ServerListPageInternet UT2K4Browser_ServerListPageMS
+UT2k4Browser_ServerListPageLAN UT2k4Browser_ServerListPageBase
+UT2K4Browser_ServerListPageMS UT2k4Browser_ServerListPageBase
+UT2k4Browser_ServersList ServerBrowserMCList
+ Servers a:S=ServerResponseLine
+ OutstandingPings a:i
+ Icons a:o
+ IconDescriptions a:s
+ reports a:S=report
+UT2K4ChatPassword UT2K4GetDataMenu
+Ut2K4Community ModsAndDemosTabs
+UT2K4CustomFilterPage FilterPageBase
+ PanelClass a:s
+ PanelCaption a:s
+ PanelHint a:s
+UT2K4CustomHUDMenu LargeWindow
+UT2K4CustomRulesPanel GUIFilterPanel
+ MutRecords a:S=MutatorRecord
+UT2K4DefaultGame GUIUserModInfo
+UT2K4Demo2AVI LockedFloatingWindow
+UT2K4DemoPlayback PopupPageBase
+UT2K4Demos ModsAndDemosTabs
+ Maps a:S=MapRecord
+ Games a:S=GameRecord
+UT2K4DisconnectOptionPage BlackoutWindow
+UT2K4DMRoster xDMRoster
+ UsedBots a:s
+ BotList a:s
+UT2K4FilterControlPanel GUIPanel
+UT2K4FilterRulesPanel GUIFilterPanel
+UT2K4FilterSummaryList GUIMultiColumnList
+ Rules a:S=AFilterRule
+UT2K4FilterSummaryListBox GUIMultiColumnListBox
+UT2K4FilterSummaryPanel GUIFilterPanel
+ HeaderColumnPerc a:f
+UT2K4GameFooter ButtonFooter
+UT2K4GamePageBase UT2k4MainPage
+UT2K4GamePageMP UT2K4GamePageBase
+UT2K4GamePageSP UT2K4GamePageBase
+UT2K4GameProfile UT2003GameProfile
+ LadderProgress a:i
+ LevelRoute a:S=LevelPathRecord
+ BotStats a:S=BotStatsRecord
+ TeamStats a:S=TeamStatsRecord
+ PlayerMatchDetails a:S=PlayerMatchDetailsRecord
+ PayCheck a:S=PayCheckRecord
+ PhantomMatches a:S=PhantomMatchRecord
+ TeamMateRanking a:S=TeamMateRankingRecord
+ PhantomTeams a:s
+ FightHistory a:S=FightHistoryRecord
+ AltTeamRoster a:S=TeamRosterRecord
+ CustomLadders a:S=CustomLadderRecord
+ .PlayerMatchDetailsRecord -
+  SpecialAwards a:s
+ .TeamRosterRecord -
+  Roster a:s
+UT2K4GameTabBase UT2K4TabPanel
+UT2K4GenericMessageBox MessageWindow
+UT2K4GetDataMenu UT2K4GenericMessageBox
+UT2K4GetPassword UT2K4GetDataMenu
+UT2K4GUIController GUIController
+UT2K4GUIPage GUIPage
+UT2K4InGameChat FloatingWindow
+ CloseKey a:b
+UT2K4InternetSettingsPage MessageWindow
+UT2K4InvasionLoginMenu UT2K4PlayerLoginMenu
+UT2K4InvasionWaveConfig GUICustomPropertyPage
+ Waves a:s
+UT2K4IRC_ChanKey UT2K4GetDataMenu
+UT2k4IRC_Channel UT2K4IRC_Page
+UT2k4IRC_NewNick UT2K4GetDataMenu
+UT2K4IRC_Page UT2K4TabPanel
+ InputHistory a:s
+UT2k4IRC_Panel GUIPanel
+ ServerHistory a:s
+ ChannelHistory a:s
+UT2k4IRC_Private UT2k4IRC_Channel
+UT2k4IRC_System UT2K4IRC_Page
+ Channels a:o
+UT2K4IRCLink BufferedTCPLink
+ Shortcuts a:S=CommandAlias
+UT2K4LadderButton GUIGFXButton
+UT2K4LadderHButton UT2K4LadderVButton
+UT2K4LadderInfo LadderInfo
+ ASMatches a:o
+ AdditionalLadders a:k
+ ChallengeGames a:k
+UT2K4LadderVButton UT2K4LadderButton
+UT2K4LoadingPageBase Vignette
+ Operations a:o
+UT2k4MainMenu UT2K4GUIPage
+ CharShots a:o
+UT2k4MainPage UT2K4GUIPage
+ PanelClass a:s
+ PanelCaption a:s
+ PanelHint a:s
+UT2K4MatchInfo MatchInfo
+ AltLevels a:s
+UT2K4MidGameMenu UT2K4GUIPage
+UT2k4ModelSelect LockedFloatingWindow
+ PlayerList a:S=PlayerRecord
+UT2K4ModFooter ButtonFooter
+UT2K4ModsAndDemos UT2k4MainPage
+UT2K4Movies ModsAndDemosTabs
+ Maps a:S=MapRecord
+ DefaultItems a:S=DefItem
+UT2K4NetworkStatusMsg LockedFloatingWindow
+UT2K4OnslaughtLoginMenu UT2K4PlayerLoginMenu
+UT2K4OnslaughtPowerLinkDesigner LargeWindow
+UT2K4Ownage ModsAndDemosTabs
+ OwnageMaps a:S=eOwnageMap
+UT2K4PerformWarn UT2K4GenericMessageBox
+UT2K4PhantomRoster UT2K4TeamRoster
+UT2K4PlayerLoginMenu FloatingWindow
+ Panels a:S=GUITabItem
+UT2K4PlayInfoPanel UT2K4TabPanel
+ InfoRules a:S=PlayInfoData
+UT2K4QuickPlay LargeWindow
+ DifficultyOptions a:s
+ PingQueue a:i
+ Servers a:S=ServerResponseLine
+UT2K4QuitPage BlackoutWindow
+UT2K4RosterGroup Object
+ Rosters a:s
+UT2k4ServerBrowser UT2k4MainPage
+ Records a:S=GameRecord
+ ServerCache a:S=eServerCacheInfo
+UT2K4ServerInfo UT2K4GUIPage
+ PanelClass a:s
+ PanelCaption a:s
+ PanelHint a:s
+UT2K4ServerLoading UT2K4LoadingPageBase
+ Backgrounds a:s
+UT2K4Settings_Footer ButtonFooter
+UT2K4SettingsPage UT2k4MainPage
+UT2K4SinglePlayerLoginMenu UT2K4PlayerLoginMenu
+UT2K4SP_CGBloodRites LargeWindow
+ MapData a:S=MapRecord
+UT2K4SP_CGBRTrade UT2K4SP_CGBRUnTrade
+UT2K4SP_CGBRUnTrade LargeWindow
+UT2K4SP_CGManoEMano LargeWindow
+ ChalMaps a:s
+ ChallengeSettings a:S=ChallengeSettingRecord
+UT2K4SP_Challenge LargeWindow
+ MapData a:S=MapRecord
+ ChallengeGames a:S=ChallengeGameType
+ ChallengeGameNames a:s
+UT2K4SP_Details UT2k4MainPage
+UT2K4SP_DetailsTeam LargeWindow
+UT2K4SP_HighScores UT2K4GUIPage
+ PlayerList a:S=PlayerRecord
+UT2K4SP_Injury LargeWindow
+UT2K4SP_LadderLoading UT2K4LoadingPageBase
+ PlayerList a:S=PlayerRecord
+ TeamPlayers a:s
+ EnemyPlayers a:s
+UT2K4SP_Main UT2k4MainPage
+ DonationMsg a:s
+UT2K4SP_MapChallenge LargeWindow
+UT2K4SP_Message UT2K4GUIPage
+UT2K4SP_PictureMessage LargeWindow
+UT2K4SP_TeamRoles LargeWindow
+ imgFaces a:o
+ cbRoles a:o
+ TeamFee a:i
+UT2K4SPTab_Base UT2K4TabPanel
+UT2K4SPTab_CustomLadder UT2K4SPTab_SingleLadder
+UT2K4SPTab_DetailEnemies UT2K4SPTab_Base
+ StrengthLabels a:s
+ TeamStats a:S=TeamStatsRecord
+ TeamRosters a:k
+UT2K4SPTab_DetailMatch UT2K4SPTab_Base
+ PlayerList1 a:S=PlayerMatchDetailsRecord
+ PlayerList2 a:S=PlayerMatchDetailsRecord
+UT2K4SPTab_DetailPhantom UT2K4SPTab_Base
+UT2K4SPTab_ExtraLadder UT2K4SPTab_Base
+UT2K4SPTab_Ladder UT2K4SPTab_LadderBase
+ CTFEntries a:o
+ BREntries a:o
+ DOMEntries a:o
+ ASEntries a:o
+ CHAMPEntries a:o
+ imgChamp a:o
+ imgChampBars a:o
+ lblLadders a:o
+ imgLadderBtns a:o
+ imgLadderBgs a:o
+ imgLadderImgs a:o
+ animCTFEntries a:S=AnimData
+ animBREntries a:S=AnimData
+ animDOMEntries a:S=AnimData
+ animASEntries a:S=AnimData
+ animCHAMPEntries a:S=AnimData
+ LadderImageCompleted a:s
+ LadderImage a:s
+UT2K4SPTab_LadderBase UT2K4SPTab_Base
+UT2K4SPTab_Profile UT2K4SPTab_Base
+UT2K4SPTab_ProfileNew UT2K4SPTab_Base
+ InitialFreeAgents a:s
+UT2K4SPTab_Qualification UT2K4SPTab_SingleLadder
+UT2K4SPTab_SingleLadder UT2K4SPTab_LadderBase
+ Entries a:o
+ Labels a:o
+ animEntries a:S=AnimData
+ animLabels a:S=AnimData
+ EntryLabels a:s
+UT2K4SPTab_TeamManagement UT2K4SPTab_Base
+ TeamFaces a:o
+ TeamHealth a:o
+ NewTeam a:s
+UT2K4SPTab_TeamQualification UT2K4SPTab_SingleLadder
+UT2K4SPTab_Tutorials UT2K4SPTab_Base
+ Tutorials a:S=SPTutorial
+ TutImages a:o
+UT2K4StatsPrompt UT2StatsPrompt
+UT2K4Tab_AdminPlayerList UT2K4TabPanel
+UT2K4Tab_AudioSettings Settings_Tabs
+ Announcers a:S=AnnouncerRecord
+UT2K4Tab_BotConfigBase UT2K4GameTabBase
+UT2K4Tab_BotConfigMP UT2K4Tab_BotConfigBase
+UT2K4Tab_BotConfigSP UT2K4Tab_BotConfigBase
+UT2K4Tab_DetailSettings Settings_Tabs
+UT2K4Tab_GameSettings Settings_Tabs
+UT2K4Tab_GameTypeBase UT2K4GameTabBase
+ GamePos a:S=SortHack
+ GameTypes a:S=GameRecord
+UT2K4Tab_GameTypeMP UT2K4Tab_GameTypeBase
+UT2K4Tab_GameTypeSP UT2K4Tab_GameTypeBase
+UT2K4Tab_GUISettings Settings_Tabs
+UT2K4Tab_HudSettings Settings_Tabs
+ Games a:S=GameRecord
+UT2K4Tab_IAMaplist UT2K4Tab_ServerMapList
+UT2K4Tab_IForceSettings Settings_Tabs
+UT2K4Tab_MainBase UT2K4GameTabBase
+ CacheMaps a:S=MapRecord
+ Maps a:S=MapItem
+ TutorialMaps a:s
+UT2K4Tab_MainMP UT2K4Tab_MainBase
+UT2K4Tab_MainSP UT2K4Tab_MainBase
+UT2K4Tab_MidGameHelp MidGamePanel
+ AllGameHints a:s
+UT2K4Tab_MidGameRulesCombo MidGamePanel
+ ServerRules a:S=AServerRule
+UT2K4Tab_MidGameVoiceChat MidGamePanel
+ ChatList a:S=ChatItem
+UT2K4Tab_MutatorBase UT2K4GameTabBase
+ MutatorList a:S=MutatorRecord
+UT2K4Tab_MutatorMP UT2K4Tab_MutatorBase
+UT2K4Tab_MutatorSP UT2K4Tab_MutatorBase
+UT2K4Tab_OnslaughtMap MidGamePanel
+UT2K4Tab_PlayerLoginControls MidGamePanel
+ ContextItems a:s
+ DefaultItems a:s
+UT2K4Tab_PlayerLoginControlsInvasion UT2K4Tab_PlayerLoginControls
+UT2K4Tab_PlayerLoginControlsOnslaught UT2K4Tab_PlayerLoginControls
+UT2K4Tab_PlayerSettings Settings_Tabs
+ VoiceClasses a:k
+UT2K4Tab_RulesBase UT2K4GameTabBase
+ HeaderColumnPerc a:f
+UT2K4Tab_ServerInfo MidGamePanel
+UT2K4Tab_ServerMapList MidGamePanel
+UT2K4Tab_ServerMOTD MidGamePanel
+UT2K4Tab_ServerRulesPanel IAMultiColumnRulesPanel
+UT2K4Tab_SinglePlayerLoginControls UT2K4Tab_PlayerLoginControls
+UT2K4Tab_WeaponPref Settings_Tabs
+ WeaponsList a:S=WeapItem
+UT2K4TabPanel GUITabPanel
+UT2K4TeamRoster xTeamRoster
+UT2K4TeamRosterEasy UT2K4RosterGroup
+UT2K4TeamRosterMid UT2K4RosterGroup
+UT2K4TeamRosterPhantom UT2K4RosterGroup
+UT2K4TeamRosterStrong UT2K4RosterGroup
+UT2K4TeamRosterWeak UT2K4RosterGroup
+UT2K4TryAMod LockedFloatingWindow
+UT2K4UserMods ModsAndDemosTabs
+ ModClasses a:k
+UT2K4VideoChangeOK UT2K4GenericMessageBox
+UT2LargeFont GUIFont
+UT2LoadingPageBase Vignette
+ Operations a:o
+UT2LoadingWeapons UT2K3GUIPage
+UT2LoadingWeaponsArena UT2K3GUIPage
+UT2MainMenu UT2K3GUIPage
+UT2MainPage UT2K3GUIPage
+ PanelClass a:s
+ PanelCaption a:s
+ PanelHint a:s
+UT2MenuFont GUIFont
+UT2MidGameFont GUIFont
+UT2MidGameMenu UT2K3GUIPage
+UT2MultiplayerHostPage UT2K3GUIPage
+UT2MusicManager GUIPage
+ .PlayListStruct -
+  Songs a:s
+UT2NetworkStatusMsg UT2K3GUIPage
+UT2PerformWarn UT2K3GUIPage
+UT2QuitPage UT2K3GUIPage
+UT2ServerInfo GUIPage
+ PanelClass a:s
+ PanelCaption a:s
+ PanelHint a:s
+UT2ServerListFont GUIFont
+UT2SettingsPage UT2K3GUIPage
+UT2SinglePlayerMain UT2K3GUIPage
+UT2SmallFont GUIFont
+UT2SmallHeaderFont GUIFont
+UT2SP_DraftEventPage UT2SP_LadderEventPage
+UT2SP_LadderEventPage UT2K3GUIPage
+UT2SP_LadderLoading UT2LoadingPageBase
+ PlayerList a:S=PlayerRecord
+UT2SP_PlayerTradePage UT2DraftTeam
+UT2StatsPrompt UT2K3GUIPage
+UT2StatusMsg UT2K3GUIPage
+UT2VideoChangeOK UT2K3GUIPage
+UTAmmoPickup Ammo
+UTClassicAnnouncer AnnouncerVoice
+UTClassicGameRules GameRules
+uTeamBanner Decoration
+UTImageServer ImageServer
+UTJumppad JumpPad
+UTServerAdmin WebApplication
+ QueryHandlerClasses a:s
+ QueryHandlers a:o
+ WebSkins a:k
+ AllGames a:S=GameRecord
+ AllMaps a:S=MapRecord
+ AllMutators a:S=MutatorRecord
+ SpecialChars a:S=HtmlChar
+UTServerAdminSpectator MessagingSpectator
+ Messages a:s
+UTWeaponPickup WeaponPickup
+UWindowBase Interaction
+UWindowBitmap UWindowWindow
+UWindowButton UWindowDialogControl
+UWindowCheckbox UWindowButton
+UWindowClientWindow UWindowWindow
+UWindowComboButton UWindowButton
+UWindowComboControl UWindowDialogControl
+UWindowComboLeftButton UWindowButton
+UWindowComboList UWindowListControl
+UWindowComboListItem UWindowList
+UWindowComboRightButton UWindowButton
+UWindowConsoleClientWindow UWindowDialogClientWindow
+UWindowConsoleTextAreaControl UWindowDynamicTextArea
+UWindowConsoleWindow UWindowFramedWindow
+UWindowControlFrame UWindowWindow
+UWindowDialogClientWindow UWindowClientWindow
+UWindowDialogControl UWindowWindow
+UWindowDynamicTextArea UWindowDialogControl
+UWindowDynamicTextRow UWindowList
+UWindowEditBox UWindowDialogControl
+UWindowEditBoxHistory UWindowList
+UWindowEditControl UWindowDialogControl
+UWindowFrameCloseBox UWindowButton
+UWindowFramedWindow UWindowWindow
+UWindowGrid UWindowWindow
+UWindowGridClient UWindowWindow
+UWindowGridColumn UWindowWindow
+UWindowHotkeyWindowList UWindowList
+UWindowHScrollbar UWindowWindow
+UWindowHSliderControl UWindowDialogControl
+UWindowHSplitter UWindowWindow
+UWindowHTMLTextArea UWindowDynamicTextArea
+UWindowHTMLTextRow UWindowDynamicTextRow
+UWindowLabelControl UWindowDialogControl
+UWindowLayoutBase UWindowList
+UWindowLayoutCell UWindowLayoutBase
+UWindowLayoutControl UWindowLayoutBase
+UWindowLayoutRow UWindowLayoutBase
+UWindowList UWindowBase
+UWindowListBox UWindowListControl
+UWindowListBoxItem UWindowList
+UWindowListControl UWindowDialogControl
+UWindowLookAndFeel UWindowBase
+UWindowMenuBar UWindowListControl
+UWindowMenuBarItem UWindowList
+UWindowMessageBox UWindowFramedWindow
+UWindowMessageBoxArea UWindowWindow
+UWindowMessageBoxCW UWindowDialogClientWindow
+UWindowPageControl UWindowTabControl
+UWindowPageControlPage UWindowTabControlItem
+UWindowPageWindow UWindowDialogClientWindow
+UWindowProgressBar UWindowWindow
+UWindowPulldownMenu UWindowListControl
+UWindowPulldownMenuItem UWindowList
+UWindowRightClickMenu UWindowPulldownMenu
+UWindowRootWindow UWindowWindow
+UWindowSBDownButton UWindowButton
+UWindowSBLeftButton UWindowButton
+UWindowSBRightButton UWindowButton
+UWindowSBUpButton UWindowButton
+UWindowScrollingDialogClient UWindowPageWindow
+UWindowSmallButton UWindowButton
+UWindowSmallCancelButton UWindowButton
+UWindowSmallCloseButton UWindowSmallButton
+UWindowSmallOKButton UWindowSmallCloseButton
+UWindowTabControl UWindowListControl
+UWindowTabControlItem UWindowList
+UWindowTabControlLeftButton UWindowButton
+UWindowTabControlRightButton UWindowButton
+UWindowTabControlTabArea UWindowWindow
+UWindowTextAreaControl UWindowDialogControl
+UWindowURLTextArea UWindowDynamicTextArea
+UWindowVScrollbar UWindowWindow
+UWindowVSplitter UWindowWindow
+UWindowWin95LookAndFeel UWindowLookAndFeel
+UWindowWindow UWindowBase
+UWindowWrappedTextArea UWindowTextAreaControl
+VacuumVolume PhysicsVolume
+VacuumZone ZoneInfo
+VampireGameRules GameRules
+VariableTexPanner TexModifier
+Vehicle Pawn
+ ExitPositions a:S=Vector
+ HornSounds a:o
+ BulletSounds a:o
+VehicleDamageType DamageType
+VehiclePart Actor
+VehiclePickupRules GameRules
+VehicleTriggerMarker SmallNavigationPoint
+VendingWitch ShProps
+VendingWitchcontroller Controller
+Vent ShProps
+ sfxOpenVent a:o
+ sfxCloseVent a:o
+ sfxSteamStart a:o
+ sfxSteamLoop a:o
+ sfxSteamEnd a:o
+Vent_Flame Shrk2_Enemy_FX
+Vent_Flame_warning Shrk2_Enemy_FX
+Vent_Slime Shrk2_Enemy_FX
+Vent_Steam Shrk2_Enemy_FX
+Vent_Water Shrk2_Enemy_FX
+Vent_Water_warning Shrk2_Enemy_FX
+VentController Sh_NPCController
+VentSlime Vent
+VentSteam Vent
+VentWater Vent
+Version Info
+VertexColor RenderedMaterial
+VertMesh LodMesh
+VideoChangeOK GUIPage
+ViewShaker Triggers
+Vignette Actor
+VignetteTest TestPageBase
+viper_rc Resource
+VisibleTeleporter Teleporter
+VoiceChatConfig GUICustomPropertyPage
+ InstalledCodecs a:s
+VoiceChatKeyBindPage LargeWindow
+ keys a:s
+ LocalizedKeys a:s
+VoiceChatReplicationInfo ReplicationInfo
+ Channels a:o
+ PublicChannelNames a:s
+ InstalledCodec a:S=VoiceChatCodec
+ VoIPInternetCodecs a:s
+ VoIPLANCodecs a:s
+VoiceChatRoom Info
+ Children a:o
+VoicePack Info
+Volume Brush
+VolumeTimer Info
+VolumetricBuilder BrushBuilder
+VolumeTrigger Triggers
+VotingHandler Info
+VotingPage LargeWindow
+VotingReplicationInfo VotingReplicationInfoBase
+ TickedReplicationQueue a:S=TickedReplicationQueueItem
+ MapList a:S=MapVoteMapList
+ GameConfig a:S=MapVoteGameConfigLite
+ MapVoteCount a:S=MapVoteScore
+ KickVoteCount a:S=KickVoteScore
+VotingReplicationInfoBase ReplicationInfo
+WA_LinkTurret LinkAttachment
+WA_Sentinel xWeaponAttachment
+WA_SpaceFighter xWeaponAttachment
+WA_Turret WA_SpaceFighter
+WA_Turret_IonCannon xWeaponAttachment
+WA_Turret_Minigun xWeaponAttachment
+WalkingKickDamage DamageType
+WallSplat ShPropsStatic
+WarLord Monster
+WarlordAmmo Ammunition
+WarlordRocket SeekingRocketProj
+WarpZoneInfo ZoneInfo
+WarpZoneMarker SmallNavigationPoint
+Water_Smoke Shrk2_Env_FX
+Water_Splat Shrk2_Env_FX
+WaterMarker GameFlowMarkers
+WaterRing Emitter
+WaterRipples Shrk2_Env_FX
+WaterSplash Emitter
+WaterSpout Shrk2_Env_FX
+WaterSpout_Cut Shrk2_Env_FX
+waterstreak_ribbon Shrk2_Enemy_FX
+WaterSurface Volume
+WaterTexture FractalTexture
+WaterVolume PhysicsVolume
+WaterZone ZoneInfo
+WaveTexture WaterTexture
+WayBeacon Keypoint
+Weapon Inventory
+Weapon_LinkTurret LinkGun
+Weapon_Sentinel Weapon
+Weapon_SpaceFighter Weapon
+Weapon_SpaceFighter_Skaarj Weapon_SpaceFighter
+Weapon_Turret Weapon
+Weapon_Turret_IonCannon Weapon
+Weapon_Turret_Minigun Weapon
+WeaponAttachment InventoryAttachment
+WeaponDamageType DamageType
+WeaponFire Object
+WeaponLocker Pickup
+ Weapons a:S=WeaponEntry
+ Customers a:S=PawnToucher
+WeaponPickup Pickup
+WebApplication Object
+WebConnection TcpLink
+WebRequest Object
+WebResponse Object
+WebServer TcpLink
+WebSkin Object
+ SpecialQuery a:s
+WetTexture WaterTexture
+Wheel Actor
+WheelStealer SHCharacter
+ RandSkins a:o
+ sfxWheelToss a:o
+ sfxWheelCatch a:o
+ sfxOuch a:o
+ sfxFaint a:o
+WheelStealerController Sh_NPCController
+WheelStealerSpawnDirector Actor
+ SpawnPoint a:o
+ stealer a:o
+ standingSpot a:S=Vector
+ RandSkins a:o
+ wsTags a:n
+WheelStealerSpawnPoint Actor
+WildcardBase xPickUpBase
+WildcardCharger_rc Resource
+WillowWhisp xEmitter
+WindowConsole Console
+WomanHatOne Citizen
+WomanNoHat Citizen
+WorkMarker PathNode
+WorldInfo Object
+ GameStateMasterList a:s
+XAdminBase Object
+xAdminCommandlet Commandlet
+xAdminConfigBase XAdminBase
+xAdminConfigIni xAdminConfigBase
+ AdminUsers a:S=AdminUser
+ AdminGroups a:S=AdminGroup
+ .AdminUser -
+  Groups a:s
+  ManagedGroups a:s
+xAdminGroup XAdminBase
+xAdminGroupList XAdminBase
+ Groups a:o
+xAdminUser XAdminBase
+xAdminUserList XAdminBase
+ Users a:o
+xAlienFemaleSoundGroup xPawnSoundGroup
+xAlienMaleSoundGroup xPawnSoundGroup
+xBlueFlag CTFFlag
+xBlueFlagBase xRealCTFBase
+xBombBase Decoration
+xBombDelivery GameObjective
+xBombDeliveryHole Decoration
+xBombFlag GameObject
+xBombHUDMessage CTFHUDMessage
+xBombingRun TeamGame
+ BRHints a:s
+xBombMessage CriticalEventPlus
+xBombSpawn GameObjective
+xBot Bot
+xBotSoundGroup xPawnSoundGroup
+XBoxPlayerInput PlayerInput
+xCTFBase Decoration
+xCTFGame CTFGame
+xDeathMatch DeathMatch
+xDeathMessage LocalMessage
+xDMRoster DMRoster
+xDomA xDOMLetter
+xDomAlert TriggerLight
+xDomB xDOMLetter
+xDOMLetter Decoration
+xDomMessage LocalMessage
+xDOMMonitor xMonitor
+xDOMMonitorA xDOMMonitor
+xDOMMonitorB xDOMMonitor
+xDomPoint DominationPoint
+xDomPointA xDomPoint
+xDomPointB xDomPoint
+xDomRing Decoration
+xDoubleDom TeamGame
+xEgyptFemaleSoundGroup xPawnSoundGroup
+xEgyptMaleSoundGroup xPawnSoundGroup
+xEmitter Actor
+xExtraPrivs xPrivilegeBase
+xFallingVolume PhysicsVolume
+xFieldPlayerStart PlayerStart
+xGamePrivs xPrivilegeBase
+xIntroPawn UnrealPawn
+xJuggFemaleSoundGroup xPawnSoundGroup
+xJuggGibGroup xPawnGibGroup
+xJuggMaleSoundGroup xPawnSoundGroup
+xKicker Triggers
+xKickPrivs xPrivilegeBase
+xKillerMessagePlus LocalMessage
+xLastManStandingGame xDeathMatch
+ LMSData a:S=LMSDataEntry
+xMaterialController Actor
+xMaterialTrigger Actor
+xMercFemaleSoundGroup xPawnSoundGroup
+xMercMaleSoundGroup xPawnSoundGroup
+xMonitor Decoration
+xMonitorA xMonitor
+xMonitorB xMonitor
+xMonitorC xMonitor
+xMutantGame xDeathMatch
+xMutantPawn xPawn
+xMutatorList Actor
+ MutatorList a:S=MutatorRecord
+xNightFemaleSoundGroup xPawnSoundGroup
+xNightMaleSoundGroup xPawnSoundGroup
+xPawn UnrealPawn
+ RagImpactSounds a:o
+xPawnSoundGroup Object
+ Sounds a:o
+ DeathSounds a:o
+ PainSounds a:o
+xPickUpBase Actor
+xPlayer UnrealPlayer
+xPlayerReplicationInfo TeamPlayerReplicationInfo
+xPrivilegeBase Object
+ Tags a:s
+xProcMesh Actor
+ Vertices a:S=ProcMeshVertex
+ SectionOffsets a:i
+xRealCTFBase CTFBase
+xRedFlag CTFFlag
+xRedFlagBase xRealCTFBase
+xRosterEntry RosterEntry
+xTeamBanner Decoration
+xTeamGame TeamGame
+xTeamRoster UnrealTeamInfo
+xUserGroupPrivs xPrivilegeBase
+xUtil Object
+xVehicleCTFGame xCTFGame
+ VCTFHints a:s
+xVictimMessage LocalMessage
+xVoicePack TeamVoicePack
+xVotingHandler VotingHandler
+ MVRI a:o
+ MapVoteCount a:S=MapVoteScore
+ KickVoteCount a:S=KickVoteScore
+ MapList a:S=MapVoteMapList
+ GameConfig a:S=MapVoteGameConfig
+ AccInfo a:S=AccumulationData
+xWeaponAttachment WeaponAttachment
+xWeaponBase xPickUpBase
+xWeatherEffect Actor
+ pcl a:S=WeatherPcl
+ pclBlockers a:o
+xWebAdminCommandLet Commandlet
+xWebQueryAdmins xWebQueryHandler
+ .RowGroup -
+  Rows a:s
+xWebQueryCurrent xWebQueryHandler
+ BotList a:o
+xWebQueryDefaults xWebQueryHandler
+xWebQueryHandler XAdminBase
+YellowCart PickableCart
+ZoneInfo Info
+ Terrains a:o
+ ManualExcludes a:o
+ZoneTrigger Trigger
+ZoomSuperShockBeamDamage DamTypeSuperShockBeam
+ZoomSuperShockBeamFire SuperShockBeamFire
+ZoomSuperShockRifle SuperShockRifle
+`

@@ -1,0 +1,3924 @@
+// Made by scripts/gather-stock-classes.mjs; do not edit. 1966 classes; stock-table.ts tells the format. From:
+// - Core 868/0 (9)
+// - Engine 867/0 (1340)
+// - GFxUI 867/0 (17)
+// - GFxUIEditor 867/0 (4)
+// - GameFramework 867/0 (105)
+// - IpDrv 867/0 (50)
+// - OnlineSubsystemGameCenter 867/0 (2)
+// - OnlineSubsystemPC 867/0 (1)
+// - OnlineSubsystemSteamworks 867/0 (4)
+// - SubstanceAir 867/0 (11)
+// - SubstanceAirEd 867/0 (5)
+// - UDKBase 867/0 (112)
+// - UnrealEd 867/0 (195)
+// - WinDrv 867/0 (4)
+// - OnlineSubsystemGameSpy 820/0 (2)
+// - OnlineSubsystemLive 820/0 (6)
+// - UTEditor 820/0 (2)
+// - UTGameContent 820/0 (56)
+// - UTGameContent 820/0 (0)
+// - UDKBase 820/0 (0)
+// - GameFramework 820/0 (0)
+// - UnrealEd 820/0 (4)
+// - classes that exist in C++ only: the list in the script
+
+/** Stock classes: ue3. */
+export const STOCK_CLASSES = `
+AccessControl Info
+ IPPolicies a:s
+ BannedIDs a:S=UniqueNetId
+ ClientsPendingAuth a:S=PendingClientAuth
+ ServerAuthRetries a:S=ServerAuthRetry
+Actor Object
+ Components a:c
+ AllComponents a:c t
+ Timers a:S=TimerData
+ Touching a:o t
+ Children a:o t
+ Attached a:o
+ SupportedEvents a:k
+ GeneratedEvents a:o
+ LatentActions a:o
+ .CollisionImpactData -
+  ContactInfos a:S=RigidBodyContactInfo
+ .ActorReference - 385
+  Actor o
+  Guid S=Guid
+ .NavReference - 385
+  Nav o
+  Guid S=Guid
+ .AnimSlotInfo -
+  ChannelWeights a:f
+ActorComponent Component
+ActorFactory Object
+ActorFactoryActor ActorFactory
+ActorFactoryAI ActorFactory
+ InventoryList a:k
+ActorFactoryAmbientSound ActorFactory
+ActorFactoryAmbientSoundMovable ActorFactoryAmbientSound
+ActorFactoryAmbientSoundNonLoop ActorFactoryAmbientSoundSimple
+ActorFactoryAmbientSoundNonLoopingToggleable ActorFactoryAmbientSoundSimpleToggleable
+ActorFactoryAmbientSoundSimple ActorFactory
+ActorFactoryAmbientSoundSimpleToggleable ActorFactoryAmbientSoundSimple
+ActorFactoryApexClothing ActorFactorySkeletalMesh
+ ClothingAssets a:o
+ActorFactoryApexDestructible ActorFactory
+ActorFactoryArchetype ActorFactory
+ActorFactoryCoverLink ActorFactory
+ActorFactoryDecal ActorFactory
+ActorFactoryDecalMovable ActorFactoryDecal
+ActorFactoryDominantDirectionalLight ActorFactory
+ActorFactoryDominantDirectionalLightMovable ActorFactory
+ActorFactoryDynamicSM ActorFactory
+ActorFactoryEmitter ActorFactory
+ActorFactoryFogVolumeConstantDensityInfo ActorFactory
+ActorFactoryFogVolumeLinearHalfspaceDensityInfo ActorFactoryFogVolumeConstantDensityInfo
+ActorFactoryFogVolumeSphericalDensityInfo ActorFactoryFogVolumeConstantDensityInfo
+ActorFactoryFracturedStaticMesh ActorFactory
+ActorFactoryInteractiveFoliage ActorFactoryStaticMesh
+ActorFactoryLensFlare ActorFactory
+ActorFactoryLight ActorFactory
+ActorFactoryMover ActorFactoryDynamicSM
+ActorFactoryPathNode ActorFactory
+ActorFactoryPhysicsAsset ActorFactory
+ActorFactoryPlayerStart ActorFactory
+ActorFactoryPylon ActorFactory
+ActorFactoryRigidBody ActorFactoryDynamicSM
+ActorFactorySkeletalMesh ActorFactory
+ActorFactorySkeletalMeshCinematic ActorFactorySkeletalMesh
+ActorFactorySkeletalMeshMAT ActorFactorySkeletalMesh
+ActorFactoryStaticMesh ActorFactory
+ActorFactoryTrigger ActorFactory
+ActorFactoryVehicle ActorFactory
+Admin PlayerController
+AdvancedReachSpec ReachSpec
+AICommandBase Object
+AIController Controller
+AISwitchablePylon Pylon
+AITreeLabelRenderer ThumbnailLabelRenderer
+AmbientOcclusionEffect PostProcessEffect
+AmbientSound Keypoint
+AmbientSoundMovable AmbientSound
+AmbientSoundNonLoop AmbientSoundSimple
+AmbientSoundNonLoopingToggleable AmbientSoundSimpleToggleable
+AmbientSoundSimple AmbientSound
+AmbientSoundSimpleSpline AmbientSoundSpline
+AmbientSoundSimpleSplineNonLoop AmbientSoundSimpleSpline
+AmbientSoundSimpleToggleable AmbientSoundSimple
+AmbientSoundSpline AmbientSound
+AmbientSoundSplineMultiCue AmbientSoundSpline
+AnalyticEventsBase PlatformInterfaceBase
+AnimationCompressionAlgorithm Object
+AnimationCompressionAlgorithm_Automatic AnimationCompressionAlgorithm
+AnimationCompressionAlgorithm_BitwiseCompressOnly AnimationCompressionAlgorithm
+AnimationCompressionAlgorithm_LeastDestructive AnimationCompressionAlgorithm
+AnimationCompressionAlgorithm_PerTrackCompression AnimationCompressionAlgorithm_RemoveLinearKeys
+ AllowedRotationFormats a:b=AnimationCompressionFormat
+ AllowedTranslationFormats a:b=AnimationCompressionFormat
+AnimationCompressionAlgorithm_RemoveEverySecondKey AnimationCompressionAlgorithm
+AnimationCompressionAlgorithm_RemoveLinearKeys AnimationCompressionAlgorithm
+AnimationCompressionAlgorithm_RemoveTrivialKeys AnimationCompressionAlgorithm
+AnimationCompressionAlgorithm_RevertToRaw AnimationCompressionAlgorithm
+AnimMetaData Object
+AnimMetaData_SkelControl AnimMetaData
+ SkelControlNameList a:n
+AnimMetaData_SkelControlKeyFrame AnimMetaData_SkelControl
+ KeyFrames a:S=TimeModifier
+AnimNode AnimObject
+ ParentNodes a:o
+ CachedBoneAtoms a:S=BoneAtom t
+ CachedCurveKeys a:S=CurveKey t
+ LastUpdatedAnimMorphKeys a:S=CurveKey t
+AnimNode_MultiBlendPerBone AnimNodeBlendBase
+ MaskList a:S=PerBoneMaskInfo
+ .PerBoneMaskInfo -
+  BranchList a:S=BranchInfo
+  WeightRuleList a:S=WeightRule
+  PerBoneWeights a:f t
+  TransformReqBone a:b t
+AnimNodeAdditiveBlending AnimNodeBlend
+AnimNodeAimOffset AnimNodeBlendBase
+ RequiredBones a:b t
+ AimCpntIndexLUT a:b t
+ Profiles a:S=AimOffsetProfile
+ .AimTransform - 385
+  Quaternion S=Quat
+  Translation S=Vector
+ .AimComponent - 385
+  BoneName n
+  LU S=AimTransform
+  LC S=AimTransform
+  LD S=AimTransform
+  CU S=AimTransform
+  CC S=AimTransform
+  CD S=AimTransform
+  RU S=AimTransform
+  RC S=AimTransform
+  RD S=AimTransform
+ .AimOffsetProfile - 385
+  ProfileName n
+  HorizontalRange S=Vector2D
+  VerticalRange S=Vector2D
+  AimComponents a:S=AimComponent
+  AnimName_LU n
+  AnimName_LC n
+  AnimName_LD n
+  AnimName_CU n
+  AnimName_CC n
+  AnimName_CD n
+  AnimName_RU n
+  AnimName_RC n
+  AnimName_RD n
+AnimNodeBlend AnimNodeBlendBase
+AnimNodeBlendBase AnimNode
+ Children a:S=AnimBlendChild
+AnimNodeBlendByBase AnimNodeBlendList
+AnimNodeBlendByPhysics AnimNodeBlendList
+AnimNodeBlendByPosture AnimNodeBlendList
+AnimNodeBlendByProperty AnimNodeBlendList
+AnimNodeBlendBySpeed AnimNodeBlendList
+ Constraints a:f
+AnimNodeBlendDirectional AnimNodeBlendBase
+AnimNodeBlendList AnimNodeBlendBase
+ TargetWeight a:f
+AnimNodeBlendMultiBone AnimNodeBlendBase
+ BlendTargetList a:S=ChildBoneBlendInfo
+ SourceRequiredBones a:b t
+ .ChildBoneBlendInfo -
+  TargetPerBoneWeight a:f
+  TargetRequiredBones a:b t
+AnimNodeBlendPerBone AnimNodeBlend
+ BranchStartBoneName a:n
+ Child2PerBoneWeight a:f
+ LocalToCompReqBones a:b
+AnimNodeCrossfader AnimNodeBlend
+AnimNodeEditInfo Object
+AnimNodeEditInfo_AimOffset AnimNodeEditInfo
+AnimNodeFrame AnimObject
+AnimNodeMirror AnimNodeBlendBase
+AnimNodePlayCustomAnim AnimNodeBlend
+AnimNodeRandom AnimNodeBlendList
+ RandomInfo a:S=RandomAnimInfo
+AnimNodeScalePlayRate AnimNodeBlendBase
+AnimNodeScaleRateBySpeed AnimNodeScalePlayRate
+AnimNodeSequence AnimNode
+ MetaDataSkelControlList a:o t
+AnimNodeSequenceBlendBase AnimNodeSequence
+ Anims a:S=AnimBlendInfo
+AnimNodeSequenceBlendByAim AnimNodeSequenceBlendBase
+AnimNodeSlot AnimNodeBlendBase
+ TargetWeight a:f
+AnimNodeSynch AnimNodeBlendBase
+ Groups a:S=SynchGroup
+ .SynchGroup -
+  SeqNodes a:o
+AnimNotify Object
+AnimNotify_CameraEffect AnimNotify
+AnimNotify_ClothingMaxDistanceScale AnimNotify
+AnimNotify_Footstep AnimNotify
+AnimNotify_ForceField AnimNotify
+AnimNotify_Kismet AnimNotify
+AnimNotify_PawnMaterialParam AnimNotify_Scripted
+ ScalarParameterInterpArray a:S=ScalarParameterInterpStruct
+AnimNotify_PlayFaceFXAnim AnimNotify_Scripted
+AnimNotify_PlayParticleEffect AnimNotify
+AnimNotify_Rumble AnimNotify
+AnimNotify_Script AnimNotify
+AnimNotify_Scripted AnimNotify
+AnimNotify_Sound AnimNotify
+AnimNotify_Trails AnimNotify
+ TrailSampleData a:S=TrailSamplePoint
+ TrailSampledData a:S=TrailSample
+AnimNotify_ViewShake AnimNotify_Scripted
+AnimObject Object
+AnimSequence Object
+ Notifies a:S=AnimNotifyEvent
+ MetaData a:o
+ BoneControlModifiers a:S=SkelControlModifier
+ RawAnimData a:S=RawAnimSequenceTrack
+ RawAnimationData a:S=RawAnimSequenceTrack
+ TranslationData a:S=TranslationTrack t
+ RotationData a:S=RotationTrack t
+ CurveData a:S=CurveTrack
+ CompressedTrackOffsets a:i
+ CompressedByteStream a:b
+ AdditiveRefPose a:S=BoneAtom
+ AdditiveBasePose a:S=RawAnimSequenceTrack
+ AdditiveBasePoseAnimSeq a:o
+ AdditiveTargetPoseAnimSeq a:o
+ RelatedAdditiveAnimSeqs a:o
+ .CompressedTrack -
+  ByteStream a:b
+  Times a:f
+ .RawAnimSequenceTrack -
+  PosKeys a:S=Vector
+  RotKeys a:S=Quat
+ .SkelControlModifier -
+  Modifiers a:S=TimeModifier
+ .TranslationTrack -
+  PosKeys a:S=Vector
+  Times a:f
+ .RotationTrack -
+  RotKeys a:S=Quat
+  Times a:f
+ .CurveTrack -
+  CurveWeights a:f
+AnimSet Object
+ TrackBoneNames a:n
+ Sequences a:o
+ SequenceCache m:, t
+ LinkupCache a:S=AnimSetMeshLinkup t
+ SkelMesh2LinkupCache m:, t
+ BoneUseAnimTranslation a:b t
+ ForceUseMeshTranslation a:b t
+ UseTranslationBoneNames a:n
+ ForceMeshTranslationBoneNames a:n
+ .AnimSetMeshLinkup -
+  BoneToTrackTable a:i
+AnimSetLabelRenderer ThumbnailLabelRenderer
+AnimTree AnimNodeBlendBase
+ AnimGroups a:S=AnimGroup
+ PrioritizedSkelBranches a:n
+ ComposePrePassBoneNames a:n
+ ComposePostPassBoneNames a:n
+ RootMorphNodes a:o
+ SkelControlLists a:S=SkelControlListHead
+ SavedPose a:S=BoneAtom
+ PreviewAnimSets a:o
+ PreviewMorphSets a:o
+ PreviewMeshList a:S=PreviewSkelMeshStruct
+ PreviewSocketList a:S=PreviewSocketStruct
+ PreviewAnimSetList a:S=PreviewAnimSetsStruct
+ AnimNodeFrames a:o
+ AnimTickArray a:o
+ .AnimGroup -
+  SeqNodes a:o t
+ .PreviewSkelMeshStruct -
+  PreviewMorphSets a:o
+ .PreviewAnimSetsStruct -
+  PreviewAnimSets a:o
+AnimTreeEdSkelComponent SkeletalMeshComponent
+AnimTreeLabelRenderer ThumbnailLabelRenderer
+ApexAsset Object
+ ApexComponents a:c t
+ NamedReferences a:o
+ApexClothingAsset ApexAsset
+ LodMaterialInfo a:S=ClothingLodInfo
+ Materials a:o
+ .ClothingLodInfo -
+  LODMaterialMap a:i
+ApexClothingAssetLabelRenderer ThumbnailLabelRenderer
+ApexComponentBase MeshComponent
+ApexDestructibleActor Actor
+ FractureMaterials a:o
+ VisibilityFactors a:b
+ FractureSounds a:o t
+ FractureParticleEffects a:o t
+ApexDestructibleActorSpawnable ApexDestructibleActor
+ApexDestructibleAsset ApexAsset
+ Materials a:o
+ FractureMaterials a:o
+ .NxDestructibleParameters -
+  DepthParameters a:S=NxDestructibleDepthParameters
+ApexDestructibleAssetLabelRenderer ThumbnailLabelRenderer
+ApexDestructibleAssetThumbnailRenderer DefaultSizedThumbnailRenderer
+ApexDestructibleDamageParameters Object
+ DamageMap a:S=DamagePair
+ApexDynamicComponent ApexComponentBase
+ApexGenericAsset ApexAsset
+ Materials a:o
+ApexGenericAssetLabelRenderer ThumbnailLabelRenderer
+ApexStaticComponent ApexComponentBase
+ApexStaticDestructibleComponent ApexStaticComponent
+AppNotificationsBase PlatformInterfaceBase
+ .NotificationInfo -
+  MessageInfo a:S=NotificationMessageInfo
+ArchetypeThumbnailRenderer IconThumbnailRenderer
+ArrayProperty Property
+ArrowComponent PrimitiveComponent
+ASVSkelComponent SkeletalMeshComponent
+ BonesOfInterest a:i t
+ SkelMaterials a:o t
+AudioComponent ActorComponent
+ InstanceParameters a:S=AudioComponentParam
+ WaveInstances a:S=Pointer
+ SoundNodeData a:b
+ SoundNodeOffsetMap m:,
+AudioDevice Subsystem
+ AudioComponents a:c t
+ Sources a:S=Pointer
+ FreeSources a:S=Pointer
+ WaveInstanceSourceMap m:,
+ Listeners a:S=Listener
+ SoundClasses m:,
+ SourceSoundClasses m:,
+ CurrentSoundClasses m:,
+ DestinationSoundClasses m:,
+ SoundModes m:,
+AutoLadder Ladder
+AutoNavMeshPathObstacleUnregister Object
+AutoTestManager Info
+ AutomatedMapTestingList a:s
+ SentinelTravelArray a:S=Vector t
+ CommandsToRunAtEachTravelTheWorldNode a:s
+BasicStatsVisualizer GameStatsVisualizer
+ DrawingProperties a:S=StatDrawingProperties
+ BasicEntries a:S=BasicStatEntry
+ PlayerEntries a:S=PlayerEntry
+ PlayerPlayerEntries a:S=PlayerPlayerEntry
+ PlayerTargetEntries a:S=PlayerTargetEntry
+ .PlayerEntry BasicStatEntry
+ .PlayerPlayerEntry BasicStatEntry
+ .PlayerTargetEntry BasicStatEntry
+BioMask4Property ByteProperty
+BlockingVolume Volume
+BlurEffect PostProcessEffect
+BookMark Object
+ HiddenLevels a:s
+BookMark2D Object
+BoolProperty Property
+BroadcastHandler Info
+BrowserManager Object
+ BrowserPanes a:S=BrowserPaneInfo
+Brush Actor
+ SavedSelections a:S=GeomSelection
+BrushBuilder Object
+ Vertices a:S=Vector
+ Polys a:S=BuilderPoly
+ .BuilderPoly -
+  VertexIndices a:i
+BrushComponent PrimitiveComponent
+ .KCachedConvexData_Mirror -
+  CachedConvexElements a:i
+BrushShape Brush
+ByteProperty Property
+Camera Actor
+ ModifierList a:o
+ CameraLensEffects a:o t
+ ActiveAnims a:o
+ FreeAnims a:o
+CameraActor Actor
+CameraAnim Object
+CameraAnimInst Object
+CameraConeComponent PrimitiveComponent
+CameraModifier Object
+CameraModifier_CameraShake CameraModifier
+ ActiveShakes a:S=CameraShakeInstance
+CameraShake Object
+Canvas Object
+CascadeConfiguration Object
+ ModuleMenu_TypeDataToBaseModuleRejections a:S=ModuleMenuMapper
+ ModuleMenu_TypeDataToSpecificModuleRejections a:S=ModuleMenuMapper
+ ModuleMenu_ModuleRejections a:s
+ .ModuleMenuMapper -
+  InvalidObjNames a:s
+CascadeOptions Object
+ ModuleMenu_TypeDataToBaseModuleRejections a:S=ModuleMenuMapper
+ ModuleMenu_TypeDataToSpecificModuleRejections a:S=ModuleMenuMapper
+ ModuleMenu_ModuleRejections a:s
+CascadeParticleSystemComponent ParticleSystemComponent
+CascadePreviewComponent PrimitiveComponent
+CeilingReachSpec ReachSpec
+CheatManager Object
+Class State
+ClassProperty ObjectProperty
+ClientBeaconAddressResolver Object
+ClientBeaconAddressResolverLive ClientBeaconAddressResolver
+ClipPadEntry Object
+CloudGame SimpleGame
+CloudHUD UDKHUD
+CloudMenuMicroTrans MobileMenuScene
+CloudPC SimplePC
+CloudSaveData Object
+CloudSaveSystem Object
+ OnGetSaveDataCallbacks a:S=GetSaveDataCallbackStruct t
+ OnSetSaveDataCallbacks a:S=SetSaveDataCallbackStruct t
+ ActiveSaveSlotOperations a:S=SaveSlotOperation t
+CloudSaveSystemDataBlobStoreInterface Interface
+CloudSaveSystemKVSInterface Interface
+CloudStorageBase PlatformInterfaceBase
+ LocalCloudFiles a:s
+CloudStorageBaseCloudSaveSystemKVS Object
+CloudStorageUpgradeHelper Interface
+CodecMovie Object
+CodecMovieFallback CodecMovie
+ColorScaleVolume Volume
+Commandlet Object
+ HelpParamNames a:s
+ HelpParamDescriptions a:s
+Component Object
+ComponentProperty ObjectProperty
+ConeBuilder BrushBuilder
+Console Interaction
+ Scrollback a:s
+ ManualAutoCompleteList a:S=AutoCompleteCommand
+ AutoCompleteList a:S=AutoCompleteCommand t
+ AutoCompleteIndices a:i t
+ .AutoCompleteNode -
+  AutoCompleteListIndices a:i
+  ChildNodes a:S=Pointer
+Const Field
+Controller Actor
+ RouteCache a:o
+ VisiblePortals a:S=VisiblePortalInfo
+ConvertMapToNavMesh Commandlet
+CoverGroup Info
+ CoverLinkRefs a:S=ActorReference
+CoverGroupRenderingComponent PrimitiveComponent
+CoverLink NavigationPoint
+ Slots a:S=CoverSlot
+ DynamicLinkInfos a:S=DynamicLinkInfo
+ Claims a:o
+ .FireLinkItem - 385
+  SrcType b=ECoverType
+  SrcAction b=ECoverAction
+  DestType b=ECoverType
+  DestAction b=ECoverAction
+ .FireLink - 385
+  Interactions a:b
+  PackedProperties_CoverPairRefAndDynamicInfo i
+  bFallbackLink B
+  bDynamicIndexInited B
+ .DynamicLinkInfo - 385
+  LastTargetLocation S=Vector
+  LastSrcLocation S=Vector
+ .ExposedLink - 385
+  TargetActor S=CoverReference
+  ExposedScale b
+ .SlotMoveRef - 385
+  Poly S=PolyReference
+  Dest S=BasedPosition
+  Direction i
+ .CoverSlot - 385
+  SlotOwner o
+  SlotValidAfterTime f t
+  ForceCoverType b=ECoverType
+  CoverType b=ECoverType
+  LocationDescription b=ECoverLocationDescription
+  LocationOffset S=Vector
+  RotationOffset S=Rotator
+  Actions a:b=ECoverAction
+  FireLinks a:S=FireLink
+  RejectedFireLinks a:S=FireLink t
+  ExposedCoverPackedProperties a:i
+  TurnTargetPackedProperties i
+  SlipRefs a:S=SlotMoveRef
+  OverlapClaimsList a:S=CoverInfo
+  bLeanLeft B
+  bLeanRight B
+  bForceCanPopUp B
+  bCanPopUp B
+  bCanMantle B
+  bCanClimbUp B
+  bForceCanCoverSlip_Left B
+  bForceCanCoverSlip_Right B
+  bCanCoverSlip_Left B
+  bCanCoverSlip_Right B
+  bCanSwatTurn_Left B
+  bCanSwatTurn_Right B
+  bEnabled B
+  bAllowPopup B
+  bAllowMantle B
+  bAllowCoverSlip B
+  bAllowClimbUp B
+  bAllowSwatTurn B
+  bForceNoGroundAdjust B
+  bPlayerOnly B
+  bPreferLeanOverPopup B
+  bDestructible B t
+  bSelected B t
+  bFailedToFindSurface B t
+ .CoverReference ActorReference 385
+  SlotIdx i
+ .CoverInfo - 385
+  Link o
+  SlotIdx i
+ .CovPosInfo - 385
+  Link o
+  LtSlotIdx i
+  RtSlotIdx i
+  LtToRtPct f
+  Location S=Vector
+  Normal S=Vector
+  Tangent S=Vector
+CoverMeshComponent StaticMeshComponent
+ Meshes a:S=CoverMeshes
+CoverReplicator ReplicationInfo
+ CoverReplicationData a:S=CoverReplicationInfo
+ .CoverReplicationInfo -
+  SlotsEnabled a:b
+  SlotsDisabled a:b
+  SlotsAdjusted a:b
+  SlotsCoverTypeChanged a:S=ManualCoverTypeInfo
+CoverSlipReachSpec ForcedReachSpec
+CrowdAgentBase Actor
+CrowdPopulationManagerBase Actor
+CubeBuilder BrushBuilder
+CullDistanceVolume Volume
+ CullDistances a:S=CullDistanceSizePair
+CurvedStairBuilder BrushBuilder
+CurveEdOptions Object
+CurveEdPreset_CosWave CurveEdPresetBase
+CurveEdPreset_LinearDecay CurveEdPresetBase
+CurveEdPreset_Nothing CurveEdPresetBase
+CurveEdPreset_SineWave CurveEdPresetBase
+CurveEdPreset_UserSet CurveEdPresetBase
+CurveEdPresetBase Object
+CurveEdPresetCurve Object
+ Points a:S=PresetGeneratedPoint
+CustomPropertyItemBindings Object
+ CustomPropertyClasses a:S=PropertyItemCustomClass
+ CustomPropertyTypeClasses a:S=PropertyTypeCustomClass
+ CustomPropertyDrawProxies a:S=PropertyItemCustomProxy
+ CustomPropertyInputProxies a:S=PropertyItemCustomProxy
+ CustomPropertyTypeDrawProxies a:S=PropertyTypeCustomProxy
+ CustomPropertyTypeInputProxies a:S=PropertyTypeCustomProxy
+CustomPropertyItemHandler Interface
+CylinderBuilder BrushBuilder
+CylinderComponent PrimitiveComponent
+DamageType Object
+DataStoreClient UIRoot
+ GlobalDataStoreClasses a:s
+ GlobalDataStores a:o
+ PlayerDataStoreClassNames a:s
+ PlayerDataStoreClasses a:k
+ PlayerDataStores a:S=PlayerDataStoreGroup
+ .PlayerDataStoreGroup -
+  DataStores a:o t
+DebugCameraController GamePlayerController
+DebugCameraHUD HUD
+DebugCameraInput PlayerInput
+DecalActor DecalActorBase
+DecalActorBase Actor
+DecalActorMovable DecalActorBase
+DecalComponent PrimitiveComponent
+ HitNodeIndices a:i t
+ DecalReceivers a:S=DecalReceiver
+ StaticReceivers a:S=Pointer t
+ Planes a:S=Plane t
+ Filter a:o
+ ReceiverImages a:c
+DecalManager Actor
+ PoolDecals a:c
+ ActiveDecals a:S=ActiveDecalInfo
+DecalMaterial Material
+DEditorFontParameterValue DEditorParameterValue
+DEditorParameterValue Object
+DEditorScalarParameterValue DEditorParameterValue
+DEditorStaticComponentMaskParameterValue DEditorParameterValue
+DEditorStaticSwitchParameterValue DEditorParameterValue
+DEditorTextureParameterValue DEditorParameterValue
+DEditorVectorParameterValue DEditorParameterValue
+DefaultPhysicsVolume PhysicsVolume
+DefaultSizedThumbnailRenderer ThumbnailRenderer
+DelegateProperty Property
+DirectionalLight Light
+DirectionalLightComponent LightComponent
+DirectionalLightToggleable DirectionalLight
+DistributionFloat Component
+ .RawDistributionFloat RawDistribution
+ .MatineeRawDistributionFloat RawDistributionFloat
+DistributionFloatConstant DistributionFloat
+DistributionFloatConstantCurve DistributionFloat
+DistributionFloatParameterBase DistributionFloatConstant
+DistributionFloatParticleParameter DistributionFloatParameterBase
+DistributionFloatSoundParameter DistributionFloatParameterBase
+DistributionFloatUniform DistributionFloat
+DistributionFloatUniformCurve DistributionFloat
+DistributionFloatUniformRange DistributionFloat
+DistributionVector Component
+ .RawDistributionVector RawDistribution
+DistributionVectorConstant DistributionVector
+DistributionVectorConstantCurve DistributionVector
+DistributionVectorParameterBase DistributionVectorConstant
+DistributionVectorParticleParameter DistributionVectorParameterBase
+DistributionVectorUniform DistributionVector
+DistributionVectorUniformCurve DistributionVector
+DistributionVectorUniformRange DistributionVector
+DmgType_Crushed DamageType
+DmgType_Fell DamageType
+DmgType_Suicided KillZDamageType
+DmgType_Telefragged DamageType
+DOFAndBloomEffect DOFEffect
+DOFBloomMotionBlurEffect DOFAndBloomEffect
+DOFEffect PostProcessEffect
+DominantDirectionalLight DirectionalLight
+DominantDirectionalLightComponent DirectionalLightComponent
+DominantDirectionalLightMovable DominantDirectionalLight
+DominantPointLight PointLight
+DominantPointLightComponent PointLightComponent
+DominantSpotLight SpotLight
+DominantSpotLightComponent SpotLightComponent
+DoorMarker NavigationPoint
+DownloadableContentEnumerator Object
+ DLCBundles a:S=OnlineContent
+ FindDLCDelegates a:d
+DownloadableContentEnumeratorLive DownloadableContentEnumerator
+DownloadableContentManager Object
+ DLCConfigCacheChanges a:S=Pointer t
+ InstalledDLC a:s t
+ ClassesToReload a:k t
+ ObjectsToReload a:o t
+ QueuedFullyLoadPackageInis a:s t
+DrawBoxComponent PrimitiveComponent
+DrawCapsuleComponent PrimitiveComponent
+DrawConeComponent PrimitiveComponent
+DrawCylinderComponent PrimitiveComponent
+DrawFrustumComponent PrimitiveComponent
+DrawLightConeComponent DrawConeComponent
+DrawLightRadiusComponent DrawSphereComponent
+DrawPylonRadiusComponent DrawSphereComponent
+DrawQuadComponent PrimitiveComponent
+DrawSoundRadiusComponent DrawSphereComponent
+DrawSphereComponent PrimitiveComponent
+DroppedPickup Actor
+DynamicAnchor NavigationPoint
+DynamicBlockingVolume BlockingVolume
+DynamicCameraActor CameraActor
+DynamicGameCrowdDestination GameCrowdDestination
+DynamicLightEnvironmentComponent LightEnvironmentComponent
+ OverriddenLightComponents a:c
+DynamicPhysicsVolume PhysicsVolume
+DynamicPylon Pylon
+DynamicSMActor Actor
+DynamicSMActor_Spawnable DynamicSMActor
+DynamicSpriteComponent SpriteComponent
+DynamicTriggerVolume TriggerVolume
+EdCoordSystem Object
+EditorComponent PrimitiveComponent
+EditorEngine Engine
+ ActorProperties a:S=Pointer
+ ViewportClients a:S=Pointer
+ EditPackages a:s
+ HiddenActorFactoryNames a:n
+ ActorFactories a:o
+ ActorsForGlobalReattach a:o
+ ClassMapPair a:s
+ TemplateMapFolders a:s
+ KismetDebuggerBreakpointQueue a:s t
+ PreviewMeshNames a:s
+ ActiveGroupActors a:o
+ BufferLevelActors a:o t
+ StartupPackageToWarnState m:, t
+EditorLinkSelectionInterface Interface
+EditorUserSettings Object
+ PackagesToSave a:s
+EditorViewportInput Input
+EdModeComponent EditorComponent
+Emitter Actor
+EmitterCameraLensEffectBase Emitter
+ EmittersToTreatAsSame a:k
+EmitterPool Actor
+ PoolComponents a:c t
+ ActiveComponents a:c t
+ RelativePSCs a:S=EmitterBaseInfo t
+ FreeSMComponents a:c t
+ FreeMatInstConsts a:o t
+EmitterSpawnable Emitter
+Engine Subsystem
+ AdditionalFonts a:o
+ AdditionalFontNames a:s
+ LightComplexityColors a:S=Color
+ ShaderComplexityColors a:S=LinearColor
+ StatColorMappings a:S=StatColorMapping
+ GamePlayers a:o
+ DeferredCommands a:s
+ PendingDroppedNotes a:S=DropNoteInfo t
+ IgnoreSimulatedFuncWarnings a:n
+ .StatColorMapping -
+  ColorMap a:S=StatColorMapEntry
+EngineBaseTypes Object
+EngineTypes Object
+ .LocalizedSubtitle -
+  Subtitles a:S=SubtitleCue
+ .LightmassPointLightSettings LightmassLightSettings
+ .LightmassDirectionalLightSettings LightmassLightSettings
+ .MaterialReferenceList -
+  AffectedMaterialRefs a:S=PrimitiveMaterialRef
+  AffectedPPChainMaterialRefs a:S=PostProcessMaterialRef
+Enum Field
+EnvironmentVolume Volume
+ExponentialHeightFog Info
+ExponentialHeightFogComponent ActorComponent
+FacebookIntegration PlatformInterfaceBase
+ Permissions a:s
+ FriendsList a:S=FacebookFriend
+FacebookWindows FacebookIntegration
+FaceFXAnimSet Object
+ RawFaceFXAnimSetBytes a:b
+ RawFaceFXMiniSessionBytes a:b
+ ReferencedSoundCues a:o
+FaceFXAsset Object
+ RawFaceFXActorBytes a:b
+ RawFaceFXSessionBytes a:b
+ PreviewMorphSets a:o
+ MountedFaceFXAnimSets a:o t
+ ReferencedSoundCues a:o
+FaceFXStudioSkelComponent SkeletalMeshComponent
+Factory Object
+ Formats a:s
+ ValidGameNames a:s
+FailedConnect LocalMessage
+FbxImportUI Object
+Field Object
+FileLog FileWriter
+FileWriter Info
+FindUnreferencedFunctionsCommandlet Commandlet
+FlashMovie SwfMovie
+FloatProperty Property
+FloorToCeilingReachSpec ForcedReachSpec
+FluidInfluenceActor Actor
+FluidInfluenceComponent PrimitiveComponent
+FluidSurfaceActor Actor
+FluidSurfaceActorMovable FluidSurfaceActor
+FluidSurfaceComponent PrimitiveComponent
+ ClampMap a:b
+ ShadowMaps a:o
+FogVolumeConeDensityComponent FogVolumeDensityComponent
+FogVolumeConeDensityInfo FogVolumeDensityInfo
+FogVolumeConstantDensityComponent FogVolumeDensityComponent
+FogVolumeConstantDensityInfo FogVolumeDensityInfo
+FogVolumeDensityComponent ActorComponent
+ FogVolumeActors a:o
+FogVolumeDensityInfo Info
+FogVolumeLinearHalfspaceDensityComponent FogVolumeDensityComponent
+FogVolumeLinearHalfspaceDensityInfo FogVolumeDensityInfo
+FogVolumeSphericalDensityComponent FogVolumeDensityComponent
+FogVolumeSphericalDensityInfo FogVolumeDensityInfo
+Font Object
+ Characters a:S=FontCharacter
+ Textures a:o
+ CharRemap m:,
+ MaxCharHeight a:i t
+ .FontCharacter - 49
+  StartU i
+  StartV i
+  USize i
+  VSize i
+  TextureIndex b
+  VerticalOffset i
+FontImportOptions Object
+FontThumbnailLabelRenderer ThumbnailLabelRenderer
+FontThumbnailRenderer TextureThumbnailRenderer
+ForcedLoopSoundNode SoundNode
+ForcedReachSpec ReachSpec
+ForceFeedbackManager Object
+ForceFeedbackWaveform Object
+ Samples a:S=WaveformSample
+ForceFieldShape Object
+ForceFieldShapeBox ForceFieldShape
+ForceFieldShapeCapsule ForceFieldShape
+ForceFieldShapeSphere ForceFieldShape
+FracturedBaseComponent StaticMeshComponent
+ VisibleFragments a:b t
+FracturedSkinnedMeshComponent FracturedBaseComponent
+ FragmentTransforms a:S=Matrix t
+ DependentComponents a:c t
+FracturedSMActorSpawnable FracturedStaticMeshActor
+FracturedStaticMeshActor Actor
+ ChunkHealth a:i
+ FracturedByDamageType a:k
+ OverrideFragmentDestroyEffects a:o
+ DeferredPartsToSpawn a:S=DeferredPartToSpawn t
+ .CheckpointRecord -
+  FragmentVis a:b
+FracturedStaticMeshActor_Spawnable FracturedStaticMeshActor
+FracturedStaticMeshComponent FracturedBaseComponent
+ FragmentNeighborsVisible a:b t
+ .FragmentGroup -
+  FragmentIndices a:i
+FracturedStaticMeshLabelRenderer StaticMeshLabelRenderer
+FracturedStaticMeshPart FracturedStaticMeshActor
+FractureManager Actor
+ PartPool a:o
+ FreeParts a:i
+ ActorsWithDeferredPartsToSpawn a:o t
+FractureMaterial Object
+FrameworkGame GameInfo
+ RequiredMobileInputConfigs a:S=RequiredMobileInputConfig
+ .RequiredMobileInputConfig -
+  RequireZoneNames a:s
+Function Struct
+GameAICmd_Hover_MoveToGoal GameAICommand
+GameAICmd_Hover_MoveToGoal_Mesh GameAICommand
+GameAICommand AICommandBase
+GameAIController AIController
+ CommandHistory a:S=AICmdHistoryItem t
+ AILogFilter a:n
+GameCameraBase Object
+GameCameraBlockingVolume BlockingVolume
+GameCheatManager CheatManager
+GameCrowd_ListOfAgents Object
+ ListOfAgents a:S=AgentArchetypeInfo
+GameCrowdAgent CrowdAgentBase
+ NearbyDynamics a:S=NearbyDynamicItem t
+ AvoidOtherSampleList a:S=AvoidOtherSampleItem
+ RecentInteractions a:S=RecentInteraction
+ EncounterAgentBehaviors a:S=BehaviorEntry
+ SeePlayerBehaviors a:S=BehaviorEntry
+ SpawnBehaviors a:S=BehaviorEntry
+ UneasyBehaviors a:S=BehaviorEntry
+ AlertBehaviors a:S=BehaviorEntry
+ PanicBehaviors a:S=BehaviorEntry
+ RandomBehaviors a:S=BehaviorEntry
+ TakeDamageBehaviors a:S=BehaviorEntry
+ GroupWaitingBehaviors a:S=BehaviorEntry
+GameCrowdAgentBehavior Object
+GameCrowdAgentSkeletal GameCrowdAgent
+ WalkAnimNames a:n
+ RunAnimNames a:n
+ IdleAnimNames a:n
+ DeathAnimNames a:n
+ Attachments a:S=GameCrowdAttachmentList
+ .GameCrowdAttachmentList -
+  List a:S=GameCrowdAttachmentInfo
+GameCrowdAgentSM GameCrowdAgent
+GameCrowdBehavior_PlayAnimation GameCrowdAgentBehavior
+ AnimationList a:n
+GameCrowdBehavior_RunFromPanic GameCrowdAgentBehavior
+GameCrowdBehavior_WaitForGroup GameCrowdAgentBehavior
+GameCrowdBehavior_WaitInQueue GameCrowdAgentBehavior
+GameCrowdBehaviorPoint GameCrowdInteractionPoint
+GameCrowdDestination GameCrowdInteractionPoint
+ NextDestinations a:o
+ SupportedAgentClasses a:k
+ SupportedArchetypes a:o
+ RestrictedAgentClasses a:k
+ RestrictedArchetypes a:o
+ ReachedBehaviors a:S=BehaviorEntry
+GameCrowdDestinationQueuePoint GameCrowdInteractionPoint
+GameCrowdGroup Object
+ Members a:o
+GameCrowdInfoVolume Volume
+ PotentialSpawnPoints a:o
+GameCrowdInteractionDestination GameCrowdDestination
+GameCrowdInteractionPoint Actor
+GameCrowdPopulationManager CrowdPopulationManagerBase
+ ScriptedSpawnInfo a:S=CrowdSpawnInfoItem
+ GlobalPotentialSpawnPoints a:o
+ PlayerInfo a:S=CrowdSpawnerPlayerInfo
+GameCrowdReplicationActor Actor
+GameCrowdSpawnerInterface Interface
+GameCrowdSpawnInterface Interface
+GameCrowdSpawnRelativeActor Actor
+GameDestinationConnRenderingComponent PrimitiveComponent
+GameEngine Engine
+ ServerActors a:s
+ LevelsToLoadForPendingMapChange a:n
+ LoadedLevelsForPendingMapChange a:o
+ SecondaryViewportClients a:o
+ SecondaryViewportFrames a:S=Pointer
+ PendingLevelStreamingStatusUpdates a:S=LevelStreamingStatus
+ ObjectReferencers a:o
+ PackagesToFullyLoad a:S=FullyLoadedPackagesInfo
+ NamedNetDrivers a:S=NamedNetDriver t
+ AnimTags a:S=AnimTag
+ .FullyLoadedPackagesInfo -
+  PackagesToLoad a:n
+  LoadedObjects a:o
+ .AnimTag -
+  Contains a:s
+ .URL -
+  Op a:s
+GameExplosion Object
+GameExplosionActor Actor
+GameExplosionContent Object
+GameFixedCamera GameCameraBase
+GameInfo Info
+ PendingArbitrationPCs a:o
+ ArbitrationPCs a:o
+ InactivePRIArray a:o
+ Pausers a:d
+ GameInfoClassAliases a:S=GameClassShortName
+ DefaultMapPrefixes a:S=GameTypePrefix
+ CustomMapPrefixes a:S=GameTypePrefix
+ .GameTypePrefix -
+  AdditionalGameTypes a:s
+  ForcedObjects a:s
+GameKActorSpawnableEffect KActor
+GameMessage LocalMessage
+GamePawn Pawn
+GamePlayerCamera Camera
+GamePlayerController PlayerController
+GameplayEvents Object
+ PlayerList a:S=PlayerInformation
+ TeamList a:S=TeamInformation
+ SupportedEvents a:S=GameplayEventMetaData
+ WeaponClassArray a:S=WeaponClassEventData
+ DamageClassArray a:S=DamageClassEventData
+ ProjectileClassArray a:S=ProjectileClassEventData
+ PawnClassArray a:S=PawnClassEventData
+ ActorArray a:s
+ SoundCueArray a:s
+GameplayEventsHandler Object
+ EventIDFilter a:i
+ GroupFilter a:S=GameStatGroup
+GameplayEventsReader GameplayEvents
+ RegisteredHandlers a:o t
+GameplayEventsUploadAnalytics GameplayEventsWriterBase
+GameplayEventsWriter GameplayEventsWriterBase
+GameplayEventsWriterBase GameplayEvents
+GameReplicationInfo ReplicationInfo
+ Teams a:o
+ PRIArray a:o
+ InactivePRIArray a:o
+GameSkelCtrl_Recoil SkelControlBase
+GameSpecialMove Object
+GameStateObject GameplayEventsHandler
+ .TeamState -
+  PlayerIndices a:i
+GameStatsAggregator GameplayEventsHandler
+ AggregatesList a:S=AggregateEventMapping
+ AggregateEvents a:S=GameplayEventMetaData
+ AggregatesFound a:i
+ AllTeamEvents a:S=TeamEvents
+ AllPlayerEvents a:S=PlayerEvents
+ .WeaponEvents EventsBase
+ .ProjectileEvents EventsBase
+ .DamageEvents EventsBase
+ .GameEvent -
+  EventCountByTimePeriod a:f
+ .EventsBase -
+  EventsByClass a:S=GameEvents
+ .PawnEvents EventsBase
+GameStatsDatabase Object
+ AllEvents a:S=Pointer t
+ AllGameTypes a:s t
+ .GameStatsSearchQuery -
+  SessionIDs a:s
+  EventIDs a:i
+  TeamIndices a:S=SessionIndexPair
+  PlayerIndices a:S=SessionIndexPair
+ .GameSessionEntry -
+  AllEvents a:i t
+  GameEvents a:i t
+ .GameStatsRecordSet -
+  LocalRecordSet a:i
+  RemoteRecordSet a:S=Pointer
+GameStatsDatabaseVisitor Interface
+GameStatsDBUploader GameplayEventsHandler
+GameStatsFileReader GameplayEventsHandler
+ AllEvents a:S=Pointer t
+GameStatsReport Object
+ HighlightEvents a:i
+ GameStatsColumns a:i
+ TeamStatsColumns a:i
+ PlayerStatsColumns a:i
+ WeaponStatsColumns a:i
+ DamageStatsColumns a:i
+ ProjectileStatsColumns a:i
+ PawnStatsColumns a:i
+ .Category -
+  KeyValuePairs a:S=MetaKeyValuePair
+  SubCategories a:S=Category
+ .HeatmapQuery -
+  EventIDs a:i
+GameStatsVisitorImpl Object
+GameStatsVisualizer GameStatsVisitorImpl
+ SupportedEvents a:i
+GameThirdPersonCamera GameCameraBase
+ PenetrationAvoidanceFeelers a:S=PenetrationAvoidanceFeeler
+GameThirdPersonCameraMode Object
+GameThirdPersonCameraMode_Default GameThirdPersonCameraMode
+GameTypes Object
+ .AgentArchetypeInfo -
+  GroupMembers a:o
+ .CrowdSpawnInfoItem -
+  ActiveAgents a:o
+  AgentArchetypes a:S=AgentArchetypeInfo
+  PotentialSpawnPoints a:o
+  PrioritizedSpawnPoints a:o
+GameUISceneClient UISceneClient
+ NavAliases a:n t
+ AxisInputKeys a:n t
+GameViewportClient ScriptViewportClient
+ GlobalInteractions a:o
+ SplitscreenInfo a:S=SplitscreenData
+ DebugProperties a:S=DebugDisplayProperty
+ .SplitscreenData -
+  PlayerData a:S=PerPlayerSplitscreenData
+ .ExportShowFlags_Mirror ShowFlags_Mirror
+GameWaveForms Object
+GeneratedMeshAreaLight SpotLight
+GenericBrowserType Object
+ SupportInfo a:S=GenericBrowserTypeInfo
+GenericBrowserType_AITree GenericBrowserType
+GenericBrowserType_All GenericBrowserType_Custom
+GenericBrowserType_Animation GenericBrowserType
+GenericBrowserType_AnimTree GenericBrowserType
+GenericBrowserType_ApexClothingAsset GenericBrowserType
+GenericBrowserType_ApexDestructibleAsset GenericBrowserType
+GenericBrowserType_ApexDestructibleDamageParameters GenericBrowserType
+GenericBrowserType_ApexGenericAsset GenericBrowserType
+GenericBrowserType_Archetype GenericBrowserType
+GenericBrowserType_CameraAnim GenericBrowserType
+GenericBrowserType_CurveEdPresetCurve GenericBrowserType
+GenericBrowserType_Custom GenericBrowserType
+GenericBrowserType_DecalMaterial GenericBrowserType
+GenericBrowserType_DMC GenericBrowserType
+GenericBrowserType_FaceFXAnimSet GenericBrowserType
+GenericBrowserType_FaceFXAsset GenericBrowserType
+GenericBrowserType_Font GenericBrowserType
+GenericBrowserType_FracturedStaticMesh GenericBrowserType_StaticMesh
+GenericBrowserType_FractureMaterial GenericBrowserType
+GenericBrowserType_GFxMovie GenericBrowserType
+GenericBrowserType_InstancedFoliageSettings GenericBrowserType
+GenericBrowserType_LandscapeLayer GenericBrowserType
+GenericBrowserType_LensFlare GenericBrowserType
+GenericBrowserType_Material GenericBrowserType
+GenericBrowserType_MaterialFunction GenericBrowserType
+GenericBrowserType_MaterialInstanceConstant GenericBrowserType
+GenericBrowserType_MaterialInstanceTimeVarying GenericBrowserType
+GenericBrowserType_MorphTargetSet GenericBrowserType
+GenericBrowserType_MorphWeightSequence GenericBrowserType
+GenericBrowserType_ParticleSystem GenericBrowserType
+GenericBrowserType_PhysicalMaterial GenericBrowserType
+GenericBrowserType_PhysicsAsset GenericBrowserType
+GenericBrowserType_PhysXParticleSystem GenericBrowserType
+GenericBrowserType_PostProcess GenericBrowserType
+GenericBrowserType_Prefab GenericBrowserType
+GenericBrowserType_ProcBuildingRuleset GenericBrowserType
+GenericBrowserType_RenderTexture GenericBrowserType_Texture
+GenericBrowserType_Sequence GenericBrowserType
+GenericBrowserType_SkeletalMesh GenericBrowserType
+GenericBrowserType_SoundClass GenericBrowserType_Sounds
+GenericBrowserType_SoundCue GenericBrowserType_Sounds
+GenericBrowserType_SoundMode GenericBrowserType_Sounds
+GenericBrowserType_Sounds GenericBrowserType
+GenericBrowserType_SoundWave GenericBrowserType_Sounds
+GenericBrowserType_SpeechRecognition GenericBrowserType
+GenericBrowserType_SpeedTree GenericBrowserType
+GenericBrowserType_StaticMesh GenericBrowserType
+GenericBrowserType_SubstanceAirGraphInstance GenericBrowserType
+GenericBrowserType_SubstanceAirImageInput GenericBrowserType
+GenericBrowserType_SubstanceAirInstanceFactory GenericBrowserType
+GenericBrowserType_SubstanceAirTexture2D GenericBrowserType_Texture
+GenericBrowserType_TemplateMapMetadata GenericBrowserType
+GenericBrowserType_TerrainLayer GenericBrowserType
+GenericBrowserType_TerrainMaterial GenericBrowserType
+GenericBrowserType_Texture GenericBrowserType
+GenericBrowserType_TextureCube GenericBrowserType_Texture
+GenericBrowserType_TextureMovie GenericBrowserType
+GenericBrowserType_UTMapMusicInfo GenericBrowserType
+GenericParamListStatEntry Object
+GenericParamlistVisualizer GameStatsVisualizer
+ DrawAtoms a:S=DrawAtom
+ .DrawAtom -
+  Lines a:S=Line
+  Boxes a:S=DrawBox
+GenericThumbnailLabelRenderer ThumbnailLabelRenderer
+GeomModifier Object
+GeomModifier_Clip GeomModifier_Edit
+ ClipMarkers a:S=Vector
+GeomModifier_Create GeomModifier_Edit
+GeomModifier_Delete GeomModifier_Edit
+GeomModifier_Edit GeomModifier
+GeomModifier_Extrude GeomModifier_Edit
+GeomModifier_Flip GeomModifier_Edit
+GeomModifier_Lathe GeomModifier_Edit
+GeomModifier_Optimize GeomModifier_Edit
+GeomModifier_Pen GeomModifier_Edit
+ ShapeVertices a:S=Vector
+GeomModifier_Split GeomModifier_Edit
+GeomModifier_Triangulate GeomModifier_Edit
+GeomModifier_Turn GeomModifier_Edit
+GeomModifier_Weld GeomModifier_Edit
+GFxAction_CloseMovie SequenceAction
+GFxAction_GetVariable SequenceAction
+GFxAction_Invoke SequenceAction
+ Arguments a:S=ASValue
+GFxAction_OpenMovie SequenceAction
+ CaptureKeys a:n
+ FocusIgnoreKeys a:n
+GFxAction_SetCaptureKeys SequenceAction
+ CaptureKeys a:n
+GFxAction_SetVariable SequenceAction
+GFxClikWidget GFxObject
+GFxEngine Object
+ GCReferences a:S=GCReference t
+GFxEvent_FSCommand SequenceEvent
+GFxFSCmdHandler Object
+GFxFSCmdHandler_Kismet GFxFSCmdHandler
+GFxImportCommandlet Commandlet
+GFxInteraction Interaction
+GFxMovieFactory Factory
+GFxMoviePlayer Object
+ ASUClasses m:, t
+ ASUObjects m:, t
+ CaptureKeys a:n
+ FocusIgnoreKeys a:n
+ ExternalTextures a:S=ExternalTexture
+ SoundThemes a:S=SoundThemeBinding
+ WidgetBindings a:S=GFxWidgetBinding
+ WidgetPathBindings m:,
+GFxObject Object
+ SubWidgetBindings a:S=GFxWidgetBinding
+GFxRawData Object
+ RawData a:b
+ ReferencedSwfs a:s
+ References a:o
+ UserReferences a:o
+GFxReimportCommandlet Commandlet
+Goal_AtActor PathGoalEvaluator
+Goal_Null PathGoalEvaluator
+GravityVolume PhysicsVolume
+GroupActor Actor
+ GroupActors a:o
+ SubGroups a:o
+HeadTrackingComponent ActorComponent
+ TrackControllerName a:n
+ ActorClassesToLookAt a:k
+ TargetBoneNames a:n
+ CurrentActorMap m:, t
+ TrackControls a:o t
+HeatmapVisualizer GameStatsVisualizer
+ HeatmapPositions a:S=HeatMapPosEntry
+ PositionGrid a:f
+HeightFog Info
+HeightFogComponent ActorComponent
+HelloWeb WebApplication
+HelpCommandlet Commandlet
+HttpBaseInterface Object
+HttpFactory Object
+HttpRequestInterface HttpBaseInterface
+HttpRequestWindows HttpRequestInterface
+ Payload a:b
+HttpRequestWindowsMcp HttpRequestWindows
+HttpResponseInterface HttpBaseInterface
+HttpResponseWindows HttpResponseInterface
+ Payload a:b
+HUD Actor
+ PostRenderedActors a:o
+ ConsoleMessages a:S=ConsoleMessage
+ DebugDisplay a:n
+ KismetTextInfo a:S=KismetDrawTextInfo
+IconThumbnailRenderer ThumbnailRenderer
+ImageBasedReflectionComponent StaticMeshComponent
+ImageInputThumbnailRenderer ThumbnailRenderer
+ImageReflection Actor
+ImageReflectionComponent ActorComponent
+ImageReflectionSceneCapture ImageReflection
+ImageReflectionShadowPlane Actor
+ImageReflectionShadowPlaneComponent PrimitiveComponent
+ImageServer WebApplication
+InAppMessageBase PlatformInterfaceBase
+Info Actor
+ .PlayerResponseLine -
+  PlayerInfo a:S=KeyValuePair
+ .ServerResponseLine -
+  ServerInfo a:S=KeyValuePair
+  PlayerInfo a:S=PlayerResponseLine
+InGameAdManager PlatformInterfaceBase
+IniLocPatcher Object
+ Files a:S=IniLocFileEntry
+ ReadTitleFileCompleteDelegates a:d
+Input Interaction
+ Bindings a:S=KeyBind
+ PressedKeys a:n
+ NameToPtr m:,
+ AxisArray a:S=Pointer
+ CachedInputEvents a:o
+ CachedAnalogInputEvents a:o
+ CachedTouchInputEvents a:o
+ CurrentTouches a:S=TouchTracker
+InstancedFoliageActor Actor
+ InstancedStaticMeshComponents a:c t
+InstancedFoliageSettings Object
+InstancedStaticMeshComponent StaticMeshComponent
+ PerInstanceData a:S=InstancedStaticMeshInstanceData
+ PerInstanceSMData a:S=InstancedStaticMeshInstanceData
+ CachedMappings a:S=InstancedStaticMeshMappingInfo t
+ .InstancedStaticMeshInstanceData - 385
+  Transform S=Matrix
+  LightmapUVBias S=Vector2D
+  ShadowmapUVBias S=Vector2D
+Interaction UIRoot
+InteractiveFoliageActor StaticMeshActor
+InteractiveFoliageComponent StaticMeshComponent
+Interface Object
+Interface_NavigationHandle Interface
+Interface_NavMeshPathObject Interface
+Interface_NavMeshPathObstacle Interface
+Interface_NavMeshPathSwitch Interface_NavMeshPathObject
+Interface_PylonGeometryProvider Interface
+Interface_RVO Interface
+Interface_Speaker Interface
+InterfaceProperty Property
+InternetLink Info
+InterpActor DynamicSMActor
+InterpActor_ForCinematic InterpActor
+InterpCurveEdSetup Object
+ Tabs a:S=CurveEdTab
+ .CurveEdTab -
+  Curves a:S=CurveEdEntry
+InterpData SequenceVariable
+ InterpGroups a:o
+ InterpFilters a:o
+ DefaultFilters a:o t
+ BakeAndPruneStatus a:S=AnimSetBakeAndPruneStatus
+InterpEdOptions Object
+ SelectedKeys a:S=InterpEdSelKey
+InterpFilter Object
+InterpFilter_Classes InterpFilter
+ TrackClasses a:k
+InterpFilter_Custom InterpFilter
+ GroupsToInclude a:o
+InterpGroup Object
+ InterpTracks a:o
+ GroupAnimSets a:o
+InterpGroupAI InterpGroup
+InterpGroupCamera InterpGroup
+ .CameraPreviewInfo -
+  PreviewAnimSets a:o
+InterpGroupDirector InterpGroup
+InterpGroupInst Object
+ TrackInst a:o
+InterpGroupInstAI InterpGroupInst
+InterpGroupInstCamera InterpGroupInst
+InterpGroupInstDirector InterpGroupInst
+InterpTrack Object
+ SubTracks a:o
+ SubTrackGroups a:S=SubTrackGroup
+ SupportedSubTracks a:S=SupportedSubTrackInfo t
+ .SubTrackGroup -
+  TrackIndices a:i
+InterpTrackAnimControl InterpTrackFloatBase
+ AnimSets a:o
+ AnimSeqs a:S=AnimControlTrackKey
+InterpTrackAnimControlHelper InterpTrackHelper
+InterpTrackAudioMaster InterpTrackVectorBase
+InterpTrackBoolProp InterpTrack
+ BoolTrack a:S=BoolTrackKey
+InterpTrackBoolPropHelper InterpTrackHelper
+InterpTrackColorProp InterpTrackVectorBase
+InterpTrackColorPropHelper InterpTrackVectorPropHelper
+InterpTrackColorScale InterpTrackVectorBase
+InterpTrackDirector InterpTrack
+ CutTrack a:S=DirectorTrackCut
+InterpTrackDirectorHelper InterpTrackHelper
+InterpTrackEvent InterpTrack
+ EventTrack a:S=EventTrackKey
+InterpTrackEventHelper InterpTrackHelper
+InterpTrackFaceFX InterpTrack
+ FaceFXAnimSets a:o
+ FaceFXSeqs a:S=FaceFXTrackKey
+ FaceFXSoundCueKeys a:S=FaceFXSoundCueKey
+InterpTrackFaceFXHelper InterpTrackHelper
+InterpTrackFade InterpTrackFloatBase
+InterpTrackFloatBase InterpTrack
+InterpTrackFloatMaterialParam InterpTrackFloatBase
+ Materials a:S=MaterialReferenceList
+InterpTrackFloatParticleParam InterpTrackFloatBase
+InterpTrackFloatProp InterpTrackFloatBase
+InterpTrackFloatPropHelper InterpTrackHelper
+InterpTrackHeadTracking InterpTrack
+ HeadTrackingTrack a:S=HeadTrackingKey
+ TrackControllerName a:n
+ ActorClassesToLookAt a:k
+ TargetBoneNames a:n
+InterpTrackHeadTrackingHelper InterpTrackHelper
+InterpTrackHelper Object
+InterpTrackInst Object
+InterpTrackInstAnimControl InterpTrackInst
+InterpTrackInstAudioMaster InterpTrackInst
+InterpTrackInstBoolProp InterpTrackInstProperty
+InterpTrackInstColorProp InterpTrackInstProperty
+InterpTrackInstColorScale InterpTrackInst
+InterpTrackInstDirector InterpTrackInst
+InterpTrackInstEvent InterpTrackInst
+InterpTrackInstFaceFX InterpTrackInst
+InterpTrackInstFade InterpTrackInst
+InterpTrackInstFloatMaterialParam InterpTrackInst
+ MICInfos a:S=FloatMaterialParamMICData
+ .FloatMaterialParamMICData -
+  MICs a:o
+  MICResetFloats a:f
+InterpTrackInstFloatParticleParam InterpTrackInst
+InterpTrackInstFloatProp InterpTrackInstProperty
+InterpTrackInstHeadTracking InterpTrackInst
+ CurrentActorMap m:, t
+ TrackControls a:o t
+InterpTrackInstLinearColorProp InterpTrackInstProperty
+InterpTrackInstMorphWeight InterpTrackInst
+InterpTrackInstMove InterpTrackInst
+InterpTrackInstNotify InterpTrackInst
+InterpTrackInstParticleReplay InterpTrackInst
+InterpTrackInstProperty InterpTrackInst
+InterpTrackInstSkelControlScale InterpTrackInst
+InterpTrackInstSkelControlStrength InterpTrackInst
+InterpTrackInstSlomo InterpTrackInst
+InterpTrackInstSound InterpTrackInst
+InterpTrackInstSubstanceInput InterpTrackInst
+ ResetValue a:i
+InterpTrackInstToggle InterpTrackInst
+InterpTrackInstVectorMaterialParam InterpTrackInst
+ MICInfos a:S=VectorMaterialParamMICData
+ .VectorMaterialParamMICData -
+  MICs a:o
+  MICResetVectors a:S=Vector
+InterpTrackInstVectorProp InterpTrackInstProperty
+InterpTrackInstVisibility InterpTrackInst
+InterpTrackLinearColorBase InterpTrack
+InterpTrackLinearColorProp InterpTrackLinearColorBase
+InterpTrackLinearColorPropHelper InterpTrackVectorPropHelper
+InterpTrackMorphWeight InterpTrackFloatBase
+InterpTrackMove InterpTrack
+ .InterpLookupTrack -
+  Points a:S=InterpLookupPoint
+InterpTrackMoveAxis InterpTrackFloatBase
+InterpTrackNotify InterpTrack
+ NotifyTrack a:S=NotifyTrackKey
+InterpTrackNotifyHelper InterpTrackHelper
+InterpTrackParticleReplay InterpTrack
+ TrackKeys a:S=ParticleReplayTrackKey
+InterpTrackParticleReplayHelper InterpTrackHelper
+InterpTrackSkelControlScale InterpTrackFloatBase
+InterpTrackSkelControlStrength InterpTrackFloatBase
+InterpTrackSlomo InterpTrackFloatBase
+InterpTrackSound InterpTrackVectorBase
+ Sounds a:S=SoundTrackKey
+InterpTrackSoundHelper InterpTrackHelper
+InterpTrackSubstanceInput InterpTrackLinearColorBase
+InterpTrackToggle InterpTrack
+ ToggleTrack a:S=ToggleTrackKey
+InterpTrackToggleHelper InterpTrackHelper
+InterpTrackVectorBase InterpTrack
+InterpTrackVectorMaterialParam InterpTrackVectorBase
+ Materials a:S=MaterialReferenceList
+InterpTrackVectorProp InterpTrackVectorBase
+InterpTrackVectorPropHelper InterpTrackHelper
+InterpTrackVisibility InterpTrack
+ VisibilityTrack a:S=VisibilityTrackKey
+InterpTrackVisibilityHelper InterpTrackHelper
+IntProperty Property
+Inventory Actor
+InventoryManager Actor
+ PendingFire a:i
+JsonObject Object
+ ValueArray a:s
+ ObjectArray a:o
+KActor DynamicSMActor
+KActorFromStatic KActor
+KActorSpawnable KActor
+KAsset Actor
+KAssetSpawnable KAsset
+Keypoint Actor
+KillZDamageType DamageType
+KismetBindings Object
+ Bindings a:S=KismetKeyBind
+ CommentPresets a:S=KismetCommentPreset
+KismetBookMark BookMark2D
+KMeshProps Object
+ .KConvexElem -
+  VertexData a:S=Vector
+  PermutedVertexData a:S=Plane
+  FaceTriData a:i
+  EdgeDirections a:S=Vector
+  FaceNormalDirections a:S=Vector
+  FacePlaneData a:S=Plane
+ .KAggregateGeom -
+  SphereElems a:S=KSphereElem
+  BoxElems a:S=KBoxElem
+  SphylElems a:S=KSphylElem
+  ConvexElems a:S=KConvexElem
+Ladder NavigationPoint
+LadderReachSpec ReachSpec
+LadderVolume PhysicsVolume
+Landscape LandscapeProxy
+ LayerNames a:n
+ LayerInfos a:S=LandscapeLayerInfo
+LandscapeComponent PrimitiveComponent
+ WeightmapLayerAllocations a:S=WeightmapLayerAllocationInfo
+ WeightmapTextures a:o
+ ShadowMaps a:o
+ IrrelevantLights a:S=Guid
+LandscapeGizmoActiveActor LandscapeGizmoActor
+ SelectedData m:,
+ SampledHeight a:S=Vector
+ SampledNormal a:S=Vector
+ LayerNames a:n
+ .GizmoSelectData -
+  WeightDataMap m:,
+LandscapeGizmoActor Actor
+LandscapeGizmoRenderComponent PrimitiveComponent
+LandscapeHeightfieldCollisionComponent PrimitiveComponent
+ ComponentLayers a:n
+ CollisionQuadFlags a:b
+ PhysicalMaterials a:o
+LandscapeInfo Object
+ LayerInfoMap m:,
+ XYtoComponentMap m:,
+ XYtoCollisionComponentMap m:,
+ XYtoAddCollisionMap m:,
+ SelectedRegion m:,
+LandscapeLayerInfoObject Object
+LandscapeLayerLabelRenderer ThumbnailLabelRenderer
+LandscapeMaterialInstanceConstant MaterialInstanceConstant
+LandscapeProxy Info
+ LandscapeComponents a:c
+ CollisionComponents a:c
+ MaterialInstanceConstantMap m:,
+ WeightmapUsageMap m:,
+ LayerInfoObjs a:S=LandscapeLayerStruct
+LensFlare Object
+ Reflections a:S=LensFlareElement
+ .LensFlareElement -
+  LFMaterials a:o
+LensFlareComponent PrimitiveComponent
+ Materials a:S=LensFlareElementMaterials t
+ .LensFlareElementMaterials -
+  ElementMaterials a:o
+LensFlareEditorOptions Object
+LensFlareEditorPropertyWrapper Object
+LensFlarePreviewComponent PrimitiveComponent
+LensFlareSource Actor
+LensFlareThumbnailRenderer TextureThumbnailRenderer
+Level LevelBase
+LevelBase Object
+LevelGridVolume Volume
+LevelGridVolumeRenderingComponent PrimitiveComponent
+LevelStreaming Object
+ EditorStreamingVolumes a:o
+ Keywords a:s
+LevelStreamingAlwaysLoaded LevelStreaming
+LevelStreamingDistance LevelStreaming
+LevelStreamingKismet LevelStreaming
+LevelStreamingPersistent LevelStreaming
+LevelStreamingVolume Volume
+ StreamingLevels a:o
+LiftCenter NavigationPoint
+LiftExit NavigationPoint
+Light Actor
+LightComponent ActorComponent
+LightEnvironmentComponent ActorComponent
+ AffectedComponents a:c t
+LightFunction Object
+LightingChannelsObject Object
+LightmappedSurfaceCollection Object
+ Surfaces a:i
+LightmassCharacterIndirectDetailVolume Volume
+LightmassImportanceVolume Volume
+LightmassLevelSettings Object
+LightmassOptionsObject Object
+LightmassPrimitiveSettingsObject Object
+LinearStairBuilder BrushBuilder
+LineBatchComponent PrimitiveComponent
+ BatchedLines a:S=Pointer t
+ BatchedPoints a:S=Pointer t
+LivePartyChat Object
+ AsyncTasks a:S=Pointer
+ CachedPartyMembers a:S=OnlinePartyMember
+ .PerUserPartyChatDelegates -
+  GameInviteDelegates a:d
+  PartyMemberDelegates a:d
+  PartyMemberInfoDelegates a:d
+LocalMessage Object
+LocalPlayer Player
+ PlayerPostProcessChains a:o t
+ ActivePPOverrides a:S=PostProcessSettingsOverride t
+MantleReachSpec ForcedReachSpec
+MapInfo Object
+MapProperty Property
+MassiveLODOverrideVolume Volume
+Material MaterialInterface
+ Expressions a:o
+ EditorComments a:o
+ MaterialFunctionInfos a:S=MaterialFunctionInfo
+ EditorParameters m:,
+ ReferencedTextures a:o
+ ReferencedTextureGuids a:S=Guid
+ .ColorMaterialInput MaterialInput
+ .ScalarMaterialInput MaterialInput
+ .VectorMaterialInput MaterialInput
+ .Vector2MaterialInput MaterialInput
+MaterialEditorInstanceConstant Object
+ ParameterGroups a:S=EditorParameterGroup
+ MobileParameterGroups a:S=EditorParameterGroup
+ VisibleExpressions a:S=Guid t
+ .EditorParameterGroup -
+  Parameters a:o
+ .EditorVectorParameterValue EditorParameterValue
+ .EditorScalarParameterValue EditorParameterValue
+ .EditorTextureParameterValue EditorParameterValue
+ .EditorFontParameterValue EditorParameterValue
+ .EditorStaticSwitchParameterValue EditorParameterValue
+ .EditorStaticComponentMaskParameterValue EditorParameterValue
+MaterialEditorInstanceTimeVarying Object
+ LinearColorParameterValues a:S=EditorLinearColorParameterValueOverTime
+ VectorParameterValues a:S=EditorVectorParameterValueOverTime
+ ScalarParameterValues a:S=EditorScalarParameterValueOverTime
+ TextureParameterValues a:S=EditorTextureParameterValueOverTime
+ FontParameterValues a:S=EditorFontParameterValueOverTime
+ StaticSwitchParameterValues a:S=EditorStaticSwitchParameterValueOverTime
+ StaticComponentMaskParameterValues a:S=EditorStaticComponentMaskParameterValueOverTime
+ VisibleExpressions a:S=Guid t
+ .EditorVectorParameterValueOverTime EditorParameterValueOverTime
+ .EditorLinearColorParameterValueOverTime EditorParameterValueOverTime
+ .EditorScalarParameterValueOverTime EditorParameterValueOverTime
+ .EditorTextureParameterValueOverTime EditorParameterValueOverTime
+ .EditorFontParameterValueOverTime EditorParameterValueOverTime
+ .EditorStaticSwitchParameterValueOverTime EditorParameterValueOverTime
+ .EditorStaticComponentMaskParameterValueOverTime EditorParameterValueOverTime
+MaterialEditorMeshComponent StaticMeshComponent
+MaterialEditorOptions Object
+ FavoriteExpressions a:s
+MaterialEditorSkeletalMeshComponent SkeletalMeshComponent
+MaterialEffect PostProcessEffect
+MaterialExpression Object
+ MenuCategories a:n
+ Outputs a:S=ExpressionOutput
+MaterialExpressionAbs MaterialExpression
+MaterialExpressionActorWorldPosition MaterialExpression
+MaterialExpressionAdd MaterialExpression
+MaterialExpressionAntialiasedTextureMask MaterialExpressionTextureSampleParameter2D
+MaterialExpressionAppendVector MaterialExpression
+MaterialExpressionBumpOffset MaterialExpression
+MaterialExpressionCameraVector MaterialExpression
+MaterialExpressionCameraWorldPosition MaterialExpression
+MaterialExpressionCeil MaterialExpression
+MaterialExpressionClamp MaterialExpression
+MaterialExpressionComment MaterialExpression
+MaterialExpressionComponentMask MaterialExpression
+MaterialExpressionConstant MaterialExpression
+MaterialExpressionConstant2Vector MaterialExpression
+MaterialExpressionConstant3Vector MaterialExpression
+MaterialExpressionConstant4Vector MaterialExpression
+MaterialExpressionConstantBiasScale MaterialExpression
+MaterialExpressionConstantClamp MaterialExpression
+MaterialExpressionCosine MaterialExpression
+MaterialExpressionCrossProduct MaterialExpression
+MaterialExpressionCustom MaterialExpression
+ Inputs a:S=CustomInput
+MaterialExpressionCustomTexture MaterialExpression
+MaterialExpressionDepthBiasBlend MaterialExpressionTextureSample
+MaterialExpressionDepthBiasedAlpha MaterialExpression
+MaterialExpressionDepthBiasedBlend MaterialExpression
+MaterialExpressionDepthOfFieldFunction MaterialExpression
+MaterialExpressionDeriveNormalZ MaterialExpression
+MaterialExpressionDesaturation MaterialExpression
+MaterialExpressionDestColor MaterialExpression
+MaterialExpressionDestDepth MaterialExpression
+MaterialExpressionDistance MaterialExpression
+MaterialExpressionDivide MaterialExpression
+MaterialExpressionDotProduct MaterialExpression
+MaterialExpressionDynamicParameter MaterialExpression
+ ParamNames a:s
+MaterialExpressionFlipBookSample MaterialExpressionTextureSample
+MaterialExpressionFloor MaterialExpression
+MaterialExpressionFluidNormal MaterialExpression
+MaterialExpressionFmod MaterialExpression
+MaterialExpressionFoliageImpulseDirection MaterialExpression
+MaterialExpressionFoliageNormalizedRotationAxisAndAngle MaterialExpression
+MaterialExpressionFontSample MaterialExpression
+MaterialExpressionFontSampleParameter MaterialExpressionFontSample
+MaterialExpressionFrac MaterialExpression
+MaterialExpressionFresnel MaterialExpression
+MaterialExpressionFunctionInput MaterialExpression
+MaterialExpressionFunctionOutput MaterialExpression
+MaterialExpressionIf MaterialExpression
+MaterialExpressionLandscapeLayerBlend MaterialExpression
+ Layers a:S=LayerBlendInput
+MaterialExpressionLensFlareIntensity MaterialExpression
+MaterialExpressionLensFlareOcclusion MaterialExpression
+MaterialExpressionLensFlareRadialDistance MaterialExpression
+MaterialExpressionLensFlareRayDistance MaterialExpression
+MaterialExpressionLensFlareSourceDistance MaterialExpression
+MaterialExpressionLightmapUVs MaterialExpression
+MaterialExpressionLightmassReplace MaterialExpression
+MaterialExpressionLightVector MaterialExpression
+MaterialExpressionLinearInterpolate MaterialExpression
+MaterialExpressionMaterialFunctionCall MaterialExpression
+ FunctionInputs a:S=FunctionExpressionInput
+ FunctionOutputs a:S=FunctionExpressionOutput
+MaterialExpressionMeshEmitterDynamicParameter MaterialExpressionDynamicParameter
+MaterialExpressionMeshEmitterVertexColor MaterialExpression
+MaterialExpressionMeshSubUV MaterialExpressionTextureSample
+MaterialExpressionMeshSubUVBlend MaterialExpressionMeshSubUV
+MaterialExpressionMultiply MaterialExpression
+MaterialExpressionNormalize MaterialExpression
+MaterialExpressionObjectOrientation MaterialExpression
+MaterialExpressionObjectRadius MaterialExpression
+MaterialExpressionObjectWorldPosition MaterialExpression
+MaterialExpressionOcclusionPercentage MaterialExpression
+MaterialExpressionOneMinus MaterialExpression
+MaterialExpressionPanner MaterialExpression
+MaterialExpressionParameter MaterialExpression
+MaterialExpressionParticleMacroUV MaterialExpression
+MaterialExpressionParticleSubUV MaterialExpressionTextureSample
+MaterialExpressionPerInstanceRandom MaterialExpression
+MaterialExpressionPixelDepth MaterialExpression
+MaterialExpressionPower MaterialExpression
+MaterialExpressionQualitySwitch MaterialExpression
+MaterialExpressionReflectionVector MaterialExpression
+MaterialExpressionRotateAboutAxis MaterialExpression
+MaterialExpressionRotator MaterialExpression
+MaterialExpressionScalarParameter MaterialExpressionParameter
+MaterialExpressionSceneDepth MaterialExpression
+MaterialExpressionSceneTexture MaterialExpression
+MaterialExpressionScreenPosition MaterialExpression
+MaterialExpressionScreenSize MaterialExpression
+MaterialExpressionSine MaterialExpression
+MaterialExpressionSphereMask MaterialExpression
+MaterialExpressionSquareRoot MaterialExpression
+MaterialExpressionStaticBool MaterialExpression
+MaterialExpressionStaticBoolParameter MaterialExpressionParameter
+MaterialExpressionStaticComponentMaskParameter MaterialExpressionParameter
+MaterialExpressionStaticSwitch MaterialExpression
+MaterialExpressionStaticSwitchParameter MaterialExpressionStaticBoolParameter
+MaterialExpressionSubtract MaterialExpression
+MaterialExpressionTerrainLayerCoords MaterialExpression
+MaterialExpressionTerrainLayerSwitch MaterialExpression
+MaterialExpressionTerrainLayerWeight MaterialExpression
+MaterialExpressionTexelSize MaterialExpression
+MaterialExpressionTextureCoordinate MaterialExpression
+MaterialExpressionTextureObject MaterialExpression
+MaterialExpressionTextureObjectParameter MaterialExpressionTextureSampleParameter
+MaterialExpressionTextureSample MaterialExpression
+MaterialExpressionTextureSampleParameter MaterialExpressionTextureSample
+MaterialExpressionTextureSampleParameter2D MaterialExpressionTextureSampleParameter
+MaterialExpressionTextureSampleParameterCube MaterialExpressionTextureSampleParameter
+MaterialExpressionTextureSampleParameterFlipbook MaterialExpressionTextureSampleParameter2D
+MaterialExpressionTextureSampleParameterMeshSubUV MaterialExpressionTextureSampleParameter2D
+MaterialExpressionTextureSampleParameterMeshSubUVBlend MaterialExpressionTextureSampleParameterMeshSubUV
+MaterialExpressionTextureSampleParameterMovie MaterialExpressionTextureSampleParameter
+MaterialExpressionTextureSampleParameterNormal MaterialExpressionTextureSampleParameter
+MaterialExpressionTextureSampleParameterSubUV MaterialExpressionTextureSampleParameter2D
+MaterialExpressionTime MaterialExpression
+MaterialExpressionTransform MaterialExpression
+MaterialExpressionTransformPosition MaterialExpression
+MaterialExpressionTwoSidedSign MaterialExpression
+MaterialExpressionVectorParameter MaterialExpressionParameter
+MaterialExpressionVertexColor MaterialExpression
+MaterialExpressionWindDirectionAndSpeed MaterialExpression
+MaterialExpressionWorldNormal MaterialExpression
+MaterialExpressionWorldPosition MaterialExpression
+MaterialFunction Object
+ LibraryCategories a:s
+ FunctionExpressions a:o
+ FunctionEditorComments a:o
+MaterialFunctionLabelRenderer ThumbnailLabelRenderer
+MaterialInstance MaterialInterface
+ ReferencedTextures a:o
+ ReferencedTextureGuids a:S=Guid
+MaterialInstanceActor Actor
+MaterialInstanceConstant MaterialInstance
+ FontParameterValues a:S=FontParameterValue
+ ScalarParameterValues a:S=ScalarParameterValue
+ TextureParameterValues a:S=TextureParameterValue
+ VectorParameterValues a:S=VectorParameterValue
+MaterialInstanceLabelRenderer ThumbnailLabelRenderer
+MaterialInstanceThumbnailRenderer DefaultSizedThumbnailRenderer
+MaterialInstanceTimeVarying MaterialInstance
+ FontParameterValues a:S=FontParameterValueOverTime
+ ScalarParameterValues a:S=ScalarParameterValueOverTime
+ TextureParameterValues a:S=TextureParameterValueOverTime
+ VectorParameterValues a:S=VectorParameterValueOverTime
+ LinearColorParameterValues a:S=LinearColorParameterValueOverTime
+ .FontParameterValueOverTime ParameterValueOverTime
+ .ScalarParameterValueOverTime ParameterValueOverTime
+ .TextureParameterValueOverTime ParameterValueOverTime
+ .VectorParameterValueOverTime ParameterValueOverTime
+ .LinearColorParameterValueOverTime ParameterValueOverTime
+MaterialInstanceTimeVaryingActor Actor
+MaterialInterface Surface
+MatineeActor Actor
+MatineePawn Pawn
+MCPBase McpServiceBase
+McpClashMobBase McpServiceBase
+ .McpClashMobPushNotification -
+  device_tokens a:s
+ .McpClashMobChallengeEvent -
+  file_list a:S=McpClashMobChallengeFile
+McpClashMobFileDownload OnlineTitleFileDownloadWeb
+McpClashMobManager McpClashMobBase
+ ChallengeUserRequests a:S=McpChallengeUserRequest
+ ChallengeEvents a:S=McpClashMobChallengeEvent
+ ChallengeUserStatus a:S=McpClashMobChallengeUserStatus
+ TempChallengeUserStatusArray a:S=McpClashMobChallengeUserStatus
+ .McpChallengeUserRequest -
+  ChallengeStatusRequests a:S=McpChallengeRequest
+  ChallengeAcceptRequests a:S=McpChallengeRequest
+  ChallengeUpdateProgressRequests a:S=McpChallengeRequest
+  ChallengeUpdateRewardRequests a:S=McpChallengeRequest
+McpGroupsBase McpServiceBase
+ GroupLists a:S=McpGroupList
+ .McpGroup -
+  Members a:S=McpGroupMember
+ .McpGroupList -
+  Groups a:S=McpGroup
+McpGroupsManager McpGroupsBase
+McpIdMappingBase McpServiceBase
+McpIdMappingManager McpIdMappingBase
+ AccountMappings a:S=McpIdMapping
+ AddMappingRequests a:S=AddMappingRequest
+ QueryMappingRequests a:S=QueryMappingRequest
+McpManagedValueManager McpManagedValueManagerBase
+ SaveSlots a:S=ManagedValueSaveSlot
+ CreateSaveSlotRequests a:S=SaveSlotRequestState
+ ReadSaveSlotRequests a:S=SaveSlotRequestState
+ UpdateValueRequests a:S=ValueRequestState
+ DeleteValueRequests a:S=ValueRequestState
+ .ValueRequestState SaveSlotRequestState
+McpManagedValueManagerBase McpServiceBase
+ .ManagedValueSaveSlot -
+  Values a:S=ManagedValue
+McpMessageBase McpServiceBase
+ MessageContentsList a:S=McpMessageContents
+ MessageLists a:S=McpMessageList
+ .McpMessageList -
+  Messages a:S=McpMessage
+ .McpMessageContents -
+  MessageContents a:b
+McpMessageManager McpMessageBase
+ CompressMessageRequests a:S=McpCompressMessageRequest
+ UncompressMessageRequests a:S=McpUncompressMessageRequest
+ .McpCompressMessageRequest -
+  SourceBuffer a:b
+  DestBuffer a:b
+ .McpUncompressMessageRequest -
+  SourceBuffer a:b
+  DestBuffer a:b
+McpServerTimeBase McpServiceBase
+McpServerTimeManager McpServerTimeBase
+McpServiceBase Object
+McpServiceConfig Object
+McpUserCloudFileDownload McpServiceBase
+ UserCloudFileRequests a:S=McpUserCloudFilesEntry
+ EnumerateUserFilesCompleteDelegates a:d
+ ReadUserFileCompleteDelegates a:d
+ WriteUserFileCompleteDelegates a:d
+ DeleteUserFileCompleteDelegates a:d
+ .McpUserCloudFileInfo EmsFile
+ .McpUserCloudFilesEntry -
+  DownloadedFiles a:S=TitleFileWeb
+  EnumeratedFiles a:S=McpUserCloudFileInfo
+McpUserInventoryBase McpServiceBase
+ .McpInventoryItem -
+  Attributes a:S=McpInventoryItemAttribute
+ .McpInventorySaveSlot -
+  Items a:S=McpInventoryItem
+McpUserInventoryManager McpUserInventoryBase
+ SaveSlots a:S=McpInventorySaveSlot
+ SaveSlotRequests a:S=SaveSlotRequestState
+ ListSaveSlotRequests a:S=SaveSlotRequestState
+ ListItemsRequests a:S=SaveSlotRequestState
+ ItemRequests a:S=InventoryItemRequestState
+ .InventoryItemRequestState SaveSlotRequestState
+McpUserManager McpUserManagerBase
+ UserStatuses a:S=McpUserStatus
+ RegisterUserRequests a:o
+ QueryUsersRequests a:o
+ DeleteUserRequests a:S=UserRequest
+ AuthUserRequests a:o
+McpUserManagerBase McpServiceBase
+MemCountThumbnailLabelRenderer ThumbnailLabelRenderer
+MeshBeacon Object
+MeshBeaconClient MeshBeacon
+ .ClientConnectionRequest -
+  BandwidthHistory a:S=ConnectionBandwidthStats
+MeshBeaconHost MeshBeacon
+ ClientConnections a:S=ClientMeshBeaconConnection
+ PendingPlayerConnections a:S=UniqueNetId
+ .ClientMeshBeaconConnection -
+  BandwidthHistory a:S=ConnectionBandwidthStats
+MeshComponent PrimitiveComponent
+ Materials a:o
+MeshComponentFactory PrimitiveComponentFactory
+ Materials a:o
+MetaData Object
+MicroTransactionBase PlatformInterfaceBase
+ AvailableProducts a:S=PurchaseInfo
+MobileDebugCameraController DebugCameraController
+MobileDebugCameraHUD MobileHUD
+MobileDebugCameraInput MobilePlayerInput
+MobileGameCrowdAgent GameCrowdAgentSkeletal
+MobileHUD HUD
+ KismetRenderEvents a:o
+MobileInputZone Object
+ MobileSeqEventHandlers a:o
+MobileMenuBar MobileMenuObject
+ Items a:o
+MobileMenuBarItem Object
+MobileMenuButton MobileMenuObject
+MobileMenuElement Object
+MobileMenuGame GameInfo
+MobileMenuImage MobileMenuObject
+MobileMenuInventory MobileMenuObject
+ Slots a:o
+ Items a:o
+MobileMenuLabel MobileMenuObject
+MobileMenuList MobileMenuObject
+ Items a:o
+MobileMenuListItem MobileMenuElement
+MobileMenuObject Object
+MobileMenuObjectProxy MobileMenuObject
+MobileMenuPlayerController GamePlayerController
+MobileMenuScene Object
+ MenuObjects a:o
+MobilePlaceablePawn GamePawn
+MobilePlayerInput PlayerInput
+ MobileInputGroups a:S=MobileInputGroup
+ MobileInputZones a:o
+ MobileInputZoneClasses a:S=MobileInputZoneClassMap
+ MobileMenuStack a:o
+ MobileSeqEventHandlers a:o
+ MobileRawInputSeqEventHandlers a:o
+ .TouchData -
+  Events a:S=TouchDataEvent
+ .MobileInputGroup -
+  AssociatedZones a:o
+MobileProjectile Projectile
+ ActorsToIgnoreWhenHit a:k
+MobileSecondaryViewportClient SecondaryViewportClient
+MobileTouchInputVolume Volume
+Model Object
+ModelComponent PrimitiveComponent
+ Nodes a:S=Pointer t
+ Elements a:S=Pointer t
+MorphNodeBase AnimObject
+MorphNodeMultiPose MorphNodeBase
+ Targets a:o t
+ MorphNames a:n
+ Weights a:f
+MorphNodePose MorphNodeBase
+MorphNodeWeight MorphNodeWeightBase
+MorphNodeWeightBase MorphNodeBase
+ NodeConns a:S=MorphNodeConn
+ .MorphNodeConn -
+  ChildNodes a:o
+MorphNodeWeightByBoneAngle MorphNodeWeightBase
+ WeightArray a:S=BoneAngleMorph
+MorphNodeWeightByBoneRotation MorphNodeWeightBase
+ WeightArray a:S=BoneAngleMorph
+MorphTarget Object
+ MorphLODModels a:i
+MorphTargetSet Object
+ Targets a:o
+MorphWeightSequence Object
+MotionBlurEffect PostProcessEffect
+MultiCueSplineAudioComponent SplineAudioComponent
+ SoundSlots a:S=MultiCueSplineSoundSlot
+MultiFont Font
+ ResolutionTestTable a:f
+MultiProviderAnalytics AnalyticEventsBase
+ AnalyticsProviderClassNames a:s
+ AnalyticsProviders a:o t
+MusicTrackDataStructures Object
+Mutator Info
+ GroupNames a:s
+NameProperty Property
+NavigationHandle Object
+ .PathStore -
+  EdgeList a:S=EdgePointer
+NavigationPoint Actor
+ PathList a:o
+ EditorProscribedPaths a:S=ActorReference
+ EditorForcedPaths a:S=ActorReference
+ Volumes a:S=ActorReference
+ CostArray a:S=DebugNavCost t
+NavMeshBoundsVolume Volume
+NavMeshGoal_At NavMeshPathGoalEvaluator
+NavMeshGoal_ClosestActorInList NavMeshPathGoalEvaluator
+ GoalList a:S=BiasedGoalActor
+NavMeshGoal_Filter Object
+NavMeshGoal_GenericFilterContainer NavMeshPathGoalEvaluator
+ GoalFilters a:o t
+ SeedLocations a:S=Vector t
+NavMeshGoal_Null NavMeshPathGoalEvaluator
+NavMeshGoal_OutOfViewFrom NavMeshPathGoalEvaluator
+NavMeshGoal_PolyEncompassesAI NavMeshPathGoalEvaluator
+NavMeshGoal_Random NavMeshPathGoalEvaluator
+NavMeshGoal_WithinDistanceEnvelope NavMeshPathGoalEvaluator
+NavMeshGoalFilter_MinPathDistance NavMeshGoal_Filter
+NavMeshGoalFilter_NotNearOtherAI NavMeshGoal_Filter
+NavMeshGoalFilter_OutOfViewFrom NavMeshGoal_Filter
+NavMeshGoalFilter_OutSideOfDotProductWedge NavMeshGoal_Filter
+NavMeshGoalFilter_PolyEncompassesAI NavMeshGoal_Filter
+NavMeshObstacle Actor
+NavMeshPath_AlongLine NavMeshPathConstraint
+NavMeshPath_BiasAgainstPolysWithinDistanceOfLocations NavMeshPathConstraint
+ LocationsToCheck a:S=Vector t
+NavMeshPath_EnforceTwoWayEdges NavMeshPathConstraint
+NavMeshPath_MinDistBetweenSpecsOfType NavMeshPathConstraint
+NavMeshPath_SameCoverLink NavMeshPathConstraint
+NavMeshPath_Toward NavMeshPathConstraint
+NavMeshPath_WithinDistanceEnvelope NavMeshPathConstraint
+NavMeshPath_WithinTraversalDist NavMeshPathConstraint
+NavMeshPathConstraint Object
+NavMeshPathGoalEvaluator Object
+NavMeshRenderingComponent PrimitiveComponent
+Note Actor
+NxCylindricalForceField NxForceField
+NxCylindricalForceFieldCapsule NxCylindricalForceField
+NxForceField Actor
+ ConvexMeshes a:S=Pointer t
+ ExclusionShapes a:S=Pointer t
+ ExclusionShapePoses a:S=Pointer t
+NxForceFieldComponent PrimitiveComponent
+ ConvexMeshes a:S=Pointer t
+ ExclusionShapes a:S=Pointer t
+ ExclusionShapePoses a:S=Pointer t
+NxForceFieldCylindricalComponent NxForceFieldComponent
+NxForceFieldGeneric NxForceField
+NxForceFieldGenericComponent NxForceFieldComponent
+NxForceFieldRadial NxForceField
+NxForceFieldRadialComponent NxForceFieldComponent
+NxForceFieldSpawnable Actor
+NxForceFieldTornado NxForceField
+NxForceFieldTornadoComponent NxForceFieldComponent
+NxGenericForceField NxForceField
+NxGenericForceFieldBox NxGenericForceField
+NxGenericForceFieldBrush Volume
+ ConvexMeshes a:S=Pointer t
+ ExclusionShapes a:S=Pointer t
+ ExclusionShapePoses a:S=Pointer t
+NxGenericForceFieldCapsule NxGenericForceField
+NxRadialCustomForceField NxRadialForceField
+NxRadialForceField NxForceField
+NxTornadoAngularForceField NxForceField
+NxTornadoAngularForceFieldCapsule NxTornadoAngularForceField
+NxTornadoForceField NxForceField
+NxTornadoForceFieldCapsule NxTornadoForceField
+Object
+ .InterpCurveFloat -
+  Points a:S=InterpCurvePointFloat
+ .InterpCurveVector2D -
+  Points a:S=InterpCurvePointVector2D
+ .InterpCurveVector -
+  Points a:S=InterpCurvePointVector
+ .InterpCurveTwoVectors -
+  Points a:S=InterpCurvePointTwoVectors
+ .InterpCurveQuat -
+  Points a:S=InterpCurvePointQuat
+ .InterpCurveLinearColor -
+  Points a:S=InterpCurvePointLinearColor
+ .RawDistribution -
+  LookupTable a:f
+ .SparseArray_Mirror -
+  Elements a:i
+ .Guid - 48
+  A i
+  B i
+  C i
+  D i
+ .Vector - 48
+  X f
+  Y f
+  Z f
+ .Color - 48
+  B b
+  G b
+  R b
+  A b
+ .LinearColor - 48
+  R f
+  G f
+  B f
+  A f
+ .Box - 48
+  Min S=Vector
+  Max S=Vector
+  IsValid b
+ .Vector4 - 48
+  X f
+  Y f
+  Z f
+  W f
+ .Vector2D - 48
+  X f
+  Y f
+ .TwoVectors - 48
+  v1 S=Vector
+  v2 S=Vector
+ .Plane Vector 48
+  W f
+ .Rotator - 48
+  Pitch i
+  Yaw i
+  Roll i
+ .Quat - 48
+  X f
+  Y f
+  Z f
+  W f
+ .PackedNormal - 48
+  X b
+  Y b
+  Z b
+  W b
+ .IntPoint - 48
+  X i
+  Y i
+ .Matrix - 48
+  XPlane S=Plane
+  YPlane S=Plane
+  ZPlane S=Plane
+  WPlane S=Plane
+ObjectProperty Property
+ObjectRedirector Object
+ObjectReferencer Object
+ ReferencedObjects a:o
+OnlineAccountInterface Interface
+OnlineAuthInterface Interface
+ .LocalAuthSession BaseAuthSession
+ .AuthSession BaseAuthSession
+OnlineAuthInterfaceImpl Object
+ AuthReadyDelegates a:d
+ ClientAuthRequestDelegates a:d
+ ServerAuthRequestDelegates a:d
+ ClientAuthResponseDelegates a:d
+ ServerAuthResponseDelegates a:d
+ ClientAuthCompleteDelegates a:d
+ ServerAuthCompleteDelegates a:d
+ ClientAuthEndSessionRequestDelegates a:d
+ ServerAuthRetryRequestDelegates a:d
+ ClientConnectionCloseDelegates a:d
+ ServerConnectionCloseDelegates a:d
+OnlineAuthInterfaceSteamworks OnlineAuthInterfaceImpl
+OnlineCommunityContentInterface Interface
+OnlineContentInterface Interface
+OnlineEventsInterface Interface
+OnlineEventsInterfaceMcp MCPBase
+ EventUploadConfigs a:S=EventUploadConfig
+ MCPEventPostObjects a:S=Pointer
+ DisabledUploadTypes a:b=EEventUploadType
+OnlineEventsInterfaceMcpLive OnlineEventsInterfaceMcp
+OnlineGameInterface Interface
+OnlineGameInterfaceGameSpy OnlineGameInterfaceImpl
+ QR2DataBindableKeyNames a:n
+ GameInviteAcceptedDelegates a:d
+ RegisterPlayerCompleteDelegates a:d
+ UnregisterPlayerCompleteDelegates a:d
+ ServersPendingInfo a:S=SBServer
+OnlineGameInterfaceImpl Object
+ CreateOnlineGameCompleteDelegates a:d
+ UpdateOnlineGameCompleteDelegates a:d
+ DestroyOnlineGameCompleteDelegates a:d
+ JoinOnlineGameCompleteDelegates a:d
+ MigrateOnlineGameCompleteDelegates a:d
+ JoinMigratedOnlineGameCompleteDelegates a:d
+ RecalculateSkillRatingCompleteDelegates a:d
+ StartOnlineGameCompleteDelegates a:d
+ EndOnlineGameCompleteDelegates a:d
+ FindOnlineGamesCompleteDelegates a:d
+ CancelFindOnlineGamesCompleteDelegates a:d
+OnlineGameInterfaceSteamworks OnlineGameInterfaceImpl
+ GameInviteAcceptedDelegates a:d
+ RegisterPlayerCompleteDelegates a:d
+ UnregisterPlayerCompleteDelegates a:d
+ FilterKeyToSteamKeyMap a:S=FilterKeyToSteamKeyMapping
+ .MatchmakingQueryState -
+  QueryToRulesResponseMap a:S=ServerQueryToRulesResponseMapping
+  QueryToPingResponseMap a:S=ServerQueryToPingResponseMapping
+  ActiveClientsideFilters a:S=ClientFilterORClause t
+  PendingRulesSearchSettings a:o
+  PendingPingSearchSettings a:o
+OnlineGameSearch Settings
+ Results a:S=OnlineGameSearchResult
+ NamedProperties a:S=NamedObjectProperty
+ .OverrideSkill -
+  Players a:S=UniqueNetId
+  Mus a:S=Double
+  Sigmas a:S=Double
+ .OnlineGameSearchORClause -
+  OrParams a:S=OnlineGameSearchParameter
+ .OnlineGameSearchQuery -
+  OrClauses a:S=OnlineGameSearchORClause
+  SortClauses a:S=OnlineGameSearchSortClause
+OnlineGameSettings Settings
+OnlineImageDownloaderWeb Object
+ DownloadImages a:S=OnlineImageDownload
+OnlineLobbyInterfaceSteamworks Object
+OnlineMatchmakingStats Object
+OnlineNewsInterface Interface
+OnlineNewsInterfaceMcp MCPBase
+ NewsItems a:S=NewsCacheEntry
+ ReadNewsDelegates a:d
+OnlinePartyChatInterface Interface
+OnlinePlayerInterface Interface
+OnlinePlayerInterfaceEx Interface
+OnlinePlayerStorage Object
+ ProfileSettings a:S=OnlineProfileSetting
+ ProfileMappings a:S=SettingsPropertyPropertyMetaData
+OnlinePlaylistGameTypeProvider UIResourceDataProvider
+OnlinePlaylistManager Object
+ Playlists a:S=Playlist
+ PlaylistFileNames a:s
+ DatastoresToRefresh a:n
+ PopulationData a:S=PlaylistPopulation
+ .Playlist -
+  ConfiguredGames a:S=ConfiguredGameSetting
+  ContentIds a:i
+  MapCycle a:n
+  InventorySwaps a:S=InventorySwap
+OnlinePlaylistProvider UIResourceDataProvider
+ PlaylistGameTypeNames a:n
+OnlineProfileSettings OnlinePlayerStorage
+ ProfileSettingIds a:i
+ DefaultSettings a:S=OnlineProfileSetting
+ OwnerMappings a:S=IdToStringMapping
+OnlineRecentPlayersList Object
+ RecentPlayers a:S=UniqueNetId
+ RecentParties a:S=RecentParty
+ CurrentPlayers a:S=CurrentPlayerMet
+ .RecentParty -
+  PartyMembers a:S=UniqueNetId
+OnlineSocialInterface Interface
+OnlineStats Object
+ ViewIdMappings a:S=StringIdToStringMapping
+OnlineStatsInterface Interface
+OnlineStatsRead OnlineStats
+ ColumnIds a:i
+ Rows a:S=OnlineStatsRow
+ ColumnMappings a:S=ColumnMetaData
+ .OnlineStatsRow -
+  Columns a:S=OnlineStatsColumn
+OnlineStatsWrite OnlineStats
+ StatMappings a:S=StringIdToStringMapping
+ Properties a:S=SettingsProperty
+ ViewIds a:i
+ ArbitratedViewIds a:i
+OnlineSubsystem Object
+ NamedInterfaces a:S=NamedInterface
+ NamedInterfaceDefs a:S=NamedInterfaceDef
+ Sessions a:S=NamedSession
+ .OnlineContent -
+  ContentPackages a:s
+  ContentFiles a:s
+ .OnlineCrossTitleContent OnlineContent
+ .OnlineArbitrationRegistrant OnlineRegistrant
+ .TitleFile -
+  Data a:b
+ .CommunityContentMetadata -
+  MetadataItems a:S=SettingsProperty
+ .NamedSession -
+  Registrants a:S=OnlineRegistrant
+  ArbitrationRegistrants a:S=OnlineArbitrationRegistrant
+ .SocialPostLinkInfo SocialPostImageInfo
+OnlineSubsystemCommonImpl OnlineSubsystem
+OnlineSubsystemGameCenter OnlineSubsystemCommonImpl
+ CachedFriends a:S=OnlineFriend
+ ReadProfileSettingsDelegates a:d
+ WriteProfileSettingsDelegates a:d
+ LoginChangeDelegates a:d
+ PlayerLoginStatusDelegates a:d
+ LoginFailedDelegates a:d
+ LoginCancelledDelegates a:d
+ GameInviteAcceptedDelegates a:d
+ UnlockAchievementCompleteDelegates a:d
+ ReadAchievementsCompleteDelegates a:d
+ JoinOnlineGameDelegates a:d
+ DestroyOnlineGameCompleteDelegates a:d
+ StartOnlineGameCompleteDelegates a:d
+ CreateOnlineGameDelegates a:d
+ ReadFriendsDelegates a:d
+ FriendsChangeDelegates a:d
+ MutingChangeDelegates a:d
+ EndOnlineGameCompleteDelegates a:d
+ ReadOnlineStatsCompleteDelegates a:d
+ TalkingDelegates a:d
+OnlineSubsystemGameSpy OnlineSubsystemCommonImpl
+ AsyncTasks a:S=Pointer
+ WriteProfileSettingsDelegates a:d
+ LocalPlayerStorageReadDelegates a:d
+ LocalPlayerStorageWriteDelegates a:d
+ RemotePlayerStorageReadDelegates a:d
+ SpeechRecognitionCompleteDelegates a:d
+ ReadFriendsDelegates a:d
+ FriendsChangeDelegates a:d
+ MutingChangeDelegates a:d
+ LoginChangeDelegates a:d
+ LoginFailedDelegates a:d
+ LogoutCompletedDelegates a:d
+ AccountCreateDelegates a:d
+ PlayerTalkingDelegates a:d
+ ReadOnlineStatsCompleteDelegates a:d
+ FlushOnlineStatsDelegates a:d
+ ConnectionStatusChangeDelegates a:d
+ ControllerChangeDelegates a:d
+ LinkStatusDelegates a:d
+ ReadTitleFileCompleteDelegates a:d
+ ReadAchievementsCompleteDelegates a:d
+ UnlockAchievementCompleteDelegates a:d
+ RemoteTalkers a:S=RemoteTalker
+ StatsKeyMappings a:S=ViewPropertyToKeyId
+ PendingStats a:S=PendingPlayerStats
+ KeyboardInputDelegates a:d
+ FriendInviteReceivedDelegates a:d
+ FriendMessageReceivedDelegates a:d
+ AddFriendByNameCompleteDelegates a:d
+ LocationUrlsForInvites a:s
+ ReceivedGameInviteDelegates a:d
+ JoinFriendGameCompleteDelegates a:d
+ RegisterHostStatGuidCompleteDelegates a:d
+ CachedFriendMessages a:S=OnlineFriendMessage
+ StatusMappings a:S=OnlineStatusMapping
+ MuteList a:S=UniqueNetId
+ .LocalTalkerGS LocalTalker
+ .PendingPlayerStats -
+  Stats a:S=PlayerStat
+ .PerUserProfileDelegates -
+  Delegates a:d
+OnlineSubsystemLive OnlineSubsystemCommonImpl
+ AsyncTasks a:S=Pointer
+ LoginChangeDelegates a:d
+ AnyContentChangeDelegates a:d
+ RemoteTalkers a:S=LiveRemoteTalker
+ TalkingDelegates a:d
+ LoginCancelledDelegates a:d
+ LoginFailedDelegates a:d
+ LogoutCompletedDelegates a:d
+ CreateOnlineGameCompleteDelegates a:d
+ UpdateOnlineGameCompleteDelegates a:d
+ DestroyOnlineGameCompleteDelegates a:d
+ JoinOnlineGameCompleteDelegates a:d
+ MigrateOnlineGameCompleteDelegates a:d
+ JoinMigratedOnlineGameCompleteDelegates a:d
+ RecalculateSkillRatingCompleteDelegates a:d
+ StartOnlineGameCompleteDelegates a:d
+ EndOnlineGameCompleteDelegates a:d
+ FindOnlineGamesCompleteDelegates a:d
+ CancelFindOnlineGamesCompleteDelegates a:d
+ QosStatusChangedDelegates a:d
+ RegisterPlayerCompleteDelegates a:d
+ UnregisterPlayerCompleteDelegates a:d
+ ArbitrationRegistrationCompleteDelegates a:d
+ ReadOnlineStatsCompleteDelegates a:d
+ ExternalUIChangeDelegates a:d
+ ControllerChangeDelegates a:d
+ ConnectionStatusChangeDelegates a:d
+ StorageDeviceChangeDelegates a:d
+ LinkStatusChangeDelegates a:d
+ FlushOnlineStatsDelegates a:d
+ KeyboardInputDelegates a:d
+ ReadTitleFileCompleteDelegates a:d
+ MutingChangeDelegates a:d
+ JoinFriendGameCompleteDelegates a:d
+ TitleManagedFiles a:S=TitleFile
+ AchievementList a:S=CachedAchievements
+ LspNames a:s
+ .FriendsListCache -
+  Friends a:S=OnlineFriend
+  ReadFriendsDelegates a:d
+  FriendsChangeDelegates a:d
+ .LoginStatusDelegates -
+  Delegates a:d
+ .OnlineSaveGameDataMapping -
+  SaveGameData a:b
+ .OnlineSaveGame OnlineContent
+  SaveGames a:S=OnlineSaveGameDataMapping
+ .ContentListCache -
+  SaveGameContent a:S=OnlineContent
+  SaveGameReadCompleteDelegates a:d
+  Content a:S=OnlineContent
+  ContentChangeDelegates a:d
+  ReadCompleteDelegates a:d
+  QueryDownloadsDelegates a:d
+  ReadSaveGameDataCompleteDelegates a:d
+  WriteSaveGameDataCompleteDelegates a:d
+  SaveGames a:S=OnlineSaveGame
+ .DeviceIdCache -
+  DeviceSelectionDelegates a:d
+ .ProfileSettingsCache -
+  ReadDelegates a:d
+  WriteDelegates a:d
+  ProfileDataChangedDelegates a:d
+ .PlayerStorageSettingsCacheLocal -
+  ReadDelegates a:d
+  WriteDelegates a:d
+ .PlayerStorageSettingsCacheRemote -
+  ReadDelegates a:d
+ .LiveRemoteTalker RemoteTalker
+ .PerUserDelegateLists -
+  SpeechRecognitionDelegates a:d
+  AchievementDelegates a:d
+  AchievementReadDelegates a:d
+ .InviteData -
+  InviteDelegates a:d
+ .CachedAchievements -
+  Achievements a:S=AchievementDetails
+OnlineSubsystemPC OnlineSubsystemCommonImpl
+ AsyncTasks a:S=Pointer
+ ReadProfileSettingsDelegates a:d
+ WriteProfileSettingsDelegates a:d
+ SpeechRecognitionCompleteDelegates a:d
+ ReadFriendsDelegates a:d
+ FriendsChangeDelegates a:d
+ MutingChangeDelegates a:d
+OnlineSubsystemSteamworks OnlineSubsystemCommonImpl
+ WriteProfileSettingsDelegates a:d
+ LocalPlayerStorageReadDelegates a:d
+ LocalPlayerStorageWriteDelegates a:d
+ RemotePlayerStorageReadDelegates a:d
+ SpeechRecognitionCompleteDelegates a:d
+ ReadFriendsDelegates a:d
+ FriendsChangeDelegates a:d
+ MutingChangeDelegates a:d
+ LoginChangeDelegates a:d
+ LoginFailedDelegates a:d
+ TalkingDelegates a:d
+ ReadOnlineStatsCompleteDelegates a:d
+ FlushOnlineStatsDelegates a:d
+ ConnectionStatusChangeDelegates a:d
+ LinkStatusDelegates a:d
+ ReadTitleFileCompleteDelegates a:d
+ AchievementDelegates a:d
+ AchievementReadDelegates a:d
+ EnumerateUserFilesCompleteDelegates a:d
+ ReadUserFileCompleteDelegates a:d
+ WriteUserFileCompleteDelegates a:d
+ DeleteUserFileCompleteDelegates a:d
+ SharedFileReadCompleteDelegates a:d
+ SharedFileWriteCompleteDelegates a:d
+ RemoteTalkers a:S=RemoteTalker
+ PendingStats a:S=PendingPlayerStats
+ FriendInviteReceivedDelegates a:d
+ FriendMessageReceivedDelegates a:d
+ AddFriendByNameCompleteDelegates a:d
+ LocationUrlsForInvites a:s
+ ReceivedGameInviteDelegates a:d
+ JoinFriendGameCompleteDelegates a:d
+ GetNumberOfCurrentPlayersCompleteDelegates a:d
+ CachedFriendMessages a:S=OnlineFriendMessage
+ StatusMappings a:S=OnlineStatusMapping
+ MuteList a:S=UniqueNetId
+ UserCloudFiles a:S=SteamUserCloud
+ UserCloudMetadata a:S=SteamUserCloudMetadata
+ SharedFileCache a:S=TitleFile
+ QueuedAvatarRequests a:S=QueuedAvatarRequest
+ AchievementMappings a:S=AchievementMappingInfo
+ PendingAchievementProgress a:S=AchievementProgressStat
+ LeaderboardList a:S=LeaderboardTemplate
+ DeferredLeaderboardReads a:S=DeferredLeaderboardRead
+ DeferredLeaderboardWrites a:S=DeferredLeaderboardWrite
+ PendingLeaderboardStats a:S=DeferredLeaderboardWrite
+ LeaderboardNameMappings a:S=ViewIdToLeaderboardName
+ GameServerStatsMappings a:i
+ .DeferredLeaderboardRead -
+  PlayerList a:S=UniqueNetId
+ .DeferredLeaderboardWrite -
+  LeaderboardData a:i
+ .LeaderboardEntry -
+  LeaderboardData a:i
+ .LocalTalkerSteam LocalTalker
+ .PendingPlayerStats -
+  Stats a:S=PlayerStat
+ .ProfileSettingsCache -
+  ReadDelegates a:d
+  WriteDelegates a:d
+  ProfileDataChangedDelegates a:d
+ .SteamUserCloud -
+  UserCloudFileData a:S=TitleFile
+ .SteamUserCloudMetadata -
+  UserCloudMetadata a:S=EmsFile
+OnlineSuppliedUIGameCenter Object
+ ShowOnlineStatsUIDelegates a:d
+OnlineSuppliedUIInterface Interface
+OnlineSystemInterface Interface
+OnlineTitleFileCacheInterface Interface
+OnlineTitleFileDownloadBase MCPBase
+ ReadTitleFileCompleteDelegates a:d
+ RequestTitleFileListCompleteDelegates a:d
+ FilesToUrls a:S=FileNameToURLMapping
+ .TitleFileWeb TitleFile
+OnlineTitleFileDownloadMcp OnlineTitleFileDownloadBase
+ TitleFiles a:S=TitleFileMcp
+ .TitleFileMcp TitleFile
+OnlineTitleFileDownloadMcpLive OnlineTitleFileDownloadMcp
+OnlineTitleFileDownloadWeb OnlineTitleFileDownloadBase
+ TitleFiles a:S=TitleFileWeb
+OnlineTitleFileInterface Interface
+OnlineVoiceInterface Interface
+Package Object
+ParticleEmitter Object
+ LODLevels a:o
+ParticleEventManager Actor
+ParticleLightEnvironmentComponent DynamicLightEnvironmentComponent
+ParticleLODLevel Object
+ Modules a:o
+ SpawningModules a:o
+ SpawnModules a:o
+ UpdateModules a:o
+ OrbitModules a:o
+ EventReceiverModules a:o
+ParticleModule Object
+ .ParticleRandomSeedInfo -
+  RandomSeeds a:i
+ParticleModuleAcceleration ParticleModuleAccelerationBase
+ParticleModuleAccelerationBase ParticleModule
+ParticleModuleAccelerationOverLifetime ParticleModuleAccelerationBase
+ParticleModuleAttractorBase ParticleModule
+ParticleModuleAttractorBoneSocket ParticleModuleAttractorBase
+ SourceLocations a:S=AttractLocationBoneSocketInfo
+ParticleModuleAttractorLine ParticleModuleAttractorBase
+ParticleModuleAttractorParticle ParticleModuleAttractorBase
+ParticleModuleAttractorPoint ParticleModuleAttractorBase
+ParticleModuleAttractorSkelVertSurface ParticleModuleAttractorBase
+ ValidAssociatedBones a:n
+ ValidMaterialIndices a:i
+ParticleModuleBeamBase ParticleModule
+ParticleModuleBeamModifier ParticleModuleBeamBase
+ParticleModuleBeamNoise ParticleModuleBeamBase
+ParticleModuleBeamSource ParticleModuleBeamBase
+ParticleModuleBeamTarget ParticleModuleBeamBase
+ParticleModuleCameraBase ParticleModule
+ParticleModuleCameraOffset ParticleModuleCameraBase
+ParticleModuleCollision ParticleModuleCollisionBase
+ ParticleAttractorCollisionActions a:S=ParticleAttractorCollisionAction
+ParticleModuleCollisionActor ParticleModuleCollision
+ ActorsToCollideWith a:n
+ParticleModuleCollisionBase ParticleModule
+ParticleModuleColor ParticleModuleColorBase
+ParticleModuleColor_Seeded ParticleModuleColor
+ParticleModuleColorBase ParticleModule
+ParticleModuleColorByParameter ParticleModuleColorBase
+ParticleModuleColorOverLife ParticleModuleColorBase
+ParticleModuleColorScaleOverDensity ParticleModuleColorBase
+ParticleModuleColorScaleOverLife ParticleModuleColorBase
+ParticleModuleEventBase ParticleModule
+ParticleModuleEventGenerator ParticleModuleEventBase
+ Events a:S=ParticleEvent_GenerateInfo
+ .ParticleEvent_GenerateInfo -
+  ParticleModuleEventsToSendToGame a:o
+ParticleModuleEventReceiverBase ParticleModuleEventBase
+ParticleModuleEventReceiverKillParticles ParticleModuleEventReceiverBase
+ParticleModuleEventReceiverSpawn ParticleModuleEventReceiverBase
+ParticleModuleEventSendToGame Object
+ParticleModuleKillBase ParticleModule
+ParticleModuleKillBox ParticleModuleKillBase
+ParticleModuleKillHeight ParticleModuleKillBase
+ParticleModuleLifetime ParticleModuleLifetimeBase
+ParticleModuleLifetime_Seeded ParticleModuleLifetime
+ParticleModuleLifetimeBase ParticleModule
+ParticleModuleLocation ParticleModuleLocationBase
+ParticleModuleLocation_Seeded ParticleModuleLocation
+ParticleModuleLocationBase ParticleModule
+ParticleModuleLocationBoneSocket ParticleModuleLocationBase
+ SourceLocations a:S=LocationBoneSocketInfo
+ParticleModuleLocationDirect ParticleModuleLocationBase
+ParticleModuleLocationEmitter ParticleModuleLocationBase
+ParticleModuleLocationEmitterDirect ParticleModuleLocationBase
+ParticleModuleLocationPrimitiveBase ParticleModuleLocationBase
+ParticleModuleLocationPrimitiveCylinder ParticleModuleLocationPrimitiveBase
+ParticleModuleLocationPrimitiveCylinder_Seeded ParticleModuleLocationPrimitiveCylinder
+ParticleModuleLocationPrimitiveSphere ParticleModuleLocationPrimitiveBase
+ParticleModuleLocationPrimitiveSphere_Seeded ParticleModuleLocationPrimitiveSphere
+ParticleModuleLocationSkelVertSurface ParticleModuleLocationBase
+ ValidAssociatedBones a:n
+ ValidMaterialIndices a:i
+ParticleModuleLocationStaticVertSurface ParticleModuleLocationBase
+ ValidMaterialIndices a:i
+ParticleModuleLocationWorldOffset ParticleModuleLocation
+ParticleModuleLocationWorldOffset_Seeded ParticleModuleLocationWorldOffset
+ParticleModuleMaterialBase ParticleModule
+ParticleModuleMaterialByParameter ParticleModuleMaterialBase
+ MaterialParameters a:n
+ DefaultMaterials a:o
+ParticleModuleMeshMaterial ParticleModuleMaterialBase
+ MeshMaterials a:o
+ParticleModuleMeshRotation ParticleModuleRotationBase
+ParticleModuleMeshRotation_Seeded ParticleModuleMeshRotation
+ParticleModuleMeshRotationRate ParticleModuleRotationRateBase
+ParticleModuleMeshRotationRate_Seeded ParticleModuleMeshRotationRate
+ParticleModuleMeshRotationRateMultiplyLife ParticleModuleRotationRateBase
+ParticleModuleMeshRotationRateOverLife ParticleModuleRotationRateBase
+ParticleModuleOrbit ParticleModuleOrbitBase
+ParticleModuleOrbitBase ParticleModule
+ParticleModuleOrientationAxisLock ParticleModuleOrientationBase
+ParticleModuleOrientationBase ParticleModule
+ParticleModuleParameterBase ParticleModule
+ParticleModuleParameterDynamic ParticleModuleParameterBase
+ DynamicParams a:S=EmitterDynamicParameter
+ParticleModuleParameterDynamic_Seeded ParticleModuleParameterDynamic
+ParticleModulePhysicsVolumes ParticleModuleWorldForcesBase
+ParticleModuleRequired ParticleModule
+ BurstList a:S=ParticleBurst
+ParticleModuleRotation ParticleModuleRotationBase
+ParticleModuleRotation_Seeded ParticleModuleRotation
+ParticleModuleRotationBase ParticleModule
+ParticleModuleRotationOverLifetime ParticleModuleRotationBase
+ParticleModuleRotationRate ParticleModuleRotationRateBase
+ParticleModuleRotationRate_Seeded ParticleModuleRotationRate
+ParticleModuleRotationRateBase ParticleModule
+ParticleModuleRotationRateMultiplyLife ParticleModuleRotationRateBase
+ParticleModuleSize ParticleModuleSizeBase
+ParticleModuleSize_Seeded ParticleModuleSize
+ParticleModuleSizeBase ParticleModule
+ParticleModuleSizeMultiplyLife ParticleModuleSizeBase
+ParticleModuleSizeMultiplyVelocity ParticleModuleSizeBase
+ParticleModuleSizeScale ParticleModuleSizeBase
+ParticleModuleSizeScaleByTime ParticleModuleSizeBase
+ParticleModuleSizeScaleOverDensity ParticleModuleSizeBase
+ParticleModuleSourceMovement ParticleModuleLocationBase
+ParticleModuleSpawn ParticleModuleSpawnBase
+ BurstList a:S=ParticleBurst
+ParticleModuleSpawnBase ParticleModule
+ParticleModuleSpawnPerUnit ParticleModuleSpawnBase
+ParticleModuleStoreSpawnTime ParticleModuleStoreSpawnTimeBase
+ParticleModuleStoreSpawnTimeBase ParticleModule
+ParticleModuleSubUV ParticleModuleSubUVBase
+ParticleModuleSubUVBase ParticleModule
+ParticleModuleSubUVDirect ParticleModuleSubUVBase
+ParticleModuleSubUVMovie ParticleModuleSubUV
+ParticleModuleSubUVSelect ParticleModuleSubUVBase
+ParticleModuleTrailBase ParticleModule
+ParticleModuleTrailSource ParticleModuleTrailBase
+ SourceOffsetDefaults a:S=Vector
+ParticleModuleTrailSpawn ParticleModuleTrailBase
+ParticleModuleTrailTaper ParticleModuleTrailBase
+ParticleModuleTypeDataAnimTrail ParticleModuleTypeDataBase
+ParticleModuleTypeDataApex ParticleModuleTypeDataBase
+ParticleModuleTypeDataBase ParticleModule
+ParticleModuleTypeDataBeam ParticleModuleTypeDataBase
+ParticleModuleTypeDataBeam2 ParticleModuleTypeDataBase
+ParticleModuleTypeDataMesh ParticleModuleTypeDataBase
+ParticleModuleTypeDataMeshPhysX ParticleModuleTypeDataMesh
+ParticleModuleTypeDataPhysX ParticleModuleTypeDataBase
+ParticleModuleTypeDataRibbon ParticleModuleTypeDataBase
+ParticleModuleTypeDataSnow ParticleModuleTypeDataBase
+ParticleModuleTypeDataTrail ParticleModuleTypeDataBase
+ParticleModuleTypeDataTrail2 ParticleModuleTypeDataBase
+ParticleModuleUberBase ParticleModule
+ RequiredModules a:n
+ParticleModuleUberLTISIVCL ParticleModuleUberBase
+ParticleModuleUberLTISIVCLIL ParticleModuleUberBase
+ParticleModuleUberLTISIVCLILIRSSBLIRR ParticleModuleUberBase
+ParticleModuleUberRainDrops ParticleModuleUberBase
+ParticleModuleUberRainImpacts ParticleModuleUberBase
+ParticleModuleUberRainSplashA ParticleModuleUberBase
+ParticleModuleUberRainSplashB ParticleModuleUberBase
+ParticleModuleVelocity ParticleModuleVelocityBase
+ParticleModuleVelocity_Seeded ParticleModuleVelocity
+ParticleModuleVelocityBase ParticleModule
+ParticleModuleVelocityCone ParticleModuleVelocityBase
+ParticleModuleVelocityInheritParent ParticleModuleVelocityBase
+ParticleModuleVelocityOverLifetime ParticleModuleVelocityBase
+ParticleModuleWorldAttractor ParticleModuleWorldForcesBase
+ParticleModuleWorldForcesBase ParticleModule
+ParticleSpriteEmitter ParticleEmitter
+ParticleSystem Object
+ Emitters a:o
+ LODDistances a:f
+ LODSettings a:S=ParticleSystemLOD
+ SoloTracking a:S=LODSoloTrack t
+ .LODSoloTrack -
+  SoloEnableSetting a:b t
+ParticleSystemComponent PrimitiveComponent
+ EmitterInstances a:S=Pointer t
+ SMComponents a:c t
+ SMMaterialInterfaces a:o t
+ SkelMeshComponents a:c t
+ ViewMBInfoArray a:S=ViewParticleEmitterInstanceMotionBlurInfo t
+ InstanceParameters a:S=ParticleSysParam
+ CachedViewRelevanceFlags a:S=MaterialViewRelevance t
+ ReplayClips a:o
+ SpawnEvents a:S=ParticleEventSpawnData t
+ DeathEvents a:S=ParticleEventDeathData t
+ CollisionEvents a:S=ParticleEventCollideData t
+ KismetEvents a:S=ParticleEventKismetData t
+ AttractorCollisionEvents a:S=ParticleEventAttractorCollideData t
+ .ParticleEventSpawnData ParticleEventData
+ .ParticleEventDeathData ParticleEventData
+ .ParticleEventCollideData ParticleEventData
+ .ParticleEventAttractorCollideData ParticleEventCollideData
+ .ParticleEventKismetData ParticleEventData
+ParticleSystemLabelRenderer ThumbnailLabelRenderer
+ParticleSystemReplay Object
+ Frames a:S=ParticleSystemReplayFrame
+ .ParticleSystemReplayFrame -
+  Emitters a:S=ParticleEmitterReplayFrame
+ParticleSystemThumbnailRenderer TextureThumbnailRenderer
+PartyBeacon Object
+ .PartyReservation -
+  PartyMembers a:S=PlayerReservation
+PartyBeaconClient PartyBeacon
+PartyBeaconHost PartyBeacon
+ Clients a:S=ClientBeaconConnection
+ Reservations a:S=PartyReservation
+Path_AlongLine PathConstraint
+Path_AvoidInEscapableNodes PathConstraint
+Path_MinDistBetweenSpecsOfType PathConstraint
+Path_TowardGoal PathConstraint
+Path_TowardPoint PathConstraint
+Path_WithinDistanceEnvelope PathConstraint
+Path_WithinTraversalDist PathConstraint
+PathBlockingVolume Volume
+PathConstraint Object
+PathGoalEvaluator Object
+PathNode NavigationPoint
+PathNode_Dynamic PathNode
+PathRenderingComponent PrimitiveComponent
+PathTargetPoint Keypoint
+Pawn Actor
+ SlotNodes a:o t
+ InterpGroupList a:o t
+ ScalarParameterInterpArray a:S=ScalarParameterInterpStruct
+PBRuleNodeAlternate PBRuleNodeBase
+PBRuleNodeBase Object
+ NextRules a:S=PBRuleLink
+PBRuleNodeComment PBRuleNodeBase
+PBRuleNodeCorner PBRuleNodeBase
+ Angles a:S=RBCornerAngleInfo
+PBRuleNodeCycle PBRuleNodeBase
+PBRuleNodeEdgeAngle PBRuleNodeBase
+ Angles a:S=RBEdgeAngleInfo
+PBRuleNodeEdgeMesh PBRuleNodeBase
+PBRuleNodeExtractTopBottom PBRuleNodeBase
+PBRuleNodeLODQuad PBRuleNodeBase
+PBRuleNodeMesh PBRuleNodeBase
+ BuildingMeshes a:S=BuildingMeshInfo
+ .BuildingMatOverrides -
+  MaterialOptions a:o
+ .BuildingMeshInfo -
+  MaterialOverrides a:o
+  SectionOverrides a:S=BuildingMatOverrides
+PBRuleNodeOcclusion PBRuleNodeBase
+PBRuleNodeQuad PBRuleNodeBase
+PBRuleNodeRandom PBRuleNodeBase
+PBRuleNodeRepeat PBRuleNodeBase
+PBRuleNodeSize PBRuleNodeBase
+PBRuleNodeSplit PBRuleNodeBase
+ SplitSetup a:S=RBSplitInfo
+PBRuleNodeSubRuleset PBRuleNodeBase
+PBRuleNodeTransform PBRuleNodeBase
+PBRuleNodeVariation PBRuleNodeBase
+PBRuleNodeWindowWall PBRuleNodeBase
+PerformanceVisualizer HeatmapVisualizer
+ GridPositionMaxValues a:f
+ GridPositionHitCounts a:i
+ GridPositionSums a:f
+PersistentCookerData Object
+PhATSimOptions Object
+PhATSkeletalMeshComponent SkeletalMeshComponent
+ AnimationSpaceBases a:S=BoneAtom t
+PhysicalMaterial Object
+PhysicalMaterialPropertyBase Object
+PhysicsAsset Object
+ BodySetup a:o
+ BoundsBodies a:i
+ ConstraintSetup a:o
+PhysicsAssetInstance Object
+ Bodies a:o
+ Constraints a:o
+PhysicsAssetLabelRenderer ThumbnailLabelRenderer
+PhysicsLODVerticalEmitter Object
+PhysicsVolume Volume
+PhysXParticleSystem Object
+PickupFactory NavigationPoint
+PlatformInterfaceBase Object
+ AllDelegates a:S=DelegateArray
+ .DelegateArray -
+  Delegates a:d
+PlatformInterfaceWebResponse Object
+ BinaryResponse a:b
+Player Object
+PlayerCollectorGame GameInfo
+PlayerController Controller
+ Interactions a:o t
+ VoiceMuteList a:S=UniqueNetId
+ GameplayVoiceMuteList a:S=UniqueNetId
+ VoicePacketFilter a:S=UniqueNetId
+ ConnectedPeers a:S=ConnectedPeerInfo
+ BestNextHostPeers a:S=UniqueNetId
+ InputRequests a:S=InputMatchRequest
+ PendingMapChangeLevelNames a:n
+ DebugTextList a:S=DebugTextInfo
+ HearSoundActiveComponents a:c
+ HearSoundPoolComponents a:c
+ HiddenActors a:o
+ .InputMatchRequest -
+  Inputs a:S=InputEntry
+PlayerInput Input
+PlayerManagerInteraction Interaction
+PlayerMovementVisualizer GameStatsVisualizer
+ Players a:S=PlayerMovement
+ DrawingProperties a:S=PlayerMovementStatDrawingProperties
+ .MovementSegment -
+  Positions a:S=PosEntry
+ .PlayerMovement -
+  Segments a:S=MovementSegment
+  TempPositions a:S=PosEntry
+PlayerReplicationInfo ReplicationInfo
+PlayerStart NavigationPoint
+PMESTG_LeaveADecalBase ParticleModuleEventSendToGame
+PointLight Light
+PointLightComponent LightComponent
+PointLightMovable PointLight
+PointLightToggleable PointLight
+Polys Object
+PortalMarker NavigationPoint
+PortalTeleporter SceneCapturePortalActor
+PortalVolume Volume
+ Portals a:o
+PostProcessChain Object
+ Effects a:o
+PostProcessEffect Object
+PostProcessLabelRenderer ThumbnailLabelRenderer
+PostProcessVolume Volume
+ .LUTBlender -
+  LUTTextures a:o
+  LUTWeights a:f
+PotentialClimbWatcher Info
+PrecomputedVisibilityOverrideVolume Volume
+ OverrideVisibleActors a:o
+ OverrideInvisibleActors a:o
+PrecomputedVisibilityVolume Volume
+Prefab Object
+ PrefabArchetypes a:o
+ RemovedArchetypes a:o
+PrefabInstance Actor
+ ArchetypeToInstanceMap m:,
+ PI_Bytes a:b
+ PI_CompleteObjects a:o
+ PI_ReferencedObjects a:o
+ PI_SavedNames a:s
+ PI_ObjectMap m:,
+PrefabSequence Sequence
+PrefabSequenceContainer Sequence
+PrefabThumbnailRenderer IconThumbnailRenderer
+PreviewMaterial Material
+PrimitiveComponent ActorComponent
+ DecalList a:S=Pointer
+ DecalsToReattach a:c t
+ OctreeNodes a:i t
+PrimitiveComponentFactory Object
+ProcBuilding Volume
+ BuildingMeshCompInfos a:S=PBMeshCompInfo
+ BuildingFracMeshCompInfos a:S=PBFracMeshCompInfo
+ LODMeshComps a:c
+ LODMeshUVInfos a:S=PBFaceUVInfo
+ TopLevelScopes a:S=PBScope2D
+ TopLevelScopeUVInfos a:S=PBFaceUVInfo
+ TopLevelScopeInfos a:S=PBScopeProcessInfo
+ EdgeInfos a:S=PBEdgeInfo
+ OverlappingBuildings a:o t
+ BuildingMaterialParams a:S=PBMaterialParam
+ BuildingMatParamMICs a:o
+ AttachedBuildings a:o
+ProcBuilding_SimpleLODActor StaticMeshActor
+ProcBuildingRuleset Object
+ Variations a:S=PBVariationInfo
+ ParamSwatches a:S=PBParamSwatch
+ Comments a:o
+ .PBParamSwatch -
+  Params a:S=PBMaterialParam
+Projectile Actor
+Property Field
+ProscribedReachSpec ReachSpec
+Pylon NavigationPoint
+ NextPassSeedList a:S=Vector t
+ ExpansionVolumes a:o
+ ImposterPylons a:o
+ OnBuild_DisableCollisionForThese a:o
+ OnBuild_EnableCollisionForThese a:o
+ VoxelFilterBounds a:S=KAggregateGeom t
+ VoxelFilterTM a:S=Matrix t
+ .PolyReference - 385
+  OwningPylon S=ActorReference
+  PolyId i
+  CachedPoly S=Pointer
+PylonSeed Actor
+RadialBlurActor Actor
+RadialBlurComponent ActorComponent
+RB_BodyInstance Object
+RB_BodySetup KMeshProps
+ CollisionGeom a:S=Pointer
+ CollisionGeomScale3D a:S=Vector
+ PreCachedPhysScale a:S=Vector
+ PreCachedPhysData a:S=KCachedConvexData
+ .KCachedConvexDataElement -
+  ConvexElementData a:b
+ .KCachedConvexData -
+  CachedConvexElements a:S=KCachedConvexDataElement
+RB_BSJointActor RB_ConstraintActor
+RB_BSJointSetup RB_ConstraintSetup
+RB_ConstraintActor RigidBodyBase
+RB_ConstraintActorSpawnable RB_ConstraintActor
+RB_ConstraintDrawComponent PrimitiveComponent
+RB_ConstraintInstance Object
+RB_ConstraintSetup Object
+RB_CylindricalForceActor RigidBodyBase
+RB_DistanceJointSetup RB_ConstraintSetup
+RB_ForceFieldExcludeVolume Volume
+RB_Handle ActorComponent
+RB_HingeActor RB_ConstraintActor
+RB_HingeSetup RB_ConstraintSetup
+RB_LineImpulseActor RigidBodyBase
+RB_PrismaticActor RB_ConstraintActor
+RB_PrismaticSetup RB_ConstraintSetup
+RB_PulleyJointActor RB_ConstraintActor
+RB_PulleyJointSetup RB_ConstraintSetup
+RB_RadialForceActor RigidBodyBase
+RB_RadialImpulseActor RigidBodyBase
+RB_RadialImpulseComponent PrimitiveComponent
+RB_SkelJointSetup RB_ConstraintSetup
+RB_Spring ActorComponent
+RB_StayUprightSetup RB_ConstraintSetup
+RB_Thruster RigidBodyBase
+ReachSpec Object
+ PruneSpecList a:k
+ReplicationInfo Info
+ReverbVolume Volume
+ReverbVolumeToggleable ReverbVolume
+RigidBodyBase Actor
+Route Info
+ RouteList a:S=ActorReference
+RouteRenderingComponent PrimitiveComponent
+SavedMove Object
+SaveGameSummary Object
+Scene Object
+SceneCapture2DActor SceneCaptureActor
+SceneCapture2DComponent SceneCaptureComponent
+SceneCapture2DHitMaskComponent SceneCaptureComponent
+SceneCaptureActor Actor
+SceneCaptureComponent ActorComponent
+ PostProcessProxies a:S=Pointer t
+SceneCaptureCubeMapActor SceneCaptureActor
+SceneCaptureCubeMapComponent SceneCaptureComponent
+SceneCapturePortalActor SceneCaptureReflectActor
+SceneCapturePortalComponent SceneCaptureComponent
+SceneCaptureReflectActor SceneCaptureActor
+SceneCaptureReflectComponent SceneCaptureComponent
+Scout Pawn
+ PathSizes a:S=PathSizeInfo
+ EdgePathColors a:S=Color
+ScriptedTexture TextureRenderTarget2D
+ScriptStruct Struct
+ScriptViewportClient Object
+SecondaryViewportClient ScriptViewportClient
+SeqAct_AccessObjectList SeqAct_SetSequenceVariable
+SeqAct_ActivateRemoteEvent SequenceAction
+SeqAct_ActorFactory SeqAct_Latent
+ SpawnPoints a:o
+ SpawnLocations a:S=Vector
+ SpawnOrientations a:S=Vector
+SeqAct_ActorFactoryEx SeqAct_ActorFactory
+SeqAct_AddFloat SeqAct_SetSequenceVariable
+SeqAct_AddInt SeqAct_SetSequenceVariable
+SeqAct_AddRemoveFaceFXAnimSet SequenceAction
+ FaceFXAnimSets a:o
+SeqAct_AIAbortMoveToActor SequenceAction
+SeqAct_AIMoveToActor SeqAct_Latent
+ Destination a:o
+SeqAct_AndGate SequenceAction
+ LinkedOutputFiredStatus a:B t
+ LinkedOutputs a:S=Pointer t
+SeqAct_ApplySoundNode SequenceAction
+SeqAct_AssignController SequenceAction
+SeqAct_AttachToActor SequenceAction
+SeqAct_AttachToEvent SequenceAction
+SeqAct_CameraFade SequenceAction
+ CachedPCs a:o t
+SeqAct_CameraLookAt SequenceAction
+SeqAct_CameraShake SequenceAction
+SeqAct_CastToFloat SeqAct_SetSequenceVariable
+SeqAct_CastToInt SeqAct_SetSequenceVariable
+SeqAct_ChangeCollision SequenceAction
+SeqAct_CommitMapChange SequenceAction
+SeqAct_ConsoleCommand SequenceAction
+ Commands a:s
+SeqAct_ControlGameMovie SeqAct_Latent
+SeqAct_ControlMovieTexture SequenceAction
+SeqAct_ConvertToString SequenceAction
+SeqAct_Delay SeqAct_Latent
+SeqAct_DelaySwitch SeqAct_Latent
+SeqAct_Deproject SequenceAction
+SeqAct_Destroy SequenceAction
+ IgnoreBasedClasses a:k
+SeqAct_DivideFloat SeqAct_SetSequenceVariable
+SeqAct_DivideInt SeqAct_SetSequenceVariable
+SeqAct_DrawText SequenceAction
+SeqAct_FeatureTest SeqAct_Log
+SeqAct_FinishSequence SequenceAction
+SeqAct_FlyThroughHasEnded SequenceAction
+SeqAct_ForceFeedback SequenceAction
+SeqAct_ForceGarbageCollection SeqAct_Latent
+SeqAct_GameCrowdPopulationManagerToggle SequenceAction
+ PotentialSpawnPoints a:o
+ LastSpawnedList a:o
+SeqAct_GameCrowdSpawner SeqAct_GameCrowdPopulationManagerToggle
+SeqAct_Gate SequenceAction
+SeqAct_GetDistance SequenceAction
+SeqAct_GetLocationAndRotation SequenceAction
+SeqAct_GetProperty SequenceAction
+SeqAct_GetVectorComponents SequenceAction
+SeqAct_GetVelocity SequenceAction
+SeqAct_GiveInventory SequenceAction
+ InventoryList a:k
+SeqAct_HeadTrackingControl SequenceAction
+ TrackControllerName a:n
+ ActorClassesToLookAt a:k
+ TargetBoneNames a:n
+ LookAtTargets a:o
+ ActorToComponentMap m:, t
+SeqAct_Interp SeqAct_Latent
+ SavedActorTransforms m:, t
+ SavedActorVisibilities m:, t
+ LinkedCover a:o
+ GroupInst a:o
+ CameraCuts a:S=CameraCutInfo t
+SeqAct_IsInObjectList SequenceAction
+SeqAct_Latent SequenceAction
+ LatentActors a:o
+SeqAct_LevelStreaming SeqAct_LevelStreamingBase
+SeqAct_LevelStreamingBase SeqAct_Latent
+SeqAct_LevelVisibility SeqAct_Latent
+SeqAct_Log SequenceAction
+SeqAct_MITV_Activate SequenceAction
+SeqAct_MobileAddInputZones SequenceAction
+SeqAct_MobileClearInputZones SequenceAction
+SeqAct_MobileCrowdSpawner SeqAct_GameCrowdSpawner
+SeqAct_MobileRemoveInputZone SequenceAction
+SeqAct_MobileSaveLoadValue SequenceAction
+SeqAct_ModifyCover SequenceAction
+ Slots a:i
+SeqAct_ModifyHealth SequenceAction
+SeqAct_ModifyObjectList SeqAct_SetSequenceVariable
+SeqAct_ModifyProperty SequenceAction
+ Properties a:S=PropertyInfo
+SeqAct_MultiLevelStreaming SeqAct_LevelStreamingBase
+ Levels a:S=LevelStreamingNameCombo
+SeqAct_MultiplyFloat SeqAct_SetSequenceVariable
+SeqAct_MultiplyInt SeqAct_SetSequenceVariable
+SeqAct_ParticleEventGenerator SequenceAction
+ EventNames a:s
+SeqAct_PlayAgentAnimation SeqAct_Latent
+ AnimationList a:n
+SeqAct_PlayCameraAnim SequenceAction
+SeqAct_PlayFaceFXAnim SequenceAction
+SeqAct_PlayMusicTrack SequenceAction
+SeqAct_PlaySound SeqAct_Latent
+SeqAct_Possess SequenceAction
+SeqAct_PrepareMapChange SeqAct_Latent
+ InitiallyLoadedSecondaryLevelNames a:n
+SeqAct_ProjectileFactory SeqAct_ActorFactory
+SeqAct_RandomSwitch SeqAct_Switch
+ AutoDisabledIndices a:i
+SeqAct_RangeSwitch SequenceAction
+ Ranges a:S=SwitchRange
+SeqAct_SetActiveAnimChild SequenceAction
+SeqAct_SetApexClothingParam SequenceAction
+SeqAct_SetBlockRigidBody SequenceAction
+SeqAct_SetBool SeqAct_SetSequenceVariable
+SeqAct_SetCameraTarget SequenceAction
+SeqAct_SetDamageInstigator SequenceAction
+SeqAct_SetDOFParams SeqAct_Latent
+SeqAct_SetFloat SeqAct_SetSequenceVariable
+ Value a:f
+SeqAct_SetInt SeqAct_SetSequenceVariable
+ Value a:i
+SeqAct_SetLocation SeqAct_SetSequenceVariable
+SeqAct_SetMaterial SequenceAction
+SeqAct_SetMatInstScalarParam SequenceAction
+SeqAct_SetMatInstTexParam SequenceAction
+SeqAct_SetMatInstVectorParam SequenceAction
+SeqAct_SetMesh SequenceAction
+SeqAct_SetMotionBlurParams SeqAct_Latent
+SeqAct_SetObject SeqAct_SetSequenceVariable
+SeqAct_SetParticleSysParam SequenceAction
+ InstanceParameters a:S=ParticleSysParam
+SeqAct_SetPhysics SequenceAction
+SeqAct_SetRigidBodyIgnoreVehicles SequenceAction
+SeqAct_SetSequenceVariable SequenceAction
+SeqAct_SetSkelControlTarget SequenceAction
+ TargetActors a:o
+SeqAct_SetSoundMode SequenceAction
+SeqAct_SetString SeqAct_SetSequenceVariable
+SeqAct_SetVector SeqAct_SetSequenceVariable
+SeqAct_SetVectorComponents SequenceAction
+SeqAct_SetVelocity SequenceAction
+SeqAct_SetWorldAttractorParam SequenceAction
+ Attractor a:o
+SeqAct_StreamInTextures SeqAct_Latent
+ LocationActors a:o
+ ForceMaterials a:o
+SeqAct_SubstanceRender SequenceAction
+SeqAct_SubstanceSetInputFloat SequenceAction
+ GraphInstances a:o
+ InputValue a:f
+SeqAct_SubstanceSetInputImg SequenceAction
+ GraphInstances a:o
+SeqAct_SubstanceSetInputInt SequenceAction
+ GraphInstances a:o
+ InputValue a:i
+SeqAct_SubtractFloat SeqAct_SetSequenceVariable
+SeqAct_SubtractInt SeqAct_SetSequenceVariable
+SeqAct_Switch SequenceAction
+ Indices a:i
+SeqAct_Teleport SequenceAction
+ TeleportVolumes a:o
+SeqAct_Timer SequenceAction
+SeqAct_Toggle SequenceAction
+SeqAct_ToggleAffectedByHitEffects SequenceAction
+SeqAct_ToggleCinematicMode SequenceAction
+SeqAct_ToggleConstraintDrive SequenceAction
+SeqAct_ToggleGodMode SequenceAction
+SeqAct_ToggleHidden SeqAct_Toggle
+ IgnoreBasedClasses a:k
+SeqAct_ToggleHUD SequenceAction
+SeqAct_ToggleInput SeqAct_Toggle
+SeqAct_ToggleMouseCursor SequenceAction
+SeqAct_Trace SequenceAction
+SeqAct_UpdatePhysBonesFromAnim SequenceAction
+SeqAct_WaitForLevelsVisible SeqAct_Latent
+ LevelNames a:n
+SeqCond_CompareBool SequenceCondition
+SeqCond_CompareFloat SequenceCondition
+SeqCond_CompareInt SequenceCondition
+SeqCond_CompareObject SequenceCondition
+SeqCond_GetServerType SequenceCondition
+SeqCond_Increment SequenceCondition
+SeqCond_IncrementFloat SequenceCondition
+SeqCond_IsAlive SequenceCondition
+SeqCond_IsBenchmarking SequenceCondition
+SeqCond_IsConsole SequenceCondition
+SeqCond_IsInCombat SequenceCondition
+SeqCond_IsLoggedIn SequenceCondition
+SeqCond_IsPIE SequenceCondition
+SeqCond_IsSameTeam SequenceCondition
+SeqCond_MatureLanguage SequenceCondition
+SeqCond_ShowGore SequenceCondition
+SeqCond_SwitchBase SequenceCondition
+SeqCond_SwitchClass SeqCond_SwitchBase
+ ClassArray a:S=SwitchClassInfo
+SeqCond_SwitchObject SeqCond_SwitchBase
+ SupportedValues a:S=SwitchObjectCase
+SeqCond_SwitchPlatform SequenceCondition
+SeqEvent_AIReachedRouteActor SequenceEvent
+SeqEvent_AISeeEnemy SequenceEvent
+SeqEvent_AnalogInput SequenceEvent
+ InputNames a:n
+SeqEvent_AnimNotify SequenceEvent
+SeqEvent_Console SequenceEvent
+SeqEvent_ConstraintBroken SequenceEvent
+SeqEvent_CrowdAgentReachedDestination SequenceEvent
+SeqEvent_Death SequenceEvent
+SeqEvent_Destroyed SequenceEvent
+SeqEvent_GetInventory SequenceEvent
+SeqEvent_HitWall SequenceEvent
+SeqEvent_HudRender SequenceEvent
+ Targets a:o
+SeqEvent_HudRenderImage SeqEvent_HudRender
+SeqEvent_HudRenderText SeqEvent_HudRender
+SeqEvent_Input SequenceEvent
+ InputNames a:n
+SeqEvent_LevelBeginning SequenceEvent
+SeqEvent_LevelLoaded SequenceEvent
+SeqEvent_LevelStartup SequenceEvent
+SeqEvent_LOS SequenceEvent
+SeqEvent_MobileBase SequenceEvent
+SeqEvent_MobileButton SeqEvent_MobileZoneBase
+SeqEvent_MobileInput SeqEvent_MobileZoneBase
+SeqEvent_MobileLook SeqEvent_MobileZoneBase
+SeqEvent_MobileMotion SeqEvent_MobileBase
+SeqEvent_MobileObjectPicker SeqEvent_MobileRawInput
+ Targets a:o
+SeqEvent_MobileRawInput SequenceEvent
+SeqEvent_MobileSwipe SeqEvent_MobileRawInput
+ TouchedActors a:o
+SeqEvent_MobileTouch SequenceEvent
+SeqEvent_MobileTouchInputVolume SequenceEvent
+SeqEvent_MobileZoneBase SeqEvent_MobileBase
+SeqEvent_Mover SequenceEvent
+SeqEvent_ParticleEvent SequenceEvent
+SeqEvent_PickupStatusChange SequenceEvent
+SeqEvent_PlayerSpawned SequenceEvent
+SeqEvent_ProjectileLanded SequenceEvent
+SeqEvent_RemoteEvent SequenceEvent
+SeqEvent_RigidBodyCollision SequenceEvent
+SeqEvent_SeeDeath SequenceEvent
+SeqEvent_SequenceActivated SequenceEvent
+SeqEvent_TakeDamage SequenceEvent
+ DamageTypes a:k
+ IgnoreDamageTypes a:k
+SeqEvent_Touch SequenceEvent
+ ClassProximityTypes a:k
+ IgnoredClassProximityTypes a:k
+ TouchedList a:o
+SeqEvent_TouchInput SequenceEvent
+SeqEvent_Used SequenceEvent
+ ClassProximityTypes a:k
+ IgnoredClassProximityTypes a:k
+Sequence SequenceOp
+ SequenceObjects a:o
+ ActiveSequenceOps a:o
+ NestedSequences a:o t
+ UnregisteredEvents a:o
+ DelayedActivatedOps a:S=ActivateOp
+ DelayedLatentOps a:o
+ QueuedActivations a:S=QueuedActivationInfo
+ .QueuedActivationInfo -
+  ActivateIndices a:i
+SequenceAction SequenceOp
+ Targets a:o
+SequenceCondition SequenceOp
+SequenceEvent SequenceOp
+ DuplicateEvts a:o
+SequenceFrame SequenceObject
+SequenceFrameWrapped SequenceFrame
+SequenceObject Object
+ ObjRemoveInProject a:s
+SequenceObjectHelper Object
+SequenceOp SequenceObject
+ InputLinks a:S=SeqOpInputLink
+ OutputLinks a:S=SeqOpOutputLink
+ VariableLinks a:S=SeqVarLink
+ EventLinks a:S=SeqEventLink
+ .SeqOpOutputLink -
+  Links a:S=SeqOpOutputInputLink
+ .SeqVarLink -
+  LinkedVariables a:o
+ .SeqEventLink -
+  LinkedEvents a:o
+SequenceVariable SequenceObject
+SeqVar_Bool SequenceVariable
+SeqVar_Byte SequenceVariable
+SeqVar_Character SeqVar_Object
+SeqVar_External SequenceVariable
+SeqVar_Float SequenceVariable
+SeqVar_Group SeqVar_Object
+ Actors a:o t
+SeqVar_Int SequenceVariable
+SeqVar_Name SequenceVariable
+SeqVar_Named SequenceVariable
+SeqVar_Object SequenceVariable
+ SupportedClasses a:k
+SeqVar_ObjectList SeqVar_Object
+ ObjList a:o
+SeqVar_ObjectVolume SeqVar_Object
+ ContainedObjects a:o
+ ExcludeClassList a:k
+SeqVar_Player SeqVar_Object
+ Players a:o t
+SeqVar_RandomFloat SeqVar_Float
+SeqVar_RandomInt SeqVar_Int
+SeqVar_String SequenceVariable
+SeqVar_Union SequenceVariable
+SeqVar_Vector SequenceVariable
+Settings Object
+ LocalizedSettings a:S=LocalizedStringSetting
+ Properties a:S=SettingsProperty
+ LocalizedSettingsMappings a:S=LocalizedStringSettingMetaData
+ PropertyMappings a:S=SettingsPropertyPropertyMetaData
+ .LocalizedStringSettingMetaData -
+  ValueMappings a:S=StringIdToStringMapping
+ .SettingsPropertyPropertyMetaData -
+  ValueMappings a:S=IdToStringMapping
+  PredefinedValues a:S=SettingsData
+ShaderCache Object
+ShadowMap2D Object
+ShadowMapTexture2D Texture2D
+SharedCloudFileInterface Interface
+SheetBuilder BrushBuilder
+SimpleGame FrameworkGame
+SimplePawn GamePawn
+SimplePC GamePlayerController
+ FootstepSounds a:o
+SimpleSplineAudioComponent SplineAudioComponent
+ SoundSlots a:S=SplineSoundSlot
+SimpleSplineNonLoopAudioComponent SimpleSplineAudioComponent
+SkelControl_CCD_IK SkelControlBase
+ AngleConstraint a:f
+SkelControl_Multiply SkelControlBase
+SkelControl_TwistBone SkelControlBase
+SkelControlBase AnimObject
+ StrengthAnimNodeNameList a:n
+ CachedNodeList a:o t
+SkelControlFootPlacement SkelControlLimb
+SkelControlHandlebars SkelControlSingleBone
+SkelControlLimb SkelControlBase
+SkelControlLookAt SkelControlBase
+SkelControlSingleBone SkelControlBase
+SkelControlSpline SkelControlBase
+SkelControlTrail SkelControlBase
+ TrailBoneLocations a:S=Vector t
+SkelControlWheel SkelControlSingleBone
+SkeletalMesh Object
+ Materials a:o
+ ClothingAssets a:o
+ ClothingLodMap a:S=ApexClothingAssetInfo
+ RefSkeleton a:i
+ NameIndexMap m:,
+ RefBasesInvMatrix a:S=BoneAtom
+ SkelMirrorTable a:S=BoneMirrorInfo
+ Sockets a:o
+ BoneBreakNames a:s
+ BoneBreakOptions a:b=BoneBreakOption
+ LODInfo a:S=SkeletalMeshLODInfo
+ OptimizationSettings a:S=SkeletalMeshOptimizationSettings
+ PerPolyCollisionBones a:n
+ AddToParentPerPolyCollisionBone a:n
+ PerPolyBoneKDOPs a:i
+ PreviewMorphSets a:o
+ ClothMesh a:S=Pointer t
+ ClothMeshScale a:f t
+ ClothToGraphicsVertMap a:i
+ ClothMovementScale a:f
+ ClothWeldingMap a:i
+ ClothWeldedIndices a:i
+ ClothIndexBuffer a:i
+ ClothBones a:n
+ ClothSpecialBones a:S=ClothSpecialBoneInfo
+ SoftBodySurfaceToGraphicsVertMap a:i
+ SoftBodySurfaceIndices a:i
+ SoftBodyTetraVertsUnscaled a:S=Vector
+ SoftBodyTetraIndices a:i
+ SoftBodyTetraLinks a:S=SoftBodyTetraLink
+ CachedSoftBodyMeshes a:S=Pointer t
+ CachedSoftBodyMeshScales a:f t
+ SoftBodyBones a:n
+ SoftBodySpecialBones a:S=SoftBodySpecialBoneInfo
+ GraphicsIndexIsCloth a:B
+ CachedStreamingTextureFactors a:f
+ .SoftBodySpecialBoneInfo -
+  AttachedVertexIndices a:i
+ .SkeletalMeshLODInfo -
+  LODMaterialMap a:i
+  bEnableShadowCasting a:B
+  TriangleSorting a:b=TriangleSortOption
+  TriangleSortSettings a:S=TriangleSortSettings
+ .ApexClothingLodInfo -
+  ClothingSectionInfo a:i
+ .ApexClothingAssetInfo -
+  ClothingLodInfo a:S=ApexClothingLodInfo
+ .ClothSpecialBoneInfo -
+  AttachedVertexIndices a:i
+SkeletalMeshActor Actor
+ ControlTargets a:S=SkelMeshActorControlTarget
+ InterpGroupList a:o t
+SkeletalMeshActorBasedOnExtremeContent SkeletalMeshActor
+ ExtremeContent a:S=SkelMaterialSetterDatum
+ NonExtremeContent a:S=SkelMaterialSetterDatum
+SkeletalMeshActorMAT SkeletalMeshCinematicActor
+ SlotNodes a:o t
+SkeletalMeshActorMATSpawnable SkeletalMeshActorMAT
+SkeletalMeshActorMATWalkable SkeletalMeshActorMAT
+SkeletalMeshActorSpawnable SkeletalMeshActor
+SkeletalMeshCinematicActor SkeletalMeshActor
+SkeletalMeshComponent MeshComponent
+ AnimTickArray a:o t
+ AnimAlwaysTickArray a:o t
+ AnimTickRelevancyArray a:i t
+ AnimTickWeightsArray a:f t
+ SkelControlTickArray a:o t
+ SpaceBases a:S=BoneAtom t
+ LocalAtoms a:S=BoneAtom t
+ CachedLocalAtoms a:S=BoneAtom t
+ CachedSpaceBases a:S=BoneAtom t
+ RequiredBones a:b t
+ ComposeOrderedRequiredBones a:b t
+ ParentBoneMap a:i t
+ AnimSets a:o
+ TemporarySavedAnimSets a:o t
+ MorphSets a:o
+ ActiveMorphs a:S=ActiveMorph t
+ ActiveCurveMorphs a:S=ActiveMorph t
+ MorphTargetIndexMap m:,
+ Attachments a:S=Attachment
+ SkelControlIndex a:b t
+ PostPhysSkelControlIndex a:b t
+ InstanceVertexWeightBones a:S=BonePair t
+ LODInfo a:S=SkelMeshComponentLODInfo t
+ ClothMeshPosData a:S=Vector
+ ClothMeshNormalData a:S=Vector
+ ClothMeshIndexData a:i
+ ClothMeshParentData a:i
+ ClothMeshWeldedPosData a:S=Vector t
+ ClothMeshWeldedNormalData a:S=Vector t
+ ClothMeshWeldedIndexData a:i t
+ SoftBodyTetraPosData a:S=Vector
+ SoftBodyTetraIndexData a:i
+ BoneVisibilityStates a:b t
+ MorphTargetsQueried a:n t
+ .SkelMeshComponentLODInfo -
+  HiddenMaterials a:B
+SkeletalMeshLabelRenderer ThumbnailLabelRenderer
+SkeletalMeshSocket Object
+SkeletalMeshThumbnailRenderer DefaultSizedThumbnailRenderer
+SkyLight Light
+SkyLightComponent LightComponent
+SkyLightToggleable SkyLight
+SlotToSlotReachSpec ForcedReachSpec
+SoundClass Object
+ ChildClassNames a:n
+ EditorData m:,
+SoundCue Object
+ EditorData m:,
+SoundLabelRenderer ThumbnailLabelRenderer
+SoundMode Object
+ SoundClassEffects a:S=SoundClassAdjuster
+SoundNode Object
+ ChildNodes a:o
+SoundNodeAmbient SoundNode
+ SoundSlots a:S=AmbientSoundSlot
+SoundNodeAmbientNonLoop SoundNodeAmbient
+SoundNodeAmbientNonLoopToggle SoundNodeAmbientNonLoop
+SoundNodeAttenuation SoundNode
+SoundNodeAttenuationAndGain SoundNode
+SoundNodeConcatenator SoundNode
+ InputVolume a:f
+SoundNodeConcatenatorRadio SoundNode
+SoundNodeDelay SoundNode
+SoundNodeDistanceCrossFade SoundNode
+ CrossFadeInput a:S=DistanceDatum
+SoundNodeDoppler SoundNode
+SoundNodeEnveloper SoundNode
+SoundNodeHelper Object
+SoundNodeLooping SoundNode
+SoundNodeMature SoundNode
+SoundNodeMixer SoundNode
+ InputVolume a:f
+SoundNodeModulator SoundNode
+SoundNodeModulatorContinuous SoundNode
+SoundNodeOscillator SoundNode
+SoundNodeRandom SoundNode
+ Weights a:f
+ HasBeenUsed a:B t
+SoundNodeWave SoundNode
+ ChannelOffsets a:i
+ ChannelSizes a:i
+ Subtitles a:S=SubtitleCue
+ LocalizedSubtitles a:S=LocalizedSubtitle
+SoundNodeWaveParam SoundNode
+SoundNodeWaveStreaming SoundNodeWave
+ QueuedAudio a:b
+SpeechRecognition Object
+ Vocabularies a:S=RecogVocabulary
+ VoiceData a:b
+ WorkingVoiceData a:b
+ UserData a:b
+ .RecogVocabulary -
+  WhoDictionary a:S=RecognisableWord
+  WhatDictionary a:S=RecognisableWord
+  WhereDictionary a:S=RecognisableWord
+  VocabData a:b
+  WorkingVocabData a:b
+ .RecogUserData -
+  UserData a:b
+SpeedTree Object
+SpeedTreeActor Actor
+SpeedTreeActorFactory ActorFactory
+SpeedTreeComponent PrimitiveComponent
+ StaticLights a:S=SpeedTreeStaticLight
+SpeedTreeComponentFactory PrimitiveComponentFactory
+SphericalHarmonicLightComponent LightComponent
+SpiralStairBuilder BrushBuilder
+SplineActor Actor
+ Connections a:S=SplineConnection
+ LinksFrom a:o
+SplineAudioComponent AudioComponent
+ Points a:S=InterpPointOnSpline
+SplineComponent PrimitiveComponent
+SplineComponentSimplified SplineComponent
+SplineLoftActor SplineActor
+ SplineMeshComps a:c
+ DeformMeshMaterials a:o
+SplineLoftActorMovable SplineLoftActor
+SplineMeshComponent StaticMeshComponent
+SpotLight Light
+SpotLightComponent PointLightComponent
+SpotLightMovable SpotLight
+SpotLightToggleable SpotLight
+SpriteComponent PrimitiveComponent
+State Struct
+StaticLightCollectionActor Light
+ LightComponents a:c
+StaticMesh Object
+StaticMeshActor StaticMeshActorBase
+StaticMeshActorBase Actor
+StaticMeshActorBasedOnExtremeContent Actor
+ ExtremeContent a:S=SMMaterialSetterDatum
+ NonExtremeContent a:S=SMMaterialSetterDatum
+StaticMeshCollectionActor StaticMeshActorBase
+ StaticMeshComponents a:c
+StaticMeshComponent MeshComponent
+ IrrelevantLights a:S=Guid
+ LODData a:S=StaticMeshComponentLODInfo
+ .StaticMeshComponentLODInfo -
+  ShadowMaps a:o
+  ShadowVertexBuffers a:o
+  PaintedVertices a:S=PaintedVertex
+StaticMeshComponentFactory MeshComponentFactory
+StaticMeshLabelRenderer ThumbnailLabelRenderer
+StaticMeshMode_Options Object
+StaticMeshThumbnailRenderer DefaultSizedThumbnailRenderer
+StringRefProperty Property
+StringsTag TranslatorTag
+StrProperty Property
+Struct Field
+StructProperty Property
+SubstanceAirGraphActor Actor
+SubstanceAirGraphInstance Object
+SubstanceAirImageInput Object
+ Inputs a:S=Pointer
+SubstanceAirInstanceFactory Object
+SubstanceAirTexture2D Texture2D
+Subsystem Object
+Surface Object
+SVehicle Vehicle
+ Wheels a:c
+SVehicleSimBase ActorComponent
+SVehicleSimCar SVehicleSimBase
+SVehicleSimTank SVehicleSimCar
+SVehicleWheel Component
+SwatTurnReachSpec ForcedReachSpec
+SwfMovie GFxRawData
+TagSuboptimalTexturesCommandlet Commandlet
+ TextureGroupsToExamine a:b=TextureGroup
+TargetPoint Keypoint
+TcpLink InternetLink
+ SendFIFO a:b
+TeamInfo ReplicationInfo
+Teleporter NavigationPoint
+TeleportReachSpec ReachSpec
+TemplateMapMetadata Object
+Terrain Info
+ Heights a:S=TerrainHeight
+ InfoData a:S=TerrainInfoData
+ Layers a:S=TerrainLayer
+ DecoLayers a:S=TerrainDecoLayer
+ AlphaMaps a:S=AlphaMap
+ TerrainComponents a:c
+ WeightedMaterials a:S=TerrainWeightedMaterial
+ WeightedTextureMaps a:o
+ SelectedVertices a:S=SelectedTerrainVertex t
+ .TerrainDecoration -
+  Instances a:S=TerrainDecorationInstance
+ .TerrainDecoLayer -
+  Decorations a:S=TerrainDecoration
+ .CachedTerrainMaterialArray -
+  CachedMaterials a:S=Pointer
+TerrainComponent PrimitiveComponent
+ ShadowMaps a:o
+ IrrelevantLights a:S=Guid
+ PatchBounds a:S=TerrainPatchBounds t
+ BatchMaterials a:S=TerrainMaterialMask t
+ CollisionVertices a:S=Vector t
+ .TerrainBVTree -
+  Nodes a:i
+TerrainEditOptions Object
+TerrainLayerSetup Object
+ Materials a:S=TerrainFilteredMaterial
+TerrainMaterial Object
+TerrainWeightMapTexture Texture2D
+ WeightedMaterials a:S=Pointer
+TestSplittingVolume Volume
+TetrahedronBuilder BrushBuilder
+TextBuffer Object
+Texture Surface
+Texture2D Texture
+ SystemMemoryData a:b
+Texture2DComposite Texture
+ SourceRegions a:S=SourceTexture2DRegion
+Texture2DDynamic Texture
+TextureCube Texture
+TextureCubeThumbnailRenderer TextureThumbnailRenderer
+TextureFlipBook Texture2D
+TextureMovie Texture
+TextureRenderTarget Texture
+TextureRenderTarget2D TextureRenderTarget
+TextureRenderTargetCube TextureRenderTarget
+TextureThumbnailRenderer ThumbnailRenderer
+ThumbnailLabelRenderer Object
+ThumbnailManager Object
+ RenderableThumbnailTypes a:S=ThumbnailRenderingInfo
+ ArchetypeRenderableThumbnailTypes a:S=ThumbnailRenderingInfo
+ MeshMaterialArray a:o
+ThumbnailRenderer Object
+TitleFileDownloadCache MCPBase
+ TitleFiles a:S=TitleFileCacheEntry
+ LoadCompleteDelegates a:d
+ SaveCompleteDelegates a:d
+ .TitleFileCacheEntry TitleFile
+TouchableElement3D Interface
+TranslationContext Object
+ TranslatorTags a:o
+TranslatorTag Object
+Trigger Actor
+Trigger_Dynamic Trigger
+Trigger_LOS Trigger
+ PCsWithLOS a:o
+Trigger_PawnsOnly Trigger
+TriggeredPath NavigationPoint
+TriggerStreamingLevel Trigger
+ Levels a:S=LevelStreamingData
+TriggerVolume Volume
+TwitterIntegrationBase PlatformInterfaceBase
+UberPostProcessEffect DOFBloomMotionBlurEffect
+UDKAIDecisionComponent ActorComponent
+UDKAnimBlendBase AnimNodeBlendList
+ ChildBlendTimes a:f
+UDKAnimBlendByDriving AnimNodeBlend
+UDKAnimBlendByFall UDKAnimBlendBase
+UDKAnimBlendByFlying UDKAnimBlendBase
+UDKAnimBlendByHoverboarding UDKAnimBlendBase
+UDKAnimBlendByHoverboardTilt AnimNodeBlendBase
+UDKAnimBlendByHoverboardTurn AnimNodeBlendBase
+UDKAnimBlendByHoverJump UDKAnimBlendByFall
+UDKAnimBlendByIdle UDKAnimBlendBase
+UDKAnimBlendByPhysics UDKAnimBlendBase
+UDKAnimBlendByPhysicsVolume UDKAnimBlendBase
+ PhysicsParamList a:S=PhysicsVolumeParams
+UDKAnimBlendByPosture UDKAnimBlendBase
+UDKAnimBlendBySlotActive AnimNodeBlendPerBone
+UDKAnimBlendBySpeed AnimNodeBlend
+UDKAnimBlendByTurnInPlace UDKAnimBlendBase
+UDKAnimBlendByVehicle UDKAnimBlendBase
+UDKAnimBlendByWeapon AnimNodeBlendPerBone
+UDKAnimBlendByWeapType AnimNodeBlendPerBone
+UDKAnimNodeCopyBoneTranslation AnimNodeBlendBase
+ DefaultBoneCopyArray a:S=BoneCopyInfo
+ DualWieldBoneCopyArray a:S=BoneCopyInfo
+ ActiveBoneCopyArray a:S=BoneCopyInfo
+ RequiredBones a:b
+ SeqWeaps a:o
+ WeapTypeBlends a:o
+UDKAnimNodeFramePlayer AnimNodeSequence
+UDKAnimNodeJumpLeanOffset AnimNodeAimOffset
+UDKAnimNodeSequence AnimNodeSequence
+ SeqStack a:n
+UDKAnimNodeSequenceByBoneRotation AnimNodeSequence
+ AnimList a:S=AnimByRotation
+UDKAnimNodeSeqWeap UDKAnimNodeSequence
+UDKBot AIController
+ SavedPositions a:S=EnemyPosition
+UDKCarriedObject Actor
+UDKDataStore_GameSearchBase UIDataStore_OnlineGameSearch
+UDKEmitCameraEffect Emitter
+UDKEmitterPool EmitterPool
+ RelativeExplosionLights a:S=AttachedExplosionLight
+UDKExplosionLight PointLightComponent
+ TimeShift a:S=LightValues
+UDKForcedDirectionVolume PhysicsVolume
+ TouchingVehicles a:o
+UDKGame SimpleGame
+UDKGameInteraction UIInteraction
+UDKGameObjective NavigationPoint
+ ShootSpots a:o
+UDKGameSettingsCommon OnlineGameSettings
+UDKGameViewportClient GameViewportClient
+UDKHUD MobileHUD
+UDKJumpPad NavigationPoint
+UDKJumpPadReachSpec UDKTrajectoryReachSpec
+UDKKActorBreakable KActor
+UDKMapInfo MapInfo
+UDKMapMusicInfo Object
+UDKMobileInputZone MobileInputZone
+ CurrentPresses a:S=ActivePress
+UDKParticleSystemComponent ParticleSystemComponent
+UDKPawn GamePawn
+ BodyMaterialInstances a:o
+ Trackers a:o
+ .MaterialImpactEffect -
+  DecalMaterials a:o
+UDKPickupFactory PickupFactory
+UDKPlayerController GamePlayerController
+ PotentiallyHiddenActors a:o
+UDKPlayerInput MobilePlayerInput
+UDKProfileSettings OnlineProfileSettings
+UDKProjectile Projectile
+UDKScout Scout
+UDKScriptedNavigationPoint NavigationPoint
+UDKSkelControl_CantileverBeam SkelControlLookAt
+UDKSkelControl_Damage SkelControlSingleBone
+UDKSkelControl_DamageHinge UDKSkelControl_Damage
+UDKSkelControl_DamageSpring UDKSkelControl_Damage
+UDKSkelControl_HoverboardSuspension SkelControlSingleBone
+UDKSkelControl_HoverboardSwing SkelControlSingleBone
+ SwingHistory a:f
+UDKSkelControl_HoverboardVibration SkelControlSingleBone
+UDKSkelControl_HugGround SkelControlSingleBone
+UDKSkelControl_LockRotation SkelControlBase
+UDKSkelControl_LookAt SkelControlLookAt
+UDKSkelControl_MassBoneScaling SkelControlBase
+ BoneScales a:f
+UDKSkelControl_PropellerBlade SkelControlSingleBone
+UDKSkelControl_Rotate SkelControlSingleBone
+UDKSkelControl_SpinControl SkelControlSingleBone
+UDKSkelControl_TurretConstrained SkelControlSingleBone
+ Steps a:S=TurretStepData
+UDKSkelControl_VehicleFlap SkelControlSingleBone
+UDKSkeletalMeshComponent SkeletalMeshComponent
+UDKSquadAI UDKTeamOwnedInfo
+ ObjectiveRouteCache a:o
+ PreviousObjectiveRouteCache a:o
+ SquadRoutes a:S=AlternateRoute
+ .AlternateRoute -
+  RouteCache a:o
+UDKTeamOwnedInfo ReplicationInfo
+UDKTeamPlayerStart PlayerStart
+ TeamSprites a:o
+UDKTeleporterBase Teleporter
+UDKTrajectoryReachSpec AdvancedReachSpec
+UDKUIDataProvider_MapInfo UDKUIResourceDataProvider
+UDKUIDataProvider_MenuOption UDKUIResourceDataProvider
+ OptionSet a:n
+UDKUIDataProvider_SearchResult UIDataProvider_Settings
+UDKUIDataProvider_ServerDetails UDKUIDataProvider_SimpleElementProvider
+UDKUIDataProvider_SimpleElementProvider UIDataProvider
+UDKUIDataProvider_StringArray UDKUIDataProvider_SimpleElementProvider
+ Strings a:s
+UDKUIDataStore_MenuItems UIDataStore_GameResource
+ EnabledMutators a:i
+ MapCycle a:i
+ WeaponPriority a:i
+UDKUIDataStore_Options UIDataStore_GameResource
+ DynamicProviders a:o t
+UDKUIDataStore_StringAliasBindingMap UIDataStore_StringAliasMap
+ ControllerMapArray a:S=ControllerMap
+UDKUIDataStore_StringAliasMap UIDataStore_StringAliasMap
+UDKUIDataStore_StringList UIDataStore_StringBase
+ StringData a:S=EStringListData
+ .EStringListData -
+  Strings a:s
+UDKUIResourceDataProvider UIResourceDataProvider
+UDKVehicle UDKVehicleBase
+ BurnOutMaterialInstances a:S=BurnOutDatum
+ TireSoundList a:S=MaterialSoundEffect
+ WheelParticleEffects a:S=MaterialParticleEffect
+ GroundEffectIndices a:i
+ Seats a:S=VehicleSeat
+ VehicleAnims a:S=VehicleAnim
+ VehicleSounds a:S=VehicleSound
+ DamageParamScaleLevels a:S=DamageParamScales
+ DamageSkelControls a:o
+ DamageMorphTargets a:S=FDamageMorphTargets
+ VehicleEffects a:S=VehicleEffect
+ ContrailEffectIndices a:i
+ Trackers a:o
+ .VehicleSeat -
+  GunSocket a:n
+  GunPivotPoints a:n
+  WeaponEffects a:S=WeaponEffectInfo
+  TurretControls a:n
+  TurretControllers a:o
+ .VehicleAnim -
+  AnimSeqs a:n
+ .FDamageMorphTargets -
+  DamagePropNames a:n
+UDKVehicleBase SVehicle
+UDKVehicleFactory NavigationPoint
+UDKVehicleMovementEffect Actor
+UDKVehicleSimCar SVehicleSimCar
+UDKVehicleSimChopper SVehicleSimBase
+UDKVehicleSimHover UDKVehicleSimChopper
+UDKVehicleSimHoverboard SVehicleSimBase
+UDKVehicleWheel SVehicleWheel
+UDKWeapon Weapon
+ AimingTraceIgnoredActors a:o
+UDKWeaponPawn UDKVehicleBase
+UDKWeaponShield Actor
+UICharacterSummary UIResourceDataProvider
+UIDataProvider UIRoot
+UIDataProvider_MenuItem UIResourceDataProvider
+ OptionSet a:n
+ SchemaCellFields a:n
+UIDataProvider_OnlineFriendMessages UIDataProvider_OnlinePlayerDataBase
+ Messages a:S=OnlineFriendMessage
+UIDataProvider_OnlineFriends UIDataProvider_OnlinePlayerDataBase
+ FriendsList a:S=OnlineFriend
+UIDataProvider_OnlinePartyChatList UIDataProvider_OnlinePlayerDataBase
+ PartyMembersList a:S=OnlinePartyMember
+ NatTypes a:s
+UIDataProvider_OnlinePlayerDataBase UIDataProvider
+UIDataProvider_OnlinePlayerStorage UIDataProvider_OnlinePlayerDataBase
+ PlayerStorageArrayProviders a:S=PlayerStorageArrayProvider
+UIDataProvider_OnlinePlayerStorageArray UIDataProvider
+ Values a:n
+UIDataProvider_OnlineProfileSettings UIDataProvider_OnlinePlayerStorage
+UIDataProvider_PlayerAchievements UIDataProvider_OnlinePlayerDataBase
+ Achievements a:S=AchievementDetails t
+UIDataProvider_Settings UIPropertyDataProvider
+UIDataProvider_SettingsArray UIDataProvider
+ Values a:S=IdToStringMapping
+UIDataStore UIDataProvider
+ RefreshSubscriberNotifies a:d
+UIDataStore_DynamicResource UIDataStore
+ ResourceProviderDefinitions a:S=DynamicResourceProviderDefinition
+UIDataStore_Fonts UIDataStore
+UIDataStore_GameResource UIDataStore
+ ElementProviderTypes a:S=GameResourceDataProvider
+UIDataStore_GameState UIDataStore
+UIDataStore_InputAlias UIDataStore_StringBase
+ InputAliases a:S=UIDataStoreInputAlias
+ InputAliasLookupMap m:, t
+UIDataStore_MenuItems UIDataStore_GameResource
+ DynamicProviders a:o t
+UIDataStore_OnlineGameSearch UIDataStore_Remote
+ GameSearchCfgList a:S=GameSearchCfg
+UIDataStore_OnlineGameSettings UIDataStore_Settings
+ GameSettingsCfgList a:S=GameSettingsCfg
+UIDataStore_OnlinePlayerData UIDataStore_Remote
+UIDataStore_OnlinePlaylists UIDataStore
+ RankedDataProviders a:o
+ UnrankedDataProviders a:o
+ RecModeDataProviders a:o
+ PrivateDataProviders a:o
+UIDataStore_OnlineStats UIDataStore_Remote
+ StatsReadClasses a:k
+ StatsReadObjects a:o
+UIDataStore_Registry UIDataStore
+ RegistryData a:S=RegistryKeyValuePair
+UIDataStore_Remote UIDataStore
+UIDataStore_Settings UIDataStore
+UIDataStore_StringAliasMap UIDataStore_StringBase
+ MenuInputMapArray a:S=UIMenuInputMap
+UIDataStore_StringBase UIDataStore
+UIDataStorePublisher UIDataStoreSubscriber
+UIDataStoreSubscriber Interface
+UIGameInfoSummary UIResourceDataProvider
+UIInteraction Interaction
+ SupportedDoubleClickKeys a:n t
+ ConfiguredAxisEmulationDefinitions a:S=UIAxisEmulationDefinition
+ AxisEmulationDefinitions m:, t
+ .UIAxisEmulationData UIKeyRepeatData
+UIManager Object
+UIMapSummary UIResourceDataProvider
+UIPropertyDataProvider UIDataProvider
+ ComplexPropertyTypes a:k
+UIResourceCombinationProvider UIDataProvider
+UIResourceDataProvider UIPropertyDataProvider
+UIRoot Object
+ BadCapsLocContexts a:s
+ .InputKeyAction -
+  TriggeredOps a:S=SeqOpOutputInputLink
+  ActionsToExecute a:o
+ .SubscribedInputEventParameters InputEventParameters
+UISceneClient UIRoot
+UISoundTheme Object
+ SoundEventBindings a:S=SoundEventMapping
+UIWeaponSummary UIResourceDataProvider
+UnrealEdEngine EditorEngine
+ MatineeCopyPasteBuffer a:o
+ SkelSocketPasteBuffer a:S=SkelSocketCopyInfo
+ AnimationCompressionAlgorithms a:o
+ PackagesToBeFullyLoadedAtStartup a:s
+ HiddenKismetClassNames a:n
+ ApprovedPBRulesetCollections a:s
+ ClassRelocationInfo a:S=ClassMoveInfo
+ PackageToNotifyState m:,
+ PackagesCheckedForEngineVersion m:,
+ SortedSpriteCategories a:s
+ UnlocalizedCategoryToIndexMap m:,
+UnrealEdKeyBindings Object
+ KeyBindings a:S=EditorKeyBinding
+ QuickActorKeyBindings a:S=QuickActorKeyBinding
+UnrealEdOptions Object
+ EditorCategories a:S=EditorCommandCategory
+ EditorCommands a:S=EditorCommand
+ CommandMap m:,
+UnrealEdTypes Object
+ .LightmassBooleanParameterValue LightmassParameterValue
+ .LightmassScalarParameterValue LightmassParameterValue
+UserCloudFileCloudSaveSystemDataBlobStore Object
+UserCloudFileInterface Interface
+UTArmorPickup_BaseArmor UTArmorPickupFactory
+UTArmorPickup_ShieldBelt UTArmorPickupFactory
+UTArmorPickup_Thighpad UTArmorPickupFactory
+UTAttachment_RocketLauncher UTWeaponAttachment
+UTAttachment_ShockRifle UTWeaponAttachment
+UTBerserk UTTimedPowerup
+UTCTFBase_Content UTCTFBase
+UTCTFBlueFlag UTCTFFlag
+UTCTFBlueFlagBase UTCTFBase_Content
+UTCTFGame_Content UTCTFGame
+UTCTFMessage UTCarriedObjectMessage
+UTCTFRedFlag UTCTFFlag
+UTCTFRedFlagBase UTCTFBase_Content
+UTDecoy UTProjectile
+UTDmgType_CicadaLaser UTDamageType
+UTDmgType_CicadaRocket UTDmgType_Burning
+UTDmgType_Fire UTDmgType_Burning
+UTDmgType_MantaBolt UTDamageType
+UTDmgType_ScorpionBlade UTDamageType
+UTDmgType_ScorpionGlob UTDamageType
+UTDmgType_ScorpionGlobRed UTDmgType_ScorpionGlob
+UTDroppedShieldBelt UTDroppedItemPickup
+UTGameCrowdAgent GameCrowdAgentSkeletal
+UTGib_ScorpionHatch UTGib_Vehicle
+UTJumpBootEffect Actor
+UTJumpBoots UTInventory
+UTPickupFactory_Berserk UTPowerupPickupFactory
+UTPickupFactory_HealthPack UTHealthPickupFactory
+UTPickupFactory_JumpBoots UTPowerupPickupFactory
+UTPickupFactory_SuperHealth UTHealthPickupFactory
+UTPickupFactory_UDamage UTPowerupPickupFactory
+UTPowerupRewardMessage UTLocalMessage
+UTProj_CicadaRocket UTProjectile
+UTProj_MantaBolt UTProjectile
+UTProj_ScorpionGlob UTProj_ScorpionGlob_Base
+UTProj_ScorpionGlob_Red UTProj_ScorpionGlob_Base
+UTProj_ShockBall UTProjectile
+UTTeamScoreMessage UTLocalMessage
+UTTeleporter UDKTeleporterBase
+UTUDamage UTTimedPowerup
+UTUnrealEdEngine UnrealEdEngine
+UTVehicle_Cicada_Content UTVehicle_Cicada
+ Decoys a:o
+UTVehicle_Hoverboard_Content UTVehicle_Hoverboard
+UTVehicle_Manta_Content UTVehicle_Manta
+UTVehicle_Scorpion_Content UTVehicle_Scorpion
+UTVehicleCTFGame_Content UTVehicleCTFGame
+UTVehicleFactory_Cicada UTVehicleFactory
+UTVehicleFactory_Manta UTVehicleFactory
+UTVehicleFactory_Scorpion UTVehicleFactory
+UTVehicleShockComboLight UDKExplosionLight
+UTVWeap_CicadaMissileLauncher UTVehicleWeapon
+UTVWeap_CicadaTurret UTVehicleWeapon
+ Missiles a:o
+UTVWeap_MantaGun UTVehicleWeapon
+UTVWeap_ScorpionTurret UTVehicleWeapon
+UTWeap_RocketLauncher_Content UTWeap_RocketLauncher
+UTWeap_ShockRifle UTWeap_ShockRifleBase
+UTWeaponLocker_Content UTWeaponLocker
+Vehicle Pawn
+ ExitPositions a:S=Vector
+Volume Brush
+VolumePathNode PathNode
+VolumeTimer Info
+VolumetricBuilder BrushBuilder
+WallTransReachSpec ForcedReachSpec
+WaterVolume PhysicsVolume
+WaveFormBase Object
+Weapon Inventory
+ FiringStatesArray a:n
+ WeaponFireTypes a:b=EWeaponFireType
+ WeaponProjectiles a:k
+ FireInterval a:f
+ Spread a:f
+ InstantHitDamage a:f
+ InstantHitMomentum a:f
+ InstantHitDamageTypes a:k
+ ShouldFireOnRelease a:b
+WebApplication Object
+WebConnection TcpLink
+WebRequest Object
+WebResponse Object
+ Headers a:s
+WebServer TcpLink
+WindDirectionalSource Info
+WindDirectionalSourceComponent ActorComponent
+WindPointSource Info
+WindPointSourceComponent WindDirectionalSourceComponent
+World Object
+WorldAttractor Actor
+WorldInfo ZoneInfo
+ MassiveLODOverrideVolumes a:o t
+ PortalVolumes a:o t
+ EnvironmentVolumes a:o t
+ StreamingLevels a:o
+ ClipPadEntries a:o
+ DeferredExecs a:s
+ ReplicationViewers a:S=NetViewer
+ GameTypesSupportedOnThisMap a:k
+ ClientDestroyedActorContent a:o
+ PreparingLevelNames a:n t
+ CompartmentRunFrames a:S=CompartmentRunList
+ WorldAttractors a:S=Pointer
+ PriorityScreenMessages a:S=ScreenMessageString t
+ LandscapeInfoMap m:, t
+ NavMeshPathConstraintCache m:,
+ NavMeshPathGoalEvaluatorCache m:,
+ZoneInfo Info
+`

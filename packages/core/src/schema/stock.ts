@@ -1,0 +1,38 @@
+import type { FormatContext } from '../archive/context.js'
+import { parseStockTable } from './stock-table.js'
+import type { ClassType, StructType } from './types.js'
+
+/** Classes that ship with the engine; keys are in lower case. */
+export interface StockClasses {
+  class(key: string): ClassType | undefined
+  struct(key: string): StructType | undefined
+}
+
+const LOADED = new Map<string, Promise<StockClasses>>()
+
+/** *The stock classes of an engine*: loaded when first asked for, since one program rarely meets all of them. */
+export function loadStockClasses(context: FormatContext): Promise<StockClasses> {
+  if (context.engine === 1) return once('ue1', async () => (await import('./stock-ue1.js')).STOCK_CLASSES)
+  if (context.engine === 2) return once('ue2', async () => (await import('./stock-ue2.js')).STOCK_CLASSES)
+  const ue3 = (): Promise<StockClasses> => once('ue3', async () => (await import('./stock-ue3.js')).STOCK_CLASSES)
+  return context.branch.startsWith('mass-effect') ? bioWare(ue3) : ue3()
+}
+
+/** Mass Effect's own classes and its forms of the engine's go first. */
+async function bioWare(ue3: () => Promise<StockClasses>): Promise<StockClasses> {
+  const own = await once('bioware', async () => (await import('./stock-bioware.js')).STOCK_CLASSES)
+  const common = await ue3()
+  return {
+    class: (key) => own.class(key) ?? common.class(key),
+    struct: (key) => own.struct(key) ?? common.struct(key),
+  }
+}
+
+function once(name: string, text: () => Promise<string>): Promise<StockClasses> {
+  let classes = LOADED.get(name)
+  if (classes === undefined) {
+    classes = text().then(parseStockTable)
+    LOADED.set(name, classes)
+  }
+  return classes
+}

@@ -1,0 +1,131 @@
+#!/usr/bin/env node
+// Gathers the stock classes of an engine from compiled packages, and writes packages/core/src/schema/stock-<TABLE>.ts. For maintainers.
+//
+//   npx tsc -b packages/core && node scripts/gather-stock-classes.mjs TABLE PACKAGE.u...
+//
+// TABLE is ue1, ue2, ue3 or bioware (UE3, for Mass Effect: before ue3). The first package that declares a class wins; packages of other engines are passed over. Only facts are taken: names of
+// classes, of their supers and variables, and the types of those variables that decide how values are read (arrays, maps, members of structs).
+// Classes that exist in C++ only stand in INTRINSIC below, with where they are known from.
+
+import { writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..')
+const dist = process.env.UKIT_DIST ?? join(root, 'packages/core/dist')
+const { openFile } = await import(pathToFileURL(join(dist, 'node.js')).href)
+const { packageSchema } = await import(pathToFileURL(join(dist, 'index.js')).href)
+
+/** Class and super of what no package declares. Evidence: docs/format (each class's own data starts with its super's), public class references. */
+const INTRINSIC = {
+  1: `Field Object, Property Field, Const Field, Enum Field, Struct Field, Function Struct, State Struct, Class State, TextBuffer Object, Package Object,
+    Level LevelBase, LevelBase Object, Model Primitive, Polys Object, Primitive Object, Mesh Primitive, LodMesh Mesh, SkeletalMesh LodMesh, Animation Object,
+    Font Object, Palette Object, Sound Object, Music Object, Bitmap Object, Texture Bitmap, LevelSummary Object, Client Object, NetDriver Object,
+    FadeColor Object, Viewport Player, BoolProperty Property, ByteProperty Property, ClassProperty ObjectProperty, FloatProperty Property, IntProperty Property,
+    NameProperty Property, ObjectProperty Property, StrProperty Property, StringProperty Property, StructProperty Property, ArrayProperty Property,
+    FixedArrayProperty Property, MapProperty Property, PointerProperty Property`,
+  2: `Field Object, Property Field, Const Field, Enum Field, Struct Field, Function Struct, State Struct, Class State, TextBuffer Object, Package Object,
+    Level LevelBase, LevelBase Object, Model Primitive, Polys Object, Primitive Object, Mesh Primitive, LodMesh Mesh, SkeletalMesh LodMesh, VertMesh LodMesh,
+    MeshAnimation Object, StaticMesh Primitive, StaticMeshInstance Object, ConvexVolume Primitive, Font Object, Palette Object, Sound Object, Music Object,
+    Texture BitmapMaterial, KMeshProps Object, TerrainSector Object, TerrainPrimitive Primitive, ReachSpec Object, BoolProperty Property, ByteProperty Property,
+    ClassProperty ObjectProperty, FloatProperty Property, IntProperty Property, NameProperty Property, ObjectProperty Property, StrProperty Property,
+    StringProperty Property, StructProperty Property, ArrayProperty Property, FixedArrayProperty Property, MapProperty Property, PointerProperty Property,
+    DelegateProperty Property, ComponentProperty ObjectProperty`,
+  3: `Field Object, Property Field, Const Field, Enum Field, Struct Field, ScriptStruct Struct, Function Struct, State Struct, Class State, TextBuffer Object,
+    Package Object, MetaData Object, ObjectRedirector Object, Level LevelBase, LevelBase Object, World Object, Model Object, Polys Object, StaticMesh Object,
+    PersistentCookerData Object, ShaderCache Object, ModelComponent PrimitiveComponent, BoolProperty Property, ByteProperty Property,
+    ClassProperty ObjectProperty, FloatProperty Property, IntProperty Property, NameProperty Property, ObjectProperty Property, StrProperty Property,
+    StructProperty Property, ArrayProperty Property, MapProperty Property, DelegateProperty Property, ComponentProperty ObjectProperty,
+    InterfaceProperty Property, StringRefProperty Property, BioMask4Property ByteProperty`,
+}
+
+/** Flags of UE3's structs whose values stand raw, always or when cooked: their members all matter. */
+const RAW = 0x20 | 0x80
+
+const LETTERS = {
+  int: 'i',
+  bool: 'B',
+  float: 'f',
+  object: 'o',
+  component: 'c',
+  class: 'k',
+  interface: 'I',
+  name: 'n',
+  str: 's',
+  delegate: 'd',
+  pointer: 'p',
+  string: 't',
+}
+
+const table = process.argv[2] ?? ''
+const engine = { ue1: 1, ue2: 2, ue3: 3, bioware: 3 }[table] ?? 0
+const files = process.argv.slice(3)
+if (!(engine in INTRINSIC) || files.length === 0) {
+  console.error('usage: node scripts/gather-stock-classes.mjs ue1|ue2|ue3|bioware PACKAGE.u...')
+  process.exit(2)
+}
+
+const classes = new Map()
+const used = []
+for (const file of files) {
+  const pkg = await openFile(file)
+  if (pkg.context.engine === engine) {
+    const before = classes.size
+    const schema = await packageSchema(pkg)
+    for (const exported of pkg.exports) {
+      if (exported.entry.class !== 0 || exported.entry.size === 0) continue
+      const key = exported.name.toLowerCase()
+      if (!classes.has(key)) classes.set(key, describe(schema.class(exported.name)))
+    }
+    used.push(`${pkg.name} ${pkg.version}/${pkg.licensee} (${classes.size - before})`)
+  }
+  await pkg.file.close()
+}
+for (const pair of table === 'bioware' ? [] : INTRINSIC[engine].split(',')) {
+  const [name, superName] = pair.trim().split(' ')
+  if (!classes.has(name.toLowerCase())) classes.set(name.toLowerCase(), `${name} ${superName}`)
+}
+const text = [...classes.values()].sort((a, b) => (a.toLowerCase() < b.toLowerCase() ? -1 : 1)).join('\n')
+const heading = [
+  `Made by scripts/gather-stock-classes.mjs; do not edit. ${classes.size} classes; stock-table.ts tells the format. From:`,
+  ...used.map((line) => `- ${line}`),
+  '- classes that exist in C++ only: the list in the script',
+]
+const path = join(root, `packages/core/src/schema/stock-${table}.ts`)
+writeFileSync(
+  path,
+  `${heading.map((line) => `// ${line}`).join('\n')}\n\n/** Stock classes: ${table}. */\nexport const STOCK_CLASSES = \`\n${text}\n\`\n`,
+)
+console.log(`${path}: ${classes.size} classes, ${text.length} characters\n${used.join('\n')}`)
+
+/** A class in the form of the table. */
+function describe(type) {
+  const lines = [type.super === undefined ? type.name : `${type.name} ${type.super}`]
+  for (const member of type.members) if (matters(member.type)) lines.push(` ${describeMember(member)}`)
+  for (const struct of type.structs ?? []) {
+    const raw = engine === 1 || ((struct.flags ?? 0) & RAW) !== 0
+    const members = raw ? struct.members : struct.members.filter((member) => matters(member.type))
+    if (members.length === 0 && struct.super === undefined) continue
+    const flags = engine === 3 && raw ? ` ${struct.flags}` : ''
+    lines.push(` .${struct.name} ${struct.super ?? '-'}${flags}`)
+    for (const member of members) lines.push(`  ${describeMember(member)}`)
+  }
+  return lines.join('\n')
+}
+
+function matters(type) {
+  return type.kind === 'array' || type.kind === 'map'
+}
+
+function describeMember({ name, type, dim, transient }) {
+  return `${name} ${describeType(type)}${dim === 1 ? '' : ` ${dim}`}${transient ? ' t' : ''}`
+}
+
+function describeType(type) {
+  if (type === undefined) return ''
+  if (type.kind === 'byte') return type.enum === undefined ? 'b' : `b=${type.enum}`
+  if (type.kind === 'struct') return `S=${type.struct}`
+  if (type.kind === 'array') return `a:${describeType(type.inner)}`
+  if (type.kind === 'map') return `m:${describeType(type.key)},${describeType(type.value)}`
+  return LETTERS[type.kind]
+}
