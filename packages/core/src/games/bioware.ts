@@ -75,13 +75,22 @@ function numberOf(value: ExtraFields[string] | undefined): number {
   return typeof value === 'number' ? value : 0
 }
 
+const DEVIATIONS = [
+  'package type after the flags (cooked, licensee 194 and later)',
+  'up to seven fields after the cooker version and before the additional packages',
+  'name flags of 64 bits, 32 bits or none',
+  'additional packages since 512, no texture allocations',
+]
+
 /** Mass Effect: Xbox 360, PC, PlayStation 3. */
 export const massEffect1: Game = {
   id: 'mass-effect',
   name: 'Mass Effect',
   engine: 3,
+  evidence: 'files',
   builds: [one(391, 92), one(491, 1008), one(684, 153)],
   layout,
+  deviations: DEVIATIONS,
 }
 
 /** Mass Effect 2: PC and Xbox 360, PlayStation 3. */
@@ -89,8 +98,10 @@ export const massEffect2: Game = {
   id: 'mass-effect-2',
   name: 'Mass Effect 2',
   engine: 3,
+  evidence: 'files',
   builds: [one(512, 130), one(513, 130), one(684, 150)],
   layout,
+  deviations: DEVIATIONS,
 }
 
 /** Mass Effect 3: demo, PC and consoles, Wii U. */
@@ -98,8 +109,10 @@ export const massEffect3: Game = {
   id: 'mass-effect-3',
   name: 'Mass Effect 3',
   engine: 3,
+  evidence: 'files',
   builds: [one(684, 185), one(684, 194), one(845, 194)],
   layout,
+  deviations: DEVIATIONS,
 }
 
 /** Mass Effect Legendary Edition, all three parts. */
@@ -107,6 +120,8 @@ export const massEffectLegendary: Game = {
   id: 'mass-effect-legendary',
   name: 'Mass Effect Legendary Edition',
   engine: 3,
+  evidence: 'files',
   builds: [one(684, 171), one(684, 168), one(685, 205)],
   layout,
+  deviations: DEVIATIONS,
 }

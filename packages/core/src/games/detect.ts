@@ -4,16 +4,19 @@ import { GAMES } from './games.js'
 import { standardGame } from './standard.js'
 
 /**
- * Games in whose layout a package may be: those whose tag or versions fit and whose container deviates, then the engine's own.
+ * Games in whose layout a package may be, likeliest first: those whose tag or versions it has and whose container deviates, the engine's own, and those that are only
+ * possible by its versions.
  *
  * A game without deviation stands for the engine's layout when nothing else has its versions, so that the package is called by its name.
  */
 export function candidateGames(tag: number, version: number, licensee: number): Game[] {
   const games = gamesOf(tag, version, licensee)
-  const deviating = games.filter((game) => game.layout !== undefined)
   const certain = games.filter((game) => isCertain(game, tag, version, licensee))
+  const deviating = games.filter((game) => game.layout !== undefined)
   const plain = deviating.length === 0 && certain.length === 1 ? certain : []
-  return [...deviating, ...plain, standardGame]
+  const likely = deviating.filter((game) => certain.includes(game))
+  const possible = deviating.filter((game) => !certain.includes(game))
+  return [...likely, ...plain, standardGame, ...possible]
 }
 
 /**

@@ -12,7 +12,9 @@ export const dukeNukemForever: Game = {
   id: 'duke-nukem-forever',
   name: 'Duke Nukem Forever',
   engine: 2,
+  evidence: 'files',
   builds: [one(156, 36)],
+  deviations: ['date of the build (package flag 0x20) and a string after the generations'],
   layout: () => ({
     summary(ar, summary, after) {
       if (after !== 'generations') return

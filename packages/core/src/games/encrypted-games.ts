@@ -8,7 +8,7 @@ import type { Summary } from '../tables/summary.js'
 import { scrambleBladeAndSoul, scrambledCodec, scrambleSmite } from './block-ciphers.js'
 import { type Game, one, range } from './game.js'
 import { extraOf, fieldsAfter, refuseChunks } from './hooks.js'
-import { serializeExportStart, serializeUnterminatedName } from './unreal-engine-3-studios.js'
+import { serializeExportStart, serializeUnterminatedName } from './unreal-engine-3-layouts.js'
 
 // Games that encrypt parts of their packages, as far as their own fields go; what covers the whole file is a layer (`layers/`). By public readers only.
 
@@ -157,7 +157,7 @@ export const encryptedGames: readonly Game[] = [
     id: 'americas-army-2',
     name: "America's Army 2",
     engine: 2,
-    builds: [range(128, 128, [30, 33])],
+    builds: [range(128, 128, [32, 33])],
     layout: americasArmy2,
     deviations: [
       'word after the summary that says whether the rest is encrypted',

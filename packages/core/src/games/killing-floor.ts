@@ -8,8 +8,10 @@ export const killingFloor: Game = {
   id: 'killing-floor',
   name: 'Killing Floor',
   engine: 2,
+  evidence: 'files',
   builds: [one(128, 29)],
   tags: [KILLING_FLOOR_TAG],
   standardTagToo: true,
-  imports: ['kfmod', 'kfgui', 'kfchar', 'kfweapons', 'kfinterfacecontent', 'kfstory', 'kfscoreboard', 'roengine'],
+  deviations: ['tag 0x9E2A83C2, but for maps'],
+  imports: ['kfmod', 'kfgui', 'kfchar', 'kfstorygame', 'roengine'],
 }

@@ -9,7 +9,9 @@ export const specOps: Game = {
   id: 'spec-ops',
   name: 'Spec Ops: The Line',
   engine: 3,
+  evidence: 'files',
   builds: [one(631, 19), one(740, 26)],
+  deviations: ['word at the end of the summary (licensee ≥ 26)'],
   layout: (_, licensee) => ({
     summary(ar, summary, after) {
       if (after === 'end' && licensee >= 26) extra.u32(ar, summary.extra, 'specOps')

@@ -73,7 +73,7 @@ export const unrealEngine3Games: readonly Game[] = plainGames(3, [
   ['qube', 'Q.U.B.E.', [byContent(845, 845, 0)]],
   ['dmc', 'DmC: Devil May Cry', [one(845, 4)]],
   ['xcom-enemy-unknown', 'XCOM: Enemy Unknown', [one(845, 59)], ['xcomgame', 'xcomstrategygame']],
-  ['xcom-2', 'XCOM 2', [range(845, 845, [101, 120])], ['xcomgame', 'xcom_uijoypadicons']],
+  ['xcom-2', 'XCOM 2', [range(845, 845, [101, 120])], ['xcomgame']],
   ['gears-of-war-judgment', 'Gears of War: Judgment', [one(846, 0)], ['geargame', 'gearcore']],
   ['in-momentum', 'InMomentum', [byContent(848, 848, 0)]],
   ['the-bureau', 'The Bureau: XCOM Declassified', [one(849, 32795)]],

@@ -53,8 +53,9 @@ describe('detectGame', () => {
     expect(detectGame(tag, version, licensee, imports)?.id).toBe(id)
   })
 
-  it('offers the engine layout last, and a deviating one before it', () => {
+  it('offers a deviating layout before the engine layout, and what is only possible behind it', () => {
     expect(candidateGames(STANDARD, 740, 26).map((game) => game.id)).toEqual(['spec-ops', 'unreal-engine'])
+    expect(candidateGames(STANDARD, 128, 29).map((game) => game.id)).toEqual(['unreal-engine', 'ragnarok-online-2'])
     expect(candidateGames(STANDARD, 12, 345).map((game) => game.id)).toEqual(['unreal-engine'])
   })
 })
