@@ -93,7 +93,7 @@ export async function makeFixtures(core, codecs) {
     ]
     if (compress !== undefined)
       bytes = await save(core, await core.openPackage(core.memorySource(bytes), { codecs }), { compress, codecs })
-    if (whole !== undefined) bytes = await wholeFile(bytes, await codecs[whole]())
+    if (whole !== undefined) bytes = wholeFile(bytes, await codecs[whole]())
     const fields = whole === undefined ? await fieldsOf(core, bytes, codecs) : words(0, Math.min(64, bytes.length))
     fixtures.push({ name: `made ${name.filter((part) => part !== '').join(' ')}`, bytes, fields })
     // What can be reached only through a compression needs streams that decode: mutate first, compress then.

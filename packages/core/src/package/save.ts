@@ -140,7 +140,8 @@ async function compressImage(
         extra,
       }),
     )
-    bytes.push(...pieces)
+    // One by one: as arguments of one call, the blocks of a chunk may be more than the engine's stack holds.
+    for (const piece of pieces) bytes.push(piece)
     offset += compressedSize
   }
   const flags = same === undefined ? COMPRESSION_FLAGS[codec.name] : pkg.summary.compressionFlags
