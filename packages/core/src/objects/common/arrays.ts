@@ -86,6 +86,22 @@ export function ushortArray(ar: Archive, value: Uint16Array, field: string, widt
   return ushorts
 }
 
+/** Elements of `width` compact indices each: their size varies, so no block of bytes, but still one typed array. */
+export function indexArray(ar: Archive, value: Int32Array, width: number, field: string): Int32Array {
+  return indices(ar, value, arrayCount(ar, value.length / width, width, field) * width, field)
+}
+
+/** `count` indices; the count itself has been read. */
+export function indices(ar: Archive, value: Int32Array, count: number, field: string): Int32Array {
+  const numbers = ar.isLoading ? new Int32Array(count) : value
+  for (let i = 0; i < count; i++) {
+    ar.enter(field, i)
+    numbers[i] = ar.index(numbers[i] ?? 0, '')
+    ar.leave(true)
+  }
+  return numbers
+}
+
 /** Records of one class. `minimum`: bytes that the smallest of them takes. */
 export function recordArray<T extends Serializable>(
   ar: Archive,

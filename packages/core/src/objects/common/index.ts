@@ -4,6 +4,8 @@ export {
   byteArray,
   databaseCount,
   floatArray,
+  indexArray,
+  indices,
   intArray,
   nameArray,
   objectArray,

@@ -12,11 +12,11 @@ import { plane, vector } from '../common/geometry.js'
 /** *A plane that divides space, and the polygon that lies in it.* */
 export class BspNode implements Serializable {
   /** X, Y, Z of the normal, distance. */
-  plane: Float32Array = new Float32Array(4)
+  plane: Float32Array
   /** Bit n: something of zone n is at or below this node. */
   zoneMask = 0n
   flags = 0
-  /** First corner, in the model's `verts`. */
+  /** First corner: number of a pair in the model's `verts`. */
   vertPool = 0
   surf = 0
   /** Nodes behind the plane, in front of it, and in the same plane; −1 none. */
@@ -35,6 +35,11 @@ export class BspNode implements Serializable {
   /** Leaves behind and in front; −1 none. */
   leafBack = -1
   leafFront = -1
+
+  /** @param plane shared by all that are about to be loaded: levels have tens of thousands. */
+  constructor(plane: Float32Array = new Float32Array(4)) {
+    this.plane = plane
+  }
 
   serialize(ar: Archive): void {
     this.plane = plane(ar, this.plane, 'plane')
@@ -96,22 +101,6 @@ export class BspSurf implements Serializable {
 
 /** Least bytes of a `BspSurf`. */
 export const SURF_SIZE = 16
-
-/** *A corner of a polygon.* */
-export class Vert implements Serializable {
-  /** One of the model's `points`. */
-  point = 0
-  /** Side that polygons share; −1 none. */
-  side = -1
-
-  serialize(ar: Archive): void {
-    this.point = ar.index(this.point, 'point')
-    this.side = ar.index(this.side, 'side')
-  }
-}
-
-/** Least bytes of a `Vert`. */
-export const VERT_SIZE = 2
 
 /** *A zone: what it touches and what is seen from it.* */
 export class Zone implements Serializable {

@@ -1,6 +1,6 @@
 export { AnimNotify, AnimSequence } from './anim-sequence.js'
 export { Animation, AnimBone, AnimMove, AnimTrack } from './animation.js'
-export { BspNode, BspSurf, Leaf, LightMap, Vert, Zone } from './bsp.js'
+export { BspNode, BspSurf, Leaf, LightMap, Zone } from './bsp.js'
 export { UE1_CLASSES } from './classes.js'
 export { ConAudioList, ConEventRandomLabel, ExtString } from './deus-ex.js'
 export { FireTexture } from './fire-texture.js'

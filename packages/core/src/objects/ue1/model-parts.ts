@@ -1,7 +1,7 @@
 import type { Archive } from '../../archive/archive.js'
-import { arrayCount, databaseCount, NO_FLOATS } from '../common/arrays.js'
+import { arrayCount, databaseCount, indices, NO_FLOATS, NO_INTS } from '../common/arrays.js'
 import { UnrealObject } from '../unreal-object.js'
-import { BspNode, BspSurf, NODE_SIZE, SURF_SIZE, VERT_SIZE, Vert, ZONE_SIZE, Zone } from './bsp.js'
+import { BspNode, BspSurf, NODE_SIZE, SURF_SIZE, ZONE_SIZE, Zone } from './bsp.js'
 
 /**
  * *The classes that hold the geometry of models before version 62.* From readers; no package at hand holds one.
@@ -29,7 +29,7 @@ export class BspNodes extends UnrealObject {
   protected override serializeNative(ar: Archive): void {
     super.serializeNative(ar)
     const nodes = databaseCount(ar, this, this.nodes.length, NODE_SIZE, 'nodes')
-    this.nodes = ar.records(this.nodes, nodes, () => new BspNode(), 'nodes')
+    this.nodes = ar.records(this.nodes, nodes, () => new BspNode(NO_FLOATS), 'nodes')
     const zones = arrayCount(ar, this.zones.length, ZONE_SIZE, 'zones')
     // Readers do not agree whether zones hold a time here; they end the object, so the bytes left tell.
     if (ar.isLoading && ar.attempt(ar.remaining, () => this.#serializeZones(ar, zones)) === true) return
@@ -57,13 +57,14 @@ export class BspSurfs extends UnrealObject {
 /** *Verts: corners of polygons.* */
 export class Verts extends UnrealObject {
   slack = 0
-  verts: Vert[] = []
+  /** Two numbers each, as in a model. */
+  verts = NO_INTS
   numSharedSides = 0
 
   protected override serializeNative(ar: Archive): void {
     super.serializeNative(ar)
-    const count = databaseCount(ar, this, this.verts.length, VERT_SIZE, 'verts')
-    this.verts = ar.records(this.verts, count, () => new Vert(), 'verts')
+    const count = databaseCount(ar, this, this.verts.length / 2, 2, 'verts')
+    this.verts = indices(ar, this.verts, count * 2, 'verts')
     this.numSharedSides = ar.index(this.numSharedSides, 'numSharedSides')
   }
 }

@@ -3,6 +3,7 @@ import type { ObjectSource } from '../../archive/symbols.js'
 import { Version } from '../../versions.js'
 import {
   byteArray,
+  indexArray,
   intArray,
   NO_BYTES,
   NO_FLOATS,
@@ -21,8 +22,6 @@ import {
   LightMap,
   NODE_SIZE,
   SURF_SIZE,
-  VERT_SIZE,
-  Vert,
   ZONE_SIZE,
   Zone,
 } from './bsp.js'
@@ -53,7 +52,8 @@ export class Model extends Primitive {
   /** The tree; node 0 is its root. */
   nodes: BspNode[] = []
   surfs: BspSurf[] = []
-  verts: Vert[] = []
+  /** Corners of polygons, two numbers each: one of `points`, and the side that it shares with other polygons (−1 none). */
+  verts = NO_INTS
   /** More than any `side` of a vert. */
   numSharedSides = 0
   /** At most 64. */
@@ -100,9 +100,9 @@ export class Model extends Primitive {
   #serializeInline(ar: Archive): void {
     this.vectors = vectorArray(ar, this.vectors, 'vectors')
     this.points = vectorArray(ar, this.points, 'points')
-    this.nodes = recordArray(ar, this.nodes, () => new BspNode(), NODE_SIZE, 'nodes')
+    this.nodes = recordArray(ar, this.nodes, () => new BspNode(NO_FLOATS), NODE_SIZE, 'nodes')
     this.surfs = recordArray(ar, this.surfs, () => new BspSurf(), SURF_SIZE, 'surfs')
-    this.verts = recordArray(ar, this.verts, () => new Vert(), VERT_SIZE, 'verts')
+    this.verts = indexArray(ar, this.verts, 2, 'verts')
     this.numSharedSides = ar.i32(this.numSharedSides, 'numSharedSides')
     const hasTime = !ar.since(Version.NoZoneRenderTime)
     const count = ar.count(this.zones.length, 'zones.count', ZONE_SIZE)

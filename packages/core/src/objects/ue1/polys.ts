@@ -8,11 +8,11 @@ import { UnrealObject } from '../unreal-object.js'
 /** *One side of a brush, as the editor keeps it.* 265,902 of 265,902. */
 export class Poly implements Serializable {
   /** A point of the plane: the origin of the texture. */
-  base: Float32Array = new Float32Array(3)
-  normal: Float32Array = new Float32Array(3)
+  base: Float32Array
+  normal: Float32Array
   /** Directions in which the texture runs. */
-  textureU: Float32Array = new Float32Array(3)
-  textureV: Float32Array = new Float32Array(3)
+  textureU: Float32Array
+  textureV: Float32Array
   /** Corners, three floats each; 3 to 14 in files, at most 16. */
   vertices = NO_FLOATS
   polyFlags = 0
@@ -31,8 +31,13 @@ export class Poly implements Serializable {
   /** Two games of UE1's last versions may have dropped `panU` and `panV`. */
   readonly hasPan: boolean
 
-  constructor(hasPan = true) {
+  /** @param blank without vectors, for one that is about to be loaded: maps have tens of thousands. */
+  constructor(hasPan = true, blank = false) {
     this.hasPan = hasPan
+    this.base = blank ? NO_FLOATS : new Float32Array(3)
+    this.normal = blank ? NO_FLOATS : new Float32Array(3)
+    this.textureU = blank ? NO_FLOATS : new Float32Array(3)
+    this.textureV = blank ? NO_FLOATS : new Float32Array(3)
   }
 
   serialize(ar: Archive): void {
@@ -71,29 +76,16 @@ export class Polys extends UnrealObject {
   protected override serializeNative(ar: Archive): void {
     super.serializeNative(ar)
     const count = databaseCount(ar, this, this.polys.length, POLY_SIZE, 'polys')
-    if (!ar.isLoading || !ar.since(Version.LaterUnreal1)) {
-      this.serializePolys(ar, count)
-      return
+    // Whether games after Unreal Tournament have the texture offset is known of none of them: the end of the object tells.
+    if (ar.isLoading && ar.since(Version.LaterUnreal1)) {
+      if (ar.attempt(ar.remaining, () => this.#serializePolys(ar, count, true)) === true) return
+      if (ar.attempt(ar.remaining, () => this.#serializePolys(ar, count, false)) === true) return
     }
-    // Whether games after Unreal Tournament have the texture offset is known of none of them.
-    for (const hasPan of [true, false]) {
-      if (ar.attempt(ar.remaining, () => this.#attemptPolys(ar, count, hasPan)) === true) return
-    }
-    this.serializePolys(ar, count)
+    this.#serializePolys(ar, count, true)
   }
 
-  /** Makes a side; classes of other engines make their own. */
-  protected createPoly(): Poly {
-    return new Poly()
-  }
-
-  /** The sides themselves; their number has been read. */
-  protected serializePolys(ar: Archive, count: number): void {
-    this.polys = ar.records(this.polys, count, () => this.createPoly(), 'polys')
-  }
-
-  #attemptPolys(ar: Archive, count: number, hasPan: boolean): true {
-    this.polys = ar.records(this.polys, count, () => new Poly(hasPan), 'polys')
+  #serializePolys(ar: Archive, count: number, hasPan: boolean): true {
+    this.polys = ar.records(this.polys, count, () => new Poly(hasPan, true), 'polys')
     return true
   }
 }
