@@ -26,14 +26,14 @@ export function scrambledCodec(codec: Codec, scramble: Scramble): Codec {
 }
 
 /** XOR with a key that repeats. */
-export function xorKey(key: Uint8Array): Scramble {
+function xorKey(key: Uint8Array): Scramble {
   return (bytes) => {
     for (let i = 0; i < bytes.length; i++) bytes[i] = (bytes[i] ?? 0) ^ (key[i % key.length] ?? 0)
   }
 }
 
 /** The characters of an ASCII text as bytes. */
-export function ascii(text: string): Uint8Array {
+function ascii(text: string): Uint8Array {
   return Uint8Array.from(text, (unit) => unit.charCodeAt(0))
 }
 

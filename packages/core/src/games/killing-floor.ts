@@ -1,7 +1,7 @@
 import { type Game, one } from './game.js'
 
 /** The tag of Killing Floor's packages; its maps keep the engine's. */
-export const KILLING_FLOOR_TAG = 0x9e2a83c2
+const KILLING_FLOOR_TAG = 0x9e2a83c2
 
 /** *Killing Floor*: Unreal Tournament 2004's format, and for all but maps another tag (36 of 36 files). */
 export const killingFloor: Game = {

@@ -17,7 +17,7 @@ export interface SummaryBelow {
 }
 
 /** Versions at the start of a little-endian package with the standard tag; `undefined` for anything else. */
-export function plainVersions(head: Uint8Array): { version: number; licensee: number } | undefined {
+function plainVersions(head: Uint8Array): { version: number; licensee: number } | undefined {
   if (head.length < 8) return undefined
   const view = new DataView(head.buffer, head.byteOffset, head.byteLength)
   if (view.getUint32(0, true) !== PackageTag.Standard) return undefined

@@ -85,7 +85,7 @@ function openXor(
 }
 
 /** Low byte of the sum of the characters of the lower-cased name, extension included. */
-export function keyOfName(fileName: string): number {
+function keyOfName(fileName: string): number {
   let sum = 0
   for (const unit of fileName.replace(/^.*[/\\]/, '').toLowerCase()) sum += unit.charCodeAt(0)
   return sum & 0xff

@@ -59,7 +59,7 @@ function nameText(text: string): UString {
 }
 
 /** `length` bytes that differ. */
-export function bytes(length: number, seed: number): Uint8Array {
+function bytes(length: number, seed: number): Uint8Array {
   return Uint8Array.from({ length }, (_, i) => (i * 37 + seed * 101) & 0xff)
 }
 
