@@ -17,6 +17,9 @@ export type ScanState = 'done' | 'more' | 'odd'
 /** Passes one entry of a table; what is wrong with it, it leaves in the scanner's `state`. */
 export type EntryScan = (scanner: TableScanner, bounds: TableBounds) => void
 
+const NO_BYTES: Uint8Array = new Uint8Array(0)
+const NO_VIEW = new DataView(NO_BYTES.buffer)
+
 /**
  * *Walks a table without making anything of it*: notes where each entry starts and checks what reading and `checkTables` together would check.
  *
@@ -32,24 +35,39 @@ export class TableScanner {
   /** First byte after them. */
   end = 0
 
+  // What the version decides, looked up once: an entry takes some ten nanoseconds.
   readonly plainIndices: boolean
   readonly flagBytes: number
   readonly numberedNames: boolean
-  readonly context: FormatContext
+  readonly nameLengths: boolean
+  readonly archetypes: boolean
+  readonly offsetAlways: boolean
+  readonly componentMaps: boolean
+  /** Bytes of the export flags. */
+  readonly exportFlagBytes: number
+  readonly netObjectCounts: boolean
+  /** Bytes of the flags of a merged package. */
+  readonly packageFlagBytes: number
   readonly #little: boolean
   /** Bytes from the start of the table to the end of the package. */
   readonly #room: number
-  #bytes: Uint8Array = new Uint8Array(0)
-  #view = new DataView(this.#bytes.buffer)
+  #bytes = NO_BYTES
+  #view = NO_VIEW
   #at = 0
   #odd = false
 
   constructor(context: FormatContext, count: number, room: number) {
-    this.context = context
     this.starts = new Uint32Array(count)
     this.plainIndices = context.since(Version.PlainIndices)
     this.flagBytes = context.since(Version.Flags64) ? 8 : 4
     this.numberedNames = context.since(Version.NameNumbers)
+    this.nameLengths = context.since(Version.NameLengths)
+    this.archetypes = context.since(Version.ExportArchetype)
+    this.offsetAlways = context.since(Version.ExportOffsetAlways)
+    this.componentMaps = context.since(Version.ExportComponentMap) && !context.since(Version.NoExportComponentMap)
+    this.exportFlagBytes = context.since(Version.ExportFlags) ? 4 : 0
+    this.netObjectCounts = context.since(Version.NetObjectCounts)
+    this.packageFlagBytes = context.since(Version.ExportPackageFlags) ? 4 : 0
     this.#little = !context.bigEndian
     this.#room = room
   }
@@ -167,7 +185,7 @@ export class TableScanner {
 
 /** A name: the length of its text in front or a zero behind, and flags. */
 export function scanName(scanner: TableScanner): void {
-  if (scanner.context.since(Version.NameLengths)) {
+  if (scanner.nameLengths) {
     const length = scanner.index()
     scanner.skip(length < 0 ? -2 * length : length)
   } else {
@@ -186,25 +204,22 @@ export function scanImport(scanner: TableScanner, bounds: TableBounds): void {
 
 /** An export: class, super, outer, name, archetype, flags, range, and what UE3 added behind. */
 export function scanExport(scanner: TableScanner, bounds: TableBounds): void {
-  const { context } = scanner
   scanner.reference(bounds)
   scanner.reference(bounds)
   scanner.plainReference(bounds)
   scanner.name(bounds.names)
-  if (context.since(Version.ExportArchetype)) scanner.plainReference(bounds)
+  if (scanner.archetypes) scanner.plainReference(bounds)
   scanner.skip(scanner.flagBytes)
   const size = scanner.index()
-  if (size !== 0 || context.since(Version.ExportOffsetAlways)) {
+  if (size !== 0 || scanner.offsetAlways) {
     const offset = scanner.index()
     if (size < 0 || (size > 0 && (offset < 0 || offset + size > bounds.length))) scanner.odd()
   }
-  if (context.since(Version.ExportComponentMap) && !context.since(Version.NoExportComponentMap)) {
-    scanner.records(scanner.numberedNames ? 12 : 8)
-  }
-  if (context.since(Version.ExportFlags)) scanner.skip(4)
-  if (context.since(Version.NetObjectCounts)) {
+  if (scanner.componentMaps) scanner.records(scanner.numberedNames ? 12 : 8)
+  scanner.skip(scanner.exportFlagBytes)
+  if (scanner.netObjectCounts) {
     scanner.records(4)
     scanner.skip(16)
   }
-  if (context.since(Version.ExportPackageFlags)) scanner.skip(4)
+  scanner.skip(scanner.packageFlagBytes)
 }
