@@ -26,13 +26,15 @@ const ROOMS = {
     ['*.ts'], // error, versions, guid, flags: the words that everything else uses
     ['source/'],
     ['containers/'], // files with files in them
+    ['schema/'], // what variables of a class hold
     ['archive/'],
     ['tables/'],
+    ['objects/'], // a codec for each class
     ['games/'],
     ['layers/'],
     ['package/'],
     ['verbs/'], // one verb a file: (pkg, options) => result
-    ['index.ts', 'open.ts', 'containers.ts'],
+    ['index.ts', 'open.ts', 'containers.ts', 'objects.ts'],
     ['node/'],
     ['node.ts'],
   ],
@@ -158,7 +160,9 @@ function roomOf(rows, path) {
 function checkPackageImport(pkg, file, specifier, line) {
   const name = specifier.split('/', specifier.startsWith('@') ? 2 : 1).join('/')
   const { json } = pkg
-  const known = { ...json.dependencies, ...json.peerDependencies, ...json.optionalDependencies }
+  // A package without exports is a program: its siblings are bundled into it and need not be installed beside it.
+  const bundled = json.exports === undefined ? json.devDependencies : {}
+  const known = { ...json.dependencies, ...json.peerDependencies, ...json.optionalDependencies, ...bundled }
   const other = packages.get(name)
   if (other === pkg) {
     report(file, line, `${pkg.name} imports itself as '${specifier}': use a relative path`)

@@ -1,6 +1,7 @@
 export {
   Archive,
   type ArchiveMode,
+  MoreBytesNeeded,
   type ReferenceVisitor,
   type Serializable,
   type TracedField,

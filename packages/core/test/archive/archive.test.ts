@@ -2,6 +2,7 @@ import {
   Archive,
   FormatContext,
   Guid,
+  MoreBytesNeeded,
   Name,
   type ObjectSource,
   type Symbols,
@@ -10,7 +11,6 @@ import {
 } from '@ukit/core'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { MoreBytesNeeded } from '../../src/archive/archive.js'
 import { hexBytes, hexOf } from '../support/bytes.js'
 import { strings } from '../support/packages.js'
 

@@ -3,8 +3,8 @@ import { existsSync } from 'node:fs'
 import { mkdtemp, open, rm, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fileSource } from '@ukit/core/node'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { fileSource } from '../../src/node/file-source.js'
 
 async function folder(): Promise<string> {
   const path = await mkdtemp(join(tmpdir(), 'ukit-file-source-'))

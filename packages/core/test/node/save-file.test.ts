@@ -1,9 +1,8 @@
 import { chmod, link, lstat, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fileSource, saveFile } from '@ukit/core/node'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { fileSource } from '../../src/node/file-source.js'
-import { saveFile } from '../../src/node/save-file.js'
 
 // The real functions, behind a switch: a test can play a file system that has no hard links.
 vi.mock('node:fs/promises', async (original) => {

@@ -1,8 +1,7 @@
+import type { ByteSource } from '@ukit/core'
+import { cachedSource, memorySource } from '@ukit/core'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { cachedSource } from '../../src/source/cached-source.js'
-import { memorySource } from '../../src/source/memory-source.js'
-import type { ByteSource } from '../../src/source/source.js'
 import { countingSource, pattern } from './counting-source.js'
 
 const bytes = pattern(100)

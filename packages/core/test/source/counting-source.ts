@@ -1,4 +1,4 @@
-import type { ByteSource } from '../../src/source/source.js'
+import type { ByteSource } from '@ukit/core'
 
 /** A source that remembers what it was asked for. */
 export interface CountingSource extends ByteSource {

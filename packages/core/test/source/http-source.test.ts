@@ -1,6 +1,6 @@
+import type { FetchLike } from '@ukit/core'
+import { HTTP_SOURCE_DEFAULTS, httpSource } from '@ukit/core'
 import { describe, expect, it } from 'vitest'
-import { HTTP_SOURCE_DEFAULTS, httpSource } from '../../src/source/http-source.js'
-import type { FetchLike } from '../../src/source/platform.js'
 import { pattern } from './counting-source.js'
 import { fileHandler, type Handler, type Served, serve } from './http-server.js'
 

@@ -1,8 +1,6 @@
+import type { ByteSource } from '@ukit/core'
+import { blobSource, memorySource, sectionSource } from '@ukit/core'
 import { describe, expect, it } from 'vitest'
-import { blobSource } from '../../src/source/blob-source.js'
-import { memorySource } from '../../src/source/memory-source.js'
-import { sectionSource } from '../../src/source/section-source.js'
-import type { ByteSource } from '../../src/source/source.js'
 import { countingSource } from './counting-source.js'
 
 const bytes = Uint8Array.of(10, 11, 12, 13, 14, 15, 16, 17)
