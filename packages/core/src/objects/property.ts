@@ -2,6 +2,7 @@ import type { Archive } from '../archive/archive.js'
 import { Name } from '../archive/symbols.js'
 import type { ValueType } from '../schema/types.js'
 import { Version } from '../versions.js'
+import { inferArrayType } from './infer-array.js'
 import type { PropertyScope } from './property-scope.js'
 import {
   namedType,
@@ -37,6 +38,8 @@ export class Property {
   value: PropertyValue = null
   /** The value's type in full, as far as it is known; decides how the value is written. */
   valueType: ValueType | undefined = undefined
+  /** The declaring class is not at hand: `valueType` is the only one that fits the bytes. */
+  inferred = false
 
   constructor(name: Name) {
     this.name = name
@@ -108,7 +111,11 @@ export class Property {
     if (size < 0 || size > ar.remaining) {
       throw ar.error('bad-value', 'size', `expected a value of at most ${ar.remaining} bytes, found one of ${size}`)
     }
-    const type = typeOfTag(ar, this, scope, size)
+    let type = typeOfTag(ar, this, scope, size)
+    if (type === undefined && this.type === 'array') {
+      type = inferArrayType(ar, this.name.toString(), scope, size)
+      this.inferred = type !== undefined
+    }
     this.valueType = type
     const value = type === undefined ? undefined : ar.attempt(size, () => serializeTagValue(ar, type, undefined, scope))
     this.value = value === undefined ? ar.opaque(NO_BYTES, size, 'value') : value

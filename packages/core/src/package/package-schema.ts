@@ -1,5 +1,5 @@
-import { loadStockClasses } from '../schema/stock.js'
-import type { ClassType, Schema, StructType } from '../schema/types.js'
+import { loadStockClasses, type StockClasses } from '../schema/stock.js'
+import type { ClassType, Schema, StructType, ValueType } from '../schema/types.js'
 import type { Package } from './package.js'
 import { PackageClasses } from './package-classes.js'
 import type { ImportObject, PackageObject } from './package-object.js'
@@ -22,8 +22,7 @@ export async function packageSchema(pkg: Package, resolve?: ResolvePackage): Pro
   const own = await PackageClasses.read(pkg)
   const others = resolve === undefined ? [] : await resolvedClasses(pkg, resolve)
   const layers: Layer[] = own === undefined ? others : [own, ...others]
-  layers.push(await loadStockClasses(pkg.context))
-  return new CombinedSchema(layers)
+  return new CombinedSchema(layers, await loadStockClasses(pkg.context))
 }
 
 /** Where classes come from; keys are in lower case. */
@@ -35,11 +34,17 @@ interface Layer {
 /** Asks its layers in turn; a struct is looked for in the class that uses it and its supers before anywhere else. */
 class CombinedSchema implements Schema {
   readonly #layers: readonly Layer[]
+  readonly #stock: StockClasses
   readonly #classes = new Map<string, ClassType | undefined>()
   readonly #structs = new Map<string, StructType | undefined>()
 
-  constructor(layers: readonly Layer[]) {
-    this.#layers = layers
+  constructor(layers: readonly Layer[], stock: StockClasses) {
+    this.#layers = [...layers, stock]
+    this.#stock = stock
+  }
+
+  arraysNamed(name: string): readonly ValueType[] {
+    return this.#stock.arraysNamed(name.toLowerCase())
   }
 
   class(name: string): ClassType | undefined {

@@ -27,6 +27,7 @@ export function parseStockTable(text: string): StockClasses {
     }
   }
   const parsed = new Map<string, ClassType>()
+  let arrays: Map<string, ValueType[]> | undefined
   const find = (key: string): ClassType | undefined => {
     const block = blocks.get(key)
     if (block === undefined) return undefined
@@ -39,8 +40,24 @@ export function parseStockTable(text: string): StockClasses {
   }
   return {
     class: find,
+    arraysNamed: (key) => {
+      arrays ??= indexArrays(text)
+      return arrays.get(key) ?? []
+    },
     struct: (key) => find(structs.get(key) ?? '')?.structs?.find((struct) => struct.name.toLowerCase() === key),
   }
+}
+
+/** The different types of arrays by the name of the variable. */
+function indexArrays(text: string): Map<string, ValueType[]> {
+  const codes = new Map<string, Set<string>>()
+  for (const [, name = '', code = ''] of text.matchAll(/^ {1,2}([^ .\n]\S*) (a:\S*)/gm)) {
+    const key = name.toLowerCase()
+    const list = codes.get(key)
+    if (list === undefined) codes.set(key, new Set([code]))
+    else list.add(code)
+  }
+  return new Map([...codes].map(([key, list]) => [key, [...list].map(parseType)]))
 }
 
 function firstWord(line: string): string {

@@ -1,17 +1,21 @@
-import type { FormatContext } from '../archive/context.js'
 import { parseStockTable } from './stock-table.js'
-import type { ClassType, StructType } from './types.js'
+import type { ClassType, StructType, ValueType } from './types.js'
 
 /** Classes that ship with the engine; keys are in lower case. */
 export interface StockClasses {
   class(key: string): ClassType | undefined
   struct(key: string): StructType | undefined
+  /** The different types that arrays of this name have. */
+  arraysNamed(key: string): readonly ValueType[]
 }
 
 const LOADED = new Map<string, Promise<StockClasses>>()
 
 /** *The stock classes of an engine*: loaded when first asked for, since one program rarely meets all of them. */
-export function loadStockClasses(context: FormatContext): Promise<StockClasses> {
+export function loadStockClasses(context: {
+  readonly engine: 1 | 2 | 3
+  readonly branch: string
+}): Promise<StockClasses> {
   if (context.engine === 1) return once('ue1', async () => (await import('./stock-ue1.js')).STOCK_CLASSES)
   if (context.engine === 2) return once('ue2', async () => (await import('./stock-ue2.js')).STOCK_CLASSES)
   const ue3 = (): Promise<StockClasses> => once('ue3', async () => (await import('./stock-ue3.js')).STOCK_CLASSES)
@@ -25,6 +29,10 @@ async function bioWare(ue3: () => Promise<StockClasses>): Promise<StockClasses> 
   return {
     class: (key) => own.class(key) ?? common.class(key),
     struct: (key) => own.struct(key) ?? common.struct(key),
+    arraysNamed: (key) => {
+      const types = own.arraysNamed(key)
+      return types.length > 0 ? types : common.arraysNamed(key)
+    },
   }
 }
 

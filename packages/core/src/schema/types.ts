@@ -66,6 +66,8 @@ export interface Schema {
    * @param owner class whose variable holds it: structs of one name occur in several classes, and its own and its supers' win.
    */
   struct(name: string, owner?: string): StructType | undefined
+  /** The different types that arrays of this name have, in whatever class: a hint for classes that are not known. */
+  arraysNamed?(name: string): readonly ValueType[]
 }
 
 /** Knows nothing. */
