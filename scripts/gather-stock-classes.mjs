@@ -39,6 +39,34 @@ const INTRINSIC = {
     InterfaceProperty Property, StringRefProperty Property, BioMask4Property ByteProperty`,
 }
 
+/**
+ * Classes of games whose packages are not at hand, in the form of the table. Deus Ex: members by the order of its class reference, and 676 values in two packages
+ * take exactly these bytes.
+ */
+const FURTHER = {
+  ue1: `ScriptedPawn Pawn
+ .InventoryItem -
+  Inventory k
+  Count i
+ .InitialAllianceInfo -
+  AllianceName n
+  AllianceLevel f
+  bPermanent B
+MenuUIMenuWindow MenuUIWindow
+ .S_MenuButton -
+  y i
+  action b
+  invoke k
+  key s
+MenuUIWindow
+ .S_ActionButtonDefault -
+  align b
+  action b
+  text s
+  key s
+  btn o`,
+}
+
 /** Flags of UE3's structs whose values stand raw, always or when cooked: their members all matter. */
 const RAW = 0x20 | 0x80
 
@@ -84,6 +112,10 @@ for (const file of files) {
 for (const pair of table === 'bioware' ? [] : INTRINSIC[engine].split(',')) {
   const [name, superName] = pair.trim().split(' ')
   if (!classes.has(name.toLowerCase())) classes.set(name.toLowerCase(), `${name} ${superName}`)
+}
+for (const block of (FURTHER[table] ?? '').split(/\n(?=\S)/)) {
+  const key = block.split(/\s/)[0].toLowerCase()
+  if (key !== '' && !classes.has(key)) classes.set(key, block)
 }
 const text = [...classes.values()].sort((a, b) => (a.toLowerCase() < b.toLowerCase() ? -1 : 1)).join('\n')
 const heading = [

@@ -1,4 +1,4 @@
-// Made by scripts/gather-stock-classes.mjs; do not edit. 430 classes; stock-table.ts tells the format. From:
+// Made by scripts/gather-stock-classes.mjs; do not edit. 433 classes; stock-table.ts tells the format. From:
 // - Core 69/0 (8)
 // - Engine 69/0 (88)
 // - Fire 69/0 (6)
@@ -144,6 +144,19 @@ LodMesh Mesh
 MapList Info
 MapProperty Property
 Menu Actor
+MenuUIMenuWindow MenuUIWindow
+ .S_MenuButton -
+  y i
+  action b
+  invoke k
+  key s
+MenuUIWindow
+ .S_ActionButtonDefault -
+  align b
+  action b
+  text s
+  key s
+  btn o
 Mesh Primitive
 MeshActor Info
 MessagingSpectator Spectator
@@ -246,6 +259,14 @@ SavedMove Info
 ScaledSprite Decoration
 ScoreBoard Info
 Scout Pawn
+ScriptedPawn Pawn
+ .InventoryItem -
+  Inventory k
+  Count i
+ .InitialAllianceInfo -
+  AllianceName n
+  AllianceLevel f
+  bPermanent B
 ScriptedTexture Texture
 SheetBuilder BrushBuilder
 SimpleCommandlet Commandlet
