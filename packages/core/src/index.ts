@@ -38,6 +38,7 @@ export {
   type OpenOptions,
   openPackage,
   openSummary,
+  openTables,
   packageName,
 } from './package/open.js'
 export { Package, type PackageParts, type TableRanges } from './package/package.js'

@@ -91,7 +91,16 @@ export async function openSummary(file: ByteSource, options: OpenOptions = {}): 
  * @throws {PackageError} of any kind, with offset and field path.
  */
 export async function openPackage(file: ByteSource, options: OpenOptions = {}): Promise<Package> {
-  const opened = await openSummary(file, options)
+  return openTables(await openSummary(file, options), options)
+}
+
+/**
+ * Reads the tables of a package whose summary has been read: the second half of `openPackage`.
+ *
+ * @throws {PackageError} of any kind, with offset and field path.
+ */
+export async function openTables(opened: OpenedSummary, options: OpenOptions = {}): Promise<Package> {
+  const { file } = opened
   const { summary, context, layout } = opened
   const chunked = await openChunks(opened, options.codecs ?? portableCodecs)
   const image = chunked ?? opened.inner

@@ -37,12 +37,14 @@ export async function readSummary(
     const summary = new Summary()
     try {
       summary.serialize(ar, layout)
+      if (ar.irregular) summary.verbatim = ar.bytesSince(0)
       return { summary, length: ar.position }
     } catch (error) {
       if (!(error instanceof MoreBytesNeeded)) throw error
       if (size === most) {
         throw new PackageError('limit', `expected a summary of at most ${MAX_SUMMARY} bytes, found one that goes on`, {
           offset: error.offset,
+          cause: error,
         })
       }
     }

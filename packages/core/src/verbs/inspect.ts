@@ -1,9 +1,11 @@
 import { type ErrorKind, hex, PackageError } from '../error.js'
 import { packageFlagNames } from '../flags.js'
 import { detectGame } from '../games/detect.js'
-import { type OpenedSummary, type OpenOptions, openPackage, openSummary } from '../package/open.js'
+import type { Layer } from '../layers/layer.js'
+import { type OpenedSummary, type OpenOptions, openSummary, openTables } from '../package/open.js'
 import type { Package } from '../package/package.js'
 import type { ByteSource } from '../source/source.js'
+import type { Summary } from '../tables/summary.js'
 import { type FileKind, kindOfOther } from './file-kind.js'
 
 /** What is wrong with a file, as data. */
@@ -70,13 +72,13 @@ export async function inspect(source: ByteSource, options: InspectOptions = {}):
     }
   }
   try {
-    const pkg = await openPackage(source, options)
-    return { ...summaryInfo(opened), ...contentInfo(pkg) }
+    const pkg = await openTables(opened, options)
+    return { ...summaryInfo(opened), ...contentInfo(opened, pkg) }
   } catch (error) {
     if (!(error instanceof PackageError)) throw error
     const info = summaryInfo(opened)
     const outOfReach = error.kind === 'compression' && info.compression === 'oodle'
-    return outOfReach ? { ...info, notes: [error.message] } : { ...info, error: errorInfo(error) }
+    return outOfReach ? { ...info, notes: [...info.notes, error.message] } : { ...info, error: errorInfo(error) }
   }
 }
 
@@ -114,7 +116,8 @@ function summaryInfo({ file, layers, summary, context, compression }: OpenedSumm
     version: summary.version,
     licensee: summary.licensee,
     endian: context.bigEndian ? 'big' : 'little',
-    game: detectGame(summary.tag, summary.version, summary.licensee, [])?.id ?? null,
+    game: gameOf(layers, summary, []),
+    notes: layers.flatMap((layer) => layer.notes ?? []),
     flags: packageFlagNames(summary.flags, summary.version),
     guid: summary.guid.isZero ? null : summary.guid.toString(),
     names: summary.nameCount,
@@ -130,12 +133,21 @@ function summaryInfo({ file, layers, summary, context, compression }: OpenedSumm
 }
 
 /** What the tables add. */
-function contentInfo(pkg: Package): Pick<PackageInfo, 'game' | 'guid'> {
-  const { tag, version, licensee } = pkg.summary
+function contentInfo({ layers, summary }: OpenedSummary, pkg: Package): Pick<PackageInfo, 'game' | 'guid'> {
   return {
-    game: detectGame(tag, version, licensee, importedPackages(pkg))?.id ?? null,
+    game: gameOf(layers, summary, importedPackages(pkg)),
     guid: pkg.guid.isZero ? null : pkg.guid.toString(),
   }
+}
+
+/** The game that saved a package: its own encryption tells it best, then what it imports, then its versions. */
+function gameOf(
+  layers: readonly Layer[],
+  { tag, version, licensee }: Summary,
+  imported: readonly string[],
+): string | null {
+  const byLayer = layers.find((layer) => layer.game !== undefined)?.game
+  return byLayer ?? detectGame(tag, version, licensee, imported)?.id ?? null
 }
 
 /** Names of the packages that this one refers to, in lower case. */
