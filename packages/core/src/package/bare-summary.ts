@@ -1,5 +1,7 @@
+import { Archive } from '../archive/archive.js'
 import type { FormatContext } from '../archive/context.js'
 import { PackageFlag } from '../flags.js'
+import { equalBytes } from '../layers/blocks.js'
 import type { CompressedChunk } from '../tables/compressed-chunk.js'
 import type { Layout } from '../tables/layout.js'
 import { writeSummary } from '../tables/read-summary.js'
@@ -7,7 +9,13 @@ import { Summary } from '../tables/summary.js'
 
 /** The summary as it stands in the uncompressed image: no chunk table, no compression. */
 export function uncompressedSummary(summary: Summary, context: FormatContext, layout: Layout): Uint8Array {
-  return writeSummary(withChunks(summary, [], 0), context, layout)
+  const bytes = writeSummary(withChunks(summary, [], 0), context, layout)
+  const { verbatim } = summary
+  if (verbatim === undefined || summary.chunks.length > 0) return bytes
+  // Unchanged when what was read would be written the same way now; an index in an unusual form then stays as it was.
+  const before = new Summary()
+  before.serialize(Archive.load(verbatim, context), layout)
+  return equalBytes(writeSummary(before, context, layout), bytes) ? verbatim : bytes
 }
 
 /**

@@ -67,6 +67,8 @@ export class Summary {
   textureAllocations: TextureAllocation[] = []
   /** Fields that only this game has. */
   extra: ExtraFields = {}
+  /** The stored bytes, when the engine would have written the same values otherwise; saving gives them back while the values are the same. */
+  verbatim: Uint8Array | undefined = undefined
 
   serialize(ar: Archive, layout: Layout): void {
     const after = (place: SummaryPlace) => layout.summary?.(ar, this, place)
