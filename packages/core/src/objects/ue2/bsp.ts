@@ -84,7 +84,7 @@ export class BspSurf implements Serializable {
   plane: Float32Array = new Float32Array(4)
   /** World units that one texel of the light map covers, 32 unless changed. */
   lightMapScale = 32
-  /** Lineage II with a licensee version of 23 and later. */
+  /** Lineage II with a licensee version above 20. */
   lineageValue = 0
 
   serialize(ar: Archive): void {
@@ -105,9 +105,9 @@ export class BspSurf implements Serializable {
 /** Least bytes of a surface. */
 export const SURF_SIZE = 31
 
-/** Lineage II adds a number to polygons and surfaces. Readers only. */
+/** Lineage II adds a number to surfaces and polygons. Readers only; one says above 20, another from 23 on for polygons. */
 export function hasLineagePolyValue(ar: Archive): boolean {
-  return isLineage(ar) && ar.version >= 123 && ar.licensee >= 23
+  return isLineage(ar) && ar.licensee > 20
 }
 
 /** *A zone of the BSP tree.* */

@@ -20,6 +20,7 @@ import { TerrainInfo, TerrainSector } from './terrain.js'
 import { FireTexture, Texture } from './texture.js'
 import { VertMesh } from './vert-mesh.js'
 import { ModelComponent, StaticMeshComponent } from './warfare-components.js'
+import { Terrain, TerrainComponent } from './warfare-terrain.js'
 
 function codec(name: string, create: () => UnrealObject): ClassCodec {
   return { name, create, engines: [2] }
@@ -69,4 +70,6 @@ export const UE2_CLASSES: readonly ClassCodec[] = [
   ...DUKE_CLASSES,
   warfare('ModelComponent', () => new ModelComponent()),
   warfare('StaticMeshComponent', () => new StaticMeshComponent()),
+  warfare('Terrain', () => new Terrain()),
+  warfare('TerrainComponent', () => new TerrainComponent()),
 ]

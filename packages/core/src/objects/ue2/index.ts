@@ -3,6 +3,15 @@ export { BoneBox, BoneSphere } from './bone-shapes.js'
 export { BspLeaf, BspNode, BspSurf, BspZone } from './bsp.js'
 export { UE2_CLASSES } from './classes.js'
 export { ConvexFace, ConvexVolume } from './convex-volume.js'
+export { DukeObject } from './duke/actor.js'
+export { DukeFont, DukeFontPage, DukeFontTrueType } from './duke/font.js'
+export { DukeConvex, DukeKMeshProps } from './duke/k-mesh-props.js'
+export { DukeLevel } from './duke/level.js'
+export { DukeBspLeaf, DukeBspNode, DukeBspSurf, DukeModel } from './duke/model.js'
+export { PatchData, PatchRenderData } from './duke/patch.js'
+export { DukePoly, DukePolys } from './duke/polys.js'
+export { DukeSound } from './duke/sound.js'
+export { DukeMeshMaterial, DukeStaticMesh } from './duke/static-mesh.js'
 export { FlexTrack } from './flex-track.js'
 export { Font } from './font.js'
 export { KBox, KConvex, KCylinder, KMeshProps, KSphere } from './k-mesh-props.js'
@@ -30,4 +39,12 @@ export { TerrainInfo, TerrainSector } from './terrain.js'
 export { FireTexture, Texture, VengeanceMip } from './texture.js'
 export { VengeanceHeader } from './vengeance.js'
 export { VertMesh } from './vert-mesh.js'
-export { ComponentModelLight, ComponentVertexLight, ModelComponent, StaticMeshComponent } from './warfare-components.js'
+export {
+  ComponentLightMap,
+  ComponentLightTexture,
+  ComponentModelLight,
+  ComponentVertexLight,
+  ModelComponent,
+  StaticMeshComponent,
+} from './warfare-components.js'
+export { Terrain, TerrainComponent } from './warfare-terrain.js'

@@ -1,9 +1,9 @@
 import type { Archive, Serializable } from '../../archive/archive.js'
 import type { ObjectSource } from '../../archive/symbols.js'
 import { UString } from '../../archive/ustring.js'
-import { databaseCount, objects, stringArray, stringMap } from '../common/arrays.js'
+import { databaseCount, objects, type Slack, stringArray, stringMap } from '../common/arrays.js'
 import { UnrealObject } from '../unreal-object.js'
-import { isWarfare, Ue2Version } from './lines.js'
+import { isLineage, isWarfare, Ue2Version } from './lines.js'
 
 /** *An address of a level, on disk or on a server.* */
 export class Url implements Serializable {
@@ -28,12 +28,17 @@ export class Url implements Serializable {
 
 /** How many text blocks a level has. */
 const TEXT_BLOCKS = 16
+/** Lineage II: the last licensee version without a second list of actors, as a reader supposes. */
+const LINEAGE_SECOND_LIST = 20
 
 /** *Level: the actors of a map, its BSP, and what travels on.* 50 of 50. */
 export class Level extends UnrealObject {
   slack = 0
   /** LevelInfo first, then the brush; none for removed ones. */
   actors: (ObjectSource | null)[] = []
+  /** Lineage II: a second list of actors. Readers only. */
+  moreActors: (ObjectSource | null)[] = []
+  readonly #second: Slack = { slack: 0 }
   url = new Url()
   /** The BSP. */
   model: ObjectSource | null = null
@@ -51,6 +56,10 @@ export class Level extends UnrealObject {
     super.serializeNative(ar)
     const count = databaseCount(ar, this, this.actors.length, 1, 'actors')
     this.actors = objects(ar, this.actors, count, 'actors')
+    if (isLineage(ar) && ar.licensee > LINEAGE_SECOND_LIST) {
+      const more = databaseCount(ar, this.#second, this.moreActors.length, 1, 'moreActors')
+      this.moreActors = objects(ar, this.moreActors, more, 'moreActors')
+    }
     ar.record(this.url, 'url')
     this.model = ar.object(this.model, 'model')
     this.timeSeconds = ar.f32(this.timeSeconds, 'timeSeconds')

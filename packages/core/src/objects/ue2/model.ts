@@ -1,11 +1,20 @@
 import type { Archive } from '../../archive/archive.js'
 import type { ObjectSource } from '../../archive/symbols.js'
-import { arrayCount, intArray, NO_FLOATS, NO_INTS, objectArray, recordArray, vectorArray } from '../common/arrays.js'
+import {
+  arrayCount,
+  intArray,
+  NO_BYTES,
+  NO_FLOATS,
+  NO_INTS,
+  objectArray,
+  recordArray,
+  vectorArray,
+} from '../common/arrays.js'
 import { BOX_SIZE, Box } from '../common/geometry.js'
 import { BspLeaf, BspNode, BspSurf, BspZone, NODE_SIZE, SURF_SIZE } from './bsp.js'
 import { indexArray } from './index-array.js'
 import { BspSection, LIGHT_MAP_SIZE, LightMap, LightMapTexture } from './light-map.js'
-import { isWarfare, Ue2Version } from './lines.js'
+import { isLineage, isWarfare, Ue2Version } from './lines.js'
 import { Primitive } from './primitive.js'
 
 /**
@@ -41,6 +50,10 @@ export class Model extends Primitive {
   lightMaps: LightMap[] = []
   lightMapTextures: LightMapTexture[] = []
 
+  /** Lineage II: whether sections and light maps are stored in the common form; otherwise they are in `lineageLight`. */
+  hasLightMaps = true
+  lineageLight = NO_BYTES
+
   protected override serializeNative(ar: Archive): void {
     super.serializeNative(ar)
     if (isWarfare(ar) && ar.since(Ue2Version.ModelArrays)) this.#serializeUnknown(ar)
@@ -60,7 +73,26 @@ export class Model extends Primitive {
     if (hasLight) this.lights = objectArray(ar, this.lights, 'lights')
     this.rootOutside = ar.i32(this.rootOutside, 'rootOutside')
     this.linked = ar.i32(this.linked, 'linked')
-    if (!isWarfare(ar)) this.#serializeLightMaps(ar)
+    if (isLineage(ar)) this.#serializeLineageLight(ar)
+    else if (!isWarfare(ar)) this.#serializeLightMaps(ar)
+  }
+
+  /** Lineage II groups light map textures once more, in a way that readers do not give: kept as bytes where the common form does not fit. */
+  #serializeLineageLight(ar: Archive): void {
+    if (ar.isLoading) {
+      const fits = ar.attempt(ar.remaining, () => {
+        this.#serializeLightMaps(ar)
+        return true
+      })
+      this.hasLightMaps = fits === true
+    } else if (this.hasLightMaps) this.#serializeLightMaps(ar)
+    if (this.hasLightMaps) return
+    // What an attempt that failed has left behind.
+    this.sections = []
+    this.lightMaps = []
+    this.lightMapTextures = []
+    const length = ar.isLoading ? ar.remaining : this.lineageLight.length
+    this.lineageLight = ar.opaque(this.lineageLight, length, 'lineageLight')
   }
 
   #serializeUnknown(ar: Archive): void {

@@ -9,7 +9,7 @@ import { isWarfare, Ue2Version } from './lines.js'
 export class Poly extends Ue1Poly {
   /** World units that one texel of the light map covers. */
   lightMapScale = 32
-  /** Lineage II with a licensee version of 23 and later. */
+  /** Lineage II with a licensee version above 20. */
   lineageValue = 0
 
   constructor() {

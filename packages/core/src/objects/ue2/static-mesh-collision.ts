@@ -1,7 +1,11 @@
 import type { Archive, Serializable } from '../../archive/archive.js'
 import { blockArray, NO_BYTES, NO_SHORTS, NO_USHORTS, recordArray, shortArray, ushortArray } from '../common/arrays.js'
 import { Box } from '../common/geometry.js'
-import { hasChange, isUt2004, Ue2Change } from './lines.js'
+import { lazyArray } from '../common/lazy-array.js'
+import { hasChange, isLineage, isUt2004, Ue2Change } from './lines.js'
+
+/** Lineage II: licensee version from which the plane arrays are lazy. Readers only. */
+const LINEAGE_LAZY = 18
 
 /** *A triangle that things collide with, by planes.* */
 export class CollisionTriangle implements Serializable {
@@ -37,7 +41,7 @@ export class CollisionNode implements Serializable {
 }
 
 /**
- * *What traces hit of a static mesh*, in one of three forms: planes (`planeTriangles`, `planeNodes`), UT's k-DOP tree (`kdopNodes`, `kdopTriangles`), or the
+ * *What traces hit of a static mesh*, in one of three forms: planes (`planeTriangles`, `planeNodes`; Lineage II to the last), UT's k-DOP tree (`kdopNodes`, `kdopTriangles`), or the
  * standard line's tree of 16-bit boxes (`boxTriangles`, `boxNodes`, `boxScale`).
  */
 export class StaticMeshCollision implements Serializable {
@@ -57,9 +61,8 @@ export class StaticMeshCollision implements Serializable {
   boxScale: Float32Array = new Float32Array(3)
 
   serialize(ar: Archive): void {
-    if (!hasChange(ar, Ue2Change.CollisionTree)) {
-      this.planeTriangles = recordArray(ar, this.planeTriangles, () => new CollisionTriangle(), 68, 'planeTriangles')
-      this.planeNodes = recordArray(ar, this.planeNodes, () => new CollisionNode(), 29, 'planeNodes')
+    if (isLineage(ar) || !hasChange(ar, Ue2Change.CollisionTree)) {
+      this.#serializePlanes(ar)
     } else if (isUt2004(ar)) {
       this.kdopNodes = blockArray(ar, this.kdopNodes, 32, 'kdopNodes')
       this.kdopTriangles = ushortArray(ar, this.kdopTriangles, 'kdopTriangles', 4)
@@ -68,5 +71,13 @@ export class StaticMeshCollision implements Serializable {
       this.boxNodes = shortArray(ar, this.boxNodes, 'boxNodes', 10)
       this.boxScale = ar.floats(this.boxScale, 3, 'boxScale')
     }
+  }
+
+  #serializePlanes(ar: Archive): void {
+    const triangles = () => recordArray(ar, this.planeTriangles, () => new CollisionTriangle(), 68, 'planeTriangles')
+    const nodes = () => recordArray(ar, this.planeNodes, () => new CollisionNode(), 29, 'planeNodes')
+    const isLazy = isLineage(ar) && ar.licensee >= LINEAGE_LAZY
+    this.planeTriangles = isLazy ? lazyArray(ar, 'planeTriangles', triangles) : triangles()
+    this.planeNodes = isLazy ? lazyArray(ar, 'planeNodes', nodes) : nodes()
   }
 }

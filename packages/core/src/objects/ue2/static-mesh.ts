@@ -23,6 +23,8 @@ const VENGEANCE_MESH = 3
 /** UT: licensee versions from which there is a float, and a list of them. */
 const UT_FLOAT = 22
 const UT_FLOATS = 23
+/** Most bytes that a game is thought to add. */
+const MAX_GAME_FIELDS = 96
 
 /**
  * *StaticMesh: a mesh without bones.*
@@ -47,6 +49,8 @@ export class StaticMesh extends Primitive {
   collision = new StaticMeshCollision()
   /** Before `Ue2Version.StaticMeshWithoutGap`: 12 bytes of unknown meaning. Readers only. */
   gap = NO_BYTES
+  /** Games that count licensee versions, but for UT: fields of their own. */
+  gameFields = NO_BYTES
   rawTriangles = new RawTriangles()
   /** UT: 10 or 11; standard line: 8 to 10. */
   internalVersion = 11
@@ -70,6 +74,32 @@ export class StaticMesh extends Primitive {
     this.collisionModel = ar.object(this.collisionModel, 'collisionModel')
     ar.record(this.collision, 'collision')
     if (!ar.since(Ue2Version.StaticMeshWithoutGap)) this.gap = ar.bytes(this.gap, 12, 'gap')
+    if (ar.context.branch === 'standard' && ar.licensee > 0) this.#serializeGameFields(ar)
+    else this.#serializeEnd(ar)
+  }
+
+  /**
+   * Lineage II and others put fields of their own in front of the imported triangles (26 bytes in 8 of 8 meshes of 123/12: zeros, then 1 and 1 as floats). Readers do
+   * not name them all, so the number of bytes is taken behind which the triangles and the rest of the object fit exactly.
+   */
+  #serializeGameFields(ar: Archive): void {
+    if (ar.isLoading) {
+      for (let length = 0; length <= MAX_GAME_FIELDS; length++) {
+        const fits = ar.attempt(ar.remaining, () => {
+          this.gameFields = ar.bytes(NO_BYTES, length, 'gameFields')
+          this.#serializeEnd(ar)
+          return true
+        })
+        if (fits === true) return
+      }
+      this.gameFields = NO_BYTES
+    } else if (this.gameFields.length > 0) {
+      this.gameFields = ar.bytes(this.gameFields, this.gameFields.length, 'gameFields')
+    }
+    this.#serializeEnd(ar)
+  }
+
+  #serializeEnd(ar: Archive): void {
     ar.record(this.rawTriangles, 'rawTriangles')
     this.internalVersion = ar.i32(this.internalVersion, 'internalVersion')
     if (isUt2004(ar) && ar.licensee === UT_FLOAT) this.numbers = ar.floats(this.numbers, 1, 'numbers')

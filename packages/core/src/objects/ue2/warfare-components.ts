@@ -1,6 +1,6 @@
 import type { Archive, Serializable } from '../../archive/archive.js'
 import type { ObjectSource } from '../../archive/symbols.js'
-import { arrayCount, floatArray, NO_FLOATS, recordArray } from '../common/arrays.js'
+import { byteArray, floatArray, intArray, NO_BYTES, NO_FLOATS, NO_INTS, recordArray } from '../common/arrays.js'
 import { UnrealObject } from '../unreal-object.js'
 import { Ue2Version } from './lines.js'
 
@@ -34,20 +34,51 @@ export class StaticMeshComponent extends UnrealObject {
   }
 }
 
+/** *Where the light of one source falls on nodes of a BSP.* */
+export class ComponentLightMap implements Serializable {
+  /** Numbers of nodes. */
+  nodes = NO_INTS
+  /** Texels, packed. */
+  data = NO_BYTES
+  /** Five vectors: how the map lies in the world. */
+  axes: Float32Array = new Float32Array(15)
+  sizeX = 0
+  sizeY = 0
+
+  serialize(ar: Archive): void {
+    this.nodes = intArray(ar, this.nodes, 'nodes')
+    this.data = byteArray(ar, this.data, 'data')
+    this.axes = ar.floats(this.axes, 15, 'axes')
+    this.sizeX = ar.i32(this.sizeX, 'sizeX')
+    this.sizeY = ar.i32(this.sizeY, 'sizeY')
+  }
+}
+
+/** *A texture of such maps.* */
+export class ComponentLightTexture implements Serializable {
+  sizeX = 0
+  sizeY = 0
+  maps: ComponentLightMap[] = []
+
+  serialize(ar: Archive): void {
+    this.sizeX = ar.i32(this.sizeX, 'sizeX')
+    this.sizeY = ar.i32(this.sizeY, 'sizeY')
+    this.maps = recordArray(ar, this.maps, () => new ComponentLightMap(), 70, 'maps')
+  }
+}
+
 /** *Light of one source on a BSP* (Unreal Warfare since 141). */
 export class ComponentModelLight implements Serializable {
   component: ObjectSource | null = null
   light: ObjectSource | null = null
-  /** 0 in every file, so that the size of an element is not known. */
-  count = 0
+  textures: ComponentLightTexture[] = []
   /** Two numbers of unknown meaning. */
   numbers: Int32Array = new Int32Array(2)
 
   serialize(ar: Archive): void {
     this.component = ar.object(this.component, 'component')
     this.light = ar.object(this.light, 'light')
-    this.count = arrayCount(ar, this.count, 0, 'values')
-    if (this.count !== 0) throw ar.error('bad-value', 'values', `expected an empty array, found ${this.count} elements`)
+    this.textures = recordArray(ar, this.textures, () => new ComponentLightTexture(), 9, 'textures')
     this.numbers = ar.ints(this.numbers, 2, 'numbers')
   }
 }

@@ -2,6 +2,7 @@ import { ANY_CLASS, type ClassCodec } from '../../registry.js'
 import type { UnrealObject } from '../../unreal-object.js'
 import { DukeObject } from './actor.js'
 import { DukeFont, DukeFontTrueType } from './font.js'
+import { DukeKMeshProps } from './k-mesh-props.js'
 import { DukeLevel } from './level.js'
 import { DukeModel } from './model.js'
 import { PatchData, PatchRenderData } from './patch.js'
@@ -22,6 +23,7 @@ export const DUKE_CLASSES: readonly ClassCodec[] = [
   duke('Sound', () => new DukeSound()),
   duke('Font', () => new DukeFont()),
   duke('FontTrueType', () => new DukeFontTrueType()),
+  duke('KMeshProps', () => new DukeKMeshProps()),
   duke('Level', () => new DukeLevel()),
   duke('Model', () => new DukeModel()),
   duke('Polys', () => new DukePolys()),
