@@ -37,7 +37,7 @@ export class AnimTrack implements Serializable {
 }
 
 /** Least bytes of an `AnimTrack`. */
-export const TRACK_SIZE = 7
+const TRACK_SIZE = 7
 
 /** *How the bones move in one sequence.* */
 export class AnimMove implements Serializable {

@@ -30,7 +30,7 @@ export class MeshBone implements Serializable {
 }
 
 /** Least bytes of a `MeshBone`. */
-export const BONE_SIZE = 57
+const BONE_SIZE = 57
 
 /** Bytes of a wedge whose texture coordinates are floats. */
 const EXT_WEDGE_SIZE = 12

@@ -8,45 +8,49 @@ import { NAMES, name, object, symbols, ue1 } from './support.js'
 const V69 = ue1(69)
 
 /** Reads by hand-made bytes and writes them again. */
-function both<T>(bytes: string, pass: (ar: Archive, value: T) => T, none: T, context = V69, base = 0): T {
+function both<T>(
+  bytes: string,
+  pass: (ar: Archive, value: T, field: string) => T,
+  none: NoInfer<T>,
+  context = V69,
+  base = 0,
+): T {
   const ar = Archive.load(hexBytes(bytes), context, { symbols, base })
-  const value = pass(ar, none)
+  const value = pass(ar, none, 'a')
   expect(ar.remaining).toBe(0)
   const save = Archive.save(context, { base })
-  pass(save, value)
+  pass(save, value, 'a')
   expect(hexOf(save.written())).toBe(hexOf(hexBytes(bytes)))
   return value
 }
 
 describe('arrays', () => {
   it('reads a count and elements, bit for bit', () => {
-    expect([...both('03 01 02 ff', (ar, v) => common.byteArray(ar, v, 'a'), new Uint8Array(0))]).toEqual([1, 2, 255])
-    expect([...both('01 01000200 03000400', (ar, v) => common.ushortArray(ar, v, 'a', 4), new Uint16Array(0))]).toEqual(
-      [1, 2, 3, 4],
-    )
-    expect([...both('02 ffff 0200', (ar, v) => common.shortArray(ar, v, 'a'), new Int16Array(0))]).toEqual([-1, 2])
-    expect([...both('01 ffffffff', (ar, v) => common.intArray(ar, v, 'a'), new Int32Array(0))]).toEqual([-1])
-    expect([...both('01 ffffffff', (ar, v) => common.uintArray(ar, v, 'a'), new Uint32Array(0))]).toEqual([0xffffffff])
-    const vectors = both(
-      '01 0000803f 00000040 000040c0',
-      (ar, v) => common.vectorArray(ar, v, 'a'),
-      new Float32Array(0),
-    )
+    expect([...both('03 01 02 ff', common.byteArray, new Uint8Array(0))]).toEqual([1, 2, 255])
+    expect([
+      ...both('01 01000200 03000400', (ar, v: Uint16Array) => common.ushortArray(ar, v, 'a', 4), new Uint16Array(0)),
+    ]).toEqual([1, 2, 3, 4])
+    expect([...both('02 ffff 0200', common.shortArray, new Int16Array(0))]).toEqual([-1, 2])
+    expect([...both('01 ffffffff', common.intArray, new Int32Array(0))]).toEqual([-1])
+    expect([...both('01 ffffffff', common.uintArray, new Uint32Array(0))]).toEqual([0xffffffff])
+    const vectors = both('01 0000803f 00000040 000040c0', common.vectorArray, new Float32Array(0))
     expect([...vectors]).toEqual([1, 2, -3])
-    expect(both('02 11223344 55667788', (ar, v) => common.blockArray(ar, v, 4, 'a'), new Uint8Array(0))).toHaveLength(8)
+    expect(
+      both('02 11223344 55667788', (ar, v: Uint8Array) => common.blockArray(ar, v, 4, 'a'), new Uint8Array(0)),
+    ).toHaveLength(8)
   })
 
   it('keeps the payload of a signalling NaN, in a vector as in a long array', () => {
     const vector = 'a1ff8f7f 0000803f 0000807f'
-    both(vector, (ar, v) => common.vector(ar, v, 'a'), new Float32Array(3))
-    both(`1e ${vector.repeat(10)}`, (ar, v) => common.floatArray(ar, v, 'a'), new Float32Array(0))
+    both(vector, common.vector, new Float32Array(3))
+    both(`1e ${vector.repeat(10)}`, common.floatArray, new Float32Array(0))
   })
 
   it('reads names, objects, strings and pairs of strings', () => {
-    expect(both('02 02 01', (ar, v) => common.nameArray(ar, v, 'a'), []).map(String)).toEqual(['Walk', 'WAV'])
-    expect(both('03 00 05 85', (ar, v) => common.objectArray(ar, v, 'a'), [])).toEqual([null, object(5), object(-5)])
-    expect(both('02 03 61 62 00 00', (ar, v) => common.stringArray(ar, v, 'a'), []).map(String)).toEqual(['ab', ''])
-    const [pair] = both('01 02 61 00 02 62 00', (ar, v) => common.stringMap(ar, v, 'a'), [])
+    expect(both('02 02 01', common.nameArray, []).map(String)).toEqual(['Walk', 'WAV'])
+    expect(both('03 00 05 85', common.objectArray, [])).toEqual([null, object(5), object(-5)])
+    expect(both('02 03 61 62 00 00', common.stringArray, []).map(String)).toEqual(['ab', ''])
+    const [pair] = both('01 02 61 00 02 62 00', common.stringMap, [])
     expect(pair?.map(String)).toEqual(['a', 'b'])
     expect(NAMES[2]).toBe(name('Walk'))
   })
@@ -101,7 +105,7 @@ describe('lazy arrays', () => {
 
   it('hold records', () => {
     const bytes = `1e000000 01 ${'0000803f'.repeat(6)} 01`
-    const boxes = both(bytes, (ar, v) => common.lazyRecords(ar, v, () => new common.Box(), 25, 'b'), [])
+    const boxes = both(bytes, (ar, v: common.Box[]) => common.lazyRecords(ar, v, () => new common.Box(), 25, 'b'), [])
     expect(boxes[0]?.max).toEqual(Float32Array.of(1, 1, 1))
   })
 })
@@ -119,11 +123,11 @@ describe('geometry', () => {
 
   it('has coords of 48 bytes and scales of 17', () => {
     const pass = <T extends common.Coords | common.Scale>(ar: Archive, v: T): T => ar.record(v, 's')
-    const coords = both('0000803f'.repeat(3) + '00000040'.repeat(9), pass, new common.Coords())
+    const coords = both('0000803f'.repeat(3) + '00000040'.repeat(9), pass<common.Coords>, new common.Coords())
     expect([...coords.origin, ...coords.xAxis, ...coords.yAxis, ...coords.zAxis]).toEqual([
       1, 1, 1, 2, 2, 2, 2, 2, 2, 2, 2, 2,
     ])
-    const scale = both(`${'0000803f'.repeat(3)}00000040 05`, pass, new common.Scale())
+    const scale = both(`${'0000803f'.repeat(3)}00000040 05`, pass<common.Scale>, new common.Scale())
     expect([scale.sheerRate, scale.sheerAxis]).toEqual([2, 5])
   })
 
