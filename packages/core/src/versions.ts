@@ -208,6 +208,12 @@ export const Version = {
 
   /** Skeletal meshes: positions behind the weights, sizes for packing them. */
   PackedSkeletalPosition: since(592, 'readers; absent in 512, present in 737'),
+  /** Arrays that are stored in one piece start with the size of an element. */
+  BulkArrays: since(491, 'absent in 391, present in 491'),
+  /** Skeletal meshes: texture coordinates of whole precision. */
+  FullPrecisionUVs: since(494, 'absent in 491, present in 512'),
+  /** Surfaces and polygons say which lights they take. */
+  LightingChannels: since(491, 'absent in 391, present in 512'),
   /** Static meshes: pieces of an element, for meshes that break. */
   MeshFragments: since(514, 'readers; absent in 512, present in 737'),
   /** Bones of skeletal meshes have a colour. */
@@ -252,7 +258,7 @@ export const Version = {
   EmissiveRadius: since(636, 'readers; present in 684'),
   /** Settings of Lightmass: shadows in indirect light only. */
   ShadowIndirectOnly: since(652, 'readers; present in 684'),
-  /** Polygons know the name of a variation. */
+  /** Polygons know the name of a variation instead. */
   PolyRulesetVariation: since(670, 'readers; present in 684'),
   /** Textures keep PVRTC copies. */
   CachedPvrtcMips: since(674, 'readers; present in 710'),
@@ -290,8 +296,10 @@ export const Version = {
   ShortLightSamples: since(770, '55 bytes in 684, 33 in 770'),
   /** Meshes: sizes of textures, for streaming. */
   StreamingTextureFactors: since(793, 'readers; absent in 778, present in 797'),
-  /** Shader caches lose the checksums of vertex factories. */
-  NoVertexFactoryCrcs: since(800, 'readers; present in 684, absent in 820'),
+  /** Shader caches may hold shaders compressed in groups. */
+  CompressedShaders: since(684, 'absent in 513, present in 684'),
+  /** Shader caches lose the checksums of types. */
+  NoTypeCrcs: since(800, 'readers; present in 684, absent in 820'),
   /** Levels: textures of what moves. */
   DynamicTextureInstances: since(801, 'readers; absent in 770, present in 813'),
   /** Components: where painted vertices were. */

@@ -17,10 +17,20 @@ export function isBioWare(ar: Archive): boolean {
   return bioWareLevel(ar) > 0
 }
 
-/** Whether the package has the layout of Mass Effect 3: `bioWareLevel` from which its fields were taken over. */
+/** Whether the package has the layout of Mass Effect 3, as the PlayStation 3 versions of the earlier parts and the Legendary Edition have. */
 export function isMassEffect3(ar: Archive): boolean {
   return bioWareLevel(ar) >= MASS_EFFECT_3
 }
 
-/** Levels below are Mass Effect 1 and 2, also in their PlayStation 3 versions. */
-const MASS_EFFECT_3 = 160
+/** Whether the package is of Mass Effect's first part, on any platform. */
+export function isMassEffect1(ar: Archive): boolean {
+  return ar.context.branch === 'mass-effect'
+}
+
+/** Whether the package is of Mass Effect 3 proper or of the Legendary Edition: later than the PlayStation 3 versions of Mass Effect 1 and 2 (150, 153). */
+export function isLateMassEffect(ar: Archive): boolean {
+  return bioWareLevel(ar) >= LATE_MASS_EFFECT
+}
+
+const MASS_EFFECT_3 = 150
+const LATE_MASS_EFFECT = 160

@@ -1,10 +1,11 @@
 import type { Archive, Serializable } from '../../archive/archive.js'
+import { Version } from '../../versions.js'
 import { NO_BYTES } from '../common/arrays.js'
 
 /**
  * *An array that is stored in one piece: size of an element, number of elements, elements* (UE3).
  *
- * The size is written even for an empty array. Elements are in the package's byte order.
+ * The size is written even for an empty array; before `Version.BulkArrays` there is none. Elements are in the package's byte order.
  */
 export class BulkArray implements Serializable {
   /** Bytes of an element. */
@@ -12,7 +13,7 @@ export class BulkArray implements Serializable {
   /** The elements, one behind the other. */
   data: Uint8Array = NO_BYTES
 
-  /** @param elementSize what an empty array of this kind has. */
+  /** @param elementSize what an empty array of this kind has, and any array before `Version.BulkArrays`. */
   constructor(elementSize: number) {
     this.elementSize = elementSize
   }
@@ -38,6 +39,7 @@ export const BULK_ARRAY_SIZE = 8
 const MAX_ELEMENT_SIZE = 0x1_0000
 
 function elementSize(ar: Archive, size: number): number {
+  if (!ar.since(Version.BulkArrays)) return size
   const found = ar.i32(size, 'elementSize')
   if (ar.isLoading && (found < 0 || found > MAX_ELEMENT_SIZE))
     throw ar.error(
@@ -87,7 +89,7 @@ export function bulkBlock(ar: Archive, value: Uint8Array, size: number, field: s
 
 /** Element size and count; only one size will do. */
 function bulkCount(ar: Archive, count: number, size: number): number {
-  const found = ar.i32(size, 'elementSize')
+  const found = elementSize(ar, size)
   if (ar.isLoading && found !== size)
     throw ar.error('bad-value', 'elementSize', `expected elements of ${size} bytes, found ${found}`, ar.position - 4)
   return ar.count(count, 'count', size)

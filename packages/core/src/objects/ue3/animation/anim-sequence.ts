@@ -4,7 +4,7 @@ import { Version } from '../../../versions.js'
 import { byteArray, NO_BYTES, NO_FLOATS, recordArray } from '../../common/arrays.js'
 import { BulkData } from '../../common/bulk-data.js'
 import { UnrealObject } from '../../unreal-object.js'
-import { isBioWare, isMassEffect3 } from '../branches.js'
+import { isBioWare, isLateMassEffect } from '../branches.js'
 import { bulkFloats } from '../bulk-array.js'
 
 /** How a bone moves, before compression. */
@@ -35,7 +35,7 @@ export class AnimSequence extends UnrealObject {
   protected override serializeNative(ar: Archive): void {
     super.serializeNative(ar)
     if (isBioWare(ar)) {
-      if (!isMassEffect3(ar)) ar.record(this.rawData, 'rawData')
+      if (!isLateMassEffect(ar) && ar.since(Version.BulkArrays)) ar.record(this.rawData, 'rawData')
     } else if (ar.since(Version.RawAnimTracks)) {
       this.rawTracks = recordArray(ar, this.rawTracks, () => new RawAnimSequenceTrack(), 16, 'rawTracks')
     }

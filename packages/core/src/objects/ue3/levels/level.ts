@@ -15,11 +15,10 @@ import {
   stringArray,
 } from '../../common/arrays.js'
 import { UnrealObject } from '../../unreal-object.js'
-import { isBioWare, isMassEffect3 } from '../branches.js'
+import { isBioWare, isLateMassEffect, isMassEffect1, isMassEffect3 } from '../branches.js'
 import { BULK_ARRAY_SIZE, bulkBytes } from '../bulk-array.js'
 import { CookedConvexData, CookedPhysicsData } from '../physics/physics.js'
 import { PrecomputedLightVolume, PrecomputedVisibility, VolumeDistanceField } from './level-lighting.js'
-import { isMassEffect1 } from './world.js'
 
 /** *URL of a map.* */
 export class LevelUrl implements Serializable {
@@ -244,7 +243,7 @@ export class Level extends UnrealObject {
       this.pylonListStart = ar.object(this.pylonListStart, 'pylonListStart')
       this.pylonListEnd = ar.object(this.pylonListEnd, 'pylonListEnd')
     }
-    if (ar.since(Version.CrossLevelCover) || isMassEffect3(ar)) {
+    if (ar.since(Version.CrossLevelCover) || isLateMassEffect(ar)) {
       this.crossLevelCoverGuids = recordArray(
         ar,
         this.crossLevelCoverGuids,
@@ -261,7 +260,7 @@ export class Level extends UnrealObject {
         'crossLevelCoverIndices',
       )
     }
-    if (isMassEffect3(ar)) {
+    if (isLateMassEffect(ar)) {
       this.crossLevelNavGuids = recordArray(
         ar,
         this.crossLevelNavGuids,

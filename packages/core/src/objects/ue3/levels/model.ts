@@ -2,10 +2,10 @@ import type { Archive, Serializable } from '../../../archive/archive.js'
 import type { ObjectSource } from '../../../archive/symbols.js'
 import { Guid } from '../../../guid.js'
 import { Version } from '../../../versions.js'
-import { NO_BYTES, NO_FLOATS, NO_INTS, recordArray } from '../../common/arrays.js'
+import { NO_FLOATS, NO_INTS, recordArray } from '../../common/arrays.js'
 import { UnrealObject } from '../../unreal-object.js'
 import { BoxSphereBounds } from '../bounds.js'
-import { BulkArray, bulkBlock, bulkFloats, bulkInts } from '../bulk-array.js'
+import { BulkArray, bulkFloats, bulkInts } from '../bulk-array.js'
 import { LightmassPrimitiveSettings } from './lightmass.js'
 
 /** *A surface: what the nodes cut from one polygon share.* */
@@ -37,7 +37,7 @@ export class BspSurface implements Serializable {
     this.actor = ar.object(this.actor, 'actor')
     this.plane = ar.floats(this.plane, 4, 'plane')
     this.shadowMapScale = ar.f32(this.shadowMapScale, 'shadowMapScale')
-    this.lightingChannels = ar.u32(this.lightingChannels, 'lightingChannels')
+    if (ar.since(Version.LightingChannels)) this.lightingChannels = ar.u32(this.lightingChannels, 'lightingChannels')
     if (ar.since(Version.Lightmass)) this.lightmassIndex = ar.i32(this.lightmassIndex, 'lightmassIndex')
   }
 }
@@ -65,10 +65,10 @@ export class Model extends UnrealObject {
   vectors: Float32Array = NO_FLOATS
   points: Float32Array = NO_FLOATS
   /**
-   * 64 bytes a node: plane as 4 floats; first vertex, surface, first vertex in the buffer; 16 bits component, 16 bits place in it; element; back, front, next in the same plane; bound; two
+   * 64 bytes a node (68 before `Version.BulkArrays`): plane as 4 floats; first vertex, surface, first vertex in the buffer; 16 bits component, 16 bits place in it; element; back, front, next in the same plane; bound; two
    * bytes zones, number of vertices, flags; two leaves.
    */
-  nodes: Uint8Array = NO_BYTES
+  nodes = new BulkArray(64)
   self: ObjectSource | null = null
   surfaces: BspSurface[] = []
   /** 24 bytes a corner: point, side, two floats of shadow coordinates, two of the backside (16 without these in Mass Effect 3). */
@@ -95,9 +95,10 @@ export class Model extends UnrealObject {
     ar.record(this.bounds, 'bounds')
     this.vectors = bulkFloats(ar, this.vectors, 3, 'vectors')
     this.points = bulkFloats(ar, this.points, 3, 'points')
-    this.nodes = bulkBlock(ar, this.nodes, 64, 'nodes')
+    if (ar.isLoading && !ar.since(Version.BulkArrays)) this.nodes.elementSize = 68
+    ar.record(this.nodes, 'nodes')
     this.self = ar.object(this.self, 'self')
-    this.surfaces = recordArray(ar, this.surfaces, () => new BspSurface(), 56, 'surfaces')
+    this.surfaces = recordArray(ar, this.surfaces, () => new BspSurface(), 52, 'surfaces')
     ar.record(this.verts, 'verts')
     this.sharedSideCount = ar.i32(this.sharedSideCount, 'sharedSideCount')
     this.zones = recordArray(ar, this.zones, () => new ZoneProperties(), 24, 'zones')

@@ -23,7 +23,7 @@ export class Poly implements Serializable {
   shadowMapScale = 0
   lightingChannels = 0
   lightmass = new LightmassPrimitiveSettings()
-  /** What made the polygon, and under which name. */
+  /** What made the polygon; since `Version.PolyRulesetVariation` only under which name. */
   ruleset: ObjectSource | null = null
   rulesetVariation: Name = Name.NONE
 
@@ -40,11 +40,11 @@ export class Poly implements Serializable {
     this.link = ar.i32(this.link, 'link')
     this.brushPolygon = ar.i32(this.brushPolygon, 'brushPolygon')
     this.shadowMapScale = ar.f32(this.shadowMapScale, 'shadowMapScale')
-    this.lightingChannels = ar.u32(this.lightingChannels, 'lightingChannels')
+    if (ar.since(Version.LightingChannels)) this.lightingChannels = ar.u32(this.lightingChannels, 'lightingChannels')
     if (ar.since(Version.Lightmass)) ar.record(this.lightmass, 'lightmass')
-    if (ar.since(Version.PolyRuleset)) this.ruleset = ar.object(this.ruleset, 'ruleset')
     if (ar.since(Version.PolyRulesetVariation))
       this.rulesetVariation = ar.name(this.rulesetVariation, 'rulesetVariation')
+    else if (ar.since(Version.PolyRuleset)) this.ruleset = ar.object(this.ruleset, 'ruleset')
   }
 }
 
@@ -58,7 +58,7 @@ export class Polys extends UnrealObject {
 
   protected override serializeNative(ar: Archive): void {
     super.serializeNative(ar)
-    const count = databaseCount(ar, this, this.polygons.length, 92, 'polygons')
+    const count = databaseCount(ar, this, this.polygons.length, 88, 'polygons')
     this.owner = ar.object(this.owner, 'owner')
     this.polygons = ar.records(this.polygons, count, () => new Poly(), 'polygons')
   }

@@ -47,7 +47,7 @@ export class TerrainMaterialResource implements Serializable {
     this.materialIds = guidArray(ar, this.materialIds, 'materialIds')
     if (!ar.since(Version.Lightmass)) return
     this.lightingGuid = ar.guid(this.lightingGuid, 'lightingGuid')
-    this.enableSpecular = ar.i32(this.enableSpecular, 'enableSpecular')
+    if (ar.since(Version.NoShadowVolumes)) this.enableSpecular = ar.i32(this.enableSpecular, 'enableSpecular')
   }
 }
 

@@ -3,7 +3,7 @@ import type { ObjectSource } from '../../../archive/symbols.js'
 import { Version } from '../../../versions.js'
 import { objectArray } from '../../common/arrays.js'
 import { UnrealObject } from '../../unreal-object.js'
-import { bioWareLevel, isBioWare, isMassEffect3 } from '../branches.js'
+import { isBioWare, isMassEffect1, isMassEffect3 } from '../branches.js'
 
 /** *Where a viewport of the editor was.* */
 export class LevelViewportInfo implements Serializable {
@@ -41,12 +41,7 @@ export class World extends UnrealObject {
     if (ar.since(Version.WorldUnknown684) && !isBioWare(ar)) this.unknown684 = ar.f32(this.unknown684, 'unknown684')
     this.saveGameSummary = ar.object(this.saveGameSummary, 'saveGameSummary')
     if (isMassEffect1(ar)) this.decalManager = ar.object(this.decalManager, 'decalManager')
-    this.extraReferencedObjects = objectArray(ar, this.extraReferencedObjects, 'extraReferencedObjects')
+    if (ar.since(Version.BulkArrays))
+      this.extraReferencedObjects = objectArray(ar, this.extraReferencedObjects, 'extraReferencedObjects')
   }
-}
-
-/** Mass Effect on Xbox 360 and PC. */
-export function isMassEffect1(ar: Archive): boolean {
-  const level = bioWareLevel(ar)
-  return level > 0 && level < 120
 }

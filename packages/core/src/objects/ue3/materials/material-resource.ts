@@ -4,7 +4,7 @@ import type { UString } from '../../../archive/ustring.js'
 import { Guid } from '../../../guid.js'
 import { Version } from '../../../versions.js'
 import { blockArray, NO_BYTES, NO_INTS, objectArray, recordArray, stringArray } from '../../common/arrays.js'
-import { isMassEffect3 } from '../branches.js'
+import { isMassEffect1, isMassEffect3 } from '../branches.js'
 import { UniformExpression } from './uniform-expression.js'
 
 /** How many texture lookups depend on each other behind an expression. */
@@ -46,6 +46,8 @@ export class MaterialResource implements Serializable {
   /** 16 bytes a lookup: coordinates, texture as integers, scale U and V as floats. */
   textureLookups: Uint8Array = NO_BYTES
   droppedFallbackComponents = 0
+  /** Mass Effect 1 on PC; 0 in all. */
+  massEffect1Unknown: Int32Array = NO_INTS
   blendModeOverride = 0
   isBlendModeOverridden = 0
   isMaskedOverride = 0
@@ -86,6 +88,8 @@ export class MaterialResource implements Serializable {
     this.usedTransforms = ar.u32(this.usedTransforms, 'usedTransforms')
     this.textureLookups = blockArray(ar, this.textureLookups, 16, 'textureLookups')
     this.droppedFallbackComponents = ar.u32(this.droppedFallbackComponents, 'droppedFallbackComponents')
+    if (isMassEffect1(ar) && ar.since(Version.BulkArrays) && !ar.since(Version.Lightmass))
+      this.massEffect1Unknown = ar.ints(resized(this.massEffect1Unknown, 2), 2, 'massEffect1Unknown')
     if (this.hasOverrides && ar.since(Version.BlendModeOverride)) {
       this.blendModeOverride = ar.i32(this.blendModeOverride, 'blendModeOverride')
       this.isBlendModeOverridden = ar.i32(this.isBlendModeOverridden, 'isBlendModeOverridden')

@@ -55,6 +55,7 @@ export class MaterialInstance extends UnrealObject {
 
 /** One for each bit of the mask; without a mask one, or two (shader models 3 and 2) up to Lightmass and in BioWare's games. */
 function resourceCount(ar: Archive, mask: number): number {
+  if (!ar.since(Version.BulkArrays)) return 1
   if (!ar.since(Version.QualityMask)) return isBioWare(ar) || !ar.since(Version.Lightmass) ? 2 : 1
   let count = 0
   for (let bits = mask >>> 0; bits !== 0; bits >>>= 1) count += bits & 1

@@ -2,9 +2,9 @@ import type { Archive, Serializable } from '../../../archive/archive.js'
 import { Name, type ObjectSource } from '../../../archive/symbols.js'
 import { Guid } from '../../../guid.js'
 import { Version } from '../../../versions.js'
-import { NO_BYTES, objectArray, recordArray } from '../../common/arrays.js'
+import { blockArray, byteArray, NO_BYTES, objectArray, recordArray } from '../../common/arrays.js'
 import { UnrealObject } from '../../unreal-object.js'
-import { isBioWare, isMassEffect3 } from '../branches.js'
+import { isBioWare, isLateMassEffect } from '../branches.js'
 import { StaticParameterSet } from './static-parameter-set.js'
 
 /** The checksum of a type of shader: when it is another, the shader is compiled anew. */
@@ -75,14 +75,40 @@ export class MaterialShaderMap implements Serializable {
   static readonly MIN_SIZE = StaticParameterSet.MIN_SIZE + 4
 }
 
+/** A block of shaders that were compressed together. */
+export class CompressedShaderChunk implements Serializable {
+  uncompressedSize = 0
+  data: Uint8Array = NO_BYTES
+
+  serialize(ar: Archive): void {
+    this.uncompressedSize = ar.i32(this.uncompressedSize, 'uncompressedSize')
+    this.data = byteArray(ar, this.data, 'data')
+  }
+}
+
+/** *The machine code of all shaders of one type*, compressed in blocks. */
+export class CompressedShaderType implements Serializable {
+  type: Name = Name.NONE
+  /** 24 bytes a shader: GUID, 32 bits number of its chunk, 16 bits place in it, 16 bits size. */
+  shaders: Uint8Array = NO_BYTES
+  chunks: CompressedShaderChunk[] = []
+
+  serialize(ar: Archive): void {
+    this.type = ar.name(this.type, 'type')
+    this.shaders = blockArray(ar, this.shaders, 24, 'shaders')
+    this.chunks = recordArray(ar, this.chunks, () => new CompressedShaderChunk(), 8, 'chunks')
+  }
+}
+
 /** *ShaderCache: compiled shaders, so that nobody need wait for the compiler.* 18 of 18. */
 export class ShaderCache extends UnrealObject {
   priority = 0
-  /** 0 for shader model 3 on PC. */
+  /** 0 shader model 3 on PC, 1 PlayStation 3, 2 Xbox 360, 5 Wii U. A byte; 32 bits before `Version.BulkArrays`. */
   platform = 0
+  /** Before `Version.NoTypeCrcs`. */
   shaderTypeCrcs: TypeCrc[] = []
-  /** Mass Effect 3. */
-  furtherCrcs: TypeCrc[] = []
+  /** Since `Version.CompressedShaders`; in use on Xbox 360. */
+  compressedShaders: CompressedShaderType[] = []
   shaders: CachedShader[] = []
   vertexFactoryCrcs: TypeCrc[] = []
   materialShaderMaps: MaterialShaderMap[] = []
@@ -92,22 +118,26 @@ export class ShaderCache extends UnrealObject {
   protected override serializeNative(ar: Archive): void {
     super.serializeNative(ar)
     if (ar.since(Version.ShaderCachePriority) && !isBioWare(ar)) this.priority = ar.i32(this.priority, 'priority')
-    this.platform = ar.u8(this.platform, 'platform')
-    this.shaderTypeCrcs = crcs(ar, this.shaderTypeCrcs, 'shaderTypeCrcs')
-    if (isMassEffect3(ar)) this.furtherCrcs = crcs(ar, this.furtherCrcs, 'furtherCrcs')
+    if (!ar.since(Version.BulkArrays)) this.platform = ar.i32(this.platform, 'platform')
+    else {
+      this.platform = ar.u8(this.platform, 'platform')
+      if (!ar.since(Version.NoTypeCrcs)) this.shaderTypeCrcs = crcs(ar, this.shaderTypeCrcs, 'shaderTypeCrcs')
+      if (ar.since(Version.CompressedShaders)) this.compressedShaders = compressed(ar, this.compressedShaders)
+    }
     this.shaders = shaders(ar, this.shaders)
-    if (!ar.since(Version.NoVertexFactoryCrcs))
+    if (ar.since(Version.BulkArrays) && !ar.since(Version.NoTypeCrcs))
       this.vertexFactoryCrcs = crcs(ar, this.vertexFactoryCrcs, 'vertexFactoryCrcs')
     this.materialShaderMaps = shaderMaps(ar, this.materialShaderMaps)
-    if (isMassEffect3(ar)) this.payloads = objectArray(ar, this.payloads, 'payloads')
+    if (isLateMassEffect(ar)) this.payloads = objectArray(ar, this.payloads, 'payloads')
   }
 }
 
 /** *ShaderCachePayload (Mass Effect 3 on consoles): the shaders that a cache names.* 7 of 7. */
 export class ShaderCachePayload extends UnrealObject {
   platform = 0
+  /** Empty in all. */
   shaderTypeCrcs: TypeCrc[] = []
-  furtherCrcs: TypeCrc[] = []
+  compressedShaders: CompressedShaderType[] = []
   shaders: CachedShader[] = []
   materialShaderMaps: MaterialShaderMap[] = []
 
@@ -115,7 +145,7 @@ export class ShaderCachePayload extends UnrealObject {
     super.serializeNative(ar)
     this.platform = ar.u8(this.platform, 'platform')
     this.shaderTypeCrcs = crcs(ar, this.shaderTypeCrcs, 'shaderTypeCrcs')
-    this.furtherCrcs = crcs(ar, this.furtherCrcs, 'furtherCrcs')
+    this.compressedShaders = compressed(ar, this.compressedShaders)
     this.shaders = shaders(ar, this.shaders)
     this.materialShaderMaps = shaderMaps(ar, this.materialShaderMaps)
   }
@@ -131,4 +161,8 @@ function shaders(ar: Archive, list: CachedShader[]): CachedShader[] {
 
 function shaderMaps(ar: Archive, list: MaterialShaderMap[]): MaterialShaderMap[] {
   return recordArray(ar, list, () => new MaterialShaderMap(), MaterialShaderMap.MIN_SIZE, 'materialShaderMaps')
+}
+
+function compressed(ar: Archive, list: CompressedShaderType[]): CompressedShaderType[] {
+  return recordArray(ar, list, () => new CompressedShaderType(), 16, 'compressedShaders')
 }

@@ -95,11 +95,12 @@ export class SkeletalVertexBuffer implements Serializable {
   /** Size of the mesh, and its middle: X, Y, Z each; for packed positions. */
   meshExtension: Float32Array = new Float32Array(3)
   meshOrigin: Float32Array = new Float32Array(3)
-  vertices = new BulkArray(0)
+  vertices = new BulkArray(40)
 
   serialize(ar: Archive): void {
     if (ar.since(Version.SkeletalUVSets)) this.uvSets = ar.i32(this.uvSets, 'uvSets')
-    this.useFullPrecisionUVs = ar.i32(this.useFullPrecisionUVs, 'useFullPrecisionUVs')
+    if (ar.since(Version.FullPrecisionUVs))
+      this.useFullPrecisionUVs = ar.i32(this.useFullPrecisionUVs, 'useFullPrecisionUVs')
     if (ar.since(Version.PackedSkeletalPosition)) {
       this.usePackedPosition = ar.i32(this.usePackedPosition, 'usePackedPosition')
       this.meshExtension = ar.floats(this.meshExtension, 3, 'meshExtension')

@@ -4,7 +4,7 @@ import { Guid } from '../../../guid.js'
 import { objectArray, recordArray } from '../../common/arrays.js'
 import { BulkData } from '../../common/bulk-data.js'
 import { UnrealObject } from '../../unreal-object.js'
-import { isMassEffect3 } from '../branches.js'
+import { bioWareLevel, isMassEffect3 } from '../branches.js'
 
 /** *WwiseBank: a sound bank of Audiokinetic's Wwise* (BioWare). 18 of 18. */
 export class WwiseBank extends UnrealObject {
@@ -16,7 +16,7 @@ export class WwiseBank extends UnrealObject {
 
   protected override serializeNative(ar: Archive): void {
     super.serializeNative(ar)
-    if (!isMassEffect3(ar)) {
+    if (isMassEffect2(ar)) {
       this.unknown1 = ar.i32(this.unknown1, 'unknown1')
       this.unknown2 = ar.i32(this.unknown2, 'unknown2')
     }
@@ -37,13 +37,15 @@ export class WwiseStream extends UnrealObject {
 
   protected override serializeNative(ar: Archive): void {
     super.serializeNative(ar)
-    if (!isMassEffect3(ar)) {
+    if (isMassEffect2(ar)) {
       this.unknown1 = ar.i32(this.unknown1, 'unknown1')
       this.unknown2 = ar.i32(this.unknown2, 'unknown2')
       if (this.unknown1 === 0 && this.unknown2 === 0) return
-      this.guid = ar.guid(this.guid, 'guid')
-      this.unknown3 = ar.i32(this.unknown3, 'unknown3')
-      this.unknown4 = ar.i32(this.unknown4, 'unknown4')
+      if (!isMassEffect3(ar)) {
+        this.guid = ar.guid(this.guid, 'guid')
+        this.unknown3 = ar.i32(this.unknown3, 'unknown3')
+        this.unknown4 = ar.i32(this.unknown4, 'unknown4')
+      }
     }
     ar.record(this.data, 'data')
   }
@@ -66,16 +68,23 @@ export class WwiseEvent extends UnrealObject {
   streams: (ObjectSource | null)[] = []
   /** Mass Effect 2: Wwise's number of the event. */
   eventId = 0
-  /** Mass Effect 2. */
+  /** Mass Effect 2 on PC and Xbox 360. */
   relationships: WwiseRelationships[] = []
 
   protected override serializeNative(ar: Archive): void {
     super.serializeNative(ar)
-    if (isMassEffect3(ar)) {
+    if (!isMassEffect2(ar)) {
       this.streams = objectArray(ar, this.streams, 'streams')
       return
     }
     this.eventId = ar.u32(this.eventId, 'eventId')
+    if (isMassEffect3(ar)) return
     this.relationships = recordArray(ar, this.relationships, () => new WwiseRelationships(), 8, 'relationships')
   }
+}
+
+/** Mass Effect 2, also on the PlayStation 3, but not in the Legendary Edition. */
+function isMassEffect2(ar: Archive): boolean {
+  const level = bioWareLevel(ar)
+  return level > 0 && level <= 150
 }

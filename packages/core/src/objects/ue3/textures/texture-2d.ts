@@ -76,7 +76,7 @@ export class Texture2D extends Texture {
 
 /** BioWare's levels at which it added fields of its own. */
 const BIOWARE_UNKNOWN = 65
-const BIOWARE_CACHE_GUID = 99
+const BIOWARE_CACHE_GUID = 101
 
 function mips(ar: Archive, list: Texture2DMip[], field: string): Texture2DMip[] {
   return recordArray(ar, list, () => new Texture2DMip(), Texture2DMip.MIN_SIZE, field)

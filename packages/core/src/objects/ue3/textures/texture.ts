@@ -2,7 +2,7 @@ import type { Archive } from '../../../archive/archive.js'
 import { UString } from '../../../archive/ustring.js'
 import { BulkData } from '../../common/bulk-data.js'
 import { UnrealObject } from '../../unreal-object.js'
-import { isMassEffect3 } from '../branches.js'
+import { isLateMassEffect } from '../branches.js'
 
 /**
  * *Texture (UE3): what all textures start with.* TextureCube and the render targets store nothing more (35 of 35).
@@ -18,7 +18,7 @@ export class Texture extends UnrealObject {
 
   protected override serializeNative(ar: Archive): void {
     super.serializeNative(ar)
-    if (!isMassEffect3(ar)) ar.record(this.sourceArt, 'sourceArt')
+    if (!isLateMassEffect(ar)) ar.record(this.sourceArt, 'sourceArt')
     if (ar.context.branch === 'tera') this.sourceFile = ar.string(this.sourceFile, 'sourceFile')
   }
 }
