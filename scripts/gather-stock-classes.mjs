@@ -3,7 +3,7 @@
 //
 //   npx tsc -b packages/core && node scripts/gather-stock-classes.mjs TABLE PACKAGE.u...
 //
-// TABLE is ue1, ue2, ue3 or bioware (UE3, for Mass Effect: before ue3). The first package that declares a class wins; packages of other engines are passed over. Only facts are taken: names of
+// TABLE is ue1, ue2, ue3, or the table of a line of the engine, which goes before that: vengeance, duke (UE2), bioware (UE3). The first package that declares a class wins; packages of other engines are passed over. Only facts are taken: names of
 // classes, of their supers and variables, and the types of those variables that decide how values are read (arrays, maps, members of structs).
 // Classes that exist in C++ only stand in INTRINSIC below, with where they are known from.
 
@@ -86,10 +86,10 @@ const LETTERS = {
 }
 
 const table = process.argv[2] ?? ''
-const engine = { ue1: 1, ue2: 2, ue3: 3, bioware: 3 }[table] ?? 0
+const engine = { ue1: 1, ue2: 2, vengeance: 2, duke: 2, ue3: 3, bioware: 3 }[table] ?? 0
 const files = process.argv.slice(3)
 if (!(engine in INTRINSIC) || files.length === 0) {
-  console.error('usage: node scripts/gather-stock-classes.mjs ue1|ue2|ue3|bioware PACKAGE.u...')
+  console.error('usage: node scripts/gather-stock-classes.mjs ue1|ue2|vengeance|duke|ue3|bioware PACKAGE.u...')
   process.exit(2)
 }
 
@@ -109,7 +109,7 @@ for (const file of files) {
   }
   await pkg.file.close()
 }
-for (const pair of table === 'bioware' ? [] : INTRINSIC[engine].split(',')) {
+for (const pair of table === `ue${engine}` ? INTRINSIC[engine].split(',') : []) {
   const [name, superName] = pair.trim().split(' ')
   if (!classes.has(name.toLowerCase())) classes.set(name.toLowerCase(), `${name} ${superName}`)
 }

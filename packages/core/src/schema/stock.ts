@@ -1,3 +1,4 @@
+import type { FormatContext } from '../archive/context.js'
 import { parseStockTable } from './stock-table.js'
 import type { ClassType, StructType, ValueType } from './types.js'
 
@@ -12,20 +13,37 @@ export interface StockClasses {
 const LOADED = new Map<string, Promise<StockClasses>>()
 
 /** *The stock classes of an engine*: loaded when first asked for, since one program rarely meets all of them. */
-export function loadStockClasses(context: {
-  readonly engine: 1 | 2 | 3
-  readonly branch: string
-}): Promise<StockClasses> {
-  if (context.engine === 1) return once('ue1', async () => (await import('./stock-ue1.js')).STOCK_CLASSES)
-  if (context.engine === 2) return once('ue2', async () => (await import('./stock-ue2.js')).STOCK_CLASSES)
-  const ue3 = (): Promise<StockClasses> => once('ue3', async () => (await import('./stock-ue3.js')).STOCK_CLASSES)
-  return context.branch.startsWith('mass-effect') ? bioWare(ue3) : ue3()
+export function loadStockClasses(context: FormatContext): Promise<StockClasses> {
+  const { branch, engine } = context
+  if (engine === 1) return once('ue1', async () => (await import('./stock-ue1.js')).STOCK_CLASSES)
+  if (engine === 2) {
+    const common = once('ue2', async () => (await import('./stock-ue2.js')).STOCK_CLASSES)
+    if (branch === 'vengeance') {
+      return layered(
+        once(branch, async () => (await import('./stock-vengeance.js')).STOCK_CLASSES),
+        common,
+      )
+    }
+    if (branch === 'duke-nukem-forever') {
+      return layered(
+        once(branch, async () => (await import('./stock-duke.js')).STOCK_CLASSES),
+        common,
+      )
+    }
+    return common
+  }
+  const common = once('ue3', async () => (await import('./stock-ue3.js')).STOCK_CLASSES)
+  if (!branch.startsWith('mass-effect')) return common
+  return layered(
+    once('bioware', async () => (await import('./stock-bioware.js')).STOCK_CLASSES),
+    common,
+  )
 }
 
-/** Mass Effect's own classes and its forms of the engine's go first. */
-async function bioWare(ue3: () => Promise<StockClasses>): Promise<StockClasses> {
-  const own = await once('bioware', async () => (await import('./stock-bioware.js')).STOCK_CLASSES)
-  const common = await ue3()
+/** A line's own classes and its forms of the engine's go first. */
+async function layered(first: Promise<StockClasses>, second: Promise<StockClasses>): Promise<StockClasses> {
+  const own = await first
+  const common = await second
   return {
     class: (key) => own.class(key) ?? common.class(key),
     struct: (key) => own.struct(key) ?? common.struct(key),

@@ -189,6 +189,9 @@ const UE2: readonly Row[] = [
   [0x48, 'Conditional', 'condition:expression skip yes:expression skip2:skip no:expression'],
 ]
 
+/** SWAT 4: one token more, of unknown meaning, in front of calls of 378 functions and states. */
+const VENGEANCE: readonly Row[] = [[0x46, 'Unknown46', 'value:expression']]
+
 /** Duke Nukem Forever (2011): UE1's casts, tokens of its own from 0x5A, natives from 0x80. By readers, and by its scripts as far as they were at hand. */
 const DUKE: readonly Row[] = [
   ...inlineCasts(),
@@ -343,6 +346,7 @@ function extendedNatives(context: FormatContext): number {
 function rowsOf(context: FormatContext): Row[] {
   if (context.branch === 'duke-nukem-forever') return [...COMMON, ...DUKE]
   if (context.engine === 1 || !context.since(Version.PrimitiveCast)) return [...COMMON, ...ue1(context)]
+  if (context.branch === 'vengeance') return [...COMMON, ...UE2, ...VENGEANCE]
   if (context.engine === 2) return [...COMMON, ...UE2]
   const shared = COMMON.filter(([op]) => op < 0x35)
   const isBioWare = context.branch.startsWith('mass-effect')

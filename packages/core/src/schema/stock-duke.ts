@@ -1,0 +1,823 @@
+// Made by scripts/gather-stock-classes.mjs; do not edit. 399 classes; stock-table.ts tells the format. From:
+// - Engine 156/36 (369)
+// - Editor 156/36 (30)
+// - classes that exist in C++ only: the list in the script
+
+/** Stock classes: duke. */
+export const STOCK_CLASSES = `
+AbstractInventory Inventory
+Action Object
+ActionPoint InfoActor
+ Actions a:o
+ SecondaryActions a:o
+ RestrictedClasses a:k
+ RestrictedTags a:n
+ dnNavAreas a:i
+ CloseActionPoints a:S=SActionPointNeighborInfo
+ FlankActionPoints a:S=SActionPointNeighborInfo
+ RetreatActionPoints a:S=SActionPointNeighborInfo
+ AdvanceActionPoints a:S=SActionPointNeighborInfo
+ LateralActionPoints a:S=SActionPointNeighborInfo
+ UnknownActionPoints a:S=SActionPointNeighborInfo
+ WalkToActionPoints a:S=SActionPointNeighborInfo
+ FlyToActionPoints a:S=SActionPointNeighborInfo
+ VaultToActionPoints a:S=SActionPointNeighborInfo
+ TeleportActionPoints a:S=SActionPointNeighborInfo
+ DefaultJumpToInfo a:S=SActionPointJumpInfo
+ .SActionPointNeighborInfo -
+  JumpToInfo a:S=SActionPointJumpInfo
+ActionPoint_Flyer ActionPoint
+ActionPoint_Jumpable ActionPoint
+ActivatableInventory Inventory
+Actor Object
+ ForwardTags a:S=SForwardTags
+ SpecialEvents a:S=SSpecialEvent
+ ActorLinks a:o
+ TouchClasses a:k
+ Touching a:o
+ BasedParticlesList a:S=SBasedParticles
+ OctreeNodes a:p
+ DesiredLocation a:S=SDesiredLocation
+ DesiredRotationPitch a:S=SDesiredRotationAxis
+ DesiredRotationYaw a:S=SDesiredRotationAxis
+ DesiredRotationRoll a:S=SDesiredRotationAxis
+ MountedActorList a:S=SMountedActor
+ Skins a:o
+ ActorColorList a:S=SActorColor
+ ActorColorFadeList a:S=SActorColorFadeInfo
+ LightExs a:o
+ Projectors a:p
+ Leaves a:i
+ CallbackTimers a:S=SCallbackTimer
+ CallbackTimers_Always a:S=SCallbackTimer
+ VoicePackSoundThrottles a:S=SVPSoundThrottle
+ ScaleModifierGroupList a:S=SScaleModifierGroup
+ .STimePath -
+  Points a:S=STimeRamp
+ .SScaleModifierGroup -
+  Modifiers a:S=SScaleModifier
+ .SGeneratorEvents -
+  ChargeEvents a:S=SGeneratorEvent
+  DamageEvents a:S=SGeneratorEvent
+ActorColor ConstantMaterial
+AIFaction Actor
+AIFactionAlien AIFaction
+AIFactionDuke AIFactionHuman
+AIFactionHoloduke AIFactionDuke
+AIFactionHuman AIFaction
+AIFactionRat AIFactionAlien
+AIInfo InfoActor
+ ActionList a:S=SAIInfoAction
+ .SAIInfoAction -
+  Actors a:o
+AlwaysTrigger Triggers
+AmbientSound Keypoint
+Ammo Inventory
+AmmoCasing RenderActor
+AmmoPickup Pickup
+AnimationControllerEx Object
+ ActiveBlends a:S=SAnimationFadeBlendInternal
+ ChannelBlockActiveBlends a:S=SAnimationBlockBlend
+ AnimChannels a:S=SAnimControllerChannel
+ AnimChannelBlocks a:S=SAnimChannelBlock
+ Animations a:S=SAnimationInfo
+ AnimationBlocks a:S=SAnimationBlock
+ AnimationBlendPairs a:S=SAnimationBlendPair
+ AnimationGrids a:S=SAnimationGrid
+ _AnimIndexCache a:i
+ _AnimChannelCache a:i
+ _AnimRefIdCache a:i
+ CrossfadeGroups a:i
+ .SAnimChannelBlock -
+  ChannelSubChannels a:S=SAnimChannelLink
+ .SAnimationBlock -
+  AnimationNames a:n
+AntiPortalActor Brush
+AutoUseWeaponPickup WeaponPickup
+BaseAI Pawn
+ DrawDebugBones a:n
+BeamAnchor Info
+BeamSystem ParticleSystemBase
+ BeamSegments a:S=SBeamSegment
+ Segments a:S=SInternalBeamSegment
+ RenderSegments a:S=SInternalBeamSegment
+ BeamBrokenWhenClass a:k
+BinkTexture RenderedMaterial
+BiochemicalDamage DamageType
+Bitmap RenderedMaterial
+BonePartMapper Object
+ PartMapping a:S=SMeshBoneToPartMapping
+ DestroyableBones a:S=SCorpseDestroyableBone
+ Gibs a:S=SCorpseGib
+ GibEffects a:S=SCorpseGibEffect
+ FrozenGibEffects a:S=SCorpseGibEffect
+BranchingTrigger Triggers
+BreakableGlass InteractiveActor
+Brush RenderActor
+BrushBuilder Object
+ Vertices a:S=Vector
+ Polys a:S=BuilderPoly
+ .BuilderPoly -
+  VertexIndices a:i
+BuildSprite RenderActor
+BumpCubeEnvMap RenderedMaterial
+BumpShader RenderedMaterial
+BumpWaterReflection RenderedMaterial
+Camera PlayerPawn
+Canvas Object
+ BitmapFonts a:o
+ TrueTypeFonts a:o
+ChallengeInfo Info
+ ChallengesArray a:S=ChallengeInfoStruct
+ PreorderGroups a:S=PreorderGroupStruct
+ PlayerTitles a:S=TitleValues
+ LevelingInfo a:S=LevelingStatXPValues
+ XPToLevel a:i
+ .PreorderGroupStruct -
+  IDs a:i
+ .ChallengeInfoStruct -
+  ChallDependencies a:i
+ChallengeObject Object
+ ChallDependencies a:i
+CharacterVoicePack Object
+ CharacterSounds a:S=SCharacterSoundInfo
+ClipMarker Keypoint
+ColdDamage DamageType
+CollisionVolume Volume
+ColorModifier Modifier
+ColorTable Object
+ ColorPoints a:S=SColorTablePoint
+ ColorTriangles a:S=SColorTableTriangle
+Combiner MaterialEx
+Commandlet Object
+ConeBuilder BrushBuilder
+Console Object
+ConstantColor ConstantMaterial
+ConstantMaterial RenderedMaterial
+ConstantValue ConstantMaterial
+ControlRemapperEx InfoActor
+ MotionMappings a:S=SAlternateActorMapping
+ EventEvents a:S=SControlRemapperInternalEvent
+ DisabledKeyTypes a:b=EControlRemapperKeyType
+ InputForwardActors a:o
+ NotificationActors a:o
+Corpse CorpseBase
+Corpse_Gib Corpse
+Corpse_Gib_Bloody Corpse_Gib
+Corpse_LimbCap InteractiveActor
+ LimbMountOnSpawn a:S=SMountedActorPrefab
+CorpseBase InteractiveActor
+ BoneConstraints a:S=SCorpseConstraints
+ StartupDestroyedBones a:n
+ LimbCaps a:o
+ DestroyedBones a:S=SDestroyedBone
+ SpawnedLimbs a:o
+ FrozenPhysicsSoundOverrides a:S=SPhysicsSoundOverride
+Counter Triggers
+CriticalEventMessage LocalMessage
+CriticalString CriticalEventMessage
+CrushingDamage DamageType
+CrushingDamageAI CrushingDamage
+CubeBuilder BrushBuilder
+Cubemap Texture
+CurvedStairBuilder BrushBuilder
+CylinderBuilder BrushBuilder
+DamageType Object
+ DamageVibrations a:S=SViewShakeInfo
+ DamageRumbles a:S=SRumbleInfo
+ MaterialEffectMappings a:S=SDamageCategoryEffectMapping
+ .SDamageCategoryEffectMapping -
+  MaterialClasses a:k
+Decal Projector
+DecoExplosionDamage ExplosionDamage
+Decoration InteractiveActor
+DefaultPhysicsMaterial PhysicsMaterial
+DefaultPhysicsVolume PhysicsVolume
+deleteme Actor
+Dispatcher Triggers
+ OutEvents a:n
+ OutDelays a:f
+Dispatchers InfoActor
+DistFadeColor ConstantMaterial
+DlcInfo Info
+ DlcPackages a:S=DlcPackageInfo
+ PreorderGroups a:b=EPreorderGroup
+ PrecacheObjs a:s
+ .DlcPackageInfo -
+  SPMapIds a:i
+  MPMapIds a:i
+  ChallengeIds a:i
+dnDecal Decal
+ Decals a:o
+dnDecal_DecalBomb dnDecal
+dnDecal_Delayed dnDecal
+dnFriendFX_Spawners SoftParticleSystem
+dnHitFX_Spawners dnFriendFX_Spawners
+ PreviousLocationsThisFrame a:S=Vector
+dnKingOfTheHill_MarkerBase InteractiveActor
+dnLandedFX_Spawners dnFriendFX_Spawners
+dnMuzzleFX_Spawners dnFriendFX_Spawners
+dnPhysicsFX_Spawners dnFriendFX_Spawners
+dnStepFX_Spawners dnFriendFX_Spawners
+dnVisualizationController Actor
+ Effects a:S=SVisEffect
+ .SVisEffect -
+  OutputActors a:S=SVisActorColorOutput
+  OutputLights a:o
+ .SVisActorColorOutput -
+  Actors a:o
+DoorAccessory DoorExtras
+DoorExtras Decoration
+DoorHandle DoorExtras
+DoorHingeEx Actor
+DoorMoverEx InteractiveActor
+ AIProximityIgnoreClasses a:k
+ DoorExtras a:S=SDoorExtraInfo
+ AIProximitySensors a:o
+ FriendDoors a:o
+ Extras a:o
+DoorProximitySensorAI DoorProximitySensorEx
+DoorProximitySensorEx KBoxSensor
+DoorVoicePack CharacterVoicePack
+DrowningDamage DamageType
+DummyInfiniteAmmo Ammo
+EditorEngine Engine
+ EditorParticleSystems a:o
+ Tools a:o
+ EditPackages a:s
+EditorMesh RenderActor
+Effects RenderActor
+ElectricalDamage DamageType
+Engine Subsystem
+ ModelessHWNDs a:i
+ExplosionDamage DamageType
+FadeColor ConstantMaterial
+FakeBumpMap RenderedMaterial
+FallingDamage DamageType
+FatalFallingDamage FallingDamage
+FatalFallingVolumeDamage FatalFallingDamage
+FinalBlend Modifier
+FireDamage DamageType
+FlashEffects Effects
+FogMorphDispatcher Dispatchers
+FontBaseBlargo InfoActor
+FootPrint dnDecal_Delayed
+FrameBuffer Bitmap
+GameInfo Info
+ DefaultInventory a:k
+GameModule Info
+GameModulePersistantData Inventory
+GameReplicationInfo ReplicationInfo
+ PRIArray a:o
+GasPodDamage DamageType
+GearboxEngineGlobals Object
+ DeferredPickups a:S=DeferredPickupStruct
+ DeferredMeqonSynchronizes a:o
+ DeferredCallbackGibs a:S=DeferredGibCallbackStruct
+ DeferredSetPhysicsActors a:S=DeferredPhysicsStruct
+GeoWater RenderActor
+ OnlyAffectTagged a:n
+GeoWaterOscillator InfoActor
+GeoWaterOscillatorRing GeoWaterOscillator
+GrayscaleShader RenderedMaterial
+HelloWorldCommandlet Commandlet
+HUD InfoActor
+ DebugTreeItems a:S=SHUDDebugTreeItem
+ ScreenFlashes a:S=SScreenFlash
+ ScrollingMessages a:S=HUDScrollingMessage
+ DirectionalIndicators a:S=SHUDDirectionalIndicator
+ .SHUDParsedDisplayMessage -
+  Message a:s
+HUDEffects InfoActor
+HUDIconTable Object
+ PickupEventIcons a:S=SHUDPickupEventIcon
+ AmmoClipIcons a:S=SHUDAmmoClipIcon
+ AmmoClipSpentIcons a:S=SHUDAmmoClipIcon
+HUDItem Info
+IKSystemInfo InfoActor
+ IKEvents a:S=SIKEvent
+IKSystemInfo_InteractiveDecoration IKSystemInfo
+ IKHierarchy a:S=SIKHierarchyLink
+IKSystemInfo_Inventory IKSystemInfo
+ IKHierarchy a:S=SIKHierarchyLink
+IKSystemInfo_Walker IKSystemInfo
+Info InfoActor
+InfoActor Actor
+InteractiveActor RenderActor
+ UsePostureSuccess a:b=EPostureStateEx
+ UsePostureFailure a:b=EPostureStateEx
+ UsePhysicsSuccess a:b=EPhysics
+ UsePhysicsFailure a:b=EPhysics
+ ExitWoundInfo a:S=SExitWoundInfo
+InternetInfo Info
+InternetLink InternetInfo
+InterpolationPoint Keypoint
+InterpolationPointDynamic InterpolationPoint
+Inventory InteractiveActor
+InventoryDrain Object
+InventoryDrain_Energy InventoryDrain
+InventoryDrain_SelfCharge InventoryDrain
+InventoryHandler Inventory
+KAffector KConstraint
+KAngularJointLimit KAffector
+KAngularMotorAffector KAffector
+KAngularPulley KPulley
+KAngularSpringDamper KSpringDamper
+KarmaActor Actor
+ WaterInteractions a:S=SPhysicsWaterInteraction
+ PhysicsStateStack a:p
+ PhysicsActions a:o
+ PhysicsSoundOverrides a:S=SPhysicsSoundOverride
+ .SPhysicsSoundOverride -
+  OtherMaterialTypes a:k
+  OtherMassTypes a:b=EPhysicsMassType
+  Sounds a:o
+KBoxSensor KSensor
+KBSJoint KConstraint
+KConstraint RenderActor
+KConvexSensor KSensor
+KeyframeDispatch InfoActor
+Keypoint InfoActor
+KFixed KConstraint
+KFixedOrientation KConstraint
+KHinge KConstraint
+KLinear KConstraint
+KLinearAngularPulley KPulley
+KLinearJointLimit KAffector
+KLinearMotorAffector KAffector
+KLinearPulley KPulley
+KLinearSpringDamper KSpringDamper
+KLineSensor KSensor
+KPulley KConstraint
+KSensor KarmaActor
+ OnlySenseClasses a:k
+KSliding KConstraint
+KSphereSensor KSensor
+KSpringDamper KAffector
+LadderVolume Volume
+LayerMaterial RenderedMaterial
+ Layers a:S=SMatLayer
+LCDHelper Object
+ Chapters a:S=SChapterEntry
+ SPMapNames a:s
+ .SChapterEntry -
+  Awards a:b=EEgoAwardID
+LevelInfo ZoneInfo
+ CheckpointTravelActors a:o
+ AdditionalAIPathInfos a:S=SLevelInfoAIPathInfo
+ WarnNAVSize a:S=SAIPathInfo
+ GlobalAIGates a:S=SAIGateInfo
+ TKObjects a:o
+ MenuCameras a:o
+ UsedMenuCameras a:o
+ MaterialInstances a:o
+ EnemyDecorations a:o
+ DukeVisionInterferenceActors a:o
+ SpawnBlockClasses a:k
+ AISoundInfo a:S=SAISoundInfo
+ AITeamDialogInfo a:S=SAITeamDialogInfo
+ MixerAutoDuckRules a:S=SAudioMixerAutoDuckRule
+ delayedRadiusDamage a:S=DelayedHurtRadius
+ delayedTraceFireHitDamage a:S=DelayedTraceFireDamage
+ Corpses a:S=SCleanupActorEntry
+ CorpseLimbs a:S=SCleanupActorEntry
+ Gibs a:S=SCleanupActorEntry
+ AmmoCasings a:S=SCleanupActorEntry
+ PipeBombsAndTripMines a:S=SCleanupActorEntry
+ DestructibleArmor a:S=SCleanupActorEntry
+ OverridePlayerTypes a:S=OverridePlayerClassMapping
+ .SAudioMixerAutoDuckRule -
+  TestGroups a:n
+  DuckGroups a:S=SAudioMixerGroupAutoDuck
+ .SAITeamDialogInfo -
+  Entries a:S=SAITeamDialogInfoEntry
+ .SAudioMixerGroup -
+  ActiveSamples a:i
+  ActiveStreams a:i
+  Overrides a:S=SAudioMixerOverride
+LevelSummary Object
+LightEx RenderActor
+LinearStairBuilder BrushBuilder
+LipSyncInfo Object
+ PhoneRegions a:S=SLipSyncPhoneRegion
+ .SLipSyncPhoneRegion -
+  Cues a:S=SLipSyncCue
+LipSyncInfo_Default LipSyncInfo
+LipSyncInfo_Duke LipSyncInfo
+LipSyncInfo_Female LipSyncInfo
+LipSyncInfo_Kid LipSyncInfo
+LocalMessage Info
+locationid Keypoint
+LookAtDispatch Triggers
+ PreComputedObservers a:o
+ PreComputedFocus a:o
+LookInfoActor InteractiveActor
+MajorFallingDamage FallingDamage
+MapInfo Info
+ CampaignList a:S=SCampaignInfo
+MapList Info
+MapLocations Info
+MapLocationsDM Info
+MapRefKeeper Info
+ RefArray a:o
+Material Object
+MaterialEx Object
+MaterialExInstance Object
+MaterialWorkspace RenderedMaterial
+ Materials a:S=SMaterialInfo
+MediumFallingDamage FallingDamage
+MenuCamera InfoActor
+MeshInstance Primitive
+ AnimInfoArray a:S=AnimChanInfo
+ ProjectorList a:i
+MetagameData Subsystem
+ ChallengeStorageArray a:S=MetaGameDataStruct
+ StatStorageArray a:S=MetaGameDataStruct
+Modifier MaterialEx
+MotionPrefab Object
+Mover StaticMeshActor
+MP_ColdDamage ColdDamage
+MPMapInfo Info
+ Playlist a:S=PlayListEntry
+ MapList a:S=AvailableMaps
+ GameTypes a:S=AvailableGameTypes
+ MutatorTypes a:S=AvailableMutators
+MultiplayerInfo Info
+ InventoryOverride a:k
+ Mutators a:k
+ ConsoleCommands a:s
+MusicTrigger Triggers
+Mutator Info
+NavigationPoint InfoActor
+NAVStats Actor
+ PathStats a:S=SNAVInfo
+ .SNAVInfo -
+  Items a:S=SNAVStatItem
+NavVolume Volume
+ NavBSPInfo a:S=SNavBSPInfo
+ .SNavBSPInfo -
+  Areas a:i
+NavVolume_BlockPath NavVolume
+NavVolume_Door NavVolume
+NavVolume_UnBlockPath NavVolume
+NearMissEffect Object
+NetworkEvent InfoActor
+Object
+ .SSoundInfo -
+  Sounds a:o
+  Slots a:b=ESoundSlot
+  PlayedSounds a:o
+  Filters a:S=SSoundFilter
+ .SHUDEffect -
+  IgnoredVisionTypes a:b=EVisionType
+ .PlayListEntry -
+  Entry a:S=MapEntry
+ .SAmbientSoundInfo -
+  AmbientSounds a:o
+ .AvailableGameTypes -
+  ExcludedMutators a:s
+ .AvailableMaps -
+  SupportedGameTypes a:s
+ .SCorpseGib -
+  ReqBones a:n
+ .SCharacterSoundInfo -
+  AnimControllerEntries a:n
+  UsedAnimControllerEntries a:n
+ .SSoundFilter -
+  Properties a:S=SSoundFilterProperty
+ .SSpecialKeyInfo -
+  BoundKeys a:i
+ .SVehiclePhysicsGearboxProperties -
+  GearRatios a:f
+OnlineAgent OnlineSubsystem
+ OnlineAgentListeners a:o
+ LeaderboardEntries a:S=LeaderBoardData
+ LobbyPlayers a:S=SAgentPlayer
+OnlineAgent_DebugListener OnlineAgentListener
+OnlineAgentListener Object
+OnlineAgentQualityControl OnlineAgentListener
+OnlineServerFactory Object
+ Servers a:S=SAgentServerInfo
+ Favourites a:S=OnlineServerBrowserInt64
+OnlineSubsystem Subsystem
+Options2DShaper OptionsProxy
+Options2DShaperBezierDetail OptionsProxy
+Options2DShaperExtrude Options2DShaper
+Options2DShaperExtrudeToBevel Options2DShaper
+Options2DShaperExtrudeToPoint Options2DShaper
+Options2DShaperRevolve Options2DShaper
+Options2DShaperSheet Options2DShaper
+OptionsBrushScale OptionsProxy
+OptionsMatNewStaticMesh OptionsProxy
+OptionsProxy Object
+OptionsStaticMeshNormalMap OptionsProxy
+OptionsStaticMeshSmooth OptionsProxy
+OptionsSurfBevel OptionsProxy
+OptionsTexAlign OptionsProxy
+OptionsTexAlignCylinder OptionsTexAlign
+OptionsTexAlignFace OptionsProxy
+OptionsTexAlignPlanar OptionsTexAlign
+Palette Object
+ Colors a:S=Color
+ParticleCollisionActor InteractiveActor
+ParticleEffector InfoActor
+ParticleSystem ParticleSystemBase
+ParticleSystemBase InteractiveActor
+PatchActor RenderActor
+PatchActor_Bevel PatchActor
+PatchActor_Cylinder PatchActor
+PatchActor_InverseBevel PatchActor
+PatchActor_Terrain PatchActor
+PatchData Object
+ Surfaces a:S=SPatchSurface
+ Vertices a:S=Vector
+ FoliageDefs a:S=SFoliageDef
+ .SPaintData -
+  Data a:b
+ .SFoliageGrid -
+  Foliage a:S=SFoliage
+ .SPatchSurface -
+  Indices a:i
+  UVInfo a:S=Vector
+PatchRenderData Object
+ FoliageDefs a:S=SFoliageDef
+ FoliageSectors a:i
+PathAttach Triggers
+Pawn InteractiveActor
+ DamageAbsorbers a:o
+ SwimSounds a:o
+ FootBones a:S=SFootBones
+ FinishAnimSequences a:S=SFinishAnimSequenceEntry
+PeriodicTrigger Triggers
+PhysicsAction Object
+PhysicsAction_Acceleration PhysicsAction
+PhysicsAction_Clamp PhysicsAction
+PhysicsAction_ConstAccel PhysicsAction
+PhysicsAction_ConstLinearVel PhysicsAction
+PhysicsAction_ConstVel PhysicsAction
+PhysicsAction_DrunkTargeting PhysicsAction
+PhysicsAction_Frisbee PhysicsAction
+PhysicsAction_JetPropulsion PhysicsAction
+ JetInfos a:S=SJetPropulsionInfo
+PhysicsAction_Lift PhysicsAction
+PhysicsAction_PathConstraint PhysicsAction
+PhysicsAction_VelocityClamp PhysicsAction
+PhysicsAction_VelocityLock PhysicsAction
+PhysicsEffectsDatabase Object
+ Entries a:S=SPhysicsEffectUserEntry
+ Database a:S=SWhyOhWhyDoesUCCSuckSoMuch
+ MaterialLookup a:k
+ .SPhysicsEffectUserEntry -
+  ImpactTypes a:b=EPhysicsImpactType
+  LocalMaterialTypes a:k
+  LocalMassTypes a:b=EPhysicsMassType
+  OtherMaterialTypes a:k
+  OtherMassTypes a:b=EPhysicsMassType
+  Sounds a:o
+ .SCellEntry -
+  Cells a:S=SBuiltDBQuery
+ .SWhyOhWhyDoesUCCSuckSoMuch -
+  Val a:S=SCellEntry
+PhysicsImpactDamage CrushingDamage
+PhysicsMaterial Object
+PhysicsVolume Volume
+ HUDIgnoredVisionTypes a:b=EVisionType
+ VolumeInSounds a:S=SSoundInfo
+ VolumeOutSounds a:S=SSoundInfo
+Pickup InteractiveActor
+Player Object
+PlayerPawn Pawn
+ AnimationControllerCache a:S=SPlayerPawnAnimationControllerExCacheEntry
+ ListenTargets a:S=SSoundListener
+ ActiveShakes a:S=SActiveViewShake
+ ActiveRumbles a:S=SRumbleInfo
+ WalkingCameraBob a:S=SViewShakeInfo
+ CrouchingCameraBob a:S=SViewShakeInfo
+ SprintingCameraBob a:S=SViewShakeInfo
+ HoloDukeEffectActors a:S=SHoloDukeEffectActor
+ SavedCompressedServerMoveData a:S=SCompressedServerMove
+ WatchInfo a:S=SWatchInfo
+ CheckpointTravelActors a:S=SCheckpointTravelActorData
+ .SHoloDukeEffectActor -
+  Materials a:o
+PlayerReplicationInfo ReplicationInfo
+PlayerStart NavigationPoint
+PoisonDamage DamageType
+PolyMarker Keypoint
+PrecacheIndex Object
+ StaticMeshes a:o
+ Meshes a:o
+ Textures a:o
+ AttenuationMaps a:S=AttenuationMapInfo
+ BumpMaps a:S=BumpMapInfo
+ CubeMaps a:o
+ Sounds a:o
+ Music a:s
+ DamageTypes a:k
+ MaterialClasses a:k
+ FootstepCategories a:b=EFootstepCategory
+ ActorClasses a:k
+ Materials a:o
+ PawnAnimations a:n
+ AnimationControllers a:S=AnimationControllerInfo
+ AnimationResources a:s
+ WeaponClasses a:k
+ ProcessedObjects a:o
+ MapInfo a:S=SMapInfo
+ .AnimationControllerInfo -
+  Meshes a:o
+ .SMapInfo -
+  Weapons a:s
+Primitive Object
+ProceduralTexture Texture
+Projectile InteractiveActor
+ ShakeInfo a:S=SViewShakeInfo
+ RumbleInfo a:S=SRumbleInfo
+ WillNotHarmClasses a:n
+Projector RenderActor
+PS3RichPresenceData Object
+RadiationDamage DamageType
+RandomDispatcher Triggers
+ OutEvents a:n
+ OutEventUsed a:b
+RenderActor KarmaActor
+ MountOnSpawn a:S=SMountedActorPrefab
+ AutoRegisterIKClasses a:k
+ SpawnOnDestroyedSimple a:k
+ SpawnOnDestroyed a:S=SSpawnActorPrefab
+ DestroyedParticleFriendEffects a:S=SParticleFriendEffect
+ DestructionLevels a:S=SDestructionLevel
+ ActorPoolOnDestroyed a:o
+ BonesToDrawInTheEditor a:n
+ .SDestructionLevel -
+  NewSkins a:S=SUpdateMaterialEx
+  SpawnAtLevelSimple a:k
+  SpawnAtLevel a:S=SSpawnActorPrefab
+RenderedMaterial MaterialEx
+RenderTarget Bitmap
+ReplicationInfo Info
+RespawnMarker RenderActor
+RotaryTrigger Triggers
+ OutEvents a:n
+ AltEvents a:n
+RoundRobin Triggers
+ OutEvents a:n
+SavedMove Info
+ScoreBoard Info
+SheetBuilder BrushBuilder
+ShrinkerDamage DamageType
+ShrinkerInfiniteDamage ShrinkerDamage
+ShrunkSmashDamage SpecialDamage
+SkyZoneInfo ZoneInfo
+SM_InvisibleCollisionHull StaticMeshActor
+SmackerTexture BinkTexture
+SmackerTextureInstance MaterialExInstance
+SoftParticleAffector ParticleSystem
+ Systems a:o
+SoftParticleSystem ParticleSystemBase
+ AdditionalSpawn a:S=AdditionalSpawnStruct
+ NamedFriends a:S=SNamedFriendData
+ ParticleSounds a:S=SPTransientSound
+ ParticleStopSounds a:S=SPStopSound
+ ParticleSystemAmbientSounds a:S=SPSystemAmbientSound
+ ParticleSystemSounds a:S=SPSystemTransientSound
+ ParticleSystemStopSounds a:S=SPSystemStopSound
+ Meshes a:o
+ StaticMeshes a:o
+ Textures a:o
+ ColorOverTime a:S=SPColorTimePoint
+ CollisionActors a:o
+ SupportedSystems a:S=SSupportedSystem
+ FriendSystems a:o
+ VolumeActors a:o
+ EditorSpawns a:o
+ PendingDeleteTextureAnimControllers a:p
+ PendingDeleteParticles a:i
+ .SFriendData -
+  FriendInfos a:S=SFriendInfo
+ .SPSystemStopSound -
+  SystemSoundSlots a:b=ESoundSlot
+ .SPStopSound -
+  ParticleSoundSlots a:b=ESoundSlot
+ .AdditionalSpawnStruct -
+  SpawnedActors a:o
+SpecialDamage DamageType
+SpecialEvent Triggers
+SpiralStairBuilder BrushBuilder
+StandardPhysicsAction PhysicsAction
+StaticMeshActor RenderActor
+StaticTexture TextureCanvas
+SteamDamage DamageType
+SteamDedicatedListener OnlineAgentListener
+StickyNote InfoActor
+ Notes a:s
+ Pointers a:n
+StringMessage LocalMessage
+Subsystem Object
+SuicideDamage SpecialDamage
+TcpLink InternetLink
+ SendFIFO a:b
+TeamChangeDamage DamageType
+TelefragDamage SpecialDamage
+Teleporter NavigationPoint
+TerrainBuilder BrushBuilder
+TestingTrigger Trigger
+TetrahedronBuilder BrushBuilder
+TexEnvMap TexModifier
+TexMatrix TexModifier
+TexModifier Modifier
+TexPanner TexModifier
+TexRotator TexModifier
+TexScaler TexModifier
+Texture Bitmap
+ Mips a:i
+ CompMips a:i
+TextureAnimMgr Modifier
+TextureCanvas ProceduralTexture
+ThrownObjectImpactDamage PhysicsImpactDamage
+TraceDamageType DamageType
+Trigger Triggers
+TriggerAssign Triggers
+ AltEvents a:n
+ NewSkins a:S=SUpdateMaterialEx
+ NewSkinsAlt a:S=SUpdateMaterialEx
+ ActorColorAssigns a:S=SActorColor
+ ActorColorRemoves a:n
+TriggerAssignDoorMoverEx TriggerAssign
+TriggerAssignKarma TriggerAssign
+TriggerAssignLightEx TriggerAssign
+ TrackedLights a:S=STrackedLight
+TriggerAssignPhysicsVolume TriggerAssignVolume
+TriggerAssignSoftParticleSystem TriggerAssign
+ NewTextures a:o
+TriggerAssignVolume TriggerAssign
+TriggerBink Triggers
+TriggerCheckpoint Triggers
+TriggerConstrain Triggers
+ ConstrainedActors a:S=SConstrainedActor
+TriggerDelay Triggers
+TriggerDestroy Triggers
+ DestroyGroups a:n
+ AdditionalEvents a:n
+ DestroyClasses a:k
+ OutDelays a:f
+TriggerExplosion Triggers
+ EffectSpawners a:k
+TriggerHint Triggers
+ SpecialKeys a:b=ESpecialKeys
+ SpecialKeysPressed a:i
+TriggerKarma Triggers
+TriggerKarmaMomentum TriggerKarma
+TriggerKarmaMomentumRadius TriggerKarma
+TriggerKarmaState TriggerKarma
+TriggerKarmaTorque TriggerKarma
+TriggerLightEx LightEx
+TriggerLightEx_DecoFlicker TriggerLightEx
+TriggerMaterialOverride Triggers
+TriggerMount Triggers
+TriggerPortal Triggers
+TriggerRelay Triggers
+ Conditions a:S=SRelayConditions
+ .SRelayConditions -
+  ConditionModifiers a:S=SConditionMod
+Triggers InfoActor
+TriggerSlomo Triggers
+TriggerSmackerEx Triggers
+ Smackers a:o
+TriggerSpawn Triggers
+ actorTypes a:k
+TriggerSpawnKarma TriggerSpawn
+TriggerSplashGeowater Triggers
+TriggerTimeWarp Triggers
+TriggerToggleHidden Triggers
+TriggerZoneAssign TriggerAssign
+ AmbientLightScaleModifierAddList a:S=SScaleModifier
+TriggerZoneDestroy Triggers
+ Zones a:o
+UdpBeacon UdpLink
+UdpBeaconSystemLink UdpLink
+UdpLink InternetLink
+UdpSystemLinkQuery UdpLink
+ GameList a:S=SystemLinkGame
+Variable Triggers
+VariableModify Triggers
+VehiclePhysicsImpactDamage PhysicsImpactDamage
+VendItemInfo Object
+Volume Brush
+VolumetricBuilder BrushBuilder
+WarpZoneInfo ZoneInfo
+Weapon ActivatableInventory
+ MuzzleFlashActors a:o
+Weapon_LightEx LightEx
+WeaponClip Decoration
+WeaponConfig Object
+ ViewKicks a:S=SViewShakeInfo
+ RumbleKicks a:S=SRumbleInfo
+ MuzzleInfo a:S=SMuzzleInfo
+WeaponPickup Pickup
+XboxLiveQuery UdpLink
+ZoneCubemap Cubemap
+ZoneInfo Info
+ ZoneCubemaps a:o
+ Corpses a:o
+`

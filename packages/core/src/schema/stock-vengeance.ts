@@ -1,0 +1,2175 @@
+// Made by scripts/gather-stock-classes.mjs; do not edit. 1607 classes; stock-table.ts tells the format. From:
+// - Core 129/27 (9)
+// - Engine 129/27 (320)
+// - Editor 129/27 (15)
+// - GUI 129/27 (64)
+// - Gameplay 129/27 (22)
+// - IpDrv 129/27 (14)
+// - UWindow 129/27 (78)
+// - AICommon 129/27 (7)
+// - Tyrion 129/27 (68)
+// - Scripting 129/27 (59)
+// - IGEffectsSystem 129/27 (7)
+// - IGSoundEffectsSubsystem 129/27 (16)
+// - IGVisualEffectsSubsystem 129/27 (5)
+// - RWOSupport 129/27 (39)
+// - EventLogger 129/27 (1)
+// - SwatAIAwareness 129/27 (3)
+// - SwatAICommon 129/27 (371)
+// - SwatEquipment 129/27 (361)
+// - SwatGui 129/27 (88)
+// - SwatObjectives 129/27 (19)
+// - SwatProcedures 129/27 (29)
+// - SwatEd 129/27 (10)
+// - Voting 129/27 (2)
+// - classes that exist in C++ only: the list in the script
+
+/** Stock classes: vengeance. */
+export const STOCK_CLASSES = `
+AccessControl Info
+Action Object
+ resolveInfoList a:S=ParameterResolveInfo
+ActionBase Tyrion_ActionBase
+ActionBlockingExecuteScript ActionExecuteScript
+ActionBool Action
+ActionChangeLevel Action
+ActionCinematicEnter Action
+ActionCinematicExit Action
+ActionCinematicFadeView Action
+ActionCreateWatcher Action
+ActionDealDamage Action
+ActionDestroyActor Action
+ActionDisableWatcher ActionSetWatcherEnabled
+ActionEnableWatcher ActionSetWatcherEnabled
+ActionExecuteScript Action
+ActionExitLoop Action
+ActionExitScript Action
+ActionFor Action
+ forActions a:o
+ActionGetCurrentTime Action
+ActionGetMessageValue Action
+ActionGetProperty Action
+ActionIf Action
+ testsOr a:o
+ trueActions a:o
+ elseActions a:o
+ActionKill Action
+ActionKillAll Action
+ActionLog Action
+ActionLoop Action
+ loopActions a:o
+ActionNonBlockingExecuteScript ActionExecuteScript
+ActionOpenMenu Action
+ActionPlayAnimation Action
+ActionPlayEffect Action
+ActionPropertyTest ActionBool
+ offsets a:i
+ActionRandomNumber Action
+ActionScriptNote Action
+ActionSendTriggerMessage Action
+ActionSetMaterialSwitchIndex Action
+ActionSetProperty Action
+ActionSetWatcherEnabled Action
+ActionShakeCamera Action
+ActionStartTimer Action
+ActionStopEffect Action
+ActionStopTimer Action
+ActionTriggerMaterials Action
+ Materials a:o
+ActionUpdateHavokConstraintDetails Action
+ActionVariableAdd Action
+ActionVariableAssign Action
+ActionVariableAssignIfNotExist Action
+ActionVariableDecrement Action
+ActionVariableDivide Action
+ActionVariableIncrement Action
+ActionVariableMultiply Action
+ActionVariableSubtract Action
+ActionWait Action
+Actor Object
+ StaticSectionBatches a:S=BatchReference
+ OwnerGroups a:o
+ Leaves a:i
+ Touching a:o
+ OctreeNodes a:i
+ LatentAnimChannelCount a:b
+ Attached a:o
+ Projectors a:S=ProjectorRenderInfoPtr
+ StaticMeshProjectors a:S=StaticMeshProjectorRenderInfoPtr
+ Skins a:o
+ AnimationSetReferences a:o
+ActorBank Actor
+ BankedActors a:o
+Admin PlayerController
+ADVBase NVGogglesBase
+AI_Action AI_RunnableAction
+ childGoals a:o
+AI_CharacterAction AI_Action
+AI_CharacterGoal AI_Goal
+AI_CharacterResource AI_Resource
+AI_Controller Controller
+AI_DummyHead AI_HeadAction
+AI_DummyHeadGoal AI_HeadGoal
+AI_DummyMovement AI_MovementAction
+AI_DummyMovementGoal AI_MovementGoal
+AI_DummyWeapon AI_WeaponAction
+AI_DummyWeaponGoal AI_WeaponGoal
+AI_Goal Tyrion_GoalBase
+AI_HeadAction AI_Action
+AI_HeadGoal AI_Goal
+AI_HeadResource AI_Resource
+AI_MovementAction AI_Action
+AI_MovementGoal AI_Goal
+AI_MovementResource AI_Resource
+AI_PeriodicSensor AI_Sensor
+AI_Resource Tyrion_ResourceBase
+ idleActions a:o
+ runningActions a:o
+ removedActions a:o
+ sensors a:o
+ sensorActions a:o
+AI_RunnableAction ActionBase
+AI_Sensor DeleteableObject
+ recipients a:o
+AI_SensorAction AI_RunnableAction
+AI_SensorCharacterAction AI_SensorAction
+AI_SensorData DeleteableObject
+AI_SensorMovementAction AI_SensorAction
+AI_SensorRecipient DeleteableObject
+AI_SensorResource AI_Resource
+AI_SensorSquadAction AI_SensorAction
+AI_SensorWeaponAction AI_SensorAction
+AI_SensorWithBounds DeleteableObject
+AI_SquadAction AI_Action
+AI_SquadGoal AI_Goal
+AI_SquadResource AI_Resource
+AI_TestActiveAchievableGoal AI_CharacterGoal
+AI_TestActivePermanentGoal AI_CharacterGoal
+AI_TestCharacterA AI_CharacterAction
+AI_TestCharacterB AI_CharacterAction
+AI_TestCharacterC AI_CharacterAction
+AI_TestCharacterD AI_CharacterAction
+AI_TestCharacterE AI_CharacterAction
+AI_TestCharacterGoalA AI_CharacterGoal
+AI_TestCharacterGoalB AI_CharacterGoal
+AI_TestCharacterGoalC AI_CharacterGoal
+AI_TestInactiveAchievableGoal AI_MovementGoal
+AI_TestInactivePermanentGoal AI_CharacterGoal
+AI_TestMovementA AI_MovementAction
+AI_TestMovementB AI_MovementAction
+AI_TestMovementGoalA AI_MovementGoal
+AI_TestSensorA AI_PeriodicSensor
+AI_TestSensorActionA AI_SensorCharacterAction
+AI_TestSensorActionB AI_SensorMovementAction
+AI_TestSentinelA AI_PeriodicSensor
+AI_TestSentinelB AI_PeriodicSensor
+AI_TestWeaponA AI_WeaponAction
+AI_TestWeaponGoalA AI_WeaponGoal
+AI_WeaponAction AI_Action
+AI_WeaponGoal AI_Goal
+AI_WeaponResource AI_Resource
+AICoverFinder Object
+AIKnowledge Object
+AimAroundAction SwatWeaponAction
+ FriendlyPawns a:o
+ FriendlyPawnDirectionNormals a:S=Vector
+AimAroundGoal SwatWeaponGoal
+AimAtPointAction SwatWeaponAction
+AimAtPointGoal SwatWeaponGoal
+AimAtTargetAction SwatWeaponAction
+AimAtTargetGoal SwatWeaponGoal
+AimBetweenPointsAction SwatWeaponAction
+AimBetweenPointsGoal SwatWeaponGoal
+ Points a:S=Vector
+AIRepository Actor
+AK107MG MachineGun
+AK15MG MachineGun
+AK15RMRMG AK15MG
+AK15sdMG AK15MG
+AK15sdRMRMG AK15MG
+AK47MG MachineGun
+AK47orgMG MachineGun
+AK47tMG AK47MG
+AK74HMG AK74MMG
+AK74HsdMG AK74MMG
+AK74MG MachineGun
+AK74MMG MachineGun
+AK74sdMG AK74MMG
+AK74suMG MachineGun
+AK74sutMG MachineGun
+AKMMG MachineGun
+AlternateStackupPoint StackupPoint
+AmbientSound Keypoint
+AmmoBandolier AmmoBandolierBase
+AmmoBandolierBase HandheldEquipment
+Ammunition Actor
+AndStatement ActionBool
+AnimatedMeshAttachmentModel ReactiveStaticMesh
+AnimatorIdleAction BaseIdleAction
+AnimatorIdleDefinition IdleDefinition
+AnimBrowserMesh Actor
+AnimEditProps MeshObject
+AnimNotify Object
+AnimNotify_ChangeSkinAtIndex AnimNotify_Scripted
+AnimNotify_DestroyEffect AnimNotify
+AnimNotify_Effect AnimNotify
+AnimNotify_EffectEvent AnimNotify_Scripted
+AnimNotify_Equip AnimNotify_Scripted
+AnimNotify_Lightstick AnimNotify_Scripted
+AnimNotify_LIPSinc AnimNotify
+AnimNotify_MagDump AnimNotify_Scripted
+AnimNotify_Melee AnimNotify_Scripted
+AnimNotify_NVGogglesDown AnimNotify_Scripted
+AnimNotify_NVGogglesUp AnimNotify_Scripted
+AnimNotify_Ram AnimNotify_Scripted
+AnimNotify_Reload AnimNotify_Scripted
+AnimNotify_Script AnimNotify
+AnimNotify_Scripted AnimNotify
+AnimNotify_Sound AnimNotify
+AnimNotify_Trigger AnimNotify_Scripted
+AnimNotify_UnEquip AnimNotify_Scripted
+AnimNotify_Use AnimNotify_Scripted
+AnimNotifyProps Object
+AntiPortalActor Actor
+ArrestedSensor AI_Sensor
+ArrestedSensorAction AI_SensorCharacterAction
+Arwen37GL GrenadeLauncherBase
+ASVALMG MachineGun
+ASVALOPKMG ASVALMG
+AttackEnemyAction SwatCharacterAction
+AttackEnemyGoal SwatCharacterGoal
+AttackOfficerAction SwatCharacterAction
+AttackTargetAction SwatWeaponAction
+AttackTargetGoal SwatWeaponGoal
+AudioSubsystem Subsystem
+AUGMG MachineGun
+AvoidLocationAction SwatCharacterAction
+AvoidLocationGoal SwatCharacterGoal
+AwarenessFactory Object
+AwarenessPoint Actor
+ connections a:S=AwarenessConnection
+AwarenessProxy Object
+BadguyAK47MG MachineGun
+BadguyColtM1911HG ColtM1911HG
+BadguyFivesevenHG Handgun
+BadguyG36kMG G36kMG
+BadguyHK416MG HK416MG
+BadguyHS2000HG Handgun
+BadguyM16A2MG M16A2MG
+BadguyM4A1MG M4A1MG
+BadguyM4Super90SG M4Super90SG
+BadguyMP5SMG MP5SMG
+BadGuySAWMG SAWMG
+BadguySG552MG MachineGun
+BadguySG552sdMG MachineGun
+BadguySilencedMP5SMG SilencedMP5SMG
+BadguyUMP45SMG UMP45SMG
+BarricadeAction SuspiciousAction
+ DoorsInRoom a:o
+ ClosableDoorsInRoom a:o
+BarricadeGoal SwatCharacterGoal
+BaseDoorPoint PathNode
+BaseGUIController Interaction
+ VOIPSpeakingPlayerIDs a:S=PlayerIDSpoke
+BaseIdleAction SwatCharacterAction
+BatteringRam BreachingShotgun
+BatteringRamAmmo FrangibleBreachingAmmo
+BeamEmitter ParticleEmitter
+ BeamEndPoints a:S=ParticleBeamEndPoint
+ LFScaleFactors a:S=ParticleBeamScale
+ HFScaleFactors a:S=ParticleBeamScale
+ HFPoints a:S=ParticleBeamData
+ LFPoints a:S=Vector
+ HitActors a:o
+BeanbagShotgunBase RoundBasedWeapon
+Beretta92fs Handgun
+Beretta92fssd Handgun
+Beretta92fsShield ShieldHandgun
+BerettaM9HG Handgun
+BerettaM9HG_LowAmmo BerettaM9HG
+Bitmap Object
+BitmapMaterial RenderedMaterial
+BlockingVolume Volume
+BlockingVolumePawnsOnly BlockingVolume
+BloodDecal ProjectedDecal
+BlueLightstickProjectile LightstickProjectile
+BlueSquadInfo ColoredSquadInfo
+BodyArmor ProtectiveEquipment
+BodyArmorBase BodyArmor
+BooleanStatement ActionBool
+BreachingSG BreachingShotgun
+BreachingShotgun Shotgun
+BreakableWindow ReactiveStaticMesh
+BroadcastHandler Info
+BrowningHPHG Handgun
+BrowningHPHGShield ShieldHandgun
+Brush Actor
+BrushBuilder Object
+ Vertices a:S=Vector
+ Polys a:S=BuilderPoly
+ .BuilderPoly -
+  VertexIndices a:i
+BufferedTCPLink TcpLink
+C2Charge EquipmentUsedOnOther
+C7A2eMG C7A2isMG
+C7A2isMG MachineGun
+C8eMG C8isMG
+C8isMG MachineGun
+CachedEngageInfo RefCount
+ CachedNavigationPointsForEngaging a:o
+Camera PlayerController
+CameraEffect Object
+CameraOverlay CameraEffect
+CameraPositionMarker Actor
+Canvas Object
+CharacterSpeechManagerAction SwatCharacterAction
+ EventQueue a:n
+CharacterTypesList Actor
+ CharacterTypes a:n
+ CharacterVoiceTypes a:o
+ FemaleCharacterTypes a:n
+CharacterVoiceTypes Object
+ VoiceTypes a:n
+ VoiceTypesUsed a:i
+CheatManager Object
+CheckCornerAction SwatCharacterAction
+CheckCornerGoal OfficerCommandGoal
+CheckTrapsAction SwatCharacterAction
+CheckTrapsGoal OfficerCommandGoal
+ClearPoint BaseDoorPoint
+ ClearRoutePoints a:o
+ ClearPathLocations a:S=Vector
+ClearRoutePoint PathNode
+Client Object
+ClientBeaconReceiver UdpBeacon
+ClipBasedAmmo SwatAmmo
+ClipBasedWeapon SwatWeaponFR
+ClipMarker Keypoint
+CloseDoorAction MoveToDoorAction
+CloseDoorGoal MoveToDoorGoal
+CollisionAvoidanceNotifier Object
+ NotificationList a:o
+ColoredSquadInfo OfficerTeamInfo
+ColorModifier Modifier
+ColtAccurizedRifle ClipBasedWeapon
+ColtM1911HG Handgun
+ColtM1911HG_Shield ShieldHandgun
+ColtM1911sdHG Handgun
+ColtSMG SubMachineGun
+Combiner Material
+CommanderAction SwatCharacterAction
+ MoraleHistory a:S=MoraleHistoryEntry
+CommanderGoal SwatCharacterGoal
+Commandlet Object
+CommonSensorAction AI_SensorCharacterAction
+ComplianceAction LookAtOfficersActionBase
+ CrouchingComplianceAnimations a:n
+ StandingComplianceAnimations a:n
+ CrouchingStunnedComplianceAnimations a:n
+ StandingStunnedComplianceAnimations a:n
+ CrouchingArmsUpAnimations a:n
+ StandingArmsUpAnimations a:n
+ CrouchingStunnedArmsUpAnimations a:n
+ StandingStunnedArmsUpAnimations a:n
+ComplianceGoal SwatCharacterGoal
+CompliantSensor AI_Sensor
+CompliantSensorAction AI_SensorCharacterAction
+ComplySensor AI_Sensor
+ConeBuilder BrushBuilder
+Console Interaction
+ConstantColor ConstantMaterial
+ConstantMaterial RenderedMaterial
+ContentDumper Object
+ ClassName a:s
+ ObjName a:s
+Controller Actor
+ConverseWithHostagesAction SwatCharacterAction
+ConverseWithHostagesGoal SwatCharacterGoal
+ConvexVolume Primitive
+CoopQMMReplicationInfo ReplicationInfo
+CoverAction SwatCharacterAction
+CoverGoal SwatCharacterGoal
+CoverPlane Volume
+CowerAction SwatCharacterAction
+ CrouchedInitialCowerAnimations a:n
+ StandingInitialCowerAnimations a:n
+CowerGoal SwatCharacterGoal
+Crushed DamageCategory
+CS3pack CSGasGrenade
+CS6pack CSGasGrenade
+CSBallBase SwatProjectile
+CSBallLauncher RoundBasedWeapon
+CSGasGrenade GrenadeWeapon
+CSGasGrenadeProjectile SwatGrenadeProjectile
+CubeBuilder BrushBuilder
+Cubemap Texture
+Cuffs EquipmentUsedOnOther
+CurvedStairBuilder BrushBuilder
+CustomScenario_EnemiesTabPanel CustomScenarioTabPanel
+CustomScenario_HostagesTabPanel CustomScenarioTabPanel
+CustomScenario_MissionTabPanel CustomScenarioTabPanel
+CustomScenario_NotesTabPanel CustomScenarioTabPanel
+CustomScenario_SavePanel CustomScenarioTabPanel
+CustomScenario_SelectionPanel CustomScenarioTabPanel
+ PendingDisabledEquipment a:k
+ PendingFirstUnlocks a:k
+ PendingSecondUnlocks a:k
+ PendingProgression a:s
+CustomScenario_SquadTabPanel CustomScenarioTabPanel
+CustomScenarioCoopPage CustomScenarioPage
+CustomScenarioList GUIMultiColumnListBox
+CustomScenarioLoadOut Object
+CustomScenarioOfficerPanel GUIPanel
+CustomScenarioPage SwatCustomScenarioPageBase
+CustomScenarioTabControl GUITabControl
+CustomScenarioTabPanel SwatGUIPanel
+CylinderBuilder BrushBuilder
+DamageCategory Actor
+ PawnDamageSounds a:o
+ LowGoreDamageSounds a:o
+DamageRadiusDamageType DamageCategory
+DamageType Object
+Decoration Actor
+DecorationList Keypoint
+ Decorations a:S=DecorationType
+DecoVolumeObject Actor
+DefaultFiredWeaponModelHavokParams HavokRigidBody
+DefaultPhysicsVolume PhysicsVolume
+DeleteableObject Object
+DemoRecSpectator PlayerController
+DeployedTacticalAid ReactiveStaticMesh
+DeployGrenadeLauncherAction SwatCharacterAction
+DeployGrenadeLauncherGoal SwatCharacterGoal
+DeployLessLethalShotgunAction SwatCharacterAction
+DeployLessLethalShotgunGoal SwatCharacterGoal
+DeployPepperBallAction SwatCharacterAction
+DeployPepperBallGoal SwatCharacterGoal
+DeployPepperSprayAction SwatCharacterAction
+DeployPepperSprayGoal SwatCharacterGoal
+DeployTaserAction SwatCharacterAction
+DeployTaserGoal SwatCharacterGoal
+DesaturateMaterial Material
+DesertEagle357HG Handgun
+DesertEagleHG Handgun
+Detonator HandheldEquipment
+DisableTargetAction SwatCharacterAction
+DisableTargetGoal SwatCharacterGoal
+DistanceSensor AI_Sensor
+DistanceSensorAction AI_SensorAction
+DistanceToOfficersSensor DistanceSensor
+DistanceToOfficersSensorAction DistanceSensorAction
+DistanceToUncomplaintCharactersSensor DistanceSensor
+DistanceToUncomplaintCharactersSensorAction DistanceSensorAction
+Do_ArrestTargetEnemies Objective_Do
+ Targets a:o
+Do_DisableTargetBombs Do_DisableTargetInanimates
+Do_DisableTargetInanimates Objective_Do
+ SpawnerGroup a:n
+ Targets a:o
+Do_NeutralizeAllEnemies Objective_Do
+Do_NeutralizeTargetEnemies Objective_Do
+ Targets a:o
+Do_ReportTargetHostages Objective_Do
+ Targets a:o
+Do_RescueAllHostages Objective_Do
+Do_RescueHostages Objective_Do
+Do_RescueTargetHostages Objective_Do
+ Targets a:o
+Do_SecureTargetEvidence Objective_Do
+ Targets a:o
+DoNot_LetEnemyDie Objective_DoNot
+DoNot_LetHostageDie Objective_DoNot
+DoNot_LetHostageGetIncapacitated Objective_DoNot
+DoNot_LetHostageGetInjured Objective_DoNot
+DoNot_LetOfficerDie Objective_DoNot
+DoNot_LetOfficerGetInjured Objective_DoNot
+DoNot_LetPlayerGetHurt Objective_DoNot
+DoNot_LetTrainerDie Objective_DoNot
+Door NavigationPoint
+ CurrentlyMovingThroughDoor a:o
+DoorOpeningSensor AI_Sensor
+ TargetDoors a:o
+DoorSideSensor AI_Sensor
+DoorSideSensorAction AI_SensorCharacterAction
+DropLightstickAction SwatCharacterAction
+DropLightstickGoal SwatCharacterGoal
+DynamicMusicManagerBase Actor
+DynamicProjector Projector
+EditorEngine Engine
+ Tools a:o
+ EditPackages a:s
+EffectEventTrigger Trigger
+Effects Actor
+EffectSpecification Object
+EffectsSubsystem Actor
+ EventResponse a:n
+EffectsSystem IGEffectsSystemBase
+ EffectsSubsystem a:k
+ AllEffectsSubsystems a:o
+ PreloadActorClass a:s
+ TemporaryContexts a:n
+ PersistentContexts a:n
+ QueuedSource a:o
+ QueuedEffectEvent a:n
+ QueuedTarget a:o
+ QueuedTargetMaterial a:o
+ QueuedOverrideWorldLocation a:S=Vector
+ QueuedOverrideWorldRotation a:S=Rotator
+ QueuedUnTriggered a:b
+ DebugEffectEvent a:n
+ElementSpeechManagerAction OfficerSquadAction
+ElementSpeechManagerGoal AI_SquadGoal
+ElementSquadInfo OfficerTeamInfo
+Emitter Actor
+ Emitters a:o
+EnemyCommanderAction CommanderAction
+EnemyCommanderActionConfig Object
+EnemyComplianceAction ComplianceAction
+ CrouchedComplianceDropWeaponAnimations a:n
+ StandingComplianceDropWeaponAnimations a:n
+ CrouchedStunnedComplianceDropWeaponAnimations a:n
+ StandingStunnedComplianceDropWeaponAnimations a:n
+EnemyCowerAction SwatCharacterAction
+ CrouchedInitialEnemyCowerAnimations a:n
+EnemyFlashGrenade RoundBasedWeapon
+EnemyFragGrenade RoundBasedWeapon
+EnemyGasGrenade RoundBasedWeapon
+EnemySmokeGrenade RoundBasedWeapon
+EnemySpeechManagerAction CharacterSpeechManagerAction
+EnemyStingGrenade RoundBasedWeapon
+EngageForComplianceAction SwatCharacterAction
+EngageForComplianceGoal SwatCharacterGoal
+EngageForComplianceWhileFallingInAction SwatCharacterAction
+EngageForComplianceWhileMovingToAction SwatCharacterAction
+EngageForComplianceWhileMovingToGoal EngageForComplianceGoal
+EngageOfficerGoal SwatCharacterGoal
+Engine Subsystem
+Equipment Actor
+EscapeAction FleeAction
+EscapePoint PathNode
+EventMod SwatMutator
+EventResponse Object
+ Chance a:i
+ Specification a:S=SpecificationStruct
+ SpecificationReference a:o
+ Context a:n
+EventResponse_SoundEffectsSubsystem EventResponse
+EventResponse_VisualEffectsSubsystem EventResponse
+EventResponseSet Object
+ EventResponses a:o
+ExplosiveArmor RoundBasedWeapon
+FadeColor ConstantMaterial
+FailedConnect LocalMessage
+FallInAction SwatCharacterAction
+FallInGoal OfficerCommandGoal
+FamasMG MachineGun
+fell DamageCategory
+FieldDress EquipmentUsedOnOther
+FieldDressBag FieldDress
+FileLog Info
+FinalBlend Modifier
+FiredWeapon Weapon
+ PlayerAmmoOption a:s
+ EnemyUsesAmmo a:S=EnemyAmmo
+ AvailableFireMode a:b=FireMode
+FiredWeaponModel HandheldEquipmentModel
+Fireextinguisher PepperSpray
+FivesevenHG Handgun
+FivesevenHGShield ShieldHandgun
+Flashbang3pack FlashbangGrenade
+Flashbang6pack FlashbangGrenade
+FlashbangedAction StunnedAction
+FlashbangedGoal StunnedGoal
+FlashbangGrenade GrenadeWeapon
+FlashbangGrenadeProjectile SwatGrenadeProjectile
+FleeAction SwatCharacterAction
+FleeGoal SwatCharacterGoal
+FleePoint PathNode
+FluidSurfaceInfo Info
+ ClampBitmap a:i
+ Verts0 a:f
+ Verts1 a:f
+ VertAlpha a:b
+ Oscillators a:o
+FluidSurfaceOscillator Actor
+FluidSurfaceParamaters Object
+FluidSurfacePrimitive Primitive
+FluidVolume PhysicsVolume
+FlushAction FleeAction
+FlushPoint PathNode
+FNFALAimpointMG FNFALMG
+FNFALMG MachineGun
+FNFALsdAimpointMG FNFALMG
+FNFALsdMG FNFALMG
+FNP90SMG SubMachineGun
+Font Object
+Formation RefCount
+ FormationMembers a:o
+ OrderedMembers a:o
+ CachedOrderedMembersLocations a:S=Vector
+FOVSettings Object
+Frag3pack FragGrenade
+FragGrenade GrenadeWeapon
+FragGrenadeProjectile SwatGrenadeProjectile
+Fragment Effects
+FrangibleBreachingAmmo ShotgunAmmo
+G19HG_Shield ShieldHandgun
+G36CMG MachineGun
+G36COpticMG MachineGun
+G36CsdMG G36CMG
+G36CsdOpticMG G36COpticMG
+G36kHoloMG MachineGun
+G36kHolosdMG G36kHoloMG
+G36kMG MachineGun
+G36ksdMG G36kMG
+GALILMG MachineGun
+GameEngine Engine
+ ServerActors a:s
+ ServerPackages a:s
+ DummyArray a:o
+ .URL -
+  Op a:s
+GameInfo Info
+ VoiceChatters a:S=VoiceChatterInfo
+GameMessage LocalMessage
+GameReplicationInfo ReplicationInfo
+ PRIArray a:o
+GameRules Info
+GameSpyManager Object
+ ServerKeyIds a:b
+ ServerKeyNames a:s
+ PlayerKeyIds a:b
+ PlayerKeyNames a:s
+ TeamKeyIds a:b
+ TeamKeyNames a:s
+ CustomServerKeyIds a:b
+ CustomServerKeyNames a:s
+ CustomPlayerKeyIds a:b
+ CustomPlayerKeyNames a:s
+ CustomTeamKeyIds a:b
+ CustomTeamKeyNames a:s
+ InitialKeyIds a:b
+GameStats Info
+GasMaskBase Headgear
+GassedAction StunnedAction
+GassedGoal StunnedGoal
+GenericDamageType DamageType
+GenericExternalCamera Actor
+Glock18HG Handgun
+Glock19HG Handgun
+Glock9mmHG Handgun
+Glock9mmHG_Shield ShieldHandgun
+Glock9mmsdHG Handgun
+GrenadeDamageType DamageType
+GrenadeLauncherBase RoundBasedWeapon
+GrenadeWeapon SwatGrenade
+GuardAction SwatCharacterAction
+GuardGoal SwatCharacterGoal
+GUI Object
+GUIActorContainer GUIActorContainerBase
+ Skins a:o
+GUIActorContainerBase GUIComponent
+GUIAmmoStatus GUIAmmoStatusBase
+GUIButton GUITextComponent
+GUICheckBoxButton GUIGFXButton
+GUICircularList GUIListBase
+GUIComboBox GUIMultiComponent
+GUIComboButton GUIVertScrollButton
+GUIComponent GUI
+ MovePositions a:S=sDynamicPositionSpec
+ UndoHistory a:o
+GUIController BaseGUIController
+ MoveGroups a:S=sMoveGroup
+ PackageNames a:s
+ PersistentStack a:o
+ MenuStack a:o
+ FontNames a:s
+ FontStack a:o
+ StyleStack a:o
+ StyleNames a:s
+ MouseCursors a:o
+ MouseCursorOffset a:S=Vector
+ CurrentMemberObjValue a:s
+ HelpStack a:s
+ ComponentClassList a:s
+ AutoLoad a:S=ControlSpec
+ InterestedResolutionChanged a:o
+ .sMoveGroup -
+  CtrlGroup a:o
+GUIDlg GUIPanel
+ MyButtons a:o
+GUIDlgButton GUIButton
+GUIDualSelectionLists GUIMultiComponent
+GUIDumper ContentDumper
+ ClassName a:s
+ ObjName a:s
+GUIEditBox GUIButton
+GUIFont GUI
+ FontArrayNames a:s
+ FontArrayFonts a:o
+GUIGFXButton GUIButton
+ GraphicColors a:S=Color
+GUIHelpText GUILabel
+GUIHorzGripButton GUIGFXButton
+GUIHorzList GUIListBase
+GUIHorzScrollBar GUIScrollBarBase
+GUIHorzScrollButton GUIGFXButton
+GUIHorzScrollZone GUIComponent
+GUIImage GUIComponent
+GUIImageList GUIImage
+ MatNames a:s
+ Materials a:o
+GUILabel GUITextComponent
+GUILightContainer GUIActorContainerBase
+GUILinkButton GUIButton
+GUIList GUIVertList
+ Elements a:S=GUIListElem
+GUIListBase GUIComponent
+GUIListBox GUIListBoxBase
+GUIListBoxBase GUIMultiComponent
+GUIMenuOption GUIMultiComponent
+GUIMultiColumnList GUIMultiComponent
+GUIMultiColumnListBox GUIListBoxBase
+ MultiColumnList a:o
+ ListNames a:s
+ ActiveRow a:S=GUIListElem
+GUIMultiComponent GUIComponent
+ Controls a:o
+ Components a:o
+ ControlSpecs a:S=ControlSpec
+GUINumericEdit GUIMultiComponent
+GUIPage GUIMultiComponent
+ Timers a:o
+GUIPanel GUIMultiComponent
+GUIProgressBar GUIComponent
+GUIRadioButton GUICheckBoxButton
+GUIScrollBarBase GUIMultiComponent
+GUIScrollText GUIList
+GUIScrollTextBox GUIListBoxBase
+GUISlider GUIComponent
+GUISpinnerButton GUIGFXButton
+GUISplitter GUIPanel
+GUIStyles GUI
+ RStyles a:b=EMenuRenderStyle
+ Images a:o
+ ImgStyle a:b=eImgStyle
+ FontColors a:S=Color
+ ImgColors a:S=Color
+ BorderOffsets a:S=sBorderOffset
+ FontNames a:s
+ Fonts a:o
+ BoldFontNames a:s
+ BoldFonts a:o
+ ItalicFontNames a:s
+ ItalicFonts a:o
+ BoldItalicFontNames a:s
+ BoldItalicFonts a:o
+GUITabControl GUIMultiComponent
+ MyTabs a:S=sTabButtonPair
+GUITextComponent GUIComponent
+GUITimeDisplay GUINumericEdit
+GUITimeline GUIMultiComponent
+ TimePlots a:i
+GUIUserKeyBinding GUI
+ KeyData a:S=KeyInfo
+GUIVertGripButton GUIGFXButton
+GUIVertList GUIListBase
+GUIVertScrollBar GUIScrollBarBase
+GUIVertScrollButton GUIGFXButton
+GUIVertScrollZone GUIComponent
+Handcuffs EquipmentUsedOnOther
+Handgun ClipBasedWeapon
+HandheldEquipment Equipment
+HandheldEquipmentModel Actor
+ HolderIdleAnimations a:S=IdleAnimation
+ ExtraAnimationSets a:s
+HandheldEquipmentPickup Actor
+Handler Object
+ Reactions a:o
+Handler_Bumped Handler
+Handler_Damaged Handler
+Handler_GrenadeDetonated Handler
+Handler_KarmaImpacted Handler
+Handler_TimerExpired Handler
+Handler_Triggered Handler
+Handler_Used Handler
+Hands Actor
+ AnimationGroups a:s
+ HandsPass a:S=Vector
+HandsConfig Object
+HashMapBucket Object
+ Entries a:o
+HashMapEntry Object
+HashMapNameToObject Object
+ Buckets a:o
+Havok6DOFConstraint HavokConstraint
+HavokActor Actor
+HavokBSConstraint HavokConstraint
+HavokConeLimitConstraint HavokConstraint
+HavokConstraint HavokActor
+HavokHingeConstraint HavokConstraint
+HavokObject Object
+HavokPrismaticConstraint HavokConstraint
+HavokRigidBody HavokObject
+HavokSkeletalSystem HavokObject
+HavokWeakOrientationConstraint HavokConstraint
+Headgear ProtectiveEquipment
+HealAction SwatCharacterAction
+HealGoal SwatCharacterGoal
+HearingNotifier RefCount
+ NotificationList a:o
+HearingSensor AI_Sensor
+HelloWorldCommandlet Commandlet
+HelmetAndGogglesBase Headgear
+Hive Object
+ HiveAwarenessPawns a:o
+ CachedEngagements a:o
+ ThreateningUncompliantAssignments a:o
+ NonThreateningUncompliantAssignments a:o
+HiveBlackboard Object
+ EncounteredHostages a:o
+ EncounteredEnemies a:o
+ AssignedTargets a:o
+ CompliantAIs a:o
+ RestrainedAIs a:o
+ AIsBeingWatched a:o
+ EngagingPointMap m:o,o
+HK33MG MachineGun
+HK33sMG HK33MG
+HK416HoloMG HK416MG
+HK416HoloMikuFansMG HK416MikuFansMG
+HK416MG MachineGun
+HK416MikuFansMG MachineGun
+HK416sdHoloMG HK416sdMG
+HK416sdHoloMikuFansMG HK416sdMikuFansMG
+HK416sdMG HK416MG
+HK416sdMikuFansMG HK416MikuFansMG
+HK53SMG SubMachineGun
+HK69GrenadeLauncher GrenadeLauncherBase
+HoneyBadgerAimMG HoneyBadgerMG
+HoneyBadgerLaserMG HoneyBadgerMG
+HoneyBadgerMG MachineGun
+HostageCommanderAction CommanderAction
+HostageReactionToOfficersAction SwatCharacterAction
+HostageReactionToOfficersGoal SwatCharacterGoal
+HostageSpeechManagerAction CharacterSpeechManagerAction
+ InDangerSpeechEffectEvents a:n
+HS2000HG Handgun
+HS2000HG_Shield ShieldHandgun
+HUD Actor
+HUDPage HUDPageBase
+I3DL2Listener Object
+IAmAffectedByWeight Object
+IAmAQualifiedUseEquipment Object
+IAmCuffed HandheldEquipment
+IAmmunition Object
+IAmShield Object
+IAmUsedOnOther Object
+IAwarenessOuter Object
+IBooleanGoalCondition Object
+ICanBeArrested Object
+ICanBePepperSprayed Object
+ICanBeSelectedInTheGUI Object
+ICanBeTased Object
+ICanBeUsed Object
+ICanHoldEquipment Object
+ICanThrowWeapons Object
+ICanToggleWeaponFlashlight Object
+ICanUseProtectiveEquipment Object
+ICareAboutGrenadesGoingOff Object
+ICarryGuns Object
+ICollisionAvoidanceNotification Object
+IControllableThroughViewport Object
+IControllableViewport Object
+IDeployedC2Charge Object
+IDisableableByAI Object
+IdleActionsList Actor
+ AnimatorIdleNames a:n
+ AnimatorIdleDefinitions a:o
+ ProceduralIdleNames a:n
+ ProceduralIdleDefinitions a:o
+IdleAimAroundAction AimAroundAction
+IdleAimAroundGoal AimAroundGoal
+IdleDefinition Object
+IdleGoal SwatCharacterGoal
+IEffectObserver Object
+IEvidence Object
+IGEffectsSystemBase Object
+IHaveSkeletalRegions Object
+IHaveWeight Object
+IHearingNotification Object
+IInterestedActorDestroyed Object
+IInterestedGrenadeThrowing Object
+IInterestedInDetonatorEquipping Object
+IInterestedInDoorOpening Object
+IInterestedPawnDied Object
+IMirrorPoint Object
+IMoveToInformation Object
+IncapacitatedAction SwatCharacterAction
+IncapacitatedGoal SwatCharacterGoal
+IndexBuffer VertexStreamBase
+Info Actor
+ .ServerResponseLine -
+  ServerInfo a:S=KeyValuePair
+  PlayerInfo a:S=PlayerResponseLine
+ .PlayerResponseLine -
+  PlayerInfo a:S=KeyValuePair
+IngramHG Handgun
+InitialReactionAction SwatCharacterAction
+InitialReactionDefinition Object
+ ReactionCharacterTypes a:b=EReactionCharacterType
+InitialReactionGoal SwatCharacterGoal
+InitialReactionsList Actor
+ InitialReactionNames a:n
+ InitialReactions a:o
+Interaction Interactions
+InteractionMaster Interactions
+ GlobalInteractions a:o
+Interactions Object
+InternetInfo Info
+InternetLink InternetInfo
+Inventory Actor
+InvestigateAction SuspiciousAction
+InvestigateGoal SwatCharacterGoal
+IReactToC2Detonation Object
+IReactToCSGas Object
+IReactToDazingWeapon Object
+IReactToFlashbangGrenade Object
+IReactToGrenades Object
+IReactToStingGrenade Object
+IReactToThrownGrenades Object
+IRLaser Actor
+ISensorNotification Object
+IShotNotification Object
+ISpawningManager Object
+ISpeechClient Object
+ISwatAI Object
+ISwatAICharacter Object
+ISwatDoor Object
+ISwatEnemy Object
+ISwatHostage Object
+ISwatOfficer Object
+ISwatPawn Object
+ISwatWildGunner Object
+ITacticalAid Object
+IVisionEnhancement Object
+IVisionNotification Object
+KActor Actor
+ ImpactSounds a:o
+Keypoint Actor
+Knife Shotgun
+KrissHoloSMG KrissSMG
+KrissHolotySMG KrisstySMG
+KrissSMG SubMachineGun
+KrisstySMG SubMachineGun
+LANQueryClient ServerQueryClient
+LaunchGrenadeAction UseGrenadeAction
+LeftClearPoint ClearPoint
+LeftStackupPoint StackupPoint
+LessLethalBase ClipBasedWeapon
+LessLethalM870SG BeanbagShotgunBase
+LessLethalSG BeanbagShotgunBase
+LessLethalSpas12SG BeanbagShotgunBase
+Level LevelBase
+LevelBase Object
+LevelInfo ZoneInfo
+ SupportedModes a:b=EMPMode
+ RelevancyInformation a:S=RelevancyInfo
+ AwarenessPointList a:o
+ PrecacheMaterials a:o
+ PrecacheStaticMeshes a:o
+ PrecacheMeshes a:o
+ InterestedActorsGameStarted a:o
+LevelSummary Object
+ SupportedModes a:b=EMPMode
+LiftCenter NavigationPoint
+LiftExit NavigationPoint
+Light Actor
+Lightstick SwatGrenade
+LightstickProjectile ReactiveStaticMesh
+LinearStairBuilder BrushBuilder
+LineOfSightTrigger Triggers
+LIPSincAnimProps Object
+LIPSincControllerProps Object
+LIPSincPrefsProps Object
+Locale Object
+LocalMessage Info
+LodMesh Mesh
+LookAtFriendlyIdleAction ProceduralIdleAction
+LookAtOfficersActionBase SwatCharacterAction
+M16A1MertMG MachineGun
+M16A1MG MachineGun
+M16A2MG MachineGun
+M16A4AcogMG M16A4MG
+M16A4MG MachineGun
+M1Super90LFSG Shotgun
+M1Super90SG Shotgun
+M4A1AFireMG M4A1FireMG
+M4A1AMG M4A1MG
+M4A1AsdFireMG M4A1sdFireMG
+M4A1AsdMG M4A1sdMG
+M4A1FireMG MachineGun
+M4A1HoloFireMG M4A1FireMG
+M4A1HoloMG M4A1MG
+M4A1MG MachineGun
+M4A1sdFireMG M4A1FireMG
+M4A1sdHoloFireMG M4A1sdFireMG
+M4A1sdHoloMG M4A1sdMG
+M4A1sdMG M4A1MG
+M4CQBHoloMG M4A1MG
+M4CQBHolosdMG M4A1sdMG
+M4MG MachineGun
+M4Super90FwyooSG Shotgun
+M4Super90FwyooSGHolo Shotgun
+M4Super90SG Shotgun
+M4Super90SGHolo Shotgun
+MachineGun ClipBasedWeapon
+MagliteTorch BreachingShotgun
+MapList Info
+ Maps a:s
+MassiveStaticMesh StaticMeshActor
+MasterServerClient ServerQueryClient
+ Query a:S=QueryData
+MasterServerGameStats GameStats
+MasterServerLink Info
+MasterServerUplink MasterServerLink
+MatchInfo Object
+Material Object
+MaterialFactory Object
+MaterialSequence Modifier
+ SequenceItems a:S=MaterialSequenceItem
+MaterialSwitch Modifier
+ Materials a:o
+MaterialTrigger Triggers
+ MaterialsToTrigger a:o
+Mesh Primitive
+MeshAnimation Primitive
+MeshEditProps MeshObject
+ Material a:o
+ LODLevels a:S=LODLevel
+ CollisionSpheres a:S=MEPBonePrimSphere
+ CollisionBoxes a:S=MEPBonePrimBox
+ CollisionStaticMeshes a:S=MEPBonePrimStaticMesh
+ Sockets a:S=AttachSocket
+MeshEmitter ParticleEmitter
+MeshInstance Primitive
+MeshObject Object
+Message Object
+MessageDispatcher Object
+MessageLevelStart Message
+MessageMover Message
+MessageMoverBump MessageMover
+MessageMoverClosed MessageMover
+MessageMoverClosing MessageMover
+MessageMoverOpened MessageMover
+MessageMoverOpening MessageMover
+MessageMoverPlayerBump MessageMover
+MessagePostRender Message
+MessagePreRender Message
+MessageRWOReacted Message
+MessageTargetInanimateDisabled Message
+MessageTimerExpired Message
+MessageTrigger Message
+MessageTriggerEnter MessageTrigger
+MessageTriggerExit MessageTrigger
+MessageTriggerVolume Message
+MessageTriggerVolumeEnter MessageTriggerVolume
+MessageTriggerVolumeExit MessageTriggerVolume
+MessageUsed Message
+MessageWatcher Message
+MessageZone Message
+MessageZoneEntered MessageZone
+MessageZoneExited MessageZone
+MessagingSpectator PlayerController
+MG36MG MachineGun
+Mirror Actor
+MirrorAllAction SwatCharacterAction
+MirrorAllGoal OfficerCommandGoal
+MirrorCamera GenericExternalCamera
+MirrorCornerAction SwatCharacterAction
+MirrorCornerGoal OfficerCommandGoal
+MirrorDoorAction SwatCharacterAction
+MirrorDoorGoal OfficerCommandGoal
+MK18CHPMG MachineGun
+MK18HoloananMG M4A1MG
+MK18HoloCHPMG MK18CHPMG
+MK18HolosdananMG M4A1sdMG
+MK18MG M4A1MG
+MK18sdCHPMG MK18CHPMG
+MK18sdHoloCHPMG MK18sdCHPMG
+MK18sdMG M4A1sdMG
+MK23HG Handgun
+MK23HGShield ShieldHandgun
+moCheckBox GUIMenuOption
+moComboBox GUIMenuOption
+Model Primitive
+Modifier Material
+ModInfo Info
+moEditBox GUIMenuOption
+moNumericEdit GUIMenuOption
+MotionBlur CameraEffect
+MoveAndClearAction SwatCharacterAction
+ ClearRoute a:o
+MoveAndClearGoal OfficerCommandGoal
+MoveInFormationAction MoveToActorAction
+MoveInFormationGoal MoveToActorGoal
+MoveOfficerToEngageAction MoveToOpponentAction
+MoveOfficerToEngageGoal MoveToOpponentGoal
+Mover Actor
+ AntiPortals a:o
+MoveToAction SwatCharacterAction
+MoveToActionBase SwatMovementAction
+MoveToActorAction MoveToActionBase
+MoveToActorGoal MoveToGoalBase
+MoveToAttackOfficerAction MoveToOpponentAction
+MoveToAttackOfficerGoal MoveToOpponentGoal
+MoveToDoorAction MoveToLocationAction
+MoveToDoorGoal MoveToGoalBase
+MoveToGoal OfficerCommandGoal
+MoveToGoalBase AI_MovementGoal
+MoveToLocationAction MoveToActionBase
+MoveToLocationGoal MoveToGoalBase
+MoveToOpponentAction MoveToActorAction
+MoveToOpponentGoal MoveToActorGoal
+Movie Object
+MovieTexture Texture
+MP5HoloSMG SubMachineGun
+MP5KSMG SubMachineGun
+MP5KtSMG MP5KSMG
+MP5SMG SubMachineGun
+MP5SSDSMG SubMachineGun
+MP7HoloSMG MP7SMG
+MP7sdHoloSMG MP7SMG
+MP7sdSMG SubMachineGun
+MP7SMG SubMachineGun
+MusicMarker SoundMarkerBase
+MusicTrigger Triggers
+Mutator Info
+NativeBootstrap Object
+NavigationPoint Actor
+ PathList a:o
+ VisibleAwarenessPoints a:S=VisibleAwarenessPoint
+ OcclusionNodes a:S=OcclusionNodeInformation
+ OcclusionMap m:n,S=OcclusionNodeInformation
+ .OcclusionNodeInformation -
+  DoorsInBetween a:o
+ .VisibleAwarenessPoint -
+  DependsOnDoors a:o
+NavigationPointList Object
+ NavPointList a:o
+NetConnection Player
+NetDriver Subsystem
+Ninebang3pack NinebangGrenade
+Ninebang6pack NinebangGrenade
+NinebangGrenade GrenadeWeapon
+NinebangGrenadeProjectile SwatGrenadeProjectile
+NoAmmo RoundBasedAmmo
+NoEquipment HandheldEquipment
+NormalSoundEffectSpecification SoundEffectSpecification
+ FlaggedSounds a:S=FlaggedSound
+NormalSoundRef SoundRef
+Note Actor
+NotifyProperties Object
+ Notifys a:S=NotifyInfo
+NotStatement ActionBool
+NovaPumpSG Shotgun
+NoWeapon RoundBasedWeapon
+NVGHelmet NVGogglesBase
+NVGogglesBase ProtectiveEquipment
+Object
+ .Plane Vector
+ .InterpCurve -
+  Points a:S=InterpCurvePoint
+ .BoundingVolume Box
+ObjectPool Object
+ Objects a:o
+OfficerCommanderAction CommanderAction
+OfficerCommandGoal SwatCharacterGoal
+OfficerSpeechManagerAction CharacterSpeechManagerAction
+OfficerSquadAction AI_SquadAction
+OfficerSquadGoal AI_SquadGoal
+OfficerTeamInfo SquadInfo
+OpacityModifier Modifier
+OpenDoorAction MoveToDoorAction
+OpenDoorGoal MoveToDoorGoal
+Optiwand OptiwandBase
+OptiwandBase QualifiedTacticalAid
+OrderComplianceAction SwatWeaponAction
+ ComplyMGOrderAnims a:n
+ ComplySGOrderAnims a:n
+ ComplySMGOrderAnims a:n
+ ComplyHGOrderAnims a:n
+ ComplyShieldOrderAnims a:n
+ ComplyPepperBallOrderAnims a:n
+OrderComplianceGoal SwatWeaponGoal
+OrStatement ActionBool
+P226HG Handgun
+P226HGShield ShieldHandgun
+Palette Object
+ Colors a:S=Color
+ParticleEmitter Object
+ CollisionPlanes a:S=Plane
+ ColorScale a:S=ParticleColorScale
+ RevolutionScale a:S=ParticleRevolutionScale
+ SizeScale a:S=ParticleTimeScale
+ Sounds a:S=ParticleSound
+ SubdivisionScale a:f
+ VelocityScale a:S=ParticleVelocityScale
+ Particles a:S=Particle
+ MeshVertsAndNormals a:S=Vector
+ParticleMaterial RenderedMaterial
+PathNode NavigationPoint
+PatrolAction SwatCharacterAction
+PatrolGoal SwatCharacterGoal
+PatrolList Object
+ PatrolEntries a:S=PatrolEntry
+ PatrolPathLocations a:S=Vector
+PatrolPoint PathNode
+ ReferringSpawners a:o
+Pawn Actor
+ ViewablePawns a:o
+ SkeletalRegionInformation a:o
+ SkeletalRegionProtection a:o
+PendingLevel LevelBase
+PepperSpray RoundBasedWeapon
+PepperSprayAmmoBase RoundBasedAmmo
+PepperSprayedAction StunnedAction
+PepperSprayedGoal StunnedGoal
+PerlinNoise DeleteableObject
+PhysicsVolume Volume
+PickLockAction SwatCharacterAction
+PickLockGoal OfficerCommandGoal
+PickUpWeaponAction SwatCharacterAction
+PickUpWeaponGoal SwatCharacterGoal
+PistolHG_Shield ShieldHandgun
+PlacedThrowPoint PathNode
+PlaceWedgeAction SwatCharacterAction
+PlaceWedgeGoal OfficerCommandGoal
+Player Object
+ LocalInteractions a:o
+PlayerController Controller
+ CameraEffects a:o
+PlayerInput Object
+PlayerReplicationInfo ReplicationInfo
+PlayerStart SmallNavigationPoint
+PMHG Handgun
+PMHG_Shield ShieldHandgun
+PMsdHG Handgun
+PMsdHG_Shield ShieldHandgun
+PolyMarker Keypoint
+PopupRWO ReactiveWorldObject
+Primitive Object
+ProceduralIdleAction BaseIdleAction
+ProceduralIdleDefinition IdleDefinition
+Procedure_AllCiviliansUnharmed Procedure
+ InjuredCivilians a:o
+Procedure_ArrestIncapacitatedSuspects Procedure_ArrestSuspects
+Procedure_ArrestSuspects Procedure_NeutralizeSuspects
+ IncapacitatedEnemies a:o
+Procedure_ArrestUnIncapacitatedSuspects Procedure_ArrestSuspects
+Procedure_CompleteMission Procedure
+Procedure_EvacuateDownedCivilians Procedure
+ UnevacuatedDownedHostages a:o
+ ReportedDownedHostages a:o
+Procedure_EvacuateDownedOfficers Procedure
+ UnevacuatedDownedOfficers a:o
+Procedure_EvacuateDownedSuspects Procedure
+ UnevacuatedDownedSuspects a:o
+ ReportedDownedSuspects a:o
+Procedure_KillSuspects Procedure_NeutralizeSuspects
+Procedure_NeutralizeSuspects Procedure
+ NeutralizedEnemies a:o
+Procedure_NoCiviliansInjured Procedure
+Procedure_NoForcedArrest Procedure
+Procedure_NoHostageIncapacitated Procedure
+ IncapacitatedHostages a:o
+Procedure_NoHostageKilled Procedure
+ KilledHostages a:o
+Procedure_NoHostgeInjured Procedure
+ InjuredHostages a:o
+Procedure_NoOfficerIncapacitated Procedure
+ IncapacitatedOfficers a:o
+Procedure_NoOfficerInjured Procedure
+ InjuredOfficers a:o
+Procedure_NoOfficersDown Procedure
+ DownedOfficers a:o
+Procedure_NoOfficerTased Procedure
+Procedure_NoSuspectsIncapacitated Procedure
+Procedure_NoSuspectsNeutralized Procedure
+Procedure_NoTrapsTriggered Procedure
+Procedure_NoUnauthorizedUseOfDeadlyForce Procedure
+ KilledEnemies a:o
+Procedure_NoUnauthorizedUseOfForce Procedure
+ IncapacitatedEnemies a:o
+Procedure_PlayerUninjured Procedure
+ InjuredPlayers a:o
+Procedure_PreventSuspectEscape Procedure
+ Escaped a:o
+Procedure_ReportCharactersToTOC Procedure
+ ReportableCharacters a:o
+ ReportedCharacters a:o
+Procedure_SecureAllWeapons Procedure
+ProjectedDecal Projector
+Projectile Actor
+Projector Actor
+ProjectorMaterial RenderedMaterial
+ProTecHelmetBase Headgear
+ProtectiveEquipment Equipment
+ProxyBitmapMaterial BitmapMaterial
+Pump1SG Shotgun
+Pump2RifleGripSG Shotgun
+PythonRevolverHG Handgun
+PythonRevolverHGShield ShieldHandgun
+QBZ191AimMG QBZ191MG
+QBZ191fAimMG QBZ191MG
+QBZ191FGMG MachineGun
+QBZ191fMG QBZ191MG
+QBZ191MG MachineGun
+QBZ191sdAimMG QBZ191MG
+QBZ191sdfAimMG QBZ191MG
+QBZ191sdFGMG QBZ191FGMG
+QBZ191sdfMG QBZ191MG
+QBZ191sdMG QBZ191MG
+QBZ191sdvAimMG QBZ191MG
+QBZ191sdvMG QBZ191MG
+QBZ191vAimMG QBZ191MG
+QBZ191vMG QBZ191MG
+QBZ95HoloMG QBZ95MG
+QBZ95MG MachineGun
+QBZ95RailAimMG QBZ95MG
+QBZ95RailHoloMG QBZ95MG
+QSZ92HG Handgun
+QSZ92HG_Shield ShieldHandgun
+QSZ92sdHG Handgun
+QSZ92sdHG_Shield ShieldHandgun
+QualifiedTacticalAid HandheldEquipment
+QualifiedUseEquipmentModel HandheldEquipmentModel
+RawMaterialFactory MaterialFactory
+ReachSpec Object
+ DoorBlockedList a:S=DoorBlockedInfo
+Reaction Object
+Reaction_AlertAIs Reaction
+ SpawnerGroups a:n
+Reaction_ChangeStaticMesh Reaction
+ StaticMeshes a:o
+Reaction_ChangeTag Reaction
+Reaction_ChangeTexture Reaction
+ Materials a:o
+Reaction_DamageRadius Reaction
+Reaction_Destroy Reaction
+Reaction_DispatchMessage Reaction
+Reaction_ExitMissionWithConfirmation Reaction
+Reaction_KillAllMySounds Reaction
+Reaction_ModifyAIMorale Reaction
+ SpawnerGroups a:n
+Reaction_PlayAnimation Reaction
+Reaction_RunScript Reaction
+Reaction_SetCollision Reaction
+Reaction_SetTimer Reaction
+Reaction_TriggerEffectEvent Reaction
+Reaction_TriggerSelf Reaction
+Reaction_TriggerUnrealEvent Reaction
+Reaction_UseSelf Reaction
+ReactiveAnimatedMesh ReactiveWorldObject
+ ExtraAnimationSets a:s
+ ScriptedSequence a:o
+ AnimatedMeshAttachments a:S=AnimatedMeshAttachment
+ AnimatedMeshAttachmentModels a:o
+ PreCreatedAttachments a:S=PreCreatedAttachment
+ReactiveKarmaActor ReactiveWorldObject
+ReactiveStaticMesh ReactiveWorldObject
+ReactiveWorldObject HavokActor
+ DamagedHandlers a:o
+ BumpedHandlers a:o
+ UsedHandlers a:o
+ TriggeredHandlers a:o
+ GrenadeDetonatedHandlers a:o
+ TimerExpiredHandlers a:o
+ReactToBeingShotAction SwatCharacterAction
+ StandingHitInFront a:n
+ StandingHitInBack a:n
+ StandingHitLeft a:n
+ StandingHitRight a:n
+ CrouchingHitInFront a:n
+ CrouchingHitInBack a:n
+ CrouchingHitLeft a:n
+ CrouchingHitRight a:n
+ StandingHitInHead a:n
+ CrouchingHitInHead a:n
+ StandingHitRightArm a:n
+ CrouchingHitRightArm a:n
+ StandingHitLeftArm a:n
+ CrouchingHitLeftArm a:n
+ StandingHitRightLeg a:n
+ CrouchingHitRightLeg a:n
+ StandingHitLeftLeg a:n
+ CrouchingHitLeftLeg a:n
+ CompliantHitFront a:n
+ CompliantHitBack a:n
+ CompliantHitLeft a:n
+ CompliantHitRight a:n
+ RestrainedHitFront a:n
+ RestrainedHitBack a:n
+ RestrainedHitLeft a:n
+ RestrainedHitRight a:n
+ QuickHitFront a:n
+ QuickHitBack a:n
+ QuickHitLeft a:n
+ QuickHitRight a:n
+ RestrainedQuickHitFront a:n
+ RestrainedQuickHitBack a:n
+ RestrainedQuickHitLeft a:n
+ RestrainedQuickHitRight a:n
+ReactToBeingShotGoal SwatCharacterGoal
+RedLightstickProjectile LightstickProjectile
+RedSquadInfo ColoredSquadInfo
+RefCount Object
+Referendum Actor
+ReferendumManager Actor
+ Voters a:i
+ DisabledReferendums a:k
+ VoterCooldownTimers a:S=CooldownTimer
+ VotersBlacklisted a:i
+ ImmunityCooldownTimers a:S=CooldownTimer
+RegroupAction SwatCharacterAction
+RegroupGoal SwatCharacterGoal
+ReloadAction SwatWeaponAction
+ReloadGoal SwatWeaponGoal
+Rem870TacticalSG Shotgun
+Remington870SG Shotgun
+RemoveWedgeAction SwatCharacterAction
+RemoveWedgeGoal OfficerCommandGoal
+RenderDevice Subsystem
+RenderedMaterial Material
+RenderResource Object
+ReplicationInfo Info
+Repo Object
+ReportAction SwatCharacterAction
+ReportGoal SwatCharacterGoal
+RestrainAndReportAction SwatCharacterAction
+RestrainAndReportGoal SwatCharacterGoal
+RestrainedAction LookAtOfficersActionBase
+RestrainedFloorAction LookAtOfficersActionBase
+RestrainedFloorGoal SwatCharacterGoal
+RestrainedGoal SwatCharacterGoal
+RightClearPoint ClearPoint
+RightStackupPoint StackupPoint
+RiotHelmetBase Headgear
+RiotShield EquipmentUsedOnOther
+RiotShieldHG Handgun
+RiotShieldSG Handgun
+RotateTowardActorAction SwatMovementAction
+RotateTowardActorGoal AI_MovementGoal
+RotateTowardPointAction SwatMovementAction
+RotateTowardPointGoal AI_MovementGoal
+RotateTowardRotationAction SwatMovementAction
+RotateTowardRotationGoal AI_MovementGoal
+RoundBasedAmmo SwatAmmo
+RoundBasedWeapon SwatWeaponFR
+RPGGrenade ThrownWeapon
+RPGGrenadeProjectile SwatGrenadeProjectile
+RPGLauncher RoundBasedWeapon
+RPGProjectile SwatGrenadeProjectile
+RPKMG AK15MG
+SAIGASG Shotgun
+SASmaskBase ProtectiveEquipment
+SavedMove Info
+SawedOffSG Shotgun
+SAWMG MachineGun
+SCARHAMG MachineGun
+SCARHAsdMG MachineGun
+SCARHMG MachineGun
+SCARHsdMG SCARHMG
+SCARLMG MachineGun
+ScoreBoard Info
+ScorpionHG Handgun
+Scout Pawn
+ScoutController Controller
+Script Actor
+ Actions a:o
+ watchers a:o
+ messageQueue a:o
+ variables a:o
+ tempVariables a:o
+ScriptedAnimationSet Object
+ ScriptedAnimations a:S=ScriptedAnimation
+ScriptedTexture BitmapMaterial
+SeasonalActor StaticMeshActor
+SecureEvidenceAction SwatCharacterAction
+SecureEvidenceGoal SwatCharacterGoal
+Security Info
+SequEditProps MeshObject
+ Groups a:n
+ServerQueryClient MasterServerLink
+Setup Tyrion_Setup
+SG55284MG MachineGun
+SG552Aim84MG MachineGun
+SG552AimMG MachineGun
+SG552MG MachineGun
+SG553HoloMG MachineGun
+SG553MG MachineGun
+SG553sdHoloMG SG553MG
+SG553sdMG SG553MG
+Shader RenderedMaterial
+ShadowBitmapMaterial BitmapMaterial
+ShadowProjector Projector
+ShareEquipmentAction SwatCharacterAction
+ShareEquipmentGoal OfficerCommandGoal
+SheetBuilder BrushBuilder
+ShieldHandgun Handgun
+Shotgun RoundBasedWeapon
+ShotgunAmmo RoundBasedAmmo
+ShotNotifier Object
+ NotificationList a:o
+SierraTeamWeapon ClipBasedWeapon
+SilencedBrowningHPHG BrowningHPHG
+SilencedBrowningHPHGShield BrowningHPHGShield
+SilencedColtSMG ColtSMG
+SilencedFNP90SMG FNP90SMG
+SilencedM16A1MertMG M16A1MertMG
+SilencedM16A1MG M16A1MG
+SilencedMP5HoloSMG SilencedMP5SMG
+SilencedMP5KSMG MP5KSMG
+SilencedMP5KtSMG MP5KtSMG
+SilencedMP5SMG MP5SMG
+SilencedP226HG P226HG
+SilencedP226HGShield P226HGShield
+SilencedSG55284MG SG55284MG
+SilencedSG552Aim84MG SG55284MG
+SilencedSG552AimMG SG552MG
+SilencedSG552MG SG552MG
+SimpleCommandlet Commandlet
+SkeletalMesh LodMesh
+SkeletalPawn Pawn
+SkeletalRegionInformation Object
+SkelPrefsEditProps MeshObject
+SkyZoneInfo ZoneInfo
+SmallNavigationPoint NavigationPoint
+Smoke3pack SmokeGrenade
+SmokeGrenade GrenadeWeapon
+SmokeGrenadeProjectile SwatGrenadeProjectile
+SniperRifle SierraTeamWeapon
+SOP276MG MachineGun
+SOP2Holo76MG SOP276MG
+SOP2sd76MG SOP276MG
+SOP2sdHolo76MG SOP2sd76MG
+Sound Object
+SoundEffectSpecification EffectSpecification
+ SoundSets a:o
+SoundEffectsSubsystem EffectsSubsystem
+ CurrentSounds a:o
+SoundInstance Actor
+SoundMarker SoundMarkerBase
+SoundMarkerBase Actor
+SoundRef Object
+SoundSet Object
+ AllSounds a:o
+ StatusArray a:b=ESoundStatus
+SparkEmitter ParticleEmitter
+ SparkData a:S=ParticleSparkData
+Spas12SG M1Super90SG
+SpawnableEmitter Emitter
+SpawnerBase Actor
+Speakers Object
+ Speaker a:S=SpeakerInfo
+SpeechManager Object
+ ClientInterests a:S=ClientInterest
+ AudioLevelClientInterests a:S=ClientInterest
+SpeechManagerGoal SwatCharacterGoal
+SpentMagDrop ReactiveStaticMesh
+SpiralStairBuilder BrushBuilder
+Spotlight Light
+SpriteEmitter ParticleEmitter
+SquadBangAndClearAction SquadThrowGrenadeAndClearAction
+SquadBangAndClearGoal SquadMoveAndClearGoal
+SquadBreachAndClearAction SquadMoveAndClearAction
+SquadBreachAndClearGoal SquadMoveAndClearGoal
+SquadBreachBangAndClearAction SquadBreachThrowGrenadeAndClearAction
+SquadBreachBangAndClearGoal SquadBreachAndClearGoal
+SquadBreachGasAndClearAction SquadBreachThrowGrenadeAndClearAction
+SquadBreachGasAndClearGoal SquadBreachAndClearGoal
+SquadBreachLeaderThrowAndClearAction SquadBreachThrowGrenadeAndClearAction
+SquadBreachLeaderThrowAndClearGoal SquadBreachAndClearGoal
+SquadBreachStingAndClearAction SquadBreachThrowGrenadeAndClearAction
+SquadBreachStingAndClearGoal SquadBreachAndClearGoal
+SquadBreachThrowGrenadeAndClearAction SquadBreachAndClearAction
+SquadCheckCornerAction OfficerSquadAction
+ MoveToGoals a:o
+ MoveInFormationGoals a:o
+ CurrentCheckCornerGoal a:o
+SquadCheckCornerGoal SquadCommandGoal
+SquadCheckForTrapsAction SquadStackUpAction
+SquadCheckForTrapsGoal SquadStackUpGoal
+SquadCloseDoorAction OfficerSquadAction
+SquadCloseDoorGoal SquadCommandGoal
+SquadCommandGoal OfficerSquadGoal
+SquadCoverAction OfficerSquadAction
+ CoverGoals a:o
+SquadCoverGoal SquadCommandGoal
+SquadDeployC2Action SquadStackUpAction
+SquadDeployC2Goal SquadStackUpGoal
+SquadDeployGrenadeLauncherAction OfficerSquadAction
+SquadDeployGrenadeLauncherGoal SquadCommandGoal
+SquadDeployLessLethalShotgunAction OfficerSquadAction
+SquadDeployLessLethalShotgunGoal SquadCommandGoal
+SquadDeployLightstickAction OfficerSquadAction
+ AvailableOfficers a:o
+ CurrentDropLightstickGoals a:o
+SquadDeployLightstickGoal SquadCommandGoal
+ DropPoints a:S=Vector
+SquadDeployPepperBallAction OfficerSquadAction
+SquadDeployPepperBallGoal SquadCommandGoal
+SquadDeployPepperSprayAction OfficerSquadAction
+SquadDeployPepperSprayGoal SquadCommandGoal
+SquadDeployShotgunAction SquadStackUpAction
+SquadDeployShotgunGoal SquadStackUpGoal
+SquadDeployTaserAction OfficerSquadAction
+SquadDeployTaserGoal SquadCommandGoal
+SquadDeployThrownItemAction OfficerSquadAction
+SquadDeployThrownItemGoal SquadCommandGoal
+SquadDeployThrownItemThroughDoorAction SquadThrowGrenadeAndClearAction
+SquadDeployThrownItemThroughDoorGoal SquadMoveAndClearGoal
+SquadDisableTargetAction OfficerSquadAction
+SquadDisableTargetGoal SquadCommandGoal
+SquadDropLightstickAction OfficerSquadAction
+SquadDropLightstickGoal SquadCommandGoal
+SquadExamineAndReportAction OfficerSquadAction
+ MoveToActorGoals a:o
+SquadExamineAndReportGoal SquadCommandGoal
+SquadFallInAction OfficerSquadAction
+SquadFallInGoal SquadCommandGoal
+SquadGasAndClearAction SquadThrowGrenadeAndClearAction
+SquadGasAndClearGoal SquadMoveAndClearGoal
+SquadHealAction OfficerSquadAction
+SquadHealGoal SquadCommandGoal
+SquadInfo Actor
+ pawns a:o
+SquadLeaderThrowAndClearAction SquadThrowGrenadeAndClearAction
+SquadLeaderThrowAndClearGoal SquadMoveAndClearGoal
+SquadMirrorAllAction SquadStackUpAction
+SquadMirrorAllGoal SquadStackUpGoal
+SquadMirrorCornerAction OfficerSquadAction
+SquadMirrorCornerGoal SquadCommandGoal
+SquadMirrorDoorAction SquadStackUpAction
+SquadMirrorDoorGoal SquadStackUpGoal
+SquadMoveAndClearAction SquadStackUpAction
+ MoveAndClearGoals a:o
+ MoveUpStackupGoals a:o
+ ClearPoints a:o
+SquadMoveAndClearGoal SquadStackUpGoal
+SquadMoveToAction OfficerSquadAction
+ MoveToGoals a:o
+ MoveInFormationGoals a:o
+SquadMoveToGoal SquadCommandGoal
+SquadPickLockAction SquadStackUpAction
+SquadPickLockGoal SquadStackUpGoal
+SquadPlaceWedgeAction SquadStackUpAction
+SquadPlaceWedgeGoal SquadStackUpGoal
+SquadRemoveWedgeAction SquadStackUpAction
+SquadRemoveWedgeGoal SquadStackUpGoal
+SquadSecureAction OfficerSquadAction
+ AvailableOfficers a:o
+ CurrentRestrainAndReportGoals a:o
+ CurrentSecureEvidenceGoals a:o
+ CurrentDisableTargetGoals a:o
+ TargetsBeingSecured a:o
+SquadSecureGoal SquadCommandGoal
+ SecureTargets a:o
+SquadShareEquipmentAction OfficerSquadAction
+SquadShareEquipmentGoal SquadCommandGoal
+SquadStackUpAction OfficerSquadAction
+ StackUpGoals a:o
+ StackedUpGoals a:o
+ StackUpPoints a:o
+ UnorderedOfficers a:o
+ OfficersInStackUpOrder a:o
+ MatchedOfficersToStackupPoints a:o
+SquadStackUpAndTryDoorAction SquadStackUpAction
+SquadStackUpAndTryDoorGoal SquadStackUpGoal
+SquadStackUpGoal SquadCommandGoal
+SquadStingAndClearAction SquadThrowGrenadeAndClearAction
+SquadStingAndClearGoal SquadMoveAndClearGoal
+SquadThrowGrenadeAndClearAction SquadMoveAndClearAction
+SR25MG MachineGun
+StackedUpAction SwatCharacterAction
+StackedUpGoal SwatCharacterGoal
+StackUpAction SwatCharacterAction
+StackUpGoal OfficerCommandGoal
+StackupPoint BaseDoorPoint
+ StackupPathToDoor a:S=Vector
+StaircaseAimPoint Actor
+StaircaseAimVolume Volume
+ StaircaseAimPointNames a:s
+ StaircaseAimPoints a:o
+StaticMesh Primitive
+StaticMeshActor Actor
+StaticMeshInstance Primitive
+StatsBase StatsInterface
+StatsInterface Object
+StatTracker StatTrackerBase
+Sting3pack stingGrenade
+Sting6pack stingGrenade
+stingGrenade GrenadeWeapon
+StingGrenadeProjectile SwatGrenadeProjectile
+Stingray Taser
+StreamSoundEffectSpecification SoundEffectSpecification
+ Streams a:s
+StreamSoundRef SoundRef
+StrikerGrenadeLauncher RoundBasedWeapon
+StrobeLight DynamicLightEffect
+StungAction StunnedAction
+StungGoal StunnedGoal
+StunnedAction SwatCharacterAction
+StunnedByC2Action StunnedAction
+StunnedByC2Goal StunnedGoal
+StunnedGoal SwatCharacterGoal
+SubMachineGun ClipBasedWeapon
+Subsystem Object
+Suicided DamageCategory
+SuicideVest RoundBasedWeapon
+SuicideVestExplosion SwatGrenadeProjectile
+Sunlight Light
+SuspiciousAction SwatCharacterAction
+SVDAccurizedRifle ClipBasedWeapon
+Swat4Credits Object
+ CreditLines a:s
+ CreditLineStyles a:s
+SwatAIRepository AIRepository
+ RoomNavigationPoints m:n,o
+SwatAmmo Ammunition
+ RicochetMaterials a:b=EMaterialVisualType
+SwatAudioSettingsPanel SwatSettingsPanel
+SwatBriefingPanel SwatGUIPanel
+SwatCampaignCoopMapPanel SwatGUIPanel
+SwatCampaignCoopSettingsPanel SwatGUIPanel
+SwatCampaignMenu SwatGUIPage
+SwatCharacterAction AI_CharacterAction
+SwatCharacterGoal AI_CharacterGoal
+SwatCharacterResource AI_CharacterResource
+SwatChatEntry GUIEditBox
+ ChatEntryHistory a:s
+SwatChatPanel SwatGUIPanel
+ FullChatHistory a:S=ChatLine
+SwatConnectionFailureMenu SwatGUIPage
+SwatContentDumper Object
+ ClassName a:s
+ ObjName a:s
+SwatCOOPOfficerStatusPanel SwatGUIPanel
+SwatCreditsMenu SwatGUIPage
+ Credits a:o
+SwatCustomMenu SwatCustomScenarioPageBase
+SwatCustomScenarioPageBase SwatGUIPage
+ ScenarioPacks a:s
+SwatDebriefingMenu SwatGUIPage
+SwatEntryOptionsPanel SwatGUIPanel
+ MyEntryImages a:o
+ MyEntrySelectors a:o
+ MyEntryDescriptors a:o
+ MyEntryChecks a:o
+SwatGameControlSettingsPanel SwatSettingsPanel
+ NetworkConnectionChoices a:s
+ NetworkConnectionSpeeds a:i
+SwatGameDescriptionPopup SwatGUIPage
+SwatGameSettingsMenu SwatGUIPage
+SwatGamespyProfilePopup SwatGuiPopup
+SwatGrenade ThrownWeapon
+SwatGrenadeProjectile SwatProjectile
+ InterestedGrenadeRegistrants a:o
+SwatGUIController SwatGUIControllerBase
+ StorageStack a:o
+ ChatPanel a:o
+SwatGUIDumper SwatContentDumper
+ ClassName a:s
+ ObjName a:s
+SwatGUIPage GUIPage
+SwatGUIPanel GUIPanel
+SwatGuiPopup GUIPage
+SwatImportantMessageDisplay GUILabel
+SwatInputReset Object
+SwatIntroMenu SwatGUIPage
+ IntroComponents a:S=IntroComponent
+SwatJoinIPPopup SwatGuiPopup
+SwatKeyControlSettingsPanel SwatSettingsPanel
+ MyCategoryButtons a:o
+ CommandString a:s
+ LocalizedCommandString a:s
+ CommandCategory a:b=eCommandCategory
+ RestrictedKeys a:s
+SwatKeyMappingPopup SwatGUIPage
+SwatLeadershipPanel SwatGUIPanel
+ RankingStrings a:s
+ RankingLevels a:i
+SwatLoadoutPanel SwatGUIPanel
+ EquipmentCategoryNames a:s
+ PocketTabs a:S=sPocketTab
+ EquipmentList a:o
+ EquipmentLabel a:o
+ EquipmentSelectionButton a:o
+ AllWeapons a:k
+ UnlockedWeapons a:k
+ CandidateWeapons a:k
+ CachedAvailablePrimaryTypes a:b=WeaponEquipClass
+ CachedAvailableSecondaryTypes a:b=WeaponEquipClass
+ AllAmmoNames a:s
+ AllAmmo a:k
+ .sPocketTab -
+  SelectablePockets a:b=Pocket
+  DisplayablePockets a:b=Pocket
+SwatMainMenu SwatGUIPage
+SwatMapPanel SwatGUIPanel
+SwatMissionAbortMenu SwatGUIPage
+SwatMissionLoadingMenu SwatGUIPage
+ DefaultImages a:o
+ DefaultCaptions a:s
+SwatMissionSelectionPanel SwatGUIPanel
+ ExtraMissionName a:n
+ ExtraFriendlyName a:s
+SwatMissionSetupMenu SwatGUIPage
+SwatMovementAction AI_MovementAction
+SwatMovementResource AI_MovementResource
+SwatMPAdminPanel SwatGUIPanel
+ OldPlayerNames a:s
+SwatMPLoadoutPanel SwatLoadoutPanel
+ ServerDisabledEquipment a:k
+SwatMPPage SwatPopupMenuBase
+ DefaultImages a:o
+SwatMPScoresPanel SwatGUIPanel
+ MyTeamBoxes a:o
+ MyTeamHeaders a:o
+SwatMPVotingPanel SwatGUIPanel
+SwatNewEquipmentPanel SwatGUIPanel
+SwatNPCPanel SwatGUIPanel
+ MyNPCImage a:o
+ MyNPCName a:o
+ MyNPCVitals a:o
+ MyNPCDescription a:o
+SwatObjBriefingPanel SwatGUIPanel
+SwatObjectivesPanel SwatGUIPanel
+SwatObjectivesPopupMenu SwatPopupMenuBase
+SwatOfficerStatusPanel SwatGUIPanel
+SwatPasswordPopup SwatGuiPopup
+SwatPopupMenuBase SwatGUIPage
+SwatProjectile Actor
+SwatSaveCustomPopup SwatGuiPopup
+SwatServerBrowserMenu SwatGUIPage
+ ServerArray a:S=ServerResponseLine
+SwatServerFiltersPopup SwatGuiPopup
+SwatServerSetupAdminPanel SwatGUIPanel
+SwatServerSetupAdvancedPanel SwatGUIPanel
+SwatServerSetupEquipmentPanel SwatGUIPanel
+SwatServerSetupMenu SwatGUIPage
+SwatServerSetupQuickPanel SwatGUIPanel
+ AllMissionURLs a:s
+ AllMissionDisplayNames a:s
+ AllMissionSummaries a:o
+ MapFilterString a:s
+ MapsToLoad a:s
+SwatServerSetupVotingPanel SwatGUIPanel
+ ConsideredReferendums a:k
+ ReferendumNames a:s
+ ReferendumSelected a:i
+SwatSettingsPanel SwatGUIPanel
+SwatSPLoadoutPanel SwatLoadoutPanel
+ MyPlayerSelectorButtons a:o
+ MyPlayerNameLabels a:o
+SWATTakeCoverAction SwatCharacterAction
+SWATTakeCoverAndAimAction SWATTakeCoverAction
+ CachedSeenPawns a:o
+SWATTakeCoverAndAimGoal SWATTakeCoverGoal
+SWATTakeCoverAndAttackAction SWATTakeCoverAction
+ CachedSeenPawns a:o
+SWATTakeCoverGoal SwatCharacterGoal
+SwatTestMenu GUIPage
+SwatTimeDisplay GUITimeDisplay
+SwatTimelinePanel SwatGUIPanel
+SwatVideoSettingsPanel SwatSettingsPanel
+SwatWeapon FiredWeapon
+ SelectableVariants a:S=WeaponVariant
+ IdleWeaponCategory a:b=EIdleWeaponStatus
+ AnimationSplinePoints a:S=Vector
+ InterestedGrenadeRegistrants a:o
+SwatWeaponAction AI_WeaponAction
+SwatWeaponCabinetMenu SwatPopupMenuBase
+SwatWeaponCabinetPanel SwatGUIPanel
+ WeaponCategoryNames a:s
+ AllWeapons a:k
+SwatWeaponFR SwatWeapon
+SwatWeaponGoal AI_WeaponGoal
+SweepWeaponIdleAction ProceduralIdleAction
+TakeCoverAction SwatCharacterAction
+TakeCoverAndAttackAction TakeCoverAction
+ CachedSeenPawns a:o
+TakeCoverGoal SwatCharacterGoal
+TargetSensor AI_Sensor
+TargetSensorAction AI_SensorCharacterAction
+TasedAction StunnedAction
+TasedGoal StunnedGoal
+Taser RoundBasedWeapon
+TaserProbeBase Actor
+TaserShield Taser
+TaserWire Actor
+TcpLink InternetLink
+ SendFIFO a:b
+TeamInfo ReplicationInfo
+TEC9HG Handgun
+Teleporter SmallNavigationPoint
+TerrainBuilder BrushBuilder
+TerrainInfo Info
+ DecoLayers a:S=DecorationLayer
+ DecoLayerData a:S=DecorationLayerData
+ Sectors a:o
+ Vertices a:S=Vector
+ FaceNormals a:S=NormalPair
+ SelectedVertices a:i
+ QuadVisibilityBitmap a:i
+ EdgeTurnBitmap a:i
+ QuadDomMaterialBitmap a:o
+ RenderCombinations a:i
+ VertexStreams a:i
+ ColorStreams a:i
+ BaseColors a:S=Color
+ VertexColors a:S=Color
+ PaintedColor a:S=Color
+ OldHeightmap a:b
+ .DecorationLayerData -
+  Sectors a:S=DecoSectorInfo
+ .DecoSectorInfo -
+  DecoInfo a:S=DecoInfo
+TerrainMaterial RenderedMaterial
+ Layers a:S=TerrainMaterialLayer
+TerrainPrimitive Primitive
+TerrainSector Object
+TestInfo Info
+TestMenu GUIPage
+TestObj Object
+TetrahedronBuilder BrushBuilder
+TexCoordMaterial RenderedMaterial
+TexCoordSource TexModifier
+TexEnvMap TexModifier
+TexMatrix TexModifier
+TexModifier Modifier
+TexOscillator TexModifier
+TexOscillatorTriggered TexOscillator
+TexPanner TexModifier
+TexPannerTriggered TexPanner
+TexRotator TexModifier
+TexScaler TexModifier
+Texture BitmapMaterial
+ Mips a:i
+ThreatenedSensor AI_Sensor
+ThreatenedSensorAction AI_SensorCharacterAction
+ThreatenHostageAction SwatCharacterAction
+ HostageResponseTriggerEffectEvents a:n
+ThreatenHostageGoal SwatCharacterGoal
+ThrowGrenadeAction SwatCharacterAction
+ThrowGrenadeGoal OfficerCommandGoal
+ThrownWeapon Weapon
+ InterestedGrenadeRegistrants a:o
+ThrownWeaponModel HandheldEquipmentModel
+Time Object
+Timer Actor
+Toolkit EquipmentUsedOnOther
+TrailEmitter ParticleEmitter
+ TrailData a:S=ParticleTrailData
+ TrailInfo a:S=ParticleTrailInfo
+TrainerCommanderAction CommanderAction
+Training9mmHG Handgun
+TrainingM4MG LessLethalBase
+TrainingM4TMG MachineGun
+Trigger Triggers
+TriggerRadius Trigger
+Triggers Actor
+TriggerVolume PhysicsVolume
+ TriggerOnlyByClass a:k
+ TriggerOnlyByLabel a:n
+TripleBatonProjectile SwatProjectile
+TruthStatement ActionBool
+TryDoorAction SwatCharacterAction
+TryDoorGoal OfficerCommandGoal
+Tyrion_ActionBase RefCount
+Tyrion_GoalBase RefCount
+Tyrion_ResourceBase RefCount
+ goals a:o
+ abilities a:o
+Tyrion_Setup Actor
+TyrionInterruptTest TyrionUnitTest
+TyrionPrioritiesTest TyrionUnitTest
+TyrionResourcesTest TyrionUnitTest
+TyrionSensorsTest TyrionUnitTest
+TyrionUnitTest Actor
+UdpBeacon UdpLink
+UdpGamespyQuery UdpLink
+UdpGamespyUplink UdpLink
+UdpLink InternetLink
+UMP45HolosdSMG UMP45sdSMG
+UMP45HoloSMG SubMachineGun
+UMP45sdSMG UMP45SMG
+UMP45SMG SubMachineGun
+UnrealEdEngine EditorEngine
+UpperBodyAnimBehaviorClients Object
+UseBatteringRamAction SwatCharacterAction
+UseBatteringRamGoal OfficerCommandGoal
+UseBreachingChargeAction SwatCharacterAction
+UseBreachingChargeGoal OfficerCommandGoal
+UseBreachingShotgunAction SwatCharacterAction
+UseBreachingShotgunGoal OfficerCommandGoal
+UseGrenadeAction SwatWeaponAction
+UseGrenadeGoal SwatWeaponGoal
+UseOptiwandAction SwatWeaponAction
+ SeenPawns a:o
+UseOptiwandGoal SwatWeaponGoal
+UseTrigger Triggers
+USP40HG Handgun
+USP45HG Handgun
+USP45HG_Shield ShieldHandgun
+UWindowBase Interaction
+UWindowBitmap UWindowWindow
+UWindowButton UWindowDialogControl
+UWindowCheckbox UWindowButton
+UWindowClientWindow UWindowWindow
+UWindowComboButton UWindowButton
+UWindowComboControl UWindowDialogControl
+UWindowComboLeftButton UWindowButton
+UWindowComboList UWindowListControl
+UWindowComboListItem UWindowList
+UWindowComboRightButton UWindowButton
+UWindowConsoleClientWindow UWindowDialogClientWindow
+UWindowConsoleTextAreaControl UWindowDynamicTextArea
+UWindowConsoleWindow UWindowFramedWindow
+UWindowControlFrame UWindowWindow
+UWindowDialogClientWindow UWindowClientWindow
+UWindowDialogControl UWindowWindow
+UWindowDynamicTextArea UWindowDialogControl
+UWindowDynamicTextRow UWindowList
+UWindowEditBox UWindowDialogControl
+UWindowEditBoxHistory UWindowList
+UWindowEditControl UWindowDialogControl
+UWindowFrameCloseBox UWindowButton
+UWindowFramedWindow UWindowWindow
+UWindowGrid UWindowWindow
+UWindowGridClient UWindowWindow
+UWindowGridColumn UWindowWindow
+UWindowHotkeyWindowList UWindowList
+UWindowHScrollbar UWindowWindow
+UWindowHSliderControl UWindowDialogControl
+UWindowHSplitter UWindowWindow
+UWindowHTMLTextArea UWindowDynamicTextArea
+UWindowHTMLTextRow UWindowDynamicTextRow
+UWindowLabelControl UWindowDialogControl
+UWindowLayoutBase UWindowList
+UWindowLayoutCell UWindowLayoutBase
+UWindowLayoutControl UWindowLayoutBase
+UWindowLayoutRow UWindowLayoutBase
+UWindowList UWindowBase
+UWindowListBox UWindowListControl
+UWindowListBoxItem UWindowList
+UWindowListControl UWindowDialogControl
+UWindowLookAndFeel UWindowBase
+UWindowMenuBar UWindowListControl
+UWindowMenuBarItem UWindowList
+UWindowMessageBox UWindowFramedWindow
+UWindowMessageBoxArea UWindowWindow
+UWindowMessageBoxCW UWindowDialogClientWindow
+UWindowPageControl UWindowTabControl
+UWindowPageControlPage UWindowTabControlItem
+UWindowPageWindow UWindowDialogClientWindow
+UWindowProgressBar UWindowWindow
+UWindowPulldownMenu UWindowListControl
+UWindowPulldownMenuItem UWindowList
+UWindowRightClickMenu UWindowPulldownMenu
+UWindowRootWindow UWindowWindow
+UWindowSBDownButton UWindowButton
+UWindowSBLeftButton UWindowButton
+UWindowSBRightButton UWindowButton
+UWindowSBUpButton UWindowButton
+UWindowScrollingDialogClient UWindowPageWindow
+UWindowSmallButton UWindowButton
+UWindowSmallCancelButton UWindowButton
+UWindowSmallCloseButton UWindowSmallButton
+UWindowSmallOKButton UWindowSmallCloseButton
+UWindowTabControl UWindowListControl
+UWindowTabControlItem UWindowList
+UWindowTabControlLeftButton UWindowButton
+UWindowTabControlRightButton UWindowButton
+UWindowTabControlTabArea UWindowWindow
+UWindowTextAreaControl UWindowDialogControl
+UWindowURLTextArea UWindowDynamicTextArea
+UWindowVScrollbar UWindowWindow
+UWindowVSplitter UWindowWindow
+UWindowWin95LookAndFeel UWindowLookAndFeel
+UWindowWindow UWindowBase
+UWindowWrappedTextArea UWindowTextAreaControl
+UZISMG SubMachineGun
+UZItSMG UZISMG
+Variable Object
+VariableBool Variable
+VariableFloat Variable
+VariableName Variable
+VertexBuffer VertexStreamBase
+VertexColor RenderedMaterial
+VertexStreamBase RenderResource
+VHS2CTFenixMG MachineGun
+VHS2CTMG MachineGun
+VHS2CTsdFenixMG VHS2CTFenixMG
+VHS2FenixMG MachineGun
+VHS2MG MachineGun
+VHS2sdFenixMG VHS2FenixMG
+VHS2sdMG VHS2MG
+Viewport Player
+VIPColtM1911HG Handgun
+VIPGrenade CSGasGrenade
+VisionNotifier RefCount
+VisionSensor AI_Sensor
+ pawns a:o
+ RecentlyLostPawns a:o
+ RecentlyLostTimes a:f
+VisualEffectSpecification EffectSpecification
+ MaterialType a:b=EMaterialVisualType
+ EffectClass a:k
+VisualEffectsSubsystem EffectsSubsystem
+ MatchingEffectClasses a:k
+ DefaultEffectClasses a:k
+ SelectedEffectClasses a:k
+VoiceChatReplicationInfo ReplicationInfo
+ Channels a:o
+ PublicChannelNames a:s
+ InstalledCodec a:S=VoiceChatCodec
+ VoIPInternetCodecs a:s
+ VoIPLANCodecs a:s
+VoiceChatRoom Info
+ Children a:o
+VoicePack Info
+Volume Brush
+VolumeTimer Info
+VolumetricBuilder BrushBuilder
+VP70bHG Handgun
+VP70HG Handgun
+VP70HG_Shield ShieldHandgun
+WarpZoneInfo ZoneInfo
+WarpZoneMarker SmallNavigationPoint
+Watcher WatcherBase
+WatcherBase Action
+WatchNonHostileTargetAction SwatCharacterAction
+WatchNonHostileTargetGoal SwatCharacterGoal
+Weapon HandheldEquipment
+Wedge WedgeItem
+Wedge3pack Wedge
+WildGunnerAdjustAimAction SwatCharacterAction
+WildGunnerAdjustAimGoal SwatCharacterGoal
+WindowConsole Console
+X12 RoundBasedWeapon
+X12SG Taser
+X12Wire Actor
+XD45HG Handgun
+XDMHG Handgun
+XDMHGShield ShieldHandgun
+xWeatherEffect Actor
+ pcl a:S=WeatherPcl
+ pclBlockers a:o
+ZoneInfo Info
+ Terrains a:o
+ ManualExcludes a:o
+ ZonePropagationNodes a:o
+ EffectsContexts a:n
+ZoneTrigger Trigger
+`
