@@ -9,15 +9,24 @@ import { standardGame } from './standard.js'
  *
  * A game without deviation stands for the engine's layout when nothing else has its versions, so that the package is called by its name.
  */
-export function candidateGames(tag: number, version: number, licensee: number): Game[] {
+export function candidateGames(tag: number, version: number, licensee: number): readonly Game[] {
+  const key = `${tag} ${version} ${licensee}`
+  const known = KNOWN_CANDIDATES.get(key)
+  if (known !== undefined) return known
   const games = gamesOf(tag, version, licensee)
-  const certain = games.filter((game) => isCertain(game, tag, version, licensee))
   const deviating = games.filter((game) => game.layout !== undefined)
+  const certain = games.filter((game) => isCertain(game, tag, version, licensee))
   const plain = deviating.length === 0 && certain.length === 1 ? certain : []
-  const likely = deviating.filter((game) => certain.includes(game))
-  const possible = deviating.filter((game) => !certain.includes(game))
-  return [...likely, ...plain, standardGame, ...possible]
+  const candidates = [...deviating, ...plain, standardGame]
+  // Real files have some hundred versions; only made-up ones have more.
+  if (KNOWN_CANDIDATES.size === MAX_KNOWN) KNOWN_CANDIDATES.clear()
+  KNOWN_CANDIDATES.set(key, candidates)
+  return candidates
 }
+
+// Going through all games takes a third of opening a small package, and packages of one game come in hundreds.
+const KNOWN_CANDIDATES = new Map<string, readonly Game[]>()
+const MAX_KNOWN = 500
 
 /**
  * *Whose package is it?* By tag, versions, and the packages that it imports.
@@ -86,5 +95,6 @@ export function isPackageTag(tag: number): boolean {
 
 /** Bytes that a game puts between its tag and the version word. */
 export function tagGap(tag: number, head: Uint8Array): number {
+  if (tag === PackageTag.Standard) return 0
   return GAMES.find((game) => game.tags?.includes(tag))?.tagGap?.(head) ?? 0
 }
