@@ -14,10 +14,12 @@ export function candidateGames(tag: number, version: number, licensee: number): 
   const known = KNOWN_CANDIDATES.get(key)
   if (known !== undefined) return known
   const games = gamesOf(tag, version, licensee)
-  const deviating = games.filter((game) => game.layout !== undefined)
   const certain = games.filter((game) => isCertain(game, tag, version, licensee))
+  const deviating = games.filter((game) => game.layout !== undefined)
   const plain = deviating.length === 0 && certain.length === 1 ? certain : []
-  const candidates = [...deviating, ...plain, standardGame]
+  const likely = deviating.filter((game) => certain.includes(game))
+  const possible = deviating.filter((game) => !certain.includes(game))
+  const candidates = [...likely, ...plain, standardGame, ...possible]
   // Real files have some hundred versions; only made-up ones have more.
   if (KNOWN_CANDIDATES.size === MAX_KNOWN) KNOWN_CANDIDATES.clear()
   KNOWN_CANDIDATES.set(key, candidates)
