@@ -84,15 +84,29 @@ function hasStack(ar: Archive): boolean {
   return ((ar.since(Version.Flags64) ? subject.flagsHigh : subject.flags) & HAS_STACK) !== 0
 }
 
+// Asked of every object, answered once for each class: its ancestry is one array.
+const COMPONENTS = new WeakMap<readonly string[], boolean>()
+
 /** Components and distributions, by their ancestry, or by their name where that is not known to its end. */
 function isComponent(ancestry: readonly string[]): boolean {
-  return ancestry.some((name) => {
-    const key = name.toLowerCase()
-    return (
-      key.endsWith('component') ||
-      key.startsWith('distribution') ||
-      key.startsWith('uicomp_') ||
-      key.startsWith('bio_appr_character')
-    )
-  })
+  let answer = COMPONENTS.get(ancestry)
+  if (answer === undefined) {
+    answer = findComponent(ancestry.map((name) => name.toLowerCase()))
+    COMPONENTS.set(ancestry, answer)
+  }
+  return answer
+}
+
+function findComponent(ancestry: readonly string[]): boolean {
+  if (ancestry.includes('component')) return true
+  // BioWare's BioBaseComponent and what comes of it are no components (258 of 258 objects of Mass Effect 1 and 2).
+  if (ancestry.includes('object') || ancestry.includes('biobasecomponent')) return false
+  return ancestry.some(
+    (name) =>
+      (name.endsWith('component') && name !== 'biofsmcomponent') ||
+      name.startsWith('distribution') ||
+      name.startsWith('uicomp_') ||
+      name.startsWith('bio_appr_character_') ||
+      name.startsWith('svehiclesim'),
+  )
 }

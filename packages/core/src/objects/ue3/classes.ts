@@ -2,7 +2,7 @@ import type { ClassCodec } from '../registry.js'
 import type { UnrealObject } from '../unreal-object.js'
 import { AnimSequence, BioDynamicAnimSet } from './animation/anim-sequence.js'
 import { MorphTarget } from './animation/morph-target.js'
-import { Bio2DA, BioPawn, BioTlkFile } from './bioware/bioware.js'
+import { Bio2DA, BioEmptyMap, BioEmptyMaps, BioPawn, BioTlkFile, BioTlkFileSet } from './bioware/bioware.js'
 import {
   BrushComponent,
   CollectionActor,
@@ -22,6 +22,7 @@ import { StaticMeshComponent } from './components/static-mesh-component.js'
 import { SeqActInterp } from './kismet/seq-act-interp.js'
 import { Level } from './levels/level.js'
 import { Model } from './levels/model.js'
+import { NavigationMeshBase } from './levels/navigation-mesh.js'
 import { Polys } from './levels/polys.js'
 import { Terrain, TerrainComponent } from './levels/terrain.js'
 import { World } from './levels/world.js'
@@ -75,6 +76,7 @@ const CODECS: readonly (readonly [create: () => UnrealObject, ...names: string[]
   [() => new Polys(), 'Polys'],
   [() => new Terrain(), 'Terrain'],
   [() => new TerrainComponent(), 'TerrainComponent'],
+  [() => new NavigationMeshBase(), 'NavigationMeshBase'],
   [() => new Pylon(), 'Pylon', 'DynamicPylon', 'AISwitchablePylon'],
   [() => new Material(), 'Material', 'DecalMaterial', 'ScreenMaterial'],
   [
@@ -133,10 +135,20 @@ const BIOWARE_CODECS: readonly (readonly [create: () => UnrealObject, ...names: 
   [() => new BioDynamicAnimSet(), 'BioDynamicAnimSet'],
   [() => new Bio2DA(), 'Bio2DA', 'Bio2DANumberedRows'],
   [() => new BioTlkFile(), 'BioTlkFile'],
+  [() => new BioTlkFileSet(), 'BioTlkFileSet'],
+  [
+    () => new BioEmptyMap(),
+    'BioStage',
+    'BioDiscoveredCodexMap',
+    'BioQuestProgressionMap',
+    'BioInert',
+    'BioArtPlaceableBehavior',
+  ],
+  [() => new BioEmptyMaps(), 'BioGamePropertyEventDispatcher'],
 ]
 
 export const UE3_CLASSES: readonly ClassCodec[] = [
   ...CODECS.flatMap(([create, ...names]) => names.map((name): ClassCodec => ({ name, create, engines: [3] }))),
   ...BIOWARE_CODECS.flatMap(([create, ...names]) => names.map((name): ClassCodec => ({ name, create, engines: [3] }))),
-  { name: 'BioPawn', create: () => new BioPawn(), engines: [3], branches: ['mass-effect-2'] },
+  { name: 'BioPawn', create: () => new BioPawn(), engines: [3], branches: ['mass-effect-2', 'mass-effect-3'] },
 ]

@@ -4,7 +4,7 @@ import { Version } from '../../../versions.js'
 import { byteArray, NO_BYTES, NO_FLOATS, recordArray } from '../../common/arrays.js'
 import { BulkData } from '../../common/bulk-data.js'
 import { UnrealObject } from '../../unreal-object.js'
-import { isBioWare, isLateMassEffect } from '../branches.js'
+import { isBioWare, isLateMassEffect, isMassEffect1 } from '../branches.js'
 import { bulkFloats } from '../bulk-array.js'
 
 /** How a bone moves, before compression. */
@@ -24,7 +24,7 @@ export class RawAnimSequenceTrack implements Serializable {
 export class AnimSequence extends UnrealObject {
   /** One for each bone of the set; empty in cooked packages. */
   rawTracks: RawAnimSequenceTrack[] = []
-  /** Mass Effect 1 and 2: all of it in one block. */
+  /** Mass Effect 2: all of it in one block. */
   rawData = new BulkData()
   /**
    * The compressed keys. The property CompressedTrackOffsets says where: translation offset, number of keys, rotation offset, number of keys for each track; the
@@ -35,7 +35,7 @@ export class AnimSequence extends UnrealObject {
   protected override serializeNative(ar: Archive): void {
     super.serializeNative(ar)
     if (isBioWare(ar)) {
-      if (!isLateMassEffect(ar) && ar.since(Version.BulkArrays)) ar.record(this.rawData, 'rawData')
+      if (!isLateMassEffect(ar) && !isMassEffect1(ar)) ar.record(this.rawData, 'rawData')
     } else if (ar.since(Version.RawAnimTracks)) {
       this.rawTracks = recordArray(ar, this.rawTracks, () => new RawAnimSequenceTrack(), 16, 'rawTracks')
     }

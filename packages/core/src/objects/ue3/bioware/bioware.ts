@@ -1,6 +1,6 @@
 import type { Archive, Serializable } from '../../../archive/archive.js'
 import { Name, type ObjectSource } from '../../../archive/symbols.js'
-import { intArray, NO_BYTES, NO_INTS, recordArray } from '../../common/arrays.js'
+import { intArray, NO_BYTES, NO_INTS, objectArray, recordArray } from '../../common/arrays.js'
 import { UnrealObject } from '../../unreal-object.js'
 
 /** An animation of a pawn. */
@@ -127,5 +127,47 @@ export class BioTlkFile extends UnrealObject {
     this.references = intArray(ar, this.references, 'references', 3)
     this.nodes = recordArray(ar, this.nodes, () => new HuffmanNode(), 3, 'nodes')
     this.strings = recordArray(ar, this.strings, () => new TlkString(), 8, 'strings')
+  }
+}
+
+/** The texts of one language. */
+export class TlkLanguage implements Serializable {
+  language: Name = Name.NONE
+  /** For a man and for a woman. */
+  files: (ObjectSource | null)[] = []
+
+  serialize(ar: Archive): void {
+    this.language = ar.name(this.language, 'language')
+    this.files = objectArray(ar, this.files, 'files')
+  }
+}
+
+/** *BioTlkFileSet (Mass Effect 1): a level's texts in all languages.* */
+export class BioTlkFileSet extends UnrealObject {
+  languages: TlkLanguage[] = []
+
+  protected override serializeNative(ar: Archive): void {
+    super.serializeNative(ar)
+    this.languages = recordArray(ar, this.languages, () => new TlkLanguage(), 12, 'languages')
+  }
+}
+
+/** *A class of BioWare's with one number behind its properties*: 0 in all, likely the count of a map that exists at run time. */
+export class BioEmptyMap extends UnrealObject {
+  count = 0
+
+  protected override serializeNative(ar: Archive): void {
+    super.serializeNative(ar)
+    this.count = ar.i32(this.count, 'count')
+  }
+}
+
+/** *BioGamePropertyEventDispatcher*: as `BioEmptyMap`, with two numbers. */
+export class BioEmptyMaps extends UnrealObject {
+  counts: Int32Array = new Int32Array(2)
+
+  protected override serializeNative(ar: Archive): void {
+    super.serializeNative(ar)
+    this.counts = ar.ints(this.counts, 2, 'counts')
   }
 }

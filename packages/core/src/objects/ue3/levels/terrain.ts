@@ -15,7 +15,7 @@ import {
   vectorArray,
 } from '../../common/arrays.js'
 import { UnrealObject } from '../../unreal-object.js'
-import { isBioWare } from '../branches.js'
+import { bioWareLevel, isBioWare } from '../branches.js'
 import { guidArray, LightMap } from '../components/light-map.js'
 import { MaterialResource } from '../materials/material-resource.js'
 
@@ -77,7 +77,7 @@ export class Terrain extends UnrealObject {
       80,
       'cachedMaterials',
     )
-    if (!isBioWare(ar)) return
+    if (bioWareLevel(ar) < BIOWARE_DISPLACEMENTS) return
     this.displacements = byteArray(ar, this.displacements, 'displacements')
     this.maxDisplacement = ar.f32(this.maxDisplacement, 'maxDisplacement')
   }
@@ -101,3 +101,6 @@ export class TerrainComponent extends UnrealObject {
     ar.record(this.lightMap, 'lightMap')
   }
 }
+
+/** BioWare's level from which terrains have displacements: not Mass Effect 1 on PC and Xbox 360. */
+const BIOWARE_DISPLACEMENTS = 120
