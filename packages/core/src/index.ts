@@ -81,6 +81,7 @@ export { PackageTag, Summary } from './tables/summary.js'
 export { TextureAllocation } from './tables/texture-allocation.js'
 export { Thumbnail, ThumbnailEntry, ThumbnailTable } from './tables/thumbnail-table.js'
 export { type DescribeOptions, describeObject, describeValue, type Json } from './verbs/describe.js'
+export { type EffectiveProperties, type EffectiveProperty, effectiveProperties } from './verbs/effective.js'
 export type { FileKind } from './verbs/file-kind.js'
 export { type FurtherTables, type HeaderMap, type HeaderRegion, headerRegions } from './verbs/header-regions.js'
 export {

@@ -5,6 +5,7 @@ import { type OpenOptions, openPackage } from './package/open.js'
 import type { Package } from './package/package.js'
 
 export { type FileSource, fileSource } from './node/file-source.js'
+export { type FolderPackages, folderPackages } from './node/folder-packages.js'
 export { SAVE_FILE_DEFAULTS, type SaveFileOptions, saveFile } from './node/save-file.js'
 export { nodeCodecs }
 

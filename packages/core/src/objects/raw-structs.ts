@@ -109,7 +109,9 @@ export function rawStruct(ar: Archive, name: string, scope: PropertyScope): Stru
 const MAX_SUPERS = 32
 
 /** Members of a struct in the order in which they are written: its super's first. */
-export function membersOf(schema: Schema, type: StructType, owner: string | undefined): Member[] {
+export function membersOf(schema: Schema, type: StructType, owner: string | undefined): readonly Member[] {
+  // Most structs extend nothing, and there are very many values of them.
+  if (type.super === undefined) return type.members
   const chain: StructType[] = [type]
   let at: StructType | undefined = type
   while (at?.super !== undefined && chain.length < MAX_SUPERS) {

@@ -66,6 +66,33 @@ export class ObjectReader {
     return this.decode(exported, await exported.bytes())
   }
 
+  /** The object at a path, decoded; `undefined` when there is none, or when it belongs to another package. See `Package.find`. */
+  async get(path: string): Promise<ReadObject | undefined> {
+    const found = this.package.find(path)
+    return found instanceof ExportObject ? this.read(found) : undefined
+  }
+
+  /**
+   * Every object of a class or of one that extends it, decoded one at a time.
+   *
+   * ```ts
+   * for await (const { object, export: where } of reader.objects(ue1.Texture)) console.log(where.path, object.mips.length)
+   * ```
+   *
+   * Objects that do not decode as what they are have no class and are left out; `read` tells why.
+   */
+  async *objects<T extends UnrealObject>(
+    type: abstract new () => T,
+  ): AsyncGenerator<ReadObject & { readonly object: T }> {
+    for (const exported of this.package.exports) {
+      const codec = this.#classes.find(this.ancestryOf(exported.class), this.package.context)
+      if (exported.entry.size === 0 || !((codec?.create() ?? new UnrealObject()) instanceof type)) continue
+      const read = await this.read(exported)
+      const { object } = read
+      if (object instanceof type) yield { ...read, object }
+    }
+  }
+
   /** One object and where each of its fields stands. */
   async trace(exported: ExportObject): Promise<{ read: ReadObject; fields: TracedField[] }> {
     const bytes = await exported.bytes()

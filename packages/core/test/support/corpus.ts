@@ -36,6 +36,11 @@ export const CORPUS: readonly CorpusRow[] = CORPUS_IS_PRESENT ? readIndex() : []
 export const PACKAGES: readonly CorpusRow[] = CORPUS.filter((row) => row.kind === 'package')
 
 /** A file of the corpus, by its path in the index. */
+export function corpusPath(path: string): string {
+  return join(ROOT, path)
+}
+
+/** The bytes of a file of the corpus. */
 export function corpusFile(path: string): Uint8Array {
   return new Uint8Array(readFileSync(join(ROOT, path)))
 }

@@ -1,0 +1,77 @@
+import { readdir } from 'node:fs/promises'
+import { extname, join } from 'node:path'
+import { nodeCodecs } from '@ukit/codecs/node'
+import { PackageError } from '../error.js'
+import { openPackage } from '../package/open.js'
+import type { Package } from '../package/package.js'
+import { SourceError } from '../source/source-error.js'
+import { fileSource } from './file-source.js'
+
+/** Other packages by name, from folders. */
+export interface FolderPackages {
+  /** The package of this name, without regard to case; the first folder that has it wins. */
+  resolve(name: string): Promise<Package | undefined>
+  /** Closes every file that was opened. */
+  close(): Promise<void>
+}
+
+/** Script packages go first where several files share a name: they hold the classes. */
+const SCRIPT = ['.u', '.upk', '.xxx', '.pcc']
+
+/**
+ * *Finds packages by name in folders*, for the `resolve` of readers: a package's own folder, a game's System folder.
+ *
+ * Files are opened when first asked for; one that is no package, or that is damaged, is passed over.
+ */
+export async function folderPackages(folders: readonly string[]): Promise<FolderPackages> {
+  const paths = new Map<string, string[]>()
+  for (const folder of folders) {
+    for (const entry of await readdir(folder, { withFileTypes: true })) {
+      if (!entry.isFile()) continue
+      const extension = extname(entry.name)
+      const key = entry.name.slice(0, entry.name.length - extension.length).toLowerCase()
+      const list = paths.get(key) ?? []
+      const path = join(folder, entry.name)
+      if (SCRIPT.includes(extension.toLowerCase())) list.unshift(path)
+      else list.push(path)
+      paths.set(key, list)
+    }
+  }
+  const opened = new Map<string, Promise<Package | undefined>>()
+  return {
+    resolve(name) {
+      const key = name.toLowerCase()
+      let found = opened.get(key)
+      if (found === undefined) {
+        found = openFirst(paths.get(key) ?? [])
+        opened.set(key, found)
+      }
+      return found
+    },
+    async close() {
+      for (const found of opened.values()) await (await found)?.file.close?.()
+    },
+  }
+}
+
+async function openFirst(paths: readonly string[]): Promise<Package | undefined> {
+  for (const path of paths) {
+    try {
+      return await openClosing(path)
+    } catch (error) {
+      // Not a package, a damaged one, a file without leave to read it: the next may be better.
+      if (!(error instanceof PackageError) && !(error instanceof SourceError)) throw error
+    }
+  }
+  return undefined
+}
+
+async function openClosing(path: string): Promise<Package> {
+  const file = await fileSource(path)
+  try {
+    return await openPackage(file, { fileName: path, codecs: nodeCodecs })
+  } catch (error) {
+    await file.close()
+    throw error
+  }
+}
