@@ -41,14 +41,14 @@ export async function readSummary(
       return { summary, length: ar.position }
     } catch (error) {
       if (!(error instanceof MoreBytesNeeded)) throw error
-      if (size === most) {
-        throw new PackageError('limit', `expected a summary of at most ${MAX_SUMMARY} bytes, found one that goes on`, {
-          offset: error.offset,
-          cause: error,
-        })
-      }
+      if (size === most) throw endless(error)
     }
   }
+}
+
+function endless(cause: MoreBytesNeeded): PackageError {
+  const message = `expected a summary of at most ${MAX_SUMMARY} bytes, found one that goes on`
+  return new PackageError('limit', message, { offset: cause.offset, cause })
 }
 
 /** The bytes of a summary. */

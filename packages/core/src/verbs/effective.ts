@@ -70,7 +70,7 @@ async function locate(object: PackageObject, resolve: ResolvePackage | undefined
   if (object instanceof ExportObject) return object
   const [packageName, ...rest] = object.path.split('.')
   if (packageName === undefined || rest.length === 0) return undefined
-  const pkg = resolve === undefined ? undefined : await resolve(packageName)
+  const pkg = resolve === undefined ? undefined : await Promise.resolve(resolve(packageName))
   const found = pkg?.find(rest.join('.'))
   return found instanceof ExportObject ? found : undefined
 }
