@@ -39,7 +39,13 @@ export class AnimationSequence implements Serializable {
   notifies: AnimationNotify[] = []
   /** Frames a second. */
   rate = 30
-  lineage: LineageSequence | undefined = undefined
+  /** Lineage II. */
+  lineage: LineageSequence | undefined
+
+  /** @param isLineage it has what Lineage II adds. */
+  constructor(isLineage = false) {
+    this.lineage = isLineage ? new LineageSequence() : undefined
+  }
 
   serialize(ar: Archive): void {
     if (ar.since(Ue2Version.SequenceBookmark)) this.bookmark = ar.f32(this.bookmark, 'bookmark')
@@ -49,11 +55,28 @@ export class AnimationSequence implements Serializable {
     this.numFrames = ar.i32(this.numFrames, 'numFrames')
     this.notifies = recordArray(ar, this.notifies, () => new AnimationNotify(), 5, 'notifies')
     this.rate = ar.f32(this.rate, 'rate')
-    if (!isLineage(ar)) return
-    this.lineage ??= new LineageSequence()
-    ar.record(this.lineage, 'lineage')
+    if (this.lineage !== undefined) ar.record(this.lineage, 'lineage')
   }
 }
 
 /** Least bytes of a sequence. */
 export const SEQUENCE_SIZE = 15
+
+/**
+ * The end of an object, with sequences in it.
+ *
+ * Postal 2 and others count licensee versions as Lineage II does, but their sequences are the common ones: that form is taken with which the object ends where it should.
+ *
+ * @param end reads or writes everything up to the end of the object; it is given what makes a sequence.
+ */
+export function endWithSequences(ar: Archive, end: (create: () => AnimationSequence) => void): void {
+  const common = () => new AnimationSequence()
+  if (isLineage(ar) && ar.isLoading) {
+    const fits = ar.attempt(ar.remaining, () => {
+      end(() => new AnimationSequence(true))
+      return true
+    })
+    if (fits === true) return
+  }
+  end(common)
+}

@@ -3,7 +3,7 @@ import { Name } from '../../archive/symbols.js'
 import { arrayCount, floatArray, intArray, NO_FLOATS, NO_INTS, recordArray, vectorArray } from '../common/arrays.js'
 import { lazyArray } from '../common/lazy-array.js'
 import { UnrealObject } from '../unreal-object.js'
-import { AnimationSequence, SEQUENCE_SIZE } from './animation-sequence.js'
+import { type AnimationSequence, endWithSequences, SEQUENCE_SIZE } from './animation-sequence.js'
 import { FlexTrack } from './flex-track.js'
 import { isLineage } from './lines.js'
 
@@ -90,7 +90,9 @@ export class MeshAnimation extends UnrealObject {
     this.bones = recordArray(ar, this.bones, () => new NamedBone(), 9, 'bones')
     if (isLineage(ar) && ar.version >= 123 && ar.licensee >= LINEAGE_ENDS) this.#serializeLineageMotions(ar)
     else this.motions = recordArray(ar, this.motions, () => new Motion(), MOTION_SIZE, 'motions')
-    this.sequences = recordArray(ar, this.sequences, () => new AnimationSequence(), SEQUENCE_SIZE, 'sequences')
+    endWithSequences(ar, (create) => {
+      this.sequences = recordArray(ar, this.sequences, create, SEQUENCE_SIZE, 'sequences')
+    })
   }
 
   #serializeLineageMotions(ar: Archive): void {

@@ -1,7 +1,7 @@
 import type { Archive } from '../../archive/archive.js'
 import { floatArray, NO_FLOATS, NO_UINTS, recordArray, uintArray } from '../common/arrays.js'
 import { BOX_SIZE, Box, SPHERE_SIZE, Sphere } from '../common/geometry.js'
-import { AnimationSequence, SEQUENCE_SIZE } from './animation-sequence.js'
+import { type AnimationSequence, endWithSequences, SEQUENCE_SIZE } from './animation-sequence.js'
 import { LodMesh } from './lod-mesh.js'
 
 /** *VertMesh: a mesh that moves by frames.* 10 of 10. */
@@ -28,7 +28,11 @@ export class VertMesh extends LodMesh {
     this.streamVersion = ar.i32(this.streamVersion, 'streamVersion')
     this.packedVertices = uintArray(ar, this.packedVertices, 'packedVertices')
     this.numbers = floatArray(ar, this.numbers, 'numbers')
-    this.sequences = recordArray(ar, this.sequences, () => new AnimationSequence(), SEQUENCE_SIZE, 'sequences')
+    endWithSequences(ar, (create) => this.#serializeEnd(ar, create))
+  }
+
+  #serializeEnd(ar: Archive, create: () => AnimationSequence): void {
+    this.sequences = recordArray(ar, this.sequences, create, SEQUENCE_SIZE, 'sequences')
     this.normals = uintArray(ar, this.normals, 'normals')
     this.frameVertices = ar.i32(this.frameVertices, 'frameVertices')
     this.numFrames = ar.i32(this.numFrames, 'numFrames')

@@ -177,11 +177,28 @@ describe('MeshAnimation', () => {
   it('says where each motion ends in Lineage II since licensee version 25', () => {
     for (const licensee of [2, 24, 25, 26, 27, 40]) {
       const made = create()
-      const sequence = new ue2.AnimationSequence()
+      const sequence = new ue2.AnimationSequence(true)
       sequence.name = name('Walk')
       made.sequences = [sequence]
       made.motions = [new ue2.Motion()]
       checkMade(create, made, standard(123, licensee), 10)
+    }
+  })
+})
+
+describe('sequences of games that count as Lineage II does', () => {
+  it('are the common ones when only so the object ends where it should', () => {
+    for (const hasLineage of [true, false]) {
+      const animation = new ue2.MeshAnimation()
+      const vert = new ue2.VertMesh()
+      const sequence = new ue2.AnimationSequence(hasLineage)
+      sequence.name = name('Walk')
+      animation.sequences = [sequence]
+      vert.sequences = [sequence]
+      const postal = standard(118, 2)
+      const read = checkMade(() => new ue2.MeshAnimation(), animation, postal)
+      expect(read.sequences[0]?.lineage !== undefined).toBe(hasLineage)
+      expect(checkMade(() => new ue2.VertMesh(), vert, postal).sequences[0]?.lineage !== undefined).toBe(hasLineage)
     }
   })
 })
