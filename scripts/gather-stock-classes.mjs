@@ -40,10 +40,17 @@ const INTRINSIC = {
 }
 
 /**
- * Classes of games whose packages are not at hand, in the form of the table. Deus Ex: members by the order of its class reference, and 676 values in two packages
+ * Classes of games whose packages are not at hand, in the form of the table. Lineage II: 3,257 arrays of references to effects that stand inside the object. Deus Ex: members by the order of its class reference, and 676 values in two packages
  * take exactly these bytes.
  */
 const FURTHER = {
+  ue2: `L2SkillEffect
+ CastingAction a:o
+ ShotAction a:o
+ ExplosionAction a:o
+ PreshotAction a:o
+ ChannelingAction a:o
+ UnionTargetAction a:o`,
   ue1: `ScriptedPawn Pawn
  .InventoryItem -
   Inventory k

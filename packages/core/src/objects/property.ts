@@ -92,7 +92,9 @@ export class Property {
       this.boolWord = stored === 0 ? 1 : stored
       return
     }
-    if (this.type === 'byte' && ar.since(Version.ByteTagEnum)) this.typeName = ar.name(this.typeName, 'enum')
+    // Mass Effect 3's four bits in a byte have no enum name in front (1 of 1).
+    const hasEnum = this.type === 'byte' && ar.since(Version.ByteTagEnum) && this.tag.toString() !== 'BioMask4Property'
+    if (hasEnum) this.typeName = ar.name(this.typeName, 'enum')
     this.#serializeValue(ar, scope, size)
   }
 

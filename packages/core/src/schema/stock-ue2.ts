@@ -1,4 +1,4 @@
-// Made by scripts/gather-stock-classes.mjs; do not edit. 3787 classes; stock-table.ts tells the format. From:
+// Made by scripts/gather-stock-classes.mjs; do not edit. 3788 classes; stock-table.ts tells the format. From:
 // - Core 128/29 (5)
 // - Engine 128/29 (281)
 // - Fire 128/29 (7)
@@ -1992,6 +1992,13 @@ KWVersion Info
 KWWorldInfo WorldInfo
  TempPersKeys a:s
  TempPersValues a:s
+L2SkillEffect
+ CastingAction a:o
+ ShotAction a:o
+ ExplosionAction a:o
+ PreshotAction a:o
+ ChannelingAction a:o
+ UnionTargetAction a:o
 L_mark Letters
 Ladder SmallNavigationPoint
 LadderButton GUIGFXButton

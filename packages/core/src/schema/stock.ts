@@ -1,4 +1,3 @@
-import type { FormatContext } from '../archive/context.js'
 import { parseStockTable } from './stock-table.js'
 import type { ClassType, StructType, ValueType } from './types.js'
 
@@ -10,11 +9,18 @@ export interface StockClasses {
   arraysNamed(key: string): readonly ValueType[]
 }
 
+/** What decides which classes a package's engine ships with; a `FormatContext` is one. */
+export interface EngineLine {
+  readonly engine: 1 | 2 | 3
+  /** Name of the line, such as `vengeance`. */
+  readonly branch: string
+}
+
 const LOADED = new Map<string, Promise<StockClasses>>()
 
 /** *The stock classes of an engine*: loaded when first asked for, since one program rarely meets all of them. */
-export function loadStockClasses(context: FormatContext): Promise<StockClasses> {
-  const { branch, engine } = context
+export function loadStockClasses(line: EngineLine): Promise<StockClasses> {
+  const { branch, engine } = line
   if (engine === 1) return once('ue1', async () => (await import('./stock-ue1.js')).STOCK_CLASSES)
   if (engine === 2) {
     const common = once('ue2', async () => (await import('./stock-ue2.js')).STOCK_CLASSES)
