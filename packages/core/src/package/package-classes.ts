@@ -130,8 +130,10 @@ export class PackageClasses {
     const followers = new Set<ObjectSource>()
     for (const { next } of variables.values()) if (next !== null) followers.add(next)
     const members: Member[] = []
-    for (const head of [...variables.keys()].filter((variable) => !followers.has(variable))) {
-      // Each is taken once, so that a list that runs in a circle ends.
+    const all = [...variables.keys()]
+    // A list that runs in a circle has no head: its variables come last, in the order of the table.
+    for (const head of [...all.filter((variable) => !followers.has(variable)), ...all]) {
+      // Each is taken once, so that a circle ends.
       for (let at: ObjectSource | null = head; at !== null; ) {
         const field = variables.get(at)
         if (field === undefined) break
@@ -265,10 +267,13 @@ async function readBodies(image: ByteSource, wanted: readonly ExportObject[]): P
   let end = 0
   const flush = async (): Promise<void> => {
     if (group.length === 0) return
-    const bytes = await image.slice(start, end)
+    const bytes = await readIfWhole(image, start, end)
     for (const exported of group) {
-      const at = exported.entry.offset - start
-      bodies.set(exported, bytes.subarray(at, at + exported.entry.size))
+      const { offset, size } = exported.entry
+      // A damaged block spoils the bodies that it holds, not their neighbours.
+      const body =
+        bytes?.subarray(offset - start, offset - start + size) ?? (await readIfWhole(image, offset, offset + size))
+      if (body !== undefined) bodies.set(exported, body)
     }
     group = []
   }
@@ -286,4 +291,14 @@ async function readBodies(image: ByteSource, wanted: readonly ExportObject[]): P
   }
   await flush()
   return bodies
+}
+
+/** `undefined` where compressed bytes do not decode: whoever reads the object itself reports it. */
+async function readIfWhole(image: ByteSource, start: number, end: number): Promise<Uint8Array | undefined> {
+  try {
+    return await image.slice(start, end)
+  } catch (error) {
+    if (!(error instanceof PackageError)) throw error
+    return undefined
+  }
 }
