@@ -8,7 +8,7 @@ import { describe, it } from 'vitest'
 const ROOT = fileURLToPath(new URL('../../../../../shared/corpus/', import.meta.url))
 
 /** Whether the folder of real files stands beside the repository. */
-export const CORPUS_IS_PRESENT = existsSync(join(ROOT, 'INDEX.tsv'))
+const CORPUS_IS_PRESENT = existsSync(join(ROOT, 'INDEX.tsv'))
 
 const REASON = 'needs the real files of ../shared/corpus, which is absent'
 
@@ -30,7 +30,7 @@ export interface CorpusRow {
 }
 
 /** Every line of the index; none when the corpus is absent. */
-export const CORPUS: readonly CorpusRow[] = CORPUS_IS_PRESENT ? readIndex() : []
+const CORPUS: readonly CorpusRow[] = CORPUS_IS_PRESENT ? readIndex() : []
 
 /** The lines of kind `package`. */
 export const PACKAGES: readonly CorpusRow[] = CORPUS.filter((row) => row.kind === 'package')

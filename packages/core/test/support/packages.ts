@@ -38,7 +38,7 @@ export function formatOf({ version, licensee = 0, bigEndian = false, game = 'unr
 }
 
 /** A name entry with the usual flags of its engine. */
-export function nameEntry(text: string | UString): NameEntry {
+function nameEntry(text: string | UString): NameEntry {
   const stored = typeof text !== 'string' ? text : text === '' ? UString.of('', false, true) : UString.from(text)
   return Object.assign(new NameEntry(), { text: stored, flags: 0x0007_0010 })
 }
