@@ -107,6 +107,7 @@ function findComponent(ancestry: readonly string[]): boolean {
       name.startsWith('distribution') ||
       name.startsWith('uicomp_') ||
       name.startsWith('bio_appr_character_') ||
-      name.startsWith('svehiclesim'),
+      name.startsWith('svehiclesim') ||
+      /^ut\w*wheel$/.test(name),
   )
 }

@@ -1,8 +1,20 @@
+import type { Branch } from '../../archive/context.js'
 import type { ClassCodec } from '../registry.js'
 import type { UnrealObject } from '../unreal-object.js'
 import { AnimSequence, BioDynamicAnimSet } from './animation/anim-sequence.js'
 import { MorphTarget } from './animation/morph-target.js'
-import { Bio2DA, BioEmptyMap, BioEmptyMaps, BioPawn, BioTlkFile, BioTlkFileSet } from './bioware/bioware.js'
+import {
+  Bio2DA,
+  BioEmptyMap,
+  BioEmptyMaps,
+  BioGestureRuntimeData,
+  BioPawn,
+  BioSoundNodeWaveStreamingData,
+  BioStage,
+  BioTlkFile,
+  BioTlkFileSet,
+  FaceFXData,
+} from './bioware/bioware.js'
 import {
   BrushComponent,
   CollectionActor,
@@ -28,6 +40,7 @@ import { Terrain, TerrainComponent } from './levels/terrain.js'
 import { World } from './levels/world.js'
 import { Material, MaterialInstance } from './materials/material.js'
 import { ShaderCache, ShaderCachePayload } from './materials/shader-cache.js'
+import { FracturedStaticMesh } from './meshes/fractured-static-mesh.js'
 import { SkeletalMesh } from './meshes/skeletal-mesh.js'
 import { StaticMesh } from './meshes/static-mesh.js'
 import { Font } from './misc/font.js'
@@ -36,7 +49,7 @@ import { GuidCache } from './misc/guid-cache.js'
 import { MetaData } from './misc/meta-data.js'
 import { ObjectRedirector } from './misc/object-redirector.js'
 import { PrefabInstance } from './misc/prefab-instance.js'
-import { UIDynamicFieldProvider, UIStyle } from './misc/ui.js'
+import { UIDynamicFieldProvider, UISkin, UIStyle } from './misc/ui.js'
 import { ApexAsset, PhysicsAssetInstance, RBBodySetup } from './physics/physics.js'
 import { SoundGraph } from './sounds/sound-graph.js'
 import { SoundNodeWave } from './sounds/sound-node-wave.js'
@@ -62,6 +75,7 @@ const CODECS: readonly (readonly [create: () => UnrealObject, ...names: string[]
   [() => new LightMapTexture2D(), 'LightMapTexture2D'],
   [() => new TextureMovie(), 'TextureMovie'],
   [() => new StaticMesh(), 'StaticMesh'],
+  [() => new FracturedStaticMesh(), 'FracturedStaticMesh'],
   [() => new SkeletalMesh(), 'SkeletalMesh'],
   [() => new AnimSequence(), 'AnimSequence'],
   [() => new MorphTarget(), 'MorphTarget'],
@@ -96,6 +110,8 @@ const CODECS: readonly (readonly [create: () => UnrealObject, ...names: string[]
     'FracturedStaticMeshComponent',
     'FracturedSkinnedMeshComponent',
     'InteractiveFoliageComponent',
+    'UTGibStaticMeshComponent',
+    'BioAPCoverMeshComponent',
   ],
   [() => new ModelComponent(), 'ModelComponent'],
   [() => new BrushComponent(), 'BrushComponent'],
@@ -127,28 +143,45 @@ const CODECS: readonly (readonly [create: () => UnrealObject, ...names: string[]
   [() => new GuidCache(), 'GuidCache'],
   [() => new PrefabInstance(), 'PrefabInstance'],
   [() => new UIStyle(), 'UIStyle'],
+  [() => new UISkin(), 'UISkin'],
   [() => new UIDynamicFieldProvider(), 'UIDynamicFieldProvider'],
 ]
 
-/** Classes of BioWare's games; of what other games call so nothing is known. */
-const BIOWARE_CODECS: readonly (readonly [create: () => UnrealObject, ...names: string[]])[] = [
-  [() => new BioDynamicAnimSet(), 'BioDynamicAnimSet'],
-  [() => new Bio2DA(), 'Bio2DA', 'Bio2DANumberedRows'],
-  [() => new BioTlkFile(), 'BioTlkFile'],
-  [() => new BioTlkFileSet(), 'BioTlkFileSet'],
+/** Classes of BioWare's games, and in which of them they store something. */
+const BIOWARE_CODECS: readonly (readonly [
+  branches: readonly Branch[],
+  create: () => UnrealObject,
+  ...names: string[],
+])[] = [
+  [['mass-effect-2', 'mass-effect-3'], () => new BioDynamicAnimSet(), 'BioDynamicAnimSet'],
+  [['mass-effect', 'mass-effect-2'], () => new Bio2DA(), 'Bio2DA', 'Bio2DANumberedRows'],
+  [['mass-effect'], () => new BioTlkFile(), 'BioTlkFile'],
+  [['mass-effect'], () => new BioTlkFileSet(), 'BioTlkFileSet'],
+  [['mass-effect'], () => new BioGestureRuntimeData(), 'BioGestureRuntimeData'],
+  [['mass-effect'], () => new BioSoundNodeWaveStreamingData(), 'BioSoundNodeWaveStreamingData'],
+  [['mass-effect'], () => new FaceFXData(), 'FaceFXAsset', 'FaceFXAnimSet'],
   [
+    ['mass-effect'],
     () => new BioEmptyMap(),
-    'BioStage',
     'BioDiscoveredCodexMap',
     'BioQuestProgressionMap',
     'BioInert',
     'BioArtPlaceableBehavior',
+    'BioArtPlaceableShieldBehavior',
+    'BioPawnBehavior',
+    'BioVehicleBehaviorBase',
+    'BioVehicleBehaviorWheeled',
   ],
-  [() => new BioEmptyMaps(), 'BioGamePropertyEventDispatcher'],
+  [['mass-effect', 'mass-effect-2'], () => new BioEmptyMaps(), 'BioGamePropertyEventDispatcher'],
+  [['mass-effect-2', 'mass-effect-3'], () => new BioPawn(), 'BioPawn', 'SFXPawn'],
+  [['mass-effect-3'], () => new BioStage(), 'BioStage'],
+  [['mass-effect-3'], () => new BioEmptyMap(), 'BioGestureAnimSetMgr'],
 ]
 
+/** *The classes of UE3 that have a codec*, but for those that UnrealScript is made of. */
 export const UE3_CLASSES: readonly ClassCodec[] = [
   ...CODECS.flatMap(([create, ...names]) => names.map((name): ClassCodec => ({ name, create, engines: [3] }))),
-  ...BIOWARE_CODECS.flatMap(([create, ...names]) => names.map((name): ClassCodec => ({ name, create, engines: [3] }))),
-  { name: 'BioPawn', create: () => new BioPawn(), engines: [3], branches: ['mass-effect-2', 'mass-effect-3'] },
+  ...BIOWARE_CODECS.flatMap(([branches, create, ...names]) =>
+    names.map((name): ClassCodec => ({ name, create, engines: [3], branches })),
+  ),
 ]

@@ -1,6 +1,7 @@
 import type { Archive, Serializable } from '../../../archive/archive.js'
 import { Name, type ObjectSource } from '../../../archive/symbols.js'
-import { intArray, NO_BYTES, NO_INTS, objectArray, recordArray } from '../../common/arrays.js'
+import { Version } from '../../../versions.js'
+import { byteArray, intArray, NO_BYTES, NO_INTS, objectArray, recordArray } from '../../common/arrays.js'
 import { UnrealObject } from '../../unreal-object.js'
 
 /** An animation of a pawn. */
@@ -169,5 +170,83 @@ export class BioEmptyMaps extends UnrealObject {
   protected override serializeNative(ar: Archive): void {
     super.serializeNative(ar)
     this.counts = ar.ints(this.counts, 2, 'counts')
+  }
+}
+
+/** A pose, and what goes with it. */
+export class GestureEntry implements Serializable {
+  key: Name = Name.NONE
+  /** Nine names, most of them None. */
+  names: Name[] = []
+
+  serialize(ar: Archive): void {
+    this.key = ar.name(this.key, 'key')
+    for (let i = 0; i < 9; i++) this.names[i] = ar.name(this.names[i] ?? Name.NONE, `names[${i}]`)
+  }
+}
+
+/** A name and another one. */
+export class NamePair implements Serializable {
+  key: Name = Name.NONE
+  value: Name = Name.NONE
+
+  serialize(ar: Archive): void {
+    this.key = ar.name(this.key, 'key')
+    this.value = ar.name(this.value, 'value')
+  }
+}
+
+/** *BioGestureRuntimeData (Mass Effect 1).* 2 of 2. */
+export class BioGestureRuntimeData extends UnrealObject {
+  /** Which set a gesture's animation is in. */
+  animationSets: NamePair[] = []
+  props: GestureEntry[] = []
+
+  protected override serializeNative(ar: Archive): void {
+    super.serializeNative(ar)
+    this.animationSets = recordArray(ar, this.animationSets, () => new NamePair(), 16, 'animationSets')
+    this.props = recordArray(ar, this.props, () => new GestureEntry(), 80, 'props')
+  }
+}
+
+/** *BioSoundNodeWaveStreamingData (Mass Effect 1): sounds that are streamed, as ISACT has them.* */
+export class BioSoundNodeWaveStreamingData extends UnrealObject {
+  /** An index and sounds, RIFF. */
+  data: Uint8Array = NO_BYTES
+
+  protected override serializeNative(ar: Archive): void {
+    super.serializeNative(ar)
+    this.data = byteArray(ar, this.data, 'data')
+  }
+}
+
+/** *FaceFXAsset and FaceFXAnimSet before their bytes became properties* (Mass Effect 1 on Xbox 360). */
+export class FaceFXData extends UnrealObject {
+  /** What FaceFX saves of a face or its movements (`FACE`, in the console's byte order). */
+  data: Uint8Array = NO_BYTES
+  sessionData: Uint8Array = NO_BYTES
+
+  protected override serializeNative(ar: Archive): void {
+    super.serializeNative(ar)
+    if (ar.since(Version.BulkArrays)) return
+    this.data = byteArray(ar, this.data, 'data')
+    this.sessionData = byteArray(ar, this.sessionData, 'sessionData')
+  }
+}
+
+/** *BioStage (Mass Effect 3): a place for a conversation.* */
+export class BioStage extends UnrealObject {
+  /** Bytes that follow: 0, or 20. */
+  size = 0
+  name: Name = Name.NONE
+  /** 0 in all. */
+  data: Uint8Array = NO_BYTES
+
+  protected override serializeNative(ar: Archive): void {
+    super.serializeNative(ar)
+    this.size = ar.count(this.size, 'size', 1)
+    if (this.size === 0) return
+    this.name = ar.name(this.name, 'name')
+    this.data = ar.bytes(this.data, this.size - 8, 'data')
   }
 }

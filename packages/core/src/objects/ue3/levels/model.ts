@@ -85,7 +85,7 @@ export class Model extends UnrealObject {
   /** Two vertices and two faces each. */
   shadowVolumeEdges: Int32Array = NO_INTS
   vertexCount = 0
-  /** 36 bytes a vertex: place, tangent X, tangent Z, two floats of coordinates, two of shadow coordinates. */
+  /** 36 bytes a vertex (40 before `Version.BulkArrays`): place, tangent X, tangent Z, two floats of coordinates, two of shadow coordinates. */
   vertexBuffer = new BulkArray(36)
   lightingGuid = Guid.ZERO
   lightmassSettings: LightmassPrimitiveSettings[] = []
@@ -95,7 +95,10 @@ export class Model extends UnrealObject {
     ar.record(this.bounds, 'bounds')
     this.vectors = bulkFloats(ar, this.vectors, 3, 'vectors')
     this.points = bulkFloats(ar, this.points, 3, 'points')
-    if (ar.isLoading && !ar.since(Version.BulkArrays)) this.nodes.elementSize = 68
+    if (ar.isLoading && !ar.since(Version.BulkArrays)) {
+      this.nodes.elementSize = 68
+      this.vertexBuffer.elementSize = 40
+    }
     ar.record(this.nodes, 'nodes')
     this.self = ar.object(this.self, 'self')
     this.surfaces = recordArray(ar, this.surfaces, () => new BspSurface(), 52, 'surfaces')

@@ -15,7 +15,7 @@ import {
   vectorArray,
 } from '../../common/arrays.js'
 import { UnrealObject } from '../../unreal-object.js'
-import { bioWareLevel, isBioWare } from '../branches.js'
+import { bioWareLevel, isBioWare, isMassEffect3 } from '../branches.js'
 import { guidArray, LightMap } from '../components/light-map.js'
 import { MaterialResource } from '../materials/material-resource.js'
 
@@ -60,6 +60,8 @@ export class Terrain extends UnrealObject {
   alphaMaps: AlphaMap[] = []
   weightMapTextures: (ObjectSource | null)[] = []
   cachedMaterials: TerrainMaterialResource[] = []
+  /** Mass Effect 1 on the PlayStation 3: 0, perhaps the count of materials for lesser graphics cards. */
+  massEffect3Unknown = 0
   /** BioWare. */
   displacements: Uint8Array = NO_BYTES
   maxDisplacement = 0
@@ -77,6 +79,7 @@ export class Terrain extends UnrealObject {
       80,
       'cachedMaterials',
     )
+    if (isMassEffect3(ar)) this.massEffect3Unknown = ar.i32(this.massEffect3Unknown, 'massEffect3Unknown')
     if (bioWareLevel(ar) < BIOWARE_DISPLACEMENTS) return
     this.displacements = byteArray(ar, this.displacements, 'displacements')
     this.maxDisplacement = ar.f32(this.maxDisplacement, 'maxDisplacement')

@@ -100,6 +100,19 @@ export class CompressedShaderType implements Serializable {
   }
 }
 
+/** Which shader is meant. */
+export class ShaderReference implements Serializable {
+  type: Name = Name.NONE
+  id = Guid.ZERO
+  typeAgain: Name = Name.NONE
+
+  serialize(ar: Archive): void {
+    this.type = ar.name(this.type, 'type')
+    this.id = ar.guid(this.id, 'id')
+    this.typeAgain = ar.name(this.typeAgain, 'typeAgain')
+  }
+}
+
 /** *ShaderCache: compiled shaders, so that nobody need wait for the compiler.* 18 of 18. */
 export class ShaderCache extends UnrealObject {
   priority = 0
@@ -112,6 +125,8 @@ export class ShaderCache extends UnrealObject {
   shaders: CachedShader[] = []
   vertexFactoryCrcs: TypeCrc[] = []
   materialShaderMaps: MaterialShaderMap[] = []
+  /** Before `Version.BulkArrays`: shaders that belong to no material. */
+  globalShaders: ShaderReference[] = []
   /** Mass Effect 3 on consoles: the objects that the shaders are in. */
   payloads: (ObjectSource | null)[] = []
 
@@ -128,6 +143,8 @@ export class ShaderCache extends UnrealObject {
     if (ar.since(Version.BulkArrays) && !ar.since(Version.NoTypeCrcs))
       this.vertexFactoryCrcs = crcs(ar, this.vertexFactoryCrcs, 'vertexFactoryCrcs')
     this.materialShaderMaps = shaderMaps(ar, this.materialShaderMaps)
+    if (!ar.since(Version.BulkArrays))
+      this.globalShaders = recordArray(ar, this.globalShaders, () => new ShaderReference(), 32, 'globalShaders')
     if (isLateMassEffect(ar)) this.payloads = objectArray(ar, this.payloads, 'payloads')
   }
 }

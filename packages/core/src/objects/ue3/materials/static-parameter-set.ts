@@ -75,6 +75,7 @@ export class StaticParameterSet implements Serializable {
 
   serialize(ar: Archive): void {
     this.baseMaterialId = ar.guid(this.baseMaterialId, 'baseMaterialId')
+    if (!ar.since(Version.BulkArrays)) return
     this.switches = recordArray(ar, this.switches, () => new StaticSwitchParameter(), 32, 'switches')
     this.componentMasks = recordArray(
       ar,
@@ -97,5 +98,5 @@ export class StaticParameterSet implements Serializable {
   }
 
   /** Least bytes of one. */
-  static readonly MIN_SIZE = 24
+  static readonly MIN_SIZE = 16
 }

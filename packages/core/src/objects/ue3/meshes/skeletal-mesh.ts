@@ -105,13 +105,14 @@ export class SkeletalMesh extends UnrealObject {
       'lodModels',
     )
     this.boneIndices = recordArray(ar, this.boneIndices, () => new NameIndex(), 12, 'boneIndices')
-    this.perPolyBoneCollisions = recordArray(
-      ar,
-      this.perPolyBoneCollisions,
-      () => new PerPolyBoneCollision(),
-      KDopTree.MIN_SIZE + 4,
-      'perPolyBoneCollisions',
-    )
+    if (ar.since(Version.BulkArrays))
+      this.perPolyBoneCollisions = recordArray(
+        ar,
+        this.perPolyBoneCollisions,
+        () => new PerPolyBoneCollision(),
+        KDopTree.MIN_SIZE + 4,
+        'perPolyBoneCollisions',
+      )
     if (ar.since(Version.BoneBreaks)) {
       this.boneBreakNames = stringArray(ar, this.boneBreakNames, 'boneBreakNames')
       if (!isMassEffect3(ar)) this.boneBreakOptions = byteArray(ar, this.boneBreakOptions, 'boneBreakOptions')

@@ -29,7 +29,7 @@ export class StaticMeshElement implements Serializable {
     this.material = ar.object(this.material, 'material')
     this.enableCollision = ar.i32(this.enableCollision, 'enableCollision')
     this.oldEnableCollision = ar.i32(this.oldEnableCollision, 'oldEnableCollision')
-    this.enableShadowCasting = ar.i32(this.enableShadowCasting, 'enableShadowCasting')
+    if (ar.since(Version.BulkArrays)) this.enableShadowCasting = ar.i32(this.enableShadowCasting, 'enableShadowCasting')
     this.firstIndex = ar.u32(this.firstIndex, 'firstIndex')
     this.triangleCount = ar.u32(this.triangleCount, 'triangleCount')
     this.minVertexIndex = ar.u32(this.minVertexIndex, 'minVertexIndex')
@@ -110,6 +110,8 @@ export class StaticMeshLodModel implements Serializable {
    */
   rawTriangles = new BulkData()
   elements: StaticMeshElement[] = []
+  /** Before `Version.BulkArrays`, in place of the next four: place, a number, three packed directions, pairs of floats for each set of coordinates. */
+  interleaved = new InterleavedBuffer()
   positions = new PositionBuffer()
   vertices = new StaticMeshVertexBuffer()
   colours = new ColourBuffer()
@@ -128,11 +130,9 @@ export class StaticMeshLodModel implements Serializable {
   serialize(ar: Archive): void {
     const hasShadowVolumes = !ar.since(Version.NoShadowVolumes)
     ar.record(this.rawTriangles, 'rawTriangles')
-    this.elements = recordArray(ar, this.elements, () => new StaticMeshElement(), 36, 'elements')
-    ar.record(this.positions, 'positions')
-    ar.record(this.vertices, 'vertices')
-    if (ar.since(Version.ColourBuffer)) ar.record(this.colours, 'colours')
-    if (hasShadowVolumes) ar.record(this.shadowExtrusion, 'shadowExtrusion')
+    this.elements = recordArray(ar, this.elements, () => new StaticMeshElement(), 32, 'elements')
+    if (ar.since(Version.BulkArrays)) this.#serializeBuffers(ar)
+    else ar.record(this.interleaved, 'interleaved')
     this.vertexCount = ar.u32(this.vertexCount, 'vertexCount')
     this.indices = bulkUshorts(ar, this.indices, 'indices')
     this.wireframeIndices = bulkUshorts(ar, this.wireframeIndices, 'wireframeIndices')
@@ -142,6 +142,13 @@ export class StaticMeshLodModel implements Serializable {
     }
     if (ar.since(Version.AdjacencyBuffer))
       this.adjacencyIndices = bulkUshorts(ar, this.adjacencyIndices, 'adjacencyIndices')
+  }
+
+  #serializeBuffers(ar: Archive): void {
+    ar.record(this.positions, 'positions')
+    ar.record(this.vertices, 'vertices')
+    if (ar.since(Version.ColourBuffer)) ar.record(this.colours, 'colours')
+    if (!ar.since(Version.NoShadowVolumes)) ar.record(this.shadowExtrusion, 'shadowExtrusion')
   }
 }
 
@@ -155,5 +162,20 @@ export class ShadowExtrusionBuffer implements Serializable {
     this.stride = ar.u32(this.stride, 'stride')
     this.vertexCount = ar.u32(this.vertexCount, 'vertexCount')
     this.predicates = bulkFloats(ar, this.predicates, 1, 'predicates')
+  }
+}
+
+/** *All of the vertices in one buffer.* */
+export class InterleavedBuffer implements Serializable {
+  /** Bytes of a vertex: 44 with two sets of coordinates. */
+  stride = 44
+  vertexCount = 0
+  vertices = new BulkArray(44)
+
+  serialize(ar: Archive): void {
+    this.stride = ar.u32(this.stride, 'stride')
+    this.vertexCount = ar.u32(this.vertexCount, 'vertexCount')
+    if (ar.isLoading) this.vertices.elementSize = this.stride
+    ar.record(this.vertices, 'vertices')
   }
 }

@@ -13,6 +13,7 @@ import {
   nameArray,
   recordArray,
 } from '../../common/arrays.js'
+import { BulkData } from '../../common/bulk-data.js'
 import { UnrealObject } from '../../unreal-object.js'
 import { BoxSphereBounds } from '../bounds.js'
 import { isBioWare } from '../branches.js'
@@ -43,6 +44,8 @@ export class StaticMesh extends UnrealObject {
   lodModels: StaticMeshLodModel[] = []
   /** Levels of detail that have settings; the settings themselves are properties. */
   lodInfoCount = 0
+  /** Before `Version.BulkArrays`: the mesh as imported, COLLADA as UTF-16. */
+  sourceText = new BulkData()
   /** How the editor's thumbnail looks at it: pitch, yaw, roll. */
   thumbnailAngle: Int32Array = new Int32Array(3)
   thumbnailDistance = 0
@@ -70,8 +73,9 @@ export class StaticMesh extends UnrealObject {
       this.contentTags = nameArray(ar, this.contentTags, 'contentTags')
     if (ar.since(Version.MeshSourceData)) this.#serializeSimplification(ar)
     if (ar.since(Version.MeshUnknown859)) this.unknown859 = ar.i32(this.unknown859, 'unknown859')
-    this.lodModels = recordArray(ar, this.lodModels, () => new StaticMeshLodModel(), 60, 'lodModels')
+    this.lodModels = recordArray(ar, this.lodModels, () => new StaticMeshLodModel(), 48, 'lodModels')
     this.lodInfoCount = ar.i32(this.lodInfoCount, 'lodInfoCount')
+    if (!ar.since(Version.BulkArrays)) ar.record(this.sourceText, 'sourceText')
     this.thumbnailAngle = ar.ints(this.thumbnailAngle, 3, 'thumbnailAngle')
     this.thumbnailDistance = ar.f32(this.thumbnailDistance, 'thumbnailDistance')
     if (isBioWare(ar)) this.bioWareUnknown = ar.i32(this.bioWareUnknown, 'bioWareUnknown')

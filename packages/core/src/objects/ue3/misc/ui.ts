@@ -1,5 +1,5 @@
 import type { Archive, Serializable } from '../../../archive/archive.js'
-import type { ObjectSource } from '../../../archive/symbols.js'
+import { Name, type ObjectSource } from '../../../archive/symbols.js'
 import { recordArray } from '../../common/arrays.js'
 import { UnrealObject } from '../../unreal-object.js'
 
@@ -33,5 +33,28 @@ export class UIDynamicFieldProvider extends UnrealObject {
   protected override serializeNative(ar: Archive): void {
     super.serializeNative(ar)
     this.persistentFieldCount = ar.i32(this.persistentFieldCount, 'persistentFieldCount')
+  }
+}
+
+/** How the mouse's arrow looks. */
+export class UICursor implements Serializable {
+  name: Name = Name.NONE
+  style: Name = Name.NONE
+  texture: ObjectSource | null = null
+
+  serialize(ar: Archive): void {
+    this.name = ar.name(this.name, 'name')
+    this.style = ar.name(this.style, 'style')
+    this.texture = ar.object(this.texture, 'texture')
+  }
+}
+
+/** *UISkin: styles and arrows.* 1 of 1, version 740; the styles are properties and objects of their own. */
+export class UISkin extends UnrealObject {
+  cursors: UICursor[] = []
+
+  protected override serializeNative(ar: Archive): void {
+    super.serializeNative(ar)
+    this.cursors = recordArray(ar, this.cursors, () => new UICursor(), 20, 'cursors')
   }
 }
