@@ -80,10 +80,18 @@ export type { ByteRange } from './tables/read-table.js'
 export { PackageTag, Summary } from './tables/summary.js'
 export { TextureAllocation } from './tables/texture-allocation.js'
 export { Thumbnail, ThumbnailEntry, ThumbnailTable } from './tables/thumbnail-table.js'
-export { type DescribeOptions, describeObject, describeValue, type Json } from './verbs/describe.js'
+export {
+  DESCRIBE_DEFAULTS,
+  type DescribeOptions,
+  describeObject,
+  describeValue,
+  type Json,
+  type ObjectDescription,
+} from './verbs/describe.js'
 export { type EffectiveProperties, type EffectiveProperty, effectiveProperties } from './verbs/effective.js'
 export type { FileKind } from './verbs/file-kind.js'
 export { type FurtherTables, type HeaderMap, type HeaderRegion, headerRegions } from './verbs/header-regions.js'
+export { type HexMap, type HexRow, hexMap } from './verbs/hex-map.js'
 export {
   type ErrorInfo,
   errorInfo,
@@ -93,7 +101,7 @@ export {
   type PackageInfo,
 } from './verbs/inspect.js'
 export type { Problem, ProblemKind } from './verbs/problem.js'
-export { RENDER_DEFAULTS, type RenderOptions, renderDescription } from './verbs/render.js'
+export { RENDER_DEFAULTS, type RenderOptions, type RenderPaint, renderDescription } from './verbs/render.js'
 export { type VerifyOptions, type VerifyReport, verify, verifyPackage } from './verbs/verify.js'
 export {
   type ClassTally,

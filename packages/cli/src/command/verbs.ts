@@ -19,6 +19,11 @@ export const VERBS: Readonly<Record<string, ListedVerb>> = {
     summary: 'What is in it: exports as a tree, imports, names',
     load: async () => (await import('../verbs/ls.js')).ls,
   },
+  show: {
+    usage: 'show FILE PATH…',
+    summary: 'One object, decoded; --hex maps every byte to its field',
+    load: async () => (await import('../verbs/show.js')).show,
+  },
   verify: {
     usage: 'verify FILE…',
     summary: 'Whether every count, range and reference is in order',

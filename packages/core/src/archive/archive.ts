@@ -16,6 +16,8 @@ export interface TracedField {
   /** Bytes. */
   readonly length: number
   readonly value: unknown
+  /** What the stored number stands for: an index into the name table, a reference to an object; or bytes that nobody understands. */
+  readonly kind?: 'name' | 'object' | 'opaque'
 }
 
 /** Who is told of names and objects when an archive visits references. */
@@ -116,6 +118,8 @@ export class Archive {
   #symbols: Symbols | undefined
   #path: (string | number)[] = []
   #high = 0
+  /** What the field is that is being traced; see `TracedField.kind`. */
+  #kind: TracedField['kind']
 
   private constructor(mode: ArchiveMode, context: FormatContext, subject?: Subject | undefined) {
     this.mode = mode
@@ -511,7 +515,9 @@ export class Archive {
       return value
     }
     const offset = this.position
+    this.#kind = 'name'
     const index = this.index(value.entry.index, field)
+    this.#kind = undefined
     const number = this.nameNumber(value.number, `${field}.number`)
     if (this.#mode !== LOAD) return value
     const name = this.#symbols?.nameAt(index, number)
@@ -527,7 +533,9 @@ export class Archive {
       return value
     }
     const offset = this.position
+    this.#kind = 'object'
     const reference = this.index(value === null ? 0 : value.reference, field)
+    this.#kind = undefined
     if (this.#mode !== LOAD) return value
     if (reference === 0) return null
     const object = this.#symbols?.objectAt(reference)
@@ -541,7 +549,9 @@ export class Archive {
 
   /** Bytes that are kept and counted, but not understood. As `bytes` in every other respect. */
   opaque(value: Uint8Array, length: number, field: string): Uint8Array {
+    this.#kind = 'opaque'
     const bytes = this.bytes(value, length, field)
+    this.#kind = undefined
     if (this.#mode === LOAD) this.opaqueBytes += length
     return bytes
   }
@@ -584,6 +594,7 @@ export class Archive {
     }
     this.#position = start
     this.#path.length = depth
+    this.#kind = undefined
     this.opaqueBytes = opaqueBytes
     this.irregular = irregular
     return undefined
@@ -733,7 +744,10 @@ export class Archive {
   }
 
   #read<T>(at: number, length: number, field: string, value: T): T {
-    if (this.#sink !== undefined) this.#sink({ path: this.fieldPath(field), offset: this.#base + at, length, value })
+    if (this.#sink !== undefined) {
+      const traced = { path: this.fieldPath(field), offset: this.#base + at, length, value }
+      this.#sink(this.#kind === undefined ? traced : { ...traced, kind: this.#kind })
+    }
     return value
   }
 

@@ -4,50 +4,111 @@ import type { Json } from './describe.js'
 export interface RenderOptions {
   /** Columns to fill at most, as far as values allow. */
   readonly width?: number
+  /** Makes text stand out: the names of fields, and what is said about values beside themselves. */
+  readonly paint?: RenderPaint
+}
+
+/** Ways to make parts of a description stand out on a terminal; they add no columns. */
+export interface RenderPaint {
+  label(text: string): string
+  note(text: string): string
 }
 
 /** Columns of a page unless told otherwise. */
 export const RENDER_DEFAULTS = { width: 100 } as const satisfies RenderOptions
 
+const PLAIN: RenderPaint = { label: (text) => text, note: (text) => text }
+
+/** Columns of names before they only indent. */
+const LABEL_WIDTH = 28
+
 /**
- * *A description as a person reads it*: a line a field, small records (a vector, a colour) on one line, long arrays wrapped, nesting by indentation.
+ * *A description as a person reads it*: a line a field, small records (a vector, a colour) on one line, long arrays wrapped or summarised, nesting by indentation.
  */
 export function renderDescription(fields: { readonly [key: string]: Json }, options: RenderOptions = {}): string[] {
-  return renderFields(fields, 0, options.width ?? RENDER_DEFAULTS.width)
+  return new Page(options.width ?? RENDER_DEFAULTS.width, options.paint ?? PLAIN).fields(fields, 0)
 }
 
-function renderFields(fields: { readonly [key: string]: Json }, indent: number, width: number): string[] {
-  const entries = Object.entries(fields)
-  const column = Math.min(24, Math.max(0, ...entries.map(([name]) => name.length)))
-  return entries.flatMap(([name, value]) => renderField(name.padEnd(column), value, indent, width))
-}
+class Page {
+  readonly #width: number
+  readonly #paint: RenderPaint
 
-function renderField(label: string, value: Json, indent: number, width: number): string[] {
-  const margin = ' '.repeat(indent)
-  const inline = renderInline(value)
-  if (indent + label.length + 2 + inline.length <= width || isScalar(value)) return [`${margin}${label}  ${inline}`]
-  if (Array.isArray(value))
-    return [`${margin}${label.trimEnd()}  ${value.length} elements`, ...renderArray(value, indent + 2, width)]
-  return [
-    `${margin}${label.trimEnd()}`,
-    ...(isRecord(value) ? renderFields(value, indent + 2, width) : [`${margin}  ${inline}`]),
-  ]
-}
-
-function renderArray(values: readonly Json[], indent: number, width: number): string[] {
-  const margin = ' '.repeat(indent)
-  if (!values.every(isScalar)) return values.flatMap((value, i) => renderField(`[${i}]`, value, indent, width))
-  const lines: string[] = []
-  let line = margin
-  for (const value of values) {
-    const text = renderInline(value)
-    if (line.length > indent && line.length + text.length + 2 > width) {
-      lines.push(line.trimEnd())
-      line = margin
-    }
-    line += `${text}  `
+  constructor(width: number, paint: RenderPaint) {
+    this.#width = width
+    this.#paint = paint
   }
-  return [...lines, line.trimEnd()]
+
+  fields(fields: { readonly [key: string]: Json }, indent: number): string[] {
+    // What is empty in an object is mostly what its version does not have.
+    const present = Object.entries(fields).filter(([, value]) => !Array.isArray(value) || value.length > 0)
+    const entries = present.map(([name, value]) => [printable(name), value] as const)
+    const column = Math.min(LABEL_WIDTH, Math.max(0, ...entries.map(([name]) => name.length)))
+    return entries.flatMap(([name, value]) => this.#field(name.padEnd(column), value, indent))
+  }
+
+  #field(label: string, value: Json, indent: number): string[] {
+    const margin = ' '.repeat(indent)
+    const name = this.#paint.label(label)
+    const bytes = longBytes(value)
+    if (bytes !== undefined) return [`${margin}${name}  ${this.#paint.note(bytes)}`]
+    const inline = renderInline(value)
+    const fits = indent + label.length + 2 + inline.length <= this.#width
+    if (isScalar(value) || (fits && !isDeep(value))) return [`${margin}${name}  ${inline}`]
+    const list = longArray(value)
+    if (list !== undefined)
+      return [
+        `${margin}${this.#paint.label(label.trimEnd())}  ${this.#listHead(list)}`,
+        ...this.#list(list, indent + 2),
+      ]
+    return [
+      `${margin}${this.#paint.label(label.trimEnd())}`,
+      ...(isRecord(value) ? this.fields(value, indent + 2) : [`${margin}  ${inline}`]),
+    ]
+  }
+
+  #listHead({ length }: LongArray): string {
+    return this.#paint.note(`${grouped(length)} element${length === 1 ? '' : 's'}:`)
+  }
+
+  #list({ length, values }: LongArray, indent: number): string[] {
+    const margin = ' '.repeat(indent)
+    const more = length > values.length ? [margin + this.#paint.note(`… ${grouped(length - values.length)} more`)] : []
+    if (!values.every(isScalar)) return [...values.flatMap((value, i) => this.#field(`[${i}]`, value, indent)), ...more]
+    const lines: string[] = []
+    let line = margin
+    for (const value of values) {
+      const text = renderInline(value)
+      if (line.length > indent && line.length + text.length + 2 > this.#width) {
+        lines.push(line.trimEnd())
+        line = margin
+      }
+      line += `${text}  `
+    }
+    return [...lines, line.trimEnd(), ...more]
+  }
+}
+
+/** An array, or the beginning of one. */
+interface LongArray {
+  readonly length: number
+  readonly values: readonly Json[]
+}
+
+/** An array in full, or cut by `DescribeOptions.arrayLimit`. */
+function longArray(value: Json): LongArray | undefined {
+  if (Array.isArray(value)) return { length: value.length, values: value }
+  if (!isRecord(value) || Object.keys(value).length !== 2) return undefined
+  const { elements, starts } = value
+  return typeof elements === 'number' && Array.isArray(starts) ? { length: elements, values: starts } : undefined
+}
+
+/** Bytes cut by `DescribeOptions.bytesLimit`: `16,384 bytes: 0a 0b …`. */
+function longBytes(value: Json): string | undefined {
+  if (!isRecord(value) || Object.keys(value).length !== 2) return undefined
+  const { bytes, starts } = value
+  if (typeof bytes !== 'number' || typeof starts !== 'string') return undefined
+  const digits = starts.slice(0, 32).replace(/../g, '$& ').trimEnd()
+  return `${grouped(bytes)} bytes${digits === '' ? '' : `: ${digits} …`}`
 }
 
 /** A value on one line: `X=1 Y=2 Z=3` for a record, `[1 2 3]` for an array. */
@@ -56,33 +117,61 @@ function renderInline(value: Json): string {
   if (typeof value === 'number') return formatNumber(value)
   if (typeof value === 'boolean') return value ? 'True' : 'False'
   if (typeof value === 'string') return printable(value)
+  if (longBytes(value) !== undefined && isRecord(value)) return `(${grouped(Number(value['bytes']))} bytes)`
   if (Array.isArray(value)) return `[${value.map(renderInline).join(' ')}]`
   const parts = Object.entries(value).map(
-    ([name, item]) => `${name}=${isScalar(item) ? renderInline(item) : `(${renderInline(item)})`}`,
+    ([name, item]) => `${printable(name)}=${isScalar(item) ? renderInline(item) : `(${renderInline(item)})`}`,
   )
   return parts.length === 0 ? '–' : parts.join(' ')
 }
 
-/** Six significant digits suffice for a single-precision float; integers stay whole. */
+/** The shortest digits that give the same single-precision float; integers stay whole. */
 function formatNumber(value: number): string {
-  return Number.isInteger(value) ? String(value) : String(Number(value.toPrecision(7)))
+  if (Number.isInteger(value)) return String(value)
+  if (Math.fround(value) !== value) return String(value)
+  for (let digits = 6; digits < 9; digits++) {
+    const short = Number(value.toPrecision(digits))
+    if (Math.fround(short) === value) return String(short)
+  }
+  return String(Number(value.toPrecision(9)))
 }
+
+function grouped(value: number): string {
+  return String(value).replace(/\B(?=(?:\d{3})+$)/g, ',')
+}
+
+// What a terminal obeys or is confused by: controls, marks of direction, invisible separators.
+const CONTROLS = /[\p{Cc}\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/gu
+
+const SHORT_ESCAPES: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' }
 
 /** Text on one line, with control characters as escapes, so that a file's bytes cannot steer a terminal. */
 function printable(text: string): string {
-  return JSON.stringify(text)
-    .slice(1, -1)
-    .replaceAll('\\"', '"')
-    .replaceAll('\u007f', '\\u007f')
-    .replace(/[\u0080-\u009f]/g, escapeUnit)
+  return text.replace(CONTROLS, (char) => {
+    const code = char.charCodeAt(0)
+    return SHORT_ESCAPES[char] ?? (code < 0x100 ? `\\x${hexOf(code, 2)}` : `\\u${hexOf(code, 4)}`)
+  })
 }
 
-function escapeUnit(character: string): string {
-  return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
+function hexOf(code: number, digits: number): string {
+  return code.toString(16).toUpperCase().padStart(digits, '0')
 }
 
 function isScalar(value: Json): boolean {
   return value === null || typeof value !== 'object'
+}
+
+/** Records in records, and arrays of records, read better one below the other. */
+function isDeep(value: Json): boolean {
+  if (longArray(value) !== undefined) return !Array.isArray(value) || value.some((item) => !isScalar(item))
+  return (
+    isRecord(value) &&
+    Object.values(value).some((item) => !isScalar(item) && longBytes(item) === undefined && isWide(item))
+  )
+}
+
+function isWide(value: Json): boolean {
+  return longArray(value) !== undefined ? !Array.isArray(value) || value.length > 4 : isRecord(value) && isDeep(value)
 }
 
 function isRecord(value: Json): value is { [key: string]: Json } {
