@@ -22,7 +22,7 @@ export class Field extends UnrealObject {
 
   protected override serializeNative(ar: Archive): void {
     super.serializeNative(ar)
-    const likely = likelyStripped(ar)
+    const likely = this.isLikelyStripped(ar)
     if (!ar.isLoading || ar.context.engine < 3 || !(likely || ar.subject?.cooked === true)) {
       this.serializeField(ar)
       return
@@ -41,6 +41,11 @@ export class Field extends UnrealObject {
     this.serializeField(ar)
   }
 
+  /** Which form is tried first: trying the wrong one costs time. */
+  protected isLikelyStripped(ar: Archive): boolean {
+    return ar.context.branch === 'mass-effect-3' || isConsole(ar)
+  }
+
   /** The field's own data; a class calls its super's first. */
   protected serializeField(ar: Archive): void {
     if (!ar.since(Version.SuperInStruct)) this.super = ar.object(this.super, 'super')
@@ -48,12 +53,9 @@ export class Field extends UnrealObject {
   }
 }
 
-/** Which form comes first: the other one costs an error each time. */
-function likelyStripped(ar: Archive): boolean {
-  const { context } = ar
-  return (
-    context.branch === 'mass-effect-3' || (context.engine === 3 && context.bigEndian && ar.subject?.cooked === true)
-  )
+/** True for cooked packages of the consoles that have their bytes the other way round. */
+export function isConsole(ar: Archive): boolean {
+  return ar.bigEndian && ar.context.engine === 3 && ar.subject?.cooked === true
 }
 
 /** *Const: a named constant.* 79 of 79 in UE3, 69 in UE1, 56 in UE2. */

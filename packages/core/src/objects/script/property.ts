@@ -2,7 +2,7 @@ import type { Archive } from '../../archive/archive.js'
 import { Name, type ObjectSource } from '../../archive/symbols.js'
 import { UString } from '../../archive/ustring.js'
 import { Version } from '../../versions.js'
-import { Field } from './field.js'
+import { Field, isConsole } from './field.js'
 
 /** Bits of a variable's flags that change the layout. */
 const NET = 0x20
@@ -39,6 +39,11 @@ export class VariableField extends Field {
   editorNames: [Name, Name] = [Name.NONE, Name.NONE]
   /** XCOM 2 (War of the Chosen): ini file. */
   configName = Name.NONE
+
+  /** Mass Effect 3 on PC strips structs but not variables. */
+  protected override isLikelyStripped(ar: Archive): boolean {
+    return isConsole(ar)
+  }
 
   protected override serializeField(ar: Archive): void {
     super.serializeField(ar)
