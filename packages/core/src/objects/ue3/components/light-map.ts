@@ -89,7 +89,7 @@ export class LightMap implements Serializable {
   }
 
   #serializeTextures(ar: Archive, factors: number): void {
-    const count = ar.since(Version.Lightmass) ? 3 : 4
+    const count = this.type !== LightMapType.Textures || ar.since(Version.Lightmass) ? 3 : 4
     const create = () => {
       const sample = new LightMapTextureSample()
       sample.scale = new Float32Array(factors)
