@@ -1,5 +1,6 @@
 import type { Exporter } from './exporter.js'
-import { soundExporter, soundNodeWaveExporter, wwiseExporter } from './sound-exporter.js'
+import { flashExporter } from './flash-exporter.js'
+import { movieExporter, soundExporter, soundNodeWaveExporter, wwiseExporter } from './sound-exporter.js'
 import { textExporter } from './text-exporter.js'
 import { textureExporter } from './texture-exporter.js'
 import { texture2DExporter } from './texture2d-exporter.js'
@@ -11,5 +12,7 @@ export const EXPORTERS: readonly Exporter[] = [
   soundExporter,
   soundNodeWaveExporter,
   wwiseExporter,
+  movieExporter,
   textExporter,
+  flashExporter,
 ]

@@ -1,13 +1,14 @@
-import type { Codec, CodecSet } from '@ukit/codecs'
+import { type Codec, CodecError, type CodecSet } from '@ukit/codecs'
 import {
   describeObject,
   type ExportObject,
   ObjectReader,
   type Package,
   PackageError,
+  type ReadObject,
   type ReadOptions,
 } from '@ukit/core'
-import { type Exporter, MediaError, type MediaFile } from './exporter.js'
+import { type Exporter, MediaError, type MediaFile, type SkipReason } from './exporter.js'
 import { EXPORTERS } from './exporters.js'
 import { FileNames } from './file-name.js'
 
@@ -19,8 +20,12 @@ export interface ExtractOptions extends ReadOptions {
   readonly mips?: boolean
   /** Objects that have no file form become JSON. */
   readonly json?: boolean
-  /** Only objects for which this is true. */
-  readonly only?: (object: ExportObject) => boolean
+  /** Only objects of these classes and of those that extend them, without regard to case. All when absent. */
+  readonly only?: readonly string[]
+  /** Name of the folder for the package's files; the package's when absent. */
+  readonly folder?: string
+  /** Paths that no file may take, such as that of a manifest: below the folder. */
+  readonly reserved?: readonly string[]
   readonly onProgress?: ((done: number, total: number) => void) | undefined
   readonly signal?: AbortSignal | undefined
 }
@@ -28,19 +33,26 @@ export interface ExtractOptions extends ReadOptions {
 /** What `extract` does unless told otherwise. */
 export const EXTRACT_DEFAULTS = { mips: false, json: false } as const
 
+/** One file that an object became. */
+export interface ExtractedFile {
+  /** Folders and name with `/` between them, the package's folder first; safe on every system, and leads nowhere else. */
+  readonly path: string
+  readonly bytes: Uint8Array
+  /** What whoever opens it should know; `null` when nothing. */
+  readonly note: string | null
+}
+
 /** *What became of one object*: files, or a reason why there are none. */
 export interface Extracted {
   /** Path of the object in its package. */
   readonly object: string
   readonly class: string
-  /** Files, by path with `/` between folders, the package's name first. */
-  readonly files: readonly { readonly path: string; readonly bytes: Uint8Array }[]
-  /** Why nothing was written; `null` when something was. */
-  readonly skipped: string | null
+  /** Row of the export table, from 0. */
+  readonly index: number
+  readonly files: readonly ExtractedFile[]
+  /** Why there is no file; `null` when there is one. */
+  readonly skipped: { readonly reason: SkipReason; readonly message: string } | null
 }
-
-/** Classes that hold nothing for people to open: they order other objects, or are the code that other verbs show. */
-const SILENT = new Set(['package'])
 
 /**
  * *Everything in a package as files that people open*, one object at a time: nothing is written here.
@@ -49,15 +61,24 @@ const SILENT = new Set(['package'])
  */
 export async function* extract(pkg: Package, options: ExtractOptions): AsyncGenerator<Extracted> {
   const reader = await ObjectReader.open(pkg, options)
+  const folder = options.folder ?? pkg.name
   const names = new FileNames()
+  for (const path of options.reserved ?? []) names.reserve([folder], path)
   const zlib = await options.codecs.zlib()
-  const chosen = pkg.exports.filter((object) => !object.isNull && (options.only?.(object) ?? true))
+  const wanted = options.only?.map((name) => name.toLowerCase())
+  const chosen = pkg.exports.filter(
+    (object) => !object.isNull && (wanted === undefined || isOneOf(reader.ancestryOf(object.class), wanted)),
+  )
   let done = 0
   for (const object of chosen) {
     options.signal?.throwIfAborted()
-    yield await extractOne(object, { reader, names, zlib, options })
+    yield await extractOne(object, { reader, names, zlib, folder, options })
     options.onProgress?.(++done, chosen.length)
   }
+}
+
+function isOneOf(ancestry: readonly string[], wanted: readonly string[]): boolean {
+  return ancestry.some((name) => wanted.includes(name.toLowerCase()))
 }
 
 /** What the objects of one package share. */
@@ -65,30 +86,41 @@ interface Run {
   readonly reader: ObjectReader
   readonly names: FileNames
   readonly zlib: Codec
+  readonly folder: string
   readonly options: ExtractOptions
 }
 
 async function extractOne(object: ExportObject, run: Run): Promise<Extracted> {
-  const base = { object: object.path, class: object.className }
+  const base = { object: object.path, class: object.className, index: object.index }
   try {
     const files = await filesOf(object, run)
-    if (typeof files === 'string') return { ...base, files: [], skipped: files }
     return {
       ...base,
-      files: files.map((file) => ({ path: pathOf(object, file, run), bytes: file.bytes })),
+      files: files.map((file) => ({ path: pathOf(object, file, run), bytes: file.bytes, note: file.note ?? null })),
       skipped: null,
     }
   } catch (error) {
-    if (error instanceof MediaError || error instanceof PackageError)
-      return { ...base, files: [], skipped: error.message }
-    throw error
+    return { ...base, files: [], skipped: skippedFor(error) }
   }
 }
 
-/** The files of an object, or why there are none. */
-async function filesOf(object: ExportObject, { reader, zlib, options }: Run): Promise<MediaFile[] | string> {
-  if (SILENT.has(object.className.toLowerCase())) return 'a group: its objects are extracted, it is nothing itself'
-  if (object.entry.size === 0) return 'it has no bytes'
+function skippedFor(error: unknown): Extracted['skipped'] {
+  if (error instanceof MediaError) return { reason: error.reason, message: error.message }
+  if (error instanceof PackageError || error instanceof CodecError) {
+    const reason = error.kind === 'unsupported' ? 'unsupported' : 'broken'
+    return { reason, message: error.message }
+  }
+  throw error
+}
+
+/** Classes whose objects only put others in order. */
+const SILENT = new Set(['package'])
+
+/** @throws {MediaError} with the reason why there are none. */
+async function filesOf(object: ExportObject, { reader, zlib, options }: Run): Promise<MediaFile[]> {
+  if (SILENT.has(object.className.toLowerCase()))
+    throw new MediaError('no-form', 'a group: its objects are extracted, it is nothing itself')
+  if (object.entry.size === 0) throw new MediaError('no-data', 'it has no bytes')
   const read = await reader.read(object)
   const exporter: Exporter | undefined = EXPORTERS.find((candidate) => candidate.takes(read))
   if (exporter !== undefined) {
@@ -96,28 +128,24 @@ async function filesOf(object: ExportObject, { reader, zlib, options }: Run): Pr
       if (zlib.compress === undefined) throw new RangeError('extract needs a zlib codec that compresses')
       return zlib.compress(bytes)
     }
-    return exporter.export(read, {
-      reader,
-      codecs: options.codecs,
-      deflate,
-      mips: options.mips ?? EXTRACT_DEFAULTS.mips,
-    })
+    const mips = options.mips ?? EXTRACT_DEFAULTS.mips
+    return exporter.export(read, { reader, codecs: options.codecs, deflate, mips })
   }
+  if (read.error !== undefined) throw new MediaError('broken', read.error.message)
   if (options.json ?? EXTRACT_DEFAULTS.json) return [jsonFile(read)]
-  return read.error === undefined
-    ? `${object.className} has no file form of its own; JSON would show it`
-    : read.error.message
+  throw new MediaError('no-form', `${object.className} has no file form of its own; JSON would show it`)
+}
+
+function jsonFile(read: ReadObject): MediaFile {
+  const facts = describeObject(read, { bytesLimit: Number.POSITIVE_INFINITY })
+  return { extension: 'json', bytes: new TextEncoder().encode(`${JSON.stringify(facts, null, 2)}\n`) }
 }
 
 /** Where a file goes: the package, the groups, the object's name. */
-function pathOf(object: ExportObject, { extension, suffix, forOuter }: MediaFile, { reader, names }: Run): string {
-  const outers = [reader.package.name, ...outersOf(object)]
+function pathOf(object: ExportObject, { extension, suffix, forOuter }: MediaFile, { folder, names }: Run): string {
+  const outers = [folder, ...outersOf(object)]
   const last = forOuter === true ? outers.pop() : undefined
   return names.take(outers, `${last ?? object.name}${suffix ?? ''}`, extension)
-}
-
-function jsonFile(read: Parameters<typeof describeObject>[0]): MediaFile {
-  return { extension: 'json', bytes: new TextEncoder().encode(`${JSON.stringify(describeObject(read), null, 2)}\n`) }
 }
 
 /** Names of what an object is in, outermost first. */

@@ -32,10 +32,20 @@ export class FileNames {
     for (let number = 1; ; number++) {
       const numbered = number === 1 ? stem : `${stem}~${number}`
       const path = `${folder === '' ? '' : `${folder}/`}${numbered}.${extension}`
-      const key = path.toLowerCase()
+      const key = keyOf(path)
       if (this.#taken.has(key)) continue
       this.#taken.add(key)
       return path
     }
   }
+
+  /** Keeps a file's path from being taken. */
+  reserve(folders: readonly string[], fileName: string): void {
+    this.#taken.add(keyOf([...folders.map(safeFileName), fileName].join('/')))
+  }
+}
+
+/** One key for all names that some file system takes for one: case, and letters put together from several characters. */
+function keyOf(path: string): string {
+  return path.normalize('NFC').toLowerCase()
 }

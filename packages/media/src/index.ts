@@ -1,5 +1,5 @@
-export { type ExportContext, type Exporter, MediaError, type MediaFile } from './exporter.js'
+export { type ExportContext, type Exporter, MediaError, type MediaFile, type SkipReason } from './exporter.js'
 export { EXPORTERS } from './exporters.js'
-export { EXTRACT_DEFAULTS, type Extracted, type ExtractOptions, extract } from './extract.js'
+export { EXTRACT_DEFAULTS, type Extracted, type ExtractedFile, type ExtractOptions, extract } from './extract.js'
 export { FileNames, safeFileName } from './file-name.js'
 export { decodePixels, type PaletteColors, type PixelFormat } from './pixel-format.js'

@@ -12,6 +12,7 @@ export type PixelFormat =
   | 'g16'
   | 'rrrgggbbb'
   | 'v8u8'
+  | 'uyvy'
   | 'a1'
   | BlockFormat
 
@@ -26,6 +27,7 @@ const PIXEL_BYTES: Readonly<Partial<Record<PixelFormat, number>>> = {
   g16: 2,
   rrrgggbbb: 3,
   v8u8: 2,
+  uyvy: 2,
 }
 
 /** Colours for `p8`: 4 bytes each, red, green, blue, alpha. */
@@ -51,9 +53,12 @@ export function decodePixels(
 ): Picture {
   const size = bytesOf(format, width, height)
   if (width < 1 || height < 1 || size === undefined)
-    throw new MediaError(`a texture of ${width} × ${height} has no pixels`)
+    throw new MediaError('broken', `a texture of ${width} × ${height} has no pixels`)
   if (data.length < size)
-    throw new MediaError(`expected ${size} bytes for ${width} × ${height} pixels of ${format}, found ${data.length}`)
+    throw new MediaError(
+      'broken',
+      `expected ${size} bytes for ${width} × ${height} pixels of ${format}, found ${data.length}`,
+    )
   const pixels = data.subarray(0, size)
   const rgba = (read: (at: number, out: Uint8Array, to: number) => void, step: number): Picture => {
     const out = new Uint8Array(width * height * 4)
@@ -71,11 +76,9 @@ export function decodePixels(
     case 'rgb565':
       return rgba((at, out, to) => expand565((pixels[at] ?? 0) | ((pixels[at + 1] ?? 0) << 8), out, to), 2)
     case 'v8u8':
-      // A normal's two coordinates, signed; shown as colours around the middle.
-      return rgba(
-        (at, out, to) => out.set([((pixels[at] ?? 0) + 128) & 255, ((pixels[at + 1] ?? 0) + 128) & 255, 255, 255], to),
-        2,
-      )
+      return rgba((at, out, to) => normal(pixels[at] ?? 0, pixels[at + 1] ?? 0, out, to), 2)
+    case 'uyvy':
+      return { format: 'rgb', width, height, data: fromUyvy(pixels) }
     case 'rgb8':
       return { format: 'rgb', width, height, data: reversedTriples(pixels) }
     case 'rrrgggbbb':
@@ -104,7 +107,8 @@ function isBlockFormat(format: PixelFormat): format is BlockFormat {
 }
 
 function indexed(data: Uint8Array, width: number, height: number, palette: PaletteColors | undefined): Picture {
-  if (palette === undefined) throw new MediaError('the pixels index a palette that is not in this package')
+  if (palette === undefined)
+    throw new MediaError('elsewhere', 'the palette that its pixels index is not in this package')
   const count = Math.min(256, Math.max(1, Math.floor(palette.colors.length / 4)))
   const colors = new Uint8Array(count * 3)
   const alpha = new Uint8Array(count).fill(255)
@@ -124,6 +128,34 @@ function copyBgra(pixels: Uint8Array, at: number, out: Uint8Array, to: number, s
   out[to + 1] = Math.min(255, (pixels[at + 1] ?? 0) * scale)
   out[to + 2] = Math.min(255, (pixels[at] ?? 0) * scale)
   out[to + 3] = Math.min(255, (pixels[at + 3] ?? 0) * scale)
+}
+
+/** The coordinates X and Y of a normal, signed bytes, as the colours that such maps are drawn in: 128 is 0, blue is the Z that makes the length 1. */
+function normal(u: number, v: number, out: Uint8Array, to: number): void {
+  const x = ((u << 24) >> 24) / 127
+  const y = ((v << 24) >> 24) / 127
+  out[to] = (u + 128) & 255
+  out[to + 1] = (v + 128) & 255
+  out[to + 2] = Math.round((Math.sqrt(Math.max(0, 1 - x * x - y * y)) + 1) * 127.5)
+  out[to + 3] = 255
+}
+
+/** Two pixels in four bytes, which share their colour: U, Y of the first, V, Y of the second (ITU-R BT.601, 16 to 235). */
+function fromUyvy(pixels: Uint8Array): Uint8Array {
+  const count = pixels.length >> 1
+  const out = new Uint8Array(count * 3)
+  for (let i = 0; i < count; i++) {
+    const pair = (i >> 1) * 4
+    const y = 1.164 * ((pixels[i * 2 + 1] ?? 0) - 16)
+    const u = (pixels[pair] ?? 0) - 128
+    const v = (pixels[pair + 2] ?? 0) - 128
+    const channels = [y + 1.596 * v, y - 0.392 * u - 0.813 * v, y + 2.017 * u]
+    out.set(
+      channels.map((value) => Math.min(255, Math.max(0, Math.round(value)))),
+      i * 3,
+    )
+  }
+  return out
 }
 
 function expand565(color: number, out: Uint8Array, to: number): void {

@@ -1,28 +1,57 @@
-import { ExportObject } from '@ukit/core'
+import type { CodecSet } from '@ukit/codecs'
+import { ExportObject, type PackageObject } from '@ukit/core'
 import { script } from '@ukit/core/objects'
 import { type Exporter, MediaError } from './exporter.js'
 
 /** *Script text as `.uc`, other texts as `.txt`*, with the line ends that they have; in UTF-8. */
 export const textExporter: Exporter = {
   takes: ({ object }) => object instanceof script.TextBuffer,
-  async export({ export: exported, object }, context) {
-    if (!(object instanceof script.TextBuffer)) throw new MediaError('not a text')
-    const text = object.packed === undefined ? object.text.text : await unpack(object, context.codecs)
-    if (text === '') throw new MediaError('it is empty: the source was stripped')
-    // A class's text belongs to the class, whose name the file takes.
-    const { outer } = exported
-    const isSource =
-      outer instanceof ExportObject && outer.className === 'Class' && exported.name.toLowerCase() === 'scripttext'
+  async export({ export: exported, object, error }, context) {
+    if (!(object instanceof script.TextBuffer)) throw new MediaError('no-form', 'not a text')
+    if (error !== undefined) throw new MediaError('broken', error.message)
+    const text = object.packed === undefined ? unicode(object.text) : await unpack(object, context.codecs)
+    if (text === '') throw new MediaError('no-data', 'it is empty: the source was stripped')
     const bytes = new TextEncoder().encode(text)
-    return [isSource ? { extension: 'uc', bytes, forOuter: true } : { extension: 'txt', bytes }]
+    // A class's text belongs to the class, whose name the file takes.
+    if (isClass(exported.outer) && exported.name.toLowerCase() === 'scripttext')
+      return [{ extension: 'uc', bytes, forOuter: true }]
+    return [{ extension: hasClassBeside(exported) ? 'uc' : 'txt', bytes }]
   },
 }
 
+/** SWAT 4 has the text beside the class, under the class's name. */
+function hasClassBeside(text: ExportObject): boolean {
+  const name = text.name.toLowerCase()
+  return text.package.children(text.outer).some((object) => isClass(object) && object.name.toLowerCase() === name)
+}
+
+function isClass(object: PackageObject | null): boolean {
+  return object instanceof ExportObject && object.entry.class === 0
+}
+
+/** What Windows-1252 has at 0x80 to 0x9F, where Latin-1 has controls; the five that it leaves open stay controls. */
+const WINDOWS_1252 =
+  '\u20ac\x81\u201a\u0192\u201e\u2026\u2020\u2021\u02c6\u2030\u0160\u2039\u0152\x8d\u017d\x8f\x90\u2018\u2019\u201c\u201d\u2022\u2013\u2014\u02dc\u2122\u0161\u203a\u0153\x9d\u017e\u0178'
+
+/** Text as people read it: 8-bit units are Windows-1252, which every editor of the time wrote; 16-bit units are UTF-16. */
+function unicode({ text, wide }: { readonly text: string; readonly wide: boolean }): string {
+  return wide ? text : text.replace(/[\x80-\x9f]/g, (unit) => WINDOWS_1252[unit.charCodeAt(0) - 0x80] ?? unit)
+}
+
+/** No stream of zlib grows more than this. */
+const MOST_FROM_A_BYTE = 1100
+
 /** Undying keeps texts as zlib streams of 8-bit characters. */
-async function unpack(object: script.TextBuffer, codecs: Parameters<Exporter['export']>[1]['codecs']): Promise<string> {
+async function unpack(object: script.TextBuffer, codecs: CodecSet): Promise<string> {
+  const { packed = new Uint8Array(0), plainSize } = object
+  if (plainSize < 0 || plainSize > packed.length * MOST_FROM_A_BYTE)
+    throw new MediaError(
+      'broken',
+      `expected a text that ${packed.length} packed bytes can hold, found one of ${plainSize}`,
+    )
   const zlib = await codecs.zlib()
-  const bytes = zlib.decompress(object.packed ?? new Uint8Array(0), object.plainSize)
-  return Array.from(bytes, (byte) => String.fromCharCode(byte))
-    .join('')
-    .replace(/\0$/, '')
+  const bytes = zlib.decompress(packed, plainSize)
+  let text = ''
+  for (const byte of bytes) text += String.fromCharCode(byte)
+  return unicode({ text: text.replace(/\0$/, ''), wide: false })
 }

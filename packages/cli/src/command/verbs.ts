@@ -29,6 +29,11 @@ export const VERBS: Readonly<Record<string, ListedVerb>> = {
     summary: 'Whether every count, range and reference is in order',
     load: async () => (await import('../verbs/verify.js')).verify,
   },
+  extract: {
+    usage: 'extract FILE… -o DIR',
+    summary: 'Pictures, sounds, music, texts as files people open',
+    load: async () => (await import('../verbs/extract.js')).extract,
+  },
   copy: {
     usage: 'copy IN OUT',
     summary: 'Open and save: the round-trip check; also (de)compresses',

@@ -1,0 +1,91 @@
+import type { Package } from '@ukit/core'
+import type { ue3 } from '@ukit/core/objects'
+import { MediaError } from './exporter.js'
+import { bytesOf, type PixelFormat } from './pixel-format.js'
+import { swapped, tiledBytes, untile } from './xbox-tiles.js'
+
+/** Whose memory the pixels of a big-endian package are laid out for. */
+export type Console = 'xbox-360' | 'playstation-3' | 'wii-u'
+
+/** Bytes of a block or pixel, blocks on a side of it in pixels, and the words that a console turns around. */
+interface Grain {
+  readonly size: number
+  readonly side: number
+  /** Bytes of the words in which the Xbox 360 stores it. */
+  readonly word: number
+}
+
+/** Formats that consoles were met with. */
+const GRAINS: Readonly<Partial<Record<PixelFormat, Grain>>> = {
+  bc1: { size: 8, side: 4, word: 2 },
+  bc2: { size: 16, side: 4, word: 2 },
+  bc3: { size: 16, side: 4, word: 2 },
+  bc5: { size: 16, side: 4, word: 2 },
+  bgra8: { size: 4, side: 1, word: 4 },
+  v8u8: { size: 2, side: 1, word: 2 },
+  g16: { size: 2, side: 1, word: 2 },
+  l8: { size: 1, side: 1, word: 1 },
+}
+
+/**
+ * *Which console a texture is for*: nothing says so, but traces do. LZX is the Xbox 360's compression; only the Xbox pads small levels to whole tiles, only the
+ * PlayStation 3 does not pad at all.
+ *
+ * @returns `undefined` when nothing tells.
+ */
+export function consoleOf(pkg: Package, texture: ue3.Texture2D, format: PixelFormat): Console | undefined {
+  // Mass Effect 3 for Wii U is the only Wii U game that was met.
+  if (pkg.version === WII_U_VERSION && pkg.licensee === 194) return 'wii-u'
+  if (pkg.chunked?.codec.name === 'lzx' || texture.mips.some(({ data }) => data.compression === 'lzx'))
+    return 'xbox-360'
+  const grain = GRAINS[format]
+  for (const { data, width, height } of texture.mips) {
+    const { length } = data.payload
+    if (grain === undefined || data.compression !== undefined || length === 0) continue
+    const tiled = tiledBytes(Math.ceil(width / grain.side), Math.ceil(height / grain.side), grain.size)
+    const plain = bytesOf(format, width, height)
+    if (tiled !== plain && length === plain) return 'playstation-3'
+    if (tiled !== plain && length === tiled) return 'xbox-360'
+  }
+  return undefined
+}
+
+const WII_U_VERSION = 845
+
+/**
+ * *The pixels of a console's level in the order and byte order of a PC.*
+ *
+ * @throws {MediaError} `unsupported` for what is not known.
+ */
+export function fromConsole(
+  console: Console | undefined,
+  format: PixelFormat,
+  data: Uint8Array,
+  width: number,
+  height: number,
+): Uint8Array {
+  if (console === 'wii-u')
+    throw new MediaError('unsupported', 'its pixels are in the order of the Wii U, which ukit does not undo')
+  const grain = GRAINS[format]
+  if (console === undefined || grain === undefined)
+    throw new MediaError(
+      'unsupported',
+      `its pixels (${format}) are in the order of a console, and nothing tells which one`,
+    )
+  if (console === 'playstation-3') return fromPlayStation(format, data)
+  const columns = Math.ceil(width / grain.side)
+  const rows = Math.ceil(height / grain.side)
+  const size = tiledBytes(columns, rows, grain.size)
+  if (data.length < size)
+    throw new MediaError(
+      'broken',
+      `expected ${size} bytes for the tiles of ${width} × ${height} pixels, found ${data.length}`,
+    )
+  return swapped(untile(data, columns, rows, grain.size), grain.word)
+}
+
+/** Row by row as on a PC, numbers of several bytes with the highest first. */
+function fromPlayStation(format: PixelFormat, data: Uint8Array): Uint8Array {
+  if (format === 'bgra8') return swapped(data, 4)
+  return format === 'g16' || format === 'v8u8' ? swapped(data, 2) : data
+}

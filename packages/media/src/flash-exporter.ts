@@ -1,0 +1,23 @@
+import type { UnrealObject } from '@ukit/core'
+import { type Exporter, MediaError } from './exporter.js'
+import { extensionOf, isFlash } from './payload-kind.js'
+
+/** *Movies of Flash and Scaleform GFx*: the file that the property RawData holds, whatever the game calls the class. */
+export const flashExporter: Exporter = {
+  takes: ({ object }) => isFlash(rawData(object)),
+  async export({ object }) {
+    const bytes = rawData(object)
+    if (!isFlash(bytes)) throw new MediaError('no-form', 'not a movie')
+    return [{ extension: extensionOf(bytes, ''), bytes }]
+  },
+}
+
+const NO_BYTES = new Uint8Array(0)
+
+/** The bytes of the property, which is an array of bytes. */
+function rawData(object: UnrealObject): Uint8Array {
+  const value = object.properties.get('RawData')
+  // An array whose element type is not known is kept with its count in front.
+  if (value instanceof Uint8Array) return value.subarray(4)
+  return Array.isArray(value) && typeof value[0] === 'number' ? Uint8Array.from(value, Number) : NO_BYTES
+}
