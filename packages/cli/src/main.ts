@@ -30,16 +30,18 @@ async function run(args: readonly string[], output: Output, signal: AbortSignal)
   if (first === '--version' || first === '-V')
     return print(output, `ukit ${version()} (Node ${process.versions.node})\n`)
   if (first === 'help') {
-    const topic = rest.find((word) => !word.startsWith('-'))
-    if (topic === 'games') return printGames(output)
-    return topic === undefined ? printOverview(output) : printHelp(output, await load(topic))
+    const topics = rest.filter((word) => !word.startsWith('-'))
+    if (topics[0] === 'games') return printGames(output)
+    return topics.length === 0 ? printOverview(output) : printHelp(output, await load(verbName(topics)))
   }
   if (first.startsWith('-')) {
     throw new UsageError(`a verb comes first, then its options: ukit VERB FILE… ${first}\nukit --help lists the verbs.`)
   }
-  const verb = await load(first)
+  const name = verbName(args)
+  const verb = await load(name)
   try {
-    const { values, positionals } = parse(rest, { ...verb.options, ...HELP_OPTIONS })
+    const words = args.slice(name.split(' ').length)
+    const { values, positionals } = parse(words, { ...verb.options, ...HELP_OPTIONS })
     if (values['help'] === true) return printHelp(output, verb)
     return await verb.run({ positionals, options: values, output, signal })
   } catch (error) {
@@ -48,9 +50,18 @@ async function run(args: readonly string[], output: Output, signal: AbortSignal)
   }
 }
 
+/** The name of the verb that words start with: two of them where verbs go together (`umod ls`). */
+function verbName([first = '', second = '']: readonly string[]): string {
+  if (Object.hasOwn(VERBS, first) || !Object.keys(VERBS).some((name) => name.startsWith(`${first} `))) return first
+  return `${first} ${second.startsWith('-') ? '' : second}`.trim()
+}
+
 async function load(name: string): Promise<Verb> {
   const verb = Object.hasOwn(VERBS, name) ? VERBS[name] : undefined
   if (verb !== undefined) return verb.load()
+  const together = Object.keys(VERBS).filter((known) => known.startsWith(`${name} `))
+  if (together.length > 0)
+    throw new UsageError(`${name} needs a second word: ${together.join(', ')}\nukit --help lists the verbs.`)
   const { suggest } = await import('./command/suggest.js')
   const meant = suggest(name, Object.keys(VERBS))
   throw new UsageError(

@@ -39,4 +39,24 @@ export const VERBS: Readonly<Record<string, ListedVerb>> = {
     summary: 'Open and save: the round-trip check; also (de)compresses',
     load: async () => (await import('../verbs/copy.js')).copy,
   },
+  'umod ls': {
+    usage: 'umod ls FILE…',
+    summary: 'Installers: what is in them',
+    load: async () => (await import('../verbs/umod-ls.js')).umodLs,
+  },
+  'umod verify': {
+    usage: 'umod verify FILE…',
+    summary: 'Installers: whether they are whole and in order',
+    load: async () => (await import('../verbs/umod-verify.js')).umodVerify,
+  },
+  'umod extract': {
+    usage: 'umod extract FILE… -o DIR',
+    summary: 'Installers: take the files out',
+    load: async () => (await import('../verbs/umod-extract.js')).umodExtract,
+  },
+  diff: {
+    usage: 'diff A B',
+    summary: 'What changed from one package to another, and what it breaks',
+    load: async () => (await import('../verbs/diff.js')).diff,
+  },
 }

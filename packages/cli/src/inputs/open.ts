@@ -37,11 +37,14 @@ export async function openContainerAt(file: string, inner: readonly string[]): P
   const key = [file, ...inner].join('\n')
   if (last?.key === key) return last.container
   const { CONTAINER_KINDS, openContainer } = await import('@ukit/core/containers')
+  const { umodKind } = await import('@ukit/umod')
+  // An installer may carry a zip near its end, by which a zip is told.
+  const kinds = [umodKind, ...CONTAINER_KINDS]
   await closeContainers()
   const source = await fileSource(file)
   try {
-    let container = await openContainer(source, CONTAINER_KINDS)
-    for (const name of inner) container = await openContainer(await container.open(name), CONTAINER_KINDS)
+    let container = await openContainer(source, kinds)
+    for (const name of inner) container = await openContainer(await container.open(name), kinds)
     last = { key, container, close: () => source.close() }
     return container
   } catch (error) {

@@ -36,6 +36,7 @@ const DEPENDENCIES: Readonly<Record<string, readonly string[]>> = {
   codecs: ['@zip.js/zip.js', 'fflate'],
   core: ['@ukit/codecs'],
   media: ['@ukit/codecs', '@ukit/core'],
+  umod: ['@ukit/core'],
   // Our own packages are bundled into it (docs/decisions/0007).
   cli: ['@zip.js/zip.js', 'fflate'],
 }
@@ -95,6 +96,7 @@ test('the libraries have the entries that were decided', () => {
   expect(entries('codecs')).toEqual(['.', './images', './node', './zip'])
   expect(entries('core')).toEqual(['.', './containers', './node', './objects', './open'])
   expect(entries('media')).toEqual(['.'])
+  expect(entries('umod')).toEqual(['.', './node'])
 })
 
 test('the tools of the workspace are pinned exactly', () => {

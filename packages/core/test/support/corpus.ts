@@ -30,7 +30,7 @@ export interface CorpusRow {
 }
 
 /** Every line of the index; none when the corpus is absent. */
-const CORPUS: readonly CorpusRow[] = CORPUS_IS_PRESENT ? readIndex() : []
+export const CORPUS: readonly CorpusRow[] = CORPUS_IS_PRESENT ? readIndex() : []
 
 /** The lines of kind `package`. */
 export const PACKAGES: readonly CorpusRow[] = CORPUS.filter((row) => row.kind === 'package')

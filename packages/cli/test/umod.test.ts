@@ -1,0 +1,187 @@
+import { readdirSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { handmade, handmadeOf } from '../../umod/test/support/handmade.js'
+import { temporaryFolder, ukit, ukitJson } from './run-ukit.js'
+import { zipFile } from './zip-file.js'
+
+const MANIFEST =
+  '[Setup]\r\nProduct=Thing\r\nVersion=100\r\nRequires=R\r\nGroup=G\r\n[R]\r\nProduct=UnrealTournament\r\nVersion=400\r\n[G]\r\nFile=(Src=System\\A.txt)\r\n'
+const STRINGS = '[Setup]\r\nLocalProduct=The Thing\r\nReadMe=Help\\Read.txt\r\n'
+const FILES = {
+  'System\\Manifest.ini': MANIFEST,
+  'System\\Manifest.int': STRINGS,
+  'System\\A.txt': 'one',
+  'Help\\Read.txt': 'read me\u001b[31m\r\nplease',
+}
+const GOOD = handmadeOf(FILES)
+
+test.each(['ls', 'verify', 'extract'])('the help of umod %s is what it was', async (verb) => {
+  const run = await ukit(['umod', verb, '--help'])
+  expect(run).toMatchObject({ status: 0, stderr: '' })
+  await expect(run.stdout).toMatchFileSnapshot(`golden/umod-${verb}.txt`)
+  expect(await ukit(['help', 'umod', verb])).toEqual(run)
+  for (const line of run.stdout.split('\n')) expect(line.length).toBeLessThanOrEqual(80)
+})
+
+test.each([
+  [['umod'], /umod needs a second word: umod ls/],
+  [['umod', 'lst', 'x'], /no verb "umod lst"; did you mean "umod ls"/],
+  [['umod', 'ls'], /umod ls needs at least one file/],
+  [['umod', 'extract', 'x.umod'], /-o DIR/],
+])('ukit %j is wrong usage', async (args, message) => {
+  const run = await ukit(args)
+  expect(run).toMatchObject({ status: 2, stdout: '' })
+  expect(run.stderr).toMatch(message)
+})
+
+describe('umod ls', () => {
+  test('tells product, requirement and files; what the readme sends to a terminal is shown, not obeyed', async () => {
+    const folder = temporaryFolder({ 'mod.bin': GOOD })
+    const run = await ukit(['umod', 'ls', '--readme', 'mod.bin'], { cwd: folder })
+    expect(run).toMatchObject({ status: 0, stderr: '' })
+    expect(run.stdout).toMatch(/Product +The Thing 100/)
+    expect(run.stdout).toMatch(/Needs +UnrealTournament 400/)
+    expect(run.stdout).toMatch(/^ {2}A\.txt +3 {2}text$/m)
+    expect(run.stdout).toContain('read me\\x1B[31m\nplease')
+  })
+
+  test('as JSON has the fixed shape', async () => {
+    const folder = temporaryFolder({ 'mod.umod': GOOD })
+    const [found] = await ukitJson(['umod', 'ls', 'mod.umod'], { cwd: folder })
+    const crc = new DataView(GOOD.buffer).getUint32(GOOD.length - 4, true)
+    expect(found).toMatchObject({
+      path: 'mod.umod',
+      version: 1,
+      crc: `0x${crc.toString(16).toUpperCase()}`,
+      crcOk: true,
+      error: null,
+    })
+    let offset = 0
+    for (const [i, [name, text]] of Object.entries(FILES).entries()) {
+      expect(found.files[i]).toEqual({ name, size: text.length, offset, flags: 0 })
+      offset += text.length
+    }
+  })
+
+  test('of a damaged file exits with 1, and says what is wrong', async () => {
+    const broken = GOOD.slice()
+    broken[3] = 0xff
+    const folder = temporaryFolder({ 'a.umod': broken, 'b.umod': GOOD.slice(0, -1), 'c.umod': GOOD })
+    const run = await ukit(['umod', 'ls', 'a.umod', 'b.umod', 'c.umod'], { cwd: folder })
+    expect(run.status).toBe(1)
+    expect(run.stderr).toMatch(/a\.umod: the checksum is wrong/)
+    expect(run.stderr).toMatch(/b\.umod: trailer\.magic: expected an installer/)
+    expect(run.stdout).toMatch(/c\.umod/)
+  })
+})
+
+describe('containers', () => {
+  const stub = new Uint8Array(Buffer.from('MZ program'))
+  const exe = handmade(Buffer.concat([stub, Buffer.from('abc')]), [
+    { name: 'System\\A.txt', offset: stub.length, size: 3 },
+  ])
+
+  test('an installer in a program, and one in a zip, are listed and verified', async () => {
+    const folder = temporaryFolder({ 'Setup.exe': exe, 'all.zip': zipFile({ 'sub/mod.umod': GOOD }) })
+    const found = await ukitJson(['umod', 'ls', 'Setup.exe', 'all.zip!sub/mod.umod'], { cwd: folder })
+    expect(found).toMatchObject([
+      { path: 'Setup.exe', crcOk: true, files: [{ name: 'System\\A.txt', offset: 10 }] },
+      { path: 'all.zip!sub/mod.umod', crcOk: true },
+    ])
+  })
+
+  test('a file inside is opened by every verb', async () => {
+    const folder = temporaryFolder({ 'mod.umod': GOOD, 'all.zip': zipFile({ 'mod.umod': GOOD }) })
+    const found = await ukitJson(['info', 'mod.umod!system/a.TXT', 'all.zip!mod.umod!Help/Read.txt'], { cwd: folder })
+    expect(found.map(({ path, bytes }) => [path, bytes])).toEqual([
+      ['mod.umod!System\\A.txt', 3],
+      ['all.zip!mod.umod!Help\\Read.txt', FILES['Help\\Read.txt'].length],
+    ])
+  })
+})
+
+describe('umod verify', () => {
+  test('has the shape of verify, and tells good from bad by its status', async () => {
+    const bad = handmade(new Uint8Array(4), [{ name: '..\\x', offset: 0, size: 4 }])
+    const folder = temporaryFolder({
+      'good.umod': handmadeOf({
+        ...FILES,
+        'System\\Manifest.ini': MANIFEST.replace('[G]', '[G]\r\nCopy=(Src=Help\\Read.txt)'),
+      }),
+      'bad.umod': bad,
+    })
+    expect((await ukit(['umod', 'verify', 'good.umod'], { cwd: folder })).status).toBe(0)
+    const run = await ukit(['umod', 'verify', '--json', '.'], { cwd: folder })
+    expect(run.status).toBe(1)
+    expect(JSON.parse(run.stdout)).toMatchObject([
+      {
+        path: 'bad.umod',
+        ok: false,
+        objects: 1,
+        bytes: 4,
+        problems: [{ kind: 'bad-value', severity: 'error', object: '..\\x', offset: 0 }, {}],
+      },
+      { path: 'good.umod', ok: true, understood: 1, problems: [] },
+    ])
+  })
+})
+
+describe('umod extract', () => {
+  test('writes the files; a second time only with --force', async () => {
+    const folder = temporaryFolder({ 'mod.umod': GOOD })
+    const run = await ukit(['umod', 'extract', 'mod.umod', '-o', 'out'], { cwd: folder })
+    expect(run).toMatchObject({ status: 0, stderr: '' })
+    expect(readdirSync(join(folder, 'out/System')).sort()).toEqual(['A.txt', 'Manifest.ini', 'Manifest.int'])
+    writeFileSync(join(folder, 'out/System/A.txt'), 'mine')
+    expect((await ukit(['umod', 'extract', 'mod.umod', '-o', 'out'], { cwd: folder })).status).toBe(1)
+    expect((await ukit(['umod', 'extract', 'mod.umod', '-o', 'out', '--force'], { cwd: folder })).status).toBe(0)
+  })
+
+  test('takes only what is asked for', async () => {
+    const folder = temporaryFolder({ 'mod.umod': GOOD })
+    await ukit(['umod', 'extract', 'mod.umod', '-o', 'out', '--only', 'help/*'], { cwd: folder })
+    expect(readdirSync(join(folder, 'out'))).toEqual(['Help'])
+  })
+})
+
+describe('over HTTP', () => {
+  // Large enough that reading all of it would show.
+  const big = handmadeOf({ ...FILES, 'Maps\\Big.unr': new Uint8Array(8_000_000) })
+  let served = 0
+  const server = createServer((request, response) => {
+    const [, from, to] = /bytes=(\d+)-(\d*)/.exec(request.headers.range ?? '') ?? []
+    const start = Number(from ?? 0)
+    const end = to === undefined || to === '' ? big.length : Math.min(big.length, Number(to) + 1)
+    const body = request.method === 'HEAD' ? new Uint8Array(0) : big.subarray(start, end)
+    served += body.length
+    response.writeHead(from === undefined ? 200 : 206, {
+      'content-length': end - start,
+      'accept-ranges': 'bytes',
+      etag: '"1"',
+      ...(from === undefined ? {} : { 'content-range': `bytes ${start}-${end - 1}/${big.length}` }),
+    })
+    response.end(body)
+  })
+  let address = ''
+  beforeAll(async () => {
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/mod.umod`
+  })
+  afterAll(() => {
+    server.close()
+  })
+
+  test('ls fetches under a megabyte; extract gives the files', async () => {
+    const [found] = await ukitJson(['umod', 'ls', address])
+    expect(found).toMatchObject({ path: address, crcOk: null, product: 'Thing' })
+    expect(found.files).toHaveLength(5)
+    expect(served).toBeLessThan(1_000_000)
+    const folder = temporaryFolder()
+    const run = await ukit(['umod', 'extract', address, '-o', 'out'], { cwd: folder })
+    expect(run).toMatchObject({ status: 0, stderr: '' })
+    expect(readdirSync(join(folder, 'out')).sort()).toEqual(['Help', 'Maps', 'System'])
+  })
+})

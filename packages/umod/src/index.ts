@@ -1,0 +1,21 @@
+export { umodContainer, umodKind } from './container.js'
+export { memCrc } from './crc.js'
+export type { IniEncoding } from './ini-encoding.js'
+export { type IniChange, type IniEntry, IniFile } from './ini-file.js'
+export { Directory, DirectoryEntry, Trailer, UMOD_MAGIC, UMOD_VERSION, UmodFlag } from './layout.js'
+export {
+  groupsOf,
+  MANIFEST_NAME,
+  type Manifest,
+  type ManifestGroup,
+  type ManifestIni,
+  type ManifestRequirement,
+  parseManifest,
+  versionNumber,
+} from './manifest.js'
+export type { ManifestFile } from './manifest-file.js'
+export { PACK_DEFAULTS, type PackOptions, packUmod, type UmodMember } from './pack.js'
+export { readManifest, readMember } from './read-manifest.js'
+export { foldName, type SafePath, safePath, sanitizePath } from './safe-path.js'
+export { isUmod, openUmod, type ReadThroughOptions, readUmod, Umod, type UmodEntry } from './umod.js'
+export { type UmodReport, type VerifyUmodOptions, verifyUmod } from './verify.js'

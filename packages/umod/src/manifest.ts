@@ -1,0 +1,328 @@
+import { PackageError } from '@ukit/core'
+import type { IniFile } from './ini-file.js'
+import { type ManifestFile, parseFileLine } from './manifest-file.js'
+
+/** Where the manifest stands in an installer, and the installed one in a game. */
+export const MANIFEST_NAME = 'System\\Manifest.ini'
+
+/** A manifest is text for people: of more than this nobody wrote one. */
+export const MOST_MANIFEST = 0x100_0000
+
+/** An edit of a game's ini file, as the manifest asks for it. */
+export interface ManifestIni {
+  /** `Ini`: the key gets this one value. `AddIni`: the pair is added to a list. `SaveIni`: the value outlives that the file is overwritten. */
+  readonly action: 'Ini' | 'AddIni' | 'SaveIni'
+  /** As written. */
+  readonly file: string
+  readonly section: string
+  readonly key: string
+  /** Empty for `SaveIni`. */
+  readonly value: string
+  /** Written with `!`: meant for when the group is *not* selected. */
+  readonly inverted: boolean
+}
+
+/** A section that says what to install. */
+export interface ManifestGroup {
+  readonly name: string
+  readonly caption: string
+  readonly description: string
+  /** May be left out by whoever installs. */
+  readonly optional: boolean
+  readonly visible: boolean
+  /** Installed unless left out. */
+  readonly selected: boolean
+  /** `File=` and `Copy=` in their order. */
+  readonly files: readonly ManifestFile[]
+  readonly folders: readonly string[]
+  readonly backups: readonly string[]
+  readonly deletes: readonly string[]
+  readonly ini: readonly ManifestIni[]
+  /** `WinRegistry=` and the shortcuts' sections, as written: reported, never carried out. */
+  readonly registry: readonly string[]
+  readonly shortcuts: readonly Readonly<Record<string, string>>[]
+  readonly requires: readonly string[]
+  readonly groups: readonly ManifestGroup[]
+  /** Keys that no known installer has, or that ukit does not carry out, as `Key=Value`. */
+  readonly unknown: readonly string[]
+}
+
+/** What must be installed before. */
+export interface ManifestRequirement {
+  readonly section: string
+  readonly product: string
+  /** Least version; empty when any will do. */
+  readonly version: string
+  /** A file that proves an installation older than `Manifest.ini`, and the version it stands for. */
+  readonly oldVersionInstallCheck: string | undefined
+  readonly oldVersionNumber: string | undefined
+}
+
+/** *`Manifest.ini` and `Manifest.int` of an installer, understood.* */
+export interface Manifest {
+  readonly ini: IniFile
+  readonly strings: IniFile | undefined
+  /** Identity of what is installed. */
+  readonly product: string
+  readonly version: string
+  readonly language: string
+  /** The `[Setup]` section as a group, with all others below it. */
+  readonly root: ManifestGroup
+  readonly requirements: readonly ManifestRequirement[]
+  /** Sections that are asked for and are not there. */
+  readonly missingSections: readonly string[]
+  /** Puts the values of `%Name%` into a text; an unknown name stays as it is. */
+  expand(text: string): string
+  /** A text for people: of a section of `Manifest.int`, else of the ini itself. */
+  localized(section: string, key: string): string | undefined
+}
+
+/** The number that a version starts with: 225 for `225c`, 1 for `1.0a`, 0 when there is none. Versions compare by it. */
+export function versionNumber(version: string): number {
+  return Number(/^\s*(\d{1,9})/.exec(version)?.[1] ?? 0)
+}
+
+/**
+ * Reads a manifest.
+ *
+ * @param strings `Manifest.int`, or that of another language.
+ * @throws {PackageError} `bad-value` when it has no `[Setup]`, or groups that hold themselves.
+ */
+export function parseManifest(ini: IniFile, strings?: IniFile): Manifest {
+  if (!ini.has('Setup')) {
+    throw new PackageError('bad-value', 'expected a manifest with a section [Setup], found none')
+  }
+  const reader = new ManifestReader(ini, strings)
+  const root = reader.group('Setup', [])
+  const requirements = [...reader.requirements].map((section) => reader.requirement(section))
+  return {
+    ini,
+    strings,
+    product: reader.value('Setup', 'Product'),
+    version: reader.value('Setup', 'Version'),
+    language: reader.value('Setup', 'Language') || 'int',
+    root,
+    requirements,
+    missingSections: [...reader.missing],
+    expand: (text) => reader.expand(text),
+    localized: (section, key) => reader.localized(section, key),
+  }
+}
+
+/** A group and all groups below it, each before those in it. */
+export function* groupsOf(root: ManifestGroup): Generator<ManifestGroup> {
+  yield root
+  for (const group of root.groups) yield* groupsOf(group)
+}
+
+const DEEPEST = 32
+/** Longest value of a variable: paths and titles. */
+const LONGEST_VALUE = 4096
+
+const GROUP_KEYS = new Set(
+  [
+    ...[
+      'File',
+      'Copy',
+      'Group',
+      'Folder',
+      'Backup',
+      'Delete',
+      'Ini',
+      'SaveIni',
+      'AddIni',
+      'Requires',
+      'WinRegistry',
+      'Shortcut',
+    ],
+    ...['Caption', 'Description', 'MasterPath', 'Optional', 'Visible', 'Selected', 'Selectable'],
+    // Of [Setup]:
+    ...[
+      'Product',
+      'Version',
+      'Archive',
+      'SrcPath',
+      'RefPath',
+      'Language',
+      'Tree',
+      'License',
+      'Exe',
+      'Patch',
+      'PatchCdCheck',
+    ],
+    ...[
+      'CdAutoPlay',
+      'IsMasterProduct',
+      'MasterProduct',
+      'LocalProduct',
+      'ReadMe',
+      'Logo',
+      'SetupWindowTitle',
+      'AutoplayWindowTitle',
+    ],
+    ...['ProductURL', 'VersionURL', 'Developer', 'DeveloperURL', 'DefaultFolder'],
+  ].map((key) => key.toLowerCase()),
+)
+
+class ManifestReader {
+  readonly #ini: IniFile
+  readonly #strings: IniFile | undefined
+  readonly requirements = new Set<string>()
+  readonly missing = new Set<string>()
+  readonly #seen = new Set<string>()
+  /** The values of variables, each worked out once: they may hold each other, and grow without end. */
+  readonly #variables = new Map<string, string | undefined>()
+
+  constructor(ini: IniFile, strings: IniFile | undefined) {
+    this.#ini = ini
+    this.#strings = strings
+  }
+
+  group(name: string, above: readonly string[]): ManifestGroup {
+    const key = name.toLowerCase()
+    if (above.includes(key))
+      throw new PackageError('bad-value', `expected groups in each other, found [${name}] inside itself`)
+    if (above.length > DEEPEST)
+      throw new PackageError('limit', `expected groups at most ${DEEPEST} deep, found deeper ones`)
+    this.#seen.add(key)
+    const within = [...above, key]
+    const files: ManifestFile[] = []
+    const lists = {
+      folder: [] as string[],
+      backup: [] as string[],
+      delete: [] as string[],
+      winregistry: [] as string[],
+    }
+    const ini: ManifestIni[] = []
+    const shortcuts: Readonly<Record<string, string>>[] = []
+    const requires: string[] = []
+    const groups: ManifestGroup[] = []
+    const unknown: string[] = []
+    for (const { key: written, value: raw } of this.#ini.entries(name)) {
+      const value = this.expand(raw)
+      const word = written.toLowerCase()
+      switch (word) {
+        case 'file':
+        case 'copy':
+          files.push(parseFileLine(word, value))
+          break
+        case 'folder':
+        case 'backup':
+        case 'delete':
+        case 'winregistry':
+          lists[word].push(value)
+          break
+        case 'ini':
+        case 'addini':
+        case 'saveini': {
+          const action = word === 'ini' ? 'Ini' : word === 'addini' ? 'AddIni' : 'SaveIni'
+          const edit = parseIniLine(action, value)
+          if (edit === undefined) unknown.push(`${written}=${raw}`)
+          else ini.push(edit)
+          break
+        }
+        case 'shortcut':
+          shortcuts.push({
+            section: value,
+            ...Object.fromEntries(this.#ini.entries(value).map((entry) => [entry.key, this.expand(entry.value)])),
+          })
+          break
+        case 'requires':
+          requires.push(value)
+          this.requirements.add(value)
+          break
+        case 'group':
+          // A group that is named twice is still one.
+          if (!this.#ini.has(value)) this.missing.add(value)
+          else if (within.includes(value.toLowerCase()) || !this.#seen.has(value.toLowerCase())) {
+            groups.push(this.group(value, within))
+          }
+          break
+        default:
+          if (!GROUP_KEYS.has(word) && !word.startsWith('masterpath')) unknown.push(`${written}=${raw}`)
+      }
+    }
+    return {
+      name,
+      caption: this.localized(name, 'Caption') ?? '',
+      description: this.localized(name, 'Description') ?? '',
+      optional: this.#flag(name, 'Optional', false),
+      visible: this.#flag(name, 'Visible', false),
+      selected: this.#flag(name, 'Selected', true),
+      files,
+      folders: lists.folder,
+      backups: lists.backup,
+      deletes: lists.delete,
+      ini,
+      registry: lists.winregistry,
+      shortcuts,
+      requires,
+      groups,
+      unknown,
+    }
+  }
+
+  requirement(section: string): ManifestRequirement {
+    if (!this.#ini.has(section)) this.missing.add(section)
+    return {
+      section,
+      product: this.value(section, 'Product'),
+      version: this.value(section, 'Version'),
+      oldVersionInstallCheck: this.value(section, 'OldVersionInstallCheck') || undefined,
+      oldVersionNumber: this.value(section, 'OldVersionNumber') || undefined,
+    }
+  }
+
+  value(section: string, key: string): string {
+    return this.expand(unquoted(this.#ini.get(section, key) ?? ''))
+  }
+
+  localized(section: string, key: string): string | undefined {
+    const text = this.#strings?.get(section, key) ?? this.#ini.get(section, key)
+    return text === undefined ? undefined : this.expand(unquoted(text))
+  }
+
+  expand(text: string): string {
+    return text.includes('%') ? text.replace(/%(\w+)%/g, (whole, name: string) => this.#variable(name) ?? whole) : text
+  }
+
+  #variable(name: string): string | undefined {
+    const key = name.toLowerCase()
+    if (this.#variables.has(key)) return this.#variables.get(key)
+    // While it is being worked out it has no value, so that it cannot hold itself.
+    this.#variables.set(key, undefined)
+    const strings = this.#strings
+    const found = strings?.get('Setup', name) ?? strings?.get('General', name) ?? this.#ini.get('Setup', name)
+    const value = found === undefined || found.length > LONGEST_VALUE ? undefined : this.expand(unquoted(found))
+    this.#variables.set(key, value !== undefined && value.length > LONGEST_VALUE ? undefined : value)
+    return this.#variables.get(key)
+  }
+
+  #flag(section: string, key: string, fallback: boolean): boolean {
+    const text = this.#ini.get(section, key)
+    return text === undefined ? fallback : /^(?:true|yes|on|1)$/i.test(text)
+  }
+}
+
+function unquoted(text: string): string {
+  return text.length > 1 && text.startsWith('"') && text.endsWith('"') ? text.slice(1, -1) : text
+}
+
+/** `file,Section.Key=Value`: cut at the first comma, the first `=` behind it, and the last dot in front of that. */
+function parseIniLine(action: ManifestIni['action'], line: string): ManifestIni | undefined {
+  const inverted = line.startsWith('!')
+  const text = inverted ? line.slice(1) : line
+  const comma = text.indexOf(',')
+  const equals = text.indexOf('=', comma)
+  const name = text.slice(comma + 1, equals < 0 ? undefined : equals)
+  const dot = name.lastIndexOf('.')
+  if (comma <= 0 || dot <= 0 || (equals < 0 && action !== 'SaveIni')) return undefined
+  return {
+    action,
+    file: text.slice(0, comma).trim(),
+    section: name.slice(0, dot).trim(),
+    key: name.slice(dot + 1).trim(),
+    value: equals < 0 ? '' : text.slice(equals + 1).trim(),
+    inverted,
+  }
+}

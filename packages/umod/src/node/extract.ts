@@ -1,0 +1,93 @@
+import { join } from 'node:path'
+import { PackageError, piecesOf, SourceError } from '@ukit/core'
+import { saveFile } from '@ukit/core/node'
+import { foldName, safePath, sanitizePath } from '../safe-path.js'
+import type { Umod, UmodEntry } from '../umod.js'
+import { FolderTarget } from './folder-target.js'
+
+/** Settings of {@link extractUmod}. */
+export interface ExtractUmodOptions {
+  /** Replace files that are there. */
+  readonly force?: boolean
+  /** Write files with unsafe names under safe ones, instead of refusing them. */
+  readonly sanitize?: boolean
+  /** Takes only the members it says yes to. */
+  readonly only?: (entry: UmodEntry) => boolean
+  readonly signal?: AbortSignal
+  /** Told how many bytes are written so far, and of which file. */
+  readonly onProgress?: (done: number, total: number, name: string) => void
+}
+
+/** What {@link extractUmod} does unless told otherwise. */
+export const EXTRACT_UMOD_DEFAULTS = { force: false, sanitize: false } as const
+
+/** What became of a member. */
+export interface ExtractedMember {
+  readonly entry: UmodEntry
+  /** Where it was written; `undefined` when it was not. */
+  readonly path: string | undefined
+  readonly error: PackageError | SourceError | undefined
+}
+
+/**
+ * *Extracts the members of an installer below a folder*, one after the other, in the order of their bytes, a piece at a time. One that cannot
+ * be written does not stop the others. Nothing is ever written outside of the folder, and no link below it is followed.
+ */
+export async function* extractUmod(
+  umod: Umod,
+  folder: string,
+  options: ExtractUmodOptions = {},
+): AsyncGenerator<ExtractedMember> {
+  const {
+    force = EXTRACT_UMOD_DEFAULTS.force,
+    sanitize = EXTRACT_UMOD_DEFAULTS.sanitize,
+    only,
+    signal,
+    onProgress,
+  } = options
+  const target = new FolderTarget(folder)
+  const entries = umod.entries.filter((entry) => only?.(entry) ?? true).sort((a, b) => a.offset - b.offset)
+  const total = entries.reduce((sum, { size }) => sum + size, 0)
+  const written = new Set<string>()
+  let done = 0
+  await target.makeFolder([])
+  for (const entry of entries) {
+    signal?.throwIfAborted()
+    let path: string | undefined
+    let error: ExtractedMember['error']
+    try {
+      const parts = partsOf(umod, entry, sanitize)
+      const key = foldName(parts.join('\\'))
+      if (written.has(key))
+        throw new PackageError('bad-value', `"${entry.name}" leads to the same file as an earlier one`)
+      written.add(key)
+      const place = await target.resolve(parts)
+      const source = umod.open(entry)
+      if (place.parts.length > 1) await target.makeFolder(place.parts.slice(0, -1))
+      // Once more, now that the folders are there: what is made meanwhile must not be a link either.
+      const final = await target.resolve(parts)
+      const onBytes = (bytes: number) => onProgress?.(done + bytes, total, entry.name)
+      await saveFile(final.path, piecesOf(source), {
+        force,
+        ...(signal === undefined ? {} : { signal }),
+        onProgress: onBytes,
+      })
+      path = join(...final.parts)
+    } catch (thrown) {
+      if (!(thrown instanceof PackageError || thrown instanceof SourceError)) throw thrown
+      error = thrown
+    }
+    done += entry.size
+    yield { entry, path, error }
+  }
+}
+
+function partsOf(umod: Umod, entry: UmodEntry, sanitize: boolean): readonly string[] {
+  const safe = safePath(entry.name)
+  if (umod.find(entry.name) !== entry) {
+    throw new PackageError('bad-value', `"${entry.name}" is there twice; the first one counts`)
+  }
+  if ('parts' in safe) return safe.parts
+  if (sanitize) return sanitizePath(entry.name)
+  throw new PackageError('bad-value', `"${entry.name}" is not written: ${safe.problem}`)
+}

@@ -1,0 +1,109 @@
+import { Archive, type ByteSource, FormatContext, PackageError, piecesOf, UString } from '@ukit/core'
+import { memCrc } from './crc.js'
+import { Directory, DirectoryEntry, TRAILER_SIZE, Trailer } from './layout.js'
+import { foldName, safePath } from './safe-path.js'
+
+/** A file to be packed. */
+export interface UmodMember {
+  /** Path below the game's folder; a string is stored with `\` between folders. */
+  readonly name: string | UString
+  /** See `UmodFlag`; default 0. */
+  readonly flags?: number
+  readonly data: ByteSource
+}
+
+/** Settings of {@link packUmod}. */
+export interface PackOptions {
+  /** Every member starts at a multiple of this many bytes, after zeros. UT99's tool did not align, those of UT2003 and UT2004 align to 16. */
+  readonly align?: number
+  /** What stands in front of the members: the program of a self-extracting installer. */
+  readonly stub?: ByteSource
+  /** Take names that are not safe to write: only to make the very same file again. */
+  readonly anyName?: boolean
+}
+
+/** What {@link packUmod} does unless told otherwise. */
+export const PACK_DEFAULTS = { align: 1, anyName: false } as const
+
+/** The trailer's numbers are signed. */
+const LARGEST = 0x7fff_ffff
+
+/**
+ * *Writes an installer*, piece by piece: members in the given order, directory, trailer. The same members give the same bytes.
+ *
+ * @throws {PackageError} `bad-value` for a name that is unsafe or there twice; `limit` when it would not fit in 2 GiB.
+ */
+export async function* packUmod(
+  members: Iterable<UmodMember>,
+  { align = PACK_DEFAULTS.align, stub, anyName = PACK_DEFAULTS.anyName }: PackOptions = {},
+): AsyncGenerator<Uint8Array> {
+  if (!Number.isSafeInteger(align) || align < 1 || align > 0x1_0000) {
+    throw new RangeError(`align must be a whole number from 1 to 65536, is ${align}`)
+  }
+  const list = [...members]
+  const directory = new Directory()
+  const seen = new Set<string>()
+  let end = stub?.byteLength ?? 0
+  for (const { name, flags = 0, data } of list) {
+    const entry = new DirectoryEntry()
+    entry.name = typeof name === 'string' ? UString.from(name.replace(/\//g, '\\')) : name
+    if (!anyName) checkName(entry.name.text, seen)
+    entry.offset = Math.ceil(end / align) * align
+    entry.size = data.byteLength
+    entry.flags = flags
+    end = entry.offset + entry.size
+    directory.entries.push(entry)
+  }
+  const table = Archive.save(FormatContext.DEFAULT, { base: end })
+  directory.serialize(table)
+  const tableBytes = table.written()
+  const trailer = new Trailer()
+  trailer.directoryOffset = end
+  trailer.fileSize = end + tableBytes.length + TRAILER_SIZE
+  if (trailer.fileSize > LARGEST) {
+    throw new PackageError(
+      'limit',
+      `expected at most ${LARGEST} bytes in an installer, these files make ${trailer.fileSize}`,
+    )
+  }
+  let crc = 0
+  for await (const piece of body(list, directory, tableBytes, stub)) {
+    crc = memCrc(piece, crc)
+    yield piece
+  }
+  trailer.crc = crc
+  const last = Archive.save(FormatContext.DEFAULT, { capacity: TRAILER_SIZE })
+  trailer.serialize(last)
+  yield last.written()
+}
+
+async function* body(
+  list: readonly UmodMember[],
+  directory: Directory,
+  table: Uint8Array,
+  stub: ByteSource | undefined,
+): AsyncGenerator<Uint8Array> {
+  let at = 0
+  if (stub !== undefined) {
+    yield* piecesOf(stub)
+    at = stub.byteLength
+  }
+  for (const [i, { data }] of list.entries()) {
+    const entry = directory.entries[i]
+    if (entry === undefined) continue
+    if (entry.offset > at) yield new Uint8Array(entry.offset - at)
+    yield* piecesOf(data)
+    at = entry.offset + entry.size
+  }
+  yield table
+}
+
+function checkName(name: string, seen: Set<string>): void {
+  const safe = safePath(name)
+  if ('problem' in safe) throw new PackageError('bad-value', `"${name}" cannot be packed: ${safe.problem}`)
+  const key = foldName(name)
+  if (seen.has(key)) {
+    throw new PackageError('bad-value', `"${name}" cannot be packed twice: engines do not tell upper from lower case`)
+  }
+  seen.add(key)
+}

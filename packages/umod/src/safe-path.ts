@@ -1,0 +1,75 @@
+/** Device names of Windows: no file of such a name can be made there, whatever its extension, and opening it talks to the device. */
+const DEVICE = /^(?:con|prn|aux|nul|conin\$|conout\$|clock\$|com[0-9¹²³]|lpt[0-9¹²³])(?:\..*)?$/i
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are just what must not reach a file system
+const CONTROL = /[\u0000-\u001f\u007f]/
+const FORBIDDEN = /[<>"|?*]/
+/** Most bytes of a file's name on usual file systems, and more folders than any game has. */
+const LONGEST_NAME = 200
+const DEEPEST = 32
+
+/** A stored path, taken apart; or the reason why nothing may be written there. */
+export type SafePath = { readonly parts: readonly string[] } | { readonly problem: string }
+
+/**
+ * *Whether a path from an installer may be used below a folder, on every system.* `\` and `/` both separate folders; `.` is dropped.
+ *
+ * Refused are: `..`, absolute and UNC paths, drive letters and alternate streams (`:`), device names, control characters, wildcards and what else
+ * Windows forbids, dots and spaces at the end of a name, names that are too long. The engines check nothing of that.
+ */
+export function safePath(stored: string): SafePath {
+  if (stored === '') return { problem: 'the path is empty' }
+  if (/^[\\/]{2}/.test(stored)) return { problem: 'it names another computer (UNC path)' }
+  if (/^[\\/]/.test(stored)) return { problem: 'it is an absolute path' }
+  if (/^[A-Za-z]:/.test(stored)) return { problem: 'it names a drive' }
+  const parts = stored.split(/[\\/]/).filter((part) => part !== '' && part !== '.')
+  if (parts.length === 0) return { problem: 'it names no file' }
+  if (parts.length > DEEPEST) return { problem: `it goes more than ${DEEPEST} folders deep` }
+  for (const part of parts) {
+    const problem = nameProblem(part)
+    if (problem !== undefined) return { problem }
+  }
+  return { parts }
+}
+
+function nameProblem(part: string): string | undefined {
+  if (part === '..') return 'it leaves the folder ("..")'
+  if (part.includes(':')) return 'it names an alternate stream (":")'
+  if (CONTROL.test(part)) return 'it has a control character in it'
+  if (FORBIDDEN.test(part)) return 'it has a wildcard or a forbidden character in it (< > " | ? *)'
+  if (/[. ]$/.test(part)) return 'a name in it ends with a dot or a space'
+  if (DEVICE.test(part)) return `"${part}" is a device of Windows`
+  return utf8Length(part) > LONGEST_NAME ? `a name in it is longer than ${LONGEST_NAME} bytes` : undefined
+}
+
+/** A path that is safe for certain, as near to the stored one as that allows: for looking into a file that is not to be trusted. */
+export function sanitizePath(stored: string): readonly string[] {
+  const parts = stored
+    .replace(/^[A-Za-z]:/, '')
+    .split(/[\\/]/)
+    .filter((part) => part !== '' && part !== '.' && part !== '..')
+    .slice(-DEEPEST)
+    .map((part) => {
+      let safe = ''
+      for (const char of part.slice(0, LONGEST_NAME))
+        safe += CONTROL.test(char) || FORBIDDEN.test(char) || char === ':' ? '_' : char
+      while (utf8Length(safe) > LONGEST_NAME) safe = safe.slice(0, -1)
+      safe = safe.replace(/[. ]+$/, (end) => '_'.repeat(end.length))
+      return DEVICE.test(safe) ? `_${safe}` : safe
+    })
+  return parts.length === 0 ? ['_'] : parts
+}
+
+/** The form in which the engine compares names: `\` between folders, without regard to case (it upper-cases A to Z and what its C library knows). */
+export function foldName(name: string): string {
+  return name.replace(/\//g, '\\').toUpperCase()
+}
+
+/** Bytes of a text in UTF-8, as file systems count. */
+function utf8Length(text: string): number {
+  let length = 0
+  for (const char of text) {
+    const code = char.codePointAt(0) ?? 0
+    length += code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x1_0000 ? 3 : 4
+  }
+  return length
+}

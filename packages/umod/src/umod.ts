@@ -1,0 +1,182 @@
+import {
+  Archive,
+  type ByteSource,
+  FormatContext,
+  hex,
+  MoreBytesNeeded,
+  PackageError,
+  piecesOf,
+  sectionSource,
+  type UString,
+} from '@ukit/core'
+import { memCrc } from './crc.js'
+import { Directory, TRAILER_SIZE, Trailer, UMOD_MAGIC, UMOD_VERSION } from './layout.js'
+import { foldName } from './safe-path.js'
+
+/** A file in an installer. */
+export interface UmodEntry {
+  /** Path as stored, which strangers chose: see `safePath`. */
+  readonly name: string
+  /** Bytes. */
+  readonly size: number
+  /** From the start of the installer, in bytes. */
+  readonly offset: number
+  /** See `UmodFlag`. */
+  readonly flags: number
+  /** The name as it is stored, for writing it again. */
+  readonly stored: UString
+}
+
+/** Settings of what reads a whole installer. */
+export interface ReadThroughOptions {
+  readonly signal?: { readonly aborted: boolean; throwIfAborted(): void } | undefined
+  /** Told how many bytes are read so far. */
+  readonly onProgress?: ((done: number, total: number) => void) | undefined
+}
+
+/** *An installer, open*: its directory is in memory, its files are read when asked for. */
+export class Umod {
+  readonly source: ByteSource
+  readonly trailer: Trailer
+  /** In the order of the directory. */
+  readonly entries: readonly UmodEntry[]
+  /** Position behind the directory; the trailer follows in every installer seen. */
+  readonly directoryEnd: number
+  #byName: Map<string, UmodEntry> | undefined
+
+  /** Use `openUmod`. */
+  constructor(source: ByteSource, trailer: Trailer, entries: readonly UmodEntry[], directoryEnd: number) {
+    this.source = source
+    this.trailer = trailer
+    this.entries = entries
+    this.directoryEnd = directoryEnd
+  }
+
+  /** The file of a name, as the engine looks it up: without regard to case and kind of slash, the first one that fits. */
+  find(name: string): UmodEntry | undefined {
+    if (this.#byName === undefined) {
+      this.#byName = new Map()
+      for (const entry of this.entries) {
+        const key = foldName(entry.name)
+        if (!this.#byName.has(key)) this.#byName.set(key, entry)
+      }
+    }
+    return this.#byName.get(foldName(name))
+  }
+
+  /** @throws {PackageError} `bad-offset` when the file does not lie in front of the trailer. */
+  open(entry: UmodEntry): ByteSource {
+    const limit = this.source.byteLength - TRAILER_SIZE
+    if (entry.offset + entry.size > limit) {
+      const message = `expected a file that ends at ${hex(limit)} at the latest, found ${entry.size} bytes from ${hex(entry.offset)}`
+      throw new PackageError('bad-offset', message, { offset: entry.offset, object: entry.name })
+    }
+    return sectionSource(this.source, entry.offset, entry.offset + entry.size)
+  }
+
+  /** The checksum of everything before the trailer: reads the whole file, a piece at a time. */
+  async computeCrc({ signal, onProgress }: ReadThroughOptions = {}): Promise<number> {
+    const body = sectionSource(this.source, 0, this.source.byteLength - TRAILER_SIZE)
+    let crc = 0
+    let done = 0
+    for await (const piece of piecesOf(body)) {
+      signal?.throwIfAborted()
+      crc = memCrc(piece, crc)
+      done += piece.byteLength
+      onProgress?.(done, body.byteLength)
+    }
+    return crc
+  }
+}
+
+/** Whether a source is an installer: told by its trailer, since the same format has many extensions, `.exe` among them. */
+export async function isUmod(source: ByteSource): Promise<boolean> {
+  if (source.byteLength < TRAILER_SIZE + 1) return false
+  const start = source.byteLength - TRAILER_SIZE
+  const bytes = await source.slice(start, start + 4)
+  return new DataView(bytes.buffer, bytes.byteOffset, 4).getUint32(0, true) === UMOD_MAGIC
+}
+
+/**
+ * *Opens an installer* of any extension, also inside a self-extracting program. Reads trailer and directory, nothing else.
+ *
+ * @throws {PackageError} when it is none, or what the engine would refuse too: another version, another length; when the directory is damaged.
+ */
+export async function openUmod(source: ByteSource): Promise<Umod> {
+  const umod = await readUmod(source)
+  const [problem] = trailerProblems(umod)
+  if (problem !== undefined) throw problem
+  return umod
+}
+
+/** As `openUmod`, but takes what can be read of a damaged one; `trailerProblems` says what is wrong. */
+export async function readUmod(source: ByteSource): Promise<Umod> {
+  const trailer = await readTrailer(source)
+  const start = trailer.directoryOffset
+  const end = source.byteLength - TRAILER_SIZE
+  if (start < 0 || start >= end) {
+    const message = `expected the directory between 0 and ${hex(end)}, found it at ${hex(start)}`
+    throw new PackageError('bad-offset', message, { offset: end + 4, field: 'trailer.directoryOffset' })
+  }
+  // An offset that is wrong must not make us read all of the file: as much as is needed, and no more.
+  for (let length = FIRST_READ; ; length *= 4) {
+    const stop = Math.min(end, start + length)
+    const ar = Archive.load(await source.slice(start, stop), FormatContext.DEFAULT, { base: start, limit: end })
+    const directory = new Directory()
+    try {
+      directory.serialize(ar)
+    } catch (error) {
+      if (error instanceof MoreBytesNeeded && length < MOST_DIRECTORY) continue
+      throw error instanceof MoreBytesNeeded ? tooLong(start) : error
+    }
+    const entries = directory.entries.map(({ name, size, offset, flags }) => ({
+      name: name.text,
+      size,
+      offset,
+      flags,
+      stored: name,
+    }))
+    return new Umod(source, trailer, entries, ar.position)
+  }
+}
+
+function tooLong(offset: number): PackageError {
+  return new PackageError('limit', `expected a directory of at most ${MOST_DIRECTORY} bytes, found a longer one`, {
+    offset,
+  })
+}
+
+/** Bytes of the directory that are read at first, and at most. */
+const FIRST_READ = 0x1_0000
+const MOST_DIRECTORY = 0x400_0000
+
+async function readTrailer(source: ByteSource): Promise<Trailer> {
+  const start = source.byteLength - TRAILER_SIZE
+  if (start < 1) {
+    throw new PackageError('truncated', `expected more than ${TRAILER_SIZE} bytes, found ${source.byteLength}`, {
+      offset: 0,
+    })
+  }
+  const trailer = new Trailer()
+  trailer.serialize(Archive.load(await source.slice(start, source.byteLength), FormatContext.DEFAULT, { base: start }))
+  if (trailer.magic !== UMOD_MAGIC) {
+    const message = `expected an installer, which has ${hex(UMOD_MAGIC)} ${TRAILER_SIZE} bytes before its end; found ${hex(trailer.magic)}: it is something else, or was cut off`
+    throw new PackageError('bad-value', message, { offset: start, field: 'trailer.magic' })
+  }
+  return trailer
+}
+
+/** What the engine refuses an installer for, its checksum aside. */
+export function trailerProblems({ trailer, source }: Umod): PackageError[] {
+  const start = source.byteLength - TRAILER_SIZE
+  const found: PackageError[] = []
+  if (trailer.fileSize !== source.byteLength) {
+    const message = `expected a length of ${source.byteLength} bytes, which the file has, found ${trailer.fileSize}: it was cut off or added to`
+    found.push(new PackageError('bad-value', message, { offset: start + 8, field: 'trailer.fileSize' }))
+  }
+  if (trailer.version !== UMOD_VERSION) {
+    const message = `expected version ${UMOD_VERSION}, found ${trailer.version}`
+    found.push(new PackageError('unsupported', message, { offset: start + 12, field: 'trailer.version' }))
+  }
+  return found
+}

@@ -1,0 +1,68 @@
+import { join } from 'node:path'
+import { memorySource, openPackage, verify, verifyPackage } from '@ukit/core'
+import { fileSource, nodeCodecs } from '@ukit/core/node'
+import { openUmod, packUmod, umodKind, verifyUmod } from '@ukit/umod'
+import { extractUmod } from '@ukit/umod/node'
+import { expect, it } from 'vitest'
+import { CORPUS, corpusFile, corpusSource, describeCorpus } from '../../core/test/support/corpus.js'
+import { temporaryFolder, treeOf } from './support/folder.js'
+
+const INSTALLERS = CORPUS.filter(({ kind }) => kind === 'umod')
+
+describeCorpus('real installers', () => {
+  it('are three', () => expect(INSTALLERS).toHaveLength(3))
+
+  it.each(INSTALLERS)(
+    '$path has the directory, the size and the checksum that the index notes',
+    async ({ path, bytes, note }) => {
+      const [, directory, size, crc] = /dir@(\d+) size(\d+) crc([0-9a-f]{8})/.exec(note) ?? []
+      const umod = await openUmod(corpusSource(path))
+      expect(umod.trailer).toMatchObject({ directoryOffset: Number(directory), fileSize: Number(size) })
+      expect(umod.trailer.fileSize).toBe(bytes)
+      expect((await umod.computeCrc()).toString(16).padStart(8, '0')).toBe(crc)
+      expect(umod.trailer.crc.toString(16).padStart(8, '0')).toBe(crc)
+    },
+  )
+
+  it.each(INSTALLERS)('$path has nothing wrong with it, and every byte explained', async ({ path }) => {
+    expect(await verifyUmod(corpusSource(path))).toMatchObject({ ok: true, understood: 1, problems: [] })
+  })
+
+  it.each(INSTALLERS)(
+    '$path extracts, its packages are in order, and packed again it is the same file',
+    async ({ path }) => {
+      const folder = temporaryFolder()
+      const umod = await openUmod(corpusSource(path))
+      for await (const { error } of extractUmod(umod, folder)) expect(error).toBeUndefined()
+      const tree = treeOf(folder)
+      const packages = umod.entries.filter(({ name }) => name.endsWith('.u'))
+      expect(packages).toHaveLength(1)
+      for (const { name } of packages) {
+        const source = memorySource(Buffer.from(tree[name.replace(/\\/g, '/')] ?? '', 'latin1'))
+        const report = await verify(source, { fileName: name.replace(/^.*\\/, ''), codecs: nodeCodecs })
+        expect(report.problems.filter(({ severity }) => severity === 'error')).toEqual([])
+        expect(report.objects).toBeGreaterThan(0)
+      }
+      // Members of UT99's tool stand back to back, those of the later games' start at multiples of 16 bytes.
+      const align = path.endsWith('.umod') ? 1 : 16
+      const members = await Promise.all(
+        umod.entries.map(async ({ name, flags }) => ({
+          name,
+          flags,
+          data: await fileSource(join(folder, name.replace(/\\/g, '/'))),
+        })),
+      )
+      const pieces: Uint8Array[] = []
+      for await (const piece of packUmod(members, { align })) pieces.push(piece)
+      for (const { data } of members) await data.close()
+      expect(Buffer.concat(pieces).equals(corpusFile(path))).toBe(true)
+    },
+  )
+
+  it.each(INSTALLERS)('$path as a container opens its package in place', async ({ path }) => {
+    const container = await umodKind.open(corpusSource(path))
+    const entry = container.entries.find(({ name }) => name.endsWith('.u'))!
+    const pkg = await openPackage(await container.open(entry.name), { fileName: 'X.u', codecs: nodeCodecs })
+    expect((await verifyPackage(pkg)).ok).toBe(true)
+  })
+})
