@@ -1,0 +1,205 @@
+// One variant of one measurement, in a process of its own: `node child.mjs '{"task": …}'` prints what it found as JSON. Started by run.mjs.
+import { existsSync, readFileSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { basename, join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+
+const job = JSON.parse(process.argv[2] ?? '{}')
+const TASKS = { facts, warm, cold, memory, codec }
+const task = TASKS[job.task]
+if (task === undefined) throw new Error(`expected a task of ${Object.keys(TASKS).join(', ')}, found ${job.task}`)
+const result = await task(job)
+process.stdout.write(JSON.stringify({ ...result, maxRss: peakBytes() }))
+
+/** Peak memory of this process; on Linux by the kernel's own mark, since the other one begins with that of the process which started this one. */
+function peakBytes() {
+  const mark = existsSync('/proc/self/status')
+    ? /^VmHWM:\s+(\d+) kB/m.exec(readFileSync('/proc/self/status', 'utf8'))
+    : null
+  return (mark === null ? process.resourceUsage().maxRSS : Number(mark[1])) * 1024
+}
+
+/** The built packages of a checkout: the present one, or another one to compare with. */
+function load(root, path) {
+  return import(pathToFileURL(join(root, 'packages', path)).href)
+}
+
+/** What each file is: its engine, whether it is compressed, and how many bytes and entries its tables have. */
+async function facts({ root, files }) {
+  const { openFile } = await load(root, 'core/dist/node.js')
+  const found = []
+  for (const path of files) {
+    try {
+      const pkg = await openFile(path)
+      const { ranges, nameTable, importTable, exportTable } = pkg
+      found.push({
+        path,
+        version: pkg.version,
+        bytes: pkg.file.byteLength,
+        compression: pkg.chunked?.codec?.name ?? null,
+        packed: pkg.chunked !== undefined || pkg.layers.length > 0,
+        tableBytes: Object.values(ranges).reduce((sum, { start, end }) => sum + end - start, 0),
+        entries: nameTable.length + importTable.length + exportTable.length,
+      })
+      await pkg.file.close?.()
+    } catch (error) {
+      found.push({ path, error: error instanceof Error ? error.message : String(error) })
+    }
+  }
+  return { found }
+}
+
+/** Opens packages that are in memory, again and again: milliseconds of each pass over all of them. */
+async function warm({ root, reader, files, passes, seconds }) {
+  const open = await openerOfBytes(root, reader)
+  const loaded = await Promise.all(files.map(async (path) => [await readFile(path), basename(path)]))
+  const inputs = loaded.map(([buffer, name]) => [
+    new Uint8Array(buffer.buffer, buffer.byteOffset, buffer.byteLength),
+    name,
+  ])
+  const pass = async () => {
+    const start = performance.now()
+    for (const [bytes, name] of inputs) await open(bytes, name)
+    return performance.now() - start
+  }
+  const end = performance.now() + seconds * 500
+  for (let i = 0; i < passes || performance.now() < end; i++) await pass()
+  const times = []
+  const stop = performance.now() + seconds * 1000
+  while (times.length < passes || performance.now() < stop) times.push(await pass())
+  return { times }
+}
+
+async function openerOfBytes(root, reader) {
+  if (reader === 'reference') {
+    const { readPackage } = await import('./reference/reader.js')
+    return readPackage
+  }
+  const { memorySource, openPackage } = await load(root, 'core/dist/index.js')
+  const { nodeCodecs } = await load(root, 'core/dist/node.js')
+  const open = (bytes, fileName) => openPackage(memorySource(bytes), { fileName, codecs: nodeCodecs })
+  return reader === 'entries' ? async (bytes, fileName) => touch(await open(bytes, fileName)) : open
+}
+
+async function openerOfFiles(root, reader) {
+  if (reader === 'reference') {
+    const { readPackage } = await import('./reference/reader.js')
+    return (path) => readPackage(readFileSync(path))
+  }
+  const { openFile } = await load(root, 'core/dist/node.js')
+  return reader === 'entries' ? async (path) => touch(await openFile(path)) : (path) => openFile(path)
+}
+
+/** Asks for every entry, which a package makes only then. */
+function touch(pkg) {
+  if (pkg.nameTable.length + pkg.importTable.length + pkg.exportTable.length < 0) throw new Error('never')
+  return pkg
+}
+
+/** The first opening of a file in this process, from the path; the modules are loaded already. */
+async function cold({ root, reader, files }) {
+  const open = await openerOfFiles(root, reader)
+  const start = performance.now()
+  for (const path of files) await open(path)
+  return { times: [performance.now() - start] }
+}
+
+/** What opened packages hold on to: bytes in use with all of them open, less those before, after collecting garbage. */
+async function memory({ root, reader, files }) {
+  const open = await openerOfFiles(root, reader)
+  const used = () => {
+    globalThis.gc?.()
+    globalThis.gc?.()
+    const { heapUsed, external } = process.memoryUsage()
+    return heapUsed + external
+  }
+  // Opened once before, so that compiled code does not count.
+  for (const path of files.slice(0, 3)) await (await open(path)).file?.close?.()
+  const before = used()
+  const kept = []
+  for (const path of files) {
+    const pkg = await open(path)
+    await pkg.file?.close?.()
+    kept.push(pkg)
+  }
+  const bytes = used() - before
+  return { bytes, count: kept.length }
+}
+
+/** Decodes, and where there is an encoder encodes, a megabyte again and again: megabytes of plain bytes a second. */
+async function codec({ root, codec: name, set, seconds, files }) {
+  const codecs =
+    set === 'node'
+      ? (await load(root, 'codecs/dist/node.js')).nodeCodecs
+      : (await load(root, 'codecs/dist/index.js')).portableCodecs
+  const coder = await codecs[name]()
+  if (coder.compress === undefined)
+    return { ...(await decodeReal(root, coder, files, seconds)), sample: 'a real package' }
+  const plain = sample(1 << 20)
+  const packed = coder.compress(plain)
+  if (!Buffer.from(coder.decompress(packed, plain.length)).equals(plain))
+    throw new Error(`${name} does not give back what it took`)
+  return {
+    decode: rate(plain.length, seconds, () => coder.decompress(packed, plain.length)),
+    encode: rate(plain.length, seconds, () => coder.compress(plain)),
+    ratio: packed.length / plain.length,
+    sample: 'made up',
+  }
+}
+
+/** Blocks that a real package holds, caught on their way into the decoder. */
+async function decodeReal(root, coder, files, seconds) {
+  const { memorySource, openPackage } = await load(root, 'core/dist/index.js')
+  const blocks = []
+  const spy = {
+    name: coder.name,
+    decompress(input, size) {
+      blocks.push({ input: Uint8Array.from(input), size })
+      return coder.decompress(input, size)
+    },
+  }
+  for (const path of files) {
+    const pkg = await openPackage(memorySource(new Uint8Array(await readFile(path))), {
+      codecs: { [coder.name]: async () => spy },
+    })
+    await pkg.image.slice(0, pkg.image.byteLength)
+  }
+  const size = blocks.reduce((sum, block) => sum + block.size, 0)
+  const packed = blocks.reduce((sum, block) => sum + block.input.length, 0)
+  const decode = rate(size, seconds, () => {
+    for (const block of blocks) coder.decompress(block.input, block.size)
+  })
+  return { decode, ratio: packed / size }
+}
+
+function rate(bytes, seconds, work) {
+  for (let warmUp = 0; warmUp < 3; warmUp++) work()
+  let best = Number.POSITIVE_INFINITY
+  const stop = performance.now() + seconds * 1000
+  do {
+    const start = performance.now()
+    work()
+    best = Math.min(best, performance.now() - start)
+  } while (performance.now() < stop)
+  return bytes / 1000 / best
+}
+
+/** Bytes of the kinds that packages hold: words, small numbers, noise. The same on every machine. */
+function sample(length) {
+  const bytes = new Uint8Array(length)
+  const words = 'Actor Texture Engine.StaticMesh defaultproperties simulated function PostBeginPlay(); '
+  let seed = 1
+  const random = () => {
+    seed = (Math.imul(seed, 1103515245) + 12345) >>> 0
+    return seed >>> 16
+  }
+  for (let at = 0; at < length; ) {
+    const kind = random() % 8
+    const end = Math.min(length, at + 64 + (random() % 512))
+    for (let i = random() % 64; at < end; at++, i++) {
+      bytes[at] =
+        kind < 4 ? words.charCodeAt(i % words.length) : kind < 7 ? (i & 3 ? 0 : random() % 24) : random() & 0xff
+    }
+  }
+  return bytes
+}

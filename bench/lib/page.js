@@ -1,0 +1,71 @@
+// The main figures of a run as a page to be kept with a release.
+import { digits, spread } from './print.js'
+
+/** Markdown of the parts that were run. */
+export function pageOf({ ukit, machine, runs, opening, startup, verify, codecs, versus }) {
+  const parts = [
+    `# ukit ${ukit}`,
+    `Node ${machine.node}, ${machine.cpus} CPUs, ${machine.platform}; ${runs} runs of each variant, alternating. What the columns mean stands in \`docs/guides/benchmarks.md\`.`,
+  ]
+  if (opening !== undefined) parts.push('## Opening', openingTable(opening))
+  if (startup !== undefined) {
+    const rows = startup.map((row) => [
+      row.name,
+      digits(row.ms.median),
+      digits(row.extraMs.median),
+      megabytes(row.peakBytes),
+    ])
+    parts.push('## Start-up', table(['process', 'ms', 'beyond Node, ms', 'peak MB'], rows))
+  }
+  if (verify !== undefined) {
+    const rows = verify.map((row) => [
+      row.name,
+      digits(row.ms.median),
+      digits(row.cpuMs.median),
+      spread(row.timesFirst),
+      megabytes(row.peakBytes),
+    ])
+    parts.push('## `ukit verify` of all files', table(['jobs', 'wall ms', 'CPU ms', '÷ 1 job', 'peak MB'], rows))
+  }
+  if (codecs !== undefined) {
+    const rows = codecs.map((row) => [
+      row.name,
+      digits(row.decodeMegabytesPerSecond.max),
+      digits(row.encodeMegabytesPerSecond?.max),
+      megabytes(row.peakBytes),
+    ])
+    parts.push('## Codecs', table(['codec', 'decode MB/s', 'encode MB/s', 'peak MB'], rows))
+  }
+  if (versus !== undefined) {
+    const rows = versus.map((row) => [row.theirs, row.ours, row.files, spread(row.theirsTimesOurs), row.failedFiles])
+    parts.push(
+      '## Beside other programs',
+      table(['program', 'ours', 'files', 'time ÷ ukit', 'files it failed on'], rows),
+    )
+  }
+  return `${parts.join('\n\n')}\n`
+}
+
+function openingTable(groups) {
+  const rows = groups.flatMap(({ group, files, tableBytes, readers }) =>
+    readers.map((row) => [
+      `${group} (${files}, ${digits(tableBytes / 1e6)} MB)`,
+      row.reader,
+      digits(row.megabytesPerSecond),
+      digits(row.packagesPerSecond),
+      row.timesUkit === undefined ? '1' : spread(row.timesUkit),
+      digits(row.coldMs.median),
+      digits(row.heldBytesPerTableByte),
+    ]),
+  )
+  return table(['files', 'reader', 'MB/s', 'packages/s', 'time ÷ ukit', 'cold ms', 'held ÷ table bytes'], rows)
+}
+
+function megabytes(bytes) {
+  return digits(bytes / 1e6)
+}
+
+function table(titles, rows) {
+  const lines = [titles, titles.map((_, i) => (i === 0 ? '---' : '--:')), ...rows]
+  return lines.map((cells) => `| ${cells.join(' | ')} |`).join('\n')
+}
