@@ -1,6 +1,7 @@
 import type { Package } from '@ukit/core'
 import type { ue3 } from '@ukit/core/objects'
 import { MediaError } from './exporter.js'
+import { fromMortonOrder } from './morton-order.js'
 import { bytesOf, type PixelFormat } from './pixel-format.js'
 import { swapped, tiledBytes, untile } from './xbox-tiles.js'
 
@@ -72,7 +73,7 @@ export function fromConsole(
       'unsupported',
       `its pixels (${format}) are in the order of a console, and nothing tells which one`,
     )
-  if (console === 'playstation-3') return fromPlayStation(format, data)
+  if (console === 'playstation-3') return fromPlayStation(format, grain, data, width, height)
   const columns = Math.ceil(width / grain.side)
   const rows = Math.ceil(height / grain.side)
   const size = tiledBytes(columns, rows, grain.size)
@@ -84,8 +85,20 @@ export function fromConsole(
   return swapped(untile(data, columns, rows, grain.size), grain.word)
 }
 
-/** Row by row as on a PC, numbers of several bytes with the highest first. */
-function fromPlayStation(format: PixelFormat, data: Uint8Array): Uint8Array {
-  if (format === 'bgra8') return swapped(data, 4)
-  return format === 'g16' || format === 'v8u8' ? swapped(data, 2) : data
+/** Blocks stand row by row as on a PC; single pixels along a curve that keeps neighbours near, numbers of several bytes with the highest first. */
+function fromPlayStation(
+  format: PixelFormat,
+  { size, side }: Grain,
+  data: Uint8Array,
+  width: number,
+  height: number,
+): Uint8Array {
+  if (side > 1) return data
+  if (data.length < width * height * size)
+    throw new MediaError('broken', `expected ${width * height * size} bytes, found ${data.length}`)
+  const pixels = fromMortonOrder(data, width, height, size)
+  if (format === 'l8') return pixels
+  const ordered = swapped(pixels, size)
+  // It has no signed bytes: 128 stands for 0.
+  return format === 'v8u8' ? ordered.map((value) => value ^ 0x80) : ordered
 }

@@ -186,3 +186,18 @@ function interleaved(pixels: Uint8Array): Uint8Array {
 function bits(pixels: Uint8Array, width: number, height: number): Uint8Array {
   return Uint8Array.from({ length: width * height }, (_, i) => (((pixels[i >> 3] ?? 0) >> (7 - (i & 7))) & 1) * 255)
 }
+
+/**
+ * *A picture without its alpha where that is 0 throughout*, as some textures have it whose alpha the engine never looks at: a viewer would show nothing at all.
+ */
+export function withoutEmptyAlpha(picture: Picture): Picture {
+  if (picture.format !== 'rgba') return picture
+  const { width, height, data } = picture
+  for (let at = 3; at < data.length; at += 4) if (data[at] !== 0) return picture
+  const out = new Uint8Array(width * height * 3)
+  for (let i = 0; i < width * height; i++) out.set(data.subarray(i * 4, i * 4 + 3), i * 3)
+  return { format: 'rgb', width, height, data: out }
+}
+
+/** What to say of a picture whose alpha was left out. */
+export const EMPTY_ALPHA = 'its alpha is 0 throughout, and was left out'

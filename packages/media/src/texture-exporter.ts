@@ -2,7 +2,7 @@ import { encodePng } from '@ukit/codecs/images'
 import { ExportObject, ImportObject, type PropertyValue, type ReadObject, type UnrealObject } from '@ukit/core'
 import { ue1, ue2 } from '@ukit/core/objects'
 import { type ExportContext, type Exporter, MediaError, type MediaFile } from './exporter.js'
-import { decodePixels, type PaletteColors, type PixelFormat } from './pixel-format.js'
+import { decodePixels, EMPTY_ALPHA, type PaletteColors, type PixelFormat, withoutEmptyAlpha } from './pixel-format.js'
 
 /** Property Format of UE1, which is also that of `compressedMips`, CompFormat. From 6 on they are the patch 469's. */
 const UE1_FORMATS: readonly (PixelFormat | undefined)[] = [
@@ -60,11 +60,14 @@ export const textureExporter: Exporter = {
     const chosen = context.mips ? withData : withData.slice(0, 1)
     return chosen.map((mip): MediaFile => {
       const level = mips.indexOf(mip)
+      const decoded = decodePixels(format, mip.data, mip.width, mip.height, palette)
+      const picture = withoutEmptyAlpha(decoded)
+      const told = note ?? (picture === decoded ? undefined : EMPTY_ALPHA)
       return {
         extension: 'png',
-        bytes: encodePng(decodePixels(format, mip.data, mip.width, mip.height, palette), context.deflate),
+        bytes: encodePng(picture, context.deflate),
         ...(context.mips && level > 0 ? { suffix: `.mip${level}` } : {}),
-        ...(note === undefined ? {} : { note }),
+        ...(told === undefined ? {} : { note: told }),
       }
     })
   },

@@ -3,7 +3,7 @@ import { type Package, readBulkData } from '@ukit/core'
 import { type common, ue3 } from '@ukit/core/objects'
 import { type Console, consoleOf, fromConsole } from './console.js'
 import { type ExportContext, type Exporter, MediaError, type MediaFile } from './exporter.js'
-import { decodePixels, type PixelFormat } from './pixel-format.js'
+import { decodePixels, EMPTY_ALPHA, type PixelFormat, withoutEmptyAlpha } from './pixel-format.js'
 
 /** Property Format of UE3, by the names of its enum. */
 const FORMATS: Readonly<Record<string, PixelFormat>> = {
@@ -90,23 +90,25 @@ async function pictureOf(
   const { width, height } = mip
   const data = target === undefined ? stored : fromConsole(target.console, format, stored, width, height)
   const level = texture.mips.indexOf(mip)
-  const note = context.mips ? undefined : noteOf(texture, level)
+  const decoded = decodePixels(format, data, width, height)
+  const picture = withoutEmptyAlpha(decoded)
+  const notes = [...(context.mips ? [] : noteOf(texture, level)), ...(picture === decoded ? [] : [EMPTY_ALPHA])]
   return {
     extension: 'png',
-    bytes: encodePng(decodePixels(format, data, width, height), context.deflate),
+    bytes: encodePng(picture, context.deflate),
     ...(context.mips && level > 0 ? { suffix: `.mip${level}` } : {}),
-    ...(note === undefined ? {} : { note }),
+    ...(notes.length === 0 ? {} : { note: notes.join('; ') }),
   }
 }
 
 /** That the picture is smaller than the texture, and where the larger levels are. */
-function noteOf(texture: ue3.Texture2D, level: number): string | undefined {
+function noteOf(texture: ue3.Texture2D, level: number): string[] {
   const full = texture.mips[0]
   const shown = texture.mips[level]
-  if (level === 0 || full === undefined || shown === undefined) return undefined
+  if (level === 0 || full === undefined || shown === undefined) return []
   const outside = texture.mips.slice(0, level).some(({ data }) => data.place === 'separate-file')
   const where = outside ? `larger levels are in ${cacheOf(texture)}` : 'the larger levels hold nothing'
-  return `${shown.width} × ${shown.height} of ${full.width} × ${full.height} pixels: ${where}`
+  return [`${shown.width} × ${shown.height} of ${full.width} × ${full.height} pixels: ${where}`]
 }
 
 function payloadOf(data: common.BulkData, { reader, codecs }: ExportContext): Promise<Uint8Array> {

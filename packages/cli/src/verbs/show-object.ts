@@ -1,4 +1,11 @@
-import { describeObject, type ExportObject, type ImportObject, type ReadObject, renderDescription } from '@ukit/core'
+import {
+  describeObject,
+  type ExportObject,
+  type ImportObject,
+  type ReadObject,
+  renderDescription,
+  type TracedField,
+} from '@ukit/core'
 import type { Style } from '../terminal/style.js'
 import { count, plural, printable, wrap } from '../terminal/text.js'
 
@@ -14,15 +21,27 @@ export interface ShowSettings {
 const SHOWN_ELEMENTS = 16
 const SHOWN_BYTES = 16
 
+/** Lines of a text. */
+const SHOWN_LINES = 40
+
 /** Columns of a page where there is no terminal. */
 const PAGE_WIDTH = 100
 
-/** An object as a person reads it: where it is, its properties, what its class stores, and what nobody understands. */
-export function* objectText(read: ReadObject, settings: ShowSettings): Generator<string> {
+/**
+ * An object as a person reads it: where it is, its properties, what its class stores, and what nobody understands.
+ *
+ * @param fields where its fields stand, when that is known: tells those that its version does not have.
+ */
+export function* objectText(
+  read: ReadObject,
+  fields: readonly TracedField[] | undefined,
+  settings: ShowSettings,
+): Generator<string> {
   const { style, all } = settings
   const width = Number.isFinite(settings.width) ? settings.width : PAGE_WIDTH
   const facts = describeObject(read, {
-    flagNames: true,
+    forPeople: true,
+    ...(fields === undefined ? {} : { present: new Set(fields.map(({ path }) => /^\w*/.exec(path)?.[0] ?? '')) }),
     ...(all ? { bytesLimit: Number.POSITIVE_INFINITY } : { arrayLimit: SHOWN_ELEMENTS, bytesLimit: SHOWN_BYTES }),
   })
   yield `${style.bold(printable(read.export.toString()))}\n`
@@ -40,13 +59,18 @@ export function* objectText(read: ReadObject, settings: ShowSettings): Generator
     style,
   )
   const paint = { label: style.cyan, note: style.dim }
-  for (const [heading, fields] of [
+  for (const [heading, values] of [
     [read.export.entry.class === 0 ? 'Defaults' : 'Properties', facts.properties],
     ['Fields', facts.fields],
   ] as const) {
-    if (Object.keys(fields).length === 0) continue
+    if (Object.keys(values).length === 0) continue
     yield `\n${style.bold(heading)}\n`
-    for (const line of renderDescription(fields, { width: width - 2, paint })) yield `  ${line}\n`
+    for (const line of renderDescription(values, {
+      width: width - 2,
+      paint,
+      ...(all ? {} : { textLines: SHOWN_LINES }),
+    }))
+      yield `  ${line}\n`
   }
   yield* remarks(read, width, style)
 }

@@ -144,6 +144,9 @@ async function* showIn(
   }
 }
 
+/** Bytes of an object whose fields are looked at one by one, only to print it better. */
+const MOST_TRACED = 0x20_0000
+
 /** Prints one object; gives what is wrong with it. */
 async function* showOne(
   object: PackageObject,
@@ -169,12 +172,13 @@ async function* showOne(
     }
     return map.read.error?.message
   }
-  const read = await reader.read(object)
   if (json) {
+    const read = await reader.read(object)
     yield* jsonElement({ ...describeObject(read, all ? { bytesLimit: Number.POSITIVE_INFINITY } : {}) })
     return read.error?.message
   }
-  yield* objectText(read, settings)
+  const traced = object.entry.size <= MOST_TRACED ? await reader.trace(object) : undefined
+  yield* objectText(traced?.read ?? (await reader.read(object)), traced?.fields, settings)
   return undefined
 }
 

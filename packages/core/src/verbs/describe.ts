@@ -18,12 +18,14 @@ export interface DescribeOptions {
   readonly arrayLimit?: number
   /** Bytes that are given in full, as hexadecimal digits; of more `{ bytes, starts }` tells the number and the first ones. */
   readonly bytesLimit?: number
-  /** Flags as names (`Final Native`) in place of numbers: for people. */
-  readonly flagNames?: boolean
+  /** Flags as names (`Final Native`) in place of numbers, and no fields that are empty, which mostly are those that the version does not have. */
+  readonly forPeople?: boolean
+  /** Names of the object's fields that its file has: others that are blank are left out. All when absent. */
+  readonly present?: ReadonlySet<string>
 }
 
 /** What `describeObject` does unless told otherwise. */
-export const DESCRIBE_DEFAULTS = { bytesLimit: 64, flagNames: false } as const satisfies DescribeOptions
+export const DESCRIBE_DEFAULTS = { bytesLimit: 64, forPeople: false } as const satisfies DescribeOptions
 
 /** *An object as data*, by `describeObject`. */
 export interface ObjectDescription {
@@ -107,14 +109,28 @@ function fieldsOf(record: object, options: DescribeOptions): { [key: string]: Js
   const fields: { [key: string]: Json } = {}
   const head = record instanceof UnrealObject ? BARE : undefined
   for (const [name, value] of Object.entries(record)) {
-    if (value === undefined || typeof value === 'function') continue
+    if (value === undefined || typeof value === 'function' || (options.forPeople === true && isEmpty(value))) continue
     // What every object starts with is told only of those that have it; the properties have a place of their own.
     if (head !== undefined && Object.hasOwn(head, name) && isBare(name, value)) continue
+    if (head !== undefined && options.present?.has(name) === false && isBlank(value)) continue
     const flags =
-      options.flagNames === true && typeof value === 'number' ? fieldFlagNames(record, name, value) : undefined
+      options.forPeople === true && typeof value === 'number' ? fieldFlagNames(record, name, value) : undefined
     setField(fields, name, flags ?? describeValue(value, options))
   }
   return fields
+}
+
+/** A value as it is before anything is read into it. */
+function isBlank(value: unknown): boolean {
+  if (value instanceof Name) return value === Name.NONE
+  if (value instanceof UString) return value.length === 0
+  if (value instanceof Guid) return value.isZero
+  if (Array.isArray(value)) return value.every(isBlank)
+  return value === null || value === 0 || value === -1 || value === false
+}
+
+function isEmpty(value: unknown): boolean {
+  return (Array.isArray(value) && value.length === 0) || (ArrayBuffer.isView(value) && value.byteLength === 0)
 }
 
 const BARE = new UnrealObject()

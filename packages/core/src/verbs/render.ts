@@ -4,6 +4,8 @@ import type { Json } from './describe.js'
 export interface RenderOptions {
   /** Columns to fill at most, as far as values allow. */
   readonly width?: number
+  /** Lines of a long text that are printed. All when absent. */
+  readonly textLines?: number
   /** Makes text stand out: the names of fields, and what is said about values beside themselves. */
   readonly paint?: RenderPaint
 }
@@ -26,22 +28,22 @@ const LABEL_WIDTH = 28
  * *A description as a person reads it*: a line a field, small records (a vector, a colour) on one line, long arrays wrapped or summarised, nesting by indentation.
  */
 export function renderDescription(fields: { readonly [key: string]: Json }, options: RenderOptions = {}): string[] {
-  return new Page(options.width ?? RENDER_DEFAULTS.width, options.paint ?? PLAIN).fields(fields, 0)
+  return new Page(options).fields(fields, 0)
 }
 
 class Page {
   readonly #width: number
+  readonly #textLines: number
   readonly #paint: RenderPaint
 
-  constructor(width: number, paint: RenderPaint) {
+  constructor({ width = RENDER_DEFAULTS.width, textLines = Number.POSITIVE_INFINITY, paint = PLAIN }: RenderOptions) {
     this.#width = width
+    this.#textLines = textLines
     this.#paint = paint
   }
 
   fields(fields: { readonly [key: string]: Json }, indent: number): string[] {
-    // What is empty in an object is mostly what its version does not have.
-    const present = Object.entries(fields).filter(([, value]) => !Array.isArray(value) || value.length > 0)
-    const entries = present.map(([name, value]) => [printable(name), value] as const)
+    const entries = Object.entries(fields).map(([name, value]) => [printable(name), value] as const)
     const column = Math.min(LABEL_WIDTH, Math.max(0, ...entries.map(([name]) => name.length)))
     return entries.flatMap(([name, value]) => this.#field(name.padEnd(column), value, indent))
   }
@@ -51,6 +53,7 @@ class Page {
     const name = this.#paint.label(label)
     const bytes = longBytes(value)
     if (bytes !== undefined) return [`${margin}${name}  ${this.#paint.note(bytes)}`]
+    if (typeof value === 'string' && /\n./s.test(value)) return this.#text(label.trimEnd(), value, indent)
     const inline = renderInline(value)
     const fits = indent + label.length + 2 + inline.length <= this.#width
     if (isScalar(value) || (fits && !isDeep(value))) return [`${margin}${name}  ${inline}`]
@@ -63,6 +66,22 @@ class Page {
     return [
       `${margin}${this.#paint.label(label.trimEnd())}`,
       ...(isRecord(value) ? this.fields(value, indent + 2) : [`${margin}  ${inline}`]),
+    ]
+  }
+
+  /** Text of several lines, as it is, below its name. */
+  #text(label: string, text: string, indent: number): string[] {
+    const margin = ' '.repeat(indent)
+    const lines = text.split(/\r?\n/)
+    if (lines.at(-1) === '') lines.pop()
+    const shown = lines
+      .slice(0, this.#textLines)
+      .map((line) => `${margin}  ${line.split('\t').map(printable).join('    ')}`)
+    const more = lines.length - shown.length
+    return [
+      `${margin}${this.#paint.label(label)}  ${this.#paint.note(`${grouped(lines.length)} lines:`)}`,
+      ...shown.map((line) => line.trimEnd()),
+      ...(more > 0 ? [`${margin}  ${this.#paint.note(`… ${grouped(more)} more`)}`] : []),
     ]
   }
 
@@ -120,7 +139,8 @@ function renderInline(value: Json): string {
   if (longBytes(value) !== undefined && isRecord(value)) return `(${grouped(Number(value['bytes']))} bytes)`
   if (Array.isArray(value)) return `[${value.map(renderInline).join(' ')}]`
   const parts = Object.entries(value).map(
-    ([name, item]) => `${printable(name)}=${isScalar(item) ? renderInline(item) : `(${renderInline(item)})`}`,
+    ([name, item]) =>
+      `${printable(name)}=${isScalar(item) || longBytes(item) !== undefined ? renderInline(item) : `(${renderInline(item)})`}`,
   )
   return parts.length === 0 ? '–' : parts.join(' ')
 }
