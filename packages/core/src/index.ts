@@ -12,6 +12,10 @@ export { FormatContext } from './archive/context.js'
 export type { Subject } from './archive/subject.js'
 export { Name, type NameSource, numberedName, type ObjectSource, type Symbols } from './archive/symbols.js'
 export { needsWide, UString } from './archive/ustring.js'
+export { checkBodies } from './edit/bodies.js'
+export { buildImage, buildPackage } from './edit/build-package.js'
+export { checkName, MAX_NAME_LENGTH, PackageEdit, splitName } from './edit/document.js'
+export { type EditComponent, EditExport, EditImport, EditName, type EditObject } from './edit/entries.js'
 export { type ErrorKind, type ErrorPlace, hex, PackageError } from './error.js'
 export { objectFlagNames, PackageFlag, packageFlagNames } from './flags.js'
 export { candidateGames, detectGame, gameById } from './games/detect.js'
@@ -31,7 +35,14 @@ export { type ClassCodec, ClassRegistry } from './objects/registry.js'
 export { StateFrame, StateStackEntry } from './objects/state-frame.js'
 export { UnrealObject } from './objects/unreal-object.js'
 export { layOut, type PackagePlan } from './package/build.js'
-export { ObjectReader, type ReadObject, type ReadOptions } from './package/object-reader.js'
+export {
+  type DecodedObject,
+  type DecodePlace,
+  ObjectReader,
+  type ObjectTrace,
+  type ReadObject,
+  type ReadOptions,
+} from './package/object-reader.js'
 export {
   defaultEntryLimit,
   type OpenedSummary,
@@ -88,6 +99,20 @@ export {
   type Json,
   type ObjectDescription,
 } from './verbs/describe.js'
+export { DIFF_DEFAULTS, type DiffOptions, diffPackages, type PackageDiff } from './verbs/diff.js'
+export { type Breakage, type BreakageKind, type UnsatisfiedImport, unsatisfiedImports } from './verbs/diff-breaks.js'
+export { type FunctionChange, isBookkeeping, type ObjectChange, type TextChange } from './verbs/diff-objects.js'
+export type {
+  ChangedExport,
+  ExportsDiff,
+  FieldChange,
+  ImportsDiff,
+  ListedExport,
+  MovedExport,
+  NamesDiff,
+} from './verbs/diff-tables.js'
+export { diffLines, type TextDiff, type TextHunk } from './verbs/diff-text.js'
+export type { ValueChange } from './verbs/diff-values.js'
 export { type EffectiveProperties, type EffectiveProperty, effectiveProperties } from './verbs/effective.js'
 export type { FileKind } from './verbs/file-kind.js'
 export { type FurtherTables, type HeaderMap, type HeaderRegion, headerRegions } from './verbs/header-regions.js'

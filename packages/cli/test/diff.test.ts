@@ -1,0 +1,153 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { fileOf, type ImportSpec, planOf } from '../../core/test/support/packages.js'
+import { temporaryFolder, ukit, ukitJson } from './run-ukit.js'
+
+const IMPORTS: readonly ImportSpec[] = [
+  ['Core', 'Package', 0, 'Engine'],
+  ['Core', 'Class', -1, 'Light'],
+]
+
+/** A package of lights that set `Mass`: name 1, type int of four bytes. */
+function lights(masses: Readonly<Record<string, number>>): Promise<Uint8Array> {
+  const exports = Object.entries(masses).map(([objectName, mass]) => ({
+    objectName,
+    class: -2,
+    flags: 0x0007_0004,
+    body: Uint8Array.of(1, 0x22, mass, 0, 0, 0, 0),
+  }))
+  return fileOf(planOf({ version: 69 }, { names: ['None', 'Mass'], imports: IMPORTS, exports }))
+}
+
+const old = await lights({ Light0: 5, Light1: 6 })
+const now = await lights({ Light0: 7, Light2: 6 })
+
+/** A package that imports Light0 and Light1 of A. */
+const user = await fileOf(
+  planOf(
+    { version: 69 },
+    {
+      imports: [
+        ['Core', 'Package', 0, 'A'],
+        ['Engine', 'Light', -1, 'Light0'],
+        ['Engine', 'Light', -1, 'Light1'],
+      ],
+    },
+  ),
+)
+
+describe('diff', () => {
+  test('what changed, what it breaks; exit status 1', async () => {
+    const cwd = temporaryFolder({ 'A.u': old, 'B.u': now })
+    const run = await ukit(['diff', 'A.u', 'B.u'], { cwd })
+    expect(run).toMatchObject({ status: 1, stderr: '' })
+    expect(run.stdout).toBe(`A.u → B.u
+
+Names
+  + Light2
+  - Light1
+
+Exports
+  - Light Light1
+  + Light Light2
+
+Objects
+  Light Light0
+    Mass: 5 → 7
+
+What it breaks
+  removed  Light Light1: is gone
+`)
+  })
+
+  test('nothing to tell of equal packages; exit status 0', async () => {
+    const cwd = temporaryFolder({ 'A.u': old, 'B.u': old })
+    expect(await ukit(['diff', 'A.u', 'B.u'], { cwd })).toEqual({
+      status: 0,
+      stdout: 'A.u and B.u are the same, byte for byte\n',
+      stderr: '',
+    })
+  })
+
+  test('the same content stored otherwise is equal', async () => {
+    // A byte behind the end belongs to nothing.
+    const cwd = temporaryFolder({ 'A.u': old, 'B.u': Uint8Array.from([...old, 1]) })
+    const run = await ukit(['diff', 'A.u', 'B.u'], { cwd })
+    expect(run).toEqual({
+      status: 0,
+      stdout: 'A.u and B.u have the same content; only the way it is stored differs\n',
+      stderr: '',
+    })
+  })
+
+  test('--json: one element per pair, every change', async () => {
+    const cwd = temporaryFolder({ 'A.u': old, 'B.u': now })
+    const [element, ...more] = await ukitJson(['diff', 'A.u', 'B.u'], { cwd })
+    expect(more).toEqual([])
+    expect(element).toMatchObject({
+      path: 'A.u',
+      other: 'B.u',
+      identical: false,
+      equal: false,
+      objects: [{ path: 'Light0', properties: [{ field: 'Mass', change: 'changed', before: 5, after: 7 }] }],
+      breaks: [{ kind: 'removed', object: 'Light1', class: 'Light', message: 'is gone' }],
+      against: null,
+      error: null,
+    })
+  })
+
+  test('--against names the packages that would break, and only them', async () => {
+    const cwd = temporaryFolder({ 'A.u': old, 'New.u': now })
+    mkdirSync(join(cwd, 'System'))
+    writeFileSync(join(cwd, 'System', 'User.u'), user)
+    writeFileSync(join(cwd, 'System', 'Nobody.u'), old)
+    const run = await ukit(['diff', '--against', 'System', 'A.u', 'New.u'], { cwd })
+    expect(run.status).toBe(1)
+    expect(run.stdout).toMatch(/Packages that it breaks\n {2}System.User\.u\n {4}missing {2}Light Light1\n$/)
+    const [{ against }] = await ukitJson(['diff', '--against', 'System', 'A.u', 'New.u'], { cwd })
+    expect(against).toEqual([
+      {
+        path: join('System', 'User.u'),
+        unsatisfied: [{ path: 'Light1', class: 'Light', reason: 'missing', found: null }],
+        error: null,
+      },
+    ])
+  })
+
+  test('two folders are compared file by file', async () => {
+    const cwd = temporaryFolder()
+    for (const [folder, files] of [
+      ['Old', { 'a.u': old, 'b.u': old, 'lone.u': old }],
+      ['New', { 'A.u': now, 'b.u': old }],
+    ] as const) {
+      mkdirSync(join(cwd, folder))
+      for (const [name, bytes] of Object.entries(files)) writeFileSync(join(cwd, folder, name), bytes)
+    }
+    const run = await ukit(['diff', 'Old', 'New'], { cwd })
+    expect(run.status).toBe(1)
+    expect(run.stderr).toMatch(/lone\.u: it is only in the first folder/)
+    expect(run.stdout).toContain('Mass: 5 → 7')
+    expect(run.stdout).toContain('3 pairs compared, 2 different\n')
+  })
+
+  test('what cannot be read is an error, not an equal package', async () => {
+    const cwd = temporaryFolder({ 'A.u': old, 'B.u': 'no package' })
+    const run = await ukit(['diff', 'A.u', 'B.u'], { cwd })
+    expect(run).toMatchObject({ status: 1, stdout: '' })
+    expect(run.stderr).toMatch(/^error: B\.u: .*expected a package/)
+    expect((await ukit(['diff', 'A.u', 'C.u'], { cwd })).status).toBe(1)
+  })
+
+  test.each([[['diff']], [['diff', 'A.u']], [['diff', 'A.u', 'B.u', 'C.u']]])('%j is wrong usage', async (args) => {
+    const cwd = temporaryFolder({ 'A.u': old, 'B.u': now })
+    expect(await ukit(args, { cwd })).toMatchObject({ status: 2, stdout: '' })
+  })
+
+  test('--against a folder that is not there is wrong usage', async () => {
+    const cwd = temporaryFolder({ 'A.u': old, 'B.u': now })
+    const run = await ukit(['diff', '--against', 'Nowhere', 'A.u', 'B.u'], { cwd })
+    expect(run.status).toBe(2)
+    expect(run.stderr).toContain('Nowhere')
+  })
+})
