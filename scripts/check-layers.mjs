@@ -33,6 +33,7 @@ const ROOMS = {
     ['games/'],
     ['layers/'],
     ['package/'],
+    ['edit/'], // a package as a document that can be changed
     ['verbs/'], // one verb a file: (pkg, options) => result
     ['index.ts', 'open.ts', 'containers.ts', 'objects.ts'],
     ['node/'],

@@ -10,6 +10,7 @@
  * - `unsupported`: the format is known by name, but ukit has no public facts to read it (a game's encryption, UE4);
  * - `compression`: compressed bytes do not decode, or their codec is not available (Oodle);
  * - `limit`: reading on would take more memory than the caller allows;
+ * - `refused`: an edit would leave the package broken (a dangling reference, two objects of one path); nothing was changed;
  * - `io`: the outside failed (a file that vanished, a server that refused).
  */
 export type ErrorKind =
@@ -22,6 +23,7 @@ export type ErrorKind =
   | 'unsupported'
   | 'compression'
   | 'limit'
+  | 'refused'
   | 'io'
 
 /** Where in a file something is wrong. */

@@ -1,5 +1,6 @@
 import { Archive, type TracedField } from '../archive/archive.js'
 import type { Subject } from '../archive/subject.js'
+import type { Symbols } from '../archive/symbols.js'
 import { PackageError } from '../error.js'
 import { PackageFlag } from '../flags.js'
 import { standardClasses } from '../objects/classes.js'
@@ -19,9 +20,27 @@ export interface ReadOptions {
   readonly classes?: ClassRegistry
 }
 
+/** Where the bytes of an object stand, and what the indices in them mean. */
+export interface DecodePlace {
+  readonly subject: Subject
+  /** Position of the first byte in the package. */
+  readonly base: number
+  readonly symbols: Symbols
+}
+
+/** Told of each field; `begin` says that what was told before does not count. */
+export interface ObjectTrace {
+  begin(): void
+  field(field: TracedField): void
+}
+
 /** *An object as it was read.* */
-export interface ReadObject {
+export interface ReadObject extends DecodedObject {
   readonly export: ExportObject
+}
+
+/** An object decoded from bytes that may stand anywhere. */
+export interface DecodedObject {
   readonly object: UnrealObject
   /** Bytes behind what the class reads: kept, written back, not understood. */
   readonly rest: Uint8Array
@@ -108,31 +127,32 @@ export class ObjectReader {
   }
 
   /** Decodes given bytes as an object's. */
-  decode(
-    exported: ExportObject,
-    bytes: Uint8Array,
-    trace?: { begin(): void; field(field: TracedField): void },
-  ): ReadObject {
-    const subject = this.subjectOf(exported)
-    const codec = this.#classes.find(subject.ancestry, this.package.context)
+  decode(exported: ExportObject, bytes: Uint8Array, trace?: ObjectTrace): ReadObject {
+    const place = { subject: this.subjectOf(exported), base: exported.entry.offset, symbols: this.package }
+    return { export: exported, ...this.decodeAs(place, bytes, trace) }
+  }
+
+  /** Decodes given bytes as an object that stands at `base`, with whatever `symbols` gives for the indices in it. */
+  decodeAs(place: DecodePlace, bytes: Uint8Array, trace?: ObjectTrace): DecodedObject {
+    const codec = this.#classes.find(place.subject.ancestry, this.package.context)
     const attempts = [...(codec === undefined ? [] : [codec.create]), () => new UnrealObject()]
     let error: PackageError | undefined
     for (const create of attempts) {
       trace?.begin()
       const object = create()
-      const ar = this.#load(exported, bytes, subject, trace)
+      const ar = this.#load(place, bytes, trace)
       try {
         object.serialize(ar)
         const rest = ar.opaque(NO_BYTES, ar.remaining, 'rest')
-        return { export: exported, object, rest, opaqueBytes: ar.opaqueBytes, error }
+        return { object, rest, opaqueBytes: ar.opaqueBytes, error }
       } catch (thrown) {
         if (!(thrown instanceof PackageError)) throw thrown
         error ??= thrown
       }
     }
     trace?.begin()
-    this.#load(exported, bytes, subject, trace).opaque(NO_BYTES, bytes.length, 'rest')
-    return { export: exported, object: new Unreadable(), rest: bytes, opaqueBytes: bytes.length, error }
+    this.#load(place, bytes, trace).opaque(NO_BYTES, bytes.length, 'rest')
+    return { object: new Unreadable(), rest: bytes, opaqueBytes: bytes.length, error }
   }
 
   /**
@@ -141,11 +161,12 @@ export class ObjectReader {
    * An object that was read and not changed gives back the bytes it was read from.
    */
   encode({ export: exported, object, rest }: ReadObject, offset = exported.entry.offset): Uint8Array {
-    const ar = Archive.save(this.package.context, {
-      base: offset,
-      subject: this.subjectOf(exported),
-      capacity: exported.entry.size + 64,
-    })
+    return this.encodeAs(object, rest, this.subjectOf(exported), offset, exported.entry.size)
+  }
+
+  /** The bytes of any object, as they would stand at `offset`; `size` is a guess of their number. */
+  encodeAs(object: UnrealObject, rest: Uint8Array, subject: Subject, offset: number, size = 0): Uint8Array {
+    const ar = Archive.save(this.package.context, { base: offset, subject, capacity: size + 64 })
     object.serialize(ar)
     ar.opaque(rest, rest.length, 'rest')
     return ar.written()
@@ -168,6 +189,18 @@ export class ObjectReader {
     }
   }
 
+  /** The same for an object that is not in the package yet. */
+  subjectFor(what: Omit<Subject, 'isDefaultObject' | 'cooked' | 'schema'>): Subject {
+    const isUE3 = this.package.context.since(Version.Flags64)
+    return {
+      ...what,
+      isDefaultObject: isUE3 && (what.flags & CLASS_DEFAULT_OBJECT) !== 0,
+      isInDefaultObject: isUE3 && what.isInDefaultObject,
+      cooked: (this.package.summary.flags & PackageFlag.Cooked) !== 0,
+      schema: this.schema,
+    }
+  }
+
   /** Names of a class and its supers; `Class` for no class, which is what a class's own row says. */
   ancestryOf(objectClass: PackageObject | null): readonly string[] {
     const known = this.#ancestries.get(objectClass)
@@ -185,15 +218,10 @@ export class ObjectReader {
     return names
   }
 
-  #load(
-    exported: ExportObject,
-    bytes: Uint8Array,
-    subject: Subject,
-    trace?: { field(field: TracedField): void },
-  ): Archive {
+  #load({ subject, base, symbols }: DecodePlace, bytes: Uint8Array, trace?: ObjectTrace): Archive {
     return Archive.load(bytes, this.package.context, {
-      base: exported.entry.offset,
-      symbols: this.package,
+      base,
+      symbols,
       subject,
       trace: trace === undefined ? undefined : (field) => trace.field(field),
     })

@@ -1,0 +1,147 @@
+import type { FormatContext } from '../archive/context.js'
+import type { Subject } from '../archive/subject.js'
+import { PackageError } from '../error.js'
+import { equalBytes } from '../layers/blocks.js'
+import type { UnrealObject } from '../objects/unreal-object.js'
+import type { DecodedObject } from '../package/object-reader.js'
+import type { ByteSource } from '../source/source.js'
+import { Version } from '../versions.js'
+
+/**
+ * *The bytes of an object under change.*
+ *
+ * `stored`: as they stand somewhere, with the indices that the package had when it was opened; `base` is the position that offsets inside them were written for.
+ * `changed`: an object whose values were changed; its bytes are made when the package is built.
+ */
+export type EditBody =
+  | {
+      readonly kind: 'stored'
+      readonly source: ByteSource
+      readonly start: number
+      readonly size: number
+      readonly base: number
+    }
+  | ChangedBody
+
+/** The body of an object whose values were changed, and what is to know of the bytes that it was read from. */
+export interface ChangedBody {
+  readonly kind: 'changed'
+  readonly object: UnrealObject
+  readonly rest: Uint8Array
+  /** Position and size that it had as it was read. */
+  readonly base: number
+  readonly size: number
+  /** Bytes of it that are not understood. */
+  readonly opaque: readonly Uint8Array[]
+  /** Why it is not understood as what it is. */
+  readonly error: PackageError | undefined
+}
+
+/** What `relocate` asks of the document. */
+export interface BodyCodec {
+  readonly context: FormatContext
+  /** Decodes with the document's names and objects. */
+  decode(bytes: Uint8Array, base: number): DecodedObject
+  /** Decodes with the package's own names and objects and encodes again: what the bytes were, if they are understood. */
+  again(bytes: Uint8Array, base: number): Uint8Array
+  encode(object: UnrealObject, rest: Uint8Array, offset: number, size: number): Uint8Array
+  /** The parts of `bytes` that no named field explains. */
+  opaqueParts(bytes: Uint8Array, base: number): Uint8Array[]
+  readonly subject: Subject
+}
+
+/**
+ * Bytes of an object for another place, or with other indices.
+ *
+ * What may move: bytes that hold no position (`holdsPosition`), and bytes that are understood. A byte that is not understood may move only when it and its neighbours
+ * cannot be a position inside the object; and where indices change, every byte has to be understood, because any could be an index.
+ *
+ * @param renumbered entries of the tables stand elsewhere than when the bytes were written.
+ * @throws {PackageError} `unsupported`, naming the object, when it may not be moved or renumbered.
+ */
+export function relocate(
+  codec: BodyCodec,
+  bytes: Uint8Array,
+  base: number,
+  offset: number,
+  renumbered: boolean,
+): Uint8Array {
+  if (!renumbered && (offset === base || !mayHoldPosition(codec.context, bytes, base, base + bytes.length)))
+    return bytes
+  const read = codec.decode(bytes, base)
+  const { path } = codec.subject
+  if (renumbered) checkUnderstood(path, read.opaqueBytes, read.error)
+  const before = renumbered ? codec.again(bytes, base) : codec.encode(read.object, read.rest, base, bytes.length)
+  if (!equalBytes(before, bytes)) throw misread(path)
+  if (!renumbered && read.opaqueBytes > 0) checkOpaque(codec, codec.opaqueParts(bytes, base), base, bytes.length)
+  return codec.encode(read.object, read.rest, offset, bytes.length)
+}
+
+/**
+ * The bytes of a changed object for a place.
+ *
+ * @throws {PackageError} `unsupported`, as `relocate`.
+ */
+export function placeChanged(codec: BodyCodec, body: ChangedBody, offset: number, renumbered: boolean): Uint8Array {
+  const { object, rest, base, size, opaque, error } = body
+  const count = opaque.reduce((sum, part) => sum + part.length, 0)
+  if (renumbered) checkUnderstood(codec.subject.path, count, error)
+  const bytes = codec.encode(object, rest, offset, size)
+  if (offset !== base || bytes.length !== size) checkOpaque(codec, opaque, base, size)
+  return bytes
+}
+
+function checkUnderstood(path: string, opaqueBytes: number, error: PackageError | undefined): void {
+  if (opaqueBytes === 0 && error === undefined) return
+  const why = error === undefined ? `${opaqueBytes} of its bytes are not understood` : error.message
+  throw cannot(path, `its names and references cannot be renumbered: ${why}`, error)
+}
+
+/** @throws {PackageError} `unsupported` when bytes that are not understood may hold a position, and so cannot be moved. */
+function checkOpaque(codec: BodyCodec, parts: readonly Uint8Array[], base: number, size: number): void {
+  for (const part of parts) {
+    if (!mayHoldPosition(codec.context, part, base, base + size)) continue
+    const message = `${part.length} of its bytes are not understood and may hold a position in the file, so it can neither move nor change its size`
+    throw cannot(codec.subject.path, message)
+  }
+}
+
+/** An object whose bytes would not come back from what was read. */
+export function misread(path: string): PackageError {
+  return cannot(path, 'it would be written in other bytes than it was, so ukit may have misread it')
+}
+
+function cannot(object: string, message: string, cause?: unknown): PackageError {
+  return new PackageError('unsupported', message, { object, cause })
+}
+
+/**
+ * Whether some four bytes in a row read as a position inside the object, behind its first byte and up to its end.
+ *
+ * The only positions in bodies are the ends of lazy arrays (UE1, UE2) and the places of bulk data (UE3): 32 bits, in the package's byte order, at any address,
+ * pointing into the same body. Bytes without any such number therefore mean the same wherever they stand. Before lazy arrays had an end in front there were none at all.
+ */
+export function mayHoldPosition(context: FormatContext, bytes: Uint8Array, base: number, end: number): boolean {
+  if (!context.since(Version.LazyArraySkip)) return false
+  const { length } = bytes
+  if (length < 4) return false
+  // A rolling word: one shift a byte, no view.
+  let word = 0
+  const span = end - base
+  if (context.bigEndian) {
+    word = ((bytes[0] ?? 0) << 16) | ((bytes[1] ?? 0) << 8) | (bytes[2] ?? 0)
+    for (let i = 3; i < length; i++) {
+      word = (word << 8) | (bytes[i] ?? 0)
+      const distance = word - base
+      if (distance > 0 && distance <= span) return true
+    }
+    return false
+  }
+  word = ((bytes[0] ?? 0) << 8) | ((bytes[1] ?? 0) << 16) | ((bytes[2] ?? 0) << 24)
+  for (let i = 3; i < length; i++) {
+    word = (word >>> 8) | ((bytes[i] ?? 0) << 24)
+    const distance = word - base
+    if (distance > 0 && distance <= span) return true
+  }
+  return false
+}

@@ -1,0 +1,464 @@
+import type { Subject } from '../archive/subject.js'
+import type { Name, Symbols } from '../archive/symbols.js'
+import { UString } from '../archive/ustring.js'
+import { PackageError } from '../error.js'
+import type { Guid } from '../guid.js'
+import { equalBytes } from '../layers/blocks.js'
+import type { UnrealObject } from '../objects/unreal-object.js'
+import { type DecodedObject, ObjectReader, type ReadOptions } from '../package/object-reader.js'
+import type { Package } from '../package/package.js'
+import type { PackageObject } from '../package/package-object.js'
+import { ancestryOf } from '../schema/types.js'
+import type { ByteSource } from '../source/source.js'
+import { ExportEntry } from '../tables/export-entry.js'
+import { Generation } from '../tables/generation.js'
+import { ImportEntry } from '../tables/import-entry.js'
+import { NameEntry } from '../tables/name-entry.js'
+import { Summary } from '../tables/summary.js'
+import { Version } from '../versions.js'
+import { type BodyCodec, misread } from './body.js'
+import { EditExport, EditImport, EditName, type EditObject, REMOVED } from './entries.js'
+
+/** Most units of a name with the zero that ends it: what the engine reserves (UE1 and UE2: 64 characters; kept for UE3, whose names may be longer in memory only). */
+export const MAX_NAME_LENGTH = 63
+
+/**
+ * *A package as a document that can be changed.*
+ *
+ * Names, imports and exports are entries held by identity; whatever refers to one (a row, a value inside an object) holds the entry itself, so that tables can be extended,
+ * cleaned and sorted. Bodies stay in the file until something in them must change. The package that it was made from is left as it was.
+ *
+ * Edits that only add entries leave all indices valid and are cheap; removing entries renumbers, for which every body has to be understood to its last byte.
+ *
+ * ```ts
+ * const edit = await PackageEdit.open(pkg)
+ * await edit.change(edit.export('Group.Sound'), ({ properties }) => properties.items.pop())
+ * const changed = await buildPackage(edit)
+ * ```
+ */
+export class PackageEdit implements Symbols {
+  readonly package: Package
+  readonly reader: ObjectReader
+  /** Flags, GUID, folder and so on; counts, offsets and the last generation are filled in by building. A copy: change it freely. */
+  readonly summary: Summary
+  /** GUIDs of the releases; before version 68. */
+  readonly heritage: Guid[]
+  /** @internal Counts changes, so that what was built before one cannot be read after it. */
+  revision = 0
+
+  readonly #originalNames: readonly EditName[]
+  readonly #originalImports: readonly EditImport[]
+  readonly #originalExports: readonly EditExport[]
+  #names: EditName[]
+  #imports: EditImport[]
+  #exports: EditExport[]
+  #byText: Map<string, EditName> | undefined
+  /** What indices mean in bytes that were written just now. */
+  readonly #present: Symbols = {
+    nameAt: (index, number) => this.#names[index]?.numbered(number),
+    objectAt: (reference) => (reference > 0 ? this.#exports[reference - 1] : this.#imports[-reference - 1]),
+  }
+  readonly #ancestries = new Map<EditObject | null, readonly string[]>()
+
+  private constructor(reader: ObjectReader) {
+    const pkg = reader.package
+    this.package = pkg
+    this.reader = reader
+    const generations = pkg.summary.generations.map((generation) => Object.assign(new Generation(), generation))
+    this.summary = Object.assign(new Summary(), pkg.summary, {
+      generations,
+      additionalPackages: [...pkg.summary.additionalPackages],
+      extra: { ...pkg.summary.extra },
+    })
+    this.heritage = [...pkg.heritage]
+    this.#names = pkg.nameTable.map((row, index) => new EditName(row, index, index))
+    this.#originalNames = [...this.#names]
+    const name = (index: number, number: number) => this.nameAt(index, number) ?? missing('name', index)
+    this.#imports = pkg.imports.map((origin, index) => {
+      const { entry: row } = origin
+      const names = {
+        name: name(row.objectName, row.objectNameNumber),
+        className: name(row.className, row.classNameNumber),
+        classPackage: name(row.classPackage, row.classPackageNumber),
+      }
+      return new EditImport(row, names, index, origin)
+    })
+    this.#originalImports = [...this.#imports]
+    this.#exports = pkg.exports.map((origin, index) => {
+      const { entry: row } = origin
+      const body = { kind: 'stored', source: pkg.image, start: row.offset, size: row.size, base: row.offset } as const
+      return new EditExport(row, name(row.objectName, row.objectNameNumber), body, index, origin)
+    })
+    this.#originalExports = [...this.#exports]
+    const object = (reference: number) =>
+      reference === 0 ? null : (this.objectAt(reference) ?? missing('object', reference))
+    for (const entry of this.#imports) entry.outer = object(entry.row.outer)
+    for (const entry of this.#exports) {
+      const { row } = entry
+      entry.outer = object(row.outer)
+      entry.class = object(row.class)
+      entry.super = object(row.super)
+      entry.archetype = object(row.archetype)
+      entry.componentMap = row.componentMap.map((component) => ({
+        name: name(component.name, component.nameNumber),
+        component: object(component.component),
+      }))
+    }
+  }
+
+  /**
+   * Makes a document of a package; reads its tables and what it knows of its classes.
+   *
+   * @throws {PackageError} when the tables refer out of range (a package that was opened permissively): repair it first.
+   */
+  static async open(pkg: Package, options: ReadOptions = {}): Promise<PackageEdit> {
+    return new PackageEdit(await ObjectReader.open(pkg, options))
+  }
+
+  /** The names in their present order. */
+  get names(): readonly EditName[] {
+    return this.#names
+  }
+
+  get imports(): readonly EditImport[] {
+    return this.#imports
+  }
+
+  get exports(): readonly EditExport[] {
+    return this.#exports
+  }
+
+  // ---- what stored indices meant: the order that the package had when it was opened --------------------------------------------
+
+  nameAt(index: number, number: number): Name | undefined {
+    return this.#originalNames[index]?.numbered(number)
+  }
+
+  objectAt(reference: number): EditObject | undefined {
+    return reference > 0 ? this.#originalExports[reference - 1] : this.#originalImports[-reference - 1]
+  }
+
+  /** The entry of an object of the package; also of one that has been removed. */
+  entryOf(object: PackageObject): EditObject {
+    return this.objectAt(object.reference) ?? missing('object', object.reference)
+  }
+
+  /** Whether entries stand elsewhere than when the package was opened. */
+  get isRenumbered(): boolean {
+    const moved = (entries: readonly { position: number }[]) =>
+      entries.some((entry, index) => entry.position !== REMOVED && entry.position !== index)
+    return moved(this.#originalNames) || moved(this.#originalImports) || moved(this.#originalExports)
+  }
+
+  // ---- finding --------------------------------------------------------------------------------------------------------------------
+
+  /** The object at a path as it is now, without regard to case; the first export wins, then the first import. */
+  find(path: string): EditObject | undefined {
+    const key = path.toLowerCase()
+    const own = `${this.package.name.toLowerCase()}.`
+    const inner = key.startsWith(own) ? key.slice(own.length) : key
+    const last = inner.slice(inner.lastIndexOf('.') + 1)
+    // Only what ends in the right name has its path put together.
+    const fits = (entry: EditObject) => {
+      const name = entry.name.toString().toLowerCase()
+      if (!name.endsWith(last) && name !== inner) return false
+      const at = entry.path.toLowerCase()
+      return at === key || at === inner
+    }
+    return this.#exports.find(fits) ?? this.#imports.find(fits)
+  }
+
+  /** The export at a path. @throws {PackageError} `refused` when there is none. */
+  export(path: string): EditExport {
+    const found = this.find(path)
+    if (found instanceof EditExport) return found
+    const why = found === undefined ? 'there is no such object' : 'it belongs to another package'
+    throw new PackageError('refused', `expected an object of this package, but ${why}`, { object: path })
+  }
+
+  // ---- adding ---------------------------------------------------------------------------------------------------------------------
+
+  /**
+   * A name, found or added at the end of the table. Where names have numbers (since version 343), `Actor_2` is `Actor` with a number.
+   *
+   * @throws {PackageError} `refused` when it is empty or longer than 63 characters.
+   */
+  name(text: string): Name {
+    const { base, number } = this.package.context.since(Version.NameNumbers)
+      ? splitName(text)
+      : { base: text, number: 0 }
+    return this.nameEntry(base).numbered(number)
+  }
+
+  /** The entry of a text, found (without regard to case) or added. */
+  nameEntry(text: string): EditName {
+    checkName(text)
+    const known = this.findName(text)
+    if (known !== undefined) return known
+    const row = new NameEntry()
+    const like =
+      this.#names.find((entry) => entry.text !== '' && entry.text.toLowerCase() !== 'none')?.row ?? this.#names[0]?.row
+    row.text = UString.of(text, like?.text.wide === true || UString.from(text).wide, true)
+    const usual = usualNameFlags(this.package.context.since(Version.Flags64), like)
+    row.flags = usual.flags
+    row.flagsHigh = usual.flagsHigh
+    row.extra = like?.extra === undefined ? undefined : { ...like.extra }
+    const entry = new EditName(row, this.#names.length)
+    this.#names.push(entry)
+    this.#byText?.set(text.toLowerCase(), entry)
+    this.revision++
+    return entry
+  }
+
+  /** The entry of a text, without regard to case. */
+  findName(text: string): EditName | undefined {
+    if (this.#byText === undefined) {
+      this.#byText = new Map()
+      // The first of several wins, as it does for the engine.
+      for (const entry of this.#names) {
+        const key = entry.text.toLowerCase()
+        if (!this.#byText.has(key)) this.#byText.set(key, entry)
+      }
+    }
+    return this.#byText.get(text.toLowerCase())
+  }
+
+  /** Adds an import at the end of the table. */
+  addImport(what: { name: string; outer: EditObject | null; className: string; classPackage: string }): EditImport {
+    const names = {
+      name: this.name(what.name),
+      className: this.name(what.className),
+      classPackage: this.name(what.classPackage),
+    }
+    const row = new ImportEntry()
+    const like = this.#imports[0]?.row
+    if (like?.extra !== undefined) row.extra = { ...like.extra }
+    const entry = new EditImport(row, names, this.#imports.length)
+    entry.outer = what.outer
+    this.#imports.push(entry)
+    this.revision++
+    return entry
+  }
+
+  /** Adds an object at the end of the table; `bytes` are as for `replaceBytes`. The caller has seen to it that the name is free. */
+  addExport(
+    what: { name: string; outer: EditObject | null; class: EditObject | null; flags: number; flagsHigh?: number },
+    bytes: Uint8Array,
+  ): EditExport {
+    const row = new ExportEntry()
+    const like = this.#exports[0]?.row
+    if (like?.extra !== undefined) row.extra = { ...like.extra }
+    const entry = new EditExport(row, this.name(what.name), storedBytes(bytes, 0), this.#exports.length)
+    entry.outer = what.outer
+    entry.class = what.class
+    entry.flags = what.flags >>> 0
+    entry.flagsHigh = (what.flagsHigh ?? 0) >>> 0
+    this.#exports.push(entry)
+    this.revision++
+    return entry
+  }
+
+  // ---- removing -------------------------------------------------------------------------------------------------------------------
+
+  /** Takes entries out of their tables and numbers the rest anew. Whether anything still needs them is the caller's to know; building finds out. */
+  removeEntries(gone: ReadonlySet<EditName | EditObject>): void {
+    const stays = (entry: EditName | EditObject) => !gone.has(entry)
+    for (const entry of gone) entry.position = REMOVED
+    this.#names = this.#names.filter(stays)
+    this.#imports = this.#imports.filter(stays)
+    this.#exports = this.#exports.filter(stays)
+    this.#number()
+  }
+
+  /** Puts tables into another order. The arrays hold exactly the present entries. */
+  reorder(tables: {
+    names?: readonly EditName[]
+    imports?: readonly EditImport[]
+    exports?: readonly EditExport[]
+  }): void {
+    if (tables.names !== undefined) this.#names = [...tables.names]
+    if (tables.imports !== undefined) this.#imports = [...tables.imports]
+    if (tables.exports !== undefined) this.#exports = [...tables.exports]
+    this.#number()
+  }
+
+  #number(): void {
+    for (const table of [this.#names, this.#imports, this.#exports]) {
+      table.forEach((entry, index) => {
+        entry.position = index
+      })
+    }
+    this.#byText = undefined
+    this.revision++
+  }
+
+  // ---- objects --------------------------------------------------------------------------------------------------------------------
+
+  /** Bytes of an object as they were stored; none for one whose values were changed. */
+  async storedBytes(entry: EditExport): Promise<Uint8Array | undefined> {
+    const { body } = entry
+    return body.kind === 'stored' ? body.source.slice(body.start, body.start + body.size) : undefined
+  }
+
+  /** An object, decoded as far as it can be, with names and objects of the document; changes to it count only through `change`. */
+  async read(entry: EditExport): Promise<DecodedObject> {
+    const { body } = entry
+    if (body.kind === 'changed') {
+      const { object, rest, opaque, error } = body
+      return { object, rest, opaqueBytes: opaque.reduce((sum, part) => sum + part.length, 0), error }
+    }
+    return this.codecOf(entry).decode(await body.source.slice(body.start, body.start + body.size), body.base)
+  }
+
+  /**
+   * Changes the values of an object.
+   *
+   * @throws {PackageError} `unsupported` when the object is not understood well enough to be written again: its properties do not decode, it would be written in other
+   * bytes than it was, or bytes behind what is understood may hold a position in the file. Whatever `change` throws leaves the object as it was.
+   */
+  async change(entry: EditExport, change: (object: UnrealObject) => void | Promise<void>): Promise<void> {
+    const before = entry.body
+    const isStored = before.kind === 'stored'
+    // An object that was changed before is decoded anew too, so that a change that fails half-way leaves nothing behind.
+    const codec = this.codecOf(entry, isStored ? this : this.#present)
+    const bytes = isStored
+      ? await before.source.slice(before.start, before.start + before.size)
+      : this.encodeChanged(entry)
+    const { base } = before
+    const { object, rest, error } = codec.decode(bytes, base)
+    if (rest.length === bytes.length && bytes.length > 0) {
+      const message = `expected an object that ukit can read, found one that it cannot: ${error?.message ?? 'nothing is known of it'}`
+      throw new PackageError('unsupported', message, { object: entry.path, cause: error })
+    }
+    if (!equalBytes(codec.encode(object, rest, base, bytes.length), bytes)) throw misread(entry.path)
+    const { size, opaque } = isStored ? { size: bytes.length, opaque: codec.opaqueParts(bytes, base) } : before
+    await change(object)
+    // Fails here, not when saving, if the new values cannot be written.
+    codec.encode(object, rest, base, bytes.length)
+    entry.body = { kind: 'changed', object, rest, base, size, opaque, error: isStored ? error : before.error }
+    this.revision++
+  }
+
+  /** Bytes of an object whose values were changed, with the present indices, for a position. */
+  encodeChanged(entry: EditExport, offset?: number): Uint8Array {
+    const { body } = entry
+    if (body.kind !== 'changed') throw new Error(`${entry.path} was not changed`)
+    return this.codecOf(entry).encode(body.object, body.rest, offset ?? body.base, body.size)
+  }
+
+  /**
+   * Replaces an object's bytes.
+   *
+   * @param bytes with the indices that the package had when it was opened.
+   * @param base the position that offsets inside them were written for; by default that of the object they replace.
+   */
+  replaceBytes(entry: EditExport, bytes: Uint8Array, base?: number): void {
+    entry.body = storedBytes(bytes, base ?? entry.origin?.entry.offset ?? 0)
+    this.revision++
+  }
+
+  /** What the layout of an object depends on beside its bytes. An object keeps the one that it was read with. */
+  subjectOf(entry: EditExport): Subject {
+    if (entry.origin !== undefined) return { ...this.reader.subjectOf(entry.origin), path: entry.path }
+    return this.reader.subjectFor({
+      path: entry.path,
+      ancestry: this.ancestryOf(entry.class),
+      flags: entry.flags,
+      flagsHigh: entry.flagsHigh,
+      isClass: entry.class === null,
+      isInDefaultObject: isInDefault(entry),
+    })
+  }
+
+  /** Names of a class and its supers, nearest first; `Class` for `null`. */
+  ancestryOf(objectClass: EditObject | null): readonly string[] {
+    const origin = objectClass?.origin
+    if (objectClass === null || origin !== undefined) return this.reader.ancestryOf(origin ?? null)
+    let known = this.#ancestries.get(objectClass)
+    if (known === undefined) {
+      const own = objectClass.name.toString()
+      const above = objectClass instanceof EditExport ? objectClass.super : null
+      known = above === null ? ancestryOf(this.reader.schema, own) : [own, ...this.ancestryOf(above)]
+      this.#ancestries.set(objectClass, known)
+    }
+    return known
+  }
+
+  /** How an object's bytes are read and written; see `relocate`. */
+  codecOf(entry: EditExport, symbols: Symbols = this): BodyCodec {
+    const { reader } = this
+    const subject = this.subjectOf(entry)
+    const place = (base: number, from: Symbols) => ({ subject, base, symbols: from })
+    const encode = (object: UnrealObject, rest: Uint8Array, offset: number, size: number) =>
+      reader.encodeAs(object, rest, subject, offset, size)
+    return {
+      context: this.package.context,
+      subject,
+      encode,
+      decode: (bytes, base) => reader.decodeAs(place(base, symbols), bytes),
+      again: (bytes, base) => {
+        const { object, rest } = reader.decodeAs(place(base, this.package), bytes)
+        return encode(object, rest, base, bytes.length)
+      },
+      opaqueParts: (bytes, base) => {
+        let parts: Uint8Array[] = []
+        reader.decodeAs(place(base, symbols), bytes, {
+          begin: () => {
+            parts = []
+          },
+          field: ({ kind, offset, length }) => {
+            if (kind === 'opaque' && length > 0) parts.push(bytes.subarray(offset - base, offset - base + length))
+          },
+        })
+        return parts
+      },
+    }
+  }
+}
+
+function storedBytes(bytes: Uint8Array, base: number) {
+  const source: ByteSource = { byteLength: bytes.length, slice: (start, end) => bytes.subarray(start, end) }
+  return { kind: 'stored', source, start: 0, size: bytes.length, base } as const
+}
+
+const CLASS_DEFAULT_OBJECT = 0x200
+
+function isInDefault(entry: EditExport): boolean {
+  let at: EditObject | null = entry
+  for (let depth = 0; at instanceof EditExport && depth < 128; depth++) {
+    if ((at.flags & CLASS_DEFAULT_OBJECT) !== 0) return true
+    at = at.outer
+  }
+  return false
+}
+
+/** `Actor_2` as the engine splits it: digits behind the last underscore, without a zero in front. */
+export function splitName(text: string): { base: string; number: number } {
+  const match = /^(.+)_(0|[1-9][0-9]{0,8})$/s.exec(text)
+  return match?.[1] === undefined ? { base: text, number: 0 } : { base: match[1], number: Number(match[2]) + 1 }
+}
+
+/** @throws {PackageError} `refused` for a name that the engine would not take. */
+export function checkName(text: string): void {
+  if (text === '') throw new PackageError('refused', 'expected a name, found an empty one')
+  if (text.length > MAX_NAME_LENGTH) {
+    throw new PackageError(
+      'refused',
+      `expected a name of at most ${MAX_NAME_LENGTH} characters, found ${text.length}: ${JSON.stringify(text)}`,
+    )
+  }
+  if (text.includes('\0')) throw new PackageError('refused', 'expected a name without zero characters')
+}
+
+/** Flags of names: those that nearly all names of real files have (container.md: 0x00070010; UE3 0x0007001000000000), or a neighbour's where a game has its own. */
+function usualNameFlags(wide: boolean, like: NameEntry | undefined): { flags: number; flagsHigh: number } {
+  if (!wide) return { flags: 0x0007_0010, flagsHigh: 0 }
+  // Mass Effect 2 has 32 bits, others none.
+  if (like !== undefined && like.flags !== 0 && like.flagsHigh === 0) return { flags: like.flags, flagsHigh: 0 }
+  return { flags: 0, flagsHigh: 0x0007_0010 }
+}
+
+function missing(what: string, index: number): never {
+  const message = `expected a sound package to change, found a ${what} index out of range (${index}): repair it first`
+  throw new PackageError('bad-index', message)
+}

@@ -1,0 +1,162 @@
+import { Name, type NameSource, type ObjectSource } from '../archive/symbols.js'
+import { PackageError } from '../error.js'
+import type { ExportObject, ImportObject } from '../package/package-object.js'
+import type { ExportEntry } from '../tables/export-entry.js'
+import type { ImportEntry } from '../tables/import-entry.js'
+import type { NameEntry } from '../tables/name-entry.js'
+import type { EditBody } from './body.js'
+
+/** An object as a document under change knows it. */
+export type EditObject = EditExport | EditImport
+
+/** Where an entry stands that is no longer in its table. */
+export const REMOVED = -1
+
+/**
+ * *A name of the table under change.* Held by identity; `index` is where it stands now.
+ *
+ * Names that objects of the document hold are made of it, so that they follow when the table is sorted or cleaned.
+ */
+export class EditName implements NameSource {
+  /** Text in stored form and flags; shared with the package as long as it is unchanged. */
+  row: NameEntry
+  /** Where it stood when the document was opened; `undefined` for a new name. */
+  readonly origin: number | undefined
+  /** @internal Where it stands now; `REMOVED` when it was dropped. */
+  position: number
+  readonly #plain: Name
+
+  constructor(row: NameEntry, position: number, origin?: number) {
+    this.row = row
+    this.position = position
+    this.origin = origin
+    this.#plain = new Name(this)
+  }
+
+  get text(): string {
+    return this.row.text.text
+  }
+
+  /** @throws {PackageError} `refused` when it was dropped, yet something still has this name. */
+  get index(): number {
+    if (this.position === REMOVED)
+      throw new PackageError('refused', `the name ${JSON.stringify(this.text)} was dropped, but is still used`)
+    return this.position
+  }
+
+  /** The name with a number; see `Name`. */
+  numbered(number: number): Name {
+    return number === 0 ? this.#plain : new Name(this, number)
+  }
+}
+
+abstract class EditEntry implements ObjectSource {
+  name: Name
+  outer: EditObject | null = null
+  /** @internal Where it stands now; `REMOVED` when it was removed. */
+  position: number
+
+  constructor(name: Name, position: number) {
+    this.name = name
+    this.position = position
+  }
+
+  abstract readonly reference: number
+
+  get isRemoved(): boolean {
+    return this.position === REMOVED
+  }
+
+  /** Names from the outermost object to this one, joined by dots. */
+  get path(): string {
+    let path = this.name.toString()
+    let outer = this.outer
+    for (let depth = 0; outer !== null && depth < MAX_DEPTH; depth++) {
+      path = `${outer.name.toString()}.${path}`
+      outer = outer.outer
+    }
+    return path
+  }
+
+  toString(): string {
+    return this.path
+  }
+
+  protected present(): number {
+    if (this.position === REMOVED)
+      throw new PackageError('refused', `${this.path} was removed, but something still refers to it`)
+    return this.position
+  }
+}
+
+// As deep as `PackageObject.path` looks; ends a cycle, which only a damaged file has.
+const MAX_DEPTH = 128
+
+/** *An object of another package that the document refers to.* */
+export class EditImport extends EditEntry {
+  classPackage: Name
+  className: Name
+  /** The row that it was made from: holds what only a game has. */
+  readonly row: ImportEntry
+  readonly origin: ImportObject | undefined
+
+  constructor(
+    row: ImportEntry,
+    names: { name: Name; className: Name; classPackage: Name },
+    position: number,
+    origin?: ImportObject,
+  ) {
+    super(names.name, position)
+    this.row = row
+    this.className = names.className
+    this.classPackage = names.classPackage
+    this.origin = origin
+  }
+
+  /** What is stored for it now. @throws {PackageError} `refused` when it was removed. */
+  get reference(): number {
+    return -this.present() - 1
+  }
+}
+
+/** A component of an actor class and its template (UE3 up to version 542). */
+export interface EditComponent {
+  name: Name
+  component: EditObject | null
+}
+
+/** *An object that the document holds.* */
+export class EditExport extends EditEntry {
+  /** `null` for a class. */
+  class: EditObject | null = null
+  super: EditObject | null = null
+  archetype: EditObject | null = null
+  /** Object flags, the lower 32 bits. */
+  flags: number
+  /** The upper 32 bits (UE3). */
+  flagsHigh: number
+  componentMap: EditComponent[] = []
+  body: EditBody
+  /** The row that it was made from: holds the fields that no edit changes. */
+  readonly row: ExportEntry
+  readonly origin: ExportObject | undefined
+
+  constructor(row: ExportEntry, name: Name, body: EditBody, position: number, origin?: ExportObject) {
+    super(name, position)
+    this.row = row
+    this.flags = row.flags
+    this.flagsHigh = row.flagsHigh
+    this.body = body
+    this.origin = origin
+  }
+
+  /** What is stored for it now. @throws {PackageError} `refused` when it was removed. */
+  get reference(): number {
+    return this.present() + 1
+  }
+
+  /** Name of its class, `Class` for a class. */
+  get className(): string {
+    return this.class?.name.toString() ?? 'Class'
+  }
+}
