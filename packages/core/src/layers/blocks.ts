@@ -15,6 +15,9 @@ const ENTRY_SIZE = 8
 /** No codec of these packages makes a block so much smaller; a header that claims it lies. */
 const MAX_BLOCK_SIZE = 0x100_0000
 
+/** Far below any real one (the smallest seen is 0x8000): smaller blocks would cost more memory for their table than they hold. */
+const MIN_BLOCK_SIZE = 0x1000
+
 interface Block {
   /** Position of the compressed bytes in the file. */
   readonly offset: number
@@ -102,10 +105,10 @@ export class BlockChunk {
   ): Promise<BlockChunk> {
     const header = await readChunkHeader(source, offset, bigEndian, field)
     const blockSize = header.blockSize === header.tag ? BLOCK_SIZE : header.blockSize
-    if (blockSize <= 0 || blockSize > MAX_BLOCK_SIZE) {
+    if (blockSize < MIN_BLOCK_SIZE || blockSize > MAX_BLOCK_SIZE) {
       throw new PackageError(
         'bad-value',
-        `expected a block size up to ${hex(MAX_BLOCK_SIZE)}, found ${hex(blockSize)}`,
+        `expected a block size from ${hex(MIN_BLOCK_SIZE)} to ${hex(MAX_BLOCK_SIZE)}, found ${hex(blockSize)}`,
         { offset, field },
       )
     }

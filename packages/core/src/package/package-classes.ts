@@ -28,7 +28,7 @@ import type { UnrealObject } from '../objects/unreal-object.js'
 import { type ClassType, EMPTY_SCHEMA, type Member, type StructType, type ValueType } from '../schema/types.js'
 import type { ByteSource } from '../source/source.js'
 import type { Package } from './package.js'
-import { ExportObject, type PackageObject } from './package-object.js'
+import { bodyLimit, ExportObject, type PackageObject } from './package-object.js'
 
 /** Bit of a variable's flags: it is not saved. */
 const TRANSIENT = 0x2000
@@ -280,7 +280,7 @@ async function readBodies(image: ByteSource, wanted: readonly ExportObject[]): P
   for (const exported of sorted) {
     const { offset, size } = exported.entry
     // Rows that point out of the file are somebody else's to report.
-    if (offset < 0 || offset + size > image.byteLength) continue
+    if (offset < 0 || offset + size > image.byteLength || size > bodyLimit(exported.package.file.byteLength)) continue
     if (group.length > 0 && (offset > end + READ_GAP || offset + size - start > READ_LENGTH)) await flush()
     if (group.length === 0) {
       start = offset

@@ -101,7 +101,8 @@ export class ExportObject extends TableObject {
   /**
    * Its bytes as stored; from the file at every call.
    *
-   * @throws {PackageError} `bad-offset` when they lie outside the file, in a package that was opened permissively; `compression` when they do not decompress.
+   * @throws {PackageError} `bad-offset` when they lie outside the file, in a package that was opened permissively; `compression` when they do not decompress;
+   *   `limit` when so many can only come from a file made to harm.
    */
   async bytes(): Promise<Uint8Array> {
     const { offset, size } = this.entry
@@ -111,8 +112,18 @@ export class ExportObject extends TableObject {
       const message = `expected a body inside the file (${image.byteLength} bytes), found ${size} bytes at ${hex(offset)}`
       throw new PackageError('bad-offset', message, { offset, field: `exports[${this.index}]`, object: this.path })
     }
+    const limit = bodyLimit(this.package.file.byteLength)
+    if (size > limit) {
+      const message = `expected a body of at most ${limit} bytes in a file of this length, found ${size}: read it from the package's image in parts`
+      throw new PackageError('limit', message, { offset, field: `exports[${this.index}]`, object: this.path })
+    }
     return image.slice(offset, offset + size)
   }
+}
+
+/** Most bytes of a body that are read at once: what is in a plain file always is, what decompresses from nearly nothing is not. */
+export function bodyLimit(fileLength: number): number {
+  return 4 * fileLength + 0x400_0000
 }
 
 /** *An object of another package that this one refers to.* */

@@ -42,15 +42,32 @@ export async function verify(source: ByteSource, options: VerifyOptions = {}): P
   return verifyPackage(pkg, options)
 }
 
+/** Most problems that a report lists one by one. */
+const MOST_PROBLEMS = 10_000
+
 /** *Is this package whole?* For a package that is open; one that was opened strictly has no table errors left to find. */
 export async function verifyPackage(pkg: Package, options: VerifyObjectsOptions = {}): Promise<VerifyReport> {
-  const problems: Problem[] = pkg.recovered.map(problemOf)
-  problems.push(...checkNames(pkg), ...checkOuters(pkg), ...checkPaths(pkg), ...checkGenerations(pkg))
-  problems.push(...(await checkRegions(pkg)))
+  const problems: Problem[] = []
+  let more = 0
+  let ok = true
+  // A file may be nothing but problems: as many as people read are listed, the rest are counted.
+  const add = (found: Iterable<Problem>) => {
+    for (const problem of found) {
+      if (problem.severity === 'error') ok = false
+      if (problems.length < MOST_PROBLEMS) problems.push(problem)
+      else more++
+    }
+  }
+  add(pkg.recovered.map(problemOf))
+  for (const check of [checkNames, checkOuters, checkPaths, checkGenerations]) add(check(pkg))
+  add(await checkRegions(pkg))
   const objects = await verifyObjects(pkg, options)
-  problems.push(...objects.problems)
+  add(objects.problems)
+  if (more > 0) {
+    const message = `${more} more problems are not listed`
+    problems.push({ kind: 'limit', severity: 'warning', object: null, offset: null, message })
+  }
   const bytes = pkg.exportTable.reduce((sum, entry) => sum + Math.max(0, entry.size), 0)
-  const ok = problems.every((problem) => problem.severity !== 'error')
   return {
     ok,
     objects: pkg.exportTable.length,
@@ -80,33 +97,46 @@ function* checkNames(pkg: Package): Generator<Problem> {
   }
 }
 
-/** Every chain of outers ends. */
+/** Every chain of outers ends. Each object is walked once, so that a long chain into a cycle costs no more than its length. */
 function* checkOuters(pkg: Package): Generator<Problem> {
-  // Objects whose chain is known to end; each object is walked once.
   const ends = new Set<PackageObject>()
+  const cyclic = new Map<PackageObject, PackageObject>()
   for (const object of [...pkg.exports, ...pkg.imports]) {
     const chain = new Set<PackageObject>()
     let at: PackageObject | null = object
-    while (at !== null && !ends.has(at) && !chain.has(at)) {
+    while (at !== null && !ends.has(at) && !cyclic.has(at) && !chain.has(at)) {
       chain.add(at)
       at = at.outer
     }
-    const cyclic = at !== null && chain.has(at)
-    if (cyclic) {
-      const message = `the object is inside itself: its outers form a cycle through ${at?.name ?? ''}`
-      yield { kind: 'cycle', severity: 'error', object: object.name, offset: null, message }
-    } else if (at === null || ends.has(at)) {
+    if (at === null || ends.has(at)) {
       for (const link of chain) ends.add(link)
+      continue
     }
+    const through = cyclic.get(at) ?? at
+    for (const link of chain) cyclic.set(link, through)
+    const message = `the object is inside itself: its outers form a cycle through ${through.name}`
+    yield { kind: 'cycle', severity: 'error', object: object.name, offset: null, message }
   }
 }
 
-/** Two objects of one path and class hide each other; null objects of conformed packages all have the path `None`. */
+/**
+ * Two objects of one name and class in one outer hide each other; null objects of conformed packages are all called `None`.
+ *
+ * Compared by indices, not by paths: the paths of a deep tree take far more memory than its table.
+ */
 function* checkPaths(pkg: Package): Generator<Problem> {
+  const firstOfText = new Map<string, number>()
+  const canonical = pkg.nameTable.map(({ text }, index) => {
+    const key = text.text.toLowerCase()
+    const first = firstOfText.get(key) ?? index
+    firstOfText.set(key, first)
+    return first
+  })
+  const nameOf = ({ entry }: PackageObject) => `${canonical[entry.objectName] ?? -1}.${entry.objectNameNumber}`
   const seen = new Map<string, ExportObject>()
   for (const object of pkg.exports) {
     if (object.isNull) continue
-    const key = `${object.className}'${object.path}'`.toLowerCase()
+    const key = `${object.class === null ? '' : nameOf(object.class)} ${object.entry.outer} ${nameOf(object)}`
     const first = seen.get(key)
     if (first === undefined) seen.set(key, object)
     else {
