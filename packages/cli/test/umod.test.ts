@@ -1,4 +1,4 @@
-import { readdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
@@ -18,7 +18,7 @@ const FILES = {
 }
 const GOOD = handmadeOf(FILES)
 
-test.each(['ls', 'verify', 'extract'])('the help of umod %s is what it was', async (verb) => {
+test.each(['ls', 'verify', 'extract', 'create'])('the help of umod %s is what it was', async (verb) => {
   const run = await ukit(['umod', verb, '--help'])
   expect(run).toMatchObject({ status: 0, stderr: '' })
   await expect(run.stdout).toMatchFileSnapshot(`golden/umod-${verb}.txt`)
@@ -183,5 +183,70 @@ describe('over HTTP', () => {
     const run = await ukit(['umod', 'extract', address, '-o', 'out'], { cwd: folder })
     expect(run).toMatchObject({ status: 0, stderr: '' })
     expect(readdirSync(join(folder, 'out')).sort()).toEqual(['Help', 'Maps', 'System'])
+  })
+})
+
+describe('umod create', () => {
+  const files = { 'MyMod.u': 'code', 'Read.txt': 'read me' }
+
+  test('from a folder makes an installer that verifies, twice the same', async () => {
+    const folder = temporaryFolder()
+    mkdirSync(join(folder, 'mod/System'), { recursive: true })
+    for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, 'mod/System', name), text)
+    const words = [
+      '--product',
+      'My Mod',
+      '--product-version',
+      '3',
+      '--requires',
+      'UnrealTournament 436',
+      '--server-packages',
+      'MyMod',
+    ]
+    for (const name of ['a.umod', 'b.umod']) {
+      const run = await ukit(['umod', 'create', 'mod', name, ...words], { cwd: folder })
+      expect(run).toMatchObject({ status: 0, stderr: '' })
+    }
+    expect(readFileSync(join(folder, 'a.umod')).equals(readFileSync(join(folder, 'b.umod')))).toBe(true)
+    const [found] = await ukitJson(['umod', 'ls', 'a.umod'], { cwd: folder })
+    expect(found).toMatchObject({
+      crcOk: true,
+      product: 'My Mod',
+      requires: [{ product: 'UnrealTournament', version: '436' }],
+    })
+    expect((await ukit(['umod', 'verify', 'a.umod'], { cwd: folder })).status).toBe(0)
+    expect((await ukit(['umod', 'create', 'mod', 'a.umod', ...words], { cwd: folder })).status).toBe(1)
+  })
+
+  test('from a manifest, with the texts beside it, aligned for the later games', async () => {
+    const folder = temporaryFolder()
+    mkdirSync(join(folder, 'System'))
+    for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, 'System', name), text)
+    const manifest =
+      '[Setup]\nProduct=P\nVersion=1\nMasterPath=..\nCopy=(Src=System\\Manifest.*,Flags=3)\nFile=(Src=System\\*.u)\n'
+    writeFileSync(join(folder, 'System/Manifest.ini'), manifest)
+    writeFileSync(join(folder, 'System/Manifest.int'), '[Setup]\nLocalProduct=The P\n')
+    const [made] = await ukitJson(['umod', 'create', 'System/Manifest.ini', 'p.ut2mod'], { cwd: folder })
+    expect(made).toMatchObject({ product: 'P', version: '1', error: null })
+    expect(made.files.map(({ name, offset }) => [name, offset % 16])).toEqual([
+      ['System\\Manifest.ini', 0],
+      ['System\\Manifest.int', 0],
+      ['System\\MyMod.u', 0],
+    ])
+    expect((await ukit(['umod', 'ls', 'p.ut2mod'], { cwd: folder })).stdout).toMatch(/Product +The P 1/)
+  })
+
+  test.each([
+    [['mod', 'x.umod'], 2, /--product NAME/],
+    [['none', 'x.umod'], 1, /no such file or folder/],
+    [['mod', 'x.umod', '--product', 'P', '--product-version', 'beta'], 1, /found "beta"/],
+    [['mod', 'x.umod', '--align', '0'], 2, /--align needs/],
+  ])('%j fails', async (args, status, message) => {
+    const folder = temporaryFolder()
+    mkdirSync(join(folder, 'mod'))
+    const run = await ukit(['umod', 'create', ...args], { cwd: folder })
+    expect(run.status).toBe(status)
+    expect(run.stderr).toMatch(message)
+    expect(readdirSync(folder)).toEqual(['mod'])
   })
 })

@@ -1,5 +1,8 @@
+export { type BuildOptions, type Built, buildUmod, type MasterTree } from './build.js'
 export { umodContainer, umodKind } from './container.js'
 export { memCrc } from './crc.js'
+export { applyDelta, DELTA_DEFAULTS, type DeltaOptions, deltaInfo, makeDelta } from './delta.js'
+export { describeFolder, type FolderDescription, type FolderPart } from './describe-folder.js'
 export type { IniEncoding } from './ini-encoding.js'
 export { type IniChange, type IniEntry, IniFile } from './ini-file.js'
 export { Directory, DirectoryEntry, Trailer, UMOD_MAGIC, UMOD_VERSION, UmodFlag } from './layout.js'

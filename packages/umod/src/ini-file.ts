@@ -159,6 +159,21 @@ export class IniFile {
     return gone.size
   }
 
+  /** Puts other pairs in the place of each pair; `undefined` keeps it as it is, an empty list removes it. */
+  rewrite(section: string, map: (entry: IniEntry) => readonly IniEntry[] | undefined): void {
+    for (const { lines } of this.#index().get(section.toLowerCase()) ?? []) {
+      const mapped = lines.flatMap((line) => {
+        if (line.key === undefined || line.value === undefined) return [line]
+        const others = map({ key: line.key, value: line.value })
+        return others === undefined
+          ? [line]
+          : others.map(({ key, value }) => ({ text: `${key}=${value}`, eol: line.eol || this.#eol, key, value }))
+      })
+      lines.length = 0
+      for (const line of mapped) lines.push(line)
+    }
+  }
+
   /** Removes a section with everything in it, comments too. */
   removeSection(section: string): boolean {
     const blocks = this.#index().get(section.toLowerCase())

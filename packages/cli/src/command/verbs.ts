@@ -54,6 +54,11 @@ export const VERBS: Readonly<Record<string, ListedVerb>> = {
     summary: 'Installers: take the files out',
     load: async () => (await import('../verbs/umod-extract.js')).umodExtract,
   },
+  'umod create': {
+    usage: 'umod create IN OUT',
+    summary: 'Installers: build one from a manifest or a folder',
+    load: async () => (await import('../verbs/umod-create.js')).umodCreate,
+  },
   diff: {
     usage: 'diff A B',
     summary: 'What changed from one package to another, and what it breaks',

@@ -1,0 +1,76 @@
+import { readdir, stat } from 'node:fs/promises'
+import { isAbsolute, join, resolve } from 'node:path'
+import { type ByteSource, SourceError } from '@ukit/core'
+import { fileSource } from '@ukit/core/node'
+import type { MasterTree } from '../build.js'
+
+/**
+ * Folders of the disk as the files an installer is built from. Bases (`MasterPath=..`) count from `cwd`. Names are found without regard to case,
+ * as on the system that manifests were written on.
+ */
+export function masterFolder(cwd: string): MasterTree {
+  const rootOf = (base: string) =>
+    isAbsolute(base) ? base : resolve(cwd, ...base.split(/[\\/]/).filter((part) => part !== ''))
+  return {
+    async open(base, path) {
+      const found = await realPath(rootOf(base), path)
+      if (found === undefined) return undefined
+      const stats = await stat(found)
+      return stats.isFile() ? lazyFile(found, stats.size) : undefined
+    },
+    async list(base, folder, recurse) {
+      const root = folder === '' ? rootOf(base) : await realPath(rootOf(base), folder)
+      if (root === undefined) return []
+      const found: string[] = []
+      await gather(root, folder === '' ? '' : `${folder}/`, recurse, found)
+      return found
+    },
+  }
+}
+
+async function gather(folder: string, prefix: string, recurse: boolean, found: string[]): Promise<void> {
+  const entries = await readdir(folder, { withFileTypes: true })
+  const key = (name: string) => name.toUpperCase()
+  for (const entry of entries.sort((a, b) =>
+    key(a.name) < key(b.name) ? -1 : key(a.name) > key(b.name) ? 1 : a.name < b.name ? -1 : 1,
+  )) {
+    // Links are left out: they may lead in circles, and nobody means to publish what is behind them.
+    if (entry.isFile()) found.push(prefix + entry.name)
+    else if (recurse && entry.isDirectory())
+      await gather(join(folder, entry.name), `${prefix}${entry.name}/`, recurse, found)
+  }
+}
+
+async function realPath(root: string, path: string): Promise<string | undefined> {
+  let at = root
+  for (const part of path.split('/').filter((name) => name !== '' && name !== '.')) {
+    const names = await readdir(at).catch((): string[] => [])
+    const wanted = part.toLowerCase()
+    const name = names.includes(part) ? part : names.filter((other) => other.toLowerCase() === wanted).sort()[0]
+    if (name === undefined) return undefined
+    at = join(at, name)
+  }
+  return at
+}
+
+/** A file that is only open while it is read: thousands of them may wait for their turn. */
+export function lazyFile(path: string, byteLength: number): ByteSource {
+  return {
+    byteLength,
+    async slice(start, end) {
+      const file = await fileSource(path)
+      try {
+        if (file.byteLength !== byteLength) {
+          throw new SourceError(
+            'changed',
+            `"${path}" changed from ${byteLength} to ${file.byteLength} bytes meanwhile`,
+            { path },
+          )
+        }
+        return file.slice(start, end)
+      } finally {
+        await file.close()
+      }
+    },
+  }
+}
