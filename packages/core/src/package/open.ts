@@ -4,6 +4,7 @@ import { FormatContext } from '../archive/context.js'
 import { PackageError } from '../error.js'
 import { candidateGames, gameById, isPackageTag, tagGap } from '../games/detect.js'
 import type { Game } from '../games/game.js'
+import { standardGame } from '../games/standard.js'
 import { Guid } from '../guid.js'
 import { ChunkedImage } from '../layers/chunks.js'
 import { compressionName, loadCodec } from '../layers/compression.js'
@@ -100,6 +101,34 @@ export async function openPackage(file: ByteSource, options: OpenOptions = {}): 
  * @throws {PackageError} of any kind, with offset and field path.
  */
 export async function openTables(opened: OpenedSummary, options: OpenOptions = {}): Promise<Package> {
+  try {
+    return await readTables(opened, options)
+  } catch (error) {
+    if (!(error instanceof PackageError)) throw error
+    const plain = await asStandard(opened, options)
+    if (plain === undefined) throw error
+    return readTables(plain, options).catch(() => {
+      throw error
+    })
+  }
+}
+
+/**
+ * The same package in the engine's own layout, when its versions alone had made it a game's: others may use these versions too, and
+ * only the tables tell. `undefined` when it is in that layout already, or when its summary does not fit it.
+ */
+async function asStandard({ file, game }: OpenedSummary, options: OpenOptions): Promise<OpenedSummary | undefined> {
+  if (options.game !== undefined || game.layout === undefined || game.tags !== undefined) return undefined
+  try {
+    const plain = await openSummary(file, { ...options, game: standardGame.id })
+    return fitOfSummary(plain.summary, plain.length, plain.inner.byteLength, plain.layout) === 2 ? plain : undefined
+  } catch (error) {
+    if (error instanceof PackageError) return undefined
+    throw error
+  }
+}
+
+async function readTables(opened: OpenedSummary, options: OpenOptions): Promise<Package> {
   const { file } = opened
   const { summary, context, layout } = opened
   const chunked = await openChunks(opened, options.codecs ?? portableCodecs)
