@@ -92,6 +92,19 @@ export { PackageTag, Summary } from './tables/summary.js'
 export { TextureAllocation } from './tables/texture-allocation.js'
 export { Thumbnail, ThumbnailEntry, ThumbnailTable } from './tables/thumbnail-table.js'
 export {
+  type ConformedPackage,
+  type ConformOptions,
+  conformPackage,
+  type RefusedObject,
+} from './verbs/conform.js'
+export {
+  CONFORM_CHECK_DEFAULTS,
+  type ConformCheckOptions,
+  type ConformProblem,
+  type ConformReport,
+  checkConform,
+} from './verbs/conform-check.js'
+export {
   DESCRIBE_DEFAULTS,
   type DescribeOptions,
   describeObject,

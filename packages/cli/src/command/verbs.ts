@@ -64,4 +64,9 @@ export const VERBS: Readonly<Record<string, ListedVerb>> = {
     summary: 'What changed from one package to another, and what it breaks',
     load: async () => (await import('../verbs/diff.js')).diff,
   },
+  conform: {
+    usage: 'conform NEW OLD -o OUT',
+    summary: 'Keep network compatibility with an older version, or check it',
+    load: async () => (await import('../verbs/conform.js')).conform,
+  },
 }

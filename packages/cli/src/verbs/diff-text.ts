@@ -264,7 +264,7 @@ class Page {
       )
       return
     }
-    const [old, now] = [valueText(before), valueText(after)]
+    const [old, now] = differingTexts(before, after)
     const text =
       change === 'added' ? style.green(`+ ${now}`) : change === 'removed' ? style.red(`- ${old}`) : `${old} → ${now}`
     this.#lines.push(`${' '.repeat(indent)}${printable(field)}: ${text}`)
@@ -273,6 +273,15 @@ class Page {
 
 function startsWith(list: readonly Json[], start: readonly Json[]): boolean {
   return list.length > start.length && start.every((item, i) => JSON.stringify(item) === JSON.stringify(list[i]))
+}
+
+/** Two values in a few words; of lists what is the same at the beginning is left out. */
+function differingTexts(before: Json, after: Json): [string, string] {
+  if (!Array.isArray(before) || !Array.isArray(after)) return [valueText(before), valueText(after)]
+  let same = 0
+  while (same < before.length && JSON.stringify(before[same]) === JSON.stringify(after[same])) same++
+  const rest = (list: readonly Json[]) => (same === 0 ? valueText([...list]) : `… ${valueText(list.slice(same))}`)
+  return [rest(before), rest(after)]
 }
 
 /** The outermost of the outers of a path that is among `paths`. */
