@@ -47,6 +47,29 @@ const STORED = {
   skippable: 'i32: position of the end',
 }
 
+/** What a helper of objects/common stores, by its name; `…` stands for what the field is declared to hold. */
+const HELPERS = {
+  byteArray: 'index count, bytes',
+  blockArray: 'index count, blocks of bytes',
+  lazyBytes: 'position of the end (since 62), index count, bytes',
+  lazyRecords: 'position of the end (since 62), index count, …',
+  recordArray: 'count, …',
+  objectArray: 'count, object references',
+  nameArray: 'count, names',
+  stringArray: 'count, strings',
+  string: 'string',
+  floatArray: 'count, f32 …',
+  intArray: 'count, i32 …',
+  uintArray: 'count, u32 …',
+  shortArray: 'count, i16 …',
+  ushortArray: 'count, u16 …',
+  vectorArray: 'count, vectors (3 × f32)',
+  stringMap: 'count, pairs of strings',
+  vector: '3 × f32',
+  plane: '4 × f32',
+  rotator: '3 × i32',
+}
+
 const thresholds = readThresholds()
 const pages = new Map()
 for (const room of rooms) for (const file of filesBelow(join(source, room))) collect(room, file)
@@ -163,6 +186,7 @@ function rowsOfExpression(expression, context) {
 /** Rows of one call, or nothing when it is no business of the archive's. */
 function rowOfCall(call, context) {
   const callee = call.expression
+  if (ts.isIdentifier(callee) && call.arguments[0]?.getText() === 'ar') return rowsOfHelper(call, callee.text, context)
   if (!ts.isPropertyAccessExpression(callee)) return undefined
   const method = callee.name.text
   const on = callee.expression.getText()
@@ -199,6 +223,50 @@ function rowOfCall(call, context) {
   const stored = STORED[method]
   if (stored === undefined) return undefined
   return [{ ...rowBase(context), field, stored, doc: docOf(context.node, field) }]
+}
+
+/** A function that passes a field through the archive: one row, by its name or by what the field is declared to hold. */
+function rowsOfHelper(call, name, context) {
+  const field = fieldOfHelper(call)
+  const declared = declaredType(context.node, field)
+  const known = HELPERS[name]
+  if (known === undefined && declared === '') return undefined
+  const stored =
+    known === undefined
+      ? declared
+      : known.endsWith('…') && !/[fiu]\d/.test(known)
+        ? known.replace('…', declared || '…')
+        : known
+  return [{ ...rowBase(context), field, stored, doc: docOf(context.node, field) }]
+}
+
+/** The field that a helper is for: what its result is assigned to, what it is given, or the name it is told. */
+function fieldOfHelper(call) {
+  const assigned = ts.isBinaryExpression(call.parent) ? call.parent.left : undefined
+  const given = [assigned, ...call.arguments].find(
+    (node) =>
+      node !== undefined && ts.isPropertyAccessExpression(node) && node.expression.kind === ts.SyntaxKind.ThisKeyword,
+  )
+  const told = call.arguments.filter(ts.isStringLiteralLike).at(-1)?.text
+  return given?.name.text ?? told ?? ''
+}
+
+/** What a field of the class holds: its type as written, or the class of its first value. */
+function declaredType(node, field) {
+  const member = node.members.find(
+    (candidate) => ts.isPropertyDeclaration(candidate) && candidate.name.getText() === field,
+  )
+  if (member === undefined) return ''
+  const written =
+    member.type?.getText() ??
+    (member.initializer !== undefined && ts.isNewExpression(member.initializer)
+      ? member.initializer.expression.getText()
+      : '')
+  return written
+    .replace(/\(ObjectSource \| null\)/g, 'object reference')
+    .replace(/ObjectSource \| null/g, 'object reference')
+    .replace(/\[\]$/, ' …')
+    .replace(/ \| undefined$/, '')
 }
 
 function rowBase({ conditions, depth }) {

@@ -28,10 +28,12 @@ export class Guid {
     return new Guid(word(0), word(8), word(16), word(24))
   }
 
+  /** All four words are 0. */
   get isZero(): boolean {
     return (this.a | this.b | this.c | this.d) === 0
   }
 
+  /** The same four words. */
   equals(other: Guid): boolean {
     return this.a === other.a && this.b === other.b && this.c === other.c && this.d === other.d
   }

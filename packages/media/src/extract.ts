@@ -26,6 +26,7 @@ export interface ExtractOptions extends ReadOptions {
   readonly folder?: string
   /** Paths that no file may take, such as that of a manifest: below the folder. */
   readonly reserved?: readonly string[]
+  /** Told how many of the chosen objects are done. */
   readonly onProgress?: ((done: number, total: number) => void) | undefined
   readonly signal?: AbortSignal | undefined
 }

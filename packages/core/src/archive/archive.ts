@@ -22,7 +22,9 @@ export interface TracedField {
 
 /** Who is told of names and objects when an archive visits references. */
 export interface ReferenceVisitor {
+  /** Told of every name, with the path of its field. */
   name?(name: Name, path: string): void
+  /** Told of every object that is referred to, with the path of the field. */
   object?(object: ObjectSource, path: string): void
 }
 
@@ -179,6 +181,7 @@ export class Archive {
     return this.#mode === LOAD
   }
 
+  /** True when values go out as bytes. */
   get isSaving(): boolean {
     return this.#mode === SAVE
   }

@@ -22,6 +22,7 @@ export class Name {
   /** What a field holds before it is read; a package has `None` entries of its own. */
   static readonly NONE = new Name({ text: 'None', index: -1 })
 
+  /** The name with its number: `Actor_2`. */
   toString(): string {
     return numberedName(this.entry.text, this.number)
   }

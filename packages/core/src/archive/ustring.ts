@@ -63,6 +63,7 @@ export class UString {
     return this.#text
   }
 
+  /** As `text`. */
   toString(): string {
     return this.text
   }

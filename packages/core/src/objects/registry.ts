@@ -8,6 +8,7 @@ export const ANY_CLASS = '*'
 export interface ClassCodec {
   /** Name of the class in the engine. */
   readonly name: string
+  /** Makes an empty object of the class, to be filled by reading. */
   readonly create: () => UnrealObject
   /** Generations of the engine that it reads; all when absent. */
   readonly engines?: readonly (1 | 2 | 3)[]

@@ -30,7 +30,9 @@ export interface DecodePlace {
 
 /** Told of each field; `begin` says that what was told before does not count. */
 export interface ObjectTrace {
+  /** An attempt to decode begins: fields told of before do not count. */
   begin(): void
+  /** One field, in file order. */
   field(field: TracedField): void
 }
 

@@ -68,6 +68,7 @@ export class ExportObject extends TableObject {
     return this.package.nameText(this.entry.objectName, this.entry.objectNameNumber)
   }
 
+  /** What it is in; `null` for the package itself. */
   get outer(): PackageObject | null {
     return this.package.objectAt(this.entry.outer) ?? null
   }
@@ -145,10 +146,12 @@ export class ImportObject extends TableObject {
     return this.package.nameText(this.entry.objectName, this.entry.objectNameNumber)
   }
 
+  /** What it is in; `null` for the package itself. */
   get outer(): PackageObject | null {
     return this.package.objectAt(this.entry.outer) ?? null
   }
 
+  /** Name of its class. */
   get className(): string {
     return this.package.nameText(this.entry.className, this.entry.classNameNumber)
   }

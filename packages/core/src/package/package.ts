@@ -109,6 +109,7 @@ export class Package implements Symbols {
     return this.summary.version
   }
 
+  /** Licensee version: a game’s own changes of the format. */
   get licensee(): number {
     return this.summary.licensee
   }

@@ -18,16 +18,23 @@ export interface HttpRequest {
 /** As much of `Response` as is needed here. */
 export interface HttpResponse {
   readonly status: number
-  readonly headers: { get(name: string): string | null }
+  readonly headers: {
+    /** A header by its name, whatever its case. */
+    get(name: string): string | null
+  }
   readonly body: HttpBody | null
 }
 
 /** As much of a `ReadableStream` of bytes as is needed here. */
 export interface HttpBody {
+  /** Reads the body piece by piece. */
   getReader(): {
+    /** The next piece, or the end. */
     read(): Promise<{ done: boolean; value?: Uint8Array | undefined }>
+    /** Stops reading. */
     cancel(): Promise<void>
   }
+  /** Gives the body up unread. */
   cancel(): Promise<void>
 }
 

@@ -16,6 +16,7 @@ export class CompressedChunk {
   /** Bytes of one entry. */
   static readonly SIZE = 16
 
+  /** Reads or writes the fields, in file order. */
   serialize(ar: Archive): void {
     this.uncompressedOffset = ar.i32(this.uncompressedOffset, 'uncompressedOffset')
     this.uncompressedSize = ar.i32(this.uncompressedSize, 'uncompressedSize')

@@ -10,6 +10,7 @@ export class DependsTable {
   /** Object references, by export number. */
   lists: number[][] = []
 
+  /** Reads or writes the fields, in file order. */
   serialize(ar: Archive, exportCount: number): void {
     const count = ar.checkCount(exportCount, 'depends', 4)
     for (let i = 0; i < count; i++) {

@@ -6,6 +6,7 @@ export interface EntryReader<T> {
   /** Name of the table in error paths, such as `exports`. */
   readonly field: string
   create(): T
+  /** Reads or writes the fields, in file order. */
   serialize(ar: Archive, entry: T, index: number): void
 }
 

@@ -11,6 +11,7 @@ export class ComponentMapEntry {
   /** Export index, an object reference. */
   component = 0
 
+  /** Reads or writes the fields, in file order. */
   serialize(ar: Archive): void {
     this.name = ar.index(this.name, 'name')
     this.nameNumber = ar.nameNumber(this.nameNumber, 'name.number')
@@ -77,6 +78,7 @@ export class ExportEntry {
     this.serializeRest(ar)
   }
 
+  /** The object’s name and its number. */
   serializeName(ar: Archive): void {
     this.objectName = ar.index(this.objectName, 'objectName')
     this.objectNameNumber = ar.nameNumber(this.objectNameNumber, 'objectName.number')
@@ -110,6 +112,7 @@ export class ExportEntry {
     if (ar.since(Version.ExportPackageFlags)) this.packageFlags = ar.u32(this.packageFlags, 'packageFlags')
   }
 
+  /** UE3 up to version 542. */
   serializeComponentMap(ar: Archive): void {
     const count = ar.count(this.componentMap.length, 'componentCount', 8)
     if (count > 0)

@@ -12,6 +12,7 @@ export class Generation {
   /** Objects that can be referred to over the network; UE3 only. */
   netObjectCount = 0
 
+  /** Reads or writes the fields, in file order. */
   serialize(ar: Archive): void {
     this.exportCount = ar.i32(this.exportCount, 'exportCount')
     this.nameCount = ar.i32(this.nameCount, 'nameCount')

@@ -8,6 +8,7 @@ export class ImportGuids {
   nameNumber = 0
   guids: Guid[] = []
 
+  /** Reads or writes the fields, in file order. */
   serialize(ar: Archive): void {
     this.name = ar.index(this.name, 'name')
     this.nameNumber = ar.nameNumber(this.nameNumber, 'name.number')
@@ -26,6 +27,7 @@ export class ExportGuid {
   /** Object reference of the export. */
   object = 0
 
+  /** Reads or writes the fields, in file order. */
   serialize(ar: Archive): void {
     this.guid = ar.guid(this.guid, 'guid')
     this.object = ar.i32(this.object, 'object')
@@ -37,6 +39,7 @@ export class GuidTable {
   imports: ImportGuids[] = []
   exports: ExportGuid[] = []
 
+  /** Reads or writes the fields, in file order. */
   serialize(ar: Archive, importCount: number, exportCount: number): void {
     ar.checkCount(importCount, 'importGuids', 12)
     this.imports = ar.records(this.imports, importCount, () => new ImportGuids(), 'importGuids')

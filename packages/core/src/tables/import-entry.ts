@@ -25,6 +25,7 @@ export class ImportEntry {
   /** Least bytes of an entry: three compact indices and the outer. */
   static readonly MIN_SIZE = 5
 
+  /** Reads or writes the fields, in file order. */
   serialize(ar: Archive, layout: Layout): void {
     if (layout.import !== undefined) layout.import(ar, this)
     else this.serializeStandard(ar)

@@ -24,6 +24,7 @@ export class NameEntry {
   /** Least bytes of an entry: a zero or a length, and 32 bits of flags. */
   static readonly MIN_SIZE = 1
 
+  /** Reads or writes the fields, in file order. */
   serialize(ar: Archive, layout: Layout): void {
     if (layout.name !== undefined) layout.name(ar, this)
     else this.serializeStandard(ar)

@@ -70,6 +70,7 @@ export class Summary {
   /** The stored bytes, when the engine would have written the same values otherwise; saving gives them back while the values are the same. */
   verbatim: Uint8Array | undefined = undefined
 
+  /** Reads or writes the fields, in file order. */
   serialize(ar: Archive, layout: Layout): void {
     const after = (place: SummaryPlace) => layout.summary?.(ar, this, place)
     this.tag = ar.u32(this.tag, 'tag')

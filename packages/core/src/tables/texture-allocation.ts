@@ -15,6 +15,7 @@ export class TextureAllocation {
   /** Bytes of an entry without exports. */
   static readonly MIN_SIZE = 24
 
+  /** Reads or writes the fields, in file order. */
   serialize(ar: Archive): void {
     this.width = ar.i32(this.width, 'width')
     this.height = ar.i32(this.height, 'height')

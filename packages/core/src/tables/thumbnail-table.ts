@@ -11,6 +11,7 @@ export class ThumbnailEntry {
   /** Position of the `Thumbnail`, in bytes. */
   offset = 0
 
+  /** Reads or writes the fields, in file order. */
   serialize(ar: Archive): void {
     this.className = ar.string(this.className, 'className')
     this.objectPath = ar.string(this.objectPath, 'objectPath')
@@ -22,6 +23,7 @@ export class ThumbnailEntry {
 export class ThumbnailTable {
   entries: ThumbnailEntry[] = []
 
+  /** Reads or writes the fields, in file order. */
   serialize(ar: Archive): void {
     const count = ar.count(this.entries.length, 'thumbnailCount', 12)
     this.entries = ar.records(this.entries, count, () => new ThumbnailEntry(), 'thumbnails')
@@ -36,6 +38,7 @@ export class Thumbnail {
   /** A PNG file. */
   png: Uint8Array = NO_BYTES
 
+  /** Reads or writes the fields, in file order. */
   serialize(ar: Archive): void {
     this.width = ar.i32(this.width, 'width')
     this.height = ar.i32(this.height, 'height')

@@ -12,7 +12,9 @@ export interface RenderOptions {
 
 /** Ways to make parts of a description stand out on a terminal; they add no columns. */
 export interface RenderPaint {
+  /** The name of a field. */
   label(text: string): string
+  /** What is said beside a value. */
   note(text: string): string
 }
 
