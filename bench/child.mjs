@@ -5,7 +5,7 @@ import { basename, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
 const job = JSON.parse(process.argv[2] ?? '{}')
-const TASKS = { facts, warm, cold, memory, codec }
+const TASKS = { facts, warm, cold, memory, codec, objects }
 const task = TASKS[job.task]
 if (task === undefined) throw new Error(`expected a task of ${Object.keys(TASKS).join(', ')}, found ${job.task}`)
 const result = await task(job)
@@ -202,4 +202,55 @@ function sample(length) {
     }
   }
   return bytes
+}
+
+/** Every object of the files, decoded: speed and share understood, by engine and by class. */
+async function objects({ root, files }) {
+  const { openFile } = await load(root, 'core/dist/node.js')
+  const { ObjectReader } = await load(root, 'core/dist/index.js')
+  const work = []
+  for (const path of files) {
+    const pkg = await openFile(path).catch(() => undefined)
+    if (pkg === undefined) continue
+    const reader = await ObjectReader.open(pkg)
+    for (const exported of pkg.exports) {
+      if (exported.entry.size === 0) continue
+      const body = await exported.bytes()
+      work.push({ reader, exported, body, engine: `UE${pkg.context.engine}`, name: exported.className })
+    }
+    await pkg.file.close()
+  }
+  for (let round = 0; round < 2; round++) for (const { reader, exported, body } of work) reader.decode(exported, body)
+  const engines = new Map()
+  const classes = new Map()
+  for (const { reader, exported, body, engine, name } of work) {
+    const start = process.hrtime.bigint()
+    const { opaqueBytes } = reader.decode(exported, body)
+    const nanoseconds = Number(process.hrtime.bigint() - start)
+    for (const [tallies, key] of [
+      [engines, engine],
+      [engines, 'all'],
+      [classes, `${engine} ${name}`],
+    ]) {
+      const tally = tallies.get(key) ?? { name: key, objects: 0, bytes: 0, opaque: 0, nanoseconds: 0 }
+      tally.objects++
+      tally.bytes += body.length
+      tally.opaque += opaqueBytes
+      tally.nanoseconds += nanoseconds
+      tallies.set(key, tally)
+    }
+  }
+  const total = engines.get('all')?.nanoseconds ?? 1
+  const rows = (tallies) =>
+    [...tallies.values()]
+      .sort((a, b) => b.nanoseconds - a.nanoseconds)
+      .map(({ name, objects, bytes, opaque, nanoseconds }) => ({
+        name,
+        objects,
+        bytes,
+        understood: bytes === 0 ? 1 : 1 - opaque / bytes,
+        megabytesPerSecond: (bytes / nanoseconds) * 1000,
+        share: nanoseconds / total,
+      }))
+  return { engines: rows(engines), classes: rows(classes) }
 }

@@ -4,6 +4,7 @@ import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { benchCodecs } from './lib/codecs.js'
 import { gatherFiles } from './lib/files.js'
+import { benchObjects } from './lib/objects.js'
 import { benchOpening } from './lib/opening.js'
 import { HELP, parseOptions, ROOT } from './lib/options.js'
 import { pageOf } from './lib/page.js'
@@ -16,6 +17,7 @@ const PARTS = {
   opening: benchOpening,
   startup: benchStartup,
   verify: benchVerify,
+  objects: benchObjects,
   codecs: benchCodecs,
   versus: benchVersus,
 }
