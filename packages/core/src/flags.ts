@@ -160,3 +160,27 @@ function flagNames(flags: number, names: FlagNames, zeros = 0): string[] {
   if (rest !== 0) found.push(`0x${rest.toString(16).toUpperCase()}${'0'.repeat(zeros)}`)
   return found
 }
+
+/** The bit of a package flag by its name, without regard to case, or by its hexadecimal value; `undefined` when none is called so. */
+export function packageFlagOf(name: string, version: number): number | undefined {
+  return bitOf(name, version < 178 ? PACKAGE_FLAGS_UE1 : PACKAGE_FLAGS_UE3)
+}
+
+/** The bit of an object flag by its name, without regard to case: in the low word, or in the upper one of UE3's 64 bits. */
+export function objectFlagOf(name: string, version: number): { low: number; high: number } | undefined {
+  if (version < 195) {
+    const bit = bitOf(name, OBJECT_FLAGS_UE1)
+    return bit === undefined ? undefined : { low: bit, high: 0 }
+  }
+  const high = bitOf(name, OBJECT_FLAGS_UE3_HIGH, false)
+  if (high !== undefined) return { low: 0, high }
+  const low = bitOf(name, OBJECT_FLAGS_UE3_LOW)
+  return low === undefined ? undefined : { low, high: 0 }
+}
+
+function bitOf(name: string, names: FlagNames, takesValue = true): number | undefined {
+  const key = name.toLowerCase()
+  const found = Object.entries(names).find(([known]) => known.toLowerCase() === key)
+  if (found !== undefined) return found[1] >>> 0
+  return takesValue && /^0x[0-9a-f]{1,8}$/.test(key) ? Number.parseInt(key, 16) : undefined
+}

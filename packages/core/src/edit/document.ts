@@ -16,11 +16,9 @@ import { ImportEntry } from '../tables/import-entry.js'
 import { NameEntry } from '../tables/name-entry.js'
 import { Summary } from '../tables/summary.js'
 import { Version } from '../versions.js'
-import { type BodyCodec, misread } from './body.js'
+import { type BodyCodec, type EditBody, misread } from './body.js'
 import { EditExport, EditImport, EditName, type EditObject, REMOVED } from './entries.js'
-
-/** Most units of a name with the zero that ends it: what the engine reserves (UE1 and UE2: 64 characters; kept for UE3, whose names may be longer in memory only). */
-export const MAX_NAME_LENGTH = 63
+import { checkName, splitName, usualNameFlags } from './names.js'
 
 /**
  * *A package as a document that can be changed.*
@@ -143,10 +141,12 @@ export class PackageEdit implements Symbols {
     return this.objectAt(object.reference) ?? missing('object', object.reference)
   }
 
-  /** Whether entries stand elsewhere than when the package was opened. */
+  /** Whether indices mean something else than when the package was opened: entries stand elsewhere, or others stand in for them. */
   get isRenumbered(): boolean {
-    const moved = (entries: readonly { position: number }[]) =>
-      entries.some((entry, index) => entry.position !== REMOVED && entry.position !== index)
+    const moved = (entries: readonly { position: number; standIn?: unknown }[]) =>
+      entries.some((entry, index) =>
+        entry.position === REMOVED ? entry.standIn !== undefined : entry.position !== index,
+      )
     return moved(this.#originalNames) || moved(this.#originalImports) || moved(this.#originalExports)
   }
 
@@ -210,6 +210,14 @@ export class PackageEdit implements Symbols {
     return entry
   }
 
+  /** Writes a name in other upper and lower case, for all that have it: to the engine it is the same name. */
+  recase(entry: EditName, text: string): void {
+    const { wide } = entry.row.text
+    const row = { text: UString.of(text, wide || UString.from(text).wide, true), verbatim: undefined }
+    entry.row = Object.assign(new NameEntry(), entry.row, row)
+    this.revision++
+  }
+
   /** The entry of a text, without regard to case. */
   findName(text: string): EditName | undefined {
     if (this.#byText === undefined) {
@@ -240,15 +248,25 @@ export class PackageEdit implements Symbols {
     return entry
   }
 
-  /** Adds an object at the end of the table; `bytes` are as for `replaceBytes`. The caller has seen to it that the name is free. */
+  /**
+   * Adds an object at the end of the table. The caller has seen to it that the name is free (`checkFree`).
+   *
+   * @param content an object, or bytes as for `replaceBytes`.
+   */
   addExport(
-    what: { name: string; outer: EditObject | null; class: EditObject | null; flags: number; flagsHigh?: number },
-    bytes: Uint8Array,
+    what: {
+      readonly name: string
+      readonly outer: EditObject | null
+      readonly class: EditObject | null
+      readonly flags: number
+      readonly flagsHigh?: number
+    },
+    content: UnrealObject | Uint8Array,
   ): EditExport {
     const row = new ExportEntry()
     const like = this.#exports[0]?.row
     if (like?.extra !== undefined) row.extra = { ...like.extra }
-    const entry = new EditExport(row, this.name(what.name), storedBytes(bytes, 0), this.#exports.length)
+    const entry = new EditExport(row, this.name(what.name), bodyOf(content), this.#exports.length)
     entry.outer = what.outer
     entry.class = what.class
     entry.flags = what.flags >>> 0
@@ -330,7 +348,8 @@ export class PackageEdit implements Symbols {
       const message = `expected an object that ukit can read, found one that it cannot: ${error?.message ?? 'nothing is known of it'}`
       throw new PackageError('unsupported', message, { object: entry.path, cause: error })
     }
-    if (!equalBytes(codec.encode(object, rest, base, bytes.length), bytes)) throw misread(entry.path)
+    const again = isStored ? codec.again(bytes, base) : codec.encode(object, rest, base, bytes.length)
+    if (!equalBytes(again, bytes)) throw misread(entry.path)
     const { size, opaque } = isStored ? { size: bytes.length, opaque: codec.opaqueParts(bytes, base) } : before
     await change(object)
     // Fails here, not when saving, if the new values cannot be written.
@@ -359,7 +378,8 @@ export class PackageEdit implements Symbols {
 
   /** What the layout of an object depends on beside its bytes. An object keeps the one that it was read with. */
   subjectOf(entry: EditExport): Subject {
-    if (entry.origin !== undefined) return { ...this.reader.subjectOf(entry.origin), path: entry.path }
+    // With its path as it was: classes find their own variables by it.
+    if (entry.origin !== undefined) return this.reader.subjectOf(entry.origin)
     return this.reader.subjectFor({
       path: entry.path,
       ancestry: this.ancestryOf(entry.class),
@@ -416,6 +436,13 @@ export class PackageEdit implements Symbols {
   }
 }
 
+function bodyOf(content: UnrealObject | Uint8Array): EditBody {
+  if (content instanceof Uint8Array) return storedBytes(content, 0)
+  return { kind: 'changed', object: content, rest: NO_BYTES, base: 0, size: 0, opaque: [], error: undefined }
+}
+
+const NO_BYTES = new Uint8Array(0)
+
 function storedBytes(bytes: Uint8Array, base: number) {
   const source: ByteSource = { byteLength: bytes.length, slice: (start, end) => bytes.subarray(start, end) }
   return { kind: 'stored', source, start: 0, size: bytes.length, base } as const
@@ -430,32 +457,6 @@ function isInDefault(entry: EditExport): boolean {
     at = at.outer
   }
   return false
-}
-
-/** `Actor_2` as the engine splits it: digits behind the last underscore, without a zero in front. */
-export function splitName(text: string): { base: string; number: number } {
-  const match = /^(.+)_(0|[1-9][0-9]{0,8})$/s.exec(text)
-  return match?.[1] === undefined ? { base: text, number: 0 } : { base: match[1], number: Number(match[2]) + 1 }
-}
-
-/** @throws {PackageError} `refused` for a name that the engine would not take. */
-export function checkName(text: string): void {
-  if (text === '') throw new PackageError('refused', 'expected a name, found an empty one')
-  if (text.length > MAX_NAME_LENGTH) {
-    throw new PackageError(
-      'refused',
-      `expected a name of at most ${MAX_NAME_LENGTH} characters, found ${text.length}: ${JSON.stringify(text)}`,
-    )
-  }
-  if (text.includes('\0')) throw new PackageError('refused', 'expected a name without zero characters')
-}
-
-/** Flags of names: those that nearly all names of real files have (container.md: 0x00070010; UE3 0x0007001000000000), or a neighbour's where a game has its own. */
-function usualNameFlags(wide: boolean, like: NameEntry | undefined): { flags: number; flagsHigh: number } {
-  if (!wide) return { flags: 0x0007_0010, flagsHigh: 0 }
-  // Mass Effect 2 has 32 bits, others none.
-  if (like !== undefined && like.flags !== 0 && like.flagsHigh === 0) return { flags: like.flags, flagsHigh: 0 }
-  return { flags: 0, flagsHigh: 0x0007_0010 }
 }
 
 function missing(what: string, index: number): never {

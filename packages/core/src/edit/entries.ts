@@ -55,13 +55,16 @@ abstract class EditEntry implements ObjectSource {
   outer: EditObject | null = null
   /** @internal Where it stands now; `REMOVED` when it was removed. */
   position: number
+  /**
+   * What is stored wherever something still refers to it after it was removed: another object, or nothing (`null`). `undefined` (the default) makes such a reference an
+   * error.
+   */
+  standIn: EditObject | null | undefined
 
   constructor(name: Name, position: number) {
     this.name = name
     this.position = position
   }
-
-  abstract readonly reference: number
 
   get isRemoved(): boolean {
     return this.position === REMOVED
@@ -81,6 +84,15 @@ abstract class EditEntry implements ObjectSource {
   toString(): string {
     return this.path
   }
+
+  /** What is stored for it now: a stand-in's reference once it was removed. @throws {PackageError} `refused` when it was removed without one. */
+  get reference(): number {
+    const { standIn } = this
+    if (this.position !== REMOVED || standIn === undefined) return this.ownReference()
+    return standIn === null ? 0 : standIn.reference
+  }
+
+  protected abstract ownReference(): number
 
   protected present(): number {
     if (this.position === REMOVED)
@@ -113,8 +125,7 @@ export class EditImport extends EditEntry {
     this.origin = origin
   }
 
-  /** What is stored for it now. @throws {PackageError} `refused` when it was removed. */
-  get reference(): number {
+  protected ownReference(): number {
     return -this.present() - 1
   }
 }
@@ -150,8 +161,7 @@ export class EditExport extends EditEntry {
     this.origin = origin
   }
 
-  /** What is stored for it now. @throws {PackageError} `refused` when it was removed. */
-  get reference(): number {
+  protected ownReference(): number {
     return this.present() + 1
   }
 
