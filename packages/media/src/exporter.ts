@@ -28,6 +28,8 @@ export interface ExportContext {
 
 /** *How objects of some classes become files.* */
 export interface Exporter {
+  /** Classes whose objects it takes, and those that extend them: what it misses when one of them does not decode. In lower case. */
+  readonly classes: readonly string[]
   /** True for an object that it takes. */
   takes(read: ReadObject): boolean
   /**

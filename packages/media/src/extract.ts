@@ -132,9 +132,16 @@ async function filesOf(object: ExportObject, { reader, zlib, options }: Run): Pr
     const mips = options.mips ?? EXTRACT_DEFAULTS.mips
     return exporter.export(read, { reader, codecs: options.codecs, deflate, mips })
   }
-  if (read.error !== undefined) throw new MediaError('broken', read.error.message)
-  if (options.json ?? EXTRACT_DEFAULTS.json) return [jsonFile(read)]
+  const json = options.json ?? EXTRACT_DEFAULTS.json
+  if (read.error !== undefined && (json || hasForm(reader.ancestryOf(object.class))))
+    throw new MediaError('broken', read.error.message)
+  if (json) return [jsonFile(read)]
   throw new MediaError('no-form', `${object.className} has no file form of its own; JSON would show it`)
+}
+
+/** Whether objects of a class become files when they are whole. */
+function hasForm(ancestry: readonly string[]): boolean {
+  return ancestry.some((name) => EXPORTERS.some(({ classes }) => classes.includes(name.toLowerCase())))
 }
 
 function jsonFile(read: ReadObject): MediaFile {

@@ -1,6 +1,7 @@
-// What Windows, the strictest of the systems that people extract on, refuses in a file's name.
+// What Windows, the strictest of the systems that people extract on, refuses in a file's name; and marks that turn the direction of writing, behind which an
+// extension can hide.
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are just what must not reach a file system
-const FORBIDDEN = /[\u0000-\u001f\u007f-\u009f<>:"/\\|?*]/g
+const FORBIDDEN = /[\u0000-\u001f\u007f-\u009f<>:"/\\|?*\u200e\u200f\u202a-\u202e\u2066-\u2069]/g
 const RESERVED = /^(con|prn|aux|nul|com[0-9]|lpt[0-9])(\..*)?$/i
 
 // Leaves room for an extension and a number below the 255 bytes of most file systems, also in UTF-8.

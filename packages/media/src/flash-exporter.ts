@@ -4,6 +4,7 @@ import { extensionOf, isFlash } from './payload-kind.js'
 
 /** *Movies of Flash and Scaleform GFx*: the file that the property RawData holds, whatever the game calls the class. */
 export const flashExporter: Exporter = {
+  classes: ['swfmovie', 'gfxmovieinfo'],
   takes: ({ object }) => isFlash(rawData(object)),
   async export({ object }) {
     const bytes = rawData(object)

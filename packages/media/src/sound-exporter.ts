@@ -5,6 +5,7 @@ import { extensionOf } from './payload-kind.js'
 
 /** *Sounds and music as the payload they are*: nothing is decoded, the file is the very bytes of the object. */
 export const soundExporter: Exporter = {
+  classes: ['sound', 'music'],
   takes: ({ object, export: exported }) => isPayload(object, exported.className),
   async export({ object, export: exported }) {
     if (!isPayload(object, exported.className)) throw new MediaError('no-form', 'not a sound')
@@ -22,6 +23,7 @@ type PlatformBlock = readonly [data: common.BulkData, extension: string]
 
 /** *Sounds of UE3*: the imported file when it is there, else what a platform was given. */
 export const soundNodeWaveExporter: Exporter = {
+  classes: ['soundnodewave'],
   takes: ({ object }) => object instanceof ue3.SoundNodeWave,
   async export({ object }, context) {
     if (!(object instanceof ue3.SoundNodeWave)) throw new MediaError('no-form', 'not a sound')
@@ -44,6 +46,7 @@ export const soundNodeWaveExporter: Exporter = {
 
 /** *Wwise banks and streams* (BioWare) as they are. */
 export const wwiseExporter: Exporter = {
+  classes: ['wwisebank', 'wwisestream'],
   takes: ({ object }) => object instanceof ue3.WwiseBank || object instanceof ue3.WwiseStream,
   async export({ object }, context) {
     if (object instanceof ue3.WwiseBank) return [{ ...(await bulkFile(object.bank, context, 'bnk')), extension: 'bnk' }]
@@ -60,6 +63,7 @@ export const wwiseExporter: Exporter = {
 
 /** *Films as the file they are* (Bink). */
 export const movieExporter: Exporter = {
+  classes: ['texturemovie'],
   takes: ({ object }) => object instanceof ue3.TextureMovie,
   async export({ object }, context) {
     if (!(object instanceof ue3.TextureMovie)) throw new MediaError('no-form', 'not a film')

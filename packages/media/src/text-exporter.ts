@@ -5,6 +5,7 @@ import { type Exporter, MediaError } from './exporter.js'
 
 /** *Script text as `.uc`, other texts as `.txt`*, with the line ends that they have; in UTF-8. */
 export const textExporter: Exporter = {
+  classes: ['textbuffer'],
   takes: ({ object }) => object instanceof script.TextBuffer,
   async export({ export: exported, object, error }, context) {
     if (!(object instanceof script.TextBuffer)) throw new MediaError('no-form', 'not a text')

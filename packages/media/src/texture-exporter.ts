@@ -46,6 +46,7 @@ const PALETTE_ALPHA_SINCE = 66
 
 /** *Textures of UE1 and UE2 as PNG*: palettes stay palettes, compressed ones are decoded, `--mips` gives every level. */
 export const textureExporter: Exporter = {
+  classes: ['texture'],
   takes: ({ object }) => isTexture(object),
   async export(read, context) {
     const { object } = read

@@ -40,6 +40,7 @@ const PNG_MAGIC = [0x89, 0x50, 0x4e, 0x47]
  * ones are in a texture file cache.
  */
 export const texture2DExporter: Exporter = {
+  classes: ['texture2d', 'shadowmaptexture2d', 'lightmaptexture2d'],
   takes: ({ object }) => object instanceof ue3.Texture2D,
   async export({ object }, context) {
     if (!(object instanceof ue3.Texture2D)) throw new MediaError('no-form', 'not a texture')

@@ -1,9 +1,12 @@
 /** Blocks (or pixels, where a format has no blocks) on a side of the tiles that the Xbox 360 pads to. */
 const TILE = 32
 
-/** Bytes of a level on the Xbox 360: whole tiles of 32 × 32 blocks. */
+/** Tiles of small blocks share pages of so many bytes. */
+const PAGE = 4096
+
+/** Bytes of a level on the Xbox 360: whole tiles of 32 × 32 blocks, and whole pages. */
 export function tiledBytes(columns: number, rows: number, blockSize: number): number {
-  return padded(columns) * padded(rows) * blockSize
+  return Math.ceil((padded(columns) * padded(rows) * blockSize) / PAGE) * PAGE
 }
 
 function padded(count: number): number {

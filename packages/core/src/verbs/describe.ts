@@ -4,6 +4,7 @@ import { objectFlagNames } from '../flags.js'
 import { Guid } from '../guid.js'
 import { type Property, PropertyList } from '../objects/property.js'
 import { DelegateValue, MapValue, RawStruct, TaggedStruct } from '../objects/property-value.js'
+import { Script } from '../objects/script/index.js'
 import { UnrealObject } from '../objects/unreal-object.js'
 import type { ReadObject } from '../package/object-reader.js'
 import { ExportObject, ImportObject, type PackageObject } from '../package/package-object.js'
@@ -14,7 +15,7 @@ export type Json = null | boolean | number | string | Json[] | { [key: string]: 
 
 /** How much of long values to give, and for whom. */
 export interface DescribeOptions {
-  /** Elements of an array that are given; of a longer one `{ elements, starts }` tells the number and the first ones. All when absent. */
+  /** Elements of an array that are given, and of a script only their number; of a longer one `{ elements, starts }` tells the number and the first ones. All when absent. */
   readonly arrayLimit?: number
   /** Bytes that are given in full, as hexadecimal digits; of more `{ bytes, starts }` tells the number and the first ones. */
   readonly bytesLimit?: number
@@ -91,6 +92,12 @@ export function describeValue(value: unknown, options: DescribeOptions = {}): Js
   if (value instanceof Uint8Array) return describeBytes(value, options)
   if (ArrayBuffer.isView(value)) return describeArray(numbersOf(value), options)
   if (Array.isArray(value)) return describeArray(value, options)
+  if (value instanceof Script && options.arrayLimit !== undefined)
+    return {
+      memorySize: value.memorySize,
+      statements: value.tokens.length,
+      ...(value.raw === undefined ? {} : { raw: describeBytes(value.raw, options) }),
+    }
   if (value instanceof PropertyList) return describeProperties(value, options)
   if (value instanceof RawStruct) return describeRaw(value, options)
   if (value instanceof TaggedStruct) return describeProperties(value.properties, options)

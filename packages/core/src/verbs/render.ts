@@ -99,7 +99,7 @@ class Page {
     let line = margin
     for (const value of values) {
       const text = renderInline(value)
-      if (line.length > indent && line.length + text.length + 2 > this.#width) {
+      if (line.length > indent && line.length + text.length > this.#width) {
         lines.push(line.trimEnd())
         line = margin
       }
@@ -139,10 +139,15 @@ function renderInline(value: Json): string {
   if (typeof value === 'boolean') return value ? 'True' : 'False'
   if (typeof value === 'string') return printable(value)
   if (longBytes(value) !== undefined && isRecord(value)) return `(${grouped(Number(value['bytes']))} bytes)`
-  if (Array.isArray(value)) return `[${value.map(renderInline).join(' ')}]`
+  const list = longArray(value)
+  if (list !== undefined) {
+    const more = list.length - list.values.length
+    return `[${list.values.map(renderInline).join(' ')}${more > 0 ? ` … ${grouped(more)} more` : ''}]`
+  }
+  if (!isRecord(value)) return ''
+  const isGroup = (item: Json) => isRecord(item) && longBytes(item) === undefined && longArray(item) === undefined
   const parts = Object.entries(value).map(
-    ([name, item]) =>
-      `${printable(name)}=${isScalar(item) || longBytes(item) !== undefined ? renderInline(item) : `(${renderInline(item)})`}`,
+    ([name, item]) => `${printable(name)}=${isGroup(item) ? `(${renderInline(item)})` : renderInline(item)}`,
   )
   return parts.length === 0 ? '–' : parts.join(' ')
 }
@@ -183,17 +188,16 @@ function isScalar(value: Json): boolean {
   return value === null || typeof value !== 'object'
 }
 
-/** Records in records, and arrays of records, read better one below the other. */
+/** Arrays of records, and records in records in records, read better one below the other. */
 function isDeep(value: Json): boolean {
-  if (longArray(value) !== undefined) return !Array.isArray(value) || value.some((item) => !isScalar(item))
-  return (
-    isRecord(value) &&
-    Object.values(value).some((item) => !isScalar(item) && longBytes(item) === undefined && isWide(item))
-  )
+  const list = longArray(value)
+  if (list !== undefined) return !Array.isArray(value) || !value.every(isScalar)
+  return depthOf(value) > 2
 }
 
-function isWide(value: Json): boolean {
-  return longArray(value) !== undefined ? !Array.isArray(value) || value.length > 4 : isRecord(value) && isDeep(value)
+function depthOf(value: Json): number {
+  if (isScalar(value) || longBytes(value) !== undefined) return 0
+  return 1 + Math.max(0, ...Object.values(value ?? {}).map(depthOf))
 }
 
 function isRecord(value: Json): value is { [key: string]: Json } {

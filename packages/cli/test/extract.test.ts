@@ -1,0 +1,217 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { fileOf, planOf } from '../../core/test/support/packages.js'
+import { temporaryFolder, ukit } from './run-ukit.js'
+import { zipFile } from './zip-file.js'
+
+test('the help of extract is what it was', async () => {
+  const run = await ukit(['extract', '--help'])
+  expect(run).toMatchObject({ status: 0, stderr: '' })
+  await expect(run.stdout).toMatchFileSnapshot('golden/extract.txt')
+  for (const line of run.stdout.split('\n')) expect(line.length).toBeLessThanOrEqual(80)
+})
+
+const WAVE = Buffer.from('RIFF\x04\0\0\0WAVE', 'latin1')
+
+/** Version 61: a sound in a group, a class with its source, a light, a sound without data, and what `more` has. Bodies by hand. */
+function packageFile(more: { objectName: string; outer?: number; class?: number; body?: Uint8Array }[] = []) {
+  const source = Buffer.from('class Gun;\r\n\0', 'latin1')
+  const sound = (data: Uint8Array) => Buffer.concat([Buffer.from([0, 1, data.length]), data])
+  return fileOf(
+    planOf(
+      { version: 61 },
+      {
+        names: ['None', 'WAV', 'ScriptText'],
+        imports: [
+          ['Core', 'Package', 0, 'Engine'],
+          ['Core', 'Class', -1, 'Sound'],
+          ['Core', 'Class', -1, 'Package'],
+          ['Core', 'Class', -1, 'TextBuffer'],
+          ['Core', 'Class', -1, 'Light'],
+        ],
+        exports: [
+          { objectName: 'Guns', class: -3, body: Uint8Array.of(0) },
+          { objectName: 'Bang', class: -2, outer: 1, body: sound(WAVE) },
+          { objectName: 'Gun', class: 0, body: Uint8Array.of(0) },
+          {
+            objectName: 'ScriptText',
+            class: -4,
+            outer: 3,
+            body: Buffer.concat([Buffer.alloc(9), Buffer.from([source.length]), source]),
+          },
+          { objectName: 'Lamp', class: -5, body: Uint8Array.of(0) },
+          { objectName: 'Silence', class: -2, body: sound(new Uint8Array(0)) },
+          ...more.map((one) => ({ class: -2, body: sound(WAVE), ...one })),
+        ],
+      },
+    ),
+  )
+}
+
+const plain = await packageFile()
+
+/** Every file below a folder, by its path. */
+function filesBelow(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((name) => !statSync(join(folder, name)).isDirectory())
+    .map((name) => name.replaceAll('\\', '/'))
+    .sort()
+}
+
+describe('extract', () => {
+  test('writes files by group and name, and a manifest of what was written and what was not', async () => {
+    const cwd = temporaryFolder({ 'Guns.u': plain })
+    const run = await ukit(['extract', 'Guns.u', '-o', 'out'], { cwd })
+    expect(run).toEqual({
+      status: 0,
+      stdout: 'ok  Guns.u → out/Guns: 1 uc, 1 wav; skipped: 1 empty; 3 objects without a file form\n',
+      stderr: '',
+    })
+    expect(filesBelow(join(cwd, 'out'))).toEqual(['Guns/Gun.uc', 'Guns/Guns/Bang.wav', 'Guns/manifest.json'])
+    expect(readFileSync(join(cwd, 'out/Guns/Guns/Bang.wav'))).toEqual(WAVE)
+    expect(readFileSync(join(cwd, 'out/Guns/Gun.uc'), 'utf8')).toBe('class Gun;\r\n')
+    expect(JSON.parse(readFileSync(join(cwd, 'out/Guns/manifest.json'), 'utf8'))).toEqual({
+      package: 'Guns',
+      path: 'Guns.u',
+      version: 61,
+      licensee: 0,
+      game: expect.any(String),
+      written: [
+        { object: 'Guns.Bang', class: 'Sound', index: 1, file: 'Guns/Guns/Bang.wav', bytes: 12 },
+        { object: 'Gun.ScriptText', class: 'TextBuffer', index: 3, file: 'Guns/Gun.uc', bytes: 12 },
+      ],
+      skipped: [{ object: 'Silence', class: 'Sound', index: 5, reason: 'no-data', message: 'it holds no data' }],
+      withoutForm: { Package: 1, Class: 1, Light: 1 },
+      error: null,
+    })
+  })
+
+  test('never overwrites without --force; says so and ends with 1', async () => {
+    const cwd = temporaryFolder({ 'x.u': plain })
+    mkdirSync(join(cwd, 'out/x'), { recursive: true })
+    writeFileSync(join(cwd, 'out/x/Gun.uc'), 'mine')
+    const run = await ukit(['extract', 'x.u', '--out', 'out'], { cwd })
+    expect(run.status).toBe(1)
+    expect(run.stdout).toContain('1 wav; skipped: 1 there already, 1 empty')
+    expect(run.stderr).toBe('error: x.u: x/Gun.uc: it is there already; --force replaces it\n')
+    expect(readFileSync(join(cwd, 'out/x/Gun.uc'), 'utf8')).toBe('mine')
+    expect(existsSync(join(cwd, 'out/x/Guns/Bang.wav'))).toBe(true)
+    const forced = await ukit(['extract', 'x.u', '--out', 'out', '--force'], { cwd })
+    expect(forced).toMatchObject({ status: 0, stderr: '' })
+    expect(readFileSync(join(cwd, 'out/x/Gun.uc'), 'utf8')).toBe('class Gun;\r\n')
+    expect(readdirSync(join(cwd, 'out/x')).filter((name) => name.endsWith('.tmp'))).toEqual([])
+  })
+
+  test('hostile names stay in the folder', async () => {
+    const names = [
+      '..',
+      '../../escape',
+      '/etc/passwd',
+      'C:\\Windows\\x',
+      'nul',
+      'COM1',
+      'a\u0000b',
+      'x\u001b[31m',
+      'Bang',
+      'BANG',
+      'manifest',
+      '.hidden',
+      'x'.repeat(500),
+    ]
+    const file = await packageFile(names.map((objectName) => ({ objectName, outer: 1 })))
+    const cwd = temporaryFolder({ 'x.u': file })
+    mkdirSync(join(cwd, 'deep/er'), { recursive: true })
+    const run = await ukit(['extract', '../../x.u', '-o', 'out'], { cwd: join(cwd, 'deep/er') })
+    expect(run.status).toBe(0)
+    expect(readdirSync(cwd).sort()).toEqual(['deep', 'x.u'])
+    expect(readdirSync(join(cwd, 'deep'))).toEqual(['er'])
+    const written = filesBelow(join(cwd, 'deep/er/out/x'))
+    expect(written.filter((path) => path.endsWith('.wav'))).toHaveLength(names.length + 1)
+    for (const path of written) {
+      expect(path).not.toMatch(/(^|\/)\.|[\p{Cc}:\\]|(^|\/)(nul|com1)\./iu)
+    }
+    // Names that differ only in case are different files everywhere.
+    expect(new Set(written.map((path) => path.toLowerCase())).size).toBe(written.length)
+  })
+
+  test.skipIf(process.platform === 'win32')('symbolic links in the folder are never followed', async () => {
+    const cwd = temporaryFolder({ 'x.u': plain })
+    mkdirSync(join(cwd, 'out/x'), { recursive: true })
+    mkdirSync(join(cwd, 'secret'))
+    writeFileSync(join(cwd, 'secret/file'), 'mine')
+    symlinkSync(join(cwd, 'secret'), join(cwd, 'out/x/Guns'))
+    symlinkSync(join(cwd, 'secret/file'), join(cwd, 'out/x/Gun.uc'))
+    symlinkSync(join(cwd, 'secret/new'), join(cwd, 'out/x/manifest.json'))
+    for (const force of [[], ['--force']]) {
+      const run = await ukit(['extract', 'x.u', '-o', 'out', ...force], { cwd })
+      expect(run.status).toBe(1)
+      expect(run.stderr).toContain('x/Guns/Bang.wav: "Guns" on its way is a symbolic link, not a folder')
+      expect(run.stderr).toContain('x/Gun.uc: a symbolic link is there')
+      expect(run.stderr).toContain('x/manifest.json: a symbolic link is there')
+    }
+    expect(readdirSync(join(cwd, 'secret'))).toEqual(['file'])
+    expect(readFileSync(join(cwd, 'secret/file'), 'utf8')).toBe('mine')
+  })
+
+  test('the folder itself may be a link: the user named it', async () => {
+    const cwd = temporaryFolder({ 'x.u': plain })
+    mkdirSync(join(cwd, 'real'))
+    symlinkSync(join(cwd, 'real'), join(cwd, 'link'), 'junction')
+    expect((await ukit(['extract', 'x.u', '-o', 'link'], { cwd })).status).toBe(0)
+    expect(filesBelow(join(cwd, 'real'))).toContain('x/Gun.uc')
+  })
+
+  test('--only takes some classes, --json writes the others as JSON, --manifest prints', async () => {
+    const cwd = temporaryFolder({ 'x.u': plain })
+    await ukit(['extract', 'x.u', '-o', 'sounds', '--only', 'sound'], { cwd })
+    expect(filesBelow(join(cwd, 'sounds'))).toEqual(['x/Guns/Bang.wav', 'x/manifest.json'])
+    await ukit(['extract', 'x.u', '-o', 'all', '--json', '--only', 'Sound, Light'], { cwd })
+    expect(filesBelow(join(cwd, 'all'))).toEqual(['x/Guns/Bang.wav', 'x/Lamp.json', 'x/manifest.json'])
+    expect(JSON.parse(readFileSync(join(cwd, 'all/x/Lamp.json'), 'utf8'))).toMatchObject({
+      path: 'Lamp',
+      class: 'Light',
+    })
+    const { stdout } = await ukit(['extract', 'x.u', 'missing.u', '-o', 'm', '--manifest'], { cwd })
+    const [first, second] = JSON.parse(stdout)
+    expect(first.written.map(({ file }: { file: string }) => file)).toEqual(['x/Guns/Bang.wav', 'x/Gun.uc'])
+    expect(second).toMatchObject({ path: 'missing.u', written: [], error: { kind: 'io' } })
+  })
+
+  test('packages of one name get folders of their own, in threads or not; archives work', async () => {
+    const cwd = temporaryFolder({ 'in.zip': zipFile({ 'Maps/x.u': plain }) })
+    for (const folder of ['a', 'b']) {
+      mkdirSync(join(cwd, folder))
+      writeFileSync(join(cwd, folder, 'x.u'), plain)
+    }
+    writeFileSync(join(cwd, 'X.utx'), plain)
+    const words = ['a', 'b', 'X.utx', 'in.zip!']
+    const one = await ukit(['extract', ...words, '-o', 'one', '--jobs', '1'], { cwd })
+    const two = await ukit(['extract', ...words, '-o', 'two', '--jobs', '2'], { cwd })
+    expect(one.status).toBe(0)
+    expect(two.stdout.replaceAll('two/', 'one/')).toBe(one.stdout)
+    expect(readdirSync(join(cwd, 'one')).sort()).toEqual(['X~3', 'x', 'x~2', 'x~4'])
+    expect(filesBelow(join(cwd, 'two'))).toEqual(filesBelow(join(cwd, 'one')))
+    expect(one.stdout).toContain('\nok  4 packages: 4 uc, 4 wav; skipped: 4 empty; 12 objects without a file form\n')
+  })
+
+  test('wrong usage, damaged packages', async () => {
+    const cwd = temporaryFolder({ 'x.u': plain, 'broken.u': 'nothing' })
+    expect(await ukit(['extract', 'x.u'], { cwd })).toMatchObject({ status: 2, stdout: '' })
+    expect(await ukit(['extract', '-o', 'out'], { cwd })).toMatchObject({ status: 2 })
+    const run = await ukit(['extract', 'broken.u', 'x.u', '-o', 'out'], { cwd })
+    expect(run.status).toBe(1)
+    expect(run.stderr).toMatch(/^error: broken\.u: /)
+    expect(existsSync(join(cwd, 'out/x/Gun.uc'))).toBe(true)
+  })
+
+  test('an object that is damaged is told, and the others are written', async () => {
+    const file = await packageFile([{ objectName: 'Cut', body: Uint8Array.of(0, 1, 100, 1) }])
+    const cwd = temporaryFolder({ 'x.u': file })
+    const run = await ukit(['extract', 'x.u', '-o', 'out'], { cwd })
+    expect(run.status).toBe(1)
+    expect(run.stderr).toMatch(/^error: x\.u: Cut: .*expected/)
+    expect(run.stdout).toContain('1 damaged')
+    expect(existsSync(join(cwd, 'out/x/Guns/Bang.wav'))).toBe(true)
+  })
+})

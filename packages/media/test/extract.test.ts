@@ -1,0 +1,161 @@
+import { inflateSync } from 'node:zlib'
+import { describe, expect, test } from 'vitest'
+import { body, extractAll, latin1, packageOf, pngHeader } from './support.js'
+
+// Version 61: arrays without positions, so that bodies can be written by hand. Names by number, in one byte each.
+const UE1 = { version: 61 }
+const NAMES = ['None', 'Palette', 'bMasked', 'WAV', 'Format', 'ScriptText', 'Group']
+const CLASSES = [
+  ['Core', 'Package', 0, 'Engine'],
+  ['Core', 'Class', -1, 'Texture'],
+  ['Core', 'Class', -1, 'Palette'],
+  ['Core', 'Class', -1, 'Sound'],
+  ['Core', 'Package', 0, 'Core'],
+  ['Core', 'Class', -5, 'TextBuffer'],
+  ['Core', 'Class', -5, 'Package'],
+  ['Core', 'Class', -1, 'Light'],
+] as const
+const [TEXTURE, PALETTE, SOUND, TEXT, GROUP, LIGHT] = [-2, -3, -4, -6, -7, -8]
+
+/** One level of 2 × 2 pixels. */
+const MIP = body('01 04', '00 01 01 02', 2, 2, '01 01')
+const COLORS = body('00 03', '0a 0b 0c 0d', '14 15 16 17', '1e 1f 20 21')
+
+/** The data of a PNG's only IDAT, decompressed: rows with their filter byte in front. */
+function rowsOf(png: Uint8Array): number[] {
+  const text = Buffer.from(png).toString('latin1')
+  const at = text.indexOf('IDAT')
+  return [...inflateSync(png.subarray(at + 4))]
+}
+
+describe('textures of UE1', () => {
+  test('8-bit pixels, palette and hole arrive in the PNG as they are in the package', async () => {
+    // Palette: an object property (0x05 with size code 0) that is export 2; bMasked: a bool whose value is in the tag (0xD3, size 0).
+    const texture = body('01 05 02', '02 d3 00', '00', MIP)
+    const pkg = await packageOf(UE1, NAMES, CLASSES, [
+      { objectName: 'Wall', class: TEXTURE, body: texture },
+      { objectName: 'Colors', class: PALETTE, body: COLORS },
+    ])
+    const [wall, colors] = await extractAll(pkg)
+    expect(wall).toMatchObject({ object: 'Wall', class: 'Texture', index: 0, skipped: null })
+    const png = wall?.files[0]?.bytes ?? new Uint8Array(0)
+    expect(wall?.files[0]).toMatchObject({ path: 'Made/Wall.png', note: null })
+    expect(pngHeader(png)).toEqual([2, 2, 8, 3])
+    const text = Buffer.from(png).toString('latin1')
+    const palette = text.indexOf('PLTE') + 4
+    expect([...png.subarray(palette, palette + 9)]).toEqual([10, 11, 12, 20, 21, 22, 30, 31, 32])
+    expect([...png.subarray(text.indexOf('tRNS') + 4)].slice(0, 3)).toEqual([0, 255, 255])
+    expect(rowsOf(png)).toEqual([0, 0, 1, 0, 1, 2])
+    expect(colors?.skipped).toMatchObject({ reason: 'no-form' })
+  })
+
+  test('a palette that is elsewhere, missing pixels, an unknown format: skipped with the reason', async () => {
+    const imports = [...CLASSES, ['Engine', 'Palette', -1, 'Elsewhere']] as const
+    const empty = body('01 00', 2, 2, '01 01')
+    const pkg = await packageOf(UE1, NAMES, imports, [
+      { objectName: 'Far', class: TEXTURE, body: body('01 05 89', '00', MIP) },
+      { objectName: 'Painted', class: TEXTURE, body: body('00', empty) },
+      { objectName: 'Strange', class: TEXTURE, body: body('04 01 0c', '00', MIP) },
+      { objectName: 'Short', class: TEXTURE, body: body('04 01 05', '00', MIP) },
+      { objectName: 'Cut', class: TEXTURE, body: body('00', '01 04 00') },
+      { objectName: 'Nothing', class: TEXTURE },
+    ])
+    const reasons = (await extractAll(pkg)).map(({ object, skipped }) => [object, skipped?.reason])
+    expect(reasons).toEqual([
+      ['Far', 'elsewhere'],
+      ['Painted', 'no-data'],
+      ['Strange', 'unsupported'],
+      ['Short', 'broken'],
+      ['Cut', 'broken'],
+      ['Nothing', 'no-data'],
+    ])
+  })
+
+  test('--mips gives every level with pixels', async () => {
+    // RGBA8, two levels.
+    const levels = body('02', '10', new Uint8Array(16).fill(9), 2, 2, '01 01', '04', '01 02 03 04', 1, 1, '00 00')
+    const pkg = await packageOf(UE1, NAMES, CLASSES, [
+      { objectName: 'Wall', class: TEXTURE, body: body('04 01 05', '00', levels) },
+    ])
+    const [one] = await extractAll(pkg)
+    expect(one?.files.map(({ path }) => path)).toEqual(['Made/Wall.png'])
+    const [all] = await extractAll(pkg, { mips: true })
+    expect(all?.files.map(({ path }) => path)).toEqual(['Made/Wall.png', 'Made/Wall.mip1.png'])
+    expect(rowsOf(all?.files[1]?.bytes ?? new Uint8Array(0))).toEqual([0, 3, 2, 1, 4])
+  })
+})
+
+describe('sounds', () => {
+  test('are the very bytes, called by what they are', async () => {
+    const wave = latin1('RIFF\x04\0\0\0WAVEfmt ')
+    const ogg = latin1('OggS…')
+    const other = latin1('????')
+    const sound = (data: Uint8Array) => body('00', '03', Uint8Array.of(data.length), data)
+    const pkg = await packageOf(UE1, NAMES, CLASSES, [
+      { objectName: 'Bang', class: SOUND, body: sound(wave) },
+      { objectName: 'Song', class: SOUND, body: sound(ogg) },
+      { objectName: 'Riddle', class: SOUND, body: sound(other) },
+      { objectName: 'Silence', class: SOUND, body: sound(new Uint8Array(0)) },
+    ])
+    const all = await extractAll(pkg)
+    expect(all.map(({ files }) => files[0]?.path)).toEqual([
+      'Made/Bang.wav',
+      'Made/Song.ogg',
+      'Made/Riddle.wav',
+      undefined,
+    ])
+    expect(all[0]?.files[0]?.bytes).toEqual(wave)
+    expect(all[3]?.skipped).toMatchObject({ reason: 'no-data' })
+  })
+})
+
+describe('texts', () => {
+  const text = (content: string) => body('00', 0, 0, Uint8Array.of(content.length + 1), latin1(content), '00')
+
+  test('a class’s source is called like the class; 8-bit text is Windows-1252', async () => {
+    const pkg = await packageOf(UE1, NAMES, CLASSES, [
+      { objectName: 'Gun', class: 0, body: body('00') },
+      { objectName: 'ScriptText', class: TEXT, outer: 1, body: text('// 5 \x80 \x93caf\xe9\x94\r\n') },
+      { objectName: 'ReadMe', class: TEXT, body: text('Hi') },
+      { objectName: 'Empty', class: TEXT, body: text('') },
+    ])
+    const [, source, readMe, empty] = await extractAll(pkg)
+    expect(source?.files[0]?.path).toBe('Made/Gun.uc')
+    expect(new TextDecoder().decode(source?.files[0]?.bytes)).toBe('// 5 € “café”\r\n')
+    expect(readMe?.files[0]?.path).toBe('Made/ReadMe.txt')
+    expect(empty?.skipped).toMatchObject({ reason: 'no-data' })
+  })
+})
+
+describe('the run', () => {
+  const exports = [
+    { objectName: 'Group', class: GROUP, body: body('00') },
+    { objectName: '..', class: LIGHT, outer: 1, body: body('00') },
+    { objectName: 'Lamp', class: LIGHT, outer: 2, body: body('00') },
+    { objectName: 'LAMP', class: LIGHT, outer: 2, body: body('00') },
+    { objectName: 'manifest', class: LIGHT, body: body('00') },
+  ]
+
+  test('objects without a form become JSON when asked; hostile names stay inside', async () => {
+    const pkg = await packageOf(UE1, NAMES, CLASSES, exports)
+    expect((await extractAll(pkg)).every(({ skipped }) => skipped?.reason === 'no-form')).toBe(true)
+    const all = await extractAll(pkg, { json: true, reserved: ['manifest.json'], folder: 'con' })
+    expect(all.flatMap(({ files }) => files.map(({ path }) => path))).toEqual([
+      '_con/Group/_.json',
+      '_con/Group/_/Lamp.json',
+      '_con/Group/_/LAMP~2.json',
+      '_con/manifest~2.json',
+    ])
+    const json = JSON.parse(new TextDecoder().decode(all[2]?.files[0]?.bytes))
+    expect(json).toMatchObject({ path: 'Group....Lamp', class: 'Light', properties: {}, fields: {}, error: null })
+  })
+
+  test('only some classes, progress, and an end when asked', async () => {
+    const pkg = await packageOf(UE1, NAMES, CLASSES, exports)
+    const seen: number[] = []
+    const lights = await extractAll(pkg, { only: ['light'], onProgress: (done, total) => seen.push(done, total) })
+    expect(lights.map(({ class: name }) => name)).toEqual(['Light', 'Light', 'Light', 'Light'])
+    expect(seen).toEqual([1, 4, 2, 4, 3, 4, 4, 4])
+    await expect(extractAll(pkg, { signal: AbortSignal.abort() })).rejects.toThrow(/abort/i)
+  })
+})

@@ -1,0 +1,119 @@
+import { decodePixels, MediaError, type PixelFormat } from '@ukit/media'
+import { describe, expect, test } from 'vitest'
+import { fromConsole } from '../src/console.js'
+import { fromMortonOrder } from '../src/morton-order.js'
+import { withoutEmptyAlpha } from '../src/pixel-format.js'
+import { tiledBytes, untile } from '../src/xbox-tiles.js'
+
+/** Pixels of the cases below that have several. */
+const WIDTHS: Partial<Record<PixelFormat, number>> = { a1: 8, bc1: 4, l8: 3, rrrgggbbb: 2, rgb565: 2, v8u8: 3, uyvy: 2 }
+
+const bytes = (text: string) => Uint8Array.from(text.split(' '), (digits) => Number.parseInt(digits, 16))
+
+describe('pixels by hand', () => {
+  test.each<[PixelFormat, string, string, number[]]>([
+    // Blue, green, red, alpha in the file.
+    ['bgra8', '01 02 03 04', 'rgba', [3, 2, 1, 4]],
+    // Seven bits a channel: 0x7F is full, doubled.
+    ['bgra7', '01 02 7f 7f', 'rgba', [254, 4, 2, 254]],
+    // Red 31, green 0, blue 0; then green 63.
+    ['rgb565', '00 f8 e0 07', 'rgba', [255, 0, 0, 255, 0, 255, 0, 255]],
+    ['rgb8', '01 02 03', 'rgb', [3, 2, 1]],
+    // Planes: all reds, all greens, all blues.
+    ['rrrgggbbb', '01 02 03 04 05 06', 'rgb', [1, 3, 5, 2, 4, 6]],
+    ['l8', '00 80 ff', 'gray', [0, 128, 255]],
+    ['g16', '34 12', 'gray16', [0x34, 0x12]],
+    // The first pixel is the highest bit.
+    ['a1', 'a0', 'gray', [255, 0, 255, 0, 0, 0, 0, 0]],
+    // (0, 0) looks straight out of the surface; (127, 0) along the first axis; 0x81 is −127.
+    ['v8u8', '00 00 7f 00 81 00', 'rgba', [128, 128, 255, 255, 255, 128, 128, 255, 1, 128, 128, 255]],
+    // Black and white without colour: Y is 16 to 235.
+    ['uyvy', '80 10 80 eb', 'rgb', [0, 0, 0, 255, 255, 255]],
+    // One block: two colours (31, 0, 0) and (0, 0, 31), all pixels the first.
+    ['bc1', '00 f8 1f 00 00 00 00 00', 'rgba', Array.from({ length: 16 }, () => [255, 0, 0, 255]).flat()],
+  ])('%s', (format, stored, form, expected) => {
+    const data = bytes(stored)
+    const width = WIDTHS[format] ?? 1
+    const picture = decodePixels(format, data, width, format === 'bc1' ? 4 : 1)
+    expect(picture.format).toBe(form)
+    expect([...picture.data]).toEqual(expected)
+  })
+
+  test('8-bit pixels keep their palette; masked ones have a hole where the index is 0', () => {
+    const colors = bytes('10 20 30 77 40 50 60 88')
+    const picture = decodePixels('p8', bytes('00 01 01 00'), 2, 2, { colors, masked: true, hasAlpha: false })
+    expect(picture).toMatchObject({
+      format: 'indexed',
+      data: bytes('00 01 01 00'),
+      palette: bytes('10 20 30 40 50 60'),
+      alpha: bytes('00 ff'),
+    })
+    const plain = decodePixels('p8', bytes('00 01 01 00'), 2, 2, { colors, masked: false, hasAlpha: false })
+    expect(plain).not.toHaveProperty('alpha')
+    const blended = decodePixels('p8', bytes('00 01 01 00'), 2, 2, { colors, masked: false, hasAlpha: true })
+    expect(blended).toMatchObject({ alpha: bytes('77 88') })
+  })
+
+  test('an index beyond a short palette is drawn in its last colour', () => {
+    const picture = decodePixels('p8', bytes('05'), 1, 1, { colors: bytes('1 2 3 4'), masked: false, hasAlpha: false })
+    expect([...picture.data]).toEqual([0])
+  })
+
+  test.each<[PixelFormat, number, number]>([
+    ['bgra8', 2, 2],
+    ['bc3', 5, 5],
+    ['p8', 0, 4],
+    ['l8', -1, -1],
+    ['g16', 1e9, 1e9],
+  ])('%s of %d × %d from 3 bytes is refused', (format, width, height) => {
+    expect(() => decodePixels(format, new Uint8Array(3), width, height)).toThrow(
+      expect.objectContaining({ name: 'MediaError', reason: 'broken' }),
+    )
+  })
+
+  test('alpha that is 0 throughout is left out; any other stays', () => {
+    const empty = decodePixels('bgra8', bytes('01 02 03 00 04 05 06 00'), 2, 1)
+    expect(withoutEmptyAlpha(empty)).toEqual({ format: 'rgb', width: 2, height: 1, data: bytes('03 02 01 06 05 04') })
+    const some = decodePixels('bgra8', bytes('01 02 03 00 04 05 06 01'), 2, 1)
+    expect(withoutEmptyAlpha(some)).toBe(some)
+  })
+})
+
+describe('consoles', () => {
+  test('Morton order: columns and rows take turns, the rest of the longer side comes last', () => {
+    // Position of each pixel of 4 × 2, by hand: x0 is bit 0, y0 bit 1, x1 bit 2.
+    expect([...fromMortonOrder(bytes('0 1 2 3 4 5 6 7'), 4, 2, 1)]).toEqual([0, 1, 4, 5, 2, 3, 6, 7])
+    expect([...fromMortonOrder(bytes('0 1 2 3 4 5 6 7'), 2, 4, 1)]).toEqual([0, 1, 2, 3, 4, 5, 6, 7])
+    expect([...fromMortonOrder(bytes('0 1 2'), 3, 1, 1)]).toEqual([0, 1, 2])
+  })
+
+  test.each([1, 2, 4, 8, 16])('Xbox 360 tiles of blocks of %d bytes: every block has a place of its own', (size) => {
+    const [columns, rows] = [96, 64]
+    const stored = tiledBytes(columns, rows, size)
+    // Two passes, since a block of one byte cannot say where it was: the lower byte of each block's number, then the upper.
+    const pass = (shift: number) => {
+      const data = new Uint8Array(stored)
+      for (let i = 0; i * size < stored; i++) data.fill((i >> shift) & 255, i * size, (i + 1) * size)
+      return untile(data, columns, rows, size)
+    }
+    const [low, high] = [pass(0), pass(8)]
+    const from = Array.from({ length: columns * rows }, (_, i) => (low[i * size] ?? 0) | ((high[i * size] ?? 0) << 8))
+    expect(new Set(from).size).toBe(columns * rows)
+    expect(from[0]).toBe(0)
+    expect(Math.max(...from)).toBeLessThan(stored / size)
+  })
+
+  test('a level smaller than its tile takes the whole tile', () => {
+    expect(tiledBytes(8, 8, 16)).toBe(16_384)
+    expect(tiledBytes(256, 1, 4)).toBe(32_768)
+    expect(tiledBytes(32, 32, 2)).toBe(4096)
+  })
+
+  test('what is not known is refused with a reason', () => {
+    for (const console of ['wii-u', undefined] as const)
+      expect(() => fromConsole(console, 'bc1', new Uint8Array(8), 4, 4)).toThrow(MediaError)
+    expect(() => fromConsole('xbox-360', 'rgb8', new Uint8Array(8), 1, 1)).toThrow(MediaError)
+    expect(() => fromConsole('xbox-360', 'bc1', new Uint8Array(8), 4, 4)).toThrow(/tiles/)
+    expect(() => fromConsole('playstation-3', 'l8', new Uint8Array(8), 4, 4)).toThrow(/expected 16 bytes/)
+  })
+})
