@@ -1,9 +1,14 @@
-import { decodePixels, MediaError, type PixelFormat } from '@ukit/media'
+import {
+  decodePixels,
+  fromConsole,
+  fromMortonOrder,
+  MediaError,
+  type PixelFormat,
+  tiledBytes,
+  untile,
+  withoutEmptyAlpha,
+} from '@ukit/media'
 import { describe, expect, test } from 'vitest'
-import { fromConsole } from '../src/console.js'
-import { fromMortonOrder } from '../src/morton-order.js'
-import { withoutEmptyAlpha } from '../src/pixel-format.js'
-import { tiledBytes, untile } from '../src/xbox-tiles.js'
 
 /** Pixels of the cases below that have several. */
 const WIDTHS: Partial<Record<PixelFormat, number>> = { a1: 8, bc1: 4, l8: 3, rrrgggbbb: 2, rgb565: 2, v8u8: 3, uyvy: 2 }
