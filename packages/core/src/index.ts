@@ -15,6 +15,15 @@ export { needsWide, UString } from './archive/ustring.js'
 export { checkBodies } from './edit/bodies.js'
 export { buildImage, buildPackage } from './edit/build-package.js'
 export { checkFree } from './edit/collision.js'
+export {
+  addObject,
+  applyEdits,
+  EDIT_COMMANDS,
+  type EditCommand,
+  type EditOutside,
+  type EditStep,
+  parseEdits,
+} from './edit/commands.js'
 export { PackageEdit } from './edit/document.js'
 export { type Dropped, dropUnused } from './edit/drop-unused.js'
 export { type EditComponent, EditExport, EditImport, EditName, type EditObject } from './edit/entries.js'
@@ -26,6 +35,7 @@ export { setObjectFlags, setPackageFlags } from './edit/set-flags.js'
 export { newGuid, setGuid } from './edit/set-guid.js'
 export { findProperty, type PropertyPlace, removeProperty, setProperty } from './edit/set-property.js'
 export { stripScript } from './edit/strip-script.js'
+export { parseType } from './edit/type-text.js'
 export { type Use, type Uses, usesOf } from './edit/uses.js'
 export { parseValue, type ValueText } from './edit/value-text.js'
 export { type ErrorKind, type ErrorPlace, hex, PackageError } from './error.js'
@@ -152,6 +162,8 @@ export {
 } from './verbs/inspect.js'
 export type { Problem, ProblemKind } from './verbs/problem.js'
 export { RENDER_DEFAULTS, type RenderOptions, type RenderPaint, renderDescription } from './verbs/render.js'
+export { REPAIR_DEFAULTS, type RepairedPackage, type RepairOptions, repairPackage } from './verbs/repair.js'
+export type { LostObject } from './verbs/repair-objects.js'
 export { type VerifyOptions, type VerifyReport, verify, verifyPackage } from './verbs/verify.js'
 export {
   type ClassTally,

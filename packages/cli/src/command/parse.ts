@@ -33,15 +33,26 @@ export function parse(args: readonly string[], options: Options): Parsed {
   })
   const values: Record<string, string | true> = {}
   const positionals: string[] = []
+  let last = -1
   for (const token of tokens) {
     if (token.kind === 'positional') positionals.push(token.value)
     if (token.kind !== 'option') continue
+    const word = args[token.index] ?? ''
+    if (NUMBER.test(word)) {
+      // `-53` would be the options 5 and 3: it is there once.
+      if (last !== token.index) positionals.push(word)
+      last = token.index
+      continue
+    }
     const option = Object.hasOwn(options, token.name) ? options[token.name] : undefined
     if (option === undefined) throw unknownOption(token.rawName, Object.keys(options))
     values[token.name] = optionValue(token.rawName, option, token.value, token.inlineValue === true)
   }
   return { values, positionals }
 }
+
+/** A negative number is a value, not an option. */
+const NUMBER = /^-\.?\d/
 
 function optionValue(name: string, option: Option, value: string | undefined, inline: boolean): string | true {
   if (option.takes === 'nothing') {

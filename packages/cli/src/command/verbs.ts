@@ -39,6 +39,11 @@ export const VERBS: Readonly<Record<string, ListedVerb>> = {
     summary: 'Open and save: the round-trip check; also (de)compresses',
     load: async () => (await import('../verbs/copy.js')).copy,
   },
+  edit: {
+    usage: 'edit FILE EDIT…',
+    summary: 'Change a package: properties, names, groups, flags, GUID, and more',
+    load: async () => (await import('../verbs/edit.js')).edit,
+  },
   'umod ls': {
     usage: 'umod ls FILE…',
     summary: 'Installers: what is in them',

@@ -19,6 +19,8 @@ export class ValueMaker {
   readonly edit: PackageEdit
   /** The class of the object and its supers. */
   readonly ancestry: readonly string[]
+  /** What the user says of a variable that no class at hand declares. */
+  hint: Member | undefined
   readonly #ar: Archive
   readonly #enums = new Map<string, readonly string[] | undefined>()
 

@@ -11,11 +11,11 @@ const CLASS_DEFAULT_OBJECT = 0x200
 /** The package flags that say how the file is stored: saving sets them. */
 const STORAGE = 0x600_0000
 
-/** A list of changes of flags: each word is a name (or `0x…`) with `+` or `-` in front; `+` may be left out. */
+/** A list of changes of flags: each word is a name (or `0x…`) with `+` or `-` in front; `+` may be left out, `!` is the same as `-`. */
 function changesOf(list: string): { name: string; on: boolean }[] {
   const words = list.split(/[\s,|]+/).filter((word) => word !== '')
   if (words.length === 0) throw new PackageError('refused', 'expected flags such as +AllowDownload,-ClientOptional')
-  return words.map((word) => ({ name: word.replace(/^[+-]/, ''), on: !word.startsWith('-') }))
+  return words.map((word) => ({ name: word.replace(/^[+!-]/, ''), on: !/^[!-]/.test(word) }))
 }
 
 /**

@@ -8,6 +8,7 @@ import { Version } from '../versions.js'
 import type { PackageEdit } from './document.js'
 import { EditExport } from './entries.js'
 import { refused, ValueMaker } from './make-value.js'
+import { parseType } from './type-text.js'
 import { parseValue, type ValueText } from './value-text.js'
 
 /** A step of a path: a variable, or an element of the one before. */
@@ -36,6 +37,7 @@ export function findProperty(edit: PackageEdit, path: string): PropertyPlace {
 /**
  * *Sets a property of an object*: of any type, an element of an array (`Skins[2]`, `Points[0].X`), a member of a struct. Added when the object does not have it yet.
  *
+ * Where the class that declares the variable is not at hand, its type can be given behind a colon (`Title:str`, `Skins[1]:object`); see `parseType`.
  * Values are written as the engine's T3D has them; see `parseValue`. A struct's `(X=1)` sets the members given and leaves the others; an array's `(a,b)` replaces all of
  * it; an index one behind the last adds an element.
  *
@@ -64,8 +66,10 @@ async function change(
   path: string,
   apply: (maker: ValueMaker, steps: readonly Step[], list: PropertyList) => Promise<void>,
 ): Promise<void> {
-  const steps = stepsOf(path)
+  const colon = path.indexOf(':')
+  const steps = stepsOf(colon < 0 ? path : path.slice(0, colon))
   const maker = await ValueMaker.of(edit, entry)
+  if (colon >= 0) maker.hint = { name: lastName(steps), type: parseType(path.slice(colon + 1)), dim: MAX_DIM }
   try {
     await edit.change(entry, (object) => apply(maker, steps, object.properties))
   } catch (error) {
@@ -76,6 +80,13 @@ async function change(
 
 function placed(cause: PackageError, entry: EditExport, field: string): PackageError {
   return new PackageError('refused', cause.message, { object: entry.path, field, cause })
+}
+
+// Larger than any static array of the engine's own classes.
+const MAX_DIM = 0x4000
+
+function lastName(steps: readonly Step[]): string {
+  return steps.reduce((last, step) => ('name' in step ? step.name : last), '')
 }
 
 /** `A[2].B` as steps; `(2)`, as T3D has it, is `[2]`. */
@@ -110,14 +121,14 @@ function variableOf(
 ): Variable {
   const [first, second] = steps
   const name = first !== undefined && 'name' in first ? first.name : ''
-  const member = maker.member(name, struct)
+  const member = maker.member(name, struct) ?? (maker.hint?.name === name ? maker.hint : undefined)
   const present = list.items.find((property) => property.name.toString().toLowerCase() === name.toLowerCase())
   const type = typeOf(maker, present, member)
   if (type === undefined) {
     const of = struct ?? maker.ancestry[0] ?? 'its class'
     const why =
       present === undefined
-        ? `no variable ${name} is known in ${of}; where ${of} is a class of a game or a mod, its package is needed to know`
+        ? `no variable ${name} is known in ${of}: the package that declares it is needed, or its type behind a colon, as in ${name}:int`
         : `the type of ${name} is not known; the package that declares ${of} is needed`
     throw refused(why)
   }

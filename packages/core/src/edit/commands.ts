@@ -1,0 +1,251 @@
+import { PackageError } from '../error.js'
+import { Guid } from '../guid.js'
+import { Version } from '../versions.js'
+import { checkFree } from './collision.js'
+import type { PackageEdit } from './document.js'
+import { dropUnused } from './drop-unused.js'
+import type { EditExport, EditObject } from './entries.js'
+import { groupAt, moveObject } from './move-object.js'
+import { removeObject } from './remove-object.js'
+import { renameObject } from './rename-object.js'
+import { setObjectFlags, setPackageFlags } from './set-flags.js'
+import { newGuid, setGuid } from './set-guid.js'
+import { findProperty, removeProperty, setProperty } from './set-property.js'
+import { stripScript } from './strip-script.js'
+
+/** What commands need from outside. */
+export interface EditOutside {
+  /** The bytes of a file that a command names. */
+  readFile(path: string): Promise<Uint8Array>
+  /** `crypto.getRandomValues`. */
+  random(words: Uint32Array): Uint32Array
+}
+
+/** *An edit as a person writes it*: a word and what it is about. */
+export interface EditCommand {
+  /** Names of the words behind it. */
+  readonly words: readonly string[]
+  /** What it does, in one sentence without a full stop. */
+  readonly does: string
+  /** Applies it; gives what is worth telling, a line each. */
+  run(edit: PackageEdit, words: readonly string[], outside: EditOutside): Promise<string[]> | string[]
+}
+
+/** Every edit by its name, as `ukit edit` has them. */
+export const EDIT_COMMANDS: Readonly<Record<string, EditCommand>> = {
+  set: {
+    words: ['PATH.PROPERTY', 'VALUE'],
+    does: 'Set a property, an element of an array (Skins[2]) or a member of a struct (Location.X)',
+    async run(edit, [path = '', value = '']) {
+      const { entry, path: property } = findProperty(edit, path)
+      await setProperty(edit, entry, property, value)
+      return []
+    },
+  },
+  unset: {
+    words: ['PATH.PROPERTY'],
+    does: 'Take a property away, so that the default counts, or an element out of an array',
+    async run(edit, [path = '']) {
+      const { entry, path: property } = findProperty(edit, path)
+      await removeProperty(edit, entry, property)
+      return []
+    },
+  },
+  rename: {
+    words: ['PATH', 'NAME'],
+    does: 'Give an object, a group or an import another name',
+    run(edit, [path = '', name = '']) {
+      renameObject(edit, objectAt(edit, path), name)
+      return []
+    },
+  },
+  move: {
+    words: ['PATH', 'GROUP'],
+    does: 'Move an object into a group or another outer, made where it does not exist; "." is the top',
+    run(edit, [path = '', group = '']) {
+      const object = edit.export(path)
+      moveObject(edit, object, group === '.' ? null : groupAt(edit, group))
+      return []
+    },
+  },
+  remove: {
+    words: ['PATH'],
+    does: 'Remove an object and all that is in it; refused when others refer to it',
+    run: (edit, [path = '']) => removed(edit, path, false),
+  },
+  'remove-and-clear': {
+    words: ['PATH'],
+    does: 'Remove an object and all that is in it; references of others to it become None',
+    run: (edit, [path = '']) => removed(edit, path, true),
+  },
+  replace: {
+    words: ['PATH', 'DATA'],
+    does: "Replace an object's bytes by those of a file, with the indices that this package has",
+    async run(edit, [path = '', file = ''], outside) {
+      edit.replaceBytes(edit.export(path), await outside.readFile(file))
+      return []
+    },
+  },
+  add: {
+    words: ['PATH', 'CLASS', 'DATA'],
+    does: 'Add an object of a class (such as Engine.Texture) with the bytes of a file',
+    async run(edit, [path = '', className = '', file = ''], outside) {
+      addObject(edit, path, className, await outside.readFile(file))
+      return []
+    },
+  },
+  flags: {
+    words: ['FLAGS'],
+    does: 'Set and clear package flags by name: +AllowDownload,-ServerSideOnly',
+    run(edit, [list = '']) {
+      setPackageFlags(edit, list)
+      return []
+    },
+  },
+  'object-flags': {
+    words: ['PATH', 'FLAGS'],
+    does: 'Set and clear flags of an object by name: +Public,-Transient',
+    run(edit, [path = '', list = '']) {
+      setObjectFlags(edit, edit.export(path), list)
+      return []
+    },
+  },
+  guid: {
+    words: ['GUID'],
+    does: 'Give the package another GUID: 32 hex digits, or "new"',
+    run(edit, [text = ''], outside) {
+      const guid = text.toLowerCase() === 'new' ? newGuid((words) => outside.random(words)) : Guid.parse(text)
+      if (guid === undefined)
+        throw new PackageError('refused', `expected "new" or 32 hex digits, found ${JSON.stringify(text)}`)
+      setGuid(edit, guid)
+      return [`GUID ${guid}`]
+    },
+  },
+  'drop-unused': {
+    words: [],
+    does: 'Drop names and imports that nothing uses',
+    async run(edit) {
+      const { names, imports } = await dropUnused(edit)
+      return [
+        `dropped ${names.length} names, ${imports.length} imports`,
+        ...imports.map((path) => `dropped import ${path}`),
+      ]
+    },
+  },
+  'sort-names': {
+    words: [],
+    does: 'Sort the name table without regard to case, as the savers of UE3 do',
+    run(edit) {
+      if (edit.summary.generations.length > 1) {
+        throw new PackageError('refused', 'an earlier generation counts on the order of the names')
+      }
+      const key = new Map(edit.names.map((entry) => [entry, entry.text.toLowerCase()]))
+      const order = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
+      edit.reorder({ names: [...edit.names].sort((a, b) => order(key.get(a) ?? '', key.get(b) ?? '')) })
+      return []
+    },
+  },
+  'strip-script': {
+    words: [],
+    does: 'Empty the source text of classes',
+    async run(edit) {
+      const stripped = await stripScript(edit)
+      return [`emptied the source text of ${stripped.length} classes`]
+    },
+  },
+}
+
+async function removed(edit: PackageEdit, path: string, clearReferences: boolean): Promise<string[]> {
+  const object = objectAt(edit, path)
+  const paths = new Map<EditObject, string>()
+  for (const entry of [...edit.exports, ...edit.imports]) paths.set(entry, entry.path)
+  const gone = await removeObject(edit, object, { clearReferences })
+  return gone.map((entry) => `removed ${paths.get(entry)}`)
+}
+
+function objectAt(edit: PackageEdit, path: string): EditObject {
+  const found = edit.find(path)
+  if (found === undefined) throw new PackageError('refused', 'there is no such object', { object: path })
+  return found
+}
+
+/**
+ * *Adds an object*, its groups made where they do not exist, with the flags of groups (Public, LoadForClient, LoadForServer, LoadForEdit).
+ *
+ * @param className a class of this package, or another package's with that in front: `Engine.Texture`.
+ * @param bytes with the indices that the package had when it was opened.
+ */
+export function addObject(edit: PackageEdit, path: string, className: string, bytes: Uint8Array): EditExport {
+  const dot = path.lastIndexOf('.')
+  const outer = dot < 0 ? null : groupAt(edit, path.slice(0, dot))
+  const name = path.slice(dot + 1)
+  checkFree(edit, undefined, name, outer)
+  const isUE3 = edit.package.context.since(Version.Flags64)
+  const flags = isUE3 ? { flags: 0, flagsHigh: 0x0007_0004 } : { flags: 0x0007_0004, flagsHigh: 0 }
+  return edit.addExport({ name, outer, class: classAt(edit, className), ...flags }, bytes)
+}
+
+function classAt(edit: PackageEdit, path: string): EditObject {
+  const known = edit.find(path)
+  if (known !== undefined) {
+    if (known.className.toString() === 'Class') return known
+    throw new PackageError('refused', `expected a class, found a ${known.className}`, { object: path })
+  }
+  const [pkg, name, ...more] = path.split('.')
+  if (pkg === undefined || name === undefined || more.length > 0) {
+    throw new PackageError(
+      'refused',
+      `expected a class of this package, or Package.Class, found ${JSON.stringify(path)}`,
+    )
+  }
+  const outer =
+    edit.imports.find((entry) => entry.outer === null && entry.name.toString().toLowerCase() === pkg.toLowerCase()) ??
+    edit.addImport({ name: pkg, outer: null, className: 'Package', classPackage: 'Core' })
+  return edit.addImport({ name, outer, className: 'Class', classPackage: 'Core' })
+}
+
+/** Edits to be applied one after another. */
+export interface EditStep {
+  readonly command: string
+  readonly words: readonly string[]
+}
+
+/**
+ * Takes a line of words apart: each edit has a fixed number of words behind its name.
+ *
+ * @throws {RangeError} when a word is no edit, or an edit lacks words: the message is for whoever typed it.
+ */
+export function parseEdits(words: readonly string[]): EditStep[] {
+  const steps: EditStep[] = []
+  for (let at = 0; at < words.length; ) {
+    const command = words[at] ?? ''
+    const known = Object.hasOwn(EDIT_COMMANDS, command) ? EDIT_COMMANDS[command] : undefined
+    if (known === undefined) {
+      throw new RangeError(`there is no edit "${command}"; there are ${Object.keys(EDIT_COMMANDS).join(', ')}`)
+    }
+    const own = words.slice(at + 1, at + 1 + known.words.length)
+    if (own.length < known.words.length) throw new RangeError(`${command} needs ${known.words.join(' and ')}`)
+    steps.push({ command, words: own })
+    at += 1 + known.words.length
+  }
+  return steps
+}
+
+/**
+ * *Applies edits as one transaction*: when one of them fails, throw the document away; the file it came from was never touched.
+ *
+ * @returns what is worth telling, a line each.
+ */
+export async function applyEdits(
+  edit: PackageEdit,
+  steps: readonly EditStep[],
+  outside: EditOutside,
+): Promise<string[]> {
+  const lines: string[] = []
+  for (const { command, words } of steps) {
+    const known = EDIT_COMMANDS[command]
+    if (known === undefined) throw new RangeError(`there is no edit "${command}"`)
+    lines.push(...(await known.run(edit, words, outside)))
+  }
+  return lines
+}
