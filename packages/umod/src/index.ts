@@ -3,8 +3,10 @@ export { umodContainer, umodKind } from './container.js'
 export { memCrc } from './crc.js'
 export { applyDelta, DELTA_DEFAULTS, type DeltaOptions, deltaInfo, makeDelta } from './delta.js'
 export { describeFolder, type FolderDescription, type FolderPart } from './describe-folder.js'
+export type { IniEdit } from './ini-edit.js'
 export type { IniEncoding } from './ini-encoding.js'
 export { type IniChange, type IniEntry, IniFile } from './ini-file.js'
+export { InstalledManifest, type InstallLog, type LoggedEntry, type LoggedKind } from './installed.js'
 export { Directory, DirectoryEntry, Trailer, UMOD_MAGIC, UMOD_VERSION, UmodFlag } from './layout.js'
 export {
   groupsOf,
@@ -18,6 +20,17 @@ export {
 } from './manifest.js'
 export type { ManifestFile } from './manifest-file.js'
 export { PACK_DEFAULTS, type PackOptions, packUmod, type UmodMember } from './pack.js'
+export {
+  type GameTree,
+  type InstallPlan,
+  installedIn,
+  PLAN_DEFAULTS,
+  type PlannedFile,
+  type PlannedIni,
+  type PlannedRequirement,
+  type PlanOptions,
+  planInstall,
+} from './plan.js'
 export { readManifest, readMember } from './read-manifest.js'
 export { foldName, type SafePath, safePath, sanitizePath } from './safe-path.js'
 export { isUmod, openUmod, type ReadThroughOptions, readUmod, Umod, type UmodEntry } from './umod.js'

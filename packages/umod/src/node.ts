@@ -1,3 +1,8 @@
 export { EXTRACT_UMOD_DEFAULTS, type ExtractedMember, type ExtractUmodOptions, extractUmod } from './node/extract.js'
+export { DISK, type FileOperations } from './node/file-operations.js'
 export { FolderTarget } from './node/folder-target.js'
+export { gameFolder } from './node/game-folder.js'
+export { INSTALL_DEFAULTS, type Installed, type InstallOptions, installUmod } from './node/install.js'
 export { lazyFile, masterFolder } from './node/master-folder.js'
+export { type Recovery, recover } from './node/transaction.js'
+export { type Uninstalled, type UninstallOptions, uninstallUmod } from './node/uninstall.js'

@@ -1,0 +1,52 @@
+import { mkdir, open, readFile, rename, rm, rmdir, unlink } from 'node:fs/promises'
+
+/** *What an installation does to the disk.* To be given by those who test what happens when it ends in the middle. */
+export interface FileOperations {
+  makeFolder(path: string): Promise<void>
+  /** Writes a file that is not there yet, safely on disk when the promise is kept. */
+  write(path: string, pieces: Iterable<Uint8Array> | AsyncIterable<Uint8Array>, mode: number): Promise<void>
+  rename(from: string, to: string): Promise<void>
+  remove(path: string): Promise<void>
+  /** Removes a folder that is empty; fails when it is not. */
+  removeFolder(path: string): Promise<void>
+  /** Removes a folder with everything in it. */
+  removeAll(path: string): Promise<void>
+}
+
+/** Permissions of new files, less what the umask takes away. */
+export const NEW_FILE = 0o666
+
+/** The disk itself. */
+export const DISK: FileOperations = {
+  async makeFolder(path) {
+    await mkdir(path)
+  },
+  async write(path, pieces, mode) {
+    const handle = await open(path, 'wx', mode)
+    try {
+      for await (const piece of pieces) {
+        for (let done = 0; done < piece.byteLength; ) done += (await handle.write(piece, done)).bytesWritten
+      }
+      // What the umask took away of the permissions that an old file had.
+      if (mode !== NEW_FILE) await handle.chmod(mode)
+      await handle.sync()
+    } finally {
+      await handle.close()
+    }
+  },
+  rename,
+  remove: unlink,
+  removeFolder: rmdir,
+  removeAll: (path) => rm(path, { recursive: true, force: true }),
+}
+
+/** The bytes of a file; `undefined` when there is none. */
+export async function readIfThere(path: string): Promise<Uint8Array | undefined> {
+  try {
+    return new Uint8Array(await readFile(path))
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR'))
+      return undefined
+    throw error
+  }
+}

@@ -1,0 +1,27 @@
+import { stat } from 'node:fs/promises'
+import { SourceError } from '@ukit/core'
+import type { GameTree } from '../plan.js'
+import { FolderTarget, presentAt } from './folder-target.js'
+import { lazyFile } from './master-folder.js'
+
+/**
+ * A game's folder on disk. Links below it are refused: what is behind them is not the game's.
+ *
+ * @throws {SourceError} `io` when it is no folder.
+ */
+export async function gameFolder(root: string): Promise<GameTree> {
+  const stats = await stat(root).catch(() => undefined)
+  if (stats?.isDirectory() !== true) throw new SourceError('io', `"${root}" is no folder`, { path: root })
+  const target = new FolderTarget(root)
+  return {
+    async look(parts) {
+      const { parts: real, path } = await target.resolve(parts)
+      const present = await presentAt(path)
+      if (present !== undefined && present !== 'file') {
+        throw new SourceError('io', `"${path}" is no file, where a file is to be`, { path })
+      }
+      const source = present === 'file' ? lazyFile(path, (await stat(path)).size) : undefined
+      return { path: real.join('/'), source }
+    },
+  }
+}

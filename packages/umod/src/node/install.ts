@@ -1,0 +1,232 @@
+import { stat } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { type ByteSource, PackageError, piecesOf, type SourceError } from '@ukit/core'
+import { IniFile } from '../ini-file.js'
+import { InstalledManifest } from '../installed.js'
+import { type InstallPlan, type PlanOptions, planInstall } from '../plan.js'
+import type { Umod } from '../umod.js'
+import { DISK, type FileOperations, readIfThere } from './file-operations.js'
+import { FolderTarget } from './folder-target.js'
+import { gameFolder } from './game-folder.js'
+import { lazyFile } from './master-folder.js'
+import {
+  type Before,
+  hashOf,
+  type InstallRecord,
+  nextRecord,
+  type RecordedFile,
+  readRecords,
+  sha256,
+} from './records.js'
+import { recover, Transaction } from './transaction.js'
+
+/** Settings of {@link installUmod}. */
+export interface InstallOptions extends PlanOptions {
+  /** Install although requirements are not met. */
+  readonly ignoreRequirements?: boolean
+  /** Install although the checksum of the installer is wrong. */
+  readonly ignoreCrc?: boolean
+  readonly signal?: AbortSignal
+  /** Told how many bytes of the new files are written so far. */
+  readonly onProgress?: (done: number, total: number, path: string) => void
+  /** The disk, or what stands for it in a test. */
+  readonly io?: FileOperations
+}
+
+/** What {@link installUmod} does unless told otherwise. */
+export const INSTALL_DEFAULTS = { ignoreRequirements: false, ignoreCrc: false } as const
+
+/** What an installation did. */
+export interface Installed {
+  readonly plan: InstallPlan
+  /** Paths that were written, below the game's folder, with `/`. */
+  readonly written: readonly string[]
+  /** Everything was there already. */
+  readonly unchanged: boolean
+}
+
+/**
+ * *Installs into a game's folder*: copies files, edits ini files, and logs both in the game's own log and in a record of ours, with copies of what is
+ * overwritten. All of it happens, or nothing: see {@link Transaction}.
+ *
+ * @throws {PackageError} `bad-value` when the plan has errors, requirements are not met, or the checksum is wrong; {@link SourceError} when the disk fails.
+ */
+export async function installUmod(umod: Umod, root: string, options: InstallOptions = {}): Promise<Installed> {
+  const { io = DISK, signal } = options
+  const game = await gameFolder(root)
+  await recover(root, io)
+  if (options.ignoreCrc !== true && (await umod.computeCrc({ signal })) !== umod.trailer.crc) {
+    throw new PackageError('bad-value', 'the checksum of the installer is wrong: the file was damaged or changed')
+  }
+  const plan = await planInstall(umod, game, options)
+  refuse(plan, options.ignoreRequirements ?? INSTALL_DEFAULTS.ignoreRequirements)
+  return new Installation(root, plan, options, io).run()
+}
+
+function refuse(plan: InstallPlan, ignoreRequirements: boolean): void {
+  const [error, ...more] = plan.errors
+  if (error !== undefined) {
+    const rest = more.length === 0 ? '' : ` (and ${more.length} more)`
+    throw new PackageError('bad-value', `it cannot be installed: ${error}${rest}`)
+  }
+  const missing = plan.requirements.find(({ satisfied }) => !satisfied)
+  if (missing === undefined || ignoreRequirements) return
+  const found = missing.installed === undefined ? 'it is not installed' : `found version "${missing.installed}"`
+  throw new PackageError('bad-value', `expected ${missing.product} ${missing.version} in the game, ${found}`)
+}
+
+class Installation {
+  readonly #root: string
+  readonly #plan: InstallPlan
+  readonly #options: InstallOptions
+  readonly #io: FileOperations
+  readonly #target: FolderTarget
+  readonly #files: RecordedFile[] = []
+  readonly #written: string[] = []
+  #backups = 0
+
+  constructor(root: string, plan: InstallPlan, options: InstallOptions, io: FileOperations) {
+    this.#root = root
+    this.#plan = plan
+    this.#options = options
+    this.#io = io
+    this.#target = new FolderTarget(root)
+  }
+
+  async run(): Promise<Installed> {
+    const plan = this.#plan
+    const records = await readRecords(this.#root)
+    const folder = nextRecord(records)
+    const own = records.filter(({ record }) => record.product.toLowerCase() === plan.product.toLowerCase())
+    const known = new Set(own.flatMap(({ record }) => record.files.map(({ path }) => path.toLowerCase())))
+    const transaction = await Transaction.begin(this.#root, this.#io)
+    try {
+      const edited = new Set(plan.ini.map(({ path }) => path.toLowerCase()))
+      await this.#copyFiles(transaction, folder, edited, known)
+      for (const { path, bytes, edits } of plan.ini) {
+        // Of a file that comes with the installer, the whole is undone; of one that was there, the edits.
+        const isOwn = plan.files.some(
+          (file) => file.path.toLowerCase() === path.toLowerCase() && file.action !== 'skip',
+        )
+        await this.#write(transaction, folder, path, [bytes], isOwn ? { kind: 'file' } : { kind: 'ini', edits })
+      }
+      await this.#log(transaction, folder)
+      const folders = await this.#newFolders()
+      if (this.#files.length === 0 && folders.length === 0) {
+        await transaction.abort()
+        return { plan, written: [], unchanged: true }
+      }
+      for (const path of plan.folders) transaction.makeFolder(path)
+      const { product, version } = plan
+      const record: InstallRecord = { format: 1, product, version, files: this.#files, folders }
+      await transaction.write(`${folder}/record.json`, [
+        new TextEncoder().encode(`${JSON.stringify(record, null, 1)}\n`),
+      ])
+      this.#options.signal?.throwIfAborted()
+    } catch (error) {
+      await transaction.abort()
+      throw error
+    }
+    await transaction.commit()
+    return { plan, written: this.#written, unchanged: false }
+  }
+
+  async #copyFiles(
+    transaction: Transaction,
+    folder: string,
+    edited: ReadonlySet<string>,
+    known: ReadonlySet<string>,
+  ): Promise<void> {
+    const { files } = this.#plan
+    const { signal, onProgress } = this.#options
+    const total = files.reduce(
+      (sum, { action, size }) => (action === 'copy' || action === 'overwrite' ? sum + size : sum),
+      0,
+    )
+    let done = 0
+    for (const { action, path, data, size } of files) {
+      signal?.throwIfAborted()
+      if (data === undefined || action === 'skip' || edited.has(path.toLowerCase())) continue
+      if (action === 'identical') {
+        if (!known.has(path.toLowerCase())) await this.#keep(path)
+        continue
+      }
+      const before = done
+      const pieces = watched(data, (bytes) => onProgress?.(before + bytes, total, path), signal)
+      await this.#write(transaction, folder, path, pieces, { kind: 'file' })
+      done += size
+    }
+  }
+
+  /** Notes a file that is there already, so that it stays known to whom it belongs. */
+  async #keep(path: string): Promise<void> {
+    const place = join(this.#root, path)
+    const { mode, size } = await stat(place)
+    const sha = await hashOf(lazyFile(place, size))
+    this.#files.push({ path, kind: 'file', before: { sha256: sha, mode: mode & 0o777, backup: null }, after: sha })
+  }
+
+  async #write(
+    transaction: Transaction,
+    folder: string,
+    path: string,
+    pieces: Iterable<Uint8Array> | AsyncIterable<Uint8Array>,
+    what: Pick<RecordedFile, 'kind' | 'edits'>,
+  ): Promise<void> {
+    const before = await this.#backUp(transaction, folder, path)
+    const { sha256: after } = await transaction.write(path, pieces, before?.mode)
+    this.#files.push({ path, ...what, before, after })
+    this.#written.push(path)
+  }
+
+  /** Copies the file that is there into the record. */
+  async #backUp(transaction: Transaction, folder: string, path: string): Promise<Before | null> {
+    const { path: place } = await this.#target.resolve(path.split('/'))
+    const stats = await stat(place).catch(() => undefined)
+    if (stats === undefined) return null
+    const backup = String(this.#backups++)
+    const { sha256: sha } = await transaction.write(`${folder}/${backup}`, piecesOf(lazyFile(place, stats.size)))
+    return { sha256: sha, mode: stats.mode & 0o777, backup }
+  }
+
+  /** Writes the game's own log. */
+  async #log(transaction: Transaction, folder: string): Promise<void> {
+    const { parts, path } = await this.#target.resolve(['System', 'Manifest.ini'])
+    const old = await readIfThere(path)
+    const installed = new InstalledManifest(old === undefined ? IniFile.create() : IniFile.parse(old))
+    const { product, version, log } = this.#plan
+    installed.log({ product, version, ...log })
+    const bytes = installed.ini.toBytes()
+    if (old !== undefined && sha256(old) === sha256(bytes)) return
+    await this.#write(transaction, folder, parts.join('/'), [bytes], { kind: 'log' })
+  }
+
+  /** Folders that are not there yet. */
+  async #newFolders(): Promise<string[]> {
+    const wanted = new Set<string>()
+    for (const folder of [...this.#plan.folders, ...this.#written.map((path) => dirname(path))]) {
+      if (folder === '.') continue
+      const { parts } = await this.#target.resolve(folder.split('/'))
+      for (let depth = 1; depth <= parts.length; depth++) wanted.add(parts.slice(0, depth).join('/'))
+    }
+    const missing: string[] = []
+    for (const folder of wanted) {
+      if ((await stat(join(this.#root, folder)).catch(() => undefined)) === undefined) missing.push(folder)
+    }
+    return missing.sort((a, b) => a.length - b.length)
+  }
+}
+
+async function* watched(
+  source: ByteSource,
+  onBytes: (bytes: number) => void,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<Uint8Array> {
+  let done = 0
+  for await (const piece of piecesOf(source)) {
+    signal?.throwIfAborted()
+    yield piece
+    done += piece.byteLength
+    onBytes(done)
+  }
+}

@@ -1,0 +1,109 @@
+import { createHash } from 'node:crypto'
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type ByteSource, piecesOf, SourceError } from '@ukit/core'
+import type { IniEdit } from '../ini-edit.js'
+import { OWN_FOLDER } from '../plan.js'
+import { readIfThere } from './file-operations.js'
+
+/** A file as it was before an installation. */
+export interface Before {
+  readonly sha256: string
+  /** Permissions. */
+  readonly mode: number
+  /** Name of the copy in the record's folder; `null` when the installation left the file as it was. */
+  readonly backup: string | null
+}
+
+/** What an installation did to a file. */
+export interface RecordedFile {
+  /** Below the game's folder, with `/`. */
+  readonly path: string
+  /** `log` is the game's own log of what is installed. */
+  readonly kind: 'file' | 'ini' | 'log'
+  /** `null` when it was not there. */
+  before: Before | null
+  /** SHA-256 of the file that the installation left. */
+  after: string
+  readonly edits?: readonly IniEdit[]
+}
+
+/** *What it takes to undo an installation*: `.ukit/installed/<number>/record.json`, with copies of the files that were overwritten beside it. */
+export interface InstallRecord {
+  readonly format: 1
+  readonly product: string
+  readonly version: string
+  readonly files: RecordedFile[]
+  /** Folders that it made, outermost first, with `/`. */
+  readonly folders: string[]
+}
+
+/** A record with its place. */
+export interface KeptRecord {
+  /** Folder below the game's, with `/`. Later installations have higher numbers. */
+  readonly folder: string
+  readonly number: number
+  readonly record: InstallRecord
+}
+
+/** Folder of the records. */
+export const RECORDS = `${OWN_FOLDER}/installed`
+
+/** All records of a game, oldest first. */
+export async function readRecords(root: string): Promise<KeptRecord[]> {
+  const found: KeptRecord[] = []
+  const names = await readdir(join(root, RECORDS)).catch((): string[] => [])
+  for (const name of names.filter((other) => /^\d{4,9}$/.test(other)).sort((a, b) => Number(a) - Number(b))) {
+    const folder = `${RECORDS}/${name}`
+    const bytes = await readIfThere(join(root, folder, 'record.json'))
+    if (bytes === undefined) continue
+    const record: unknown = JSON.parse(Buffer.from(bytes).toString())
+    if (!isRecord(record))
+      throw new SourceError('io', `"${folder}/record.json" is not a record that this version of ukit wrote`)
+    found.push({ folder, number: Number(name), record })
+  }
+  return found
+}
+
+/** The folder for the next record. */
+export function nextRecord(records: readonly KeptRecord[]): string {
+  return `${RECORDS}/${String((records.at(-1)?.number ?? 0) + 1).padStart(4, '0')}`
+}
+
+/** SHA-256 of bytes, in hexadecimal. */
+export function sha256(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('hex')
+}
+
+/** SHA-256 of a file, piece by piece. */
+export async function hashOf(source: ByteSource): Promise<string> {
+  const hash = createHash('sha256')
+  for await (const piece of piecesOf(source)) hash.update(piece)
+  return hash.digest('hex')
+}
+
+function isRecord(json: unknown): json is InstallRecord {
+  if (typeof json !== 'object' || json === null || !('format' in json) || json.format !== 1) return false
+  if (!('product' in json && 'version' in json && 'files' in json && 'folders' in json)) return false
+  const inside = (path: unknown) => typeof path === 'string' && !path.split('/').includes('..') && !path.startsWith('/')
+  const isBackup = (before: unknown) =>
+    before === null ||
+    (typeof before === 'object' &&
+      before !== null &&
+      'backup' in before &&
+      (before.backup === null || /^\d+$/.test(String(before.backup))))
+  const isFile = (file: unknown) =>
+    typeof file === 'object' &&
+    file !== null &&
+    'path' in file &&
+    inside(file.path) &&
+    'before' in file &&
+    isBackup(file.before)
+  return (
+    typeof json.product === 'string' &&
+    Array.isArray(json.files) &&
+    json.files.every(isFile) &&
+    Array.isArray(json.folders) &&
+    json.folders.every(inside)
+  )
+}

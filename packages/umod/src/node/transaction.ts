@@ -1,0 +1,334 @@
+import { createHash } from 'node:crypto'
+import { lstat } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { SourceError } from '@ukit/core'
+import { OWN_FOLDER } from '../plan.js'
+import { DISK, type FileOperations, NEW_FILE, readIfThere } from './file-operations.js'
+import { FolderTarget, presentAt } from './folder-target.js'
+
+/** One change of a file, in the journal. */
+interface Step {
+  /** Below the game's folder, with `/`. */
+  readonly path: string
+  readonly action: 'write' | 'delete'
+  /** A file was there before. */
+  readonly had: boolean
+}
+
+/** What stands on disk from the moment on when the changes begin, until they are done or undone. */
+interface Journal {
+  readonly format: 1
+  readonly direction: 'forward' | 'back'
+  readonly steps: readonly Step[]
+  /** Folders that were not there before, outermost first. */
+  readonly made: readonly string[]
+  /** Folders to remove at the end when they are empty, innermost first. */
+  readonly emptied: readonly string[]
+}
+
+/** What a staged file holds. */
+export interface Staged {
+  readonly sha256: string
+  readonly size: number
+}
+
+const JOURNAL = 'journal.json'
+const FINISHED = 'finished'
+const OWNER = 'owner'
+
+/**
+ * *Changes of many files below a folder that all happen, or none.*
+ *
+ * New files are first written to a folder of ours inside the game's, so that taking their places is a rename each. Then the journal is written,
+ * and the changes are made: the old file moves to our folder, the new one takes its place. A run that is killed before the journal stands has changed nothing; one
+ * that is killed later is carried on by `recover`. When a change fails, those made are taken back in reverse order.
+ */
+export class Transaction {
+  readonly #root: string
+  readonly #folder: string
+  readonly #io: FileOperations
+  readonly #target: FolderTarget
+  readonly #steps: Step[] = []
+  readonly #paths = new Set<string>()
+  readonly #made: string[] = []
+  readonly #emptied: string[] = []
+
+  private constructor(root: string, io: FileOperations) {
+    this.#root = root
+    this.#folder = join(root, OWN_FOLDER, 'transaction')
+    this.#io = io
+    this.#target = new FolderTarget(root)
+  }
+
+  /**
+   * Begins. One at a time per game.
+   *
+   * @throws {SourceError} `io` when another run is at work, or left something that `recover` must deal with first.
+   */
+  static async begin(root: string, io: FileOperations = DISK): Promise<Transaction> {
+    const transaction = new Transaction(root, io)
+    const own = join(root, OWN_FOLDER)
+    if ((await presentAt(own)) === undefined) await io.makeFolder(own)
+    await refuseLinks(root, [OWN_FOLDER, 'transaction'])
+    try {
+      await io.makeFolder(transaction.#folder)
+    } catch (cause) {
+      throw busy(root, cause)
+    }
+    await io.write(join(transaction.#folder, OWNER), [new TextEncoder().encode(String(process.pid))], NEW_FILE)
+    for (const name of ['new', 'old']) await io.makeFolder(join(transaction.#folder, name))
+    return transaction
+  }
+
+  /** Puts a file ready that is to stand at `path`. */
+  async write(
+    path: string,
+    pieces: Iterable<Uint8Array> | AsyncIterable<Uint8Array>,
+    mode = NEW_FILE,
+  ): Promise<Staged> {
+    this.#claim(path)
+    const hash = createHash('sha256')
+    let size = 0
+    const watched = async function* () {
+      for await (const piece of pieces) {
+        hash.update(piece)
+        size += piece.byteLength
+        yield piece
+      }
+    }
+    await this.#io.write(join(this.#folder, 'new', String(this.#steps.length)), watched(), mode)
+    this.#steps.push({ path, action: 'write', had: false })
+    return { sha256: hash.digest('hex'), size }
+  }
+
+  /** The file at `path` is to go. */
+  delete(path: string): void {
+    this.#claim(path)
+    this.#steps.push({ path, action: 'delete', had: true })
+  }
+
+  /** The folder is to be there. */
+  makeFolder(path: string): void {
+    this.#made.push(path)
+  }
+
+  /** The folder is to go when it is empty at the end. */
+  removeFolder(path: string): void {
+    this.#emptied.push(path)
+  }
+
+  /**
+   * Makes the changes.
+   *
+   * @throws {SourceError} when one failed; then all are taken back.
+   */
+  async commit(): Promise<void> {
+    const steps: Step[] = []
+    for (const { path, action } of this.#steps) {
+      const { parts } = await this.#target.resolve(path.split('/'))
+      const present = await presentAt(join(this.#root, ...parts))
+      if (present !== undefined && present !== 'file') throw new SourceError('io', `"${path}" is no file`, { path })
+      steps.push({ path: parts.join('/'), action, had: present === 'file' })
+    }
+    const made = await this.#missingFolders(steps)
+    const emptied = [...new Set(this.#emptied)].sort((a, b) => b.length - a.length)
+    const journal: Journal = { format: 1, direction: 'forward', steps, made, emptied }
+    await writeJournal(this.#folder, journal, this.#io)
+    try {
+      await forward(this.#root, this.#folder, journal, this.#io)
+    } catch (error) {
+      await back(this.#root, this.#folder, journal, this.#io)
+      throw error
+    }
+    await finish(this.#root, this.#folder, this.#io)
+  }
+
+  /** Gives up before `commit`: nothing has changed. */
+  async abort(): Promise<void> {
+    await this.#io.removeAll(this.#folder)
+    await removeOwnFolders(this.#root, this.#io)
+  }
+
+  #claim(path: string): void {
+    const key = path.toLowerCase()
+    if (this.#paths.has(key)) throw new RangeError(`two changes of "${path}" in one transaction`)
+    this.#paths.add(key)
+  }
+
+  async #missingFolders(steps: readonly Step[]): Promise<string[]> {
+    const wanted = new Set<string>()
+    const folders = [
+      ...this.#made,
+      ...steps.filter(({ action }) => action === 'write').map(({ path }) => dirname(path)),
+    ]
+    for (const folder of folders) {
+      if (folder === '.') continue
+      const { parts } = await this.#target.resolve(folder.split('/'))
+      for (let depth = 1; depth <= parts.length; depth++) wanted.add(parts.slice(0, depth).join('/'))
+    }
+    const missing: string[] = []
+    for (const folder of wanted) {
+      const present = await presentAt(join(this.#root, folder))
+      if (present === undefined) missing.push(folder)
+      else if (present !== 'folder') throw new SourceError('io', `"${folder}" is no folder`, { path: folder })
+    }
+    return missing.sort((a, b) => a.length - b.length)
+  }
+}
+
+/** What `recover` found: nothing; a run that had changed nothing yet; one whose changes were taken back, or completed. */
+export type Recovery = 'nothing' | 'discarded' | 'taken back' | 'completed'
+
+/**
+ * *Deals with a run that was killed*: completes it when its changes had begun, forgets it when not.
+ *
+ * @throws {SourceError} `io` when the run is still at work.
+ */
+export async function recover(root: string, io: FileOperations = DISK): Promise<Recovery> {
+  const folder = join(root, OWN_FOLDER, 'transaction')
+  await refuseLinks(root, [OWN_FOLDER, 'transaction'])
+  if ((await presentAt(folder)) !== 'folder') {
+    await removeOwnFolders(root, io)
+    return 'nothing'
+  }
+  const owner = Number(Buffer.from((await readIfThere(join(folder, OWNER))) ?? []).toString() || 0)
+  if (owner !== process.pid && isRunning(owner)) throw busy(root)
+  const bytes = await readIfThere(join(folder, JOURNAL))
+  const finished = (await presentAt(join(folder, FINISHED))) !== undefined
+  if (bytes === undefined || finished) {
+    await finish(root, folder, io)
+    return finished ? 'completed' : 'discarded'
+  }
+  const journal = parseJournal(bytes, root)
+  for (const { path } of journal.steps) await refuseLinks(root, path.split('/'))
+  if (journal.direction === 'forward') {
+    try {
+      await forward(root, folder, journal, io)
+    } catch {
+      await back(root, folder, journal, io)
+      return 'taken back'
+    }
+    await finish(root, folder, io)
+    return 'completed'
+  }
+  await back(root, folder, journal, io)
+  return 'taken back'
+}
+
+async function forward(
+  root: string,
+  folder: string,
+  { steps, made, emptied }: Journal,
+  io: FileOperations,
+): Promise<void> {
+  for (const path of made) if ((await presentAt(join(root, path))) === undefined) await io.makeFolder(join(root, path))
+  for (const [i, { path, action, had }] of steps.entries()) {
+    const fresh = join(folder, 'new', String(i))
+    const old = join(folder, 'old', String(i))
+    const place = join(root, path)
+    await refuseLinks(root, path.split('/'))
+    // Each step can be told from the files alone, so that it does not matter where an earlier run ended.
+    const isDone = action === 'write' ? (await presentAt(fresh)) === undefined : (await presentAt(place)) === undefined
+    if (isDone) continue
+    if (had && (await presentAt(old)) === undefined) await io.rename(place, old)
+    if (action === 'write') await io.rename(fresh, place)
+  }
+  for (const path of emptied) await removeIfEmpty(join(root, path), io)
+}
+
+async function back(root: string, folder: string, journal: Journal, io: FileOperations): Promise<void> {
+  if (journal.direction === 'forward') await writeJournal(folder, { ...journal, direction: 'back' }, io)
+  for (const [i, { path, action, had }] of [...journal.steps.entries()].reverse()) {
+    const fresh = join(folder, 'new', String(i))
+    const old = join(folder, 'old', String(i))
+    const place = join(root, path)
+    if (action === 'write' && (await presentAt(fresh)) === undefined) await io.rename(place, fresh)
+    if (had && (await presentAt(old)) !== undefined) {
+      await makeParents(root, dirname(path), io)
+      await io.rename(old, place)
+    }
+  }
+  for (const path of [...journal.made].reverse()) await removeIfEmpty(join(root, path), io)
+  await finish(root, folder, io)
+}
+
+async function makeParents(root: string, folder: string, io: FileOperations): Promise<void> {
+  if (folder === '.' || (await presentAt(join(root, folder))) !== undefined) return
+  await makeParents(root, dirname(folder), io)
+  await io.makeFolder(join(root, folder))
+}
+
+/** From here on the run counts as done, and only its leftovers remain. */
+async function finish(root: string, folder: string, io: FileOperations): Promise<void> {
+  if ((await presentAt(join(folder, JOURNAL))) !== undefined)
+    await io.rename(join(folder, JOURNAL), join(folder, FINISHED))
+  await io.removeAll(folder)
+  await removeOwnFolders(root, io)
+}
+
+async function removeOwnFolders(root: string, io: FileOperations): Promise<void> {
+  for (const path of [join(root, OWN_FOLDER, 'installed'), join(root, OWN_FOLDER)]) await removeIfEmpty(path, io)
+}
+
+async function removeIfEmpty(path: string, io: FileOperations): Promise<void> {
+  if ((await presentAt(path)) !== 'folder') return
+  try {
+    await io.removeFolder(path)
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : ''
+    if (code !== 'ENOTEMPTY' && code !== 'EEXIST' && code !== 'ENOENT') throw error
+  }
+}
+
+async function writeJournal(folder: string, journal: Journal, io: FileOperations): Promise<void> {
+  const temporary = join(folder, `${JOURNAL}.tmp`)
+  if ((await presentAt(temporary)) !== undefined) await io.remove(temporary)
+  await io.write(temporary, [new TextEncoder().encode(JSON.stringify(journal))], NEW_FILE)
+  await io.rename(temporary, join(folder, JOURNAL))
+}
+
+function parseJournal(bytes: Uint8Array, root: string): Journal {
+  const json: unknown = JSON.parse(Buffer.from(bytes).toString())
+  if (!isJournal(json)) {
+    throw new SourceError('io', `the journal in "${join(root, OWN_FOLDER)}" is not one that this version of ukit wrote`)
+  }
+  return json
+}
+
+function isJournal(json: unknown): json is Journal {
+  if (typeof json !== 'object' || json === null || !('format' in json) || json.format !== 1) return false
+  const inside = (path: unknown) => typeof path === 'string' && !path.split('/').includes('..') && !path.startsWith('/')
+  const paths = (list: unknown) => Array.isArray(list) && list.every(inside)
+  if (!('steps' in json && 'made' in json && 'emptied' in json && 'direction' in json)) return false
+  return (
+    paths(json.made) &&
+    paths(json.emptied) &&
+    Array.isArray(json.steps) &&
+    json.steps.every((step) => inside(step?.path))
+  )
+}
+
+/** No part of a path below the folder may be a link. */
+async function refuseLinks(root: string, parts: readonly string[]): Promise<void> {
+  for (let depth = 1; depth <= parts.length; depth++) {
+    const path = join(root, ...parts.slice(0, depth))
+    const stats = await lstat(path).catch(() => undefined)
+    if (stats === undefined) return
+    if (stats.isSymbolicLink())
+      throw new SourceError('io', `"${path}" is a symbolic link; ukit does not write through links`, { path })
+  }
+}
+
+function isRunning(pid: number): boolean {
+  if (!Number.isSafeInteger(pid) || pid <= 0) return false
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM'
+  }
+}
+
+function busy(root: string, cause?: unknown): SourceError {
+  return new SourceError('io', `another run of ukit is changing "${root}"; wait for it to end`, { path: root, cause })
+}

@@ -1,0 +1,365 @@
+import { readdir, stat } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { PackageError, piecesOf } from '@ukit/core'
+import { revertEdits } from '../ini-edit.js'
+import { IniFile } from '../ini-file.js'
+import { InstalledManifest } from '../installed.js'
+import { safePath } from '../safe-path.js'
+import { DISK, type FileOperations, NEW_FILE, readIfThere } from './file-operations.js'
+import { FolderTarget } from './folder-target.js'
+import { gameFolder } from './game-folder.js'
+import { lazyFile } from './master-folder.js'
+import { type Before, hashOf, type KeptRecord, type RecordedFile, readRecords, sha256 } from './records.js'
+import { recover, Transaction } from './transaction.js'
+
+/** Settings of {@link uninstallUmod}. */
+export interface UninstallOptions {
+  /** Only say what would be done. */
+  readonly dryRun?: boolean
+  readonly io?: FileOperations
+}
+
+/** What uninstalling did, or would do. Paths are below the game's folder, with `/`. */
+export interface Uninstalled {
+  readonly product: string
+  readonly deleted: readonly string[]
+  /** Became what they were before. */
+  readonly restored: readonly string[]
+  /** Files of settings from which the edits were taken back, others' changes staying. */
+  readonly edited: readonly string[]
+  /** Stay, since others need them, or because they were changed since. */
+  readonly kept: readonly { readonly path: string; readonly reason: string }[]
+  readonly warnings: readonly string[]
+}
+
+/**
+ * *Undoes the installation of a product.* What ukit installed becomes byte for byte what it was, ini files included; what was changed since by others
+ * is respected: of ini files only the edits go, files stay. What the games' own installer installed is removed as it would remove it.
+ *
+ * @throws {PackageError} `bad-value` when the product is not installed, or is the game itself; {@link SourceError} when the disk fails.
+ */
+export async function uninstallUmod(
+  product: string,
+  root: string,
+  options: UninstallOptions = {},
+): Promise<Uninstalled> {
+  const { io = DISK, dryRun = false } = options
+  await gameFolder(root)
+  if (!dryRun) await recover(root, io)
+  const uninstallation = new Uninstallation(root, await readRecords(root))
+  await uninstallation.prepare(product)
+  if (!dryRun) await uninstallation.carryOut(io)
+  return uninstallation.result()
+}
+
+/** What will stand at a path. */
+type Content =
+  | { readonly kind: 'absent' }
+  /** Nothing is done: as it is on disk, with this hash; `null` when nothing is there. */
+  | { readonly kind: 'disk'; readonly sha256: string | null; readonly mode: number }
+  | { readonly kind: 'backup'; readonly path: string; readonly sha256: string; readonly mode: number }
+  | { readonly kind: 'bytes'; readonly bytes: Uint8Array; readonly mode: number }
+
+class Uninstallation {
+  readonly #root: string
+  readonly #records: readonly KeptRecord[]
+  readonly #target: FolderTarget
+  /** By path in lower case. */
+  readonly #contents = new Map<string, { path: string; content: Content }>()
+  readonly #gone = new Set<KeptRecord>()
+  /** Records of others, whose way back now leads past this product; and files for their folders. */
+  readonly #dirty = new Set<KeptRecord>()
+  readonly #backups = new Map<string, Content>()
+  readonly #folders: string[] = []
+  readonly #kept: { path: string; reason: string }[] = []
+  readonly #restored: string[] = []
+  readonly #edited: string[] = []
+  readonly #warnings: string[] = []
+  #product = ''
+  #logPath = 'System/Manifest.ini'
+
+  constructor(root: string, records: readonly KeptRecord[]) {
+    this.#root = root
+    this.#records = records
+    this.#target = new FolderTarget(root)
+  }
+
+  async prepare(product: string): Promise<void> {
+    const log = await this.#target.resolve(['System', 'Manifest.ini'])
+    this.#logPath = log.parts.join('/')
+    const logBytes = await readIfThere(log.path)
+    const installed = new InstalledManifest(logBytes === undefined ? IniFile.create() : IniFile.parse(logBytes))
+    const own = this.#records.filter(({ record }) => record.product.toLowerCase() === product.toLowerCase())
+    const name = installed.nameOf(product) ?? own[0]?.record.product
+    if (name === undefined) {
+      const list = installed.products()
+      const known = list.length === 0 ? 'nothing is' : `installed are: ${list.slice(0, 20).join(', ')}`
+      throw new PackageError('bad-value', `"${product}" is not installed; ${known}`)
+    }
+    this.#product = name
+    if (installed.master?.toLowerCase() === name.toLowerCase() && own.length === 0) {
+      throw new PackageError(
+        'bad-value',
+        `"${name}" is the game itself, which ukit did not install and does not remove`,
+      )
+    }
+    for (const other of installed.products()) {
+      const needs = installed.ini
+        .values(other, 'Requires')
+        .some((required) => required.toLowerCase() === name.toLowerCase())
+      if (needs && other !== name) this.#warnings.push(`"${other}" needs "${name}"`)
+    }
+    const { freed, shared } = installed.unlog(name)
+    const sharedFiles = new Set(
+      shared.filter(({ kind }) => kind === 'File').map(({ value }) => value.replace(/\\/g, '/').toLowerCase()),
+    )
+    for (const kept of [...own].reverse()) await this.#undo(kept, sharedFiles)
+    if (own.length === 0 && logBytes !== undefined) await this.#rewriteLog(logBytes)
+    const recorded = new Set(own.flatMap(({ record }) => record.files.map(({ path }) => path.toLowerCase())))
+    for (const { kind, value } of freed) {
+      const safe = safePath(value)
+      if ('problem' in safe || kind === 'WinRegistry' || kind === 'Shortcut') {
+        if (kind !== 'Backup') this.#warnings.push(`${kind}=${value} is left alone`)
+        continue
+      }
+      const { parts } = await this.#target.resolve(safe.parts)
+      const path = parts.join('/')
+      if (recorded.has(path.toLowerCase())) continue
+      if (kind === 'File' || kind === 'Delete') {
+        await this.#set(path, { kind: 'absent' })
+        if (own.length === 0) for (let at = dirname(path); at !== '.'; at = dirname(at)) this.#folders.push(at)
+      } else if (kind === 'Folder' && own.length === 0) this.#folders.push(path)
+    }
+  }
+
+  /** Takes one installation back: its files as they were, or the way back of those that came later. */
+  async #undo(kept: KeptRecord, shared: ReadonlySet<string>): Promise<void> {
+    this.#gone.add(kept)
+    for (const file of [...kept.record.files].reverse()) {
+      const later = this.#records
+        .filter((other) => other.number > kept.number && !this.#gone.has(other))
+        .map((other) => ({
+          kept: other,
+          file: other.record.files.find(({ path }) => path.toLowerCase() === file.path.toLowerCase()),
+        }))
+        .filter((pair): pair is { kept: KeptRecord; file: RecordedFile } => pair.file !== undefined)
+      if (file.kind === 'file') await this.#undoFile(kept, file, later[0], shared)
+      else await this.#undoEdits(kept, file, later)
+    }
+    this.#folders.push(...kept.record.folders)
+    // A folder that others use by now is theirs to remove.
+    const heir = this.#records.filter((other) => !this.#gone.has(other)).at(-1)
+    if (heir !== undefined && kept.record.folders.length > 0) {
+      heir.record.folders.unshift(...kept.record.folders.filter((folder) => !heir.record.folders.includes(folder)))
+      this.#dirty.add(heir)
+    }
+  }
+
+  async #undoFile(
+    kept: KeptRecord,
+    file: RecordedFile,
+    later: { kept: KeptRecord; file: RecordedFile } | undefined,
+    shared: ReadonlySet<string>,
+  ): Promise<void> {
+    const { path, before, after } = file
+    if (later !== undefined) {
+      this.#inherit(kept, before, later)
+      this.#kept.push({ path, reason: `${later.kept.record.product} needs it` })
+      return
+    }
+    const now = await this.#hash(path)
+    if (now !== after && now !== null) {
+      this.#kept.push({ path, reason: 'it was changed since' })
+      return
+    }
+    if (before === null) {
+      if (now === null) return
+      if (shared.has(path.toLowerCase())) this.#kept.push({ path, reason: 'other products need it' })
+      else await this.#set(path, { kind: 'absent' })
+      return
+    }
+    if (before.sha256 === now) return
+    const backup = this.#backupOf(kept, before)
+    if (backup === undefined) this.#kept.push({ path, reason: 'there is no copy of what it was' })
+    else {
+      await this.#set(path, backup)
+      this.#restored.push(path)
+    }
+  }
+
+  /** The next installation that touched a file now goes back to what was before this one. */
+  #inherit(kept: KeptRecord, before: Before | null, later: { kept: KeptRecord; file: RecordedFile }): void {
+    this.#dirty.add(later.kept)
+    if (before === null || before.backup === null || before.sha256 === later.file.after) {
+      later.file.before = before === null ? null : { ...before, backup: null }
+      return
+    }
+    const content = this.#backupOf(kept, before)
+    if (content === undefined) return
+    later.file.before = { ...before, backup: this.#newBackup(later.kept, content) }
+  }
+
+  /** Takes edits back through all later versions of the file, which are others' ways back, up to the present one. */
+  async #undoEdits(
+    kept: KeptRecord,
+    file: RecordedFile,
+    later: readonly { kept: KeptRecord; file: RecordedFile }[],
+  ): Promise<void> {
+    const { path, before, after } = file
+    const now = await this.#hash(path)
+    if (later.length === 0 && now === after) {
+      const backup = before === null ? ({ kind: 'absent' } as const) : this.#backupOf(kept, before)
+      if (backup !== undefined) {
+        await this.#set(path, backup)
+        if (before !== null) this.#restored.push(path)
+        return
+      }
+    }
+    const revert = (bytes: Uint8Array) =>
+      file.kind === 'log' ? unlogged(bytes, this.#product) : revertEdits(bytes, file.edits ?? [], before === null)
+    const current = now === null ? undefined : await this.#bytes(path)
+    const reverted = current === undefined ? undefined : revert(current)
+    for (const [i, step] of later.entries()) {
+      if (i === 0) this.#inherit(kept, before, step)
+      const next = later[i + 1]
+      if (next === undefined) {
+        if (now === step.file.after && reverted !== undefined) step.file.after = sha256(reverted)
+        this.#dirty.add(step.kept)
+        continue
+      }
+      // What the next one found was what this one left: both are without our edits from now on.
+      const old = next.file.before
+      const content = old === null || old.backup === null ? undefined : await this.#read(this.#backupOf(next.kept, old))
+      const bytes = content === undefined ? undefined : revert(content)
+      if (old === null || bytes === undefined) continue
+      next.file.before = {
+        sha256: sha256(bytes),
+        mode: old.mode,
+        backup: this.#newBackup(next.kept, { kind: 'bytes', bytes, mode: old.mode }),
+      }
+      step.file.after = sha256(bytes)
+      this.#dirty.add(step.kept).add(next.kept)
+    }
+    if (current === undefined) return
+    if (reverted === undefined) await this.#set(path, { kind: 'absent' })
+    else if (sha256(reverted) !== now) {
+      await this.#set(path, { kind: 'bytes', bytes: reverted, mode: before?.mode ?? NEW_FILE })
+      this.#edited.push(path)
+    }
+  }
+
+  async #rewriteLog(bytes: Uint8Array): Promise<void> {
+    const rest = unlogged(bytes, this.#product)
+    await this.#set(
+      this.#logPath,
+      rest === undefined ? { kind: 'absent' } : { kind: 'bytes', bytes: rest, mode: NEW_FILE },
+    )
+    this.#edited.push(this.#logPath)
+  }
+
+  async carryOut(io: FileOperations): Promise<void> {
+    const transaction = await Transaction.begin(this.#root, io)
+    try {
+      for (const { path, content } of this.#contents.values()) {
+        if (content.kind === 'absent') {
+          if ((await this.#diskHash(path)) !== null) transaction.delete(path)
+        } else if (content.kind !== 'disk') await transaction.write(path, await this.#pieces(content), content.mode)
+      }
+      for (const kept of this.#gone) {
+        for (const name of await this.#filesOf(kept)) transaction.delete(`${kept.folder}/${name}`)
+        transaction.removeFolder(kept.folder)
+      }
+      for (const [path, content] of this.#backups) await transaction.write(path, await this.#pieces(content))
+      for (const { folder, record } of this.#dirty) {
+        if ([...this.#gone].some((kept) => kept.folder === folder)) continue
+        await transaction.write(`${folder}/record.json`, [
+          new TextEncoder().encode(`${JSON.stringify(record, null, 1)}\n`),
+        ])
+      }
+      for (const folder of this.#folders) transaction.removeFolder(folder)
+    } catch (error) {
+      await transaction.abort()
+      throw error
+    }
+    await transaction.commit()
+  }
+
+  result(): Uninstalled {
+    const changes = [...this.#contents.values()]
+    return {
+      product: this.#product,
+      deleted: changes.filter(({ content }) => content.kind === 'absent').map(({ path }) => path),
+      restored: [...new Set(this.#restored)],
+      edited: [...new Set(this.#edited)],
+      kept: this.#kept,
+      warnings: this.#warnings,
+    }
+  }
+
+  /** Where a record's copy is: on disk, or on its way. */
+  #backupOf({ folder, record }: KeptRecord, { backup, sha256: sha, mode }: Before): Content | undefined {
+    if (backup === null || record.format !== 1) return undefined
+    const path = `${folder}/${backup}`
+    return this.#backups.get(path) ?? { kind: 'backup', path, sha256: sha, mode }
+  }
+
+  #newBackup({ folder, record }: KeptRecord, content: Content): string {
+    const used = record.files.map(({ before }) => Number(before?.backup ?? -1))
+    const pending = [...this.#backups.keys()]
+      .filter((path) => path.startsWith(`${folder}/`))
+      .map((path) => Number(path.slice(folder.length + 1)))
+    const name = String(Math.max(-1, ...used, ...pending) + 1)
+    this.#backups.set(`${folder}/${name}`, content)
+    return name
+  }
+
+  async #set(path: string, content: Content): Promise<void> {
+    await this.#hash(path)
+    this.#contents.set(path.toLowerCase(), { path, content })
+  }
+
+  /** Hash of what will stand at a path; `null` for nothing. */
+  async #hash(path: string): Promise<string | null> {
+    const content = this.#contents.get(path.toLowerCase())?.content
+    if (content === undefined) {
+      const found = await this.#diskHash(path)
+      return found
+    }
+    if (content.kind === 'absent') return null
+    return content.kind === 'bytes' ? sha256(content.bytes) : content.sha256
+  }
+
+  async #diskHash(path: string): Promise<string | null> {
+    const place = await this.#target.resolve(path.split('/'))
+    const stats = await stat(place.path).catch(() => undefined)
+    return stats?.isFile() === true ? hashOf(lazyFile(place.path, stats.size)) : null
+  }
+
+  async #bytes(path: string): Promise<Uint8Array | undefined> {
+    const content = this.#contents.get(path.toLowerCase())?.content
+    if (content !== undefined && content.kind !== 'disk') return this.#read(content)
+    return readIfThere((await this.#target.resolve(path.split('/'))).path)
+  }
+
+  async #read(content: Content | undefined): Promise<Uint8Array | undefined> {
+    if (content?.kind === 'bytes') return content.bytes
+    return content?.kind === 'backup' ? readIfThere(join(this.#root, content.path)) : undefined
+  }
+
+  async #pieces(content: Content): Promise<Iterable<Uint8Array> | AsyncIterable<Uint8Array>> {
+    if (content.kind === 'bytes') return [content.bytes]
+    if (content.kind !== 'backup') return []
+    const path = join(this.#root, content.path)
+    return piecesOf(lazyFile(path, (await stat(path)).size))
+  }
+
+  async #filesOf({ folder }: KeptRecord): Promise<string[]> {
+    return (await readdir(join(this.#root, folder))).filter((name) => /^(?:\d+|record\.json)$/.test(name))
+  }
+}
+
+/** The game's log without a product; `undefined` when nothing is installed any more. */
+function unlogged(bytes: Uint8Array, product: string): Uint8Array | undefined {
+  const installed = new InstalledManifest(IniFile.parse(bytes))
+  return installed.unlog(product).empty ? undefined : installed.ini.toBytes()
+}

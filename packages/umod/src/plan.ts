@@ -1,0 +1,504 @@
+import { type ByteSource, memorySource, PackageError, piecesOf } from '@ukit/core'
+import { findMember } from './check-manifest.js'
+import { applyDelta, DELTA_DEFAULTS } from './delta.js'
+import { applyEdit, type IniEdit } from './ini-edit.js'
+import { type IniChange, IniFile } from './ini-file.js'
+import { InstalledManifest, type LoggedEntry, productProblem } from './installed.js'
+import {
+  groupsOf,
+  type Manifest,
+  type ManifestGroup,
+  type ManifestIni,
+  MOST_MANIFEST,
+  versionNumber,
+} from './manifest.js'
+import type { ManifestFile } from './manifest-file.js'
+import { readManifest, readMember } from './read-manifest.js'
+import { foldName, safePath } from './safe-path.js'
+import type { Umod } from './umod.js'
+
+/** A game's folder, as much of it as a plan looks at. */
+export interface GameTree {
+  /**
+   * A file by its path, looked up without regard to case.
+   *
+   * @returns the path as it is on disk, with `/`; `source` is absent when there is no such file.
+   * @throws {SourceError} when something stands in the way: a link, a folder of that name.
+   */
+  look(parts: readonly string[]): Promise<{ readonly path: string; readonly source: ByteSource | undefined }>
+}
+
+/** Settings of {@link planInstall}. */
+export interface PlanOptions {
+  /** Language of the game: the extension of its texts. */
+  readonly language?: string
+  /** Optional groups to take, and to leave out, by name; whatever their defaults say. */
+  readonly select?: readonly string[]
+  readonly deselect?: readonly string[]
+  /** `Ini=` on a list (a key that stands several times) adds to it, instead of replacing it as the games' installer does. */
+  readonly keepLists?: boolean
+}
+
+/** What {@link planInstall} does unless told otherwise. */
+export const PLAN_DEFAULTS = { language: 'int', keepLists: false } as const
+
+/** What must be there before. */
+export interface PlannedRequirement {
+  readonly product: string
+  readonly version: string
+  /** The version that is there; `undefined` when the product is not. */
+  readonly installed: string | undefined
+  readonly satisfied: boolean
+}
+
+/** A file of the installer. */
+export interface PlannedFile {
+  /** `identical`: the same bytes are there. `skip`: not for this game, see `reason`. */
+  readonly action: 'copy' | 'overwrite' | 'identical' | 'skip'
+  readonly group: string
+  readonly src: string
+  /** As the manifest has it. */
+  readonly dest: string
+  /** On disk, with `/`. */
+  readonly path: string
+  readonly size: number
+  readonly reason: string | undefined
+  /** Other products that this file belongs to. */
+  readonly owners: readonly string[]
+  /** The bytes that will be there. */
+  readonly data: ByteSource | undefined
+}
+
+/** What becomes of an ini file. */
+export interface PlannedIni {
+  /** On disk, with `/`. */
+  readonly path: string
+  /** It is not there, and will be made. */
+  readonly isNew: boolean
+  readonly changes: readonly IniChange[]
+  readonly edits: readonly IniEdit[]
+  /** The whole file as it will be. */
+  readonly bytes: Uint8Array
+}
+
+/** *What an installation would do*, before anything is done. */
+export interface InstallPlan {
+  readonly product: string
+  readonly version: string
+  readonly title: string
+  /** The version that is installed already. */
+  readonly installed: string | undefined
+  readonly requirements: readonly PlannedRequirement[]
+  readonly groups: readonly {
+    readonly name: string
+    readonly caption: string
+    readonly optional: boolean
+    readonly selected: boolean
+  }[]
+  readonly files: readonly PlannedFile[]
+  readonly ini: readonly PlannedIni[]
+  /** Folders to make, with `/`. */
+  readonly folders: readonly string[]
+  /** Keys of the registry and shortcuts, which ukit does not make. */
+  readonly registry: readonly string[]
+  readonly shortcuts: readonly string[]
+  readonly warnings: readonly string[]
+  /** Why it cannot be installed; requirements that are not met are not among them. */
+  readonly errors: readonly string[]
+  /** What is written to the game's own log. */
+  readonly log: {
+    readonly entries: readonly LoggedEntry[]
+    readonly caption: string
+    readonly requires: readonly string[]
+    readonly isMaster: boolean
+  }
+}
+
+/**
+ * *What would installing do to this game?* Reads the installer's manifest, the files that would be overwritten, and the game's ini files and log. Writes nothing.
+ *
+ * @throws {PackageError} when the manifest cannot be read; errors of the game's folder pass through.
+ */
+export async function planInstall(umod: Umod, game: GameTree, options: PlanOptions = {}): Promise<InstallPlan> {
+  const { language = PLAN_DEFAULTS.language } = options
+  const manifest = await readManifest(umod, language)
+  return new Planner(umod, manifest, game, options, await installedIn(game)).plan()
+}
+
+/** The log of a game. */
+export async function installedIn(game: GameTree): Promise<InstalledManifest> {
+  const { source } = await game.look(['System', 'Manifest.ini'])
+  if (source === undefined) return new InstalledManifest()
+  return new InstalledManifest(IniFile.parse(await readAll(source)))
+}
+
+/** Extensions of what runs. */
+const PROGRAM = /\.(?:exe|dll|com|bat|cmd|scr|pif|msi|vbs|vbe|js|jse|wsf|ps1|reg|lnk|so|dylib|sh|cpl|hta)$/i
+
+class Planner {
+  readonly #umod: Umod
+  readonly #manifest: Manifest
+  readonly #game: GameTree
+  readonly #options: PlanOptions
+  readonly #installed: InstalledManifest
+  readonly #warnings: string[] = []
+  readonly #errors: string[] = []
+  readonly #entries: LoggedEntry[] = []
+
+  constructor(umod: Umod, manifest: Manifest, game: GameTree, options: PlanOptions, installed: InstalledManifest) {
+    this.#umod = umod
+    this.#manifest = manifest
+    this.#game = game
+    this.#options = options
+    this.#installed = installed
+  }
+
+  async plan(): Promise<InstallPlan> {
+    const { product, version, root } = this.#manifest
+    const problem = productProblem(product)
+    if (problem !== undefined) this.#errors.push(`the product cannot be installed: ${problem}`)
+    if (versionNumber(version) === 0)
+      this.#errors.push(`the version "${version}" does not start with a number above 0: games refuse it`)
+    for (const section of this.#manifest.missingSections)
+      this.#warnings.push(`[${section}] is asked for, and is not there`)
+    const { taken, left } = this.#groups()
+    const files = await this.#files(taken)
+    const folders = await this.#folders(taken)
+    for (const group of taken) this.#logged(group)
+    const installed = this.#installed.version(product)
+    return {
+      product,
+      version,
+      title: this.#manifest.localized('Setup', 'LocalProduct') ?? product,
+      installed,
+      requirements: await this.#requirements(taken),
+      groups: [...groupsOf(root)]
+        .filter((group) => group !== root)
+        .map((group) => ({
+          name: group.name,
+          caption: group.caption,
+          optional: group.optional,
+          selected: taken.includes(group),
+        })),
+      files,
+      ini: await this.#ini(taken, left, files),
+      folders,
+      registry: taken.flatMap((group) => group.registry),
+      shortcuts: taken.flatMap((group) => group.shortcuts.map((shortcut) => JSON.stringify(shortcut))),
+      warnings: this.#warnings,
+      errors: this.#errors,
+      log: {
+        entries: this.#entries,
+        caption: this.#manifest.localized('Setup', 'LocalProduct') ?? '',
+        requires: this.#manifest.requirements.map((requirement) => requirement.product),
+        isMaster: /^(?:true|1)$/i.test(this.#manifest.ini.get('Setup', 'IsMasterProduct') ?? ''),
+      },
+    }
+  }
+
+  /** Groups that are installed, and those that are not: one acts only when all groups around it do. */
+  #groups(): { taken: ManifestGroup[]; left: ManifestGroup[] } {
+    const lower = (names: readonly string[] = []) => new Set(names.map((name) => name.toLowerCase()))
+    const select = lower(this.#options.select)
+    const deselect = lower(this.#options.deselect)
+    const taken: ManifestGroup[] = []
+    const left: ManifestGroup[] = []
+    const visit = (group: ManifestGroup, within: boolean) => {
+      const name = group.name.toLowerCase()
+      const wanted = deselect.delete(name) ? false : select.delete(name) ? true : group.selected
+      if (wanted !== group.selected && !group.optional) {
+        this.#errors.push(`the part "${group.name}" is not optional`)
+      }
+      const acts = within && wanted
+      ;(acts ? taken : left).push(group)
+      for (const below of group.groups) visit(below, acts)
+    }
+    visit(this.#manifest.root, true)
+    for (const name of [...select, ...deselect]) this.#errors.push(`there is no part "${name}"`)
+    return { taken, left }
+  }
+
+  async #requirements(taken: readonly ManifestGroup[]): Promise<PlannedRequirement[]> {
+    const wanted = new Set(taken.flatMap((group) => group.requires.map((section) => section.toLowerCase())))
+    const found: PlannedRequirement[] = []
+    for (const { section, product, version, oldVersionInstallCheck, oldVersionNumber } of this.#manifest.requirements) {
+      if (!wanted.has(section.toLowerCase())) continue
+      let installed = this.#installed.version(product)
+      if (installed === undefined && oldVersionInstallCheck !== undefined) {
+        const safe = safePath(oldVersionInstallCheck)
+        const there = 'parts' in safe && (await this.#game.look(safe.parts)).source !== undefined
+        if (there) installed = oldVersionNumber ?? ''
+      }
+      const satisfied =
+        installed !== undefined && (version === '' || versionNumber(installed) >= versionNumber(version))
+      found.push({ product, version, installed, satisfied })
+    }
+    return found
+  }
+
+  async #files(taken: readonly ManifestGroup[]): Promise<PlannedFile[]> {
+    const owners = this.#installed.owners()
+    const files: PlannedFile[] = []
+    const byPath = new Map<string, PlannedFile>()
+    for (const group of taken) {
+      for (const line of group.files) {
+        if (line.kind === 'copy') continue
+        const members = findMember(this.#umod, line.src)
+        if (members.length === 0)
+          this.#errors.push(`[${group.name}] installs "${line.src}", which is not in the installer`)
+        for (const member of members) {
+          const dest = members.length > 1 || member !== line.src ? this.#destOf(line, member) : line.dest
+          const file = await this.#file(group, line, member, dest, owners)
+          if (file === undefined) continue
+          const key = foldName(file.path)
+          const earlier = byPath.get(key)
+          if (earlier !== undefined && file.action !== 'skip') {
+            this.#warnings.push(`"${file.dest}" is installed twice; the later one stays ("${file.src}")`)
+            files.splice(files.indexOf(earlier), 1)
+          }
+          if (file.action !== 'skip') byPath.set(key, file)
+          files.push(file)
+        }
+      }
+    }
+    return files
+  }
+
+  /** Where a member goes that a wildcard or another case named. */
+  #destOf(line: ManifestFile, member: string): string {
+    if (!/[*?]/.test(line.dest)) return line.dest
+    const folder = /^(.*[\\/])/.exec(line.dest)?.[1] ?? ''
+    return folder + member.replace(/^.*[\\/]/, '')
+  }
+
+  async #file(
+    group: ManifestGroup,
+    line: ManifestFile,
+    member: string,
+    dest: string,
+    owners: ReadonlyMap<string, readonly string[]>,
+  ): Promise<PlannedFile | undefined> {
+    const fail = (message: string) => {
+      this.#errors.push(message)
+      return undefined
+    }
+    const safe = safePath(dest)
+    if ('problem' in safe) return fail(`[${group.name}] would install to "${dest}": ${safe.problem}`)
+    if (dest.includes('='))
+      return fail(`[${group.name}] would install to "${dest}": the game's log cannot hold a name with "="`)
+    if (foldName(safe.parts.join('\\')) === 'SYSTEM\\MANIFEST.INI' || safe.parts[0]?.toLowerCase() === OWN_FOLDER) {
+      return fail(`[${group.name}] would install to "${dest}", where the log of installed products is kept`)
+    }
+    const entry = this.#umod.find(member)
+    if (entry === undefined) return undefined
+    const shared = (owners.get(foldName(safe.parts.join('\\'))) ?? []).filter(
+      (name) => name.toLowerCase() !== this.#manifest.product.toLowerCase(),
+    )
+    const facts = { group: group.name, src: member, dest, size: entry.size, owners: shared }
+    const language = this.#options.language ?? PLAN_DEFAULTS.language
+    if (line.lang !== undefined && line.lang.toLowerCase() !== language.toLowerCase()) {
+      return {
+        ...facts,
+        action: 'skip',
+        path: safe.parts.join('/'),
+        reason: `it is for the language ${line.lang}`,
+        data: undefined,
+      }
+    }
+    if (/\.uz$/i.test(member) && !/\.uz$/i.test(dest))
+      return fail(`"${member}" is compressed (.uz) in the installer, which ukit cannot install yet`)
+    const { path, source: old } = await this.#game.look(safe.parts)
+    const data = line.ref === undefined ? this.#umod.open(entry) : await this.#patched(line.ref, member)
+    if (data === undefined) return undefined
+    this.#entries.push({ kind: 'File', value: safe.parts.join('\\') })
+    if (PROGRAM.test(dest))
+      this.#warnings.push(`"${dest}" is a program; only run it when you trust where the installer is from`)
+    const planned = { ...facts, size: data.byteLength, path, data, reason: undefined }
+    if (old === undefined) return { ...planned, action: 'copy' }
+    if (await sameBytes(old, data)) return { ...planned, action: 'identical' }
+    if (shared.length > 0)
+      this.#warnings.push(`"${dest}" differs from the one that belongs to ${shared.join(', ')}, and replaces it`)
+    return { ...planned, action: 'overwrite' }
+  }
+
+  /** The file that a delta gives, out of the one that is installed. */
+  async #patched(ref: string, member: string): Promise<ByteSource | undefined> {
+    const safe = safePath(ref)
+    const old = 'parts' in safe ? (await this.#game.look(safe.parts)).source : undefined
+    if (old === undefined || old.byteLength > DELTA_DEFAULTS.limit) {
+      this.#errors.push(`"${member}" changes "${ref}", which the game does not have`)
+      return undefined
+    }
+    const entry = this.#umod.find(member)
+    try {
+      const delta = entry === undefined ? new Uint8Array(0) : await readMember(this.#umod, entry, DELTA_DEFAULTS.limit)
+      return memorySource(applyDelta(await readAll(old), delta))
+    } catch (error) {
+      if (!(error instanceof PackageError)) throw error
+      this.#errors.push(`"${member}" cannot change "${ref}": ${error.message}`)
+      return undefined
+    }
+  }
+
+  async #folders(taken: readonly ManifestGroup[]): Promise<string[]> {
+    const found: string[] = []
+    for (const { name, folders } of taken) {
+      for (const folder of folders) {
+        const safe = safePath(folder)
+        if ('problem' in safe) this.#errors.push(`[${name}] would make the folder "${folder}": ${safe.problem}`)
+        else {
+          this.#entries.push({ kind: 'Folder', value: safe.parts.join('\\') })
+          found.push(safe.parts.join('/'))
+        }
+      }
+    }
+    return found
+  }
+
+  /** What the log holds for uninstalling, and what ukit leaves out. */
+  #logged({ name, deletes, backups, registry, shortcuts, unknown }: ManifestGroup): void {
+    for (const [kind, list] of [
+      ['Delete', deletes],
+      ['Backup', backups],
+    ] as const) {
+      for (const value of list) {
+        const safe = safePath(value)
+        if ('parts' in safe && !value.includes('=')) this.#entries.push({ kind, value: safe.parts.join('\\') })
+        else
+          this.#warnings.push(
+            `[${name}] has ${kind}=${value}, which is left out: ${'problem' in safe ? safe.problem : 'it has "=" in it'}`,
+          )
+      }
+    }
+    if (registry.length > 0)
+      this.#warnings.push(`[${name}] would write ${registry.length} keys of the registry; ukit does not`)
+    if (shortcuts.length > 0) this.#warnings.push(`[${name}] would make ${shortcuts.length} shortcuts; ukit does not`)
+    for (const line of unknown) this.#warnings.push(`[${name}] has ${line}, which is not carried out`)
+  }
+
+  async #ini(
+    taken: readonly ManifestGroup[],
+    left: readonly ManifestGroup[],
+    files: readonly PlannedFile[],
+  ): Promise<PlannedIni[]> {
+    const wanted = [
+      ...taken.flatMap(({ ini }) => ini.filter(({ inverted }) => !inverted)),
+      ...left.flatMap(({ ini }) => ini.filter(({ inverted }) => inverted)),
+    ]
+    // The games set values first, for all groups, and add to lists after that.
+    const passes: readonly ManifestIni['action'][] = ['SaveIni', 'Ini', 'AddIni']
+    const open = new Map<string, OpenIni>()
+    for (const pass of passes) {
+      for (const edit of wanted.filter(({ action }) => action === pass)) {
+        const file = await this.#openIni(edit.file, files, open)
+        if (file !== undefined) this.#edit(file, edit)
+      }
+    }
+    const planned: PlannedIni[] = []
+    for (const { path, isNew, ini, changes, edits } of open.values()) {
+      if (changes.length === 0) continue
+      try {
+        planned.push({ path, isNew, changes, edits, bytes: ini.toBytes() })
+      } catch (error) {
+        if (!(error instanceof PackageError)) throw error
+        this.#errors.push(`"${path}" cannot be edited: ${error.message}`)
+      }
+    }
+    return planned
+  }
+
+  async #openIni(
+    name: string,
+    files: readonly PlannedFile[],
+    open: Map<string, OpenIni>,
+  ): Promise<OpenIni | undefined> {
+    const safe = safePath(name)
+    if ('problem' in safe) {
+      this.#errors.push(`it would edit "${name}": ${safe.problem}`)
+      return undefined
+    }
+    if (
+      !/\.(?:ini|int|[a-z]{2}t|upkg|ucl|url|txt|cfg)$/i.test(name) ||
+      foldName(safe.parts.join('\\')) === 'SYSTEM\\MANIFEST.INI'
+    ) {
+      this.#errors.push(`it would edit "${name}", which is no file of settings`)
+      return undefined
+    }
+    // Names without a folder mean System, where the games run; they make an exception for their own ini only, but mods rely on it.
+    let place = await this.#game.look(safe.parts)
+    if (safe.parts.length === 1 && place.source === undefined) place = await this.#game.look(['System', ...safe.parts])
+    const key = foldName(place.path)
+    const known = open.get(key)
+    if (known !== undefined) return known
+    const fresh = files.find(({ path, action }) => foldName(path) === key && action !== 'skip')?.data
+    const source = fresh ?? place.source
+    if (source !== undefined && source.byteLength > MOST_MANIFEST) {
+      this.#errors.push(`"${place.path}" is too large to be edited: ${source.byteLength} bytes`)
+      return undefined
+    }
+    if (source === undefined)
+      this.#warnings.push(
+        `"${place.path}" is not there and is made; a game that was never started may then miss its defaults`,
+      )
+    const ini = source === undefined ? IniFile.create() : IniFile.parse(await readAll(source))
+    const old =
+      place.source === undefined || fresh === undefined ? undefined : IniFile.parse(await readAll(place.source))
+    const file: OpenIni = { path: place.path, isNew: place.source === undefined, ini, old, changes: [], edits: [] }
+    open.set(key, file)
+    return file
+  }
+
+  #edit(file: OpenIni, { action, section, key, value }: ManifestIni): void {
+    if (action === 'SaveIni') {
+      const kept = file.old?.get(section, key)
+      if (kept !== undefined) this.#apply(file, 'set', section, key, kept)
+      return
+    }
+    const before = file.ini.values(section, key)
+    if (action === 'AddIni') this.#apply(file, 'add', section, key, value)
+    else if (before.length > 1 && this.#options.keepLists === true) this.#apply(file, 'add', section, key, value)
+    else {
+      if (before.length > 1) {
+        this.#warnings.push(
+          `Ini= replaces the ${before.length} values of ${section}.${key} in "${file.path}" by one (${value}); to keep them: keep lists`,
+        )
+      }
+      this.#apply(file, 'set', section, key, value)
+    }
+  }
+
+  #apply(file: OpenIni, action: IniEdit['action'], section: string, key: string, value: string): void {
+    const done = applyEdit(file.ini, action, section, key, value)
+    if (done === undefined) return
+    file.changes.push(done.change)
+    file.edits.push(done.edit)
+  }
+}
+
+/** The folder of a game in which ukit keeps what it takes to undo an installation. */
+export const OWN_FOLDER = '.ukit'
+
+interface OpenIni {
+  readonly path: string
+  readonly isNew: boolean
+  readonly ini: IniFile
+  /** The one that is overwritten, for `SaveIni`. */
+  readonly old: IniFile | undefined
+  readonly changes: IniChange[]
+  readonly edits: IniEdit[]
+}
+
+async function readAll(source: ByteSource): Promise<Uint8Array> {
+  return source.slice(0, source.byteLength)
+}
+
+async function sameBytes(a: ByteSource, b: ByteSource): Promise<boolean> {
+  if (a.byteLength !== b.byteLength) return false
+  let at = 0
+  for await (const piece of piecesOf(a)) {
+    const other = await b.slice(at, at + piece.length)
+    for (let i = 0; i < piece.length; i++) if (piece[i] !== other[i]) return false
+    at += piece.length
+  }
+  return true
+}

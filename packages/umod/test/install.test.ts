@@ -1,0 +1,448 @@
+import { readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { memorySource } from '@ukit/core'
+import { openUmod, planInstall, type Umod } from '@ukit/umod'
+import { DISK, type FileOperations, gameFolder, installUmod, recover, uninstallUmod } from '@ukit/umod/node'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { temporaryFolder, treeOf, writeTree } from './support/folder.js'
+import { handmadeOf } from './support/handmade.js'
+import { GAME, mod } from './support/mods.js'
+
+const INI = 'System/UnrealTournament.ini'
+const ADD = 'AddIni=UnrealTournament.ini,Engine.GameEngine.ServerPackages='
+
+const makeA = (version = '100', more: Record<string, string> = {}) =>
+  mod(
+    'Mod A',
+    version,
+    [
+      `${ADD}ModA`,
+      'Ini=System\\UnrealTournament.ini,Mod.Settings.Version=1',
+      'Folder=Logs\\ModA',
+      'Delete=System\\ModA.log',
+    ],
+    {
+      'System\\ModA.u': `a${version}`,
+      'System\\Shared.u': 'shared of A',
+      'System\\Common.u': 'common',
+      'Textures\\Sub\\ModA.utx': 'textures',
+      ...more,
+    },
+  )
+const makeB = () =>
+  mod('ModB', '7b', [`${ADD}ModB`, 'Ini=System\\UnrealTournament.ini,Other.Key=B'], {
+    'System\\ModB.u': 'b',
+    'System\\Common.u': 'common',
+    'System\\Shared.u': 'shared of B',
+    'Textures\\Sub\\ModB.utx': 'textures b',
+  })
+const makeC = () =>
+  mod('ModC', '1', [`${ADD}ModC`], { 'System\\Common.u': 'common', 'System\\Shared.u': 'shared of A' })
+
+describe('install', () => {
+  test('copies, edits and logs; uninstall leaves every byte as it was', async () => {
+    const game = temporaryFolder(GAME)
+    const before = treeOf(game)
+    const { unchanged, plan } = await installUmod(await makeA(), game)
+    expect(unchanged).toBe(false)
+    expect(plan.warnings.join('\n')).toMatch(
+      /"System\\Shared\.u" differs from the one that belongs to UnrealTournament/,
+    )
+    const after = treeOf(game)
+    expect(after).toMatchObject({
+      'System/ModA.u': 'a100',
+      'System/Shared.u': 'shared of A',
+      'Textures/Sub/ModA.utx': 'textures',
+      'Logs/ModA/': '',
+      [INI]: `${GAME[INI].replace('Relics\r\n', 'Relics\r\nServerPackages=ModA\r\n')}\r\n\r\n[Mod.Settings]\r\nVersion=1\r\n`,
+    })
+    // As the games' own installer would write it: the product's section, and counts.
+    const log = after['System/Manifest.ini']!
+    expect(log).toContain('[Setup]\r\nMasterProduct=UnrealTournament\r\nGroup=UnrealTournament\r\nGroup=Mod A\r\n')
+    expect(log).toMatch(
+      /\[Mod A\]\r\nFile=System\\ModA\.u\r\nFile=System\\Shared\.u\r\nFile=System\\Common\.u\r\nFile=Textures\\Sub\\ModA\.utx\r\nFolder=Logs\\ModA\r\nDelete=System\\ModA\.log\r\nVersion=100\r\nRequires=UnrealTournament\r\n/,
+    )
+    expect(log).toContain('File:System\\Shared.u=2\r\n')
+    expect(log).toContain('File:System\\ModA.u=1\r\n')
+    expect(log).toContain('File:System\\Core.u=1\r\n')
+    writeTree(game, { 'System/ModA.log': 'written by the mod' })
+    const undone = await uninstallUmod('mod a', game)
+    expect(undone.deleted).toContain('System/ModA.u')
+    expect(undone.restored).toContain('System/Shared.u')
+    expect(treeOf(game)).toEqual(before)
+  })
+
+  test('into a game without a log, ini or System makes them, and takes them away again', async () => {
+    const game = temporaryFolder({ 'Maps/x': '' })
+    const before = treeOf(game)
+    await expect(installUmod(await makeA(), game)).rejects.toThrow(
+      /expected UnrealTournament 400 in the game, it is not installed/,
+    )
+    expect(treeOf(game)).toEqual(before)
+    const { plan } = await installUmod(await makeA(), game, { ignoreRequirements: true })
+    expect(plan.warnings.join('\n')).toMatch(/is not there and is made/)
+    await uninstallUmod('Mod A', game)
+    expect(treeOf(game)).toEqual(before)
+  })
+
+  test('twice is the same as once', async () => {
+    const game = temporaryFolder(GAME)
+    const before = treeOf(game)
+    await installUmod(await makeA(), game)
+    const once = treeOf(game)
+    expect(await installUmod(await makeA(), game)).toMatchObject({ unchanged: true, written: [] })
+    expect(treeOf(game)).toEqual(once)
+    await uninstallUmod('Mod A', game)
+    expect(treeOf(game)).toEqual(before)
+  })
+
+  test('an upgrade is one product, undone as a whole', async () => {
+    const game = temporaryFolder(GAME)
+    const before = treeOf(game)
+    await installUmod(await makeA('100'), game)
+    await installUmod(await makeA('200', { 'System\\New.u': 'new' }), game)
+    const log = treeOf(game)['System/Manifest.ini']!
+    expect(log).toContain('Version=200')
+    expect(log.match(/Group=Mod A/g)).toHaveLength(1)
+    expect(log).toContain('File:System\\ModA.u=1\r\n')
+    expect(treeOf(game)).toMatchObject({ 'System/ModA.u': 'a200', 'System/New.u': 'new' })
+    await uninstallUmod('Mod A', game)
+    expect(treeOf(game)).toEqual(before)
+  })
+
+  test.each([
+    ['Mod A', 'ModB'],
+    ['ModB', 'Mod A'],
+  ])('two products that share files are undone, %s first', async (first, second) => {
+    const game = temporaryFolder(GAME)
+    const before = treeOf(game)
+    await installUmod(await makeA(), game)
+    await installUmod(await makeB(), game)
+    expect(treeOf(game)['System/Manifest.ini']).toContain('File:System\\Common.u=2')
+    await uninstallUmod(first, game)
+    const between = treeOf(game)
+    expect(between).toMatchObject({
+      'System/Common.u': 'common',
+      'System/Shared.u': second === 'ModB' ? 'shared of B' : 'shared of A',
+    })
+    expect(between[INI]).toContain(`ServerPackages=${second.replace(' ', '')}`)
+    expect(between[INI]).not.toContain(`ServerPackages=${first.replace(' ', '')}`)
+    await uninstallUmod(second, game)
+    expect(treeOf(game)).toEqual(before)
+  })
+
+  test('installing and uninstalling in any order ends where it began', async () => {
+    const makers = [() => makeA(), () => makeA('300', { 'System\\New.u': 'n' }), makeB, makeC]
+    const names = ['Mod A', 'Mod A', 'ModB', 'ModC']
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.tuple(fc.boolean(), fc.nat(3)), { maxLength: 7 }), async (steps) => {
+        const game = temporaryFolder(GAME)
+        const before = treeOf(game)
+        const there = new Set<string>()
+        for (const [install, which] of steps) {
+          const name = names[which]!
+          if (install) {
+            await installUmod(await makers[which]!(), game)
+            there.add(name)
+          } else if (there.delete(name)) await uninstallUmod(name, game)
+        }
+        for (const name of there) await uninstallUmod(name, game)
+        expect(treeOf(game)).toEqual(before)
+      }),
+      { numRuns: 60 },
+    )
+  })
+
+  test('what was changed meanwhile stays: of ini files only the edits go, files are kept', async () => {
+    const game = temporaryFolder(GAME)
+    await installUmod(await makeA(), game)
+    const path = join(game, INI)
+    writeFileSync(path, readFileSync(path, 'latin1').replace('CacheSizeMegs=4', 'CacheSizeMegs=64'), 'latin1')
+    writeFileSync(join(game, 'System/ModA.u'), 'patched by hand')
+    const { kept, edited } = await uninstallUmod('Mod A', game)
+    expect(kept).toContainEqual({ path: 'System/ModA.u', reason: 'it was changed since' })
+    expect(edited).toContain(INI)
+    const tree = treeOf(game)
+    expect(tree['System/ModA.u']).toBe('patched by hand')
+    expect(tree[INI]!.trimEnd()).toBe(GAME[INI].replace('CacheSizeMegs=4', 'CacheSizeMegs=64'))
+    expect(tree['System/Manifest.ini']).toBe(GAME['System/Manifest.ini'])
+  })
+})
+
+describe('with the games’ own installer', () => {
+  test('what it installed is removed as it would, shared files stay', async () => {
+    const log = GAME['System/Manifest.ini']
+      .replace('Group=UnrealTournament\r\n', 'Group=UnrealTournament\r\nGroup=Old\r\n')
+      .replace(
+        '[RefCounts]',
+        '[Old]\r\nFile=System\\Old.u\r\nFile=System\\Shared.u\r\nVersion=1\r\n\r\n[RefCounts]\r\nFile:System\\Old.u=1',
+      )
+      .replace('Shared.u=1', 'Shared.u=2')
+    const game = temporaryFolder({ ...GAME, 'System/Manifest.ini': log, 'System/Old.u': 'old' })
+    await uninstallUmod('Old', game)
+    expect(treeOf(game)).toEqual(treeOf(temporaryFolder(GAME)))
+  })
+
+  test('the game itself is not removed, nor what is not there', async () => {
+    const game = temporaryFolder(GAME)
+    await expect(uninstallUmod('UnrealTournament', game)).rejects.toThrow(/the game itself/)
+    await expect(uninstallUmod('None', game)).rejects.toThrow(/not installed; installed are: UnrealTournament/)
+  })
+
+  test('when nothing is left, the log goes', async () => {
+    const log = '[Setup]\r\nGroup=Old\r\n\r\n[Old]\r\nFile=Sub\\Old.u\r\n\r\n[RefCounts]\r\nFile:Sub\\Old.u=1\r\n'
+    const game = temporaryFolder({ 'System/Manifest.ini': log, 'Sub/Old.u': 'old', 'keep.txt': '' })
+    await uninstallUmod('Old', game)
+    expect(treeOf(game)).toEqual({ 'System/': '', 'keep.txt': '' })
+  })
+})
+
+/** The disk, until the given number of changes is done: from then on everything fails, as for a process that is dead. */
+function dyingAfter(changes: number): { io: FileOperations; count: () => number } {
+  let done = 0
+  const wrap =
+    <A extends unknown[]>(operation: (...args: A) => Promise<void>) =>
+    async (...args: A) => {
+      if (done >= changes) throw new Error('killed')
+      done++
+      await operation(...args)
+    }
+  const io: FileOperations = {
+    makeFolder: wrap(DISK.makeFolder),
+    write: wrap(DISK.write),
+    rename: wrap(DISK.rename),
+    remove: wrap(DISK.remove),
+    removeFolder: wrap(DISK.removeFolder),
+    removeAll: wrap(DISK.removeAll),
+  }
+  return { io, count: () => done }
+}
+
+describe('a run that is killed', () => {
+  const prepared = async () => {
+    const game = temporaryFolder(GAME)
+    await installUmod(await makeB(), game)
+    return game
+  }
+
+  test('while installing, at every step: the game is as before or as after, and both can be undone', async () => {
+    const whole = dyingAfter(Number.POSITIVE_INFINITY)
+    const reference = await prepared()
+    const before = treeOf(reference)
+    await installUmod(await makeA(), reference, { io: whole.io })
+    const after = treeOf(reference)
+    const outcomes = new Set<string>()
+    expect(whole.count()).toBeGreaterThan(30)
+    for (let n = 0; n < whole.count(); n++) {
+      const game = await prepared()
+      await expect(installUmod(await makeA(), game, { io: dyingAfter(n).io })).rejects.toThrow()
+      outcomes.add(await recover(game))
+      const tree = treeOf(game)
+      expect([before, after], `killed after ${n} changes`).toContainEqual(tree)
+      await installUmod(await makeA(), game)
+      expect(treeOf(game)).toEqual(after)
+    }
+    expect([...outcomes].sort()).toEqual(['completed', 'discarded', 'nothing'])
+  })
+
+  test('while uninstalling, at every step', async () => {
+    const make = async () => {
+      const game = temporaryFolder(GAME)
+      await installUmod(await makeA(), game)
+      await installUmod(await makeB(), game)
+      return game
+    }
+    const whole = dyingAfter(Number.POSITIVE_INFINITY)
+    const reference = await make()
+    const before = treeOf(reference)
+    await uninstallUmod('Mod A', reference, { io: whole.io })
+    const after = treeOf(reference)
+    for (let n = 0; n < whole.count(); n++) {
+      const game = await make()
+      await expect(uninstallUmod('Mod A', game, { io: dyingAfter(n).io })).rejects.toThrow()
+      await recover(game)
+      expect([before, after], `killed after ${n} changes`).toContainEqual(treeOf(game))
+    }
+  })
+
+  test('while it recovers, is recovered the next time', async () => {
+    const reference = await prepared()
+    const before = treeOf(reference)
+    await installUmod(await makeA(), reference)
+    const after = treeOf(reference)
+    for (const n of [20, 25, 30]) {
+      for (let m = 0; m < 12; m++) {
+        const game = await prepared()
+        await installUmod(await makeA(), game, { io: dyingAfter(n).io }).catch(() => undefined)
+        await recover(game, dyingAfter(m).io).catch(() => undefined)
+        await recover(game)
+        expect([before, after]).toContainEqual(treeOf(game))
+      }
+    }
+  })
+
+  test('a change that fails is taken back with all before it, and so is one that fails while that is done', async () => {
+    const game = await prepared()
+    const before = treeOf(game)
+    const names = ['ModA.u', 'Shared.u', 'ModA.utx', 'UnrealTournament.ini', 'Manifest.ini', 'record.json']
+    for (const name of names) {
+      const io: FileOperations = {
+        ...DISK,
+        rename: (from, to) =>
+          to.endsWith(name) && !to.includes('transaction')
+            ? Promise.reject(new Error('no space'))
+            : DISK.rename(from, to),
+      }
+      // Files that were there cannot be put back either, as long as the disk refuses their name.
+      await expect(installUmod(await makeA(), game, { io })).rejects.toThrow(/no space/)
+      await recover(game)
+      const after = treeOf(game)
+      if (after['System/ModA.u'] !== undefined) await uninstallUmod('Mod A', game)
+      expect(treeOf(game)).toEqual(before)
+    }
+  })
+
+  test('another run at work is left alone', async () => {
+    const game = temporaryFolder({ ...GAME, '.ukit/transaction/owner': '1' })
+    await expect(installUmod(await makeA(), game)).rejects.toThrow(/another run of ukit/)
+  })
+})
+
+describe('hostile installers', () => {
+  const evil = async (lines: string[], files: Record<string, string> = {}): Promise<Umod> => {
+    const manifest = ['[Setup]', 'Product=Evil', 'Version=1', 'Group=G', '[G]', ...lines, ''].join('\r\n')
+    return openUmod(memorySource(handmadeOf({ 'System\\Manifest.ini': manifest, 'System\\A.u': 'evil', ...files })))
+  }
+
+  test.each([
+    'File=(Src=System\\A.u,Dest=..\\..\\evil)',
+    'File=(Src=System\\A.u,Dest=\\etc\\evil)',
+    'File=(Src=System\\A.u,Dest=\\\\host\\share\\evil)',
+    'File=(Src=System\\A.u,Dest=C:\\evil)',
+    'File=(Src=System\\A.u,Dest=System\\NUL)',
+    'File=(Src=System\\A.u,Dest=System\\x:y)',
+    'File=(Src=System\\A.u,Dest=System\\A.u.)',
+    'File=(Src=System\\A.u,Dest=System\\Manifest.ini)',
+    'File=(Src=System\\A.u,Dest=.ukit\\installed\\0001\\record.json)',
+    'File=(Src=System\\A.u,Dest=System\\a=b.u)',
+    'File=(Src=System\\NotInside.u)',
+    'File=(Src=..\\..\\..\\etc\\passwd)',
+    'Folder=..\\..\\evil',
+    'Ini=..\\..\\evil.ini,A.B=C',
+    'AddIni=C:\\evil.ini,A.B=C',
+    'Ini=System\\Manifest.ini,A.B=C',
+    'Ini=System\\evil.exe,A.B=C',
+    'File=(Src=System\\A.u,Ref=System\\Core.u)',
+  ])('%s changes nothing', async (line) => {
+    const game = temporaryFolder(GAME)
+    const before = treeOf(game)
+    await expect(installUmod(await evil([line]), game)).rejects.toThrow(/cannot be installed/)
+    expect(treeOf(game)).toEqual(before)
+  })
+
+  test.each(['Setup', 'RefCounts', 'A]', '', 'x\ty'])('the product %j is refused', async (product) => {
+    const manifest = `[Setup]\r\nProduct=${product}\r\nVersion=1\r\n`
+    const umod = await openUmod(memorySource(handmadeOf({ 'System\\Manifest.ini': manifest })))
+    await expect(installUmod(umod, temporaryFolder(GAME))).rejects.toThrow(/cannot be installed/)
+  })
+
+  test('a link in the game is not written through', async () => {
+    const outside = temporaryFolder({ 'a.txt': 'mine' })
+    const game = temporaryFolder(GAME)
+    symlinkSync(outside, join(game, 'Textures'))
+    await expect(installUmod(await makeA(), game)).rejects.toThrow(/symbolic link/)
+    symlinkSync(join(outside, 'a.txt'), join(game, 'System/A.u'))
+    await expect(installUmod(await evil(['File=(Src=System\\A.u)']), game)).rejects.toThrow(/symbolic link/)
+    expect(treeOf(outside)).toEqual({ 'a.txt': 'mine' })
+  })
+
+  test('a wrong checksum is refused', async () => {
+    const bytes = handmadeOf({ 'System\\Manifest.ini': '[Setup]\r\nProduct=P\r\nVersion=1\r\n' })
+    bytes[0] = 0x20
+    await expect(installUmod(await openUmod(memorySource(bytes)), temporaryFolder(GAME))).rejects.toThrow(/checksum/)
+  })
+
+  test('Delete= of a log that strangers wrote does not leave the folder', async () => {
+    const log = '[Setup]\r\nGroup=Old\r\n[Old]\r\nFile=..\\outside.txt\r\nDelete=C:\\x\r\nFile=System\\Old.u\r\n'
+    const folder = temporaryFolder({
+      'game/System/Manifest.ini': log,
+      'game/System/Old.u': 'old',
+      'outside.txt': 'mine',
+    })
+    const { warnings } = await uninstallUmod('Old', join(folder, 'game'))
+    expect(warnings.join()).toMatch(/outside\.txt is left alone/)
+    expect(treeOf(folder)).toMatchObject({ 'outside.txt': 'mine' })
+  })
+})
+
+describe('plan', () => {
+  test('tells files, edits, requirements and warnings, and changes nothing', async () => {
+    const game = temporaryFolder({ ...GAME, 'System/common.u': 'common' })
+    const before = treeOf(game)
+    const umod = await mod(
+      'P',
+      '1',
+      [
+        'Ini=UnrealTournament.ini,Engine.GameEngine.ServerPackages=De',
+        'WinRegistry=LOCAL_MACHINE\\Software\\X\\Y=1',
+        'Shortcut=Link',
+        'RemoveIni=System\\User.ini',
+        'File=(Src=System\\Run.exe,Lang=det)',
+      ],
+      { 'System\\Common.u': 'common', 'System\\Run.exe': 'MZ', 'System\\Shared.u': 'other' },
+    )
+    const plan = await planInstall(umod, await gameFolder(game))
+    expect(plan.files.map(({ action, path }) => [action, path])).toEqual([
+      ['skip', 'System/Run.exe'],
+      ['identical', 'System/common.u'],
+      ['copy', 'System/Run.exe'],
+      ['overwrite', 'System/Shared.u'],
+    ])
+    expect(plan.requirements).toEqual([
+      { product: 'UnrealTournament', version: '400', installed: '436', satisfied: true },
+    ])
+    expect(plan.ini).toMatchObject([
+      {
+        path: INI,
+        changes: [
+          {
+            section: 'Engine.GameEngine',
+            removed: ['ServerPackages=Botpack', 'ServerPackages=Relics'],
+            added: ['ServerPackages=De'],
+          },
+        ],
+      },
+    ])
+    const warnings = plan.warnings.join('\n')
+    for (const text of [
+      /replaces the 2 values/,
+      /1 keys of the registry/,
+      /1 shortcuts/,
+      /RemoveIni/,
+      /is a program/,
+      /belongs to UnrealTournament/,
+    ]) {
+      expect(warnings).toMatch(text)
+    }
+    expect(treeOf(game)).toEqual(before)
+    const kept = await planInstall(umod, await gameFolder(game), { keepLists: true })
+    expect(kept.ini[0]?.changes).toEqual([{ section: 'Engine.GameEngine', removed: [], added: ['ServerPackages=De'] }])
+  })
+
+  test('parts may be left out when they are optional', async () => {
+    const manifest =
+      '[Setup]\r\nProduct=P\r\nVersion=1\r\nGroup=A\r\nGroup=B\r\n[A]\r\nFile=(Src=System\\A.u)\r\n[B]\r\nOptional=True\r\nGroup=C\r\nFile=(Src=System\\B.u)\r\n[C]\r\nFile=(Src=System\\C.u)\r\n'
+    const umod = await openUmod(
+      memorySource(
+        handmadeOf({ 'System\\Manifest.ini': manifest, 'System\\A.u': 'a', 'System\\B.u': 'b', 'System\\C.u': 'c' }),
+      ),
+    )
+    const game = await gameFolder(temporaryFolder(GAME))
+    const files = async (options = {}) => (await planInstall(umod, game, options)).files.map(({ path }) => path)
+    expect(await files()).toEqual(['System/A.u', 'System/B.u', 'System/C.u'])
+    expect(await files({ deselect: ['b'] })).toEqual(['System/A.u'])
+    expect((await planInstall(umod, game, { deselect: ['A'] })).errors).toEqual(['the part "A" is not optional'])
+    expect((await planInstall(umod, game, { select: ['X'] })).errors).toEqual(['there is no part "x"'])
+  })
+})
