@@ -6,6 +6,7 @@ import {
   ObjectReader,
   openPackage,
   type PackageObject,
+  type ResolvePackage,
 } from '@ukit/core'
 import { nodeCodecs } from '@ukit/core/node'
 import { problemOf } from '../batch/one-file.js'
@@ -17,6 +18,7 @@ import { expand } from '../inputs/expand.js'
 import type { Input } from '../inputs/input.js'
 import { closeContainers, openInput } from '../inputs/open.js'
 import { jsonElement } from '../terminal/json.js'
+import { effectiveFacts, effectiveText, openClassFolders } from './show-effective.js'
 import { findObject } from './show-find.js'
 import { hexFacts, hexHead, hexLines } from './show-hex.js'
 import { importText, objectText, othersText, type ShowSettings } from './show-object.js'
@@ -33,6 +35,15 @@ export const show: Verb = {
   options: {
     hex: { takes: 'nothing', does: 'Print every byte: offset, bytes, path of the field, value' },
     all: { takes: 'nothing', does: 'Print arrays and bytes in full' },
+    effective: {
+      takes: 'nothing',
+      does: 'Print every value that the object has, and which class or archetype sets it',
+    },
+    classes: {
+      takes: 'value',
+      value: 'DIR',
+      does: "Look there for other packages' classes; always in the file's folder and ../System",
+    },
     ...COMMON_OPTIONS,
     json: { takes: 'nothing', does: 'Print JSON for programs: an array with one element per object' },
   },
@@ -43,12 +54,13 @@ export const show: Verb = {
     ],
     [
       'JSON',
-      'path, class, index, offset, size, flags [names], outer, super, archetype, opaqueBytes, error, properties {name: value}, fields {name: value}, rest. Long bytes as {bytes, starts} unless --all is given. With --hex: path, class, index, offset, size, rows [{offset, length, hex, field, value, opaque}]. An import: path, class, import (index), classPackage.',
+      'path, class, index, offset, size, flags [names], outer, super, archetype, opaqueBytes, error, properties {name: value}, fields {name: value}, rest. Long bytes as {bytes, starts} unless --all is given. With --effective: path, class, index, effective [{name, value, from, own}], missing (whose defaults are not at hand, or null). With --hex: path, class, index, offset, size, rows [{offset, length, hex, field, value, opaque}]. An import: path, class, import (index), classPackage.',
     ],
   ],
   examples: [
     ['ukit show Botpack.u Pickups.HealthVial', 'a texture'],
     ['ukit show DM-Deck16.unr LevelInfo0', 'the settings of a map'],
+    ['ukit show --effective DM-Deck16.unr Light3', 'all its values, also the inherited ones'],
     ['ukit show --hex Botpack.u "#12" | less', 'what each byte of export 12 means'],
     ['ukit show --json --all Skins.utx Skins.Palette3', 'everything, for a program'],
   ],
@@ -62,8 +74,11 @@ async function run({ positionals, options, output, signal }: Call): Promise<Exit
   const game = gameOf(options['game'])
   const { inputs } = await expand([word])
   const json = options['json'] === true
+  const classes = options['classes']
   const settings: Settings = {
     json,
+    effective: options['effective'] === true,
+    classes: typeof classes === 'string' ? [classes] : [],
     hex: options['hex'] === true,
     all: options['all'] === true,
     width: output.width,
@@ -102,6 +117,9 @@ async function run({ positionals, options, output, signal }: Call): Promise<Exit
 interface Settings extends ShowSettings {
   readonly json: boolean
   readonly hex: boolean
+  readonly effective: boolean
+  /** Folders of other packages. */
+  readonly classes: readonly string[]
   /** There are several files: each object says where it is from. */
   readonly many: boolean
 }
@@ -116,6 +134,7 @@ async function* showIn(
   settings: Settings,
 ): AsyncGenerator<string | Message> {
   const opened = await openInput(input)
+  const folders = settings.effective ? await openClassFolders(input.file, settings.classes) : undefined
   try {
     const pkg = await openPackage(opened.source, {
       fileName: opened.fileName,
@@ -134,12 +153,14 @@ async function* showIn(
         continue
       }
       yield { kind: 'next' }
-      if (object instanceof ExportObject) reader ??= await ObjectReader.open(pkg)
-      const problem = yield* showOne(object, reader, input, settings)
+      if (object instanceof ExportObject)
+        reader ??= await ObjectReader.open(pkg, folders === undefined ? {} : { resolve: folders.resolve })
+      const problem = yield* showOne(object, reader, input, settings, folders?.resolve)
       if (others.length > 0) yield { kind: 'note', message: othersText(object.path, others) }
       if (problem !== undefined) yield { kind: 'error', message: `${object.path}: ${problem}` }
     }
   } finally {
+    await folders?.close()
     await opened.close()
   }
 }
@@ -153,12 +174,19 @@ async function* showOne(
   reader: ObjectReader | undefined,
   input: Input,
   settings: Settings,
+  resolve: ResolvePackage | undefined,
 ): AsyncGenerator<string, string | undefined> {
   const { json, hex, style, many, all } = settings
   if (!json && many) yield `${style.dim(`${input.path}:`)}\n`
   if (!(object instanceof ExportObject) || reader === undefined) {
     yield* showImport(object, settings)
     return undefined
+  }
+  if (resolve !== undefined) {
+    const read = await reader.read(object)
+    if (json) yield* jsonElement(await effectiveFacts(read, resolve))
+    else yield* effectiveText(read, resolve, settings)
+    return read.error?.message
   }
   if (hex) {
     const map = await hexMap(reader, object)
