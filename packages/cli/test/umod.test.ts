@@ -1,10 +1,11 @@
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { treeOf, writeTree } from '../../umod/test/support/folder.js'
 import { handmade, handmadeOf } from '../../umod/test/support/handmade.js'
-import { temporaryFolder, ukit, ukitJson } from './run-ukit.js'
+import { start, temporaryFolder, ukit, ukitJson } from './run-ukit.js'
 import { zipFile } from './zip-file.js'
 
 const MANIFEST =
@@ -18,13 +19,16 @@ const FILES = {
 }
 const GOOD = handmadeOf(FILES)
 
-test.each(['ls', 'verify', 'extract', 'create'])('the help of umod %s is what it was', async (verb) => {
-  const run = await ukit(['umod', verb, '--help'])
-  expect(run).toMatchObject({ status: 0, stderr: '' })
-  await expect(run.stdout).toMatchFileSnapshot(`golden/umod-${verb}.txt`)
-  expect(await ukit(['help', 'umod', verb])).toEqual(run)
-  for (const line of run.stdout.split('\n')) expect(line.length).toBeLessThanOrEqual(80)
-})
+test.each(['ls', 'verify', 'extract', 'create', 'plan', 'install', 'uninstall'])(
+  'the help of umod %s is what it was',
+  async (verb) => {
+    const run = await ukit(['umod', verb, '--help'])
+    expect(run).toMatchObject({ status: 0, stderr: '' })
+    await expect(run.stdout).toMatchFileSnapshot(`golden/umod-${verb}.txt`)
+    expect(await ukit(['help', 'umod', verb])).toEqual(run)
+    for (const line of run.stdout.split('\n')) expect(line.length).toBeLessThanOrEqual(80)
+  },
+)
 
 test.each([
   [['umod'], /umod needs a second word: umod ls/],
@@ -248,5 +252,100 @@ describe('umod create', () => {
     expect(run.status).toBe(status)
     expect(run.stderr).toMatch(message)
     expect(readdirSync(folder)).toEqual(['mod'])
+  })
+})
+
+describe('umod plan, install, uninstall', () => {
+  const game = () => {
+    const folder = temporaryFolder({
+      'mod.umod': handmadeOf({
+        ...FILES,
+        'System\\Manifest.ini': `${MANIFEST}AddIni=UnrealTournament.ini,Engine.GameEngine.ServerPackages=A\r\n`,
+      }),
+    })
+    writeTree(join(folder, 'game'), {
+      'System/Manifest.ini': '[Setup]\r\nGroup=UnrealTournament\r\n[UnrealTournament]\r\nVersion=436\r\n',
+      'System/UnrealTournament.ini': '[Engine.GameEngine]\r\nServerPackages=Botpack\r\n',
+    })
+    return folder
+  }
+
+  test('plan tells, install does, uninstall undoes', async () => {
+    const cwd = game()
+    const before = treeOf(join(cwd, 'game'))
+    const plan = await ukit(['umod', 'plan', 'mod.umod', 'game'], { cwd })
+    expect(plan).toMatchObject({ status: 0, stderr: '' })
+    expect(plan.stdout).toMatch(/needs UnrealTournament 400: found 436, ok/)
+    expect(plan.stdout).toMatch(/^ {2}\+ System\/A\.txt/m)
+    expect(plan.stdout).toMatch(/\[Engine\.GameEngine\]\n {4}\+ ServerPackages=A\n/)
+    expect(treeOf(join(cwd, 'game'))).toEqual(before)
+    const [json] = await ukitJson(['umod', 'plan', 'mod.umod', 'game'], { cwd })
+    expect(json).toMatchObject({
+      ok: true,
+      product: 'Thing',
+      files: [{ action: 'copy', path: 'System/A.txt', size: 3 }],
+    })
+    expect(await ukit(['umod', 'install', 'mod.umod', 'game'], { cwd })).toMatchObject({ status: 0, stderr: '' })
+    expect(treeOf(join(cwd, 'game'))).toMatchObject({
+      'System/A.txt': 'one',
+      'System/UnrealTournament.ini': '[Engine.GameEngine]\r\nServerPackages=Botpack\r\nServerPackages=A\r\n',
+    })
+    expect((await ukit(['umod', 'install', 'mod.umod', 'game'], { cwd })).stdout).toMatch(/is installed already/)
+    const [dry] = await ukitJson(['umod', 'uninstall', '--dry-run', 'thing', 'game'], { cwd })
+    expect(dry).toMatchObject({ product: 'Thing', deleted: ['System/A.txt'], error: null })
+    expect((await ukit(['umod', 'uninstall', 'thing', 'game'], { cwd })).status).toBe(0)
+    expect(treeOf(join(cwd, 'game'))).toEqual(before)
+    expect(await ukit(['umod', 'uninstall', 'thing', 'game'], { cwd })).toMatchObject({ status: 1, stdout: '' })
+  })
+
+  test('a file that differs stops it, unless forced', async () => {
+    const cwd = game()
+    writeTree(join(cwd, 'game'), { 'System/A.txt': 'mine' })
+    const run = await ukit(['umod', 'install', 'mod.umod', 'game'], { cwd })
+    expect(run.status).toBe(1)
+    expect(run.stderr).toMatch(/System\/A\.txt" is there already; --force replaces it/)
+    expect((await ukit(['umod', 'install', '--force', 'mod.umod', 'game'], { cwd })).status).toBe(0)
+    await ukit(['umod', 'uninstall', 'thing', 'game'], { cwd })
+    expect(treeOf(join(cwd, 'game'))['System/A.txt']).toBe('mine')
+  })
+
+  test('a process that is really killed leaves a game that the next run puts in order', async () => {
+    const cwd = game()
+    const before = treeOf(join(cwd, 'game'))
+    const files = Object.fromEntries(Array.from({ length: 40 }, (_, i) => [`Maps\\M${i}.unr`, `map ${i}`]))
+    const lines = Object.keys(files).map((name) => `File=(Src=${name})\r\n`)
+    writeFileSync(
+      join(cwd, 'big.umod'),
+      handmadeOf({ 'System\\Manifest.ini': MANIFEST + lines.join(''), 'System\\A.txt': 'one', ...files }),
+    )
+    for (const sign of ['transaction', 'transaction/new/5', 'transaction/journal.json', 'transaction/old']) {
+      const child = start(['umod', 'install', 'big.umod', 'game'], { cwd })
+      const ended = new Promise((resolve) => child.on('close', resolve))
+      let running = true
+      void ended.then(() => {
+        running = false
+      })
+      // Looks again each time the loop of events comes round, until the sign is there or the run is over.
+      while (running && !existsSync(join(cwd, 'game/.ukit', sign)))
+        await new Promise((resolve) => setImmediate(resolve))
+      child.kill('SIGKILL')
+      await ended
+      expect((await ukit(['umod', 'install', 'big.umod', 'game'], { cwd })).status).toBe(0)
+      expect((await ukit(['umod', 'uninstall', 'Thing', 'game'], { cwd })).status).toBe(0)
+      expect(treeOf(join(cwd, 'game'))).toEqual(before)
+    }
+  })
+
+  test('what a game lacks is told', async () => {
+    const cwd = game()
+    writeFileSync(
+      join(cwd, 'game/System/Manifest.ini'),
+      '[Setup]\r\nGroup=UnrealTournament\r\n[UnrealTournament]\r\nVersion=348\r\n',
+    )
+    expect((await ukit(['umod', 'plan', 'mod.umod', 'game'], { cwd })).stdout).toMatch(/found 348, missing/)
+    const run = await ukit(['umod', 'install', 'mod.umod', 'game'], { cwd })
+    expect(run).toMatchObject({ status: 1, stdout: '' })
+    expect(run.stderr).toMatch(/expected UnrealTournament 400 in the game, found version "348"/)
+    expect((await ukit(['umod', 'install', 'mod.umod', 'nowhere'], { cwd })).stderr).toMatch(/no folder/)
   })
 })

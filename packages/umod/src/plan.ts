@@ -65,6 +65,8 @@ export interface PlannedFile {
   readonly reason: string | undefined
   /** Other products that this file belongs to. */
   readonly owners: readonly string[]
+  /** It belongs to an earlier version of this product. */
+  readonly isOwn: boolean
   /** The bytes that will be there. */
   readonly data: ByteSource | undefined
 }
@@ -291,10 +293,10 @@ class Planner {
     }
     const entry = this.#umod.find(member)
     if (entry === undefined) return undefined
-    const shared = (owners.get(foldName(safe.parts.join('\\'))) ?? []).filter(
-      (name) => name.toLowerCase() !== this.#manifest.product.toLowerCase(),
-    )
-    const facts = { group: group.name, src: member, dest, size: entry.size, owners: shared }
+    const all = owners.get(foldName(safe.parts.join('\\'))) ?? []
+    const shared = all.filter((name) => name.toLowerCase() !== this.#manifest.product.toLowerCase())
+    const isOwn = shared.length < all.length
+    const facts = { group: group.name, src: member, dest, size: entry.size, owners: shared, isOwn }
     const language = this.#options.language ?? PLAN_DEFAULTS.language
     if (line.lang !== undefined && line.lang.toLowerCase() !== language.toLowerCase()) {
       return {

@@ -2,12 +2,23 @@ import { readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { memorySource } from '@ukit/core'
 import { openUmod, planInstall, type Umod } from '@ukit/umod'
-import { DISK, type FileOperations, gameFolder, installUmod, recover, uninstallUmod } from '@ukit/umod/node'
+import {
+  DISK,
+  type FileOperations,
+  gameFolder,
+  type InstallOptions,
+  installUmod as installStrictly,
+  recover,
+  uninstallUmod,
+} from '@ukit/umod/node'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { temporaryFolder, treeOf, writeTree } from './support/folder.js'
 import { handmadeOf } from './support/handmade.js'
 import { GAME, mod } from './support/mods.js'
+
+const installUmod = (umod: Umod, game: string, options: InstallOptions = {}) =>
+  installStrictly(umod, game, { overwrite: true, ...options })
 
 const INI = 'System/UnrealTournament.ini'
 const ADD = 'AddIni=UnrealTournament.ini,Engine.GameEngine.ServerPackages='
@@ -86,6 +97,19 @@ describe('install', () => {
     expect(treeOf(game)).toEqual(before)
   })
 
+  test('files of the game are only overwritten when that is asked for; those of an earlier version always', async () => {
+    const game = temporaryFolder(GAME)
+    const before = treeOf(game)
+    await expect(installStrictly(await makeA(), game)).rejects.toMatchObject({
+      kind: 'exists',
+      path: 'System/Shared.u',
+    })
+    expect(treeOf(game)).toEqual(before)
+    await installStrictly(await mod('P', '1', [], { 'System\\P.u': 'one' }), game)
+    await installStrictly(await mod('P', '2', [], { 'System\\P.u': 'two' }), game)
+    expect(treeOf(game)['System/P.u']).toBe('two')
+  })
+
   test('twice is the same as once', async () => {
     const game = temporaryFolder(GAME)
     const before = treeOf(game)
@@ -136,7 +160,7 @@ describe('install', () => {
     const makers = [() => makeA(), () => makeA('300', { 'System\\New.u': 'n' }), makeB, makeC]
     const names = ['Mod A', 'Mod A', 'ModB', 'ModC']
     await fc.assert(
-      fc.asyncProperty(fc.array(fc.tuple(fc.boolean(), fc.nat(3)), { maxLength: 7 }), async (steps) => {
+      fc.asyncProperty(fc.array(fc.tuple(fc.boolean(), fc.nat(3)), { maxLength: 8 }), async (steps) => {
         const game = temporaryFolder(GAME)
         const before = treeOf(game)
         const there = new Set<string>()
@@ -150,7 +174,7 @@ describe('install', () => {
         for (const name of there) await uninstallUmod(name, game)
         expect(treeOf(game)).toEqual(before)
       }),
-      { numRuns: 60 },
+      { numRuns: 40 },
     )
   })
 

@@ -64,6 +64,21 @@ export const VERBS: Readonly<Record<string, ListedVerb>> = {
     summary: 'Installers: build one from a manifest or a folder',
     load: async () => (await import('../verbs/umod-create.js')).umodCreate,
   },
+  'umod plan': {
+    usage: 'umod plan FILE GAME',
+    summary: 'Installers: what installing one would do to a game',
+    load: async () => (await import('../verbs/umod-plan.js')).umodPlan,
+  },
+  'umod install': {
+    usage: 'umod install FILE GAME',
+    summary: 'Installers: install one into a game',
+    load: async () => (await import('../verbs/umod-install.js')).umodInstall,
+  },
+  'umod uninstall': {
+    usage: 'umod uninstall PRODUCT GAME',
+    summary: 'Installers: undo an installation',
+    load: async () => (await import('../verbs/umod-uninstall.js')).umodUninstall,
+  },
   diff: {
     usage: 'diff A B',
     summary: 'What changed from one package to another, and what it breaks',

@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { type ByteSource, PackageError, piecesOf, type SourceError } from '@ukit/core'
+import { type ByteSource, PackageError, piecesOf, SourceError } from '@ukit/core'
 import { IniFile } from '../ini-file.js'
 import { InstalledManifest } from '../installed.js'
 import { type InstallPlan, type PlanOptions, planInstall } from '../plan.js'
@@ -22,6 +22,8 @@ import { recover, Transaction } from './transaction.js'
 
 /** Settings of {@link installUmod}. */
 export interface InstallOptions extends PlanOptions {
+  /** Replace files of the game that differ from those that are installed; copies of them are kept. Ours of an earlier version always are. */
+  readonly overwrite?: boolean
   /** Install although requirements are not met. */
   readonly ignoreRequirements?: boolean
   /** Install although the checksum of the installer is wrong. */
@@ -34,7 +36,7 @@ export interface InstallOptions extends PlanOptions {
 }
 
 /** What {@link installUmod} does unless told otherwise. */
-export const INSTALL_DEFAULTS = { ignoreRequirements: false, ignoreCrc: false } as const
+export const INSTALL_DEFAULTS = { overwrite: false, ignoreRequirements: false, ignoreCrc: false } as const
 
 /** What an installation did. */
 export interface Installed {
@@ -49,7 +51,8 @@ export interface Installed {
  * *Installs into a game's folder*: copies files, edits ini files, and logs both in the game's own log and in a record of ours, with copies of what is
  * overwritten. All of it happens, or nothing: see {@link Transaction}.
  *
- * @throws {PackageError} `bad-value` when the plan has errors, requirements are not met, or the checksum is wrong; {@link SourceError} when the disk fails.
+ * @throws {PackageError} `bad-value` when the plan has errors, requirements are not met, or the checksum is wrong.
+ * @throws {SourceError} `exists` when files would be overwritten and that is not allowed; `io` when the disk fails.
  */
 export async function installUmod(umod: Umod, root: string, options: InstallOptions = {}): Promise<Installed> {
   const { io = DISK, signal } = options
@@ -60,6 +63,11 @@ export async function installUmod(umod: Umod, root: string, options: InstallOpti
   }
   const plan = await planInstall(umod, game, options)
   refuse(plan, options.ignoreRequirements ?? INSTALL_DEFAULTS.ignoreRequirements)
+  const other = plan.files.find(({ action, isOwn }) => action === 'overwrite' && !isOwn)
+  if (other !== undefined && !(options.overwrite ?? INSTALL_DEFAULTS.overwrite)) {
+    const message = `"${other.path}" is there already, and differs; it is only overwritten with force`
+    throw new SourceError('exists', message, { path: other.path })
+  }
   return new Installation(root, plan, options, io).run()
 }
 

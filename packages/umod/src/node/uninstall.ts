@@ -163,7 +163,7 @@ class Uninstallation {
   ): Promise<void> {
     const { path, before, after } = file
     if (later !== undefined) {
-      this.#inherit(kept, before, later)
+      this.#inherit(kept, file, later)
       this.#kept.push({ path, reason: `${later.kept.record.product} needs it` })
       return
     }
@@ -188,15 +188,22 @@ class Uninstallation {
   }
 
   /** The next installation that touched a file now goes back to what was before this one. */
-  #inherit(kept: KeptRecord, before: Before | null, later: { kept: KeptRecord; file: RecordedFile }): void {
+  #inherit(
+    kept: KeptRecord,
+    { before, after, kind }: RecordedFile,
+    later: { kept: KeptRecord; file: RecordedFile },
+  ): void {
+    // An installation that found the file as it wanted it is no step on the way.
+    if (before !== null && before.sha256 === after) return
     this.#dirty.add(later.kept)
-    if (before === null || before.backup === null || before.sha256 === later.file.after) {
-      later.file.before = before === null ? null : { ...before, backup: null }
+    if (before === null) {
+      later.file.before = null
       return
     }
-    const content = this.#backupOf(kept, before)
-    if (content === undefined) return
-    later.file.before = { ...before, backup: this.#newBackup(later.kept, content) }
+    // Then nothing changes when the later one goes, and the file itself is the copy. (Edited files change once more.)
+    const isSame = kind === 'file' && before.sha256 === later.file.after
+    const content = isSame ? undefined : this.#backupOf(kept, before)
+    later.file.before = { ...before, backup: content === undefined ? null : this.#newBackup(later.kept, content) }
   }
 
   /** Takes edits back through all later versions of the file, which are others' ways back, up to the present one. */
@@ -220,7 +227,7 @@ class Uninstallation {
     const current = now === null ? undefined : await this.#bytes(path)
     const reverted = current === undefined ? undefined : revert(current)
     for (const [i, step] of later.entries()) {
-      if (i === 0) this.#inherit(kept, before, step)
+      if (i === 0) this.#inherit(kept, file, step)
       const next = later[i + 1]
       if (next === undefined) {
         if (now === step.file.after && reverted !== undefined) step.file.after = sha256(reverted)
