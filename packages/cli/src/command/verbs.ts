@@ -89,4 +89,9 @@ export const VERBS: Readonly<Record<string, ListedVerb>> = {
     summary: 'Keep network compatibility with an older version, or check it',
     load: async () => (await import('../verbs/conform.js')).conform,
   },
+  repair: {
+    usage: 'repair IN OUT',
+    summary: 'Save what can be saved of a damaged package',
+    load: async () => (await import('../verbs/repair.js')).repair,
+  },
 }

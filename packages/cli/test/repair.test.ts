@@ -1,0 +1,97 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { fileOf, type ImportSpec, planOf } from '../../core/test/support/packages.js'
+import { temporaryFolder, ukit, ukitJson } from './run-ukit.js'
+
+const IMPORTS: readonly ImportSpec[] = [
+  ['Core', 'Package', 0, 'Engine'],
+  ['Core', 'Class', -1, 'Light'],
+]
+
+/** A package of lights with the bodies given. */
+function lights(bodies: Readonly<Record<string, readonly number[]>>): Promise<Uint8Array> {
+  const exports = Object.entries(bodies).map(([objectName, body]) => ({
+    objectName,
+    class: -2,
+    flags: 4,
+    body: Uint8Array.from(body),
+  }))
+  return fileOf(planOf({ version: 69 }, { names: ['None', 'Mass'], imports: IMPORTS, exports }))
+}
+
+const sound = await lights({ A: [1, 0x22, 5, 0, 0, 0, 0], B: [0] })
+const broken = await lights({ A: [0], Bad: [0x7f, 0xff, 0xff] })
+
+/** The offset of the exports stands at 24. */
+const misplaced = sound.slice()
+new DataView(misplaced.buffer).setInt32(24, 3, true)
+
+describe('repair', () => {
+  test('a sound package comes out as it was', async () => {
+    const cwd = temporaryFolder({ 'x.u': sound })
+    const run = await ukit(['repair', 'x.u', 'y.u'], { cwd })
+    expect(run).toEqual({
+      status: 0,
+      stdout: `ok  x.u → y.u: ${sound.length} bytes; nothing was wrong with it\n`,
+      stderr: '',
+    })
+    expect(readFileSync(join(cwd, 'y.u')).equals(sound)).toBe(true)
+  })
+
+  test('a table in the wrong place is found; nothing is lost', async () => {
+    const cwd = temporaryFolder({ 'x.u': Uint8Array.from([...misplaced, 1, 2, 3]) })
+    expect((await ukit(['info', 'x.u'], { cwd })).status).toBe(1)
+    const run = await ukit(['repair', 'x.u', 'y.u'], { cwd })
+    expect(run).toMatchObject({ status: 0, stderr: '' })
+    expect(run.stdout).toMatch(/2 objects kept, 0 lost, 0 doubtful\n\nPut right\n {2}exports found at 0x/)
+    expect(run.stdout).toContain('3 bytes at the end belong to nothing and were left out')
+    expect(readFileSync(join(cwd, 'y.u')).equals(sound)).toBe(true)
+    expect((await ukit(['verify', 'y.u'], { cwd })).status).toBe(0)
+  })
+
+  test('what is lost is listed; exit status 1', async () => {
+    const cwd = temporaryFolder({ 'x.u': broken })
+    const run = await ukit(['repair', 'x.u', 'y.u'], { cwd })
+    expect(run.status).toBe(1)
+    expect(run.stdout).toMatch(/1 object kept, 1 lost, 0 doubtful\n\nLost\n {2}Light'Bad': what stands in its place/)
+    const [element] = await ukitJson(['repair', '-f', 'x.u', 'y.u'], { cwd })
+    expect(element).toMatchObject({
+      path: 'x.u',
+      output: 'y.u',
+      sound: false,
+      kept: 1,
+      lost: [{ object: "Light'Bad'", index: 1 }],
+      doubtful: [],
+      error: null,
+    })
+    const [ls] = await ukitJson(['ls', 'y.u'], { cwd })
+    expect(ls.exports.map(({ path }: { path: string }) => path)).toEqual(['A', 'None'])
+  })
+
+  test('never overwrites without --force', async () => {
+    const cwd = temporaryFolder({ 'x.u': sound })
+    writeFileSync(join(cwd, 'y.u'), 'mine')
+    const run = await ukit(['repair', 'x.u', 'y.u'], { cwd })
+    expect(run).toMatchObject({ status: 1, stdout: '' })
+    expect(readFileSync(join(cwd, 'y.u'), 'utf8')).toBe('mine')
+  })
+
+  test('what cannot be saved leaves no file', async () => {
+    const cwd = temporaryFolder({ 'x.u': sound.slice(0, 70), 'z.u': 'no package' })
+    for (const name of ['x.u', 'z.u', 'gone.u']) {
+      const run = await ukit(['repair', name, 'y.u'], { cwd })
+      expect(run).toMatchObject({ status: 1, stdout: '' })
+      expect(run.stderr).toMatch(new RegExp(`^error: ${name.replace('.', '\\.')}: `))
+      expect(existsSync(join(cwd, 'y.u'))).toBe(false)
+    }
+  })
+
+  test.each([[['repair']], [['repair', 'x.u']], [['repair', 'x.u', 'y.u', 'z.u']]])(
+    '%j is wrong usage',
+    async (args) => {
+      const cwd = temporaryFolder({ 'x.u': sound })
+      expect(await ukit(args, { cwd })).toMatchObject({ status: 2, stdout: '' })
+    },
+  )
+})
