@@ -14,7 +14,7 @@ export { Name, type NameSource, numberedName, type ObjectSource, type Symbols } 
 export { needsWide, UString } from './archive/ustring.js'
 export { checkBodies } from './edit/bodies.js'
 export { buildImage, buildPackage } from './edit/build-package.js'
-export { checkFree } from './edit/collision.js'
+export { checkFree, type NameClaim } from './edit/collision.js'
 export {
   addObject,
   applyEdits,

@@ -179,10 +179,11 @@ export function addObject(edit: PackageEdit, path: string, className: string, by
   const dot = path.lastIndexOf('.')
   const outer = dot < 0 ? null : groupAt(edit, path.slice(0, dot))
   const name = path.slice(dot + 1)
-  checkFree(edit, undefined, name, outer)
+  const objectClass = classAt(edit, className)
+  checkFree(edit, name, outer, { class: objectClass })
   const isUE3 = edit.package.context.since(Version.Flags64)
   const flags = isUE3 ? { flags: 0, flagsHigh: 0x0007_0004 } : { flags: 0x0007_0004, flagsHigh: 0 }
-  return edit.addExport({ name, outer, class: classAt(edit, className), ...flags }, bytes)
+  return edit.addExport({ name, outer, class: objectClass, ...flags }, bytes)
 }
 
 function classAt(edit: PackageEdit, path: string): EditObject {

@@ -17,6 +17,7 @@ import { NameEntry } from '../tables/name-entry.js'
 import { Summary } from '../tables/summary.js'
 import { Version } from '../versions.js'
 import { type BodyCodec, type EditBody, misread } from './body.js'
+import { cloneProperties } from './clone-properties.js'
 import { EditExport, EditImport, EditName, type EditObject, REMOVED } from './entries.js'
 import { checkName, splitName, usualNameFlags } from './names.js'
 
@@ -51,11 +52,6 @@ export class PackageEdit implements Symbols {
   #imports: EditImport[]
   #exports: EditExport[]
   #byText: Map<string, EditName> | undefined
-  /** What indices mean in bytes that were written just now. */
-  readonly #present: Symbols = {
-    nameAt: (index, number) => this.#names[index]?.numbered(number),
-    objectAt: (reference) => (reference > 0 ? this.#exports[reference - 1] : this.#imports[-reference - 1]),
-  }
   readonly #ancestries = new Map<EditObject | null, readonly string[]>()
 
   private constructor(reader: ObjectReader) {
@@ -152,14 +148,20 @@ export class PackageEdit implements Symbols {
 
   // ---- finding --------------------------------------------------------------------------------------------------------------------
 
-  /** The object at a path as it is now, without regard to case; the first export wins, then the first import. */
+  /**
+   * The object at a path as it is now, without regard to case; the first export wins, then the first import. `Palette'Group.Name'` tells objects of one path apart, as
+   * packages of UE1 and UE2 have them.
+   */
   find(path: string): EditObject | undefined {
-    const key = path.toLowerCase()
+    const classed = /^(\w+)'(.*)'$/s.exec(path)
+    const className = classed?.[1]?.toLowerCase()
+    const key = (classed?.[2] ?? path).toLowerCase()
     const own = `${this.package.name.toLowerCase()}.`
     const inner = key.startsWith(own) ? key.slice(own.length) : key
     const last = inner.slice(inner.lastIndexOf('.') + 1)
     // Only what ends in the right name has its path put together.
     const fits = (entry: EditObject) => {
+      if (className !== undefined && entry.className.toString().toLowerCase() !== className) return false
       const name = entry.name.toString().toLowerCase()
       if (!name.endsWith(last) && name !== inner) return false
       const at = entry.path.toLowerCase()
@@ -332,29 +334,38 @@ export class PackageEdit implements Symbols {
    * Changes the values of an object.
    *
    * @throws {PackageError} `unsupported` when the object is not understood well enough to be written again: its properties do not decode, it would be written in other
-   * bytes than it was, or bytes behind what is understood may hold a position in the file. Whatever `change` throws leaves the object as it was.
+   * bytes than it was, or bytes behind what is understood may hold a position in the file. What `change` throws passes through, and leaves the object as it was (of one that was changed
+   * before, its properties).
    */
   async change(entry: EditExport, change: (object: UnrealObject) => void | Promise<void>): Promise<void> {
-    const before = entry.body
-    const isStored = before.kind === 'stored'
-    // An object that was changed before is decoded anew too, so that a change that fails half-way leaves nothing behind.
-    const codec = this.codecOf(entry, isStored ? this : this.#present)
-    const bytes = isStored
-      ? await before.source.slice(before.start, before.start + before.size)
-      : this.encodeChanged(entry)
-    const { base } = before
+    const { body } = entry
+    const codec = this.codecOf(entry)
+    if (body.kind === 'changed') {
+      const { object, rest, base, size } = body
+      const before = cloneProperties(object.properties)
+      try {
+        await change(object)
+        codec.encode(object, rest, base, size)
+      } catch (error) {
+        object.properties = before
+        throw error
+      }
+      this.revision++
+      return
+    }
+    const bytes = await body.source.slice(body.start, body.start + body.size)
+    const { base } = body
     const { object, rest, error } = codec.decode(bytes, base)
     if (rest.length === bytes.length && bytes.length > 0) {
       const message = `expected an object that ukit can read, found one that it cannot: ${error?.message ?? 'nothing is known of it'}`
       throw new PackageError('unsupported', message, { object: entry.path, cause: error })
     }
-    const again = isStored ? codec.again(bytes, base) : codec.encode(object, rest, base, bytes.length)
-    if (!equalBytes(again, bytes)) throw misread(entry.path)
-    const { size, opaque } = isStored ? { size: bytes.length, opaque: codec.opaqueParts(bytes, base) } : before
+    if (!equalBytes(codec.again(bytes, base), bytes)) throw misread(entry.path)
+    const opaque = codec.opaqueParts(bytes, base)
     await change(object)
     // Fails here, not when saving, if the new values cannot be written.
     codec.encode(object, rest, base, bytes.length)
-    entry.body = { kind: 'changed', object, rest, base, size, opaque, error: isStored ? error : before.error }
+    entry.body = { kind: 'changed', object, rest, base, size: bytes.length, opaque, error }
     this.revision++
   }
 
@@ -405,7 +416,7 @@ export class PackageEdit implements Symbols {
   }
 
   /** How an object's bytes are read and written; see `relocate`. */
-  codecOf(entry: EditExport, symbols: Symbols = this): BodyCodec {
+  codecOf(entry: EditExport): BodyCodec {
     const { reader } = this
     const subject = this.subjectOf(entry)
     const place = (base: number, from: Symbols) => ({ subject, base, symbols: from })
@@ -415,14 +426,14 @@ export class PackageEdit implements Symbols {
       context: this.package.context,
       subject,
       encode,
-      decode: (bytes, base) => reader.decodeAs(place(base, symbols), bytes),
+      decode: (bytes, base) => reader.decodeAs(place(base, this), bytes),
       again: (bytes, base) => {
         const { object, rest } = reader.decodeAs(place(base, this.package), bytes)
         return encode(object, rest, base, bytes.length)
       },
       opaqueParts: (bytes, base) => {
         let parts: Uint8Array[] = []
-        reader.decodeAs(place(base, symbols), bytes, {
+        reader.decodeAs(place(base, this), bytes, {
           begin: () => {
             parts = []
           },

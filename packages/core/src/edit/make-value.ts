@@ -4,7 +4,13 @@ import { UString } from '../archive/ustring.js'
 import { PackageError } from '../error.js'
 import { Property, PropertyList } from '../objects/property.js'
 import type { PropertyScope } from '../objects/property-scope.js'
-import { DelegateValue, type PropertyValue, RawStruct, TaggedStruct } from '../objects/property-value.js'
+import {
+  DelegateValue,
+  type PropertyValue,
+  RawStruct,
+  serializeTagValue,
+  TaggedStruct,
+} from '../objects/property-value.js'
 import { membersOf, rawStruct } from '../objects/raw-structs.js'
 import { Enum } from '../objects/script/field.js'
 import type { Member, ValueType } from '../schema/types.js'
@@ -19,8 +25,6 @@ export class ValueMaker {
   readonly edit: PackageEdit
   /** The class of the object and its supers. */
   readonly ancestry: readonly string[]
-  /** What the user says of a variable that no class at hand declares. */
-  hint: Member | undefined
   readonly #ar: Archive
   readonly #enums = new Map<string, readonly string[] | undefined>()
 
@@ -91,6 +95,14 @@ export class ValueMaker {
     property.valueType = type.kind === 'bool' ? undefined : type
     property.value = this.zero(type)
     return property
+  }
+
+  /** A value that was kept as bytes because its type was not known, read as a type that is given; `undefined` when it is none of it. */
+  reread(type: ValueType, bytes: Uint8Array, struct: string | undefined): PropertyValue | undefined {
+    const { context, subject } = this.#ar
+    const ar = Archive.load(bytes, context, { symbols: this.edit, subject })
+    const scope = { ancestry: this.ancestry, struct, depth: 0, createList: () => new PropertyList() }
+    return ar.attempt(bytes.length, () => serializeTagValue(ar, type, undefined, scope))
   }
 
   /** The value that a variable has before it is set. */
@@ -193,14 +205,15 @@ export class ValueMaker {
   #object(text: ValueText): EditObject | null {
     if (text.kind === 'word' && text.text.toLowerCase() === 'none') return null
     const path = text.kind === 'object' ? text.path : wordOf(text, 'an object')
-    const found = this.edit.find(path)
+    const isClassed = text.kind === 'object' && text.className !== ''
+    const found = (isClassed ? this.edit.find(`${text.className}'${path}'`) : undefined) ?? this.edit.find(path)
     if (found === undefined) {
       throw refused(
         `expected an object of this package, or one that it imports; there is none called ${JSON.stringify(path)}`,
       )
     }
     const className = found.className.toString()
-    if (text.kind === 'object' && text.className.toLowerCase() !== className.toLowerCase()) {
+    if (isClassed && text.className.toLowerCase() !== className.toLowerCase()) {
       throw refused(`expected ${path} to be a ${text.className}, found a ${className}`)
     }
     return found

@@ -27,7 +27,7 @@ export function moveObject(edit: PackageEdit, object: EditExport, outer: EditExp
       { object: object.path },
     )
   }
-  checkFree(edit, object, object.name.toString(), outer)
+  checkFree(edit, object.name.toString(), outer, { object })
   object.outer = outer
   edit.revision++
 }
@@ -43,11 +43,12 @@ export function groupAt(edit: PackageEdit, path: string): EditExport {
   const dot = path.lastIndexOf('.')
   const outer = dot < 0 ? null : groupAt(edit, path.slice(0, dot))
   const name = path.slice(dot + 1)
-  checkFree(edit, undefined, name, outer)
+  const packages = packageClass(edit)
+  checkFree(edit, name, outer, { class: packages })
   // A group holds no properties, and so the name that ends them.
   const empty = new UnrealObject()
   empty.properties.end = edit.name('None')
-  return edit.addExport({ name, outer, class: packageClass(edit), ...groupFlags(edit) }, empty)
+  return edit.addExport({ name, outer, class: packages, ...groupFlags(edit) }, empty)
 }
 
 function groupFlags(edit: PackageEdit): { flags: number; flagsHigh: number } {

@@ -21,10 +21,10 @@ export function renameObject(edit: PackageEdit, object: EditObject, name: string
     const message = `a ${object.className} is found by its name in bytecode and in tags of properties, which would still say ${object.name}`
     throw new PackageError('refused', message, { object: object.path })
   }
-  checkFree(edit, object, name, object.outer)
+  checkFree(edit, name, object.outer, { object })
   const before = object.name.toString()
   const defaults = edit.package.context.since(Version.Flags64) ? defaultsOf(edit, object) : undefined
-  if (defaults !== undefined) checkFree(edit, defaults, `Default__${name}`, defaults.outer)
+  if (defaults !== undefined) checkFree(edit, `Default__${name}`, defaults.outer, { object: defaults })
   changeName(edit, object, name)
   if (defaults !== undefined && before.toLowerCase() !== name.toLowerCase())
     changeName(edit, defaults, `Default__${name}`)

@@ -12,7 +12,7 @@ import { parseType } from './type-text.js'
 import { parseValue, type ValueText } from './value-text.js'
 
 /** A step of a path: a variable, or an element of the one before. */
-type Step = { readonly name: string } | { readonly index: number }
+type Step = { readonly name: string; readonly type: ValueType | undefined } | { readonly index: number }
 
 /** An object of the document, and the path of a variable in it. */
 export interface PropertyPlace {
@@ -37,7 +37,7 @@ export function findProperty(edit: PackageEdit, path: string): PropertyPlace {
 /**
  * *Sets a property of an object*: of any type, an element of an array (`Skins[2]`, `Points[0].X`), a member of a struct. Added when the object does not have it yet.
  *
- * Where the class that declares the variable is not at hand, its type can be given behind a colon (`Title:str`, `Skins[1]:object`); see `parseType`.
+ * Where the class that declares the variable is not at hand, its type can be given behind a colon (`Title:str`, `Skins[1]:object`, `Points:array(struct(Vector))[0].X`); see `parseType`.
  * Values are written as the engine's T3D has them; see `parseValue`. A struct's `(X=1)` sets the members given and leaves the others; an array's `(a,b)` replaces all of
  * it; an index one behind the last adds an element.
  *
@@ -66,10 +66,8 @@ async function change(
   path: string,
   apply: (maker: ValueMaker, steps: readonly Step[], list: PropertyList) => Promise<void>,
 ): Promise<void> {
-  const colon = path.indexOf(':')
-  const steps = stepsOf(colon < 0 ? path : path.slice(0, colon))
+  const steps = stepsOf(path)
   const maker = await ValueMaker.of(edit, entry)
-  if (colon >= 0) maker.hint = { name: lastName(steps), type: parseType(path.slice(colon + 1)), dim: MAX_DIM }
   try {
     await edit.change(entry, (object) => apply(maker, steps, object.properties))
   } catch (error) {
@@ -85,21 +83,32 @@ function placed(cause: PackageError, entry: EditExport, field: string): PackageE
 // Larger than any static array of the engine's own classes.
 const MAX_DIM = 0x4000
 
-function lastName(steps: readonly Step[]): string {
-  return steps.reduce((last, step) => ('name' in step ? step.name : last), '')
-}
+/** A variable, an element, or a type behind a colon with up to three levels of parentheses. */
+const STEP = /(?:^|\.)([A-Za-z_]\w*)|[[(](\d{1,9})[\])]|:([A-Za-z]+(?:\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\))?)/y
 
-/** `A[2].B` as steps; `(2)`, as T3D has it, is `[2]`. */
+/** `A[2].B` as steps; `(2)`, as T3D has it, is `[2]`. A type belongs to the variable in front of it. */
 function stepsOf(path: string): Step[] {
   const steps: Step[] = []
-  const pattern = /(?:^|\.)([A-Za-z_]\w*)|[[(](\d{1,9})[\])]/y
+  const pattern = new RegExp(STEP)
   while (pattern.lastIndex < path.length) {
     const match = pattern.exec(path)
     if (match === null) throw refused(`expected a path such as Property[2].Member, found ${JSON.stringify(path)}`)
-    steps.push(match[1] !== undefined ? { name: match[1] } : { index: Number(match[2]) })
+    const [, name, index, type] = match
+    if (name !== undefined) steps.push({ name, type: undefined })
+    else if (index !== undefined) steps.push({ index: Number(index) })
+    else giveType(steps, type ?? '')
   }
   if (steps[0] === undefined || !('name' in steps[0])) throw refused('expected the name of a property')
   return steps
+}
+
+function giveType(steps: Step[], text: string): void {
+  for (let i = steps.length - 1; i >= 0; i--) {
+    const step = steps[i]
+    if (step === undefined || !('name' in step)) continue
+    steps[i] = { name: step.name, type: parseType(text) }
+    return
+  }
 }
 
 /** What a variable is, as the object's own tags and its class tell. */
@@ -121,7 +130,8 @@ function variableOf(
 ): Variable {
   const [first, second] = steps
   const name = first !== undefined && 'name' in first ? first.name : ''
-  const member = maker.member(name, struct) ?? (maker.hint?.name === name ? maker.hint : undefined)
+  const hint = first !== undefined && 'name' in first ? first.type : undefined
+  const member = maker.member(name, struct) ?? (hint === undefined ? undefined : { name, type: hint, dim: MAX_DIM })
   const present = list.items.find((property) => property.name.toString().toLowerCase() === name.toLowerCase())
   const type = typeOf(maker, present, member)
   if (type === undefined) {
@@ -170,8 +180,7 @@ function setInList(
     )
     const declared = member ?? { name, type, dim: 1 }
     property = maker.property(like?.name ?? maker.edit.name(declared.name), { ...declared, type }, index)
-    const last = lastIndexOf(list, name, index)
-    list.items.splice(last < 0 ? list.items.length : last + 1, 0, property)
+    list.items.splice(placeOf(list, name, index), 0, property)
   } else if (property.value instanceof Uint8Array && type.kind !== 'bool') {
     // Bytes that were not understood can only be replaced whole.
     if (rest.length > 0)
@@ -183,13 +192,16 @@ function setInList(
   if (property.type === 'byte' && property.valueType?.kind !== type.kind) property.valueType = type
 }
 
-/** The last element of the same static array that stands below `index`. */
-function lastIndexOf(list: PropertyList, name: string, index: number): number {
-  let last = -1
-  list.items.forEach((item, i) => {
-    if (item.name.toString().toLowerCase() === name.toLowerCase() && item.index < index) last = i
-  })
-  return last
+/** Where a further element of a static array belongs: elements stand by their index. A variable that is new comes last. */
+function placeOf(list: PropertyList, name: string, index: number): number {
+  const key = name.toLowerCase()
+  let place = -1
+  for (const [i, item] of list.items.entries()) {
+    if (item.name.toString().toLowerCase() !== key) continue
+    if (item.index > index) return place < 0 ? i : place
+    place = i + 1
+  }
+  return place < 0 ? list.items.length : place
 }
 
 function setInside(
