@@ -74,6 +74,7 @@ export class IniFile {
     return [...this.#index().values()].map(([block]) => block?.section ?? '')
   }
 
+  /** Whether there is a section of that name. */
   has(section: string): boolean {
     return this.#index().has(section.toLowerCase())
   }

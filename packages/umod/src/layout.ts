@@ -32,6 +32,7 @@ export class Trailer {
   /** CRC-32/BZIP2 of everything before the trailer. */
   crc = 0
 
+  /** Reads or writes the fields. */
   serialize(ar: Archive): void {
     this.magic = ar.u32(this.magic, 'magic')
     this.directoryOffset = ar.i32(this.directoryOffset, 'directoryOffset')
@@ -52,6 +53,7 @@ export class DirectoryEntry {
   /** See {@link UmodFlag}. */
   flags = 0
 
+  /** Reads or writes the fields. */
   serialize(ar: Archive): void {
     this.name = ar.string(this.name, 'name')
     this.offset = ar.u32(this.offset, 'offset')
@@ -67,6 +69,7 @@ const SMALLEST_ENTRY = 13
 export class Directory {
   entries: DirectoryEntry[] = []
 
+  /** Reads or writes the fields. */
   serialize(ar: Archive): void {
     const count = ar.checkCount(ar.compactIndex(this.entries.length, 'count'), 'count', SMALLEST_ENTRY)
     if (ar.isLoading && count > MOST_ENTRIES) {

@@ -1,4 +1,5 @@
 import {
+  type AbortSignalLike,
   Archive,
   type ByteSource,
   FormatContext,
@@ -29,7 +30,7 @@ export interface UmodEntry {
 
 /** Settings of what reads a whole installer. */
 export interface ReadThroughOptions {
-  readonly signal?: { readonly aborted: boolean; throwIfAborted(): void } | undefined
+  readonly signal?: AbortSignalLike | undefined
   /** Told how many bytes are read so far. */
   readonly onProgress?: ((done: number, total: number) => void) | undefined
 }
@@ -80,7 +81,7 @@ export class Umod {
     let crc = 0
     let done = 0
     for await (const piece of piecesOf(body)) {
-      signal?.throwIfAborted()
+      if (signal?.aborted === true) throw signal.reason
       crc = memCrc(piece, crc)
       done += piece.byteLength
       onProgress?.(done, body.byteLength)

@@ -327,6 +327,26 @@ describe('a run that is killed', () => {
     }
   })
 
+  test('a journal or record that is not ours stops everything, and nothing is written outside', async () => {
+    const steps = [{ path: '../../outside', action: 'delete', had: true }]
+    for (const [path, text] of [
+      [
+        '.ukit/transaction/journal.json',
+        JSON.stringify({ format: 1, direction: 'forward', steps, made: [], emptied: [] }),
+      ],
+      ['.ukit/transaction/journal.json', 'text'],
+      [
+        '.ukit/installed/0001/record.json',
+        JSON.stringify({ format: 1, product: 'P', version: '1', files: [{ path: '../x', before: null }], folders: [] }),
+      ],
+      ['.ukit/installed/0001/record.json', '{'],
+    ] as const) {
+      const game = temporaryFolder({ ...GAME, [path]: text })
+      await expect(installUmod(await makeA(), game)).rejects.toThrow(/this version of ukit wrote/)
+      await expect(uninstallUmod('P', game)).rejects.toThrow(/this version of ukit wrote/)
+    }
+  })
+
   test('another run at work is left alone', async () => {
     const game = temporaryFolder({ ...GAME, '.ukit/transaction/owner': '1' })
     await expect(installUmod(await makeA(), game)).rejects.toThrow(/another run of ukit/)

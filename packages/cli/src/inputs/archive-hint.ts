@@ -11,6 +11,9 @@ const ARCHIVES: readonly (readonly [start: readonly number[], hint: (path: strin
 
 /** What a file that is no package is instead, as far as its first bytes tell, and what to do. */
 export async function archiveHint(source: ByteSource, path: string): Promise<string | undefined> {
+  const { isUmod } = await import('@ukit/umod')
+  if (await isUmod(source))
+    return `it is an installer; "${path}!" stands for the packages in it, and ukit umod ls tells more`
   const head = await source.slice(0, Math.min(4, source.byteLength))
   const found = ARCHIVES.find(([start]) => start.every((byte, i) => head[i] === byte))
   return found?.[1](path)

@@ -12,7 +12,7 @@ const PACKAGE_EXTENSIONS: ReadonlySet<string> = new Set([
 ])
 
 /** Installers and compressed downloads: `info` says what they are. */
-const OTHER_EXTENSIONS: ReadonlySet<string> = new Set(['umod', 'ut2mod', 'ut4mod', 'uz', 'uz2', 'uz3'])
+const OTHER_EXTENSIONS: ReadonlySet<string> = new Set(['umod', 'ut2mod', 'ut4mod', 'rmod', 'uz', 'uz2', 'uz3'])
 
 /** What the name says of a file that was found in a folder or container. */
 export function likeness(name: string): 'package' | 'other' | 'unknown' {

@@ -2,10 +2,13 @@ import { mkdir, open, readFile, rename, rm, rmdir, unlink } from 'node:fs/promis
 
 /** *What an installation does to the disk.* To be given by those who test what happens when it ends in the middle. */
 export interface FileOperations {
+  /** Makes a folder whose parent is there; fails when it is there itself. */
   makeFolder(path: string): Promise<void>
   /** Writes a file that is not there yet, safely on disk when the promise is kept. */
   write(path: string, pieces: Iterable<Uint8Array> | AsyncIterable<Uint8Array>, mode: number): Promise<void>
+  /** Gives a file another place below the same game, in one step. */
   rename(from: string, to: string): Promise<void>
+  /** Removes a file. */
   remove(path: string): Promise<void>
   /** Removes a folder that is empty; fails when it is not. */
   removeFolder(path: string): Promise<void>

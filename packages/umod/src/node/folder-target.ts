@@ -1,6 +1,7 @@
 import { lstat, mkdir, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { SourceError } from '@ukit/core'
+import { onDisk } from './system-errors.js'
 
 /** Whether something is there, and what. */
 export type Present = 'file' | 'folder' | 'link' | 'other' | undefined
@@ -58,7 +59,7 @@ export class FolderTarget {
 
   /** Makes the folders of a path that `resolve` gave. */
   async makeFolder(parts: readonly string[]): Promise<void> {
-    await mkdir(join(this.root, ...parts), { recursive: true })
+    await onDisk(() => mkdir(join(this.root, ...parts), { recursive: true }))
     this.forget()
   }
 

@@ -18,6 +18,7 @@ import {
   readRecords,
   sha256,
 } from './records.js'
+import { onDisk } from './system-errors.js'
 import { recover, Transaction } from './transaction.js'
 
 /** Settings of {@link installUmod}. */
@@ -55,6 +56,10 @@ export interface Installed {
  * @throws {SourceError} `exists` when files would be overwritten and that is not allowed; `io` when the disk fails.
  */
 export async function installUmod(umod: Umod, root: string, options: InstallOptions = {}): Promise<Installed> {
+  return onDisk(() => install(umod, root, options))
+}
+
+async function install(umod: Umod, root: string, options: InstallOptions): Promise<Installed> {
   const { io = DISK, signal } = options
   const game = await gameFolder(root)
   await recover(root, io)

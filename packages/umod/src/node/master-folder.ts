@@ -3,6 +3,7 @@ import { isAbsolute, join, resolve } from 'node:path'
 import { type ByteSource, SourceError } from '@ukit/core'
 import { fileSource } from '@ukit/core/node'
 import type { MasterTree } from '../build.js'
+import { onDisk } from './system-errors.js'
 
 /**
  * Folders of the disk as the files an installer is built from. Bases (`MasterPath=..`) count from `cwd`. Names are found without regard to case,
@@ -12,19 +13,21 @@ export function masterFolder(cwd: string): MasterTree {
   const rootOf = (base: string) =>
     isAbsolute(base) ? base : resolve(cwd, ...base.split(/[\\/]/).filter((part) => part !== ''))
   return {
-    async open(base, path) {
-      const found = await realPath(rootOf(base), path)
-      if (found === undefined) return undefined
-      const stats = await stat(found)
-      return stats.isFile() ? lazyFile(found, stats.size) : undefined
-    },
-    async list(base, folder, recurse) {
-      const root = folder === '' ? rootOf(base) : await realPath(rootOf(base), folder)
-      if (root === undefined) return []
-      const found: string[] = []
-      await gather(root, folder === '' ? '' : `${folder}/`, recurse, found)
-      return found
-    },
+    open: (base, path) =>
+      onDisk(async () => {
+        const found = await realPath(rootOf(base), path)
+        if (found === undefined) return undefined
+        const stats = await stat(found)
+        return stats.isFile() ? lazyFile(found, stats.size) : undefined
+      }),
+    list: (base, folder, recurse) =>
+      onDisk(async () => {
+        const root = folder === '' ? rootOf(base) : await realPath(rootOf(base), folder)
+        if (root === undefined) return []
+        const found: string[] = []
+        await gather(root, folder === '' ? '' : `${folder}/`, recurse, found)
+        return found
+      }),
   }
 }
 

@@ -47,7 +47,7 @@ export interface KeptRecord {
 }
 
 /** Folder of the records. */
-export const RECORDS = `${OWN_FOLDER}/installed`
+const RECORDS = `${OWN_FOLDER}/installed`
 
 /** All records of a game, oldest first. */
 export async function readRecords(root: string): Promise<KeptRecord[]> {
@@ -57,7 +57,7 @@ export async function readRecords(root: string): Promise<KeptRecord[]> {
     const folder = `${RECORDS}/${name}`
     const bytes = await readIfThere(join(root, folder, 'record.json'))
     if (bytes === undefined) continue
-    const record: unknown = JSON.parse(Buffer.from(bytes).toString())
+    const record = parseJson(bytes)
     if (!isRecord(record))
       throw new SourceError('io', `"${folder}/record.json" is not a record that this version of ukit wrote`)
     found.push({ folder, number: Number(name), record })
@@ -68,6 +68,15 @@ export async function readRecords(root: string): Promise<KeptRecord[]> {
 /** The folder for the next record. */
 export function nextRecord(records: readonly KeptRecord[]): string {
   return `${RECORDS}/${String((records.at(-1)?.number ?? 0) + 1).padStart(4, '0')}`
+}
+
+/** What a file of ours holds; `undefined` when it is no JSON. */
+export function parseJson(bytes: Uint8Array): unknown {
+  try {
+    return JSON.parse(Buffer.from(bytes).toString())
+  } catch {
+    return undefined
+  }
 }
 
 /** SHA-256 of bytes, in hexadecimal. */

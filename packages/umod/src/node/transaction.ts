@@ -5,6 +5,7 @@ import { SourceError } from '@ukit/core'
 import { OWN_FOLDER } from '../plan.js'
 import { DISK, type FileOperations, NEW_FILE, readIfThere } from './file-operations.js'
 import { FolderTarget, presentAt } from './folder-target.js'
+import { parseJson } from './records.js'
 
 /** One change of a file, in the journal. */
 interface Step {
@@ -288,7 +289,7 @@ async function writeJournal(folder: string, journal: Journal, io: FileOperations
 }
 
 function parseJournal(bytes: Uint8Array, root: string): Journal {
-  const json: unknown = JSON.parse(Buffer.from(bytes).toString())
+  const json = parseJson(bytes)
   if (!isJournal(json)) {
     throw new SourceError('io', `the journal in "${join(root, OWN_FOLDER)}" is not one that this version of ukit wrote`)
   }

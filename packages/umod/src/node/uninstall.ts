@@ -10,6 +10,7 @@ import { FolderTarget } from './folder-target.js'
 import { gameFolder } from './game-folder.js'
 import { lazyFile } from './master-folder.js'
 import { type Before, hashOf, type KeptRecord, type RecordedFile, readRecords, sha256 } from './records.js'
+import { onDisk } from './system-errors.js'
 import { recover, Transaction } from './transaction.js'
 
 /** Settings of {@link uninstallUmod}. */
@@ -44,12 +45,14 @@ export async function uninstallUmod(
   options: UninstallOptions = {},
 ): Promise<Uninstalled> {
   const { io = DISK, dryRun = false } = options
-  await gameFolder(root)
-  if (!dryRun) await recover(root, io)
-  const uninstallation = new Uninstallation(root, await readRecords(root))
-  await uninstallation.prepare(product)
-  if (!dryRun) await uninstallation.carryOut(io)
-  return uninstallation.result()
+  return onDisk(async () => {
+    await gameFolder(root)
+    if (!dryRun) await recover(root, io)
+    const uninstallation = new Uninstallation(root, await readRecords(root))
+    await uninstallation.prepare(product)
+    if (!dryRun) await uninstallation.carryOut(io)
+    return uninstallation.result()
+  })
 }
 
 /** What will stand at a path. */

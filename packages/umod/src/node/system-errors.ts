@@ -1,0 +1,16 @@
+import { SourceError } from '@ukit/core'
+
+/** Runs work on the disk; what the system throws comes out as a {@link SourceError} `io`, whose message names the file. */
+export async function onDisk<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    throw fromSystem(error)
+  }
+}
+
+/** Errors of the system have a code such as `EACCES`; others are handed through. */
+function fromSystem(error: unknown): unknown {
+  if (error instanceof SourceError || !(error instanceof Error) || !('syscall' in error)) return error
+  return new SourceError('io', `the system refuses: ${error.message}`)
+}
