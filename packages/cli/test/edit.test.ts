@@ -1,0 +1,184 @@
+import { existsSync, lstatSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { fileOf, planOf } from '../../core/test/support/packages.js'
+import { start, temporaryFolder, ukit, ukitJson } from './run-ukit.js'
+
+/** A group, and an object that sets nothing. */
+const OLD = await fileOf(
+  planOf(
+    { version: 69 },
+    {
+      imports: [
+        ['Core', 'Package', 0, 'Core'],
+        ['Core', 'Class', -1, 'Package'],
+        ['Core', 'Package', 0, 'Mod'],
+        ['Core', 'Class', -3, 'Gadget'],
+      ],
+      exports: [
+        { objectName: 'Group', class: -2, flags: 4, body: Uint8Array.of(0) },
+        { objectName: 'Thing', class: -4, outer: 1, flags: 4, body: Uint8Array.of(0) },
+      ],
+    },
+  ),
+)
+
+describe('edit', () => {
+  test('several edits are saved at once, and the original is kept', async () => {
+    const cwd = temporaryFolder({ 'x.u': OLD })
+    const words = ['edit', 'x.u', 'set', 'Group.Thing.Count:int', '-5', 'rename', 'Group', 'Walls', 'guid', 'new']
+    const { status, stdout, stderr } = await ukit(words, { cwd })
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
+    expect(stdout).toMatch(
+      /^GUID [0-9A-F]{32}\nok {2}x\.u: 3 edits, [\d,]+ bytes; the original is x\.u\.bak\n$|x\.u\.bak/,
+    )
+    expect(readFileSync(join(cwd, 'x.u.bak'))).toEqual(Buffer.from(OLD))
+    expect(readdirSync(cwd).sort()).toEqual(['x.u', 'x.u.bak'])
+    expect((await ukit(['show', 'x.u', 'Walls.Thing'], { cwd })).stdout).toMatch(/Count +-5/)
+    expect((await ukit(['verify', 'x.u'], { cwd })).status).toBe(0)
+    // A second edit keeps a second backup: none is ever replaced.
+    await ukit(['edit', 'x.u', 'unset', 'Walls.Thing.Count'], { cwd })
+    expect(readdirSync(cwd).sort()).toEqual(['x.u', 'x.u.bak', 'x.u.bak2'])
+    expect(readFileSync(join(cwd, 'x.u.bak'))).toEqual(Buffer.from(OLD))
+  })
+
+  test('one that is refused leaves the file alone, with all the others', async () => {
+    const cwd = temporaryFolder({ 'x.u': OLD })
+    for (const last of [
+      ['rename', 'Group.Thing', 'a b'],
+      ['set', 'Group.Thing.Count:int', 'many'],
+      ['move', 'Group', 'Group.Thing'],
+      ['remove', 'Nothing'],
+      ['replace', 'Group.Thing', 'missing.bin'],
+    ]) {
+      const { status, stdout, stderr } = await ukit(['edit', 'x.u', 'guid', 'new', ...last], { cwd })
+      expect({ last, status, stdout }).toEqual({ last, status: 1, stdout: '' })
+      expect(stderr).toMatch(/^error: x\.u: /)
+    }
+    expect(readFileSync(join(cwd, 'x.u'))).toEqual(Buffer.from(OLD))
+    expect(readdirSync(cwd)).toEqual(['x.u'])
+  })
+
+  test('a dry run prints the difference and writes nothing', async () => {
+    const cwd = temporaryFolder({ 'x.u': OLD })
+    const { status, stdout } = await ukit(['edit', '--dry-run', 'x.u', 'set', 'Group.Thing.Count:int', '7'], { cwd })
+    expect(status).toBe(0)
+    expect(stdout).toContain('Group.Thing')
+    expect(stdout).toContain('Count')
+    expect(readFileSync(join(cwd, 'x.u'))).toEqual(Buffer.from(OLD))
+    expect(readdirSync(cwd)).toEqual(['x.u'])
+  })
+
+  test('-o leaves the file alone and replaces nothing without --force; edits may come from a file', async () => {
+    const edits = "# a remark\nset Group.Thing.Title:str 'Old Mill'\nrename Group Walls\n"
+    const cwd = temporaryFolder({ 'x.u': OLD, 'list.txt': edits, 'there.u': 'x' })
+    const [facts] = await ukitJson(['edit', 'x.u', '--edits', 'list.txt', '-o', 'y.u'], { cwd })
+    expect(facts).toMatchObject({ path: 'x.u', output: 'y.u', edits: 2, backup: null, error: null })
+    expect((await ukit(['show', 'y.u', 'Walls.Thing'], { cwd })).stdout).toContain('Old Mill')
+    expect((await ukit(['edit', 'x.u', 'guid', 'new', '-o', 'there.u'], { cwd })).status).toBe(1)
+    expect(readFileSync(join(cwd, 'there.u'), 'utf8')).toBe('x')
+    expect((await ukit(['edit', 'x.u', 'guid', 'new', '-o', 'there.u', '-f'], { cwd })).status).toBe(0)
+    expect(readFileSync(join(cwd, 'x.u'))).toEqual(Buffer.from(OLD))
+  })
+
+  test('a symbolic link stays one: the file behind it is changed and kept', async () => {
+    const cwd = temporaryFolder({ 'real.u': OLD })
+    symlinkSync('real.u', join(cwd, 'link.u'))
+    expect((await ukit(['edit', 'link.u', 'rename', 'Group', 'Walls'], { cwd })).status).toBe(0)
+    expect(lstatSync(join(cwd, 'link.u')).isSymbolicLink()).toBe(true)
+    expect(readFileSync(join(cwd, 'real.u.bak'))).toEqual(Buffer.from(OLD))
+    expect((await ukit(['ls', 'link.u'], { cwd })).stdout).toContain('Walls')
+  })
+
+  test('wrong words are wrong usage', async () => {
+    const cwd = temporaryFolder({ 'x.u': OLD })
+    for (const words of [[], ['explode'], ['rename', 'A'], ['set', 'A.B']]) {
+      const { status, stderr } = await ukit(['edit', 'x.u', ...words], { cwd })
+      expect(status, words.join(' ')).toBe(2)
+      expect(stderr).toContain('ukit edit --help')
+    }
+  })
+})
+
+/** Stops the process for good where it is told, so that it can be killed there. */
+const HOOK = `
+import fs from 'node:fs/promises'
+import { syncBuiltinESMExports } from 'node:module'
+const stopAt = process.env.STOP_AT
+let writes = 0
+async function reach(point) {
+  if (point !== stopAt) return
+  setInterval(() => {}, 1000)
+  process.stderr.write('reached')
+  await new Promise(() => {})
+}
+for (const name of ['link', 'rename', 'unlink', 'realpath']) {
+  const real = fs[name]
+  fs[name] = async (...args) => {
+    await reach('before ' + name)
+    const result = await real(...args)
+    await reach('after ' + name)
+    return result
+  }
+}
+const open = fs.open
+fs.open = async (path, flags, ...rest) => {
+  const handle = await open(path, flags, ...rest)
+  if (flags !== 'wx') return handle
+  await reach('opened')
+  const write = handle.write.bind(handle)
+  handle.write = async (...args) => {
+    const result = await write(...args)
+    await reach('written')
+    return result
+  }
+  const sync = handle.sync.bind(handle)
+  handle.sync = async () => {
+    await sync()
+    await reach('synced')
+  }
+  return handle
+}
+syncBuiltinESMExports()
+`
+
+async function killedAt(stopAt: string): Promise<string> {
+  const cwd = temporaryFolder({ 'x.u': OLD })
+  writeFileSync(join(cwd, 'hook.mjs'), HOOK)
+  const args = ['edit', 'x.u', 'rename', 'Group', 'Walls']
+  const child = start(args, { cwd, env: { STOP_AT: stopAt }, node: ['--import', './hook.mjs'] })
+  let reached = false
+  child.stderr?.on('data', (chunk: Buffer) => {
+    if (!chunk.toString().includes('reached')) return
+    reached = true
+    child.kill('SIGKILL')
+  })
+  await new Promise((resolve) => child.on('close', resolve))
+  expect(reached, stopAt).toBe(true)
+  return cwd
+}
+
+describe('edit, killed', () => {
+  const NEW = 'Walls'
+  const isOld = (cwd: string) => Buffer.compare(readFileSync(join(cwd, 'x.u')), OLD) === 0
+
+  test.each(['before realpath', 'before link', 'after link', 'opened', 'written', 'synced', 'before rename'])(
+    'leaves the old file when killed at: %s',
+    async (stopAt) => {
+      const cwd = await killedAt(stopAt)
+      expect(isOld(cwd)).toBe(true)
+      if (existsSync(join(cwd, 'x.u.bak'))) expect(readFileSync(join(cwd, 'x.u.bak'))).toEqual(Buffer.from(OLD))
+    },
+  )
+
+  test.each(['after rename'])(
+    'leaves the new file, and the old one as its backup, when killed at: %s',
+    async (stopAt) => {
+      const cwd = await killedAt(stopAt)
+      expect(isOld(cwd)).toBe(false)
+      expect((await ukit(['ls', 'x.u'], { cwd })).stdout).toContain(NEW)
+      expect((await ukit(['verify', 'x.u'], { cwd })).status).toBe(0)
+      expect(readFileSync(join(cwd, 'x.u.bak'))).toEqual(Buffer.from(OLD))
+    },
+  )
+})
