@@ -133,6 +133,7 @@ export class PropertyList {
   items: Property[] = []
   end: Name = Name.NONE
 
+  /** The properties and the `None` that ends them. */
   serialize(ar: Archive, scope: PropertyScope): void {
     if (!ar.isLoading) {
       for (const [i, property] of this.items.entries()) {

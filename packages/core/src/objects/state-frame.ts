@@ -9,6 +9,7 @@ export class StateStackEntry {
   /** Offset in the node's script. */
   offset = 0
 
+  /** Reads or writes the fields, in file order. */
   serialize(ar: Archive): void {
     this.state = ar.object(this.state, 'state')
     this.node = ar.object(this.node, 'node')
@@ -36,6 +37,7 @@ export class StateFrame {
   /** Offset in the node's script; −1 for none. Absent without a node. */
   offset = -1
 
+  /** Reads or writes the fields, in file order. */
   serialize(ar: Archive): void {
     this.node = ar.object(this.node, 'node')
     this.stateNode = ar.object(this.stateNode, 'stateNode')

@@ -7,7 +7,13 @@ export interface BlobLike {
   /** Length in bytes. */
   readonly size: number
   /** The bytes from `start` up to, not including, `end`, not read yet. */
-  slice(start: number, end: number): { arrayBuffer(): Promise<ArrayBuffer> }
+  slice(
+    start: number,
+    end: number,
+  ): {
+    /** Its bytes. */
+    arrayBuffer(): Promise<ArrayBuffer>
+  }
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { Subject } from '@ukit/core'
+import type { Subject, UnrealObject } from '@ukit/core'
 import { Archive, EMPTY_SCHEMA } from '@ukit/core'
 import { ue3 as classes } from '@ukit/core/objects'
 import { describe, expect, it } from 'vitest'
@@ -106,19 +106,22 @@ describe('components', () => {
   it.each([
     [() => new classes.DominantDirectionalLightComponent(), 617],
     [() => new classes.DominantSpotLightComponent(), 682],
-  ] as const)('of dominant lights begin with a shadow map: %#', (create, threshold) => {
-    for (const version of around(threshold)) {
-      const context = ue3(version, 0, version === threshold)
-      // The map stands before the net index, so this cannot be made as the others are.
-      const body = new Made(context, BASE).u32(0, 0).bytes()
-      const front = new Made(context, BASE)
-      const skip = front.length
-      const map = front.u32(2).u16(0xffff, 0x1234).bytes().subarray(skip)
-      const bytes = version < threshold ? body : Uint8Array.of(...map, ...body)
-      const light = check(create, bytes, context, BASE)
-      expect([...light.dominantLightShadowMap]).toEqual(version < threshold ? [] : [0xffff, 0x1234])
-    }
-  })
+  ] satisfies [() => UnrealObject & { readonly dominantLightShadowMap: Uint16Array }, number][])(
+    'of dominant lights begin with a shadow map: %#',
+    (create, threshold) => {
+      for (const version of around(threshold)) {
+        const context = ue3(version, 0, version === threshold)
+        // The map stands before the net index, so this cannot be made as the others are.
+        const body = new Made(context, BASE).u32(0, 0).bytes()
+        const front = new Made(context, BASE)
+        const skip = front.length
+        const map = front.u32(2).u16(0xffff, 0x1234).bytes().subarray(skip)
+        const bytes = version < threshold ? body : Uint8Array.of(...map, ...body)
+        const light = check(create, bytes, context, BASE)
+        expect([...light.dominantLightShadowMap]).toEqual(version < threshold ? [] : [0xffff, 0x1234])
+      }
+    },
+  )
 
   it('of default objects hold nothing beyond their properties', () => {
     const subject: Subject = {
