@@ -232,7 +232,7 @@ describe('umod create', () => {
     writeFileSync(join(folder, 'System/Manifest.int'), '[Setup]\nLocalProduct=The P\n')
     const [made] = await ukitJson(['umod', 'create', 'System/Manifest.ini', 'p.ut2mod'], { cwd: folder })
     expect(made).toMatchObject({ product: 'P', version: '1', error: null })
-    expect(made.files.map(({ name, offset }) => [name, offset % 16])).toEqual([
+    expect(made.files.map(({ name, offset }: { name: string; offset: number }) => [name, offset % 16])).toEqual([
       ['System\\Manifest.ini', 0],
       ['System\\Manifest.int', 0],
       ['System\\MyMod.u', 0],

@@ -20,17 +20,16 @@ export {
 } from './manifest.js'
 export type { ManifestFile } from './manifest-file.js'
 export { PACK_DEFAULTS, type PackOptions, packUmod, type UmodMember } from './pack.js'
+export { installedIn, planInstall } from './plan.js'
 export {
   type GameTree,
   type InstallPlan,
-  installedIn,
   PLAN_DEFAULTS,
   type PlannedFile,
   type PlannedIni,
   type PlannedRequirement,
   type PlanOptions,
-  planInstall,
-} from './plan.js'
+} from './plan-types.js'
 export { readManifest, readMember } from './read-manifest.js'
 export { foldName, type SafePath, safePath, sanitizePath } from './safe-path.js'
 export { isUmod, openUmod, type ReadThroughOptions, readUmod, Umod, type UmodEntry } from './umod.js'

@@ -1,120 +1,24 @@
 import { type ByteSource, memorySource, PackageError, piecesOf } from '@ukit/core'
 import { findMember } from './check-manifest.js'
 import { applyDelta, DELTA_DEFAULTS } from './delta.js'
-import { applyEdit, type IniEdit } from './ini-edit.js'
-import { type IniChange, IniFile } from './ini-file.js'
+import { IniFile } from './ini-file.js'
 import { InstalledManifest, type LoggedEntry, productProblem } from './installed.js'
-import {
-  groupsOf,
-  type Manifest,
-  type ManifestGroup,
-  type ManifestIni,
-  MOST_MANIFEST,
-  versionNumber,
-} from './manifest.js'
+import { groupsOf, type Manifest, type ManifestGroup, versionNumber } from './manifest.js'
 import type { ManifestFile } from './manifest-file.js'
+import { IniPlanner } from './plan-ini.js'
+import {
+  type GameTree,
+  type InstallPlan,
+  OWN_FOLDER,
+  PLAN_DEFAULTS,
+  type PlannedFile,
+  type PlannedRequirement,
+  type PlanOptions,
+  readAll,
+} from './plan-types.js'
 import { readManifest, readMember } from './read-manifest.js'
 import { foldName, safePath } from './safe-path.js'
 import type { Umod } from './umod.js'
-
-/** A game's folder, as much of it as a plan looks at. */
-export interface GameTree {
-  /**
-   * A file by its path, looked up without regard to case.
-   *
-   * @returns the path as it is on disk, with `/`; `source` is absent when there is no such file.
-   * @throws {SourceError} when something stands in the way: a link, a folder of that name.
-   */
-  look(parts: readonly string[]): Promise<{ readonly path: string; readonly source: ByteSource | undefined }>
-}
-
-/** Settings of {@link planInstall}. */
-export interface PlanOptions {
-  /** Language of the game: the extension of its texts. */
-  readonly language?: string
-  /** Optional groups to take, and to leave out, by name; whatever their defaults say. */
-  readonly select?: readonly string[]
-  readonly deselect?: readonly string[]
-  /** `Ini=` on a list (a key that stands several times) adds to it, instead of replacing it as the games' installer does. */
-  readonly keepLists?: boolean
-}
-
-/** What {@link planInstall} does unless told otherwise. */
-export const PLAN_DEFAULTS = { language: 'int', keepLists: false } as const
-
-/** What must be there before. */
-export interface PlannedRequirement {
-  readonly product: string
-  readonly version: string
-  /** The version that is there; `undefined` when the product is not. */
-  readonly installed: string | undefined
-  readonly satisfied: boolean
-}
-
-/** A file of the installer. */
-export interface PlannedFile {
-  /** `identical`: the same bytes are there. `skip`: not for this game, see `reason`. */
-  readonly action: 'copy' | 'overwrite' | 'identical' | 'skip'
-  readonly group: string
-  readonly src: string
-  /** As the manifest has it. */
-  readonly dest: string
-  /** On disk, with `/`. */
-  readonly path: string
-  readonly size: number
-  readonly reason: string | undefined
-  /** Other products that this file belongs to. */
-  readonly owners: readonly string[]
-  /** It belongs to an earlier version of this product. */
-  readonly isOwn: boolean
-  /** The bytes that will be there. */
-  readonly data: ByteSource | undefined
-}
-
-/** What becomes of an ini file. */
-export interface PlannedIni {
-  /** On disk, with `/`. */
-  readonly path: string
-  /** It is not there, and will be made. */
-  readonly isNew: boolean
-  readonly changes: readonly IniChange[]
-  readonly edits: readonly IniEdit[]
-  /** The whole file as it will be. */
-  readonly bytes: Uint8Array
-}
-
-/** *What an installation would do*, before anything is done. */
-export interface InstallPlan {
-  readonly product: string
-  readonly version: string
-  readonly title: string
-  /** The version that is installed already. */
-  readonly installed: string | undefined
-  readonly requirements: readonly PlannedRequirement[]
-  readonly groups: readonly {
-    readonly name: string
-    readonly caption: string
-    readonly optional: boolean
-    readonly selected: boolean
-  }[]
-  readonly files: readonly PlannedFile[]
-  readonly ini: readonly PlannedIni[]
-  /** Folders to make, with `/`. */
-  readonly folders: readonly string[]
-  /** Keys of the registry and shortcuts, which ukit does not make. */
-  readonly registry: readonly string[]
-  readonly shortcuts: readonly string[]
-  readonly warnings: readonly string[]
-  /** Why it cannot be installed; requirements that are not met are not among them. */
-  readonly errors: readonly string[]
-  /** What is written to the game's own log. */
-  readonly log: {
-    readonly entries: readonly LoggedEntry[]
-    readonly caption: string
-    readonly requires: readonly string[]
-    readonly isMaster: boolean
-  }
-}
 
 /**
  * *What would installing do to this game?* Reads the installer's manifest, the files that would be overwritten, and the game's ini files and log. Writes nothing.
@@ -183,7 +87,12 @@ class Planner {
           selected: taken.includes(group),
         })),
       files,
-      ini: await this.#ini(taken, left, files),
+      ini: await new IniPlanner(
+        this.#game,
+        this.#options.keepLists ?? PLAN_DEFAULTS.keepLists,
+        this.#warnings,
+        this.#errors,
+      ).plan(taken, left, files),
       folders,
       registry: taken.flatMap((group) => group.registry),
       shortcuts: taken.flatMap((group) => group.shortcuts.map((shortcut) => JSON.stringify(shortcut))),
@@ -377,121 +286,6 @@ class Planner {
     if (shortcuts.length > 0) this.#warnings.push(`[${name}] would make ${shortcuts.length} shortcuts; ukit does not`)
     for (const line of unknown) this.#warnings.push(`[${name}] has ${line}, which is not carried out`)
   }
-
-  async #ini(
-    taken: readonly ManifestGroup[],
-    left: readonly ManifestGroup[],
-    files: readonly PlannedFile[],
-  ): Promise<PlannedIni[]> {
-    const wanted = [
-      ...taken.flatMap(({ ini }) => ini.filter(({ inverted }) => !inverted)),
-      ...left.flatMap(({ ini }) => ini.filter(({ inverted }) => inverted)),
-    ]
-    // The games set values first, for all groups, and add to lists after that.
-    const passes: readonly ManifestIni['action'][] = ['SaveIni', 'Ini', 'AddIni']
-    const open = new Map<string, OpenIni>()
-    for (const pass of passes) {
-      for (const edit of wanted.filter(({ action }) => action === pass)) {
-        const file = await this.#openIni(edit.file, files, open)
-        if (file !== undefined) this.#edit(file, edit)
-      }
-    }
-    const planned: PlannedIni[] = []
-    for (const { path, isNew, ini, changes, edits } of open.values()) {
-      if (changes.length === 0) continue
-      try {
-        planned.push({ path, isNew, changes, edits, bytes: ini.toBytes() })
-      } catch (error) {
-        if (!(error instanceof PackageError)) throw error
-        this.#errors.push(`"${path}" cannot be edited: ${error.message}`)
-      }
-    }
-    return planned
-  }
-
-  async #openIni(
-    name: string,
-    files: readonly PlannedFile[],
-    open: Map<string, OpenIni>,
-  ): Promise<OpenIni | undefined> {
-    const safe = safePath(name)
-    if ('problem' in safe) {
-      this.#errors.push(`it would edit "${name}": ${safe.problem}`)
-      return undefined
-    }
-    if (
-      !/\.(?:ini|int|[a-z]{2}t|upkg|ucl|url|txt|cfg)$/i.test(name) ||
-      foldName(safe.parts.join('\\')) === 'SYSTEM\\MANIFEST.INI'
-    ) {
-      this.#errors.push(`it would edit "${name}", which is no file of settings`)
-      return undefined
-    }
-    // Names without a folder mean System, where the games run; they make an exception for their own ini only, but mods rely on it.
-    let place = await this.#game.look(safe.parts)
-    if (safe.parts.length === 1 && place.source === undefined) place = await this.#game.look(['System', ...safe.parts])
-    const key = foldName(place.path)
-    const known = open.get(key)
-    if (known !== undefined) return known
-    const fresh = files.find(({ path, action }) => foldName(path) === key && action !== 'skip')?.data
-    const source = fresh ?? place.source
-    if (source !== undefined && source.byteLength > MOST_MANIFEST) {
-      this.#errors.push(`"${place.path}" is too large to be edited: ${source.byteLength} bytes`)
-      return undefined
-    }
-    if (source === undefined)
-      this.#warnings.push(
-        `"${place.path}" is not there and is made; a game that was never started may then miss its defaults`,
-      )
-    const ini = source === undefined ? IniFile.create() : IniFile.parse(await readAll(source))
-    const old =
-      place.source === undefined || fresh === undefined ? undefined : IniFile.parse(await readAll(place.source))
-    const file: OpenIni = { path: place.path, isNew: place.source === undefined, ini, old, changes: [], edits: [] }
-    open.set(key, file)
-    return file
-  }
-
-  #edit(file: OpenIni, { action, section, key, value }: ManifestIni): void {
-    if (action === 'SaveIni') {
-      const kept = file.old?.get(section, key)
-      if (kept !== undefined) this.#apply(file, 'set', section, key, kept)
-      return
-    }
-    const before = file.ini.values(section, key)
-    if (action === 'AddIni') this.#apply(file, 'add', section, key, value)
-    else if (before.length > 1 && this.#options.keepLists === true) this.#apply(file, 'add', section, key, value)
-    else {
-      if (before.length > 1) {
-        this.#warnings.push(
-          `Ini= replaces the ${before.length} values of ${section}.${key} in "${file.path}" by one (${value}); to keep them: keep lists`,
-        )
-      }
-      this.#apply(file, 'set', section, key, value)
-    }
-  }
-
-  #apply(file: OpenIni, action: IniEdit['action'], section: string, key: string, value: string): void {
-    const done = applyEdit(file.ini, action, section, key, value)
-    if (done === undefined) return
-    file.changes.push(done.change)
-    file.edits.push(done.edit)
-  }
-}
-
-/** The folder of a game in which ukit keeps what it takes to undo an installation. */
-export const OWN_FOLDER = '.ukit'
-
-interface OpenIni {
-  readonly path: string
-  readonly isNew: boolean
-  readonly ini: IniFile
-  /** The one that is overwritten, for `SaveIni`. */
-  readonly old: IniFile | undefined
-  readonly changes: IniChange[]
-  readonly edits: IniEdit[]
-}
-
-async function readAll(source: ByteSource): Promise<Uint8Array> {
-  return source.slice(0, source.byteLength)
 }
 
 async function sameBytes(a: ByteSource, b: ByteSource): Promise<boolean> {

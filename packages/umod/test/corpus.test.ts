@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { memorySource, openPackage, verify, verifyPackage } from '@ukit/core'
 import { fileSource, nodeCodecs } from '@ukit/core/node'
 import { openUmod, packUmod, umodKind, verifyUmod } from '@ukit/umod'
-import { extractUmod } from '@ukit/umod/node'
+import { extractUmod, installUmod, uninstallUmod } from '@ukit/umod/node'
 import { expect, it } from 'vitest'
 import { CORPUS, corpusFile, corpusSource, describeCorpus } from '../../core/test/support/corpus.js'
 import { temporaryFolder, treeOf } from './support/folder.js'
@@ -64,5 +64,33 @@ describeCorpus('real installers', () => {
     const entry = container.entries.find(({ name }) => name.endsWith('.u'))!
     const pkg = await openPackage(await container.open(entry.name), { fileName: 'X.u', codecs: nodeCodecs })
     expect((await verifyPackage(pkg)).ok).toBe(true)
+  })
+
+  it('all three install into a game and out of it again, which leaves every byte as it was', async () => {
+    const game = temporaryFolder({
+      'System/Manifest.ini':
+        '[Setup]\r\nGroup=UnrealTournament\r\nGroup=UT2004\r\n[UnrealTournament]\r\nVersion=436\r\n[UT2004]\r\nVersion=3369\r\n',
+      'System/UnrealTournament.ini': corpusFile('game-ut99/UnrealTournament.ini'),
+      'System/UT2004.ini': '[XWebAdmin.UTServerAdmin]\r\nQueryHandlerClasses=XWebAdmin.xWebQueryCurrent\r\n',
+    })
+    const before = treeOf(game)
+    const products: string[] = []
+    for (const { path } of INSTALLERS) {
+      const { plan } = await installUmod(await openUmod(corpusSource(path)), game)
+      expect(plan.errors).toEqual([])
+      products.push(plan.product)
+    }
+    const after = treeOf(game)
+    expect(products.sort()).toEqual(['DropStuff mutator', 'Team Chameleon', 'UsUnit'])
+    expect(after['System/DropStuff.u']).toHaveLength(2626)
+    // The list of UT99's ini as it was, with one more line behind its last.
+    expect(after['System/UnrealTournament.ini']).toBe(
+      before['System/UnrealTournament.ini']!.replace(
+        'ServerPackages=De\n',
+        'ServerPackages=De\nServerPackages=DropStuff\n',
+      ),
+    )
+    for (const product of products) await uninstallUmod(product, game)
+    expect(treeOf(game)).toEqual(before)
   })
 })

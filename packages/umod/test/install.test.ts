@@ -121,6 +121,18 @@ describe('install', () => {
     expect(treeOf(game)).toEqual(before)
   })
 
+  test('twice is the same as once also when the mod edits an ini file that it brings, and SaveIni keeps a value', async () => {
+    const game = temporaryFolder({ ...GAME, 'System/Own.ini': '[A]\r\nKept=mine\r\nLost=mine\r\n' })
+    const before = treeOf(game)
+    const lines = ['SaveIni=System\\Own.ini,A.Kept', 'AddIni=System\\Own.ini,A.List=1']
+    const make = () => mod('P', '1', lines, { 'System\\Own.ini': '[A]\r\nKept=default\r\n' })
+    await installUmod(await make(), game)
+    expect(treeOf(game)['System/Own.ini']).toBe('[A]\r\nKept=mine\r\nList=1\r\n')
+    expect(await installUmod(await make(), game)).toMatchObject({ unchanged: true })
+    await uninstallUmod('P', game)
+    expect(treeOf(game)).toEqual(before)
+  })
+
   test('an upgrade is one product, undone as a whole', async () => {
     const game = temporaryFolder(GAME)
     const before = treeOf(game)

@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises'
 import { SourceError } from '@ukit/core'
-import type { GameTree } from '../plan.js'
+import type { GameTree } from '../plan-types.js'
 import { FolderTarget, presentAt } from './folder-target.js'
 import { lazyFile } from './master-folder.js'
 

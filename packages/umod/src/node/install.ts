@@ -3,7 +3,8 @@ import { dirname, join } from 'node:path'
 import { type ByteSource, PackageError, piecesOf, SourceError } from '@ukit/core'
 import { IniFile } from '../ini-file.js'
 import { InstalledManifest } from '../installed.js'
-import { type InstallPlan, type PlanOptions, planInstall } from '../plan.js'
+import { planInstall } from '../plan.js'
+import type { InstallPlan, PlanOptions } from '../plan-types.js'
 import type { Umod } from '../umod.js'
 import { DISK, type FileOperations, readIfThere } from './file-operations.js'
 import { FolderTarget } from './folder-target.js'
@@ -117,6 +118,7 @@ class Installation {
       const edited = new Set(plan.ini.map(({ path }) => path.toLowerCase()))
       await this.#copyFiles(transaction, folder, edited, known)
       for (const { path, bytes, edits } of plan.ini) {
+        if (await this.#isThere(path, bytes)) continue
         // Of a file that comes with the installer, the whole is undone; of one that was there, the edits.
         const isOwn = plan.files.some(
           (file) => file.path.toLowerCase() === path.toLowerCase() && file.action !== 'skip',
@@ -169,6 +171,12 @@ class Installation {
       await this.#write(transaction, folder, path, pieces, { kind: 'file' })
       done += size
     }
+  }
+
+  /** Whether a file has these very bytes: one that came with the installer, and was edited then. */
+  async #isThere(path: string, bytes: Uint8Array): Promise<boolean> {
+    const old = await readIfThere((await this.#target.resolve(path.split('/'))).path)
+    return old !== undefined && sha256(old) === sha256(bytes)
   }
 
   /** Notes a file that is there already, so that it stays known to whom it belongs. */

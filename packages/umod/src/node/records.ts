@@ -3,7 +3,7 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type ByteSource, piecesOf, SourceError } from '@ukit/core'
 import type { IniEdit } from '../ini-edit.js'
-import { OWN_FOLDER } from '../plan.js'
+import { OWN_FOLDER } from '../plan-types.js'
 import { readIfThere } from './file-operations.js'
 
 /** A file as it was before an installation. */

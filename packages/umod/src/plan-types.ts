@@ -1,0 +1,111 @@
+import type { ByteSource } from '@ukit/core'
+import type { IniEdit } from './ini-edit.js'
+import type { IniChange } from './ini-file.js'
+import type { LoggedEntry } from './installed.js'
+
+/** A game's folder, as much of it as a plan looks at. */
+export interface GameTree {
+  /**
+   * A file by its path, looked up without regard to case.
+   *
+   * @returns the path as it is on disk, with `/`; `source` is absent when there is no such file.
+   * @throws {SourceError} when something stands in the way: a link, a folder of that name.
+   */
+  look(parts: readonly string[]): Promise<{ readonly path: string; readonly source: ByteSource | undefined }>
+}
+
+/** Settings of {@link planInstall}. */
+export interface PlanOptions {
+  /** Language of the game: the extension of its texts. */
+  readonly language?: string
+  /** Optional groups to take, and to leave out, by name; whatever their defaults say. */
+  readonly select?: readonly string[]
+  readonly deselect?: readonly string[]
+  /** `Ini=` on a list (a key that stands several times) adds to it, instead of replacing it as the games' installer does. */
+  readonly keepLists?: boolean
+}
+
+/** What {@link planInstall} does unless told otherwise. */
+export const PLAN_DEFAULTS = { language: 'int', keepLists: false } as const
+
+/** What must be there before. */
+export interface PlannedRequirement {
+  readonly product: string
+  readonly version: string
+  /** The version that is there; `undefined` when the product is not. */
+  readonly installed: string | undefined
+  readonly satisfied: boolean
+}
+
+/** A file of the installer. */
+export interface PlannedFile {
+  /** `identical`: the same bytes are there. `skip`: not for this game, see `reason`. */
+  readonly action: 'copy' | 'overwrite' | 'identical' | 'skip'
+  readonly group: string
+  readonly src: string
+  /** As the manifest has it. */
+  readonly dest: string
+  /** On disk, with `/`. */
+  readonly path: string
+  readonly size: number
+  readonly reason: string | undefined
+  /** Other products that this file belongs to. */
+  readonly owners: readonly string[]
+  /** It belongs to an earlier version of this product. */
+  readonly isOwn: boolean
+  /** The bytes that will be there. */
+  readonly data: ByteSource | undefined
+}
+
+/** What becomes of an ini file. */
+export interface PlannedIni {
+  /** On disk, with `/`. */
+  readonly path: string
+  /** It is not there, and will be made. */
+  readonly isNew: boolean
+  readonly changes: readonly IniChange[]
+  readonly edits: readonly IniEdit[]
+  /** The whole file as it will be. */
+  readonly bytes: Uint8Array
+}
+
+/** *What an installation would do*, before anything is done. */
+export interface InstallPlan {
+  readonly product: string
+  readonly version: string
+  readonly title: string
+  /** The version that is installed already. */
+  readonly installed: string | undefined
+  readonly requirements: readonly PlannedRequirement[]
+  readonly groups: readonly {
+    readonly name: string
+    readonly caption: string
+    readonly optional: boolean
+    readonly selected: boolean
+  }[]
+  readonly files: readonly PlannedFile[]
+  readonly ini: readonly PlannedIni[]
+  /** Folders to make, with `/`. */
+  readonly folders: readonly string[]
+  /** Keys of the registry and shortcuts, which ukit does not make. */
+  readonly registry: readonly string[]
+  readonly shortcuts: readonly string[]
+  readonly warnings: readonly string[]
+  /** Why it cannot be installed; requirements that are not met are not among them. */
+  readonly errors: readonly string[]
+  /** What is written to the game's own log. */
+  readonly log: {
+    readonly entries: readonly LoggedEntry[]
+    readonly caption: string
+    readonly requires: readonly string[]
+    readonly isMaster: boolean
+  }
+}
+
+/** The folder of a game in which ukit keeps what it takes to undo an installation. */
+export const OWN_FOLDER = '.ukit'
+
+/** All of a source that is known to be short. */
+export async function readAll(source: ByteSource): Promise<Uint8Array> {
+  return source.slice(0, source.byteLength)
+}
