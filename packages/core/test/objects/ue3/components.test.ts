@@ -103,25 +103,23 @@ describe('components', () => {
     }
   })
 
-  it.each([
+  const lights: [create: () => UnrealObject & { readonly dominantLightShadowMap: Uint16Array }, threshold: number][] = [
     [() => new classes.DominantDirectionalLightComponent(), 617],
     [() => new classes.DominantSpotLightComponent(), 682],
-  ] satisfies [() => UnrealObject & { readonly dominantLightShadowMap: Uint16Array }, number][])(
-    'of dominant lights begin with a shadow map: %#',
-    (create, threshold) => {
-      for (const version of around(threshold)) {
-        const context = ue3(version, 0, version === threshold)
-        // The map stands before the net index, so this cannot be made as the others are.
-        const body = new Made(context, BASE).u32(0, 0).bytes()
-        const front = new Made(context, BASE)
-        const skip = front.length
-        const map = front.u32(2).u16(0xffff, 0x1234).bytes().subarray(skip)
-        const bytes = version < threshold ? body : Uint8Array.of(...map, ...body)
-        const light = check(create, bytes, context, BASE)
-        expect([...light.dominantLightShadowMap]).toEqual(version < threshold ? [] : [0xffff, 0x1234])
-      }
-    },
-  )
+  ]
+  it.each(lights)('of dominant lights begin with a shadow map: %#', (create, threshold) => {
+    for (const version of around(threshold)) {
+      const context = ue3(version, 0, version === threshold)
+      // The map stands before the net index, so this cannot be made as the others are.
+      const body = new Made(context, BASE).u32(0, 0).bytes()
+      const front = new Made(context, BASE)
+      const skip = front.length
+      const map = front.u32(2).u16(0xffff, 0x1234).bytes().subarray(skip)
+      const bytes = version < threshold ? body : Uint8Array.of(...map, ...body)
+      const light = check(create, bytes, context, BASE)
+      expect([...light.dominantLightShadowMap]).toEqual(version < threshold ? [] : [0xffff, 0x1234])
+    }
+  })
 
   it('of default objects hold nothing beyond their properties', () => {
     const subject: Subject = {
