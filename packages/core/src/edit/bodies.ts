@@ -1,3 +1,4 @@
+import { memorySource } from '../source/memory-source.js'
 import { sectionSource } from '../source/section-source.js'
 import type { ByteSource } from '../source/source.js'
 import { mayHoldPosition, placeChanged, relocate } from './body.js'
@@ -135,6 +136,9 @@ async function makeRun(
     const plain = await longBody(edit, only.entry)
     if (plain !== undefined) return plain
   }
+  // A body that is long enough for a run of its own needs no second copy.
+  if (only?.entry.body.kind === 'stored')
+    return memorySource(await relocated(edit, only.entry, only.offset, renumbered))
   const bytes = new Uint8Array(byteLength)
   let window: { source: ByteSource; start: number; bytes: Uint8Array } | undefined
   let at = 0

@@ -71,6 +71,11 @@ export function relocate(
   const read = codec.decode(bytes, base)
   const { path } = codec.subject
   if (renumbered) checkUnderstood(path, read.opaqueBytes, read.error)
+  else if (read.opaqueBytes === 0 && read.error === undefined) {
+    // Most often all is understood, and what differs are the positions in it: that proves as much as writing it for its old place does.
+    const moved = codec.encode(read.object, read.rest, offset, bytes.length)
+    if (differsInPositionsOnly(codec.context, bytes, moved, base, offset)) return moved
+  }
   const before = renumbered ? codec.again(bytes, base) : codec.encode(read.object, read.rest, base, bytes.length)
   if (!equalBytes(before, bytes)) throw misread(path)
   if (!renumbered && read.opaqueBytes > 0) checkOpaque(codec, codec.opaqueParts(bytes, base), base, bytes.length)
@@ -113,6 +118,34 @@ export function misread(path: string): PackageError {
 
 function cannot(object: string, message: string, cause?: unknown): PackageError {
   return new PackageError('unsupported', message, { object, cause })
+}
+
+/** Whether two forms of an object differ in nothing but words that are positions inside it, each moved as far as the object. */
+function differsInPositionsOnly(
+  context: FormatContext,
+  before: Uint8Array,
+  after: Uint8Array,
+  base: number,
+  offset: number,
+): boolean {
+  const { length } = before
+  if (after.length !== length) return false
+  const old = new DataView(before.buffer, before.byteOffset, length)
+  const now = new DataView(after.buffer, after.byteOffset, length)
+  const little = !context.bigEndian
+  for (let i = 0; i < length; i++) {
+    if (before[i] === after[i]) continue
+    // The word may begin a few bytes earlier, where both happen to be alike.
+    let start = Math.max(0, i - 3)
+    for (; start <= i && start + 4 <= length; start++) {
+      const position = old.getInt32(start, little)
+      const inside = position > base && position <= base + length
+      if (inside && now.getInt32(start, little) === position + offset - base) break
+    }
+    if (start > i || start + 4 > length) return false
+    i = start + 3
+  }
+  return true
 }
 
 /**

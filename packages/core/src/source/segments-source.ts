@@ -17,8 +17,14 @@ export function segmentsSource(segments: readonly (ByteSource | Uint8Array)[]): 
     byteLength,
     async slice(start, end) {
       checkRange(byteLength, start, end)
+      const first = firstReaching(starts, start)
+      const only = parts[first]
+      const onlyStart = starts[first] ?? 0
+      // Most ranges of a long part lie inside it: they are handed on as they are.
+      if (only !== undefined && end <= onlyStart + only.byteLength)
+        return only.slice(start - onlyStart, end - onlyStart)
       const out = new Uint8Array(end - start)
-      for (let i = firstReaching(starts, start); i < parts.length; i++) {
+      for (let i = first; i < parts.length; i++) {
         const part = parts[i]
         const partStart = starts[i]
         if (part === undefined || partStart === undefined || partStart >= end) break
