@@ -88,4 +88,11 @@ describe('conform', () => {
     const cwd = temporaryFolder({ 'old.u': old, 'new.u': now })
     expect(await ukit(args, { cwd })).toMatchObject({ status: 2, stdout: '' })
   })
+
+  test('the help is what it was', async () => {
+    const run = await ukit(['conform', '--help'])
+    expect(run).toMatchObject({ status: 0, stderr: '' })
+    await expect(run.stdout).toMatchFileSnapshot('golden/conform.txt')
+    for (const line of run.stdout.split('\n')) expect(line.length).toBeLessThanOrEqual(80)
+  })
 })

@@ -150,4 +150,11 @@ What it breaks
     expect(run.status).toBe(2)
     expect(run.stderr).toContain('Nowhere')
   })
+
+  test('the help is what it was', async () => {
+    const run = await ukit(['diff', '--help'])
+    expect(run).toMatchObject({ status: 0, stderr: '' })
+    await expect(run.stdout).toMatchFileSnapshot('golden/diff.txt')
+    for (const line of run.stdout.split('\n')) expect(line.length).toBeLessThanOrEqual(80)
+  })
 })

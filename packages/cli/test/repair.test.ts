@@ -94,4 +94,11 @@ describe('repair', () => {
       expect(await ukit(args, { cwd })).toMatchObject({ status: 2, stdout: '' })
     },
   )
+
+  test('the help is what it was', async () => {
+    const run = await ukit(['repair', '--help'])
+    expect(run).toMatchObject({ status: 0, stderr: '' })
+    await expect(run.stdout).toMatchFileSnapshot('golden/repair.txt')
+    for (const line of run.stdout.split('\n')) expect(line.length).toBeLessThanOrEqual(80)
+  })
 })

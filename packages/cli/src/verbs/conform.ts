@@ -35,8 +35,8 @@ export const conform: Verb = {
   },
   notes: [
     [
-      'Exit status',
-      '0 when the files are compatible or OUT was written, 1 when they are not or it could not be, 2 for wrong usage.',
+      'Result',
+      'Exit status 0 when the files are compatible or OUT was written, 1 when they are not or it could not be, 2 for wrong usage.',
     ],
     ['Folders', 'With --check, two folders are compared file by file, by the names below them.'],
     [

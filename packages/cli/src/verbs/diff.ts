@@ -33,8 +33,8 @@ export const diff: Verb = {
   },
   notes: [
     [
-      'Exit status',
-      '0 when the packages have the same content, 1 when they differ or cannot be read, 2 for wrong usage.',
+      'Result',
+      'Exit status 0 when the packages have the same content, 1 when they differ or cannot be read, 2 for wrong usage.',
     ],
     ['Folders', 'Two folders are compared file by file, by the names below them, without regard to case.'],
     [

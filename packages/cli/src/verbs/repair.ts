@@ -32,7 +32,10 @@ export const repair: Verb = {
     json: { takes: 'nothing', does: 'Print JSON for programs: an array with one element' },
   },
   notes: [
-    ['Exit status', '0 when nothing is lost, 1 when objects are lost or nothing could be saved, 2 for wrong usage.'],
+    [
+      'Result',
+      'Exit status 0 when nothing is lost, 1 when objects are lost or nothing could be saved, 2 for wrong usage.',
+    ],
     [
       'Lost objects',
       'A lost object leaves a null in its row, so that all others keep their numbers; what is inside it or of its class is lost with it. Its bytes stay where they were, if they are in the file.',

@@ -1,4 +1,13 @@
-import { diffPackages, type Guid, memorySource, openPackage, type Package, unsatisfiedImports } from '@ukit/core'
+import {
+  buildPackage,
+  diffPackages,
+  type Guid,
+  memorySource,
+  openPackage,
+  type Package,
+  PackageEdit,
+  unsatisfiedImports,
+} from '@ukit/core'
 import { describe, expect, it } from 'vitest'
 import { HandMade } from '../support/bytes.js'
 import { corpusFile, describeCorpus, openCorpus } from '../support/corpus.js'
@@ -365,5 +374,27 @@ describeCorpus('two releases of a package', () => {
     expect(found.breaks.find(({ object }) => object === 'Registry')?.message).toMatch(
       /^is gone with \d+ objects inside$/,
     )
+  })
+})
+
+describeCorpus('the same content at other places', () => {
+  // One more name moves every body, and with it every position that is stored in one.
+  it.each([
+    'ue1/adrak0/DM-Stalwart.unr',
+    'ue1/cacofff/NewNetWeaponsv0_9.u',
+    'ue2/shrimpza/UWRM-Torpedo.ut2',
+    'ue2/insultingpros/KFMutators.u',
+    'ue3/friskthefallenhuman/NodeBuddies.upk',
+    'ue3/me3tweaks/GFxUI.pcc',
+  ])('%s: positions are no differences', async (path) => {
+    const pkg = await openCorpus(path)
+    const edit = await PackageEdit.open(pkg)
+    edit.nameEntry('AddedForTheTest')
+    const found = await diffPackages(pkg, await buildPackage(edit))
+    expect(found.identical).toBe(false)
+    expect(found.names).toMatchObject({ added: ['AddedForTheTest'], removed: [], recased: [], reordered: false })
+    const { objects, functions, texts, breaks, exports } = found
+    expect({ objects, functions, texts, breaks }).toEqual({ objects: [], functions: [], texts: [], breaks: [] })
+    expect(exports).toEqual({ added: [], removed: [], moved: [], changed: [], renumbered: 0 })
   })
 })
