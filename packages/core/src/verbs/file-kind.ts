@@ -14,16 +14,12 @@ const UZ_SIGNATURES = [1234, 5678]
 const UZ2_CHUNK = { compressed: 33_096, uncompressed: 32_768 }
 
 /**
- * Tells the kind of a file that is no plain package: an installer by its trailer, a compressed download by its first bytes.
+ * Tells the kind of a file that is neither package nor installer: a compressed download by its first bytes.
  *
  * `umod-and-network.md` §1.1 and §2: 5 of 5 UMODs, one `.uz` and two `.uz2` files at hand; `.uz3` from a wiki only.
  */
-export async function kindOfOther(source: ByteSource): Promise<Exclude<FileKind, 'package'>> {
+export async function kindOfOther(source: ByteSource): Promise<Exclude<FileKind, 'package' | 'umod'>> {
   const head = view(await source.slice(0, Math.min(64, source.byteLength)))
-  if (source.byteLength >= UMOD_TRAILER) {
-    const trailer = view(await source.slice(source.byteLength - UMOD_TRAILER, source.byteLength))
-    if (trailer.getUint32(0, true) === UMOD_MAGIC) return 'umod'
-  }
   if (head.byteLength < 10) return 'unknown'
   const first = head.getUint32(0, true)
   const second = head.getUint32(4, true)
@@ -31,6 +27,15 @@ export async function kindOfOther(source: ByteSource): Promise<Exclude<FileKind,
   const isUz2 =
     first > 0 && first <= UZ2_CHUNK.compressed && second > 0 && second <= UZ2_CHUNK.uncompressed && isZlib(head, 8)
   return isUz2 ? 'uz2' : 'unknown'
+}
+
+/**
+ * True for an installer, whatever it starts with: its members stand in front, so that it may begin as a package does. The trailer says the file's own length.
+ */
+export async function isInstaller(source: ByteSource): Promise<boolean> {
+  if (source.byteLength < UMOD_TRAILER) return false
+  const trailer = view(await source.slice(source.byteLength - UMOD_TRAILER, source.byteLength))
+  return trailer.getUint32(0, true) === UMOD_MAGIC && trailer.getUint32(8, true) === source.byteLength
 }
 
 /** A zlib stream starts with a byte that means deflate, and a multiple of 31. */

@@ -6,7 +6,7 @@ import { type OpenedSummary, type OpenOptions, openSummary, openTables } from '.
 import type { Package } from '../package/package.js'
 import type { ByteSource } from '../source/source.js'
 import type { Summary } from '../tables/summary.js'
-import { type FileKind, kindOfOther } from './file-kind.js'
+import { type FileKind, isInstaller, kindOfOther } from './file-kind.js'
 
 /** What is wrong with a file, as data. */
 export interface ErrorInfo {
@@ -58,6 +58,7 @@ export type InspectOptions = Omit<OpenOptions, 'permissive'>
  * A package whose tables are compressed with a codec that nobody may ship is no error: its summary says what it is, and `notes` what is out of reach.
  */
 export async function inspect(source: ByteSource, options: InspectOptions = {}): Promise<PackageInfo> {
+  if (await isInstaller(source)) return { ...NOTHING, bytes: source.byteLength, kind: 'umod' }
   let opened: OpenedSummary
   try {
     opened = await openSummary(source, options)
