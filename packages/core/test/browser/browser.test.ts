@@ -90,7 +90,7 @@ async function inBrowser(
   const browser = spawn(
     chromium,
     [...options, `--user-data-dir=${join(folder, 'profile')}`, `http://127.0.0.1:${port}/`],
-    { stdio: 'ignore' },
+    { stdio: 'ignore', detached: true },
   )
   const ended = new Promise<string>((resolve) => {
     browser.once('exit', (code) => resolve(`the browser ended with status ${code}`))
@@ -99,11 +99,12 @@ async function inBrowser(
   try {
     return { result: await Promise.race([posted, ended]), ranges }
   } finally {
-    browser.kill('SIGKILL')
+    // All of it: what it started would go on writing to its profile.
+    if (browser.pid !== undefined) process.kill(-browser.pid, 'SIGKILL')
     await ended
     server.closeAllConnections()
     server.close()
-    rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
+    rmSync(folder, { recursive: true, force: true, maxRetries: 20 })
   }
 }
 
