@@ -9,14 +9,14 @@ import { type DecodedObject, ObjectReader, type ReadOptions } from '../package/o
 import type { Package } from '../package/package.js'
 import type { PackageObject } from '../package/package-object.js'
 import { ancestryOf } from '../schema/types.js'
-import type { ByteSource } from '../source/source.js'
 import { ExportEntry } from '../tables/export-entry.js'
 import { Generation } from '../tables/generation.js'
 import { ImportEntry } from '../tables/import-entry.js'
 import { NameEntry } from '../tables/name-entry.js'
 import { Summary } from '../tables/summary.js'
 import { Version } from '../versions.js'
-import { type BodyCodec, type EditBody, misread } from './body.js'
+import { type BodyCodec, misread } from './body.js'
+import { bodyCodec, bodyOf, storedBytes } from './body-codec.js'
 import { cloneProperties } from './clone-properties.js'
 import { EditExport, EditImport, EditName, type EditObject, REMOVED } from './entries.js'
 import { checkName, splitName, usualNameFlags } from './names.js'
@@ -417,46 +417,8 @@ export class PackageEdit implements Symbols {
 
   /** How an object's bytes are read and written; see `relocate`. */
   codecOf(entry: EditExport): BodyCodec {
-    const { reader } = this
-    const subject = this.subjectOf(entry)
-    const place = (base: number, from: Symbols) => ({ subject, base, symbols: from })
-    const encode = (object: UnrealObject, rest: Uint8Array, offset: number, size: number) =>
-      reader.encodeAs(object, rest, subject, offset, size)
-    return {
-      context: this.package.context,
-      subject,
-      encode,
-      decode: (bytes, base) => reader.decodeAs(place(base, this), bytes),
-      again: (bytes, base) => {
-        const { object, rest } = reader.decodeAs(place(base, this.package), bytes)
-        return encode(object, rest, base, bytes.length)
-      },
-      opaqueParts: (bytes, base) => {
-        let parts: Uint8Array[] = []
-        reader.decodeAs(place(base, this), bytes, {
-          begin: () => {
-            parts = []
-          },
-          field: ({ kind, offset, length }) => {
-            if (kind === 'opaque' && length > 0) parts.push(bytes.subarray(offset - base, offset - base + length))
-          },
-        })
-        return parts
-      },
-    }
+    return bodyCodec(this.reader, this.subjectOf(entry), this)
   }
-}
-
-function bodyOf(content: UnrealObject | Uint8Array): EditBody {
-  if (content instanceof Uint8Array) return storedBytes(content, 0)
-  return { kind: 'changed', object: content, rest: NO_BYTES, base: 0, size: 0, opaque: [], error: undefined }
-}
-
-const NO_BYTES = new Uint8Array(0)
-
-function storedBytes(bytes: Uint8Array, base: number) {
-  const source: ByteSource = { byteLength: bytes.length, slice: (start, end) => bytes.subarray(start, end) }
-  return { kind: 'stored', source, start: 0, size: bytes.length, base } as const
 }
 
 const CLASS_DEFAULT_OBJECT = 0x200
