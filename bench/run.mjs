@@ -4,6 +4,7 @@ import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { benchCodecs } from './lib/codecs.js'
 import { gatherFiles } from './lib/files.js'
+import { benchInstaller } from './lib/installer.js'
 import { benchObjects } from './lib/objects.js'
 import { benchOpening } from './lib/opening.js'
 import { HELP, parseOptions, ROOT } from './lib/options.js'
@@ -19,6 +20,7 @@ const PARTS = {
   verify: benchVerify,
   objects: benchObjects,
   codecs: benchCodecs,
+  installer: benchInstaller,
   versus: benchVersus,
 }
 
