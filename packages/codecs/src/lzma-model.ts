@@ -6,7 +6,7 @@ export const PROBABILITY_BITS = 11
 /** A probability moves by 1/32 of the way to what was seen. */
 export const MOVE_BITS = 5
 /** Where every probability starts: one half. */
-export const EVEN = 1 << (PROBABILITY_BITS - 1)
+const EVEN = 1 << (PROBABILITY_BITS - 1)
 /** When the range falls below this, another byte is read or written. */
 export const TOP = 1 << 24
 

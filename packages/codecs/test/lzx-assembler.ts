@@ -7,7 +7,7 @@ export type Token = number | { readonly length: number; readonly slot: number; r
 const MAIN = 256 + 8 * 34
 
 /** Bits as LZX has them: 16-bit words, upper bit first, each word little-endian. */
-export class Bits {
+class Bits {
   private readonly bits: number[] = []
 
   put(value: number, count: number): void {

@@ -152,7 +152,7 @@ function* card(
 }
 
 /** `0x1A2B`. */
-export function hexOffset(offset: number): string {
+function hexOffset(offset: number): string {
   return `0x${offset.toString(16).toUpperCase()}`
 }
 

@@ -76,7 +76,7 @@ export function needsWide(text: string): boolean {
 }
 
 /** `count` 8-bit units from `start`, as text of the same units (Latin-1, without the exceptions that `TextDecoder` makes). */
-export function decodeNarrow(bytes: Uint8Array, start: number, count: number): string {
+function decodeNarrow(bytes: Uint8Array, start: number, count: number): string {
   if (count <= CHUNK) return String.fromCharCode.apply(null, units(bytes, start, count))
   let text = ''
   for (let done = 0; done < count; done += CHUNK) {
@@ -86,7 +86,7 @@ export function decodeNarrow(bytes: Uint8Array, start: number, count: number): s
 }
 
 /** `count` 16-bit little-endian units from `start`, as text of the same units. */
-export function decodeWide(bytes: Uint8Array, start: number, count: number): string {
+function decodeWide(bytes: Uint8Array, start: number, count: number): string {
   let text = ''
   const codes: number[] = []
   for (let done = 0; done < count; done += CHUNK) {

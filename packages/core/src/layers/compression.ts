@@ -42,6 +42,6 @@ export async function loadCodec(name: string, codecs: CodecSet): Promise<Codec> 
 }
 
 /** True for a codec that ukit has. */
-export function isCompressionName(name: string): name is CompressionName {
+function isCompressionName(name: string): name is CompressionName {
   return Object.hasOwn(COMPRESSION_FLAGS, name)
 }

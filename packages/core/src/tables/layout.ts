@@ -57,6 +57,3 @@ export interface Layout {
   /** The whole of an export entry; `index` is its place in the table, since some games scramble by it. */
   export?(ar: Archive, entry: ExportEntry, index: number): void
 }
-
-/** The engine's own layout. */
-export const STANDARD: Layout = {}

@@ -131,7 +131,7 @@ function firstBytes(head: Uint8Array): string {
 }
 
 /** Lowest and highest file versions that UE1 to UE3 reached, with room for builds that nobody has seen. */
-export const KNOWN_VERSIONS = { lowest: 20, highest: 1000 } as const
+const KNOWN_VERSIONS = { lowest: 20, highest: 1000 } as const
 
 /** @throws {PackageError} `unsupported` for a version that no UE1 to UE3 package has. */
 export function checkVersion({ version, licensee }: FirstWords): void {

@@ -2,7 +2,7 @@ import { type Archive, type Branch, FormatContext, type UnrealObject } from '@uk
 import { hexBytes } from '../../support/bytes.js'
 import { check, checkMade, name, object } from '../ue1/support.js'
 
-export { check, checkMade, name, object }
+export { checkMade, name, object }
 
 /** UT2003 and UT2004. */
 export const ut = (version: number, licensee = 29) => new FormatContext(version, licensee, false, undefined, 'ut2004')
