@@ -30,6 +30,7 @@ export interface ReferenceVisitor {
 
 /** Anything that an archive can read, write, measure, trace and visit through one method. */
 export interface Serializable {
+  /** Passes every field through the archive, in file order: reads or writes, as the archive does. */
   serialize(ar: Archive): void
 }
 

@@ -114,10 +114,12 @@ export class PackageEdit implements Symbols {
     return this.#names
   }
 
+  /** The imports, in the order in which they will be written. */
   get imports(): readonly EditImport[] {
     return this.#imports
   }
 
+  /** The exports, in the order in which they will be written. */
   get exports(): readonly EditExport[] {
     return this.#exports
   }

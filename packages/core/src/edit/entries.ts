@@ -33,6 +33,7 @@ export class EditName implements NameSource {
     this.#plain = new Name(this)
   }
 
+  /** The name, without a number. */
   get text(): string {
     return this.row.text.text
   }
@@ -66,6 +67,7 @@ abstract class EditEntry implements ObjectSource {
     this.position = position
   }
 
+  /** True once it has been taken out of the document. */
   get isRemoved(): boolean {
     return this.position === REMOVED
   }
@@ -92,8 +94,10 @@ abstract class EditEntry implements ObjectSource {
     return standIn === null ? 0 : standIn.reference
   }
 
+  /** What a file stores to refer to it, by its own place. */
   protected abstract ownReference(): number
 
+  /** Where it stands now. */
   protected present(): number {
     if (this.position === REMOVED)
       throw new PackageError('refused', `${this.path} was removed, but something still refers to it`)
@@ -125,6 +129,7 @@ export class EditImport extends EditEntry {
     this.origin = origin
   }
 
+  /** What a file stores to refer to it, by its own place. */
   protected ownReference(): number {
     return -this.present() - 1
   }
@@ -161,6 +166,7 @@ export class EditExport extends EditEntry {
     this.origin = origin
   }
 
+  /** What a file stores to refer to it, by its own place. */
   protected ownReference(): number {
     return this.present() + 1
   }

@@ -60,7 +60,11 @@ export class ExportEntry {
   /** Least bytes of an entry: four compact indices, outer, flags. */
   static readonly MIN_SIZE = 12
 
-  /** @param index place in the table: a few games scramble by it. */
+  /**
+   * Reads or writes the fields, in file order; a game may have a layout of its own.
+   *
+   * @param index place in the table: a few games scramble by it.
+   */
   serialize(ar: Archive, layout: Layout, index = 0): void {
     if (layout.export !== undefined) layout.export(ar, this, index)
     else this.serializeStandard(ar)
