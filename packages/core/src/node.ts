@@ -12,7 +12,7 @@ export { nodeCodecs }
 /**
  * *Opens a package file*, with Node's own zlib. The file stays open until `pkg.file.close?.()`.
  *
- * @throws {PackageError} as `openPackage`; {@link SourceError} when the file cannot be read.
+ * @throws {PackageError} as `openPackage`; `SourceError` when the file cannot be read.
  */
 export async function openFile(path: string, options: OpenOptions = {}): Promise<Package> {
   const file = await fileSource(path)

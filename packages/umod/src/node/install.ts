@@ -51,7 +51,7 @@ export interface Installed {
 
 /**
  * *Installs into a game's folder*: copies files, edits ini files, and logs both in the game's own log and in a record of ours, with copies of what is
- * overwritten. All of it happens, or nothing: see {@link Transaction}.
+ * overwritten. All of it happens, or nothing: see `Transaction`.
  *
  * @throws {PackageError} `bad-value` when the plan has errors, requirements are not met, or the checksum is wrong.
  * @throws {SourceError} `exists` when files would be overwritten and that is not allowed; `io` when the disk fails.

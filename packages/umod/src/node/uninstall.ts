@@ -37,7 +37,7 @@ export interface Uninstalled {
  * *Undoes the installation of a product.* What ukit installed becomes byte for byte what it was, ini files included; what was changed since by others
  * is respected: of ini files only the edits go, files stay. What the games' own installer installed is removed as it would remove it.
  *
- * @throws {PackageError} `bad-value` when the product is not installed, or is the game itself; {@link SourceError} when the disk fails.
+ * @throws {PackageError} `bad-value` when the product is not installed, or is the game itself; `SourceError` when the disk fails.
  */
 export async function uninstallUmod(
   product: string,
