@@ -2,6 +2,7 @@ import type { Archive } from '../../archive/archive.js'
 import type { ObjectSource } from '../../archive/symbols.js'
 import {
   arrayCount,
+  indexArray,
   intArray,
   NO_BYTES,
   NO_FLOATS,
@@ -12,7 +13,6 @@ import {
 } from '../common/arrays.js'
 import { BOX_SIZE, Box } from '../common/geometry.js'
 import { BspLeaf, BspNode, BspSurf, BspZone, NODE_SIZE, SURF_SIZE } from './bsp.js'
-import { indexArray } from './index-array.js'
 import { BspSection, LIGHT_MAP_SIZE, LightMap, LightMapTexture } from './light-map.js'
 import { isLineage, isWarfare, Ue2Version } from './lines.js'
 import { Primitive } from './primitive.js'

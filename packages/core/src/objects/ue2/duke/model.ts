@@ -1,8 +1,7 @@
 import type { Archive, Serializable } from '../../../archive/archive.js'
 import type { ObjectSource } from '../../../archive/symbols.js'
-import { intArray, NO_FLOATS, NO_INTS, recordArray, vectorArray } from '../../common/arrays.js'
+import { indexArray, intArray, NO_FLOATS, NO_INTS, recordArray, vectorArray } from '../../common/arrays.js'
 import { BOX_SIZE, Box } from '../../common/geometry.js'
-import { indexArray } from '../index-array.js'
 import { Primitive } from '../primitive.js'
 
 /** Bytes of a set of zones: 256 bits. */
