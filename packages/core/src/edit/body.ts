@@ -1,7 +1,7 @@
 import type { FormatContext } from '../archive/context.js'
 import type { Subject } from '../archive/subject.js'
+import { equalBytes } from '../equal-bytes.js'
 import { PackageError } from '../error.js'
-import { equalBytes } from '../layers/blocks.js'
 import type { UnrealObject } from '../objects/unreal-object.js'
 import type { DecodedObject } from '../package/object-reader.js'
 import type { ByteSource } from '../source/source.js'

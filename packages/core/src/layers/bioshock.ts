@@ -1,11 +1,11 @@
 import type { Codec } from '@ukit/codecs'
 import { CodecError } from '@ukit/codecs'
+import { equalBytes } from '../equal-bytes.js'
 import { hex, PackageError } from '../error.js'
 import type { ByteSource } from '../source/source.js'
 import { writeSummary } from '../tables/read-summary.js'
 import type { Summary } from '../tables/summary.js'
 import { hasVersions, layeredGame, summaryBelow } from './after-summary.js'
-import { equalBytes } from './blocks.js'
 import type { Layer, LayerContext } from './layer.js'
 
 /** Bytes of a block before compression; the last may have fewer. */

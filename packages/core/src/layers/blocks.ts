@@ -1,6 +1,7 @@
 import { type Codec, CodecError } from '@ukit/codecs'
 import { Archive } from '../archive/archive.js'
 import { FormatContext } from '../archive/context.js'
+import { equalBytes } from '../equal-bytes.js'
 import { hex, PackageError } from '../error.js'
 import type { ByteSource } from '../source/source.js'
 import type { ByteRange } from '../tables/read-table.js'
@@ -304,13 +305,6 @@ async function encodeBlock(
     )
   }
   return codec.compress(bytes)
-}
-
-/** True when both hold the same bytes. */
-export function equalBytes(a: Uint8Array, b: Uint8Array): boolean {
-  if (a.length !== b.length) return false
-  for (let i = 0; i < a.length; i++) if (a[i] !== b[i]) return false
-  return true
 }
 
 function undecodable(index: number, { offset }: Block, cause: CodecError): PackageError {

@@ -1,7 +1,7 @@
+import { equalBytes } from '../equal-bytes.js'
 import { PIECE_SIZE } from '../source/pieces.js'
 import { checkRange } from '../source/range.js'
 import type { ByteSource } from '../source/source.js'
-import { equalBytes } from './blocks.js'
 
 /** *An encryption that works on the bytes in place*: the size stays, and any position can be read by itself. */
 export interface Cipher {

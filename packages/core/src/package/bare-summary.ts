@@ -1,7 +1,7 @@
 import { Archive } from '../archive/archive.js'
 import type { FormatContext } from '../archive/context.js'
+import { equalBytes } from '../equal-bytes.js'
 import { PackageFlag } from '../flags.js'
-import { equalBytes } from '../layers/blocks.js'
 import type { CompressedChunk } from '../tables/compressed-chunk.js'
 import type { Layout } from '../tables/layout.js'
 import { writeSummary } from '../tables/read-summary.js'

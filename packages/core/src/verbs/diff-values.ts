@@ -1,7 +1,7 @@
 import { Name } from '../archive/symbols.js'
 import { UString } from '../archive/ustring.js'
+import { equalBytes } from '../equal-bytes.js'
 import { Guid } from '../guid.js'
-import { equalBytes } from '../layers/blocks.js'
 import { PropertyList } from '../objects/property.js'
 import { DelegateValue, MapValue, RawStruct, TaggedStruct } from '../objects/property-value.js'
 import { Script } from '../objects/script/index.js'

@@ -1,4 +1,4 @@
-import { equalBytes } from '../layers/blocks.js'
+import { equalBytes } from '../equal-bytes.js'
 import { ObjectReader, type ReadOptions } from '../package/object-reader.js'
 import type { Package } from '../package/package.js'
 import { PIECE_SIZE } from '../source/pieces.js'

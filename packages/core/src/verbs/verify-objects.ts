@@ -1,5 +1,5 @@
+import { equalBytes } from '../equal-bytes.js'
 import { PackageError } from '../error.js'
-import { equalBytes } from '../layers/blocks.js'
 import { ObjectReader, type ReadObject, type ReadOptions } from '../package/object-reader.js'
 import type { Package } from '../package/package.js'
 import type { ExportObject } from '../package/package-object.js'
