@@ -25,7 +25,7 @@ const ROOMS = {
   core: [
     ['*.ts'], // error, versions, guid, flags: the words that everything else uses
     ['source/'],
-    ['containers/'], // files with files in them
+    ['containers/', 'ini/'], // files with files in them; settings
     ['schema/'], // what variables of a class hold
     ['archive/'],
     ['tables/'],
@@ -35,14 +35,14 @@ const ROOMS = {
     ['package/'],
     ['edit/'], // a package as a document that can be changed
     ['verbs/'], // one verb a file: (pkg, options) => result
-    ['index.ts', 'open.ts', 'containers.ts', 'objects.ts'],
+    ['index.ts', 'open.ts', 'containers.ts', 'ini.ts', 'objects.ts'],
     ['node/'],
     ['node.ts'],
   ],
 }
 
 /** Packages that run in a browser as well: only their `node.ts`, `node/**` and `*-node.ts` may touch Node. */
-const PLATFORM_FREE = ['codecs', 'core', 'media', 'script', 'umod']
+const PLATFORM_FREE = ['codecs', 'core', 'media', 'script', 'umod', 'game']
 
 /** What Node has and browsers lack, as it stands in code. (What browsers have and Node lacks does not compile: `lib` has no DOM.) */
 const NODE_GLOBALS =

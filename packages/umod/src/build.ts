@@ -1,7 +1,7 @@
 import { type ByteSource, memorySource, PackageError } from '@ukit/core'
+import { type IniEntry, IniFile } from '@ukit/core/ini'
 import { wildcard } from './check-manifest.js'
 import { makeDelta } from './delta.js'
-import { type IniEntry, IniFile } from './ini-file.js'
 import { groupsOf, MANIFEST_NAME, type Manifest, parseManifest, versionNumber } from './manifest.js'
 import { formatFileLine, type ManifestFile, parseFileLine } from './manifest-file.js'
 import type { UmodMember } from './pack.js'

@@ -1,6 +1,6 @@
 import { needsWide, PackageError } from '@ukit/core'
+import { encodeIni } from '@ukit/core/ini'
 import { wildcard } from './check-manifest.js'
-import { encodeIni } from './ini-encoding.js'
 import { versionNumber } from './manifest.js'
 import { formatFileLine } from './manifest-file.js'
 import { foldName, safePath } from './safe-path.js'

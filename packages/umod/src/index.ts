@@ -4,8 +4,6 @@ export { memCrc } from './crc.js'
 export { applyDelta, DELTA_DEFAULTS, type DeltaOptions, deltaInfo, makeDelta } from './delta.js'
 export { describeFolder, type FolderDescription, type FolderPart } from './describe-folder.js'
 export type { IniEdit } from './ini-edit.js'
-export type { IniEncoding } from './ini-encoding.js'
-export { type IniChange, type IniEntry, IniFile } from './ini-file.js'
 export { InstalledManifest, type InstallLog, type LoggedEntry, type LoggedKind } from './installed.js'
 export { Directory, DirectoryEntry, Trailer, UMOD_MAGIC, UMOD_VERSION, UmodFlag } from './layout.js'
 export {

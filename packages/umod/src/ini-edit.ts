@@ -1,4 +1,4 @@
-import { type IniChange, IniFile } from './ini-file.js'
+import { type IniChange, IniFile } from '@ukit/core/ini'
 
 /** An edit that was made, with what it takes to take it back. */
 export type IniEdit =

@@ -1,5 +1,5 @@
 import { PackageError } from '@ukit/core'
-import { IniFile } from './ini-file.js'
+import { IniFile } from '@ukit/core/ini'
 import { foldName } from './safe-path.js'
 
 /** What the games' own installer writes down of a product, and counts. */

@@ -1,6 +1,6 @@
 import type { ByteSource } from '@ukit/core'
+import type { IniChange } from '@ukit/core/ini'
 import type { IniEdit } from './ini-edit.js'
-import type { IniChange } from './ini-file.js'
 import type { LoggedEntry } from './installed.js'
 
 /** A game's folder, as much of it as a plan looks at. */

@@ -1,7 +1,7 @@
 import { type ByteSource, memorySource, PackageError, piecesOf } from '@ukit/core'
+import { IniFile } from '@ukit/core/ini'
 import { findMember } from './check-manifest.js'
 import { applyDelta, DELTA_DEFAULTS } from './delta.js'
-import { IniFile } from './ini-file.js'
 import { InstalledManifest, type LoggedEntry, productProblem } from './installed.js'
 import { groupsOf, type Manifest, type ManifestGroup, versionNumber } from './manifest.js'
 import type { ManifestFile } from './manifest-file.js'

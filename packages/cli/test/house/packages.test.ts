@@ -35,7 +35,9 @@ const manifests = new Map(folders.map((name) => [name, read(`packages/${name}`)]
 const DEPENDENCIES: Readonly<Record<string, readonly string[]>> = {
   codecs: ['@zip.js/zip.js', 'fflate'],
   core: ['@ukit/codecs'],
+  game: ['@ukit/core'],
   media: ['@ukit/codecs', '@ukit/core'],
+  server: ['@ukit/codecs', '@ukit/core', '@ukit/game'],
   umod: ['@ukit/core'],
   // Our own packages are bundled into it (docs/decisions/0007).
   cli: ['@zip.js/zip.js', 'fflate'],
@@ -94,8 +96,10 @@ test('the libraries have the entries that were decided', () => {
   const entries = (name: string) => Object.keys(manifests.get(name)?.exports ?? {}).sort()
   // One entry for everywhere, one for Node, and what most callers would load for nothing.
   expect(entries('codecs')).toEqual(['.', './images', './node', './zip'])
-  expect(entries('core')).toEqual(['.', './containers', './node', './objects', './open'])
+  expect(entries('core')).toEqual(['.', './containers', './ini', './node', './objects', './open'])
+  expect(entries('game')).toEqual(['.', './node'])
   expect(entries('media')).toEqual(['.'])
+  expect(entries('server')).toEqual(['.'])
   expect(entries('umod')).toEqual(['.', './node'])
 })
 

@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { type ByteSource, PackageError, piecesOf, SourceError } from '@ukit/core'
-import { IniFile } from '../ini-file.js'
+import { IniFile } from '@ukit/core/ini'
 import { InstalledManifest } from '../installed.js'
 import { planInstall } from '../plan.js'
 import type { InstallPlan, PlanOptions } from '../plan-types.js'

@@ -1,4 +1,4 @@
-import { PackageError } from '@ukit/core'
+import { PackageError } from '../error.js'
 
 /**
  * How the text of an ini file is stored. UE1 and UE2 write 8-bit text or UTF-16LE with a mark; patches of today write UTF-8. Text of 8 bits that is no

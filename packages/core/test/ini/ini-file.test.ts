@@ -1,7 +1,7 @@
-import { IniFile } from '@ukit/umod'
+import { IniFile } from '@ukit/core/ini'
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
-import { corpusFile, describeCorpus } from '../../core/test/support/corpus.js'
+import { corpusFile, describeCorpus } from '../support/corpus.js'
 
 const bytes = (text: string) => new Uint8Array(Buffer.from(text, 'latin1'))
 const parse = (text: string) => IniFile.parse(bytes(text))

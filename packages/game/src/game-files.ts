@@ -1,0 +1,25 @@
+import type { ByteSource } from '@ukit/core'
+
+/** A file or folder of a game. */
+export interface FileEntry {
+  /** As it is written on the disk; without the folders above. */
+  readonly name: string
+  readonly kind: 'file' | 'folder'
+  /** Length in bytes; 0 for a folder. */
+  readonly size: number
+  /** When it was last changed, in milliseconds since 1970 (UTC). */
+  readonly modified: number
+}
+
+/**
+ * *Where a game's files are*: folders of a disk (`folderFiles` of `@ukit/game/node`), or a table in memory.
+ *
+ * Paths have `/` between folders, whatever the system writes, and are absolute in the system's sense or relative to its current folder. Lookups are
+ * exact; looking past case, as the games do on Linux, is the search path's business.
+ */
+export interface GameFiles {
+  /** Files and folders directly in a folder, in any order; none when there is no such folder. Links are followed. */
+  list(folder: string): Promise<readonly FileEntry[]>
+  /** @throws {SourceError} `io` when there is no such file or it cannot be read. Whoever opens it closes it (`source.close?.()`). */
+  open(path: string): Promise<ByteSource>
+}

@@ -1,0 +1,2 @@
+export type { FileEntry, GameFiles } from './game-files.js'
+export type { PackageStamp } from './package-stamp.js'

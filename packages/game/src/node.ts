@@ -1,0 +1,1 @@
+export { folderFiles } from './node/folder-files.js'
