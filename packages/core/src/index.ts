@@ -79,6 +79,7 @@ export { ExportObject, ImportObject, type PackageObject } from './package/packag
 export { packageSchema, type ResolvePackage } from './package/package-schema.js'
 export { allReferences, type Reference, referencersOf, referencesOf } from './package/references.js'
 export { imageOf, SAVE_DEFAULTS, type SaveOptions, savePackage } from './package/save.js'
+export { foldName, type SafePath, safePath, sanitizePath } from './safe-path.js'
 export {
   ancestryOf,
   type ClassType,

@@ -1,11 +1,10 @@
-import { type ByteSource, memorySource, PackageError } from '@ukit/core'
+import { type ByteSource, foldName, memorySource, PackageError, safePath } from '@ukit/core'
 import { type IniEntry, IniFile } from '@ukit/core/ini'
 import { wildcard } from './check-manifest.js'
 import { makeDelta } from './delta.js'
 import { groupsOf, MANIFEST_NAME, type Manifest, parseManifest, versionNumber } from './manifest.js'
 import { formatFileLine, type ManifestFile, parseFileLine } from './manifest-file.js'
 import type { UmodMember } from './pack.js'
-import { foldName, safePath } from './safe-path.js'
 
 /** The files that an installer is built from. Paths have `/` between folders; names are found without regard to case. */
 export interface MasterTree {

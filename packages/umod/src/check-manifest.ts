@@ -1,7 +1,6 @@
-import { PackageError, type Problem } from '@ukit/core'
+import { foldName, PackageError, type Problem, safePath } from '@ukit/core'
 import { groupsOf, MANIFEST_NAME, type Manifest, versionNumber } from './manifest.js'
 import { readManifest } from './read-manifest.js'
-import { foldName, safePath } from './safe-path.js'
 import type { Umod } from './umod.js'
 
 /** Whether the manifest of an installer and what is inside agree. */

@@ -1,9 +1,8 @@
-import { needsWide, PackageError } from '@ukit/core'
+import { foldName, needsWide, PackageError, safePath } from '@ukit/core'
 import { encodeIni } from '@ukit/core/ini'
 import { wildcard } from './check-manifest.js'
 import { versionNumber } from './manifest.js'
 import { formatFileLine } from './manifest-file.js'
-import { foldName, safePath } from './safe-path.js'
 
 /** A part of a mod that people may leave out. */
 export interface FolderPart {

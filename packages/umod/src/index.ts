@@ -29,6 +29,5 @@ export {
   type PlanOptions,
 } from './plan-types.js'
 export { readManifest, readMember } from './read-manifest.js'
-export { foldName, type SafePath, safePath, sanitizePath } from './safe-path.js'
 export { isUmod, openUmod, type ReadThroughOptions, readUmod, Umod, type UmodEntry } from './umod.js'
 export { type UmodReport, type VerifyUmodOptions, verifyUmod } from './verify.js'

@@ -1,6 +1,5 @@
-import { PackageError } from '@ukit/core'
+import { foldName, PackageError } from '@ukit/core'
 import { IniFile } from '@ukit/core/ini'
-import { foldName } from './safe-path.js'
 
 /** What the games' own installer writes down of a product, and counts. */
 export type LoggedKind = 'File' | 'Folder' | 'Backup' | 'Delete' | 'WinRegistry' | 'Shortcut'

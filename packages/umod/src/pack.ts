@@ -1,7 +1,15 @@
-import { Archive, type ByteSource, FormatContext, PackageError, piecesOf, UString } from '@ukit/core'
+import {
+  Archive,
+  type ByteSource,
+  FormatContext,
+  foldName,
+  PackageError,
+  piecesOf,
+  safePath,
+  UString,
+} from '@ukit/core'
 import { memCrc } from './crc.js'
 import { Directory, DirectoryEntry, TRAILER_SIZE, Trailer } from './layout.js'
-import { foldName, safePath } from './safe-path.js'
 
 /** A file to be packed. */
 export interface UmodMember {

@@ -1,9 +1,8 @@
-import { PackageError } from '@ukit/core'
+import { foldName, PackageError, safePath } from '@ukit/core'
 import { type IniChange, IniFile } from '@ukit/core/ini'
 import { applyEdit, type IniEdit } from './ini-edit.js'
 import { type ManifestGroup, type ManifestIni, MOST_MANIFEST } from './manifest.js'
 import { type GameTree, type PlannedFile, type PlannedIni, readAll } from './plan-types.js'
-import { foldName, safePath } from './safe-path.js'
 
 /** An ini file while its edits are worked out. */
 interface OpenIni {

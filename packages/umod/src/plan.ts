@@ -1,4 +1,4 @@
-import { type ByteSource, memorySource, PackageError, piecesOf } from '@ukit/core'
+import { type ByteSource, foldName, memorySource, PackageError, piecesOf, safePath } from '@ukit/core'
 import { IniFile } from '@ukit/core/ini'
 import { findMember } from './check-manifest.js'
 import { applyDelta, DELTA_DEFAULTS } from './delta.js'
@@ -17,7 +17,6 @@ import {
   readAll,
 } from './plan-types.js'
 import { readManifest, readMember } from './read-manifest.js'
-import { foldName, safePath } from './safe-path.js'
 import type { Umod } from './umod.js'
 
 /**

@@ -3,6 +3,7 @@ import {
   Archive,
   type ByteSource,
   FormatContext,
+  foldName,
   hex,
   MoreBytesNeeded,
   PackageError,
@@ -12,7 +13,6 @@ import {
 } from '@ukit/core'
 import { memCrc } from './crc.js'
 import { Directory, TRAILER_SIZE, Trailer, UMOD_MAGIC, UMOD_VERSION } from './layout.js'
-import { foldName } from './safe-path.js'
 
 /** A file in an installer. */
 export interface UmodEntry {

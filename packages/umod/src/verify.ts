@@ -1,7 +1,6 @@
-import { type ByteSource, hex, PackageError, type Problem } from '@ukit/core'
+import { type ByteSource, hex, PackageError, type Problem, safePath } from '@ukit/core'
 import { checkManifest } from './check-manifest.js'
 import { TRAILER_SIZE, UmodFlag } from './layout.js'
-import { safePath } from './safe-path.js'
 import { type ReadThroughOptions, readUmod, trailerProblems, type Umod, type UmodEntry } from './umod.js'
 
 /** What is wrong with an installer; the shape of `verify`. */

@@ -1,5 +1,5 @@
-import { hex } from '@ukit/core'
-import { foldName, groupsOf, type Manifest, type Umod, type UmodEntry } from '@ukit/umod'
+import { foldName, hex } from '@ukit/core'
+import { groupsOf, type Manifest, type Umod, type UmodEntry } from '@ukit/umod'
 import type { Style } from '../terminal/style.js'
 import { count, displayWidth, padEnd, padStart, plural, printable } from '../terminal/text.js'
 

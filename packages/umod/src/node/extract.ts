@@ -1,7 +1,6 @@
 import { join } from 'node:path'
-import { PackageError, piecesOf, SourceError } from '@ukit/core'
+import { foldName, PackageError, piecesOf, SourceError, safePath, sanitizePath } from '@ukit/core'
 import { saveFile } from '@ukit/core/node'
-import { foldName, safePath, sanitizePath } from '../safe-path.js'
 import type { Umod, UmodEntry } from '../umod.js'
 import { FolderTarget } from './folder-target.js'
 

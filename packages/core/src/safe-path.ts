@@ -11,7 +11,7 @@ const DEEPEST = 32
 export type SafePath = { readonly parts: readonly string[] } | { readonly problem: string }
 
 /**
- * *Whether a path from an installer may be used below a folder, on every system.* `\` and `/` both separate folders; `.` is dropped.
+ * *Whether a path from a stranger (an installer, a server, a cache's ini) may be used below a folder, on every system.* `\` and `/` both separate folders; `.` is dropped.
  *
  * Refused are: `..`, absolute and UNC paths, drive letters and alternate streams (`:`), device names, control characters, wildcards and what else
  * Windows forbids, dots and spaces at the end of a name, names that are too long. The engines check nothing of that.
