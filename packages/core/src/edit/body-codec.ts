@@ -8,13 +8,19 @@ import type { BodyCodec, EditBody } from './body.js'
 const NO_BYTES = new Uint8Array(0)
 
 /** How the bytes of an object are read with the names and objects of a document, and written with their present indices. */
-export function bodyCodec(reader: ObjectReader, subject: Subject, symbols: Symbols): BodyCodec {
+export function bodyCodec(
+  reader: ObjectReader,
+  subject: Subject,
+  symbols: Symbols,
+  meansAnother: (index: number) => boolean,
+): BodyCodec {
   const place = (base: number, from: Symbols) => ({ subject, base, symbols: from })
   const encode = (object: UnrealObject, rest: Uint8Array, offset: number, size: number) =>
     reader.encodeAs(object, rest, subject, offset, size)
   return {
     context: reader.package.context,
     subject,
+    meansAnother,
     encode,
     decode: (bytes, base) => reader.decodeAs(place(base, symbols), bytes),
     again: (bytes, base) => {

@@ -6,6 +6,7 @@ import type { UnrealObject } from '../objects/unreal-object.js'
 import type { DecodedObject } from '../package/object-reader.js'
 import type { ByteSource } from '../source/source.js'
 import { Version } from '../versions.js'
+import { indicesIn } from './opaque-indices.js'
 
 /**
  * *The bytes of an object under change.*
@@ -47,6 +48,8 @@ export interface BodyCodec {
   encode(object: UnrealObject, rest: Uint8Array, offset: number, size: number): Uint8Array
   /** The parts of `bytes` that no named field explains. */
   opaqueParts(bytes: Uint8Array, base: number): Uint8Array[]
+  /** Whether a number that was stored, if it is an index, now means another name or object than it did. */
+  meansAnother(index: number): boolean
   readonly subject: Subject
 }
 
@@ -54,7 +57,7 @@ export interface BodyCodec {
  * Bytes of an object for another place, or with other indices.
  *
  * What may move: bytes that hold no position (`holdsPosition`), and bytes that are understood. A byte that is not understood may move only when it and its neighbours
- * cannot be a position inside the object; and where indices change, every byte has to be understood, because any could be an index.
+ * cannot be a position inside the object; and where indices change, only when it and its neighbours cannot be an index that means something else now.
  *
  * @param renumbered entries of the tables stand elsewhere than when the bytes were written.
  * @throws {PackageError} `unsupported`, naming the object, when it may not be moved or renumbered.
@@ -70,16 +73,18 @@ export function relocate(
     return bytes
   const read = codec.decode(bytes, base)
   const { path } = codec.subject
-  if (renumbered) checkUnderstood(path, read.opaqueBytes, read.error)
-  else if (read.opaqueBytes === 0 && read.error === undefined) {
+  if (!renumbered && read.opaqueBytes === 0 && read.error === undefined) {
     // Most often all is understood, and what differs are the positions in it: that proves as much as writing it for its old place does.
     const moved = codec.encode(read.object, read.rest, offset, bytes.length)
     if (differsInPositionsOnly(codec.context, bytes, moved, base, offset)) return moved
   }
   const before = renumbered ? codec.again(bytes, base) : codec.encode(read.object, read.rest, base, bytes.length)
   if (!equalBytes(before, bytes)) throw misread(path)
-  if (!renumbered && read.opaqueBytes > 0) checkOpaque(codec, codec.opaqueParts(bytes, base), base, bytes.length)
-  return codec.encode(read.object, read.rest, offset, bytes.length)
+  const parts = read.opaqueBytes > 0 || read.error !== undefined ? codec.opaqueParts(bytes, base) : []
+  if (renumbered) checkIndices(codec, parts, read.error)
+  const made = codec.encode(read.object, read.rest, offset, bytes.length)
+  if (offset !== base || made.length !== bytes.length) checkOpaque(codec, parts, base, bytes.length)
+  return made
 }
 
 /**
@@ -89,17 +94,22 @@ export function relocate(
  */
 export function placeChanged(codec: BodyCodec, body: ChangedBody, offset: number, renumbered: boolean): Uint8Array {
   const { object, rest, base, size, opaque, error } = body
-  const count = opaque.reduce((sum, part) => sum + part.length, 0)
-  if (renumbered) checkUnderstood(codec.subject.path, count, error)
+  if (renumbered) checkIndices(codec, opaque, error)
   const bytes = codec.encode(object, rest, offset, size)
   if (offset !== base || bytes.length !== size) checkOpaque(codec, opaque, base, size)
   return bytes
 }
 
-function checkUnderstood(path: string, opaqueBytes: number, error: PackageError | undefined): void {
-  if (opaqueBytes === 0 && error === undefined) return
-  const why = error === undefined ? `${opaqueBytes} of its bytes are not understood` : error.message
-  throw cannot(path, `its names and references cannot be renumbered: ${why}`, error)
+/** @throws {PackageError} `unsupported` when bytes that are not understood may hold an index of what stands elsewhere now. */
+function checkIndices(codec: BodyCodec, parts: readonly Uint8Array[], error: PackageError | undefined): void {
+  for (const part of parts) {
+    for (const index of indicesIn(codec.context, part)) {
+      if (!codec.meansAnother(index)) continue
+      const why = error === undefined ? '' : `: ${error.message}`
+      const message = `its names and references cannot be renumbered: ${part.length} of its bytes are not understood and may hold the index ${index}${why}`
+      throw cannot(codec.subject.path, message, error)
+    }
+  }
 }
 
 /** @throws {PackageError} `unsupported` when bytes that are not understood may hold a position, and so cannot be moved. */

@@ -125,9 +125,12 @@ export const EDIT_COMMANDS: Readonly<Record<string, EditCommand>> = {
     words: [],
     does: 'Drop names and imports that nothing uses',
     async run(edit) {
-      const { names, imports } = await dropUnused(edit)
+      const { names, imports, uncertain } = await dropUnused(edit)
       return [
         `dropped ${names.length} names, ${imports.length} imports`,
+        ...(uncertain.length === 0
+          ? []
+          : [`kept what ${uncertain.length} objects may name that are not understood to the last byte`]),
         ...imports.map((path) => `dropped import ${path}`),
       ]
     },

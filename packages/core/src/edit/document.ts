@@ -27,7 +27,7 @@ import { checkName, splitName, usualNameFlags } from './names.js'
  * Names, imports and exports are entries held by identity; whatever refers to one (a row, a value inside an object) holds the entry itself, so that tables can be extended,
  * cleaned and sorted. Bodies stay in the file until something in them must change. The package that it was made from is left as it was.
  *
- * Edits that only add entries leave all indices valid and are cheap; removing entries renumbers, for which every body has to be understood to its last byte.
+ * Edits that only add entries leave all indices valid and are cheap; removing entries renumbers, for which every body has to be understood, or to hold no index of what moved.
  *
  * ```ts
  * const edit = await PackageEdit.open(pkg)
@@ -146,6 +146,16 @@ export class PackageEdit implements Symbols {
         entry.position === REMOVED ? entry.standIn !== undefined : entry.position !== index,
       )
     return moved(this.#originalNames) || moved(this.#originalImports) || moved(this.#originalExports)
+  }
+
+  /** Of a number that was stored and may have been an index: whether one of what it can have meant stands elsewhere now. */
+  #meansAnother(index: number): boolean {
+    const name = this.#originalNames[index]
+    const object = index === 0 ? undefined : this.objectAt(index)
+    return (
+      (name !== undefined && name.position !== index) ||
+      (object !== undefined && object.position !== Math.abs(index) - 1)
+    )
   }
 
   // ---- finding --------------------------------------------------------------------------------------------------------------------
@@ -419,7 +429,7 @@ export class PackageEdit implements Symbols {
 
   /** How an object's bytes are read and written; see `relocate`. */
   codecOf(entry: EditExport): BodyCodec {
-    return bodyCodec(this.reader, this.subjectOf(entry), this)
+    return bodyCodec(this.reader, this.subjectOf(entry), this, (index) => this.#meansAnother(index))
   }
 }
 

@@ -24,16 +24,17 @@ export function familyOf(edit: PackageEdit, object: EditObject): EditObject[] {
   return [...family]
 }
 
-/** Who outside would miss an object, or something in it. */
+/** Who outside would miss an object, or something in it; `opaque` are those of whom it cannot be told. */
 export async function dependantsOf(
   edit: PackageEdit,
   object: EditObject,
 ): Promise<{ dependants: readonly Use[]; opaque: readonly EditExport[] }> {
   const family = new Set(familyOf(edit, object))
-  const { uses, opaque } = await usesOf(edit, (to) => family.has(to))
+  const { uses, opaque, uncertain } = await usesOf(edit, (to) => family.has(to))
+  const isCertain = [...family].every((entry) => !uncertain.has(entry))
   return {
     dependants: uses.filter(({ from }) => !family.has(from)),
-    opaque: opaque.filter((entry) => !family.has(entry)),
+    opaque: isCertain ? [] : opaque.filter((entry) => !family.has(entry)),
   }
 }
 

@@ -1,6 +1,7 @@
 import { Archive } from '../archive/archive.js'
 import type { PackageEdit } from './document.js'
 import { EditExport, EditImport, EditName, type EditObject } from './entries.js'
+import { indicesIn } from './opaque-indices.js'
 
 /** That one object of a document needs another, and by which field. */
 export interface Use {
@@ -17,6 +18,8 @@ export interface Uses {
   readonly names: ReadonlySet<EditName>
   /** Objects with bytes that are not understood: what they use cannot be told. */
   readonly opaque: readonly EditExport[]
+  /** What those bytes could name, if they are indices. */
+  readonly uncertain: ReadonlySet<EditName | EditObject>
 }
 
 /**
@@ -63,5 +66,28 @@ export async function usesOf(edit: PackageEdit, wanted: (to: EditObject) => bool
     )
     object.serialize(ar)
   }
-  return { uses, names, opaque }
+  return { uses, names, opaque, uncertain: await mayBeUsed(edit, opaque) }
+}
+
+async function mayBeUsed(edit: PackageEdit, opaque: readonly EditExport[]): Promise<Set<EditName | EditObject>> {
+  const found = new Set<EditName | EditObject>()
+  for (const entry of opaque) {
+    for (const part of await opaqueParts(edit, entry)) {
+      for (const index of indicesIn(edit.package.context, part)) {
+        const name = edit.nameAt(index, 0)?.entry
+        if (name instanceof EditName) found.add(name)
+        const object = index === 0 ? undefined : edit.objectAt(index)
+        if (object !== undefined) found.add(object)
+      }
+    }
+  }
+  return found
+}
+
+/** Bytes of an object that no named field explains. */
+async function opaqueParts(edit: PackageEdit, entry: EditExport): Promise<readonly Uint8Array[]> {
+  const { body } = entry
+  if (body.kind === 'changed') return body.opaque
+  const bytes = await body.source.slice(body.start, body.start + body.size)
+  return edit.codecOf(entry).opaqueParts(bytes, body.base)
 }
