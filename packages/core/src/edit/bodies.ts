@@ -29,7 +29,7 @@ export async function measureBodies(edit: PackageEdit): Promise<Map<EditExport, 
   for (const entry of edit.exports) {
     const { body } = entry
     if (body.kind === 'changed') sizes.set(entry, placeChanged(edit.codecOf(entry), body, body.base, renumbered).length)
-    else if (!renumbered || body.size === 0) sizes.set(entry, body.size)
+    else if (!(renumbered || entry.codec !== undefined) || body.size === 0) sizes.set(entry, body.size)
     else sizes.set(entry, (await relocated(edit, entry, body.base, true)).length)
   }
   return sizes
@@ -79,7 +79,8 @@ export function placeBodies(edit: PackageEdit, places: readonly BodyPlace[]): Pl
         const place = places[i]
         if (place === undefined) break
         const { body } = place.entry
-        if (!renumbered && body.kind === 'stored' && body.base === place.offset) {
+        const asStored = !renumbered && place.entry.codec === undefined
+        if (asStored && body.kind === 'stored' && body.base === place.offset) {
           flush()
           if (copied !== undefined && copied.source === body.source && copied.end === body.start)
             copied.end += body.size
@@ -132,7 +133,7 @@ async function makeRun(
   byteLength: number,
 ): Promise<ByteSource> {
   const only = run.length === 1 ? run[0] : undefined
-  if (only !== undefined && byteLength > LONG_BODY && !renumbered) {
+  if (only !== undefined && byteLength > LONG_BODY && !renumbered && only.entry.codec === undefined) {
     const plain = await longBody(edit, only.entry)
     if (plain !== undefined) return plain
   }
@@ -154,7 +155,13 @@ async function makeRun(
       }
       const from = body.start - window.start
       bytes.set(
-        relocate(edit.codecOf(entry), window.bytes.subarray(from, from + body.size), body.base, offset, renumbered),
+        relocate(
+          edit.codecOf(entry),
+          window.bytes.subarray(from, from + body.size),
+          body.base,
+          offset,
+          renumbered || entry.codec !== undefined,
+        ),
         at,
       )
     } else {
@@ -201,5 +208,5 @@ async function relocated(
   const { body } = entry
   if (body.kind !== 'stored') throw new Error('only stored bodies are relocated')
   const bytes = await body.source.slice(body.start, body.start + body.size)
-  return relocate(edit.codecOf(entry), bytes, body.base, offset, renumbered)
+  return relocate(edit.codecOf(entry), bytes, body.base, offset, renumbered || entry.codec !== undefined)
 }

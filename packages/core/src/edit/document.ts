@@ -396,11 +396,13 @@ export class PackageEdit implements Symbols {
    */
   replaceBytes(entry: EditExport, bytes: Uint8Array, base?: number): void {
     entry.body = storedBytes(bytes, base ?? entry.origin?.entry.offset ?? 0)
+    entry.codec = undefined
     this.revision++
   }
 
   /** What the layout of an object depends on beside its bytes. An object keeps the one that it was read with. */
   subjectOf(entry: EditExport): Subject {
+    if (entry.codec !== undefined) return entry.codec.subject
     // With its path as it was: classes find their own variables by it.
     if (entry.origin !== undefined) return this.reader.subjectOf(entry.origin)
     return this.reader.subjectFor({
@@ -429,7 +431,7 @@ export class PackageEdit implements Symbols {
 
   /** How an object's bytes are read and written; see `relocate`. */
   codecOf(entry: EditExport): BodyCodec {
-    return bodyCodec(this.reader, this.subjectOf(entry), this, (index) => this.#meansAnother(index))
+    return entry.codec ?? bodyCodec(this.reader, this.subjectOf(entry), this, (index) => this.#meansAnother(index))
   }
 }
 

@@ -4,7 +4,7 @@ import type { ExportObject, ImportObject } from '../package/package-object.js'
 import type { ExportEntry } from '../tables/export-entry.js'
 import type { ImportEntry } from '../tables/import-entry.js'
 import type { NameEntry } from '../tables/name-entry.js'
-import type { EditBody } from './body.js'
+import type { BodyCodec, EditBody } from './body.js'
 
 /** An object as a document under change knows it. */
 export type EditObject = EditExport | EditImport
@@ -153,6 +153,8 @@ export class EditExport extends EditEntry {
   flagsHigh: number
   componentMap: EditComponent[] = []
   body: EditBody
+  /** How its bytes are read and written when they come from another package: their indices mean what they meant there. */
+  codec: BodyCodec | undefined
   /** The row that it was made from: holds the fields that no edit changes. */
   readonly row: ExportEntry
   readonly origin: ExportObject | undefined
