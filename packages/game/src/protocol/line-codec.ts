@@ -1,0 +1,194 @@
+import { PackageError } from '@ukit/core'
+import {
+  BOOL,
+  COUNT,
+  FILE_NAME,
+  type FieldPlace,
+  FLAGS,
+  GENERATION,
+  GUID,
+  INT32,
+  type LineField,
+  PACKAGE_NAME,
+  TEXT,
+  unexpected,
+} from './line-fields.js'
+import type { KnownMessage, Message, Pair } from './messages.js'
+
+/**
+ * Most characters of a line. The longest of real ones, a `LOGIN` with all options of a player or a `USES`, has some hundred; a peer that sends more without an end is
+ * none of the game's.
+ */
+export const MAX_LINE_LENGTH = 4096
+
+/** How one word's fields stand in its line: with a key each, or as all that is behind the word. */
+type LineShape<M extends KnownMessage> = {
+  readonly [K in Exclude<keyof M, 'word' | 'more'>]-?: FieldShape<Exclude<M[K], undefined>>
+}
+
+interface FieldShape<T> {
+  /** `GUID` for `GUID=…`; `null` for everything behind the word. */
+  readonly key: string | null
+  readonly value: LineField<T>
+  readonly required: boolean
+}
+
+const needs = <T>(key: string, value: LineField<T>): FieldShape<T> => ({ key, value, required: true })
+const takes = <T>(key: string, value: LineField<T>): FieldShape<T> => ({ key, value, required: false })
+const behind = <T>(value: LineField<T>): FieldShape<T> => ({ key: null, value, required: true })
+
+/** Every word with its fields, in the order in which they are written. */
+const LINES: { readonly [M in KnownMessage as M['word']]: LineShape<M> } = {
+  HELLO: { revision: needs('REVISION', INT32), minVer: takes('MINVER', INT32), ver: takes('VER', INT32) },
+  UPGRADE: { minVer: needs('MINVER', INT32), ver: needs('VER', INT32) },
+  CHALLENGE: { ver: takes('VER', INT32), challenge: needs('CHALLENGE', INT32), stats: takes('STATS', BOOL) },
+  NETSPEED: { rate: behind(COUNT) },
+  LOGIN: { response: needs('RESPONSE', INT32), url: takes('URL', TEXT) },
+  FAILURE: { text: behind(TEXT) },
+  FAILCODE: { code: behind(TEXT) },
+  USES: {
+    guid: needs('GUID', GUID),
+    pkg: needs('PKG', PACKAGE_NAME),
+    flags: needs('FLAGS', FLAGS),
+    size: needs('SIZE', COUNT),
+    gen: takes('GEN', GENERATION),
+    fname: takes('FNAME', FILE_NAME),
+    realGen: takes('REALGEN', GENERATION),
+  },
+  DLMGR: { class: needs('CLASS', TEXT), params: takes('PARAMS', TEXT), compression: takes('COMPRESSION', BOOL) },
+  WELCOME: { level: needs('LEVEL', FILE_NAME), lone: takes('LONE', BOOL), game: takes('GAME', TEXT) },
+  HAVE: { guid: needs('GUID', GUID), gen: needs('GEN', GENERATION) },
+  SKIP: { guid: needs('GUID', GUID) },
+  UNLOAD: { guid: needs('GUID', GUID) },
+  JOIN: {},
+  USERFLAG: { value: behind(INT32) },
+  STATICRATE: { rate: behind(COUNT) },
+  DYNAMICRATE: { rate: behind(COUNT) },
+}
+
+const WORDS: ReadonlyMap<string, readonly (readonly [name: string, shape: FieldShape<unknown>])[]> = new Map(
+  Object.entries(LINES).map(([word, shape]) => [word, Object.entries(shape)]),
+)
+
+/**
+ * *Reads one line of the control channel*, without what ends it.
+ *
+ * The grammar: a word, then `KEY=value` pairs with blanks between. A value ends at a blank; one with blanks in it stands in double quotes, which have no escapes. Words and keys
+ * are read without regard to case. Keys that are not known are kept in `more`, lines whose word is not known become `OTHER`, because engines and games add some.
+ *
+ * @throws {PackageError} `limit` for a line that is too long; `bad-value` for control characters, a key that is missing or stands twice, a value that cannot be. The `offset` is a position
+ *   in the line, in characters.
+ */
+export function parseLine(text: string): Message {
+  checkLine(text)
+  const word = /^\S*/.exec(text)?.[0] ?? ''
+  const shapes = WORDS.get(word.toUpperCase())
+  if (shapes === undefined) {
+    if (word === '') throw unexpected('a word', text, { field: 'line', offset: 0 })
+    return { word: 'OTHER', text }
+  }
+  const name = word.toUpperCase()
+  const message: Record<string, unknown> = { word: name }
+  const whole = shapes.find(([, { key }]) => key === null)
+  if (whole !== undefined) {
+    const [field, { value }] = whole
+    // One blank ends the word; what is behind it is the text, blanks and all.
+    message[field] = value.read(text.slice(word.length + 1), { field: name, offset: word.length + 1 })
+    return finished(message)
+  }
+  const pairs = readPairs(text, word.length, name)
+  for (const [field, { key, value, required }] of shapes) {
+    const at = pairs.findIndex((pair) => pair.key.toUpperCase() === key)
+    const [pair] = at < 0 ? [] : pairs.splice(at, 1)
+    if (pair !== undefined) {
+      message[field] = value.read(pair.value, { field: `${name}.${key}`, offset: pair.offset })
+    } else if (required) {
+      throw unexpected(`${key}=`, text, { field: `${name}.${key}` })
+    }
+  }
+  if (pairs.length > 0) message['more'] = pairs.map((pair): Pair => [pair.key, pair.value])
+  return finished(message)
+}
+
+/**
+ * *Writes one line of the control channel*, without what ends it. What is read back is the same message.
+ *
+ * @throws {PackageError} as `parseLine`, for values that no line can hold; also for a text with both blanks and quotes.
+ */
+export function formatLine(message: Message): string {
+  if (message.word === 'OTHER') {
+    checkLine(message.text)
+    return message.text
+  }
+  const { word } = message
+  const parts: string[] = [word]
+  for (const [field, { key, value, required }] of WORDS.get(word) ?? []) {
+    const found = Object.entries(message).find(([name]) => name === field)?.[1]
+    const place = { field: key === null ? word : `${word}.${key}` }
+    if (found === undefined) {
+      if (required) throw unexpected(`a value for ${field}`, 'nothing', place)
+    } else if (key === null) parts.push(value.write(found, place))
+    else parts.push(pairText(key, value.write(found, place), place))
+  }
+  for (const [key, value] of message.more ?? []) {
+    const place = { field: `${word}.${key}` }
+    if (!/^[^\s="]+$/.test(key)) throw unexpected('a key without blanks, quotes and "="', key, place)
+    parts.push(pairText(key, value, place))
+  }
+  const line = parts.join(' ')
+  checkLine(line)
+  return line
+}
+
+/** The values have been read by the codecs that `LINES` ties to this message's fields. */
+function finished(message: Record<string, unknown>): KnownMessage {
+  return message as unknown as KnownMessage
+}
+
+function pairText(key: string, value: string, place: FieldPlace): string {
+  if (!/\s/.test(value) && !value.startsWith('"')) return `${key}=${value}`
+  if (value.includes('"')) throw unexpected('a value without double quotes, since it has blanks in it', value, place)
+  return `${key}="${value}"`
+}
+
+interface PlacedPair {
+  readonly key: string
+  readonly value: string
+  readonly offset: number
+}
+
+function readPairs(text: string, start: number, word: string): PlacedPair[] {
+  const pairs: PlacedPair[] = []
+  const seen = new Set<string>()
+  const pattern = /\s*(?:([^\s="]+)=(?:"([^"]*)"(?=\s|$)|([^\s"]\S*)?(?=\s|$)))?/y
+  pattern.lastIndex = start
+  while (pattern.lastIndex < text.length) {
+    const from = pattern.lastIndex
+    const [whole = '', key, quoted, plain] = pattern.exec(text) ?? []
+    if (key === undefined) {
+      if (from + whole.length === text.length) break
+      const place = { field: word, offset: from + whole.length }
+      throw unexpected('KEY=value, with blanks between and quotes closed', text.slice(from + whole.length), place)
+    }
+    const value = quoted ?? plain ?? ''
+    const offset = from + whole.length - value.length - (quoted === undefined ? 0 : 1)
+    // The engine takes the first one; whoever sends two means to be read in two ways.
+    if (seen.has(key.toUpperCase())) throw unexpected(`${key}= once`, text, { field: `${word}.${key}`, offset })
+    seen.add(key.toUpperCase())
+    pairs.push({ key, value, offset })
+  }
+  return pairs
+}
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are just what a line may not hold
+const CONTROL = /[\u0000-\u001f\u007f]/
+
+function checkLine(text: string): void {
+  if (text.length > MAX_LINE_LENGTH) {
+    const message = `expected a line of at most ${MAX_LINE_LENGTH} characters, found ${text.length}`
+    throw new PackageError('limit', message, { field: 'line' })
+  }
+  const at = text.search(CONTROL)
+  if (at < 0) return
+  throw unexpected('text without control characters', `character ${text.charCodeAt(at)}`, { field: 'line', offset: at })
+}

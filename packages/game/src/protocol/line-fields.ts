@@ -1,0 +1,96 @@
+import { Guid, MAX_NAME_LENGTH, PackageError, safePath } from '@ukit/core'
+
+/** Where a value stands: for the message of an error. */
+export interface FieldPlace {
+  /** `USES.GUID`. */
+  readonly field: string
+  /** Position in the line, in characters; absent when the value is to be written. */
+  readonly offset?: number | undefined
+}
+
+/** *One value of a line, both ways.* `read` checks what strangers sent, `write` what a program wants to send. */
+export interface LineField<T> {
+  read(text: string, place: FieldPlace): T
+  write(value: T, place: FieldPlace): string
+}
+
+/**
+ * Most characters of a level or a file of a package: twice the longest name. The clients of UE1 to UE2.5 copied LEVEL into a buffer without looking at its length
+ * (CVE-2010-2702), so a longer one is either an attack or would be one on them.
+ */
+export const MAX_FILE_NAME_LENGTH = 127
+
+/** A whole number from `min` to `max`, in decimal digits. */
+export function integer(min: number, max: number): LineField<number> {
+  const check = (value: number, found: string, place: FieldPlace) => {
+    if (Number.isInteger(value) && value >= min && value <= max) return value
+    throw unexpected(`a whole number from ${min} to ${max}`, found, place)
+  }
+  return {
+    read: (text, place) => check(/^[+-]?[0-9]{1,10}$/.test(text) ? Number(text) : Number.NaN, text, place),
+    write: (value, place) => String(check(value, String(value), place)),
+  }
+}
+
+/** Any signed 32-bit number. */
+export const INT32 = integer(-0x8000_0000, 0x7fff_ffff)
+/** A size, a rate: not negative. */
+export const COUNT = integer(0, 0x7fff_ffff)
+/** A generation: the first one is 1. */
+export const GENERATION = integer(1, 0x7fff_ffff)
+
+/** A flag word: written as the signed number that the engine prints, held as an unsigned one. */
+export const FLAGS: LineField<number> = {
+  read: (text, place) => INT32.read(text, place) >>> 0,
+  write: (value, place) => INT32.write(value | 0, place),
+}
+
+/** 0 or 1; as the engine reads it, every number but 0 is 1. */
+export const BOOL: LineField<boolean> = {
+  read: (text, place) => {
+    const lower = text.toLowerCase()
+    if (lower === 'true' || lower === 'false') return lower === 'true'
+    return INT32.read(text, place) !== 0
+  },
+  write: (value) => (value ? '1' : '0'),
+}
+
+/** 32 hex digits. */
+export const GUID: LineField<Guid> = {
+  read: (text, place) => {
+    const guid = /^[0-9a-fA-F]{32}$/.test(text) ? Guid.parse(text) : undefined
+    if (guid === undefined) throw unexpected('a GUID of 32 hex digits', text, place)
+    return guid
+  },
+  write: (guid) => guid.toString(),
+}
+
+/** Any text, as long as a line may be. */
+export const TEXT: LineField<string> = {
+  read: (text) => text,
+  write: (text) => text,
+}
+
+/** The name of a package: it becomes the name of a file, so nothing in it may lead elsewhere. */
+export const PACKAGE_NAME = plainName('the name of a package', MAX_NAME_LENGTH)
+/** A file's name without a folder. */
+export const FILE_NAME = plainName('the name of a file without a folder', MAX_FILE_NAME_LENGTH)
+
+function plainName(what: string, longest: number): LineField<string> {
+  const check = (text: string, place: FieldPlace) => {
+    if (text.length > longest) {
+      throw unexpected(`${what}, at most ${longest} characters`, `${text.length} characters`, place)
+    }
+    const safe = safePath(text)
+    if (/[\\/]/.test(text)) throw unexpected(what, text, place)
+    if ('problem' in safe) throw unexpected(`${what} (${safe.problem})`, text, place)
+    return text
+  }
+  return { read: check, write: check }
+}
+
+/** The error for a value that cannot be. */
+export function unexpected(expected: string, found: string, { field, offset }: FieldPlace): PackageError {
+  const shown = found.length > 80 ? `${found.slice(0, 80)}… (${found.length} characters)` : found
+  return new PackageError('bad-value', `expected ${expected}, found ${JSON.stringify(shown)}`, { field, offset })
+}
