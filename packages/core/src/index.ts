@@ -136,16 +136,24 @@ export {
   type ObjectDescription,
 } from './verbs/describe.js'
 export { DIFF_DEFAULTS, type DiffOptions, diffPackages, type PackageDiff } from './verbs/diff.js'
-export { type Breakage, type BreakageKind, type UnsatisfiedImport, unsatisfiedImports } from './verbs/diff-breaks.js'
+export {
+  type Breakage,
+  type BreakageKind,
+  type ImportRefusal,
+  refusalOf,
+  type UnsatisfiedImport,
+  unsatisfiedImports,
+} from './verbs/diff-breaks.js'
 export { type FunctionChange, isBookkeeping, type ObjectChange, type TextChange } from './verbs/diff-objects.js'
-export type {
-  ChangedExport,
-  ExportsDiff,
-  FieldChange,
-  ImportsDiff,
-  ListedExport,
-  MovedExport,
-  NamesDiff,
+export {
+  type ChangedExport,
+  type ExportsDiff,
+  type FieldChange,
+  type ImportsDiff,
+  isPublic,
+  type ListedExport,
+  type MovedExport,
+  type NamesDiff,
 } from './verbs/diff-tables.js'
 export { diffLines, type TextDiff, type TextHunk } from './verbs/diff-text.js'
 export type { ValueChange } from './verbs/diff-values.js'

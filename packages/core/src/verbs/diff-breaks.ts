@@ -164,14 +164,37 @@ async function enumBreakage(
   return [{ kind: 'enum', object: before.path, class: 'Enum', message }]
 }
 
+/** Why a package does not give an object that another one imports. */
+export interface ImportRefusal {
+  /** It is not there; it is of another class (also of one that extends the wanted one: an import names the class exactly); it is not public. */
+  readonly reason: 'missing' | 'retyped' | 'private'
+  /** The class that is there instead, for `retyped`. */
+  readonly found: string | null
+}
+
 /** *An import of a package that another version of the imported package does not satisfy.* */
-export interface UnsatisfiedImport {
+export interface UnsatisfiedImport extends ImportRefusal {
   /** Path in the imported package, and class. */
   readonly path: string
   readonly class: string
-  readonly reason: 'missing' | 'retyped' | 'private'
-  /** What is there instead, for `retyped`. */
-  readonly found: string | null
+}
+
+/**
+ * *Whether an import is satisfied by the objects at its path*: there may be several, such as a state and a function of one name.
+ *
+ * @param className as in `offered`: with or without its package, without regard to case.
+ * @returns `undefined` when one of them is of that class and public.
+ */
+export function refusalOf(
+  offered: readonly { readonly class: string; readonly public: boolean }[],
+  className: string,
+): ImportRefusal | undefined {
+  const [first] = offered
+  if (first === undefined) return { reason: 'missing', found: null }
+  const wanted = className.toLowerCase()
+  const fitting = offered.filter((object) => object.class.toLowerCase() === wanted)
+  if (fitting.length === 0) return { reason: 'retyped', found: first.class }
+  return fitting.some((object) => object.public) ? undefined : { reason: 'private', found: null }
 }
 
 /**
@@ -226,11 +249,11 @@ class PublicObjects {
   }
 
   /** Why an object cannot be imported. */
-  problem(path: string, className: string): Pick<UnsatisfiedImport, 'reason' | 'found'> | undefined {
-    const here = this.#byPath.get(path.toLowerCase())
-    if (here === undefined) return { reason: 'missing', found: null }
-    const fitting = here.filter((object) => object.className.toLowerCase() === className.toLowerCase())
-    if (fitting.length === 0) return { reason: 'retyped', found: here[0]?.className ?? null }
-    return fitting.some(isPublic) ? undefined : { reason: 'private', found: null }
+  problem(path: string, className: string): ImportRefusal | undefined {
+    const here = this.#byPath.get(path.toLowerCase()) ?? []
+    return refusalOf(
+      here.map((object) => ({ class: object.className, public: isPublic(object) })),
+      className,
+    )
   }
 }
