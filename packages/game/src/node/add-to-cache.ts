@@ -1,0 +1,218 @@
+import { randomBytes } from 'node:crypto'
+import { mkdir, readdir, rename, stat, unlink, utimes } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type ByteSource, type Guid, PackageError, piecesOf, safePath } from '@ukit/core'
+import { fileSource, nodeCodecs, saveFile } from '@ukit/core/node'
+import {
+  CACHE_EXTENSION,
+  type CacheKey,
+  type CacheStyle,
+  cacheFileName,
+  cacheKeyText,
+  cacheStyleFor,
+  cacheStyleOf,
+  parseCacheName,
+} from '../cache/cache-name.js'
+import { type CachedPackage, readCachedPackage } from '../cache/cached-package.js'
+import { changeCacheIni, setCacheName } from './cache-ini-file.js'
+import { onDisk } from './system-error.js'
+
+/** A package for the cache, with what the server announced of it (`USES GUID= SIZE= GEN=`). */
+export interface PackageForCache {
+  /** Its real name with extension, such as `DM-Mill.unr`; goes into `cache.ini`. */
+  readonly fileName: string
+  /** The GUID that it must have. */
+  readonly guid?: Guid | undefined
+  /** The length that it must have, in bytes. */
+  readonly size?: number | undefined
+  /** The bytes, read once from start to end. Not read at all when the cache has the package already and `guid` was announced. */
+  readonly bytes: ByteSource | AsyncIterable<Uint8Array> | Iterable<Uint8Array>
+}
+
+/** How to put a package into a cache. */
+export interface AddToCacheOptions {
+  /** How files are named; by default as those that are there, and in an empty cache as the games of the package's version do. */
+  readonly style?: CacheStyle | undefined
+  /** Extension of files in the cache, with the dot: `CacheExt` of the game's ini. */
+  readonly extension?: string | undefined
+  /** Most bytes that are taken when no size was announced. */
+  readonly limit?: number | undefined
+  readonly signal?: AbortSignal | undefined
+  /** Told how many bytes of how many (when that is known) have arrived. */
+  readonly onProgress?: ((bytes: number, size: number | undefined) => void) | undefined
+}
+
+/** What {@link addToCache} does unless told otherwise. The limit is what 32-bit signed offsets of a package reach. */
+export const ADD_TO_CACHE_DEFAULTS = { extension: CACHE_EXTENSION, limit: 0x7fff_ffff } as const
+
+/** What became of a package. */
+export interface AddedToCache extends CacheKey {
+  /** Where it is now. */
+  readonly path: string
+  /** Its name in the cache. */
+  readonly fileName: string
+  /** Its real name. */
+  readonly name: string
+  readonly size: number
+  /** `present`: it was there already and is dated anew, as for a hit; `replaced`: what was there under its name was damaged or another package. */
+  readonly action: 'added' | 'present' | 'replaced'
+}
+
+/**
+ * *Puts a package into a cache as the game would*: temporary file, length and GUID checked, then the rename to its GUID and the line in `cache.ini`.
+ *
+ * Killed at any moment, the cache is sound: at worst a `*.tmp` is left, which the game removes when it starts, or a package without its line in `cache.ini`,
+ * which it finds all the same. Several processes may add at once. The folder is made when it is not there.
+ *
+ * @throws {PackageError} with nothing left behind: `truncated` for fewer bytes than announced, `limit` for more (noticed at the first byte too many),
+ *   `not-a-package` (an error page, a compressed file), `bad-value` for another GUID than announced, `refused` for a name that is no safe file name,
+ *   and what reading the header throws.
+ * @throws {SourceError} when the system refuses; errors of `bytes` and the signal's reason pass through.
+ */
+export async function addToCache(
+  folder: string,
+  item: PackageForCache,
+  options: AddToCacheOptions = {},
+): Promise<AddedToCache> {
+  const { signal, extension = ADD_TO_CACHE_DEFAULTS.extension } = options
+  signal?.throwIfAborted()
+  checkName(item.fileName)
+  await onDisk(`cannot make the folder "${folder}"`, folder, () => mkdir(folder, { recursive: true }))
+  const hit = item.guid === undefined ? undefined : await findHit(folder, item.guid, item.size, extension)
+  if (hit !== undefined) return refresh(folder, hit, item.fileName, options)
+  const temporary = join(folder, `ukit-${randomBytes(8).toString('hex')}.tmp`)
+  try {
+    await saveFile(temporary, arriving(item, options), signal === undefined ? {} : { signal })
+    const header = await headerOf(temporary, item.fileName)
+    if (item.guid !== undefined && !header.guid.equals(item.guid)) {
+      const message = `expected ${item.fileName} with the GUID ${item.guid}, found the GUID ${header.guid}: it is another version of the package than announced`
+      throw new PackageError('bad-value', message, { field: 'guid' })
+    }
+    const names = await namesIn(folder)
+    const key = { guid: header.guid, generation: generationOf(header, names, options) }
+    const fileName = names.find((name) => isNamed(name, key, extension)) ?? cacheFileName(key, extension)
+    const path = join(folder, fileName)
+    const present = await isWhole(path, header)
+    if (present === true)
+      return await refresh(folder, { ...key, size: header.size, path, fileName }, item.fileName, options)
+    signal?.throwIfAborted()
+    await onDisk(`cannot write "${path}"`, path, () => rename(temporary, path))
+    await nameIt(folder, key, item.fileName, signal)
+    return {
+      ...key,
+      path,
+      fileName,
+      name: item.fileName,
+      size: header.size,
+      action: present === undefined ? 'added' : 'replaced',
+    }
+  } finally {
+    await unlink(temporary).catch(() => undefined)
+  }
+}
+
+function checkName(fileName: string): void {
+  const safe = safePath(fileName)
+  const problem = 'problem' in safe ? safe.problem : safe.parts.length > 1 ? 'it has folders in it' : undefined
+  if (problem === undefined) return
+  throw new PackageError('refused', `expected the name of a file, found ${JSON.stringify(fileName)}: ${problem}`)
+}
+
+function namesIn(folder: string): Promise<string[]> {
+  return onDisk(`cannot read the folder "${folder}"`, folder, () => readdir(folder))
+}
+
+interface Hit extends CacheKey {
+  readonly path: string
+  readonly fileName: string
+  readonly size: number
+}
+
+/** The file with this GUID, if it is whole; in UE2.5 the one with most generations. */
+async function findHit(
+  folder: string,
+  guid: Guid,
+  size: number | undefined,
+  extension: string,
+): Promise<Hit | undefined> {
+  const found: Hit[] = []
+  for (const fileName of await namesIn(folder)) {
+    const key = parseCacheName(fileName, extension)
+    if (key === undefined || !key.guid.equals(guid)) continue
+    const path = join(folder, fileName)
+    const header = await headerOf(path, fileName).catch(() => undefined)
+    if (header === undefined || !header.guid.equals(guid) || header.damage !== undefined) continue
+    if (size === undefined || header.size === size) found.push({ ...key, path, fileName, size: header.size })
+  }
+  return found.sort((a, b) => (b.generation ?? 0) - (a.generation ?? 0))[0]
+}
+
+async function refresh(
+  folder: string,
+  hit: Hit,
+  name: string,
+  { signal, onProgress }: AddToCacheOptions,
+): Promise<AddedToCache> {
+  const now = new Date()
+  await utimes(hit.path, now, now).catch(() => undefined)
+  await nameIt(folder, hit, name, signal)
+  onProgress?.(hit.size, hit.size)
+  return { ...hit, name, action: 'present' }
+}
+
+async function nameIt(folder: string, key: CacheKey, name: string, signal: AbortSignal | undefined): Promise<void> {
+  await changeCacheIni(folder, signal, (ini) => setCacheName(ini, key, name))
+}
+
+/** The bytes as they arrive, as many as there must be. */
+async function* arriving(item: PackageForCache, options: AddToCacheOptions): AsyncGenerator<Uint8Array> {
+  const { bytes, size, fileName } = item
+  const limit = size ?? options.limit ?? ADD_TO_CACHE_DEFAULTS.limit
+  const pieces = 'byteLength' in bytes ? piecesOf(bytes) : bytes
+  let arrived = 0
+  for await (const piece of pieces) {
+    arrived += piece.byteLength
+    if (arrived > limit) {
+      const message = `expected ${size === undefined ? 'at most ' : ''}${limit} bytes of ${fileName}, found more`
+      throw new PackageError('limit', message)
+    }
+    yield piece
+    options.onProgress?.(arrived, size)
+  }
+  if (size !== undefined && arrived < size) {
+    throw new PackageError('truncated', `expected ${size} bytes of ${fileName}, found only ${arrived}`)
+  }
+}
+
+async function headerOf(path: string, fileName: string): Promise<CachedPackage> {
+  const source = await fileSource(path)
+  try {
+    const place = { path: fileName, size: source.byteLength, modified: 0 }
+    return await readCachedPackage(source, place, { codecs: nodeCodecs })
+  } finally {
+    await source.close()
+  }
+}
+
+function generationOf(
+  header: CachedPackage,
+  names: readonly string[],
+  { style, extension }: AddToCacheOptions,
+): number | null {
+  const keys = names.map((name) => parseCacheName(name, extension)).filter((key) => key !== undefined)
+  const chosen = style ?? cacheStyleOf(keys) ?? cacheStyleFor(header.version)
+  return chosen === 'ue2.5' ? header.generations.length : null
+}
+
+function isNamed(fileName: string, key: CacheKey, extension: string): boolean {
+  const found = parseCacheName(fileName, extension)
+  return found !== undefined && cacheKeyText(found) === cacheKeyText(key)
+}
+
+/** Whether the file of this name is the package; `undefined` when there is none. */
+async function isWhole(path: string, wanted: CachedPackage): Promise<boolean | undefined> {
+  const stats = await stat(path).catch(() => undefined)
+  if (stats === undefined) return undefined
+  const header = await headerOf(path, path).catch(() => undefined)
+  return header?.guid.equals(wanted.guid) === true && header.size === wanted.size && header.damage === undefined
+}

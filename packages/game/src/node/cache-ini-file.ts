@@ -1,0 +1,54 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { PackageError } from '@ukit/core'
+import { saveFile } from '@ukit/core/node'
+import { CacheIni } from '../cache/cache-ini.js'
+import type { CacheKey } from '../cache/cache-name.js'
+import { withFolderLock } from './folder-lock.js'
+
+/** The file's name as the games write it. UE3 has a capital C; whatever is there is used. */
+export const CACHE_INI = 'cache.ini'
+
+/** The cache's ini on the disk, whatever its case; `undefined` when there is none. */
+export async function findCacheIni(folder: string): Promise<string | undefined> {
+  const name = (await readdir(folder))
+    .filter((entry) => entry.toLowerCase() === CACHE_INI)
+    .sort()
+    .at(-1)
+  return name === undefined ? undefined : join(folder, name)
+}
+
+/**
+ * *Changes `cache.ini` as one step*: nobody else of ours writes it meanwhile, and it is the old file or the new one at every moment. It is made when
+ * there is none, and not touched when `change` says that nothing did.
+ *
+ * @throws {SourceError} when the system refuses; the signal's reason.
+ */
+export async function changeCacheIni(
+  folder: string,
+  signal: AbortSignal | undefined,
+  change: (ini: CacheIni) => boolean | Promise<boolean>,
+): Promise<boolean> {
+  return withFolderLock(folder, signal, async () => {
+    const path = await findCacheIni(folder)
+    const ini = path === undefined ? CacheIni.create() : CacheIni.parse(await readFile(path))
+    if (!(await change(ini))) return false
+    await saveFile(path ?? join(folder, CACHE_INI), [ini.toBytes()], { force: true })
+    return true
+  })
+}
+
+/** Gives a file its real name. Characters that the file's encoding does not have become `_`: a name that is nearly right is better than none. */
+export function setCacheName(ini: CacheIni, key: CacheKey, name: string): boolean {
+  const before = ini.nameOf(key)
+  if (before === name || !ini.set(key, name)) return false
+  try {
+    ini.toBytes()
+  } catch (error) {
+    if (!(error instanceof PackageError)) throw error
+    const plain = name.replace(/[^\u0020-\u007e\u00a0-\u00ff]/g, '_')
+    ini.set(key, plain)
+    return before !== plain
+  }
+  return true
+}
