@@ -17,7 +17,7 @@ export const conform: Verb = {
   summary: 'Keep network compatibility with an older version, or check it',
   usage: 'conform NEW OLD -o OUT',
   when: [
-    'You release a new version of a package, and servers and clients with the old one must still play together with those that have the new one. OUT has the content of NEW, the GUID of OLD, names and exports of OLD in their rows with nulls for what is gone, and one more generation. UE1 and UE2.',
+    'You release a new version of a package, and servers and clients with the old one must still play together with those that have the new one. OUT has the content of NEW, the GUID of OLD, names and exports of OLD in their rows with nulls for what is gone, and one more generation. In UE3, where objects carry their network numbers themselves, the numbers that they have in OLD.',
     'Or two files of one package exist, players are refused, and you want to know why: conform --check A B says whether the two are compatible, and if not, what stands in the way.',
   ],
   options: {
@@ -41,7 +41,7 @@ export const conform: Verb = {
     ['Folders', 'With --check, two folders are compared file by file, by the names below them.'],
     [
       'Refused',
-      'Names and objects have other numbers in OUT, so every object is written anew. One that ukit does not understand to its last byte cannot be: all such objects are named, and nothing is written.',
+      'Names and objects have other numbers in OUT, so every object is written anew. One with bytes that ukit does not understand, and that may hold such a number, cannot be: all such objects are named, and nothing is written.',
     ],
     [
       'JSON',

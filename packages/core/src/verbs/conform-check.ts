@@ -1,22 +1,15 @@
 import type { Package } from '../package/package.js'
 import type { ExportObject } from '../package/package-object.js'
 import { Version } from '../versions.js'
-
-/** *One reason why two files do not fit together.* */
-export interface ConformProblem {
-  /** `unsupported`: nothing is known of how these versions agree. */
-  readonly kind: 'guid' | 'generations' | 'name' | 'export' | 'unsupported'
-  /** Row of the name or export table, from 0. */
-  readonly index: number | null
-  readonly message: string
-}
+import { type ConformProblem, Problems } from './conform-problems.js'
+import { compareNetIndices } from './net-indices.js'
 
 /** Whether a server with one of two files and a client with the other understand each other. */
 export interface ConformReport {
   readonly compatible: boolean
   /** Which file is the older release: the one with fewer generations; `null` when they are the same release, or none of the other. */
   readonly older: 'first' | 'second' | null
-  /** The generation that both have, from 1, and its counts: what the two agree on; `null` when there is none. */
+  /** The generation that both have, from 1, and its counts: what the two agree on (in UE3 the numbers of objects, and no names); `null` when there is none. */
   readonly common: { readonly generation: number; readonly exports: number; readonly names: number } | null
   /** Rows of the common generation that only one of the two still has; the other has a null in their place, which is allowed. */
   readonly placeholders: { readonly exports: number; readonly names: number }
@@ -37,16 +30,25 @@ export const CONFORM_CHECK_DEFAULTS = { problemLimit: 1000 } as const satisfies 
 interface Counts {
   readonly exportCount: number
   readonly nameCount: number
+  /** 0 before UE3. */
+  readonly netObjectCount: number
 }
 
 /**
- * *Can a server with one file play with a client that has the other?* UE1 and UE2.
+ * *Can a server with one file play with a client that has the other?*
  *
- * Over the network names and objects are numbers: rows of the tables of the generation that both sides have. So both files have one GUID, the older one's generations
+ * UE1 and UE2: over the network names and objects are numbers, rows of the tables of the generation that both sides have. So both files have one GUID, the older one's generations
  * are the first of the newer one's, and up to the older one's last counts every name and every export stands in the same row. Where something was removed, a null stands in
  * its place: the name `None`, an export without class (`docs` of conforming in the Unreal Wiki; the pairs of the corpus).
+ *
+ * UE3: each object carries its number (`netIndex`), rows do not matter; up to the older one's last count of numbers, each belongs to the same object in both, or to none in one of them.
+ * Reads every object of both.
  */
-export function checkConform(first: Package, second: Package, options: ConformCheckOptions = {}): ConformReport {
+export async function checkConform(
+  first: Package,
+  second: Package,
+  options: ConformCheckOptions = {},
+): Promise<ConformReport> {
   const list = new Problems(options.problemLimit ?? CONFORM_CHECK_DEFAULTS.problemLimit)
   const [a, b] = [generationsOf(first), generationsOf(second)]
   const older = a.length < b.length ? 'first' : b.length < a.length ? 'second' : null
@@ -63,16 +65,21 @@ export function checkConform(first: Package, second: Package, options: ConformCh
     return report(null)
   }
   for (const pkg of [first, second]) {
-    if (!pkg.context.since(Version.NetObjectCounts)) continue
-    const message = `version ${pkg.version} numbers objects for the network by itself, not by the tables: only the GUID was compared`
+    if (!pkg.context.since(Version.PlainIndices) || pkg.context.since(Version.NetObjectCounts)) continue
+    const message = `version ${pkg.version} numbers objects for the network in a way that nobody has described: only the GUID was compared`
     list.add('unsupported', null, message)
+    return report(null)
+  }
+  if (first.context.since(Version.NetObjectCounts) !== second.context.since(Version.NetObjectCounts)) {
+    list.add('unsupported', null, `versions ${first.version} and ${second.version} number objects differently`)
     return report(null)
   }
   const shared = Math.min(a.length, b.length)
   for (let i = 0; i < shared; i++) {
     const [x, y] = [a[i], b[i]]
     if (x === undefined || y === undefined) continue
-    if (x.exportCount === y.exportCount && x.nameCount === y.nameCount) continue
+    if (x.exportCount === y.exportCount && x.nameCount === y.nameCount && x.netObjectCount === y.netObjectCount)
+      continue
     list.add(
       'generations',
       null,
@@ -94,6 +101,11 @@ export function checkConform(first: Package, second: Package, options: ConformCh
     const message = `${pkg.name} holds ${pkg.exportTable.length} exports and ${pkg.nameTable.length} names, its last generation says ${own === undefined ? 'nothing' : countsText(own)}`
     list.add('generations', null, message)
   }
+  if (first.context.since(Version.NetObjectCounts)) {
+    const placeholders = await compareNetIndices(first, second, last.netObjectCount, list)
+    const common = { generation: shared, exports: last.netObjectCount, names: 0 }
+    return report(common, { exports: placeholders, names: 0 })
+  }
   const names = compareNames(first, second, last.nameCount, list)
   const exports = compareExports(first, second, last.exportCount, list)
   const common = { generation: shared, exports: last.exportCount, names: last.nameCount }
@@ -103,26 +115,12 @@ export function checkConform(first: Package, second: Package, options: ConformCh
 /** Before generations were stored a package had one: its present counts. */
 function generationsOf(pkg: Package): readonly Counts[] {
   if (pkg.context.since(Version.GuidAndGenerations)) return pkg.summary.generations
-  return [{ exportCount: pkg.summary.exportCount, nameCount: pkg.summary.nameCount }]
+  return [{ exportCount: pkg.summary.exportCount, nameCount: pkg.summary.nameCount, netObjectCount: 0 }]
 }
 
-function countsText({ exportCount, nameCount }: Counts): string {
-  return `${exportCount} exports and ${nameCount} names`
-}
-
-class Problems {
-  readonly listed: ConformProblem[] = []
-  count = 0
-  readonly #limit: number
-
-  constructor(limit: number) {
-    this.#limit = limit
-  }
-
-  add(kind: ConformProblem['kind'], index: number | null, message: string): void {
-    if (this.listed.length < this.#limit) this.listed.push({ kind, index, message })
-    this.count++
-  }
+function countsText({ exportCount, nameCount, netObjectCount }: Counts): string {
+  const numbers = netObjectCount === 0 ? '' : `, ${netObjectCount} network numbers`
+  return `${exportCount} exports and ${nameCount} names${numbers}`
 }
 
 /** Compares rows up to `count`; gives how many are null in one of the two. */

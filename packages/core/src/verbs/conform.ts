@@ -10,6 +10,7 @@ import { Generation } from '../tables/generation.js'
 import { NameEntry } from '../tables/name-entry.js'
 import { Version } from '../versions.js'
 import { checkConform } from './conform-check.js'
+import { carriesNetIndices, conformNetIndices } from './conform-ue3.js'
 
 /** How to conform. */
 export interface ConformOptions extends ReadOptions {
@@ -43,9 +44,10 @@ export interface ConformedPackage {
  *
  * As the engine does: the older GUID and generations, with a new one behind; names and exports of the older package in their rows, nulls for what is gone (name
  * `None`; no class, super, outer, flags, bytes); then a `None` that starts the names of the new generation, the new names, the new exports. An export is the same one when
- * path and class are the same. Every body is written anew with the new indices; neither package is changed.
+ * path and class are the same. Every body is written anew with the new indices; neither package is changed. In UE3 objects carry their network numbers themselves: there
+ * those are kept, and rows stay as they are.
  *
- * @throws {PackageError} `unsupported` for versions without generations (before 68) and for UE3, which numbers objects otherwise; `refused` when the older package's last
+ * @throws {PackageError} `unsupported` for versions without generations (before 68), for UE3 before 322 and where objects carry no numbers; `refused` when the older package's last
  * generation is not what it holds.
  */
 export async function conformPackage(
@@ -54,6 +56,7 @@ export async function conformPackage(
   options: ConformOptions = {},
 ): Promise<ConformedPackage> {
   checkVersions(newer, older)
+  if (carriesNetIndices(newer)) return checked(await conformNetIndices(newer, older, options), older)
   const edit = await PackageEdit.open(newer, options)
   const names = conformedNames(edit, older)
   const exports = conformedExports(edit, older, names.none)
@@ -74,16 +77,26 @@ export async function conformPackage(
   }
   const refused = await refusedObjects(edit, options)
   if (refused.length > 0) return { package: null, refused, ...facts }
-  const made = await buildPackage(edit)
-  const report = checkConform(older, made)
+  return checked({ package: await buildPackage(edit), refused, ...facts }, older)
+}
+
+/** What was made is looked at once more, by the rules and not by how it was made. */
+async function checked(made: ConformedPackage, older: Package): Promise<ConformedPackage> {
+  if (made.package === null) return made
+  const report = await checkConform(older, made.package)
   if (!report.compatible) throw new Error(`the conformed package is not compatible: ${report.problems[0]?.message}`)
-  return { package: made, refused, ...facts }
+  return made
 }
 
 function checkVersions(newer: Package, older: Package): void {
-  for (const pkg of [newer, older]) {
-    if (pkg.context.since(Version.GuidAndGenerations) && !pkg.context.since(Version.PlainIndices)) continue
-    const message = `expected packages of version ${Version.GuidAndGenerations.version} to ${Version.PlainIndices.version - 1}, found ${pkg.version}: conforming is known of UE1 and UE2 with generations only`
+  for (const { version, context } of [newer, older]) {
+    if (context.since(Version.NetObjectCounts)) continue
+    if (context.since(Version.GuidAndGenerations) && !context.since(Version.PlainIndices)) continue
+    const message = `expected packages of version ${Version.GuidAndGenerations.version} to ${Version.PlainIndices.version - 1}, or of UE3 since ${Version.NetObjectCounts.version}, found ${version}: how others are numbered is not known`
+    throw new PackageError('unsupported', message)
+  }
+  if (carriesNetIndices(newer) !== carriesNetIndices(older)) {
+    const message = `expected packages of one generation of the engine, found versions ${newer.version} and ${older.version}`
     throw new PackageError('unsupported', message)
   }
   const last = older.summary.generations.at(-1)
