@@ -16,7 +16,6 @@ export { checkBodies } from './edit/bodies.js'
 export { buildImage, buildPackage } from './edit/build-package.js'
 export { checkFree, type NameClaim } from './edit/collision.js'
 export {
-  addObject,
   applyEdits,
   EDIT_COMMANDS,
   type EditCommand,
@@ -24,6 +23,8 @@ export {
   type EditStep,
   parseEdits,
 } from './edit/commands.js'
+export { addObject, importAt, NEW_OBJECT_FLAGS, type NewObject } from './edit/create-object.js'
+export { createPackage } from './edit/create-package.js'
 export { PackageEdit } from './edit/document.js'
 export { type Dropped, dropUnused } from './edit/drop-unused.js'
 export { type EditComponent, EditExport, EditImport, EditName, type EditObject } from './edit/entries.js'
@@ -57,6 +58,7 @@ export { type ClassCodec, ClassRegistry } from './objects/registry.js'
 export { StateFrame, StateStackEntry } from './objects/state-frame.js'
 export { UnrealObject } from './objects/unreal-object.js'
 export { layOut, type PackagePlan } from './package/build.js'
+export { emptyPackage, NEW_PACKAGE_DEFAULTS, type NewPackage } from './package/create-empty.js'
 export {
   type DecodedObject,
   type DecodePlace,
@@ -123,10 +125,10 @@ export {
 export {
   CONFORM_CHECK_DEFAULTS,
   type ConformCheckOptions,
-  type ConformProblem,
   type ConformReport,
   checkConform,
 } from './verbs/conform-check.js'
+export type { ConformProblem } from './verbs/conform-problems.js'
 export {
   DESCRIBE_DEFAULTS,
   type DescribeOptions,

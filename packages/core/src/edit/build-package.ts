@@ -252,7 +252,10 @@ class Plan {
     if (context.since(Version.HeaderSize)) summary.headerSize = this.#headerSize(before.headerSize)
     const { generations } = edit.summary
     const last = generations.at(-1)
-    const counts = { exportCount: edit.exports.length, nameCount: edit.names.length }
+    const { length: exportCount } = edit.exports
+    // Uncooked packages count all their objects as ones that the network knows (19 of 19).
+    const netObjectCount = last?.netObjectCount === last?.exportCount ? exportCount : (last?.netObjectCount ?? 0)
+    const counts = { exportCount, nameCount: edit.names.length, netObjectCount }
     if (last !== undefined)
       summary.generations = [...generations.slice(0, -1), Object.assign(new Generation(), last, counts)]
     summary.textureAllocations = edit.summary.textureAllocations.map((allocation) =>

@@ -1,10 +1,9 @@
 import { PackageError } from '../error.js'
 import { Guid } from '../guid.js'
-import { Version } from '../versions.js'
-import { checkFree } from './collision.js'
+import { addObject } from './create-object.js'
 import type { PackageEdit } from './document.js'
 import { dropUnused } from './drop-unused.js'
-import type { EditExport, EditObject } from './entries.js'
+import type { EditObject } from './entries.js'
 import { groupAt, moveObject } from './move-object.js'
 import { removeObject } from './remove-object.js'
 import { renameObject } from './rename-object.js'
@@ -170,42 +169,6 @@ function objectAt(edit: PackageEdit, path: string): EditObject {
   const found = edit.find(path)
   if (found === undefined) throw new PackageError('refused', 'there is no such object', { object: path })
   return found
-}
-
-/**
- * *Adds an object*, its groups made where they do not exist, with the flags of groups (Public, LoadForClient, LoadForServer, LoadForEdit).
- *
- * @param className a class of this package, or another package's with that in front: `Engine.Texture`.
- * @param bytes with the indices that the package had when it was opened.
- */
-export function addObject(edit: PackageEdit, path: string, className: string, bytes: Uint8Array): EditExport {
-  const dot = path.lastIndexOf('.')
-  const outer = dot < 0 ? null : groupAt(edit, path.slice(0, dot))
-  const name = path.slice(dot + 1)
-  const objectClass = classAt(edit, className)
-  checkFree(edit, name, outer, { class: objectClass })
-  const isUE3 = edit.package.context.since(Version.Flags64)
-  const flags = isUE3 ? { flags: 0, flagsHigh: 0x0007_0004 } : { flags: 0x0007_0004, flagsHigh: 0 }
-  return edit.addExport({ name, outer, class: objectClass, ...flags }, bytes)
-}
-
-function classAt(edit: PackageEdit, path: string): EditObject {
-  const known = edit.find(path)
-  if (known !== undefined) {
-    if (known.className.toString() === 'Class') return known
-    throw new PackageError('refused', `expected a class, found a ${known.className}`, { object: path })
-  }
-  const [pkg, name, ...more] = path.split('.')
-  if (pkg === undefined || name === undefined || more.length > 0) {
-    throw new PackageError(
-      'refused',
-      `expected a class of this package, or Package.Class, found ${JSON.stringify(path)}`,
-    )
-  }
-  const outer =
-    edit.imports.find((entry) => entry.outer === null && entry.name.toString().toLowerCase() === pkg.toLowerCase()) ??
-    edit.addImport({ name: pkg, outer: null, className: 'Package', classPackage: 'Core' })
-  return edit.addImport({ name, outer, className: 'Class', classPackage: 'Core' })
 }
 
 /** Edits to be applied one after another. */

@@ -152,6 +152,8 @@ export class EditExport extends EditEntry {
   /** The upper 32 bits (UE3). */
   flagsHigh: number
   componentMap: EditComponent[] = []
+  /** What the engine loads with it (UE3, since `Version.DependsTable`); `undefined` for what the package had it depend on, nothing for a new object. */
+  depends: readonly EditObject[] | undefined
   body: EditBody
   /** How its bytes are read and written when they come from another package: their indices mean what they meant there. */
   codec: BodyCodec | undefined

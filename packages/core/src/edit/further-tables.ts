@@ -71,7 +71,8 @@ export async function readFurtherTables(pkg: Package): Promise<StoredTables> {
 /** The depends table for the exports as they are now; what was removed is depended on no more. */
 export function writeDepends(edit: PackageEdit, stored: DependsTable): Uint8Array {
   const table = new DependsTable()
-  table.lists = edit.exports.map(({ origin }) => {
+  table.lists = edit.exports.map(({ origin, depends }) => {
+    if (depends !== undefined) return depends.flatMap((entry) => (entry.isRemoved ? [] : [entry.reference]))
     const list = origin === undefined ? [] : (stored.lists[origin.index] ?? [])
     return list.flatMap((reference) => {
       const entry = reference === 0 ? undefined : edit.objectAt(reference)

@@ -1,0 +1,116 @@
+import { packageSourceCrc } from '@ukit/codecs'
+import { UString } from '../archive/ustring.js'
+import { PackageError } from '../error.js'
+import { gameById } from '../games/detect.js'
+import type { Game } from '../games/game.js'
+import type { Guid } from '../guid.js'
+import { memorySource } from '../source/memory-source.js'
+import { NameEntry } from '../tables/name-entry.js'
+import { Summary } from '../tables/summary.js'
+import { Version } from '../versions.js'
+import { layOut } from './build.js'
+import { openPackage } from './open.js'
+import type { Package } from './package.js'
+
+/** *What a package is made of before anything is in it.* */
+export interface NewPackage {
+  /** Name of the package: its file's, without folder and extension. Other packages refer to it by this name. */
+  readonly name: string
+  /** File version: 61 to 69 for UE1, 118 to 129 for UE2, 512 to 888 for UE3; others work as far as ukit knows them. */
+  readonly version: number
+  /** Licensee version. */
+  readonly licensee?: number
+  /** The package's GUID. Two builds of the same content are the same bytes only with the same GUID, so it is always given; see `newGuid`. */
+  readonly guid: Guid
+  /** `Game.id`, for a game whose container is not the engine's; found by the versions unless told otherwise. */
+  readonly game?: string
+  /** Package flags: `packageFlagOf` gives their bits. */
+  readonly flags?: number
+  readonly bigEndian?: boolean
+  /** Engine version that the summary names (UE3); by default that of real files of this version. */
+  readonly engineVersion?: number
+}
+
+/** What a new package has unless told otherwise: AllowDownload alone, as nearly all packages of mods. */
+export const NEW_PACKAGE_DEFAULTS = {
+  licensee: 0,
+  flags: 0x1,
+  bigEndian: false,
+} as const satisfies Partial<NewPackage>
+
+/** Engine versions of real files, by file version: of uncooked packages that the editor saved. */
+const ENGINE_VERSIONS: readonly (readonly [version: number, engine: number])[] = [
+  [512, 3809],
+  [631, 5608],
+  [737, 6890],
+  [778, 7360],
+  [845, 8917],
+  [864, 10499],
+  [867, 10897],
+  [868, 12791],
+]
+
+/** Flags of the names of nearly all real files; UE3 has them in the upper word. */
+const NAME_FLAGS = 0x0007_0010
+
+const MAX_VERSION = 0xffff
+
+/**
+ * *An empty package, opened*: a summary with one generation (before version 68 a heritage of one GUID), the name `None`, and no object.
+ *
+ * @throws {PackageError} `refused` when versions or name are none; `unsupported` for a version that ukit does not know. @throws {RangeError} for a game that nobody knows.
+ */
+export async function emptyPackage(what: NewPackage): Promise<Package> {
+  const { name, version, guid } = what
+  const { licensee, flags, bigEndian } = { ...NEW_PACKAGE_DEFAULTS, ...what }
+  for (const [field, value] of Object.entries({ version, licensee })) {
+    if (!Number.isInteger(value) || value < 0 || value > MAX_VERSION)
+      throw new PackageError('refused', `expected a ${field} from 0 to ${MAX_VERSION}, found ${value}`)
+  }
+  if (name === '' || /[\\/:*?"<>|.]/.test(name)) {
+    const message = `expected the name of a package, without folder and extension, found ${JSON.stringify(name)}`
+    throw new PackageError('refused', message)
+  }
+  const isUE3 = version >= Version.PlainIndices.version
+  const summary = Object.assign(new Summary(), {
+    version,
+    licensee,
+    flags,
+    guid,
+    // The editor's browser shows no folder.
+    folder: UString.from('None'),
+    engineVersion: what.engineVersion ?? engineVersionOf(version),
+    packageSource: packageSourceCrc(name),
+  })
+  const none = Object.assign(new NameEntry(), {
+    text: UString.from('None'),
+    flags: isUE3 && version >= Version.Flags64.version ? 0 : NAME_FLAGS,
+    flagsHigh: NAME_FLAGS,
+  })
+  const layout = gameOf(what)?.layout?.(version, licensee) ?? {}
+  const image = layOut({
+    summary,
+    bigEndian,
+    layout,
+    heritage: [guid],
+    names: [none],
+    imports: [],
+    exports: [],
+    bodies: [],
+  })
+  const bytes = memorySource(await image.slice(0, image.byteLength))
+  return openPackage(bytes, { fileName: `${name}.u`, ...(what.game === undefined ? {} : { game: what.game }) })
+}
+
+function gameOf({ game }: NewPackage): Game | undefined {
+  if (game === undefined) return undefined
+  const known = gameById(game)
+  if (known === undefined) throw new RangeError(`no game is called ${game}; see GAMES for those that are`)
+  return known
+}
+
+function engineVersionOf(version: number): number {
+  let found = 0
+  for (const [from, engine] of ENGINE_VERSIONS) if (version >= from) found = engine
+  return found
+}
