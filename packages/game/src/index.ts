@@ -1,5 +1,8 @@
 export type { FileEntry, GameFiles } from './game-files.js'
+export { Install, RESOLVE_DEFAULTS } from './install.js'
+export { OPEN_INSTALL_DEFAULTS, type OpenInstallOptions, openInstall } from './open-install.js'
 export type { PackageStamp } from './package-stamp.js'
+export type { InstallProblem, InstallProblemKind } from './problem.js'
 export { challengeResponse } from './protocol/challenge.js'
 export { formatLine, MAX_LINE_LENGTH, parseLine } from './protocol/line-codec.js'
 export { MAX_FILE_NAME_LENGTH } from './protocol/line-fields.js'
@@ -26,3 +29,19 @@ export type {
   Uses,
   Welcome,
 } from './protocol/messages.js'
+export type {
+  FoundPackage,
+  FoundWhere,
+  Resolution,
+  ResolutionStep,
+  ResolveOptions,
+  SearchPolicy,
+} from './search/resolution.js'
+export { resolutionText } from './search/resolution-text.js'
+export type { InstalledPackage, SearchEntry, SearchEntryKind } from './search/search-entry.js'
+export type { CookedOrder } from './search/search-path.js'
+export { SETTINGS_DEFAULTS } from './settings/defaults.js'
+export type { DownloadSettings, EngineGeneration, GameSettings } from './settings/game-settings.js'
+export { layIni } from './settings/layered-ini.js'
+export { readSettings, type SettingsOptions } from './settings/read-settings.js'
+export { type FilePlace, stampOf } from './stamp.js'

@@ -1,0 +1,183 @@
+import { PackageError, SourceError } from '@ukit/core'
+import type { IniFile } from '@ukit/core/ini'
+import type { GameFiles } from './game-files.js'
+import type { PackageStamp } from './package-stamp.js'
+import type { InstallProblem } from './problem.js'
+import type { Folders } from './search/folders.js'
+import type { Resolution, ResolutionStep, ResolveOptions } from './search/resolution.js'
+import { Searcher } from './search/search.js'
+import type { InstalledPackage, SearchEntry } from './search/search-entry.js'
+import type { EngineGeneration, GameSettings } from './settings/game-settings.js'
+import { type FilePlace, stampOf } from './stamp.js'
+
+/** What an install is made of. */
+export interface InstallParts {
+  readonly files: GameFiles
+  readonly root: string
+  readonly base: string
+  readonly iniPath: string | undefined
+  readonly otherInis: readonly string[]
+  readonly ini: IniFile
+  readonly settings: GameSettings
+  readonly searchPath: readonly SearchEntry[]
+  readonly cacheFolder: string
+  readonly problems: readonly InstallProblem[]
+  readonly ignoreCase: boolean
+  readonly folders: Folders
+}
+
+/**
+ * *An installed game*: its ini, and the packages that it finds.
+ *
+ * Folders are listed once; when the disk changes, open the game again. Headers of packages are read when they are asked for, and kept.
+ */
+export class Install {
+  readonly files: GameFiles
+  /** The folder with everything in it. */
+  readonly root: string
+  /** The folder that the game runs in, to which paths of the ini are relative: `System`; in UE3 `Binaries` or a folder inside, which need not exist. */
+  readonly base: string
+  /** The ini that was read; `undefined` when there is none, and the engine's defaults are used. */
+  readonly iniPath: string | undefined
+  /** Further inis that would do, which were not taken. */
+  readonly otherInis: readonly string[]
+  /** The ini, with what it is based on; nothing in it when there is none. */
+  readonly ini: IniFile
+  readonly settings: GameSettings
+  /** In the order in which the game looks. */
+  readonly searchPath: readonly SearchEntry[]
+  /** Folder of downloads, spelt as on the disk when it is there. */
+  readonly cacheFolder: string
+  /** What is wrong with the ini and the folders; `checkInstall` looks further. */
+  readonly problems: readonly InstallProblem[]
+  readonly #parts: InstallParts
+  #searcher: Promise<Searcher> | undefined
+  #packages: Promise<readonly InstalledPackage[]> | undefined
+  readonly #stamps = new Map<string, Promise<PackageStamp>>()
+
+  constructor(parts: InstallParts) {
+    this.#parts = parts
+    this.files = parts.files
+    this.root = parts.root
+    this.base = parts.base
+    this.iniPath = parts.iniPath
+    this.otherInis = parts.otherInis
+    this.ini = parts.ini
+    this.settings = parts.settings
+    this.searchPath = parts.searchPath
+    this.cacheFolder = parts.cacheFolder
+    this.problems = parts.problems
+  }
+
+  get generation(): EngineGeneration {
+    return this.settings.generation
+  }
+
+  /** `Game.id` of core; `undefined` when the game is not known by name. */
+  get game(): string | undefined {
+    return this.settings.game
+  }
+
+  /** Every package file on the search path, in its order; reads listings only. */
+  packages(): Promise<readonly InstalledPackage[]> {
+    this.#packages ??= this.#listPackages()
+    return this.#packages
+  }
+
+  /**
+   * What a package file says of itself; kept after the first time.
+   *
+   * @throws {PackageError} when it is no package; `SourceError` when it cannot be read.
+   */
+  async stamp(path: string): Promise<PackageStamp> {
+    let stamp = this.#stamps.get(path)
+    if (stamp === undefined) {
+      stamp = this.#readStamp(path)
+      this.#stamps.set(path, stamp)
+    }
+    return stamp
+  }
+
+  /**
+   * *Looks for a package by its name as the game does.* Without a GUID it reads listings only, and answers are kept.
+   *
+   * A file with another GUID than the one asked for is the answer all the same, as in the game, which then refuses it: see `Resolution.mismatch`.
+   */
+  async resolve(name: string, options: ResolveOptions = {}): Promise<Resolution> {
+    const { guid, generation, policy = RESOLVE_DEFAULTS.policy } = options
+    const searcher = await this.#search()
+    const { located, library, tried } =
+      guid === undefined ? searcher.byName(name) : searcher.search(name, guid, generation, policy)
+    if (located === undefined) return { name, guid, found: undefined, mismatch: false, library, tried }
+    const { path, where, entry, file } = located
+    const found = { path, where, entry, size: file.size, modified: file.modified, stamp: undefined }
+    if (guid === undefined) return { name, guid, found, mismatch: false, library, tried }
+    const stamp = await this.#stampOrNothing(path)
+    const mismatch = stamp !== undefined && !stamp.guid.equals(guid)
+    const result = stamp === undefined ? 'unreadable' : mismatch ? 'mismatch' : 'found'
+    return { name, guid, found: { ...found, stamp }, mismatch, library, tried: withResult(tried, result) }
+  }
+
+  #search(): Promise<Searcher> {
+    const { root, base, searchPath, cacheFolder, settings, ignoreCase, folders } = this.#parts
+    const { generation, cacheExt } = settings
+    this.#searcher ??= Searcher.load({ root, base, searchPath, cacheFolder, generation, cacheExt, ignoreCase }, folders)
+    return this.#searcher
+  }
+
+  async #listPackages(): Promise<readonly InstalledPackage[]> {
+    const searcher = await this.#search()
+    const packages: InstalledPackage[] = []
+    const seen = new Set<string>()
+    for (const [index, folder] of searcher.folders.entries()) {
+      for (const { path, entry } of folder.files) {
+        if (seen.has(path)) continue
+        seen.add(path)
+        const name = folder.packageOf(entry.name)
+        const first = searcher.byName(name).located
+        packages.push({
+          path,
+          fileName: entry.name,
+          name,
+          size: entry.size,
+          modified: entry.modified,
+          entry: index,
+          cooked: folder.entry.kind === 'cooked',
+          shadowedBy: first === undefined || first.path === path ? undefined : first.path,
+        })
+      }
+    }
+    return packages
+  }
+
+  async #readStamp(path: string): Promise<PackageStamp> {
+    const place = await this.#place(path)
+    const source = await this.files.open(path)
+    try {
+      return await stampOf(source, place ?? { path, size: source.byteLength, modified: 0 })
+    } finally {
+      await source.close?.()
+    }
+  }
+
+  async #place(path: string): Promise<FilePlace | undefined> {
+    const file = await this.#parts.folders.file(path)
+    return file && { path, size: file.entry.size, modified: file.entry.modified }
+  }
+
+  async #stampOrNothing(path: string): Promise<PackageStamp | undefined> {
+    try {
+      return await this.stamp(path)
+    } catch (error) {
+      if (error instanceof PackageError || error instanceof SourceError) return undefined
+      throw error
+    }
+  }
+}
+
+/** Defaults of `ResolveOptions`. */
+export const RESOLVE_DEFAULTS = { policy: 'cache-last' } as const
+
+function withResult(tried: readonly ResolutionStep[], result: ResolutionStep['result']): readonly ResolutionStep[] {
+  return tried.map((step, index) => (index === tried.length - 1 ? { ...step, result } : step))
+}

@@ -1,0 +1,94 @@
+import type { GameFiles } from './game-files.js'
+import { Install } from './install.js'
+import { isAbsolute, joinPath, normalised, withSlashes } from './paths.js'
+import type { InstallProblem } from './problem.js'
+import { Folders } from './search/folders.js'
+import { buildSearchPath, type CookedOrder } from './search/search-path.js'
+import { withMod } from './settings/mod.js'
+import { listOf, readSettings } from './settings/read-settings.js'
+import { type Recognised, recognise } from './settings/recognise.js'
+
+/** How to open an installed game. */
+export interface OpenInstallOptions {
+  /** UE2: the name of a mod's folder, as in `-mod=NAME`. */
+  readonly mod?: string | undefined
+  /** `Game.id` of core, where recognition is wrong. */
+  readonly game?: string | undefined
+  /** UE3: where cooked packages stand in the search. */
+  readonly cooked?: CookedOrder
+  /** Names are one whatever their case, as on Windows. Elsewhere the games look for the exact spelling first. */
+  readonly ignoreCase?: boolean
+}
+
+/** Defaults of `OpenInstallOptions`. */
+export const OPEN_INSTALL_DEFAULTS = { cooked: 'first', ignoreCase: false } as const
+
+/**
+ * *Opens an installed game from its folder or its ini.*
+ *
+ * Recognises the game by its inis, then by its folders; without an ini the engine's defaults hold. What is wrong is in `problems`; nothing but a path that is
+ * not there is fatal.
+ *
+ * @param path the game's folder, its `System` or `Binaries`, or an ini: then this one is read.
+ * @throws {SourceError} `io` when there is no folder or file of that path.
+ */
+export async function openInstall(files: GameFiles, path: string, options: OpenInstallOptions = {}): Promise<Install> {
+  const { cooked = OPEN_INSTALL_DEFAULTS.cooked, ignoreCase = OPEN_INSTALL_DEFAULTS.ignoreCase, mod } = options
+  const folders = new Folders(files)
+  const plain = await recognise(normalised(path), folders)
+  const found = mod === undefined ? plain : await withMod(plain, mod, folders)
+  const { root, base, generation, project, iniPath, ini, otherInis, mapExtension } = found
+  const game = options.game ?? found.game
+  const settings = readSettings(ini, { generation, game, project, mapExtension })
+  const problems = [...iniProblems(found), ...found.problems]
+  const fromIni = listOf(ini, 'Core.System', 'Paths').length > 0
+  const { entries, problems: pathProblems } = await buildSearchPath(settings, base, folders, { cooked, fromIni })
+  problems.push(...pathProblems)
+  for (const [folder, reason] of folders.unreadable) {
+    problems.push({
+      kind: 'missing-folder',
+      message: `the folder "${folder}" cannot be read: ${reason}`,
+      paths: [folder],
+    })
+  }
+  const cache = joinPath(isAbsolute(settings.cachePath) ? '' : base, withSlashes(settings.cachePath))
+  return new Install({
+    files,
+    root,
+    base,
+    iniPath,
+    otherInis,
+    ini,
+    settings,
+    searchPath: entries,
+    cacheFolder: (await folders.real(cache)) ?? cache,
+    problems,
+    ignoreCase,
+    folders,
+  })
+}
+
+function iniProblems({ iniPath, ini, root, generation }: Recognised): InstallProblem[] {
+  if (iniPath === undefined) {
+    const message = `no ini was found in "${root}"; the defaults of Unreal Engine ${generation} are used`
+    return [{ kind: 'no-ini', message, paths: [root] }]
+  }
+  const problems: InstallProblem[] = []
+  const keys = ini.entries('Core.System').map(({ key }) => key.toLowerCase())
+  if (!keys.some((key) => key === 'paths' || key.startsWith('paths['))) {
+    const message = `"${iniPath}" has no Paths in [Core.System]; the defaults of Unreal Engine ${generation} are used`
+    problems.push({ kind: 'ini', message, paths: [iniPath] })
+  } else if (keys.includes('paths') && keys.some((key) => key.startsWith('paths['))) {
+    const message = `"${iniPath}" has both Paths= and Paths[0]=; the numbered ones are not used`
+    problems.push({ kind: 'ini', message, paths: [iniPath] })
+  }
+  const seen = new Set<string>()
+  for (const path of listOf(ini, 'Core.System', 'Paths')) {
+    const key = withSlashes(path).toLowerCase()
+    if (seen.has(key)) {
+      problems.push({ kind: 'ini', message: `the path "${path}" stands twice in "${iniPath}"`, paths: [iniPath] })
+    }
+    seen.add(key)
+  }
+  return problems
+}

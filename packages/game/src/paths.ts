@@ -1,0 +1,70 @@
+/**
+ * Paths as the games write them and as ukit writes them.
+ *
+ * An ini written on Windows says `..\System\*.u`, one written on Linux `../System/*.u`; both mean a place relative to the folder that the program
+ * runs in. Here a path has `/` between folders and no `.` or `..` that can be taken out.
+ */
+
+/** A path with `/` between folders. */
+export function withSlashes(path: string): string {
+  return path.replaceAll('\\', '/')
+}
+
+/** Whether a path says where it starts: `/home`, `C:\Games`, `\\server\share`. */
+export function isAbsolute(path: string): boolean {
+  return /^(?:[\\/]|[A-Za-z]:[\\/])/.test(path)
+}
+
+/** Whether a path begins with a Windows drive or share; there is none such on other systems. */
+export function isWindowsAbsolute(path: string): boolean {
+  return /^(?:[A-Za-z]:[\\/]|\\\\)/.test(path)
+}
+
+/** A path seen from a folder, without `.` and `..` as far as they can be taken out. */
+export function joinPath(folder: string, path: string): string {
+  return normalised(isAbsolute(path) || folder === '' ? path : `${folder}/${path}`)
+}
+
+/** The path without `.`, `..` after a name, doubled and trailing slashes; `.` for nothing at all. */
+export function normalised(path: string): string {
+  const slashed = withSlashes(path)
+  const start = /^(?:[A-Za-z]:\/|\/\/(?=[^/])|\/)/.exec(slashed)?.[0] ?? ''
+  const parts: string[] = []
+  for (const part of slashed.slice(start.length).split('/')) {
+    if (part === '' || part === '.') continue
+    if (part === '..' && parts.length > 0 && parts.at(-1) !== '..') parts.pop()
+    else if (part !== '..' || start === '') parts.push(part)
+  }
+  return parts.length === 0 ? (start === '' ? '.' : start) : start + parts.join('/')
+}
+
+/** The folder a path stands in; `.` for a name alone, and a root for itself. */
+export function folderOf(path: string): string {
+  const slash = path.lastIndexOf('/')
+  if (slash < 0) return '.'
+  if (slash === 0) return '/'
+  return path[slash - 1] === ':' ? path.slice(0, slash + 1) : path.slice(0, slash)
+}
+
+/** The last part of a path. */
+export function lastPart(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1)
+}
+
+/** A file's name without the extension; a dot in front is none. */
+export function withoutExtension(fileName: string): string {
+  const dot = fileName.lastIndexOf('.')
+  return dot > 0 ? fileName.slice(0, dot) : fileName
+}
+
+/** The extension without its dot, in lower case; nothing when there is none. */
+export function extensionOf(fileName: string): string {
+  const dot = fileName.lastIndexOf('.')
+  return dot > 0 ? fileName.slice(dot + 1).toLowerCase() : ''
+}
+
+/** Whether a path is a folder or inside of it. */
+export function isInside(path: string, folder: string): boolean {
+  if (folder === '.') return !isAbsolute(path) && path !== '..' && !path.startsWith('../')
+  return path === folder || path.startsWith(folder.endsWith('/') ? folder : `${folder}/`)
+}

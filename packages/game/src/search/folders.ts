@@ -1,0 +1,123 @@
+import { SourceError } from '@ukit/core'
+import type { FileEntry, GameFiles } from '../game-files.js'
+import { folderOf, joinPath, lastPart } from '../paths.js'
+
+/** Folders inside folders that are followed; a link that leads back up would go on forever. */
+const MAX_DEPTH = 24
+
+/** Folders of one tree. More than any game has. */
+const MAX_FOLDERS = 20_000
+
+/** A folder's content, ready for look-ups. */
+export class FolderListing {
+  readonly entries: readonly FileEntry[]
+  readonly #exact = new Map<string, FileEntry>()
+  readonly #anyCase = new Map<string, FileEntry>()
+
+  constructor(entries: readonly FileEntry[]) {
+    // In order of their names: which of two spellings is found must not depend on the disk.
+    this.entries = [...entries].sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0))
+    for (const entry of this.entries) {
+      this.#exact.set(entry.name, entry)
+      const key = entry.name.toLowerCase()
+      if (!this.#anyCase.has(key)) this.#anyCase.set(key, entry)
+    }
+  }
+
+  /** The entry of just this name. */
+  exact(name: string): FileEntry | undefined {
+    return this.#exact.get(name)
+  }
+
+  /** The entry of this name in any spelling; this very spelling first. */
+  anyCase(name: string): FileEntry | undefined {
+    return this.#exact.get(name) ?? this.#anyCase.get(name.toLowerCase())
+  }
+}
+
+const EMPTY_LISTING = new FolderListing([])
+
+/** *A game's folders, each listed once.* */
+export class Folders {
+  readonly files: GameFiles
+  /** Folders that are there but cannot be listed, and why. */
+  readonly unreadable = new Map<string, string>()
+  readonly #listings = new Map<string, Promise<FolderListing>>()
+  readonly #real = new Map<string, Promise<string | undefined>>()
+
+  constructor(files: GameFiles) {
+    this.files = files
+  }
+
+  /** What is in a folder, by its path as it is spelt on the disk; nothing when there is no such folder. */
+  list(folder: string): Promise<FolderListing> {
+    let listing = this.#listings.get(folder)
+    if (listing === undefined) {
+      listing = this.#read(folder)
+      this.#listings.set(folder, listing)
+    }
+    return listing
+  }
+
+  /** A folder as it is spelt on the disk, whatever the case of the path; `undefined` when there is none. */
+  real(folder: string): Promise<string | undefined> {
+    let real = this.#real.get(folder)
+    if (real === undefined) {
+      real = this.#find(folder)
+      this.#real.set(folder, real)
+    }
+    return real
+  }
+
+  /** A file as it is spelt on the disk, whatever the case of the path. */
+  async file(path: string): Promise<{ path: string; entry: FileEntry } | undefined> {
+    const folder = await this.real(folderOf(path))
+    if (folder === undefined) return undefined
+    const entry = (await this.list(folder)).anyCase(lastPart(path))
+    return entry?.kind === 'file' ? { path: joinPath(folder, entry.name), entry } : undefined
+  }
+
+  /** A folder and all below it, each folder before those inside it, in order of their names. */
+  async tree(folder: string): Promise<string[]> {
+    const found: string[] = []
+    const visit = async (at: string, depth: number): Promise<void> => {
+      if (found.length >= MAX_FOLDERS) return
+      found.push(at)
+      if (depth >= MAX_DEPTH) return
+      for (const entry of (await this.list(at)).entries) {
+        if (entry.kind === 'folder') await visit(joinPath(at, entry.name), depth + 1)
+      }
+    }
+    await visit(folder, 0)
+    return found
+  }
+
+  async #read(folder: string): Promise<FolderListing> {
+    try {
+      const entries = await this.files.list(folder)
+      return entries.length === 0 ? EMPTY_LISTING : new FolderListing(entries)
+    } catch (error) {
+      if (!(error instanceof SourceError)) throw error
+      this.unreadable.set(folder, error.message)
+      return EMPTY_LISTING
+    }
+  }
+
+  async #find(folder: string): Promise<string | undefined> {
+    const parent = folderOf(folder)
+    if (parent === folder) return folder
+    // Folders above the game need not be readable; what has something in it is there.
+    if ((await this.list(folder)).entries.length > 0) return this.#spelling(folder, parent)
+    const realParent = await this.real(parent)
+    if (realParent === undefined) return undefined
+    const entry = (await this.list(realParent)).anyCase(lastPart(folder))
+    return entry?.kind === 'folder' ? joinPath(realParent, entry.name) : undefined
+  }
+
+  /** On a disk that does not tell cases apart, a folder is listed under any spelling: take the one it has. */
+  async #spelling(folder: string, parent: string): Promise<string> {
+    const known = this.#listings.get(parent)
+    const entry = known === undefined ? undefined : (await known).anyCase(lastPart(folder))
+    return entry === undefined ? folder : joinPath(parent, entry.name)
+  }
+}

@@ -1,0 +1,44 @@
+import type { Resolution, ResolutionStep } from './resolution.js'
+
+/**
+ * *What became of looking for a package, in sentences*: every place in the order in which it was looked at, and why it was taken or passed over. The last
+ * line is the answer.
+ */
+export function resolutionText(resolution: Resolution): string[] {
+  const { name, guid, found, mismatch, library, tried } = resolution
+  const lines = tried.map((step) => `${step.path}: ${reason(step)}`)
+  if (found === undefined) {
+    lines.push(
+      library === undefined
+        ? `${name} is missing`
+        : `${name} is missing, but a client goes on without it because there is a library of its name`,
+    )
+    return lines
+  }
+  if (mismatch) {
+    lines.push(
+      `${name} is ${found.path}, but with the GUID ${found.stamp?.guid ?? '?'} where ${guid ?? '?'} is needed: the game stops with a version mismatch; it does not look further`,
+    )
+  } else if (guid !== undefined && found.stamp === undefined) {
+    lines.push(`${name} is ${found.path}, which is no package that can be read; the game does not look further`)
+  } else {
+    lines.push(`${name} is ${found.path}`)
+  }
+  return lines
+}
+
+const PLACES: Readonly<Record<ResolutionStep['where'], string>> = {
+  given: 'the name as it is, where the game runs',
+  path: 'by the search path',
+  cache: 'by its GUID, in the cache',
+  library: 'a library of this name',
+}
+
+function reason({ where, spelling, result, found, path }: ResolutionStep): string {
+  const how = `${PLACES[where]}${spelling === 'exact' ? ', exactly so spelt' : ', in any spelling'}`
+  if (result === 'absent') return `not there (${how})`
+  if (result === 'library') return 'there (a library of the package’s name)'
+  const as = found === undefined || found === path ? 'there' : `there as ${found}`
+  if (result === 'mismatch') return `${as}, with another GUID (${how})`
+  return result === 'unreadable' ? `${as}, but no package that can be read (${how})` : `${as} (${how})`
+}

@@ -1,0 +1,81 @@
+import { isWindowsAbsolute, joinPath, withSlashes } from '../paths.js'
+import type { InstallProblem } from '../problem.js'
+import type { EngineGeneration, GameSettings } from '../settings/game-settings.js'
+import type { Folders } from './folders.js'
+import type { SearchEntry, SearchEntryKind } from './search-entry.js'
+
+/** Whether a UE3 game looks at cooked packages before the others (as it is shipped), after them (as its editor does), or not at all. */
+export type CookedOrder = 'first' | 'last' | 'never'
+
+/** Folders that a game makes when it first needs them: their absence is no problem. */
+const MADE_WHEN_NEEDED = ['.uvx', '.usa']
+
+/**
+ * *The search path that an ini describes.*
+ *
+ * @param base the folder that paths are relative to.
+ * @param fromIni the paths are an ini's own, so that a folder that is not there is a problem.
+ */
+export async function buildSearchPath(
+  settings: GameSettings,
+  base: string,
+  folders: Folders,
+  options: { readonly cooked: CookedOrder; readonly fromIni: boolean },
+): Promise<{ entries: SearchEntry[]; problems: InstallProblem[] }> {
+  const problems: InstallProblem[] = []
+  const entries: SearchEntry[] = []
+  for (const { text, kind } of textsOf(settings, options.cooked)) {
+    const parsed = parseEntry(text, settings.generation, settings.extensions)
+    if (parsed === undefined) {
+      problems.push({
+        kind: 'ini',
+        message: `the path "${text}" has no * in it, so nothing is found by it; write "${text.replace(/[\\/]?$/, '')}/*.ext"`,
+        paths: [text],
+      })
+      continue
+    }
+    const folder = joinPath(base, parsed.folder)
+    if (isWindowsAbsolute(parsed.folder) && !isWindowsAbsolute(base)) {
+      problems.push({
+        kind: 'ini',
+        message: `the path "${text}" names a drive of another machine; write it relative to the game, such as "..\\Maps\\*.${settings.mapExtension}"`,
+        paths: [text],
+      })
+    }
+    const real = await folders.real(folder)
+    if (real === undefined && options.fromIni && !parsed.suffixes.some((one) => MADE_WHEN_NEEDED.includes(one))) {
+      problems.push({
+        kind: 'missing-folder',
+        message: `the folder "${folder}" of the search path is not there (the ini says "${text}")`,
+        paths: [folder],
+      })
+    }
+    entries.push({ ...parsed, kind, text, folder, real, recursive: settings.generation === 3 })
+  }
+  return { entries, problems }
+}
+
+function textsOf(settings: GameSettings, cooked: CookedOrder): { text: string; kind: SearchEntryKind }[] {
+  const content = settings.paths.map((text) => ({ text, kind: 'content' as const }))
+  const prepared = cooked === 'never' ? [] : settings.cookedPaths.map((text) => ({ text, kind: 'cooked' as const }))
+  const script = settings.scriptPaths.map((text) => ({ text, kind: 'script' as const }))
+  return cooked === 'first' ? [...prepared, ...script, ...content] : [...script, ...content, ...prepared]
+}
+
+/** UE1 and UE2: the text up to `*`, a name, the text behind; UE3: a folder. */
+function parseEntry(
+  text: string,
+  generation: EngineGeneration,
+  extensions: readonly string[],
+): Pick<SearchEntry, 'folder' | 'prefix' | 'suffixes'> | undefined {
+  const slashed = withSlashes(text)
+  if (generation === 3) return { folder: slashed, prefix: '', suffixes: extensions.map((one) => `.${one}`) }
+  const star = slashed.indexOf('*')
+  if (star < 0) return undefined
+  const slash = slashed.lastIndexOf('/', star)
+  return {
+    folder: slash < 0 ? '.' : slash === 0 ? '/' : slashed.slice(0, slash),
+    prefix: slashed.slice(slash + 1, star),
+    suffixes: [slashed.slice(star + 1)],
+  }
+}

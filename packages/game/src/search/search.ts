@@ -1,0 +1,198 @@
+import type { Guid } from '@ukit/core'
+import type { FileEntry } from '../game-files.js'
+import { isInside, joinPath, lastPart, withoutExtension, withSlashes } from '../paths.js'
+import type { EngineGeneration } from '../settings/game-settings.js'
+import { cacheFileNames } from './cache-names.js'
+import type { FolderListing, Folders } from './folders.js'
+import type { FoundWhere, ResolutionStep, SearchPolicy } from './resolution.js'
+import type { SearchEntry } from './search-entry.js'
+import { SearchedFolder } from './searched-folder.js'
+
+/** What a search needs to know of an install. */
+export interface SearchPlaces {
+  readonly generation: EngineGeneration
+  /** The root of the game: a name with folders in it is not followed out of here. */
+  readonly root: string
+  /** The folder that the game runs in. */
+  readonly base: string
+  readonly searchPath: readonly SearchEntry[]
+  readonly cacheFolder: string
+  readonly cacheExt: string
+  /** Names are one whatever their case, as on Windows. */
+  readonly ignoreCase: boolean
+}
+
+/** A file found by a search, before anything of it is read. */
+export interface Located {
+  readonly path: string
+  readonly where: FoundWhere
+  readonly entry: number | undefined
+  readonly file: FileEntry
+}
+
+/** The answer of a search: the file, and the places that were looked at. */
+export interface Search {
+  readonly located: Located | undefined
+  readonly library: string | undefined
+  readonly tried: readonly ResolutionStep[]
+}
+
+type Spelling = ResolutionStep['spelling']
+
+/**
+ * *Looks for packages as the engine does*, in listings that are taken once.
+ *
+ * UE1 and UE2 go through the whole search by exact spelling first, then folder by folder by any (notes on the program of Deus Ex 1.112; on Windows
+ * both are one). UE3 keeps a table of file names without case.
+ */
+export class Searcher {
+  readonly folders: readonly SearchedFolder[]
+  readonly #places: SearchPlaces
+  readonly #base: FolderListing
+  readonly #realBase: string
+  readonly #cache: FolderListing
+  readonly #known = new Map<string, Search>()
+
+  private constructor(
+    places: SearchPlaces,
+    folders: readonly SearchedFolder[],
+    realBase: string,
+    base: FolderListing,
+    cache: FolderListing,
+  ) {
+    this.#places = places
+    this.folders = folders
+    this.#realBase = realBase
+    this.#base = base
+    this.#cache = cache
+  }
+
+  /** Lists every folder of the search path, the folder that the game runs in, and the cache. */
+  static async load(places: SearchPlaces, folders: Folders): Promise<Searcher> {
+    const searched = await Promise.all(places.searchPath.map((entry) => SearchedFolder.load(entry, folders)))
+    const base = (await folders.real(places.base)) ?? places.base
+    return new Searcher(places, searched, base, await folders.list(base), await folders.list(places.cacheFolder))
+  }
+
+  /** Looks for a package by its name, without regard to its GUID; answers are kept. */
+  byName(name: string): Search {
+    let known = this.#known.get(name)
+    if (known === undefined) {
+      known = this.search(name, undefined, undefined, 'cache-last')
+      this.#known.set(name, known)
+    }
+    return known
+  }
+
+  /** Looks for a package, with a GUID also in the cache. */
+  search(name: string, guid: Guid | undefined, generation: number | undefined, policy: SearchPolicy): Search {
+    const tried: ResolutionStep[] = []
+    // Libraries are loaded otherwise: this search never gives one.
+    const isLibrary = /\.dll$/i.test(name)
+    const located = isLibrary ? undefined : this.#locate(name, guid, generation, policy, tried)
+    const library = located === undefined ? this.#libraryOf(name, tried) : undefined
+    return { located, library, tried }
+  }
+
+  #locate(
+    name: string,
+    guid: Guid | undefined,
+    generation: number | undefined,
+    policy: SearchPolicy,
+    tried: ResolutionStep[],
+  ): Located | undefined {
+    const anyCaseOnly = this.#places.ignoreCase || this.#places.generation === 3
+    for (const spelling of anyCaseOnly ? (['any-case'] as const) : (['exact', 'any-case'] as const)) {
+      const inCache = () => (guid === undefined ? undefined : this.#inCache(guid, generation, spelling, tried))
+      const onPath = () => this.#given(name, spelling, tried) ?? this.#onPath(name, spelling, tried)
+      const found = policy === 'cache-first' ? (inCache() ?? onPath()) : (onPath() ?? inCache())
+      if (found !== undefined) return found
+    }
+    return undefined
+  }
+
+  /** The name as it is, in the folder that the game runs in: a file without extension is found so, whatever it is. */
+  #given(name: string, spelling: Spelling, tried: ResolutionStep[]): Located | undefined {
+    if (this.#places.generation === 3) return undefined
+    const slashed = withSlashes(name)
+    const path = joinPath(this.#realBase, slashed)
+    // Other folders are the search path's business; a name from a stranger's file is not followed to just any file of this machine.
+    const file = slashed.includes('/')
+      ? isInside(path, this.#places.root)
+        ? this.#elsewhere(path, spelling)
+        : undefined
+      : fileOf(this.#base, slashed, spelling, this.#realBase)
+    tried.push(step('given', path, spelling, file?.path))
+    return file && { ...file, where: 'given', entry: undefined }
+  }
+
+  #elsewhere(path: string, spelling: Spelling): { path: string; file: FileEntry } | undefined {
+    for (const folder of this.folders) {
+      const { real, recursive } = folder.entry
+      if (real === undefined || recursive || !isInside(path.toLowerCase(), real.toLowerCase())) continue
+      const found = spelling === 'exact' ? folder.exact(lastPart(path)) : folder.anyCase(lastPart(path))
+      if (found !== undefined) return { path: found.path, file: found.entry }
+    }
+    return undefined
+  }
+
+  #onPath(name: string, spelling: Spelling, tried: ResolutionStep[]): Located | undefined {
+    const base = withoutExtension(lastPart(withSlashes(name)))
+    for (const [index, folder] of this.folders.entries()) {
+      const names = folder.fileNames(base)
+      for (const fileName of names) {
+        const found = spelling === 'exact' ? folder.exact(fileName) : folder.anyCase(fileName)
+        if (found === undefined) continue
+        tried.push(step('path', joinPath(folder.entry.folder, fileName), spelling, found.path))
+        return { path: found.path, where: 'path', entry: index, file: found.entry }
+      }
+      tried.push(step('path', joinPath(folder.entry.folder, names[0] ?? base), spelling, undefined))
+    }
+    return undefined
+  }
+
+  #inCache(
+    guid: Guid,
+    generation: number | undefined,
+    spelling: Spelling,
+    tried: ResolutionStep[],
+  ): Located | undefined {
+    const { cacheFolder, cacheExt } = this.#places
+    const names = cacheFileNames(guid, generation, cacheExt, this.#places.generation, this.#cache.entries)
+    for (const name of names) {
+      const found = fileOf(this.#cache, name, spelling, cacheFolder)
+      if (found === undefined) continue
+      tried.push(step('cache', joinPath(cacheFolder, name), spelling, found.path))
+      return { ...found, where: 'cache', entry: undefined }
+    }
+    tried.push(step('cache', joinPath(cacheFolder, names[0] ?? ''), spelling, undefined))
+    return undefined
+  }
+
+  /** A client that lacks a package but has a library of its name goes on without: the package holds native code only. */
+  #libraryOf(name: string, tried: ResolutionStep[]): string | undefined {
+    if (this.#places.generation === 3) return undefined
+    const base = withoutExtension(lastPart(withSlashes(name)))
+    for (const extension of ['.dll', '.so']) {
+      const found = fileOf(this.#base, base + extension, 'any-case', this.#realBase)
+      if (found === undefined) continue
+      tried.push({ ...step('given', found.path, 'any-case', found.path), where: 'library', result: 'library' })
+      return found.path
+    }
+    return undefined
+  }
+}
+
+function fileOf(
+  listing: FolderListing,
+  name: string,
+  spelling: Spelling,
+  folder: string,
+): { path: string; file: FileEntry } | undefined {
+  const file = spelling === 'exact' ? listing.exact(name) : listing.anyCase(name)
+  return file?.kind === 'file' ? { path: joinPath(folder, file.name), file } : undefined
+}
+
+function step(where: FoundWhere, path: string, spelling: Spelling, found: string | undefined): ResolutionStep {
+  return { where, path, spelling, result: found === undefined ? 'absent' : 'found', found }
+}

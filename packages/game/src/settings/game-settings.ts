@@ -1,0 +1,48 @@
+/** The engine of a game. */
+export type EngineGeneration = 1 | 2 | 3
+
+/** What a server lets clients download, and from where. */
+export interface DownloadSettings {
+  /** `[IpDrv.TcpNetDriver] AllowDownloads`. */
+  readonly allowDownloads: boolean
+  /** `[IpDrv.HTTPDownload] RedirectToURL` as written; `undefined` when there is none. A file's name is put right behind it, so it has to end in `/`. */
+  readonly redirectToUrl: string | undefined
+  /** `[IpDrv.HTTPDownload] UseCompression`: files on the redirect are `.uz`, `.uz2` or `.uz3`. */
+  readonly useCompression: boolean
+  /** Classes in their order, such as `IpDrv.HTTPDownload` and `Engine.ChannelDownload`. */
+  readonly managers: readonly string[]
+}
+
+/** *What a game's ini says about packages.* Paths are as written: relative to the folder that the game runs in (`System`, `Binaries`). */
+export interface GameSettings {
+  readonly generation: EngineGeneration
+  /** `Game.id` of core (`unreal-tournament`, `ut2004`, `ut3`, …); `undefined` when the game is not known by name. */
+  readonly game: string | undefined
+  /** `[Core.System] Paths`, in the order of the search: `..\Maps\*.unr` (UE1, UE2), a folder with everything below it (UE3). */
+  readonly paths: readonly string[]
+  /** UE3: `SeekFreePCPaths`, folders of cooked packages. */
+  readonly cookedPaths: readonly string[]
+  /** UE3: `ScriptPaths`, folders of compiled script. */
+  readonly scriptPaths: readonly string[]
+  /** UE3: `Extensions`, without dots, lower case. */
+  readonly extensions: readonly string[]
+  /** Folder of downloaded packages, as written. */
+  readonly cachePath: string
+  /** With its dot: `.uxx`. */
+  readonly cacheExt: string
+  /** Days after which a file of the cache goes; 0: never. */
+  readonly purgeCacheDays: number
+  /** `[Editor.EditorEngine] EditPackages`, in order: a package may need only those in front of it. */
+  readonly editPackages: readonly string[]
+  /** `[Engine.GameEngine] ServerPackages`, in order. */
+  readonly serverPackages: readonly string[]
+  readonly downloads: DownloadSettings
+  /** `[Engine.Engine] Language`: `int`, `det`, … */
+  readonly language: string
+  /** `LangPaths` of patches of today (UT 469, Unreal 227), as written. */
+  readonly langPaths: readonly string[]
+  /** `[URL] MapExt` without its dot: `unr`, `ut2`, … */
+  readonly mapExtension: string
+  /** UE2: `CacheRecordPath` (`.ucl` files), as written. */
+  readonly cacheRecordPaths: readonly string[]
+}

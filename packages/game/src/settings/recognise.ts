@@ -1,0 +1,312 @@
+import { GAMES, SourceError } from '@ukit/core'
+import { IniFile } from '@ukit/core/ini'
+import type { GameFiles } from '../game-files.js'
+import { extensionOf, folderOf, isAbsolute, joinPath, lastPart, withSlashes } from '../paths.js'
+import type { InstallProblem } from '../problem.js'
+import type { Folders } from '../search/folders.js'
+import type { EngineGeneration } from './game-settings.js'
+import { KNOWN_GAMES } from './known-games.js'
+import { layIni } from './layered-ini.js'
+import { listOf } from './read-settings.js'
+
+/** Inis are small; what is larger is none. */
+const MAX_INI = 0x40_0000
+
+/** Inis that are based on each other. */
+const MAX_CHAIN = 8
+
+/** What an installed game was recognised as. */
+export interface Recognised {
+  readonly root: string
+  /** The folder that paths of the ini are relative to. */
+  readonly base: string
+  readonly generation: EngineGeneration
+  readonly game: string | undefined
+  /** UE3: the game's own folder beside `Engine`. */
+  readonly project: string | undefined
+  readonly iniPath: string | undefined
+  readonly ini: IniFile
+  /** Further inis with a search path in them, which were not taken. */
+  readonly otherInis: readonly string[]
+  readonly mapExtension: string | undefined
+  readonly problems: readonly InstallProblem[]
+}
+
+/** A place where a game may be. */
+interface Place {
+  readonly root: string
+  readonly base: string
+  readonly generation: EngineGeneration | undefined
+  readonly project: string | undefined
+  readonly ini: string | undefined
+}
+
+/**
+ * *Finds out what game stands in a folder, or what game an ini belongs to.*
+ *
+ * @throws {SourceError} `io` when there is neither a folder nor a file of that path.
+ */
+export async function recognise(path: string, folders: Folders): Promise<Recognised> {
+  const place = await placeOf(path, folders)
+  if (place.generation === 3) return recogniseProject(place, folders)
+  return recogniseSystem(place, folders)
+}
+
+async function placeOf(path: string, folders: Folders): Promise<Place> {
+  const file = extensionOf(lastPart(path)) === '' ? undefined : await folders.file(path)
+  if (file !== undefined) return placeOfIni(file.path, folders)
+  const folder = await folders.real(path)
+  const listing = await folders.list(folder ?? path)
+  if (folder === undefined || (listing.entries.length === 0 && !(await isFolder(path, folders)))) {
+    throw new SourceError('io', `there is no folder or ini "${path}"`, { path })
+  }
+  const name = lastPart(folder).toLowerCase()
+  if (SYSTEM_FOLDERS.includes(name)) return systemPlace(joinPath(folder, '..'), folder, undefined)
+  if (name === 'binaries') return projectPlace(joinPath(folder, '..'), undefined, undefined)
+  const system = listing.anyCase('System')
+  if (system?.kind === 'folder') return systemPlace(folder, joinPath(folder, system.name), undefined)
+  const project = await findProject(folder, folders)
+  if (project !== undefined) return projectPlace(folder, project, undefined)
+  return systemPlace(folder, joinPath(folder, 'System'), undefined)
+}
+
+/** The folder with the programs; some patches and ports have a second one. */
+const SYSTEM_FOLDERS = ['system', 'system64']
+
+async function placeOfIni(ini: string, folders: Folders): Promise<Place> {
+  const folder = folderOf(ini)
+  const name = lastPart(folder).toLowerCase()
+  if (name === 'config') {
+    const project = folderOf(folder)
+    return projectPlace(joinPath(project, '..'), lastPart(project), ini)
+  }
+  const system = (await folders.list(folder)).anyCase('System')
+  if (!SYSTEM_FOLDERS.includes(name) && system?.kind === 'folder') {
+    return systemPlace(folder, joinPath(folder, system.name), ini)
+  }
+  return systemPlace(joinPath(folder, '..'), folder, ini)
+}
+
+function systemPlace(root: string, base: string, ini: string | undefined): Place {
+  return { root, base, generation: undefined, project: undefined, ini }
+}
+
+function projectPlace(root: string, project: string | undefined, ini: string | undefined): Place {
+  return { root, base: joinPath(root, 'Binaries'), generation: 3, project, ini }
+}
+
+async function isFolder(path: string, folders: Folders): Promise<boolean> {
+  return (await folders.list(folderOf(path))).anyCase(lastPart(path))?.kind === 'folder' || path === '.'
+}
+
+// ---- UE3: Engine and a folder of the game's own -------------------------------------------------------------------------------
+
+/** The game's own folder: one that is known, or one with the folders of a UE3 game in it. */
+async function findProject(root: string, folders: Folders): Promise<string | undefined> {
+  const listing = await folders.list(root)
+  for (const { project } of KNOWN_GAMES) {
+    const entry = project === undefined ? undefined : listing.anyCase(project)
+    if (entry?.kind === 'folder' && (await looksLikeProject(joinPath(root, entry.name), folders))) return entry.name
+  }
+  for (const { name, kind } of listing.entries) {
+    if (kind !== 'folder' || name.toLowerCase() === 'engine' || name.toLowerCase() === 'binaries') continue
+    if (await looksLikeProject(joinPath(root, name), folders)) return name
+  }
+  return undefined
+}
+
+const PROJECT_FOLDERS = ['Config', 'CookedPC', 'CookedPCConsole', 'BrewedPC', 'Content', 'Script', 'Published']
+
+async function looksLikeProject(folder: string, folders: Folders): Promise<boolean> {
+  const listing = await folders.list(folder)
+  return PROJECT_FOLDERS.some((name) => listing.anyCase(name)?.kind === 'folder')
+}
+
+async function recogniseProject(place: Place, folders: Folders): Promise<Recognised> {
+  const { root } = place
+  const project = place.project ?? (await findProject(root, folders))
+  const config = project === undefined ? undefined : await folders.real(joinPath(root, `${project}/Config`))
+  const listing = config === undefined ? undefined : await folders.list(config)
+  const names = (listing?.entries ?? [])
+    .filter(({ name, kind }) => kind === 'file' && /engine\.ini$/i.test(name))
+    .map(({ name }) => name)
+  const known = KNOWN_GAMES.filter((one) => one.project?.toLowerCase() === project?.toLowerCase())
+  const own = names.filter((name) => !/^(?:default|base)/i.test(name))
+  const preferred = known.find(({ prefix }) =>
+    own.some((name) => name.toLowerCase() === `${prefix}engine.ini`.toLowerCase()),
+  )
+  const chosen =
+    own.find((name) => name.toLowerCase() === `${preferred?.prefix}engine.ini`.toLowerCase()) ??
+    own[0] ??
+    names.find((name) => /^default/i.test(name))
+  const iniPath = place.ini ?? (chosen === undefined || config === undefined ? undefined : joinPath(config, chosen))
+  const problems: InstallProblem[] = []
+  const ini = iniPath === undefined ? IniFile.create() : await readChain(iniPath, place.base, folders, problems)
+  const byPrefix = known.find(
+    ({ prefix }) => iniPath !== undefined && lastPart(iniPath).toLowerCase() === `${prefix}engine.ini`.toLowerCase(),
+  )
+  return {
+    root,
+    base: baseOf(ini, place.base),
+    generation: 3,
+    game: (byPrefix ?? known[0])?.game ?? gameByPackages(ini, 3),
+    project,
+    iniPath,
+    ini,
+    otherInis: config === undefined ? [] : own.map((name) => joinPath(config, name)).filter((path) => path !== iniPath),
+    mapExtension: undefined,
+    problems,
+  }
+}
+
+/** UT3 runs in `Binaries`, UDK in a folder inside: their paths tell by how far they go up. */
+function baseOf(ini: IniFile, binaries: string): string {
+  const twice = listOf(ini, 'Core.System', 'Paths').some((path) => /^\.\.[\\/]\.\.[\\/]/.test(path))
+  return twice ? joinPath(binaries, 'Win32') : binaries
+}
+
+/** An ini and those that it is based on, the first at the bottom. */
+async function readChain(
+  path: string,
+  binaries: string,
+  folders: Folders,
+  problems: InstallProblem[],
+): Promise<IniFile> {
+  const chain: IniFile[] = []
+  const seen = new Set<string>()
+  let at: string | undefined = path
+  while (at !== undefined && chain.length < MAX_CHAIN && !seen.has(at)) {
+    seen.add(at)
+    const ini: IniFile = await readIni(folders.files, at, problems)
+    chain.unshift(ini)
+    // A written ini is complete; only defaults are based on others.
+    const under: string | undefined = /^(?:default|base)/i.test(lastPart(at))
+      ? ini.get('Configuration', 'BasedOn')
+      : undefined
+    if (under === undefined || under === '') break
+    const from = /^\.\.[\\/]\.\.[\\/]/.test(under) ? joinPath(binaries, 'Win32') : binaries
+    const found: string = joinPath(isAbsolute(under) ? '' : from, withSlashes(under))
+    const file: { path: string } | undefined = await folders.file(found)
+    if (file === undefined) {
+      problems.push({
+        kind: 'ini',
+        message: `"${at}" is based on "${under}", which is not there; its settings are missing`,
+        paths: [at],
+      })
+    }
+    at = file?.path
+  }
+  const [first = IniFile.create(), ...others] = chain
+  return others.reduce((under, over) => layIni(under, over), first)
+}
+
+// ---- UE1 and UE2: System and a folder per kind of package ---------------------------------------------------------------------
+
+async function recogniseSystem(place: Place, folders: Folders): Promise<Recognised> {
+  const problems: InstallProblem[] = []
+  const { chosen, others } = await findSystemIni(place, folders, problems)
+  const iniPath = place.ini ?? chosen
+  const ini = iniPath === undefined ? IniFile.create() : await readIni(folders.files, iniPath, problems)
+  const known =
+    iniPath === undefined
+      ? undefined
+      : KNOWN_GAMES.find((one) => one.ini?.toLowerCase() === lastPart(iniPath).toLowerCase())
+  const generation = known?.generation ?? (await generationOf(place.root, ini, folders))
+  return {
+    root: place.root,
+    base: place.base,
+    generation,
+    game: known?.game ?? gameByPackages(ini, generation),
+    project: undefined,
+    iniPath,
+    ini,
+    otherInis: [...others, ...(chosen === undefined ? [] : [chosen])].filter((path) => path !== iniPath),
+    mapExtension: await mapExtensionOf(place.root, folders),
+    problems,
+  }
+}
+
+/** An ini by a known game's name, then any with a search path in it, then `Default.ini`, from which the game makes its own at its first start. */
+async function findSystemIni(
+  { base }: Place,
+  folders: Folders,
+  problems: InstallProblem[],
+): Promise<{ chosen: string | undefined; others: string[] }> {
+  const listing = await folders.list((await folders.real(base)) ?? base)
+  const known = KNOWN_GAMES.flatMap(({ ini }) => {
+    const entry = ini === undefined ? undefined : listing.anyCase(ini)
+    return entry?.kind === 'file' ? [joinPath(base, entry.name)] : []
+  })
+  const [chosen, ...others] = known
+  if (chosen !== undefined) return { chosen, others }
+  const withPaths: string[] = []
+  for (const { name, kind, size } of listing.entries) {
+    if (kind !== 'file' || extensionOf(name) !== 'ini' || size > MAX_INI || /^def/i.test(name)) continue
+    const ini = await readIni(folders.files, joinPath(base, name), problems)
+    if (listOf(ini, 'Core.System', 'Paths').length > 0) withPaths.push(joinPath(base, name))
+  }
+  const [first, ...more] = withPaths
+  if (first !== undefined) return { chosen: first, others: more }
+  const initial = listing.anyCase('Default.ini')
+  return { chosen: initial?.kind === 'file' ? joinPath(base, initial.name) : undefined, others: [] }
+}
+
+async function generationOf(root: string, ini: IniFile, folders: Folders): Promise<EngineGeneration> {
+  const paths = listOf(ini, 'Core.System', 'Paths').map((path) => path.toLowerCase())
+  if (paths.length > 0) return paths.some((path) => /\.(?:usx|ukx)$/.test(path)) ? 2 : 1
+  const listing = await folders.list(root)
+  return ['StaticMeshes', 'Animations'].some((name) => listing.anyCase(name)?.kind === 'folder') ? 2 : 1
+}
+
+/** The commonest extension in `Maps`. */
+async function mapExtensionOf(root: string, folders: Folders): Promise<string | undefined> {
+  const maps = await folders.real(joinPath(root, 'Maps'))
+  if (maps === undefined) return undefined
+  const counts = new Map<string, number>()
+  for (const { name, kind } of (await folders.list(maps)).entries) {
+    const extension = extensionOf(name)
+    if (kind === 'file' && extension !== '') counts.set(extension, (counts.get(extension) ?? 0) + 1)
+  }
+  return [...counts].sort((a, b) => b[1] - a[1])[0]?.[0]
+}
+
+/** The game whose own packages are named in an ini; `undefined` when none or several are. */
+function gameByPackages(ini: IniFile, generation: EngineGeneration): string | undefined {
+  const named = new Set(
+    [
+      ...listOf(ini, 'Editor.EditorEngine', 'EditPackages'),
+      ...listOf(ini, 'UnrealEd.EditorEngine', 'EditPackages'),
+      ...listOf(ini, 'Engine.GameEngine', 'ServerPackages'),
+    ].map((name) => name.toLowerCase()),
+  )
+  const scores = GAMES.filter((game) => game.engine === generation)
+    .map((game) => ({ id: game.id, hits: (game.imports ?? []).filter((name) => named.has(name)).length }))
+    .filter(({ hits }) => hits > 0)
+    .sort((a, b) => b.hits - a.hits)
+  const [best, next] = scores
+  return best !== undefined && best.hits > (next?.hits ?? 0) ? best.id : undefined
+}
+
+/** Reads an ini; one that cannot be read is a problem and has nothing in it. */
+export async function readIni(files: GameFiles, path: string, problems: InstallProblem[]): Promise<IniFile> {
+  try {
+    const source = await files.open(path)
+    try {
+      if (source.byteLength > MAX_INI) {
+        problems.push({
+          kind: 'ini',
+          message: `"${path}" is too large for an ini: ${source.byteLength} bytes`,
+          paths: [path],
+        })
+        return IniFile.create()
+      }
+      return IniFile.parse(await source.slice(0, source.byteLength))
+    } finally {
+      await source.close?.()
+    }
+  } catch (error) {
+    if (!(error instanceof SourceError)) throw error
+    problems.push({ kind: 'ini', message: `"${path}" cannot be read: ${error.message}`, paths: [path] })
+    return IniFile.create()
+  }
+}
