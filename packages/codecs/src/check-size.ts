@@ -1,4 +1,4 @@
-import type { CompressionName } from './codec.js'
+import type { CodecName } from './codec.js'
 import { CodecError } from './error.js'
 
 /**
@@ -9,7 +9,7 @@ import { CodecError } from './error.js'
  *
  * @throws {CodecError} of kind `size`.
  */
-export function checkSize(codec: CompressionName, size: number, most: number): void {
+export function checkSize(codec: CodecName, size: number, most: number): void {
   if (!Number.isSafeInteger(size) || size < 0) {
     throw new CodecError(codec, 'size', 0, `the output size must be a whole number of bytes, found ${size}`)
   }

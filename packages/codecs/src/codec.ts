@@ -1,6 +1,9 @@
 /** The compressions that package files use and that ukit can decode. */
 export type CompressionName = 'zlib' | 'lzo' | 'lzx' | 'lzma'
 
+/** Every format that {@link CodecError} speaks of: the compressions of packages, and those of downloads. */
+export type CodecName = CompressionName | 'uz' | 'uz2' | 'uz3'
+
 /**
  * *One compression, both ways.*
  *

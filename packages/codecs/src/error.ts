@@ -1,4 +1,4 @@
-import type { CompressionName } from './codec.js'
+import type { CodecName } from './codec.js'
 
 /**
  * What is wrong with compressed bytes: `truncated` (they end too early), `corrupt` (they contradict the format), `size` (they decode
@@ -9,12 +9,12 @@ export type CodecErrorKind = 'truncated' | 'corrupt' | 'size' | 'checksum'
 /** *Compressed bytes that do not decode.* Thrown by every codec; nothing else is thrown for bad input. */
 export class CodecError extends Error {
   override readonly name = 'CodecError'
-  readonly codec: CompressionName
+  readonly codec: CodecName
   readonly kind: CodecErrorKind
   /** Position in the compressed input where decoding stopped, in bytes. */
   readonly offset: number
 
-  constructor(codec: CompressionName, kind: CodecErrorKind, offset: number, message: string, options?: ErrorOptions) {
+  constructor(codec: CodecName, kind: CodecErrorKind, offset: number, message: string, options?: ErrorOptions) {
     super(`${codec}: ${message} (at byte ${offset} of the compressed data)`, options)
     this.codec = codec
     this.kind = kind

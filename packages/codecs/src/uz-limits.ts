@@ -1,0 +1,27 @@
+/** Settings of whatever unpacks a download. */
+export interface UnpackOptions {
+  /** Most bytes that may come out; see {@link MOST_UNPACKED}. */
+  readonly limit?: number
+}
+
+/** Default of {@link UnpackOptions.limit}: no package is larger, its offsets are signed 32-bit numbers. */
+export const MOST_UNPACKED = 0x7fff_ffff
+
+/**
+ * Whether a compressed download is one that old clients cannot take: longer than the file itself. Clients of Unreal Tournament before 469 read
+ * no more bytes than the file has, and crash (OldUnreal/UnrealTournamentPatches issue 656). Offer the plain file instead.
+ */
+export function isLongerThanPlain(plainBytes: number, compressedBytes: number): boolean {
+  return compressedBytes > plainBytes
+}
+
+/** The pieces in a row; the piece itself when there is one. */
+export function joinPieces(pieces: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+  const whole = new Uint8Array(pieces.reduce((sum, { length }) => sum + length, 0))
+  let at = 0
+  for (const piece of pieces) {
+    whole.set(piece, at)
+    at += piece.length
+  }
+  return whole
+}
