@@ -1,5 +1,16 @@
 export type { FileEntry, GameFiles } from './game-files.js'
 export { Install, RESOLVE_DEFAULTS } from './install.js'
+export { type CommonCounts, commonCounts, type NumberedPackage, type SharedPackage } from './map/common-counts.js'
+export type { GameClass } from './map/game-class.js'
+export {
+  type MapPackage,
+  type MapReason,
+  type MissingPackage,
+  NetFlag,
+  type PackageMap,
+  type PackageMapOptions,
+  packageMap,
+} from './map/package-map.js'
 export { OPEN_INSTALL_DEFAULTS, type OpenInstallOptions, openInstall } from './open-install.js'
 export type { PackageStamp } from './package-stamp.js'
 export type { InstallProblem, InstallProblemKind } from './problem.js'

@@ -1,0 +1,59 @@
+import type { Generation } from '@ukit/core'
+import { PackageError } from '@ukit/core'
+
+/** A package as one side of a connection has it, and which release the other side has. */
+export interface SharedPackage {
+  readonly name: string
+  /** Exports and names of every release on this side, oldest first; the last one is the file's own. */
+  readonly generations: readonly Pick<Generation, 'exportCount' | 'nameCount'>[]
+  /** The other side's generation, from 1: `GEN=` of `USES` and of `HAVE`. */
+  readonly remoteGeneration: number
+}
+
+/** The numbers of one package's objects and names on a connection. */
+export interface NumberedPackage {
+  readonly name: string
+  /** Number of its first object, and how many of its exports have one. */
+  readonly objectBase: number
+  readonly objectCount: number
+  /** Number of its first name, and how many of its names have one. A name that an earlier package has goes by that one's number. */
+  readonly nameBase: number
+  readonly nameCount: number
+}
+
+/** *How objects and names are numbered on a connection.* */
+export interface CommonCounts {
+  readonly packages: readonly NumberedPackage[]
+  /** All objects; what is sent is below it. */
+  readonly maxObject: number
+  /** All names; the number of `None`. */
+  readonly maxName: number
+}
+
+/**
+ * *What two sides with different releases of their packages agree on.* UE1 and UE2.
+ *
+ * Both compute it by themselves, in the order of the `USES` lines: the exports and names of each package are numbered on from those of the one before. Where
+ * the other side's release is older, only what that release had is counted; where this side's is older, all it has, and the other side does the counting. So the two come to
+ * the same numbers exactly when the older side's counts stand in the newer file's list (notes on the program of Deus Ex 1.112; the pairs of the corpus).
+ *
+ * @throws {PackageError} `bad-value` for a package without generations, and a remote generation that is none.
+ */
+export function commonCounts(packages: Iterable<SharedPackage>): CommonCounts {
+  const numbered: NumberedPackage[] = []
+  let [objectBase, nameBase] = [0, 0]
+  for (const { name, generations, remoteGeneration } of packages) {
+    const own = generations.at(-1)
+    if (own === undefined || !(remoteGeneration >= 1)) {
+      const message = `expected generations from 1 on of both sides, found ${generations.length} here and ${remoteGeneration} there`
+      throw new PackageError('bad-value', message, { object: name, field: 'generations' })
+    }
+    const theirs = remoteGeneration < generations.length ? generations[remoteGeneration - 1] : undefined
+    const objectCount = Math.min(own.exportCount, theirs?.exportCount ?? own.exportCount)
+    const nameCount = Math.min(own.nameCount, theirs?.nameCount ?? own.nameCount)
+    numbered.push({ name, objectBase, objectCount, nameBase, nameCount })
+    objectBase += objectCount
+    nameBase += nameCount
+  }
+  return { packages: numbered, maxObject: objectBase, maxName: nameBase }
+}

@@ -1,0 +1,195 @@
+import { openPackage, type Package, PackageError, SourceError } from '@ukit/core'
+import type { Install } from '../install.js'
+import type { PackageStamp } from '../package-stamp.js'
+import { lastPart, withoutExtension, withSlashes } from '../paths.js'
+import { listOf } from '../settings/read-settings.js'
+import { type GameClass, gameClassOf } from './game-class.js'
+import { packagesNeededBy } from './imported-packages.js'
+
+/** Package flags that decide what a client gets. */
+export const NetFlag = {
+  AllowDownload: 0x1,
+  ClientOptional: 0x2,
+  ServerSideOnly: 0x4,
+} as const
+
+/** Why a package is on the list. */
+export type MapReason =
+  /** It is the map. */
+  | 'map'
+  /** A line of `ServerPackages` names it. */
+  | 'ServerPackages'
+  /** The game's class is in it. */
+  | 'game'
+  /** A package on the list imports it. */
+  | 'import'
+  /** Script of the server adds it (UT2004). */
+  | 'AddToPackageMap'
+  /** UE3: it is loaded when the engine starts. */
+  | 'startup'
+
+/** *One package of a server's list*: what a `USES` line says, and more. */
+export interface MapPackage {
+  /** As the engine has it: the file's name without its extension. */
+  readonly name: string
+  /** Path, file name, GUID, flags, size, and the counts of all generations. */
+  readonly stamp: PackageStamp
+  /** Number of its generations. */
+  readonly generation: number
+  readonly reason: MapReason
+  /** The package whose import brought it in. */
+  readonly neededBy: string | undefined
+  /** Packages that it imports, in the order of its import table. */
+  readonly imports: readonly string[]
+}
+
+/** A package that ought to be on the list and cannot be: the server cannot load the map. */
+export interface MissingPackage {
+  readonly name: string
+  readonly reason: MapReason
+  readonly neededBy: string | undefined
+  /** The file that was found and cannot be read. */
+  readonly path: string | undefined
+  readonly message: string
+}
+
+/** *What a server with a map tells its clients to have.* */
+export interface PackageMap {
+  /** Name of the map's package. */
+  readonly map: string
+  readonly game: GameClass | null
+  /** In the order of the `USES` lines. */
+  readonly packages: readonly MapPackage[]
+  /** Packages that are left out because they are flagged ServerSideOnly. */
+  readonly serverSideOnly: readonly MapPackage[]
+  readonly missing: readonly MissingPackage[]
+}
+
+/** How to make the list. */
+export interface PackageMapOptions {
+  /** Class of the game, as `?Game=` names it. An option in the map's address goes before it. */
+  readonly game?: string | undefined
+  /** Packages that script adds with `AddToPackageMap` (UT2004), in order. */
+  readonly add?: readonly string[]
+  readonly onProgress?: ((done: number, name: string) => void) | undefined
+  readonly signal?: AbortSignal | undefined
+}
+
+/**
+ * *The list of packages that a server negotiates with its clients*, in the order of its `USES` lines.
+ *
+ * The map, then each of `ServerPackages` in order, then the package of the game's class, then what script adds; each one followed, depth first, by what it imports in
+ * the order of its import table. Nothing stands there twice. What is flagged ServerSideOnly is left out, and so is what only such a package imports. UE3 lists everything that is loaded, so the packages of the start come first.
+ *
+ * @param map Name of the map, with or without extension, folder and options: `CTF-Face`, `CTF-Face.unr?Game=Botpack.CTFGame`.
+ * @throws {PackageError} `refused` when there is no such map or it cannot be read.
+ */
+export async function packageMap(install: Install, map: string, options: PackageMapOptions = {}): Promise<PackageMap> {
+  const [address = '', ...urlOptions] = map.split('?')
+  const name = withoutExtension(lastPart(withSlashes(address)))
+  const builder = new MapBuilder(install, options)
+  const asked = urlOptions.find((option) => /^game=/i.test(option))?.slice('game='.length) ?? options.game
+  let game: GameClass | null = null
+  const found = await builder.read(name, { reason: 'map', neededBy: undefined }, async (pkg) => {
+    game = await gameClassOf(pkg, install.ini, asked)
+  })
+  if (found === undefined) throw new PackageError('refused', builder.missing[0]?.message ?? `there is no map "${name}"`)
+  if (install.generation === 3) {
+    for (const startup of listOf(install.ini, 'Engine.StartupPackages', 'Package'))
+      await builder.add(startup, 'startup')
+  }
+  await builder.add(name, 'map')
+  for (const server of install.settings.serverPackages) await builder.add(server, 'ServerPackages')
+  const gamePackage = packageOf(game)
+  if (gamePackage !== '') await builder.add(gamePackage, 'game')
+  for (const added of options.add ?? []) await builder.add(added, 'AddToPackageMap')
+  const { packages, serverSideOnly, missing } = builder
+  return { map: found.name, game, packages, serverSideOnly, missing }
+}
+
+/** The package of a class, of `Botpack.DeathMatchPlus`; nothing for a class without one. */
+function packageOf(game: GameClass | null): string {
+  const dot = game?.path.indexOf('.') ?? -1
+  return dot > 0 ? (game?.path.slice(0, dot) ?? '') : ''
+}
+
+interface Because {
+  readonly reason: MapReason
+  readonly neededBy: string | undefined
+}
+
+class MapBuilder {
+  readonly packages: MapPackage[] = []
+  readonly serverSideOnly: MapPackage[] = []
+  readonly missing: MissingPackage[] = []
+  readonly #install: Install
+  readonly #options: PackageMapOptions
+  /** Names that have been dealt with, in lower case. */
+  readonly #seen = new Set<string>()
+
+  constructor(install: Install, options: PackageMapOptions) {
+    this.#install = install
+    this.#options = options
+  }
+
+  /** Adds a package and what it imports. The stack is here and not in the calls, since a chain of imports may be as long as strangers like. */
+  async add(name: string, reason: MapReason): Promise<void> {
+    const pending: (Because & { readonly name: string })[] = [{ name, reason, neededBy: undefined }]
+    for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+      const key = next.name.toLowerCase()
+      if (this.#seen.has(key)) continue
+      this.#seen.add(key)
+      const listed = await this.read(next.name, next)
+      if (listed === undefined) continue
+      if ((listed.stamp.flags & NetFlag.ServerSideOnly) !== 0) {
+        this.serverSideOnly.push(listed)
+        continue
+      }
+      this.packages.push(listed)
+      this.#options.onProgress?.(this.packages.length, listed.name)
+      for (const needed of [...listed.imports].reverse()) {
+        pending.push({ name: needed, reason: 'import', neededBy: listed.name })
+      }
+    }
+  }
+
+  /** Finds and reads a package, and shows it to `look` while it is open; what cannot be had is put down as missing. */
+  async read(
+    name: string,
+    { reason, neededBy }: Because,
+    look?: (pkg: Package) => Promise<void>,
+  ): Promise<MapPackage | undefined> {
+    this.#options.signal?.throwIfAborted()
+    const { found } = await this.#install.resolve(name)
+    if (found === undefined) {
+      const message = `the server cannot load the map: ${wanted(name, reason, neededBy)} is not on its search path`
+      this.missing.push({ name, reason, neededBy, path: undefined, message })
+      return undefined
+    }
+    try {
+      const stamp = await this.#install.stamp(found.path)
+      const source = await this.#install.files.open(found.path)
+      try {
+        const pkg = await openPackage(source, { fileName: stamp.fileName, permissive: true })
+        await look?.(pkg)
+        const imports = packagesNeededBy(pkg)
+        return { name: stamp.name, stamp, generation: stamp.generations.length, reason, neededBy, imports }
+      } finally {
+        await source.close?.()
+      }
+    } catch (error) {
+      if (!(error instanceof PackageError) && !(error instanceof SourceError)) throw error
+      const message = `the server cannot load the map: ${wanted(name, reason, neededBy)} is unreadable (${found.path}: ${error.message})`
+      this.missing.push({ name, reason, neededBy, path: found.path, message })
+      return undefined
+    }
+  }
+}
+
+function wanted(name: string, reason: MapReason, neededBy: string | undefined): string {
+  if (reason === 'import') return `"${name}", which ${neededBy} imports,`
+  if (reason === 'ServerPackages') return `"${name}" of ServerPackages`
+  if (reason === 'game') return `"${name}" with the game's class`
+  if (reason === 'map') return `the map "${name}"`
+  return `"${name}"`
+}
