@@ -2,12 +2,15 @@
 // Gathers the stock classes of an engine from compiled packages, and writes packages/core/src/schema/stock-<TABLE>.ts. For maintainers.
 //
 //   npx tsc -b packages/core && node scripts/gather-stock-classes.mjs TABLE PACKAGE.u...
+//   … scripts/gather-stock-classes.mjs TABLE --variables PACKAGE.u...
+//
+// With --variables, the classes of these packages that the table has already get all their variables, so that one can be set that an object does not have yet.
 //
 // TABLE is ue1, ue2, ue3, or the table of a line of the engine, which goes before that: vengeance, duke (UE2), bioware (UE3). The first package that declares a class wins; packages of other engines are passed over. Only facts are taken: names of
 // classes, of their supers and variables, and the types of those variables that decide how values are read (arrays, maps, members of structs).
 // Classes that exist in C++ only stand in INTRINSIC below, with where they are known from.
 
-import { writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 
@@ -94,12 +97,17 @@ const LETTERS = {
 
 const table = process.argv[2] ?? ''
 const engine = { ue1: 1, ue2: 2, vengeance: 2, duke: 2, ue3: 3, bioware: 3 }[table] ?? 0
-const files = process.argv.slice(3)
+const further = process.argv[3] === '--variables'
+const files = process.argv.slice(further ? 4 : 3)
 if (!(engine in INTRINSIC) || files.length === 0) {
   console.error('usage: node scripts/gather-stock-classes.mjs ue1|ue2|vengeance|duke|ue3|bioware PACKAGE.u...')
   process.exit(2)
 }
 
+if (further) {
+  await addVariables()
+  process.exit(0)
+}
 const classes = new Map()
 const used = []
 for (const file of files) {
@@ -137,10 +145,38 @@ writeFileSync(
 )
 console.log(`${path}: ${classes.size} classes, ${text.length} characters\n${used.join('\n')}`)
 
+/** Puts plain variables into the table as it is. */
+async function addVariables() {
+  const path = join(root, `packages/core/src/schema/stock-${table}.ts`)
+  let text = readFileSync(path, 'utf8')
+  for (const file of files) {
+    const pkg = await openFile(file)
+    const schema = await packageSchema(pkg)
+    let count = 0
+    for (const exported of pkg.exports) {
+      if (exported.entry.class !== 0 || exported.entry.size === 0) continue
+      const type = schema.class(exported.name)
+      const old = new RegExp(`^${type.name}(?: .*)?\\n(?: .*\\n)*`, 'm').exec(text)
+      if (old === null) continue
+      const made = `${describe(type, () => true)}\n`
+      // Another package's class of that name, or one with other structs, stays as it is.
+      if (old[0].split('\n')[0] !== made.split('\n')[0]) continue
+      text = text.replace(old[0], () => made)
+      count++
+    }
+    await pkg.file.close()
+    text = text.replace(
+      '\n\n/** Stock',
+      `\n// - plain variables too of ${pkg.name} ${pkg.version}/${pkg.licensee} (${count})\n\n/** Stock`,
+    )
+  }
+  writeFileSync(path, text)
+}
+
 /** A class in the form of the table. */
-function describe(type) {
+function describe(type, isWanted = matters) {
   const lines = [type.super === undefined ? type.name : `${type.name} ${type.super}`]
-  for (const member of type.members) if (matters(member.type)) lines.push(` ${describeMember(member)}`)
+  for (const member of type.members) if (isWanted(member.type)) lines.push(` ${describeMember(member)}`)
   for (const struct of type.structs ?? []) {
     const raw = engine === 1 || ((struct.flags ?? 0) & RAW) !== 0
     const members = raw ? struct.members : struct.members.filter((member) => matters(member.type))

@@ -13,25 +13,245 @@
 // - Window 69/0 (0)
 // - UMenu 69/0 (107)
 // - classes that exist in C++ only: the list in the script
+// - plain variables too of Engine 69/0 (88)
+// - plain variables too of Core 69/0 (8)
+// - plain variables too of Fire 69/0 (6)
 
 /** Stock classes: ue1. */
 export const STOCK_CLASSES = `
 Actor Object
+ bStatic B
+ bHidden B
+ bNoDelete B
+ bAnimFinished B
+ bAnimLoop B
+ bAnimNotify B
+ bAnimByOwner B
+ bDeleteMe B
+ bAssimilated B
+ bTicked B
+ bLightChanged B
+ bDynamicLight B
+ bTimerLoop B
+ bCanTeleport B
+ bOwnerNoSee B
+ bOnlyOwnerSee B
+ bIsMover B
+ bAlwaysRelevant B
+ bAlwaysTick B
+ bHighDetail B
+ bStasis B
+ bForceStasis B
+ bIsPawn B
+ bNetTemporary B
+ bNetOptional B
+ bReplicateInstigator B
+ bTrailerSameRotation B
+ bTrailerPrePivot B
+ bClientAnim B
+ bSimFall B
+ Physics b=EPhysics
+ Role b=ENetRole
+ RemoteRole b=ENetRole
+ NetTag i
+ Owner o
+ InitialState n
+ Group n
+ TimerRate f
+ TimerCounter f
+ LifeSpan f
+ AnimSequence n
+ AnimFrame f
+ AnimRate f
+ TweenRate f
+ SkelAnim o
+ LODBias f
+ Level o
+ XLevel o
+ Tag n
+ Event n
+ Target o
+ Instigator o
+ AmbientSound o
+ Inventory o
+ Base o
+ Region S=PointRegion
+ AttachTag n
+ StandingCount b
+ MiscNumber b
+ LatentByte b
+ LatentInt i
+ LatentFloat f
+ LatentActor o
+ Touching o 4
+ Deleted o
+ CollisionTag i
+ LightingTag i
+ OtherTag i
+ ExtraTag i
+ SpecialTag i
+ Location S=Vector
+ Rotation S=Rotator
+ OldLocation S=Vector
+ ColLocation S=Vector
+ Velocity S=Vector
+ Acceleration S=Vector
+ OddsOfAppearing f
+ bHiddenEd B
+ bDirectional B
+ bSelected B
+ bMemorized B
+ bHighlighted B
+ bEdLocked B
+ bEdShouldSnap B
+ bEdSnap B
+ bTempEditor B
+ bDifficulty0 B
+ bDifficulty1 B
+ bDifficulty2 B
+ bDifficulty3 B
+ bSinglePlayer B
+ bNet B
+ bNetSpecial B
+ bScriptInitialized B
+ HitActor o
+ DrawType b=EDrawType
+ Style b=ERenderStyle
+ Sprite o
+ Texture o
+ Skin o
+ Mesh o
+ Brush o
+ DrawScale f
+ PrePivot S=Vector
+ ScaleGlow f
+ VisibilityRadius f
+ VisibilityHeight f
+ AmbientGlow b
+ Fatness b
+ SpriteProjForward f
+ bUnlit B
+ bNoSmooth B
+ bParticles B
+ bRandomFrame B
+ bMeshEnviroMap B
+ bMeshCurvy B
+ bFilterByVolume B
+ bShadowCast B
+ bHurtEntry B
+ bGameRelevant B
+ bCarriedItem B
+ bForcePhysicsUpdate B
+ bIsSecretGoal B
+ bIsKillGoal B
+ bIsItemGoal B
+ bCollideWhenPlacing B
+ bTravel B
+ bMovable B
+ MultiSkins o 8
+ SoundRadius b
+ SoundVolume b
+ SoundPitch b
+ TransientSoundVolume f
+ TransientSoundRadius f
+ CollisionRadius f
+ CollisionHeight f
+ bCollideActors B
+ bCollideWorld B
+ bBlockActors B
+ bBlockPlayers B
+ bProjTarget B
+ LightType b=ELightType
+ LightEffect b=ELightEffect
+ LightBrightness b
+ LightHue b
+ LightSaturation b
+ LightRadius b
+ LightPeriod b
+ LightPhase b
+ LightCone b
+ VolumeBrightness b
+ VolumeRadius b
+ VolumeFog b
+ bSpecialLit B
+ bActorShadows B
+ bCorona B
+ bLensFlare B
+ bBounce B
+ bFixedRotationDir B
+ bRotateToDesired B
+ bInterpolating B
+ bJustTeleported B
+ DodgeDir b=EDodgeDir
+ Mass f
+ Buoyancy f
+ RotationRate S=Rotator
+ DesiredRotation S=Rotator
+ PhysAlpha f
+ PhysRate f
+ PendingTouch o
+ AnimLast f
+ AnimMinRate f
+ OldAnimRate f
+ SimAnim S=Plane
+ NetPriority f
+ NetUpdateFrequency f
+ bNetInitial B
+ bNetOwner B
+ bNetRelevant B
+ bNetSee B
+ bNetHear B
+ bNetFeel B
+ bSimulatedPawn B
+ bDemoRecording B
+ bClientDemoRecording B
+ bClientDemoNetFunc B
+ RenderIteratorClass k
+ RenderInterface o
  .PointRegion -
   Zone o
   iLeaf i
   ZoneNumber b
 AmbientSound Keypoint
 Ambushpoint NavigationPoint
+ lookDir S=Vector
+ survivecount b
+ SightRadius f
+ bSniping B
 Ammo Pickup
+ AmmoAmount i
+ MaxAmmo i
+ ParentAmmo k
+ UsedInWeaponSlot b 10
+ PAmmo o
 Animation Object
 ArrayProperty Property
 Bitmap Object
+ Format b=ETextureFormat
+ Palette o
+ UBits b
+ VBits b
+ USize i
+ VSize i
+ UClamp i
+ VClamp i
+ MipZero S=Color
+ MaxColor S=Color
+ InternalTime i 2
 BlockAll Keypoint
 BlockMonsters Keypoint
 BlockPlayer Keypoint
 BoolProperty Property
 Brush Actor
+ CsgOper b=ECsgOper
+ UnusedLightMesh o
+ PostPivot S=Vector
+ MainScale S=Scale
+ PostScale S=Scale
+ TempScale S=Scale
+ BrushColor S=Color
+ PolyFlags i
+ bColored B
 BrushBuilder Object
  Vertices a:S=Vector
  Polys a:S=BuilderPoly
@@ -44,7 +264,40 @@ ButtonMarker NavigationPoint
 ByteProperty Property
 Camera PlayerPawn
 Canvas Object
+ Font o
+ SpaceX f
+ SpaceY f
+ OrgX f
+ OrgY f
+ ClipX f
+ ClipY f
+ CurX f
+ CurY f
+ Z f
+ Style b
+ CurYL f
+ DrawColor S=Color
+ bCenter B
+ bNoSmooth B
+ SizeX i
+ SizeY i
+ SmallFont o
+ MedFont o
+ BigFont o
+ LargeFont o
+ Viewport o
+ FramePtr i
+ RenderPtr i
 Carcass Decoration
+ bPlayerCarcass B
+ flies b
+ rats b
+ bReducedHeight B
+ bDecorative B
+ bSlidingCarcass B
+ CumulativeDamage i
+ PlayerOwner o
+ Bugs o
 Class State
 ClassProperty ObjectProperty
 Client Object
@@ -55,30 +308,168 @@ ClientBeaconReceiver UdpBeacon
   Text s
 ClipMarker Keypoint
 Commandlet Object
+ HelpCmd s
+ HelpOneLiner s
+ HelpUsage s
+ HelpWebLink s
+ HelpParm s 16
+ HelpDesc s 16
+ LogToStdout B
+ IsServer B
+ IsClient B
+ IsEditor B
+ LazyLoad B
+ ShowErrorCount B
+ ShowBanner B
 ConeBuilder BrushBuilder
 Console Object
+ vtblOut i
+ Viewport o
+ HistoryTop i
+ HistoryBot i
+ HistoryCur i
+ TypedStr s
+ History s 16
+ Scrollback i
+ numLines i
+ TopLine i
+ TextLines i
+ MsgTime f
+ MsgTickTime f
+ MsgText s 64
+ MsgType n 64
+ MsgPlayer o 64
+ MsgTick f 64
+ BorderSize i
+ ConsoleLines i
+ BorderLines i
+ BorderPixels i
+ ConsolePos f
+ ConsoleDest f
+ FrameX f
+ FrameY f
+ ConBackground o
+ Border o
+ bNoStuff B
+ bTyping B
+ bNoDrawWorld B
+ bTimeDemo B
+ bStartTimeDemo B
+ bRestartTimeDemo B
+ bSaveTimeDemoToFile B
+ StartTime f
+ ExtraTime f
+ LastFrameTime f
+ LastSecondStartTime f
+ FrameCount i
+ LastSecondFrameCount i
+ MinFPS f
+ MaxFPS f
+ LastSecFPS f
+ TimeDemoFont o
+ LoadingMessage s
+ SavingMessage s
+ ConnectingMessage s
+ PausedMessage s
+ PrecachingMessage s
+ FrameRateText s
+ AvgText s
+ LastSecText s
+ MinText s
+ MaxText s
+ fpsText s
+ SecondsText s
+ FramesText s
 Const Field
 Counter Triggers
+ NumToCount b
+ bShowMessage B
+ CountMessage s
+ CompleteMessage s
+ OriginalNum b
 CubeBuilder BrushBuilder
 CurvedStairBuilder BrushBuilder
 CylinderBuilder BrushBuilder
 DamageType Actor
+ Name s
+ AltName s
+ ViewFlash f
+ ViewFog S=Vector
+ DamageEffect k
 Decal Actor
+ MultiDecalLevel i
+ LastRenderedTime f
  SurfList a:i
 Decoration Actor
+ EffectWhenDestroyed k
+ bPushable B
+ bOnlyTriggerable B
+ bSplash B
+ bBobbing B
+ bWasCarried B
+ PushSound o
+ numLandings i
+ contents k
+ content2 k
+ content3 k
+ EndPushSound o
+ bPushSoundPlaying B
 DemoRecSpectator MessagingSpectator
+ PlaybackActor o
+ PlaybackGRI o
 Dispatcher Triggers
+ OutEvents n 8
+ OutDelays f 8
+ i i
 EditorEngine Engine
  Tools a:o
  EditPackages a:s
  BrushBuilders a:o
 Effects Actor
+ EffectSound1 o
+ EffectSound2 o
+ bOnlyTriggerable B
 Engine Subsystem
+ GameRenderDevice k
+ AudioDevice k
+ Console k
+ NetworkDevice k
+ Language k
+ Cylinder o
+ Client o
+ Render o
+ Audio o
+ TickCycles i
+ GameCycles i
+ ClientCycles i
+ CacheSizeMegs i
+ UseSound B
+ CurrentTickRate f
+ MinClientVersion i
 Enum Field
 FadeColor Object
 Field Object
 FireTexture FractalTexture
+ SparkType b=ESpark
+ RenderHeat b
+ bRising B
+ FX_Heat b
+ FX_Size b
+ FX_AuxSize b
+ FX_Area b
+ FX_Frequency b
+ FX_Phase b
+ FX_HorizSpeed b
+ FX_VertSpeed b
+ DrawMode b=DMode
+ SparksLimit i
+ NumSparks i
  Sparks a:S=Spark
+ OldRenderHeat i
+ RenderTable b 1028
+ StarStatus b
+ PenDownX b
+ PenDownY b
  .Spark -
   Type b=ESpark
   Heat b
@@ -92,14 +483,155 @@ FixedArrayProperty Property
 FloatProperty Property
 Font Object
 FractalTexture Texture
+ UMask i
+ VMask i
+ LightOutput i
+ SoundOutput i
+ GlobalPhase i
+ DrawPhase b
+ AuxPhase b
 Fragment Projectile
+ Fragments o 11
+ numFragmentTypes i
+ bFirstHit B
 Function Struct
 GameInfo Info
+ ItemGoals i
+ KillGoals i
+ SecretGoals i
+ Difficulty b
+ bNoMonsters B
+ bMuteSpectators B
+ bHumansOnly B
+ bRestartLevel B
+ bPauseable B
+ bCoopWeaponMode B
+ bClassicDeathMessages B
+ bLowGore B
+ bCanChangeSkin B
+ bTeamGame B
+ bVeryLowGore B
+ bNoCheating B
+ bAllowFOV B
+ bDeathMatch B
+ bGameEnded B
+ bOverTime B
+ bAlternateMode B
+ bCanViewOthers B
+ bExternalBatcher B
+ AutoAim f
+ GameSpeed f
+ StartTime f
+ DefaultPlayerClass k
+ DefaultWeapon k
+ MaxSpectators i
+ NumSpectators i
+ AdminPassword s
+ GamePassword s
+ ScoreBoardType k
+ GameMenuType k
+ BotMenuType s
+ RulesMenuType s
+ SettingsMenuType s
+ GameUMenuType s
+ MultiplayerUMenuType s
+ GameOptionsMenuType s
+ HUDType k
+ MapListType k
+ MapPrefix s
+ BeaconName s
+ SpecialDamageString s
+ SwitchLevelMessage s
+ SentText i
+ DefaultPlayerName s
+ LeftMessage s
+ FailedSpawnMessage s
+ FailedPlaceMessage s
+ FailedTeamMessage s
+ NameChangedMessage s
+ EnteredMessage s
+ GameName s
+ MaxedOutMessage s
+ WrongPassword s
+ NeedPassword s
+ IPBanned s
+ MaxPlayers i
+ NumPlayers i
+ CurrentID i
+ DeathMessageClass k
+ DMMessageClass k
+ MutatorClass k
+ BaseMutator o
+ DamageMutator o
+ MessageMutator o
+ WaterZoneType k
+ DefaultPlayerState n
+ GameReplicationInfoClass k
+ GameReplicationInfo o
+ ServerLogName s
+ LocalLog o
+ WorldLog o
+ bLocalLog B
+ bWorldLog B
+ bBatchLocal B
+ bLoggingGame B
+ LocalLogFileName s
+ WorldLogFileName s
+ StatLogClass k
+ DemoBuild i
+ DemoHasTuts i
+ EnabledMutators s
+ PlayerViewDelay f
+ PlayerSpeechDelay f
+ PlayerTauntDelay f
+ MinFOV f
+ MaxFOV f
+ MaxNameChanges i
+ bLogAdminActions B
+ LoginDelaySeconds f
+ MaxLoginAttempts i
+ ActionToTake b=ELoginAction
+ IPPolicies s 256
 GameReplicationInfo ReplicationInfo
+ GameName s
+ GameClass s
+ bTeamGame B
+ bClassicDeathMessages B
+ bStopCountDown B
+ RemainingTime i
+ ElapsedTime i
+ RemainingMinute i
+ SecondCount f
+ NumPlayers i
+ SumFrags i
+ UpdateTimer f
+ ServerName s
+ ShortName s
+ AdminName s
+ AdminEmail s
+ Region i
+ MOTDLine1 s
+ MOTDLine2 s
+ MOTDLine3 s
+ MOTDLine4 s
+ GameEndedComments s
+ PRIArray o 32
 HelloWeb WebApplication
 HelloWorldCommandlet Commandlet
+ intparm i
+ strparm s
 HomeBase NavigationPoint
+ Extent f
+ lookDir S=Vector
 HUD Actor
+ HudMode i
+ Crosshair i
+ MainMenuType k
+ HUDConfigWindowType s
+ WhiteColor S=Color
+ MainMenu o
+ HUDMutator o
+ PlayerOwner o
  .HUDLocalizedMessage -
   Message k
   Switch i
@@ -116,6 +648,27 @@ HUD Actor
   YL f
   YPos f
 IceTexture FractalTexture
+ GlassTexture o
+ SourceTexture o
+ PanningStyle b=PanningType
+ TimeMethod b=TimingType
+ HorizPanSpeed b
+ VertPanSpeed b
+ Frequency b
+ Amplitude b
+ MoveIce B
+ MasterCount f
+ UDisplace f
+ VDisplace f
+ UPosition f
+ VPosition f
+ TickAccu f
+ OldUDisplace i
+ OldVDisplace i
+ OldGlassTex o
+ OldSourceTex o
+ LocalSource i
+ ForceRefresh i
 ImageServer WebApplication
 Info Actor
 InternetInfo Info
@@ -124,26 +677,202 @@ InternetLink InternetInfo
   Addr i
   Port i
 InterpolationPoint Keypoint
+ Position i
+ RateModifier f
+ GameSpeedModifier f
+ FovModifier f
+ bEndOfPath B
+ bSkipNextPath B
+ ScreenFlashScale f
+ ScreenFlashFog S=Vector
+ Prev o
+ Next o
 IntProperty Property
 Inventory Actor
+ AutoSwitchPriority b
+ InventoryGroup b
+ bActivatable B
+ bDisplayableInv B
+ bActive B
+ bSleepTouch B
+ bHeldItem B
+ bTossedOut B
+ bAmbientGlow B
+ bInstantRespawn B
+ bRotatingPickup B
+ PickupMessage s
+ ItemName s
+ ItemArticle s
+ RespawnTime f
+ PlayerLastTouched n
+ PlayerViewOffset S=Vector
+ PlayerViewMesh o
+ PlayerViewScale f
+ BobDamping f
+ PickupViewMesh o
+ PickupViewScale f
+ ThirdPersonMesh o
+ ThirdPersonScale f
+ StatusIcon o
+ ProtectionType1 n
+ ProtectionType2 n
+ Charge i
+ ArmorAbsorption i
+ bIsAnArmor B
+ AbsorptionPriority i
+ NextArmor o
+ MaxDesireability f
+ myMarker o
+ bSteadyFlash3rd B
+ bFirstFrame B
+ bMuzzleFlashParticles B
+ bToggleSteadyFlash B
+ bSteadyToggle B
+ FlashCount b
+ OldFlashCount b
+ MuzzleFlashStyle b=ERenderStyle
+ MuzzleFlashMesh o
+ MuzzleFlashScale f
+ MuzzleFlashTexture o
+ PickupSound o
+ ActivateSound o
+ DeActivateSound o
+ RespawnSound o
+ Icon o
+ M_Activated s
+ M_Selected s
+ M_Deactivated s
+ PickupMessageClass k
+ ItemMessageClass k
 InventorySpot NavigationPoint
+ markedItem o
 Keypoint Actor
 Level LevelBase
 LevelBase Object
 LevelInfo ZoneInfo
+ TimeDilation f
+ TimeSeconds f
+ Year i
+ Month i
+ Day i
+ DayOfWeek i
+ Hour i
+ Minute i
+ Second i
+ Millisecond i
+ Title s
+ Author s
+ IdealPlayerCount s
+ RecommendedEnemies i
+ RecommendedTeammates i
+ LevelEnterText s
+ LocalizedPkg s
+ Pauser s
+ Summary o
+ VisibleGroups s
+ bLonePlayer B
+ bBegunPlay B
+ bPlayersOnly B
+ bHighDetailMode B
+ bDropDetail B
+ bAggressiveLOD B
+ bStartup B
+ bHumansOnly B
+ bNoCheating B
+ bAllowFOV B
+ bLowRes B
+ Song o
+ SongSection b
+ CdTrack b
+ PlayerDoppler f
+ Brightness f
+ Screenshot o
+ DefaultTexture o
+ HubStackLevel i
+ LevelAction b=ELevelAction
+ bNeverPrecache B
+ NetMode b=ENetMode
+ ComputerName s
+ EngineVersion s
+ MinNetVersion s
+ DefaultGameType k
+ Game o
+ NavigationPointList o
+ PawnList o
+ NextURL s
+ bNextItems B
+ NextSwitchCountdown f
+ AIProfile i 8
+ AvgAITime f
+ bCheckWalkSurfaces B
+ SpawnNotify o
 LevelSummary Object
+ Title s
+ Author s
+ IdealPlayerCount s
+ RecommendedEnemies i
+ RecommendedTeammates i
+ LevelEnterText s
 LiftCenter NavigationPoint
+ LiftTag n
+ MyLift o
+ LiftTrigger n
+ RecommendedTrigger o
+ LastTriggerTime f
+ MaxZDiffAdd f
+ MaxDist2D f
+ LiftOffset S=Vector
 LiftExit NavigationPoint
+ LiftTag n
+ MyLift o
+ LiftTrigger n
+ RecommendedTrigger o
+ LastTriggerTime f
 Light Actor
 LinearStairBuilder BrushBuilder
 ListItem Object
 Locale Object
 LocalMessage Info
+ bComplexString B
+ bIsSpecial B
+ bIsUnique B
+ bIsConsoleMessage B
+ bFadeMessage B
+ bBeep B
+ bOffsetYPos B
+ Lifetime i
+ ChildMessage k
+ bFromBottom B
+ DrawColor S=Color
+ XPos f
+ YPos f
+ bCenter B
 locationid Keypoint
+ LocationName s
+ Radius f
+ NextLocation o
 LodMesh Mesh
 MapList Info
+ Maps s 32
+ MapNum i
 MapProperty Property
 Menu Actor
+ ParentMenu o
+ Selection i
+ MenuLength i
+ bConfigChanged B
+ bExitAllMenus B
+ PlayerOwner o
+ HelpMessage s 24
+ MenuList s 24
+ LeftString s
+ RightString s
+ CenterString s
+ EnabledString s
+ DisabledString s
+ MenuTitle s
+ YesString s
+ NoString s
 MenuUIMenuWindow MenuUIWindow
  .S_MenuButton -
   y i
@@ -162,13 +891,112 @@ MeshActor Info
 MessagingSpectator Spectator
 Model Primitive
 Mover Brush
+ MoverEncroachType b=EMoverEncroachType
+ MoverGlideType b=EMoverGlideType
+ BumpType b=EBumpType
+ KeyNum b
+ PrevKeyNum b
+ NumKeys b
+ WorldRaytraceKey b
+ BrushRaytraceKey b
+ MoveTime f
+ StayOpenTime f
+ OtherTime f
+ EncroachDamage i
+ bTriggerOnceOnly B
+ bSlave B
+ bUseTriggered B
+ bDamageTriggered B
+ bDynamicLightMover B
+ PlayerBumpEvent n
+ BumpEvent n
+ SavedTrigger o
+ DamageThreshold f
+ numTriggerEvents i
+ Leader o
+ Follower o
+ ReturnGroup n
+ DelayTime f
+ OpeningSound o
+ OpenedSound o
+ ClosingSound o
+ ClosedSound o
+ MoveAmbientSound o
+ KeyPos S=Vector 8
+ KeyRot S=Rotator 8
+ BasePos S=Vector
+ OldPos S=Vector
+ OldPrePivot S=Vector
+ SavedPos S=Vector
+ BaseRot S=Rotator
+ OldRot S=Rotator
+ SavedRot S=Rotator
+ myMarker o
+ TriggerActor o
+ TriggerActor2 o
+ WaitingPawn o
+ bOpening B
+ bDelaying B
+ bClientPause B
+ bPlayerOnly B
+ RecommendedTrigger o
+ SimOldPos S=Vector
+ SimOldRotPitch i
+ SimOldRotYaw i
+ SimOldRotRoll i
+ SimInterpolate S=Vector
+ RealPosition S=Vector
+ RealRotation S=Rotator
+ ClientUpdate i
 Music Object
 MusicEvent Triggers
+ Song o
+ SongSection b
+ CdTrack b
+ Transition b=EMusicTransition
+ bSilence B
+ bOnceOnly B
+ bAffectAllPlayers B
 Mutator Info
+ NextMutator o
+ NextDamageMutator o
+ NextMessageMutator o
+ NextHUDMutator o
+ bHUDMutator B
+ DefaultWeapon k
 NameProperty Property
 NavigationPoint Actor
+ ownerTeam n
+ taken B
+ upstreamPaths i 16
+ Paths i 16
+ PrunedPaths i 16
+ VisNoReachPaths o 16
+ visitedWeight i
+ RouteCache o
+ bestPathWeight i
+ nextNavigationPoint o
+ nextOrdered o
+ prevOrdered o
+ startPath o
+ previousPath o
+ cost i
+ ExtraCost i
+ bPlayerOnly B
+ bEndPoint B
+ bEndPointOnly B
+ bSpecialCost B
+ bOneWayPath B
+ bNeverUseStrafing B
+ bAutoBuilt B
+ bTwoWay B
 NetDriver Object
 Object
+ ObjectInternal p 6
+ Outer o
+ ObjectFlags i
+ Name n
+ Class k
  .Vector -
   X f
   Y f
@@ -210,16 +1038,374 @@ Palette Object
  Colors a:S=Color
 PathNode NavigationPoint
 PatrolPoint NavigationPoint
+ Nextpatrol n
+ pausetime f
+ lookDir S=Vector
+ PatrolAnim n
+ PatrolSound o
+ numAnims b
+ AnimCount i
+ NextPatrolPoint o
 Pawn Actor
+ bBehindView B
+ bIsPlayer B
+ bJustLanded B
+ bUpAndOut B
+ bIsWalking B
+ bHitSlopedWall B
+ bNeverSwitchOnPickup B
+ bWarping B
+ bUpdatingDisplay B
+ bCanStrafe B
+ bFixedStart B
+ bReducedSpeed B
+ bCanJump B
+ bCanWalk B
+ bCanSwim B
+ bCanFly B
+ bCanOpenDoors B
+ bCanDoSpecial B
+ bDrowning B
+ bLOSflag B
+ bFromWall B
+ bHunting B
+ bAvoidLedges B
+ bStopAtLedges B
+ bJumpOffPawn B
+ bShootSpecial B
+ bAutoActivate B
+ bIsHuman B
+ bIsFemale B
+ bIsMultiSkinned B
+ bCountJumps B
+ bAdvancedTactics B
+ bViewTarget B
+ SightCounter f
+ PainTime f
+ SpeechTime f
+ AvgPhysicsTime f
+ FootRegion S=PointRegion
+ HeadRegion S=PointRegion
+ MoveTimer f
+ MoveTarget o
+ FaceTarget o
+ Destination S=Vector
+ Focus S=Vector
+ DesiredSpeed f
+ MaxDesiredSpeed f
+ MeleeRange f
+ GroundSpeed f
+ WaterSpeed f
+ AirSpeed f
+ AccelRate f
+ JumpZ f
+ MaxStepHeight f
+ AirControl f
+ MinHitWall f
+ Visibility b
+ Alertness f
+ Stimulus f
+ SightRadius f
+ PeripheralVision f
+ HearingThreshold f
+ LastSeenPos S=Vector
+ LastSeeingPos S=Vector
+ LastSeenTime f
+ Enemy o
+ Weapon o
+ PendingWeapon o
+ SelectedItem o
+ ViewRotation S=Rotator
+ WalkBob S=Vector
+ BaseEyeHeight f
+ EyeHeight f
+ Floor S=Vector
+ SplashTime f
+ OrthoZoom f
+ FovAngle f
+ DieCount i
+ ItemCount i
+ KillCount i
+ SecretCount i
+ Spree i
+ Health i
+ SelectionMesh s
+ SpecialMesh s
+ ReducedDamageType n
+ ReducedDamagePct f
+ DropWhenKilled k
+ UnderWaterTime f
+ AttitudeToPlayer b=EAttitude
+ Intelligence b=EIntelligence
+ Skill f
+ SpecialGoal o
+ SpecialPause f
+ noise1spot S=Vector
+ noise1time f
+ noise1other o
+ noise1loudness f
+ noise2spot S=Vector
+ noise2time f
+ noise2other o
+ noise2loudness f
+ LastPainSound f
+ nextPawn o
+ HitSound1 o
+ HitSound2 o
+ Land o
+ Die o
+ WaterStep o
+ bZoom b
+ bRun b
+ bLook b
+ bDuck b
+ bSnapLevel b
+ bStrafe b
+ bFire b
+ bAltFire b
+ bFreeLook b
+ bExtra0 b
+ bExtra1 b
+ bExtra2 b
+ bExtra3 b
+ CombatStyle f
+ home o
+ NextState n
+ NextLabel n
+ SoundDampening f
+ DamageScaling f
+ AlarmTag n
+ SharedAlarmTag n
+ carriedDecoration o
+ PlayerReStartState n
+ MenuName s
+ NameArticle s
+ VoicePitch b
+ VoiceType s
+ OldMessageTime f
+ RouteCache o 16
+ PlayerReplicationInfoClass k
+ PlayerReplicationInfo o
+ Shadow o
 Pickup Inventory
+ Inv o
+ NumCopies i
+ bCanHaveMultipleCopies B
+ bCanActivate B
+ ExpireMessage s
+ bAutoActivate B
 Player Object
+ vfOut i
+ vfExec i
+ Actor o
+ Console o
+ bWindowsMouseAvailable B
+ bShowWindowsMouse B
+ bSuspendPrecaching B
+ WindowsMouseX f
+ WindowsMouseY f
+ CurrentNetSpeed i
+ ConfiguredInternetSpeed i
+ ConfiguredLanSpeed i
+ SelectedCursor b
 PlayerPawn Pawn
+ Player o
+ Password s
+ DodgeClickTimer f
+ DodgeClickTime f
+ Bob f
+ LandBob f
+ AppliedBob f
+ bobtime f
+ ShowFlags i
+ RendMap i
+ Misc1 i
+ Misc2 i
+ ViewTarget o
+ FlashScale S=Vector
+ FlashFog S=Vector
+ myHUD o
+ Scoring o
+ HUDType k
+ ScoringType k
+ DesiredFlashScale f
+ ConstantGlowScale f
+ InstantFlash f
+ DesiredFlashFog S=Vector
+ ConstantGlowFog S=Vector
+ InstantFog S=Vector
+ DesiredFOV f
+ DefaultFOV f
+ Song o
+ SongSection b
+ CdTrack b
+ Transition b=EMusicTransition
+ shaketimer f
+ shakemag i
+ shakevert f
+ maxshake f
+ verttimer f
+ CarcassType k
+ MyAutoAim f
+ Handedness f
+ JumpSound o
+ bAdmin B
+ bLookUpStairs B
+ bSnapToLevel B
+ bAlwaysMouseLook B
+ bKeyboardLook B
+ bWasForward B
+ bWasBack B
+ bWasLeft B
+ bWasRight B
+ bEdgeForward B
+ bEdgeBack B
+ bEdgeLeft B
+ bEdgeRight B
+ bIsCrouching B
+ bShakeDir B
+ bAnimTransition B
+ bIsTurning B
+ bFrozen B
+ bBadConnectionAlert B
+ bInvertMouse B
+ bShowScores B
+ bShowMenu B
+ bSpecialMenu B
+ bWokeUp B
+ bPressedJump B
+ bUpdatePosition B
+ bDelayedCommand B
+ bRising B
+ bReducedVis B
+ bCenterView B
+ bMaxMouseSmoothing B
+ bMouseZeroed B
+ bReadyToPlay B
+ bNoFlash B
+ bNoVoices B
+ bMessageBeep B
+ bZooming B
+ bSinglePlayer B
+ bJustFired B
+ bJustAltFired B
+ bIsTyping B
+ bFixedCamera B
+ bNeverAutoSwitch B
+ bJumpStatus B
+ bUpdating B
+ bCheatsEnabled B
+ ZoomLevel f
+ SpecialMenu k
+ DelayedCommand s
+ MouseSensitivity f
+ WeaponPriority n 50
+ SmoothMouseX f
+ SmoothMouseY f
+ BorrowedMouseX f
+ BorrowedMouseY f
+ MouseSmoothThreshold f
+ MouseZeroTime f
+ aBaseX f
+ aBaseY f
+ aBaseZ f
+ aMouseX f
+ aMouseY f
+ aForward f
+ aTurn f
+ aStrafe f
+ aUp f
+ aLookUp f
+ aExtra4 f
+ aExtra3 f
+ aExtra2 f
+ aExtra1 f
+ aExtra0 f
+ SavedMoves o
+ FreeMoves o
+ PendingMove o
+ CurrentTimeStamp f
+ LastUpdateTime f
+ ServerTimeStamp f
+ TimeMargin f
+ ClientUpdateTime f
+ MaxTimeMargin f
+ ProgressMessage s 8
+ ProgressColor S=Color 8
+ ProgressTimeOut f
+ QuickSaveString s
+ NoPauseMessage s
+ ViewingFrom s
+ OwnCamera s
+ FailedView s
+ GameReplicationInfo o
+ ngWorldSecret s
+ ngSecretSet B
+ ReceivedSecretChecksum B
+ TargetViewRotation S=Rotator
+ TargetEyeHeight f
+ TargetWeaponViewOffset S=Vector
+ DemoViewPitch i
+ DemoViewYaw i
+ LastPlaySound f
+ LastMessageWindow f
+ LoginAttempts i
+ bLoginDisabled B
+ NextLoginTime f
+ ViewDelay f
+ TauntDelay f
+ SpeechDelay f
+ LastView f
+ LastTaunt f
+ LastSpeech f
+ bCyclingView B
+ MinFOV f
+ MaxFOV f
+ MaxNameChanges i
+ NameChanges i
 PlayerReplicationInfo ReplicationInfo
+ PlayerName s
+ OldName s
+ PlayerID i
+ TeamName s
+ Team b
+ TeamID i
+ Score f
+ Deaths f
+ VoiceType k
+ HasFlag o
+ Ping i
+ PacketLoss b
+ bIsFemale B
+ bIsABot B
+ bFeigningDeath B
+ bIsSpectator B
+ bWaitingPlayer B
+ bAdmin B
+ TalkTexture o
+ PlayerZone o
+ PlayerLocation o
+ StartTime i
+ TimeAcc i
 PlayerStart NavigationPoint
+ TeamNumber b
+ bSinglePlayerStart B
+ bCoopStart B
+ bEnabled B
 PointerProperty Property
 Polys Object
 Primitive Object
 Projectile Actor
+ speed f
+ MaxSpeed f
+ Damage f
+ MomentumTransfer i
+ MyDamageType n
+ SpawnSound o
+ ImpactSound o
+ MiscSound o
+ ExploWallOut f
+ ExplosionDecal k
 Property Field
 Registry Object
  .RegistryPropertyInfo -
@@ -248,6 +1434,10 @@ Registry Object
   Category n
   Immediate B
 RenderIterator Object
+ MaxItems i
+ Index i
+ Observer o
+ Frame o
  .ActorBuffer -
   Padding b 520
  .ActorNode -
@@ -255,9 +1445,25 @@ RenderIterator Object
   NextNode o
 ReplicationInfo Info
 RoundRobin Triggers
+ OutEvents n 16
+ bLoop B
+ i i
 SavedMove Info
+ NextMove o
+ TimeStamp f
+ Delta f
+ bRun B
+ bDuck B
+ bPressedJump B
+ bFire B
+ bAltFire B
+ bForceFire B
+ bForceAltFire B
+ DodgeMove b=EDodgeDir
 ScaledSprite Decoration
 ScoreBoard Info
+ RegFont o
+ OwnerHUD o
 Scout Pawn
 ScriptedPawn Pawn
  .InventoryItem -
@@ -268,29 +1474,98 @@ ScriptedPawn Pawn
   AllianceLevel f
   bPermanent B
 ScriptedTexture Texture
+ NotifyActor o
+ SourceTexture o
+ Junk1 i
+ Junk2 i
+ Junk3 i
+ LocalTime f
 SheetBuilder BrushBuilder
 SimpleCommandlet Commandlet
+ intparm i
 SkeletalMesh LodMesh
 SkyZoneInfo ZoneInfo
 Sound Object
 SpawnNotify Actor
+ ActorClass k
+ Next o
 SpecialEvent Triggers
+ Damage i
+ DamageType n
+ DamageString s
+ Sound o
+ Message s
+ bBroadcast B
+ bPlayerViewRot B
 Spectator PlayerPawn
+ bChaseCam B
 SpiralStairBuilder BrushBuilder
 Spotlight Light
 State Struct
 StatLog Info
+ Context i
+ bWorld B
+ TimeStamp f
+ LocalStandard s
+ WorldStandard s
+ LogVersion s
+ LogInfoURL s
+ GameName s
+ GameCreator s
+ GameCreatorURL s
+ DecoderRingURL s
+ LocalBatcherURL s
+ LocalBatcherParams s
+ LocalStatsURL s
+ WorldBatcherURL s
+ WorldBatcherParams s
+ WorldStatsURL s
+ LocalLogDir s
+ WorldLogDir s
+ bLogTypingEvents B
+ bWorldBatcherError B
 StatLogFile StatLog
+ bWatermark B
+ LogAr i
+ StatLogFile s
+ StatLogFinal s
 StringProperty Property
 StrProperty Property
 Struct Field
 StructProperty Property
 Subsystem Object
+ ExecVtbl p
 TcpLink InternetLink
  SendFIFO a:b
 Teleporter NavigationPoint
+ URL s
+ ProductRequired n
+ bChangesVelocity B
+ bChangesYaw B
+ bReversesX B
+ bReversesY B
+ bReversesZ B
+ bEnabled B
+ TargetVelocity S=Vector
+ TriggerActor o
+ TriggerActor2 o
+ LastFired f
 TerrainBuilder BrushBuilder
 TestInfo Info
+ bTrue1 B
+ bFalse1 B
+ bTrue2 B
+ bFalse2 B
+ bBool1 B
+ bBool2 B
+ xnum i
+ ppp f
+ sxx s
+ MyArray i 2
+ v1 S=Vector
+ v2 S=Vector
+ TestRepStr s
+ ST S=STest
  .STest -
   b1 B
   i i
@@ -300,11 +1575,89 @@ TestObj Object
 TetrahedronBuilder BrushBuilder
 TextBuffer Object
 Texture Bitmap
+ BumpMap o
+ DetailTexture o
+ MacroTexture o
+ Diffuse f
+ Specular f
+ Alpha f
+ DrawScale f
+ Friction f
+ MipMult f
+ FootstepSound o
+ HitSound o
+ bInvisible B
+ bMasked B
+ bTransparent B
+ bNotSolid B
+ bEnvironment B
+ bSemisolid B
+ bModulate B
+ bFakeBackdrop B
+ bTwoSided B
+ bAutoUPan B
+ bAutoVPan B
+ bNoSmooth B
+ bBigWavy B
+ bSmallWavy B
+ bWaterWavy B
+ bLowShadowDetail B
+ bNoMerge B
+ bCloudWavy B
+ bDirtyShadows B
+ bHighLedge B
+ bSpecialLit B
+ bGouraud B
+ bUnlit B
+ bHighShadowDetail B
+ bPortal B
+ bMirrored B
+ bX2 B
+ bX3 B
+ bX4 B
+ bX5 B
+ bX6 B
+ bX7 B
+ bHighColorQuality B
+ bHighTextureQuality B
+ bRealtime B
+ bParametric B
+ bRealtimeChanged B
+ bHasComp B
+ LODSet b=ELODSet
+ AnimNext o
+ AnimCurrent o
+ PrimeCount b
+ PrimeCurrent b
+ MinFrameRate f
+ MaxFrameRate f
+ Accumulator f
  Mips a:i
  CompMips a:i
+ CompFormat b=ETextureFormat
 Time Object
 Trigger Triggers
+ TriggerType b=ETriggerType
+ Message s
+ bTriggerOnceOnly B
+ bInitiallyActive B
+ ClassProximityType k
+ RepeatTriggerTime f
+ ReTriggerDelay f
+ TriggerTime f
+ DamageThreshold f
+ TriggerActor o
+ TriggerActor2 o
 TriggerLight Light
+ ChangeTime f
+ bInitiallyOn B
+ bDelayFullOn B
+ RemainOnTime f
+ InitialBrightness f
+ Alpha f
+ Direction f
+ SavedTrigger o
+ poundTime f
 TriggerMarker NavigationPoint
 Triggers Actor
 UBrowserBannerAd UWindowWindow
@@ -607,8 +1960,37 @@ Viewport Player
 VoicePack Info
 VolumetricBuilder BrushBuilder
 WarpZoneInfo ZoneInfo
+ OtherSideURL s
+ ThisTag n
+ bNoTeleFrag B
+ iWarpZone i
+ WarpCoords S=Coords
+ OtherSideActor o
+ OtherSideLevel o
+ Destinations s 8
+ numDestinations i
 WarpZoneMarker NavigationPoint
+ markedWarpZone o
+ TriggerActor o
+ TriggerActor2 o
 WaterTexture FractalTexture
+ DropType b=WDrop
+ WaveAmp b
+ FX_Frequency b
+ FX_Phase b
+ FX_Amplitude b
+ FX_Speed b
+ FX_Radius b
+ FX_Size b
+ FX_Depth b
+ FX_Time b
+ NumDrops i
+ Drops S=ADrop 256
+ SourceFields i
+ RenderTable b 1028
+ WaterTable b 1536
+ WaterParity b
+ OldWaveAmp i
  .ADrop -
   Type b=WDrop
   depth b
@@ -619,15 +2001,138 @@ WaterTexture FractalTexture
   ByteC b
   ByteD b
 WaveTexture WaterTexture
+ BumpMapLight b
+ BumpMapAngle b
+ PhongRange b
+ PhongSize b
 WayBeacon Keypoint
 Weapon Inventory
+ MaxTargetRange f
+ AmmoName k
+ ReloadCount b
+ PickupAmmoCount i
+ AmmoType o
+ bPointing B
+ bInstantHit B
+ bAltInstantHit B
+ bWarnTarget B
+ bAltWarnTarget B
+ bWeaponUp B
+ bChangeWeapon B
+ bLockedOn B
+ bSplashDamage B
+ bCanThrow B
+ bRecommendSplashDamage B
+ bRecommendAltSplashDamage B
+ bWeaponStay B
+ bOwnsCrosshair B
+ bHideWeapon B
+ bMeleeWeapon B
+ bRapidFire B
+ bSpecialIcon B
+ FiringSpeed f
+ FireOffset S=Vector
+ ProjectileClass k
+ AltProjectileClass k
+ MyDamageType n
+ AltDamageType n
+ ProjectileSpeed f
+ AltProjectileSpeed f
+ aimerror f
+ shakemag f
+ shaketime f
+ shakevert f
+ AIRating f
+ RefireRate f
+ AltRefireRate f
+ FireSound o
+ AltFireSound o
+ CockingSound o
+ SelectSound o
+ Misc1Sound o
+ Misc2Sound o
+ Misc3Sound o
+ MessageNoAmmo s
+ DeathMessage s
+ NameColor S=Color
+ AdjustedAim S=Rotator
+ bSetFlashTime B
+ bDrawMuzzleFlash B
+ bMuzzleFlash b
+ FlashTime f
+ MuzzleScale f
+ FlashY f
+ FlashO f
+ FlashC f
+ FlashLength f
+ FlashS i
+ MFTexture o
+ MuzzleFlare o
+ FlareOffset f
 WebApplication Object
 WebConnection TcpLink
 WebRequest Object
 WebResponse Object
 WebServer TcpLink
 WetTexture WaterTexture
+ SourceTexture o
+ OldSourceTex o
+ LocalSourceBitmap i
 WindowConsole Console
 ZoneInfo Info
+ ZoneTag n
+ ZoneGravity S=Vector
+ ZoneVelocity S=Vector
+ ZoneGroundFriction f
+ ZoneFluidFriction f
+ ZoneTerminalVelocity f
+ ZonePlayerEvent n
+ ZonePlayerCount i
+ NumCarcasses i
+ DamagePerSec i
+ DamageType n
+ DamageString s
+ ZoneName s
+ locationid o
+ MaxCarcasses i
+ EntrySound o
+ ExitSound o
+ EntryActor k
+ ExitActor k
+ SkyZone o
+ bWaterZone B
+ bFogZone B
+ bKillZone B
+ bNeutralZone B
+ bGravityZone B
+ bPainZone B
+ bDestructive B
+ bNoInventory B
+ bMoveProjectiles B
+ bBounceVelocity B
+ AmbientBrightness b
+ AmbientHue b
+ AmbientSaturation b
+ FogColor S=Color
+ FogDistance f
+ EnvironmentMap o
+ TexUPanSpeed f
+ TexVPanSpeed f
+ ViewFlash S=Vector
+ ViewFog S=Vector
+ bReverbZone B
+ bRaytraceReverb B
+ SpeedOfSound f
+ MasterGain b
+ CutoffHz i
+ Delay b 6
+ Gain b 6
+ LensFlare o 12
+ LensFlareOffset f 12
+ LensFlareScale f 12
+ MinLightCount b
+ MaxLightCount b
+ MinLightingPolyCount i
+ MaxLightingPolyCount i
 ZoneTrigger Trigger
 `
