@@ -1,0 +1,157 @@
+import { Generation, Guid } from '@ukit/core'
+import { type ExportSpec, fileOf, type ImportSpec, planOf, type Shape } from '../../../core/test/support/packages.js'
+
+/** An object that a made package refers to: its class and its path, `Texture SkyCity.Walls.SkyWall1`. A class may name its package: `Botpack.FlakCannon X.Y`. */
+export type Needed = string
+
+/** An object of a made package. */
+export interface MadeObject {
+  /** Its class and its path inside the package: `Texture Walls.SkyWall1`. Groups are made as they are needed. `Class X` is a class without a body. */
+  readonly object: string
+  /** Others may refer to it; yes by default. */
+  readonly public?: boolean
+  /** Objects of other packages that its properties refer to (really used, not merely imported). */
+  readonly uses?: readonly Needed[]
+}
+
+/** What a made package is made of. */
+export interface MadePackage {
+  /** The package's name: decides its GUID, when none is given. */
+  readonly name: string
+  readonly shape: Shape
+  readonly guid?: Guid
+  /** Package flags; 1 (AllowDownload) by default. */
+  readonly flags?: number
+  /** Objects that stand in the import table and are used by nothing. */
+  readonly imports?: readonly Needed[]
+  readonly objects?: readonly MadeObject[]
+  /** Releases before this one: numbers of exports and names. */
+  readonly releases?: readonly (readonly [exports: number, names: number])[]
+}
+
+/** Shapes of the packages of three games. */
+export const UT99: Shape = { version: 69 }
+export const UNREAL: Shape = { version: 61 }
+export const UT2004: Shape = { version: 128, licensee: 29 }
+export const UT3: Shape = { version: 512 }
+
+/** A GUID of a text's own: FNV-1a, four times with another start. */
+export function guidOf(text: string): Guid {
+  const word = (start: number) => {
+    let hash = start
+    for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x0100_0193)
+    return hash >>> 0
+  }
+  return new Guid(word(0x811c_9dc5), word(0x1234_5678), word(0x9abc_def0), word(0x0f1e_2d3c))
+}
+
+const PUBLIC = 0x4
+/** Classes whose own package is Core; all others that are not named with their package are Engine's. */
+const CORE_CLASSES = ['Class', 'Package', 'Function', 'Struct', 'Enum']
+/** The properties that refer to used objects, one after another. */
+const PROPERTIES = ['Skin', 'Texture', 'Sprite', 'Mesh', 'AmbientSound', 'Song', 'Weapon', 'Item']
+
+/** *The file of a package* with imports and exports by path, made by our own writer. Properties are true to the engine, so that objects decode. */
+export async function madePackage(made: MadePackage): Promise<Uint8Array> {
+  const imports: ImportSpec[] = []
+  const known = new Map<string, number>()
+  const importOf = (classPackage: string, className: string, path: string): number => {
+    const key = path.toLowerCase()
+    const found = known.get(key)
+    if (found !== undefined) return found
+    const dot = path.lastIndexOf('.')
+    const outer = dot < 0 ? 0 : importOf('Core', 'Package', path.slice(0, dot))
+    imports.push([classPackage, className, outer, path.slice(dot + 1)])
+    known.set(key, -imports.length)
+    return -imports.length
+  }
+  const need = (needed: Needed): number => {
+    const [cls = '', path = ''] = needed.split(' ')
+    const [pkg, name] = classOf(cls)
+    return importOf(pkg, name, path)
+  }
+  const classReference = (cls: string): number => {
+    if (cls === 'Class') return 0
+    const [pkg, name] = classOf(cls)
+    return importOf('Core', 'Class', `${pkg}.${name}`)
+  }
+  for (const needed of made.imports ?? []) need(needed)
+
+  const names = ['None', ...PROPERTIES, 'ObjectProperty']
+  const exports: ExportSpec[] = []
+  const groups = new Map<string, number>()
+  const groupOf = (path: string): number => {
+    const found = groups.get(path.toLowerCase())
+    if (found !== undefined) return found
+    const dot = path.lastIndexOf('.')
+    const outer = dot < 0 ? 0 : groupOf(path.slice(0, dot))
+    const cls = classReference('Package')
+    exports.push({ objectName: path.slice(dot + 1), class: cls, outer, flags: PUBLIC, body: bodyOf(made.shape, []) })
+    groups.set(path.toLowerCase(), exports.length)
+    return exports.length
+  }
+  for (const { object, public: isPublic = true, uses = [] } of made.objects ?? []) {
+    const [cls = '', path = ''] = object.split(' ')
+    const dot = path.lastIndexOf('.')
+    const outer = dot < 0 ? 0 : groupOf(path.slice(0, dot))
+    const references = uses.map(need)
+    const tail = classOf(cls)[1] === 'Texture' ? [0] : []
+    exports.push({
+      objectName: path.slice(dot + 1),
+      class: classReference(cls),
+      outer,
+      flags: isPublic ? PUBLIC : 0,
+      body: cls === 'Class' ? new Uint8Array(0) : bodyOf(made.shape, references, tail),
+    })
+    groups.set(path.toLowerCase(), exports.length)
+  }
+  const guid = made.guid ?? guidOf(made.name)
+  const plan = planOf(made.shape, {
+    names,
+    imports,
+    exports,
+    summary: { guid, flags: made.flags ?? 1 },
+    heritage: [new Guid(1, 2, 3, 4), guid],
+  })
+  plan.summary.generations = [
+    ...(made.releases ?? []).map(([exportCount, nameCount]) =>
+      Object.assign(new Generation(), { exportCount, nameCount }),
+    ),
+    new Generation(),
+  ]
+  return fileOf(plan)
+}
+
+function classOf(cls: string): [pkg: string, name: string] {
+  const dot = cls.indexOf('.')
+  if (dot >= 0) return [cls.slice(0, dot), cls.slice(dot + 1)]
+  return [CORE_CLASSES.includes(cls) ? 'Core' : 'Engine', cls]
+}
+
+/** Properties that refer to objects, and the end of the list; in UE3 the net index in front. Written by hand, as the engine does. */
+function bodyOf(shape: Shape, references: readonly number[], tail: readonly number[] = []): Uint8Array {
+  const bytes: number[] = []
+  const i32 = (...values: number[]) => {
+    for (const value of values) bytes.push(value & 255, (value >> 8) & 255, (value >> 16) & 255, (value >> 24) & 255)
+  }
+  const wide = shape.version >= 178
+  if (wide) i32(-1)
+  for (const [index, reference] of references.entries()) {
+    if (index >= PROPERTIES.length) throw new Error(`a made object uses at most ${PROPERTIES.length} others`)
+    if (wide) i32(index + 1, 0, PROPERTIES.length + 1, 0, 4, 0, reference)
+    else {
+      const compact = compactIndex(reference)
+      // Type 5 (object) and a code for the size: 0, 1 for one byte and two.
+      bytes.push(index + 1, 5 | ((compact.length - 1) << 4), ...compact)
+    }
+  }
+  if (wide) i32(0, 0)
+  else bytes.push(0, ...tail)
+  return Uint8Array.from(bytes)
+}
+
+function compactIndex(value: number): number[] {
+  const magnitude = Math.abs(value)
+  const sign = value < 0 ? 0x80 : 0
+  return magnitude < 64 ? [sign | magnitude] : [sign | 0x40 | (magnitude & 0x3f), magnitude >> 6]
+}
