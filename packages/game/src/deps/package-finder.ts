@@ -1,0 +1,109 @@
+import type { GameFiles } from '../game-files.js'
+import { joinPath, withoutExtension } from '../paths.js'
+import type { FilePlace } from '../stamp.js'
+
+/** *Where packages are looked for by name.* An `Install` is one; so are folders that belong to no game. */
+export interface PackageFinder {
+  /** The file that is taken for a package of this name, whatever its case. */
+  resolve(name: string): Promise<{ readonly found: FilePlace | undefined }>
+  /** Every file that could be found, in the order of the search. */
+  packages(): Promise<readonly FilePlace[]>
+}
+
+/** Script packages go first where files of one folder share a name: they hold the classes. Then maps go last: nobody imports from them as a rule. */
+const EXTENSIONS = [
+  'u',
+  'upk',
+  'xxx',
+  'pcc',
+  'utx',
+  'uax',
+  'umx',
+  'usx',
+  'ukx',
+  'upx',
+  'uvx',
+  'udk',
+  'umap',
+  'unr',
+  'ut2',
+  'un2',
+  'ut3',
+  'sfm',
+  'gear',
+  'dnf',
+  'dfx',
+]
+
+/** Folders inside folders that are followed. */
+const MAX_DEPTH = 24
+
+/**
+ * Packages in folders and the folders inside: the first folder that has the name wins, and in a folder script before content before maps.
+ *
+ * @param extensions what counts as a package, in lower case without the dot.
+ */
+export function folderFinder(
+  files: GameFiles,
+  folders: readonly string[],
+  extensions: readonly string[] = EXTENSIONS,
+): PackageFinder {
+  let listing: Promise<{ all: FilePlace[]; byName: Map<string, FilePlace> }> | undefined
+  const list = async () => {
+    const all: FilePlace[] = []
+    for (const folder of folders) await gather(files, folder, extensions, all, 0)
+    const byName = new Map<string, FilePlace>()
+    for (const file of all) {
+      const key = withoutExtension(file.path.slice(file.path.lastIndexOf('/') + 1)).toLowerCase()
+      if (!byName.has(key)) byName.set(key, file)
+    }
+    return { all, byName }
+  }
+  const listed = () => {
+    listing ??= list()
+    return listing
+  }
+  return {
+    resolve: async (name) => ({ found: (await listed()).byName.get(name.toLowerCase()) }),
+    packages: async () => (await listed()).all,
+  }
+}
+
+async function gather(
+  files: GameFiles,
+  folder: string,
+  extensions: readonly string[],
+  all: FilePlace[],
+  depth: number,
+): Promise<void> {
+  const entries = [...(await files.list(folder))]
+  const rank = (name: string) => extensions.indexOf(name.slice(name.lastIndexOf('.') + 1).toLowerCase())
+  entries.sort((a, b) => rank(a.name) - rank(b.name) || (a.name < b.name ? -1 : 1))
+  for (const { name, kind, size, modified } of entries) {
+    if (kind === 'file' && rank(name) >= 0) all.push({ path: joinPath(folder, name), size, modified })
+  }
+  if (depth === MAX_DEPTH) return
+  for (const { name, kind } of entries) {
+    if (kind === 'folder') await gather(files, joinPath(folder, name), extensions, all, depth + 1)
+  }
+}
+
+/** Several places: the first that has the name wins. */
+export function finderOf(finders: readonly PackageFinder[]): PackageFinder {
+  return {
+    async resolve(name) {
+      for (const finder of finders) {
+        const { found } = await finder.resolve(name)
+        if (found !== undefined) return { found }
+      }
+      return { found: undefined }
+    },
+    async packages() {
+      const all = new Map<string, FilePlace>()
+      for (const finder of finders) {
+        for (const file of await finder.packages()) if (!all.has(file.path)) all.set(file.path, file)
+      }
+      return [...all.values()]
+    },
+  }
+}

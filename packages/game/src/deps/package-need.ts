@@ -1,0 +1,156 @@
+import { type ImportRefusal, refusalOf } from '@ukit/core'
+import type { ImportedObject, PackageTables } from '../index-file/package-tables.js'
+import type { FilePlace } from '../stamp.js'
+import { isNativeClass } from './native-classes.js'
+
+/** An object that a package needs of another one. */
+export interface ObjectNeed extends ImportedObject {
+  /** Place in the import table, from 0. */
+  readonly index: number
+  /** Why the package that was found does not give it; `null` when it does, or when there is no package. */
+  readonly refusal: ImportRefusal | null
+}
+
+/** What stands where a package was looked for. */
+export interface Provider {
+  readonly file: FilePlace
+  /** `undefined` when the file cannot be read. */
+  readonly tables: PackageTables | undefined
+  /** Why it cannot be read. */
+  readonly error: string | undefined
+}
+
+/**
+ * *What one package needs of another*: the rows of its import table that begin with that package, and what was found for it.
+ *
+ * Objects become text when somebody asks for them; counting them does not take that.
+ */
+export class PackageNeed {
+  /** Name of the needed package as the import spells it; empty for imports that are in no package, which no file can give. */
+  readonly name: string
+  /** Who needs it. */
+  readonly user: PackageTables
+  /** Where it was found; `undefined` when it was not. */
+  readonly provider: Provider | undefined
+  /** It is the package itself: `MyLevel`, or its own name. */
+  readonly own: boolean
+  readonly #rows: readonly number[]
+  readonly #refusals: ReadonlyMap<number, ImportRefusal>
+
+  constructor(
+    name: string,
+    user: PackageTables,
+    rows: readonly number[],
+    provider: Provider | undefined,
+    own: boolean,
+  ) {
+    this.name = name
+    this.user = user
+    this.provider = provider
+    this.own = own
+    this.#rows = rows
+    this.#refusals = refusalsOf(user, rows, provider?.tables)
+  }
+
+  /** Objects that are needed; none when only the package is named. */
+  get count(): number {
+    return this.#rows.length
+  }
+
+  /** Objects that are not to be had: all of them when the package is not there or cannot be read. */
+  get missingCount(): number {
+    return this.provider?.tables === undefined ? this.#rows.length : this.#refusals.size
+  }
+
+  /** The package is there and gives all that is asked of it. */
+  get satisfied(): boolean {
+    return this.provider?.tables !== undefined && this.#refusals.size === 0
+  }
+
+  /** The objects, in the order of the import table. */
+  *objects(): Generator<ObjectNeed> {
+    for (const index of this.#rows) {
+      yield { index, ...this.user.imported(index), refusal: this.#refusals.get(index) ?? null }
+    }
+  }
+
+  /** The objects that are not to be had. */
+  *missing(): Generator<ObjectNeed> {
+    const all = this.provider?.tables === undefined
+    for (const index of this.#rows) {
+      const refusal = this.#refusals.get(index)
+      if (all || refusal !== undefined) yield { index, ...this.user.imported(index), refusal: refusal ?? null }
+    }
+  }
+}
+
+/**
+ * *Is this import satisfied by that package?* Path, class with its package, and public, all without regard to case.
+ *
+ * @returns why not; `undefined` when it is, also when the class is one that only the program has.
+ */
+export function importRefusal(user: PackageTables, index: number, provider: PackageTables): ImportRefusal | undefined {
+  const refusal = refusalOf(provider.offered(user.hashOf(index)), user.classOf(index))
+  if (refusal === undefined || refusal.reason === 'private') return refusal
+  const { path, class: className } = user.imported(index)
+  return isNativeClass(path, className) ? undefined : refusal
+}
+
+/** *Every import of `user` that a package does not satisfy.* The function behind `deps`, for whoever has two tables. */
+export function refusedImports(user: PackageTables, provider: PackageTables, name: string): ObjectNeed[] {
+  const group = importGroups(user).find((one) => one.name.toLowerCase() === name.toLowerCase())
+  if (group === undefined) return []
+  const need = new PackageNeed(
+    group.name,
+    user,
+    group.rows,
+    { file: provider, tables: provider, error: undefined },
+    false,
+  )
+  return [...need.missing()]
+}
+
+/** Imports of one package. */
+export interface ImportGroup {
+  readonly name: string
+  /** Places in the import table, without those of the package itself. */
+  readonly rows: number[]
+}
+
+/** A package's imports by the package that they are in, in the order in which the table names the packages first. */
+export function importGroups(tables: PackageTables): ImportGroup[] {
+  const byRoot: ImportGroup[] = []
+  const groups = new Map<string, ImportGroup>()
+  for (const name of tables.roots) {
+    const key = name.toLowerCase()
+    let group = groups.get(key)
+    if (group === undefined) {
+      group = { name, rows: [] }
+      groups.set(key, group)
+    }
+    byRoot.push(group)
+  }
+  const { importCount } = tables
+  for (let index = 0; index < importCount; index++) {
+    if (!tables.isRoot(index)) byRoot[tables.rootOf(index)]?.rows.push(index)
+  }
+  return [...groups.values()]
+}
+
+const NONE: ReadonlyMap<number, ImportRefusal> = new Map()
+
+function refusalsOf(
+  user: PackageTables,
+  rows: readonly number[],
+  provider: PackageTables | undefined,
+): ReadonlyMap<number, ImportRefusal> {
+  if (provider === undefined) return NONE
+  let refusals: Map<number, ImportRefusal> | undefined
+  for (const index of rows) {
+    const refusal = importRefusal(user, index, provider)
+    if (refusal === undefined) continue
+    refusals ??= new Map()
+    refusals.set(index, refusal)
+  }
+  return refusals ?? NONE
+}

@@ -1,0 +1,31 @@
+import { EditImport, type EditObject, type Package, PackageEdit, usesOf } from '@ukit/core'
+
+/** Which imports of a package something really refers to. */
+export interface UsedImports {
+  /** Places in the import table of imports that are used; with what they are in. */
+  readonly used: ReadonlySet<number>
+  /** Objects with bytes that are not understood: they may use any of the others. Paths. */
+  readonly opaque: readonly string[]
+}
+
+/**
+ * *What of the import table is really used*: an import that a row of the export table, or a field inside an object, refers to, and what such an import is in.
+ * The rest is merely listed: left over from an edit, or named by a tool for good measure.
+ *
+ * Decodes every object once. Lists of dependencies and GUIDs behind UE3's tables do not count as use.
+ *
+ * @throws {PackageError} when the bytes of a body cannot be had.
+ */
+export async function usedImports(pkg: Package): Promise<UsedImports> {
+  const edit = await PackageEdit.open(pkg)
+  const { uses, opaque } = await usesOf(edit, (to) => to instanceof EditImport)
+  const used = new Set<number>()
+  for (const { from, to } of uses) {
+    // That one import is in another says nothing: the first may itself be used by nobody.
+    if (from instanceof EditImport) continue
+    for (let at: EditObject | null = to; at instanceof EditImport && !used.has(at.position); at = at.outer) {
+      used.add(at.position)
+    }
+  }
+  return { used, opaque: opaque.map((entry) => entry.path) }
+}

@@ -1,0 +1,329 @@
+import {
+  type Archive,
+  ExportObject,
+  Generation,
+  Guid,
+  type ImportObject,
+  isPublic,
+  type Package,
+  type PackageObject,
+  packageName,
+  UString,
+} from '@ukit/core'
+import type { PackageStamp } from '../package-stamp.js'
+import { lastPart } from '../paths.js'
+import type { FilePlace } from '../stamp.js'
+import { EMPTY_PATH, extendPath, type PathHash } from './path-hash.js'
+
+/** What an import is, as text. */
+export interface ImportedObject {
+  /** With the package in front: `Engine.Actor`. */
+  readonly path: string
+  /** `Engine.Texture`: class with its package. */
+  readonly class: string
+}
+
+/** An object that a package holds, as far as importing it matters. */
+export interface OfferedObject {
+  /** `Engine.Texture`: class with its package. */
+  readonly class: string
+  readonly public: boolean
+}
+
+/** Outers nest six levels or so; a damaged file may have a cycle. */
+const MAX_DEPTH = 128
+
+/** Bit of `exportFlags` of an object that belongs to another package and was saved into this one (UE3's cooker). */
+const FORCED_EXPORT = 1
+
+/**
+ * *Import and export table of one package, as small as answering "who needs what" allows*: 24 bytes an import, 12 an export, every text once.
+ *
+ * An export is a hash of its path, its class and whether it is public; nothing else of it can be asked. An import keeps its text. Ten thousand packages are
+ * some fifty megabytes, and comparing an import with an export compares numbers.
+ */
+export class PackageTables implements PackageStamp {
+  path = ''
+  size = 0
+  modified = 0
+  version = 0
+  licensee = 0
+  flags = 0
+  guid = Guid.ZERO
+  generations: Generation[] = []
+  /** Names of the packages that imports begin with, in the order of the import table; two spellings of one name are two. Empty for imports in no package. */
+  roots: readonly string[] = []
+  /** Packages whose objects the cooker saved into this file (UE3). */
+  embedded: readonly string[] = []
+  /** `Package.Class`, each once. */
+  classes: readonly string[] = []
+  /** Names, and whole paths of what hangs below an export; split when first asked for. */
+  #texts: UString | readonly string[] = []
+  #imports: Uint32Array = new Uint32Array(0)
+  #exports: Uint32Array = new Uint32Array(0)
+
+  /** The file's name with its extension. */
+  get fileName(): string {
+    return lastPart(this.path)
+  }
+
+  /** The file's name without its extension. */
+  get name(): string {
+    return packageName(this.fileName)
+  }
+
+  /** The tables of an opened package. */
+  static of(pkg: Package, file: FilePlace): PackageTables {
+    const tables = new PackageTables()
+    tables.path = file.path
+    tables.size = file.size
+    tables.modified = file.modified
+    tables.version = pkg.version
+    tables.licensee = pkg.licensee
+    tables.flags = pkg.summary.flags
+    tables.guid = pkg.guid
+    tables.generations = pkg.summary.generations
+    const texts = new Pool()
+    const classes = new Pool()
+    const roots = new Pool()
+    tables.#fillImports(pkg, texts, classes, roots)
+    tables.#fillExports(pkg, classes)
+    tables.roots = roots.texts
+    tables.classes = classes.texts
+    tables.#texts = texts.texts
+    return tables
+  }
+
+  get importCount(): number {
+    return this.#imports.length / IMPORT_WORDS
+  }
+
+  get exportCount(): number {
+    return this.#exports.length / EXPORT_WORDS
+  }
+
+  /** Place of an import's package in `roots`. */
+  rootOf(index: number): number {
+    return this.#imports[index * IMPORT_WORDS + 3] ?? 0
+  }
+
+  /** Hash of an import's path inside its package; that of the empty path for the package itself. */
+  hashOf(index: number): PathHash {
+    const at = index * IMPORT_WORDS
+    return { low: this.#imports[at + 4] ?? 0, high: this.#imports[at + 5] ?? 0 }
+  }
+
+  /** Whether an import is the package that its objects are in, and no object itself. */
+  isRoot(index: number): boolean {
+    const { low, high } = this.hashOf(index)
+    return low === EMPTY_PATH.low && high === EMPTY_PATH.high
+  }
+
+  /** Class of an import, with its package. */
+  classOf(index: number): string {
+    return this.classes[this.#imports[index * IMPORT_WORDS + 2] ?? 0] ?? ''
+  }
+
+  /** An import as text. */
+  imported(index: number): ImportedObject {
+    if (this.#texts instanceof UString) this.#texts = splitTexts(this.#texts)
+    let path = ''
+    let at = index
+    for (let depth = 0; depth < MAX_DEPTH; depth++) {
+      const name = this.#texts[this.#imports[at * IMPORT_WORDS] ?? 0] ?? ''
+      path = path === '' ? name : `${name}.${path}`
+      const outer = this.#imports[at * IMPORT_WORDS + 1] ?? 0
+      if (outer === 0) break
+      at = outer - 1
+    }
+    return { path, class: this.classOf(index) }
+  }
+
+  /** The objects at a path: several may share one, a state and a function for example. */
+  offered({ low, high }: PathHash): OfferedObject[] {
+    const found: OfferedObject[] = []
+    for (let i = this.#firstExport(low, high); i < this.exportCount; i++) {
+      const at = i * EXPORT_WORDS
+      if (this.#exports[at] !== high || this.#exports[at + 1] !== low) break
+      const word = this.#exports[at + 2] ?? 0
+      found.push({ class: this.classes[word >>> 1] ?? '', public: (word & 1) !== 0 })
+    }
+    return found
+  }
+
+  /** Binary search: the exports are in the order of their hashes. */
+  #firstExport(low: number, high: number): number {
+    let from = 0
+    let to = this.exportCount
+    while (from < to) {
+      const middle = (from + to) >>> 1
+      const at = middle * EXPORT_WORDS
+      const order = (this.#exports[at] ?? 0) - high || (this.#exports[at + 1] ?? 0) - low
+      if (order < 0) from = middle + 1
+      else to = middle
+    }
+    return from
+  }
+
+  #fillImports(pkg: Package, texts: Pool, classes: Pool, roots: Pool): void {
+    const { imports } = pkg
+    const words = new Uint32Array(imports.length * IMPORT_WORDS)
+    for (const [index, object] of imports.entries()) {
+      const place = placeOf(object)
+      const { outer } = object
+      const at = index * IMPORT_WORDS
+      // What hangs below an export has the export's path in front, which no import gives.
+      words[at] = texts.add(outer instanceof ExportObject ? `${place.root}${place.path}` : object.name)
+      words[at + 1] = outer === null || outer instanceof ExportObject ? 0 : outer.index + 1
+      words[at + 2] = classes.add(`${object.classPackage}.${object.className}`)
+      words[at + 3] = roots.add(place.root)
+      words[at + 4] = place.hash.low
+      words[at + 5] = place.hash.high
+    }
+    this.#imports = words
+  }
+
+  #fillExports(pkg: Package, classes: Pool): void {
+    const hashes = new Map<PackageObject, PathHash>()
+    const classTexts = new Map<PackageObject | null, number>()
+    const embedded = new Pool()
+    const rows: { high: number; low: number; word: number }[] = []
+    for (const object of pkg.exports) {
+      if (object.isNull) continue
+      if (isEmbeddedPackage(object)) embedded.add(object.name)
+      const { class: objectClass } = object
+      let place = classTexts.get(objectClass)
+      if (place === undefined) {
+        place = classes.add(classText(objectClass))
+        classTexts.set(objectClass, place)
+      }
+      const { high, low } = hashInside(object, hashes)
+      rows.push({ high, low, word: place * 2 + (isPublic(object) ? 1 : 0) })
+    }
+    rows.sort((a, b) => a.high - b.high || a.low - b.low)
+    this.embedded = embedded.texts
+    this.#exports = new Uint32Array(rows.length * EXPORT_WORDS)
+    let at = 0
+    for (const { high, low, word } of rows) {
+      this.#exports[at++] = high
+      this.#exports[at++] = low
+      this.#exports[at++] = word
+    }
+  }
+
+  /** Reads or writes what the file itself says, in the order of the index file; path, size and time are what the index finds it by. */
+  serialize(ar: Archive): void {
+    this.version = ar.u32(this.version, 'version')
+    this.licensee = ar.u32(this.licensee, 'licensee')
+    this.flags = ar.u32(this.flags, 'flags')
+    this.guid = ar.guid(this.guid, 'guid')
+    const count = ar.count(this.generations.length, 'generationCount', 12)
+    for (let i = 0; i < count; i++) {
+      const generation = this.generations[i] ?? new Generation()
+      generation.exportCount = ar.i32(generation.exportCount, 'exportCount')
+      generation.nameCount = ar.i32(generation.nameCount, 'nameCount')
+      generation.netObjectCount = ar.i32(generation.netObjectCount, 'netObjectCount')
+      this.generations[i] = generation
+    }
+    this.roots = texts(ar, this.roots, 'roots')
+    this.embedded = texts(ar, this.embedded, 'embedded')
+    this.classes = texts(ar, this.classes, 'classes')
+    this.#texts = ar.string(this.#texts instanceof UString ? this.#texts : joinTexts(this.#texts), 'texts')
+    this.#imports = words(ar, this.#imports, IMPORT_WORDS, 'imports')
+    this.#exports = words(ar, this.#exports, EXPORT_WORDS, 'exports')
+  }
+}
+
+/** Words of an import: name, outer (its place + 1, or 0), class, root, hash (low, high). */
+const IMPORT_WORDS = 6
+
+/** Words of an export: hash (high, low), and twice its class's place, plus one when it is public. */
+const EXPORT_WORDS = 3
+
+/** Texts, each once, by the order in which they were added. */
+class Pool {
+  readonly texts: string[] = []
+  readonly #places = new Map<string, number>()
+
+  /** Place of a text. A zero inside, which ends a text in the file, becomes another sign. */
+  add(text: string): number {
+    const found = this.#places.get(text)
+    if (found !== undefined) return found
+    const place = this.texts.push(text.replaceAll('\0', '\ufffd')) - 1
+    this.#places.set(text, place)
+    return place
+  }
+}
+
+function texts(ar: Archive, value: readonly string[], field: string): readonly string[] {
+  return splitTexts(ar.string(joinTexts(value), field))
+}
+
+/** Each text with a zero behind it: an empty text is one too. */
+function joinTexts(list: readonly string[]): UString {
+  return UString.from(list.map((one) => `${one}\0`).join(''))
+}
+
+function splitTexts(joined: UString): readonly string[] {
+  return joined.text.split('\0').slice(0, -1)
+}
+
+function words(ar: Archive, value: Uint32Array, each: number, field: string): Uint32Array {
+  const count = ar.count(value.length / each, `${field}Count`, each * 4)
+  return ar.uints(value, count * each, field)
+}
+
+/** Where an import belongs. */
+interface ImportPlace {
+  /** The package, as the import spells it; empty for an object that says of no package that it is in it. */
+  readonly root: string
+  /** The way inside the package with a dot in front of each name. */
+  readonly path: string
+  readonly hash: PathHash
+}
+
+/**
+ * A dependency begins with an import of class `Core.Package` that is in nothing. UE3's cooker hangs imports below packages that it made exports; what hangs
+ * below any other export belongs to the file itself.
+ */
+function placeOf(object: ImportObject): ImportPlace {
+  const chain: PackageObject[] = [object]
+  for (let outer = object.outer; outer !== null; outer = outer.outer) {
+    if (chain.push(outer) > MAX_DEPTH) return { root: '', path: `.\u2026.${object.name}`, hash: EMPTY_PATH }
+  }
+  const top = chain.at(-1) ?? object
+  const isPackage = top.className.toLowerCase() === 'package'
+  if (isPackage) chain.pop()
+  const root = isPackage ? top.name : top instanceof ExportObject ? top.package.name : ''
+  let hash = EMPTY_PATH
+  let path = ''
+  for (const { name } of chain.reverse()) {
+    hash = extendPath(hash, name)
+    path += `.${name}`
+  }
+  return { root, path, hash }
+}
+
+function hashInside(object: PackageObject, known: Map<PackageObject, PathHash>, depth = 0): PathHash {
+  let hash = known.get(object)
+  if (hash === undefined) {
+    const { outer } = object
+    const outside = outer === null || depth === MAX_DEPTH ? EMPTY_PATH : hashInside(outer, known, depth + 1)
+    hash = extendPath(outside, object.name)
+    known.set(object, hash)
+  }
+  return hash
+}
+
+/** `Engine.Texture`; a class is a `Core.Class`. */
+function classText(objectClass: PackageObject | null): string {
+  if (objectClass === null) return 'Core.Class'
+  let top = objectClass
+  for (let depth = 0; top.outer !== null && depth < MAX_DEPTH; depth++) top = top.outer
+  const own = top instanceof ExportObject && top.className !== 'Package'
+  return `${own ? top.package.name : top.name}.${objectClass.name}`
+}
+
+function isEmbeddedPackage({ outer, entry, className }: ExportObject): boolean {
+  return outer === null && (entry.exportFlags & FORCED_EXPORT) !== 0 && className === 'Package'
+}

@@ -1,0 +1,106 @@
+import type { CodecSet } from '@ukit/codecs'
+import { openPackage, PackageError, SourceError } from '@ukit/core'
+import type { GameFiles } from '../game-files.js'
+import { lastPart } from '../paths.js'
+import type { FilePlace } from '../stamp.js'
+import { PackageTables } from './package-tables.js'
+import { TableIndex } from './table-index.js'
+
+/** How tables are read. */
+export interface TableReaderOptions {
+  /** What is known already; filled with what is read. */
+  readonly index?: TableIndex
+  /** Reads all packages as this game's (`Game.id`). */
+  readonly game?: string
+  /** Implementations of the compressions; portable ones by default. */
+  readonly codecs?: CodecSet
+  readonly signal?: AbortSignal | undefined
+}
+
+/** Settings of `TableReader.readAll`. */
+export interface ReadAllOptions {
+  /** Told after each file. */
+  readonly onProgress?: (done: number, total: number, path: string) => void
+}
+
+/** Files that are read at a time: while one waits for the disk, another is decoded. */
+const AT_A_TIME = 8
+
+/** *Import and export tables of files*, each read once: from the index when it knows the file as it is, and else from its header. */
+export class TableReader {
+  readonly files: GameFiles
+  readonly index: TableIndex
+  readonly #options: TableReaderOptions
+  readonly #read = new Map<string, Promise<PackageTables>>()
+
+  constructor(files: GameFiles, options: TableReaderOptions = {}) {
+    this.files = files
+    this.index = options.index ?? new TableIndex()
+    this.#options = options
+  }
+
+  /**
+   * The tables of a file. Nothing of its bodies is read.
+   *
+   * @throws {PackageError} when it is no package, or a damaged one; `SourceError` when it cannot be read.
+   */
+  tables(file: FilePlace): Promise<PackageTables> {
+    let read = this.#read.get(file.path)
+    if (read === undefined) {
+      read = this.#tablesOf(file)
+      // Whoever asks is told; nobody may have asked yet.
+      read.catch(() => undefined)
+      this.#read.set(file.path, read)
+    }
+    return read
+  }
+
+  /** Reads many files; those that cannot be read are told of when somebody asks for their tables. */
+  async readAll(files: readonly FilePlace[], { onProgress }: ReadAllOptions = {}): Promise<void> {
+    let next = 0
+    let done = 0
+    const work = async () => {
+      for (let file = files[next++]; file !== undefined; file = files[next++]) {
+        this.#options.signal?.throwIfAborted()
+        await this.tables(file).catch(passBroken)
+        onProgress?.(++done, files.length, file.path)
+      }
+    }
+    await Promise.all(Array.from({ length: AT_A_TIME }, work))
+  }
+
+  async #tablesOf(file: FilePlace): Promise<PackageTables> {
+    const known = this.index.find(file)
+    if (known instanceof PackageTables) return known
+    if (known !== undefined) throw known
+    try {
+      const tables = await this.#open(file)
+      this.index.add(file, tables)
+      return tables
+    } catch (error) {
+      // A file that could not be read now may be another time.
+      if (error instanceof PackageError) this.index.add(file, error)
+      throw error
+    }
+  }
+
+  async #open(file: FilePlace): Promise<PackageTables> {
+    const { codecs, game, signal } = this.#options
+    const source = await this.files.open(file.path)
+    try {
+      const pkg = await openPackage(source, {
+        fileName: lastPart(file.path),
+        signal,
+        ...(codecs === undefined ? {} : { codecs }),
+        ...(game === undefined ? {} : { game }),
+      })
+      return PackageTables.of(pkg, file)
+    } finally {
+      await source.close?.()
+    }
+  }
+}
+
+function passBroken(error: unknown): void {
+  if (!(error instanceof PackageError) && !(error instanceof SourceError)) throw error
+}
