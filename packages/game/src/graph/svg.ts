@@ -1,0 +1,170 @@
+import { type Drawing, type DrawnPackage, detailOf, KIND_COLORS, KIND_LABELS, needLabel, shownText } from './drawing.js'
+import { layersOf, type Slot } from './layers.js'
+import { placeSlots } from './place-slots.js'
+
+/** Pixels. */
+const HEIGHT = 40
+const MARGIN = 28
+const LAYER_GAP = 110
+const LEGEND_HEIGHT = 44
+const MIN_WIDTH = 84
+const MAX_WIDTH = 260
+
+const FONT = 'system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", Arial, sans-serif'
+const TEXT = '#1f2328'
+const DIM = '#59636e'
+const LINE = '#8b949e'
+
+/**
+ * *A picture of who needs whom*: packages in layers from left to right, users left of what they need. An SVG that stands alone: no script, no font, nothing
+ * fetched. Hover over a package to see its file.
+ */
+export function* svgText(drawing: Drawing): Generator<string> {
+  const { layers, routes } = layersOf(drawing)
+  placeSlots(layers)
+  const widths = layers.map((layer) =>
+    Math.max(MIN_WIDTH, ...layer.map(({ drawn }) => (drawn === undefined ? 0 : widthOf(drawn)))),
+  )
+  const lefts: number[] = []
+  let right = MARGIN
+  for (const width of widths) {
+    lefts.push(right)
+    right += width + LAYER_GAP
+  }
+  const legend = legendOf(drawing)
+  const bottom = layers.reduce((most, layer) => Math.max(most, (layer.at(-1)?.y ?? 0) + (layer.at(-1)?.reach ?? 0)), 0)
+  const width = Math.max(right - LAYER_GAP + MARGIN, legend.width + 2 * MARGIN)
+  const height = bottom + 2 * MARGIN + LEGEND_HEIGHT
+  const startOf = (slot: Slot) => lefts[slot.layer] ?? 0
+  const y = (slot: Slot) => slot.y + MARGIN
+
+  yield `<svg xmlns="http://www.w3.org/2000/svg" width="${round(width)}" height="${round(height)}" viewBox="0 0 ${round(width)} ${round(height)}" font-family='${FONT}'>\n`
+  yield '<title>Dependencies of packages</title>\n'
+  yield `<defs>${arrowHead('arrow', LINE)}${arrowHead('arrow-missing', KIND_COLORS.missing.line)}</defs>\n`
+  yield `<rect width="100%" height="100%" fill="#ffffff"/>\n<g fill="none" stroke-width="1.3">\n`
+  const labels: string[] = []
+  for (const { need, slots, backwards } of routes) {
+    const shown = drawing.needs[need]
+    const [first, last] = [slots[0], slots.at(-1)]
+    if (shown === undefined || first === undefined || last === undefined) continue
+    const points = slots.flatMap((slot): [number, number][] => {
+      const left = startOf(slot)
+      const across = widths[slot.layer] ?? 0
+      if (slot === first) return [[left + boxWidth(slot, across), y(slot)]]
+      if (slot === last) return [[left, y(slot)]]
+      return [
+        [left, y(slot)],
+        [left + across, y(slot)],
+      ]
+    })
+    const missing = shown.missing > 0
+    const color = missing ? KIND_COLORS.missing.line : LINE
+    const marker = `${backwards ? 'marker-start' : 'marker-end'}="url(#arrow${missing ? '-missing' : ''})"`
+    yield `<path d="${curve(points)}" stroke="${color}"${missing ? '' : ' stroke-opacity="0.75"'} ${marker}/>\n`
+    const [from, to] = backwards ? [points.at(-2), points.at(-1)] : [points[0], points[1]]
+    if (from === undefined || to === undefined) continue
+    const [x, at] = [(from[0] + to[0]) / 2, (from[1] + to[1]) / 2]
+    labels.push(
+      `<text x="${round(x)}" y="${round(at + 3.5)}" fill="${missing ? KIND_COLORS.missing.line : DIM}">${escaped(needLabel(shown))}</text>\n`,
+    )
+  }
+  yield '</g>\n<g font-size="10.5" text-anchor="middle" stroke="#ffffff" stroke-width="4" stroke-linejoin="round" paint-order="stroke">\n'
+  yield* labels
+  yield '</g>\n'
+  for (const layer of layers) {
+    for (const slot of layer) {
+      if (slot.drawn !== undefined)
+        yield box(slot.drawn, startOf(slot), y(slot), boxWidth(slot, widths[slot.layer] ?? 0))
+    }
+  }
+  yield `<g transform="translate(${MARGIN} ${round(height - MARGIN / 2 - 14)})" font-size="12">\n${legend.text}</g>\n`
+  yield '</svg>\n'
+}
+
+/** Boxes of one layer begin at one line; each is as wide as its text. */
+function boxWidth({ drawn }: Slot, layerWidth: number): number {
+  return drawn === undefined ? layerWidth : widthOf(drawn)
+}
+
+/** A letter of 13 px is some 7.3 px wide; wide letters of other scripts twice that. */
+function widthOf(drawn: DrawnPackage): number {
+  const wide = [...shortened(drawn.name)].reduce(
+    (sum, sign) => sum + ((sign.codePointAt(0) ?? 0) > 0x2e80 ? 13.5 : 7.5),
+    0,
+  )
+  return Math.min(MAX_WIDTH, Math.max(MIN_WIDTH, wide + 26, 6.3 * detailOf(drawn).length + 26))
+}
+
+/** Names that take more room than a box may have lose their middle; the tooltip has them whole. */
+function shortened(name: string): string {
+  const signs = [...name]
+  return signs.length <= 30 ? name : `${signs.slice(0, 17).join('')}…${signs.slice(-12).join('')}`
+}
+
+function box(drawn: DrawnPackage, x: number, y: number, width: number): string {
+  const { fill, line } = KIND_COLORS[drawn.kind]
+  const dashes = drawn.kind === 'missing' ? ' stroke-dasharray="5 4"' : ''
+  const weight = drawn.start ? 2.4 : 1.2
+  const tip = drawn.path ?? `${drawn.name} was not found`
+  return (
+    `<g><title>${escaped(drawn.error === undefined ? tip : `${tip}: ${drawn.error}`)}</title>` +
+    `<rect x="${round(x)}" y="${round(y - HEIGHT / 2)}" width="${round(width)}" height="${HEIGHT}" rx="7" fill="${fill}" stroke="${line}" stroke-width="${weight}"${dashes}/>` +
+    `<text x="${round(x + 13)}" y="${round(y - 3)}" font-size="13" font-weight="600" fill="${TEXT}">${escaped(shortened(drawn.name))}</text>` +
+    `<text x="${round(x + 13)}" y="${round(y + 12)}" font-size="11" fill="${drawn.kind === 'missing' ? line : DIM}">${escaped(detailOf(drawn))}</text></g>\n`
+  )
+}
+
+/** The kinds that are in the picture, and what the numbers are. */
+function legendOf({ packages }: Drawing): { text: string; width: number } {
+  const kinds = new Set(packages.map(({ kind }) => kind))
+  let text = ''
+  let x = 0
+  for (const kind of Object.keys(KIND_COLORS) as DrawnPackage['kind'][]) {
+    if (!kinds.has(kind)) continue
+    const { fill, line } = KIND_COLORS[kind]
+    const dashes = kind === 'missing' ? ' stroke-dasharray="3 2"' : ''
+    text += `<rect x="${x}" y="0" width="14" height="14" rx="3" fill="${fill}" stroke="${line}"${dashes}/><text x="${x + 20}" y="11.5" fill="${TEXT}">${KIND_LABELS[kind]}</text>\n`
+    x += 20 + KIND_LABELS[kind].length * 7 + 20
+  }
+  const note = 'Numbers: objects imported'
+  text += `<text x="${x}" y="11.5" fill="${DIM}">${note}</text>\n`
+  return { text, width: x + note.length * 6.5 }
+}
+
+function arrowHead(id: string, color: string): string {
+  return `<marker id="${id}" viewBox="0 0 8 8" refX="7.5" refY="4" markerWidth="7" markerHeight="7" orient="auto-start-reverse"><path d="M0 0.8 8 4 0 7.2z" fill="${color}"/></marker>`
+}
+
+/** Through the points, level at each. */
+function curve(points: readonly (readonly [number, number])[]): string {
+  let path = ''
+  let before: readonly [number, number] | undefined
+  for (const point of points) {
+    const [x, y] = point
+    if (before === undefined) path = `M${round(x)} ${round(y)}`
+    else if (before[1] === y) path += `H${round(x)}`
+    else {
+      const middle = round((before[0] + x) / 2)
+      path += `C${middle} ${round(before[1])} ${middle} ${round(y)} ${round(x)} ${round(y)}`
+    }
+    before = point
+  }
+  return path
+}
+
+function round(value: number): number {
+  return Math.round(value * 10) / 10
+}
+
+/** Text of XML. */
+function escaped(text: string): string {
+  return shownText(text).replace(/[&<>"']/g, (sign) => ENTITIES[sign] ?? sign)
+}
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
