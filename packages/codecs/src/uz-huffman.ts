@@ -209,14 +209,9 @@ export class HuffmanReader {
     else this.#fillTable(0, 0, 0)
   }
 
-  /** Bits for certain in what was given and not yet used, without those that may follow. */
-  get bitsAtHand(): number {
-    return this.#count + 8 * (this.#input.length - this.#at)
-  }
-
-  /** Whether each symbol takes a bit at least. */
-  get takesBits(): boolean {
-    return this.#only === undefined
+  /** Whole bytes of what was given that no symbol has used. */
+  get spare(): number {
+    return (this.#count >> 3) + this.#input.length - this.#at
   }
 
   /** How many bytes of the piece last given are used; one that is begun counts. */

@@ -43,7 +43,8 @@ export class UzReader {
   /** Bytes of the file before the piece that is read, and bytes given out. */
   #before = 0
   #given = 0
-  #padding = 0
+  /** Bytes behind the last symbol, once that is read. */
+  #padding: number | undefined
 
   constructor({ limit = MOST_UNPACKED }: UnpackOptions = {}) {
     this.#limit = limit
@@ -124,10 +125,10 @@ export class UzReader {
       yield* pieces
     }
     if (huffman.left === 0) {
-      this.#padding += length - huffman.used
+      this.#padding = this.#padding === undefined ? huffman.spare : this.#padding + length
       if (this.#padding > MOST_PADDING) {
         const message = `${this.#padding} bytes follow the last symbol`
-        throw new CodecError('uz', 'corrupt', this.#before + huffman.used, message)
+        throw new CodecError('uz', 'corrupt', this.#before + length - this.#padding, message)
       }
     }
     this.#before += length

@@ -1,30 +1,55 @@
-import { compressUz, decompressUz, type UzSignature } from '@ukit/codecs/uz'
+import { CodecError } from '@ukit/codecs'
+import {
+  compressUz,
+  compressUzPieces,
+  decompressUz,
+  decompressUzPieces,
+  isLongerThanPlain,
+  UzReader,
+  type UzSignature,
+} from '@ukit/codecs/uz'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { hasCorpus, readCorpus, same, sample, structured } from './helpers.js'
+import { encodeHuffman, HuffmanReader, MOST_TREE_BYTES } from '../src/uz-huffman.js'
+import { sortSuffixes } from '../src/uz-suffixes.js'
+import { hasCorpus, kindOf, readCorpus, same, sample, structured } from './helpers.js'
 
 const hex = (text: string) => Uint8Array.from(Buffer.from(text, 'hex'))
 const ascii = (text: string) => new TextEncoder().encode(text)
 
 // Made by another encoder, written from the same facts in another language (formats/umod-and-network.md §2).
+const BANANA = 'd204000006742e62696e00130000000b989bb108126300c0f31b3b890e'
 const VECTORS: readonly (readonly [plain: string, signature: UzSignature, file: string])[] = [
-  ['banana', 1234, 'd204000006742e62696e00130000000b989bb108126300c0f31b3b890e'],
+  ['banana', 1234, BANANA],
   ['AAAAAAA', 5678, '2e16000006742e62696e00140000002f0802830a0400a097a7872f04'],
   ['', 1234, 'd204000006742e62696e00000000000000'],
 ]
 
+async function* inPieces(bytes: Uint8Array, length: number): AsyncGenerator<Uint8Array> {
+  for (let at = 0; at < bytes.length; at += length) yield bytes.subarray(at, at + length)
+}
+
+async function gather(pieces: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
+  const parts: Uint8Array[] = []
+  for await (const piece of pieces) parts.push(piece)
+  return Uint8Array.from(Buffer.concat(parts))
+}
+
 describe('.uz', () => {
   test.each(VECTORS)('unpacks what another encoder made of %j, signature %i', (plain, signature, file) => {
-    const unpacked = decompressUz(hex(file))
-    expect(unpacked).toEqual({ name: 't.bin', signature, bytes: ascii(plain) })
+    expect(decompressUz(hex(file))).toEqual({ name: 't.bin', signature, bytes: ascii(plain) })
     // As many bytes: a Huffman code of another shape costs the same.
     expect(compressUz(ascii(plain), { name: 't.bin', signature }).length).toBe(hex(file).length)
   })
 
   test.runIf(hasCorpus())('unpacks the real file to exactly the real package', () => {
-    const unpacked = decompressUz(readCorpus('ue1/elsheepo/NewNetWeaponsv0_9.u.uz'))
-    same(unpacked.bytes, readCorpus('ue1/cacofff/NewNetWeaponsv0_9.u'))
+    const file = readCorpus('ue1/elsheepo/NewNetWeaponsv0_9.u.uz')
+    const plain = readCorpus('ue1/cacofff/NewNetWeaponsv0_9.u')
+    const unpacked = decompressUz(file)
+    same(unpacked.bytes, plain)
     expect(unpacked.name).toBe('NewNetWeaponsv0_9.u')
+    // What ours makes is no longer than what the stock tool made.
+    expect(compressUz(plain, { name: unpacked.name }).length).toBeLessThanOrEqual(file.length)
   })
 
   test.each([1234, 5678] as const)('what is compressed unpacks again, signature %i', (signature) => {
@@ -34,6 +59,143 @@ describe('.uz', () => {
       expect(unpacked.signature).toBe(signature)
     }
     for (const bytes of Object.values(sample)) roundTrip(bytes)
+    // Around the length of a block, and a run across its end.
+    for (const length of [1, 0x3ffff, 0x40000, 0x40001, 0x40004]) {
+      roundTrip(Uint8Array.from({ length }, (_, i) => (i < length - 7 ? (i * i) >> 7 : 9)))
+    }
+    for (const length of [4, 5, 6, 254, 255, 256, 259, 260, 261, 600]) roundTrip(new Uint8Array(length))
     fc.assert(fc.property(structured, roundTrip))
   })
+
+  test('Huffman: counts that ask for codes of 31 bits get shorter ones, and all symbols come back, in pieces too', () => {
+    // Fibonacci counts make the deepest tree there is.
+    const pieces: Uint8Array[] = []
+    let [a, b] = [1, 1]
+    for (let symbol = 0; symbol < 32; symbol++) {
+      pieces.push(new Uint8Array(a).fill(symbol))
+      ;[a, b] = [b, a + b]
+    }
+    const bits = encodeHuffman(pieces)
+    for (const length of [bits.length, MOST_TREE_BYTES, 331]) {
+      const reader = new HuffmanReader(bits.subarray(0, length), 0)
+      let at = length
+      for (const piece of pieces) {
+        const symbols = new Uint8Array(piece.length)
+        for (let done = 0; ; ) {
+          done += reader.read(symbols.subarray(done))
+          if (done === symbols.length) break
+          reader.feed(bits.subarray(at, at + 1000))
+          at += 1000
+        }
+        same(symbols, piece)
+      }
+      expect(reader.left).toBe(0)
+    }
+  })
+
+  test('sorts suffixes as a plain sort does', () => {
+    const symbols = fc.array(fc.nat(3), { minLength: 1, maxLength: 60 })
+    fc.assert(
+      fc.property(symbols, (text) => {
+        const order = new Int32Array(text.length)
+        sortSuffixes(Int32Array.from(text), text.length, 4, order)
+        const key = (start: number) => text.slice(start).join('')
+        const wanted = text.map((_, i) => i).sort((a, b) => (key(a) < key(b) ? -1 : 1))
+        expect([...order]).toEqual(wanted)
+      }),
+      { numRuns: 2000 },
+    )
+  })
+
+  test.each([1, 7, 4096])('reads and writes in pieces of %i bytes', async (length) => {
+    for (const signature of [1234, 5678] as const) {
+      const whole = compressUz(sample.text, { name: 'x.u', signature })
+      same(await compressUzPieces(inPieces(sample.text, length), { name: 'x.u', signature }), whole)
+      same(await gather(decompressUzPieces(inPieces(whole, length))), sample.text)
+    }
+  })
+
+  test('gives the name before the first byte comes out', () => {
+    const reader = new UzReader()
+    const file = compressUz(sample.noise, { name: 'Größe Привет.u' })
+    for (const piece of reader.read(file)) {
+      expect(reader.name).toBe('Größe Привет.u')
+      expect(piece.length).toBeGreaterThan(0)
+    }
+    expect(compressUz(ascii('x'), { name: 'Größe.u' }).subarray(4, 13)).toEqual(
+      Uint8Array.of(8, 0x47, 0x72, 0xf6, 0xdf, 0x65, 0x2e, 0x75, 0),
+    )
+    const long = 'n'.repeat(200)
+    expect(decompressUz(compressUz(sample.text, { name: long })).name).toBe(long)
+  })
+
+  test.each(['', 'a\0b', 'x'.repeat(1025)])('refuses to write the name %j', (name) => {
+    expect(() => compressUz(ascii('x'), { name })).toThrow(RangeError)
+  })
+
+  test('refuses what no writer gives, with the place', () => {
+    const file = hex(BANANA)
+    const changed = (at: number, ...bytes: number[]) => {
+      const copy = Uint8Array.from(file)
+      copy.set(bytes, at)
+      return copy
+    }
+    const failure = (bytes: Uint8Array, limit?: number) => {
+      try {
+        decompressUz(bytes, limit === undefined ? {} : { limit })
+      } catch (error) {
+        if (error instanceof CodecError) return [error.codec, error.kind, error.offset]
+        throw error
+      }
+      return []
+    }
+    expect(failure(file.subarray(0, 3))).toEqual(['uz', 'truncated', 3])
+    expect(failure(changed(0, 9))).toEqual(['uz', 'corrupt', 0])
+    expect(failure(changed(4, 0x7f, 0x7f))).toEqual(['uz', 'corrupt', 4]) // a name of 8191 characters
+    expect(failure(file.subarray(0, 8))).toEqual(['uz', 'truncated', 8]) // within the name
+    expect(failure(file.subarray(0, 13))).toEqual(['uz', 'truncated', 13]) // within the number of symbols
+    expect(failure(changed(14, 0xff))).toEqual(['uz', 'corrupt', 11]) // fewer than no symbols
+    expect(failure(file.subarray(0, 17))).toEqual(['uz', 'truncated', 17]) // within the tree
+    expect(failure(file.subarray(0, 26))).toEqual(['uz', 'truncated', 26]) // within the codes
+    expect(failure(changed(11, 0x7f, 0x7f))).toEqual(['uz', 'truncated', 29]) // more symbols than bits
+    expect(failure(Uint8Array.from([...file, ...new Uint8Array(9)]))).toEqual(['uz', 'corrupt', 29])
+    expect(failure(file, 5)).toEqual(['uz', 'size', 29])
+    expect(failure(file, 6)).toEqual([])
+    // A tree that is nothing but inner nodes.
+    expect(failure(Uint8Array.from([...file.subarray(0, 15), ...new Uint8Array(400).fill(0xff)]))[1]).toBe('corrupt')
+    // One symbol, of no bits, two thousand million times: nothing of it makes a block.
+    for (const symbol of [0, 1, 2, 3, 5, 255]) {
+      const tree = [(symbol << 1) & 0xff, symbol >> 7]
+      const bomb = Uint8Array.from([...file.subarray(0, 11), 0xff, 0xff, 0xff, 0x7f, ...tree])
+      expect(failure(bomb)[1]).toBe('corrupt')
+    }
+  })
+
+  test('survives damage: a typed error, or other bytes', () => {
+    const files = [sample.text, sample.runs].flatMap((bytes) =>
+      ([1234, 5678] as const).map((signature) => compressUz(bytes.subarray(0, 9000), { name: 'x.u', signature })),
+    )
+    const change = fc.tuple(fc.nat(), fc.nat(255))
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...files),
+        fc.array(change, { minLength: 1, maxLength: 4 }),
+        fc.nat(),
+        (file, changes, cut) => {
+          const bad = Uint8Array.from(cut % 3 === 0 ? file.subarray(0, cut % file.length) : file)
+          for (const [at, value] of changes) if (bad.length > 0) bad[at % bad.length] = value
+          expect(['nothing thrown', 'truncated', 'corrupt', 'size']).toContain(
+            kindOf(() => decompressUz(bad, { limit: 10_000_000 })),
+          )
+        },
+      ),
+      { numRuns: 3000 },
+    )
+  })
+})
+
+test('a download that is longer than the file is one that old clients cannot take', () => {
+  const noise = compressUz(sample.noise.subarray(0, 100), { name: 'x.u' })
+  expect(isLongerThanPlain(100, noise.length)).toBe(true)
+  expect(isLongerThanPlain(100, 100)).toBe(false)
 })
