@@ -1,5 +1,19 @@
+export { type CheckedPackage, type CheckInstallOptions, checkInstall } from './check/check-install.js'
 export type { FileEntry, GameFiles } from './game-files.js'
 export { Install, RESOLVE_DEFAULTS } from './install.js'
+export { bytesText, durationText } from './join/amounts.js'
+export { CLIENT_DEFAULTS, type ClientBehaviour, clientAnswer } from './join/client-answer.js'
+export { type DownloadWays, downloadWays } from './join/download-plan.js'
+export type {
+  ClientFile,
+  Download,
+  JoinPackage,
+  JoinProblem,
+  JoinReport,
+  JoinStatus,
+  WantedPackage,
+} from './join/join-types.js'
+export { JOIN_DEFAULTS, type JoinOptions, simulateJoin, wantedOf } from './join/simulate-join.js'
 export { type CommonCounts, commonCounts, type NumberedPackage, type SharedPackage } from './map/common-counts.js'
 export type { GameClass } from './map/game-class.js'
 export {

@@ -1,0 +1,24 @@
+/** Bytes as people read them: `512 bytes`, `8.7 KB`, `23 MB`; thousands, as download speeds count. */
+export function bytesText(bytes: number): string {
+  if (bytes < 1000) return bytes === 1 ? '1 byte' : `${bytes} bytes`
+  for (const [unit, size] of UNITS) if (bytes >= size) return `${rounded(bytes / size)} ${unit}`
+  return `${bytes} bytes`
+}
+
+/** Seconds as people read them: `under 1 s`, `42 s`, `18 min`, `2.5 h`. */
+export function durationText(seconds: number): string {
+  if (seconds < 1) return 'under 1 s'
+  if (seconds < 90) return `${Math.round(seconds)} s`
+  if (seconds < 90 * 60) return `${Math.round(seconds / 60)} min`
+  return `${rounded(seconds / 3600)} h`
+}
+
+const UNITS = [
+  ['GB', 1e9],
+  ['MB', 1e6],
+  ['KB', 1e3],
+] as const
+
+function rounded(value: number): string {
+  return value < 10 ? value.toFixed(1) : String(Math.round(value))
+}

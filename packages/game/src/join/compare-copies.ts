@@ -1,0 +1,66 @@
+import { type ByteSource, type ConformReport, checkConform, openPackage, type Package, PIECE_SIZE } from '@ukit/core'
+import type { GameFiles } from '../game-files.js'
+import { packagesNeededBy } from '../map/imported-packages.js'
+import { lastPart } from '../paths.js'
+
+/** A file of one of the two games. */
+interface Copy {
+  readonly files: GameFiles
+  readonly path: string
+}
+
+/** How two files of one GUID stand to each other. */
+export interface CopiesReport {
+  readonly conform: ConformReport
+  /** Packages that the second file imports. */
+  readonly imports: readonly string[]
+  /** Whether they are the same to the last byte; `null` when nobody asked, or their sizes tell. */
+  readonly sameBytes: boolean | null
+}
+
+/** How to compare. */
+export interface CompareOptions {
+  /** Reads the files to their ends, where their sizes are the same. */
+  readonly content?: boolean | undefined
+  readonly signal?: AbortSignal | undefined
+}
+
+/**
+ * *Compares the tables of two files of one package*: over the network objects and names are rows of them.
+ *
+ * @throws {PackageError} when one of them cannot be read.
+ */
+export async function compareCopies(server: Copy, client: Copy, options: CompareOptions = {}): Promise<CopiesReport> {
+  return withPackage(server, (first) =>
+    withPackage(client, async (second) => ({
+      conform: await checkConform(first, second, { problemLimit: DIFFERENCE_LIMIT }),
+      imports: packagesNeededBy(second),
+      sameBytes:
+        options.content === true && first.file.byteLength === second.file.byteLength
+          ? await sameBytes(first.file, second.file, options.signal)
+          : null,
+    })),
+  )
+}
+
+/** Differences that are named; one is enough to know that two files do not fit. */
+const DIFFERENCE_LIMIT = 5
+
+async function withPackage<T>({ files, path }: Copy, work: (pkg: Package) => Promise<T>): Promise<T> {
+  const source = await files.open(path)
+  try {
+    return await work(await openPackage(source, { fileName: lastPart(path) }))
+  } finally {
+    await source.close?.()
+  }
+}
+
+async function sameBytes(a: ByteSource, b: ByteSource, signal: AbortSignal | undefined): Promise<boolean> {
+  for (let at = 0; at < a.byteLength; at += PIECE_SIZE) {
+    signal?.throwIfAborted()
+    const end = Math.min(a.byteLength, at + PIECE_SIZE)
+    const [x, y] = [await a.slice(at, end), await b.slice(at, end)]
+    if (x.some((byte, i) => byte !== y[i])) return false
+  }
+  return true
+}

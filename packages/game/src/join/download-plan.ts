@@ -1,0 +1,133 @@
+import { packageFlagNames } from '@ukit/core'
+import type { FileEntry } from '../game-files.js'
+import type { Install } from '../install.js'
+import { NetFlag } from '../map/package-map.js'
+import type { DownloadSettings, EngineGeneration } from '../settings/game-settings.js'
+import type { Download, JoinProblem, WantedPackage } from './join-types.js'
+
+/** What is known of the ways to a package. */
+export interface DownloadWays {
+  readonly client: DownloadSettings
+  readonly server: DownloadSettings
+  readonly generation: EngineGeneration
+  /** Files on the redirect; `undefined` when they are not known: then it is taken to have everything. */
+  readonly redirect: readonly FileEntry[] | undefined
+  /** Bytes per second over HTTP, and through the game's connection. */
+  readonly speed: { readonly redirect: number; readonly channel: number }
+}
+
+/** How a package is had, or why it is not. */
+export type DownloadAnswer =
+  | { readonly download: Download; readonly problem?: string }
+  | { readonly refused: 'flag' | 'client' | 'server' }
+  | { readonly unavailable: string }
+
+/** What the files on a redirect have behind their names when they are compressed. */
+const COMPRESSED_EXTENSION: Readonly<Record<EngineGeneration, string>> = { 1: '.uz', 2: '.uz2', 3: '.uz3' }
+
+/** The settings of both sides, and the speeds that they allow. */
+export function downloadWays(
+  server: Install,
+  client: Install,
+  { speed, redirect }: { readonly speed: number; readonly redirect?: readonly FileEntry[] | undefined },
+): DownloadWays {
+  // The channel shares the game's connection: the client says how much it takes, the server holds it to its own limit.
+  const limits = [
+    server.ini.get('IpDrv.TcpNetDriver', 'MaxClientRate'),
+    client.ini.get('Engine.Player', 'ConfiguredInternetSpeed'),
+  ].map((text) => Number.parseInt(text ?? '', 10))
+  const channel = Math.min(speed, ...limits.filter((limit) => limit > 0))
+  return {
+    client: client.settings.downloads,
+    server: server.settings.downloads,
+    generation: server.generation,
+    redirect,
+    speed: { redirect: speed, channel },
+  }
+}
+
+/**
+ * *How a client that lacks a package gets it.* It asks the flag of the package and its own `AllowDownloads` first ("Downloading 'X' not allowed"), then takes the
+ * server's download managers in their order.
+ */
+export function planDownload(wanted: WantedPackage, ways: DownloadWays): DownloadAnswer {
+  if ((wanted.flags & NetFlag.AllowDownload) === 0) return { refused: 'flag' }
+  if (!ways.client.allowDownloads) return { refused: 'client' }
+  if (!ways.server.allowDownloads) return { refused: 'server' }
+  const problems: string[] = []
+  for (const manager of managersOf(ways.server)) {
+    if (/\.?ChannelDownload$/i.test(manager)) {
+      const seconds = wanted.size / ways.speed.channel
+      const download = { from: 'channel', url: null, size: wanted.size, compressedSize: null, seconds } as const
+      return problems[0] === undefined ? { download } : { download, problem: problems[0] }
+    }
+    if (!/\.?HTTPDownload$/i.test(manager)) continue
+    const found = fromRedirect(wanted, ways)
+    if (typeof found !== 'string') return { download: found }
+    problems.push(found)
+  }
+  return { unavailable: problems[0] ?? 'the server names no way to download' }
+}
+
+/** The server's managers; without a list the redirect, when there is one, and the channel. */
+function managersOf({ managers, redirectToUrl }: DownloadSettings): readonly string[] {
+  const named = managers.length > 0 ? managers : ['IpDrv.HTTPDownload', 'Engine.ChannelDownload']
+  return named.filter((manager) => redirectToUrl !== undefined || !/HTTPDownload$/i.test(manager))
+}
+
+function fromRedirect(wanted: WantedPackage, ways: DownloadWays): Download | string {
+  const { redirectToUrl = '', useCompression } = ways.server
+  const file = wanted.fileName + (useCompression ? COMPRESSED_EXTENSION[ways.generation] : '')
+  const url = redirectToUrl + file
+  const { size } = wanted
+  const entries = ways.redirect?.filter(({ kind }) => kind === 'file')
+  const entry = entries?.find(({ name }) => name === file)
+  if (entries !== undefined && entry === undefined) {
+    const similar = entries.find(({ name }) => name.toLowerCase() === file.toLowerCase())
+    if (similar !== undefined) return `the redirect has "${similar.name}", but the game asks for "${file}"`
+    const plain = entries.find(({ name }) => name.toLowerCase() === wanted.fileName.toLowerCase())
+    if (useCompression && plain !== undefined) return `the redirect has "${plain.name}" only uncompressed`
+    return `"${file}" is not on the redirect`
+  }
+  if (entry !== undefined && !useCompression && entry.size !== size) {
+    return `"${file}" on the redirect has ${entry.size} bytes, the server's file ${size}: another version, which clients refuse`
+  }
+  const compressedSize = useCompression ? (entry?.size ?? null) : null
+  return { from: 'redirect', url, size, compressedSize, seconds: (compressedSize ?? size) / ways.speed.redirect }
+}
+
+/** What is wrong with the redirect as a whole. */
+export function redirectProblems({ server, redirect, generation }: DownloadWays): JoinProblem[] {
+  const { redirectToUrl: url, useCompression } = server
+  if (url === undefined || !managersOf(server).some((manager) => /HTTPDownload$/i.test(manager))) return []
+  const problems: JoinProblem[] = []
+  const warn = (message: string, advice: string) =>
+    problems.push({ kind: 'redirect', fatal: false, package: null, message, advice })
+  if (!url.endsWith('/')) {
+    warn(
+      `RedirectToURL does not end in "/": a client asks for "${url}Name.ext"`,
+      `write RedirectToURL=${url}/ in the server's ini, unless the files are called so`,
+    )
+  }
+  if (!/^http:\/\//i.test(url)) {
+    warn(
+      `RedirectToURL is "${url}": the games speak plain HTTP only`,
+      'use an address that starts with http:// and does not lead on to https://',
+    )
+  }
+  const extension = COMPRESSED_EXTENSION[generation]
+  const compressed = redirect?.filter(({ kind, name }) => kind === 'file' && name.toLowerCase().endsWith(extension))
+  if (redirect !== undefined && redirect.length > 0 && !useCompression && compressed?.length === redirect.length) {
+    warn(
+      `UseCompression is off, but the redirect has ${extension} files only`,
+      'write UseCompression=True in [IpDrv.HTTPDownload] of the server',
+    )
+  }
+  return problems
+}
+
+/** The flags in words, for messages. */
+export function flagsText(flags: number): string {
+  const names = packageFlagNames(flags, 0)
+  return names.length === 0 ? 'none' : names.join(', ')
+}

@@ -1,0 +1,132 @@
+import type { Guid } from '@ukit/core'
+import type { CommonCounts } from '../map/common-counts.js'
+import type { GameClass } from '../map/game-class.js'
+import type { FoundWhere } from '../search/resolution.js'
+
+/**
+ * What becomes of one package when a client joins:
+ *
+ * - `have`: the client has the server's very release;
+ * - `other-generation`: it has another release of the same package, and both go together;
+ * - `library`: it has no such package, but a library of the name, with which the game is content;
+ * - `need`: it downloads the package;
+ * - `skipped`: it goes without, since the package is optional;
+ *
+ * and these end the join:
+ *
+ * - `not-allowed`: it lacks the package and may not download it;
+ * - `unavailable`: it may download it, but no way leads to it;
+ * - `mismatch`: a file of the package's name is in the way, and has another GUID;
+ * - `conflict`: its file has the right GUID, but names and objects stand in other rows;
+ * - `unreadable`: its file of that name is no package, or a damaged one.
+ */
+export type JoinStatus =
+  | 'have'
+  | 'other-generation'
+  | 'library'
+  | 'need'
+  | 'skipped'
+  | 'not-allowed'
+  | 'unavailable'
+  | 'mismatch'
+  | 'conflict'
+  | 'unreadable'
+
+/** What a server says of a package: a `USES` line, or an entry of its list. */
+export interface WantedPackage {
+  readonly name: string
+  readonly fileName: string
+  readonly guid: Guid
+  /** Package flags, unsigned. */
+  readonly flags: number
+  /** Bytes of the server's file. */
+  readonly size: number
+  /** The server's generation, from 1. */
+  readonly generation: number
+}
+
+/** The client's file for a package. */
+export interface ClientFile {
+  readonly path: string
+  readonly where: FoundWhere
+  /** `null` when it cannot be read. */
+  readonly guid: Guid | null
+  /** Number of its generations; `null` when it cannot be read. */
+  readonly generation: number | null
+  readonly size: number
+}
+
+/** How a package is downloaded. */
+export interface Download {
+  /** `redirect`: by HTTP, from the address of the server's ini; `channel`: from the server itself, through the game's connection. */
+  readonly from: 'redirect' | 'channel'
+  /** Of the redirect. */
+  readonly url: string | null
+  /** Bytes of the file. */
+  readonly size: number
+  /** Bytes of the compressed file that goes over the wire; `null` when it is not compressed, or its size is not known. */
+  readonly compressedSize: number | null
+  /** At the speed asked for, which for the channel is held to what server and client allow. */
+  readonly seconds: number
+}
+
+/** *One package of the server's list, as the client meets it.* */
+export interface JoinPackage extends WantedPackage {
+  readonly status: JoinStatus
+  /** Whether it lets the client in. */
+  readonly ok: boolean
+  /** The file that the client takes for it, also when it is the wrong one. */
+  readonly file: ClientFile | null
+  /** The library that stands for it. */
+  readonly library: string | null
+  readonly download: Download | null
+  /** Exports and names of the release that both have. */
+  readonly common: { readonly generation: number; readonly exports: number; readonly names: number } | null
+  /** What stands in other rows or differs; the first few. */
+  readonly differences: readonly string[]
+  /** What is the case, in a sentence. */
+  readonly message: string
+  /** What to do about it; `null` when there is nothing to do. */
+  readonly advice: string | null
+}
+
+/** Something that is not about one package's file. */
+export interface JoinProblem {
+  /**
+   * - `server`: the server cannot load the map;
+   * - `upgrade`: the client's engine is too old;
+   * - `server-only`: a package that clients load needs one that they are not told of and do not have;
+   * - `import`: the client's own release of a package needs one that it does not have;
+   * - `redirect`: the redirect is set up wrongly, or lacks a file;
+   * - `content`: a file of the same GUID and tables has other content.
+   */
+  readonly kind: 'server' | 'upgrade' | 'server-only' | 'import' | 'redirect' | 'content'
+  /** It keeps the client out; otherwise a warning. */
+  readonly fatal: boolean
+  readonly package: string | null
+  readonly message: string
+  readonly advice: string | null
+}
+
+/** *Whether a player can join, and what happens with each package.* */
+export interface JoinReport {
+  readonly map: string
+  readonly game: GameClass | null
+  /** Every package lets the client in, and nothing fatal is wrong. */
+  readonly ok: boolean
+  /** In the order of the `USES` lines. */
+  readonly packages: readonly JoinPackage[]
+  readonly problems: readonly JoinProblem[]
+  /** Packages that clients are not told of. */
+  readonly serverSideOnly: readonly string[]
+  readonly downloads: {
+    readonly packages: number
+    /** Bytes of the files. */
+    readonly size: number
+    /** Bytes over the wire, as far as they are known. */
+    readonly transfer: number
+    readonly seconds: number
+  }
+  /** How objects and names are numbered when the client is in; `null` when it is not, and in UE3. */
+  readonly counts: CommonCounts | null
+}
