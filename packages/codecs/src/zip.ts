@@ -1,4 +1,5 @@
 export { ZipError, type ZipErrorKind } from './zip-error.js'
+export { type WriteZipOptions, writeZip, type ZipInput } from './zip-write.js'
 
 /** Bytes that can be read anywhere; core's `ByteSource` is one. */
 export interface ZipSource {
