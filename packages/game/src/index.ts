@@ -1,5 +1,54 @@
+export { CacheIni, type CacheIniEntry } from './cache/cache-ini.js'
+export {
+  CACHE_EXTENSION,
+  type CacheKey,
+  type CacheStyle,
+  cacheFileName,
+  cacheKeyText,
+  parseCacheKey,
+  parseCacheName,
+} from './cache/cache-name.js'
+export { type CachedPackage, readCachedPackage } from './cache/cached-package.js'
+export { contentOf, extensionFor, type PackageContent } from './cache/content.js'
+export { type FoundCache, findCache } from './cache/find-cache.js'
+export type { InferredName, NameEvidence } from './cache/infer-name.js'
+export { type InferNamesOptions, inferNames } from './cache/infer-names.js'
+export { placeInGame } from './cache/place-in-game.js'
+export { type CleanPlan, type PlanCleanOptions, planClean } from './cache/plan-clean.js'
+export { type PlanRestoreOptions, planRestore, type RestorePlan, type RestoreStep } from './cache/plan-restore.js'
+export { type CachedFile, type PackageCache, type ReadCacheOptions, readCache } from './cache/read-cache.js'
+export { type CacheProblem, type CacheProblemKind, type VerifyCacheOptions, verifyCache } from './cache/verify-cache.js'
 export { type CheckedPackage, type CheckInstallOptions, checkInstall } from './check/check-install.js'
+export {
+  type DependencyGraph,
+  type DependencyNode,
+  GATHER_DEFAULTS,
+  type GatherOptions,
+  gatherDependencies,
+} from './deps/gather.js'
+export { finderOf, folderFinder, type PackageFinder } from './deps/package-finder.js'
+export { isMapFile, kindOfPackage, type PackageKind } from './deps/package-kind.js'
+export {
+  type ImportGroup,
+  importGroups,
+  importRefusal,
+  type ObjectNeed,
+  PackageNeed,
+  type Provider,
+  refusedImports,
+} from './deps/package-need.js'
+export { type UnusedPackage, unusedPackages } from './deps/unused.js'
+export { type UsedImports, usedImports } from './deps/used-imports.js'
+export { type PackageUser, parseUsedThing, type UsedThing, usersOf } from './deps/users.js'
 export type { FileEntry, GameFiles } from './game-files.js'
+export { dotText } from './graph/dot.js'
+export { type Drawing, type DrawnNeed, type DrawnPackage, drawingOf } from './graph/drawing.js'
+export { mermaidText } from './graph/mermaid.js'
+export { svgText } from './graph/svg.js'
+export { type ImportedObject, type OfferedObject, PackageTables } from './index-file/package-tables.js'
+export { EMPTY_PATH, hashPath, type PathHash } from './index-file/path-hash.js'
+export { TableIndex, type UnreadablePackage } from './index-file/table-index.js'
+export { type ReadAllOptions, TableReader, type TableReaderOptions } from './index-file/table-reader.js'
 export { Install, RESOLVE_DEFAULTS } from './install.js'
 export { bytesText, durationText } from './join/amounts.js'
 export { CLIENT_DEFAULTS, type ClientBehaviour, clientAnswer } from './join/client-answer.js'
@@ -54,6 +103,7 @@ export type {
   Uses,
   Welcome,
 } from './protocol/messages.js'
+export { type Release, type ReleaseFile, type ReleaseOptions, releaseOf, type StockFile } from './release/release.js'
 export type {
   FoundPackage,
   FoundWhere,

@@ -43,7 +43,7 @@ export async function buildSearchPath(
       })
     }
     const real = await folders.real(folder)
-    if (real === undefined && options.fromIni && !parsed.suffixes.some((one) => MADE_WHEN_NEEDED.includes(one))) {
+    if (real === undefined && options.fromIni && !mayBeAbsent(parsed.suffixes, settings.generation)) {
       problems.push({
         kind: 'missing-folder',
         message: `the folder "${folder}" of the search path is not there (the ini says "${text}")`,
@@ -52,7 +52,17 @@ export async function buildSearchPath(
     }
     entries.push({ ...parsed, kind, text, folder, real, recursive: settings.generation === 3 })
   }
+  const first = entries[0]
+  if (settings.generation === 3 && first !== undefined && entries.every(({ real }) => real === undefined)) {
+    const message = `none of the folders of the search path is there; the first one is "${first.folder}" (the ini says "${first.text}")`
+    problems.push({ kind: 'missing-folder', message, paths: entries.map(({ folder }) => folder) })
+  }
   return { entries, problems }
+}
+
+/** UE3 games are shipped without the folders of their editor, or without the cooked ones. */
+function mayBeAbsent(suffixes: readonly string[], generation: EngineGeneration): boolean {
+  return generation === 3 || suffixes.some((one) => MADE_WHEN_NEEDED.includes(one.toLowerCase()))
 }
 
 function textsOf(settings: GameSettings, cooked: CookedOrder): { text: string; kind: SearchEntryKind }[] {

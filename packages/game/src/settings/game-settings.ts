@@ -20,7 +20,7 @@ export interface GameSettings {
   readonly game: string | undefined
   /** `[Core.System] Paths`, in the order of the search: `..\Maps\*.unr` (UE1, UE2), a folder with everything below it (UE3). */
   readonly paths: readonly string[]
-  /** UE3: `SeekFreePCPaths`, folders of cooked packages. */
+  /** UE3: `SeekFreePCPaths` and Killing Floor 2's `BrewedPCPaths`, folders of cooked packages. */
   readonly cookedPaths: readonly string[]
   /** UE3: `ScriptPaths`, folders of compiled script. */
   readonly scriptPaths: readonly string[]

@@ -33,8 +33,13 @@ export function readSettings(ini: IniFile, options: SettingsOptions): GameSettin
   const text = (section: string, key: string) => ini.get(section, key) || undefined
   const mapExtension = withoutDot(text('URL', 'MapExt')) ?? options.mapExtension ?? DEFAULT_MAP_EXTENSION[generation]
   const orElse = (list: string[], otherwise: () => string[]) => (list.length > 0 ? list : otherwise())
-  const ue3 = (key: string, otherwise: () => string[]) =>
-    generation === 3 ? orElse(listOf(ini, SYSTEM, key), otherwise) : []
+  const ue3 = (keys: readonly string[], otherwise: () => string[]) =>
+    generation === 3
+      ? orElse(
+          keys.flatMap((key) => listOf(ini, SYSTEM, key)),
+          otherwise,
+        )
+      : []
   const paths = listOf(ini, SYSTEM, 'Paths')
   // A game without a word on its paths uses all defaults; one that names its content keeps to what it names.
   const none = paths.length === 0
@@ -42,9 +47,9 @@ export function readSettings(ini: IniFile, options: SettingsOptions): GameSettin
     generation,
     game,
     paths: none ? defaultPaths(generation, mapExtension, project) : paths,
-    cookedPaths: ue3('SeekFreePCPaths', () => (none ? defaultCookedPaths(project) : [])),
-    scriptPaths: ue3('ScriptPaths', () => (none ? defaultScriptPaths(project) : [])),
-    extensions: ue3('Extensions', () => [...new Set([...DEFAULT_EXTENSIONS, mapExtension])]).map((extension) =>
+    cookedPaths: ue3(COOKED_KEYS, () => (none ? defaultCookedPaths(project) : [])),
+    scriptPaths: ue3(['ScriptPaths'], () => (none ? defaultScriptPaths(project) : [])),
+    extensions: ue3(['Extensions'], () => [...new Set([...DEFAULT_EXTENSIONS, mapExtension])]).map((extension) =>
       extension.replace(/^\./, '').toLowerCase(),
     ),
     cachePath: text(SYSTEM, 'CachePath') ?? defaultCachePath(generation, project),
@@ -64,6 +69,9 @@ export function readSettings(ini: IniFile, options: SettingsOptions): GameSettin
     cacheRecordPaths: listOf(ini, SYSTEM, 'CacheRecordPath'),
   }
 }
+
+/** UE3's folders of cooked packages; the second one is Killing Floor 2's. */
+const COOKED_KEYS = ['SeekFreePCPaths', 'BrewedPCPaths']
 
 /** The editor's section: UE1 to early UE3, later UE3. */
 const EDITOR_SECTIONS = ['Editor.EditorEngine', 'UnrealEd.EditorEngine']

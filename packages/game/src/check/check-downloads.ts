@@ -1,0 +1,61 @@
+import { PackageError, SourceError } from '@ukit/core'
+import type { TableReader } from '../index-file/table-reader.js'
+import type { Install } from '../install.js'
+import type { InstallProblem } from '../problem.js'
+
+/** Package flag: the server keeps it to itself. */
+const SERVER_SIDE_ONLY = 4
+
+/** The list of packages that a server tells its clients of. */
+export async function checkServerPackages(install: Install, reader: TableReader): Promise<InstallProblem[]> {
+  const problems: InstallProblem[] = []
+  const seen = new Set<string>()
+  for (const name of install.settings.serverPackages) {
+    const problem = (message: string, path: string) =>
+      problems.push({ kind: 'server-packages', message, paths: [path] })
+    if (seen.has(name.toLowerCase())) {
+      problem(`ServerPackages names ${name} twice; remove one line`, name)
+      continue
+    }
+    seen.add(name.toLowerCase())
+    const { found } = await install.resolve(name)
+    if (found === undefined) {
+      problem(`ServerPackages names ${name}, which is not there; install it or remove the line`, name)
+      continue
+    }
+    if ((await flagsOf(reader, found)) & SERVER_SIDE_ONLY) {
+      const message = `ServerPackages names ${name}, but its flag ServerSideOnly keeps it from clients; clear the flag (ukit edit) or remove the line`
+      problem(message, found.path)
+    }
+  }
+  return problems
+}
+
+/** What a server says of where to download from. */
+export function checkDownloads({ settings, iniPath }: Install): InstallProblem[] {
+  const { redirectToUrl: url } = settings.downloads
+  if (url === undefined) return []
+  const paths = iniPath === undefined ? [] : [iniPath]
+  const problems: InstallProblem[] = []
+  if (!url.endsWith('/')) {
+    const message = `RedirectToURL is "${url}", and names of files are put right behind it; write "${url}/"`
+    problems.push({ kind: 'ini', message, paths })
+  }
+  if (!/^http:\/\//i.test(url)) {
+    const message = `RedirectToURL is "${url}"; the games fetch from addresses that begin with http:// only`
+    problems.push({ kind: 'ini', message, paths })
+  }
+  return problems
+}
+
+async function flagsOf(
+  reader: TableReader,
+  file: { readonly path: string; readonly size: number; readonly modified: number },
+): Promise<number> {
+  try {
+    return (await reader.tables(file)).flags
+  } catch (error) {
+    if (error instanceof PackageError || error instanceof SourceError) return 0
+    throw error
+  }
+}

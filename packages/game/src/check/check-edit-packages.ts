@@ -1,0 +1,56 @@
+import { PackageError, SourceError } from '@ukit/core'
+import type { TableReader } from '../index-file/table-reader.js'
+import type { Install } from '../install.js'
+import { joinPath } from '../paths.js'
+import type { InstallProblem } from '../problem.js'
+import { Folders } from '../search/folders.js'
+
+/**
+ * The list of packages to compile: each may need only those in front of it, because the compiler goes through the list once.
+ *
+ * A package that is not there is no problem when its source is: it has not been compiled yet.
+ */
+export async function checkEditPackages(install: Install, reader: TableReader): Promise<InstallProblem[]> {
+  const { editPackages } = install.settings
+  const problems: InstallProblem[] = []
+  const places = new Map<string, number>()
+  for (const [place, name] of editPackages.entries()) {
+    const key = name.toLowerCase()
+    if (places.has(key)) {
+      problems.push({
+        kind: 'edit-packages',
+        message: `EditPackages names ${name} twice; remove one line`,
+        paths: [name],
+      })
+    } else places.set(key, place)
+  }
+  const folders = new Folders(install.files)
+  for (const [key, place] of places) {
+    const name = editPackages[place] ?? key
+    const { found } = await install.resolve(name)
+    if (found === undefined) {
+      if ((await folders.real(joinPath(install.root, `${name}/Classes`))) !== undefined) continue
+      const message = `EditPackages names ${name}, but there is neither such a package nor its source`
+      problems.push({ kind: 'edit-packages', message, paths: [name] })
+      continue
+    }
+    const later = (await neededBy(reader, found)).filter((need) => (places.get(need.toLowerCase()) ?? -1) > place)
+    for (const need of later) {
+      const message = `${name} needs ${need}, which stands behind it in EditPackages; move the line of ${need} in front of it`
+      problems.push({ kind: 'edit-packages', message, paths: [name, need] })
+    }
+  }
+  return problems
+}
+
+async function neededBy(
+  reader: TableReader,
+  file: { readonly path: string; readonly size: number; readonly modified: number },
+): Promise<readonly string[]> {
+  try {
+    return (await reader.tables(file)).roots
+  } catch (error) {
+    if (error instanceof PackageError || error instanceof SourceError) return []
+    throw error
+  }
+}

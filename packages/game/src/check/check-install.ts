@@ -1,0 +1,57 @@
+import { PackageError, SourceError } from '@ukit/core'
+import type { PackageTables } from '../index-file/package-tables.js'
+import { TableReader } from '../index-file/table-reader.js'
+import type { Install } from '../install.js'
+import type { InstallProblem } from '../problem.js'
+import type { InstalledPackage } from '../search/search-entry.js'
+import { checkDownloads, checkServerPackages } from './check-downloads.js'
+import { checkEditPackages } from './check-edit-packages.js'
+import { checkExtensionless, checkNames } from './check-names.js'
+import { circlesOf } from './circles.js'
+
+/** A package of the search path with what its tables say. */
+export interface CheckedPackage {
+  readonly file: InstalledPackage
+  /** `undefined` when it cannot be read. */
+  readonly tables: PackageTables | undefined
+}
+
+/** How to check an install. */
+export interface CheckInstallOptions {
+  /** Reads the tables; with an index of its own it is asked again at little cost. */
+  readonly reader?: TableReader
+  readonly signal?: AbortSignal | undefined
+  /** Told after each package that was read. */
+  readonly onProgress?: (done: number, total: number, path: string) => void
+}
+
+/**
+ * *What is wrong with an installed game*: `install.problems`, and what only its packages tell. Reads header and tables of every package, and the whole of those
+ * that claim to be the same.
+ *
+ * Files that cannot be read are problems too. Nothing is thrown for them.
+ */
+export async function checkInstall(install: Install, options: CheckInstallOptions = {}): Promise<InstallProblem[]> {
+  const { reader = new TableReader(install.files, { signal: options.signal }), onProgress } = options
+  const files = await install.packages()
+  await reader.readAll(files, onProgress === undefined ? {} : { onProgress })
+  const problems = [...install.problems]
+  const packages: CheckedPackage[] = []
+  for (const file of files) {
+    options.signal?.throwIfAborted()
+    try {
+      packages.push({ file, tables: await reader.tables(file) })
+    } catch (error) {
+      if (!(error instanceof PackageError) && !(error instanceof SourceError)) throw error
+      packages.push({ file, tables: undefined })
+      problems.push({ kind: 'unreadable', message: `${file.path}: ${error.message}`, paths: [file.path] })
+    }
+  }
+  problems.push(...(await checkExtensionless(install, packages)))
+  problems.push(...(await checkNames(install, packages, options.signal)))
+  problems.push(...(await checkEditPackages(install, reader)))
+  problems.push(...(await checkServerPackages(install, reader)))
+  problems.push(...checkDownloads(install))
+  problems.push(...(await circlesOf(install, packages)))
+  return problems
+}

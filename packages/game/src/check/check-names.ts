@@ -1,0 +1,80 @@
+import { SourceError } from '@ukit/core'
+import type { Install } from '../install.js'
+import { extensionOf } from '../paths.js'
+import type { InstallProblem } from '../problem.js'
+import type { CheckedPackage } from './check-install.js'
+import { sameContent } from './same-content.js'
+
+/**
+ * Files of one package name. Names have no case in the engine, and the extension does not matter: of `System/Foo.u` and `Textures/Foo.utx` the game finds
+ * whichever folder comes first in its search path.
+ */
+export async function checkNames(
+  install: Install,
+  packages: readonly CheckedPackage[],
+  signal: AbortSignal | undefined,
+): Promise<InstallProblem[]> {
+  const groups = new Map<string, CheckedPackage[]>()
+  for (const one of packages) {
+    // A cooked package and the one it was made from belong together; the game takes one kind or the other.
+    const key = `${one.file.cooked ? 'cooked ' : ''}${one.file.name.toLowerCase()}`
+    const group = groups.get(key)
+    if (group === undefined) groups.set(key, [one])
+    else group.push(one)
+  }
+  const problems: InstallProblem[] = []
+  for (const [first, ...others] of groups.values()) {
+    if (first === undefined) continue
+    for (const other of others) {
+      signal?.throwIfAborted()
+      problems.push(await problemOf(install, first, other))
+    }
+  }
+  return problems
+}
+
+async function problemOf(install: Install, first: CheckedPackage, other: CheckedPackage): Promise<InstallProblem> {
+  const { name } = first.file
+  const paths = [first.file.path, other.file.path]
+  const [a, b] = paths
+  const find = `the game looks for ${name} and finds "${a}"; ${found(first, other)}`
+  const guid = first.tables?.guid
+  if (guid === undefined || other.tables === undefined) return { kind: 'shadowed', message: find, paths }
+  if (extensionOf(first.file.fileName) !== extensionOf(other.file.fileName) && !guid.equals(other.tables.guid)) {
+    const message = `${find}. Names of packages must differ, whatever their extensions: rename one, also where it is used`
+    return { kind: 'shadowed', message, paths }
+  }
+  if (!guid.equals(other.tables.guid)) {
+    const message = `${find}. Their GUIDs differ (${guid} and ${other.tables.guid}): who needs the second one gets a version mismatch. Remove the one that the others do not have`
+    return { kind: 'other-guid', message, paths }
+  }
+  const same = await sameContent(install.files, first.file, other.file).catch((error: unknown) => {
+    if (error instanceof SourceError) return true
+    throw error
+  })
+  if (same) return { kind: 'shadowed', message: `"${b}" is a copy of "${a}", which is found first; remove it`, paths }
+  const message = `${find}. Both have the GUID ${guid} but not the same content, so a game with one believes it has the other. Remove the one that is not the original`
+  return { kind: 'same-guid', message, paths }
+}
+
+function found({ file: first }: CheckedPackage, { file: other }: CheckedPackage): string {
+  if (other.shadowedBy !== undefined) return `"${other.path}" is never found by its name`
+  return first.name === other.name
+    ? `"${other.path}" is another package of this name`
+    : `"${other.path}" only when it is spelt "${other.name}", and on Windows never`
+}
+
+/** Files without extension that are found in front of the package of their name: the engine looks for the name as it is first. */
+export async function checkExtensionless(
+  install: Install,
+  packages: readonly CheckedPackage[],
+): Promise<InstallProblem[]> {
+  const problems = new Map<string, InstallProblem>()
+  for (const { file } of packages) {
+    const { found } = await install.resolve(file.name)
+    if (found?.where !== 'given' || problems.has(found.path)) continue
+    const message = `the file "${found.path}" has no extension and is found in place of the package ${file.name} ("${file.path}"); rename or remove it`
+    problems.set(found.path, { kind: 'no-extension', message, paths: [found.path, file.path] })
+  }
+  return [...problems.values()]
+}
