@@ -1,0 +1,41 @@
+import { SourceError } from '@ukit/core'
+import type { GameFiles } from '../game-files.js'
+import type { Install } from '../install.js'
+import { openInstall } from '../open-install.js'
+import { folderOf, lastPart, normalised } from '../paths.js'
+import { parseCacheName } from './cache-name.js'
+
+/** A cache, and the game whose it is, as far as that was named. */
+export interface FoundCache {
+  readonly folder: string
+  /** `undefined` when the folder of the cache itself was named. */
+  readonly install: Install | undefined
+}
+
+/**
+ * *Finds the cache that somebody means*: its folder, its `cache.ini`, or a game's folder or ini.
+ *
+ * A folder with downloads or a `cache.ini` in it is a cache, and so is one called `Cache` and one that is empty; any other is opened as a game.
+ *
+ * @throws {SourceError} `io` when there is nothing of that path, or a folder is neither.
+ */
+export async function findCache(files: GameFiles, path: string): Promise<FoundCache> {
+  const place = normalised(path)
+  const name = lastPart(place).toLowerCase()
+  if (name === 'cache.ini') return { folder: folderOf(place), install: undefined }
+  const listing = await files.list(place)
+  const isCache = listing.some(
+    (entry) =>
+      entry.kind === 'file' && (entry.name.toLowerCase() === 'cache.ini' || parseCacheName(entry.name) !== undefined),
+  )
+  if (isCache) return { folder: place, install: undefined }
+  // Says that there is nothing of this path, too.
+  const install = await openInstall(files, place)
+  if (install.iniPath === undefined && (name === 'cache' || listing.length === 0))
+    return { folder: place, install: undefined }
+  if (install.iniPath === undefined && install.searchPath.every(({ real }) => real === undefined)) {
+    const message = `expected a cache, a game or an ini in "${path}": there is no cache.ini, no download, and no ini of a game`
+    throw new SourceError('io', message, { path })
+  }
+  return { folder: install.cacheFolder, install }
+}

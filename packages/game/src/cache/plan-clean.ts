@@ -1,0 +1,49 @@
+import type { FileEntry } from '../game-files.js'
+import type { CacheIniEntry } from './cache-ini.js'
+import type { CachedFile, PackageCache } from './read-cache.js'
+
+/** How to clean. */
+export interface PlanCleanOptions {
+  /** Days without use after which a package goes; 0: never. `PurgeCacheDays` of the game's ini. */
+  readonly days: number
+  /** The present, in milliseconds since 1970. */
+  readonly now: number
+  /** Lines of `cache.ini` go whose file is not there any more. */
+  readonly dangling?: boolean | undefined
+}
+
+/** What would go. */
+export interface CleanPlan {
+  /** Leftovers of stopped downloads. */
+  readonly temporary: readonly FileEntry[]
+  /** Packages that nobody has used for so long, with their lines in `cache.ini`. */
+  readonly expired: readonly CachedFile[]
+  /** Packages that nobody has used since then go; milliseconds since 1970, `undefined` for none. */
+  readonly before: number | undefined
+  /** Lines of `cache.ini`. */
+  readonly dangling: readonly CacheIniEntry[]
+  /** Bytes of the files. */
+  readonly bytes: number
+}
+
+const DAY = 24 * 60 * 60 * 1000
+/** A temporary file that was written to in the last hour may be a download that is under way: the games have no others at work when they start, we may. */
+const UNDER_WAY = 60 * 60 * 1000
+
+/**
+ * *What a game would remove when it starts*: temporary files, then packages that have not been used for a number of days. Files that no game has put
+ * there stay.
+ */
+export function planClean(cache: PackageCache, options: PlanCleanOptions): CleanPlan {
+  const { days, now } = options
+  const before = days > 0 ? now - days * DAY : undefined
+  const temporary = cache.temporary.filter(({ modified }) => now - modified > UNDER_WAY)
+  const expired = before === undefined ? [] : cache.files.filter(({ modified }) => modified < before)
+  return {
+    temporary,
+    expired,
+    before,
+    dangling: options.dangling === true ? cache.dangling : [],
+    bytes: [...temporary, ...expired].reduce((sum, { size }) => sum + size, 0),
+  }
+}

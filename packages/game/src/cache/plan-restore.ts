@@ -1,0 +1,114 @@
+import { sanitizePath } from '@ukit/core'
+import { withoutExtension } from '../paths.js'
+import { CONTENT_FOLDERS, contentOfExtension } from './content.js'
+import type { InferredName } from './infer-name.js'
+import type { CachedFile, PackageCache } from './read-cache.js'
+import { nameProblem } from './verify-cache.js'
+
+/** A file of the cache and the name it gets. */
+export interface RestoreStep {
+  readonly file: CachedFile
+  /** Folder below the target, with `/`; empty for the target itself. */
+  readonly folder: string
+  /** Real name with extension. */
+  readonly fileName: string
+  /** `undefined` when `cache.ini` has the name. */
+  readonly inferred: InferredName | undefined
+  /** What is to be told: another name than the stored one, and why. */
+  readonly notes: readonly string[]
+}
+
+/** How to restore. */
+export interface PlanRestoreOptions {
+  /** Only these: GUIDs, real names with or without extension, patterns with `*` and `?`. Everything by default. */
+  readonly only?: readonly string[] | undefined
+  /** Names for what `cache.ini` does not name: `inferNames`. Without one a file keeps its GUID. */
+  readonly names?: ReadonlyMap<string, InferredName> | undefined
+  /** Folder below the target for files of this extension (without dot, lower case); all go to the target itself by default. */
+  readonly folderFor?: ((extension: string) => string) | undefined
+}
+
+/** What to restore, and what `only` asked for in vain. */
+export interface RestorePlan {
+  readonly steps: readonly RestoreStep[]
+  readonly unmatched: readonly string[]
+}
+
+/** The folders of a game of UE1 or UE2. */
+export function usualFolder(extension: string): string {
+  const content = contentOfExtension(extension)
+  return content === undefined ? '' : CONTENT_FOLDERS[content]
+}
+
+/**
+ * *Decides which file of a cache gets which name, and where.* Names come from strangers: what is no safe file name is made one, and told.
+ *
+ * Where several files have one name, the one that was used last gets it; the others get their GUID behind it.
+ */
+export function planRestore(cache: PackageCache, options: PlanRestoreOptions = {}): RestorePlan {
+  const { only = [], names, folderFor } = options
+  const patterns = only.map((text) => ({ text, matches: matcher(text), used: false }))
+  const chosen: Omit<RestoreStep, 'folder'>[] = []
+  for (const file of cache.files) {
+    if (file.package === undefined) continue
+    const step = named(file, names?.get(file.path))
+    const hits = patterns.filter(({ matches }) => matches(file, step.fileName))
+    for (const hit of hits) hit.used = true
+    if (patterns.length === 0 || hits.length > 0) chosen.push(step)
+  }
+  const newestFirst = [...chosen].sort((a, b) => b.file.modified - a.file.modified)
+  const taken = new Map<string, string>()
+  const steps: RestoreStep[] = []
+  for (const step of newestFirst) {
+    const folder = folderFor?.(extensionOf(step.fileName)) ?? ''
+    const place = `${folder}/${step.fileName}`.toLowerCase()
+    const other = taken.get(place)
+    if (other === undefined) {
+      taken.set(place, step.file.fileName)
+      steps.push({ ...step, folder })
+    } else {
+      const fileName = withGuid(step.fileName, step.file)
+      const note = `${other} has the name ${step.fileName} too, and was used later`
+      steps.push({ ...step, folder, fileName, notes: [...step.notes, note] })
+    }
+  }
+  steps.sort((a, b) => (a.file.fileName < b.file.fileName ? -1 : 1))
+  return { steps, unmatched: patterns.filter(({ used }) => !used).map(({ text }) => text) }
+}
+
+function named(file: CachedFile, inferred: InferredName | undefined): Omit<RestoreStep, 'folder'> {
+  const stored = file.realName ?? inferred?.fileName ?? `${file.guid}.u`
+  const shownInferred = file.realName === undefined ? inferred : undefined
+  const problem = nameProblem(stored)
+  if (problem === undefined) return { file, fileName: stored, inferred: shownInferred, notes: [] }
+  const fileName = sanitizePath(stored).at(-1) ?? '_'
+  const note = `its name ${JSON.stringify(stored)} is no name of a file: ${problem}`
+  return { file, fileName, inferred: shownInferred, notes: [note] }
+}
+
+function withGuid(fileName: string, { guid }: CachedFile): string {
+  const name = withoutExtension(fileName)
+  return `${name}_${guid}${fileName.slice(name.length)}`
+}
+
+function extensionOf(fileName: string): string {
+  return fileName.slice(withoutExtension(fileName).length + 1).toLowerCase()
+}
+
+/** What one argument means: a GUID, a name with or without extension, or a pattern; without regard to case. */
+function matcher(text: string): (file: CachedFile, fileName: string) => boolean {
+  const wanted = text.toLowerCase()
+  const pattern = /[*?]/.test(text)
+    ? new RegExp(
+        `^${wanted
+          .replace(/[.+^${}()|[\]\\]/g, '\\$&')
+          .replace(/\*+/g, '.*')
+          .replace(/\?/g, '.')}$`,
+      )
+    : undefined
+  return (file, fileName) => {
+    const name = fileName.toLowerCase()
+    const candidates = [name, withoutExtension(name), file.fileName.toLowerCase(), file.guid.toString().toLowerCase()]
+    return candidates.some((candidate) => (pattern === undefined ? candidate === wanted : pattern.test(candidate)))
+  }
+}

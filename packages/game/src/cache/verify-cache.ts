@@ -1,0 +1,131 @@
+import { type CodecSet, portableCodecs } from '@ukit/codecs'
+import { PackageError, SourceError, safePath, verify } from '@ukit/core'
+import type { GameFiles } from '../game-files.js'
+import { cacheKeyText } from './cache-name.js'
+import type { CachedFile, PackageCache } from './read-cache.js'
+
+/**
+ * What is wrong with a cache:
+ *
+ * - `unreadable`: a file that is no package, or whose header is damaged;
+ * - `guid`: a file that is named after another GUID than it has: the game takes it for the other package;
+ * - `generation`: UE2.5, the number in the name is not that of its generations;
+ * - `damaged`: a package that is cut off, or whose tables or objects (with `deep`) are not in order;
+ * - `unsafe-name`: the real name is no name of a file;
+ * - `dangling`: `cache.ini` names a file that is not there;
+ * - `unnamed`: a file that `cache.ini` does not name: the game finds it, people do not;
+ * - `unknown`: a file that no game puts into a cache.
+ */
+export type CacheProblemKind =
+  | 'unreadable'
+  | 'guid'
+  | 'generation'
+  | 'damaged'
+  | 'unsafe-name'
+  | 'dangling'
+  | 'unnamed'
+  | 'unknown'
+
+/** Something that is wrong with a cache. */
+export interface CacheProblem {
+  readonly kind: CacheProblemKind
+  /** The file it is about, or the key in `cache.ini`. */
+  readonly file: string
+  /** Its real name, when it has one. */
+  readonly name: string | undefined
+  /** A sentence: what was expected, what was found, what to do. */
+  readonly message: string
+}
+
+/** How to verify a cache. */
+export interface VerifyCacheOptions {
+  /** Decode every object of every package too. */
+  readonly deep?: boolean | undefined
+  readonly codecs?: CodecSet | undefined
+  readonly signal?: AbortSignal | undefined
+  readonly onProgress?: ((done: number, total: number) => void) | undefined
+}
+
+/** *Is this cache in order?* Everything that is not, file by file, then `cache.ini`. */
+export async function verifyCache(
+  files: GameFiles,
+  cache: PackageCache,
+  options: VerifyCacheOptions = {},
+): Promise<CacheProblem[]> {
+  const problems: CacheProblem[] = []
+  for (const [done, file] of cache.files.entries()) {
+    options.signal?.throwIfAborted()
+    for (const [kind, message] of headerProblems(file)) problems.push(problem(kind, file, message))
+    if (options.deep === true && file.package !== undefined && file.package.damage === undefined) {
+      const message = await bodyProblem(files, file, options)
+      if (message !== undefined) problems.push(problem('damaged', file, message))
+    }
+    if (cache.iniPath !== undefined && file.realName === undefined) {
+      const message = 'cache.ini does not name it; `ukit cache ls` shows what its name may be'
+      problems.push(problem('unnamed', file, message))
+    }
+    options.onProgress?.(done + 1, cache.files.length)
+  }
+  for (const entry of cache.dangling) {
+    const message = `cache.ini names ${entry.name}, but there is no file ${cacheKeyText(entry)}${cache.extension}`
+    problems.push({ kind: 'dangling', file: entry.key, name: entry.name, message })
+  }
+  for (const { name, kind } of cache.unknown) {
+    const message = `a ${kind} that no game puts into its cache`
+    problems.push({ kind: 'unknown', file: name, name: undefined, message })
+  }
+  return problems
+}
+
+function problem(kind: CacheProblemKind, file: CachedFile, message: string): CacheProblem {
+  return { kind, file: file.fileName, name: file.realName, message }
+}
+
+function* headerProblems(file: CachedFile): Generator<[CacheProblemKind, string]> {
+  const { package: pkg, realName, generation } = file
+  if (pkg === undefined) yield ['unreadable', file.error?.message ?? 'it cannot be read']
+  else {
+    if (!pkg.guid.equals(file.guid)) {
+      yield ['guid', `expected a package with the GUID ${file.guid}, as its name says, found ${pkg.guid}`]
+    }
+    if (generation !== null && generation !== pkg.generations.length) {
+      const found = pkg.generations.length
+      yield ['generation', `expected ${generation} generations, as its name says, found ${found}`]
+    }
+    if (pkg.damage !== undefined) yield ['damaged', pkg.damage]
+  }
+  const unsafe = realName === undefined ? undefined : nameProblem(realName)
+  if (unsafe !== undefined)
+    yield ['unsafe-name', `its real name ${JSON.stringify(realName)} is no name of a file: ${unsafe}`]
+}
+
+/** Why a real name cannot be a file's; `undefined` when it can. */
+export function nameProblem(name: string): string | undefined {
+  const safe = safePath(name)
+  if ('problem' in safe) return safe.problem
+  return safe.parts.length === 1 && safe.parts[0] === name ? undefined : 'it has folders in it'
+}
+
+async function bodyProblem(
+  files: GameFiles,
+  file: CachedFile,
+  { codecs = portableCodecs, signal }: VerifyCacheOptions,
+): Promise<string | undefined> {
+  try {
+    const source = await files.open(file.path)
+    try {
+      const fileName = file.realName ?? file.fileName
+      const report = await verify(source, { codecs, fileName, ...(signal === undefined ? {} : { signal }) })
+      const errors = report.problems.filter(({ severity }) => severity === 'error')
+      const [first] = errors
+      if (first === undefined) return undefined
+      const more = errors.length > 1 ? `, and ${errors.length - 1} more: ukit verify lists them` : ''
+      return `${first.object === null ? '' : `${first.object}: `}${first.message}${more}`
+    } finally {
+      await source.close?.()
+    }
+  } catch (error) {
+    if (error instanceof PackageError || error instanceof SourceError) return error.message
+    throw error
+  }
+}

@@ -1,0 +1,77 @@
+import { mkdir, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type ByteSource, piecesOf, SourceError } from '@ukit/core'
+import { fileSource, saveFile } from '@ukit/core/node'
+import type { RestoreStep } from '../cache/plan-restore.js'
+import { onDisk } from './system-error.js'
+
+/** What became of a file. */
+export interface RestoredFile {
+  readonly step: RestoreStep
+  /** Where it was to go. */
+  readonly path: string
+  /** `present`: the same bytes are there already. `refused`: another file is there, which stays as it is. */
+  readonly action: 'restored' | 'present' | 'refused'
+}
+
+/** How to restore. */
+export interface RestoreOptions {
+  readonly signal?: AbortSignal | undefined
+  /** Told before each file. */
+  readonly onProgress?: ((done: number, total: number, path: string) => void) | undefined
+}
+
+/**
+ * *Copies packages of a cache to their real names below a folder.* Nothing is ever overwritten; each file appears whole or not at all. The cache stays as it is.
+ *
+ * @throws {SourceError} `io` when the system refuses; the signal's reason.
+ */
+export async function* restoreCache(
+  target: string,
+  steps: readonly RestoreStep[],
+  { signal, onProgress }: RestoreOptions = {},
+): AsyncGenerator<RestoredFile> {
+  for (const [index, step] of steps.entries()) {
+    signal?.throwIfAborted()
+    const folder = join(target, step.folder)
+    const path = join(folder, step.fileName)
+    onProgress?.(index, steps.length, path)
+    await onDisk(`cannot make the folder "${folder}"`, folder, () => mkdir(folder, { recursive: true }))
+    const source = await fileSource(step.file.path)
+    try {
+      yield { step, path, action: await copyTo(path, source, signal) }
+    } finally {
+      await source.close()
+    }
+  }
+}
+
+async function copyTo(
+  path: string,
+  source: ByteSource,
+  signal: AbortSignal | undefined,
+): Promise<RestoredFile['action']> {
+  try {
+    await saveFile(path, piecesOf(source), signal === undefined ? {} : { signal })
+    return 'restored'
+  } catch (error) {
+    if (!(error instanceof SourceError) || error.kind !== 'exists') throw error
+    return (await hasBytes(path, source)) ? 'present' : 'refused'
+  }
+}
+
+async function hasBytes(path: string, wanted: ByteSource): Promise<boolean> {
+  const stats = await stat(path).catch(() => undefined)
+  if (stats?.isFile() !== true || stats.size !== wanted.byteLength) return false
+  const other = await fileSource(path)
+  try {
+    let at = 0
+    for await (const piece of piecesOf(wanted)) {
+      if (Buffer.compare(piece, other.slice(at, at + piece.byteLength)) !== 0) return false
+      at += piece.byteLength
+    }
+    return true
+  } finally {
+    await other.close()
+  }
+}
