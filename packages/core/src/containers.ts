@@ -1,4 +1,5 @@
 export { type Container, type ContainerEntry, type ContainerKind, openContainer } from './containers/container.js'
 export { CONTAINER_KINDS } from './containers/kinds.js'
 export { entriesBelow, findEntry, isPattern, matchEntries, patternToRegExp } from './containers/match.js'
+export { uzKind } from './containers/uz-container.js'
 export { zipKind } from './containers/zip-container.js'

@@ -43,6 +43,7 @@ function* rows(facts: InfoFacts): Generator<[label: string, values: string[]]> {
     yield ['Engine', [`build ${facts.engineVersion}${cooker}`]]
   }
   if (bytes !== null) yield ['Size', [plural(bytes, 'byte')]]
+  if (facts.inside !== null) yield ['Inside', [`${facts.inside.name}, ${plural(facts.inside.bytes, 'byte')}`]]
   if (facts.names !== null) {
     const { names, imports, exports } = facts
     yield ['Tables', [`${plural(names, 'name')}, ${plural(imports ?? 0, 'import')}, ${plural(exports ?? 0, 'export')}`]]

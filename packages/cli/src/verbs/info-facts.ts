@@ -30,6 +30,7 @@ export function noFacts(bytes: number | null, error: FileProblem): InfoFacts {
     engineVersion: null,
     cookerVersion: null,
     notes: [],
+    inside: null,
     error,
   }
 }

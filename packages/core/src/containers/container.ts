@@ -9,7 +9,7 @@ export interface ContainerEntry {
   readonly size: number
 }
 
-/** *A file with files in it*: a zip archive, an installer. */
+/** *A file with files in it*: a zip archive, an installer, a compressed download. */
 export interface Container {
   /** `zip`, and whatever other kinds of container are given to `openContainer`. */
   readonly kind: string
@@ -28,8 +28,12 @@ export interface ContainerKind {
   readonly kind: string
   /** Whether the source is one, by its content. */
   recognises(source: ByteSource): Promise<boolean>
-  /** @throws {PackageError} when it is damaged. */
-  open(source: ByteSource): Promise<Container>
+  /**
+   * Opens one. `fileName` is what the file is called: a compressed download has the name of what is in it from there.
+   *
+   * @throws {PackageError} when it is damaged.
+   */
+  open(source: ByteSource, fileName?: string): Promise<Container>
 }
 
 /**
@@ -37,9 +41,13 @@ export interface ContainerKind {
  *
  * @throws {PackageError} `unsupported` when it is none of them; others when it is damaged.
  */
-export async function openContainer(source: ByteSource, kinds: readonly ContainerKind[]): Promise<Container> {
+export async function openContainer(
+  source: ByteSource,
+  kinds: readonly ContainerKind[],
+  fileName?: string,
+): Promise<Container> {
   for (const kind of kinds) {
-    if (await kind.recognises(source)) return kind.open(source)
+    if (await kind.recognises(source)) return kind.open(source, fileName)
   }
   const names = kinds.map(({ kind }) => kind).join(', ')
   throw new PackageError('unsupported', `expected a file with files in it (${names}), found none of these`)

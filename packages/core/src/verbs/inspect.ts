@@ -46,6 +46,8 @@ export interface PackageInfo {
   readonly cookerVersion: number | null
   /** What is true of the file but no error, in a sentence each: tables that are out of reach, for one. */
   readonly notes: readonly string[]
+  /** The one file in a compressed download: its name, which strangers chose, and its length in bytes. */
+  readonly inside: { readonly name: string; readonly bytes: number } | null
   readonly error: ErrorInfo | null
 }
 
@@ -65,12 +67,9 @@ export async function inspect(source: ByteSource, options: InspectOptions = {}):
   } catch (error) {
     if (!(error instanceof PackageError)) throw error
     const kind = error.kind === 'not-a-package' || source.byteLength < 4 ? await kindOfOther(source) : 'package'
-    return {
-      ...NOTHING,
-      bytes: source.byteLength,
-      kind,
-      error: kind === 'unknown' || kind === 'package' ? errorInfo(error) : null,
-    }
+    const facts: PackageInfo = { ...NOTHING, bytes: source.byteLength, kind }
+    if (kind === 'unknown' || kind === 'package') return { ...facts, error: errorInfo(error) }
+    return { ...facts, ...(await insideInfo(source, options)) }
   }
   try {
     const pkg = await openTables(opened, options)
@@ -103,7 +102,23 @@ const NOTHING: PackageInfo = {
   engineVersion: null,
   cookerVersion: null,
   notes: [],
+  inside: null,
   error: null,
+}
+
+/** What is in a compressed download. */
+async function insideInfo(
+  source: ByteSource,
+  { fileName, codecs }: InspectOptions,
+): Promise<Pick<PackageInfo, 'inside' | 'error'>> {
+  const { uzKind } = await import('../containers/uz-container.js')
+  try {
+    const [file] = (await uzKind(codecs).open(source, fileName)).entries
+    return { inside: file === undefined ? null : { name: file.name, bytes: file.size }, error: null }
+  } catch (error) {
+    if (!(error instanceof PackageError)) throw error
+    return { inside: null, error: errorInfo(error) }
+  }
 }
 
 /** What the summary alone tells. */

@@ -80,7 +80,7 @@ describe('openContainer', () => {
   ])('says that %s is unsupported', async (_what, bytes) => {
     const opening = openContainer(memorySource(bytes), CONTAINER_KINDS)
     await expect(opening).rejects.toBeInstanceOf(PackageError)
-    await expect(opening).rejects.toMatchObject({ kind: 'unsupported', message: expect.stringContaining('(zip)') })
+    await expect(opening).rejects.toMatchObject({ kind: 'unsupported', message: expect.stringContaining('(zip, uz)') })
   })
 
   it('gives typed errors for a damaged zip, wherever it is damaged', async () => {

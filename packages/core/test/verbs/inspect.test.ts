@@ -1,3 +1,4 @@
+import { deflateSync } from 'node:zlib'
 import { inspect, memorySource } from '@ukit/core'
 import { expect, it } from 'vitest'
 import { sampleFile } from '../support/packages.js'
@@ -22,11 +23,30 @@ it('takes an installer for what it is, also when its first member is a package',
   expect(await inspect(memorySource(withTrailer(file, 5)))).toMatchObject({ kind: 'package' })
 })
 
-it('knows compressed downloads by their first bytes', async () => {
-  const uz = Uint8Array.of(0xd2, 0x04, 0, 0, 6, 0x74, 0x2e, 0x62, 0x69, 0x6e, 0, 0)
-  expect(await inspect(memorySource(uz))).toMatchObject({ kind: 'uz', error: null })
-  const uz2 = Uint8Array.of(0x10, 0, 0, 0, 0x20, 0, 0, 0, 0x78, 0x9c, 0, 0, 0, 0, 0, 0)
-  expect(await inspect(memorySource(uz2))).toMatchObject({ kind: 'uz2' })
+it('knows compressed downloads by their first bytes, and says what is in them', async () => {
+  // `banana` by another encoder (formats/umod-and-network.md §2).
+  const uz = Buffer.from('d204000006742e62696e00130000000b989bb108126300c0f31b3b890e', 'hex')
+  const inside = { name: 't.bin', bytes: 6 }
+  expect(await inspect(memorySource(uz))).toMatchObject({ kind: 'uz', inside, error: null })
+  expect(await inspect(memorySource(uz.subarray(0, 27)))).toMatchObject({
+    kind: 'uz',
+    inside: null,
+    error: { kind: 'truncated' },
+  })
+  const packed = deflateSync('banana')
+  const uz2 = Buffer.concat([Uint8Array.of(packed.length, 0, 0, 0, 6, 0, 0, 0), packed])
+  expect(await inspect(memorySource(uz2), { fileName: 'A.ut2.uz2' })).toMatchObject({
+    kind: 'uz2',
+    inside: { name: 'A.ut2', bytes: 6 },
+  })
+  const uz3 = Buffer.concat([Uint8Array.of(0x2e, 0x16, 0, 0, 6, 0, 0, 0), packed])
+  expect(await inspect(memorySource(uz3), { fileName: 'A.upk.uz3' })).toMatchObject({
+    kind: 'uz3',
+    inside: { name: 'A.upk', bytes: 6 },
+  })
+  // A name in a .uz of the same signature that looks like the start of a zlib stream where a .uz3 has one: "hC" is 6843.
+  const named = Buffer.from([0x2e, 0x16, 0, 0, 8, ...Buffer.from('abchC.u\0'), 0, 0, 0, 0, 0, 0])
+  expect(await inspect(memorySource(named))).toMatchObject({ kind: 'uz', inside: { name: 'abchC.u', bytes: 0 } })
   expect(await inspect(memorySource(Uint8Array.of(1, 2, 3)))).toMatchObject({
     kind: 'unknown',
     error: { kind: 'truncated' },
