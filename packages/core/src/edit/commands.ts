@@ -1,5 +1,6 @@
 import { PackageError } from '../error.js'
 import { Guid } from '../guid.js'
+import { convertVersion } from './convert-version.js'
 import { addObject } from './create-object.js'
 import type { PackageEdit } from './document.js'
 import { dropUnused } from './drop-unused.js'
@@ -118,6 +119,21 @@ export const EDIT_COMMANDS: Readonly<Record<string, EditCommand>> = {
         throw new PackageError('refused', `expected "new" or 32 hex digits, found ${JSON.stringify(text)}`)
       setGuid(edit, guid)
       return [`GUID ${guid}`]
+    },
+  },
+  version: {
+    words: ['VERSION'],
+    does: 'Convert to another file version (68, or 68/0 with the licensee version); refused, with the reasons, where something would be lost',
+    async run(edit, [text = '']) {
+      const [, version, licensee] = /^(\d{1,5})(?:\/(\d{1,5}))?$/.exec(text) ?? []
+      if (version === undefined)
+        throw new PackageError('refused', `expected a file version such as 68, found ${JSON.stringify(text)}`)
+      const before = edit.package.version
+      await convertVersion(edit, {
+        version: Number(version),
+        ...(licensee === undefined ? {} : { licensee: Number(licensee) }),
+      })
+      return [`converted version ${before} to ${version}`]
     },
   },
   'drop-unused': {

@@ -36,8 +36,7 @@ import { checkName, splitName, usualNameFlags } from './names.js'
  * ```
  */
 export class PackageEdit implements Symbols {
-  readonly package: Package
-  readonly reader: ObjectReader
+  #reader: ObjectReader
   /** Flags, GUID, folder and so on; counts, offsets and the last generation are filled in by building. A copy: change it freely. */
   readonly summary: Summary
   /** GUIDs of the releases; before version 68. */
@@ -45,9 +44,9 @@ export class PackageEdit implements Symbols {
   /** @internal Counts changes, so that what was built before one cannot be read after it. */
   revision = 0
 
-  readonly #originalNames: readonly EditName[]
-  readonly #originalImports: readonly EditImport[]
-  readonly #originalExports: readonly EditExport[]
+  #originalNames: readonly EditName[]
+  #originalImports: readonly EditImport[]
+  #originalExports: readonly EditExport[]
   #names: EditName[]
   #imports: EditImport[]
   #exports: EditExport[]
@@ -56,8 +55,7 @@ export class PackageEdit implements Symbols {
 
   private constructor(reader: ObjectReader) {
     const pkg = reader.package
-    this.package = pkg
-    this.reader = reader
+    this.#reader = reader
     const generations = pkg.summary.generations.map((generation) => Object.assign(new Generation(), generation))
     this.summary = Object.assign(new Summary(), pkg.summary, {
       generations,
@@ -107,6 +105,16 @@ export class PackageEdit implements Symbols {
    */
   static async open(pkg: Package, options: ReadOptions = {}): Promise<PackageEdit> {
     return new PackageEdit(await ObjectReader.open(pkg, options))
+  }
+
+  /** The package that it was made from: what stored indices and offsets are of. */
+  get package(): Package {
+    return this.#reader.package
+  }
+
+  /** Reads and writes the objects of the package. */
+  get reader(): ObjectReader {
+    return this.#reader
   }
 
   /** The names in their present order. */
@@ -312,6 +320,21 @@ export class PackageEdit implements Symbols {
     if (tables.imports !== undefined) this.#imports = [...tables.imports]
     if (tables.exports !== undefined) this.#exports = [...tables.exports]
     this.#number()
+  }
+
+  /**
+   * @internal Puts the document on another package, which is empty: all that it holds is new there. All bodies are objects by then, or empty; see `convertVersion`.
+   */
+  rebase(reader: ObjectReader): void {
+    this.#reader = reader
+    for (const name of this.#names) name.row = Object.assign(new NameEntry(), name.row, { verbatim: undefined })
+    for (const entry of this.#imports) entry.renew()
+    for (const entry of this.#exports) entry.renew()
+    this.#originalNames = [...this.#names]
+    this.#originalImports = [...this.#imports]
+    this.#originalExports = [...this.#exports]
+    this.#ancestries.clear()
+    this.revision++
   }
 
   #number(): void {

@@ -1,8 +1,8 @@
 import { Name, type NameSource, type ObjectSource } from '../archive/symbols.js'
 import { PackageError } from '../error.js'
 import type { ExportObject, ImportObject } from '../package/package-object.js'
-import type { ExportEntry } from '../tables/export-entry.js'
-import type { ImportEntry } from '../tables/import-entry.js'
+import { ExportEntry } from '../tables/export-entry.js'
+import { ImportEntry } from '../tables/import-entry.js'
 import type { NameEntry } from '../tables/name-entry.js'
 import type { BodyCodec, EditBody } from './body.js'
 
@@ -113,8 +113,8 @@ export class EditImport extends EditEntry {
   classPackage: Name
   className: Name
   /** The row that it was made from: holds what only a game has. */
-  readonly row: ImportEntry
-  readonly origin: ImportObject | undefined
+  row: ImportEntry
+  origin: ImportObject | undefined
 
   constructor(
     row: ImportEntry,
@@ -127,6 +127,12 @@ export class EditImport extends EditEntry {
     this.className = names.className
     this.classPackage = names.classPackage
     this.origin = origin
+  }
+
+  /** @internal Makes it one that is new. */
+  renew(): void {
+    this.row = Object.assign(new ImportEntry(), this.row, { verbatim: undefined })
+    this.origin = undefined
   }
 
   /** What a file stores to refer to it, by its own place. */
@@ -158,8 +164,8 @@ export class EditExport extends EditEntry {
   /** How its bytes are read and written when they come from another package: their indices mean what they meant there. */
   codec: BodyCodec | undefined
   /** The row that it was made from: holds the fields that no edit changes. */
-  readonly row: ExportEntry
-  readonly origin: ExportObject | undefined
+  row: ExportEntry
+  origin: ExportObject | undefined
 
   constructor(row: ExportEntry, name: Name, body: EditBody, position: number, origin?: ExportObject) {
     super(name, position)
@@ -168,6 +174,13 @@ export class EditExport extends EditEntry {
     this.flagsHigh = row.flagsHigh
     this.body = body
     this.origin = origin
+  }
+
+  /** @internal Makes it one that is new. */
+  renew(): void {
+    this.row = Object.assign(new ExportEntry(), this.row, { verbatim: undefined, size: 0, offset: 0 })
+    this.origin = undefined
+    this.codec = undefined
   }
 
   /** What a file stores to refer to it, by its own place. */

@@ -67,7 +67,7 @@ export async function emptyPackage(what: NewPackage): Promise<Package> {
     if (!Number.isInteger(value) || value < 0 || value > MAX_VERSION)
       throw new PackageError('refused', `expected a ${field} from 0 to ${MAX_VERSION}, found ${value}`)
   }
-  if (name === '' || /[\\/:*?"<>|.]/.test(name)) {
+  if (name === '' || /[\\/:*?"<>|]/.test(name)) {
     const message = `expected the name of a package, without folder and extension, found ${JSON.stringify(name)}`
     throw new PackageError('refused', message)
   }

@@ -78,6 +78,11 @@ export class ObjectReader {
     return new ObjectReader(pkg, await packageSchema(pkg, options.resolve), classes)
   }
 
+  /** @internal A reader with the same knowledge of classes over another package, of the same engine. */
+  over(pkg: Package): ObjectReader {
+    return new ObjectReader(pkg, this.schema, this.#classes)
+  }
+
   /**
    * One object, decoded as far as it can be. Never fails for what is in its bytes: see `ReadObject.error`.
    *

@@ -131,7 +131,8 @@ describe('createPackage', () => {
       const edit = await createPackage({ name: 'Made', version, guid: GUID })
       const texture = new ue3.Texture2D()
       const level = new ue3.Texture2DMip()
-      level.data.data = Uint8Array.of(1, 2, 3, 4)
+      level.data.payload = Uint8Array.of(1, 2, 3, 4)
+      level.data.count = 4
       level.width = 1
       level.height = 1
       texture.mips = [level]
@@ -156,6 +157,7 @@ describe('createPackage', () => {
     if (wall === undefined) throw new Error('no wall')
     expect(wall.opaqueBytes).toBe(0)
     expect(describeObject(wall).properties).toEqual({ SizeX: 1, Format: 'PF_A8R8G8B8' })
+    expect(wall.object).toMatchObject({ mips: [{ width: 1, data: { payload: Uint8Array.of(1, 2, 3, 4) } }] })
   })
 
   it('takes names of any origin, and refuses objects of other packages', async () => {
@@ -182,7 +184,7 @@ describe('createPackage', () => {
   it('refuses what cannot be a package or an object', async () => {
     const make = (what: Partial<NewPackage>) => createPackage({ name: 'Made', version: 69, guid: GUID, ...what })
     await expect(make({ version: 70_000 })).rejects.toThrow(/version from 0 to 65535/)
-    await expect(make({ name: 'A.B' })).rejects.toThrow(/name of a package/)
+    await expect(make({ name: 'A/B' })).rejects.toThrow(/name of a package/)
     await expect(make({ game: 'no-such-game' })).rejects.toThrow(/no game is called/)
     const edit = await make({})
     addObject(edit, 'A.B', 'Engine.Sound', Uint8Array.of(0))

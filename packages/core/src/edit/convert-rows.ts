@@ -1,0 +1,109 @@
+import { Archive } from '../archive/archive.js'
+import type { FormatContext } from '../archive/context.js'
+import { Guid } from '../guid.js'
+import { ExportEntry } from '../tables/export-entry.js'
+import { Generation } from '../tables/generation.js'
+import { ImportEntry } from '../tables/import-entry.js'
+import { NameEntry } from '../tables/name-entry.js'
+import { Summary } from '../tables/summary.js'
+import { Version } from '../versions.js'
+import { type FieldDifference, firstFieldDifference } from './convert-compare.js'
+import type { PackageEdit } from './document.js'
+import { exportRow, importRow } from './rows.js'
+
+/** Fields of the summary that building fills in anew, and bytes that are kept for themselves. */
+const FILLED_IN: ReadonlySet<string> = new Set([
+  'verbatim',
+  'headerSize',
+  'nameCount',
+  'nameOffset',
+  'exportCount',
+  'exportOffset',
+  'importCount',
+  'importOffset',
+  'heritageCount',
+  'heritageOffset',
+  'dependsOffset',
+  'importExportGuidsOffset',
+  'importGuidsCount',
+  'exportGuidsCount',
+  'thumbnailOffset',
+])
+
+const KEPT_BYTES: ReadonlySet<string> = new Set(['verbatim'])
+
+/** The summary and the heritage for another version. */
+export interface ConvertedSummary {
+  readonly summary: Summary
+  readonly heritage: readonly Guid[]
+}
+
+/**
+ * The summary for another version. At version 68 the heritage (GUIDs of releases) gave way to one GUID and generations (counts of releases): the last GUID passes on.
+ *
+ * @param lose is told what has no place in the other version.
+ */
+export function convertSummary(
+  edit: PackageEdit,
+  context: FormatContext,
+  lose: (message: string) => void,
+): ConvertedSummary {
+  const { summary: before, heritage } = edit
+  const hadGuid = edit.package.context.since(Version.GuidAndGenerations)
+  const hasGuid = context.since(Version.GuidAndGenerations)
+  const guid = hadGuid ? before.guid : (heritage.at(-1) ?? Guid.ZERO)
+  if (!hadGuid && hasGuid && heritage.length > 1)
+    lose(`GUIDs of ${heritage.length} releases, of which version ${context.version} holds the last`)
+  if (hadGuid && !hasGuid && before.generations.length > 1)
+    lose(`${before.generations.length} generations, which version ${context.version} does not have`)
+  const { version, licensee } = context
+  const generations = hadGuid ? before.generations : [new Generation()]
+  const summary = Object.assign(new Summary(), before, { version, licensee, guid, generations, verbatim: undefined })
+  if (!hasGuid) return { summary: Object.assign(summary, { guid: Guid.ZERO, generations: [] }), heritage: [guid] }
+  const { layout } = edit.package
+  const again = new Summary()
+  writeAndRead(context, (ar, isLoading) => (isLoading ? again : summary).serialize(ar, layout))
+  const lost = firstFieldDifference(summary, again, FILLED_IN)
+  if (lost !== undefined) lose(`the summary's ${lost.field}`)
+  return { summary, heritage: [] }
+}
+
+/**
+ * Looks for fields of the tables' rows that another version cannot hold.
+ *
+ * @param lose is told of each, with the object or name that it is about.
+ */
+export function checkRows(
+  edit: PackageEdit,
+  context: FormatContext,
+  lose: (object: string | null, message: string) => void,
+): void {
+  for (const { row, text } of edit.names) {
+    const lost = lostOf(context, row, new NameEntry())
+    if (lost !== undefined) lose(null, `the name ${JSON.stringify(text)} (${lost.field})`)
+  }
+  for (const entry of edit.imports) {
+    const lost = lostOf(context, importRow(entry), new ImportEntry())
+    if (lost !== undefined) lose(entry.path, `${lost.field} of its import`)
+  }
+  for (const entry of edit.exports) {
+    const row = exportRow(entry, 1, 1)
+    row.verbatim = undefined
+    const lost = lostOf(context, row, new ExportEntry())
+    if (lost !== undefined) lose(entry.path, `${lost.field} of its export`)
+  }
+}
+
+type Row = NameEntry | ImportEntry | ExportEntry
+
+function lostOf(context: FormatContext, row: Row, again: Row): FieldDifference | undefined {
+  if (row.extra !== undefined) return { field: 'extra', before: row.extra, after: undefined }
+  writeAndRead(context, (ar, isLoading) => (isLoading ? again : row).serialize(ar, {}))
+  return firstFieldDifference(row, again, KEPT_BYTES)
+}
+
+function writeAndRead(context: FormatContext, serialize: (ar: Archive, isLoading: boolean) => void): void {
+  const ar = Archive.save(context)
+  serialize(ar, false)
+  serialize(Archive.load(ar.written(), context), true)
+}

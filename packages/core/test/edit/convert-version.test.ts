@@ -1,0 +1,225 @@
+import {
+  addObject,
+  buildPackage,
+  conversionLosses,
+  convertVersion,
+  createPackage,
+  describeObject,
+  Generation,
+  Guid,
+  memorySource,
+  ObjectReader,
+  openPackage,
+  type Package,
+  PackageEdit,
+  setProperty,
+  verifyPackage,
+} from '@ukit/core'
+import { ue1 } from '@ukit/core/objects'
+import { describe, expect, it } from 'vitest'
+import { bytesOf, firstDifference } from '../support/bytes.js'
+import { describeCorpus, openCorpus, PACKAGES } from '../support/corpus.js'
+
+const GUID = new Guid(1, 2, 3, 4)
+
+/** The package in another version, opened from its bytes alone. */
+async function converted(pkg: Package, version: number): Promise<Package> {
+  const edit = await PackageEdit.open(pkg)
+  await convertVersion(edit, { version })
+  const bytes = await bytesOf((await buildPackage(edit)).image)
+  return openPackage(memorySource(bytes), { fileName: `${pkg.name}.u` })
+}
+
+/** Everything that a package holds, but for where it stands: tables and every field of every object. */
+async function contentOf(pkg: Package, sizes = true): Promise<string[]> {
+  const reader = await ObjectReader.open(pkg)
+  const names = pkg.nameTable.map(({ text, flags }) => `${text} ${flags}`)
+  const content = [...names, ...pkg.imports.map(String)]
+  for (const exported of pkg.exports) {
+    const read = await reader.read(exported)
+    const described = describeObject(read, { bytesLimit: Number.POSITIVE_INFINITY })
+    const { flags } = exported.entry
+    content.push(JSON.stringify({ ...described, offset: 0, size: sizes ? described.size : 0, flags }))
+  }
+  return content
+}
+
+async function problemsOf(pkg: Package): Promise<string[]> {
+  return (await verifyPackage(pkg)).problems.map(({ kind, object }) => `${kind} ${object}`)
+}
+
+const rowsOf = (...versions: number[]) => PACKAGES.filter(({ version }) => versions.includes(version ?? 0))
+const pathsOf = (...versions: number[]) => rowsOf(...versions).map(({ path }) => path)
+
+/** Packages with an object that is not understood to its last byte: text that somebody hid, a class with bytes that no compiler wrote. */
+const OPAQUE = ['ue1/adrak0/2CA90999407DCD09BE922BB704CA44BB.uxx', 'ue1/deusexhq/TCBots.u']
+
+describeCorpus('versions of UE1', () => {
+  it.each(pathsOf(69, 68).filter((path) => !OPAQUE.includes(path)))(
+    '%s: to the other of 68 and 69 and back',
+    async (path) => {
+      const pkg = await openCorpus(path)
+      const other = await converted(pkg, pkg.version === 69 ? 68 : 69)
+      expect(other.version).toBe(pkg.version === 69 ? 68 : 69)
+      expect(await problemsOf(other)).toEqual(await problemsOf(pkg))
+      expect(other.guid.equals(pkg.guid)).toBe(true)
+      expect(other.summary.generations).toEqual(pkg.summary.generations)
+      const back = await converted(other, pkg.version)
+      const content = await contentOf(pkg)
+      expect(await contentOf(back)).toEqual(content)
+      // A font of 69 holds what maps its characters; nothing else differs, in size neither.
+      expect(await contentOf(other, false)).toEqual(await contentOf(pkg, false))
+    },
+  )
+
+  it.each(OPAQUE)('%s: refused, naming the objects that are not understood', async (path) => {
+    const pkg = await openCorpus(path)
+    const edit = await PackageEdit.open(pkg)
+    const target = { version: pkg.version === 69 ? 68 : 69 }
+    const losses = await conversionLosses(edit, target)
+    expect(losses.length).toBeGreaterThan(0)
+    for (const { object, message } of losses) {
+      expect(pkg.find(object ?? '')).toBeDefined()
+      expect(message).toContain('not understood')
+    }
+    await expect(convertVersion(edit, target)).rejects.toMatchObject({ kind: 'refused' })
+    // The document is as it was.
+    expect(firstDifference(await bytesOf((await buildPackage(edit)).image), await bytesOf(pkg.image))).toBe(-1)
+  })
+
+  it.each(pathsOf(61, 62, 63, 65, 66))('%s: to 69', async (path) => {
+    const pkg = await openCorpus(path)
+    const made = await converted(pkg, 69)
+    expect(made.version).toBe(69)
+    expect(await problemsOf(made)).toEqual(await problemsOf(pkg))
+    // The last GUID of the heritage table becomes the summary's.
+    expect(made.summary.guid.equals(pkg.heritage.at(-1) ?? GUID)).toBe(true)
+    expect(made.summary.generations).toMatchObject([{ exportCount: pkg.exports.length, nameCount: pkg.names.length }])
+    const before = await ObjectReader.open(pkg)
+    const after = await ObjectReader.open(made)
+    for (const [index, exported] of made.exports.entries()) {
+      const old = pkg.exports[index]
+      if (old === undefined) throw new Error('an object is missing')
+      expect(String(exported)).toBe(String(old))
+      const { object } = await after.read(exported)
+      const { object: was } = await before.read(old)
+      if (object instanceof ue1.Palette && was instanceof ue1.Palette) {
+        const opaque = was.colors.map((byte, i) => (i % 4 === 3 && pkg.version < 66 ? 255 : byte))
+        expect(object.colors).toEqual(opaque)
+      }
+      if (object instanceof ue1.Texture && was instanceof ue1.Texture) expect(object.mips).toEqual(was.mips)
+      if (object instanceof ue1.Sound && was instanceof ue1.Sound) expect(object.data).toEqual(was.data)
+    }
+  })
+})
+
+/** Meshes of UE2 grew a collision tree and a key behind 118. */
+const NOT_IN_118 = /collision\.kdopNodes|authenticationKey/
+
+describeCorpus('versions of UE2', () => {
+  it.each(pathsOf(128))('%s: to 127 and back; to 118 where its meshes allow', async (path) => {
+    const pkg = await openCorpus(path)
+    const content = await contentOf(pkg)
+    const other = await converted(pkg, 127)
+    expect(await problemsOf(other)).toEqual(await problemsOf(pkg))
+    expect(await contentOf(await converted(other, 128))).toEqual(content)
+    const losses = await conversionLosses(await PackageEdit.open(pkg), { version: 118 })
+    for (const { message } of losses) expect(message).toMatch(NOT_IN_118)
+    if (losses.length > 0) return
+    const old = await converted(pkg, 118)
+    expect(await problemsOf(old)).toEqual(await problemsOf(pkg))
+    expect(await contentOf(await converted(old, 128))).toEqual(content)
+  })
+})
+
+describeCorpus('versions of UE3', () => {
+  it.each([
+    ['ue3/eliotvu/TestUC3.u', 867],
+    ['ue3/http404error/Core.u', 868],
+    ['ue3/uudkdevs2013/BSF.u', 868],
+    ['ue3/uudkdevs2013/Core.u', 868],
+    ['ue3/welaughindoors/Core.u', 867],
+  ])('%s: to %i and back, dependencies included', async (path, version) => {
+    const pkg = await openCorpus(path)
+    const content = await contentOf(pkg)
+    const other = await converted(pkg, version)
+    expect(await problemsOf(other)).toEqual(await problemsOf(pkg))
+    const back = await converted(other, pkg.version)
+    expect(await contentOf(back)).toEqual(content)
+    // Tables stand where they stood: the header has the same length, dependencies included.
+    const { dependsOffset: start, headerSize: end } = pkg.summary
+    expect(back.summary).toMatchObject({ dependsOffset: start, headerSize: end })
+    expect(firstDifference(await back.image.slice(start, end), await pkg.image.slice(start, end))).toBe(-1)
+  })
+
+  it('refuses what has no place in a document of another version', async () => {
+    const losses = async (path: string, version: number) =>
+      (await conversionLosses(await PackageEdit.open(await openCorpus(path)), { version })).map(
+        ({ message }) => message,
+      )
+    expect(await losses('ue3/provokingastorm/PRO_Roose.upk', 778)).toEqual(['2 thumbnails, which are not converted'])
+    expect((await losses('ue3/rattlesn4k3/BotBalancerContent.upk', 868)).join()).toContain('componentMap of its export')
+    expect((await losses('ue3/me3tweaks/GFxUI.pcc', 513)).join()).toContain('whose tables are its own')
+  })
+})
+
+/** A document with a sound and an object that sets one property. */
+async function made(version: number): Promise<PackageEdit> {
+  const edit = await createPackage({ name: 'Made', version, guid: GUID })
+  const sound = new ue1.Sound()
+  sound.format = edit.name('WAV')
+  sound.data = Uint8Array.of(1, 2, 3)
+  addObject(edit, 'Wind.Howl', 'Engine.Sound', sound)
+  const light = addObject(edit, 'Light', 'Engine.Light', Uint8Array.of(0))
+  await setProperty(edit, light, 'Tag:name', 'Lamp')
+  return edit
+}
+
+describe('convertVersion', () => {
+  it('gives what would have been made in that version', async () => {
+    for (const [from, to] of [
+      [69, 68],
+      [61, 69],
+      [69, 61],
+      [63, 62],
+      [68, 66],
+    ] as const) {
+      const edit = await made(from)
+      await convertVersion(edit, { version: to })
+      const bytes = await bytesOf((await buildPackage(edit)).image)
+      const expected = await bytesOf((await buildPackage(await made(to))).image)
+      expect([from, to, firstDifference(bytes, expected)]).toEqual([from, to, -1])
+    }
+  })
+
+  it('works after other edits of one transaction, and before more', async () => {
+    const bytes = await bytesOf((await buildPackage(await made(69))).image)
+    const edit = await PackageEdit.open(await openPackage(memorySource(bytes), { fileName: 'Made.u' }))
+    edit.removeEntries(new Set([edit.export('Light')]))
+    await convertVersion(edit, { version: 61 })
+    const lamp = addObject(edit, 'Wind.Lamp', 'Engine.Light', Uint8Array.of(0))
+    await setProperty(edit, lamp, 'Title:str', 'x')
+    const pkg = await openPackage((await buildPackage(edit)).image, { fileName: 'Made.u' })
+    expect(pkg.exports.map(String)).toEqual(["Package'Wind'", "Sound'Wind.Howl'", "Light'Wind.Lamp'"])
+    expect(await problemsOf(pkg)).toEqual([])
+  })
+
+  it('refuses another engine, another licensee, earlier generations, wide names', async () => {
+    const losses = async (edit: PackageEdit, version: number, licensee?: number) =>
+      (await conversionLosses(edit, { version, ...(licensee === undefined ? {} : { licensee }) }))
+        .map(({ message }) => message)
+        .join('\n')
+    expect(await losses(await made(69), 128)).toContain('Unreal Engine 1 are others')
+    expect(await losses(await made(69), 68, 32)).toContain('licensee version 32 in place of 0')
+    const old = await made(69)
+    old.summary.generations.push(new Generation())
+    expect(await losses(old, 61)).toContain('2 generations')
+    const wide = await made(69)
+    wide.name('Жук')
+    expect(await losses(wide, 61)).toContain('the name "Жук"')
+    await expect(convertVersion(wide, { version: 61 })).rejects.toThrow(
+      'version 69 cannot become version 61 without loss: the name "Жук" (text)',
+    )
+    expect(await losses(wide, 68)).toBe('')
+  })
+})
