@@ -1,0 +1,438 @@
+import { Generation, memorySource, openPackage, PackageError } from '@ukit/core'
+import { openInstall, simulateJoin } from '@ukit/game'
+import { describe, expect, it } from 'vitest'
+import { fileOf, planOf } from '../../../core/test/support/packages.js'
+import { addPackages, ut3Install, ut2004Install } from '../support/installs.js'
+import { guidOf, UT99, UT2004 } from '../support/made-package.js'
+import { cachePath, changeIni, join, packageOf, put, twoGames } from './two-games.js'
+
+const ALLOWED = 1
+const OPTIONAL = 3
+
+describe('a client that can join', () => {
+  it('has everything', async () => {
+    const report = await join(await twoGames(), 'DM-Tower')
+    expect(report.ok).toBe(true)
+    expect(report.problems).toEqual([])
+    expect(report.packages.map(({ name, status }) => `${name} ${status}`)).toEqual([
+      'DM-Tower have',
+      'SkyCity have',
+      'Core have',
+      'Engine have',
+      'Foregone have',
+      'AmbOutside have',
+      'MissingTex have',
+      'MyMod have',
+      'Botpack have',
+    ])
+    expect(packageOf(report, 'SkyCity').file).toMatchObject({ path: '/client/Textures/SkyCity.utx', where: 'path' })
+    expect(report.downloads).toEqual({ packages: 0, size: 0, transfer: 0, seconds: 0 })
+    // Every package counts all it has: the base of one is the sum of those in front.
+    const counts = report.counts?.packages ?? []
+    expect(counts.map(({ name }) => name)).toEqual(report.packages.map(({ name }) => name))
+    expect(counts[1]?.objectBase).toBe(counts[0]?.objectCount)
+    expect(report.counts?.maxObject).toBe(counts.reduce((sum, { objectCount }) => sum + objectCount, 0))
+  })
+
+  it('finds a package in its cache', async () => {
+    const games = await twoGames()
+    games.server.add('Textures/Downloaded.utx', games.server.bytes.get(cachePath('Downloaded')) ?? '')
+    games.server.remove(cachePath('Downloaded'))
+    const report = await join(games, 'DM-Cached')
+    expect(packageOf(report, 'Downloaded')).toMatchObject({
+      status: 'have',
+      file: { path: `/client/${cachePath('Downloaded')}`, where: 'cache' },
+    })
+    expect(report.ok).toBe(true)
+  })
+
+  it('needs a package from the redirect, whose compressed size tells how long it takes', async () => {
+    const games = await twoGames()
+    games.client.remove('Textures/SkyCity.utx')
+    const size = games.server.bytes.get('Textures/SkyCity.utx')?.length ?? 0
+    const redirect = [{ name: 'SkyCity.utx.uz', kind: 'file', size: 100, modified: 0 }] as const
+    const report = await join(games, 'DM-Tower', { redirect, speed: 50 })
+    expect(packageOf(report, 'SkyCity')).toMatchObject({
+      status: 'need',
+      ok: true,
+      download: {
+        from: 'redirect',
+        url: 'http://redirect.example/ut/SkyCity.utx.uz',
+        size,
+        compressedSize: 100,
+        seconds: 2,
+      },
+    })
+    expect(packageOf(report, 'SkyCity').message).toBe(
+      `downloads ${size} bytes (100 bytes compressed) from the redirect: 2 s`,
+    )
+    expect(report.downloads).toEqual({ packages: 1, size, transfer: 100, seconds: 2 })
+    expect(report.ok).toBe(true)
+  })
+
+  it('needs a package through the channel, at the speed that both sides allow', async () => {
+    const games = await twoGames()
+    games.client.remove('Textures/SkyCity.utx')
+    changeIni(games.server, 'RedirectToURL=http://redirect.example/ut/', 'RedirectToURL=')
+    changeIni(games.server, 'AllowDownloads=True', 'AllowDownloads=True\r\nMaxClientRate=20')
+    changeIni(
+      games.client,
+      'AllowDownloads=True',
+      'AllowDownloads=True\r\n[Engine.Player]\r\nConfiguredInternetSpeed=5',
+    )
+    const size = games.server.bytes.get('Textures/SkyCity.utx')?.length ?? 0
+    const found = packageOf(await join(games, 'DM-Tower'), 'SkyCity')
+    expect(found.download).toEqual({ from: 'channel', url: null, size, compressedSize: null, seconds: size / 5 })
+    expect(found.advice).toContain('a redirect (RedirectToURL)')
+  })
+
+  it('takes the channel for what the redirect lacks', async () => {
+    const games = await twoGames()
+    games.client.remove('Textures/SkyCity.utx')
+    const found = packageOf(await join(games, 'DM-Tower', { redirect: [] }), 'SkyCity')
+    expect(found).toMatchObject({ status: 'need', download: { from: 'channel' } })
+    expect(found.message).toContain('because "SkyCity.utx.uz" is not on the redirect')
+  })
+
+  it('goes without an optional package, or downloads it where SKIP is not known', async () => {
+    const games = await twoGames()
+    await put(games.server, 'Textures/SkyCity.utx', { name: 'SkyCity', flags: OPTIONAL })
+    games.client.remove('Textures/SkyCity.utx')
+    const skipping = await join(games, 'DM-Tower')
+    expect(packageOf(skipping, 'SkyCity')).toMatchObject({ status: 'skipped', ok: true, download: null })
+    expect(skipping.counts?.packages.some(({ name }) => name === 'SkyCity')).toBe(false)
+    const fetching = await join(games, 'DM-Tower', { optional: 'download' })
+    expect(packageOf(fetching, 'SkyCity').status).toBe('need')
+  })
+
+  it('is content with a library of the name', async () => {
+    const games = await twoGames()
+    games.client.remove('Textures/SkyCity.utx').add('System/SkyCity.dll', 'MZ')
+    const found = packageOf(await join(games, 'DM-Tower'), 'SkyCity')
+    expect(found).toMatchObject({ status: 'library', ok: true, library: '/client/System/SkyCity.dll' })
+  })
+
+  it('has another generation that goes together, and both count what the older one has', async () => {
+    const games = await twoGames()
+    // An older Botpack: the same rows, fewer of them; the server's list of generations has its counts.
+    const older = { name: 'Botpack', imports: ['Class Engine.GameInfo'], objects: [{ object: 'Class DeathMatchPlus' }] }
+    await put(games.client, 'System/Botpack.u', older)
+    const stamp = await (await openInstall(games.client, '/client')).stamp('/client/System/Botpack.u')
+    const [counts] = stamp.generations
+    const names = counts?.nameCount ?? 0
+    await put(games.server, 'System/Botpack.u', {
+      ...older,
+      objects: [...older.objects, { object: 'Class FlakCannon' }, { object: 'Class TMale1' }],
+      releases: [[1, names]],
+    })
+    const report = await join(games, 'DM-Tower')
+    expect(packageOf(report, 'Botpack')).toMatchObject({
+      status: 'other-generation',
+      ok: true,
+      generation: 2,
+      file: { generation: 1 },
+      common: { generation: 1, exports: 1, names },
+    })
+    expect(report.counts?.packages.find(({ name }) => name === 'Botpack')).toMatchObject({
+      objectCount: 1,
+      nameCount: names,
+    })
+    // And the other way round: the server has the older one.
+    const back = await join({ server: games.client, client: games.server }, 'DM-Tower')
+    expect(packageOf(back, 'Botpack')).toMatchObject({ status: 'other-generation', file: { generation: 2 } })
+    expect(back.counts).toMatchObject({ maxName: report.counts?.maxName, maxObject: report.counts?.maxObject })
+  })
+})
+
+describe('a client that cannot join', () => {
+  it('may not download a package without the flag', async () => {
+    const games = await twoGames()
+    await put(games.server, 'Textures/SkyCity.utx', { name: 'SkyCity', flags: 0 })
+    games.client.remove('Textures/SkyCity.utx')
+    const report = await join(games, 'DM-Tower')
+    expect(report).toMatchObject({ ok: false, counts: null })
+    expect(packageOf(report, 'SkyCity')).toMatchObject({ status: 'not-allowed', ok: false })
+    expect(packageOf(report, 'SkyCity').message).toBe(
+      'the client lacks it: downloading "SkyCity.utx" not allowed, because its AllowDownload flag is not set (flags: none)',
+    )
+    expect(packageOf(report, 'SkyCity').advice).toContain('ukit edit SkyCity.utx flags +AllowDownload')
+  })
+
+  it.each(['client', 'server'] as const)('may not download when AllowDownloads is off at the %s', async (side) => {
+    const games = await twoGames()
+    games.client.remove('Textures/SkyCity.utx')
+    changeIni(games[side], 'AllowDownloads=True', 'AllowDownloads=False')
+    const report = await join(games, 'DM-Tower')
+    expect(report.ok).toBe(false)
+    expect(packageOf(report, 'SkyCity').message).toContain(`because AllowDownloads is off in the ini of the ${side}`)
+  })
+
+  it('finds no way to download', async () => {
+    const games = await twoGames()
+    games.client.remove('Textures/SkyCity.utx')
+    changeIni(games.server, 'DownloadManagers=Engine.ChannelDownload\r\n', '')
+    const lacking = packageOf(await join(games, 'DM-Tower', { redirect: [] }), 'SkyCity')
+    expect(lacking).toMatchObject({ status: 'unavailable', ok: false })
+    expect(lacking.message).toContain('"SkyCity.utx.uz" is not on the redirect')
+    const file = (name: string, size = 1) => [{ name, kind: 'file', size, modified: 0 }] as const
+    const otherCase = packageOf(await join(games, 'DM-Tower', { redirect: file('skycity.utx.uz') }), 'SkyCity')
+    expect(otherCase.message).toContain('has "skycity.utx.uz", but the game asks for "SkyCity.utx.uz"')
+    const plain = packageOf(await join(games, 'DM-Tower', { redirect: file('SkyCity.utx') }), 'SkyCity')
+    expect(plain.message).toContain('has "SkyCity.utx" only uncompressed')
+    changeIni(games.server, 'UseCompression=True', 'UseCompression=False')
+    const otherSize = packageOf(await join(games, 'DM-Tower', { redirect: file('SkyCity.utx', 7) }), 'SkyCity')
+    expect(otherSize).toMatchObject({ status: 'unavailable' })
+    expect(otherSize.message).toContain('"SkyCity.utx" on the redirect has 7 bytes')
+    changeIni(games.server, 'RedirectToURL=http://redirect.example/ut/', 'RedirectToURL=')
+    const nothing = packageOf(await join(games, 'DM-Tower'), 'SkyCity')
+    expect(nothing.message).toContain('the server names no way to download')
+  })
+
+  it('has another version in the way: both GUIDs, the file, and its folder', async () => {
+    const games = await twoGames()
+    await put(games.client, 'Textures/SkyCity.utx', { name: 'SkyCity', guid: guidOf('another version') })
+    const report = await join(games, 'DM-Tower')
+    expect(report.ok).toBe(false)
+    const found = packageOf(report, 'SkyCity')
+    expect(found).toMatchObject({ status: 'mismatch', ok: false, file: { path: '/client/Textures/SkyCity.utx' } })
+    expect(found.message).toBe(
+      `version mismatch: /client/Textures/SkyCity.utx is in the way. Its GUID is ${guidOf('another version')}, the server's SkyCity.utx has ${guidOf('SkyCity')}`,
+    )
+    expect(found.advice).toContain('move SkyCity.utx out of /client/Textures')
+  })
+
+  it('has another version in the way although the right one is in the cache, unless it looks there first', async () => {
+    const games = await twoGames()
+    games.client.add(cachePath('SkyCity'), games.server.bytes.get('Textures/SkyCity.utx') ?? '')
+    await put(games.client, 'Textures/SkyCity.utx', { name: 'SkyCity', guid: guidOf('another version') })
+    const found = packageOf(await join(games, 'DM-Tower'), 'SkyCity')
+    expect(found.status).toBe('mismatch')
+    expect(found.advice).toContain(`the right one is already in the cache (/client/${cachePath('SkyCity')})`)
+    const sweeney = packageOf(await join(games, 'DM-Tower', { policy: 'cache-first' }), 'SkyCity')
+    expect(sweeney).toMatchObject({ status: 'have', file: { where: 'cache' } })
+  })
+
+  it('has a file of another kind with the base name in the way', async () => {
+    const games = await twoGames()
+    await put(games.client, 'System/SkyCity.u', { name: 'a mutator called SkyCity' })
+    const found = packageOf(await join(games, 'DM-Tower'), 'SkyCity')
+    expect(found).toMatchObject({ status: 'mismatch', file: { path: '/client/System/SkyCity.u' } })
+    expect(found.advice).toContain('different kinds of files (SkyCity.u, SkyCity.utx) with one base name')
+  })
+
+  it('has a file without extension in front', async () => {
+    const games = await twoGames()
+    await put(games.client, 'System/SkyCity', { name: 'a left-over' })
+    const found = packageOf(await join(games, 'DM-Tower'), 'SkyCity')
+    expect(found).toMatchObject({ status: 'mismatch', file: { where: 'given', path: '/client/System/SkyCity' } })
+    expect(found.advice).toContain('remove /client/System/SkyCity or give it an extension')
+  })
+
+  it('has a cached file that is not what its name says', async () => {
+    const games = await twoGames()
+    games.client.remove('Textures/SkyCity.utx')
+    await put(games.client, cachePath('SkyCity'), { name: 'something else' })
+    const found = packageOf(await join(games, 'DM-Tower'), 'SkyCity')
+    expect(found).toMatchObject({ status: 'mismatch', file: { where: 'cache' } })
+    expect(found.advice).toContain(`delete /client/${cachePath('SkyCity')}`)
+  })
+
+  it('has a damaged file: no package at all, or one that breaks off', async () => {
+    const games = await twoGames()
+    games.client.add('Textures/SkyCity.utx', '<html>404 Not Found</html>')
+    const html = packageOf(await join(games, 'DM-Tower'), 'SkyCity')
+    expect(html).toMatchObject({ status: 'unreadable', ok: false, file: { guid: null } })
+    expect(html.message).toContain('/client/Textures/SkyCity.utx (26 bytes) is no package, or a damaged one')
+    const whole = games.server.bytes.get('Textures/SkyCity.utx') ?? new Uint8Array(0)
+    games.client.remove('Textures/SkyCity.utx').add(cachePath('SkyCity'), whole.subarray(0, whole.length - 20))
+    const broken = packageOf(await join(games, 'DM-Tower'), 'SkyCity')
+    expect(broken).toMatchObject({ status: 'unreadable', file: { where: 'cache' } })
+    expect(broken.advice).toBe('delete it: the game downloads it again')
+  })
+
+  it('has the same GUID and generation, but other tables', async () => {
+    const games = await twoGames()
+    await put(games.client, 'Textures/SkyCity.utx', {
+      name: 'SkyCity',
+      objects: [
+        { object: 'Texture Walls.SkyWall3' },
+        { object: 'Texture Walls.SkyWall1' },
+        { object: 'Texture Walls.Hidden' },
+      ],
+    })
+    const report = await join(games, 'DM-Tower')
+    const found = packageOf(report, 'SkyCity')
+    expect(found).toMatchObject({ status: 'conflict', ok: false })
+    expect(found.message).toContain("has the server's GUID and generation, but other tables")
+    expect(found.differences).toContain(
+      "export 1 is Texture'Walls.SkyWall1' in the first file, Texture'Walls.SkyWall3' in the second",
+    )
+    expect(report.ok).toBe(false)
+  })
+
+  it('has a later generation that was not made from the server’s', async () => {
+    const games = await twoGames()
+    await put(games.client, 'Textures/SkyCity.utx', {
+      name: 'SkyCity',
+      objects: [{ object: 'Texture Other.First' }, { object: 'Texture Walls.SkyWall1' }],
+      releases: [[4, 9]],
+    })
+    const found = packageOf(await join(games, 'DM-Tower'), 'SkyCity')
+    expect(found).toMatchObject({ status: 'conflict', file: { generation: 2 } })
+    expect(found.message).toContain("is generation 2 of the package, but not made from the server's")
+    expect(found.differences.length).toBeGreaterThan(0)
+  })
+
+  it('lacks what its own release of a package needs', async () => {
+    const games = await twoGames()
+    const names = ['None', 'Core', 'Package', 'MyGame']
+    const game = [{ objectName: 'MyGame', flags: 4 }]
+    const guid = guidOf('MyMod')
+    games.server.add('System/MyMod.u', await fileOf(planOf(UT99, { names, exports: game, summary: { guid } })))
+    const plan = planOf(UT99, {
+      names: [...names, 'NewTextures'],
+      imports: [['Core', 'Package', 0, 'NewTextures']],
+      exports: game,
+      summary: { guid },
+    })
+    plan.summary.generations = [Object.assign(new Generation(), { exportCount: 1, nameCount: 4 }), new Generation()]
+    games.client.add('System/MyMod.u', await fileOf(plan))
+    const report = await join(games, 'DM-Tower')
+    expect(packageOf(report, 'MyMod')).toMatchObject({ status: 'other-generation', common: { exports: 1, names: 4 } })
+    expect(report.ok).toBe(false)
+    expect(report.problems).toMatchObject([{ kind: 'import', package: 'MyMod', fatal: true }])
+    expect(report.problems[0]?.message).toBe(
+      "the client's release of MyMod (/client/System/MyMod.u) needs NewTextures, which it does not have and the server does not name",
+    )
+  })
+
+  it('is not told of a server-side package that a client package needs', async () => {
+    const games = await twoGames()
+    for (const files of [games.server, games.client]) {
+      await put(files, 'System/MyMod.u', {
+        name: 'MyMod',
+        imports: ['Class ServerTools.Logger'],
+        objects: [{ object: 'Class MyGame' }, { object: 'Texture Banner' }],
+      })
+    }
+    expect((await join(games, 'DM-Tower')).ok).toBe(true)
+    games.client.remove('System/ServerTools.u')
+    const report = await join(games, 'DM-Tower')
+    expect(report.ok).toBe(false)
+    expect(report.serverSideOnly).toEqual(['ServerTools'])
+    expect(report.problems).toMatchObject([{ kind: 'server-only', package: 'MyMod', fatal: true }])
+    expect(report.problems[0]?.message).toBe(
+      'MyMod needs ServerTools, which is flagged ServerSideOnly: the client is not told of it and does not have it',
+    )
+  })
+
+  it('has an engine that is too old', async () => {
+    const games = await twoGames()
+    changeIni(games.server, '[Engine.GameEngine]', '[Engine.GameEngine]\r\nMinClientVersion=432')
+    const report = await join(games, 'DM-Tower', { clientVersion: 400 })
+    expect(report).toMatchObject({ ok: false, problems: [{ kind: 'upgrade', fatal: true }] })
+    expect((await join(games, 'DM-Tower', { clientVersion: 436 })).ok).toBe(true)
+  })
+
+  it('asks a server that cannot load the map itself', async () => {
+    const games = await twoGames()
+    games.server.remove('Textures/MissingTex.utx')
+    changeIni(games.server, 'ServerPackages=SkyCity', 'ServerPackages=Gone')
+    const report = await join(games, 'DM-Tower')
+    expect(report.ok).toBe(false)
+    expect(report.problems).toMatchObject([
+      { kind: 'server', package: 'MissingTex', fatal: true },
+      { kind: 'server', package: 'Gone', fatal: true, advice: expect.stringContaining('ServerPackages=Gone') },
+    ])
+    await expect(join(games, 'DM-Nowhere')).rejects.toThrow(PackageError)
+  })
+})
+
+describe('warnings', () => {
+  it('tells of a file with the same tables and other content', async () => {
+    const games = await twoGames()
+    const bytes = Uint8Array.from(games.server.bytes.get('Textures/SkyCity.utx') ?? [])
+    // The last byte of a body, behind names and in front of the imports: the number of mipmaps of a texture.
+    const { exports } = await openOf(bytes)
+    const entry = exports.find(({ name }) => name === 'SkyWall3')?.entry
+    bytes[(entry?.offset ?? 0) + (entry?.size ?? 0) - 1] = 1
+    games.client.add('Textures/SkyCity.utx', bytes)
+    expect((await join(games, 'DM-Tower')).problems).toEqual([])
+    const report = await join(games, 'DM-Tower', { content: true })
+    expect(report.ok).toBe(true)
+    expect(report.problems).toMatchObject([{ kind: 'content', fatal: false, package: 'SkyCity' }])
+    expect(report.problems[0]?.message).toContain('(same size, other bytes)')
+    games.client.add('Textures/SkyCity.utx', Uint8Array.of(...bytes, 0))
+    expect((await join(games, 'DM-Tower')).problems).toMatchObject([{ kind: 'content', package: 'SkyCity' }])
+  })
+
+  it('tells what is wrong with the address of the redirect', async () => {
+    const games = await twoGames()
+    changeIni(games.server, 'http://redirect.example/ut/', 'https://redirect.example/ut')
+    const report = await join(games, 'DM-Tower')
+    expect(report.ok).toBe(true)
+    expect(report.problems.map(({ kind, fatal, message }) => [kind, fatal, message])).toEqual([
+      ['redirect', false, 'RedirectToURL does not end in "/": a client asks for "https://redirect.example/utName.ext"'],
+      ['redirect', false, 'RedirectToURL is "https://redirect.example/ut": the games speak plain HTTP only'],
+    ])
+  })
+
+  it('tells when the compressed file is larger than the package', async () => {
+    const games = await twoGames()
+    games.client.remove('Textures/SkyCity.utx')
+    const redirect = [{ name: 'SkyCity.utx.uz', kind: 'file', size: 100_000, modified: 0 }] as const
+    expect(packageOf(await join(games, 'DM-Tower', { redirect }), 'SkyCity').advice).toContain('larger than the file')
+  })
+})
+
+describe('other generations of the engine', () => {
+  it('finds what UE2.5 has in its cache by GUID and generation', async () => {
+    const [server, client] = [await ut2004Install('/server'), await ut2004Install('/client')]
+    const fetched = client.bytes.get(`Cache/${guidOf('Fetched')}-2.uxx`) ?? ''
+    server.add('Textures/Fetched.utx', fetched)
+    for (const files of [server, client]) {
+      await addPackages(files, {
+        'Maps/DM-Fetched.ut2': {
+          name: 'DM-Fetched',
+          shape: UT2004,
+          flags: ALLOWED,
+          objects: [{ object: 'Light Light0', uses: ['Texture Fetched.Wall'] }],
+        },
+      })
+    }
+    const report = await join({ server, client }, 'DM-Fetched')
+    expect(packageOf(report, 'Fetched')).toMatchObject({ status: 'have', file: { where: 'cache', generation: 2 } })
+    expect(report.ok).toBe(true)
+    client.remove('Textures/Valley.utx')
+    const without = await join({ server, client }, 'ONS-Valley')
+    // The only manager is the redirect, and its address is empty.
+    expect(packageOf(without, 'Valley')).toMatchObject({ status: 'unavailable' })
+  })
+
+  it('compares GUIDs in UE3, and counts nothing', async () => {
+    const [server, client] = [await ut3Install('/server'), await ut3Install('/client')]
+    const report = await join({ server, client }, 'DM-Deck')
+    expect(report).toMatchObject({ ok: true, counts: null })
+    await addPackages(client, {
+      'UTGame/CookedPC/Environments/HU_Deco.upk': { name: 'another HU_Deco', shape: { version: 512 } },
+    })
+    expect(packageOf(await join({ server, client }, 'DM-Deck'), 'HU_Deco').status).toBe('mismatch')
+  })
+})
+
+describe('on the way', () => {
+  it('tells how far it is, and stops when asked to', async () => {
+    const games = await twoGames()
+    const told: string[] = []
+    const onProgress = (done: number, total: number, name: string) => told.push(`${done}/${total} ${name}`)
+    await join(games, 'DM-Tower', { onProgress })
+    expect(told[0]).toBe('0/9 DM-Tower')
+    const stopped = AbortSignal.abort(new Error('enough'))
+    const installs = [await openInstall(games.server, '/server'), await openInstall(games.client, '/client')] as const
+    await expect(simulateJoin(...installs, 'DM-Tower', { signal: stopped })).rejects.toThrow('enough')
+  })
+})
+
+function openOf(bytes: Uint8Array) {
+  return openPackage(memorySource(bytes), { fileName: 'SkyCity.utx' })
+}

@@ -1,0 +1,49 @@
+import { type JoinOptions, type JoinPackage, type JoinReport, openInstall, simulateJoin } from '@ukit/game'
+import { addPackages, ut99Install } from '../support/installs.js'
+import { guidOf, type MadePackage, UT99 } from '../support/made-package.js'
+import type { MemoryFiles } from '../support/memory-files.js'
+
+/** A server and a client with the same game, which a test makes different. */
+export interface TwoGames {
+  readonly server: MemoryFiles
+  readonly client: MemoryFiles
+}
+
+/** Unreal Tournament twice; both can play `DM-Tower`. */
+export async function twoGames(): Promise<TwoGames> {
+  const [server, client] = [await ut99Install('/server'), await ut99Install('/client')]
+  for (const files of [server, client]) await addPackages(files, { 'Textures/MissingTex.utx': MISSING_TEX })
+  return { server, client }
+}
+
+const MISSING_TEX: MadePackage = { name: 'MissingTex', shape: UT99, objects: [{ object: 'Texture Base.Stone' }] }
+
+/** Puts a package into one of the games. */
+export async function put(files: MemoryFiles, path: string, made: Omit<MadePackage, 'shape'>): Promise<void> {
+  await addPackages(files, { [path]: { shape: UT99, ...made } })
+}
+
+/** Changes the ini of a game. */
+export function changeIni(files: MemoryFiles, from: string, to: string): void {
+  const path = 'System/UnrealTournament.ini'
+  const text = String.fromCharCode(...(files.bytes.get(path) ?? []))
+  if (!text.includes(from)) throw new Error(`the ini has no ${from}`)
+  files.add(path, text.replace(from, to))
+}
+
+/** Lets the client join. */
+export async function join({ server, client }: TwoGames, map: string, options: JoinOptions = {}): Promise<JoinReport> {
+  return simulateJoin(await openInstall(server, server.root), await openInstall(client, client.root), map, options)
+}
+
+/** One package of a report. */
+export function packageOf(report: JoinReport, name: string): JoinPackage {
+  const found = report.packages.find((pkg) => pkg.name === name)
+  if (found === undefined) throw new Error(`${name} is not on the list`)
+  return found
+}
+
+/** Where a cache has a package. */
+export function cachePath(name: string): string {
+  return `Cache/${guidOf(name)}.uxx`
+}
