@@ -12,6 +12,13 @@ export { FormatContext } from './archive/context.js'
 export type { Subject } from './archive/subject.js'
 export { Name, type NameSource, numberedName, type ObjectSource, type Symbols } from './archive/symbols.js'
 export { needsWide, UString } from './archive/ustring.js'
+export {
+  type BetweenOptions,
+  type BetweenResult,
+  embedPackages,
+  mergePackages,
+  moveBetween,
+} from './edit/between-packages.js'
 export { checkBodies } from './edit/bodies.js'
 export { buildImage, buildPackage } from './edit/build-package.js'
 export { checkFree, type NameClaim } from './edit/collision.js'
@@ -23,20 +30,29 @@ export {
   type EditStep,
   parseEdits,
 } from './edit/commands.js'
-export { type ConversionLoss, type ConversionTarget, conversionLosses, convertVersion } from './edit/convert-version.js'
 export { addObject, importAt, NEW_OBJECT_FLAGS, type NewObject } from './edit/create-object.js'
 export { createPackage } from './edit/create-package.js'
 export { PackageEdit } from './edit/document.js'
 export { type Dropped, dropUnused } from './edit/drop-unused.js'
+export { emptyLike } from './edit/empty-package.js'
 export { type EditComponent, EditExport, EditImport, EditName, type EditObject } from './edit/entries.js'
 export { groupAt, moveObject } from './edit/move-object.js'
 export { checkName, MAX_NAME_LENGTH, splitName } from './edit/names.js'
 export { dependantsOf, familyOf, REMOVE_DEFAULTS, type RemoveOptions, removeObject } from './edit/remove-object.js'
 export { renameObject } from './edit/rename-object.js'
+export { checkPackageName, renamePackage } from './edit/rename-package.js'
 export { setObjectFlags, setPackageFlags } from './edit/set-flags.js'
 export { newGuid, setGuid } from './edit/set-guid.js'
 export { findProperty, type PropertyPlace, removeProperty, setProperty } from './edit/set-property.js'
 export { stripScript } from './edit/strip-script.js'
+export {
+  type PlacedObject,
+  TRANSFER_DEFAULTS,
+  type TransferOptions,
+  type Transferred,
+  type TransferSelection,
+  transferObjects,
+} from './edit/transfer.js'
 export { parseType } from './edit/type-text.js'
 export { type Use, type Uses, usesOf } from './edit/uses.js'
 export { parseValue, type ValueText } from './edit/value-text.js'

@@ -10,6 +10,17 @@ export interface NameClaim {
   readonly class?: EditObject | null
 }
 
+/** @throws {PackageError} `refused` for a name that the engine would not take for an object. */
+export function checkObjectName(name: string): void {
+  checkName(name)
+  if (name.toLowerCase() === 'none')
+    throw new PackageError('refused', 'no object can be called None: the name means that there is none')
+  if (/[.\s'":,()]/.test(name)) {
+    const message = `expected a name without dots, spaces, quotes, colons, commas and parentheses, found ${JSON.stringify(name)}`
+    throw new PackageError('refused', message)
+  }
+}
+
 /**
  * Refuses a name that another object of the same outer has; exports and imports are told apart, as their top levels are different things.
  *
@@ -18,14 +29,8 @@ export interface NameClaim {
  * @throws {PackageError} `refused`; also for a name that the engine would not take.
  */
 export function checkFree(edit: PackageEdit, name: string, outer: EditObject | null, claim: NameClaim): void {
-  checkName(name)
+  checkObjectName(name)
   const key = name.toLowerCase()
-  if (key === 'none')
-    throw new PackageError('refused', 'no object can be called None: the name means that there is none')
-  if (/[.\s'":,()]/.test(name)) {
-    const message = `expected a name without dots, spaces, quotes, colons, commas and parentheses, found ${JSON.stringify(name)}`
-    throw new PackageError('refused', message)
-  }
   const { object } = claim
   const isImport = object instanceof EditImport
   const others: readonly EditObject[] = isImport ? edit.imports : edit.exports

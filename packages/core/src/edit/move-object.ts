@@ -41,17 +41,15 @@ export function groupAt(edit: PackageEdit, path: string): EditExport {
   const found = edit.exports.find((entry) => entry.path.toLowerCase() === path.toLowerCase())
   if (found !== undefined) return found
   const dot = path.lastIndexOf('.')
-  return addGroup(edit, dot < 0 ? null : groupAt(edit, path.slice(0, dot)), path.slice(dot + 1))
+  const outer = dot < 0 ? null : groupAt(edit, path.slice(0, dot))
+  const name = path.slice(dot + 1)
+  checkFree(edit, name, outer, { class: packageClass(edit) })
+  return addGroup(edit, outer, name)
 }
 
-/**
- * A new group in an outer; `null` for the top of the package.
- *
- * @throws {PackageError} `refused` when the name is taken there.
- */
+/** A new group in an outer; `null` for the top of the package. The caller has seen to it that the name is free (`checkFree`). */
 export function addGroup(edit: PackageEdit, outer: EditExport | null, name: string): EditExport {
   const packages = packageClass(edit)
-  checkFree(edit, name, outer, { class: packages })
   // A group holds no properties, and so the name that ends them.
   const empty = new UnrealObject()
   empty.properties.end = edit.name('None')

@@ -1,0 +1,117 @@
+import type { PackageEdit } from './document.js'
+import type { EditExport, EditImport, EditObject } from './entries.js'
+import { EditImport as Import } from './entries.js'
+import { ExportIndex, namesTo } from './export-index.js'
+import { ImportIndex, importedAs, importOf, rootOf } from './import-index.js'
+import { removeImports } from './remove-imports.js'
+import { usesOf } from './uses.js'
+
+/** Objects that have another place now, as others find them: by the package and the path that they had. */
+export class MovedObjects {
+  readonly into: PackageEdit
+  readonly #sources = new Map<string, ExportIndex>()
+  readonly #moved: ReadonlyMap<EditExport, EditExport>
+
+  /**
+   * Made before anything is taken out of the packages that the objects were in.
+   *
+   * @param moved from what an object was to what it is now, in `into`.
+   */
+  constructor(into: PackageEdit, sources: Iterable<PackageEdit>, moved: ReadonlyMap<EditExport, EditExport>) {
+    this.into = into
+    this.#moved = moved
+    for (const source of sources) this.#sources.set(source.package.name.toLowerCase(), new ExportIndex(source))
+  }
+
+  /** Whether objects of this package may have moved. */
+  isSource(name: string): boolean {
+    return this.#sources.has(name.toLowerCase())
+  }
+
+  /** Where the object is now that an import means; `undefined` for one that did not move. */
+  placeOf(entry: EditImport): EditExport | undefined {
+    const [root = '', ...path] = namesTo(entry)
+    return this.#find(root, path, entry.className.toString())
+  }
+
+  /** Whether a class moved. */
+  hasClass(packageName: string, className: string): boolean {
+    return this.#find(packageName, [className], 'Class') !== undefined
+  }
+
+  #find(root: string, path: readonly string[], className: string): EditExport | undefined {
+    const found = this.#sources.get(root.toLowerCase())?.at(path, className)
+    return found === undefined ? undefined : this.#moved.get(found)
+  }
+}
+
+/**
+ * *Imports objects from where they are now*, in a package that imports them from where they were. In the package that they came to they become its own.
+ *
+ * Imports of the old package and its groups that nobody needs any more are dropped; new ones take their places.
+ *
+ * @returns how many imports mean another place now.
+ */
+export async function redirectImports(edit: PackageEdit, moved: MovedObjects): Promise<number> {
+  const { into } = moved
+  const found: { entry: EditImport; place: EditExport; depth: number }[] = []
+  for (const entry of edit.imports) {
+    const place = moved.placeOf(entry)
+    if (place !== undefined) found.push({ entry, place, depth: namesTo(entry).length })
+  }
+  const classes = edit.imports.filter((entry) => moved.hasClass(String(entry.classPackage), String(entry.className)))
+  for (const entry of classes) entry.classPackage = edit.name(into.package.name)
+  if (found.length === 0) return classes.length
+  const imports = new ImportIndex(edit)
+  const gone = new Set<EditImport>()
+  const before = new Set<EditImport>()
+  const replace = (entry: EditImport, by: EditObject) => {
+    imports.forget(entry)
+    entry.standIn = by
+    gone.add(entry)
+  }
+  // What an import is in moves before it does.
+  for (const { entry, place } of found.sort((a, b) => a.depth - b.depth)) {
+    for (let outer = entry.outer; outer instanceof Import; outer = outer.outer) before.add(outer)
+    if (edit === into) {
+      replace(entry, place)
+      continue
+    }
+    const { outer } = place
+    const importedOuter =
+      outer instanceof Import || outer === null ? imports.package(into.package.name) : importOf(imports, into, outer)
+    const to = importedAs(into, place, importedOuter)
+    if (!imports.move(entry, to)) replace(entry, imports.at(to))
+  }
+  for (const entry of await unneeded(edit, before, gone)) gone.add(entry)
+  removeImports(edit, gone)
+  return found.length
+}
+
+/** Of imports of packages and groups those that nothing is in any more, and that nobody refers to. */
+async function unneeded(
+  edit: PackageEdit,
+  candidates: ReadonlySet<EditImport>,
+  gone: ReadonlySet<EditImport>,
+): Promise<EditImport[]> {
+  const groups = new Set<EditObject>([...candidates].filter((entry) => String(entry.className) === 'Package'))
+  const isNeeded = (group: EditObject) =>
+    edit.imports.some((entry) => entry.outer === group && !gone.has(entry) && !groups.has(entry))
+  for (let size = -1; size !== groups.size; ) {
+    size = groups.size
+    for (const group of groups)
+      if (isNeeded(group)) for (let at: EditObject | null = group; at !== null; at = at.outer) groups.delete(at)
+  }
+  if (groups.size === 0) return []
+  const { uses, uncertain } = await usesOf(edit, (to) => groups.has(to))
+  for (const { from, to } of uses) {
+    if (from instanceof Import) continue
+    for (let at: EditObject | null = to; at !== null; at = at.outer) groups.delete(at)
+  }
+  return [...groups].filter((entry): entry is EditImport => entry instanceof Import && !uncertain.has(entry))
+}
+
+/** Names of the packages that a document imports from. */
+export function importedPackages(edit: PackageEdit): Set<string> {
+  return new Set(edit.imports.map((entry) => rootOf(entry).name.toString()))
+}
