@@ -30,6 +30,7 @@ export {
   type EditStep,
   parseEdits,
 } from './edit/commands.js'
+export { type ConversionLoss, type ConversionTarget, conversionLosses, convertVersion } from './edit/convert-version.js'
 export { addObject, importAt, NEW_OBJECT_FLAGS, type NewObject } from './edit/create-object.js'
 export { createPackage } from './edit/create-package.js'
 export { PackageEdit } from './edit/document.js'
