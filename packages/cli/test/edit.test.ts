@@ -90,6 +90,56 @@ describe('edit', () => {
     expect((await ukit(['ls', 'link.u'], { cwd })).stdout).toContain('Walls')
   })
 
+  test('--new starts a package, the same bytes for the same GUID, and replaces nothing without --force', async () => {
+    const cwd = temporaryFolder({ 'none.bin': '\0', 'there.u': 'x' })
+    const words = ['guid', '0123456789ABCDEF0123456789ABCDEF', 'add', 'Walls.Lamp', 'Mod.Gadget', 'none.bin']
+    const [facts] = await ukitJson(['edit', '--new', '69', 'a.u', ...words, 'set', 'Walls.Lamp.Count:int', '7'], {
+      cwd,
+    })
+    expect(facts).toMatchObject({ path: 'a.u', output: 'a.u', edits: 3, backup: null, error: null })
+    await ukit(['edit', '--new', '69', 'b.u', ...words, 'set', 'Walls.Lamp.Count:int', '7'], { cwd })
+    expect(readFileSync(join(cwd, 'b.u'))).toEqual(readFileSync(join(cwd, 'a.u')))
+    expect((await ukitJson(['verify', 'a.u'], { cwd }))[0]).toMatchObject({ ok: true, objects: 2, problems: [] })
+    const [info] = await ukitJson(['info', 'a.u'], { cwd })
+    expect(info).toMatchObject({ version: 69, licensee: 0, guid: '0123456789ABCDEF0123456789ABCDEF', exports: 2 })
+    expect((await ukit(['show', 'a.u', 'Walls.Lamp'], { cwd })).stdout).toMatch(/Count +7/)
+    // A new GUID each time where none is given; with --dry-run nothing is written.
+    await ukit(['edit', '--new', '128/29', 'c.u'], { cwd })
+    await ukit(['edit', '--new', '128/29', 'd.u'], { cwd })
+    expect(readFileSync(join(cwd, 'c.u'))).not.toEqual(readFileSync(join(cwd, 'd.u')))
+    expect((await ukit(['edit', '--new', '868', '-n', 'e.u', ...words], { cwd })).stdout).toContain('Package Walls')
+    expect(existsSync(join(cwd, 'e.u'))).toBe(false)
+    expect((await ukit(['edit', '--new', '69', 'there.u', ...words], { cwd })).status).toBe(1)
+    expect(readFileSync(join(cwd, 'there.u'), 'utf8')).toBe('x')
+    expect((await ukit(['edit', '--new', '69', '--force', 'there.u', ...words], { cwd })).status).toBe(0)
+    for (const wrong of [
+      ['--new', 'old'],
+      ['--new', '69', '-o', 'y.u'],
+    ])
+      expect((await ukit(['edit', ...wrong, 'x.u', 'guid', 'new'], { cwd })).status).toBe(2)
+    expect((await ukit(['edit', '--new', '7', 'x.u'], { cwd })).status).toBe(1)
+  })
+
+  test('version converts, or gives the reasons and leaves the file alone', async () => {
+    const cwd = temporaryFolder({ 'x.u': OLD })
+    const { status, stdout } = await ukit(['edit', 'x.u', 'version', '61', 'rename', 'Group', 'Walls'], { cwd })
+    expect({ status, first: stdout.split('\n')[0] }).toEqual({ status: 0, first: 'converted version 69 to 61' })
+    expect((await ukitJson(['info', 'x.u'], { cwd }))[0]).toMatchObject({ version: 61, exports: 2 })
+    expect((await ukitJson(['verify', 'x.u'], { cwd }))[0]).toMatchObject({ ok: true, problems: [] })
+    const before = readFileSync(join(cwd, 'x.u'))
+    const refused = await ukit(['edit', 'x.u', 'version', '128'], { cwd })
+    expect(refused).toMatchObject({ status: 1, stdout: '' })
+    expect(refused.stderr).toContain('Unreal Engine 1 are others than those of Unreal Engine 2')
+    expect((await ukit(['edit', 'x.u', 'version', 'new'], { cwd })).status).toBe(1)
+    expect(readFileSync(join(cwd, 'x.u'))).toEqual(before)
+  })
+
+  test('the help is what it was', async () => {
+    const run = await ukit(['edit', '--help'])
+    expect(run).toMatchObject({ status: 0, stderr: '' })
+    await expect(run.stdout).toMatchFileSnapshot('golden/edit.txt')
+  })
+
   test('wrong words are wrong usage', async () => {
     const cwd = temporaryFolder({ 'x.u': OLD })
     for (const words of [[], ['explode'], ['rename', 'A'], ['set', 'A.B']]) {

@@ -6,8 +6,12 @@ import {
   diffPackages,
   EDIT_COMMANDS,
   type EditStep,
+  emptyPackage,
+  type NewPackage,
+  newGuid,
   type Package,
   PackageEdit,
+  packageName,
   parseEdits,
   type SaveOptions,
   savePackage,
@@ -41,6 +45,11 @@ export const edit: Verb = {
       short: 'o',
       does: 'Write the changed package to OUT, and leave FILE alone',
     },
+    new: {
+      takes: 'value',
+      value: 'VERSION',
+      does: 'Start with an empty package of a file version (69, or 128/29 with a licensee version) and write it to FILE',
+    },
     'dry-run': { takes: 'nothing', short: 'n', does: 'Print what would change, and write nothing' },
     'no-backup': { takes: 'nothing', does: 'Do not keep the original as FILE.bak' },
     edits: {
@@ -60,7 +69,7 @@ export const edit: Verb = {
       does: 'Store the package compressed, or with none uncompressed',
       default: 'as FILE is',
     },
-    force: { takes: 'nothing', short: 'f', does: 'Replace OUT when it exists' },
+    force: { takes: 'nothing', short: 'f', does: 'Replace OUT (with --new, FILE) when it exists' },
     ...COMMON_OPTIONS,
   },
   notes: [
@@ -79,6 +88,10 @@ export const edit: Verb = {
     ["ukit edit MyMap.unr set MyLevel.Light3.Location '(Z=128)' set MyLevel.Light3.LightBrightness 200", 'two at once'],
     ['ukit edit Sounds.uax rename Ambient.Wnd1 Wind1 move Wind1 Weather', 'a name and a group'],
     ['ukit edit -n Mod.u guid new drop-unused', 'what would change'],
+    [
+      'ukit edit --new 69 Hum.uax guid 0123456789ABCDEF0123456789ABCDEF add Ambient.Hum Engine.Sound hum.bin',
+      'a package from nothing',
+    ],
     ['ukit edit --compress none -o Plain.upk Startup.upk flags +AllowDownload', 'and decompressed'],
   ],
   run,
@@ -89,10 +102,13 @@ async function run({ positionals, options, output, signal }: Call): Promise<Exit
   if (file === undefined) throw new UsageError(`edit needs a file: ukit ${edit.usage}`)
   const steps = await stepsOf(words, options['edits'])
   const compress = typeof options['compress'] === 'string' ? options['compress'] : undefined
-  if (steps.length === 0 && compress === undefined)
+  const fresh = freshOf(file, options['new'], options['game'])
+  if (fresh !== undefined && options['output'] !== undefined)
+    throw new UsageError('--new writes FILE itself: leave --output out')
+  if (steps.length === 0 && compress === undefined && fresh === undefined)
     throw new UsageError(`edit needs to know what to do: ukit ${edit.usage}`)
   const game = gameOf(options['game'])
-  const out = typeof options['output'] === 'string' ? options['output'] : undefined
+  const out = fresh !== undefined ? file : typeof options['output'] === 'string' ? options['output'] : undefined
   const dryRun = options['dry-run'] === true
   const { style, width, progress } = output
   let error: FileProblem | null = null
@@ -102,7 +118,10 @@ async function run({ positionals, options, output, signal }: Call): Promise<Exit
   let bytes: number | null = null
   const folder = typeof options['packages'] === 'string' ? await packagesIn(options['packages']) : undefined
   try {
-    const pkg = await openFile(file, { signal, ...(game === undefined ? {} : { game }) })
+    const pkg =
+      fresh === undefined
+        ? await openFile(file, { signal, ...(game === undefined ? {} : { game }) })
+        : await emptyPackage(fresh)
     try {
       bytes = pkg.file.byteLength
       const document = await PackageEdit.open(
@@ -176,6 +195,26 @@ async function stepsOf(words: readonly string[], list: string | true | undefined
   } catch (error) {
     if (!(error instanceof RangeError)) throw error
     throw new UsageError(error.message, { cause: error })
+  }
+}
+
+/** What `--new` asks for: a version, or one and a licensee version behind a slash. Its GUID is a new one, until an edit gives another. */
+function freshOf(
+  file: string,
+  wish: string | true | undefined,
+  game: string | true | undefined,
+): NewPackage | undefined {
+  if (typeof wish !== 'string') return undefined
+  const [, version, licensee] = /^(\d{1,5})(?:\/(\d{1,5}))?$/.exec(wish) ?? []
+  if (version === undefined)
+    throw new UsageError(`expected a file version such as 69 or 128/29 behind --new, found "${wish}"`)
+  const known = gameOf(game)
+  return {
+    name: packageName(file),
+    version: Number(version),
+    licensee: Number(licensee ?? 0),
+    guid: newGuid((words) => crypto.getRandomValues(words)),
+    ...(known === undefined ? {} : { game: known }),
   }
 }
 
