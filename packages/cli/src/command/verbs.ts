@@ -79,6 +79,31 @@ export const VERBS: Readonly<Record<string, ListedVerb>> = {
     summary: 'Installers: undo an installation',
     load: async () => (await import('../verbs/umod-uninstall.js')).umodUninstall,
   },
+  'cache ls': {
+    usage: 'cache ls DIR',
+    summary: 'Downloads of a game: what is in its cache',
+    load: async () => (await import('../verbs/cache-ls.js')).cacheLs,
+  },
+  'cache verify': {
+    usage: 'cache verify DIR',
+    summary: 'Downloads of a game: whether its cache is in order',
+    load: async () => (await import('../verbs/cache-verify.js')).cacheVerify,
+  },
+  'cache restore': {
+    usage: 'cache restore DIR [WHAT…] -o OUT',
+    summary: 'Downloads of a game: copy them out under their real names',
+    load: async () => (await import('../verbs/cache-restore.js')).cacheRestore,
+  },
+  'cache clean': {
+    usage: 'cache clean DIR --days N',
+    summary: 'Downloads of a game: remove what has not been used for long',
+    load: async () => (await import('../verbs/cache-clean.js')).cacheClean,
+  },
+  'cache add': {
+    usage: 'cache add DIR FILE…',
+    summary: 'Downloads of a game: put packages into its cache',
+    load: async () => (await import('../verbs/cache-add.js')).cacheAdd,
+  },
   diff: {
     usage: 'diff A B',
     summary: 'What changed from one package to another, and what it breaks',
@@ -93,5 +118,10 @@ export const VERBS: Readonly<Record<string, ListedVerb>> = {
     usage: 'repair IN OUT',
     summary: 'Save what can be saved of a damaged package',
     load: async () => (await import('../verbs/repair.js')).repair,
+  },
+  join: {
+    usage: 'join --server DIR --client DIR MAP',
+    summary: 'Whether a player can join a server on a map, and if not, why',
+    load: async () => (await import('../verbs/join.js')).join,
   },
 }
