@@ -75,6 +75,7 @@ export { DelegateValue, MapValue, type PropertyValue, RawStruct, TaggedStruct } 
 export { type ClassCodec, ClassRegistry } from './objects/registry.js'
 export { StateFrame, StateStackEntry } from './objects/state-frame.js'
 export { UnrealObject } from './objects/unreal-object.js'
+export { OWN_FOLDER } from './own-folder.js'
 export { layOut, type PackagePlan } from './package/build.js'
 export { emptyPackage, NEW_PACKAGE_DEFAULTS, type NewPackage } from './package/create-empty.js'
 export {

@@ -4,9 +4,13 @@ import { fileSource } from './node/file-source.js'
 import { type OpenOptions, openPackage } from './package/open.js'
 import type { Package } from './package/package.js'
 
+export { DISK, type FileOperations, NEW_FILE, parseJson, readIfThere } from './node/file-operations.js'
 export { type FileSource, fileSource } from './node/file-source.js'
 export { type FolderPackages, folderPackages } from './node/folder-packages.js'
+export { FolderTarget, type Present, presentAt } from './node/folder-target.js'
 export { SAVE_FILE_DEFAULTS, type SaveFileOptions, saveFile } from './node/save-file.js'
+export { onDisk } from './node/system-errors.js'
+export { type Recovery, recover, type Staged, Transaction } from './node/transaction.js'
 export { nodeCodecs }
 
 /**

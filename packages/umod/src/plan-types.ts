@@ -102,9 +102,6 @@ export interface InstallPlan {
   }
 }
 
-/** The folder of a game in which ukit keeps what it takes to undo an installation. */
-export const OWN_FOLDER = '.ukit'
-
 /** All of a source that is known to be short. */
 export async function readAll(source: ByteSource): Promise<Uint8Array> {
   return source.slice(0, source.byteLength)

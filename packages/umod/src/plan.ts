@@ -1,4 +1,4 @@
-import { type ByteSource, foldName, memorySource, PackageError, piecesOf, safePath } from '@ukit/core'
+import { type ByteSource, foldName, memorySource, OWN_FOLDER, PackageError, piecesOf, safePath } from '@ukit/core'
 import { IniFile } from '@ukit/core/ini'
 import { findMember } from './check-manifest.js'
 import { applyDelta, DELTA_DEFAULTS } from './delta.js'
@@ -9,7 +9,6 @@ import { IniPlanner } from './plan-ini.js'
 import {
   type GameTree,
   type InstallPlan,
-  OWN_FOLDER,
   PLAN_DEFAULTS,
   type PlannedFile,
   type PlannedRequirement,

@@ -1,8 +1,7 @@
 import { join } from 'node:path'
 import { foldName, PackageError, piecesOf, SourceError, safePath, sanitizePath } from '@ukit/core'
-import { saveFile } from '@ukit/core/node'
+import { FolderTarget, saveFile } from '@ukit/core/node'
 import type { Umod, UmodEntry } from '../umod.js'
-import { FolderTarget } from './folder-target.js'
 
 /** Settings of {@link extractUmod}. */
 export interface ExtractUmodOptions {

@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises'
 import { SourceError } from '@ukit/core'
+import { FolderTarget, presentAt } from '@ukit/core/node'
 import type { GameTree } from '../plan-types.js'
-import { FolderTarget, presentAt } from './folder-target.js'
 import { lazyFile } from './master-folder.js'
 
 /**

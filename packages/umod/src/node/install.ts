@@ -2,12 +2,11 @@ import { stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { type ByteSource, PackageError, piecesOf, SourceError } from '@ukit/core'
 import { IniFile } from '@ukit/core/ini'
+import { DISK, type FileOperations, FolderTarget, onDisk, readIfThere, recover, Transaction } from '@ukit/core/node'
 import { InstalledManifest } from '../installed.js'
 import { planInstall } from '../plan.js'
 import type { InstallPlan, PlanOptions } from '../plan-types.js'
 import type { Umod } from '../umod.js'
-import { DISK, type FileOperations, readIfThere } from './file-operations.js'
-import { FolderTarget } from './folder-target.js'
 import { gameFolder } from './game-folder.js'
 import { lazyFile } from './master-folder.js'
 import {
@@ -19,8 +18,6 @@ import {
   readRecords,
   sha256,
 } from './records.js'
-import { onDisk } from './system-errors.js'
-import { recover, Transaction } from './transaction.js'
 
 /** Settings of {@link installUmod}. */
 export interface InstallOptions extends PlanOptions {

@@ -1,9 +1,8 @@
 import { readdir, stat } from 'node:fs/promises'
 import { isAbsolute, join, resolve } from 'node:path'
 import { type ByteSource, SourceError } from '@ukit/core'
-import { fileSource } from '@ukit/core/node'
+import { fileSource, onDisk } from '@ukit/core/node'
 import type { MasterTree } from '../build.js'
-import { onDisk } from './system-errors.js'
 
 /**
  * Folders of the disk as the files an installer is built from. Bases (`MasterPath=..`) count from `cwd`. Names are found without regard to case,

@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type ByteSource, piecesOf, SourceError } from '@ukit/core'
+import { type ByteSource, OWN_FOLDER, piecesOf, SourceError } from '@ukit/core'
+import { parseJson, readIfThere } from '@ukit/core/node'
 import type { IniEdit } from '../ini-edit.js'
-import { OWN_FOLDER } from '../plan-types.js'
-import { readIfThere } from './file-operations.js'
 
 /** A file as it was before an installation. */
 export interface Before {
@@ -68,15 +67,6 @@ export async function readRecords(root: string): Promise<KeptRecord[]> {
 /** The folder for the next record. */
 export function nextRecord(records: readonly KeptRecord[]): string {
   return `${RECORDS}/${String((records.at(-1)?.number ?? 0) + 1).padStart(4, '0')}`
-}
-
-/** What a file of ours holds; `undefined` when it is no JSON. */
-export function parseJson(bytes: Uint8Array): unknown {
-  try {
-    return JSON.parse(Buffer.from(bytes).toString())
-  } catch {
-    return undefined
-  }
 }
 
 /** SHA-256 of bytes, in hexadecimal. */

@@ -2,15 +2,21 @@ import { readdir, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { PackageError, piecesOf, safePath } from '@ukit/core'
 import { IniFile } from '@ukit/core/ini'
+import {
+  DISK,
+  type FileOperations,
+  FolderTarget,
+  NEW_FILE,
+  onDisk,
+  readIfThere,
+  recover,
+  Transaction,
+} from '@ukit/core/node'
 import { revertEdits } from '../ini-edit.js'
 import { InstalledManifest } from '../installed.js'
-import { DISK, type FileOperations, NEW_FILE, readIfThere } from './file-operations.js'
-import { FolderTarget } from './folder-target.js'
 import { gameFolder } from './game-folder.js'
 import { lazyFile } from './master-folder.js'
 import { type Before, hashOf, type KeptRecord, type RecordedFile, readRecords, sha256 } from './records.js'
-import { onDisk } from './system-errors.js'
-import { recover, Transaction } from './transaction.js'
 
 /** Settings of {@link uninstallUmod}. */
 export interface UninstallOptions {

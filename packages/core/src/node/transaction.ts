@@ -1,11 +1,10 @@
 import { createHash } from 'node:crypto'
 import { lstat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { SourceError } from '@ukit/core'
-import { OWN_FOLDER } from '../plan-types.js'
-import { DISK, type FileOperations, NEW_FILE, readIfThere } from './file-operations.js'
+import { OWN_FOLDER } from '../own-folder.js'
+import { SourceError } from '../source/source-error.js'
+import { DISK, type FileOperations, NEW_FILE, parseJson, readIfThere } from './file-operations.js'
 import { FolderTarget, presentAt } from './folder-target.js'
-import { parseJson } from './records.js'
 
 /** One change of a file, in the journal. */
 interface Step {
@@ -14,6 +13,8 @@ interface Step {
   readonly action: 'write' | 'delete'
   /** A file was there before. */
   readonly had: boolean
+  /** What becomes of the old file: it gets this name. Without it, it goes. */
+  readonly keep?: string
 }
 
 /** What stands on disk from the moment on when the changes begin, until they are done or undone. */
@@ -81,13 +82,15 @@ export class Transaction {
     return transaction
   }
 
-  /** Puts a file ready that is to stand at `path`. */
+  /** Puts a file ready that is to stand at `path`. The file that stands there gets the name `keep`, which is free, or goes. */
   async write(
     path: string,
     pieces: Iterable<Uint8Array> | AsyncIterable<Uint8Array>,
     mode = NEW_FILE,
+    keep?: string,
   ): Promise<Staged> {
     this.#claim(path)
+    if (keep !== undefined) this.#claim(keep)
     const hash = createHash('sha256')
     let size = 0
     const watched = async function* () {
@@ -98,14 +101,15 @@ export class Transaction {
       }
     }
     await this.#io.write(join(this.#folder, 'new', String(this.#steps.length)), watched(), mode)
-    this.#steps.push({ path, action: 'write', had: false })
+    this.#steps.push({ path, action: 'write', had: false, ...(keep === undefined ? {} : { keep }) })
     return { sha256: hash.digest('hex'), size }
   }
 
-  /** The file at `path` is to go. */
-  delete(path: string): void {
+  /** The file at `path` is to go, or to get the name `keep`, which is free. */
+  delete(path: string, keep?: string): void {
     this.#claim(path)
-    this.#steps.push({ path, action: 'delete', had: true })
+    if (keep !== undefined) this.#claim(keep)
+    this.#steps.push({ path, action: 'delete', had: true, ...(keep === undefined ? {} : { keep }) })
   }
 
   /** The folder is to be there. */
@@ -125,11 +129,13 @@ export class Transaction {
    */
   async commit(): Promise<void> {
     const steps: Step[] = []
-    for (const { path, action } of this.#steps) {
+    for (const { path, action, keep } of this.#steps) {
       const { parts } = await this.#target.resolve(path.split('/'))
       const present = await presentAt(join(this.#root, ...parts))
       if (present !== undefined && present !== 'file') throw new SourceError('io', `"${path}" is no file`, { path })
-      steps.push({ path: parts.join('/'), action, had: present === 'file' })
+      if (keep !== undefined && (await presentAt(join(this.#root, keep))) !== undefined)
+        throw new SourceError('exists', `"${keep}" is there already`, { path: keep })
+      steps.push({ path: parts.join('/'), action, had: present === 'file', ...(keep === undefined ? {} : { keep }) })
     }
     const made = await this.#missingFolders(steps)
     const emptied = [...new Set(this.#emptied)].sort((a, b) => b.length - a.length)
@@ -201,7 +207,10 @@ export async function recover(root: string, io: FileOperations = DISK): Promise<
     return finished ? 'completed' : 'discarded'
   }
   const journal = parseJournal(bytes, root)
-  for (const { path } of journal.steps) await refuseLinks(root, path.split('/'))
+  for (const { path, keep } of journal.steps) {
+    await refuseLinks(root, path.split('/'))
+    if (keep !== undefined) await refuseLinks(root, keep.split('/'))
+  }
   if (journal.direction === 'forward') {
     try {
       await forward(root, folder, journal, io)
@@ -223,9 +232,9 @@ async function forward(
   io: FileOperations,
 ): Promise<void> {
   for (const path of made) if ((await presentAt(join(root, path))) === undefined) await io.makeFolder(join(root, path))
-  for (const [i, { path, action, had }] of steps.entries()) {
+  for (const [i, { path, action, had, keep }] of steps.entries()) {
     const fresh = join(folder, 'new', String(i))
-    const old = join(folder, 'old', String(i))
+    const old = keep === undefined ? join(folder, 'old', String(i)) : join(root, keep)
     const place = join(root, path)
     await refuseLinks(root, path.split('/'))
     // Each step can be told from the files alone, so that it does not matter where an earlier run ended.
@@ -239,9 +248,9 @@ async function forward(
 
 async function back(root: string, folder: string, journal: Journal, io: FileOperations): Promise<void> {
   if (journal.direction === 'forward') await writeJournal(folder, { ...journal, direction: 'back' }, io)
-  for (const [i, { path, action, had }] of [...journal.steps.entries()].reverse()) {
+  for (const [i, { path, action, had, keep }] of [...journal.steps.entries()].reverse()) {
     const fresh = join(folder, 'new', String(i))
-    const old = join(folder, 'old', String(i))
+    const old = keep === undefined ? join(folder, 'old', String(i)) : join(root, keep)
     const place = join(root, path)
     if (action === 'write' && (await presentAt(fresh)) === undefined) await io.rename(place, fresh)
     if (had && (await presentAt(old)) !== undefined) {
@@ -305,7 +314,7 @@ function isJournal(json: unknown): json is Journal {
     paths(json.made) &&
     paths(json.emptied) &&
     Array.isArray(json.steps) &&
-    json.steps.every((step) => inside(step?.path))
+    json.steps.every((step) => inside(step?.path) && (step.keep === undefined || inside(step.keep)))
   )
 }
 

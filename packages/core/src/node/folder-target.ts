@@ -1,6 +1,6 @@
 import { lstat, mkdir, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { SourceError } from '@ukit/core'
+import { SourceError } from '../source/source-error.js'
 import { onDisk } from './system-errors.js'
 
 /** Whether something is there, and what. */

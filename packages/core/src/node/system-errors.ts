@@ -1,4 +1,4 @@
-import { SourceError } from '@ukit/core'
+import { SourceError } from '../source/source-error.js'
 
 /** Runs work on the disk; what the system throws comes out as a `SourceError` `io`, whose message names the file. */
 export async function onDisk<T>(work: () => Promise<T>): Promise<T> {

@@ -1,12 +1,12 @@
 import { mkdir, open, readFile, rename, rm, rmdir, unlink } from 'node:fs/promises'
 
-/** *What an installation does to the disk.* To be given by those who test what happens when it ends in the middle. */
+/** *What a transaction does to the disk.* To be given by those who test what happens when it ends in the middle. */
 export interface FileOperations {
   /** Makes a folder whose parent is there; fails when it is there itself. */
   makeFolder(path: string): Promise<void>
   /** Writes a file that is not there yet, safely on disk when the promise is kept. */
   write(path: string, pieces: Iterable<Uint8Array> | AsyncIterable<Uint8Array>, mode: number): Promise<void>
-  /** Gives a file another place below the same game, in one step. */
+  /** Gives a file another place on the same disk, in one step. */
   rename(from: string, to: string): Promise<void>
   /** Removes a file. */
   remove(path: string): Promise<void>
@@ -51,5 +51,14 @@ export async function readIfThere(path: string): Promise<Uint8Array | undefined>
     if (error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR'))
       return undefined
     throw error
+  }
+}
+
+/** What a file of ours holds; `undefined` when it is no JSON. */
+export function parseJson(bytes: Uint8Array): unknown {
+  try {
+    return JSON.parse(Buffer.from(bytes).toString())
+  } catch {
+    return undefined
   }
 }
