@@ -1,0 +1,36 @@
+import type { PackageFacts } from './package-facts.js'
+
+/** Bits of the package flags that decide about downloads; the same in UE1, UE2 and UE3. */
+const ALLOW_DOWNLOAD = 0x1
+const SERVER_SIDE_ONLY = 0x4
+
+/** Which packages are given away. */
+export interface DownloadPolicy {
+  /** Whatever their flags say. */
+  readonly ignoreFlags?: boolean
+  /** Only these: file names, or names without extension, in any case; `*` stands for any characters. */
+  readonly only?: readonly string[] | undefined
+}
+
+/** Flags decide, nothing is left out by name. */
+export const DOWNLOAD_POLICY_DEFAULTS = { ignoreFlags: false } as const satisfies DownloadPolicy
+
+/** Tests whether a file name is on a list of names; everything is when there is no list. */
+export function nameFilter(only: readonly string[] | undefined): (fileName: string) => boolean {
+  if (only === undefined) return () => true
+  const patterns = only.map((name) => {
+    const body = name
+      .split('*')
+      .map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
+      .join('.*')
+    return new RegExp(`^${body}(?:\\.[^.]*)?$`, 'iu')
+  })
+  return (fileName) => patterns.some((pattern) => pattern.test(fileName))
+}
+
+/** Why the flags of a package forbid its download, in words; `undefined` when they allow it. */
+export function refusalOf({ flags }: PackageFacts): string | undefined {
+  if ((flags & SERVER_SIDE_ONLY) !== 0) return 'its flags say ServerSideOnly'
+  if ((flags & ALLOW_DOWNLOAD) === 0) return 'its flags lack AllowDownload'
+  return undefined
+}

@@ -1,0 +1,155 @@
+import { createHash } from 'node:crypto'
+import { mkdir, readdir, stat, unlink, utimes } from 'node:fs/promises'
+import { join } from 'node:path'
+import { saveFile } from '@ukit/core/node'
+import { ignoreError } from '../ignore-error.js'
+import type { UzFormat } from '../uz-format.js'
+import type { Compressor } from './compressor.js'
+import type { ServedFile } from './served-folders.js'
+
+/** Settings of {@link CompressedFiles}. */
+export interface CompressedFilesOptions {
+  /** Where the compressed files are kept; made when it is not there. */
+  readonly folder: string
+  /** Bytes that may be kept; what has not been asked for longest goes first. */
+  readonly limit?: number
+  /** Jobs that may wait; more are refused. */
+  readonly queue?: number
+  /** Told when a compressed file is larger than the original. */
+  readonly onGrown?: (file: ServedFile, format: UzFormat, bytes: number) => void
+}
+
+/** What {@link CompressedFiles} does unless told otherwise. */
+export const COMPRESSED_FILES_DEFAULTS = { limit: 4e9, queue: 64 } as const
+
+/** A compressed file, ready to be sent. */
+export interface CompressedFile {
+  readonly path: string
+  readonly size: number
+  /** What tells this content from others: a hash of where it comes from. */
+  readonly key: string
+  /** Milliseconds that compressing took, for the one who asked first. */
+  readonly tookMs: number | undefined
+}
+
+/** Too much is waiting to be compressed. */
+export class BusyError extends Error {
+  override readonly name = 'BusyError'
+}
+
+/** Change it when what the compressors write changes. */
+const CACHE_VERSION = 1
+/** The time of last use is kept to this precision: it costs a write. */
+const TOUCH_MS = 60_000
+/** A temporary file of this age belongs to nobody any more. */
+const STALE_MS = 3_600_000
+
+/**
+ * *Compressed forms of files, made when they are asked for and kept on disk.*
+ *
+ * A form is found by path, length and time of the original, and the format: a changed original has another one. Everybody who asks for one form waits for one
+ * compression. Files are written whole or not at all, so that several servers may share a folder.
+ */
+export class CompressedFiles {
+  readonly #folder: string
+  readonly #limit: number
+  readonly #queue: number
+  readonly #compressor: Compressor
+  readonly #onGrown: NonNullable<CompressedFilesOptions['onGrown']>
+  readonly #running = new Map<string, Promise<CompressedFile>>()
+  readonly #touched = new Map<string, number>()
+  #bytes = 0
+
+  private constructor(compressor: Compressor, options: CompressedFilesOptions) {
+    this.#compressor = compressor
+    this.#folder = options.folder
+    this.#limit = options.limit ?? COMPRESSED_FILES_DEFAULTS.limit
+    this.#queue = options.queue ?? COMPRESSED_FILES_DEFAULTS.queue
+    this.#onGrown = options.onGrown ?? ignoreError
+  }
+
+  static async open(compressor: Compressor, options: CompressedFilesOptions): Promise<CompressedFiles> {
+    await mkdir(options.folder, { recursive: true })
+    const files = new CompressedFiles(compressor, options)
+    await files.#evict(0)
+    return files
+  }
+
+  /** Bytes on disk, as far as this process knows. */
+  get bytes(): number {
+    return this.#bytes
+  }
+
+  /**
+   * The compressed form of a file.
+   *
+   * @throws {BusyError} when too many wait; an error of reading, compressing or writing.
+   */
+  async get(file: ServedFile, format: UzFormat): Promise<CompressedFile> {
+    const key = keyOf(file, format)
+    const path = join(this.#folder, `${key}.${format}`)
+    const running = this.#running.get(key)
+    if (running !== undefined) return { ...(await running), tookMs: undefined }
+    const kept = await stat(path).catch(() => undefined)
+    if (kept?.isFile() === true) {
+      await this.#touch(path)
+      return { path, size: kept.size, key, tookMs: undefined }
+    }
+    // Somebody may have begun while we looked.
+    const begun = this.#running.get(key)
+    if (begun !== undefined) return { ...(await begun), tookMs: undefined }
+    if (this.#running.size >= this.#queue) throw new BusyError('too many files are waiting to be compressed')
+    const work = this.#make(file, format, key, path).finally(() => this.#running.delete(key))
+    this.#running.set(key, work)
+    return await work
+  }
+
+  async #make(file: ServedFile, format: UzFormat, key: string, path: string): Promise<CompressedFile> {
+    const start = performance.now()
+    const job = { task: 'compress', path: file.path, name: file.name, format } as const
+    const { bytes = new Uint8Array(0) } = await this.#compressor.run(job)
+    if (bytes.length > file.size) this.#onGrown(file, format, bytes.length)
+    await this.#evict(bytes.length)
+    await saveFile(path, [bytes], { force: true })
+    this.#bytes += bytes.length
+    return { path, size: bytes.length, key, tookMs: performance.now() - start }
+  }
+
+  /** Notes that a file is in use. */
+  async #touch(path: string): Promise<void> {
+    const now = Date.now()
+    if (now - (this.#touched.get(path) ?? 0) < TOUCH_MS) return
+    this.#touched.set(path, now)
+    await utimes(path, new Date(now), new Date(now)).catch(ignoreError)
+  }
+
+  /** Removes what was used longest ago until `more` bytes fit. One that is being sent can still be read to its end. */
+  async #evict(more: number): Promise<void> {
+    const kept: { path: string; size: number; used: number }[] = []
+    for (const name of await readdir(this.#folder)) {
+      const path = join(this.#folder, name)
+      const stats = await stat(path).catch(() => undefined)
+      if (stats?.isFile() !== true) continue
+      if (OURS.test(name)) kept.push({ path, size: stats.size, used: stats.mtimeMs })
+      else if (LEFT_OVER.test(name) && Date.now() - stats.mtimeMs > STALE_MS) await unlink(path).catch(ignoreError)
+    }
+    kept.sort((a, b) => b.used - a.used)
+    this.#bytes = kept.reduce((sum, { size }) => sum + size, 0)
+    while (this.#bytes + more > this.#limit) {
+      const oldest = kept.pop()
+      if (oldest === undefined) break
+      await unlink(oldest.path).catch(ignoreError)
+      this.#touched.delete(oldest.path)
+      this.#bytes -= oldest.size
+    }
+  }
+}
+
+/** Nothing else in the folder is ever removed: it may be somebody's. */
+const OURS = /^[0-9a-f]{40}\.uz[23]?$/
+const LEFT_OVER = /^\.ukit-[0-9a-f]+\.tmp$/
+
+function keyOf({ path, size, modified, name }: ServedFile, format: UzFormat): string {
+  const text = [CACHE_VERSION, path, name, size, modified, format].join('\n')
+  return createHash('sha256').update(text).digest('hex').slice(0, 40)
+}

@@ -1,0 +1,53 @@
+/** *What a redirect counts*, for `/metrics`. */
+export class Metrics {
+  readonly requests = new Map<number, number>()
+  sentBytes = 0
+  brokenOff = 0
+  compressions = 0
+  compressSeconds = 0
+  refusedConnections = 0
+  /** Responses that are being sent. */
+  sending = 0
+
+  count(status: number, bytes: number, complete: boolean): void {
+    this.requests.set(status, (this.requests.get(status) ?? 0) + 1)
+    this.sentBytes += bytes
+    if (!complete) this.brokenOff++
+  }
+
+  /** The text format of Prometheus, version 0.0.4. */
+  text(gauges: Readonly<Record<string, readonly [help: string, value: number]>>): string {
+    const codes = [...this.requests].sort(([a], [b]) => a - b)
+    return [
+      ...metric(
+        'requests_total',
+        'counter',
+        'Requests by status.',
+        ...codes.map(([code, n]) => `{code="${code}"} ${n}`),
+      ),
+      ...metric('sent_bytes_total', 'counter', 'Bytes of bodies sent.', ` ${this.sentBytes}`),
+      ...metric(
+        'broken_off_total',
+        'counter',
+        'Answers that the client did not take to the end.',
+        ` ${this.brokenOff}`,
+      ),
+      ...metric('compressions_total', 'counter', 'Files compressed.', ` ${this.compressions}`),
+      ...metric(
+        'compress_seconds_total',
+        'counter',
+        'Seconds spent compressing.',
+        ` ${this.compressSeconds.toFixed(3)}`,
+      ),
+      ...metric('refused_connections_total', 'counter', 'Connections beyond the limit.', ` ${this.refusedConnections}`),
+      ...metric('sending', 'gauge', 'Answers being sent.', ` ${this.sending}`),
+      ...Object.entries(gauges).flatMap(([name, [help, value]]) => metric(name, 'gauge', help, ` ${value}`)),
+      '',
+    ].join('\n')
+  }
+}
+
+function metric(name: string, type: 'counter' | 'gauge', help: string, ...samples: readonly string[]): string[] {
+  const full = `ukit_redirect_${name}`
+  return [`# HELP ${full} ${help}`, `# TYPE ${full} ${type}`, ...samples.map((sample) => full + sample)]
+}

@@ -1,0 +1,110 @@
+import { Guid, PackageError } from '@ukit/core'
+import { type DownloadPolicy, nameFilter, refusalOf } from '../download-policy.js'
+import { isFileProblem, type PackageFacts, readFileFacts } from '../package-facts.js'
+import { splitUzName, type UzFormat } from '../uz-format.js'
+import type { Compressor } from './compressor.js'
+import type { ServedFile } from './served-folders.js'
+
+/** What is known of a file: that it may be given away, or why not. */
+export interface Standing {
+  readonly facts?: PackageFacts | undefined
+  /** Why it is not given away; absent when it is. */
+  readonly refusal?: { readonly status: 403 | 404; readonly reason: string }
+}
+
+/** Files whose headers are read at a time, for a list of all. */
+const AT_A_TIME = 8
+/** A package is this much larger than its compressed form at most, as far as looking into it goes. */
+const MOST_UNPACKED = 1 << 30
+
+/**
+ * *Which files may be given away.* A file's header is read when somebody first asks for it, and again when the file has changed.
+ */
+export class PackageRegister {
+  readonly #policy: DownloadPolicy
+  readonly #compressor: Compressor
+  readonly #isListed: (fileName: string) => boolean
+  readonly #known = new Map<
+    string,
+    { readonly size: number; readonly modified: number; readonly standing: Promise<Standing> }
+  >()
+
+  constructor(policy: DownloadPolicy, compressor: Compressor) {
+    this.#policy = policy
+    this.#compressor = compressor
+    this.#isListed = nameFilter(policy.only)
+  }
+
+  /** Whether a file may be given away; also a compressed one, whose package is looked into. */
+  standingOf(file: ServedFile): Promise<Standing> {
+    const known = this.#known.get(file.path)
+    if (known?.size === file.size && known.modified === file.modified) return known.standing
+    const standing = this.#look(file)
+    this.#known.set(file.path, { size: file.size, modified: file.modified, standing })
+    // What failed for reasons that may pass is looked at again.
+    standing.catch(() => this.#known.delete(file.path))
+    return standing
+  }
+
+  /** The packages of a list that may be given away uncompressed, in its order. */
+  async downloadable(
+    files: Iterable<ServedFile>,
+  ): Promise<{ readonly file: ServedFile; readonly facts: PackageFacts }[]> {
+    const all = [...files]
+    this.#keepOnly(all)
+    const wanted = all.filter(({ name }) => splitUzName(name) === undefined)
+    const standings: (Standing | undefined)[] = []
+    let next = 0
+    const work = async () => {
+      while (next < wanted.length) {
+        const index = next++
+        const file = wanted[index]
+        if (file !== undefined) standings[index] = await this.standingOf(file).catch(() => undefined)
+      }
+    }
+    await Promise.all(Array.from({ length: AT_A_TIME }, work))
+    return wanted.flatMap((file, i) => {
+      const { facts, refusal } = standings[i] ?? {}
+      return facts === undefined || refusal !== undefined ? [] : [{ file, facts }]
+    })
+  }
+
+  /** Forgets files that are gone. */
+  #keepOnly(files: readonly ServedFile[]): void {
+    const paths = new Set(files.map(({ path }) => path))
+    for (const path of this.#known.keys()) if (!paths.has(path)) this.#known.delete(path)
+  }
+
+  async #look(file: ServedFile): Promise<Standing> {
+    const compressed = splitUzName(file.name)
+    const name = compressed?.name ?? file.name
+    if (!this.#isListed(name)) return { refusal: { status: 403, reason: 'it is not on the list of what is served' } }
+    let facts: PackageFacts
+    try {
+      facts =
+        compressed === undefined ? await readFileFacts(file.path) : await this.#lookInto(file, name, compressed.format)
+    } catch (error) {
+      if (error instanceof PackageError && error.kind !== 'io') {
+        const reason =
+          error.kind === 'not-a-package' ? 'it is no package' : `it cannot be read as a package: ${error.message}`
+        return { refusal: { status: 404, reason } }
+      }
+      if (isFileProblem(error)) throw error
+      return {
+        refusal: {
+          status: 404,
+          reason: `it cannot be read: ${error instanceof Error ? error.message : String(error)}`,
+        },
+      }
+    }
+    const reason = this.#policy.ignoreFlags === true ? undefined : refusalOf(facts)
+    return reason === undefined ? { facts } : { facts, refusal: { status: 403, reason } }
+  }
+
+  async #lookInto(file: ServedFile, name: string, format: UzFormat): Promise<PackageFacts> {
+    const { facts } = await this.#compressor.run({ task: 'facts', path: file.path, name, format, limit: MOST_UNPACKED })
+    const guid = facts === undefined ? undefined : Guid.parse(facts.guid)
+    if (facts === undefined || guid === undefined) throw new Error('nothing was found in it')
+    return { ...facts, guid }
+  }
+}

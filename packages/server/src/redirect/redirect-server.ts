@@ -1,0 +1,162 @@
+import { createServer, IncomingMessage, type Server, ServerResponse } from 'node:http'
+import { Socket } from 'node:net'
+import type { Duplex } from 'node:stream'
+import { createRedirect, type Redirect, type RedirectOptions } from './redirect.js'
+
+/** Settings of {@link serveRedirect}. */
+export interface RedirectServerOptions extends RedirectOptions {
+  /** Port to listen on; 0 takes a free one. */
+  readonly port?: number
+  /** Address to listen on; all of the machine's by default. */
+  readonly host?: string
+  /** Bytes that the head of a request may have. */
+  readonly maxHeaderBytes?: number
+  /** Milliseconds in which a request must have come in whole. */
+  readonly requestMs?: number
+  /** Milliseconds in which nothing is sent or read, after which a connection is cut: readers that stall. */
+  readonly idleMs?: number
+  /** Milliseconds that a connection stays open for another request. */
+  readonly keepAliveMs?: number
+  /** Connections at a time; more are closed at once. */
+  readonly maxConnections?: number
+  /** Milliseconds that running downloads get when the server is stopped. */
+  readonly graceMs?: number
+}
+
+/** What the server does unless told otherwise. */
+export const REDIRECT_SERVER_DEFAULTS = {
+  port: 8080,
+  maxHeaderBytes: 16 << 10,
+  requestMs: 10_000,
+  idleMs: 30_000,
+  keepAliveMs: 5000,
+  maxConnections: 1000,
+  graceMs: 30_000,
+} as const
+
+/** A redirect that listens. */
+export interface RedirectServer {
+  readonly redirect: Redirect
+  readonly port: number
+  /** Takes no more connections, lets downloads end (as long as `graceMs` allows), and frees everything. */
+  close(): Promise<void>
+}
+
+/**
+ * *Serves a redirect over HTTP.*
+ *
+ * @throws the system's error when the port is taken or a folder cannot be read.
+ */
+export async function serveRedirect(options: RedirectServerOptions): Promise<RedirectServer> {
+  const set = { ...REDIRECT_SERVER_DEFAULTS, ...options }
+  const redirect = await createRedirect(options)
+  const server = createServer(
+    {
+      maxHeaderSize: set.maxHeaderBytes,
+      headersTimeout: set.requestMs,
+      requestTimeout: set.requestMs,
+      keepAliveTimeout: set.keepAliveMs,
+      connectionsCheckingInterval: Math.min(1000, set.requestMs),
+      noDelay: true,
+    },
+    (request, response) => redirect.handle(request, response),
+  )
+  server.maxConnections = set.maxConnections
+  server.on('drop', () => redirect.metrics.refusedConnections++)
+  server.setTimeout(set.idleMs, (socket) => socket.destroy())
+  server.on('clientError', (error, socket) => answerBadRequest(redirect, error, socket))
+  server.on('checkContinue', (request, response) => redirect.handle(request, response))
+  try {
+    await listening(server, set.port, options.host)
+  } catch (error) {
+    await redirect.close()
+    throw error
+  }
+  const address = server.address()
+  const port = typeof address === 'object' && address !== null ? address.port : set.port
+  return {
+    redirect,
+    port,
+    async close() {
+      // Closes what waits for another request, too.
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()))
+      const cut = setTimeout(() => server.closeAllConnections(), set.graceMs)
+      await closed
+      clearTimeout(cut)
+      await redirect.close()
+    },
+  }
+}
+
+function listening(server: Server, port: number, host: string | undefined): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject)
+    server.listen({ port, ...(host === undefined ? {} : { host }) }, () => {
+      server.off('error', reject)
+      resolve()
+    })
+  })
+}
+
+/** Sockets that got their last answer. */
+const answered = new WeakSet<Socket>()
+
+/**
+ * Answers what Node's parser refuses.
+ *
+ * Old clients write the name of a package into the request as it is, with spaces and bytes beyond ASCII: no valid request line, but a clear one. Such a request is
+ * read here and answered like any other; the connection ends with it. Everything else gets its status and no more.
+ */
+function answerBadRequest(
+  redirect: Redirect,
+  error: Error & { code?: string; rawPacket?: Buffer },
+  socket: Duplex,
+): void {
+  if (!(socket instanceof Socket) || answered.has(socket)) return
+  answered.add(socket)
+  if (!socket.writable || error.code === 'ECONNRESET') {
+    socket.destroy()
+    return
+  }
+  const request = OLD_REQUEST.has(error.code ?? '') ? readOldRequest(error.rawPacket, socket) : undefined
+  if (request === undefined) {
+    const status = STATUS_OF[error.code ?? ''] ?? '400 Bad Request'
+    const text = `${status}\n`
+    const head = `HTTP/1.1 ${status}\r\nContent-Type: text/plain\r\nContent-Length: ${text.length}\r\nConnection: close\r\n\r\n`
+    socket.end(head + text, () => socket.destroySoon())
+    return
+  }
+  const response = new ServerResponse(request)
+  response.shouldKeepAlive = false
+  response.assignSocket(socket)
+  response.on('finish', () => {
+    response.detachSocket(socket)
+    socket.end()
+    socket.destroySoon()
+    response.emit('close')
+  })
+  redirect.handle(request, response)
+}
+
+/** What the parser says of a space in a path, and of a byte beyond ASCII. */
+const OLD_REQUEST: ReadonlySet<string> = new Set(['HPE_INVALID_CONSTANT', 'HPE_INVALID_URL'])
+
+const STATUS_OF: Readonly<Record<string, string>> = {
+  HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
+  ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
+}
+
+/** The request of a client that does not encode names. */
+function readOldRequest(packet: Buffer | undefined, socket: Socket): IncomingMessage | undefined {
+  const [line = '', ...rest] = packet?.toString('latin1').split('\r\n') ?? []
+  const parts = /^(GET|HEAD) (\/[ -~\u0080-\u00ff]*) HTTP\/1\.[01]$/.exec(line)
+  if (parts === null) return undefined
+  const request = new IncomingMessage(socket)
+  request.method = parts[1] ?? ''
+  request.url = parts[2] ?? ''
+  for (const header of rest) {
+    const [, name = '', value = ''] = /^([\w-]+):\s*(.*?)\s*$/.exec(header) ?? []
+    if (name !== '') request.headers[name.toLowerCase()] ??= value
+  }
+  return request
+}

@@ -1,0 +1,338 @@
+import { constants } from 'node:fs'
+import { type FileHandle, open, stat } from 'node:fs/promises'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { homedir } from 'node:os'
+import { join } from 'node:path'
+import type { DownloadPolicy } from '../download-policy.js'
+import { ignoreError } from '../ignore-error.js'
+import { indexPage } from '../index-page.js'
+import { type ManifestPackage, manifestPackage } from '../manifest.js'
+import { splitUzName, type UzFormat, uzFormatOf } from '../uz-format.js'
+import type { AccessRecord } from './access-record.js'
+import { BusyError, COMPRESSED_FILES_DEFAULTS, CompressedFiles } from './compressed-files.js'
+import { type Compressor, threadCompressor } from './compressor.js'
+import { Exchange, type Refusal, type Sendable } from './exchange.js'
+import { type HotFile, HotFiles } from './hot-files.js'
+import { Metrics } from './metrics.js'
+import { PackageRegister } from './package-register.js'
+import { readRequestPath } from './request-path.js'
+import { SERVED_FOLDERS_DEFAULTS, type ServedFile, ServedFolders } from './served-folders.js'
+
+/** Settings of {@link createRedirect}. */
+export interface RedirectOptions extends DownloadPolicy {
+  /** Where the packages are; the first folder wins where two have a file of one name. */
+  readonly folders: readonly string[]
+  /** Folder of the address that must stand in front of a name, with `/` at both ends. By default any folder may, and none. */
+  readonly prefix?: string
+  /** Where compressed files are kept; see {@link defaultCacheFolder}. */
+  readonly cacheFolder?: string
+  /** Bytes that they may take. */
+  readonly cacheLimit?: number
+  /** Milliseconds between two looks at the folders besides watching them; 0: neither. */
+  readonly rescanMs?: number
+  /** Bytes of memory for small files. */
+  readonly memoryLimit?: number
+  /** Answer files only: no index page, no manifest, no metrics. */
+  readonly filesOnly?: boolean
+  /** What compresses; a thread of its own by default. */
+  readonly compressor?: Compressor
+  /** Told of every request when its answer is over. */
+  readonly onRequest?: (record: AccessRecord) => void
+  /** Told of what an admin should know, a sentence each. */
+  readonly onNote?: (message: string) => void
+}
+
+/** What a redirect does unless told otherwise. */
+export const REDIRECT_DEFAULTS = {
+  cacheLimit: COMPRESSED_FILES_DEFAULTS.limit,
+  rescanMs: SERVED_FOLDERS_DEFAULTS.rescanMs,
+  memoryLimit: 64 << 20,
+} as const
+
+/** Files up to this length are sent from memory, if they are asked for often. */
+const MOST_HOT = 256 << 10
+/** How long an index page is good for. */
+const PAGE_MS = 5000
+
+/** *An HTTP redirect*: answers requests; whoever has a server hands them over. */
+export interface Redirect {
+  /** Answers one request. Never throws, never rejects. */
+  handle(request: IncomingMessage, response: ServerResponse): void
+  /** Looks at the folders now. */
+  rescan(): Promise<void>
+  /** What may be downloaded. */
+  packages(): Promise<readonly ManifestPackage[]>
+  /** Files in the folders, packages or not. */
+  readonly fileCount: number
+  readonly metrics: Metrics
+  /** Ends watching and compressing. Answers that are under way go on. */
+  close(): Promise<void>
+}
+
+/** Where compressed files are kept by default: the user's folder for caches. */
+export function defaultCacheFolder(env: Readonly<Record<string, string | undefined>> = process.env): string {
+  const base = env['XDG_CACHE_HOME'] || env['LOCALAPPDATA'] || join(homedir(), '.cache')
+  return join(base, 'ukit', 'redirect')
+}
+
+/**
+ * *Creates a redirect over folders of packages.* It answers what clients of all three engines ask: `NAME.ext`, or with `.uz`, `.uz2` or `.uz3` behind it, from
+ * whatever subfolder, in any case and encoding. Always with `Content-Length`, never chunked, never `Content-Encoding`: old clients read the bytes as they come.
+ *
+ * @throws the system's error for a folder that cannot be read.
+ */
+export async function createRedirect(options: RedirectOptions): Promise<Redirect> {
+  const { onNote = ignoreError } = options
+  const folders = await ServedFolders.open(options.folders, {
+    rescanMs: options.rescanMs ?? REDIRECT_DEFAULTS.rescanMs,
+    onNote,
+  })
+  const compressor = options.compressor ?? threadCompressor()
+  try {
+    const compressed = await CompressedFiles.open(compressor, {
+      folder: options.cacheFolder ?? defaultCacheFolder(),
+      limit: options.cacheLimit ?? REDIRECT_DEFAULTS.cacheLimit,
+      onGrown: (file, format, bytes) =>
+        onNote(
+          `${file.name}.${format} is larger (${bytes} bytes) than ${file.name} (${file.size}): clients of Unreal Tournament before 469 crash on it; offer it uncompressed`,
+        ),
+    })
+    return new FolderRedirect(options, folders, compressor, compressed)
+  } catch (error) {
+    folders.close()
+    await compressor.close()
+    throw error
+  }
+}
+
+/** What is asked for, found in the folders: the file of that very name, what it would be compressed from, or both. */
+interface Wanted {
+  readonly file: ServedFile | undefined
+  readonly original: ServedFile | undefined
+  readonly format: UzFormat | undefined
+}
+
+const GONE: Refusal = { status: 404, reason: 'the file has just gone' }
+
+class FolderRedirect implements Redirect {
+  readonly metrics = new Metrics()
+  readonly #options: RedirectOptions
+  readonly #folders: ServedFolders
+  readonly #compressor: Compressor
+  readonly #compressed: CompressedFiles
+  readonly #register: PackageRegister
+  readonly #hot: HotFiles
+  #listed: { readonly at: number; readonly packages: Promise<readonly ManifestPackage[]> } | undefined
+
+  constructor(options: RedirectOptions, folders: ServedFolders, compressor: Compressor, compressed: CompressedFiles) {
+    this.#options = options
+    this.#folders = folders
+    this.#compressor = compressor
+    this.#compressed = compressed
+    this.#register = new PackageRegister(options, compressor)
+    this.#hot = new HotFiles(options.memoryLimit ?? REDIRECT_DEFAULTS.memoryLimit)
+  }
+
+  get fileCount(): number {
+    return this.#folders.size
+  }
+
+  async rescan(): Promise<void> {
+    await this.#folders.scan()
+    this.#listed = undefined
+  }
+
+  packages(): Promise<readonly ManifestPackage[]> {
+    const now = performance.now()
+    if (this.#listed === undefined || now - this.#listed.at > PAGE_MS) {
+      const packages = this.#register
+        .downloadable(this.#folders.all())
+        .then((found) => found.map(({ file, facts }) => manifestPackage(file.name, file.size, facts)))
+      this.#listed = { at: now, packages }
+    }
+    return this.#listed.packages
+  }
+
+  async close(): Promise<void> {
+    this.#folders.close()
+    await this.#compressor.close()
+  }
+
+  handle(request: IncomingMessage, response: ServerResponse): void {
+    const exchange = new Exchange(request, response, this.metrics, this.#options.onRequest)
+    if (request.method !== 'GET' && request.method !== 'HEAD') {
+      exchange.refuse({ status: 405, reason: 'only GET and HEAD are answered' }, { Allow: 'GET, HEAD' })
+      return
+    }
+    const path = readRequestPath(request.url ?? '', this.#options.prefix)
+    if (path.kind === 'bad') {
+      exchange.refuse({ status: 400, reason: path.reason })
+      return
+    }
+    const [first, ...others] = path.kind === 'file' ? path.names : []
+    const hot = first !== undefined && others.length === 0 ? this.#hot.fresh(first) : undefined
+    if (hot !== undefined) {
+      exchange.send({ ...hot, source: hot.body })
+      return
+    }
+    const answer = path.kind === 'folder' ? this.#answerIndex(exchange) : this.#answerFile(exchange, path.names)
+    answer.catch((error: unknown) => {
+      this.#options.onNote?.(`${request.url}: ${error instanceof Error ? error.message : String(error)}`)
+      exchange.refuse({ status: 500, reason: 'the file could not be read; the log of the server says why' })
+    })
+  }
+
+  async #answerFile(exchange: Exchange, names: readonly string[]): Promise<void> {
+    const found = await this.#find(names)
+    if ('status' in found) {
+      if (found.status === 404 && names.length > 0 && (await this.#answerPage(exchange, names))) return
+      exchange.refuse(found)
+      return
+    }
+    const sendable = await this.#prepare(found, names[0] ?? '')
+    if ('status' in sendable) exchange.refuse(sendable)
+    else exchange.send(sendable)
+  }
+
+  /** Finds the file of the first name that has one; one that was copied here just now is found too. */
+  async #find(names: readonly string[]): Promise<Wanted | Refusal> {
+    let found = firstOf(names, (name) => this.#lookUp(name))
+    if (found === undefined) {
+      const looked = await this.#folders.scanAfterMiss()
+      if (looked) found = firstOf(names, (name) => this.#lookUp(name))
+    }
+    return found ?? { status: 404, reason: 'there is no such file here' }
+  }
+
+  #lookUp(name: string): Wanted | undefined {
+    const file = this.#folders.find(name)
+    const packed = splitUzName(name)
+    const original = packed === undefined ? undefined : this.#folders.find(packed.name)
+    return file === undefined && original === undefined ? undefined : { file, original, format: packed?.format }
+  }
+
+  async #prepare(wanted: Wanted, name: string): Promise<Sendable | Refusal> {
+    const [file, original] = await Promise.all([asItIs(wanted.file), asItIs(wanted.original)])
+    const decides = original ?? file
+    if (decides === undefined) return GONE
+    const { refusal } = await this.#register.standingOf(decides)
+    if (refusal !== undefined) return refusal
+    // One that somebody compressed already is good as long as it is not older than what it was made from.
+    if (file !== undefined && (original === undefined || file.modified >= original.modified)) {
+      return this.#open(name, file.path, stateOf(file))
+    }
+    if (original === undefined || wanted.format === undefined) return GONE
+    try {
+      return await this.#openCompressed(name, original, wanted.format)
+    } catch (error) {
+      if (error instanceof BusyError) return { status: 503, reason: `${error.message}; try again` }
+      throw error
+    }
+  }
+
+  async #openCompressed(name: string, file: ServedFile, format: UzFormat): Promise<Sendable | Refusal> {
+    for (let attempt = 0; ; attempt++) {
+      const made = await this.#compressed.get(file, format)
+      if (made.tookMs !== undefined) {
+        this.metrics.compressions++
+        this.metrics.compressSeconds += made.tookMs / 1000
+      }
+      const note = made.tookMs === undefined ? 'compressed before' : `compressed in ${Math.round(made.tookMs)} ms`
+      const state = { etag: `"${made.key}-${made.size.toString(36)}"`, modified: file.modified, note }
+      const opened = await this.#open(name, made.path, state)
+      // It may have been evicted between being found and being opened.
+      if (!('status' in opened) || attempt > 0) return opened
+    }
+  }
+
+  async #open(name: string, path: string, state: Omit<Sendable, 'source'>): Promise<Sendable | Refusal> {
+    const same = this.#hot.same(name, state.etag)
+    if (same !== undefined) return { ...state, source: same.body }
+    const file = await openPlain(path)
+    if (file === undefined) return GONE
+    let handedOn = false
+    try {
+      const stats = await file.stat()
+      if (!stats.isFile()) return { status: 404, reason: 'it is no file' }
+      if (stats.size > MOST_HOT) {
+        handedOn = true
+        return { ...state, source: { file, size: stats.size } }
+      }
+      const body = await file.readFile()
+      const hot: HotFile = { body, etag: state.etag, modified: state.modified, note: 'from memory' }
+      this.#hot.put(name, hot)
+      return { ...state, source: body }
+    } finally {
+      if (!handedOn) await file.close()
+    }
+  }
+
+  async #answerIndex(exchange: Exchange): Promise<void> {
+    if (this.#options.filesOnly === true) {
+      exchange.refuse({ status: 404, reason: 'there is no index here' })
+      return
+    }
+    const rows = (await this.packages()).map((entry) => ({
+      package: entry,
+      files: [{ name: entry.name, size: entry.size }, { name: `${entry.name}.${uzFormatOf(entry.engine)}` }],
+    }))
+    exchange.page('text/html; charset=utf-8', indexPage('Packages', rows))
+  }
+
+  /** The pages that are no files; a file of that name comes first. */
+  async #answerPage(exchange: Exchange, names: readonly string[]): Promise<boolean> {
+    if (this.#options.filesOnly === true) return false
+    if (names.includes('manifest.json')) {
+      exchange.page('application/json', `${JSON.stringify({ packages: await this.packages() }, null, 1)}\n`)
+      return true
+    }
+    if (!names.includes('metrics')) return false
+    exchange.page('text/plain; version=0.0.4; charset=utf-8', this.metrics.text(this.#gauges()))
+    return true
+  }
+
+  #gauges() {
+    return {
+      files: ['Files in the folders.', this.#folders.size],
+      collisions: ['Files hidden by one of the same name.', this.#folders.collisions.length],
+      cache_bytes: ['Bytes of compressed files on disk.', this.#compressed.bytes],
+      memory_bytes: ['Bytes of small files in memory.', this.#hot.bytes],
+      compress_waiting: ['Files being compressed or waiting for it.', this.#compressor.waiting],
+      resident_bytes: ['Memory of the process.', process.memoryUsage.rss()],
+    } as const
+  }
+}
+
+/** What tells one state of a file from another. */
+function stateOf({ size, modified }: Pick<ServedFile, 'size' | 'modified'>): Omit<Sendable, 'source'> {
+  return { etag: `"${size.toString(36)}-${Math.round(modified * 1000).toString(36)}"`, modified, note: '' }
+}
+
+/** The file as the disk has it now; `undefined` when it is gone. */
+async function asItIs(file: ServedFile | undefined): Promise<ServedFile | undefined> {
+  if (file === undefined) return undefined
+  const stats = await stat(file.path).catch(() => undefined)
+  if (stats?.isFile() !== true) return undefined
+  return stats.size === file.size && stats.mtimeMs === file.modified
+    ? file
+    : { ...file, size: stats.size, modified: stats.mtimeMs }
+}
+
+/** Opens a file that was found before; `undefined` when it is gone, or has become a link: that could lead anywhere. */
+async function openPlain(path: string): Promise<FileHandle | undefined> {
+  try {
+    return await open(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0))
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : undefined
+    if (code === 'ENOENT' || code === 'ELOOP' || code === 'ENOTDIR') return undefined
+    throw error
+  }
+}
+
+function firstOf<T, R>(items: readonly T[], map: (item: T) => R | undefined): R | undefined {
+  for (const item of items) {
+    const result = map(item)
+    if (result !== undefined) return result
+  }
+  return undefined
+}
