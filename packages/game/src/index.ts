@@ -26,7 +26,13 @@ export {
   type GatherOptions,
   gatherDependencies,
 } from './deps/gather.js'
-export { finderOf, folderFinder, type PackageFinder } from './deps/package-finder.js'
+export {
+  FOLDER_FINDER_DEFAULTS,
+  type FolderFinderOptions,
+  finderOf,
+  folderFinder,
+  type PackageFinder,
+} from './deps/package-finder.js'
 export { isMapFile, kindOfPackage, type PackageKind } from './deps/package-kind.js'
 export {
   type ImportGroup,

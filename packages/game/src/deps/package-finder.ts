@@ -38,20 +38,29 @@ const EXTENSIONS = [
 /** Folders inside folders that are followed. */
 const MAX_DEPTH = 24
 
-/**
- * Packages in folders and the folders inside: the first folder that has the name wins, and in a folder script before content before maps.
- *
- * @param extensions what counts as a package, in lower case without the dot.
- */
+/** Settings of `folderFinder`. */
+export interface FolderFinderOptions {
+  /** Folders inside are looked into too. */
+  readonly deep?: boolean
+  /** What counts as a package, in lower case without the dot; in the order of preference. */
+  readonly extensions?: readonly string[]
+}
+
+/** What `folderFinder` does unless told otherwise. */
+export const FOLDER_FINDER_DEFAULTS = { deep: true, extensions: EXTENSIONS } as const
+
+/** Packages in folders and the folders inside: the first folder that has the name wins, and in a folder script before content before maps. */
 export function folderFinder(
   files: GameFiles,
   folders: readonly string[],
-  extensions: readonly string[] = EXTENSIONS,
+  options: FolderFinderOptions = {},
 ): PackageFinder {
+  const { deep = FOLDER_FINDER_DEFAULTS.deep, extensions = FOLDER_FINDER_DEFAULTS.extensions } = options
+  const depth = deep ? 0 : MAX_DEPTH
   let listing: Promise<{ all: FilePlace[]; byName: Map<string, FilePlace> }> | undefined
   const list = async () => {
     const all: FilePlace[] = []
-    for (const folder of folders) await gather(files, folder, extensions, all, 0)
+    for (const folder of folders) await gather(files, folder, extensions, all, depth)
     const byName = new Map<string, FilePlace>()
     for (const file of all) {
       const key = withoutExtension(file.path.slice(file.path.lastIndexOf('/') + 1)).toLowerCase()
