@@ -1,0 +1,178 @@
+import { lstat, realpath, stat } from 'node:fs/promises'
+import { dirname, join, parse, relative, resolve, sep } from 'node:path'
+import { OWN_FOLDER } from '../own-folder.js'
+import { SourceError } from '../source/source-error.js'
+import { DISK, type FileOperations } from './file-operations.js'
+import { presentAt } from './folder-target.js'
+import { type Recovery, recover, Transaction } from './transaction.js'
+
+/** A file to be written, or to go. */
+export interface FileChange {
+  readonly path: string
+  /** What is to stand there; `undefined` when the file is to go. */
+  readonly pieces: Iterable<Uint8Array> | AsyncIterable<Uint8Array> | undefined
+  /** The file is a new one: `exists` when there is one already. */
+  readonly isNew?: boolean
+}
+
+/** How to write files together. */
+export interface SaveFilesOptions {
+  /** Keep what is replaced, as `FILE.bak`, then `.bak2` and so on: no backup is ever replaced. */
+  readonly backup?: boolean
+  /** Replace files that are to be new ones. */
+  readonly force?: boolean
+  readonly signal?: AbortSignal
+  /** Told how many bytes are written so far, of all files. */
+  readonly onProgress?: (bytes: number) => void
+  /** The disk, for tests of what happens when it fails in the middle. */
+  readonly io?: FileOperations
+}
+
+/** What `saveFiles` does unless told otherwise. */
+export const SAVE_FILES_DEFAULTS = { backup: true, force: false } as const satisfies SaveFilesOptions
+
+/** A file that was written, or that went (`bytes` is `null`). */
+export interface SavedFile {
+  readonly path: string
+  readonly bytes: number | null
+  /** Where the old file is. */
+  readonly backup: string | null
+}
+
+/** Most backups beside one file; whoever has more should look at them. */
+const MAX_BACKUPS = 1000
+
+/**
+ * *Writes several files: all of them, or none.*
+ *
+ * The new files are first written to a folder of ours (`.ukit`) in the innermost folder that all of them are below, which has to be on one disk with them; then each takes its
+ * place. Whatever goes wrong before that leaves everything as it was; a process that is killed in between leaves a journal, by which `recoverFiles` completes the run. Behind a
+ * symbolic link the real file is replaced.
+ *
+ * @throws {SourceError} `exists` when a file that is to be new is there already; `io` when the system refuses, or another run is at work there. Errors of the pieces pass through.
+ */
+export async function saveFiles(changes: readonly FileChange[], options: SaveFilesOptions = {}): Promise<SavedFile[]> {
+  const { backup = SAVE_FILES_DEFAULTS.backup, force = SAVE_FILES_DEFAULTS.force, signal, io = DISK } = options
+  if (changes.length === 0) return []
+  const places: { change: FileChange; real: string; keep: string | undefined; mode: number | undefined }[] = []
+  for (const change of changes) {
+    const real = await realPlace(change.path)
+    const old = await lstat(real).catch(() => undefined)
+    if (change.isNew === true && old !== undefined && !force) {
+      const message = `"${change.path}" is there already; it is only overwritten with force`
+      throw new SourceError('exists', message, { path: change.path })
+    }
+    const keep = backup && old !== undefined ? await freeBackup(real) : undefined
+    places.push({ change, real, keep, mode: old === undefined ? undefined : old.mode & 0o777 })
+  }
+  const root = commonFolder(places.map(({ real }) => real))
+  const inside = (path: string) => relative(root, path).split(sep).join('/')
+  const transaction = await Transaction.begin(root, io)
+  const saved: SavedFile[] = []
+  try {
+    let bytes = 0
+    for (const { change, real, keep, mode } of places) {
+      const kept = keep === undefined ? undefined : inside(keep)
+      if (change.pieces === undefined) transaction.delete(inside(real), kept)
+      else {
+        const watched = watch(change.pieces, signal, (length) => {
+          bytes += length
+          options.onProgress?.(bytes)
+        })
+        const { size } = await transaction.write(inside(real), watched, mode, kept)
+        saved.push({ path: change.path, bytes: size, backup: keep ?? null })
+        continue
+      }
+      saved.push({ path: change.path, bytes: null, backup: keep ?? null })
+    }
+    signal?.throwIfAborted()
+  } catch (error) {
+    await transaction.abort()
+    throw error
+  }
+  await transaction.commit()
+  return saved
+}
+
+/** A run that was killed, and what became of it. */
+export interface RecoveredFiles {
+  /** The folder that its files are below. */
+  readonly folder: string
+  readonly recovery: Exclude<Recovery, 'nothing'>
+}
+
+/**
+ * *Deals with runs of `saveFiles` that were killed*, where they concern files in or below the folders of these: completes those that had begun to change files, and forgets the others.
+ *
+ * @throws {SourceError} `io` when such a run is still at work.
+ */
+export async function recoverFiles(
+  paths: readonly string[],
+  options: Pick<SaveFilesOptions, 'io'> = {},
+): Promise<RecoveredFiles[]> {
+  const folders = new Set<string>()
+  for (const path of paths) {
+    let at = dirname(await realPlace(path))
+    for (;;) {
+      folders.add(at)
+      if (at === parse(at).root) break
+      at = dirname(at)
+    }
+  }
+  const found: RecoveredFiles[] = []
+  for (const folder of folders) {
+    if ((await presentAt(join(folder, OWN_FOLDER, 'transaction')).catch(() => undefined)) !== 'folder') continue
+    const recovery = await recover(folder, options.io)
+    if (recovery !== 'nothing') found.push({ folder, recovery })
+  }
+  return found
+}
+
+/** Where a path leads, links followed; of a file that is not there its folder's place. */
+async function realPlace(path: string): Promise<string> {
+  const whole = resolve(path)
+  const real = await realpath(whole).catch(() => undefined)
+  if (real !== undefined) return real
+  const folder = await realpath(dirname(whole)).catch(() => dirname(whole))
+  return join(folder, parse(whole).base)
+}
+
+async function freeBackup(file: string): Promise<string> {
+  for (let number = 1; number <= MAX_BACKUPS; number++) {
+    const name = `${file}.bak${number === 1 ? '' : number}`
+    if ((await stat(name).catch(() => undefined)) === undefined) return name
+  }
+  throw new SourceError('exists', `there are ${MAX_BACKUPS} backups of "${file}" already`, { path: file })
+}
+
+/** @throws {SourceError} `io` when files are on different disks, as Windows has them. */
+function commonFolder(paths: readonly string[]): string {
+  let folder = dirname(paths[0] ?? '')
+  for (const path of paths) {
+    while (relative(folder, path).split(sep)[0] === '..' || parse(relative(folder, path)).root !== '') {
+      if (folder === dirname(folder)) {
+        throw new SourceError(
+          'io',
+          `files on different disks cannot be written together: "${paths[0]}" and "${path}"`,
+          {
+            path,
+          },
+        )
+      }
+      folder = dirname(folder)
+    }
+  }
+  return folder
+}
+
+async function* watch(
+  pieces: Iterable<Uint8Array> | AsyncIterable<Uint8Array>,
+  signal: AbortSignal | undefined,
+  onBytes: (length: number) => void,
+): AsyncGenerator<Uint8Array> {
+  for await (const piece of pieces) {
+    signal?.throwIfAborted()
+    onBytes(piece.byteLength)
+    yield piece
+  }
+}
