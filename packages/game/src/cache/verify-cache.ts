@@ -10,7 +10,8 @@ import type { CachedFile, PackageCache } from './read-cache.js'
  * - `unreadable`: a file that is no package, or whose header is damaged;
  * - `guid`: a file that is named after another GUID than it has: the game takes it for the other package;
  * - `generation`: UE2.5, the number in the name is not that of its generations;
- * - `damaged`: a package that is cut off, or whose tables or objects (with `deep`) are not in order;
+ * - `damaged`: a package that is cut off, or whose tables are not in order;
+ * - `objects`: with `deep`, objects that do not decode: they are damaged, or made unreadable on purpose (protected mods hide their script so);
  * - `unsafe-name`: the real name is no name of a file;
  * - `dangling`: `cache.ini` names a file that is not there;
  * - `unnamed`: a file that `cache.ini` does not name: the game finds it, people do not;
@@ -21,6 +22,7 @@ export type CacheProblemKind =
   | 'guid'
   | 'generation'
   | 'damaged'
+  | 'objects'
   | 'unsafe-name'
   | 'dangling'
   | 'unnamed'
@@ -58,7 +60,7 @@ export async function verifyCache(
     for (const [kind, message] of headerProblems(file)) problems.push(problem(kind, file, message))
     if (options.deep === true && file.package !== undefined && file.package.damage === undefined) {
       const message = await bodyProblem(files, file, options)
-      if (message !== undefined) problems.push(problem('damaged', file, message))
+      if (message !== undefined) problems.push(problem('objects', file, message))
     }
     if (cache.iniPath !== undefined && file.realName === undefined) {
       const message = 'cache.ini does not name it; `ukit cache ls` shows what its name may be'

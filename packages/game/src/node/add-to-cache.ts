@@ -65,7 +65,7 @@ export interface AddedToCache extends CacheKey {
  * which it finds all the same. Several processes may add at once. The folder is made when it is not there.
  *
  * @throws {PackageError} with nothing left behind: `truncated` for fewer bytes than announced, `limit` for more (noticed at the first byte too many),
- *   `not-a-package` (an error page, a compressed file), `bad-value` for another GUID than announced, `refused` for a name that is no safe file name,
+ *   `not-a-package` (an error page, a compressed file), `truncated` too for damaged tables when nothing was announced to compare with, `bad-value` for another GUID than announced, `refused` for a name that is no safe file name,
  *   and what reading the header throws.
  * @throws {SourceError} when the system refuses; errors of `bytes` and the signal's reason pass through.
  */
@@ -87,6 +87,9 @@ export async function addToCache(
     if (item.guid !== undefined && !header.guid.equals(item.guid)) {
       const message = `expected ${item.fileName} with the GUID ${item.guid}, found the GUID ${header.guid}: it is another version of the package than announced`
       throw new PackageError('bad-value', message, { field: 'guid' })
+    }
+    if (header.damage !== undefined && item.guid === undefined && item.size === undefined) {
+      throw new PackageError('truncated', `${item.fileName} is damaged: ${header.damage}`)
     }
     const names = await namesIn(folder)
     const key = { guid: header.guid, generation: generationOf(header, names, options) }
