@@ -29,6 +29,11 @@ export const VERBS: Readonly<Record<string, ListedVerb>> = {
     summary: 'Whether every count, range and reference is in order',
     load: async () => (await import('../verbs/verify.js')).verify,
   },
+  deps: {
+    usage: 'deps [FILE…]',
+    summary: 'What packages need, where it is found, and what is missing',
+    load: async () => (await import('../verbs/deps.js')).deps,
+  },
   extract: {
     usage: 'extract FILE… -o DIR',
     summary: 'Pictures, sounds, music, texts as files people open',
