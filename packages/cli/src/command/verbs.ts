@@ -49,6 +49,11 @@ export const VERBS: Readonly<Record<string, ListedVerb>> = {
     summary: 'Change a package: properties, names, groups, flags, GUID, and more',
     load: async () => (await import('../verbs/edit.js')).edit,
   },
+  game: {
+    usage: 'game DIR',
+    summary: 'What game this is, where it looks for packages, what is wrong with it',
+    load: async () => (await import('../verbs/game.js')).game,
+  },
   'umod ls': {
     usage: 'umod ls FILE…',
     summary: 'Installers: what is in them',

@@ -1,0 +1,165 @@
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { ut3Install, ut99Install, ut2004Install } from '../../game/test/support/installs.js'
+import { temporaryFolder, ukit, ukitJson } from './run-ukit.js'
+
+/** Where the runs keep their indexes: nothing of a test belongs among the user's caches. */
+function caches(): { env: { XDG_CACHE_HOME: string } } {
+  return { env: { XDG_CACHE_HOME: temporaryFolder() } }
+}
+
+/** A game on the disk without a fault. */
+async function cleanGame(): Promise<string> {
+  const folder = temporaryFolder()
+  return (await ut99Install()).remove('Textures/MyMod.utx').writeTo(folder)
+}
+
+test('the help of game is what it was', async () => {
+  const run = await ukit(['game', '--help'])
+  expect(run).toMatchObject({ status: 0, stderr: '' })
+  await expect(run.stdout).toMatchFileSnapshot('golden/game.txt')
+  for (const line of run.stdout.split('\n')) expect(line.length).toBeLessThanOrEqual(80)
+})
+
+test.each([
+  [['game'], /game needs one folder or ini/],
+  [['game', 'a', 'b'], /game needs one folder or ini/],
+  [['game', '--cooked', 'often', 'a'], /--cooked is one of first, last, never/],
+])('ukit %j is wrong usage', async (args, message) => {
+  const run = await ukit(args)
+  expect(run).toMatchObject({ status: 2, stdout: '' })
+  expect(run.stderr).toMatch(message)
+})
+
+test('a game without a fault: what it is, and where it looks', async () => {
+  const folder = await cleanGame()
+  const run = await ukit(['game', folder], caches())
+  expect(run).toMatchObject({ status: 0, stderr: '' })
+  expect(
+    run.stdout.replaceAll(folder, 'UT').replace(/ *[\d.]+ k?B$/gm, ' SIZE'),
+  ).toBe(`UT: Unreal Tournament (Unreal Engine 1)
+  Ini         UT/System/UnrealTournament.ini
+  Runs in     UT/System
+  Language    int
+  Maps        .unr
+  Cache       UT/Cache, 1 file .uxx, kept for 30 days
+  Downloads   allowed, http://redirect.example/ut/, compressed
+
+Search path, in order
+${[
+  ['UT/System/*.u    ', 5],
+  ['UT/Maps/*.unr    ', 2],
+  ['UT/Textures/*.utx', 2],
+  ['UT/Sounds/*.uax  ', 1],
+  ['UT/Music/*.umx   ', 1],
+]
+  .map(([place, packages], i) => `   ${i + 1}  ${place}       ${packages} SIZE`)
+  .join('\n')}
+      11 packages, SIZE
+
+Server packages
+  SkyCity  UT/Textures/SkyCity.utx
+  MyMod    UT/System/MyMod.u
+  Botpack  UT/System/Botpack.u
+
+No problems found
+`)
+})
+
+test('as JSON it has the fixed shape', async () => {
+  const folder = await cleanGame()
+  const [found] = await ukitJson(['game', join(folder, 'System')], caches())
+  expect(found).toMatchObject({
+    path: join(folder, 'System'),
+    root: folder,
+    base: `${folder}/System`,
+    ini: `${folder}/System/UnrealTournament.ini`,
+    otherInis: [],
+    generation: 1,
+    game: 'unreal-tournament',
+    name: 'Unreal Tournament',
+    language: 'int',
+    mapExtension: 'unr',
+    packages: 11,
+    cache: { folder: `${folder}/Cache`, found: true, files: 1, extension: '.uxx', purgeDays: 30 },
+    downloads: {
+      allowDownloads: true,
+      redirectToUrl: 'http://redirect.example/ut/',
+      useCompression: true,
+      managers: ['IpDrv.HTTPDownload', 'Engine.ChannelDownload'],
+    },
+    ok: true,
+    problems: [],
+    error: null,
+  })
+  expect(found.searchPath[1]).toMatchObject({
+    kind: 'content',
+    text: '..\\Maps\\*.unr',
+    folder: `${folder}/Maps`,
+    found: `${folder}/Maps`,
+    packages: 2,
+  })
+  expect(found.serverPackages[1]).toEqual({ name: 'MyMod', found: `${folder}/System/MyMod.u` })
+  expect(found.editPackages.map(({ name }: { name: string }) => name)).toEqual(['Core', 'Engine', 'Botpack', 'MyMod'])
+})
+
+test('problems are printed, and the status tells of them', async () => {
+  const folder = await (await ut99Install()).writeTo(temporaryFolder())
+  await rename(join(folder, 'Music'), join(folder, 'MUSIC'))
+  await rm(join(folder, 'Sounds'), { recursive: true })
+  const run = await ukit(['game', folder], caches())
+  expect(run).toMatchObject({ status: 1, stderr: '' })
+  expect(run.stdout).toMatch(/^ {3}4 {2}.*\/Sounds\/\*\.uax +not there$/m)
+  expect(run.stdout).toMatch(/^2 problems$/m)
+  expect(run.stdout).toMatch(/^ {2}missing-folder: the folder ".*\/Sounds" of the search path is not there/m)
+  expect(run.stdout).toMatch(/^ {2}shadowed: the game looks for MyMod and finds ".*\/System\/MyMod\.u"/m)
+  const quick = await ukit(['game', '--no-check', folder], caches())
+  expect(quick.stdout).toMatch(/^1 problem$/m)
+})
+
+test('what is known from last time gives the same answer, and a damaged index is made anew', async () => {
+  const folder = await (await ut99Install()).writeTo(temporaryFolder())
+  const where = caches()
+  const first = await ukit(['game', folder, '--json'], where)
+  expect(await ukit(['game', folder, '--json'], where)).toEqual(first)
+  expect(await ukit(['game', folder, '--json', '--no-index'], where)).toEqual(first)
+})
+
+test('a mod, an ini of its own, and cooked packages', async () => {
+  const ut2004 = await (await ut2004Install()).writeTo(temporaryFolder())
+  const [withMod] = await ukitJson(['game', '--mod', 'MyTC', ut2004], caches())
+  expect(withMod).toMatchObject({ game: 'ut2004', generation: 2 })
+  expect(withMod.serverPackages.at(-1)).toEqual({ name: 'MyTCGame', found: `${ut2004}/MyTC/System/MyTCGame.u` })
+  await mkdir(join(ut2004, 'Other'))
+  await writeFile(
+    join(ut2004, 'System/Server2.ini'),
+    '[Core.System]\nPaths=../System/*.u\n[Engine.GameEngine]\nServerPackages=XGame\n',
+  )
+  const [second] = await ukitJson(['game', join(ut2004, 'System/Server2.ini')], caches())
+  expect(second).toMatchObject({ packages: 4, serverPackages: [{ name: 'XGame' }] })
+  const ut3 = await (await ut3Install()).writeTo(temporaryFolder())
+  const [never] = await ukitJson(['game', '--cooked', 'never', ut3], caches())
+  expect(never).toMatchObject({ game: 'ut3', generation: 3 })
+  expect(never.searchPath.map(({ kind }: { kind: string }) => kind)).not.toContain('cooked')
+})
+
+test('what is no game has no packages, and what is not there is an error', async () => {
+  const empty = temporaryFolder({ 'readme.txt': 'x' })
+  const run = await ukit(['game', empty], caches())
+  expect(run.status).toBe(1)
+  expect(run.stdout).toMatch(/no-ini: no ini was found/)
+  const none = await ukit(['game', join(empty, 'none'), '--json'], caches())
+  expect(none.status).toBe(1)
+  expect(none.stderr).toMatch(/there is no folder or ini/)
+  expect(JSON.parse(none.stdout)).toMatchObject([{ ok: false, error: { kind: 'io' } }])
+})
+
+test('names from an ini are shown on a terminal, not obeyed', async () => {
+  const folder = await cleanGame()
+  await writeFile(join(folder, 'System/UnrealTournament.ini'), '[Engine.GameEngine]\nServerPackages=\u001b[31mRed\n')
+  const run = await ukit(['game', folder], caches())
+  expect(run.status).toBe(1)
+  expect(run.stdout).not.toContain('\u001b')
+  expect(run.stdout).toContain('\\x1B[31mRed')
+})
