@@ -16,7 +16,8 @@ import {
   readAll,
 } from './plan-types.js'
 import { readManifest, readMember } from './read-manifest.js'
-import type { Umod } from './umod.js'
+import type { Umod, UmodEntry } from './umod.js'
+import { isPacked, unpackedMember } from './unpacked-member.js'
 
 /**
  * *What would installing do to this game?* Reads the installer's manifest, the files that would be overwritten, and the game's ini files and log. Writes nothing.
@@ -214,10 +215,8 @@ class Planner {
         data: undefined,
       }
     }
-    if (/\.uz$/i.test(member) && !/\.uz$/i.test(dest))
-      return fail(`"${member}" is compressed (.uz) in the installer, which ukit cannot install yet`)
     const { path, source: old } = await this.#game.look(safe.parts)
-    const data = line.ref === undefined ? this.#umod.open(entry) : await this.#patched(line.ref, member)
+    const data = line.ref === undefined ? await this.#data(entry, dest) : await this.#patched(line.ref, member)
     if (data === undefined) return undefined
     this.#entries.push({ kind: 'File', value: safe.parts.join('\\') })
     if (PROGRAM.test(dest))
@@ -228,6 +227,18 @@ class Planner {
     if (shared.length > 0)
       this.#warnings.push(`"${dest}" differs from the one that belongs to ${shared.join(', ')}, and replaces it`)
     return { ...planned, action: 'overwrite' }
+  }
+
+  /** What a member installs: its bytes, or the file in them when it is a `.uz` and its place in the game is not. */
+  async #data(entry: UmodEntry, dest: string): Promise<ByteSource | undefined> {
+    if (!isPacked(entry.name, dest)) return this.#umod.open(entry)
+    try {
+      return await unpackedMember(this.#umod, entry)
+    } catch (error) {
+      if (!(error instanceof PackageError)) throw error
+      this.#errors.push(`"${entry.name}" does not unpack: ${error.message}`)
+      return undefined
+    }
   }
 
   /** The file that a delta gives, out of the one that is installed. */

@@ -29,6 +29,11 @@ export const umodExtract: Verb = {
       does: 'Write files with unsafe names under safe ones',
       default: EXTRACT_UMOD_DEFAULTS.sanitize ? 'yes' : 'they are refused',
     },
+    unpack: {
+      takes: 'nothing',
+      does: 'Write the files in .uz members, without that ending',
+      default: EXTRACT_UMOD_DEFAULTS.unpack ? 'yes' : 'as they are stored',
+    },
     'no-crc': { takes: 'nothing', does: 'Do not check the checksum of the installer' },
     force: {
       takes: 'nothing',
@@ -71,6 +76,7 @@ async function run(call: Call): Promise<ExitStatus> {
       const extraction = extractUmod(umod, folder, {
         force: options['force'] === true,
         sanitize: options['sanitize'] === true,
+        unpack: options['unpack'] === true,
         only: wanted,
         signal,
         onProgress: (done, total, name) => progress.update(done, total, name, 'bytes'),

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { foldName, PackageError, piecesOf, SourceError, safePath, sanitizePath } from '@ukit/core'
 import { FolderTarget, saveFile } from '@ukit/core/node'
 import type { Umod, UmodEntry } from '../umod.js'
+import { unpackedMember } from '../unpacked-member.js'
 
 /** Settings of {@link extractUmod}. */
 export interface ExtractUmodOptions {
@@ -9,6 +10,8 @@ export interface ExtractUmodOptions {
   readonly force?: boolean
   /** Write files with unsafe names under safe ones, instead of refusing them. */
   readonly sanitize?: boolean
+  /** Write the files in `.uz` members, without that ending, instead of the members. */
+  readonly unpack?: boolean
   /** Takes only the members it says yes to. */
   readonly only?: (entry: UmodEntry) => boolean
   readonly signal?: AbortSignal
@@ -17,7 +20,7 @@ export interface ExtractUmodOptions {
 }
 
 /** What {@link extractUmod} does unless told otherwise. */
-export const EXTRACT_UMOD_DEFAULTS = { force: false, sanitize: false } as const
+export const EXTRACT_UMOD_DEFAULTS = { force: false, sanitize: false, unpack: false } as const
 
 /** What became of a member. */
 export interface ExtractedMember {
@@ -39,6 +42,7 @@ export async function* extractUmod(
   const {
     force = EXTRACT_UMOD_DEFAULTS.force,
     sanitize = EXTRACT_UMOD_DEFAULTS.sanitize,
+    unpack = EXTRACT_UMOD_DEFAULTS.unpack,
     only,
     signal,
     onProgress,
@@ -54,17 +58,18 @@ export async function* extractUmod(
     let path: string | undefined
     let error: ExtractedMember['error']
     try {
-      const parts = partsOf(umod, entry, sanitize)
+      const packed = unpack && /[^\\/]\.uz$/i.test(entry.name)
+      const parts = partsOf(umod, entry, packed ? entry.name.slice(0, -'.uz'.length) : entry.name, sanitize)
       const key = foldName(parts.join('\\'))
       if (written.has(key))
         throw new PackageError('bad-value', `"${entry.name}" leads to the same file as an earlier one`)
       written.add(key)
       const place = await target.resolve(parts)
-      const source = umod.open(entry)
+      const source = packed ? await unpackedMember(umod, entry) : umod.open(entry)
       if (place.parts.length > 1) await target.makeFolder(place.parts.slice(0, -1))
       // Once more, now that the folders are there: what is made meanwhile must not be a link either.
       const final = await target.resolve(parts)
-      const onBytes = (bytes: number) => onProgress?.(done + bytes, total, entry.name)
+      const onBytes = (bytes: number) => onProgress?.(done + Math.min(bytes, entry.size), total, entry.name)
       await saveFile(final.path, piecesOf(source), {
         force,
         ...(signal === undefined ? {} : { signal }),
@@ -80,12 +85,13 @@ export async function* extractUmod(
   }
 }
 
-function partsOf(umod: Umod, entry: UmodEntry, sanitize: boolean): readonly string[] {
-  const safe = safePath(entry.name)
+/** Where an entry goes, as `name`. */
+function partsOf(umod: Umod, entry: UmodEntry, name: string, sanitize: boolean): readonly string[] {
+  const safe = safePath(name)
   if (umod.find(entry.name) !== entry) {
     throw new PackageError('bad-value', `"${entry.name}" is there twice; the first one counts`)
   }
   if ('parts' in safe) return safe.parts
-  if (sanitize) return sanitizePath(entry.name)
+  if (sanitize) return sanitizePath(name)
   throw new PackageError('bad-value', `"${entry.name}" is not written: ${safe.problem}`)
 }

@@ -1,0 +1,41 @@
+import { type ByteSource, PackageError } from '@ukit/core'
+import { uzKind } from '@ukit/core/containers'
+import type { Umod, UmodEntry } from './umod.js'
+
+/** What the engine's installer asks for: the form of .uz with one stage more (formats/umod-and-network.md §1.3). */
+const SIGNATURE = 5678
+
+/** Whether setup unpacks a member: the name in the installer ends with `.uz`, the one in the game does not. */
+export function isPacked(member: string, dest: string): boolean {
+  return /\.uz$/i.test(member) && !/\.uz$/i.test(dest)
+}
+
+/**
+ * The file in a `.uz` member. It is unpacked now, which tells its length, and again where it is read when another one was read meanwhile:
+ * of all of them only one is in memory.
+ *
+ * @throws {PackageError} when it does not unpack, and `bad-value` for a signature that setup refuses.
+ */
+export async function unpackedMember(umod: Umod, entry: UmodEntry): Promise<ByteSource> {
+  const packed = umod.open(entry)
+  const head = await packed.slice(0, Math.min(4, packed.byteLength))
+  const signature = head.length < 4 ? undefined : new DataView(head.buffer, head.byteOffset, 4).getUint32(0, true)
+  if (signature !== SIGNATURE) {
+    const found = signature === undefined ? `${head.length} bytes` : `${signature}`
+    throw new PackageError('bad-value', `expected the signature ${SIGNATURE}, the one that setup reads, found ${found}`)
+  }
+  const unpack = async () => {
+    const container = await uzKind().open(packed, entry.name)
+    return container.open(container.entries[0]?.name ?? '')
+  }
+  last = { entry, source: await unpack() }
+  return {
+    byteLength: last.source.byteLength,
+    async slice(start, end) {
+      if (last?.entry !== entry) last = { entry, source: await unpack() }
+      return last.source.slice(start, end)
+    },
+  }
+}
+
+let last: { readonly entry: UmodEntry; readonly source: ByteSource } | undefined
