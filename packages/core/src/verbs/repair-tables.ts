@@ -137,6 +137,12 @@ function findExports(
       return there
     }
   }
+  const behind = behindImports(summary, scanners[1], from, want)
+  if (behind !== undefined) {
+    notes.push(`exports found at ${hex(behind.start)}, not at ${hex(offset)}`)
+    if (behind.rows !== stored) notes.push(`${behind.rows} exports found, not ${stored}`)
+    return behind
+  }
   let chosen = there
   for (const scanner of scanners) {
     const best = scanner.best('exports', from, bytes.length)
@@ -149,6 +155,16 @@ function findExports(
   }
   if (chosen === undefined || chosen.rows === 0) throw none('export')
   return chosen
+}
+
+/** Exports stand right behind the imports, whatever the engine: where the imports are as the summary says, all of the exports may be there. */
+function behindImports(summary: Summary, scanner: RowScanner, from: number, want: number): Chain | undefined {
+  const { importOffset, importCount } = summary
+  if (importOffset < from || want === 0) return undefined
+  let at: number | undefined = importOffset
+  for (let i = 0; i < importCount && at !== undefined; i++) at = scanner.rowEnd('imports', at)
+  const chain = at === undefined ? undefined : scanner.chain('exports', at)
+  return chain !== undefined && chain.rows >= want ? { ...chain, rows: want } : undefined
 }
 
 /** Rows in front of a table that only look like some are taken off, when it is known how many there are. */

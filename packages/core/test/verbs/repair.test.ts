@@ -8,6 +8,7 @@ import {
   repairPackage,
   verifyPackage,
 } from '@ukit/core'
+import { nodeCodecs } from '@ukit/core/node'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { bytesOf, firstDifference, savedBytes } from '../support/bytes.js'
@@ -117,6 +118,25 @@ describeCorpus('real packages', () => {
     const again = await openPackage(memorySource(result.bytes), { fileName: basename(path) })
     await expectSame(whole, again, lost)
     for (const { index } of result.lost) expect(again.exports[index]?.isNull).toBe(true)
+  })
+
+  it.each([
+    'ue1/adrak0/Mech8.umx',
+    'ue2/dantrevino/SP_Asp.uvx',
+    'ue3/lucubration/WP_Garage_Gun_LS.upk',
+    'ue3/immortal-ip/DefaultUISkin.upk',
+    'ue3/fredhappyface/bowserinadarkworld.umap',
+    'ue3/fredhappyface/ModShaderCache-ticktockclock-PC-D3D-SM3.upk',
+  ])('%s: an export table whose place is lost is found behind the imports', async (path) => {
+    const whole = await openPackage(memorySource(corpusFile(path)), { fileName: basename(path), codecs: nodeCodecs })
+    const file = await bytesOf(whole.image)
+    const { exportOffset, exportCount } = whole.summary
+    const view = new DataView(file.buffer, file.byteOffset)
+    let at = 12
+    while (view.getInt32(at - 4, true) !== exportCount || view.getInt32(at, true) !== exportOffset) at++
+    const result = await repair(patched(file, at, 0x7fff_fff0), basename(path))
+    expect([result.lost, firstDifference(result.bytes, file)]).toEqual([[], -1])
+    expect(result.repairs.join()).toContain('exports found at')
   })
 
   it('rows of an export table that were overwritten become nulls; the others stay what they were', async () => {
