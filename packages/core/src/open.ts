@@ -11,4 +11,5 @@ export { ExportObject, ImportObject, type PackageObject } from './package/packag
 export type { ByteSource } from './source/source.js'
 export { SourceError } from './source/source-error.js'
 export { PackageTag } from './tables/summary.js'
+export { downloadKind } from './verbs/file-kind.js'
 export { type ErrorInfo, type InspectOptions, inspect, type PackageInfo } from './verbs/inspect.js'

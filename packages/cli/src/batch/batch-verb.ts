@@ -45,6 +45,8 @@ export interface Work {
 export interface BatchVerb extends Verb {
   /** Whether files of these kinds are taken from folders. */
   readonly expand?: ExpandOptions
+  /** Works on compressed downloads as they are; else on the files in them. */
+  readonly asIs?: boolean
   /** Work that makes further threads worth starting: so many files, or so many bytes. */
   readonly worthThreads: { readonly files: number; readonly bytes: number }
   /** Printed between the texts of two files; not with `--json`. */

@@ -10,7 +10,7 @@ const INDENT = '  '
 
 /** What every verb takes in place of a file. */
 const INPUTS = [
-  'A FILE may be a file, a folder (searched for packages, with all folders in it), a pattern such as "Maps/*.unr", or a file inside a zip archive or installer: maps.zip!DM-Deck.unr, maps.zip!Maps/*.unr, mod.umod! for all packages in it.',
+  'A FILE may be a file, a folder (searched for packages, with all folders in it), a pattern such as "Maps/*.unr", or a file inside a zip archive or installer: maps.zip!DM-Deck.unr, maps.zip!Maps/*.unr, mod.umod! for all packages in it. A compressed download (.uz, .uz2, .uz3) stands for the package in it.',
 ]
 
 /** The help of one verb. */

@@ -49,10 +49,50 @@ export const VERBS: Readonly<Record<string, ListedVerb>> = {
     summary: 'Change a package: properties, names, groups, flags, GUID, and more',
     load: async () => (await import('../verbs/edit.js')).edit,
   },
+  compress: {
+    usage: 'compress FILE…',
+    summary: 'Compressed downloads (.uz, .uz2, .uz3) for a redirect',
+    load: async () => (await import('../verbs/compress.js')).compress,
+  },
+  decompress: {
+    usage: 'decompress FILE…',
+    summary: 'The files in compressed downloads (.uz, .uz2, .uz3)',
+    load: async () => (await import('../verbs/decompress.js')).decompress,
+  },
   game: {
     usage: 'game DIR',
     summary: 'What game this is, where it looks for packages, what is wrong with it',
     load: async () => (await import('../verbs/game.js')).game,
+  },
+  'package move': {
+    usage: 'package move FROM TO PATH…',
+    summary: 'Several packages: move objects from one to another',
+    load: async () => (await import('../verbs/package-move.js')).packageMove,
+  },
+  'package embed': {
+    usage: 'package embed MAP PACKAGE…',
+    summary: 'Several packages: put what a map needs of others into it (MyLevel)',
+    load: async () => (await import('../verbs/package-embed.js')).packageEmbed,
+  },
+  'package takeout': {
+    usage: 'package takeout MAP PACKAGE PATH…',
+    summary: 'Several packages: take what a map carries out into a package',
+    load: async () => (await import('../verbs/package-takeout.js')).packageTakeout,
+  },
+  'package split': {
+    usage: 'package split FILE NEW PATH…',
+    summary: 'Several packages: put a part of one into a new one',
+    load: async () => (await import('../verbs/package-split.js')).packageSplit,
+  },
+  'package merge': {
+    usage: 'package merge TO PACKAGE…',
+    summary: 'Several packages: put all of some into one',
+    load: async () => (await import('../verbs/package-merge.js')).packageMerge,
+  },
+  'package rename': {
+    usage: 'package rename FILE NAME',
+    summary: 'Several packages: rename one, for all that import it',
+    load: async () => (await import('../verbs/package-rename.js')).packageRename,
   },
   'umod ls': {
     usage: 'umod ls FILE…',

@@ -7,7 +7,7 @@ import {
   isPattern,
   matchEntries,
 } from '@ukit/core/containers'
-import { likeness } from './extensions.js'
+import { isTaken } from './extensions.js'
 import type { ExpandOptions, Input, Inputs } from './input.js'
 import { missing, statOf } from './missing.js'
 import { openContainerAt } from './open.js'
@@ -85,10 +85,7 @@ async function expandInner(place: Place, rest: string, options: ExpandOptions): 
     return { inputs: matches.map((entry) => input(entry, entry.name)), skipped: 0 }
   }
   const below = entriesBelow(container, rest)
-  const taken = below.filter(({ name }) => {
-    const kind = likeness(name)
-    return kind === 'package' || (kind === 'other' && options.others === true)
-  })
+  const taken = below.filter(({ name }) => isTaken(name, options))
   if (below.length === 0) return missing(shown, `there is no such file among the ${container.entries.length} in it`)
   if (taken.length === 0) return { ...missing(shown, 'there is no package in it'), skipped: below.length }
   return { inputs: taken.map((entry) => input(entry, entry.name)), skipped: below.length - taken.length }

@@ -1,3 +1,5 @@
+import type { ExpandOptions } from './input.js'
+
 /**
  * Extensions of packages, in lower case: what is taken from a folder without a look into the file, so that a damaged one is reported and not
  * passed over. A file with any other extension is taken when its first bytes are a package's.
@@ -11,11 +13,22 @@ const PACKAGE_EXTENSIONS: ReadonlySet<string> = new Set([
   ...['pcc', 'sfm', 'xxx', 'gear', 'dnf', 'dfx'],
 ])
 
-/** Installers and compressed downloads: `info` says what they are. */
-const OTHER_EXTENSIONS: ReadonlySet<string> = new Set(['umod', 'ut2mod', 'ut4mod', 'rmod', 'uz', 'uz2', 'uz3'])
+/** Installers: `info` says what they are. */
+const INSTALLER_EXTENSIONS: ReadonlySet<string> = new Set(['umod', 'ut2mod', 'ut4mod', 'rmod'])
+
+/** Compressed downloads. */
+const DOWNLOAD_EXTENSIONS: ReadonlySet<string> = new Set(['uz', 'uz2', 'uz3'])
 
 /** What the name says of a file that was found in a folder or container. */
-export function likeness(name: string): 'package' | 'other' | 'unknown' {
+function likeness(name: string): 'package' | 'installer' | 'download' | 'unknown' {
   const extension = name.slice(name.lastIndexOf('.') + 1).toLowerCase()
-  return PACKAGE_EXTENSIONS.has(extension) ? 'package' : OTHER_EXTENSIONS.has(extension) ? 'other' : 'unknown'
+  if (PACKAGE_EXTENSIONS.has(extension)) return 'package'
+  if (INSTALLER_EXTENSIONS.has(extension)) return 'installer'
+  return DOWNLOAD_EXTENSIONS.has(extension) ? 'download' : 'unknown'
+}
+
+/** Whether a file that was found in a folder or container is taken, by its name alone. */
+export function isTaken(name: string, { others = false, downloads = false }: ExpandOptions): boolean {
+  const kind = likeness(name)
+  return downloads ? kind === 'download' : kind === 'package' || (others && kind !== 'unknown')
 }

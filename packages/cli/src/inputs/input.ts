@@ -25,4 +25,6 @@ export interface Inputs {
 export interface ExpandOptions {
   /** Installers and compressed downloads too. */
   readonly others?: boolean
+  /** Compressed downloads, and nothing else. */
+  readonly downloads?: boolean
 }

@@ -1,7 +1,7 @@
 import { basename } from 'node:path'
 import type { Container } from '@ukit/core/containers'
-import { fileSource } from '@ukit/core/node'
-import { type ByteSource, PackageError } from '@ukit/core/open'
+import { fileSource, nodeCodecs } from '@ukit/core/node'
+import { type ByteSource, downloadKind, PackageError } from '@ukit/core/open'
 import type { Input } from './input.js'
 
 /** An input that is open. */
@@ -15,12 +15,29 @@ export interface Opened {
 // The container that was opened last stays open: neighbouring inputs are files of the same one, and its directory is read once.
 let last: { key: string; container: Container; close(): Promise<void> } | undefined
 
+/** How an input is opened. */
+interface OpenInputOptions {
+  /** A compressed download (`.uz`, `.uz2`, `.uz3`) as the file it is, instead of the file in it. */
+  readonly asIs?: boolean
+}
+
 /**
- * Opens what an input names.
+ * Opens what an input names: a file, and of a compressed download the file in it.
  *
  * @throws {PackageError | SourceError} when it is not there or cannot be read.
  */
-export async function openInput(input: Input): Promise<Opened> {
+export async function openInput(input: Input, { asIs = false }: OpenInputOptions = {}): Promise<Opened> {
+  const opened = await openNamed(input)
+  if (asIs) return opened
+  try {
+    return (await openDownload(opened)) ?? opened
+  } catch (error) {
+    await opened.close()
+    throw error
+  }
+}
+
+async function openNamed(input: Input): Promise<Opened> {
   if (input.problem !== undefined) throw new PackageError('io', input.problem)
   const name = input.inner.at(-1)
   if (name === undefined) {
@@ -29,22 +46,36 @@ export async function openInput(input: Input): Promise<Opened> {
   }
   const container = await openContainerAt(input.file, input.inner.slice(0, -1))
   const source = await container.open(name)
-  return { source, fileName: name.replace(/^.*[/\\]/, ''), close: async () => undefined }
+  return { source, fileName: baseName(name), close: async () => undefined }
+}
+
+/** The file in a compressed download; `undefined` for any other file. */
+async function openDownload({ source, fileName, close }: Opened): Promise<Opened | undefined> {
+  if ((await downloadKind(source)) === undefined) return undefined
+  const { uzKind } = await import('@ukit/core/containers')
+  const container = await uzKind(nodeCodecs).open(source, fileName)
+  const name = container.entries[0]?.name ?? ''
+  return { source: await container.open(name), fileName: baseName(name), close }
+}
+
+/** What stands behind the last slash of either kind. */
+function baseName(name: string): string {
+  return name.replace(/^.*[/\\]/, '')
 }
 
 /** Opens a container: a real file, or one inside other containers. It stays open until the next one is asked for. */
 export async function openContainerAt(file: string, inner: readonly string[]): Promise<Container> {
   const key = [file, ...inner].join('\n')
   if (last?.key === key) return last.container
-  const { CONTAINER_KINDS, openContainer } = await import('@ukit/core/containers')
+  const { openContainer, uzKind, zipKind } = await import('@ukit/core/containers')
   const { umodKind } = await import('@ukit/umod')
   // An installer may carry a zip near its end, by which a zip is told.
-  const kinds = [umodKind, ...CONTAINER_KINDS]
+  const kinds = [umodKind, zipKind, uzKind(nodeCodecs)]
   await closeContainers()
   const source = await fileSource(file)
   try {
-    let container = await openContainer(source, kinds)
-    for (const name of inner) container = await openContainer(await container.open(name), kinds)
+    let container = await openContainer(source, kinds, basename(file))
+    for (const name of inner) container = await openContainer(await container.open(name), kinds, baseName(name))
     last = { key, container, close: () => source.close() }
     return container
   } catch (error) {

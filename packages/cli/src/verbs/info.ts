@@ -18,7 +18,7 @@ export const info: BatchVerb = {
   usage: 'info FILE…',
   when: [
     'You have a file and want to know what it is before you do anything with it: which engine version and game it is from, how many names, imports and exports it has, whether it is compressed or encrypted, and its GUID.',
-    'Only header and tables are read, so it is quick for files of any size. What a file is, is told by its content, not by its name.',
+    'Only header and tables are read, so it is quick for files of any size; only a compressed download for Unreal Engine 1 (.uz) is unpacked, because nothing less tells how long the file in it is. What a file is, is told by its content, not by its name.',
   ],
   options: {
     short: { takes: 'nothing', does: 'One line per file', default: `with more than ${MOST_CARDS} files` },
@@ -29,7 +29,7 @@ export const info: BatchVerb = {
   notes: [
     [
       'JSON',
-      'path, bytes, kind (package, umod, uz, uz2, uz3, unknown), tag, version, licensee, endian, game, flags, guid, names, imports, exports, generations, compression, encrypted, error, and more. What a file does not have is null.',
+      'path, bytes, kind (package, umod, uz, uz2, uz3, unknown), tag, version, licensee, endian, game, flags, guid, names, imports, exports, generations, compression, encrypted, inside (of a compressed download: name and bytes), error, and more. What a file does not have is null.',
     ],
   ],
   examples: [
@@ -39,6 +39,7 @@ export const info: BatchVerb = {
     ['ukit info "downloads.zip!*.ut2"', 'the maps in a zip archive'],
   ],
   expand: { others: true },
+  asIs: true,
   // A thread takes as long to start as some hundred files of usual size take to be read.
   worthThreads: { files: 200, bytes: Number.POSITIVE_INFINITY },
   run: (call) => runBatch(info, call),

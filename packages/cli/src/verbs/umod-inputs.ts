@@ -32,8 +32,13 @@ export async function umodInputs(words: readonly string[], signal: AbortSignal):
       const named = input.path === word || input.problem !== undefined || EXTENSION.test(input.path)
       // What a folder or a pattern brings along need not be an installer.
       if (inputs.length > 1 && !named) continue
-      if (inputs.length > 1 && /\.exe$/i.test(input.path) && !(await looksLikeUmod(() => openInput(input)))) continue
-      found.push({ path: input.path, open: () => openInput(input) })
+      if (
+        inputs.length > 1 &&
+        /\.exe$/i.test(input.path) &&
+        !(await looksLikeUmod(() => openInput(input, { asIs: true })))
+      )
+        continue
+      found.push({ path: input.path, open: () => openInput(input, { asIs: true }) })
     }
   }
   return found

@@ -93,7 +93,8 @@ function oneFile(kind: string, name: string, size: number, open: () => Promise<B
 
 /** The name of a download without its extension. */
 function stem(fileName: string): string {
-  return fileName.replace(/^.*[/\\]/, '').replace(/\.uz[23]?$/i, '') || NO_NAME
+  const name = fileName.replace(/^.*[/\\]/, '')
+  return name.replace(/\.uz[23]?$/i, '') || NO_NAME
 }
 
 function mostBytes(source: ByteSource): number {
