@@ -29,6 +29,7 @@ export {
   type EditOutside,
   type EditStep,
   parseEdits,
+  placedText,
 } from './edit/commands.js'
 export { type ConversionLoss, type ConversionTarget, conversionLosses, convertVersion } from './edit/convert-version.js'
 export { addObject, importAt, NEW_OBJECT_FLAGS, type NewObject } from './edit/create-object.js'

@@ -28,6 +28,7 @@ import { plural, printable } from '../terminal/text.js'
 import { COMPRESSIONS } from './copy-one.js'
 import { diffText } from './diff-text.js'
 import { saveEdited } from './edit-save.js'
+import { TRANSFER_CHOICES, transferOf } from './package-options.js'
 
 /** `ukit edit FILE EDIT…` */
 export const edit: Verb = {
@@ -62,6 +63,7 @@ export const edit: Verb = {
       value: 'DIR',
       does: 'Look in DIR for packages that declare classes of objects in FILE',
     },
+    ...TRANSFER_CHOICES,
     compress: {
       takes: 'value',
       value: 'CODEC',
@@ -117,6 +119,7 @@ async function run({ positionals, options, output, signal }: Call): Promise<Exit
   let saved: { output: string; written: number; backup: string | null } | undefined
   let bytes: number | null = null
   const folder = typeof options['packages'] === 'string' ? await packagesIn(options['packages']) : undefined
+  const sources: Package[] = []
   try {
     const pkg =
       fresh === undefined
@@ -131,6 +134,12 @@ async function run({ positionals, options, output, signal }: Call): Promise<Exit
       notes = await applyEdits(document, steps, {
         readFile: readBytes,
         random: (array) => crypto.getRandomValues(array),
+        openPackage: async (path) => {
+          const source = await openFile(path, { signal, ...(game === undefined ? {} : { game }) })
+          sources.push(source)
+          return source
+        },
+        transfer: transferOf(options),
       })
       const built = await buildPackage(document)
       if (dryRun) {
@@ -149,7 +158,7 @@ async function run({ positionals, options, output, signal }: Call): Promise<Exit
         })
       }
     } finally {
-      await pkg.file.close?.()
+      for (const opened of [pkg, ...sources]) await opened.file.close?.()
     }
   } catch (thrown) {
     if (signal.aborted || thrown instanceof UsageError) throw thrown
@@ -236,7 +245,7 @@ function wordsOf(text: string): string[] {
   )
 }
 
-async function packagesIn(folder: string): Promise<FolderPackages> {
+export async function packagesIn(folder: string): Promise<FolderPackages> {
   try {
     return await folderPackages([folder])
   } catch (error) {
@@ -249,7 +258,7 @@ async function readBytes(path: string): Promise<Uint8Array> {
 }
 
 /** As the file was stored, unless told otherwise: its chunks are cut anew. */
-function compressionOf(pkg: Package, wish: string | undefined): NonNullable<SaveOptions['compress']> {
+export function compressionOf(pkg: Package, wish: string | undefined): NonNullable<SaveOptions['compress']> {
   if (wish === 'none') return 'none'
   const codec = COMPRESSIONS.find((name) => name === wish)
   return codec ?? pkg.chunked?.codec.name ?? 'keep'

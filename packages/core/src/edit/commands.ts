@@ -1,8 +1,9 @@
 import { PackageError } from '../error.js'
 import { Guid } from '../guid.js'
+import type { Package } from '../package/package.js'
 import { convertVersion } from './convert-version.js'
 import { addObject } from './create-object.js'
-import type { PackageEdit } from './document.js'
+import { PackageEdit } from './document.js'
 import { dropUnused } from './drop-unused.js'
 import type { EditObject } from './entries.js'
 import { groupAt, moveObject } from './move-object.js'
@@ -12,6 +13,7 @@ import { setObjectFlags, setPackageFlags } from './set-flags.js'
 import { newGuid, setGuid } from './set-guid.js'
 import { findProperty, removeProperty, setProperty } from './set-property.js'
 import { stripScript } from './strip-script.js'
+import { type PlacedObject, type TransferOptions, transferObjects } from './transfer.js'
 
 /** What commands need from outside. */
 export interface EditOutside {
@@ -19,6 +21,10 @@ export interface EditOutside {
   readFile(path: string): Promise<Uint8Array>
   /** `crypto.getRandomValues`. */
   random(words: Uint32Array): Uint32Array
+  /** A package that a command names; it stays open until the document is saved. Without it no objects can be imported. */
+  openPackage?(path: string): Promise<Package>
+  /** How objects of other packages are taken over. */
+  readonly transfer?: Pick<TransferOptions, 'references' | 'collisions'>
 }
 
 /** *An edit as a person writes it*: a word and what it is about. */
@@ -93,6 +99,11 @@ export const EDIT_COMMANDS: Readonly<Record<string, EditCommand>> = {
       addObject(edit, path, className, await outside.readFile(file))
       return []
     },
+  },
+  import: {
+    words: ['PACKAGE', 'PATH', 'PLACE'],
+    does: 'Take an object over from another package, with all that it needs, to a place such as Group.Name; "." is where it is there',
+    run: (edit, [file = '', path = '', place = ''], outside) => imported(edit, file, path, place, outside),
   },
   flags: {
     words: ['FLAGS'],
@@ -179,6 +190,28 @@ async function removed(edit: PackageEdit, path: string, clearReferences: boolean
   for (const entry of [...edit.exports, ...edit.imports]) paths.set(entry, entry.path)
   const gone = await removeObject(edit, object, { clearReferences })
   return gone.map((entry) => `removed ${paths.get(entry)}`)
+}
+
+async function imported(
+  edit: PackageEdit,
+  file: string,
+  path: string,
+  place: string,
+  outside: EditOutside,
+): Promise<string[]> {
+  const pkg = await outside.openPackage?.(file)
+  if (pkg === undefined) throw new PackageError('refused', `there is no package to import from: ${file}`)
+  const from = await PackageEdit.open(pkg)
+  const options = { ...outside.transfer, ...(place === '.' ? {} : { as: place }) }
+  const { placed, left } = await transferObjects(edit, [{ from, objects: [from.export(path)] }], options)
+  return [...placed.map(placedText), ...left.map(({ source }) => `left ${pkg.name}.${source.path}, which is imported`)]
+}
+
+/** What became of an object that came from another package, in a line. */
+export function placedText({ from, source, object, how }: PlacedObject): string {
+  const what = `${source.className}'${object.path}'`
+  if (how === 'reused') return `found ${what}, which is the same as ${from.package.name}.${source.path}`
+  return `imported ${what}${how === 'renamed' ? `, called ${source.path} before,` : ''} from ${from.package.name}`
 }
 
 function objectAt(edit: PackageEdit, path: string): EditObject {

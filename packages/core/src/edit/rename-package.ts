@@ -1,3 +1,4 @@
+import { packageSourceCrc } from '@ukit/codecs'
 import { PackageError } from '../error.js'
 import type { PackageEdit } from './document.js'
 import type { EditImport } from './entries.js'
@@ -25,7 +26,8 @@ export function renamePackage(edits: readonly PackageEdit[], name: string, newNa
   return edits.filter((edit) => {
     const roots = edit.imports.filter((entry) => isRoot(entry, key))
     const classes = edit.imports.filter((entry) => entry.classPackage.toString().toLowerCase() === key)
-    if (roots.length + classes.length === 0) return false
+    const signed = signAs(edit, key, newName)
+    if (roots.length + classes.length === 0) return signed
     const known = edit.findName(newName)
     // Only the case differs: there is one entry for both, which is changed for all that have the name.
     if (key === newKey && known !== undefined) edit.recase(known, newName)
@@ -35,6 +37,15 @@ export function renamePackage(edits: readonly PackageEdit[], name: string, newNa
     edit.revision++
     return true
   })
+}
+
+/** UE3 stores a checksum of the package's own name. @returns whether it is another one now. */
+function signAs(edit: PackageEdit, key: string, newName: string): boolean {
+  const { name } = edit.package
+  const before = packageSourceCrc(name)
+  if (name.toLowerCase() !== key || edit.summary.packageSource !== before) return false
+  edit.summary.packageSource = packageSourceCrc(newName)
+  return edit.summary.packageSource !== before
 }
 
 /** @throws {PackageError} `refused` for what cannot be the name of a package and of its file. */
