@@ -53,34 +53,39 @@ async function run(call: Call): Promise<ExitStatus> {
     throw new UsageError(`cache add needs a cache or game, and packages: ukit ${cacheAdd.usage}`)
   }
   const json = options['json'] === true
-  const found = await withCache(dir, call, async (opened) => {
-    const { inputs } = await expand(words)
-    let failed = inputs.length === 0
-    if (failed) output.error('no packages in what was named')
-    if (json) await output.write('[\n')
-    for (const [index, input] of inputs.entries()) {
-      signal.throwIfAborted()
-      const result = await addOne(opened, input, call)
-      const error = 'problem' in result ? result.problem : null
-      const added = 'problem' in result ? undefined : result
-      if (error !== null) {
-        failed = true
-        output.error(`${input.path}: ${error.message}`)
+  const found = await withCache(
+    dir,
+    call,
+    async (opened) => {
+      const { inputs } = await expand(words)
+      let failed = inputs.length === 0
+      if (failed) output.error('no packages in what was named')
+      if (json) await output.write('[\n')
+      for (const [index, input] of inputs.entries()) {
+        signal.throwIfAborted()
+        const result = await addOne(opened, input, call)
+        const error = 'problem' in result ? result.problem : null
+        const added = 'problem' in result ? undefined : result
+        if (error !== null) {
+          failed = true
+          output.error(`${input.path}: ${error.message}`)
+        }
+        if (json) {
+          await output.write(index === 0 ? '' : ',\n')
+          for (const text of jsonElement(facts(input.path, added, error))) await output.write(text)
+        } else if (added !== undefined) {
+          const { style } = output
+          const what = { added: style.green('ok'), present: 'there', replaced: style.green('replaced') }[added.action]
+          await output.write(
+            `${what}  ${style.bold(printable(added.name))}: ${cacheKeyText(added)}, ${plural(added.size, 'byte')}\n`,
+          )
+        }
       }
-      if (json) {
-        await output.write(index === 0 ? '' : ',\n')
-        for (const text of jsonElement(facts(input.path, added, error))) await output.write(text)
-      } else if (added !== undefined) {
-        const { style } = output
-        const what = { added: style.green('ok'), present: 'there', replaced: style.green('replaced') }[added.action]
-        await output.write(
-          `${what}  ${style.bold(printable(added.name))}: ${cacheKeyText(added)}, ${plural(added.size, 'byte')}\n`,
-        )
-      }
-    }
-    if (json) await output.write('\n]\n')
-    return { failed }
-  })
+      if (json) await output.write('\n]\n')
+      return { failed }
+    },
+    true,
+  )
   await closeContainers()
   if ('problem' in found && json)
     await output.write(`[\n${[...jsonElement(facts(dir, undefined, found.problem))].join('')}\n]\n`)

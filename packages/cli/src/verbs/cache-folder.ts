@@ -48,9 +48,10 @@ export async function withCache<T>(
   word: string,
   { options, output, signal }: Call,
   work: (cache: OpenedCache) => Promise<T>,
+  mayBeNew = false,
 ): Promise<T | { problem: FileProblem }> {
   try {
-    const { folder, install } = await findCache(folderFiles, word)
+    const { folder, install } = await findCache(folderFiles, word, mayBeNew)
     const given = textOption(options, 'ext')
     const extension = given === undefined ? (install?.settings.cacheExt ?? '.uxx') : `.${given.replace(/^\./, '')}`
     return await work({ path: word, folder, extension, install })

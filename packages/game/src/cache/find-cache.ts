@@ -17,9 +17,10 @@ export interface FoundCache {
  *
  * A folder with downloads or a `cache.ini` in it is a cache, and so is one called `Cache` and one that is empty; any other is opened as a game.
  *
+ * @param mayBeNew a path of which there is nothing is the folder of a cache that is yet to be made.
  * @throws {SourceError} `io` when there is nothing of that path, or a folder is neither.
  */
-export async function findCache(files: GameFiles, path: string): Promise<FoundCache> {
+export async function findCache(files: GameFiles, path: string, mayBeNew = false): Promise<FoundCache> {
   const place = normalised(path)
   const name = lastPart(place).toLowerCase()
   if (name === 'cache.ini') return { folder: folderOf(place), install: undefined }
@@ -29,6 +30,7 @@ export async function findCache(files: GameFiles, path: string): Promise<FoundCa
       entry.kind === 'file' && (entry.name.toLowerCase() === 'cache.ini' || parseCacheName(entry.name) !== undefined),
   )
   if (isCache) return { folder: place, install: undefined }
+  if (mayBeNew && listing.length === 0 && !/\.ini$/.test(name)) return { folder: place, install: undefined }
   // Says that there is nothing of this path, too.
   const install = await openInstall(files, place)
   if (install.iniPath === undefined && (name === 'cache' || listing.length === 0))

@@ -1,0 +1,154 @@
+import { fork } from 'node:child_process'
+import { mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { readCache, verifyCache } from '@ukit/game'
+import { addToCache, folderFiles } from '@ukit/game/node'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { bundleLibrary } from '../support/child-program.js'
+import { guidOf, madePackage, UT99 } from '../support/made-package.js'
+
+/**
+ * The process that changes a cache, and stops at its n-th system call that changes something, for good: the parent kills it there. Calls are counted before and
+ * after they are made.
+ */
+const CHILD = `
+import fs from 'node:fs/promises'
+import { syncBuiltinESMExports } from 'node:module'
+
+const [job, cache, stopAt] = process.argv.slice(2)
+const timer = setInterval(() => {}, 1000)
+let points = 0
+async function reach() {
+  if (++points !== Number(stopAt)) return
+  process.send('reached')
+  await new Promise(() => {})
+}
+for (const name of ['open', 'rename', 'link', 'unlink', 'mkdir', 'rmdir', 'rm', 'utimes']) {
+  const real = fs[name]
+  fs[name] = async (...args) => {
+    await reach()
+    const result = await real(...args)
+    await reach()
+    return result
+  }
+}
+syncBuiltinESMExports()
+const { addToCache, cleanCache, folderFiles, planClean, readCache } = await import('./library.js')
+const bytes = new Uint8Array(await fs.readFile(process.argv[5]))
+
+async function* pieces() {
+  for (let at = 0; at < bytes.length; at += 200) {
+    await reach()
+    yield bytes.subarray(at, at + 200)
+  }
+}
+if (job === 'add') {
+  for (const name of process.argv.slice(6)) await addToCache(cache, { fileName: name + '.utx', bytes: pieces() })
+} else {
+  const found = await readCache(folderFiles, cache)
+  await cleanCache(found, planClean(found, { days: 30, now: Date.now() }))
+}
+clearInterval(timer)
+process.disconnect()
+`
+
+const ENTRY = `
+export { planClean, readCache } from '@ukit/game'
+export { addToCache, cleanCache, folderFiles } from '@ukit/game/node'
+`
+
+const OLD = guidOf('Old').toString()
+const NEW = guidOf('New').toString()
+let build: Awaited<ReturnType<typeof bundleLibrary>>
+
+beforeAll(async () => {
+  build = await bundleLibrary(ENTRY)
+  await writeFile(join(build.folder, 'child.js'), CHILD)
+  for (const name of ['Old', 'New']) await writeFile(join(build.folder, name), await packageOf(name))
+})
+afterAll(() => build.remove())
+
+function packageOf(name: string): Promise<Uint8Array> {
+  return madePackage({ name, shape: UT99, objects: [{ object: 'Texture Base.Stone' }] })
+}
+
+/** A cache with one old package in it. */
+async function oldCache(): Promise<string> {
+  const cache = await mkdtemp(join(tmpdir(), 'ukit-cache-'))
+  onTestFinished(() => rm(cache, { recursive: true }))
+  await writeFile(join(cache, `${OLD}.uxx`), await packageOf('Old'))
+  await utimes(join(cache, `${OLD}.uxx`), 1_000_000, 1_000_000)
+  await writeFile(join(cache, 'cache.ini'), `; kept\n[Cache]\n${OLD}=Old.utx\n`)
+  return cache
+}
+
+/** Runs a child until it reaches a point, and kills it there; `false` when it came to its end before. */
+async function killAt(stopAt: number, job: string, cache: string, file: string, ...names: string[]): Promise<boolean> {
+  const args = [job, cache, String(stopAt), join(build.folder, file), ...names]
+  const child = fork(join(build.folder, 'child.js'), args, { execArgv: [], stdio: ['ignore', 'ignore', 'pipe', 'ipc'] })
+  let errors = ''
+  child.stderr?.on('data', (chunk: Buffer) => {
+    errors += chunk.toString()
+  })
+  let reached = false
+  child.on('message', () => {
+    reached = true
+    child.kill('SIGKILL')
+  })
+  await new Promise((resolve) => child.on('close', resolve))
+  expect(errors).toBe('')
+  return reached
+}
+
+/** What is wrong with a cache: a file that is no whole package, and nothing else, would be. */
+async function damageOf(cache: string): Promise<string[]> {
+  const found = await readCache(folderFiles, cache)
+  const problems = await verifyCache(folderFiles, found)
+  return problems.filter(({ kind }) => kind !== 'unnamed').map(({ kind, file }) => `${kind} ${file}`)
+}
+
+describe('a cache, after a process was killed', () => {
+  it('while it added: sound at every step, and the next one finishes', async () => {
+    let point = 1
+    for (; ; point++) {
+      const cache = await oldCache()
+      if (!(await killAt(point, 'add', cache, 'New', 'New'))) break
+      expect(await damageOf(cache)).toEqual([])
+      expect(await readFile(join(cache, 'cache.ini'), 'latin1')).toContain(`; kept\n[Cache]\n${OLD}=Old.utx\n`)
+      const added = await addToCache(cache, { fileName: 'New.utx', bytes: [await packageOf('New')] })
+      expect(['added', 'present']).toContain(added.action)
+      const ini = await readFile(join(cache, 'cache.ini'), 'latin1')
+      expect(ini).toBe(`; kept\n[Cache]\n${OLD}=Old.utx\n${NEW}=New.utx\n`)
+      const rest = (await readdir(cache)).filter((name) => !/\.tmp$/.test(name)).sort()
+      expect(rest).toEqual([`${NEW}.uxx`, `${OLD}.uxx`, 'cache.ini'].sort())
+    }
+    expect(point).toBeGreaterThan(20)
+  })
+
+  it('while it cleaned: at worst a line without a file', async () => {
+    let point = 1
+    for (; ; point++) {
+      const cache = await oldCache()
+      if (!(await killAt(point, 'clean', cache, 'Old'))) {
+        expect((await readdir(cache)).sort()).toEqual(['cache.ini'])
+        expect(await readFile(join(cache, 'cache.ini'), 'latin1')).toBe('; kept\n[Cache]\n')
+        break
+      }
+      expect((await damageOf(cache)).filter((problem) => problem !== `dangling ${OLD}`)).toEqual([])
+      const { files, entries } = await readCache(folderFiles, cache)
+      expect(entries.length).toBeGreaterThanOrEqual(files.length)
+    }
+    expect(point).toBeGreaterThan(10)
+  })
+
+  it('keeps every line when processes add at once', async () => {
+    const cache = await oldCache()
+    const letters = ['A', 'B', 'C', 'D']
+    for (const letter of letters) await writeFile(join(build.folder, letter), await packageOf(letter))
+    await Promise.all(letters.map((letter) => killAt(0, 'add', cache, letter, letter)))
+    const { entries } = await readCache(folderFiles, cache)
+    expect(entries.map(({ name }) => name).sort()).toEqual(['A.utx', 'B.utx', 'C.utx', 'D.utx', 'Old.utx'])
+    expect(await damageOf(cache)).toEqual([])
+  })
+})
