@@ -4,7 +4,7 @@
 //   npx tsc -b packages/core && node scripts/gather-stock-classes.mjs TABLE PACKAGE.u...
 //   … scripts/gather-stock-classes.mjs TABLE --variables PACKAGE.u...
 //
-// With --variables, the classes of these packages that the table has already get all their variables, so that one can be set that an object does not have yet.
+// With --variables, the classes of these packages that the table has already get all their variables and enums, so that one can be set that an object does not have yet.
 //
 // TABLE is ue1, ue2, ue3, or the table of a line of the engine, which goes before that: vengeance, duke (UE2), bioware (UE3). The first package that declares a class wins; packages of other engines are passed over. Only facts are taken: names of
 // classes, of their supers and variables, and the types of those variables that decide how values are read (arrays, maps, members of structs).
@@ -158,7 +158,9 @@ async function addVariables() {
       const type = schema.class(exported.name)
       const old = new RegExp(`^${type.name}(?: .*)?\\n(?: .*\\n)*`, 'm').exec(text)
       if (old === null) continue
-      const made = `${describe(type, () => true)}\n`
+      const enums = pkg.exports.filter(({ outer, className }) => outer === exported && className === 'Enum')
+      const named = enums.map(({ name }) => ` =${name} ${(schema.enum(name) ?? []).join(' ')}`)
+      const made = `${[describe(type, () => true), ...named].join('\n')}\n`
       // Another package's class of that name, or one with other structs, stays as it is.
       if (old[0].split('\n')[0] !== made.split('\n')[0]) continue
       text = text.replace(old[0], () => made)
@@ -167,7 +169,7 @@ async function addVariables() {
     await pkg.file.close()
     text = text.replace(
       '\n\n/** Stock',
-      `\n// - plain variables too of ${pkg.name} ${pkg.version}/${pkg.licensee} (${count})\n\n/** Stock`,
+      `\n// - plain variables and enums too of ${pkg.name} ${pkg.version}/${pkg.licensee} (${count})\n\n/** Stock`,
     )
   }
   writeFileSync(path, text)

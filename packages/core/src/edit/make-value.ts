@@ -12,7 +12,6 @@ import {
   TaggedStruct,
 } from '../objects/property-value.js'
 import { membersOf, rawStruct } from '../objects/raw-structs.js'
-import { Enum } from '../objects/script/field.js'
 import type { Member, ValueType } from '../schema/types.js'
 import { ancestryOf, memberOf } from '../schema/types.js'
 import { Version } from '../versions.js'
@@ -26,9 +25,8 @@ export class ValueMaker {
   /** The class of the object and its supers. */
   readonly ancestry: readonly string[]
   readonly #ar: Archive
-  readonly #enums = new Map<string, readonly string[] | undefined>()
 
-  private constructor(edit: PackageEdit, entry: EditExport, enums: ReadonlyMap<string, readonly string[]>) {
+  constructor(edit: PackageEdit, entry: EditExport) {
     this.edit = edit
     const subject = edit.subjectOf(entry)
     // What a class holds are values of its own variables, its defaults.
@@ -37,18 +35,6 @@ export class ValueMaker {
       : subject.ancestry
     // Never used for reading or writing: it knows the context in which structs are raw or tagged.
     this.#ar = Archive.measure(edit.package.context, { subject })
-    for (const [key, names] of enums) this.#enums.set(key, names)
-  }
-
-  /** Reads the package's own enums, so that bytes can be given by name. */
-  static async of(edit: PackageEdit, entry: EditExport): Promise<ValueMaker> {
-    const enums = new Map<string, readonly string[]>()
-    for (const candidate of edit.exports) {
-      if (candidate.className.toLowerCase() !== 'enum') continue
-      const { object } = await edit.read(candidate)
-      if (object instanceof Enum) enums.set(candidate.name.toString().toLowerCase(), object.names.map(String))
-    }
-    return new ValueMaker(edit, entry, enums)
   }
 
   get schema() {
@@ -180,7 +166,7 @@ export class ValueMaker {
   #byte(enumName: string | undefined, text: ValueText): PropertyValue {
     const byName = enumName !== undefined && this.edit.package.context.since(Version.NamedPropertyTypes)
     const word = wordOf(text, 'a byte')
-    const names = enumName === undefined ? undefined : this.#enums.get(enumName.toLowerCase())
+    const names = enumName === undefined ? undefined : this.schema.enum?.(enumName)
     const position = names?.findIndex((name) => name.toLowerCase() === word.toLowerCase()) ?? -1
     if (byName) {
       if (names !== undefined && position < 0)

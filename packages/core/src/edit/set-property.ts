@@ -67,7 +67,7 @@ async function change(
   apply: (maker: ValueMaker, steps: readonly Step[], list: PropertyList) => Promise<void>,
 ): Promise<void> {
   const steps = stepsOf(path)
-  const maker = await ValueMaker.of(edit, entry)
+  const maker = new ValueMaker(edit, entry)
   try {
     await edit.change(entry, (object) => apply(maker, steps, object.properties))
   } catch (error) {

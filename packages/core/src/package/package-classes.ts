@@ -3,6 +3,7 @@ import type { ObjectSource } from '../archive/symbols.js'
 import { PackageError } from '../error.js'
 import { PackageFlag } from '../flags.js'
 import { SCRIPT_CLASSES } from '../objects/script/classes.js'
+import { Enum } from '../objects/script/field.js'
 import {
   ArrayProperty,
   BoolProperty,
@@ -52,6 +53,7 @@ export class PackageClasses {
   readonly #bytes: ReadonlyMap<ExportObject, Uint8Array>
   readonly #classes = new Map<string, ExportObject>()
   readonly #structs = new Map<string, ExportObject[]>()
+  readonly #enums = new Map<string, ExportObject>()
   readonly #classTypes = new Map<ExportObject, ClassType>()
   readonly #structTypes = new Map<ExportObject, StructType>()
   readonly #fields = new Map<ExportObject, UnrealObject | undefined>()
@@ -66,7 +68,7 @@ export class PackageClasses {
         const list = this.#structs.get(key)
         if (list === undefined) this.#structs.set(key, [exported])
         else list.push(exported)
-      }
+      } else if (isEnum(exported) && !this.#enums.has(key)) this.#enums.set(key, exported)
     }
   }
 
@@ -99,6 +101,13 @@ export class PackageClasses {
   struct(key: string): StructType | undefined {
     const exported = this.#structs.get(key)?.[0]
     return exported === undefined ? undefined : this.#structOf(exported)
+  }
+
+  /** The names of an enum's values (the enum's own name in lower case). */
+  enum(key: string): readonly string[] | undefined {
+    const exported = this.#enums.get(key)
+    const field = exported === undefined ? undefined : this.#field(exported)
+    return field instanceof Enum ? field.names.map(String) : undefined
   }
 
   #structOf(exported: ExportObject): StructType {
@@ -244,9 +253,13 @@ function isStruct(exported: ExportObject): boolean {
   return exported.className === 'Struct' || exported.className === 'ScriptStruct'
 }
 
-/** A struct, or a variable of a class or struct, or of such a variable (the element of an array). */
+function isEnum(exported: ExportObject): boolean {
+  return exported.className === 'Enum'
+}
+
+/** An enum, a struct, or a variable of a class or struct, or of such a variable (the element of an array). */
 function isDeclaration(exported: ExportObject): boolean {
-  if (isStruct(exported)) return true
+  if (isStruct(exported) || isEnum(exported)) return true
   if (!isVariable(exported)) return false
   let owner: PackageObject | null = exported.outer
   for (let depth = 0; depth < MAX_INNER && owner instanceof ExportObject && isVariable(owner); depth++)

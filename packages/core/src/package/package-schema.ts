@@ -29,6 +29,7 @@ export async function packageSchema(pkg: Package, resolve?: ResolvePackage): Pro
 interface Layer {
   class(key: string): ClassType | undefined
   struct(key: string): StructType | undefined
+  enum(key: string): readonly string[] | undefined
 }
 
 /** Asks its layers in turn; a struct is looked for in the class that uses it and its supers before anywhere else. */
@@ -45,6 +46,15 @@ class CombinedSchema implements Schema {
 
   arraysNamed(name: string): readonly ValueType[] {
     return this.#stock.arraysNamed(name.toLowerCase())
+  }
+
+  enum(name: string): readonly string[] | undefined {
+    const key = name.toLowerCase()
+    for (const layer of this.#layers) {
+      const found = layer.enum(key)
+      if (found !== undefined) return found
+    }
+    return undefined
   }
 
   class(name: string): ClassType | undefined {

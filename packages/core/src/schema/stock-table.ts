@@ -9,6 +9,7 @@ import type { ClassType, Member, StructType, ValueType } from './types.js'
  *  Touching a:o             a variable: name, type, [dimension]
  *  .PointRegion - 32        a struct of the class: name, super or -, [flags]
  *   Zone o                  a variable of the struct, `t` in the end for transient
+ *  =EInputKey IK_None …     an enum of the class and the names of its values
  * ```
  *
  * Types: `b` byte (`b=ENetRole` with its enum), `i` int, `B` bool, `f` float, `o` object, `c` component, `k` class, `I` interface, `n` name, `s` str, `d` delegate,
@@ -28,6 +29,7 @@ export function parseStockTable(text: string): StockClasses {
   }
   const parsed = new Map<string, ClassType>()
   let arrays: Map<string, ValueType[]> | undefined
+  let enums: Map<string, readonly string[]> | undefined
   const find = (key: string): ClassType | undefined => {
     const block = blocks.get(key)
     if (block === undefined) return undefined
@@ -45,7 +47,21 @@ export function parseStockTable(text: string): StockClasses {
       return arrays.get(key) ?? []
     },
     struct: (key) => find(structs.get(key) ?? '')?.structs?.find((struct) => struct.name.toLowerCase() === key),
+    enum: (key) => {
+      enums ??= indexEnums(text)
+      return enums.get(key)
+    },
   }
+}
+
+/** The names of every enum's values; of two enums with one name the first. */
+function indexEnums(text: string): Map<string, readonly string[]> {
+  const found = new Map<string, readonly string[]>()
+  for (const [, name = '', values = ''] of text.matchAll(/^ =(\S+) (.*)$/gm)) {
+    const key = name.toLowerCase()
+    if (!found.has(key)) found.set(key, values.split(' '))
+  }
+  return found
 }
 
 /** The different types of arrays by the name of the variable. */
@@ -71,6 +87,7 @@ function parseClass(block: string): ClassType {
   const members: Member[] = []
   const structs: (StructType & { members: Member[] })[] = []
   for (const line of lines) {
+    if (line.startsWith(' =')) continue
     if (line.startsWith(' .')) structs.push(parseStruct(line.slice(2)))
     else if (line.startsWith('  ')) structs.at(-1)?.members.push(parseMember(line.slice(2)))
     else if (line.startsWith(' ')) members.push(parseMember(line.slice(1)))

@@ -13,9 +13,9 @@
 // - Window 69/0 (0)
 // - UMenu 69/0 (107)
 // - classes that exist in C++ only: the list in the script
-// - plain variables too of Engine 69/0 (88)
-// - plain variables too of Core 69/0 (8)
-// - plain variables too of Fire 69/0 (6)
+// - plain variables and enums too of Engine 69/0 (88)
+// - plain variables and enums too of Core 69/0 (8)
+// - plain variables and enums too of Fire 69/0 (6)
 
 /** Stock classes: ue1. */
 export const STOCK_CLASSES = `
@@ -212,6 +212,18 @@ Actor Object
   Zone o
   iLeaf i
   ZoneNumber b
+ =EDodgeDir DODGE_None DODGE_Left DODGE_Right DODGE_Forward DODGE_Back DODGE_Active DODGE_Done
+ =ERenderStyle STY_None STY_Normal STY_Masked STY_Translucent STY_Modulated
+ =EPhysics PHYS_None PHYS_Walking PHYS_Falling PHYS_Swimming PHYS_Flying PHYS_Rotating PHYS_Projectile PHYS_Rolling PHYS_Interpolating PHYS_MovingBrush PHYS_Spider PHYS_Trailer
+ =ESoundSlot SLOT_None SLOT_Misc SLOT_Pain SLOT_Interact SLOT_Ambient SLOT_Talk SLOT_Interface
+ =EMusicTransition MTRAN_None MTRAN_Instant MTRAN_Segue MTRAN_Fade MTRAN_FastFade MTRAN_SlowFade
+ =ENetRole ROLE_None ROLE_DumbProxy ROLE_SimulatedProxy ROLE_AutonomousProxy ROLE_Authority
+ =EInputKey IK_None IK_LeftMouse IK_RightMouse IK_Cancel IK_MiddleMouse IK_Unknown05 IK_Unknown06 IK_Unknown07 IK_Backspace IK_Tab IK_Unknown0A IK_Unknown0B IK_Unknown0C IK_Enter IK_Unknown0E IK_Unknown0F IK_Shift IK_Ctrl IK_Alt IK_Pause IK_CapsLock IK_Unknown15 IK_Unknown16 IK_Unknown17 IK_Unknown18 IK_Unknown19 IK_Unknown1A IK_Escape IK_Unknown1C IK_Unknown1D IK_Unknown1E IK_Unknown1F IK_Space IK_PageUp IK_PageDown IK_End IK_Home IK_Left IK_Up IK_Right IK_Down IK_Select IK_Print IK_Execute IK_PrintScrn IK_Insert IK_Delete IK_Help IK_0 IK_1 IK_2 IK_3 IK_4 IK_5 IK_6 IK_7 IK_8 IK_9 IK_Unknown3A IK_Unknown3B IK_Unknown3C IK_Unknown3D IK_Unknown3E IK_Unknown3F IK_Unknown40 IK_A IK_B IK_C IK_D IK_E IK_F IK_G IK_H IK_I IK_J IK_K IK_L IK_M IK_N IK_O IK_P IK_Q IK_R IK_S IK_T IK_U IK_V IK_W IK_X IK_Y IK_Z IK_Unknown5B IK_Unknown5C IK_Unknown5D IK_Unknown5E IK_Unknown5F IK_NumPad0 IK_NumPad1 IK_NumPad2 IK_NumPad3 IK_NumPad4 IK_NumPad5 IK_NumPad6 IK_NumPad7 IK_NumPad8 IK_NumPad9 IK_GreyStar IK_GreyPlus IK_Separator IK_GreyMinus IK_NumPadPeriod IK_GreySlash IK_F1 IK_F2 IK_F3 IK_F4 IK_F5 IK_F6 IK_F7 IK_F8 IK_F9 IK_F10 IK_F11 IK_F12 IK_F13 IK_F14 IK_F15 IK_F16 IK_F17 IK_F18 IK_F19 IK_F20 IK_F21 IK_F22 IK_F23 IK_F24 IK_Unknown88 IK_Unknown89 IK_Unknown8A IK_Unknown8B IK_Unknown8C IK_Unknown8D IK_Unknown8E IK_Unknown8F IK_NumLock IK_ScrollLock IK_Unknown92 IK_Unknown93 IK_Unknown94 IK_Unknown95 IK_Unknown96 IK_Unknown97 IK_Unknown98 IK_Unknown99 IK_Unknown9A IK_Unknown9B IK_Unknown9C IK_Unknown9D IK_Unknown9E IK_Unknown9F IK_LShift IK_RShift IK_LControl IK_RControl IK_UnknownA4 IK_UnknownA5 IK_UnknownA6 IK_UnknownA7 IK_UnknownA8 IK_UnknownA9 IK_UnknownAA IK_UnknownAB IK_UnknownAC IK_UnknownAD IK_UnknownAE IK_UnknownAF IK_UnknownB0 IK_UnknownB1 IK_UnknownB2 IK_UnknownB3 IK_UnknownB4 IK_UnknownB5 IK_UnknownB6 IK_UnknownB7 IK_UnknownB8 IK_UnknownB9 IK_Semicolon IK_Equals IK_Comma IK_Minus IK_Period IK_Slash IK_Tilde IK_UnknownC1 IK_UnknownC2 IK_UnknownC3 IK_UnknownC4 IK_UnknownC5 IK_UnknownC6 IK_UnknownC7 IK_Joy1 IK_Joy2 IK_Joy3 IK_Joy4 IK_Joy5 IK_Joy6 IK_Joy7 IK_Joy8 IK_Joy9 IK_Joy10 IK_Joy11 IK_Joy12 IK_Joy13 IK_Joy14 IK_Joy15 IK_Joy16 IK_UnknownD8 IK_UnknownD9 IK_UnknownDA IK_LeftBracket IK_Backslash IK_RightBracket IK_SingleQuote IK_UnknownDF IK_JoyX IK_JoyY IK_JoyZ IK_JoyR IK_MouseX IK_MouseY IK_MouseZ IK_MouseW IK_JoyU IK_JoyV IK_UnknownEA IK_UnknownEB IK_MouseWheelUp IK_MouseWheelDown IK_Unknown10E UK_Unknown10F IK_UnknownF0 IK_UnknownF1 IK_UnknownF2 IK_UnknownF3 IK_UnknownF4 IK_UnknownF5 IK_Attn IK_CrSel IK_ExSel IK_ErEof IK_Play IK_Zoom IK_NoName IK_PA1 IK_OEMClear
+ =ETravelType TRAVEL_Absolute TRAVEL_Partial TRAVEL_Relative
+ =ELightEffect LE_None LE_TorchWaver LE_FireWaver LE_WateryShimmer LE_Searchlight LE_SlowWave LE_FastWave LE_CloudCast LE_StaticSpot LE_Shock LE_Disco LE_Warp LE_Spotlight LE_NonIncidence LE_Shell LE_OmniBumpMap LE_Interference LE_Cylinder LE_Rotor LE_Unused
+ =ELightType LT_None LT_Steady LT_Pulse LT_Blink LT_Flicker LT_Strobe LT_BackdropLight LT_SubtlePulse LT_TexturePaletteOnce LT_TexturePaletteLoop
+ =EDrawType DT_None DT_Sprite DT_Mesh DT_Brush DT_RopeSprite DT_VerticalSprite DT_Terraform DT_SpriteAnimOnce
+ =EInputAction IST_None IST_Press IST_Hold IST_Release IST_Axis
 AmbientSound Keypoint
 Ambushpoint NavigationPoint
  lookDir S=Vector
@@ -238,6 +250,7 @@ Bitmap Object
  MipZero S=Color
  MaxColor S=Color
  InternalTime i 2
+ =ETextureFormat TEXF_P8 TEXF_RGB32 TEXF_RGB64 TEXF_DXT1 TEXF_RGB24
 BlockAll Keypoint
 BlockMonsters Keypoint
 BlockPlayer Keypoint
@@ -252,6 +265,7 @@ Brush Actor
  BrushColor S=Color
  PolyFlags i
  bColored B
+ =ECsgOper CSG_Active CSG_Add CSG_Subtract CSG_Intersect CSG_Deintersect
 BrushBuilder Object
  Vertices a:S=Vector
  Polys a:S=BuilderPoly
@@ -380,6 +394,8 @@ Console Object
  fpsText s
  SecondsText s
  FramesText s
+ =EInputKey IK_None IK_LeftMouse IK_RightMouse IK_Cancel IK_MiddleMouse IK_Unknown05 IK_Unknown06 IK_Unknown07 IK_Backspace IK_Tab IK_Unknown0A IK_Unknown0B IK_Unknown0C IK_Enter IK_Unknown0E IK_Unknown0F IK_Shift IK_Ctrl IK_Alt IK_Pause IK_CapsLock IK_Unknown15 IK_Unknown16 IK_Unknown17 IK_Unknown18 IK_Unknown19 IK_Unknown1A IK_Escape IK_Unknown1C IK_Unknown1D IK_Unknown1E IK_Unknown1F IK_Space IK_PageUp IK_PageDown IK_End IK_Home IK_Left IK_Up IK_Right IK_Down IK_Select IK_Print IK_Execute IK_PrintScrn IK_Insert IK_Delete IK_Help IK_0 IK_1 IK_2 IK_3 IK_4 IK_5 IK_6 IK_7 IK_8 IK_9 IK_Unknown3A IK_Unknown3B IK_Unknown3C IK_Unknown3D IK_Unknown3E IK_Unknown3F IK_Unknown40 IK_A IK_B IK_C IK_D IK_E IK_F IK_G IK_H IK_I IK_J IK_K IK_L IK_M IK_N IK_O IK_P IK_Q IK_R IK_S IK_T IK_U IK_V IK_W IK_X IK_Y IK_Z IK_Unknown5B IK_Unknown5C IK_Unknown5D IK_Unknown5E IK_Unknown5F IK_NumPad0 IK_NumPad1 IK_NumPad2 IK_NumPad3 IK_NumPad4 IK_NumPad5 IK_NumPad6 IK_NumPad7 IK_NumPad8 IK_NumPad9 IK_GreyStar IK_GreyPlus IK_Separator IK_GreyMinus IK_NumPadPeriod IK_GreySlash IK_F1 IK_F2 IK_F3 IK_F4 IK_F5 IK_F6 IK_F7 IK_F8 IK_F9 IK_F10 IK_F11 IK_F12 IK_F13 IK_F14 IK_F15 IK_F16 IK_F17 IK_F18 IK_F19 IK_F20 IK_F21 IK_F22 IK_F23 IK_F24 IK_Unknown88 IK_Unknown89 IK_Unknown8A IK_Unknown8B IK_Unknown8C IK_Unknown8D IK_Unknown8E IK_Unknown8F IK_NumLock IK_ScrollLock IK_Unknown92 IK_Unknown93 IK_Unknown94 IK_Unknown95 IK_Unknown96 IK_Unknown97 IK_Unknown98 IK_Unknown99 IK_Unknown9A IK_Unknown9B IK_Unknown9C IK_Unknown9D IK_Unknown9E IK_Unknown9F IK_LShift IK_RShift IK_LControl IK_RControl IK_UnknownA4 IK_UnknownA5 IK_UnknownA6 IK_UnknownA7 IK_UnknownA8 IK_UnknownA9 IK_UnknownAA IK_UnknownAB IK_UnknownAC IK_UnknownAD IK_UnknownAE IK_UnknownAF IK_UnknownB0 IK_UnknownB1 IK_UnknownB2 IK_UnknownB3 IK_UnknownB4 IK_UnknownB5 IK_UnknownB6 IK_UnknownB7 IK_UnknownB8 IK_UnknownB9 IK_Semicolon IK_Equals IK_Comma IK_Minus IK_Period IK_Slash IK_Tilde IK_UnknownC1 IK_UnknownC2 IK_UnknownC3 IK_UnknownC4 IK_UnknownC5 IK_UnknownC6 IK_UnknownC7 IK_Joy1 IK_Joy2 IK_Joy3 IK_Joy4 IK_Joy5 IK_Joy6 IK_Joy7 IK_Joy8 IK_Joy9 IK_Joy10 IK_Joy11 IK_Joy12 IK_Joy13 IK_Joy14 IK_Joy15 IK_Joy16 IK_UnknownD8 IK_UnknownD9 IK_UnknownDA IK_LeftBracket IK_Backslash IK_RightBracket IK_SingleQuote IK_UnknownDF IK_JoyX IK_JoyY IK_JoyZ IK_JoyR IK_MouseX IK_MouseY IK_MouseZ IK_MouseW IK_JoyU IK_JoyV IK_UnknownEA IK_UnknownEB IK_MouseWheelUp IK_MouseWheelDown IK_Unknown10E UK_Unknown10F IK_UnknownF0 IK_UnknownF1 IK_UnknownF2 IK_UnknownF3 IK_UnknownF4 IK_UnknownF5 IK_Attn IK_CrSel IK_ExSel IK_ErEof IK_Play IK_Zoom IK_NoName IK_PA1 IK_OEMClear
+ =EInputAction IST_None IST_Press IST_Hold IST_Release IST_Axis
 Const Field
 Counter Triggers
  NumToCount b
@@ -479,6 +495,8 @@ FireTexture FractalTexture
   ByteB b
   ByteC b
   ByteD b
+ =ESpark SPARK_Burn SPARK_Sparkle SPARK_Pulse SPARK_Signal SPARK_Blaze SPARK_OzHasSpoken SPARK_Cone SPARK_BlazeRight SPARK_BlazeLeft SPARK_Cylinder SPARK_Cylinder3D SPARK_Lissajous SPARK_Jugglers SPARK_Emit SPARK_Fountain SPARK_Flocks SPARK_Eels SPARK_Organic SPARK_WanderOrganic SPARK_RandomCloud SPARK_CustomCloud SPARK_LocalCloud SPARK_Stars SPARK_LineLightning SPARK_RampLightning SPARK_SphereLightning SPARK_Wheel SPARK_Gametes SPARK_Sprinkler
+ =DMode DRAW_Normal DRAW_Lathe DRAW_Lathe_2 DRAW_Lathe_3 DRAW_Lathe_4
 FixedArrayProperty Property
 FloatProperty Property
 Font Object
@@ -592,6 +610,7 @@ GameInfo Info
  MaxLoginAttempts i
  ActionToTake b=ELoginAction
  IPPolicies s 256
+ =ELoginAction DO_Nothing DO_Log DO_DisableLogin DO_KickPlayer DO_KickBanPlayer
 GameReplicationInfo ReplicationInfo
  GameName s
  GameClass s
@@ -669,6 +688,8 @@ IceTexture FractalTexture
  OldSourceTex o
  LocalSource i
  ForceRefresh i
+ =TimingType TIME_FrameRateSync TIME_RealTimeScroll
+ =PanningType SLIDE_Linear SLIDE_Circular SLIDE_Gestation SLIDE_WavyX SLIDE_WavyY
 ImageServer WebApplication
 Info Actor
 InternetInfo Info
@@ -806,6 +827,8 @@ LevelInfo ZoneInfo
  AvgAITime f
  bCheckWalkSurfaces B
  SpawnNotify o
+ =ELevelAction LEVACT_None LEVACT_Loading LEVACT_Saving LEVACT_Connecting LEVACT_Precaching
+ =ENetMode NM_Standalone NM_DedicatedServer NM_ListenServer NM_Client
 LevelSummary Object
  Title s
  Author s
@@ -948,6 +971,9 @@ Mover Brush
  RealPosition S=Vector
  RealRotation S=Rotator
  ClientUpdate i
+ =EMoverEncroachType ME_StopWhenEncroach ME_ReturnWhenEncroach ME_CrushWhenEncroach ME_IgnoreWhenEncroach
+ =EMoverGlideType MV_MoveByTime MV_GlideByTime
+ =EBumpType BT_PlayerBump BT_PawnBump BT_AnyBump
 Music Object
 MusicEvent Triggers
  Song o
@@ -1187,6 +1213,8 @@ Pawn Actor
  PlayerReplicationInfoClass k
  PlayerReplicationInfo o
  Shadow o
+ =EAttitude ATTITUDE_Fear ATTITUDE_Hate ATTITUDE_Frenzy ATTITUDE_Threaten ATTITUDE_Ignore ATTITUDE_Friendly ATTITUDE_Follow
+ =EIntelligence BRAINS_NONE BRAINS_REPTILE BRAINS_MAMMAL BRAINS_HUMAN
 Pickup Inventory
  Inv o
  NumCopies i
@@ -1635,6 +1663,7 @@ Texture Bitmap
  Mips a:i
  CompMips a:i
  CompFormat b=ETextureFormat
+ =ELODSet LODSET_None LODSET_World LODSET_Skin
 Time Object
 Trigger Triggers
  TriggerType b=ETriggerType
@@ -1648,6 +1677,7 @@ Trigger Triggers
  DamageThreshold f
  TriggerActor o
  TriggerActor2 o
+ =ETriggerType TT_PlayerProximity TT_PawnProximity TT_ClassProximity TT_AnyProximity TT_Shoot
 TriggerLight Light
  ChangeTime f
  bInitiallyOn B
@@ -2000,6 +2030,7 @@ WaterTexture FractalTexture
   ByteB b
   ByteC b
   ByteD b
+ =WDrop DROP_FixedDepth DROP_PhaseSpot DROP_ShallowSpot DROP_HalfAmpl DROP_RandomMover DROP_FixedRandomSpot DROP_WhirlyThing DROP_BigWhirly DROP_HorizontalLine DROP_VerticalLine DROP_DiagonalLine1 DROP_DiagonalLine2 DROP_HorizontalOsc DROP_VerticalOsc DROP_DiagonalOsc1 DROP_DiagonalOsc2 DROP_RainDrops DROP_AreaClamp DROP_LeakyTap DROP_DrippyTap
 WaveTexture WaterTexture
  BumpMapLight b
  BumpMapAngle b

@@ -7,6 +7,8 @@ export interface StockClasses {
   struct(key: string): StructType | undefined
   /** The different types that arrays of this name have. */
   arraysNamed(key: string): readonly ValueType[]
+  /** The names of an enum's values. */
+  enum(key: string): readonly string[] | undefined
 }
 
 /** What decides which classes a package's engine ships with; a `FormatContext` is one. */
@@ -53,6 +55,7 @@ async function layered(first: Promise<StockClasses>, second: Promise<StockClasse
   return {
     class: (key) => own.class(key) ?? common.class(key),
     struct: (key) => own.struct(key) ?? common.struct(key),
+    enum: (key) => own.enum(key) ?? common.enum(key),
     arraysNamed: (key) => {
       const types = own.arraysNamed(key)
       return types.length > 0 ? types : common.arraysNamed(key)

@@ -68,6 +68,8 @@ export interface Schema {
   struct(name: string, owner?: string): StructType | undefined
   /** The different types that arrays of this name have, in whatever class: a hint for classes that are not known. */
   arraysNamed?(name: string): readonly ValueType[]
+  /** The names of an enum's values, in their order. */
+  enum?(name: string): readonly string[] | undefined
 }
 
 /** Knows nothing. */
@@ -86,6 +88,13 @@ export function layeredSchema(schemas: readonly Schema[]): Schema {
     struct(name, owner) {
       for (const schema of schemas) {
         const found = schema.struct(name, owner)
+        if (found !== undefined) return found
+      }
+      return undefined
+    },
+    enum(name) {
+      for (const schema of schemas) {
+        const found = schema.enum?.(name)
         if (found !== undefined) return found
       }
       return undefined

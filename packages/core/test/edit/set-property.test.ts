@@ -201,3 +201,45 @@ describe('values as text', () => {
     expect(() => parseType('strukt(Vector)')).toThrow(expect.objectContaining({ kind: 'refused' }))
   })
 })
+
+describe('a variable that the object does not have yet, of a class of the engine', () => {
+  const light = async () => {
+    const plan = planOf(
+      { version: 69 },
+      {
+        imports: [
+          ['Core', 'Package', 0, 'Engine'],
+          ['Core', 'Class', -1, 'Light'],
+        ],
+        exports: [{ objectName: 'Lamp', class: -2, flags: 4, body: Uint8Array.of(0) }],
+      },
+    )
+    return PackageEdit.open(await openPackage(memorySource(await fileOf(plan)), { fileName: 'Test.unr' }))
+  }
+  const set = async (edit: PackageEdit, path: string, value: string) => {
+    const place = findProperty(edit, path)
+    await setProperty(edit, place.entry, place.path, value)
+  }
+
+  it('its type and the names of its enum are known', async () => {
+    const edit = await light()
+    // UnrealEd's list of light types starts None, Steady, Pulse, Blink, Flicker.
+    await set(edit, 'Lamp.LightType', 'LT_Flicker')
+    await set(edit, 'Lamp.LightPeriod', '32')
+    await set(edit, 'Lamp.bCorona', 'True')
+    const built = await buildPackage(edit)
+    const name = (text: string) => built.names.indexOf(text)
+    expect([...((await built.exports[0]?.bytes()) ?? [])]).toEqual([
+      ...[name('LightType'), 0x01, 4],
+      ...[name('LightPeriod'), 0x01, 32],
+      ...[name('bCorona'), 0xd3, 0],
+      ...[0],
+    ])
+  })
+
+  it('what is not one of the names is refused with those that are', async () => {
+    await expect(set(await light(), 'Lamp.LightType', 'LT_Wobble')).rejects.toThrow(
+      /expected one of LT_None, LT_Steady/,
+    )
+  })
+})
