@@ -1,8 +1,5 @@
+import { NetFlag } from '@ukit/game'
 import type { PackageFacts } from './package-facts.js'
-
-/** Bits of the package flags that decide about downloads; the same in UE1, UE2 and UE3. */
-const ALLOW_DOWNLOAD = 0x1
-const SERVER_SIDE_ONLY = 0x4
 
 /** Which packages are given away. */
 export interface DownloadPolicy {
@@ -30,7 +27,7 @@ export function nameFilter(only: readonly string[] | undefined): (fileName: stri
 
 /** Why the flags of a package forbid its download, in words; `undefined` when they allow it. */
 export function refusalOf({ flags }: PackageFacts): string | undefined {
-  if ((flags & SERVER_SIDE_ONLY) !== 0) return 'its flags say ServerSideOnly'
-  if ((flags & ALLOW_DOWNLOAD) === 0) return 'its flags lack AllowDownload'
+  if ((flags & NetFlag.ServerSideOnly) !== 0) return 'its flags say ServerSideOnly'
+  if ((flags & NetFlag.AllowDownload) === 0) return 'its flags lack AllowDownload'
   return undefined
 }

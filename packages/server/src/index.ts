@@ -1,4 +1,21 @@
+export {
+  BUILD_REDIRECT_DEFAULTS,
+  type BuildRedirectOptions,
+  type BuiltRedirect,
+  buildRedirect,
+  type LeftOut,
+} from './build/build-redirect.js'
+export { type BuiltFile, type BuiltPackage, MANIFEST_NAME, type RedirectManifest } from './build/redirect-manifest.js'
 export { DOWNLOAD_POLICY_DEFAULTS, type DownloadPolicy } from './download-policy.js'
+export { DOWNLOAD_DEFAULTS, type DownloadOptions } from './fetch/download.js'
+export { FetchError, type FetchErrorKind } from './fetch/fetch-error.js'
+export {
+  type FetchedPackage,
+  type FetchOptions,
+  fetchPackage,
+  fetchToCache,
+  type WantedFile,
+} from './fetch/fetch-package.js'
 export type { ManifestPackage } from './manifest.js'
 export { type AccessRecord, accessLine } from './redirect/access-record.js'
 export type { CompressJob, CompressOutcome } from './redirect/compress-job.js'
@@ -17,4 +34,5 @@ export {
   type RedirectServerOptions,
   serveRedirect,
 } from './redirect/redirect-server.js'
+export type { NameCollision, ServedFile } from './redirect/served-folders.js'
 export { UZ_FORMATS, type UzFormat } from './uz-format.js'

@@ -1,6 +1,7 @@
 import { basename } from 'node:path'
-import { type ByteSource, type Guid, openSummary, openTables, PackageError, SourceError, Version } from '@ukit/core'
-import { fileSource, nodeCodecs } from '@ukit/core/node'
+import { type ByteSource, FormatContext, type Guid, PackageError, SourceError } from '@ukit/core'
+import { fileSource } from '@ukit/core/node'
+import { stampOf } from '@ukit/game'
 
 /** *What a redirect must know of a package*: enough to tell whether it may be downloaded, and for a manifest. */
 export interface PackageFacts {
@@ -20,19 +21,10 @@ export interface PackageFacts {
  * @throws {PackageError} when it is none, or cannot be read.
  */
 export async function readPackageFacts(source: ByteSource, fileName: string): Promise<PackageFacts> {
-  const opened = await openSummary(source, { fileName, codecs: nodeCodecs })
-  const { summary, context } = opened
-  // Before version 68 the GUID stands outside the summary.
-  const listed = context.since(Version.Generations)
-  const guid = listed ? summary.guid : (await openTables(opened, { codecs: nodeCodecs })).guid
-  return {
-    guid,
-    version: summary.version,
-    licensee: summary.licensee,
-    flags: summary.flags >>> 0,
-    generations: summary.generations.length,
-    engine: context.engine,
-  }
+  const stamp = await stampOf(source, { path: fileName, size: source.byteLength, modified: 0 })
+  const { guid, version, licensee, flags, generations } = stamp
+  const { engine } = new FormatContext(version, licensee, false)
+  return { guid, version, licensee, flags: flags >>> 0, generations: generations.length, engine }
 }
 
 /**

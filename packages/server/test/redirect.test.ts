@@ -276,7 +276,7 @@ describe('what may be downloaded', () => {
 
   test('follows from the flags, and the answer says why not', async () => {
     const { url, log } = await served(await files())
-    const answers = []
+    const answers: [string, number, string][] = []
     for (const name of ['Open.u', 'Private.u', 'Server.u', 'Server.u.uz', 'Server.ini', 'None.u']) {
       const answer = await fetch(url(`/${name}`))
       answers.push([name, answer.status, answer.ok ? '' : await answer.text()])

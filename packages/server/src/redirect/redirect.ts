@@ -1,8 +1,8 @@
 import { constants } from 'node:fs'
 import { type FileHandle, open, stat } from 'node:fs/promises'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { homedir } from 'node:os'
 import { join } from 'node:path'
+import { userCacheFolder } from '@ukit/game/node'
 import type { DownloadPolicy } from '../download-policy.js'
 import { ignoreError } from '../ignore-error.js'
 import { indexPage } from '../index-page.js'
@@ -70,9 +70,8 @@ export interface Redirect {
 }
 
 /** Where compressed files are kept by default: the user's folder for caches. */
-export function defaultCacheFolder(env: Readonly<Record<string, string | undefined>> = process.env): string {
-  const base = env['XDG_CACHE_HOME'] || env['LOCALAPPDATA'] || join(homedir(), '.cache')
-  return join(base, 'ukit', 'redirect')
+export function defaultCacheFolder(): string {
+  return join(userCacheFolder(), 'ukit', 'redirect')
 }
 
 /**

@@ -1,0 +1,81 @@
+import { gatherDependencies } from '../deps/gather.js'
+import type { ObjectNeed, PackageNeed } from '../deps/package-need.js'
+import type { PackageTables } from '../index-file/package-tables.js'
+import type { TableReader } from '../index-file/table-reader.js'
+import type { Install } from '../install.js'
+
+/** An import that an installed game does not give. */
+export interface ImportProblem {
+  /**
+   * - `package`: there is no package of this name, or it cannot be read;
+   * - `library`: there is none, but a library of its name, with which a client is content;
+   * - `missing`: the package found has no such object;
+   * - `class`: it has one of another class;
+   * - `private`: it has one that is not public.
+   */
+  readonly reason: 'package' | 'library' | 'missing' | 'class' | 'private'
+  /** Path of the import; the package's name for `package` and `library`. */
+  readonly object: string
+  readonly message: string
+}
+
+/** Objects of a missing package that are named in a message. */
+const MOST_NAMED = 3
+
+/**
+ * *Does this game have what a package imports?* Every import is looked up in the file that the game finds for its package: a missing package is one problem, a missing
+ * object, one of another class, and one that is not public are one each.
+ *
+ * @param reader reads what is found; its answers are kept, so use one for many packages.
+ */
+export async function checkImports(
+  tables: PackageTables,
+  install: Install,
+  reader: TableReader,
+): Promise<ImportProblem[]> {
+  const { starts } = await gatherDependencies([tables], install, reader, { direct: true })
+  const problems: ImportProblem[] = []
+  for (const need of starts[0]?.needs ?? []) {
+    if (need.name === '' || (need.own && need.provider?.tables === undefined)) continue
+    if (need.provider?.tables === undefined) {
+      const { library } = await install.resolve(need.name)
+      problems.push(absent(need, need.provider === undefined ? library : undefined))
+      continue
+    }
+    for (const object of need.missing()) problems.push(refused(object, need.provider.file.path))
+  }
+  return problems
+}
+
+function absent(need: PackageNeed, library: string | undefined): ImportProblem {
+  const { name, provider } = need
+  if (library !== undefined) {
+    const message = `the package ${name} is missing, but "${library}" stands in for it`
+    return { reason: 'library', object: name, message }
+  }
+  const named: string[] = []
+  for (const { path } of need.objects()) {
+    if (named.length === MOST_NAMED) break
+    named.push(path)
+  }
+  const more = need.count - named.length
+  const what = named.length === 0 ? '' : `; it is needed for ${named.join(', ')}${more > 0 ? ` and ${more} more` : ''}`
+  const message =
+    provider === undefined
+      ? `the package ${name} is missing${what}`
+      : `the package ${name} ("${provider.file.path}") cannot be read: ${provider.error ?? ''}${what}`
+  return { reason: 'package', object: name, message }
+}
+
+function refused({ path, class: needed, refusal }: ObjectNeed, file: string): ImportProblem {
+  const name = needed.slice(needed.indexOf('.') + 1)
+  if (refusal?.reason === 'retyped') {
+    const message = `${path} is of class ${refusal.found ?? '?'} in "${file}"; ${needed} is needed`
+    return { reason: 'class', object: path, message }
+  }
+  if (refusal?.reason === 'private') {
+    const message = `${name} ${path} is in "${file}", but not public: others cannot import it`
+    return { reason: 'private', object: path, message }
+  }
+  return { reason: 'missing', object: path, message: `${name} ${path} was not found in "${file}"` }
+}

@@ -1,0 +1,78 @@
+import { checkImports, type ImportProblem, openInstall, TableReader } from '@ukit/game'
+import { expect, it } from 'vitest'
+import { addPackages, ut3Install, ut99Install, ut2004Install } from '../support/installs.js'
+import { UT99 } from '../support/made-package.js'
+import type { MemoryFiles } from '../support/memory-files.js'
+
+async function problemsOf(files: MemoryFiles, path: string): Promise<ImportProblem[]> {
+  const install = await openInstall(files, files.root)
+  const reader = new TableReader(files)
+  const file = (await install.packages()).find((one) => one.path === files.path(path))
+  if (file === undefined) throw new Error(`no package ${path}`)
+  return checkImports(await reader.tables(file), install, reader)
+}
+
+it('names what a map asks for and does not get', async () => {
+  // What the made map asks for stands in the comment of ut99Install.
+  expect(await problemsOf(await ut99Install(), 'Maps/DM-Tower.unr')).toEqual([
+    {
+      reason: 'missing',
+      object: 'SkyCity.Walls.SkyWall2',
+      message: 'Texture SkyCity.Walls.SkyWall2 was not found in "/ut99/Textures/SkyCity.utx"',
+    },
+    {
+      reason: 'private',
+      object: 'SkyCity.Walls.Hidden',
+      message:
+        'Texture SkyCity.Walls.Hidden is in "/ut99/Textures/SkyCity.utx", but not public: others cannot import it',
+    },
+    {
+      reason: 'class',
+      object: 'AmbOutside.Weather.Wind',
+      message:
+        'AmbOutside.Weather.Wind is of class Engine.Sound in "/ut99/Sounds/AmbOutside.uax"; Engine.Music is needed',
+    },
+    {
+      reason: 'package',
+      object: 'MissingTex',
+      message: 'the package MissingTex is missing; it is needed for MissingTex.Base, MissingTex.Base.Stone',
+    },
+  ])
+})
+
+it('has nothing to say of packages that get all they ask for', async () => {
+  for (const files of [await ut99Install(), await ut2004Install(), await ut3Install()]) {
+    const install = await openInstall(files, files.root)
+    const reader = new TableReader(files)
+    for (const file of await install.packages()) {
+      if (/DM-Tower|DM-Cached|DM-Mine/.test(file.path)) continue
+      expect([file.path, await checkImports(await reader.tables(file), install, reader)]).toEqual([file.path, []])
+    }
+  }
+})
+
+it('tells of a library in place of a package, and of a package that cannot be read', async () => {
+  const files = await ut99Install()
+  files.add('Textures/Broken.utx', 'no package')
+  await addPackages(files, {
+    'Maps/DM-New.unr': { name: 'DM-New', shape: UT99, imports: ['Texture Fire.Flame', 'Texture Broken.Wall'] },
+  })
+  const problems = await problemsOf(files, 'Maps/DM-New.unr')
+  expect(problems.map(({ reason, object }) => [reason, object])).toEqual([
+    ['library', 'Fire'],
+    ['package', 'Broken'],
+  ])
+  expect(problems[0]?.message).toBe('the package Fire is missing, but "/ut99/System/Fire.dll" stands in for it')
+  expect(problems[1]?.message).toMatch(/^the package Broken \("\/ut99\/Textures\/Broken\.utx"\) cannot be read: /)
+})
+
+it('finds a map’s missing objects of another file than itself under its own name', async () => {
+  const files = await ut99Install()
+  await addPackages(files, {
+    'Maps/DM-Self.unr': { name: 'DM-Self', shape: UT99, imports: ['Texture DM-Self.Gone', 'Texture MyLevel.Lost'] },
+  })
+  expect((await problemsOf(files, 'Maps/DM-Self.unr')).map(({ object }) => object)).toEqual([
+    'DM-Self.Gone',
+    'MyLevel.Lost',
+  ])
+})
