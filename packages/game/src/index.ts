@@ -18,6 +18,7 @@ export { type CleanPlan, type PlanCleanOptions, planClean } from './cache/plan-c
 export { type PlanRestoreOptions, planRestore, type RestorePlan, type RestoreStep } from './cache/plan-restore.js'
 export { type CachedFile, type PackageCache, type ReadCacheOptions, readCache } from './cache/read-cache.js'
 export { type CacheProblem, type CacheProblemKind, type VerifyCacheOptions, verifyCache } from './cache/verify-cache.js'
+export { checkImports, type ImportProblem } from './check/check-imports.js'
 export { type CheckedPackage, type CheckInstallOptions, checkInstall } from './check/check-install.js'
 export {
   type DependencyGraph,

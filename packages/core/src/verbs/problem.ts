@@ -12,6 +12,8 @@ export type ProblemKind =
   | 'undecoded'
   /** An object that decodes, but whose values would be written in other bytes. */
   | 'not-canonical'
+  /** An import that the installed game does not give; only where one is looked into. */
+  | 'import'
 
 /** *One thing that is wrong*, or odd. */
 export interface Problem {

@@ -86,7 +86,13 @@ export async function madePackage(made: MadePackage): Promise<Uint8Array> {
     const dot = path.lastIndexOf('.')
     const outer = dot < 0 ? 0 : groupOf(path.slice(0, dot))
     const cls = classReference('Package')
-    exports.push({ objectName: path.slice(dot + 1), class: cls, outer, flags: PUBLIC, body: bodyOf(made.shape, []) })
+    exports.push({
+      objectName: path.slice(dot + 1),
+      class: cls,
+      outer,
+      ...flagsOf(made.shape, true),
+      body: bodyOf(made.shape, []),
+    })
     groups.set(path.toLowerCase(), exports.length)
     return exports.length
   }
@@ -100,7 +106,7 @@ export async function madePackage(made: MadePackage): Promise<Uint8Array> {
       objectName: path.slice(dot + 1),
       class: classReference(cls),
       outer,
-      flags: isPublic ? PUBLIC : 0,
+      ...flagsOf(made.shape, isPublic),
       body: cls === 'Class' ? new Uint8Array(0) : bodyOf(made.shape, references, tail),
     })
     groups.set(path.toLowerCase(), exports.length)
@@ -120,6 +126,12 @@ export async function madePackage(made: MadePackage): Promise<Uint8Array> {
     new Generation(),
   ]
   return fileOf(plan)
+}
+
+/** Where the flag Public stands: since 64-bit flags in the high word. */
+function flagsOf({ version }: Shape, isPublic: boolean): { flags: number; flagsHigh: number } {
+  const flag = isPublic ? PUBLIC : 0
+  return version < 195 ? { flags: flag, flagsHigh: 0 } : { flags: 0, flagsHigh: flag }
 }
 
 function classOf(cls: string): [pkg: string, name: string] {
