@@ -4,6 +4,7 @@ import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { benchCodecs } from './lib/codecs.js'
 import { gatherFiles } from './lib/files.js'
+import { benchInstall } from './lib/install.js'
 import { benchInstaller } from './lib/installer.js'
 import { benchObjects } from './lib/objects.js'
 import { benchOpening } from './lib/opening.js'
@@ -21,6 +22,7 @@ const PARTS = {
   objects: benchObjects,
   codecs: benchCodecs,
   installer: benchInstaller,
+  install: benchInstall,
   versus: benchVersus,
 }
 
