@@ -1,5 +1,5 @@
 import { stat } from 'node:fs/promises'
-import { basename, dirname, resolve } from 'node:path'
+import { basename, dirname, join, resolve } from 'node:path'
 import { nodeCodecs, openFile } from '@ukit/core/node'
 import { openPackage, type Package } from '@ukit/core/open'
 import {
@@ -223,9 +223,8 @@ const GAME_FOLDERS = /^(?:system|system64|maps|textures|sounds|music|staticmeshe
 /** Where the engine would look for what a file needs when nobody says: in the game that the file is in, or else beside the file. */
 async function finderAround(folder: string): Promise<PackageFinder> {
   const beside = folderFinder(folderFiles, [folder], { deep: false })
-  const absolute = resolve(folder)
-  if (!GAME_FOLDERS.test(basename(absolute))) return beside
-  const root = dirname(absolute)
+  if (!GAME_FOLDERS.test(basename(resolve(folder)))) return beside
+  const root = join(folder, '..')
   const isGame = (await folderFiles.list(root)).some((one) => one.kind === 'folder' && /^system$/i.test(one.name))
   return isGame ? finderOf([await openInstall(folderFiles, root, { ignoreCase: IGNORE_CASE }), beside]) : beside
 }

@@ -95,7 +95,7 @@ function objectLine(object: ObjectNeed, { provider }: PackageNeed, style: Style)
       ? `${shownObject(object)} was not found in ${file}`
       : refusal.reason === 'private'
         ? `${shownObject(object)} is in ${file}, but not public: others cannot import it`
-        : `${printable(object.path)} is a ${printable(refusal.found ?? '?')} in ${file}; a ${printable(object.class)} is needed`
+        : `${printable(object.path)} is of class ${printable(refusal.found ?? '?')} in ${file}; ${printable(object.class)} is needed`
   return `    ${style.red(line)}\n`
 }
 
