@@ -18,7 +18,7 @@ export const cacheAdd: Verb = {
   summary: 'Downloads of a game: put packages into its cache',
   usage: 'cache add DIR FILE…',
   when: [
-    'You have the files of a server (from a friend, a backup, a pack) and do not want to wait for the download, nor to put them into the game’s own folders, where another version of the same name may be. This puts them where a download would: checked, named by GUID, with their real names in cache.ini.',
+    'You have the files of a server (from a friend, a backup, a pack) and do not want to wait for the download. This puts them where a download would: checked, named by GUID, with their real names in cache.ini.',
     'A package that is in the cache already is dated anew, so that the game does not remove it soon.',
   ],
   options: {
