@@ -17,6 +17,22 @@ export {
   type WantedFile,
 } from './fetch/fetch-package.js'
 export type { ManifestPackage } from './manifest.js'
+export type { TranscriptLine } from './negotiation/line-connection.js'
+export {
+  NEGOTIATE_DEFAULTS,
+  type NegotiateOptions,
+  type NegotiationFailure,
+  type NegotiationResult,
+  negotiate,
+} from './negotiation/negotiation-client.js'
+export {
+  NEGOTIATION_SERVER_DEFAULTS,
+  type NegotiationEvent,
+  type NegotiationServer,
+  type NegotiationServerOptions,
+  type Refusal,
+  serveNegotiation,
+} from './negotiation/negotiation-server.js'
 export { type AccessRecord, accessLine } from './redirect/access-record.js'
 export type { CompressJob, CompressOutcome } from './redirect/compress-job.js'
 export { type Compressor, hereCompressor, threadCompressor } from './redirect/compressor.js'

@@ -1,0 +1,67 @@
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { connect, createServer, type Server, type Socket } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Install, openInstall } from '@ukit/game'
+import { folderFiles } from '@ukit/game/node'
+import { afterEach } from 'vitest'
+import { put, type TwoGames, twoGames } from '../../../game/test/join/two-games.js'
+
+const closing: (() => unknown)[] = []
+
+afterEach(async () => {
+  for (const close of closing.splice(0).reverse()) await close()
+})
+
+/** Something to be closed behind the test. */
+export function closeLater(close: () => unknown): void {
+  closing.push(close)
+}
+
+/** A server in memory and a client on the disk, with the same game. */
+export async function games(change: (games: TwoGames) => unknown = () => undefined): Promise<{
+  readonly server: () => Promise<Install>
+  readonly client: () => Promise<Install>
+  readonly folder: string
+  readonly files: TwoGames
+}> {
+  const files = await twoGames()
+  await change(files)
+  const folder = mkdtempSync(join(tmpdir(), 'ukit-join-'))
+  closeLater(() => rmSync(folder, { recursive: true, force: true }))
+  await files.client.writeTo(folder)
+  return {
+    server: () => openInstall(files.server, files.server.root),
+    client: () => openInstall(folderFiles, folder),
+    folder,
+    files,
+  }
+}
+
+export { put }
+
+/** A server that answers each connection as a test says: for what no honest server does. */
+export async function rudeServer(answer: (socket: Socket) => void): Promise<{ host: string; port: number }> {
+  const server: Server = createServer((socket) => {
+    closeLater(() => socket.destroy())
+    socket.on('error', () => undefined)
+    answer(socket)
+  })
+  closeLater(() => new Promise((resolve) => server.close(resolve)))
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  if (typeof address !== 'object' || address === null) throw new Error('no address')
+  return { host: '127.0.0.1', port: address.port }
+}
+
+/** What a server answers to lines that are sent as they are, until it closes. */
+export async function saying(server: { host: string; port: number }, text: string | Uint8Array): Promise<string> {
+  const socket = connect(server)
+  closeLater(() => socket.destroy())
+  socket.write(text)
+  let heard = ''
+  for await (const piece of socket) heard += String(piece)
+  return heard
+}
