@@ -47,14 +47,14 @@ export { setObjectFlags, setPackageFlags } from './edit/set-flags.js'
 export { newGuid, setGuid } from './edit/set-guid.js'
 export { findProperty, type PropertyPlace, removeProperty, setProperty } from './edit/set-property.js'
 export { stripScript } from './edit/strip-script.js'
+export { transferObjects } from './edit/transfer.js'
 export {
   type PlacedObject,
   TRANSFER_DEFAULTS,
   type TransferOptions,
   type Transferred,
   type TransferSelection,
-  transferObjects,
-} from './edit/transfer.js'
+} from './edit/transfer-types.js'
 export { parseType } from './edit/type-text.js'
 export { type Use, type Uses, usesOf } from './edit/uses.js'
 export { parseValue, type ValueText } from './edit/value-text.js'

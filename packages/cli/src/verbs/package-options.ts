@@ -51,7 +51,7 @@ export function transferOf(options: OptionValues): Pick<TransferOptions, 'refere
 /** What all of them say about files and JSON. */
 export const BETWEEN_NOTES: readonly (readonly [heading: string, ...paragraphs: string[]])[] = [
   [
-    'Files',
+    'Safety',
     'All files change together, or none does. What a killed run left behind (a folder .ukit) is dealt with by the next one: completed where files had begun to change, else dropped.',
     'Names in text (ini files, strings that are looked up at run time) are not changed.',
   ],

@@ -2,8 +2,10 @@ import { PackageError } from '../error.js'
 import type { PackageEdit } from './document.js'
 import type { EditExport } from './entries.js'
 import { ExportIndex, isGroup, namesTo } from './export-index.js'
+import { list } from './names.js'
 import { importedPackages, MovedObjects, redirectImports } from './redirect-imports.js'
-import { list, type PlacedObject, type TransferOptions, type TransferSelection, transferObjects } from './transfer.js'
+import { transferObjects } from './transfer.js'
+import type { PlacedObject, TransferOptions, TransferSelection } from './transfer-types.js'
 import { withdrawObjects } from './withdraw-objects.js'
 
 /** How objects go from package to package. */
@@ -39,7 +41,7 @@ export async function moveBetween(
   const moved = new Map(placed.map(({ source, object }) => [source, object]))
   const places = new MovedObjects(into, sources, moved)
   const changed = new Set<PackageEdit>([into])
-  const notes = [...reused(placed), ...leftLines(left)]
+  const notes = leftLines(left)
   await redirectImports(into, places)
   for (const from of sources) {
     const own = new Map(placed.filter((each) => each.from === from).map(({ source, object }) => [source, object]))
@@ -91,7 +93,7 @@ export async function embedPackages(
   const { placed } = await transferObjects(into, selections, { ...options, references: 'take' })
   const moved = new Map(placed.map(({ source, object }) => [source, object]))
   await redirectImports(into, new MovedObjects(into, sources, moved))
-  return { placed, changed: placed.length > 0 ? [into] : [], notes: [...notes, ...reused(placed)] }
+  return { placed, changed: placed.length > 0 ? [into] : [], notes }
 }
 
 /**
@@ -114,7 +116,7 @@ export async function mergePackages(
     options.signal?.throwIfAborted()
     if (edit !== into && !sources.includes(edit) && (await redirectImports(edit, places)) > 0) changed.push(edit)
   }
-  return { placed, changed, notes: reused(placed) }
+  return { placed, changed, notes: [] }
 }
 
 /** Notes a dependency in both directions. @throws {PackageError} `refused` when one of the two holds classes. */
@@ -135,13 +137,6 @@ function checkDirections(from: PackageEdit, into: PackageEdit): string[] {
     throw new PackageError('refused', message)
   }
   return [`${a} and ${b} import from each other: the engine loads such packages, but both are always needed`]
-}
-
-function reused(placed: readonly PlacedObject[]): string[] {
-  return placed.flatMap(({ source, object, how }) => {
-    if (how === 'reused') return [`${source.className}'${object.path}' was there already, and is the same`]
-    return how === 'renamed' ? [`${source.className}'${source.path}' is called ${object.path} now`] : []
-  })
 }
 
 function leftLines(left: readonly { readonly source: EditExport }[]): string[] {

@@ -13,7 +13,8 @@ import { setObjectFlags, setPackageFlags } from './set-flags.js'
 import { newGuid, setGuid } from './set-guid.js'
 import { findProperty, removeProperty, setProperty } from './set-property.js'
 import { stripScript } from './strip-script.js'
-import { type PlacedObject, type TransferOptions, transferObjects } from './transfer.js'
+import { transferObjects } from './transfer.js'
+import type { PlacedObject, TransferOptions } from './transfer-types.js'
 
 /** What commands need from outside. */
 export interface EditOutside {
@@ -210,8 +211,8 @@ async function imported(
 /** What became of an object that came from another package, in a line. */
 export function placedText({ from, source, object, how }: PlacedObject): string {
   const what = `${source.className}'${object.path}'`
-  if (how === 'reused') return `found ${what}, which is the same as ${from.package.name}.${source.path}`
-  return `imported ${what}${how === 'renamed' ? `, called ${source.path} before,` : ''} from ${from.package.name}`
+  if (how === 'reused') return `${what} was there already, the same as in ${from.package.name}`
+  return `${what} came from ${from.package.name}${how === 'renamed' ? `, where it is ${source.path}` : ''}`
 }
 
 function objectAt(edit: PackageEdit, path: string): EditObject {

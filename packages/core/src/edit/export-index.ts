@@ -1,4 +1,5 @@
 import { PackageError } from '../error.js'
+import { Version } from '../versions.js'
 import type { PackageEdit } from './document.js'
 import { EditExport, type EditObject } from './entries.js'
 import { addGroup } from './move-object.js'
@@ -92,3 +93,10 @@ export function namesTo(object: EditObject): string[] {
 }
 
 const MAX_DEPTH = 128
+
+const PUBLIC = 0x4
+
+/** Whether other packages may refer to an object. */
+export function isPublic(edit: PackageEdit, entry: EditExport): boolean {
+  return ((edit.package.context.since(Version.Flags64) ? entry.flagsHigh : entry.flags) & PUBLIC) !== 0
+}

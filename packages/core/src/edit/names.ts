@@ -29,3 +29,11 @@ export function usualNameFlags(wide: boolean, like: NameEntry | undefined): { fl
   if (like !== undefined && like.flags !== 0 && like.flagsHigh === 0) return { flags: like.flags, flagsHigh: 0 }
   return { flags: 0, flagsHigh: 0x0007_0010 }
 }
+
+/** The first few of many, for a message. */
+export function list(paths: readonly string[]): string {
+  const more = paths.length > SHOWN ? ` and ${paths.length - SHOWN} more` : ''
+  return `${paths.slice(0, SHOWN).join(', ')}${more}`
+}
+
+const SHOWN = 10

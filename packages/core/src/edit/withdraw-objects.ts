@@ -1,10 +1,10 @@
 import { PackageError } from '../error.js'
 import type { PackageEdit } from './document.js'
 import { EditExport, EditImport, type EditName, type EditObject } from './entries.js'
-import { ExportIndex, isGroup } from './export-index.js'
+import { ExportIndex, isGroup, isPublic } from './export-index.js'
 import { ImportIndex, importOf } from './import-index.js'
+import { list } from './names.js'
 import { removeImports } from './remove-imports.js'
-import { isPublic, list } from './transfer.js'
 import { type Use, usesOf } from './uses.js'
 
 /**

@@ -80,10 +80,10 @@ export async function saveFiles(changes: readonly FileChange[], options: SaveFil
           options.onProgress?.(bytes)
         })
         const { size } = await transaction.write(inside(real), watched, mode, kept)
-        saved.push({ path: change.path, bytes: size, backup: keep ?? null })
+        saved.push({ path: change.path, bytes: size, backup: named(change.path, real, keep) })
         continue
       }
-      saved.push({ path: change.path, bytes: null, backup: keep ?? null })
+      saved.push({ path: change.path, bytes: null, backup: named(change.path, real, keep) })
     }
     signal?.throwIfAborted()
   } catch (error) {
@@ -135,6 +135,12 @@ async function realPlace(path: string): Promise<string> {
   if (real !== undefined) return real
   const folder = await realpath(dirname(whole)).catch(() => dirname(whole))
   return join(folder, parse(whole).base)
+}
+
+/** The backup as the caller would call it, unless the file is behind a link. */
+function named(path: string, real: string, backup: string | undefined): string | null {
+  if (backup === undefined) return null
+  return resolve(path) === real ? `${path}${backup.slice(real.length)}` : backup
 }
 
 async function freeBackup(file: string): Promise<string> {

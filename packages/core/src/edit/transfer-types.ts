@@ -1,0 +1,39 @@
+import type { PackageEdit } from './document.js'
+import type { EditExport } from './entries.js'
+
+/** Objects to be taken, and the document that they are in. What is inside them comes along. */
+export interface TransferSelection {
+  readonly from: PackageEdit
+  readonly objects: readonly EditExport[]
+}
+
+/** How to take objects over. */
+export interface TransferOptions {
+  /** `take`: what the objects refer to in their package comes along; `leave`: it stays, and is imported. */
+  readonly references?: 'take' | 'leave'
+  /** When another object has the name already: `refuse`, or `rename` the one that comes. An identical one is used as it is in either case. */
+  readonly collisions?: 'refuse' | 'rename'
+  /** Another place for the object, if it is a single one: `Group.Name`. */
+  readonly as?: string
+  readonly signal?: AbortSignal
+}
+
+/** What `transferObjects` does unless told otherwise. */
+export const TRANSFER_DEFAULTS = { references: 'take', collisions: 'refuse' } as const satisfies TransferOptions
+
+/** An object that was taken over. */
+export interface PlacedObject {
+  readonly from: PackageEdit
+  readonly source: EditExport
+  /** What it is in the other document: added, or the identical one that was there. */
+  readonly object: EditExport
+  readonly how: 'added' | 'renamed' | 'reused'
+}
+
+/** What came of it. */
+export interface Transferred {
+  /** Outermost first. */
+  readonly placed: readonly PlacedObject[]
+  /** Objects that were left where they are, and are imported now. */
+  readonly left: readonly { readonly from: PackageEdit; readonly source: EditExport }[]
+}
