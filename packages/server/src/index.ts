@@ -4,8 +4,8 @@ export {
   type BuiltRedirect,
   buildRedirect,
   type LeftOut,
-} from './build/build-redirect.js'
-export { type BuiltFile, type BuiltPackage, MANIFEST_NAME, type RedirectManifest } from './build/redirect-manifest.js'
+} from './static/build-redirect.js'
+export { type BuiltFile, type BuiltPackage, MANIFEST_NAME, type RedirectManifest } from './static/redirect-manifest.js'
 export { DOWNLOAD_POLICY_DEFAULTS, type DownloadPolicy } from './download-policy.js'
 export { DOWNLOAD_DEFAULTS, type DownloadOptions } from './fetch/download.js'
 export { FetchError, type FetchErrorKind } from './fetch/fetch-error.js'
@@ -17,22 +17,6 @@ export {
   type WantedFile,
 } from './fetch/fetch-package.js'
 export type { ManifestPackage } from './manifest.js'
-export type { TranscriptLine } from './negotiation/line-connection.js'
-export {
-  NEGOTIATE_DEFAULTS,
-  type NegotiateOptions,
-  type NegotiationFailure,
-  type NegotiationResult,
-  negotiate,
-} from './negotiation/negotiation-client.js'
-export {
-  NEGOTIATION_SERVER_DEFAULTS,
-  type NegotiationEvent,
-  type NegotiationServer,
-  type NegotiationServerOptions,
-  type Refusal,
-  serveNegotiation,
-} from './negotiation/negotiation-server.js'
 export { type AccessRecord, accessLine } from './redirect/access-record.js'
 export type { CompressJob, CompressOutcome } from './redirect/compress-job.js'
 export { type Compressor, hereCompressor, threadCompressor } from './redirect/compressor.js'

@@ -1,0 +1,90 @@
+import { readFile } from 'node:fs/promises'
+import { SourceError } from '@ukit/core'
+import type { ManifestPackage } from '../manifest.js'
+
+/** A file of a static redirect. */
+export interface BuiltFile {
+  readonly name: string
+  readonly size: number
+  /** 64 hex digits. */
+  readonly sha256: string
+}
+
+/** A package of a static redirect: what it is, where it came from, and the files that are made of it. */
+export interface BuiltPackage extends ManifestPackage {
+  /** Of the package itself, uncompressed. */
+  readonly sha256: string
+  /** Path below the folder it was taken from. */
+  readonly source: string
+  /** When it was changed last, milliseconds since 1970. */
+  readonly modified: number
+  readonly files: readonly BuiltFile[]
+}
+
+/** *`manifest.json` of a static redirect*: for programs that want to know what is there, and for the next build. */
+export interface RedirectManifest {
+  /** Version of this layout: 1. */
+  readonly redirect: 1
+  readonly packages: readonly BuiltPackage[]
+  /** Files that a build was about to write when it was interrupted. */
+  readonly pending?: readonly string[]
+}
+
+/** Name of the file. */
+export const MANIFEST_NAME = 'manifest.json'
+
+/**
+ * Reads the manifest that the last build left; `undefined` when there is none.
+ *
+ * @throws {SourceError} `exists` when the file is something else: the folder is not ours then; `io` when it cannot be read.
+ */
+export async function readManifest(path: string): Promise<RedirectManifest | undefined> {
+  let text: string
+  try {
+    text = await readFile(path, 'utf8')
+  } catch (cause) {
+    if (cause instanceof Error && 'code' in cause && cause.code === 'ENOENT') return undefined
+    throw new SourceError('io', `cannot read "${path}": ${cause instanceof Error ? cause.message : String(cause)}`, { path, cause })
+  }
+  const parsed = parse(text)
+  if (isManifest(parsed)) return parsed
+  throw new SourceError('exists', `"${path}" was not made by ukit redirect build; choose another folder, or take it away`, { path })
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+function isManifest(value: unknown): value is RedirectManifest {
+  if (!isRecord(value) || value['redirect'] !== 1) return false
+  const { packages, pending } = value
+  return (
+    Array.isArray(packages) &&
+    packages.every(isPackage) &&
+    (pending === undefined || (Array.isArray(pending) && pending.every(isFileName)))
+  )
+}
+
+function isPackage(value: unknown): boolean {
+  if (!isRecord(value)) return false
+  const { name, size, sha256, modified, files } = value
+  const whole = typeof name === 'string' && typeof size === 'number' && typeof sha256 === 'string'
+  return whole && typeof modified === 'number' && Array.isArray(files) && files.every(isFile)
+}
+
+function isFile(value: unknown): boolean {
+  return isRecord(value) && isFileName(value['name']) && typeof value['size'] === 'number' && typeof value['sha256'] === 'string'
+}
+
+/** A name without folders: what the manifest names may be deleted, so that it must lie in the folder itself. */
+function isFileName(value: unknown): boolean {
+  return typeof value === 'string' && value !== '' && value !== '.' && value !== '..' && !/[/\\:\0]/.test(value)
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null
+}
