@@ -83,6 +83,9 @@ function equalViews(a: ArrayBufferView, b: ArrayBufferView): boolean {
   return left.every((byte, i) => byte === right[i])
 }
 
+/** Most numbers of a vector that are named one by one. */
+const FEW = 8
+
 /** A value in a few words, for the reason of a refusal. */
 export function valueWords(value: unknown): string {
   if (value === null || value === undefined) return 'none'
@@ -90,6 +93,7 @@ export function valueWords(value: unknown): string {
     if (value instanceof Name || value instanceof Guid) return value.toString()
     if (value instanceof UString) return JSON.stringify(value.text.slice(0, 40))
     if (value instanceof EditExport || value instanceof EditImport) return value.path
+    if (value instanceof Float32Array && value.length <= FEW) return `(${value.join(', ')})`
     if (ArrayBuffer.isView(value)) return `${value.byteLength} bytes`
     if (Array.isArray(value)) return `${value.length} elements`
     if (value instanceof Map) return `${value.size} entries`

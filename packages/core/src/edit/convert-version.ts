@@ -2,6 +2,8 @@ import type { FormatContext } from '../archive/context.js'
 import type { Symbols } from '../archive/symbols.js'
 import { equalBytes } from '../equal-bytes.js'
 import { PackageError } from '../error.js'
+import type { PropertyList } from '../objects/property.js'
+import { type PropertyValue, TaggedStruct } from '../objects/property-value.js'
 import { Script } from '../objects/script/script.js'
 import { tokenSetOf } from '../objects/script/token-tables.js'
 import { Palette } from '../objects/ue1/palette.js'
@@ -14,9 +16,10 @@ import { adoptNames } from './adopt-names.js'
 import type { EditBody } from './body.js'
 import { firstFieldDifference, valueWords } from './convert-compare.js'
 import { checkRows, convertSummary } from './convert-rows.js'
+import { withThumbnails } from './convert-thumbnails.js'
 import type { PackageEdit } from './document.js'
 import type { EditExport, EditObject } from './entries.js'
-import { readFurtherTables } from './further-tables.js'
+import { readFurtherTables, type StoredTables } from './further-tables.js'
 
 /** *What another version cannot hold, or ukit cannot convert.* */
 export interface ConversionLoss {
@@ -82,8 +85,10 @@ async function planConversion(edit: PackageEdit, target: ConversionTarget): Prom
   const { context } = fresh
   const { summary, heritage } = convertSummary(edit, context, (message) => lose(null, message))
   checkRows(edit, context, lose)
-  const depends = await convertFurtherTables(edit, context, lose)
-  const reader = edit.reader.over(fresh)
+  const stored = await readFurtherTables(pkg)
+  const depends = convertFurtherTables(edit, stored, context, lose)
+  const hasThumbnails = (stored.thumbnails?.table.entries.length ?? 0) > 0 && context.since(Version.ThumbnailTable)
+  const reader = edit.reader.over(hasThumbnails ? await withThumbnails(fresh, edit, stored) : fresh)
   const bodies = new Map<EditExport, EditBody>()
   for (const entry of edit.exports) {
     const body = await convertBody(edit, reader, entry, (message) => lose(entry.path, message))
@@ -121,15 +126,16 @@ function checkLine(pkg: Package, fresh: Package, lose: (object: null, message: s
     lose(null, `the file is wrapped (${layers.map(({ kind }) => kind).join(', ')}): unwrap it first`)
 }
 
-/** The lists of dependencies by their objects; pictures and GUIDs of objects have no place of their own in a document, and so cannot be taken along. */
-async function convertFurtherTables(
+/** The lists of dependencies by their objects; GUIDs of objects have no place of their own in a document, and so cannot be taken along. */
+function convertFurtherTables(
   edit: PackageEdit,
+  { depends, guids, thumbnails }: StoredTables,
   context: FormatContext,
   lose: (object: null, message: string) => void,
-): Promise<Map<EditExport, readonly EditObject[]>> {
-  const { depends, guids, thumbnails } = await readFurtherTables(edit.package)
+): Map<EditExport, readonly EditObject[]> {
   const { length: pictures } = thumbnails?.table.entries ?? []
-  if (pictures > 0) lose(null, `${pictures} thumbnails, which are not converted`)
+  if (pictures > 0 && !context.since(Version.ThumbnailTable))
+    lose(null, `${pictures} thumbnails, which version ${context.version} does not have`)
   const known = (guids?.table.imports.length ?? 0) + (guids?.table.exports.length ?? 0)
   if (known > 0) lose(null, `${known} GUIDs of imports and exports, which are not converted`)
   if (edit.summary.textureAllocations.length > 0) lose(null, 'the texture allocations of a cooked package')
@@ -164,6 +170,8 @@ async function convertBody(
   const { context } = reader.package
   if (holdsScript(stored) && !sameTokens(codec.context, context))
     return void lose(`holds bytecode, whose tokens are others in version ${context.version}`)
+  if (!codec.context.since(Version.ByteTagEnum) && context.since(Version.ByteTagEnum) && holdsByte(stored.properties))
+    return void lose('sets a variable of type byte, which later versions store with the name of its enum')
   adoptNames(edit, stored, entry.path)
   const object = asLoaded(stored, codec.context, context)
   const { subject } = codec
@@ -181,8 +189,9 @@ async function convertBody(
     if (again.opaqueBytes > 0) return void lose(`${again.opaqueBytes} bytes would not be understood any more`)
     return { kind: 'changed', object, rest, base: body.base, size: converted.length, opaque: [], error: undefined }
   } catch (thrown) {
-    if (!(thrown instanceof PackageError)) throw thrown
-    return void lose(thrown.message)
+    // A codec that cannot write what the object holds in this version.
+    if (!(thrown instanceof PackageError) && !(thrown instanceof RangeError)) throw thrown
+    return void lose(`cannot be written in version ${context.version}: ${thrown.message}`)
   }
 }
 
@@ -196,6 +205,13 @@ function presentSymbols(edit: PackageEdit): Symbols {
 
 function holdsScript(object: UnrealObject): boolean {
   return Object.values(object).some((value) => value instanceof Script && !value.isEmpty)
+}
+
+/** Whether a list of properties, or one inside it, sets a byte; whether that is of an enum only its class could tell. */
+function holdsByte(list: PropertyList): boolean {
+  const inValue = (value: PropertyValue | undefined): boolean =>
+    Array.isArray(value) ? value.some(inValue) : value instanceof TaggedStruct && holdsByte(value.properties)
+  return list.items.some(({ type, value }) => type === 'byte' || inValue(value))
 }
 
 /** Whether bytecode of one version means the same in the other: the same tokens with the same operands and sizes in memory. */

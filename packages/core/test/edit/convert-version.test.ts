@@ -1,4 +1,5 @@
 import {
+  Archive,
   addObject,
   buildPackage,
   conversionLosses,
@@ -13,6 +14,8 @@ import {
   type Package,
   PackageEdit,
   setProperty,
+  Thumbnail,
+  ThumbnailTable,
   verifyPackage,
 } from '@ukit/core'
 import { ue1 } from '@ukit/core/objects'
@@ -152,16 +155,54 @@ describeCorpus('versions of UE3', () => {
     expect(firstDifference(await back.image.slice(start, end), await pkg.image.slice(start, end))).toBe(-1)
   })
 
+  it.each([
+    ['ue3/provokingastorm/PRO_Roose.upk', 868],
+    ['ue3/provokingastorm/PRO_Mawhonic.upk', 684],
+    ['ue3/friskthefallenhuman/NodeBuddies.upk', 868],
+  ])('%s: to %i and back, with its pictures', async (path, version) => {
+    const pkg = await openCorpus(path)
+    const other = await converted(pkg, version)
+    expect(await problemsOf(other)).toEqual(await problemsOf(pkg))
+    const back = await converted(other, pkg.version)
+    expect(await contentOf(back)).toEqual(await contentOf(pkg))
+    const pictures = await picturesOf(pkg)
+    expect(pictures.length).toBeGreaterThan(1)
+    expect(await picturesOf(other)).toEqual(pictures)
+    expect(await picturesOf(back)).toEqual(pictures)
+  })
+
   it('refuses what has no place in a document of another version', async () => {
     const losses = async (path: string, version: number) =>
       (await conversionLosses(await PackageEdit.open(await openCorpus(path)), { version })).map(
         ({ message }) => message,
       )
-    expect(await losses('ue3/provokingastorm/PRO_Roose.upk', 778)).toEqual(['2 thumbnails, which are not converted'])
+    expect(await losses('ue3/provokingastorm/PRO_Roose.upk', 512)).toContain(
+      '2 thumbnails, which version 512 does not have',
+    )
+    expect(await losses('ue3/friskthefallenhuman/MaterialTemplates.upk', 868)).toEqual([
+      '1 GUIDs of imports and exports, which are not converted',
+    ])
+    expect((await losses('ue3/friskthefallenhuman/NodeBuddies.upk', 737)).join()).toContain('kDop.rootBound')
+    expect((await losses('ue3/friskthefallenhuman/NodeBuddies.upk', 512)).join()).toContain('cannot be written')
+    expect((await losses('ue3/rattlesn4k3/TestCWRContent.upk', 868)).join()).toContain('with the name of its enum')
+    expect((await losses('ue3/eliotvu/TestUC3.u', 512)).join()).toContain('holds bytecode, whose tokens are others')
     expect((await losses('ue3/rattlesn4k3/BotBalancerContent.upk', 868)).join()).toContain('componentMap of its export')
     expect((await losses('ue3/me3tweaks/GFxUI.pcc', 513)).join()).toContain('whose tables are its own')
   })
 })
+
+/** Thumbnails: whose, and the PNG. */
+async function picturesOf({ summary, image, context }: Package): Promise<unknown[]> {
+  const bytes = await image.slice(0, summary.headerSize)
+  const table = new ThumbnailTable()
+  const { thumbnailOffset: base } = summary
+  table.serialize(Archive.load(bytes.subarray(base), context, { base }))
+  return table.entries.map(({ className, objectPath, offset }) => {
+    const picture = new Thumbnail()
+    picture.serialize(Archive.load(bytes.subarray(offset), context, { base: offset }))
+    return [className.text, objectPath.text, picture.width, picture.height, picture.png.join()]
+  })
+}
 
 /** A document with a sound and an object that sets one property. */
 async function made(version: number): Promise<PackageEdit> {
