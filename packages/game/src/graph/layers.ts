@@ -67,6 +67,15 @@ export function layersOf({ packages, needs }: Drawing): Layers {
     (sum, { from, to }) => sum + Math.max(0, Math.abs((layer.get(to) ?? 0) - (layer.get(from) ?? 0)) - 1),
     0,
   )
+  // Arrows to one package join on their way: a trunk instead of a bundle.
+  const trunks = new Map<Slot, Map<number, Slot>>()
+  const pointOf = (target: Slot, at: number): Slot => {
+    const trunk = trunks.get(target) ?? new Map<number, Slot>()
+    trunks.set(target, trunk)
+    const point = trunk.get(at) ?? slotAt(at, undefined)
+    trunk.set(at, point)
+    return point
+  }
   const routes: Route[] = []
   for (const [need, { from, to }] of needs.entries()) {
     const [start, end] = [slots.get(from), slots.get(to)]
@@ -74,11 +83,11 @@ export function layersOf({ packages, needs }: Drawing): Layers {
     const isBack = start.layer > end.layer
     const [first, last] = isBack ? [end, start] : [start, end]
     const way = [first]
-    if (points <= MOST_POINTS) for (let at = first.layer + 1; at < last.layer; at++) way.push(slotAt(at, undefined))
+    if (points <= MOST_POINTS) for (let at = first.layer + 1; at < last.layer; at++) way.push(pointOf(last, at))
     way.push(last)
     for (let i = 1; i < way.length; i++) {
       const [a, b] = [way[i - 1], way[i]]
-      if (a === undefined || b === undefined) continue
+      if (a === undefined || b === undefined || a.right.includes(b)) continue
       a.right.push(b)
       b.left.push(a)
     }

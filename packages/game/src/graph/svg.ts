@@ -1,19 +1,22 @@
 import { type Drawing, type DrawnPackage, detailOf, KIND_COLORS, KIND_LABELS, needLabel, shownText } from './drawing.js'
-import { layersOf, type Slot } from './layers.js'
+import { layersOf, type Route, type Slot } from './layers.js'
 import { placeSlots } from './place-slots.js'
 
 /** Pixels. */
 const HEIGHT = 40
 const MARGIN = 28
-const LAYER_GAP = 110
+const LAYER_GAP = 130
 const LEGEND_HEIGHT = 44
 const MIN_WIDTH = 84
 const MAX_WIDTH = 260
 
+/** Part of the way to the next layer where an arrow's number stands: nearer to what it points at, where arrows are apart. */
+const LABEL_AT = 0.62
+
 const FONT = 'system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", Arial, sans-serif'
 const TEXT = '#1f2328'
 const DIM = '#59636e'
-const LINE = '#8b949e'
+const LINE = '#a2aab3'
 
 /**
  * *A picture of who needs whom*: packages in layers from left to right, users left of what they need. An SVG that stands alone: no script, no font, nothing
@@ -43,7 +46,9 @@ export function* svgText(drawing: Drawing): Generator<string> {
   yield `<defs>${arrowHead('arrow', LINE)}${arrowHead('arrow-missing', KIND_COLORS.missing.line)}</defs>\n`
   yield `<rect width="100%" height="100%" fill="#ffffff"/>\n<g fill="none" stroke-width="1.3">\n`
   const labels: string[] = []
-  for (const { need, slots, backwards } of routes) {
+  // What is missing is drawn over the rest.
+  const isMissing = ({ need }: Route) => (drawing.needs[need]?.missing ?? 0) > 0
+  for (const { need, slots, backwards } of [...routes.filter((one) => !isMissing(one)), ...routes.filter(isMissing)]) {
     const shown = drawing.needs[need]
     const [first, last] = [slots[0], slots.at(-1)]
     if (shown === undefined || first === undefined || last === undefined) continue
@@ -60,10 +65,10 @@ export function* svgText(drawing: Drawing): Generator<string> {
     const missing = shown.missing > 0
     const color = missing ? KIND_COLORS.missing.line : LINE
     const marker = `${backwards ? 'marker-start' : 'marker-end'}="url(#arrow${missing ? '-missing' : ''})"`
-    yield `<path d="${curve(points)}" stroke="${color}"${missing ? '' : ' stroke-opacity="0.75"'} ${marker}/>\n`
+    yield `<path d="${curve(points)}" stroke="${color}" ${marker}/>\n`
     const [from, to] = backwards ? [points.at(-2), points.at(-1)] : [points[0], points[1]]
     if (from === undefined || to === undefined) continue
-    const [x, at] = [(from[0] + to[0]) / 2, (from[1] + to[1]) / 2]
+    const [x, at] = alongCurve(from, to, backwards ? 1 - LABEL_AT : LABEL_AT)
     labels.push(
       `<text x="${round(x)}" y="${round(at + 3.5)}" fill="${missing ? KIND_COLORS.missing.line : DIM}">${escaped(needLabel(shown))}</text>\n`,
     )
@@ -86,10 +91,10 @@ function boxWidth({ drawn }: Slot, layerWidth: number): number {
   return drawn === undefined ? layerWidth : widthOf(drawn)
 }
 
-/** A letter of 13 px is some 7.3 px wide; wide letters of other scripts twice that. */
+/** A bold letter of 13 px is some 8.5 px wide in the wider fonts; letters of East Asian scripts are square. */
 function widthOf(drawn: DrawnPackage): number {
   const wide = [...shortened(drawn.name)].reduce(
-    (sum, sign) => sum + ((sign.codePointAt(0) ?? 0) > 0x2e80 ? 13.5 : 7.5),
+    (sum, sign) => sum + ((sign.codePointAt(0) ?? 0) > 0x2e80 ? 14 : 8.5),
     0,
   )
   return Math.min(MAX_WIDTH, Math.max(MIN_WIDTH, wide + 26, 6.3 * detailOf(drawn).length + 26))
@@ -150,6 +155,15 @@ function curve(points: readonly (readonly [number, number])[]): string {
     before = point
   }
   return path
+}
+
+/** A point of the curve between two points; `part` from 0 to 1. */
+function alongCurve(from: readonly [number, number], to: readonly [number, number], part: number): [number, number] {
+  const rest = 1 - part
+  const middle = (from[0] + to[0]) / 2
+  const x = from[0] * rest ** 3 + 3 * middle * part * rest * (rest + part) + to[0] * part ** 3
+  const y = from[1] * rest ** 2 * (1 + 2 * part) + to[1] * part ** 2 * (3 - 2 * part)
+  return [x, y]
 }
 
 function round(value: number): number {
