@@ -106,6 +106,8 @@ test('what is wrong with outer!inner is told', async () => {
   expect(await errorOf('no.zip!a.u')).toBe(
     'error: no.zip!a.u: there is no such file or folder, and none called "no.zip" that it could be in\n',
   )
-  expect(await errorOf('plain.u!a.u')).toContain('expected a file with files in it (umod, zip), found none of these')
+  expect(await errorOf('plain.u!a.u')).toContain(
+    'expected a file with files in it (umod, zip, uz), found none of these',
+  )
   expect(await errorOf('maps.zip')).toContain('it is a zip archive; "maps.zip!" stands for the packages in it')
 })
