@@ -1,11 +1,3 @@
-export {
-  BUILD_REDIRECT_DEFAULTS,
-  type BuildRedirectOptions,
-  type BuiltRedirect,
-  buildRedirect,
-  type LeftOut,
-} from './static/build-redirect.js'
-export { type BuiltFile, type BuiltPackage, MANIFEST_NAME, type RedirectManifest } from './static/redirect-manifest.js'
 export { DOWNLOAD_POLICY_DEFAULTS, type DownloadPolicy } from './download-policy.js'
 export { DOWNLOAD_DEFAULTS, type DownloadOptions } from './fetch/download.js'
 export { FetchError, type FetchErrorKind } from './fetch/fetch-error.js'
@@ -17,6 +9,22 @@ export {
   type WantedFile,
 } from './fetch/fetch-package.js'
 export type { ManifestPackage } from './manifest.js'
+export type { TranscriptLine } from './negotiation/line-connection.js'
+export {
+  NEGOTIATE_DEFAULTS,
+  type NegotiateOptions,
+  type NegotiationFailure,
+  type NegotiationResult,
+  negotiate,
+} from './negotiation/negotiation-client.js'
+export {
+  NEGOTIATION_SERVER_DEFAULTS,
+  type NegotiationEvent,
+  type NegotiationServer,
+  type NegotiationServerOptions,
+  type Refusal,
+  serveNegotiation,
+} from './negotiation/negotiation-server.js'
 export { type AccessRecord, accessLine } from './redirect/access-record.js'
 export type { CompressJob, CompressOutcome } from './redirect/compress-job.js'
 export { type Compressor, hereCompressor, threadCompressor } from './redirect/compressor.js'
@@ -35,4 +43,12 @@ export {
   serveRedirect,
 } from './redirect/redirect-server.js'
 export type { NameCollision, ServedFile } from './redirect/served-folders.js'
+export {
+  BUILD_REDIRECT_DEFAULTS,
+  type BuildRedirectOptions,
+  type BuiltRedirect,
+  buildRedirect,
+  type LeftOut,
+} from './static/build-redirect.js'
+export { type BuiltFile, type BuiltPackage, MANIFEST_NAME, type RedirectManifest } from './static/redirect-manifest.js'
 export { UZ_FORMATS, type UzFormat } from './uz-format.js'

@@ -15,12 +15,17 @@ export interface PackageFacts {
   readonly engine: 1 | 2 | 3
 }
 
+/** A file that is shorter than the tag of a package is none. */
+const TAG_BYTES = 4
+
 /**
  * Reads the header of a package.
  *
  * @throws {PackageError} when it is none, or cannot be read.
  */
 export async function readPackageFacts(source: ByteSource, fileName: string): Promise<PackageFacts> {
+  if (source.byteLength < TAG_BYTES)
+    throw new PackageError('not-a-package', `${fileName} has ${source.byteLength} bytes`)
   const stamp = await stampOf(source, { path: fileName, size: source.byteLength, modified: 0 })
   const { guid, version, licensee, flags, generations } = stamp
   const { engine } = new FormatContext(version, licensee, false)

@@ -12,7 +12,14 @@ import { readFileFacts } from '../package-facts.js'
 import { type Compressor, threadCompressor } from '../redirect/compressor.js'
 import { type NameCollision, type ServedFile, ServedFolders } from '../redirect/served-folders.js'
 import { splitUzName, type UzFormat, uzFormatOf } from '../uz-format.js'
-import { type BuiltFile, type BuiltPackage, MANIFEST_NAME, type RedirectManifest, readManifest } from './redirect-manifest.js'
+import {
+  type BuiltFile,
+  type BuiltPackage,
+  MANIFEST_NAME,
+  type RedirectManifest,
+  readManifest,
+  systemFailure,
+} from './redirect-manifest.js'
 
 /** Settings of {@link buildRedirect}. */
 export interface BuildRedirectOptions extends DownloadPolicy {
@@ -73,7 +80,8 @@ export async function buildRedirect(
   await attempt(out, () => mkdir(out, { recursive: true }))
   const before = await readManifest(join(out, MANIFEST_NAME))
   const jobs = Math.max(1, options.jobs ?? availableParallelism())
-  const compressors = options.compressor === undefined ? Array.from({ length: jobs }, threadCompressor) : [options.compressor]
+  const compressors =
+    options.compressor === undefined ? Array.from({ length: jobs }, threadCompressor) : [options.compressor]
   try {
     return await new Build(out, await attempt(out, () => realpath(out)), before, options).run(folders, compressors)
   } finally {
@@ -110,7 +118,10 @@ class Build {
     const plans = await this.#plan(files)
     signal?.throwIfAborted()
     await this.#checkFree(plans)
-    await this.#writeManifest(this.#before?.packages ?? [], plans.flatMap(({ names }) => names.map(({ name }) => name)))
+    await this.#writeManifest(
+      this.#before?.packages ?? [],
+      plans.flatMap(({ names }) => names.map(({ name }) => name)),
+    )
     const packages: (BuiltPackage | undefined)[] = []
     let next = 0
     let done = 0
@@ -127,7 +138,14 @@ class Build {
     await Promise.all(compressors.map(work))
     const made = packages.filter((entry) => entry !== undefined)
     const removed = await this.#removeStale(made)
-    await this.#write(INDEX_NAME, [Buffer.from(indexPage('Packages', made.map((entry) => ({ package: entry, files: entry.files }))))])
+    await this.#write(INDEX_NAME, [
+      Buffer.from(
+        indexPage(
+          'Packages',
+          made.map((entry) => ({ package: entry, files: entry.files })),
+        ),
+      ),
+    ])
     await this.#writeManifest(made, [])
     return {
       packages: made,
@@ -164,8 +182,15 @@ class Build {
           this.#leftOut.push({ name: file.below, reason })
           continue
         }
-        const formats = new Set((this.#options.formats ?? BUILD_REDIRECT_DEFAULTS.formats).map((format) => (format === 'auto' ? uzFormatOf(facts.engine) : format)))
-        const names = [...formats].map((format) => ({ format, name: format === 'plain' ? file.name : `${file.name}.${format}` }))
+        const formats = new Set(
+          (this.#options.formats ?? BUILD_REDIRECT_DEFAULTS.formats).map((format) =>
+            format === 'auto' ? uzFormatOf(facts.engine) : format,
+          ),
+        )
+        const names = [...formats].map((format) => ({
+          format,
+          name: format === 'plain' ? file.name : `${file.name}.${format}`,
+        }))
         plans.push({ file, entry: manifestPackage(file.name, file.size, facts), names })
       } catch (error) {
         if (error instanceof PackageError && error.kind === 'not-a-package') continue
@@ -183,7 +208,11 @@ class Build {
     for (const name of [INDEX_NAME, ...plans.flatMap(({ names }) => names.map((each) => each.name))]) {
       if (!there.has(name) || this.#ours.has(name)) continue
       const path = join(this.#out, name)
-      throw new SourceError('exists', `"${path}" is there, and was not made by an earlier build; it is only overwritten with force`, { path })
+      throw new SourceError(
+        'exists',
+        `"${path}" is there, and was not made by an earlier build; it is only overwritten with force`,
+        { path },
+      )
     }
   }
 
@@ -211,18 +240,32 @@ class Build {
     }
   }
 
-  async #makeFile(file: ServedFile, name: string, format: UzFormat | 'plain', sha256: string, compressor: Compressor): Promise<BuiltFile> {
+  async #makeFile(
+    file: ServedFile,
+    name: string,
+    format: UzFormat | 'plain',
+    sha256: string,
+    compressor: Compressor,
+  ): Promise<BuiltFile> {
     if (format === 'plain') {
       return { name, size: await this.#write(name, wholeOf(file.path)), sha256 }
     }
-    const { bytes = new Uint8Array(0) } = await compressor.run({ task: 'compress', path: file.path, name: file.name, format })
+    const { bytes = new Uint8Array(0) } = await compressor.run({
+      task: 'compress',
+      path: file.path,
+      name: file.name,
+      format,
+    })
     const size = await this.#write(name, [bytes])
     return { name, size, sha256: createHash('sha256').update(bytes).digest('hex') }
   }
 
   async #write(name: string, pieces: Iterable<Uint8Array> | AsyncIterable<Uint8Array>): Promise<number> {
     const { signal } = this.#options
-    const size = await saveFile(join(this.#out, name), pieces, { force: true, ...(signal === undefined ? {} : { signal }) })
+    const size = await saveFile(join(this.#out, name), pieces, {
+      force: true,
+      ...(signal === undefined ? {} : { signal }),
+    })
     if (name !== INDEX_NAME) this.#written.push(name)
     return size
   }
@@ -230,7 +273,9 @@ class Build {
   /** What this build may write is put down before it does: after a crash the next build knows what is ours. */
   async #writeManifest(packages: readonly BuiltPackage[], pending: readonly string[]): Promise<void> {
     const manifest: RedirectManifest = { redirect: 1, packages, ...(pending.length > 0 ? { pending } : {}) }
-    await saveFile(join(this.#out, MANIFEST_NAME), [Buffer.from(`${JSON.stringify(manifest, null, 1)}\n`)], { force: true })
+    await saveFile(join(this.#out, MANIFEST_NAME), [Buffer.from(`${JSON.stringify(manifest, null, 1)}\n`)], {
+      force: true,
+    })
   }
 
   /** Removes what earlier builds made and this one would not have, unless somebody has changed it since. */
@@ -281,6 +326,6 @@ async function attempt<T>(path: string, step: () => Promise<T>): Promise<T> {
     return await step()
   } catch (cause) {
     if (cause instanceof SourceError || !(cause instanceof Error)) throw cause
-    throw new SourceError('io', cause.message, { path, cause })
+    throw systemFailure(path, cause)
   }
 }

@@ -44,11 +44,20 @@ export async function readManifest(path: string): Promise<RedirectManifest | und
     text = await readFile(path, 'utf8')
   } catch (cause) {
     if (cause instanceof Error && 'code' in cause && cause.code === 'ENOENT') return undefined
-    throw new SourceError('io', `cannot read "${path}": ${cause instanceof Error ? cause.message : String(cause)}`, { path, cause })
+    throw systemFailure(path, cause)
   }
   const parsed = parse(text)
   if (isManifest(parsed)) return parsed
-  throw new SourceError('exists', `"${path}" was not made by ukit redirect build; choose another folder, or take it away`, { path })
+  throw new SourceError(
+    'exists',
+    `"${path}" was not made by ukit redirect build; choose another folder, or take it away`,
+    { path },
+  )
+}
+
+/** What the system said, as an error of ours. */
+export function systemFailure(path: string, cause: unknown): SourceError {
+  return new SourceError('io', cause instanceof Error ? cause.message : String(cause), { path, cause })
 }
 
 function parse(text: string): unknown {
@@ -77,7 +86,12 @@ function isPackage(value: unknown): boolean {
 }
 
 function isFile(value: unknown): boolean {
-  return isRecord(value) && isFileName(value['name']) && typeof value['size'] === 'number' && typeof value['sha256'] === 'string'
+  return (
+    isRecord(value) &&
+    isFileName(value['name']) &&
+    typeof value['size'] === 'number' &&
+    typeof value['sha256'] === 'string'
+  )
 }
 
 /** A name without folders: what the manifest names may be deleted, so that it must lie in the folder itself. */

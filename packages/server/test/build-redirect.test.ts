@@ -1,0 +1,156 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, unlinkSync, utimesSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { decompressUz, decompressUz2, decompressUz3 } from '@ukit/codecs/uz'
+import { nodeCodecs } from '@ukit/core/node'
+import { buildRedirect, hereCompressor, threadCompressor } from '@ukit/server'
+import { expect, test } from 'vitest'
+import { packageFile, temporaryFolder } from './support/folder.js'
+
+const build = (folder: string, out: string, options: Parameters<typeof buildRedirect>[2] = {}) =>
+  buildRedirect([folder], out, { compressor: hereCompressor(), ...options })
+const read = (out: string, name: string) => new Uint8Array(readFileSync(join(out, name)))
+const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
+
+test('each package is compressed as the games of its engine ask, flat, with a page and a manifest', async () => {
+  const [u, ut2, upk] = [await packageFile(), await packageFile({ version: 128 }), await packageFile({ version: 536 })]
+  const folder = temporaryFolder({
+    'System/Mod.u': u,
+    'Maps/DM-X.ut2': ut2,
+    'Cooked/Y.upk': upk,
+    'System/Private.u': await packageFile({ flags: 0 }),
+    'System/Mod.ini': '[x]',
+    'System/Bad.u': Buffer.from('c1832a9e45000000', 'hex'),
+  })
+  const out = temporaryFolder()
+  const built = await build(folder, out)
+  expect(readdirSync(out).sort()).toEqual(['DM-X.ut2.uz2', 'Mod.u.uz', 'Y.upk.uz3', 'index.html', 'manifest.json'])
+  const zlib = await nodeCodecs.zlib()
+  expect(Buffer.from(decompressUz(read(out, 'Mod.u.uz')).bytes).equals(u)).toBe(true)
+  expect(Buffer.from(decompressUz2(read(out, 'DM-X.ut2.uz2'), zlib)).equals(ut2)).toBe(true)
+  expect(Buffer.from(decompressUz3(read(out, 'Y.upk.uz3'), zlib)).equals(upk)).toBe(true)
+  expect(built.leftOut).toEqual([{ name: 'System/Private.u', reason: 'its flags lack AllowDownload' }])
+  expect(built.failed).toEqual([{ name: 'System/Bad.u', reason: expect.any(String) }])
+  const manifest = JSON.parse(readFileSync(join(out, 'manifest.json'), 'utf8'))
+  expect(manifest.packages.find(({ name }: { name: string }) => name === 'Mod.u')).toEqual({
+    name: 'Mod.u',
+    size: u.length,
+    guid: '2306087A11D1E2FD4F00DBA5CAA00349',
+    version: 69,
+    licensee: 0,
+    generations: expect.any(Number),
+    engine: 1,
+    flags: ['AllowDownload'],
+    sha256: sha256(u),
+    source: 'System/Mod.u',
+    modified: statSync(join(folder, 'System/Mod.u')).mtimeMs,
+    files: [{ name: 'Mod.u.uz', size: read(out, 'Mod.u.uz').length, sha256: sha256(read(out, 'Mod.u.uz')) }],
+  })
+  expect(readFileSync(join(out, 'index.html'), 'utf8')).toContain('<a href="DM-X.ut2.uz2">')
+})
+
+test('a second build compresses only what has changed, and removes only what it made', async () => {
+  const folder = temporaryFolder({ 'A.u': await packageFile(), 'B.u': await packageFile(), 'C.u': await packageFile() })
+  const out = temporaryFolder({ 'motd.txt': 'hello', 'old.u.uz': 'not ours' })
+  expect((await build(folder, out)).written.sort()).toEqual(['A.u.uz', 'B.u.uz', 'C.u.uz'])
+  const made = statSync(join(out, 'A.u.uz')).mtimeMs
+  writeFileSync(join(folder, 'B.u'), await packageFile({ size: 500 }))
+  unlinkSync(join(folder, 'C.u'))
+  const second = await build(folder, out)
+  expect(second).toMatchObject({ written: ['B.u.uz'], kept: ['A.u.uz'], removed: ['C.u.uz'] })
+  expect(statSync(join(out, 'A.u.uz')).mtimeMs).toBe(made)
+  expect(readdirSync(out).sort()).toEqual(['A.u.uz', 'B.u.uz', 'index.html', 'manifest.json', 'motd.txt', 'old.u.uz'])
+  // A file that is gone is made again, one that somebody changed is not removed.
+  unlinkSync(join(out, 'A.u.uz'))
+  writeFileSync(join(out, 'B.u.uz'), 'changed by hand')
+  unlinkSync(join(folder, 'B.u'))
+  expect(await build(folder, out)).toMatchObject({ written: ['A.u.uz'], removed: [] })
+  expect(existsSync(join(out, 'B.u.uz'))).toBe(true)
+})
+
+test('a package whose time has changed is made again', async () => {
+  const folder = temporaryFolder({ 'A.u': await packageFile() })
+  const out = temporaryFolder()
+  await build(folder, out)
+  utimesSync(join(folder, 'A.u'), new Date(0), new Date(0))
+  expect((await build(folder, out)).written).toEqual(['A.u.uz'])
+})
+
+test('files of others in the way are not overwritten, nor is anything else done then', async () => {
+  const folder = temporaryFolder({ 'A.u': await packageFile(), 'B.u': await packageFile() })
+  const out = temporaryFolder({ 'B.u.uz': 'mine' })
+  await expect(build(folder, out)).rejects.toThrow(/B\.u\.uz" is there, and was not made by an earlier build/)
+  expect(readdirSync(out)).toEqual(['B.u.uz'])
+  await build(folder, out, { force: true })
+  expect(read(out, 'B.u.uz')).not.toHaveLength(4)
+  const other = temporaryFolder({ 'manifest.json': '{"name": "a web app"}' })
+  await expect(build(folder, other)).rejects.toThrow(/was not made by ukit redirect build/)
+})
+
+test('a manifest that names files elsewhere is not obeyed', async () => {
+  const outside = temporaryFolder({ 'precious.txt': '12345' })
+  const evil = (name: string) => ({
+    redirect: 1,
+    packages: [{ name: 'x', size: 1, sha256: '', modified: 0, files: [{ name, size: 5, sha256: '' }] }],
+  })
+  for (const name of [join(outside, 'precious.txt'), '../precious.txt', '..']) {
+    const out = temporaryFolder({ 'manifest.json': JSON.stringify(evil(name)) })
+    await expect(build(temporaryFolder(), out)).rejects.toThrow(/was not made by/)
+  }
+  expect(existsSync(join(outside, 'precious.txt'))).toBe(true)
+})
+
+test('a build that was interrupted can be repeated', async () => {
+  const folder = temporaryFolder({ 'A.u': await packageFile(), 'B.u': await packageFile() })
+  const out = temporaryFolder()
+  const controller = new AbortController()
+  const onProgress = () => controller.abort(new Error('power cut'))
+  await expect(build(folder, out, { signal: controller.signal, onProgress })).rejects.toThrow('power cut')
+  expect(readdirSync(out)).toContain('A.u.uz')
+  expect((await build(folder, out)).packages.map(({ name }) => name)).toEqual(['A.u', 'B.u'])
+})
+
+test('a package that cannot be compressed this time keeps what is there', async () => {
+  const folder = temporaryFolder({ 'A.u': await packageFile() })
+  const out = temporaryFolder()
+  await build(folder, out)
+  writeFileSync(join(folder, 'A.u'), await packageFile({ size: 300 }))
+  const broken = { run: () => Promise.reject(new Error('out of memory')), waiting: 0, close: async () => undefined }
+  const built = await build(folder, out, { compressor: broken })
+  expect(built.failed).toEqual([{ name: 'A.u', reason: 'out of memory' }])
+  expect(readdirSync(out)).toContain('A.u.uz')
+})
+
+test('formats, names and collisions; what grows is told', async () => {
+  const noise = Buffer.concat([await packageFile(), randomBytes(200_000)])
+  const folder = temporaryFolder({ 'a/Mod.u': noise, 'b/MOD.U': await packageFile(), 'c/Other.u': await packageFile() })
+  const out = temporaryFolder()
+  const built = await build(folder, out, { formats: ['plain', 'uz', 'uz2'], only: ['mod'] })
+  expect(readdirSync(out).sort()).toEqual(['Mod.u', 'Mod.u.uz', 'Mod.u.uz2', 'index.html', 'manifest.json'])
+  expect(built.collisions.map(({ served, hidden }) => [served.below, hidden.below])).toEqual([['a/Mod.u', 'b/MOD.U']])
+  expect(built.grown).toEqual(['Mod.u.uz', 'Mod.u.uz2'])
+})
+
+test('a redirect inside the folder of the game is not taken for packages', async () => {
+  const folder = temporaryFolder({ 'A.u': await packageFile() })
+  const out = join(folder, 'redirect')
+  await build(folder, out, { formats: ['plain'] })
+  const second = await build(folder, out, { formats: ['plain'] })
+  expect([second.packages.length, second.collisions.length]).toEqual([1, 0])
+})
+
+test('threads do the same, and one that dies is no hang', async () => {
+  const folder = temporaryFolder({ 'A.u': await packageFile({ size: 100_000 }), 'B.u': await packageFile({ size: 5 }) })
+  const [here, there] = [temporaryFolder(), temporaryFolder()]
+  await build(folder, here)
+  await buildRedirect([folder], there, { jobs: 2 })
+  expect(read(there, 'A.u.uz')).toEqual(read(here, 'A.u.uz'))
+  const compressor = threadCompressor()
+  rmSync(join(folder, 'B.u'))
+  const job = { task: 'compress', path: join(folder, 'B.u'), name: 'B.u', format: 'uz' } as const
+  await expect(compressor.run(job)).rejects.toThrow(/ENOENT/)
+  const lost = compressor.run({ ...job, path: join(folder, 'A.u') })
+  const ended = expect(lost).rejects.toThrow(/ended/)
+  await compressor.close()
+  await ended
+})
