@@ -1,4 +1,4 @@
-/** Bytes as people read them: `512 bytes`, `8.7 KB`, `23 MB`; thousands, as download speeds count. */
+/** Bytes as people read them: `512 bytes`, `8.7 kB`, `23 MB`; thousands, as download speeds count. */
 export function bytesText(bytes: number): string {
   if (bytes < 1000) return bytes === 1 ? '1 byte' : `${bytes} bytes`
   for (const [unit, size] of UNITS) if (bytes >= size) return `${rounded(bytes / size)} ${unit}`
@@ -16,7 +16,7 @@ export function durationText(seconds: number): string {
 const UNITS = [
   ['GB', 1e9],
   ['MB', 1e6],
-  ['KB', 1e3],
+  ['kB', 1e3],
 ] as const
 
 function rounded(value: number): string {

@@ -1,0 +1,120 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { changeIni, put, twoGames } from '../../game/test/join/two-games.js'
+import { guidOf } from '../../game/test/support/made-package.js'
+import { temporaryFolder, ukit, ukitJson } from './run-ukit.js'
+
+test('the help of join is what it was', async () => {
+  const run = await ukit(['join', '--help'])
+  expect(run).toMatchObject({ status: 0, stderr: '' })
+  await expect(run.stdout).toMatchFileSnapshot('golden/join.txt')
+  expect(await ukit(['help', 'join'])).toEqual(run)
+  for (const line of run.stdout.split('\n')) expect(line.length).toBeLessThanOrEqual(80)
+})
+
+const GAMES = ['--server', 'server', '--client', 'client']
+
+test.each([
+  [['join'], /join needs two games and a map/],
+  [['join', 'DM-Tower', '--server', 'x'], /join needs two games and a map/],
+  [['join', ...GAMES], /join needs two games and a map/],
+  [['join', ...GAMES, 'DM-Tower', '--speed', 'fast'], /--speed needs bytes per second, such as 20000, 64k or 1.5M/],
+  [['join', ...GAMES, 'DM-Tower', '--client-version', 'new'], /--client-version needs a whole number/],
+  [['join', ...GAMES, 'DM-Tower', '--redirect', 'nowhere'], /there is no folder "nowhere"/],
+])('ukit %j is wrong usage', async (args, message) => {
+  const run = await ukit(args, { cwd: temporaryFolder() })
+  expect(run).toMatchObject({ status: 2, stdout: '' })
+  expect(run.stderr).toMatch(message)
+})
+
+/** A folder with `server` and `client`, two games that a test makes different. */
+async function folderOf(change: (games: Awaited<ReturnType<typeof twoGames>>) => unknown = () => undefined) {
+  const games = await twoGames()
+  await change(games)
+  const folder = temporaryFolder()
+  await games.server.writeTo(join(folder, 'server'))
+  await games.client.writeTo(join(folder, 'client'))
+  return folder
+}
+
+describe('ukit join', () => {
+  test('says that a player can join', async () => {
+    const run = await ukit(['join', ...GAMES, 'DM-Tower'], { cwd: await folderOf() })
+    expect(run).toMatchObject({ status: 0, stderr: '' })
+    expect(run.stdout).toMatch(/^ok {2}DM-Tower: the player can join\n {4}game Botpack.DeathMatchPlus, the default/)
+    expect(run.stdout).toContain('9 of 9 packages as the server has them (--all lists them)')
+    expect(run.stdout).toMatch(/in common: [\d,]+ objects, [\d,]+ names/)
+  })
+
+  test('says what is downloaded, from where, how large and how long', async () => {
+    const folder = await folderOf(({ client }) => client.remove('Textures/SkyCity.utx'))
+    mkdirSync(join(folder, 'redirect'))
+    writeFileSync(join(folder, 'redirect/SkyCity.utx.uz'), 'x'.repeat(300))
+    const run = await ukit(['join', ...GAMES, '--redirect', 'redirect', '--speed', '0.1k', 'DM-Tower'], { cwd: folder })
+    expect(run).toMatchObject({ status: 0, stderr: '' })
+    expect(run.stdout).toMatch(/SkyCity +need\n +downloads \d+ bytes \(300 bytes compressed\) from the redirect: 3 s/)
+    expect(run.stdout).toMatch(/downloads: 1 package, \d+ bytes, 300 bytes over the wire, 3 s/)
+  })
+
+  test('says why a player cannot join, and what to do', async () => {
+    const folder = await folderOf(async ({ server, client }) => {
+      await put(client, 'Textures/SkyCity.utx', { name: 'SkyCity', guid: guidOf('another') })
+      await put(server, 'Sounds/AmbOutside.uax', { name: 'AmbOutside', flags: 0 })
+      client.remove('Sounds/AmbOutside.uax')
+    })
+    const run = await ukit(['join', ...GAMES, 'DM-Tower'], { cwd: folder })
+    expect(run.status).toBe(1)
+    expect(run.stdout).toMatch(/^failed {2}DM-Tower: the player cannot join: 2 reasons\n/)
+    expect(run.stdout).toMatch(/SkyCity +mismatch\n +version mismatch: client\/Textures\/SkyCity\.utx is in the way\./)
+    expect(run.stdout).toContain(guidOf('another').toString())
+    expect(run.stdout).toContain('→ move SkyCity.utx out of client/Textures')
+    expect(run.stdout).toMatch(/AmbOutside +not-allowed\n/)
+  })
+
+  test('as JSON has the fixed shape', async () => {
+    const folder = await folderOf(({ server }) =>
+      changeIni(server, 'ServerPackages=SkyCity', 'ServerPackages=ServerTools'),
+    )
+    const [found, ...more] = await ukitJson(['join', ...GAMES, 'DM-Tower'], { cwd: folder })
+    expect(more).toEqual([])
+    expect(found).toMatchObject({
+      server: 'server',
+      client: 'client',
+      map: 'DM-Tower',
+      game: { path: 'Botpack.DeathMatchPlus', from: 'ini' },
+      ok: true,
+      problems: [],
+      serverSideOnly: ['ServerTools'],
+      downloads: { packages: 0, size: 0, transfer: 0, seconds: 0 },
+      error: null,
+    })
+    expect(found.packages[1]).toMatchObject({
+      name: 'SkyCity',
+      fileName: 'SkyCity.utx',
+      guid: guidOf('SkyCity').toString(),
+      flags: ['AllowDownload'],
+      generation: 1,
+      status: 'have',
+      ok: true,
+      file: { path: 'client/Textures/SkyCity.utx', where: 'path', guid: guidOf('SkyCity').toString(), generation: 1 },
+      library: null,
+      download: null,
+      differences: [],
+      advice: null,
+    })
+    expect(found.counts.packages[0]).toMatchObject({ name: 'DM-Tower', objectBase: 0, nameBase: 0 })
+  })
+
+  test('a map or a game that is not there is an error', async () => {
+    const folder = await folderOf()
+    const map = await ukit(['join', ...GAMES, 'DM-Nowhere'], { cwd: folder })
+    expect(map).toMatchObject({ status: 1, stdout: '' })
+    expect(map.stderr).toContain('the map "DM-Nowhere" is not on its search path')
+    const [json] = await ukitJson(['join', ...GAMES, 'DM-Nowhere'], { cwd: folder })
+    expect(json).toMatchObject({ map: 'DM-Nowhere', ok: false, error: { kind: 'refused' } })
+    const game = await ukit(['join', '--server', 'gone', '--client', 'client', 'DM-Tower'], { cwd: folder })
+    expect(game).toMatchObject({ status: 1, stdout: '' })
+    expect(game.stderr).toContain('gone')
+  })
+})
