@@ -1,7 +1,7 @@
 import { lstat, realpath, stat } from 'node:fs/promises'
 import { dirname, join, parse, relative, resolve, sep } from 'node:path'
 import { OWN_FOLDER } from '../own-folder.js'
-import { SourceError } from '../source/source-error.js'
+import { ignoreError, SourceError } from '../source/source-error.js'
 import { DISK, type FileOperations } from './file-operations.js'
 import { presentAt } from './folder-target.js'
 import { type Recovery, recover, Transaction } from './transaction.js'
@@ -87,7 +87,8 @@ export async function saveFiles(changes: readonly FileChange[], options: SaveFil
     }
     signal?.throwIfAborted()
   } catch (error) {
-    await transaction.abort()
+    // What went wrong first is worth telling; leftovers are dealt with by the next run.
+    await transaction.abort().catch(ignoreError)
     throw error
   }
   await transaction.commit()
