@@ -74,7 +74,8 @@ export async function clientAnswer(
       // Would the game be content without the file that is in the way?
       const cached = (await client.resolve(name, { guid, generation, policy: 'cache-first' })).found
       const inCache = cached?.where === 'cache' && cached.stamp?.guid.equals(guid) === true ? cached.path : null
-      return joinPackage(wanted, 'mismatch', { file, ...mismatchText(wanted, file, inCache) })
+      const without = inCache ?? planDownload(wanted, ways)
+      return joinPackage(wanted, 'mismatch', { file, ...mismatchText(wanted, file, without) })
     }
     if (file.generation === generation) return joinPackage(wanted, 'have', { file, message: `found as ${file.path}` })
     const message = `found as ${file.path}: generation ${file.generation}, the server has ${generation}`

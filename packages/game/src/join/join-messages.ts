@@ -9,31 +9,32 @@ export interface Saying {
   readonly advice: string | null
 }
 
-/** Of a file with another GUID. `inCache` is a download of the right one that the client does not come to. */
-export function mismatchText(wanted: WantedPackage, file: ClientFile, inCache: string | null): Saying {
+/** Of a file with another GUID. `without`: what the client does without that file, a path in its cache or a way to download. */
+export function mismatchText(wanted: WantedPackage, file: ClientFile, without: string | DownloadAnswer): Saying {
   const { name, fileName, guid } = wanted
   const found = lastPart(file.path)
   const message = `version mismatch: ${file.path} is in the way. Its GUID is ${file.guid}, the server's ${fileName} has ${guid}`
+  const then = afterwards(fileName, without)
   if (file.where === 'cache') {
-    return {
-      message,
-      advice: `delete ${file.path}: what is in it is not what its name says, so it is downloaded again`,
-    }
+    return { message, advice: `delete ${file.path}, since it is not what its name says; ${then}` }
   }
   if (file.where === 'given') {
-    const advice = `remove ${file.path} or give it an extension: a file without one is found in front of every package "${name}"`
-    return { message, advice }
+    const why = `a file without one is found in front of every package "${name}"`
+    return { message, advice: `remove ${file.path} or give it an extension: ${why}; ${then}` }
   }
   const kinds =
     extensionOf(found) === extensionOf(fileName)
       ? ''
       : ` The two are different kinds of files (${found}, ${fileName}) with one base name: packages are looked for without their extensions, so one of them must be called otherwise.`
-  const then =
-    inCache === null
-      ? 'the server then sends its own, if it may be downloaded'
-      : `the right one is already in the cache (${inCache})`
-  const advice = `move ${found} out of ${folderOf(file.path)}: ${then}. Or install the server's version in its place, or have the server use this one.${kinds}`
+  const advice = `move ${found} out of ${folderOf(file.path)}; ${then}. Or have the server use the version that players have.${kinds}`
   return { message, advice }
+}
+
+function afterwards(fileName: string, without: string | DownloadAnswer): string {
+  if (typeof without === 'string') return `the right one is already in the cache (${without})`
+  if ('download' in without)
+    return `the game then downloads the server's ${fileName} (${bytesText(without.download.size)})`
+  return `then install the server's ${fileName}, which cannot be downloaded`
 }
 
 /** Of a file that is no package. */

@@ -198,7 +198,12 @@ describe('a client that cannot join', () => {
     expect(found.message).toBe(
       `version mismatch: /client/Textures/SkyCity.utx is in the way. Its GUID is ${guidOf('another version')}, the server's SkyCity.utx has ${guidOf('SkyCity')}`,
     )
-    expect(found.advice).toContain('move SkyCity.utx out of /client/Textures')
+    expect(found.advice).toMatch(
+      /^move SkyCity\.utx out of \/client\/Textures; the game then downloads the server's SkyCity\.utx \(\d+ bytes\)\./,
+    )
+    changeIni(games.server, 'AllowDownloads=True', 'AllowDownloads=False')
+    const closed = packageOf(await join(games, 'DM-Tower'), 'SkyCity')
+    expect(closed.advice).toContain("then install the server's SkyCity.utx, which cannot be downloaded")
   })
 
   it('has another version in the way although the right one is in the cache, unless it looks there first', async () => {
