@@ -5,7 +5,7 @@ import { basename, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
 const job = JSON.parse(process.argv[2] ?? '{}')
-const TASKS = { facts, warm, cold, memory, codec, objects }
+const TASKS = { facts, warm, cold, memory, codec, redirect, objects }
 const task = TASKS[job.task]
 if (task === undefined) throw new Error(`expected a task of ${Object.keys(TASKS).join(', ')}, found ${job.task}`)
 const result = await task(job)
@@ -145,6 +145,58 @@ async function codec({ root, codec: name, set, seconds, files }) {
     ratio: packed.length / plain.length,
     sample: 'made up',
   }
+}
+
+/** Compresses and decompresses whole files in each format: megabytes of plain bytes a second, after one pass that warms up. */
+async function redirect({ root, files, formats, turn }) {
+  const uz = await load(root, 'codecs/dist/uz.js')
+  const { nodeCodecs } = await load(root, 'codecs/dist/node.js')
+  const { deflateSync, inflateSync } = await import('node:zlib')
+  const zlib = await nodeCodecs.zlib()
+  const CHUNK = 32_768
+  const coders = {
+    'zlib alone': {
+      pack: (bytes) => {
+        const parts = []
+        for (let at = 0; at < bytes.length; at += CHUNK) parts.push(deflateSync(bytes.subarray(at, at + CHUNK)))
+        return parts
+      },
+      unpack: (parts) => Buffer.concat(parts.map((part) => inflateSync(part))),
+      size: (parts) => parts.reduce((sum, { length }) => sum + length, 0),
+    },
+    'uz 1234': {
+      pack: (bytes) => uz.compressUz(bytes, { name: 'x.u' }),
+      unpack: (file) => uz.decompressUz(file).bytes,
+    },
+    'uz 5678': {
+      pack: (bytes) => uz.compressUz(bytes, { name: 'x.u', signature: 5678 }),
+      unpack: (file) => uz.decompressUz(file).bytes,
+    },
+    uz2: { pack: (bytes) => uz.compressUz2(bytes, zlib), unpack: (file) => uz.decompressUz2(file, zlib) },
+    uz3: { pack: (bytes) => uz.compressUz3(bytes, zlib), unpack: (file) => uz.decompressUz3(file, zlib) },
+  }
+  const inputs = await Promise.all(files.map(async (path) => new Uint8Array(await readFile(path))))
+  const bytes = inputs.reduce((sum, { length }) => sum + length, 0)
+  // Each run begins with another format, so that none is always the first or the last.
+  const order = formats.map((_, i) => formats[(i + turn) % formats.length])
+  const rows = order.map((format) => {
+    const { pack, unpack, size = (file) => file.length } = coders[format]
+    for (const input of inputs) {
+      if (!Buffer.from(unpack(pack(input))).equals(input)) throw new Error(`${format} does not give back what it took`)
+    }
+    const start = performance.now()
+    const packed = inputs.map(pack)
+    const middle = performance.now()
+    for (const file of packed) unpack(file)
+    const end = performance.now()
+    return {
+      format,
+      compress: bytes / 1000 / (middle - start),
+      decompress: bytes / 1000 / (end - middle),
+      ratio: packed.reduce((sum, file) => sum + size(file), 0) / bytes,
+    }
+  })
+  return { rows }
 }
 
 /** Blocks that a real package holds, caught on their way into the decoder. */

@@ -11,6 +11,7 @@ import { benchOpening } from './lib/opening.js'
 import { HELP, parseOptions, ROOT } from './lib/options.js'
 import { pageOf } from './lib/page.js'
 import { heading } from './lib/print.js'
+import { benchRedirectCodecs } from './lib/redirect-codecs.js'
 import { benchStartup } from './lib/startup.js'
 import { benchVerify } from './lib/verify.js'
 import { benchVersus } from './lib/versus.js'
@@ -21,6 +22,7 @@ const PARTS = {
   verify: benchVerify,
   objects: benchObjects,
   codecs: benchCodecs,
+  'redirect-codecs': benchRedirectCodecs,
   installer: benchInstaller,
   install: benchInstall,
   versus: benchVersus,
