@@ -9,7 +9,12 @@ import { rolldown } from 'rolldown'
 const cli = join(dirname(dirname(fileURLToPath(import.meta.url))), 'packages/cli')
 
 const bundle = await rolldown({
-  input: { main: join(cli, 'build/main.js'), worker: join(cli, 'build/batch/worker.js') },
+  input: {
+    main: join(cli, 'build/main.js'),
+    worker: join(cli, 'build/batch/worker.js'),
+    // The thread of `ukit serve` and `ukit redirect build` that compresses.
+    'compress-worker': join(dirname(cli), 'server/dist/redirect/compress-worker.js'),
+  },
   platform: 'node',
   // Libraries of others stay what npm installs, with their licences; both are loaded only by those who need them.
   external: ['fflate', '@zip.js/zip.js'],
@@ -17,7 +22,7 @@ const bundle = await rolldown({
   treeshake: { moduleSideEffects: false },
 })
 const dist = join(cli, 'dist')
-// Everything in one folder: the worker is found beside whoever starts it.
+// Everything in one folder: a worker is found beside whoever starts it.
 const { output } = await bundle.write({
   dir: dist,
   format: 'esm',

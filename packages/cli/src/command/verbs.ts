@@ -94,6 +94,11 @@ export const VERBS: Readonly<Record<string, ListedVerb>> = {
     summary: 'Several packages: rename one, for all that import it',
     load: async () => (await import('../verbs/package-rename.js')).packageRename,
   },
+  flags: {
+    usage: 'flags FILE…',
+    summary: 'What the flags of packages mean for a server and its players',
+    load: async () => (await import('../verbs/flags.js')).flags,
+  },
   'umod ls': {
     usage: 'umod ls FILE…',
     summary: 'Installers: what is in them',
@@ -173,5 +178,20 @@ export const VERBS: Readonly<Record<string, ListedVerb>> = {
     usage: 'join --server DIR --client DIR MAP',
     summary: 'Whether a player can join a server on a map, and if not, why',
     load: async () => (await import('../verbs/join.js')).join,
+  },
+  serve: {
+    usage: 'serve DIR…',
+    summary: 'Redirects: serve packages over HTTP to players who join',
+    load: async () => (await import('../verbs/serve.js')).serve,
+  },
+  'redirect build': {
+    usage: 'redirect build DIR… OUT',
+    summary: 'Redirects: make a folder that any web server can serve',
+    load: async () => (await import('../verbs/redirect-build.js')).redirectBuild,
+  },
+  fetch: {
+    usage: 'fetch URL PKG…',
+    summary: 'Redirects: download packages as a game does, and say what is wrong',
+    load: async () => (await import('../verbs/fetch.js')).fetch,
   },
 }
