@@ -55,6 +55,7 @@ export class Install {
   #packages: Promise<readonly InstalledPackage[]> | undefined
   readonly #stamps = new Map<string, Promise<PackageStamp>>()
 
+  /** @internal `openInstall` makes it. */
   constructor(parts: InstallParts) {
     this.#parts = parts
     this.files = parts.files
@@ -69,6 +70,7 @@ export class Install {
     this.problems = parts.problems
   }
 
+  /** The engine. */
   get generation(): EngineGeneration {
     return this.settings.generation
   }
@@ -76,6 +78,15 @@ export class Install {
   /** `Game.id` of core; `undefined` when the game is not known by name. */
   get game(): string | undefined {
     return this.settings.game
+  }
+
+  /** Folders that are there but could not be listed, as far as they were looked into by now. */
+  unreadable(): InstallProblem[] {
+    return [...this.#parts.folders.unreadable].map(([folder, reason]) => ({
+      kind: 'missing-folder',
+      message: `the folder "${folder}" cannot be read: ${reason}`,
+      paths: [folder],
+    }))
   }
 
   /** Every package file on the search path, in its order; reads listings only. */

@@ -12,6 +12,8 @@ import { type Recognised, recognise } from './settings/recognise.js'
 export interface OpenInstallOptions {
   /** UE2: the name of a mod's folder, as in `-mod=NAME`. */
   readonly mod?: string | undefined
+  /** The game's folder, when the path is that of an ini which stands elsewhere, such as in the user's own folder. */
+  readonly root?: string | undefined
   /** `Game.id` of core, where recognition is wrong. */
   readonly game?: string | undefined
   /** UE3: where cooked packages stand in the search. */
@@ -35,7 +37,11 @@ export const OPEN_INSTALL_DEFAULTS = { cooked: 'first', ignoreCase: false } as c
 export async function openInstall(files: GameFiles, path: string, options: OpenInstallOptions = {}): Promise<Install> {
   const { cooked = OPEN_INSTALL_DEFAULTS.cooked, ignoreCase = OPEN_INSTALL_DEFAULTS.ignoreCase, mod } = options
   const folders = new Folders(files)
-  const plain = await recognise(normalised(path), folders)
+  const plain = await recognise(
+    startOf(files, path),
+    folders,
+    options.root === undefined ? undefined : startOf(files, options.root),
+  )
   const found = mod === undefined ? plain : await withMod(plain, mod, folders)
   const { root, base, generation, project, iniPath, ini, otherInis, mapExtension } = found
   const game = options.game ?? found.game
@@ -44,13 +50,6 @@ export async function openInstall(files: GameFiles, path: string, options: OpenI
   const fromIni = listOf(ini, 'Core.System', 'Paths').length > 0
   const { entries, problems: pathProblems } = await buildSearchPath(settings, base, folders, { cooked, fromIni })
   problems.push(...pathProblems)
-  for (const [folder, reason] of folders.unreadable) {
-    problems.push({
-      kind: 'missing-folder',
-      message: `the folder "${folder}" cannot be read: ${reason}`,
-      paths: [folder],
-    })
-  }
   const cache = joinPath(isAbsolute(settings.cachePath) ? '' : base, withSlashes(settings.cachePath))
   return new Install({
     files,
@@ -68,6 +67,13 @@ export async function openInstall(files: GameFiles, path: string, options: OpenI
   })
 }
 
+/** A path that names a folder and what is above it: of `.` and `UT2004.ini` alone the system knows where they stand. */
+function startOf(files: GameFiles, path: string): string {
+  const plain = normalised(path)
+  const isWhole = plain.includes('/') && plain !== '..' && !plain.startsWith('../')
+  return isWhole || files.absolute === undefined ? plain : normalised(files.absolute(path))
+}
+
 function iniProblems({ iniPath, ini, root, generation }: Recognised): InstallProblem[] {
   if (iniPath === undefined) {
     const message = `no ini was found in "${root}"; the defaults of Unreal Engine ${generation} are used`
@@ -83,12 +89,14 @@ function iniProblems({ iniPath, ini, root, generation }: Recognised): InstallPro
     problems.push({ kind: 'ini', message, paths: [iniPath] })
   }
   const seen = new Set<string>()
+  const twice = new Map<string, string>()
   for (const path of listOf(ini, 'Core.System', 'Paths')) {
     const key = withSlashes(path).toLowerCase()
-    if (seen.has(key)) {
-      problems.push({ kind: 'ini', message: `the path "${path}" stands twice in "${iniPath}"`, paths: [iniPath] })
-    }
+    if (seen.has(key)) twice.set(key, path)
     seen.add(key)
+  }
+  for (const path of twice.values()) {
+    problems.push({ kind: 'ini', message: `the path "${path}" stands twice in "${iniPath}"`, paths: [iniPath] })
   }
   return problems
 }

@@ -7,6 +7,7 @@ import type { InstalledPackage } from '../search/search-entry.js'
 import { checkDownloads, checkServerPackages } from './check-downloads.js'
 import { checkEditPackages } from './check-edit-packages.js'
 import { checkExtensionless, checkNames } from './check-names.js'
+import { checkServerSideOnly, clientPackages } from './check-server-side.js'
 import { circlesOf } from './circles.js'
 
 /** A package of the search path with what its tables say. */
@@ -35,7 +36,11 @@ export async function checkInstall(install: Install, options: CheckInstallOption
   const { reader = new TableReader(install.files, { signal: options.signal }), onProgress } = options
   const files = await install.packages()
   await reader.readAll(files, onProgress === undefined ? {} : { onProgress })
-  const problems = [...install.problems]
+  const known = new Set(install.problems.flatMap(({ paths }) => paths))
+  const problems = [
+    ...install.problems,
+    ...install.unreadable().filter(({ paths }) => !paths.some((path) => known.has(path))),
+  ]
   const packages: CheckedPackage[] = []
   for (const file of files) {
     options.signal?.throwIfAborted()
@@ -52,6 +57,9 @@ export async function checkInstall(install: Install, options: CheckInstallOption
   problems.push(...(await checkEditPackages(install, reader)))
   problems.push(...(await checkServerPackages(install, reader)))
   problems.push(...checkDownloads(install))
+  for (const { user, needed, message } of await checkServerSideOnly(await clientPackages(install), install, reader)) {
+    problems.push({ kind: 'server-side-only', message, paths: [user.path, needed.path] })
+  }
   problems.push(...(await circlesOf(install, packages)))
   return problems
 }

@@ -1,32 +1,36 @@
 import { readdir, stat } from 'node:fs/promises'
-import { join } from 'node:path'
+import { join, resolve, sep } from 'node:path'
 import { fileSource } from '@ukit/core/node'
 import type { FileEntry, GameFiles } from '../game-files.js'
+import { codeOf, systemError } from './system-error.js'
 
-/** The folders of this machine. A file that vanishes between listing and looking at it is not listed. */
+/** *The folders of this machine.* A file that vanishes between listing and looking at it, and a link to nowhere, are not listed. */
 export const folderFiles: GameFiles = {
   async list(folder) {
     const names = await readdir(folder).catch((error: unknown) => {
       if (isMissing(error)) return []
-      throw error
+      throw systemError(`the folder "${folder}" cannot be listed`, error, folder)
     })
     const entries = await Promise.all(names.map((name) => entryOf(folder, name)))
     return entries.filter((entry) => entry !== undefined)
   },
   open: fileSource,
+  absolute: (path) => (sep === '/' ? resolve(path) : resolve(path).replaceAll(sep, '/')),
 }
 
 async function entryOf(folder: string, name: string): Promise<FileEntry | undefined> {
+  const path = join(folder, name)
   try {
-    const stats = await stat(join(folder, name))
+    const stats = await stat(path)
     if (stats.isDirectory()) return { name, kind: 'folder', size: 0, modified: stats.mtimeMs }
     return stats.isFile() ? { name, kind: 'file', size: stats.size, modified: stats.mtimeMs } : undefined
   } catch (error) {
     if (isMissing(error)) return undefined
-    throw error
+    throw systemError(`"${path}" cannot be looked at`, error, path)
   }
 }
 
+/** There is nothing of this name: neither a folder, nor a file that a link leads to. */
 function isMissing(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR')
+  return ['ENOENT', 'ENOTDIR', 'ELOOP'].includes(codeOf(error))
 }

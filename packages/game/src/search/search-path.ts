@@ -7,6 +7,9 @@ import type { SearchEntry, SearchEntryKind } from './search-entry.js'
 /** Whether a UE3 game looks at cooked packages before the others (as it is shipped), after them (as its editor does), or not at all. */
 export type CookedOrder = 'first' | 'last' | 'never'
 
+/** Entries of a search path. Real ones have a dozen; every one is looked at for every package. */
+const MAX_ENTRIES = 500
+
 /** Folders that a game makes when it first needs them: their absence is no problem. */
 const MADE_WHEN_NEEDED = ['.uvx', '.usa']
 
@@ -24,7 +27,12 @@ export async function buildSearchPath(
 ): Promise<{ entries: SearchEntry[]; problems: InstallProblem[] }> {
   const problems: InstallProblem[] = []
   const entries: SearchEntry[] = []
-  for (const { text, kind } of textsOf(settings, options.cooked)) {
+  const texts = textsOf(settings, options.cooked)
+  if (texts.length > MAX_ENTRIES) {
+    const message = `the search path has ${texts.length} entries; only the first ${MAX_ENTRIES} are used`
+    problems.push({ kind: 'ini', message, paths: [] })
+  }
+  for (const { text, kind } of texts.slice(0, MAX_ENTRIES)) {
     const parsed = parseEntry(text, settings.generation, settings.extensions)
     if (parsed === undefined) {
       problems.push({

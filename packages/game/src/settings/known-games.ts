@@ -10,6 +10,8 @@ export interface KnownGame {
   /** UE3: the folder of the game's own files beside `Engine`, and the start of its inis' names. */
   readonly project?: string
   readonly prefix?: string
+  /** A file that tells it from others with the same folder. */
+  readonly program?: string
 }
 
 function systemGames(
@@ -19,8 +21,16 @@ function systemGames(
   return rows.map(([game, ini]) => ({ game, generation, ini }))
 }
 
-function projects(rows: readonly (readonly [game: string, project: string, prefix: string])[]): KnownGame[] {
-  return rows.map(([game, project, prefix]) => ({ game, generation: 3, project, prefix }))
+function projects(
+  rows: readonly (readonly [game: string, project: string, prefix: string, program?: string])[],
+): KnownGame[] {
+  return rows.map(([game, project, prefix, program]) => ({
+    game,
+    generation: 3,
+    project,
+    prefix,
+    ...(program === undefined ? {} : { program }),
+  }))
 }
 
 /** Games by their inis and folders. Others are recognised by the shape of their folders. */
@@ -51,18 +61,16 @@ export const KNOWN_GAMES: readonly KnownGame[] = [
     ['unreal-2', 'Unreal2.ini'],
     ['devastation', 'Devastation.ini'],
     ['xiii', 'XIII.ini'],
-    ['americas-army', 'ArmyOps.ini'],
   ]),
   ...projects([
     ['udk', 'UDKGame', 'UDK'],
     ['ut3', 'UTGame', 'UT'],
     ['killing-floor-2', 'KFGame', 'KF'],
     ['red-orchestra-2', 'ROGame', 'RO'],
+    ['xcom-2', 'XComGame', 'XCom', 'Binaries/Win64/XCom2.exe'],
     ['xcom-enemy-unknown', 'XComGame', 'XCom'],
     ['a-hat-in-time', 'HatinTimeGame', 'HatInTime'],
     ['outlast', 'OLGame', 'OL'],
-    ['chivalry', 'UDKGame', 'AOC'],
-    ['borderlands-2', 'WillowGame', 'Willow'],
     ['gears-of-war', 'WarGame', 'War'],
     ['rocket-league', 'TAGame', 'TA'],
   ]),

@@ -5,12 +5,12 @@ import { extensionOf, folderOf, isAbsolute, joinPath, lastPart, withSlashes } fr
 import type { InstallProblem } from '../problem.js'
 import type { Folders } from '../search/folders.js'
 import type { EngineGeneration } from './game-settings.js'
-import { KNOWN_GAMES } from './known-games.js'
+import { KNOWN_GAMES, type KnownGame } from './known-games.js'
 import { layIni } from './layered-ini.js'
 import { listOf } from './read-settings.js'
 
-/** Inis are small; what is larger is none. */
-const MAX_INI = 0x40_0000
+/** Bytes of an ini: the largest ones of UE3 take a few hundred thousand. What is larger is none. */
+const MAX_INI = 0x20_0000
 
 /** Inis that are based on each other. */
 const MAX_CHAIN = 8
@@ -44,10 +44,13 @@ interface Place {
 /**
  * *Finds out what game stands in a folder, or what game an ini belongs to.*
  *
+ * @param root the game's folder, when the ini stands elsewhere.
  * @throws {SourceError} `io` when there is neither a folder nor a file of that path.
  */
-export async function recognise(path: string, folders: Folders): Promise<Recognised> {
-  const place = await placeOf(path, folders)
+export async function recognise(path: string, folders: Folders, root?: string): Promise<Recognised> {
+  const found = await placeOf(path, folders)
+  const place =
+    root === undefined ? found : { ...(await placeOf(root, folders)), ini: found.ini, project: found.project }
   if (place.generation === 3) return recogniseProject(place, folders)
   return recogniseSystem(place, folders)
 }
@@ -130,7 +133,11 @@ async function recogniseProject(place: Place, folders: Folders): Promise<Recogni
   const names = (listing?.entries ?? [])
     .filter(({ name, kind }) => kind === 'file' && /engine\.ini$/i.test(name))
     .map(({ name }) => name)
-  const known = KNOWN_GAMES.filter((one) => one.project?.toLowerCase() === project?.toLowerCase())
+  const known: KnownGame[] = []
+  for (const one of KNOWN_GAMES) {
+    if (project === undefined || one.project?.toLowerCase() !== project.toLowerCase()) continue
+    if (one.program === undefined || (await folders.file(joinPath(root, one.program))) !== undefined) known.push(one)
+  }
   const own = names.filter((name) => !/^(?:default|base)/i.test(name))
   const preferred = known.find(({ prefix }) =>
     own.some((name) => name.toLowerCase() === `${prefix}engine.ini`.toLowerCase()),

@@ -2,8 +2,9 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { SourceError } from '@ukit/core'
-import { openInstall } from '@ukit/game'
+import { checkInstall, openInstall } from '@ukit/game'
 import { folderFiles } from '@ukit/game/node'
+import fc from 'fast-check'
 import { afterEach, describe, expect, it } from 'vitest'
 import { corpusPath, describeCorpus } from '../../../core/test/support/corpus.js'
 import { UT3_INI, UT99_INI, ut3Install, ut99Install, ut2004Install } from '../support/installs.js'
@@ -164,6 +165,111 @@ describe('what is wrong with an ini is a problem, never fatal', () => {
     )
     const install = await openInstall(files, '/ut99')
     expect((await install.resolve('Botpack')).found?.path).toBe('/ut99/System/Botpack.u')
+  })
+})
+
+describe('where the game and its ini stand', () => {
+  it('an ini in the user’s own folder belongs to the game that is named', async () => {
+    const files = await ut99Install()
+    files.add('home/.loki/ut/System/UnrealTournament.ini', '[Core.System]\nPaths=../System/*.u\nCachePath=../Cache\n')
+    const install = await openInstall(files, '/ut99/home/.loki/ut/System/UnrealTournament.ini', { root: '/ut99' })
+    expect(install).toMatchObject({ root: '/ut99', base: '/ut99/System', game: 'unreal-tournament', problems: [] })
+    expect((await install.packages()).map(({ entry }) => entry)).toEqual([0, 0, 0, 0, 0])
+    const ut3 = await ut3Install()
+    ut3.add('home/My Games/UTGame/Config/UTEngine.ini', UT3_INI.replace('..\\UTGame\\Published', '..\\UTGame\\Mine'))
+    const own = await openInstall(ut3, '/ut3/home/My Games/UTGame/Config/UTEngine.ini', { root: '/ut3' })
+    expect(own).toMatchObject({ root: '/ut3', base: '/ut3/Binaries', game: 'ut3' })
+    expect(own.searchPath.map(({ folder }) => folder)).toContain('/ut3/UTGame/Mine/CookedPC')
+  })
+
+  it('a path without a folder in it is completed by whoever knows the current folder', async () => {
+    const files = Object.assign(await ut99Install(), {
+      absolute: (path: string) => (path === '.' ? '/ut99/System' : path === '..' ? '/ut99' : `/ut99/System/${path}`),
+    })
+    for (const path of ['.', '..', './', 'UnrealTournament.ini', './UnrealTournament.ini']) {
+      expect(await openInstall(files, path)).toMatchObject({ root: '/ut99', base: '/ut99/System', problems: [] })
+    }
+  })
+
+  it('a folder that cannot be listed is a problem, and holds nothing', async () => {
+    const files = await ut99Install()
+    const list = files.list.bind(files)
+    files.list = async (folder) => {
+      if (folder === '/ut99/Sounds') throw new SourceError('io', 'permission denied', { path: folder })
+      return list(folder)
+    }
+    const install = await openInstall(files, '/ut99')
+    expect((await install.resolve('AmbOutside')).found).toBeUndefined()
+    expect((await install.resolve('SkyCity')).found).toBeDefined()
+    expect((await checkInstall(install)).filter(({ kind }) => kind === 'missing-folder')).toEqual([
+      {
+        kind: 'missing-folder',
+        message: 'the folder "/ut99/Sounds" cannot be read: permission denied',
+        paths: ['/ut99/Sounds'],
+      },
+    ])
+  })
+
+  it('tells XCOM 2 from XCOM by its program', async () => {
+    const files = new MemoryFiles('/x')
+    files.add('XComGame/Config/DefaultEngine.ini', '[Core.System]\nPaths=..\\..\\XComGame\\Content\n')
+    files.addFolder('XComGame/Content')
+    expect((await openInstall(files, '/x')).game).toBe('xcom-enemy-unknown')
+    files.add('Binaries/Win64/XCom2.exe', 'MZ')
+    expect((await openInstall(files, '/x')).game).toBe('xcom-2')
+  })
+})
+
+describe('inis that are made to harm', () => {
+  const open = async (ini: string | Uint8Array, overlay = '') => {
+    const files = await ut2004Install()
+    files.add('System/UT2004.ini', ini).add('MyTC/System/Default.ini', overlay)
+    return openInstall(files, '/ut2004', { mod: 'MyTC' })
+  }
+
+  it('tens of thousands of lines in a search path, or to be merged', async () => {
+    const lines = (start: string) => Array.from({ length: 40_000 }, (_, i) => `${start}Paths=../a${i}/*.u`).join('\n')
+    const install = await open(
+      `[Core.System]\n${lines('')}`,
+      `[Core.System]\n${lines('+')}\n${lines('-')}\nPaths=../System/*.u\n`,
+    )
+    expect(install.settings.paths).toEqual(['../System/*.u'])
+    const long = await open(`[Core.System]\n${lines('')}`)
+    expect(long.searchPath).toHaveLength(500)
+    expect(long.problems[0]?.message).toBe('the search path has 40000 entries; only the first 500 are used')
+  })
+
+  it('one that is too large', async () => {
+    const install = await open(new Uint8Array(3_000_000))
+    expect(install.problems.map(({ message }) => message).join()).toContain('is too large for an ini: 3000000 bytes')
+  })
+
+  it('any bytes at all', async () => {
+    const parts = fc.constantFrom(
+      '[Core.System]',
+      'Paths=',
+      'Paths[',
+      '=',
+      '\n',
+      '\r',
+      '../',
+      '*',
+      '\\',
+      '\u0000',
+      'ÿ',
+      'C:',
+      '"',
+      '+',
+      '-',
+    )
+    await fc.assert(
+      fc.asyncProperty(fc.array(parts, { maxLength: 40 }), fc.array(parts, { maxLength: 40 }), async (a, b) => {
+        const install = await open(a.join(''), b.join(''))
+        await install.packages()
+        await install.resolve('Engine')
+      }),
+      { numRuns: 200 },
+    )
   })
 })
 
