@@ -144,6 +144,22 @@ test('a mod, an ini of its own, and cooked packages', async () => {
   expect(never.searchPath.map(({ kind }: { kind: string }) => kind)).not.toContain('cooked')
 })
 
+test('an ini that stands elsewhere, and paths from where the user is', async () => {
+  const folder = await cleanGame()
+  const home = temporaryFolder({ 'Mine.ini': '[Core.System]\nPaths=../Maps/*.unr\n' })
+  const [mine] = await ukitJson(['game', join(home, 'Mine.ini'), '--root', folder, '--no-check'], caches())
+  expect(mine).toMatchObject({ root: folder, ini: `${home}/Mine.ini`, packages: 2, problems: [] })
+  for (const [cwd, path] of [
+    [folder, '.'],
+    [join(folder, 'System'), '.'],
+    [join(folder, 'System'), 'UnrealTournament.ini'],
+    [join(folder, 'Maps'), '..'],
+  ] as const) {
+    const [found] = await ukitJson(['game', path], { cwd, ...caches() })
+    expect(found).toMatchObject({ packages: 11, ok: true, game: 'unreal-tournament' })
+  }
+})
+
 test('what is no game has no packages, and what is not there is an error', async () => {
   const empty = temporaryFolder({ 'readme.txt': 'x' })
   const run = await ukit(['game', empty], caches())

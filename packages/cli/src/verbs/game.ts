@@ -24,6 +24,7 @@ export const game: Verb = {
   ],
   options: {
     mod: { takes: 'value', value: 'NAME', does: 'With this mod in front, as the game has it with -mod=NAME (UE2)' },
+    root: { takes: 'value', value: 'DIR', does: "The game's folder, when DIR is an ini that stands elsewhere" },
     cooked: {
       takes: 'value',
       value: 'WHEN',
@@ -50,6 +51,7 @@ export const game: Verb = {
   examples: [
     ['ukit game ~/UnrealTournament', 'the whole picture'],
     ['ukit game /srv/ut99/System/Server2.ini', 'as the server with this ini sees it'],
+    ['ukit game ~/.utpg/System/UT.ini --root /opt/ut', 'with an ini of the user'],
     ['ukit game --mod MyTC ~/UT2004', 'with a mod'],
   ],
   run,
@@ -77,10 +79,11 @@ async function run(call: Call): Promise<ExitStatus> {
 
 async function factsOf(path: string, call: Call): Promise<GameFacts> {
   const { options } = call
-  const { mod } = options
+  const { mod, root } = options
   const install = await openGame(path, {
     cooked: cookedOf(options),
     ...(typeof mod === 'string' ? { mod } : {}),
+    ...(typeof root === 'string' ? { root } : {}),
   })
   const problems = options['no-check'] === true ? install.problems : await check(install, call)
   return gameFacts(path, install, problems)
