@@ -1,7 +1,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { compressUz } from '@ukit/codecs/uz'
 import { describe, expect, test } from 'vitest'
-import { changeIni, put, twoGames } from '../../game/test/join/two-games.js'
+import { bytesOf, changeIni, put, twoGames } from '../../game/test/join/two-games.js'
 import { guidOf } from '../../game/test/support/made-package.js'
 import { temporaryFolder, ukit, ukitJson } from './run-ukit.js'
 
@@ -48,13 +49,21 @@ describe('ukit join', () => {
   })
 
   test('says what is downloaded, from where, how large and how long', async () => {
-    const folder = await folderOf(({ client }) => client.remove('Textures/SkyCity.utx'))
+    let packed: Uint8Array = new Uint8Array(0)
+    const folder = await folderOf(({ server, client }) => {
+      packed = compressUz(bytesOf(server, 'Textures/SkyCity.utx'), { name: 'SkyCity.utx' })
+      client.remove('Textures/SkyCity.utx')
+    })
     mkdirSync(join(folder, 'redirect'))
-    writeFileSync(join(folder, 'redirect/SkyCity.utx.uz'), 'x'.repeat(300))
-    const run = await ukit(['join', ...GAMES, '--redirect', 'redirect', '--speed', '0.1k', 'DM-Tower'], { cwd: folder })
+    writeFileSync(join(folder, 'redirect/SkyCity.utx.uz'), packed)
+    const wire = packed.length
+    const speed = `${wire / 3000}k`
+    const run = await ukit(['join', ...GAMES, '--redirect', 'redirect', '--speed', speed, 'DM-Tower'], { cwd: folder })
     expect(run).toMatchObject({ status: 0, stderr: '' })
-    expect(run.stdout).toMatch(/SkyCity +need\n +downloads \d+ bytes \(300 bytes compressed\) from the redirect: 3 s/)
-    expect(run.stdout).toMatch(/downloads: 1 package, \d+ bytes, 300 bytes over the wire, 3 s/)
+    expect(run.stdout).toMatch(/SkyCity +need\n +downloads \d+ bytes/)
+    expect(run.stdout).toContain(`(${wire} bytes compressed) from the redirect: 3 s`)
+    expect(run.stdout).toMatch(/downloads: 1 package, \d+ bytes, /)
+    expect(run.stdout).toContain(`${wire} bytes over the wire, 3 s`)
   })
 
   test('says why a player cannot join, and what to do', async () => {

@@ -69,6 +69,7 @@ export type {
   JoinStatus,
   WantedPackage,
 } from './join/join-types.js'
+export type { RedirectFolder } from './join/redirect-files.js'
 export { JOIN_DEFAULTS, type JoinOptions, simulateJoin, wantedOf } from './join/simulate-join.js'
 export { type CommonCounts, commonCounts, type NumberedPackage, type SharedPackage } from './map/common-counts.js'
 export type { GameClass } from './map/game-class.js'

@@ -31,7 +31,7 @@ export const join: Verb = {
     redirect: {
       takes: 'value',
       value: 'DIR',
-      does: 'Folder with the files of the redirect: what is in it, and how large it is compressed',
+      does: 'Folder with the files of the redirect: are they there, are they the right ones, how large are they compressed',
       default: 'the redirect has everything',
     },
     speed: {
@@ -117,8 +117,8 @@ async function run({ positionals, options, output, signal }: Call): Promise<Exit
 async function joinOptions(options: OptionValues): Promise<JoinOptions> {
   const text = (name: string) => (typeof options[name] === 'string' ? options[name] : undefined)
   const folder = text('redirect')
-  const redirect = folder === undefined ? undefined : await folderFiles.list(folder)
-  if (redirect?.length === 0) throw new UsageError(`there is no folder "${folder}", or nothing is in it`)
+  if (folder !== undefined && (await folderFiles.list(folder)).length === 0)
+    throw new UsageError(`there is no folder "${folder}", or nothing is in it`)
   const version = text('client-version')
   if (version !== undefined && !/^\d{1,9}$/.test(version)) {
     throw new UsageError(`--client-version needs a whole number, such as 436, not "${version}"`)
@@ -128,7 +128,7 @@ async function joinOptions(options: OptionValues): Promise<JoinOptions> {
     .map((name) => name.trim())
   return {
     speed: rateOf(text('speed')),
-    redirect,
+    redirect: folder === undefined ? undefined : { files: folderFiles, folder },
     ...(add === undefined ? {} : { add: add.filter((name) => name !== '') }),
     clientVersion: version === undefined ? undefined : Number(version),
     policy: options['cache-first'] === true ? 'cache-first' : CLIENT_DEFAULTS.policy,

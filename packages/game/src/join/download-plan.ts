@@ -1,9 +1,9 @@
 import { packageFlagNames } from '@ukit/core'
-import type { FileEntry } from '../game-files.js'
 import type { Install } from '../install.js'
 import { NetFlag } from '../map/package-map.js'
 import type { DownloadSettings, EngineGeneration } from '../settings/game-settings.js'
 import type { Download, JoinProblem, WantedPackage } from './join-types.js'
+import type { RedirectFiles } from './redirect-files.js'
 
 /** What is known of the ways to a package. */
 export interface DownloadWays {
@@ -11,7 +11,7 @@ export interface DownloadWays {
   readonly server: DownloadSettings
   readonly generation: EngineGeneration
   /** Files on the redirect; `undefined` when they are not known: then it is taken to have everything. */
-  readonly redirect: readonly FileEntry[] | undefined
+  readonly redirect: RedirectFiles | undefined
   /** Bytes per second over HTTP, and through the game's connection. */
   readonly speed: { readonly redirect: number; readonly channel: number }
 }
@@ -29,7 +29,7 @@ const COMPRESSED_EXTENSION: Readonly<Record<EngineGeneration, string>> = { 1: '.
 export function downloadWays(
   server: Install,
   client: Install,
-  { speed, redirect }: { readonly speed: number; readonly redirect?: readonly FileEntry[] | undefined },
+  { speed, redirect }: { readonly speed: number; readonly redirect?: RedirectFiles | undefined },
 ): DownloadWays {
   // The channel shares the game's connection: the client says how much it takes, the server holds it to its own limit.
   const limits = [
@@ -75,12 +75,17 @@ function managersOf({ managers, redirectToUrl }: DownloadSettings): readonly str
   return named.filter((manager) => redirectToUrl !== undefined || !/HTTPDownload$/i.test(manager))
 }
 
+/** What the redirect's file for a package is called. */
+export function redirectName(wanted: WantedPackage, { server, generation }: DownloadWays): string {
+  return wanted.fileName + (server.useCompression ? COMPRESSED_EXTENSION[generation] : '')
+}
+
 function fromRedirect(wanted: WantedPackage, ways: DownloadWays): Download | string {
   const { redirectToUrl = '', useCompression } = ways.server
-  const file = wanted.fileName + (useCompression ? COMPRESSED_EXTENSION[ways.generation] : '')
+  const file = redirectName(wanted, ways)
   const url = redirectToUrl + file
   const { size } = wanted
-  const entries = ways.redirect?.filter(({ kind }) => kind === 'file')
+  const entries = ways.redirect?.entries
   const entry = entries?.find(({ name }) => name === file)
   if (entries !== undefined && entry === undefined) {
     const similar = entries.find(({ name }) => name.toLowerCase() === file.toLowerCase())
@@ -89,9 +94,8 @@ function fromRedirect(wanted: WantedPackage, ways: DownloadWays): Download | str
     if (useCompression && plain !== undefined) return `the redirect has "${plain.name}" only uncompressed`
     return `"${file}" is not on the redirect`
   }
-  if (entry !== undefined && !useCompression && entry.size !== size) {
-    return `"${file}" on the redirect has ${entry.size} bytes, the server's file ${size}: another version, which clients refuse`
-  }
+  const problem = ways.redirect?.problemOf(file)
+  if (problem !== undefined) return problem
   const compressedSize = useCompression ? (entry?.size ?? null) : null
   return { from: 'redirect', url, size, compressedSize, seconds: (compressedSize ?? size) / ways.speed.redirect }
 }
@@ -116,8 +120,8 @@ export function redirectProblems({ server, redirect, generation }: DownloadWays)
     )
   }
   const extension = COMPRESSED_EXTENSION[generation]
-  const compressed = redirect?.filter(({ kind, name }) => kind === 'file' && name.toLowerCase().endsWith(extension))
-  if (redirect !== undefined && redirect.length > 0 && !useCompression && compressed?.length === redirect.length) {
+  const names = redirect?.entries.map(({ name }) => name.toLowerCase()) ?? []
+  if (!useCompression && names.length > 0 && names.every((name) => name.endsWith(extension))) {
     warn(
       `UseCompression is off, but the redirect has ${extension} files only`,
       'write UseCompression=True in [IpDrv.HTTPDownload] of the server',

@@ -1,21 +1,21 @@
 import { PackageError, SourceError } from '@ukit/core'
-import type { FileEntry } from '../game-files.js'
 import type { Install } from '../install.js'
 import { commonCounts } from '../map/common-counts.js'
 import { type MapPackage, type PackageMap, type PackageMapOptions, packageMap } from '../map/package-map.js'
 import { bytesText } from './amounts.js'
 import { type ClientBehaviour, clientAnswer, joinPackage } from './client-answer.js'
 import { compareCopies } from './compare-copies.js'
-import { downloadWays, redirectProblems } from './download-plan.js'
+import { type DownloadWays, downloadWays, redirectName, redirectProblems } from './download-plan.js'
 import { conflictText, contentProblem, importProblem, serverOnlyProblem, unreadableText } from './join-messages.js'
 import type { JoinPackage, JoinProblem, JoinReport, WantedPackage } from './join-types.js'
+import { RedirectFiles, type RedirectFolder } from './redirect-files.js'
 
 /** How to simulate a join. */
 export interface JoinOptions extends ClientBehaviour, Pick<PackageMapOptions, 'game' | 'add'> {
   /** Bytes per second that the player can download. */
   readonly speed?: number | undefined
-  /** Files on the redirect (a listing of its folder). Without it the redirect is taken to have everything. */
-  readonly redirect?: readonly FileEntry[] | undefined
+  /** The folder of the redirect: its files are looked into. Without it the redirect is taken to have everything. */
+  readonly redirect?: RedirectFolder | undefined
   /** The client's engine version, to be held against the server's `MinClientVersion`. */
   readonly clientVersion?: number | undefined
   /** Compares files of one GUID and size to their last byte. */
@@ -42,7 +42,8 @@ export async function simulateJoin(
 ): Promise<JoinReport> {
   const { game, add, signal, onProgress, redirect, speed = JOIN_DEFAULTS.speed } = options
   const list = await packageMap(server, map, { game, ...(add === undefined ? {} : { add }), signal })
-  const ways = downloadWays(server, client, { speed, redirect })
+  const files = redirect === undefined ? undefined : await RedirectFiles.list(redirect)
+  const ways = downloadWays(server, client, { speed, redirect: files })
   const problems: JoinProblem[] = [
     ...serverProblems(list),
     ...upgradeProblems(server, options.clientVersion),
@@ -52,7 +53,7 @@ export async function simulateJoin(
   for (const [index, listed] of list.packages.entries()) {
     signal?.throwIfAborted()
     onProgress?.(index, list.packages.length, listed.name)
-    const answer = await clientAnswer(wantedOf(listed), client, ways, options)
+    const answer = await checkedAnswer(wantedOf(listed), client, ways, options)
     const compared = await withComparison(listed, answer, server, client, options)
     packages.push(compared.package)
     problems.push(...compared.problems, ...(await missingImports(listed, compared, list, client)))
@@ -68,6 +69,19 @@ export async function simulateJoin(
     downloads: downloadsOf(packages),
     counts: ok && server.generation < 3 ? countsOf(list, packages) : null,
   }
+}
+
+/** As the client answers; where it would load from the redirect, it sees what it gets there. */
+async function checkedAnswer(
+  wanted: WantedPackage,
+  client: Install,
+  ways: DownloadWays,
+  behaviour: ClientBehaviour,
+): Promise<JoinPackage> {
+  const answer = await clientAnswer(wanted, client, ways, behaviour)
+  if (answer.download?.from !== 'redirect' || ways.redirect === undefined) return answer
+  const problem = await ways.redirect.check(redirectName(wanted, ways), wanted)
+  return problem === undefined ? answer : clientAnswer(wanted, client, ways, behaviour)
 }
 
 /** What the server's `USES` line would say. */

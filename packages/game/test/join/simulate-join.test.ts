@@ -1,10 +1,11 @@
+import { compressUz } from '@ukit/codecs/uz'
 import { Generation, memorySource, openPackage, PackageError } from '@ukit/core'
 import { openInstall, simulateJoin } from '@ukit/game'
 import { describe, expect, it } from 'vitest'
 import { fileOf, planOf } from '../../../core/test/support/packages.js'
 import { addPackages, ut3Install, ut2004Install } from '../support/installs.js'
-import { guidOf, UT99, UT2004 } from '../support/made-package.js'
-import { cachePath, changeIni, join, packageOf, put, twoGames } from './two-games.js'
+import { guidOf, madePackage, UT99, UT2004 } from '../support/made-package.js'
+import { bytesOf, cachePath, changeIni, join, packageOf, put, redirectOf, twoGames } from './two-games.js'
 
 const ALLOWED = 1
 const OPTIONAL = 3
@@ -49,9 +50,11 @@ describe('a client that can join', () => {
   it('needs a package from the redirect, whose compressed size tells how long it takes', async () => {
     const games = await twoGames()
     games.client.remove('Textures/SkyCity.utx')
-    const size = games.server.bytes.get('Textures/SkyCity.utx')?.length ?? 0
-    const redirect = [{ name: 'SkyCity.utx.uz', kind: 'file', size: 100, modified: 0 }] as const
-    const report = await join(games, 'DM-Tower', { redirect, speed: 50 })
+    const file = bytesOf(games.server, 'Textures/SkyCity.utx')
+    const size = file.length
+    const packed = compressUz(file, { name: 'SkyCity.utx' })
+    const redirect = redirectOf({ 'SkyCity.utx.uz': packed })
+    const report = await join(games, 'DM-Tower', { redirect, speed: packed.length / 2 })
     expect(packageOf(report, 'SkyCity')).toMatchObject({
       status: 'need',
       ok: true,
@@ -59,14 +62,14 @@ describe('a client that can join', () => {
         from: 'redirect',
         url: 'http://redirect.example/ut/SkyCity.utx.uz',
         size,
-        compressedSize: 100,
+        compressedSize: packed.length,
         seconds: 2,
       },
     })
     expect(packageOf(report, 'SkyCity').message).toBe(
-      `downloads ${size} bytes (100 bytes compressed) from the redirect: 2 s`,
+      `downloads ${size} bytes (${packed.length} bytes compressed) from the redirect: 2 s`,
     )
-    expect(report.downloads).toEqual({ packages: 1, size, transfer: 100, seconds: 2 })
+    expect(report.downloads).toEqual({ packages: 1, size, transfer: packed.length, seconds: 2 })
     expect(report.ok).toBe(true)
   })
 
@@ -89,7 +92,7 @@ describe('a client that can join', () => {
   it('takes the channel for what the redirect lacks', async () => {
     const games = await twoGames()
     games.client.remove('Textures/SkyCity.utx')
-    const found = packageOf(await join(games, 'DM-Tower', { redirect: [] }), 'SkyCity')
+    const found = packageOf(await join(games, 'DM-Tower', { redirect: redirectOf({}) }), 'SkyCity')
     expect(found).toMatchObject({ status: 'need', download: { from: 'channel' } })
     expect(found.message).toContain('because "SkyCity.utx.uz" is not on the redirect')
   })
@@ -171,18 +174,31 @@ describe('a client that cannot join', () => {
     const games = await twoGames()
     games.client.remove('Textures/SkyCity.utx')
     changeIni(games.server, 'DownloadManagers=Engine.ChannelDownload\r\n', '')
-    const lacking = packageOf(await join(games, 'DM-Tower', { redirect: [] }), 'SkyCity')
-    expect(lacking).toMatchObject({ status: 'unavailable', ok: false })
-    expect(lacking.message).toContain('"SkyCity.utx.uz" is not on the redirect')
-    const file = (name: string, size = 1) => [{ name, kind: 'file', size, modified: 0 }] as const
-    const otherCase = packageOf(await join(games, 'DM-Tower', { redirect: file('skycity.utx.uz') }), 'SkyCity')
-    expect(otherCase.message).toContain('has "skycity.utx.uz", but the game asks for "SkyCity.utx.uz"')
-    const plain = packageOf(await join(games, 'DM-Tower', { redirect: file('SkyCity.utx') }), 'SkyCity')
-    expect(plain.message).toContain('has "SkyCity.utx" only uncompressed')
+    const at = async (files: Record<string, Uint8Array | string>) =>
+      packageOf(await join(games, 'DM-Tower', { redirect: redirectOf(files) }), 'SkyCity')
+    expect(await at({})).toMatchObject({ status: 'unavailable', ok: false })
+    expect((await at({})).message).toContain('"SkyCity.utx.uz" is not on the redirect')
+    expect((await at({ 'skycity.utx.uz': 'x' })).message).toContain(
+      'has "skycity.utx.uz", but the game asks for "SkyCity.utx.uz"',
+    )
+    expect((await at({ 'SkyCity.utx': 'x' })).message).toContain('has "SkyCity.utx" only uncompressed')
+    const older = await madePackage({ name: 'SkyCity', shape: UT99, guid: guidOf('last year') })
+    const packed = await at({ 'SkyCity.utx.uz': compressUz(older, { name: 'SkyCity.utx' }) })
+    expect(packed.message).toContain(
+      `"SkyCity.utx.uz" on the redirect is another version: its GUID is ${guidOf('last year')}, the server's ${guidOf('SkyCity')}`,
+    )
+    const renamed = await at({ 'SkyCity.utx.uz': bytesOf(games.server, 'Textures/SkyCity.utx') })
+    expect(renamed.message).toContain('cannot be used: it is not compressed as its name says')
     changeIni(games.server, 'UseCompression=True', 'UseCompression=False')
-    const otherSize = packageOf(await join(games, 'DM-Tower', { redirect: file('SkyCity.utx', 7) }), 'SkyCity')
-    expect(otherSize).toMatchObject({ status: 'unavailable' })
-    expect(otherSize.message).toContain('"SkyCity.utx" on the redirect has 7 bytes')
+    expect((await at({ 'SkyCity.utx': older })).message).toContain('is another version')
+    const longer = await at({ 'SkyCity.utx': Uint8Array.of(...bytesOf(games.server, 'Textures/SkyCity.utx'), 0) })
+    expect(longer).toMatchObject({ status: 'unavailable' })
+    expect(longer.message).toMatch(/"SkyCity\.utx" on the redirect holds \d+ bytes, the server's file \d+/)
+    expect((await at({ 'SkyCity.utx': '<html>404</html>' })).message).toContain('cannot be used')
+    const onlyPacked = await join(games, 'DM-Tower', { redirect: redirectOf({ 'SkyCity.utx.uz': 'x' }) })
+    expect(onlyPacked.problems).toMatchObject([
+      { kind: 'redirect', message: 'UseCompression is off, but the redirect has .uz files only' },
+    ])
     changeIni(games.server, 'RedirectToURL=http://redirect.example/ut/', 'RedirectToURL=')
     const nothing = packageOf(await join(games, 'DM-Tower'), 'SkyCity')
     expect(nothing.message).toContain('the server names no way to download')
@@ -385,7 +401,12 @@ describe('warnings', () => {
   it('tells when the compressed file is larger than the package', async () => {
     const games = await twoGames()
     games.client.remove('Textures/SkyCity.utx')
-    const redirect = [{ name: 'SkyCity.utx.uz', kind: 'file', size: 100_000, modified: 0 }] as const
+    // So small a package that its own compressed form has more bytes.
+    const tiny = await madePackage({ name: 'SkyCity', shape: UT99 })
+    games.server.add('Textures/SkyCity.utx', tiny)
+    const packed = compressUz(tiny, { name: 'SkyCity.utx' })
+    expect(packed.length).toBeGreaterThan(tiny.length)
+    const redirect = redirectOf({ 'SkyCity.utx.uz': packed })
     expect(packageOf(await join(games, 'DM-Tower', { redirect }), 'SkyCity').advice).toContain('larger than the file')
   })
 })

@@ -1,7 +1,7 @@
 import { type JoinOptions, type JoinPackage, type JoinReport, openInstall, simulateJoin } from '@ukit/game'
 import { addPackages, ut99Install } from '../support/installs.js'
 import { guidOf, type MadePackage, UT99 } from '../support/made-package.js'
-import type { MemoryFiles } from '../support/memory-files.js'
+import { MemoryFiles } from '../support/memory-files.js'
 
 /** A server and a client with the same game, which a test makes different. */
 export interface TwoGames {
@@ -46,4 +46,18 @@ export function packageOf(report: JoinReport, name: string): JoinPackage {
 /** Where a cache has a package. */
 export function cachePath(name: string): string {
   return `Cache/${guidOf(name)}.uxx`
+}
+
+/** A redirect with these files. */
+export function redirectOf(files: Readonly<Record<string, Uint8Array | string>>) {
+  const memory = new MemoryFiles('/www')
+  for (const [name, content] of Object.entries(files)) memory.add(`ut/${name}`, content)
+  return { files: memory, folder: '/www/ut' }
+}
+
+/** The bytes of a file of one of the games. */
+export function bytesOf(files: MemoryFiles, path: string): Uint8Array {
+  const found = files.bytes.get(path)
+  if (found === undefined) throw new Error(`there is no ${path}`)
+  return found
 }
