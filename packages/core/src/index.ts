@@ -59,7 +59,15 @@ export { parseType } from './edit/type-text.js'
 export { type Use, type Uses, usesOf } from './edit/uses.js'
 export { parseValue, type ValueText } from './edit/value-text.js'
 export { type ErrorKind, type ErrorPlace, hex, PackageError } from './error.js'
-export { objectFlagNames, objectFlagOf, PackageFlag, packageFlagNames, packageFlagOf } from './flags.js'
+export {
+  type FlagNames,
+  objectFlagNames,
+  objectFlagOf,
+  PackageFlag,
+  packageFlagNames,
+  packageFlagOf,
+  packageFlagTable,
+} from './flags.js'
 export { candidateGames, detectGame, gameById } from './games/detect.js'
 export type { Build, Game, Range } from './games/game.js'
 export { GAMES } from './games/games.js'

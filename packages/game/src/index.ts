@@ -21,6 +21,13 @@ export { type CacheProblem, type CacheProblemKind, type VerifyCacheOptions, veri
 export { checkImports, type ImportProblem } from './check/check-imports.js'
 export { type CheckedPackage, type CheckInstallOptions, checkInstall } from './check/check-install.js'
 export {
+  checkServerSideOnly,
+  clientPackages,
+  type FindsPackages,
+  needsServerSide,
+  type ServerSideNeed,
+} from './check/check-server-side.js'
+export {
   type DependencyGraph,
   type DependencyNode,
   GATHER_DEFAULTS,
@@ -47,6 +54,14 @@ export {
 export { type UnusedPackage, unusedPackages } from './deps/unused.js'
 export { type UsedImports, usedImports } from './deps/used-imports.js'
 export { type PackageUser, parseUsedThing, type UsedThing, usersOf } from './deps/users.js'
+export {
+  type ExplainFlagsOptions,
+  engineOf,
+  explainFlags,
+  type FlagMeaning,
+  type NetworkRole,
+  networkRole,
+} from './flags.js'
 export type { FileEntry, GameFiles } from './game-files.js'
 export { dotText } from './graph/dot.js'
 export { type Drawing, type DrawnNeed, type DrawnPackage, drawingOf } from './graph/drawing.js'
@@ -128,3 +143,13 @@ export type { DownloadSettings, EngineGeneration, GameSettings } from './setting
 export { layIni } from './settings/layered-ini.js'
 export { readSettings, type SettingsOptions } from './settings/read-settings.js'
 export { type FilePlace, stampOf } from './stamp.js'
+export {
+  flagsOfUpkg,
+  type PackageOptions,
+  parseUpkg,
+  UPKG_DEFAULTS,
+  type Upkg,
+  type UpkgProblem,
+  upkgOfFlags,
+  writeUpkg,
+} from './upkg.js'

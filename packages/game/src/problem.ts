@@ -10,6 +10,7 @@
  * - `other-guid`: two files of one package name and different GUIDs: whoever needs the second one gets a version mismatch;
  * - `edit-packages`: the list of packages to compile is in an order that cannot be compiled, or names what is not there;
  * - `circular`: packages that need each other in a circle;
+ * - `server-side-only`: a package that players load needs one that they never get;
  * - `server-packages`: the list of packages for clients names what is not there, or what a client may not have;
  * - `unreadable`: a file on the search path that is no package, or a damaged one.
  */
@@ -24,6 +25,7 @@ export type InstallProblemKind =
   | 'edit-packages'
   | 'circular'
   | 'server-packages'
+  | 'server-side-only'
   | 'unreadable'
 
 /** Something that is wrong with an installed game. */

@@ -1,4 +1,4 @@
-import type { DependencyNode, ObjectNeed, PackageNeed, UsedImports } from '@ukit/game'
+import { type DependencyNode, needsServerSide, type ObjectNeed, type PackageNeed, type UsedImports } from '@ukit/game'
 import type { FileProblem } from '../batch/batch-verb.js'
 
 /** A package that was asked about, with what it needs; or why it cannot be read. */
@@ -89,8 +89,14 @@ function needFacts(need: PackageNeed, used: UsedImports | undefined): Record<str
     ),
     ...(used === undefined ? {} : { unused: unique(unusedOf(need, used).map(({ path }) => path)) }),
     own: need.own,
+    serverSideOnly: serverSide(need),
     error: provider?.error ?? null,
   }
+}
+
+/** A package that players load needs one that the server keeps to itself. */
+export function serverSide({ own, user, provider }: PackageNeed): boolean {
+  return !own && provider?.tables !== undefined && needsServerSide(user, provider.tables)
 }
 
 /** Objects that are listed and that nothing refers to. */

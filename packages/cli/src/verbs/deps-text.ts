@@ -1,7 +1,7 @@
 import type { ObjectNeed, PackageNeed } from '@ukit/game'
 import type { Style } from '../terminal/style.js'
 import { displayWidth, padEnd, plural, printable } from '../terminal/text.js'
-import { type DepsReport, unusedOf } from './deps-facts.js'
+import { type DepsReport, serverSide, unusedOf } from './deps-facts.js'
 
 /** How much of a report is printed. */
 export interface DepsTextOptions {
@@ -67,7 +67,7 @@ function summaryOf({ node, indirect }: DepsReport, style: Style): string {
 
 function countsOf(need: PackageNeed, style: Style): string {
   if (need.count === 0) return style.dim('only named')
-  const objects = plural(need.count, 'object')
+  const objects = `${plural(need.count, 'object')}${serverSide(need) ? style.yellow(', ServerSideOnly: players never get it') : ''}`
   if (need.provider?.tables === undefined || need.missingCount === 0) return objects
   return `${objects}, ${style.red(`${need.missingCount} missing`)}`
 }

@@ -70,7 +70,7 @@ export const deps: Verb = {
     ],
     [
       'JSON',
-      'path, ok, packages [{name, found, guid, needs, missing, problems [{object, class, reason, found}], unused (with --used), own, error}], indirect [{name, found, guid, neededBy, missing, error}], embedded, error. One element for each FILE. --who: path, users [{path, name, objects}]; --unused: path, unused [{name, path, size, neededBy, shadowedBy}]; --release: path, files [{path, target, size, reason, neededBy, stock, differs}], missing [{name, neededBy, error}], bytes, written; --explain: name, found, tried.',
+      'path, ok, packages [{name, found, guid, needs, missing, problems [{object, class, reason, found}], unused (with --used), own, serverSideOnly, error}], indirect [{name, found, guid, neededBy, missing, error}], embedded, error. One element for each FILE. --who: path, users [{path, name, objects}]; --unused: path, unused [{name, path, size, neededBy, shadowedBy}]; --release: path, files [{path, target, size, reason, neededBy, stock, differs}], missing [{name, neededBy, error}], bytes, written; --explain: name, found, tried.',
     ],
   ],
   examples: [

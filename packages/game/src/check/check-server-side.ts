@@ -1,0 +1,100 @@
+import { PackageError, SourceError } from '@ukit/core'
+import type { PackageTables } from '../index-file/package-tables.js'
+import type { TableReader } from '../index-file/table-reader.js'
+import type { Install } from '../install.js'
+import { NetFlag } from '../map/package-map.js'
+import type { FilePlace } from '../stamp.js'
+
+/** A package that players load and that needs one they never get. */
+export interface ServerSideNeed {
+  /** The package that players load. */
+  readonly user: PackageTables
+  /** The package that is flagged ServerSideOnly. */
+  readonly needed: PackageTables
+  /** From a package that players are told of to `user`, by name: the way on which players come to need it. */
+  readonly way: readonly string[]
+  /** A sentence: what is wrong, and what to do. */
+  readonly message: string
+}
+
+/** Where packages are found by name. */
+export interface FindsPackages {
+  resolve(name: string): Promise<{ readonly found?: FilePlace | undefined }>
+}
+
+/**
+ * Packages of the games themselves that have the flag, and that players' own menus need: everybody has them from the game (UWindow.u of UT has the flags 5). Nobody gets
+ * them from a server, and nobody needs to.
+ */
+const STOCK = ['uwindow']
+
+/**
+ * *No package that players load may need one that is ServerSideOnly*: they are never told of it, so whoever does not have it by chance cannot load the first.
+ *
+ * @param clients packages that players load: maps, and what `ServerPackages` names. What these import, they load too. Those that are ServerSideOnly themselves
+ *   are passed over.
+ */
+export async function checkServerSideOnly(
+  clients: readonly FilePlace[],
+  finder: FindsPackages,
+  reader: TableReader,
+): Promise<ServerSideNeed[]> {
+  const found: ServerSideNeed[] = []
+  const seen = new Set<string>()
+  const pending: { file: FilePlace; way: readonly string[] }[] = clients.map((file) => ({ file, way: [] }))
+  for (let i = 0; i < pending.length; i++) {
+    const next = pending[i]
+    if (next === undefined || seen.has(next.file.path)) continue
+    seen.add(next.file.path)
+    const user = await tablesOf(reader, next.file)
+    if (user === undefined || isServerSide(user)) continue
+    const way = [...next.way, user.name]
+    for (const root of user.roots) {
+      const { found: file } = await finder.resolve(root)
+      const needed = file === undefined ? undefined : await tablesOf(reader, file)
+      if (file === undefined || needed === undefined || needed.path === user.path) continue
+      if (needsServerSide(user, needed)) found.push({ user, needed, way, message: messageOf(user, needed, way) })
+      else if (!isServerSide(needed)) pending.push({ file, way })
+    }
+  }
+  return found
+}
+
+/** The packages of a game that players load: its maps, and what `ServerPackages` names. */
+export async function clientPackages(install: Install): Promise<FilePlace[]> {
+  const files = new Map<string, FilePlace>()
+  const maps = new RegExp(`\\.${install.settings.mapExtension.replace(/\W/g, '')}$`, 'i')
+  for (const file of await install.packages()) if (maps.test(file.fileName)) files.set(file.path, file)
+  for (const name of install.settings.serverPackages) {
+    const { found } = await install.resolve(name)
+    if (found !== undefined) files.set(found.path, found)
+  }
+  return [...files.values()]
+}
+
+/** Whether players load the first package, and never get the second, which it needs. */
+export function needsServerSide(
+  user: { readonly flags: number },
+  needed: { readonly flags: number; readonly name: string },
+): boolean {
+  return isServerSide(needed) && !isServerSide(user) && !STOCK.includes(needed.name.toLowerCase())
+}
+
+function isServerSide({ flags }: { readonly flags: number }): boolean {
+  return (flags & NetFlag.ServerSideOnly) !== 0
+}
+
+function messageOf(user: PackageTables, needed: PackageTables, way: readonly string[]): string {
+  const by = way.length > 1 ? ` (players need it because of ${way.slice(0, -1).join(', then ')})` : ''
+  return `${user.name}${by} needs ${needed.name}, which is flagged ServerSideOnly: players are never told of it, and those who lack it cannot load ${user.name}; clear the flag (ukit edit ${needed.path} flags -ServerSideOnly) or remove the need`
+}
+
+async function tablesOf(reader: TableReader, file: FilePlace): Promise<PackageTables | undefined> {
+  try {
+    return await reader.tables(file)
+  } catch (error) {
+    // What cannot be read is another check's business.
+    if (error instanceof PackageError || error instanceof SourceError) return undefined
+    throw error
+  }
+}

@@ -1,0 +1,139 @@
+import { hex, packageFlagTable } from '@ukit/core'
+import type { EngineGeneration } from './settings/game-settings.js'
+
+/** A package flag in words. */
+export interface FlagMeaning {
+  /** The engine's name; `0x…` for a bit that has none. */
+  readonly name: string
+  /** The bit. */
+  readonly bit: number
+  readonly set: boolean
+  /**
+   * - `network`: decides what a server gives its players; an author sets it;
+   * - `content`: says what is in the package or how it is stored; editor, compiler and cooker set it;
+   * - `running`: a note of the running game, which no file ought to have.
+   */
+  readonly kind: 'network' | 'content' | 'running'
+  /** What it means when it is set. */
+  readonly meaning: string
+  /** What it means when it is not, for those where that is worth saying. */
+  readonly otherwise: string | undefined
+}
+
+interface Words {
+  readonly kind: FlagMeaning['kind']
+  readonly meaning: string
+  readonly otherwise?: string
+}
+
+/** The flags by name: Sweeney's description of 1999 (seed 001) for the first three, Epic's public headers of UT, readers for UE3. */
+const MEANINGS: Readonly<Record<string, Words>> = {
+  AllowDownload: {
+    kind: 'network',
+    meaning: 'players who lack the package download it from the server or its redirect',
+    otherwise: 'nobody can download it: players who lack it are refused with "Downloading … not allowed"',
+  },
+  ClientOptional: {
+    kind: 'network',
+    meaning: 'players may join without it; an optional download can be skipped',
+    otherwise: 'players need it to join, when the server lists it',
+  },
+  ServerSideOnly: {
+    kind: 'network',
+    meaning: 'only the server loads it: it is never on the list for players, so nothing that players load may need it',
+    otherwise: 'players load it too, when the server lists it',
+  },
+  BrokenLinks: { kind: 'running', meaning: 'the game could not find everything that the package refers to' },
+  Unsecure: { kind: 'content', meaning: 'its script is not trusted' },
+  Encrypted: {
+    kind: 'content',
+    meaning:
+      'marked as encrypted; the bytes of the real ones are plain. Unreal 227 uses the bit for its own compression',
+  },
+  Official: { kind: 'content', meaning: 'marked as a package of the makers of the game' },
+  Need: { kind: 'running', meaning: 'a client noted that it must download the package' },
+  Cooked: {
+    kind: 'content',
+    meaning: 'prepared for shipping: the editor does not open it, and what it needs may be inside',
+  },
+  SavedWithNewerVersion: { kind: 'content', meaning: 'saved by a newer build than the one that loaded it' },
+  Compiling: { kind: 'running', meaning: 'its script is being compiled' },
+  ContainsMap: { kind: 'content', meaning: 'a level is in it' },
+  Trash: { kind: 'running', meaning: 'on its way out of the editor' },
+  DisallowLazyLoading: { kind: 'content', meaning: 'all of it is loaded at once, as cooked packages are' },
+  PlayInEditor: { kind: 'running', meaning: 'made while playing in the editor' },
+  ContainsScript: { kind: 'content', meaning: 'classes are in it' },
+  ContainsDebugInfo: { kind: 'content', meaning: 'its script was compiled for debugging; players need the very same' },
+  RequireImportsAlreadyLoaded: { kind: 'content', meaning: 'what it refers to must be loaded before it' },
+  SelfContainedLighting: { kind: 'content', meaning: 'all its lighting is inside the level' },
+  StoreCompressed: { kind: 'content', meaning: 'stored in compressed chunks' },
+  StoreFullyCompressed: { kind: 'content', meaning: 'the whole file is one compressed piece' },
+  ContainsInlinedShaders: { kind: 'content', meaning: 'its materials bring their compiled shaders along' },
+  ContainsFaceFXData: { kind: 'content', meaning: 'facial animation is in it' },
+  NoExportAllowed: { kind: 'content', meaning: 'the editor does not export from it' },
+  StrippedSource: { kind: 'content', meaning: 'the source of its script was removed' },
+  Protected: { kind: 'content', meaning: 'marked as protected: other packages are not to use its objects' },
+}
+
+/** Flags whose absence says as much as their presence. */
+const ALWAYS = ['AllowDownload', 'ClientOptional', 'ServerSideOnly']
+
+/** How much to explain. */
+export interface ExplainFlagsOptions {
+  /** Every flag that packages of this version know, set or not. */
+  readonly all?: boolean
+}
+
+/**
+ * *Package flags in words*, for admins and players: those that are set, and the three that decide about the network in any case.
+ *
+ * The bits mean other things in each engine, so the version of the package decides.
+ */
+export function explainFlags(flags: number, version: number, options: ExplainFlagsOptions = {}): FlagMeaning[] {
+  const found: FlagMeaning[] = []
+  let rest = flags >>> 0
+  for (const [name, bit] of Object.entries(packageFlagTable(version))) {
+    const set = (flags & bit) !== 0
+    rest = (rest & ~bit) >>> 0
+    if (!set && options.all !== true && !ALWAYS.includes(name)) continue
+    const { kind = 'content', meaning = 'a flag that ukit cannot explain', otherwise } = MEANINGS[name] ?? {}
+    found.push({ name, bit, set, kind, meaning, otherwise })
+  }
+  for (let i = 0; i < 32; i++) {
+    const bit = (1 << i) >>> 0
+    if ((rest & bit) === 0) continue
+    const meaning = 'a bit without a known meaning in this engine'
+    found.push({ name: hex(bit), bit, set: true, kind: 'content', meaning, otherwise: undefined })
+  }
+  return found
+}
+
+/** What a server does with a package of these flags, once its list has it. */
+export interface NetworkRole {
+  /** Whether players load it: `needed`, `optional`, or `never`. */
+  readonly players: 'needed' | 'optional' | 'never'
+  /** Players who lack it can download it. */
+  readonly download: boolean
+  /** One sentence. */
+  readonly text: string
+}
+
+/** *What three flags come to*, in one sentence. */
+export function networkRole(flags: number): NetworkRole {
+  const download = (flags & 0x1) !== 0
+  if ((flags & 0x4) !== 0) {
+    return { players: 'never', download: false, text: 'for the server alone: players neither need nor get it' }
+  }
+  if ((flags & 0x2) !== 0) {
+    const how = download ? 'may download it' : 'cannot download it'
+    return { players: 'optional', download, text: `optional: players ${how}, and can join without` }
+  }
+  return download
+    ? { players: 'needed', download, text: 'players need it, and download it when they lack it' }
+    : { players: 'needed', download, text: 'players need it, and must have it already: it cannot be downloaded' }
+}
+
+/** The engine that saved a package of this version: 1 up to 99, 3 from 178 on. */
+export function engineOf(version: number): EngineGeneration {
+  return version < 100 ? 1 : version < 178 ? 2 : 3
+}

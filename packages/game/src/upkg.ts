@@ -1,0 +1,98 @@
+import { IniFile } from '@ukit/core/ini'
+
+/** What a `.upkg` file says: the flags that a package is compiled with. */
+export interface PackageOptions {
+  readonly allowDownload: boolean
+  readonly clientOptional: boolean
+  readonly serverSideOnly: boolean
+}
+
+/** The compiler's options when there is no `.upkg` file, and for keys that one lacks (Unreal Wiki, "UPKG File"). */
+export const UPKG_DEFAULTS: PackageOptions = { allowDownload: true, clientOptional: false, serverSideOnly: false }
+
+const SECTION = 'Flags'
+const KEYS = {
+  allowDownload: 'AllowDownload',
+  clientOptional: 'ClientOptional',
+  serverSideOnly: 'ServerSideOnly',
+} as const
+const BITS = { allowDownload: 0x1, clientOptional: 0x2, serverSideOnly: 0x4 } as const
+
+/** Something in a `.upkg` file that the compiler does not understand. */
+export interface UpkgProblem {
+  readonly key: string
+  readonly value: string
+  readonly message: string
+}
+
+/** A `.upkg` file, read. */
+export interface Upkg {
+  readonly options: PackageOptions
+  readonly problems: readonly UpkgProblem[]
+}
+
+/**
+ * *Reads `PackageName.upkg`*, which stands in the package's `Classes` folder beside its source: section `[Flags]`, three keys, `True` or `False` (seed 001).
+ *
+ * Never fails: a key that is missing has its default; a value that is neither has it too, and is a problem. Numbers count as the engine's inis have them: 0 is False.
+ */
+export function parseUpkg(bytes: Uint8Array): Upkg {
+  const ini = IniFile.parse(bytes)
+  const problems: UpkgProblem[] = []
+  const read = (option: keyof typeof KEYS): boolean => {
+    const value = ini.get(SECTION, KEYS[option])
+    if (value === undefined) return UPKG_DEFAULTS[option]
+    const truth = truthOf(value)
+    if (truth !== undefined) return truth
+    const message = `expected ${KEYS[option]}=True or False, found ${JSON.stringify(value)}; it stays ${UPKG_DEFAULTS[option] ? 'True' : 'False'}`
+    problems.push({ key: KEYS[option], value, message })
+    return UPKG_DEFAULTS[option]
+  }
+  const options = {
+    allowDownload: read('allowDownload'),
+    clientOptional: read('clientOptional'),
+    serverSideOnly: read('serverSideOnly'),
+  }
+  const known = Object.values(KEYS).map((key) => key.toLowerCase())
+  for (const { key, value } of ini.entries(SECTION)) {
+    if (known.includes(key.toLowerCase())) continue
+    problems.push({ key, value, message: `the compiler knows no flag ${key}` })
+  }
+  return { options, problems }
+}
+
+/**
+ * *Writes a `.upkg` file*: a new one, or an old one with these values, whose comments and other lines stay.
+ *
+ * @param old the bytes of the file that is there.
+ */
+export function writeUpkg(options: PackageOptions, old?: Uint8Array): Uint8Array {
+  const ini = old === undefined ? IniFile.create() : IniFile.parse(old)
+  for (const option of ['allowDownload', 'clientOptional', 'serverSideOnly'] as const) {
+    ini.set(SECTION, KEYS[option], options[option] ? 'True' : 'False')
+  }
+  return ini.toBytes()
+}
+
+/** The package flags that a package compiled with these options gets. */
+export function flagsOfUpkg(options: PackageOptions): number {
+  let flags = 0
+  for (const option of ['allowDownload', 'clientOptional', 'serverSideOnly'] as const) {
+    if (options[option]) flags |= BITS[option]
+  }
+  return flags
+}
+
+/** The options that give a package these flags; other bits are none of the compiler's. */
+export function upkgOfFlags(flags: number): PackageOptions {
+  return {
+    allowDownload: (flags & BITS.allowDownload) !== 0,
+    clientOptional: (flags & BITS.clientOptional) !== 0,
+    serverSideOnly: (flags & BITS.serverSideOnly) !== 0,
+  }
+}
+
+function truthOf(value: string): boolean | undefined {
+  if (/^(?:true|yes|on|1)$/i.test(value)) return true
+  return /^(?:false|no|off|0)$/i.test(value) ? false : undefined
+}
