@@ -25,17 +25,18 @@ export function joinPath(folder: string, path: string): string {
   return normalised(isAbsolute(path) || folder === '' ? path : `${folder}/${path}`)
 }
 
-/** The path without `.`, `..` after a name, doubled and trailing slashes; `.` for nothing at all. */
+/** The path with `/`, a drive in upper case, and without `.`, `..` after a name, doubled and trailing slashes; `.` for nothing at all. */
 export function normalised(path: string): string {
   const slashed = withSlashes(path)
   const start = /^(?:[A-Za-z]:\/|\/\/(?=[^/])|\/)/.exec(slashed)?.[0] ?? ''
+  const root = start.toUpperCase()
   const parts: string[] = []
   for (const part of slashed.slice(start.length).split('/')) {
     if (part === '' || part === '.') continue
     if (part === '..' && parts.length > 0 && parts.at(-1) !== '..') parts.pop()
     else if (part !== '..' || start === '') parts.push(part)
   }
-  return parts.length === 0 ? (start === '' ? '.' : start) : start + parts.join('/')
+  return parts.length === 0 ? (root === '' ? '.' : root) : root + parts.join('/')
 }
 
 /** The folder a path stands in; `.` for a name alone, and a root for itself. */

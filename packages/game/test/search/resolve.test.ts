@@ -124,6 +124,26 @@ describe('the order of UE1 and UE2', () => {
   })
 })
 
+describe('paths of Windows', () => {
+  it('with drives, where there are drives', async () => {
+    const memory = new MemoryFiles('C:/UT')
+    memory.add('System/UnrealTournament.ini', '[Core.System]\r\nPaths=c:\\UT\\maps\\*.unr\r\nPaths=..\\System\\*.u\r\n')
+    memory.add('Maps/DM-A.unr', 'l').add('System/Core.u', 'c')
+    const install = await openInstall(memory, 'C:\\UT\\System', { ignoreCase: true })
+    expect(install).toMatchObject({ root: 'C:/UT', base: 'C:/UT/System', problems: [] })
+    expect((await install.resolve('core')).found?.path).toBe('C:/UT/System/Core.u')
+  })
+
+  it('a file’s part in front of the *, and folders inside folders', async () => {
+    const memory = new MemoryFiles('/g')
+    memory.add('System/UnrealTournament.ini', '[Core.System]\nPaths=..\\Maps\\.\\New\\..\\New\\DM-*.unr\n')
+    memory.add('Maps/New/DM-A.unr', 'l').add('Maps/New/CTF-A.unr', 'l').add('Maps/New/DM-.unr', 'l')
+    const install = await openInstall(memory, '/g')
+    expect((await install.resolve('A')).found?.path).toBe('/g/Maps/New/DM-A.unr')
+    expect((await install.packages()).map(({ name }) => name)).toEqual(['A'])
+  })
+})
+
 describe('the cache', () => {
   const cached = async () => ({ [`Cache/${guidOf('Walls')}.uxx`]: await texture('Walls') })
 

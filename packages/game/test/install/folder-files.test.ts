@@ -1,0 +1,58 @@
+import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { SourceError } from '@ukit/core'
+import { openInstall } from '@ukit/game'
+import { folderFiles } from '@ukit/game/node'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+
+let folder = ''
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'ukit-files-'))
+})
+afterEach(() => rm(folder, { recursive: true, force: true }))
+
+const names = async (path: string) => (await folderFiles.list(path)).map(({ name, kind }) => `${kind} ${name}`).sort()
+
+it('lists files and folders with their sizes, and nothing for what is no folder', async () => {
+  await mkdir(join(folder, 'Sub'))
+  await writeFile(join(folder, 'a.utx'), 'four')
+  expect(await names(folder)).toEqual(['file a.utx', 'folder Sub'])
+  expect((await folderFiles.list(folder)).find(({ name }) => name === 'a.utx')?.size).toBe(4)
+  expect(await folderFiles.list(join(folder, 'nowhere'))).toEqual([])
+  expect(await folderFiles.list(join(folder, 'a.utx'))).toEqual([])
+})
+
+it('follows links, but not those to nowhere or to themselves', async (context) => {
+  await writeFile(join(folder, 'a.utx'), 'four')
+  try {
+    await symlink(join(folder, 'a.utx'), join(folder, 'link.utx'))
+    await symlink(join(folder, 'gone'), join(folder, 'dangling.utx'))
+    await symlink(join(folder, 'loop.utx'), join(folder, 'loop.utx'))
+    await symlink(folder, join(folder, 'Back'), 'dir')
+  } catch (error) {
+    context.skip(`links cannot be made here: ${String(error)}`)
+  }
+  expect(await names(folder)).toEqual(['file a.utx', 'file link.utx', 'folder Back'])
+})
+
+it('a UE3 content folder with a link back to itself is listed and done with', async (context) => {
+  await mkdir(join(folder, 'AGame/Config'), { recursive: true })
+  await mkdir(join(folder, 'AGame/Content/Deep'), { recursive: true })
+  await writeFile(join(folder, 'AGame/Config/AEngine.ini'), '[Core.System]\nPaths=../AGame/Content\nExtensions=upk\n')
+  await writeFile(join(folder, 'AGame/Content/Rocks.upk'), 'x')
+  await writeFile(join(folder, 'AGame/Content/Deep/Trees.upk'), 'x')
+  try {
+    await symlink(join(folder, 'AGame/Content'), join(folder, 'AGame/Content/Deep/Back'), 'dir')
+  } catch (error) {
+    context.skip(`links cannot be made here: ${String(error)}`)
+  }
+  const install = await openInstall(folderFiles, folder)
+  const path = async (name: string) => (await install.resolve(name)).found?.path
+  expect(await path('rocks')).toBe(`${folder}/AGame/Content/Rocks.upk`)
+  expect(await path('trees')).toBe(`${folder}/AGame/Content/Deep/Trees.upk`)
+})
+
+it('a file that is not there is an error of its own kind', async () => {
+  await expect(folderFiles.open(join(folder, 'none.u'))).rejects.toThrow(SourceError)
+})
