@@ -38,7 +38,7 @@ export function parse(args: readonly string[], options: Options): Parsed {
     if (token.kind === 'positional') positionals.push(token.value)
     if (token.kind !== 'option') continue
     const word = args[token.index] ?? ''
-    if (NUMBER.test(word)) {
+    if (VALUE.test(word)) {
       // `-53` would be the options 5 and 3: it is there once.
       if (last !== token.index) positionals.push(word)
       last = token.index
@@ -51,8 +51,8 @@ export function parse(args: readonly string[], options: Options): Parsed {
   return { values, positionals }
 }
 
-/** A negative number is a value, not an option. */
-const NUMBER = /^-\.?\d/
+/** A negative number is a value, not an option, and so is a flag to be cleared (`-ServerSideOnly`): no option begins with a capital letter. */
+const VALUE = /^-(?:\.?\d|[A-Z]\w{2,})/
 
 function optionValue(name: string, option: Option, value: string | undefined, inline: boolean): string | true {
   if (option.takes === 'nothing') {
