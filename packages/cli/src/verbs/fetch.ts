@@ -80,7 +80,7 @@ export const fetch: Verb = {
     ],
   ],
   examples: [
-    ['ukit fetch http://redirect.example/ut/ DM-Deck16.unr --cache ~/UnrealTournament/Cache', 'as the game does'],
+    ['ukit fetch http://my.host/ut/ DM-Deck16.unr --cache ~/UT/Cache', 'as the game does'],
     [
       'ukit fetch http://localhost:8080/ Mod.u=2306087A11D1E2FD4F00DBA5CAA00349 -o .',
       'one version of it, under its name',

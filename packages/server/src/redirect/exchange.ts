@@ -44,7 +44,7 @@ export class Exchange {
     this.#response = response
     this.#metrics = metrics
     // Gone when the connection is.
-    this.#address = request.socket.remoteAddress ?? ''
+    this.#address = (request.socket.remoteAddress ?? '').replace(/^::ffff:/, '')
     metrics.sending++
     response.once('close', () => this.#over(onRequest))
   }

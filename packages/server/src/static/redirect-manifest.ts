@@ -36,7 +36,7 @@ export const MANIFEST_NAME = 'manifest.json'
 /**
  * Reads the manifest that the last build left; `undefined` when there is none.
  *
- * @throws {SourceError} `exists` when the file is something else: the folder is not ours then; `io` when it cannot be read.
+ * @throws {SourceError} `io` when the file is something else (the folder is not ours then), or cannot be read.
  */
 export async function readManifest(path: string): Promise<RedirectManifest | undefined> {
   let text: string
@@ -49,7 +49,7 @@ export async function readManifest(path: string): Promise<RedirectManifest | und
   const parsed = parse(text)
   if (isManifest(parsed)) return parsed
   throw new SourceError(
-    'exists',
+    'io',
     `"${path}" was not made by ukit redirect build; choose another folder, or take it away`,
     { path },
   )
