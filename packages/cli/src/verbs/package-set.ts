@@ -1,6 +1,16 @@
 import { basename, resolve } from 'node:path'
-import { emptyLike, newGuid, type Package, PackageEdit, PackageError, packageName, setGuid } from '@ukit/core'
+import {
+  emptyLike,
+  newGuid,
+  type Package,
+  PackageEdit,
+  PackageError,
+  packageName,
+  SourceError,
+  setGuid,
+} from '@ukit/core'
 import { type FolderPackages, openFile, presentAt, recoverFiles } from '@ukit/core/node'
+import { problemOf } from '../batch/one-file.js'
 import { gameOf } from '../batch/run.js'
 import { UsageError } from '../command/usage-error.js'
 import type { Call } from '../command/verb.js'
@@ -99,8 +109,8 @@ export class PackageSet {
       this.#opened.push(pkg)
       return pkg
     } catch (error) {
-      if (!(error instanceof PackageError)) throw error
-      throw inFile(path, error)
+      if (error instanceof PackageError || error instanceof SourceError) throw inFile(path, error)
+      throw error
     }
   }
 
@@ -119,6 +129,7 @@ export class PackageSet {
 const random = (words: Uint32Array) => crypto.getRandomValues(words)
 
 /** Of several packages the message has to say which. */
-function inFile(path: string, cause: PackageError): PackageError {
-  return new PackageError(cause.kind, `${path}: ${cause.message}`, { cause })
+function inFile(path: string, cause: PackageError | SourceError): PackageError {
+  const kind = cause instanceof PackageError ? cause.kind : 'io'
+  return new PackageError(kind, `${path}: ${problemOf(cause).message}`, { cause })
 }

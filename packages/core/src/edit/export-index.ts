@@ -14,12 +14,16 @@ export class ExportIndex {
   readonly #edit: PackageEdit
   readonly #inside = new Map<EditObject | null, Map<string, EditExport[]>>()
 
+  readonly #classNames = new Map<EditExport, string>()
+
   constructor(edit: PackageEdit) {
     this.#edit = edit
     for (const entry of edit.exports) this.add(entry)
   }
 
-  add(entry: EditExport): void {
+  /** @param className of an object that does not know its class yet. */
+  add(entry: EditExport, className?: string): void {
+    if (className !== undefined) this.#classNames.set(entry, className)
     const names = this.#inside.get(entry.outer) ?? new Map<string, EditExport[]>()
     this.#inside.set(entry.outer, names)
     const key = entry.name.toString().toLowerCase()
@@ -51,7 +55,7 @@ export class ExportIndex {
     const named = this.named(outer, name)
     if (this.#edit.package.context.engine === 3) return named[0]
     const key = className.toLowerCase()
-    return named.find((entry) => entry.className.toLowerCase() === key)
+    return named.find((entry) => (this.#classNames.get(entry) ?? entry.className).toLowerCase() === key)
   }
 
   /** The object at a path from the top; of several of one path the one of this class, otherwise the first. */

@@ -227,7 +227,7 @@ export class Transfer {
       )
       // Only what is merged in whole keeps these, and it is no object.
       if (source.row.extra !== undefined) object.row.extra = { ...source.row.extra }
-      this.#exports.add(object)
+      this.#exports.add(object, source.className)
       this.#here.set(source, object)
       placed.push({ from, source, object, how: there === undefined ? 'added' : 'renamed' })
     }

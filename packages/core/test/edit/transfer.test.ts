@@ -404,3 +404,18 @@ describe('a dependency in both directions', () => {
     await expect(moveBetween(code.into, code.select, { references: 'leave' })).rejects.toThrow(/Gadget/)
   })
 })
+
+describe('objects of several packages that have one name', () => {
+  it.each<Versions>([{ version: 69 }, { version: 868 }])('collide in version $version', async (versions) => {
+    const one = await source(versions)
+    const other = await createPackage({ name: 'More', guid: GUID, ...versions })
+    addObject(other, 'Other', 'Mod.Thing', empty(other))
+    const two = await again(other)
+    await expect(mergePackages(await emptyLike(one.package, 'All', GUID), [one, two])).rejects.toThrow(/Thing'Other'/)
+    const into = await emptyLike(one.package, 'All', GUID)
+    await mergePackages(into, [one, two], { collisions: 'rename' })
+    const all = await saved(into)
+    await sound(all)
+    expect(all.exports.map((entry) => entry.path)).toEqual(expect.arrayContaining(['Other', 'Other_2']))
+  })
+})

@@ -1,0 +1,247 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { addObject, buildPackage, createPackage, Guid, importAt, setProperty, UnrealObject } from '@ukit/core'
+import { describe, expect, test } from 'vitest'
+import { bytesOf } from '../../core/test/support/bytes.js'
+import { temporaryFolder, ukit, ukitJson } from './run-ukit.js'
+
+const PRIVATE = 0x0007_0000
+
+/** The file of a package that `fill` fills. */
+async function fileOf(
+  name: string,
+  fill: (
+    add: (path: string, className: string, properties?: Record<string, string>, flags?: number) => Promise<void>,
+    refer: (path: string, className: string) => void,
+  ) => Promise<void>,
+): Promise<Uint8Array> {
+  const edit = await createPackage({ name, version: 69, guid: new Guid(1, 2, 3, name.length) })
+  await fill(
+    async (path, className, properties = {}, flags = 0x0007_0004) => {
+      const object = new UnrealObject()
+      object.properties.end = edit.name('None')
+      const entry = addObject(edit, path, className, object, { flags })
+      for (const [property, value] of Object.entries(properties)) await setProperty(edit, entry, property, value)
+    },
+    (path, className) => void importAt(edit, path, className),
+  )
+  return bytesOf((await buildPackage(edit)).image)
+}
+
+/** Two textures that share a palette which is not Public. */
+const TEX = await fileOf('Tex', async (add) => {
+  await add('Walls.Pal', 'Engine.Shade', { 'Level:int': '3' }, PRIVATE)
+  await add('Walls.Brick', 'Engine.Thing', { 'Shade:object': "Shade'Walls.Pal'" })
+  await add('Walls.Stone', 'Engine.Thing', { 'Shade:object': "Shade'Walls.Pal'" })
+  await add('Plain', 'Engine.Thing')
+})
+const MAP = await fileOf('Map', async (add, refer) => {
+  refer('Tex.Walls.Brick', 'Engine.Thing')
+  await add('Actor0', 'Engine.Actor', { 'Skin:object': "Thing'Tex.Walls.Brick'" }, PRIVATE)
+})
+const OTHER = await fileOf('Other', async (add) => add('Walls.Pal', 'Engine.Shade', { 'Level:int': '4' }))
+
+const skinOf = async (cwd: string, file: string) =>
+  /Skin +(\S+)/.exec((await ukit(['show', file, 'Actor0'], { cwd })).stdout)?.[1]
+
+/** A folder with the packages above; the map in one below. */
+function folder(): string {
+  const cwd = temporaryFolder({ 'Tex.utx': TEX, 'Other.utx': OTHER })
+  mkdirSync(join(cwd, 'Maps'))
+  writeFileSync(join(cwd, 'Maps/Map.unr'), MAP)
+  return cwd
+}
+
+async function sound(cwd: string): Promise<void> {
+  const { status, stdout } = await ukit(['verify', '.'], { cwd })
+  expect(stdout).toMatch(/ 0 errors, 0 warnings/)
+  expect(status).toBe(0)
+}
+
+describe('package', () => {
+  test('split puts a part into a new package, for all importers, and keeps the originals', async () => {
+    const cwd = folder()
+    const words = ['package', 'split', 'Tex.utx', 'Bricks.utx', 'Walls.Brick', '--importers', 'Maps']
+    const run = await ukit(words, { cwd })
+    expect(run).toMatchObject({ status: 0, stderr: '' })
+    expect(run.stdout).toContain("Thing'Walls.Brick' came from Tex\n")
+    expect(run.stdout).toContain("Shade'Walls.Pal' is in both: what stays needs it too, and it is not Public\n")
+    expect(await skinOf(cwd, 'Maps/Map.unr')).toBe("Thing'Bricks.Walls.Brick'")
+    expect(readFileSync(join(cwd, 'Tex.utx.bak'))).toEqual(Buffer.from(TEX))
+    expect(readFileSync(join(cwd, 'Maps/Map.unr.bak'))).toEqual(Buffer.from(MAP))
+    expect(readdirSync(cwd).sort()).toEqual(['Bricks.utx', 'Maps', 'Other.utx', 'Tex.utx', 'Tex.utx.bak'])
+    await sound(cwd)
+    // The new package is there now.
+    expect((await ukit(['package', 'split', 'Tex.utx', 'Bricks.utx', 'Plain'], { cwd })).status).toBe(1)
+  })
+
+  test('a dry run says what would change in each, and writes nothing', async () => {
+    const cwd = folder()
+    const words = ['package', 'split', 'Tex.utx', 'Bricks.utx', 'Walls.Brick', '--importers', 'Maps', '-n']
+    const { status, stdout } = await ukit(words, { cwd })
+    expect(status).toBe(0)
+    expect(stdout).toContain('Bricks.utx: new, 3 objects')
+    expect(stdout).toMatch(/Maps\/Map\.unr → Maps\/Map\.unr/)
+    expect(readdirSync(cwd).sort()).toEqual(['Maps', 'Other.utx', 'Tex.utx'])
+    expect(readFileSync(join(cwd, 'Tex.utx'))).toEqual(Buffer.from(TEX))
+  })
+
+  test('one that is refused leaves every file alone', async () => {
+    const cwd = folder()
+    for (const [words, message] of [
+      [['move', 'Tex.utx', 'Other.utx', 'Walls.Brick'], /other objects of the same names: Shade'Walls\.Pal'/],
+      [['move', 'Tex.utx', 'Other.utx', 'Walls.Pal'], /not Public.*Shade'Walls\.Pal' \(for Walls\.|same names/],
+      [['move', 'Tex.utx', 'Other.utx', 'Nothing'], /no such object/],
+      [['move', 'Tex.utx', 'Missing.utx', 'Plain'], /Missing\.utx/],
+      [['rename', 'Tex.utx', 'a.b'], /expected a name for a package/],
+      [['rename', 'Tex.utx', 'Other'], /Other\.utx" is there already/],
+      [['rename', 'Tex.utx', 'x'.repeat(70)], /at most 63/],
+    ] as const) {
+      const { status, stdout, stderr } = await ukit(['package', ...words, '--importers', 'Maps'], { cwd })
+      expect({ words, status, stdout }).toEqual({ words, status: 1, stdout: '' })
+      expect(stderr).toMatch(message)
+    }
+    expect(readFileSync(join(cwd, 'Tex.utx'))).toEqual(Buffer.from(TEX))
+    expect(readFileSync(join(cwd, 'Maps/Map.unr'))).toEqual(Buffer.from(MAP))
+    expect(readdirSync(cwd).sort()).toEqual(['Maps', 'Other.utx', 'Tex.utx'])
+  })
+
+  test('an importer that cannot be read stops it: nobody knows what it imports', async () => {
+    const cwd = folder()
+    writeFileSync(join(cwd, 'Maps/Broken.unr'), MAP.subarray(0, 80))
+    const run = await ukit(['package', 'rename', 'Tex.utx', 'New', '--importers', 'Maps'], { cwd })
+    expect(run).toMatchObject({ status: 1, stdout: '' })
+    expect(run.stderr).toContain('Broken.unr')
+    expect(existsSync(join(cwd, 'New.utx'))).toBe(false)
+  })
+
+  test('move renames what comes when asked, and JSON tells a program', async () => {
+    const cwd = folder()
+    const words = ['package', 'move', 'Tex.utx', 'Other.utx', 'Walls', '--on-collision', 'rename', '--importers', '.']
+    const facts = await ukitJson([...words, '--no-backup'], { cwd })
+    expect(facts).toMatchObject([
+      {
+        path: 'Other.utx',
+        change: 'changed',
+        backup: null,
+        error: null,
+        objects: [
+          { path: 'Walls.Pal_2', class: 'Shade', from: 'Tex.Walls.Pal', how: 'renamed' },
+          { path: 'Walls.Brick', class: 'Thing', from: 'Tex.Walls.Brick', how: 'added' },
+          { path: 'Walls.Stone', class: 'Thing', from: 'Tex.Walls.Stone', how: 'added' },
+        ],
+      },
+      { path: 'Tex.utx', change: 'changed', objects: [] },
+      { change: 'changed', objects: [] },
+    ])
+    expect(await skinOf(cwd, 'Maps/Map.unr')).toBe("Thing'Other.Walls.Brick'")
+    expect((await ukit(['ls', '--flat', 'Tex.utx'], { cwd })).stdout).not.toContain('Walls')
+    expect(readdirSync(cwd).sort()).toEqual(['Maps', 'Other.utx', 'Tex.utx'])
+    await sound(cwd)
+    const [failed] = await ukitJson(['package', 'move', 'Tex.utx', 'Other.utx', 'Nothing'], { cwd })
+    expect(failed).toMatchObject({ path: 'Tex.utx', change: null, error: { kind: 'refused' } })
+  })
+
+  test('embed and takeout: into the map, and out again', async () => {
+    const cwd = folder()
+    expect(await ukit(['package', 'embed', 'Maps/Map.unr', 'Tex.utx'], { cwd })).toMatchObject({
+      status: 0,
+      stderr: '',
+    })
+    expect(await skinOf(cwd, 'Maps/Map.unr')).toBe("Thing'Walls.Brick'")
+    expect((await ukit(['ls', '--imports', 'Maps/Map.unr'], { cwd })).stdout).not.toContain('Tex')
+    expect(readFileSync(join(cwd, 'Tex.utx'))).toEqual(Buffer.from(TEX))
+    await ukit(['package', 'takeout', 'Maps/Map.unr', 'Mine.utx', 'Walls'], { cwd })
+    expect(await skinOf(cwd, 'Maps/Map.unr')).toBe("Thing'Mine.Walls.Brick'")
+    expect((await ukit(['ls', '--flat', 'Mine.utx'], { cwd })).stdout).toMatch(/Shade +Walls\.Pal/)
+    await sound(cwd)
+  })
+
+  test('merge makes one of several, and removes them when asked', async () => {
+    const cwd = folder()
+    const words = ['package', 'merge', 'All.utx', 'Tex.utx', 'Other.utx', '--importers', 'Maps', '--remove']
+    expect((await ukit(words, { cwd })).stderr).toMatch(/Tex and Other|same names/)
+    const run = await ukit([...words, '--on-collision', 'rename'], { cwd })
+    expect(run).toMatchObject({ status: 0, stderr: '' })
+    expect(readdirSync(cwd).sort()).toEqual(['All.utx', 'Maps', 'Other.utx.bak', 'Tex.utx.bak'])
+    expect(await skinOf(cwd, 'Maps/Map.unr')).toBe("Thing'All.Walls.Brick'")
+    await sound(cwd)
+  })
+
+  test('rename changes the file, and all that import it, also when only the case differs', async () => {
+    const cwd = folder()
+    expect(await ukit(['package', 'rename', 'Tex.utx', 'Masonry', '--importers', '.'], { cwd })).toMatchObject({
+      status: 0,
+      stderr: '',
+    })
+    expect(readdirSync(cwd).sort()).toEqual(['Maps', 'Masonry.utx', 'Other.utx', 'Tex.utx.bak'])
+    expect(readFileSync(join(cwd, 'Masonry.utx'))).toEqual(Buffer.from(TEX))
+    expect(await skinOf(cwd, 'Maps/Map.unr')).toBe("Thing'Masonry.Walls.Brick'")
+    await ukit(['package', 'rename', 'Masonry.utx', 'mASONRY', '--importers', 'Maps', '--no-backup'], { cwd })
+    expect(readdirSync(cwd)).toContain('mASONRY.utx')
+    expect(await skinOf(cwd, 'Maps/Map.unr')).toBe("Thing'mASONRY.Walls.Brick'")
+  })
+
+  test('--new-guid makes new packages of all that change', async () => {
+    const cwd = folder()
+    await ukit(['package', 'split', 'Tex.utx', 'New.utx', 'Plain', '--new-guid'], { cwd })
+    const [before] = await ukitJson(['info', 'Tex.utx.bak'], { cwd })
+    const [after] = await ukitJson(['info', 'Tex.utx'], { cwd })
+    expect(before).toMatchObject({ guid: '00000001000000020000000300000003' })
+    expect((after as { guid: string }).guid).not.toBe((before as { guid: string }).guid)
+  })
+
+  test('what a killed run left is completed by the next one, which says so', async () => {
+    const cwd = folder()
+    mkdirSync(join(cwd, '.ukit/transaction/new'), { recursive: true })
+    mkdirSync(join(cwd, '.ukit/transaction/old'))
+    writeFileSync(join(cwd, '.ukit/transaction/owner'), '0')
+    writeFileSync(join(cwd, '.ukit/transaction/new/0'), OTHER)
+    const step = { path: 'Other.utx', action: 'write', had: true, keep: 'Other.utx.bak' }
+    const journal = { format: 1, direction: 'forward', steps: [step], made: [], emptied: [] }
+    writeFileSync(join(cwd, '.ukit/transaction/journal.json'), JSON.stringify(journal))
+    const run = await ukit(['package', 'embed', 'Maps/Map.unr', 'Tex.utx'], { cwd })
+    expect(run.status).toBe(0)
+    expect(run.stderr).toMatch(/an earlier run that was killed in ".*" was completed/)
+    expect(readdirSync(cwd).sort()).toEqual(['Maps', 'Other.utx', 'Other.utx.bak', 'Tex.utx'])
+  })
+
+  test('wrong words are wrong usage', async () => {
+    const cwd = folder()
+    for (const words of [
+      ['move', 'Tex.utx'],
+      ['move', 'Tex.utx', 'Tex.utx', 'Plain'],
+      ['embed', 'Maps/Map.unr'],
+      ['merge', 'Tex.utx', 'Tex.utx'],
+      ['rename', 'Tex.utx'],
+      ['split', 'Tex.utx', 'New.utx', 'Plain', '--importers', 'Nowhere'],
+    ]) {
+      expect((await ukit(['package', ...words], { cwd })).status, words.join(' ')).toBe(2)
+    }
+  })
+
+  test.each(['move', 'embed', 'takeout', 'split', 'merge', 'rename'])('the help of %s is what it was', async (verb) => {
+    const run = await ukit(['package', verb, '--help'])
+    expect(run).toMatchObject({ status: 0, stderr: '' })
+    await expect(run.stdout).toMatchFileSnapshot(`golden/package-${verb}.txt`)
+  })
+})
+
+describe('edit import', () => {
+  test('takes an object over, with what it needs, to its place or another', async () => {
+    const cwd = folder()
+    const run = await ukit(['edit', 'Maps/Map.unr', 'import', 'Tex.utx', 'Walls.Brick', '.'], { cwd })
+    expect(run).toMatchObject({ status: 0, stderr: '' })
+    expect(run.stdout).toContain("Thing'Walls.Brick' came from Tex\n")
+    const words = ['edit', 'Maps/Map.unr', 'import', 'Tex.utx', 'Plain', 'Deep.Down.Here', 'rename', 'Walls.Brick', 'B']
+    expect((await ukit(words, { cwd })).status).toBe(0)
+    const { stdout } = await ukit(['ls', '--flat', 'Maps/Map.unr'], { cwd })
+    expect(stdout).toMatch(/Deep\.Down\.Here/)
+    expect(stdout).toMatch(/Walls\.B\n/)
+    expect(stdout).toMatch(/Walls\.Pal\n/)
+    await sound(cwd)
+    // What is not Public cannot be left behind.
+    const left = ['edit', 'Other.utx', '--references', 'leave', 'import', 'Tex.utx', 'Walls.Brick', '.']
+    expect((await ukit(left, { cwd })).stderr).toMatch(/not Public: Shade'Walls\.Pal'/)
+  })
+})
