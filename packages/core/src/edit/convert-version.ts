@@ -14,6 +14,7 @@ import type { Package } from '../package/package.js'
 import { Version } from '../versions.js'
 import { adoptNames } from './adopt-names.js'
 import type { EditBody } from './body.js'
+import { BlockCheck } from './convert-blocks.js'
 import { firstFieldDifference, valueWords } from './convert-compare.js'
 import { checkRows, convertSummary } from './convert-rows.js'
 import { withThumbnails } from './convert-thumbnails.js'
@@ -89,9 +90,10 @@ async function planConversion(edit: PackageEdit, target: ConversionTarget): Prom
   const depends = convertFurtherTables(edit, stored, context, lose)
   const hasThumbnails = (stored.thumbnails?.table.entries.length ?? 0) > 0 && context.since(Version.ThumbnailTable)
   const reader = edit.reader.over(hasThumbnails ? await withThumbnails(fresh, edit, stored) : fresh)
+  const blocks = new BlockCheck(pkg.context, context)
   const bodies = new Map<EditExport, EditBody>()
   for (const entry of edit.exports) {
-    const body = await convertBody(edit, reader, entry, (message) => lose(entry.path, message))
+    const body = await convertBody({ edit, reader, blocks }, entry, (message) => lose(entry.path, message))
     if (body !== undefined) bodies.set(entry, body)
   }
   return {
@@ -153,8 +155,7 @@ function convertFurtherTables(
 
 /** The body of an object for the other version; `undefined` when there is none, or when it cannot be. */
 async function convertBody(
-  edit: PackageEdit,
-  reader: ObjectReader,
+  { edit, reader, blocks }: { edit: PackageEdit; reader: ObjectReader; blocks: BlockCheck },
   entry: EditExport,
   lose: (message: string) => void,
 ): Promise<EditBody | undefined> {
@@ -176,6 +177,11 @@ async function convertBody(
   const object = asLoaded(stored, codec.context, context)
   const { subject } = codec
   try {
+    const change = blocks.changeOf(object, subject)
+    if (change !== undefined)
+      return void lose(
+        `holds data of a ${entry.className} in blocks, whose form may have changed at version ${change.version}`,
+      )
     const converted = reader.encodeAs(object, rest, subject, body.base, body.size).slice()
     const again = reader.decodeAs({ subject, base: body.base, symbols: presentSymbols(edit) }, converted)
     if (again.error !== undefined) return void lose(`would not be understood any more: ${again.error.message}`)
