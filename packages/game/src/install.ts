@@ -117,16 +117,17 @@ export class Install {
   async resolve(name: string, options: ResolveOptions = {}): Promise<Resolution> {
     const { guid, generation, policy = RESOLVE_DEFAULTS.policy } = options
     const searcher = await this.#search()
-    const { located, library, tried } =
-      guid === undefined ? searcher.byName(name) : searcher.search(name, guid, generation, policy)
-    if (located === undefined) return { name, guid, found: undefined, mismatch: false, library, tried }
+    const wanted = { name, guid, generation, policy }
+    const { located, library } = searcher.find(wanted)
+    const steps = () => searcher.stepsOf(wanted)
+    if (located === undefined) return resolution({ name, guid, found: undefined, mismatch: false, library }, steps)
     const { path, where, entry, file } = located
     const found = { path, where, entry, size: file.size, modified: file.modified, stamp: undefined }
-    if (guid === undefined) return { name, guid, found, mismatch: false, library, tried }
+    if (guid === undefined) return resolution({ name, guid, found, mismatch: false, library }, steps)
     const stamp = await this.#stampOrNothing(path)
     const mismatch = stamp !== undefined && !stamp.guid.equals(guid)
     const result = stamp === undefined ? 'unreadable' : mismatch ? 'mismatch' : 'found'
-    return { name, guid, found: { ...found, stamp }, mismatch, library, tried: withResult(tried, result) }
+    return resolution({ name, guid, found: { ...found, stamp }, mismatch, library }, () => withResult(steps(), result))
   }
 
   #search(): Promise<Searcher> {
@@ -145,7 +146,12 @@ export class Install {
         if (seen.has(path)) continue
         seen.add(path)
         const name = folder.packageOf(entry.name)
-        const first = searcher.byName(name).located
+        const { located: first } = searcher.find({
+          name,
+          guid: undefined,
+          generation: undefined,
+          policy: RESOLVE_DEFAULTS.policy,
+        })
         packages.push({
           path,
           fileName: entry.name,
@@ -188,6 +194,18 @@ export class Install {
 
 /** Defaults of `ResolveOptions`. */
 export const RESOLVE_DEFAULTS = { policy: 'cache-last' } as const
+
+/** A resolution whose places are looked up once more when somebody asks for them: keeping them all would take more memory than all else. */
+function resolution(answer: Omit<Resolution, 'tried'>, steps: () => readonly ResolutionStep[]): Resolution {
+  let tried: readonly ResolutionStep[] | undefined
+  return {
+    ...answer,
+    get tried() {
+      tried ??= steps()
+      return tried
+    },
+  }
+}
 
 function withResult(tried: readonly ResolutionStep[], result: ResolutionStep['result']): readonly ResolutionStep[] {
   return tried.map((step, index) => (index === tried.length - 1 ? { ...step, result } : step))

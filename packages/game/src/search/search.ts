@@ -30,12 +30,22 @@ export interface Located {
   readonly file: FileEntry
 }
 
-/** The answer of a search: the file, and the places that were looked at. */
+/** The answer of a search: the file, or a library in its place. */
 export interface Search {
   readonly located: Located | undefined
   readonly library: string | undefined
-  readonly tried: readonly ResolutionStep[]
 }
+
+/** What to look for. */
+export interface SearchFor {
+  readonly name: string
+  readonly guid: Guid | undefined
+  readonly generation: number | undefined
+  readonly policy: SearchPolicy
+}
+
+/** Takes down where was looked; absent when nobody wants to know, which is nearly always. */
+type Steps = ResolutionStep[] | undefined
 
 type Spelling = ResolutionStep['spelling']
 
@@ -74,33 +84,32 @@ export class Searcher {
     return new Searcher(places, searched, base, await folders.list(base), await folders.list(places.cacheFolder))
   }
 
-  /** Looks for a package by its name, without regard to its GUID; answers are kept. */
-  byName(name: string): Search {
-    let known = this.#known.get(name)
+  /** Looks for a package, with a GUID also in the cache. Answers without a GUID are kept. */
+  find(wanted: SearchFor): Search {
+    if (wanted.guid !== undefined) return this.#search(wanted, undefined)
+    let known = this.#known.get(wanted.name)
     if (known === undefined) {
-      known = this.search(name, undefined, undefined, 'cache-last')
-      this.#known.set(name, known)
+      known = this.#search(wanted, undefined)
+      this.#known.set(wanted.name, known)
     }
     return known
   }
 
-  /** Looks for a package, with a GUID also in the cache. */
-  search(name: string, guid: Guid | undefined, generation: number | undefined, policy: SearchPolicy): Search {
-    const tried: ResolutionStep[] = []
-    // Libraries are loaded otherwise: this search never gives one.
-    const isLibrary = /\.dll$/i.test(name)
-    const located = isLibrary ? undefined : this.#locate(name, guid, generation, policy, tried)
-    const library = located === undefined ? this.#libraryOf(name, tried) : undefined
-    return { located, library, tried }
+  /** Every place that such a search looks at, in order. */
+  stepsOf(wanted: SearchFor): ResolutionStep[] {
+    const steps: ResolutionStep[] = []
+    this.#search(wanted, steps)
+    return steps
   }
 
-  #locate(
-    name: string,
-    guid: Guid | undefined,
-    generation: number | undefined,
-    policy: SearchPolicy,
-    tried: ResolutionStep[],
-  ): Located | undefined {
+  #search(wanted: SearchFor, tried: Steps): Search {
+    // Libraries are loaded otherwise: this search never gives one.
+    const isLibrary = /\.dll$/i.test(wanted.name)
+    const located = isLibrary ? undefined : this.#locate(wanted, tried)
+    return { located, library: located === undefined ? this.#libraryOf(wanted.name, tried) : undefined }
+  }
+
+  #locate({ name, guid, generation, policy }: SearchFor, tried: Steps): Located | undefined {
     const anyCaseOnly = this.#places.ignoreCase || this.#places.generation === 3
     for (const spelling of anyCaseOnly ? (['any-case'] as const) : (['exact', 'any-case'] as const)) {
       const inCache = () => (guid === undefined ? undefined : this.#inCache(guid, generation, spelling, tried))
@@ -112,7 +121,7 @@ export class Searcher {
   }
 
   /** The name as it is, in the folder that the game runs in: a file without extension is found so, whatever it is. */
-  #given(name: string, spelling: Spelling, tried: ResolutionStep[]): Located | undefined {
+  #given(name: string, spelling: Spelling, tried: Steps): Located | undefined {
     if (this.#places.generation === 3) return undefined
     const slashed = withSlashes(name)
     const path = joinPath(this.#realBase, slashed)
@@ -122,7 +131,7 @@ export class Searcher {
         ? this.#elsewhere(path, spelling)
         : undefined
       : fileOf(this.#base, slashed, spelling, this.#realBase)
-    tried.push(step('given', path, spelling, file?.path))
+    tried?.push(step('given', path, spelling, file?.path))
     return file && { ...file, where: 'given', entry: undefined }
   }
 
@@ -136,47 +145,42 @@ export class Searcher {
     return undefined
   }
 
-  #onPath(name: string, spelling: Spelling, tried: ResolutionStep[]): Located | undefined {
+  #onPath(name: string, spelling: Spelling, tried: Steps): Located | undefined {
     const base = withoutExtension(lastPart(withSlashes(name)))
     for (const [index, folder] of this.folders.entries()) {
       const names = folder.fileNames(base)
       for (const fileName of names) {
         const found = spelling === 'exact' ? folder.exact(fileName) : folder.anyCase(fileName)
         if (found === undefined) continue
-        tried.push(step('path', joinPath(folder.entry.folder, fileName), spelling, found.path))
+        tried?.push(step('path', joinPath(folder.entry.folder, fileName), spelling, found.path))
         return { path: found.path, where: 'path', entry: index, file: found.entry }
       }
-      tried.push(step('path', joinPath(folder.entry.folder, names[0] ?? base), spelling, undefined))
+      tried?.push(step('path', joinPath(folder.entry.folder, names[0] ?? base), spelling, undefined))
     }
     return undefined
   }
 
-  #inCache(
-    guid: Guid,
-    generation: number | undefined,
-    spelling: Spelling,
-    tried: ResolutionStep[],
-  ): Located | undefined {
+  #inCache(guid: Guid, generation: number | undefined, spelling: Spelling, tried: Steps): Located | undefined {
     const { cacheFolder, cacheExt } = this.#places
     const names = cacheFileNames(guid, generation, cacheExt, this.#places.generation, this.#cache.entries)
     for (const name of names) {
       const found = fileOf(this.#cache, name, spelling, cacheFolder)
       if (found === undefined) continue
-      tried.push(step('cache', joinPath(cacheFolder, name), spelling, found.path))
+      tried?.push(step('cache', joinPath(cacheFolder, name), spelling, found.path))
       return { ...found, where: 'cache', entry: undefined }
     }
-    tried.push(step('cache', joinPath(cacheFolder, names[0] ?? ''), spelling, undefined))
+    tried?.push(step('cache', joinPath(cacheFolder, names[0] ?? ''), spelling, undefined))
     return undefined
   }
 
   /** A client that lacks a package but has a library of its name goes on without: the package holds native code only. */
-  #libraryOf(name: string, tried: ResolutionStep[]): string | undefined {
+  #libraryOf(name: string, tried: Steps): string | undefined {
     if (this.#places.generation === 3) return undefined
     const base = withoutExtension(lastPart(withSlashes(name)))
     for (const extension of ['.dll', '.so']) {
       const found = fileOf(this.#base, base + extension, 'any-case', this.#realBase)
       if (found === undefined) continue
-      tried.push({ ...step('given', found.path, 'any-case', found.path), where: 'library', result: 'library' })
+      tried?.push({ ...step('given', found.path, 'any-case', found.path), where: 'library', result: 'library' })
       return found.path
     }
     return undefined
