@@ -12,6 +12,7 @@ import { HELP, parseOptions, ROOT } from './lib/options.js'
 import { pageOf } from './lib/page.js'
 import { heading } from './lib/print.js'
 import { benchRedirectCodecs } from './lib/redirect-codecs.js'
+import { benchRedirect } from './lib/redirect.js'
 import { benchStartup } from './lib/startup.js'
 import { benchVerify } from './lib/verify.js'
 import { benchVersus } from './lib/versus.js'
@@ -25,6 +26,7 @@ const PARTS = {
   'redirect-codecs': benchRedirectCodecs,
   installer: benchInstaller,
   install: benchInstall,
+  redirect: benchRedirect,
   versus: benchVersus,
 }
 
