@@ -19,6 +19,7 @@ import {
   verifyPackage,
 } from '@ukit/core'
 import { ue1 } from '@ukit/core/objects'
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { bytesOf, firstDifference } from '../support/bytes.js'
 import { describeCorpus, openCorpus, PACKAGES } from '../support/corpus.js'
@@ -237,6 +238,53 @@ describe('convertVersion', () => {
       const expected = await bytesOf((await buildPackage(await made(to))).image)
       expect([from, to, firstDifference(bytes, expected)]).toEqual([from, to, -1])
     }
+  })
+
+  it('gives what would have been made in that version, whatever is in it', async () => {
+    const word = fc
+      .string({ unit: fc.constantFrom(...'abcXYZ019'), minLength: 1, maxLength: 8 })
+      .map((text) => `W${text}`)
+    const value = fc.oneof(
+      fc.integer({ min: -0x8000_0000, max: 0x7fff_ffff }).map((number) => ['int', String(number)] as const),
+      word.map((text) => ['str', `"${text}"`] as const),
+      word.map((text) => ['name', text] as const),
+      fc.constant(['object', 'None'] as const),
+      fc.boolean().map((on) => ['bool', on ? 'True' : 'False'] as const),
+    )
+    const object = fc.record({
+      path: fc.array(word, { minLength: 1, maxLength: 3 }).map((parts) => parts.join('.')),
+      data: fc.uint8Array({ maxLength: 300 }),
+      properties: fc.array(fc.tuple(word, value), { maxLength: 5 }),
+    })
+    const make = async (
+      version: number,
+      objects: readonly (typeof object extends fc.Arbitrary<infer T> ? T : never)[],
+    ) => {
+      const edit = await createPackage({ name: 'Made', version, guid: GUID })
+      for (const { path, data, properties } of objects) {
+        if (edit.find(path) !== undefined) continue
+        const sound = new ue1.Sound()
+        sound.format = edit.name('WAV')
+        sound.data = data
+        const entry = addObject(edit, path, 'Engine.Sound', sound)
+        for (const [name, [type, text]] of properties) {
+          if (sound.properties.find(name) === undefined) await setProperty(edit, entry, `${name}:${type}`, text)
+        }
+      }
+      return edit
+    }
+    const version = fc.integer({ min: 61, max: 69 })
+    await fc.assert(
+      fc.asyncProperty(fc.array(object, { maxLength: 6 }), version, version, async (objects, from, to) => {
+        const edit = await make(from, objects)
+        await convertVersion(edit, { version: to })
+        const bytes = await bytesOf((await buildPackage(edit)).image)
+        expect(bytes).toEqual(await bytesOf((await buildPackage(await make(to, objects))).image))
+        const pkg = await openPackage(memorySource(bytes), { fileName: 'Made.u' })
+        expect((await verifyPackage(pkg)).problems).toEqual([])
+      }),
+      { numRuns: 100 },
+    )
   })
 
   it('works after other edits of one transaction, and before more', async () => {
