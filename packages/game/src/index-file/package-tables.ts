@@ -58,7 +58,7 @@ export class PackageTables implements PackageStamp {
   /** `Package.Class`, each once. */
   classes: readonly string[] = []
   /** Names, and whole paths of what hangs below an export; split when first asked for. */
-  #texts: UString | readonly string[] = []
+  #texts: TextList | readonly string[] = []
   #imports: Uint32Array = new Uint32Array(0)
   #exports: Uint32Array = new Uint32Array(0)
 
@@ -126,7 +126,7 @@ export class PackageTables implements PackageStamp {
 
   /** An import as text. */
   imported(index: number): ImportedObject {
-    if (this.#texts instanceof UString) this.#texts = splitTexts(this.#texts)
+    if (this.#texts instanceof TextList) this.#texts = this.#texts.split()
     let path = ''
     let at = index
     for (let depth = 0; depth < MAX_DEPTH; depth++) {
@@ -228,7 +228,7 @@ export class PackageTables implements PackageStamp {
     this.roots = texts(ar, this.roots, 'roots')
     this.embedded = texts(ar, this.embedded, 'embedded')
     this.classes = texts(ar, this.classes, 'classes')
-    this.#texts = ar.string(this.#texts instanceof UString ? this.#texts : joinTexts(this.#texts), 'texts')
+    this.#texts = ar.record(this.#texts instanceof TextList ? this.#texts : TextList.of(this.#texts), 'texts')
     this.#imports = words(ar, this.#imports, IMPORT_WORDS, 'imports')
     this.#exports = words(ar, this.#exports, EXPORT_WORDS, 'exports')
   }
@@ -245,27 +245,47 @@ class Pool {
   readonly texts: string[] = []
   readonly #places = new Map<string, number>()
 
-  /** Place of a text. A zero inside, which ends a text in the file, becomes another sign. */
+  /** Place of a text. */
   add(text: string): number {
     const found = this.#places.get(text)
     if (found !== undefined) return found
-    const place = this.texts.push(text.replaceAll('\0', '\ufffd')) - 1
+    const place = this.texts.push(text) - 1
     this.#places.set(text, place)
     return place
   }
 }
 
+/** A list of texts as the index stores it: all in one, and where each ends. Names may hold any character, zeros too. */
+class TextList {
+  joined = UString.EMPTY
+  ends: Uint32Array = new Uint32Array(0)
+
+  static of(list: readonly string[]): TextList {
+    const texts = new TextList()
+    let end = 0
+    texts.ends = Uint32Array.from(list, (one) => (end += one.length))
+    texts.joined = UString.from(list.join(''))
+    return texts
+  }
+
+  split(): readonly string[] {
+    const { text } = this.joined
+    let start = 0
+    return Array.from(this.ends, (end) => {
+      const one = text.slice(start, end)
+      start = end
+      return one
+    })
+  }
+
+  serialize(ar: Archive): void {
+    this.ends = ar.uints(this.ends, ar.count(this.ends.length, 'count', 4), 'ends')
+    this.joined = ar.string(this.joined, 'text')
+  }
+}
+
 function texts(ar: Archive, value: readonly string[], field: string): readonly string[] {
-  return splitTexts(ar.string(joinTexts(value), field))
-}
-
-/** Each text with a zero behind it: an empty text is one too. */
-function joinTexts(list: readonly string[]): UString {
-  return UString.from(list.map((one) => `${one}\0`).join(''))
-}
-
-function splitTexts(joined: UString): readonly string[] {
-  return joined.text.split('\0').slice(0, -1)
+  return ar.record(TextList.of(value), field).split()
 }
 
 function words(ar: Archive, value: Uint32Array, each: number, field: string): Uint32Array {

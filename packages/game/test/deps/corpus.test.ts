@@ -1,0 +1,99 @@
+import { savePackage } from '@ukit/core'
+import { nodeCodecs } from '@ukit/core/node'
+import { finderOf, gatherDependencies, importGroups, PackageNeed, PackageTables, TableReader } from '@ukit/game'
+import { expect, it } from 'vitest'
+import { corpusFile, describeCorpus, openCorpus, PACKAGES } from '../../../core/test/support/corpus.js'
+import { readImports } from '../support/import-reader.js'
+import { MemoryFiles } from '../support/memory-files.js'
+
+/** Mass Effect's name and import tables are its own: the other reader does not know them. All other packages are compared. */
+const OWN_LAYOUT = [
+  'ue3/me3tweaks/BioD_CitHub_VolusPlot.xxx',
+  'ue3/me3tweaks/GFxUI.pcc',
+  'ue3/me3tweaks/SFXWEAPON_SNIPERRIFLES.XXX',
+  'ue3/me3tweaks/biod_nor.xxx',
+  'ue3/me3tweaks/cookedpcconsole/GFxUI.pcc',
+]
+
+describeCorpus('needs of real packages', () => {
+  it('name every package and object that another reading of the import table finds', async () => {
+    let imports = 0
+    const passedOver: string[] = []
+    // Tables in Oodle are out of everybody's reach but the game's.
+    for (const { path } of PACKAGES.filter(({ compressed }) => !compressed.startsWith('oodle'))) {
+      const pkg = await openCorpus(path)
+      const tables = PackageTables.of(pkg, { path, size: pkg.file.byteLength, modified: 0 })
+      let expected: ReturnType<typeof readImports>
+      try {
+        expected = readImports(await plainBytes(pkg, path))
+      } catch {
+        passedOver.push(path)
+        continue
+      }
+      const known = expected.filter(({ root }) => root !== '?')
+      // Packages: an import of class Core.Package that is in nothing.
+      const packages = new Set(
+        known
+          .filter((one) => one.path === one.root && /^core\.package$/i.test(one.class))
+          .map(({ root }) => root.toLowerCase()),
+      )
+      const groups = importGroups(tables)
+      const named = groups.map(({ name }) => name.toLowerCase())
+      for (const name of packages) expect(named, path).toContain(name)
+      // Nothing else, but for what the cooker hung below packages that it saved into the file.
+      if (known.length === expected.length) expect(new Set(named), path).toEqual(packages)
+      const found = groups.flatMap(({ name, rows }) =>
+        [...new PackageNeed(name, tables, rows, undefined, false).objects()].map((one) => [
+          one.index,
+          one.path,
+          one.class,
+        ]),
+      )
+      const byIndex = new Map(found.map(([index, ...rest]) => [index, rest]))
+      for (const [index, one] of expected.entries()) {
+        if (one.root === '?' || one.path === one.root) continue
+        expect(byIndex.get(index), `${path} ${index}`).toEqual([one.path, one.class])
+        imports++
+      }
+    }
+    expect(passedOver).toEqual(OWN_LAYOUT)
+    expect(imports).toBeGreaterThan(9000)
+  })
+
+  it('find in real Core, Engine and Fire what was compiled against them', async () => {
+    // CTF-Orbital and DM-Stalwart are of the game that Engine.u (469) is of; Fire.u and IpDrv.u belong to it as well.
+    const files = new MemoryFiles('/ut')
+    for (const path of ['ue1/adrak0/Core.u', 'ue1/cacofff/Engine.u', 'ue1/elsheepo/Fire.u', 'ue1/nrempel/IpDrv.u']) {
+      files.add(`System/${path.slice(path.lastIndexOf('/') + 1)}`, corpusFile(path))
+    }
+    files.add('Maps/CTF-Orbital.unr', corpusFile('ue1/xengi/CTF-Orbital.unr'))
+    const reader = new TableReader(files, { codecs: nodeCodecs })
+    const list = await files.list('/ut/System')
+    const at = new Map(
+      list.map(({ name, size, modified }) => [
+        name.slice(0, -2).toLowerCase(),
+        { path: `/ut/System/${name}`, size, modified },
+      ]),
+    )
+    const finder = finderOf([
+      { resolve: async (name) => ({ found: at.get(name.toLowerCase()) }), packages: async () => [...at.values()] },
+    ])
+    const [map] = await files.list('/ut/Maps')
+    const start = await reader.tables({ path: '/ut/Maps/CTF-Orbital.unr', size: map?.size ?? 0, modified: 0 })
+    const graph = await gatherDependencies([start], finder, reader)
+    const needs = graph.nodes.flatMap((node) => node.needs)
+    const there = needs.filter(({ provider }) => provider !== undefined)
+    expect(new Set(there.map(({ name }) => name))).toEqual(
+      new Set(['Core', 'Engine', 'Fire', 'IpDrv'].filter((name) => there.some((one) => one.name === name))),
+    )
+    expect(there.length).toBeGreaterThan(4)
+    expect(there.flatMap((need) => [...need.missing()].map(({ path }) => `${need.user.name}: ${path}`))).toEqual([])
+  })
+})
+
+async function plainBytes(pkg: Awaited<ReturnType<typeof openCorpus>>, path: string): Promise<Uint8Array> {
+  if (pkg.chunked === undefined && pkg.layers.length === 0) return corpusFile(path)
+  const pieces: Uint8Array[] = []
+  for await (const piece of savePackage(pkg, { compress: 'none' })) pieces.push(piece)
+  return new Uint8Array(Buffer.concat(pieces))
+}
