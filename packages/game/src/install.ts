@@ -2,6 +2,7 @@ import { PackageError, SourceError } from '@ukit/core'
 import type { IniFile } from '@ukit/core/ini'
 import type { GameFiles } from './game-files.js'
 import type { PackageStamp } from './package-stamp.js'
+import { extensionOf } from './paths.js'
 import type { InstallProblem } from './problem.js'
 import type { Folders } from './search/folders.js'
 import type { Resolution, ResolutionStep, ResolveOptions } from './search/resolution.js'
@@ -146,8 +147,10 @@ export class Install {
         if (seen.has(path)) continue
         seen.add(path)
         const name = folder.packageOf(entry.name)
+        // Maps are asked for with their extension; other packages are not, so a dot in their names does them harm.
+        const isMap = extensionOf(entry.name) === this.settings.mapExtension
         const { located: first } = searcher.find({
-          name,
+          name: isMap ? entry.name : name,
           guid: undefined,
           generation: undefined,
           policy: RESOLVE_DEFAULTS.policy,

@@ -5,6 +5,7 @@
  * - `ini`: a line of the ini means nothing, or not what it seems;
  * - `missing-folder`: a folder of the search path is not there, or cannot be read;
  * - `shadowed`: a file that is never found by its name, because another of that name is found first;
+ * - `dot-in-name`: a package that others cannot name, because the game cuts a name at its last dot;
  * - `no-extension`: a file without extension that is found in front of a package;
  * - `same-guid`: two files of one package name and GUID, but different content: the game takes them for the same;
  * - `other-guid`: two files of one package name and different GUIDs: whoever needs the second one gets a version mismatch;
@@ -19,6 +20,7 @@ export type InstallProblemKind =
   | 'ini'
   | 'missing-folder'
   | 'shadowed'
+  | 'dot-in-name'
   | 'no-extension'
   | 'same-guid'
   | 'other-guid'

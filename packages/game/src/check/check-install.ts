@@ -6,7 +6,7 @@ import type { InstallProblem } from '../problem.js'
 import type { InstalledPackage } from '../search/search-entry.js'
 import { checkDownloads, checkServerPackages } from './check-downloads.js'
 import { checkEditPackages } from './check-edit-packages.js'
-import { checkExtensionless, checkNames } from './check-names.js'
+import { checkDots, checkExtensionless, checkNames } from './check-names.js'
 import { checkServerSideOnly, clientPackages } from './check-server-side.js'
 import { circlesOf } from './circles.js'
 
@@ -53,6 +53,7 @@ export async function checkInstall(install: Install, options: CheckInstallOption
     }
   }
   problems.push(...(await checkExtensionless(install, packages)))
+  problems.push(...checkDots(install, packages))
   problems.push(...(await checkNames(install, packages, options.signal)))
   problems.push(...(await checkEditPackages(install, reader)))
   problems.push(...(await checkServerPackages(install, reader)))

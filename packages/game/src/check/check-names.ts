@@ -1,6 +1,6 @@
 import { SourceError } from '@ukit/core'
 import type { Install } from '../install.js'
-import { extensionOf } from '../paths.js'
+import { extensionOf, withoutExtension } from '../paths.js'
 import type { InstallProblem } from '../problem.js'
 import type { CheckedPackage } from './check-install.js'
 import { sameContent } from './same-content.js'
@@ -62,6 +62,21 @@ function found({ file: first }: CheckedPackage, { file: other }: CheckedPackage)
   return first.name === other.name
     ? `"${other.path}" is another package of this name`
     : `"${other.path}" only when it is spelt "${other.name}", and on Windows never`
+}
+
+/**
+ * Packages with a dot in their names: the search cuts a name at its last dot and puts the extension of the path there, so `Tex1.2` is looked for as `Tex1.utx`. Maps
+ * are asked for with their extension, which is what is cut then; nobody imports from them.
+ */
+export function checkDots({ generation, settings }: Install, packages: readonly CheckedPackage[]): InstallProblem[] {
+  if (generation === 3) return []
+  return packages
+    .filter(({ file }) => file.name.includes('.') && extensionOf(file.fileName) !== settings.mapExtension)
+    .map(({ file: { name, path } }) => ({
+      kind: 'dot-in-name',
+      message: `"${path}" has a dot in its name, and the game cuts names at the last dot: whoever needs ${name} gets ${withoutExtension(name)} or nothing`,
+      paths: [path],
+    }))
 }
 
 /** Files without extension that are found in front of the package of their name: the engine looks for the name as it is first. */

@@ -97,6 +97,27 @@ describe('two files of one package name', () => {
   })
 })
 
+describe('a dot in a package’s name', () => {
+  it('keeps others from finding it, maps aside', async () => {
+    const files = await clean()
+    await addPackages(files, { 'Textures/Tex1.2.utx': wall('Tex1.2'), 'Maps/DM-A-v1.2.unr': wall('DM-A-v1.2') })
+    const install = await openInstall(files, files.root)
+    expect((await install.resolve('Tex1.2')).found).toBeUndefined()
+    files.add('Maps/DM-A-v1.unr', await madePackage(wall('DM-A-v1')))
+    const two = await openInstall(files, files.root)
+    expect((await two.packages()).filter(({ shadowedBy }) => shadowedBy !== undefined)).toEqual([])
+    expect((await install.resolve('DM-A-v1.2.unr')).found?.path).toBe('/ut99/Maps/DM-A-v1.2.unr')
+    expect(await checkInstall(install)).toEqual([
+      {
+        kind: 'dot-in-name',
+        message:
+          '"/ut99/Textures/Tex1.2.utx" has a dot in its name, and the game cuts names at the last dot: whoever needs Tex1.2 gets Tex1 or nothing',
+        paths: ['/ut99/Textures/Tex1.2.utx'],
+      },
+    ])
+  })
+})
+
 describe('the lists of the ini', () => {
   it('EditPackages in the wrong order, twice, and without a package; source alone is enough', async () => {
     const files = await clean()
