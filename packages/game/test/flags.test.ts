@@ -1,4 +1,4 @@
-import { packageFlagTable } from '@ukit/core'
+import { buildPackage, PackageEdit, PackageError, packageFlagTable, setPackageFlags } from '@ukit/core'
 import {
   checkInstall,
   checkServerSideOnly,
@@ -9,7 +9,7 @@ import {
   TableReader,
 } from '@ukit/game'
 import { describe, expect, it } from 'vitest'
-import { CORPUS, describeCorpus } from '../../core/test/support/corpus.js'
+import { CORPUS, describeCorpus, openCorpus, PACKAGES } from '../../core/test/support/corpus.js'
 import { addPackages, ut99Install } from './support/installs.js'
 import { UT99 } from './support/made-package.js'
 import { MemoryFiles } from './support/memory-files.js'
@@ -117,5 +117,33 @@ describeCorpus('flags of real packages', () => {
         : [],
     )
     expect(unknown).toEqual([])
+  })
+
+  it('are set in every package, with nothing else changed but one byte', async () => {
+    const refused: string[] = []
+    let edited = 0
+    for (const { path } of PACKAGES) {
+      const pkg = await openCorpus(path).catch((error: unknown) => {
+        if (!(error instanceof PackageError)) throw error
+        refused.push(`${path}: ${error.kind}`)
+      })
+      if (pkg === undefined) continue
+      const edit = await PackageEdit.open(pkg)
+      setPackageFlags(edit, 'ClientOptional')
+      const built = await buildPackage(edit)
+      // How it is compressed is set by saving.
+      const stored = (flags: number) => flags & ~0x600_0000
+      expect(stored(built.summary.flags), path).toBe(stored(pkg.summary.flags | 2))
+      const [before, after] = await Promise.all(
+        [pkg.image, built.image].map((image) => image.slice(0, image.byteLength)),
+      )
+      let differing = Math.abs((before?.length ?? 0) - (after?.length ?? 0))
+      before?.forEach((byte, i) => {
+        if (byte !== after?.[i]) differing++
+      })
+      expect([path, differing]).toEqual([path, 1])
+      edited++
+    }
+    console.log(edited, refused)
   })
 })

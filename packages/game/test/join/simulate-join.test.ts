@@ -147,6 +147,23 @@ describe('a client that can join', () => {
   })
 })
 
+describe('odd files', () => {
+  it('without generations are their own first one', async () => {
+    const games = await twoGames()
+    const bytes = Uint8Array.from(bytesOf(games.server, 'Textures/SkyCity.utx'))
+    // Version 69: the number of generations stands behind 36 bytes of counts and offsets and the GUID.
+    const view = new DataView(bytes.buffer)
+    expect(view.getInt32(52, true)).toBe(1)
+    view.setInt32(52, 0, true)
+    for (const files of [games.server, games.client]) files.add('Textures/SkyCity.utx', bytes)
+    const report = await join(games, 'DM-Tower')
+    expect(report.problems).toEqual([])
+    expect(packageOf(report, 'SkyCity').generation).toBe(0)
+    games.client.add('Textures/SkyCity.utx', bytesOf(games.server, 'Textures/SkyCity.utx'))
+    expect((await join(games, 'DM-Tower')).packages.length).toBe(9)
+  })
+})
+
 describe('a client that cannot join', () => {
   it('may not download a package without the flag', async () => {
     const games = await twoGames()
@@ -353,6 +370,14 @@ describe('a client that cannot join', () => {
     const report = await join(games, 'DM-Tower', { clientVersion: 400 })
     expect(report).toMatchObject({ ok: false, problems: [{ kind: 'upgrade', fatal: true }] })
     expect((await join(games, 'DM-Tower', { clientVersion: 436 })).ok).toBe(true)
+  })
+
+  it('asks a server with a damaged package', async () => {
+    const games = await twoGames()
+    games.server.add('Textures/MissingTex.utx', bytesOf(games.server, 'Textures/MissingTex.utx').subarray(0, 90))
+    const report = await join(games, 'DM-Tower')
+    expect(report).toMatchObject({ ok: false, problems: [{ kind: 'server', package: 'MissingTex', fatal: true }] })
+    expect(report.problems[0]?.message).toContain('is unreadable (/server/Textures/MissingTex.utx: ')
   })
 
   it('asks a server that cannot load the map itself', async () => {

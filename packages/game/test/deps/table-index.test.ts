@@ -1,0 +1,176 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { memorySource, openPackage, PackageError } from '@ukit/core'
+import { hashPath, PackageTables, TableIndex, TableReader } from '@ukit/game'
+import { defaultIndexPath, loadIndex, saveIndex, userCacheFolder } from '@ukit/game/node'
+import fc from 'fast-check'
+import { afterEach, describe, expect, it } from 'vitest'
+import { fileOf, plans, shapes } from '../../../core/test/support/packages.js'
+import { ut99Install } from '../support/installs.js'
+
+const folders: string[] = []
+afterEach(async () => {
+  for (const folder of folders.splice(0)) await rm(folder, { recursive: true, force: true })
+})
+async function temporary(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'ukit-index-'))
+  folders.push(folder)
+  return folder
+}
+
+function bytesOf(index: TableIndex): Uint8Array {
+  return new Uint8Array(Buffer.concat([...index.pieces()]))
+}
+
+/** Everything that tables can be asked. */
+function answers(tables: PackageTables) {
+  const { path, size, modified, version, licensee, flags, guid, generations, roots, embedded, classes } = tables
+  const imports = Array.from({ length: tables.importCount }, (_, i) => [
+    tables.imported(i),
+    tables.rootOf(i),
+    tables.hashOf(i),
+    tables.isRoot(i),
+    tables.offered(tables.hashOf(i)),
+  ])
+  return {
+    path,
+    size,
+    modified,
+    version,
+    licensee,
+    flags,
+    guid,
+    generations,
+    roots,
+    embedded,
+    classes,
+    imports,
+    exports: tables.exportCount,
+  }
+}
+
+describe('the index', () => {
+  it('gives back what was put in, for packages of any kind', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        shapes.chain((shape) => plans(shape)),
+        async (plan) => {
+          const bytes = await fileOf(plan)
+          const pkg = await openPackage(memorySource(bytes), { fileName: 'X.u', game: 'unreal-engine' })
+          const file = { path: 'a/X.u', size: bytes.length, modified: 1234.5 }
+          const tables = PackageTables.of(pkg, file)
+          const index = new TableIndex()
+          index.add(file, tables)
+          const found = TableIndex.parse(bytesOf(index)).find(file)
+          if (!(found instanceof PackageTables)) throw new Error('not found')
+          expect(answers(found)).toEqual(answers(tables))
+          // Every export is offered at its path.
+          for (const object of pkg.exports) {
+            if (object.isNull || object.path.startsWith('…') || object.outer?.index === object.index) continue
+            const chain = new Set<unknown>()
+            let at: unknown = object
+            let upper = object.outer
+            while (upper !== null && !chain.has(upper)) {
+              chain.add(at)
+              at = upper
+              upper = upper.outer
+            }
+            if (upper === null) expect(found.offered(hashPath(object.path)).length).toBeGreaterThan(0)
+          }
+        },
+      ),
+      { numRuns: 60 },
+    )
+  })
+
+  it('knows a file only as it was: path, size and time', async () => {
+    const files = await ut99Install()
+    const reader = new TableReader(files)
+    const [core] = (await files.list('/ut99/System')).filter(({ name }) => name === 'Core.u')
+    if (core === undefined) throw new Error('no Core')
+    const file = { path: '/ut99/System/Core.u', size: core.size, modified: core.modified }
+    await reader.tables(file)
+    const index = TableIndex.parse(bytesOf(reader.index))
+    expect(index.find(file)).toBeInstanceOf(PackageTables)
+    expect(index.find({ ...file, size: file.size + 1 })).toBeUndefined()
+    expect(index.find({ ...file, modified: file.modified + 1 })).toBeUndefined()
+    expect(index.find({ ...file, path: '/ut99/System/core.u' })).toBeUndefined()
+    // A second reader opens nothing.
+    files.opened.length = 0
+    await new TableReader(files, { index }).tables(file)
+    expect(files.opened).toEqual([])
+  })
+
+  it('remembers what is no package, and says so again', async () => {
+    const files = (await ut99Install()).add('System/Bad.u', 'nothing of the kind')
+    const file = { path: '/ut99/System/Bad.u', size: 19, modified: 1 }
+    const first = new TableReader(files)
+    const error = await first.tables(file).catch((problem: unknown) => problem)
+    expect(error).toBeInstanceOf(PackageError)
+    files.opened.length = 0
+    const again = new TableReader(files, { index: TableIndex.parse(bytesOf(first.index)) })
+    await expect(again.tables(file)).rejects.toMatchObject({
+      kind: 'not-a-package',
+      message: error instanceof Error ? error.message : '',
+    })
+    expect(files.opened).toEqual([])
+  })
+
+  it('is refused when any byte of it is another one, when it is cut, and when it is of another format', async () => {
+    const files = await ut99Install()
+    const reader = new TableReader(files)
+    for (const { name, size, modified } of await files.list('/ut99/Textures')) {
+      await reader.tables({ path: `/ut99/Textures/${name}`, size, modified })
+    }
+    const bytes = bytesOf(reader.index)
+    for (let at = 0; at < bytes.length; at++) {
+      const damaged = Uint8Array.from(bytes)
+      damaged[at] = (damaged[at] ?? 0) ^ 0x41
+      expect(() => TableIndex.parse(damaged)).toThrow(PackageError)
+      expect(() => TableIndex.parse(bytes.subarray(0, at))).toThrow(PackageError)
+    }
+  })
+
+  it('forgets files that are gone', async () => {
+    const files = await ut99Install()
+    const reader = new TableReader(files)
+    const [first] = await files.list('/ut99/Music')
+    const file = { path: '/ut99/Music/Foregone.umx', size: first?.size ?? 0, modified: first?.modified ?? 0 }
+    await reader.tables(file)
+    reader.index.changed = false
+    reader.index.keep(new Set([file.path]))
+    expect([reader.index.size, reader.index.changed]).toEqual([1, false])
+    reader.index.keep(new Set())
+    expect([reader.index.size, reader.index.changed]).toEqual([0, true])
+  })
+})
+
+describe('the index on the disk', () => {
+  it('is empty when there is none, told of and not used when it is damaged, and written only when it changed', async () => {
+    const folder = await temporary()
+    const path = join(folder, 'deep', 'er', 'x.index')
+    expect(await loadIndex(path)).toMatchObject({ rejected: undefined, index: { size: 0 } })
+    const files = await ut99Install()
+    const reader = new TableReader(files)
+    await reader.tables({ path: '/ut99/Music/Foregone.umx', size: 1, modified: 2 })
+    await saveIndex(path, reader.index)
+    expect((await loadIndex(path)).index.size).toBe(1)
+    await writeFile(path, 'rubbish')
+    const { index, rejected } = await loadIndex(path)
+    expect(rejected).toBeDefined()
+    expect(index.size).toBe(0)
+    await saveIndex(path, index)
+    expect(await readFile(path, 'utf8')).toBe('rubbish')
+  })
+
+  it('is among the caches of the user, and another one for each game', () => {
+    expect(userCacheFolder({ XDG_CACHE_HOME: '/x/cache' }, 'linux')).toBe('/x/cache')
+    expect(userCacheFolder({ LOCALAPPDATA: 'C:\\Local' }, 'win32')).toBe('C:\\Local')
+    expect(userCacheFolder({}, 'linux')).toMatch(/\.cache$/)
+    const a = defaultIndexPath('/games/ut', '/cache')
+    expect(a).toMatch(/^\/cache\/ukit\/ut-[0-9a-f]{12}\.index$/)
+    expect(defaultIndexPath('/games/ut/', '/cache')).toBe(a)
+    expect(defaultIndexPath('/other/ut', '/cache')).not.toBe(a)
+  })
+})
