@@ -210,7 +210,8 @@ function downloadsOf(packages: readonly JoinPackage[]): JoinReport['downloads'] 
 /** As the server counts: by its own generations and those that the client has; a package that the client downloads is the server's own. */
 function countsOf(list: PackageMap, packages: readonly JoinPackage[]): JoinReport['counts'] {
   const skipped = new Set(packages.filter(({ status }) => status === 'skipped').map(({ name }) => name))
-  const generations = new Map(packages.map(({ name, file, generation }) => [name, file?.generation ?? generation]))
+  // A file without generations has its counts all the same: it is its own first one.
+  const generations = new Map(packages.map(({ name, file, generation }) => [name, file?.generation || generation]))
   return commonCounts(
     list.packages
       .filter(({ name, generation }) => !skipped.has(name) && generation > 0)

@@ -21,7 +21,7 @@ export interface LineField<T> {
 export const MAX_FILE_NAME_LENGTH = 127
 
 /** A whole number from `min` to `max`, in decimal digits. */
-export function integer(min: number, max: number): LineField<number> {
+function integer(min: number, max: number): LineField<number> {
   const check = (value: number, found: string, place: FieldPlace) => {
     if (Number.isInteger(value) && value >= min && value <= max) return value
     throw unexpected(`a whole number from ${min} to ${max}`, found, place)

@@ -244,7 +244,7 @@ class Joining {
     for (const { guid, name, generation, status } of packages) {
       const own = stamps.get(name)?.generations.length
       if (status === 'skipped') await this.#channel.write({ word: 'SKIP', guid })
-      else if (own !== undefined && (own !== generation || this.#client.generation === 2)) {
+      else if (own !== undefined && own > 0 && (own !== generation || this.#client.generation === 2)) {
         await this.#channel.write({ word: 'HAVE', guid, gen: own })
       }
     }
@@ -338,7 +338,9 @@ class Joining {
     return commonCounts(
       packages.flatMap(({ name, generation }) => {
         const generations = stamps.get(name)?.generations
-        return generations === undefined ? [] : [{ name, generations, remoteGeneration: generation }]
+        return generations === undefined || generations.length === 0
+          ? []
+          : [{ name, generations, remoteGeneration: generation }]
       }),
     )
   }

@@ -265,7 +265,7 @@ class Session {
         ? null
         : commonCounts(
             list.packages
-              .filter(({ stamp }) => !this.#skipped.has(stamp.guid.toString()))
+              .filter(({ stamp, generation }) => generation > 0 && !this.#skipped.has(stamp.guid.toString()))
               .map(({ name, stamp, generation }) => ({
                 name,
                 generations: stamp.generations,
@@ -288,7 +288,8 @@ function wordOf(message: Message): string {
 
 function usesOf({ name, stamp, generation }: MapPackage): Message {
   const { guid, flags, size, fileName } = stamp
-  return { word: 'USES', guid, pkg: name, flags, size, gen: generation, fname: fileName }
+  const gen = generation > 0 ? generation : undefined
+  return { word: 'USES', guid, pkg: name, flags, size, gen, fname: fileName }
 }
 
 /** The ways to download, as the ini lists them; none when nothing may be downloaded. */
