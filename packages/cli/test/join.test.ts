@@ -17,9 +17,9 @@ test('the help of join is what it was', async () => {
 const GAMES = ['--server', 'server', '--client', 'client']
 
 test.each([
-  [['join'], /join needs two games and a map/],
-  [['join', 'DM-Tower', '--server', 'x'], /join needs two games and a map/],
-  [['join', ...GAMES], /join needs two games and a map/],
+  [['join'], /join needs a server, a client and a map/],
+  [['join', 'DM-Tower', '--client', 'x'], /join needs a server, a client and a map/],
+  [['join', ...GAMES], /join needs a server, a client and a map/],
   [['join', ...GAMES, 'DM-Tower', '--speed', 'fast'], /--speed needs bytes per second, such as 20000, 64k or 1.5M/],
   [['join', ...GAMES, 'DM-Tower', '--client-version', 'new'], /--client-version needs a whole number/],
   [['join', ...GAMES, 'DM-Tower', '--redirect', 'nowhere'], /there is no folder "nowhere"/],
@@ -120,6 +120,44 @@ describe('ukit join', () => {
       advice: null,
     })
     expect(found.counts.packages[0]).toMatchObject({ name: 'DM-Tower', objectBase: 0, nameBase: 0 })
+  })
+
+  test('without a client prints what the server asks for, in its order', async () => {
+    const folder = await folderOf()
+    const run = await ukit(['join', '--server', 'server', 'DM-Tower'], { cwd: folder })
+    expect(run).toMatchObject({ status: 0, stderr: '' })
+    const [head, game, first, second, third] = run.stdout.split('\n')
+    expect(head).toMatch(/^ok {2}DM-Tower: 9 packages, [\d.]+ kB$/)
+    expect(game).toContain('Botpack.DeathMatchPlus')
+    expect(first).toMatch(/^ {2}DM-Tower\.unr {2} *\d+ bytes {2}1 {2}AllowDownload {2}map$/)
+    expect(second).toMatch(/^ {2}SkyCity\.utx .*imported by DM-Tower$/)
+    expect(third).toMatch(/^ {2}Core\.u .*imported by SkyCity$/)
+    const [json] = await ukitJson(['join', '--server', 'server', 'DM-Tower'], { cwd: folder })
+    expect(json).toMatchObject({
+      client: null,
+      map: 'DM-Tower',
+      ok: true,
+      missing: [],
+      serverSideOnly: [],
+      error: null,
+    })
+    expect(json.packages[8]).toMatchObject({
+      name: 'Botpack',
+      guid: guidOf('Botpack').toString(),
+      flags: ['AllowDownload'],
+      generation: 2,
+      reason: 'import',
+      neededBy: 'MyMod',
+    })
+    expect(json.packages[8].generations[0]).toEqual({ exports: 3, names: 12 })
+  })
+
+  test('without a client tells what the server lacks', async () => {
+    const folder = await folderOf(({ server }) => server.remove('Textures/MissingTex.utx'))
+    const run = await ukit(['join', '--server', 'server', 'DM-Tower'], { cwd: folder })
+    expect(run.status).toBe(1)
+    expect(run.stdout).toMatch(/^failed {2}DM-Tower: /)
+    expect(run.stdout).toContain('"MissingTex", which DM-Tower imports, is not on its search path')
   })
 
   test('a map or a game that is not there is an error', async () => {

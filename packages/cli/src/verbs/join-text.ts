@@ -1,5 +1,12 @@
 import { packageFlagNames } from '@ukit/core'
-import { bytesText, durationText, type JoinPackage, type JoinProblem, type JoinReport } from '@ukit/game'
+import {
+  bytesText,
+  durationText,
+  type GameClass,
+  type JoinPackage,
+  type JoinProblem,
+  type JoinReport,
+} from '@ukit/game'
 import type { Style } from '../terminal/style.js'
 import { padEnd, plural, printable } from '../terminal/text.js'
 
@@ -9,7 +16,7 @@ export function joinText(report: JoinReport, all: boolean, style: Style): string
   const bad = packages.filter((pkg) => !pkg.ok).length + problems.filter(({ fatal }) => fatal).length
   const verdict = ok ? 'the player can join' : `the player cannot join: ${plural(bad, 'reason')}`
   const lines = [`${ok ? style.green('ok') : style.red('failed')}  ${style.bold(printable(map))}: ${verdict}`]
-  if (game !== null) lines.push(`    game ${printable(game.path)}, ${FROM[game.from]}`)
+  lines.push(...gameText(game))
   const shown = packages.filter((pkg) => all || pkg.status !== 'have')
   const width = Math.max(0, ...shown.map(({ name }) => name.length))
   for (const pkg of shown) lines.push(...packageLines(pkg, width, style))
@@ -29,6 +36,11 @@ export function joinText(report: JoinReport, all: boolean, style: Style): string
     lines.push(`    in common: ${plural(counts.maxObject, 'object')}, ${plural(counts.maxName, 'name')}`)
   }
   return `${lines.join('\n')}\n`
+}
+
+/** Which game is played, and who says so. */
+export function gameText(game: GameClass | null): string[] {
+  return game === null ? [] : [`    game ${printable(game.path)}, ${FROM[game.from]}`]
 }
 
 const FROM = { option: 'as asked for', map: 'which the map names', ini: 'the default of the server’s ini' } as const

@@ -4,8 +4,8 @@ import {
   type Install,
   JOIN_DEFAULTS,
   type JoinOptions,
-  type JoinReport,
   openInstall,
+  packageMap,
   simulateJoin,
 } from '@ukit/game'
 import { folderFiles } from '@ukit/game/node'
@@ -13,20 +13,26 @@ import type { OptionValues } from '../command/option.js'
 import { UsageError } from '../command/usage-error.js'
 import type { Call, ExitStatus, Verb } from '../command/verb.js'
 import { jsonElement } from '../terminal/json.js'
+import { mapFacts, mapText } from './join-map-text.js'
 import { joinFacts, joinText } from './join-text.js'
 
-/** `ukit join --server DIR --client DIR MAP` */
+/** `ukit join --server DIR [--client DIR] MAP` */
 export const join: Verb = {
   name: 'join',
   summary: 'Whether a player can join a server on a map, and if not, why',
   usage: 'join --server DIR --client DIR MAP',
   when: [
     'Players cannot join your server: "version mismatch", "downloading not allowed", or a download that never ends. Give the folders of the two games and the map; ukit goes through what server and client tell each other, package by package, without a connection, and says what to do about each one that keeps the player out.',
-    'It looks into both files, so it also finds what the game only notices when the level is loaded.',
+    'It looks into both files, so it also finds what the game only notices when the level is loaded. Without --client it prints what the server asks of every player: the list of packages, in its order.',
   ],
   options: {
     server: { takes: 'value', value: 'DIR', does: "Folder (or ini) of the server's game" },
-    client: { takes: 'value', value: 'DIR', does: "Folder (or ini) of the player's game" },
+    client: {
+      takes: 'value',
+      value: 'DIR',
+      does: "Folder (or ini) of the player's game",
+      default: 'none: print what the server asks for',
+    },
     mod: { takes: 'value', value: 'NAME', does: 'Both run this mod (UE2: -mod=NAME)' },
     redirect: {
       takes: 'value',
@@ -75,6 +81,10 @@ export const join: Verb = {
       'have, other-generation (goes together), library (stands for the package), need (is downloaded), skipped (optional); and what ends the join: not-allowed, unavailable, mismatch, conflict, unreadable.',
     ],
     [
+      'JSON without --client',
+      'server, client (null), map, game {path, from} or null, ok, packages [{name, fileName, path, guid, flags, size, generation, generations [{exports, names}], reason, neededBy}], serverSideOnly, missing [{name, reason, neededBy, path, message}], error.',
+    ],
+    [
       'JSON',
       'server, client, map, game {path, from} or null, ok, packages [{name, fileName, guid, flags, size, generation, status, ok, file {path, where, guid, generation, size} or null, library, download {from, url, size, compressedSize, seconds} or null, common {generation, exports, names} or null, differences, message, advice}], problems [{kind, fatal, package, message, advice}], serverSideOnly, downloads {packages, size, transfer, seconds}, counts {packages [{name, objectBase, objectCount, nameBase, nameCount}], maxObject, maxName} or null, error.',
     ],
@@ -82,36 +92,43 @@ export const join: Verb = {
   examples: [
     ['ukit join --server /srv/ut --client ~/ut CTF-Face', 'can somebody with this game join?'],
     ['ukit join --server /srv/ut --client ~/ut --redirect /srv/www/ut DM-Deck16', 'with the files of the redirect'],
+    ['ukit join --server /srv/ut CTF-Face', 'what does the server ask for?'],
   ],
   run,
 }
 
-async function run({ positionals, options, output, signal }: Call): Promise<ExitStatus> {
+async function run(call: Call): Promise<ExitStatus> {
+  const { positionals, options, output, signal } = call
   const [map, ...more] = positionals
-  const { server, client } = options
-  if (map === undefined || more.length > 0 || typeof server !== 'string' || typeof client !== 'string') {
-    throw new UsageError(`join needs two games and a map: ukit ${join.usage}`)
+  const { server, client = null } = options
+  if (map === undefined || more.length > 0 || typeof server !== 'string' || client === true) {
+    throw new UsageError(`join needs a server, a client and a map: ukit ${join.usage}`)
   }
   const settings = await joinOptions(options)
   const mod = typeof options['mod'] === 'string' ? options['mod'] : undefined
   const open = (path: string): Promise<Install> => openInstall(folderFiles, path, { mod })
-  const onProgress = (done: number, total: number) => output.progress.update(done, total, map, 'packages')
-  let report: JoinReport | undefined
-  let error: { readonly kind: string; readonly message: string } | null = null
+  const all = options['all'] === true
+  const json = options['json'] === true
+  const print = async (facts: Readonly<Record<string, unknown>>, text: () => string) => {
+    if (json) await output.write(`[\n${[...jsonElement({ server, client, ...facts })].join('')}\n]\n`)
+    else await output.write(text())
+  }
   try {
-    report = await simulateJoin(await open(server), await open(client), map, { ...settings, onProgress, signal })
-  } catch (caught) {
-    if (!(caught instanceof PackageError) && !(caught instanceof SourceError)) throw caught
-    error = { kind: caught.kind, message: caught.message }
-    output.error(`${map}: ${caught.message}`)
+    if (client === null) {
+      const list = await packageMap(await open(server), map, { ...(settings.add && { add: settings.add }), signal })
+      await print({ ...mapFacts(list), error: null }, () => mapText(list, output.style))
+      return list.missing.length === 0 ? 0 : 1
+    }
+    const onProgress = (done: number, total: number) => output.progress.update(done, total, map, 'packages')
+    const report = await simulateJoin(await open(server), await open(client), map, { ...settings, onProgress, signal })
+    await print({ ...joinFacts(report), error: null }, () => joinText(report, all, output.style))
+    return report.ok ? 0 : 1
+  } catch (error) {
+    if (!(error instanceof PackageError) && !(error instanceof SourceError)) throw error
+    output.error(`${map}: ${error.message}`)
+    await print({ map, ok: false, error: { kind: error.kind, message: error.message } }, () => '')
+    return 1
   }
-  if (options['json'] === true) {
-    const facts = report === undefined ? { map, ok: false } : joinFacts(report)
-    await output.write(`[\n${[...jsonElement({ server, client, ...facts, error })].join('')}\n]\n`)
-  } else if (report !== undefined) {
-    await output.write(joinText(report, options['all'] === true, output.style))
-  }
-  return report?.ok === true ? 0 : 1
 }
 
 async function joinOptions(options: OptionValues): Promise<JoinOptions> {
