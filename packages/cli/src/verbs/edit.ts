@@ -127,10 +127,8 @@ async function run({ positionals, options, output, signal }: Call): Promise<Exit
         : await emptyPackage(fresh)
     try {
       bytes = pkg.file.byteLength
-      const document = await PackageEdit.open(
-        pkg,
-        folder === undefined ? {} : { resolve: (name) => folder.resolve(name) },
-      )
+      const resolving = folder === undefined ? {} : { resolve: (name: string) => folder.resolve(name) }
+      const document = await PackageEdit.open(pkg, resolving)
       notes = await applyEdits(document, steps, {
         readFile: readBytes,
         random: (array) => crypto.getRandomValues(array),
@@ -139,6 +137,7 @@ async function run({ positionals, options, output, signal }: Call): Promise<Exit
           sources.push(source)
           return source
         },
+        ...resolving,
         transfer: transferOf(options),
       })
       const built = await buildPackage(document)
@@ -147,7 +146,7 @@ async function run({ positionals, options, output, signal }: Call): Promise<Exit
         const found = await diffPackages(pkg, built, { signal })
         text = diffText({ path: file, other: file }, found, null, { style, width, all: false, many: false })
       } else {
-        const pieces = savePackage(built, { codecs: nodeCodecs, compress: compressionOf(pkg, compress) })
+        const pieces = savePackage(built, { codecs: nodeCodecs, compress: compressionOf(pkg, compress), reuse: true })
         saved = await saveEdited(pieces, {
           file,
           out,

@@ -1,6 +1,7 @@
 import { PackageError } from '../error.js'
 import { Guid } from '../guid.js'
 import type { Package } from '../package/package.js'
+import type { ResolvePackage } from '../package/package-schema.js'
 import { convertVersion } from './convert-version.js'
 import { addObject } from './create-object.js'
 import { PackageEdit } from './document.js'
@@ -24,6 +25,8 @@ export interface EditOutside {
   random(words: Uint32Array): Uint32Array
   /** A package that a command names; it stays open until the document is saved. Without it no objects can be imported. */
   openPackage?(path: string): Promise<Package>
+  /** Gives packages that declare classes of their objects. */
+  readonly resolve?: ResolvePackage
   /** How objects of other packages are taken over. */
   readonly transfer?: Pick<TransferOptions, 'references' | 'collisions'>
 }
@@ -202,7 +205,7 @@ async function imported(
 ): Promise<string[]> {
   const pkg = await outside.openPackage?.(file)
   if (pkg === undefined) throw new PackageError('refused', `there is no package to import from: ${file}`)
-  const from = await PackageEdit.open(pkg)
+  const from = await PackageEdit.open(pkg, outside.resolve === undefined ? {} : { resolve: outside.resolve })
   const options = { ...outside.transfer, ...(place === '.' ? {} : { as: place }) }
   const { placed, left } = await transferObjects(edit, [{ from, objects: [from.export(path)] }], options)
   return [...placed.map(placedText), ...left.map(({ source }) => `left ${pkg.name}.${source.path}, which is imported`)]

@@ -8,6 +8,7 @@ import { ExportIndex, isGroup, isPublic, namesTo } from './export-index.js'
 import { classOf, ImportIndex, importOf, rootOf } from './import-index.js'
 import { list } from './names.js'
 import { FOUND_BY_NAME } from './rename-object.js'
+import { fillDepends } from './transfer-depends.js'
 import { checkFormats, checkLossless, transferCodec } from './transfer-format.js'
 import { isIdentical } from './transfer-identical.js'
 import { type Needs, needsOf } from './transfer-needs.js'
@@ -70,6 +71,7 @@ export class Transfer {
       for (const name of needs?.names ?? []) this.#name(from, name)
       for (const needed of needs?.objects ?? []) this.#map(from, needed)
     }
+    for (const from of this.#sources.keys()) await fillDepends(from, placed, this.#here)
     for (const { from, source, object, how } of placed) {
       if (how === 'reused' || source.body.kind !== 'stored') continue
       const codec = transferCodec(this.#into, from, source, this.#symbols(from))
