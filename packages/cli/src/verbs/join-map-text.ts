@@ -13,7 +13,7 @@ export function mapText(map: PackageMap, style: Style): string {
     printable(pkg.stamp.fileName),
     bytesText(pkg.stamp.size),
     String(pkg.generation),
-    packageFlagNames(pkg.stamp.flags, 0).join(',') || '-',
+    packageFlagNames(pkg.stamp.flags, pkg.stamp.version).join(',') || '-',
     reasonText(pkg),
   ])
   const widths = [0, 1, 2, 3].map((column) => Math.max(0, ...rows.map((row) => row[column]?.length ?? 0)))

@@ -61,14 +61,15 @@ function problemLines({ fatal, message, advice }: JoinProblem, style: Style): st
   return [`  ${mark}  ${printable(message)}`, ...(advice === null ? [] : [`      → ${printable(advice)}`])]
 }
 
-/** A join as data: GUIDs as the cache writes them, flags by name. */
+/** A join as data: GUIDs as the cache writes them, flags for clients by name. */
 export function joinFacts(report: JoinReport) {
   return {
     ...report,
     packages: report.packages.map(({ guid, flags, file, ...rest }) => ({
       ...rest,
       guid: guid.toString(),
-      flags: packageFlagNames(flags, 0),
+      // The three that matter here; the others have other names in each engine.
+      flags: packageFlagNames(flags & 7, 0),
       file: file === null ? null : { ...file, guid: file.guid?.toString() ?? null },
     })),
   }

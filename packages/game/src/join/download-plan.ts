@@ -130,8 +130,8 @@ export function redirectProblems({ server, redirect, generation }: DownloadWays)
   return problems
 }
 
-/** The flags in words, for messages. */
+/** The flags that matter to clients in words, for messages; the others have other names in each engine. */
 export function flagsText(flags: number): string {
-  const names = packageFlagNames(flags, 0)
+  const names = packageFlagNames(flags & (NetFlag.AllowDownload | NetFlag.ClientOptional | NetFlag.ServerSideOnly), 0)
   return names.length === 0 ? 'none' : names.join(', ')
 }
