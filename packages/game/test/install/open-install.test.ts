@@ -7,9 +7,9 @@ import { folderFiles } from '@ukit/game/node'
 import fc from 'fast-check'
 import { afterEach, describe, expect, it } from 'vitest'
 import { corpusPath, describeCorpus } from '../../../core/test/support/corpus.js'
-import { UT3_INI, UT99_INI, ut3Install, ut99Install, ut2004Install } from '../support/installs.js'
+import { largeInstall, UT3_INI, UT99_INI, ut3Install, ut99Install, ut2004Install } from '../support/installs.js'
 import { guidOf, madePackage, UNREAL } from '../support/made-package.js'
-import { MemoryFiles } from '../support/memory-files.js'
+import { MemoryFiles, MODIFIED } from '../support/memory-files.js'
 
 const scratch: string[] = []
 afterEach(async () => {
@@ -369,6 +369,19 @@ describe('packages and their headers', () => {
     expect(files.listed.length).toBe(listed)
   })
 
+  it('lists each folder once and opens no file, however many packages there are and whatever is asked', async () => {
+    const files = await largeInstall(1100)
+    const install = await openInstall(files, '/large')
+    files.opened.length = 0
+    expect(await install.packages()).toHaveLength(1103)
+    for (let i = 0; i < 1000; i++) {
+      expect((await install.resolve(`Tex${i}`)).found?.path).toBe(`/large/Textures/Tex${i}.utx`)
+      expect((await install.resolve(`tex${i}`)).found?.path).toBe(`/large/Textures/Tex${i}.utx`)
+    }
+    expect(files.opened).toEqual([])
+    expect(files.listed.length).toBe(new Set(files.listed).size)
+  })
+
   it('takes the last GUID of the heritage before version 68, and one generation', async () => {
     const files = new MemoryFiles('/u')
     files.add('System/Old.u', await madePackage({ name: 'Old', shape: UNREAL, objects: [{ object: 'Light A' }] }))
@@ -387,7 +400,7 @@ describe('packages and their headers', () => {
     expect(install.problems.map(({ kind }) => kind)).toEqual(['missing-folder'])
     expect(await install.packages()).toHaveLength(11)
     const { found } = await install.resolve('Downloaded', { guid: guidOf('Downloaded') })
-    expect(found).toMatchObject({ where: 'cache', modified: Date.UTC(2004, 2, 16) })
+    expect(found).toMatchObject({ where: 'cache', modified: MODIFIED })
   })
 })
 

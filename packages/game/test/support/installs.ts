@@ -145,7 +145,7 @@ export async function ut99Install(root = '/ut99'): Promise<MemoryFiles> {
 }
 
 /** The ini of `ut2004Install`, as the game writes it on Linux. */
-export const UT2004_INI = `[URL]
+const UT2004_INI = `[URL]
 MapExt=ut2
 
 [Engine.Engine]
