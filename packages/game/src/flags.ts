@@ -1,4 +1,5 @@
 import { hex, packageFlagTable } from '@ukit/core'
+import { NetFlag } from './map/package-map.js'
 import type { EngineGeneration } from './settings/game-settings.js'
 
 /** A package flag in words. */
@@ -76,7 +77,7 @@ const MEANINGS: Readonly<Record<string, Words>> = {
 }
 
 /** Flags whose absence says as much as their presence. */
-const ALWAYS = ['AllowDownload', 'ClientOptional', 'ServerSideOnly']
+const ALWAYS = Object.keys(NetFlag)
 
 /** How much to explain. */
 export interface ExplainFlagsOptions {
@@ -120,11 +121,11 @@ export interface NetworkRole {
 
 /** *What three flags come to*, in one sentence. */
 export function networkRole(flags: number): NetworkRole {
-  const download = (flags & 0x1) !== 0
-  if ((flags & 0x4) !== 0) {
+  const download = (flags & NetFlag.AllowDownload) !== 0
+  if ((flags & NetFlag.ServerSideOnly) !== 0) {
     return { players: 'never', download: false, text: 'for the server alone: players neither need nor get it' }
   }
-  if ((flags & 0x2) !== 0) {
+  if ((flags & NetFlag.ClientOptional) !== 0) {
     const how = download ? 'may download it' : 'cannot download it'
     return { players: 'optional', download, text: `optional: players ${how}, and can join without` }
   }

@@ -1,4 +1,5 @@
 import { IniFile } from '@ukit/core/ini'
+import { NetFlag } from './map/package-map.js'
 
 /** What a `.upkg` file says: the flags that a package is compiled with. */
 export interface PackageOptions {
@@ -16,7 +17,6 @@ const KEYS = {
   clientOptional: 'ClientOptional',
   serverSideOnly: 'ServerSideOnly',
 } as const
-const BITS = { allowDownload: 0x1, clientOptional: 0x2, serverSideOnly: 0x4 } as const
 
 /** Something in a `.upkg` file that the compiler does not understand. */
 export interface UpkgProblem {
@@ -78,7 +78,7 @@ export function writeUpkg(options: PackageOptions, old?: Uint8Array): Uint8Array
 export function flagsOfUpkg(options: PackageOptions): number {
   let flags = 0
   for (const option of ['allowDownload', 'clientOptional', 'serverSideOnly'] as const) {
-    if (options[option]) flags |= BITS[option]
+    if (options[option]) flags |= NetFlag[KEYS[option]]
   }
   return flags
 }
@@ -86,9 +86,9 @@ export function flagsOfUpkg(options: PackageOptions): number {
 /** The options that give a package these flags; other bits are none of the compiler's. */
 export function upkgOfFlags(flags: number): PackageOptions {
   return {
-    allowDownload: (flags & BITS.allowDownload) !== 0,
-    clientOptional: (flags & BITS.clientOptional) !== 0,
-    serverSideOnly: (flags & BITS.serverSideOnly) !== 0,
+    allowDownload: (flags & NetFlag.AllowDownload) !== 0,
+    clientOptional: (flags & NetFlag.ClientOptional) !== 0,
+    serverSideOnly: (flags & NetFlag.ServerSideOnly) !== 0,
   }
 }
 

@@ -38,7 +38,7 @@ export const cacheRestore: Verb = {
     ],
     [
       'JSON',
-      'path, folder, target, files [{file, output, action ("restored", "present", "refused", "planned"), name, inferred {fileName, content, evidence, sure, why} or null, notes}], unmatched [WHAT that is not there], error.',
+      'path, folder, target, files [{file, output, action ("restored", "present", "refused", "planned"), name, inferred {fileName, content, evidence, sure, why} or null, notes}], unmatched [WHAT that is not there], unreadable [files that are no packages], error.',
     ],
   ],
   examples: [
@@ -96,6 +96,7 @@ async function run(call: Call): Promise<ExitStatus> {
       target: found.target,
       files,
       unmatched: plan.unmatched,
+      unreadable: plan.unreadable.map(({ fileName }) => fileName),
       error: null,
     }
     await output.write(`[\n${[...jsonElement(facts)].join('')}\n]\n`)
@@ -115,7 +116,7 @@ async function run(call: Call): Promise<ExitStatus> {
     }
   }
   summarise(call, plan, done.length, refused.length)
-  return refused.length > 0 || plan.unmatched.length > 0 ? 1 : 0
+  return refused.length + plan.unmatched.length + plan.unreadable.length > 0 ? 1 : 0
 }
 
 function folderFor(install: Install | undefined): ((extension: string) => string) | undefined {
@@ -131,6 +132,10 @@ function inferredText({ sure, why }: { sure: boolean; why: string }): string {
 }
 
 function summarise({ output }: Call, plan: RestorePlan, files: number, refused: number): void {
+  for (const { fileName, realName, error } of plan.unreadable) {
+    const called = realName === undefined ? '' : ` (${realName})`
+    output.error(`${fileName}${called} is no package and stays in the cache: ${error?.message ?? 'it cannot be read'}`)
+  }
   for (const text of plan.unmatched) output.error(`nothing in the cache is "${text}"`)
   if (refused > 0) output.error(`${plural(refused, 'file')} of ${files} not written: another file is in the way`)
   else if (files === 0 && plan.unmatched.length === 0) output.note('the cache has no packages')

@@ -28,9 +28,12 @@ export interface PlanRestoreOptions {
   readonly folderFor?: ((extension: string) => string) | undefined
 }
 
-/** What to restore, and what `only` asked for in vain. */
+/** What to restore, and what cannot be. */
 export interface RestorePlan {
   readonly steps: readonly RestoreStep[]
+  /** Files that are asked for and are no packages: error pages, downloads that are cut off in their header. */
+  readonly unreadable: readonly CachedFile[]
+  /** What `only` asked for in vain. */
   readonly unmatched: readonly string[]
 }
 
@@ -49,12 +52,14 @@ export function planRestore(cache: PackageCache, options: PlanRestoreOptions = {
   const { only = [], names, folderFor } = options
   const patterns = only.map((text) => ({ text, matches: matcher(text), used: false }))
   const chosen: Omit<RestoreStep, 'folder'>[] = []
+  const unreadable: CachedFile[] = []
   for (const file of cache.files) {
-    if (file.package === undefined) continue
     const step = named(file, names?.get(file.path))
     const hits = patterns.filter(({ matches }) => matches(file, step.fileName))
     for (const hit of hits) hit.used = true
-    if (patterns.length === 0 || hits.length > 0) chosen.push(step)
+    if (patterns.length > 0 && hits.length === 0) continue
+    if (file.package === undefined) unreadable.push(file)
+    else chosen.push(step)
   }
   const newestFirst = [...chosen].sort((a, b) => b.file.modified - a.file.modified)
   const taken = new Map<string, string>()
@@ -73,17 +78,24 @@ export function planRestore(cache: PackageCache, options: PlanRestoreOptions = {
     }
   }
   steps.sort((a, b) => (a.file.fileName < b.file.fileName ? -1 : 1))
-  return { steps, unmatched: patterns.filter(({ used }) => !used).map(({ text }) => text) }
+  return { steps, unreadable, unmatched: patterns.filter(({ used }) => !used).map(({ text }) => text) }
 }
 
 function named(file: CachedFile, inferred: InferredName | undefined): Omit<RestoreStep, 'folder'> {
   const stored = file.realName ?? inferred?.fileName ?? `${file.guid}.u`
   const shownInferred = file.realName === undefined ? inferred : undefined
+  const notes = damageNotes(file)
   const problem = nameProblem(stored)
-  if (problem === undefined) return { file, fileName: stored, inferred: shownInferred, notes: [] }
+  if (problem === undefined) return { file, fileName: stored, inferred: shownInferred, notes }
   const fileName = sanitizePath(stored).at(-1) ?? '_'
   const note = `its name ${JSON.stringify(stored)} is no name of a file: ${problem}`
-  return { file, fileName, inferred: shownInferred, notes: [note] }
+  return { file, fileName, inferred: shownInferred, notes: [note, ...notes] }
+}
+
+function damageNotes({ package: pkg, guid }: CachedFile): string[] {
+  if (pkg === undefined) return []
+  const other = pkg.guid.equals(guid) ? [] : [`it holds another package than its name says, with the GUID ${pkg.guid}`]
+  return pkg.damage === undefined ? other : [...other, `it is damaged: ${pkg.damage}`]
 }
 
 function withGuid(fileName: string, { guid }: CachedFile): string {

@@ -1,4 +1,4 @@
-import { Guid } from '@ukit/core'
+import { Guid, safePath } from '@ukit/core'
 import {
   findCache,
   inferNames,
@@ -9,6 +9,7 @@ import {
   readCache,
   verifyCache,
 } from '@ukit/game'
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { corpusFile, describeCorpus } from '../../../core/test/support/corpus.js'
 import { ut99Install } from '../support/installs.js'
@@ -25,6 +26,18 @@ async function cacheOf(packages: readonly MadePackage[], lines?: readonly string
   return files
 }
 
+const EMPTY = {
+  folder: '/cache',
+  extension: '.uxx',
+  style: undefined,
+  iniPath: undefined,
+  entries: [],
+  files: [],
+  temporary: [],
+  unknown: [],
+  dangling: [],
+  versions: new Map(),
+}
 const MAP: MadePackage = { name: 'DM-A', shape: UT99, objects: [{ object: 'Level MyLevel' }] }
 const WALLS: MadePackage = {
   name: 'Walls',
@@ -64,6 +77,29 @@ describe('readCache', () => {
 
   it('of a folder that is not there is empty', async () => {
     expect((await readCache(new MemoryFiles('/x'), '/nowhere')).files).toEqual([])
+  })
+})
+
+describe('a cache of anything', () => {
+  it('is read without an error, whatever is in its files', async () => {
+    const bytes = await madePackage(WALLS)
+    await fc.assert(
+      fc.asyncProperty(
+        fc.nat(bytes.length),
+        fc.array(fc.tuple(fc.nat(bytes.length - 1), fc.nat(255)), { maxLength: 4 }),
+        fc.uint8Array({ maxLength: 200 }),
+        async (length, changes, ini) => {
+          const content = bytes.slice(0, length)
+          for (const [at, value] of changes) if (at < length) content[at] = value
+          const files = new MemoryFiles('/cache').add(`${KEY('Walls')}.uxx`, content)
+          files.add('cache.ini', Uint8Array.of(...new TextEncoder().encode('[Cache]\n'), ...ini))
+          const cache = await readCache(files, '/cache')
+          await verifyCache(files, cache, { deep: true })
+          planRestore(cache, { names: await inferNames(files, cache) })
+        },
+      ),
+      { numRuns: 300 },
+    )
   })
 })
 
@@ -190,6 +226,33 @@ describe('planRestore', () => {
     const files = await cacheOf([MAP], [`${KEY('DM-A')}=${stored}`])
     const { steps } = planRestore(await readCache(files, '/cache'))
     expect(steps.map(({ fileName, notes }) => [fileName, notes.length])).toEqual([[plain, 1]])
+  })
+
+  it('makes any name a plain one', async () => {
+    const file = (await readCache(await cacheOf([MAP]), '/cache')).files[0]
+    if (file === undefined) throw new Error('no file')
+    fc.assert(
+      fc.property(
+        fc.oneof(fc.string(), fc.string({ unit: fc.constantFrom('.', '/', '\\', ':', 'a', ' ', '*', '\u0000') })),
+        (name) => {
+          const cache = { ...EMPTY, files: [{ ...file, realName: name }] }
+          const [step] = planRestore(cache).steps
+          expect(safePath(step?.fileName ?? '')).toEqual({ parts: [step?.fileName] })
+        },
+      ),
+      { numRuns: 500 },
+    )
+  })
+
+  it('leaves what is no package, and tells of it and of damage', async () => {
+    const files = await cacheOf([], [`${KEY('Html')}=Page.u`, `${KEY('Walls')}=Walls.utx`])
+    const bytes = await madePackage(WALLS)
+    files.add(`${KEY('Html')}.uxx`, '<html>').add(`${KEY('Walls')}.uxx`, bytes.subarray(0, bytes.length - 2))
+    const { steps, unreadable } = planRestore(await readCache(files, '/cache'))
+    expect(unreadable.map(({ realName }) => realName)).toEqual(['Page.u'])
+    expect(steps.map(({ fileName, notes }) => [fileName, notes[0]?.slice(0, 13)])).toEqual([
+      ['Walls.utx', 'it is damaged'],
+    ])
   })
 
   it('chooses by GUID, name, and pattern, and says what is not there', async () => {
