@@ -31,6 +31,6 @@ ${body.join('\n')}
 }
 
 /** Text that stays text in HTML, also inside quotes. */
-export function escapeHtml(text: string): string {
+function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`)
 }

@@ -52,7 +52,7 @@ test('each package is compressed as the games of its engine ask, flat, with a pa
 test('a second build compresses only what has changed, and removes only what it made', async () => {
   const folder = temporaryFolder({ 'A.u': await packageFile(), 'B.u': await packageFile(), 'C.u': await packageFile() })
   const out = temporaryFolder({ 'motd.txt': 'hello', 'old.u.uz': 'not ours' })
-  expect((await build(folder, out)).written.sort()).toEqual(['A.u.uz', 'B.u.uz', 'C.u.uz'])
+  expect([...(await build(folder, out)).written].sort()).toEqual(['A.u.uz', 'B.u.uz', 'C.u.uz'])
   const made = statSync(join(out, 'A.u.uz')).mtimeMs
   writeFileSync(join(folder, 'B.u'), await packageFile({ size: 500 }))
   unlinkSync(join(folder, 'C.u'))

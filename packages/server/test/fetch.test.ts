@@ -7,6 +7,7 @@ import { Guid } from '@ukit/core'
 import { nodeCodecs } from '@ukit/core/node'
 import { FetchError, fetchPackage, fetchToCache, hereCompressor, serveRedirect } from '@ukit/server'
 import { afterEach, expect, test } from 'vitest'
+import { corpusFile, describeCorpus } from '../../core/test/support/corpus.js'
 import { packageFile, temporaryFolder } from './support/folder.js'
 
 const servers: (Server | RawServer)[] = []
@@ -364,4 +365,16 @@ test('from our own redirect into a cache: named by GUID, listed in cache.ini, no
   } finally {
     await server.close()
   }
+})
+
+describeCorpus('real files', () => {
+  test('a real .uz, served and fetched, is the package that it was made of', async () => {
+    const whole = corpusFile('ue1/cacofff/NewNetWeaponsv0_9.u')
+    const { base } = await redirect(
+      files({ 'NewNetWeaponsv0_9.u.uz': corpusFile('ue1/elsheepo/NewNetWeaponsv0_9.u.uz') }),
+    )
+    const got = await fetchPackage(base, { fileName: 'NewNetWeaponsv0_9.u', size: whole.length }, FAST)
+    expect(Buffer.from(got.bytes).equals(whole)).toBe(true)
+    expect(got).toMatchObject({ format: 'uz', warnings: [] })
+  })
 })

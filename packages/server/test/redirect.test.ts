@@ -6,7 +6,8 @@ import { join } from 'node:path'
 import { compressUz, decompressUz, decompressUz2, decompressUz3 } from '@ukit/codecs/uz'
 import { Guid } from '@ukit/core'
 import { nodeCodecs } from '@ukit/core/node'
-import { type AccessRecord, hereCompressor, type RedirectServer, serveRedirect } from '@ukit/server'
+import { type AccessRecord, type Compressor, hereCompressor, type RedirectServer, serveRedirect } from '@ukit/server'
+import fc from 'fast-check'
 import { afterEach, describe, expect, test } from 'vitest'
 import { packageFile, SERVER_SIDE_ONLY, temporaryFolder, writeFiles } from './support/folder.js'
 import { connected, oldRequest, rawRequest, readAnswer } from './support/raw-http.js'
@@ -165,6 +166,51 @@ describe('path tricks', () => {
     expect(await status(500)).toBe('HTTP/1.1 404 Not Found')
     expect(await status(2000)).toBe('HTTP/1.1 400 Bad Request')
     expect(await status(40_000)).toBe('HTTP/1.1 431 Request Header Fields Too Large')
+  })
+
+  test('whatever is asked for, nothing but what is there to be had is given, and there is always an answer', async () => {
+    const outside = temporaryFolder({ 'secret.u': await packageFile({ size: 777 }) })
+    const { port, folder, notes } = await served({ 'Mod.u': await packageFile() })
+    symlinkSync(outside, join(folder, 'linked'))
+    const part = fc.constantFrom(
+      '..',
+      '.',
+      '/',
+      '\\\\',
+      '%2e',
+      '%2f',
+      '%5c',
+      '%00',
+      '%25',
+      '%',
+      'linked',
+      'secret.u',
+      'C:',
+      '+',
+      ' ',
+      '?',
+      '#',
+      'é',
+      '.uz',
+    )
+    const path = fc
+      .array(
+        fc.oneof(
+          part,
+          fc.string({ unit: 'binary', maxLength: 3 }).map((text) => text.replace(/[\r\n]/g, '')),
+        ),
+      )
+      .map((parts) => `/${parts.join('')}`)
+    await fc.assert(
+      fc.asyncProperty(path, async (asked) => {
+        const { statusLine, body, headers } = await rawRequest(port, oldRequest(Buffer.from(asked).toString('latin1')))
+        expect(statusLine).toMatch(/^HTTP\/1\.1 (200|400|404)/)
+        if (statusLine.endsWith('200 OK')) expect(headers['content-type']).toMatch(/^text\/html/)
+        expect(headers['content-length']).toBe(String(body.length))
+      }),
+      { numRuns: 300 },
+    )
+    expect(notes.filter((note) => !note.includes('points out'))).toEqual([])
   })
 
   test('a link that stays inside is followed, one in a circle does not hang', async () => {
@@ -495,6 +541,19 @@ describe('clients that misbehave', () => {
     socket.destroy()
     expect(log[0]).toMatchObject({ status: 200, complete: false })
     await until(() => openFiles() <= before + 2)
+  })
+
+  test('one that waits for a long compression is not taken for one that stalls', async () => {
+    const here = hereCompressor()
+    const slow: Compressor = {
+      ...here,
+      run: async (job) => {
+        await new Promise((resolve) => setTimeout(resolve, 500))
+        return here.run(job)
+      },
+    }
+    const { url } = await served({ 'Mod.u': await packageFile() }, { idleMs: 50, compressor: slow })
+    expect((await fetch(url('/Mod.u.uz'))).status).toBe(200)
   })
 
   test('many that vanish in the middle leave nothing open', async () => {

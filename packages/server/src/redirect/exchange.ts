@@ -20,6 +20,19 @@ export interface Refusal {
   readonly reason: string
 }
 
+/** The date of a file in HTTP's words; the same few files are asked for again and again. */
+function httpDate(modified: number): string {
+  const known = dates.get(modified)
+  if (known !== undefined) return known
+  if (dates.size >= MOST_DATES) dates.clear()
+  const text = new Date(modified).toUTCString()
+  dates.set(modified, text)
+  return text
+}
+
+const MOST_DATES = 1000
+const dates = new Map<number, string>()
+
 const TYPE = 'application/octet-stream'
 
 /** *One request and its answer*, counted and told when it is over. */
@@ -54,7 +67,7 @@ export class Exchange {
     const { headers } = this.#request
     const size = Buffer.isBuffer(source) ? source.length : source.size
     this.#note = note
-    const head = { ETag: etag, 'Last-Modified': new Date(modified).toUTCString(), 'Accept-Ranges': 'bytes' }
+    const head = { ETag: etag, 'Last-Modified': httpDate(modified), 'Accept-Ranges': 'bytes' }
     const range = rangeHolds(headers, { etag, modified }) ? readRange(headers.range, size) : readRange(undefined, size)
     let [start, end] = [0, size]
     if (this.#response.destroyed) {

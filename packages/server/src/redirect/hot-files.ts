@@ -16,6 +16,8 @@ interface Kept {
 
 /** A file in memory is looked at on the disk once a second at most. */
 const FRESH_MS = 1000
+/** How long others are still answered from memory while one looks. */
+const LOOKING_MS = 100
 
 /** *Small files that were asked for lately*, by the name they were asked for; the one not asked for longest goes first. */
 export class HotFiles {
@@ -32,10 +34,14 @@ export class HotFiles {
     return this.#bytes
   }
 
-  /** The file, if it can be sent without looking. */
+  /** The file, if it can be sent without looking. One who is told to look does it for all who come meanwhile. */
   fresh(name: string): HotFile | undefined {
     const kept = this.#kept.get(name)
-    return kept !== undefined && performance.now() < kept.freshUntil ? kept.file : undefined
+    if (kept === undefined) return undefined
+    const now = performance.now()
+    if (now < kept.freshUntil) return kept.file
+    kept.freshUntil = now + LOOKING_MS
+    return undefined
   }
 
   /** The file, if the disk still has this very state. */

@@ -63,7 +63,9 @@ export async function serveRedirect(options: RedirectServerOptions): Promise<Red
   )
   server.maxConnections = set.maxConnections
   server.on('drop', () => redirect.metrics.refusedConnections++)
-  server.setTimeout(set.idleMs, (socket) => socket.destroy())
+  server.setTimeout(set.idleMs, (socket) => {
+    if (!redirect.isPreparing(socket)) socket.destroy()
+  })
   server.on('clientError', (error, socket) => answerBadRequest(redirect, error, socket))
   server.on('checkContinue', (request, response) => redirect.handle(request, response))
   try {

@@ -1,6 +1,7 @@
 import { constants } from 'node:fs'
 import { type FileHandle, open, stat } from 'node:fs/promises'
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
 import { join } from 'node:path'
 import { userCacheFolder } from '@ukit/game/node'
 import type { DownloadPolicy } from '../download-policy.js'
@@ -58,6 +59,8 @@ const PAGE_MS = 5000
 export interface Redirect {
   /** Answers one request. Never throws, never rejects. */
   handle(request: IncomingMessage, response: ServerResponse): void
+  /** Whether an answer on this connection is being prepared: a file is compressed, say, which takes as long as it takes. */
+  isPreparing(socket: Socket): boolean
   /** Looks at the folders now. */
   rescan(): Promise<void>
   /** What may be downloaded. */
@@ -121,6 +124,7 @@ class FolderRedirect implements Redirect {
   readonly #compressed: CompressedFiles
   readonly #register: PackageRegister
   readonly #hot: HotFiles
+  readonly #preparing = new Set<Socket>()
   #listed: { readonly at: number; readonly packages: Promise<readonly ManifestPackage[]> } | undefined
 
   constructor(options: RedirectOptions, folders: ServedFolders, compressor: Compressor, compressed: CompressedFiles) {
@@ -130,6 +134,10 @@ class FolderRedirect implements Redirect {
     this.#compressed = compressed
     this.#register = new PackageRegister(options, compressor)
     this.#hot = new HotFiles(options.memoryLimit ?? REDIRECT_DEFAULTS.memoryLimit)
+  }
+
+  isPreparing(socket: Socket): boolean {
+    return this.#preparing.has(socket)
   }
 
   get fileCount(): number {
@@ -175,22 +183,32 @@ class FolderRedirect implements Redirect {
       return
     }
     const answer = path.kind === 'folder' ? this.#answerIndex(exchange) : this.#answerFile(exchange, path.names)
-    answer.catch((error: unknown) => {
-      this.#options.onNote?.(`${request.url}: ${error instanceof Error ? error.message : String(error)}`)
-      exchange.refuse({ status: 500, reason: 'the file could not be read; the log of the server says why' })
-    })
+    const { socket } = request
+    this.#preparing.add(socket)
+    answer
+      .catch((error: unknown) => {
+        this.#options.onNote?.(`${request.url}: ${error instanceof Error ? error.message : String(error)}`)
+        exchange.refuse({ status: 500, reason: 'the file could not be read; the log of the server says why' })
+      })
+      .finally(() => this.#preparing.delete(socket))
+      .catch(ignoreError)
   }
 
   async #answerFile(exchange: Exchange, names: readonly string[]): Promise<void> {
     const found = await this.#find(names)
     if ('status' in found) {
+      for (const name of names) this.#hot.forget(name)
       if (found.status === 404 && names.length > 0 && (await this.#answerPage(exchange, names))) return
       exchange.refuse(found)
       return
     }
     const sendable = await this.#prepare(found, names[0] ?? '')
-    if ('status' in sendable) exchange.refuse(sendable)
-    else exchange.send(sendable)
+    if ('status' in sendable) {
+      this.#hot.forget(names[0] ?? '')
+      exchange.refuse(sendable)
+    } else {
+      exchange.send(sendable)
+    }
   }
 
   /** Finds the file of the first name that has one; one that was copied here just now is found too. */

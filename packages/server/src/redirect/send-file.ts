@@ -2,7 +2,7 @@ import type { FileHandle } from 'node:fs/promises'
 import type { ServerResponse } from 'node:http'
 
 /** Bytes read and written at a time: measured, larger ones gain nothing (`npm run bench -- --only redirect`). */
-export const SEND_CHUNK = 256 << 10
+const SEND_CHUNK = 256 << 10
 /** Buffers kept for the next downloads. */
 const SPARE_BUFFERS = 32
 

@@ -48,11 +48,9 @@ export async function readManifest(path: string): Promise<RedirectManifest | und
   }
   const parsed = parse(text)
   if (isManifest(parsed)) return parsed
-  throw new SourceError(
-    'io',
-    `"${path}" was not made by ukit redirect build; choose another folder, or take it away`,
-    { path },
-  )
+  throw new SourceError('io', `"${path}" was not made by ukit redirect build; choose another folder, or take it away`, {
+    path,
+  })
 }
 
 /** What the system said, as an error of ours. */

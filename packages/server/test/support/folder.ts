@@ -26,7 +26,7 @@ export function writeFiles(folder: string, files: Readonly<Record<string, Uint8A
   }
 }
 
-export const ALLOW_DOWNLOAD = 0x1
+const ALLOW_DOWNLOAD = 0x1
 export const SERVER_SIDE_ONLY = 0x4
 
 /** A package of a version with these flags; `size` bytes of a body make it larger. */
