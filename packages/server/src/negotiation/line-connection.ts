@@ -26,7 +26,7 @@ const NEWLINE = 0x0a
 /**
  * *Lines of the control channel over a TCP socket*: UTF-8, each ended by a line feed. The games send them in packets of their own over UDP; the words are the same.
  *
- * At most one line and one piece of the network's are held: a peer that sends without reading, or a line without an end, costs no memory.
+ * An empty line says nothing but that its sender is still there. At most one line and one piece of the network's are held: a peer that sends without reading, or a line without an end, costs no memory.
  */
 export class LineConnection {
   readonly #socket: Socket
@@ -80,6 +80,8 @@ export class LineConnection {
       if (end >= 0) {
         const line = this.#held.toString('utf8', 0, end).replace(/\r$/, '')
         this.#held = this.#held.subarray(end + 1)
+        // The other side is busy and still there, as with the games' packets that have nothing in them.
+        if (line === '') continue
         this.#options.onLine?.({ from: this.#options.side === 'client' ? 'server' : 'client', line })
         return parseLine(line)
       }
@@ -115,6 +117,18 @@ export class LineConnection {
       socket.on('drain', done)
       socket.on('close', done)
     })
+  }
+
+  /** Keeps the connection from being given up while something else takes its time: an empty line now and then. */
+  async keepAlive<T>(work: () => Promise<T>): Promise<T> {
+    const timer = setInterval(() => {
+      if (!this.#socket.destroyed && !this.#socket.writableEnded) this.#socket.write('\n')
+    }, this.#options.stallTimeout / 3)
+    try {
+      return await work()
+    } finally {
+      clearInterval(timer)
+    }
   }
 
   /** What follows the lines, as raw bytes, until the other side closes. */

@@ -216,7 +216,7 @@ class Joining {
       if (status === 'need') {
         this.#settings.onDownload?.(pkg)
         try {
-          stamps.set(name, await this.#download(pkg, managers))
+          stamps.set(name, await this.#channel.keepAlive(() => this.#download(pkg, managers)))
         } catch (error) {
           if (!isDownloadFailure(error)) throw error
           const message = `the download failed: ${error.message}`

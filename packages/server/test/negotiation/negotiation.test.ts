@@ -14,7 +14,7 @@ import {
   type TranscriptLine,
 } from '@ukit/server'
 import { describe, expect, it } from 'vitest'
-import { cachePath, changeIni, type TwoGames } from '../../../game/test/join/two-games.js'
+import { bytesOf, cachePath, changeIni, type TwoGames } from '../../../game/test/join/two-games.js'
 import { guidOf } from '../../../game/test/support/made-package.js'
 import { closeLater, games, put, rudeServer, saying } from './support.js'
 
@@ -140,6 +140,17 @@ describe('a negotiation over the loopback', () => {
     expect(events.filter(({ kind }) => kind === 'sent')).toMatchObject([{ file: 'Foregone.umx' }])
   })
 
+  it('carries names beyond ASCII', async () => {
+    const { result, transcript } = await play(async ({ server, client }) => {
+      await put(server, 'Textures/Größe.utx', { name: 'Größe', objects: [{ object: 'Texture T' }] })
+      changeIni(server, 'ServerPackages=SkyCity', 'ServerPackages=Größe')
+      changeIni(server, 'DownloadManagers=IpDrv.HTTPDownload\r\n', '')
+      client.remove('Textures/Größe.utx')
+    })
+    expect(transcript.some((line) => line.includes(' PKG=Größe ') && line.endsWith(' FNAME=Größe.utx'))).toBe(true)
+    expect(result).toMatchObject({ joined: true, downloaded: [expect.stringContaining(`${guidOf('Größe')}.uxx`)] })
+  })
+
   it('skips what is optional', async () => {
     const { result, transcript, events } = await play(async ({ server, client }) => {
       await put(server, 'Textures/SkyCity.utx', { name: 'SkyCity', flags: 3 })
@@ -240,6 +251,29 @@ describe('a rude client', () => {
     await saying(found, 'HELLO REVISION=0')
     const event = await happened
     expect(event.kind === 'failed' && event.error.message).toBe('the client was silent for 0.02 s')
+  })
+
+  it('that asks for a large file and does not read it is given up, and costs no more than the sockets hold', async () => {
+    const large = new Uint8Array(16_000_000)
+    const world = await games(({ server: files }) => {
+      const small = bytesOf(files, 'Textures/SkyCity.utx')
+      large.set(small)
+      files.add('Textures/SkyCity.utx', large)
+    })
+    const happened = new Promise<NegotiationEvent>((resolve) => {
+      void world
+        .server()
+        .then((install) => serveNegotiation(install, 'DM-Tower', { stallTimeout: 50, onEvent: resolve }))
+        .then((found) => {
+          closeLater(() => found.close())
+          const socket = connect(found)
+          closeLater(() => socket.destroy())
+          socket.pause()
+          socket.write(`FILE GUID=${guidOf('SkyCity')}\n`)
+        })
+    })
+    const event = await happened
+    expect(event.kind === 'failed' && event.error.message).toBe('the client was silent for 0.05 s')
   })
 
   it('that hangs up in the middle of a line is given up', async () => {
@@ -349,6 +383,27 @@ describe('a rude server', () => {
     })
     const result = await negotiate(server, await world.client(), { stallTimeout: 50 })
     expect(result.failure?.message).toContain('silent for 0.05 s')
+  })
+
+  it('hears that the client is still there while a file takes longer than anybody is silent', async () => {
+    const world = await games(({ client }) => client.remove('Music/Foregone.umx'))
+    const file = bytesOf(world.files.server, 'Music/Foregone.umx')
+    let sendFile = () => undefined as unknown
+    let alive = 0
+    const server = await rudeServer((socket) => {
+      socket.on('data', (bytes) => {
+        const text = bytes.toString()
+        if (text.startsWith('FILE')) sendFile = () => socket.end(file)
+        else if (text.startsWith('HELLO')) socket.write('CHALLENGE CHALLENGE=1\n')
+        else if (text.includes('LOGIN')) {
+          const line = `USES GUID=${guidOf('Foregone')} PKG=Foregone FLAGS=1 SIZE=${file.length} GEN=1 FNAME=Foregone.umx`
+          socket.write(`${line}\nWELCOME LEVEL=DM-Tower\n`)
+        } else if (text.includes('JOIN')) socket.end()
+        else if (/^\n+$/.test(text) && ++alive === 1) sendFile()
+      })
+    })
+    expect(await negotiate(server, await world.client(), { stallTimeout: 1500 })).toMatchObject({ joined: true })
+    expect(alive).toBeGreaterThan(0)
   })
 
   it('refuses after JOIN', async () => {
