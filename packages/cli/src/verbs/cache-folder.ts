@@ -1,15 +1,7 @@
 import { stat } from 'node:fs/promises'
 import { SourceError } from '@ukit/core'
 import { nodeCodecs } from '@ukit/core/node'
-import {
-  type CachedFile,
-  findCache,
-  type InferredName,
-  type Install,
-  inferNames,
-  type PackageCache,
-  readCache,
-} from '@ukit/game'
+import { findCache, type InferredName, type Install, inferNames, type PackageCache, readCache } from '@ukit/game'
 import { folderFiles } from '@ukit/game/node'
 import type { FileProblem } from '../batch/batch-verb.js'
 import { problemOf } from '../batch/one-file.js'
@@ -97,11 +89,6 @@ export async function namesOf(
     signal,
     onProgress: (done, total) => output.progress.update(done, total, 'names', 'files'),
   })
-}
-
-/** What a file is called: its real name, or the one found for it. */
-export function shownName(file: CachedFile, names: ReadonlyMap<string, InferredName>): string | undefined {
-  return file.realName ?? names.get(file.path)?.fileName
 }
 
 /** The value of an option that takes one. */

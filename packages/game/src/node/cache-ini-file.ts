@@ -7,10 +7,10 @@ import type { CacheKey } from '../cache/cache-name.js'
 import { withFolderLock } from './folder-lock.js'
 
 /** The file's name as the games write it. UE3 has a capital C; whatever is there is used. */
-export const CACHE_INI = 'cache.ini'
+const CACHE_INI = 'cache.ini'
 
 /** The cache's ini on the disk, whatever its case; `undefined` when there is none. */
-export async function findCacheIni(folder: string): Promise<string | undefined> {
+async function findCacheIni(folder: string): Promise<string | undefined> {
   const name = (await readdir(folder))
     .filter((entry) => entry.toLowerCase() === CACHE_INI)
     .sort()

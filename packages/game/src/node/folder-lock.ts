@@ -13,7 +13,7 @@ const STALE = 60_000
 const POLL = 25
 
 /** How long to wait for others at work in the folder, in milliseconds, before giving up. */
-export const LOCK_PATIENCE = 2 * STALE
+const LOCK_PATIENCE = 2 * STALE
 
 /**
  * *Runs one step at a time in a folder, over all processes that do it this way*; for reading a file, changing it and putting it back.
