@@ -11,22 +11,26 @@ export interface PathHash {
 }
 
 /** Of the empty path: the package itself. */
-export const EMPTY_PATH: PathHash = { low: 0x811c_9dc5, high: 0x6c62_272e }
+export const EMPTY_PATH: PathHash = { low: 0, high: 0 }
 
 /** The hash of `path.text`, or of `text` when the path is empty; without regard to case. */
 export function extendPath(path: PathHash, text: string): PathHash {
-  let { low, high } = path
-  if (low !== EMPTY_PATH.low || high !== EMPTY_PATH.high) {
-    low = Math.imul(low ^ DOT, LOW_PRIME)
-    high = Math.imul(high ^ DOT, HIGH_PRIME)
-  }
-  const lower = text.toLowerCase()
-  for (let i = 0; i < lower.length; i++) {
-    const unit = lower.charCodeAt(i)
+  const isFirst = path.low === EMPTY_PATH.low && path.high === EMPTY_PATH.high
+  let low = isFirst ? LOW_START : Math.imul(path.low ^ DOT, LOW_PRIME)
+  let high = isFirst ? HIGH_START : Math.imul(path.high ^ DOT, HIGH_PRIME)
+  for (let i = 0; i < text.length; i++) {
+    const unit = lowerUnit(text, i)
     low = Math.imul(low ^ unit, LOW_PRIME)
     high = Math.imul(high ^ unit, HIGH_PRIME)
   }
   return { low: low >>> 0, high: high >>> 0 }
+}
+
+/** One unit in lower case, whatever stands around it: a whole text's lower case may depend on that (a final sigma), and a path's would not be its names'. */
+function lowerUnit(text: string, at: number): number {
+  const unit = text.charCodeAt(at)
+  if (unit < 0x80) return unit >= 0x41 && unit <= 0x5a ? unit | 0x20 : unit
+  return text.charAt(at).toLowerCase().charCodeAt(0)
 }
 
 /** The hash of a whole path: `Group.Name`. */
@@ -35,5 +39,7 @@ export function hashPath(path: string): PathHash {
 }
 
 const DOT = 0x2e
+const LOW_START = 0x811c_9dc5
+const HIGH_START = 0x6c62_272e
 const LOW_PRIME = 0x0100_0193
 const HIGH_PRIME = 0x9e37_79b1

@@ -141,7 +141,8 @@ interface TextFile {
 async function textsIn(files: GameFiles, base: string | undefined): Promise<Map<string, TextFile[]>> {
   const found = new Map<string, TextFile[]>()
   if (base === undefined) return found
-  for (const { name, kind, size, modified } of await files.list(base)) {
+  const entries = [...(await files.list(base))].sort((a, b) => (a.name < b.name ? -1 : 1))
+  for (const { name, kind, size, modified } of entries) {
     const extension = name.slice(name.lastIndexOf('.') + 1).toLowerCase()
     if (kind !== 'file' || !TEXTS.test(extension)) continue
     const key = withoutExtension(name).toLowerCase()

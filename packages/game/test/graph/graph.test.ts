@@ -1,0 +1,150 @@
+import {
+  type Drawing,
+  type DrawnPackage,
+  dotText,
+  drawingOf,
+  gatherDependencies,
+  mermaidText,
+  openInstall,
+  svgText,
+  TableReader,
+} from '@ukit/game'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { layersOf } from '../../src/graph/layers.js'
+import { placeSlots } from '../../src/graph/place-slots.js'
+import { ut99Install } from '../support/installs.js'
+
+async function towerDrawing(): Promise<Drawing> {
+  const install = await openInstall(await ut99Install(), '/ut99')
+  const reader = new TableReader(install.files)
+  const file = (await install.packages()).find(({ name }) => name === 'DM-Tower')
+  if (file === undefined) throw new Error('no map')
+  return drawingOf(await gatherDependencies([await reader.tables(file)], install, reader))
+}
+
+function drawn(id: string, name: string, kind: DrawnPackage['kind'] = 'code'): DrawnPackage {
+  return {
+    id,
+    name,
+    kind,
+    size: kind === 'missing' ? undefined : 1000,
+    path: kind === 'missing' ? undefined : `/g/${name}.u`,
+    start: id === 'p0',
+    error: undefined,
+  }
+}
+
+const text = (pieces: Iterable<string>) => [...pieces].join('')
+
+describe('a picture of dependencies', () => {
+  it('tells kinds, sizes, counts and what is missing', async () => {
+    const drawing = await towerDrawing()
+    expect(drawing.packages.map(({ name, kind }) => `${name} ${kind}`)).toEqual([
+      'DM-Tower map',
+      'SkyCity texture',
+      'Foregone music',
+      'Engine code',
+      'AmbOutside sound',
+      'MissingTex missing',
+      'MyMod code',
+      'Botpack code',
+      'Core code',
+    ])
+    expect(
+      drawing.needs
+        .filter(({ from }) => from.name === 'DM-Tower')
+        .map(({ to, objects, missing }) => [to.name, objects, missing]),
+    ).toEqual([
+      ['SkyCity', 5, 2],
+      ['Foregone', 1, 0],
+      ['Engine', 2, 0],
+      ['AmbOutside', 3, 1],
+      ['MissingTex', 2, 2],
+      ['MyMod', 1, 0],
+      ['Botpack', 1, 0],
+    ])
+    const dot = text(dotText(drawing))
+    expect(dot).toContain('p0 -> p1 [label="5 (2 missing)", color="#c42b25"')
+    expect(dot).toMatch(/p5 \[label="MissingTex\\nmissing".*dashed/)
+    const mermaid = text(mermaidText(drawing))
+    expect(mermaid).toContain('p0["DM-Tower<br/>835 B"]:::map')
+    expect(mermaid).toContain('p0 -->|"5 (2 missing)"| p1')
+    expect(mermaid).toMatch(/linkStyle 0,3,4 stroke:#c42b25/)
+    const svg = text(svgText(drawing))
+    expect(svg).toContain('<title>/ut99/Textures/SkyCity.utx</title>')
+    expect(svg).toContain('<title>MissingTex was not found</title>')
+    expect(svg.match(/url\(#arrow-missing\)/g)).toHaveLength(3)
+  })
+
+  it('lets no name break out of its format', () => {
+    const evil = '"];x\\<script>&amp;\n`end`#quot;|{}\'\u0000\ud800'
+    const drawing: Drawing = {
+      packages: [drawn('p0', evil), drawn('p1', 'Größe城')],
+      needs: [{ from: drawn('p0', evil), to: drawn('p1', 'x'), objects: 1, missing: 0 }],
+    }
+    // Shown as another sign: control characters and half a pair. In DOT quote and backslash are escaped,
+    expect(text(dotText(drawing))).toContain(
+      'label="\\"];x\\\\<script>&amp;\ufffd`end`#quot;|{}\'\ufffd\ufffd\\n1.0 kB"',
+    )
+    // in Mermaid everything but letters, digits and a few signs is an entity,
+    expect(text(mermaidText(drawing))).toContain(
+      'p0["#34;#93;#59;x#92;#60;script#62;#38;amp#59;#65533;#96;end#96;#35;quot#59;#124;#123;#125;#39;#65533;#65533;<br/>1.0 kB"]',
+    )
+    expect(text(mermaidText(drawing))).toContain('p1["Größe城<br/>1.0 kB"]')
+    // in SVG the five signs of XML are.
+    const svg = text(svgText({ packages: drawing.packages, needs: [] }))
+    expect(svg).toContain('&quot;];x\\&lt;script&gt;&amp;amp;\ufffd')
+    expect(svg).not.toContain('<script')
+  })
+
+  it('puts users left of what they need, nothing upon another, whatever the graph', () => {
+    const graph = fc.integer({ min: 1, max: 25 }).chain((count) =>
+      fc.record({
+        count: fc.constant(count),
+        edges: fc.uniqueArray(fc.tuple(fc.nat(count - 1), fc.nat(count - 1)), {
+          selector: ([a, b]) => a * 100 + b,
+          maxLength: 60,
+        }),
+      }),
+    )
+    fc.assert(
+      fc.property(graph, ({ count, edges }) => {
+        const packages = Array.from({ length: count }, (_, i) => drawn(`p${i}`, `Package${i}`))
+        const needs = edges.flatMap(([a, b]) => {
+          const [from, to] = [packages[a], packages[b]]
+          return from === undefined || to === undefined || from === to ? [] : [{ from, to, objects: 1, missing: 0 }]
+        })
+        const { layers, routes } = layersOf({ packages, needs })
+        placeSlots(layers)
+        expect(layers.flat().filter((slot) => slot.drawn !== undefined)).toHaveLength(count)
+        expect(routes).toHaveLength(needs.length)
+        for (const { need, slots, backwards } of routes) {
+          const shown = needs[need]
+          const ends = [slots[0]?.drawn, slots.at(-1)?.drawn]
+          expect(backwards ? ends.reverse() : ends).toEqual([shown?.from, shown?.to])
+          // One layer after another.
+          expect(slots.map(({ layer }) => layer)).toEqual(slots.map((_, i) => (slots[0]?.layer ?? 0) + i))
+        }
+        // Without circles nothing points to the left.
+        if (edges.every(([a, b]) => a < b)) expect(routes.some(({ backwards }) => backwards)).toBe(false)
+        for (const layer of layers) {
+          for (const [i, slot] of layer.entries()) {
+            const above = layer[i - 1]
+            expect(slot.y - slot.reach).toBeGreaterThanOrEqual((above === undefined ? 0 : above.y + above.reach) - 1e-6)
+          }
+        }
+      }),
+    )
+  })
+
+  it('is drawn for a chain of thousands without running out of stack', () => {
+    const packages = Array.from({ length: 5000 }, (_, i) => drawn(`p${i}`, `P${i}`))
+    const needs = packages.slice(1).flatMap((to, i) => {
+      const from = packages[i]
+      return from === undefined ? [] : [{ from, to, objects: 1, missing: 0 }]
+    })
+    expect(layersOf({ packages, needs }).layers).toHaveLength(5000)
+    expect(text(svgText({ packages, needs })).endsWith('</svg>\n')).toBe(true)
+  })
+})
