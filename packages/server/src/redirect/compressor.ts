@@ -3,9 +3,11 @@ import { type CompressJob, type CompressOutcome, doCompressJob } from './compres
 
 /** *Does compress jobs one after the other.* */
 export interface Compressor {
+  /** Does a job when those before it are done; rejects with what went wrong. */
   run(job: CompressJob): Promise<CompressOutcome>
   /** Jobs that wait or run. */
   readonly waiting: number
+  /** Ends it; jobs that wait are rejected. */
   close(): Promise<void>
 }
 
