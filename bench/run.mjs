@@ -3,6 +3,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { benchCodecs } from './lib/codecs.js'
+import { benchEdit } from './lib/edit.js'
 import { gatherFiles } from './lib/files.js'
 import { benchInstall } from './lib/install.js'
 import { benchInstaller } from './lib/installer.js'
@@ -11,8 +12,8 @@ import { benchOpening } from './lib/opening.js'
 import { HELP, parseOptions, ROOT } from './lib/options.js'
 import { pageOf } from './lib/page.js'
 import { heading } from './lib/print.js'
-import { benchRedirectCodecs } from './lib/redirect-codecs.js'
 import { benchRedirect } from './lib/redirect.js'
+import { benchRedirectCodecs } from './lib/redirect-codecs.js'
 import { benchStartup } from './lib/startup.js'
 import { benchVerify } from './lib/verify.js'
 import { benchVersus } from './lib/versus.js'
@@ -24,6 +25,7 @@ const PARTS = {
   objects: benchObjects,
   codecs: benchCodecs,
   'redirect-codecs': benchRedirectCodecs,
+  edit: benchEdit,
   installer: benchInstaller,
   install: benchInstall,
   redirect: benchRedirect,

@@ -1,6 +1,6 @@
 import { memorySource } from '../source/memory-source.js'
 import { sectionSource } from '../source/section-source.js'
-import type { ByteSource } from '../source/source.js'
+import { type ByteSource, readInto } from '../source/source.js'
 import { mayHoldPosition, placeChanged, relocate } from './body.js'
 import type { PackageEdit } from './document.js'
 import type { EditExport } from './entries.js'
@@ -56,6 +56,7 @@ export function placeBodies(edit: PackageEdit, places: readonly BodyPlace[]): Pl
   const renumbered = edit.isRenumbered
   const { revision } = edit
   const kept: Kept = {
+    looked: new Map(),
     check() {
       if (edit.revision !== revision) throw new Error('the document was changed after it was built: build it again')
     },
@@ -107,22 +108,26 @@ export function placeBodies(edit: PackageEdit, places: readonly BodyPlace[]): Pl
 interface Kept {
   run?: readonly BodyPlace[]
   made?: Promise<ByteSource>
+  /** Long bodies that were looked through: the bytes that mean the same wherever they stand, or `undefined` for a body that may not. */
+  readonly looked: Map<BodyPlace, ByteSource | undefined>
   check(): void
 }
 
 /** A few bodies one behind the other, made together when one of them is wanted. */
 function runSource(edit: PackageEdit, run: readonly BodyPlace[], renumbered: boolean, kept: Kept): ByteSource {
   const byteLength = run.reduce((sum, { size }) => sum + size, 0)
+  const made = () => {
+    kept.check()
+    if (kept.run !== run || kept.made === undefined) {
+      kept.run = run
+      kept.made = makeRun(edit, run, renumbered, byteLength, kept)
+    }
+    return kept.made
+  }
   return {
     byteLength,
-    async slice(start, end) {
-      kept.check()
-      if (kept.run !== run || kept.made === undefined) {
-        kept.run = run
-        kept.made = makeRun(edit, run, renumbered, byteLength)
-      }
-      return (await kept.made).slice(start, end)
-    },
+    slice: async (start, end) => (await made()).slice(start, end),
+    readInto: async (target, start) => readInto(await made(), target, start),
   }
 }
 
@@ -131,10 +136,12 @@ async function makeRun(
   run: readonly BodyPlace[],
   renumbered: boolean,
   byteLength: number,
+  { looked }: Kept,
 ): Promise<ByteSource> {
   const only = run.length === 1 ? run[0] : undefined
   if (only !== undefined && byteLength > LONG_BODY && !renumbered && only.entry.codec === undefined) {
-    const plain = await longBody(edit, only.entry)
+    if (!looked.has(only)) looked.set(only, await longBody(edit, only.entry))
+    const plain = looked.get(only)
     if (plain !== undefined) return plain
   }
   // A body that is long enough for a run of its own needs no second copy.
@@ -191,9 +198,11 @@ async function longBody(edit: PackageEdit, entry: EditExport): Promise<ByteSourc
   if (body.kind !== 'stored') return undefined
   const { context } = edit.package
   const stop = body.start + body.size
+  const memory = new Uint8Array(RUN_LENGTH + 3)
   for (let at = body.start; at < stop; at += RUN_LENGTH) {
     // Three bytes more, so that no word is cut in two.
-    const bytes = await body.source.slice(at, Math.min(stop, at + RUN_LENGTH + 3))
+    const bytes = memory.subarray(0, Math.min(stop - at, memory.length))
+    await readInto(body.source, bytes, at)
     if (mayHoldPosition(context, bytes, body.base, body.base + body.size)) return undefined
   }
   return sectionSource(body.source, body.start, stop)

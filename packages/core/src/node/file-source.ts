@@ -61,7 +61,15 @@ function openFile(path: string, fd: number, byteLength: number): FileSource {
       checkRange(byteLength, start, end)
       // The number of a closed file may belong to another one by now.
       if (!isOpen) throw new SourceError('io', `"${path}" is closed`, { path, start, end })
-      return start === end ? NO_BYTES : readFully(path, fd, start, end)
+      if (start === end) return NO_BYTES
+      const bytes = new Uint8Array(end - start)
+      readFully(path, fd, bytes, start)
+      return bytes
+    },
+    readInto(target, start) {
+      checkRange(byteLength, start, start + target.length)
+      if (!isOpen) throw new SourceError('io', `"${path}" is closed`, { path, start, end: start + target.length })
+      readFully(path, fd, target, start)
     },
     async close() {
       if (!isOpen) return
@@ -71,8 +79,8 @@ function openFile(path: string, fd: number, byteLength: number): FileSource {
   }
 }
 
-function readFully(path: string, fd: number, start: number, end: number): Uint8Array {
-  const bytes = new Uint8Array(end - start)
+function readFully(path: string, fd: number, bytes: Uint8Array, start: number): void {
+  const end = start + bytes.byteLength
   let done = 0
   while (done < bytes.byteLength) {
     let count: number
@@ -87,5 +95,4 @@ function readFully(path: string, fd: number, start: number, end: number): Uint8A
     }
     done += count
   }
-  return bytes
 }

@@ -10,7 +10,7 @@ export interface SaveFileOptions {
   readonly force?: boolean
   /** Ends the writing: the promise fails with the signal's reason, and nothing has changed. */
   readonly signal?: AbortSignal
-  /** Told after each piece how many bytes are written so far. An error it throws ends the writing like any other. */
+  /** Told after each piece how many bytes were handed to the system so far. An error it throws ends the writing like any other. */
   readonly onProgress?: (bytes: number) => void
 }
 
@@ -25,7 +25,8 @@ export const SAVE_FILE_DEFAULTS = { force: false } as const
  * stays as it was. A process that is killed, or a machine that loses power, leaves the old file or the new one, never a mixture;
  * at worst the temporary file is left over.
  *
- * Only one piece is in memory at a time; `pieces` may read from the very file that is being replaced.
+ * One piece is written while the next is made: a piece must stay as it is until the one after the next is asked for. `pieces` may read from the very
+ * file that is being replaced.
  *
  * Without `force` an existing file is an error, also one that appears while writing: the file gets its name by a hard link, which
  * never replaces anything. Where the file system has no links (FAT), an empty file is created to hold the name for the moment of the
@@ -50,11 +51,22 @@ export async function saveFile(
   try {
     let bytes = 0
     try {
-      for await (const piece of untilAborted(pieces, signal)) {
-        await attempt(path, () => writeFully(handle, piece))
-        bytes += piece.byteLength
-        onProgress?.(bytes)
+      // The next piece is made while one is being written.
+      let writing: Promise<void> = Promise.resolve()
+      try {
+        for await (const piece of untilAborted(pieces, signal)) {
+          await writing
+          writing = attempt(path, () => writeFully(handle, piece))
+          // Whoever waits for it hears of its failure; until then it is no unhandled one.
+          writing.catch(ignoreError)
+          bytes += piece.byteLength
+          onProgress?.(bytes)
+        }
+      } finally {
+        // The file must not be closed under it, whatever ended the loop.
+        await writing.catch(ignoreError)
       }
+      await writing
       if (old !== undefined) await inherit(handle, old.stats)
       await attempt(path, () => handle.sync())
     } finally {

@@ -1,5 +1,5 @@
 import { checkRange } from './range.js'
-import type { ByteSource } from './source.js'
+import { type ByteSource, readInto } from './source.js'
 
 /**
  * The bytes `start` to `end` of another source, counted from 0: a file inside an archive, a chunk of a package.
@@ -16,6 +16,10 @@ export function sectionSource(source: ByteSource, start: number, end: number): B
     slice(from, to) {
       checkRange(byteLength, from, to)
       return source.slice(start + from, start + to)
+    },
+    readInto(target, from) {
+      checkRange(byteLength, from, from + target.length)
+      return readInto(source, target, start + from)
     },
   }
 }

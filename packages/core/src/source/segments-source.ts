@@ -1,6 +1,6 @@
 import { memorySource } from './memory-source.js'
 import { checkRange } from './range.js'
-import type { ByteSource } from './source.js'
+import { type ByteSource, readInto } from './source.js'
 
 /** *Sources one after another, as one*: how a changed file is put together without holding it in memory. */
 export function segmentsSource(segments: readonly (ByteSource | Uint8Array)[]): ByteSource {
@@ -24,16 +24,25 @@ export function segmentsSource(segments: readonly (ByteSource | Uint8Array)[]): 
       if (only !== undefined && end <= onlyStart + only.byteLength)
         return only.slice(start - onlyStart, end - onlyStart)
       const out = new Uint8Array(end - start)
-      for (let i = first; i < parts.length; i++) {
-        const part = parts[i]
-        const partStart = starts[i]
-        if (part === undefined || partStart === undefined || partStart >= end) break
-        const from = Math.max(start, partStart)
-        const to = Math.min(end, partStart + part.byteLength)
-        if (from < to) out.set(await part.slice(from - partStart, to - partStart), from - start)
-      }
+      await fill(out, start)
       return out
     },
+    async readInto(target, start) {
+      checkRange(byteLength, start, start + target.length)
+      await fill(target, start)
+    },
+  }
+
+  async function fill(target: Uint8Array, start: number): Promise<void> {
+    const end = start + target.length
+    for (let i = firstReaching(starts, start); i < parts.length; i++) {
+      const part = parts[i]
+      const partStart = starts[i]
+      if (part === undefined || partStart === undefined || partStart >= end) break
+      const from = Math.max(start, partStart)
+      const to = Math.min(end, partStart + part.byteLength)
+      if (from < to) await readInto(part, target.subarray(from - start, to - start), from - partStart)
+    }
   }
 }
 

@@ -17,6 +17,19 @@ export interface ByteSource {
    * @throws {RangeError} when the range lies outside the source: that is a bug of the caller, who knows `byteLength`.
    */
   slice(start: number, end: number): Uint8Array | Promise<Uint8Array>
+  /**
+   * Puts the bytes from `start` on into `target`, as many as it has room for; all lie inside the source. Absent where it would save nothing over
+   * `slice`; {@link readInto} reads from either.
+   */
+  readInto?(target: Uint8Array, start: number): void | Promise<void>
   /** Frees what the source holds open (a file handle); absent where there is nothing to free. */
   close?(): Promise<void>
+}
+
+/** Puts bytes of a source from `start` on into `target`: without memory of its own, where the source can. */
+export function readInto(source: ByteSource, target: Uint8Array, start: number): void | Promise<void> {
+  if (source.readInto !== undefined) return source.readInto(target, start)
+  const bytes = source.slice(start, start + target.length)
+  if (bytes instanceof Uint8Array) target.set(bytes)
+  else return bytes.then((all) => target.set(all))
 }
