@@ -61,10 +61,12 @@ export const join: Verb = {
       does: 'The client looks into its cache before its folders, as Tim Sweeney described it in 1999',
       default: CLIENT_DEFAULTS.policy === 'cache-last' ? 'the cache last, as the shipped games do' : 'yes',
     },
-    'fetch-optional': {
-      takes: 'nothing',
-      does: 'The client downloads packages that are optional (ClientOptional) too',
-      default: CLIENT_DEFAULTS.optional === 'skip' ? 'it goes without them' : 'yes',
+    optional: {
+      takes: 'value',
+      value: 'HOW',
+      choices: ['download', 'skip'],
+      does: 'What the client does about optional packages (ClientOptional) that it lacks: download or skip',
+      default: `${CLIENT_DEFAULTS.optional[1]} in UE1, which ignores the flag, ${CLIENT_DEFAULTS.optional[2]} later`,
     },
     content: { takes: 'nothing', does: 'Compare files of one GUID and size to their last byte' },
     all: { takes: 'nothing', does: 'List the packages too that are as they should be' },
@@ -149,7 +151,7 @@ async function joinOptions(options: OptionValues): Promise<JoinOptions> {
     ...(add === undefined ? {} : { add: add.filter((name) => name !== '') }),
     clientVersion: version === undefined ? undefined : Number(version),
     policy: options['cache-first'] === true ? 'cache-first' : CLIENT_DEFAULTS.policy,
-    optional: options['fetch-optional'] === true ? 'download' : CLIENT_DEFAULTS.optional,
+    optional: how === 'download' || how === 'skip' ? how : undefined,
     content: options['content'] === true,
   }
 }

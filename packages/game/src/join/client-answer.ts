@@ -9,12 +9,17 @@ import type { ClientFile, JoinPackage, JoinStatus, WantedPackage } from './join-
 export interface ClientBehaviour {
   /** Where it looks first. The games' own way by default: the cache last. */
   readonly policy?: SearchPolicy | undefined
-  /** `skip`: goes without optional packages that it lacks; `download`: fetches them like others, as the games did before SKIP was known. */
+  /** What it does about optional packages that it lacks: `skip` goes without, `download` fetches them like others. By default as its engine does. */
   readonly optional?: 'skip' | 'download' | undefined
 }
 
-/** Defaults of `ClientBehaviour`. */
-export const CLIENT_DEFAULTS = { policy: 'cache-last', optional: 'skip' } as const satisfies ClientBehaviour
+/**
+ * Defaults of `ClientBehaviour`; of `optional` by the generation of the engine. In UE1 the flag ClientOptional is "not yet implemented; currently ignored" (seed 001); SKIP came later.
+ */
+export const CLIENT_DEFAULTS = {
+  policy: 'cache-last',
+  optional: { 1: 'download', 2: 'skip', 3: 'skip' },
+} as const
 
 /** Whether a client with a package in this state gets in. */
 const LETS_IN: Readonly<Record<JoinStatus, boolean>> = {
@@ -63,7 +68,7 @@ export async function clientAnswer(
   wanted: WantedPackage,
   client: Install,
   ways: DownloadWays,
-  { policy = CLIENT_DEFAULTS.policy, optional = CLIENT_DEFAULTS.optional }: ClientBehaviour = {},
+  { policy = CLIENT_DEFAULTS.policy, optional = CLIENT_DEFAULTS.optional[client.generation] }: ClientBehaviour = {},
 ): Promise<JoinPackage> {
   const { name, guid, generation } = wanted
   const resolution = await client.resolve(name, { guid, generation, policy })

@@ -97,15 +97,31 @@ describe('a client that can join', () => {
     expect(found.message).toContain('because "SkyCity.utx.uz" is not on the redirect')
   })
 
-  it('goes without an optional package, or downloads it where SKIP is not known', async () => {
+  it('downloads an optional package in UE1, which does not know the flag, or goes without it', async () => {
     const games = await twoGames()
     await put(games.server, 'Textures/SkyCity.utx', { name: 'SkyCity', flags: OPTIONAL })
     games.client.remove('Textures/SkyCity.utx')
-    const skipping = await join(games, 'DM-Tower')
+    expect(packageOf(await join(games, 'DM-Tower'), 'SkyCity').status).toBe('need')
+    const skipping = await join(games, 'DM-Tower', { optional: 'skip' })
     expect(packageOf(skipping, 'SkyCity')).toMatchObject({ status: 'skipped', ok: true, download: null })
     expect(skipping.counts?.packages.some(({ name }) => name === 'SkyCity')).toBe(false)
-    const fetching = await join(games, 'DM-Tower', { optional: 'download' })
-    expect(packageOf(fetching, 'SkyCity').status).toBe('need')
+  })
+
+  it('goes without an optional package in UE2, even one that may not be downloaded', async () => {
+    const [server, client] = [await ut2004Install('/server'), await ut2004Install('/client')]
+    await addPackages(server, {
+      'Textures/Valley.utx': {
+        name: 'Valley',
+        shape: UT2004,
+        flags: OPTIONAL & ~ALLOWED,
+        objects: [{ object: 'Texture Ground.Grass' }],
+      },
+    })
+    client.remove('Textures/Valley.utx')
+    const report = await join({ server, client }, 'ONS-Valley')
+    expect(packageOf(report, 'Valley')).toMatchObject({ status: 'skipped', ok: true })
+    const fetching = await join({ server, client }, 'ONS-Valley', { optional: 'download' })
+    expect(packageOf(fetching, 'Valley')).toMatchObject({ status: 'not-allowed', ok: false })
   })
 
   it('is content with a library of the name', async () => {

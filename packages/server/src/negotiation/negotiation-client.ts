@@ -2,7 +2,6 @@ import { connect, type Socket } from 'node:net'
 import { PackageError, SourceError } from '@ukit/core'
 import { fileSource } from '@ukit/core/node'
 import {
-  CLIENT_DEFAULTS,
   type ClientBehaviour,
   type CommonCounts,
   challengeResponse,
@@ -95,7 +94,7 @@ export async function negotiate(
   client: Install,
   options: NegotiateOptions = {},
 ): Promise<NegotiationResult> {
-  const settings = { ...NEGOTIATE_DEFAULTS, ...CLIENT_DEFAULTS, ...options }
+  const settings = { ...NEGOTIATE_DEFAULTS, ...options }
   const channel = await open(server, settings)
   try {
     return await new Joining(channel, server, client, settings).run()

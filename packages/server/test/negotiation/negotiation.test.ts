@@ -152,10 +152,13 @@ describe('a negotiation over the loopback', () => {
   })
 
   it('skips what is optional', async () => {
-    const { result, transcript, events } = await play(async ({ server, client }) => {
-      await put(server, 'Textures/SkyCity.utx', { name: 'SkyCity', flags: 3 })
-      client.remove('Textures/SkyCity.utx')
-    })
+    const { result, transcript, events } = await play(
+      async ({ server, client }) => {
+        await put(server, 'Textures/SkyCity.utx', { name: 'SkyCity', flags: 3 })
+        client.remove('Textures/SkyCity.utx')
+      },
+      { client: { optional: 'skip' } },
+    )
     expect(transcript).toContain(`C SKIP GUID=${guidOf('SkyCity')}`)
     expect(result.joined).toBe(true)
     expect(events[0]).toMatchObject({ kind: 'joined', counts: result.counts })
