@@ -602,6 +602,41 @@ describe('clients that misbehave', () => {
     expect(log[0]?.complete).toBe(false)
   })
 
+  test('rubbish behind a request does not bring the server down, nor an answer into another', async () => {
+    const { port, url } = await served({
+      'Big.u': await packageFile({ size: 5_000_000 }),
+      'a b.u': await packageFile(),
+    })
+    for (const rubbish of ['GET /a b.u HTTP/1.1\r\n\r\n', '\u0000\u0001\u0002', 'GET /\u00ff HTTP/1.1\r\n\r\n']) {
+      const socket = await connected(port)
+      socket.on('error', () => undefined)
+      socket.write(`GET /Big.u HTTP/1.1\r\nHost: x\r\n\r\n${rubbish}`, 'latin1')
+      const pieces: Buffer[] = []
+      socket.on('data', (piece) => pieces.push(piece))
+      await once(socket, 'close')
+      expect(
+        Buffer.concat(pieces)
+          .toString('latin1')
+          .match(/HTTP\/1\.1 /g)?.length ?? 0,
+      ).toBeLessThanOrEqual(1)
+    }
+    expect((await fetch(url('/Big.u'), { method: 'HEAD' })).status).toBe(200)
+  })
+
+  test('old clients that vanish in the middle leave nothing open', async () => {
+    const { port, log, server } = await served({ 'My Map.unr': await packageFile({ size: 8_000_000 }) })
+    await (await fetch(`http://127.0.0.1:${port}/`)).text()
+    const before = openFiles()
+    for (let i = 0; i < 20; i++) {
+      const socket = await connected(port)
+      socket.write(oldRequest('/My Map.unr'))
+      await once(socket, 'data')
+      socket.resetAndDestroy()
+    }
+    await until(() => log.length === 21 && server.redirect.metrics.sending === 0)
+    await until(() => openFiles() <= before)
+  })
+
   test('more connections than allowed are closed at once, and counted', async () => {
     const { port, server } = await served({ 'Mod.u': await packageFile() }, { maxConnections: 2 })
     const sockets = [await connected(port), await connected(port)]

@@ -121,38 +121,41 @@ function answerBadRequest(
     return
   }
   const request = OLD_REQUEST.has(error.code ?? '') ? readOldRequest(error.rawPacket, socket) : undefined
-  if (request === undefined) {
-    const status = STATUS_OF[error.code ?? ''] ?? '400 Bad Request'
-    const text = `${status}\n`
-    const head = `HTTP/1.1 ${status}\r\nContent-Type: text/plain\r\nContent-Length: ${text.length}\r\nConnection: close\r\n\r\n`
-    socket.end(head + text, () => socket.destroySoon())
+  const response = new ServerResponse(request ?? new IncomingMessage(socket))
+  response.shouldKeepAlive = false
+  try {
+    response.assignSocket(socket)
+  } catch {
+    // It has an answer under way, to an earlier request: whatever came now would get mixed up with it.
+    socket.destroy()
     return
   }
-  const response = new ServerResponse(request)
-  response.shouldKeepAlive = false
-  response.assignSocket(socket)
   response.on('finish', () => {
     response.detachSocket(socket)
     socket.end()
     socket.destroySoon()
     response.emit('close')
   })
-  redirect.handle(request, response)
+  if (request !== undefined) {
+    redirect.handle(request, response)
+    return
+  }
+  const status = STATUS_OF[error.code ?? ''] ?? 400
+  const text = `${status}: the request cannot be read\n`
+  response.writeHead(status, { 'Content-Type': 'text/plain', 'Content-Length': text.length }).end(text)
 }
 
 /** What the parser says of a space in a path, and of a byte beyond ASCII. */
 const OLD_REQUEST: ReadonlySet<string> = new Set(['HPE_INVALID_CONSTANT', 'HPE_INVALID_URL'])
 
-const STATUS_OF: Readonly<Record<string, string>> = {
-  HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
-  ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
-}
+const STATUS_OF: Readonly<Record<string, number>> = { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 }
 
 /** The request of a client that does not encode names. */
 function readOldRequest(packet: Buffer | undefined, socket: Socket): IncomingMessage | undefined {
   const [line = '', ...rest] = packet?.toString('latin1').split('\r\n') ?? []
   const parts = /^(GET|HEAD) (\/[ -~\u0080-\u00ff]*) HTTP\/1\.[01]$/.exec(line)
-  if (parts === null) return undefined
+  // One that is in order was answered already; what is wrong came behind it.
+  if (parts === null || /^[!-~]*$/.test(parts[2] ?? '')) return undefined
   const request = new IncomingMessage(socket)
   request.method = parts[1] ?? ''
   request.url = parts[2] ?? ''
