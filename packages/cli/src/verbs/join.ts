@@ -142,6 +142,7 @@ async function joinOptions(options: OptionValues): Promise<JoinOptions> {
   if (version !== undefined && !/^\d{1,9}$/.test(version)) {
     throw new UsageError(`--client-version needs a whole number, such as 436, not "${version}"`)
   }
+  const how = text('optional')
   const add = text('add')
     ?.split(',')
     .map((name) => name.trim())
