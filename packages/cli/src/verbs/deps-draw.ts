@@ -1,6 +1,7 @@
 import { saveFile } from '@ukit/core/node'
 import { type DependencyGraph, dotText, drawingOf, mermaidText, svgText } from '@ukit/game'
 import type { Call, ExitStatus } from '../command/verb.js'
+import { reasonOf } from '../inputs/reason.js'
 import { plural, printable } from '../terminal/text.js'
 import { gatherGroup, groupsOf, tellErrors } from './deps-gather.js'
 import type { Places } from './deps-places.js'
@@ -31,7 +32,13 @@ export async function draw(format: keyof typeof FORMATS, places: Places, call: C
   const { out } = options
   const pieces = FORMATS[format](drawing)
   if (typeof out === 'string') {
-    await saveFile(out, encoded(pieces), { force: options['force'] === true, signal })
+    try {
+      await saveFile(out, encoded(pieces), { force: options['force'] === true, signal })
+    } catch (error) {
+      if (signal.aborted) throw error
+      output.error(`the graph was not written: ${reasonOf(error)}`)
+      return 1
+    }
     await output.write(
       `${printable(out)}: ${plural(drawing.packages.length, 'package')}, ${plural(drawing.needs.length, 'arrow')}\n`,
     )

@@ -48,7 +48,7 @@ export async function release(places: Places, call: Call): Promise<ExitStatus> {
   if (!complete && asked !== undefined && written === undefined) {
     output.error(`nothing was written, because the release is not complete; --incomplete writes it all the same`)
   }
-  return complete ? 0 : 1
+  return complete && written !== null ? 0 : 1
 }
 
 async function releaseOfGroups(
@@ -112,7 +112,11 @@ function nameOf(path: string): string {
   return dot > 0 ? file.slice(0, dot) : file
 }
 
-async function write(files: readonly ReleaseFile[], { options, output, signal }: Call): Promise<string | undefined> {
+/** Where the release was written to; `undefined` when that was not asked, `null` when it failed. */
+async function write(
+  files: readonly ReleaseFile[],
+  { options, output, signal }: Call,
+): Promise<string | undefined | null> {
   const { zip, copy } = options
   const settings = {
     force: options['force'] === true,
@@ -124,7 +128,8 @@ async function write(files: readonly ReleaseFile[], { options, output, signal }:
     if (typeof copy === 'string') await copyRelease(copy, files, settings)
   } catch (error) {
     if (signal.aborted) throw error
-    throw new UsageError(`the release was not written: ${reasonOf(error)}`, { cause: error })
+    output.error(`the release was not written: ${reasonOf(error)}`)
+    return null
   }
   const targets = [zip, copy].filter((one) => typeof one === 'string')
   return targets.length > 0 ? targets.join(' and ') : undefined

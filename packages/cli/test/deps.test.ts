@@ -1,0 +1,234 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { openZip } from '@ukit/codecs/zip'
+import { memorySource } from '@ukit/core'
+import { expect, test } from 'vitest'
+import { corpusPath, describeCorpus, PACKAGES } from '../../core/test/support/corpus.js'
+import { ut99Install } from '../../game/test/support/installs.js'
+import { temporaryFolder, ukit, ukitJson } from './run-ukit.js'
+
+/** Where the runs keep their indexes: nothing of a test belongs among the user's caches. */
+function caches(): { env: { XDG_CACHE_HOME: string } } {
+  return { env: { XDG_CACHE_HOME: temporaryFolder() } }
+}
+
+/** The game of the test support on the disk, and a map of it. */
+async function game(): Promise<{ root: string; map: string }> {
+  const root = await (await ut99Install()).writeTo(temporaryFolder())
+  return { root, map: join(root, 'Maps/DM-Tower.unr') }
+}
+
+test('the help of deps is what it was', async () => {
+  const run = await ukit(['deps', '--help'])
+  expect(run).toMatchObject({ status: 0, stderr: '' })
+  await expect(run.stdout).toMatchFileSnapshot('golden/deps.txt')
+  for (const line of run.stdout.split('\n')) expect(line.length).toBeLessThanOrEqual(80)
+})
+
+test.each([
+  [['deps'], /needs a file, or a game/],
+  [['deps', '--unused', 'a.u'], /takes no files/],
+  [['deps', 'a.u', '--dot', '--svg'], /one question at a time, not --dot and --svg/],
+  [['deps', '--game', 'no-such-folder'], /--game no-such-folder/],
+  [['deps', 'a.u', '--packages', 'no-such-folder'], /no such folder/],
+  [['deps', '--explain', 'Botpack'], /needs to know where to look/],
+])('ukit %j is wrong usage', async (args, message) => {
+  const run = await ukit(args)
+  expect(run).toMatchObject({ status: 2, stdout: '' })
+  expect(run.stderr).toMatch(message)
+})
+
+test('a map in its game: where everything is, what is missing and why', async () => {
+  const { root, map } = await game()
+  const run = await ukit(['deps', map])
+  expect(run.status).toBe(1)
+  expect(run.stdout.replaceAll(root, 'UT').replace(/missing {2,}2/, 'missing 2')).toBe(
+    `UT/Maps/DM-Tower.unr  needs 7 packages: 1 package missing, 3 objects missing
+  SkyCity     UT/Textures/SkyCity.utx   5 objects, 2 missing
+    Texture SkyCity.Walls.SkyWall2 was not found in UT/Textures/SkyCity.utx
+    Texture SkyCity.Walls.Hidden is in UT/Textures/SkyCity.utx, but not public: others cannot import it
+  Foregone    UT/Music/Foregone.umx     1 object
+  Engine      UT/System/Engine.u        2 objects
+  AmbOutside  UT/Sounds/AmbOutside.uax  3 objects, 1 missing
+    AmbOutside.Weather.Wind is of class Engine.Sound in UT/Sounds/AmbOutside.uax; Engine.Music is needed
+  MissingTex  missing 2 objects
+    Package MissingTex.Base
+    Texture MissingTex.Base.Stone
+  MyMod       UT/System/MyMod.u         1 object
+  Botpack     UT/System/Botpack.u       1 object
+  in turn: Core
+`,
+  )
+  expect(run.stderr).toMatch(/--game DIR/)
+})
+
+test('the JSON has the fixed shape', async () => {
+  const { root, map } = await game()
+  const [found] = await ukitJson(['deps', map, '--game', root])
+  expect(found).toMatchObject({ path: map, ok: false, error: null })
+  expect(found.packages[0]).toEqual({
+    name: 'SkyCity',
+    found: join(root, 'Textures/SkyCity.utx'),
+    guid: expect.stringMatching(/^[0-9A-F]{32}$/),
+    needs: [
+      'SkyCity.Walls',
+      'SkyCity.Walls.SkyWall3',
+      'SkyCity.Walls.SkyWall1',
+      'SkyCity.Walls.SkyWall2',
+      'SkyCity.Walls.Hidden',
+    ],
+    missing: ['SkyCity.Walls.SkyWall2', 'SkyCity.Walls.Hidden'],
+    problems: [
+      { object: 'SkyCity.Walls.SkyWall2', class: 'Engine.Texture', reason: 'missing', found: null },
+      { object: 'SkyCity.Walls.Hidden', class: 'Engine.Texture', reason: 'private', found: null },
+    ],
+    own: false,
+    serverSideOnly: expect.any(Boolean),
+    error: null,
+  })
+  expect(found.packages[4]).toMatchObject({
+    name: 'MissingTex',
+    found: null,
+    guid: null,
+    missing: ['MissingTex.Base', 'MissingTex.Base.Stone'],
+  })
+  expect(found.indirect.map(({ name }: { name: string }) => name)).toEqual(['Core'])
+})
+
+test('without a fault the exit status is 0; without a place to look, beside the file', async () => {
+  const { root } = await game()
+  expect((await ukit(['deps', join(root, 'Textures/SkyCity.utx')])).status).toBe(0)
+  const alone = temporaryFolder({ 'SkyCity.utx': readFileSync(join(root, 'Textures/SkyCity.utx')) })
+  expect(await ukit(['deps', join(alone, 'SkyCity.utx')])).toMatchObject({ status: 1 })
+  writeFileSync(join(alone, 'Engine.u'), readFileSync(join(root, 'System/Engine.u')))
+  writeFileSync(join(alone, 'Core.u'), readFileSync(join(root, 'System/Core.u')))
+  expect(await ukit(['deps', join(alone, 'SkyCity.utx')])).toMatchObject({ status: 0 })
+  // Named folders, and a game that is elsewhere.
+  const map = join(root, 'Maps/DM-Cached.unr')
+  const [found] = await ukitJson(['deps', map, '--packages', `${alone},${join(root, 'Music')}`])
+  expect(found.packages.map(({ name, found: at }: { name: string; found: string | null }) => [name, at])).toEqual([
+    ['Downloaded', null],
+    ['Engine', join(alone, 'Engine.u')],
+  ])
+})
+
+test('a whole game, twice: the second run opens no package; a damaged index is made anew', async () => {
+  const { root } = await game()
+  const where = caches()
+  const first = await ukit(['deps', '--game', root, '--json'], where)
+  expect(first.status).toBe(1)
+  expect(JSON.parse(first.stdout)).toHaveLength(12)
+  const [name = ''] = await readdir(join(where.env.XDG_CACHE_HOME, 'ukit'))
+  // Other bytes, same size and time: only an index gives the same answer.
+  const again = await ukit(['deps', '--game', root, '--json'], where)
+  expect(again).toEqual(first)
+  const index = join(where.env.XDG_CACHE_HOME, 'ukit', name)
+  const bytes = readFileSync(index)
+  bytes[40] = (bytes[40] ?? 0) ^ 1
+  writeFileSync(index, bytes)
+  const third = await ukit(['deps', '--game', root, '--json'], where)
+  expect(third.stdout).toBe(first.stdout)
+  expect(third.stderr).toMatch(/is made anew: the index is damaged/)
+  expect((await ukit(['deps', '--game', root, '--json'], where)).stderr).toBe('')
+  // Nothing was written into the game.
+  expect((await readdir(root)).toSorted()).toEqual(['Cache', 'Maps', 'Music', 'Sounds', 'System', 'Textures'])
+  expect(await readdir(join(root, 'System'))).not.toContain(name)
+})
+
+test('who uses it, what is unused, why this file', async () => {
+  const { root } = await game()
+  const [who] = await ukitJson(['deps', '--game', root, '--who', 'SkyCity.Walls.SkyWall1'], caches())
+  expect(who.users).toEqual([
+    { path: join(root, 'Maps/DM-Tower.unr'), name: 'DM-Tower', objects: ['SkyCity.Walls.SkyWall1'] },
+  ])
+  const [unused] = await ukitJson(['deps', '--game', root, '--unused'], caches())
+  expect(unused.unused.map(({ name }: { name: string }) => name)).toEqual(['ServerTools', 'MyMod', 'Unused'])
+  const explained = await ukit(['deps', '--game', root, '--explain', 'mymod'])
+  expect(explained.status).toBe(0)
+  expect(explained.stdout).toMatch(/Textures\/MyMod.utx: has the name too, and is never found by it/)
+  expect((await ukit(['deps', '--game', root, '--explain', 'Nothing'])).status).toBe(1)
+})
+
+test('which imports nothing uses', async () => {
+  const { root, map } = await game()
+  const [found] = await ukitJson(['deps', map, '--game', root, '--used'])
+  expect(found.packages.flatMap(({ unused }: { unused: string[] }) => unused)).toEqual(['SkyCity.Walls.SkyWall3'])
+  expect(found.opaque).toEqual([])
+})
+
+test('a release: refused while something is missing, then zipped without what players have', async () => {
+  const { root, map } = await game()
+  const folder = temporaryFolder({ 'stock.txt': '; ours\nCore.u\r\nEngine\nBotpack\n' })
+  const zip = join(folder, 'out.zip')
+  const words = ['deps', map, '--game', root, '--zip', zip, '--stock', join(folder, 'stock.txt')]
+  const refused = await ukit(words)
+  expect(refused.status).toBe(1)
+  expect(refused.stderr).toMatch(/not complete/)
+  expect(refused.stdout).toMatch(/MissingTex is missing; needed by DM-Tower/)
+  expect(await readdir(folder)).toEqual(['stock.txt'])
+  expect((await ukit([...words, '--incomplete'])).stdout).toMatch(/written to/)
+  const opened = await openZip(memorySource(new Uint8Array(readFileSync(zip))))
+  expect(opened.entries.map(({ name }) => name)).toEqual([
+    'Maps/DM-Tower.unr',
+    'Textures/SkyCity.utx',
+    'Music/Foregone.umx',
+    'Sounds/AmbOutside.uax',
+    'System/MyMod.u',
+  ])
+  expect(Buffer.from(await opened.read('Maps/DM-Tower.unr'))).toEqual(readFileSync(map))
+  expect(await ukit([...words, '--incomplete'])).toMatchObject({
+    status: 1,
+    stderr: expect.stringMatching(/--force replaces/),
+  })
+  // A clean copy of the game as what players have: everything but the map is stock.
+  const [all] = await ukitJson(['deps', map, '--game', root, '--release', '--base', root])
+  expect(
+    all.files.filter(({ stock }: { stock: boolean }) => !stock).map(({ target }: { target: string }) => target),
+  ).toEqual(['Maps/DM-Tower.unr'])
+})
+
+test('graphs go to standard output, or to a file that is not overwritten', async () => {
+  const { root, map } = await game()
+  expect((await ukit(['deps', map, '--dot'])).stdout).toMatch(/^digraph dependencies \{\n[\s\S]*\}\n$/)
+  expect((await ukit(['deps', map, '--mermaid'])).stdout).toMatch(/^flowchart LR\n/)
+  const out = join(root, 'graph.svg')
+  expect((await ukit(['deps', map, '--svg', '-o', out])).stdout).toMatch(/9 packages, 17 arrows/)
+  expect(readFileSync(out, 'utf8')).toMatch(/^<svg xmlns/)
+  const again = await ukit(['deps', map, '--svg', '-o', out])
+  expect(again.status).not.toBe(0)
+  expect(again.stderr).toMatch(/--force/)
+})
+
+test('broken files are told of, and the others answered', async () => {
+  const { root, map } = await game()
+  writeFileSync(join(root, 'Maps/Broken.unr'), 'rubbish')
+  const run = await ukit(['deps', join(root, 'Maps'), '--json', '--game', root])
+  expect(run.status).toBe(1)
+  const found = JSON.parse(run.stdout)
+  expect(found.map(({ path }: { path: string }) => path)).toContain(map)
+  expect(found.find(({ path }: { path: string }) => path.endsWith('Broken.unr'))).toMatchObject({
+    packages: [],
+    error: { kind: 'not-a-package' },
+  })
+  expect(run.stderr).toMatch(/Broken.unr: /)
+})
+
+describeCorpus('deps of real packages', () => {
+  test('every one is answered, and names the packages that ls lists', async () => {
+    const paths = PACKAGES.filter(({ compressed }) => !compressed.startsWith('oodle')).map(({ path }) =>
+      corpusPath(path),
+    )
+    const deps = await ukitJson(['deps', ...paths, '--direct'])
+    const ls = await ukitJson(['ls', ...paths])
+    expect(deps).toHaveLength(paths.length)
+    const byPath = new Map(deps.map((one) => [one.path, one]))
+    for (const { path, imports } of ls) {
+      const roots = imports.filter(
+        (one: { path: string; class: string }) => !one.path.includes('.') && one.class === 'Package',
+      )
+      const named = byPath.get(path).packages.map(({ name }: { name: string }) => name.toLowerCase())
+      for (const root of roots) expect(named, path).toContain(root.path.toLowerCase())
+    }
+  })
+})
