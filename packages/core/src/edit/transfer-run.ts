@@ -88,7 +88,8 @@ export class Transfer {
   async #gather(): Promise<void> {
     const waiting: [Source, EditExport][] = []
     const take = (source: Source, entry: EditExport) => {
-      if (!isGroup(entry)) waiting.push([source, entry])
+      // Conforming leaves placeholders of what was removed, which only mean something at their place.
+      if (!isGroup(entry) && entry.origin?.isNull !== true) waiting.push([source, entry])
     }
     for (const { from, objects } of this.#selections) {
       const source = this.#sources.get(from)

@@ -79,7 +79,26 @@ function copiedObjects(
     const message = `what stays in ${from.package.name} refers to objects that are not Public, and so could not be imported: ${list(paths)}; leave them, take along who refers to them, or set the flag with object-flags`
     throw new PackageError('refused', message)
   }
+  checkCircles(from, copied, uses)
   return copied
+}
+
+/** Refuses to have objects twice that refer to each other in a circle: a palette can be copied, a level with its actors is one of its kind. */
+function checkCircles(from: PackageEdit, copied: ReadonlySet<EditExport>, uses: readonly Use[]): void {
+  const waiting = new Map<EditObject, Set<EditObject>>()
+  for (const { from: user, field, to } of uses) {
+    if (user === to || field === 'outer' || !(user instanceof EditExport) || !(to instanceof EditExport)) continue
+    if (copied.has(user) && copied.has(to)) waiting.set(user, (waiting.get(user) ?? new Set()).add(to))
+  }
+  // Whoever refers to nobody that waits is in no circle.
+  for (let size = -1; size !== waiting.size; ) {
+    size = waiting.size
+    for (const [user, to] of waiting) if (![...to].some((other) => waiting.has(other))) waiting.delete(user)
+  }
+  if (waiting.size === 0) return
+  const paths = [...waiting.keys()].map((entry) => `${entry.className}'${entry.path}'`)
+  const message = `what was asked for needs objects that are not Public, that what stays in ${from.package.name} needs too, and that cannot be in both, because they refer to each other: ${list(paths)}; take along who refers to them, or ask for others`
+  throw new PackageError('refused', message)
 }
 
 function checkCertain(

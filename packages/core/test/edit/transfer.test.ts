@@ -217,6 +217,30 @@ describe.each<Versions>([{ version: 69 }, { version: 128, licensee: 29 }, { vers
       })
     })
 
+    it('that are private and refer to each other are not in two packages', async () => {
+      const edit = await createPackage({ name: 'Source', guid: GUID, ...versions })
+      for (const name of ['Level', 'Info', 'Stays']) addObject(edit, name, 'Mod.Thing', empty(edit), { flags: PRIVATE })
+      addObject(edit, 'Asked', 'Mod.Thing', empty(edit))
+      const refer = (path: string, to: string) => setProperty(edit, edit.export(path), 'Next:object', `Thing'${to}'`)
+      await refer('Level', 'Info')
+      await refer('Info', 'Level')
+      await refer('Stays', 'Level')
+      await refer('Asked', 'Info')
+      const from = await again(edit)
+      const into = await emptyLike(from.package, 'Half', GUID)
+      await expect(moveBetween(into, [{ from, objects: [from.export('Asked')] }])).rejects.toThrow(/Thing'Level'/)
+    })
+
+    it('of earlier generations that were removed leave placeholders, which do not come along', async () => {
+      const from = await source(versions)
+      from.addExport({ name: 'None', outer: null, class: null, flags: 0 }, new Uint8Array(0))
+      const conformed = await again(from)
+      expect(conformed.package.exports.at(-1)?.isNull).toBe(true)
+      const into = await emptyLike(from.package, 'All', GUID)
+      await mergePackages(into, [conformed])
+      expect((await saved(into)).exports.map(({ name }) => name)).not.toContain('None')
+    })
+
     it('that stay import what moved, unless it is not public', async () => {
       const from = await source(versions)
       const into = await emptyLike(from.package, 'Shades', GUID)
