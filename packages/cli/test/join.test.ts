@@ -23,6 +23,7 @@ test.each([
   [['join', ...GAMES, 'DM-Tower', '--speed', 'fast'], /--speed needs bytes per second, such as 20000, 64k or 1.5M/],
   [['join', ...GAMES, 'DM-Tower', '--client-version', 'new'], /--client-version needs a whole number/],
   [['join', ...GAMES, 'DM-Tower', '--redirect', 'nowhere'], /there is no folder "nowhere"/],
+  [['join', ...GAMES, 'DM-Tower', '--optional', 'maybe'], /--optional is one of download, skip, not "maybe"/],
 ])('ukit %j is wrong usage', async (args, message) => {
   const run = await ukit(args, { cwd: temporaryFolder() })
   expect(run).toMatchObject({ status: 2, stdout: '' })
@@ -81,6 +82,19 @@ describe('ukit join', () => {
     expect(run.stdout).toContain(guidOf('another').toString())
     expect(run.stdout).toMatch(/→ move SkyCity\.utx out of \S*client\/Textures; the game then downloads/)
     expect(run.stdout).toMatch(/AmbOutside +not-allowed\n/)
+  })
+
+  test('does about optional packages what it is told', async () => {
+    const folder = await folderOf(async ({ server, client }) => {
+      await put(server, 'Sounds/AmbOutside.uax', { name: 'AmbOutside', flags: 3 })
+      client.remove('Sounds/AmbOutside.uax')
+    })
+    const statusWith = async (...options: string[]) => {
+      const [found] = await ukitJson(['join', ...GAMES, ...options, 'DM-Tower'], { cwd: folder })
+      return found.packages.find(({ name }: { name: string }) => name === 'AmbOutside').status
+    }
+    expect(await statusWith()).toBe('need')
+    expect(await statusWith('--optional', 'skip')).toBe('skipped')
   })
 
   test('as JSON has the fixed shape', async () => {
