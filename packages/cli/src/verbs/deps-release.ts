@@ -144,7 +144,7 @@ function* releaseText({ files, missing }: Release, everything: boolean, { output
       neededBy.length > 3 ? `${neededBy.slice(0, 3).join(', ')} and ${neededBy.length - 3} more` : neededBy.join(', ')
     const why = reason === 'asked' ? '' : reason === 'text' ? `texts of ${by}` : `needed by ${by}`
     const note = differs ? style.yellow('  the game has another file of this name') : ''
-    yield `  ${padStart(shortBytes(size), 8)}  ${printable(target)}  ${style.dim(printable(why))}${note}\n`
+    yield `  ${padStart(shortBytes(size), 8)}  ${printable(target)}${why === '' ? '' : `  ${style.dim(printable(why))}`}${note}\n`
   }
   yield `${plural(own.length, 'file')}, ${shortBytes(bytes)}\n`
   const stock = files.filter((file) => file.stock)

@@ -31,7 +31,7 @@ export async function who(places: Places, call: Call): Promise<ExitStatus> {
     return failed > 0 ? 1 : 0
   }
   await output.write(
-    `${output.style.bold(printable(asked))}: used by ${plural(users.length, 'package')} of ${plural(labels.size, 'package')}\n`,
+    `${output.style.bold(printable(asked))}: used by ${users.length} of ${plural(labels.size, 'package')}\n`,
   )
   const most = options['all'] === true ? Number.POSITIVE_INFINITY : MOST_LINES
   for (const { path, objects } of facts) {
