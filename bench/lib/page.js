@@ -2,7 +2,7 @@
 import { digits, spread } from './print.js'
 
 /** Markdown of the parts that were run. */
-export function pageOf({ ukit, machine, runs, opening, startup, verify, codecs, versus }) {
+export function pageOf({ ukit, machine, runs, opening, startup, verify, codecs, redirect, versus }) {
   const parts = [
     `# ukit ${ukit}`,
     `Node ${machine.node}, ${machine.cpus} CPUs, ${machine.platform}; ${runs} runs of each variant, alternating. What the columns mean stands in \`docs/guides/benchmarks.md\`.`,
@@ -35,6 +35,15 @@ export function pageOf({ ukit, machine, runs, opening, startup, verify, codecs, 
       megabytes(row.peakBytes),
     ])
     parts.push('## Codecs', table(['codec', 'decode MB/s', 'encode MB/s', 'peak MB'], rows))
+  }
+  if (redirect !== undefined) {
+    const rows = redirect.rows.map((row) => [
+      row.name,
+      `${spread(row.ukit)} ${row.unit}`,
+      row.nginx === undefined ? '–' : spread(row.nginx),
+      row.timesNginx === undefined ? '–' : spread(row.timesNginx),
+    ])
+    parts.push('## The redirect, beside nginx', table(['load', 'ukit', 'nginx', 'ukit ÷ nginx'], rows))
   }
   if (versus !== undefined) {
     const rows = versus.map((row) => [row.theirs, row.ours, row.files, spread(row.theirsTimesOurs), row.failedFiles])
