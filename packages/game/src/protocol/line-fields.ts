@@ -23,7 +23,8 @@ export const MAX_FILE_NAME_LENGTH = 127
 /** A whole number from `min` to `max`, in decimal digits. */
 function integer(min: number, max: number): LineField<number> {
   const check = (value: number, found: string, place: FieldPlace) => {
-    if (Number.isInteger(value) && value >= min && value <= max) return value
+    // What is written "-0" is the number 0.
+    if (Number.isInteger(value) && value >= min && value <= max) return value + 0
     throw unexpected(`a whole number from ${min} to ${max}`, found, place)
   }
   return {

@@ -97,6 +97,11 @@ describe('lines of the control channel', () => {
     expect(formatLine(message)).toBe(line)
   })
 
+  it('reads numbers with a sign, and no number below zero that is zero', () => {
+    expect(parseLine('USERFLAG +7')).toEqual({ word: 'USERFLAG', value: 7 })
+    expect(parseLine('USERFLAG -0')).toEqual({ word: 'USERFLAG', value: 0 })
+  })
+
   it('knows GEN= from REALGEN=', () => {
     const message = parseLine(`USES GUID=${GUID} PKG=a FLAGS=0 SIZE=1 REALGEN=7`)
     expect(message).toMatchObject({ realGen: 7 })
