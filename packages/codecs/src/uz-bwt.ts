@@ -7,7 +7,7 @@ import { sortSuffixes } from './uz-suffixes.js'
 /** Most bytes in a block. */
 export const BLOCK = 0x40000
 /** Three numbers in front of each block: its length, the row to begin with, the row without a byte (little-endian, 32 bits each). */
-export const BLOCK_HEAD = 12
+const BLOCK_HEAD = 12
 
 /** A symbol greater than every byte, for the end. */
 const END = 256

@@ -10,9 +10,8 @@ import {
 } from '@ukit/codecs/uz'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { encodeHuffman, HuffmanReader, MOST_TREE_BYTES } from '../src/uz-huffman.js'
-import { sortSuffixes } from '../src/uz-suffixes.js'
 import { hasCorpus, kindOf, readCorpus, same, sample, structured } from './helpers.js'
+import { referenceUz } from './uz-reference.js'
 
 const hex = (text: string) => Uint8Array.from(Buffer.from(text, 'hex'))
 const ascii = (text: string) => new TextEncoder().encode(text)
@@ -67,45 +66,28 @@ describe('.uz', () => {
     fc.assert(fc.property(structured, roundTrip))
   })
 
-  test('Huffman: counts that ask for codes of 31 bits get shorter ones, and all symbols come back, in pieces too', () => {
-    // Fibonacci counts make the deepest tree there is.
-    const pieces: Uint8Array[] = []
-    let [a, b] = [1, 1]
-    for (let symbol = 0; symbol < 32; symbol++) {
-      pieces.push(new Uint8Array(a).fill(symbol))
-      ;[a, b] = [b, a + b]
-    }
-    const bits = encodeHuffman(pieces)
-    for (const length of [bits.length, MOST_TREE_BYTES, 331]) {
-      const reader = new HuffmanReader(bits.subarray(0, length), 0)
-      let at = length
-      for (const piece of pieces) {
-        const symbols = new Uint8Array(piece.length)
-        for (let done = 0; ; ) {
-          done += reader.read(symbols.subarray(done))
-          if (done === symbols.length) break
-          reader.feed(bits.subarray(at, at + 1000))
-          at += 1000
-        }
-        same(symbols, piece)
-      }
-      expect(reader.left).toBe(0)
-    }
-  })
-
-  test('sorts suffixes as a plain sort does', () => {
-    const symbols = fc.array(fc.nat(3), { minLength: 1, maxLength: 60 })
-    fc.assert(
-      fc.property(symbols, (text) => {
-        const order = new Int32Array(text.length)
-        sortSuffixes(Int32Array.from(text), text.length, 4, order)
-        const key = (start: number) => text.slice(start).join('')
-        const wanted = text.map((_, i) => i).sort((a, b) => (key(a) < key(b) ? -1 : 1))
-        expect([...order]).toEqual(wanted)
-      }),
-      { numRuns: 2000 },
-    )
-  })
+  test.each([1234, 5678] as const)(
+    'agrees with a plain writer from the same facts, signature %i',
+    async (signature) => {
+      const few = fc
+        .array(fc.nat(3), { minLength: 1, maxLength: 300 })
+        .map((all) => Uint8Array.from(all, (x) => x * 85))
+      await fc.assert(
+        fc.asyncProperty(
+          fc.oneof(few, fc.uint8Array({ minLength: 1, maxLength: 300 })),
+          fc.boolean(),
+          async (bytes, unused) => {
+            // Codes of up to 255 bits, of which the reader must remember where it is between two pieces.
+            const reference = referenceUz(bytes, signature, unused)
+            same(decompressUz(reference).bytes, bytes)
+            same(await gather(decompressUzPieces(inPieces(reference, 400))), bytes)
+            same(decompressUz(compressUz(bytes, { name: 'x', signature })).bytes, bytes)
+          },
+        ),
+        { numRuns: 500 },
+      )
+    },
+  )
 
   test.each([1, 7, 4096])('reads and writes in pieces of %i bytes', async (length) => {
     for (const signature of [1234, 5678] as const) {

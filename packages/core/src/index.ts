@@ -12,6 +12,7 @@ export { FormatContext } from './archive/context.js'
 export type { Subject } from './archive/subject.js'
 export { Name, type NameSource, numberedName, type ObjectSource, type Symbols } from './archive/symbols.js'
 export { needsWide, UString } from './archive/ustring.js'
+export type { FileKind } from './containers/file-kind.js'
 export {
   type BetweenOptions,
   type BetweenResult,
@@ -188,7 +189,6 @@ export {
 export { diffLines, type TextDiff, type TextHunk } from './verbs/diff-text.js'
 export type { ValueChange } from './verbs/diff-values.js'
 export { type EffectiveProperties, type EffectiveProperty, effectiveProperties } from './verbs/effective.js'
-export type { FileKind } from './verbs/file-kind.js'
 export { type FurtherTables, type HeaderMap, type HeaderRegion, headerRegions } from './verbs/header-regions.js'
 export { type HexMap, type HexRow, hexMap } from './verbs/hex-map.js'
 export {

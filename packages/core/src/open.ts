@@ -1,5 +1,7 @@
 // What it takes to open a package and look at its tables, without what decodes objects: a program that starts often pays for every
 // module it loads.
+
+export { downloadKind } from './containers/file-kind.js'
 export { type ErrorKind, hex, PackageError } from './error.js'
 export { objectFlagNames } from './flags.js'
 export { gameById } from './games/detect.js'
@@ -11,5 +13,4 @@ export { ExportObject, ImportObject, type PackageObject } from './package/packag
 export type { ByteSource } from './source/source.js'
 export { SourceError } from './source/source-error.js'
 export { PackageTag } from './tables/summary.js'
-export { downloadKind } from './verbs/file-kind.js'
 export { type ErrorInfo, type InspectOptions, inspect, type PackageInfo } from './verbs/inspect.js'

@@ -4,8 +4,8 @@ import { PackageError } from '../error.js'
 import { memorySource } from '../source/memory-source.js'
 import { piecesOf } from '../source/pieces.js'
 import type { ByteSource } from '../source/source.js'
-import { type DownloadKind, downloadKind } from '../verbs/file-kind.js'
 import type { Container, ContainerKind } from './container.js'
+import { type DownloadKind, downloadKind } from './file-kind.js'
 
 /**
  * What unpacks into memory as a whole (`.uz`, `.uz3`) may grow so far: sixty-four times, which no real package does, and by 64 MB where that

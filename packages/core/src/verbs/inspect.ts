@@ -1,3 +1,4 @@
+import { type FileKind, isInstaller, kindOfOther } from '../containers/file-kind.js'
 import { type ErrorKind, hex, PackageError } from '../error.js'
 import { packageFlagNames } from '../flags.js'
 import { detectGame } from '../games/detect.js'
@@ -6,7 +7,6 @@ import { type OpenedSummary, type OpenOptions, openSummary, openTables } from '.
 import type { Package } from '../package/package.js'
 import type { ByteSource } from '../source/source.js'
 import type { Summary } from '../tables/summary.js'
-import { type FileKind, isInstaller, kindOfOther } from './file-kind.js'
 
 /** What is wrong with a file, as data. */
 export interface ErrorInfo {
