@@ -115,8 +115,8 @@ export class PackageTables implements PackageStamp {
 
   /** Whether an import is the package that its objects are in, and no object itself. */
   isRoot(index: number): boolean {
-    const { low, high } = this.hashOf(index)
-    return low === EMPTY_PATH.low && high === EMPTY_PATH.high
+    const at = index * IMPORT_WORDS
+    return this.#imports[at + 4] === EMPTY_PATH.low && this.#imports[at + 5] === EMPTY_PATH.high
   }
 
   /** Class of an import, with its package. */
@@ -149,6 +149,20 @@ export class PackageTables implements PackageStamp {
       found.push({ class: this.classes[word >>> 1] ?? '', public: (word & 1) !== 0 })
     }
     return found
+  }
+
+  /**
+   * Whether an import of `user` is given just so: an object of that path and class, spelt alike, and public. The quick answer to what nearly always is; `offered`
+   * tells the rest.
+   */
+  gives(user: PackageTables, index: number): boolean {
+    const at = index * IMPORT_WORDS
+    const low = user.#imports[at + 4] ?? 0
+    const high = user.#imports[at + 5] ?? 0
+    const place = this.#firstExport(low, high) * EXPORT_WORDS
+    const word = this.#exports[place + 2]
+    if (word === undefined || this.#exports[place] !== high || this.#exports[place + 1] !== low) return false
+    return (word & 1) !== 0 && this.classes[word >>> 1] === user.classOf(index)
   }
 
   /** Binary search: the exports are in the order of their hashes. */
@@ -225,9 +239,13 @@ export class PackageTables implements PackageStamp {
       generation.netObjectCount = ar.i32(generation.netObjectCount, 'netObjectCount')
       this.generations[i] = generation
     }
-    this.roots = texts(ar, this.roots, 'roots')
-    this.embedded = texts(ar, this.embedded, 'embedded')
-    this.classes = texts(ar, this.classes, 'classes')
+    const rootCount = ar.count(this.roots.length, 'rootCount', 4)
+    const embeddedCount = ar.count(this.embedded.length, 'embeddedCount', 4)
+    const listed = ar.isLoading ? [] : [...this.roots, ...this.embedded, ...this.classes]
+    const all = ar.record(TextList.of(listed), 'listed').split()
+    this.roots = all.slice(0, rootCount)
+    this.embedded = all.slice(rootCount, rootCount + embeddedCount)
+    this.classes = all.slice(rootCount + embeddedCount)
     this.#texts = ar.record(this.#texts instanceof TextList ? this.#texts : TextList.of(this.#texts), 'texts')
     this.#imports = words(ar, this.#imports, IMPORT_WORDS, 'imports')
     this.#exports = words(ar, this.#exports, EXPORT_WORDS, 'exports')
@@ -282,10 +300,6 @@ class TextList {
     this.ends = ar.uints(this.ends, ar.count(this.ends.length, 'count', 4), 'ends')
     this.joined = ar.string(this.joined, 'text')
   }
-}
-
-function texts(ar: Archive, value: readonly string[], field: string): readonly string[] {
-  return ar.record(TextList.of(value), field).split()
 }
 
 function words(ar: Archive, value: Uint32Array, each: number, field: string): Uint32Array {
