@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { request } from 'node:http'
 import { join } from 'node:path'
 import { decompressUz } from '@ukit/codecs/uz'
@@ -179,6 +179,17 @@ test('fetch from serve: into a cache, into a folder, and what is wrong', async (
     expect((await ukit(['fetch', base, 'Mod.u', '-o', out, '--force'])).status).toBe(0)
     const there = await ukit(['fetch', base, `Mod.u=${GUID}`, '--cache', cache])
     expect(there.stdout).toMatch(/^there {2}Mod\.u/)
+    // A game's folder stands for the cache that its ini names.
+    const game = temporaryFolder()
+    mkdirSync(join(game, 'System'))
+    writeFileSync(
+      join(game, 'System', 'UnrealTournament.ini'),
+      '[Core.System]\r\nCachePath=..\\Downloads\r\nCacheExt=.xyz\r\n',
+    )
+    expect((await ukit(['fetch', base, 'Mod.u', '--cache', game])).status).toBe(0)
+    expect(readdirSync(join(game, 'Downloads')).sort()).toEqual([`${GUID}.xyz`, 'cache.ini'])
+    const neither = await ukit(['fetch', base, 'Mod.u', '--cache', folder])
+    expect([neither.status, neither.stderr]).toEqual([1, expect.stringContaining('expected a cache, a game or an ini')])
     const wrong = await ukitJson(['fetch', base, `Mod.u=${'0'.repeat(31)}1`, 'None.u', '--cache', cache])
     expect(wrong.map(({ error }) => error.kind)).toEqual(['wrong-file', 'not-found'])
   })

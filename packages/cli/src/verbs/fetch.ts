@@ -1,6 +1,8 @@
 import { join } from 'node:path'
 import { Guid, safePath } from '@ukit/core'
 import { saveFile } from '@ukit/core/node'
+import { CACHE_EXTENSION, findCache } from '@ukit/game'
+import { folderFiles } from '@ukit/game/node'
 import {
   DOWNLOAD_DEFAULTS,
   FetchError,
@@ -32,7 +34,7 @@ export const fetch: Verb = {
     'PKG=GUID (32 hex digits) asks for one version: another one is an error, as in the game.',
   ],
   options: {
-    cache: { takes: 'value', value: 'DIR', does: 'The cache folder of a game' },
+    cache: { takes: 'value', value: 'DIR', does: 'The cache of a game: its folder, or that of the game, or its ini' },
     out: { takes: 'value', value: 'DIR', short: 'o', does: 'A folder for the packages under their own names' },
     format: {
       takes: 'value',
@@ -80,7 +82,7 @@ export const fetch: Verb = {
     ],
   ],
   examples: [
-    ['ukit fetch http://my.host/ut/ DM-Deck16.unr --cache ~/UT/Cache', 'as the game does'],
+    ['ukit fetch http://my.host/ut/ DM-Deck16.unr --cache ~/UT', 'as the game does'],
     [
       'ukit fetch http://localhost:8080/ Mod.u=2306087A11D1E2FD4F00DBA5CAA00349 -o .',
       'one version of it, under its name',
@@ -111,6 +113,8 @@ async function run(call: Call): Promise<ExitStatus> {
     throw new UsageError('fetch needs --cache DIR or -o DIR, one of them')
   const wanted = words.map(wantedOf)
   const settings = settingsOf(call)
+  const target = cache === undefined ? { out: out ?? '.' } : await cacheTarget(cache, call)
+  if (target === undefined) return 1
   const outcomes: (Outcome | undefined)[] = wanted.map(() => undefined)
   const sizes = wanted.map(() => 0)
   let next = 0
@@ -124,12 +128,7 @@ async function run(call: Call): Promise<ExitStatus> {
         sizes[index] = bytes
         output.progress.update(bytes, total ?? bytes, item.fileName, 'bytes')
       }
-      outcomes[index] = await fetchOne(
-        url,
-        item,
-        { cache, out, force: options['force'] === true },
-        { ...settings, onProgress },
-      )
+      outcomes[index] = await fetchOne(url, item, target, options['force'] === true, { ...settings, onProgress })
       output.progress.clear()
       if (options['json'] !== true && outcomes[index] !== undefined) await tell(outcomes[index], call)
     }
@@ -144,20 +143,36 @@ async function run(call: Call): Promise<ExitStatus> {
   return done.some(({ error }) => error !== undefined) ? 1 : 0
 }
 
+/** Where packages go: a cache, or a folder under their own names. */
+type Target = { readonly cache: string; readonly extension: string } | { readonly out: string }
+
+/** The cache that a word names, as for the cache verbs; `undefined` when it was told that there is none. */
+async function cacheTarget(word: string, { output }: Call): Promise<Target | undefined> {
+  try {
+    const { folder, install } = await findCache(folderFiles, word, true)
+    return { cache: folder, extension: install?.settings.cacheExt ?? CACHE_EXTENSION }
+  } catch (error) {
+    output.error(`${word}: ${problemOf(error).message}`)
+    return undefined
+  }
+}
+
 async function fetchOne(
   url: string,
   item: WantedFile,
-  { cache, out, force }: { cache: string | undefined; out: string | undefined; force: boolean },
+  target: Target,
+  force: boolean,
   options: FetchOptions,
 ): Promise<Outcome> {
   const name = item.fileName
   try {
-    if (cache !== undefined) {
-      const { fetched, path, guid, size, action } = await fetchToCache(url, item, cache, options)
+    if ('cache' in target) {
+      const { cache, extension } = target
+      const { fetched, path, guid, size, action } = await fetchToCache(url, item, cache, { ...options, extension })
       return { name, fetched, file: path, guid, size, action }
     }
     const fetched = await fetchPackage(url, item, options)
-    const file = join(out ?? '.', name)
+    const file = join(target.out, name)
     await saveFile(file, [fetched.bytes], { force })
     return { name, fetched, file, guid: fetched.facts.guid, size: fetched.bytes.length, action: 'written' }
   } catch (error) {
