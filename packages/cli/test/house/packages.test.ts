@@ -35,7 +35,7 @@ const manifests = new Map(folders.map((name) => [name, read(`packages/${name}`)]
 const DEPENDENCIES: Readonly<Record<string, readonly string[]>> = {
   codecs: ['@zip.js/zip.js', 'fflate'],
   core: ['@ukit/codecs'],
-  game: ['@ukit/core'],
+  game: ['@ukit/codecs', '@ukit/core'],
   media: ['@ukit/codecs', '@ukit/core'],
   server: ['@ukit/codecs', '@ukit/core', '@ukit/game'],
   umod: ['@ukit/core'],
