@@ -1,9 +1,11 @@
 import { Archive } from '../archive/archive.js'
 import type { FormatContext } from '../archive/context.js'
+import { PackageError } from '../error.js'
 import { Guid } from '../guid.js'
 import { ExportEntry } from '../tables/export-entry.js'
 import { Generation } from '../tables/generation.js'
 import { ImportEntry } from '../tables/import-entry.js'
+import type { Layout } from '../tables/layout.js'
 import { NameEntry } from '../tables/name-entry.js'
 import { Summary } from '../tables/summary.js'
 import { Version } from '../versions.js'
@@ -62,8 +64,7 @@ export function convertSummary(
   if (!hasGuid) return { summary: Object.assign(summary, { guid: Guid.ZERO, generations: [] }), heritage: [guid] }
   const { layout } = edit.package
   const again = new Summary()
-  writeAndRead(context, (ar, isLoading) => (isLoading ? again : summary).serialize(ar, layout))
-  const lost = firstFieldDifference(summary, again, FILLED_IN)
+  const lost = writeAndRead(context, summary, again, layout) ?? firstFieldDifference(summary, again, FILLED_IN)
   if (lost !== undefined) lose(`the summary's ${lost.field}`)
   return { summary, heritage: [] }
 }
@@ -98,12 +99,23 @@ type Row = NameEntry | ImportEntry | ExportEntry
 
 function lostOf(context: FormatContext, row: Row, again: Row): FieldDifference | undefined {
   if (row.extra !== undefined) return { field: 'extra', before: row.extra, after: undefined }
-  writeAndRead(context, (ar, isLoading) => (isLoading ? again : row).serialize(ar, {}))
-  return firstFieldDifference(row, again, KEPT_BYTES)
+  return writeAndRead(context, row, again, {}) ?? firstFieldDifference(row, again, KEPT_BYTES)
 }
 
-function writeAndRead(context: FormatContext, serialize: (ar: Archive, isLoading: boolean) => void): void {
+/** Writes a record and reads it into another; tells when it does not even read. */
+function writeAndRead<T extends Row | Summary>(
+  context: FormatContext,
+  record: T,
+  again: T,
+  layout: Layout,
+): FieldDifference | undefined {
   const ar = Archive.save(context)
-  serialize(ar, false)
-  serialize(Archive.load(ar.written(), context), true)
+  try {
+    record.serialize(ar, layout)
+    again.serialize(Archive.load(ar.written(), context), layout)
+    return undefined
+  } catch (error) {
+    if (!(error instanceof PackageError) && !(error instanceof RangeError)) throw error
+    return { field: error instanceof PackageError ? (error.field ?? 'form') : 'form', before: record, after: undefined }
+  }
 }

@@ -13,6 +13,7 @@ import {
   openPackage,
   type Package,
   PackageEdit,
+  PackageError,
   setProperty,
   Thumbnail,
   ThumbnailTable,
@@ -23,6 +24,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { bytesOf, firstDifference } from '../support/bytes.js'
 import { describeCorpus, openCorpus, PACKAGES } from '../support/corpus.js'
+import { fileOf, plans } from '../support/packages.js'
 
 const GUID = new Guid(1, 2, 3, 4)
 
@@ -285,6 +287,40 @@ describe('convertVersion', () => {
       }),
       { numRuns: 100 },
     )
+  })
+
+  it('converts any tables, or says what of them would be lost', async () => {
+    const version = fc.oneof(
+      fc.integer({ min: 60, max: 70 }),
+      fc.integer({ min: 118, max: 130 }),
+      fc.integer({ min: 415, max: 868 }),
+    )
+    const shapes = version.chain((from) => fc.tuple(plans({ version: from }), fc.boolean(), version))
+    let passed = 0
+    await fc.assert(
+      fc.asyncProperty(shapes, async ([whole, isBare, to]) => {
+        const plan = isBare ? { ...whole, bodies: whole.bodies.map(() => new Uint8Array(0)) } : whole
+        const pkg = await openPackage(memorySource(await fileOf(plan)), { fileName: 'Any.u', game: 'unreal-engine' })
+        // Components out of range: no document.
+        const edit = await PackageEdit.open(pkg).catch(() => undefined)
+        if (edit === undefined) return
+        const losses = await conversionLosses(edit, { version: to })
+        if (losses.length > 0) {
+          await expect(convertVersion(edit, { version: to })).rejects.toBeInstanceOf(PackageError)
+          return
+        }
+        await convertVersion(edit, { version: to })
+        const made = await buildPackage(edit)
+        expect([made.names, made.imports.map(String), made.exports.map(String)]).toEqual([
+          pkg.names,
+          pkg.imports.map(String),
+          pkg.exports.map(String),
+        ])
+        passed++
+      }),
+      { numRuns: 200, endOnFailure: true, seed: 69 },
+    )
+    expect(passed).toBeGreaterThan(5)
   })
 
   it('works after other edits of one transaction, and before more', async () => {
