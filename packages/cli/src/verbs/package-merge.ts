@@ -11,7 +11,7 @@ export const packageMerge: Verb = {
   usage: 'package merge TO PACKAGE…',
   when: [
     'You want one package where there are several. All objects of the packages come to TO, which is made (like the first of them) where it does not exist; the packages of --importers import them from there.',
-    'The packages themselves stay unless you say --remove. Objects that have one name in several of them collide: --on-collision rename gives all but the first another name. One that TO has already, exactly the same, is used as it is.',
+    'The packages themselves stay unless you say --remove. Objects that are exactly the same in several of them come once. Others of one name collide: --on-collision rename gives all but the first another name.',
   ],
   options: {
     remove: { takes: 'nothing', does: 'Remove the packages that were merged; the originals are kept as FILE.bak' },

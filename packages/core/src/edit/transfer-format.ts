@@ -28,7 +28,7 @@ export function checkFormats(into: PackageEdit, from: PackageEdit): void {
 }
 
 /** True when every object of the one is laid out as in the other. */
-export function isSameFormat(into: PackageEdit, from: PackageEdit): boolean {
+function isSameFormat(into: PackageEdit, from: PackageEdit): boolean {
   const [a, b] = [from.package.context, into.package.context]
   return a.version === b.version && a.licensee === b.licensee
 }

@@ -12,6 +12,7 @@ import { fillDepends } from './transfer-depends.js'
 import { checkFormats, checkLossless, transferCodec } from './transfer-format.js'
 import { isIdentical } from './transfer-identical.js'
 import { type Needs, needsOf } from './transfer-needs.js'
+import { twinsOf } from './transfer-twins.js'
 import {
   type PlacedObject,
   TRANSFER_DEFAULTS,
@@ -60,10 +61,11 @@ export class Transfer {
 
   async run(): Promise<Transferred> {
     await this.#gather()
-    const order = this.#inOrder()
+    const order = inOrder(this.#taken, [...this.#sources.values()])
     const identical = await this.#identical(order)
+    const twins = await this.#twins(order, identical)
     this.#checkPrivate()
-    const placed = this.#place(order, identical)
+    const placed = this.#place(order, identical, twins)
     for (const { from, source, object, how } of placed) {
       if (how === 'reused') continue
       this.#fillRow(from, source, object)
@@ -121,21 +123,6 @@ export class Transfer {
     }
   }
 
-  /** Outermost first, then as their packages have them: so that the result does not depend on the order of references. */
-  #inOrder(): EditExport[] {
-    const sources = [...this.#sources.keys()]
-    const key = (entry: EditExport): readonly number[] => {
-      const source = this.#taken.get(entry)?.source.edit
-      return [namesTo(entry).length, source === undefined ? 0 : sources.indexOf(source), entry.position]
-    }
-    const keys = new Map([...this.#taken.keys()].map((entry) => [entry, key(entry)]))
-    return [...this.#taken.keys()].sort((a, b) => {
-      const [left = [], right = []] = [keys.get(a), keys.get(b)]
-      const index = left.findIndex((value, i) => value !== right[i])
-      return index < 0 ? 0 : (left[index] ?? 0) - (right[index] ?? 0)
-    })
-  }
-
   /** The object of a source that an import of another source means. */
   #inSource(entry: EditImport): [Source, EditExport] | undefined {
     const [root = '', ...path] = namesTo(entry)
@@ -175,6 +162,19 @@ export class Transfer {
     return found
   }
 
+  /** Of objects that several packages have alike all but the first. */
+  async #twins(
+    order: readonly EditExport[],
+    identical: ReadonlyMap<EditExport, EditExport>,
+  ): Promise<Map<EditExport, EditExport>> {
+    if (this.#sources.size < 2) return new Map()
+    const coming = order.flatMap((entry) => {
+      const edit = this.#taken.get(entry)?.source.edit
+      return edit === undefined || identical.has(entry) ? [] : [{ edit, entry }]
+    })
+    return twinsOf(coming, (entry) => this.#inSource(entry)?.[1])
+  }
+
   /** What an object of a source is here, without making anything; `undefined` when it is nothing yet. */
   #known(object: EditObject | null, found: ReadonlyMap<EditExport, EditExport>): EditObject | null | undefined {
     if (object === null) return null
@@ -203,7 +203,11 @@ export class Transfer {
     return root
   }
 
-  #place(order: readonly EditExport[], identical: ReadonlyMap<EditExport, EditExport>): PlacedObject[] {
+  #place(
+    order: readonly EditExport[],
+    identical: ReadonlyMap<EditExport, EditExport>,
+    twins: ReadonlyMap<EditExport, EditExport>,
+  ): PlacedObject[] {
     const root = this.#rootToPlace()
     const renames = (this.#options.collisions ?? TRANSFER_DEFAULTS.collisions) === 'rename'
     const placed: PlacedObject[] = []
@@ -211,8 +215,9 @@ export class Transfer {
     for (const source of order) {
       const from = this.#taken.get(source)?.source.edit
       if (from === undefined) continue
-      const same = identical.get(source)
-      if (same !== undefined) {
+      const twin = twins.get(source)
+      const same = identical.get(source) ?? (twin === undefined ? undefined : this.#here.get(twin))
+      if (same instanceof EditExport) {
         this.#here.set(source, same)
         placed.push({ from, source, object: same, how: 'reused' })
         continue
@@ -392,3 +397,19 @@ export class Transfer {
 }
 
 const NOTHING = new Uint8Array(0)
+
+/** Outermost first, then as their packages have them: so that the result does not depend on the order of references. */
+function inOrder(
+  taken: ReadonlyMap<EditExport, { readonly source: Source }>,
+  sources: readonly Source[],
+): EditExport[] {
+  const keys = [...taken].map(([entry, { source }]) => ({
+    entry,
+    key: [namesTo(entry).length, sources.indexOf(source), entry.position],
+  }))
+  const order = (a: readonly number[], b: readonly number[]) => {
+    const index = a.findIndex((value, i) => value !== b[i])
+    return index < 0 ? 0 : (a[index] ?? 0) - (b[index] ?? 0)
+  }
+  return keys.sort((a, b) => order(a.key, b.key)).map(({ entry }) => entry)
+}

@@ -433,7 +433,7 @@ describe('objects of several packages that have one name', () => {
   it.each<Versions>([{ version: 69 }, { version: 868 }])('collide in version $version', async (versions) => {
     const one = await source(versions)
     const other = await createPackage({ name: 'More', guid: GUID, ...versions })
-    addObject(other, 'Other', 'Mod.Thing', empty(other))
+    await setProperty(other, addObject(other, 'Other', 'Mod.Thing', empty(other)), 'Level:int', '1')
     const two = await again(other)
     await expect(mergePackages(await emptyLike(one.package, 'All', GUID), [one, two])).rejects.toThrow(/Thing'Other'/)
     const into = await emptyLike(one.package, 'All', GUID)
@@ -442,4 +442,31 @@ describe('objects of several packages that have one name', () => {
     await sound(all)
     expect(all.exports.map((entry) => entry.path)).toEqual(expect.arrayContaining(['Other', 'Other_2']))
   })
+})
+
+describe('objects that several packages have alike', () => {
+  it.each<Versions>([{ version: 69 }, { version: 128, licensee: 29 }, { version: 868 }])(
+    'come once in version $version',
+    async (versions) => {
+      const from = await source(versions)
+      const half = await emptyLike(from.package, 'Half', GUID)
+      await moveBetween(half, [{ from, objects: [from.export('Group.Wall')] }])
+      // Both have Grey now; and so has a third, with another level.
+      const [a, b, third] = [await again(from), await again(half), await source(versions, 'Third')]
+      await setProperty(third, third.export('Group.Grey'), 'Level', '9')
+      const into = await emptyLike(from.package, 'All', GUID)
+      const { placed } = await mergePackages(into, [a, b])
+      expect(placed.filter(({ how }) => how === 'reused').map(({ source: entry }) => entry.path)).toEqual([
+        'Group.Grey',
+      ])
+      const all = await saved(into)
+      await sound(all)
+      expect(all.exports.map(String).sort()).toEqual(
+        ["Package'Group'", "Shade'Group.Grey'", "Thing'Group.Wall'", "Thing'Other'", "Thing'Second'"].sort(),
+      )
+      expect(await properties(all, 'Second')).toEqual({ Shade: "Shade'Group.Grey'" })
+      const other = await again(third)
+      await expect(mergePackages(await emptyLike(from.package, 'All', GUID), [a, other])).rejects.toThrow(/Grey/)
+    },
+  )
 })
