@@ -5,8 +5,9 @@ import { openZip } from '@ukit/codecs/zip'
 import { memorySource } from '@ukit/core'
 import { expect, test } from 'vitest'
 import { corpusPath, describeCorpus, PACKAGES } from '../../core/test/support/corpus.js'
-import { ut99Install } from '../../game/test/support/installs.js'
+import { ut3Install, ut99Install } from '../../game/test/support/installs.js'
 import { temporaryFolder, ukit, ukitJson } from './run-ukit.js'
+import { zipFile } from './zip-file.js'
 
 /** Where the runs keep their indexes: nothing of a test belongs among the user's caches. */
 function caches(): { env: { XDG_CACHE_HOME: string } } {
@@ -198,6 +199,26 @@ test('graphs go to standard output, or to a file that is not overwritten', async
   const again = await ukit(['deps', map, '--svg', '-o', out])
   expect(again.status).not.toBe(0)
   expect(again.stderr).toMatch(/--force/)
+})
+
+test('a UE3 game is found around a map, its cooked packages by its ini', async () => {
+  const root = await (await ut3Install()).writeTo(temporaryFolder())
+  const [found] = await ukitJson(['deps', join(root, 'UTGame/CookedPC/Maps/DM-Deck.ut3')])
+  const places = found.packages.map(({ name, found: at }: { name: string; found: string }) => [
+    name,
+    at.slice(root.length + 1),
+  ])
+  expect(places).toContainEqual(['HU_Deco', 'UTGame/CookedPC/Environments/HU_Deco.upk'])
+  expect(places).toContainEqual(['Engine', 'UTGame/CookedPC/Engine.u'])
+})
+
+test('files inside archives, and patterns', async () => {
+  const { root, map } = await game()
+  const folder = temporaryFolder({ 'maps.zip': zipFile({ 'Maps/DM-Tower.unr': new Uint8Array(readFileSync(map)) }) })
+  const [inside] = await ukitJson(['deps', `${join(folder, 'maps.zip')}!Maps/DM-Tower.unr`, '--game', root])
+  const [outside] = await ukitJson(['deps', map, '--game', root])
+  expect(inside.packages).toEqual(outside.packages)
+  expect(await ukitJson(['deps', join(root, 'Maps/*.unr'), '--game', root])).toHaveLength(2)
 })
 
 test('broken files are told of, and the others answered', async () => {

@@ -220,13 +220,39 @@ async function indexAt(path: string, output: Output): Promise<TableIndex> {
 /** Folders of a game that packages stand in; its own folder is the one above. */
 const GAME_FOLDERS = /^(?:system|system64|maps|textures|sounds|music|staticmeshes|animations|karmadata)$/i
 
+/** Folders between a package and its game's folder, at most: `UTGame/CookedPC/Environments/…`. */
+const MOST_FOLDERS = 6
+
 /** Where the engine would look for what a file needs when nobody says: in the game that the file is in, or else beside the file. */
 async function finderAround(folder: string): Promise<PackageFinder> {
   const beside = folderFinder(folderFiles, [folder], { deep: false })
-  if (!GAME_FOLDERS.test(basename(resolve(folder)))) return beside
-  const root = join(folder, '..')
-  const isGame = (await folderFiles.list(root)).some((one) => one.kind === 'folder' && /^system$/i.test(one.name))
-  return isGame ? finderOf([await openInstall(folderFiles, root, { ignoreCase: IGNORE_CASE }), beside]) : beside
+  const root = await gameAround(folder)
+  return root === undefined
+    ? beside
+    : finderOf([await openInstall(folderFiles, root, { ignoreCase: IGNORE_CASE }), beside])
+}
+
+/** The game that a folder is in: `System` beside the folder in UE1 and UE2, `Binaries` and `Engine` somewhere above it in UE3. */
+async function gameAround(folder: string): Promise<string | undefined> {
+  const above = join(folder, '..')
+  if (GAME_FOLDERS.test(basename(resolve(folder))) && (await hasFolders(above, ['system']))) return above
+  let root = above
+  for (let i = 0; i < MOST_FOLDERS; i++) {
+    if (await hasFolders(root, ['binaries', 'engine'])) return root
+    root = join(root, '..')
+  }
+  return undefined
+}
+
+async function hasFolders(folder: string, wanted: readonly string[]): Promise<boolean> {
+  try {
+    const entries = await folderFiles.list(folder)
+    const names = new Set(entries.filter(({ kind }) => kind === 'folder').map(({ name }) => name.toLowerCase()))
+    return wanted.every((name) => names.has(name))
+  } catch {
+    // A folder above that may not be read is no game's.
+    return false
+  }
 }
 
 /** Words between commas. */

@@ -86,7 +86,7 @@ export const KIND_COLORS: Readonly<Record<DrawnPackage['kind'], { readonly fill:
 const UNITS = ['B', 'kB', 'MB', 'GB', 'TB']
 
 /** A length in bytes as a picture shows it: `28.7 kB`. Decimal units. */
-export function sizeLabel(bytes: number): string {
+function sizeLabel(bytes: number): string {
   let value = bytes
   let unit = 0
   while (value >= 999.5 && unit + 1 < UNITS.length) {
