@@ -1,3 +1,4 @@
+import { resolve } from 'node:path'
 import { mergePackages } from '@ukit/core'
 import { UsageError } from '../command/usage-error.js'
 import type { Verb } from '../command/verb.js'
@@ -25,12 +26,13 @@ export const packageMerge: Verb = {
   ],
   async run(call) {
     const { positionals, options, signal } = call
-    const [to, ...others] = positionals
+    const [to, ...words] = positionals
+    const others = [...new Map(words.map((path) => [resolve(path), path])).values()]
     const [first] = others
     if (to === undefined || first === undefined)
       throw new UsageError(`package merge needs a package to merge into, and others: ukit ${packageMerge.usage}`)
     return runBetween(call, positionals, async (set) => {
-      const sources = [...new Set(await Promise.all(others.map((path) => set.document(path))))]
+      const sources = await Promise.all(others.map((path) => set.document(path)))
       const into = await set.documentOrNew(to, await set.document(first))
       if (sources.includes(into)) throw new UsageError(`package merge: "${to}" cannot be merged into itself`)
       const importers = await set.importers(sources.map((source) => source.package.name))

@@ -12,6 +12,7 @@ import { fillDepends } from './transfer-depends.js'
 import { checkFormats, checkLossless, transferCodec } from './transfer-format.js'
 import { isIdentical } from './transfer-identical.js'
 import { type Needs, needsOf } from './transfer-needs.js'
+import { inOrder } from './transfer-order.js'
 import { twinsOf } from './transfer-twins.js'
 import {
   type PlacedObject,
@@ -397,19 +398,3 @@ export class Transfer {
 }
 
 const NOTHING = new Uint8Array(0)
-
-/** Outermost first, then as their packages have them: so that the result does not depend on the order of references. */
-function inOrder(
-  taken: ReadonlyMap<EditExport, { readonly source: Source }>,
-  sources: readonly Source[],
-): EditExport[] {
-  const keys = [...taken].map(([entry, { source }]) => ({
-    entry,
-    key: [namesTo(entry).length, sources.indexOf(source), entry.position],
-  }))
-  const order = (a: readonly number[], b: readonly number[]) => {
-    const index = a.findIndex((value, i) => value !== b[i])
-    return index < 0 ? 0 : (a[index] ?? 0) - (b[index] ?? 0)
-  }
-  return keys.sort((a, b) => order(a.key, b.key)).map(({ entry }) => entry)
-}
