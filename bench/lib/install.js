@@ -43,13 +43,19 @@ export async function benchInstall({ options, folder }) {
     results.push({
       name,
       ms: median(runs.map(({ ms }) => ms)),
+      cpuMs: runs.some(({ cpuMs }) => cpuMs === undefined) ? undefined : median(runs.map(({ cpuMs }) => cpuMs)),
       peak: peaks.length > 0 ? Math.max(...peaks) : undefined,
     })
   }
   const { size } = await stat(index)
   printTable(
-    ['', 's', 'peak MB'],
-    results.map(({ name, ms, peak }) => [name, digits(ms / 1000), digits(peak === undefined ? undefined : peak / 1e6)]),
+    ['', 's', 'CPU s', 'peak MB'],
+    results.map(({ name, ms, cpuMs, peak }) => [
+      name,
+      digits(ms / 1000),
+      digits(cpuMs === undefined ? undefined : cpuMs / 1000),
+      digits(peak === undefined ? undefined : peak / 1e6),
+    ]),
   )
   console.log(`index: ${digits(size / 1e6)} MB`)
   return { ...made, index: size, results }

@@ -33,7 +33,7 @@ export async function draw(format: keyof typeof FORMATS, places: Places, call: C
   const pieces = FORMATS[format](drawing)
   if (typeof out === 'string') {
     try {
-      await saveFile(out, encoded(pieces), { force: options['force'] === true, signal })
+      await saveFile(out, encoded(larger(pieces)), { force: options['force'] === true, signal })
     } catch (error) {
       if (signal.aborted) throw error
       output.error(`the graph was not written: ${reasonOf(error)}`)
@@ -43,11 +43,26 @@ export async function draw(format: keyof typeof FORMATS, places: Places, call: C
       `${printable(out)}: ${plural(drawing.packages.length, 'package')}, ${plural(drawing.needs.length, 'arrow')}\n`,
     )
   } else {
-    for (const piece of pieces) await output.write(piece)
+    for (const piece of larger(pieces)) await output.write(piece)
   }
   const missing =
     drawing.needs.some((need) => need.missing > 0) || drawing.packages.some(({ kind }) => kind === 'missing')
   return failed > 0 || missing ? 1 : 0
+}
+
+/** Characters that are written at a time. */
+const PIECE = 0x10000
+
+/** The same text in larger pieces: a graph of a whole game has a hundred thousand lines. */
+function* larger(pieces: Iterable<string>): Generator<string> {
+  let text = ''
+  for (const piece of pieces) {
+    text += piece
+    if (text.length < PIECE) continue
+    yield text
+    text = ''
+  }
+  yield text
 }
 
 function* encoded(pieces: Iterable<string>): Generator<Uint8Array> {
