@@ -1,5 +1,6 @@
 import { memorySource } from '../source/memory-source.js'
 import { sectionSource } from '../source/section-source.js'
+import { segmentsSource } from '../source/segments-source.js'
 import { type ByteSource, readInto } from '../source/source.js'
 import { mayHoldPosition, placeChanged, relocate } from './body.js'
 import type { PackageEdit } from './document.js'
@@ -147,36 +148,26 @@ async function makeRun(
   // A body that is long enough for a run of its own needs no second copy.
   if (only?.entry.body.kind === 'stored')
     return memorySource(await relocated(edit, only.entry, only.offset, renumbered))
-  const bytes = new Uint8Array(byteLength)
+  const parts: Uint8Array[] = []
   let window: { source: ByteSource; start: number; bytes: Uint8Array } | undefined
-  let at = 0
-  for (const [i, { entry, offset, size }] of run.entries()) {
+  for (const [i, { entry, offset }] of run.entries()) {
     const { body } = entry
-    if (body.kind === 'stored') {
-      if (
-        window?.source !== body.source ||
-        body.start < window.start ||
-        body.start + body.size > window.start + window.bytes.length
-      ) {
-        window = { source: body.source, start: body.start, bytes: await readRun(run, i) }
-      }
-      const from = body.start - window.start
-      bytes.set(
-        relocate(
-          edit.codecOf(entry),
-          window.bytes.subarray(from, from + body.size),
-          body.base,
-          offset,
-          renumbered || entry.codec !== undefined,
-        ),
-        at,
-      )
-    } else {
-      bytes.set(placeChanged(edit.codecOf(entry), body, offset, renumbered), at)
+    if (body.kind !== 'stored') {
+      parts.push(placeChanged(edit.codecOf(entry), body, offset, renumbered))
+      continue
     }
-    at += size
+    if (
+      window?.source !== body.source ||
+      body.start < window.start ||
+      body.start + body.size > window.start + window.bytes.length
+    ) {
+      window = { source: body.source, start: body.start, bytes: await readRun(run, i) }
+    }
+    const from = body.start - window.start
+    const bytes = window.bytes.subarray(from, from + body.size)
+    parts.push(relocate(edit.codecOf(entry), bytes, body.base, offset, renumbered || entry.codec !== undefined))
   }
-  return { byteLength, slice: (start, end) => bytes.subarray(start, end) }
+  return segmentsSource(parts)
 }
 
 /** The stored bytes of as many bodies of a run as stand one behind the other. */
