@@ -30,7 +30,8 @@ export const REDIRECT_SERVER_DEFAULTS = {
   requestMs: 10_000,
   idleMs: 30_000,
   keepAliveMs: 5000,
-  maxConnections: 1000,
+  // All of them stalled in large files hold a quarter of a gigabyte.
+  maxConnections: 500,
   graceMs: 30_000,
 } as const
 

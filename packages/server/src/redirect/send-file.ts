@@ -1,7 +1,7 @@
 import type { FileHandle } from 'node:fs/promises'
 import type { ServerResponse } from 'node:http'
 
-/** Bytes read and written at a time: measured, larger ones gain nothing (`npm run bench -- --only redirect`). */
+/** Bytes read and written at a time: half of it costs a tenth to a quarter of the speed, twice as many gain nothing. A download holds two of them. */
 const SEND_CHUNK = 256 << 10
 /** Buffers kept for the next downloads. */
 const SPARE_BUFFERS = 32
