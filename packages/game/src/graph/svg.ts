@@ -69,11 +69,14 @@ export function* svgText(drawing: Drawing): Generator<string> {
     const [from, to] = backwards ? [points.at(-2), points.at(-1)] : [points[0], points[1]]
     if (from === undefined || to === undefined) continue
     const [x, at] = alongCurve(from, to, backwards ? 1 - LABEL_AT : LABEL_AT)
+    const label = needLabel(shown)
+    const across = label.length * 6 + 6
     labels.push(
-      `<text x="${round(x)}" y="${round(at + 3.5)}" fill="${missing ? KIND_COLORS.missing.line : DIM}">${escaped(needLabel(shown))}</text>\n`,
+      `<rect x="${round(x - across / 2)}" y="${round(at - 7)}" width="${round(across)}" height="14" rx="4" fill="#ffffff"/>` +
+        `<text x="${round(x)}" y="${round(at + 3.5)}" fill="${missing ? KIND_COLORS.missing.line : DIM}">${escaped(label)}</text>\n`,
     )
   }
-  yield '</g>\n<g font-size="10.5" text-anchor="middle" stroke="#ffffff" stroke-width="4" stroke-linejoin="round" paint-order="stroke">\n'
+  yield '</g>\n<g font-size="10.5" text-anchor="middle">\n'
   yield* labels
   yield '</g>\n'
   for (const layer of layers) {
