@@ -2,7 +2,7 @@ import type { Style } from '../terminal/style.js'
 import { displayWidth, padEnd, wrap } from '../terminal/text.js'
 import { HELP_OPTIONS, type Option, type Options } from './option.js'
 import type { Verb } from './verb.js'
-import { VERBS } from './verbs.js'
+import { VERB_GROUPS, VERBS } from './verbs.js'
 
 /** Lines of help are never longer, so that they fit every terminal and read well in a wide one. */
 const WIDTH = 80
@@ -35,16 +35,19 @@ export function verbHelp(verb: Verb, style: Style): string {
 export function overview(version: string, style: Style): string {
   const width = Math.max(...Object.values(VERBS).map((verb) => verb.usage.length))
   const lines = [
-    `${style.bold('ukit')} ${version}: looks into the package files of Unreal Engine 1, 2 and 3, and checks them`,
+    `${style.bold('ukit')} ${version}: opens, checks, changes and serves the package files of Unreal Engine 1, 2 and 3`,
     '',
   ]
   section(lines, style, 'Usage', [`${INDENT}ukit VERB FILE… [options]`])
-  section(
-    lines,
-    style,
-    'Verbs',
-    Object.values(VERBS).map(({ usage, summary }) => `${INDENT}${style.cyan(padEnd(usage, width))}  ${summary}`),
-  )
+  for (const { heading, verbs } of VERB_GROUPS) {
+    const rows = Object.values(verbs)
+    section(
+      lines,
+      style,
+      heading,
+      rows.map(({ usage, summary }) => `${INDENT}${style.cyan(padEnd(usage, width))}  ${summary}`),
+    )
+  }
   section(lines, style, 'Everywhere', [
     `${INDENT}--help       when to use a verb, its options, examples (also: ukit help VERB)`,
     `${INDENT}--json       output for programs`,

@@ -7,191 +7,230 @@ interface ListedVerb {
   load(): Promise<Verb>
 }
 
-/** Every verb, in the order of the overview. */
-export const VERBS: Readonly<Record<string, ListedVerb>> = {
-  info: {
-    usage: 'info FILE…',
-    summary: 'What a file is: version, game, flags, counts, compression',
-    load: async () => (await import('../verbs/info.js')).info,
-  },
-  ls: {
-    usage: 'ls FILE…',
-    summary: 'What is in it: exports as a tree, imports, names',
-    load: async () => (await import('../verbs/ls.js')).ls,
-  },
-  show: {
-    usage: 'show FILE PATH…',
-    summary: 'One object, decoded; --hex maps every byte to its field',
-    load: async () => (await import('../verbs/show.js')).show,
-  },
-  verify: {
-    usage: 'verify FILE…',
-    summary: 'Whether every count, range and reference is in order',
-    load: async () => (await import('../verbs/verify.js')).verify,
-  },
-  deps: {
-    usage: 'deps [FILE…]',
-    summary: 'What packages need, where it is found, and what is missing',
-    load: async () => (await import('../verbs/deps.js')).deps,
-  },
-  extract: {
-    usage: 'extract FILE… -o DIR',
-    summary: 'Pictures, sounds, music, texts as files people open',
-    load: async () => (await import('../verbs/extract.js')).extract,
-  },
-  copy: {
-    usage: 'copy IN OUT',
-    summary: 'Open and save: the round-trip check; also (de)compresses',
-    load: async () => (await import('../verbs/copy.js')).copy,
-  },
-  edit: {
-    usage: 'edit FILE EDIT…',
-    summary: 'Change a package: properties, names, groups, flags, GUID, and more',
-    load: async () => (await import('../verbs/edit.js')).edit,
-  },
-  compress: {
-    usage: 'compress FILE…',
-    summary: 'Compressed downloads (.uz, .uz2, .uz3) for a redirect',
-    load: async () => (await import('../verbs/compress.js')).compress,
-  },
-  decompress: {
-    usage: 'decompress FILE…',
-    summary: 'The files in compressed downloads (.uz, .uz2, .uz3)',
-    load: async () => (await import('../verbs/decompress.js')).decompress,
-  },
-  game: {
-    usage: 'game DIR',
-    summary: 'What game this is, where it looks for packages, what is wrong with it',
-    load: async () => (await import('../verbs/game.js')).game,
-  },
-  'package move': {
-    usage: 'package move FROM TO PATH…',
-    summary: 'Several packages: move objects from one to another',
-    load: async () => (await import('../verbs/package-move.js')).packageMove,
-  },
-  'package embed': {
-    usage: 'package embed MAP PACKAGE…',
-    summary: 'Several packages: put what a map needs of others into it (MyLevel)',
-    load: async () => (await import('../verbs/package-embed.js')).packageEmbed,
-  },
-  'package takeout': {
-    usage: 'package takeout MAP PACKAGE PATH…',
-    summary: 'Several packages: take what a map carries out into a package',
-    load: async () => (await import('../verbs/package-takeout.js')).packageTakeout,
-  },
-  'package split': {
-    usage: 'package split FILE NEW PATH…',
-    summary: 'Several packages: put a part of one into a new one',
-    load: async () => (await import('../verbs/package-split.js')).packageSplit,
-  },
-  'package merge': {
-    usage: 'package merge TO PACKAGE…',
-    summary: 'Several packages: put all of some into one',
-    load: async () => (await import('../verbs/package-merge.js')).packageMerge,
-  },
-  'package rename': {
-    usage: 'package rename FILE NAME',
-    summary: 'Several packages: rename one, for all that import it',
-    load: async () => (await import('../verbs/package-rename.js')).packageRename,
-  },
-  flags: {
-    usage: 'flags FILE…',
-    summary: 'What the flags of packages mean for a server and its players',
-    load: async () => (await import('../verbs/flags.js')).flags,
-  },
-  'umod ls': {
-    usage: 'umod ls FILE…',
-    summary: 'Installers: what is in them',
-    load: async () => (await import('../verbs/umod-ls.js')).umodLs,
-  },
-  'umod verify': {
-    usage: 'umod verify FILE…',
-    summary: 'Installers: whether they are whole and in order',
-    load: async () => (await import('../verbs/umod-verify.js')).umodVerify,
-  },
-  'umod extract': {
-    usage: 'umod extract FILE… -o DIR',
-    summary: 'Installers: take the files out',
-    load: async () => (await import('../verbs/umod-extract.js')).umodExtract,
-  },
-  'umod create': {
-    usage: 'umod create IN OUT',
-    summary: 'Installers: build one from a manifest or a folder',
-    load: async () => (await import('../verbs/umod-create.js')).umodCreate,
-  },
-  'umod plan': {
-    usage: 'umod plan FILE GAME',
-    summary: 'Installers: what installing one would do to a game',
-    load: async () => (await import('../verbs/umod-plan.js')).umodPlan,
-  },
-  'umod install': {
-    usage: 'umod install FILE GAME',
-    summary: 'Installers: install one into a game',
-    load: async () => (await import('../verbs/umod-install.js')).umodInstall,
-  },
-  'umod uninstall': {
-    usage: 'umod uninstall PRODUCT GAME',
-    summary: 'Installers: undo an installation',
-    load: async () => (await import('../verbs/umod-uninstall.js')).umodUninstall,
-  },
-  'cache ls': {
-    usage: 'cache ls DIR',
-    summary: 'Downloads of a game: what is in its cache',
-    load: async () => (await import('../verbs/cache-ls.js')).cacheLs,
-  },
-  'cache verify': {
-    usage: 'cache verify DIR',
-    summary: 'Downloads of a game: whether its cache is in order',
-    load: async () => (await import('../verbs/cache-verify.js')).cacheVerify,
-  },
-  'cache restore': {
-    usage: 'cache restore DIR [WHAT…] -o OUT',
-    summary: 'Downloads of a game: copy them out under their real names',
-    load: async () => (await import('../verbs/cache-restore.js')).cacheRestore,
-  },
-  'cache clean': {
-    usage: 'cache clean DIR --days N',
-    summary: 'Downloads of a game: remove what has not been used for long',
-    load: async () => (await import('../verbs/cache-clean.js')).cacheClean,
-  },
-  'cache add': {
-    usage: 'cache add DIR FILE…',
-    summary: 'Downloads of a game: put packages into its cache',
-    load: async () => (await import('../verbs/cache-add.js')).cacheAdd,
-  },
-  diff: {
-    usage: 'diff A B',
-    summary: 'What changed from one package to another, and what it breaks',
-    load: async () => (await import('../verbs/diff.js')).diff,
-  },
-  conform: {
-    usage: 'conform NEW OLD -o OUT',
-    summary: 'Keep network compatibility with an older version, or check it',
-    load: async () => (await import('../verbs/conform.js')).conform,
-  },
-  repair: {
-    usage: 'repair IN OUT',
-    summary: 'Save what can be saved of a damaged package',
-    load: async () => (await import('../verbs/repair.js')).repair,
-  },
-  join: {
-    usage: 'join --server DIR --client DIR MAP',
-    summary: 'Whether a player can join a server on a map, and if not, why',
-    load: async () => (await import('../verbs/join.js')).join,
-  },
-  serve: {
-    usage: 'serve DIR…',
-    summary: 'Redirects: serve packages over HTTP to players who join',
-    load: async () => (await import('../verbs/serve.js')).serve,
-  },
-  'redirect build': {
-    usage: 'redirect build DIR… OUT',
-    summary: 'Redirects: make a folder that any web server can serve',
-    load: async () => (await import('../verbs/redirect-build.js')).redirectBuild,
-  },
-  fetch: {
-    usage: 'fetch URL PKG…',
-    summary: 'Redirects: download packages as a game does, and say what is wrong',
-    load: async () => (await import('../verbs/fetch.js')).fetch,
-  },
+/** Verbs that belong together. */
+interface VerbGroup {
+  readonly heading: string
+  readonly verbs: Readonly<Record<string, ListedVerb>>
 }
+
+/** Every verb, in the order of the overview. */
+export const VERB_GROUPS: readonly VerbGroup[] = [
+  {
+    heading: 'Look at packages',
+    verbs: {
+      info: {
+        usage: 'info FILE…',
+        summary: 'What a file is: version, game, flags, counts, compression',
+        load: async () => (await import('../verbs/info.js')).info,
+      },
+      ls: {
+        usage: 'ls FILE…',
+        summary: 'What is in it: exports as a tree, imports, names',
+        load: async () => (await import('../verbs/ls.js')).ls,
+      },
+      show: {
+        usage: 'show FILE PATH…',
+        summary: 'One object, decoded; --hex maps every byte to its field',
+        load: async () => (await import('../verbs/show.js')).show,
+      },
+      verify: {
+        usage: 'verify FILE…',
+        summary: 'Whether every count, range and reference is in order',
+        load: async () => (await import('../verbs/verify.js')).verify,
+      },
+      flags: {
+        usage: 'flags FILE…',
+        summary: 'What the flags of packages mean for a server and its players',
+        load: async () => (await import('../verbs/flags.js')).flags,
+      },
+      diff: {
+        usage: 'diff A B',
+        summary: 'What changed from one package to another, and what it breaks',
+        load: async () => (await import('../verbs/diff.js')).diff,
+      },
+      deps: {
+        usage: 'deps [FILE…]',
+        summary: 'What packages need, where it is found, and what is missing',
+        load: async () => (await import('../verbs/deps.js')).deps,
+      },
+    },
+  },
+  {
+    heading: 'Take out and write',
+    verbs: {
+      extract: {
+        usage: 'extract FILE… -o DIR',
+        summary: 'Pictures, sounds, music, texts as files people open',
+        load: async () => (await import('../verbs/extract.js')).extract,
+      },
+      copy: {
+        usage: 'copy IN OUT',
+        summary: 'Open and save: the round-trip check; also (de)compresses',
+        load: async () => (await import('../verbs/copy.js')).copy,
+      },
+      edit: {
+        usage: 'edit FILE EDIT…',
+        summary: 'Change a package: properties, names, groups, flags, GUID, and more',
+        load: async () => (await import('../verbs/edit.js')).edit,
+      },
+      conform: {
+        usage: 'conform NEW OLD -o OUT',
+        summary: 'Keep network compatibility with an older version, or check it',
+        load: async () => (await import('../verbs/conform.js')).conform,
+      },
+      repair: {
+        usage: 'repair IN OUT',
+        summary: 'Save what can be saved of a damaged package',
+        load: async () => (await import('../verbs/repair.js')).repair,
+      },
+    },
+  },
+  {
+    heading: 'Several packages at once',
+    verbs: {
+      'package move': {
+        usage: 'package move FROM TO PATH…',
+        summary: 'Move objects from one to another',
+        load: async () => (await import('../verbs/package-move.js')).packageMove,
+      },
+      'package embed': {
+        usage: 'package embed MAP PACKAGE…',
+        summary: 'Put what a map needs of others into it (MyLevel)',
+        load: async () => (await import('../verbs/package-embed.js')).packageEmbed,
+      },
+      'package takeout': {
+        usage: 'package takeout MAP PACKAGE PATH…',
+        summary: 'Take what a map carries out into a package',
+        load: async () => (await import('../verbs/package-takeout.js')).packageTakeout,
+      },
+      'package split': {
+        usage: 'package split FILE NEW PATH…',
+        summary: 'Put a part of one into a new one',
+        load: async () => (await import('../verbs/package-split.js')).packageSplit,
+      },
+      'package merge': {
+        usage: 'package merge TO PACKAGE…',
+        summary: 'Put all of some into one',
+        load: async () => (await import('../verbs/package-merge.js')).packageMerge,
+      },
+      'package rename': {
+        usage: 'package rename FILE NAME',
+        summary: 'Rename one, for all that import it',
+        load: async () => (await import('../verbs/package-rename.js')).packageRename,
+      },
+    },
+  },
+  {
+    heading: 'Games and servers',
+    verbs: {
+      game: {
+        usage: 'game DIR',
+        summary: 'What game this is, where it looks for packages, what is wrong with it',
+        load: async () => (await import('../verbs/game.js')).game,
+      },
+      join: {
+        usage: 'join --server DIR MAP',
+        summary: 'Whether a player can join a server on a map, and if not, why',
+        load: async () => (await import('../verbs/join.js')).join,
+      },
+      serve: {
+        usage: 'serve DIR…',
+        summary: 'Serve packages over HTTP to players who join',
+        load: async () => (await import('../verbs/serve.js')).serve,
+      },
+      'redirect build': {
+        usage: 'redirect build DIR… OUT',
+        summary: 'Make a folder that any web server can serve',
+        load: async () => (await import('../verbs/redirect-build.js')).redirectBuild,
+      },
+      fetch: {
+        usage: 'fetch URL PKG…',
+        summary: 'Download packages as a game does, and say what is wrong',
+        load: async () => (await import('../verbs/fetch.js')).fetch,
+      },
+      compress: {
+        usage: 'compress FILE…',
+        summary: 'Compressed downloads (.uz, .uz2, .uz3) for a redirect',
+        load: async () => (await import('../verbs/compress.js')).compress,
+      },
+      decompress: {
+        usage: 'decompress FILE…',
+        summary: 'The files in compressed downloads (.uz, .uz2, .uz3)',
+        load: async () => (await import('../verbs/decompress.js')).decompress,
+      },
+    },
+  },
+  {
+    heading: 'The cache of downloads',
+    verbs: {
+      'cache ls': {
+        usage: 'cache ls DIR',
+        summary: 'What is in its cache',
+        load: async () => (await import('../verbs/cache-ls.js')).cacheLs,
+      },
+      'cache verify': {
+        usage: 'cache verify DIR',
+        summary: 'Whether its cache is in order',
+        load: async () => (await import('../verbs/cache-verify.js')).cacheVerify,
+      },
+      'cache restore': {
+        usage: 'cache restore DIR [WHAT…] -o OUT',
+        summary: 'Copy them out under their real names',
+        load: async () => (await import('../verbs/cache-restore.js')).cacheRestore,
+      },
+      'cache clean': {
+        usage: 'cache clean DIR --days N',
+        summary: 'Remove what has not been used for long',
+        load: async () => (await import('../verbs/cache-clean.js')).cacheClean,
+      },
+      'cache add': {
+        usage: 'cache add DIR FILE…',
+        summary: 'Put packages into its cache',
+        load: async () => (await import('../verbs/cache-add.js')).cacheAdd,
+      },
+    },
+  },
+  {
+    heading: 'Installers',
+    verbs: {
+      'umod ls': {
+        usage: 'umod ls FILE…',
+        summary: 'What is in them',
+        load: async () => (await import('../verbs/umod-ls.js')).umodLs,
+      },
+      'umod verify': {
+        usage: 'umod verify FILE…',
+        summary: 'Whether they are whole and in order',
+        load: async () => (await import('../verbs/umod-verify.js')).umodVerify,
+      },
+      'umod extract': {
+        usage: 'umod extract FILE… -o DIR',
+        summary: 'Take the files out',
+        load: async () => (await import('../verbs/umod-extract.js')).umodExtract,
+      },
+      'umod create': {
+        usage: 'umod create IN OUT',
+        summary: 'Build one from a manifest or a folder',
+        load: async () => (await import('../verbs/umod-create.js')).umodCreate,
+      },
+      'umod plan': {
+        usage: 'umod plan FILE GAME',
+        summary: 'What installing one would do to a game',
+        load: async () => (await import('../verbs/umod-plan.js')).umodPlan,
+      },
+      'umod install': {
+        usage: 'umod install FILE GAME',
+        summary: 'Install one into a game',
+        load: async () => (await import('../verbs/umod-install.js')).umodInstall,
+      },
+      'umod uninstall': {
+        usage: 'umod uninstall PRODUCT GAME',
+        summary: 'Undo an installation',
+        load: async () => (await import('../verbs/umod-uninstall.js')).umodUninstall,
+      },
+    },
+  },
+]
+
+/** Every verb by its name. */
+export const VERBS: Readonly<Record<string, ListedVerb>> = Object.assign({}, ...VERB_GROUPS.map(({ verbs }) => verbs))

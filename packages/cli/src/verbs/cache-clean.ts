@@ -17,7 +17,7 @@ import {
 /** `ukit cache clean DIR` */
 export const cacheClean: Verb = {
   name: 'cache clean',
-  summary: 'Downloads of a game: remove what has not been used for long',
+  summary: 'Remove what has not been used for long',
   usage: 'cache clean DIR --days N',
   when: [
     'The cache grows and grows. This removes what the game itself would remove when it starts: left-over temporary files, then packages that have not been used for a number of days, and their lines in cache.ini. Nothing else is ever touched.',

@@ -27,7 +27,7 @@ const JOBS = 4
 /** `ukit fetch URL PKG… --cache DIR` */
 export const fetch: Verb = {
   name: 'fetch',
-  summary: 'Redirects: download packages as a game does, and say what is wrong',
+  summary: 'Download packages as a game does, and say what is wrong',
   usage: 'fetch URL PKG…',
   when: [
     'Players cannot download from your redirect and you want to know why; or you want what a server offers without joining it. URL is what RedirectToURL says, PKG a file name with extension. With --cache the packages go where the game would put them: checked, named by GUID, listed in cache.ini. With -o they keep their names.',

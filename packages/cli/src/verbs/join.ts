@@ -20,7 +20,7 @@ import { joinFacts, joinText } from './join-text.js'
 export const join: Verb = {
   name: 'join',
   summary: 'Whether a player can join a server on a map, and if not, why',
-  usage: 'join --server DIR --client DIR MAP',
+  usage: 'join --server DIR MAP',
   when: [
     'Players cannot join your server: "version mismatch", "downloading not allowed", or a download that never ends. Give the folders of the two games and the map; ukit goes through what server and client tell each other, package by package, without a connection, and says what to do about each one that keeps the player out.',
     'It looks into both files, so it also finds what the game only notices when the level is loaded. Without --client it prints what the server asks of every player: the list of packages, in its order.',

@@ -5,7 +5,7 @@ import { BETWEEN_NOTES, BETWEEN_OPTIONS, IMPORTERS_OPTION, TRANSFER_CHOICES } fr
 /** `ukit package takeout MAP PACKAGE PATH…` */
 export const packageTakeout: Verb = {
   name: 'package takeout',
-  summary: 'Several packages: take what a map carries out into a package',
+  summary: 'Take what a map carries out into a package',
   usage: 'package takeout MAP PACKAGE PATH…',
   when: [
     'A map carries textures, sounds or meshes of its own (MyLevel), and you want them in a package that other maps can use too. PATH is an object or a group. PACKAGE is made where it does not exist; the map then imports from it.',

@@ -12,7 +12,7 @@ const FORMATS = ['auto', ...UZ_FORMATS, 'plain'] as const
 /** `ukit redirect build DIR… OUT` */
 export const redirectBuild: Verb = {
   name: 'redirect build',
-  summary: 'Redirects: make a folder that any web server can serve',
+  summary: 'Make a folder that any web server can serve',
   usage: 'redirect build DIR… OUT',
   when: [
     'You have web space, S3 or a CDN and want to use it as the redirect of your game server: OUT gets every package of DIR that players may download, compressed as their game asks for it, all in one folder, with index.html and manifest.json.',

@@ -14,7 +14,7 @@ import { ServeLog } from './serve-log.js'
 /** `ukit serve DIR…` */
 export const serve: Verb = {
   name: 'serve',
-  summary: 'Redirects: serve packages over HTTP to players who join',
+  summary: 'Serve packages over HTTP to players who join',
   usage: 'serve DIR…',
   when: [
     'You run a game server and players shall get its maps and mods quickly: over HTTP, instead of through the game’s own slow channel. Point this at the folder of the game, and RedirectToURL of the game server at this.',

@@ -8,7 +8,7 @@ import { plural, printable } from '../terminal/text.js'
 /** `ukit umod uninstall PRODUCT GAME` */
 export const umodUninstall: Verb = {
   name: 'umod uninstall',
-  summary: 'Installers: undo an installation',
+  summary: 'Undo an installation',
   usage: 'umod uninstall PRODUCT GAME',
   when: [
     'You want a mod out of a game again. PRODUCT is its name as umod plan and umod ls --json print it. What ukit installed becomes byte for byte what it was, settings included; what was changed since by others stays, and only the edits are taken back.',
