@@ -133,7 +133,7 @@ test('a whole game, twice: the second run opens no package; a damaged index is m
   expect(third.stderr).toMatch(/is made anew: the index is damaged/)
   expect((await ukit(['deps', '--game', root, '--json'], where)).stderr).toBe('')
   // Nothing was written into the game.
-  expect((await readdir(root)).toSorted()).toEqual(['Cache', 'Maps', 'Music', 'Sounds', 'System', 'Textures'])
+  expect((await readdir(root)).sort()).toEqual(['Cache', 'Maps', 'Music', 'Sounds', 'System', 'Textures'])
   expect(await readdir(join(root, 'System'))).not.toContain(name)
 })
 

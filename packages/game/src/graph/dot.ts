@@ -21,7 +21,7 @@ export function* dotText({ packages, needs }: Drawing): Generator<string> {
   yield '}\n'
 }
 
-/** Inside double quotes a quote and a backslash are escaped; a control character would end the line. */
+/** Inside double quotes a quote and a backslash are escaped; Graphviz takes entities of HTML for what they stand for. */
 function quotable(text: string): string {
-  return shownText(text).replace(/["\\]/g, '\\$&')
+  return shownText(text).replace(/["\\]/g, '\\$&').replaceAll('&', '&amp;')
 }

@@ -101,7 +101,7 @@ describe('a picture of dependencies', () => {
     }
     // Shown as another sign: control characters and half a pair. In DOT quote and backslash are escaped,
     expect(text(dotText(drawing))).toContain(
-      'label="\\"];x\\\\<script>&amp;\ufffd`end`#quot;|{}\'\ufffd\ufffd\\n1.0 kB"',
+      'label="\\"];x\\\\<script>&amp;amp;\ufffd`end`#quot;|{}\'\ufffd\ufffd\\n1.0 kB"',
     )
     // in Mermaid everything but letters, digits and a few signs is an entity,
     expect(text(mermaidText(drawing))).toContain(
