@@ -90,12 +90,12 @@ export const VERB_GROUPS: readonly VerbGroup[] = [
     verbs: {
       'package move': {
         usage: 'package move FROM TO PATH…',
-        summary: 'Move objects from one to another',
+        summary: 'Move objects from one package to another',
         load: async () => (await import('../verbs/package-move.js')).packageMove,
       },
       'package embed': {
         usage: 'package embed MAP PACKAGE…',
-        summary: 'Put what a map needs of others into it (MyLevel)',
+        summary: 'Put what a map needs of other packages into it (MyLevel)',
         load: async () => (await import('../verbs/package-embed.js')).packageEmbed,
       },
       'package takeout': {
@@ -105,17 +105,17 @@ export const VERB_GROUPS: readonly VerbGroup[] = [
       },
       'package split': {
         usage: 'package split FILE NEW PATH…',
-        summary: 'Put a part of one into a new one',
+        summary: 'Put a part of a package into a new one',
         load: async () => (await import('../verbs/package-split.js')).packageSplit,
       },
       'package merge': {
         usage: 'package merge TO PACKAGE…',
-        summary: 'Put all of some into one',
+        summary: 'Put everything of several packages into one',
         load: async () => (await import('../verbs/package-merge.js')).packageMerge,
       },
       'package rename': {
         usage: 'package rename FILE NAME',
-        summary: 'Rename one, for all that import it',
+        summary: 'Rename a package, for all that import it',
         load: async () => (await import('../verbs/package-rename.js')).packageRename,
       },
     },
@@ -165,17 +165,17 @@ export const VERB_GROUPS: readonly VerbGroup[] = [
     verbs: {
       'cache ls': {
         usage: 'cache ls DIR',
-        summary: 'What is in its cache',
+        summary: 'What is in a game’s cache',
         load: async () => (await import('../verbs/cache-ls.js')).cacheLs,
       },
       'cache verify': {
         usage: 'cache verify DIR',
-        summary: 'Whether its cache is in order',
+        summary: 'Whether a game’s cache is in order',
         load: async () => (await import('../verbs/cache-verify.js')).cacheVerify,
       },
       'cache restore': {
         usage: 'cache restore DIR [WHAT…] -o OUT',
-        summary: 'Copy them out under their real names',
+        summary: 'Copy downloads out under their real names',
         load: async () => (await import('../verbs/cache-restore.js')).cacheRestore,
       },
       'cache clean': {
@@ -185,7 +185,7 @@ export const VERB_GROUPS: readonly VerbGroup[] = [
       },
       'cache add': {
         usage: 'cache add DIR FILE…',
-        summary: 'Put packages into its cache',
+        summary: 'Put packages into a game’s cache',
         load: async () => (await import('../verbs/cache-add.js')).cacheAdd,
       },
     },
@@ -195,32 +195,32 @@ export const VERB_GROUPS: readonly VerbGroup[] = [
     verbs: {
       'umod ls': {
         usage: 'umod ls FILE…',
-        summary: 'What is in them',
+        summary: 'What is in an installer',
         load: async () => (await import('../verbs/umod-ls.js')).umodLs,
       },
       'umod verify': {
         usage: 'umod verify FILE…',
-        summary: 'Whether they are whole and in order',
+        summary: 'Whether installers are whole and in order',
         load: async () => (await import('../verbs/umod-verify.js')).umodVerify,
       },
       'umod extract': {
         usage: 'umod extract FILE… -o DIR',
-        summary: 'Take the files out',
+        summary: 'Take the files of an installer out',
         load: async () => (await import('../verbs/umod-extract.js')).umodExtract,
       },
       'umod create': {
         usage: 'umod create IN OUT',
-        summary: 'Build one from a manifest or a folder',
+        summary: 'Build an installer from a manifest or a folder',
         load: async () => (await import('../verbs/umod-create.js')).umodCreate,
       },
       'umod plan': {
         usage: 'umod plan FILE GAME',
-        summary: 'What installing one would do to a game',
+        summary: 'What an installer would do to a game',
         load: async () => (await import('../verbs/umod-plan.js')).umodPlan,
       },
       'umod install': {
         usage: 'umod install FILE GAME',
-        summary: 'Install one into a game',
+        summary: 'Install an installer into a game',
         load: async () => (await import('../verbs/umod-install.js')).umodInstall,
       },
       'umod uninstall': {

@@ -15,7 +15,7 @@ import { CACHE_DIR_NOTE, CACHE_OPTIONS, type OpenedCache, textOption, withCache 
 /** `ukit cache add DIR FILE…` */
 export const cacheAdd: Verb = {
   name: 'cache add',
-  summary: 'Put packages into its cache',
+  summary: 'Put packages into a game’s cache',
   usage: 'cache add DIR FILE…',
   when: [
     'You have the files of a server (from a friend, a backup, a pack) and do not want to wait for the download. This puts them where a download would: checked, named by GUID, with their real names in cache.ini.',

@@ -8,7 +8,7 @@ import { CACHE_DIR_NOTE, CACHE_OPTIONS, namesOf, onlyDir, readOpened, withCache 
 /** `ukit cache ls DIR` */
 export const cacheLs: Verb = {
   name: 'cache ls',
-  summary: 'What is in its cache',
+  summary: 'What is in a game’s cache',
   usage: 'cache ls DIR',
   when: [
     'You want to know what servers have put into your cache: each file with its real name, GUID, size, version and when it was used last; which names come in several versions; which lines of cache.ini and which files have no partner.',

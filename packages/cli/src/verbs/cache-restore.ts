@@ -10,7 +10,7 @@ import { CACHE_DIR_NOTE, CACHE_OPTIONS, namesOf, readOpened, textOption, withCac
 /** `ukit cache restore DIR -o OUT` */
 export const cacheRestore: Verb = {
   name: 'cache restore',
-  summary: 'Copy them out under their real names',
+  summary: 'Copy downloads out under their real names',
   usage: 'cache restore DIR [WHAT…] -o OUT',
   when: [
     'You played on a server and want to keep its map or its mod: this copies packages out of the cache under the names that cache.ini has. Where it has none, the name is found out from the package, or guessed; that is told.',

@@ -9,7 +9,7 @@ import { CACHE_DIR_NOTE, CACHE_OPTIONS, onlyDir, readOpened, withCache } from '.
 /** `ukit cache verify DIR` */
 export const cacheVerify: Verb = {
   name: 'cache verify',
-  summary: 'Whether its cache is in order',
+  summary: 'Whether a game’s cache is in order',
   usage: 'cache verify DIR',
   when: [
     'A server throws you out, or downloads the same file again and again: a file in the cache may be cut off, damaged, or another package than its name says. This looks at every file and every line of cache.ini.',

@@ -7,7 +7,7 @@ import { runBetween } from './package-run.js'
 /** `ukit package embed MAP PACKAGE…` */
 export const packageEmbed: Verb = {
   name: 'package embed',
-  summary: 'Put what a map needs of others into it (MyLevel)',
+  summary: 'Put what a map needs of other packages into it (MyLevel)',
   usage: 'package embed MAP PACKAGE…',
   when: [
     'You want a map that carries its textures, sounds or meshes itself (MyLevel), so that players need no other file. What the map imports from the packages becomes part of it, with all that this needs in turn of these packages. They stay as they are. ukit package takeout does the reverse.',

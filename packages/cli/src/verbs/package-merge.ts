@@ -8,7 +8,7 @@ import { runBetween } from './package-run.js'
 /** `ukit package merge TO PACKAGE…` */
 export const packageMerge: Verb = {
   name: 'package merge',
-  summary: 'Put all of some into one',
+  summary: 'Put everything of several packages into one',
   usage: 'package merge TO PACKAGE…',
   when: [
     'You want one package where there are several. All objects of the packages come to TO, which is made (like the first of them) where it does not exist; the packages of --importers import them from there.',

@@ -9,7 +9,7 @@ import type { PackageSet } from './package-set.js'
 /** `ukit package move FROM TO PATH…` */
 export const packageMove: Verb = {
   name: 'package move',
-  summary: 'Move objects from one to another',
+  summary: 'Move objects from one package to another',
   usage: 'package move FROM TO PATH…',
   when: [
     'You want objects of one package to be in another one that is there already. PATH is an object or a group, with all that is in it. What the objects need comes along; what stays in FROM and refers to them imports them from TO, and so do the packages of --importers.',

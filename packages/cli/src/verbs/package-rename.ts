@@ -9,7 +9,7 @@ import { runBetween } from './package-run.js'
 /** `ukit package rename FILE NAME` */
 export const packageRename: Verb = {
   name: 'package rename',
-  summary: 'Rename one, for all that import it',
+  summary: 'Rename a package, for all that import it',
   usage: 'package rename FILE NAME',
   when: [
     'You want a package to have another name. Its file gets the name (with the extension that it has), and the packages of --importers import from the new one. The content stays, and so does the GUID.',

@@ -5,7 +5,7 @@ import { BETWEEN_NOTES, BETWEEN_OPTIONS, IMPORTERS_OPTION, TRANSFER_CHOICES } fr
 /** `ukit package split FILE NEW PATH…` */
 export const packageSplit: Verb = {
   name: 'package split',
-  summary: 'Put a part of one into a new one',
+  summary: 'Put a part of a package into a new one',
   usage: 'package split FILE NEW PATH…',
   when: [
     'You want to put some objects of a package into a new one. PATH is an object or a group, with all that is in it. What stays imports them from NEW. It is told which of the two needs the other; where each would need the other, that is refused if they hold classes.',

@@ -16,7 +16,7 @@ import { describe } from './umod-describe.js'
 /** `ukit umod create IN OUT` */
 export const umodCreate: Verb = {
   name: 'umod create',
-  summary: 'Build one from a manifest or a folder',
+  summary: 'Build an installer from a manifest or a folder',
   usage: 'umod create IN OUT',
   when: [
     'You have a mod and want an installer for it. IN is a Manifest.ini, written as for the games’ own master tool, or a folder that holds the files where they belong below the game folder (System, Textures, Maps, …), together with a short description in options or in a file.',

@@ -14,7 +14,7 @@ import { findText } from './umod-text.js'
 /** `ukit umod extract FILE… -o DIR` */
 export const umodExtract: Verb = {
   name: 'umod extract',
-  summary: 'Take the files out',
+  summary: 'Take the files of an installer out',
   usage: 'umod extract FILE… -o DIR',
   when: [
     'You want the files of an installer without installing them. They keep their folders below DIR. To install them into a game, with settings and a way back, use umod install.',

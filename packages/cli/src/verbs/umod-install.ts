@@ -12,7 +12,7 @@ import { planFacts } from './umod-plan-text.js'
 /** `ukit umod install FILE GAME` */
 export const umodInstall: Verb = {
   name: 'umod install',
-  summary: 'Install one into a game',
+  summary: 'Install an installer into a game',
   usage: 'umod install FILE GAME',
   when: [
     'You want to install a mod into a game, without Windows and without the game’s own setup. What it does is what umod plan prints. GAME is the folder that has System in it.',

@@ -15,7 +15,7 @@ const CHECKED_UP_TO = 64e6
 /** `ukit umod ls FILE…` */
 export const umodLs: Verb = {
   name: 'umod ls',
-  summary: 'What is in them',
+  summary: 'What is in an installer',
   usage: 'umod ls FILE…',
   when: [
     'You have an installer (.umod, .ut2mod, .ut4mod, .rmod, or a program that installs itself) and want to know what it would bring: product, what it needs, its parts, its files.',

@@ -45,7 +45,7 @@ export function planOptions(options: OptionValues) {
 /** `ukit umod plan FILE GAME` */
 export const umodPlan: Verb = {
   name: 'umod plan',
-  summary: 'What installing one would do to a game',
+  summary: 'What an installer would do to a game',
   usage: 'umod plan FILE GAME',
   when: [
     'You have an installer and want to know what it would do to your game before it does it: whether the game is what it asks for, which files are new and which would be overwritten, which settings change, and what to be careful with. Nothing is changed.',

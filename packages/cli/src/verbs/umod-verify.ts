@@ -10,7 +10,7 @@ import { verifyHead, verifyText } from './verify-text.js'
 /** `ukit umod verify FILE…` */
 export const umodVerify: Verb = {
   name: 'umod verify',
-  summary: 'Whether they are whole and in order',
+  summary: 'Whether installers are whole and in order',
   usage: 'umod verify FILE…',
   when: [
     'You want to know whether an installer is whole: after a download, or before you publish it. Checked are the checksum over all of it, the directory (overlaps, gaps, names that are there twice, files that lie outside), names that would leave the game folder, and whether the manifest names what is inside.',
