@@ -94,10 +94,12 @@ export class PackageTables implements PackageStamp {
     return tables
   }
 
+  /** Rows of the import table, packages included. */
   get importCount(): number {
     return this.#imports.length / IMPORT_WORDS
   }
 
+  /** Objects that the package holds, without the nulls of conformed packages. */
   get exportCount(): number {
     return this.#exports.length / EXPORT_WORDS
   }

@@ -65,6 +65,7 @@ export class TableIndex {
   changed = false
   readonly #entries = new Map<string, IndexEntry>()
 
+  /** Files that it knows. */
   get size(): number {
     return this.#entries.size
   }
