@@ -39,6 +39,23 @@ const ROOMS = {
     ['node/'],
     ['node.ts'],
   ],
+  game: [
+    ['*.ts'], // where files are, what a package says of itself: what everything else starts from
+    ['settings/', 'protocol/', 'index-file/'],
+    ['flags/', 'search/'],
+    ['install/'], // an installed game
+    ['cache/', 'deps/', 'map/'],
+    ['graph/', 'release/', 'check/', 'join/'],
+    ['index.ts'],
+    ['node/'],
+    ['node.ts'],
+  ],
+  server: [
+    ['*.ts'], // what is known of packages, whom they may be given to, how they are listed
+    ['fetch/', 'redirect/'],
+    ['static/', 'negotiation/'],
+    ['index.ts'],
+  ],
 }
 
 /** Packages that run in a browser as well: only their `node.ts`, `node/**` and `*-node.ts` may touch Node. */

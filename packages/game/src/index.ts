@@ -61,7 +61,18 @@ export {
   type FlagMeaning,
   type NetworkRole,
   networkRole,
-} from './flags.js'
+} from './flags/flags.js'
+export { NetFlag } from './flags/net-flag.js'
+export {
+  flagsOfUpkg,
+  type PackageOptions,
+  parseUpkg,
+  UPKG_DEFAULTS,
+  type Upkg,
+  type UpkgProblem,
+  upkgOfFlags,
+  writeUpkg,
+} from './flags/upkg.js'
 export type { FileEntry, GameFiles } from './game-files.js'
 export { dotText } from './graph/dot.js'
 export { type Drawing, type DrawnNeed, type DrawnPackage, drawingOf } from './graph/drawing.js'
@@ -71,7 +82,8 @@ export { type ImportedObject, type OfferedObject, PackageTables } from './index-
 export { EMPTY_PATH, hashPath, type PathHash } from './index-file/path-hash.js'
 export { TableIndex, type UnreadablePackage } from './index-file/table-index.js'
 export { type ReadAllOptions, TableReader, type TableReaderOptions } from './index-file/table-reader.js'
-export { Install, RESOLVE_DEFAULTS } from './install.js'
+export { Install, RESOLVE_DEFAULTS } from './install/install.js'
+export { OPEN_INSTALL_DEFAULTS, type OpenInstallOptions, openInstall } from './install/open-install.js'
 export { bytesText, durationText } from './join/amounts.js'
 export { CLIENT_DEFAULTS, type ClientBehaviour, clientAnswer } from './join/client-answer.js'
 export { type DownloadWays, downloadWays } from './join/download-plan.js'
@@ -92,12 +104,10 @@ export {
   type MapPackage,
   type MapReason,
   type MissingPackage,
-  NetFlag,
   type PackageMap,
   type PackageMapOptions,
   packageMap,
 } from './map/package-map.js'
-export { OPEN_INSTALL_DEFAULTS, type OpenInstallOptions, openInstall } from './open-install.js'
 export type { PackageStamp } from './package-stamp.js'
 export type { InstallProblem, InstallProblemKind } from './problem.js'
 export { challengeResponse } from './protocol/challenge.js'
@@ -143,13 +153,3 @@ export type { DownloadSettings, EngineGeneration, GameSettings } from './setting
 export { layIni } from './settings/layered-ini.js'
 export { readSettings, type SettingsOptions } from './settings/read-settings.js'
 export { type FilePlace, stampOf } from './stamp.js'
-export {
-  flagsOfUpkg,
-  type PackageOptions,
-  parseUpkg,
-  UPKG_DEFAULTS,
-  type Upkg,
-  type UpkgProblem,
-  upkgOfFlags,
-  writeUpkg,
-} from './upkg.js'

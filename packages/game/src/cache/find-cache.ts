@@ -1,7 +1,7 @@
 import { SourceError } from '@ukit/core'
 import type { GameFiles } from '../game-files.js'
-import type { Install } from '../install.js'
-import { openInstall } from '../open-install.js'
+import type { Install } from '../install/install.js'
+import { openInstall } from '../install/open-install.js'
 import { folderOf, lastPart, normalised } from '../paths.js'
 import { parseCacheName } from './cache-name.js'
 

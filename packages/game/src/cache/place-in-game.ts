@@ -1,4 +1,4 @@
-import type { Install } from '../install.js'
+import type { Install } from '../install/install.js'
 import { usualFolder } from './plan-restore.js'
 
 /**

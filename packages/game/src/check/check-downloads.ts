@@ -1,6 +1,6 @@
 import { PackageError, SourceError } from '@ukit/core'
 import type { TableReader } from '../index-file/table-reader.js'
-import type { Install } from '../install.js'
+import type { Install } from '../install/install.js'
 import type { InstallProblem } from '../problem.js'
 
 /** Package flag: the server keeps it to itself. */

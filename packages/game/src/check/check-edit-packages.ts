@@ -1,9 +1,9 @@
 import { PackageError, SourceError } from '@ukit/core'
+import { Folders } from '../folders.js'
 import type { TableReader } from '../index-file/table-reader.js'
-import type { Install } from '../install.js'
+import type { Install } from '../install/install.js'
 import { joinPath } from '../paths.js'
 import type { InstallProblem } from '../problem.js'
-import { Folders } from '../search/folders.js'
 
 /**
  * The list of packages to compile: each may need only those in front of it, because the compiler goes through the list once.

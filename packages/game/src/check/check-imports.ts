@@ -2,7 +2,7 @@ import { gatherDependencies } from '../deps/gather.js'
 import type { ObjectNeed, PackageNeed } from '../deps/package-need.js'
 import type { PackageTables } from '../index-file/package-tables.js'
 import type { TableReader } from '../index-file/table-reader.js'
-import type { Install } from '../install.js'
+import type { Install } from '../install/install.js'
 
 /** An import that an installed game does not give. */
 export interface ImportProblem {

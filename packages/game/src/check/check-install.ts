@@ -1,7 +1,7 @@
 import { PackageError, SourceError } from '@ukit/core'
 import type { PackageTables } from '../index-file/package-tables.js'
 import { TableReader } from '../index-file/table-reader.js'
-import type { Install } from '../install.js'
+import type { Install } from '../install/install.js'
 import type { InstallProblem } from '../problem.js'
 import type { InstalledPackage } from '../search/search-entry.js'
 import { checkDownloads, checkServerPackages } from './check-downloads.js'

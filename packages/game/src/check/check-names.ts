@@ -1,5 +1,5 @@
 import { SourceError } from '@ukit/core'
-import type { Install } from '../install.js'
+import type { Install } from '../install/install.js'
 import { extensionOf, withoutExtension } from '../paths.js'
 import type { InstallProblem } from '../problem.js'
 import type { CheckedPackage } from './check-install.js'

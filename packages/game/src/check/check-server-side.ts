@@ -1,8 +1,8 @@
 import { PackageError, SourceError } from '@ukit/core'
+import { NetFlag } from '../flags/net-flag.js'
 import type { PackageTables } from '../index-file/package-tables.js'
 import type { TableReader } from '../index-file/table-reader.js'
-import type { Install } from '../install.js'
-import { NetFlag } from '../map/package-map.js'
+import type { Install } from '../install/install.js'
 import type { FilePlace } from '../stamp.js'
 
 /** A package that players load and that needs one they never get. */

@@ -1,4 +1,4 @@
-import type { Install } from '../install.js'
+import type { Install } from '../install/install.js'
 import { extensionOf } from '../paths.js'
 import type { InstallProblem } from '../problem.js'
 import type { CheckedPackage } from './check-install.js'

@@ -1,5 +1,5 @@
 import { IniFile } from '@ukit/core/ini'
-import type { Install } from '../install.js'
+import type { Install } from '../install/install.js'
 import { joinPath } from '../paths.js'
 import type { InstalledPackage } from '../search/search-entry.js'
 import type { DependencyGraph, DependencyNode } from './gather.js'

@@ -1,5 +1,5 @@
-import type { Install } from '../install.js'
-import { NetFlag } from '../map/package-map.js'
+import { NetFlag } from '../flags/net-flag.js'
+import type { Install } from '../install/install.js'
 import type { Resolution, SearchPolicy } from '../search/resolution.js'
 import { type DownloadWays, planDownload } from './download-plan.js'
 import { mismatchText, missingText, unreadableText } from './join-messages.js'

@@ -1,6 +1,6 @@
 import { packageFlagNames } from '@ukit/core'
-import type { Install } from '../install.js'
-import { NetFlag } from '../map/package-map.js'
+import { NetFlag } from '../flags/net-flag.js'
+import type { Install } from '../install/install.js'
 import type { DownloadSettings, EngineGeneration } from '../settings/game-settings.js'
 import type { Download, JoinProblem, WantedPackage } from './join-types.js'
 import type { RedirectFiles } from './redirect-files.js'

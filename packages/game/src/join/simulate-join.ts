@@ -1,5 +1,5 @@
 import { PackageError, SourceError } from '@ukit/core'
-import type { Install } from '../install.js'
+import type { Install } from '../install/install.js'
 import { commonCounts } from '../map/common-counts.js'
 import { type MapPackage, type PackageMap, type PackageMapOptions, packageMap } from '../map/package-map.js'
 import { bytesText } from './amounts.js'

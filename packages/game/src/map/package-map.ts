@@ -1,17 +1,11 @@
 import { openPackage, type Package, PackageError, SourceError } from '@ukit/core'
-import type { Install } from '../install.js'
+import { NetFlag } from '../flags/net-flag.js'
+import type { Install } from '../install/install.js'
 import type { PackageStamp } from '../package-stamp.js'
 import { lastPart, withoutExtension, withSlashes } from '../paths.js'
 import { listOf } from '../settings/read-settings.js'
 import { type GameClass, gameClassOf } from './game-class.js'
 import { packagesNeededBy } from './imported-packages.js'
-
-/** Package flags that decide what a client gets. */
-export const NetFlag = {
-  AllowDownload: 0x1,
-  ClientOptional: 0x2,
-  ServerSideOnly: 0x4,
-} as const
 
 /** Why a package is on the list. */
 export type MapReason =

@@ -1,7 +1,7 @@
+import type { Folders } from '../folders.js'
 import { isWindowsAbsolute, joinPath, withSlashes } from '../paths.js'
 import type { InstallProblem } from '../problem.js'
 import type { EngineGeneration, GameSettings } from '../settings/game-settings.js'
-import type { Folders } from './folders.js'
 import type { SearchEntry, SearchEntryKind } from './search-entry.js'
 
 /** Whether a UE3 game looks at cooked packages before the others (as it is shipped), after them (as its editor does), or not at all. */

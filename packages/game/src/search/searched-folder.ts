@@ -1,6 +1,6 @@
+import type { Folders } from '../folders.js'
 import type { FileEntry } from '../game-files.js'
 import { joinPath } from '../paths.js'
-import type { Folders } from './folders.js'
 import type { SearchEntry } from './search-entry.js'
 
 /** A file of an entry of the search path. */

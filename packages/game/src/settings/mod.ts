@@ -1,5 +1,5 @@
+import type { Folders } from '../folders.js'
 import { joinPath } from '../paths.js'
-import type { Folders } from '../search/folders.js'
 import { layIni } from './layered-ini.js'
 import { type Recognised, readIni } from './recognise.js'
 

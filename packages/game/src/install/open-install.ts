@@ -1,12 +1,12 @@
-import type { GameFiles } from './game-files.js'
+import { Folders } from '../folders.js'
+import type { GameFiles } from '../game-files.js'
+import { isAbsolute, joinPath, normalised, withSlashes } from '../paths.js'
+import type { InstallProblem } from '../problem.js'
+import { buildSearchPath, type CookedOrder } from '../search/search-path.js'
+import { withMod } from '../settings/mod.js'
+import { listOf, readSettings } from '../settings/read-settings.js'
+import { type Recognised, recognise } from '../settings/recognise.js'
 import { Install } from './install.js'
-import { isAbsolute, joinPath, normalised, withSlashes } from './paths.js'
-import type { InstallProblem } from './problem.js'
-import { Folders } from './search/folders.js'
-import { buildSearchPath, type CookedOrder } from './search/search-path.js'
-import { withMod } from './settings/mod.js'
-import { listOf, readSettings } from './settings/read-settings.js'
-import { type Recognised, recognise } from './settings/recognise.js'
 
 /** How to open an installed game. */
 export interface OpenInstallOptions {

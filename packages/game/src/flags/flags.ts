@@ -1,6 +1,6 @@
 import { hex, packageFlagTable } from '@ukit/core'
-import { NetFlag } from './map/package-map.js'
-import type { EngineGeneration } from './settings/game-settings.js'
+import type { EngineGeneration } from '../settings/game-settings.js'
+import { NetFlag } from './net-flag.js'
 
 /** A package flag in words. */
 export interface FlagMeaning {

@@ -1,6 +1,6 @@
 import { SourceError } from '@ukit/core'
-import type { FileEntry, GameFiles } from '../game-files.js'
-import { folderOf, joinPath, lastPart } from '../paths.js'
+import type { FileEntry, GameFiles } from './game-files.js'
+import { folderOf, joinPath, lastPart } from './paths.js'
 
 /** Folders inside folders that are followed; a link that leads back up would go on forever. */
 const MAX_DEPTH = 24

@@ -1,5 +1,5 @@
 import { IniFile } from '@ukit/core/ini'
-import { NetFlag } from './map/package-map.js'
+import { NetFlag } from './net-flag.js'
 
 /** What a `.upkg` file says: the flags that a package is compiled with. */
 export interface PackageOptions {
