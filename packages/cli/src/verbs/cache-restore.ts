@@ -1,8 +1,9 @@
 import { dirname } from 'node:path'
-import { type Install, openInstall, placeInGame, planRestore, type RestorePlan } from '@ukit/game'
-import { folderFiles, type RestoredFile, restoreCache } from '@ukit/game/node'
+import { type Install, placeInGame, planRestore, type RestorePlan } from '@ukit/game'
+import { type RestoredFile, restoreCache } from '@ukit/game/node'
 import { UsageError } from '../command/usage-error.js'
 import type { Call, ExitStatus, Verb } from '../command/verb.js'
+import { openGame } from '../inputs/open-game.js'
 import { jsonElement } from '../terminal/json.js'
 import { plural, printable } from '../terminal/text.js'
 import { CACHE_DIR_NOTE, CACHE_OPTIONS, namesOf, readOpened, textOption, withCache } from './cache-folder.js'
@@ -61,7 +62,7 @@ async function run(call: Call): Promise<ExitStatus> {
   const json = options['json'] === true
   const dryRun = options['dry-run'] === true
   const found = await withCache(dir, call, async (opened) => {
-    const install = game === undefined ? undefined : await openInstall(folderFiles, game)
+    const install = game === undefined ? undefined : await openGame(game)
     const target = install?.root ?? out ?? dirname(opened.folder)
     const cache = await readOpened(opened, call)
     const names = await namesOf({ ...opened, install: opened.install ?? install }, cache, call)

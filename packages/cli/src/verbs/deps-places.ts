@@ -7,7 +7,6 @@ import {
   finderOf,
   folderFinder,
   type Install,
-  openInstall,
   type PackageFinder,
   PackageTables,
   TableIndex,
@@ -24,6 +23,7 @@ import { expand } from '../inputs/expand.js'
 import type { Input } from '../inputs/input.js'
 import { statOf } from '../inputs/missing.js'
 import { openInput } from '../inputs/open.js'
+import { openGame } from '../inputs/open-game.js'
 import { reasonOf } from '../inputs/reason.js'
 import type { Output } from '../terminal/output.js'
 
@@ -199,17 +199,11 @@ export class Places {
 async function installAt(path: string, options: OptionValues): Promise<Install> {
   const { mod } = options
   try {
-    return await openInstall(folderFiles, path, {
-      ignoreCase: IGNORE_CASE,
-      ...(typeof mod === 'string' ? { mod } : {}),
-    })
+    return await openGame(path, typeof mod === 'string' ? { mod } : {})
   } catch (error) {
     throw new UsageError(`--game ${path}: ${reasonOf(error)}`, { cause: error })
   }
 }
-
-/** File systems where `Maps` and `maps` are one folder. */
-const IGNORE_CASE = process.platform === 'win32' || process.platform === 'darwin'
 
 async function indexAt(path: string, output: Output): Promise<TableIndex> {
   const { index, rejected } = await loadIndex(path)
@@ -227,9 +221,7 @@ const MOST_FOLDERS = 6
 async function finderAround(folder: string): Promise<PackageFinder> {
   const beside = folderFinder(folderFiles, [folder], { deep: false })
   const root = await gameAround(folder)
-  return root === undefined
-    ? beside
-    : finderOf([await openInstall(folderFiles, root, { ignoreCase: IGNORE_CASE }), beside])
+  return root === undefined ? beside : finderOf([await openGame(root), beside])
 }
 
 /** The game that a folder is in: `System` beside the folder in UE1 and UE2, `Binaries` and `Engine` somewhere above it in UE3. */

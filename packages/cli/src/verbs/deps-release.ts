@@ -3,7 +3,6 @@ import { decodeIni } from '@ukit/core/ini'
 import {
   type DependencyGraph,
   folderFinder,
-  openInstall,
   type Release,
   type ReleaseFile,
   releaseOf,
@@ -12,6 +11,7 @@ import {
 import { copyRelease, folderFiles, zipRelease } from '@ukit/game/node'
 import { UsageError } from '../command/usage-error.js'
 import type { Call, ExitStatus } from '../command/verb.js'
+import { openGame } from '../inputs/open-game.js'
 import { reasonOf } from '../inputs/reason.js'
 import { jsonElement } from '../terminal/json.js'
 import { padStart, plural, printable, shortBytes } from '../terminal/text.js'
@@ -73,7 +73,7 @@ async function stockOf({ install }: Places, { options }: Call): Promise<StockFil
   const found: StockFile[] = []
   if (typeof base === 'string') {
     try {
-      const game = await openInstall(folderFiles, base)
+      const game = await openGame(base)
       const packages = await game.packages()
       const list = packages.length > 0 ? packages : await folderFinder(folderFiles, [base]).packages()
       if (list.length === 0) throw new UsageError(`--base ${base}: there is no package in it`)

@@ -1,17 +1,10 @@
 import { PackageError, SourceError } from '@ukit/core'
-import {
-  CLIENT_DEFAULTS,
-  type Install,
-  JOIN_DEFAULTS,
-  type JoinOptions,
-  openInstall,
-  packageMap,
-  simulateJoin,
-} from '@ukit/game'
+import { CLIENT_DEFAULTS, type Install, JOIN_DEFAULTS, type JoinOptions, packageMap, simulateJoin } from '@ukit/game'
 import { folderFiles } from '@ukit/game/node'
 import type { OptionValues } from '../command/option.js'
 import { UsageError } from '../command/usage-error.js'
 import type { Call, ExitStatus, Verb } from '../command/verb.js'
+import { openGame } from '../inputs/open-game.js'
 import { jsonElement } from '../terminal/json.js'
 import { mapFacts, mapText } from './join-map-text.js'
 import { joinFacts, joinText } from './join-text.js'
@@ -108,7 +101,7 @@ async function run(call: Call): Promise<ExitStatus> {
   }
   const settings = await joinOptions(options)
   const mod = typeof options['mod'] === 'string' ? options['mod'] : undefined
-  const open = (path: string): Promise<Install> => openInstall(folderFiles, path, { mod })
+  const open = (path: string): Promise<Install> => openGame(path, { mod })
   const all = options['all'] === true
   const json = options['json'] === true
   const print = async (facts: Readonly<Record<string, unknown>>, text: () => string) => {
