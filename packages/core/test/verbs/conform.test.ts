@@ -186,7 +186,8 @@ describeCorpus('UE3: objects carry their network numbers', () => {
   const numbers = async (pkg: Package) => {
     const found = new Map<string, number>()
     for (const object of pkg.exports) {
-      if (!/^(?:TextBuffer|Const|Enum|ScriptStruct|\w+Property)$/.test(object.className) || object.size === 0) continue
+      if (!/^(?:TextBuffer|Const|Enum|ScriptStruct|\w+Property)$/.test(object.className) || object.entry.size === 0)
+        continue
       const bytes = await object.bytes()
       found.set(String(object).toLowerCase(), new DataView(bytes.buffer, bytes.byteOffset).getInt32(0, true))
     }
@@ -216,7 +217,9 @@ describeCorpus('UE3: objects carry their network numbers', () => {
     })
     const found = await diffPackages(newer, made)
     expect(found.objects.every((object) => object.bookkeeping)).toBe(true)
-    expect(new Set(found.objects.flatMap(({ fields }) => fields.map(({ field }) => field)))).toEqual(new Set(['netIndex']))
+    expect(new Set(found.objects.flatMap(({ fields }) => fields.map(({ field }) => field)))).toEqual(
+      new Set(['netIndex']),
+    )
     expect(made.names).toEqual(newer.names)
   })
 
