@@ -45,6 +45,7 @@ export interface VerifyCacheOptions {
   readonly deep?: boolean | undefined
   readonly codecs?: CodecSet | undefined
   readonly signal?: AbortSignal | undefined
+  /** Told after each file how many are done. */
   readonly onProgress?: ((done: number, total: number) => void) | undefined
 }
 

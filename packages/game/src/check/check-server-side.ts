@@ -19,6 +19,7 @@ export interface ServerSideNeed {
 
 /** Where packages are found by name. */
 export interface FindsPackages {
+  /** The file that a package of this name is in; none when it is nowhere. */
   resolve(name: string): Promise<{ readonly found?: FilePlace | undefined }>
 }
 

@@ -20,6 +20,7 @@ export interface JoinOptions extends ClientBehaviour, Pick<PackageMapOptions, 'g
   readonly clientVersion?: number | undefined
   /** Compares files of one GUID and size to their last byte. */
   readonly content?: boolean | undefined
+  /** Told before each package which one is looked at. */
   readonly onProgress?: ((done: number, total: number, name: string) => void) | undefined
   readonly signal?: AbortSignal | undefined
 }

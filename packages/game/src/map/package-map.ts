@@ -65,6 +65,7 @@ export interface PackageMapOptions {
   readonly game?: string | undefined
   /** Packages that script adds with `AddToPackageMap` (UT2004), in order. */
   readonly add?: readonly string[]
+  /** Told of each package that is put on the list. */
   readonly onProgress?: ((done: number, name: string) => void) | undefined
   readonly signal?: AbortSignal | undefined
 }

@@ -37,6 +37,7 @@ export interface NegotiateOptions extends ClientBehaviour {
   readonly stallTimeout?: number
   /** How to load from the redirect; its signal and silence are those of the negotiation. */
   readonly download?: Omit<FetchOptions, 'formats' | 'signal' | 'idleMs'>
+  /** Told of each line, whichever side sent it. */
   readonly onLine?: ((line: TranscriptLine) => void) | undefined
   /** Told each package before it is downloaded. */
   readonly onDownload?: ((pkg: JoinPackage) => void) | undefined

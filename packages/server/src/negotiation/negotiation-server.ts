@@ -48,7 +48,9 @@ export interface NegotiationServerOptions extends Pick<PackageMapOptions, 'game'
   readonly maxConnections?: number
   /** Decides about a login, as a game's `PreLogin` does: `undefined` lets the client in. */
   readonly preLogin?: ((login: Login) => Refusal | undefined) | undefined
+  /** Told what happened. */
   readonly onEvent?: ((event: NegotiationEvent) => void) | undefined
+  /** Told of each line of any client, whichever side sent it. */
   readonly onLine?: ((line: TranscriptLine) => void) | undefined
 }
 
