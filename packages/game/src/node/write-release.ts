@@ -21,7 +21,7 @@ export const WRITE_RELEASE_DEFAULTS = { force: false } as const
 /**
  * *Packs a release into a zip*, in the folders of a game; gives the zip's length in bytes. Whole or not at all.
  *
- * @throws {SourceError} `exists`, or `io`; {@link ZipError} when a zip cannot hold it.
+ * @throws {SourceError} `exists`, or `io`; `ZipError` when a zip cannot hold it.
  */
 export async function zipRelease(
   out: string,

@@ -3,7 +3,7 @@ import { get as getHttps } from 'node:https'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { FetchError } from './fetch-error.js'
 
-/** Settings of {@link download}. */
+/** Settings of fetching. */
 export interface DownloadOptions {
   /** Most bytes that are taken. */
   readonly limit?: number
@@ -23,7 +23,7 @@ export interface DownloadOptions {
   readonly onProgress?: (bytes: number, total: number | undefined) => void
 }
 
-/** What {@link download} does unless told otherwise. */
+/** What fetching does unless told otherwise. */
 export const DOWNLOAD_DEFAULTS = {
   limit: 1 << 30,
   idleMs: 15_000,
