@@ -145,12 +145,7 @@ export type { ByteRange } from './tables/read-table.js'
 export { PackageTag, Summary } from './tables/summary.js'
 export { TextureAllocation } from './tables/texture-allocation.js'
 export { Thumbnail, ThumbnailEntry, ThumbnailTable } from './tables/thumbnail-table.js'
-export {
-  type ConformedPackage,
-  type ConformOptions,
-  conformPackage,
-  type RefusedObject,
-} from './verbs/conform.js'
+export { conformPackage } from './verbs/conform.js'
 export {
   CONFORM_CHECK_DEFAULTS,
   type ConformCheckOptions,
@@ -158,6 +153,7 @@ export {
   checkConform,
 } from './verbs/conform-check.js'
 export type { ConformProblem } from './verbs/conform-problems.js'
+export type { ConformedPackage, ConformOptions, RefusedObject } from './verbs/conformed-package.js'
 export {
   DESCRIBE_DEFAULTS,
   type DescribeOptions,

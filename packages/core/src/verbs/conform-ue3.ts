@@ -4,7 +4,7 @@ import { PackageError } from '../error.js'
 import type { Package } from '../package/package.js'
 import { Generation } from '../tables/generation.js'
 import { Version } from '../versions.js'
-import type { ConformedPackage, ConformOptions, RefusedObject } from './conform.js'
+import type { ConformedPackage, ConformOptions, RefusedObject } from './conformed-package.js'
 import { netIndicesOf } from './net-indices.js'
 
 /**
