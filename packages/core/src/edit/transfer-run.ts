@@ -382,16 +382,19 @@ export class Transfer {
     throw new PackageError('refused', message)
   }
 
-  /** Names and objects for the indices of a source's bodies. All of them were met before, so that building changes nothing. */
+  /**
+   * Names and objects for the indices of a source's bodies. All that an object needs was met before; what else is looked up comes of trying a layout that turns out to be a wrong one,
+   * and is nothing here.
+   */
   #symbols(from: PackageEdit): Symbols {
     return {
       nameAt: (index, number) => {
         const name = from.nameAt(index, number)
-        return name === undefined ? undefined : this.#name(from, name)
+        return name === undefined ? undefined : this.#names.get(name.entry)?.get(name.number)
       },
       objectAt: (reference) => {
         const object = from.objectAt(reference)
-        return object === undefined ? undefined : this.#map(from, object)
+        return object === undefined ? undefined : this.#here.get(object)
       },
     }
   }

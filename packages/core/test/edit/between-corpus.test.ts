@@ -2,7 +2,7 @@ import {
   buildPackage,
   checkBodies,
   describeObject,
-  type ExportObject,
+  ExportObject,
   emptyLike,
   Guid,
   ImportObject,
@@ -99,6 +99,9 @@ describeCorpus('half of a package, split off and merged back', () => {
         const found = other.find(inner.join('.'))
         expect(found, entry.path).toBeDefined()
         expect(found).not.toBeInstanceOf(ImportObject)
+        // Nobody may import what is not Public.
+        if (found instanceof ExportObject && found.className !== 'Package')
+          expect([entry.path, (found.entry.flags | found.entry.flagsHigh) & 4]).toEqual([entry.path, 4])
       }
     }
     const names = [pkg.name, 'Half']
@@ -131,5 +134,17 @@ describeCorpus('half of a package, split off and merged back', () => {
       if (found === undefined) throw new Error(`${exported} is gone`)
       expect(await content(readerOfWhole, found, [])).toEqual(await content(reader, exported, []))
     }
+  })
+})
+
+describeCorpus('an object taken out by itself', () => {
+  it('leaves what was only looked up while its layout was tried', async () => {
+    const pkg = await openCorpus('ue2/iceofwraith/PlungeMeshes.usx')
+    const rest = await PackageEdit.open(pkg)
+    const alone = await emptyLike(pkg, 'Alone', GUID)
+    await moveBetween(alone, [{ from: rest, objects: [rest.export('Trim.LightTrim_curvin')] }])
+    const built = await reopened(alone, 'Alone')
+    // The mesh has no collision model; a wrong guess at where that is hits the index of one that is not Public.
+    expect(built.imports.map(String).filter((text) => text.includes('PlungeMeshes'))).toEqual([])
   })
 })
