@@ -41,7 +41,14 @@ export { emptyLike } from './edit/empty-package.js'
 export { type EditComponent, EditExport, EditImport, EditName, type EditObject } from './edit/entries.js'
 export { groupAt, moveObject } from './edit/move-object.js'
 export { checkName, MAX_NAME_LENGTH, splitName } from './edit/names.js'
-export { dependantsOf, familyOf, REMOVE_DEFAULTS, type RemoveOptions, removeObject } from './edit/remove-object.js'
+export {
+  type Dependants,
+  dependantsOf,
+  familyOf,
+  REMOVE_DEFAULTS,
+  type RemoveOptions,
+  removeObject,
+} from './edit/remove-object.js'
 export { renameObject } from './edit/rename-object.js'
 export { checkPackageName, renamePackage } from './edit/rename-package.js'
 export { setObjectFlags, setPackageFlags } from './edit/set-flags.js'

@@ -29,9 +29,10 @@ export function checkObjectName(name: string): void {
  * @throws {PackageError} `refused`; also for a name that the engine would not take.
  */
 export function checkFree(edit: PackageEdit, name: string, outer: EditObject | null, claim: NameClaim): void {
-  checkObjectName(name)
-  const key = name.toLowerCase()
   const { object } = claim
+  // One that it has already is its own affair.
+  if (object?.name.toString() !== name) checkObjectName(name)
+  const key = name.toLowerCase()
   const isImport = object instanceof EditImport
   const others: readonly EditObject[] = isImport ? edit.imports : edit.exports
   const claimed = object instanceof EditExport ? object.class : claim.class

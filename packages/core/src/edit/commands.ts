@@ -148,7 +148,7 @@ export const EDIT_COMMANDS: Readonly<Record<string, EditCommand>> = {
         version: Number(version),
         ...(licensee === undefined ? {} : { licensee: Number(licensee) }),
       })
-      return [`converted version ${before} to ${version}`]
+      return [before === Number(version) ? `it has version ${version}` : `converted version ${before} to ${version}`]
     },
   },
   'drop-unused': {

@@ -73,6 +73,8 @@ async function planConversion(edit: PackageEdit, target: ConversionTarget): Prom
   const losses: ConversionLoss[] = []
   const lose = (object: string | null, message: string) => void losses.push({ object, message })
   const { package: pkg } = edit
+  if (target.version === pkg.version && (target.licensee ?? pkg.licensee) === pkg.licensee)
+    return { losses, apply: () => undefined }
   const fresh = await emptyPackage({
     name: pkg.name === '' ? 'Package' : pkg.name,
     version: target.version,

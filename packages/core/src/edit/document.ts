@@ -214,9 +214,22 @@ export class PackageEdit implements Symbols {
 
   /** The entry of a text, found (without regard to case) or added. */
   nameEntry(text: string): EditName {
-    checkName(text)
     const known = this.findName(text)
     if (known !== undefined) return known
+    checkName(text)
+    return this.#addName(text)
+  }
+
+  /**
+   * The entry of a name that another package of the same engine has, found or added: also one that is longer than names can be, as cooked packages of UE3 have them, or that holds
+   * zero characters, as those that an obfuscator went over.
+   */
+  adoptName(text: string): EditName {
+    if (!this.package.context.since(Version.NameLengths)) return this.nameEntry(text)
+    return this.findName(text) ?? this.#addName(text)
+  }
+
+  #addName(text: string): EditName {
     const row = new NameEntry()
     const like =
       this.#names.find((entry) => entry.text !== '' && entry.text.toLowerCase() !== 'none')?.row ?? this.#names[0]?.row

@@ -4,6 +4,7 @@ import { Version } from '../versions.js'
 import { checkFree } from './collision.js'
 import type { PackageEdit } from './document.js'
 import { EditExport, type EditObject } from './entries.js'
+import { FOUND_BY_NAME } from './rename-object.js'
 
 /** Flags of nearly all groups: Public, LoadForClient, LoadForServer, LoadForEdit (146 of 146 in the corpus); in UE3 in the upper word. */
 const GROUP_FLAGS = 0x0007_0004
@@ -12,13 +13,18 @@ const CLASS_DEFAULT_OBJECT = 0x200
 /**
  * *Moves an object, with all that is in it, into another group or outer*; `null` for the top of the package.
  *
- * @throws {PackageError} `refused` when the name is taken there, when it would be inside itself, or when it would leave or enter the defaults of a class (UE3), which changes
+ * @throws {PackageError} `refused` when the name is taken there, when it would be inside itself, when it is declared where it is (a variable, function, state and the like), or when it would leave or enter the defaults of a class (UE3), which changes
  * how it is stored.
  */
 export function moveObject(edit: PackageEdit, object: EditExport, outer: EditExport | null): void {
   for (let at: EditObject | null = outer; at !== null; at = at.outer) {
     if (at === object)
       throw new PackageError('refused', `it would be inside itself: ${outer?.path} is in it`, { object: object.path })
+  }
+  if (object.outer === outer) return
+  if (FOUND_BY_NAME.test(object.className)) {
+    const message = `a declaration (${object.className}) belongs to the class, struct, state or function that it is in`
+    throw new PackageError('refused', message, { object: object.path })
   }
   if (edit.package.context.since(Version.Flags64) && isInDefaults(object.outer) !== isInDefaults(outer)) {
     throw new PackageError(

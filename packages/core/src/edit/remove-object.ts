@@ -1,6 +1,8 @@
 import { PackageError } from '../error.js'
 import type { PackageEdit } from './document.js'
 import { EditExport, type EditName, type EditObject } from './entries.js'
+import { isFirm, isLink, unlinkFields } from './field-lists.js'
+import { list } from './names.js'
 import { type Use, usesOf } from './uses.js'
 
 /** How to remove. */
@@ -24,32 +26,42 @@ export function familyOf(edit: PackageEdit, object: EditObject): EditObject[] {
   return [...family]
 }
 
-/** Who outside would miss an object, or something in it; `opaque` are those of whom it cannot be told. */
-export async function dependantsOf(
-  edit: PackageEdit,
-  object: EditObject,
-): Promise<{ dependants: readonly Use[]; opaque: readonly EditExport[] }> {
+/** Who outside would miss an object, or something in it. */
+export interface Dependants {
+  readonly dependants: readonly Use[]
+  /** Neighbours in a list of fields, whose references go on to the next one. */
+  readonly links: readonly Use[]
+  /** Those of whom it cannot be told. */
+  readonly opaque: readonly EditExport[]
+}
+
+/** Who outside would miss an object, or something in it. */
+export async function dependantsOf(edit: PackageEdit, object: EditObject): Promise<Dependants> {
   const family = new Set(familyOf(edit, object))
   const { uses, opaque, uncertain } = await usesOf(edit, (to) => family.has(to))
   const isCertain = [...family].every((entry) => !uncertain.has(entry))
+  const outside = uses.filter(({ from }) => !family.has(from))
   return {
-    dependants: uses.filter(({ from }) => !family.has(from)),
+    dependants: outside.filter((use) => !isLink(use)),
+    links: outside.filter(isLink),
     opaque: isCertain ? [] : opaque.filter((entry) => !family.has(entry)),
   }
 }
 
 /**
- * *Removes an object and all that is in it.* Rows, pictures and depends lists that were about it go with it; the other rows move up.
+ * *Removes an object and all that is in it.* Rows, pictures and depends lists that were about it go with it; the other rows move up. A variable, function or state leaves the list of
+ * its class or struct, which goes on with the next one.
  *
  * @throws {PackageError} `refused`, with the list, when others refer to it and `clearReferences` is not set, when it is of an earlier generation (clients count on its
- * place) or the class of an object that stays; `unsupported` when an object that stays is not understood: whether it refers to it cannot be told.
+ * place) or something that cannot be none for those that stay: their class, a class that they extend, what their bytecode names, the type of a variable; `unsupported` when an
+ * object that stays is not understood: whether it refers to it cannot be told.
  */
 export async function removeObject(
   edit: PackageEdit,
   object: EditObject,
   options: RemoveOptions = {},
 ): Promise<readonly EditObject[]> {
-  const { dependants, opaque } = await dependantsOf(edit, object)
+  const { dependants, links, opaque } = await dependantsOf(edit, object)
   const family = familyOf(edit, object)
   const [unknown] = opaque
   if (unknown !== undefined) {
@@ -59,20 +71,12 @@ export async function removeObject(
       { object: unknown.path },
     )
   }
-  const firm =
-    options.clearReferences === true
-      ? dependants.filter(({ field, to }) => field === 'class' || (field === 'outer' && to !== null))
-      : dependants
+  const firm = dependants.filter((use) => options.clearReferences !== true || isFirm(use))
   if (firm.length > 0) {
-    const shown = firm.slice(0, SHOWN).map(({ from, field }) => `${from.path} (${field})`)
-    const more = firm.length > SHOWN ? ` and ${firm.length - SHOWN} more` : ''
-    const advice =
-      firm.length === dependants.length && options.clearReferences !== true
-        ? '; their references can be cleared instead'
-        : ''
-    throw new PackageError('refused', `other objects refer to it: ${shown.join(', ')}${more}${advice}`, {
-      object: object.path,
-    })
+    const advice = firm.some(isFirm)
+      ? 'they cannot be without it: remove or change them first'
+      : 'remove them too, or let remove-and-clear make their references None'
+    throw new PackageError('refused', `other objects refer to it: ${users(firm)}; ${advice}`, { object: object.path })
   }
   const earlier = edit.package.summary.generations.at(-2)?.exportCount ?? 0
   const old = family.find((entry) => entry instanceof EditExport && entry.position < earlier)
@@ -83,6 +87,7 @@ export async function removeObject(
       { object: old.path },
     )
   }
+  await unlinkFields(edit, links, new Set(family))
   const cleared = new Set(dependants.map(({ from }) => from))
   for (const entry of family) entry.standIn = dependants.length > 0 ? null : undefined
   for (const entry of edit.exports) {
@@ -95,5 +100,18 @@ export async function removeObject(
   return family
 }
 
-/** How many dependants a message names. */
-const SHOWN = 10
+/** Who refers to something, each once, with the first of the fields by which. */
+function users(uses: readonly Use[]): string {
+  const byObject = new Map<EditObject, string[]>()
+  for (const { from, field } of uses) {
+    const fields = byObject.get(from)
+    if (fields === undefined) byObject.set(from, [field])
+    else fields.push(field)
+  }
+  return list(
+    [...byObject].map(([from, [first, ...more]]) => {
+      const others = more.length === 0 ? '' : ` and ${more.length} more`
+      return `${from.className}'${from.path}' (${first}${others})`
+    }),
+  )
+}

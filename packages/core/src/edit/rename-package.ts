@@ -2,14 +2,15 @@ import { packageSourceCrc } from '@ukit/codecs'
 import { PackageError } from '../error.js'
 import type { PackageEdit } from './document.js'
 import type { EditImport } from './entries.js'
-import { checkName } from './names.js'
+import { ExportIndex, namesTo } from './export-index.js'
+import { checkName, list } from './names.js'
 
 /**
  * *Gives a package another name in those that import it*: who imports from it imports from the new name. The package's own name is its file's.
  *
  * @param edits the package itself, which may import itself, and all that import it.
  * @returns those that were changed.
- * @throws {PackageError} `refused` when the name is none that a package can have, or when one of them imports from another package of that name.
+ * @throws {PackageError} `refused` when the name is none that a package can have, when the package has classes that the game's code makes, or when one of them imports from another package of that name.
  */
 export function renamePackage(edits: readonly PackageEdit[], name: string, newName: string): PackageEdit[] {
   checkPackageName(newName)
@@ -23,6 +24,7 @@ export function renamePackage(edits: readonly PackageEdit[], name: string, newNa
       throw new PackageError('refused', message)
     }
   }
+  for (const edit of edits) if (edit.package.name.toLowerCase() === key && key !== newKey) checkHasNoNatives(edit)
   return edits.filter((edit) => {
     const roots = edit.imports.filter((entry) => isRoot(entry, key))
     const classes = edit.imports.filter((entry) => entry.classPackage.toString().toLowerCase() === key)
@@ -37,6 +39,20 @@ export function renamePackage(edits: readonly PackageEdit[], name: string, newNa
     edit.revision++
     return true
   })
+}
+
+/** Refuses to rename a package that imports classes of its own, which it does not hold: the game's code makes them, under the name of the package. */
+function checkHasNoNatives(edit: PackageEdit): void {
+  const { name } = edit.package
+  const index = new ExportIndex(edit)
+  const natives = edit.imports.filter((entry) => {
+    const [root = '', ...path] = namesTo(entry)
+    const isOwn = root.toLowerCase() === name.toLowerCase() && path.length > 0
+    return isOwn && String(entry.className) === 'Class' && index.at(path, 'Class') === undefined
+  })
+  if (natives.length === 0) return
+  const message = `${name} has classes that the game's code makes (${list(natives.map((entry) => entry.path))}): they would not be found under another name`
+  throw new PackageError('refused', message)
 }
 
 /** UE3 stores a checksum of the package's own name. @returns whether it is another one now. */

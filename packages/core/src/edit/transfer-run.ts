@@ -6,7 +6,7 @@ import type { PackageEdit } from './document.js'
 import { EditExport, EditImport, type EditObject } from './entries.js'
 import { ExportIndex, isGroup, isPublic, namesTo } from './export-index.js'
 import { classOf, ImportIndex, importOf, rootOf } from './import-index.js'
-import { list } from './names.js'
+import { list, MAX_NAME_LENGTH } from './names.js'
 import { FOUND_BY_NAME } from './rename-object.js'
 import { fillDepends } from './transfer-depends.js'
 import { checkFormats, checkLossless, transferCodec } from './transfer-format.js'
@@ -213,6 +213,7 @@ export class Transfer {
     const renames = (this.#options.collisions ?? TRANSFER_DEFAULTS.collisions) === 'rename'
     const placed: PlacedObject[] = []
     const collisions: string[] = []
+    let isField = false
     for (const source of order) {
       const from = this.#taken.get(source)?.source.edit
       if (from === undefined) continue
@@ -227,6 +228,7 @@ export class Transfer {
       const there = this.#exports.clash(wanted.outer, wanted.name, source.className)
       if (there !== undefined && !(renames && !FOUND_BY_NAME.test(source.className))) {
         collisions.push(`${source.className}'${source.path}'`)
+        isField ||= FOUND_BY_NAME.test(source.className)
         continue
       }
       const name = there === undefined ? wanted.name : this.#freeName(wanted.outer, wanted.name)
@@ -241,7 +243,10 @@ export class Transfer {
       placed.push({ from, source, object, how: there === undefined ? 'added' : 'renamed' })
     }
     if (collisions.length > 0) {
-      const message = `${this.#into.package.name} has other objects of the same names: ${list(collisions)}; they can be renamed when they come`
+      const advice = isField
+        ? 'what scripts find by name cannot be renamed'
+        : 'with --on-collision rename, those that come get other names'
+      const message = `${this.#into.package.name} has other objects of the same names: ${list(collisions)}; ${advice}`
       throw new PackageError('refused', message)
     }
     return placed
@@ -256,7 +261,7 @@ export class Transfer {
       })
     }
     // The defaults of a class are found by its name (UE3).
-    const own = source.name.toString()
+    const own = this.#text(source.name)
     const of = source.class === null ? undefined : this.#here.get(source.class)
     const isDefaults =
       of !== undefined && own.toLowerCase() === `default__${source.class?.name.toString().toLowerCase()}`
@@ -274,7 +279,8 @@ export class Transfer {
 
   #freeName(outer: EditExport | null, name: string): string {
     for (let number = 2; ; number++) {
-      const free = `${name}_${number}`
+      const suffix = `_${number}`
+      const free = `${name.slice(0, MAX_NAME_LENGTH - suffix.length)}${suffix}`
       if (this.#exports.named(outer, free).length === 0) return free
     }
   }
@@ -298,10 +304,17 @@ export class Transfer {
     if (known === undefined) {
       const [a, b] = [from.package.context, this.#into.package.context]
       const numbered = a.since(Version.NameNumbers) && b.since(Version.NameNumbers)
-      known = numbered ? this.#into.nameEntry(name.entry.text).numbered(name.number) : this.#into.name(name.toString())
+      const text = this.#text(name)
+      known = numbered ? this.#into.nameEntry(name.entry.text).numbered(name.number) : this.#into.name(text)
       numbers.set(name.number, known)
     }
     return known
+  }
+
+  /** A name as text, which is a name here from now on, whatever it is made of. */
+  #text(name: Name): string {
+    this.#into.adoptName(name.entry.text)
+    return name.toString()
   }
 
   #map(from: PackageEdit, object: EditObject): EditObject
@@ -319,7 +332,7 @@ export class Transfer {
   #mapExport(from: PackageEdit, object: EditExport): EditObject {
     if (isGroup(object)) {
       const outer = this.#map(from, object.outer)
-      if (!(outer instanceof EditImport)) return this.#exports.groupIn(outer, object.name.toString())
+      if (!(outer instanceof EditImport)) return this.#exports.groupIn(outer, this.#text(object.name))
     }
     return importOf(this.#imports, from, object)
   }
@@ -334,9 +347,9 @@ export class Transfer {
       throw new PackageError('refused', message, { object: object.path })
     }
     return this.#imports.at({
-      name: object.name.toString(),
+      name: this.#text(object.name),
       outer: this.#mapOuter(from, object.outer),
-      className: object.className.toString(),
+      className: this.#text(object.className),
       classPackage: this.#classPackage(object),
     })
   }
@@ -345,16 +358,16 @@ export class Transfer {
   #mapOuter(from: PackageEdit, outer: EditObject | null): EditObject | null {
     if (!(outer instanceof EditImport)) return this.#map(from, outer)
     return this.#imports.at({
-      name: outer.name.toString(),
+      name: this.#text(outer.name),
       outer: this.#mapOuter(from, outer.outer),
-      className: outer.className.toString(),
-      classPackage: outer.classPackage.toString(),
+      className: this.#text(outer.className),
+      classPackage: this.#text(outer.classPackage),
     })
   }
 
   /** The class may be one that comes along. */
   #classPackage(object: EditImport): string {
-    const root = object.classPackage.toString()
+    const root = this.#text(object.classPackage)
     const source = this.#byName.get(root.toLowerCase())
     const of = source?.exports.at([object.className.toString()], 'Class')
     return of !== undefined && this.#taken.has(of) ? this.#into.package.name : root

@@ -75,7 +75,9 @@ function copiedObjects(
     }
   }
   if (hidden.size > 0) {
-    const paths = [...hidden].map(([entry, user]) => `${entry.className}'${entry.path}' (for ${user.path})`)
+    const paths = [...hidden].map(
+      ([entry, user]) => `${entry.className}'${entry.path}' (for ${user.className}'${user.path}')`,
+    )
     const message = `what stays in ${from.package.name} refers to objects that are not Public, and so could not be imported: ${list(paths)}; leave them, take along who refers to them, or set the flag with object-flags`
     throw new PackageError('refused', message)
   }

@@ -180,7 +180,9 @@ describe.each<Versions>([{ version: 69 }, { version: 128, licensee: 29 }, { vers
       // Another value: no longer the same, and neither is what refers to it.
       await setProperty(once, once.export('Group.Grey'), 'Level', '8')
       const other = await again(once)
-      await expect(transferObjects(other, select)).rejects.toThrow(/Shade'Group\.Grey', Thing'Group\.Wall'/)
+      await expect(transferObjects(other, select)).rejects.toThrow(
+        /Shade'Group\.Grey', Thing'Group\.Wall'.*--on-collision rename/,
+      )
       const third = await again(once)
       const { placed } = await transferObjects(third, select, { collisions: 'rename' })
       expect(placed.map(({ object, how }) => `${how} ${object.path}`).sort()).toEqual([
@@ -192,6 +194,29 @@ describe.each<Versions>([{ version: 69 }, { version: 128, licensee: 29 }, { vers
       await sound(pkg)
       expect(await properties(pkg, 'Group.Wall_2')).toEqual({ ...wallAfter, Shade: "Shade'Group.Grey_2'" })
       expect(await properties(pkg, 'Group.Grey')).toEqual({ Level: 8 })
+    })
+
+    it('get names that fit where theirs are taken, and keep names that nobody else would get', async () => {
+      const longest = 'W'.repeat(63)
+      // Cooked packages of UE3 have longer ones, and obfuscators leave zeros.
+      const odd = ['L'.repeat(74), 'a\0b']
+      const [from, into] = [await source(versions), await map(versions)]
+      for (const edit of [from, into]) addObject(edit, longest, 'Mod.Thing', empty(edit))
+      await setProperty(into, into.export(longest), 'Level:int', '1')
+      const wall = from.export('Group.Wall')
+      await from.change(wall, ({ properties: { items } }) => {
+        for (const property of items)
+          if (property.label === 'Event') property.value = from.adoptName(odd[0] ?? '').numbered(0)
+      })
+      addObject(from, 'Odd', 'Mod.Thing', empty(from)).name = from.adoptName(odd[1] ?? '').numbered(0)
+      const full = await again(from)
+      const objects = full.exports.filter(({ outer }) => outer === null)
+      const { placed } = await transferObjects(into, [{ from: full, objects }], { collisions: 'rename' })
+      expect(placed.map(({ object }) => object.path)).toContain(`${'W'.repeat(61)}_2`)
+      const pkg = await saved(into)
+      await sound(pkg)
+      expect(await properties(pkg, 'Group.Wall')).toMatchObject({ Event: odd[0] })
+      expect(pkg.exports.map(({ name }) => name)).toContain(odd[1])
     })
 
     it('are moved for all who refer to them; what is private and shared is in both', async () => {
@@ -245,7 +270,9 @@ describe.each<Versions>([{ version: 69 }, { version: 128, licensee: 29 }, { vers
       const from = await source(versions)
       const into = await emptyLike(from.package, 'Shades', GUID)
       const select = () => [{ from, objects: [from.export('Group.Grey')] }]
-      await expect(moveBetween(into, select())).rejects.toThrow(/Shade'Group\.Grey' \(for (Group\.Wall|Second)\)/)
+      await expect(moveBetween(into, select())).rejects.toThrow(
+        /Shade'Group\.Grey' \(for Thing'(Group\.Wall|Second)'\)/,
+      )
       const open = await source(versions)
       setObjectFlags(open, open.export('Group.Grey'), '+Public')
       const target = await emptyLike(open.package, 'Shades', GUID)
@@ -332,6 +359,10 @@ describe.each<Versions>([{ version: 69 }, { version: 128, licensee: 29 }, { vers
       ).toThrow(/another package/)
       for (const name of ['', 'None', 'a.b', 'a/b', 'a\\b', 'x'.repeat(64), ' a'])
         expect(() => renamePackage([user], 'Masonry', name), name).toThrow(refusal())
+      // What the game's code makes for a package of this name is not in the file, and would not be found.
+      const native = await source(versions)
+      addObject(native, 'Viewport0', 'Source.Viewport', empty(native))
+      expect(() => renamePackage([native], 'Source', 'Masonry')).toThrow(/Source\.Viewport/)
       const cased = await PackageEdit.open(pkg)
       renamePackage([cased], 'Masonry', 'mASONRY')
       expect((await saved(cased)).imports.map((entry) => entry.path)).toContain('mASONRY.Second')
