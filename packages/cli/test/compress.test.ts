@@ -50,6 +50,21 @@ test('each package in the format of its engine, and back', async () => {
   expect(readFileSync(join(cwd, 'plain/b.ut2')).equals(ue2)).toBe(true)
 })
 
+test('an empty file: .uz and .uz3 bring it back, a .uz2 of it is refused', async () => {
+  const cwd = temporaryFolder({ 'empty.bin': '' })
+  for (const format of ['uz', 'uz3']) {
+    const run = await ukit(['compress', 'empty.bin', '--format', format], { cwd })
+    expect(run.status).toBe(0)
+    // What is known to crash on a longer file is the clients of UE1.
+    expect(run.stdout.includes('old clients crash')).toBe(format === 'uz')
+    expect((await ukit(['decompress', `empty.bin.${format}`, '-o', format], { cwd })).status).toBe(0)
+    expect(readFileSync(join(cwd, format, 'empty.bin'))).toHaveLength(0)
+  }
+  const run = await ukit(['compress', 'empty.bin', '--format', 'uz2'], { cwd })
+  expect([run.status, run.stderr]).toEqual([1, expect.stringContaining('it is empty, and its .uz2 would be too')])
+  expect(existsSync(join(cwd, 'empty.bin.uz2'))).toBe(false)
+})
+
 test('the format and the signature may be chosen; what is no package needs it', async () => {
   const cwd = temporaryFolder({ 'a.u': ue1, 'note.txt': 'note '.repeat(100) })
   expect(await ukitJson(['compress', 'a.u', '--format', 'uz3'], { cwd })).toMatchObject([

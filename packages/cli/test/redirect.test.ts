@@ -145,7 +145,7 @@ test.each([
 
 test('serve says what is wrong: no folder, no list, a port that is taken', async () => {
   const missing = await ukit(['serve', '/does/not/exist'])
-  expect([missing.status, missing.stderr]).toEqual([1, expect.stringContaining('/does/not/exist')])
+  expect([missing.status, missing.stderr]).toEqual([1, 'error: /does/not/exist: there is no such file or folder\n'])
   const noList = await ukit(['serve', '.', '--only', '/does/not/exist'])
   expect([noList.status, noList.stderr]).toEqual([1, expect.stringContaining('the list cannot be read')])
   const { value } = await serving([temporaryFolder()], (base) =>
@@ -160,7 +160,10 @@ test('serve says what is wrong: no folder, no list, a port that is taken', async
       new URL(base).port,
     ]),
   )
-  expect([value.status, value.stderr]).toEqual([1, expect.stringContaining('EADDRINUSE')])
+  expect([value.status, value.stderr]).toEqual([
+    1,
+    expect.stringMatching(/^error: port \d+ is taken by another program; --port N/),
+  ])
 })
 
 test('fetch from serve: into a cache, into a folder, and what is wrong', async () => {
@@ -193,6 +196,11 @@ test('fetch from serve: into a cache, into a folder, and what is wrong', async (
     const wrong = await ukitJson(['fetch', base, `Mod.u=${'0'.repeat(31)}1`, 'None.u', '--cache', cache])
     expect(wrong.map(({ error }) => error.kind)).toEqual(['wrong-file', 'not-found'])
   })
+})
+
+test('redirect build names the folder that is not there', async () => {
+  const run = await ukit(['redirect', 'build', '/does/not/exist', join(temporaryFolder(), 'out')])
+  expect(run).toMatchObject({ status: 1, stderr: 'error: /does/not/exist: there is no such file or folder\n' })
 })
 
 test('redirect build, twice', async () => {

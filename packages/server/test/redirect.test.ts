@@ -1,6 +1,15 @@
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { existsSync, readdirSync, renameSync, symlinkSync, truncateSync, utimesSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  truncateSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
 import { get } from 'node:http'
 import { join } from 'node:path'
 import { compressUz, decompressUz, decompressUz2, decompressUz3 } from '@ukit/codecs/uz'
@@ -55,6 +64,19 @@ describe('old clients', () => {
     expect(log).toMatchObject([
       { method: 'GET', path: '/Mod.u', status: 200, bytes: bytes.length, userAgent: 'Unreal', complete: true },
     ])
+  })
+
+  test.each([
+    ['without Host', 'GET /Mod.u HTTP/1.1\r\nConnection: close\r\n\r\n'],
+    ['that expect something', 'GET /Mod.u HTTP/1.1\r\nHost: a\r\nExpect: cake\r\nConnection: close\r\n\r\n'],
+  ])('%s get the file, and no chunked answer of the platform', async (_, text) => {
+    const bytes = await packageFile()
+    const { port, log } = await served({ 'Mod.u': bytes })
+    const { statusLine, headers, body } = await rawRequest(port, text)
+    expect(statusLine).toBe('HTTP/1.1 200 OK')
+    expect([headers['content-length'], headers['transfer-encoding']]).toEqual([String(bytes.length), undefined])
+    expect(body.equals(bytes)).toBe(true)
+    expect(log).toHaveLength(1)
   })
 
   test('that speak HTTP/1.0 are answered and the connection is closed', async () => {
@@ -300,6 +322,27 @@ describe('compressed', () => {
     expect(notes).toEqual([expect.stringMatching(/^Music\.umx\.uz is larger .* before 469 crash on it/)])
   })
 
+  test('what cannot be kept, on a full disk say, is sent all the same, and told of', async () => {
+    const bytes = await packageFile({ size: 70_000 })
+    const cacheFolder = temporaryFolder()
+    const { url, notes } = await served({ 'Mod.u': bytes }, { cacheFolder })
+    rmSync(cacheFolder, { recursive: true })
+    const answer = await fetch(url('/Mod.u.uz'))
+    expect(answer.status).toBe(200)
+    const { bytes: plain } = decompressUz(new Uint8Array(await answer.arrayBuffer()))
+    expect(Buffer.from(plain).equals(bytes)).toBe(true)
+    expect(notes).toEqual([
+      expect.stringMatching(/^the compressed Mod\.u cannot be kept, and is made anew each time: ENOENT/),
+    ])
+  })
+
+  test('only a .uz that is larger than the package is said to crash clients', async () => {
+    const bytes = Buffer.concat([await packageFile(), randomBytes(200_000)])
+    const { url, notes } = await served({ 'Music.umx': bytes })
+    await fetch(url('/Music.umx.uz2'))
+    expect(notes).toEqual([expect.stringMatching(/^Music\.umx\.uz2 is larger \(\d+ bytes\) than Music\.umx \(\d+\)$/)])
+  })
+
   test('the folder of compressed files does not outgrow its limit, and keeps what is not ours', async () => {
     const cacheFolder = temporaryFolder({ 'mine.uz': 'not ours' })
     const noise = async () => Buffer.concat([await packageFile(), randomBytes(30_000)])
@@ -471,6 +514,16 @@ describe('changes on the disk', () => {
 })
 
 describe('pages', () => {
+  test('what the game downloaded itself is neither listed nor there', async () => {
+    const name = '2306087A11D1E2FD4F00DBA5CAA00349.uxx'
+    const { url, server } = await served({
+      [`Cache/${name}`]: await packageFile(),
+      'System/Mod.u': await packageFile(),
+    })
+    expect((await server.redirect.packages()).map((each) => each.name)).toEqual(['Mod.u'])
+    expect((await fetch(url(`/${name}`))).status).toBe(404)
+  })
+
   test('the index lists what may be downloaded, with names that stay text', async () => {
     const { url } = await served({
       "<b>&'x.u": await packageFile({ guid: new Guid(1, 2, 3, 4) }),

@@ -26,6 +26,13 @@ export function reasonOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
 }
 
-function codeOf(error: unknown): string | undefined {
+/** What went wrong, with the path in front where one is known: for verbs that do not go through files one by one. */
+export function reasonWithPath(error: unknown): string {
+  const path = error instanceof SourceError && error.kind === 'io' ? error.path : undefined
+  return path === undefined ? reasonOf(error) : `${path}: ${reasonOf(error)}`
+}
+
+/** The system's code of an error, such as `ENOENT`. */
+export function codeOf(error: unknown): string | undefined {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined
 }

@@ -70,6 +70,12 @@ export const compress: BatchVerb = {
     const { options } = settings
     const { source } = opened
     const format = await formatOf(source, opened.fileName, options['format'])
+    if (format === 'uz2' && source.byteLength === 0) {
+      throw new PackageError(
+        'refused',
+        'it is empty, and its .uz2 would be too: nobody could tell it from a broken one',
+      )
+    }
     const out = typeof options['out'] === 'string' ? options['out'] : undefined
     const name = fileNameOf(input)
     const output = downloadTarget(input, `${name}.${format}`, out)
@@ -79,9 +85,7 @@ export const compress: BatchVerb = {
     const pieces = compressed(format, watched, source.byteLength, { name, signature }, nodeCodecs)
     const written = await saveFile(output, pieces, { force: options['force'] === true, signal })
     const bytes = source.byteLength
-    const warning = isLongerThanPlain(bytes, written)
-      ? 'it is longer than the file itself, and old clients crash on it: offer the file itself'
-      : null
+    const warning = isLongerThanPlain(bytes, written) ? LONGER[format] : null
     const facts = { output, format, signature: format === 'uz' ? signature : null, bytes, written, warning }
     if (settings.json) yield* jsonElement({ path: input.path, ...facts, error: null })
     else yield line(input.path, facts, style)
@@ -102,6 +106,13 @@ export const compress: BatchVerb = {
     if (warnings > 0) parts.push(`${count(warnings)} longer than before`)
     return `\n${mark}  ${plural(files, 'file')}: ${parts.join(', ')}\n`
   },
+}
+
+/** What a file that got longer means. Only the clients of UE1 are known to mind. */
+const LONGER: Readonly<Record<Format, string>> = {
+  uz: 'it is longer than the file itself, and old clients crash on it: offer the file itself',
+  uz2: 'it is longer than the file itself',
+  uz3: 'it is longer than the file itself',
 }
 
 /** The format asked for, or that of the package's engine. */

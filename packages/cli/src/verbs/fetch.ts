@@ -1,3 +1,4 @@
+import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Guid, safePath } from '@ukit/core'
 import { saveFile } from '@ukit/core/node'
@@ -173,6 +174,7 @@ async function fetchOne(
     }
     const fetched = await fetchPackage(url, item, options)
     const file = join(target.out, name)
+    await mkdir(target.out, { recursive: true })
     await saveFile(file, [fetched.bytes], { force })
     return { name, fetched, file, guid: fetched.facts.guid, size: fetched.bytes.length, action: 'written' }
   } catch (error) {

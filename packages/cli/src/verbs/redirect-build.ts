@@ -3,6 +3,7 @@ import { problemOf } from '../batch/one-file.js'
 import { BATCH_OPTIONS } from '../command/option.js'
 import { UsageError } from '../command/usage-error.js'
 import type { Call, ExitStatus, Verb } from '../command/verb.js'
+import { reasonWithPath } from '../inputs/reason.js'
 import { jsonElement } from '../terminal/json.js'
 import { plural, printable, shortBytes } from '../terminal/text.js'
 import { given, numberOption, POLICY_OPTIONS, policyOf } from './redirect-options.js'
@@ -78,7 +79,7 @@ async function run(call: Call): Promise<ExitStatus> {
   } catch (error) {
     if (signal.aborted || error instanceof UsageError) throw error
     const problem = problemOf(error)
-    output.error(problem.message)
+    output.error(problem.kind === 'io' ? reasonWithPath(error) : problem.message)
     if (json) await output.write(`[\n${[...jsonElement({ out, error: problem })].join('')}\n]\n`)
     return 1
   }

@@ -1,3 +1,4 @@
+import { SourceError } from '@ukit/core'
 import {
   defaultCacheFolder,
   REDIRECT_DEFAULTS,
@@ -7,6 +8,7 @@ import {
 } from '@ukit/server'
 import { UsageError } from '../command/usage-error.js'
 import type { Call, ExitStatus, Verb } from '../command/verb.js'
+import { codeOf, reasonWithPath } from '../inputs/reason.js'
 import { plural } from '../terminal/text.js'
 import { given, numberOption, POLICY_OPTIONS, policyOf } from './redirect-options.js'
 import { ServeLog } from './serve-log.js'
@@ -132,7 +134,7 @@ async function run({ positionals, options, output, signal }: Call): Promise<Exit
     })
   } catch (error) {
     if (!(error instanceof Error) || error instanceof UsageError) throw error
-    output.error(error.message)
+    output.error(startProblem(error, port))
     return 1
   }
   const host = settings.host ?? 'localhost'
@@ -145,6 +147,21 @@ async function run({ positionals, options, output, signal }: Call): Promise<Exit
   await server.close()
   await log.end()
   return 0
+}
+
+/** Why the server did not start. */
+function startProblem(error: Error, port: number): string {
+  switch (error instanceof SourceError ? undefined : codeOf(error)) {
+    case 'EADDRINUSE':
+      return `port ${port} is taken by another program; --port N takes another one`
+    case 'EACCES':
+      return `port ${port} is not for this user: ports below 1024 need more rights; --port N takes another one`
+    case 'EADDRNOTAVAIL':
+    case 'ENOTFOUND':
+      return 'the address of --host is none of this machine'
+    default:
+      return reasonWithPath(error)
+  }
 }
 
 /** Waits for Ctrl-C, or for what init systems send. */

@@ -57,7 +57,10 @@ export async function recognise(path: string, folders: Folders, root?: string): 
 
 async function placeOf(path: string, folders: Folders): Promise<Place> {
   const file = extensionOf(lastPart(path)) === '' ? undefined : await folders.file(path)
-  if (file !== undefined) return placeOfIni(file.path, folders)
+  if (file !== undefined && extensionOf(lastPart(path)).toLowerCase() === 'ini') return placeOfIni(file.path, folders)
+  if (file !== undefined) {
+    throw new SourceError('io', `expected the folder of a game or its ini, found the file "${path}"`, { path })
+  }
   const folder = await folders.real(path)
   const listing = await folders.list(folder ?? path)
   if (folder === undefined || (listing.entries.length === 0 && !(await isFolder(path, folders)))) {

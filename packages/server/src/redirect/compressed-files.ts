@@ -17,6 +17,8 @@ export interface CompressedFilesOptions {
   readonly queue?: number
   /** Told when a compressed file is larger than the original. */
   readonly onGrown?: (file: ServedFile, format: UzFormat, bytes: number) => void
+  /** Told when a compressed file cannot be kept: the disk is full, or the folder is gone. */
+  readonly onUnkept?: (file: ServedFile, error: unknown) => void
 }
 
 /** What {@link CompressedFiles} does unless told otherwise. */
@@ -24,7 +26,8 @@ export const COMPRESSED_FILES_DEFAULTS = { limit: 4e9, queue: 64 } as const
 
 /** A compressed file, ready to be sent. */
 export interface CompressedFile {
-  readonly path: string
+  /** The path of the file, or its bytes when it could not be kept: whoever asked gets it all the same. */
+  readonly at: string | Uint8Array
   readonly size: number
   /** What tells this content from others: a hash of where it comes from. */
   readonly key: string
@@ -56,6 +59,7 @@ export class CompressedFiles {
   readonly #queue: number
   readonly #compressor: Compressor
   readonly #onGrown: NonNullable<CompressedFilesOptions['onGrown']>
+  readonly #onUnkept: NonNullable<CompressedFilesOptions['onUnkept']>
   readonly #running = new Map<string, Promise<CompressedFile>>()
   readonly #touched = new Map<string, number>()
   #bytes = 0
@@ -66,6 +70,7 @@ export class CompressedFiles {
     this.#limit = options.limit ?? COMPRESSED_FILES_DEFAULTS.limit
     this.#queue = options.queue ?? COMPRESSED_FILES_DEFAULTS.queue
     this.#onGrown = options.onGrown ?? ignoreError
+    this.#onUnkept = options.onUnkept ?? ignoreError
   }
 
   static async open(compressor: Compressor, options: CompressedFilesOptions): Promise<CompressedFiles> {
@@ -83,7 +88,7 @@ export class CompressedFiles {
   /**
    * The compressed form of a file.
    *
-   * @throws {BusyError} when too many wait; an error of reading, compressing or writing.
+   * @throws {BusyError} when too many wait; an error of reading or compressing.
    */
   async get(file: ServedFile, format: UzFormat): Promise<CompressedFile> {
     const key = keyOf(file, format)
@@ -93,7 +98,7 @@ export class CompressedFiles {
     const kept = await stat(path).catch(() => undefined)
     if (kept?.isFile() === true) {
       await this.#touch(path)
-      return { path, size: kept.size, key, tookMs: undefined }
+      return { at: path, size: kept.size, key, tookMs: undefined }
     }
     // Somebody may have begun while we looked.
     const begun = this.#running.get(key)
@@ -109,10 +114,20 @@ export class CompressedFiles {
     const job = { task: 'compress', path: file.path, name: file.name, format } as const
     const { bytes = new Uint8Array(0) } = await this.#compressor.run(job)
     if (bytes.length > file.size) this.#onGrown(file, format, bytes.length)
+    const isKept = await this.#keep(path, bytes).then(
+      () => true,
+      (error: unknown) => {
+        this.#onUnkept(file, error)
+        return false
+      },
+    )
+    return { at: isKept ? path : bytes, size: bytes.length, key, tookMs: performance.now() - start }
+  }
+
+  async #keep(path: string, bytes: Uint8Array): Promise<void> {
     await this.#evict(bytes.length)
     await saveFile(path, [bytes], { force: true })
     this.#bytes += bytes.length
-    return { path, size: bytes.length, key, tookMs: performance.now() - start }
   }
 
   /** Notes that a file is in use. */

@@ -46,7 +46,7 @@ export interface RedirectServer {
 /**
  * *Serves a redirect over HTTP.*
  *
- * @throws the system's error when the port is taken or a folder cannot be read.
+ * @throws {SourceError} `io` for a folder that cannot be read; the system's error when the port is taken.
  */
 export async function serveRedirect(options: RedirectServerOptions): Promise<RedirectServer> {
   const set = { ...REDIRECT_SERVER_DEFAULTS, ...options }
@@ -59,6 +59,8 @@ export async function serveRedirect(options: RedirectServerOptions): Promise<Red
       keepAliveTimeout: set.keepAliveMs,
       connectionsCheckingInterval: Math.min(1000, set.requestMs),
       noDelay: true,
+      // Node's own answer to a request without Host is chunked, which no old client understands; and there is one host.
+      requireHostHeader: false,
     },
     (request, response) => redirect.handle(request, response),
   )
@@ -68,7 +70,10 @@ export async function serveRedirect(options: RedirectServerOptions): Promise<Red
     if (!redirect.isPreparing(socket)) socket.destroy()
   })
   server.on('clientError', (error, socket) => answerBadRequest(redirect, error, socket))
-  server.on('checkContinue', (request, response) => redirect.handle(request, response))
+  // Whatever somebody expects: a GET has no body that waits for it.
+  for (const event of ['checkContinue', 'checkExpectation'] as const) {
+    server.on(event, (request: IncomingMessage, response: ServerResponse) => redirect.handle(request, response))
+  }
   try {
     await listening(server, set.port, options.host)
   } catch (error) {

@@ -81,7 +81,7 @@ export function defaultCacheFolder(): string {
  * *Creates a redirect over folders of packages.* It answers what clients of all three engines ask: `NAME.ext`, or with `.uz`, `.uz2` or `.uz3` behind it, from
  * whatever subfolder, in any case and encoding. Always with `Content-Length`, never chunked, never `Content-Encoding`: old clients read the bytes as they come.
  *
- * @throws the system's error for a folder that cannot be read.
+ * @throws {SourceError} `io` for a folder that cannot be read.
  */
 export async function createRedirect(options: RedirectOptions): Promise<Redirect> {
   const { onNote = ignoreError } = options
@@ -96,7 +96,11 @@ export async function createRedirect(options: RedirectOptions): Promise<Redirect
       limit: options.cacheLimit ?? REDIRECT_DEFAULTS.cacheLimit,
       onGrown: (file, format, bytes) =>
         onNote(
-          `${file.name}.${format} is larger (${bytes} bytes) than ${file.name} (${file.size}): clients of Unreal Tournament before 469 crash on it; offer it uncompressed`,
+          `${file.name}.${format} is larger (${bytes} bytes) than ${file.name} (${file.size})${format === 'uz' ? ': clients of Unreal Tournament before 469 crash on it; offer it uncompressed' : ''}`,
+        ),
+      onUnkept: ({ name }, error) =>
+        onNote(
+          `the compressed ${name} cannot be kept, and is made anew each time: ${error instanceof Error ? error.message : String(error)}`,
         ),
     })
     return new FolderRedirect(options, folders, compressor, compressed)
@@ -256,7 +260,8 @@ class FolderRedirect implements Redirect {
       }
       const note = made.tookMs === undefined ? 'compressed before' : `compressed in ${Math.round(made.tookMs)} ms`
       const state = { etag: `"${made.key}-${made.size.toString(36)}"`, modified: file.modified, note }
-      const opened = await this.#open(name, made.path, state)
+      if (typeof made.at !== 'string') return { ...state, source: Buffer.from(made.at) }
+      const opened = await this.#open(name, made.at, state)
       // It may have been evicted between being found and being opened.
       if (!('status' in opened) || attempt > 0) return opened
     }

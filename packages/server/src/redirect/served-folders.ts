@@ -1,7 +1,9 @@
 import { type FSWatcher, watch } from 'node:fs'
 import { readdir, realpath, stat } from 'node:fs/promises'
 import { join, relative, sep } from 'node:path'
+import { parseCacheName } from '@ukit/game'
 import { ignoreError } from '../ignore-error.js'
+import { systemFailure } from '../system-failure.js'
 
 /** A file that may be asked for. */
 export interface ServedFile {
@@ -72,11 +74,10 @@ export class ServedFolders {
   /**
    * Looks at the folders once, and keeps watching them until {@link close}.
    *
-   * @throws the system's error for a folder that is not there.
+   * @throws {SourceError} `io` for a folder that is not there, is none, or cannot be read.
    */
   static async open(folders: readonly string[], options: ServedFoldersOptions = {}): Promise<ServedFolders> {
-    const real = await Promise.all(folders.map((folder) => realpath(folder)))
-    for (const folder of real) await readdir(folder)
+    const real = await Promise.all(folders.map(readable))
     const served = new ServedFolders([...new Set(real)], options)
     await served.scan()
     if (served.#rescanMs > 0) served.#watch()
@@ -177,7 +178,8 @@ export class ServedFolders {
       return []
     })
     for (const entry of entries) {
-      if (TEMPORARY.test(entry.name)) continue
+      // Nor what the game downloaded itself: nobody asks for a package by the name it has in a cache.
+      if (TEMPORARY.test(entry.name) || parseCacheName(entry.name) !== undefined) continue
       const path = entry.isSymbolicLink()
         ? await this.#target(root, join(folder, entry.name))
         : join(folder, entry.name)
@@ -207,6 +209,17 @@ export class ServedFolders {
     if (this.#noted.has(message)) return
     this.#noted.add(message)
     this.#onNote(message)
+  }
+}
+
+/** Where a folder really is, once it has been read. */
+async function readable(folder: string): Promise<string> {
+  try {
+    const real = await realpath(folder)
+    await readdir(real)
+    return real
+  } catch (cause) {
+    throw systemFailure(folder, cause)
   }
 }
 

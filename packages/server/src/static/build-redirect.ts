@@ -11,6 +11,7 @@ import { manifestPackage } from '../manifest.js'
 import { readFileFacts } from '../package-facts.js'
 import { type Compressor, threadCompressor } from '../redirect/compressor.js'
 import { type NameCollision, type ServedFile, ServedFolders } from '../redirect/served-folders.js'
+import { systemFailure } from '../system-failure.js'
 import { splitUzName, type UzFormat, uzFormatOf } from '../uz-format.js'
 import {
   type BuiltFile,
@@ -18,7 +19,6 @@ import {
   MANIFEST_NAME,
   type RedirectManifest,
   readManifest,
-  systemFailure,
 } from './redirect-manifest.js'
 
 /** Settings of {@link buildRedirect}. */
@@ -161,7 +161,7 @@ class Build {
 
   /** The packages of the folders; what lies in the folder that is being built is none of them. */
   async #sources(folders: readonly string[]) {
-    const served = await attempt(folders.join(', '), () => ServedFolders.open(folders, { rescanMs: 0 }))
+    const served = await ServedFolders.open(folders, { rescanMs: 0 })
     const isForeign = ({ path }: ServedFile) => !path.startsWith(this.#realOut + sep)
     return {
       files: [...served.all()].filter((file) => isForeign(file) && splitUzName(file.name) === undefined),

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { SourceError } from '@ukit/core'
 import type { ManifestPackage } from '../manifest.js'
+import { systemFailure } from '../system-failure.js'
 
 /** A file of a static redirect. */
 export interface BuiltFile {
@@ -51,11 +52,6 @@ export async function readManifest(path: string): Promise<RedirectManifest | und
   throw new SourceError('io', `"${path}" was not made by ukit redirect build; choose another folder, or take it away`, {
     path,
   })
-}
-
-/** What the system said, as an error of ours. */
-export function systemFailure(path: string, cause: unknown): SourceError {
-  return new SourceError('io', cause instanceof Error ? cause.message : String(cause), { path, cause })
 }
 
 function parse(text: string): unknown {
