@@ -20,6 +20,14 @@ export interface TracedField {
   readonly kind?: 'name' | 'object' | 'opaque'
 }
 
+/** Four bytes that hold a position in the package: a signed number in the package's byte order. */
+export interface PositionWord {
+  /** Position of the four bytes. */
+  readonly at: number
+  /** The position that is meant, which the bytes hold unless they are out of date. */
+  readonly to: number
+}
+
 /** Who is told of names and objects when an archive visits references. */
 export interface ReferenceVisitor {
   /** Told of every name, with the path of its field. */
@@ -73,6 +81,7 @@ const REFERENCES = 3
 const FEW = 16
 
 const NO_BYTES = new Uint8Array(0)
+const NO_POSITIONS: readonly PositionWord[] = []
 const NO_VIEW = new DataView(NO_BYTES.buffer)
 
 /**
@@ -121,6 +130,7 @@ export class Archive {
   #symbols: Symbols | undefined
   #path: (string | number)[] = []
   #high = 0
+  #positions: PositionWord[] | undefined
   /** What the field is that is being traced; see `TracedField.kind`. */
   #kind: TracedField['kind']
 
@@ -195,6 +205,21 @@ export class Archive {
   /** Bytes left up to the end of the package (or of the object, for an archive over one object). */
   get remaining(): number {
     return this.#limit - this.position
+  }
+
+  /**
+   * The positions among the fields read so far. All of them move with the object, and nothing else in its bytes does: whoever moves bytes as they are has to
+   * change these.
+   */
+  get positions(): readonly PositionWord[] {
+    return this.#positions ?? NO_POSITIONS
+  }
+
+  /** Notes, while loading, that the four bytes at a position hold the position `to`; see `positions`. */
+  notePosition(at: number, to: number): void {
+    if (this.#mode !== LOAD) return
+    this.#positions ??= []
+    this.#positions.push({ at, to })
   }
 
   /** True when the package was saved since this change of the format. */
@@ -573,6 +598,7 @@ export class Archive {
     const sink = this.#sink
     const opaqueBytes = this.opaqueBytes
     const irregular = this.irregular
+    const positions = this.#positions?.length ?? 0
     const traced: TracedField[] = []
     if (length < 0 || start + length > end) return undefined
     if (sink !== undefined) this.#sink = (field) => traced.push(field)
@@ -601,6 +627,7 @@ export class Archive {
     this.#kind = undefined
     this.opaqueBytes = opaqueBytes
     this.irregular = irregular
+    if (this.#positions !== undefined) this.#positions.length = positions
     return undefined
   }
 
@@ -666,6 +693,7 @@ export class Archive {
       )
     }
     if (this.#mode === SAVE) this.#view.setInt32(at, this.position, this.#little)
+    this.notePosition(this.#base + at, end)
     return value
   }
 

@@ -1,8 +1,8 @@
-import { memorySource } from '../source/memory-source.js'
+import { checkRange } from '../source/range.js'
 import { sectionSource } from '../source/section-source.js'
-import { segmentsSource } from '../source/segments-source.js'
 import { type ByteSource, readInto } from '../source/source.js'
-import { mayHoldPosition, placeChanged, relocate } from './body.js'
+import { ignoreError } from '../source/source-error.js'
+import { mayHoldPosition, misread, moveInPlace, placeChanged, relocate } from './body.js'
 import type { PackageEdit } from './document.js'
 import type { EditExport } from './entries.js'
 
@@ -31,7 +31,7 @@ export async function measureBodies(edit: PackageEdit): Promise<Map<EditExport, 
     const { body } = entry
     if (body.kind === 'changed') sizes.set(entry, placeChanged(edit.codecOf(entry), body, body.base, renumbered).length)
     else if (!(renumbered || entry.codec !== undefined) || body.size === 0) sizes.set(entry, body.size)
-    else sizes.set(entry, (await relocated(edit, entry, body.base, true)).length)
+    else sizes.set(entry, (await relocated(edit, entry, body.base)).length)
   }
   return sizes
 }
@@ -57,6 +57,8 @@ export function placeBodies(edit: PackageEdit, places: readonly BodyPlace[]): Pl
   const renumbered = edit.isRenumbered
   const { revision } = edit
   const kept: Kept = {
+    memory: new Uint8Array(0),
+    last: Promise.resolve(),
     looked: new Map(),
     check() {
       if (edit.revision !== revision) throw new Error('the document was changed after it was built: build it again')
@@ -105,10 +107,13 @@ export function placeBodies(edit: PackageEdit, places: readonly BodyPlace[]): Pl
   }
 }
 
-/** The run that was made last: all runs of an image share it, so that one is in memory at a time. */
+/** What all runs of an image share. */
 interface Kept {
-  run?: readonly BodyPlace[]
-  made?: Promise<ByteSource>
+  /** The run that was made last, and its bytes: one is in memory at a time, and the next takes its memory. */
+  run?: readonly BodyPlace[] | undefined
+  memory: Uint8Array
+  /** Whoever asked last: runs are made in turn, because of that memory. */
+  last: Promise<unknown>
   /** Long bodies that were looked through: the bytes that mean the same wherever they stand, or `undefined` for a body that may not. */
   readonly looked: Map<BodyPlace, ByteSource | undefined>
   check(): void
@@ -117,70 +122,94 @@ interface Kept {
 /** A few bodies one behind the other, made together when one of them is wanted. */
 function runSource(edit: PackageEdit, run: readonly BodyPlace[], renumbered: boolean, kept: Kept): ByteSource {
   const byteLength = run.reduce((sum, { size }) => sum + size, 0)
-  const made = () => {
+  const copyTo = async (target: Uint8Array, start: number) => {
     kept.check()
-    if (kept.run !== run || kept.made === undefined) {
+    const plain = await plainBody(edit, run, byteLength, renumbered, kept)
+    if (plain !== undefined) return readInto(plain, target, start)
+    if (kept.run !== run) {
+      kept.run = undefined
+      if (kept.memory.length < byteLength) kept.memory = new Uint8Array(Math.max(byteLength, RUN_LENGTH))
+      await makeRun(edit, run, renumbered, kept.memory)
       kept.run = run
-      kept.made = makeRun(edit, run, renumbered, byteLength, kept)
     }
-    return kept.made
+    target.set(kept.memory.subarray(start, start + target.length))
+  }
+  const inTurn = (target: Uint8Array, start: number) => {
+    checkRange(byteLength, start, start + target.length)
+    const turn = kept.last.then(() => copyTo(target, start))
+    kept.last = turn.catch(ignoreError)
+    return turn
   }
   return {
     byteLength,
-    slice: async (start, end) => (await made()).slice(start, end),
-    readInto: async (target, start) => readInto(await made(), target, start),
+    async slice(start, end) {
+      const bytes = new Uint8Array(end - start)
+      await inTurn(bytes, start)
+      return bytes
+    },
+    readInto: inTurn,
   }
 }
 
+/** A run that is one long body, if that means the same wherever it stands. */
+async function plainBody(
+  edit: PackageEdit,
+  run: readonly BodyPlace[],
+  byteLength: number,
+  renumbered: boolean,
+  { looked }: Kept,
+): Promise<ByteSource | undefined> {
+  const [only] = run
+  if (only === undefined || run.length > 1 || byteLength <= LONG_BODY) return undefined
+  if (renumbered || only.entry.codec !== undefined) return undefined
+  if (!looked.has(only)) looked.set(only, await longBody(edit, only.entry))
+  return looked.get(only)
+}
+
+/** Puts the bodies of a run into memory, each for its place. */
 async function makeRun(
   edit: PackageEdit,
   run: readonly BodyPlace[],
   renumbered: boolean,
-  byteLength: number,
-  { looked }: Kept,
-): Promise<ByteSource> {
-  const only = run.length === 1 ? run[0] : undefined
-  if (only !== undefined && byteLength > LONG_BODY && !renumbered && only.entry.codec === undefined) {
-    if (!looked.has(only)) looked.set(only, await longBody(edit, only.entry))
-    const plain = looked.get(only)
-    if (plain !== undefined) return plain
-  }
-  // A body that is long enough for a run of its own needs no second copy.
-  if (only?.entry.body.kind === 'stored')
-    return memorySource(await relocated(edit, only.entry, only.offset, renumbered))
-  const parts: Uint8Array[] = []
-  let window: { source: ByteSource; start: number; bytes: Uint8Array } | undefined
-  for (const [i, { entry, offset }] of run.entries()) {
+  memory: Uint8Array,
+): Promise<void> {
+  let at = 0
+  /** Up to where stored bodies were read already: all that stand one behind the other are read at once. */
+  let readTo = 0
+  for (const [i, { entry, offset, size }] of run.entries()) {
     const { body } = entry
-    if (body.kind !== 'stored') {
-      parts.push(placeChanged(edit.codecOf(entry), body, offset, renumbered))
-      continue
+    const bytes = memory.subarray(at, at + size)
+    if (body.kind !== 'stored') put(edit, entry, bytes, placeChanged(edit.codecOf(entry), body, offset, renumbered))
+    else if (renumbered || entry.codec !== undefined) put(edit, entry, bytes, await relocated(edit, entry, offset))
+    else {
+      if (at >= readTo) {
+        readTo = at + lengthTogether(run, i)
+        await readInto(body.source, memory.subarray(at, readTo), body.start)
+      }
+      moveInPlace(edit.codecOf(entry), bytes, body.base, offset)
     }
-    if (
-      window?.source !== body.source ||
-      body.start < window.start ||
-      body.start + body.size > window.start + window.bytes.length
-    ) {
-      window = { source: body.source, start: body.start, bytes: await readRun(run, i) }
-    }
-    const from = body.start - window.start
-    const bytes = window.bytes.subarray(from, from + body.size)
-    parts.push(relocate(edit.codecOf(entry), bytes, body.base, offset, renumbered || entry.codec !== undefined))
+    at += size
   }
-  return segmentsSource(parts)
 }
 
-/** The stored bytes of as many bodies of a run as stand one behind the other. */
-async function readRun(run: readonly BodyPlace[], from: number): Promise<Uint8Array> {
+/** Bytes of as many bodies of a run as are stored one behind the other and are only moved. */
+function lengthTogether(run: readonly BodyPlace[], from: number): number {
   const first = run[from]?.entry.body
-  if (first?.kind !== 'stored') return new Uint8Array(0)
-  let end = first.start
+  let length = 0
   for (let i = from; i < run.length; i++) {
-    const body = run[i]?.entry.body
-    if (body?.kind !== 'stored' || body.source !== first.source || body.start !== end) break
-    end += body.size
+    const entry = run[i]?.entry
+    if (entry === undefined || entry.codec !== undefined || first?.kind !== 'stored') break
+    const { body } = entry
+    if (body.kind !== 'stored' || body.source !== first.source || body.start !== first.start + length) break
+    length += body.size
   }
-  return first.source.slice(first.start, end)
+  return length
+}
+
+function put(edit: PackageEdit, entry: EditExport, target: Uint8Array, bytes: Uint8Array): void {
+  // It was measured with the same indices.
+  if (bytes.length !== target.length) throw misread(edit.codecOf(entry).subject.path)
+  target.set(bytes)
 }
 
 /** A long body that means the same wherever it stands, without taking it into memory; `undefined` when it may not. */
@@ -199,14 +228,10 @@ async function longBody(edit: PackageEdit, entry: EditExport): Promise<ByteSourc
   return sectionSource(body.source, body.start, stop)
 }
 
-async function relocated(
-  edit: PackageEdit,
-  entry: EditExport,
-  offset: number,
-  renumbered: boolean,
-): Promise<Uint8Array> {
+/** The bytes of a stored object with the present indices. */
+async function relocated(edit: PackageEdit, entry: EditExport, offset: number): Promise<Uint8Array> {
   const { body } = entry
   if (body.kind !== 'stored') throw new Error('only stored bodies are relocated')
   const bytes = await body.source.slice(body.start, body.start + body.size)
-  return relocate(edit.codecOf(entry), bytes, body.base, offset, renumbered || entry.codec !== undefined)
+  return relocate(edit.codecOf(entry), bytes, body.base, offset, true)
 }

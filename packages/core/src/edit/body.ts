@@ -1,9 +1,10 @@
+import type { PositionWord } from '../archive/archive.js'
 import type { FormatContext } from '../archive/context.js'
 import type { Subject } from '../archive/subject.js'
 import { equalBytes } from '../equal-bytes.js'
 import { PackageError } from '../error.js'
 import type { UnrealObject } from '../objects/unreal-object.js'
-import type { DecodedObject } from '../package/object-reader.js'
+import type { DecodedBytes } from '../package/object-reader.js'
 import type { ByteSource } from '../source/source.js'
 import { Version } from '../versions.js'
 import { indicesIn } from './opaque-indices.js'
@@ -43,7 +44,7 @@ export interface ChangedBody {
 export interface BodyCodec {
   readonly context: FormatContext
   /** Decodes with the document's names and objects. */
-  decode(bytes: Uint8Array, base: number): DecodedObject
+  decode(bytes: Uint8Array, base: number): DecodedBytes
   /** Decodes with the package's own names and objects and encodes again: what the bytes were, if they are understood. */
   again(bytes: Uint8Array, base: number): Uint8Array
   encode(object: UnrealObject, rest: Uint8Array, offset: number, size: number): Uint8Array
@@ -74,10 +75,10 @@ export function relocate(
     return bytes
   const read = codec.decode(bytes, base)
   const { path } = codec.subject
-  if (!renumbered && read.opaqueBytes === 0 && read.error === undefined) {
-    // Most often all is understood, and what differs are the positions in it: that proves as much as writing it for its old place does.
-    const moved = codec.encode(read.object, read.rest, offset, bytes.length)
-    if (differsInPositionsOnly(codec.context, bytes, moved, base, offset)) return moved
+  if (!renumbered && isUnderstood(read)) {
+    const moved = bytes.slice()
+    movePositions(codec.context, moved, base, offset, read.positions)
+    return moved
   }
   const before = renumbered ? codec.again(bytes, base) : codec.encode(read.object, read.rest, base, bytes.length)
   if (!equalBytes(before, bytes)) throw misread(path)
@@ -86,6 +87,34 @@ export function relocate(
   const made = codec.encode(read.object, read.rest, offset, bytes.length)
   if (offset !== base || made.length !== bytes.length) checkOpaque(codec, parts, base, bytes.length)
   return made
+}
+
+/**
+ * Moves bytes where they are: as `relocate` for bytes that are not renumbered, in memory that is the caller's.
+ *
+ * @throws {PackageError} `unsupported`, as `relocate`.
+ */
+export function moveInPlace(codec: BodyCodec, bytes: Uint8Array, base: number, offset: number): void {
+  if (offset === base || !mayHoldPosition(codec.context, bytes, base, base + bytes.length)) return
+  const read = codec.decode(bytes, base)
+  if (isUnderstood(read)) movePositions(codec.context, bytes, base, offset, read.positions)
+  else bytes.set(relocate(codec, bytes, base, offset, false))
+}
+
+/** Whether every byte is explained: then all positions in them are known, and a moved object differs in nothing else. */
+function isUnderstood({ opaqueBytes, error }: DecodedBytes): boolean {
+  return opaqueBytes === 0 && error === undefined
+}
+
+function movePositions(
+  context: FormatContext,
+  bytes: Uint8Array,
+  base: number,
+  offset: number,
+  positions: readonly PositionWord[],
+): void {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length)
+  for (const { at, to } of positions) view.setInt32(at - base, to + offset - base, !context.bigEndian)
 }
 
 /**
@@ -129,37 +158,6 @@ export function misread(path: string): PackageError {
 
 function cannot(object: string, message: string, cause?: unknown): PackageError {
   return new PackageError('unsupported', message, { object, cause })
-}
-
-/** Whether two forms of an object differ in nothing but words that are positions inside it, each moved as far as the object. */
-function differsInPositionsOnly(
-  context: FormatContext,
-  before: Uint8Array,
-  after: Uint8Array,
-  base: number,
-  offset: number,
-): boolean {
-  const { length } = before
-  if (after.length !== length) return false
-  const old = new DataView(before.buffer, before.byteOffset, length)
-  const now = new DataView(after.buffer, after.byteOffset, length)
-  const little = !context.bigEndian
-  for (let i = 0; i < length; i++) {
-    // Four bytes at a time, as long as they are alike: nearly all are.
-    while (i + 4 <= length && old.getInt32(i) === now.getInt32(i)) i += 4
-    if (i >= length) break
-    if (before[i] === after[i]) continue
-    // The word may begin a few bytes earlier, where both happen to be alike.
-    let start = Math.max(0, i - 3)
-    for (; start <= i && start + 4 <= length; start++) {
-      const position = old.getInt32(start, little)
-      const inside = position > base && position <= base + length
-      if (inside && now.getInt32(start, little) === position + offset - base) break
-    }
-    if (start > i || start + 4 > length) return false
-    i = start + 3
-  }
-  return true
 }
 
 /**

@@ -1,4 +1,4 @@
-import { Archive, type TracedField } from '../archive/archive.js'
+import { Archive, type PositionWord, type TracedField } from '../archive/archive.js'
 import type { Subject } from '../archive/subject.js'
 import type { Symbols } from '../archive/symbols.js'
 import { PackageError } from '../error.js'
@@ -50,6 +50,12 @@ export interface DecodedObject {
   readonly opaqueBytes: number
   /** Why the object could not be read as what it is; then it holds as much as could, and the remainder in `rest`. */
   readonly error: PackageError | undefined
+}
+
+/** An object, and where positions stand among the bytes that it was decoded from. */
+export interface DecodedBytes extends DecodedObject {
+  /** Of the bytes that named fields explain. */
+  readonly positions: readonly PositionWord[]
 }
 
 /** Bit of the object flags, in the low word, of an object that holds a class's defaults (UE3). */
@@ -140,7 +146,7 @@ export class ObjectReader {
   }
 
   /** Decodes given bytes as an object that stands at `base`, with whatever `symbols` gives for the indices in it. */
-  decodeAs(place: DecodePlace, bytes: Uint8Array, trace?: ObjectTrace): DecodedObject {
+  decodeAs(place: DecodePlace, bytes: Uint8Array, trace?: ObjectTrace): DecodedBytes {
     const codec = this.#classes.find(place.subject.ancestry, this.package.context)
     const attempts = [...(codec === undefined ? [] : [codec.create]), () => new UnrealObject()]
     let error: PackageError | undefined
@@ -151,7 +157,7 @@ export class ObjectReader {
       try {
         object.serialize(ar)
         const rest = ar.opaque(NO_BYTES, ar.remaining, 'rest')
-        return { object, rest, opaqueBytes: ar.opaqueBytes, error }
+        return { object, rest, opaqueBytes: ar.opaqueBytes, positions: ar.positions, error }
       } catch (thrown) {
         if (!(thrown instanceof PackageError)) throw thrown
         error ??= thrown
@@ -159,7 +165,7 @@ export class ObjectReader {
     }
     trace?.begin()
     this.#load(place, bytes, trace).opaque(NO_BYTES, bytes.length, 'rest')
-    return { object: new Unreadable(), rest: bytes, opaqueBytes: bytes.length, error }
+    return { object: new Unreadable(), rest: bytes, opaqueBytes: bytes.length, positions: [], error }
   }
 
   /**

@@ -65,6 +65,7 @@ export class BulkData implements Serializable {
     this.sizeOnDisk = ar.i32(ar.isLoading ? 0 : this.payload.length, 'sizeOnDisk')
     const behind = ar.position + 4
     const offset = ar.i32(this.#stale?.at === behind ? this.#stale.offset : behind, 'offset')
+    ar.notePosition(behind - 4, behind)
     if (ar.isLoading) this.#stale = offset === behind ? undefined : { at: behind, offset }
     this.payload = ar.bytes(this.payload, ar.checkCount(this.sizeOnDisk, 'sizeOnDisk', 1), 'payload')
   }
