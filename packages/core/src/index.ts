@@ -2,6 +2,7 @@ export {
   Archive,
   type ArchiveMode,
   MoreBytesNeeded,
+  type PositionWord,
   type ReferenceVisitor,
   type Serializable,
   type TracedField,
@@ -96,6 +97,7 @@ export { OWN_FOLDER } from './own-folder.js'
 export { layOut, type PackagePlan } from './package/build.js'
 export { emptyPackage, NEW_PACKAGE_DEFAULTS, type NewPackage } from './package/create-empty.js'
 export {
+  type DecodedBytes,
   type DecodedObject,
   type DecodePlace,
   ObjectReader,

@@ -6,6 +6,7 @@ import type { Package } from '../package/package.js'
 import { sectionSource } from '../source/section-source.js'
 import { segmentsSource } from '../source/segments-source.js'
 import type { ByteSource } from '../source/source.js'
+import type { ExportEntry } from '../tables/export-entry.js'
 import { Generation } from '../tables/generation.js'
 import { Summary } from '../tables/summary.js'
 import { TextureAllocation } from '../tables/texture-allocation.js'
@@ -77,6 +78,9 @@ function lastIndex<T>(values: readonly T[], fits: (value: T) => boolean): number
   return -1
 }
 
+/** Tables in which no offset stands. */
+const WITHOUT_OFFSETS: ReadonlySet<Region['kind']> = new Set(['heritage', 'names', 'imports', 'depends'])
+
 /** Where everything goes. */
 class Plan {
   readonly #edit: PackageEdit
@@ -86,6 +90,8 @@ class Plan {
   readonly #offsets: number[]
   readonly #tables = new Map<Region, Uint8Array>()
   readonly #places = new Map<EditExport, number>()
+  /** The rows of exports, and their stored bytes where a row is odd and stays where it was. */
+  readonly #rows = new Map<EditExport, { readonly row: ExportEntry; readonly verbatim: Uint8Array | undefined }>()
   #summary = new Summary()
 
   constructor(
@@ -181,6 +187,8 @@ class Plan {
       for (const row of region.rows ?? []) pictures.set(row, this.#offsets[i] ?? 0)
     })
     for (const region of this.#regions) {
+      // These hold no offset: they are as they were in the round before.
+      if (WITHOUT_OFFSETS.has(region.kind) && this.#tables.has(region)) continue
       const bytes = (() => {
         switch (region.kind) {
           case 'summary':
@@ -215,15 +223,21 @@ class Plan {
     }
   }
 
-  #rowOf(entry: EditExport) {
+  #rowOf(entry: EditExport): ExportEntry {
     const size = this.#bodies.get(entry) ?? 0
+    let made = this.#rows.get(entry)
+    if (made === undefined) {
+      const row = exportRow(entry, size, entry.row.offset)
+      made = { row, verbatim: row.verbatim }
+      this.#rows.set(entry, made)
+    }
+    const { row, verbatim } = made
     const hasOffset = size > 0 || this.#edit.package.context.since(Version.ExportOffsetAlways)
     const place = this.#places.get(entry) ?? entry.row.offset
-    return exportRow(
-      entry,
-      size,
-      size === 0 && entry.row.size === 0 && entry.origin !== undefined ? entry.row.offset : hasOffset ? place : 0,
-    )
+    const isEmptyAsBefore = size === 0 && entry.row.size === 0 && entry.origin !== undefined
+    row.offset = isEmptyAsBefore ? entry.row.offset : hasOffset ? place : 0
+    row.verbatim = row.offset === entry.row.offset ? verbatim : undefined
+    return row
   }
 
   #fillSummary(guidTable: { imports: number; exports: number } | undefined): Summary {

@@ -134,6 +134,11 @@ export class Package implements Symbols {
     return this.#exportTable.all()
   }
 
+  /** @internal Whether nobody has looked at the rows of a table: then it is as it was read. */
+  isUntouched(table: 'names' | 'imports' | 'exports'): boolean {
+    return { names: this.#nameTable, imports: this.#importTable, exports: this.#exportTable }[table].isUntouched
+  }
+
   /** The objects that the package holds, in table order. */
   get exports(): readonly ExportObject[] {
     this.#exports ??= this.exportTable.map((entry, index) => new ExportObject(this, index, entry))

@@ -59,7 +59,7 @@ export async function* savePackage(pkg: Package, options: SaveOptions = {}): Asy
 }
 
 /**
- * The uncompressed image with its tables written anew and everything else as it was.
+ * The uncompressed image with its tables written anew (those that somebody looked at) and everything else as it was.
  *
  * Regions that no table describes stay where they are, so that nothing is lost.
  */
@@ -72,22 +72,13 @@ export function imageOf(pkg: Package): ByteSource {
   const patches: { range: ByteRange; bytes: Uint8Array; what: string }[] = [
     { range: ranges.summary, bytes: uncompressedSummary(pkg.summary, context, layout), what: 'summary' },
     { range: ranges.heritage, bytes: heritage.written(), what: 'heritage' },
-    {
-      range: ranges.names,
-      bytes: writeTable(pkg.nameTable, context, (ar, entry) => entry.serialize(ar, layout)),
-      what: 'names',
-    },
-    {
-      range: ranges.imports,
-      bytes: writeTable(pkg.importTable, context, (ar, entry) => entry.serialize(ar, layout)),
-      what: 'imports',
-    },
-    {
-      range: ranges.exports,
-      bytes: writeTable(pkg.exportTable, context, (ar, entry, index) => entry.serialize(ar, layout, index)),
-      what: 'exports',
-    },
   ]
+  const table = (what: 'names' | 'imports' | 'exports', write: () => Uint8Array) => {
+    if (!pkg.isUntouched(what)) patches.push({ range: ranges[what], bytes: write(), what })
+  }
+  table('names', () => writeTable(pkg.nameTable, context, (ar, row) => row.serialize(ar, layout)))
+  table('imports', () => writeTable(pkg.importTable, context, (ar, row) => row.serialize(ar, layout)))
+  table('exports', () => writeTable(pkg.exportTable, context, (ar, row, index) => row.serialize(ar, layout, index)))
   const written = patches.filter(({ range }) => range.end > range.start).sort((a, b) => a.range.start - b.range.start)
   const segments: (ByteSource | Uint8Array)[] = []
   let at = 0

@@ -59,6 +59,11 @@ export class EntryTable<T> {
     return new EntryTable(entries.length, context, reader, undefined, entries)
   }
 
+  /** Whether nobody has looked at an entry, so that none can have been changed. */
+  get isUntouched(): boolean {
+    return this.#entries === undefined
+  }
+
   /** One entry; `undefined` when the index is out of range. */
   at(index: number): T | undefined {
     const made = this.#entries?.[index]
