@@ -31,7 +31,8 @@ test.each([
   [['deps'], /needs a file, or a game/],
   [['deps', '--unused', 'a.u'], /takes no files/],
   [['deps', 'a.u', '--dot', '--svg'], /one question at a time, not --dot and --svg/],
-  [['deps', '--game', 'no-such-folder'], /--game no-such-folder/],
+  [['deps', '--game', 'no-such-folder'], /--game no-such-folder: there is no game of this ID and no folder or ini/],
+  [['deps', '--game', 'ut2004'], /deps needs a file, or a game/],
   [['deps', 'a.u', '--packages', 'no-such-folder'], /no such folder/],
   [['deps', '--explain', 'Botpack'], /needs to know where to look/],
 ])('ukit %j is wrong usage', async (args, message) => {

@@ -174,11 +174,8 @@ test('an ini that stands elsewhere, and paths from where the user is', async () 
   }
 })
 
-test('what is no game has no packages, and what is not there is an error', async () => {
+test('what is not there is an error, for programs too', async () => {
   const empty = temporaryFolder({ 'readme.txt': 'x' })
-  const run = await ukit(['game', empty], caches())
-  expect(run.status).toBe(1)
-  expect(run.stdout).toMatch(/no-ini: no ini was found/)
   const none = await ukit(['game', join(empty, 'none'), '--json'], caches())
   expect(none.status).toBe(1)
   expect(none.stderr).toMatch(/there is no folder or ini/)

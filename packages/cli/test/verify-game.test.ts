@@ -44,5 +44,5 @@ test('a folder without a game is said to be one', async () => {
   const folder = await (await ut99Install()).writeTo(temporaryFolder())
   const run = await ukit(['verify', join(folder, LIGHTS), '--game', temporaryFolder()])
   expect(run.status).toBe(1)
-  expect(run.stderr).toMatch(/there is no game in ".*": no package is on its search path/)
+  expect(run.stderr).toMatch(/there is no game in ".*": no ini, and none of the folders/)
 })

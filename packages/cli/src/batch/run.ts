@@ -1,9 +1,9 @@
 import { availableParallelism } from 'node:os'
-import { GAMES, gameById } from '@ukit/core/open'
-import { suggest } from '../command/suggest.js'
+import { gameById } from '@ukit/core/open'
 import { UsageError } from '../command/usage-error.js'
 import type { Call, ExitStatus } from '../command/verb.js'
 import { expand } from '../inputs/expand.js'
+import { gameHint } from '../inputs/game-word.js'
 import type { Input } from '../inputs/input.js'
 import { closeContainers } from '../inputs/open.js'
 import { count, plural } from '../terminal/text.js'
@@ -110,10 +110,5 @@ export function gameOf(value: string | true | undefined): string | undefined {
   if (typeof value !== 'string') return undefined
   const game = gameById(value.toLowerCase())
   if (game !== undefined) return game.id
-  const meant = suggest(
-    value,
-    GAMES.map(({ id }) => id),
-  )
-  const hint = meant === undefined ? '' : `; did you mean "${meant}"?`
-  throw new UsageError(`there is no game "${value}"${hint}\nukit help games lists them.`)
+  throw new UsageError(`there is no game "${value}"${gameHint(value)}\nukit help games lists them.`)
 }

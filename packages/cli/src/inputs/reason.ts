@@ -26,10 +26,11 @@ export function reasonOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
 }
 
-/** What went wrong, with the path in front where one is known: for verbs that do not go through files one by one. */
+/** What went wrong, for verbs that do not go through files one by one: what the system said with the path in front, and our own sentences as they are. */
 export function reasonWithPath(error: unknown): string {
-  const path = error instanceof SourceError && error.kind === 'io' ? error.path : undefined
-  return path === undefined ? reasonOf(error) : `${path}: ${reasonOf(error)}`
+  if (!(error instanceof SourceError) || error.kind !== 'io' || error.path === undefined) return reasonOf(error)
+  const isOurs = !(error.cause instanceof Error) || error.message !== error.cause.message
+  return isOurs ? error.message : `${error.path}: ${reasonOf(error)}`
 }
 
 /** The system's code of an error, such as `ENOENT`. */

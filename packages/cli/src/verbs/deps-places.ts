@@ -15,11 +15,11 @@ import {
 import { defaultIndexPath, folderFiles, loadIndex, saveIndex } from '@ukit/game/node'
 import type { FileProblem } from '../batch/batch-verb.js'
 import { problemOf } from '../batch/one-file.js'
-import { gameOf } from '../batch/run.js'
 import type { OptionValues } from '../command/option.js'
 import { UsageError } from '../command/usage-error.js'
 import type { Call } from '../command/verb.js'
 import { expand } from '../inputs/expand.js'
+import type { GameWord } from '../inputs/game-word.js'
 import type { Input } from '../inputs/input.js'
 import { statOf } from '../inputs/missing.js'
 import { openInput } from '../inputs/open.js'
@@ -67,12 +67,13 @@ export class Places {
   }
 
   /**
+   * @param word what `--game` says.
    * @param whole all packages of the game will be asked for: then an index of them is worth keeping.
    */
-  static async open({ options, output, signal }: Call, whole: boolean): Promise<Places> {
-    const { game, packages, index } = options
-    const readAs = gameOf(options['read-as'])
-    const install = typeof game === 'string' ? await installAt(game, options) : undefined
+  static async open({ options, output, signal }: Call, word: GameWord | undefined, whole: boolean): Promise<Places> {
+    const { packages, index } = options
+    const readAs = word !== undefined && 'id' in word ? word.id : undefined
+    const install = word !== undefined && 'place' in word ? await installAt(word.place, options) : undefined
     const folders = typeof packages === 'string' ? folderWords(packages) : []
     for (const folder of folders) {
       const stats = statOf(folder)

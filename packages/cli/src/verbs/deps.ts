@@ -1,6 +1,7 @@
 import { COMMON_OPTIONS, type Options } from '../command/option.js'
 import { UsageError } from '../command/usage-error.js'
 import type { Call, ExitStatus, Verb } from '../command/verb.js'
+import { gameWord } from '../inputs/game-word.js'
 import { closeContainers } from '../inputs/open.js'
 import { Places } from './deps-places.js'
 
@@ -28,7 +29,12 @@ export const deps: Verb = {
     'Without FILE, all packages of the game are meant.',
   ],
   options: {
-    game: { takes: 'value', value: 'DIR', does: 'Look in this game: its folder, or an ini of it' },
+    game: {
+      takes: 'value',
+      value: 'ID|DIR',
+      does: "Look in the installed game in this folder, or of this ini (DIR); or read the files as this game's (ID), because detection can be wrong",
+      default: 'the game that the file is in; found from versions and content',
+    },
     packages: {
       takes: 'value',
       value: 'DIRS',
@@ -56,7 +62,6 @@ export const deps: Verb = {
       default: "for a whole game a file in your cache folder, never in the game's",
     },
     'no-index': { takes: 'nothing', does: 'Read everything, and keep nothing' },
-    'read-as': { takes: 'value', value: 'ID', does: COMMON_OPTIONS.game.does, default: COMMON_OPTIONS.game.default },
     json: COMMON_OPTIONS.json,
   },
   notes: [
@@ -99,10 +104,12 @@ async function run(call: Call): Promise<ExitStatus> {
   const none = question === 'explain' || question === 'unused'
   if (none && positionals.length > 0) throw new UsageError(`deps --${question} takes no files`)
   const whole = positionals.length === 0 && question !== 'explain'
-  if (whole && typeof options['game'] !== 'string' && typeof options['packages'] !== 'string') {
+  const word = typeof options['game'] === 'string' ? gameWord(options['game']) : undefined
+  const isPlace = word !== undefined && 'place' in word
+  if (whole && !isPlace && typeof options['packages'] !== 'string') {
     throw new UsageError(`deps needs a file, or a game with --game: ukit ${deps.usage}`)
   }
-  const places = await Places.open(call, whole)
+  const places = await Places.open(call, word, whole)
   try {
     const status = await answer(question, places, call)
     await places.keep(output)

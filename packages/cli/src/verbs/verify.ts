@@ -1,11 +1,10 @@
-import { existsSync } from 'node:fs'
 import { verify as verifyPackage } from '@ukit/core'
 import { nodeCodecs } from '@ukit/core/node'
-import { gameById } from '@ukit/core/open'
 import type { BatchVerb, Outcome, Work } from '../batch/batch-verb.js'
 import { runBatch } from '../batch/run.js'
 import { BATCH_OPTIONS, COMMON_OPTIONS } from '../command/option.js'
 import type { Call } from '../command/verb.js'
+import { gameWord } from '../inputs/game-word.js'
 import { jsonElement } from '../terminal/json.js'
 import type { Style } from '../terminal/style.js'
 import { count, plural } from '../terminal/text.js'
@@ -96,8 +95,8 @@ const GAME_FOLDER = 'game-folder'
 /** `--game` takes a game's ID everywhere; here also the place of an installed game, which is told from it by being there. */
 function withGameFolder(call: Call): Call {
   const { game, ...options } = call.options
-  if (typeof game !== 'string' || gameById(game.toLowerCase()) !== undefined || !existsSync(game)) return call
-  return { ...call, options: { ...options, [GAME_FOLDER]: game } }
+  const word = typeof game === 'string' ? gameWord(game) : undefined
+  return word !== undefined && 'place' in word ? { ...call, options: { ...options, [GAME_FOLDER]: word.place } } : call
 }
 
 function summary(files: number, failed: number, counts: Readonly<Record<string, number>>, style: Style): string {

@@ -34,9 +34,9 @@ const PLACES: Readonly<Record<ResolutionStep['where'], string>> = {
   library: 'a library of this name',
 }
 
-function reason({ where, spelling, result, found, path }: ResolutionStep): string {
+function reason({ where, spelling, result, found, path, others = [] }: ResolutionStep): string {
   const how = `${PLACES[where]}${spelling === 'exact' ? ', exactly so spelt' : ', in any spelling'}`
-  if (result === 'absent') return `not there (${how})`
+  if (result === 'absent') return `not there${others.length === 0 ? '' : `, nor ${others.join(', ')}`} (${how})`
   if (result === 'library') return 'there (a library of the package’s name)'
   const as = found === undefined || found === path ? 'there' : `there as ${found}`
   if (result === 'mismatch') return `${as}, with another GUID (${how})`

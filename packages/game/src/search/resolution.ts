@@ -47,6 +47,8 @@ export interface ResolutionStep {
   readonly where: FoundWhere | 'library'
   /** The file that was looked for, as the search spells it. */
   readonly path: string
+  /** Further file names that were tried there in vain: UE3 looks for every extension in each folder. */
+  readonly others?: readonly string[]
   /** `exact`: by this spelling; `any-case`: by any spelling. */
   readonly spelling: 'exact' | 'any-case'
   /** `library`: a library of the package's name, with which a client that lacks the package is content. */

@@ -155,7 +155,8 @@ export class Searcher {
         tried?.push(step('path', joinPath(folder.entry.folder, fileName), spelling, found.path))
         return { path: found.path, where: 'path', entry: index, file: found.entry }
       }
-      tried?.push(step('path', joinPath(folder.entry.folder, names[0] ?? base), spelling, undefined))
+      const absent = step('path', joinPath(folder.entry.folder, names[0] ?? base), spelling, undefined)
+      tried?.push(names.length > 1 ? { ...absent, others: names.slice(1) } : absent)
     }
     return undefined
   }

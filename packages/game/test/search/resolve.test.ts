@@ -208,6 +208,14 @@ describe('the cache', () => {
 })
 
 describe('the order of UE3', () => {
+  it('is explained with every name that is tried in a folder', async () => {
+    const files = await ut3Install()
+    const install = await openInstall(files, '/ut3')
+    const [first = '', ...others] = resolutionText(await install.resolve('Nothing'))
+    expect(first).toMatch(/^\/ut3\/UTGame\/CookedPC\/Nothing\.(\w+): not there, nor Nothing\.\w+.*, Nothing_SF\.\1/)
+    expect(others.at(-1)).toBe('Nothing is missing')
+  })
+
   it('looks into all folders inside, cooked ones first, last or never', async () => {
     const files = await ut3Install()
     const path = async (cooked: 'first' | 'last' | 'never') =>
