@@ -59,6 +59,21 @@ describe('edit', () => {
     expect(readdirSync(cwd)).toEqual(['x.u'])
   })
 
+  test('the file that is not there, or is none, is named', async () => {
+    const cwd = temporaryFolder({ 'Old.u': OLD })
+    const packed = ['edit', '-o', 'New.u', 'Old.u']
+    for (const words of [
+      ['import', 'nowhere.u', 'Thing', '.'],
+      ['replace', 'Group.Thing', 'nowhere.u'],
+    ])
+      expect((await ukit([...packed, ...words], { cwd })).stderr).toMatch(/^error: Old\.u: nowhere\.u: .*no such file/)
+    expect((await ukit([...packed, 'replace', 'Group.Thing', '.'], { cwd })).stderr).toContain(
+      'Old.u: .: expected a file',
+    )
+    const absent = await ukit([...packed, 'import', 'Old.u', 'Nothing', '.'], { cwd })
+    expect(absent.stderr).toContain('expected an object of Old, but there is no such object')
+  })
+
   test('a dry run prints the difference and writes nothing', async () => {
     const cwd = temporaryFolder({ 'x.u': OLD })
     const { status, stdout } = await ukit(['edit', '--dry-run', 'x.u', 'set', 'Group.Thing.Count:int', '7'], { cwd })

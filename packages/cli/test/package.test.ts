@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { addObject, buildPackage, createPackage, Guid, importAt, setProperty, UnrealObject } from '@ukit/core'
 import { describe, expect, test } from 'vitest'
@@ -89,7 +89,10 @@ describe('package', () => {
   test('one that is refused leaves every file alone', async () => {
     const cwd = folder()
     for (const [words, message] of [
-      [['move', 'Tex.utx', 'Other.utx', 'Walls.Brick'], /other objects of the same names: Shade'Walls\.Pal'/],
+      [
+        ['move', 'Tex.utx', 'Other.utx', 'Walls.Brick'],
+        /other objects of the same names: Shade'Walls\.Pal'; with --on-collision rename/,
+      ],
       [['move', 'Tex.utx', 'Other.utx', 'Walls.Pal'], /not Public.*Shade'Walls\.Pal' \(for Walls\.|same names/],
       [['move', 'Tex.utx', 'Other.utx', 'Nothing'], /no such object/],
       [['move', 'Tex.utx', 'Missing.utx', 'Plain'], /Missing\.utx/],
@@ -106,12 +109,48 @@ describe('package', () => {
     expect(readdirSync(cwd).sort()).toEqual(['Maps', 'Other.utx', 'Tex.utx'])
   })
 
+  test.skipIf(process.platform === 'win32')('a file is one package, by whatever name', async () => {
+    const cwd = folder()
+    symlinkSync('Tex.utx', join(cwd, 'Link.utx'))
+    for (const [words, message] of [
+      [['move', 'Tex.utx', 'Link.utx', 'Plain'], /not one twice/],
+      [['split', '-f', 'Tex.utx', 'Link.utx', 'Plain'], /"Link\.utx" cannot be made/],
+      [['merge', 'Link.utx', 'Tex.utx'], /cannot be merged into itself/],
+      [['embed', 'Tex.utx', 'Link.utx'], /beside the map itself/],
+    ] as const) {
+      const { status, stdout, stderr } = await ukit(['package', ...words], { cwd })
+      expect({ words, status, stdout }).toEqual({ words, status: 2, stdout: '' })
+      expect(stderr).toMatch(message)
+    }
+    expect(readFileSync(join(cwd, 'Tex.utx'))).toEqual(Buffer.from(TEX))
+    const merged = await ukitJson(['package', 'merge', '--remove', 'All.utx', 'Tex.utx', 'Link.utx'], { cwd })
+    expect(merged.map(({ path, change }) => [path, change])).toEqual([
+      ['All.utx', 'new'],
+      ['Tex.utx', 'gone'],
+    ])
+  })
+
+  test('rename to another case replaces no other file', async ({ skip }) => {
+    const cwd = folder()
+    expect(await ukit(['package', 'rename', 'Tex.utx', 'TEX'], { cwd })).toMatchObject({
+      status: 0,
+      stdout: 'the file is called TEX.utx\n',
+    })
+    expect(readFileSync(join(cwd, 'TEX.utx'))).toEqual(Buffer.from(TEX))
+    if (existsSync(join(cwd, 'tex.utx'))) return skip('names of both cases are one file on this disk')
+    writeFileSync(join(cwd, 'tex.utx'), OTHER)
+    const { status, stderr } = await ukit(['package', 'rename', '--force', 'TEX.utx', 'tex'], { cwd })
+    expect(status).toBe(2)
+    expect(stderr).toContain('"tex.utx" is another file')
+    expect(readFileSync(join(cwd, 'tex.utx'))).toEqual(Buffer.from(OTHER))
+  })
+
   test('an importer that cannot be read stops it: nobody knows what it imports', async () => {
     const cwd = folder()
     writeFileSync(join(cwd, 'Maps/Broken.unr'), MAP.subarray(0, 80))
     const run = await ukit(['package', 'rename', 'Tex.utx', 'New', '--importers', 'Maps'], { cwd })
     expect(run).toMatchObject({ status: 1, stdout: '' })
-    expect(run.stderr).toContain('Broken.unr')
+    expect(run.stderr).toMatch(/Broken\.unr.*leave it out of --importers/s)
     expect(existsSync(join(cwd, 'New.utx'))).toBe(false)
   })
 

@@ -1,22 +1,24 @@
-import { readFile } from 'node:fs/promises'
+import { readFile, stat } from 'node:fs/promises'
 import {
   applyEdits,
   buildPackage,
   checkBodies,
+  createPackage,
   diffPackages,
   EDIT_COMMANDS,
   type EditStep,
-  emptyPackage,
   type NewPackage,
   newGuid,
   type Package,
   PackageEdit,
+  PackageError,
   packageName,
   parseEdits,
   type SaveOptions,
+  SourceError,
   savePackage,
 } from '@ukit/core'
-import { type FolderPackages, folderPackages, nodeCodecs, openFile } from '@ukit/core/node'
+import { type FolderPackages, folderPackages, nodeCodecs, onDisk, openFile } from '@ukit/core/node'
 import type { FileProblem } from '../batch/batch-verb.js'
 import { problemOf } from '../batch/one-file.js'
 import { gameOf } from '../batch/run.js'
@@ -121,19 +123,17 @@ async function run({ positionals, options, output, signal }: Call): Promise<Exit
   const folder = typeof options['packages'] === 'string' ? await packagesIn(options['packages']) : undefined
   const sources: Package[] = []
   try {
-    const pkg =
-      fresh === undefined
-        ? await openFile(file, { signal, ...(game === undefined ? {} : { game }) })
-        : await emptyPackage(fresh)
+    const resolving = folder === undefined ? {} : { resolve: (name: string) => folder.resolve(name) }
+    const made = fresh === undefined ? undefined : await createPackage(fresh, resolving)
+    const pkg = made?.package ?? (await openFile(file, { signal, ...(game === undefined ? {} : { game }) }))
     try {
       bytes = pkg.file.byteLength
-      const resolving = folder === undefined ? {} : { resolve: (name: string) => folder.resolve(name) }
-      const document = await PackageEdit.open(pkg, resolving)
+      const document = made ?? (await PackageEdit.open(pkg, resolving))
       notes = await applyEdits(document, steps, {
         readFile: readBytes,
         random: (array) => crypto.getRandomValues(array),
         openPackage: async (path) => {
-          const source = await openFile(path, { signal, ...(game === undefined ? {} : { game }) })
+          const source = await named(path, openFile(path, { signal, ...(game === undefined ? {} : { game }) }))
           sources.push(source)
           return source
         },
@@ -253,7 +253,27 @@ export async function packagesIn(folder: string): Promise<FolderPackages> {
 }
 
 async function readBytes(path: string): Promise<Uint8Array> {
-  return new Uint8Array(await readFile(path))
+  const bytes = onDisk(async () => {
+    // What is no file may never end.
+    if (!(await stat(path)).isFile()) throw new SourceError('io', 'expected a file', { path })
+    return readFile(path)
+  })
+  return new Uint8Array(await named(path, bytes))
+}
+
+/** Of several files the message has to say which. @throws {PackageError} with the path in front of the message. */
+export async function named<T>(path: string, work: Promise<T>): Promise<T> {
+  try {
+    return await work
+  } catch (error) {
+    if (error instanceof PackageError || error instanceof SourceError) throw inFile(path, error)
+    throw error
+  }
+}
+
+function inFile(path: string, cause: PackageError | SourceError): PackageError {
+  const kind = cause instanceof PackageError ? cause.kind : 'io'
+  return new PackageError(kind, `${path}: ${problemOf(cause).message}`, { cause })
 }
 
 /** As the file was stored, unless told otherwise: its chunks are cut anew. */

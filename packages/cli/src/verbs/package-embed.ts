@@ -22,7 +22,7 @@ export const packageEmbed: Verb = {
       throw new UsageError(`package embed needs a map and packages: ukit ${packageEmbed.usage}`)
     return runBetween(call, positionals, async (set) => {
       const into = await set.document(map)
-      const sources = await Promise.all(others.map((path) => set.document(path)))
+      const sources = await set.documentsOf(others)
       if (sources.includes(into)) throw new UsageError('package embed needs packages beside the map itself')
       return embedPackages(into, sources, { ...collisionsOf(options), signal })
     })

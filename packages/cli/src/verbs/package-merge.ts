@@ -1,4 +1,3 @@
-import { resolve } from 'node:path'
 import { mergePackages } from '@ukit/core'
 import { UsageError } from '../command/usage-error.js'
 import type { Verb } from '../command/verb.js'
@@ -27,17 +26,16 @@ export const packageMerge: Verb = {
   async run(call) {
     const { positionals, options, signal } = call
     const [to, ...words] = positionals
-    const others = [...new Map(words.map((path) => [resolve(path), path])).values()]
-    const [first] = others
+    const [first] = words
     if (to === undefined || first === undefined)
       throw new UsageError(`package merge needs a package to merge into, and others: ukit ${packageMerge.usage}`)
     return runBetween(call, positionals, async (set) => {
-      const sources = await Promise.all(others.map((path) => set.document(path)))
+      const sources = await set.documentsOf(words)
       const into = await set.documentOrNew(to, await set.document(first))
       if (sources.includes(into)) throw new UsageError(`package merge: "${to}" cannot be merged into itself`)
       const importers = await set.importers(sources.map((source) => source.package.name))
       const result = await mergePackages(into, sources, { ...collisionsOf(options), importers, signal })
-      return { ...result, gone: options['remove'] === true ? others : [] }
+      return { ...result, gone: options['remove'] === true ? sources.map((source) => set.placeOf(source).path) : [] }
     })
   },
 }

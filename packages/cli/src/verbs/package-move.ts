@@ -1,4 +1,3 @@
-import { resolve } from 'node:path'
 import { moveBetween, type PackageEdit } from '@ukit/core'
 import { UsageError } from '../command/usage-error.js'
 import type { Call, ExitStatus, Verb } from '../command/verb.js'
@@ -33,10 +32,10 @@ export async function moveTo(
   const [from, to, ...paths] = call.positionals
   if (from === undefined || to === undefined || paths.length === 0)
     throw new UsageError(`${verb.name} needs two packages and the paths of objects: ukit ${verb.usage}`)
-  if (resolve(from) === resolve(to)) throw new UsageError(`${verb.name} needs two packages, not one twice`)
   return runBetween(call, [from, to], async (set) => {
     const source = await set.document(from)
     const into = await open(set, to, source)
+    if (source === into) throw new UsageError(`${verb.name} needs two packages, not one twice`)
     const objects = paths.map((path) => source.export(path))
     const importers = await set.importers([source.package.name])
     const { signal, options } = call

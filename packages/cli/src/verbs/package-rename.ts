@@ -1,4 +1,4 @@
-import { rename } from 'node:fs/promises'
+import { realpath } from 'node:fs/promises'
 import { dirname, extname, join } from 'node:path'
 import { renamePackage } from '@ukit/core'
 import { UsageError } from '../command/usage-error.js'
@@ -28,13 +28,14 @@ export const packageRename: Verb = {
     const to = join(dirname(file), `${name}${extname(file)}`)
     // On most disks of players it is the same file, in other upper and lower case.
     const isCaseOnly = to.toLowerCase() === join(file).toLowerCase()
-    const status = await runBetween(call, [file, to], async (set) => {
+    const [here, there] = await Promise.all([file, to].map((path) => realpath(path).catch(() => undefined)))
+    if (isCaseOnly && there !== undefined && there !== here)
+      throw new UsageError(`"${to}" is another file: remove or rename it first`)
+    return runBetween(call, [file, to], async (set) => {
       const edit = await set.document(file)
       const importers = await set.importers([edit.package.name])
       const changed = renamePackage([...new Set([edit, ...importers])], edit.package.name, name)
-      return isCaseOnly ? { changed } : { changed, renamed: { edit, to }, gone: [file] }
+      return isCaseOnly ? { changed, recased: { from: file, to } } : { changed, renamed: { edit, to }, gone: [file] }
     })
-    if (status === 0 && isCaseOnly && call.options['dry-run'] !== true) await rename(file, to)
-    return status
   },
 }

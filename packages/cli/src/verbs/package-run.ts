@@ -9,7 +9,7 @@ import {
   placedText,
   savePackage,
 } from '@ukit/core'
-import { type FileChange, nodeCodecs, type SavedFile, saveFiles } from '@ukit/core/node'
+import { DISK, type FileChange, nodeCodecs, onDisk, type SavedFile, saveFiles } from '@ukit/core/node'
 import type { FileProblem } from '../batch/batch-verb.js'
 import { problemOf } from '../batch/one-file.js'
 import { UsageError } from '../command/usage-error.js'
@@ -30,6 +30,8 @@ export interface BetweenOutcome {
   readonly gone?: readonly string[]
   /** A package that gets another file, which must not be there yet. */
   readonly renamed?: { readonly edit: PackageEdit; readonly to: string }
+  /** A file whose name gets another case, once all is written: on most disks of players both names are one file. */
+  readonly recased?: { readonly from: string; readonly to: string }
 }
 
 /** One file of what is to be written. */
@@ -63,7 +65,8 @@ export async function runBetween(
   try {
     await set.recover(paths)
     const outcome = await work(set)
-    notes = outcome.notes ?? []
+    const { recased } = outcome
+    notes = [...(outcome.notes ?? []), ...(recased === undefined ? [] : [`the file is called ${recased.to}`])]
     planned = await plan(set, outcome)
     for (const { after } of planned) if (after !== undefined) await checkBodies(after.image)
     if (isDry) for (const each of planned) texts.push(await difference(each, call))
@@ -78,6 +81,7 @@ export async function runBetween(
           onProgress: (bytes) => output.progress.update(bytes, Math.max(bytes, total), 'packages', 'bytes'),
         },
       )
+      if (recased !== undefined) await onDisk(() => DISK.rename(recased.from, recased.to))
     }
   } catch (thrown) {
     if (signal.aborted || thrown instanceof UsageError) throw thrown
@@ -156,7 +160,7 @@ async function writeText(
     const kept = backup === null ? '' : `; the original is ${printable(backup)}`
     await output.write(`${style.green('ok')}  ${style.bold(printable(path))}: ${what}${kept}\n`)
   }
-  if (planned.length === 0) await output.write('nothing to change\n')
+  if (planned.length === 0 && notes.length === 0) await output.write('nothing to change\n')
 }
 
 async function writeJson(

@@ -1,22 +1,13 @@
-import { basename, resolve } from 'node:path'
-import {
-  emptyLike,
-  newGuid,
-  type Package,
-  PackageEdit,
-  PackageError,
-  packageName,
-  SourceError,
-  setGuid,
-} from '@ukit/core'
+import { realpath } from 'node:fs/promises'
+import { basename, dirname, join, resolve } from 'node:path'
+import { emptyLike, newGuid, type Package, PackageEdit, PackageError, packageName, setGuid } from '@ukit/core'
 import { type FolderPackages, openFile, presentAt, recoverFiles } from '@ukit/core/node'
-import { problemOf } from '../batch/one-file.js'
 import { gameOf } from '../batch/run.js'
 import { UsageError } from '../command/usage-error.js'
 import type { Call } from '../command/verb.js'
 import { expand } from '../inputs/expand.js'
 import { printable } from '../terminal/text.js'
-import { packagesIn } from './edit.js'
+import { named, packagesIn } from './edit.js'
 
 /** *The packages that a call names*, opened as documents, each once. */
 export class PackageSet {
@@ -46,16 +37,25 @@ export class PackageSet {
 
   /** The document of a file. */
   async document(path: string): Promise<PackageEdit> {
-    const key = resolve(path)
-    const known = this.#documents.get(key)
+    const known = this.#documents.get(await realPlace(path))
     if (known !== undefined) return known.edit
     return this.#add(path, await this.#open(path), false)
   }
 
+  /** The documents of files, each once. */
+  async documentsOf(paths: readonly string[]): Promise<PackageEdit[]> {
+    const found = new Set<PackageEdit>()
+    for (const path of paths) found.add(await this.document(path))
+    return [...found]
+  }
+
   /** A new package, like another; `undefined` where there is a file of this name and it is not to be replaced. */
   async fresh(path: string, like: PackageEdit): Promise<PackageEdit> {
+    const key = await realPlace(path)
+    if (this.#documents.has(key))
+      throw new UsageError(`"${path}" cannot be made: it is one of the packages that objects are taken from`)
     const edit = await emptyLike(like.package, packageName(basename(path)), newGuid(random))
-    this.#documents.set(resolve(path), { path, edit, isNew: true })
+    this.#documents.set(key, { path, edit, isNew: true })
     return edit
   }
 
@@ -75,12 +75,16 @@ export class PackageSet {
       if (input.problem !== undefined) throw new UsageError(`--importers ${where}: ${input.problem}`)
       if (input.inner.length > 0) throw new UsageError(`--importers: "${input.path}" is inside another file`)
       this.#call.signal.throwIfAborted()
-      const known = this.#documents.get(resolve(input.file))
+      const known = this.#documents.get(await realPlace(input.file))
       if (known !== undefined) {
         found.push(known.edit)
         continue
       }
-      const pkg = await this.#open(input.file)
+      const pkg = await this.#open(input.file).catch((error: unknown) => {
+        if (!(error instanceof PackageError)) throw error
+        const message = `${error.message}; whether it imports from ${names.join(', ')} cannot be told: leave it out of --importers, or repair it`
+        throw new PackageError(error.kind, message, { cause: error })
+      })
       // Every import of a package has its name in the table; most packages of a folder have nothing to do with it.
       if (!pkg.names.some((name) => wanted.has(name.toLowerCase()))) {
         await pkg.file.close?.()
@@ -104,14 +108,9 @@ export class PackageSet {
   async #open(path: string): Promise<Package> {
     const { signal, options } = this.#call
     const game = gameOf(options['game'])
-    try {
-      const pkg = await openFile(path, { signal, ...(game === undefined ? {} : { game }) })
-      this.#opened.push(pkg)
-      return pkg
-    } catch (error) {
-      if (error instanceof PackageError || error instanceof SourceError) throw inFile(path, error)
-      throw error
-    }
+    const pkg = await named(path, openFile(path, { signal, ...(game === undefined ? {} : { game }) }))
+    this.#opened.push(pkg)
+    return pkg
   }
 
   async #add(path: string, pkg: Package, isNew: boolean): Promise<PackageEdit> {
@@ -121,15 +120,16 @@ export class PackageSet {
       setGuid(edit, newGuid(random))
       edit.summary.generations.splice(0, edit.summary.generations.length - 1)
     }
-    this.#documents.set(resolve(path), { path, edit, isNew })
+    this.#documents.set(await realPlace(path), { path, edit, isNew })
     return edit
   }
 }
 
 const random = (words: Uint32Array) => crypto.getRandomValues(words)
 
-/** Of several packages the message has to say which. */
-function inFile(path: string, cause: PackageError | SourceError): PackageError {
-  const kind = cause instanceof PackageError ? cause.kind : 'io'
-  return new PackageError(kind, `${path}: ${problemOf(cause).message}`, { cause })
+/** One file is one package, by whatever links it is named; of a file that is not there yet its folder's place. */
+async function realPlace(path: string): Promise<string> {
+  const whole = resolve(path)
+  const folder = () => realpath(dirname(whole)).then((real) => join(real, basename(whole)))
+  return realpath(whole).catch(() => folder().catch(() => whole))
 }

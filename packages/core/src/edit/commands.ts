@@ -6,7 +6,7 @@ import { convertVersion } from './convert-version.js'
 import { addObject } from './create-object.js'
 import { PackageEdit } from './document.js'
 import { dropUnused } from './drop-unused.js'
-import type { EditObject } from './entries.js'
+import { EditExport, type EditObject } from './entries.js'
 import { groupAt, moveObject } from './move-object.js'
 import { removeObject } from './remove-object.js'
 import { renameObject } from './rename-object.js'
@@ -207,7 +207,12 @@ async function imported(
   if (pkg === undefined) throw new PackageError('refused', `there is no package to import from: ${file}`)
   const from = await PackageEdit.open(pkg, outside.resolve === undefined ? {} : { resolve: outside.resolve })
   const options = { ...outside.transfer, ...(place === '.' ? {} : { as: place }) }
-  const { placed, left } = await transferObjects(edit, [{ from, objects: [from.export(path)] }], options)
+  const object = from.find(path)
+  if (!(object instanceof EditExport))
+    throw new PackageError('refused', `expected an object of ${pkg.name}, but there is no such object`, {
+      object: path,
+    })
+  const { placed, left } = await transferObjects(edit, [{ from, objects: [object] }], options)
   return [...placed.map(placedText), ...left.map(({ source }) => `left ${pkg.name}.${source.path}, which is imported`)]
 }
 

@@ -4,6 +4,7 @@ import { OWN_FOLDER } from '../own-folder.js'
 import { ignoreError, SourceError } from '../source/source-error.js'
 import { DISK, type FileOperations } from './file-operations.js'
 import { presentAt } from './folder-target.js'
+import { onDisk } from './system-errors.js'
 import { type Recovery, recover, Transaction } from './transaction.js'
 
 /** A file to be written, or to go. */
@@ -51,7 +52,11 @@ const MAX_BACKUPS = 1000
  *
  * @throws {SourceError} `exists` when a file that is to be new is there already; `io` when the system refuses, or another run is at work there. Errors of the pieces pass through.
  */
-export async function saveFiles(changes: readonly FileChange[], options: SaveFilesOptions = {}): Promise<SavedFile[]> {
+export function saveFiles(changes: readonly FileChange[], options: SaveFilesOptions = {}): Promise<SavedFile[]> {
+  return onDisk(() => saveAll(changes, options))
+}
+
+async function saveAll(changes: readonly FileChange[], options: SaveFilesOptions): Promise<SavedFile[]> {
   const { backup = SAVE_FILES_DEFAULTS.backup, force = SAVE_FILES_DEFAULTS.force, signal, io = DISK } = options
   if (changes.length === 0) return []
   const places: { change: FileChange; real: string; keep: string | undefined; mode: number | undefined }[] = []
@@ -107,10 +112,14 @@ export interface RecoveredFiles {
  *
  * @throws {SourceError} `io` when such a run is still at work.
  */
-export async function recoverFiles(
+export function recoverFiles(
   paths: readonly string[],
   options: Pick<SaveFilesOptions, 'io'> = {},
 ): Promise<RecoveredFiles[]> {
+  return onDisk(() => recoverAll(paths, options))
+}
+
+async function recoverAll(paths: readonly string[], options: Pick<SaveFilesOptions, 'io'>): Promise<RecoveredFiles[]> {
   const folders = new Set<string>()
   for (const path of paths) {
     let at = dirname(await realPlace(path))
@@ -122,7 +131,8 @@ export async function recoverFiles(
   }
   const found: RecoveredFiles[] = []
   for (const folder of folders) {
-    if ((await presentAt(join(folder, OWN_FOLDER, 'transaction')).catch(() => undefined)) !== 'folder') continue
+    // Also where nothing but the folder itself is left.
+    if ((await presentAt(join(folder, OWN_FOLDER)).catch(() => undefined)) !== 'folder') continue
     const recovery = await recover(folder, options.io)
     if (recovery !== 'nothing') found.push({ folder, recovery })
   }
