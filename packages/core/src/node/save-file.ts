@@ -51,22 +51,18 @@ export async function saveFile(
   try {
     let bytes = 0
     try {
-      // The next piece is made while one is being written.
-      let writing: Promise<void> = Promise.resolve()
+      const writer = new Writer(path, handle)
       try {
         for await (const piece of untilAborted(pieces, signal)) {
-          await writing
-          writing = attempt(path, () => writeFully(handle, piece))
-          // Whoever waits for it hears of its failure; until then it is no unhandled one.
-          writing.catch(ignoreError)
+          await writer.add(piece)
           bytes += piece.byteLength
           onProgress?.(bytes)
         }
+        await writer.finish()
       } finally {
         // The file must not be closed under it, whatever ended the loop.
-        await writing.catch(ignoreError)
+        await writer.finish().catch(ignoreError)
       }
-      await writing
       if (old !== undefined) await inherit(handle, old.stats)
       await attempt(path, () => handle.sync())
     } finally {
@@ -134,6 +130,51 @@ async function* untilAborted(
     if (onAbort !== undefined) signal.removeEventListener('abort', onAbort)
     // Not waited for: a producer that hangs would keep us here, which is what the abort is to end.
     if (!finished) Promise.resolve(iterator.return?.()).catch(ignoreError)
+  }
+}
+
+/** The disk is given work each time so many bytes were written. */
+const FLUSH_LENGTH = 0x200_0000
+
+/** Writes pieces one behind the other: one is written while the next is made, and the disk does not wait for the last before it begins. */
+class Writer {
+  readonly #path: string
+  readonly #handle: FileHandle
+  #writing: Promise<void> = Promise.resolve()
+  #flushing: Promise<void> = Promise.resolve()
+  #isFlushing = false
+  #written = 0
+
+  constructor(path: string, handle: FileHandle) {
+    this.#path = path
+    this.#handle = handle
+  }
+
+  /** Begins to write a piece once the one before is written. */
+  async add(piece: Uint8Array): Promise<void> {
+    await this.#writing
+    if (this.#written >= FLUSH_LENGTH && !this.#isFlushing) this.#flush()
+    this.#written += piece.byteLength
+    this.#writing = attempt(this.#path, () => writeFully(this.#handle, piece))
+    // Whoever waits for it hears of its failure; until then it is no unhandled one.
+    this.#writing.catch(ignoreError)
+  }
+
+  /** Waits for all that was begun. An error of the disk is told once, and only to whoever asked it then: none may be lost. */
+  async finish(): Promise<void> {
+    const ends = await Promise.allSettled([this.#writing, this.#flushing])
+    for (const end of ends) if (end.status === 'rejected') throw end.reason
+  }
+
+  #flush(): void {
+    this.#written = 0
+    this.#isFlushing = true
+    // One at a time, so that the first failure stays.
+    const flushing = this.#flushing.then(() => attempt(this.#path, () => this.#handle.datasync()))
+    this.#flushing = flushing.finally(() => {
+      this.#isFlushing = false
+    })
+    this.#flushing.catch(ignoreError)
   }
 }
 
