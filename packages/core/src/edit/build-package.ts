@@ -105,6 +105,7 @@ class Plan {
     this.#regions = regions
     this.#bodies = bodies
     this.#offsets = regions.map((region) => region.start)
+    for (const { entry, start } of regions) if (entry !== undefined) this.#places.set(entry, start)
   }
 
   /** Writes tables and moves regions until nothing moves any more. */
@@ -112,7 +113,7 @@ class Plan {
     for (let round = 0; round < MAX_ROUNDS; round++) {
       this.#writeTables()
       let at = 0
-      let moved = round === 0
+      let moved = false
       this.#regions.forEach((region, i) => {
         if (this.#offsets[i] !== at) moved = true
         this.#offsets[i] = at
