@@ -1,3 +1,4 @@
+import { PackageError } from '../error.js'
 import { Field } from '../objects/script/field.js'
 import { State } from '../objects/script/state.js'
 import { Struct } from '../objects/script/struct.js'
@@ -51,6 +52,28 @@ export async function unlinkFields(
       if (object instanceof State)
         object.functions = object.functions.filter(({ function: own }) => !(own instanceof EditExport && gone.has(own)))
     })
+  }
+}
+
+/** Structs whose values are stored without the names of their members (UE3: 0x20 immutable, 0x80 immutable when cooked). */
+const IMMUTABLE = 0xa0
+
+/**
+ * Refuses to take a variable out of a struct that stays, where values of the struct are stored as its members one after another: they would be read wrong.
+ *
+ * @throws {PackageError} `refused`.
+ */
+export async function checkStructs(edit: PackageEdit, gone: ReadonlySet<EditObject>): Promise<void> {
+  for (const entry of gone) {
+    const { outer } = entry
+    if (!(entry instanceof EditExport && outer instanceof EditExport) || gone.has(outer)) continue
+    if (!VARIABLE.test(entry.className) || !/^(?:script)?struct$/i.test(outer.className)) continue
+    const { object } = await edit.read(outer)
+    const isTagged =
+      edit.package.context.engine === 3 && object instanceof Struct && (object.structFlags & IMMUTABLE) === 0
+    if (isTagged) continue
+    const message = `values of the struct ${outer.path} are stored without the names of its members, and would be read wrong`
+    throw new PackageError('refused', message, { object: entry.path })
   }
 }
 

@@ -1,7 +1,7 @@
 import { PackageError } from '../error.js'
 import type { PackageEdit } from './document.js'
 import { EditExport, type EditName, type EditObject } from './entries.js'
-import { isFirm, isLink, unlinkFields } from './field-lists.js'
+import { checkStructs, isFirm, isLink, unlinkFields } from './field-lists.js'
 import { list } from './names.js'
 import { type Use, usesOf } from './uses.js'
 
@@ -53,7 +53,7 @@ export async function dependantsOf(edit: PackageEdit, object: EditObject): Promi
  * its class or struct, which goes on with the next one.
  *
  * @throws {PackageError} `refused`, with the list, when others refer to it and `clearReferences` is not set, when it is of an earlier generation (clients count on its
- * place) or something that cannot be none for those that stay: their class, a class that they extend, what their bytecode names, the type of a variable; `unsupported` when an
+ * place) or something that cannot be none for those that stay: their class, a class that they extend, what their bytecode names, the type of a variable, a member of a struct; `unsupported` when an
  * object that stays is not understood: whether it refers to it cannot be told.
  */
 export async function removeObject(
@@ -87,6 +87,7 @@ export async function removeObject(
       { object: old.path },
     )
   }
+  await checkStructs(edit, new Set(family))
   await unlinkFields(edit, links, new Set(family))
   const cleared = new Set(dependants.map(({ from }) => from))
   for (const entry of family) entry.standIn = dependants.length > 0 ? null : undefined

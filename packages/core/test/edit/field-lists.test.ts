@@ -122,6 +122,9 @@ describeCorpus('functions and variables of real classes', () => {
   })
 
   it('are not taken from scripts that name them, not even when references are to be cleared', async () => {
+    const test = await PackageEdit.open(await openCorpus('ue1/eliotvu/TestUC1.u'))
+    const member = test.export('DefaultProperties.sStruct.Float')
+    await expect(removeObject(test, member, { clearReferences: true })).rejects.toThrow(/values of the struct/)
     const edit = await PackageEdit.open(await openCorpus('ue1/1337gamedev/GuidedEnergyLance.u'))
     const needed = edit.export('GuidedEnergyProj.Flying.HitWall.HitNormal')
     await expect(removeObject(edit, needed, { clearReferences: true })).rejects.toThrow(
