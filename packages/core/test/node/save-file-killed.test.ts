@@ -14,7 +14,7 @@ const CHILD = `
 import fs from 'node:fs/promises'
 import { syncBuiltinESMExports } from 'node:module'
 
-const [path, stopAt, force] = process.argv.slice(2)
+const [path, stopAt, force, length] = process.argv.slice(2)
 const timer = setInterval(() => {}, 1000)
 async function reach(point) {
   if (point !== stopAt) return
@@ -31,12 +31,20 @@ for (const name of ['rename', 'link', 'unlink']) {
   }
 }
 syncBuiltinESMExports()
+const any = await fs.open(process.argv[1])
+const { datasync } = Object.getPrototypeOf(any)
+await any.close()
+Object.getPrototypeOf(any).datasync = async function () {
+  await reach('before datasync')
+  await datasync.call(this)
+  await reach('after datasync')
+}
 const { saveFile } = await import('./node/save-file.js')
 
 async function* pieces() {
   for (let i = 0; i < 4; i++) {
     await reach('piece ' + i)
-    yield new Uint8Array(100000).fill(i + 1)
+    yield new Uint8Array(Number(length)).fill(i + 1)
   }
   await reach('end')
 }
@@ -73,12 +81,12 @@ beforeAll(async () => {
 afterAll(() => rm(build, { recursive: true }))
 
 /** Runs the child until it reaches `stopAt`, kills it, and gives what is in the folder then. */
-async function killAt(stopAt: string, old: Uint8Array | undefined, force: boolean) {
+async function killAt(stopAt: string, old: Uint8Array | undefined, force: boolean, pieceLength = 100_000) {
   const folder = await mkdtemp(join(tmpdir(), 'ukit-killed-'))
   onTestFinished(() => rm(folder, { recursive: true }))
   const path = join(folder, 'Map.unr')
   if (old !== undefined) await writeFile(path, old)
-  const args = [path, stopAt, force ? 'force' : '']
+  const args = [path, stopAt, force ? 'force' : '', `${pieceLength}`]
   const child = fork(join(build, 'child.js'), args, { execArgv: [], stdio: ['ignore', 'ignore', 'pipe', 'ipc'] })
   let errors = ''
   child.stderr?.on('data', (chunk: Buffer) => {
@@ -101,6 +109,16 @@ describe('saveFile, killed', () => {
     'leaves the old file when killed at: %s',
     async (stopAt) => {
       const { reached, errors, content, others } = await killAt(stopAt, OLD, true)
+      expect({ reached, errors }).toEqual({ reached: true, errors: '' })
+      expect(content instanceof Uint8Array && Buffer.compare(content, OLD) === 0).toBe(true)
+      expect(others).toEqual([expect.stringMatching(/^\.ukit-[0-9a-f]{16}\.tmp$/)])
+    },
+  )
+
+  it.each(['before datasync', 'after datasync'])(
+    'leaves the old file when killed while the disk has begun with a long one: %s',
+    async (stopAt) => {
+      const { reached, errors, content, others } = await killAt(stopAt, OLD, true, 12_000_000)
       expect({ reached, errors }).toEqual({ reached: true, errors: '' })
       expect(content instanceof Uint8Array && Buffer.compare(content, OLD) === 0).toBe(true)
       expect(others).toEqual([expect.stringMatching(/^\.ukit-[0-9a-f]{16}\.tmp$/)])

@@ -1,4 +1,17 @@
-import { chmod, link, lstat, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
+import {
+  chmod,
+  link,
+  lstat,
+  mkdir,
+  mkdtemp,
+  open,
+  readdir,
+  readFile,
+  rm,
+  stat,
+  symlink,
+  writeFile,
+} from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileSource, saveFile } from '@ukit/core/node'
@@ -52,6 +65,23 @@ describe('saveFile', () => {
     const { path } = await setUp(false)
     expect(await saveFile(path, [])).toBe(0)
     expect((await stat(path)).size).toBe(0)
+  })
+
+  it.each([0, 1])('fails, and leaves the old file, when the disk fails in the middle (flush %i)', async (fails) => {
+    const { folder, path } = await setUp(true)
+    const any = await open(path)
+    const handles = Object.getPrototypeOf(any)
+    await any.close()
+    const datasync = vi.spyOn(handles, 'datasync')
+    onTestFinished(() => datasync.mockRestore())
+    for (let i = 0; i < fails; i++) datasync.mockResolvedValueOnce(undefined)
+    datasync.mockRejectedValueOnce(Object.assign(new Error('EIO'), { code: 'EIO' }))
+    const piece = new Uint8Array(0x100_0000)
+    const error = await saveFile(path, new Array(8).fill(piece), { force: true }).catch((thrown: unknown) => thrown)
+    expect(error).toMatchObject({ kind: 'io' })
+    expect(datasync.mock.calls.length).toBeGreaterThan(fails)
+    expect(await readFile(path, 'utf8')).toBe(OLD)
+    expect(await readdir(folder)).toEqual(['Map.unr'])
   })
 
   it('does not replace a file without force, and asks for no piece then', async () => {
