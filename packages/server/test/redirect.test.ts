@@ -12,7 +12,7 @@ import {
 } from 'node:fs'
 import { get } from 'node:http'
 import { join } from 'node:path'
-import { compressUz, decompressUz, decompressUz2, decompressUz3 } from '@ukit/codecs/uz'
+import { compressUz, compressUz2, compressUz3, decompressUz, decompressUz2, decompressUz3 } from '@ukit/codecs/uz'
 import { Guid } from '@ukit/core'
 import { nodeCodecs } from '@ukit/core/node'
 import { type AccessRecord, type Compressor, hereCompressor, type RedirectServer, serveRedirect } from '@ukit/server'
@@ -304,6 +304,26 @@ describe('compressed', () => {
     expect((await fetch(url('/Secret.u.uz'))).status).toBe(403)
     expect((await fetch(url('/Open.u.uz'))).status).toBe(200)
     expect((await fetch(url('/Bad.u.uz'))).status).toBe(404)
+  })
+
+  test('one that promises more than it can hold, or is another format, is not given away', async () => {
+    const bytes = await packageFile({ size: 70_000 })
+    const zlib = await nodeCodecs.zlib()
+    const lie = compressUz3(bytes, zlib)
+    new DataView(lie.buffer).setUint32(4, 0x7fff_ffff, true)
+    // Of a .uz2 no more is unpacked than the header takes: what is wrong behind it is the client's to find.
+    const broken = compressUz2(bytes, zlib)
+    broken.fill(0xff, broken.length - 8)
+    const { url } = await served({
+      'Lie.u.uz3': lie,
+      'Other.u.uz2': compressUz(bytes, { name: 'Other.u' }),
+      'Tail.u.uz2': broken,
+    })
+    const answers = await Promise.all(['Lie.u.uz3', 'Other.u.uz2', 'Tail.u.uz2'].map((name) => fetch(url(`/${name}`))))
+    expect(answers.map(({ status }) => status)).toEqual([404, 404, 200])
+    const [lied, other] = await Promise.all(answers.map((answer) => answer.text()))
+    expect(lied).toContain('2147483647 bytes are promised')
+    expect(other).toContain('it is no package')
   })
 
   test('a changed package is compressed anew, by name and all', async () => {

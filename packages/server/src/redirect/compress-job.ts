@@ -1,20 +1,16 @@
 import { readFile, stat } from 'node:fs/promises'
-import { memorySource } from '@ukit/core'
+import { PackageError } from '@ukit/core'
+import { uzKind } from '@ukit/core/containers'
+import { fileSource, nodeCodecs } from '@ukit/core/node'
 import { type PackageFacts, readPackageFacts } from '../package-facts.js'
-import { compressAs, decompressAs, type UzFormat } from '../uz-format.js'
+import { compressAs, type UzFormat } from '../uz-format.js'
 
 /** Work that would hold up the serving. */
 export type CompressJob =
   /** Compress a file; `name` is what a `.uz` holds. */
   | { readonly task: 'compress'; readonly path: string; readonly name: string; readonly format: UzFormat }
-  /** Look into a compressed package; to at most `limit` bytes. */
-  | {
-      readonly task: 'facts'
-      readonly path: string
-      readonly name: string
-      readonly format: UzFormat
-      readonly limit: number
-    }
+  /** Look into a compressed package; `name` is that of the download. */
+  | { readonly task: 'facts'; readonly path: string; readonly name: string; readonly format: UzFormat }
 
 /** What came of it. */
 export interface CompressOutcome {
@@ -26,14 +22,32 @@ export interface CompressOutcome {
 
 /** Does a job, here and now. */
 export async function doCompressJob(job: CompressJob): Promise<CompressOutcome> {
+  if (job.task === 'facts') return { facts: await factsInside(job.path, job.name, job.format) }
   const before = await stat(job.path)
   const bytes = await readFile(job.path)
   const after = await stat(job.path)
   if (before.mtimeMs !== after.mtimeMs || bytes.length !== after.size) {
     throw new Error(`${job.path} changed while it was being read`)
   }
-  if (job.task === 'compress') return { bytes: await compressAs(job.format, bytes, job.name) }
-  const plain = await decompressAs(job.format, bytes, job.limit)
-  const facts = await readPackageFacts(memorySource(plain.bytes), job.name)
-  return { facts: { ...facts, guid: facts.guid.toString() } }
+  return { bytes: await compressAs(job.format, bytes, job.name) }
+}
+
+/** No more is unpacked than the header takes, where the format allows it, and never more than a file of its length can hold. */
+async function factsInside(
+  path: string,
+  name: string,
+  format: UzFormat,
+): Promise<NonNullable<CompressOutcome['facts']>> {
+  const source = await fileSource(path)
+  try {
+    const container = await uzKind(nodeCodecs).open(source, name)
+    const [entry] = container.entries
+    if (entry === undefined || container.kind !== format) {
+      throw new PackageError('not-a-package', `expected a .${format}, found a .${container.kind}`)
+    }
+    const facts = await readPackageFacts(await container.open(entry.name), entry.name)
+    return { ...facts, guid: facts.guid.toString() }
+  } finally {
+    await source.close()
+  }
 }

@@ -14,8 +14,6 @@ export interface Standing {
 
 /** Files whose headers are read at a time, for a list of all. */
 const AT_A_TIME = 8
-/** A package is this much larger than its compressed form at most, as far as looking into it goes. */
-const MOST_UNPACKED = 1 << 30
 
 /**
  * *Which files may be given away.* A file's header is read when somebody first asks for it, and again when the file has changed.
@@ -81,8 +79,7 @@ export class PackageRegister {
     if (!this.#isListed(name)) return { refusal: { status: 403, reason: 'it is not on the list of what is served' } }
     let facts: PackageFacts
     try {
-      facts =
-        compressed === undefined ? await readFileFacts(file.path) : await this.#lookInto(file, name, compressed.format)
+      facts = compressed === undefined ? await readFileFacts(file.path) : await this.#lookInto(file, compressed.format)
     } catch (error) {
       if (error instanceof PackageError && error.kind !== 'io') {
         const reason =
@@ -101,8 +98,8 @@ export class PackageRegister {
     return reason === undefined ? { facts } : { facts, refusal: { status: 403, reason } }
   }
 
-  async #lookInto(file: ServedFile, name: string, format: UzFormat): Promise<PackageFacts> {
-    const { facts } = await this.#compressor.run({ task: 'facts', path: file.path, name, format, limit: MOST_UNPACKED })
+  async #lookInto({ path, name }: ServedFile, format: UzFormat): Promise<PackageFacts> {
+    const { facts } = await this.#compressor.run({ task: 'facts', path, name, format })
     const guid = facts === undefined ? undefined : Guid.parse(facts.guid)
     if (facts === undefined || guid === undefined) throw new Error('nothing was found in it')
     return { ...facts, guid }
