@@ -1,6 +1,7 @@
 // One property of a 200 MB package, set by `ukit edit`, beside `cp` and `sync` of the file: as whole processes, in turn.
 import { randomBytes } from 'node:crypto'
 import { open, rm } from 'node:fs/promises'
+import { loadavg } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { ROOT } from './options.js'
@@ -42,15 +43,18 @@ export async function benchEdit({ options, folder }) {
     ]
     const times = variants.map(() => [])
     const peaks = variants.map(() => [])
+    const cpus = variants.map(() => [])
+    const loadBefore = loadavg()[0]
     for (let run = 0; run < options.runs; run++) {
       for (let turn = 0; turn < variants.length; turn++) {
         const i = (turn + run) % variants.length
         await rm(copy, { force: true })
         await rm(edited, { force: true })
-        const { status, ms, peak } = await measureCommand(variants[i].command, folder)
+        const { status, ms, peak, cpuMs } = await measureCommand(variants[i].command, folder)
         if (status !== 0) throw new Error(`${variants[i].name} ended with status ${status}`)
         times[i].push(ms)
         peaks[i].push(peak ?? Number.NaN)
+        cpus[i].push(cpuMs ?? Number.NaN)
       }
     }
     for (const [i, { name }] of variants.entries()) {
@@ -59,19 +63,24 @@ export async function benchEdit({ options, folder }) {
         name,
         ms: range(times[i]),
         beside: ratios(times[i], times[0]),
+        cpuMs: range(cpus[i]),
         peakBytes: Math.max(...peaks[i]),
+        // A load above the number of cores makes ours longer than it makes cp, which mostly waits for the disk.
+        load: Math.max(loadBefore, loadavg()[0]),
       })
     }
     for (const path of [original, copy, edited]) await rm(path, { force: true })
   }
   printTable(
-    ['', '', 'ms', 'beside cp', 'peak MB'],
-    results.map(({ content, name, ms, beside, peakBytes }) => [
+    ['', '', 'ms', 'beside cp', 'CPU ms', 'peak MB', 'load'],
+    results.map(({ content, name, ms, beside, cpuMs, peakBytes, load }) => [
       content,
       name,
       spread(ms),
       spread(beside),
+      spread(cpuMs),
       digits(peakBytes / 1e6),
+      digits(load),
     ]),
   )
   return results
