@@ -81,6 +81,15 @@ No problems found
 `)
 })
 
+test('an empty cache is there', async () => {
+  const folder = await cleanGame()
+  await rm(join(folder, 'Cache'), { recursive: true })
+  const cacheLine = async () => (await ukit(['game', folder, '--no-check'], caches())).stdout.match(/Cache .*/)?.[0]
+  expect(await cacheLine()).toMatch(/, not there$/)
+  await mkdir(join(folder, 'Cache'))
+  expect(await cacheLine()).toMatch(/, 0 files \.uxx, kept for 30 days$/)
+})
+
 test('as JSON it has the fixed shape', async () => {
   const folder = await cleanGame()
   const [found] = await ukitJson(['game', join(folder, 'System')], caches())

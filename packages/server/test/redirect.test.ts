@@ -79,6 +79,32 @@ describe('old clients', () => {
     expect(log).toHaveLength(1)
   })
 
+  test('whose request comes in pieces are understood, as far as the first one tells that it is an old one', async () => {
+    const bytes = await packageFile()
+    const { port, log } = await served({ 'DM-My Map.unr': bytes })
+    const text = 'GET /ut/DM-My Map.unr HTTP/1.1\r\nHost: a\r\nUser-Agent: Unreal\r\nConnection: close\r\n\r\n'
+    for (const at of ['GET /ut/DM-My M'.length, 25, 32, 60, text.length - 2]) {
+      const socket = await connected(port)
+      socket.setNoDelay(true)
+      socket.write(text.slice(0, at), 'latin1')
+      // Anything that is answered later on another connection was sent after the first piece had come.
+      await rawRequest(port, oldRequest('/none'))
+      socket.write(text.slice(at), 'latin1')
+      const pieces: Buffer[] = []
+      for await (const piece of socket) pieces.push(piece)
+      const { statusLine, body } = readAnswer(Buffer.concat(pieces))
+      expect({ at, statusLine }).toEqual({ at, statusLine: 'HTTP/1.1 200 OK' })
+      expect(body.equals(bytes)).toBe(true)
+    }
+    expect(log.filter(({ status, userAgent }) => status === 200 && userAgent === 'Unreal')).toHaveLength(5)
+  })
+
+  test('of which a piece never comes are told so, and the connection ends', async () => {
+    const { port } = await served({}, { requestMs: 100 })
+    const { statusLine } = await rawRequest(port, 'GET /DM-My Map')
+    expect(statusLine).toBe('HTTP/1.1 408 Request Timeout')
+  })
+
   test('that speak HTTP/1.0 are answered and the connection is closed', async () => {
     const bytes = await packageFile()
     const { port } = await served({ 'Mod.u': bytes })

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { GAMES } from '@ukit/core/open'
 import type { GameSettings, Install, InstallProblem, SearchEntryKind } from '@ukit/game'
 
@@ -81,7 +82,7 @@ export async function gameFacts(
     bytes: sizeOf(packages),
     cache: {
       folder: cacheFolder,
-      found: cached.length > 0,
+      found: cached.length > 0 || existsSync(cacheFolder),
       files: cached.filter(({ name }) => name.toLowerCase().endsWith(extension)).length,
       extension: settings.cacheExt,
       purgeDays: settings.purgeCacheDays,

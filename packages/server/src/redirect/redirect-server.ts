@@ -69,7 +69,7 @@ export async function serveRedirect(options: RedirectServerOptions): Promise<Red
   server.setTimeout(set.idleMs, (socket) => {
     if (!redirect.isPreparing(socket)) socket.destroy()
   })
-  server.on('clientError', (error, socket) => answerBadRequest(redirect, error, socket))
+  server.on('clientError', (error, socket) => answerBadRequest(redirect, error, socket, set.maxHeaderBytes))
   // Whatever somebody expects: a GET has no body that waits for it.
   for (const event of ['checkContinue', 'checkExpectation'] as const) {
     server.on(event, (request: IncomingMessage, response: ServerResponse) => redirect.handle(request, response))
@@ -119,8 +119,18 @@ function answerBadRequest(
   redirect: Redirect,
   error: Error & { code?: string; rawPacket?: Buffer },
   socket: Duplex,
+  maxHeaderBytes: number,
 ): void {
   if (!(socket instanceof Socket) || answered.has(socket)) return
+  if (OLD_REQUEST.has(error.code ?? '')) {
+    const packet = Buffer.concat([begun.get(socket) ?? EMPTY, error.rawPacket ?? EMPTY])
+    error.rawPacket = packet
+    // The rest of it comes to this place as well: the parser refuses it, too.
+    if (isBegun(packet, maxHeaderBytes)) {
+      begun.set(socket, packet)
+      return
+    }
+  }
   answered.add(socket)
   if (!socket.writable || error.code === 'ECONNRESET') {
     socket.destroy()
@@ -149,6 +159,17 @@ function answerBadRequest(
   const status = STATUS_OF[error.code ?? ''] ?? 400
   const text = `${status}: the request cannot be read\n`
   response.writeHead(status, { 'Content-Type': 'text/plain', 'Content-Length': text.length }).end(text)
+}
+
+/** Requests of old clients that came in part. One cut before the space in its name is not among them: the parser took its beginning and keeps it. */
+const begun = new WeakMap<Socket, Buffer>()
+const EMPTY = Buffer.alloc(0)
+
+/** Whether this is the beginning of a request that may yet become whole. */
+function isBegun(packet: Buffer, most: number): boolean {
+  return (
+    packet.length < most && /^(?:GET|HEAD) \//.test(packet.toString('latin1', 0, 6)) && !packet.includes('\r\n\r\n')
+  )
 }
 
 /** What the parser says of a space in a path, and of a byte beyond ASCII. */
