@@ -153,6 +153,6 @@ function checkGenerations(from: PackageEdit, leaving: readonly EditExport[]): vo
   const earlier = from.summary.generations.at(-2)?.exportCount ?? 0
   const old = leaving.find((entry) => entry.position < earlier)
   if (old === undefined) return
-  const message = `an earlier generation of ${from.package.name} holds it, whose clients count on its place`
+  const message = `an earlier generation of ${from.package.name} holds it, whose clients count on its place; --new-guid makes it a new package, of one generation`
   throw new PackageError('refused', message, { object: old.path })
 }
