@@ -2,9 +2,7 @@ import { readFile, stat } from 'node:fs/promises'
 import {
   applyEdits,
   buildPackage,
-  checkBodies,
   createPackage,
-  diffPackages,
   EDIT_COMMANDS,
   type EditStep,
   type NewPackage,
@@ -28,7 +26,6 @@ import type { Call, ExitStatus, Verb } from '../command/verb.js'
 import { jsonElement } from '../terminal/json.js'
 import { plural, printable } from '../terminal/text.js'
 import { COMPRESSIONS } from './copy-one.js'
-import { diffText } from './diff-text.js'
 import { saveEdited } from './edit-save.js'
 import { TRANSFER_CHOICES, transferOf } from './package-options.js'
 
@@ -142,9 +139,8 @@ async function run({ positionals, options, output, signal }: Call): Promise<Exit
       })
       const built = await buildPackage(document)
       if (dryRun) {
-        await checkBodies(built.image)
-        const found = await diffPackages(pkg, built, { signal })
-        text = diffText({ path: file, other: file }, found, null, { style, width, all: false, many: false })
+        const { previewEdit } = await import('./edit-preview.js')
+        text = await previewEdit(file, pkg, built, { style, width }, signal)
       } else {
         const pieces = savePackage(built, { codecs: nodeCodecs, compress: compressionOf(pkg, compress), reuse: true })
         saved = await saveEdited(pieces, {
