@@ -96,6 +96,7 @@ describe('package', () => {
       [['move', 'Tex.utx', 'Other.utx', 'Walls.Pal'], /not Public.*Shade'Walls\.Pal' \(for Walls\.|same names/],
       [['move', 'Tex.utx', 'Other.utx', 'Nothing'], /no such object/],
       [['move', 'Tex.utx', 'Missing.utx', 'Plain'], /Missing\.utx/],
+      [['split', 'Tex.utx', 'No/New.utx', 'Plain'], /there is no folder "No"/],
       [['rename', 'Tex.utx', 'a.b'], /expected a name for a package/],
       [['rename', 'Tex.utx', 'Other'], /Other\.utx" is there already/],
       [['rename', 'Tex.utx', 'x'.repeat(70)], /at most 63/],

@@ -36,8 +36,13 @@ export async function moveBetween(
   selections: readonly TransferSelection[],
   options: BetweenOptions = {},
 ): Promise<BetweenResult> {
-  const { placed, left } = await transferObjects(into, selections, options)
   const sources = new Set(selections.map(({ from }) => from))
+  for (const { package: pkg } of sources) {
+    if (pkg.name.toLowerCase() !== into.package.name.toLowerCase()) continue
+    const message = `both packages are called ${pkg.name}: what stays could not import from the other; rename one first`
+    throw new PackageError('refused', message)
+  }
+  const { placed, left } = await transferObjects(into, selections, options)
   const moved = new Map(placed.map(({ source, object }) => [source, object]))
   const places = new MovedObjects(into, sources, moved)
   const changed = new Set<PackageEdit>([into])

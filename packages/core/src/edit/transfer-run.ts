@@ -56,7 +56,13 @@ export class Transfer {
       checkFormats(into, from)
       const source = { edit: from, exports: new ExportIndex(from) }
       this.#sources.set(from, source)
-      this.#byName.set(from.package.name.toLowerCase(), source)
+      const { name } = from.package
+      if (this.#byName.has(name.toLowerCase()))
+        throw new PackageError(
+          'refused',
+          `two packages are called ${name}: which of them imports mean cannot be told; rename one first`,
+        )
+      this.#byName.set(name.toLowerCase(), source)
     }
   }
 

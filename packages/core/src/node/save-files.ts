@@ -62,6 +62,8 @@ async function saveAll(changes: readonly FileChange[], options: SaveFilesOptions
   const places: { change: FileChange; real: string; keep: string | undefined; mode: number | undefined }[] = []
   for (const change of changes) {
     const real = await realPlace(change.path)
+    if ((await presentAt(dirname(real))) !== 'folder')
+      throw new SourceError('io', `there is no folder "${dirname(change.path)}"`, { path: change.path })
     const old = await lstat(real).catch(() => undefined)
     if (change.isNew === true && old !== undefined && !force) {
       const message = `"${change.path}" is there already; it is only overwritten with force`

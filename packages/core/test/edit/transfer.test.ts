@@ -196,6 +196,16 @@ describe.each<Versions>([{ version: 69 }, { version: 128, licensee: 29 }, { vers
       expect(await properties(pkg, 'Group.Grey')).toEqual({ Level: 8 })
     })
 
+    it('do not go between packages of one name', async () => {
+      const [one, two, into] = [await source(versions), await source(versions, 'SOURCE'), await map(versions)]
+      const objects = [one.export('Other')]
+      await expect(moveBetween(two, [{ from: one, objects }])).rejects.toThrow(/both packages are called Source/)
+      await expect(mergePackages(into, [one, two])).rejects.toThrow(/two packages are called SOURCE/)
+      // Merged into one of the two, all are found as before.
+      const { placed } = await mergePackages(two, [one])
+      expect(new Set(placed.map(({ how }) => how))).toEqual(new Set(['reused']))
+    })
+
     it('get names that fit where theirs are taken, and keep names that nobody else would get', async () => {
       const longest = 'W'.repeat(63)
       // Cooked packages of UE3 have longer ones, and obfuscators leave zeros.
