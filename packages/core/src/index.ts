@@ -14,13 +14,6 @@ export type { Subject } from './archive/subject.js'
 export { Name, type NameSource, numberedName, type ObjectSource, type Symbols } from './archive/symbols.js'
 export { needsWide, UString } from './archive/ustring.js'
 export type { FileKind } from './containers/file-kind.js'
-export {
-  type BetweenOptions,
-  type BetweenResult,
-  embedPackages,
-  mergePackages,
-  moveBetween,
-} from './edit/between-packages.js'
 export { checkBodies } from './edit/bodies.js'
 export { buildImage, buildPackage } from './edit/build-package.js'
 export { checkFree, type NameClaim } from './edit/collision.js'
@@ -33,7 +26,12 @@ export {
   parseEdits,
   placedText,
 } from './edit/commands.js'
-export { type ConversionLoss, type ConversionTarget, conversionLosses, convertVersion } from './edit/convert-version.js'
+export {
+  type ConversionLoss,
+  type ConversionTarget,
+  conversionLosses,
+  convertVersion,
+} from './edit/convert/convert-version.js'
 export { addObject, importAt, NEW_OBJECT_FLAGS, type NewObject } from './edit/create-object.js'
 export { createPackage, emptyLike } from './edit/create-package.js'
 export { PackageEdit } from './edit/document.js'
@@ -50,22 +48,29 @@ export {
   removeObject,
 } from './edit/remove-object.js'
 export { renameObject } from './edit/rename-object.js'
-export { checkPackageName, renamePackage } from './edit/rename-package.js'
 export { setObjectFlags, setPackageFlags } from './edit/set-flags.js'
 export { newGuid, setGuid } from './edit/set-guid.js'
-export { findProperty, type PropertyPlace, removeProperty, setProperty } from './edit/set-property.js'
 export { stripScript } from './edit/strip-script.js'
-export { transferObjects } from './edit/transfer.js'
+export {
+  type BetweenOptions,
+  type BetweenResult,
+  embedPackages,
+  mergePackages,
+  moveBetween,
+} from './edit/transfer/between-packages.js'
+export { checkPackageName, renamePackage } from './edit/transfer/rename-package.js'
+export { transferObjects } from './edit/transfer/transfer.js'
 export {
   type PlacedObject,
   TRANSFER_DEFAULTS,
   type TransferOptions,
   type Transferred,
   type TransferSelection,
-} from './edit/transfer-types.js'
-export { parseType } from './edit/type-text.js'
+} from './edit/transfer/transfer-types.js'
 export { type Use, type Uses, usesOf } from './edit/uses.js'
-export { parseValue, type ValueText } from './edit/value-text.js'
+export { findProperty, type PropertyPlace, removeProperty, setProperty } from './edit/values/set-property.js'
+export { parseType } from './edit/values/type-text.js'
+export { parseValue, type ValueText } from './edit/values/value-text.js'
 export { type ErrorKind, type ErrorPlace, hex, PackageError } from './error.js'
 export {
   type FlagNames,

@@ -17,9 +17,9 @@ import { Summary } from '../tables/summary.js'
 import { Version } from '../versions.js'
 import { type BodyCodec, misread } from './body.js'
 import { bodyCodec, bodyOf, storedBytes } from './body-codec.js'
-import { cloneProperties } from './clone-properties.js'
 import { EditExport, EditImport, EditName, type EditObject, REMOVED } from './entries.js'
 import { checkName, splitName, usualNameFlags } from './names.js'
+import { cloneProperties } from './values/clone-properties.js'
 
 /**
  * *A package as a document that can be changed.*

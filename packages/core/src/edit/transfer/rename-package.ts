@@ -1,9 +1,9 @@
 import { packageSourceCrc } from '@ukit/codecs'
-import { PackageError } from '../error.js'
-import type { PackageEdit } from './document.js'
-import type { EditImport } from './entries.js'
+import { PackageError } from '../../error.js'
+import type { PackageEdit } from '../document.js'
+import type { EditImport } from '../entries.js'
+import { checkName, list } from '../names.js'
 import { ExportIndex, namesTo } from './export-index.js'
-import { checkName, list } from './names.js'
 
 /**
  * *Gives a package another name in those that import it*: who imports from it imports from the new name. The package's own name is its file's.

@@ -1,4 +1,4 @@
-import { PackageError } from '../error.js'
+import { PackageError } from '../../error.js'
 
 /** A value as a person writes it, before it is known what type it is to be. */
 export type ValueText =

@@ -1,5 +1,5 @@
-import type { PackageEdit } from './document.js'
-import type { EditImport, EditName, EditObject } from './entries.js'
+import type { PackageEdit } from '../document.js'
+import type { EditImport, EditName, EditObject } from '../entries.js'
 
 /**
  * Takes imports out of a document, and puts new ones into the places that they leave: as long as there are as many, all others keep theirs, and no body has to be written

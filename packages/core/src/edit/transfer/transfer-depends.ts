@@ -1,6 +1,6 @@
-import type { PackageEdit } from './document.js'
-import type { EditObject } from './entries.js'
-import { readFurtherTables } from './further-tables.js'
+import type { PackageEdit } from '../document.js'
+import type { EditObject } from '../entries.js'
+import { readFurtherTables } from '../further-tables.js'
 import type { PlacedObject } from './transfer-types.js'
 
 /**

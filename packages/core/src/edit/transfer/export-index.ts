@@ -1,8 +1,8 @@
-import { PackageError } from '../error.js'
-import { Version } from '../versions.js'
-import type { PackageEdit } from './document.js'
-import { EditExport, type EditObject } from './entries.js'
-import { addGroup } from './move-object.js'
+import { PackageError } from '../../error.js'
+import { Version } from '../../versions.js'
+import type { PackageEdit } from '../document.js'
+import { EditExport, type EditObject } from '../entries.js'
+import { addGroup } from '../move-object.js'
 
 /** True for a group: an object of the class Package, which holds others and nothing else. */
 export function isGroup(object: EditObject): boolean {

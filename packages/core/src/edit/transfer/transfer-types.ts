@@ -1,5 +1,5 @@
-import type { PackageEdit } from './document.js'
-import type { EditExport } from './entries.js'
+import type { PackageEdit } from '../document.js'
+import type { EditExport } from '../entries.js'
 
 /** Objects to be taken, and the document that they are in. What is inside them comes along. */
 export interface TransferSelection {

@@ -1,5 +1,5 @@
-import { PackageError } from '../error.js'
-import type { ValueType } from '../schema/types.js'
+import { PackageError } from '../../error.js'
+import type { ValueType } from '../../schema/types.js'
 
 const PLAIN = [
   'byte',

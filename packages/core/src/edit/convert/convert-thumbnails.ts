@@ -1,13 +1,13 @@
-import { Archive } from '../archive/archive.js'
-import { UString } from '../archive/ustring.js'
-import { openPackage } from '../package/open.js'
-import type { Package } from '../package/package.js'
-import { memorySource } from '../source/memory-source.js'
-import { writeSummary } from '../tables/read-summary.js'
-import { Summary } from '../tables/summary.js'
-import { ThumbnailEntry, ThumbnailTable } from '../tables/thumbnail-table.js'
-import type { PackageEdit } from './document.js'
-import { type StoredTables, thumbnailOwner } from './further-tables.js'
+import { Archive } from '../../archive/archive.js'
+import { UString } from '../../archive/ustring.js'
+import { openPackage } from '../../package/open.js'
+import type { Package } from '../../package/package.js'
+import { memorySource } from '../../source/memory-source.js'
+import { writeSummary } from '../../tables/read-summary.js'
+import { Summary } from '../../tables/summary.js'
+import { ThumbnailEntry, ThumbnailTable } from '../../tables/thumbnail-table.js'
+import type { PackageEdit } from '../document.js'
+import { type StoredTables, thumbnailOwner } from '../further-tables.js'
 
 /**
  * *The empty package with the thumbnails of a document*: its pictures, then their table, at the end of the header as the editor has them. Pictures of objects that were removed

@@ -1,5 +1,5 @@
-import type { PackageEdit } from './document.js'
-import { EditExport, type EditImport, type EditObject } from './entries.js'
+import type { PackageEdit } from '../document.js'
+import { EditExport, type EditImport, type EditObject } from '../entries.js'
 
 /** What an import says of an object of another package. */
 export interface Imported {

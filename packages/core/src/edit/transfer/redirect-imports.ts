@@ -1,10 +1,10 @@
-import type { PackageEdit } from './document.js'
-import type { EditExport, EditImport, EditObject } from './entries.js'
-import { EditImport as Import } from './entries.js'
+import type { PackageEdit } from '../document.js'
+import type { EditExport, EditImport, EditObject } from '../entries.js'
+import { EditImport as Import } from '../entries.js'
+import { usesOf } from '../uses.js'
 import { ExportIndex, namesTo } from './export-index.js'
 import { ImportIndex, importedAs, importOf, rootOf } from './import-index.js'
 import { removeImports } from './remove-imports.js'
-import { usesOf } from './uses.js'
 
 /** Objects that have another place now, as others find them: by the package and the path that they had. */
 export class MovedObjects {

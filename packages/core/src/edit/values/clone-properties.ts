@@ -1,5 +1,5 @@
-import { Property, PropertyList } from '../objects/property.js'
-import { DelegateValue, MapValue, type PropertyValue, RawStruct, TaggedStruct } from '../objects/property-value.js'
+import { Property, PropertyList } from '../../objects/property.js'
+import { DelegateValue, MapValue, type PropertyValue, RawStruct, TaggedStruct } from '../../objects/property-value.js'
 
 /** A copy of a list that shares nothing that an edit changes: what is put back when the edit fails half-way. */
 export function cloneProperties(list: PropertyList): PropertyList {

@@ -1,8 +1,8 @@
-import { Name } from '../archive/symbols.js'
-import { UString } from '../archive/ustring.js'
-import { Guid } from '../guid.js'
-import { Property } from '../objects/property.js'
-import { EditExport, EditImport } from './entries.js'
+import { Name } from '../../archive/symbols.js'
+import { UString } from '../../archive/ustring.js'
+import { Guid } from '../../guid.js'
+import { Property } from '../../objects/property.js'
+import { EditExport, EditImport } from '../entries.js'
 
 /** What a property knows of its type beyond what is stored: it may come from the bytes, from a class, or from whoever set it. */
 const DERIVED: ReadonlySet<string> = new Set(['valueType', 'inferred'])

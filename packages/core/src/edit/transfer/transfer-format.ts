@@ -1,11 +1,11 @@
-import type { Symbols } from '../archive/symbols.js'
-import { equalBytes } from '../equal-bytes.js'
-import { PackageError } from '../error.js'
-import { PackageFlag } from '../flags.js'
-import type { BodyCodec } from './body.js'
-import { bodyCodec } from './body-codec.js'
-import type { PackageEdit } from './document.js'
-import type { EditExport } from './entries.js'
+import type { Symbols } from '../../archive/symbols.js'
+import { equalBytes } from '../../equal-bytes.js'
+import { PackageError } from '../../error.js'
+import { PackageFlag } from '../../flags.js'
+import type { BodyCodec } from '../body.js'
+import { bodyCodec } from '../body-codec.js'
+import type { PackageEdit } from '../document.js'
+import type { EditExport } from '../entries.js'
 
 /**
  * Refuses two packages whose objects can never be alike.

@@ -1,11 +1,11 @@
-import { PackageError } from '../error.js'
-import type { PackageEdit } from './document.js'
-import { EditExport, EditImport, type EditName, type EditObject } from './entries.js'
+import { PackageError } from '../../error.js'
+import type { PackageEdit } from '../document.js'
+import { EditExport, EditImport, type EditName, type EditObject } from '../entries.js'
+import { list } from '../names.js'
+import { type Use, usesOf } from '../uses.js'
 import { ExportIndex, isGroup, isPublic } from './export-index.js'
 import { ImportIndex, importOf } from './import-index.js'
-import { list } from './names.js'
 import { removeImports } from './remove-imports.js'
-import { type Use, usesOf } from './uses.js'
 
 /**
  * *Takes objects out of a document that are in another one now*: whoever stays and refers to one imports it from there.

@@ -1,8 +1,8 @@
-import { Archive } from '../archive/archive.js'
-import type { Name } from '../archive/symbols.js'
-import { PackageError } from '../error.js'
-import type { PackageEdit } from './document.js'
-import { EditExport, EditImport, EditName, type EditObject } from './entries.js'
+import { Archive } from '../../archive/archive.js'
+import type { Name } from '../../archive/symbols.js'
+import { PackageError } from '../../error.js'
+import type { PackageEdit } from '../document.js'
+import { EditExport, EditImport, EditName, type EditObject } from '../entries.js'
 
 /** What an object cannot be written without. */
 export interface Needs {

@@ -1,4 +1,4 @@
-import type { EditExport } from './entries.js'
+import type { EditExport } from '../entries.js'
 import { namesTo } from './export-index.js'
 
 /** Outermost first, then as their packages have them: so that the result does not depend on the order of references. */

@@ -1,8 +1,8 @@
-import { Name, type NameSource, type ObjectSource, type Symbols } from '../archive/symbols.js'
-import { equalBytes } from '../equal-bytes.js'
-import { PackageError } from '../error.js'
-import type { PackageEdit } from './document.js'
-import { EditExport, type EditImport, type EditObject } from './entries.js'
+import { Name, type NameSource, type ObjectSource, type Symbols } from '../../archive/symbols.js'
+import { equalBytes } from '../../equal-bytes.js'
+import { PackageError } from '../../error.js'
+import type { PackageEdit } from '../document.js'
+import { EditExport, type EditImport, type EditObject } from '../entries.js'
 import { namesTo } from './export-index.js'
 import { transferCodec } from './transfer-format.js'
 

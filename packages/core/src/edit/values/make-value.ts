@@ -1,22 +1,22 @@
-import { Archive } from '../archive/archive.js'
-import type { Name } from '../archive/symbols.js'
-import { UString } from '../archive/ustring.js'
-import { PackageError } from '../error.js'
-import { Property, PropertyList } from '../objects/property.js'
-import type { PropertyScope } from '../objects/property-scope.js'
+import { Archive } from '../../archive/archive.js'
+import type { Name } from '../../archive/symbols.js'
+import { UString } from '../../archive/ustring.js'
+import { PackageError } from '../../error.js'
+import { Property, PropertyList } from '../../objects/property.js'
+import type { PropertyScope } from '../../objects/property-scope.js'
 import {
   DelegateValue,
   type PropertyValue,
   RawStruct,
   serializeTagValue,
   TaggedStruct,
-} from '../objects/property-value.js'
-import { membersOf, rawStruct } from '../objects/raw-structs.js'
-import type { Member, ValueType } from '../schema/types.js'
-import { ancestryOf, memberOf } from '../schema/types.js'
-import { Version } from '../versions.js'
-import type { PackageEdit } from './document.js'
-import type { EditExport, EditObject } from './entries.js'
+} from '../../objects/property-value.js'
+import { membersOf, rawStruct } from '../../objects/raw-structs.js'
+import type { Member, ValueType } from '../../schema/types.js'
+import { ancestryOf, memberOf } from '../../schema/types.js'
+import { Version } from '../../versions.js'
+import type { PackageEdit } from '../document.js'
+import type { EditExport, EditObject } from '../entries.js'
 import type { ValueText } from './value-text.js'
 
 /** *Makes values of variables of one object*, by what is known of their types. */

@@ -1,9 +1,9 @@
-import type { Symbols } from '../archive/symbols.js'
-import { equalBytes } from '../equal-bytes.js'
-import { PackageError } from '../error.js'
-import { Version } from '../versions.js'
-import type { PackageEdit } from './document.js'
-import type { EditExport, EditObject } from './entries.js'
+import type { Symbols } from '../../archive/symbols.js'
+import { equalBytes } from '../../equal-bytes.js'
+import { PackageError } from '../../error.js'
+import { Version } from '../../versions.js'
+import type { PackageEdit } from '../document.js'
+import type { EditExport, EditObject } from '../entries.js'
 import { transferCodec } from './transfer-format.js'
 
 /**

@@ -1,4 +1,4 @@
-import type { PackageEdit } from './document.js'
+import type { PackageEdit } from '../document.js'
 import { Transfer } from './transfer-run.js'
 import type { TransferOptions, Transferred, TransferSelection } from './transfer-types.js'
 
