@@ -49,7 +49,7 @@ export {
 } from './edit/remove-object.js'
 export { renameObject } from './edit/rename-object.js'
 export { setObjectFlags, setPackageFlags } from './edit/set-flags.js'
-export { newGuid, setGuid } from './edit/set-guid.js'
+export { newGuid, setGuid, startOver } from './edit/set-guid.js'
 export { stripScript } from './edit/strip-script.js'
 export {
   type BetweenOptions,

@@ -1,6 +1,6 @@
 import { realpath } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
-import { emptyLike, newGuid, type Package, PackageEdit, PackageError, packageName, setGuid } from '@ukit/core'
+import { emptyLike, newGuid, type Package, PackageEdit, PackageError, packageName, startOver } from '@ukit/core'
 import { type FolderPackages, openFile, presentAt, recoverFiles } from '@ukit/core/node'
 import { gameOf } from '../batch/run.js'
 import { UsageError } from '../command/usage-error.js'
@@ -117,8 +117,7 @@ export class PackageSet {
     const folder = this.#folder
     const edit = await PackageEdit.open(pkg, folder === undefined ? {} : { resolve: (name) => folder.resolve(name) })
     if (this.#call.options['new-guid'] === true) {
-      setGuid(edit, newGuid(random))
-      edit.summary.generations.splice(0, edit.summary.generations.length - 1)
+      startOver(edit, newGuid(random))
     }
     this.#documents.set(await realPlace(path), { path, edit, isNew })
     return edit

@@ -11,7 +11,7 @@ import { groupAt, moveObject } from './move-object.js'
 import { removeObject } from './remove-object.js'
 import { renameObject } from './rename-object.js'
 import { setObjectFlags, setPackageFlags } from './set-flags.js'
-import { newGuid, setGuid } from './set-guid.js'
+import { newGuid, setGuid, startOver } from './set-guid.js'
 import { stripScript } from './strip-script.js'
 import { transferObjects } from './transfer/transfer.js'
 import type { PlacedObject, TransferOptions } from './transfer/transfer-types.js'
@@ -136,6 +136,15 @@ export const EDIT_COMMANDS: Readonly<Record<string, EditCommand>> = {
       return [`GUID ${guid}`]
     },
   },
+  'new-package': {
+    words: [],
+    does: 'Make it a package of its own: a new GUID and one generation, so that nothing has to keep its place for older clients',
+    run(edit, _, outside) {
+      const guid = newGuid((words) => outside.random(words))
+      startOver(edit, guid)
+      return [`GUID ${guid}, one generation`]
+    },
+  },
   version: {
     words: ['VERSION'],
     does: 'Convert to another file version (68, or 68/0 with the licensee version); refused, with the reasons, where something would be lost',
@@ -170,7 +179,10 @@ export const EDIT_COMMANDS: Readonly<Record<string, EditCommand>> = {
     does: 'Sort the name table without regard to case, as the savers of UE3 do',
     run(edit) {
       if (edit.summary.generations.length > 1) {
-        throw new PackageError('refused', 'an earlier generation counts on the order of the names')
+        throw new PackageError(
+          'refused',
+          'an earlier generation counts on the order of the names; new-package makes it another package, of one generation',
+        )
       }
       const key = new Map(edit.names.map((entry) => [entry, entry.text.toLowerCase()]))
       const order = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)

@@ -29,7 +29,7 @@ export async function dropUnused(edit: PackageEdit): Promise<Dropped> {
     if (used.has(entry)) for (let at = entry.outer; at !== null; at = at.outer) used.add(at)
   const imports = remove(edit, 'imports', (entry) => !used.has(entry), uncertain)
   const needed = imports.length > 0 ? (await usesOf(edit, () => false)).names : names
-  const earlier = edit.package.summary.generations.at(-2)?.nameCount ?? 0
+  const earlier = edit.summary.generations.at(-2)?.nameCount ?? 0
   const guids = edit.package.summary.importGuidsCount
   const dropped = remove(
     edit,

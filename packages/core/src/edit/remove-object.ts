@@ -78,12 +78,12 @@ export async function removeObject(
       : 'remove them too, or let remove-and-clear make their references None'
     throw new PackageError('refused', `other objects refer to it: ${users(firm)}; ${advice}`, { object: object.path })
   }
-  const earlier = edit.package.summary.generations.at(-2)?.exportCount ?? 0
+  const earlier = edit.summary.generations.at(-2)?.exportCount ?? 0
   const old = family.find((entry) => entry instanceof EditExport && entry.position < earlier)
   if (old !== undefined) {
     throw new PackageError(
       'refused',
-      'an earlier generation of the package holds it, whose clients count on its place',
+      'an earlier generation of the package holds it, whose clients count on its place; new-package makes it another package, of one generation',
       { object: old.path },
     )
   }

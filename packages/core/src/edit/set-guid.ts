@@ -9,6 +9,15 @@ export function setGuid(edit: PackageEdit, guid: Guid): void {
   edit.revision++
 }
 
+/**
+ * *Makes it a package of its own*: another GUID, and one generation. No server or player takes it for a release of what it was, and nothing in it has to keep its place any more.
+ */
+export function startOver(edit: PackageEdit, guid: Guid): void {
+  setGuid(edit, guid)
+  edit.heritage.splice(0, edit.heritage.length - 1)
+  edit.summary.generations.splice(0, edit.summary.generations.length - 1)
+}
+
 /** A new GUID. @param random fills an array with random numbers: `crypto.getRandomValues` of a browser or of Node. */
 export function newGuid(random: (words: Uint32Array) => Uint32Array): Guid {
   const [a = 0, b = 0, c = 0, d = 0] = random(new Uint32Array(4))

@@ -9,6 +9,7 @@ import {
   PackageEdit,
   renameObject,
   setGuid,
+  startOver,
   type TracedField,
   verifyPackage,
 } from '@ukit/core'
@@ -78,5 +79,21 @@ describeCorpus('renaming, dropping what is unused, and a new GUID', () => {
       expect(at, `a new problem: ${problem}`).toBeGreaterThanOrEqual(0)
       known.splice(at, 1)
     }
+  })
+})
+
+describeCorpus('a package of its own', () => {
+  // Before version 68 releases are a table of GUIDs, which becomes shorter.
+  const OLD = PLAIN.filter((row) => Number(row.version) < 68).map((row) => row.path)
+
+  it.each(OLD)('%s has one GUID in its heritage', async (path) => {
+    const pkg = await openCorpus(path)
+    const edit = await PackageEdit.open(pkg)
+    startOver(edit, GUID)
+    const built = await buildPackage(edit)
+    const again = await openPackage(built.image, { fileName: path.replace(/^.*\//, ''), game: pkg.game.id })
+    expect(again.heritage).toEqual([GUID])
+    expect(again.exports.map((each) => each.path)).toEqual(pkg.exports.map((each) => each.path))
+    expect(await problems(again)).toEqual(await problems(pkg))
   })
 })

@@ -2,6 +2,7 @@ import {
   applyEdits,
   buildPackage,
   dropUnused,
+  Generation,
   Guid,
   groupAt,
   memorySource,
@@ -129,6 +130,20 @@ describe.each([OLD, NEW])('objects of version $version', (shape) => {
     expect(holder?.object.properties.get('First')).toBeNull()
     expect(String(holder?.object.properties.get('Second'))).toBe("Gadget'B.Other'")
     expect(built.summary.generations.at(-1)?.exportCount).toBe(3)
+  })
+
+  it('of an earlier generation stay, unless it becomes a package of its own', async () => {
+    const edit = await open(shape)
+    const guid = edit.package.guid
+    const earlier = Object.assign(new Generation(), { exportCount: 5, nameCount: edit.names.length })
+    edit.summary.generations.unshift(earlier)
+    const remove = () => removeObject(edit, edit.export('A'), { clearReferences: true })
+    await expect(remove()).rejects.toThrow(/earlier generation.*new-package/)
+    await applyEdits(edit, parseEdits(['new-package']), outside)
+    await remove()
+    const built = await buildPackage(edit)
+    expect(built.summary.generations.map((one) => one.exportCount)).toEqual([3])
+    expect(built.guid.equals(guid)).toBe(false)
   })
 
   it('that are removed leave nobody who refers to them: building finds out', async () => {
