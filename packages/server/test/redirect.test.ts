@@ -644,14 +644,24 @@ describe('clients that misbehave', () => {
 
   test('one that waits for a long compression is not taken for one that stalls', async () => {
     const here = hereCompressor()
+    // It takes as long as another client needs to be given up for stalling.
+    let stalled = async () => {}
     const slow: Compressor = {
       ...here,
       run: async (job) => {
-        await new Promise((resolve) => setTimeout(resolve, 500))
+        await stalled()
         return here.run(job)
       },
     }
-    const { url } = await served({ 'Mod.u': await packageFile() }, { idleMs: 50, compressor: slow })
+    const files = { 'Mod.u': await packageFile(), 'Big.u': await packageFile({ size: 30_000_000 }) }
+    const { url, port, log } = await served(files, { idleMs: 50, compressor: slow })
+    stalled = async () => {
+      const socket = await connected(port)
+      socket.pause()
+      socket.write(oldRequest('/Big.u'))
+      await until(() => log.length === 1)
+      socket.destroy()
+    }
     expect((await fetch(url('/Mod.u.uz'))).status).toBe(200)
   })
 
