@@ -36,6 +36,7 @@ export { addObject, importAt, NEW_OBJECT_FLAGS, type NewObject } from './edit/cr
 export { createPackage, emptyLike } from './edit/create-package.js'
 export { PackageEdit } from './edit/document.js'
 export { type Dropped, dropUnused } from './edit/drop-unused.js'
+export { EditTables } from './edit/edit-tables.js'
 export { type EditComponent, EditExport, EditImport, EditName, type EditObject } from './edit/entries.js'
 export { groupAt, moveObject } from './edit/move-object.js'
 export { checkName, MAX_NAME_LENGTH, splitName } from './edit/names.js'
