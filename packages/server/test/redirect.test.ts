@@ -645,7 +645,7 @@ describe('clients that misbehave', () => {
   test('one that waits for a long compression is not taken for one that stalls', async () => {
     const here = hereCompressor()
     // It takes as long as another client needs to be given up for stalling.
-    let stalled = async () => {}
+    let stalled = async (): Promise<void> => undefined
     const slow: Compressor = {
       ...here,
       run: async (job) => {
