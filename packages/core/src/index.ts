@@ -124,7 +124,7 @@ export { ExportObject, ImportObject, type PackageObject } from './package/packag
 export { packageSchema, type ResolvePackage } from './package/package-schema.js'
 export { allReferences, type Reference, referencersOf, referencesOf } from './package/references.js'
 export { imageOf, SAVE_DEFAULTS, type SaveOptions, savePackage } from './package/save.js'
-export { foldName, type SafePath, safePath, sanitizePath } from './safe-path.js'
+export { fileNameProblem, foldName, type SafePath, safePath, sanitizePath } from './safe-path.js'
 export {
   ancestryOf,
   type ClassType,
@@ -142,6 +142,7 @@ export { HTTP_SOURCE_DEFAULTS, type HttpSourceOptions, httpSource } from './sour
 export { memorySource, type SyncByteSource } from './source/memory-source.js'
 export { PIECE_SIZE, piecesOf } from './source/pieces.js'
 export type { AbortSignalLike, FetchLike, HttpBody, HttpRequest, HttpResponse } from './source/platform.js'
+export { sameBytes } from './source/same-bytes.js'
 export { sectionSource } from './source/section-source.js'
 export { segmentsSource } from './source/segments-source.js'
 export type { ByteSource } from './source/source.js'

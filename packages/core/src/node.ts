@@ -18,8 +18,9 @@ export {
   type SaveFilesOptions,
   saveFiles,
 } from './node/save-files.js'
-export { onDisk } from './node/system-errors.js'
+export { codeOf, onDisk } from './node/system-errors.js'
 export { type Recovery, recover, type Staged, Transaction } from './node/transaction.js'
+export { ignoreError, systemError } from './source/source-error.js'
 export { nodeCodecs }
 
 /**

@@ -31,6 +31,13 @@ export function safePath(stored: string): SafePath {
   return { parts }
 }
 
+/** Why a stranger's name may not be the name of a file in a folder, on every system; `undefined` when it may. */
+export function fileNameProblem(name: string): string | undefined {
+  const safe = safePath(name)
+  if ('problem' in safe) return safe.problem
+  return safe.parts.length === 1 && safe.parts[0] === name ? undefined : 'it has folders in it'
+}
+
 function nameProblem(part: string): string | undefined {
   if (part === '..') return 'it leaves the folder ("..")'
   if (part.includes(':')) return 'it names an alternate stream (":")'

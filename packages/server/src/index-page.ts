@@ -10,7 +10,7 @@ export interface IndexRow {
 export function indexPage(title: string, rows: readonly IndexRow[]): string {
   const body = rows.map(({ package: { name, size, guid, version }, files }) => {
     const links = files.map((file) => link(name, file))
-    return `<tr><td>${escapeHtml(name)}</td><td>${grouped(size)}</td><td>${version}</td><td><code>${guid}</code></td><td>${links.join(' ')}</td></tr>`
+    return `<tr><td>${escapeHtml(name)}</td><td>${size.toLocaleString('en')}</td><td>${version}</td><td><code>${guid}</code></td><td>${links.join(' ')}</td></tr>`
   })
   return `<!doctype html>
 <html lang="en">
@@ -27,7 +27,7 @@ tr:hover td { background: #8881 }
 a { white-space: nowrap }
 </style>
 <h1>${escapeHtml(title)}</h1>
-<p>${rows.length === 1 ? '1 package' : `${grouped(rows.length)} packages`}; <a href="manifest.json">manifest.json</a></p>
+<p>${rows.length === 1 ? '1 package' : `${rows.length.toLocaleString('en')} packages`}; <a href="manifest.json">manifest.json</a></p>
 <table>
 <tr><th>Package</th><th>Bytes</th><th>Version</th><th>GUID</th><th>Download</th></tr>
 ${body.join('\n')}
@@ -39,13 +39,8 @@ ${body.join('\n')}
 /** A link to a file of a package: `plain`, or the ending that compression adds, and how long it is where that is known and not the package's own length. */
 function link(packageName: string, { name, size }: IndexRow['files'][number]): string {
   const added = name.startsWith(packageName) ? name.slice(packageName.length) : name
-  const label = added === '' ? 'plain' : size === undefined ? added : `${added} (${grouped(size)})`
+  const label = added === '' ? 'plain' : size === undefined ? added : `${added} (${size.toLocaleString('en')})`
   return `<a href="${escapeHtml(encodeURIComponent(name))}">${escapeHtml(label)}</a>`
-}
-
-/** A number with commas between thousands. */
-function grouped(value: number): string {
-  return String(value).replace(/\B(?=(?:\d{3})+$)/g, ',')
 }
 
 /** Text that stays text in HTML, also inside quotes. */

@@ -1,4 +1,4 @@
-import { type ByteSource, foldName, memorySource, OWN_FOLDER, PackageError, piecesOf, safePath } from '@ukit/core'
+import { type ByteSource, foldName, memorySource, OWN_FOLDER, PackageError, safePath, sameBytes } from '@ukit/core'
 import { IniFile } from '@ukit/core/ini'
 import { findMember } from './check-manifest.js'
 import { applyDelta, DELTA_DEFAULTS } from './delta.js'
@@ -295,15 +295,4 @@ class Planner {
     if (shortcuts.length > 0) this.#warnings.push(`[${name}] would make ${shortcuts.length} shortcuts; ukit does not`)
     for (const line of unknown) this.#warnings.push(`[${name}] has ${line}, which is not carried out`)
   }
-}
-
-async function sameBytes(a: ByteSource, b: ByteSource): Promise<boolean> {
-  if (a.byteLength !== b.byteLength) return false
-  let at = 0
-  for await (const piece of piecesOf(a)) {
-    const other = await b.slice(at, at + piece.length)
-    for (let i = 0; i < piece.length; i++) if (piece[i] !== other[i]) return false
-    at += piece.length
-  }
-  return true
 }

@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { PackageError, piecesOf, safePath } from '@ukit/core'
+import { fileNameProblem, PackageError, piecesOf } from '@ukit/core'
 import { uzKind } from '@ukit/core/containers'
 import { nodeCodecs, SAVE_FILE_DEFAULTS, saveFile } from '@ukit/core/node'
 import { downloadKind } from '@ukit/core/open'
@@ -54,7 +54,7 @@ export const decompress: BatchVerb = {
     if (format === undefined) throw new PackageError('unsupported', 'it is no compressed download (.uz, .uz2, .uz3)')
     const container = await uzKind(nodeCodecs).open(opened.source, fileNameOf(input))
     const name = container.entries[0]?.name ?? ''
-    const problem = nameProblem(name)
+    const problem = fileNameProblem(name) ?? null
     const out = typeof options['out'] === 'string' ? options['out'] : undefined
     const output = downloadTarget(input, problem === null ? name : stem(fileNameOf(input)), out)
     const plain = await container.open(name)
@@ -88,13 +88,6 @@ export const decompress: BatchVerb = {
     const failures = failed === 0 ? '' : `, ${count(failed)} failed`
     return `\n${mark}  ${plural(files, 'file')}: ${plural(bytes, 'byte')} → ${plural(written, 'byte')}${failures}\n`
   },
-}
-
-/** Why a stored name is not used; `null` when it is. */
-function nameProblem(name: string): string | null {
-  const safe = safePath(name)
-  if ('problem' in safe) return safe.problem
-  return safe.parts.length === 1 ? null : 'it is a path, not a name'
 }
 
 /** The name of a download without its extension; as it is when it has none, with something behind it. */

@@ -1,6 +1,6 @@
 import { link, realpath, unlink } from 'node:fs/promises'
 import { piecesOf, SourceError } from '@ukit/core'
-import { fileSource, saveFile } from '@ukit/core/node'
+import { codeOf, fileSource, saveFile } from '@ukit/core/node'
 
 /** What an edited package is written as. */
 export interface EditSave {
@@ -70,8 +70,4 @@ async function keep(file: string): Promise<string> {
     }
   }
   throw new SourceError('exists', `there are ${MAX_BACKUPS} backups of "${file}" already`, { path: file })
-}
-
-function codeOf(error: unknown): string {
-  return error instanceof Error && 'code' in error ? String(error.code) : ''
 }

@@ -1,4 +1,3 @@
-import { equalBytes } from '../equal-bytes.js'
 import { PIECE_SIZE } from '../source/pieces.js'
 import { checkRange } from '../source/range.js'
 import type { ByteSource } from '../source/source.js'
@@ -65,14 +64,4 @@ export async function* encrypted(inner: ByteSource, cipher: Cipher, fillUp = tru
     cipher.encrypt(bytes.subarray(0, bytes.length - (bytes.length % blockSize)), start)
     yield bytes
   }
-}
-
-/** True when two sources hold the same bytes. */
-export async function sameBytes(a: ByteSource, b: ByteSource): Promise<boolean> {
-  if (a.byteLength !== b.byteLength) return false
-  for (let start = 0; start < a.byteLength; start += PIECE_SIZE) {
-    const end = Math.min(start + PIECE_SIZE, a.byteLength)
-    if (!equalBytes(await a.slice(start, end), await b.slice(start, end))) return false
-  }
-  return true
 }

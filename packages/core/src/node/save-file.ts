@@ -3,6 +3,7 @@ import type { Stats } from 'node:fs'
 import { type FileHandle, link, lstat, open, realpath, rename, stat, unlink } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { ignoreError, SourceError, systemError } from '../source/source-error.js'
+import { codeOf } from './system-errors.js'
 
 /** Settings of {@link saveFile}. */
 export interface SaveFileOptions {
@@ -244,8 +245,4 @@ async function attempt<T>(path: string, step: () => Promise<T>): Promise<T> {
     if (cause instanceof SourceError) throw cause
     throw systemError(`cannot write "${path}"`, cause, { path })
   }
-}
-
-function codeOf(error: unknown): string {
-  return error instanceof Error && 'code' in error ? String(error.code) : ''
 }

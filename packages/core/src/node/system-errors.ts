@@ -14,3 +14,8 @@ function fromSystem(error: unknown): unknown {
   if (error instanceof SourceError || !(error instanceof Error) || !('syscall' in error)) return error
   return new SourceError('io', `the system refuses: ${error.message}`)
 }
+
+/** The system's code of an error, such as `ENOENT`; empty when it has none. */
+export function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : ''
+}

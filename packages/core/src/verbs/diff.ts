@@ -1,8 +1,6 @@
-import { equalBytes } from '../equal-bytes.js'
 import { ObjectReader, type ReadOptions } from '../package/object-reader.js'
 import type { Package } from '../package/package.js'
-import { PIECE_SIZE } from '../source/pieces.js'
-import type { ByteSource } from '../source/source.js'
+import { sameBytes } from '../source/same-bytes.js'
 import { type Breakage, breakages } from './diff-breaks.js'
 import { diffContents, type FunctionChange, type ObjectChange, type TextChange } from './diff-objects.js'
 import { DeclaredFields } from './diff-script.js'
@@ -108,14 +106,4 @@ const SAME: PackageDiff = {
   functions: [],
   texts: [],
   breaks: [],
-}
-
-async function sameBytes(a: ByteSource, b: ByteSource, signal: AbortSignal | undefined): Promise<boolean> {
-  if (a.byteLength !== b.byteLength) return false
-  for (let at = 0; at < a.byteLength; at += PIECE_SIZE) {
-    signal?.throwIfAborted()
-    const end = Math.min(a.byteLength, at + PIECE_SIZE)
-    if (!equalBytes(await a.slice(at, end), await b.slice(at, end))) return false
-  }
-  return true
 }

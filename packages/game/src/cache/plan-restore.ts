@@ -1,9 +1,8 @@
-import { sanitizePath } from '@ukit/core'
-import { withoutExtension } from '../paths.js'
+import { fileNameProblem, sanitizePath } from '@ukit/core'
+import { extensionOf, withoutExtension } from '../paths.js'
 import { CONTENT_FOLDERS, contentOfExtension } from './content.js'
 import type { InferredName } from './infer-name.js'
 import type { CachedFile, PackageCache } from './read-cache.js'
-import { nameProblem } from './verify-cache.js'
 
 /** A file of the cache and the name it gets. */
 export interface RestoreStep {
@@ -85,7 +84,7 @@ function named(file: CachedFile, inferred: InferredName | undefined): Omit<Resto
   const stored = file.realName ?? inferred?.fileName ?? `${file.guid}.u`
   const shownInferred = file.realName === undefined ? inferred : undefined
   const notes = damageNotes(file)
-  const problem = nameProblem(stored)
+  const problem = fileNameProblem(stored)
   if (problem === undefined) return { file, fileName: stored, inferred: shownInferred, notes }
   const fileName = sanitizePath(stored).at(-1) ?? '_'
   const note = `its name ${JSON.stringify(stored)} is no name of a file: ${problem}`
@@ -101,10 +100,6 @@ function damageNotes({ package: pkg, guid }: CachedFile): string[] {
 function withGuid(fileName: string, { guid }: CachedFile): string {
   const name = withoutExtension(fileName)
   return `${name}_${guid}${fileName.slice(name.length)}`
-}
-
-function extensionOf(fileName: string): string {
-  return fileName.slice(withoutExtension(fileName).length + 1).toLowerCase()
 }
 
 /** What one argument means: a GUID, a name with or without extension, or a pattern; without regard to case. */

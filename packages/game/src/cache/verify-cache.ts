@@ -1,5 +1,5 @@
 import { type CodecSet, portableCodecs } from '@ukit/codecs'
-import { PackageError, SourceError, safePath, verify } from '@ukit/core'
+import { fileNameProblem, PackageError, SourceError, verify } from '@ukit/core'
 import type { GameFiles } from '../game-files.js'
 import { cacheKeyText } from './cache-name.js'
 import type { CachedFile, PackageCache } from './read-cache.js'
@@ -97,16 +97,9 @@ function* headerProblems(file: CachedFile): Generator<[CacheProblemKind, string]
     }
     if (pkg.damage !== undefined) yield ['damaged', pkg.damage]
   }
-  const unsafe = realName === undefined ? undefined : nameProblem(realName)
+  const unsafe = realName === undefined ? undefined : fileNameProblem(realName)
   if (unsafe !== undefined)
     yield ['unsafe-name', `its real name ${JSON.stringify(realName)} is no name of a file: ${unsafe}`]
-}
-
-/** Why a real name cannot be a file's; `undefined` when it can. */
-export function nameProblem(name: string): string | undefined {
-  const safe = safePath(name)
-  if ('problem' in safe) return safe.problem
-  return safe.parts.length === 1 && safe.parts[0] === name ? undefined : 'it has folders in it'
 }
 
 async function bodyProblem(

@@ -12,17 +12,11 @@ import type { EngineGeneration, GameSettings } from '../settings/game-settings.j
 import { type FilePlace, stampOf } from '../stamp.js'
 
 /** What an install is made of. */
-export interface InstallParts {
-  readonly files: GameFiles
-  readonly root: string
-  readonly base: string
-  readonly iniPath: string | undefined
-  readonly otherInis: readonly string[]
-  readonly ini: IniFile
-  readonly settings: GameSettings
-  readonly searchPath: readonly SearchEntry[]
-  readonly cacheFolder: string
-  readonly problems: readonly InstallProblem[]
+export interface InstallParts
+  extends Pick<
+    Install,
+    'files' | 'root' | 'base' | 'iniPath' | 'otherInis' | 'ini' | 'settings' | 'searchPath' | 'cacheFolder' | 'problems'
+  > {
   readonly ignoreCase: boolean
   readonly folders: Folders
 }

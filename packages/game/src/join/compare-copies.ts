@@ -1,4 +1,4 @@
-import { type ByteSource, type ConformReport, checkConform, openPackage, type Package, PIECE_SIZE } from '@ukit/core'
+import { type ConformReport, checkConform, openPackage, type Package, sameBytes } from '@ukit/core'
 import type { GameFiles } from '../game-files.js'
 import { packagesNeededBy } from '../map/imported-packages.js'
 import { lastPart } from '../paths.js'
@@ -53,14 +53,4 @@ async function withPackage<T>({ files, path }: Copy, work: (pkg: Package) => Pro
   } finally {
     await source.close?.()
   }
-}
-
-async function sameBytes(a: ByteSource, b: ByteSource, signal: AbortSignal | undefined): Promise<boolean> {
-  for (let at = 0; at < a.byteLength; at += PIECE_SIZE) {
-    signal?.throwIfAborted()
-    const end = Math.min(a.byteLength, at + PIECE_SIZE)
-    const [x, y] = [await a.slice(at, end), await b.slice(at, end)]
-    if (x.some((byte, i) => byte !== y[i])) return false
-  }
-  return true
 }

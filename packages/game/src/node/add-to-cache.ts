@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { mkdir, readdir, rename, stat, unlink, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type ByteSource, type Guid, PackageError, piecesOf, safePath } from '@ukit/core'
+import { type ByteSource, fileNameProblem, type Guid, PackageError, piecesOf } from '@ukit/core'
 import { fileSource, nodeCodecs, saveFile } from '@ukit/core/node'
 import {
   CACHE_EXTENSION,
@@ -15,7 +15,7 @@ import {
 } from '../cache/cache-name.js'
 import { type CachedPackage, readCachedPackage } from '../cache/cached-package.js'
 import { changeCacheIni, setCacheName } from './cache-ini-file.js'
-import { onDisk } from './system-error.js'
+import { onDisk } from './on-disk.js'
 
 /** A package for the cache, with what the server announced of it (`USES GUID= SIZE= GEN=`). */
 export interface PackageForCache {
@@ -115,8 +115,7 @@ export async function addToCache(
 }
 
 function checkName(fileName: string): void {
-  const safe = safePath(fileName)
-  const problem = 'problem' in safe ? safe.problem : safe.parts.length > 1 ? 'it has folders in it' : undefined
+  const problem = fileNameProblem(fileName)
   if (problem === undefined) return
   throw new PackageError('refused', `expected the name of a file, found ${JSON.stringify(fileName)}: ${problem}`)
 }

@@ -1,10 +1,11 @@
 import { rm, stat, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
+import { codeOf } from '@ukit/core/node'
 import { type CacheKey, cacheKeyText } from '../cache/cache-name.js'
 import type { CleanPlan } from '../cache/plan-clean.js'
 import type { CachedFile, PackageCache } from '../cache/read-cache.js'
 import { changeCacheIni } from './cache-ini-file.js'
-import { codeOf, onDisk } from './system-error.js'
+import { onDisk } from './on-disk.js'
 
 /** What went. */
 export interface CleanedCache {

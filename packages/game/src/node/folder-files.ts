@@ -1,15 +1,14 @@
 import { readdir, stat } from 'node:fs/promises'
 import { join, resolve, sep } from 'node:path'
-import { fileSource } from '@ukit/core/node'
+import { codeOf, fileSource, systemError } from '@ukit/core/node'
 import type { FileEntry, GameFiles } from '../game-files.js'
-import { codeOf, systemError } from './system-error.js'
 
 /** *The folders of this machine.* A file that vanishes between listing and looking at it, and a link to nowhere, are not listed. */
 export const folderFiles: GameFiles = {
   async list(folder) {
     const names = await readdir(folder).catch((error: unknown) => {
       if (isMissing(error)) return []
-      throw systemError(`the folder "${folder}" cannot be listed`, error, folder)
+      throw systemError(`the folder "${folder}" cannot be listed`, error, { path: folder })
     })
     const entries = await Promise.all(names.map((name) => entryOf(folder, name)))
     return entries.filter((entry) => entry !== undefined)
@@ -26,7 +25,7 @@ async function entryOf(folder: string, name: string): Promise<FileEntry | undefi
     return stats.isFile() ? { name, kind: 'file', size: stats.size, modified: stats.mtimeMs } : undefined
   } catch (error) {
     if (isMissing(error)) return undefined
-    throw systemError(`"${path}" cannot be looked at`, error, path)
+    throw systemError(`"${path}" cannot be looked at`, error, { path })
   }
 }
 

@@ -4,7 +4,7 @@ import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { SourceError } from '@ukit/core'
-import { codeOf, systemError } from './system-error.js'
+import { codeOf, systemError } from '@ukit/core/node'
 
 /** The folder that says that somebody is at work here. */
 const LOCK = '.ukit-lock'
@@ -55,7 +55,7 @@ async function acquire(folder: string, lock: string, owner: string, signal: Abor
   } catch (cause) {
     await rm(own, { recursive: true, force: true })
     if (signal?.aborted === true) throw cause
-    throw systemError(`cannot write in "${folder}"`, cause, folder)
+    throw systemError(`cannot write in "${folder}"`, cause, { path: folder })
   }
 }
 

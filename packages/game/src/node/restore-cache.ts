@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { type ByteSource, piecesOf, SourceError } from '@ukit/core'
 import { fileSource, saveFile } from '@ukit/core/node'
 import type { RestoreStep } from '../cache/plan-restore.js'
-import { onDisk } from './system-error.js'
+import { onDisk } from './on-disk.js'
 
 /** What became of a file. */
 export interface RestoredFile {

@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { createServer, type Server, type Socket } from 'node:net'
 import { PackageError, piecesOf, SourceError } from '@ukit/core'
+import { ignoreError } from '@ukit/core/node'
 import {
   type CommonCounts,
   challengeResponse,
@@ -14,7 +15,6 @@ import {
   type PackageMapOptions,
   packageMap,
 } from '@ukit/game'
-import { ignoreError } from '../ignore-error.js'
 import { fileKey } from './file-request.js'
 import { LineConnection, type TranscriptLine } from './line-connection.js'
 

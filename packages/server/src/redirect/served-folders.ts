@@ -1,8 +1,8 @@
 import { type FSWatcher, watch } from 'node:fs'
 import { readdir, realpath, stat } from 'node:fs/promises'
 import { join, relative, sep } from 'node:path'
+import { ignoreError } from '@ukit/core/node'
 import { parseCacheName } from '@ukit/game'
-import { ignoreError } from '../ignore-error.js'
 import { systemFailure } from '../system-failure.js'
 
 /** A file that may be asked for. */
