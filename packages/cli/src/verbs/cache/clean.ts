@@ -1,0 +1,124 @@
+import { type CleanPlan, planClean } from '@ukit/game'
+import { type CleanedCache, cleanCache } from '@ukit/game/node'
+import { UsageError } from '../../command/usage-error.js'
+import type { Call, ExitStatus, Verb } from '../../command/verb.js'
+import { jsonElement } from '../../terminal/json.js'
+import { plural, printable, shortBytes } from '../../terminal/text.js'
+import {
+  CACHE_DIR_NOTE,
+  CACHE_OPTIONS,
+  type OpenedCache,
+  onlyDir,
+  readOpened,
+  textOption,
+  withCache,
+} from './folder.js'
+
+/** `ukit cache clean DIR` */
+export const cacheClean: Verb = {
+  name: 'cache clean',
+  summary: 'Remove what has not been used for long',
+  usage: 'cache clean DIR --days N',
+  when: [
+    'The cache grows and grows. This removes what the game itself would remove when it starts: left-over temporary files, then packages that have not been used for a number of days, and their lines in cache.ini. Nothing else is ever touched.',
+    'How many days must be said: by --days, or by PurgeCacheDays in the ini when DIR is a game. 0 means never: then only temporary files go. Use --dry-run first to see what would go.',
+  ],
+  options: {
+    days: {
+      takes: 'value',
+      value: 'N',
+      does: 'Days without use; 0: never',
+      default: 'PurgeCacheDays of the game’s ini',
+    },
+    dangling: { takes: 'nothing', does: 'Also remove lines of cache.ini whose file is not there' },
+    'dry-run': { takes: 'nothing', short: 'n', does: 'Only tell what would go' },
+    ...CACHE_OPTIONS,
+  },
+  notes: [
+    [...CACHE_DIR_NOTE],
+    ['Temporary files', 'One that was written to within the last hour stays: it may be a download that is under way.'],
+    [
+      'JSON',
+      'path, folder, days, dryRun, temporary [names], expired [{file, name, size, modified}], entries (lines of cache.ini that went), bytes, error.',
+    ],
+  ],
+  examples: [
+    ['ukit cache clean ~/UnrealTournament --dry-run', 'what the game would remove'],
+    ['ukit cache clean Cache --days 90', 'what was not used for 90 days'],
+  ],
+  run,
+}
+
+async function run(call: Call): Promise<ExitStatus> {
+  const { options, output, signal } = call
+  const dir = onlyDir(call, 'cache clean', cacheClean.usage)
+  const json = options['json'] === true
+  const dryRun = options['dry-run'] === true
+  const wanted = daysOf(textOption(options, 'days'))
+  const found = await withCache(dir, call, async (opened) => {
+    const days = wanted ?? fromIni(opened)
+    const cache = await readOpened(opened, call)
+    const plan = planClean(cache, { days, now: Date.now(), dangling: options['dangling'] === true })
+    return { cache, days, plan, cleaned: dryRun ? planned(plan) : await cleanCache(cache, plan, signal) }
+  })
+  if ('problem' in found) {
+    if (json) await output.write(`[\n${[...jsonElement({ path: dir, error: found.problem })].join('')}\n]\n`)
+    return 1
+  }
+  const { cache, days, plan, cleaned } = found
+  if (json) {
+    const facts = {
+      path: dir,
+      folder: cache.folder,
+      days,
+      dryRun,
+      temporary: plan.temporary.map(({ name }) => name),
+      expired: cleaned.expired.map(({ fileName, realName = null, size, modified }) => ({
+        file: fileName,
+        name: realName,
+        size,
+        modified: new Date(modified).toISOString(),
+      })),
+      entries: cleaned.entries,
+      bytes: cleaned.bytes,
+      error: null,
+    }
+    await output.write(`[\n${[...jsonElement(facts)].join('')}\n]\n`)
+    return 0
+  }
+  const verb = dryRun ? 'would go' : 'gone'
+  for (const { name } of plan.temporary) await output.write(`${verb}  ${printable(name)}\n`)
+  for (const { fileName, realName, modified } of cleaned.expired) {
+    const called = realName === undefined ? '' : ` ${printable(realName)}`
+    await output.write(`${verb}  ${fileName}${called}, last used ${new Date(modified).toISOString().slice(0, 10)}\n`)
+  }
+  if (dryRun)
+    for (const { key, name } of plan.dangling) await output.write(`${verb}  the line ${key}=${printable(name)}\n`)
+  const kept = cache.files.length - cleaned.expired.length
+  const rule = days === 0 ? 'packages never expire' : `${plural(days, 'day')} without use`
+  await output.write(
+    `${plural(cleaned.expired.length, 'package')} and ${plural(cleaned.temporary, 'temporary file')} ${verb} (${rule}), ${shortBytes(cleaned.bytes)}; ${plural(cleaned.entries, 'line')} of cache.ini; ${plural(kept, 'package')} kept\n`,
+  )
+  return 0
+}
+
+function daysOf(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined
+  if (!/^\d{1,6}$/.test(text)) throw new UsageError(`--days takes a number of days, not "${text}"`)
+  return Number(text)
+}
+
+/** Nothing goes by a rule that nobody has set. */
+function fromIni({ install }: OpenedCache): number {
+  if (install?.iniPath !== undefined) return install.settings.purgeCacheDays
+  throw new UsageError('cache clean needs to know after how many days: --days N, or a game with an ini as DIR')
+}
+
+function planned(plan: CleanPlan): CleanedCache {
+  return {
+    temporary: plan.temporary.length,
+    expired: plan.expired,
+    entries: plan.dangling.length + plan.expired.filter(({ realName }) => realName !== undefined).length,
+    bytes: plan.bytes,
+  }
+}

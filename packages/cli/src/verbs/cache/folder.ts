@@ -1,0 +1,105 @@
+import { stat } from 'node:fs/promises'
+import { SourceError } from '@ukit/core'
+import { nodeCodecs } from '@ukit/core/node'
+import { findCache, type InferredName, type Install, inferNames, type PackageCache, readCache } from '@ukit/game'
+import { folderFiles } from '@ukit/game/node'
+import type { FileProblem } from '../../batch/batch-verb.js'
+import { problemOf } from '../../batch/one-file.js'
+import type { Options, OptionValues } from '../../command/option.js'
+import { UsageError } from '../../command/usage-error.js'
+import type { Call } from '../../command/verb.js'
+
+/** Options of every cache verb. */
+export const CACHE_OPTIONS = {
+  ext: {
+    takes: 'value',
+    value: 'EXT',
+    does: 'Extension of the files in the cache',
+    default: 'CacheExt of the game’s ini, else .uxx',
+  },
+  json: { takes: 'nothing', does: 'Print JSON for programs: an array with one element' },
+} as const satisfies Options
+
+/** What DIR may be, for the help of every cache verb. */
+export const CACHE_DIR_NOTE = [
+  'DIR',
+  'The folder of the cache, its cache.ini, or a game’s folder or ini: then its CachePath, CacheExt and PurgeCacheDays hold.',
+] as const
+
+/** A cache that was named on the command line. */
+export interface OpenedCache {
+  /** As it was named. */
+  readonly path: string
+  readonly folder: string
+  readonly extension: string
+  readonly install: Install | undefined
+}
+
+/** Runs work on the cache that a word names; what is wrong with it comes back as a problem, and is printed. */
+export async function withCache<T>(
+  word: string,
+  { options, output, signal }: Call,
+  work: (cache: OpenedCache) => Promise<T>,
+  mayBeNew = false,
+): Promise<T | { problem: FileProblem }> {
+  try {
+    const { folder, install } = await findCache(folderFiles, word, mayBeNew)
+    const given = textOption(options, 'ext')
+    const extension = given === undefined ? (install?.settings.cacheExt ?? '.uxx') : `.${given.replace(/^\./, '')}`
+    return await work({ path: word, folder, extension, install })
+  } catch (error) {
+    if (signal.aborted || error instanceof UsageError) throw error
+    const problem = problemOf(error)
+    output.error(`${word}: ${problem.message}`)
+    return { problem }
+  } finally {
+    output.progress.clear()
+  }
+}
+
+/**
+ * Reads the cache.
+ *
+ * @throws {SourceError} `io` when the folder is not there: a game that has never downloaded anything has none.
+ */
+export async function readOpened({ folder, extension }: OpenedCache, { output, signal }: Call): Promise<PackageCache> {
+  const isFolder = await stat(folder).then(
+    (stats) => stats.isDirectory(),
+    () => false,
+  )
+  if (!isFolder) throw new SourceError('io', `there is no folder "${folder}": nothing has been downloaded yet`)
+  return readCache(folderFiles, folder, {
+    extension,
+    codecs: nodeCodecs,
+    signal,
+    onProgress: (done, total) => output.progress.update(done, total, folder, 'files'),
+  })
+}
+
+/** Names for files that `cache.ini` does not have; with a game, what its packages miss is looked at too. */
+export async function namesOf(
+  { install }: OpenedCache,
+  cache: PackageCache,
+  { output, signal }: Call,
+): Promise<Map<string, InferredName>> {
+  return inferNames(folderFiles, cache, {
+    installed: (await install?.packages()) ?? [],
+    mapExtension: install?.settings.mapExtension,
+    codecs: nodeCodecs,
+    signal,
+    onProgress: (done, total) => output.progress.update(done, total, 'names', 'files'),
+  })
+}
+
+/** The value of an option that takes one. */
+export function textOption(options: OptionValues, name: string): string | undefined {
+  const value = options[name]
+  return typeof value === 'string' ? value : undefined
+}
+
+/** The one DIR of a verb. */
+export function onlyDir({ positionals }: Call, verb: string, usage: string): string {
+  const [dir, ...more] = positionals
+  if (dir === undefined || more.length > 0) throw new UsageError(`${verb} needs one cache or game: ukit ${usage}`)
+  return dir
+}

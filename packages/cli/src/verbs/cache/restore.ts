@@ -1,0 +1,143 @@
+import { dirname } from 'node:path'
+import { type Install, placeInGame, planRestore, type RestorePlan } from '@ukit/game'
+import { type RestoredFile, restoreCache } from '@ukit/game/node'
+import { UsageError } from '../../command/usage-error.js'
+import type { Call, ExitStatus, Verb } from '../../command/verb.js'
+import { openGame } from '../../inputs/open-game.js'
+import { jsonElement } from '../../terminal/json.js'
+import { plural, printable } from '../../terminal/text.js'
+import { CACHE_DIR_NOTE, CACHE_OPTIONS, namesOf, readOpened, textOption, withCache } from './folder.js'
+
+/** `ukit cache restore DIR -o OUT` */
+export const cacheRestore: Verb = {
+  name: 'cache restore',
+  summary: 'Copy downloads out under their real names',
+  usage: 'cache restore DIR [WHAT…] -o OUT',
+  when: [
+    'You played on a server and want to keep its map or its mod: this copies packages out of the cache under the names that cache.ini has. Where it has none, the name is found out from the package, or guessed; that is told.',
+    'WHAT chooses: GUIDs, real names with or without extension, patterns such as "CTF-*". Everything without it. With --install GAME each file goes where the game looks for it: Maps, System, Textures, …',
+  ],
+  options: {
+    out: { takes: 'value', value: 'OUT', short: 'o', does: 'Folder to put the files into, all side by side' },
+    install: {
+      takes: 'value',
+      value: 'GAME',
+      does: 'A game’s folder or ini: put each file where that game looks for it',
+    },
+    'dry-run': { takes: 'nothing', short: 'n', does: 'Only tell what would go where' },
+    ...CACHE_OPTIONS,
+  },
+  notes: [
+    [...CACHE_DIR_NOTE],
+    [
+      'Never overwritten',
+      'A file that is there already stays. When it has the same bytes, all is well; otherwise exit status 1. The cache itself is only read.',
+    ],
+    [
+      'Names',
+      'Names come from servers: one with folders in it, a device of Windows or the like is made a plain name. Of several files with one name the one used last gets it, the others get their GUID behind it.',
+    ],
+    [
+      'JSON',
+      'path, folder, target, files [{file, output, action ("restored", "present", "refused", "planned"), name, inferred {fileName, content, evidence, sure, why} or null, notes}], unmatched [WHAT that is not there], unreadable [files that are no packages], error.',
+    ],
+  ],
+  examples: [
+    ['ukit cache restore ~/.utpg/Cache -o Restored', 'everything, into one folder'],
+    ['ukit cache restore Cache "CTF-*" -o Maps', 'some maps'],
+    ['ukit cache restore ~/UT --install ~/UT DM-Mill', 'a map, into the game’s Maps'],
+  ],
+  run,
+}
+
+async function run(call: Call): Promise<ExitStatus> {
+  const { positionals, options, output, signal } = call
+  const [dir, ...only] = positionals
+  if (dir === undefined) throw new UsageError(`cache restore needs a cache or game: ukit ${cacheRestore.usage}`)
+  const out = textOption(options, 'out')
+  const game = textOption(options, 'install')
+  if ((out === undefined) === (game === undefined)) {
+    throw new UsageError('cache restore needs to know where to: either -o OUT or --install GAME')
+  }
+  const json = options['json'] === true
+  const dryRun = options['dry-run'] === true
+  const found = await withCache(dir, call, async (opened) => {
+    const install = game === undefined ? undefined : await openGame(game)
+    const target = install?.root ?? out ?? dirname(opened.folder)
+    const cache = await readOpened(opened, call)
+    const names = await namesOf({ ...opened, install: opened.install ?? install }, cache, call)
+    const plan = planRestore(cache, { only, names, folderFor: folderFor(install) })
+    const done: (Omit<RestoredFile, 'action'> & { action: RestoredFile['action'] | 'planned' })[] = []
+    if (dryRun) {
+      for (const step of plan.steps) done.push({ step, path: pathOf(target, step), action: 'planned' })
+    } else {
+      const onProgress = (at: number, total: number, path: string) => output.progress.update(at, total, path, 'files')
+      for await (const file of restoreCache(target, plan.steps, { signal, onProgress })) done.push(file)
+    }
+    return { folder: cache.folder, target, plan, done }
+  })
+  if ('problem' in found) {
+    if (json) await output.write(`[\n${[...jsonElement({ path: dir, files: [], error: found.problem })].join('')}\n]\n`)
+    return 1
+  }
+  const { plan, done } = found
+  const refused = done.filter(({ action }) => action === 'refused')
+  if (json) {
+    const files = done.map(({ step, path, action }) => ({
+      file: step.file.fileName,
+      output: path,
+      action,
+      name: step.file.realName ?? null,
+      inferred: step.inferred ?? null,
+      notes: step.notes,
+    }))
+    const facts = {
+      path: dir,
+      folder: found.folder,
+      target: found.target,
+      files,
+      unmatched: plan.unmatched,
+      unreadable: plan.unreadable.map(({ fileName }) => fileName),
+      error: null,
+    }
+    await output.write(`[\n${[...jsonElement(facts)].join('')}\n]\n`)
+  } else {
+    for (const { step, path, action } of done) {
+      const mark = {
+        restored: output.style.green('ok'),
+        present: 'there',
+        refused: output.style.red('kept'),
+        planned: 'would',
+      }
+      const notes = [...(step.inferred === undefined ? [] : [inferredText(step.inferred)]), ...step.notes]
+      if (action === 'refused') notes.push('another file of that name is there, which stays')
+      await output.write(
+        `${mark[action]}  ${printable(path)}${notes.length === 0 ? '' : `: ${printable(notes.join('; '))}`}\n`,
+      )
+    }
+  }
+  summarise(call, plan, done.length, refused.length)
+  return refused.length + plan.unmatched.length + plan.unreadable.length > 0 ? 1 : 0
+}
+
+function folderFor(install: Install | undefined): ((extension: string) => string) | undefined {
+  return install === undefined ? undefined : (extension) => placeInGame(install, extension)
+}
+
+function pathOf(target: string, { folder, fileName }: { folder: string; fileName: string }): string {
+  return [target, folder, fileName].filter((part) => part !== '').join('/')
+}
+
+function inferredText({ sure, why }: { sure: boolean; why: string }): string {
+  return `${sure ? 'name found out' : 'name guessed'}: ${why}`
+}
+
+function summarise({ output }: Call, plan: RestorePlan, files: number, refused: number): void {
+  for (const { fileName, realName, error } of plan.unreadable) {
+    const called = realName === undefined ? '' : ` (${realName})`
+    output.error(`${fileName}${called} is no package and stays in the cache: ${error?.message ?? 'it cannot be read'}`)
+  }
+  for (const text of plan.unmatched) output.error(`nothing in the cache is "${text}"`)
+  if (refused > 0) output.error(`${plural(refused, 'file')} of ${files} not written: another file is in the way`)
+  else if (files === 0 && plan.unmatched.length === 0) output.note('the cache has no packages')
+}

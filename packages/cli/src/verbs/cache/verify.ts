@@ -1,0 +1,77 @@
+import { nodeCodecs } from '@ukit/core/node'
+import { verifyCache } from '@ukit/game'
+import { folderFiles } from '@ukit/game/node'
+import type { Call, ExitStatus, Verb } from '../../command/verb.js'
+import { jsonElement } from '../../terminal/json.js'
+import { plural, printable } from '../../terminal/text.js'
+import { CACHE_DIR_NOTE, CACHE_OPTIONS, onlyDir, readOpened, withCache } from './folder.js'
+
+/** `ukit cache verify DIR` */
+export const cacheVerify: Verb = {
+  name: 'cache verify',
+  summary: 'Whether a game’s cache is in order',
+  usage: 'cache verify DIR',
+  when: [
+    'A server throws you out, or downloads the same file again and again: a file in the cache may be cut off, damaged, or another package than its name says. This looks at every file and every line of cache.ini.',
+  ],
+  options: {
+    deep: { takes: 'nothing', does: 'Decode every object too, as ukit verify does' },
+    ...CACHE_OPTIONS,
+  },
+  notes: [
+    [...CACHE_DIR_NOTE],
+    ['Result', 'Exit status 0 when everything is in order, 1 when something is not, 2 for wrong usage.'],
+    [
+      'Problems',
+      'unreadable: no package. guid, generation: the file is named after another package than it holds. damaged: cut off, or tables out of order. objects (with --deep): some do not decode, being damaged, or hidden by their author. unsafe-name: the real name is no file name. dangling: a line of cache.ini without a file. unnamed: a file without a line. unknown: a file that no game puts there.',
+    ],
+    ['JSON', 'path, folder, ok, files, problems [{kind, file, name, message}], error.'],
+  ],
+  examples: [
+    ['ukit cache verify ~/UnrealTournament', 'the cache of a game'],
+    ['ukit cache verify --deep Cache', 'with every object'],
+  ],
+  run,
+}
+
+async function run(call: Call): Promise<ExitStatus> {
+  const { options, output, signal } = call
+  const dir = onlyDir(call, 'cache verify', cacheVerify.usage)
+  const json = options['json'] === true
+  const found = await withCache(dir, call, async (opened) => {
+    const cache = await readOpened(opened, call)
+    const problems = await verifyCache(folderFiles, cache, {
+      deep: options['deep'] === true,
+      codecs: nodeCodecs,
+      signal,
+      onProgress: (done, total) => output.progress.update(done, total, cache.folder, 'files'),
+    })
+    return { cache, problems }
+  })
+  if ('problem' in found) {
+    if (json) await output.write(`[\n${[...jsonElement({ path: dir, ok: false, error: found.problem })].join('')}\n]\n`)
+    return 1
+  }
+  const { cache, problems } = found
+  const ok = problems.length === 0
+  if (json) {
+    const facts = {
+      path: dir,
+      folder: cache.folder,
+      ok,
+      files: cache.files.length,
+      problems: problems.map(({ name = null, ...rest }) => ({ ...rest, name })),
+      error: null,
+    }
+    await output.write(`[\n${[...jsonElement(facts)].join('')}\n]\n`)
+    return ok ? 0 : 1
+  }
+  const { style } = output
+  for (const { kind, file, name, message } of problems) {
+    const called = name === undefined || kind === 'dangling' ? '' : ` (${printable(name)})`
+    await output.write(`${style.red(kind)}  ${printable(file)}${called}: ${printable(message)}\n`)
+  }
+  const result = ok ? style.green('ok') : style.red(plural(problems.length, 'problem'))
+  await output.write(`${result}  ${plural(cache.files.length, 'package')} in ${printable(cache.folder)}\n`)
+  return ok ? 0 : 1
+}

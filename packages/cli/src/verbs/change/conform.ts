@@ -1,0 +1,171 @@
+import { type ConformReport, checkConform, conformPackage, PackageError, savePackage } from '@ukit/core'
+import { SAVE_FILE_DEFAULTS, saveFile } from '@ukit/core/node'
+import { problemOf } from '../../batch/one-file.js'
+import { gameOf } from '../../batch/run.js'
+import { COMMON_OPTIONS } from '../../command/option.js'
+import { UsageError } from '../../command/usage-error.js'
+import type { Call, ExitStatus, Verb } from '../../command/verb.js'
+import { closeContainers } from '../../inputs/open.js'
+import { jsonElement } from '../../terminal/json.js'
+import { openHere } from '../look/diff-open.js'
+import { type DiffPair, pairsOf } from '../look/diff-pairs.js'
+import { type ConformFacts, checkText, conformText } from './conform-text.js'
+
+/** `ukit conform NEW OLD -o OUT` and `ukit conform --check A B` */
+export const conform: Verb = {
+  name: 'conform',
+  summary: 'Keep network compatibility with an older version, or check it',
+  usage: 'conform NEW OLD -o OUT',
+  when: [
+    'You release a new version of a package, and servers and clients with the old one must still play together with those that have the new one. OUT has the content of NEW, the GUID of OLD, names and exports of OLD in their rows with nulls for what is gone, and one more generation. In UE3, where objects carry their network numbers themselves, the numbers that they have in OLD.',
+    'Or two files of one package exist, players are refused, and you want to know why: conform --check A B says whether the two are compatible, and if not, what stands in the way.',
+  ],
+  options: {
+    check: { takes: 'nothing', does: 'Only tell whether two files are network compatible; nothing is written' },
+    out: { takes: 'value', value: 'OUT', short: 'o', does: 'The file to write' },
+    force: {
+      takes: 'nothing',
+      short: 'f',
+      does: 'Replace OUT when it exists',
+      default: SAVE_FILE_DEFAULTS.force ? 'yes' : 'no',
+    },
+    all: { takes: 'nothing', does: 'Print lists in full' },
+    ...COMMON_OPTIONS,
+    json: { takes: 'nothing', does: 'Print JSON for programs: an array with one element per pair of files' },
+  },
+  notes: [
+    [
+      'Result',
+      'Exit status 0 when the files are compatible or OUT was written, 1 when they are not or it could not be, 2 for wrong usage.',
+    ],
+    ['Folders', 'With --check, two folders are compared file by file, by the names below them.'],
+    [
+      'Refused',
+      'Names and objects have other numbers in OUT, so every object is written anew. One with bytes that ukit does not understand, and that may hold such a number, cannot be: all such objects are named, and nothing is written.',
+    ],
+    [
+      'JSON',
+      'With --check: path, other, compatible, older ("first", "second" or null), common {generation, exports, names} or null, placeholders {exports, names}, problems [{kind, index, message}], problemCount, error. Without: path, other, output, written, kept {names, exports}, removed {names, exports}, added {names, exports}, refused [{object, message}], error.',
+    ],
+  ],
+  examples: [
+    ['ukit conform MyMod.u Release1/MyMod.u -o Release2/MyMod.u', 'a release that fits the one before'],
+    ['ukit conform --check Release1/MyMod.u Release2/MyMod.u', 'whether they can play together'],
+    ['ukit conform --check Server/System Client/System', 'the same for whole installations'],
+  ],
+  run,
+}
+
+interface Settings {
+  readonly game: string | undefined
+  readonly json: boolean
+  readonly all: boolean
+}
+
+async function run(call: Call): Promise<ExitStatus> {
+  const { positionals, options } = call
+  const [first, second, ...more] = positionals
+  if (first === undefined || second === undefined || more.length > 0) {
+    throw new UsageError(`conform needs two packages: ukit ${conform.usage}, or ukit conform --check A B`)
+  }
+  const out = typeof options['out'] === 'string' ? options['out'] : undefined
+  const settings = { game: gameOf(options['game']), json: options['json'] === true, all: options['all'] === true }
+  if (options['check'] === true) {
+    if (out !== undefined) throw new UsageError('conform --check writes nothing: leave out --out')
+    return check(await pairsOf(first, second), settings, call)
+  }
+  if (out === undefined) {
+    throw new UsageError(`conform needs a file to write, or --check: ukit ${conform.usage}`)
+  }
+  const [pair, ...others] = await pairsOf(first, second)
+  if (pair === undefined || others.length > 0) throw new UsageError('conform writes one package at a time')
+  return write(pair, out, settings, call)
+}
+
+async function check(pairs: readonly DiffPair[], settings: Settings, { output, signal }: Call): Promise<ExitStatus> {
+  let failed = 0
+  if (settings.json) await output.write('[\n')
+  for (const [index, pair] of pairs.entries()) {
+    signal.throwIfAborted()
+    const { path, other } = pair
+    const result = await attemptOn(pair, settings, signal, async (a, b) => checkConform(a, b))
+    const report: ConformReport | null = result.value
+    if (result.error !== null) output.error(`${result.error.path}: ${result.error.message}`)
+    if (report?.compatible !== true) failed++
+    if (settings.json) {
+      await output.write(index === 0 ? '' : ',\n')
+      for (const text of jsonElement({ path, other, ...report, error: result.error })) await output.write(text)
+    } else if (report !== null) {
+      await output.write(checkText(path, other, report, settings.all, output.style))
+    }
+    if (output.gone) break
+  }
+  if (settings.json) await output.write('\n]\n')
+  await closeContainers()
+  return failed > 0 ? 1 : 0
+}
+
+async function write(
+  pair: DiffPair,
+  out: string,
+  settings: Settings,
+  { output, signal, options }: Call,
+): Promise<ExitStatus> {
+  const { path, other } = pair
+  const force = options['force'] === true
+  const onProgress = (done: number, total: number) => output.progress.update(done, total, path, 'objects')
+  const result = await attemptOn(pair, settings, signal, async (newer, older): Promise<ConformFacts> => {
+    const { package: made, ...facts } = await conformPackage(newer, older, { onProgress, signal })
+    if (made === null) return { ...facts, written: null }
+    const written = await saveFile(out, savePackage(made), { force, signal })
+    return { ...facts, written }
+  })
+  const { value, error } = result
+  if (error !== null) output.error(`${error.path}: ${error.message}`)
+  if (settings.json) {
+    await output.write('[\n')
+    for (const text of jsonElement({ path, other, output: out, ...value, error })) await output.write(text)
+    await output.write('\n]\n')
+  } else if (value !== null) {
+    await output.write(conformText(path, other, out, value, settings.all, output.style))
+  }
+  await closeContainers()
+  return value === null || value.written === null ? 1 : 0
+}
+
+interface Attempt<T> {
+  readonly value: T | null
+  readonly error: { readonly path: string; readonly kind: string; readonly message: string } | null
+}
+
+/** Opens the two files of a pair and does something with them; what is wrong with a file is data. */
+async function attemptOn<T>(
+  { a, b, path, other }: DiffPair,
+  { game }: Settings,
+  signal: AbortSignal,
+  work: (
+    first: Awaited<ReturnType<typeof openHere>>['pkg'],
+    second: Awaited<ReturnType<typeof openHere>>['pkg'],
+  ) => Promise<T>,
+): Promise<Attempt<T>> {
+  const open: { close(): Promise<void> }[] = []
+  let reading = a === undefined ? other : path
+  try {
+    if (a === undefined || b === undefined) {
+      throw new PackageError('io', `it is only in ${a === undefined ? 'the second' : 'the first'} folder`)
+    }
+    const first = await openHere(a, game, signal)
+    open.push(first)
+    reading = other
+    const second = await openHere(b, game, signal)
+    open.push(second)
+    reading = path
+    return { value: await work(first.pkg, second.pkg), error: null }
+  } catch (error) {
+    if (signal.aborted || error instanceof UsageError) throw error
+    const { kind, message } = problemOf(error)
+    return { value: null, error: { path: reading, kind, message } }
+  } finally {
+    for (const { close } of open) await close()
+  }
+}

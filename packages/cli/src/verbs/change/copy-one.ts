@@ -1,0 +1,164 @@
+import { mkdir } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import {
+  type ByteSource,
+  imageOf,
+  openPackage,
+  type Package,
+  PackageError,
+  PIECE_SIZE,
+  type SaveOptions,
+  savePackage,
+  Version,
+} from '@ukit/core'
+import { fileSource, nodeCodecs, saveFile } from '@ukit/core/node'
+import type { FileProblem } from '../../batch/batch-verb.js'
+import type { Input } from '../../inputs/input.js'
+import { openInput } from '../../inputs/open.js'
+
+/** The codecs that ukit writes with. */
+export const COMPRESSIONS = ['zlib', 'lzo', 'lzma'] as const
+
+/** What the options of `copy` ask for. */
+export interface Wish {
+  /** `true` for `--compress` without a codec. */
+  readonly compress: string | true | undefined
+  readonly force: boolean
+  readonly game: string | undefined
+  readonly signal: AbortSignal
+}
+
+/** What became of one file; `copy --json` prints it. */
+export interface CopyResult {
+  readonly output: string
+  /** Length of IN and of OUT. */
+  readonly bytes: number | null
+  readonly written: number | null
+  readonly compression: { readonly from: string | null; readonly to: string | null }
+  /** OUT has the very bytes of IN. */
+  readonly identical: boolean
+  /** OUT, opened again and uncompressed, has the very bytes of IN uncompressed: tables, bodies, everything. */
+  readonly equal: boolean
+  /** Where the two differ first, when they should not. */
+  readonly firstDifference: number | null
+  readonly error: FileProblem | null
+}
+
+/** Opens one input, writes it to `output`, and compares. */
+export async function copyOne(
+  input: Input,
+  output: string,
+  wish: Wish,
+  makeFolders: boolean,
+  onProgress: (bytes: number) => void,
+): Promise<CopyResult> {
+  const opened = await openInput(input)
+  try {
+    const game = wish.game === undefined ? {} : { game: wish.game }
+    const { source, fileName } = opened
+    const { signal, force } = wish
+    const pkg = await openPackage(source, { fileName, codecs: nodeCodecs, signal, ...game })
+    const compress = compressionFor(pkg, wish)
+    const comparison = new Comparison(source)
+    if (makeFolders) await mkdir(dirname(output), { recursive: true })
+    const pieces = comparison.watch(savePackage(pkg, { compress, codecs: nodeCodecs }))
+    const written = await saveFile(output, pieces, { force, signal, onProgress })
+    const identical = comparison.isEqual(written)
+    const facts = { output, bytes: source.byteLength, written }
+    if (identical) {
+      const stored = compressionOf(pkg)
+      return {
+        ...facts,
+        compression: { from: stored, to: stored },
+        identical,
+        equal: true,
+        firstDifference: null,
+        error: null,
+      }
+    }
+    const copied = await fileSource(output)
+    try {
+      const again = await openPackage(copied, { fileName, codecs: nodeCodecs, signal, ...game })
+      const compression = { from: compressionOf(pkg), to: compressionOf(again) }
+      const difference = await firstDifference(imageOf(pkg), again.image, signal)
+      const raw = compression.from === null && compression.to === null ? comparison.difference : difference
+      return { ...facts, compression, identical, equal: difference === null, firstDifference: raw, error: null }
+    } finally {
+      await copied.close()
+    }
+  } finally {
+    await opened.close()
+  }
+}
+
+function compressionFor(pkg: Package, { compress }: Wish): NonNullable<SaveOptions['compress']> {
+  if (compress === undefined) return 'none'
+  if (compress === true && compressionOf(pkg) !== null) return 'keep'
+  if (!pkg.context.since(Version.CompressedChunks)) {
+    const { version } = Version.CompressedChunks
+    throw new PackageError(
+      'unsupported',
+      `packages can be stored compressed from version ${version} on, and this one is of version ${pkg.version}: the engine would not read it`,
+    )
+  }
+  const codec = COMPRESSIONS.find((name) => name === compress)
+  return codec ?? 'zlib'
+}
+
+/** How a package is stored: the codec of its chunks, or the kind of compression around it. */
+function compressionOf(pkg: Package): string | null {
+  if (pkg.chunked !== undefined) return pkg.chunked.codec.name
+  return pkg.layers.find((layer) => layer.kind === 'whole-file')?.name ?? null
+}
+
+/** Compares what is written with the source, piece by piece as it goes by. */
+class Comparison {
+  readonly #source: ByteSource
+  #at = 0
+  /** Where the two differ first; `null` while they do not. */
+  difference: number | null = null
+
+  constructor(source: ByteSource) {
+    this.#source = source
+  }
+
+  async *watch(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+    for await (const piece of pieces) {
+      if (this.difference === null) await this.#compare(piece)
+      this.#at += piece.length
+      yield piece
+    }
+  }
+
+  isEqual(written: number): boolean {
+    if (this.difference === null && written < this.#source.byteLength) this.difference = written
+    return this.difference === null
+  }
+
+  async #compare(piece: Uint8Array): Promise<void> {
+    const end = Math.min(this.#at + piece.length, this.#source.byteLength)
+    const original = end > this.#at ? await this.#source.slice(this.#at, end) : new Uint8Array(0)
+    const place = differenceOf(piece, original)
+    if (place !== null) this.difference = this.#at + place
+  }
+}
+
+/** Where two sources differ first, or `null`. */
+async function firstDifference(a: ByteSource, b: ByteSource, signal: AbortSignal): Promise<number | null> {
+  const length = Math.min(a.byteLength, b.byteLength)
+  for (let at = 0; at < length; at += PIECE_SIZE) {
+    signal.throwIfAborted()
+    const end = Math.min(at + PIECE_SIZE, length)
+    const place = differenceOf(await a.slice(at, end), await b.slice(at, end))
+    if (place !== null) return at + place
+  }
+  return a.byteLength === b.byteLength ? null : length
+}
+
+function differenceOf(a: Uint8Array, b: Uint8Array): number | null {
+  // Buffer.compare is native, and pieces are nearly always equal.
+  if (a.length === b.length && Buffer.compare(a, b) === 0) return null
+  const length = Math.min(a.length, b.length)
+  for (let i = 0; i < length; i++) if (a[i] !== b[i]) return i
+  return length
+}

@@ -1,0 +1,140 @@
+import { SAVE_DEFAULTS } from '@ukit/core'
+import { SAVE_FILE_DEFAULTS } from '@ukit/core/node'
+import { problemOf } from '../../batch/one-file.js'
+import { gameOf } from '../../batch/run.js'
+import { COMMON_OPTIONS } from '../../command/option.js'
+import { UsageError } from '../../command/usage-error.js'
+import type { Call, ExitStatus, Verb } from '../../command/verb.js'
+import { expand } from '../../inputs/expand.js'
+import type { Input } from '../../inputs/input.js'
+import { closeContainers } from '../../inputs/open.js'
+import { jsonElement } from '../../terminal/json.js'
+import { plural, printable } from '../../terminal/text.js'
+import { COMPRESSIONS, type CopyResult, copyOne, type Wish } from './copy-one.js'
+import { isFolderName, targetIn } from './copy-target.js'
+
+/** `ukit copy IN OUT` */
+export const copy: Verb = {
+  name: 'copy',
+  summary: 'Open and save: the round-trip check; also (de)compresses',
+  usage: 'copy IN… OUT',
+  when: [
+    'You want proof that ukit reads a package rightly: it opens IN, writes it to OUT from what it understood, and compares. A package that is stored uncompressed must come out byte for byte the same.',
+    'Or you want a compressed package uncompressed, so that other tools can read it, or an uncompressed one compressed. OUT is then opened again and compared with IN, byte by byte as uncompressed. OUT appears only when it is complete.',
+  ],
+  options: {
+    compress: {
+      takes: 'optional value',
+      value: 'CODEC',
+      choices: COMPRESSIONS,
+      does: 'Store OUT compressed: as IN is (zlib when it is not), or with CODEC',
+      default: SAVE_DEFAULTS.compress,
+    },
+    force: {
+      takes: 'nothing',
+      short: 'f',
+      does: 'Replace OUT when it exists',
+      default: SAVE_FILE_DEFAULTS.force ? 'yes' : 'no',
+    },
+    ...COMMON_OPTIONS,
+  },
+  notes: [
+    [
+      'Several files',
+      'With several files, a folder or a pattern, OUT is a folder; it is made when it does not exist. Folders below keep their names.',
+    ],
+    ['JSON', 'path, output, bytes, written, compression {from, to}, identical, equal, firstDifference, error.'],
+  ],
+  examples: [
+    ['ukit copy Botpack.u /tmp/Botpack.u', 'the round-trip check'],
+    ['ukit copy Startup.xxx Startup.upk', 'decompress a cooked package'],
+    ['ukit copy --compress=lzo MyMap.udk Cooked/', 'compress into a folder'],
+    ['ukit copy System Checked/', 'check a whole folder'],
+  ],
+  run,
+}
+
+async function run({ positionals, options, output, signal }: Call): Promise<ExitStatus> {
+  const out = positionals.at(-1)
+  const words = positionals.slice(0, -1)
+  if (out === undefined || words.length === 0)
+    throw new UsageError(`copy needs a file to read and one to write: ukit ${copy.usage}`)
+  const json = options['json'] === true
+  const wish: Wish = {
+    compress: options['compress'],
+    force: options['force'] === true,
+    game: gameOf(options['game']),
+    signal,
+  }
+  const { inputs, skipped } = await expand(words)
+  const first = inputs[0]
+  const single = inputs.length === 1 && first !== undefined && words.length === 1 && first.path === words[0]
+  const toFolder = !single || isFolderName(out)
+  const { style, progress } = output
+  let failed = 0
+  let identical = 0
+  if (json) await output.write('[\n')
+  for (const [index, input] of inputs.entries()) {
+    signal.throwIfAborted()
+    const target = toFolder ? targetIn(out, input) : out
+    const onProgress = (bytes: number) => {
+      if (inputs.length === 1) progress.update(bytes, Math.max(bytes, input.bytes), input.path, 'bytes')
+      else progress.update(index, inputs.length, input.path, 'files')
+    }
+    const result = await attempt(input, target, wish, toFolder, onProgress)
+    if (result.error !== null) output.error(`${input.path}: ${result.error.message}`)
+    if (!isGood(result)) failed++
+    else if (result.identical) identical++
+    if (json) {
+      await output.write(index === 0 ? '' : ',\n')
+      for (const text of jsonElement({ path: input.path, ...result })) await output.write(text)
+    } else if (result.error === null) {
+      const mark = isGood(result) ? style.green('ok') : style.red('failed')
+      await output.write(`${mark}  ${style.bold(printable(input.path))} → ${printable(target)}: ${describe(result)}\n`)
+    }
+  }
+  if (json) await output.write('\n]\n')
+  else if (inputs.length > 1) {
+    const mark = failed === 0 ? style.green('ok') : style.red('failed')
+    const rest = inputs.length - failed - identical
+    const parts = [`${identical} identical`, `${rest} (de)compressed and read equal`, `${failed} failed`]
+    await output.write(`\n${style.bold(mark)}  ${plural(inputs.length, 'file')}: ${parts.join(', ')}\n`)
+  }
+  await closeContainers()
+  if (skipped > 0) output.note(`${plural(skipped, 'file')} skipped: no package`)
+  return failed > 0 ? 1 : 0
+}
+
+async function attempt(
+  input: Input,
+  target: string,
+  wish: Wish,
+  makeFolders: boolean,
+  onProgress: (bytes: number) => void,
+): Promise<CopyResult> {
+  try {
+    return await copyOne(input, target, wish, makeFolders, onProgress)
+  } catch (error) {
+    if (wish.signal.aborted) throw error
+    const compression = { from: null, to: null }
+    const facts = { bytes: null, written: null, compression, identical: false, equal: false, firstDifference: null }
+    return { output: target, ...facts, error: problemOf(error) }
+  }
+}
+
+/** Whether what was written is what it should be. */
+function isGood({ error, identical, equal, compression }: CopyResult): boolean {
+  const asIs = compression.from === compression.to && compression.from === null
+  return error === null && (asIs ? identical : equal)
+}
+
+function describe({ bytes, written, compression, identical, equal, firstDifference }: CopyResult): string {
+  if (identical) return `${plural(bytes ?? 0, 'byte')}, identical`
+  const sizes = `${plural(bytes ?? 0, 'byte')} → ${plural(written ?? 0, 'byte')}`
+  const reads = equal ? 'reads equal' : `does not read equal: the first difference is at byte ${firstDifference ?? 0}`
+  const { from, to } = compression
+  if (from === null && to === null)
+    return `${sizes}, not identical: the first difference is at byte ${firstDifference ?? 0}`
+  if (to === null) return `decompressed (${from}), ${sizes}, ${reads}`
+  return `${from === null ? 'compressed' : 'compressed again'} (${to}), ${sizes}, ${reads}`
+}

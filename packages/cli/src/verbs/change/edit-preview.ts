@@ -1,0 +1,21 @@
+import { checkBodies, diffPackages, type Package } from '@ukit/core'
+import { type DiffTextOptions, diffText } from '../look/diff-text.js'
+
+/**
+ * What `edit --dry-run` prints: how the edited package differs from the one that was read. Every object is made once, so that one that cannot be moved is told of.
+ *
+ * In a module of its own, loaded when it is asked for: most edits compare nothing.
+ *
+ * @throws {PackageError} `unsupported`, as saving would.
+ */
+export async function previewEdit(
+  file: string,
+  before: Package,
+  after: Package,
+  look: Pick<DiffTextOptions, 'style' | 'width'>,
+  signal: AbortSignal,
+): Promise<string> {
+  await checkBodies(after.image)
+  const found = await diffPackages(before, after, { signal })
+  return diffText({ path: file, other: file }, found, null, { ...look, all: false, many: false })
+}

@@ -1,0 +1,73 @@
+import { lstat, mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { SourceError } from '@ukit/core'
+import { saveFile } from '@ukit/core/node'
+import { reasonOf } from '../../inputs/reason.js'
+
+/** What became of a file: written, or why it was not. */
+export type Written = { readonly ok: true } | { readonly ok: false; readonly exists: boolean; readonly message: string }
+
+/**
+ * *The folder that files are extracted into.* Nothing is ever written outside of it: paths come from strangers' packages, and what is in the folder may come from
+ * strangers' archives, so a symbolic link on the way is refused and never followed. The folder itself may be one: the user named it.
+ */
+export class ExtractFolder {
+  readonly #root: string
+  readonly #force: boolean
+  readonly #signal: AbortSignal
+  /** Folders that were looked at, or made, by this run. */
+  readonly #known = new Set<string>()
+
+  constructor(root: string, force: boolean, signal: AbortSignal) {
+    this.#root = root
+    this.#force = force
+    this.#signal = signal
+  }
+
+  /** Writes a file at a path with `/` between folders; the bytes are there in full or not at all. */
+  async write(path: string, bytes: Uint8Array): Promise<Written> {
+    const parts = path.split('/')
+    if (parts.some((part) => part === '' || part === '.' || part === '..' || /[\\\0]/.test(part)))
+      return { ok: false, exists: false, message: 'its path would lead out of the folder' }
+    try {
+      const folder = await this.#folder(parts.slice(0, -1))
+      const target = join(folder, parts.at(-1) ?? '')
+      const old = await lstat(target).catch(() => undefined)
+      if (old !== undefined && !old.isFile())
+        return {
+          ok: false,
+          exists: true,
+          message: old.isSymbolicLink() ? 'a symbolic link is there' : 'it is there, and is no file',
+        }
+      if (old !== undefined && !this.#force)
+        return { ok: false, exists: true, message: 'it is there already; --force replaces it' }
+      await saveFile(target, [bytes], { force: this.#force, signal: this.#signal })
+      return { ok: true }
+    } catch (error) {
+      if (this.#signal.aborted) throw error
+      const exists = error instanceof SourceError && error.kind === 'exists'
+      return { ok: false, exists, message: reasonOf(error) }
+    }
+  }
+
+  /** The folder below the root, made when it is not there. */
+  async #folder(parts: readonly string[]): Promise<string> {
+    let folder = this.#root
+    for (const part of ['', ...parts]) {
+      folder = part === '' ? folder : join(folder, part)
+      if (this.#known.has(folder)) continue
+      await mkdir(folder, { recursive: part === '' }).catch(unlessThere)
+      const stats = await lstat(folder)
+      if (part !== '' && !stats.isDirectory()) {
+        const what = stats.isSymbolicLink() ? 'a symbolic link' : 'a file'
+        throw new SourceError('io', `"${part}" on its way is ${what}, not a folder`, { path: folder })
+      }
+      this.#known.add(folder)
+    }
+    return folder
+  }
+}
+
+function unlessThere(error: unknown): void {
+  if (!(error instanceof Error) || !('code' in error) || error.code !== 'EEXIST') throw error
+}

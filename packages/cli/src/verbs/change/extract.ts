@@ -1,0 +1,187 @@
+import { openPackage } from '@ukit/core'
+import { nodeCodecs, SAVE_FILE_DEFAULTS } from '@ukit/core/node'
+import { EXTRACT_DEFAULTS, extract as extractObjects } from '@ukit/media'
+import type { BatchVerb, Outcome, Work } from '../../batch/batch-verb.js'
+import { runBatch } from '../../batch/run.js'
+import { BATCH_OPTIONS, COMMON_OPTIONS } from '../../command/option.js'
+import { UsageError } from '../../command/usage-error.js'
+import type { Call, ExitStatus } from '../../command/verb.js'
+import { expand } from '../../inputs/expand.js'
+import { jsonElement } from '../../terminal/json.js'
+import type { Style } from '../../terminal/style.js'
+import { count, plural, printable } from '../../terminal/text.js'
+import { ExtractFolder } from './extract-folder.js'
+import { MANIFEST, Manifest } from './extract-manifest.js'
+import { folderName, sharedNames } from './extract-names.js'
+
+/** Problems of a package that are told one by one; the manifest has them all. */
+const MOST_PROBLEMS = 5
+
+/** `ukit extract FILE… -o DIR` */
+export const extract: BatchVerb = {
+  name: 'extract',
+  summary: 'Pictures, sounds, music, texts as files people open',
+  usage: 'extract FILE… -o DIR',
+  when: [
+    'You want to look at, listen to or read what is in a package: textures as PNG, sounds and music as the files they were imported from (WAV, OGG, IT, S3M, XM …), the source text of classes as .uc, other texts as .txt, films and Flash movies as they are.',
+    'Files are named Package/Group/Name. A manifest.json beside them says what was written, and what was not and why.',
+  ],
+  options: {
+    out: { takes: 'value', value: 'DIR', short: 'o', does: 'Write below this folder; it is made when it is not there' },
+    only: {
+      takes: 'value',
+      value: 'CLASS,…',
+      does: 'Only objects of these classes and of those that extend them',
+      default: 'all that have a file form',
+    },
+    mips: {
+      takes: 'nothing',
+      does: 'Every size of a picture, as Name.mip1.png …, not only the largest',
+      default: EXTRACT_DEFAULTS.mips ? 'yes' : 'no',
+    },
+    json: {
+      takes: 'nothing',
+      does: 'Write objects that have no file form of their own as JSON files',
+      default: EXTRACT_DEFAULTS.json ? 'yes' : 'no',
+    },
+    manifest: { takes: 'nothing', does: 'Print the manifests for programs: an array with one element per file' },
+    force: {
+      takes: 'nothing',
+      short: 'f',
+      does: 'Replace files that exist',
+      default: SAVE_FILE_DEFAULTS.force ? 'yes' : 'no',
+    },
+    game: COMMON_OPTIONS.game,
+    ...BATCH_OPTIONS,
+  },
+  notes: [
+    [
+      'Names',
+      'Characters that a system refuses become _, and names that differ only in case get a number. Nothing is written outside DIR, whatever a package calls its objects.',
+    ],
+    [
+      'Manifest',
+      'package, path, version, licensee, game, written [{object, class, index, file, bytes, note}], skipped [{object, class, index, file, reason, message}], withoutForm {class: objects}, error. reason is no-data (nothing in it), elsewhere (in another file), unsupported, broken, exists, io. The last three make the exit status 1.',
+    ],
+  ],
+  examples: [
+    ['ukit extract Botpack.u -o Botpack', 'everything in one package'],
+    ['ukit extract Textures -o /tmp/tex --only Texture', 'the textures of a folder of packages'],
+    ['ukit extract "Music/*.umx" -o Music', 'the tracker modules'],
+    ['ukit extract Maps.zip! -o Maps --json', 'maps in an archive, actors as JSON'],
+  ],
+  worthThreads: { files: 2, bytes: 8e6 },
+  between: () => '',
+
+  async run(call: Call): Promise<ExitStatus> {
+    const { options, positionals } = call
+    if (positionals.length > 0 && typeof options['out'] !== 'string')
+      throw new UsageError(`extract needs a folder to write to: ukit ${extract.usage}`)
+    const { inputs } = await expand(positionals, extract.expand)
+    const names = JSON.stringify([...sharedNames(inputs)])
+    // What other verbs call --json is --manifest here: the files themselves may be JSON.
+    const { json, manifest, ...rest } = options
+    return runBatch(extract, { ...call, options: { ...rest, json: manifest, objects: json, names } })
+  },
+
+  async *report({ input, opened, settings, style, signal, progress }: Work): AsyncGenerator<string, Outcome> {
+    const { game, options } = settings
+    const pkg = await openPackage(opened.source, {
+      fileName: opened.fileName,
+      codecs: nodeCodecs,
+      signal,
+      ...(game === undefined ? {} : { game }),
+    })
+    const out = String(options['out'])
+    const names = new Map<string, string>(JSON.parse(String(options['names'])))
+    const folder = names.get(input.path) ?? folderName(input)
+    const target = new ExtractFolder(out, options['force'] === true, signal)
+    const manifest = new Manifest({
+      package: pkg.name,
+      path: input.path,
+      version: pkg.version,
+      licensee: pkg.licensee,
+      game: pkg.game.id,
+    })
+    const only = options['only']
+    const objects = extractObjects(pkg, {
+      codecs: nodeCodecs,
+      signal,
+      folder,
+      reserved: [MANIFEST],
+      mips: options['mips'] === true,
+      json: options['objects'] === true,
+      onProgress: (done, total) => progress(done, total, 'objects'),
+      ...(typeof only === 'string' ? { only: only.split(',').map((name) => name.trim()) } : {}),
+    })
+    for await (const extracted of objects) {
+      if (extracted.skipped !== null) manifest.skipped(extracted, extracted.skipped.reason, extracted.skipped.message)
+      for (const file of extracted.files) {
+        const result = await target.write(file.path, file.bytes)
+        if (result.ok) manifest.wrote(extracted, file)
+        else manifest.skipped(extracted, result.exists ? 'exists' : 'io', result.message, file.path)
+      }
+    }
+    const text = `${JSON.stringify({ ...manifest.toJSON(), error: null }, null, 2)}\n`
+    const saved = await target.write(`${folder}/${MANIFEST}`, new TextEncoder().encode(text))
+    const errors = manifest.problems
+      .slice(0, MOST_PROBLEMS)
+      .map(({ object, file, message }) => `${file ?? object}: ${message}`)
+    const more = manifest.problems.length - errors.length
+    if (more > 0)
+      errors.push(`and ${count(more)} more, which ${saved.ok ? `${folder}/${MANIFEST}` : '--manifest'} lists`)
+    if (!saved.ok) errors.push(`${folder}/${MANIFEST}: ${saved.message}`)
+    const { counts } = manifest
+    if (settings.json) yield* jsonElement({ ...manifest.toJSON(), error: null })
+    else yield fileLine(input.path, `${out}/${folder}`, counts, errors.length > 0, style)
+    return { failed: errors.length > 0, errors, counts }
+  },
+
+  failure(input, error, settings): string {
+    if (!settings.json) return ''
+    const facts = { package: folderName(input), path: input.path, version: null, licensee: null, game: null }
+    return [...jsonElement({ ...facts, written: [], skipped: [], withoutForm: {}, error })].join('')
+  },
+
+  tail(files, failed, counts, style): string {
+    if (files < 2) return ''
+    const mark = failed === 0 ? style.bold(style.green('ok')) : style.bold(style.red('failed'))
+    const what = failed === 0 ? plural(files, 'package') : `${count(failed)} of ${plural(files, 'package')}`
+    return `\n${mark}  ${what}: ${summary(counts)}\n`
+  },
+}
+
+function fileLine(path: string, folder: string, counts: Counts, failed: boolean, style: Style): string {
+  const mark = failed ? style.red('failed') : style.green('ok')
+  return `${mark}  ${style.bold(printable(path))} → ${printable(folder)}: ${summary(counts)}\n`
+}
+
+type Counts = Readonly<Record<string, number>>
+
+/** What reasons are called behind a number. */
+const REASONS: Readonly<Record<string, string>> = {
+  'no-data': 'empty',
+  elsewhere: 'in other files',
+  unsupported: 'of formats that ukit does not know',
+  broken: 'damaged',
+  exists: 'there already',
+  io: 'not writable',
+}
+
+/** `12 png, 3 wav; skipped: 4 empty; 120 objects without a file form`. */
+function summary(counts: Counts): string {
+  const entries = Object.entries(counts)
+  const parts = (prefix: string, word: (key: string) => string | undefined) =>
+    entries
+      .filter(([key]) => key.startsWith(prefix) && word(key.slice(prefix.length)) !== undefined)
+      .sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1))
+      .map(([key, value]) => `${count(value)} ${word(key.slice(prefix.length))}`)
+  const written = parts('wrote ', (kind) => kind)
+  const skipped = parts('skipped ', (reason) => REASONS[reason])
+  const silent = counts['skipped no-form'] ?? 0
+  return [
+    written.length === 0 ? 'no files' : written.join(', '),
+    ...(skipped.length === 0 ? [] : [`skipped: ${skipped.join(', ')}`]),
+    ...(silent === 0 ? [] : [`${plural(silent, 'object')} without a file form`]),
+  ].join('; ')
+}

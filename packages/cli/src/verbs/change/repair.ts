@@ -1,0 +1,108 @@
+import { type RepairedPackage, repairPackage, savePackage } from '@ukit/core'
+import { nodeCodecs, SAVE_FILE_DEFAULTS, saveFile } from '@ukit/core/node'
+import { problemOf } from '../../batch/one-file.js'
+import { gameOf } from '../../batch/run.js'
+import { COMMON_OPTIONS } from '../../command/option.js'
+import { UsageError } from '../../command/usage-error.js'
+import type { Call, ExitStatus, Verb } from '../../command/verb.js'
+import { expand } from '../../inputs/expand.js'
+import type { Input } from '../../inputs/input.js'
+import { closeContainers, openInput } from '../../inputs/open.js'
+import { jsonElement } from '../../terminal/json.js'
+import { repairText } from './repair-text.js'
+
+/** `ukit repair IN OUT` */
+export const repair: Verb = {
+  name: 'repair',
+  summary: 'Save what can be saved of a damaged package',
+  usage: 'repair IN OUT',
+  when: [
+    'A package does not open, or verify finds errors: it was cut off, a tool wrote wrong offsets or counts, bytes were overwritten, something was appended. OUT is a package that opens, with everything that could be saved; what could not is listed.',
+    'IN is never changed. A sound package comes out as it was.',
+  ],
+  options: {
+    force: {
+      takes: 'nothing',
+      short: 'f',
+      does: 'Replace OUT when it exists',
+      default: SAVE_FILE_DEFAULTS.force ? 'yes' : 'no',
+    },
+    all: { takes: 'nothing', does: 'Print every object that is lost or doubtful' },
+    ...COMMON_OPTIONS,
+    json: { takes: 'nothing', does: 'Print JSON for programs: an array with one element' },
+  },
+  notes: [
+    [
+      'Result',
+      'Exit status 0 when nothing is lost, 1 when objects are lost or nothing could be saved, 2 for wrong usage.',
+    ],
+    [
+      'Lost objects',
+      'A lost object leaves a null in its row, so that all others keep their numbers; what is inside it or of its class is lost with it. Its bytes stay where they were, if they are in the file.',
+    ],
+    [
+      'JSON',
+      'path, output, written, sound, repairs [sentences], kept (count), lost [{object, index, reason}], doubtful [{object, index, reason}], error.',
+    ],
+  ],
+  examples: [
+    ['ukit repair Broken.unr Saved.unr', 'save what can be saved'],
+    ['ukit repair --json Broken.u Saved.u', 'and what could not, for a program'],
+  ],
+  run,
+}
+
+async function run({ positionals, options, output, signal }: Call): Promise<ExitStatus> {
+  const [word, out, ...more] = positionals
+  if (word === undefined || out === undefined || more.length > 0) {
+    throw new UsageError(`repair needs a file to read and one to write: ukit ${repair.usage}`)
+  }
+  const { inputs } = await expand([word])
+  const [input, ...others] = inputs
+  if (input === undefined || others.length > 0) throw new UsageError('repair works on one file at a time')
+  const game = gameOf(options['game'])
+  const settings = { game, force: options['force'] === true, out }
+  const onProgress = (done: number, total: number) => output.progress.update(done, total, input.path, 'objects')
+  const { result, written, error } = await attempt(input, settings, signal, onProgress)
+  await closeContainers()
+  if (error !== null) output.error(`${input.path}: ${error.message}`)
+  if (options['json'] === true) {
+    await output.write('[\n')
+    const { package: _package, ...facts } = result ?? {}
+    const element = { path: input.path, output: out, written, ...facts, error }
+    for (const text of jsonElement(element)) await output.write(text)
+    await output.write('\n]\n')
+  } else if (result !== null && written !== null) {
+    await output.write(repairText(input.path, out, written, result, options['all'] === true, output.style))
+  }
+  return error !== null || (result?.lost.length ?? 1) > 0 ? 1 : 0
+}
+
+interface Attempt {
+  readonly result: RepairedPackage | null
+  readonly written: number | null
+  readonly error: ReturnType<typeof problemOf> | null
+}
+
+async function attempt(
+  input: Input,
+  { game, force, out }: { readonly game: string | undefined; readonly force: boolean; readonly out: string },
+  signal: AbortSignal,
+  onProgress: (done: number, total: number) => void,
+): Promise<Attempt> {
+  let result: RepairedPackage | null = null
+  try {
+    const { source, fileName, close } = await openInput(input)
+    try {
+      const given = game === undefined ? {} : { game }
+      result = await repairPackage(source, { fileName, codecs: nodeCodecs, signal, onProgress, ...given })
+      const written = await saveFile(out, savePackage(result.package, { codecs: nodeCodecs }), { force, signal })
+      return { result, written, error: null }
+    } finally {
+      await close()
+    }
+  } catch (error) {
+    if (signal.aborted) throw error
+    return { result, written: null, error: problemOf(error) }
+  }
+}

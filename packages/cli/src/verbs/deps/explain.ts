@@ -1,0 +1,40 @@
+import { type FoundPackage, resolutionText } from '@ukit/game'
+import type { Call, ExitStatus } from '../../command/verb.js'
+import { jsonElement } from '../../terminal/json.js'
+import { printable } from '../../terminal/text.js'
+import type { Places } from './places.js'
+
+/** Where a package of a name is looked for, step by step. */
+export async function explain(places: Places, { options, output }: Call): Promise<ExitStatus> {
+  const name = String(options['explain'])
+  const { found } = await places.finder('--explain').resolve(name)
+  const resolution = await places.install?.resolve(name)
+  // Folders that were named go first; the game is asked only when they do not have it.
+  const fromFolder = found !== undefined && found.path !== resolution?.found?.path
+  const others =
+    places.install === undefined ? [] : (await places.install.packages()).filter((one) => isCalled(one, name))
+  if (options['json'] === true) {
+    await output.write('[\n')
+    const tried = fromFolder ? [] : (resolution?.tried.map((step) => ({ ...step, found: step.found ?? null })) ?? [])
+    const facts = {
+      name,
+      found: found?.path ?? null,
+      tried,
+      others: others.map(({ path }) => path).filter((path) => path !== found?.path),
+    }
+    for (const piece of jsonElement(facts)) await output.write(piece)
+    await output.write('\n]\n')
+    return found === undefined ? 1 : 0
+  }
+  if (fromFolder) await output.write(`${printable(found.path)}: there, in a folder of --packages, which go first\n`)
+  else if (resolution === undefined) await output.write(`${printable(name)} is in no folder of --packages\n`)
+  else for (const line of resolutionText(resolution)) await output.write(`${printable(line)}\n`)
+  for (const { path } of others) {
+    if (path !== found?.path) await output.write(`${printable(path)}: has the name too, and is never found by it\n`)
+  }
+  return found === undefined ? 1 : 0
+}
+
+function isCalled({ name }: { readonly name: string } & Partial<FoundPackage>, wanted: string): boolean {
+  return name.toLowerCase() === wanted.toLowerCase()
+}

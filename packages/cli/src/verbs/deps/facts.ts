@@ -1,0 +1,109 @@
+import { type DependencyNode, needsServerSide, type ObjectNeed, type PackageNeed, type UsedImports } from '@ukit/game'
+import type { FileProblem } from '../../batch/batch-verb.js'
+
+/** A package that was asked about, with what it needs; or why it cannot be read. */
+export interface DepsReport {
+  readonly label: string
+  readonly node: DependencyNode | undefined
+  readonly error: FileProblem | undefined
+  /** What its packages need in turn: every package once, with who needs it. */
+  readonly indirect: readonly IndirectNeed[]
+  /** Only with `--used`. */
+  readonly used: UsedImports | undefined
+}
+
+/** A package that is needed because another one is. */
+export interface IndirectNeed {
+  readonly node: DependencyNode
+  /** The needs that lead to it. */
+  readonly needs: readonly PackageNeed[]
+}
+
+/** What a package's needs need in turn. Its own needs are left out, but for objects that others miss in them. */
+export function indirectOf(start: DependencyNode): IndirectNeed[] {
+  const direct = new Set([start, ...start.targets])
+  const seen = new Set(direct)
+  const found = new Map<DependencyNode, PackageNeed[]>()
+  const queue = [...start.targets]
+  for (let i = 0; i < queue.length; i++) {
+    const node = queue[i]
+    if (node === undefined || node === start) continue
+    for (const [at, need] of node.needs.entries()) {
+      const target = node.targets[at]
+      if (target === undefined || need.own) continue
+      if (!seen.has(target)) {
+        seen.add(target)
+        queue.push(target)
+      }
+      if (direct.has(target) && need.satisfied) continue
+      const list = found.get(target)
+      if (list === undefined) found.set(target, [need])
+      else list.push(need)
+    }
+  }
+  return [...found].map(([node, needs]) => ({ node, needs }))
+}
+
+/** Nothing is missing, neither directly nor in turn. */
+export function isSatisfied({ node, error, indirect }: DepsReport): boolean {
+  if (error !== undefined || node === undefined) return false
+  return (
+    node.needs.every(({ satisfied }) => satisfied) &&
+    indirect.every(({ needs }) => needs.every((need) => need.satisfied))
+  )
+}
+
+/** A report as JSON has it. */
+export function depsFacts(report: DepsReport): Record<string, unknown> {
+  const { label, node, error, indirect, used } = report
+  return {
+    path: label,
+    ok: isSatisfied(report),
+    packages: node?.needs.map((need) => needFacts(need, used)) ?? [],
+    indirect: indirect.map(({ node: { name, file, tables, error: problem }, needs }) => ({
+      name,
+      found: file?.path ?? null,
+      guid: tables === undefined ? null : tables.guid.toString(),
+      neededBy: unique(needs.map(({ user }) => user.name)),
+      missing: unique(needs.flatMap((need) => [...need.missing()].map(({ path }) => path))),
+      error: problem ?? null,
+    })),
+    embedded: node?.tables?.embedded ?? [],
+    ...(used === undefined ? {} : { opaque: used.opaque }),
+    error: error ?? null,
+  }
+}
+
+function needFacts(need: PackageNeed, used: UsedImports | undefined): Record<string, unknown> {
+  const { provider } = need
+  const objects = [...need.objects()]
+  const missing = [...need.missing()]
+  return {
+    name: need.name,
+    found: provider?.file.path ?? null,
+    guid: provider?.tables?.guid.toString() ?? null,
+    needs: unique(objects.map(({ path }) => path)),
+    missing: unique(missing.map(({ path }) => path)),
+    problems: missing.flatMap(({ path, class: className, refusal }) =>
+      refusal === null ? [] : [{ object: path, class: className, ...refusal }],
+    ),
+    ...(used === undefined ? {} : { unused: unique(unusedOf(need, used).map(({ path }) => path)) }),
+    own: need.own,
+    serverSideOnly: serverSide(need),
+    error: provider?.error ?? null,
+  }
+}
+
+/** A package that players load needs one that the server keeps to itself. */
+export function serverSide({ own, user, provider }: PackageNeed): boolean {
+  return !own && provider?.tables !== undefined && needsServerSide(user, provider.tables)
+}
+
+/** Objects that are listed and that nothing refers to. */
+export function unusedOf(need: PackageNeed, { used }: UsedImports): ObjectNeed[] {
+  return [...need.objects()].filter(({ index }) => !used.has(index))
+}
+
+function unique(values: readonly string[]): string[] {
+  return [...new Set(values)]
+}

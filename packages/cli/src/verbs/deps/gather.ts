@@ -1,0 +1,38 @@
+import { type DependencyGraph, gatherDependencies } from '@ukit/game'
+import type { Call } from '../../command/verb.js'
+import { printable } from '../../terminal/text.js'
+import type { Places, Start, StartGroup } from './places.js'
+
+/** Packages that were asked about and what they need. */
+export interface GatheredGroup {
+  readonly group: StartGroup
+  readonly graph: DependencyGraph
+}
+
+/** The packages that a call is about: the files that it names, or all of the game. */
+export async function groupsOf(places: Places, call: Call): Promise<StartGroup[]> {
+  return call.positionals.length > 0 ? places.named(call) : [await places.all(call, 'deps without a file')]
+}
+
+/** What they need; tells of those that cannot be read. */
+export async function gatherGroup(group: StartGroup, places: Places, call: Call): Promise<GatheredGroup> {
+  const { options, output, signal } = call
+  const tables = group.starts.flatMap((start) => (start.tables === undefined ? [] : [start.tables]))
+  const graph = await gatherDependencies(tables, group.finder, places.reader, {
+    direct: options['direct'] === true,
+    signal,
+    onProgress: (done, total, name) => output.progress.update(done, total, name, 'packages'),
+  })
+  return { group, graph }
+}
+
+/** Prints why files cannot be read; gives their number. */
+export function tellErrors(starts: readonly Start[], { output }: Call): number {
+  let failed = 0
+  for (const { label, error } of starts) {
+    if (error === undefined) continue
+    failed++
+    output.error(`${printable(label)}: ${error.message}`)
+  }
+  return failed
+}

@@ -1,0 +1,61 @@
+import { type UsedImports, usedImports } from '@ukit/game'
+import { problemOf } from '../../batch/one-file.js'
+import type { Call, ExitStatus } from '../../command/verb.js'
+import { jsonElement } from '../../terminal/json.js'
+import { type DepsReport, depsFacts, indirectOf, isSatisfied } from './facts.js'
+import { gatherGroup, groupsOf, tellErrors } from './gather.js'
+import type { Places, Start } from './places.js'
+import { depsText } from './text.js'
+
+/** What packages need: as text, or as JSON. */
+export async function list(places: Places, call: Call): Promise<ExitStatus> {
+  const { options, output, signal } = call
+  const json = options['json'] === true
+  const text = { objects: options['objects'] === true, all: options['all'] === true }
+  const groups = await groupsOf(places, call)
+  const single = groups.reduce((sum, { starts }) => sum + starts.length, 0) === 1
+  let failed = 0
+  let shown = 0
+  if (json) await output.write('[\n')
+  for (const group of groups) {
+    const { graph } = await gatherGroup(group, places, call)
+    const nodes = new Map(graph.starts.map((node) => [node.tables, node]))
+    failed += tellErrors(group.starts, call)
+    for (const start of group.starts) {
+      signal.throwIfAborted()
+      if (output.gone) return failed > 0 ? 1 : 0
+      const node = start.tables === undefined ? undefined : nodes.get(start.tables)
+      const indirect = node === undefined ? [] : indirectOf(node)
+      const used = options['used'] === true && node !== undefined ? await usedBy(start, call) : undefined
+      const report: DepsReport = { label: start.label, node, error: start.error, indirect, used }
+      const fine = isSatisfied(report)
+      if (!fine && start.error === undefined) failed++
+      if (json) {
+        await output.write(shown > 0 ? ',\n' : '')
+        for (const piece of jsonElement(depsFacts(report))) await output.write(piece)
+      } else if (node !== undefined) {
+        if (shown > 0) await output.write('\n')
+        for (const line of depsText(report, text, output.style)) await output.write(line)
+        if (single && !fine && !places.isExplicit) output.note('--game DIR tells in which game to look')
+      }
+      shown++
+    }
+  }
+  if (json) await output.write('\n]\n')
+  return failed > 0 ? 1 : 0
+}
+
+/** Which imports are really used; what is wrong with a body is told of, and the rest of the report stands. */
+async function usedBy(start: Start, { output }: Call): Promise<UsedImports | undefined> {
+  try {
+    const { pkg, close } = await start.open()
+    try {
+      return await usedImports(pkg)
+    } finally {
+      await close()
+    }
+  } catch (error) {
+    output.error(`${start.label}: its objects cannot be read: ${problemOf(error).message}`)
+    return undefined
+  }
+}

@@ -1,0 +1,164 @@
+import { readFile } from 'node:fs/promises'
+import { decodeIni } from '@ukit/core/ini'
+import {
+  type DependencyGraph,
+  folderFinder,
+  type Release,
+  type ReleaseFile,
+  releaseOf,
+  type StockFile,
+} from '@ukit/game'
+import { copyRelease, folderFiles, zipRelease } from '@ukit/game/node'
+import { UsageError } from '../../command/usage-error.js'
+import type { Call, ExitStatus } from '../../command/verb.js'
+import { openGame } from '../../inputs/open-game.js'
+import { reasonOf } from '../../inputs/reason.js'
+import { jsonElement } from '../../terminal/json.js'
+import { padStart, plural, printable, shortBytes } from '../../terminal/text.js'
+import { gatherGroup, groupsOf, tellErrors } from './gather.js'
+import type { Places, StartGroup } from './places.js'
+
+/** The files that others need to use some packages: listed, and put into a zip or a folder. */
+export async function release(places: Places, call: Call): Promise<ExitStatus> {
+  const { options, output } = call
+  if (call.positionals.length === 0)
+    throw new UsageError('a release needs the packages that it is for: ukit deps FILE… --release')
+  if (options['direct'] === true) throw new UsageError('a release needs everything: leave out --direct')
+  const groups = await groupsOf(places, call)
+  const broken = groups.reduce((sum, { starts }) => sum + tellErrors(starts, call), 0)
+  const stock = await stockOf(places, call)
+  const found = await releaseOfGroups(groups, places, stock, call)
+  const files = found.files.filter((file) => !file.stock)
+  const bytes = files.reduce((sum, { size }) => sum + size, 0)
+  const complete = found.missing.length === 0 && broken === 0
+  const written = complete || options['incomplete'] === true ? await write(files, call) : undefined
+  const asked = options['zip'] ?? options['copy']
+  if (options['json'] === true) {
+    const facts = found.files.map(({ modified: _, ...file }) => file)
+    const missing = found.missing.map((one) => ({ ...one, error: one.error ?? null }))
+    await output.write('[\n')
+    const path = call.positionals.join(', ')
+    for (const piece of jsonElement({ path, files: facts, missing, bytes, written: written ?? null }))
+      await output.write(piece)
+    await output.write('\n]\n')
+  } else {
+    for (const line of releaseText(found, stock === undefined, call)) await output.write(line)
+    if (typeof written === 'string') await output.write(`written to ${printable(written)}\n`)
+  }
+  if (!complete && asked !== undefined && written === undefined) {
+    output.error(`nothing was written, because the release is not complete; --incomplete writes it all the same`)
+  }
+  return complete && written !== null ? 0 : 1
+}
+
+async function releaseOfGroups(
+  groups: readonly StartGroup[],
+  places: Places,
+  stock: readonly StockFile[] | undefined,
+  call: Call,
+): Promise<Release> {
+  const graphs: DependencyGraph[] = []
+  for (const group of groups) graphs.push((await gatherGroup(group, places, call)).graph)
+  const graph = { starts: graphs.flatMap(({ starts }) => starts), nodes: graphs.flatMap(({ nodes }) => nodes) }
+  const { install } = places
+  return releaseOf(graph, folderFiles, {
+    ...(stock === undefined ? {} : { stock }),
+    ...(install === undefined ? {} : { root: install.root, base: install.base }),
+  })
+}
+
+/** What the players have; `undefined` when the user did not say. */
+async function stockOf({ install }: Places, { options }: Call): Promise<StockFile[] | undefined> {
+  const { base, stock } = options
+  const found: StockFile[] = []
+  if (typeof base === 'string') {
+    try {
+      const game = await openGame(base)
+      const packages = await game.packages()
+      const list = packages.length > 0 ? packages : await folderFinder(folderFiles, [base]).packages()
+      if (list.length === 0) throw new UsageError(`--base ${base}: there is no package in it`)
+      for (const { path, size } of list) found.push({ name: nameOf(path), size })
+    } catch (error) {
+      if (error instanceof UsageError) throw error
+      throw new UsageError(`--base ${base}: ${reasonOf(error)}`, { cause: error })
+    }
+  }
+  if (stock === 'ini') {
+    if (install === undefined) throw new UsageError('--stock ini needs the game: --game DIR')
+    const { editPackages, serverPackages } = install.settings
+    for (const name of [...editPackages, ...serverPackages]) found.push({ name, size: undefined })
+  } else if (typeof stock === 'string') {
+    for (const name of await namesIn(stock)) found.push({ name, size: undefined })
+  }
+  return base === undefined && stock === undefined ? undefined : found
+}
+
+/** Names, one a line; with or without extension, `;` and `#` begin comments. */
+async function namesIn(path: string): Promise<string[]> {
+  try {
+    return decodeIni(await readFile(path))
+      .text.split(/\r\n|\r|\n/)
+      .map((line) => line.replace(/[;#].*$/, '').trim())
+      .filter((line) => line !== '')
+      .map(nameOf)
+  } catch (error) {
+    throw new UsageError(`--stock ${path}: ${reasonOf(error)}`, { cause: error })
+  }
+}
+
+function nameOf(path: string): string {
+  const file = path.replace(/^.*[/\\]/, '')
+  const dot = file.lastIndexOf('.')
+  return dot > 0 ? file.slice(0, dot) : file
+}
+
+/** Where the release was written to; `undefined` when that was not asked, `null` when it failed. */
+async function write(
+  files: readonly ReleaseFile[],
+  { options, output, signal }: Call,
+): Promise<string | undefined | null> {
+  const { zip, copy } = options
+  const settings = {
+    force: options['force'] === true,
+    signal,
+    onProgress: (done: number, total: number, path: string) => output.progress.update(done, total, path, 'files'),
+  }
+  try {
+    if (typeof zip === 'string') await zipRelease(zip, files, settings)
+    if (typeof copy === 'string') await copyRelease(copy, files, settings)
+  } catch (error) {
+    if (signal.aborted) throw error
+    output.error(`the release was not written: ${reasonOf(error)}`)
+    return null
+  }
+  const targets = [zip, copy].filter((one) => typeof one === 'string')
+  return targets.length > 0 ? targets.join(' and ') : undefined
+}
+
+function* releaseText({ files, missing }: Release, everything: boolean, { output, options }: Call): Generator<string> {
+  const { style } = output
+  const own = files.filter(({ stock }) => !stock)
+  const bytes = own.reduce((sum, { size }) => sum + size, 0)
+  for (const { target, size, reason, neededBy, differs } of own) {
+    const by =
+      neededBy.length > 3 ? `${neededBy.slice(0, 3).join(', ')} and ${neededBy.length - 3} more` : neededBy.join(', ')
+    const why = reason === 'asked' ? '' : reason === 'text' ? `texts of ${by}` : `needed by ${by}`
+    const note = differs ? style.yellow('  the game has another file of this name') : ''
+    yield `  ${padStart(shortBytes(size), 8)}  ${printable(target)}${why === '' ? '' : `  ${style.dim(printable(why))}`}${note}\n`
+  }
+  yield `${plural(own.length, 'file')}, ${shortBytes(bytes)}\n`
+  const stock = files.filter((file) => file.stock)
+  if (stock.length > 0)
+    yield `left out, since the game has them: ${stock.map(({ target }) => printable(target)).join(', ')}\n`
+  for (const { target } of stock.filter(({ differs }) => differs)) {
+    yield `${style.yellow(`${printable(target)} is not the file that the game has: its size differs, and what you see may not be what players see`)}\n`
+  }
+  for (const { name, neededBy, error } of missing) {
+    yield `${style.red(`${printable(name)} ${error === undefined ? 'is missing' : `cannot be read (${error})`}; needed by ${neededBy.map(printable).join(', ')}`)}\n`
+  }
+  if (everything && options['json'] !== true) {
+    output.note(
+      "the game's own packages are in the list: --base DIR (an untouched game) or --stock FILE leaves them out",
+    )
+  }
+}

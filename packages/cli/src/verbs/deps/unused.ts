@@ -1,0 +1,54 @@
+import { unusedPackages } from '@ukit/game'
+import { UsageError } from '../../command/usage-error.js'
+import type { Call, ExitStatus } from '../../command/verb.js'
+import { jsonElement } from '../../terminal/json.js'
+import { padEnd, plural, printable, shortBytes } from '../../terminal/text.js'
+import { gatherGroup, groupsOf, tellErrors } from './gather.js'
+import type { Places } from './places.js'
+
+/** Packages of a game that nothing leads to. */
+export async function unused(places: Places, call: Call): Promise<ExitStatus> {
+  const { options, output } = call
+  const { install } = places
+  if (install === undefined) throw new UsageError('deps --unused needs the game: --game DIR')
+  const [group] = await groupsOf(places, call)
+  if (group === undefined) return 0
+  const failed = tellErrors(group.starts, call)
+  const { graph } = await gatherGroup(group, places, call)
+  const found = await unusedPackages(install, graph)
+  const bytes = found.reduce((sum, one) => sum + one.package.size, 0)
+  if (options['json'] === true) {
+    const facts = found.map(({ package: { name, path, size }, neededBy, shadowedBy }) => ({
+      name,
+      path,
+      size,
+      neededBy,
+      shadowedBy: shadowedBy ?? null,
+    }))
+    await output.write('[\n')
+    for (const piece of jsonElement({ path: install.root, unused: facts, bytes })) await output.write(piece)
+    await output.write('\n]\n')
+    return failed > 0 ? 1 : 0
+  }
+  const total = group.starts.length
+  await output.write(
+    `${output.style.bold(printable(install.root))}: nothing leads to ${found.length} of ${plural(total, 'package')} (${shortBytes(bytes)})\n`,
+  )
+  for (const { package: one, neededBy, shadowedBy } of found) {
+    const why =
+      shadowedBy !== undefined
+        ? `never found: ${shadowedBy} comes first`
+        : neededBy.length > 0
+          ? `needed only by ${neededBy.slice(0, 3).join(', ')}${neededBy.length > 3 ? ` and ${neededBy.length - 3} more` : ''}, which nothing leads to`
+          : 'needed by nobody'
+    await output.write(
+      `  ${padEnd(shortBytes(one.size), 8)}  ${printable(one.path)}  ${output.style.dim(printable(why))}\n`,
+    )
+  }
+  if (found.length > 0) {
+    output.note(
+      'what code loads by a name that it puts together while it runs, no table tells: move files away before you delete them',
+    )
+  }
+  return failed > 0 ? 1 : 0
+}

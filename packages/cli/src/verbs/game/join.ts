@@ -1,0 +1,162 @@
+import { PackageError, SourceError } from '@ukit/core'
+import { CLIENT_DEFAULTS, type Install, JOIN_DEFAULTS, type JoinOptions, packageMap, simulateJoin } from '@ukit/game'
+import { folderFiles } from '@ukit/game/node'
+import type { OptionValues } from '../../command/option.js'
+import { UsageError } from '../../command/usage-error.js'
+import type { Call, ExitStatus, Verb } from '../../command/verb.js'
+import { openGame } from '../../inputs/open-game.js'
+import { jsonElement } from '../../terminal/json.js'
+import { mapFacts, mapText } from './join-map-text.js'
+import { joinFacts, joinText } from './join-text.js'
+
+/** `ukit join --server DIR [--client DIR] MAP` */
+export const join: Verb = {
+  name: 'join',
+  summary: 'Whether a player can join a server on a map, and if not, why',
+  usage: 'join --server DIR MAP',
+  when: [
+    'Players cannot join your server: "version mismatch", "downloading not allowed", or a download that never ends. Give the folders of the two games and the map; ukit goes through what server and client tell each other, package by package, without a connection, and says what to do about each one that keeps the player out.',
+    'It looks into both files, so it also finds what the game only notices when the level is loaded. Without --client it prints what the server asks of every player: the list of packages, in its order.',
+  ],
+  options: {
+    server: { takes: 'value', value: 'DIR', does: "Folder (or ini) of the server's game" },
+    client: {
+      takes: 'value',
+      value: 'DIR',
+      does: "Folder (or ini) of the player's game",
+      default: 'none: print what the server asks for',
+    },
+    mod: { takes: 'value', value: 'NAME', does: 'Both run this mod (UE2: -mod=NAME)' },
+    redirect: {
+      takes: 'value',
+      value: 'DIR',
+      does: 'Folder with the files of the redirect: are they there, are they the right ones, how large are they compressed',
+      default: 'the redirect has everything',
+    },
+    speed: {
+      takes: 'value',
+      value: 'RATE',
+      does: 'Bytes per second that the player downloads; k and M count thousands and millions',
+      default: `${JOIN_DEFAULTS.speed / 1_000_000}M`,
+    },
+    add: {
+      takes: 'value',
+      value: 'NAMES',
+      does: 'Packages that script adds with AddToPackageMap (UT2004), with commas',
+    },
+    'client-version': {
+      takes: 'value',
+      value: 'N',
+      does: "The player's engine version, to hold against MinClientVersion",
+    },
+    'cache-first': {
+      takes: 'nothing',
+      does: 'The client looks into its cache before its folders, as Tim Sweeney described it in 1999',
+      default: CLIENT_DEFAULTS.policy === 'cache-last' ? 'the cache last, as the shipped games do' : 'yes',
+    },
+    optional: {
+      takes: 'value',
+      value: 'HOW',
+      choices: ['download', 'skip'],
+      does: 'What the client does about optional packages (ClientOptional) that it lacks: download or skip',
+      default: `${CLIENT_DEFAULTS.optional[1]} in UE1, which ignores the flag, ${CLIENT_DEFAULTS.optional[2]} later`,
+    },
+    content: { takes: 'nothing', does: 'Compare files of one GUID and size to their last byte' },
+    all: { takes: 'nothing', does: 'List the packages too that are as they should be' },
+    json: { takes: 'nothing', does: 'Print JSON for programs: an array with one element' },
+  },
+  notes: [
+    [
+      'MAP',
+      'The name of a map on the server, with or without extension; options as in the game: "CTF-Face?Game=Botpack.CTFGame".',
+    ],
+    ['Result', 'Exit status 0 when the player can join, 1 when not or when the map cannot be read, 2 for wrong usage.'],
+    [
+      'Status',
+      'have, other-generation (goes together), library (stands for the package), need (is downloaded), skipped (optional); and what ends the join: not-allowed, unavailable, mismatch, conflict, unreadable.',
+    ],
+    [
+      'JSON without --client',
+      'server, client (null), map, game {path, from} or null, ok, packages [{name, fileName, path, guid, flags, size, generation, generations [{exports, names}], reason, neededBy}], serverSideOnly, missing [{name, reason, neededBy, path, message}], error.',
+    ],
+    [
+      'JSON',
+      'server, client, map, game {path, from} or null, ok, packages [{name, fileName, guid, flags, size, generation, status, ok, file {path, where, guid, generation, size} or null, library, download {from, url, size, compressedSize, seconds} or null, common {generation, exports, names} or null, differences, message, advice}], problems [{kind, fatal, package, message, advice}], serverSideOnly, downloads {packages, size, transfer, seconds}, counts {packages [{name, objectBase, objectCount, nameBase, nameCount}], maxObject, maxName} or null, error.',
+    ],
+  ],
+  examples: [
+    ['ukit join --server /srv/ut --client ~/ut CTF-Face', 'can somebody with this game join?'],
+    ['ukit join --server /srv/ut --client ~/ut --redirect /srv/www/ut DM-Deck16', 'with the files of the redirect'],
+    ['ukit join --server /srv/ut CTF-Face', 'what does the server ask for?'],
+  ],
+  run,
+}
+
+async function run(call: Call): Promise<ExitStatus> {
+  const { positionals, options, output, signal } = call
+  const [map, ...more] = positionals
+  const { server, client = null } = options
+  if (map === undefined || more.length > 0 || typeof server !== 'string' || client === true) {
+    throw new UsageError(`join needs a server, a client and a map: ukit ${join.usage}`)
+  }
+  const settings = await joinOptions(options)
+  const mod = typeof options['mod'] === 'string' ? options['mod'] : undefined
+  const open = (path: string): Promise<Install> => openGame(path, { mod })
+  const all = options['all'] === true
+  const json = options['json'] === true
+  const print = async (facts: Readonly<Record<string, unknown>>, text: () => string) => {
+    if (json) await output.write(`[\n${[...jsonElement({ server, client, ...facts })].join('')}\n]\n`)
+    else await output.write(text())
+  }
+  try {
+    if (client === null) {
+      const list = await packageMap(await open(server), map, { ...(settings.add && { add: settings.add }), signal })
+      await print({ ...mapFacts(list), error: null }, () => mapText(list, output.style))
+      return list.missing.length === 0 ? 0 : 1
+    }
+    const onProgress = (done: number, total: number) => output.progress.update(done, total, map, 'packages')
+    const report = await simulateJoin(await open(server), await open(client), map, { ...settings, onProgress, signal })
+    await print({ ...joinFacts(report), error: null }, () => joinText(report, all, output.style))
+    return report.ok ? 0 : 1
+  } catch (error) {
+    if (!(error instanceof PackageError) && !(error instanceof SourceError)) throw error
+    output.error(`${map}: ${error.message}`)
+    await print({ map, ok: false, error: { kind: error.kind, message: error.message } }, () => '')
+    return 1
+  }
+}
+
+async function joinOptions(options: OptionValues): Promise<JoinOptions> {
+  const text = (name: string) => (typeof options[name] === 'string' ? options[name] : undefined)
+  const folder = text('redirect')
+  if (folder !== undefined && (await folderFiles.list(folder)).length === 0)
+    throw new UsageError(`there is no folder "${folder}", or nothing is in it`)
+  const version = text('client-version')
+  if (version !== undefined && !/^\d{1,9}$/.test(version)) {
+    throw new UsageError(`--client-version needs a whole number, such as 436, not "${version}"`)
+  }
+  const how = text('optional')
+  const add = text('add')
+    ?.split(',')
+    .map((name) => name.trim())
+  return {
+    speed: rateOf(text('speed')),
+    redirect: folder === undefined ? undefined : { files: folderFiles, folder },
+    ...(add === undefined ? {} : { add: add.filter((name) => name !== '') }),
+    clientVersion: version === undefined ? undefined : Number(version),
+    policy: options['cache-first'] === true ? 'cache-first' : CLIENT_DEFAULTS.policy,
+    optional: how === 'download' || how === 'skip' ? how : undefined,
+    content: options['content'] === true,
+  }
+}
+
+const UNITS: Readonly<Record<string, number>> = { '': 1, k: 1e3, m: 1e6, g: 1e9 }
+
+/** `20000`, `64k`, `1.5M`: bytes per second. */
+function rateOf(text: string | undefined): number {
+  if (text === undefined) return JOIN_DEFAULTS.speed
+  const [, digits, unit = ''] = /^(\d+(?:\.\d+)?)([kKmMgG]?)$/.exec(text) ?? []
+  const rate = Number(digits) * (UNITS[unit.toLowerCase()] ?? Number.NaN)
+  if (!(rate > 0)) throw new UsageError(`--speed needs bytes per second, such as 20000, 64k or 1.5M, not "${text}"`)
+  return rate
+}

@@ -1,0 +1,45 @@
+import { resolve } from 'node:path'
+import { type Package, type UnsatisfiedImport, unsatisfiedImports } from '@ukit/core'
+import { problemOf } from '../../batch/one-file.js'
+import { UsageError } from '../../command/usage-error.js'
+import { expand } from '../../inputs/expand.js'
+import { openHere } from './diff-open.js'
+
+/** A package that would not find all that it imports. */
+export interface Against {
+  readonly path: string
+  readonly unsatisfied: readonly UnsatisfiedImport[]
+  /** Why it could not be looked at. */
+  readonly error: string | null
+}
+
+/** The packages of a folder whose imports from `before` would not be satisfied by `after`; those that cannot be read are named too. */
+export async function packagesAgainst(
+  folder: string,
+  before: Package,
+  after: Package,
+  own: readonly string[],
+  signal: AbortSignal,
+): Promise<Against[]> {
+  const { inputs } = await expand([folder])
+  if (inputs[0]?.problem !== undefined) throw new UsageError(`--against ${folder}: ${inputs[0].problem}`)
+  const skipped = new Set(own.map((path) => resolve(path)))
+  const found: Against[] = []
+  for (const input of inputs) {
+    signal.throwIfAborted()
+    if (input.inner.length === 0 && skipped.has(resolve(input.file))) continue
+    try {
+      const { pkg, close } = await openHere(input, undefined, signal)
+      try {
+        const unsatisfied = unsatisfiedImports(pkg, before, after)
+        if (unsatisfied.length > 0) found.push({ path: input.path, unsatisfied, error: null })
+      } finally {
+        await close()
+      }
+    } catch (error) {
+      if (signal.aborted) throw error
+      found.push({ path: input.path, unsatisfied: [], error: problemOf(error).message })
+    }
+  }
+  return found
+}

@@ -1,0 +1,20 @@
+import { openPackage, type Package } from '@ukit/core'
+import { nodeCodecs } from '@ukit/core/node'
+import type { Input } from '../../inputs/input.js'
+import { openInput } from '../../inputs/open.js'
+
+/** Opens a package strictly; `close` gives the file back. */
+export async function openHere(
+  input: Input,
+  game: string | undefined,
+  signal: AbortSignal,
+): Promise<{ pkg: Package; close(): Promise<void> }> {
+  const { source, fileName, close } = await openInput(input)
+  try {
+    const given = game === undefined ? {} : { game }
+    return { pkg: await openPackage(source, { fileName, codecs: nodeCodecs, signal, ...given }), close }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}

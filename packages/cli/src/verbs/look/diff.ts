@@ -1,0 +1,143 @@
+import { DIFF_DEFAULTS, diffPackages, type Package, type PackageDiff } from '@ukit/core'
+import { problemOf } from '../../batch/one-file.js'
+import { gameOf } from '../../batch/run.js'
+import { COMMON_OPTIONS } from '../../command/option.js'
+import { UsageError } from '../../command/usage-error.js'
+import type { Call, ExitStatus, Verb } from '../../command/verb.js'
+import { closeContainers } from '../../inputs/open.js'
+import { jsonElement } from '../../terminal/json.js'
+import { plural, printable } from '../../terminal/text.js'
+import { type Against, packagesAgainst } from './diff-against.js'
+import { openHere } from './diff-open.js'
+import { type DiffPair, pairsOf } from './diff-pairs.js'
+import { diffText } from './diff-text.js'
+
+/** `ukit diff A B` */
+export const diff: Verb = {
+  name: 'diff',
+  summary: 'What changed from one package to another, and what it breaks',
+  usage: 'diff A B',
+  when: [
+    'You have two versions of a package and want to know what changed: tables, values of objects, functions, script texts. Values are compared as what they mean, so that other indices and offsets are no difference.',
+    'Below stands what the changes break for packages that import from A: public objects that are gone or of another class, functions called in another way, classes with other variables. With --against, the packages of a folder that would no longer find what they import.',
+  ],
+  options: {
+    against: {
+      takes: 'value',
+      value: 'DIR',
+      does: 'Name the packages in DIR that import from A what B does not have',
+    },
+    all: { takes: 'nothing', does: 'Print lists and texts in full, and what is only bookkeeping' },
+    ...COMMON_OPTIONS,
+    json: { takes: 'nothing', does: 'Print JSON for programs: an array with one element per pair of files' },
+  },
+  notes: [
+    [
+      'Result',
+      'Exit status 0 when the packages have the same content, 1 when they differ or cannot be read, 2 for wrong usage.',
+    ],
+    ['Folders', 'Two folders are compared file by file, by the names below them, without regard to case.'],
+    [
+      'JSON',
+      'path, other, identical, equal, summary [{field, before, after}], names {added, removed, recased, reordered}, imports {added, removed, reordered}, exports {added, removed, moved, changed, renumbered}, objects [{path, class, properties, fields, more, bookkeeping, undecoded}], functions [{path, signature, flags, bytecode, fields}], texts [{path, field, added, removed, hunks, more}], breaks [{kind, object, class, message}], against [{path, unsatisfied [{path, class, reason, found}], error}] or null, error.',
+    ],
+  ],
+  examples: [
+    ['ukit diff Old/Botpack.u New/Botpack.u', 'what a patch changed'],
+    ['ukit diff --against System Old/Engine.u New/Engine.u', 'and which packages it breaks'],
+    ['ukit diff --json a.unr b.unr', 'every change, for a program'],
+  ],
+  run,
+}
+
+async function run({ positionals, options, output, signal }: Call): Promise<ExitStatus> {
+  const [first, second, ...more] = positionals
+  if (first === undefined || second === undefined || more.length > 0)
+    throw new UsageError(`diff needs two packages, the older one first: ukit ${diff.usage}`)
+  const settings: Settings = {
+    game: gameOf(options['game']),
+    json: options['json'] === true,
+    all: options['all'] === true,
+    against: typeof options['against'] === 'string' ? options['against'] : undefined,
+  }
+  const pairs = await pairsOf(first, second)
+  let different = 0
+  if (settings.json) await output.write('[\n')
+  for (const [index, pair] of pairs.entries()) {
+    signal.throwIfAborted()
+    const onProgress = (done: number, total: number) => output.progress.update(done, total, pair.path, 'objects')
+    const result = await attempt(pair, settings, signal, onProgress)
+    if (result.error !== null) output.error(`${result.error.path}: ${result.error.message}`)
+    if (result.error !== null || result.diff?.equal !== true) different++
+    if (settings.json) {
+      await output.write(index === 0 ? '' : ',\n')
+      const { diff: found, ...rest } = result
+      for (const text of jsonElement({ path: pair.path, other: pair.other, ...found, ...rest })) {
+        await output.write(text)
+      }
+    } else if (result.diff !== null) {
+      const { style, width } = output
+      const many = pairs.length > 1
+      await output.write(diffText(pair, result.diff, result.against, { style, width, all: settings.all, many }))
+    }
+    if (output.gone) break
+  }
+  if (settings.json) await output.write('\n]\n')
+  else if (pairs.length > 1) {
+    await output.write(`\n${plural(pairs.length, 'pair')} compared, ${different} different\n`)
+  }
+  await closeContainers()
+  return different > 0 ? 1 : 0
+}
+
+interface Settings {
+  readonly game: string | undefined
+  readonly json: boolean
+  readonly all: boolean
+  readonly against: string | undefined
+}
+
+interface Result {
+  readonly diff: PackageDiff | null
+  readonly against: readonly Against[] | null
+  readonly error: { readonly path: string; readonly kind: string; readonly message: string } | null
+}
+
+async function attempt(
+  pair: DiffPair,
+  settings: Settings,
+  signal: AbortSignal,
+  onProgress: (done: number, total: number) => void,
+): Promise<Result> {
+  const { a, b, path, other } = pair
+  if (a === undefined || b === undefined) {
+    const lone = a === undefined ? other : path
+    const message = `it is only in ${a === undefined ? 'the second' : 'the first'} folder`
+    return { diff: null, against: null, error: { path: lone, kind: 'missing', message } }
+  }
+  let reading = path
+  const open: { pkg: Package; close(): Promise<void> }[] = []
+  try {
+    const before = await openHere(a, settings.game, signal)
+    open.push(before)
+    reading = other
+    const after = await openHere(b, settings.game, signal)
+    open.push(after)
+    reading = path
+    const limits = settings.all
+      ? { changeLimit: Number.POSITIVE_INFINITY, textLimit: Number.POSITIVE_INFINITY }
+      : DIFF_DEFAULTS
+    const found = await diffPackages(before.pkg, after.pkg, { ...limits, signal, onProgress })
+    const against =
+      settings.against === undefined
+        ? null
+        : await packagesAgainst(settings.against, before.pkg, after.pkg, [a.file, b.file], signal)
+    return { diff: found, against, error: null }
+  } catch (error) {
+    if (signal.aborted || error instanceof UsageError) throw error
+    const { kind, message } = problemOf(error)
+    return { diff: null, against: null, error: { path: printable(reading), kind, message } }
+  } finally {
+    for (const { close } of open) await close()
+  }
+}

@@ -1,0 +1,160 @@
+import { hex, openSummary } from '@ukit/core'
+import { nodeCodecs } from '@ukit/core/node'
+import {
+  engineOf,
+  explainFlags,
+  flagsOfUpkg,
+  networkRole,
+  parseUpkg,
+  type Upkg,
+  upkgOfFlags,
+  writeUpkg,
+} from '@ukit/game'
+import type { FileProblem } from '../../batch/batch-verb.js'
+import { problemOf } from '../../batch/one-file.js'
+import { gameOf } from '../../batch/run.js'
+import { COMMON_OPTIONS } from '../../command/option.js'
+import { UsageError } from '../../command/usage-error.js'
+import type { Call, ExitStatus, Verb } from '../../command/verb.js'
+import { expand } from '../../inputs/expand.js'
+import type { Input } from '../../inputs/input.js'
+import { closeContainers, openInput } from '../../inputs/open.js'
+import { jsonElement } from '../../terminal/json.js'
+import type { Style } from '../../terminal/style.js'
+import { displayWidth, padEnd, printable, wrap } from '../../terminal/text.js'
+
+/** `ukit flags FILE…` */
+export const flags: Verb = {
+  name: 'flags',
+  summary: 'What the flags of packages mean for a server and its players',
+  usage: 'flags FILE…',
+  when: [
+    'A player is told "Downloading … not allowed", or a package never reaches anybody: three flags in its header decide that. This tells in words what the flags of a package mean, in its engine.',
+    'A FILE may also be a .upkg file, which says with which flags a package is compiled.',
+    'To change them: ukit edit FILE flags +AllowDownload,-ServerSideOnly. To see whether what players load needs something that they never get: ukit game DIR.',
+  ],
+  options: {
+    all: { takes: 'nothing', does: 'Explain every flag that packages of this engine have, set or not' },
+    upkg: { takes: 'nothing', does: 'Print the .upkg file with which the package would be compiled so' },
+    ...COMMON_OPTIONS,
+  },
+  notes: [
+    [
+      'Result',
+      'Exit status 1 when a file cannot be read, or a .upkg file has lines that the compiler does not understand.',
+    ],
+    [
+      'JSON',
+      'path, engine (1, 2, 3; null for .upkg), value (as 0x21), flags [{name, bit, set, kind ("network", "content", "running"), meaning, otherwise}], players ("needed", "optional", "never"), download, text, problems, error.',
+    ],
+  ],
+  examples: [
+    ['ukit flags MyMod.u', 'what its flags mean'],
+    ['ukit flags --json Maps | jq ".[] | select(.download | not) | .path"', 'maps that nobody can download'],
+    ['ukit flags --upkg MyMod.u > MyMod/Classes/MyMod.upkg', 'the compiler’s file for it'],
+  ],
+  run,
+}
+
+/** The flags of one file. */
+interface Flagged {
+  readonly value: number
+  /** Of the package; `undefined` for a `.upkg` file. */
+  readonly version: number | undefined
+  readonly upkg: Upkg | undefined
+}
+
+async function run(call: Call): Promise<ExitStatus> {
+  const { positionals, options, output, signal } = call
+  if (positionals.length === 0) throw new UsageError(`flags needs at least one file: ukit ${flags.usage}`)
+  const json = options['json'] === true
+  const upkg = options['upkg'] === true
+  const game = gameOf(options['game'])
+  const { inputs } = await expand(positionals)
+  if (upkg && inputs.length !== 1) throw new UsageError('flags --upkg takes one package')
+  let failed = inputs.length === 0
+  if (failed) output.error('no packages in what was named')
+  if (json) await output.write('[\n')
+  for (const [index, input] of inputs.entries()) {
+    signal.throwIfAborted()
+    if (output.gone) break
+    const read = await flagsOf(input, game, signal)
+    const error = 'problem' in read ? read.problem : null
+    const found = 'problem' in read ? undefined : read
+    if (error !== null) output.error(`${input.path}: ${error.message}`)
+    for (const { message } of found?.upkg?.problems ?? []) output.error(`${input.path}: ${message}`)
+    if (error !== null || (found?.upkg?.problems.length ?? 0) > 0) failed = true
+    if (json) {
+      await output.write(index === 0 ? '' : ',\n')
+      for (const text of jsonElement(facts(input.path, found, error, options['all'] === true))) await output.write(text)
+    } else if (found !== undefined && upkg) {
+      await output.write(Buffer.from(writeUpkg(upkgOfFlags(found.value))).toString('latin1'))
+    } else if (found !== undefined) {
+      await output.write(index === 0 ? '' : '\n')
+      await output.write(flagsText(input.path, found, options['all'] === true, output.width, output.style))
+    }
+  }
+  if (json) await output.write('\n]\n')
+  await closeContainers()
+  return failed ? 1 : 0
+}
+
+async function flagsOf(
+  input: Input,
+  game: string | undefined,
+  signal: AbortSignal,
+): Promise<Flagged | { problem: FileProblem }> {
+  try {
+    const opened = await openInput(input)
+    try {
+      const { source, fileName } = opened
+      if (/\.upkg$/i.test(fileName)) {
+        const upkg = parseUpkg(await source.slice(0, source.byteLength))
+        return { value: flagsOfUpkg(upkg.options), version: undefined, upkg }
+      }
+      const forced = game === undefined ? {} : { game }
+      const { summary } = await openSummary(source, { fileName, codecs: nodeCodecs, signal, ...forced })
+      return { value: summary.flags, version: summary.version, upkg: undefined }
+    } finally {
+      await opened.close()
+    }
+  } catch (error) {
+    if (signal.aborted) throw error
+    return { problem: problemOf(error) }
+  }
+}
+
+function facts(path: string, found: Flagged | undefined, error: FileProblem | null, all: boolean) {
+  if (found === undefined) return { path, engine: null, value: null, flags: [], error }
+  const { value, version, upkg } = found
+  return {
+    path,
+    engine: version === undefined ? null : engineOf(version),
+    value: hex(value),
+    flags: explainFlags(value, version ?? 0, { all }).map(({ otherwise = null, bit, ...rest }) => ({
+      ...rest,
+      bit: hex(bit),
+      otherwise,
+    })),
+    ...networkRole(value),
+    problems: upkg?.problems.map(({ message }) => message) ?? [],
+    error: null,
+  }
+}
+
+function flagsText(path: string, { value, version }: Flagged, all: boolean, width: number, style: Style): string {
+  const meanings = explainFlags(value, version ?? 0, { all })
+  const engine = version === undefined ? 'flags to compile with' : `Unreal Engine ${engineOf(version)}`
+  const lines = [`${style.bold(printable(path))}: ${hex(value)}, ${engine}`, `  ${networkRole(value).text}`]
+  const label = Math.max(...meanings.map(({ name }) => displayWidth(name))) + 6
+  for (const { name, set, meaning, otherwise } of meanings) {
+    const mark = set ? style.green('yes') : style.dim('no ')
+    const text = set ? meaning : (otherwise ?? meaning)
+    const room = Math.max(30, Math.min(width, 110) - label - 3)
+    for (const [i, line] of wrap(text, room).entries()) {
+      const head = i === 0 ? `  ${mark} ${padEnd(name, label - 5)}` : ' '.repeat(label + 1)
+      lines.push(`${head} ${line}`)
+    }
+  }
+  return `${lines.join('\n')}\n`
+}

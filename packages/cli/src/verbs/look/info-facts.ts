@@ -1,0 +1,36 @@
+import type { PackageInfo } from '@ukit/core/open'
+import type { FileProblem } from '../../batch/batch-verb.js'
+
+/** What `info` prints of a file: what core finds, or why there is nothing. */
+export type InfoFacts = Omit<PackageInfo, 'bytes' | 'error'> & {
+  /** `null` when the file cannot be opened. */
+  readonly bytes: number | null
+  readonly error: FileProblem | null
+}
+
+/** The facts of a file of which nothing is known. */
+export function noFacts(bytes: number | null, error: FileProblem): InfoFacts {
+  return {
+    bytes,
+    kind: 'unknown',
+    tag: null,
+    version: null,
+    licensee: null,
+    endian: null,
+    game: null,
+    flags: [],
+    guid: null,
+    names: null,
+    imports: null,
+    exports: null,
+    generations: [],
+    compression: null,
+    encryption: null,
+    encrypted: false,
+    engineVersion: null,
+    cookerVersion: null,
+    notes: [],
+    inside: null,
+    error,
+  }
+}

@@ -1,0 +1,87 @@
+import { nodeCodecs } from '@ukit/core/node'
+import { inspect } from '@ukit/core/open'
+import type { BatchVerb, Outcome, Settings, Work } from '../../batch/batch-verb.js'
+import { runBatch } from '../../batch/run.js'
+import { BATCH_OPTIONS, COMMON_OPTIONS } from '../../command/option.js'
+import { jsonElement } from '../../terminal/json.js'
+import { infoCard } from './info-card.js'
+import { type InfoFacts, noFacts } from './info-facts.js'
+import { infoHead, infoLine } from './info-line.js'
+
+/** Up to so many files get a card each; more get a line each. */
+const MOST_CARDS = 4
+
+/** `ukit info FILE…` */
+export const info: BatchVerb = {
+  name: 'info',
+  summary: 'What a file is: version, game, flags, counts, compression',
+  usage: 'info FILE…',
+  when: [
+    'You have a file and want to know what it is before you do anything with it: which engine version and game it is from, how many names, imports and exports it has, whether it is compressed or encrypted, and its GUID.',
+    'Only header and tables are read, so it is quick for files of any size; only a compressed download for Unreal Engine 1 (.uz) is unpacked, because nothing less tells how long the file in it is. What a file is, is told by its content, not by its name.',
+  ],
+  options: {
+    short: { takes: 'nothing', does: 'One line per file', default: `with more than ${MOST_CARDS} files` },
+    long: { takes: 'nothing', does: 'A card per file', default: `with up to ${MOST_CARDS} files` },
+    ...COMMON_OPTIONS,
+    ...BATCH_OPTIONS,
+  },
+  notes: [
+    [
+      'JSON',
+      'path, bytes, kind (package, umod, uz, uz2, uz3, unknown), tag, version, licensee, endian, game, flags, guid, names, imports, exports, generations, compression, encrypted, inside (of a compressed download: name and bytes), error, and more. What a file does not have is null.',
+    ],
+  ],
+  examples: [
+    ['ukit info Botpack.u', 'one file'],
+    ['ukit info System Maps', 'a line for every package in two folders'],
+    ['ukit info --json "Maps/*.unr" > maps.json', 'the facts of all maps, for a program'],
+    ['ukit info "downloads.zip!*.ut2"', 'the maps in a zip archive'],
+  ],
+  expand: { others: true },
+  asIs: true,
+  // A thread takes as long to start as some hundred files of usual size take to be read.
+  worthThreads: { files: 200, bytes: Number.POSITIVE_INFINITY },
+  run: (call) => runBatch(info, call),
+  between: (settings) => (isShort(settings) ? '' : '\n'),
+  head: (settings, style) => (isShort(settings) ? infoHead(settings.width, style) : ''),
+
+  async *report(work: Work): AsyncGenerator<string, Outcome> {
+    const facts = await findFacts(work)
+    if (work.settings.json) yield* jsonElement({ path: work.input.path, ...facts })
+    else yield infoText(work, facts)
+    return { failed: facts.error !== null, errors: facts.error === null ? [] : [facts.error.message] }
+  },
+
+  failure(input, error, settings, style): string {
+    const facts = noFacts(input.problem === undefined ? input.bytes : null, error)
+    return settings.json
+      ? [...jsonElement({ path: input.path, ...facts })].join('')
+      : infoText({ input, settings, style }, facts)
+  },
+}
+
+async function findFacts({ input, opened, settings, signal }: Work): Promise<InfoFacts> {
+  const { source, fileName } = opened
+  const { game } = settings
+  const found = await inspect(source, { fileName, codecs: nodeCodecs, signal, ...(game === undefined ? {} : { game }) })
+  if (found.kind !== 'unknown' || found.error === null) return found
+  const { archiveHint } = await import('../../inputs/archive-hint.js')
+  const hint = await archiveHint(source, input.path)
+  return hint === undefined
+    ? found
+    : { ...found, error: { ...found.error, message: `${found.error.message}; ${hint}` } }
+}
+
+/** What stands on standard output; nothing for a file of which nothing is known: its error says it all. */
+function infoText({ input, settings, style }: Pick<Work, 'input' | 'settings' | 'style'>, facts: InfoFacts): string {
+  if (facts.kind === 'unknown' || (facts.kind === 'package' && facts.version === null)) return ''
+  return isShort(settings)
+    ? infoLine(input.path, facts, settings.width, style)
+    : infoCard(input.path, facts, settings.width, style)
+}
+
+function isShort({ options, files }: Settings): boolean {
+  if (options['short'] === true) return true
+  return options['long'] !== true && files > MOST_CARDS
+}

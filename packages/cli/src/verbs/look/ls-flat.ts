@@ -1,0 +1,46 @@
+import { ExportObject, hex, type Package, type PackageObject } from '@ukit/core/open'
+import type { Style } from '../../terminal/style.js'
+import { count, padEnd, padStart, printable } from '../../terminal/text.js'
+
+/** The longest class name that gets its column to itself. */
+const CLASS_WIDTH = 24
+
+/** A line per object in table order: index, size and offset, class, whole path. */
+export function* flatLines(pkg: Package, imports: boolean, style: Style): Generator<string> {
+  const objects: readonly PackageObject[] = imports ? pkg.imports : pkg.exports
+  const digits = Math.max(1, String(Math.max(0, objects.length - 1)).length)
+  let classWidth = 5
+  let sizeWidth = 4
+  let offsetWidth = 6
+  for (const object of objects) {
+    classWidth = Math.min(CLASS_WIDTH, Math.max(classWidth, object.className.length))
+    if (object instanceof ExportObject) {
+      sizeWidth = Math.max(sizeWidth, count(object.entry.size).length)
+      offsetWidth = Math.max(offsetWidth, hex(object.entry.offset).length)
+    }
+  }
+  const sizes = (size: string, offset: string) =>
+    imports ? '' : `${padStart(size, sizeWidth)}  ${padStart(offset, offsetWidth)}  `
+  const title = `${padStart('#', digits)}  ${sizes('SIZE', 'OFFSET')}${padEnd('CLASS', classWidth)}  PATH`
+  yield `${style.dim(title)}\n`
+  for (const object of objects) {
+    const columns = object instanceof ExportObject ? sizes(count(object.entry.size), offsetOf(object)) : ''
+    const index = style.dim(padStart(String(object.index), digits))
+    const name = padEnd(printable(object.className), classWidth)
+    yield `${index}  ${columns}${style.cyan(name)}  ${printable(object.path)}\n`
+  }
+}
+
+/** Where the body of an export starts; an export without a body has none. */
+export function offsetOf({ entry }: ExportObject): string {
+  return entry.size === 0 ? '-' : hex(entry.offset)
+}
+
+/** A line per name: index and text. */
+export function* nameLines(pkg: Package, style: Style): Generator<string> {
+  const digits = Math.max(1, String(Math.max(0, pkg.nameTable.length - 1)).length)
+  yield `${style.dim(`${padStart('#', digits)}  NAME`)}\n`
+  for (const [index, entry] of pkg.nameTable.entries()) {
+    yield `${style.dim(padStart(String(index), digits))}  ${printable(entry.text.text)}\n`
+  }
+}

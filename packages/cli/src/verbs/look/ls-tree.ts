@@ -1,0 +1,93 @@
+import { ExportObject, hex, ImportObject, type Package, type PackageObject } from '@ukit/core/open'
+import type { Style } from '../../terminal/style.js'
+import { count, displayWidth, padEnd, padStart, plural, printable } from '../../terminal/text.js'
+import { offsetOf } from './ls-flat.js'
+
+/** Deeper objects are drawn at this depth: real ones nest six levels or so, and lines must not grow without end. */
+const MAX_DEPTH = 40
+const CLASS_WIDTH = 24
+/** The widest column for the tree where there is no terminal to fit. */
+const TREE_WIDTH = 64
+const MIN_TREE_WIDTH = 24
+
+/** One line of the tree. */
+interface Row {
+  readonly object: PackageObject
+  /** The branches in front of the name. */
+  readonly branch: string
+}
+
+/** Exports (or imports) as a tree: each below the object that it is inside of. */
+export function* treeLines(pkg: Package, imports: boolean, width: number, style: Style): Generator<string> {
+  const wanted = imports ? pkg.imports : pkg.exports
+  const { rows, missing } = rowsOf(pkg, imports ? ImportObject : ExportObject)
+  let nameWidth = 4
+  let classWidth = 5
+  let sizeWidth = 4
+  let offsetWidth = 6
+  for (const { object, branch } of rows) {
+    nameWidth = Math.max(nameWidth, branch.length + displayWidth(printable(object.name)))
+    classWidth = Math.min(CLASS_WIDTH, Math.max(classWidth, displayWidth(printable(object.className))))
+    if (object instanceof ExportObject) {
+      sizeWidth = Math.max(sizeWidth, count(object.entry.size).length)
+      offsetWidth = Math.max(offsetWidth, hex(object.entry.offset).length)
+    }
+  }
+  const behind = 2 + classWidth + (imports ? 0 : 4 + sizeWidth + offsetWidth)
+  const room = Number.isFinite(width) ? Math.max(MIN_TREE_WIDTH, width - behind) : TREE_WIDTH
+  nameWidth = Math.min(nameWidth, room)
+  const line = (name: string, className: string, size: string, offset: string) => {
+    const left = `${padEnd(name, nameWidth)}  `
+    if (imports) return left + className
+    return `${left}${padEnd(className, classWidth)}  ${padStart(size, sizeWidth)}  ${padStart(offset, offsetWidth)}`
+  }
+  yield `${style.dim(line('NAME', 'CLASS', 'SIZE', 'OFFSET'))}\n`
+  for (const { object, branch } of rows) {
+    const name = printable(object.name)
+    // The columns are laid out on plain text, then coloured: escape sequences have no width.
+    const foreign = object instanceof ExportObject === imports
+    const size = object instanceof ExportObject && !imports ? count(object.entry.size) : ''
+    const offset = object instanceof ExportObject && !imports ? offsetOf(object) : ''
+    const text = line(`${branch}${name}`, printable(object.className), size, offset).trimEnd()
+    const rest = text.slice(branch.length + name.length)
+    yield `${style.dim(branch)}${foreign ? style.dim(name) : name}${style.dim(rest)}\n`
+  }
+  if (missing > 0) {
+    yield `${plural(missing, 'object')} of ${count(wanted.length)} ${missing === 1 ? 'is' : 'are'} inside themselves and hang nowhere: --flat lists them\n`
+  }
+}
+
+/**
+ * The lines of the tree, parents first. An object of the other table appears only where a wanted one is inside of it.
+ */
+function rowsOf(pkg: Package, wanted: typeof ExportObject | typeof ImportObject): { rows: Row[]; missing: number } {
+  const needed = new Set<PackageObject>()
+  const all: readonly PackageObject[] = wanted === ExportObject ? pkg.exports : pkg.imports
+  for (const object of all) {
+    let at: PackageObject | null = object
+    while (at !== null && !needed.has(at)) {
+      needed.add(at)
+      at = at.outer
+    }
+  }
+  const rows: Row[] = []
+  let found = 0
+  const stack: { object: PackageObject; before: string; last: boolean; depth: number }[] = []
+  const push = (outer: PackageObject | null, before: string, depth: number) => {
+    const children = pkg.children(outer).filter((child) => needed.has(child))
+    for (let i = children.length - 1; i >= 0; i--) {
+      const object = children[i]
+      if (object !== undefined) stack.push({ object, before, last: i === children.length - 1, depth })
+    }
+  }
+  push(null, '', 0)
+  for (let next = stack.pop(); next !== undefined; next = stack.pop()) {
+    const { object, before, last, depth } = next
+    const branch = depth === 0 ? '' : `${before}${last ? '└─ ' : '├─ '}`
+    rows.push({ object, branch })
+    if (object instanceof wanted) found++
+    const below = depth === 0 || depth > MAX_DEPTH ? before : `${before}${last ? '   ' : '│  '}`
+    push(object, below, depth + 1)
+  }
+  return { rows, missing: all.length - found }
+}

@@ -1,0 +1,93 @@
+import { nodeCodecs } from '@ukit/core/node'
+import { openPackage, type Package } from '@ukit/core/open'
+import type { BatchVerb, Outcome, Work } from '../../batch/batch-verb.js'
+import { runBatch } from '../../batch/run.js'
+import { BATCH_OPTIONS, COMMON_OPTIONS } from '../../command/option.js'
+import { jsonElement } from '../../terminal/json.js'
+import { plural, printable } from '../../terminal/text.js'
+import { exportFacts, importFacts } from './ls-facts.js'
+import { flatLines, nameLines } from './ls-flat.js'
+import { treeLines } from './ls-tree.js'
+
+/** `ukit ls FILE…` */
+export const ls: BatchVerb = {
+  name: 'ls',
+  summary: 'What is in it: exports as a tree, imports, names',
+  usage: 'ls FILE…',
+  when: [
+    'You want to see what a package holds (its exports), what it needs of other packages (its imports), or the names that both are made of. Exports hang below the objects they are inside of.',
+    'Only header and tables are read.',
+  ],
+  options: {
+    imports: { takes: 'nothing', does: 'List the imports in place of the exports' },
+    names: { takes: 'nothing', does: 'List the names in place of the exports' },
+    flat: { takes: 'nothing', does: 'In the order of the table, with whole paths and indices, in place of a tree' },
+    permissive: {
+      takes: 'nothing',
+      does: 'List what can be listed of tables that refer out of range; the errors are told all the same',
+    },
+    ...COMMON_OPTIONS,
+    ...BATCH_OPTIONS,
+  },
+  notes: [
+    [
+      'JSON',
+      'path, exports [{index, path, class, size, offset, flags}], imports [{index, path, class}], names [text], error. Indices count from 0. All three lists are always there.',
+    ],
+  ],
+  examples: [
+    ['ukit ls Botpack.u', 'the exports as a tree'],
+    ['ukit ls --imports DM-Deck16.unr', 'what a map needs'],
+    ['ukit ls --flat Skins.utx | grep Texture', 'one line per object, to search in'],
+    ['ukit ls --json Botpack.u > botpack.json', 'everything, for a program'],
+  ],
+  worthThreads: { files: 32, bytes: 64e6 },
+  run: (call) => runBatch(ls, call),
+  between: () => '\n',
+
+  async *report({ input, opened, settings, style, signal }: Work): AsyncGenerator<string, Outcome> {
+    const { game, options } = settings
+    const pkg = await openPackage(opened.source, {
+      fileName: opened.fileName,
+      codecs: nodeCodecs,
+      signal,
+      permissive: options['permissive'] === true,
+      ...(game === undefined ? {} : { game }),
+    })
+    const errors = pkg.recovered.map(({ message }) => message)
+    if (settings.json) {
+      const first = pkg.recovered[0]
+      const error =
+        first === undefined ? null : { kind: first.kind, message: first.message, offset: first.offset ?? null }
+      yield* jsonElement({
+        path: input.path,
+        exports: exportFacts(pkg),
+        imports: importFacts(pkg),
+        names: pkg.names,
+        error,
+      })
+    } else {
+      yield `${style.bold(printable(input.path))}  ${style.dim(countsOf(pkg))}\n`
+      const imports = options['imports'] === true
+      const names = options['names'] === true
+      const flat = options['flat'] === true
+      if (imports || !names)
+        yield* flat ? flatLines(pkg, imports, style) : treeLines(pkg, imports, settings.width, style)
+      if (names) yield* nameLines(pkg, style)
+    }
+    return { failed: errors.length > 0, errors }
+  },
+
+  failure(input, error, settings): string {
+    if (!settings.json) return ''
+    return [...jsonElement({ path: input.path, exports: [], imports: [], names: [], error })].join('')
+  },
+}
+
+function countsOf({ exportTable, importTable, nameTable }: Package): string {
+  return [
+    plural(exportTable.length, 'export'),
+    plural(importTable.length, 'import'),
+    plural(nameTable.length, 'name'),
+  ].join(', ')
+}

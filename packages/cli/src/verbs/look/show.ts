@@ -1,0 +1,219 @@
+import {
+  describeObject,
+  ExportObject,
+  hexMap,
+  type ImportObject,
+  ObjectReader,
+  openPackage,
+  type PackageObject,
+  type ResolvePackage,
+} from '@ukit/core'
+import { nodeCodecs } from '@ukit/core/node'
+import { problemOf } from '../../batch/one-file.js'
+import { gameOf } from '../../batch/run.js'
+import { COMMON_OPTIONS } from '../../command/option.js'
+import { UsageError } from '../../command/usage-error.js'
+import type { Call, ExitStatus, Verb } from '../../command/verb.js'
+import { expand } from '../../inputs/expand.js'
+import type { Input } from '../../inputs/input.js'
+import { closeContainers, openInput } from '../../inputs/open.js'
+import { jsonElement } from '../../terminal/json.js'
+import { effectiveFacts, effectiveText, openClassFolders } from './show-effective.js'
+import { findObject } from './show-find.js'
+import { hexFacts, hexHead, hexLines } from './show-hex.js'
+import { importText, objectText, othersText, type ShowSettings } from './show-object.js'
+
+/** `ukit show FILE PATH…` */
+export const show: Verb = {
+  name: 'show',
+  summary: 'One object, decoded; --hex maps every byte to its field',
+  usage: 'show FILE PATH…',
+  when: [
+    'You want to know what an object is: its properties and everything that its class stores, with references as paths, flags and enums as names. Long arrays and bytes are summarised.',
+    'Or you want to know what a byte means: --hex prints every byte of the object once, with the field that it belongs to.',
+  ],
+  options: {
+    hex: { takes: 'nothing', does: 'Print every byte: offset, bytes, path of the field, value' },
+    all: { takes: 'nothing', does: 'Print arrays and bytes in full' },
+    effective: {
+      takes: 'nothing',
+      does: 'Print every value that the object has, and which class or archetype sets it',
+    },
+    classes: {
+      takes: 'value',
+      value: 'DIR',
+      does: "Look there for other packages' classes; always in the file's folder and ../System",
+    },
+    ...COMMON_OPTIONS,
+    json: { takes: 'nothing', does: 'Print JSON for programs: an array with one element per object' },
+  },
+  notes: [
+    [
+      'PATH',
+      "An object by its path in the package, without regard to case: Group.Name (ukit ls prints the tree); a reference as it is printed: Texture'Group.Name'; or its number in ukit ls --flat: #12. An import shows what it refers to.",
+    ],
+    [
+      'JSON',
+      'path, class, index, offset, size, flags [names], outer, super, archetype, opaqueBytes, error, properties {name: value}, fields {name: value}, rest. Long bytes as {bytes, starts} unless --all is given. With --effective: path, class, index, effective [{name, value, from, own}], missing (whose defaults are not at hand, or null). With --hex: path, class, index, offset, size, rows [{offset, length, hex, field, value, opaque}]. An import: path, class, import (index), classPackage.',
+    ],
+  ],
+  examples: [
+    ['ukit show Botpack.u Pickups.HealthVial', 'a texture'],
+    ['ukit show DM-Deck16.unr LevelInfo0', 'the settings of a map'],
+    ['ukit show --effective DM-Deck16.unr Light3', 'all its values, also the inherited ones'],
+    ['ukit show --hex Botpack.u "#12" | less', 'what each byte of export 12 means'],
+    ['ukit show --json --all Skins.utx Skins.Palette3', 'everything, for a program'],
+  ],
+  run,
+}
+
+async function run({ positionals, options, output, signal }: Call): Promise<ExitStatus> {
+  const [word, ...paths] = positionals
+  if (word === undefined || paths.length === 0)
+    throw new UsageError(`show needs a file and the path of an object in it: ukit ${show.usage}`)
+  const game = gameOf(options['game'])
+  const { inputs } = await expand([word])
+  const json = options['json'] === true
+  const classes = options['classes']
+  const settings: Settings = {
+    json,
+    effective: options['effective'] === true,
+    classes: typeof classes === 'string' ? [classes] : [],
+    hex: options['hex'] === true,
+    all: options['all'] === true,
+    width: output.width,
+    style: output.style,
+    many: inputs.length > 1,
+  }
+  let failed = false
+  let any = false
+  if (json) await output.write('[\n')
+  for (const input of inputs) {
+    signal.throwIfAborted()
+    try {
+      for await (const shown of showIn(input, paths, game, settings)) {
+        if (typeof shown === 'string') await output.write(shown)
+        else if (shown.kind === 'note') output.note(shown.message)
+        else if (shown.kind === 'error') {
+          failed = true
+          output.error(`${input.path}: ${shown.message}`)
+        } else {
+          if (any) await output.write(json ? ',\n' : '\n')
+          any = true
+        }
+        if (output.gone) return failed ? 1 : 0
+      }
+    } catch (error) {
+      if (signal.aborted) throw error
+      failed = true
+      output.error(`${input.path}: ${problemOf(error).message}`)
+    }
+  }
+  if (json) await output.write(`${any ? '\n' : ''}]\n`)
+  await closeContainers()
+  return failed ? 1 : 0
+}
+
+interface Settings extends ShowSettings {
+  readonly json: boolean
+  readonly hex: boolean
+  readonly effective: boolean
+  /** Folders of other packages. */
+  readonly classes: readonly string[]
+  /** There are several files: each object says where it is from. */
+  readonly many: boolean
+}
+
+/** What is not part of an object's text: that the next one begins, and what goes to standard error. */
+type Message = { readonly kind: 'next' } | { readonly kind: 'error' | 'note'; readonly message: string }
+
+async function* showIn(
+  input: Input,
+  paths: readonly string[],
+  game: string | undefined,
+  settings: Settings,
+): AsyncGenerator<string | Message> {
+  const opened = await openInput(input)
+  const folders = settings.effective ? await openClassFolders(input.file, settings.classes) : undefined
+  try {
+    const pkg = await openPackage(opened.source, {
+      fileName: opened.fileName,
+      codecs: nodeCodecs,
+      permissive: true,
+      ...(game === undefined ? {} : { game }),
+    })
+    for (const { message } of pkg.recovered) yield { kind: 'error', message }
+    let reader: ObjectReader | undefined
+    for (const path of paths) {
+      const { object, others, suggestions } = findObject(pkg, path)
+      if (object === undefined) {
+        const meant =
+          suggestions.length === 0 ? 'ukit ls lists its objects' : `did you mean ${suggestions.join(' or ')}?`
+        yield { kind: 'error', message: `there is no object "${path}" in it; ${meant}` }
+        continue
+      }
+      yield { kind: 'next' }
+      if (object instanceof ExportObject)
+        reader ??= await ObjectReader.open(pkg, folders === undefined ? {} : { resolve: folders.resolve })
+      const problem = yield* showOne(object, reader, input, settings, folders?.resolve)
+      if (others.length > 0) yield { kind: 'note', message: othersText(object.path, others) }
+      if (problem !== undefined) yield { kind: 'error', message: `${object.path}: ${problem}` }
+    }
+  } finally {
+    await folders?.close()
+    await opened.close()
+  }
+}
+
+/** Bytes of an object whose fields are looked at one by one, only to print it better. */
+const MOST_TRACED = 0x20_0000
+
+/** Prints one object; gives what is wrong with it. */
+async function* showOne(
+  object: PackageObject,
+  reader: ObjectReader | undefined,
+  input: Input,
+  settings: Settings,
+  resolve: ResolvePackage | undefined,
+): AsyncGenerator<string, string | undefined> {
+  const { json, hex, style, many, all } = settings
+  if (!json && many) yield `${style.dim(`${input.path}:`)}\n`
+  if (!(object instanceof ExportObject) || reader === undefined) {
+    yield* showImport(object, settings)
+    return undefined
+  }
+  if (resolve !== undefined) {
+    const read = await reader.read(object)
+    if (json) yield* jsonElement(await effectiveFacts(read, resolve))
+    else yield* effectiveText(read, resolve, settings)
+    return read.error?.message
+  }
+  if (hex) {
+    const map = await hexMap(reader, object)
+    if (json) {
+      const { offset, size } = object.entry
+      const place = { path: object.path, class: object.className, index: object.index, offset, size }
+      yield* jsonElement({ ...place, rows: map.rows.map(hexFacts) })
+    } else {
+      yield `${style.bold(object.toString())}\n${hexHead(style)}`
+      yield* hexLines(map, style)
+    }
+    return map.read.error?.message
+  }
+  if (json) {
+    const read = await reader.read(object)
+    yield* jsonElement({ ...describeObject(read, all ? { bytesLimit: Number.POSITIVE_INFINITY } : {}) })
+    return read.error?.message
+  }
+  const traced = object.entry.size <= MOST_TRACED ? await reader.trace(object) : undefined
+  yield* objectText(traced?.read ?? (await reader.read(object)), traced?.fields, settings)
+  return undefined
+}
+
+function* showImport(object: PackageObject, settings: Settings): Generator<string> {
+  if (object instanceof ExportObject) return
+  const found: ImportObject = object
+  const { path, className, index, classPackage } = found
+  if (settings.json) yield* jsonElement({ path, class: className, import: index, classPackage })
+  else yield* importText(found, settings)
+}

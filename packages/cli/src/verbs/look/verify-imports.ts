@@ -1,0 +1,61 @@
+import type { Problem } from '@ukit/core'
+import { nodeCodecs } from '@ukit/core/node'
+import { openPackage, PackageError, SourceError } from '@ukit/core/open'
+import { checkImports, type Install, PackageTables, TableReader } from '@ukit/game'
+import { folderFiles } from '@ukit/game/node'
+import type { Opened } from '../../inputs/open.js'
+import { openGame } from '../../inputs/open-game.js'
+
+/** A game that imports are looked up in. */
+interface Game {
+  readonly install: Install
+  readonly reader: TableReader
+}
+
+/** Games by their folder, opened once in this thread. */
+const games = new Map<string, Promise<Game>>()
+
+function gameAt(folder: string): Promise<Game> {
+  let game = games.get(folder)
+  if (game === undefined) {
+    game = open(folder)
+    games.set(folder, game)
+  }
+  return game
+}
+
+async function open(folder: string): Promise<Game> {
+  const install = await openGame(folder)
+  if ((await install.packages()).length === 0) {
+    const message = `there is no game in "${folder}": no package is on its search path (see ukit game)`
+    throw new SourceError('io', message, { path: folder })
+  }
+  return { install, reader: new TableReader(folderFiles, { codecs: nodeCodecs }) }
+}
+
+/**
+ * *Imports of a package that an installed game does not give*, as problems of `verify`. A library in place of a package is a warning: clients are content with it.
+ *
+ * @param folder the game's folder, or an ini.
+ * @throws {SourceError} `io` when there is no game.
+ */
+export async function importProblems(opened: Opened, folder: string, signal: AbortSignal): Promise<Problem[]> {
+  const { install, reader } = await gameAt(folder)
+  let tables: PackageTables
+  try {
+    const { source, fileName } = opened
+    const pkg = await openPackage(source, { fileName, codecs: nodeCodecs, signal })
+    tables = PackageTables.of(pkg, { path: fileName, size: source.byteLength, modified: 0 })
+  } catch (error) {
+    // What keeps the file from opening is told of already.
+    if (error instanceof PackageError) return []
+    throw error
+  }
+  return (await checkImports(tables, install, reader)).map(({ reason, object, message }) => ({
+    kind: 'import',
+    severity: reason === 'library' ? 'warning' : 'error',
+    object,
+    offset: null,
+    message,
+  }))
+}

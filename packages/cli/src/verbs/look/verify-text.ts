@@ -1,0 +1,71 @@
+import { hex, type Problem, type VerifyReport } from '@ukit/core'
+import type { Settings } from '../../batch/batch-verb.js'
+import type { Style } from '../../terminal/style.js'
+import { count, padEnd, padStart, printable, shortBytes, shortenPath, wrap } from '../../terminal/text.js'
+
+/** Problems of one kind that are printed of a file, unless all are asked for. */
+const MOST_OF_A_KIND = 5
+
+const INDENT = ' '.repeat(8)
+
+/** The line above the others. */
+export function verifyHead(style: Style): string {
+  return `${style.dim(line('', 'OBJECTS', 'BYTES', 'UNDERSTOOD', 'FILE'))}\n`
+}
+
+function line(mark: string, objects: string, bytes: string, understood: string, path: string): string {
+  return [padEnd(mark, 6), padStart(objects, 7), padStart(bytes, 7), padStart(understood, 10), path].join('  ')
+}
+
+/** What was found in a file: a line, and below it the problems, errors before warnings, kind by kind. */
+export function verifyText(
+  path: string,
+  report: Pick<VerifyReport, 'ok' | 'objects' | 'bytes' | 'understood' | 'problems'>,
+  { options, width }: Pick<Settings, 'options' | 'width'>,
+  style: Style,
+): string {
+  const { ok, objects, bytes, understood, problems } = report
+  if (options['quiet'] === true && ok && problems.length === 0) return ''
+  const nothing = objects === 0 && !ok
+  const share = bytes === 0 ? '-' : `${(Math.floor(understood * 1000) / 10).toFixed(1)} %`
+  const facts = line('', nothing ? '-' : count(objects), nothing ? '-' : shortBytes(bytes), share, '').slice(6)
+  const name = shortenPath(printable(path), Math.max(16, width - 6 - facts.length))
+  const mark = ok ? style.green(padEnd('ok', 6)) : style.red('failed')
+  const lines = [`${mark}${facts}${style.bold(name)}`]
+  for (const [, same] of groups(problems)) {
+    const shown = options['all'] === true ? same : same.slice(0, MOST_OF_A_KIND)
+    for (const problem of shown) lines.push(...problemLines(problem, width, style))
+    const rest = same.length - shown.length
+    if (rest > 0) lines.push(INDENT + style.dim(`and ${count(rest)} more like this (--all prints them)`))
+  }
+  return `${lines.join('\n')}\n`
+}
+
+/** Problems by severity and kind, in the order in which they come up. */
+function groups(problems: readonly Problem[]): Map<string, Problem[]> {
+  const found = new Map<string, Problem[]>()
+  for (const severity of ['error', 'warning'] as const) {
+    for (const problem of problems) {
+      if (problem.severity !== severity) continue
+      const key = `${severity} ${problem.kind}`
+      const same = found.get(key)
+      if (same === undefined) found.set(key, [problem])
+      else same.push(problem)
+    }
+  }
+  return found
+}
+
+function problemLines({ severity, kind, object, offset, message }: Problem, width: number, style: Style): string[] {
+  // The message of a typed error says where it is; other messages leave that to us.
+  const text = printable(message)
+  const inText = (part: string) => text.toLowerCase().includes(part.toLowerCase())
+  const who = object === null || inText(printable(object)) ? '' : `${printable(object)}: `
+  const where = offset === null || inText(hex(offset)) ? '' : ` (at ${hex(offset)})`
+  const color = severity === 'error' ? style.red : style.yellow
+  const [first = '', ...rest] = wrap(`${severity} ${kind}: ${who}${text}${where}`, width - INDENT.length - 2)
+  return [
+    `${INDENT}${color(severity)}${first.slice(severity.length)}`,
+    ...rest.map((continued) => `${INDENT}  ${continued}`),
+  ]
+}

@@ -1,0 +1,68 @@
+import { TRANSFER_DEFAULTS, type TransferOptions } from '@ukit/core'
+import { COMMON_OPTIONS, type Options, type OptionValues } from '../../command/option.js'
+
+/** How objects are taken from one package to another. */
+export const TRANSFER_CHOICES = {
+  references: {
+    takes: 'value',
+    value: 'WHAT',
+    choices: ['take', 'leave'],
+    does: 'Take along what the objects refer to in their package, or leave it there and import it',
+    default: TRANSFER_DEFAULTS.references,
+  },
+  'on-collision': {
+    takes: 'value',
+    value: 'WHAT',
+    choices: ['refuse', 'rename'],
+    does: 'When another object has the name already, refuse, or rename the one that comes',
+    default: TRANSFER_DEFAULTS.collisions,
+  },
+} as const satisfies Options
+
+/** Options of every verb that changes several packages at once. */
+export const BETWEEN_OPTIONS = {
+  'dry-run': { takes: 'nothing', short: 'n', does: 'Print what would change in each package, and write nothing' },
+  'no-backup': { takes: 'nothing', does: 'Do not keep the originals as FILE.bak' },
+  'new-guid': {
+    takes: 'nothing',
+    does: 'Give each changed package a new GUID and one generation, as it is no longer the file that others have',
+  },
+  packages: { takes: 'value', value: 'DIR', does: 'Look in DIR for packages that declare classes of the objects' },
+  ...COMMON_OPTIONS,
+} as const satisfies Options
+
+/** The packages whose imports follow. */
+export const IMPORTERS_OPTION = {
+  importers: {
+    takes: 'value',
+    value: 'WHERE',
+    does: 'Change the imports of these packages too: a folder with all below it, a file, or a pattern',
+  },
+} as const satisfies Options
+
+/** The choices that were made. */
+export function transferOf(options: OptionValues): Pick<TransferOptions, 'references' | 'collisions'> {
+  return {
+    references: options['references'] === 'leave' ? 'leave' : TRANSFER_DEFAULTS.references,
+    collisions: options['on-collision'] === 'rename' ? 'rename' : TRANSFER_DEFAULTS.collisions,
+  }
+}
+
+/** What all of them say about files and JSON. */
+export const BETWEEN_NOTES: readonly (readonly [heading: string, ...paragraphs: string[]])[] = [
+  [
+    'Safety',
+    'All files change together, or none does. What a killed run left behind (a folder .ukit) is dealt with by the next one: completed where files had begun to change, else dropped.',
+    'Names in text (ini files, strings that are looked up at run time) are not changed.',
+  ],
+  [
+    'JSON',
+    'One element a file that is written or goes: path, change ("new", "changed", "gone"), bytes, written, backup, objects [{path, class, from, how}] (what came to it), notes, error.',
+  ],
+]
+
+/** The choice for collisions alone. */
+export function collisionsOf(options: OptionValues): Pick<TransferOptions, 'collisions'> {
+  const { collisions } = transferOf(options)
+  return collisions === undefined ? {} : { collisions }
+}

@@ -1,0 +1,199 @@
+import {
+  buildPackage,
+  checkBodies,
+  diffPackages,
+  type Package,
+  type PackageEdit,
+  type PlacedObject,
+  piecesOf,
+  placedText,
+  savePackage,
+} from '@ukit/core'
+import { DISK, type FileChange, nodeCodecs, onDisk, type SavedFile, saveFiles } from '@ukit/core/node'
+import type { FileProblem } from '../../batch/batch-verb.js'
+import { problemOf } from '../../batch/one-file.js'
+import { UsageError } from '../../command/usage-error.js'
+import type { Call, ExitStatus } from '../../command/verb.js'
+import { jsonElement } from '../../terminal/json.js'
+import { plural, printable } from '../../terminal/text.js'
+import { compressionOf } from '../change/edit.js'
+import { diffText } from '../look/diff-text.js'
+import { PackageSet } from './set.js'
+
+/** What a verb did to the packages of a call. */
+export interface BetweenOutcome {
+  /** Documents that changed. */
+  readonly changed: readonly PackageEdit[]
+  readonly placed?: readonly PlacedObject[]
+  readonly notes?: readonly string[]
+  /** Files that are to go. */
+  readonly gone?: readonly string[]
+  /** A package that gets another file, which must not be there yet. */
+  readonly renamed?: { readonly edit: PackageEdit; readonly to: string }
+  /** A file whose name gets another case, once all is written: on most disks of players both names are one file. */
+  readonly recased?: { readonly from: string; readonly to: string }
+}
+
+/** One file of what is to be written. */
+interface Planned {
+  readonly path: string
+  readonly change: 'new' | 'changed' | 'gone'
+  readonly before: Package | undefined
+  readonly after: Package | undefined
+  readonly objects: readonly PlacedObject[]
+  readonly pieces: FileChange['pieces']
+}
+
+/**
+ * Runs a verb that changes several packages: all of them, or none.
+ *
+ * @param paths the files that the call names, as far as they are known before any is opened.
+ */
+export async function runBetween(
+  call: Call,
+  paths: readonly string[],
+  work: (set: PackageSet) => Promise<BetweenOutcome>,
+): Promise<ExitStatus> {
+  const { options, output, signal } = call
+  const set = await PackageSet.open(call)
+  const isDry = options['dry-run'] === true
+  let planned: readonly Planned[] = []
+  let notes: readonly string[] = []
+  let saved: readonly SavedFile[] = []
+  let error: FileProblem | null = null
+  const texts: string[] = []
+  try {
+    await set.recover(paths)
+    const outcome = await work(set)
+    const { recased } = outcome
+    notes = [...(outcome.notes ?? []), ...(recased === undefined ? [] : [`the file is called ${recased.to}`])]
+    planned = await plan(set, outcome)
+    for (const { after } of planned) if (after !== undefined) await checkBodies(after.image)
+    if (isDry) for (const each of planned) texts.push(await difference(each, call))
+    else {
+      const total = planned.reduce((sum, { after }) => sum + (after?.image.byteLength ?? 0), 0)
+      saved = await saveFiles(
+        planned.map(({ path, change, pieces }) => ({ path, pieces, isNew: change === 'new' })),
+        {
+          backup: options['no-backup'] !== true,
+          force: options['force'] === true,
+          signal,
+          onProgress: (bytes) => output.progress.update(bytes, Math.max(bytes, total), 'packages', 'bytes'),
+        },
+      )
+      if (recased !== undefined) await onDisk(() => DISK.rename(recased.from, recased.to))
+    }
+  } catch (thrown) {
+    if (signal.aborted || thrown instanceof UsageError) throw thrown
+    error = problemOf(thrown)
+    output.error(error.message)
+  } finally {
+    await set.close()
+  }
+  output.progress.clear()
+  if (options['json'] === true) await writeJson(call, paths, planned, saved, notes, error)
+  else if (error === null) await writeText(call, planned, saved, notes, texts)
+  return error === null ? 0 : 1
+}
+
+async function plan(set: PackageSet, { changed, placed = [], gone = [], renamed }: BetweenOutcome): Promise<Planned[]> {
+  const planned: Planned[] = []
+  for (const edit of changed) {
+    const { path, isNew } = set.placeOf(edit)
+    const after = await buildPackage(edit)
+    const objects = edit === changed[0] ? placed : []
+    const compress = compressionOf(edit.package, undefined)
+    const pieces = savePackage(after, { codecs: nodeCodecs, compress })
+    if (edit === renamed?.edit)
+      planned.push({ path: renamed.to, change: 'new', before: edit.package, after, objects, pieces })
+    else
+      planned.push({
+        path,
+        change: isNew ? 'new' : 'changed',
+        before: isNew ? undefined : edit.package,
+        after,
+        objects,
+        pieces,
+      })
+  }
+  if (renamed !== undefined && !changed.includes(renamed.edit)) {
+    const { package: same } = renamed.edit
+    planned.unshift({
+      path: renamed.to,
+      change: 'new',
+      before: same,
+      after: same,
+      objects: [],
+      pieces: piecesOf(same.file),
+    })
+  }
+  for (const path of gone)
+    planned.push({ path, change: 'gone', before: undefined, after: undefined, objects: [], pieces: undefined })
+  return planned
+}
+
+async function difference({ path, change, before, after }: Planned, { output, signal }: Call): Promise<string> {
+  const { style, width } = output
+  if (change === 'gone' || after === undefined) return `${style.bold(printable(path))}: goes\n`
+  if (before === undefined) {
+    const lines = after.exports.map((exported) => `  + ${printable(String(exported))}`)
+    return `${style.bold(printable(path))}: new, ${plural(lines.length, 'object')}\n${lines.join('\n')}\n`
+  }
+  if (before === after) return `${style.bold(printable(path))}: the same content under another name\n`
+  const found = await diffPackages(before, after, { signal })
+  return diffText({ path, other: path }, found, null, { style, width, all: false, many: false })
+}
+
+async function writeText(
+  { output }: Call,
+  planned: readonly Planned[],
+  saved: readonly SavedFile[],
+  notes: readonly string[],
+  texts: readonly string[],
+): Promise<void> {
+  const { style } = output
+  for (const { objects } of planned) for (const each of objects) await output.write(`${printable(placedText(each))}\n`)
+  for (const note of notes) await output.write(`${printable(note)}\n`)
+  for (const text of texts) await output.write(text)
+  for (const { path, bytes, backup } of saved) {
+    const what = bytes === null ? 'gone' : plural(bytes, 'byte')
+    const kept = backup === null ? '' : `; the original is ${printable(backup)}`
+    await output.write(`${style.green('ok')}  ${style.bold(printable(path))}: ${what}${kept}\n`)
+  }
+  if (planned.length === 0 && notes.length === 0) await output.write('nothing to change\n')
+}
+
+async function writeJson(
+  { output }: Call,
+  paths: readonly string[],
+  planned: readonly Planned[],
+  saved: readonly SavedFile[],
+  notes: readonly string[],
+  error: FileProblem | null,
+): Promise<void> {
+  const none = { change: null, bytes: null, written: null, backup: null, objects: [], notes: [] }
+  const elements =
+    error !== null
+      ? [{ path: paths[0] ?? null, ...none, error }]
+      : planned.map(({ path, change, before, objects }, i) => ({
+          path,
+          change,
+          bytes: before?.file.byteLength ?? null,
+          written: saved[i]?.bytes ?? null,
+          backup: saved[i]?.backup ?? null,
+          objects: objects.map(({ from, source, object, how }) => ({
+            path: object.path,
+            class: source.className,
+            from: `${from.package.name}.${source.path}`,
+            how,
+          })),
+          notes: i === 0 ? notes : [],
+          error: null,
+        }))
+  await output.write('[\n')
+  for (const [i, element] of elements.entries()) {
+    if (i > 0) await output.write(',\n')
+    for (const part of jsonElement(element)) await output.write(part)
+  }
+  await output.write('\n]\n')
+}

@@ -1,0 +1,134 @@
+import { realpath } from 'node:fs/promises'
+import { basename, dirname, join, resolve } from 'node:path'
+import { emptyLike, newGuid, type Package, PackageEdit, PackageError, packageName, startOver } from '@ukit/core'
+import { type FolderPackages, openFile, presentAt, recoverFiles } from '@ukit/core/node'
+import { gameOf } from '../../batch/run.js'
+import { UsageError } from '../../command/usage-error.js'
+import type { Call } from '../../command/verb.js'
+import { expand } from '../../inputs/expand.js'
+import { printable } from '../../terminal/text.js'
+import { named, packagesIn } from '../change/edit.js'
+
+/** *The packages that a call names*, opened as documents, each once. */
+export class PackageSet {
+  readonly #call: Call
+  readonly #folder: FolderPackages | undefined
+  readonly #documents = new Map<
+    string,
+    { readonly path: string; readonly edit: PackageEdit; readonly isNew: boolean }
+  >()
+  readonly #opened: Package[] = []
+
+  private constructor(call: Call, folder: FolderPackages | undefined) {
+    this.#call = call
+    this.#folder = folder
+  }
+
+  static async open(call: Call): Promise<PackageSet> {
+    const { packages } = call.options
+    return new PackageSet(call, typeof packages === 'string' ? await packagesIn(packages) : undefined)
+  }
+
+  /** Deals with what a killed run left of these files. */
+  async recover(paths: readonly string[]): Promise<void> {
+    for (const { folder, recovery } of await recoverFiles(paths))
+      this.#call.output.note(`an earlier run that was killed in "${printable(folder)}" was ${recovery}`)
+  }
+
+  /** The document of a file. */
+  async document(path: string): Promise<PackageEdit> {
+    const known = this.#documents.get(await realPlace(path))
+    if (known !== undefined) return known.edit
+    return this.#add(path, await this.#open(path), false)
+  }
+
+  /** The documents of files, each once. */
+  async documentsOf(paths: readonly string[]): Promise<PackageEdit[]> {
+    const found = new Set<PackageEdit>()
+    for (const path of paths) found.add(await this.document(path))
+    return [...found]
+  }
+
+  /** A new package, like another; `undefined` where there is a file of this name and it is not to be replaced. */
+  async fresh(path: string, like: PackageEdit): Promise<PackageEdit> {
+    const key = await realPlace(path)
+    if (this.#documents.has(key))
+      throw new UsageError(`"${path}" cannot be made: it is one of the packages that objects are taken from`)
+    const edit = await emptyLike(like.package, packageName(basename(path)), newGuid(random))
+    this.#documents.set(key, { path, edit, isNew: true })
+    return edit
+  }
+
+  /** The document of a file, or a new one, like another. */
+  async documentOrNew(path: string, like: PackageEdit): Promise<PackageEdit> {
+    return (await presentAt(path)) === undefined ? this.fresh(path, like) : this.document(path)
+  }
+
+  /** Those packages of `--importers` that name one of these. @throws {PackageError} when one cannot be read: nobody knows what it imports. */
+  async importers(names: readonly string[]): Promise<PackageEdit[]> {
+    const where = this.#call.options['importers']
+    if (typeof where !== 'string') return []
+    const { inputs } = await expand([where])
+    const wanted = new Set(names.map((name) => name.toLowerCase()))
+    const found: PackageEdit[] = []
+    for (const input of inputs) {
+      if (input.problem !== undefined) throw new UsageError(`--importers ${where}: ${input.problem}`)
+      if (input.inner.length > 0) throw new UsageError(`--importers: "${input.path}" is inside another file`)
+      this.#call.signal.throwIfAborted()
+      const known = this.#documents.get(await realPlace(input.file))
+      if (known !== undefined) {
+        found.push(known.edit)
+        continue
+      }
+      const pkg = await this.#open(input.file).catch((error: unknown) => {
+        if (!(error instanceof PackageError)) throw error
+        const message = `${error.message}; whether it imports from ${names.join(', ')} cannot be told: leave it out of --importers, or repair it`
+        throw new PackageError(error.kind, message, { cause: error })
+      })
+      // Every import of a package has its name in the table; most packages of a folder have nothing to do with it.
+      if (!pkg.names.some((name) => wanted.has(name.toLowerCase()))) {
+        await pkg.file.close?.()
+        this.#opened.splice(this.#opened.indexOf(pkg), 1)
+      } else found.push(await this.#add(input.file, pkg, false))
+    }
+    return found
+  }
+
+  /** Where a document came from, or is to go. */
+  placeOf(edit: PackageEdit): { readonly path: string; readonly isNew: boolean } {
+    for (const place of this.#documents.values()) if (place.edit === edit) return place
+    throw new Error(`${edit.package.name} is not of this set`)
+  }
+
+  async close(): Promise<void> {
+    for (const pkg of this.#opened) await pkg.file.close?.()
+    await this.#folder?.close()
+  }
+
+  async #open(path: string): Promise<Package> {
+    const { signal, options } = this.#call
+    const game = gameOf(options['game'])
+    const pkg = await named(path, openFile(path, { signal, ...(game === undefined ? {} : { game }) }))
+    this.#opened.push(pkg)
+    return pkg
+  }
+
+  async #add(path: string, pkg: Package, isNew: boolean): Promise<PackageEdit> {
+    const folder = this.#folder
+    const edit = await PackageEdit.open(pkg, folder === undefined ? {} : { resolve: (name) => folder.resolve(name) })
+    if (this.#call.options['new-guid'] === true) {
+      startOver(edit, newGuid(random))
+    }
+    this.#documents.set(await realPlace(path), { path, edit, isNew })
+    return edit
+  }
+}
+
+const random = (words: Uint32Array) => crypto.getRandomValues(words)
+
+/** One file is one package, by whatever links it is named; of a file that is not there yet its folder's place. */
+async function realPlace(path: string): Promise<string> {
+  const whole = resolve(path)
+  const folder = () => realpath(dirname(whole)).then((real) => join(real, basename(whole)))
+  return realpath(whole).catch(() => folder().catch(() => whole))
+}

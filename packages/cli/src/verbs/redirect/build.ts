@@ -1,0 +1,119 @@
+import { BUILD_REDIRECT_DEFAULTS, type BuiltRedirect, buildRedirect, UZ_FORMATS } from '@ukit/server'
+import { problemOf } from '../../batch/one-file.js'
+import { BATCH_OPTIONS } from '../../command/option.js'
+import { UsageError } from '../../command/usage-error.js'
+import type { Call, ExitStatus, Verb } from '../../command/verb.js'
+import { reasonWithPath } from '../../inputs/reason.js'
+import { jsonElement } from '../../terminal/json.js'
+import { plural, printable, shortBytes } from '../../terminal/text.js'
+import { given, numberOption, POLICY_OPTIONS, policyOf } from './options.js'
+
+const FORMATS = ['auto', ...UZ_FORMATS, 'plain'] as const
+
+/** `ukit redirect build DIR… OUT` */
+export const redirectBuild: Verb = {
+  name: 'redirect build',
+  summary: 'Make a folder that any web server can serve',
+  usage: 'redirect build DIR… OUT',
+  when: [
+    'You have web space, S3 or a CDN and want to use it as the redirect of your game server: OUT gets every package of DIR that players may download, compressed as their game asks for it, all in one folder, with index.html and manifest.json.',
+    'Run it again after changes: only what has changed is compressed.',
+  ],
+  options: {
+    format: {
+      takes: 'value',
+      value: 'FORMATS',
+      does: 'Files to make of each package: some of auto (by its engine), uz, uz2, uz3 and plain (the package itself), with commas',
+      default: BUILD_REDIRECT_DEFAULTS.formats.join(','),
+    },
+    ...POLICY_OPTIONS,
+    force: {
+      takes: 'nothing',
+      short: 'f',
+      does: 'Replace files in OUT that an earlier build did not make',
+      default: BUILD_REDIRECT_DEFAULTS.force ? 'yes' : 'no',
+    },
+    ...BATCH_OPTIONS,
+    json: { takes: 'nothing', does: 'Print JSON for programs: an array with one element' },
+  },
+  notes: [
+    [
+      'OUT',
+      'Files that an earlier build made are removed when their package is gone. Nothing else in OUT is ever removed.',
+    ],
+    [
+      'JSON',
+      'out, packages [{name, size, guid, version, licensee, generations, engine, flags, sha256, source, modified, files [{name, size, sha256}]}], written, kept, removed, leftOut [{name, reason}], failed [{name, reason}], collisions [{served, hidden}], grown, error.',
+    ],
+  ],
+  examples: [
+    ['ukit redirect build ~/UnrealTournament redirect', 'then copy the folder to the web server'],
+    ['ukit redirect build System Maps redirect --format auto,plain', 'for players whose game cannot decompress'],
+  ],
+  run,
+}
+
+async function run(call: Call): Promise<ExitStatus> {
+  const { positionals, options, output, signal } = call
+  const out = positionals.at(-1)
+  const folders = positionals.slice(0, -1)
+  if (out === undefined || folders.length === 0) {
+    throw new UsageError(
+      `redirect build needs folders to take packages from, and one to make: ukit ${redirectBuild.usage}`,
+    )
+  }
+  const formats = formatsOf(options['format'])
+  const jobs = numberOption(options, 'jobs', 1)
+  const json = options['json'] === true
+  try {
+    const built = await buildRedirect(folders, out, {
+      ...given({ formats, jobs }),
+      ...(await policyOf(options)),
+      force: options['force'] === true,
+      signal,
+      onProgress: (done, total, name) => output.progress.update(done, total, name, 'packages'),
+    })
+    output.progress.clear()
+    await report(out, built, json, call)
+    return built.failed.length > 0 ? 1 : 0
+  } catch (error) {
+    if (signal.aborted || error instanceof UsageError) throw error
+    const problem = problemOf(error)
+    output.error(problem.kind === 'io' ? reasonWithPath(error) : problem.message)
+    if (json) await output.write(`[\n${[...jsonElement({ out, error: problem })].join('')}\n]\n`)
+    return 1
+  }
+}
+
+async function report(out: string, built: BuiltRedirect, json: boolean, { output }: Call): Promise<void> {
+  const { packages, written, kept, removed, leftOut, failed, collisions, grown } = built
+  for (const { name, reason } of failed) output.error(`${name}: ${reason}`)
+  for (const { served, hidden } of collisions) {
+    output.note(`${hidden.path} is hidden by ${served.path}: a redirect has one file of a name`)
+  }
+  for (const name of grown) {
+    if (name.endsWith('.uz'))
+      output.note(`${name} is larger than the package: clients of Unreal Tournament before 469 crash on it`)
+  }
+  if (json) {
+    const pairs = collisions.map(({ served, hidden }) => ({ served: served.path, hidden: hidden.path }))
+    const element = { out, packages, written, kept, removed, leftOut, failed, collisions: pairs, grown, error: null }
+    await output.write(`[\n${[...jsonElement(element)].join('')}\n]\n`)
+    return
+  }
+  const sizes = packages.flatMap(({ files }) => files.map(({ size }) => size))
+  const total = sizes.reduce((sum, size) => sum + size, 0)
+  for (const { name, reason } of leftOut) await output.write(`left out  ${printable(name)}: ${reason}\n`)
+  await output.write(
+    `${output.style.green('ok')}  ${out}: ${plural(packages.length, 'package')}, ${shortBytes(total)}; ${plural(written.length, 'file')} made, ${kept.length} unchanged, ${removed.length} removed\n`,
+  )
+}
+
+function formatsOf(text: string | true | undefined): readonly (typeof FORMATS)[number][] | undefined {
+  if (typeof text !== 'string') return undefined
+  return text.split(',').map((word) => {
+    const found = FORMATS.find((format) => format === word.trim().toLowerCase())
+    if (found === undefined) throw new UsageError(`--format takes some of ${FORMATS.join(', ')}, not "${word}"`)
+    return found
+  })
+}

@@ -1,0 +1,186 @@
+import { mkdir } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import type { CodecSet } from '@ukit/codecs'
+import { compressUz2Pieces, compressUz3, DEFAULT_UZ_SIGNATURE, isLongerThanPlain, UzWriter } from '@ukit/codecs/uz'
+import { type ByteSource, PackageError, piecesOf } from '@ukit/core'
+import { nodeCodecs, SAVE_FILE_DEFAULTS, saveFile } from '@ukit/core/node'
+import { downloadKind, openSummary } from '@ukit/core/open'
+import type { BatchVerb, Outcome, Work } from '../../batch/batch-verb.js'
+import { runBatch } from '../../batch/run.js'
+import { BATCH_OPTIONS, COMMON_OPTIONS } from '../../command/option.js'
+import { jsonElement } from '../../terminal/json.js'
+import type { Style } from '../../terminal/style.js'
+import { count, plural, printable } from '../../terminal/text.js'
+import { downloadTarget, fileNameOf } from './download-target.js'
+
+const FORMATS = ['uz', 'uz2', 'uz3'] as const
+type Format = (typeof FORMATS)[number]
+
+/** By the engine that a package is for. */
+const FORMAT_OF = { 1: 'uz', 2: 'uz2', 3: 'uz3' } as const
+
+const SIGNATURES = ['1234', '5678'] as const
+
+/** `ukit compress FILE…` */
+export const compress: BatchVerb = {
+  name: 'compress',
+  summary: 'Compressed downloads (.uz, .uz2, .uz3) for a redirect',
+  usage: 'compress FILE… [-o DIR]',
+  when: [
+    'You run a game server and put its packages on a web server, from which players download them compressed: each file is written beside the original, or to one flat folder with -o, under its name with .uz, .uz2 or .uz3 behind it.',
+    'The originals stay. A file that gets longer is written all the same, with a warning: clients of Unreal Tournament before patch 469 crash on it, so offer the file itself instead.',
+  ],
+  options: {
+    out: { takes: 'value', value: 'DIR', short: 'o', does: 'Write to this folder', default: 'beside each file' },
+    format: {
+      takes: 'value',
+      value: 'FORMAT',
+      choices: FORMATS,
+      does: 'The format',
+      default: "that of the package's engine: uz for 1, uz2 for 2, uz3 for 3",
+    },
+    signature: {
+      takes: 'value',
+      value: 'N',
+      choices: SIGNATURES,
+      does: 'The form of .uz: 1234 is for downloads, 5678 (smaller) for installers',
+      default: String(DEFAULT_UZ_SIGNATURE),
+    },
+    force: {
+      takes: 'nothing',
+      short: 'f',
+      does: 'Replace files that exist',
+      default: SAVE_FILE_DEFAULTS.force ? 'yes' : 'no',
+    },
+    json: COMMON_OPTIONS.json,
+    ...BATCH_OPTIONS,
+  },
+  notes: [['JSON', 'path, output, format, signature (of .uz), bytes, written, warning, error.']],
+  examples: [
+    ['ukit compress System Maps Textures -o redirect', 'everything that a server needs'],
+    ['ukit compress MyMod.u', 'MyMod.u.uz beside it'],
+    ['ukit compress readme.txt --format uz2', 'a file that is no package'],
+  ],
+  asIs: true,
+  worthThreads: { files: 2, bytes: 4e6 },
+  run: (call) => runBatch(compress, call),
+  between: () => '',
+
+  async *report({ input, opened, settings, style, signal, progress }: Work): AsyncGenerator<string, Outcome> {
+    const { options } = settings
+    const { source } = opened
+    const format = await formatOf(source, opened.fileName, options['format'])
+    if (format === 'uz2' && source.byteLength === 0) {
+      throw new PackageError(
+        'refused',
+        'it is empty, and its .uz2 would be too: nobody could tell it from a broken one',
+      )
+    }
+    const out = typeof options['out'] === 'string' ? options['out'] : undefined
+    const name = fileNameOf(input)
+    const output = downloadTarget(input, `${name}.${format}`, out)
+    const signature = options['signature'] === '5678' ? 5678 : DEFAULT_UZ_SIGNATURE
+    if (out !== undefined) await mkdir(dirname(output), { recursive: true })
+    const watched = watch(source, (done) => progress(done, source.byteLength, 'bytes'))
+    const pieces = compressed(format, watched, source.byteLength, { name, signature }, nodeCodecs)
+    const written = await saveFile(output, pieces, { force: options['force'] === true, signal })
+    const bytes = source.byteLength
+    const warning = isLongerThanPlain(bytes, written) ? LONGER[format] : null
+    const facts = { output, format, signature: format === 'uz' ? signature : null, bytes, written, warning }
+    if (settings.json) yield* jsonElement({ path: input.path, ...facts, error: null })
+    else yield line(input.path, facts, style)
+    return { failed: false, errors: [], counts: { bytes, written, warnings: warning === null ? 0 : 1 } }
+  },
+
+  failure(input, error, settings): string {
+    if (!settings.json) return ''
+    const facts = { output: null, format: null, signature: null, bytes: null, written: null, warning: null }
+    return [...jsonElement({ path: input.path, ...facts, error })].join('')
+  },
+
+  tail(files, failed, { bytes = 0, written = 0, warnings = 0 }, style): string {
+    if (files < 2) return ''
+    const mark = failed === 0 ? style.bold(style.green('ok')) : style.bold(style.red('failed'))
+    const parts = [sizes(bytes, written)]
+    if (failed > 0) parts.push(`${count(failed)} failed`)
+    if (warnings > 0) parts.push(`${count(warnings)} longer than before`)
+    return `\n${mark}  ${plural(files, 'file')}: ${parts.join(', ')}\n`
+  },
+}
+
+/** What a file that got longer means. Only the clients of UE1 are known to mind. */
+const LONGER: Readonly<Record<Format, string>> = {
+  uz: 'it is longer than the file itself, and old clients crash on it: offer the file itself',
+  uz2: 'it is longer than the file itself',
+  uz3: 'it is longer than the file itself',
+}
+
+/** The format asked for, or that of the package's engine. */
+async function formatOf(source: ByteSource, fileName: string, asked: string | true | undefined): Promise<Format> {
+  const known = FORMATS.find((format) => format === asked)
+  if (known !== undefined) return known
+  const already = await downloadKind(source)
+  if (already !== undefined) throw new PackageError('refused', `it is a compressed download (.${already}) already`)
+  try {
+    const { context } = await openSummary(source, { fileName, codecs: nodeCodecs })
+    return FORMAT_OF[context.engine]
+  } catch (error) {
+    throw withAdvice(error)
+  }
+}
+
+function withAdvice(error: unknown): unknown {
+  if (!(error instanceof PackageError)) return error
+  const message = `only a package tells which format its game wants; say it with --format (${error.message})`
+  return new PackageError(error.kind, message, { cause: error })
+}
+
+async function* compressed(
+  format: Format,
+  pieces: AsyncIterable<Uint8Array>,
+  length: number,
+  uz: { readonly name: string; readonly signature: 1234 | 5678 },
+  codecs: CodecSet,
+): AsyncGenerator<Uint8Array> {
+  if (format === 'uz2') yield* compressUz2Pieces(pieces, await codecs.zlib())
+  else if (format === 'uz') {
+    const writer = new UzWriter(uz)
+    for await (const piece of pieces) writer.write(piece)
+    yield writer.end()
+  } else {
+    const bytes = new Uint8Array(length)
+    let at = 0
+    for await (const piece of pieces) {
+      bytes.set(piece, at)
+      at += piece.length
+    }
+    yield compressUz3(bytes, await codecs.zlib())
+  }
+}
+
+async function* watch(source: ByteSource, onBytes: (done: number) => void): AsyncGenerator<Uint8Array> {
+  let done = 0
+  for await (const piece of piecesOf(source)) {
+    yield piece
+    done += piece.length
+    onBytes(done)
+  }
+}
+
+interface LineFacts {
+  readonly output: string
+  readonly bytes: number
+  readonly written: number
+  readonly warning: string | null
+}
+
+function line(path: string, { output, bytes, written, warning }: LineFacts, style: Style): string {
+  const text = `${style.green('ok')}  ${style.bold(printable(path))} → ${printable(output)}: ${sizes(bytes, written)}\n`
+  return warning === null ? text : `${text}    ${style.yellow('warning')}: ${warning}\n`
+}
+
+/** `1,234 bytes → 617 bytes (50.0 %)`. */
+function sizes(bytes: number, written: number): string {
+  const share = bytes === 0 ? '' : ` (${((100 * written) / bytes).toFixed(1)} %)`
+  return `${plural(bytes, 'byte')} → ${plural(written, 'byte')}${share}`
+}

@@ -1,0 +1,97 @@
+import { mkdir } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { fileNameProblem, PackageError, piecesOf } from '@ukit/core'
+import { uzKind } from '@ukit/core/containers'
+import { nodeCodecs, SAVE_FILE_DEFAULTS, saveFile } from '@ukit/core/node'
+import { downloadKind } from '@ukit/core/open'
+import type { BatchVerb, Outcome, Work } from '../../batch/batch-verb.js'
+import { runBatch } from '../../batch/run.js'
+import { BATCH_OPTIONS, COMMON_OPTIONS } from '../../command/option.js'
+import { jsonElement } from '../../terminal/json.js'
+import { count, plural, printable } from '../../terminal/text.js'
+import { downloadTarget, fileNameOf } from './download-target.js'
+
+/** `ukit decompress FILE…` */
+export const decompress: BatchVerb = {
+  name: 'decompress',
+  summary: 'The files in compressed downloads (.uz, .uz2, .uz3)',
+  usage: 'decompress FILE… [-o DIR]',
+  when: [
+    'You have compressed downloads of a game, from a redirect or out of an installer, and want the packages themselves. Each is written beside its download, or to one folder with -o. The downloads stay.',
+    'A .uz holds the name that its file had, and the file gets it back; of the others it is the name without .uz2 or .uz3. To look into a download it need not be unpacked: every verb that reads packages takes it as it is.',
+  ],
+  options: {
+    out: { takes: 'value', value: 'DIR', short: 'o', does: 'Write to this folder', default: 'beside each download' },
+    force: {
+      takes: 'nothing',
+      short: 'f',
+      does: 'Replace files that exist',
+      default: SAVE_FILE_DEFAULTS.force ? 'yes' : 'no',
+    },
+    json: COMMON_OPTIONS.json,
+    ...BATCH_OPTIONS,
+  },
+  notes: [
+    [
+      'Names',
+      'The name in a .uz may be anything a stranger wrote. One that would lead to another folder, or that a system refuses, is not used; the file is then called as its download, and a warning says so.',
+    ],
+    ['JSON', 'path, output, format, name (as stored), bytes, written, warning, error.'],
+  ],
+  examples: [
+    ['ukit decompress MyMod.u.uz', 'MyMod.u beside it'],
+    ['ukit decompress redirect -o System', 'all downloads of a folder'],
+  ],
+  expand: { downloads: true },
+  asIs: true,
+  worthThreads: { files: 2, bytes: 4e6 },
+  run: (call) => runBatch(decompress, call),
+  between: () => '',
+
+  async *report({ input, opened, settings, style, signal, progress }: Work): AsyncGenerator<string, Outcome> {
+    const { options } = settings
+    const format = await downloadKind(opened.source)
+    if (format === undefined) throw new PackageError('unsupported', 'it is no compressed download (.uz, .uz2, .uz3)')
+    const container = await uzKind(nodeCodecs).open(opened.source, fileNameOf(input))
+    const name = container.entries[0]?.name ?? ''
+    const problem = fileNameProblem(name) ?? null
+    const out = typeof options['out'] === 'string' ? options['out'] : undefined
+    const output = downloadTarget(input, problem === null ? name : stem(fileNameOf(input)), out)
+    const plain = await container.open(name)
+    if (out !== undefined) await mkdir(dirname(output), { recursive: true })
+    const written = await saveFile(output, piecesOf(plain), {
+      force: options['force'] === true,
+      signal,
+      onProgress: (done) => progress(done, plain.byteLength, 'bytes'),
+    })
+    const warning = problem === null ? null : `the name "${name}" in it is not used: ${problem}`
+    const bytes = opened.source.byteLength
+    const facts = { output, format, name, bytes, written, warning }
+    if (settings.json) yield* jsonElement({ path: input.path, ...facts, error: null })
+    else {
+      const sizes = `${plural(bytes, 'byte')} → ${plural(written, 'byte')}`
+      yield `${style.green('ok')}  ${style.bold(printable(input.path))} → ${printable(output)}: ${sizes}\n`
+      if (warning !== null) yield `    ${style.yellow('warning')}: ${printable(warning)}\n`
+    }
+    return { failed: false, errors: [], counts: { bytes, written } }
+  },
+
+  failure(input, error, settings): string {
+    if (!settings.json) return ''
+    const facts = { output: null, format: null, name: null, bytes: null, written: null, warning: null }
+    return [...jsonElement({ path: input.path, ...facts, error })].join('')
+  },
+
+  tail(files, failed, { bytes = 0, written = 0 }, style): string {
+    if (files < 2) return ''
+    const mark = failed === 0 ? style.bold(style.green('ok')) : style.bold(style.red('failed'))
+    const failures = failed === 0 ? '' : `, ${count(failed)} failed`
+    return `\n${mark}  ${plural(files, 'file')}: ${plural(bytes, 'byte')} → ${plural(written, 'byte')}${failures}\n`
+  },
+}
+
+/** The name of a download without its extension; as it is when it has none, with something behind it. */
+function stem(fileName: string): string {
+  const name = fileName.replace(/\.uz[23]?$/i, '')
+  return name === fileName ? `${name}.unpacked` : name
+}

@@ -1,0 +1,21 @@
+import { basename, dirname, join } from 'node:path'
+import { PackageError, sanitizePath } from '@ukit/core'
+import type { Input } from '../../inputs/input.js'
+
+/**
+ * Where a verb writes a file called `name`: into the folder `out`, or beside the input. A redirect is one flat folder, so folders below what
+ * was named are not kept. The name may be a stranger's: only what is safe of its last part is used.
+ *
+ * @throws {PackageError} `refused` for a file inside a container when there is no `out`: nothing is beside it.
+ */
+export function downloadTarget(input: Input, name: string, out: string | undefined): string {
+  if (out === undefined && input.inner.length > 0) {
+    throw new PackageError('refused', 'it is inside another file, and needs a folder to write to: -o DIR')
+  }
+  return join(out ?? dirname(input.file), sanitizePath(name).at(-1) ?? '_')
+}
+
+/** The name of an input without folders. */
+export function fileNameOf(input: Input): string {
+  return basename((input.inner.at(-1) ?? input.file).replace(/\\/g, '/'))
+}

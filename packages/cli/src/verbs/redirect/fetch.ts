@@ -1,0 +1,242 @@
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Guid, safePath } from '@ukit/core'
+import { saveFile } from '@ukit/core/node'
+import { CACHE_EXTENSION, findCache } from '@ukit/game'
+import { folderFiles } from '@ukit/game/node'
+import {
+  DOWNLOAD_DEFAULTS,
+  FetchError,
+  type FetchedPackage,
+  type FetchOptions,
+  fetchPackage,
+  fetchToCache,
+  UZ_FORMATS,
+  type WantedFile,
+} from '@ukit/server'
+import { problemOf } from '../../batch/one-file.js'
+import { UsageError } from '../../command/usage-error.js'
+import type { Call, ExitStatus, Verb } from '../../command/verb.js'
+import { jsonElement } from '../../terminal/json.js'
+import { plural, printable, shortBytes } from '../../terminal/text.js'
+import { given, numberOption } from './options.js'
+
+const FORMATS = [...UZ_FORMATS, 'plain'] as const
+/** Downloads at a time. */
+const JOBS = 4
+
+/** `ukit fetch URL PKG… --cache DIR` */
+export const fetch: Verb = {
+  name: 'fetch',
+  summary: 'Download packages as a game does, and say what is wrong',
+  usage: 'fetch URL PKG…',
+  when: [
+    'Players cannot download from your redirect and you want to know why; or you want what a server offers without joining it. URL is what RedirectToURL says, PKG a file name with extension. With --cache the packages go where the game would put them: checked, named by GUID, listed in cache.ini. With -o they keep their names.',
+    'PKG=GUID (32 hex digits) asks for one version: another one is an error, as in the game.',
+  ],
+  options: {
+    cache: { takes: 'value', value: 'DIR', does: 'The cache of a game: its folder, or that of the game, or its ini' },
+    out: { takes: 'value', value: 'DIR', short: 'o', does: 'A folder for the packages under their own names' },
+    format: {
+      takes: 'value',
+      value: 'FORMAT',
+      does: 'Ask for this form only',
+      default: 'uz, uz2, uz3, then plain; the one of the extension first',
+      choices: FORMATS,
+    },
+    jobs: { takes: 'value', value: 'N', short: 'j', does: 'Packages at a time', default: String(JOBS) },
+    timeout: {
+      takes: 'value',
+      value: 'SECONDS',
+      does: 'Give an attempt up when nothing comes for so long',
+      default: String(DOWNLOAD_DEFAULTS.idleMs / 1000),
+    },
+    retries: {
+      takes: 'value',
+      value: 'N',
+      does: 'Further attempts; they go on where the last one broke off',
+      default: String(DOWNLOAD_DEFAULTS.retries),
+    },
+    limit: {
+      takes: 'value',
+      value: 'MB',
+      does: 'Largest package, compressed and not',
+      default: String(Math.floor(DOWNLOAD_DEFAULTS.limit / 1e6)),
+    },
+    'user-agent': {
+      takes: 'value',
+      value: 'TEXT',
+      does: 'What to say we are; games say Unreal',
+      default: DOWNLOAD_DEFAULTS.userAgent,
+    },
+    force: { takes: 'nothing', short: 'f', does: 'With -o: replace files that are there', default: 'no' },
+    json: { takes: 'nothing', does: 'Print JSON for programs: an array with one element per package' },
+  },
+  notes: [
+    [
+      'Warnings',
+      'What ukit takes and games before 469 do not (chunked answers, being sent to another address, …) is told.',
+    ],
+    [
+      'JSON',
+      'name, url, format, file, guid, size, transferred, action ("added", "present", "replaced", "written" or null), warnings, error {kind, message} or null.',
+    ],
+  ],
+  examples: [
+    ['ukit fetch http://my.host/ut/ DM-Deck16.unr --cache ~/UT', 'as the game does'],
+    [
+      'ukit fetch http://localhost:8080/ Mod.u=2306087A11D1E2FD4F00DBA5CAA00349 -o .',
+      'one version of it, under its name',
+    ],
+  ],
+  run,
+}
+
+/** What became of one package. */
+interface Outcome {
+  readonly name: string
+  readonly fetched?: FetchedPackage | undefined
+  readonly file?: string
+  readonly guid?: Guid
+  readonly size?: number
+  readonly action?: 'added' | 'present' | 'replaced' | 'written'
+  readonly error?: { readonly kind: string; readonly message: string }
+}
+
+async function run(call: Call): Promise<ExitStatus> {
+  const { positionals, options, output, signal } = call
+  const [url, ...words] = positionals
+  const cache = typeof options['cache'] === 'string' ? options['cache'] : undefined
+  const out = typeof options['out'] === 'string' ? options['out'] : undefined
+  if (url === undefined || words.length === 0)
+    throw new UsageError(`fetch needs an address and packages: ukit ${fetch.usage}`)
+  if ((cache === undefined) === (out === undefined))
+    throw new UsageError('fetch needs --cache DIR or -o DIR, one of them')
+  const wanted = words.map(wantedOf)
+  const settings = settingsOf(call)
+  const target = cache === undefined ? { out: out ?? '.' } : await cacheTarget(cache, call)
+  if (target === undefined) return 1
+  const outcomes: (Outcome | undefined)[] = wanted.map(() => undefined)
+  const sizes = wanted.map(() => 0)
+  let next = 0
+  const work = async () => {
+    while (next < wanted.length) {
+      signal.throwIfAborted()
+      const index = next++
+      const item = wanted[index]
+      if (item === undefined) break
+      const onProgress = (bytes: number, total: number | undefined) => {
+        sizes[index] = bytes
+        output.progress.update(bytes, total ?? bytes, item.fileName, 'bytes')
+      }
+      outcomes[index] = await fetchOne(url, item, target, options['force'] === true, { ...settings, onProgress })
+      output.progress.clear()
+      if (options['json'] !== true && outcomes[index] !== undefined) await tell(outcomes[index], call)
+    }
+  }
+  const jobs = Math.min(wanted.length, numberOption(options, 'jobs', 1) ?? JOBS)
+  await Promise.all(Array.from({ length: jobs }, work))
+  const done = outcomes.filter((outcome) => outcome !== undefined)
+  if (options['json'] === true) {
+    await output.write(`[\n${done.map((outcome) => [...jsonElement(factsOf(outcome))].join('')).join(',\n')}\n]\n`)
+    for (const { name, error } of done) if (error !== undefined) output.error(`${name}: ${error.message}`)
+  }
+  return done.some(({ error }) => error !== undefined) ? 1 : 0
+}
+
+/** Where packages go: a cache, or a folder under their own names. */
+type Target = { readonly cache: string; readonly extension: string } | { readonly out: string }
+
+/** The cache that a word names, as for the cache verbs; `undefined` when it was told that there is none. */
+async function cacheTarget(word: string, { output }: Call): Promise<Target | undefined> {
+  try {
+    const { folder, install } = await findCache(folderFiles, word, true)
+    return { cache: folder, extension: install?.settings.cacheExt ?? CACHE_EXTENSION }
+  } catch (error) {
+    output.error(`${word}: ${problemOf(error).message}`)
+    return undefined
+  }
+}
+
+async function fetchOne(
+  url: string,
+  item: WantedFile,
+  target: Target,
+  force: boolean,
+  options: FetchOptions,
+): Promise<Outcome> {
+  const name = item.fileName
+  try {
+    if ('cache' in target) {
+      const { cache, extension } = target
+      const { fetched, path, guid, size, action } = await fetchToCache(url, item, cache, { ...options, extension })
+      return { name, fetched, file: path, guid, size, action }
+    }
+    const fetched = await fetchPackage(url, item, options)
+    const file = join(target.out, name)
+    await mkdir(target.out, { recursive: true })
+    await saveFile(file, [fetched.bytes], { force })
+    return { name, fetched, file, guid: fetched.facts.guid, size: fetched.bytes.length, action: 'written' }
+  } catch (error) {
+    options.signal?.throwIfAborted()
+    const { kind, message } = error instanceof FetchError ? error : problemOf(error)
+    return { name, error: { kind, message } }
+  }
+}
+
+async function tell({ name, fetched, file, guid, size, action, error }: Outcome, { output }: Call): Promise<void> {
+  if (error !== undefined) {
+    output.error(`${name}: ${error.message}`)
+    return
+  }
+  for (const warning of fetched?.warnings ?? []) output.note(warning)
+  const came = fetched === undefined ? '' : ` (${shortBytes(fetched.transferred)} as ${fetched.format})`
+  const { style } = output
+  await output.write(
+    `${action === 'present' ? 'there' : style.green('ok')}  ${style.bold(printable(name))}: ${guid}, ${plural(size ?? 0, 'byte')}${came} → ${printable(file ?? '')}\n`,
+  )
+}
+
+function factsOf({ name, fetched, file, guid, size, action, error }: Outcome) {
+  return {
+    name,
+    url: fetched?.url ?? null,
+    format: fetched?.format ?? null,
+    file: file ?? null,
+    guid: guid?.toString() ?? null,
+    size: size ?? null,
+    transferred: fetched?.transferred ?? null,
+    action: action ?? null,
+    warnings: fetched?.warnings ?? [],
+    error: error ?? null,
+  }
+}
+
+/** `NAME.ext` or `NAME.ext=GUID`. */
+function wantedOf(word: string): WantedFile {
+  const [, name = word, digits] = /^(.*)=([^=]*)$/.exec(word) ?? []
+  const guid = digits === undefined ? undefined : Guid.parse(digits)
+  if (digits !== undefined && guid === undefined) throw new UsageError(`"${digits}" is no GUID: 32 hex digits are`)
+  const safe = safePath(name)
+  if ('problem' in safe || safe.parts.length > 1) throw new UsageError(`"${name}" is no file name`)
+  if (!name.includes('.'))
+    throw new UsageError(`"${name}" has no extension: games ask for a file name, such as ${name}.u or ${name}.unr`)
+  return { fileName: name, guid }
+}
+
+function settingsOf({ options, signal }: Call): FetchOptions {
+  const seconds = numberOption(options, 'timeout', 1)
+  const megabytes = numberOption(options, 'limit', 1)
+  const format = FORMATS.find((each) => each === options['format'])
+  const userAgent = options['user-agent']
+  return {
+    signal,
+    ...given({
+      formats: format === undefined ? undefined : [format],
+      idleMs: seconds === undefined ? undefined : seconds * 1000,
+      limit: megabytes === undefined ? undefined : megabytes * 1e6,
+      retries: numberOption(options, 'retries', 0),
+      userAgent: typeof userAgent === 'string' ? userAgent : undefined,
+    }),
+  }
+}

@@ -1,0 +1,46 @@
+import { type AccessRecord, accessLine } from '@ukit/server'
+import type { Output } from '../../terminal/output.js'
+import { count } from '../../terminal/text.js'
+
+/** Lines that wait while the reader of standard output is slow. */
+const MOST_WAITING = 100_000
+
+/** *The log of a server on standard output*: many lines in one write, so that it costs little; if nobody reads them, they are dropped, and counted. */
+export class ServeLog {
+  readonly #output: Output
+  readonly #json: boolean
+  #lines: string[] = []
+  #dropped = 0
+  #writing: Promise<void> | undefined
+
+  constructor(output: Output, json: boolean) {
+    this.#output = output
+    this.#json = json
+  }
+
+  add(record: AccessRecord): void {
+    if (this.#lines.length >= MOST_WAITING) {
+      this.#dropped++
+      return
+    }
+    this.#lines.push(this.#json ? JSON.stringify(record) : accessLine(record))
+    this.#writing ??= this.#write()
+  }
+
+  /** Waits until everything is written. */
+  async end(): Promise<void> {
+    await this.#writing
+    if (this.#dropped > 0) this.#output.note(`${count(this.#dropped)} lines of the log were dropped: nobody read them`)
+  }
+
+  async #write(): Promise<void> {
+    // Whatever comes in this turn of the loop goes out together.
+    await new Promise<void>((resolve) => setImmediate(resolve))
+    while (this.#lines.length > 0) {
+      const lines = this.#lines
+      this.#lines = []
+      await this.#output.write(`${lines.join('\n')}\n`)
+    }
+    this.#writing = undefined
+  }
+}

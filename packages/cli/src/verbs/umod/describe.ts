@@ -1,0 +1,106 @@
+import { readFile } from 'node:fs/promises'
+import type { FolderDescription, FolderPart } from '@ukit/umod'
+import type { OptionValues } from '../../command/option.js'
+import { UsageError } from '../../command/usage-error.js'
+import { reasonOf } from '../../inputs/reason.js'
+
+/** What a folder is, by the options of `umod create` and the file that they name. */
+export async function describe(options: OptionValues): Promise<FolderDescription> {
+  const file = options['description']
+  const base = typeof file === 'string' ? await descriptionFile(file) : {}
+  const text = (name: string) => (typeof options[name] === 'string' ? options[name] : undefined)
+  const words = (name: string) =>
+    text(name)
+      ?.split(',')
+      .map((word) => word.trim())
+      .filter(Boolean)
+  const product = text('product') ?? base.product
+  const version = text('product-version') ?? base.version
+  if (product === undefined || version === undefined) {
+    throw new UsageError('a folder needs a name and a version: --product NAME --product-version 100')
+  }
+  const requires = words('requires')?.map(requirement)
+  const serverPackages = words('server-packages')
+  const readme = text('readme')
+  return {
+    ...base,
+    product,
+    version,
+    ...(requires === undefined ? {} : { requires }),
+    ...(serverPackages === undefined ? {} : { serverPackages }),
+    ...(readme === undefined ? {} : { readme }),
+  }
+}
+
+/** `UnrealTournament 436`; names may have spaces, versions start with a digit. */
+function requirement(text: string): { product: string; version: string } {
+  const [, product = text, version = ''] = /^(.*\S)\s+(\d\S*)$/.exec(text) ?? []
+  return { product, version }
+}
+
+async function descriptionFile(path: string): Promise<Partial<FolderDescription>> {
+  let json: unknown
+  try {
+    json = JSON.parse(await readFile(path, 'utf8'))
+  } catch (error) {
+    throw new UsageError(`--description ${path}: ${reasonOf(error)}`, { cause: error })
+  }
+  const at = (what: string) => new UsageError(`--description ${path}: ${what}`)
+  if (!isRecord(json)) throw at('expected an object')
+  const result: Record<string, unknown> = {}
+  for (const [key, value] of Object.entries(json)) {
+    if (TEXTS.has(key)) {
+      if (typeof value !== 'string' && typeof value !== 'number') throw at(`expected text for ${key}`)
+      result[key] = String(value)
+    } else if (key === 'serverPackages') result[key] = texts(value, at(`expected a list of texts for ${key}`))
+    else if (key === 'requires') {
+      result[key] = list(value, at('expected a list for requires')).map((item) => {
+        if (!isRecord(item) || typeof item['product'] !== 'string') throw at('expected {product, version} in requires')
+        return { product: item['product'], version: String(item['version'] ?? '') }
+      })
+    } else if (key === 'parts') result[key] = list(value, at('expected a list for parts')).map((item) => part(item, at))
+    else throw at(`there is no "${key}"`)
+  }
+  return result
+}
+
+const TEXTS: ReadonlySet<string> = new Set([
+  'product',
+  'version',
+  'title',
+  'developer',
+  'developerUrl',
+  'url',
+  'gameIni',
+  'readme',
+  'license',
+  'logo',
+])
+
+function part(item: unknown, at: (what: string) => UsageError): FolderPart {
+  if (!isRecord(item) || typeof item['title'] !== 'string') throw at('expected {title, files} in parts')
+  const { title, description, optional, selected } = item
+  return {
+    title,
+    files: texts(item['files'], at('expected a list of texts for files of a part')),
+    ...(typeof description === 'string' ? { description } : {}),
+    ...(typeof optional === 'boolean' ? { optional } : {}),
+    ...(typeof selected === 'boolean' ? { selected } : {}),
+  }
+}
+
+function list(value: unknown, error: UsageError): unknown[] {
+  if (!Array.isArray(value)) throw error
+  return value
+}
+
+function texts(value: unknown, error: UsageError): string[] {
+  return list(value, error).map((item) => {
+    if (typeof item !== 'string') throw error
+    return item
+  })
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

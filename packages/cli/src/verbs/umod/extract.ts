@@ -1,0 +1,141 @@
+import { join } from 'node:path'
+import { patternToRegExp } from '@ukit/core/containers'
+import { openUmod, readManifest, type Umod, type UmodEntry } from '@ukit/umod'
+import { EXTRACT_UMOD_DEFAULTS, extractUmod } from '@ukit/umod/node'
+import { problemOf } from '../../batch/one-file.js'
+import { UsageError } from '../../command/usage-error.js'
+import type { Call, ExitStatus, Verb } from '../../command/verb.js'
+import { closeContainers } from '../../inputs/open.js'
+import { jsonElement } from '../../terminal/json.js'
+import { plural, printable } from '../../terminal/text.js'
+import { umodInputs, withUmod } from './inputs.js'
+import { findText } from './text.js'
+
+/** `ukit umod extract FILE… -o DIR` */
+export const umodExtract: Verb = {
+  name: 'umod extract',
+  summary: 'Take the files of an installer out',
+  usage: 'umod extract FILE… -o DIR',
+  when: [
+    'You want the files of an installer without installing them. They keep their folders below DIR. To install them into a game, with settings and a way back, use umod install.',
+    'A file whose name would leave DIR, or that Windows could not have, is refused; the others are written all the same. Links in DIR are not followed.',
+  ],
+  options: {
+    out: { takes: 'value', value: 'DIR', short: 'o', does: 'The folder to write to; made when it does not exist' },
+    only: { takes: 'value', value: 'PATTERN', does: 'Only files whose path fits, such as "System/*.u" or "**/*.txt"' },
+    logo: { takes: 'nothing', does: 'Only the picture that setup shows' },
+    sanitize: {
+      takes: 'nothing',
+      does: 'Write files with unsafe names under safe ones',
+      default: EXTRACT_UMOD_DEFAULTS.sanitize ? 'yes' : 'they are refused',
+    },
+    unpack: {
+      takes: 'nothing',
+      does: 'Write the files in .uz members, without that ending',
+      default: EXTRACT_UMOD_DEFAULTS.unpack ? 'yes' : 'as they are stored',
+    },
+    'no-crc': { takes: 'nothing', does: 'Do not check the checksum of the installer' },
+    force: {
+      takes: 'nothing',
+      short: 'f',
+      does: 'Replace files that are there',
+      default: EXTRACT_UMOD_DEFAULTS.force ? 'yes' : 'no',
+    },
+    json: { takes: 'nothing', does: 'Print JSON for programs: an array with one element per installer' },
+  },
+  notes: [
+    ['Several installers', 'Each goes to a folder of its own in DIR, named like the installer.'],
+    ['JSON', 'path, crcOk, files [{name, output, size, error}], error.'],
+  ],
+  examples: [
+    ['ukit umod extract mod.umod -o mod', 'all files'],
+    ['ukit umod extract mod.umod -o . --only "Maps/*"', 'only the maps'],
+  ],
+  run,
+}
+
+async function run(call: Call): Promise<ExitStatus> {
+  const { positionals, options, output, signal } = call
+  const out = options['out']
+  if (positionals.length === 0) throw new UsageError(`umod extract needs at least one file: ukit ${umodExtract.usage}`)
+  if (typeof out !== 'string') throw new UsageError('umod extract needs a folder to write to: -o DIR')
+  const json = options['json'] === true
+  const inputs = await umodInputs(positionals, signal)
+  const { style, progress } = output
+  let failed = false
+  if (json) await output.write('[\n')
+  for (const [index, input] of inputs.entries()) {
+    signal.throwIfAborted()
+    const files: Record<string, unknown>[] = []
+    const found = await withUmod(input, call, async ({ source, fileName }) => {
+      const umod = await openUmod(source)
+      const folder = inputs.length === 1 ? out : join(out, fileName.replace(/\.\w+$/, '') || '_')
+      const wanted = await selection(umod, options)
+      // Before anything is written: what is damaged is not extracted as if it were not.
+      const crcOk = options['no-crc'] === true ? null : await checksum(umod, wanted, signal)
+      const extraction = extractUmod(umod, folder, {
+        force: options['force'] === true,
+        sanitize: options['sanitize'] === true,
+        unpack: options['unpack'] === true,
+        only: wanted,
+        signal,
+        onProgress: (done, total, name) => progress.update(done, total, name, 'bytes'),
+      })
+      for await (const { entry, path, error } of extraction) {
+        if (error !== undefined) {
+          failed = true
+          output.error(`${input.path}: ${problemOf(error).message}`)
+        } else if (!json) await output.write(`${printable(join(folder, path ?? ''))}\n`)
+        const target = path === undefined ? null : join(folder, path)
+        files.push({
+          name: entry.name,
+          output: target,
+          size: entry.size,
+          error: error === undefined ? null : problemOf(error),
+        })
+      }
+      return { crcOk }
+    })
+    const error = 'problem' in found ? found.problem : null
+    const crcOk = 'crcOk' in found ? found.crcOk : null
+    if (error !== null) output.error(`${input.path}: ${error.message}`)
+    if (crcOk === false) output.error(`${input.path}: the checksum is wrong: the file was damaged or changed`)
+    if (error !== null || crcOk === false) failed = true
+    if (json) {
+      await output.write(index === 0 ? '' : ',\n')
+      for (const text of jsonElement({ path: input.path, crcOk, files, error })) await output.write(text)
+    } else if (error === null) {
+      const written = files.filter((file) => file['error'] === null).length
+      const mark = written === files.length && crcOk !== false ? style.green('ok') : style.red('failed')
+      await output.write(
+        `${mark}  ${style.bold(printable(input.path))}: ${plural(written, 'file')} of ${files.length} written\n`,
+      )
+    }
+  }
+  if (json) await output.write('\n]\n')
+  await closeContainers()
+  return failed ? 1 : 0
+}
+
+async function selection(umod: Umod, options: Call['options']): Promise<(entry: UmodEntry) => boolean> {
+  const slashed = (name: string) => name.replace(/\\/g, '/')
+  if (options['logo'] === true) {
+    const manifest = await readManifest(umod)
+    const logo = umod.find(findText(manifest, 'Logo') ?? '')
+    if (logo === undefined) throw new UsageError('the installer has no logo')
+    return (entry) => entry === logo
+  }
+  if (typeof options['only'] !== 'string') return () => true
+  const pattern = patternToRegExp(slashed(options['only']), true)
+  return ({ name }) => pattern.test(slashed(name))
+}
+
+/** Whether the checksum fits; of a few files of a large installer it is not worth reading everything. */
+async function checksum(
+  umod: Umod,
+  wanted: (entry: UmodEntry) => boolean,
+  signal: AbortSignal,
+): Promise<boolean | null> {
+  if (!umod.entries.every(wanted)) return null
+  return (await umod.computeCrc({ signal })) === umod.trailer.crc
+}

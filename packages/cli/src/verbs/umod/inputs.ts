@@ -1,0 +1,77 @@
+import { basename } from 'node:path'
+import { httpSource } from '@ukit/core'
+import { isUmod } from '@ukit/umod'
+import type { FileProblem } from '../../batch/batch-verb.js'
+import { problemOf } from '../../batch/one-file.js'
+import type { Call } from '../../command/verb.js'
+import { expand } from '../../inputs/expand.js'
+import { type Opened, openInput } from '../../inputs/open.js'
+
+/** Extensions of installers, for telling which files of a folder are meant; the content decides. */
+const EXTENSION = /\.(?:umod|ut2mod|ut4mod|rmod|dxumod|exe)$/i
+
+/** An installer that words of the command line stand for. */
+export interface UmodInput {
+  readonly path: string
+  open(): Promise<Opened>
+}
+
+/**
+ * The installers that words stand for: files, addresses (read by Range requests), folders (files in them that are installers), patterns, files
+ * in a zip.
+ */
+export async function umodInputs(words: readonly string[], signal: AbortSignal): Promise<UmodInput[]> {
+  const found: UmodInput[] = []
+  for (const word of words) {
+    if (/^https?:\/\//i.test(word)) {
+      found.push({ path: word, open: () => openAddress(word, signal) })
+      continue
+    }
+    const { inputs } = await expand([word], { others: true })
+    for (const input of inputs) {
+      const named = input.path === word || input.problem !== undefined || EXTENSION.test(input.path)
+      // What a folder or a pattern brings along need not be an installer.
+      if (inputs.length > 1 && !named) continue
+      if (
+        inputs.length > 1 &&
+        /\.exe$/i.test(input.path) &&
+        !(await looksLikeUmod(() => openInput(input, { asIs: true })))
+      )
+        continue
+      found.push({ path: input.path, open: () => openInput(input, { asIs: true }) })
+    }
+  }
+  return found
+}
+
+async function openAddress(url: string, signal: AbortSignal): Promise<Opened> {
+  const source = await httpSource(url, { signal })
+  return { source, fileName: basename(new URL(url).pathname), close: async () => source.close?.() }
+}
+
+async function looksLikeUmod(open: () => Promise<Opened>): Promise<boolean> {
+  const opened = await open()
+  try {
+    return await isUmod(opened.source)
+  } finally {
+    await opened.close()
+  }
+}
+
+/** Works on one installer; what is wrong with it comes back as a problem. */
+export async function withUmod<T>(
+  input: UmodInput,
+  { signal }: Pick<Call, 'signal'>,
+  work: (opened: Opened) => Promise<T>,
+): Promise<T | { problem: FileProblem }> {
+  let opened: Opened | undefined
+  try {
+    opened = await input.open()
+    return await work(opened)
+  } catch (error) {
+    if (signal.aborted) throw error
+    return { problem: problemOf(error) }
+  } finally {
+    await opened?.close()
+  }
+}

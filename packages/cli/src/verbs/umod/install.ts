@@ -1,0 +1,90 @@
+import { openUmod } from '@ukit/umod'
+import { INSTALL_DEFAULTS, installUmod } from '@ukit/umod/node'
+import { UsageError } from '../../command/usage-error.js'
+import type { Call, ExitStatus, Verb } from '../../command/verb.js'
+import { closeContainers } from '../../inputs/open.js'
+import { jsonElement } from '../../terminal/json.js'
+import { plural, printable } from '../../terminal/text.js'
+import { umodInputs, withUmod } from './inputs.js'
+import { PLAN_OPTIONS, planOptions } from './plan.js'
+import { planFacts } from './plan-text.js'
+
+/** `ukit umod install FILE GAME` */
+export const umodInstall: Verb = {
+  name: 'umod install',
+  summary: 'Install an installer into a game',
+  usage: 'umod install FILE GAME',
+  when: [
+    'You want to install a mod into a game, without Windows and without the game’s own setup. What it does is what umod plan prints. GAME is the folder that has System in it.',
+    'It is all or nothing: a run that fails is taken back, and one that was killed is completed or forgotten by the next one. What is overwritten is kept, so that umod uninstall leads back byte for byte. The game’s own log (System/Manifest.ini) is kept as its setup keeps it, so that both can be used.',
+    'Programs are never started, and registry keys and shortcuts never made.',
+  ],
+  options: {
+    ...PLAN_OPTIONS,
+    force: {
+      takes: 'nothing',
+      short: 'f',
+      does: 'Replace files of the game that differ',
+      default: 'it stops when there are such files',
+    },
+    'ignore-requirements': {
+      takes: 'nothing',
+      does: 'Install although the game is not what the installer asks for',
+      default: INSTALL_DEFAULTS.ignoreRequirements ? 'yes' : 'no',
+    },
+    'ignore-crc': {
+      takes: 'nothing',
+      does: 'Install although the checksum is wrong',
+      default: INSTALL_DEFAULTS.ignoreCrc ? 'yes' : 'no',
+    },
+    json: { takes: 'nothing', does: 'Print JSON for programs: an array with one element' },
+  },
+  notes: [['JSON', 'As of umod plan, with written (paths) and unchanged (everything was there already).']],
+  examples: [
+    ['ukit umod plan mod.umod ~/UnrealTournament', 'first look'],
+    ['ukit umod install mod.umod ~/UnrealTournament', 'then install'],
+    ['ukit umod uninstall "My Mod" ~/UnrealTournament', 'and back'],
+  ],
+  run,
+}
+
+async function run(call: Call): Promise<ExitStatus> {
+  const { positionals, options, output, signal } = call
+  const [file, game, ...more] = positionals
+  if (file === undefined || game === undefined || more.length > 0) {
+    throw new UsageError(`umod install needs an installer and a game’s folder: ukit ${umodInstall.usage}`)
+  }
+  const json = options['json'] === true
+  const [input] = await umodInputs([file], signal)
+  if (input === undefined) throw new UsageError(`there is no installer "${file}"`)
+  const found = await withUmod(input, call, async ({ source }) =>
+    installUmod(await openUmod(source), game, {
+      ...planOptions(options),
+      overwrite: options['force'] === true,
+      ignoreRequirements: options['ignore-requirements'] === true,
+      ignoreCrc: options['ignore-crc'] === true,
+      signal,
+      onProgress: (done, total, path) => output.progress.update(done, total, path, 'bytes'),
+    }),
+  )
+  await closeContainers()
+  if ('problem' in found) {
+    output.error(`${input.path}: ${found.problem.message}`)
+    if (json)
+      await output.write(
+        `[\n${[...jsonElement({ path: input.path, game, ok: false, error: found.problem })].join('')}\n]\n`,
+      )
+    return 1
+  }
+  const { plan, written, unchanged } = found
+  if (json) {
+    const facts = { path: input.path, game, ...planFacts(plan, true), written, unchanged, error: null }
+    await output.write(`[\n${[...jsonElement(facts)].join('')}\n]\n`)
+  } else {
+    for (const message of plan.warnings) output.note(message)
+    const what = unchanged ? 'is installed already' : `installed, ${plural(written.length, 'file')} written`
+    const { style } = output
+    await output.write(`${style.green('ok')}  ${style.bold(printable(`${plan.product} ${plan.version}`))} ${what}\n`)
+  }
+  return 0
+}

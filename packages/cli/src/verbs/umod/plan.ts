@@ -1,0 +1,98 @@
+import { openUmod, PLAN_DEFAULTS, planInstall } from '@ukit/umod'
+import { gameFolder } from '@ukit/umod/node'
+import type { Options, OptionValues } from '../../command/option.js'
+import { UsageError } from '../../command/usage-error.js'
+import type { Call, ExitStatus, Verb } from '../../command/verb.js'
+import { closeContainers } from '../../inputs/open.js'
+import { jsonElement } from '../../terminal/json.js'
+import { umodInputs, withUmod } from './inputs.js'
+import { planFacts, planText } from './plan-text.js'
+
+/** Options of `umod plan` and `umod install`. */
+export const PLAN_OPTIONS = {
+  language: {
+    takes: 'value',
+    value: 'EXT',
+    does: 'Language of the game (int, det, frt, …)',
+    default: PLAN_DEFAULTS.language,
+  },
+  with: { takes: 'value', value: 'PARTS', does: 'Optional parts to take: names as umod plan prints them, with commas' },
+  without: { takes: 'value', value: 'PARTS', does: 'Optional parts to leave out' },
+  'keep-lists': {
+    takes: 'nothing',
+    does: 'Where the installer would replace a whole list (such as ServerPackages) by one value, add the value',
+    default: PLAN_DEFAULTS.keepLists ? 'yes' : 'replaced, as the games do it',
+  },
+} as const satisfies Options
+
+/** What the options ask of a plan. */
+export function planOptions(options: OptionValues) {
+  const words = (name: string) =>
+    typeof options[name] === 'string'
+      ? options[name]
+          .split(',')
+          .map((word) => word.trim())
+          .filter(Boolean)
+      : []
+  return {
+    language: typeof options['language'] === 'string' ? options['language'] : PLAN_DEFAULTS.language,
+    select: words('with'),
+    deselect: words('without'),
+    keepLists: options['keep-lists'] === true,
+  }
+}
+
+/** `ukit umod plan FILE GAME` */
+export const umodPlan: Verb = {
+  name: 'umod plan',
+  summary: 'What an installer would do to a game',
+  usage: 'umod plan FILE GAME',
+  when: [
+    'You have an installer and want to know what it would do to your game before it does it: whether the game is what it asks for, which files are new and which would be overwritten, which settings change, and what to be careful with. Nothing is changed.',
+    'GAME is the folder of the game, the one that has System in it.',
+  ],
+  options: {
+    ...PLAN_OPTIONS,
+    json: { takes: 'nothing', does: 'Print JSON for programs: an array with one element' },
+  },
+  notes: [
+    [
+      'JSON',
+      'path, game, product, version, installed, ok, requirements [{product, version, installed, satisfied}], groups [{name, caption, optional, selected}], files [{action, src, path, size, group, owners, reason}], ini [{path, isNew, changes [{section, removed, added}]}], folders, registry, shortcuts, warnings, errors, error.',
+    ],
+  ],
+  examples: [['ukit umod plan mod.umod ~/UnrealTournament', 'what would happen']],
+  run,
+}
+
+async function run(call: Call): Promise<ExitStatus> {
+  const { positionals, options, output, signal } = call
+  const [file, game, ...more] = positionals
+  if (file === undefined || game === undefined || more.length > 0) {
+    throw new UsageError(`umod plan needs an installer and a game’s folder: ukit ${umodPlan.usage}`)
+  }
+  const json = options['json'] === true
+  const [input] = await umodInputs([file], signal)
+  if (input === undefined) throw new UsageError(`there is no installer "${file}"`)
+  const found = await withUmod(input, call, async ({ source }) => ({
+    plan: await planInstall(await openUmod(source), await gameFolder(game), planOptions(options)),
+  }))
+  await closeContainers()
+  if ('problem' in found) {
+    output.error(`${input.path}: ${found.problem.message}`)
+    if (json)
+      await output.write(
+        `[\n${[...jsonElement({ path: input.path, game, ok: false, error: found.problem })].join('')}\n]\n`,
+      )
+    return 1
+  }
+  const { plan } = found
+  const ok = plan.errors.length === 0 && plan.requirements.every(({ satisfied }) => satisfied)
+  if (json)
+    await output.write(
+      `[\n${[...jsonElement({ path: input.path, game, ...planFacts(plan, ok), error: null })].join('')}\n]\n`,
+    )
+  else await output.write(planText(input.path, plan, output.style))
+  for (const message of plan.errors) output.error(`${input.path}: ${message}`)
+  return ok ? 0 : 1
+}

@@ -1,0 +1,67 @@
+import { type Uninstalled, uninstallUmod } from '@ukit/umod/node'
+import { problemOf } from '../../batch/one-file.js'
+import { UsageError } from '../../command/usage-error.js'
+import type { Call, ExitStatus, Verb } from '../../command/verb.js'
+import { jsonElement } from '../../terminal/json.js'
+import { plural, printable } from '../../terminal/text.js'
+
+/** `ukit umod uninstall PRODUCT GAME` */
+export const umodUninstall: Verb = {
+  name: 'umod uninstall',
+  summary: 'Undo an installation',
+  usage: 'umod uninstall PRODUCT GAME',
+  when: [
+    'You want a mod out of a game again. PRODUCT is its name as umod plan and umod ls --json print it. What ukit installed becomes byte for byte what it was, settings included; what was changed since by others stays, and only the edits are taken back.',
+    'What the game’s own setup installed is removed as that would remove it: files that nobody else needs go, settings stay.',
+  ],
+  options: {
+    'dry-run': { takes: 'nothing', short: 'n', does: 'Only print what would be done' },
+    json: { takes: 'nothing', does: 'Print JSON for programs: an array with one element' },
+  },
+  notes: [['JSON', 'product, game, deleted, restored, edited (paths), kept [{path, reason}], warnings, error.']],
+  examples: [
+    ['ukit umod uninstall --dry-run "My Mod" ~/UnrealTournament', 'what would happen'],
+    ['ukit umod uninstall "My Mod" ~/UnrealTournament', 'out with it'],
+  ],
+  run,
+}
+
+async function run({ positionals, options, output, signal }: Call): Promise<ExitStatus> {
+  const [product, game, ...more] = positionals
+  if (product === undefined || game === undefined || more.length > 0) {
+    throw new UsageError(`umod uninstall needs the name of a product and a game’s folder: ukit ${umodUninstall.usage}`)
+  }
+  const json = options['json'] === true
+  const dryRun = options['dry-run'] === true
+  let done: Uninstalled
+  try {
+    done = await uninstallUmod(product, game, { dryRun })
+  } catch (error) {
+    if (signal.aborted) throw error
+    const problem = problemOf(error)
+    output.error(problem.message)
+    if (json) await output.write(`[\n${[...jsonElement({ product, game, error: problem })].join('')}\n]\n`)
+    return 1
+  }
+  if (json) await output.write(`[\n${[...jsonElement({ game, ...done, error: null })].join('')}\n]\n`)
+  else await output.write(text(done, dryRun, output.style))
+  for (const warning of done.warnings) output.note(warning)
+  return 0
+}
+
+function text(
+  { product, deleted, restored, edited, kept }: Uninstalled,
+  dryRun: boolean,
+  style: Call['output']['style'],
+): string {
+  const lines = [
+    ...deleted.map((path) => `  - ${printable(path)}`),
+    ...restored.map((path) => `  < ${printable(path)}  ${style.dim('as it was')}`),
+    ...edited.map((path) => `  ~ ${printable(path)}  ${style.dim('edits taken back')}`),
+    ...kept.map(({ path, reason }) => style.yellow(`  = ${printable(path)}  kept: ${printable(reason)}`)),
+  ]
+  const what = dryRun ? 'would be uninstalled' : 'uninstalled'
+  const counts = `${plural(deleted.length, 'file')} deleted, ${restored.length} restored, ${edited.length} edited, ${kept.length} kept`
+  lines.push(`${dryRun ? '' : `${style.green('ok')}  `}${style.bold(printable(product))} ${what}: ${counts}`)
+  return `${lines.join('\n')}\n`
+}
