@@ -98,7 +98,7 @@ export { DelegateValue, MapValue, type PropertyValue, RawStruct, TaggedStruct } 
 export { type ClassCodec, ClassRegistry } from './objects/registry.js'
 export { StateFrame, StateStackEntry } from './objects/state-frame.js'
 export { UnrealObject } from './objects/unreal-object.js'
-export { OWN_FOLDER } from './own-folder.js'
+export { isOwnName, OWN_FOLDER } from './own-folder.js'
 export { layOut, type PackagePlan } from './package/build.js'
 export { emptyPackage, NEW_PACKAGE_DEFAULTS, type NewPackage } from './package/create-empty.js'
 export {
@@ -124,7 +124,7 @@ export { ExportObject, ImportObject, type PackageObject } from './package/packag
 export { packageSchema, type ResolvePackage } from './package/package-schema.js'
 export { allReferences, type Reference, referencersOf, referencesOf } from './package/references.js'
 export { imageOf, SAVE_DEFAULTS, type SaveOptions, savePackage } from './package/save.js'
-export { fileNameProblem, foldName, type SafePath, safePath, sanitizePath } from './safe-path.js'
+export { fileNameProblem, foldName, type SafePath, safePath, sanitizeName, sanitizePath } from './safe-path.js'
 export {
   ancestryOf,
   type ClassType,

@@ -1,8 +1,17 @@
-/** Device names of Windows: no file of such a name can be made there, whatever its extension, and opening it talks to the device. */
-const DEVICE = /^(?:con|prn|aux|nul|conin\$|conout\$|clock\$|com[0-9¹²³]|lpt[0-9¹²³])(?:\..*)?$/i
+import { isOwnName } from './own-folder.js'
+
+/**
+ * Device names of Windows: no file of such a name can be made there, whatever its extension, and opening it talks to the device. Spaces before the extension do
+ * not count.
+ */
+const DEVICE = /^(?:con|prn|aux|nul|conin\$|conout\$|clock\$|com[0-9¹²³]|lpt[0-9¹²³]) *(?:\..*)?$/i
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are just what must not reach a file system
 const CONTROL = /[\u0000-\u001f\u007f]/
 const FORBIDDEN = /[<>"|?*]/
+/** Marks that turn the direction of writing, behind which an extension can hide. */
+const TURNING = /[\u200e\u200f\u202a-\u202e\u2066-\u2069]/
+/** All characters that a made-up name does without. Those from 80 to 9F stay: in names of 8 bits they are letters of the system that wrote them. */
+const REPLACED = new RegExp(`${CONTROL.source}|${FORBIDDEN.source}|${TURNING.source}|[:/\\\\]|\\p{Surrogate}`, 'gu')
 /** Most bytes of a file's name on usual file systems, and more folders than any game has. */
 const LONGEST_NAME = 200
 const DEEPEST = 32
@@ -14,7 +23,8 @@ export type SafePath = { readonly parts: readonly string[] } | { readonly proble
  * *Whether a path from a stranger (an installer, a server, a cache's ini) may be used below a folder, on every system.* `\` and `/` both separate folders; `.` is dropped.
  *
  * Refused are: `..`, absolute and UNC paths, drive letters and alternate streams (`:`), device names, control characters, wildcards and what else
- * Windows forbids, dots and spaces at the end of a name, names that are too long. The engines check nothing of that.
+ * Windows forbids, marks that turn the direction of writing, dots and spaces at the end of a name, names that are too long, and names of our own folder and
+ * files (`.ukit`). The engines check nothing of that. This is the one list of such names: whatever writes files for strangers asks here.
  */
 export function safePath(stored: string): SafePath {
   if (stored === '') return { problem: 'the path is empty' }
@@ -43,7 +53,10 @@ function nameProblem(part: string): string | undefined {
   if (part.includes(':')) return 'it names an alternate stream (":")'
   if (CONTROL.test(part)) return 'it has a control character in it'
   if (FORBIDDEN.test(part)) return 'it has a wildcard or a forbidden character in it (< > " | ? *)'
+  if (TURNING.test(part)) return 'it has a mark in it that turns the direction of writing'
+  if (/\p{Surrogate}/u.test(part)) return 'it has half a character in it'
   if (/[. ]$/.test(part)) return 'a name in it ends with a dot or a space'
+  if (isOwnName(part)) return `"${part}" is a name that ukit keeps for its own files`
   if (DEVICE.test(part)) return `"${part}" is a device of Windows`
   return utf8Length(part) > LONGEST_NAME ? `a name in it is longer than ${LONGEST_NAME} bytes` : undefined
 }
@@ -55,15 +68,17 @@ export function sanitizePath(stored: string): readonly string[] {
     .split(/[\\/]/)
     .filter((part) => part !== '' && part !== '.' && part !== '..')
     .slice(-DEEPEST)
-    .map((part) => {
-      let safe = ''
-      for (const char of part.slice(0, LONGEST_NAME))
-        safe += CONTROL.test(char) || FORBIDDEN.test(char) || char === ':' ? '_' : char
-      while (utf8Length(safe) > LONGEST_NAME) safe = safe.slice(0, -1)
-      safe = safe.replace(/[. ]+$/, (end) => '_'.repeat(end.length))
-      return DEVICE.test(safe) ? `_${safe}` : safe
-    })
+    .map(sanitizeName)
   return parts.length === 0 ? ['_'] : parts
+}
+
+/** One name that is safe for certain, as near to the given one as that allows; separators in it are replaced like everything else. */
+export function sanitizeName(name: string): string {
+  let safe = name.slice(0, LONGEST_NAME).replace(REPLACED, '_')
+  while (utf8Length(safe) > LONGEST_NAME) safe = safe.slice(0, -1)
+  safe = safe.replace(/[. ]+$/, (end) => '_'.repeat(end.length))
+  if (safe === '') return '_'
+  return DEVICE.test(safe) || isOwnName(safe) ? `_${safe}` : safe
 }
 
 /** The form in which the engine compares names: `\` between folders, without regard to case (it upper-cases A to Z and what its C library knows). */

@@ -1,8 +1,7 @@
-// What Windows, the strictest of the systems that people extract on, refuses in a file's name; and marks that turn the direction of writing, behind which an
-// extension can hide.
-// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are just what must not reach a file system
-const FORBIDDEN = /[\u0000-\u001f\u007f-\u009f<>:"/\\|?*\u200e\u200f\u202a-\u202e\u2066-\u2069]/g
-const RESERVED = /^(con|prn|aux|nul|com[0-9]|lpt[0-9])(\..*)?$/i
+import { sanitizeName } from '@ukit/core'
+
+// Names of objects are text: what is beyond ASCII there is no letter of another system.
+const CONTROL = /[\u0080-\u009f]/g
 
 // Leaves room for an extension and a number below the 255 bytes of most file systems, also in UTF-8.
 const MAX_LENGTH = 80
@@ -13,13 +12,11 @@ const MAX_LENGTH = 80
  * Names come from strangers' files. Different names may give the same result; see `FileNames`.
  */
 export function safeFileName(name: string): string {
-  let safe = name
-    .replace(FORBIDDEN, '_')
+  const short = name
     .slice(0, MAX_LENGTH)
     .replace(/[. ]+$/, '')
-  safe = safe.replace(/^\.+/, (dots) => '_'.repeat(dots.length))
-  if (safe === '') return '_'
-  return RESERVED.test(safe) ? `_${safe}` : safe
+    .replace(CONTROL, '_')
+  return sanitizeName(short).replace(/^\.+/, (dots) => '_'.repeat(dots.length))
 }
 
 /** *File names that do not collide*, also where a file system does not tell upper from lower case. */

@@ -1,4 +1,4 @@
-import { type ByteSource, foldName, memorySource, OWN_FOLDER, PackageError, safePath, sameBytes } from '@ukit/core'
+import { type ByteSource, foldName, memorySource, PackageError, safePath, sameBytes } from '@ukit/core'
 import { IniFile } from '@ukit/core/ini'
 import { findMember } from './check-manifest.js'
 import { applyDelta, DELTA_DEFAULTS } from './delta.js'
@@ -196,7 +196,7 @@ class Planner {
     if ('problem' in safe) return fail(`[${group.name}] would install to "${dest}": ${safe.problem}`)
     if (dest.includes('='))
       return fail(`[${group.name}] would install to "${dest}": the game's log cannot hold a name with "="`)
-    if (foldName(safe.parts.join('\\')) === 'SYSTEM\\MANIFEST.INI' || safe.parts[0]?.toLowerCase() === OWN_FOLDER) {
+    if (foldName(safe.parts.join('\\')) === 'SYSTEM\\MANIFEST.INI') {
       return fail(`[${group.name}] would install to "${dest}", where the log of installed products is kept`)
     }
     const entry = this.#umod.find(member)

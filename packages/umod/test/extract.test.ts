@@ -52,6 +52,10 @@ const EVIL = [
   'x:y',
   'dot.',
   '*.u',
+  '.ukit\\transaction\\journal.json',
+  'a\\.UKIT\\x',
+  'UKIT~1\\x',
+  '.ukit::$INDEX_ALLOCATION\\x',
   '',
 ]
 

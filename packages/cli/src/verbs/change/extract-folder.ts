@@ -1,6 +1,6 @@
 import { lstat, mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { SourceError } from '@ukit/core'
+import { SourceError, safePath } from '@ukit/core'
 import { saveFile } from '@ukit/core/node'
 import { reasonOf } from '../../inputs/reason.js'
 
@@ -26,9 +26,12 @@ export class ExtractFolder {
 
   /** Writes a file at a path with `/` between folders; the bytes are there in full or not at all. */
   async write(path: string, bytes: Uint8Array): Promise<Written> {
-    const parts = path.split('/')
-    if (parts.some((part) => part === '' || part === '.' || part === '..' || /[\\\0]/.test(part)))
-      return { ok: false, exists: false, message: 'its path would lead out of the folder' }
+    const safe = safePath(path)
+    if ('problem' in safe || safe.parts.join('/') !== path) {
+      const reason = 'problem' in safe ? safe.problem : 'it has an empty part, or separators of Windows'
+      return { ok: false, exists: false, message: `its path ${JSON.stringify(path)} cannot be used: ${reason}` }
+    }
+    const { parts } = safe
     try {
       const folder = await this.#folder(parts.slice(0, -1))
       const target = join(folder, parts.at(-1) ?? '')
