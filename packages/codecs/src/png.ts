@@ -84,58 +84,91 @@ function chunk(type: string, data: Uint8Array): Uint8Array {
 /** Rows with a filter byte in front; each row gets the filter of none, left, up and Paeth that leaves the smallest numbers. */
 function filterRows(data: Uint8Array, rowSize: number, height: number, pixelSize: number): Uint8Array {
   const out = new Uint8Array((rowSize + 1) * height)
-  const trial = new Uint8Array(rowSize)
+  // In front of the first row, as in front of each row, is black.
+  let above: Uint8Array = new Uint8Array(rowSize)
   for (let y = 0; y < height; y++) {
     const row = data.subarray(y * rowSize, (y + 1) * rowSize)
-    const above = y === 0 ? undefined : data.subarray((y - 1) * rowSize, y * rowSize)
     const at = y * (rowSize + 1)
-    out.set(row, at + 1)
-    if (pixelSize === 0) continue
-    let best = weight(row)
-    for (const filter of [1, 2, 4]) {
-      applyFilter(filter, row, above, pixelSize, trial)
-      const sum = weight(trial)
-      if (sum >= best) continue
-      best = sum
-      out[at] = filter
-      out.set(trial, at + 1)
-    }
+    const filter = pixelSize === 0 ? FILTER_NONE : bestFilter(row, above, pixelSize)
+    out[at] = filter
+    applyFilter(filter, row, above, pixelSize, out.subarray(at + 1, at + 1 + rowSize))
+    above = row
   }
   return out
 }
 
-function applyFilter(
-  filter: number,
-  row: Uint8Array,
-  above: Uint8Array | undefined,
-  pixelSize: number,
-  out: Uint8Array,
-): void {
-  for (let i = 0; i < row.length; i++) {
-    const left = i < pixelSize ? 0 : (row[i - pixelSize] ?? 0)
-    const up = above?.[i] ?? 0
-    const corner = i < pixelSize ? 0 : (above?.[i - pixelSize] ?? 0)
-    const guess = filter === 1 ? left : filter === 2 ? up : paeth(left, up, corner)
-    out[i] = (row[i] ?? 0) - guess
+const FILTER_NONE = 0
+const FILTER_LEFT = 1
+const FILTER_UP = 2
+const FILTER_PAETH = 4
+
+/** The filter that leaves the smallest sum of distances from 0, bytes taken as signed; of equal ones the simplest. */
+function bestFilter(row: Uint8Array, above: Uint8Array, pixelSize: number): number {
+  let none = 0
+  let left = 0
+  let up = 0
+  let paeth = 0
+  // The first pixel has nothing on its left: its Paeth is what is above it.
+  for (let i = 0; i < pixelSize; i++) {
+    const byte = row[i] as number
+    const size = distance(byte)
+    const rise = distance(byte - (above[i] as number))
+    none += size
+    left += size
+    up += rise
+    paeth += rise
   }
+  for (let i = pixelSize; i < row.length; i++) {
+    const byte = row[i] as number
+    const a = row[i - pixelSize] as number
+    const b = above[i] as number
+    none += distance(byte)
+    left += distance(byte - a)
+    up += distance(byte - b)
+    paeth += distance(byte - nearest(a, b, above[i - pixelSize] as number))
+  }
+  const least = Math.min(none, left, up, paeth)
+  return none === least ? FILTER_NONE : left === least ? FILTER_LEFT : up === least ? FILTER_UP : FILTER_PAETH
 }
 
-function paeth(left: number, up: number, corner: number): number {
-  const estimate = left + up - corner
-  const byLeft = Math.abs(estimate - left)
-  const byUp = Math.abs(estimate - up)
-  const byCorner = Math.abs(estimate - corner)
-  return byLeft <= byUp && byLeft <= byCorner ? left : byUp <= byCorner ? up : corner
+// Both of these are asked for every byte, of which nobody can foresee a thing: without a jump they take half the time.
+
+/** How far the lowest eight bits, taken as signed, are from 0. */
+function distance(difference: number): number {
+  return magnitude((difference << 24) >> 24)
 }
 
-/** Sum of the distances from 0, bytes taken as signed. */
-function weight(bytes: Uint8Array): number {
-  let sum = 0
-  for (let i = 0; i < bytes.length; i++) {
-    const byte = bytes[i] ?? 0
-    sum += byte < 128 ? byte : 256 - byte
+/** Paeth's guess: of left, up and corner the one next to left + up − corner; of equally near ones the one named first. */
+function nearest(left: number, up: number, corner: number): number {
+  const byLeft = magnitude(up - corner)
+  const byUp = magnitude(left - corner)
+  const byCorner = magnitude(left + up - 2 * corner)
+  // All ones where the second is nearer than the first, else all zeros.
+  const isUp = (byUp - byLeft) >> 31
+  const side = left ^ ((left ^ up) & isUp)
+  const bySide = byLeft ^ ((byLeft ^ byUp) & isUp)
+  return side ^ ((side ^ corner) & ((byCorner - bySide) >> 31))
+}
+
+function magnitude(value: number): number {
+  const sign = value >> 31
+  return (value ^ sign) - sign
+}
+
+function applyFilter(filter: number, row: Uint8Array, above: Uint8Array, pixelSize: number, out: Uint8Array): void {
+  if (filter === FILTER_NONE) {
+    out.set(row)
+  } else if (filter === FILTER_LEFT) {
+    out.set(row.subarray(0, pixelSize))
+    for (let i = pixelSize; i < row.length; i++) out[i] = (row[i] as number) - (row[i - pixelSize] as number)
+  } else {
+    const first = filter === FILTER_UP ? row.length : pixelSize
+    for (let i = 0; i < first; i++) out[i] = (row[i] as number) - (above[i] as number)
+    for (let i = first; i < row.length; i++) {
+      const guess = nearest(row[i - pixelSize] as number, above[i] as number, above[i - pixelSize] as number)
+      out[i] = (row[i] as number) - guess
+    }
   }
-  return sum
 }
 
 function swapped(data: Uint8Array): Uint8Array {

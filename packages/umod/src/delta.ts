@@ -1,5 +1,5 @@
+import { memCrc } from '@ukit/codecs'
 import { Archive, FormatContext, hex, PackageError, readCompactIndex } from '@ukit/core'
-import { memCrc } from './crc.js'
 
 /** First word of a delta. */
 const DELTA_MAGIC = 0x92f9_2912

@@ -1,6 +1,6 @@
+export { memCrc } from '@ukit/codecs'
 export { type BuildOptions, type Built, buildUmod, type MasterTree } from './build.js'
 export { umodContainer, umodKind } from './container.js'
-export { memCrc } from './crc.js'
 export { applyDelta, DELTA_DEFAULTS, type DeltaOptions, deltaInfo, makeDelta } from './delta.js'
 export { describeFolder, type FolderDescription, type FolderPart } from './describe-folder.js'
 export type { IniEdit } from './ini-edit.js'

@@ -1,3 +1,4 @@
+import { memCrc } from '@ukit/codecs'
 import {
   Archive,
   type ByteSource,
@@ -8,7 +9,6 @@ import {
   safePath,
   UString,
 } from '@ukit/core'
-import { memCrc } from './crc.js'
 import { Directory, DirectoryEntry, TRAILER_SIZE, Trailer } from './layout.js'
 
 /** A file to be packed. */

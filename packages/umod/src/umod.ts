@@ -1,3 +1,4 @@
+import { memCrc } from '@ukit/codecs'
 import {
   type AbortSignalLike,
   Archive,
@@ -11,7 +12,6 @@ import {
   sectionSource,
   type UString,
 } from '@ukit/core'
-import { memCrc } from './crc.js'
 import { Directory, TRAILER_SIZE, Trailer, UMOD_MAGIC, UMOD_VERSION } from './layout.js'
 
 /** A file in an installer. */

@@ -38,7 +38,7 @@ const DEPENDENCIES: Readonly<Record<string, readonly string[]>> = {
   game: ['@ukit/codecs', '@ukit/core'],
   media: ['@ukit/codecs', '@ukit/core'],
   server: ['@ukit/codecs', '@ukit/core', '@ukit/game'],
-  umod: ['@ukit/core'],
+  umod: ['@ukit/codecs', '@ukit/core'],
   // Our own packages are bundled into it (docs/decisions/0007).
   cli: ['@zip.js/zip.js', 'fflate'],
 }
