@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { library } from './lib/library.js'
 
 const job = JSON.parse(process.argv[2] ?? '{}')
 const TASKS = { facts, warm, cold, memory, codec, redirect, objects }
@@ -26,7 +27,7 @@ function load(root, path) {
 
 /** What each file is: its engine, whether it is compressed, and how many bytes and entries its tables have. */
 async function facts({ root, files }) {
-  const { openFile } = await load(root, 'core/dist/node.js')
+  const { openFile } = await library(root)
   const found = []
   for (const path of files) {
     try {
@@ -75,8 +76,8 @@ async function openerOfBytes(root, reader) {
     const { readPackage } = await import('./reference/reader.js')
     return readPackage
   }
-  const { memorySource, openPackage } = await load(root, 'core/dist/index.js')
-  const { nodeCodecs } = await load(root, 'core/dist/node.js')
+  const { memorySource, openPackage } = await library(root)
+  const { nodeCodecs } = await library(root)
   const open = (bytes, fileName) => openPackage(memorySource(bytes), { fileName, codecs: nodeCodecs })
   return reader === 'entries' ? async (bytes, fileName) => touch(await open(bytes, fileName)) : open
 }
@@ -86,7 +87,7 @@ async function openerOfFiles(root, reader) {
     const { readPackage } = await import('./reference/reader.js')
     return (path) => readPackage(readFileSync(path))
   }
-  const { openFile } = await load(root, 'core/dist/node.js')
+  const { openFile } = await library(root)
   return reader === 'entries' ? async (path) => touch(await openFile(path)) : (path) => openFile(path)
 }
 
@@ -201,7 +202,7 @@ async function redirect({ root, files, formats, turn }) {
 
 /** Blocks that a real package holds, caught on their way into the decoder. */
 async function decodeReal(root, coder, files, seconds) {
-  const { memorySource, openPackage } = await load(root, 'core/dist/index.js')
+  const { memorySource, openPackage } = await library(root)
   const blocks = []
   const spy = {
     name: coder.name,
@@ -258,8 +259,8 @@ function sample(length) {
 
 /** Every object of the files, decoded: speed and share understood, by engine and by class. */
 async function objects({ root, files }) {
-  const { openFile } = await load(root, 'core/dist/node.js')
-  const { ObjectReader } = await load(root, 'core/dist/index.js')
+  const { openFile } = await library(root)
+  const { ObjectReader } = await library(root)
   const work = []
   for (const path of files) {
     const pkg = await openFile(path).catch(() => undefined)

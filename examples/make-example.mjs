@@ -4,19 +4,10 @@
 //
 // It shows the raw tables at work: what a package holds is names, imports and exports, and a body for each export.
 
-import {
-  Archive,
-  ExportEntry,
-  FormatContext,
-  Guid,
-  ImportEntry,
-  layOut,
-  NameEntry,
-  piecesOf,
-  Summary,
-  UString,
-} from '@ukit/core'
-import { saveFile } from '@ukit/core/node'
+import { Archive, ExportEntry, FormatContext, Guid, ImportEntry, NameEntry, Summary, UString } from '@ukit/container'
+import { layOut } from '@ukit/core'
+import { piecesOf } from '@ukit/files'
+import { saveFile } from '@ukit/files/node'
 
 const VERSION = 69
 const context = new FormatContext(VERSION, 0, false)

@@ -9,19 +9,11 @@
 
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import {
-  addObject,
-  buildPackage,
-  createPackage,
-  Guid,
-  importAt,
-  savePackage,
-  setPackageFlags,
-  setProperty,
-  UnrealObject,
-} from '@ukit/core'
-import { saveFile } from '@ukit/core/node'
-import { script, ue1 } from '@ukit/core/objects'
+import { Guid } from '@ukit/container'
+import { savePackage } from '@ukit/core'
+import { addObject, buildPackage, createPackage, importAt, setPackageFlags, setProperty } from '@ukit/edit'
+import { saveFile } from '@ukit/files/node'
+import { script, UnrealObject, ue1 } from '@ukit/objects'
 
 const VERSION = 69
 const PUBLIC = 0x0007_0004

@@ -9,19 +9,11 @@
 // It shows documents at work: objects are added by path and class, and properties set as a person would write them. Everything is drawn and computed here.
 
 import { join } from 'node:path'
-import {
-  addObject,
-  buildPackage,
-  createPackage,
-  Guid,
-  importAt,
-  Name,
-  savePackage,
-  setProperty,
-  UnrealObject,
-} from '@ukit/core'
-import { saveFile } from '@ukit/core/node'
-import { ue1 } from '@ukit/core/objects'
+import { Guid, Name } from '@ukit/container'
+import { savePackage } from '@ukit/core'
+import { addObject, buildPackage, createPackage, importAt, setProperty } from '@ukit/edit'
+import { saveFile } from '@ukit/files/node'
+import { UnrealObject, ue1 } from '@ukit/objects'
 
 const VERSION = 69
 /** LoadForClient, LoadForServer, LoadForEdit: everything but Public, as the editor has it for palettes and actors. */

@@ -15,30 +15,36 @@ import { fileURLToPath } from 'node:url'
  * The packages from low to high. A package imports only packages of lower rows; packages of one row do not know each other.
  * Packages that are planned stand here already, so that their place is known before their first file.
  */
-const PACKAGES = [['codecs'], ['core'], ['media', 'script', 'umod'], ['game'], ['catalog', 'server'], ['cli', 'studio']]
+const PACKAGES = [
+  ['codecs'],
+  ['files'],
+  ['container'],
+  ['objects'],
+  ['core'],
+  ['inspect'],
+  ['edit'],
+  ['media', 'script', 'umod'],
+  ['game'],
+  ['make'],
+  ['catalog', 'language', 'server'],
+  ['cli', 'studio'],
+]
 
 /**
  * The rooms of one package from low to high: a folder of `src` ends in '/', a file of `src` has its full name, '*.ts' is every other
  * file directly in `src`. A file imports only lower rows and its own room; rooms of one row do not know each other.
  */
 const ROOMS = {
-  core: [
-    ['*.ts'], // error, versions, guid, flags: the words that everything else uses
+  files: [
+    ['*.ts'], // error, safe names: the words that everything else uses
     ['source/'],
     ['containers/', 'ini/'], // files with files in them; settings
-    ['schema/'], // what variables of a class hold
-    ['archive/'],
-    ['tables/'],
-    ['objects/'], // a codec for each class
-    ['games/'],
-    ['layers/'],
-    ['package/'],
-    ['edit/'], // a package as a document that can be changed
-    ['verbs/'], // one verb a file: (pkg, options) => result
-    ['index.ts', 'open.ts', 'containers.ts', 'ini.ts', 'objects.ts'],
+    ['index.ts', 'containers.ts', 'ini.ts', 'internal.ts'],
     ['node/'],
     ['node.ts'],
   ],
+  container: [['*.ts'], ['archive/'], ['tables/'], ['index.ts', 'internal.ts']],
+  core: [['games/'], ['layers/'], ['package/'], ['index.ts', 'internal.ts'], ['node/'], ['node.ts']],
   game: [
     ['*.ts'], // where files are, what a package says of itself: what everything else starts from
     ['settings/', 'protocol/', 'index-file/'],
@@ -59,7 +65,19 @@ const ROOMS = {
 }
 
 /** Packages that run in a browser as well: only their `node.ts`, `node/**` and `*-node.ts` may touch Node. */
-const PLATFORM_FREE = ['codecs', 'core', 'media', 'script', 'umod', 'game']
+const PLATFORM_FREE = [
+  'codecs',
+  'files',
+  'container',
+  'objects',
+  'core',
+  'inspect',
+  'edit',
+  'media',
+  'script',
+  'umod',
+  'game',
+]
 
 /** What Node has and browsers lack, as it stands in code. (What browsers have and Node lacks does not compile: `lib` has no DOM.) */
 const NODE_GLOBALS =

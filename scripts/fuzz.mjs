@@ -15,6 +15,7 @@ import { parseArgs } from 'node:util'
 import v8 from 'node:v8'
 import vm from 'node:vm'
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads'
+import { library } from '../bench/lib/library.js'
 // biome-ignore lint/correctness/useImportExtensions: the rule would make it .mjs.js, because of the types beside it.
 import { exercise, fixtureOf, makeFixtures, mutantOf } from './fuzz-engine.mjs'
 
@@ -149,10 +150,7 @@ async function repeat(options) {
 }
 
 async function loadFixtures({ corpus }) {
-  const [core, { nodeCodecs: codecs }] = await Promise.all([
-    import('../packages/core/dist/index.js'),
-    import('../packages/core/dist/node.js'),
-  ])
+  const [core, { nodeCodecs: codecs }] = await Promise.all([library(ROOT), import('../packages/core/dist/node.js')])
   const list = await makeFixtures(core, codecs)
   if (corpus) {
     const made = [...list]

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Gathers the stock classes of an engine from compiled packages, and writes packages/core/src/schema/stock-<TABLE>.ts. For maintainers.
+// Gathers the stock classes of an engine from compiled packages, and writes packages/objects/src/schema/stock-<TABLE>.ts. For maintainers.
 //
 //   npx tsc -b packages/core && node scripts/gather-stock-classes.mjs TABLE PACKAGE.u...
 //   … scripts/gather-stock-classes.mjs TABLE --variables PACKAGE.u...
@@ -138,7 +138,7 @@ const heading = [
   ...used.map((line) => `- ${line}`),
   '- classes that exist in C++ only: the list in the script',
 ]
-const path = join(root, `packages/core/src/schema/stock-${table}.ts`)
+const path = join(root, `packages/objects/src/schema/stock-${table}.ts`)
 writeFileSync(
   path,
   `${heading.map((line) => `// ${line}`).join('\n')}\n\n/** Stock classes: ${table}. */\nexport const STOCK_CLASSES = \`\n${text}\n\`\n`,
@@ -147,7 +147,7 @@ console.log(`${path}: ${classes.size} classes, ${text.length} characters\n${used
 
 /** Puts plain variables into the table as it is. */
 async function addVariables() {
-  const path = join(root, `packages/core/src/schema/stock-${table}.ts`)
+  const path = join(root, `packages/objects/src/schema/stock-${table}.ts`)
   let text = readFileSync(path, 'utf8')
   for (const file of files) {
     const pkg = await openFile(file)

@@ -11,9 +11,9 @@ import { fileURLToPath } from 'node:url'
 import ts from 'typescript'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
-const source = join(root, 'packages/core/src')
 const out = join(root, 'docs/format')
-const rooms = ['tables', 'objects']
+/** Where the codecs are, by the folder of pages that they give. */
+const rooms = { tables: join(root, 'packages/container/src/tables'), objects: join(root, 'packages/objects/src') }
 
 /** What a method of the archive stores. */
 const STORED = {
@@ -72,7 +72,7 @@ const HELPERS = {
 
 const thresholds = readThresholds()
 const pages = new Map()
-for (const room of rooms) for (const file of filesBelow(join(source, room))) collect(room, file)
+for (const [room, source] of Object.entries(rooms)) for (const file of filesBelow(source)) collect(room, source, file)
 const index = renderIndex()
 pages.set('README.md', index)
 finish(process.argv.includes('--check'))
@@ -105,12 +105,12 @@ function readThresholds() {
     }
     ts.forEachChild(node, visit)
   }
-  visit(parse(join(source, 'versions.ts')))
+  visit(parse(join(root, 'packages/container/src/versions.ts')))
   return found
 }
 
 /** Finds the records of a file and makes a page of each. */
-function collect(room, file) {
+function collect(room, source, file) {
   const tree = parse(file)
   const inFile = new Map(tree.statements.filter(ts.isClassDeclaration).map((node) => [node.name?.text, node]))
   for (const node of inFile.values()) {
@@ -119,7 +119,7 @@ function collect(room, file) {
     if (method?.body === undefined || node.name === undefined) continue
     const rows = rowsOf(method.body, { node, conditions: [], depth: 0 })
     if (rows.length === 0) continue
-    const folder = relative(join(source, room), dirname(file))
+    const folder = relative(source, dirname(file))
     const path = join(room, folder, `${node.name.text}.md`)
     pages.set(path, renderPage(node, rows, relative(root, file), path))
   }
@@ -375,7 +375,9 @@ function finish(check) {
   const wrong = [...pages].filter(
     ([path, text]) => !existsSync(join(out, path)) || readFileSync(join(out, path), 'utf8') !== text,
   )
-  const stale = rooms.flatMap((room) => markdownBelow(join(out, room))).filter((path) => !pages.has(path))
+  const stale = Object.keys(rooms)
+    .flatMap((room) => markdownBelow(join(out, room)))
+    .filter((path) => !pages.has(path))
   if (check) {
     for (const [path] of wrong) console.error(`docs/format/${path} is not what the codecs say`)
     for (const path of stale) console.error(`docs/format/${path} describes a record that is gone`)

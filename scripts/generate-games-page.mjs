@@ -5,7 +5,8 @@
 
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { GAMES, PackageTag } from '../packages/core/dist/index.js'
+import { PackageTag } from '../packages/container/dist/index.js'
+import { GAMES } from '../packages/core/dist/index.js'
 
 const page = new URL('../docs/format/games.md', import.meta.url)
 const text = render()

@@ -1,9 +1,10 @@
 // One property of a 200 MB package, set by `ukit edit`, beside `cp` and `sync` of the file: as whole processes, in turn.
+
 import { randomBytes } from 'node:crypto'
 import { open, rm } from 'node:fs/promises'
 import { loadavg } from 'node:os'
 import { join } from 'node:path'
-import { pathToFileURL } from 'node:url'
+import { library } from './library.js'
 import { ROOT } from './options.js'
 import { digits, printTable, spread } from './print.js'
 import { measureCommand } from './process.js'
@@ -26,7 +27,7 @@ const EDITS = [
 ]
 
 export async function benchEdit({ options, folder }) {
-  const core = await import(pathToFileURL(join(ROOT, 'packages/core/dist/index.js')).href)
+  const core = await library(ROOT)
   const ukit = [process.execPath, join(ROOT, 'packages/cli/bin/ukit.js')]
   const results = []
   for (const content of CONTENTS) {

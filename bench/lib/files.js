@@ -1,9 +1,10 @@
 // The files that are measured with: the corpus or what was named, and two packages of our own making.
+
 import { existsSync } from 'node:fs'
 import { readdir, stat, writeFile } from 'node:fs/promises'
 import { dirname, join, relative, sep } from 'node:path'
-import { pathToFileURL } from 'node:url'
 import { FIXTURES, makeFixture } from './fixtures.js'
+import { library } from './library.js'
 import { ROOT } from './options.js'
 import { runTask } from './process.js'
 import { sum } from './stats.js'
@@ -39,7 +40,7 @@ function groupOf({ version, packed }) {
 }
 
 async function makeFixtures(folder) {
-  const core = await import(pathToFileURL(join(ROOT, 'packages/core/dist/index.js')).href)
+  const core = await library(ROOT)
   const made = FIXTURES.map(async ({ group, file, version }) => {
     const path = join(folder, file)
     await writeFile(path, await makeFixture(core, version))

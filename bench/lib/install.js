@@ -1,7 +1,8 @@
 // A whole install: every package's needs resolved and drawn as a graph, from the files and from the index of the run before; as whole processes.
+
 import { rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { pathToFileURL } from 'node:url'
+import { library } from './library.js'
 import { makeInstall } from './made-install.js'
 import { ROOT } from './options.js'
 import { digits, printTable } from './print.js'
@@ -11,7 +12,7 @@ import { median } from './stats.js'
 const PACKAGES = 10_000
 
 export async function benchInstall({ options, folder }) {
-  const core = await import(pathToFileURL(join(ROOT, 'packages/core/dist/index.js')).href)
+  const core = await library(ROOT)
   const root = join(folder, 'install')
   const made = await makeInstall(core, root, PACKAGES)
   console.log(

@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { fileOf, planOf, sampleFile } from '../../core/test/support/packages.js'
+import { fileOf, planOf, sampleFile } from '../../../testing/packages.js'
 import { temporaryFolder, ukit, ukitJson } from './run-ukit.js'
 
 const sample = await sampleFile({ version: 69 })

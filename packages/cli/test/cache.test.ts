@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { corpusFile, describeCorpus } from '../../core/test/support/corpus.js'
+import { corpusFile, describeCorpus } from '../../../testing/corpus.js'
 import { guidOf, madePackage, UT99, UT2004 } from '../../game/test/support/made-package.js'
 import { temporaryFolder, ukit, ukitJson } from './run-ukit.js'
 

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { join } from 'node:path'
 import { inflateSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { fileOf, type ImportSpec, planOf } from '../../core/test/support/packages.js'
+import { fileOf, type ImportSpec, planOf } from '../../../testing/packages.js'
 import { temporaryFolder, ukit, ukitJson } from './run-ukit.js'
 import { zipFile } from './zip-file.js'
 

@@ -1,8 +1,8 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { Guid } from '@ukit/core'
+import { Guid } from '@ukit/container'
 import { describe, expect, test } from 'vitest'
-import { fileOf, type ImportSpec, planOf } from '../../core/test/support/packages.js'
+import { fileOf, type ImportSpec, planOf } from '../../../testing/packages.js'
 import { temporaryFolder, ukit, ukitJson } from './run-ukit.js'
 
 const IMPORTS: readonly ImportSpec[] = [

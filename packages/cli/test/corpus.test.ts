@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { beforeAll, expect, it } from 'vitest'
-import { type CorpusRow, corpusFile, describeCorpus, PACKAGES } from '../../core/test/support/corpus.js'
+import { type CorpusRow, corpusFile, describeCorpus, PACKAGES } from '../../../testing/corpus.js'
 import { temporaryFolder, ukit } from './run-ukit.js'
 
 const ROOT = fileURLToPath(new URL('../../../../shared/corpus/', import.meta.url))

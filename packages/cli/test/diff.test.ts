@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { fileOf, type ImportSpec, planOf } from '../../core/test/support/packages.js'
+import { fileOf, type ImportSpec, planOf } from '../../../testing/packages.js'
 import { temporaryFolder, ukit, ukitJson } from './run-ukit.js'
 
 const IMPORTS: readonly ImportSpec[] = [

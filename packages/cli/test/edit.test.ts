@@ -1,7 +1,7 @@
 import { existsSync, lstatSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { fileOf, planOf } from '../../core/test/support/packages.js'
+import { fileOf, planOf } from '../../../testing/packages.js'
 import { start, temporaryFolder, ukit, ukitJson } from './run-ukit.js'
 
 /** A group, and an object that sets nothing. */

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { fileOf, planOf } from '../../core/test/support/packages.js'
+import { fileOf, planOf } from '../../../testing/packages.js'
 import { temporaryFolder, ukit } from './run-ukit.js'
 import { zipFile } from './zip-file.js'
 

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { CORPUS, corpusFile, corpusPath, describeCorpus } from '../../core/test/support/corpus.js'
+import { CORPUS, corpusFile, corpusPath, describeCorpus } from '../../../testing/corpus.js'
 import { madePackage, UT3, UT99 } from '../../game/test/support/made-package.js'
 import { temporaryFolder, ukit, ukitJson } from './run-ukit.js'
 

@@ -1,7 +1,7 @@
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { sampleFile } from '../../core/test/support/packages.js'
+import { sampleFile } from '../../../testing/packages.js'
 import { temporaryFolder, ukit, ukitJson } from './run-ukit.js'
 import { zipFile } from './zip-file.js'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { fileOf, planOf, sampleFile } from '../../core/test/support/packages.js'
+import { fileOf, planOf, sampleFile } from '../../../testing/packages.js'
 import { start, temporaryFolder, ukit, ukitJson } from './run-ukit.js'
 
 const sample = await sampleFile({ version: 69 })
@@ -70,7 +70,7 @@ test('a thread that runs out of memory is an error of its file, and the others g
 /** As `planOf`, which looks each name up, would take minutes for so many. */
 async function largeFile(names: readonly string[]): Promise<Uint8Array> {
   const plan = planOf({ version: 69 }, { names: ['None'] })
-  const { UString, NameEntry } = await import('@ukit/core')
+  const { UString, NameEntry } = await import('@ukit/container')
   const entries = names.map((text) => Object.assign(new NameEntry(), { text: UString.from(text) }))
   return fileOf({ ...plan, names: entries })
 }

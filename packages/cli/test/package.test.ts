@@ -1,8 +1,10 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { addObject, buildPackage, createPackage, Guid, importAt, setProperty, UnrealObject } from '@ukit/core'
+import { Guid } from '@ukit/container'
+import { addObject, buildPackage, createPackage, importAt, setProperty } from '@ukit/edit'
+import { UnrealObject } from '@ukit/objects'
 import { describe, expect, test } from 'vitest'
-import { bytesOf } from '../../core/test/support/bytes.js'
+import { bytesOf } from '../../../testing/bytes.js'
 import { temporaryFolder, ukit, ukitJson } from './run-ukit.js'
 
 const PRIVATE = 0x0007_0000

@@ -3,9 +3,9 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { request } from 'node:http'
 import { join } from 'node:path'
 import { decompressUz } from '@ukit/codecs/uz'
-import { Guid } from '@ukit/core'
+import { Guid } from '@ukit/container'
 import { expect, test } from 'vitest'
-import { fileOf, samplePlan } from '../../core/test/support/packages.js'
+import { fileOf, samplePlan } from '../../../testing/packages.js'
 import { start, temporaryFolder, ukit, ukitJson } from './run-ukit.js'
 
 const GUID = '112233445566778899AABBCCDDEEFF00'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { corpusPath, describeCorpus } from '../../core/test/support/corpus.js'
+import { corpusPath, describeCorpus } from '../../../testing/corpus.js'
 import { ukit, ukitJson } from './run-ukit.js'
 
 describeCorpus('show --effective', () => {

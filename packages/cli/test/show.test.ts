@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { corpusPath, describeCorpus } from '../../core/test/support/corpus.js'
-import { fileOf, planOf, sampleFile } from '../../core/test/support/packages.js'
+import { corpusPath, describeCorpus } from '../../../testing/corpus.js'
+import { fileOf, planOf, sampleFile } from '../../../testing/packages.js'
 import { temporaryFolder, ukit, ukitJson } from './run-ukit.js'
 
 test('the help of show is what it was', async () => {

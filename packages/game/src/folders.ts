@@ -1,4 +1,4 @@
-import { SourceError } from '@ukit/core'
+import { SourceError } from '@ukit/files'
 import type { FileEntry, GameFiles } from './game-files.js'
 import { folderOf, joinPath, lastPart } from './paths.js'
 

@@ -1,4 +1,4 @@
-import type { ByteSource } from '@ukit/core'
+import type { ByteSource } from '@ukit/files'
 
 /** A file or folder of a game. */
 export interface FileEntry {

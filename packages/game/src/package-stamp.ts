@@ -1,4 +1,4 @@
-import type { Generation, Guid } from '@ukit/core'
+import type { Generation, Guid } from '@ukit/container'
 
 /** *What a package file says of itself in its header*: enough to find, compare and negotiate it. Reading one costs two small reads. */
 export interface PackageStamp {

@@ -1,4 +1,6 @@
-import { Archive, type ByteSource, Generation, Guid, openSummary, PackageError, Version } from '@ukit/core'
+import { Archive, Generation, Guid, Version } from '@ukit/container'
+import { openSummary } from '@ukit/core'
+import { type ByteSource, PackageError } from '@ukit/files'
 import type { PackageStamp } from './package-stamp.js'
 import { lastPart, withoutExtension } from './paths.js'
 

@@ -1,4 +1,6 @@
-import { buildPackage, PackageEdit, PackageError, packageFlagTable, setPackageFlags } from '@ukit/core'
+import { packageFlagTable } from '@ukit/container'
+import { buildPackage, PackageEdit, setPackageFlags } from '@ukit/edit'
+import { PackageError } from '@ukit/files'
 import {
   checkInstall,
   checkServerSideOnly,
@@ -9,7 +11,7 @@ import {
   TableReader,
 } from '@ukit/game'
 import { describe, expect, it } from 'vitest'
-import { CORPUS, describeCorpus, openCorpus, PACKAGES } from '../../core/test/support/corpus.js'
+import { CORPUS, describeCorpus, openCorpus, PACKAGES } from '../../../testing/corpus.js'
 import { addPackages, ut99Install } from './support/installs.js'
 import { UT99 } from './support/made-package.js'
 import { MemoryFiles } from './support/memory-files.js'

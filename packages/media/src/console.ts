@@ -1,5 +1,5 @@
 import type { Package } from '@ukit/core'
-import type { ue3 } from '@ukit/core/objects'
+import type { ue3 } from '@ukit/objects'
 import { MediaError } from './exporter.js'
 import { fromMortonOrder } from './morton-order.js'
 import { bytesOf, type PixelFormat } from './pixel-format.js'

@@ -1,13 +1,7 @@
 import { type Codec, CodecError, type CodecSet } from '@ukit/codecs'
-import {
-  describeObject,
-  type ExportObject,
-  ObjectReader,
-  type Package,
-  PackageError,
-  type ReadObject,
-  type ReadOptions,
-} from '@ukit/core'
+import { type ExportObject, ObjectReader, type Package, type ReadObject, type ReadOptions } from '@ukit/core'
+import { PackageError } from '@ukit/files'
+import { describeObject } from '@ukit/inspect'
 import { type Exporter, MediaError, type MediaFile, type SkipReason } from './exporter.js'
 import { EXPORTERS } from './exporters.js'
 import { FileNames } from './file-name.js'

@@ -1,4 +1,4 @@
-import { sanitizeName } from '@ukit/core'
+import { sanitizeName } from '@ukit/files'
 
 // Names of objects are text: what is beyond ASCII there is no letter of another system.
 const CONTROL = /[\u0080-\u009f]/g

@@ -1,4 +1,4 @@
-import type { UnrealObject } from '@ukit/core'
+import type { UnrealObject } from '@ukit/objects'
 import { type Exporter, MediaError } from './exporter.js'
 import { extensionOf, isFlash } from './payload-kind.js'
 

@@ -1,5 +1,7 @@
-import { Name, readBulkData, type UnrealObject } from '@ukit/core'
-import { type common, ue1, ue2, ue3 } from '@ukit/core/objects'
+import { Name } from '@ukit/container'
+import { readBulkData } from '@ukit/core'
+import type { UnrealObject } from '@ukit/objects'
+import { type common, ue1, ue2, ue3 } from '@ukit/objects'
 import { type ExportContext, type Exporter, MediaError, type MediaFile } from './exporter.js'
 import { extensionOf } from './payload-kind.js'
 

@@ -1,6 +1,6 @@
 import type { CodecSet } from '@ukit/codecs'
 import { ExportObject, type PackageObject } from '@ukit/core'
-import { script } from '@ukit/core/objects'
+import { script } from '@ukit/objects'
 import { type Exporter, MediaError } from './exporter.js'
 
 /** *Script text as `.uc`, other texts as `.txt`*, with the line ends that they have; in UTF-8. */

@@ -1,6 +1,7 @@
 import { encodePng } from '@ukit/codecs/images'
-import { ExportObject, ImportObject, type PropertyValue, type ReadObject, type UnrealObject } from '@ukit/core'
-import { ue1, ue2 } from '@ukit/core/objects'
+import { ExportObject, ImportObject, type ReadObject } from '@ukit/core'
+import type { PropertyValue, UnrealObject } from '@ukit/objects'
+import { ue1, ue2 } from '@ukit/objects'
 import { type ExportContext, type Exporter, MediaError, type MediaFile } from './exporter.js'
 import { decodePixels, EMPTY_ALPHA, type PaletteColors, type PixelFormat, withoutEmptyAlpha } from './pixel-format.js'
 

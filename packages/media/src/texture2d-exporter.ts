@@ -1,6 +1,6 @@
 import { encodePng } from '@ukit/codecs/images'
 import { type Package, readBulkData } from '@ukit/core'
-import { type common, ue3 } from '@ukit/core/objects'
+import { type common, ue3 } from '@ukit/objects'
 import { type Console, consoleOf, fromConsole } from './console.js'
 import { type ExportContext, type Exporter, MediaError, type MediaFile } from './exporter.js'
 import { decodePixels, EMPTY_ALPHA, type PixelFormat, withoutEmptyAlpha } from './pixel-format.js'

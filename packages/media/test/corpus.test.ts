@@ -1,8 +1,9 @@
-import { ExportObject, ObjectReader, type Package, PackageError } from '@ukit/core'
-import { script, ue1, ue2, ue3 } from '@ukit/core/objects'
+import { ExportObject, ObjectReader, type Package } from '@ukit/core'
+import { PackageError } from '@ukit/files'
 import type { Extracted } from '@ukit/media'
+import { script, ue1, ue2, ue3 } from '@ukit/objects'
 import { expect, it } from 'vitest'
-import { describeCorpus, openCorpus, PACKAGES } from '../../core/test/support/corpus.js'
+import { describeCorpus, openCorpus, PACKAGES } from '../../../testing/corpus.js'
 import { extractAll, pngHeader } from './support.js'
 
 /** Opens what can be opened: one package is compressed with Oodle, which nobody may decompress. */

@@ -1,8 +1,8 @@
 import { decodeBlocks } from '@ukit/codecs/images'
 import { ObjectReader } from '@ukit/core'
-import { ue1, ue2, ue3 } from '@ukit/core/objects'
+import { ue1, ue2, ue3 } from '@ukit/objects'
 import { expect, test } from 'vitest'
-import { openCorpus, PACKAGES } from '../../core/test/support/corpus.js'
+import { openCorpus, PACKAGES } from '../../../testing/corpus.js'
 import { type Blocks, CHROMIUM, NO_CHROMIUM, pixelsByChromium } from './chromium.js'
 
 /** Any bytes are blocks; those of a fixed sequence have every order of end colours and every index. */

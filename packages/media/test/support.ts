@@ -1,7 +1,8 @@
-import { memorySource, openPackage, type Package } from '@ukit/core'
+import { openPackage, type Package } from '@ukit/core'
 import { nodeCodecs } from '@ukit/core/node'
+import { memorySource } from '@ukit/files'
 import { type Extracted, type ExtractOptions, extract } from '@ukit/media'
-import { type ExportSpec, fileOf, type ImportSpec, planOf, type Shape } from '../../core/test/support/packages.js'
+import { type ExportSpec, fileOf, type ImportSpec, planOf, type Shape } from '../../../testing/packages.js'
 
 /** Bytes from hexadecimal digits, texts in quotes, and numbers of 32 bits such as `#7`. */
 export function body(...parts: readonly (string | number | Uint8Array)[]): Uint8Array {

@@ -1,8 +1,9 @@
 import { encodePng } from '@ukit/codecs/images'
-import { Name, ObjectReader, Property, type PropertyValue, type UnrealObject } from '@ukit/core'
+import { Name } from '@ukit/container'
+import { ObjectReader } from '@ukit/core'
 import { nodeCodecs } from '@ukit/core/node'
-import { common, ue3 } from '@ukit/core/objects'
 import { EXPORTERS, extensionOf, type MediaFile } from '@ukit/media'
+import { common, Property, type PropertyValue, type UnrealObject, ue3 } from '@ukit/objects'
 import { describe, expect, it } from 'vitest'
 import { body, latin1, packageOf, pngHeader } from './support.js'
 

@@ -1,4 +1,4 @@
-import { packageFlagNames } from '@ukit/core'
+import { packageFlagNames } from '@ukit/container'
 import type { PackageFacts } from './package-facts.js'
 
 /** *A package as a manifest of a redirect lists it.* */

@@ -1,6 +1,7 @@
 import { basename } from 'node:path'
-import { type ByteSource, FormatContext, type Guid, PackageError, SourceError } from '@ukit/core'
-import { fileSource } from '@ukit/core/node'
+import { FormatContext, type Guid } from '@ukit/container'
+import { type ByteSource, PackageError, SourceError } from '@ukit/files'
+import { fileSource } from '@ukit/files/node'
 import { stampOf } from '@ukit/game'
 
 /** *What a redirect must know of a package*: enough to tell whether it may be downloaded, and for a manifest. */

@@ -1,4 +1,4 @@
-import { SourceError } from '@ukit/core'
+import { SourceError } from '@ukit/files'
 
 /** What the system said of a file or folder, as an error of ours. */
 export function systemFailure(path: string, cause: unknown): SourceError {

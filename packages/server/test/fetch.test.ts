@@ -3,11 +3,11 @@ import { createServer, type IncomingMessage, type RequestListener, type Server, 
 import { createServer as createRawServer, type Server as RawServer, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { compressUz, compressUz2, compressUz3 } from '@ukit/codecs/uz'
-import { Guid } from '@ukit/core'
+import { Guid } from '@ukit/container'
 import { nodeCodecs } from '@ukit/core/node'
 import { FetchError, fetchPackage, fetchToCache, hereCompressor, serveRedirect } from '@ukit/server'
 import { afterEach, expect, test } from 'vitest'
-import { corpusFile, describeCorpus } from '../../core/test/support/corpus.js'
+import { corpusFile, describeCorpus } from '../../../testing/corpus.js'
 import { packageFile, temporaryFolder } from './support/folder.js'
 
 const servers: (Server | RawServer)[] = []

@@ -13,7 +13,7 @@ import {
 import { get } from 'node:http'
 import { join } from 'node:path'
 import { compressUz, compressUz2, compressUz3, decompressUz, decompressUz2, decompressUz3 } from '@ukit/codecs/uz'
-import { Guid } from '@ukit/core'
+import { Guid } from '@ukit/container'
 import { nodeCodecs } from '@ukit/core/node'
 import { type AccessRecord, type Compressor, hereCompressor, type RedirectServer, serveRedirect } from '@ukit/server'
 import fc from 'fast-check'

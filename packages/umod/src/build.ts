@@ -1,5 +1,5 @@
-import { type ByteSource, foldName, memorySource, PackageError, safePath } from '@ukit/core'
-import { type IniEntry, IniFile } from '@ukit/core/ini'
+import { type ByteSource, foldName, memorySource, PackageError, safePath } from '@ukit/files'
+import { type IniEntry, IniFile } from '@ukit/files/ini'
 import { wildcard } from './check-manifest.js'
 import { makeDelta } from './delta.js'
 import { groupsOf, MANIFEST_NAME, type Manifest, parseManifest, versionNumber } from './manifest.js'

@@ -1,4 +1,5 @@
-import { foldName, PackageError, type Problem, safePath } from '@ukit/core'
+import { foldName, PackageError, safePath } from '@ukit/files'
+import type { Problem } from '@ukit/inspect'
 import { groupsOf, MANIFEST_NAME, type Manifest, versionNumber } from './manifest.js'
 import { readManifest } from './read-manifest.js'
 import type { Umod } from './umod.js'

@@ -1,6 +1,6 @@
-import type { ByteSource } from '@ukit/core'
-import { PackageError } from '@ukit/core'
-import { type Container, type ContainerKind, findEntry } from '@ukit/core/containers'
+import type { ByteSource } from '@ukit/files'
+import { PackageError } from '@ukit/files'
+import { type Container, type ContainerKind, findEntry } from '@ukit/files/containers'
 import { isUmod, openUmod, type Umod } from './umod.js'
 
 /**

@@ -1,5 +1,6 @@
 import { memCrc } from '@ukit/codecs'
-import { Archive, FormatContext, hex, PackageError, readCompactIndex } from '@ukit/core'
+import { Archive, FormatContext, readCompactIndex } from '@ukit/container'
+import { hex, PackageError } from '@ukit/files'
 
 /** First word of a delta. */
 const DELTA_MAGIC = 0x92f9_2912

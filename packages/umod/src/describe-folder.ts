@@ -1,5 +1,6 @@
-import { foldName, needsWide, PackageError, safePath } from '@ukit/core'
-import { encodeIni } from '@ukit/core/ini'
+import { needsWide } from '@ukit/container'
+import { foldName, PackageError, safePath } from '@ukit/files'
+import { encodeIni } from '@ukit/files/ini'
 import { wildcard } from './check-manifest.js'
 import { versionNumber } from './manifest.js'
 import { formatFileLine } from './manifest-file.js'

@@ -1,4 +1,4 @@
-import { type IniChange, IniFile } from '@ukit/core/ini'
+import { type IniChange, IniFile } from '@ukit/files/ini'
 
 /** An edit that was made, with what it takes to take it back. */
 export type IniEdit =

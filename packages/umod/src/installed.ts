@@ -1,5 +1,5 @@
-import { foldName, PackageError } from '@ukit/core'
-import { IniFile } from '@ukit/core/ini'
+import { foldName, PackageError } from '@ukit/files'
+import { IniFile } from '@ukit/files/ini'
 
 /** What the games' own installer writes down of a product, and counts. */
 export type LoggedKind = 'File' | 'Folder' | 'Backup' | 'Delete' | 'WinRegistry' | 'Shortcut'

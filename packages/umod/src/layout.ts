@@ -1,4 +1,4 @@
-import { type Archive, UString } from '@ukit/core'
+import { type Archive, UString } from '@ukit/container'
 
 /** Bytes of the trailer at the very end of an installer. */
 export const TRAILER_SIZE = 20

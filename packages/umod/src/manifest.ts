@@ -1,5 +1,5 @@
-import { PackageError } from '@ukit/core'
-import type { IniFile } from '@ukit/core/ini'
+import { PackageError } from '@ukit/files'
+import type { IniFile } from '@ukit/files/ini'
 import { type ManifestFile, parseFileLine } from './manifest-file.js'
 
 /** Where the manifest stands in an installer, and the installed one in a game. */

@@ -1,4 +1,4 @@
-export { DISK, type FileOperations, FolderTarget, type Recovery, recover } from '@ukit/core/node'
+export { DISK, type FileOperations, FolderTarget, type Recovery, recover } from '@ukit/files/node'
 export { EXTRACT_UMOD_DEFAULTS, type ExtractedMember, type ExtractUmodOptions, extractUmod } from './node/extract.js'
 export { gameFolder } from './node/game-folder.js'
 export { INSTALL_DEFAULTS, type Installed, type InstallOptions, installUmod } from './node/install.js'

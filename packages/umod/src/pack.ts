@@ -1,14 +1,6 @@
 import { memCrc } from '@ukit/codecs'
-import {
-  Archive,
-  type ByteSource,
-  FormatContext,
-  foldName,
-  PackageError,
-  piecesOf,
-  safePath,
-  UString,
-} from '@ukit/core'
+import { Archive, FormatContext, UString } from '@ukit/container'
+import { type ByteSource, foldName, PackageError, piecesOf, safePath } from '@ukit/files'
 import { Directory, DirectoryEntry, TRAILER_SIZE, Trailer } from './layout.js'
 
 /** A file to be packed. */

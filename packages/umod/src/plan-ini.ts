@@ -1,5 +1,5 @@
-import { foldName, PackageError, safePath } from '@ukit/core'
-import { type IniChange, IniFile } from '@ukit/core/ini'
+import { foldName, PackageError, safePath } from '@ukit/files'
+import { type IniChange, IniFile } from '@ukit/files/ini'
 import { applyEdit, type IniEdit } from './ini-edit.js'
 import { type ManifestGroup, type ManifestIni, MOST_MANIFEST } from './manifest.js'
 import { type GameTree, type PlannedFile, type PlannedIni, readAll } from './plan-types.js'

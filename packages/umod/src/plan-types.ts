@@ -1,5 +1,5 @@
-import type { ByteSource } from '@ukit/core'
-import type { IniChange } from '@ukit/core/ini'
+import type { ByteSource } from '@ukit/files'
+import type { IniChange } from '@ukit/files/ini'
 import type { IniEdit } from './ini-edit.js'
 import type { LoggedEntry } from './installed.js'
 

@@ -1,5 +1,5 @@
-import { type ByteSource, foldName, memorySource, PackageError, safePath, sameBytes } from '@ukit/core'
-import { IniFile } from '@ukit/core/ini'
+import { type ByteSource, foldName, memorySource, PackageError, safePath, sameBytes } from '@ukit/files'
+import { IniFile } from '@ukit/files/ini'
 import { findMember } from './check-manifest.js'
 import { applyDelta, DELTA_DEFAULTS } from './delta.js'
 import { InstalledManifest, type LoggedEntry, productProblem } from './installed.js'

@@ -1,5 +1,5 @@
-import { PackageError } from '@ukit/core'
-import { IniFile } from '@ukit/core/ini'
+import { PackageError } from '@ukit/files'
+import { IniFile } from '@ukit/files/ini'
 import { MANIFEST_NAME, type Manifest, MOST_MANIFEST, parseManifest } from './manifest.js'
 import type { Umod, UmodEntry } from './umod.js'
 

@@ -1,17 +1,14 @@
 import { memCrc } from '@ukit/codecs'
+import { Archive, FormatContext, MoreBytesNeeded, type UString } from '@ukit/container'
 import {
   type AbortSignalLike,
-  Archive,
   type ByteSource,
-  FormatContext,
   foldName,
   hex,
-  MoreBytesNeeded,
   PackageError,
   piecesOf,
   sectionSource,
-  type UString,
-} from '@ukit/core'
+} from '@ukit/files'
 import { Directory, TRAILER_SIZE, Trailer, UMOD_MAGIC, UMOD_VERSION } from './layout.js'
 
 /** A file in an installer. */

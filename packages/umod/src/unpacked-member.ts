@@ -1,5 +1,5 @@
-import { type ByteSource, PackageError } from '@ukit/core'
-import { uzKind } from '@ukit/core/containers'
+import { type ByteSource, PackageError } from '@ukit/files'
+import { uzKind } from '@ukit/files/containers'
 import type { Umod, UmodEntry } from './umod.js'
 
 /** What the engine's installer asks for: the form of .uz with one stage more (formats/umod-and-network.md §1.3). */

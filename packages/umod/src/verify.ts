@@ -1,4 +1,5 @@
-import { type ByteSource, hex, PackageError, type Problem, safePath } from '@ukit/core'
+import { type ByteSource, hex, PackageError, safePath } from '@ukit/files'
+import type { Problem } from '@ukit/inspect'
 import { checkManifest } from './check-manifest.js'
 import { TRAILER_SIZE, UmodFlag } from './layout.js'
 import { type ReadThroughOptions, readUmod, trailerProblems, type Umod, type UmodEntry } from './umod.js'

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { memorySource } from '@ukit/core'
+import { memorySource } from '@ukit/files'
 import {
   applyDelta,
   type BuildOptions,

@@ -1,10 +1,13 @@
 import { join } from 'node:path'
-import { memorySource, openPackage, verify, verifyPackage } from '@ukit/core'
-import { fileSource, nodeCodecs } from '@ukit/core/node'
+import { openPackage } from '@ukit/core'
+import { nodeCodecs } from '@ukit/core/node'
+import { memorySource } from '@ukit/files'
+import { fileSource } from '@ukit/files/node'
+import { verify, verifyPackage } from '@ukit/inspect'
 import { openUmod, packUmod, umodKind, verifyUmod } from '@ukit/umod'
 import { extractUmod, installUmod, uninstallUmod } from '@ukit/umod/node'
 import { expect, it } from 'vitest'
-import { CORPUS, corpusFile, corpusSource, describeCorpus } from '../../core/test/support/corpus.js'
+import { CORPUS, corpusFile, corpusSource, describeCorpus } from '../../../testing/corpus.js'
 import { temporaryFolder, treeOf } from './support/folder.js'
 
 const INSTALLERS = CORPUS.filter(({ kind }) => kind === 'umod')

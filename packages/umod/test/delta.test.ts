@@ -1,4 +1,4 @@
-import { PackageError } from '@ukit/core'
+import { PackageError } from '@ukit/files'
 import { applyDelta, deltaInfo, makeDelta } from '@ukit/umod'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'

@@ -1,6 +1,6 @@
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { memorySource, safePath, sanitizePath } from '@ukit/core'
+import { memorySource, safePath, sanitizePath } from '@ukit/files'
 import { openUmod } from '@ukit/umod'
 import { type ExtractUmodOptions, extractUmod } from '@ukit/umod/node'
 import fc from 'fast-check'

@@ -1,4 +1,4 @@
-import { memorySource, PackageError } from '@ukit/core'
+import { memorySource, PackageError } from '@ukit/files'
 import { openUmod, readUmod, verifyUmod } from '@ukit/umod'
 import { expect, test } from 'vitest'
 import { handmadeOf } from './support/handmade.js'

@@ -1,6 +1,6 @@
 import { readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { memorySource } from '@ukit/core'
+import { memorySource } from '@ukit/files'
 import { openUmod, planInstall, type Umod } from '@ukit/umod'
 import {
   DISK,

@@ -1,4 +1,4 @@
-import { memorySource } from '@ukit/core'
+import { memorySource } from '@ukit/files'
 import { openUmod, planInstall } from '@ukit/umod'
 import { extractUmod, gameFolder, installUmod } from '@ukit/umod/node'
 import { expect, test } from 'vitest'

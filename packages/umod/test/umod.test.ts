@@ -1,5 +1,5 @@
-import { type ByteSource, memorySource, PackageError, segmentsSource } from '@ukit/core'
-import { openContainer } from '@ukit/core/containers'
+import { type ByteSource, memorySource, PackageError, segmentsSource } from '@ukit/files'
+import { openContainer } from '@ukit/files/containers'
 import { isUmod, memCrc, openUmod, umodKind, verifyUmod } from '@ukit/umod'
 import { describe, expect, test } from 'vitest'
 import { handmade, handmadeOf, slowCrc } from './support/handmade.js'

@@ -1,4 +1,4 @@
-import { PackageError, SourceError } from '@ukit/core/open'
+import { PackageError, SourceError } from '@ukit/files'
 import type { Input } from '../inputs/input.js'
 import { type Opened, openInput } from '../inputs/open.js'
 import { reasonOf } from '../inputs/reason.js'

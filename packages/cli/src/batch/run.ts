@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os'
-import { gameById } from '@ukit/core/open'
+import { gameById } from '@ukit/core'
 import { UsageError } from '../command/usage-error.js'
 import type { Call, ExitStatus } from '../command/verb.js'
 import { expand } from '../inputs/expand.js'

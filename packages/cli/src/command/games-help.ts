@@ -1,4 +1,4 @@
-import { GAMES, type Game } from '@ukit/core/open'
+import { GAMES, type Game } from '@ukit/core'
 import type { Style } from '../terminal/style.js'
 import { padEnd } from '../terminal/text.js'
 

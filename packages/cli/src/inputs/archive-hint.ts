@@ -1,4 +1,4 @@
-import type { ByteSource } from '@ukit/core/open'
+import type { ByteSource } from '@ukit/files'
 
 /** Archives by their first bytes, with what to do about them. */
 const ARCHIVES: readonly (readonly [start: readonly number[], hint: (path: string) => string])[] = [

@@ -6,7 +6,7 @@ import {
   findEntry,
   isPattern,
   matchEntries,
-} from '@ukit/core/containers'
+} from '@ukit/files/containers'
 import { isTaken } from './extensions.js'
 import type { ExpandOptions, Input, Inputs } from './input.js'
 import { missing, statOf } from './missing.js'

@@ -1,5 +1,6 @@
 import { closeSync, openSync, readSync } from 'node:fs'
-import { GAMES, PackageTag } from '@ukit/core/open'
+import { PackageTag } from '@ukit/container'
+import { GAMES } from '@ukit/core'
 
 const TAGS: ReadonlySet<number> = new Set([PackageTag.Standard, ...GAMES.flatMap((game) => game.tags ?? [])])
 

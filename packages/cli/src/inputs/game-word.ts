@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { GAMES, gameById } from '@ukit/core/open'
+import { GAMES, gameById } from '@ukit/core'
 import { suggest } from '../command/suggest.js'
 import { UsageError } from '../command/usage-error.js'
 

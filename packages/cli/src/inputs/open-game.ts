@@ -1,4 +1,4 @@
-import { SourceError } from '@ukit/core/open'
+import { SourceError } from '@ukit/files'
 import { type Install, type OpenInstallOptions, openInstall } from '@ukit/game'
 import { folderFiles } from '@ukit/game/node'
 

@@ -1,7 +1,8 @@
 import { basename } from 'node:path'
-import type { Container } from '@ukit/core/containers'
-import { fileSource, nodeCodecs } from '@ukit/core/node'
-import { type ByteSource, downloadKind, PackageError } from '@ukit/core/open'
+import { nodeCodecs } from '@ukit/core/node'
+import { type ByteSource, downloadKind, PackageError } from '@ukit/files'
+import type { Container } from '@ukit/files/containers'
+import { fileSource } from '@ukit/files/node'
 import type { Input } from './input.js'
 
 /** An input that is open. */
@@ -52,7 +53,7 @@ async function openNamed(input: Input): Promise<Opened> {
 /** The file in a compressed download; `undefined` for any other file. */
 async function openDownload({ source, fileName, close }: Opened): Promise<Opened | undefined> {
   if ((await downloadKind(source)) === undefined) return undefined
-  const { uzKind } = await import('@ukit/core/containers')
+  const { uzKind } = await import('@ukit/files/containers')
   const container = await uzKind(nodeCodecs).open(source, fileName)
   const name = container.entries[0]?.name ?? ''
   return { source: await container.open(name), fileName: baseName(name), close }
@@ -67,7 +68,7 @@ function baseName(name: string): string {
 export async function openContainerAt(file: string, inner: readonly string[]): Promise<Container> {
   const key = [file, ...inner].join('\n')
   if (last?.key === key) return last.container
-  const { openContainer, uzKind, zipKind } = await import('@ukit/core/containers')
+  const { openContainer, uzKind, zipKind } = await import('@ukit/files/containers')
   const { umodKind } = await import('@ukit/umod')
   // An installer may carry a zip near its end, by which a zip is told.
   const kinds = [umodKind, zipKind, uzKind(nodeCodecs)]

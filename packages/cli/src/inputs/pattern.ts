@@ -1,6 +1,6 @@
 import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { isPattern, patternToRegExp } from '@ukit/core/containers'
+import { isPattern, patternToRegExp } from '@ukit/files/containers'
 
 /** File systems where `Maps` and `maps` are one folder. */
 const IGNORE_CASE = process.platform === 'win32' || process.platform === 'darwin'

@@ -1,4 +1,4 @@
-import { PackageError, SourceError } from '@ukit/core/open'
+import { PackageError, SourceError } from '@ukit/files'
 
 /** What the system's codes mean, in words. */
 const CODES: Readonly<Record<string, string>> = {

@@ -39,8 +39,8 @@ const good = {
   'packages/codecs/src/node.ts': "import { inflateSync } from 'node:zlib'\nexport { inflateSync }\n",
   'packages/core/src/index.ts': "export * from './package/package.js'\n",
   'packages/core/src/error.ts': 'export class UkitError extends Error {}\n',
-  'packages/core/src/archive/archive.ts': "import { UkitError } from '../error.js'\nexport const archive = UkitError\n",
-  'packages/core/src/package/package.ts': "import { archive } from '../archive/archive.js'\nexport { archive }\n",
+  'packages/core/src/layers/archive.ts': "import { UkitError } from '../error.js'\nexport const archive = UkitError\n",
+  'packages/core/src/package/package.ts': "import { archive } from '../layers/archive.js'\nexport { archive }\n",
   'packages/cli/src/main.ts':
     "import * as core from '@ukit/core'\nimport { x } from '@ukit/core/node'\nexport { core, x }\n",
 }
@@ -71,12 +71,12 @@ const wrong: Record<string, [path: string, text: string, message: RegExp]> = {
   ],
   'a file behind the public entry': [
     'packages/cli/src/bad.ts',
-    "import { archive } from '@ukit/core/archive/archive.js'\n",
+    "import { archive } from '@ukit/core/layers/archive.js'\n",
     /^packages\/cli\/src\/bad\.ts:1: deep import .* exports only \., \.\/node/m,
   ],
   'a relative path out of the package': [
     'packages/cli/src/bad.ts',
-    "import { archive } from '../../core/src/archive/archive.js'\n",
+    "import { archive } from '../../core/src/layers/archive.js'\n",
     /^packages\/cli\/src\/bad\.ts:1: .* leaves src of ukit/m,
   ],
   'a package that imports itself by name': [
@@ -85,14 +85,14 @@ const wrong: Record<string, [path: string, text: string, message: RegExp]> = {
     /bad\.ts:1: @ukit\/core imports itself/m,
   ],
   'a low room imports a high one': [
-    'packages/core/src/archive/bad.ts',
+    'packages/core/src/layers/bad.ts',
     "import {\n  archive,\n} from '../package/package.js'\n",
-    /^packages\/core\/src\/archive\/bad\.ts:3: upward import: archive\/ is below package\//m,
+    /^packages\/core\/src\/layers\/bad\.ts:3: upward import: layers\/ is below package\//m,
   ],
   'types run downward too': [
     'packages/core/src/bad.ts',
-    "import type { archive } from './archive/archive.js'\n",
-    /bad\.ts:1: upward import: bad\.ts is below archive\//m,
+    "import type { archive } from './layers/archive.js'\n",
+    /bad\.ts:1: upward import: bad\.ts is below layers\//m,
   ],
   'a room without a place': [
     'packages/core/src/attic/bad.ts',
@@ -126,7 +126,7 @@ const wrong: Record<string, [path: string, text: string, message: RegExp]> = {
   ],
   'a test that reaches behind the public entry': [
     'packages/core/test/bad.test.ts',
-    "import { archive } from '../src/archive/archive.js'\n",
+    "import { archive } from '../src/layers/archive.js'\n",
     /^packages\/core\/test\/bad\.test\.ts:1: a test imports the public entry/m,
   ],
 }

@@ -1,5 +1,5 @@
-import { extra } from '../tables/extra.js'
-import type { Layout } from '../tables/layout.js'
+import type { Layout } from '@ukit/container'
+import { extra } from '@ukit/container/internal'
 import { type Game, one, range } from './game.js'
 import { extraOf } from './hooks.js'
 

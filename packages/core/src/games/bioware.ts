@@ -1,11 +1,6 @@
-import type { Archive } from '../archive/archive.js'
-import { UString } from '../archive/ustring.js'
-import { PackageFlag } from '../flags.js'
-import { type ExtraFields, extra } from '../tables/extra.js'
-import type { Layout, SummaryPlace } from '../tables/layout.js'
-import type { NameEntry } from '../tables/name-entry.js'
-import type { Summary } from '../tables/summary.js'
-import { type Threshold, Version } from '../versions.js'
+import type { Archive, ExtraFields, Layout, NameEntry, Summary, SummaryPlace } from '@ukit/container'
+import { PackageFlag, type Threshold, UString, Version } from '@ukit/container'
+import { extra } from '@ukit/container/internal'
 import { type Game, one } from './game.js'
 
 /**

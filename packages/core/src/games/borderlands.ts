@@ -1,7 +1,6 @@
-import { PackageFlag } from '../flags.js'
-import { extra } from '../tables/extra.js'
-import type { Layout } from '../tables/layout.js'
-import { Version } from '../versions.js'
+import type { Layout } from '@ukit/container'
+import { PackageFlag, Version } from '@ukit/container'
+import { extra } from '@ukit/container/internal'
 import { type Game, one, range } from './game.js'
 import { fieldsAfter, numberOf, without } from './hooks.js'
 

@@ -1,4 +1,4 @@
-import { PackageTag } from '../tables/summary.js'
+import { PackageTag } from '@ukit/container'
 import type { Game } from './game.js'
 import { GAMES } from './games.js'
 import { standardGame } from './standard.js'

@@ -1,4 +1,4 @@
-import type { Layout } from '../tables/layout.js'
+import type { Layout } from '@ukit/container'
 
 /** A range of versions, both ends included. */
 export type Range = readonly [from: number, to: number]

@@ -1,9 +1,6 @@
-import type { Archive } from '../archive/archive.js'
-import { PackageError } from '../error.js'
-import type { ExtraFields } from '../tables/extra.js'
-import type { Layout, SummaryPlace } from '../tables/layout.js'
-import type { Summary } from '../tables/summary.js'
-import { NEVER, type Threshold } from '../versions.js'
+import type { Archive, ExtraFields, Layout, Summary, SummaryPlace } from '@ukit/container'
+import { NEVER, type Threshold } from '@ukit/container'
+import { PackageError } from '@ukit/files'
 
 /** A summary hook from a table: what a game adds, by the place after which it stands. */
 export function fieldsAfter(

@@ -1,9 +1,6 @@
-import type { Archive } from '../archive/archive.js'
-import type { ExportEntry } from '../tables/export-entry.js'
-import { extra } from '../tables/extra.js'
-import type { Layout } from '../tables/layout.js'
-import type { Summary } from '../tables/summary.js'
-import { NEVER, type Threshold, Version } from '../versions.js'
+import type { Archive, ExportEntry, Layout, Summary } from '@ukit/container'
+import { NEVER, type Threshold, Version } from '@ukit/container'
+import { extra } from '@ukit/container/internal'
 import { type Game, one } from './game.js'
 import { extraOf, fieldsAfter, numberOf, refuseChunks } from './hooks.js'
 

@@ -1,4 +1,4 @@
-import { extra } from '../tables/extra.js'
+import { extra } from '@ukit/container/internal'
 import { type Game, one } from './game.js'
 
 /**

@@ -1,8 +1,6 @@
-import type { Archive } from '../archive/archive.js'
-import { extra } from '../tables/extra.js'
-import type { Layout, SummaryPlace } from '../tables/layout.js'
-import type { Summary } from '../tables/summary.js'
-import { Version } from '../versions.js'
+import type { Archive, Layout, Summary, SummaryPlace } from '@ukit/container'
+import { Version } from '@ukit/container'
+import { extra } from '@ukit/container/internal'
 import { type Game, one, range } from './game.js'
 import { fieldsAfter, without } from './hooks.js'
 

@@ -1,4 +1,4 @@
-import { extra } from '../tables/extra.js'
+import { extra } from '@ukit/container/internal'
 import { scrambleDevilsThird, scrambledCodec, scrambleTaoYuan } from './block-ciphers.js'
 import { type Game, one, range } from './game.js'
 import { fieldsAfter } from './hooks.js'

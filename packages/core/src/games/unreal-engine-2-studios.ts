@@ -1,10 +1,6 @@
-import type { Archive } from '../archive/archive.js'
-import type { ExportEntry } from '../tables/export-entry.js'
-import { extra } from '../tables/extra.js'
-import type { ImportEntry } from '../tables/import-entry.js'
-import type { NameEntry } from '../tables/name-entry.js'
-import type { Summary } from '../tables/summary.js'
-import { Version } from '../versions.js'
+import type { Archive, ExportEntry, ImportEntry, NameEntry, Summary } from '@ukit/container'
+import { Version } from '@ukit/container'
+import { extra } from '@ukit/container/internal'
 import { ANY, byContent, type Game, one, range } from './game.js'
 import { extraOf, fieldsAfter, without } from './hooks.js'
 

@@ -1,9 +1,6 @@
-import type { Archive } from '../archive/archive.js'
-import { PackageFlag } from '../flags.js'
-import type { ExportEntry } from '../tables/export-entry.js'
-import { extra } from '../tables/extra.js'
-import type { Layout } from '../tables/layout.js'
-import { NEVER, type Threshold, Version } from '../versions.js'
+import type { Archive, ExportEntry, Layout } from '@ukit/container'
+import { NEVER, PackageFlag, type Threshold, Version } from '@ukit/container'
+import { extra } from '@ukit/container/internal'
 import { extraOf, fieldsAfter, without } from './hooks.js'
 
 // Layouts of games of Unreal Engine 3 that change a field or two. All by public readers only.

@@ -1,5 +1,5 @@
-import { extra } from '../tables/extra.js'
-import { Version } from '../versions.js'
+import { Version } from '@ukit/container'
+import { extra } from '@ukit/container/internal'
 import { type Game, one, range } from './game.js'
 import { fieldsAfter, without } from './hooks.js'
 import {

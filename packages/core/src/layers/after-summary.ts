@@ -1,11 +1,10 @@
-import { FormatContext } from '../archive/context.js'
-import { PackageError } from '../error.js'
+import type { Layout } from '@ukit/container'
+import { FormatContext, PackageTag, type Summary } from '@ukit/container'
+import { readSummary } from '@ukit/container/internal'
+import type { ByteSource } from '@ukit/files'
+import { PackageError } from '@ukit/files'
 import { gameById } from '../games/detect.js'
 import type { Game } from '../games/game.js'
-import type { ByteSource } from '../source/source.js'
-import type { Layout } from '../tables/layout.js'
-import { readSummary } from '../tables/read-summary.js'
-import { PackageTag, type Summary } from '../tables/summary.js'
 
 /** A summary read below the layers, and what reading it took. */
 export interface SummaryBelow {

@@ -1,10 +1,9 @@
 import { type Codec, CodecError } from '@ukit/codecs'
-import { Archive } from '../archive/archive.js'
-import { FormatContext } from '../archive/context.js'
-import { equalBytes } from '../equal-bytes.js'
-import { hex, PackageError } from '../error.js'
-import type { ByteSource } from '../source/source.js'
-import type { ByteRange } from '../tables/read-table.js'
+import type { ByteRange } from '@ukit/container'
+import { Archive, FormatContext } from '@ukit/container'
+import type { ByteSource } from '@ukit/files'
+import { hex, PackageError } from '@ukit/files'
+import { equalBytes } from '@ukit/files/internal'
 
 /** Bytes of one block before compression, unless the header says otherwise. */
 export const BLOCK_SIZE = 0x20000

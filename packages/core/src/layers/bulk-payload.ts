@@ -1,7 +1,6 @@
 import { type CodecSet, portableCodecs } from '@ukit/codecs'
-import { PackageError } from '../error.js'
-import type { BulkData } from '../objects/common/bulk-data.js'
-import { memorySource } from '../source/memory-source.js'
+import { memorySource, PackageError } from '@ukit/files'
+import type { BulkData } from '@ukit/objects/common'
 import { BlockChunk } from './blocks.js'
 import { loadCodec } from './compression.js'
 

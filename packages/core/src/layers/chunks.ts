@@ -1,7 +1,7 @@
 import type { Codec } from '@ukit/codecs'
-import { hex, PackageError } from '../error.js'
-import type { ByteSource } from '../source/source.js'
-import type { CompressedChunk } from '../tables/compressed-chunk.js'
+import type { CompressedChunk } from '@ukit/container'
+import type { ByteSource } from '@ukit/files'
+import { hex, PackageError } from '@ukit/files'
 import { BlockCache } from './block-cache.js'
 import { BlockChunk } from './blocks.js'
 

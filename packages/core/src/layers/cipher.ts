@@ -1,6 +1,6 @@
-import { PIECE_SIZE } from '../source/pieces.js'
-import { checkRange } from '../source/range.js'
-import type { ByteSource } from '../source/source.js'
+import type { ByteSource } from '@ukit/files'
+import { PIECE_SIZE } from '@ukit/files'
+import { checkRange } from '@ukit/files/internal'
 
 /** *An encryption that works on the bytes in place*: the size stays, and any position can be read by itself. */
 export interface Cipher {

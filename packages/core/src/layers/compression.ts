@@ -1,5 +1,5 @@
 import type { Codec, CodecSet, CompressionName } from '@ukit/codecs'
-import { hex, PackageError } from '../error.js'
+import { hex, PackageError } from '@ukit/files'
 
 /** Codec by the compression flags of a package (the same number stands for something else in a few games). */
 const BY_FLAG: ReadonlyMap<number, string> = new Map([

@@ -1,5 +1,5 @@
 import type { CodecSet } from '@ukit/codecs'
-import type { ByteSource } from '../source/source.js'
+import type { ByteSource } from '@ukit/files'
 
 /**
  * *Something that stands between a file and the package in it*: an encryption, or a compression of the whole file.

@@ -1,7 +1,6 @@
 import { CodecError, type CodecSet } from '@ukit/codecs'
-import { PackageError } from '../error.js'
-import { memorySource } from '../source/memory-source.js'
-import type { ByteSource } from '../source/source.js'
+import type { ByteSource } from '@ukit/files'
+import { memorySource, PackageError } from '@ukit/files'
 
 /** Bytes of a block, and of the data that it can hold. */
 const BLOCK = 128

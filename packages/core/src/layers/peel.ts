@@ -1,5 +1,5 @@
-import { PackageError } from '../error.js'
-import type { ByteSource } from '../source/source.js'
+import type { ByteSource } from '@ukit/files'
+import { PackageError } from '@ukit/files'
 import { isAmericasArmy2, openAmericasArmy2 } from './americas-army-2.js'
 import { isBioshock, openBioshock } from './bioshock.js'
 import type { Layer, LayerContext } from './layer.js'

@@ -1,6 +1,6 @@
+import type { ByteSource } from '@ukit/files'
+import { sectionSource } from '@ukit/files'
 import { BLADE_AND_SOUL_KEY } from '../games/block-ciphers.js'
-import { sectionSource } from '../source/section-source.js'
-import type { ByteSource } from '../source/source.js'
 import { type Cipher, decryptedSource, encrypted, xorCipher } from './cipher.js'
 import type { Layer } from './layer.js'
 

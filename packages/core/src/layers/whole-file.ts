@@ -1,6 +1,6 @@
 import type { Codec, CompressionName } from '@ukit/codecs'
-import { PackageError } from '../error.js'
-import type { ByteSource } from '../source/source.js'
+import type { ByteSource } from '@ukit/files'
+import { PackageError } from '@ukit/files'
 import { BlockCache } from './block-cache.js'
 import { BLOCK_SIZE, BlockChunk, encodeChunk, parseChunkHeader } from './blocks.js'
 import { loadCodec } from './compression.js'

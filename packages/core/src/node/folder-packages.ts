@@ -1,11 +1,10 @@
 import { readdir } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 import { nodeCodecs } from '@ukit/codecs/node'
-import { PackageError } from '../error.js'
+import { PackageError, SourceError } from '@ukit/files'
+import { fileSource } from '@ukit/files/node'
 import { openPackage } from '../package/open.js'
 import type { Package } from '../package/package.js'
-import { SourceError } from '../source/source-error.js'
-import { fileSource } from './file-source.js'
 
 /** Other packages by name, from folders. */
 export interface FolderPackages {

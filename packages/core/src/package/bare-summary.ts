@@ -1,11 +1,7 @@
-import { Archive } from '../archive/archive.js'
-import type { FormatContext } from '../archive/context.js'
-import { equalBytes } from '../equal-bytes.js'
-import { PackageFlag } from '../flags.js'
-import type { CompressedChunk } from '../tables/compressed-chunk.js'
-import type { Layout } from '../tables/layout.js'
-import { writeSummary } from '../tables/read-summary.js'
-import { Summary } from '../tables/summary.js'
+import type { CompressedChunk, FormatContext, Layout } from '@ukit/container'
+import { Archive, PackageFlag, Summary } from '@ukit/container'
+import { writeSummary } from '@ukit/container/internal'
+import { equalBytes } from '@ukit/files/internal'
 
 /** The summary as it stands in the uncompressed image: no chunk table, no compression. */
 export function uncompressedSummary(summary: Summary, context: FormatContext, layout: Layout): Uint8Array {

@@ -1,18 +1,8 @@
-import { Archive } from '../archive/archive.js'
-import { FormatContext } from '../archive/context.js'
-import type { Guid } from '../guid.js'
-import { memorySource } from '../source/memory-source.js'
-import { segmentsSource } from '../source/segments-source.js'
-import type { ByteSource } from '../source/source.js'
-import type { ExportEntry } from '../tables/export-entry.js'
-import { Generation } from '../tables/generation.js'
-import type { ImportEntry } from '../tables/import-entry.js'
-import type { Layout } from '../tables/layout.js'
-import type { NameEntry } from '../tables/name-entry.js'
-import { writeSummary } from '../tables/read-summary.js'
-import type { Summary } from '../tables/summary.js'
-import { writeTable } from '../tables/write-table.js'
-import { Version } from '../versions.js'
+import type { ExportEntry, Guid, ImportEntry, Layout, NameEntry, Summary } from '@ukit/container'
+import { Archive, FormatContext, Generation, Version } from '@ukit/container'
+import { writeSummary, writeTable } from '@ukit/container/internal'
+import type { ByteSource } from '@ukit/files'
+import { memorySource, segmentsSource } from '@ukit/files'
 
 /** The raw parts of a package to be laid out: what is in it, without any count, offset or size. */
 export interface PackagePlan {

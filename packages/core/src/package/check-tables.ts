@@ -1,6 +1,5 @@
-import { type ErrorKind, hex, PackageError } from '../error.js'
-import type { ExportEntry } from '../tables/export-entry.js'
-import type { ImportEntry } from '../tables/import-entry.js'
+import type { ExportEntry, ImportEntry } from '@ukit/container'
+import { type ErrorKind, hex, PackageError } from '@ukit/files'
 
 /**
  * Checks every index and range in the tables: names, object references, bodies inside the file.

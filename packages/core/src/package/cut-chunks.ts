@@ -1,4 +1,4 @@
-import { CompressedChunk } from '../tables/compressed-chunk.js'
+import { CompressedChunk } from '@ukit/container'
 import type { Package } from './package.js'
 
 /** A chunk takes bodies up to this many bytes; one larger body or header makes a larger chunk of its own. */

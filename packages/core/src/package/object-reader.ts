@@ -1,13 +1,16 @@
-import { Archive, type PositionWord, type TracedField } from '../archive/archive.js'
-import type { Subject } from '../archive/subject.js'
-import type { Symbols } from '../archive/symbols.js'
-import { PackageError } from '../error.js'
-import { PackageFlag } from '../flags.js'
-import { standardClasses } from '../objects/classes.js'
-import type { ClassRegistry } from '../objects/registry.js'
-import { UnrealObject } from '../objects/unreal-object.js'
-import { ancestryOf, type Schema } from '../schema/types.js'
-import { Version } from '../versions.js'
+import type { Subject, Symbols } from '@ukit/container'
+import {
+  Archive,
+  ancestryOf,
+  PackageFlag,
+  type PositionWord,
+  type Schema,
+  type TracedField,
+  Version,
+} from '@ukit/container'
+import { PackageError } from '@ukit/files'
+import type { ClassRegistry } from '@ukit/objects'
+import { standardClasses, UnrealObject } from '@ukit/objects'
 import type { Package } from './package.js'
 import { ExportObject, type PackageObject } from './package-object.js'
 import { packageSchema, type ResolvePackage } from './package-schema.js'

@@ -1,26 +1,36 @@
 import { type CodecSet, portableCodecs } from '@ukit/codecs'
-import { Archive } from '../archive/archive.js'
-import { FormatContext } from '../archive/context.js'
-import { PackageError } from '../error.js'
+import type { ByteRange, Layout, Summary } from '@ukit/container'
+import {
+  Archive,
+  CompressedChunk,
+  ExportEntry,
+  FormatContext,
+  Guid,
+  ImportEntry,
+  NameEntry,
+  Version,
+} from '@ukit/container'
+import {
+  checkVersion,
+  type FirstWords,
+  fitOfSummary,
+  readFirstWords,
+  readSummary,
+  readTable,
+  scanExport,
+  scanImport,
+  scanName,
+  type TableSpec,
+} from '@ukit/container/internal'
+import type { ByteSource } from '@ukit/files'
+import { PackageError } from '@ukit/files'
 import { candidateGames, gameById, isPackageTag, tagGap } from '../games/detect.js'
 import type { Game } from '../games/game.js'
 import { standardGame } from '../games/standard.js'
-import { Guid } from '../guid.js'
 import { ChunkedImage } from '../layers/chunks.js'
 import { compressionName, loadCodec } from '../layers/compression.js'
 import type { Layer } from '../layers/layer.js'
 import { peelLayers } from '../layers/peel.js'
-import type { ByteSource } from '../source/source.js'
-import { CompressedChunk } from '../tables/compressed-chunk.js'
-import { ExportEntry } from '../tables/export-entry.js'
-import { ImportEntry } from '../tables/import-entry.js'
-import type { Layout } from '../tables/layout.js'
-import { NameEntry } from '../tables/name-entry.js'
-import { checkVersion, type FirstWords, fitOfSummary, readFirstWords, readSummary } from '../tables/read-summary.js'
-import { type ByteRange, readTable, type TableSpec } from '../tables/read-table.js'
-import { scanExport, scanImport, scanName } from '../tables/scan-table.js'
-import type { Summary } from '../tables/summary.js'
-import { Version } from '../versions.js'
 import { uncompressedSummary } from './bare-summary.js'
 import { checkTables } from './check-tables.js'
 import { Package } from './package.js'

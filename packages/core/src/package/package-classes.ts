@@ -1,9 +1,16 @@
-import { Archive } from '../archive/archive.js'
-import type { ObjectSource } from '../archive/symbols.js'
-import { PackageError } from '../error.js'
-import { PackageFlag } from '../flags.js'
-import { SCRIPT_CLASSES } from '../objects/script/classes.js'
-import { Enum } from '../objects/script/field.js'
+import type { ObjectSource } from '@ukit/container'
+import {
+  Archive,
+  type ClassType,
+  EMPTY_SCHEMA,
+  type Member,
+  PackageFlag,
+  type StructType,
+  type ValueType,
+} from '@ukit/container'
+import type { ByteSource } from '@ukit/files'
+import { PackageError } from '@ukit/files'
+import type { UnrealObject } from '@ukit/objects'
 import {
   ArrayProperty,
   BoolProperty,
@@ -11,6 +18,7 @@ import {
   ClassProperty,
   ComponentProperty,
   DelegateProperty,
+  Enum,
   FloatProperty,
   InterfaceProperty,
   IntProperty,
@@ -18,16 +26,14 @@ import {
   NameProperty,
   ObjectProperty,
   PointerProperty,
+  SCRIPT_CLASSES,
+  ScriptStruct,
   StringProperty,
   StringRefProperty,
   StrProperty,
   StructProperty,
   VariableField,
-} from '../objects/script/property.js'
-import { ScriptStruct } from '../objects/script/struct.js'
-import type { UnrealObject } from '../objects/unreal-object.js'
-import { type ClassType, EMPTY_SCHEMA, type Member, type StructType, type ValueType } from '../schema/types.js'
-import type { ByteSource } from '../source/source.js'
+} from '@ukit/objects/script'
 import type { Package } from './package.js'
 import { bodyLimit, ExportObject, type PackageObject } from './package-object.js'
 

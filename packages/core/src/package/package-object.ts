@@ -1,7 +1,6 @@
-import { numberedName, type ObjectSource } from '../archive/symbols.js'
-import { hex, PackageError } from '../error.js'
-import type { ExportEntry } from '../tables/export-entry.js'
-import type { ImportEntry } from '../tables/import-entry.js'
+import type { ExportEntry, ImportEntry } from '@ukit/container'
+import { numberedName, type ObjectSource } from '@ukit/container'
+import { hex, PackageError } from '@ukit/files'
 import type { Package } from './package.js'
 
 /** *An object as a package knows it*: one of its own (an export) or one of another package that it refers to (an import). */

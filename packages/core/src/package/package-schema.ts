@@ -1,5 +1,5 @@
-import { loadStockClasses, type StockClasses } from '../schema/stock.js'
-import type { ClassType, Schema, StructType, ValueType } from '../schema/types.js'
+import type { ClassType, Schema, StructType, ValueType } from '@ukit/container'
+import { loadStockClasses, type StockClasses } from '@ukit/objects/internal'
 import type { Package } from './package.js'
 import { PackageClasses } from './package-classes.js'
 import type { ImportObject, PackageObject } from './package-object.js'

@@ -1,18 +1,19 @@
-import type { FormatContext } from '../archive/context.js'
-import { Name, numberedName, type Symbols } from '../archive/symbols.js'
-import type { PackageError } from '../error.js'
+import type {
+  ByteRange,
+  ExportEntry,
+  FormatContext,
+  Guid,
+  ImportEntry,
+  Layout,
+  NameEntry,
+  Summary,
+} from '@ukit/container'
+import { Name, numberedName, type Symbols } from '@ukit/container'
+import type { EntryTable } from '@ukit/container/internal'
+import type { ByteSource, PackageError } from '@ukit/files'
 import type { Game } from '../games/game.js'
-import type { Guid } from '../guid.js'
 import type { ChunkedImage } from '../layers/chunks.js'
 import type { Layer } from '../layers/layer.js'
-import type { ByteSource } from '../source/source.js'
-import type { EntryTable } from '../tables/entry-table.js'
-import type { ExportEntry } from '../tables/export-entry.js'
-import type { ImportEntry } from '../tables/import-entry.js'
-import type { Layout } from '../tables/layout.js'
-import type { NameEntry } from '../tables/name-entry.js'
-import type { ByteRange } from '../tables/read-table.js'
-import type { Summary } from '../tables/summary.js'
 import { ExportObject, ImportObject, missingName, type PackageObject } from './package-object.js'
 
 /** Where the parts of the header stand in the image. */

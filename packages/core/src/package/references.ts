@@ -1,5 +1,5 @@
-import { Archive } from '../archive/archive.js'
-import type { ObjectSource } from '../archive/symbols.js'
+import type { ObjectSource } from '@ukit/container'
+import { Archive } from '@ukit/container'
 import type { Package } from './package.js'
 import { ExportObject, ImportObject, type PackageObject } from './package-object.js'
 

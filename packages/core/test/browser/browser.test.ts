@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { rolldown } from 'rolldown'
 import { expect, test } from 'vitest'
-import { fileOf, samplePlan } from '../support/packages.js'
+import { fileOf, samplePlan } from '../../../../testing/packages.js'
 
 const PROGRAMS = [
   process.env['UKIT_CHROMIUM'] ?? '',
@@ -20,8 +20,15 @@ const NO_CHROMIUM = 'needs a Chromium (Debian: apt-get install chromium), which 
 
 /** The built library as one module. Nothing may be left that asks for Node or for a package. */
 async function bundled(): Promise<string> {
-  const input = fileURLToPath(new URL('../../dist/index.js', import.meta.url))
-  const bundle = await rolldown({ input, platform: 'browser' })
+  const input = 'ukit'
+  const built = (name: string) => fileURLToPath(new URL(`../../../${name}/dist/index.js`, import.meta.url))
+  const entry = ['files', 'core', 'inspect'].map((name) => `export * from ${JSON.stringify(built(name))}`).join('\n')
+  const virtual = {
+    name: 'everything',
+    resolveId: (id: string) => (id === input ? id : null),
+    load: (id: string) => (id === input ? entry : null),
+  }
+  const bundle = await rolldown({ input, platform: 'browser', plugins: [virtual] })
   const { output } = await bundle.generate({ format: 'esm', codeSplitting: false })
   await bundle.close()
   expect(output.flatMap((file) => (file.type === 'chunk' ? file.imports : []))).toEqual([])

@@ -1,21 +1,18 @@
 import { basename } from 'node:path'
-import {
-  Archive,
-  DependsTable,
-  GuidTable,
-  memorySource,
-  openPackage,
-  openSummary,
-  type Package,
-  Thumbnail,
-  ThumbnailTable,
-  type TracedField,
-  Version,
-} from '@ukit/core'
+import { Archive, DependsTable, GuidTable, Thumbnail, ThumbnailTable, type TracedField, Version } from '@ukit/container'
+import { openPackage, openSummary, type Package } from '@ukit/core'
 import { nodeCodecs } from '@ukit/core/node'
+import { memorySource } from '@ukit/files'
 import { expect, it } from 'vitest'
-import { firstDifference, savedBytes } from '../support/bytes.js'
-import { type CorpusRow, corpusFile, corpusSource, describeCorpus, openCorpus, PACKAGES } from '../support/corpus.js'
+import { firstDifference, savedBytes } from '../../../../testing/bytes.js'
+import {
+  type CorpusRow,
+  corpusFile,
+  corpusSource,
+  describeCorpus,
+  openCorpus,
+  PACKAGES,
+} from '../../../../testing/corpus.js'
 
 const isOodle = (row: CorpusRow) => row.compressed.startsWith('oodle')
 const readable = PACKAGES.filter((row) => !isOodle(row))

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { candidateGames, detectGame, GAMES, gameById } from '@ukit/core'
 import { describe, expect, it } from 'vitest'
-import { describeCorpus, openCorpus } from '../support/corpus.js'
+import { describeCorpus, openCorpus } from '../../../../testing/corpus.js'
 
 const STANDARD = 0x9e2a83c1
 

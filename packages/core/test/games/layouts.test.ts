@@ -1,4 +1,5 @@
-import { GAMES, type Game, Guid, type NameEntry, type Package, type PackagePlan, UString } from '@ukit/core'
+import { Guid, type NameEntry, UString } from '@ukit/container'
+import { GAMES, type Game, type Package, type PackagePlan } from '@ukit/core'
 import { describe, expect, it } from 'vitest'
 import { all, built, opened, plan, type Shape, saved } from './synthetic.js'
 

@@ -1,6 +1,8 @@
-import { memorySource, openSummary, type Summary } from '@ukit/core'
+import type { Summary } from '@ukit/container'
+import { openSummary } from '@ukit/core'
+import { memorySource } from '@ukit/files'
 import { describe, expect, it } from 'vitest'
-import { HandMade } from '../support/bytes.js'
+import { HandMade } from '../../../../testing/bytes.js'
 
 // Summaries written word by word from the public descriptions, with numbers that tell the fields apart. Offsets are the summary's own end.
 

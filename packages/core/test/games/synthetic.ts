@@ -1,19 +1,6 @@
-import {
-  type ByteSource,
-  ExportEntry,
-  type Game,
-  Guid,
-  ImportEntry,
-  layOut,
-  memorySource,
-  NameEntry,
-  openPackage,
-  type Package,
-  type PackagePlan,
-  Summary,
-  savePackage,
-  UString,
-} from '@ukit/core'
+import { ExportEntry, Guid, ImportEntry, NameEntry, Summary, UString } from '@ukit/container'
+import { type Game, layOut, openPackage, type Package, type PackagePlan, savePackage } from '@ukit/core'
+import { type ByteSource, memorySource } from '@ukit/files'
 
 /** Versions, package flags and byte order of a package to be made. */
 export interface Shape {

@@ -1,6 +1,7 @@
-import { memorySource, openPackage } from '@ukit/core'
+import { openPackage } from '@ukit/core'
+import { memorySource } from '@ukit/files'
 import { describe, expect, it } from 'vitest'
-import { hexBytes, hexOf, savedBytes } from '../support/bytes.js'
+import { hexBytes, hexOf, savedBytes } from '../../../../testing/bytes.js'
 
 /** Packages made in Python from the published description: licensee 33, whose names are scrambled too, and 32 with the key byte 0x5C. */
 const FILES = {

@@ -1,8 +1,9 @@
 import { deflateSync } from 'node:zlib'
-import { memorySource, openPackage } from '@ukit/core'
+import { openPackage } from '@ukit/core'
 import { nodeCodecs } from '@ukit/core/node'
+import { memorySource } from '@ukit/files'
 import { describe, expect, it } from 'vitest'
-import { HandMade, hexOf, savedBytes } from '../support/bytes.js'
+import { HandMade, hexOf, savedBytes } from '../../../../testing/bytes.js'
 
 const NAMES = ['None', 'Thing', 'Core', 'Class']
 

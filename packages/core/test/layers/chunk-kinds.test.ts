@@ -1,8 +1,9 @@
 import { deflateSync } from 'node:zlib'
-import { memorySource, openPackage } from '@ukit/core'
+import { openPackage } from '@ukit/core'
 import { nodeCodecs } from '@ukit/core/node'
+import { memorySource } from '@ukit/files'
 import { describe, expect, it } from 'vitest'
-import { HandMade, hexBytes, hexOf, savedBytes } from '../support/bytes.js'
+import { HandMade, hexBytes, hexOf, savedBytes } from '../../../../testing/bytes.js'
 
 /** What stands in the image behind the summary: one name, and 40 bytes. */
 const REST = new Uint8Array([

@@ -1,8 +1,9 @@
 import { crc32 } from '@ukit/codecs'
-import { memorySource, openPackage, openSummary, type Package } from '@ukit/core'
+import { openPackage, openSummary, type Package } from '@ukit/core'
+import { memorySource } from '@ukit/files'
 import { describe, expect, it } from 'vitest'
-import { firstDifference, hexBytes, hexOf, savedBytes } from '../support/bytes.js'
-import { corpusFile, describeCorpus, openCorpus } from '../support/corpus.js'
+import { firstDifference, hexBytes, hexOf, savedBytes } from '../../../../testing/bytes.js'
+import { corpusFile, describeCorpus, openCorpus } from '../../../../testing/corpus.js'
 
 /** An empty package of 64 bytes: version 126, all offsets at its end. */
 const PLAIN = hexBytes(

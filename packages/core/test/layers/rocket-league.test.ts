@@ -1,6 +1,7 @@
-import { memorySource, openPackage } from '@ukit/core'
+import { openPackage } from '@ukit/core'
+import { memorySource } from '@ukit/files'
 import { expect, it } from 'vitest'
-import { hexBytes, hexOf, savedBytes } from '../support/bytes.js'
+import { hexBytes, hexOf, savedBytes } from '../../../../testing/bytes.js'
 
 /** A cooked package of 867/18 with one export, encrypted with OpenSSL's AES and compressed with Python's zlib. */
 const FILE = hexBytes(

@@ -1,6 +1,7 @@
-import { memorySource, openPackage } from '@ukit/core'
+import { openPackage } from '@ukit/core'
+import { memorySource } from '@ukit/files'
 import { describe, expect, it } from 'vitest'
-import { bytesOf, HandMade, hexOf, savedBytes } from '../support/bytes.js'
+import { bytesOf, HandMade, hexOf, savedBytes } from '../../../../testing/bytes.js'
 
 /** A package of UE3 without objects: version 600, header size at byte 8. */
 function plain(tag: number): Uint8Array {

@@ -1,11 +1,12 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { layOut, memorySource, openPackage, savePackage } from '@ukit/core'
-import { fileSource, saveFile } from '@ukit/core/node'
+import { layOut, openPackage, savePackage } from '@ukit/core'
+import { memorySource } from '@ukit/files'
+import { fileSource, saveFile } from '@ukit/files/node'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { planOf } from '../support/packages.js'
+import { planOf } from '../../../../testing/packages.js'
 
 let folder = ''
 beforeAll(async () => {

@@ -1,18 +1,18 @@
-import {
-  defaultEntryLimit,
-  Guid,
-  hex,
-  ImportEntry,
-  memorySource,
-  type OpenOptions,
-  openPackage,
-  PackageError,
-  savePackage,
-} from '@ukit/core'
+import { Guid, ImportEntry } from '@ukit/container'
+import { defaultEntryLimit, type OpenOptions, openPackage, savePackage } from '@ukit/core'
 import { nodeCodecs } from '@ukit/core/node'
+import { hex, memorySource, PackageError } from '@ukit/files'
 import { describe, expect, it } from 'vitest'
-import { firstDifference, HandMade, hexBytes, savedBytes } from '../support/bytes.js'
-import { type ExportSpec, fileOf, planOf, type Shape, sampleFile, samplePlan, sequence } from '../support/packages.js'
+import { firstDifference, HandMade, hexBytes, savedBytes } from '../../../../testing/bytes.js'
+import {
+  type ExportSpec,
+  fileOf,
+  planOf,
+  type Shape,
+  sampleFile,
+  samplePlan,
+  sequence,
+} from '../../../../testing/packages.js'
 
 const open = (bytes: Uint8Array, options: OpenOptions = {}) =>
   openPackage(memorySource(bytes), { codecs: nodeCodecs, fileName: 'Bad.u', ...options })

@@ -1,6 +1,7 @@
-import { GAMES, memorySource, openPackage } from '@ukit/core'
+import { GAMES, openPackage } from '@ukit/core'
+import { memorySource } from '@ukit/files'
 import { describe, expect, it } from 'vitest'
-import { sampleFile } from '../support/packages.js'
+import { sampleFile } from '../../../../testing/packages.js'
 
 // A game's versions are no patent: builds of the engine that nobody licensed may carry them too.
 describe('versions that a deviating game has, in the engine’s own layout', () => {

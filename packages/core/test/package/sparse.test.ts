@@ -1,20 +1,20 @@
 import { execFile } from 'node:child_process'
-import { mkdir, mkdtemp, open, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { mkdtemp, open, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { dirname, join, relative } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { type ByteSource, layOut } from '@ukit/core'
-import ts from 'typescript'
+import { layOut } from '@ukit/core'
+import type { ByteSource } from '@ukit/files'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type ExportSpec, planOf, type Shape, sequence } from '../support/packages.js'
+import { bundleProgram } from '../../../../testing/child-program.js'
+import { type ExportSpec, planOf, type Shape, sequence } from '../../../../testing/packages.js'
 
 const MB = 0x10_0000
 
 /** Opens the file in a process of its own and says what that took. */
 const CHILD = `
-import { openPackage } from './core/index.js'
-import { fileSource } from './core/node.js'
+import { openPackage } from '@ukit/core'
+import { fileSource } from '@ukit/files/node'
 
 const file = await fileSource(process.argv[2])
 let read = 0
@@ -45,15 +45,11 @@ await file.close()
 `
 
 let folder = ''
+let child = ''
 
 beforeAll(async () => {
-  // Node 20 runs no TypeScript, and there need not be a build: the sources are transpiled into a folder.
   folder = await mkdtemp(join(tmpdir(), 'ukit-sparse-'))
-  const packages = fileURLToPath(new URL('../../../', import.meta.url))
-  for (const name of ['core', 'codecs']) await transpile(join(packages, name, 'src'), join(folder, name))
-  await symlink(join(packages, '../node_modules'), join(folder, 'node_modules'), 'junction')
-  await writeFile(join(folder, 'package.json'), '{ "type": "module" }')
-  await writeFile(join(folder, 'child.js'), CHILD)
+  child = await bundleProgram(folder, CHILD)
 })
 
 afterAll(() => rm(folder, { recursive: true }))
@@ -81,7 +77,7 @@ describe('a package of just under 2 GB', () => {
     const start = plan.exports[0]?.offset ?? 0
     const end = start + (plan.exports[0]?.size ?? 0)
     await writeSparse(path, source, start, end)
-    const { stdout } = await promisify(execFile)(process.execPath, [join(folder, 'child.js'), path])
+    const { stdout } = await promisify(execFile)(process.execPath, [child, path])
     const found = JSON.parse(stdout)
     expect(found).toMatchObject({
       length: source.byteLength,
@@ -113,22 +109,5 @@ async function writeSparse(path: string, source: ByteSource, start: number, end:
     await file.write(rest, 0, rest.length, end)
   } finally {
     await file.close()
-  }
-}
-
-/** TypeScript to JavaScript, file by file; imports of the codecs are pointed at their folder. */
-async function transpile(from: string, to: string): Promise<void> {
-  for (const entry of await readdir(from, { recursive: true, withFileTypes: true })) {
-    if (!entry.isFile() || !entry.name.endsWith('.ts')) continue
-    const path = join(entry.parentPath, entry.name)
-    const out = join(to, relative(from, path)).replace(/\.ts$/, '.js')
-    const compilerOptions = { target: ts.ScriptTarget.ES2022, module: ts.ModuleKind.ESNext, verbatimModuleSyntax: true }
-    const { outputText } = ts.transpileModule(await readFile(path, 'utf8'), { compilerOptions })
-    const up = relative(dirname(out), folder)
-    const text = outputText
-      .replaceAll("'@ukit/codecs'", `'${up}/codecs/index.js'`)
-      .replaceAll("'@ukit/codecs/node'", `'${up}/codecs/node.js'`)
-    await mkdir(dirname(out), { recursive: true })
-    await writeFile(out, text)
   }
 }

@@ -1,4 +1,4 @@
-import { IniFile } from '@ukit/core/ini'
+import { IniFile } from '@ukit/files/ini'
 import { type CacheKey, cacheKeyText, parseCacheKey } from './cache-name.js'
 
 /** A line of `cache.ini`: what a file in the cache was called on the server. */

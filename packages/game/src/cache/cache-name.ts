@@ -1,4 +1,4 @@
-import { Guid } from '@ukit/core'
+import { Guid } from '@ukit/container'
 
 /**
  * *How a game names what it has downloaded.*

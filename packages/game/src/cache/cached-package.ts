@@ -1,4 +1,5 @@
-import { type ByteSource, type OpenOptions, openPackage, PackageError } from '@ukit/core'
+import { type OpenOptions, openPackage } from '@ukit/core'
+import { type ByteSource, PackageError } from '@ukit/files'
 import type { PackageStamp } from '../package-stamp.js'
 import { type FilePlace, stampOf } from '../stamp.js'
 

@@ -1,4 +1,5 @@
-import { detectGame, importedPackages, type Package } from '@ukit/core'
+import { detectGame, type Package } from '@ukit/core'
+import { importedPackages } from '@ukit/inspect'
 
 /** What a package mostly holds, by which its file's extension and folder are chosen. */
 export type PackageContent = 'map' | 'code' | 'textures' | 'sounds' | 'music' | 'meshes' | 'animations' | 'other'

@@ -1,4 +1,4 @@
-import { SourceError } from '@ukit/core'
+import { SourceError } from '@ukit/files'
 import type { GameFiles } from '../game-files.js'
 import type { Install } from '../install/install.js'
 import { openInstall } from '../install/open-install.js'

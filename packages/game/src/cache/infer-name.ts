@@ -1,6 +1,7 @@
 import { packageSourceCrc } from '@ukit/codecs'
-import { importedPackages, ObjectReader, type Package } from '@ukit/core'
-import { script, ue1, ue2 } from '@ukit/core/objects'
+import { ObjectReader, type Package } from '@ukit/core'
+import { importedPackages } from '@ukit/inspect'
+import { script, ue1, ue2 } from '@ukit/objects'
 import { contentOf, extensionFor, type PackageContent } from './content.js'
 
 /** How a package's name was found out. */

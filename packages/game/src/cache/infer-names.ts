@@ -1,5 +1,6 @@
 import { type CodecSet, packageSourceCrc, portableCodecs } from '@ukit/codecs'
-import { openPackage, type Package, PackageError, SourceError } from '@ukit/core'
+import { openPackage, type Package } from '@ukit/core'
+import { PackageError, SourceError } from '@ukit/files'
 import type { GameFiles } from '../game-files.js'
 import { withoutExtension } from '../paths.js'
 import { type InferredName, type OwnClues, ownClues } from './infer-name.js'

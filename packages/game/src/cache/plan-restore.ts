@@ -1,4 +1,4 @@
-import { fileNameProblem, sanitizePath } from '@ukit/core'
+import { fileNameProblem, sanitizePath } from '@ukit/files'
 import { extensionOf, withoutExtension } from '../paths.js'
 import { CONTENT_FOLDERS, contentOfExtension } from './content.js'
 import type { InferredName } from './infer-name.js'

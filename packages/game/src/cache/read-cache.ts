@@ -1,5 +1,5 @@
 import { type CodecSet, portableCodecs } from '@ukit/codecs'
-import { PackageError, SourceError } from '@ukit/core'
+import { PackageError, SourceError } from '@ukit/files'
 import type { FileEntry, GameFiles } from '../game-files.js'
 import { joinPath } from '../paths.js'
 import { CacheIni, type CacheIniEntry } from './cache-ini.js'

@@ -1,5 +1,6 @@
 import { type CodecSet, portableCodecs } from '@ukit/codecs'
-import { fileNameProblem, PackageError, SourceError, verify } from '@ukit/core'
+import { fileNameProblem, PackageError, SourceError } from '@ukit/files'
+import { verify } from '@ukit/inspect'
 import type { GameFiles } from '../game-files.js'
 import { cacheKeyText } from './cache-name.js'
 import type { CachedFile, PackageCache } from './read-cache.js'

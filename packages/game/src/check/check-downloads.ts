@@ -1,4 +1,4 @@
-import { PackageError, SourceError } from '@ukit/core'
+import { PackageError, SourceError } from '@ukit/files'
 import type { TableReader } from '../index-file/table-reader.js'
 import type { Install } from '../install/install.js'
 import type { InstallProblem } from '../problem.js'

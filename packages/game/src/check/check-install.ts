@@ -1,4 +1,4 @@
-import { PackageError, SourceError } from '@ukit/core'
+import { PackageError, SourceError } from '@ukit/files'
 import type { PackageTables } from '../index-file/package-tables.js'
 import { TableReader } from '../index-file/table-reader.js'
 import type { Install } from '../install/install.js'

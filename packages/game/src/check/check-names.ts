@@ -1,4 +1,4 @@
-import { SourceError } from '@ukit/core'
+import { SourceError } from '@ukit/files'
 import type { Install } from '../install/install.js'
 import { extensionOf, withoutExtension } from '../paths.js'
 import type { InstallProblem } from '../problem.js'

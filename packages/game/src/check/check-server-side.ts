@@ -1,4 +1,4 @@
-import { PackageError, SourceError } from '@ukit/core'
+import { PackageError, SourceError } from '@ukit/files'
 import { NetFlag } from '../flags/net-flag.js'
 import type { PackageTables } from '../index-file/package-tables.js'
 import type { TableReader } from '../index-file/table-reader.js'

@@ -1,4 +1,4 @@
-import { type ImportRefusal, refusalOf } from '@ukit/core'
+import { type ImportRefusal, refusalOf } from '@ukit/inspect'
 import type { ImportedObject, PackageTables } from '../index-file/package-tables.js'
 import type { FilePlace } from '../stamp.js'
 import { isNativeClass } from './native-classes.js'

@@ -1,4 +1,4 @@
-import { IniFile } from '@ukit/core/ini'
+import { IniFile } from '@ukit/files/ini'
 import type { Install } from '../install/install.js'
 import { joinPath } from '../paths.js'
 import type { InstalledPackage } from '../search/search-entry.js'

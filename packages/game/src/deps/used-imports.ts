@@ -1,4 +1,5 @@
-import { EditImport, type EditObject, type Package, PackageEdit, usesOf } from '@ukit/core'
+import type { Package } from '@ukit/core'
+import { EditImport, type EditObject, PackageEdit, usesOf } from '@ukit/edit'
 
 /** Which imports of a package something really refers to. */
 export interface UsedImports {

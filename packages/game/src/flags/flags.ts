@@ -1,4 +1,5 @@
-import { hex, packageFlagTable } from '@ukit/core'
+import { packageFlagTable } from '@ukit/container'
+import { hex } from '@ukit/files'
 import type { EngineGeneration } from '../settings/game-settings.js'
 import { NetFlag } from './net-flag.js'
 

@@ -1,4 +1,4 @@
-import { IniFile } from '@ukit/core/ini'
+import { IniFile } from '@ukit/files/ini'
 import { NetFlag } from './net-flag.js'
 
 /** What a `.upkg` file says: the flags that a package is compiled with. */

@@ -1,15 +1,6 @@
-import {
-  type Archive,
-  ExportObject,
-  Generation,
-  Guid,
-  type ImportObject,
-  isPublic,
-  type Package,
-  type PackageObject,
-  packageName,
-  UString,
-} from '@ukit/core'
+import { type Archive, Generation, Guid, UString } from '@ukit/container'
+import { ExportObject, type ImportObject, type Package, type PackageObject, packageName } from '@ukit/core'
+import { isPublic } from '@ukit/inspect'
 import type { PackageStamp } from '../package-stamp.js'
 import { lastPart } from '../paths.js'
 import type { FilePlace } from '../stamp.js'

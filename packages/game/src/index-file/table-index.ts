@@ -1,5 +1,6 @@
 import { crc32 } from '@ukit/codecs'
-import { Archive, PackageError, UString } from '@ukit/core'
+import { Archive, UString } from '@ukit/container'
+import { PackageError } from '@ukit/files'
 import type { FilePlace } from '../stamp.js'
 import { PackageTables } from './package-tables.js'
 

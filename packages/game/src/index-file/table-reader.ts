@@ -1,5 +1,6 @@
 import type { CodecSet } from '@ukit/codecs'
-import { openPackage, PackageError, SourceError } from '@ukit/core'
+import { openPackage } from '@ukit/core'
+import { PackageError, SourceError } from '@ukit/files'
 import type { GameFiles } from '../game-files.js'
 import { lastPart } from '../paths.js'
 import type { FilePlace } from '../stamp.js'

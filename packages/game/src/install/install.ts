@@ -1,5 +1,5 @@
-import { PackageError, SourceError } from '@ukit/core'
-import type { IniFile } from '@ukit/core/ini'
+import { PackageError, SourceError } from '@ukit/files'
+import type { IniFile } from '@ukit/files/ini'
 import type { Folders } from '../folders.js'
 import type { GameFiles } from '../game-files.js'
 import type { PackageStamp } from '../package-stamp.js'

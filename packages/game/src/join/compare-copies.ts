@@ -1,4 +1,6 @@
-import { type ConformReport, checkConform, openPackage, type Package, sameBytes } from '@ukit/core'
+import { openPackage, type Package } from '@ukit/core'
+import { type ConformReport, checkConform } from '@ukit/edit'
+import { sameBytes } from '@ukit/files'
 import type { GameFiles } from '../game-files.js'
 import { packagesNeededBy } from '../map/imported-packages.js'
 import { lastPart } from '../paths.js'

@@ -1,4 +1,4 @@
-import { packageFlagNames } from '@ukit/core'
+import { packageFlagNames } from '@ukit/container'
 import { NetFlag } from '../flags/net-flag.js'
 import type { Install } from '../install/install.js'
 import type { DownloadSettings, EngineGeneration } from '../settings/game-settings.js'

@@ -1,4 +1,4 @@
-import type { Guid } from '@ukit/core'
+import type { Guid } from '@ukit/container'
 import type { CommonCounts } from '../map/common-counts.js'
 import type { GameClass } from '../map/game-class.js'
 import type { FoundWhere } from '../search/resolution.js'

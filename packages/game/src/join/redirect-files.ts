@@ -1,5 +1,5 @@
-import { type ByteSource, PackageError, SourceError } from '@ukit/core'
-import { uzKind } from '@ukit/core/containers'
+import { type ByteSource, PackageError, SourceError } from '@ukit/files'
+import { uzKind } from '@ukit/files/containers'
 import type { FileEntry, GameFiles } from '../game-files.js'
 import { joinPath } from '../paths.js'
 import { stampOf } from '../stamp.js'

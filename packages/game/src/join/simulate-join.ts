@@ -1,4 +1,4 @@
-import { PackageError, SourceError } from '@ukit/core'
+import { PackageError, SourceError } from '@ukit/files'
 import type { Install } from '../install/install.js'
 import { commonCounts } from '../map/common-counts.js'
 import { type MapPackage, type PackageMap, type PackageMapOptions, packageMap } from '../map/package-map.js'

@@ -1,5 +1,5 @@
-import type { Generation } from '@ukit/core'
-import { PackageError } from '@ukit/core'
+import type { Generation } from '@ukit/container'
+import { PackageError } from '@ukit/files'
 
 /** A package as one side of a connection has it, and which release the other side has. */
 export interface SharedPackage {

@@ -1,5 +1,6 @@
-import { ExportObject, ImportObject, ObjectReader, type Package, PackageError } from '@ukit/core'
-import type { IniFile } from '@ukit/core/ini'
+import { ExportObject, ImportObject, ObjectReader, type Package } from '@ukit/core'
+import { PackageError } from '@ukit/files'
+import type { IniFile } from '@ukit/files/ini'
 
 /** The class that sets the rules of a game, and who says so. */
 export interface GameClass {

@@ -1,4 +1,5 @@
-import { openPackage, type Package, PackageError, SourceError } from '@ukit/core'
+import { openPackage, type Package } from '@ukit/core'
+import { PackageError, SourceError } from '@ukit/files'
 import { NetFlag } from '../flags/net-flag.js'
 import type { Install } from '../install/install.js'
 import type { PackageStamp } from '../package-stamp.js'

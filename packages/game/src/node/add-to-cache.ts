@@ -1,8 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { mkdir, readdir, rename, stat, unlink, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type ByteSource, fileNameProblem, type Guid, PackageError, piecesOf } from '@ukit/core'
-import { fileSource, nodeCodecs, saveFile } from '@ukit/core/node'
+import type { Guid } from '@ukit/container'
+import { nodeCodecs } from '@ukit/core/node'
+import { type ByteSource, fileNameProblem, PackageError, piecesOf } from '@ukit/files'
+import { fileSource, saveFile } from '@ukit/files/node'
 import {
   CACHE_EXTENSION,
   type CacheKey,

@@ -1,6 +1,6 @@
 import { rm, stat, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
-import { codeOf } from '@ukit/core/node'
+import { codeOf } from '@ukit/files/node'
 import { type CacheKey, cacheKeyText } from '../cache/cache-name.js'
 import type { CleanPlan } from '../cache/plan-clean.js'
 import type { CachedFile, PackageCache } from '../cache/read-cache.js'

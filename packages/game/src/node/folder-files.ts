@@ -1,6 +1,7 @@
 import { readdir, stat } from 'node:fs/promises'
 import { join, resolve, sep } from 'node:path'
-import { codeOf, fileSource, systemError } from '@ukit/core/node'
+import { systemError } from '@ukit/files'
+import { codeOf, fileSource } from '@ukit/files/node'
 import type { FileEntry, GameFiles } from '../game-files.js'
 
 /** *The folders of this machine.* A file that vanishes between listing and looking at it, and a link to nowhere, are not listed. */

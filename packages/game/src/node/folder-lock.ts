@@ -3,8 +3,8 @@ import { mkdir, open, readdir, rename, rm, rmdir, stat, unlink } from 'node:fs/p
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { SourceError } from '@ukit/core'
-import { codeOf, systemError } from '@ukit/core/node'
+import { SourceError, systemError } from '@ukit/files'
+import { codeOf } from '@ukit/files/node'
 
 /** The folder that says that somebody is at work here. */
 const LOCK = '.ukit-lock'

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import { mkdir, readFile } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { basename, dirname, join, resolve } from 'node:path'
-import { PackageError } from '@ukit/core'
-import { saveFile } from '@ukit/core/node'
+import { PackageError } from '@ukit/files'
+import { saveFile } from '@ukit/files/node'
 import { TableIndex } from '../index-file/table-index.js'
 
 /** Where a user's programs keep what they can make anew: `XDG_CACHE_HOME`, or what the system has for it. */

@@ -1,7 +1,7 @@
 import { mkdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type ByteSource, piecesOf, SourceError } from '@ukit/core'
-import { fileSource, saveFile } from '@ukit/core/node'
+import { type ByteSource, piecesOf, SourceError } from '@ukit/files'
+import { fileSource, saveFile } from '@ukit/files/node'
 import type { RestoreStep } from '../cache/plan-restore.js'
 import { onDisk } from './on-disk.js'
 

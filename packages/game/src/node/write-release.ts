@@ -2,8 +2,8 @@ import { mkdir, readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { deflateRawSync } from 'node:zlib'
 import { writeZip } from '@ukit/codecs/zip'
-import { piecesOf } from '@ukit/core'
-import { fileSource, saveFile } from '@ukit/core/node'
+import { piecesOf } from '@ukit/files'
+import { fileSource, saveFile } from '@ukit/files/node'
 import type { ReleaseFile } from '../release/release.js'
 
 /** Settings of `zipRelease` and `copyRelease`. */

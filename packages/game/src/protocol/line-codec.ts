@@ -1,4 +1,4 @@
-import { PackageError } from '@ukit/core'
+import { PackageError } from '@ukit/files'
 import {
   BOOL,
   COUNT,

@@ -1,4 +1,6 @@
-import { Guid, MAX_NAME_LENGTH, PackageError, safePath } from '@ukit/core'
+import { Guid } from '@ukit/container'
+import { MAX_NAME_LENGTH } from '@ukit/edit'
+import { PackageError, safePath } from '@ukit/files'
 
 /** Where a value stands: for the message of an error. */
 export interface FieldPlace {

@@ -1,4 +1,4 @@
-import type { Guid } from '@ukit/core'
+import type { Guid } from '@ukit/container'
 
 /** A key of a line that ukit does not know, and its value: kept, and written behind the others. */
 export type Pair = readonly [key: string, value: string]

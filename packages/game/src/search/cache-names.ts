@@ -1,4 +1,4 @@
-import type { Guid } from '@ukit/core'
+import type { Guid } from '@ukit/container'
 import type { FileEntry } from '../game-files.js'
 import type { EngineGeneration } from '../settings/game-settings.js'
 

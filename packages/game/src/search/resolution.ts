@@ -1,4 +1,4 @@
-import type { Guid } from '@ukit/core'
+import type { Guid } from '@ukit/container'
 import type { PackageStamp } from '../package-stamp.js'
 
 /**

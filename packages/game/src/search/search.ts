@@ -1,4 +1,4 @@
-import type { Guid } from '@ukit/core'
+import type { Guid } from '@ukit/container'
 import type { FolderListing, Folders } from '../folders.js'
 import type { FileEntry } from '../game-files.js'
 import { isInside, joinPath, lastPart, withoutExtension, withSlashes } from '../paths.js'

@@ -1,4 +1,4 @@
-import { type IniEntry, IniFile } from '@ukit/core/ini'
+import { type IniEntry, IniFile } from '@ukit/files/ini'
 
 /** The values of one key: a list with gaps, and where each value stands in it, so that long lists cost no search. */
 class Values {

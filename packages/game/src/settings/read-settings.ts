@@ -1,4 +1,4 @@
-import type { IniFile } from '@ukit/core/ini'
+import type { IniFile } from '@ukit/files/ini'
 import {
   DEFAULT_EXTENSIONS,
   DEFAULT_MAP_EXTENSION,

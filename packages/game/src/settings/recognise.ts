@@ -1,5 +1,6 @@
-import { GAMES, SourceError } from '@ukit/core'
-import { IniFile } from '@ukit/core/ini'
+import { GAMES } from '@ukit/core'
+import { SourceError } from '@ukit/files'
+import { IniFile } from '@ukit/files/ini'
 import type { Folders } from '../folders.js'
 import type { GameFiles } from '../game-files.js'
 import { extensionOf, folderOf, isAbsolute, joinPath, lastPart, withSlashes } from '../paths.js'

@@ -1,11 +1,12 @@
 import { mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { Guid, memorySource } from '@ukit/core'
+import { Guid } from '@ukit/container'
+import { memorySource } from '@ukit/files'
 import { addToCache } from '@ukit/game/node'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { corpusFile, describeCorpus } from '../../../core/test/support/corpus.js'
-import { fileOf, planOf } from '../../../core/test/support/packages.js'
+import { corpusFile, describeCorpus } from '../../../../testing/corpus.js'
+import { fileOf, planOf } from '../../../../testing/packages.js'
 
 const GUID = new Guid(0x2306087a, 0x11d1e2fd, 0x4f00dba5, 0xcaa00349)
 const KEY = '2306087A11D1E2FD4F00DBA5CAA00349'

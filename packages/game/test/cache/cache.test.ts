@@ -1,4 +1,5 @@
-import { Guid, safePath } from '@ukit/core'
+import { Guid } from '@ukit/container'
+import { safePath } from '@ukit/files'
 import {
   findCache,
   inferNames,
@@ -11,7 +12,7 @@ import {
 } from '@ukit/game'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { corpusFile, describeCorpus } from '../../../core/test/support/corpus.js'
+import { corpusFile, describeCorpus } from '../../../../testing/corpus.js'
 import { ut99Install } from '../support/installs.js'
 import { guidOf, type MadePackage, madePackage, UT3, UT99, UT2004 } from '../support/made-package.js'
 import { MemoryFiles } from '../support/memory-files.js'

@@ -1,4 +1,4 @@
-import { Guid } from '@ukit/core'
+import { Guid } from '@ukit/container'
 import { checkInstall, openInstall } from '@ukit/game'
 import { describe, expect, it } from 'vitest'
 import { addPackages, UT99_INI, ut3Install, ut99Install, ut2004Install } from '../support/installs.js'

@@ -2,7 +2,7 @@ import { savePackage } from '@ukit/core'
 import { nodeCodecs } from '@ukit/core/node'
 import { finderOf, gatherDependencies, importGroups, PackageNeed, PackageTables, TableReader } from '@ukit/game'
 import { expect, it } from 'vitest'
-import { corpusFile, describeCorpus, openCorpus, PACKAGES } from '../../../core/test/support/corpus.js'
+import { corpusFile, describeCorpus, openCorpus, PACKAGES } from '../../../../testing/corpus.js'
 import { readImports } from '../support/import-reader.js'
 import { MemoryFiles } from '../support/memory-files.js'
 

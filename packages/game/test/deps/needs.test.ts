@@ -1,4 +1,5 @@
-import { ExportObject, memorySource, openPackage } from '@ukit/core'
+import { ExportObject, openPackage } from '@ukit/core'
+import { memorySource } from '@ukit/files'
 import {
   finderOf,
   folderFinder,
@@ -14,7 +15,7 @@ import {
   usersOf,
 } from '@ukit/game'
 import { describe, expect, it } from 'vitest'
-import { fileOf, planOf } from '../../../core/test/support/packages.js'
+import { fileOf, planOf } from '../../../../testing/packages.js'
 import { addPackages, ut99Install, ut2004Install } from '../support/installs.js'
 import { guidOf, madePackage, UT3, UT99 } from '../support/made-package.js'
 import { MemoryFiles } from '../support/memory-files.js'

@@ -1,12 +1,13 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { memorySource, openPackage, PackageError } from '@ukit/core'
+import { openPackage } from '@ukit/core'
+import { memorySource, PackageError } from '@ukit/files'
 import { hashPath, PackageTables, TableIndex, TableReader } from '@ukit/game'
 import { defaultIndexPath, loadIndex, saveIndex, userCacheFolder } from '@ukit/game/node'
 import fc from 'fast-check'
 import { afterEach, describe, expect, it } from 'vitest'
-import { fileOf, plans, shapes } from '../../../core/test/support/packages.js'
+import { fileOf, plans, shapes } from '../../../../testing/packages.js'
 import { ut99Install } from '../support/installs.js'
 
 const folders: string[] = []

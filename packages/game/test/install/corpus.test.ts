@@ -1,7 +1,7 @@
 import { basename } from 'node:path'
 import { openInstall, stampOf } from '@ukit/game'
 import { expect, it } from 'vitest'
-import { CORPUS, corpusFile, corpusSource, describeCorpus, PACKAGES } from '../../../core/test/support/corpus.js'
+import { CORPUS, corpusFile, corpusSource, describeCorpus, PACKAGES } from '../../../../testing/corpus.js'
 import { MemoryFiles } from '../support/memory-files.js'
 
 describeCorpus('headers of real packages', () => {

@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { SourceError } from '@ukit/core'
+import { SourceError } from '@ukit/files'
 import { openInstall } from '@ukit/game'
 import { folderFiles } from '@ukit/game/node'
 import { afterEach, beforeEach, expect, it } from 'vitest'

@@ -1,6 +1,6 @@
 import { openInstall, packageMap } from '@ukit/game'
 import { expect, it } from 'vitest'
-import { corpusFile, describeCorpus } from '../../../core/test/support/corpus.js'
+import { corpusFile, describeCorpus } from '../../../../testing/corpus.js'
 import { join, packageOf, put, twoGames } from './two-games.js'
 
 describeCorpus('joining with real files', () => {

@@ -1,8 +1,8 @@
-import { PackageError } from '@ukit/core'
+import { PackageError } from '@ukit/files'
 import { type CommonCounts, commonCounts, type SharedPackage } from '@ukit/game'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { describeCorpus, openCorpus } from '../../../core/test/support/corpus.js'
+import { describeCorpus, openCorpus } from '../../../../testing/corpus.js'
 
 const counts = (exportCount: number, nameCount: number) => ({ exportCount, nameCount })
 

@@ -1,4 +1,5 @@
-import { Guid, PackageError } from '@ukit/core'
+import { Guid } from '@ukit/container'
+import { PackageError } from '@ukit/files'
 import { formatLine, MAX_LINE_LENGTH, type Message, parseLine } from '@ukit/game'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'

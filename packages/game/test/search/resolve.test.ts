@@ -1,4 +1,4 @@
-import { Guid } from '@ukit/core'
+import { Guid } from '@ukit/container'
 import { openInstall, resolutionText } from '@ukit/game'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'

@@ -1,7 +1,7 @@
-import { IniFile } from '@ukit/core/ini'
+import { IniFile } from '@ukit/files/ini'
 import { layIni, readSettings } from '@ukit/game'
 import { describe, expect, it } from 'vitest'
-import { corpusFile, describeCorpus } from '../../../core/test/support/corpus.js'
+import { corpusFile, describeCorpus } from '../../../../testing/corpus.js'
 
 function iniOf(text: string): IniFile {
   return IniFile.parse(Uint8Array.from(text, (c) => c.charCodeAt(0)))

@@ -1,6 +1,6 @@
 import { mkdir, utimes, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { memorySource, SourceError } from '@ukit/core'
+import { memorySource, SourceError } from '@ukit/files'
 import type { FileEntry, GameFiles } from '@ukit/game'
 
 /** When every file of memory was last changed: 2004-03-16 00:00 UTC. */

@@ -1,5 +1,6 @@
 import { CodecError } from '@ukit/codecs'
-import { type Guid, memorySource, PackageError } from '@ukit/core'
+import type { Guid } from '@ukit/container'
+import { memorySource, PackageError } from '@ukit/files'
 import { type AddedToCache, type AddToCacheOptions, addToCache } from '@ukit/game/node'
 import { type PackageFacts, readPackageFacts } from '../package-facts.js'
 import { decompressAs, UZ_FORMATS, type UzFormat } from '../uz-format.js'

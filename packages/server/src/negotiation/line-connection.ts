@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net'
-import { PackageError, SourceError } from '@ukit/core'
+import { PackageError, SourceError } from '@ukit/files'
 import { formatLine, MAX_LINE_LENGTH, type Message, parseLine } from '@ukit/game'
 
 /** One line that went over a connection. */

@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net'
-import { PackageError, SourceError } from '@ukit/core'
-import { fileSource } from '@ukit/core/node'
+import { PackageError, SourceError } from '@ukit/files'
+import { fileSource } from '@ukit/files/node'
 import {
   type ClientBehaviour,
   type CommonCounts,

@@ -1,7 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { createServer, type Server, type Socket } from 'node:net'
-import { PackageError, piecesOf, SourceError } from '@ukit/core'
-import { ignoreError } from '@ukit/core/node'
+import { ignoreError, PackageError, piecesOf, SourceError } from '@ukit/files'
 import {
   type CommonCounts,
   challengeResponse,

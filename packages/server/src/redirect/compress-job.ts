@@ -1,7 +1,8 @@
 import { readFile, stat } from 'node:fs/promises'
-import { PackageError } from '@ukit/core'
-import { uzKind } from '@ukit/core/containers'
-import { fileSource, nodeCodecs } from '@ukit/core/node'
+import { nodeCodecs } from '@ukit/core/node'
+import { PackageError } from '@ukit/files'
+import { uzKind } from '@ukit/files/containers'
+import { fileSource } from '@ukit/files/node'
 import { type PackageFacts, readPackageFacts } from '../package-facts.js'
 import { compressAs, type UzFormat } from '../uz-format.js'
 

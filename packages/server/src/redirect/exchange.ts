@@ -1,6 +1,6 @@
 import type { FileHandle } from 'node:fs/promises'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { ignoreError } from '@ukit/core/node'
+import { ignoreError } from '@ukit/files'
 import type { AccessRecord } from './access-record.js'
 import { isUnchanged, rangeHolds, readRange } from './byte-range.js'
 import type { Metrics } from './metrics.js'

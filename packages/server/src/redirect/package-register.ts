@@ -1,4 +1,5 @@
-import { Guid, PackageError } from '@ukit/core'
+import { Guid } from '@ukit/container'
+import { PackageError } from '@ukit/files'
 import { type DownloadPolicy, nameFilter, refusalOf } from '../download-policy.js'
 import { isFileProblem, type PackageFacts, readFileFacts } from '../package-facts.js'
 import { splitUzName, type UzFormat } from '../uz-format.js'

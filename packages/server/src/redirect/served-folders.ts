@@ -1,7 +1,7 @@
 import { type FSWatcher, watch } from 'node:fs'
 import { readdir, realpath, stat } from 'node:fs/promises'
 import { join, relative, sep } from 'node:path'
-import { ignoreError } from '@ukit/core/node'
+import { ignoreError } from '@ukit/files'
 import { parseCacheName } from '@ukit/game'
 import { systemFailure } from '../system-failure.js'
 

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { SourceError } from '@ukit/core'
+import { SourceError } from '@ukit/files'
 import type { ManifestPackage } from '../manifest.js'
 import { systemFailure } from '../system-failure.js'
 

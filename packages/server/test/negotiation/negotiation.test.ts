@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { connect } from 'node:net'
 import { join } from 'node:path'
-import { PackageError, SourceError } from '@ukit/core'
+import { PackageError, SourceError } from '@ukit/files'
 import { challengeResponse, formatLine, MAX_LINE_LENGTH, parseLine } from '@ukit/game'
 import {
   type NegotiateOptions,

@@ -1,9 +1,9 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { Guid } from '@ukit/core'
+import { Guid } from '@ukit/container'
 import { afterEach } from 'vitest'
-import { fileOf, planOf } from '../../../core/test/support/packages.js'
+import { fileOf, planOf } from '../../../../testing/packages.js'
 
 const folders: string[] = []
 

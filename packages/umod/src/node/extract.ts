@@ -1,6 +1,6 @@
 import { join } from 'node:path'
-import { foldName, PackageError, piecesOf, SourceError, safePath, sanitizePath } from '@ukit/core'
-import { FolderTarget, saveFile } from '@ukit/core/node'
+import { foldName, PackageError, piecesOf, SourceError, safePath, sanitizePath } from '@ukit/files'
+import { FolderTarget, saveFile } from '@ukit/files/node'
 import type { Umod, UmodEntry } from '../umod.js'
 import { unpackedMember } from '../unpacked-member.js'
 

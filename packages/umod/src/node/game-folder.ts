@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises'
-import { SourceError } from '@ukit/core'
-import { FolderTarget, presentAt } from '@ukit/core/node'
+import { SourceError } from '@ukit/files'
+import { FolderTarget, presentAt } from '@ukit/files/node'
 import type { GameTree } from '../plan-types.js'
 import { lazyFile } from './master-folder.js'
 

@@ -1,7 +1,7 @@
 import { readdir, stat } from 'node:fs/promises'
 import { isAbsolute, join, resolve } from 'node:path'
-import { type ByteSource, SourceError } from '@ukit/core'
-import { fileSource, onDisk } from '@ukit/core/node'
+import { type ByteSource, SourceError } from '@ukit/files'
+import { fileSource, onDisk } from '@ukit/files/node'
 import type { MasterTree } from '../build.js'
 
 /**

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type ByteSource, OWN_FOLDER, piecesOf, SourceError } from '@ukit/core'
-import { parseJson, readIfThere } from '@ukit/core/node'
+import { type ByteSource, OWN_FOLDER, piecesOf, SourceError } from '@ukit/files'
+import { parseJson, readIfThere } from '@ukit/files/node'
 import type { IniEdit } from '../ini-edit.js'
 
 /** A file as it was before an installation. */

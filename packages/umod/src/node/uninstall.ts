@@ -1,7 +1,7 @@
 import { readdir, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { PackageError, piecesOf, safePath } from '@ukit/core'
-import { IniFile } from '@ukit/core/ini'
+import { PackageError, piecesOf, safePath } from '@ukit/files'
+import { IniFile } from '@ukit/files/ini'
 import {
   DISK,
   type FileOperations,
@@ -11,7 +11,7 @@ import {
   readIfThere,
   recover,
   Transaction,
-} from '@ukit/core/node'
+} from '@ukit/files/node'
 import { revertEdits } from '../ini-edit.js'
 import { InstalledManifest } from '../installed.js'
 import { gameFolder } from './game-folder.js'

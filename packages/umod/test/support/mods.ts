@@ -1,4 +1,4 @@
-import { memorySource } from '@ukit/core'
+import { memorySource } from '@ukit/files'
 import { openUmod, type Umod } from '@ukit/umod'
 import { handmadeOf } from './handmade.js'
 

@@ -1,4 +1,4 @@
-import { SourceError } from '@ukit/core'
+import { SourceError } from '@ukit/files'
 import { cacheKeyText } from '@ukit/game'
 import { type AddedToCache, addToCache } from '@ukit/game/node'
 import type { FileProblem } from '../../batch/batch-verb.js'

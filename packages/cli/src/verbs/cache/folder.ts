@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises'
-import { SourceError } from '@ukit/core'
 import { nodeCodecs } from '@ukit/core/node'
+import { SourceError } from '@ukit/files'
 import { findCache, type InferredName, type Install, inferNames, type PackageCache, readCache } from '@ukit/game'
 import { folderFiles } from '@ukit/game/node'
 import type { FileProblem } from '../../batch/batch-verb.js'

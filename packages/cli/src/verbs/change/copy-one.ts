@@ -1,17 +1,10 @@
 import { mkdir } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import {
-  type ByteSource,
-  imageOf,
-  openPackage,
-  type Package,
-  PackageError,
-  PIECE_SIZE,
-  type SaveOptions,
-  savePackage,
-  Version,
-} from '@ukit/core'
-import { fileSource, nodeCodecs, saveFile } from '@ukit/core/node'
+import { Version } from '@ukit/container'
+import { imageOf, openPackage, type Package, type SaveOptions, savePackage } from '@ukit/core'
+import { nodeCodecs } from '@ukit/core/node'
+import { type ByteSource, PackageError, PIECE_SIZE } from '@ukit/files'
+import { fileSource, saveFile } from '@ukit/files/node'
 import type { FileProblem } from '../../batch/batch-verb.js'
 import type { Input } from '../../inputs/input.js'
 import { openInput } from '../../inputs/open.js'

@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
-import { sanitizePath } from '@ukit/core'
+import { sanitizePath } from '@ukit/files'
 import type { Input } from '../../inputs/input.js'
 
 /** Whether OUT names a folder: it is one, or ends with a slash. */

@@ -1,5 +1,5 @@
 import { SAVE_DEFAULTS } from '@ukit/core'
-import { SAVE_FILE_DEFAULTS } from '@ukit/core/node'
+import { SAVE_FILE_DEFAULTS } from '@ukit/files/node'
 import { problemOf } from '../../batch/one-file.js'
 import { gameOf } from '../../batch/run.js'
 import { COMMON_OPTIONS } from '../../command/option.js'

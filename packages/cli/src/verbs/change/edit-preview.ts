@@ -1,4 +1,6 @@
-import { checkBodies, diffPackages, type Package } from '@ukit/core'
+import type { Package } from '@ukit/core'
+import { checkBodies } from '@ukit/edit'
+import { diffPackages } from '@ukit/inspect'
 import { type DiffTextOptions, diffText } from '../look/diff-text.js'
 
 /**

@@ -1,6 +1,6 @@
 import { link, realpath, unlink } from 'node:fs/promises'
-import { piecesOf, SourceError } from '@ukit/core'
-import { codeOf, fileSource, saveFile } from '@ukit/core/node'
+import { piecesOf, SourceError } from '@ukit/files'
+import { codeOf, fileSource, saveFile } from '@ukit/files/node'
 
 /** What an edited package is written as. */
 export interface EditSave {

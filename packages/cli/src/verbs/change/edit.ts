@@ -1,22 +1,18 @@
 import { readFile, stat } from 'node:fs/promises'
+import { type NewPackage, type Package, packageName, type SaveOptions, savePackage } from '@ukit/core'
+import { type FolderPackages, folderPackages, nodeCodecs, openFile } from '@ukit/core/node'
 import {
   applyEdits,
   buildPackage,
   createPackage,
   EDIT_COMMANDS,
   type EditStep,
-  type NewPackage,
   newGuid,
-  type Package,
   PackageEdit,
-  PackageError,
-  packageName,
   parseEdits,
-  type SaveOptions,
-  SourceError,
-  savePackage,
-} from '@ukit/core'
-import { type FolderPackages, folderPackages, nodeCodecs, onDisk, openFile } from '@ukit/core/node'
+} from '@ukit/edit'
+import { PackageError, SourceError } from '@ukit/files'
+import { onDisk } from '@ukit/files/node'
 import type { FileProblem } from '../../batch/batch-verb.js'
 import { problemOf } from '../../batch/one-file.js'
 import { gameOf } from '../../batch/run.js'

@@ -1,7 +1,7 @@
 import { lstat, mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { SourceError, safePath } from '@ukit/core'
-import { saveFile } from '@ukit/core/node'
+import { SourceError, safePath } from '@ukit/files'
+import { saveFile } from '@ukit/files/node'
 import { reasonOf } from '../../inputs/reason.js'
 
 /** What became of a file: written, or why it was not. */

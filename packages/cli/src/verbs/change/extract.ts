@@ -1,5 +1,6 @@
 import { openPackage } from '@ukit/core'
-import { nodeCodecs, SAVE_FILE_DEFAULTS } from '@ukit/core/node'
+import { nodeCodecs } from '@ukit/core/node'
+import { SAVE_FILE_DEFAULTS } from '@ukit/files/node'
 import { EXTRACT_DEFAULTS, extract as extractObjects } from '@ukit/media'
 import type { BatchVerb, Outcome, Work } from '../../batch/batch-verb.js'
 import { runBatch } from '../../batch/run.js'

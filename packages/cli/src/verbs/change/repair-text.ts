@@ -1,4 +1,4 @@
-import type { LostObject, RepairedPackage } from '@ukit/core'
+import type { LostObject, RepairedPackage } from '@ukit/edit'
 import type { Style } from '../../terminal/style.js'
 import { count, plural, printable } from '../../terminal/text.js'
 

@@ -1,4 +1,4 @@
-import { saveFile } from '@ukit/core/node'
+import { saveFile } from '@ukit/files/node'
 import { type DependencyGraph, dotText, drawingOf, mermaidText, svgText } from '@ukit/game'
 import type { Call, ExitStatus } from '../../command/verb.js'
 import { reasonOf } from '../../inputs/reason.js'

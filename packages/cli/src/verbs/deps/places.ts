@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
+import { openPackage, type Package } from '@ukit/core'
 import { nodeCodecs, openFile } from '@ukit/core/node'
-import { openPackage, type Package } from '@ukit/core/open'
 import {
   type FilePlace,
   finderOf,

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { decodeIni } from '@ukit/core/ini'
+import { decodeIni } from '@ukit/files/ini'
 import {
   type DependencyGraph,
   folderFinder,

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { GAMES } from '@ukit/core/open'
+import { GAMES } from '@ukit/core'
 import type { GameSettings, Install, InstallProblem, SearchEntryKind } from '@ukit/game'
 
 /** An entry of the search path, with what was found by it. */

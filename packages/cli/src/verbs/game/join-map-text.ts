@@ -1,4 +1,4 @@
-import { packageFlagNames } from '@ukit/core'
+import { packageFlagNames } from '@ukit/container'
 import { bytesText, type MapPackage, type PackageMap } from '@ukit/game'
 import type { Style } from '../../terminal/style.js'
 import { padEnd, padStart, plural, printable } from '../../terminal/text.js'

@@ -1,4 +1,4 @@
-import { packageFlagNames } from '@ukit/core'
+import { packageFlagNames } from '@ukit/container'
 import {
   bytesText,
   durationText,

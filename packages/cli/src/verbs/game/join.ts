@@ -1,4 +1,4 @@
-import { PackageError, SourceError } from '@ukit/core'
+import { PackageError, SourceError } from '@ukit/files'
 import { CLIENT_DEFAULTS, type Install, JOIN_DEFAULTS, type JoinOptions, packageMap, simulateJoin } from '@ukit/game'
 import { folderFiles } from '@ukit/game/node'
 import type { OptionValues } from '../../command/option.js'

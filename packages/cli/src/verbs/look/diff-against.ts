@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
-import { type Package, type UnsatisfiedImport, unsatisfiedImports } from '@ukit/core'
+import type { Package } from '@ukit/core'
+import { type UnsatisfiedImport, unsatisfiedImports } from '@ukit/inspect'
 import { problemOf } from '../../batch/one-file.js'
 import { UsageError } from '../../command/usage-error.js'
 import { expand } from '../../inputs/expand.js'

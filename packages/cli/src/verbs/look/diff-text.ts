@@ -7,7 +7,7 @@ import {
   type PackageDiff,
   type TextChange,
   type ValueChange,
-} from '@ukit/core'
+} from '@ukit/inspect'
 import type { Style } from '../../terminal/style.js'
 import { count, padEnd, plural, printable } from '../../terminal/text.js'
 import type { Against } from './diff-against.js'

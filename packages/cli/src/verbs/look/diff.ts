@@ -1,4 +1,5 @@
-import { DIFF_DEFAULTS, diffPackages, type Package, type PackageDiff } from '@ukit/core'
+import type { Package } from '@ukit/core'
+import { DIFF_DEFAULTS, diffPackages, type PackageDiff } from '@ukit/inspect'
 import { problemOf } from '../../batch/one-file.js'
 import { gameOf } from '../../batch/run.js'
 import { COMMON_OPTIONS } from '../../command/option.js'

@@ -1,5 +1,6 @@
-import { hex, openSummary } from '@ukit/core'
+import { openSummary } from '@ukit/core'
 import { nodeCodecs } from '@ukit/core/node'
+import { hex } from '@ukit/files'
 import {
   engineOf,
   explainFlags,

@@ -1,4 +1,4 @@
-import { gameById } from '@ukit/core/open'
+import { gameById } from '@ukit/core'
 import type { Style } from '../../terminal/style.js'
 import { count, padEnd, plural, printable, wrap } from '../../terminal/text.js'
 import type { InfoFacts } from './info-facts.js'

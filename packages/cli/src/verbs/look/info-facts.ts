@@ -1,4 +1,4 @@
-import type { PackageInfo } from '@ukit/core/open'
+import type { PackageInfo } from '@ukit/inspect'
 import type { FileProblem } from '../../batch/batch-verb.js'
 
 /** What `info` prints of a file: what core finds, or why there is nothing. */

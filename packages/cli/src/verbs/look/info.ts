@@ -1,5 +1,5 @@
 import { nodeCodecs } from '@ukit/core/node'
-import { inspect } from '@ukit/core/open'
+import { inspect } from '@ukit/inspect'
 import type { BatchVerb, Outcome, Settings, Work } from '../../batch/batch-verb.js'
 import { runBatch } from '../../batch/run.js'
 import { BATCH_OPTIONS, COMMON_OPTIONS } from '../../command/option.js'

@@ -1,4 +1,5 @@
-import { objectFlagNames, type Package } from '@ukit/core/open'
+import { objectFlagNames } from '@ukit/container'
+import type { Package } from '@ukit/core'
 
 /** An export as `ls --json` prints it. */
 interface ExportFacts {

@@ -1,4 +1,5 @@
-import { ExportObject, hex, type Package, type PackageObject } from '@ukit/core/open'
+import { ExportObject, type Package, type PackageObject } from '@ukit/core'
+import { hex } from '@ukit/files'
 import type { Style } from '../../terminal/style.js'
 import { count, padEnd, padStart, printable } from '../../terminal/text.js'
 

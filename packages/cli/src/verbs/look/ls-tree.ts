@@ -1,4 +1,5 @@
-import { ExportObject, hex, ImportObject, type Package, type PackageObject } from '@ukit/core/open'
+import { ExportObject, ImportObject, type Package, type PackageObject } from '@ukit/core'
+import { hex } from '@ukit/files'
 import type { Style } from '../../terminal/style.js'
 import { count, displayWidth, padEnd, padStart, plural, printable } from '../../terminal/text.js'
 import { offsetOf } from './ls-flat.js'

@@ -1,5 +1,5 @@
+import { openPackage, type Package } from '@ukit/core'
 import { nodeCodecs } from '@ukit/core/node'
-import { openPackage, type Package } from '@ukit/core/open'
 import type { BatchVerb, Outcome, Work } from '../../batch/batch-verb.js'
 import { runBatch } from '../../batch/run.js'
 import { BATCH_OPTIONS, COMMON_OPTIONS } from '../../command/option.js'

@@ -1,15 +1,14 @@
 import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import type { ReadObject, ResolvePackage } from '@ukit/core'
+import { type FolderPackages, folderPackages } from '@ukit/core/node'
 import {
   describeValue,
   type EffectiveProperties,
   effectiveProperties,
   type Json,
-  type ReadObject,
-  type ResolvePackage,
   renderDescription,
-} from '@ukit/core'
-import { type FolderPackages, folderPackages } from '@ukit/core/node'
+} from '@ukit/inspect'
 import { plural, printable } from '../../terminal/text.js'
 import type { ShowSettings } from './show-object.js'
 

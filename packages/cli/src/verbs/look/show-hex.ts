@@ -1,4 +1,4 @@
-import type { HexMap, HexRow, Json } from '@ukit/core'
+import type { HexMap, HexRow, Json } from '@ukit/inspect'
 import type { Style } from '../../terminal/style.js'
 import { padEnd, printable } from '../../terminal/text.js'
 

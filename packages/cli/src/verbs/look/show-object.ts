@@ -1,11 +1,6 @@
-import {
-  describeObject,
-  type ExportObject,
-  type ImportObject,
-  type ReadObject,
-  renderDescription,
-  type TracedField,
-} from '@ukit/core'
+import type { TracedField } from '@ukit/container'
+import type { ExportObject, ImportObject, ReadObject } from '@ukit/core'
+import { describeObject, renderDescription } from '@ukit/inspect'
 import type { Style } from '../../terminal/style.js'
 import { count, plural, printable, wrap } from '../../terminal/text.js'
 

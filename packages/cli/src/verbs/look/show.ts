@@ -1,7 +1,5 @@
 import {
-  describeObject,
   ExportObject,
-  hexMap,
   type ImportObject,
   ObjectReader,
   openPackage,
@@ -9,6 +7,7 @@ import {
   type ResolvePackage,
 } from '@ukit/core'
 import { nodeCodecs } from '@ukit/core/node'
+import { describeObject, hexMap } from '@ukit/inspect'
 import { problemOf } from '../../batch/one-file.js'
 import { gameOf } from '../../batch/run.js'
 import { COMMON_OPTIONS } from '../../command/option.js'

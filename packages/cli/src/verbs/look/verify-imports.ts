@@ -1,8 +1,9 @@
-import type { Problem } from '@ukit/core'
+import { openPackage } from '@ukit/core'
 import { nodeCodecs } from '@ukit/core/node'
-import { openPackage, PackageError, SourceError } from '@ukit/core/open'
+import { PackageError, SourceError } from '@ukit/files'
 import { checkImports, type Install, PackageTables, TableReader } from '@ukit/game'
 import { folderFiles } from '@ukit/game/node'
+import type { Problem } from '@ukit/inspect'
 import type { Opened } from '../../inputs/open.js'
 import { openGame } from '../../inputs/open-game.js'
 

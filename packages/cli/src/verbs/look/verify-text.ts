@@ -1,4 +1,5 @@
-import { hex, type Problem, type VerifyReport } from '@ukit/core'
+import { hex } from '@ukit/files'
+import type { Problem, VerifyReport } from '@ukit/inspect'
 import type { Settings } from '../../batch/batch-verb.js'
 import type { Style } from '../../terminal/style.js'
 import { count, padEnd, padStart, printable, shortBytes, shortenPath, wrap } from '../../terminal/text.js'

@@ -1,5 +1,5 @@
-import { verify as verifyPackage } from '@ukit/core'
 import { nodeCodecs } from '@ukit/core/node'
+import { verify as verifyPackage } from '@ukit/inspect'
 import type { BatchVerb, Outcome, Work } from '../../batch/batch-verb.js'
 import { runBatch } from '../../batch/run.js'
 import { BATCH_OPTIONS, COMMON_OPTIONS } from '../../command/option.js'

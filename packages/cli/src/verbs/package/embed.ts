@@ -1,4 +1,4 @@
-import { embedPackages } from '@ukit/core'
+import { embedPackages } from '@ukit/edit'
 import { UsageError } from '../../command/usage-error.js'
 import type { Verb } from '../../command/verb.js'
 import { BETWEEN_NOTES, BETWEEN_OPTIONS, collisionsOf, TRANSFER_CHOICES } from './options.js'

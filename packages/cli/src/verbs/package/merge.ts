@@ -1,4 +1,4 @@
-import { mergePackages } from '@ukit/core'
+import { mergePackages } from '@ukit/edit'
 import { UsageError } from '../../command/usage-error.js'
 import type { Verb } from '../../command/verb.js'
 import { BETWEEN_NOTES, BETWEEN_OPTIONS, collisionsOf, IMPORTERS_OPTION, TRANSFER_CHOICES } from './options.js'

@@ -1,4 +1,4 @@
-import { moveBetween, type PackageEdit } from '@ukit/core'
+import { moveBetween, type PackageEdit } from '@ukit/edit'
 import { UsageError } from '../../command/usage-error.js'
 import type { Call, ExitStatus, Verb } from '../../command/verb.js'
 import { BETWEEN_NOTES, BETWEEN_OPTIONS, IMPORTERS_OPTION, TRANSFER_CHOICES, transferOf } from './options.js'

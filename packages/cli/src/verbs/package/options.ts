@@ -1,4 +1,4 @@
-import { TRANSFER_DEFAULTS, type TransferOptions } from '@ukit/core'
+import { TRANSFER_DEFAULTS, type TransferOptions } from '@ukit/edit'
 import { COMMON_OPTIONS, type Options, type OptionValues } from '../../command/option.js'
 
 /** How objects are taken from one package to another. */

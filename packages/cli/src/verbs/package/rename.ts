@@ -1,6 +1,6 @@
 import { realpath } from 'node:fs/promises'
 import { dirname, extname, join } from 'node:path'
-import { renamePackage } from '@ukit/core'
+import { renamePackage } from '@ukit/edit'
 import { UsageError } from '../../command/usage-error.js'
 import type { Verb } from '../../command/verb.js'
 import { BETWEEN_NOTES, BETWEEN_OPTIONS, IMPORTERS_OPTION } from './options.js'

@@ -1,15 +1,9 @@
-import {
-  buildPackage,
-  checkBodies,
-  diffPackages,
-  type Package,
-  type PackageEdit,
-  type PlacedObject,
-  piecesOf,
-  placedText,
-  savePackage,
-} from '@ukit/core'
-import { DISK, type FileChange, nodeCodecs, onDisk, type SavedFile, saveFiles } from '@ukit/core/node'
+import { type Package, savePackage } from '@ukit/core'
+import { nodeCodecs } from '@ukit/core/node'
+import { buildPackage, checkBodies, type PackageEdit, type PlacedObject, placedText } from '@ukit/edit'
+import { piecesOf } from '@ukit/files'
+import { DISK, type FileChange, onDisk, type SavedFile, saveFiles } from '@ukit/files/node'
+import { diffPackages } from '@ukit/inspect'
 import type { FileProblem } from '../../batch/batch-verb.js'
 import { problemOf } from '../../batch/one-file.js'
 import { UsageError } from '../../command/usage-error.js'

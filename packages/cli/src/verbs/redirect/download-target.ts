@@ -1,5 +1,5 @@
 import { basename, dirname, join } from 'node:path'
-import { PackageError, sanitizePath } from '@ukit/core'
+import { PackageError, sanitizePath } from '@ukit/files'
 import type { Input } from '../../inputs/input.js'
 
 /**

@@ -1,7 +1,8 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { Guid, safePath } from '@ukit/core'
-import { saveFile } from '@ukit/core/node'
+import { Guid } from '@ukit/container'
+import { safePath } from '@ukit/files'
+import { saveFile } from '@ukit/files/node'
 import { CACHE_EXTENSION, findCache } from '@ukit/game'
 import { folderFiles } from '@ukit/game/node'
 import {

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { SourceError } from '@ukit/core'
+import { SourceError } from '@ukit/files'
 import type { Options, OptionValues } from '../../command/option.js'
 import { UsageError } from '../../command/usage-error.js'
 

@@ -1,4 +1,4 @@
-import { SourceError } from '@ukit/core'
+import { SourceError } from '@ukit/files'
 import {
   defaultCacheFolder,
   REDIRECT_DEFAULTS,

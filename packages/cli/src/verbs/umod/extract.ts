@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { patternToRegExp } from '@ukit/core/containers'
+import { patternToRegExp } from '@ukit/files/containers'
 import { openUmod, readManifest, type Umod, type UmodEntry } from '@ukit/umod'
 import { EXTRACT_UMOD_DEFAULTS, extractUmod } from '@ukit/umod/node'
 import { problemOf } from '../../batch/one-file.js'

@@ -1,5 +1,5 @@
 import { basename } from 'node:path'
-import { httpSource } from '@ukit/core'
+import { httpSource } from '@ukit/files'
 import { isUmod } from '@ukit/umod'
 import type { FileProblem } from '../../batch/batch-verb.js'
 import { problemOf } from '../../batch/one-file.js'

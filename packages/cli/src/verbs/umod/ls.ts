@@ -1,4 +1,4 @@
-import { hex } from '@ukit/core'
+import { hex } from '@ukit/files'
 import { type Manifest, openUmod, readManifest, readMember, type Umod } from '@ukit/umod'
 import type { FileProblem } from '../../batch/batch-verb.js'
 import { UsageError } from '../../command/usage-error.js'

@@ -1,4 +1,4 @@
-import { foldName, hex } from '@ukit/core'
+import { foldName, hex } from '@ukit/files'
 import { groupsOf, type Manifest, type Umod, type UmodEntry } from '@ukit/umod'
 import type { Style } from '../../terminal/style.js'
 import { count, displayWidth, padEnd, padStart, plural, printable } from '../../terminal/text.js'

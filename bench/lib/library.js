@@ -1,0 +1,21 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+
+/** The packages that together read, check and change a package file, lowest first. */
+const PACKAGES = ['files', 'container', 'objects', 'core', 'inspect', 'edit']
+
+/**
+ * Everything that the built packages of a checkout export, as one object: what is measured need not know in which package it is.
+ * An older checkout, to compare with, has fewer packages, with more in each.
+ */
+export async function library(root) {
+  const found = {}
+  for (const name of PACKAGES) {
+    for (const entry of ['index.js', 'node.js']) {
+      const path = join(root, 'packages', name, 'dist', entry)
+      if (existsSync(path)) Object.assign(found, await import(pathToFileURL(path).href))
+    }
+  }
+  return found
+}

@@ -1,0 +1,20 @@
+import type { Schema } from '../schema.js'
+
+/** *What an archive over one object knows of the object itself*, beyond the bytes: parts of its layout depend on it. */
+export interface Subject {
+  readonly path: string
+  /** Names of its class and that class's supers, nearest first, as far as known. */
+  readonly ancestry: readonly string[]
+  /** Object flags of the export row. */
+  readonly flags: number
+  readonly flagsHigh: number
+  /** It is a class: its properties are the class's defaults and come last. */
+  readonly isClass: boolean
+  /** UE3: it holds the defaults of a class. */
+  readonly isDefaultObject: boolean
+  /** UE3: it or one of its outers holds the defaults of a class. */
+  readonly isInDefaultObject: boolean
+  /** UE3: the package is cooked. */
+  readonly cooked: boolean
+  readonly schema: Schema
+}

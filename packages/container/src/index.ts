@@ -1,0 +1,49 @@
+export {
+  Archive,
+  type ArchiveMode,
+  MoreBytesNeeded,
+  type PositionWord,
+  type ReferenceVisitor,
+  type Serializable,
+  type TracedField,
+} from './archive/archive.js'
+export { type CompactIndex, compactIndexSize, readCompactIndex, writeCompactIndex } from './archive/compact-index.js'
+export { type Branch, FormatContext } from './archive/context.js'
+export type { Subject } from './archive/subject.js'
+export { Name, type NameSource, numberedName, type ObjectSource, type Symbols } from './archive/symbols.js'
+export { needsWide, UString } from './archive/ustring.js'
+export {
+  type FlagNames,
+  objectFlagNames,
+  objectFlagOf,
+  PackageFlag,
+  packageFlagNames,
+  packageFlagOf,
+  packageFlagTable,
+} from './flags.js'
+export { Guid } from './guid.js'
+export {
+  ancestryOf,
+  type ClassType,
+  EMPTY_SCHEMA,
+  layeredSchema,
+  type Member,
+  memberOf,
+  type Schema,
+  type StructType,
+  type ValueType,
+} from './schema.js'
+export { CompressedChunk } from './tables/compressed-chunk.js'
+export { DependsTable } from './tables/depends-table.js'
+export { ComponentMapEntry, ExportEntry } from './tables/export-entry.js'
+export type { ExtraFields } from './tables/extra.js'
+export { Generation } from './tables/generation.js'
+export { ExportGuid, GuidTable, ImportGuids } from './tables/guid-table.js'
+export { ImportEntry } from './tables/import-entry.js'
+export type { Layout, SummaryPlace } from './tables/layout.js'
+export { NameEntry } from './tables/name-entry.js'
+export type { ByteRange } from './tables/read-table.js'
+export { PackageTag, Summary } from './tables/summary.js'
+export { TextureAllocation } from './tables/texture-allocation.js'
+export { Thumbnail, ThumbnailEntry, ThumbnailTable } from './tables/thumbnail-table.js'
+export { NEVER, type Threshold, Version } from './versions.js'

@@ -1,0 +1,15 @@
+// What the sister packages of ukit need of this one and nobody else should build on: it changes without notice.
+
+export { EntryTable } from './tables/entry-table.js'
+export { extra } from './tables/extra.js'
+export {
+  checkVersion,
+  type FirstWords,
+  fitOfSummary,
+  readFirstWords,
+  readSummary,
+  writeSummary,
+} from './tables/read-summary.js'
+export { readTable, type TableSpec } from './tables/read-table.js'
+export { scanExport, scanImport, scanName } from './tables/scan-table.js'
+export { writeTable } from './tables/write-table.js'

@@ -1,0 +1,145 @@
+import type { ByteSource } from '@ukit/files'
+import { hex, PackageError } from '@ukit/files'
+import { Archive, MoreBytesNeeded } from '../archive/archive.js'
+import type { FormatContext } from '../archive/context.js'
+import { CompressedChunk } from './compressed-chunk.js'
+import type { Layout } from './layout.js'
+import { Summary } from './summary.js'
+
+/** The first words of a package, by which its game is found. */
+export interface FirstWords {
+  /** As a little-endian word; `0x9E2A83C1` also for a big-endian package. */
+  readonly tag: number
+  readonly bigEndian: boolean
+  readonly version: number
+  readonly licensee: number
+}
+
+/** Usual bytes of a summary with room to spare. */
+const WINDOW = 1024
+
+/** Most bytes of a summary. Chunks and texture allocations of the largest packages take a few thousand; without a limit, lists in a file made to harm could. */
+const MAX_SUMMARY = 0x10_0000
+
+/**
+ * Reads a summary in one layout.
+ *
+ * @throws {PackageError} as the fields do; `limit` when it does not end within 1 MB.
+ */
+export async function readSummary(
+  source: ByteSource,
+  context: FormatContext,
+  layout: Layout,
+): Promise<{ summary: Summary; length: number }> {
+  const most = Math.min(source.byteLength, MAX_SUMMARY)
+  for (let size = Math.min(WINDOW, most); ; size = Math.min(size * 4, most)) {
+    const ar = Archive.load(await source.slice(0, size), context, { limit: source.byteLength })
+    const summary = new Summary()
+    try {
+      summary.serialize(ar, layout)
+      if (ar.irregular) summary.verbatim = ar.bytesSince(0)
+      return { summary, length: ar.position }
+    } catch (error) {
+      if (!(error instanceof MoreBytesNeeded)) throw error
+      if (size === most) throw endless(error)
+    }
+  }
+}
+
+function endless(cause: MoreBytesNeeded): PackageError {
+  const message = `expected a summary of at most ${MAX_SUMMARY} bytes, found one that goes on`
+  return new PackageError('limit', message, { offset: cause.offset, cause })
+}
+
+/** The bytes of a summary. */
+export function writeSummary(summary: Summary, context: FormatContext, layout: Layout): Uint8Array {
+  const ar = Archive.save(context, { capacity: WINDOW })
+  summary.serialize(ar, layout)
+  return ar.written()
+}
+
+/**
+ * How well a summary fits its file, 0 to 2: 0 when an offset or a count cannot be, 1 when all can, 2 when the first region also starts just where the
+ * summary ends, as in every file that the engine wrote.
+ */
+export function fitOfSummary(summary: Summary, length: number, fileLength: number, layout: Layout): 0 | 1 | 2 {
+  const end = summary.chunks.reduce(
+    (last, chunk) => Math.max(last, chunk.uncompressedOffset + chunk.uncompressedSize),
+    fileLength,
+  )
+  const tables: [count: number, offset: number, least: number][] = [
+    [summary.nameCount, summary.nameOffset, 1],
+    [summary.importCount, summary.importOffset, 5],
+    [summary.exportCount, summary.exportOffset, 8],
+    [summary.heritageCount, summary.heritageOffset, 16],
+  ]
+  for (const [count, offset, least] of tables) {
+    if (count < 0 || offset < 0 || (count > 0 && offset + count * least > end)) return 0
+  }
+  const firstRegion = summary.heritageCount > 0 ? summary.heritageOffset : summary.nameOffset
+  return firstRegion + (layout.chunkSize ?? CompressedChunk.SIZE) * summary.chunks.length === length ? 2 : 1
+}
+
+/**
+ * Reads tag and version word.
+ *
+ * @param tagGap bytes that a game puts between them, by its tag.
+ * @throws {PackageError} `not-a-package` when the tag is none that `isTag` knows; `truncated`; `unsupported` for UE4 and versions beyond UE3.
+ */
+export async function readFirstWords(
+  source: ByteSource,
+  isTag: (tag: number) => boolean,
+  tagGap: (tag: number, head: Uint8Array) => number,
+): Promise<FirstWords> {
+  const head = await source.slice(0, Math.min(source.byteLength, WINDOW))
+  if (head.length < 4)
+    throw new PackageError('truncated', `expected a package, found ${head.length} bytes`, { offset: 0 })
+  const view = new DataView(head.buffer, head.byteOffset, head.byteLength)
+  const bigEndian = !isTag(view.getUint32(0, true)) && isTag(view.getUint32(0))
+  const tag = view.getUint32(0, !bigEndian)
+  if (!isTag(tag)) {
+    throw new PackageError(
+      'not-a-package',
+      `expected a package, which starts with C1 83 2A 9E; found ${firstBytes(head)}`,
+      { offset: 0, field: 'tag' },
+    )
+  }
+  const at = 4 + tagGap(tag, head)
+  if (head.length < at + 4) {
+    throw new PackageError(
+      'truncated',
+      `expected the file version, found the end of the file after ${head.length} bytes`,
+      { offset: at, field: 'version' },
+    )
+  }
+  const word = view.getUint32(at, !bigEndian)
+  if (word >>> 12 === 0xfffff) {
+    throw new PackageError(
+      'unsupported',
+      `expected a package of Unreal Engine 1, 2 or 3, found one of Unreal Engine 4 or later (${word | 0})`,
+      { offset: at, field: 'version' },
+    )
+  }
+  return { tag, bigEndian, version: word & 0xffff, licensee: word >>> 16 }
+}
+
+function firstBytes(head: Uint8Array): string {
+  const bytes = [...head.subarray(0, 8)]
+  const digits = bytes.map((byte) => byte.toString(16).padStart(2, '0').toUpperCase()).join(' ')
+  const text = bytes.map((byte) => (byte >= 0x20 && byte < 0x7f ? String.fromCharCode(byte) : '.')).join('')
+  return `${digits} "${text}"`
+}
+
+/** Lowest and highest file versions that UE1 to UE3 reached, with room for builds that nobody has seen. */
+const KNOWN_VERSIONS = { lowest: 20, highest: 1000 } as const
+
+/** @throws {PackageError} `unsupported` for a version that no UE1 to UE3 package has. */
+export function checkVersion({ version, licensee }: FirstWords): void {
+  if (version < KNOWN_VERSIONS.lowest || version > KNOWN_VERSIONS.highest) {
+    throw new PackageError(
+      'unsupported',
+      `expected a file version from ${KNOWN_VERSIONS.lowest} to ${KNOWN_VERSIONS.highest}, found ${version}/${licensee} (${hex(version)}); no Unreal Engine 1 to 3 game is known to use it`,
+      { offset: 4, field: 'version' },
+    )
+  }
+}

@@ -1,0 +1,51 @@
+import { Name } from '@ukit/container'
+import { ExportObject, ImportObject } from '@ukit/core'
+import { PackageError } from '@ukit/files'
+import type { UnrealObject } from '@ukit/objects'
+import type { PackageEdit } from './document.js'
+import { EditExport, EditImport, EditName } from './entries.js'
+
+/**
+ * *Makes every name in an object one of the document's*, and every object of its package an entry of it: for objects that were made by hand (whose `Name.NONE` stands in no
+ * table), that were read from another package, or that gain fields by a conversion.
+ *
+ * @throws {PackageError} `refused` when it refers to an object of another package.
+ */
+export function adoptNames(edit: PackageEdit, object: UnrealObject, path: string): void {
+  // Trees of bytecode are as deep as their author liked: no recursion.
+  const waiting: object[] = [object]
+  const seen = new Set<object>(waiting)
+  const adopted = (value: unknown): unknown => {
+    if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) return value
+    if (value instanceof Name) return ownName(edit, value)
+    if (value instanceof EditExport || value instanceof EditImport) return value
+    if (value instanceof ExportObject || value instanceof ImportObject) {
+      if (value.package === edit.package) return edit.entryOf(value)
+      throw new PackageError('refused', `it refers to ${value} of another package: import it first`, { object: path })
+    }
+    if (!seen.has(value)) {
+      seen.add(value)
+      waiting.push(value)
+    }
+    return value
+  }
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    if (next instanceof Map) {
+      const entries = [...next].map(([key, value]) => [adopted(key), adopted(value)] as const)
+      next.clear()
+      for (const [key, value] of entries) next.set(key, value)
+      continue
+    }
+    for (const [key, value] of Object.entries(next)) {
+      const own = adopted(value)
+      if (own !== value) Reflect.set(next, key, own)
+    }
+  }
+}
+
+function ownName(edit: PackageEdit, name: Name): Name {
+  const { entry, number } = name
+  if (entry instanceof EditName && edit.names[entry.position] === entry) return name
+  const same = number === 0 ? edit.findName(entry.text) : undefined
+  return same?.numbered(0) ?? edit.name(name.toString())
+}

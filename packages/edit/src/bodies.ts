@@ -1,0 +1,236 @@
+import type { ByteSource } from '@ukit/files'
+import { ignoreError, sectionSource } from '@ukit/files'
+import { checkRange, readInto } from '@ukit/files/internal'
+import { mayHoldPosition, misread, moveInPlace, placeChanged, relocate } from './body.js'
+import type { PackageEdit } from './document.js'
+import type { EditExport } from './entries.js'
+
+/** A body and its place in the new image. */
+export interface BodyPlace {
+  readonly entry: EditExport
+  readonly offset: number
+  readonly size: number
+}
+
+/** Bodies that stand together are read and written in runs of about this many bytes. */
+const RUN_LENGTH = 0x10_0000
+
+/** A body longer than this is looked through for positions piece by piece before it is taken into memory. */
+const LONG_BODY = 4 * RUN_LENGTH
+
+/**
+ * The size of each body with the present indices.
+ *
+ * Sizes do not depend on positions (which take 32 bits everywhere), so only changed bodies, and all where compact indices were renumbered, have to be made for it.
+ */
+export async function measureBodies(edit: PackageEdit): Promise<Map<EditExport, number>> {
+  const renumbered = edit.isRenumbered
+  const sizes = new Map<EditExport, number>()
+  for (const entry of edit.exports) {
+    const { body } = entry
+    if (body.kind === 'changed') sizes.set(entry, placeChanged(edit.codecOf(entry), body, body.base, renumbered).length)
+    else if (!(renumbered || entry.codec !== undefined) || body.size === 0) sizes.set(entry, body.size)
+    else sizes.set(entry, (await relocated(edit, entry, body.base)).length)
+  }
+  return sizes
+}
+
+/**
+ * Makes every body for the place it is going to have, and forgets it: what cannot be moved fails here instead of half-way through saving.
+ *
+ * @throws {PackageError} `unsupported`, naming the object.
+ */
+export async function checkBodies(image: ByteSource): Promise<void> {
+  for (let at = 0; at < image.byteLength; at += RUN_LENGTH)
+    await image.slice(at, Math.min(image.byteLength, at + RUN_LENGTH))
+}
+
+/** Sources for bodies that are at their places. */
+export interface PlacedBodies {
+  /** The bodies from one to another, not included; they stand one behind the other. */
+  between(first: number, end: number): ByteSource[]
+}
+
+/** Puts bodies at their places; their bytes are made when they are read. */
+export function placeBodies(edit: PackageEdit, places: readonly BodyPlace[]): PlacedBodies {
+  const renumbered = edit.isRenumbered
+  const { revision } = edit
+  const kept: Kept = {
+    memory: new Uint8Array(0),
+    last: Promise.resolve(),
+    looked: new Map(),
+    check() {
+      if (edit.revision !== revision) throw new Error('the document was changed after it was built: build it again')
+    },
+  }
+  return {
+    between(first, end) {
+      const sources: ByteSource[] = []
+      let run: BodyPlace[] = []
+      let length = 0
+      const flush = () => {
+        if (run.length > 0) sources.push(runSource(edit, run, renumbered, kept))
+        run = []
+        length = 0
+      }
+      let copied: { source: ByteSource; start: number; end: number } | undefined
+      const flushCopied = () => {
+        if (copied !== undefined) sources.push(sectionSource(copied.source, copied.start, copied.end))
+        copied = undefined
+      }
+      for (let i = first; i < end; i++) {
+        const place = places[i]
+        if (place === undefined) break
+        const { body } = place.entry
+        const asStored = !renumbered && place.entry.codec === undefined
+        if (asStored && body.kind === 'stored' && body.base === place.offset) {
+          flush()
+          if (copied !== undefined && copied.source === body.source && copied.end === body.start)
+            copied.end += body.size
+          else {
+            flushCopied()
+            copied = { source: body.source, start: body.start, end: body.start + body.size }
+          }
+          continue
+        }
+        flushCopied()
+        if (length > 0 && length + place.size > RUN_LENGTH) flush()
+        run.push(place)
+        length += place.size
+        if (length > LONG_BODY) flush()
+      }
+      flush()
+      flushCopied()
+      return sources
+    },
+  }
+}
+
+/** What all runs of an image share. */
+interface Kept {
+  /** The run that was made last, and its bytes: one is in memory at a time, and the next takes its memory. */
+  run?: readonly BodyPlace[] | undefined
+  memory: Uint8Array
+  /** Whoever asked last: runs are made in turn, because of that memory. */
+  last: Promise<unknown>
+  /** Long bodies that were looked through: the bytes that mean the same wherever they stand, or `undefined` for a body that may not. */
+  readonly looked: Map<BodyPlace, ByteSource | undefined>
+  check(): void
+}
+
+/** A few bodies one behind the other, made together when one of them is wanted. */
+function runSource(edit: PackageEdit, run: readonly BodyPlace[], renumbered: boolean, kept: Kept): ByteSource {
+  const byteLength = run.reduce((sum, { size }) => sum + size, 0)
+  const copyTo = async (target: Uint8Array, start: number) => {
+    kept.check()
+    const plain = await plainBody(edit, run, byteLength, renumbered, kept)
+    if (plain !== undefined) return readInto(plain, target, start)
+    if (kept.run !== run) {
+      kept.run = undefined
+      if (kept.memory.length < byteLength) kept.memory = new Uint8Array(Math.max(byteLength, RUN_LENGTH))
+      await makeRun(edit, run, renumbered, kept.memory)
+      kept.run = run
+    }
+    target.set(kept.memory.subarray(start, start + target.length))
+  }
+  const inTurn = (target: Uint8Array, start: number) => {
+    checkRange(byteLength, start, start + target.length)
+    const turn = kept.last.then(() => copyTo(target, start))
+    kept.last = turn.catch(ignoreError)
+    return turn
+  }
+  return {
+    byteLength,
+    async slice(start, end) {
+      const bytes = new Uint8Array(end - start)
+      await inTurn(bytes, start)
+      return bytes
+    },
+    readInto: inTurn,
+  }
+}
+
+/** A run that is one long body, if that means the same wherever it stands. */
+async function plainBody(
+  edit: PackageEdit,
+  run: readonly BodyPlace[],
+  byteLength: number,
+  renumbered: boolean,
+  { looked }: Kept,
+): Promise<ByteSource | undefined> {
+  const [only] = run
+  if (only === undefined || run.length > 1 || byteLength <= LONG_BODY) return undefined
+  if (renumbered || only.entry.codec !== undefined) return undefined
+  if (!looked.has(only)) looked.set(only, await longBody(edit, only.entry))
+  return looked.get(only)
+}
+
+/** Puts the bodies of a run into memory, each for its place. */
+async function makeRun(
+  edit: PackageEdit,
+  run: readonly BodyPlace[],
+  renumbered: boolean,
+  memory: Uint8Array,
+): Promise<void> {
+  let at = 0
+  /** Up to where stored bodies were read already: all that stand one behind the other are read at once. */
+  let readTo = 0
+  for (const [i, { entry, offset, size }] of run.entries()) {
+    const { body } = entry
+    const bytes = memory.subarray(at, at + size)
+    if (body.kind !== 'stored') put(edit, entry, bytes, placeChanged(edit.codecOf(entry), body, offset, renumbered))
+    else if (renumbered || entry.codec !== undefined) put(edit, entry, bytes, await relocated(edit, entry, offset))
+    else {
+      if (at >= readTo) {
+        readTo = at + lengthTogether(run, i)
+        await readInto(body.source, memory.subarray(at, readTo), body.start)
+      }
+      moveInPlace(edit.codecOf(entry), bytes, body.base, offset)
+    }
+    at += size
+  }
+}
+
+/** Bytes of as many bodies of a run as are stored one behind the other and are only moved. */
+function lengthTogether(run: readonly BodyPlace[], from: number): number {
+  const first = run[from]?.entry.body
+  let length = 0
+  for (let i = from; i < run.length; i++) {
+    const entry = run[i]?.entry
+    if (entry === undefined || entry.codec !== undefined || first?.kind !== 'stored') break
+    const { body } = entry
+    if (body.kind !== 'stored' || body.source !== first.source || body.start !== first.start + length) break
+    length += body.size
+  }
+  return length
+}
+
+function put(edit: PackageEdit, entry: EditExport, target: Uint8Array, bytes: Uint8Array): void {
+  // It was measured with the same indices.
+  if (bytes.length !== target.length) throw misread(edit.codecOf(entry).subject.path)
+  target.set(bytes)
+}
+
+/** A long body that means the same wherever it stands, without taking it into memory; `undefined` when it may not. */
+async function longBody(edit: PackageEdit, entry: EditExport): Promise<ByteSource | undefined> {
+  const { body } = entry
+  if (body.kind !== 'stored') return undefined
+  const { context } = edit.package
+  const stop = body.start + body.size
+  const memory = new Uint8Array(RUN_LENGTH + 3)
+  for (let at = body.start; at < stop; at += RUN_LENGTH) {
+    // Three bytes more, so that no word is cut in two.
+    const bytes = memory.subarray(0, Math.min(stop - at, memory.length))
+    await readInto(body.source, bytes, at)
+    if (mayHoldPosition(context, bytes, body.base, body.base + body.size)) return undefined
+  }
+  return sectionSource(body.source, body.start, stop)
+}
+
+/** The bytes of a stored object with the present indices. */
+async function relocated(edit: PackageEdit, entry: EditExport, offset: number): Promise<Uint8Array> {
+  const { body } = entry
+  if (body.kind !== 'stored') throw new Error('only stored bodies are relocated')
+  const bytes = await body.source.slice(body.start, body.start + body.size)
+  return relocate(edit.codecOf(entry), bytes, body.base, offset, true)
+}

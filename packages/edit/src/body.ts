@@ -1,0 +1,170 @@
+import type { FormatContext, PositionWord, Subject } from '@ukit/container'
+import { Version } from '@ukit/container'
+import type { DecodedBytes } from '@ukit/core'
+import type { ByteSource } from '@ukit/files'
+import { PackageError } from '@ukit/files'
+import { equalBytes } from '@ukit/files/internal'
+import type { UnrealObject } from '@ukit/objects'
+import { indicesIn } from './opaque-indices.js'
+import { holdsWordBetween } from './words.js'
+
+/**
+ * *The bytes of an object under change.*
+ *
+ * `stored`: as they stand somewhere, with the indices that the package had when it was opened; `base` is the position that offsets inside them were written for.
+ * `changed`: an object whose values were changed; its bytes are made when the package is built.
+ */
+export type EditBody =
+  | {
+      readonly kind: 'stored'
+      readonly source: ByteSource
+      readonly start: number
+      readonly size: number
+      readonly base: number
+    }
+  | ChangedBody
+
+/** The body of an object whose values were changed, and what is to know of the bytes that it was read from. */
+export interface ChangedBody {
+  readonly kind: 'changed'
+  readonly object: UnrealObject
+  readonly rest: Uint8Array
+  /** Position and size that it had as it was read. */
+  readonly base: number
+  readonly size: number
+  /** Bytes of it that are not understood. */
+  readonly opaque: readonly Uint8Array[]
+  /** Why it is not understood as what it is. */
+  readonly error: PackageError | undefined
+}
+
+/** What `relocate` asks of the document. */
+export interface BodyCodec {
+  readonly context: FormatContext
+  /** Decodes with the document's names and objects. */
+  decode(bytes: Uint8Array, base: number): DecodedBytes
+  /** Decodes with the package's own names and objects and encodes again: what the bytes were, if they are understood. */
+  again(bytes: Uint8Array, base: number): Uint8Array
+  encode(object: UnrealObject, rest: Uint8Array, offset: number, size: number): Uint8Array
+  /** The parts of `bytes` that no named field explains. */
+  opaqueParts(bytes: Uint8Array, base: number): Uint8Array[]
+  /** Whether a number that was stored, if it is an index, now means another name or object than it did. */
+  meansAnother(index: number): boolean
+  readonly subject: Subject
+}
+
+/**
+ * Bytes of an object for another place, or with other indices.
+ *
+ * What may move: bytes that hold no position (`holdsPosition`), and bytes that are understood. A byte that is not understood may move only when it and its neighbours
+ * cannot be a position inside the object; and where indices change, only when it and its neighbours cannot be an index that means something else now.
+ *
+ * @param renumbered entries of the tables stand elsewhere than when the bytes were written.
+ * @throws {PackageError} `unsupported`, naming the object, when it may not be moved or renumbered.
+ */
+export function relocate(
+  codec: BodyCodec,
+  bytes: Uint8Array,
+  base: number,
+  offset: number,
+  renumbered: boolean,
+): Uint8Array {
+  if (!renumbered && (offset === base || !mayHoldPosition(codec.context, bytes, base, base + bytes.length)))
+    return bytes
+  const read = codec.decode(bytes, base)
+  const { path } = codec.subject
+  if (!renumbered && isUnderstood(read)) {
+    const moved = bytes.slice()
+    movePositions(codec.context, moved, base, offset, read.positions)
+    return moved
+  }
+  const before = renumbered ? codec.again(bytes, base) : codec.encode(read.object, read.rest, base, bytes.length)
+  if (!equalBytes(before, bytes)) throw misread(path)
+  const parts = read.opaqueBytes > 0 || read.error !== undefined ? codec.opaqueParts(bytes, base) : []
+  if (renumbered) checkIndices(codec, parts, read.error)
+  const made = codec.encode(read.object, read.rest, offset, bytes.length)
+  if (offset !== base || made.length !== bytes.length) checkOpaque(codec, parts, base, bytes.length)
+  return made
+}
+
+/**
+ * Moves bytes where they are: as `relocate` for bytes that are not renumbered, in memory that is the caller's.
+ *
+ * @throws {PackageError} `unsupported`, as `relocate`.
+ */
+export function moveInPlace(codec: BodyCodec, bytes: Uint8Array, base: number, offset: number): void {
+  if (offset === base || !mayHoldPosition(codec.context, bytes, base, base + bytes.length)) return
+  const read = codec.decode(bytes, base)
+  if (isUnderstood(read)) movePositions(codec.context, bytes, base, offset, read.positions)
+  else bytes.set(relocate(codec, bytes, base, offset, false))
+}
+
+/** Whether every byte is explained: then all positions in them are known, and a moved object differs in nothing else. */
+function isUnderstood({ opaqueBytes, error }: DecodedBytes): boolean {
+  return opaqueBytes === 0 && error === undefined
+}
+
+function movePositions(
+  context: FormatContext,
+  bytes: Uint8Array,
+  base: number,
+  offset: number,
+  positions: readonly PositionWord[],
+): void {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length)
+  for (const { at, to } of positions) view.setInt32(at - base, to + offset - base, !context.bigEndian)
+}
+
+/**
+ * The bytes of a changed object for a place.
+ *
+ * @throws {PackageError} `unsupported`, as `relocate`.
+ */
+export function placeChanged(codec: BodyCodec, body: ChangedBody, offset: number, renumbered: boolean): Uint8Array {
+  const { object, rest, base, size, opaque, error } = body
+  if (renumbered) checkIndices(codec, opaque, error)
+  const bytes = codec.encode(object, rest, offset, size)
+  if (offset !== base || bytes.length !== size) checkOpaque(codec, opaque, base, size)
+  return bytes
+}
+
+/** @throws {PackageError} `unsupported` when bytes that are not understood may hold an index of what stands elsewhere now. */
+function checkIndices(codec: BodyCodec, parts: readonly Uint8Array[], error: PackageError | undefined): void {
+  for (const part of parts) {
+    for (const index of indicesIn(codec.context, part)) {
+      if (!codec.meansAnother(index)) continue
+      const why = error === undefined ? '' : `: ${error.message}`
+      const message = `its names and references cannot be renumbered: ${part.length} of its bytes are not understood and may hold the index ${index}${why}`
+      throw cannot(codec.subject.path, message, error)
+    }
+  }
+}
+
+/** @throws {PackageError} `unsupported` when bytes that are not understood may hold a position, and so cannot be moved. */
+function checkOpaque(codec: BodyCodec, parts: readonly Uint8Array[], base: number, size: number): void {
+  for (const part of parts) {
+    if (!mayHoldPosition(codec.context, part, base, base + size)) continue
+    const message = `${part.length} of its bytes are not understood and may hold a position in the file, so it can neither move nor change its size`
+    throw cannot(codec.subject.path, message)
+  }
+}
+
+/** An object whose bytes would not come back from what was read. */
+export function misread(path: string): PackageError {
+  return cannot(path, 'it would be written in other bytes than it was, so ukit may have misread it')
+}
+
+function cannot(object: string, message: string, cause?: unknown): PackageError {
+  return new PackageError('unsupported', message, { object, cause })
+}
+
+/**
+ * Whether some four bytes in a row read as a position inside the object, behind its first byte and up to its end.
+ *
+ * The only positions in bodies are the ends of lazy arrays (UE1, UE2) and the places of bulk data (UE3): 32 bits, in the package's byte order, at any address,
+ * pointing into the same body. Bytes without any such number therefore mean the same wherever they stand. Before lazy arrays had an end in front there were none at all.
+ */
+export function mayHoldPosition(context: FormatContext, bytes: Uint8Array, base: number, end: number): boolean {
+  if (!context.since(Version.LazyArraySkip)) return false
+  return holdsWordBetween(bytes, base, end, context.bigEndian)
+}

@@ -1,0 +1,53 @@
+import { PackageError } from '@ukit/files'
+import type { PackageEdit } from './document.js'
+import { EditExport, EditImport, type EditObject } from './entries.js'
+import { checkName } from './names.js'
+
+/** Who is to have a name: an object of the document, or one that is to come. */
+export interface NameClaim {
+  readonly object?: EditObject
+  /** The class of one that is to come; `null` for a class. */
+  readonly class?: EditObject | null
+}
+
+/** @throws {PackageError} `refused` for a name that the engine would not take for an object. */
+export function checkObjectName(name: string): void {
+  checkName(name)
+  if (name.toLowerCase() === 'none')
+    throw new PackageError('refused', 'no object can be called None: the name means that there is none')
+  if (/[.\s'":,()]/.test(name)) {
+    const message = `expected a name without dots, spaces, quotes, colons, commas and parentheses, found ${JSON.stringify(name)}`
+    throw new PackageError('refused', message)
+  }
+}
+
+/**
+ * Refuses a name that another object of the same outer has; exports and imports are told apart, as their top levels are different things.
+ *
+ * In UE1 and UE2 objects of different classes may share a name (a texture and its palette often do); in UE3 none may.
+ *
+ * @throws {PackageError} `refused`; also for a name that the engine would not take.
+ */
+export function checkFree(edit: PackageEdit, name: string, outer: EditObject | null, claim: NameClaim): void {
+  const { object } = claim
+  // One that it has already is its own affair.
+  if (object?.name.toString() !== name) checkObjectName(name)
+  const key = name.toLowerCase()
+  const isImport = object instanceof EditImport
+  const others: readonly EditObject[] = isImport ? edit.imports : edit.exports
+  const claimed = object instanceof EditExport ? object.class : claim.class
+  const clashes = (other: EditObject) =>
+    edit.package.context.engine === 3 ||
+    (other instanceof EditExport
+      ? other.class === claimed
+      : isImport && String(other.className) === String(object.className))
+  const taken = others.find(
+    (other) =>
+      other !== object && other.outer === outer && other.name.toString().toLowerCase() === key && clashes(other),
+  )
+  if (taken !== undefined) {
+    throw new PackageError('refused', `the name is taken: ${taken.className}'${taken.path}'`, {
+      object: object?.path ?? name,
+    })
+  }
+}

@@ -1,0 +1,287 @@
+import { Guid } from '@ukit/container'
+import type { Package, ResolvePackage } from '@ukit/core'
+import { PackageError } from '@ukit/files'
+import { convertVersion } from './convert/convert-version.js'
+import { addObject } from './create-object.js'
+import { PackageEdit } from './document.js'
+import { dropUnused } from './drop-unused.js'
+import { EditExport, type EditObject } from './entries.js'
+import { groupAt, moveObject } from './move-object.js'
+import { removeObject } from './remove-object.js'
+import { renameObject } from './rename-object.js'
+import { setObjectFlags, setPackageFlags } from './set-flags.js'
+import { newGuid, setGuid, startOver } from './set-guid.js'
+import { stripScript } from './strip-script.js'
+import { transferObjects } from './transfer/transfer.js'
+import type { PlacedObject, TransferOptions } from './transfer/transfer-types.js'
+import { findProperty, removeProperty, setProperty } from './values/set-property.js'
+
+/** What commands need from outside. */
+export interface EditOutside {
+  /** The bytes of a file that a command names. */
+  readFile(path: string): Promise<Uint8Array>
+  /** `crypto.getRandomValues`. */
+  random(words: Uint32Array): Uint32Array
+  /** A package that a command names; it stays open until the document is saved. Without it no objects can be imported. */
+  openPackage?(path: string): Promise<Package>
+  /** Gives packages that declare classes of their objects. */
+  readonly resolve?: ResolvePackage
+  /** How objects of other packages are taken over. */
+  readonly transfer?: Pick<TransferOptions, 'references' | 'collisions'>
+}
+
+/** *An edit as a person writes it*: a word and what it is about. */
+export interface EditCommand {
+  /** Names of the words behind it. */
+  readonly words: readonly string[]
+  /** What it does, in one sentence without a full stop. */
+  readonly does: string
+  /** Applies it; gives what is worth telling, a line each. */
+  run(edit: PackageEdit, words: readonly string[], outside: EditOutside): Promise<string[]> | string[]
+}
+
+/** Every edit by its name, as `ukit edit` has them. */
+export const EDIT_COMMANDS: Readonly<Record<string, EditCommand>> = {
+  set: {
+    words: ['PATH.PROPERTY', 'VALUE'],
+    does: 'Set a property, an element of an array (Skins[2]) or a member of a struct (Location.X)',
+    async run(edit, [path = '', value = '']) {
+      const { entry, path: property } = findProperty(edit, path)
+      await setProperty(edit, entry, property, value)
+      return []
+    },
+  },
+  unset: {
+    words: ['PATH.PROPERTY'],
+    does: 'Take a property away, so that the default counts, or an element out of an array',
+    async run(edit, [path = '']) {
+      const { entry, path: property } = findProperty(edit, path)
+      await removeProperty(edit, entry, property)
+      return []
+    },
+  },
+  rename: {
+    words: ['PATH', 'NAME'],
+    does: 'Give an object, a group or an import another name',
+    run(edit, [path = '', name = '']) {
+      renameObject(edit, objectAt(edit, path), name)
+      return []
+    },
+  },
+  move: {
+    words: ['PATH', 'GROUP'],
+    does: 'Move an object into a group or another outer, made where it does not exist; "." is the top',
+    run(edit, [path = '', group = '']) {
+      const object = edit.export(path)
+      moveObject(edit, object, group === '.' ? null : groupAt(edit, group))
+      return []
+    },
+  },
+  remove: {
+    words: ['PATH'],
+    does: 'Remove an object and all that is in it; refused when others refer to it',
+    run: (edit, [path = '']) => removed(edit, path, false),
+  },
+  'remove-and-clear': {
+    words: ['PATH'],
+    does: 'Remove an object and all that is in it; references of others to it become None',
+    run: (edit, [path = '']) => removed(edit, path, true),
+  },
+  replace: {
+    words: ['PATH', 'DATA'],
+    does: "Replace an object's bytes by those of a file, with the indices that this package has",
+    async run(edit, [path = '', file = ''], outside) {
+      edit.replaceBytes(edit.export(path), await outside.readFile(file))
+      return []
+    },
+  },
+  add: {
+    words: ['PATH', 'CLASS', 'DATA'],
+    does: 'Add an object of a class (such as Engine.Texture) with the bytes of a file',
+    async run(edit, [path = '', className = '', file = ''], outside) {
+      addObject(edit, path, className, await outside.readFile(file))
+      return []
+    },
+  },
+  import: {
+    words: ['PACKAGE', 'PATH', 'PLACE'],
+    does: 'Take an object over from another package, with all that it needs, to a place such as Group.Name; "." is where it is there',
+    run: (edit, [file = '', path = '', place = ''], outside) => imported(edit, file, path, place, outside),
+  },
+  flags: {
+    words: ['FLAGS'],
+    does: 'Set and clear package flags by name: +AllowDownload,-ServerSideOnly',
+    run(edit, [list = '']) {
+      setPackageFlags(edit, list)
+      return []
+    },
+  },
+  'object-flags': {
+    words: ['PATH', 'FLAGS'],
+    does: 'Set and clear flags of an object by name: +Public,-Transient',
+    run(edit, [path = '', list = '']) {
+      setObjectFlags(edit, edit.export(path), list)
+      return []
+    },
+  },
+  guid: {
+    words: ['GUID'],
+    does: 'Give the package another GUID: 32 hex digits, or "new"',
+    run(edit, [text = ''], outside) {
+      const guid = text.toLowerCase() === 'new' ? newGuid((words) => outside.random(words)) : Guid.parse(text)
+      if (guid === undefined)
+        throw new PackageError('refused', `expected "new" or 32 hex digits, found ${JSON.stringify(text)}`)
+      setGuid(edit, guid)
+      return [`GUID ${guid}`]
+    },
+  },
+  'new-package': {
+    words: [],
+    does: 'Make it a package of its own: a new GUID and one generation, so that nothing has to keep its place for older clients',
+    run(edit, _, outside) {
+      const guid = newGuid((words) => outside.random(words))
+      startOver(edit, guid)
+      return [`GUID ${guid}, one generation`]
+    },
+  },
+  version: {
+    words: ['VERSION'],
+    does: 'Convert to another file version (68, or 68/0 with the licensee version); refused, with the reasons, where something would be lost',
+    async run(edit, [text = '']) {
+      const [, version, licensee] = /^(\d{1,5})(?:\/(\d{1,5}))?$/.exec(text) ?? []
+      if (version === undefined)
+        throw new PackageError('refused', `expected a file version such as 68, found ${JSON.stringify(text)}`)
+      const before = edit.package.version
+      await convertVersion(edit, {
+        version: Number(version),
+        ...(licensee === undefined ? {} : { licensee: Number(licensee) }),
+      })
+      return [before === Number(version) ? `it has version ${version}` : `converted version ${before} to ${version}`]
+    },
+  },
+  'drop-unused': {
+    words: [],
+    does: 'Drop names and imports that nothing uses',
+    async run(edit) {
+      const { names, imports, uncertain } = await dropUnused(edit)
+      return [
+        `dropped ${names.length} names, ${imports.length} imports`,
+        ...(uncertain.length === 0
+          ? []
+          : [`kept what ${uncertain.length} objects may name that are not understood to the last byte`]),
+        ...imports.map((path) => `dropped import ${path}`),
+      ]
+    },
+  },
+  'sort-names': {
+    words: [],
+    does: 'Sort the name table without regard to case, as the savers of UE3 do',
+    run(edit) {
+      if (edit.summary.generations.length > 1) {
+        throw new PackageError(
+          'refused',
+          'an earlier generation counts on the order of the names; new-package makes it another package, of one generation',
+        )
+      }
+      const key = new Map(edit.names.map((entry) => [entry, entry.text.toLowerCase()]))
+      const order = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
+      edit.reorder({ names: [...edit.names].sort((a, b) => order(key.get(a) ?? '', key.get(b) ?? '')) })
+      return []
+    },
+  },
+  'strip-script': {
+    words: [],
+    does: 'Empty the source text of classes',
+    async run(edit) {
+      const stripped = await stripScript(edit)
+      return [`emptied the source text of ${stripped.length} classes`]
+    },
+  },
+}
+
+async function removed(edit: PackageEdit, path: string, clearReferences: boolean): Promise<string[]> {
+  const object = objectAt(edit, path)
+  const paths = new Map<EditObject, string>()
+  for (const entry of [...edit.exports, ...edit.imports]) paths.set(entry, entry.path)
+  const gone = await removeObject(edit, object, { clearReferences })
+  return gone.map((entry) => `removed ${paths.get(entry)}`)
+}
+
+async function imported(
+  edit: PackageEdit,
+  file: string,
+  path: string,
+  place: string,
+  outside: EditOutside,
+): Promise<string[]> {
+  const pkg = await outside.openPackage?.(file)
+  if (pkg === undefined) throw new PackageError('refused', `there is no package to import from: ${file}`)
+  const from = await PackageEdit.open(pkg, outside.resolve === undefined ? {} : { resolve: outside.resolve })
+  const options = { ...outside.transfer, ...(place === '.' ? {} : { as: place }) }
+  const object = from.find(path)
+  if (!(object instanceof EditExport))
+    throw new PackageError('refused', `expected an object of ${pkg.name}, but there is no such object`, {
+      object: path,
+    })
+  const { placed, left } = await transferObjects(edit, [{ from, objects: [object] }], options)
+  return [...placed.map(placedText), ...left.map(({ source }) => `left ${pkg.name}.${source.path}, which is imported`)]
+}
+
+/** What became of an object that came from another package, in a line. */
+export function placedText({ from, source, object, how }: PlacedObject): string {
+  const what = `${source.className}'${object.path}'`
+  if (how === 'reused') return `${what} was there already, the same as in ${from.package.name}`
+  return `${what} came from ${from.package.name}${how === 'renamed' ? `, where it is ${source.path}` : ''}`
+}
+
+function objectAt(edit: PackageEdit, path: string): EditObject {
+  const found = edit.find(path)
+  if (found === undefined) throw new PackageError('refused', 'there is no such object', { object: path })
+  return found
+}
+
+/** Edits to be applied one after another. */
+export interface EditStep {
+  readonly command: string
+  readonly words: readonly string[]
+}
+
+/**
+ * Takes a line of words apart: each edit has a fixed number of words behind its name.
+ *
+ * @throws {RangeError} when a word is no edit, or an edit lacks words: the message is for whoever typed it.
+ */
+export function parseEdits(words: readonly string[]): EditStep[] {
+  const steps: EditStep[] = []
+  for (let at = 0; at < words.length; ) {
+    const command = words[at] ?? ''
+    const known = Object.hasOwn(EDIT_COMMANDS, command) ? EDIT_COMMANDS[command] : undefined
+    if (known === undefined) {
+      throw new RangeError(`there is no edit "${command}"; there are ${Object.keys(EDIT_COMMANDS).join(', ')}`)
+    }
+    const own = words.slice(at + 1, at + 1 + known.words.length)
+    if (own.length < known.words.length) throw new RangeError(`${command} needs ${known.words.join(' and ')}`)
+    steps.push({ command, words: own })
+    at += 1 + known.words.length
+  }
+  return steps
+}
+
+/**
+ * *Applies edits as one transaction*: when one of them fails, throw the document away; the file it came from was never touched.
+ *
+ * @returns what is worth telling, a line each.
+ */
+export async function applyEdits(
+  edit: PackageEdit,
+  steps: readonly EditStep[],
+  outside: EditOutside,
+): Promise<string[]> {
+  const lines: string[] = []
+  for (const { command, words } of steps) {
+    const known = EDIT_COMMANDS[command]
+    if (known === undefined) throw new RangeError(`there is no edit "${command}"`)
+    lines.push(...(await known.run(edit, words, outside)))
+  }
+  return lines
+}

@@ -1,0 +1,190 @@
+import type { Guid, Subject } from '@ukit/container'
+import { ancestryOf, Generation, Summary } from '@ukit/container'
+import type { Package } from '@ukit/core'
+import { type DecodedObject, ObjectReader, type ReadOptions } from '@ukit/core'
+import { PackageError } from '@ukit/files'
+import { equalBytes } from '@ukit/files/internal'
+import type { UnrealObject } from '@ukit/objects'
+import { type BodyCodec, misread } from './body.js'
+import { bodyCodec, storedBytes } from './body-codec.js'
+import { EditTables } from './edit-tables.js'
+import { EditExport, type EditObject } from './entries.js'
+import { cloneProperties } from './values/clone-properties.js'
+
+/**
+ * *A package as a document that can be changed.*
+ *
+ * Names, imports and exports are entries held by identity; whatever refers to one (a row, a value inside an object) holds the entry itself, so that tables can be extended,
+ * cleaned and sorted. Bodies stay in the file until something in them must change. The package that it was made from is left as it was.
+ *
+ * Edits that only add entries leave all indices valid and are cheap; removing entries renumbers, for which every body has to be understood, or to hold no index of what moved.
+ *
+ * ```ts
+ * const edit = await PackageEdit.open(pkg)
+ * await edit.change(edit.export('Group.Sound'), ({ properties }) => properties.items.pop())
+ * const changed = await buildPackage(edit)
+ * ```
+ */
+export class PackageEdit extends EditTables {
+  #reader: ObjectReader
+  /** Flags, GUID, folder and so on; counts, offsets and the last generation are filled in by building. A copy: change it freely. */
+  readonly summary: Summary
+  /** GUIDs of the releases; before version 68. */
+  readonly heritage: Guid[]
+  readonly #ancestries = new Map<EditObject | null, readonly string[]>()
+
+  private constructor(reader: ObjectReader) {
+    const pkg = reader.package
+    super(pkg)
+    this.#reader = reader
+    const generations = pkg.summary.generations.map((generation) => Object.assign(new Generation(), generation))
+    this.summary = Object.assign(new Summary(), pkg.summary, {
+      generations,
+      additionalPackages: [...pkg.summary.additionalPackages],
+      extra: { ...pkg.summary.extra },
+    })
+    this.heritage = [...pkg.heritage]
+  }
+
+  /**
+   * Makes a document of a package; reads its tables and what it knows of its classes.
+   *
+   * @throws {PackageError} when the tables refer out of range (a package that was opened permissively): repair it first.
+   */
+  static async open(pkg: Package, options: ReadOptions = {}): Promise<PackageEdit> {
+    return new PackageEdit(await ObjectReader.open(pkg, options))
+  }
+
+  /** Reads and writes the objects of the package. */
+  get reader(): ObjectReader {
+    return this.#reader
+  }
+
+  /**
+   * @internal Puts the document on another package, which is empty: all that it holds is new there. All bodies are objects by then, or empty; see `convertVersion`.
+   */
+  rebase(reader: ObjectReader): void {
+    this.#reader = reader
+    this.#ancestries.clear()
+    this.renewTables(reader.package)
+  }
+
+  /** Bytes of an object as they were stored; none for one whose values were changed. */
+  async storedBytes(entry: EditExport): Promise<Uint8Array | undefined> {
+    const { body } = entry
+    return body.kind === 'stored' ? body.source.slice(body.start, body.start + body.size) : undefined
+  }
+
+  /** An object, decoded as far as it can be, with names and objects of the document; changes to it count only through `change`. */
+  async read(entry: EditExport): Promise<DecodedObject> {
+    const { body } = entry
+    if (body.kind === 'changed') {
+      const { object, rest, opaque, error } = body
+      return { object, rest, opaqueBytes: opaque.reduce((sum, part) => sum + part.length, 0), error }
+    }
+    return this.codecOf(entry).decode(await body.source.slice(body.start, body.start + body.size), body.base)
+  }
+
+  /**
+   * Changes the values of an object.
+   *
+   * @throws {PackageError} `unsupported` when the object is not understood well enough to be written again: its properties do not decode, it would be written in other
+   * bytes than it was, or bytes behind what is understood may hold a position in the file. What `change` throws passes through, and leaves the object as it was (of one that was changed
+   * before, its properties).
+   */
+  async change(entry: EditExport, change: (object: UnrealObject) => void | Promise<void>): Promise<void> {
+    const { body } = entry
+    const codec = this.codecOf(entry)
+    if (body.kind === 'changed') {
+      const { object, rest, base, size } = body
+      const before = cloneProperties(object.properties)
+      try {
+        await change(object)
+        codec.encode(object, rest, base, size)
+      } catch (error) {
+        object.properties = before
+        throw error
+      }
+      this.revision++
+      return
+    }
+    const bytes = await body.source.slice(body.start, body.start + body.size)
+    const { base } = body
+    const { object, rest, error } = codec.decode(bytes, base)
+    if (rest.length === bytes.length && bytes.length > 0) {
+      const message = `expected an object that ukit can read, found one that it cannot: ${error?.message ?? 'nothing is known of it'}`
+      throw new PackageError('unsupported', message, { object: entry.path, cause: error })
+    }
+    if (!equalBytes(codec.again(bytes, base), bytes)) throw misread(entry.path)
+    const opaque = codec.opaqueParts(bytes, base)
+    await change(object)
+    // Fails here, not when saving, if the new values cannot be written.
+    codec.encode(object, rest, base, bytes.length)
+    entry.body = { kind: 'changed', object, rest, base, size: bytes.length, opaque, error }
+    this.revision++
+  }
+
+  /** Bytes of an object whose values were changed, with the present indices, for a position. */
+  encodeChanged(entry: EditExport, offset?: number): Uint8Array {
+    const { body } = entry
+    if (body.kind !== 'changed') throw new Error(`${entry.path} was not changed`)
+    return this.codecOf(entry).encode(body.object, body.rest, offset ?? body.base, body.size)
+  }
+
+  /**
+   * Replaces an object's bytes.
+   *
+   * @param bytes with the indices that the package had when it was opened.
+   * @param base the position that offsets inside them were written for; by default that of the object they replace.
+   */
+  replaceBytes(entry: EditExport, bytes: Uint8Array, base?: number): void {
+    entry.body = storedBytes(bytes, base ?? entry.origin?.entry.offset ?? 0)
+    entry.codec = undefined
+    this.revision++
+  }
+
+  /** What the layout of an object depends on beside its bytes. An object keeps the one that it was read with. */
+  subjectOf(entry: EditExport): Subject {
+    if (entry.codec !== undefined) return entry.codec.subject
+    // With its path as it was: classes find their own variables by it.
+    if (entry.origin !== undefined) return this.reader.subjectOf(entry.origin)
+    return this.reader.subjectFor({
+      path: entry.path,
+      ancestry: this.ancestryOf(entry.class),
+      flags: entry.flags,
+      flagsHigh: entry.flagsHigh,
+      isClass: entry.class === null,
+      isInDefaultObject: isInDefault(entry),
+    })
+  }
+
+  /** Names of a class and its supers, nearest first; `Class` for `null`. */
+  ancestryOf(objectClass: EditObject | null): readonly string[] {
+    const origin = objectClass?.origin
+    if (objectClass === null || origin !== undefined) return this.reader.ancestryOf(origin ?? null)
+    let known = this.#ancestries.get(objectClass)
+    if (known === undefined) {
+      const own = objectClass.name.toString()
+      const above = objectClass instanceof EditExport ? objectClass.super : null
+      known = above === null ? ancestryOf(this.reader.schema, own) : [own, ...this.ancestryOf(above)]
+      this.#ancestries.set(objectClass, known)
+    }
+    return known
+  }
+
+  /** How an object's bytes are read and written; see `relocate`. */
+  codecOf(entry: EditExport): BodyCodec {
+    return entry.codec ?? bodyCodec(this.reader, this.subjectOf(entry), this, (index) => this.meansAnother(index))
+  }
+}
+
+const CLASS_DEFAULT_OBJECT = 0x200
+
+function isInDefault(entry: EditExport): boolean {
+  let at: EditObject | null = entry
+  for (let depth = 0; at instanceof EditExport && depth < 128; depth++) {
+    if ((at.flags & CLASS_DEFAULT_OBJECT) !== 0) return true
+    at = at.outer
+  }
+  return false
+}

@@ -1,0 +1,314 @@
+import type { Name, Symbols } from '@ukit/container'
+import { ExportEntry, ImportEntry, NameEntry, UString, Version } from '@ukit/container'
+import type { Package, PackageObject } from '@ukit/core'
+import { PackageError } from '@ukit/files'
+import type { UnrealObject } from '@ukit/objects'
+import { bodyOf } from './body-codec.js'
+import { EditExport, EditImport, EditName, type EditObject, REMOVED } from './entries.js'
+import { checkName, splitName, usualNameFlags } from './names.js'
+
+/**
+ * *The tables of a package under change*: names, imports and exports as entries, held by identity, in the order in which they will be written; and what their stored indices meant
+ * when the package was opened.
+ */
+export class EditTables implements Symbols {
+  #package: Package
+  /** @internal Counts changes, so that what was built before one cannot be read after it. */
+  revision = 0
+
+  #originalNames: readonly EditName[]
+  #originalImports: readonly EditImport[]
+  #originalExports: readonly EditExport[]
+  #names: EditName[]
+  #imports: EditImport[]
+  #exports: EditExport[]
+  #byText: Map<string, EditName> | undefined
+
+  /** @throws {PackageError} `bad-index` when the tables refer out of range. */
+  constructor(pkg: Package) {
+    this.#package = pkg
+    this.#names = pkg.nameTable.map((row, index) => new EditName(row, index, index))
+    this.#originalNames = [...this.#names]
+    const name = (index: number, number: number) => this.nameAt(index, number) ?? missing('name', index)
+    this.#imports = pkg.imports.map((origin, index) => {
+      const { entry: row } = origin
+      const names = {
+        name: name(row.objectName, row.objectNameNumber),
+        className: name(row.className, row.classNameNumber),
+        classPackage: name(row.classPackage, row.classPackageNumber),
+      }
+      return new EditImport(row, names, index, origin)
+    })
+    this.#originalImports = [...this.#imports]
+    this.#exports = pkg.exports.map((origin, index) => {
+      const { entry: row } = origin
+      const body = { kind: 'stored', source: pkg.image, start: row.offset, size: row.size, base: row.offset } as const
+      return new EditExport(row, name(row.objectName, row.objectNameNumber), body, index, origin)
+    })
+    this.#originalExports = [...this.#exports]
+    const object = (reference: number) =>
+      reference === 0 ? null : (this.objectAt(reference) ?? missing('object', reference))
+    for (const entry of this.#imports) entry.outer = object(entry.row.outer)
+    for (const entry of this.#exports) {
+      const { row } = entry
+      entry.outer = object(row.outer)
+      entry.class = object(row.class)
+      entry.super = object(row.super)
+      entry.archetype = object(row.archetype)
+      entry.componentMap = row.componentMap.map((component) => ({
+        name: name(component.name, component.nameNumber),
+        component: object(component.component),
+      }))
+    }
+  }
+
+  /** The package that it was made from: what stored indices and offsets are of. */
+  get package(): Package {
+    return this.#package
+  }
+
+  /** The names in their present order. */
+  get names(): readonly EditName[] {
+    return this.#names
+  }
+
+  /** The imports, in the order in which they will be written. */
+  get imports(): readonly EditImport[] {
+    return this.#imports
+  }
+
+  /** The exports, in the order in which they will be written. */
+  get exports(): readonly EditExport[] {
+    return this.#exports
+  }
+
+  // ---- what stored indices meant: the order that the package had when it was opened --------------------------------------------
+
+  nameAt(index: number, number: number): Name | undefined {
+    return this.#originalNames[index]?.numbered(number)
+  }
+
+  objectAt(reference: number): EditObject | undefined {
+    return reference > 0 ? this.#originalExports[reference - 1] : this.#originalImports[-reference - 1]
+  }
+
+  /** The entry of an object of the package; also of one that has been removed. */
+  entryOf(object: PackageObject): EditObject {
+    return this.objectAt(object.reference) ?? missing('object', object.reference)
+  }
+
+  /** Whether indices mean something else than when the package was opened: entries stand elsewhere, or others stand in for them. */
+  get isRenumbered(): boolean {
+    const moved = (entries: readonly { position: number; standIn?: unknown }[]) =>
+      entries.some((entry, index) =>
+        entry.position === REMOVED ? entry.standIn !== undefined : entry.position !== index,
+      )
+    return moved(this.#originalNames) || moved(this.#originalImports) || moved(this.#originalExports)
+  }
+
+  /** @internal Of a number that was stored and may have been an index: whether one of what it can have meant stands elsewhere now. */
+  meansAnother(index: number): boolean {
+    const name = this.#originalNames[index]
+    const object = index === 0 ? undefined : this.objectAt(index)
+    return (
+      (name !== undefined && name.position !== index) ||
+      (object !== undefined && object.position !== Math.abs(index) - 1)
+    )
+  }
+
+  // ---- finding --------------------------------------------------------------------------------------------------------------------
+
+  /**
+   * The object at a path as it is now, without regard to case; the first export wins, then the first import. `Palette'Group.Name'` tells objects of one path apart, as
+   * packages of UE1 and UE2 have them.
+   */
+  find(path: string): EditObject | undefined {
+    const classed = /^(\w+)'(.*)'$/s.exec(path)
+    const className = classed?.[1]?.toLowerCase()
+    const key = (classed?.[2] ?? path).toLowerCase()
+    const own = `${this.package.name.toLowerCase()}.`
+    const inner = key.startsWith(own) ? key.slice(own.length) : key
+    const last = inner.slice(inner.lastIndexOf('.') + 1)
+    // Only what ends in the right name has its path put together.
+    const fits = (entry: EditObject) => {
+      if (className !== undefined && entry.className.toString().toLowerCase() !== className) return false
+      const name = entry.name.toString().toLowerCase()
+      if (!name.endsWith(last) && name !== inner) return false
+      const at = entry.path.toLowerCase()
+      return at === key || at === inner
+    }
+    return this.#exports.find(fits) ?? this.#imports.find(fits)
+  }
+
+  /** The export at a path. @throws {PackageError} `refused` when there is none. */
+  export(path: string): EditExport {
+    const found = this.find(path)
+    if (found instanceof EditExport) return found
+    const why = found === undefined ? 'there is no such object' : 'it belongs to another package'
+    throw new PackageError('refused', `expected an object of this package, but ${why}`, { object: path })
+  }
+
+  // ---- adding ---------------------------------------------------------------------------------------------------------------------
+
+  /**
+   * A name, found or added at the end of the table. Where names have numbers (since version 343), `Actor_2` is `Actor` with a number.
+   *
+   * @throws {PackageError} `refused` when it is empty or longer than 63 characters.
+   */
+  name(text: string): Name {
+    const { base, number } = this.package.context.since(Version.NameNumbers)
+      ? splitName(text)
+      : { base: text, number: 0 }
+    return this.nameEntry(base).numbered(number)
+  }
+
+  /** The entry of a text, found (without regard to case) or added. */
+  nameEntry(text: string): EditName {
+    const known = this.findName(text)
+    if (known !== undefined) return known
+    checkName(text)
+    return this.#addName(text)
+  }
+
+  /**
+   * The entry of a name that another package of the same engine has, found or added: also one that is longer than names can be, as cooked packages of UE3 have them, or that holds
+   * zero characters, as those that an obfuscator went over.
+   */
+  adoptName(text: string): EditName {
+    if (!this.package.context.since(Version.NameLengths)) return this.nameEntry(text)
+    return this.findName(text) ?? this.#addName(text)
+  }
+
+  #addName(text: string): EditName {
+    const row = new NameEntry()
+    const like =
+      this.#names.find((entry) => entry.text !== '' && entry.text.toLowerCase() !== 'none')?.row ?? this.#names[0]?.row
+    row.text = UString.of(text, like?.text.wide === true || UString.from(text).wide, true)
+    const usual = usualNameFlags(this.package.context.since(Version.Flags64), like)
+    row.flags = usual.flags
+    row.flagsHigh = usual.flagsHigh
+    row.extra = like?.extra === undefined ? undefined : { ...like.extra }
+    const entry = new EditName(row, this.#names.length)
+    this.#names.push(entry)
+    this.#byText?.set(text.toLowerCase(), entry)
+    this.revision++
+    return entry
+  }
+
+  /** Writes a name in other upper and lower case, for all that have it: to the engine it is the same name. */
+  recase(entry: EditName, text: string): void {
+    const { wide } = entry.row.text
+    const row = { text: UString.of(text, wide || UString.from(text).wide, true), verbatim: undefined }
+    entry.row = Object.assign(new NameEntry(), entry.row, row)
+    this.revision++
+  }
+
+  /** The entry of a text, without regard to case. */
+  findName(text: string): EditName | undefined {
+    if (this.#byText === undefined) {
+      this.#byText = new Map()
+      // The first of several wins, as it does for the engine.
+      for (const entry of this.#names) {
+        const key = entry.text.toLowerCase()
+        if (!this.#byText.has(key)) this.#byText.set(key, entry)
+      }
+    }
+    return this.#byText.get(text.toLowerCase())
+  }
+
+  /** Adds an import at the end of the table. */
+  addImport(what: { name: string; outer: EditObject | null; className: string; classPackage: string }): EditImport {
+    const names = {
+      name: this.name(what.name),
+      className: this.name(what.className),
+      classPackage: this.name(what.classPackage),
+    }
+    const row = new ImportEntry()
+    const like = this.#imports[0]?.row
+    if (like?.extra !== undefined) row.extra = { ...like.extra }
+    const entry = new EditImport(row, names, this.#imports.length)
+    entry.outer = what.outer
+    this.#imports.push(entry)
+    this.revision++
+    return entry
+  }
+
+  /**
+   * Adds an object at the end of the table. The caller has seen to it that the name is free (`checkFree`).
+   *
+   * @param content an object, or bytes as for `replaceBytes`.
+   */
+  addExport(
+    what: {
+      readonly name: string
+      readonly outer: EditObject | null
+      readonly class: EditObject | null
+      readonly flags: number
+      readonly flagsHigh?: number
+    },
+    content: UnrealObject | Uint8Array,
+  ): EditExport {
+    const row = new ExportEntry()
+    const like = this.#exports[0]?.row
+    if (like?.extra !== undefined) row.extra = { ...like.extra }
+    const entry = new EditExport(row, this.name(what.name), bodyOf(content), this.#exports.length)
+    entry.outer = what.outer
+    entry.class = what.class
+    entry.flags = what.flags >>> 0
+    entry.flagsHigh = (what.flagsHigh ?? 0) >>> 0
+    this.#exports.push(entry)
+    this.revision++
+    return entry
+  }
+
+  // ---- removing -------------------------------------------------------------------------------------------------------------------
+
+  /** Takes entries out of their tables and numbers the rest anew. Whether anything still needs them is the caller's to know; building finds out. */
+  removeEntries(gone: ReadonlySet<EditName | EditObject>): void {
+    const stays = (entry: EditName | EditObject) => !gone.has(entry)
+    for (const entry of gone) entry.position = REMOVED
+    this.#names = this.#names.filter(stays)
+    this.#imports = this.#imports.filter(stays)
+    this.#exports = this.#exports.filter(stays)
+    this.#number()
+  }
+
+  /** Puts tables into another order. The arrays hold exactly the present entries. */
+  reorder(tables: {
+    names?: readonly EditName[]
+    imports?: readonly EditImport[]
+    exports?: readonly EditExport[]
+  }): void {
+    if (tables.names !== undefined) this.#names = [...tables.names]
+    if (tables.imports !== undefined) this.#imports = [...tables.imports]
+    if (tables.exports !== undefined) this.#exports = [...tables.exports]
+    this.#number()
+  }
+
+  /** Puts the entries on another, empty package: all of them are new there. */
+  protected renewTables(pkg: Package): void {
+    this.#package = pkg
+    for (const name of this.#names) name.row = Object.assign(new NameEntry(), name.row, { verbatim: undefined })
+    for (const entry of this.#imports) entry.renew()
+    for (const entry of this.#exports) entry.renew()
+    this.#originalNames = [...this.#names]
+    this.#originalImports = [...this.#imports]
+    this.#originalExports = [...this.#exports]
+    this.revision++
+  }
+
+  #number(): void {
+    for (const table of [this.#names, this.#imports, this.#exports]) {
+      table.forEach((entry, index) => {
+        entry.position = index
+      })
+    }
+    this.#byText = undefined
+    this.revision++
+  }
+}
+
+function missing(what: string, index: number): never {
+  const message = `expected a sound package to change, found a ${what} index out of range (${index}): repair it first`
+  throw new PackageError('bad-index', message)
+}

@@ -1,0 +1,69 @@
+export { checkBodies } from './bodies.js'
+export { buildImage, buildPackage } from './build-package.js'
+export { checkFree, type NameClaim } from './collision.js'
+export {
+  applyEdits,
+  EDIT_COMMANDS,
+  type EditCommand,
+  type EditOutside,
+  type EditStep,
+  parseEdits,
+  placedText,
+} from './commands.js'
+export { conformPackage } from './conform/conform.js'
+export {
+  CONFORM_CHECK_DEFAULTS,
+  type ConformCheckOptions,
+  type ConformReport,
+  checkConform,
+} from './conform/conform-check.js'
+export type { ConformProblem } from './conform/conform-problems.js'
+export type { ConformedPackage, ConformOptions, RefusedObject } from './conform/conformed-package.js'
+export {
+  type ConversionLoss,
+  type ConversionTarget,
+  conversionLosses,
+  convertVersion,
+} from './convert/convert-version.js'
+export { addObject, importAt, NEW_OBJECT_FLAGS, type NewObject } from './create-object.js'
+export { createPackage, emptyLike } from './create-package.js'
+export { PackageEdit } from './document.js'
+export { type Dropped, dropUnused } from './drop-unused.js'
+export { EditTables } from './edit-tables.js'
+export { type EditComponent, EditExport, EditImport, EditName, type EditObject } from './entries.js'
+export { groupAt, moveObject } from './move-object.js'
+export { checkName, MAX_NAME_LENGTH, splitName } from './names.js'
+export {
+  type Dependants,
+  dependantsOf,
+  familyOf,
+  REMOVE_DEFAULTS,
+  type RemoveOptions,
+  removeObject,
+} from './remove-object.js'
+export { renameObject } from './rename-object.js'
+export { REPAIR_DEFAULTS, type RepairedPackage, type RepairOptions, repairPackage } from './repair/repair.js'
+export type { LostObject } from './repair/repair-objects.js'
+export { setObjectFlags, setPackageFlags } from './set-flags.js'
+export { newGuid, setGuid, startOver } from './set-guid.js'
+export { stripScript } from './strip-script.js'
+export {
+  type BetweenOptions,
+  type BetweenResult,
+  embedPackages,
+  mergePackages,
+  moveBetween,
+} from './transfer/between-packages.js'
+export { checkPackageName, renamePackage } from './transfer/rename-package.js'
+export { transferObjects } from './transfer/transfer.js'
+export {
+  type PlacedObject,
+  TRANSFER_DEFAULTS,
+  type TransferOptions,
+  type Transferred,
+  type TransferSelection,
+} from './transfer/transfer-types.js'
+export { type Use, type Uses, usesOf } from './uses.js'
+export { findProperty, type PropertyPlace, removeProperty, setProperty } from './values/set-property.js'
+export { parseType } from './values/type-text.js'
+export { parseValue, type ValueText } from './values/value-text.js'

@@ -1,0 +1,118 @@
+import { PackageError } from '@ukit/files'
+import type { PackageEdit } from './document.js'
+import { EditExport, type EditName, type EditObject } from './entries.js'
+import { checkStructs, isFirm, isLink, unlinkFields } from './field-lists.js'
+import { list } from './names.js'
+import { type Use, usesOf } from './uses.js'
+
+/** How to remove. */
+export interface RemoveOptions {
+  /** Remove it even if others refer to it: their references become none. */
+  readonly clearReferences?: boolean
+}
+
+/** What `removeObject` does unless told otherwise. */
+export const REMOVE_DEFAULTS = { clearReferences: false } as const satisfies RemoveOptions
+
+/** Objects that an object is together with: itself and all that is inside it, outermost first. */
+export function familyOf(edit: PackageEdit, object: EditObject): EditObject[] {
+  const family = new Set<EditObject>([object])
+  // Outers may stand behind what is in them.
+  for (let size = 0; size !== family.size; ) {
+    size = family.size
+    for (const entry of [...edit.exports, ...edit.imports])
+      if (entry.outer !== null && family.has(entry.outer)) family.add(entry)
+  }
+  return [...family]
+}
+
+/** Who outside would miss an object, or something in it. */
+export interface Dependants {
+  readonly dependants: readonly Use[]
+  /** Neighbours in a list of fields, whose references go on to the next one. */
+  readonly links: readonly Use[]
+  /** Those of whom it cannot be told. */
+  readonly opaque: readonly EditExport[]
+}
+
+/** Who outside would miss an object, or something in it. */
+export async function dependantsOf(edit: PackageEdit, object: EditObject): Promise<Dependants> {
+  const family = new Set(familyOf(edit, object))
+  const { uses, opaque, uncertain } = await usesOf(edit, (to) => family.has(to))
+  const isCertain = [...family].every((entry) => !uncertain.has(entry))
+  const outside = uses.filter(({ from }) => !family.has(from))
+  return {
+    dependants: outside.filter((use) => !isLink(use)),
+    links: outside.filter(isLink),
+    opaque: isCertain ? [] : opaque.filter((entry) => !family.has(entry)),
+  }
+}
+
+/**
+ * *Removes an object and all that is in it.* Rows, pictures and depends lists that were about it go with it; the other rows move up. A variable, function or state leaves the list of
+ * its class or struct, which goes on with the next one.
+ *
+ * @throws {PackageError} `refused`, with the list, when others refer to it and `clearReferences` is not set, when it is of an earlier generation (clients count on its
+ * place) or something that cannot be none for those that stay: their class, a class that they extend, what their bytecode names, the type of a variable, a member of a struct; `unsupported` when an
+ * object that stays is not understood: whether it refers to it cannot be told.
+ */
+export async function removeObject(
+  edit: PackageEdit,
+  object: EditObject,
+  options: RemoveOptions = {},
+): Promise<readonly EditObject[]> {
+  const { dependants, links, opaque } = await dependantsOf(edit, object)
+  const family = familyOf(edit, object)
+  const [unknown] = opaque
+  if (unknown !== undefined) {
+    throw new PackageError(
+      'unsupported',
+      `whether it refers to ${object.path} cannot be told: not all of its bytes are understood`,
+      { object: unknown.path },
+    )
+  }
+  const firm = dependants.filter((use) => options.clearReferences !== true || isFirm(use))
+  if (firm.length > 0) {
+    const advice = firm.some(isFirm)
+      ? 'they cannot be without it: remove or change them first'
+      : 'remove them too, or let remove-and-clear make their references None'
+    throw new PackageError('refused', `other objects refer to it: ${users(firm)}; ${advice}`, { object: object.path })
+  }
+  const earlier = edit.summary.generations.at(-2)?.exportCount ?? 0
+  const old = family.find((entry) => entry instanceof EditExport && entry.position < earlier)
+  if (old !== undefined) {
+    throw new PackageError(
+      'refused',
+      'an earlier generation of the package holds it, whose clients count on its place; new-package makes it another package, of one generation',
+      { object: old.path },
+    )
+  }
+  await checkStructs(edit, new Set(family))
+  await unlinkFields(edit, links, new Set(family))
+  const cleared = new Set(dependants.map(({ from }) => from))
+  for (const entry of family) entry.standIn = dependants.length > 0 ? null : undefined
+  for (const entry of edit.exports) {
+    if (cleared.has(entry))
+      entry.componentMap = entry.componentMap.filter(
+        ({ component }) => component === null || !family.includes(component),
+      )
+  }
+  edit.removeEntries(new Set<EditName | EditObject>(family))
+  return family
+}
+
+/** Who refers to something, each once, with the first of the fields by which. */
+function users(uses: readonly Use[]): string {
+  const byObject = new Map<EditObject, string[]>()
+  for (const { from, field } of uses) {
+    const fields = byObject.get(from)
+    if (fields === undefined) byObject.set(from, [field])
+    else fields.push(field)
+  }
+  return list(
+    [...byObject].map(([from, [first, ...more]]) => {
+      const others = more.length === 0 ? '' : ` and ${more.length} more`
+      return `${from.className}'${from.path}' (${first}${others})`
+    }),
+  )
+}

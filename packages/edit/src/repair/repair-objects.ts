@@ -1,0 +1,262 @@
+import type { ExportEntry } from '@ukit/container'
+import { Version } from '@ukit/container'
+import type { ExportObject, Package } from '@ukit/core'
+import { ObjectReader, type ReadObject, type ReadOptions } from '@ukit/core'
+import { hex } from '@ukit/files'
+
+/** An object, and what is wrong with it. */
+export interface LostObject {
+  /** As `Class'Path'`, as far as its row tells. */
+  readonly object: string
+  /** Row of the export table, from 0. */
+  readonly index: number
+  readonly reason: string
+}
+
+/** What became of the objects. */
+export interface SalvagedObjects {
+  readonly lost: LostObject[]
+  readonly doubtful: LostObject[]
+  readonly kept: number
+  /** Bodies that were found elsewhere than their rows say. */
+  readonly repairs: string[]
+  /** Bodies that were made anew, because nothing but their being there matters: those of packages (groups). */
+  readonly rebuilt: ReadonlyMap<number, Uint8Array>
+}
+
+interface Place {
+  readonly offset: number
+  readonly size: number
+}
+
+/** How to go through the objects. */
+interface SalvageOptions extends ReadOptions {
+  readonly onProgress?: ((done: number, total: number) => void) | undefined
+  readonly signal?: AbortSignal | undefined
+}
+
+/**
+ * Decides what of each object can be kept, and makes nulls of the rows of those that cannot. Rows whose bodies are found elsewhere are put right.
+ *
+ * @param rows `undefined` for a row that is lost; the package has a null there already.
+ */
+export async function salvageObjects(
+  pkg: Package,
+  rows: readonly (ExportEntry | undefined)[],
+  bytes: Uint8Array,
+  options: SalvageOptions,
+): Promise<SalvagedObjects> {
+  const reasons = new Map<number, string>()
+  // Paths as the rows tell them: nulls have none.
+  const texts = pkg.exports.map(String)
+  rows.forEach((row, index) => {
+    if (row === undefined) reasons.set(index, 'its row of the export table is damaged')
+    else {
+      const problem = rowProblem(pkg, row)
+      if (problem !== undefined) reasons.set(index, problem)
+    }
+  })
+  const bodies = new Bodies(pkg, bytes.length, reasons)
+  // What is certainly wrong is put right before classes are read from it.
+  for (const object of pkg.exports) {
+    const first = bodies.candidates(object.index)[0]
+    if (first !== undefined && !bodies.isInside(object.entry)) setPlace(object.entry, first)
+  }
+  const reader = await ObjectReader.open(pkg, options)
+  const doubtful: LostObject[] = []
+  const repairs: string[] = []
+  const rebuilt = new Map<number, Uint8Array>()
+  let done = 0
+  for (const object of pkg.exports) {
+    options.signal?.throwIfAborted()
+    options.onProgress?.(++done, pkg.exports.length)
+    if (reasons.has(object.index) || object.entry.size === 0) continue
+    const stored = bodies.stored(object.index)
+    const read = bestRead(reader, object, bodies.candidates(object.index), bytes)
+    if (read === undefined) {
+      const body = emptyBody(pkg, object)
+      if (body === undefined) reasons.set(object.index, bodyReason(stored, bytes.length))
+      else {
+        rebuilt.set(object.index, body)
+        repairs.push(`${texts[object.index]} has an empty body now: ${bodyReason(stored, bytes.length)}`)
+      }
+      continue
+    }
+    const { offset, size } = object.entry
+    if (offset !== stored.offset || size !== stored.size) {
+      const from = `${stored.size} bytes at ${hex(stored.offset)}`
+      repairs.push(`${texts[object.index]} found at ${hex(offset)} with ${size} bytes; its row said ${from}`)
+    }
+    if (read.error !== undefined) {
+      doubtful.push({ object: texts[object.index] ?? '', index: object.index, reason: read.error.message })
+    }
+  }
+  spread(pkg, reasons)
+  const lost = [...reasons]
+    .sort(([a], [b]) => a - b)
+    .map(([index, reason]) => ({ object: texts[index] ?? '', index, reason }))
+  const nones = pkg.names.map((text) => text.toLowerCase())
+  for (const { index } of lost) {
+    const row = pkg.exportTable[index]
+    if (row !== undefined) makeNull(row, Math.max(0, nones.lastIndexOf('none')))
+    rebuilt.delete(index)
+  }
+  const gone = new Set(reasons.keys())
+  const real = pkg.exports.filter((object) => !gone.has(object.index) && !object.isNull).length
+  const stillThere = doubtful.filter(({ index }) => !gone.has(index))
+  return { lost, doubtful: stillThere, kept: real - stillThere.length, repairs, rebuilt }
+}
+
+/** What a row refers to that is not there. */
+function rowProblem(pkg: Package, row: ExportEntry): string | undefined {
+  const [names, imports, exports] = [pkg.nameTable.length, pkg.importTable.length, pkg.exportTable.length]
+  if (row.objectName < 0 || row.objectName >= names) return `its name is number ${row.objectName} of ${names}`
+  for (const field of ['class', 'super', 'outer', 'archetype'] as const) {
+    const reference = row[field]
+    if (reference > exports || reference < -imports) return `its ${field} is object ${reference}, which is not there`
+  }
+  return undefined
+}
+
+function bodyReason({ offset, size }: Place, length: number): string {
+  const isInside = size > 0 && offset >= 0 && offset + size <= length
+  const place = `${size} bytes at ${hex(offset)}`
+  return isInside ? `what stands in its place (${place}) is no object` : `its body (${place}) is outside the file`
+}
+
+function setPlace(entry: ExportEntry, { offset, size }: Place): void {
+  if (entry.offset === offset && entry.size === size) return
+  entry.offset = offset
+  entry.size = size
+  entry.verbatim = undefined
+}
+
+/** Where bodies may be: where their rows say, and in the gaps between their neighbours. */
+class Bodies {
+  readonly #stored: Place[]
+  readonly #length: number
+  readonly #end: number
+  readonly #broken: ReadonlyMap<number, string>
+
+  constructor(pkg: Package, length: number, broken: ReadonlyMap<number, string>) {
+    this.#stored = pkg.exportTable.map(({ offset, size }) => ({ offset, size }))
+    this.#length = length
+    this.#broken = broken
+    // UE1 and UE2 store imports behind the last body, UE3 nothing.
+    const { imports, exports } = pkg.ranges
+    this.#end = pkg.context.since(Version.PlainIndices) ? length : Math.min(imports.start, exports.start)
+  }
+
+  stored(index: number): Place {
+    return this.#stored[index] ?? { offset: 0, size: 0 }
+  }
+
+  isInside({ offset, size }: Place): boolean {
+    return size > 0 && offset > 0 && offset + size <= this.#length
+  }
+
+  /** The row's own place, if that is inside the file, then the gap that its neighbours leave. */
+  candidates(index: number): Place[] {
+    const stored = this.stored(index)
+    const found: Place[] = this.isInside(stored) ? [stored] : []
+    const start = this.#neighbour(index, -1)
+    const end = this.#neighbour(index, 1)
+    const gap = { offset: start, size: end - start }
+    const add = (place: Place) => {
+      const known = found.some(({ offset, size }) => offset === place.offset && size === place.size)
+      if (!known && this.isInside(place) && place.offset >= start && place.offset + place.size <= end) found.push(place)
+    }
+    if (start > 0 && gap.size > 0) {
+      add({ offset: start, size: stored.size })
+      add({ offset: stored.offset, size: end - stored.offset })
+      add(gap)
+    }
+    return found
+  }
+
+  /** Where the body before ends, or the body behind starts: of the nearest row whose body can be where it says. */
+  #neighbour(index: number, step: -1 | 1): number {
+    for (let i = index + step; i >= 0 && i < this.#stored.length; i += step) {
+      const place = this.stored(i)
+      if (place.size === 0) continue
+      if (this.#broken.has(i) || !this.isInside(place)) return 0
+      return step < 0 ? place.offset + place.size : place.offset
+    }
+    return step < 0 ? 0 : this.#end
+  }
+}
+
+/** Reads the object at the first place where it decodes, else where at least something of it does; the row then says that place. */
+function bestRead(
+  reader: ObjectReader,
+  object: ExportObject,
+  places: readonly Place[],
+  bytes: Uint8Array,
+): ReadObject | undefined {
+  let fallback: { place: Place; read: ReadObject } | undefined
+  for (const place of places) {
+    setPlace(object.entry, place)
+    const read = reader.decode(object, bytes.subarray(place.offset, place.offset + place.size))
+    if (read.error === undefined && read.rest.length === 0) return read
+    // What leaves something unexplained in another place than its own is no find.
+    const isOwn = place === places[0]
+    const isBetter = isOwn ? read.error === undefined || read.rest.length < place.size : false
+    if (isBetter || (fallback === undefined && read.error !== undefined && read.rest.length < place.size)) {
+      fallback = { place, read }
+    }
+  }
+  if (fallback === undefined) return undefined
+  setPlace(object.entry, fallback.place)
+  return fallback.read
+}
+
+/** The body of a group: it has none but the end of its properties. */
+function emptyBody(pkg: Package, object: ExportObject): Uint8Array | undefined {
+  if (object.className !== 'Package') return undefined
+  const none = pkg.names.findIndex((text) => text.toLowerCase() === 'none')
+  if (none < 0 || none >= 0x40) return undefined
+  if (!pkg.context.since(Version.PlainIndices)) return Uint8Array.of(none)
+  const bytes = new Uint8Array(pkg.context.since(Version.NetIndex) ? 12 : 8)
+  const view = new DataView(bytes.buffer)
+  if (bytes.length === 12) view.setInt32(0, -1)
+  view.setInt32(bytes.length - 8, none, !pkg.context.bigEndian)
+  return bytes
+}
+
+/** An object cannot be without what it is in, its class, its super and its archetype. */
+function spread(pkg: Package, reasons: Map<number, string>): void {
+  const needing = new Map<number, [index: number, field: string][]>()
+  for (const { index, entry } of pkg.exports) {
+    for (const field of ['outer', 'class', 'super', 'archetype'] as const) {
+      if (entry[field] <= 0) continue
+      const list = needing.get(entry[field] - 1)
+      if (list === undefined) needing.set(entry[field] - 1, [[index, field]])
+      else list.push([index, field])
+    }
+  }
+  const queue = [...reasons.keys()]
+  for (let at = 0; at < queue.length; at++) {
+    for (const [index, field] of needing.get(queue[at] ?? -1) ?? []) {
+      if (reasons.has(index)) continue
+      reasons.set(index, `its ${field} is lost`)
+      queue.push(index)
+    }
+  }
+}
+
+function makeNull(row: ExportEntry, none: number): void {
+  Object.assign(row, {
+    class: 0,
+    super: 0,
+    outer: 0,
+    objectName: none,
+    objectNameNumber: 0,
+    archetype: 0,
+    flags: 0,
+    flagsHigh: 0,
+    size: 0,
+    offset: 0,
+    exportFlags: 0,
+    verbatim: undefined,
+  })
+}

@@ -1,0 +1,422 @@
+import type { Name, Symbols } from '@ukit/container'
+import { Version } from '@ukit/container'
+import { PackageError } from '@ukit/files'
+import { checkObjectName } from '../collision.js'
+import type { PackageEdit } from '../document.js'
+import { EditExport, EditImport, type EditObject } from '../entries.js'
+import { list, MAX_NAME_LENGTH } from '../names.js'
+import { FOUND_BY_NAME } from '../rename-object.js'
+import { ExportIndex, isGroup, isPublic, namesTo } from './export-index.js'
+import { classOf, ImportIndex, importOf, rootOf } from './import-index.js'
+import { fillDepends } from './transfer-depends.js'
+import { checkFormats, checkLossless, transferCodec } from './transfer-format.js'
+import { isIdentical } from './transfer-identical.js'
+import { type Needs, needsOf } from './transfer-needs.js'
+import { inOrder } from './transfer-order.js'
+import { twinsOf } from './transfer-twins.js'
+import {
+  type PlacedObject,
+  TRANSFER_DEFAULTS,
+  type TransferOptions,
+  type Transferred,
+  type TransferSelection,
+} from './transfer-types.js'
+
+/** A package that objects are taken from. */
+interface Source {
+  readonly edit: PackageEdit
+  readonly exports: ExportIndex
+}
+
+/** The work of {@link transferObjects}, once. */
+export class Transfer {
+  readonly #into: PackageEdit
+  readonly #selections: readonly TransferSelection[]
+  readonly #options: TransferOptions
+  readonly #exports: ExportIndex
+  readonly #imports: ImportIndex
+  readonly #sources = new Map<PackageEdit, Source>()
+  readonly #byName = new Map<string, Source>()
+  /** Every object that comes along, and what it needs. */
+  readonly #taken = new Map<EditExport, { readonly source: Source; readonly needs: Needs }>()
+  /** What an object of a source is here. */
+  readonly #here = new Map<EditObject, EditObject>()
+  readonly #left = new Map<EditExport, PackageEdit>()
+  readonly #names = new Map<Name['entry'], Map<number, Name>>()
+
+  constructor(into: PackageEdit, selections: readonly TransferSelection[], options: TransferOptions) {
+    this.#into = into
+    this.#selections = selections
+    this.#options = options
+    this.#exports = new ExportIndex(into)
+    this.#imports = new ImportIndex(into)
+    for (const { from } of selections) {
+      if (from === into) throw new RangeError('objects are taken from one document to another, not to itself')
+      if (this.#sources.has(from)) continue
+      checkFormats(into, from)
+      const source = { edit: from, exports: new ExportIndex(from) }
+      this.#sources.set(from, source)
+      const { name } = from.package
+      if (this.#byName.has(name.toLowerCase()))
+        throw new PackageError(
+          'refused',
+          `two packages are called ${name}: which of them imports mean cannot be told; rename one first`,
+        )
+      this.#byName.set(name.toLowerCase(), source)
+    }
+  }
+
+  async run(): Promise<Transferred> {
+    await this.#gather()
+    const order = inOrder(this.#taken, [...this.#sources.values()])
+    const identical = await this.#identical(order)
+    const twins = await this.#twins(order, identical)
+    this.#checkPrivate()
+    const placed = this.#place(order, identical, twins)
+    for (const { from, source, object, how } of placed) {
+      if (how === 'reused') continue
+      this.#fillRow(from, source, object)
+      const needs = this.#taken.get(source)?.needs
+      for (const name of needs?.names ?? []) this.#name(from, name)
+      for (const needed of needs?.objects ?? []) this.#map(from, needed)
+    }
+    for (const from of this.#sources.keys()) await fillDepends(from, placed, this.#here)
+    for (const { from, source, object, how } of placed) {
+      if (how === 'reused' || source.body.kind !== 'stored') continue
+      const codec = transferCodec(this.#into, from, source, this.#symbols(from))
+      object.body = source.body
+      object.codec = codec
+      await checkLossless(this.#into, from, source, codec)
+    }
+    this.#into.revision++
+    return { placed, left: [...this.#left].map(([source, from]) => ({ from, source })) }
+  }
+
+  // ---- what comes along -------------------------------------------------------------------------------------------------------------
+
+  async #gather(): Promise<void> {
+    const waiting: [Source, EditExport][] = []
+    const take = (source: Source, entry: EditExport) => {
+      // Conforming leaves placeholders of what was removed, which only mean something at their place.
+      if (!isGroup(entry) && entry.origin?.isNull !== true) waiting.push([source, entry])
+    }
+    for (const { from, objects } of this.#selections) {
+      const source = this.#sources.get(from)
+      if (source === undefined) continue
+      for (const entry of source.exports.families(objects)) take(source, entry)
+    }
+    const follows = (this.#options.references ?? TRANSFER_DEFAULTS.references) === 'take'
+    for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+      const [source, entry] = next
+      if (this.#taken.has(entry)) continue
+      this.#options.signal?.throwIfAborted()
+      if (entry.body.kind !== 'stored' || entry.codec !== undefined)
+        throw new RangeError(`${entry.path} has changes that are not saved: build its package, and take it from there`)
+      const needs = await needsOf(source.edit, entry)
+      this.#taken.set(entry, { source, needs })
+      // It cannot be without what it is in, nor without what is in it.
+      for (let outer = entry.outer; outer instanceof EditExport; outer = outer.outer) take(source, outer)
+      for (const inner of source.exports.inside(entry)) take(source, inner)
+      const defaults = entry.class === null ? source.exports.named(entry.outer, `Default__${entry.name}`) : []
+      for (const own of defaults) if (own.class === entry) take(source, own)
+      if (!follows) continue
+      for (const needed of needs.objects) {
+        if (needed instanceof EditExport) take(source, needed)
+        else {
+          const found = this.#inSource(needed)
+          if (found !== undefined) take(...found)
+        }
+      }
+    }
+  }
+
+  /** The object of a source that an import of another source means. */
+  #inSource(entry: EditImport): [Source, EditExport] | undefined {
+    const [root = '', ...path] = namesTo(entry)
+    const source = this.#isOwnName(root) ? undefined : this.#byName.get(root.toLowerCase())
+    const found = source?.exports.at(path, entry.className.toString())
+    return source === undefined || found === undefined ? undefined : [source, found]
+  }
+
+  #isOwnName(root: string): boolean {
+    return root.toLowerCase() === this.#into.package.name.toLowerCase()
+  }
+
+  // ---- where it goes -----------------------------------------------------------------------------------------------------------------
+
+  /** Objects that are here already, exactly as they would come. */
+  async #identical(order: readonly EditExport[]): Promise<Map<EditExport, EditExport>> {
+    const found = new Map<EditExport, EditExport>()
+    const root = this.#rootToPlace()
+    for (const entry of order) {
+      if (entry === root) continue
+      const outer = this.#known(entry.outer, found)
+      if (outer === undefined || (outer !== null && !(outer instanceof EditExport))) continue
+      const there = this.#exports.clash(outer, entry.name.toString(), entry.className)
+      if (there !== undefined && there.className.toLowerCase() === entry.className.toLowerCase())
+        found.set(entry, there)
+    }
+    // One that is not identical makes those that refer to it different too.
+    for (let size = -1; size !== found.size; ) {
+      size = found.size
+      for (const [entry, there] of found) {
+        const source = this.#taken.get(entry)?.source
+        if (source === undefined) continue
+        const known = (object: EditObject | null) => this.#known(object, found)
+        if (!(await isIdentical(this.#into, source.edit, entry, there, known))) found.delete(entry)
+      }
+    }
+    return found
+  }
+
+  /** Of objects that several packages have alike all but the first. */
+  async #twins(
+    order: readonly EditExport[],
+    identical: ReadonlyMap<EditExport, EditExport>,
+  ): Promise<Map<EditExport, EditExport>> {
+    if (this.#sources.size < 2) return new Map()
+    const coming = order.flatMap((entry) => {
+      const edit = this.#taken.get(entry)?.source.edit
+      return edit === undefined || identical.has(entry) ? [] : [{ edit, entry }]
+    })
+    return twinsOf(coming, (entry) => this.#inSource(entry)?.[1])
+  }
+
+  /** What an object of a source is here, without making anything; `undefined` when it is nothing yet. */
+  #known(object: EditObject | null, found: ReadonlyMap<EditExport, EditExport>): EditObject | null | undefined {
+    if (object === null) return null
+    if (object instanceof EditExport) {
+      if (this.#taken.has(object)) return found.get(object)
+      const outer = this.#known(object.outer, found)
+      if (outer === undefined) return undefined
+      if (isGroup(object)) return this.#exports.group(outer, object.name.toString())
+      return undefined
+    }
+    const own = this.#ownObject(object)
+    if (own !== undefined) return own
+    const inSource = this.#inSource(object)?.[1]
+    if (inSource !== undefined && this.#taken.has(inSource)) return found.get(inSource)
+    const outer = this.#known(object.outer, found)
+    if (outer === undefined) return undefined
+    return this.#imports.find({ name: object.name.toString(), outer, className: object.className.toString() })
+  }
+
+  #rootToPlace(): EditExport | undefined {
+    if (this.#options.as === undefined) return undefined
+    const roots = this.#selections.flatMap(({ objects }) => objects)
+    const [root] = roots
+    if (root === undefined || roots.length > 1) throw new RangeError('only a single object can get a place of its own')
+    if (isGroup(root)) throw new PackageError('refused', 'a group keeps its place', { object: root.path })
+    return root
+  }
+
+  #place(
+    order: readonly EditExport[],
+    identical: ReadonlyMap<EditExport, EditExport>,
+    twins: ReadonlyMap<EditExport, EditExport>,
+  ): PlacedObject[] {
+    const root = this.#rootToPlace()
+    const renames = (this.#options.collisions ?? TRANSFER_DEFAULTS.collisions) === 'rename'
+    const placed: PlacedObject[] = []
+    const collisions: string[] = []
+    let isField = false
+    for (const source of order) {
+      const from = this.#taken.get(source)?.source.edit
+      if (from === undefined) continue
+      const twin = twins.get(source)
+      const same = identical.get(source) ?? (twin === undefined ? undefined : this.#here.get(twin))
+      if (same instanceof EditExport) {
+        this.#here.set(source, same)
+        placed.push({ from, source, object: same, how: 'reused' })
+        continue
+      }
+      const wanted = source === root ? this.#placeOf(this.#options.as ?? '') : { ...this.#usualPlace(from, source) }
+      const there = this.#exports.clash(wanted.outer, wanted.name, source.className)
+      if (there !== undefined && !(renames && !FOUND_BY_NAME.test(source.className))) {
+        collisions.push(`${source.className}'${source.path}'`)
+        isField ||= FOUND_BY_NAME.test(source.className)
+        continue
+      }
+      const name = there === undefined ? wanted.name : this.#freeName(wanted.outer, wanted.name)
+      const object = this.#into.addExport(
+        { ...wanted, name, class: null, flags: source.flags, flagsHigh: source.flagsHigh },
+        NOTHING,
+      )
+      // Only what is merged in whole keeps these, and it is no object.
+      if (source.row.extra !== undefined) object.row.extra = { ...source.row.extra }
+      this.#exports.add(object, source.className)
+      this.#here.set(source, object)
+      placed.push({ from, source, object, how: there === undefined ? 'added' : 'renamed' })
+    }
+    if (collisions.length > 0) {
+      const advice = isField
+        ? 'what scripts find by name cannot be renamed'
+        : 'with --on-collision rename, those that come get other names'
+      const message = `${this.#into.package.name} has other objects of the same names: ${list(collisions)}; ${advice}`
+      throw new PackageError('refused', message)
+    }
+    return placed
+  }
+
+  #usualPlace(from: PackageEdit, source: EditExport): { outer: EditExport | null; name: string } {
+    const { outer } = source
+    const place = outer === null ? null : this.#map(from, outer)
+    if (place instanceof EditImport) {
+      throw new PackageError('unsupported', `it is in an object of another package, ${place.path}`, {
+        object: source.path,
+      })
+    }
+    // The defaults of a class are found by its name (UE3).
+    const own = this.#text(source.name)
+    const of = source.class === null ? undefined : this.#here.get(source.class)
+    const isDefaults =
+      of !== undefined && own.toLowerCase() === `default__${source.class?.name.toString().toLowerCase()}`
+    return { outer: place, name: isDefaults ? `Default__${of.name}` : own }
+  }
+
+  #placeOf(path: string): { outer: EditExport | null; name: string } {
+    const names = path.split('.')
+    const name = names.pop() ?? ''
+    checkObjectName(name)
+    let outer: EditExport | null = null
+    for (const group of names) outer = this.#exports.groupIn(outer, group)
+    return { outer, name }
+  }
+
+  #freeName(outer: EditExport | null, name: string): string {
+    for (let number = 2; ; number++) {
+      const suffix = `_${number}`
+      const free = `${name.slice(0, MAX_NAME_LENGTH - suffix.length)}${suffix}`
+      if (this.#exports.named(outer, free).length === 0) return free
+    }
+  }
+
+  // ---- what it refers to ---------------------------------------------------------------------------------------------------------------
+
+  #fillRow(from: PackageEdit, source: EditExport, object: EditExport): void {
+    object.class = this.#map(from, source.class)
+    object.super = this.#map(from, source.super)
+    object.archetype = this.#map(from, source.archetype)
+    object.componentMap = source.componentMap.map(({ name, component }) => ({
+      name: this.#name(from, name),
+      component: this.#map(from, component),
+    }))
+  }
+
+  #name(from: PackageEdit, name: Name): Name {
+    const numbers = this.#names.get(name.entry) ?? new Map<number, Name>()
+    this.#names.set(name.entry, numbers)
+    let known = numbers.get(name.number)
+    if (known === undefined) {
+      const [a, b] = [from.package.context, this.#into.package.context]
+      const numbered = a.since(Version.NameNumbers) && b.since(Version.NameNumbers)
+      const text = this.#text(name)
+      known = numbered ? this.#into.nameEntry(name.entry.text).numbered(name.number) : this.#into.name(text)
+      numbers.set(name.number, known)
+    }
+    return known
+  }
+
+  /** A name as text, which is a name here from now on, whatever it is made of. */
+  #text(name: Name): string {
+    this.#into.adoptName(name.entry.text)
+    return name.toString()
+  }
+
+  #map(from: PackageEdit, object: EditObject): EditObject
+  #map(from: PackageEdit, object: EditObject | null): EditObject | null
+  #map(from: PackageEdit, object: EditObject | null): EditObject | null {
+    if (object === null) return null
+    let here = this.#here.get(object)
+    if (here === undefined) {
+      here = object instanceof EditExport ? this.#mapExport(from, object) : this.#mapImport(from, object)
+      this.#here.set(object, here)
+    }
+    return here
+  }
+
+  #mapExport(from: PackageEdit, object: EditExport): EditObject {
+    if (isGroup(object)) {
+      const outer = this.#map(from, object.outer)
+      if (!(outer instanceof EditImport)) return this.#exports.groupIn(outer, this.#text(object.name))
+    }
+    return importOf(this.#imports, from, object)
+  }
+
+  #mapImport(from: PackageEdit, object: EditImport): EditObject {
+    const own = this.#ownObject(object)
+    if (own !== undefined) return own
+    const found = this.#inSource(object)
+    if (found !== undefined && this.#taken.has(found[1])) return this.#map(found[0].edit, found[1])
+    if (object.outer !== null && this.#isOwnName(rootOf(object).name.toString())) {
+      const message = `${from.package.name} refers to an object of ${this.#into.package.name} that is not there`
+      throw new PackageError('refused', message, { object: object.path })
+    }
+    return this.#imports.at({
+      name: this.#text(object.name),
+      outer: this.#mapOuter(from, object.outer),
+      className: this.#text(object.className),
+      classPackage: this.#classPackage(object),
+    })
+  }
+
+  /** What an import is in stays an import, also where some of it came along. */
+  #mapOuter(from: PackageEdit, outer: EditObject | null): EditObject | null {
+    if (!(outer instanceof EditImport)) return this.#map(from, outer)
+    return this.#imports.at({
+      name: this.#text(outer.name),
+      outer: this.#mapOuter(from, outer.outer),
+      className: this.#text(outer.className),
+      classPackage: this.#text(outer.classPackage),
+    })
+  }
+
+  /** The class may be one that comes along. */
+  #classPackage(object: EditImport): string {
+    const root = this.#text(object.classPackage)
+    const source = this.#byName.get(root.toLowerCase())
+    const of = source?.exports.at([object.className.toString()], 'Class')
+    return of !== undefined && this.#taken.has(of) ? this.#into.package.name : root
+  }
+
+  /** What an import of this very package means. */
+  #ownObject(object: EditImport): EditExport | undefined {
+    const [root = '', ...path] = namesTo(object)
+    return this.#isOwnName(root) && path.length > 0 ? this.#exports.at(path, object.className.toString()) : undefined
+  }
+
+  /** Refuses to leave behind what nobody may import. */
+  #checkPrivate(): void {
+    const hidden: string[] = []
+    for (const { source, needs } of this.#taken.values()) {
+      for (const needed of needs.objects) {
+        if (!(needed instanceof EditExport) || this.#taken.has(needed) || isGroup(needed) || this.#left.has(needed))
+          continue
+        this.#left.set(needed, source.edit)
+        if (!isPublic(source.edit, needed)) hidden.push(`${classOf(source.edit, needed).className}'${needed.path}'`)
+      }
+    }
+    if (hidden.length === 0) return
+    const message = `what stays behind would have to be imported, but is not Public: ${list(hidden)}; take it along, or set the flag with object-flags`
+    throw new PackageError('refused', message)
+  }
+
+  /**
+   * Names and objects for the indices of a source's bodies. All that an object needs was met before; what else is looked up comes of trying a layout that turns out to be a wrong one,
+   * and is nothing here.
+   */
+  #symbols(from: PackageEdit): Symbols {
+    return {
+      nameAt: (index, number) => {
+        const name = from.nameAt(index, number)
+        return name === undefined ? undefined : this.#names.get(name.entry)?.get(name.number)
+      },
+      objectAt: (reference) => {
+        const object = from.objectAt(reference)
+        return object === undefined ? undefined : this.#here.get(object)
+      },
+    }
+  }
+}
+
+const NOTHING = new Uint8Array(0)

@@ -1,0 +1,158 @@
+import { PackageError } from '@ukit/files'
+import type { PackageEdit } from '../document.js'
+import { EditExport, EditImport, type EditName, type EditObject } from '../entries.js'
+import { list } from '../names.js'
+import { type Use, usesOf } from '../uses.js'
+import { ExportIndex, isGroup, isPublic } from './export-index.js'
+import { ImportIndex, importOf } from './import-index.js'
+import { removeImports } from './remove-imports.js'
+
+/**
+ * *Takes objects out of a document that are in another one now*: whoever stays and refers to one imports it from there.
+ *
+ * Groups that are empty then, and imports that only those objects needed, go with them. An object that is not Public cannot be imported: where somebody who stays needs
+ * one that only came along with others (such as the palette that two textures share), it stays too, and both packages have it.
+ *
+ * @param moved from what an object was to what it is in `into`; with all that is inside it.
+ * @param cameAlong tells those that nobody asked for by name.
+ * @returns the objects that both packages have.
+ * @throws {PackageError} `refused` when somebody who stays refers to an object that is not Public, or when an earlier generation of the package holds one; `unsupported` when
+ * it cannot be told whether somebody does.
+ */
+export async function withdrawObjects(
+  from: PackageEdit,
+  into: PackageEdit,
+  moved: ReadonlyMap<EditExport, EditExport>,
+  cameAlong: (entry: EditExport) => boolean,
+): Promise<EditExport[]> {
+  const { uses, uncertain, opaque } = await usesOf(from, () => true)
+  const copied = copiedObjects(from, into, moved, uses, cameAlong)
+  const leaving = new Map([...moved].filter(([entry]) => !copied.has(entry)))
+  const groups = emptied(from, leaving)
+  const leaves = (entry: EditObject) => entry instanceof EditExport && (leaving.has(entry) || groups.has(entry))
+  checkGenerations(from, [...leaving.keys(), ...groups])
+  checkCertain(leaving, uncertain, opaque)
+  const imports = new ImportIndex(from)
+  const orphans = new Set<EditImport>()
+  const needed = new Set<EditObject>()
+  for (const { from: user, to } of uses) {
+    if (to instanceof EditImport) {
+      if (leaves(user)) orphans.add(to)
+      else if (user instanceof EditExport) needed.add(to)
+    } else if (!leaves(user)) {
+      const place = leaving.get(to)
+      if (place !== undefined) to.standIn = importOf(imports, into, place)
+      else if (groups.has(to))
+        for (let at: EditObject | null = to; at instanceof EditExport; at = at.outer) groups.delete(at)
+    }
+  }
+  from.removeEntries(new Set<EditName | EditObject>([...leaving.keys(), ...groups]))
+  removeImports(from, unneededOf(from, orphans, needed, uncertain))
+  return [...copied]
+}
+
+/** Objects that somebody who stays needs at hand, because it could not import them. */
+function copiedObjects(
+  from: PackageEdit,
+  into: PackageEdit,
+  moved: ReadonlyMap<EditExport, EditExport>,
+  uses: readonly Use[],
+  cameAlong: (entry: EditExport) => boolean,
+): Set<EditExport> {
+  const index = new ExportIndex(from)
+  const copied = new Set<EditExport>()
+  const hidden = new Map<EditExport, EditObject>()
+  for (let size = -1; size !== copied.size; ) {
+    size = copied.size
+    for (const { from: user, field, to } of uses) {
+      if (!(to instanceof EditExport) || copied.has(to)) continue
+      const place = moved.get(to)
+      const stays = !(user instanceof EditExport) || !moved.has(user) || copied.has(user)
+      // What an object is in has to be in its own package, whoever may import it.
+      if (place === undefined || !stays || (field !== 'outer' && isPublic(into, place))) continue
+      if (!cameAlong(to)) hidden.set(to, user)
+      else for (const entry of index.families([to])) copied.add(entry)
+    }
+  }
+  if (hidden.size > 0) {
+    const paths = [...hidden].map(
+      ([entry, user]) => `${entry.className}'${entry.path}' (for ${user.className}'${user.path}')`,
+    )
+    const message = `what stays in ${from.package.name} refers to objects that are not Public, and so could not be imported: ${list(paths)}; leave them, take along who refers to them, or set the flag with object-flags`
+    throw new PackageError('refused', message)
+  }
+  checkCircles(from, copied, uses)
+  return copied
+}
+
+/** Refuses to have objects twice that refer to each other in a circle: a palette can be copied, a level with its actors is one of its kind. */
+function checkCircles(from: PackageEdit, copied: ReadonlySet<EditExport>, uses: readonly Use[]): void {
+  const waiting = new Map<EditObject, Set<EditObject>>()
+  for (const { from: user, field, to } of uses) {
+    if (user === to || field === 'outer' || !(user instanceof EditExport) || !(to instanceof EditExport)) continue
+    if (copied.has(user) && copied.has(to)) waiting.set(user, (waiting.get(user) ?? new Set()).add(to))
+  }
+  // Whoever refers to nobody that waits is in no circle.
+  for (let size = -1; size !== waiting.size; ) {
+    size = waiting.size
+    for (const [user, to] of waiting) if (![...to].some((other) => waiting.has(other))) waiting.delete(user)
+  }
+  if (waiting.size === 0) return
+  const paths = [...waiting.keys()].map((entry) => `${entry.className}'${entry.path}'`)
+  const message = `what was asked for needs objects that are not Public, that what stays in ${from.package.name} needs too, and that cannot be in both, because they refer to each other: ${list(paths)}; take along who refers to them, or ask for others`
+  throw new PackageError('refused', message)
+}
+
+function checkCertain(
+  leaving: ReadonlyMap<EditExport, EditExport>,
+  uncertain: ReadonlySet<EditName | EditObject>,
+  opaque: readonly EditExport[],
+): void {
+  const unsure = [...leaving.keys()].find((entry) => uncertain.has(entry))
+  const unknown = opaque.find((entry) => !leaving.has(entry))
+  if (unsure === undefined || unknown === undefined) return
+  const message = `whether it refers to ${unsure.path} cannot be told: not all of its bytes are understood`
+  throw new PackageError('unsupported', message, { object: unknown.path })
+}
+
+/** Groups that held something that leaves, and hold nothing that stays. */
+function emptied(from: PackageEdit, moved: ReadonlyMap<EditExport, EditExport>): Set<EditExport> {
+  const index = new ExportIndex(from)
+  const groups = new Set<EditExport>()
+  for (const entry of moved.keys())
+    for (let at = entry.outer; at instanceof EditExport && isGroup(at); at = at.outer) groups.add(at)
+  const stays = (entry: EditExport) => !moved.has(entry) && !groups.has(entry)
+  for (let size = -1; size !== groups.size; ) {
+    size = groups.size
+    for (const group of groups) if ([...index.inside(group)].some(stays)) groups.delete(group)
+  }
+  return groups
+}
+
+/** Imports that only what left needed; with what they were in, as far as nobody else is in it. */
+function unneededOf(
+  from: PackageEdit,
+  orphans: ReadonlySet<EditImport>,
+  needed: ReadonlySet<EditObject>,
+  uncertain: ReadonlySet<EditName | EditObject>,
+): Set<EditImport> {
+  const gone = new Set<EditImport>()
+  const inUse = new Set<EditObject>()
+  const keep = (entry: EditObject) => {
+    for (let at: EditObject | null = entry; at !== null && !inUse.has(at); at = at.outer) inUse.add(at)
+  }
+  const chains = new Set<EditImport>()
+  for (const entry of orphans)
+    for (let at: EditObject | null = entry; at instanceof EditImport; at = at.outer) chains.add(at)
+  for (const entry of from.imports) if (needed.has(entry) || uncertain.has(entry) || !chains.has(entry)) keep(entry)
+  for (const entry of chains) if (!inUse.has(entry)) gone.add(entry)
+  return gone
+}
+
+function checkGenerations(from: PackageEdit, leaving: readonly EditExport[]): void {
+  const earlier = from.summary.generations.at(-2)?.exportCount ?? 0
+  const old = leaving.find((entry) => entry.position < earlier)
+  if (old === undefined) return
+  const message = `an earlier generation of ${from.package.name} holds it, whose clients count on its place; --new-guid makes it a new package, of one generation`
+  throw new PackageError('refused', message, { object: old.path })
+}

@@ -1,0 +1,136 @@
+import { Guid } from '@ukit/container'
+import { ExportObject, ImportObject, ObjectReader, openPackage, type Package, type ReadOptions } from '@ukit/core'
+import { buildPackage, checkBodies, emptyLike, mergePackages, moveBetween, PackageEdit } from '@ukit/edit'
+import { PackageError } from '@ukit/files'
+import { describeObject, type Json, verifyPackage } from '@ukit/inspect'
+import { expect, it } from 'vitest'
+import { describeCorpus, openCorpus, PACKAGES } from '../../../testing/corpus.js'
+
+const GUID = new Guid(1, 2, 3, 4)
+/** Packages of up to this many objects, and one whose classes and structs come apart: the others take too long for every run of the tests. */
+const MOST = 600
+
+/** What a document comes to, written and opened again under a name. */
+async function reopened(edit: PackageEdit, name: string): Promise<Package> {
+  const built = await buildPackage(edit)
+  await checkBodies(built.image)
+  const bytes = await built.image.slice(0, built.image.byteLength)
+  const source = { byteLength: bytes.length, slice: async (start: number, end: number) => bytes.slice(start, end) }
+  return openPackage(source, { fileName: `${name}.u`, game: edit.package.game.id })
+}
+
+/** Content of an object without where it stands, in lower case, with references as they are told apart from outside: by package and path. */
+async function content(reader: ObjectReader, exported: ExportObject, names: readonly string[]): Promise<Json> {
+  const {
+    index,
+    offset,
+    size,
+    path,
+    outer,
+    super: parent,
+    archetype,
+    ...facts
+  } = describeObject(await reader.read(exported))
+  let text = JSON.stringify({ ...facts, references: [exported.class, exported.super, exported.archetype].map(String) })
+  // An object of the package itself and one of its other half are the same thing here.
+  for (const name of names) text = text.replaceAll(`'${name}.`, "'")
+  return JSON.parse(text.toLowerCase())
+}
+
+const problems = async (pkg: Package, options: ReadOptions = {}) =>
+  (await verifyPackage(pkg, options)).problems.map(({ kind }) => kind).sort()
+
+describeCorpus('half of a package, split off and merged back', () => {
+  it.each(
+    PACKAGES.filter(
+      (row) =>
+        ((row.exports ?? 0) <= MOST || row.path.endsWith('RParticles.u')) &&
+        (row.exports ?? 0) > 1 &&
+        !row.compressed.includes('oodle'),
+    ).map((row) => row.path),
+  )('%s', async (path) => {
+    const pkg = await openCorpus(path)
+    const rest = await PackageEdit.open(pkg)
+    rest.summary.generations.splice(0, rest.summary.generations.length - 1)
+    const half = await emptyLike(pkg, 'Half', GUID)
+    const roots = rest.exports.filter(
+      (entry) => ((entry.flagsHigh | entry.flags) & 4) !== 0 && entry.className !== 'Palette',
+    )
+    try {
+      await moveBetween(half, [{ from: rest, objects: roots.slice(0, Math.ceil(roots.length / 2)) }])
+    } catch (error) {
+      if (!(error instanceof PackageError)) throw error
+      expect({ path, kind: error.kind }).toEqual({ path, kind: 'unsupported' })
+      expect((await verifyPackage(pkg)).understood).toBeLessThan(1)
+      return
+    }
+    const [a, b] = [await reopened(rest, pkg.name), await reopened(half, 'Half')]
+    // The classes of each half may be declared in the other.
+    const halves = {
+      resolve: async (name: string) => [a, b].find((each) => each.name.toLowerCase() === name.toLowerCase()),
+    }
+    const [reader, readerOfA, readerOfB] = [
+      await ObjectReader.open(pkg),
+      await ObjectReader.open(a, halves),
+      await ObjectReader.open(b, halves),
+    ]
+    // Every reference from one half to the other is found there.
+    for (const [one, other] of [
+      [a, b],
+      [b, a],
+    ] as const) {
+      for (const entry of one.imports) {
+        const [root, ...inner] = entry.path.split('.')
+        if (root?.toLowerCase() !== other.name.toLowerCase() || inner.length === 0) continue
+        const found = other.find(inner.join('.'))
+        expect(found, entry.path).toBeDefined()
+        expect(found).not.toBeInstanceOf(ImportObject)
+        // Nobody may import what is not Public.
+        if (found instanceof ExportObject && found.className !== 'Package')
+          expect([entry.path, (found.entry.flags | found.entry.flagsHigh) & 4]).toEqual([entry.path, 4])
+      }
+    }
+    const names = [pkg.name, 'Half']
+    for (const exported of pkg.exports) {
+      if (exported.isNull || exported.className === 'Package') continue
+      const places = [a, b].flatMap((half) =>
+        half.exports.filter(
+          (each) => each.path.toLowerCase() === exported.path.toLowerCase() && each.className === exported.className,
+        ),
+      )
+      expect(places.length, exported.path).toBeGreaterThan(0)
+      for (const found of places)
+        expect(await content(found.package === a ? readerOfA : readerOfB, found, names)).toEqual(
+          await content(reader, exported, names),
+        )
+    }
+    const expected = await problems(pkg)
+    expect([...(await problems(a, halves)), ...(await problems(b, halves))].sort()).toEqual(expected)
+    const back = await PackageEdit.open(a, halves)
+    await mergePackages(back, [await PackageEdit.open(b, halves)])
+    const whole = await reopened(back, pkg.name)
+    const readerOfWhole = await ObjectReader.open(whole)
+    expect(await problems(whole)).toEqual(expected)
+    expect(whole.imports.filter((entry) => entry.path.startsWith('Half'))).toEqual([])
+    for (const exported of pkg.exports) {
+      if (exported.isNull || exported.className === 'Package') continue
+      const found = whole.exports.find(
+        (each) => each.path.toLowerCase() === exported.path.toLowerCase() && each.className === exported.className,
+      )
+      if (found === undefined) throw new Error(`${exported} is gone`)
+      expect(await content(readerOfWhole, found, [])).toEqual(await content(reader, exported, []))
+    }
+  })
+})
+
+describeCorpus('an object taken out by itself', () => {
+  it('leaves what was only looked up while its layout was tried', async () => {
+    const pkg = await openCorpus('ue2/iceofwraith/PlungeMeshes.usx')
+    const rest = await PackageEdit.open(pkg)
+    const alone = await emptyLike(pkg, 'Alone', GUID)
+    await moveBetween(alone, [{ from: rest, objects: [rest.export('Trim.LightTrim_curvin')] }])
+    const built = await reopened(alone, 'Alone')
+    // The mesh has no collision model; a wrong guess at where that is hits the index of one that is not Public.
+    expect(built.imports.map(String).filter((text) => text.includes('PlungeMeshes'))).toEqual([])
+  })
+})

@@ -1,0 +1,204 @@
+import { Guid, Name } from '@ukit/container'
+import { type NewPackage, ObjectReader, openPackage, type Package } from '@ukit/core'
+import {
+  addObject,
+  buildPackage,
+  checkBodies,
+  createPackage,
+  importAt,
+  type PackageEdit,
+  setProperty,
+} from '@ukit/edit'
+import { memorySource } from '@ukit/files'
+import { describeObject, verifyPackage } from '@ukit/inspect'
+import { Property, UnrealObject, ue1, ue2, ue3 } from '@ukit/objects'
+import { describe, expect, it } from 'vitest'
+import { bytesOf } from '../../../testing/bytes.js'
+import { describeCorpus, openCorpus, PACKAGES } from '../../../testing/corpus.js'
+import { fileOf, planOf } from '../../../testing/packages.js'
+
+const GUID = new Guid(0x11223344, 0x55667788, 0x99aabbcc, 0xddeeff00)
+
+/** The bytes of a document, and the package opened again from them alone. */
+async function saved(edit: PackageEdit, name = 'Made.u'): Promise<{ bytes: Uint8Array; pkg: Package }> {
+  const built = await buildPackage(edit)
+  await checkBodies(built.image)
+  const bytes = await bytesOf(built.image)
+  return { bytes, pkg: await openPackage(memorySource(bytes), { fileName: name }) }
+}
+
+function mip(size: number): ue1.Mip {
+  const bits = Math.log2(size)
+  const data = Uint8Array.from({ length: size * size }, (_, i) => i & 0xff)
+  return Object.assign(new ue1.Mip(), { data, width: size, height: size, widthBits: bits, heightBits: bits })
+}
+
+/** A group with a palette and a texture of 4 × 4, and a reference to another package. */
+async function walls(what: Omit<NewPackage, 'name' | 'guid'>): Promise<PackageEdit> {
+  const edit = await createPackage({ name: 'Made', guid: GUID, ...what })
+  const palette = Object.assign(new ue1.Palette(), { colors: Uint8Array.from({ length: 1024 }, (_, i) => i & 0xff) })
+  addObject(edit, 'Walls.Grey', 'Engine.Palette', palette)
+  const texture = edit.package.context.engine === 1 ? new ue1.Texture() : new ue2.Texture()
+  texture.mips = [mip(4), mip(2), mip(1)]
+  const wall = addObject(edit, 'Walls.Brick', 'Engine.Texture', texture, { flags: 0xf0004 })
+  await setProperty(edit, wall, 'Palette:object', "Palette'Walls.Grey'")
+  await setProperty(edit, wall, 'USize:int', '4')
+  await setProperty(edit, wall, 'VSize:int', '4')
+  importAt(edit, 'Botpack.Skins.Gold', 'Engine.Texture')
+  return edit
+}
+
+describe('createPackage', () => {
+  it('starts with None, one generation, and nothing else', async () => {
+    const { bytes, pkg } = await saved(await createPackage({ name: 'Made', version: 69, guid: GUID }))
+    expect(bytes).toEqual(await fileOf(planOf({ version: 69 }, {})))
+    expect(pkg.names).toEqual(['None'])
+    expect(pkg.summary.generations).toMatchObject([{ exportCount: 0, nameCount: 1 }])
+    expect((await verifyPackage(pkg)).problems).toEqual([])
+  })
+
+  it('before version 68 the GUID is the heritage', async () => {
+    const { bytes, pkg } = await saved(await createPackage({ name: 'Made', version: 61, guid: GUID }))
+    expect(bytes).toEqual(await fileOf(planOf({ version: 61 }, { heritage: [GUID] })))
+    expect(pkg.guid.equals(GUID)).toBe(true)
+  })
+
+  it('lays a package out byte for byte as its raw tables would be', async () => {
+    const edit = await createPackage({ name: 'Made', version: 69, guid: GUID })
+    const empty = new UnrealObject()
+    addObject(edit, 'Walls', 'Core.Package', empty)
+    addObject(edit, 'Walls.Raw', 'Engine.Sound', Uint8Array.of(0, 1, 2, 3))
+    const { bytes } = await saved(edit)
+    const plan = planOf(
+      { version: 69 },
+      {
+        names: ['None', 'Core', 'Package', 'Class', 'Walls', 'Engine', 'Sound', 'Raw'],
+        imports: [
+          ['Core', 'Package', 0, 'Core'],
+          ['Core', 'Class', -1, 'Package'],
+          ['Core', 'Package', 0, 'Engine'],
+          ['Core', 'Class', -3, 'Sound'],
+        ],
+        exports: [
+          { objectName: 'Walls', class: -2, flags: 0x70004, body: Uint8Array.of(0) },
+          { objectName: 'Raw', class: -4, outer: 1, flags: 0x70004, body: Uint8Array.of(0, 1, 2, 3) },
+        ],
+      },
+    )
+    expect(bytes).toEqual(await fileOf(plan))
+  })
+
+  it.each([
+    [61, 0],
+    [63, 0],
+    [68, 0],
+    [69, 0],
+    [118, 25],
+    [127, 29],
+    [128, 29],
+    [129, 0],
+  ])('version %i/%i: a texture with its palette, whole and the same every time', async (version, licensee) => {
+    const { bytes, pkg } = await saved(await walls({ version, licensee }))
+    expect((await saved(await walls({ version, licensee }))).bytes).toEqual(bytes)
+    expect((await verifyPackage(pkg)).problems).toEqual([])
+    expect(pkg.names[0]).toBe('None')
+    expect(pkg.exports.map(String)).toEqual(["Package'Walls'", "Palette'Walls.Grey'", "Texture'Walls.Brick'"])
+    expect(pkg.imports.at(-1)?.path).toBe('Botpack.Skins.Gold')
+    expect(pkg.guid.equals(GUID)).toBe(true)
+    const last = pkg.summary.generations.at(-1)
+    if (version >= 68) expect(last).toMatchObject({ exportCount: 3, nameCount: pkg.names.length })
+    const reader = await ObjectReader.open(pkg)
+    const wall = await reader.get('Walls.Brick')
+    if (wall === undefined) throw new Error('no wall')
+    expect(wall.opaqueBytes).toBe(0)
+    expect(describeObject(wall).properties).toEqual({ Palette: "Palette'Walls.Grey'", USize: 4, VSize: 4 })
+    expect(wall.object).toMatchObject({ mips: [{ width: 4 }, { width: 2 }, { width: 1 }] })
+  })
+
+  it.each([
+    [512, 3809],
+    [737, 6890],
+    [868, 12791],
+  ])('version %i: a texture, the tables of UE3, and the engine version of real files', async (version, engine) => {
+    const make = async () => {
+      const edit = await createPackage({ name: 'Made', version, guid: GUID })
+      const texture = new ue3.Texture2D()
+      const level = new ue3.Texture2DMip()
+      level.data.payload = Uint8Array.of(1, 2, 3, 4)
+      level.data.count = 4
+      level.width = 1
+      level.height = 1
+      texture.mips = [level]
+      const wall = addObject(edit, 'Walls.Brick_3', 'Engine.Texture2D', texture, { flags: 0xf0004 })
+      await setProperty(edit, wall, 'SizeX:int', '1')
+      await setProperty(edit, wall, 'Format:byte(EPixelFormat)', 'PF_A8R8G8B8')
+      return edit
+    }
+    const { bytes, pkg } = await saved(await make())
+    expect((await saved(await make())).bytes).toEqual(bytes)
+    expect((await verifyPackage(pkg)).problems).toEqual([])
+    expect(pkg.exports.map(String)).toEqual(["Package'Walls'", "Texture2D'Walls.Brick_3'"])
+    expect(pkg.names).toContain('Brick')
+    expect(pkg.summary).toMatchObject({
+      engineVersion: engine,
+      generations: [{ exportCount: 2, nameCount: pkg.names.length, netObjectCount: 2 }],
+      folder: { text: 'None' },
+    })
+    expect(pkg.summary.headerSize).toBe(pkg.exportTable[0]?.offset)
+    const reader = await ObjectReader.open(pkg)
+    const wall = await reader.get('Walls.Brick_3')
+    if (wall === undefined) throw new Error('no wall')
+    expect(wall.opaqueBytes).toBe(0)
+    expect(describeObject(wall).properties).toEqual({ SizeX: 1, Format: 'PF_A8R8G8B8' })
+    expect(wall.object).toMatchObject({ mips: [{ width: 1, data: { payload: Uint8Array.of(1, 2, 3, 4) } }] })
+  })
+
+  it('takes names of any origin, and refuses objects of other packages', async () => {
+    const edit = await createPackage({ name: 'Made', version: 69, guid: GUID })
+    const object = new UnrealObject()
+    const title = new Property(new Name({ text: 'Tag', index: 7 }))
+    title.type = 'name'
+    title.valueType = { kind: 'name' }
+    title.value = new Name({ text: 'Lift', index: 9 })
+    object.properties.items.push(title)
+    addObject(edit, 'Thing', 'Engine.Actor', object)
+    const { pkg } = await saved(edit)
+    const found = await (await ObjectReader.open(pkg)).get('Thing')
+    expect(found?.object.properties.get('Tag')?.toString()).toBe('Lift')
+
+    const other = await openPackage(memorySource((await saved(await walls({ version: 69 }))).bytes), {
+      fileName: 'O.u',
+    })
+    const wall = await (await ObjectReader.open(other)).get('Walls.Brick')
+    if (wall === undefined) throw new Error('no wall')
+    expect(() => addObject(edit, 'Wall', 'Engine.Texture', wall.object)).toThrow(/another package/)
+  })
+
+  it('refuses what cannot be a package or an object', async () => {
+    const make = (what: Partial<NewPackage>) => createPackage({ name: 'Made', version: 69, guid: GUID, ...what })
+    await expect(make({ version: 70_000 })).rejects.toThrow(/version from 0 to 65535/)
+    await expect(make({ name: 'A/B' })).rejects.toThrow(/name of a package/)
+    await expect(make({ game: 'no-such-game' })).rejects.toThrow(/no game is called/)
+    const edit = await make({})
+    addObject(edit, 'A.B', 'Engine.Sound', Uint8Array.of(0))
+    expect(() => addObject(edit, 'a.b', 'Engine.Sound', Uint8Array.of(0))).toThrow(/taken/)
+    expect(() => addObject(edit, 'C', 'Sound', Uint8Array.of(0))).toThrow(/Package.Class/)
+    expect(() => importAt(edit, 'Alone', 'Engine.Sound')).toThrow(/Package.Name/)
+    expect(() => importAt(edit, 'A.B', 'Sound')).toThrow(/Package.Class/)
+  })
+})
+
+describeCorpus('a new package beside real ones', () => {
+  it('has the engine version that uncooked files of its version have', async () => {
+    const seen = PACKAGES.filter(({ version, licensee }) => (version ?? 0) >= 512 && licensee === 0)
+    let compared = 0
+    for (const row of seen) {
+      const { summary } = await openCorpus(row.path)
+      if (summary.cookerVersion !== 0) continue
+      const made = await createPackage({ name: 'Made', version: summary.version, guid: GUID })
+      expect([row.path, made.summary.engineVersion]).toEqual([row.path, summary.engineVersion])
+      compared++
+    }
+    expect(compared).toBeGreaterThan(8)
+  })
+})

@@ -1,0 +1,40 @@
+import { ObjectReader } from '@ukit/core'
+import { buildPackage, PackageEdit } from '@ukit/edit'
+import { expect, it } from 'vitest'
+import { describeCorpus, openCorpus, PACKAGES } from '../../../testing/corpus.js'
+
+// Bytes of an object that moves are copied and the positions in them changed. Writing the object anew for the other place is the longer way to the same bytes.
+
+const READABLE = PACKAGES.filter((row) => !row.compressed.startsWith('oodle'))
+
+const seen = { moved: 0, changed: 0 }
+
+describeCorpus('objects for another place: the bytes changed where they are, and the object written anew', () => {
+  it.each(READABLE.map((row) => row.path))('%s', async (path) => {
+    const pkg = await openCorpus(path)
+    const reader = await ObjectReader.open(pkg)
+    for (const count of [1, 100]) {
+      // Names stand in front of the bodies.
+      const edit = await PackageEdit.open(pkg)
+      for (let i = 0; i < count; i++) edit.name(`UkitMakesRoomForBodiesToMove${i}`)
+      const built = await buildPackage(edit)
+      for (const exported of pkg.exports) {
+        const now = built.exports[exported.index]
+        if (exported.entry.size === 0 || now === undefined || now.entry.offset === exported.entry.offset) continue
+        const bytes = await exported.bytes()
+        const read = reader.decode(exported, bytes)
+        if (read.opaqueBytes > 0 || read.error !== undefined) continue
+        const moved = await now.bytes()
+        const again = reader.encode(read, now.entry.offset)
+        if (Buffer.compare(moved, again) !== 0) expect([exported.path, moved]).toEqual([exported.path, again])
+        seen.moved++
+        if (Buffer.compare(moved, bytes) !== 0) seen.changed++
+      }
+    }
+  })
+
+  it('looked at many', () => {
+    process.stdout.write(`moved ${seen.moved}, with positions ${seen.changed}\n`)
+    expect(seen.changed).toBeGreaterThan(1000)
+  })
+})

@@ -1,0 +1,253 @@
+import { basename } from 'node:path'
+import { imageOf, openPackage, type Package } from '@ukit/core'
+import { nodeCodecs } from '@ukit/core/node'
+import { repairPackage } from '@ukit/edit'
+import { memorySource, PackageError } from '@ukit/files'
+import { verifyPackage } from '@ukit/inspect'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { bytesOf, firstDifference, savedBytes } from '../../../../testing/bytes.js'
+import { corpusFile, describeCorpus } from '../../../../testing/corpus.js'
+import { type ExportSpec, fileOf, type ImportSpec, planOf, sampleFile } from '../../../../testing/packages.js'
+
+const repair = async (bytes: Uint8Array, fileName = 'Mine.u') => {
+  const result = await repairPackage(memorySource(bytes), { fileName })
+  return { ...result, bytes: await savedBytes(result.package) }
+}
+
+/** A copy with a little-endian 32-bit word at a place. */
+function patched(file: Uint8Array, at: number, word: number): Uint8Array {
+  const bytes = file.slice()
+  new DataView(bytes.buffer).setInt32(at, word, true)
+  return bytes
+}
+
+/** Of the summary before version 178: Sweeney 1999. */
+const AT = {
+  nameCount: 12,
+  nameOffset: 16,
+  exportCount: 20,
+  exportOffset: 24,
+  importCount: 28,
+  importOffset: 32,
+  generations: 52,
+}
+
+const UE1 = [
+  'ue1/adrak0/Core.u',
+  'ue1/1337gamedev/1HH-TestBox-Large.unr',
+  'ue1/oldunreal/Blood.utx',
+  'conform/older/relics.u',
+]
+const UE3 = ['ue3/uudkdevs2013/Core.u', 'ue3/me3tweaks/GFxUI.pcc']
+
+describeCorpus('real packages', () => {
+  it.each([...UE1, 'ue2/insultingpros/KFMutators.u'])('%s: a sound one comes out as it went in', async (path) => {
+    const file = corpusFile(path)
+    const result = await repair(file, basename(path))
+    expect(result).toMatchObject({ sound: true, repairs: [], lost: [] })
+    expect(firstDifference(result.bytes, file)).toBe(-1)
+  })
+
+  it.each(UE1)(
+    '%s: wrong counts and offsets of the tables are found again, to the last byte',
+    async (path) => {
+      const file = corpusFile(path)
+      const word = (at: number) => new DataView(file.buffer, file.byteOffset).getInt32(at, true)
+      const damages: Record<string, Uint8Array> = {
+        'trailing garbage': Uint8Array.from([...file, ...Array.from({ length: 777 }, (_, i) => (i * 73) & 255)]),
+        'no export offset': patched(file, AT.exportOffset, 0),
+        'export offset outside': patched(file, AT.exportOffset, 0x7fff_ff00),
+        'export offset inside a body': patched(file, AT.exportOffset, word(AT.nameOffset) + 999),
+        'no import offset': patched(file, AT.importOffset, 0),
+        'import offset inside the table': patched(file, AT.importOffset, word(AT.importOffset) + 3),
+        'too many exports': patched(file, AT.exportCount, 0x7fff_ffff),
+        'too few exports': patched(file, AT.exportCount, 1),
+        'negative imports': patched(file, AT.importCount, -5),
+        'too few imports': patched(file, AT.importCount, 2),
+        'too few names': patched(file, AT.nameCount, 1),
+        'too many names': patched(file, AT.nameCount, 0x7ff_ffff),
+        'no name offset': patched(file, AT.nameOffset, 0),
+        'everything at once': [AT.exportOffset, AT.importOffset, AT.importCount, AT.exportCount].reduce(
+          (bytes, at) => patched(bytes, at, 0x1234_5678),
+          file,
+        ),
+      }
+      if (word(4) >= 68) damages['generations'] = patched(file, AT.generations, 0x7fff_ffff)
+      for (const [what, bytes] of Object.entries(damages)) {
+        const result = await repair(bytes, basename(path))
+        expect([what, firstDifference(result.bytes, file), result.lost.length]).toEqual([what, -1, 0])
+        expect(result.sound).toBe(false)
+        expect(result.repairs.length).toBeGreaterThan(0)
+      }
+    },
+    60_000,
+  )
+
+  it('a body whose row says a wrong place is found between its neighbours', async () => {
+    const file = corpusFile('conform/older/relics.u')
+    for (const change of ['offset', 'size'] as const) {
+      const pkg = await openPackage(memorySource(file), { fileName: 'relics.u' })
+      const texture = pkg.exports.find(({ className }) => className === 'Texture')
+      if (texture === undefined) throw new Error('relics.u has textures')
+      // As many bytes as before in a compact index: three of them up to 1,048,575, so the table stays as long.
+      texture.entry[change] = change === 'offset' ? 0xf_0000 : texture.entry.size + 1
+      const damaged = await bytesOf(imageOf(pkg))
+      expect(firstDifference(damaged, file)).toBeGreaterThan(0)
+      const result = await repair(damaged, 'relics.u')
+      expect([change, result.lost, firstDifference(result.bytes, file)]).toEqual([change, [], -1])
+      expect(result.repairs.join()).toContain(texture.path)
+    }
+  })
+
+  it.each(UE3)('%s cut at the end: what is left is kept as it was, and opens strictly', async (path) => {
+    const whole = await openPackage(memorySource(corpusFile(path)), { fileName: basename(path) })
+    const file = await savedBytes(whole)
+    const cut = file.slice(0, Math.floor(file.length * 0.8))
+    const result = await repair(cut, basename(path))
+    const outside = whole.exports.filter(({ entry }) => entry.offset + entry.size > cut.length)
+    expect(outside.length).toBeGreaterThan(0)
+    const lost = new Set(result.lost.map(({ index }) => index))
+    // All that is cut off is lost, unless it was a group, which has nothing to lose.
+    for (const { index, className } of outside) if (className !== 'Package') expect(lost.has(index)).toBe(true)
+    const again = await openPackage(memorySource(result.bytes), { fileName: basename(path) })
+    await expectSame(whole, again, lost)
+    for (const { index } of result.lost) expect(again.exports[index]?.isNull).toBe(true)
+  })
+
+  it.each([
+    'ue1/adrak0/Mech8.umx',
+    'ue2/dantrevino/SP_Asp.uvx',
+    'ue3/lucubration/WP_Garage_Gun_LS.upk',
+    'ue3/immortal-ip/DefaultUISkin.upk',
+    'ue3/fredhappyface/bowserinadarkworld.umap',
+    'ue3/fredhappyface/ModShaderCache-ticktockclock-PC-D3D-SM3.upk',
+  ])('%s: an export table whose place is lost is found behind the imports', async (path) => {
+    const whole = await openPackage(memorySource(corpusFile(path)), { fileName: basename(path), codecs: nodeCodecs })
+    const file = await bytesOf(whole.image)
+    const { exportOffset, exportCount } = whole.summary
+    const view = new DataView(file.buffer, file.byteOffset)
+    let at = 12
+    while (view.getInt32(at - 4, true) !== exportCount || view.getInt32(at, true) !== exportOffset) at++
+    const result = await repair(patched(file, at, 0x7fff_fff0), basename(path))
+    expect([result.lost, firstDifference(result.bytes, file)]).toEqual([[], -1])
+    expect(result.repairs.join()).toContain('exports found at')
+  })
+
+  it('rows of an export table that were overwritten become nulls; the others stay what they were', async () => {
+    const file = corpusFile('conform/older/relics.u')
+    const whole = await openPackage(memorySource(file), { fileName: 'relics.u' })
+    const damaged = file.slice()
+    const { start, end } = whole.ranges.exports
+    damaged.fill(0xff, start + Math.floor((end - start) / 2), start + Math.floor((end - start) / 2) + 20)
+    const result = await repair(damaged, 'relics.u')
+    const lost = new Set(result.lost.map(({ index }) => index))
+    expect(lost.size).toBeGreaterThan(0)
+    expect(result.package.exports).toHaveLength(whole.exports.length)
+    await expectSame(whole, result.package, lost)
+    const errors = (await verifyPackage(result.package)).problems.filter(({ severity }) => severity === 'error')
+    expect(errors).toEqual([])
+  })
+
+  it('a table cut at the end keeps the rows in front', async () => {
+    const file = corpusFile('conform/older/relics.u')
+    const whole = await openPackage(memorySource(file), { fileName: 'relics.u' })
+    const result = await repair(file.slice(0, file.length - 40), 'relics.u')
+    const lost = new Set(result.lost.map(({ index }) => index))
+    expect(result.package.exports).toHaveLength(whole.exports.length)
+    expect(lost.has(whole.exports.length - 1)).toBe(true)
+    expect(lost.has(0)).toBe(false)
+    await expectSame(whole, result.package, lost)
+  })
+})
+
+/** What is not lost has its path, class and bytes. */
+async function expectSame(before: Package, after: Package, lost: ReadonlySet<number>): Promise<void> {
+  for (const object of before.exports) {
+    const now = after.exports[object.index]
+    if (lost.has(object.index) || object.isNull || now === undefined) continue
+    expect(String(now)).toBe(String(object))
+    if (now.className === 'Package') continue
+    expect(firstDifference(await now.bytes(), await object.bytes())).toBe(-1)
+  }
+}
+
+const IMPORTS: readonly ImportSpec[] = [
+  ['Core', 'Package', 0, 'Engine'],
+  ['Core', 'Class', -1, 'Light'],
+  ['Core', 'Package', 0, 'Core'],
+  ['Core', 'Class', -3, 'Package'],
+]
+const LIGHT = -2
+const GROUP = -4
+
+describe('packages by hand', () => {
+  const make = (exports: readonly ExportSpec[]) =>
+    fileOf(planOf({ version: 69 }, { names: ['None', 'Mass'], imports: IMPORTS, exports }))
+
+  it('what cannot be without a lost object is lost too; a group is made anew', async () => {
+    const light = { class: LIGHT, flags: 4, body: Uint8Array.of(0) }
+    const file = await make([
+      { objectName: 'A', ...light },
+      { objectName: 'Bad', class: LIGHT, flags: 4, body: Uint8Array.of(0x7f, 0xff, 0xff) },
+      { objectName: 'Inside', ...light, outer: 2 },
+      { objectName: 'Deep', ...light, outer: 3 },
+      { objectName: 'Group', class: GROUP, flags: 4, body: Uint8Array.of(0x3f) },
+      { objectName: 'B', ...light, outer: 5 },
+    ])
+    const { package: made, lost, repairs, kept } = await repair(file)
+    expect(lost).toEqual([
+      { object: "Light'Bad'", index: 1, reason: expect.stringContaining('is no object') },
+      { object: "Light'Bad.Inside'", index: 2, reason: 'its outer is lost' },
+      { object: "Light'Bad.Inside.Deep'", index: 3, reason: 'its outer is lost' },
+    ])
+    expect(repairs.join()).toContain("Package'Group' has an empty body now")
+    expect(made.exports.map((object) => (object.isNull ? null : String(object)))).toEqual([
+      "Light'A'",
+      null,
+      null,
+      null,
+      "Package'Group'",
+      "Light'Group.B'",
+    ])
+    expect(kept).toBe(3)
+    expect((await verifyPackage(made)).problems.filter(({ severity }) => severity === 'error')).toEqual([])
+  })
+
+  it('refuses what nothing can be saved of, by type', async () => {
+    const file = await make([{ objectName: 'A', class: LIGHT, flags: 4, body: Uint8Array.of(0) }])
+    await expect(repair(new Uint8Array(100))).rejects.toMatchObject({ kind: 'not-a-package' })
+    // Without tables there is nothing but bytes.
+    await expect(repair(file.slice(0, 90))).rejects.toBeInstanceOf(PackageError)
+    await expect(repairPackage(memorySource(file), { sizeLimit: 10 })).rejects.toMatchObject({ kind: 'limit' })
+  })
+
+  it('whatever happens to a file, there is a package that opens strictly or a typed error', async () => {
+    const files = await Promise.all([61, 69, 128, 512, 868].map((version) => sampleFile({ version })))
+    const at = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true })
+    await fc.assert(
+      fc.asyncProperty(
+        fc.constantFrom(...files),
+        fc.array(fc.tuple(at, fc.integer({ min: 0, max: 255 })), { maxLength: 6 }),
+        fc.option(at, { nil: 1 }),
+        async (file, changes, cut) => {
+          const bytes = file.slice(0, Math.ceil(file.length * cut))
+          for (const [where, value] of changes) bytes[Math.floor(where * bytes.length)] = value
+          let result: Awaited<ReturnType<typeof repair>>
+          try {
+            result = await repair(bytes)
+          } catch (error) {
+            expect(error).toBeInstanceOf(PackageError)
+            return
+          }
+          const again = await openPackage(memorySource(result.bytes), {
+            fileName: 'Mine.u',
+            game: result.package.game.id,
+          })
+          expect(again.exports).toHaveLength(result.package.exports.length)
+        },
+      ),
+      { numRuns: 600 },
+    )
+  }, 60_000)
+})

@@ -1,0 +1,507 @@
+import { Guid } from '@ukit/container'
+import { type NewPackage, ObjectReader, openPackage, type Package } from '@ukit/core'
+import {
+  addObject,
+  buildPackage,
+  checkBodies,
+  createPackage,
+  embedPackages,
+  emptyLike,
+  importAt,
+  mergePackages,
+  moveBetween,
+  PackageEdit,
+  renamePackage,
+  setObjectFlags,
+  setProperty,
+  transferObjects,
+} from '@ukit/edit'
+import { memorySource } from '@ukit/files'
+import { describeObject, type Json, verifyPackage } from '@ukit/inspect'
+import { UnrealObject, ue1, ue2 } from '@ukit/objects'
+import { describe, expect, it } from 'vitest'
+import { bytesOf } from '../../../testing/bytes.js'
+
+const GUID = new Guid(1, 2, 3, 4)
+type Versions = Omit<NewPackage, 'name' | 'guid'>
+
+/** Written, and opened again from the bytes alone. */
+async function saved(edit: PackageEdit, name = edit.package.name): Promise<Package> {
+  const built = await buildPackage(edit)
+  await checkBodies(built.image)
+  return openPackage(memorySource(await bytesOf(built.image)), { fileName: `${name}.u` })
+}
+
+const again = async (edit: PackageEdit) => PackageEdit.open(await saved(edit))
+
+const empty = (edit: PackageEdit) => {
+  const object = new UnrealObject()
+  object.properties.end = edit.name('None')
+  return object
+}
+
+/** Flags of an object that nobody outside may refer to. */
+const PRIVATE = 0x0007_0000
+
+/** `Group.Wall` needs the private `Group.Grey`, the public `Other` and `Botpack.Gold`; `Second` needs `Group.Grey` too. */
+async function source(versions: Versions, name = 'Source'): Promise<PackageEdit> {
+  const edit = await createPackage({ name, guid: GUID, ...versions })
+  addObject(edit, 'Group.Grey', 'Mod.Shade', empty(edit), { flags: PRIVATE })
+  const grey = edit.export('Group.Grey')
+  await setProperty(edit, grey, 'Level:int', '7')
+  addObject(edit, 'Other', 'Mod.Thing', empty(edit))
+  importAt(edit, 'Botpack.Skins.Gold', 'Mod.Thing')
+  for (const path of ['Group.Wall', 'Second']) {
+    const entry = addObject(edit, path, 'Mod.Thing', empty(edit))
+    await setProperty(edit, entry, 'Shade:object', "Shade'Group.Grey'")
+  }
+  const wall = edit.export('Group.Wall')
+  await setProperty(edit, wall, 'Beside:object', "Thing'Other'")
+  await setProperty(edit, wall, 'Gold:object', "Thing'Botpack.Skins.Gold'")
+  await setProperty(edit, wall, 'Event:name', 'Opened')
+  return again(edit)
+}
+
+/** `Map` with an object of its own, and one that imports `Source.Group.Wall` and `Source.Second`. */
+async function map(versions: Versions, name = 'Map'): Promise<PackageEdit> {
+  const edit = await createPackage({ name, guid: GUID, ...versions })
+  addObject(edit, 'Own', 'Mod.Thing', empty(edit))
+  const user = addObject(edit, 'User', 'Mod.Actor', empty(edit), { flags: PRIVATE })
+  importAt(edit, 'Source.Group.Wall', 'Mod.Thing')
+  importAt(edit, 'Source.Second', 'Mod.Thing')
+  await setProperty(edit, user, 'Skin:object', "Thing'Source.Group.Wall'")
+  await setProperty(edit, user, 'Extra:object', "Thing'Source.Second'")
+  return again(edit)
+}
+
+/** What an object holds, for people: references by class and path. */
+async function properties(pkg: Package, path: string): Promise<Json> {
+  const read = await (await ObjectReader.open(pkg)).get(path)
+  if (read === undefined) throw new Error(`no ${path}`)
+  expect(read).toMatchObject({ opaqueBytes: 0, error: undefined })
+  return describeObject(read).properties
+}
+
+const refusal = (kind = 'refused') => expect.objectContaining({ name: 'PackageError', kind })
+const sound = async (pkg: Package) => expect((await verifyPackage(pkg)).problems).toEqual([])
+
+describe.each<Versions>([{ version: 69 }, { version: 128, licensee: 29 }, { version: 868 }])(
+  'objects of version $version',
+  (versions) => {
+    const wallAfter = {
+      Shade: "Shade'Group.Grey'",
+      Beside: "Thing'Other'",
+      Gold: "Thing'Botpack.Skins.Gold'",
+      Event: 'Opened',
+    }
+
+    it('come with all that they need, and leave everything else as it was', async () => {
+      const [from, into] = [await source(versions), await map(versions)]
+      const { placed } = await transferObjects(into, [{ from, objects: [from.export('Group.Wall')] }])
+      expect(placed.map(({ object, how }) => `${how} ${object.path}`).sort()).toEqual([
+        'added Group.Grey',
+        'added Group.Wall',
+        'added Other',
+      ])
+      const pkg = await saved(into)
+      await sound(pkg)
+      expect(await properties(pkg, 'Group.Wall')).toEqual(wallAfter)
+      expect(await properties(pkg, 'Group.Grey')).toEqual({ Level: 7 })
+      for (const { path } of into.package.exports) {
+        const [before, after] = [into.package.find(path), pkg.find(path)]
+        if (before === undefined || after === undefined || !('bytes' in before) || !('bytes' in after))
+          throw new Error(path)
+        expect(await after.bytes()).toEqual(await before.bytes())
+      }
+      // The one that it came from has not changed.
+      expect(await properties(await saved(from), 'Group.Wall')).toEqual(wallAfter)
+    })
+
+    it('go to another place when asked', async () => {
+      const [from, into] = [await source(versions), await map(versions)]
+      await transferObjects(into, [{ from, objects: [from.export('Other')] }], { as: 'New.Deep.Stone' })
+      expect((await saved(into)).find('New.Deep.Stone')?.className).toBe('Thing')
+      await expect(
+        transferObjects(await map(versions), [{ from, objects: [from.export('Other')] }], { as: 'a b' }),
+      ).rejects.toThrow(refusal())
+    })
+
+    it('leave what is public and import it; what is private is refused by name', async () => {
+      const [from, into] = [await source(versions), await map(versions)]
+      const take = (edit: PackageEdit, path: string) =>
+        transferObjects(edit, [{ from, objects: [from.export(path)] }], { references: 'leave' })
+      await expect(take(into, 'Group.Wall')).rejects.toThrow(/Shade'Group\.Grey'/)
+      setObjectFlags(from, from.export('Group.Grey'), '+Public')
+      const other = await map(versions)
+      const { left } = await take(other, 'Group.Wall')
+      expect(left.map(({ source: entry }) => entry.path).sort()).toEqual(['Group.Grey', 'Other'])
+      const pkg = await saved(other)
+      await sound(pkg)
+      expect(await properties(pkg, 'Group.Wall')).toEqual({
+        ...wallAfter,
+        Shade: "Shade'Source.Group.Grey'",
+        Beside: "Thing'Source.Other'",
+      })
+    })
+
+    it('refer to the package that they come to as to their own', async () => {
+      const into = await map(versions)
+      const from = await source(versions)
+      importAt(from, 'Map.Own', 'Mod.Thing')
+      await setProperty(from, from.export('Other'), 'Home:object', "Thing'Map.Own'")
+      const whole = await again(from)
+      await transferObjects(into, [{ from: whole, objects: [whole.export('Other')] }])
+      expect(await properties(await saved(into), 'Other')).toEqual({ Home: "Thing'Own'" })
+      expect((await saved(into)).imports.map(String)).not.toContain("Package'Map'")
+      // What is said to be there, but is not.
+      importAt(from, 'Map.Nothing', 'Mod.Thing')
+      await setProperty(from, from.export('Other'), 'Home:object', "Thing'Map.Nothing'")
+      const wrong = await again(from)
+      await expect(
+        transferObjects(await map(versions), [{ from: wrong, objects: [wrong.export('Other')] }]),
+      ).rejects.toThrow(/Map\.Nothing/)
+    })
+
+    it('are used as they are where they are already; others of the name are refused, or renamed when asked', async () => {
+      const from = await source(versions)
+      const into = await map(versions)
+      const select = [{ from, objects: [from.export('Group.Wall')] }]
+      await transferObjects(into, select)
+      const once = await again(into)
+      const twice = await transferObjects(once, select)
+      expect(new Set(twice.placed.map(({ how }) => how))).toEqual(new Set(['reused']))
+      expect((await saved(once)).exports.length).toBe(once.package.exports.length)
+      // Another value: no longer the same, and neither is what refers to it.
+      await setProperty(once, once.export('Group.Grey'), 'Level', '8')
+      const other = await again(once)
+      await expect(transferObjects(other, select)).rejects.toThrow(
+        /Shade'Group\.Grey', Thing'Group\.Wall'.*--on-collision rename/,
+      )
+      const third = await again(once)
+      const { placed } = await transferObjects(third, select, { collisions: 'rename' })
+      expect(placed.map(({ object, how }) => `${how} ${object.path}`).sort()).toEqual([
+        'renamed Group.Grey_2',
+        'renamed Group.Wall_2',
+        'reused Other',
+      ])
+      const pkg = await saved(third)
+      await sound(pkg)
+      expect(await properties(pkg, 'Group.Wall_2')).toEqual({ ...wallAfter, Shade: "Shade'Group.Grey_2'" })
+      expect(await properties(pkg, 'Group.Grey')).toEqual({ Level: 8 })
+    })
+
+    it('do not go between packages of one name', async () => {
+      const [one, two, into] = [await source(versions), await source(versions, 'SOURCE'), await map(versions)]
+      const objects = [one.export('Other')]
+      await expect(moveBetween(two, [{ from: one, objects }])).rejects.toThrow(/both packages are called Source/)
+      await expect(mergePackages(into, [one, two])).rejects.toThrow(/two packages are called SOURCE/)
+      // Merged into one of the two, all are found as before.
+      const { placed } = await mergePackages(two, [one])
+      expect(new Set(placed.map(({ how }) => how))).toEqual(new Set(['reused']))
+    })
+
+    it('get names that fit where theirs are taken, and keep names that nobody else would get', async () => {
+      const longest = 'W'.repeat(63)
+      // Cooked packages of UE3 have longer ones, and obfuscators leave zeros.
+      const odd = ['L'.repeat(74), 'a\0b']
+      const [from, into] = [await source(versions), await map(versions)]
+      for (const edit of [from, into]) addObject(edit, longest, 'Mod.Thing', empty(edit))
+      await setProperty(into, into.export(longest), 'Level:int', '1')
+      const wall = from.export('Group.Wall')
+      await from.change(wall, ({ properties: { items } }) => {
+        for (const property of items)
+          if (property.label === 'Event') property.value = from.adoptName(odd[0] ?? '').numbered(0)
+      })
+      addObject(from, 'Odd', 'Mod.Thing', empty(from)).name = from.adoptName(odd[1] ?? '').numbered(0)
+      const full = await again(from)
+      const objects = full.exports.filter(({ outer }) => outer === null)
+      const { placed } = await transferObjects(into, [{ from: full, objects }], { collisions: 'rename' })
+      expect(placed.map(({ object }) => object.path)).toContain(`${'W'.repeat(61)}_2`)
+      const pkg = await saved(into)
+      await sound(pkg)
+      expect(await properties(pkg, 'Group.Wall')).toMatchObject({ Event: odd[0] })
+      expect(pkg.exports.map(({ name }) => name)).toContain(odd[1])
+    })
+
+    it('are moved for all who refer to them; what is private and shared is in both', async () => {
+      const from = await source(versions)
+      const importer = await map(versions)
+      const stranger = await source(versions, 'Stranger')
+      const into = await emptyLike(from.package, 'Walls', GUID)
+      const { changed, notes } = await moveBetween(into, [{ from, objects: [from.export('Group.Wall')] }], {
+        importers: [importer, stranger],
+      })
+      expect(changed.map((edit) => edit.package.name)).toEqual(['Walls', 'Source', 'Map'])
+      expect(notes).toEqual([expect.stringContaining("Shade'Group.Grey' is in both")])
+      const [walls, rest, user] = [await saved(into), await saved(from), await saved(importer)]
+      for (const pkg of [walls, rest, user]) await sound(pkg)
+      expect(await properties(walls, 'Group.Wall')).toEqual(wallAfter)
+      expect(rest.find('Group.Wall')).toBeUndefined()
+      expect(await properties(rest, 'Second')).toEqual({ Shade: "Shade'Group.Grey'" })
+      // Only what moved needed it.
+      expect(rest.imports.map(String)).not.toContain("Package'Botpack'")
+      expect(await properties(user, 'User')).toEqual({
+        Skin: "Thing'Walls.Group.Wall'",
+        Extra: "Thing'Source.Second'",
+      })
+    })
+
+    it('that are private and refer to each other are not in two packages', async () => {
+      const edit = await createPackage({ name: 'Source', guid: GUID, ...versions })
+      for (const name of ['Level', 'Info', 'Stays']) addObject(edit, name, 'Mod.Thing', empty(edit), { flags: PRIVATE })
+      addObject(edit, 'Asked', 'Mod.Thing', empty(edit))
+      const refer = (path: string, to: string) => setProperty(edit, edit.export(path), 'Next:object', `Thing'${to}'`)
+      await refer('Level', 'Info')
+      await refer('Info', 'Level')
+      await refer('Stays', 'Level')
+      await refer('Asked', 'Info')
+      const from = await again(edit)
+      const into = await emptyLike(from.package, 'Half', GUID)
+      await expect(moveBetween(into, [{ from, objects: [from.export('Asked')] }])).rejects.toThrow(/Thing'Level'/)
+    })
+
+    it('of earlier generations that were removed leave placeholders, which do not come along', async () => {
+      const from = await source(versions)
+      from.addExport({ name: 'None', outer: null, class: null, flags: 0 }, new Uint8Array(0))
+      const conformed = await again(from)
+      expect(conformed.package.exports.at(-1)?.isNull).toBe(true)
+      const into = await emptyLike(from.package, 'All', GUID)
+      await mergePackages(into, [conformed])
+      expect((await saved(into)).exports.map(({ name }) => name)).not.toContain('None')
+    })
+
+    it('that stay import what moved, unless it is not public', async () => {
+      const from = await source(versions)
+      const into = await emptyLike(from.package, 'Shades', GUID)
+      const select = () => [{ from, objects: [from.export('Group.Grey')] }]
+      await expect(moveBetween(into, select())).rejects.toThrow(
+        /Shade'Group\.Grey' \(for Thing'(Group\.Wall|Second)'\)/,
+      )
+      const open = await source(versions)
+      setObjectFlags(open, open.export('Group.Grey'), '+Public')
+      const target = await emptyLike(open.package, 'Shades', GUID)
+      await moveBetween(target, [{ from: open, objects: [open.export('Group.Grey')] }])
+      const rest = await saved(open)
+      await sound(rest)
+      expect(await properties(rest, 'Second')).toEqual({ Shade: "Shade'Shades.Group.Grey'" })
+    })
+
+    it('are not taken from an earlier generation, whose clients count on their places', async () => {
+      const from = await source(versions)
+      from.summary.generations.unshift(
+        Object.assign(Object.create(Object.getPrototypeOf(from.summary.generations[0])), {
+          ...from.summary.generations[0],
+        }),
+      )
+      const old = await again(from)
+      const into = await emptyLike(old.package, 'Walls', GUID)
+      await expect(moveBetween(into, [{ from: old, objects: [old.export('Group.Wall')] }])).rejects.toThrow(
+        /generation/,
+      )
+    })
+
+    it('are embedded, and taken out again with the same content', async () => {
+      const [from, into] = [await source(versions), await map(versions)]
+      const { changed } = await embedPackages(into, [from])
+      expect(changed).toEqual([into])
+      const embedded = await saved(into)
+      await sound(embedded)
+      expect(embedded.imports.map(String)).not.toContain("Package'Source'")
+      expect(await properties(embedded, 'User')).toEqual({ Skin: "Thing'Group.Wall'", Extra: "Thing'Second'" })
+      const back = await PackageEdit.open(embedded)
+      const out = await emptyLike(embedded, 'Source', GUID)
+      await moveBetween(out, [{ from: back, objects: ['Group', 'Second', 'Other'].map((path) => back.export(path)) }])
+      const [map2, source2] = [await saved(back), await saved(out)]
+      for (const pkg of [map2, source2]) await sound(pkg)
+      const [mapBefore, sourceBefore] = [await saved(await map(versions)), await saved(await source(versions))]
+      const paths = (pkg: Package) => pkg.exports.map(String).sort()
+      expect(paths(map2)).toEqual(paths(mapBefore))
+      expect(paths(source2)).toEqual(paths(sourceBefore))
+      for (const path of ['Own', 'User'])
+        expect(await properties(map2, path)).toEqual(await properties(mapBefore, path))
+      for (const path of ['Group.Wall', 'Group.Grey', 'Other', 'Second'])
+        expect(await properties(source2, path)).toEqual(await properties(sourceBefore, path))
+    })
+
+    it('of several packages are merged, and found there', async () => {
+      const importer = await map(versions)
+      const [a, b] = [await source(versions), await createPackage({ name: 'More', guid: GUID, ...versions })]
+      addObject(b, 'Extra', 'Mod.Thing', empty(b))
+      importAt(b, 'Source.Other', 'Mod.Thing')
+      await setProperty(b, b.export('Extra'), 'Next:object', "Thing'Source.Other'")
+      const into = await emptyLike(a.package, 'All', GUID)
+      const { changed } = await mergePackages(into, [a, await again(b)], { importers: [importer] })
+      expect(changed).toEqual([into, importer])
+      const [all, user] = [await saved(into), await saved(importer)]
+      for (const pkg of [all, user]) await sound(pkg)
+      expect(await properties(all, 'Extra')).toEqual({ Next: "Thing'Other'" })
+      expect(await properties(user, 'User')).toEqual({ Skin: "Thing'All.Group.Wall'", Extra: "Thing'All.Second'" })
+      expect(user.imports.map(String)).not.toContain("Package'Source'")
+      // As many imports as before: nobody's place changed, and no body.
+      expect(user.imports.length).toBe(importer.package.imports.length)
+    })
+
+    it('are found under the new name of their package', async () => {
+      const importer = await map(versions)
+      importAt(importer, 'Else.Odd', 'Source.Gadget')
+      const user = await again(importer)
+      const stranger = await source(versions, 'Stranger')
+      expect(renamePackage([user, stranger], 'SOURCE', 'Masonry')).toEqual([user])
+      const pkg = await saved(user)
+      await sound(pkg)
+      expect(await properties(pkg, 'User')).toEqual({
+        Skin: "Thing'Masonry.Group.Wall'",
+        Extra: "Thing'Masonry.Second'",
+      })
+      expect(pkg.imports.find((entry) => entry.name === 'Odd')?.classPackage).toBe('Masonry')
+      expect(() =>
+        renamePackage(
+          [pkg].map(() => user),
+          'Masonry',
+          'Mod',
+        ),
+      ).toThrow(/another package/)
+      for (const name of ['', 'None', 'a.b', 'a/b', 'a\\b', 'x'.repeat(64), ' a'])
+        expect(() => renamePackage([user], 'Masonry', name), name).toThrow(refusal())
+      // What the game's code makes for a package of this name is not in the file, and would not be found.
+      const native = await source(versions)
+      addObject(native, 'Viewport0', 'Source.Viewport', empty(native))
+      expect(() => renamePackage([native], 'Source', 'Masonry')).toThrow(/Source\.Viewport/)
+      const cased = await PackageEdit.open(pkg)
+      renamePackage([cased], 'Masonry', 'mASONRY')
+      expect((await saved(cased)).imports.map((entry) => entry.path)).toContain('mASONRY.Second')
+    })
+
+    it('that are not understood, or changed and not saved, are named', async () => {
+      const from = await source(versions)
+      from.replaceBytes(
+        from.export('Other'),
+        Uint8Array.from({ length: 40 }, () => 0xff),
+      )
+      const broken = await again(from)
+      await expect(
+        transferObjects(await map(versions), [{ from: broken, objects: [broken.export('Group.Wall')] }]),
+      ).rejects.toThrow(refusal('unsupported'))
+      await setProperty(from, from.export('Second'), 'Level:int', '1')
+      await expect(transferObjects(await map(versions), [{ from, objects: [from.export('Second')] }])).rejects.toThrow(
+        /not saved/,
+      )
+    })
+  },
+)
+
+describe('packages of other versions', () => {
+  it('take what is stored alike, whole', async () => {
+    const from = await source({ version: 69 })
+    const into = await map({ version: 68 })
+    await transferObjects(into, [{ from, objects: [from.export('Group.Wall')] }])
+    const pkg = await saved(into)
+    await sound(pkg)
+    expect(await properties(pkg, 'Group.Grey')).toEqual({ Level: 7 })
+  })
+
+  it('are refused where engine or byte order differ', async () => {
+    const from = await source({ version: 69 })
+    const select = [{ from, objects: [from.export('Other')] }]
+    await expect(transferObjects(await map({ version: 128, licensee: 29 }), select)).rejects.toThrow(/Unreal Engine/)
+    const big = await source({ version: 868, bigEndian: true })
+    await expect(
+      transferObjects(await map({ version: 868 }), [{ from: big, objects: [big.export('Other')] }]),
+    ).rejects.toThrow(/byte order/)
+  })
+})
+
+describe('a texture with its palette', () => {
+  it.each([69, 128])('of version %i keeps every texel', async (version) => {
+    const licensee = version === 128 ? 29 : 0
+    const made = await createPackage({ name: 'Tex', version, licensee, guid: GUID })
+    const colors = Uint8Array.from({ length: 1024 }, (_, i) => (i * 7) & 0xff)
+    addObject(made, 'Walls.Grey', 'Engine.Palette', Object.assign(new ue1.Palette(), { colors }), { flags: PRIVATE })
+    const data = Uint8Array.from({ length: 16 }, (_, i) => i)
+    const mip = Object.assign(new ue1.Mip(), { data, width: 4, height: 4, widthBits: 2, heightBits: 2 })
+    const texture = version === 69 ? new ue1.Texture() : new ue2.Texture()
+    texture.mips = [mip]
+    const wall = addObject(made, 'Walls.Brick', 'Engine.Texture', texture, { flags: 0xf0004 })
+    await setProperty(made, wall, 'Palette:object', "Palette'Walls.Grey'")
+    const from = await again(made)
+    const into = await map({ version, licensee })
+    await transferObjects(into, [{ from, objects: [from.export('Walls.Brick')] }])
+    const pkg = await saved(into)
+    await sound(pkg)
+    const reader = await ObjectReader.open(pkg)
+    const read = await reader.get('Walls.Brick')
+    const mips = read?.object instanceof ue1.Texture || read?.object instanceof ue2.Texture ? read.object.mips : []
+    expect(mips.map((each) => [...each.data])).toEqual([[...data]])
+    expect(String(read?.object.properties.get('Palette'))).toBe("Palette'Walls.Grey'")
+    const palette = (await reader.get('Walls.Grey'))?.object
+    expect(palette instanceof ue1.Palette ? palette.colors : undefined).toEqual(colors)
+  })
+})
+
+describe('a dependency in both directions', () => {
+  const make = async (className: string | null) => {
+    const edit = await createPackage({ name: 'Source', version: 69, guid: GUID })
+    addObject(edit, 'A', 'Mod.Thing', empty(edit))
+    addObject(edit, 'B', 'Mod.Thing', empty(edit))
+    addObject(edit, 'C', 'Mod.Thing', empty(edit))
+    await setProperty(edit, edit.export('A'), 'Next:object', "Thing'B'")
+    await setProperty(edit, edit.export('C'), 'Next:object', "Thing'A'")
+    if (className !== null) edit.addExport({ name: className, outer: null, class: null, flags: 4 }, new Uint8Array(0))
+    const from = await again(edit)
+    const into = await emptyLike(from.package, 'Half', GUID)
+    return { from, into, select: [{ from, objects: [from.export('A')] }] }
+  }
+
+  it('is told of textures and the like, and refused for classes', async () => {
+    const content = await make(null)
+    const { notes } = await moveBetween(content.into, content.select, { references: 'leave' })
+    expect(notes).toContain(
+      'Source and Half import from each other: the engine loads such packages, but both are always needed',
+    )
+    expect(await properties(await saved(content.from), 'C')).toEqual({ Next: "Thing'Half.A'" })
+    const code = await make('Gadget')
+    await expect(moveBetween(code.into, code.select, { references: 'leave' })).rejects.toThrow(/Gadget/)
+  })
+})
+
+describe('objects of several packages that have one name', () => {
+  it.each<Versions>([{ version: 69 }, { version: 868 }])('collide in version $version', async (versions) => {
+    const one = await source(versions)
+    const other = await createPackage({ name: 'More', guid: GUID, ...versions })
+    await setProperty(other, addObject(other, 'Other', 'Mod.Thing', empty(other)), 'Level:int', '1')
+    const two = await again(other)
+    await expect(mergePackages(await emptyLike(one.package, 'All', GUID), [one, two])).rejects.toThrow(/Thing'Other'/)
+    const into = await emptyLike(one.package, 'All', GUID)
+    await mergePackages(into, [one, two], { collisions: 'rename' })
+    const all = await saved(into)
+    await sound(all)
+    expect(all.exports.map((entry) => entry.path)).toEqual(expect.arrayContaining(['Other', 'Other_2']))
+  })
+})
+
+describe('objects that several packages have alike', () => {
+  it.each<Versions>([{ version: 69 }, { version: 128, licensee: 29 }, { version: 868 }])(
+    'come once in version $version',
+    async (versions) => {
+      const from = await source(versions)
+      const half = await emptyLike(from.package, 'Half', GUID)
+      await moveBetween(half, [{ from, objects: [from.export('Group.Wall')] }])
+      // Both have Grey now; and so has a third, with another level.
+      const [a, b, third] = [await again(from), await again(half), await source(versions, 'Third')]
+      await setProperty(third, third.export('Group.Grey'), 'Level', '9')
+      const into = await emptyLike(from.package, 'All', GUID)
+      const { placed } = await mergePackages(into, [a, b])
+      expect(placed.filter(({ how }) => how === 'reused').map(({ source: entry }) => entry.path)).toEqual([
+        'Group.Grey',
+      ])
+      const all = await saved(into)
+      await sound(all)
+      expect(all.exports.map(String).sort()).toEqual(
+        ["Package'Group'", "Shade'Group.Grey'", "Thing'Group.Wall'", "Thing'Other'", "Thing'Second'"].sort(),
+      )
+      expect(await properties(all, 'Second')).toEqual({ Shade: "Shade'Group.Grey'" })
+      const other = await again(third)
+      await expect(mergePackages(await emptyLike(from.package, 'All', GUID), [a, other])).rejects.toThrow(/Grey/)
+    },
+  )
+})

@@ -1,0 +1,7 @@
+// What the sister packages of ukit need of this one and nobody else should build on: it changes without notice.
+
+export { isInstaller, kindOfOther } from './containers/file-kind.js'
+export { equalBytes } from './equal-bytes.js'
+export { reusedPiecesOf } from './source/pieces.js'
+export { checkRange } from './source/range.js'
+export { readInto } from './source/source.js'

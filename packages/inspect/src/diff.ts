@@ -1,0 +1,109 @@
+import type { Package } from '@ukit/core'
+import { ObjectReader, type ReadOptions } from '@ukit/core'
+import { sameBytes } from '@ukit/files'
+import { type Breakage, breakages } from './diff-breaks.js'
+import { diffContents, type FunctionChange, type ObjectChange, type TextChange } from './diff-objects.js'
+import { DeclaredFields } from './diff-script.js'
+import {
+  diffImports,
+  diffNames,
+  diffSummaries,
+  type ExportsDiff,
+  type FieldChange,
+  type ImportsDiff,
+  matchExports,
+  type NamesDiff,
+} from './diff-tables.js'
+
+/** How to compare packages. */
+export interface DiffOptions extends ReadOptions {
+  /** Changes that are listed of one object; a last one counts the rest. */
+  readonly changeLimit?: number
+  /** Lines of a text's hunks that are given; the counts are always of all. */
+  readonly textLimit?: number
+  /** Told how many of the objects are compared. */
+  readonly onProgress?: ((done: number, total: number) => void) | undefined
+  readonly signal?: AbortSignal | undefined
+}
+
+/** What `diffPackages` does unless told otherwise. */
+export const DIFF_DEFAULTS = { changeLimit: 100, textLimit: 200 } as const satisfies DiffOptions
+
+/** *What changed from one package to another, and what that breaks for packages that import from it.* */
+export interface PackageDiff {
+  /** The two files are the same bytes. */
+  readonly identical: boolean
+  /** Nothing below lists anything: the same content, though it may be stored otherwise (compression, gaps, positions). */
+  readonly equal: boolean
+  /** Fields of the summary that are not counts or positions. */
+  readonly summary: readonly FieldChange[]
+  readonly names: NamesDiff
+  readonly imports: ImportsDiff
+  readonly exports: ExportsDiff
+  /** Objects that are in both and have other values, functions and texts left aside. */
+  readonly objects: readonly ObjectChange[]
+  readonly functions: readonly FunctionChange[]
+  /** Script texts and other texts of several lines. */
+  readonly texts: readonly TextChange[]
+  /** What other packages may stumble over. */
+  readonly breaks: readonly Breakage[]
+}
+
+/**
+ * *What changed between two packages?* Exports are matched by path and class, values are compared as what they mean, so that other indices and
+ * positions are no difference of an object.
+ *
+ * Objects that do not decode are compared by their bytes.
+ *
+ * @throws {PackageError} when the bytes of an object cannot be had; the reason of `signal`.
+ */
+export async function diffPackages(before: Package, after: Package, options: DiffOptions = {}): Promise<PackageDiff> {
+  const { exports, pairs } = matchExports(before, after)
+  if (await sameBytes(before.file, after.file, options.signal)) return SAME
+  const readers = {
+    before: await ObjectReader.open(before, options),
+    after: await ObjectReader.open(after, options),
+  }
+  const declared = { before: new DeclaredFields(readers.before), after: new DeclaredFields(readers.after) }
+  const summary = diffSummaries(before, after)
+  const names = diffNames(before, after)
+  const imports = diffImports(before, after)
+  const { objects, functions, texts } = await diffContents(pairs, readers, declared, {
+    changeLimit: options.changeLimit ?? DIFF_DEFAULTS.changeLimit,
+    textLimit: options.textLimit ?? DIFF_DEFAULTS.textLimit,
+    onProgress: options.onProgress,
+    signal: options.signal,
+  })
+  const breaks = await breakages(exports, pairs, functions, declared)
+  const lists = [
+    summary,
+    names.added,
+    names.removed,
+    names.recased,
+    imports.added,
+    imports.removed,
+    exports.added,
+    exports.removed,
+    exports.moved,
+    exports.changed,
+    objects,
+    functions,
+    texts,
+  ]
+  const orders = names.reordered || imports.reordered || exports.renumbered > 0
+  const equal = !orders && lists.every((list) => list.length === 0)
+  return { identical: false, equal, summary, names, imports, exports, objects, functions, texts, breaks }
+}
+
+const SAME: PackageDiff = {
+  identical: true,
+  equal: true,
+  summary: [],
+  names: { added: [], removed: [], recased: [], reordered: false },
+  imports: { added: [], removed: [], reordered: false },
+  exports: { added: [], removed: [], moved: [], changed: [], renumbered: 0 },
+  objects: [],
+  functions: [],
+  texts: [],
+  breaks: [],
+}

@@ -1,0 +1,175 @@
+import type { Summary } from '@ukit/container'
+import { packageFlagNames } from '@ukit/container'
+import type { Layer, Package } from '@ukit/core'
+import { detectGame, type OpenedSummary, type OpenOptions, openSummary, openTables } from '@ukit/core'
+import type { ByteSource, FileKind } from '@ukit/files'
+import { type ErrorKind, hex, PackageError } from '@ukit/files'
+import { isInstaller, kindOfOther } from '@ukit/files/internal'
+
+/** What is wrong with a file, as data. */
+export interface ErrorInfo {
+  readonly kind: ErrorKind
+  readonly message: string
+  /** Position in the package, in bytes. */
+  readonly offset: number | null
+}
+
+/** *What a file is.* Fields that the file does not have, or that cannot be read, are `null`. */
+export interface PackageInfo {
+  readonly bytes: number
+  readonly kind: FileKind
+  /** First word of the package, as `0x9E2A83C1`. */
+  readonly tag: string | null
+  readonly version: number | null
+  readonly licensee: number | null
+  readonly endian: 'little' | 'big' | null
+  /** `Game.id`, when versions and content tell it. */
+  readonly game: string | null
+  /** Package flags by name. */
+  readonly flags: readonly string[]
+  /** 32 upper-case hex digits, as the engine's cache names a file. */
+  readonly guid: string | null
+  /** Counts. */
+  readonly names: number | null
+  readonly imports: number | null
+  readonly exports: number | null
+  readonly generations: readonly { readonly exports: number; readonly names: number }[]
+  /** Compression of the chunks, or of the whole file. */
+  readonly compression: string | null
+  /** Name of the encryption or wrapper around the package, such as `Lineage2Ver111`. */
+  readonly encryption: string | null
+  readonly encrypted: boolean
+  /** Engine and cooker version (UE3). */
+  readonly engineVersion: number | null
+  readonly cookerVersion: number | null
+  /** What is true of the file but no error, in a sentence each: tables that are out of reach, for one. */
+  readonly notes: readonly string[]
+  /** The one file in a compressed download: its name, which strangers chose, and its length in bytes. */
+  readonly inside: { readonly name: string; readonly bytes: number } | null
+  readonly error: ErrorInfo | null
+}
+
+/** How to inspect a file. */
+export type InspectOptions = Omit<OpenOptions, 'permissive'>
+
+/**
+ * *What is this file?* Reads header and tables; never throws for bad bytes, but says what is wrong with them in `error`.
+ *
+ * A package whose tables are compressed with a codec that nobody may ship is no error: its summary says what it is, and `notes` what is out of reach.
+ */
+export async function inspect(source: ByteSource, options: InspectOptions = {}): Promise<PackageInfo> {
+  if (await isInstaller(source)) return { ...NOTHING, bytes: source.byteLength, kind: 'umod' }
+  let opened: OpenedSummary
+  try {
+    opened = await openSummary(source, options)
+  } catch (error) {
+    if (!(error instanceof PackageError)) throw error
+    const kind = error.kind === 'not-a-package' || source.byteLength < 4 ? await kindOfOther(source) : 'package'
+    const facts: PackageInfo = { ...NOTHING, bytes: source.byteLength, kind }
+    if (kind === 'unknown' || kind === 'package') return { ...facts, error: errorInfo(error) }
+    return { ...facts, ...(await insideInfo(source, options)) }
+  }
+  try {
+    const pkg = await openTables(opened, options)
+    return { ...summaryInfo(opened), ...contentInfo(opened, pkg) }
+  } catch (error) {
+    if (!(error instanceof PackageError)) throw error
+    const info = summaryInfo(opened)
+    const outOfReach = error.kind === 'compression' && info.compression === 'oodle'
+    return outOfReach ? { ...info, notes: [...info.notes, error.message] } : { ...info, error: errorInfo(error) }
+  }
+}
+
+const NOTHING: PackageInfo = {
+  bytes: 0,
+  kind: 'unknown',
+  tag: null,
+  version: null,
+  licensee: null,
+  endian: null,
+  game: null,
+  flags: [],
+  guid: null,
+  names: null,
+  imports: null,
+  exports: null,
+  generations: [],
+  compression: null,
+  encryption: null,
+  encrypted: false,
+  engineVersion: null,
+  cookerVersion: null,
+  notes: [],
+  inside: null,
+  error: null,
+}
+
+/** What is in a compressed download. */
+async function insideInfo(
+  source: ByteSource,
+  { fileName, codecs }: InspectOptions,
+): Promise<Pick<PackageInfo, 'inside' | 'error'>> {
+  const { uzKind } = await import('@ukit/files/containers')
+  try {
+    const [file] = (await uzKind(codecs).open(source, fileName)).entries
+    return { inside: file === undefined ? null : { name: file.name, bytes: file.size }, error: null }
+  } catch (error) {
+    if (!(error instanceof PackageError)) throw error
+    return { inside: null, error: errorInfo(error) }
+  }
+}
+
+/** What the summary alone tells. */
+function summaryInfo({ file, layers, summary, context, compression }: OpenedSummary): PackageInfo {
+  const encryption = layers.find((layer) => layer.kind === 'encryption')?.name ?? null
+  return {
+    ...NOTHING,
+    bytes: file.byteLength,
+    kind: 'package',
+    tag: hex(summary.tag),
+    version: summary.version,
+    licensee: summary.licensee,
+    endian: context.bigEndian ? 'big' : 'little',
+    game: gameOf(layers, summary, []),
+    notes: layers.flatMap((layer) => layer.notes ?? []),
+    flags: packageFlagNames(summary.flags, summary.version),
+    guid: summary.guid.isZero ? null : summary.guid.toString(),
+    names: summary.nameCount,
+    imports: summary.importCount,
+    exports: summary.exportCount,
+    generations: summary.generations.map(({ exportCount, nameCount }) => ({ exports: exportCount, names: nameCount })),
+    compression,
+    encryption,
+    encrypted: encryption !== null,
+    engineVersion: summary.engineVersion || null,
+    cookerVersion: summary.cookerVersion || null,
+  }
+}
+
+/** What the tables add. */
+function contentInfo({ layers, summary }: OpenedSummary, pkg: Package): Pick<PackageInfo, 'game' | 'guid'> {
+  return {
+    game: gameOf(layers, summary, importedPackages(pkg)),
+    guid: pkg.guid.isZero ? null : pkg.guid.toString(),
+  }
+}
+
+/** The game that saved a package: its own encryption tells it best, then what it imports, then its versions. */
+function gameOf(
+  layers: readonly Layer[],
+  { tag, version, licensee }: Summary,
+  imported: readonly string[],
+): string | null {
+  const byLayer = layers.find((layer) => layer.game !== undefined)?.game
+  return byLayer ?? detectGame(tag, version, licensee, imported)?.id ?? null
+}
+
+/** Names of the packages that this one refers to, in lower case. */
+export function importedPackages(pkg: Package): string[] {
+  return pkg.imports.filter((object) => object.entry.outer === 0).map((object) => object.name.toLowerCase())
+}
+
+/** An error as data. */
+export function errorInfo(error: PackageError): ErrorInfo {
+  return { kind: error.kind, message: error.message, offset: error.offset ?? null }
+}

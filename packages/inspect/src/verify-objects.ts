@@ -1,0 +1,105 @@
+import type { ExportObject, Package } from '@ukit/core'
+import { ObjectReader, type ReadObject, type ReadOptions } from '@ukit/core'
+import { PackageError } from '@ukit/files'
+import { equalBytes } from '@ukit/files/internal'
+import { type Problem, problemOf } from './problem.js'
+
+/** What is understood of the objects of one class. */
+export interface ClassTally {
+  readonly class: string
+  objects: number
+  bytes: number
+  /** Bytes that named fields cover. */
+  understoodBytes: number
+}
+
+/** What became of a package's objects. */
+export interface ObjectsReport {
+  readonly problems: Problem[]
+  /** By class, in the order of first appearance. */
+  readonly classes: ClassTally[]
+}
+
+/** How to go through the objects. */
+export interface VerifyObjectsOptions extends ReadOptions {
+  /** Told how many of the exports are done. */
+  readonly onProgress?: ((done: number, total: number) => void) | undefined
+  readonly signal?: AbortSignal | undefined
+}
+
+/**
+ * Decodes every object to its last byte, encodes it again and compares.
+ *
+ * An object that no codec understands is counted, not complained of; one whose codec fails is a warning when its properties still read (the codec may be at fault), an
+ * error when even they do not.
+ */
+export async function verifyObjects(pkg: Package, options: VerifyObjectsOptions = {}): Promise<ObjectsReport> {
+  const reader = await ObjectReader.open(pkg, options)
+  const problems: Problem[] = []
+  const tallies = new Map<string, ClassTally>()
+  const total = pkg.exportTable.length
+  const inOrder = pkg.exports
+    .filter(({ entry }) => entry.size > 0 && entry.offset >= 0 && entry.offset + entry.size <= pkg.image.byteLength)
+    .sort((a, b) => a.entry.offset - b.entry.offset)
+  let done = total - inOrder.length
+  for (const exported of inOrder) {
+    options.signal?.throwIfAborted()
+    try {
+      const bytes = await exported.bytes()
+      const read = reader.decode(exported, bytes)
+      count(tallies, read, bytes.length)
+      problems.push(...check(reader, read, bytes))
+    } catch (error) {
+      if (!(error instanceof PackageError)) throw error
+      problems.push({ ...problemOf(error), object: exported.path, offset: exported.entry.offset })
+    }
+    options.onProgress?.(++done, total)
+  }
+  return { problems, classes: [...tallies.values()] }
+}
+
+function count(tallies: Map<string, ClassTally>, { export: exported, opaqueBytes }: ReadObject, bytes: number): void {
+  const name = exported.className
+  const tally = tallies.get(name) ?? { class: name, objects: 0, bytes: 0, understoodBytes: 0 }
+  tally.objects++
+  tally.bytes += bytes
+  tally.understoodBytes += bytes - opaqueBytes
+  tallies.set(name, tally)
+}
+
+function* check(reader: ObjectReader, read: ReadObject, bytes: Uint8Array): Generator<Problem> {
+  const { export: exported, error } = read
+  if (error !== undefined) {
+    // Nothing at all was read when all bytes are in the rest.
+    const severity = read.rest.length === bytes.length ? 'error' : 'warning'
+    const message = `does not decode as ${exported.className}: ${error.message}`
+    yield { kind: 'undecoded', severity, object: exported.path, offset: error.offset ?? exported.entry.offset, message }
+  }
+  const written = encode(reader, read)
+  if (written === undefined || !equalBytes(written, bytes)) {
+    const message = `${exported.className} would be written in other bytes (${written?.length ?? 0} instead of ${bytes.length})`
+    yield {
+      kind: 'not-canonical',
+      severity: 'warning',
+      object: exported.path,
+      offset: offsetOf(exported, written, bytes),
+      message,
+    }
+  }
+}
+
+/** The object's bytes, or nothing when its values cannot be written. */
+function encode(reader: ObjectReader, read: ReadObject): Uint8Array | undefined {
+  try {
+    return reader.encode(read)
+  } catch (error) {
+    if (!(error instanceof PackageError)) throw error
+    return undefined
+  }
+}
+
+/** Where the bytes begin to differ. */
+function offsetOf(exported: ExportObject, written: Uint8Array | undefined, bytes: Uint8Array): number {
+  const at = bytes.findIndex((byte, i) => byte !== written?.[i])
+  return exported.entry.offset + Math.max(0, at)
+}

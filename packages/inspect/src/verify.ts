@@ -1,0 +1,215 @@
+import type { ByteRange } from '@ukit/container'
+import type { ExportObject, Package, PackageObject } from '@ukit/core'
+import { type OpenOptions, openPackage } from '@ukit/core'
+import type { ByteSource } from '@ukit/files'
+import { hex, PackageError } from '@ukit/files'
+import { headerRegions } from './header-regions.js'
+import { type Problem, problemOf } from './problem.js'
+import { type ClassTally, type VerifyObjectsOptions, verifyObjects } from './verify-objects.js'
+
+/** What `verify` found. */
+export interface VerifyReport {
+  /** No problem is an error. */
+  readonly ok: boolean
+  /** Number of exports. */
+  readonly objects: number
+  /** Bytes of all exports. */
+  readonly bytes: number
+  /** Share of these bytes that named fields cover, 0 to 1; 1 where there are no bytes. */
+  readonly understood: number
+  /** The same by class, so that the next gap shows itself. */
+  readonly classes: readonly ClassTally[]
+  readonly problems: readonly Problem[]
+}
+
+/** How to verify a package. */
+export interface VerifyOptions extends Omit<OpenOptions, 'permissive' | 'signal'>, VerifyObjectsOptions {}
+
+/**
+ * *Is this package whole?* Opens it past its errors, decodes every object, and lists what is wrong; never throws for bad bytes.
+ *
+ * Looks at ranges, overlaps, gaps, names and paths that occur twice, cycles of outers and generations, then at each object: see `verifyObjects`.
+ */
+export async function verify(source: ByteSource, options: VerifyOptions = {}): Promise<VerifyReport> {
+  let pkg: Package
+  try {
+    pkg = await openPackage(source, { ...options, permissive: true })
+  } catch (error) {
+    if (!(error instanceof PackageError)) throw error
+    return { ok: false, objects: 0, bytes: 0, understood: 0, classes: [], problems: [problemOf(error)] }
+  }
+  return verifyPackage(pkg, options)
+}
+
+/** Most problems that a report lists one by one. */
+const MOST_PROBLEMS = 10_000
+
+/** *Is this package whole?* For a package that is open; one that was opened strictly has no table errors left to find. */
+export async function verifyPackage(pkg: Package, options: VerifyObjectsOptions = {}): Promise<VerifyReport> {
+  const problems: Problem[] = []
+  let more = 0
+  let ok = true
+  // A file may be nothing but problems: as many as people read are listed, the rest are counted.
+  const add = (found: Iterable<Problem>) => {
+    for (const problem of found) {
+      if (problem.severity === 'error') ok = false
+      if (problems.length < MOST_PROBLEMS) problems.push(problem)
+      else more++
+    }
+  }
+  add(pkg.recovered.map(problemOf))
+  for (const check of [checkNames, checkOuters, checkPaths, checkGenerations]) add(check(pkg))
+  add(await checkRegions(pkg))
+  const objects = await verifyObjects(pkg, options)
+  add(objects.problems)
+  if (more > 0) {
+    const message = `${more} more problems are not listed`
+    problems.push({ kind: 'limit', severity: 'warning', object: null, offset: null, message })
+  }
+  const bytes = pkg.exportTable.reduce((sum, entry) => sum + Math.max(0, entry.size), 0)
+  return {
+    ok,
+    objects: pkg.exportTable.length,
+    bytes,
+    understood: share(objects.classes, bytes),
+    classes: objects.classes,
+    problems,
+  }
+}
+
+function share(classes: readonly ClassTally[], bytes: number): number {
+  return bytes === 0 ? 1 : classes.reduce((sum, tally) => sum + tally.understoodBytes, 0) / bytes
+}
+
+/** Names occur once, without regard to case; only the `None` that starts each generation may come again (Unreal Wiki, "Unreal package"). */
+function* checkNames(pkg: Package): Generator<Problem> {
+  const seen = new Map<string, number>()
+  for (const [index, entry] of pkg.nameTable.entries()) {
+    const text = entry.text.text
+    const key = text.toLowerCase()
+    const first = seen.get(key)
+    if (first === undefined) seen.set(key, index)
+    else if (key !== 'none') {
+      const message = `name ${index} ${quote(text)} is there already, as name ${first}`
+      yield { kind: 'duplicate', severity: 'warning', object: null, offset: null, message }
+    }
+  }
+}
+
+/** Every chain of outers ends. Each object is walked once, so that a long chain into a cycle costs no more than its length. */
+function* checkOuters(pkg: Package): Generator<Problem> {
+  const ends = new Set<PackageObject>()
+  const cyclic = new Map<PackageObject, PackageObject>()
+  for (const object of [...pkg.exports, ...pkg.imports]) {
+    const chain = new Set<PackageObject>()
+    let at: PackageObject | null = object
+    while (at !== null && !ends.has(at) && !cyclic.has(at) && !chain.has(at)) {
+      chain.add(at)
+      at = at.outer
+    }
+    if (at === null || ends.has(at)) {
+      for (const link of chain) ends.add(link)
+      continue
+    }
+    const through = cyclic.get(at) ?? at
+    for (const link of chain) cyclic.set(link, through)
+    const message = `the object is inside itself: its outers form a cycle through ${through.name}`
+    yield { kind: 'cycle', severity: 'error', object: object.name, offset: null, message }
+  }
+}
+
+/**
+ * Two objects of one name and class in one outer hide each other; null objects of conformed packages are all called `None`.
+ *
+ * Compared by indices, not by paths: the paths of a deep tree take far more memory than its table.
+ */
+function* checkPaths(pkg: Package): Generator<Problem> {
+  const firstOfText = new Map<string, number>()
+  const canonical = pkg.nameTable.map(({ text }, index) => {
+    const key = text.text.toLowerCase()
+    const first = firstOfText.get(key) ?? index
+    firstOfText.set(key, first)
+    return first
+  })
+  const nameOf = ({ entry }: PackageObject) => `${canonical[entry.objectName] ?? -1}.${entry.objectNameNumber}`
+  const seen = new Map<string, ExportObject>()
+  for (const object of pkg.exports) {
+    if (object.isNull) continue
+    const key = `${object.class === null ? '' : nameOf(object.class)} ${object.entry.outer} ${nameOf(object)}`
+    const first = seen.get(key)
+    if (first === undefined) seen.set(key, object)
+    else {
+      const message = `export ${object.index} has the class and path of export ${first.index}`
+      yield { kind: 'duplicate', severity: 'warning', object: object.path, offset: null, message }
+    }
+  }
+}
+
+/** The last generation holds the present counts, and no generation holds more exports than a later one (1,063 of 1,063 files). */
+function* checkGenerations(pkg: Package): Generator<Problem> {
+  const { generations, exportCount, nameCount } = pkg.summary
+  const last = generations.at(-1)
+  if (last !== undefined && (last.exportCount !== exportCount || last.nameCount !== nameCount)) {
+    const message = `expected the last generation to hold the present ${exportCount} exports and ${nameCount} names, found ${last.exportCount} and ${last.nameCount}`
+    yield { kind: 'generations', severity: 'warning', object: null, offset: null, message }
+  }
+  for (let i = 1; i < generations.length; i++) {
+    const [before, now] = [generations[i - 1]?.exportCount ?? 0, generations[i]?.exportCount ?? 0]
+    if (now >= before) continue
+    const message = `expected generation ${i} to hold at least the ${before} exports of the one before, found ${now}`
+    yield { kind: 'generations', severity: 'warning', object: null, offset: null, message }
+  }
+}
+
+interface Region extends ByteRange {
+  readonly what: string
+  readonly object: ExportObject | null
+}
+
+/** Tables and bodies cover the file once: reports what overlaps and what nothing refers to. */
+async function checkRegions(pkg: Package): Promise<Problem[]> {
+  const problems: Problem[] = []
+  const header = await headerRegions(pkg)
+  problems.push(...header.problems)
+  const regions: Region[] = header.regions.map((region) => ({ ...region, object: null }))
+  for (const object of pkg.exports) {
+    const { offset: start, size } = object.entry
+    const end = start + size
+    if (size > 0 && start >= 0 && end <= pkg.image.byteLength) regions.push({ start, end, what: 'the body', object })
+  }
+  regions.sort((a, b) => a.start - b.start || a.end - b.end)
+  let end = 0
+  let before: Region | undefined
+  for (const region of regions) {
+    if (region.start > end) problems.push(gap(end, region.start))
+    if (region.start < end && before !== undefined) {
+      const message = `${describe(region)} at ${hex(region.start)} overlaps ${describe(before)} by ${Math.min(end, region.end) - region.start} bytes`
+      problems.push({
+        kind: 'overlap',
+        severity: 'error',
+        object: region.object?.path ?? null,
+        offset: region.start,
+        message,
+      })
+    }
+    if (region.end >= end) {
+      end = region.end
+      before = region
+    }
+  }
+  if (end < pkg.image.byteLength) problems.push(gap(end, pkg.image.byteLength))
+  return problems
+}
+
+function gap(start: number, end: number): Problem {
+  const message = `${end - start} bytes from ${hex(start)} belong to no table and no object`
+  return { kind: 'gap', severity: 'warning', object: null, offset: start, message }
+}
+
+function describe({ what, object }: Region): string {
+  return object === null ? what : `${what} of ${object.path}`
+}
+
+function quote(text: string): string {
+  return JSON.stringify(text)
+}

@@ -1,0 +1,75 @@
+import type { Archive, Serializable } from '@ukit/container'
+import { NO_BYTES } from './arrays.js'
+
+/** Bits of `BulkData.flags`. */
+export const BulkFlag = {
+  /** The payload is in another file: a texture file cache (`.tfc`), for Wwise streams an `.afc`. */
+  SeparateFile: 0x01,
+  Zlib: 0x02,
+  /** Elements are written one by one; the bytes are the same. */
+  SingleElements: 0x04,
+  SingleUse: 0x08,
+  Lzo: 0x10,
+  /** There is no payload at all: count 0, size and offset −1. */
+  Unused: 0x20,
+  /** Public readers only. */
+  PayloadOnly: 0x40,
+  /** Xbox 360. */
+  Lzx: 0x80,
+} as const
+
+/** Where the payload of a bulk data block is. */
+export type BulkPlace = 'inline' | 'separate-file' | 'unused'
+
+/**
+ * *Bulk data (UE3): a block of numbers that may stand here, in another file, or nowhere.*
+ *
+ * Flags, number of elements, bytes on disk, offset, payload. The offset is the position of the payload in the uncompressed package; for a payload that stands
+ * here it is the position behind this very field (more than 17,000 of 17,113 blocks; the others hold an old one), so it is computed when saving.
+ */
+export class BulkData implements Serializable {
+  /** See `BulkFlag`. */
+  flags = 0
+  /** Elements, not bytes: their size belongs to the class. For a compressed payload those that come out. */
+  count = 0
+  /** Bytes of the payload as stored; −1 for an unused block. */
+  sizeOnDisk = 0
+  /** Position in the other file when the payload is there, −1 for an unused block; not used for a payload that stands here. */
+  externalOffset = 0
+  /** The payload as stored (maybe compressed: blocks behind the tag 0x9E2A83C1), elements in the package's byte order; empty when it is elsewhere. */
+  payload: Uint8Array = NO_BYTES
+
+  /** An offset that did not point at its payload, and where it stood: written back as it was as long as the object does not move. */
+  #stale: { readonly at: number; readonly offset: number } | undefined
+
+  get place(): BulkPlace {
+    if ((this.flags & BulkFlag.Unused) !== 0) return 'unused'
+    return (this.flags & BulkFlag.SeparateFile) !== 0 ? 'separate-file' : 'inline'
+  }
+
+  /** How the payload is compressed; `undefined` for plain. */
+  get compression(): 'zlib' | 'lzo' | 'lzx' | undefined {
+    if ((this.flags & BulkFlag.Zlib) !== 0) return 'zlib'
+    if ((this.flags & BulkFlag.Lzo) !== 0) return 'lzo'
+    return (this.flags & BulkFlag.Lzx) !== 0 ? 'lzx' : undefined
+  }
+
+  serialize(ar: Archive): void {
+    this.flags = ar.u32(this.flags, 'flags')
+    this.count = ar.i32(this.count, 'count')
+    if (this.place !== 'inline') {
+      this.sizeOnDisk = ar.i32(this.sizeOnDisk, 'sizeOnDisk')
+      this.externalOffset = ar.i32(this.externalOffset, 'offset')
+      return
+    }
+    this.sizeOnDisk = ar.i32(ar.isLoading ? 0 : this.payload.length, 'sizeOnDisk')
+    const behind = ar.position + 4
+    const offset = ar.i32(this.#stale?.at === behind ? this.#stale.offset : behind, 'offset')
+    ar.notePosition(behind - 4, behind)
+    if (ar.isLoading) this.#stale = offset === behind ? undefined : { at: behind, offset }
+    this.payload = ar.bytes(this.payload, ar.checkCount(this.sizeOnDisk, 'sizeOnDisk', 1), 'payload')
+  }
+}
+
+/** Bytes of a bulk data block without payload. */
+export const BULK_DATA_SIZE = 16

@@ -1,0 +1,79 @@
+import type { Archive, ValueType } from '@ukit/container'
+import { UString } from '@ukit/container'
+import type { PropertyScope } from './property-scope.js'
+import { type PropertyValue, serializeTagValue, TaggedStruct } from './property-value.js'
+
+const STRUCTS: ValueType = { kind: 'array', inner: { kind: 'struct', struct: '' } }
+const STRINGS: ValueType = { kind: 'array', inner: { kind: 'str' } }
+const EMPTY: ValueType = { kind: 'array', inner: undefined }
+
+/**
+ * *What an array holds whose class is not at hand*, when nothing but one type fits its bytes.
+ *
+ * An empty array needs no type. Then the types that arrays of this name have in stock classes count (nearly always one: what `VariableLinks` is in all sequence
+ * objects it is in a game's own too). Then structs whose members are tags, and strings: both say so much about themselves that nothing else parses to the exact
+ * end. Arrays of plain numbers and objects look all alike and stay as they are.
+ */
+export function inferArrayType(ar: Archive, name: string, scope: PropertyScope, size: number): ValueType | undefined {
+  if (fits(ar, EMPTY, scope, size, isEmpty)) return EMPTY
+  const known = ar.subject?.schema.arraysNamed?.(name) ?? []
+  const fitting = known.filter((type) => fits(ar, type, scope, size, isAnything))
+  if (fitting.length === 1) return fitting[0]
+  if (fitting.length > 1 || ar.context.branch === 'duke-nukem-forever') return undefined
+  if (fits(ar, STRUCTS, scope, size, isTagged)) return STRUCTS
+  return fits(ar, STRINGS, scope, size, isText) ? STRINGS : undefined
+}
+
+/** Whether a value of a type takes exactly `size` bytes here and is sound; moves nothing. */
+function fits(
+  ar: Archive,
+  type: ValueType,
+  scope: PropertyScope,
+  size: number,
+  sound: (value: PropertyValue) => boolean,
+): boolean {
+  let fitting = false
+  // The outer attempt always fails, so that the archive is back where it began.
+  ar.attempt(size, () => {
+    const value = ar.attempt(size, () => serializeTagValue(ar, type, undefined, scope))
+    fitting = value !== undefined && sound(value)
+    throw ar.error('bad-value', 'value', 'looked ahead')
+  })
+  return fitting
+}
+
+function isAnything(): boolean {
+  return true
+}
+
+function isEmpty(value: PropertyValue): boolean {
+  return Array.isArray(value) && value.length === 0
+}
+
+/** Each struct has a member, and each member a type that exists. */
+function isTagged(value: PropertyValue): boolean {
+  return (
+    Array.isArray(value) &&
+    value.length > 0 &&
+    value.every(
+      (element) =>
+        element instanceof TaggedStruct &&
+        element.properties.items.length > 0 &&
+        element.properties.items.every((property) => property.type !== 'unknown'),
+    )
+  )
+}
+
+/** Each string ends in its only zero, and one of them says something. */
+function isText(value: PropertyValue): boolean {
+  return (
+    Array.isArray(value) &&
+    value.every((element) => element instanceof UString && (element.length === 0 || element.terminated)) &&
+    value.every(
+      (element) =>
+        element instanceof UString &&
+        ![...element.text].some((char) => char < ' ' && char !== '\t' && char !== '\r' && char !== '\n'),
+    ) &&
+    value.some((element) => element instanceof UString && element.length > 1)
+  )
+}

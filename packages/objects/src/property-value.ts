@@ -1,0 +1,299 @@
+import type { Archive } from '@ukit/container'
+import {
+  type Member,
+  memberOf,
+  Name,
+  type ObjectSource,
+  type StructType,
+  UString,
+  type ValueType,
+  Version,
+} from '@ukit/container'
+import type { Property, PropertyList } from './property.js'
+import type { PropertyScope } from './property-scope.js'
+import { namedType, type TagType } from './property-tag.js'
+import { membersOf, rawStruct } from './raw-structs.js'
+
+/** A delegate: an object and the name of its function. */
+export class DelegateValue {
+  object: ObjectSource | null = null
+  function: Name = Name.NONE
+}
+
+/** A struct whose members stand one after another without tags, in the order of its definition. */
+export class RawStruct {
+  readonly type: StructType
+  /** One value for each member (an array for a static array), super structs' first. */
+  values: PropertyValue[]
+
+  constructor(type: StructType, values: PropertyValue[]) {
+    this.type = type
+    this.values = values
+  }
+}
+
+/** A struct whose members are a list of tags, those with default values left out. */
+export class TaggedStruct {
+  /** Name of the struct, where it is known. */
+  readonly name: string
+  readonly properties: PropertyList
+
+  constructor(name: string, properties: PropertyList) {
+    this.name = name
+    this.properties = properties
+  }
+}
+
+/** The entries of a map, in file order. */
+export class MapValue {
+  entries: [PropertyValue, PropertyValue][] = []
+}
+
+/**
+ * *The value of a property.*
+ *
+ * Numbers for bytes, ints and floats; `Name` for names and for enum values that are stored by name; `Uint8Array` for bytes that could not be typed, because
+ * the class that declares the variable is not at hand.
+ */
+export type PropertyValue =
+  | number
+  | boolean
+  | UString
+  | Name
+  | ObjectSource
+  | null
+  | DelegateValue
+  | RawStruct
+  | TaggedStruct
+  | MapValue
+  | Uint8Array
+  | PropertyValue[]
+
+// Nothing that the engine wrote nests so deep; a file made to exhaust the stack does.
+const MAX_DEPTH = 32
+
+/** Type of a tag's value in full; `undefined` when the declaring class is needed and not at hand. */
+export function typeOfTag(ar: Archive, property: Property, scope: PropertyScope, size: number): ValueType | undefined {
+  switch (property.type) {
+    case 'byte':
+      // The enum's name in the tag came later than values stored by name: the size tells (12,468 of 12,468).
+      return size === 8 || property.value instanceof Name
+        ? { kind: 'byte', enum: property.typeName.toString() }
+        : { kind: 'byte' }
+    case 'struct':
+      return { kind: 'struct', struct: property.structName.toString() }
+    case 'vector':
+      return { kind: 'struct', struct: 'Vector' }
+    case 'rotator':
+      return { kind: 'struct', struct: 'Rotator' }
+    case 'array':
+    case 'map':
+    case 'fixedArray':
+      return typeOfContainer(ar, property, scope)
+    case 'bool':
+    case 'string':
+    case 'unknown':
+      return undefined
+    default:
+      return { kind: property.type }
+  }
+}
+
+/** What a variable holds that is a container: the class tells, in Duke Nukem Forever the tag. */
+function typeOfContainer(ar: Archive, property: Property, scope: PropertyScope): ValueType | undefined {
+  if (ar.context.branch === 'duke-nukem-forever' && property.type === 'array') {
+    const inner = simpleType(namedType(property.typeName.toString()))
+    return inner === undefined ? undefined : { kind: 'array', inner }
+  }
+  const type = declaredMember(ar, property.name.toString(), scope)?.type
+  return type?.kind === property.type ? type : undefined
+}
+
+function simpleType(type: TagType): ValueType | undefined {
+  // All structs are tagged there, so that the struct's name does not matter.
+  if (type === 'struct') return { kind: 'struct', struct: '' }
+  const plain = ['byte', 'int', 'bool', 'float', 'object', 'class', 'name', 'str'] as const
+  const kind = plain.find((candidate) => candidate === type)
+  return kind === undefined ? undefined : { kind }
+}
+
+function declaredMember(ar: Archive, name: string, scope: PropertyScope): Member | undefined {
+  const schema = ar.subject?.schema
+  if (schema === undefined) return undefined
+  if (scope.struct === undefined) return memberOf(schema, scope.ancestry, name)
+  const key = name.toLowerCase()
+  const struct = schema.struct(scope.struct, scope.ancestry[0])
+  return struct === undefined
+    ? undefined
+    : membersOf(schema, struct, scope.ancestry[0]).find((member) => member.name.toLowerCase() === key)
+}
+
+/**
+ * Reads or writes a value of a known type.
+ *
+ * @throws {PackageError} `bad-value` when the type is not known in full: the caller keeps the value as bytes.
+ */
+export function serializeTagValue(
+  ar: Archive,
+  type: ValueType | undefined,
+  value: PropertyValue | undefined,
+  scope: PropertyScope,
+): PropertyValue {
+  if (type === undefined)
+    throw ar.error(
+      'bad-value',
+      'value',
+      'expected a type that is known in full; the class that declares the variable is needed',
+    )
+  switch (type.kind) {
+    case 'byte':
+      if (type.enum !== undefined && ar.since(Version.NamedPropertyTypes))
+        return ar.name(value instanceof Name ? value : Name.NONE, 'value')
+      return ar.u8(numberOf(value), 'value')
+    case 'int':
+    case 'pointer':
+      return ar.i32(numberOf(value), 'value')
+    case 'float':
+      return ar.f32(numberOf(value), 'value')
+    case 'bool':
+      return serializeBool(ar, value)
+    case 'object':
+    case 'component':
+    case 'class':
+    case 'interface':
+      return ar.object(objectOf(value), 'value')
+    case 'name':
+      return ar.name(value instanceof Name ? value : Name.NONE, 'value')
+    case 'str':
+      return ar.string(value instanceof UString ? value : UString.EMPTY, 'value')
+    case 'delegate':
+      return serializeDelegate(ar, value)
+    case 'struct':
+      return serializeStruct(ar, type.struct, value, scope)
+    case 'array':
+      return serializeArray(ar, type.inner, value, scope)
+    case 'map':
+      return serializeMap(ar, type, value, scope)
+    default:
+      throw ar.error('bad-value', 'value', `expected a type that can be read, found ${type.kind}`)
+  }
+}
+
+/** One byte; only 0 and 1 are bools, anything else is not understood rightly and fails. */
+function serializeBool(ar: Archive, value: PropertyValue | undefined): boolean {
+  const stored = ar.u8(value === true ? 1 : 0, 'value')
+  if (stored > 1) throw ar.error('bad-value', 'value', `expected a bool of 0 or 1, found ${stored}`)
+  return stored === 1
+}
+
+function serializeDelegate(ar: Archive, value: PropertyValue | undefined): DelegateValue {
+  const delegate = value instanceof DelegateValue ? value : new DelegateValue()
+  delegate.object = ar.object(delegate.object, 'object')
+  delegate.function = ar.name(delegate.function, 'function')
+  return delegate
+}
+
+function serializeArray(
+  ar: Archive,
+  inner: ValueType | undefined,
+  value: PropertyValue | undefined,
+  scope: PropertyScope,
+): PropertyValue[] {
+  const given = Array.isArray(value) ? value : []
+  const count = ar.indexCount(given.length, 'count', 1)
+  if (count > 0 && inner === undefined) throw ar.error('bad-value', 'value', 'expected an element type that is known')
+  const elements: PropertyValue[] = []
+  for (let i = 0; i < count; i++) {
+    ar.enter('', i)
+    elements.push(serializeTagValue(ar, inner, given[i], scope))
+    ar.leave(true)
+  }
+  return elements
+}
+
+function serializeMap(
+  ar: Archive,
+  type: Extract<ValueType, { kind: 'map' }>,
+  value: PropertyValue | undefined,
+  scope: PropertyScope,
+): MapValue {
+  const map = value instanceof MapValue ? value : new MapValue()
+  const count = ar.indexCount(map.entries.length, 'count', 2)
+  for (let i = 0; i < count; i++) {
+    const entry = map.entries[i]
+    ar.enter('', i)
+    map.entries[i] = [
+      serializeTagValue(ar, type.key, entry?.[0], scope),
+      serializeTagValue(ar, type.value, entry?.[1], scope),
+    ]
+    ar.leave(true)
+  }
+  return map
+}
+
+/** Raw or tagged, as version, game and struct will have it; see `rawStruct`. */
+function serializeStruct(
+  ar: Archive,
+  name: string,
+  value: PropertyValue | undefined,
+  scope: PropertyScope,
+): RawStruct | TaggedStruct {
+  if (scope.depth >= MAX_DEPTH)
+    throw ar.error('limit', 'value', `expected structs nested up to ${MAX_DEPTH} deep, found them deeper`)
+  if (value instanceof TaggedStruct) {
+    value.properties.serialize(ar, structScope(scope, value.name))
+    return value
+  }
+  const layout = value instanceof RawStruct ? value.type : rawStruct(ar, name, scope)
+  if (layout !== undefined)
+    return serializeRaw(ar, layout, value instanceof RawStruct ? value.values : [], structScope(scope, name))
+  const struct = new TaggedStruct(name, scope.createList())
+  struct.properties.serialize(ar, structScope(scope, name))
+  return struct
+}
+
+function structScope(scope: PropertyScope, struct: string): PropertyScope {
+  return { ...scope, struct, depth: scope.depth + 1 }
+}
+
+function serializeRaw(ar: Archive, type: StructType, given: readonly PropertyValue[], scope: PropertyScope): RawStruct {
+  const schema = ar.subject?.schema
+  const members = schema === undefined ? type.members : membersOf(schema, type, scope.ancestry[0])
+  const values: PropertyValue[] = []
+  members.forEach((member, i) => {
+    // Transient members are left out, but for default objects (33,112 structs of UE3).
+    if (member.transient === true && ar.subject?.isInDefaultObject !== true) {
+      values.push(null)
+      return
+    }
+    ar.enter(member.name)
+    values.push(serializeMember(ar, member, given[i], scope))
+    ar.leave()
+  })
+  return new RawStruct(type, values)
+}
+
+function serializeMember(
+  ar: Archive,
+  member: Member,
+  given: PropertyValue | undefined,
+  scope: PropertyScope,
+): PropertyValue {
+  if (member.dim === 1) return serializeTagValue(ar, member.type, given, scope)
+  const elements: PropertyValue[] = []
+  for (let i = 0; i < member.dim; i++) {
+    ar.enter('', i)
+    elements.push(serializeTagValue(ar, member.type, Array.isArray(given) ? given[i] : undefined, scope))
+    ar.leave(true)
+  }
+  return elements
+}
+
+function numberOf(value: PropertyValue | undefined): number {
+  return typeof value === 'number' ? value : 0
+}
+
+/** An object or none; anything else, which only a wrong edit can give, is none too. */
+function objectOf(value: PropertyValue | undefined): ObjectSource | null {
+  return typeof value === 'object' && value !== null && 'reference' in value ? value : null
+}

@@ -1,0 +1,152 @@
+import type { ClassType, Member, StructType, ValueType } from '@ukit/container'
+import type { StockClasses } from './stock.js'
+
+/**
+ * *The text form of the stock classes*, kept small:
+ *
+ * ```text
+ * Actor Object              a class and its super
+ *  Touching a:o             a variable: name, type, [dimension]
+ *  .PointRegion - 32        a struct of the class: name, super or -, [flags]
+ *   Zone o                  a variable of the struct, `t` in the end for transient
+ *  =EInputKey IK_None …     an enum of the class and the names of its values
+ * ```
+ *
+ * Types: `b` byte (`b=ENetRole` with its enum), `i` int, `B` bool, `f` float, `o` object, `c` component, `k` class, `I` interface, `n` name, `s` str, `d` delegate,
+ * `p` pointer, `t` string of fixed size, `S=Vector` struct, `a:…` array, `m:…,…` map.
+ */
+export function parseStockTable(text: string): StockClasses {
+  const blocks = new Map<string, string>()
+  const structs = new Map<string, string>()
+  for (const block of text.split(/\n(?=\S)/)) {
+    const key = firstWord(block).toLowerCase()
+    if (key === '') continue
+    blocks.set(key, block)
+    for (const match of block.matchAll(/^ \.(\S+)/gm)) {
+      const struct = (match[1] ?? '').toLowerCase()
+      if (!structs.has(struct)) structs.set(struct, key)
+    }
+  }
+  const parsed = new Map<string, ClassType>()
+  let arrays: Map<string, ValueType[]> | undefined
+  let enums: Map<string, readonly string[]> | undefined
+  const find = (key: string): ClassType | undefined => {
+    const block = blocks.get(key)
+    if (block === undefined) return undefined
+    let type = parsed.get(key)
+    if (type === undefined) {
+      type = parseClass(block)
+      parsed.set(key, type)
+    }
+    return type
+  }
+  return {
+    class: find,
+    arraysNamed: (key) => {
+      arrays ??= indexArrays(text)
+      return arrays.get(key) ?? []
+    },
+    struct: (key) => find(structs.get(key) ?? '')?.structs?.find((struct) => struct.name.toLowerCase() === key),
+    enum: (key) => {
+      enums ??= indexEnums(text)
+      return enums.get(key)
+    },
+  }
+}
+
+/** The names of every enum's values; of two enums with one name the first. */
+function indexEnums(text: string): Map<string, readonly string[]> {
+  const found = new Map<string, readonly string[]>()
+  for (const [, name = '', values = ''] of text.matchAll(/^ =(\S+) (.*)$/gm)) {
+    const key = name.toLowerCase()
+    if (!found.has(key)) found.set(key, values.split(' '))
+  }
+  return found
+}
+
+/** The different types of arrays by the name of the variable. */
+function indexArrays(text: string): Map<string, ValueType[]> {
+  const codes = new Map<string, Set<string>>()
+  for (const [, name = '', code = ''] of text.matchAll(/^ {1,2}([^ .\n]\S*) (a:\S*)/gm)) {
+    const key = name.toLowerCase()
+    const list = codes.get(key)
+    if (list === undefined) codes.set(key, new Set([code]))
+    else list.add(code)
+  }
+  return new Map([...codes].map(([key, list]) => [key, [...list].map(parseType)]))
+}
+
+function firstWord(line: string): string {
+  const end = line.search(/\s|$/)
+  return line.slice(0, end)
+}
+
+function parseClass(block: string): ClassType {
+  const [head = '', ...lines] = block.split('\n')
+  const [name = '', superName] = head.split(' ')
+  const members: Member[] = []
+  const structs: (StructType & { members: Member[] })[] = []
+  for (const line of lines) {
+    if (line.startsWith(' =')) continue
+    if (line.startsWith(' .')) structs.push(parseStruct(line.slice(2)))
+    else if (line.startsWith('  ')) structs.at(-1)?.members.push(parseMember(line.slice(2)))
+    else if (line.startsWith(' ')) members.push(parseMember(line.slice(1)))
+  }
+  return { name, super: superName, members, structs }
+}
+
+function parseStruct(line: string): StructType & { members: Member[] } {
+  const [name = '', superName = '-', flags] = line.split(' ')
+  return {
+    name,
+    super: superName === '-' ? undefined : superName,
+    members: [],
+    flags: flags === undefined ? undefined : Number(flags),
+  }
+}
+
+function parseMember(line: string): Member {
+  const [name = '', type = '', ...rest] = line.split(' ')
+  const dim = rest.find((word) => word !== 't')
+  return {
+    name,
+    type: parseType(type),
+    dim: dim === undefined ? 1 : Number(dim),
+    ...(rest.includes('t') ? { transient: true } : {}),
+  }
+}
+
+const PLAIN = {
+  i: 'int',
+  B: 'bool',
+  f: 'float',
+  o: 'object',
+  c: 'component',
+  k: 'class',
+  I: 'interface',
+  n: 'name',
+  s: 'str',
+  d: 'delegate',
+  p: 'pointer',
+  t: 'string',
+} as const
+
+function parseType(code: string): ValueType {
+  const rest = code.slice(2)
+  switch (code.charAt(0)) {
+    case 'b':
+      return rest === '' ? { kind: 'byte' } : { kind: 'byte', enum: rest }
+    case 'S':
+      return { kind: 'struct', struct: rest }
+    case 'a':
+      return { kind: 'array', inner: rest === '' ? undefined : parseType(rest) }
+    case 'm': {
+      const [key = '', value = ''] = rest.split(',')
+      return { kind: 'map', key: parseType(key), value: parseType(value) }
+    }
+    default: {
+      const kind = Object.entries(PLAIN).find(([letter]) => letter === code)?.[1]
+      return { kind: kind ?? 'pointer' }
+    }
+  }
+}

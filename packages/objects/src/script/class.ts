@@ -1,0 +1,288 @@
+import type { Archive } from '@ukit/container'
+import { ancestryOf, Guid, Name, type ObjectSource, UString, Version } from '@ukit/container'
+import { PropertyList } from '../property.js'
+import { serializeNames, serializeObjects } from './field.js'
+import { State } from './state.js'
+
+/** A class that another one was compiled against. */
+export class ClassDependency {
+  class: ObjectSource | null = null
+  /** 1 for the class itself and its super, 0 for others. */
+  deep = 0
+  /** CRC of that class's text (for the class itself: of its own). */
+  scriptTextCrc = 0
+
+  serialize(ar: Archive): void {
+    this.class = ar.object(this.class, 'class')
+    if (ar.context.branch !== 'duke-nukem-forever') this.deep = ar.u32(this.deep, 'deep')
+    this.scriptTextCrc = ar.u32(this.scriptTextCrc, 'scriptTextCrc')
+  }
+}
+
+/** A component of a class's defaults, by name. */
+export class ComponentEntry {
+  name = Name.NONE
+  component: ObjectSource | null = null
+
+  serialize(ar: Archive): void {
+    this.name = ar.name(this.name, 'name')
+    this.component = ar.object(this.component, 'component')
+  }
+}
+
+/** An interface that a class implements. */
+export class InterfaceEntry {
+  interface: ObjectSource | null = null
+  /** The variable that points at the interface's functions; none when they are in script. */
+  pointer: ObjectSource | null = null
+
+  serialize(ar: Archive): void {
+    this.interface = ar.object(this.interface, 'interface')
+    this.pointer = ar.object(this.pointer, 'pointer')
+  }
+}
+
+/** A component's class and the class that stands for it (builds between 178 and 247). */
+class ComponentClassEntry {
+  class: ObjectSource | null = null
+  name = Name.NONE
+
+  serialize(ar: Archive): void {
+    this.class = ar.object(this.class, 'class')
+    this.name = ar.name(this.name, 'name')
+  }
+}
+
+/** Undying adds a number to classes from here on. */
+const UNDYING_CRC = 70
+/** A Hat in Time adds a list of functions from here on. */
+const HAT_OPTIONAL_FUNCTIONS = 878
+/** Mass Effect 2 on PlayStation 3 has one more number. */
+const BIOWARE_FIRST_NUMBER = [138, 152]
+const BIOWARE_SECOND_NUMBER = 139
+
+/**
+ * *Class: its variables, constants, enums, structs, functions and states are its fields, its replication conditions its script.*
+ *
+ * UE1 and UE2 keep the defaults here, as the last thing; UE3 in an object of their own.
+ *
+ * 736 of UE1, 601 of UE2, 202 of UE3 in the corpus; 3,127, some 12,000 and 10,320 in a wider collection.
+ */
+export class Class extends State {
+  /** Before `Version.ClassWithin`: bytes of the class in memory. */
+  recordSize = 0
+  /** 1 abstract, 2 compiled, 4 config, 8 transient, 0x10 parsed, 0x20 localized, 0x40 saves its config, 0x80 native replication, 0x800 native. */
+  classFlags = 0
+  /** UE3 before `Version.NoClassPlatformFlags`. */
+  platformFlags = 0
+  /** UE1 and UE2: all zero in every class seen. */
+  guid = Guid.ZERO
+  dependencies: ClassDependency[] = []
+  /** Packages of the class and its supers, nearest first. */
+  packageImports: Name[] = []
+  /** Class of the objects that its objects live in. */
+  within: ObjectSource | null = null
+  /** The ini file. */
+  configName = Name.NONE
+  hideCategories: Name[] = []
+  components: ComponentEntry[] = []
+  interfaces: InterfaceEntry[] = []
+  dontSortCategories: Name[] = []
+  autoExpandCategories: Name[] = []
+  autoCollapseCategories: Name[] = []
+  forceScriptOrder = 0
+  classGroups: Name[] = []
+  /** Name of the class in C++. */
+  nativeClassName = UString.EMPTY
+  dllBind = Name.NONE
+  /** The object that holds its defaults (UE3). */
+  defaultObject: ObjectSource | null = null
+  /** Builds from 178 to 247. */
+  componentClasses: ComponentClassEntry[] = []
+  /** Builds from 210 to 266. */
+  componentTemplates: (ObjectSource | null)[] = []
+  /** Undying: a checksum. */
+  classCrc: number | undefined = undefined
+
+  /** Vengeance: two flag words, lower halves first; the source of the defaults, the path of the file; three lists. */
+  vengeanceFlags: [number, number, number, number] = [0, 0, 0, 0]
+  defaultsText = UString.EMPTY
+  filePath = UString.EMPTY
+  vengeanceNames: Name[] = []
+  implements: (ObjectSource | null)[] = []
+  vengeanceObjects: (ObjectSource | null)[] = []
+
+  /** Duke Nukem Forever: strings, a flag, and bits. */
+  dukeTags: UString[] = []
+  dukeFlag = 0
+  dukeBits: Uint8Array = new Uint8Array(0)
+
+  /** A Hat in Time: functions of its interfaces that it leaves out. */
+  unusedInterfaceFunctions: Name[] = []
+  /** BioWare from Mass Effect 2's console versions on. */
+  bioWareNumbers: [number, number] = [0, 0]
+  /** Mass Effect 3: the functions by number. */
+  virtualFunctions: (ObjectSource | null)[] = []
+
+  protected override serializeField(ar: Archive): void {
+    super.serializeField(ar)
+    if (!ar.since(Version.ClassWithin)) this.recordSize = ar.u32(this.recordSize, 'recordSize')
+    this.classFlags = ar.u32(this.classFlags, 'classFlags')
+    this.#serializeIdentity(ar)
+    if (ar.since(Version.ClassWithin)) {
+      this.within = ar.object(this.within, 'within')
+      this.configName = ar.name(this.configName, 'configName')
+    }
+    if (ar.context.engine === 3) this.#serializeUe3(ar)
+    else this.#serializeUe1And2(ar)
+    if (ar.since(Version.ClassDefaultObject)) {
+      this.defaultObject = ar.object(this.defaultObject, 'defaultObject')
+      if (ar.context.branch === 'mass-effect-3') {
+        this.virtualFunctions = serializeObjects(ar, this.virtualFunctions, 'virtualFunctions')
+      }
+    } else this.#serializeDefaults(ar)
+  }
+
+  /** What tells builds of a class apart, engine by engine. */
+  #serializeIdentity(ar: Archive): void {
+    if (!ar.since(Version.ClassPlatformFlags)) this.guid = ar.guid(this.guid, 'guid')
+    else if (!ar.since(Version.NoClassPlatformFlags)) this.platformFlags = ar.u8(this.platformFlags, 'platformFlags')
+    if (!ar.since(Version.NoClassDependencies)) {
+      const count = ar.indexCount(this.dependencies.length, 'dependencies.count', 5)
+      this.dependencies = ar.records(this.dependencies, count, () => new ClassDependency(), 'dependencies')
+    }
+    if (!ar.since(Version.NoPackageImports)) {
+      this.packageImports = serializeNames(ar, this.packageImports, 'packageImports')
+    }
+  }
+
+  #serializeUe1And2(ar: Archive): void {
+    if (ar.since(Version.HideCategories))
+      this.hideCategories = serializeNames(ar, this.hideCategories, 'hideCategories')
+    if (ar.context.branch === 'vengeance') this.#serializeVengeance(ar)
+    else if (ar.context.branch === 'duke-nukem-forever') this.#serializeDuke(ar)
+  }
+
+  #serializeVengeance(ar: Archive): void {
+    const flags = this.vengeanceFlags
+    for (const i of [0, 2] as const) {
+      flags[i] = ar.flagsLow(flags[i], flags[i === 0 ? 1 : 3], `vengeanceFlags[${i / 2}]`)
+      flags[i === 0 ? 1 : 3] = ar.flagsHigh(flags[i === 0 ? 1 : 3])
+    }
+    this.defaultsText = ar.string(this.defaultsText, 'defaultsText')
+    this.filePath = ar.string(this.filePath, 'filePath')
+    this.vengeanceNames = serializeNames(ar, this.vengeanceNames, 'vengeanceNames')
+    this.implements = serializeObjects(ar, this.implements, 'implements')
+    this.vengeanceObjects = serializeObjects(ar, this.vengeanceObjects, 'vengeanceObjects')
+  }
+
+  #serializeDuke(ar: Archive): void {
+    const count = ar.indexCount(this.dukeTags.length, 'dukeTags.count', 1)
+    for (let i = 0; i < count; i++) {
+      ar.enter('dukeTags', i)
+      this.dukeTags[i] = ar.string(this.dukeTags[i] ?? UString.EMPTY, '')
+      ar.leave(true)
+    }
+    this.dukeFlag = ar.i32(this.dukeFlag, 'dukeFlag')
+    const bits = ar.count(this.dukeBits.length, 'dukeBits.count', 1)
+    this.dukeBits = ar.bytes(this.dukeBits, bits, 'dukeBits')
+  }
+
+  #serializeUe3(ar: Archive): void {
+    const moved = ar.since(Version.HideCategoriesMoved)
+    if (!moved && !this.stripped) this.hideCategories = serializeNames(ar, this.hideCategories, 'hideCategories')
+    if (!ar.since(Version.NoComponentClassMap)) {
+      const count = ar.indexCount(this.componentClasses.length, 'componentClasses.count', 8)
+      this.componentClasses = ar.records(
+        this.componentClasses,
+        count,
+        () => new ComponentClassEntry(),
+        'componentClasses',
+      )
+    }
+    if (ar.since(Version.ComponentTemplates) && !ar.since(Version.NoComponentTemplates)) {
+      this.componentTemplates = serializeObjects(ar, this.componentTemplates, 'componentTemplates')
+    }
+    const components = ar.indexCount(this.components.length, 'components.count', 8)
+    this.components = ar.records(this.components, components, () => new ComponentEntry(), 'components')
+    this.#serializeInterfaces(ar)
+    if (ar.context.branch === 'a-hat-in-time' && ar.version >= HAT_OPTIONAL_FUNCTIONS) {
+      this.unusedInterfaceFunctions = serializeNames(ar, this.unusedInterfaceFunctions, 'unusedInterfaceFunctions')
+    }
+    if (!this.stripped) this.#serializeEditorFields(ar, moved)
+    if (ar.since(Version.DllBind)) this.dllBind = ar.name(this.dllBind, 'dllBind')
+    this.#serializeBioWare(ar)
+  }
+
+  #serializeInterfaces(ar: Archive): void {
+    if (!ar.since(Version.Interfaces)) return
+    if (ar.since(Version.InterfacePointers)) {
+      const count = ar.indexCount(this.interfaces.length, 'interfaces.count', 8)
+      this.interfaces = ar.records(this.interfaces, count, () => new InterfaceEntry(), 'interfaces')
+    } else this.implements = serializeObjects(ar, this.implements, 'interfaces')
+  }
+
+  /** What only the editor needs. */
+  #serializeEditorFields(ar: Archive, moved: boolean): void {
+    if (ar.since(Version.DontSortCategories)) {
+      this.dontSortCategories = serializeNames(ar, this.dontSortCategories, 'dontSortCategories')
+    }
+    if (moved) this.hideCategories = serializeNames(ar, this.hideCategories, 'hideCategories')
+    if (ar.since(Version.AutoExpandCategories)) {
+      this.autoExpandCategories = serializeNames(ar, this.autoExpandCategories, 'autoExpandCategories')
+    }
+    if (ar.since(Version.AutoCollapseCategories)) {
+      this.autoCollapseCategories = serializeNames(ar, this.autoCollapseCategories, 'autoCollapseCategories')
+    }
+    if (ar.since(Version.ForceScriptOrder)) this.forceScriptOrder = ar.u32(this.forceScriptOrder, 'forceScriptOrder')
+    if (ar.since(Version.ClassGroups)) this.classGroups = serializeNames(ar, this.classGroups, 'classGroups')
+    if (ar.since(Version.NativeClassName)) this.nativeClassName = ar.string(this.nativeClassName, 'nativeClassName')
+  }
+
+  #serializeBioWare(ar: Archive): void {
+    const { branch } = ar.context
+    if (branch !== 'mass-effect-2' && branch !== 'mass-effect-3' && branch !== 'mass-effect') return
+    // Mass Effect on PC has a licensee version of another count.
+    if (branch === 'mass-effect' && ar.licensee === 1008) return
+    const [first = 0, last = 0] = BIOWARE_FIRST_NUMBER
+    if (ar.licensee >= first && ar.licensee <= last) this.#serializeNumber(ar, 0)
+    if (ar.licensee >= BIOWARE_SECOND_NUMBER) this.#serializeNumber(ar, 1)
+  }
+
+  #serializeNumber(ar: Archive, index: 0 | 1): void {
+    this.bioWareNumbers[index] = ar.i32(this.bioWareNumbers[index], `bioWareNumbers[${index}]`)
+  }
+
+  /** Undying's classes have a number in front of the defaults, other games of its versions do not: only one way ends where the object ends. */
+  #serializeDefaults(ar: Archive): void {
+    const defaults = (): true => {
+      this.#serializeTags(ar)
+      return true
+    }
+    if (ar.context.engine === 1 && ar.version >= UNDYING_CRC) {
+      const withCrc = (): true => {
+        this.classCrc = ar.u32(this.classCrc ?? 0, 'classCrc')
+        return defaults()
+      }
+      if (!ar.isLoading) {
+        if (this.classCrc === undefined) defaults()
+        else withCrc()
+        return
+      }
+      if (ar.attempt(ar.remaining, withCrc) === true) return
+      this.classCrc = undefined
+      this.properties = new PropertyList()
+    }
+    defaults()
+  }
+
+  /** Defaults are variables of the class itself, not of the class Class. */
+  #serializeTags(ar: Archive): void {
+    const name = ar.subject?.path.split('.').at(-1) ?? ''
+    this.properties.serialize(ar, {
+      ancestry: ar.subject === undefined ? [] : ancestryOf(ar.subject.schema, name),
+      depth: 0,
+      createList: () => new PropertyList(),
+    })
+  }
+}

@@ -1,0 +1,69 @@
+import type { Archive } from '@ukit/container'
+import { Version } from '@ukit/container'
+import { ScriptWalk } from './bytecode.js'
+import type { Token } from './token.js'
+
+const NO_BYTES = new Uint8Array(0)
+
+/**
+ * *The bytecode of a function, state, class or struct.*
+ *
+ * Stored is its size in memory (where names and objects have a fixed size), since `Version.ScriptDiskSize` the size on disk too. Both follow from the tokens and
+ * are counted anew when writing.
+ */
+export class Script {
+  /** Bytes that the tokens take in memory: what jumps and labels count in. */
+  memorySize = 0
+  /** The statements, as trees. */
+  tokens: Token[] = []
+  /** UE3: the bytes instead, when they are not the tokens that this engine is known to have. */
+  raw: Uint8Array | undefined = undefined
+
+  /** True when there is no code, as in a struct or a native function without parameters. */
+  get isEmpty(): boolean {
+    return this.tokens.length === 0 && (this.raw?.length ?? 0) === 0
+  }
+
+  /** @throws {PackageError} `bad-value` when the tokens do not end where the stored size says (and the size on disk is not stored). */
+  serialize(ar: Archive): void {
+    if (ar.isLoading) this.#load(ar)
+    else this.#pass(ar)
+  }
+
+  #load(ar: Archive): void {
+    this.memorySize = ar.checkCount(ar.i32(0, 'scriptSize'), 'scriptSize', 0)
+    if (!ar.since(Version.ScriptDiskSize)) {
+      this.tokens = new ScriptWalk(ar).statements([], this.memorySize)
+      return
+    }
+    const size = ar.count(0, 'scriptDiskSize', 1)
+    const tokens = ar.attempt(size, () => new ScriptWalk(ar).statements([], this.memorySize))
+    if (tokens !== undefined) this.tokens = tokens
+    else this.raw = ar.bytes(NO_BYTES, size, 'script')
+  }
+
+  #pass(ar: Archive): void {
+    const { raw } = this
+    if (raw === undefined && ar.mode !== 'references') this.memorySize = memorySizeOf(this.tokens, ar)
+    ar.i32(this.memorySize, 'scriptSize')
+    if (ar.since(Version.ScriptDiskSize)) {
+      ar.i32(
+        raw?.length ?? ar.sizeOf((measure) => void new ScriptWalk(measure).statements(this.tokens, 0)),
+        'scriptDiskSize',
+      )
+    }
+    if (raw === undefined) new ScriptWalk(ar).statements(this.tokens, 0)
+    else ar.bytes(raw, raw.length, 'script')
+  }
+}
+
+/** Bytes that tokens take in memory in the package that `ar` is over. */
+function memorySizeOf(tokens: Token[], ar: Archive): number {
+  let memory = 0
+  ar.sizeOf((measure) => {
+    const walk = new ScriptWalk(measure)
+    walk.statements(tokens, 0)
+    memory = walk.memory
+  })
+  return memory
+}

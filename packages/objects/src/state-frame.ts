@@ -1,0 +1,58 @@
+import type { Archive, ObjectSource } from '@ukit/container'
+import { Version } from '@ukit/container'
+
+/** One state that an actor will return to (UE3). */
+export class StateStackEntry {
+  state: ObjectSource | null = null
+  node: ObjectSource | null = null
+  /** Offset in the node's script. */
+  offset = 0
+
+  /** Reads or writes the fields, in file order. */
+  serialize(ar: Archive): void {
+    this.state = ar.object(this.state, 'state')
+    this.node = ar.object(this.node, 'node')
+    this.offset = ar.i32(this.offset, 'offset')
+  }
+}
+
+/**
+ * *Where the state code of an actor stands*: written in front of objects that carry the flag HasStack.
+ *
+ * 85,979 frames of UE1, 10,773 of UE2: node and state are the class itself, all probes are on, and the latent action is often left-over memory.
+ */
+export class StateFrame {
+  /** What runs: a class, state or function. */
+  node: ObjectSource | null = null
+  stateNode: ObjectSource | null = null
+  /** Which of the engine's events get through: a bit each. The upper half is absent since `Version.ProbeMask32`. */
+  probeMask = 0
+  probeMaskHigh = 0
+  latentAction = 0
+  /** Duke Nukem Forever: a word of unknown meaning, often left-over memory. */
+  dukeWord = 0
+  /** UE3. */
+  stack: StateStackEntry[] = []
+  /** Offset in the node's script; −1 for none. Absent without a node. */
+  offset = -1
+
+  /** Reads or writes the fields, in file order. */
+  serialize(ar: Archive): void {
+    this.node = ar.object(this.node, 'node')
+    this.stateNode = ar.object(this.stateNode, 'stateNode')
+    if (ar.since(Version.ProbeMask32)) this.probeMask = ar.u32(this.probeMask, 'probeMask')
+    else {
+      this.probeMask = ar.flagsLow(this.probeMask, this.probeMaskHigh, 'probeMask')
+      this.probeMaskHigh = ar.flagsHigh(this.probeMaskHigh)
+    }
+    this.latentAction = ar.since(Version.LatentAction16)
+      ? ar.u16(this.latentAction, 'latentAction')
+      : ar.u32(this.latentAction, 'latentAction')
+    if (ar.context.branch === 'duke-nukem-forever') this.dukeWord = ar.u32(this.dukeWord, 'dukeWord')
+    if (ar.since(Version.StateStack)) {
+      const count = ar.count(this.stack.length, 'stackCount', 12)
+      this.stack = ar.records(this.stack, count, () => new StateStackEntry(), 'stack')
+    }
+    if (this.node !== null) this.offset = ar.index(this.offset, 'offset')
+  }
+}

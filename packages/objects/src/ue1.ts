@@ -1,0 +1,1 @@
+export * from './ue1/index.js'

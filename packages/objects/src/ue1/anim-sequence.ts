@@ -1,0 +1,38 @@
+import type { Archive, Serializable } from '@ukit/container'
+import { Name } from '@ukit/container'
+import { recordArray } from '../common/arrays.js'
+
+/** *A function that is called when an animation reaches a point.* */
+export class AnimNotify implements Serializable {
+  /** From 0 to 1. */
+  time = 0
+  function: Name = Name.NONE
+
+  serialize(ar: Archive): void {
+    this.time = ar.f32(this.time, 'time')
+    this.function = ar.name(this.function, 'function')
+  }
+}
+
+/** *A named run of frames, such as `WalkSM`.* */
+export class AnimSequence implements Serializable {
+  name: Name = Name.NONE
+  group: Name = Name.NONE
+  startFrame = 0
+  numFrames = 0
+  notifies: AnimNotify[] = []
+  /** Frames a second. */
+  rate = 0
+
+  serialize(ar: Archive): void {
+    this.name = ar.name(this.name, 'name')
+    this.group = ar.name(this.group, 'group')
+    this.startFrame = ar.i32(this.startFrame, 'startFrame')
+    this.numFrames = ar.i32(this.numFrames, 'numFrames')
+    this.notifies = recordArray(ar, this.notifies, () => new AnimNotify(), 5, 'notifies')
+    this.rate = ar.f32(this.rate, 'rate')
+  }
+}
+
+/** Least bytes of an `AnimSequence`. */
+export const SEQUENCE_SIZE = 15

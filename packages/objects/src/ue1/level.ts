@@ -1,0 +1,95 @@
+import type { Archive, ObjectSource, Serializable } from '@ukit/container'
+import { UString, Version } from '@ukit/container'
+import { databaseCount, objects, recordArray, string, stringArray, stringMap } from '../common/arrays.js'
+import { UnrealObject } from '../unreal-object.js'
+
+/** *An address of a level, on this machine or on a server.* `unreal`, nothing, `Index.unr` and nothing more in every map (86 of 86). */
+export class LevelUrl implements Serializable {
+  protocol = UString.EMPTY
+  host = UString.EMPTY
+  map = UString.EMPTY
+  /** One reader has the portal first; both are one zero byte in every file. */
+  options: UString[] = []
+  portal = UString.EMPTY
+  port = 7777
+  isValid = 1
+
+  serialize(ar: Archive): void {
+    this.protocol = string(ar, this.protocol, 'protocol')
+    this.host = string(ar, this.host, 'host')
+    this.map = string(ar, this.map, 'map')
+    this.options = stringArray(ar, this.options, 'options')
+    this.portal = string(ar, this.portal, 'portal')
+    this.port = ar.i32(this.port, 'port')
+    this.isValid = ar.i32(this.isValid, 'isValid')
+  }
+}
+
+/** *A way between two navigation points, as the editor found it.* 116,507 of 116,507. */
+export class ReachSpec implements Serializable {
+  distance = 0
+  start: ObjectSource | null = null
+  end: ObjectSource | null = null
+  /** Size of the largest creature that fits. */
+  collisionRadius = 0
+  collisionHeight = 0
+  /** What it takes: 1 to walk, 2 to fly, 4 to swim, 8 to jump, 16 doors, 32 other means. */
+  reachFlags = 0
+  /** 1: left out, as there is a better way. */
+  pruned = 0
+
+  serialize(ar: Archive): void {
+    this.distance = ar.i32(this.distance, 'distance')
+    this.start = ar.object(this.start, 'start')
+    this.end = ar.object(this.end, 'end')
+    this.collisionRadius = ar.i32(this.collisionRadius, 'collisionRadius')
+    this.collisionHeight = ar.i32(this.collisionHeight, 'collisionHeight')
+    this.reachFlags = ar.i32(this.reachFlags, 'reachFlags')
+    this.pruned = ar.u8(this.pruned, 'pruned')
+  }
+}
+
+/** Bytes of the smallest `ReachSpec`. */
+const REACH_SPEC_SIZE = 19
+
+/** *LevelBase: a level's actors and its address.* */
+export class LevelBase extends UnrealObject {
+  slack = 0
+  /** Number 0 is the LevelInfo, 1 the builder brush. Nones are common; actors that are not listed are legal (27 maps). */
+  actors: (ObjectSource | null)[] = []
+  url = new LevelUrl()
+
+  protected override serializeNative(ar: Archive): void {
+    super.serializeNative(ar)
+    this.actors = objects(ar, this.actors, databaseCount(ar, this, this.actors.length, 1, 'actors'), 'actors')
+    ar.record(this.url, 'url')
+  }
+}
+
+/** Texts that a level can hold. */
+const TEXT_BLOCKS = 16
+
+/** *Level: what is in a map.* 86 of 86 (versions 68, 69). */
+export class Level extends LevelBase {
+  /** The built geometry. */
+  model: ObjectSource | null = null
+  reachSpecs: ReachSpec[] = []
+  /** How long the level has run, in seconds. */
+  timeSeconds = 0
+  /** Head of a list of actors that are to be destroyed; none in every file. */
+  firstDeleted: ObjectSource | null = null
+  /** Text buffers; only number 6 is ever used (80 of 86). */
+  textBlocks: (ObjectSource | null)[] = new Array<null>(TEXT_BLOCKS).fill(null)
+  /** What players carry to the next level; empty in every file. */
+  travelInfo: [UString, UString][] = []
+
+  protected override serializeNative(ar: Archive): void {
+    super.serializeNative(ar)
+    this.model = ar.object(this.model, 'model')
+    this.reachSpecs = recordArray(ar, this.reachSpecs, () => new ReachSpec(), REACH_SPEC_SIZE, 'reachSpecs')
+    this.timeSeconds = ar.f32(this.timeSeconds, 'timeSeconds')
+    this.firstDeleted = ar.object(this.firstDeleted, 'firstDeleted')
+    this.textBlocks = objects(ar, this.textBlocks, TEXT_BLOCKS, 'textBlocks')
+    if (ar.since(Version.TravelInfo)) this.travelInfo = stringMap(ar, this.travelInfo, 'travelInfo')
+  }
+}

@@ -1,0 +1,62 @@
+import type { Archive } from '@ukit/container'
+import { blockArray, intArray, NO_BYTES, NO_INTS, NO_USHORTS, ushortArray } from '../common/arrays.js'
+import { Mesh } from './mesh.js'
+
+/** Bytes of a wedge. */
+const WEDGE_SIZE = 4
+
+/**
+ * *LodMesh: a mesh that loses triangles as it moves away.*
+ *
+ * A wedge is a vertex with texture coordinates; faces are made of wedges. 84 of 84.
+ */
+export class LodMesh extends Mesh {
+  /** For each vertex of the body: the one that it falls together with. */
+  collapsePointThus = NO_USHORTS
+  /** For each face: how many vertices there must be for it to be drawn. */
+  faceLevel = NO_USHORTS
+  /** Three wedges and a material for each face. */
+  faces = NO_USHORTS
+  /** For each wedge: the one that it falls together with. */
+  collapseWedgeThus = NO_USHORTS
+  /** 4 bytes each: vertex (16 bits, little-endian; add `specialVerts` to find it in a frame), U, V. */
+  wedges = NO_BYTES
+  /** Poly flags and number of a texture for each material. */
+  materials = NO_INTS
+  /** As `faces`, of special vertices: where weapons are held. */
+  specialFaces = NO_USHORTS
+  /** `modelVerts` + `specialVerts` make `frameVerts` (84 of 84). */
+  modelVerts = 0
+  specialVerts = 0
+  meshScaleMax = 0
+  lodHysteresis = 0
+  lodStrength = 0
+  lodMinVerts = 0
+  lodMorph = 0
+  lodZDisplace = 0
+  /** Empty in every file. */
+  remapAnimVerts = NO_USHORTS
+  /** `frameVerts`, or 0. */
+  oldFrameVerts = 0
+
+  protected override serializeNative(ar: Archive): void {
+    super.serializeNative(ar)
+    this.collapsePointThus = ushortArray(ar, this.collapsePointThus, 'collapsePointThus')
+    this.faceLevel = ushortArray(ar, this.faceLevel, 'faceLevel')
+    this.faces = ushortArray(ar, this.faces, 'faces', 4)
+    this.collapseWedgeThus = ushortArray(ar, this.collapseWedgeThus, 'collapseWedgeThus')
+    this.wedges = blockArray(ar, this.wedges, WEDGE_SIZE, 'wedges')
+    this.materials = intArray(ar, this.materials, 'materials', 2)
+    this.specialFaces = ushortArray(ar, this.specialFaces, 'specialFaces', 4)
+    this.modelVerts = ar.i32(this.modelVerts, 'modelVerts')
+    this.specialVerts = ar.i32(this.specialVerts, 'specialVerts')
+    this.meshScaleMax = ar.f32(this.meshScaleMax, 'meshScaleMax')
+    this.lodHysteresis = ar.f32(this.lodHysteresis, 'lodHysteresis')
+    this.lodStrength = ar.f32(this.lodStrength, 'lodStrength')
+    this.lodMinVerts = ar.i32(this.lodMinVerts, 'lodMinVerts')
+    this.lodMorph = ar.f32(this.lodMorph, 'lodMorph')
+    this.lodZDisplace = ar.f32(this.lodZDisplace, 'lodZDisplace')
+    this.remapAnimVerts = ushortArray(ar, this.remapAnimVerts, 'remapAnimVerts')
+    this.oldFrameVerts = ar.i32(this.oldFrameVerts, 'oldFrameVerts')
+  }
+}

@@ -1,0 +1,26 @@
+import type { Archive } from '@ukit/container'
+import { Version } from '@ukit/container'
+import { blockArray, NO_BYTES } from '../common/arrays.js'
+import { UnrealObject } from '../unreal-object.js'
+
+/** Bytes of a colour, and of the word that Undying adds. */
+const COLOR_SIZE = 4
+
+/**
+ * *Palette: the colours that 8-bit pixels index.* 2,637 of 2,637 in UE1 and 610 of 610 in UE2 have 256.
+ */
+export class Palette extends UnrealObject {
+  /** R, G, B, A of each colour. Before version 66 A is left over garbage and the engine takes 255. */
+  colors = NO_BYTES
+  /** Undying (versions from 72 or 75): four bytes of unknown meaning. Empty elsewhere. */
+  undyingWord = NO_BYTES
+
+  protected override serializeNative(ar: Archive): void {
+    super.serializeNative(ar)
+    this.colors = blockArray(ar, this.colors, COLOR_SIZE, 'colors')
+    if (ar.context.engine !== 1 || !ar.since(Version.LaterUnreal1)) return
+    // Readers do not agree about the first version, Harry Potter shares the numbers: only the end of the object tells.
+    const length = ar.isLoading ? (ar.remaining === COLOR_SIZE ? COLOR_SIZE : 0) : this.undyingWord.length
+    if (length > 0) this.undyingWord = ar.bytes(this.undyingWord, length, 'undyingWord')
+  }
+}

@@ -1,0 +1,142 @@
+import type { Archive, Serializable } from '@ukit/container'
+import { Name } from '@ukit/container'
+import { blockArray, byteArray, NO_BYTES, recordArray } from '../common/arrays.js'
+import { Box, rotator, Scale, vector } from '../common/geometry.js'
+import { AnimSequence, SEQUENCE_SIZE } from './anim-sequence.js'
+import { Primitive } from './primitive.js'
+
+/**
+ * *The skeletal models of Rune (version 69).* From two readers that agree; no file at hand.
+ */
+
+/** Groups of triangles that a mesh can have. */
+const GROUPS = 16
+
+/** *A skin of a group of triangles.* */
+export class SkelGroup implements Serializable {
+  flags = 0
+  skin: Name = Name.NONE
+
+  serialize(ar: Archive): void {
+    this.flags = ar.i32(this.flags, 'flags')
+    this.skin = ar.name(this.skin, 'skin')
+  }
+}
+
+/** *One of the meshes of a model.* */
+export class SkelMesh implements Serializable {
+  numVerts = 0
+  numTris = 0
+  /** 13 bytes each: three vertices (16 bits), U and V of each (bytes), group (byte). */
+  triangles = NO_BYTES
+  /** 36 bytes each: a place relative to each of two joints (three floats each), the two joints (32 bits), the first one's weight (float). */
+  vertices = NO_BYTES
+  /** How the mesh is to lose triangles. */
+  decCount = 0
+  dec = NO_BYTES
+  groups: SkelGroup[] = Array.from({ length: GROUPS }, () => new SkelGroup())
+
+  serialize(ar: Archive): void {
+    this.numVerts = ar.i32(this.numVerts, 'numVerts')
+    this.numTris = ar.i32(this.numTris, 'numTris')
+    this.triangles = blockArray(ar, this.triangles, 13, 'triangles')
+    this.vertices = blockArray(ar, this.vertices, 36, 'vertices')
+    this.decCount = ar.i32(this.decCount, 'decCount')
+    this.dec = byteArray(ar, this.dec, 'dec')
+    this.groups = ar.records(this.groups, GROUPS, () => new SkelGroup(), 'groups')
+  }
+}
+
+/** *A joint of the skeleton.* */
+export class SkelJoint implements Serializable {
+  parent = -1
+  /** Four numbers; −1 none. */
+  children: Int32Array = new Int32Array(4).fill(-1)
+  name: Name = Name.NONE
+  group = 0
+  flags = 0
+  baseRotation: Int32Array = new Int32Array(3)
+  /** Six planes around it, four floats each. */
+  planes: Float32Array = new Float32Array(24)
+
+  serialize(ar: Archive): void {
+    this.parent = ar.i32(this.parent, 'parent')
+    this.children = ar.ints(this.children, 4, 'children')
+    this.name = ar.name(this.name, 'name')
+    this.group = ar.i32(this.group, 'group')
+    this.flags = ar.i32(this.flags, 'flags')
+    this.baseRotation = rotator(ar, this.baseRotation, 'baseRotation')
+    this.planes = ar.floats(this.planes, 24, 'planes')
+  }
+}
+
+/** *A sequence, and how the joints move in it.* */
+export class SkelSequence extends AnimSequence {
+  /** Packed; not decoded. */
+  animData = NO_BYTES
+
+  override serialize(ar: Archive): void {
+    super.serialize(ar)
+    this.animData = byteArray(ar, this.animData, 'animData')
+  }
+}
+
+/** *Where a joint is in a frame.* */
+export class SkelJointState implements Serializable {
+  position: Float32Array = new Float32Array(3)
+  rotation: Int32Array = new Int32Array(3)
+  scale = new Scale()
+
+  serialize(ar: Archive): void {
+    this.position = vector(ar, this.position, 'position')
+    this.rotation = rotator(ar, this.rotation, 'rotation')
+    ar.record(this.scale, 'scale')
+  }
+}
+
+/** *A frame.* */
+export class SkelFrame implements Serializable {
+  sequence = 0
+  event: Name = Name.NONE
+  bounds = new Box()
+  joints: SkelJointState[] = []
+
+  serialize(ar: Archive): void {
+    this.sequence = ar.i16(this.sequence, 'sequence')
+    this.event = ar.name(this.event, 'event')
+    ar.record(this.bounds, 'bounds')
+    this.joints = recordArray(ar, this.joints, () => new SkelJointState(), 41, 'joints')
+  }
+}
+
+/** *SkelModel: meshes on a skeleton, and how it moves.* */
+export class SkelModel extends Primitive {
+  numMeshes = 0
+  numJoints = 0
+  numFrames = 0
+  numSequences = 0
+  numSkins = 0
+  rootJoint = 0
+  meshes: SkelMesh[] = []
+  joints: SkelJoint[] = []
+  animSeqs: SkelSequence[] = []
+  frames: SkelFrame[] = []
+  positionOffset: Float32Array = new Float32Array(3)
+  rotationOffset: Int32Array = new Int32Array(3)
+
+  protected override serializeNative(ar: Archive): void {
+    super.serializeNative(ar)
+    this.numMeshes = ar.i32(this.numMeshes, 'numMeshes')
+    this.numJoints = ar.i32(this.numJoints, 'numJoints')
+    this.numFrames = ar.i32(this.numFrames, 'numFrames')
+    this.numSequences = ar.i32(this.numSequences, 'numSequences')
+    this.numSkins = ar.i32(this.numSkins, 'numSkins')
+    this.rootJoint = ar.i32(this.rootJoint, 'rootJoint')
+    this.meshes = recordArray(ar, this.meshes, () => new SkelMesh(), 95, 'meshes')
+    this.joints = recordArray(ar, this.joints, () => new SkelJoint(), 137, 'joints')
+    this.animSeqs = recordArray(ar, this.animSeqs, () => new SkelSequence(), SEQUENCE_SIZE + 1, 'animSeqs')
+    this.frames = recordArray(ar, this.frames, () => new SkelFrame(), 29, 'frames')
+    this.positionOffset = vector(ar, this.positionOffset, 'positionOffset')
+    this.rotationOffset = rotator(ar, this.rotationOffset, 'rotationOffset')
+  }
+}

@@ -1,0 +1,70 @@
+import type { Archive, Serializable } from '@ukit/container'
+import { Name, type ObjectSource } from '@ukit/container'
+import { blockArray, NO_BYTES, NO_FLOATS, NO_USHORTS, recordArray, ushortArray, vectorArray } from '../common/arrays.js'
+import { Coords, plane, vector } from '../common/geometry.js'
+import { LodMesh } from './lod-mesh.js'
+
+/** *A bone of the skeleton that the skin was made on.* */
+export class MeshBone implements Serializable {
+  name: Name = Name.NONE
+  flags = 0
+  /** A quaternion, relative to the parent. */
+  orientation: Float32Array = Float32Array.of(0, 0, 0, 1)
+  position: Float32Array = new Float32Array(3)
+  length = 0
+  size: Float32Array = new Float32Array(3)
+  numChildren = 0
+  /** Number of the parent; the root's own for the root. */
+  parent = 0
+
+  serialize(ar: Archive): void {
+    this.name = ar.name(this.name, 'name')
+    this.flags = ar.u32(this.flags, 'flags')
+    this.orientation = plane(ar, this.orientation, 'orientation')
+    this.position = vector(ar, this.position, 'position')
+    this.length = ar.f32(this.length, 'length')
+    this.size = vector(ar, this.size, 'size')
+    this.numChildren = ar.i32(this.numChildren, 'numChildren')
+    this.parent = ar.i32(this.parent, 'parent')
+  }
+}
+
+/** Least bytes of a `MeshBone`. */
+const BONE_SIZE = 57
+
+/** Bytes of a wedge whose texture coordinates are floats. */
+const EXT_WEDGE_SIZE = 12
+
+/** *SkeletalMesh: a skin on bones.* Faces and wedges of the LodMesh describe the skin; it has no frames. 3 of 3 (version 69). */
+export class SkeletalMesh extends LodMesh {
+  /** 12 bytes each: vertex and flags (16 bits), U and V (floats). Empty in every file. */
+  extWedges = NO_BYTES
+  /** The skin's vertices, three floats each. */
+  points = NO_FLOATS
+  refSkeleton: MeshBone[] = []
+  /** For each bone: first of `boneWeights`, how many of them, and two numbers for details. */
+  boneWeightIndices = NO_USHORTS
+  /** A point, and how much of it the bone moves (65,535: all). */
+  boneWeights = NO_USHORTS
+  /** Points by bone, relative to it. */
+  localPoints = NO_FLOATS
+  skeletalDepth = 0
+  defaultAnimation: ObjectSource | null = null
+  /** Bone that holds the weapon; −1 none. */
+  weaponBone = -1
+  weaponAdjust = new Coords()
+
+  protected override serializeNative(ar: Archive): void {
+    super.serializeNative(ar)
+    this.extWedges = blockArray(ar, this.extWedges, EXT_WEDGE_SIZE, 'extWedges')
+    this.points = vectorArray(ar, this.points, 'points')
+    this.refSkeleton = recordArray(ar, this.refSkeleton, () => new MeshBone(), BONE_SIZE, 'refSkeleton')
+    this.boneWeightIndices = ushortArray(ar, this.boneWeightIndices, 'boneWeightIndices', 4)
+    this.boneWeights = ushortArray(ar, this.boneWeights, 'boneWeights', 2)
+    this.localPoints = vectorArray(ar, this.localPoints, 'localPoints')
+    this.skeletalDepth = ar.i32(this.skeletalDepth, 'skeletalDepth')
+    this.defaultAnimation = ar.object(this.defaultAnimation, 'defaultAnimation')
+    this.weaponBone = ar.i32(this.weaponBone, 'weaponBone')
+    ar.record(this.weaponAdjust, 'weaponAdjust')
+  }
+}

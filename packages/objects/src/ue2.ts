@@ -1,0 +1,1 @@
+export * from './ue2/index.js'

@@ -1,0 +1,145 @@
+import type { Archive, ObjectSource, Serializable } from '@ukit/container'
+import { hasChange, isLineage, isWarfare, Ue2Change, Ue2Version } from './lines.js'
+
+/**
+ * *A node of the BSP tree: a convex polygon and the halves of space before and behind its plane.*
+ *
+ * Numbers of nodes, surfaces, points … are −1 for none.
+ */
+export class BspNode implements Serializable {
+  /** X, Y, Z of the normal and distance. */
+  plane: Float32Array = new Float32Array(4)
+  /** Bit n: zone n is below this node. */
+  zoneMask = 0n
+  flags = 0
+  /** First of the node's vertices in `Model.verts`. */
+  vertPool = 0
+  surf = 0
+  /** Nodes: behind the plane, before it, and the next one on the same plane. */
+  back = -1
+  front = -1
+  coplanar = -1
+  collisionBound = -1
+  renderBound = -1
+  /** X, Y, Z and radius of the polygon's bounds. */
+  sphere: Float32Array = new Float32Array(4)
+  /** Four zeros, meaning unknown; see `Ue2Change.NodesWithoutGap`. */
+  gap: Float32Array = new Float32Array(4)
+  /** Zones behind and before the plane. */
+  zones: [number, number] = [0, 0]
+  numVertices = 0
+  /** Leaves behind and before the plane. */
+  leaves: [number, number] = [-1, -1]
+  section = -1
+  /** Number within the section's vertices. */
+  firstVertex = 0
+  lightMap = -1
+
+  serialize(ar: Archive): void {
+    const withoutLight = isWarfare(ar) && ar.since(Ue2Version.LightComponents)
+    this.plane = ar.floats(this.plane, 4, 'plane')
+    this.zoneMask = ar.u64(this.zoneMask, 'zoneMask')
+    this.flags = ar.u8(this.flags, 'flags')
+    this.vertPool = ar.index(this.vertPool, 'vertPool')
+    this.surf = ar.index(this.surf, 'surf')
+    this.back = ar.index(this.back, 'back')
+    this.front = ar.index(this.front, 'front')
+    this.coplanar = ar.index(this.coplanar, 'coplanar')
+    this.collisionBound = ar.index(this.collisionBound, 'collisionBound')
+    if (!withoutLight) {
+      this.renderBound = ar.index(this.renderBound, 'renderBound')
+      this.sphere = ar.floats(this.sphere, 4, 'sphere')
+      if (!hasChange(ar, Ue2Change.NodesWithoutGap)) this.gap = ar.floats(this.gap, 4, 'gap')
+    }
+    this.zones[0] = ar.index(this.zones[0], 'zones[0]')
+    this.zones[1] = ar.index(this.zones[1], 'zones[1]')
+    this.numVertices = ar.u8(this.numVertices, 'numVertices')
+    this.leaves[0] = ar.i32(this.leaves[0], 'leaves[0]')
+    this.leaves[1] = ar.i32(this.leaves[1], 'leaves[1]')
+    if (withoutLight) return
+    this.section = ar.i32(this.section, 'section')
+    this.firstVertex = ar.i32(this.firstVertex, 'firstVertex')
+    this.lightMap = ar.i32(this.lightMap, 'lightMap')
+  }
+}
+
+/** Least bytes of a node. */
+export const NODE_SIZE = 42
+
+/** *A surface: what the nodes cut from one polygon of a brush have in common.* */
+export class BspSurf implements Serializable {
+  material: ObjectSource | null = null
+  polyFlags = 0
+  /** Number of a point: where the texture's origin lies. */
+  base = 0
+  /** Numbers of vectors: normal, and the directions of U and V, of length 1 / (world units a texel). */
+  normal = 0
+  textureU = 0
+  textureV = 0
+  /** Polygon of the brush that it was made from. */
+  brushPoly = -1
+  /** The Brush actor. */
+  brush: ObjectSource | null = null
+  plane: Float32Array = new Float32Array(4)
+  /** World units that one texel of the light map covers, 32 unless changed. */
+  lightMapScale = 32
+  /** Lineage II with a licensee version above 20. */
+  lineageValue = 0
+
+  serialize(ar: Archive): void {
+    this.material = ar.object(this.material, 'material')
+    this.polyFlags = ar.u32(this.polyFlags, 'polyFlags')
+    this.base = ar.index(this.base, 'base')
+    this.normal = ar.index(this.normal, 'normal')
+    this.textureU = ar.index(this.textureU, 'textureU')
+    this.textureV = ar.index(this.textureV, 'textureV')
+    this.brushPoly = ar.index(this.brushPoly, 'brushPoly')
+    this.brush = ar.object(this.brush, 'brush')
+    this.plane = ar.floats(this.plane, 4, 'plane')
+    this.lightMapScale = ar.f32(this.lightMapScale, 'lightMapScale')
+    if (hasLineagePolyValue(ar)) this.lineageValue = ar.i32(this.lineageValue, 'lineageValue')
+  }
+}
+
+/** Least bytes of a surface. */
+export const SURF_SIZE = 31
+
+/** Lineage II adds a number to surfaces and polygons. Readers only; one says above 20, another from 23 on for polygons. */
+export function hasLineagePolyValue(ar: Archive): boolean {
+  return isLineage(ar) && ar.licensee > 20
+}
+
+/** *A zone of the BSP tree.* */
+export class BspZone implements Serializable {
+  /** The ZoneInfo actor. */
+  actor: ObjectSource | null = null
+  /** Bit n: zone n is next to this one. */
+  connectivity = 0n
+  /** Bit n: zone n can be seen from this one. */
+  visibility = 0n
+  lastRenderTime = 0
+
+  serialize(ar: Archive): void {
+    this.actor = ar.object(this.actor, 'actor')
+    this.connectivity = ar.u64(this.connectivity, 'connectivity')
+    this.visibility = ar.u64(this.visibility, 'visibility')
+    this.lastRenderTime = ar.f32(this.lastRenderTime, 'lastRenderTime')
+  }
+}
+
+/** *A leaf of the BSP tree: a convex piece of empty space.* */
+export class BspLeaf implements Serializable {
+  zone = 0
+  /** First entries in `Model.lights`, −1 for none. Not in Unreal Warfare since 141, as the rest. */
+  permeating = -1
+  volumetric = -1
+  visibleZones = 0n
+
+  serialize(ar: Archive): void {
+    this.zone = ar.index(this.zone, 'zone')
+    if (isWarfare(ar) && ar.since(Ue2Version.LightComponents)) return
+    this.permeating = ar.index(this.permeating, 'permeating')
+    this.volumetric = ar.index(this.volumetric, 'volumetric')
+    this.visibleZones = ar.u64(this.visibleZones, 'visibleZones')
+  }
+}

@@ -1,0 +1,77 @@
+import type { Archive, Serializable } from '@ukit/container'
+import { NO_FLOATS, recordArray, vectorArray } from '../common/arrays.js'
+import { UnrealObject } from '../unreal-object.js'
+
+/** *A simple shape of Karma, in a place of its own*: `size` floats after a matrix. */
+abstract class KShape implements Serializable {
+  /** 4 × 4 floats, row by row. */
+  matrix: Float32Array = Float32Array.of(1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1)
+
+  serialize(ar: Archive): void {
+    this.matrix = ar.floats(this.matrix, 16, 'matrix')
+    this.serializeShape(ar)
+  }
+
+  protected abstract serializeShape(ar: Archive): void
+}
+
+/** *A ball.* No file has one: from readers. */
+export class KSphere extends KShape {
+  radius = 0
+
+  protected override serializeShape(ar: Archive): void {
+    this.radius = ar.f32(this.radius, 'radius')
+  }
+}
+
+/** *A box.* */
+export class KBox extends KShape {
+  /** Lengths of the edges. */
+  size: Float32Array = new Float32Array(3)
+
+  protected override serializeShape(ar: Archive): void {
+    this.size = ar.floats(this.size, 3, 'size')
+  }
+}
+
+/** *A cylinder.* */
+export class KCylinder extends KShape {
+  radius = 0
+  height = 0
+
+  protected override serializeShape(ar: Archive): void {
+    this.radius = ar.f32(this.radius, 'radius')
+    this.height = ar.f32(this.height, 'height')
+  }
+}
+
+/** *A convex hull.* */
+export class KConvex extends KShape {
+  /** X, Y, Z each. */
+  points = NO_FLOATS
+
+  protected override serializeShape(ar: Archive): void {
+    this.points = vectorArray(ar, this.points, 'points')
+  }
+}
+
+/** *KMeshProps: how a mesh moves and collides in the Karma physics.* 70 of 70. */
+export class KMeshProps extends UnrealObject {
+  /** Upper triangle of the inertia tensor. */
+  inertia: Float32Array = new Float32Array(6)
+  centreOfMass: Float32Array = new Float32Array(3)
+  spheres: KSphere[] = []
+  boxes: KBox[] = []
+  cylinders: KCylinder[] = []
+  convexes: KConvex[] = []
+
+  protected override serializeNative(ar: Archive): void {
+    super.serializeNative(ar)
+    this.inertia = ar.floats(this.inertia, 6, 'inertia')
+    this.centreOfMass = ar.floats(this.centreOfMass, 3, 'centreOfMass')
+    this.spheres = recordArray(ar, this.spheres, () => new KSphere(), 68, 'spheres')
+    this.boxes = recordArray(ar, this.boxes, () => new KBox(), 76, 'boxes')
+    this.cylinders = recordArray(ar, this.cylinders, () => new KCylinder(), 72, 'cylinders')
+    this.convexes = recordArray(ar, this.convexes, () => new KConvex(), 65, 'convexes')
+  }
+}

@@ -1,0 +1,121 @@
+import type { Archive, ObjectSource, Serializable } from '@ukit/container'
+import { blockArray, byteArray, intArray, NO_BYTES, NO_INTS, recordArray } from '../common/arrays.js'
+import { lazyBytes } from '../common/lazy-array.js'
+
+/** *What is drawn at once of a BSP: the vertices of nodes with one material and one light map texture.* */
+export class BspSection implements Serializable {
+  /** 40 bytes each: position (3 floats), U, V, U and V in the light map, normal (3 floats). */
+  vertices = NO_BYTES
+  revision = 0
+  material: ObjectSource | null = null
+  numNodes = 0
+  polyFlags = 0
+  /** Number of the light map texture, −1 for none. */
+  lightMapTexture = -1
+
+  serialize(ar: Archive): void {
+    this.vertices = blockArray(ar, this.vertices, BspSection.VERTEX_SIZE, 'vertices')
+    this.revision = ar.i32(this.revision, 'revision')
+    this.material = ar.object(this.material, 'material')
+    this.numNodes = ar.i32(this.numNodes, 'numNodes')
+    this.polyFlags = ar.u32(this.polyFlags, 'polyFlags')
+    this.lightMapTexture = ar.i32(this.lightMapTexture, 'lightMapTexture')
+  }
+
+  static readonly VERTEX_SIZE = 40
+}
+
+/** *Which texels of a light map one light reaches.* */
+export class LightBitmap implements Serializable {
+  light: ObjectSource | null = null
+  /** One bit a texel, `stride` bytes a row, `sizeY` rows. */
+  bits = NO_BYTES
+  /** sizeX, sizeY, stride, minX, minY, maxX, maxY. */
+  extents: Int32Array = new Int32Array(7)
+
+  get sizeX(): number {
+    return this.extents[0] ?? 0
+  }
+
+  get sizeY(): number {
+    return this.extents[1] ?? 0
+  }
+
+  /** Bytes of one row. */
+  get stride(): number {
+    return this.extents[2] ?? 0
+  }
+
+  serialize(ar: Archive): void {
+    this.light = ar.object(this.light, 'light')
+    this.bits = byteArray(ar, this.bits, 'bits')
+    this.extents = ar.ints(this.extents, 7, 'extents')
+  }
+}
+
+/** *The light map of one surface of a zone: where it lies in its texture, how the world maps to it, and which light falls where.* */
+export class LightMap implements Serializable {
+  texture = -1
+  surf = -1
+  zone = -1
+  /** Place and size in the texture, in texels. */
+  offsetX = 0
+  offsetY = 0
+  sizeX = 0
+  sizeY = 0
+  /** 4 × 4 floats, row by row. */
+  worldToLightMap: Float32Array = new Float32Array(16)
+  /** Base, X axis, Y axis in the world: three floats each. */
+  axes: Float32Array = new Float32Array(9)
+  bitmaps: LightBitmap[] = []
+  level: ObjectSource | null = null
+  revision = 0
+
+  serialize(ar: Archive): void {
+    this.texture = ar.index(this.texture, 'texture')
+    this.surf = ar.index(this.surf, 'surf')
+    this.zone = ar.index(this.zone, 'zone')
+    this.offsetX = ar.index(this.offsetX, 'offsetX')
+    this.offsetY = ar.index(this.offsetY, 'offsetY')
+    this.sizeX = ar.index(this.sizeX, 'sizeX')
+    this.sizeY = ar.index(this.sizeY, 'sizeY')
+    this.worldToLightMap = ar.floats(this.worldToLightMap, 16, 'worldToLightMap')
+    this.axes = ar.floats(this.axes, 9, 'axes')
+    this.bitmaps = recordArray(ar, this.bitmaps, () => new LightBitmap(), 30, 'bitmaps')
+    this.level = ar.object(this.level, 'level')
+    this.revision = ar.i32(this.revision, 'revision')
+  }
+}
+
+/** Least bytes of a light map. */
+export const LIGHT_MAP_SIZE = 113
+
+/** *A texture that holds many light maps.* */
+export class LightMapTexture implements Serializable {
+  level: ObjectSource | null = null
+  /** Numbers of the light maps on it. */
+  lightMaps = NO_INTS
+  /** Identity in the renderer's cache, 64 bits. */
+  cacheId: Int32Array = new Int32Array(2)
+  revision = 0
+  /** Texels, and the same at half the size. */
+  mips: [Uint8Array, Uint8Array] = [NO_BYTES, NO_BYTES]
+  /** As `Texture.Format`: 3 DXT1, 7 DXT3. */
+  format = 0
+  width = 0
+  height = 0
+  textureRevision = 0
+
+  serialize(ar: Archive): void {
+    this.level = ar.object(this.level, 'level')
+    this.lightMaps = intArray(ar, this.lightMaps, 'lightMaps')
+    this.cacheId = ar.ints(this.cacheId, 2, 'cacheId')
+    this.revision = ar.i32(this.revision, 'revision')
+    this.mips[0] = lazyBytes(ar, this.mips[0], 'mips[0]')
+    this.mips[1] = lazyBytes(ar, this.mips[1], 'mips[1]')
+    this.format = ar.u8(this.format, 'format')
+    this.width = ar.i32(this.width, 'width')
+    this.height = ar.i32(this.height, 'height')
+    this.textureRevision = ar.i32(this.textureRevision, 'textureRevision')
+  }
+}

@@ -1,0 +1,133 @@
+import type { Archive, ObjectSource, Serializable } from '@ukit/container'
+import {
+  blockArray,
+  intArray,
+  NO_BYTES,
+  NO_FLOATS,
+  NO_INTS,
+  NO_UINTS,
+  NO_USHORTS,
+  objectArray,
+  uintArray,
+  ushortArray,
+  vectorArray,
+} from '../common/arrays.js'
+import { isLineage } from './lines.js'
+import { Primitive } from './primitive.js'
+
+/** Versions of the mesh itself (`LodMesh.version`), beside the package's. */
+export const MeshVersion = {
+  /** The form of UE1 up to here. Readers only. */
+  OldForm: 1,
+  /** A picture may stand for a far mesh. */
+  Impostor: 3,
+  /** Skin may be made finer. */
+  SkinTessellation: 4,
+  /** Lineage II: a number more. Readers only. */
+  LineageNumber: 5,
+  /** Lineage II: a byte more. Readers only. */
+  LineageByte: 6,
+}
+
+/** Bytes of an old triangle: 3 vertices, 3 pairs of coordinates, flags, texture. */
+const OLD_TRIANGLE_SIZE = 38
+/** Bytes of a corner: number of its vertex (16 bits), U, V (floats). */
+export const WEDGE_SIZE = 10
+/** Lineage II stores positions as floats from here on. Readers only. */
+const LINEAGE_FLOAT_VERTICES = 133
+
+/** *A picture that stands for a mesh far away.* */
+export class Impostor implements Serializable {
+  isUsed = 0
+  material: ObjectSource | null = null
+  location: Float32Array = new Float32Array(3)
+  /** Pitch, yaw, roll. */
+  rotation: Int32Array = new Int32Array(3)
+  scale: Float32Array = new Float32Array(3)
+  /** R, G, B, A. */
+  color: Uint8Array = new Uint8Array(4)
+  spaceMode = 0
+  drawMode = 0
+  lightMode = 0
+
+  serialize(ar: Archive): void {
+    this.isUsed = ar.i32(this.isUsed, 'isUsed')
+    this.material = ar.object(this.material, 'material')
+    this.location = ar.floats(this.location, 3, 'location')
+    this.rotation = ar.ints(this.rotation, 3, 'rotation')
+    this.scale = ar.floats(this.scale, 3, 'scale')
+    this.color = ar.bytes(this.color, 4, 'color')
+    this.spaceMode = ar.i32(this.spaceMode, 'spaceMode')
+    this.drawMode = ar.i32(this.drawMode, 'drawMode')
+    this.lightMode = ar.i32(this.lightMode, 'lightMode')
+  }
+}
+
+/** *LodMesh: what meshes with bones and meshes with frames have in common.* 90 of 90. */
+export class LodMesh extends Primitive {
+  /** See `MeshVersion`: 3 or 4 in files. */
+  version = 4
+  numVertices = 0
+  /** Packed positions, X in the lowest 11 bits, Y in 11, Z in 10, signed: those of each frame; none with bones. */
+  vertices = NO_UINTS
+  /** Lineage II since 133: positions as X, Y, Z. */
+  floatVertices = NO_FLOATS
+  /** The old form's triangles, 38 bytes each. */
+  oldTriangles = NO_BYTES
+  textures: (ObjectSource | null)[] = []
+  scale: Float32Array = new Float32Array(3)
+  origin: Float32Array = new Float32Array(3)
+  /** Pitch, yaw, roll. */
+  rotationOrigin: Int32Array = new Int32Array(3)
+  /** The old form's; meaning unknown. */
+  oldNumbers = NO_USHORTS
+  faceLevels = NO_USHORTS
+  /** Three wedges and a material each. */
+  faces = NO_USHORTS
+  collapseWedges = NO_USHORTS
+  /** 10 bytes each: vertex (16 bits), U, V (floats). */
+  wedges = NO_BYTES
+  /** Flags and number of a texture each. */
+  materials = NO_INTS
+  /** scaleMax, hysteresis, strength of levels of detail. */
+  lodNumbers: Float32Array = new Float32Array(3)
+  lodMinVertices = 0
+  /** Morph, Z displacement. */
+  lodMorph: Float32Array = new Float32Array(2)
+  impostor = new Impostor()
+  skinTessellation = 1
+  lineageNumber = 0
+  lineageByte = 0
+
+  protected override serializeNative(ar: Archive): void {
+    super.serializeNative(ar)
+    this.version = ar.i32(this.version, 'version')
+    this.numVertices = ar.i32(this.numVertices, 'numVertices')
+    const isOld = this.version <= MeshVersion.OldForm
+    if (isLineage(ar) && ar.version >= LINEAGE_FLOAT_VERTICES) {
+      this.floatVertices = vectorArray(ar, this.floatVertices, 'floatVertices')
+    } else {
+      this.vertices = uintArray(ar, this.vertices, 'vertices')
+    }
+    if (isOld) this.oldTriangles = blockArray(ar, this.oldTriangles, OLD_TRIANGLE_SIZE, 'oldTriangles')
+    this.textures = objectArray(ar, this.textures, 'textures')
+    this.scale = ar.floats(this.scale, 3, 'scale')
+    this.origin = ar.floats(this.origin, 3, 'origin')
+    this.rotationOrigin = ar.ints(this.rotationOrigin, 3, 'rotationOrigin')
+    if (isOld) this.oldNumbers = ushortArray(ar, this.oldNumbers, 'oldNumbers')
+    this.faceLevels = ushortArray(ar, this.faceLevels, 'faceLevels')
+    this.faces = ushortArray(ar, this.faces, 'faces', 4)
+    this.collapseWedges = ushortArray(ar, this.collapseWedges, 'collapseWedges')
+    this.wedges = blockArray(ar, this.wedges, WEDGE_SIZE, 'wedges')
+    this.materials = intArray(ar, this.materials, 'materials', 2)
+    this.lodNumbers = ar.floats(this.lodNumbers, 3, 'lodNumbers')
+    this.lodMinVertices = ar.i32(this.lodMinVertices, 'lodMinVertices')
+    this.lodMorph = ar.floats(this.lodMorph, 2, 'lodMorph')
+    if (this.version >= MeshVersion.Impostor) ar.record(this.impostor, 'impostor')
+    if (this.version >= MeshVersion.SkinTessellation)
+      this.skinTessellation = ar.f32(this.skinTessellation, 'skinTessellation')
+    if (!isLineage(ar)) return
+    if (this.version >= MeshVersion.LineageNumber) this.lineageNumber = ar.i32(this.lineageNumber, 'lineageNumber')
+    if (this.version >= MeshVersion.LineageByte) this.lineageByte = ar.u8(this.lineageByte, 'lineageByte')
+  }
+}

@@ -1,0 +1,111 @@
+import type { Archive, ObjectSource } from '@ukit/container'
+import {
+  arrayCount,
+  indexArray,
+  intArray,
+  NO_BYTES,
+  NO_FLOATS,
+  NO_INTS,
+  objectArray,
+  recordArray,
+  vectorArray,
+} from '../common/arrays.js'
+import { BOX_SIZE, Box } from '../common/geometry.js'
+import { BspLeaf, BspNode, BspSurf, BspZone, NODE_SIZE, SURF_SIZE } from './bsp.js'
+import { BspSection, LIGHT_MAP_SIZE, LightMap, LightMapTexture } from './light-map.js'
+import { isLineage, isWarfare, Ue2Version } from './lines.js'
+import { Primitive } from './primitive.js'
+
+/**
+ * *Model: the BSP of a level, brush, volume or mover, and the light on it.*
+ *
+ * Levels' models have everything; brushes' have only `polys`, and bounds.
+ */
+export class Model extends Primitive {
+  /** Unreal Warfare since 132: arrays of what is not known, always empty (two, since 142 one). */
+  unknownCounts = [0, 0]
+  /** X, Y, Z each: normals and texture directions. */
+  vectors = NO_FLOATS
+  /** X, Y, Z each. */
+  points = NO_FLOATS
+  nodes: BspNode[] = []
+  surfs: BspSurf[] = []
+  /** Vertices of nodes, two numbers each: point, and side shared with other nodes (−1 for none). */
+  verts = NO_INTS
+  numSharedSides = 0
+  zones: BspZone[] = []
+  /** Polys object that the BSP was made from. */
+  polys: ObjectSource | null = null
+  boxes: Box[] = []
+  /** Planes of convex hulls: node numbers, bit 0x40000000 when turned round; −1 ends them, then six floats of a box. */
+  leafHulls = NO_INTS
+  leaves: BspLeaf[] = []
+  /** Lists of lights that leaves refer to, each ended by none. */
+  lights: (ObjectSource | null)[] = []
+  /** 1 when space is empty before anything is added or cut. */
+  rootOutside = 0
+  linked = 0
+  sections: BspSection[] = []
+  lightMaps: LightMap[] = []
+  lightMapTextures: LightMapTexture[] = []
+
+  /** Lineage II: whether sections and light maps are stored in the common form; otherwise they are in `lineageLight`. */
+  hasLightMaps = true
+  lineageLight = NO_BYTES
+
+  protected override serializeNative(ar: Archive): void {
+    super.serializeNative(ar)
+    if (isWarfare(ar) && ar.since(Ue2Version.ModelArrays)) this.#serializeUnknown(ar)
+    this.vectors = vectorArray(ar, this.vectors, 'vectors')
+    this.points = vectorArray(ar, this.points, 'points')
+    this.nodes = recordArray(ar, this.nodes, () => new BspNode(), NODE_SIZE, 'nodes')
+    this.surfs = recordArray(ar, this.surfs, () => new BspSurf(), SURF_SIZE, 'surfs')
+    this.verts = indexArray(ar, this.verts, 2, 'verts')
+    this.numSharedSides = ar.i32(this.numSharedSides, 'numSharedSides')
+    const zones = ar.count(this.zones.length, 'numZones', 21)
+    this.zones = ar.records(this.zones, zones, () => new BspZone(), 'zones')
+    this.polys = ar.object(this.polys, 'polys')
+    this.boxes = recordArray(ar, this.boxes, () => new Box(), BOX_SIZE, 'bounds')
+    this.leafHulls = intArray(ar, this.leafHulls, 'leafHulls')
+    this.leaves = recordArray(ar, this.leaves, () => new BspLeaf(), 1, 'leaves')
+    const hasLight = !(isWarfare(ar) && ar.since(Ue2Version.LightComponents))
+    if (hasLight) this.lights = objectArray(ar, this.lights, 'lights')
+    this.rootOutside = ar.i32(this.rootOutside, 'rootOutside')
+    this.linked = ar.i32(this.linked, 'linked')
+    if (isLineage(ar)) this.#serializeLineageLight(ar)
+    else if (!isWarfare(ar)) this.#serializeLightMaps(ar)
+  }
+
+  /** Lineage II groups light map textures once more, in a way that readers do not give: kept as bytes where the common form does not fit. */
+  #serializeLineageLight(ar: Archive): void {
+    if (ar.isLoading) {
+      const fits = ar.attempt(ar.remaining, () => {
+        this.#serializeLightMaps(ar)
+        return true
+      })
+      this.hasLightMaps = fits === true
+    } else if (this.hasLightMaps) this.#serializeLightMaps(ar)
+    if (this.hasLightMaps) return
+    // What an attempt that failed has left behind.
+    this.sections = []
+    this.lightMaps = []
+    this.lightMapTextures = []
+    const length = ar.isLoading ? ar.remaining : this.lineageLight.length
+    this.lineageLight = ar.opaque(this.lineageLight, length, 'lineageLight')
+  }
+
+  #serializeUnknown(ar: Archive): void {
+    const arrays = ar.since(Ue2Version.OneModelArray) ? 1 : 2
+    for (let i = 0; i < arrays; i++) {
+      const count = arrayCount(ar, this.unknownCounts[i] ?? 0, 0, `unknown[${i}]`)
+      if (count !== 0) throw ar.error('bad-value', `unknown[${i}]`, `expected an empty array, found ${count} elements`)
+      this.unknownCounts[i] = count
+    }
+  }
+
+  #serializeLightMaps(ar: Archive): void {
+    this.sections = recordArray(ar, this.sections, () => new BspSection(), 18, 'sections')
+    this.lightMaps = recordArray(ar, this.lightMaps, () => new LightMap(), LIGHT_MAP_SIZE, 'lightMaps')
+    this.lightMapTextures = recordArray(ar, this.lightMapTextures, () => new LightMapTexture(), 35, 'lightMapTextures')
+  }
+}

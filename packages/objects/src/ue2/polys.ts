@@ -1,0 +1,47 @@
+import type { Archive } from '@ukit/container'
+import { databaseCount } from '../common/arrays.js'
+import { Poly as Ue1Poly } from '../ue1/polys.js'
+import { UnrealObject } from '../unreal-object.js'
+import { hasLineagePolyValue } from './bsp.js'
+import { isWarfare, Ue2Version } from './lines.js'
+
+/** *One side of a brush, as the editor keeps it*: UE1's without the texture's offset, with a scale of light maps. `texture` may be any material. */
+export class Poly extends Ue1Poly {
+  /** World units that one texel of the light map covers. */
+  lightMapScale = 32
+  /** Lineage II with a licensee version above 20. */
+  lineageValue = 0
+
+  constructor() {
+    super(false)
+  }
+
+  override serialize(ar: Archive): void {
+    this.serializeShape(ar)
+    this.polyFlags = ar.u32(this.polyFlags, 'polyFlags')
+    this.actor = ar.object(this.actor, 'actor')
+    const itemFirst = isWarfare(ar) && ar.since(Ue2Version.PolyItemFirst)
+    if (itemFirst) this.itemName = ar.name(this.itemName, 'itemName')
+    this.texture = ar.object(this.texture, 'texture')
+    if (!itemFirst) this.itemName = ar.name(this.itemName, 'itemName')
+    this.link = ar.index(this.link, 'link')
+    this.brushPoly = ar.index(this.brushPoly, 'brushPoly')
+    if (ar.since(Ue2Version.PolyLightMapScale)) this.lightMapScale = ar.f32(this.lightMapScale, 'lightMapScale')
+    if (hasLineagePolyValue(ar)) this.lineageValue = ar.i32(this.lineageValue, 'lineageValue')
+  }
+}
+
+/** Least bytes of a `Poly`. */
+const POLY_SIZE = 58
+
+/** *Polys: the sides of a brush.* 1,143 of 1,143. */
+export class Polys extends UnrealObject {
+  slack = 0
+  polys: Poly[] = []
+
+  protected override serializeNative(ar: Archive): void {
+    super.serializeNative(ar)
+    const count = databaseCount(ar, this, this.polys.length, POLY_SIZE, 'polys')
+    this.polys = ar.records(this.polys, count, () => new Poly(), 'polys')
+  }
+}

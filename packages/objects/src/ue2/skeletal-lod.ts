@@ -1,0 +1,143 @@
+import type { Archive, Serializable } from '@ukit/container'
+import {
+  blockArray,
+  floatArray,
+  intArray,
+  NO_BYTES,
+  NO_FLOATS,
+  NO_INTS,
+  NO_UINTS,
+  NO_USHORTS,
+  recordArray,
+  uintArray,
+  ushortArray,
+  vectorArray,
+} from '../common/arrays.js'
+import { lazyArray } from '../common/lazy-array.js'
+import { isLineage } from './lines.js'
+import { WEDGE_SIZE } from './lod-mesh.js'
+import { IndexBuffer } from './static-mesh-streams.js'
+import { VengeanceHeader, vengeanceHeader } from './vengeance.js'
+
+/** Licensee versions from which levels and their vertices have headers (Vengeance), and bone maps (Lineage II). Readers only. */
+const VENGEANCE_LOD = 9
+const VENGEANCE_VERTICES = 0x11
+const LINEAGE_BONE_MAPS = 0x1c
+
+/** Bytes of a soft vertex: position (3 floats), packed normal (10 bits each). */
+const SKIN_POINT_SIZE = 16
+/** Bytes of an influence: weight (float), point, bone (16 bits each). */
+export const INFLUENCE_SIZE = 8
+/** Lineage II: position, normal, U, V (8 floats), four bones (bytes), four weights (floats). */
+const LINEAGE_WEDGE_SIZE = 52
+
+/** *Faces of a level of detail that are drawn at once.* 18 bytes, and Lineage II's bone map. */
+export class SkeletalSection implements Serializable {
+  /**
+   * material, minStreamIndex, minWedge, maxWedge, numStreamIndices, bone, unused, firstFace, numFaces. In soft sections (more than one bone) only material,
+   * firstFace and numFaces are certain.
+   */
+  numbers: Uint16Array = new Uint16Array(9)
+  /** Lineage II: bone of the mesh for each bone of the section. */
+  boneMap = NO_INTS
+
+  serialize(ar: Archive): void {
+    this.numbers = ar.ushorts(this.numbers, 9, 'numbers')
+    if (isLineage(ar) && ar.licensee >= LINEAGE_BONE_MAPS) this.boneMap = intArray(ar, this.boneMap, 'boneMap')
+  }
+}
+
+/** Bytes of a section. */
+const SECTION_SIZE = 18
+
+/** *Vertices that follow one bone.* */
+export class SkinVertices implements Serializable {
+  header = new VengeanceHeader()
+  /** Revision, and two numbers of unknown meaning. */
+  numbers: Int32Array = new Int32Array(3)
+  /** Position, normal, U, V: eight floats each. */
+  vertices = NO_FLOATS
+  /** Vengeance. */
+  tangentNumber = 0
+  /** Vengeance: two vectors a vertex, for bumps. */
+  tangents = NO_FLOATS
+
+  serialize(ar: Archive): void {
+    const minor = vengeanceHeader(ar, this.header, VENGEANCE_VERTICES)
+    this.numbers = ar.ints(this.numbers, 3, 'numbers')
+    this.vertices = floatArray(ar, this.vertices, 'vertices', 8)
+    if (minor < 1) return
+    this.tangentNumber = ar.i32(this.tangentNumber, 'tangentNumber')
+    this.tangents = floatArray(ar, this.tangents, 'tangents', 6)
+  }
+}
+
+/** *A level of detail of a skeletal mesh.* 268 in 80 meshes. */
+export class SkeletalLod implements Serializable {
+  header = new VengeanceHeader()
+  /** Coordinates, weights, bones of the soft vertices, encoded for the renderer. */
+  skinning = NO_UINTS
+  /** Soft vertices, 16 bytes each: position (3 floats), normal (three times 10 bits, 512 is 0). */
+  skinPoints = NO_BYTES
+  numSoftWedges = 0
+  /** Faces that follow several bones. */
+  softSections: SkeletalSection[] = []
+  /** Faces that follow one bone. */
+  rigidSections: SkeletalSection[] = []
+  softIndices = new IndexBuffer()
+  rigidIndices = new IndexBuffer()
+  vertices = new SkinVertices()
+  /** 8 bytes each: weight (float), point, bone (16 bits each). */
+  influences = NO_BYTES
+  /** 10 bytes each: point (16 bits), U, V (floats). */
+  wedges = NO_BYTES
+  /** Three wedges and a material each. */
+  faces = NO_USHORTS
+  /** X, Y, Z each. */
+  points = NO_FLOATS
+  distanceFactor = 0
+  hysteresis = 0
+  numSharedVertices = 0
+  maxInfluences = 0
+  /** Two numbers of unknown meaning. */
+  unknown: Int32Array = new Int32Array(2)
+  /** Vengeance: vectors for bumps. */
+  tangents: [Float32Array, Float32Array] = [NO_FLOATS, NO_FLOATS]
+  /** Lineage II: 1 when `lineageWedges` are used. */
+  usesLineageWedges = 0
+  /** Lineage II: 52 bytes each: position, normal, U, V (8 floats), four bones (bytes), four weights (floats). */
+  lineageWedges = NO_BYTES
+
+  serialize(ar: Archive): void {
+    const minor = vengeanceHeader(ar, this.header, VENGEANCE_LOD)
+    this.skinning = uintArray(ar, this.skinning, 'skinning')
+    this.skinPoints = blockArray(ar, this.skinPoints, SKIN_POINT_SIZE, 'skinPoints')
+    this.numSoftWedges = ar.i32(this.numSoftWedges, 'numSoftWedges')
+    this.softSections = recordArray(ar, this.softSections, () => new SkeletalSection(), SECTION_SIZE, 'softSections')
+    this.rigidSections = recordArray(ar, this.rigidSections, () => new SkeletalSection(), SECTION_SIZE, 'rigidSections')
+    ar.record(this.softIndices, 'softIndices')
+    ar.record(this.rigidIndices, 'rigidIndices')
+    ar.record(this.vertices, 'vertices')
+    this.influences = lazyArray(ar, 'influences', () => blockArray(ar, this.influences, INFLUENCE_SIZE, 'influences'))
+    this.wedges = lazyArray(ar, 'wedges', () => blockArray(ar, this.wedges, WEDGE_SIZE, 'wedges'))
+    this.faces = lazyArray(ar, 'faces', () => ushortArray(ar, this.faces, 'faces', 4))
+    this.points = lazyArray(ar, 'points', () => vectorArray(ar, this.points, 'points'))
+    this.distanceFactor = ar.f32(this.distanceFactor, 'distanceFactor')
+    this.hysteresis = ar.f32(this.hysteresis, 'hysteresis')
+    this.numSharedVertices = ar.i32(this.numSharedVertices, 'numSharedVertices')
+    this.maxInfluences = ar.i32(this.maxInfluences, 'maxInfluences')
+    this.unknown = ar.ints(this.unknown, 2, 'unknown')
+    if (minor >= 1) this.#serializeTangents(ar)
+    if (!isLineage(ar) || ar.licensee < LINEAGE_BONE_MAPS) return
+    this.usesLineageWedges = ar.i32(this.usesLineageWedges, 'usesLineageWedges')
+    this.lineageWedges = blockArray(ar, this.lineageWedges, LINEAGE_WEDGE_SIZE, 'lineageWedges')
+  }
+
+  #serializeTangents(ar: Archive): void {
+    this.tangents[0] = lazyArray(ar, 'tangents[0]', () => floatArray(ar, this.tangents[0], 'tangents[0]', 6))
+    this.tangents[1] = floatArray(ar, this.tangents[1], 'tangents[1]', 6)
+  }
+}
+
+/** Least bytes of a level of detail. */
+export const SKELETAL_LOD_SIZE = 86

@@ -1,0 +1,200 @@
+import type { Archive, Serializable } from '@ukit/container'
+import { Name, type ObjectSource } from '@ukit/container'
+import {
+  blockArray,
+  floatArray,
+  NO_BYTES,
+  NO_FLOATS,
+  NO_USHORTS,
+  nameArray,
+  objectArray,
+  recordArray,
+  ushortArray,
+  vectorArray,
+} from '../common/arrays.js'
+import { lazyArray } from '../common/lazy-array.js'
+import { BoneBox, BoneSphere } from './bone-shapes.js'
+import { hasChange, isLineage, isUt2004, isVengeance, Ue2Change, Ue2Version } from './lines.js'
+import { LodMesh, MeshVersion, WEDGE_SIZE } from './lod-mesh.js'
+import { INFLUENCE_SIZE, SKELETAL_LOD_SIZE, SkeletalLod } from './skeletal-lod.js'
+import { VengeanceHeader, vengeanceHeader } from './vengeance.js'
+
+/** *A bone where it stands when nothing moves.* */
+export class MeshBone implements Serializable {
+  name: Name = Name.NONE
+  flags = 0
+  /** Turn from the parent: X, Y, Z, W. */
+  orientation: Float32Array = new Float32Array(4)
+  /** Place from the parent. */
+  position: Float32Array = new Float32Array(3)
+  length = 0
+  size: Float32Array = new Float32Array(3)
+  numChildren = 0
+  /** Number of the parent; the root's is 0. */
+  parent = 0
+
+  serialize(ar: Archive): void {
+    this.name = ar.name(this.name, 'name')
+    this.flags = ar.u32(this.flags, 'flags')
+    this.orientation = ar.floats(this.orientation, 4, 'orientation')
+    this.position = ar.floats(this.position, 3, 'position')
+    this.length = ar.f32(this.length, 'length')
+    this.size = ar.floats(this.size, 3, 'size')
+    this.numChildren = ar.i32(this.numChildren, 'numChildren')
+    this.parent = ar.i32(this.parent, 'parent')
+  }
+}
+
+/** *Influences that take one number of bones.* No file has one: from readers. */
+export class WeightIndex implements Serializable {
+  points = NO_USHORTS
+  firstInfluence = 0
+
+  serialize(ar: Archive): void {
+    this.points = ushortArray(ar, this.points, 'points')
+    this.firstInfluence = ar.i32(this.firstInfluence, 'firstInfluence')
+  }
+}
+
+/** Bytes of a bone. */
+const BONE_SIZE = 57
+/** Bytes of a section of the old form. */
+const OLD_SECTION_SIZE = 18
+/** Bytes of an imported triangle: three wedges (16 bits), two materials (bytes), smoothing groups (32 bits). */
+const TRIANGLE_SIZE = 12
+/** Licensee versions of games that add fields; readers only. */
+const VENGEANCE_MESH = 4
+const ARMY_OBJECTS = 22
+const LINEAGE = { number: 3, floats: 0x12, lastNumber: 0x23 }
+
+/** *SkeletalMesh: a mesh that bones move.* 80 of 80 (119 to 129). */
+export class SkeletalMesh extends LodMesh {
+  header = new VengeanceHeader()
+  /** X, Y, Z each; the old form's points. Empty in every file. */
+  oldPoints = NO_FLOATS
+  bones: MeshBone[] = []
+  /** Default MeshAnimation. */
+  animation: ObjectSource | null = null
+  /** America's Army. */
+  armyObjects: (ObjectSource | null)[] = []
+  skeletalDepth = 0
+  weightIndices: WeightIndex[] = []
+  /** Weight and bone each. */
+  boneInfluences = NO_USHORTS
+  /** Sockets: names that script uses, bones that they stand for, and places there (origin, X, Y, Z axis: 12 floats each). */
+  socketAliases: Name[] = []
+  socketBones: Name[] = []
+  socketCoords = NO_FLOATS
+  /** The old form's sections, 18 bytes each, and indices. */
+  oldSections: [Uint8Array, Uint8Array] = [NO_BYTES, NO_BYTES]
+  oldIndices = NO_USHORTS
+  lods: SkeletalLod[] = []
+  /** None in every file. */
+  unknownObject: ObjectSource | null = null
+  /** The mesh as imported, from here on, for the editor: X, Y, Z each. */
+  points = NO_FLOATS
+  /** 10 bytes each: point (16 bits), U, V (floats). */
+  importedWedges = NO_BYTES
+  /** 12 bytes each: three wedges (16 bits), material, second material (bytes), smoothing groups (32 bits). */
+  triangles = NO_BYTES
+  /** 8 bytes each: weight (float), point, bone (16 bits each). */
+  influences = NO_BYTES
+  /** For each wedge the one it collapses to. */
+  collapse = NO_USHORTS
+  /** One number for each triangle. */
+  faceMap = NO_USHORTS
+  /** Vengeance: three lazy arrays that even the game skips. */
+  vengeanceArrays: [Uint8Array, Uint8Array, Uint8Array] = [NO_BYTES, NO_BYTES, NO_BYTES]
+  lineageNumbers: [number, number] = [0, 0]
+  lineageFloats = NO_FLOATS
+  authenticationKey = 0
+  /** A KMeshProps. */
+  karmaProps: ObjectSource | null = null
+  boneSpheres: BoneSphere[] = []
+  boneBoxes: BoneBox[] = []
+  /** A Model for each of the boxes. */
+  boneModels: (ObjectSource | null)[] = []
+  /** A StaticMesh to collide with. */
+  collisionMesh: ObjectSource | null = null
+
+  protected override serializeNative(ar: Archive): void {
+    super.serializeNative(ar)
+    const minor = vengeanceHeader(ar, this.header, VENGEANCE_MESH)
+    this.oldPoints = vectorArray(ar, this.oldPoints, 'oldPoints')
+    this.bones = recordArray(ar, this.bones, () => new MeshBone(), BONE_SIZE, 'bones')
+    this.animation = ar.object(this.animation, 'animation')
+    if (isArmy(ar)) this.armyObjects = objectArray(ar, this.armyObjects, 'armyObjects')
+    this.skeletalDepth = ar.i32(this.skeletalDepth, 'skeletalDepth')
+    this.weightIndices = recordArray(ar, this.weightIndices, () => new WeightIndex(), 5, 'weightIndices')
+    this.boneInfluences = ushortArray(ar, this.boneInfluences, 'boneInfluences', 2)
+    this.socketAliases = nameArray(ar, this.socketAliases, 'socketAliases')
+    this.socketBones = nameArray(ar, this.socketBones, 'socketBones')
+    this.socketCoords = floatArray(ar, this.socketCoords, 'socketCoords', 12)
+    if (this.version <= MeshVersion.OldForm) this.#serializeOldForm(ar)
+    else this.#serializeLods(ar)
+    if (isVengeance(ar)) {
+      if (minor >= 3) this.#serializeVengeance(ar)
+      return
+    }
+    if (isLineage(ar)) this.#serializeLineage(ar)
+    else this.#serializeBoneShapes(ar)
+  }
+
+  #serializeOldForm(ar: Archive): void {
+    this.oldSections[0] = blockArray(ar, this.oldSections[0], OLD_SECTION_SIZE, 'oldSections[0]')
+    this.oldSections[1] = blockArray(ar, this.oldSections[1], OLD_SECTION_SIZE, 'oldSections[1]')
+    this.oldIndices = ushortArray(ar, this.oldIndices, 'oldIndices')
+  }
+
+  #serializeLods(ar: Archive): void {
+    this.lods = recordArray(ar, this.lods, () => new SkeletalLod(), SKELETAL_LOD_SIZE, 'lods')
+    this.unknownObject = ar.object(this.unknownObject, 'unknownObject')
+    this.points = lazyArray(ar, 'points', () => vectorArray(ar, this.points, 'points'))
+    this.importedWedges = lazyArray(ar, 'importedWedges', () =>
+      blockArray(ar, this.importedWedges, WEDGE_SIZE, 'importedWedges'),
+    )
+    this.triangles = lazyArray(ar, 'triangles', () => blockArray(ar, this.triangles, TRIANGLE_SIZE, 'triangles'))
+    this.influences = lazyArray(ar, 'influences', () => blockArray(ar, this.influences, INFLUENCE_SIZE, 'influences'))
+    this.collapse = lazyArray(ar, 'collapse', () => ushortArray(ar, this.collapse, 'collapse'))
+    this.faceMap = lazyArray(ar, 'faceMap', () => ushortArray(ar, this.faceMap, 'faceMap'))
+  }
+
+  #serializeVengeance(ar: Archive): void {
+    for (const i of [0, 1, 2] as const) {
+      const field = `vengeanceArrays[${i}]`
+      this.vengeanceArrays[i] = lazyArray(ar, field, (end) => {
+        const length = ar.isLoading ? end - ar.position : this.vengeanceArrays[i].length
+        return ar.bytes(this.vengeanceArrays[i], length, field)
+      })
+    }
+  }
+
+  #serializeLineage(ar: Archive): void {
+    if (ar.licensee >= LINEAGE.number) this.lineageNumbers[0] = ar.i32(this.lineageNumbers[0], 'lineageNumbers[0]')
+    if (ar.version >= 123 && ar.licensee >= LINEAGE.floats) {
+      this.lineageFloats = floatArray(ar, this.lineageFloats, 'lineageFloats')
+    }
+    if (ar.since(Ue2Version.AuthenticationKey))
+      this.authenticationKey = ar.u32(this.authenticationKey, 'authenticationKey')
+    if (ar.licensee >= LINEAGE.lastNumber) this.lineageNumbers[1] = ar.i32(this.lineageNumbers[1], 'lineageNumbers[1]')
+  }
+
+  #serializeBoneShapes(ar: Archive): void {
+    if (ar.since(Ue2Version.AuthenticationKey))
+      this.authenticationKey = ar.u32(this.authenticationKey, 'authenticationKey')
+    if (hasChange(ar, Ue2Change.BoneShapes)) {
+      this.karmaProps = ar.object(this.karmaProps, 'karmaProps')
+      this.boneSpheres = recordArray(ar, this.boneSpheres, () => new BoneSphere(), 17, 'boneSpheres')
+      this.boneBoxes = recordArray(ar, this.boneBoxes, () => new BoneBox(), 25, 'boneBoxes')
+    }
+    if (hasChange(ar, Ue2Change.BoneModels)) this.boneModels = objectArray(ar, this.boneModels, 'boneModels')
+    if (isUt2004(ar) && hasChange(ar, Ue2Change.CollisionMesh)) {
+      this.collisionMesh = ar.object(this.collisionMesh, 'collisionMesh')
+    }
+  }
+}
+
+/** America's Army. */
+function isArmy(ar: Archive): boolean {
+  return ar.context.branch === 'standard' && ar.version === 128 && ar.licensee >= ARMY_OBJECTS && ar.licensee <= 33
+}

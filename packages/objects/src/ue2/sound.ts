@@ -1,0 +1,64 @@
+import type { Archive } from '@ukit/container'
+import { Name, type ObjectSource } from '@ukit/container'
+import { byteArray, NO_BYTES, objectArray } from '../common/arrays.js'
+import { lazyBytes } from '../common/lazy-array.js'
+import { UnrealObject } from '../unreal-object.js'
+import { isUt2004, Ue2Version } from './lines.js'
+
+/** *Sound: a wave file, as imported.* 305 of 305. */
+export class Sound extends UnrealObject {
+  /** `WAV`, `OGG` … */
+  format: Name = Name.NONE
+  /** UT2003, UT2004, Killing Floor: the sound's weight in a `SoundGroup`, 1 unless changed. */
+  likelihood = 1
+  /** The file as imported. */
+  data = NO_BYTES
+  /** Standard line since 128: not 0 when samples for lips follow. */
+  hasLipSync = 0
+  /** How far a mouth is open, probably. */
+  lipSync = NO_BYTES
+  /** −1 in every file. */
+  lipSyncEnd = -1
+
+  protected override serializeNative(ar: Archive): void {
+    super.serializeNative(ar)
+    this.format = ar.name(this.format, 'format')
+    if (isUt2004(ar)) this.likelihood = ar.f32(this.likelihood, 'likelihood')
+    this.data = lazyBytes(ar, this.data, 'data')
+    if (isUt2004(ar) || !ar.since(Ue2Version.LipSync)) return
+    this.hasLipSync = ar.i32(this.hasLipSync, 'hasLipSync')
+    if (this.hasLipSync === 0) return
+    this.lipSync = byteArray(ar, this.lipSync, 'lipSync')
+    this.lipSyncEnd = ar.i32(this.lipSyncEnd, 'lipSyncEnd')
+  }
+}
+
+/** *SoundGroup: one of several sounds, picked by their likelihoods.* It has none of `Sound`'s data (5 of 5). */
+export class SoundGroup extends UnrealObject {
+  sounds: (ObjectSource | null)[] = []
+
+  protected override serializeNative(ar: Archive): void {
+    super.serializeNative(ar)
+    this.sounds = objectArray(ar, this.sounds, 'sounds')
+  }
+}
+
+/** *ProceduralSound: a sound played with a changed pitch and volume.* The same values are properties. 9 of 9. */
+export class ProceduralSound extends UnrealObject {
+  likelihood = 1
+  baseSound: ObjectSource | null = null
+  pitchModification = 1
+  volumeModification = 1
+  pitchVariance = 0
+  volumeVariance = 0
+
+  protected override serializeNative(ar: Archive): void {
+    super.serializeNative(ar)
+    this.likelihood = ar.f32(this.likelihood, 'likelihood')
+    this.baseSound = ar.object(this.baseSound, 'baseSound')
+    this.pitchModification = ar.f32(this.pitchModification, 'pitchModification')
+    this.volumeModification = ar.f32(this.volumeModification, 'volumeModification')
+    this.pitchVariance = ar.f32(this.pitchVariance, 'pitchVariance')
+    this.volumeVariance = ar.f32(this.volumeVariance, 'volumeVariance')
+  }
+}

@@ -1,0 +1,55 @@
+import type { Archive } from '@ukit/container'
+import { blockArray, NO_BYTES, recordArray } from '../common/arrays.js'
+import { UnrealObject } from '../unreal-object.js'
+import { LightBits } from './light-bits.js'
+import { isLineage } from './lines.js'
+
+/** *A light on a static mesh actor.* */
+export class StaticMeshLight extends LightBits {
+  /** 1 but for 167 of 33,282: the light is in the colours. */
+  isApplied = 1
+
+  override serialize(ar: Archive): void {
+    super.serialize(ar)
+    this.isApplied = ar.i32(this.isApplied, 'isApplied')
+  }
+}
+
+/** Least bytes of a `StaticMeshLight`. */
+const LIGHT_SIZE = 6
+/** Lineage II: licensee versions at which it grew. Readers only. */
+const LINEAGE_ENVIRONMENT = 4
+const LINEAGE_INDICES = 12
+
+/** *StaticMeshInstance: the light on the vertices of one static mesh actor.* 1,885 of 1,885. */
+export class StaticMeshInstance extends UnrealObject {
+  /** R, G, B, A a vertex. */
+  colors = NO_BYTES
+  revision = 0
+  lights: StaticMeshLight[] = []
+  /** Lineage II: lights of the environment. */
+  environmentLights: StaticMeshLight[] = []
+  /** Lineage II: two numbers of unknown meaning. */
+  lineageIndices: [number, number] = [0, 0]
+
+  protected override serializeNative(ar: Archive): void {
+    super.serializeNative(ar)
+    this.colors = blockArray(ar, this.colors, 4, 'colors')
+    this.revision = ar.i32(this.revision, 'revision')
+    this.lights = recordArray(ar, this.lights, () => new StaticMeshLight(), LIGHT_SIZE, 'lights')
+    if (!isLineage(ar)) return
+    if (ar.licensee >= LINEAGE_ENVIRONMENT) {
+      this.environmentLights = recordArray(
+        ar,
+        this.environmentLights,
+        () => new StaticMeshLight(),
+        LIGHT_SIZE,
+        'environmentLights',
+      )
+    }
+    if (ar.licensee >= LINEAGE_INDICES) {
+      this.lineageIndices[0] = ar.index(this.lineageIndices[0], 'lineageIndices[0]')
+      this.lineageIndices[1] = ar.index(this.lineageIndices[1], 'lineageIndices[1]')
+    }
+  }
+}

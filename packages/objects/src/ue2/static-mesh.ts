@@ -1,0 +1,110 @@
+import type { Archive, ObjectSource } from '@ukit/container'
+import { floatArray, NO_BYTES, NO_FLOATS, recordArray } from '../common/arrays.js'
+import { Box } from '../common/geometry.js'
+import { isUt2004, Ue2Version } from './lines.js'
+import { Primitive } from './primitive.js'
+import { RawTriangles } from './raw-triangles.js'
+import { StaticMeshCollision } from './static-mesh-collision.js'
+import {
+  ColorStream,
+  IndexBuffer,
+  StaticMeshSection,
+  StaticMeshVertices,
+  UV_STREAM_SIZE,
+  UvStream,
+} from './static-mesh-streams.js'
+import { VengeanceHeader, vengeanceHeader } from './vengeance.js'
+
+/** Bytes of a section. */
+const SECTION_SIZE = 14
+/** Vengeance: licensee version from which the mesh has a header. */
+const VENGEANCE_MESH = 3
+/** UT: licensee versions from which there is a float, and a list of them. */
+const UT_FLOAT = 22
+const UT_FLOATS = 23
+/** Most bytes that a game is thought to add. */
+const MAX_GAME_FIELDS = 96
+
+/**
+ * *StaticMesh: a mesh without bones.*
+ *
+ * Materials are the property `Materials`, one for each section. 428 of 428; the parts of Vengeance are from readers.
+ */
+export class StaticMesh extends Primitive {
+  header = new VengeanceHeader()
+  sections: StaticMeshSection[] = []
+  /** The bounds once more. */
+  meshBox = new Box()
+  vertices = new StaticMeshVertices()
+  colors = new ColorStream()
+  alphas = new ColorStream()
+  uvStreams: UvStream[] = []
+  /** Three a triangle. */
+  indices = new IndexBuffer()
+  /** Two an edge. */
+  wireframe = new IndexBuffer()
+  /** A simpler Model to collide with. */
+  collisionModel: ObjectSource | null = null
+  collision = new StaticMeshCollision()
+  /** Before `Ue2Version.StaticMeshWithoutGap`: 12 bytes of unknown meaning. Readers only. */
+  gap = NO_BYTES
+  /** Games that count licensee versions, but for UT: fields of their own. */
+  gameFields = NO_BYTES
+  rawTriangles = new RawTriangles()
+  /** UT: 10 or 11; standard line: 8 to 10. */
+  internalVersion = 11
+  /** UT with licensee 22: a number of unknown meaning; since 23 a list of them, empty in 208 of 211. */
+  numbers = NO_FLOATS
+  /** A KMeshProps. */
+  karmaProps: ObjectSource | null = null
+  authenticationKey = 0
+
+  protected override serializeNative(ar: Archive): void {
+    super.serializeNative(ar)
+    vengeanceHeader(ar, this.header, VENGEANCE_MESH)
+    this.sections = recordArray(ar, this.sections, () => new StaticMeshSection(), SECTION_SIZE, 'sections')
+    ar.record(this.meshBox, 'meshBox')
+    ar.record(this.vertices, 'vertices')
+    ar.record(this.colors, 'colors')
+    ar.record(this.alphas, 'alphas')
+    this.uvStreams = recordArray(ar, this.uvStreams, () => new UvStream(), UV_STREAM_SIZE, 'uvStreams')
+    ar.record(this.indices, 'indices')
+    ar.record(this.wireframe, 'wireframe')
+    this.collisionModel = ar.object(this.collisionModel, 'collisionModel')
+    ar.record(this.collision, 'collision')
+    if (!ar.since(Ue2Version.StaticMeshWithoutGap)) this.gap = ar.bytes(this.gap, 12, 'gap')
+    if (ar.context.branch === 'standard' && ar.licensee > 0) this.#serializeGameFields(ar)
+    else this.#serializeEnd(ar)
+  }
+
+  /**
+   * Lineage II and others put fields of their own in front of the imported triangles (26 bytes in 8 of 8 meshes of 123/12: zeros, then 1 and 1 as floats). Readers do
+   * not name them all, so the number of bytes is taken behind which the triangles and the rest of the object fit exactly.
+   */
+  #serializeGameFields(ar: Archive): void {
+    if (ar.isLoading) {
+      for (let length = 0; length <= MAX_GAME_FIELDS; length++) {
+        const fits = ar.attempt(ar.remaining, () => {
+          this.gameFields = ar.bytes(NO_BYTES, length, 'gameFields')
+          this.#serializeEnd(ar)
+          return true
+        })
+        if (fits === true) return
+      }
+      this.gameFields = NO_BYTES
+    } else if (this.gameFields.length > 0) {
+      this.gameFields = ar.bytes(this.gameFields, this.gameFields.length, 'gameFields')
+    }
+    this.#serializeEnd(ar)
+  }
+
+  #serializeEnd(ar: Archive): void {
+    ar.record(this.rawTriangles, 'rawTriangles')
+    this.internalVersion = ar.i32(this.internalVersion, 'internalVersion')
+    if (isUt2004(ar) && ar.licensee === UT_FLOAT) this.numbers = ar.floats(this.numbers, 1, 'numbers')
+    if (isUt2004(ar) && ar.licensee >= UT_FLOATS) this.numbers = floatArray(ar, this.numbers, 'numbers')
+    this.karmaProps = ar.object(this.karmaProps, 'karmaProps')
+    if (ar.since(Ue2Version.AuthenticationKey))
+      this.authenticationKey = ar.u32(this.authenticationKey, 'authenticationKey')
+  }
+}

@@ -1,0 +1,65 @@
+import type { Archive, ObjectSource } from '@ukit/container'
+import { blockArray, floatArray, NO_BYTES, NO_FLOATS, objectArray, recordArray, vectorArray } from '../common/arrays.js'
+import { Box, Coords } from '../common/geometry.js'
+import { UnrealObject } from '../unreal-object.js'
+import { LightBits } from './light-bits.js'
+
+/**
+ * *TerrainInfo: ground made from a height map.*
+ *
+ * The height map, layers, decoration, and which quads are visible or turned, are properties. 6 of 6.
+ */
+export class TerrainInfo extends UnrealObject {
+  sectors: (ObjectSource | null)[] = []
+  /** X, Y, Z each; `heightmapX` · `heightmapY` of them. */
+  vertices = NO_FLOATS
+  sectorsX = 0
+  sectorsY = 0
+  /** The normals of the two triangles of each quad, six floats. */
+  faceNormals = NO_FLOATS
+  toWorld = new Coords()
+  toHeightmap = new Coords()
+  heightmapX = 0
+  heightmapY = 0
+  /** R, G, B, A a vertex, or none. */
+  vertexColors = NO_BYTES
+
+  protected override serializeNative(ar: Archive): void {
+    super.serializeNative(ar)
+    this.sectors = objectArray(ar, this.sectors, 'sectors')
+    this.vertices = vectorArray(ar, this.vertices, 'vertices')
+    this.sectorsX = ar.i32(this.sectorsX, 'sectorsX')
+    this.sectorsY = ar.i32(this.sectorsY, 'sectorsY')
+    this.faceNormals = floatArray(ar, this.faceNormals, 'faceNormals', 6)
+    ar.record(this.toWorld, 'toWorld')
+    ar.record(this.toHeightmap, 'toHeightmap')
+    this.heightmapX = ar.i32(this.heightmapX, 'heightmapX')
+    this.heightmapY = ar.i32(this.heightmapY, 'heightmapY')
+    this.vertexColors = blockArray(ar, this.vertexColors, 4, 'vertexColors')
+  }
+}
+
+/** *TerrainSector: a part of a terrain that is drawn and lit at once.* 336 of 336. */
+export class TerrainSector extends UnrealObject {
+  info: ObjectSource | null = null
+  /** 16, but less at the border. */
+  quadsX = 0
+  quadsY = 0
+  /** First quad in the terrain. */
+  offsetX = 0
+  offsetY = 0
+  box = new Box()
+  /** One bit for each of (quadsX + 1) · (quadsY + 1) vertices. */
+  lights: LightBits[] = []
+
+  protected override serializeNative(ar: Archive): void {
+    super.serializeNative(ar)
+    this.info = ar.object(this.info, 'info')
+    this.quadsX = ar.i32(this.quadsX, 'quadsX')
+    this.quadsY = ar.i32(this.quadsY, 'quadsY')
+    this.offsetX = ar.i32(this.offsetX, 'offsetX')
+    this.offsetY = ar.i32(this.offsetY, 'offsetY')
+    ar.record(this.box, 'box')
+    this.lights = recordArray(ar, this.lights, () => new LightBits(), 2, 'lights')
+  }
+}

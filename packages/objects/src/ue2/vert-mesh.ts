@@ -1,0 +1,42 @@
+import type { Archive } from '@ukit/container'
+import { floatArray, NO_FLOATS, NO_UINTS, recordArray, uintArray } from '../common/arrays.js'
+import { BOX_SIZE, Box, SPHERE_SIZE, Sphere } from '../common/geometry.js'
+import { type AnimationSequence, endWithSequences, SEQUENCE_SIZE } from './animation-sequence.js'
+import { LodMesh } from './lod-mesh.js'
+
+/** *VertMesh: a mesh that moves by frames.* 10 of 10. */
+export class VertMesh extends LodMesh {
+  /** Position, normal, U, V: eight floats each. Empty in 9 of 10. */
+  streamVertices = NO_FLOATS
+  streamVersion = 0
+  /** Packed as `vertices`. */
+  packedVertices = NO_UINTS
+  /** Meaning unknown. */
+  numbers = NO_FLOATS
+  sequences: AnimationSequence[] = []
+  /** Three times 10 bits, 512 is 0; as many as `vertices`. */
+  normals = NO_UINTS
+  frameVertices = 0
+  numFrames = 0
+  /** One a frame. */
+  frameBoxes: Box[] = []
+  frameSpheres: Sphere[] = []
+
+  protected override serializeNative(ar: Archive): void {
+    super.serializeNative(ar)
+    this.streamVertices = floatArray(ar, this.streamVertices, 'streamVertices', 8)
+    this.streamVersion = ar.i32(this.streamVersion, 'streamVersion')
+    this.packedVertices = uintArray(ar, this.packedVertices, 'packedVertices')
+    this.numbers = floatArray(ar, this.numbers, 'numbers')
+    endWithSequences(ar, (create) => this.#serializeEnd(ar, create))
+  }
+
+  #serializeEnd(ar: Archive, create: () => AnimationSequence): void {
+    this.sequences = recordArray(ar, this.sequences, create, SEQUENCE_SIZE, 'sequences')
+    this.normals = uintArray(ar, this.normals, 'normals')
+    this.frameVertices = ar.i32(this.frameVertices, 'frameVertices')
+    this.numFrames = ar.i32(this.numFrames, 'numFrames')
+    this.frameBoxes = recordArray(ar, this.frameBoxes, () => new Box(), BOX_SIZE, 'frameBoxes')
+    this.frameSpheres = recordArray(ar, this.frameSpheres, () => new Sphere(), SPHERE_SIZE, 'frameSpheres')
+  }
+}

@@ -1,0 +1,1 @@
+export * from './ue3/index.js'

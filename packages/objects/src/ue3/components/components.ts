@@ -1,0 +1,162 @@
+import type { Archive, ObjectSource, Serializable } from '@ukit/container'
+import { Guid, Version } from '@ukit/container'
+import { floatArray, NO_FLOATS, NO_USHORTS, objectArray, recordArray, ushortArray } from '../../common/arrays.js'
+import { UnrealObject } from '../../unreal-object.js'
+import { BULK_ARRAY_SIZE, BulkArray, bulkUshorts } from '../bulk-array.js'
+import { CookedConvexData } from '../physics/physics.js'
+import { guidArray, LIGHT_MAP_SIZE, LightMap } from './light-map.js'
+
+/** *BrushComponent: the shape of a brush or volume.* 659 of 659. */
+export class BrushComponent extends UnrealObject {
+  /** For collisions, cooked. */
+  cachedPhysBrushData = new CookedConvexData()
+
+  protected override serializeNative(ar: Archive): void {
+    super.serializeNative(ar)
+    ar.record(this.cachedPhysBrushData, 'cachedPhysBrushData')
+  }
+}
+
+/** *Nodes of a level's model that share light and material.* */
+export class ModelElement implements Serializable {
+  lightMap = new LightMap()
+  component: ObjectSource | null = null
+  material: ObjectSource | null = null
+  /** Indices into the model's nodes. */
+  nodes: Uint16Array = NO_USHORTS
+  shadowMaps: (ObjectSource | null)[] = []
+  irrelevantLights: Guid[] = []
+
+  serialize(ar: Archive): void {
+    ar.record(this.lightMap, 'lightMap')
+    this.component = ar.object(this.component, 'component')
+    this.material = ar.object(this.material, 'material')
+    this.nodes = ushortArray(ar, this.nodes, 'nodes')
+    this.shadowMaps = objectArray(ar, this.shadowMaps, 'shadowMaps')
+    this.irrelevantLights = guidArray(ar, this.irrelevantLights, 'irrelevantLights')
+  }
+}
+
+/** *ModelComponent: a part of a level's model.* 761 of 761. */
+export class ModelComponent extends UnrealObject {
+  model: ObjectSource | null = null
+  zoneIndex = 0
+  elements: ModelElement[] = []
+  componentIndex = 0
+  /** Indices into the model's nodes. */
+  nodes: Uint16Array = NO_USHORTS
+
+  protected override serializeNative(ar: Archive): void {
+    super.serializeNative(ar)
+    this.model = ar.object(this.model, 'model')
+    this.zoneIndex = ar.i32(this.zoneIndex, 'zoneIndex')
+    this.elements = recordArray(ar, this.elements, () => new ModelElement(), LIGHT_MAP_SIZE + 20, 'elements')
+    this.componentIndex = ar.u16(this.componentIndex, 'componentIndex')
+    this.nodes = ushortArray(ar, this.nodes, 'nodes')
+  }
+}
+
+/** What a decal is on. */
+export class DecalReceiver implements Serializable {
+  component: ObjectSource | null = null
+  vertices = new BulkArray(0)
+  indices: Uint16Array = NO_USHORTS
+  triangleCount = 0
+  lightMap = new LightMap()
+  shadowMaps: (ObjectSource | null)[] = []
+  data = 0
+  instanceIndex = 0
+
+  serialize(ar: Archive): void {
+    this.component = ar.object(this.component, 'component')
+    ar.record(this.vertices, 'vertices')
+    this.indices = bulkUshorts(ar, this.indices, 'indices')
+    this.triangleCount = ar.i32(this.triangleCount, 'triangleCount')
+    ar.record(this.lightMap, 'lightMap')
+    if (!ar.since(Version.DecalInstances)) return
+    this.shadowMaps = objectArray(ar, this.shadowMaps, 'shadowMaps')
+    this.data = ar.i32(this.data, 'data')
+    this.instanceIndex = ar.i32(this.instanceIndex, 'instanceIndex')
+  }
+}
+
+/** *DecalComponent: a picture stuck onto other things.* 169 of 169. */
+export class DecalComponent extends UnrealObject {
+  staticReceivers: DecalReceiver[] = []
+
+  protected override serializeNative(ar: Archive): void {
+    super.serializeNative(ar)
+    this.staticReceivers = recordArray(
+      ar,
+      this.staticReceivers,
+      () => new DecalReceiver(),
+      8 + 2 * BULK_ARRAY_SIZE + LIGHT_MAP_SIZE,
+      'staticReceivers',
+    )
+  }
+}
+
+/** *FluidSurfaceComponent: water that waves.* 9 of 9. */
+export class FluidSurfaceComponent extends UnrealObject {
+  lightMap = new LightMap()
+
+  protected override serializeNative(ar: Archive): void {
+    super.serializeNative(ar)
+    if (ar.since(Version.Lightmass)) ar.record(this.lightMap, 'lightMap')
+  }
+}
+
+/** *SpeedTreeComponent: a tree.* 9 of 9; a light map each for branches, fronds, leaf meshes, leaf cards, billboards. */
+export class SpeedTreeComponent extends UnrealObject {
+  lightMaps: LightMap[] = []
+
+  protected override serializeNative(ar: Archive): void {
+    super.serializeNative(ar)
+    this.lightMaps = ar.records(this.lightMaps, ar.since(Version.Lightmass) ? 5 : 4, () => new LightMap(), 'lightMaps')
+  }
+}
+
+/** *Pylon: carries the navigation meshes of its surroundings.* 8 of 8. */
+export class Pylon extends UnrealObject {
+  navMesh: ObjectSource | null = null
+  obstacleMesh: ObjectSource | null = null
+
+  protected override serializeNative(ar: Archive): void {
+    super.serializeNative(ar)
+    this.navMesh = ar.object(this.navMesh, 'navMesh')
+    this.obstacleMesh = ar.object(this.obstacleMesh, 'obstacleMesh')
+  }
+}
+
+/** *ShadowMap1D: a light's shadow on each vertex of a mesh.* */
+export class ShadowMap1D extends UnrealObject {
+  /** 0 dark to 1 lit. Mass Effect 3 calls them bulk. */
+  samples: Float32Array = NO_FLOATS
+  bulkSamples = new BulkArray(4)
+  lightGuid = Guid.ZERO
+
+  protected override serializeNative(ar: Archive): void {
+    super.serializeNative(ar)
+    if (ar.since(Version.Lightmass)) ar.record(this.bulkSamples, 'bulkSamples')
+    else this.samples = floatArray(ar, this.samples, 'samples')
+    this.lightGuid = ar.guid(this.lightGuid, 'lightGuid')
+  }
+}
+
+/** *StaticMeshCollectionActor, StaticLightCollectionActor (Mass Effect 3): many components in one actor, each with a place of its own.* 10 of 10. */
+export class CollectionActor extends UnrealObject {
+  /** 16 floats of a transformation for each entry of the property that lists the components. */
+  matrices: Float32Array = NO_FLOATS
+
+  protected override serializeNative(ar: Archive): void {
+    super.serializeNative(ar)
+    this.matrices = ar.floats(this.matrices, 16 * this.#componentCount(), 'matrices')
+  }
+
+  #componentCount(): number {
+    const list = this.properties.get('StaticMeshComponents') ?? this.properties.get('LightComponents')
+    // An array that could not be typed is still a count and references of four bytes each.
+    if (list instanceof Uint8Array) return (list.length - 4) / 4
+    return Array.isArray(list) ? list.length : 0
+  }
+}

@@ -1,0 +1,292 @@
+import type { Archive, ObjectSource, Serializable } from '@ukit/container'
+import { Guid, UString, Version } from '@ukit/container'
+import {
+  byteArray,
+  floatArray,
+  intArray,
+  NO_BYTES,
+  NO_FLOATS,
+  NO_INTS,
+  objectArray,
+  recordArray,
+  stringArray,
+} from '../../common/arrays.js'
+import { UnrealObject } from '../../unreal-object.js'
+import { isBioWare, isLateMassEffect, isMassEffect1, isMassEffect3 } from '../branches.js'
+import { BULK_ARRAY_SIZE, bulkBytes } from '../bulk-array.js'
+import { CookedConvexData, CookedPhysicsData } from '../physics/physics.js'
+import { PrecomputedLightVolume, PrecomputedVisibility, VolumeDistanceField } from './level-lighting.js'
+
+/** *URL of a map.* */
+export class LevelUrl implements Serializable {
+  protocol = UString.EMPTY
+  host = UString.EMPTY
+  map = UString.EMPTY
+  portal = UString.EMPTY
+  options: UString[] = []
+  port = 0
+  isValid = 0
+
+  serialize(ar: Archive): void {
+    this.protocol = ar.string(this.protocol, 'protocol')
+    this.host = ar.string(this.host, 'host')
+    this.map = ar.string(this.map, 'map')
+    this.portal = ar.string(this.portal, 'portal')
+    this.options = stringArray(ar, this.options, 'options')
+    this.port = ar.i32(this.port, 'port')
+    this.isValid = ar.i32(this.isValid, 'isValid')
+  }
+}
+
+/** *Where a texture is seen*, so that it can be loaded in time. */
+export class StreamableTexture implements Serializable {
+  texture: ObjectSource | null = null
+  /** Five floats an instance: centre X, Y, Z and radius of a sphere, texels for each unit of length. */
+  instances: Float32Array = NO_FLOATS
+
+  serialize(ar: Archive): void {
+    this.texture = ar.object(this.texture, 'texture')
+    this.instances = floatArray(ar, this.instances, 'instances', 5)
+  }
+}
+
+/** A texture on something that moves. */
+export class DynamicTextureInstance implements Serializable {
+  /** Centre X, Y, Z and radius of a sphere, texels for each unit of length. */
+  numbers: Float32Array = new Float32Array(5)
+  texture: ObjectSource | null = null
+
+  serialize(ar: Archive): void {
+    this.numbers = ar.floats(this.numbers, 5, 'numbers')
+    this.texture = ar.object(this.texture, 'texture')
+  }
+}
+
+/** *The textures of a component that moves.* None has any. */
+export class DynamicTextureInstances implements Serializable {
+  component: ObjectSource | null = null
+  instances: DynamicTextureInstance[] = []
+
+  serialize(ar: Archive): void {
+    this.component = ar.object(this.component, 'component')
+    this.instances = recordArray(ar, this.instances, () => new DynamicTextureInstance(), 24, 'instances')
+  }
+}
+
+/** Which cooked data a mesh of a certain scale has. */
+export class CachedPhysicsMapping implements Serializable {
+  mesh: ObjectSource | null = null
+  scale: Float32Array = new Float32Array(3)
+  /** Place in the store. */
+  index = 0
+
+  serialize(ar: Archive): void {
+    this.mesh = ar.object(this.mesh, 'mesh')
+    this.scale = ar.floats(this.scale, 3, 'scale')
+    this.index = ar.i32(this.index, 'index')
+  }
+}
+
+/** A texture that must always be there. */
+export class ForcedTexture implements Serializable {
+  texture: ObjectSource | null = null
+  force = 0
+
+  serialize(ar: Archive): void {
+    this.texture = ar.object(this.texture, 'texture')
+    this.force = ar.i32(this.force, 'force')
+  }
+}
+
+/** An object of another level, by its GUID. */
+export class CrossLevelGuid implements Serializable {
+  guid = Guid.ZERO
+  index = 0
+
+  serialize(ar: Archive): void {
+    this.guid = ar.guid(this.guid, 'guid')
+    this.index = ar.i32(this.index, 'index')
+  }
+}
+
+/** Where a reference to another level belongs. */
+export class CrossLevelIndex implements Serializable {
+  index = 0
+  slot = 0
+
+  serialize(ar: Archive): void {
+    this.index = ar.i32(this.index, 'index')
+    this.slot = ar.u8(this.slot, 'slot')
+  }
+}
+
+/** *Level: all actors of a map, and what was computed for them.* 66 of 66, versions 491 to 888. */
+export class Level extends UnrealObject {
+  /** Itself. */
+  self: ObjectSource | null = null
+  /** With gaps; the first is the world's settings, the second the builder brush. */
+  actors: (ObjectSource | null)[] = []
+  url = new LevelUrl()
+  model: ObjectSource | null = null
+  modelComponents: (ObjectSource | null)[] = []
+  gameSequences: (ObjectSource | null)[] = []
+  streamableTextures: StreamableTexture[] = []
+  dynamicTextures: DynamicTextureInstances[] = []
+  apexData: Uint8Array = NO_BYTES
+  /** PhysX: `NXS MESH`. */
+  cachedPhysBspData: Uint8Array = NO_BYTES
+  cachedPhysConvexMap: CachedPhysicsMapping[] = []
+  cachedPhysConvexStore: CookedConvexData[] = []
+  cachedPhysPerTriangleMap: CachedPhysicsMapping[] = []
+  cachedPhysPerTriangleStore: CookedPhysicsData[] = []
+  /** Version of PhysX's cooking, such as 0x02080491. */
+  cachedPhysBspDataVersion = 0
+  cachedPhysMeshDataVersion = 0
+  forceStreamTextures: ForcedTexture[] = []
+  cachedPhysConvexBsp = new CookedConvexData()
+  cachedPhysConvexBspVersion = 0
+  /** First and last of the lists of navigation points, covers, pylons. */
+  navListStart: ObjectSource | null = null
+  navListEnd: ObjectSource | null = null
+  coverListStart: ObjectSource | null = null
+  coverListEnd: ObjectSource | null = null
+  pylonListStart: ObjectSource | null = null
+  pylonListEnd: ObjectSource | null = null
+  crossLevelCoverGuids: CrossLevelGuid[] = []
+  coverLinks: (ObjectSource | null)[] = []
+  crossLevelCoverIndices: CrossLevelIndex[] = []
+  /** Mass Effect 3. */
+  crossLevelNavGuids: CrossLevelGuid[] = []
+  navPoints: (ObjectSource | null)[] = []
+  navIndices: Int32Array = NO_INTS
+  crossLevelActors: (ObjectSource | null)[] = []
+  /** Mass Effect 1. */
+  artPlaceable1: ObjectSource | null = null
+  artPlaceable2: ObjectSource | null = null
+  lightVolume = new PrecomputedLightVolume()
+  visibility = new PrecomputedVisibility()
+  /** Mass Effect 3: 1 when a distance field follows. */
+  hasVolumeDistanceField = 0
+  volumeDistanceField = new VolumeDistanceField()
+
+  protected override serializeNative(ar: Archive): void {
+    super.serializeNative(ar)
+    this.self = ar.object(this.self, 'self')
+    this.actors = objectArray(ar, this.actors, 'actors')
+    ar.record(this.url, 'url')
+    this.model = ar.object(this.model, 'model')
+    this.modelComponents = objectArray(ar, this.modelComponents, 'modelComponents')
+    this.gameSequences = objectArray(ar, this.gameSequences, 'gameSequences')
+    this.streamableTextures = recordArray(
+      ar,
+      this.streamableTextures,
+      () => new StreamableTexture(),
+      8,
+      'streamableTextures',
+    )
+    if (ar.since(Version.DynamicTextureInstances))
+      this.dynamicTextures = recordArray(
+        ar,
+        this.dynamicTextures,
+        () => new DynamicTextureInstances(),
+        8,
+        'dynamicTextures',
+      )
+    this.#serializePhysics(ar)
+    this.#serializeLists(ar)
+    this.#serializeLighting(ar)
+  }
+
+  #serializePhysics(ar: Archive): void {
+    if (ar.since(Version.LevelApexData)) this.apexData = byteArray(ar, this.apexData, 'apexData')
+    this.cachedPhysBspData = bulkBytes(ar, this.cachedPhysBspData, 'cachedPhysBspData')
+    this.cachedPhysConvexMap = physicsMap(ar, this.cachedPhysConvexMap, 'cachedPhysConvexMap')
+    this.cachedPhysConvexStore = recordArray(
+      ar,
+      this.cachedPhysConvexStore,
+      () => new CookedConvexData(),
+      4,
+      'cachedPhysConvexStore',
+    )
+    this.cachedPhysPerTriangleMap = physicsMap(ar, this.cachedPhysPerTriangleMap, 'cachedPhysPerTriangleMap')
+    this.cachedPhysPerTriangleStore = recordArray(
+      ar,
+      this.cachedPhysPerTriangleStore,
+      () => new CookedPhysicsData(),
+      BULK_ARRAY_SIZE,
+      'cachedPhysPerTriangleStore',
+    )
+    this.cachedPhysBspDataVersion = ar.i32(this.cachedPhysBspDataVersion, 'cachedPhysBspDataVersion')
+    this.cachedPhysMeshDataVersion = ar.i32(this.cachedPhysMeshDataVersion, 'cachedPhysMeshDataVersion')
+    this.forceStreamTextures = recordArray(
+      ar,
+      this.forceStreamTextures,
+      () => new ForcedTexture(),
+      8,
+      'forceStreamTextures',
+    )
+    if (ar.since(Version.ConvexBsp)) {
+      ar.record(this.cachedPhysConvexBsp, 'cachedPhysConvexBsp')
+      this.cachedPhysConvexBspVersion = ar.i32(this.cachedPhysConvexBspVersion, 'cachedPhysConvexBspVersion')
+    }
+  }
+
+  #serializeLists(ar: Archive): void {
+    this.navListStart = ar.object(this.navListStart, 'navListStart')
+    this.navListEnd = ar.object(this.navListEnd, 'navListEnd')
+    this.coverListStart = ar.object(this.coverListStart, 'coverListStart')
+    this.coverListEnd = ar.object(this.coverListEnd, 'coverListEnd')
+    if (ar.since(Version.Pylons)) {
+      this.pylonListStart = ar.object(this.pylonListStart, 'pylonListStart')
+      this.pylonListEnd = ar.object(this.pylonListEnd, 'pylonListEnd')
+    }
+    if (ar.since(Version.CrossLevelCover) || isLateMassEffect(ar)) {
+      this.crossLevelCoverGuids = recordArray(
+        ar,
+        this.crossLevelCoverGuids,
+        () => new CrossLevelGuid(),
+        20,
+        'crossLevelCoverGuids',
+      )
+      this.coverLinks = objectArray(ar, this.coverLinks, 'coverLinks')
+      this.crossLevelCoverIndices = recordArray(
+        ar,
+        this.crossLevelCoverIndices,
+        () => new CrossLevelIndex(),
+        5,
+        'crossLevelCoverIndices',
+      )
+    }
+    if (isLateMassEffect(ar)) {
+      this.crossLevelNavGuids = recordArray(
+        ar,
+        this.crossLevelNavGuids,
+        () => new CrossLevelGuid(),
+        20,
+        'crossLevelNavGuids',
+      )
+      this.navPoints = objectArray(ar, this.navPoints, 'navPoints')
+      this.navIndices = intArray(ar, this.navIndices, 'navIndices')
+    }
+    this.crossLevelActors = objectArray(ar, this.crossLevelActors, 'crossLevelActors')
+  }
+
+  #serializeLighting(ar: Archive): void {
+    if (isMassEffect1(ar)) {
+      this.artPlaceable1 = ar.object(this.artPlaceable1, 'artPlaceable1')
+      this.artPlaceable2 = ar.object(this.artPlaceable2, 'artPlaceable2')
+    }
+    if (isMassEffect3(ar)) {
+      this.hasVolumeDistanceField = ar.i32(this.hasVolumeDistanceField, 'hasVolumeDistanceField')
+      if (this.hasVolumeDistanceField !== 0) ar.record(this.volumeDistanceField, 'volumeDistanceField')
+    }
+    if (isBioWare(ar)) return
+    if (ar.since(Version.LightVolume)) ar.record(this.lightVolume, 'lightVolume')
+    if (ar.since(Version.PrecomputedVisibility)) ar.record(this.visibility, 'visibility')
+    if (ar.since(Version.CrossLevelCover)) ar.record(this.volumeDistanceField, 'volumeDistanceField')
+  }
+}
+
+function physicsMap(ar: Archive, map: CachedPhysicsMapping[], field: string): CachedPhysicsMapping[] {
+  return recordArray(ar, map, () => new CachedPhysicsMapping(), 20, field)
+}

@@ -1,0 +1,29 @@
+import type { Archive, Serializable } from '@ukit/container'
+import { Version } from '@ukit/container'
+
+/** *How the light is computed for one surface.* */
+export class LightmassPrimitiveSettings implements Serializable {
+  useTwoSidedLighting = 0
+  shadowIndirectOnly = 0
+  fullyOccludedSamplesFraction = 1
+  useEmissiveForStaticLighting = 0
+  emissiveLightFalloffExponent = 2
+  emissiveLightExplicitInfluenceRadius = 0
+  /** Emissive, diffuse, specular. */
+  boosts: Float32Array = Float32Array.of(1, 1, 1)
+
+  serialize(ar: Archive): void {
+    this.useTwoSidedLighting = ar.i32(this.useTwoSidedLighting, 'useTwoSidedLighting')
+    if (ar.since(Version.ShadowIndirectOnly))
+      this.shadowIndirectOnly = ar.i32(this.shadowIndirectOnly, 'shadowIndirectOnly')
+    this.fullyOccludedSamplesFraction = ar.f32(this.fullyOccludedSamplesFraction, 'fullyOccludedSamplesFraction')
+    this.useEmissiveForStaticLighting = ar.i32(this.useEmissiveForStaticLighting, 'useEmissiveForStaticLighting')
+    this.emissiveLightFalloffExponent = ar.f32(this.emissiveLightFalloffExponent, 'emissiveLightFalloffExponent')
+    if (ar.since(Version.EmissiveRadius))
+      this.emissiveLightExplicitInfluenceRadius = ar.f32(
+        this.emissiveLightExplicitInfluenceRadius,
+        'emissiveLightExplicitInfluenceRadius',
+      )
+    this.boosts = ar.floats(this.boosts, 3, 'boosts')
+  }
+}

@@ -1,0 +1,126 @@
+import type { Archive, ObjectSource, Serializable } from '@ukit/container'
+import { Guid, Version } from '@ukit/container'
+import { NO_FLOATS, NO_INTS, recordArray } from '../../common/arrays.js'
+import { UnrealObject } from '../../unreal-object.js'
+import { BoxSphereBounds } from '../bounds.js'
+import { BulkArray, bulkFloats, bulkInts } from '../bulk-array.js'
+import { LightmassPrimitiveSettings } from './lightmass.js'
+
+/** *A surface: what the nodes cut from one polygon share.* */
+export class BspSurface implements Serializable {
+  material: ObjectSource | null = null
+  polyFlags = 0
+  /** Indices into `points` and `vectors`. */
+  base = 0
+  normal = 0
+  textureU = 0
+  textureV = 0
+  /** Index of the polygon in its brush. */
+  brushPolygon = 0
+  actor: ObjectSource | null = null
+  /** X, Y, Z of the normal, and distance. */
+  plane: Float32Array = new Float32Array(4)
+  shadowMapScale = 0
+  lightingChannels = 0
+  lightmassIndex = 0
+
+  serialize(ar: Archive): void {
+    this.material = ar.object(this.material, 'material')
+    this.polyFlags = ar.u32(this.polyFlags, 'polyFlags')
+    this.base = ar.i32(this.base, 'base')
+    this.normal = ar.i32(this.normal, 'normal')
+    this.textureU = ar.i32(this.textureU, 'textureU')
+    this.textureV = ar.i32(this.textureV, 'textureV')
+    this.brushPolygon = ar.i32(this.brushPolygon, 'brushPolygon')
+    this.actor = ar.object(this.actor, 'actor')
+    this.plane = ar.floats(this.plane, 4, 'plane')
+    this.shadowMapScale = ar.f32(this.shadowMapScale, 'shadowMapScale')
+    if (ar.since(Version.LightingChannels)) this.lightingChannels = ar.u32(this.lightingChannels, 'lightingChannels')
+    if (ar.since(Version.Lightmass)) this.lightmassIndex = ar.i32(this.lightmassIndex, 'lightmassIndex')
+  }
+}
+
+/** *A part of a level that sees only some others.* */
+export class ZoneProperties implements Serializable {
+  actor: ObjectSource | null = null
+  lastRenderTime = 0
+  /** A bit for each zone that touches this one, and for each that can be seen from it. */
+  connectivity = 0n
+  visibility = 0n
+
+  serialize(ar: Archive): void {
+    this.actor = ar.object(this.actor, 'actor')
+    this.lastRenderTime = ar.f32(this.lastRenderTime, 'lastRenderTime')
+    this.connectivity = ar.u64(this.connectivity, 'connectivity')
+    this.visibility = ar.u64(this.visibility, 'visibility')
+  }
+}
+
+/** *Model (UE3): the solid of a level, a brush or a volume, cut into a tree of planes.* 525 of 525. */
+export class Model extends UnrealObject {
+  bounds = new BoxSphereBounds()
+  /** X, Y, Z each. */
+  vectors: Float32Array = NO_FLOATS
+  points: Float32Array = NO_FLOATS
+  /**
+   * 64 bytes a node (68 before `Version.BulkArrays`): plane as 4 floats; first vertex, surface, first vertex in the buffer; 16 bits component, 16 bits place in it; element; back, front, next in the same plane; bound; two
+   * bytes zones, number of vertices, flags; two leaves.
+   */
+  nodes = new BulkArray(64)
+  self: ObjectSource | null = null
+  surfaces: BspSurface[] = []
+  /** 24 bytes a corner: point, side, two floats of shadow coordinates, two of the backside (16 without these in Mass Effect 3). */
+  verts = new BulkArray(24)
+  sharedSideCount = 0
+  zones: ZoneProperties[] = []
+  polys: ObjectSource | null = null
+  leafHulls: Int32Array = NO_INTS
+  /** Zone of each leaf. */
+  leaves: Int32Array = NO_INTS
+  isRootOutside = 0
+  isLinked = 0
+  portalNodes: Int32Array = NO_INTS
+  /** Two vertices and two faces each. */
+  shadowVolumeEdges: Int32Array = NO_INTS
+  vertexCount = 0
+  /** 36 bytes a vertex (40 before `Version.BulkArrays`): place, tangent X, tangent Z, two floats of coordinates, two of shadow coordinates. */
+  vertexBuffer = new BulkArray(36)
+  lightingGuid = Guid.ZERO
+  lightmassSettings: LightmassPrimitiveSettings[] = []
+
+  protected override serializeNative(ar: Archive): void {
+    super.serializeNative(ar)
+    ar.record(this.bounds, 'bounds')
+    this.vectors = bulkFloats(ar, this.vectors, 3, 'vectors')
+    this.points = bulkFloats(ar, this.points, 3, 'points')
+    if (ar.isLoading && !ar.since(Version.BulkArrays)) {
+      this.nodes.elementSize = 68
+      this.vertexBuffer.elementSize = 40
+    }
+    ar.record(this.nodes, 'nodes')
+    this.self = ar.object(this.self, 'self')
+    this.surfaces = recordArray(ar, this.surfaces, () => new BspSurface(), 52, 'surfaces')
+    ar.record(this.verts, 'verts')
+    this.sharedSideCount = ar.i32(this.sharedSideCount, 'sharedSideCount')
+    this.zones = recordArray(ar, this.zones, () => new ZoneProperties(), 24, 'zones')
+    this.polys = ar.object(this.polys, 'polys')
+    this.leafHulls = bulkInts(ar, this.leafHulls, 'leafHulls')
+    this.leaves = bulkInts(ar, this.leaves, 'leaves')
+    this.isRootOutside = ar.i32(this.isRootOutside, 'isRootOutside')
+    this.isLinked = ar.i32(this.isLinked, 'isLinked')
+    this.portalNodes = bulkInts(ar, this.portalNodes, 'portalNodes')
+    if (!ar.since(Version.NoShadowVolumes))
+      this.shadowVolumeEdges = bulkInts(ar, this.shadowVolumeEdges, 'shadowVolumeEdges', 4)
+    this.vertexCount = ar.i32(this.vertexCount, 'vertexCount')
+    ar.record(this.vertexBuffer, 'vertexBuffer')
+    if (!ar.since(Version.Lightmass)) return
+    this.lightingGuid = ar.guid(this.lightingGuid, 'lightingGuid')
+    this.lightmassSettings = recordArray(
+      ar,
+      this.lightmassSettings,
+      () => new LightmassPrimitiveSettings(),
+      28,
+      'lightmassSettings',
+    )
+  }
+}

@@ -1,0 +1,64 @@
+import type { Archive, Serializable } from '@ukit/container'
+import { Name, type ObjectSource, Version } from '@ukit/container'
+import { databaseCount, NO_FLOATS, vectorArray } from '../../common/arrays.js'
+import { UnrealObject } from '../../unreal-object.js'
+import { LightmassPrimitiveSettings } from './lightmass.js'
+
+/** *A polygon of a brush.* */
+export class Poly implements Serializable {
+  base: Float32Array = new Float32Array(3)
+  normal: Float32Array = new Float32Array(3)
+  textureU: Float32Array = new Float32Array(3)
+  textureV: Float32Array = new Float32Array(3)
+  /** X, Y, Z each. */
+  vertices: Float32Array = NO_FLOATS
+  polyFlags = 0
+  actor: ObjectSource | null = null
+  itemName: Name = Name.NONE
+  material: ObjectSource | null = null
+  /** The surface, or the polygon that this one was split from. */
+  link = 0
+  brushPolygon = 0
+  shadowMapScale = 0
+  lightingChannels = 0
+  lightmass = new LightmassPrimitiveSettings()
+  /** What made the polygon; since `Version.PolyRulesetVariation` only under which name. */
+  ruleset: ObjectSource | null = null
+  rulesetVariation: Name = Name.NONE
+
+  serialize(ar: Archive): void {
+    this.base = ar.floats(this.base, 3, 'base')
+    this.normal = ar.floats(this.normal, 3, 'normal')
+    this.textureU = ar.floats(this.textureU, 3, 'textureU')
+    this.textureV = ar.floats(this.textureV, 3, 'textureV')
+    this.vertices = vectorArray(ar, this.vertices, 'vertices')
+    this.polyFlags = ar.u32(this.polyFlags, 'polyFlags')
+    this.actor = ar.object(this.actor, 'actor')
+    this.itemName = ar.name(this.itemName, 'itemName')
+    this.material = ar.object(this.material, 'material')
+    this.link = ar.i32(this.link, 'link')
+    this.brushPolygon = ar.i32(this.brushPolygon, 'brushPolygon')
+    this.shadowMapScale = ar.f32(this.shadowMapScale, 'shadowMapScale')
+    if (ar.since(Version.LightingChannels)) this.lightingChannels = ar.u32(this.lightingChannels, 'lightingChannels')
+    if (ar.since(Version.Lightmass)) ar.record(this.lightmass, 'lightmass')
+    if (ar.since(Version.PolyRulesetVariation))
+      this.rulesetVariation = ar.name(this.rulesetVariation, 'rulesetVariation')
+    else if (ar.since(Version.PolyRuleset)) this.ruleset = ar.object(this.ruleset, 'ruleset')
+  }
+}
+
+/** *Polys (UE3): the polygons of a brush.* 525 of 525. */
+export class Polys extends UnrealObject {
+  polygons: Poly[] = []
+  /** See `databaseCount`. */
+  slack = 0
+  /** Itself. */
+  owner: ObjectSource | null = null
+
+  protected override serializeNative(ar: Archive): void {
+    super.serializeNative(ar)
+    const count = databaseCount(ar, this, this.polygons.length, 88, 'polygons')
+    this.owner = ar.object(this.owner, 'owner')
+    this.polygons = ar.records(this.polygons, count, () => new Poly(), 'polygons')
+  }
+}

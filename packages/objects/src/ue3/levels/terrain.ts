@@ -1,0 +1,107 @@
+import type { Archive, ObjectSource, Serializable } from '@ukit/container'
+import { Guid, Version } from '@ukit/container'
+import {
+  blockArray,
+  byteArray,
+  floatArray,
+  NO_BYTES,
+  NO_FLOATS,
+  NO_USHORTS,
+  objectArray,
+  recordArray,
+  ushortArray,
+  vectorArray,
+} from '../../common/arrays.js'
+import { UnrealObject } from '../../unreal-object.js'
+import { bioWareLevel, isBioWare, isMassEffect3 } from '../branches.js'
+import { guidArray, LightMap } from '../components/light-map.js'
+import { MaterialResource } from '../materials/material-resource.js'
+
+/** *How much of a layer shows, at each vertex.* */
+export class AlphaMap implements Serializable {
+  data: Uint8Array = NO_BYTES
+
+  serialize(ar: Archive): void {
+    this.data = byteArray(ar, this.data, 'data')
+  }
+}
+
+/** *A material that a terrain put together for some of its layers.* */
+export class TerrainMaterialResource implements Serializable {
+  resource = new MaterialResource(false)
+  terrain: ObjectSource | null = null
+  /** Bits in use, then a bit for each layer. */
+  maskBits = 0
+  mask = 0n
+  materialIds: Guid[] = []
+  lightingGuid = Guid.ZERO
+  enableSpecular = 0
+
+  serialize(ar: Archive): void {
+    ar.record(this.resource, 'resource')
+    this.terrain = ar.object(this.terrain, 'terrain')
+    this.maskBits = ar.i32(this.maskBits, 'maskBits')
+    this.mask = ar.u64(this.mask, 'mask')
+    this.materialIds = guidArray(ar, this.materialIds, 'materialIds')
+    if (!ar.since(Version.Lightmass)) return
+    this.lightingGuid = ar.guid(this.lightingGuid, 'lightingGuid')
+    if (ar.since(Version.NoShadowVolumes)) this.enableSpecular = ar.i32(this.enableSpecular, 'enableSpecular')
+  }
+}
+
+/** *Terrain (UE3): a landscape of heights.* 5 of 6; the one that fails is Mass Effect 1's. */
+export class Terrain extends UnrealObject {
+  /** 32,768 is height 0. */
+  heights: Uint16Array = NO_USHORTS
+  /** For each vertex: 1 hidden, 2 turned the other way, 4 locked. */
+  infoFlags: Uint8Array = NO_BYTES
+  alphaMaps: AlphaMap[] = []
+  weightMapTextures: (ObjectSource | null)[] = []
+  cachedMaterials: TerrainMaterialResource[] = []
+  /** Mass Effect 1 on the PlayStation 3: 0, perhaps the count of materials for lesser graphics cards. */
+  massEffect3Unknown = 0
+  /** BioWare. */
+  displacements: Uint8Array = NO_BYTES
+  maxDisplacement = 0
+
+  protected override serializeNative(ar: Archive): void {
+    super.serializeNative(ar)
+    this.heights = ushortArray(ar, this.heights, 'heights')
+    this.infoFlags = byteArray(ar, this.infoFlags, 'infoFlags')
+    this.alphaMaps = recordArray(ar, this.alphaMaps, () => new AlphaMap(), 4, 'alphaMaps')
+    this.weightMapTextures = objectArray(ar, this.weightMapTextures, 'weightMapTextures')
+    this.cachedMaterials = recordArray(
+      ar,
+      this.cachedMaterials,
+      () => new TerrainMaterialResource(),
+      80,
+      'cachedMaterials',
+    )
+    if (isMassEffect3(ar)) this.massEffect3Unknown = ar.i32(this.massEffect3Unknown, 'massEffect3Unknown')
+    if (bioWareLevel(ar) < BIOWARE_DISPLACEMENTS) return
+    this.displacements = byteArray(ar, this.displacements, 'displacements')
+    this.maxDisplacement = ar.f32(this.maxDisplacement, 'maxDisplacement')
+  }
+}
+
+/** *TerrainComponent: a piece of a terrain.* 72 of 72. */
+export class TerrainComponent extends UnrealObject {
+  /** X, Y, Z each. */
+  collisionVertices: Float32Array = NO_FLOATS
+  /** 37 bytes a node: box as 6 floats and a byte, an integer 1 for a leaf, four 16-bit numbers. BioWare has 4 bytes more. */
+  boundingVolumeTree: Uint8Array = NO_BYTES
+  /** Least height, greatest height, greatest displacement of each patch. */
+  patchBounds: Float32Array = NO_FLOATS
+  lightMap = new LightMap()
+
+  protected override serializeNative(ar: Archive): void {
+    super.serializeNative(ar)
+    this.collisionVertices = vectorArray(ar, this.collisionVertices, 'collisionVertices')
+    this.boundingVolumeTree = blockArray(ar, this.boundingVolumeTree, isBioWare(ar) ? 41 : 37, 'boundingVolumeTree')
+    this.patchBounds = floatArray(ar, this.patchBounds, 'patchBounds', 3)
+    ar.record(this.lightMap, 'lightMap')
+  }
+}
+
+/** BioWare's level from which terrains have displacements: not Mass Effect 1 on PC and Xbox 360. */
+const BIOWARE_DISPLACEMENTS = 120

@@ -1,0 +1,46 @@
+import type { Archive, ObjectSource, Serializable } from '@ukit/container'
+import { Version } from '@ukit/container'
+import { objectArray } from '../../common/arrays.js'
+import { UnrealObject } from '../../unreal-object.js'
+import { isBioWare, isMassEffect1, isMassEffect3 } from '../branches.js'
+
+/** *Where a viewport of the editor was.* */
+export class LevelViewportInfo implements Serializable {
+  cameraPosition: Float32Array = new Float32Array(3)
+  /** Pitch, yaw, roll. */
+  cameraRotation: Int32Array = new Int32Array(3)
+  orthoZoom = 0
+
+  serialize(ar: Archive): void {
+    this.cameraPosition = ar.floats(this.cameraPosition, 3, 'cameraPosition')
+    this.cameraRotation = ar.ints(this.cameraRotation, 3, 'cameraRotation')
+    this.orthoZoom = ar.f32(this.orthoZoom, 'orthoZoom')
+  }
+}
+
+/** *World: the root of a map.* 66 of 66. */
+export class World extends UnrealObject {
+  persistentLevel: ObjectSource | null = null
+  /** Mass Effect 3. */
+  faceFXAnimSet: ObjectSource | null = null
+  /** Perspective, top, front, side. */
+  editorViews: LevelViewportInfo[] = []
+  /** Since 684. */
+  unknown684 = 0
+  saveGameSummary: ObjectSource | null = null
+  /** Mass Effect 1. */
+  decalManager: ObjectSource | null = null
+  extraReferencedObjects: (ObjectSource | null)[] = []
+
+  protected override serializeNative(ar: Archive): void {
+    super.serializeNative(ar)
+    this.persistentLevel = ar.object(this.persistentLevel, 'persistentLevel')
+    if (isMassEffect3(ar)) this.faceFXAnimSet = ar.object(this.faceFXAnimSet, 'faceFXAnimSet')
+    this.editorViews = ar.records(this.editorViews, 4, () => new LevelViewportInfo(), 'editorViews')
+    if (ar.since(Version.WorldUnknown684) && !isBioWare(ar)) this.unknown684 = ar.f32(this.unknown684, 'unknown684')
+    this.saveGameSummary = ar.object(this.saveGameSummary, 'saveGameSummary')
+    if (isMassEffect1(ar)) this.decalManager = ar.object(this.decalManager, 'decalManager')
+    if (ar.since(Version.BulkArrays))
+      this.extraReferencedObjects = objectArray(ar, this.extraReferencedObjects, 'extraReferencedObjects')
+  }
+}

@@ -1,0 +1,117 @@
+import type { Archive, ObjectSource, Serializable, UString } from '@ukit/container'
+import { Guid, Version } from '@ukit/container'
+import { blockArray, NO_BYTES, NO_INTS, objectArray, recordArray, stringArray } from '../../common/arrays.js'
+import { isMassEffect1, isMassEffect3 } from '../branches.js'
+import { UniformExpression } from './uniform-expression.js'
+
+/** How many texture lookups depend on each other behind an expression. */
+export class TextureDependency implements Serializable {
+  expression: ObjectSource | null = null
+  length = 0
+
+  serialize(ar: Archive): void {
+    this.expression = ar.object(this.expression, 'expression')
+    this.length = ar.i32(this.length, 'length')
+  }
+}
+
+/**
+ * *Material resource: what the compiler found out about a material, for one quality of graphics card.* 381 of 384 materials; the three others are Mass Effect 1's.
+ */
+export class MaterialResource implements Serializable {
+  compileErrors: UString[] = []
+  textureDependencies: TextureDependency[] = []
+  maxTextureDependencyLength = 0
+  id = Guid.ZERO
+  userTexCoords = 0
+  /** Textures of the expressions. */
+  expressionTextures: (ObjectSource | null)[] = []
+  /** Before `Version.ExpressionTextures`: the expressions that the processor computes, by what comes out. */
+  vectorExpressions: UniformExpression[] = []
+  scalarExpressions: UniformExpression[] = []
+  texture2DExpressions: UniformExpression[] = []
+  textureCubeExpressions: UniformExpression[] = []
+  usesSceneColour = 0
+  usesSceneDepth = 0
+  usesDynamicParameter = 0
+  usesLightmapUVs = 0
+  usesVertexOffset = 0
+  /** Mass Effect 3 and A Hat in Time one number, XCOM 2 eight. */
+  unknown: Int32Array = NO_INTS
+  /** A bit for each transformation that the code asks for. */
+  usedTransforms = 0
+  /** 16 bytes a lookup: coordinates, texture as integers, scale U and V as floats. */
+  textureLookups: Uint8Array = NO_BYTES
+  droppedFallbackComponents = 0
+  /** Mass Effect 1 on PC; 0 in all. */
+  massEffect1Unknown: Int32Array = NO_INTS
+  blendModeOverride = 0
+  isBlendModeOverridden = 0
+  isMaskedOverride = 0
+  /** A Hat in Time: seven numbers. */
+  hatInTimeUnknown: Int32Array = NO_INTS
+
+  /** Whether the fields that say which blend mode counts are there: those of a terrain's layers have none. */
+  readonly hasOverrides: boolean
+
+  constructor(hasOverrides = true) {
+    this.hasOverrides = hasOverrides
+  }
+
+  serialize(ar: Archive): void {
+    this.compileErrors = stringArray(ar, this.compileErrors, 'compileErrors')
+    this.textureDependencies = recordArray(
+      ar,
+      this.textureDependencies,
+      () => new TextureDependency(),
+      8,
+      'textureDependencies',
+    )
+    this.maxTextureDependencyLength = ar.i32(this.maxTextureDependencyLength, 'maxTextureDependencyLength')
+    this.id = ar.guid(this.id, 'id')
+    this.userTexCoords = ar.i32(this.userTexCoords, 'userTexCoords')
+    if (ar.since(Version.Lightmass))
+      this.expressionTextures = objectArray(ar, this.expressionTextures, 'expressionTextures')
+    else this.#serializeExpressions(ar)
+    this.usesSceneColour = ar.i32(this.usesSceneColour, 'usesSceneColour')
+    this.usesSceneDepth = ar.i32(this.usesSceneDepth, 'usesSceneDepth')
+    if (ar.since(Version.Lightmass)) {
+      this.usesDynamicParameter = ar.i32(this.usesDynamicParameter, 'usesDynamicParameter')
+      this.usesLightmapUVs = ar.i32(this.usesLightmapUVs, 'usesLightmapUVs')
+      this.usesVertexOffset = ar.i32(this.usesVertexOffset, 'usesVertexOffset')
+    }
+    const unknown = unknownCount(ar)
+    this.unknown = ar.ints(resized(this.unknown, unknown), unknown, 'unknown')
+    this.usedTransforms = ar.u32(this.usedTransforms, 'usedTransforms')
+    this.textureLookups = blockArray(ar, this.textureLookups, 16, 'textureLookups')
+    this.droppedFallbackComponents = ar.u32(this.droppedFallbackComponents, 'droppedFallbackComponents')
+    if (isMassEffect1(ar) && ar.since(Version.BulkArrays) && !ar.since(Version.Lightmass))
+      this.massEffect1Unknown = ar.ints(resized(this.massEffect1Unknown, 2), 2, 'massEffect1Unknown')
+    if (this.hasOverrides && ar.since(Version.BlendModeOverride)) {
+      this.blendModeOverride = ar.i32(this.blendModeOverride, 'blendModeOverride')
+      this.isBlendModeOverridden = ar.i32(this.isBlendModeOverridden, 'isBlendModeOverridden')
+      this.isMaskedOverride = ar.i32(this.isMaskedOverride, 'isMaskedOverride')
+      if (ar.context.branch === 'a-hat-in-time')
+        this.hatInTimeUnknown = ar.ints(resized(this.hatInTimeUnknown, 7), 7, 'hatInTimeUnknown')
+    }
+  }
+
+  #serializeExpressions(ar: Archive): void {
+    const create = () => new UniformExpression()
+    this.vectorExpressions = recordArray(ar, this.vectorExpressions, create, 8, 'vectorExpressions')
+    this.scalarExpressions = recordArray(ar, this.scalarExpressions, create, 8, 'scalarExpressions')
+    this.texture2DExpressions = recordArray(ar, this.texture2DExpressions, create, 8, 'texture2DExpressions')
+    this.textureCubeExpressions = recordArray(ar, this.textureCubeExpressions, create, 8, 'textureCubeExpressions')
+  }
+}
+
+/** Numbers that games put in the middle. */
+function unknownCount(ar: Archive): number {
+  if (ar.context.branch === 'xcom-2') return 8
+  return ar.context.branch === 'a-hat-in-time' || isMassEffect3(ar) ? 1 : 0
+}
+
+/** Numbers for a version that stores another count of them. */
+function resized(numbers: Int32Array, length: number): Int32Array {
+  return numbers.length === length ? numbers : Int32Array.from({ length }, (_, i) => numbers[i] ?? 0)
+}

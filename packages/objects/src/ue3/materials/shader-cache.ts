@@ -1,0 +1,183 @@
+import type { Archive, Serializable } from '@ukit/container'
+import { Guid, Name, type ObjectSource, Version } from '@ukit/container'
+import { blockArray, byteArray, NO_BYTES, objectArray, recordArray } from '../../common/arrays.js'
+import { UnrealObject } from '../../unreal-object.js'
+import { isBioWare, isLateMassEffect } from '../branches.js'
+import { StaticParameterSet } from './static-parameter-set.js'
+
+/** The checksum of a type of shader: when it is another, the shader is compiled anew. */
+export class TypeCrc implements Serializable {
+  type: Name = Name.NONE
+  crc = 0
+
+  serialize(ar: Archive): void {
+    this.type = ar.name(this.type, 'type')
+    this.crc = ar.u32(this.crc, 'crc')
+  }
+}
+
+/** *A compiled shader.* */
+export class CachedShader implements Serializable {
+  type: Name = Name.NONE
+  id = Guid.ZERO
+  /** SHA-1 of its source; since `Version.ShaderSourceHash`, not in BioWare's games. */
+  sourceHash: Uint8Array = NO_BYTES
+  /**
+   * Everything of it: sizes of the writes that made it, platform, frequency, machine code, checksum, the identity again, number of instructions, and three 16-bit numbers for each parameter.
+   * Behind the position of its end, which is written anew.
+   */
+  body: Uint8Array = NO_BYTES
+
+  serialize(ar: Archive): void {
+    this.type = ar.name(this.type, 'type')
+    this.id = ar.guid(this.id, 'id')
+    if (ar.since(Version.ShaderSourceHash) && !isBioWare(ar))
+      this.sourceHash = ar.bytes(hash(this.sourceHash), HASH_SIZE, 'sourceHash')
+    this.body = skippedBytes(ar, this.body, 'body')
+  }
+
+  /** Least bytes of one. */
+  static readonly MIN_SIZE = 28
+}
+
+const HASH_SIZE = 20
+
+/** A hash for a version that stores one, where none was read. */
+function hash(bytes: Uint8Array): Uint8Array {
+  return bytes.length === HASH_SIZE ? bytes : new Uint8Array(HASH_SIZE)
+}
+
+/** Bytes up to a position that stands in front of them. */
+function skippedBytes(ar: Archive, value: Uint8Array, field: string): Uint8Array {
+  return ar.skippable(`${field}.end`, (end) => ar.bytes(value, ar.isLoading ? end - ar.position : value.length, field))
+}
+
+/** *The shaders of a material, for one set of choices.* */
+export class MaterialShaderMap implements Serializable {
+  parameters = new StaticParameterSet()
+  version = 0
+  licensee = 0
+  /** Which shaders it is made of, its name, and the expressions that the processor computes. Behind the position of its end, which is written anew. */
+  body: Uint8Array = NO_BYTES
+
+  serialize(ar: Archive): void {
+    ar.record(this.parameters, 'parameters')
+    if (ar.since(Version.Lightmass)) {
+      this.version = ar.i32(this.version, 'version')
+      this.licensee = ar.i32(this.licensee, 'licensee')
+    }
+    this.body = skippedBytes(ar, this.body, 'body')
+  }
+
+  /** Least bytes of one. */
+  static readonly MIN_SIZE = StaticParameterSet.MIN_SIZE + 4
+}
+
+/** A block of shaders that were compressed together. */
+export class CompressedShaderChunk implements Serializable {
+  uncompressedSize = 0
+  data: Uint8Array = NO_BYTES
+
+  serialize(ar: Archive): void {
+    this.uncompressedSize = ar.i32(this.uncompressedSize, 'uncompressedSize')
+    this.data = byteArray(ar, this.data, 'data')
+  }
+}
+
+/** *The machine code of all shaders of one type*, compressed in blocks. */
+export class CompressedShaderType implements Serializable {
+  type: Name = Name.NONE
+  /** 24 bytes a shader: GUID, 32 bits number of its chunk, 16 bits place in it, 16 bits size. */
+  shaders: Uint8Array = NO_BYTES
+  chunks: CompressedShaderChunk[] = []
+
+  serialize(ar: Archive): void {
+    this.type = ar.name(this.type, 'type')
+    this.shaders = blockArray(ar, this.shaders, 24, 'shaders')
+    this.chunks = recordArray(ar, this.chunks, () => new CompressedShaderChunk(), 8, 'chunks')
+  }
+}
+
+/** Which shader is meant. */
+export class ShaderReference implements Serializable {
+  type: Name = Name.NONE
+  id = Guid.ZERO
+  typeAgain: Name = Name.NONE
+
+  serialize(ar: Archive): void {
+    this.type = ar.name(this.type, 'type')
+    this.id = ar.guid(this.id, 'id')
+    this.typeAgain = ar.name(this.typeAgain, 'typeAgain')
+  }
+}
+
+/** *ShaderCache: compiled shaders, so that nobody need wait for the compiler.* 18 of 18. */
+export class ShaderCache extends UnrealObject {
+  priority = 0
+  /** 0 shader model 3 on PC, 1 PlayStation 3, 2 Xbox 360, 5 Wii U. A byte; 32 bits before `Version.BulkArrays`. */
+  platform = 0
+  /** Before `Version.NoTypeCrcs`. */
+  shaderTypeCrcs: TypeCrc[] = []
+  /** Since `Version.CompressedShaders`; in use on Xbox 360. */
+  compressedShaders: CompressedShaderType[] = []
+  shaders: CachedShader[] = []
+  vertexFactoryCrcs: TypeCrc[] = []
+  materialShaderMaps: MaterialShaderMap[] = []
+  /** Before `Version.BulkArrays`: shaders that belong to no material. */
+  globalShaders: ShaderReference[] = []
+  /** Mass Effect 3 on consoles: the objects that the shaders are in. */
+  payloads: (ObjectSource | null)[] = []
+
+  protected override serializeNative(ar: Archive): void {
+    super.serializeNative(ar)
+    if (ar.since(Version.ShaderCachePriority) && !isBioWare(ar)) this.priority = ar.i32(this.priority, 'priority')
+    if (!ar.since(Version.BulkArrays)) this.platform = ar.i32(this.platform, 'platform')
+    else {
+      this.platform = ar.u8(this.platform, 'platform')
+      if (!ar.since(Version.NoTypeCrcs)) this.shaderTypeCrcs = crcs(ar, this.shaderTypeCrcs, 'shaderTypeCrcs')
+      if (ar.since(Version.CompressedShaders)) this.compressedShaders = compressed(ar, this.compressedShaders)
+    }
+    this.shaders = shaders(ar, this.shaders)
+    if (ar.since(Version.BulkArrays) && !ar.since(Version.NoTypeCrcs))
+      this.vertexFactoryCrcs = crcs(ar, this.vertexFactoryCrcs, 'vertexFactoryCrcs')
+    this.materialShaderMaps = shaderMaps(ar, this.materialShaderMaps)
+    if (!ar.since(Version.BulkArrays))
+      this.globalShaders = recordArray(ar, this.globalShaders, () => new ShaderReference(), 32, 'globalShaders')
+    if (isLateMassEffect(ar)) this.payloads = objectArray(ar, this.payloads, 'payloads')
+  }
+}
+
+/** *ShaderCachePayload (Mass Effect 3 on consoles): the shaders that a cache names.* 7 of 7. */
+export class ShaderCachePayload extends UnrealObject {
+  platform = 0
+  /** Empty in all. */
+  shaderTypeCrcs: TypeCrc[] = []
+  compressedShaders: CompressedShaderType[] = []
+  shaders: CachedShader[] = []
+  materialShaderMaps: MaterialShaderMap[] = []
+
+  protected override serializeNative(ar: Archive): void {
+    super.serializeNative(ar)
+    this.platform = ar.u8(this.platform, 'platform')
+    this.shaderTypeCrcs = crcs(ar, this.shaderTypeCrcs, 'shaderTypeCrcs')
+    this.compressedShaders = compressed(ar, this.compressedShaders)
+    this.shaders = shaders(ar, this.shaders)
+    this.materialShaderMaps = shaderMaps(ar, this.materialShaderMaps)
+  }
+}
+
+function crcs(ar: Archive, list: TypeCrc[], field: string): TypeCrc[] {
+  return recordArray(ar, list, () => new TypeCrc(), 12, field)
+}
+
+function shaders(ar: Archive, list: CachedShader[]): CachedShader[] {
+  return recordArray(ar, list, () => new CachedShader(), CachedShader.MIN_SIZE, 'shaders')
+}
+
+function shaderMaps(ar: Archive, list: MaterialShaderMap[]): MaterialShaderMap[] {
+  return recordArray(ar, list, () => new MaterialShaderMap(), MaterialShaderMap.MIN_SIZE, 'materialShaderMaps')
+}
+
+function compressed(ar: Archive, list: CompressedShaderType[]): CompressedShaderType[] {
+  return recordArray(ar, list, () => new CompressedShaderType(), 16, 'compressedShaders')
+}

@@ -1,0 +1,35 @@
+import type { Archive, Serializable } from '@ukit/container'
+import { Version } from '@ukit/container'
+import { NO_USHORTS } from '../../common/arrays.js'
+import { isMassEffect3 } from '../branches.js'
+import { BULK_ARRAY_SIZE, BulkArray, bulkUshorts } from '../bulk-array.js'
+
+/** Bytes of a node with floats, and of one whose bounds are parts of its parent's. */
+const NODE_SIZE = 32
+const COMPACT_NODE_SIZE = 6
+
+/**
+ * *kDOP tree: boxes within boxes that find the triangles of a mesh near a line* (static meshes, per-polygon hits on skeletal ones). 305 of 305.
+ */
+export class KDopTree implements Serializable {
+  /** Compact trees: least X, Y, Z and greatest X, Y, Z of everything. */
+  rootBound: Float32Array = new Float32Array(6)
+  /**
+   * Compact nodes of 6 bytes: least and greatest X, Y, Z in 255ths of the parent's box. Older ones of 32: the box as 6 floats, an integer 1 for a leaf, then 16 bits left child
+   * and 16 right child, or for a leaf number of triangles and first triangle.
+   */
+  nodes = new BulkArray(NODE_SIZE)
+  /** Four numbers for each triangle: its three vertices and its material. */
+  triangles: Uint16Array = NO_USHORTS
+
+  serialize(ar: Archive): void {
+    const isCompact = ar.since(Version.CompactKDop) || isMassEffect3(ar)
+    if (isCompact) this.rootBound = ar.floats(this.rootBound, 6, 'rootBound')
+    if (ar.isLoading) this.nodes.elementSize = isCompact ? COMPACT_NODE_SIZE : NODE_SIZE
+    ar.record(this.nodes, 'nodes')
+    this.triangles = bulkUshorts(ar, this.triangles, 'triangles', 4)
+  }
+
+  /** Least bytes of one. */
+  static readonly MIN_SIZE = 2 * BULK_ARRAY_SIZE
+}

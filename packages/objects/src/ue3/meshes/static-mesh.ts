@@ -1,0 +1,114 @@
+import type { Archive, Name, ObjectSource } from '@ukit/container'
+import { Guid, UString, Version } from '@ukit/container'
+import {
+  blockArray,
+  floatArray,
+  intArray,
+  NO_BYTES,
+  NO_FLOATS,
+  NO_INTS,
+  nameArray,
+  recordArray,
+} from '../../common/arrays.js'
+import { BulkData } from '../../common/bulk-data.js'
+import { UnrealObject } from '../../unreal-object.js'
+import { BoxSphereBounds } from '../bounds.js'
+import { isBioWare } from '../branches.js'
+import { KDopTree } from './kdop-tree.js'
+import { StaticMeshLodModel } from './static-mesh-lod.js'
+
+/** *StaticMesh (UE3): a mesh that does not bend.* 305 of 305, versions 491 to 897. */
+export class StaticMesh extends UnrealObject {
+  /** TERA: where the mesh was imported from. */
+  sourceFile = UString.EMPTY
+  bounds = new BoxSphereBounds()
+  bodySetup: ObjectSource | null = null
+  kDop = new KDopTree()
+  /** Version of the mesh format: 16 in file version 512, 18 in later ones. */
+  internalVersion = 18
+  contentTags: Name[] = []
+  /** 1 when the mesh keeps what it was before it was simplified. */
+  hasSourceData = 0
+  sourceData: StaticMeshLodModel | undefined = undefined
+  /** Settings of the simplification, 7 bytes a level of detail. */
+  optimizationSettings: Uint8Array = NO_BYTES
+  /** Before `Version.OptimizationRecords`: numbers instead. */
+  optimizationNumbers: Int32Array = NO_INTS
+  hasBeenSimplified = 0
+  /** Since 859; 0 in all. */
+  unknown859 = 0
+  /** The finest first. */
+  lodModels: StaticMeshLodModel[] = []
+  /** Levels of detail that have settings; the settings themselves are properties. */
+  lodInfoCount = 0
+  /** Before `Version.BulkArrays`: the mesh as imported, COLLADA as UTF-16. */
+  sourceText = new BulkData()
+  /** How the editor's thumbnail looks at it: pitch, yaw, roll. */
+  thumbnailAngle: Int32Array = new Int32Array(3)
+  thumbnailDistance = 0
+  bioWareUnknown = 0
+  /** The mesh that this one is a simpler form of. */
+  highResSourceMeshName = UString.EMPTY
+  highResSourceMeshCrc = 0
+  lightingGuid = Guid.ZERO
+  vertexPositionVersion = 0
+  /** Size of a texture on the mesh, for each of four sets of coordinates; or none. */
+  cachedStreamingTextureFactors: Float32Array = NO_FLOATS
+  removeDegenerates = 1
+  /** Since 859; 0 in all. */
+  unknown859A = 0
+  unknown859B = 0
+
+  protected override serializeNative(ar: Archive): void {
+    super.serializeNative(ar)
+    if (ar.context.branch === 'tera') this.sourceFile = ar.string(this.sourceFile, 'sourceFile')
+    ar.record(this.bounds, 'bounds')
+    this.bodySetup = ar.object(this.bodySetup, 'bodySetup')
+    ar.record(this.kDop, 'kDop')
+    this.internalVersion = ar.i32(this.internalVersion, 'internalVersion')
+    if (this.internalVersion >= CONTENT_TAGS && !ar.since(Version.NoContentTags))
+      this.contentTags = nameArray(ar, this.contentTags, 'contentTags')
+    if (ar.since(Version.MeshSourceData)) this.#serializeSimplification(ar)
+    if (ar.since(Version.MeshUnknown859)) this.unknown859 = ar.i32(this.unknown859, 'unknown859')
+    this.lodModels = recordArray(ar, this.lodModels, () => new StaticMeshLodModel(), 48, 'lodModels')
+    this.lodInfoCount = ar.i32(this.lodInfoCount, 'lodInfoCount')
+    if (!ar.since(Version.BulkArrays)) ar.record(this.sourceText, 'sourceText')
+    this.thumbnailAngle = ar.ints(this.thumbnailAngle, 3, 'thumbnailAngle')
+    this.thumbnailDistance = ar.f32(this.thumbnailDistance, 'thumbnailDistance')
+    if (isBioWare(ar)) this.bioWareUnknown = ar.i32(this.bioWareUnknown, 'bioWareUnknown')
+    if (ar.since(Version.HighResSourceMesh)) {
+      this.highResSourceMeshName = ar.string(this.highResSourceMeshName, 'highResSourceMeshName')
+      this.highResSourceMeshCrc = ar.u32(this.highResSourceMeshCrc, 'highResSourceMeshCrc')
+    }
+    if (ar.since(Version.LightingGuid)) this.lightingGuid = ar.guid(this.lightingGuid, 'lightingGuid')
+    if (ar.since(Version.VertexPositionVersion))
+      this.vertexPositionVersion = ar.i32(this.vertexPositionVersion, 'vertexPositionVersion')
+    if (ar.since(Version.StreamingTextureFactors))
+      this.cachedStreamingTextureFactors = floatArray(
+        ar,
+        this.cachedStreamingTextureFactors,
+        'cachedStreamingTextureFactors',
+      )
+    if (ar.since(Version.VertexPositionVersion))
+      this.removeDegenerates = ar.i32(this.removeDegenerates, 'removeDegenerates')
+    if (ar.since(Version.MeshUnknown859)) {
+      this.unknown859A = ar.i32(this.unknown859A, 'unknown859A')
+      this.unknown859B = ar.i32(this.unknown859B, 'unknown859B')
+    }
+  }
+
+  #serializeSimplification(ar: Archive): void {
+    this.hasSourceData = ar.i32(this.hasSourceData, 'hasSourceData')
+    if (this.hasSourceData !== 0) {
+      this.sourceData ??= new StaticMeshLodModel()
+      ar.record(this.sourceData, 'sourceData')
+    }
+    if (ar.since(Version.OptimizationRecords))
+      this.optimizationSettings = blockArray(ar, this.optimizationSettings, 7, 'optimizationSettings')
+    else this.optimizationNumbers = intArray(ar, this.optimizationNumbers, 'optimizationNumbers')
+    this.hasBeenSimplified = ar.i32(this.hasBeenSimplified, 'hasBeenSimplified')
+  }
+}
+
+/** Internal version from which on a mesh has tags. */
+const CONTENT_TAGS = 17

@@ -1,0 +1,12 @@
+import type { Archive, ObjectSource } from '@ukit/container'
+import { UnrealObject } from '../../unreal-object.js'
+
+/** *ObjectRedirector: stands where an object was before it was renamed.* 98 of 98. */
+export class ObjectRedirector extends UnrealObject {
+  destination: ObjectSource | null = null
+
+  protected override serializeNative(ar: Archive): void {
+    super.serializeNative(ar)
+    this.destination = ar.object(this.destination, 'destination')
+  }
+}

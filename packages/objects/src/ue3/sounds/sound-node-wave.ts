@@ -1,0 +1,41 @@
+import type { Archive } from '@ukit/container'
+import { Version } from '@ukit/container'
+import { BulkData } from '../../common/bulk-data.js'
+import { UnrealObject } from '../../unreal-object.js'
+import { isMassEffect1 } from '../branches.js'
+
+/**
+ * *SoundNodeWave: a sound, once for each platform.* 462 of 462, versions 491 to 868.
+ *
+ * A cooked package holds the block of its own platform only; the others are there and empty.
+ */
+export class SoundNodeWave extends UnrealObject {
+  /** Mass Effect 1: two numbers. */
+  massEffect1Unknown: Int32Array = new Int32Array(2)
+  /** As imported: a RIFF WAVE file. Mass Effect 1: an ISACT file. */
+  rawData = new BulkData()
+  /** Mass Effect 1: one number more. */
+  massEffect1Unknown3 = 0
+  /** PC: an Ogg Vorbis file. */
+  compressedPcData = new BulkData()
+  /** Xbox 360. */
+  compressedXbox360Data = new BulkData()
+  /** PlayStation 3: `MSF`. */
+  compressedPs3Data = new BulkData()
+  compressedWiiUData = new BulkData()
+  compressedIphoneData = new BulkData()
+  compressedFlashData = new BulkData()
+
+  protected override serializeNative(ar: Archive): void {
+    super.serializeNative(ar)
+    if (isMassEffect1(ar)) this.massEffect1Unknown = ar.ints(this.massEffect1Unknown, 2, 'massEffect1Unknown')
+    ar.record(this.rawData, 'rawData')
+    if (isMassEffect1(ar)) this.massEffect1Unknown3 = ar.i32(this.massEffect1Unknown3, 'massEffect1Unknown3')
+    ar.record(this.compressedPcData, 'compressedPcData')
+    ar.record(this.compressedXbox360Data, 'compressedXbox360Data')
+    ar.record(this.compressedPs3Data, 'compressedPs3Data')
+    if (ar.since(Version.SoundWiiU)) ar.record(this.compressedWiiUData, 'compressedWiiUData')
+    if (ar.since(Version.SoundIphone)) ar.record(this.compressedIphoneData, 'compressedIphoneData')
+    if (ar.since(Version.SoundFlash)) ar.record(this.compressedFlashData, 'compressedFlashData')
+  }
+}

@@ -1,0 +1,82 @@
+import type { Archive, Serializable } from '@ukit/container'
+import { Guid, Version } from '@ukit/container'
+import { byteArray, NO_BYTES, recordArray } from '../../common/arrays.js'
+import { BULK_DATA_SIZE, BulkData } from '../../common/bulk-data.js'
+import { bioWareLevel, isBioWare, isMassEffect3 } from '../branches.js'
+import { Texture } from './texture.js'
+
+/** *One size of a picture.* Its pixels are in the format that the texture's property Format names. */
+export class Texture2DMip implements Serializable {
+  data = new BulkData()
+  /** Pixels. */
+  width = 0
+  height = 0
+
+  serialize(ar: Archive): void {
+    ar.record(this.data, 'data')
+    this.width = ar.i32(this.width, 'width')
+    this.height = ar.i32(this.height, 'height')
+  }
+
+  /** Least bytes of one. */
+  static readonly MIN_SIZE = BULK_DATA_SIZE + 8
+}
+
+/**
+ * *Texture2D (UE3): a picture in falling sizes.* 1,361 of 1,361 objects.
+ *
+ * Sizes whose bulk data says `separate-file` stand in the texture file cache that the property TextureFileCacheName names.
+ */
+export class Texture2D extends Texture {
+  /** The largest first. */
+  mips: Texture2DMip[] = []
+  /** BioWare; 0 in all. */
+  bioWareUnknown = 0
+  /** Tells whether the texture file cache is of the same time as the package. */
+  textureFileCacheGuid = Guid.ZERO
+  /** Mass Effect 3; 0 in all. */
+  massEffect3Unknown = 0
+  /** For mobile devices: PVRTC, as many as `mips` or none. */
+  cachedPvrtcMips: Texture2DMip[] = []
+  /** Flash: largest size. */
+  cachedFlashMipsMaxResolution = 0
+  /** For mobile devices: ATITC; none in all. */
+  cachedAtitcMips: Texture2DMip[] = []
+  /** Flash: all sizes in one block. */
+  cachedFlashMips = new BulkData()
+  /** For mobile devices: ETC; none in all. */
+  cachedEtcMips: Texture2DMip[] = []
+  /** XCOM 2: whether `systemMemoryData` is wanted. */
+  hasSystemMemoryData = 0
+  /** XCOM 2: copy of the largest mip for the processor (4 of 248). */
+  systemMemoryData: Uint8Array = NO_BYTES
+
+  protected override serializeNative(ar: Archive): void {
+    super.serializeNative(ar)
+    this.mips = mips(ar, this.mips, 'mips')
+    if (bioWareLevel(ar) >= BIOWARE_UNKNOWN) this.bioWareUnknown = ar.i32(this.bioWareUnknown, 'bioWareUnknown')
+    if (ar.since(Version.TextureFileCacheGuid) || bioWareLevel(ar) >= BIOWARE_CACHE_GUID)
+      this.textureFileCacheGuid = ar.guid(this.textureFileCacheGuid, 'textureFileCacheGuid')
+    if (isMassEffect3(ar)) this.massEffect3Unknown = ar.i32(this.massEffect3Unknown, 'massEffect3Unknown')
+    if (isBioWare(ar)) return
+    if (ar.since(Version.CachedPvrtcMips)) this.cachedPvrtcMips = mips(ar, this.cachedPvrtcMips, 'cachedPvrtcMips')
+    if (ar.since(Version.CachedFlashMips)) {
+      this.cachedFlashMipsMaxResolution = ar.i32(this.cachedFlashMipsMaxResolution, 'cachedFlashMipsMaxResolution')
+      this.cachedAtitcMips = mips(ar, this.cachedAtitcMips, 'cachedAtitcMips')
+      ar.record(this.cachedFlashMips, 'cachedFlashMips')
+    }
+    if (ar.since(Version.CachedEtcMips)) this.cachedEtcMips = mips(ar, this.cachedEtcMips, 'cachedEtcMips')
+    if (ar.context.branch === 'xcom-2') {
+      this.hasSystemMemoryData = ar.i32(this.hasSystemMemoryData, 'hasSystemMemoryData')
+      this.systemMemoryData = byteArray(ar, this.systemMemoryData, 'systemMemoryData')
+    }
+  }
+}
+
+/** BioWare's levels at which it added fields of its own. */
+const BIOWARE_UNKNOWN = 65
+const BIOWARE_CACHE_GUID = 101
+
+function mips(ar: Archive, list: Texture2DMip[], field: string): Texture2DMip[] {
+  return recordArray(ar, list, () => new Texture2DMip(), Texture2DMip.MIN_SIZE, field)
+}

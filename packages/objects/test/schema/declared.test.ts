@@ -1,0 +1,128 @@
+import { Archive, FormatContext, Name, type Subject } from '@ukit/container'
+import { layOut, openPackage, packageSchema } from '@ukit/core'
+import { memorySource } from '@ukit/files'
+import { PropertyList, TaggedStruct } from '@ukit/objects'
+import { describe, expect, it } from 'vitest'
+import { bytesOf, HandMade, hexBytes } from '../../../../testing/bytes.js'
+import { planOf } from '../../../../testing/packages.js'
+
+const NAMES = ['None', 'Core', 'Class', 'Struct', 'IntProperty', 'ArrayProperty', 'C', 'S', 'A', 'B', 'List']
+
+/** A class C with a struct S of two ints, and an array of ints; `next` of the second int is given, to make a circle with. */
+async function declared(nextOfSecond: number) {
+  const variable = (next: number, dim: number, tail = ''): Uint8Array =>
+    hexBytes(
+      `00 00 ${next.toString(16).padStart(2, '0')} ${dim.toString(16).padStart(2, '0')}000000 00000000 00 ${tail}`,
+    )
+  const plan = planOf(
+    { version: 69 },
+    {
+      names: NAMES,
+      imports: [
+        ['Core', 'Package', 0, 'Core'],
+        ['Core', 'Class', -1, 'Struct'],
+        ['Core', 'Class', -1, 'IntProperty'],
+        ['Core', 'Class', -1, 'ArrayProperty'],
+      ],
+      exports: [
+        { objectName: 'C', body: hexBytes('00') },
+        { objectName: 'S', class: -2, outer: 1, body: hexBytes('00') },
+        // Later in the list than B, though earlier in the table.
+        { objectName: 'A', class: -3, outer: 2, body: variable(nextOfSecond, 3) },
+        { objectName: 'B', class: -3, outer: 2, body: variable(3, 1) },
+        { objectName: 'List', class: -4, outer: 1, body: variable(0, 1, '06') },
+        { objectName: 'List', class: -3, outer: 5, body: variable(0, 1) },
+      ],
+    },
+  )
+  return openPackage(memorySource(await bytesOf(layOut(plan))), { fileName: 'Made.u' })
+}
+
+describe('classes of a package', () => {
+  it('have their variables in the order of the list, not of the table', async () => {
+    const schema = await packageSchema(await declared(0))
+    expect(schema.struct('s', 'C')?.members).toEqual([
+      { name: 'B', type: { kind: 'int' }, dim: 1 },
+      { name: 'A', type: { kind: 'int' }, dim: 3 },
+    ])
+    expect(schema.class('c')?.members).toEqual([
+      { name: 'List', type: { kind: 'array', inner: { kind: 'int' } }, dim: 1 },
+    ])
+  })
+
+  it('end a list that runs in a circle', async () => {
+    const schema = await packageSchema(await declared(4))
+    expect(schema.struct('s', 'C')?.members.length).toBe(2)
+  })
+})
+
+describe('an array of an unknown class', () => {
+  const format = new FormatContext(868, 0, false)
+  const texts = ['None', 'Things', 'ArrayProperty', 'IntProperty', 'Size']
+  const symbols = {
+    nameAt: (index: number, number: number) => {
+      const text = texts[index]
+      return text === undefined ? undefined : new Name({ text, index }, number)
+    },
+    objectAt: () => undefined,
+  }
+  const subject: Subject = {
+    path: 'X',
+    ancestry: ['Unknown'],
+    flags: 0,
+    flagsHigh: 0,
+    isClass: false,
+    isDefaultObject: false,
+    isInDefaultObject: false,
+    cooked: false,
+    schema: { class: () => undefined, struct: () => undefined },
+  }
+  const name = (out: HandMade, index: number): HandMade => out.u32(index, 0)
+
+  function read(value: Uint8Array): PropertyList {
+    const out = new HandMade()
+    name(name(out, 1), 2)
+      .u32(value.length, 0)
+      .u8(...value)
+    name(out, 0)
+    const bytes = out.bytes()
+    const list = new PropertyList()
+    const scope = { ancestry: ['Unknown'], depth: 0, createList: () => new PropertyList() }
+    list.serialize(Archive.load(bytes, format, { symbols, subject }), scope)
+    const ar = Archive.save(format, { subject })
+    list.serialize(ar, scope)
+    expect(ar.written()).toEqual(bytes)
+    return list
+  }
+
+  it('is understood when it is empty', () => {
+    expect(read(new HandMade().u32(0).bytes()).get('Things')).toEqual([])
+  })
+
+  it('is of structs when each element is a list of tags', () => {
+    const out = new HandMade().u32(2)
+    for (const size of [7, 9]) {
+      name(name(out, 4), 3).u32(4, 0, size)
+      name(out, 0)
+    }
+    const list = read(out.bytes())
+    const things = list.get('Things')
+    expect(list.find('Things')?.inferred).toBe(true)
+    expect(
+      Array.isArray(things)
+        ? things.map((thing) => thing instanceof TaggedStruct && thing.properties.get('Size'))
+        : things,
+    ).toEqual([7, 9])
+  })
+
+  it('is of strings when nothing but text is in it', () => {
+    const things = read(new HandMade().u32(2).string('one').string('two').bytes()).get('Things')
+    expect(Array.isArray(things) ? things.map(String) : things).toEqual(['one', 'two'])
+  })
+
+  it('stays as it is when its elements may be anything', () => {
+    const list = read(new HandMade().u32(3, 1, 2, 3).bytes())
+    expect(list.get('Things')).toBeInstanceOf(Uint8Array)
+    expect(list.find('Things')?.inferred).toBe(false)
+  })
+})

@@ -1,0 +1,214 @@
+import { Archive, type FormatContext } from '@ukit/container'
+import { PackageError } from '@ukit/files'
+import { ue2 } from '@ukit/objects'
+import { describe, expect, it } from 'vitest'
+import { hexBytes } from '../../../../testing/bytes.js'
+import { symbols } from '../ue1/support.js'
+import { checkMade, name, ONE, object, read, sizeOf, standard, ut, vengeance, zeros } from './support.js'
+
+const size = (value: { serialize(ar: Archive): void }, context: FormatContext) =>
+  sizeOf(value, Archive.measure(context))
+
+const mesh = () => new ue2.StaticMesh()
+
+/** Two triangles, one with two sets of coordinates; positions count up. */
+function rawTriangles(): ue2.RawTriangles {
+  const block = new Uint8Array(2 * 60 + 2 * 24)
+  const view = new DataView(block.buffer)
+  for (let i = 0; i < 9; i++) view.setFloat32(4 * i, i, true)
+  view.setInt32(36, 2, true)
+  view.setFloat32(40, 0.25, true)
+  view.setInt32(36 + 4 + 48 + 12, 7, true)
+  view.setInt32(108 + 36, 0, true)
+  const raw = new ue2.RawTriangles()
+  raw.count = 2
+  raw.block = block
+  return raw
+}
+
+describe('StaticMesh', () => {
+  it('is the same in every line, at every change', () => {
+    for (const context of [
+      ut(119, 22),
+      ut(120, 27),
+      ut(125),
+      ut(126),
+      ut(128),
+      standard(113),
+      standard(114),
+      standard(119),
+      standard(120),
+      standard(125),
+      standard(126),
+      standard(129),
+      standard(123, 18),
+      vengeance(),
+    ]) {
+      const made = mesh()
+      made.sections = [new ue2.StaticMeshSection()]
+      made.uvStreams = [new ue2.UvStream()]
+      made.vertices.vertices = Float32Array.of(1, 2, 3, 0, 0, 1)
+      made.rawTriangles = rawTriangles()
+      if (context.version < 114) made.gap = new Uint8Array(12)
+      if (context.licensee === 22) made.numbers = Float32Array.of(1)
+      made.collision.planeTriangles = [new ue2.CollisionTriangle()]
+      made.collision.planeNodes = [new ue2.CollisionNode()]
+      made.collision.kdopTriangles = Uint16Array.of(0, 1, 2, 0)
+      made.collision.boxNodes = Int16Array.of(0, -1, -1, -1, -5, -5, -5, 5, 5, 5)
+      const back = checkMade(mesh, made, context, 100)
+      const [first, second] = [...back.rawTriangles]
+      expect([...(first?.vertices ?? [])]).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8])
+      expect(first?.uvs).toHaveLength(2)
+      expect(first?.uvs[0]?.[0]).toBe(0.25)
+      expect(first?.material).toBe(7)
+      expect(second?.uvs).toEqual([])
+    }
+  })
+
+  it('has bytes of a game behind the collision, found by where the object ends', () => {
+    const head = `00 ${zeros(41)} 00 ${zeros(25)} 00 00000000 00 00000000 00 00000000 00 00 00000000 00 00000000 00 00 00`
+    const fields = `${zeros(18)} ${ONE} ${ONE}`
+    const begin = hexBytes(`${head} ${fields}`).length
+    const end = (begin + 5).toString(16).padStart(2, '0')
+    const hex = `${head} ${fields} ${end}000000 00 08000000 00 00000000`
+    const found = read(mesh, hex, standard(123, 12))
+    expect(found.gameFields).toHaveLength(26)
+    expect(found.internalVersion).toBe(8)
+  })
+
+  it('refuses triangles that do not fill their block', () => {
+    const made = mesh()
+    made.rawTriangles = rawTriangles()
+    made.rawTriangles.block[36] = 1
+    const ar = Archive.save(ut(128))
+    made.rawTriangles.serialize(ar)
+    const load = Archive.load(ar.written(), ut(128), { symbols })
+    expect(() => new ue2.RawTriangles().serialize(load)).toThrow(PackageError)
+    const hostile = hexBytes('ffffff7f 7f ffffff1f')
+    expect(() => new ue2.RawTriangles().serialize(Archive.load(hostile, ut(128)))).toThrow(PackageError)
+  })
+})
+
+describe('SkeletalMesh', () => {
+  const create = () => new ue2.SkeletalMesh()
+  const make = (version: number) => {
+    const made = create()
+    made.version = version
+    const bone = new ue2.MeshBone()
+    bone.name = name('Root')
+    made.bones = [bone]
+    made.lods = version > 1 ? [new ue2.SkeletalLod()] : []
+    const box = new ue2.BoneBox()
+    box.bone = name('Root')
+    const sphere = new ue2.BoneSphere()
+    sphere.bone = name('Root')
+    made.boneBoxes = [box]
+    made.boneSpheres = [sphere]
+    made.boneModels = [object(2)]
+    return made
+  }
+
+  it('is the same in every line, at every change and version of its own', () => {
+    for (const context of [
+      ...[119, 120, 121, 122, 123, 124, 125, 126, 127, 128].map((version) => ut(version)),
+      ...[118, 119, 120, 123, 124, 125, 126, 129].map((version) => standard(version)),
+      standard(123, 30),
+      vengeance(),
+    ]) {
+      for (const version of [1, 2, 3, 4]) checkMade(create, make(version), context, 64)
+    }
+  })
+
+  it('has flags at bone shapes since 124 and 125 of UT', () => {
+    const box = (context: FormatContext) => {
+      const made = new ue2.BoneBox()
+      made.bone = name('Root')
+      return size(made, context)
+    }
+    expect([122, 123, 124, 125, 126].map((version) => box(ut(version)))).toEqual([25, 25, 29, 37, 37])
+    expect([124, 129].map((version) => box(standard(version)))).toEqual([25, 25])
+  })
+
+  it('has impostors since version 3 of meshes, finer skin since 4', () => {
+    const lod = (version: number) => {
+      const made = new ue2.LodMesh()
+      made.version = version
+      return size(made, ut(128))
+    }
+    // used 4, material 1, place 12, turn 12, scale 12, colour 4, three modes 12
+    expect(lod(3) - lod(2)).toBe(57)
+    expect(lod(4) - lod(3)).toBe(4)
+    expect(lod(1) - lod(2)).toBe(2)
+  })
+})
+
+describe('MeshAnimation', () => {
+  const create = () => new ue2.MeshAnimation()
+  it('reads bones, motions and sequences', () => {
+    const track = `00000000 01 ${zeros(12)} ${ONE} 00 01 0000803f`
+    const motion = `${zeros(12)} ${ONE} 00000000 00000000 01 00000000 01 ${track} 00000000 00 00 00`
+    const sequence = '00000000 02 01 03 00000000 0a000000 01 0000003f 06 05 0000f041'
+    const hex = `00 00000000 01 05 00000000 00000000 01 ${motion} 01 ${sequence}`
+    const animation = read(create, hex, ut(128))
+    expect([...(animation.motions[0]?.tracks[0]?.rotations ?? [])]).toEqual([0, 0, 0, 1])
+    const [walk] = animation.sequences
+    expect(walk?.name).toBe(name('Walk'))
+    expect(walk?.groups).toEqual([name('Group')])
+    expect(walk?.numFrames).toBe(10)
+    expect(walk?.rate).toBe(30)
+    expect(walk?.notifies[0]?.time).toBe(0.5)
+    expect(walk?.notifies[0]?.function).toBe(name('Step'))
+  })
+
+  it('has flex tracks in motions with flags of 3 or more', () => {
+    for (const kind of [0, 1, 3, 4]) {
+      const made = create()
+      const motion = new ue2.Motion()
+      motion.flags = 4
+      const track = new ue2.FlexTrack()
+      track.kind = kind
+      motion.flexTracks = [track]
+      made.motions = [motion]
+      checkMade(create, made, standard(129))
+    }
+    const bad = new ue2.FlexTrack()
+    expect(() => bad.serialize(Archive.load(hexBytes('02000000'), standard(129)))).toThrow(PackageError)
+  })
+
+  it('says where each motion ends in Lineage II since licensee version 25', () => {
+    for (const licensee of [2, 24, 25, 26, 27, 40]) {
+      const made = create()
+      const sequence = new ue2.AnimationSequence(true)
+      sequence.name = name('Walk')
+      made.sequences = [sequence]
+      made.motions = [new ue2.Motion()]
+      checkMade(create, made, standard(123, licensee), 10)
+    }
+  })
+})
+
+describe('sequences of games that count as Lineage II does', () => {
+  it('are the common ones when only so the object ends where it should', () => {
+    for (const hasLineage of [true, false]) {
+      const animation = new ue2.MeshAnimation()
+      const vert = new ue2.VertMesh()
+      const sequence = new ue2.AnimationSequence(hasLineage)
+      sequence.name = name('Walk')
+      animation.sequences = [sequence]
+      vert.sequences = [sequence]
+      const postal = standard(118, 2)
+      const read = checkMade(() => new ue2.MeshAnimation(), animation, postal)
+      expect(read.sequences[0]?.lineage !== undefined).toBe(hasLineage)
+      expect(checkMade(() => new ue2.VertMesh(), vert, postal).sequences[0]?.lineage !== undefined).toBe(hasLineage)
+    }
+  })
+})
+
+describe('VertMesh', () => {
+  it('has a box and a sphere for each frame', () => {
+    const made = new ue2.VertMesh()
+    made.numFrames = 1
+    made.normals = Uint32Array.of(512 | (512 << 10) | (512 << 20))
+    checkMade(() => new ue2.VertMesh(), made, ut(119, 27))
+  })
+})

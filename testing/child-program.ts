@@ -1,0 +1,34 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { rolldown } from 'rolldown'
+
+const ROOT = fileURLToPath(new URL('../', import.meta.url))
+
+/**
+ * Bundles a program that imports `@ukit/…` from the sources, so that it runs in a process of its own under every Node, build or no build.
+ * Returns the path of the JavaScript file, which is in `folder`.
+ */
+export async function bundleProgram(folder: string, code: string): Promise<string> {
+  const input = join(folder, 'child.source.js')
+  await writeFile(input, code)
+  const bundle = await rolldown({
+    input,
+    platform: 'node',
+    // Found from the repository's node_modules, not from the temporary folder.
+    external: (id) => /^(node:|fflate$|@zip\.js\/)/.test(id),
+    plugins: [
+      {
+        name: 'ukit-sources',
+        resolveId(id) {
+          const [, name, entry = 'index'] = /^@ukit\/([a-z]+)(?:\/([a-z0-9]+))?$/.exec(id) ?? []
+          return name === undefined ? null : join(ROOT, 'packages', name, 'src', `${entry}.ts`)
+        },
+      },
+    ],
+  })
+  const file = join(folder, 'child.mjs')
+  await bundle.write({ file, format: 'esm', codeSplitting: false })
+  await bundle.close()
+  return file
+}
