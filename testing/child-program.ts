@@ -15,8 +15,6 @@ export async function bundleProgram(folder: string, code: string): Promise<strin
   const bundle = await rolldown({
     input,
     platform: 'node',
-    // Found from the repository's node_modules, not from the temporary folder.
-    external: (id) => /^(node:|fflate$|@zip\.js\/)/.test(id),
     plugins: [
       {
         name: 'ukit-sources',

@@ -34,11 +34,24 @@ const manifests = new Map(folders.map((name) => [name, read(`packages/${name}`)]
 /** Everything that may be brought along at run time: package → names of its dependencies. Nothing else, and nothing by default. */
 const DEPENDENCIES: Readonly<Record<string, readonly string[]>> = {
   codecs: ['@zip.js/zip.js', 'fflate'],
-  core: ['@ukit/codecs'],
-  game: ['@ukit/codecs', '@ukit/core'],
-  media: ['@ukit/codecs', '@ukit/core'],
-  server: ['@ukit/codecs', '@ukit/core', '@ukit/game'],
-  umod: ['@ukit/codecs', '@ukit/core'],
+  files: ['@ukit/codecs'],
+  container: ['@ukit/codecs', '@ukit/files'],
+  objects: ['@ukit/container'],
+  core: ['@ukit/codecs', '@ukit/container', '@ukit/files', '@ukit/objects'],
+  inspect: ['@ukit/container', '@ukit/core', '@ukit/files', '@ukit/objects'],
+  edit: ['@ukit/codecs', '@ukit/container', '@ukit/core', '@ukit/files', '@ukit/objects'],
+  media: ['@ukit/codecs', '@ukit/container', '@ukit/core', '@ukit/files', '@ukit/inspect', '@ukit/objects'],
+  umod: ['@ukit/codecs', '@ukit/container', '@ukit/files', '@ukit/inspect'],
+  game: [
+    '@ukit/codecs',
+    '@ukit/container',
+    '@ukit/core',
+    '@ukit/edit',
+    '@ukit/files',
+    '@ukit/inspect',
+    '@ukit/objects',
+  ],
+  server: ['@ukit/codecs', '@ukit/container', '@ukit/core', '@ukit/files', '@ukit/game'],
   // Our own packages are bundled into it (docs/decisions/0007).
   cli: ['@zip.js/zip.js', 'fflate'],
 }
@@ -96,7 +109,13 @@ test('the libraries have the entries that were decided', () => {
   const entries = (name: string) => Object.keys(manifests.get(name)?.exports ?? {}).sort()
   // One entry for everywhere, one for Node, and what most callers would load for nothing.
   expect(entries('codecs')).toEqual(['.', './images', './node', './uz', './zip'])
-  expect(entries('core')).toEqual(['.', './containers', './ini', './node', './objects', './open'])
+  // `internal` is for sister packages: see docs/decisions/0011.
+  expect(entries('files')).toEqual(['.', './containers', './ini', './internal', './node'])
+  expect(entries('container')).toEqual(['.', './internal'])
+  expect(entries('objects')).toEqual(['.', './common', './internal', './script', './ue1', './ue2', './ue3'])
+  expect(entries('core')).toEqual(['.', './internal', './node'])
+  expect(entries('inspect')).toEqual(['.'])
+  expect(entries('edit')).toEqual(['.'])
   expect(entries('game')).toEqual(['.', './node'])
   expect(entries('media')).toEqual(['.'])
   expect(entries('server')).toEqual(['.'])
