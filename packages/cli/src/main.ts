@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
-import { HELP_OPTIONS } from './command/option.js'
+import { HELP_OPTION } from './command/help-option.js'
 import { parse } from './command/parse.js'
 import { UsageError } from './command/usage-error.js'
 import type { ExitStatus, Verb } from './command/verb.js'
-import { VERBS } from './command/verbs.js'
+import { type ListedVerb, VERBS } from './command/verbs.js'
 import { Output } from './terminal/output.js'
 
 /** Exit status of a program that Ctrl-C ended, by the custom of shells. */
@@ -32,21 +32,25 @@ async function run(args: readonly string[], output: Output, signal: AbortSignal)
   if (first === 'help') {
     const topics = rest.filter((word) => !word.startsWith('-'))
     if (topics[0] === 'games') return printGames(output)
-    return topics.length === 0 ? printOverview(output) : printHelp(output, await load(verbName(topics)))
+    if (topics.length === 0) return printOverview(output)
+    const name = verbName(topics)
+    const listed = await find(name)
+    return printHelp(output, name, listed, await listed.load())
   }
   if (first.startsWith('-')) {
     throw new UsageError(`a verb comes first, then its options: ukit VERB FILE… ${first}\nukit --help lists the verbs.`)
   }
   const name = verbName(args)
-  const verb = await load(name)
+  const listed = await find(name)
   try {
-    const words = args.slice(name.split(' ').length)
-    const { values, positionals } = parse(words, { ...verb.options, ...HELP_OPTIONS })
-    if (values['help'] === true) return printHelp(output, verb)
-    return await verb.run({ positionals, options: values, output, signal })
+    const verb = await listed.load()
+    const { values, positionals } = parse(args.slice(name.split(' ').length), { ...verb.options, ...HELP_OPTION })
+    if (values.help) return printHelp(output, name, listed, verb)
+    return await verb.run({ verb: name, positionals, options: values, output, signal })
   } catch (error) {
     if (!(error instanceof UsageError)) throw error
-    throw new UsageError(`${error.message}\nukit ${verb.name} --help says more.`, { cause: error })
+    const advice = `usage: ukit ${listed.usage} [options]\nukit ${name} --help says more.`
+    throw new UsageError(`${error.message}\n${advice}`, { cause: error })
   }
 }
 
@@ -56,9 +60,9 @@ function verbName([first = '', second = '']: readonly string[]): string {
   return `${first} ${second.startsWith('-') ? '' : second}`.trim()
 }
 
-async function load(name: string): Promise<Verb> {
+async function find(name: string): Promise<ListedVerb> {
   const verb = Object.hasOwn(VERBS, name) ? VERBS[name] : undefined
-  if (verb !== undefined) return verb.load()
+  if (verb !== undefined) return verb
   const together = Object.keys(VERBS).filter((known) => known.startsWith(`${name} `))
   if (together.length > 0)
     throw new UsageError(`${name} needs a second word: ${together.join(', ')}\nukit --help lists the verbs.`)
@@ -75,9 +79,9 @@ async function printOverview(output: Output): Promise<ExitStatus> {
   return print(output, overview(version(), output.style))
 }
 
-async function printHelp(output: Output, verb: Verb): Promise<ExitStatus> {
+async function printHelp(output: Output, name: string, listed: ListedVerb, verb: Verb): Promise<ExitStatus> {
   const { verbHelp } = await import('./command/help.js')
-  return print(output, verbHelp(verb, output.style))
+  return print(output, verbHelp(name, listed, verb, output.style))
 }
 
 async function printGames(output: Output): Promise<ExitStatus> {

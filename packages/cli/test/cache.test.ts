@@ -20,7 +20,7 @@ test.each([
   [['cache'], /cache needs a second word: cache ls/],
   [['cache', 'ls'], /cache ls needs one cache or game/],
   [['cache', 'restore', 'x'], /either -o OUT or --install GAME/],
-  [['cache', 'clean', '.', '--days', 'x'], /--days takes a number of days/],
+  [['cache', 'clean', '.', '--days', 'x'], /--days needs a whole number/],
   [['cache', 'add', '.'], /and packages/],
 ])('ukit %j is wrong usage', async (args, message) => {
   const run = await ukit(args)

@@ -45,7 +45,10 @@ test.each([
   [['info', '--json=yes', 'x.u'], /--json takes no value/],
   [['info', '--game'], /--game needs a value: --game ID/],
   [['info', '--game', '--json', 'x.u'], /--game needs a value/],
-  [['info', '--game', 'killing-flor', 'x.u'], /no game "killing-flor"; did you mean "killing-floor"\?/],
+  [
+    ['info', '--game', 'killing-flor', 'x.u'],
+    /--game killing-flor: there is no game of this ID .*; did you mean "killing-floor"\?/,
+  ],
   [['info', '--jobs', '0', 'x.u'], /--jobs needs a whole number/],
   [['info', '--jobs', 'two', 'x.u'], /--jobs needs a whole number/],
   [['copy', '--compress=lzip', 'x.u', 'y.u'], /--compress is one of zlib, lzo, lzma, not "lzip"/],

@@ -126,11 +126,11 @@ function statusOf(base: string, path: string, agent: string): Promise<number> {
 
 test.each([
   [['serve'], /serve needs a folder/],
-  [['serve', '.', '--port', '70000'], /--port needs a number up to 65535/],
+  [['serve', '.', '--port', '70000'], /--port needs a whole number from 0 to 65535/],
   [['serve', '.', '--idle', 'x'], /--idle needs a whole number of at least 0/],
   [['redirect'], /redirect needs a second word: redirect build/],
   [['redirect', 'build', 'x'], /needs folders to take packages from, and one to make/],
-  [['redirect', 'build', 'x', 'y', '--format', 'uz4'], /--format takes some of auto, uz, uz2, uz3, plain/],
+  [['redirect', 'build', 'x', 'y', '--format', 'uz4'], /--format is one of auto, uz, uz2, uz3, plain/],
   [['fetch', 'http://x/'], /fetch needs an address and packages/],
   [['fetch', 'http://x/', 'a.u'], /fetch needs --cache DIR or -o DIR/],
   [['fetch', 'http://x/', 'a.u', '--cache', 'a', '-o', 'b'], /fetch needs --cache DIR or -o DIR/],

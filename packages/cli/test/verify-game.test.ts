@@ -43,6 +43,6 @@ test('a game’s ID is still one, and what is neither is wrong usage', async () 
 test('a folder without a game is said to be one', async () => {
   const folder = await (await ut99Install()).writeTo(temporaryFolder())
   const run = await ukit(['verify', join(folder, LIGHTS), '--game', temporaryFolder()])
-  expect(run.status).toBe(1)
+  expect(run.status).toBe(2)
   expect(run.stderr).toMatch(/there is no game in ".*": no ini, and none of the folders/)
 })

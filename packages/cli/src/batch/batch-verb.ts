@@ -1,17 +1,19 @@
-import type { OptionValues } from '../command/option.js'
-import type { Verb } from '../command/verb.js'
+import type { Options, OptionValues } from '../command/option.js'
+import type { Call, Verb } from '../command/verb.js'
 import type { ExpandOptions, Input } from '../inputs/input.js'
 import type { Opened } from '../inputs/open.js'
 import type { Style } from '../terminal/style.js'
 
 /** What a verb must know to work on one file, in any thread: plain data. */
-export interface Settings {
+export interface Settings<O extends Options = Options, Prepared = unknown> {
   readonly json: boolean
   readonly colored: boolean
   /** Columns of the terminal; infinite when there is none. */
   readonly width: number
   readonly game: string | undefined
-  readonly options: OptionValues
+  readonly options: OptionValues<O>
+  /** What {@link BatchVerb.prepare} found. */
+  readonly prepared: Prepared
   /** How many files there are in this run. */
   readonly files: number
 }
@@ -27,10 +29,10 @@ export interface Outcome {
 }
 
 /** What a verb is handed for one file. */
-export interface Work {
+export interface Work<O extends Options = Options, Prepared = unknown> {
   readonly input: Input
   readonly opened: Opened
-  readonly settings: Settings
+  readonly settings: Settings<O, Prepared>
   readonly style: Style
   readonly signal: AbortSignal
   /** Says how far the work on this file is. */
@@ -42,23 +44,25 @@ export interface Work {
  *
  * With `--json` the text of a file is one element of the array, without the commas around it.
  */
-export interface BatchVerb extends Verb {
+export interface BatchVerb<O extends Options = Options, Prepared = unknown> extends Verb<O> {
   /** Whether files of these kinds are taken from folders. */
   readonly expand?: ExpandOptions
   /** Works on compressed downloads as they are; else on the files in them. */
   readonly asIs?: boolean
   /** Work that makes further threads worth starting: so many files, or so many bytes. */
   readonly worthThreads: { readonly files: number; readonly bytes: number }
+  /** What all files of a run share: found once, before the first of them, and given to every thread; plain data. */
+  prepare?(inputs: readonly Input[], call: Call<O>): Prepared
   /** Printed between the texts of two files; not with `--json`. */
-  readonly between: (settings: Settings) => string
+  between(settings: Settings<O, Prepared>): string
   /** Printed before the first file; not with `--json`. */
-  head?(settings: Settings, style: Style): string
+  head?(settings: Settings<O, Prepared>, style: Style): string
   /** Printed after the last file; not with `--json`. */
   tail?(files: number, failed: number, counts: Readonly<Record<string, number>>, style: Style): string
   /** The text of a file, in pieces. Errors may be thrown before the first piece only. */
-  report(work: Work): AsyncGenerator<string, Outcome>
+  report(work: Work<O, Prepared>): AsyncGenerator<string, Outcome>
   /** The text of a file that could not be worked on at all. */
-  failure(input: Input, problem: FileProblem, settings: Settings, style: Style): string
+  failure(input: Input, problem: FileProblem, settings: Settings<O, Prepared>, style: Style): string
 }
 
 /** Why a file could not be worked on; the shape of `error` in every `--json`. */

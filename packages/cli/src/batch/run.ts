@@ -1,29 +1,41 @@
 import { availableParallelism } from 'node:os'
-import { gameById } from '@ukit/core'
+import type { GameWord } from '../command/game-word.js'
+import type { Options } from '../command/option.js'
 import { UsageError } from '../command/usage-error.js'
-import type { Call, ExitStatus } from '../command/verb.js'
+import type { AnyCall, Call, ExitStatus } from '../command/verb.js'
 import { expand } from '../inputs/expand.js'
-import { gameHint } from '../inputs/game-word.js'
+import { gameIdOf } from '../inputs/game-id.js'
 import type { Input } from '../inputs/input.js'
 import { closeContainers } from '../inputs/open.js'
-import { count, plural } from '../terminal/text.js'
+import { plural } from '../terminal/text.js'
 import type { BatchVerb, Settings } from './batch-verb.js'
 import { reportOne } from './one-file.js'
 import { Sink } from './sink.js'
 
-/** Runs a verb on every file that the words of a call stand for. */
-export async function runBatch(verb: BatchVerb, call: Call): Promise<ExitStatus> {
+/** Those options of a verb by which a run goes, whatever their names are. */
+interface RunOptions {
+  /** Print JSON. */
+  readonly json: boolean
+  readonly jobs: number | undefined
+  readonly game?: GameWord | undefined
+}
+
+/** Runs a verb on every file that the words of a call name. */
+export async function runBatch<O extends Options, Prepared>(
+  verb: BatchVerb<O, Prepared>,
+  call: Call<O>,
+  { json, jobs = availableParallelism(), game }: RunOptions,
+): Promise<ExitStatus> {
   const { positionals, options, output } = call
-  if (positionals.length === 0) throw new UsageError(`${verb.name} needs at least one file: ukit ${verb.usage}`)
-  const jobs = jobsOf(options['jobs'])
-  const game = gameOf(options['game'])
+  if (positionals.length === 0) throw new UsageError(`${call.verb} needs at least one file`)
   const { inputs, skipped } = await expand(positionals, verb.expand)
-  const settings: Settings = {
-    json: options['json'] === true,
-    colored: output.colored && options['json'] !== true,
+  const settings: Settings<O, Prepared | undefined> = {
+    json,
+    colored: output.colored && !json,
     width: output.width,
-    game,
+    game: await gameIdOf(game),
     options,
+    prepared: verb.prepare?.(inputs, call),
     files: inputs.length,
   }
   const sink = new Sink(output, verb, settings)
@@ -51,7 +63,7 @@ async function runHere(
   verb: BatchVerb,
   inputs: readonly Input[],
   settings: Settings,
-  { output, signal }: Call,
+  { output, signal }: AnyCall,
   sink: Sink,
 ): Promise<void> {
   for (const [index, input] of inputs.entries()) {
@@ -78,14 +90,14 @@ async function runInThreads(
   inputs: readonly Input[],
   settings: Settings,
   jobs: number,
-  { output, signal }: Call,
+  { verb: name, output, signal }: AnyCall,
   sink: Sink,
 ): Promise<void> {
   const { runPool } = await import('./pool.js')
   const results = runPool(inputs, {
     jobs,
     signal,
-    setup: { verb: verb.name, settings },
+    setup: { verb: name, settings },
     failure: (input, problem) => verb.failure(input, problem, settings, output.style),
     onProgress: (done, label) => output.progress.update(done, inputs.length, label, 'files'),
   })
@@ -94,21 +106,4 @@ async function runInThreads(
     for (const text of texts) await sink.text(text)
     sink.end(input, outcome)
   }
-}
-
-function jobsOf(value: string | true | undefined): number {
-  if (value === undefined) return availableParallelism()
-  const jobs = Number(value)
-  if (!Number.isInteger(jobs) || jobs < 1 || jobs > 1024) {
-    throw new UsageError(`--jobs needs a whole number from 1 to ${count(1024)}, not "${value}"`)
-  }
-  return jobs
-}
-
-/** @throws {UsageError} when ukit knows no game of that name. */
-export function gameOf(value: string | true | undefined): string | undefined {
-  if (typeof value !== 'string') return undefined
-  const game = gameById(value.toLowerCase())
-  if (game !== undefined) return game.id
-  throw new UsageError(`there is no game "${value}"${gameHint(value)}\nukit help games lists them.`)
 }

@@ -1,25 +1,22 @@
 import type { Style } from '../terminal/style.js'
 import { displayWidth, padEnd, wrap } from '../terminal/text.js'
-import { HELP_OPTIONS, type Option, type Options } from './option.js'
+import { PACKAGE_FILES } from './files-help.js'
+import { HELP_OPTION } from './help-option.js'
+import type { Option, Options } from './option.js'
 import type { Verb } from './verb.js'
-import { VERB_GROUPS, VERBS } from './verbs.js'
+import { type ListedVerb, VERB_GROUPS, VERBS } from './verbs.js'
 
 /** Lines of help are never longer, so that they fit every terminal and read well in a wide one. */
 const WIDTH = 80
 const INDENT = '  '
 
-/** What every verb takes in place of a file. */
-const INPUTS = [
-  'A FILE may be a file, a folder (searched for packages, with all folders in it), a pattern such as "Maps/*.unr", or a file inside a zip archive or installer: maps.zip!DM-Deck.unr, maps.zip!Maps/*.unr, mod.umod! for all packages in it. A compressed download (.uz, .uz2, .uz3) stands for the package in it.',
-]
-
 /** The help of one verb. */
-export function verbHelp(verb: Verb, style: Style): string {
-  const lines = [`${style.bold(`ukit ${verb.name}`)}: ${lowerFirst(verb.summary)}`, '']
-  section(lines, style, 'Usage', [`${INDENT}ukit ${verb.usage} [options]`])
+export function verbHelp(name: string, { summary, usage }: ListedVerb, verb: Verb, style: Style): string {
+  const lines = [`${style.bold(`ukit ${name}`)}: ${lowerFirst(summary)}`, '']
+  section(lines, style, 'Usage', [`${INDENT}ukit ${usage} [options]`])
   section(lines, style, 'When to use it', paragraphs(verb.when))
-  section(lines, style, 'Files', paragraphs(INPUTS))
-  section(lines, style, 'Options', optionLines({ ...verb.options, ...HELP_OPTIONS }, style))
+  if (verb.files !== undefined) section(lines, style, 'Files', paragraphs(verb.files))
+  section(lines, style, 'Options', optionLines({ ...verb.options, ...HELP_OPTION }, style))
   for (const [heading, ...text] of verb.notes ?? []) section(lines, style, heading, paragraphs(text))
   section(
     lines,
@@ -54,7 +51,7 @@ export function overview(version: string, style: Style): string {
     `${INDENT}--version    version of ukit, and of Node`,
     `${INDENT}help games   the games that ukit knows, and their IDs for --game`,
   ])
-  section(lines, style, 'Files', paragraphs(INPUTS))
+  section(lines, style, 'Files', paragraphs(PACKAGE_FILES))
   section(lines, style, 'Examples', [
     `${INDENT}${style.cyan('ukit info Botpack.u')}`,
     `${INDENT}${style.cyan('ukit ls Botpack.u | less')}`,
@@ -78,7 +75,7 @@ function optionLines(options: Options, style: Style): string[] {
   const rows = Object.entries(options).map(([name, option]) => ({ left: optionName(name, option), option }))
   const width = Math.min(24, Math.max(...rows.map(({ left }) => displayWidth(left))))
   return rows.flatMap(({ left, option }) => {
-    const choices = option.choices === undefined ? '' : `: ${option.choices.join(', ')}`
+    const choices = option.takes === 'nothing' || option.choices === undefined ? '' : `: ${option.choices.join(', ')}`
     const fallback = option.default === undefined ? '' : ` (default: ${option.default})`
     const text = wrap(`${option.does}${choices}${fallback}`, WIDTH - INDENT.length - width - 2)
     const hanging = ' '.repeat(INDENT.length + width + 2)
@@ -89,9 +86,10 @@ function optionLines(options: Options, style: Style): string[] {
   })
 }
 
-function optionName(name: string, { takes, value, short }: Option): string {
-  const long = `--${name}${takes === 'value' ? ` ${value}` : takes === 'optional value' ? `[=${value}]` : ''}`
-  return short === undefined ? long : `-${short}, ${long}`
+function optionName(name: string, option: Option): string {
+  const { takes, short } = option
+  const value = takes === 'nothing' ? '' : takes === 'optional value' ? `[=${option.value}]` : ` ${option.value}`
+  return `${short === undefined ? '' : `-${short}, `}--${name}${value}`
 }
 
 function lowerFirst(text: string): string {

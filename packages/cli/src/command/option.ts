@@ -1,33 +1,94 @@
-/** One option of a verb: what the parser accepts and what the help says, in one place. */
-export interface Option {
-  /** What follows the name: nothing, a value (`--game ID`), or a value behind `=` that may be left out (`--compress=zlib`). */
-  readonly takes: 'nothing' | 'value' | 'optional value'
-  /** Name of the value in the help: `ID`, `N`. */
-  readonly value?: string
+import { readGame } from './game-word.js'
+import { wholeNumber } from './values.js'
+
+/** What every option says of itself. */
+interface AnyOption {
   readonly short?: string
   /** What it does, in one sentence without a full stop. */
   readonly does: string
   /** What happens without it, as the help shows it; from the constants that the library uses. */
   readonly default?: string
+}
+
+/** An option without a value (`--force`). */
+interface SwitchOption extends AnyOption {
+  readonly takes: 'nothing'
+}
+
+/** An option with a value: behind its name (`--game ID`), or behind `=`, where it may be left out (`--compress=zlib`). */
+interface ValueOption extends AnyOption {
+  readonly takes: 'value' | 'optional value'
+  /** Name of the value in the help: `ID`, `N`. */
+  readonly value: string
   /** The values that are allowed, when they are few. */
   readonly choices?: readonly string[]
+  /**
+   * What the text means: verbs get what this gives, which has to be plain data, since it goes to other threads.
+   *
+   * @throws {UsageError} when it means nothing.
+   */
+  readonly read?: (text: string, option: string) => unknown
 }
+
+/** An option with several values: with commas between them, or given several times. */
+interface ListOption extends AnyOption {
+  readonly takes: 'list'
+  readonly value: string
+  readonly choices?: readonly string[]
+  /** Cuts what was given once into values. @throws {UsageError} when it cannot be. */
+  readonly read?: (text: string, option: string) => readonly string[]
+}
+
+/** *One option of a verb*: what the parser accepts, what the help says and what the verb gets, in one place. */
+export type Option = SwitchOption | ValueOption | ListOption
 
 /** Options by their long names. */
 export type Options = Readonly<Record<string, Option>>
 
-/** The options given: `true` for one without a value. */
-export type OptionValues = Readonly<Record<string, string | true | undefined>>
+/** What a verb gets for an option. */
+type OptionValue<O extends Option> = O extends { readonly takes: 'nothing' }
+  ? boolean
+  : O extends { readonly takes: 'list' }
+    ? readonly Choice<O>[] | undefined
+    : O extends { readonly read: (...args: never[]) => infer T }
+      ? T | undefined
+      : Choice<O> | undefined | (O extends { readonly takes: 'optional value' } ? true : never)
 
-/** Options of every verb that reads packages. */
-export const COMMON_OPTIONS = {
-  json: { takes: 'nothing', does: 'Print JSON for programs: an array with one element per file' },
+type Choice<O extends Option> = O extends { readonly choices: readonly (infer C)[] } ? C : string
+
+/** The options that were given, by the table that declares them: `false` and `undefined` for those that were not. */
+export type OptionValues<O extends Options = Options> = { readonly [Name in keyof O]: OptionValue<O[Name]> }
+
+/** The names of a table's options. */
+export function namesOf<O extends Options>(options: O): (keyof O & string)[] {
+  // What a table has is what its type says: tables are constants.
+  return Object.keys(options) as (keyof O & string)[]
+}
+
+/** `--json`: what it prints is said by each verb. */
+export const jsonOption = (elements: string) =>
+  ({ takes: 'nothing', does: `Print JSON for programs: an array with one element${elements}` }) as const
+
+/** `--json` of the verbs that go through files. */
+export const JSON_OPTION = { json: jsonOption(' per file') } as const satisfies Options
+
+/** `--game`, which means the same everywhere. */
+export const GAME_OPTION = {
   game: {
     takes: 'value',
-    value: 'ID',
-    does: "Read the files as this game's, because detection can be wrong",
+    value: 'ID|DIR',
+    does: 'The game that the files are of, because detection can be wrong: its ID, or the folder or ini of an installed one',
     default: 'found from versions and content',
+    read: readGame,
   },
+} as const satisfies Options
+
+/** Options of every verb that reads packages. */
+export const COMMON_OPTIONS = { ...JSON_OPTION, ...GAME_OPTION } as const satisfies Options
+
+/** `--force`, for verbs that write files. */
+export const FORCE_OPTION = {
+  force: { takes: 'nothing', short: 'f', does: 'Replace files that exist' },
 } as const satisfies Options
 
 /** Options of the verbs that work on many files at a time. */
@@ -38,10 +99,6 @@ export const BATCH_OPTIONS = {
     short: 'j',
     does: 'Work on N files at a time',
     default: 'one per processor core',
+    read: wholeNumber(1, 1024),
   },
-} as const satisfies Options
-
-/** The options that the command itself answers, everywhere. */
-export const HELP_OPTIONS = {
-  help: { takes: 'nothing', short: 'h', does: 'Print this help' },
 } as const satisfies Options

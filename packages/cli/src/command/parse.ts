@@ -4,8 +4,8 @@ import { suggest } from './suggest.js'
 import { UsageError } from './usage-error.js'
 
 /** A command line, taken apart. */
-export interface Parsed {
-  readonly values: OptionValues
+export interface Parsed<O extends Options> {
+  readonly values: OptionValues<O>
   readonly positionals: readonly string[]
 }
 
@@ -14,12 +14,12 @@ export interface Parsed {
  *
  * @throws {UsageError} for an option that does not exist, and for a value that is missing, not wanted, or not allowed.
  */
-export function parse(args: readonly string[], options: Options): Parsed {
+export function parse<O extends Options>(args: readonly string[], options: O): Parsed<O> {
   const config = Object.fromEntries(
     Object.entries(options).map(([name, { takes, short }]) => [
       name,
       {
-        type: takes === 'value' ? ('string' as const) : ('boolean' as const),
+        type: takes === 'value' || takes === 'list' ? ('string' as const) : ('boolean' as const),
         ...(short === undefined ? {} : { short }),
       },
     ]),
@@ -31,7 +31,8 @@ export function parse(args: readonly string[], options: Options): Parsed {
     allowPositionals: true,
     tokens: true,
   })
-  const values: Record<string, string | true> = {}
+  const values: Record<string, unknown> = {}
+  for (const [name, { takes }] of Object.entries(options)) values[name] = takes === 'nothing' ? false : undefined
   const positionals: string[] = []
   let last = -1
   for (const token of tokens) {
@@ -46,33 +47,76 @@ export function parse(args: readonly string[], options: Options): Parsed {
     }
     const option = Object.hasOwn(options, token.name) ? options[token.name] : undefined
     if (option === undefined) throw unknownOption(token.rawName, Object.keys(options))
-    values[token.name] = optionValue(token.rawName, option, token.value, token.inlineValue === true)
+    const given: Given = { name: token.rawName, text: token.value, inline: token.inlineValue === true }
+    values[token.name] =
+      option.takes === 'list'
+        ? [...listOf(values[token.name]), ...listValue(given, option)]
+        : option.takes === 'nothing'
+          ? switchValue(given)
+          : textValue(given, option)
   }
-  return { values, positionals }
+  // Each key of the table has the value that its declaration gives: the one place where this is built.
+  return { values: values as OptionValues<O>, positionals }
 }
 
 /** A negative number is a value, not an option, and so is a flag to be cleared (`-ServerSideOnly`): no option begins with a capital letter. */
 const VALUE = /^-(?:\.?\d|[A-Z]\w{2,})/
 
-function optionValue(name: string, option: Option, value: string | undefined, inline: boolean): string | true {
-  if (option.takes === 'nothing') {
-    if (inline) throw new UsageError(`${name} takes no value`)
-    return true
-  }
-  if (value === undefined || value === '' || (!inline && value.startsWith('-'))) {
-    if (option.takes === 'optional value' && !inline) return true
-    const example = option.choices?.[0]
-    throw new UsageError(
-      `${name} needs a value: ${name} ${option.value ?? 'VALUE'}${example ? `, such as ${example}` : ''}`,
-    )
-  }
-  if (option.choices !== undefined && !option.choices.includes(value)) {
-    const meant = suggest(value, option.choices)
-    throw new UsageError(
-      `${name} is one of ${option.choices.join(', ')}, not "${value}"${meant ? `; did you mean "${meant}"?` : ''}`,
-    )
-  }
-  return value
+/** An option as it was written. */
+interface Given {
+  /** With its dashes. */
+  readonly name: string
+  readonly text: string | undefined
+  /** The value came behind `=`. */
+  readonly inline: boolean
+}
+
+function switchValue({ name, inline }: Given): true {
+  if (inline) throw new UsageError(`${name} takes no value`)
+  return true
+}
+
+function textValue(given: Given, option: Extract<Option, { takes: 'value' | 'optional value' }>): unknown {
+  const { name, text, inline } = given
+  if (option.takes === 'optional value' && !inline && !isValue(given)) return true
+  const found = needed(given, option)
+  checkChoice(name, found, option.choices)
+  return option.read === undefined || text === undefined ? found : option.read(found, name)
+}
+
+function listValue(given: Given, option: Extract<Option, { takes: 'list' }>): readonly string[] {
+  const { name } = given
+  const text = needed(given, option)
+  const words = option.read?.(text, name) ?? text.split(',').map((word) => word.trim())
+  const found = words.filter((word) => word !== '')
+  if (option.choices === undefined) return found
+  const chosen = found.map((word) => word.toLowerCase())
+  for (const word of chosen) checkChoice(name, word, option.choices)
+  return chosen
+}
+
+function listOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : []
+}
+
+/** The value that an option has to have. A single dash is one: standard input or output. */
+function needed(given: Given, { value, choices }: Extract<Option, { value: string }>): string {
+  if (isValue(given)) return given.text
+  const example = choices?.[0]
+  throw new UsageError(`${given.name} needs a value: ${given.name} ${value}${example ? `, such as ${example}` : ''}`)
+}
+
+function isValue(given: Given): given is Given & { readonly text: string } {
+  const { text, inline } = given
+  return text !== undefined && text !== '' && (inline || text === '-' || !text.startsWith('-'))
+}
+
+function checkChoice(name: string, word: string, choices: readonly string[] | undefined): void {
+  if (choices === undefined || choices.includes(word)) return
+  const meant = suggest(word, choices)
+  throw new UsageError(
+    `${name} is one of ${choices.join(', ')}, not "${word}"${meant ? `; did you mean "${meant}"?` : ''}`,
+  )
 }
 
 function unknownOption(name: string, known: readonly string[]): UsageError {

@@ -1,19 +1,21 @@
 import type { Verb } from './verb.js'
 
-/** A verb in the list: enough for the overview; its code is loaded when it is asked for. */
-interface ListedVerb {
+/** A verb in the register: all that is said of it elsewhere than in its own help; its code is loaded when it is asked for. */
+export interface ListedVerb {
+  /** What is written after `ukit`. */
   readonly usage: string
+  /** The line in the list of verbs. */
   readonly summary: string
   load(): Promise<Verb>
 }
 
 /** Verbs that belong together. */
-interface VerbGroup {
+export interface VerbGroup {
   readonly heading: string
   readonly verbs: Readonly<Record<string, ListedVerb>>
 }
 
-/** Every verb, in the order of the overview. */
+/** *The register*: every verb, in the order of the overview. A verb is added here and has its code in a file of its own; nothing else lists them. */
 export const VERB_GROUPS: readonly VerbGroup[] = [
   {
     heading: 'Look at packages',
@@ -64,7 +66,7 @@ export const VERB_GROUPS: readonly VerbGroup[] = [
         load: async () => (await import('../verbs/change/extract.js')).extract,
       },
       copy: {
-        usage: 'copy IN OUT',
+        usage: 'copy IN… OUT',
         summary: 'Open and save: the round-trip check; also (de)compresses',
         load: async () => (await import('../verbs/change/copy.js')).copy,
       },
@@ -149,12 +151,12 @@ export const VERB_GROUPS: readonly VerbGroup[] = [
         load: async () => (await import('../verbs/redirect/fetch.js')).fetch,
       },
       compress: {
-        usage: 'compress FILE…',
+        usage: 'compress FILE… [-o DIR]',
         summary: 'Compressed downloads (.uz, .uz2, .uz3) for a redirect',
         load: async () => (await import('../verbs/redirect/compress.js')).compress,
       },
       decompress: {
-        usage: 'decompress FILE…',
+        usage: 'decompress FILE… [-o DIR]',
         summary: 'The files in compressed downloads (.uz, .uz2, .uz3)',
         load: async () => (await import('../verbs/redirect/decompress.js')).decompress,
       },

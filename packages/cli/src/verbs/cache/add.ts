@@ -3,6 +3,8 @@ import { cacheKeyText } from '@ukit/game'
 import { type AddedToCache, addToCache } from '@ukit/game/node'
 import type { FileProblem } from '../../batch/batch-verb.js'
 import { problemOf } from '../../batch/one-file.js'
+import { PACKAGE_FILES } from '../../command/files-help.js'
+import type { Options } from '../../command/option.js'
 import { UsageError } from '../../command/usage-error.js'
 import type { Call, ExitStatus, Verb } from '../../command/verb.js'
 import { expand } from '../../inputs/expand.js'
@@ -10,27 +12,27 @@ import type { Input } from '../../inputs/input.js'
 import { closeContainers, openInput } from '../../inputs/open.js'
 import { jsonElement } from '../../terminal/json.js'
 import { plural, printable } from '../../terminal/text.js'
-import { CACHE_DIR_NOTE, CACHE_OPTIONS, type OpenedCache, textOption, withCache } from './folder.js'
+import { CACHE_DIR_NOTE, CACHE_OPTIONS, type OpenedCache, withCache } from './folder.js'
+
+const OPTIONS = {
+  style: {
+    takes: 'value',
+    value: 'STYLE',
+    does: 'How files are named: by GUID (ue1, also UE3), or GUID and generation (ue2.5)',
+    default: 'as those that are there; in an empty cache by the version of the package',
+    choices: ['ue1', 'ue2.5'],
+  },
+  ...CACHE_OPTIONS,
+} as const satisfies Options
 
 /** `ukit cache add DIR FILE…` */
-export const cacheAdd: Verb = {
-  name: 'cache add',
-  summary: 'Put packages into a game’s cache',
-  usage: 'cache add DIR FILE…',
+export const cacheAdd: Verb<typeof OPTIONS> = {
   when: [
     'You have the files of a server (from a friend, a backup, a pack) and do not want to wait for the download. This puts them where a download would: checked, named by GUID, with their real names in cache.ini.',
     'A package that is in the cache already is dated anew, so that the game does not remove it soon.',
   ],
-  options: {
-    style: {
-      takes: 'value',
-      value: 'STYLE',
-      does: 'How files are named: by GUID (ue1, also UE3), or GUID and generation (ue2.5)',
-      default: 'as those that are there; in an empty cache by the version of the package',
-      choices: ['ue1', 'ue2.5'],
-    },
-    ...CACHE_OPTIONS,
-  },
+  files: PACKAGE_FILES,
+  options: OPTIONS,
   notes: [
     [...CACHE_DIR_NOTE],
     ['Safe', 'A run that is killed leaves a cache that is in order. Several runs may add to one cache at a time.'],
@@ -46,13 +48,13 @@ export const cacheAdd: Verb = {
   run,
 }
 
-async function run(call: Call): Promise<ExitStatus> {
+async function run(call: Call<typeof OPTIONS>): Promise<ExitStatus> {
   const { positionals, options, output, signal } = call
   const [dir, ...words] = positionals
   if (dir === undefined || words.length === 0) {
-    throw new UsageError(`cache add needs a cache or game, and packages: ukit ${cacheAdd.usage}`)
+    throw new UsageError(`cache add needs a cache or game, and packages`)
   }
-  const json = options['json'] === true
+  const json = options.json
   const found = await withCache(
     dir,
     call,
@@ -95,10 +97,9 @@ async function run(call: Call): Promise<ExitStatus> {
 async function addOne(
   { folder, extension }: OpenedCache,
   input: Input,
-  { options, output, signal }: Call,
+  { options, output, signal }: Call<typeof OPTIONS>,
 ): Promise<AddedToCache | { problem: FileProblem }> {
-  const given = textOption(options, 'style')
-  const style = given === 'ue1' || given === 'ue2.5' ? given : undefined
+  const { style } = options
   try {
     const opened = await openInput(input)
     try {

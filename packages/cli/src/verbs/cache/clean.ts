@@ -1,39 +1,33 @@
 import { type CleanPlan, planClean } from '@ukit/game'
 import { type CleanedCache, cleanCache } from '@ukit/game/node'
+import type { Options } from '../../command/option.js'
 import { UsageError } from '../../command/usage-error.js'
+import { wholeNumber } from '../../command/values.js'
 import type { Call, ExitStatus, Verb } from '../../command/verb.js'
 import { jsonElement } from '../../terminal/json.js'
 import { plural, printable, shortBytes } from '../../terminal/text.js'
-import {
-  CACHE_DIR_NOTE,
-  CACHE_OPTIONS,
-  type OpenedCache,
-  onlyDir,
-  readOpened,
-  textOption,
-  withCache,
-} from './folder.js'
+import { CACHE_DIR_NOTE, CACHE_OPTIONS, type OpenedCache, onlyDir, readOpened, withCache } from './folder.js'
+
+const OPTIONS = {
+  days: {
+    takes: 'value',
+    value: 'N',
+    does: 'Days without use; 0: never',
+    default: 'PurgeCacheDays of the game’s ini',
+    read: wholeNumber(0, 999_999),
+  },
+  dangling: { takes: 'nothing', does: 'Also remove lines of cache.ini whose file is not there' },
+  'dry-run': { takes: 'nothing', short: 'n', does: 'Only tell what would go' },
+  ...CACHE_OPTIONS,
+} as const satisfies Options
 
 /** `ukit cache clean DIR` */
-export const cacheClean: Verb = {
-  name: 'cache clean',
-  summary: 'Remove what has not been used for long',
-  usage: 'cache clean DIR --days N',
+export const cacheClean: Verb<typeof OPTIONS> = {
   when: [
     'The cache grows and grows. This removes what the game itself would remove when it starts: left-over temporary files, then packages that have not been used for a number of days, and their lines in cache.ini. Nothing else is ever touched.',
     'How many days must be said: by --days, or by PurgeCacheDays in the ini when DIR is a game. 0 means never: then only temporary files go. Use --dry-run first to see what would go.',
   ],
-  options: {
-    days: {
-      takes: 'value',
-      value: 'N',
-      does: 'Days without use; 0: never',
-      default: 'PurgeCacheDays of the game’s ini',
-    },
-    dangling: { takes: 'nothing', does: 'Also remove lines of cache.ini whose file is not there' },
-    'dry-run': { takes: 'nothing', short: 'n', does: 'Only tell what would go' },
-    ...CACHE_OPTIONS,
-  },
+  options: OPTIONS,
   notes: [
     [...CACHE_DIR_NOTE],
     ['Temporary files', 'One that was written to within the last hour stays: it may be a download that is under way.'],
@@ -49,16 +43,16 @@ export const cacheClean: Verb = {
   run,
 }
 
-async function run(call: Call): Promise<ExitStatus> {
+async function run(call: Call<typeof OPTIONS>): Promise<ExitStatus> {
   const { options, output, signal } = call
-  const dir = onlyDir(call, 'cache clean', cacheClean.usage)
-  const json = options['json'] === true
-  const dryRun = options['dry-run'] === true
-  const wanted = daysOf(textOption(options, 'days'))
+  const dir = onlyDir(call)
+  const json = options.json
+  const dryRun = options['dry-run']
+  const wanted = options.days
   const found = await withCache(dir, call, async (opened) => {
     const days = wanted ?? fromIni(opened)
     const cache = await readOpened(opened, call)
-    const plan = planClean(cache, { days, now: Date.now(), dangling: options['dangling'] === true })
+    const plan = planClean(cache, { days, now: Date.now(), dangling: options.dangling })
     return { cache, days, plan, cleaned: dryRun ? planned(plan) : await cleanCache(cache, plan, signal) }
   })
   if ('problem' in found) {
@@ -100,12 +94,6 @@ async function run(call: Call): Promise<ExitStatus> {
     `${plural(cleaned.expired.length, 'package')} and ${plural(cleaned.temporary, 'temporary file')} ${verb} (${rule}), ${shortBytes(cleaned.bytes)}; ${plural(cleaned.entries, 'line')} of cache.ini; ${plural(kept, 'package')} kept\n`,
   )
   return 0
-}
-
-function daysOf(text: string | undefined): number | undefined {
-  if (text === undefined) return undefined
-  if (!/^\d{1,6}$/.test(text)) throw new UsageError(`--days takes a number of days, not "${text}"`)
-  return Number(text)
 }
 
 /** Nothing goes by a rule that nobody has set. */

@@ -5,9 +5,9 @@ import { findCache, type InferredName, type Install, inferNames, type PackageCac
 import { folderFiles } from '@ukit/game/node'
 import type { FileProblem } from '../../batch/batch-verb.js'
 import { problemOf } from '../../batch/one-file.js'
-import type { Options, OptionValues } from '../../command/option.js'
+import { jsonOption, type Options } from '../../command/option.js'
 import { UsageError } from '../../command/usage-error.js'
-import type { Call } from '../../command/verb.js'
+import type { AnyCall, Call } from '../../command/verb.js'
 
 /** Options of every cache verb. */
 export const CACHE_OPTIONS = {
@@ -17,8 +17,11 @@ export const CACHE_OPTIONS = {
     does: 'Extension of the files in the cache',
     default: 'CacheExt of the game’s ini, else .uxx',
   },
-  json: { takes: 'nothing', does: 'Print JSON for programs: an array with one element' },
+  json: jsonOption(''),
 } as const satisfies Options
+
+/** What every cache verb is called with. */
+export type CacheCall = Call<typeof CACHE_OPTIONS>
 
 /** What DIR may be, for the help of every cache verb. */
 export const CACHE_DIR_NOTE = [
@@ -38,13 +41,13 @@ export interface OpenedCache {
 /** Runs work on the cache that a word names; what is wrong with it comes back as a problem, and is printed. */
 export async function withCache<T>(
   word: string,
-  { options, output, signal }: Call,
+  { options, output, signal }: CacheCall,
   work: (cache: OpenedCache) => Promise<T>,
   mayBeNew = false,
 ): Promise<T | { problem: FileProblem }> {
   try {
     const { folder, install } = await findCache(folderFiles, word, mayBeNew)
-    const given = textOption(options, 'ext')
+    const given = options.ext
     const extension = given === undefined ? (install?.settings.cacheExt ?? '.uxx') : `.${given.replace(/^\./, '')}`
     return await work({ path: word, folder, extension, install })
   } catch (error) {
@@ -62,7 +65,10 @@ export async function withCache<T>(
  *
  * @throws {SourceError} `io` when the folder is not there: a game that has never downloaded anything has none.
  */
-export async function readOpened({ folder, extension }: OpenedCache, { output, signal }: Call): Promise<PackageCache> {
+export async function readOpened(
+  { folder, extension }: OpenedCache,
+  { output, signal }: AnyCall,
+): Promise<PackageCache> {
   const isFolder = await stat(folder).then(
     (stats) => stats.isDirectory(),
     () => false,
@@ -80,7 +86,7 @@ export async function readOpened({ folder, extension }: OpenedCache, { output, s
 export async function namesOf(
   { install }: OpenedCache,
   cache: PackageCache,
-  { output, signal }: Call,
+  { output, signal }: AnyCall,
 ): Promise<Map<string, InferredName>> {
   return inferNames(folderFiles, cache, {
     installed: (await install?.packages()) ?? [],
@@ -91,15 +97,9 @@ export async function namesOf(
   })
 }
 
-/** The value of an option that takes one. */
-export function textOption(options: OptionValues, name: string): string | undefined {
-  const value = options[name]
-  return typeof value === 'string' ? value : undefined
-}
-
 /** The one DIR of a verb. */
-export function onlyDir({ positionals }: Call, verb: string, usage: string): string {
+export function onlyDir({ positionals, verb }: AnyCall): string {
   const [dir, ...more] = positionals
-  if (dir === undefined || more.length > 0) throw new UsageError(`${verb} needs one cache or game: ukit ${usage}`)
+  if (dir === undefined || more.length > 0) throw new UsageError(`${verb} needs one cache or game`)
   return dir
 }

@@ -5,16 +5,15 @@ import type { Style } from '../../terminal/style.js'
 import { displayWidth, padEnd, padStart, plural, printable, shortBytes } from '../../terminal/text.js'
 import { CACHE_DIR_NOTE, CACHE_OPTIONS, namesOf, onlyDir, readOpened, withCache } from './folder.js'
 
+const OPTIONS = CACHE_OPTIONS
+
 /** `ukit cache ls DIR` */
-export const cacheLs: Verb = {
-  name: 'cache ls',
-  summary: 'What is in a game’s cache',
-  usage: 'cache ls DIR',
+export const cacheLs: Verb<typeof OPTIONS> = {
   when: [
     'You want to know what servers have put into your cache: each file with its real name, GUID, size, version and when it was used last; which names come in several versions; which lines of cache.ini and which files have no partner.',
     'Games before UT 436 keep no cache.ini. Names are found out then, from the packages themselves and from what others need of them.',
   ],
-  options: CACHE_OPTIONS,
+  options: OPTIONS,
   notes: [
     [...CACHE_DIR_NOTE],
     [
@@ -33,10 +32,10 @@ export const cacheLs: Verb = {
   run,
 }
 
-async function run(call: Call): Promise<ExitStatus> {
+async function run(call: Call<typeof OPTIONS>): Promise<ExitStatus> {
   const { options, output } = call
-  const dir = onlyDir(call, 'cache ls', cacheLs.usage)
-  const json = options['json'] === true
+  const dir = onlyDir(call)
+  const json = options.json
   const found = await withCache(dir, call, async (opened) => {
     const cache = await readOpened(opened, call)
     return { cache, names: await namesOf(opened, cache, call) }

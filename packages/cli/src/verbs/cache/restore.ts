@@ -1,32 +1,32 @@
 import { dirname } from 'node:path'
 import { type Install, placeInGame, planRestore, type RestorePlan } from '@ukit/game'
 import { type RestoredFile, restoreCache } from '@ukit/game/node'
+import type { Options } from '../../command/option.js'
 import { UsageError } from '../../command/usage-error.js'
 import type { Call, ExitStatus, Verb } from '../../command/verb.js'
 import { openGame } from '../../inputs/open-game.js'
 import { jsonElement } from '../../terminal/json.js'
 import { plural, printable } from '../../terminal/text.js'
-import { CACHE_DIR_NOTE, CACHE_OPTIONS, namesOf, readOpened, textOption, withCache } from './folder.js'
+import { CACHE_DIR_NOTE, CACHE_OPTIONS, namesOf, readOpened, withCache } from './folder.js'
+
+const OPTIONS = {
+  out: { takes: 'value', value: 'OUT', short: 'o', does: 'Folder to put the files into, all side by side' },
+  install: {
+    takes: 'value',
+    value: 'GAME',
+    does: 'A game’s folder or ini: put each file where that game looks for it',
+  },
+  'dry-run': { takes: 'nothing', short: 'n', does: 'Only tell what would go where' },
+  ...CACHE_OPTIONS,
+} as const satisfies Options
 
 /** `ukit cache restore DIR -o OUT` */
-export const cacheRestore: Verb = {
-  name: 'cache restore',
-  summary: 'Copy downloads out under their real names',
-  usage: 'cache restore DIR [WHAT…] -o OUT',
+export const cacheRestore: Verb<typeof OPTIONS> = {
   when: [
     'You played on a server and want to keep its map or its mod: this copies packages out of the cache under the names that cache.ini has. Where it has none, the name is found out from the package, or guessed; that is told.',
     'WHAT chooses: GUIDs, real names with or without extension, patterns such as "CTF-*". Everything without it. With --install GAME each file goes where the game looks for it: Maps, System, Textures, …',
   ],
-  options: {
-    out: { takes: 'value', value: 'OUT', short: 'o', does: 'Folder to put the files into, all side by side' },
-    install: {
-      takes: 'value',
-      value: 'GAME',
-      does: 'A game’s folder or ini: put each file where that game looks for it',
-    },
-    'dry-run': { takes: 'nothing', short: 'n', does: 'Only tell what would go where' },
-    ...CACHE_OPTIONS,
-  },
+  options: OPTIONS,
   notes: [
     [...CACHE_DIR_NOTE],
     [
@@ -50,17 +50,17 @@ export const cacheRestore: Verb = {
   run,
 }
 
-async function run(call: Call): Promise<ExitStatus> {
+async function run(call: Call<typeof OPTIONS>): Promise<ExitStatus> {
   const { positionals, options, output, signal } = call
   const [dir, ...only] = positionals
-  if (dir === undefined) throw new UsageError(`cache restore needs a cache or game: ukit ${cacheRestore.usage}`)
-  const out = textOption(options, 'out')
-  const game = textOption(options, 'install')
+  if (dir === undefined) throw new UsageError(`cache restore needs a cache or game`)
+  const out = options.out
+  const game = options.install
   if ((out === undefined) === (game === undefined)) {
     throw new UsageError('cache restore needs to know where to: either -o OUT or --install GAME')
   }
-  const json = options['json'] === true
-  const dryRun = options['dry-run'] === true
+  const json = options.json
+  const dryRun = options['dry-run']
   const found = await withCache(dir, call, async (opened) => {
     const install = game === undefined ? undefined : await openGame(game)
     const target = install?.root ?? out ?? dirname(opened.folder)
@@ -132,7 +132,7 @@ function inferredText({ sure, why }: { sure: boolean; why: string }): string {
   return `${sure ? 'name found out' : 'name guessed'}: ${why}`
 }
 
-function summarise({ output }: Call, plan: RestorePlan, files: number, refused: number): void {
+function summarise({ output }: Call<typeof OPTIONS>, plan: RestorePlan, files: number, refused: number): void {
   for (const { fileName, realName, error } of plan.unreadable) {
     const called = realName === undefined ? '' : ` (${realName})`
     output.error(`${fileName}${called} is no package and stays in the cache: ${error?.message ?? 'it cannot be read'}`)

@@ -1,23 +1,23 @@
 import { nodeCodecs } from '@ukit/core/node'
 import { verifyCache } from '@ukit/game'
 import { folderFiles } from '@ukit/game/node'
+import type { Options } from '../../command/option.js'
 import type { Call, ExitStatus, Verb } from '../../command/verb.js'
 import { jsonElement } from '../../terminal/json.js'
 import { plural, printable } from '../../terminal/text.js'
 import { CACHE_DIR_NOTE, CACHE_OPTIONS, onlyDir, readOpened, withCache } from './folder.js'
 
+const OPTIONS = {
+  deep: { takes: 'nothing', does: 'Decode every object too, as ukit verify does' },
+  ...CACHE_OPTIONS,
+} as const satisfies Options
+
 /** `ukit cache verify DIR` */
-export const cacheVerify: Verb = {
-  name: 'cache verify',
-  summary: 'Whether a game’s cache is in order',
-  usage: 'cache verify DIR',
+export const cacheVerify: Verb<typeof OPTIONS> = {
   when: [
     'A server throws you out, or downloads the same file again and again: a file in the cache may be cut off, damaged, or another package than its name says. This looks at every file and every line of cache.ini.',
   ],
-  options: {
-    deep: { takes: 'nothing', does: 'Decode every object too, as ukit verify does' },
-    ...CACHE_OPTIONS,
-  },
+  options: OPTIONS,
   notes: [
     [...CACHE_DIR_NOTE],
     ['Result', 'Exit status 0 when everything is in order, 1 when something is not, 2 for wrong usage.'],
@@ -34,14 +34,14 @@ export const cacheVerify: Verb = {
   run,
 }
 
-async function run(call: Call): Promise<ExitStatus> {
+async function run(call: Call<typeof OPTIONS>): Promise<ExitStatus> {
   const { options, output, signal } = call
-  const dir = onlyDir(call, 'cache verify', cacheVerify.usage)
-  const json = options['json'] === true
+  const dir = onlyDir(call)
+  const json = options.json
   const found = await withCache(dir, call, async (opened) => {
     const cache = await readOpened(opened, call)
     const problems = await verifyCache(folderFiles, cache, {
-      deep: options['deep'] === true,
+      deep: options.deep,
       codecs: nodeCodecs,
       signal,
       onProgress: (done, total) => output.progress.update(done, total, cache.folder, 'files'),

@@ -1,40 +1,36 @@
 import { savePackage } from '@ukit/core'
 import { type ConformReport, checkConform, conformPackage } from '@ukit/edit'
 import { PackageError } from '@ukit/files'
-import { SAVE_FILE_DEFAULTS, saveFile } from '@ukit/files/node'
+import { saveFile } from '@ukit/files/node'
 import { problemOf } from '../../batch/one-file.js'
-import { gameOf } from '../../batch/run.js'
-import { COMMON_OPTIONS } from '../../command/option.js'
+import { PACKAGE_FILES } from '../../command/files-help.js'
+import { COMMON_OPTIONS, FORCE_OPTION, jsonOption, type Options } from '../../command/option.js'
 import { UsageError } from '../../command/usage-error.js'
 import type { Call, ExitStatus, Verb } from '../../command/verb.js'
+import { gameIdOf } from '../../inputs/game-id.js'
 import { closeContainers } from '../../inputs/open.js'
 import { jsonElement } from '../../terminal/json.js'
 import { openHere } from '../look/diff-open.js'
 import { type DiffPair, pairsOf } from '../look/diff-pairs.js'
 import { type ConformFacts, checkText, conformText } from './conform-text.js'
 
+const OPTIONS = {
+  check: { takes: 'nothing', does: 'Only tell whether two files are network compatible; nothing is written' },
+  out: { takes: 'value', value: 'OUT', short: 'o', does: 'The file to write' },
+  ...FORCE_OPTION,
+  all: { takes: 'nothing', does: 'Print lists in full' },
+  ...COMMON_OPTIONS,
+  json: jsonOption(' per pair of files'),
+} as const satisfies Options
+
 /** `ukit conform NEW OLD -o OUT` and `ukit conform --check A B` */
-export const conform: Verb = {
-  name: 'conform',
-  summary: 'Keep network compatibility with an older version, or check it',
-  usage: 'conform NEW OLD -o OUT',
+export const conform: Verb<typeof OPTIONS> = {
   when: [
     'You release a new version of a package, and servers and clients with the old one must still play together with those that have the new one. OUT has the content of NEW, the GUID of OLD, names and exports of OLD in their rows with nulls for what is gone, and one more generation. In UE3, where objects carry their network numbers themselves, the numbers that they have in OLD.',
     'Or two files of one package exist, players are refused, and you want to know why: conform --check A B says whether the two are compatible, and if not, what stands in the way.',
   ],
-  options: {
-    check: { takes: 'nothing', does: 'Only tell whether two files are network compatible; nothing is written' },
-    out: { takes: 'value', value: 'OUT', short: 'o', does: 'The file to write' },
-    force: {
-      takes: 'nothing',
-      short: 'f',
-      does: 'Replace OUT when it exists',
-      default: SAVE_FILE_DEFAULTS.force ? 'yes' : 'no',
-    },
-    all: { takes: 'nothing', does: 'Print lists in full' },
-    ...COMMON_OPTIONS,
-    json: { takes: 'nothing', does: 'Print JSON for programs: an array with one element per pair of files' },
-  },
+  files: PACKAGE_FILES,
+  options: OPTIONS,
   notes: [
     [
       'Result',
@@ -64,27 +60,31 @@ interface Settings {
   readonly all: boolean
 }
 
-async function run(call: Call): Promise<ExitStatus> {
+async function run(call: Call<typeof OPTIONS>): Promise<ExitStatus> {
   const { positionals, options } = call
   const [first, second, ...more] = positionals
   if (first === undefined || second === undefined || more.length > 0) {
-    throw new UsageError(`conform needs two packages: ukit ${conform.usage}, or ukit conform --check A B`)
+    throw new UsageError(`conform needs two packages, or ukit conform --check A B`)
   }
-  const out = typeof options['out'] === 'string' ? options['out'] : undefined
-  const settings = { game: gameOf(options['game']), json: options['json'] === true, all: options['all'] === true }
-  if (options['check'] === true) {
+  const out = options.out
+  const settings = { game: await gameIdOf(options.game), json: options.json, all: options.all }
+  if (options.check) {
     if (out !== undefined) throw new UsageError('conform --check writes nothing: leave out --out')
     return check(await pairsOf(first, second), settings, call)
   }
   if (out === undefined) {
-    throw new UsageError(`conform needs a file to write, or --check: ukit ${conform.usage}`)
+    throw new UsageError(`conform needs a file to write, or --check`)
   }
   const [pair, ...others] = await pairsOf(first, second)
   if (pair === undefined || others.length > 0) throw new UsageError('conform writes one package at a time')
   return write(pair, out, settings, call)
 }
 
-async function check(pairs: readonly DiffPair[], settings: Settings, { output, signal }: Call): Promise<ExitStatus> {
+async function check(
+  pairs: readonly DiffPair[],
+  settings: Settings,
+  { output, signal }: Call<typeof OPTIONS>,
+): Promise<ExitStatus> {
   let failed = 0
   if (settings.json) await output.write('[\n')
   for (const [index, pair] of pairs.entries()) {
@@ -111,10 +111,10 @@ async function write(
   pair: DiffPair,
   out: string,
   settings: Settings,
-  { output, signal, options }: Call,
+  { output, signal, options }: Call<typeof OPTIONS>,
 ): Promise<ExitStatus> {
   const { path, other } = pair
-  const force = options['force'] === true
+  const force = options.force
   const onProgress = (done: number, total: number) => output.progress.update(done, total, path, 'objects')
   const result = await attemptOn(pair, settings, signal, async (newer, older): Promise<ConformFacts> => {
     const { package: made, ...facts } = await conformPackage(newer, older, { onProgress, signal })

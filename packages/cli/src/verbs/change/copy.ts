@@ -1,11 +1,11 @@
 import { SAVE_DEFAULTS } from '@ukit/core'
-import { SAVE_FILE_DEFAULTS } from '@ukit/files/node'
 import { problemOf } from '../../batch/one-file.js'
-import { gameOf } from '../../batch/run.js'
-import { COMMON_OPTIONS } from '../../command/option.js'
+import { PACKAGE_FILES } from '../../command/files-help.js'
+import { COMMON_OPTIONS, FORCE_OPTION, type Options } from '../../command/option.js'
 import { UsageError } from '../../command/usage-error.js'
 import type { Call, ExitStatus, Verb } from '../../command/verb.js'
 import { expand } from '../../inputs/expand.js'
+import { gameIdOf } from '../../inputs/game-id.js'
 import type { Input } from '../../inputs/input.js'
 import { closeContainers } from '../../inputs/open.js'
 import { jsonElement } from '../../terminal/json.js'
@@ -13,31 +13,26 @@ import { plural, printable } from '../../terminal/text.js'
 import { COMPRESSIONS, type CopyResult, copyOne, type Wish } from './copy-one.js'
 import { isFolderName, targetIn } from './copy-target.js'
 
+const OPTIONS = {
+  compress: {
+    takes: 'optional value',
+    value: 'CODEC',
+    choices: COMPRESSIONS,
+    does: 'Store OUT compressed: as IN is (zlib when it is not), or with CODEC',
+    default: SAVE_DEFAULTS.compress,
+  },
+  ...FORCE_OPTION,
+  ...COMMON_OPTIONS,
+} as const satisfies Options
+
 /** `ukit copy IN OUT` */
-export const copy: Verb = {
-  name: 'copy',
-  summary: 'Open and save: the round-trip check; also (de)compresses',
-  usage: 'copy IN… OUT',
+export const copy: Verb<typeof OPTIONS> = {
   when: [
     'You want proof that ukit reads a package rightly: it opens IN, writes it to OUT from what it understood, and compares. A package that is stored uncompressed must come out byte for byte the same.',
     'Or you want a compressed package uncompressed, so that other tools can read it, or an uncompressed one compressed. OUT is then opened again and compared with IN, byte by byte as uncompressed. OUT appears only when it is complete.',
   ],
-  options: {
-    compress: {
-      takes: 'optional value',
-      value: 'CODEC',
-      choices: COMPRESSIONS,
-      does: 'Store OUT compressed: as IN is (zlib when it is not), or with CODEC',
-      default: SAVE_DEFAULTS.compress,
-    },
-    force: {
-      takes: 'nothing',
-      short: 'f',
-      does: 'Replace OUT when it exists',
-      default: SAVE_FILE_DEFAULTS.force ? 'yes' : 'no',
-    },
-    ...COMMON_OPTIONS,
-  },
+  files: PACKAGE_FILES,
+  options: OPTIONS,
   notes: [
     [
       'Several files',
@@ -54,16 +49,15 @@ export const copy: Verb = {
   run,
 }
 
-async function run({ positionals, options, output, signal }: Call): Promise<ExitStatus> {
+async function run({ positionals, options, output, signal }: Call<typeof OPTIONS>): Promise<ExitStatus> {
   const out = positionals.at(-1)
   const words = positionals.slice(0, -1)
-  if (out === undefined || words.length === 0)
-    throw new UsageError(`copy needs a file to read and one to write: ukit ${copy.usage}`)
-  const json = options['json'] === true
+  if (out === undefined || words.length === 0) throw new UsageError(`copy needs a file to read and one to write`)
+  const json = options.json
   const wish: Wish = {
-    compress: options['compress'],
-    force: options['force'] === true,
-    game: gameOf(options['game']),
+    compress: options.compress,
+    force: options.force,
+    game: await gameIdOf(options.game),
     signal,
   }
   const { inputs, skipped } = await expand(words)

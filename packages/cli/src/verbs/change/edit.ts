@@ -15,60 +15,61 @@ import { PackageError, SourceError } from '@ukit/files'
 import { onDisk } from '@ukit/files/node'
 import type { FileProblem } from '../../batch/batch-verb.js'
 import { problemOf } from '../../batch/one-file.js'
-import { gameOf } from '../../batch/run.js'
-import { COMMON_OPTIONS } from '../../command/option.js'
+import { COMMON_OPTIONS, FORCE_OPTION, type Options } from '../../command/option.js'
 import { UsageError } from '../../command/usage-error.js'
+import { type PackageVersion, packageVersion } from '../../command/values.js'
 import type { Call, ExitStatus, Verb } from '../../command/verb.js'
+import { gameIdOf } from '../../inputs/game-id.js'
 import { jsonElement } from '../../terminal/json.js'
 import { plural, printable } from '../../terminal/text.js'
 import { TRANSFER_CHOICES, transferOf } from '../package/options.js'
 import { COMPRESSIONS } from './copy-one.js'
 import { saveEdited } from './edit-save.js'
 
+const OPTIONS = {
+  output: {
+    takes: 'value',
+    value: 'OUT',
+    short: 'o',
+    does: 'Write the changed package to OUT, and leave FILE alone',
+  },
+  new: {
+    takes: 'value',
+    value: 'VERSION',
+    does: 'Start with an empty package of a file version (69, or 128/29 with a licensee version) and write it to FILE',
+    read: packageVersion,
+  },
+  'dry-run': { takes: 'nothing', short: 'n', does: 'Print what would change, and write nothing' },
+  'no-backup': { takes: 'nothing', does: 'Do not keep the original as FILE.bak' },
+  edits: {
+    takes: 'value',
+    value: 'LIST',
+    does: 'Take edits from a text file, one a line, before those of the command line',
+  },
+  packages: {
+    takes: 'value',
+    value: 'DIR',
+    does: 'Look in DIR for packages that declare classes of objects in FILE',
+  },
+  ...TRANSFER_CHOICES,
+  compress: {
+    takes: 'value',
+    value: 'CODEC',
+    choices: ['none', ...COMPRESSIONS],
+    does: 'Store the package compressed, or with none uncompressed',
+    default: 'as FILE is',
+  },
+  ...FORCE_OPTION,
+  ...COMMON_OPTIONS,
+} as const satisfies Options
+
 /** `ukit edit FILE EDIT…` */
-export const edit: Verb = {
-  name: 'edit',
-  summary: 'Change a package: properties, names, groups, flags, GUID, and more',
-  usage: 'edit FILE EDIT…',
+export const edit: Verb<typeof OPTIONS> = {
   when: [
     'You want to change what is in a package. Several edits in one call are one transaction: all of them, or none. What an edit would break (a reference, a name that is taken, a cycle of groups) is refused with the reason, and the file stays as it was.',
     'Bytes that no edit touches stay as they are. The original is kept as FILE.bak. An object that ukit does not understand to its last byte is not moved or renumbered where that could break it; ukit says which one it is.',
   ],
-  options: {
-    output: {
-      takes: 'value',
-      value: 'OUT',
-      short: 'o',
-      does: 'Write the changed package to OUT, and leave FILE alone',
-    },
-    new: {
-      takes: 'value',
-      value: 'VERSION',
-      does: 'Start with an empty package of a file version (69, or 128/29 with a licensee version) and write it to FILE',
-    },
-    'dry-run': { takes: 'nothing', short: 'n', does: 'Print what would change, and write nothing' },
-    'no-backup': { takes: 'nothing', does: 'Do not keep the original as FILE.bak' },
-    edits: {
-      takes: 'value',
-      value: 'LIST',
-      does: 'Take edits from a text file, one a line, before those of the command line',
-    },
-    packages: {
-      takes: 'value',
-      value: 'DIR',
-      does: 'Look in DIR for packages that declare classes of objects in FILE',
-    },
-    ...TRANSFER_CHOICES,
-    compress: {
-      takes: 'value',
-      value: 'CODEC',
-      choices: ['none', ...COMPRESSIONS],
-      does: 'Store the package compressed, or with none uncompressed',
-      default: 'as FILE is',
-    },
-    force: { takes: 'nothing', short: 'f', does: 'Replace OUT (with --new, FILE) when it exists' },
-    ...COMMON_OPTIONS,
-  },
+  options: OPTIONS,
   notes: [
     [
       'Edits',
@@ -94,26 +95,26 @@ export const edit: Verb = {
   run,
 }
 
-async function run({ positionals, options, output, signal }: Call): Promise<ExitStatus> {
+async function run({ positionals, options, output, signal }: Call<typeof OPTIONS>): Promise<ExitStatus> {
   const [file, ...words] = positionals
-  if (file === undefined) throw new UsageError(`edit needs a file: ukit ${edit.usage}`)
-  const steps = await stepsOf(words, options['edits'])
-  const compress = typeof options['compress'] === 'string' ? options['compress'] : undefined
-  const fresh = freshOf(file, options['new'], options['game'])
-  if (fresh !== undefined && options['output'] !== undefined)
+  if (file === undefined) throw new UsageError(`edit needs a file`)
+  const steps = await stepsOf(words, options.edits)
+  const compress = options.compress
+  const game = await gameIdOf(options.game)
+  const fresh = freshOf(file, options.new, game)
+  if (fresh !== undefined && options.output !== undefined)
     throw new UsageError('--new writes FILE itself: leave --output out')
   if (steps.length === 0 && compress === undefined && fresh === undefined)
-    throw new UsageError(`edit needs to know what to do: ukit ${edit.usage}`)
-  const game = gameOf(options['game'])
-  const out = fresh !== undefined ? file : typeof options['output'] === 'string' ? options['output'] : undefined
-  const dryRun = options['dry-run'] === true
+    throw new UsageError(`edit needs to know what to do`)
+  const out = fresh !== undefined ? file : options.output
+  const dryRun = options['dry-run']
   const { style, width, progress } = output
   let error: FileProblem | null = null
   let notes: string[] = []
   let text = ''
   let saved: { output: string; written: number; backup: string | null } | undefined
   let bytes: number | null = null
-  const folder = typeof options['packages'] === 'string' ? await packagesIn(options['packages']) : undefined
+  const folder = options.packages === undefined ? undefined : await packagesIn(options.packages)
   const sources: Package[] = []
   try {
     const resolving = folder === undefined ? {} : { resolve: (name: string) => folder.resolve(name) }
@@ -142,8 +143,8 @@ async function run({ positionals, options, output, signal }: Call): Promise<Exit
         saved = await saveEdited(pieces, {
           file,
           out,
-          backup: options['no-backup'] !== true,
-          force: options['force'] === true,
+          backup: !options['no-backup'],
+          force: options.force,
           signal,
           onProgress: (done) => progress.update(done, Math.max(done, built.image.byteLength), file, 'bytes'),
         })
@@ -160,7 +161,7 @@ async function run({ positionals, options, output, signal }: Call): Promise<Exit
   }
   progress.clear()
   const written = saved?.written ?? null
-  if (options['json'] === true) {
+  if (options.json) {
     const facts = {
       path: file,
       output: saved?.output ?? null,
@@ -188,8 +189,8 @@ async function run({ positionals, options, output, signal }: Call): Promise<Exit
   return 0
 }
 
-async function stepsOf(words: readonly string[], list: string | true | undefined): Promise<EditStep[]> {
-  const fromFile = typeof list === 'string' ? wordsOf(await listText(list)) : []
+async function stepsOf(words: readonly string[], list: string | undefined): Promise<EditStep[]> {
+  const fromFile = list === undefined ? [] : wordsOf(await listText(list))
   try {
     return parseEdits([...fromFile, ...words])
   } catch (error) {
@@ -198,24 +199,11 @@ async function stepsOf(words: readonly string[], list: string | true | undefined
   }
 }
 
-/** What `--new` asks for: a version, or one and a licensee version behind a slash. Its GUID is a new one, until an edit gives another. */
-function freshOf(
-  file: string,
-  wish: string | true | undefined,
-  game: string | true | undefined,
-): NewPackage | undefined {
-  if (typeof wish !== 'string') return undefined
-  const [, version, licensee] = /^(\d{1,5})(?:\/(\d{1,5}))?$/.exec(wish) ?? []
-  if (version === undefined)
-    throw new UsageError(`expected a file version such as 69 or 128/29 behind --new, found "${wish}"`)
-  const known = gameOf(game)
-  return {
-    name: packageName(file),
-    version: Number(version),
-    licensee: Number(licensee ?? 0),
-    guid: newGuid((words) => crypto.getRandomValues(words)),
-    ...(known === undefined ? {} : { game: known }),
-  }
+/** The package that `--new` asks for. Its GUID is a new one, until an edit gives another. */
+function freshOf(file: string, wish: PackageVersion | undefined, game: string | undefined): NewPackage | undefined {
+  if (wish === undefined) return undefined
+  const guid = newGuid((words) => crypto.getRandomValues(words))
+  return { name: packageName(file), ...wish, guid, ...(game === undefined ? {} : { game }) }
 }
 
 async function listText(path: string): Promise<string> {

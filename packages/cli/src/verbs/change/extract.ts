@@ -1,13 +1,11 @@
 import { openPackage } from '@ukit/core'
 import { nodeCodecs } from '@ukit/core/node'
-import { SAVE_FILE_DEFAULTS } from '@ukit/files/node'
 import { EXTRACT_DEFAULTS, extract as extractObjects } from '@ukit/media'
-import type { BatchVerb, Outcome, Work } from '../../batch/batch-verb.js'
+import type { BatchVerb, Outcome } from '../../batch/batch-verb.js'
 import { runBatch } from '../../batch/run.js'
-import { BATCH_OPTIONS, COMMON_OPTIONS } from '../../command/option.js'
+import { PACKAGE_FILES } from '../../command/files-help.js'
+import { BATCH_OPTIONS, FORCE_OPTION, GAME_OPTION, type Options } from '../../command/option.js'
 import { UsageError } from '../../command/usage-error.js'
-import type { Call, ExitStatus } from '../../command/verb.js'
-import { expand } from '../../inputs/expand.js'
 import { jsonElement } from '../../terminal/json.js'
 import type { Style } from '../../terminal/style.js'
 import { count, plural, printable } from '../../terminal/text.js'
@@ -18,43 +16,38 @@ import { folderName, sharedNames } from './extract-names.js'
 /** Problems of a package that are told one by one; the manifest has them all. */
 const MOST_PROBLEMS = 5
 
+const OPTIONS = {
+  out: { takes: 'value', value: 'DIR', short: 'o', does: 'Write below this folder; it is made when it is not there' },
+  only: {
+    takes: 'list',
+    value: 'CLASS,…',
+    does: 'Only objects of these classes and of those that extend them',
+    default: 'all that have a file form',
+  },
+  mips: {
+    takes: 'nothing',
+    does: 'Every size of a picture, as Name.mip1.png …, not only the largest',
+    default: EXTRACT_DEFAULTS.mips ? 'yes' : 'no',
+  },
+  json: {
+    takes: 'nothing',
+    does: 'Write objects that have no file form of their own as JSON files',
+    default: EXTRACT_DEFAULTS.json ? 'yes' : 'no',
+  },
+  manifest: { takes: 'nothing', does: 'Print the manifests for programs: an array with one element per file' },
+  ...FORCE_OPTION,
+  ...GAME_OPTION,
+  ...BATCH_OPTIONS,
+} as const satisfies Options
+
 /** `ukit extract FILE… -o DIR` */
-export const extract: BatchVerb = {
-  name: 'extract',
-  summary: 'Pictures, sounds, music, texts as files people open',
-  usage: 'extract FILE… -o DIR',
+export const extract: BatchVerb<typeof OPTIONS, ReadonlyMap<string, string>> = {
   when: [
     'You want to look at, listen to or read what is in a package: textures as PNG, sounds and music as the files they were imported from (WAV, OGG, IT, S3M, XM …), the source text of classes as .uc, other texts as .txt, films and Flash movies as they are.',
     'Files are named Package/Group/Name. A manifest.json beside them says what was written, and what was not and why.',
   ],
-  options: {
-    out: { takes: 'value', value: 'DIR', short: 'o', does: 'Write below this folder; it is made when it is not there' },
-    only: {
-      takes: 'value',
-      value: 'CLASS,…',
-      does: 'Only objects of these classes and of those that extend them',
-      default: 'all that have a file form',
-    },
-    mips: {
-      takes: 'nothing',
-      does: 'Every size of a picture, as Name.mip1.png …, not only the largest',
-      default: EXTRACT_DEFAULTS.mips ? 'yes' : 'no',
-    },
-    json: {
-      takes: 'nothing',
-      does: 'Write objects that have no file form of their own as JSON files',
-      default: EXTRACT_DEFAULTS.json ? 'yes' : 'no',
-    },
-    manifest: { takes: 'nothing', does: 'Print the manifests for programs: an array with one element per file' },
-    force: {
-      takes: 'nothing',
-      short: 'f',
-      does: 'Replace files that exist',
-      default: SAVE_FILE_DEFAULTS.force ? 'yes' : 'no',
-    },
-    game: COMMON_OPTIONS.game,
-    ...BATCH_OPTIONS,
-  },
+  files: PACKAGE_FILES,
+  options: OPTIONS,
   notes: [
     [
       'Names',
@@ -74,18 +67,17 @@ export const extract: BatchVerb = {
   worthThreads: { files: 2, bytes: 8e6 },
   between: () => '',
 
-  async run(call: Call): Promise<ExitStatus> {
-    const { options, positionals } = call
-    if (positionals.length > 0 && typeof options['out'] !== 'string')
-      throw new UsageError(`extract needs a folder to write to: ukit ${extract.usage}`)
-    const { inputs } = await expand(positionals, extract.expand)
-    const names = JSON.stringify([...sharedNames(inputs)])
-    // What other verbs call --json is --manifest here: the files themselves may be JSON.
-    const { json, manifest, ...rest } = options
-    return runBatch(extract, { ...call, options: { ...rest, json: manifest, objects: json, names } })
+  // What other verbs call --json is --manifest here: the files themselves may be JSON.
+  async run(call) {
+    const { manifest: json, jobs, game, out } = call.options
+    if (call.positionals.length > 0 && out === undefined)
+      throw new UsageError('extract needs a folder to write to: -o DIR')
+    return runBatch(extract, call, { json, jobs, game })
   },
 
-  async *report({ input, opened, settings, style, signal, progress }: Work): AsyncGenerator<string, Outcome> {
+  prepare: sharedNames,
+
+  async *report({ input, opened, settings, style, signal, progress }): AsyncGenerator<string, Outcome> {
     const { game, options } = settings
     const pkg = await openPackage(opened.source, {
       fileName: opened.fileName,
@@ -93,10 +85,9 @@ export const extract: BatchVerb = {
       signal,
       ...(game === undefined ? {} : { game }),
     })
-    const out = String(options['out'])
-    const names = new Map<string, string>(JSON.parse(String(options['names'])))
-    const folder = names.get(input.path) ?? folderName(input)
-    const target = new ExtractFolder(out, options['force'] === true, signal)
+    const out = options.out ?? '.'
+    const folder = settings.prepared.get(input.path) ?? folderName(input)
+    const target = new ExtractFolder(out, options.force, signal)
     const manifest = new Manifest({
       package: pkg.name,
       path: input.path,
@@ -104,16 +95,16 @@ export const extract: BatchVerb = {
       licensee: pkg.licensee,
       game: pkg.game.id,
     })
-    const only = options['only']
+    const only = options.only
     const objects = extractObjects(pkg, {
       codecs: nodeCodecs,
       signal,
       folder,
       reserved: [MANIFEST],
-      mips: options['mips'] === true,
-      json: options['objects'] === true,
+      mips: options.mips,
+      json: options.json,
       onProgress: (done, total) => progress(done, total, 'objects'),
-      ...(typeof only === 'string' ? { only: only.split(',').map((name) => name.trim()) } : {}),
+      ...(only === undefined ? {} : { only }),
     })
     for await (const extracted of objects) {
       if (extracted.skipped !== null) manifest.skipped(extracted, extracted.skipped.reason, extracted.skipped.message)

@@ -1,38 +1,34 @@
 import { savePackage } from '@ukit/core'
 import { nodeCodecs } from '@ukit/core/node'
 import { type RepairedPackage, repairPackage } from '@ukit/edit'
-import { SAVE_FILE_DEFAULTS, saveFile } from '@ukit/files/node'
+import { saveFile } from '@ukit/files/node'
 import { problemOf } from '../../batch/one-file.js'
-import { gameOf } from '../../batch/run.js'
-import { COMMON_OPTIONS } from '../../command/option.js'
+import { PACKAGE_FILES } from '../../command/files-help.js'
+import { COMMON_OPTIONS, FORCE_OPTION, jsonOption, type Options } from '../../command/option.js'
 import { UsageError } from '../../command/usage-error.js'
 import type { Call, ExitStatus, Verb } from '../../command/verb.js'
 import { expand } from '../../inputs/expand.js'
+import { gameIdOf } from '../../inputs/game-id.js'
 import type { Input } from '../../inputs/input.js'
 import { closeContainers, openInput } from '../../inputs/open.js'
 import { jsonElement } from '../../terminal/json.js'
 import { repairText } from './repair-text.js'
 
+const OPTIONS = {
+  ...FORCE_OPTION,
+  all: { takes: 'nothing', does: 'Print every object that is lost or doubtful' },
+  ...COMMON_OPTIONS,
+  json: jsonOption(''),
+} as const satisfies Options
+
 /** `ukit repair IN OUT` */
-export const repair: Verb = {
-  name: 'repair',
-  summary: 'Save what can be saved of a damaged package',
-  usage: 'repair IN OUT',
+export const repair: Verb<typeof OPTIONS> = {
   when: [
     'A package does not open, or verify finds errors: it was cut off, a tool wrote wrong offsets or counts, bytes were overwritten, something was appended. OUT is a package that opens, with everything that could be saved; what could not is listed.',
     'IN is never changed. A sound package comes out as it was.',
   ],
-  options: {
-    force: {
-      takes: 'nothing',
-      short: 'f',
-      does: 'Replace OUT when it exists',
-      default: SAVE_FILE_DEFAULTS.force ? 'yes' : 'no',
-    },
-    all: { takes: 'nothing', does: 'Print every object that is lost or doubtful' },
-    ...COMMON_OPTIONS,
-    json: { takes: 'nothing', does: 'Print JSON for programs: an array with one element' },
-  },
+  files: PACKAGE_FILES,
+  options: OPTIONS,
   notes: [
     [
       'Result',
@@ -54,28 +50,28 @@ export const repair: Verb = {
   run,
 }
 
-async function run({ positionals, options, output, signal }: Call): Promise<ExitStatus> {
+async function run({ positionals, options, output, signal }: Call<typeof OPTIONS>): Promise<ExitStatus> {
   const [word, out, ...more] = positionals
   if (word === undefined || out === undefined || more.length > 0) {
-    throw new UsageError(`repair needs a file to read and one to write: ukit ${repair.usage}`)
+    throw new UsageError(`repair needs a file to read and one to write`)
   }
   const { inputs } = await expand([word])
   const [input, ...others] = inputs
   if (input === undefined || others.length > 0) throw new UsageError('repair works on one file at a time')
-  const game = gameOf(options['game'])
-  const settings = { game, force: options['force'] === true, out }
+  const game = await gameIdOf(options.game)
+  const settings = { game, force: options.force, out }
   const onProgress = (done: number, total: number) => output.progress.update(done, total, input.path, 'objects')
   const { result, written, error } = await attempt(input, settings, signal, onProgress)
   await closeContainers()
   if (error !== null) output.error(`${input.path}: ${error.message}`)
-  if (options['json'] === true) {
+  if (options.json) {
     await output.write('[\n')
     const { package: _package, ...facts } = result ?? {}
     const element = { path: input.path, output: out, written, ...facts, error }
     for (const text of jsonElement(element)) await output.write(text)
     await output.write('\n]\n')
   } else if (result !== null && written !== null) {
-    await output.write(repairText(input.path, out, written, result, options['all'] === true, output.style))
+    await output.write(repairText(input.path, out, written, result, options.all, output.style))
   }
   return error !== null || (result?.lost.length ?? 1) > 0 ? 1 : 0
 }

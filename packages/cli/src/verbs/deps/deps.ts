@@ -1,69 +1,20 @@
-import { COMMON_OPTIONS, type Options } from '../../command/option.js'
+import { PACKAGE_FILES } from '../../command/files-help.js'
+import { namesOf } from '../../command/option.js'
 import { UsageError } from '../../command/usage-error.js'
-import type { Call, ExitStatus, Verb } from '../../command/verb.js'
-import { gameWord } from '../../inputs/game-word.js'
+import type { ExitStatus, Verb } from '../../command/verb.js'
 import { closeContainers } from '../../inputs/open.js'
+import { DEPS_OPTIONS, type DepsCall, QUESTIONS, type Question } from './options.js'
 import { Places } from './places.js'
 
-/** Options of `deps` that say what is asked; one at a time. */
-const QUESTIONS = {
-  explain: { takes: 'value', value: 'NAME', does: 'Tell step by step where a package of this name is looked for' },
-  who: { takes: 'value', value: 'NAME', does: 'Tell who uses a package, or an object: Botpack, Botpack.Skins.Steel' },
-  unused: { takes: 'nothing', does: 'List packages of the game that nothing leads to' },
-  release: { takes: 'nothing', does: 'List the files that others need to use the packages, with sizes' },
-  zip: { takes: 'value', value: 'OUT', does: "Put these files into a zip, in a game's folders" },
-  copy: { takes: 'value', value: 'DIR', does: "Copy these files into a folder, in a game's folders" },
-  dot: { takes: 'nothing', does: 'Draw a graph for Graphviz' },
-  mermaid: { takes: 'nothing', does: 'Draw a graph for Mermaid (Markdown pages)' },
-  svg: { takes: 'nothing', does: 'Draw a graph as an SVG picture' },
-} as const satisfies Options
-
 /** `ukit deps FILE…` */
-export const deps: Verb = {
-  name: 'deps',
-  summary: 'What packages need, where it is found, and what is missing',
-  usage: 'deps [FILE…]',
+export const deps: Verb<typeof DEPS_OPTIONS> = {
   when: [
     'A map does not load, or loads with holes in it, and you want to know what it needs: which packages, which objects of each, where they are found, what is missing, and what these packages need in turn. Only header and tables are read.',
     'Or you release a map and want every file it needs in one zip; or you clean up a game and want to know who uses a package, and which ones nobody does.',
     'Without FILE, all packages of the game are meant.',
   ],
-  options: {
-    game: {
-      takes: 'value',
-      value: 'ID|DIR',
-      does: "Look in the installed game in this folder, or of this ini (DIR); or read the files as this game's (ID), because detection can be wrong",
-      default: 'the game that the file is in; found from versions and content',
-    },
-    packages: {
-      takes: 'value',
-      value: 'DIRS',
-      does: 'Look in these folders first (with commas), and in folders inside',
-    },
-    mod: { takes: 'value', value: 'NAME', does: 'With the mod of this folder (UE2)' },
-    direct: { takes: 'nothing', does: 'Only what the files need themselves, not what that needs in turn' },
-    objects: { takes: 'nothing', does: 'List every object, not only the missing ones' },
-    used: { takes: 'nothing', does: 'Read the objects too, and tell which imports nothing refers to' },
-    ...QUESTIONS,
-    out: { takes: 'value', value: 'OUT', short: 'o', does: 'Write the graph to a file' },
-    base: { takes: 'value', value: 'DIR', does: 'Release: leave out what this untouched game has' },
-    stock: {
-      takes: 'value',
-      value: 'FILE',
-      does: "Release: leave out the packages named in a text file, one a line; or ini: what the game's ini lists as its own",
-    },
-    incomplete: { takes: 'nothing', does: 'Release: write it although packages are missing' },
-    force: { takes: 'nothing', short: 'f', does: 'Replace files that exist' },
-    all: { takes: 'nothing', does: 'Print lists in full' },
-    index: {
-      takes: 'value',
-      value: 'FILE',
-      does: 'Keep what is known of packages in this file, so that the next run need not open them',
-      default: "for a whole game a file in your cache folder, never in the game's",
-    },
-    'no-index': { takes: 'nothing', does: 'Read everything, and keep nothing' },
-    json: COMMON_OPTIONS.json,
-  },
+  files: PACKAGE_FILES,
+  options: DEPS_OPTIONS,
   notes: [
     [
       'Where packages are looked for',
@@ -90,11 +41,9 @@ export const deps: Verb = {
   run,
 }
 
-type Question = keyof typeof QUESTIONS
-
-async function run(call: Call): Promise<ExitStatus> {
+async function run(call: DepsCall): Promise<ExitStatus> {
   const { positionals, options, output } = call
-  const asked = (Object.keys(QUESTIONS) as Question[]).filter((name) => options[name] !== undefined)
+  const asked = namesOf(QUESTIONS).filter((name) => options[name] !== undefined && options[name] !== false)
   const releases = asked.filter((name) => name === 'release' || name === 'zip' || name === 'copy')
   const others = asked.filter((name) => name !== 'release' && name !== 'zip' && name !== 'copy')
   if (others.length + (releases.length > 0 ? 1 : 0) > 1) {
@@ -104,10 +53,10 @@ async function run(call: Call): Promise<ExitStatus> {
   const none = question === 'explain' || question === 'unused'
   if (none && positionals.length > 0) throw new UsageError(`deps --${question} takes no files`)
   const whole = positionals.length === 0 && question !== 'explain'
-  const word = typeof options['game'] === 'string' ? gameWord(options['game']) : undefined
+  const { game: word } = options
   const isPlace = word !== undefined && 'place' in word
-  if (whole && !isPlace && typeof options['packages'] !== 'string') {
-    throw new UsageError(`deps needs a file, or a game with --game: ukit ${deps.usage}`)
+  if (whole && !isPlace && options.packages === undefined) {
+    throw new UsageError(`deps needs a file, or a game with --game`)
   }
   const places = await Places.open(call, word, whole)
   try {
@@ -121,12 +70,12 @@ async function run(call: Call): Promise<ExitStatus> {
 }
 
 /** Each question in a module of its own: a run pays for one. */
-async function answer(question: Question | undefined, places: Places, call: Call): Promise<ExitStatus> {
+async function answer(question: Question | undefined, places: Places, call: DepsCall): Promise<ExitStatus> {
   switch (question) {
     case 'explain':
-      return (await import('./explain.js')).explain(places, call)
+      return (await import('./explain.js')).explain(places, call, call.options.explain ?? '')
     case 'who':
-      return (await import('./who.js')).who(places, call)
+      return (await import('./who.js')).who(places, call, call.options.who ?? '')
     case 'unused':
       return (await import('./unused.js')).unused(places, call)
     case 'release':

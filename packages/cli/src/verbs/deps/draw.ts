@@ -1,9 +1,10 @@
 import { saveFile } from '@ukit/files/node'
 import { type DependencyGraph, dotText, drawingOf, mermaidText, svgText } from '@ukit/game'
-import type { Call, ExitStatus } from '../../command/verb.js'
+import type { ExitStatus } from '../../command/verb.js'
 import { reasonOf } from '../../inputs/reason.js'
 import { plural, printable } from '../../terminal/text.js'
 import { gatherGroup, groupsOf, tellErrors } from './gather.js'
+import type { DepsCall } from './options.js'
 import type { Places } from './places.js'
 
 const FORMATS = { dot: dotText, mermaid: mermaidText, svg: svgText } as const
@@ -12,7 +13,7 @@ const FORMATS = { dot: dotText, mermaid: mermaidText, svg: svgText } as const
 const MANY = 300
 
 /** A graph to standard output, or to a file. */
-export async function draw(format: keyof typeof FORMATS, places: Places, call: Call): Promise<ExitStatus> {
+export async function draw(format: keyof typeof FORMATS, places: Places, call: DepsCall): Promise<ExitStatus> {
   const { options, output, signal } = call
   const graphs: DependencyGraph[] = []
   let failed = 0
@@ -31,9 +32,9 @@ export async function draw(format: keyof typeof FORMATS, places: Places, call: C
   }
   const { out } = options
   const pieces = FORMATS[format](drawing)
-  if (typeof out === 'string') {
+  if (out !== undefined) {
     try {
-      await saveFile(out, encoded(larger(pieces)), { force: options['force'] === true, signal })
+      await saveFile(out, encoded(larger(pieces)), { force: options.force, signal })
     } catch (error) {
       if (signal.aborted) throw error
       output.error(`the graph was not written: ${reasonOf(error)}`)

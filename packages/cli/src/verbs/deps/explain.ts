@@ -1,19 +1,19 @@
 import { type FoundPackage, resolutionText } from '@ukit/game'
-import type { Call, ExitStatus } from '../../command/verb.js'
+import type { ExitStatus } from '../../command/verb.js'
 import { jsonElement } from '../../terminal/json.js'
 import { printable } from '../../terminal/text.js'
+import type { DepsCall } from './options.js'
 import type { Places } from './places.js'
 
 /** Where a package of a name is looked for, step by step. */
-export async function explain(places: Places, { options, output }: Call): Promise<ExitStatus> {
-  const name = String(options['explain'])
+export async function explain(places: Places, { options, output }: DepsCall, name: string): Promise<ExitStatus> {
   const { found } = await places.finder('--explain').resolve(name)
   const resolution = await places.install?.resolve(name)
   // Folders that were named go first; the game is asked only when they do not have it.
   const fromFolder = found !== undefined && found.path !== resolution?.found?.path
   const others =
     places.install === undefined ? [] : (await places.install.packages()).filter((one) => isCalled(one, name))
-  if (options['json'] === true) {
+  if (options.json) {
     await output.write('[\n')
     const tried = fromFolder ? [] : (resolution?.tried.map((step) => ({ ...step, found: step.found ?? null })) ?? [])
     const facts = {

@@ -1,6 +1,6 @@
 import { type DependencyGraph, gatherDependencies } from '@ukit/game'
-import type { Call } from '../../command/verb.js'
 import { printable } from '../../terminal/text.js'
+import type { DepsCall } from './options.js'
 import type { Places, Start, StartGroup } from './places.js'
 
 /** Packages that were asked about and what they need. */
@@ -10,16 +10,16 @@ export interface GatheredGroup {
 }
 
 /** The packages that a call is about: the files that it names, or all of the game. */
-export async function groupsOf(places: Places, call: Call): Promise<StartGroup[]> {
+export async function groupsOf(places: Places, call: DepsCall): Promise<StartGroup[]> {
   return call.positionals.length > 0 ? places.named(call) : [await places.all(call, 'deps without a file')]
 }
 
 /** What they need; tells of those that cannot be read. */
-export async function gatherGroup(group: StartGroup, places: Places, call: Call): Promise<GatheredGroup> {
+export async function gatherGroup(group: StartGroup, places: Places, call: DepsCall): Promise<GatheredGroup> {
   const { options, output, signal } = call
   const tables = group.starts.flatMap((start) => (start.tables === undefined ? [] : [start.tables]))
   const graph = await gatherDependencies(tables, group.finder, places.reader, {
-    direct: options['direct'] === true,
+    direct: options.direct,
     signal,
     onProgress: (done, total, name) => output.progress.update(done, total, name, 'packages'),
   })
@@ -27,7 +27,7 @@ export async function gatherGroup(group: StartGroup, places: Places, call: Call)
 }
 
 /** Prints why files cannot be read; gives their number. */
-export function tellErrors(starts: readonly Start[], { output }: Call): number {
+export function tellErrors(starts: readonly Start[], { output }: DepsCall): number {
   let failed = 0
   for (const { label, error } of starts) {
     if (error === undefined) continue

@@ -1,17 +1,18 @@
 import { type UsedImports, usedImports } from '@ukit/game'
 import { problemOf } from '../../batch/one-file.js'
-import type { Call, ExitStatus } from '../../command/verb.js'
+import type { ExitStatus } from '../../command/verb.js'
 import { jsonElement } from '../../terminal/json.js'
 import { type DepsReport, depsFacts, indirectOf, isSatisfied } from './facts.js'
 import { gatherGroup, groupsOf, tellErrors } from './gather.js'
+import type { DepsCall } from './options.js'
 import type { Places, Start } from './places.js'
 import { depsText } from './text.js'
 
 /** What packages need: as text, or as JSON. */
-export async function list(places: Places, call: Call): Promise<ExitStatus> {
+export async function list(places: Places, call: DepsCall): Promise<ExitStatus> {
   const { options, output, signal } = call
-  const json = options['json'] === true
-  const text = { objects: options['objects'] === true, all: options['all'] === true }
+  const json = options.json
+  const text = { objects: options.objects, all: options.all }
   const groups = await groupsOf(places, call)
   const single = groups.reduce((sum, { starts }) => sum + starts.length, 0) === 1
   let failed = 0
@@ -26,7 +27,7 @@ export async function list(places: Places, call: Call): Promise<ExitStatus> {
       if (output.gone) return failed > 0 ? 1 : 0
       const node = start.tables === undefined ? undefined : nodes.get(start.tables)
       const indirect = node === undefined ? [] : indirectOf(node)
-      const used = options['used'] === true && node !== undefined ? await usedBy(start, call) : undefined
+      const used = options.used && node !== undefined ? await usedBy(start, call) : undefined
       const report: DepsReport = { label: start.label, node, error: start.error, indirect, used }
       const fine = isSatisfied(report)
       if (!fine && start.error === undefined) failed++
@@ -46,7 +47,7 @@ export async function list(places: Places, call: Call): Promise<ExitStatus> {
 }
 
 /** Which imports are really used; what is wrong with a body is told of, and the rest of the report stands. */
-async function usedBy(start: Start, { output }: Call): Promise<UsedImports | undefined> {
+async function usedBy(start: Start, { output }: DepsCall): Promise<UsedImports | undefined> {
   try {
     const { pkg, close } = await start.open()
     try {

@@ -15,17 +15,16 @@ import {
 import { defaultIndexPath, folderFiles, loadIndex, saveIndex } from '@ukit/game/node'
 import type { FileProblem } from '../../batch/batch-verb.js'
 import { problemOf } from '../../batch/one-file.js'
-import type { OptionValues } from '../../command/option.js'
+import type { GameWord } from '../../command/game-word.js'
 import { UsageError } from '../../command/usage-error.js'
-import type { Call } from '../../command/verb.js'
 import { expand } from '../../inputs/expand.js'
-import type { GameWord } from '../../inputs/game-word.js'
 import type { Input } from '../../inputs/input.js'
 import { statOf } from '../../inputs/missing.js'
 import { openInput } from '../../inputs/open.js'
 import { openGame } from '../../inputs/open-game.js'
 import { reasonOf } from '../../inputs/reason.js'
 import type { Output } from '../../terminal/output.js'
+import type { DepsCall } from './options.js'
 
 /** A package that was asked about. */
 export interface Start {
@@ -70,11 +69,15 @@ export class Places {
    * @param word what `--game` says.
    * @param whole all packages of the game will be asked for: then an index of them is worth keeping.
    */
-  static async open({ options, output, signal }: Call, word: GameWord | undefined, whole: boolean): Promise<Places> {
+  static async open(
+    { options, output, signal }: DepsCall,
+    word: GameWord | undefined,
+    whole: boolean,
+  ): Promise<Places> {
     const { packages, index } = options
     const readAs = word !== undefined && 'id' in word ? word.id : undefined
     const install = word !== undefined && 'place' in word ? await installAt(word.place, options) : undefined
-    const folders = typeof packages === 'string' ? folderWords(packages) : []
+    const folders = packages ?? []
     for (const folder of folders) {
       const stats = statOf(folder)
       if (stats === undefined || 'reason' in stats || !stats.isDirectory()) {
@@ -83,7 +86,7 @@ export class Places {
     }
     const finders = [...(folders.length > 0 ? [folderFinder(folderFiles, folders)] : []), ...(install ? [install] : [])]
     const byDefault = whole && install !== undefined ? defaultIndexPath(install.root) : undefined
-    const path = options['no-index'] === true ? undefined : typeof index === 'string' ? index : byDefault
+    const path = options['no-index'] ? undefined : (index ?? byDefault)
     const known = path === undefined ? new TableIndex() : await indexAt(path, output)
     const reader = new TableReader(folderFiles, {
       index: known,
@@ -106,7 +109,7 @@ export class Places {
   }
 
   /** Every package that can be found. */
-  async all({ output }: Call, what: string): Promise<StartGroup> {
+  async all({ output }: DepsCall, what: string): Promise<StartGroup> {
     const finder = this.finder(what)
     const files = await finder.packages()
     await this.#readAll(files, output)
@@ -116,7 +119,7 @@ export class Places {
   }
 
   /** The packages that words on the command line stand for, by the places where theirs are looked for. */
-  async named({ positionals, output, signal }: Call): Promise<StartGroup[]> {
+  async named({ positionals, output, signal }: DepsCall): Promise<StartGroup[]> {
     const { inputs } = await expand(positionals)
     const explicit = this.#explicit
     // The same file under another spelling of its path is the same package.
@@ -197,10 +200,9 @@ export class Places {
   }
 }
 
-async function installAt(path: string, options: OptionValues): Promise<Install> {
-  const { mod } = options
+async function installAt(path: string, { mod }: DepsCall['options']): Promise<Install> {
   try {
-    return await openGame(path, typeof mod === 'string' ? { mod } : {})
+    return await openGame(path, mod === undefined ? {} : { mod })
   } catch (error) {
     throw new UsageError(`--game ${path}: ${reasonOf(error)}`, { cause: error })
   }
@@ -246,14 +248,6 @@ async function hasFolders(folder: string, wanted: readonly string[]): Promise<bo
     // A folder above that may not be read is no game's.
     return false
   }
-}
-
-/** Words between commas. */
-function folderWords(text: string): string[] {
-  return text
-    .split(',')
-    .map((word) => word.trim())
-    .filter((word) => word !== '')
 }
 
 function slashed(path: string): string {

@@ -10,20 +10,21 @@ import {
 } from '@ukit/game'
 import { copyRelease, folderFiles, zipRelease } from '@ukit/game/node'
 import { UsageError } from '../../command/usage-error.js'
-import type { Call, ExitStatus } from '../../command/verb.js'
+import type { ExitStatus } from '../../command/verb.js'
 import { openGame } from '../../inputs/open-game.js'
 import { reasonOf } from '../../inputs/reason.js'
 import { jsonElement } from '../../terminal/json.js'
 import { padStart, plural, printable, shortBytes } from '../../terminal/text.js'
 import { gatherGroup, groupsOf, tellErrors } from './gather.js'
+import type { DepsCall } from './options.js'
 import type { Places, StartGroup } from './places.js'
 
 /** The files that others need to use some packages: listed, and put into a zip or a folder. */
-export async function release(places: Places, call: Call): Promise<ExitStatus> {
+export async function release(places: Places, call: DepsCall): Promise<ExitStatus> {
   const { options, output } = call
   if (call.positionals.length === 0)
     throw new UsageError('a release needs the packages that it is for: ukit deps FILE… --release')
-  if (options['direct'] === true) throw new UsageError('a release needs everything: leave out --direct')
+  if (options.direct) throw new UsageError('a release needs everything: leave out --direct')
   const groups = await groupsOf(places, call)
   const broken = groups.reduce((sum, { starts }) => sum + tellErrors(starts, call), 0)
   const stock = await stockOf(places, call)
@@ -31,9 +32,9 @@ export async function release(places: Places, call: Call): Promise<ExitStatus> {
   const files = found.files.filter((file) => !file.stock)
   const bytes = files.reduce((sum, { size }) => sum + size, 0)
   const complete = found.missing.length === 0 && broken === 0
-  const written = complete || options['incomplete'] === true ? await write(files, call) : undefined
-  const asked = options['zip'] ?? options['copy']
-  if (options['json'] === true) {
+  const written = complete || options.incomplete ? await write(files, call) : undefined
+  const asked = options.zip ?? options.copy
+  if (options.json) {
     const facts = found.files.map(({ modified: _, ...file }) => file)
     const missing = found.missing.map((one) => ({ ...one, error: one.error ?? null }))
     await output.write('[\n')
@@ -55,7 +56,7 @@ async function releaseOfGroups(
   groups: readonly StartGroup[],
   places: Places,
   stock: readonly StockFile[] | undefined,
-  call: Call,
+  call: DepsCall,
 ): Promise<Release> {
   const graphs: DependencyGraph[] = []
   for (const group of groups) graphs.push((await gatherGroup(group, places, call)).graph)
@@ -68,10 +69,10 @@ async function releaseOfGroups(
 }
 
 /** What the players have; `undefined` when the user did not say. */
-async function stockOf({ install }: Places, { options }: Call): Promise<StockFile[] | undefined> {
+async function stockOf({ install }: Places, { options }: DepsCall): Promise<StockFile[] | undefined> {
   const { base, stock } = options
   const found: StockFile[] = []
-  if (typeof base === 'string') {
+  if (base !== undefined) {
     try {
       const game = await openGame(base)
       const packages = await game.packages()
@@ -87,7 +88,7 @@ async function stockOf({ install }: Places, { options }: Call): Promise<StockFil
     if (install === undefined) throw new UsageError('--stock ini needs the game: --game DIR')
     const { editPackages, serverPackages } = install.settings
     for (const name of [...editPackages, ...serverPackages]) found.push({ name, size: undefined })
-  } else if (typeof stock === 'string') {
+  } else if (stock !== undefined) {
     for (const name of await namesIn(stock)) found.push({ name, size: undefined })
   }
   return base === undefined && stock === undefined ? undefined : found
@@ -115,27 +116,31 @@ function nameOf(path: string): string {
 /** Where the release was written to; `undefined` when that was not asked, `null` when it failed. */
 async function write(
   files: readonly ReleaseFile[],
-  { options, output, signal }: Call,
+  { options, output, signal }: DepsCall,
 ): Promise<string | undefined | null> {
   const { zip, copy } = options
   const settings = {
-    force: options['force'] === true,
+    force: options.force,
     signal,
     onProgress: (done: number, total: number, path: string) => output.progress.update(done, total, path, 'files'),
   }
   try {
-    if (typeof zip === 'string') await zipRelease(zip, files, settings)
-    if (typeof copy === 'string') await copyRelease(copy, files, settings)
+    if (zip !== undefined) await zipRelease(zip, files, settings)
+    if (copy !== undefined) await copyRelease(copy, files, settings)
   } catch (error) {
     if (signal.aborted) throw error
     output.error(`the release was not written: ${reasonOf(error)}`)
     return null
   }
-  const targets = [zip, copy].filter((one) => typeof one === 'string')
+  const targets = [zip, copy].filter((one) => one !== undefined)
   return targets.length > 0 ? targets.join(' and ') : undefined
 }
 
-function* releaseText({ files, missing }: Release, everything: boolean, { output, options }: Call): Generator<string> {
+function* releaseText(
+  { files, missing }: Release,
+  everything: boolean,
+  { output, options }: DepsCall,
+): Generator<string> {
   const { style } = output
   const own = files.filter(({ stock }) => !stock)
   const bytes = own.reduce((sum, { size }) => sum + size, 0)
@@ -156,7 +161,7 @@ function* releaseText({ files, missing }: Release, everything: boolean, { output
   for (const { name, neededBy, error } of missing) {
     yield `${style.red(`${printable(name)} ${error === undefined ? 'is missing' : `cannot be read (${error})`}; needed by ${neededBy.map(printable).join(', ')}`)}\n`
   }
-  if (everything && options['json'] !== true) {
+  if (everything && !options.json) {
     output.note(
       "the game's own packages are in the list: --base DIR (an untouched game) or --stock FILE leaves them out",
     )

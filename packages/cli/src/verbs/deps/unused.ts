@@ -1,13 +1,14 @@
 import { unusedPackages } from '@ukit/game'
 import { UsageError } from '../../command/usage-error.js'
-import type { Call, ExitStatus } from '../../command/verb.js'
+import type { ExitStatus } from '../../command/verb.js'
 import { jsonElement } from '../../terminal/json.js'
 import { padEnd, plural, printable, shortBytes } from '../../terminal/text.js'
 import { gatherGroup, groupsOf, tellErrors } from './gather.js'
+import type { DepsCall } from './options.js'
 import type { Places } from './places.js'
 
 /** Packages of a game that nothing leads to. */
-export async function unused(places: Places, call: Call): Promise<ExitStatus> {
+export async function unused(places: Places, call: DepsCall): Promise<ExitStatus> {
   const { options, output } = call
   const { install } = places
   if (install === undefined) throw new UsageError('deps --unused needs the game: --game DIR')
@@ -17,7 +18,7 @@ export async function unused(places: Places, call: Call): Promise<ExitStatus> {
   const { graph } = await gatherGroup(group, places, call)
   const found = await unusedPackages(install, graph)
   const bytes = found.reduce((sum, one) => sum + one.package.size, 0)
-  if (options['json'] === true) {
+  if (options.json) {
     const facts = found.map(({ package: { name, path, size }, neededBy, shadowedBy }) => ({
       name,
       path,

@@ -1,17 +1,17 @@
 import { type PackageTables, parseUsedThing, usersOf } from '@ukit/game'
-import type { Call, ExitStatus } from '../../command/verb.js'
+import type { ExitStatus } from '../../command/verb.js'
 import { jsonElement } from '../../terminal/json.js'
 import { plural, printable } from '../../terminal/text.js'
 import { groupsOf, tellErrors } from './gather.js'
+import type { DepsCall } from './options.js'
 import type { Places } from './places.js'
 
 /** Objects of one user that are printed without `--all`. */
 const MOST_LINES = 20
 
 /** Who uses a package or an object. */
-export async function who(places: Places, call: Call): Promise<ExitStatus> {
+export async function who(places: Places, call: DepsCall, asked: string): Promise<ExitStatus> {
   const { options, output } = call
-  const asked = String(options['who'])
   const labels = new Map<PackageTables, string>()
   let failed = 0
   for (const { starts } of await groupsOf(places, call)) {
@@ -24,7 +24,7 @@ export async function who(places: Places, call: Call): Promise<ExitStatus> {
     name: user.name,
     objects: [...new Set(rows.map((row) => user.imported(row).path))],
   }))
-  if (options['json'] === true) {
+  if (options.json) {
     await output.write('[\n')
     for (const piece of jsonElement({ path: asked, users: facts })) await output.write(piece)
     await output.write('\n]\n')
@@ -33,10 +33,10 @@ export async function who(places: Places, call: Call): Promise<ExitStatus> {
   await output.write(
     `${output.style.bold(printable(asked))}: used by ${users.length} of ${plural(labels.size, 'package')}\n`,
   )
-  const most = options['all'] === true ? Number.POSITIVE_INFINITY : MOST_LINES
+  const most = options.all ? Number.POSITIVE_INFINITY : MOST_LINES
   for (const { path, objects } of facts) {
     await output.write(`  ${printable(path)}  ${plural(objects.length, 'object')}\n`)
-    if (options['objects'] !== true) continue
+    if (!options.objects) continue
     for (const object of objects.slice(0, most)) await output.write(`    ${printable(object)}\n`)
     if (objects.length > most) await output.write(`    and ${objects.length - most} more; --all lists them\n`)
   }

@@ -2,7 +2,7 @@ import { nodeCodecs } from '@ukit/core/node'
 import { checkInstall, type Install, OPEN_INSTALL_DEFAULTS, TableIndex, TableReader } from '@ukit/game'
 import { defaultIndexPath, folderFiles, loadIndex, saveIndex } from '@ukit/game/node'
 import { problemOf } from '../../batch/one-file.js'
-import type { OptionValues } from '../../command/option.js'
+import { jsonOption, type Options } from '../../command/option.js'
 import { UsageError } from '../../command/usage-error.js'
 import type { Call, ExitStatus, Verb } from '../../command/verb.js'
 import { openGame } from '../../inputs/open-game.js'
@@ -13,34 +13,33 @@ import { gameText } from './game-text.js'
 
 const COOKED = ['first', 'last', 'never'] as const
 
+const OPTIONS = {
+  mod: { takes: 'value', value: 'NAME', does: 'With this mod in front, as the game has it with -mod=NAME (UE2)' },
+  root: { takes: 'value', value: 'DIR', does: "The game's folder, when DIR is an ini that stands elsewhere" },
+  cooked: {
+    takes: 'value',
+    value: 'WHEN',
+    does: 'Whether cooked packages are looked for first, as shipped games do, last, or never (UE3)',
+    default: OPEN_INSTALL_DEFAULTS.cooked,
+    choices: COOKED,
+  },
+  'no-check': { takes: 'nothing', does: 'Do not look into the packages: only what the ini and the folders tell' },
+  'no-index': {
+    takes: 'nothing',
+    does: 'Read every package anew',
+    default: 'what is known from last time is kept among your caches',
+  },
+  all: { takes: 'nothing', does: 'Print every problem', default: 'the first few of each kind' },
+  json: jsonOption(''),
+} as const satisfies Options
+
 /** `ukit game DIR` */
-export const game: Verb = {
-  name: 'game',
-  summary: 'What game this is, where it looks for packages, what is wrong with it',
-  usage: 'game DIR',
+export const game: Verb<typeof OPTIONS> = {
   when: [
     'You have an installed game, yours or a server, and something is not found, not the file you think, or refused with "version mismatch". The folders it looks into are printed in the order in which it looks, and what is wrong with the installation: files that hide each other, packages with the same name and another GUID, lists of the ini that name what is not there, packages that need each other in circles.',
     'DIR is the folder of the game, or an ini, when there are several. Nothing is changed.',
   ],
-  options: {
-    mod: { takes: 'value', value: 'NAME', does: 'With this mod in front, as the game has it with -mod=NAME (UE2)' },
-    root: { takes: 'value', value: 'DIR', does: "The game's folder, when DIR is an ini that stands elsewhere" },
-    cooked: {
-      takes: 'value',
-      value: 'WHEN',
-      does: 'Whether cooked packages are looked for first, as shipped games do, last, or never (UE3)',
-      default: OPEN_INSTALL_DEFAULTS.cooked,
-      choices: COOKED,
-    },
-    'no-check': { takes: 'nothing', does: 'Do not look into the packages: only what the ini and the folders tell' },
-    'no-index': {
-      takes: 'nothing',
-      does: 'Read every package anew',
-      default: 'what is known from last time is kept among your caches',
-    },
-    all: { takes: 'nothing', does: 'Print every problem', default: 'the first few of each kind' },
-    json: { takes: 'nothing', does: 'Print JSON for programs: an array with one element' },
-  },
+  options: OPTIONS,
   notes: [
     ['Result', 'Exit status 0 when nothing is wrong, 1 when there are problems, 2 for wrong usage.'],
     [
@@ -57,11 +56,11 @@ export const game: Verb = {
   run,
 }
 
-async function run(call: Call): Promise<ExitStatus> {
+async function run(call: Call<typeof OPTIONS>): Promise<ExitStatus> {
   const { positionals, options, output } = call
   const [path, ...more] = positionals
-  if (path === undefined || more.length > 0) throw new UsageError(`game needs one folder or ini: ukit ${game.usage}`)
-  const json = options['json'] === true
+  if (path === undefined || more.length > 0) throw new UsageError(`game needs one folder or ini`)
+  const json = options.json
   let facts: GameFacts
   try {
     facts = await factsOf(path, call)
@@ -73,25 +72,25 @@ async function run(call: Call): Promise<ExitStatus> {
     return 1
   }
   if (json) await output.write(`[\n${[...jsonElement({ ...facts, error: null })].join('')}\n]\n`)
-  else await output.write(gameText(facts, options['all'] === true, output.width, output.style))
+  else await output.write(gameText(facts, options.all, output.width, output.style))
   return facts.ok ? 0 : 1
 }
 
-async function factsOf(path: string, call: Call): Promise<GameFacts> {
+async function factsOf(path: string, call: Call<typeof OPTIONS>): Promise<GameFacts> {
   const { options } = call
   const { mod, root } = options
   const install = await openGame(path, {
-    cooked: cookedOf(options),
-    ...(typeof mod === 'string' ? { mod } : {}),
-    ...(typeof root === 'string' ? { root } : {}),
+    cooked: options.cooked ?? OPEN_INSTALL_DEFAULTS.cooked,
+    ...(mod === undefined ? {} : { mod }),
+    ...(root === undefined ? {} : { root }),
   })
-  const problems = options['no-check'] === true ? install.problems : await check(install, call)
+  const problems = options['no-check'] ? install.problems : await check(install, call)
   return gameFacts(path, install, problems)
 }
 
 /** Checks with the help of what is known from last time; a place where that cannot be kept is told of, and is no failure. */
-async function check(install: Install, { options, output, signal }: Call) {
-  const path = options['no-index'] === true ? undefined : defaultIndexPath(install.root)
+async function check(install: Install, { options, output, signal }: Call<typeof OPTIONS>) {
+  const path = options['no-index'] ? undefined : defaultIndexPath(install.root)
   const { index, rejected } =
     path === undefined ? { index: new TableIndex(), rejected: undefined } : await loadIndex(path)
   if (rejected !== undefined) output.note(`the index ${path} is made anew: ${rejected}`)
@@ -107,8 +106,4 @@ async function check(install: Install, { options, output, signal }: Call) {
     output.note(`the index ${path} was not written: ${reasonOf(error)}`)
   }
   return problems
-}
-
-function cookedOf(options: OptionValues): (typeof COOKED)[number] {
-  return COOKED.find((one) => one === options['cooked']) ?? OPEN_INSTALL_DEFAULTS.cooked
 }

@@ -1,70 +1,72 @@
 import { PackageError, SourceError } from '@ukit/files'
 import { CLIENT_DEFAULTS, type Install, JOIN_DEFAULTS, type JoinOptions, packageMap, simulateJoin } from '@ukit/game'
 import { folderFiles } from '@ukit/game/node'
-import type { OptionValues } from '../../command/option.js'
+import { jsonOption, type Options, type OptionValues } from '../../command/option.js'
 import { UsageError } from '../../command/usage-error.js'
+import { byteRate, wholeNumber } from '../../command/values.js'
 import type { Call, ExitStatus, Verb } from '../../command/verb.js'
 import { openGame } from '../../inputs/open-game.js'
 import { jsonElement } from '../../terminal/json.js'
 import { mapFacts, mapText } from './join-map-text.js'
 import { joinFacts, joinText } from './join-text.js'
 
+const OPTIONS = {
+  server: { takes: 'value', value: 'DIR', does: "Folder (or ini) of the server's game" },
+  client: {
+    takes: 'value',
+    value: 'DIR',
+    does: "Folder (or ini) of the player's game",
+    default: 'none: print what the server asks for',
+  },
+  mod: { takes: 'value', value: 'NAME', does: 'Both run this mod (UE2: -mod=NAME)' },
+  redirect: {
+    takes: 'value',
+    value: 'DIR',
+    does: 'Folder with the files of the redirect: are they there, are they the right ones, how large are they compressed',
+    default: 'the redirect has everything',
+  },
+  speed: {
+    takes: 'value',
+    value: 'RATE',
+    does: 'Bytes per second that the player downloads; k and M count thousands and millions',
+    default: `${JOIN_DEFAULTS.speed / 1_000_000}M`,
+    read: byteRate,
+  },
+  add: {
+    takes: 'list',
+    value: 'NAMES',
+    does: 'Packages that script adds with AddToPackageMap (UT2004), with commas',
+  },
+  'client-version': {
+    takes: 'value',
+    value: 'N',
+    does: "The player's engine version, to hold against MinClientVersion",
+    read: wholeNumber(0, 999_999_999),
+  },
+  'cache-first': {
+    takes: 'nothing',
+    does: 'The client looks into its cache before its folders, as Tim Sweeney described it in 1999',
+    default: CLIENT_DEFAULTS.policy === 'cache-last' ? 'the cache last, as the shipped games do' : 'yes',
+  },
+  optional: {
+    takes: 'value',
+    value: 'HOW',
+    choices: ['download', 'skip'],
+    does: 'What the client does about optional packages (ClientOptional) that it lacks: download or skip',
+    default: `${CLIENT_DEFAULTS.optional[1]} in UE1, which ignores the flag, ${CLIENT_DEFAULTS.optional[2]} later`,
+  },
+  content: { takes: 'nothing', does: 'Compare files of one GUID and size to their last byte' },
+  all: { takes: 'nothing', does: 'List the packages too that are as they should be' },
+  json: jsonOption(''),
+} as const satisfies Options
+
 /** `ukit join --server DIR [--client DIR] MAP` */
-export const join: Verb = {
-  name: 'join',
-  summary: 'Whether a player can join a server on a map, and if not, why',
-  usage: 'join --server DIR MAP',
+export const join: Verb<typeof OPTIONS> = {
   when: [
     'Players cannot join your server: "version mismatch", "downloading not allowed", or a download that never ends. Give the folders of the two games and the map; ukit goes through what server and client tell each other, package by package, without a connection, and says what to do about each one that keeps the player out.',
     'It looks into both files, so it also finds what the game only notices when the level is loaded. Without --client it prints what the server asks of every player: the list of packages, in its order.',
   ],
-  options: {
-    server: { takes: 'value', value: 'DIR', does: "Folder (or ini) of the server's game" },
-    client: {
-      takes: 'value',
-      value: 'DIR',
-      does: "Folder (or ini) of the player's game",
-      default: 'none: print what the server asks for',
-    },
-    mod: { takes: 'value', value: 'NAME', does: 'Both run this mod (UE2: -mod=NAME)' },
-    redirect: {
-      takes: 'value',
-      value: 'DIR',
-      does: 'Folder with the files of the redirect: are they there, are they the right ones, how large are they compressed',
-      default: 'the redirect has everything',
-    },
-    speed: {
-      takes: 'value',
-      value: 'RATE',
-      does: 'Bytes per second that the player downloads; k and M count thousands and millions',
-      default: `${JOIN_DEFAULTS.speed / 1_000_000}M`,
-    },
-    add: {
-      takes: 'value',
-      value: 'NAMES',
-      does: 'Packages that script adds with AddToPackageMap (UT2004), with commas',
-    },
-    'client-version': {
-      takes: 'value',
-      value: 'N',
-      does: "The player's engine version, to hold against MinClientVersion",
-    },
-    'cache-first': {
-      takes: 'nothing',
-      does: 'The client looks into its cache before its folders, as Tim Sweeney described it in 1999',
-      default: CLIENT_DEFAULTS.policy === 'cache-last' ? 'the cache last, as the shipped games do' : 'yes',
-    },
-    optional: {
-      takes: 'value',
-      value: 'HOW',
-      choices: ['download', 'skip'],
-      does: 'What the client does about optional packages (ClientOptional) that it lacks: download or skip',
-      default: `${CLIENT_DEFAULTS.optional[1]} in UE1, which ignores the flag, ${CLIENT_DEFAULTS.optional[2]} later`,
-    },
-    content: { takes: 'nothing', does: 'Compare files of one GUID and size to their last byte' },
-    all: { takes: 'nothing', does: 'List the packages too that are as they should be' },
-    json: { takes: 'nothing', does: 'Print JSON for programs: an array with one element' },
-  },
+  options: OPTIONS,
   notes: [
     [
       'MAP',
@@ -92,18 +94,17 @@ export const join: Verb = {
   run,
 }
 
-async function run(call: Call): Promise<ExitStatus> {
+async function run(call: Call<typeof OPTIONS>): Promise<ExitStatus> {
   const { positionals, options, output, signal } = call
   const [map, ...more] = positionals
   const { server, client = null } = options
-  if (map === undefined || more.length > 0 || typeof server !== 'string' || client === true) {
-    throw new UsageError(`join needs a server, a client and a map: ukit ${join.usage}`)
+  if (map === undefined || more.length > 0 || server === undefined) {
+    throw new UsageError(`join needs a server, a client and a map`)
   }
   const settings = await joinOptions(options)
-  const mod = typeof options['mod'] === 'string' ? options['mod'] : undefined
-  const open = (path: string): Promise<Install> => openGame(path, { mod })
-  const all = options['all'] === true
-  const json = options['json'] === true
+  const open = (path: string): Promise<Install> => openGame(path, { mod: options.mod })
+  const all = options.all
+  const json = options.json
   const print = async (facts: Readonly<Record<string, unknown>>, text: () => string) => {
     if (json) await output.write(`[\n${[...jsonElement({ server, client, ...facts })].join('')}\n]\n`)
     else await output.write(text())
@@ -126,37 +127,17 @@ async function run(call: Call): Promise<ExitStatus> {
   }
 }
 
-async function joinOptions(options: OptionValues): Promise<JoinOptions> {
-  const text = (name: string) => (typeof options[name] === 'string' ? options[name] : undefined)
-  const folder = text('redirect')
+async function joinOptions(options: OptionValues<typeof OPTIONS>): Promise<JoinOptions> {
+  const { redirect: folder, add, speed, optional, content } = options
   if (folder !== undefined && (await folderFiles.list(folder)).length === 0)
     throw new UsageError(`there is no folder "${folder}", or nothing is in it`)
-  const version = text('client-version')
-  if (version !== undefined && !/^\d{1,9}$/.test(version)) {
-    throw new UsageError(`--client-version needs a whole number, such as 436, not "${version}"`)
-  }
-  const how = text('optional')
-  const add = text('add')
-    ?.split(',')
-    .map((name) => name.trim())
   return {
-    speed: rateOf(text('speed')),
+    speed: speed ?? JOIN_DEFAULTS.speed,
     redirect: folder === undefined ? undefined : { files: folderFiles, folder },
-    ...(add === undefined ? {} : { add: add.filter((name) => name !== '') }),
-    clientVersion: version === undefined ? undefined : Number(version),
-    policy: options['cache-first'] === true ? 'cache-first' : CLIENT_DEFAULTS.policy,
-    optional: how === 'download' || how === 'skip' ? how : undefined,
-    content: options['content'] === true,
+    ...(add === undefined ? {} : { add }),
+    clientVersion: options['client-version'],
+    policy: options['cache-first'] ? 'cache-first' : CLIENT_DEFAULTS.policy,
+    optional,
+    content,
   }
-}
-
-const UNITS: Readonly<Record<string, number>> = { '': 1, k: 1e3, m: 1e6, g: 1e9 }
-
-/** `20000`, `64k`, `1.5M`: bytes per second. */
-function rateOf(text: string | undefined): number {
-  if (text === undefined) return JOIN_DEFAULTS.speed
-  const [, digits, unit = ''] = /^(\d+(?:\.\d+)?)([kKmMgG]?)$/.exec(text) ?? []
-  const rate = Number(digits) * (UNITS[unit.toLowerCase()] ?? Number.NaN)
-  if (!(rate > 0)) throw new UsageError(`--speed needs bytes per second, such as 20000, 64k or 1.5M, not "${text}"`)
-  return rate
 }

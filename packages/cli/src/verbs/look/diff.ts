@@ -1,10 +1,11 @@
 import type { Package } from '@ukit/core'
 import { DIFF_DEFAULTS, diffPackages, type PackageDiff } from '@ukit/inspect'
 import { problemOf } from '../../batch/one-file.js'
-import { gameOf } from '../../batch/run.js'
-import { COMMON_OPTIONS } from '../../command/option.js'
+import { PACKAGE_FILES } from '../../command/files-help.js'
+import { COMMON_OPTIONS, jsonOption, type Options } from '../../command/option.js'
 import { UsageError } from '../../command/usage-error.js'
 import type { Call, ExitStatus, Verb } from '../../command/verb.js'
+import { gameIdOf } from '../../inputs/game-id.js'
 import { closeContainers } from '../../inputs/open.js'
 import { jsonElement } from '../../terminal/json.js'
 import { plural, printable } from '../../terminal/text.js'
@@ -13,25 +14,25 @@ import { openHere } from './diff-open.js'
 import { type DiffPair, pairsOf } from './diff-pairs.js'
 import { diffText } from './diff-text.js'
 
+const OPTIONS = {
+  against: {
+    takes: 'value',
+    value: 'DIR',
+    does: 'Name the packages in DIR that import from A what B does not have',
+  },
+  all: { takes: 'nothing', does: 'Print lists and texts in full, and what is only bookkeeping' },
+  ...COMMON_OPTIONS,
+  json: jsonOption(' per pair of files'),
+} as const satisfies Options
+
 /** `ukit diff A B` */
-export const diff: Verb = {
-  name: 'diff',
-  summary: 'What changed from one package to another, and what it breaks',
-  usage: 'diff A B',
+export const diff: Verb<typeof OPTIONS> = {
   when: [
     'You have two versions of a package and want to know what changed: tables, values of objects, functions, script texts. Values are compared as what they mean, so that other indices and offsets are no difference.',
     'Below stands what the changes break for packages that import from A: public objects that are gone or of another class, functions called in another way, classes with other variables. With --against, the packages of a folder that would no longer find what they import.',
   ],
-  options: {
-    against: {
-      takes: 'value',
-      value: 'DIR',
-      does: 'Name the packages in DIR that import from A what B does not have',
-    },
-    all: { takes: 'nothing', does: 'Print lists and texts in full, and what is only bookkeeping' },
-    ...COMMON_OPTIONS,
-    json: { takes: 'nothing', does: 'Print JSON for programs: an array with one element per pair of files' },
-  },
+  files: PACKAGE_FILES,
+  options: OPTIONS,
   notes: [
     [
       'Result',
@@ -51,15 +52,15 @@ export const diff: Verb = {
   run,
 }
 
-async function run({ positionals, options, output, signal }: Call): Promise<ExitStatus> {
+async function run({ positionals, options, output, signal }: Call<typeof OPTIONS>): Promise<ExitStatus> {
   const [first, second, ...more] = positionals
   if (first === undefined || second === undefined || more.length > 0)
-    throw new UsageError(`diff needs two packages, the older one first: ukit ${diff.usage}`)
+    throw new UsageError(`diff needs two packages, the older one first`)
   const settings: Settings = {
-    game: gameOf(options['game']),
-    json: options['json'] === true,
-    all: options['all'] === true,
-    against: typeof options['against'] === 'string' ? options['against'] : undefined,
+    game: await gameIdOf(options.game),
+    json: options.json,
+    all: options.all,
+    against: options.against,
   }
   const pairs = await pairsOf(first, second)
   let different = 0

@@ -13,32 +13,33 @@ import {
 } from '@ukit/game'
 import type { FileProblem } from '../../batch/batch-verb.js'
 import { problemOf } from '../../batch/one-file.js'
-import { gameOf } from '../../batch/run.js'
-import { COMMON_OPTIONS } from '../../command/option.js'
+import { PACKAGE_FILES } from '../../command/files-help.js'
+import { COMMON_OPTIONS, type Options } from '../../command/option.js'
 import { UsageError } from '../../command/usage-error.js'
 import type { Call, ExitStatus, Verb } from '../../command/verb.js'
 import { expand } from '../../inputs/expand.js'
+import { gameIdOf } from '../../inputs/game-id.js'
 import type { Input } from '../../inputs/input.js'
 import { closeContainers, openInput } from '../../inputs/open.js'
 import { jsonElement } from '../../terminal/json.js'
 import type { Style } from '../../terminal/style.js'
 import { displayWidth, padEnd, printable, wrap } from '../../terminal/text.js'
 
+const OPTIONS = {
+  all: { takes: 'nothing', does: 'Explain every flag that packages of this engine have, set or not' },
+  upkg: { takes: 'nothing', does: 'Print the .upkg file with which the package would be compiled so' },
+  ...COMMON_OPTIONS,
+} as const satisfies Options
+
 /** `ukit flags FILE…` */
-export const flags: Verb = {
-  name: 'flags',
-  summary: 'What the flags of packages mean for a server and its players',
-  usage: 'flags FILE…',
+export const flags: Verb<typeof OPTIONS> = {
   when: [
     'A player is told "Downloading … not allowed", or a package never reaches anybody: three flags in its header decide that. This tells in words what the flags of a package mean, in its engine.',
     'A FILE may also be a .upkg file, which says with which flags a package is compiled.',
     'To change them: ukit edit FILE flags +AllowDownload,-ServerSideOnly. To see whether what players load needs something that they never get: ukit game DIR.',
   ],
-  options: {
-    all: { takes: 'nothing', does: 'Explain every flag that packages of this engine have, set or not' },
-    upkg: { takes: 'nothing', does: 'Print the .upkg file with which the package would be compiled so' },
-    ...COMMON_OPTIONS,
-  },
+  files: PACKAGE_FILES,
+  options: OPTIONS,
   notes: [
     [
       'Result',
@@ -65,12 +66,12 @@ interface Flagged {
   readonly upkg: Upkg | undefined
 }
 
-async function run(call: Call): Promise<ExitStatus> {
+async function run(call: Call<typeof OPTIONS>): Promise<ExitStatus> {
   const { positionals, options, output, signal } = call
-  if (positionals.length === 0) throw new UsageError(`flags needs at least one file: ukit ${flags.usage}`)
-  const json = options['json'] === true
-  const upkg = options['upkg'] === true
-  const game = gameOf(options['game'])
+  if (positionals.length === 0) throw new UsageError(`flags needs at least one file`)
+  const json = options.json
+  const upkg = options.upkg
+  const game = await gameIdOf(options.game)
   const { inputs } = await expand(positionals)
   if (upkg && inputs.length !== 1) throw new UsageError('flags --upkg takes one package')
   let failed = inputs.length === 0
@@ -87,12 +88,12 @@ async function run(call: Call): Promise<ExitStatus> {
     if (error !== null || (found?.upkg?.problems.length ?? 0) > 0) failed = true
     if (json) {
       await output.write(index === 0 ? '' : ',\n')
-      for (const text of jsonElement(facts(input.path, found, error, options['all'] === true))) await output.write(text)
+      for (const text of jsonElement(facts(input.path, found, error, options.all))) await output.write(text)
     } else if (found !== undefined && upkg) {
       await output.write(Buffer.from(writeUpkg(upkgOfFlags(found.value))).toString('latin1'))
     } else if (found !== undefined) {
       await output.write(index === 0 ? '' : '\n')
-      await output.write(flagsText(input.path, found, options['all'] === true, output.width, output.style))
+      await output.write(flagsText(input.path, found, options.all, output.width, output.style))
     }
   }
   if (json) await output.write('\n]\n')

@@ -2,7 +2,8 @@ import { nodeCodecs } from '@ukit/core/node'
 import { inspect } from '@ukit/inspect'
 import type { BatchVerb, Outcome, Settings, Work } from '../../batch/batch-verb.js'
 import { runBatch } from '../../batch/run.js'
-import { BATCH_OPTIONS, COMMON_OPTIONS } from '../../command/option.js'
+import { PLAIN_FILES } from '../../command/files-help.js'
+import { BATCH_OPTIONS, COMMON_OPTIONS, type Options } from '../../command/option.js'
 import { jsonElement } from '../../terminal/json.js'
 import { infoCard } from './info-card.js'
 import { type InfoFacts, noFacts } from './info-facts.js'
@@ -11,21 +12,21 @@ import { infoHead, infoLine } from './info-line.js'
 /** Up to so many files get a card each; more get a line each. */
 const MOST_CARDS = 4
 
+const OPTIONS = {
+  short: { takes: 'nothing', does: 'One line per file', default: `with more than ${MOST_CARDS} files` },
+  long: { takes: 'nothing', does: 'A card per file', default: `with up to ${MOST_CARDS} files` },
+  ...COMMON_OPTIONS,
+  ...BATCH_OPTIONS,
+} as const satisfies Options
+
 /** `ukit info FILE…` */
-export const info: BatchVerb = {
-  name: 'info',
-  summary: 'What a file is: version, game, flags, counts, compression',
-  usage: 'info FILE…',
+export const info: BatchVerb<typeof OPTIONS> = {
   when: [
     'You have a file and want to know what it is before you do anything with it: which engine version and game it is from, how many names, imports and exports it has, whether it is compressed or encrypted, and its GUID.',
     'Only header and tables are read, so it is quick for files of any size; only a compressed download for Unreal Engine 1 (.uz) is unpacked, because nothing less tells how long the file in it is. What a file is, is told by its content, not by its name.',
   ],
-  options: {
-    short: { takes: 'nothing', does: 'One line per file', default: `with more than ${MOST_CARDS} files` },
-    long: { takes: 'nothing', does: 'A card per file', default: `with up to ${MOST_CARDS} files` },
-    ...COMMON_OPTIONS,
-    ...BATCH_OPTIONS,
-  },
+  files: PLAIN_FILES,
+  options: OPTIONS,
   notes: [
     [
       'JSON',
@@ -42,11 +43,11 @@ export const info: BatchVerb = {
   asIs: true,
   // A thread takes as long to start as some hundred files of usual size take to be read.
   worthThreads: { files: 200, bytes: Number.POSITIVE_INFINITY },
-  run: (call) => runBatch(info, call),
+  run: (call) => runBatch(info, call, call.options),
   between: (settings) => (isShort(settings) ? '' : '\n'),
   head: (settings, style) => (isShort(settings) ? infoHead(settings.width, style) : ''),
 
-  async *report(work: Work): AsyncGenerator<string, Outcome> {
+  async *report(work): AsyncGenerator<string, Outcome> {
     const facts = await findFacts(work)
     if (work.settings.json) yield* jsonElement({ path: work.input.path, ...facts })
     else yield infoText(work, facts)
@@ -61,7 +62,9 @@ export const info: BatchVerb = {
   },
 }
 
-async function findFacts({ input, opened, settings, signal }: Work): Promise<InfoFacts> {
+type InfoWork = Work<typeof OPTIONS>
+
+async function findFacts({ input, opened, settings, signal }: InfoWork): Promise<InfoFacts> {
   const { source, fileName } = opened
   const { game } = settings
   const found = await inspect(source, { fileName, codecs: nodeCodecs, signal, ...(game === undefined ? {} : { game }) })
@@ -74,14 +77,17 @@ async function findFacts({ input, opened, settings, signal }: Work): Promise<Inf
 }
 
 /** What stands on standard output; nothing for a file of which nothing is known: its error says it all. */
-function infoText({ input, settings, style }: Pick<Work, 'input' | 'settings' | 'style'>, facts: InfoFacts): string {
+function infoText(
+  { input, settings, style }: Pick<InfoWork, 'input' | 'settings' | 'style'>,
+  facts: InfoFacts,
+): string {
   if (facts.kind === 'unknown' || (facts.kind === 'package' && facts.version === null)) return ''
   return isShort(settings)
     ? infoLine(input.path, facts, settings.width, style)
     : infoCard(input.path, facts, settings.width, style)
 }
 
-function isShort({ options, files }: Settings): boolean {
-  if (options['short'] === true) return true
-  return options['long'] !== true && files > MOST_CARDS
+function isShort({ options, files }: Settings<typeof OPTIONS>): boolean {
+  if (options.short) return true
+  return !options.long && files > MOST_CARDS
 }

@@ -1,34 +1,35 @@
 import { openPackage, type Package } from '@ukit/core'
 import { nodeCodecs } from '@ukit/core/node'
-import type { BatchVerb, Outcome, Work } from '../../batch/batch-verb.js'
+import type { BatchVerb, Outcome } from '../../batch/batch-verb.js'
 import { runBatch } from '../../batch/run.js'
-import { BATCH_OPTIONS, COMMON_OPTIONS } from '../../command/option.js'
+import { PACKAGE_FILES } from '../../command/files-help.js'
+import { BATCH_OPTIONS, COMMON_OPTIONS, type Options } from '../../command/option.js'
 import { jsonElement } from '../../terminal/json.js'
 import { plural, printable } from '../../terminal/text.js'
 import { exportFacts, importFacts } from './ls-facts.js'
 import { flatLines, nameLines } from './ls-flat.js'
 import { treeLines } from './ls-tree.js'
 
+const OPTIONS = {
+  imports: { takes: 'nothing', does: 'List the imports in place of the exports' },
+  names: { takes: 'nothing', does: 'List the names in place of the exports' },
+  flat: { takes: 'nothing', does: 'In the order of the table, with whole paths and indices, in place of a tree' },
+  permissive: {
+    takes: 'nothing',
+    does: 'List what can be listed of tables that refer out of range; the errors are told all the same',
+  },
+  ...COMMON_OPTIONS,
+  ...BATCH_OPTIONS,
+} as const satisfies Options
+
 /** `ukit ls FILE…` */
-export const ls: BatchVerb = {
-  name: 'ls',
-  summary: 'What is in it: exports as a tree, imports, names',
-  usage: 'ls FILE…',
+export const ls: BatchVerb<typeof OPTIONS> = {
   when: [
     'You want to see what a package holds (its exports), what it needs of other packages (its imports), or the names that both are made of. Exports hang below the objects they are inside of.',
     'Only header and tables are read.',
   ],
-  options: {
-    imports: { takes: 'nothing', does: 'List the imports in place of the exports' },
-    names: { takes: 'nothing', does: 'List the names in place of the exports' },
-    flat: { takes: 'nothing', does: 'In the order of the table, with whole paths and indices, in place of a tree' },
-    permissive: {
-      takes: 'nothing',
-      does: 'List what can be listed of tables that refer out of range; the errors are told all the same',
-    },
-    ...COMMON_OPTIONS,
-    ...BATCH_OPTIONS,
-  },
+  files: PACKAGE_FILES,
+  options: OPTIONS,
   notes: [
     [
       'JSON',
@@ -42,16 +43,16 @@ export const ls: BatchVerb = {
     ['ukit ls --json Botpack.u > botpack.json', 'everything, for a program'],
   ],
   worthThreads: { files: 32, bytes: 64e6 },
-  run: (call) => runBatch(ls, call),
+  run: (call) => runBatch(ls, call, call.options),
   between: () => '\n',
 
-  async *report({ input, opened, settings, style, signal }: Work): AsyncGenerator<string, Outcome> {
+  async *report({ input, opened, settings, style, signal }): AsyncGenerator<string, Outcome> {
     const { game, options } = settings
     const pkg = await openPackage(opened.source, {
       fileName: opened.fileName,
       codecs: nodeCodecs,
       signal,
-      permissive: options['permissive'] === true,
+      permissive: options.permissive,
       ...(game === undefined ? {} : { game }),
     })
     const errors = pkg.recovered.map(({ message }) => message)
@@ -68,9 +69,9 @@ export const ls: BatchVerb = {
       })
     } else {
       yield `${style.bold(printable(input.path))}  ${style.dim(countsOf(pkg))}\n`
-      const imports = options['imports'] === true
-      const names = options['names'] === true
-      const flat = options['flat'] === true
+      const imports = options.imports
+      const names = options.names
+      const flat = options.flat
       if (imports || !names)
         yield* flat ? flatLines(pkg, imports, style) : treeLines(pkg, imports, settings.width, style)
       if (names) yield* nameLines(pkg, style)

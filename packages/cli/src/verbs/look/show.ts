@@ -9,11 +9,12 @@ import {
 import { nodeCodecs } from '@ukit/core/node'
 import { describeObject, hexMap } from '@ukit/inspect'
 import { problemOf } from '../../batch/one-file.js'
-import { gameOf } from '../../batch/run.js'
-import { COMMON_OPTIONS } from '../../command/option.js'
+import { PACKAGE_FILES } from '../../command/files-help.js'
+import { COMMON_OPTIONS, jsonOption, type Options } from '../../command/option.js'
 import { UsageError } from '../../command/usage-error.js'
 import type { Call, ExitStatus, Verb } from '../../command/verb.js'
 import { expand } from '../../inputs/expand.js'
+import { gameIdOf } from '../../inputs/game-id.js'
 import type { Input } from '../../inputs/input.js'
 import { closeContainers, openInput } from '../../inputs/open.js'
 import { jsonElement } from '../../terminal/json.js'
@@ -22,30 +23,30 @@ import { findObject } from './show-find.js'
 import { hexFacts, hexHead, hexLines } from './show-hex.js'
 import { importText, objectText, othersText, type ShowSettings } from './show-object.js'
 
+const OPTIONS = {
+  hex: { takes: 'nothing', does: 'Print every byte: offset, bytes, path of the field, value' },
+  all: { takes: 'nothing', does: 'Print arrays and bytes in full' },
+  effective: {
+    takes: 'nothing',
+    does: 'Print every value that the object has, and which class or archetype sets it',
+  },
+  classes: {
+    takes: 'value',
+    value: 'DIR',
+    does: "Look there for other packages' classes; always in the file's folder and ../System",
+  },
+  ...COMMON_OPTIONS,
+  json: jsonOption(' per object'),
+} as const satisfies Options
+
 /** `ukit show FILE PATH…` */
-export const show: Verb = {
-  name: 'show',
-  summary: 'One object, decoded; --hex maps every byte to its field',
-  usage: 'show FILE PATH…',
+export const show: Verb<typeof OPTIONS> = {
   when: [
     'You want to know what an object is: its properties and everything that its class stores, with references as paths, flags and enums as names. Long arrays and bytes are summarised.',
     'Or you want to know what a byte means: --hex prints every byte of the object once, with the field that it belongs to.',
   ],
-  options: {
-    hex: { takes: 'nothing', does: 'Print every byte: offset, bytes, path of the field, value' },
-    all: { takes: 'nothing', does: 'Print arrays and bytes in full' },
-    effective: {
-      takes: 'nothing',
-      does: 'Print every value that the object has, and which class or archetype sets it',
-    },
-    classes: {
-      takes: 'value',
-      value: 'DIR',
-      does: "Look there for other packages' classes; always in the file's folder and ../System",
-    },
-    ...COMMON_OPTIONS,
-    json: { takes: 'nothing', does: 'Print JSON for programs: an array with one element per object' },
-  },
+  files: PACKAGE_FILES,
+  options: OPTIONS,
   notes: [
     [
       'PATH',
@@ -66,20 +67,19 @@ export const show: Verb = {
   run,
 }
 
-async function run({ positionals, options, output, signal }: Call): Promise<ExitStatus> {
+async function run({ positionals, options, output, signal }: Call<typeof OPTIONS>): Promise<ExitStatus> {
   const [word, ...paths] = positionals
   if (word === undefined || paths.length === 0)
-    throw new UsageError(`show needs a file and the path of an object in it: ukit ${show.usage}`)
-  const game = gameOf(options['game'])
+    throw new UsageError(`show needs a file and the path of an object in it`)
+  const game = await gameIdOf(options.game)
   const { inputs } = await expand([word])
-  const json = options['json'] === true
-  const classes = options['classes']
+  const json = options.json
   const settings: Settings = {
     json,
-    effective: options['effective'] === true,
-    classes: typeof classes === 'string' ? [classes] : [],
-    hex: options['hex'] === true,
-    all: options['all'] === true,
+    effective: options.effective,
+    classes: options.classes === undefined ? [] : [options.classes],
+    hex: options.hex,
+    all: options.all,
     width: output.width,
     style: output.style,
     many: inputs.length > 1,

@@ -1,6 +1,5 @@
 import { hex } from '@ukit/files'
 import type { Problem, VerifyReport } from '@ukit/inspect'
-import type { Settings } from '../../batch/batch-verb.js'
 import type { Style } from '../../terminal/style.js'
 import { count, padEnd, padStart, printable, shortBytes, shortenPath, wrap } from '../../terminal/text.js'
 
@@ -22,11 +21,11 @@ function line(mark: string, objects: string, bytes: string, understood: string, 
 export function verifyText(
   path: string,
   report: Pick<VerifyReport, 'ok' | 'objects' | 'bytes' | 'understood' | 'problems'>,
-  { options, width }: Pick<Settings, 'options' | 'width'>,
+  { options, width }: { readonly options: { readonly quiet: boolean; readonly all: boolean }; readonly width: number },
   style: Style,
 ): string {
   const { ok, objects, bytes, understood, problems } = report
-  if (options['quiet'] === true && ok && problems.length === 0) return ''
+  if (options.quiet && ok && problems.length === 0) return ''
   const nothing = objects === 0 && !ok
   const share = bytes === 0 ? '-' : `${(Math.floor(understood * 1000) / 10).toFixed(1)} %`
   const facts = line('', nothing ? '-' : count(objects), nothing ? '-' : shortBytes(bytes), share, '').slice(6)
@@ -34,7 +33,7 @@ export function verifyText(
   const mark = ok ? style.green(padEnd('ok', 6)) : style.red('failed')
   const lines = [`${mark}${facts}${style.bold(name)}`]
   for (const [, same] of groups(problems)) {
-    const shown = options['all'] === true ? same : same.slice(0, MOST_OF_A_KIND)
+    const shown = options.all ? same : same.slice(0, MOST_OF_A_KIND)
     for (const problem of shown) lines.push(...problemLines(problem, width, style))
     const rest = same.length - shown.length
     if (rest > 0) lines.push(INDENT + style.dim(`and ${count(rest)} more like this (--all prints them)`))

@@ -1,25 +1,24 @@
 import { embedPackages } from '@ukit/edit'
+import type { Options } from '../../command/option.js'
 import { UsageError } from '../../command/usage-error.js'
 import type { Verb } from '../../command/verb.js'
 import { BETWEEN_NOTES, BETWEEN_OPTIONS, collisionsOf, TRANSFER_CHOICES } from './options.js'
 import { runBetween } from './run.js'
 
+const OPTIONS = { 'on-collision': TRANSFER_CHOICES['on-collision'], ...BETWEEN_OPTIONS } as const satisfies Options
+
 /** `ukit package embed MAP PACKAGE…` */
-export const packageEmbed: Verb = {
-  name: 'package embed',
-  summary: 'Put what a map needs of other packages into it (MyLevel)',
-  usage: 'package embed MAP PACKAGE…',
+export const packageEmbed: Verb<typeof OPTIONS> = {
   when: [
     'You want a map that carries its textures, sounds or meshes itself (MyLevel), so that players need no other file. What the map imports from the packages becomes part of it, with all that this needs in turn of these packages. They stay as they are. ukit package takeout does the reverse.',
   ],
-  options: { 'on-collision': TRANSFER_CHOICES['on-collision'], ...BETWEEN_OPTIONS },
+  options: OPTIONS,
   notes: BETWEEN_NOTES,
   examples: [['ukit package embed DM-Mill.unr Textures/MillTex.utx Sounds/MillSnd.uax', 'two packages']],
   async run(call) {
     const { positionals, options, signal } = call
     const [map, ...others] = positionals
-    if (map === undefined || others.length === 0)
-      throw new UsageError(`package embed needs a map and packages: ukit ${packageEmbed.usage}`)
+    if (map === undefined || others.length === 0) throw new UsageError(`package embed needs a map and packages`)
     return runBetween(call, positionals, async (set) => {
       const into = await set.document(map)
       const sources = await set.documentsOf(others)

@@ -1,24 +1,24 @@
 import { mergePackages } from '@ukit/edit'
+import type { Options } from '../../command/option.js'
 import { UsageError } from '../../command/usage-error.js'
 import type { Verb } from '../../command/verb.js'
 import { BETWEEN_NOTES, BETWEEN_OPTIONS, collisionsOf, IMPORTERS_OPTION, TRANSFER_CHOICES } from './options.js'
 import { runBetween } from './run.js'
 
+const OPTIONS = {
+  remove: { takes: 'nothing', does: 'Remove the packages that were merged; the originals are kept as FILE.bak' },
+  'on-collision': TRANSFER_CHOICES['on-collision'],
+  ...IMPORTERS_OPTION,
+  ...BETWEEN_OPTIONS,
+} as const satisfies Options
+
 /** `ukit package merge TO PACKAGE…` */
-export const packageMerge: Verb = {
-  name: 'package merge',
-  summary: 'Put everything of several packages into one',
-  usage: 'package merge TO PACKAGE…',
+export const packageMerge: Verb<typeof OPTIONS> = {
   when: [
     'You want one package where there are several. All objects of the packages come to TO, which is made (like the first of them) where it does not exist; the packages of --importers import them from there.',
     'The packages themselves stay unless you say --remove. Objects that are exactly the same in several of them come once. Others of one name collide: --on-collision rename gives all but the first another name.',
   ],
-  options: {
-    remove: { takes: 'nothing', does: 'Remove the packages that were merged; the originals are kept as FILE.bak' },
-    'on-collision': TRANSFER_CHOICES['on-collision'],
-    ...IMPORTERS_OPTION,
-    ...BETWEEN_OPTIONS,
-  },
+  options: OPTIONS,
   notes: BETWEEN_NOTES,
   examples: [
     ['ukit package merge Mill.utx MillWalls.utx MillFloors.utx --importers Maps --remove', 'two packages become one'],
@@ -28,14 +28,14 @@ export const packageMerge: Verb = {
     const [to, ...words] = positionals
     const [first] = words
     if (to === undefined || first === undefined)
-      throw new UsageError(`package merge needs a package to merge into, and others: ukit ${packageMerge.usage}`)
+      throw new UsageError(`package merge needs a package to merge into, and others`)
     return runBetween(call, positionals, async (set) => {
       const sources = await set.documentsOf(words)
       const into = await set.documentOrNew(to, await set.document(first))
       if (sources.includes(into)) throw new UsageError(`package merge: "${to}" cannot be merged into itself`)
       const importers = await set.importers(sources.map((source) => source.package.name))
       const result = await mergePackages(into, sources, { ...collisionsOf(options), importers, signal })
-      return { ...result, gone: options['remove'] === true ? sources.map((source) => set.placeOf(source).path) : [] }
+      return { ...result, gone: options.remove ? sources.map((source) => set.placeOf(source).path) : [] }
     })
   },
 }

@@ -1,41 +1,42 @@
 import { moveBetween, type PackageEdit } from '@ukit/edit'
+import type { Options } from '../../command/option.js'
 import { UsageError } from '../../command/usage-error.js'
 import type { Call, ExitStatus, Verb } from '../../command/verb.js'
 import { BETWEEN_NOTES, BETWEEN_OPTIONS, IMPORTERS_OPTION, TRANSFER_CHOICES, transferOf } from './options.js'
 import { runBetween } from './run.js'
 import type { PackageSet } from './set.js'
 
+const OPTIONS = { ...IMPORTERS_OPTION, ...TRANSFER_CHOICES, ...BETWEEN_OPTIONS } as const satisfies Options
+
 /** `ukit package move FROM TO PATH…` */
-export const packageMove: Verb = {
-  name: 'package move',
-  summary: 'Move objects from one package to another',
-  usage: 'package move FROM TO PATH…',
+export const packageMove: Verb<typeof OPTIONS> = {
   when: [
     'You want objects of one package to be in another one that is there already. PATH is an object or a group, with all that is in it. What the objects need comes along; what stays in FROM and refers to them imports them from TO, and so do the packages of --importers.',
     'What is not Public cannot be imported: where what stays needs such an object too (a palette that textures share), both packages have it.',
   ],
-  options: { ...IMPORTERS_OPTION, ...TRANSFER_CHOICES, ...BETWEEN_OPTIONS },
+  options: OPTIONS,
   notes: BETWEEN_NOTES,
   examples: [
     ['ukit package move Old.utx Walls.utx Bricks.Wall', 'a texture, with its palette'],
     ['ukit package move Old.utx Walls.utx Bricks --importers Maps', 'a group, for all maps of a folder'],
   ],
-  run: (call) => moveTo(call, packageMove, (set, path) => set.document(path)),
+  run: (call) => moveTo(call, (set, path) => set.document(path)),
 }
+
+type MoveCall = Call<typeof IMPORTERS_OPTION & typeof TRANSFER_CHOICES & typeof BETWEEN_OPTIONS>
 
 /** Moves the objects that a call names to a package that `open` gives. */
 export async function moveTo(
-  call: Call,
-  verb: Verb,
+  call: MoveCall,
   open: (set: PackageSet, path: string, like: PackageEdit) => Promise<PackageEdit>,
 ): Promise<ExitStatus> {
   const [from, to, ...paths] = call.positionals
   if (from === undefined || to === undefined || paths.length === 0)
-    throw new UsageError(`${verb.name} needs two packages and the paths of objects: ukit ${verb.usage}`)
+    throw new UsageError(`${call.verb} needs two packages and the paths of objects`)
   return runBetween(call, [from, to], async (set) => {
     const source = await set.document(from)
     const into = await open(set, to, source)
-    if (source === into) throw new UsageError(`${verb.name} needs two packages, not one twice`)
+    if (source === into) throw new UsageError(`${call.verb} needs two packages, not one twice`)
     const objects = paths.map((path) => source.export(path))
     const importers = await set.importers([source.package.name])
     const { signal, options } = call

@@ -1,5 +1,6 @@
 import { TRANSFER_DEFAULTS, type TransferOptions } from '@ukit/edit'
 import { COMMON_OPTIONS, type Options, type OptionValues } from '../../command/option.js'
+import type { Call } from '../../command/verb.js'
 
 /** How objects are taken from one package to another. */
 export const TRANSFER_CHOICES = {
@@ -41,12 +42,17 @@ export const IMPORTERS_OPTION = {
 } as const satisfies Options
 
 /** The choices that were made. */
-export function transferOf(options: OptionValues): Pick<TransferOptions, 'references' | 'collisions'> {
+export function transferOf(
+  options: OptionValues<typeof TRANSFER_CHOICES>,
+): Pick<TransferOptions, 'references' | 'collisions'> {
   return {
-    references: options['references'] === 'leave' ? 'leave' : TRANSFER_DEFAULTS.references,
-    collisions: options['on-collision'] === 'rename' ? 'rename' : TRANSFER_DEFAULTS.collisions,
+    references: options.references ?? TRANSFER_DEFAULTS.references,
+    ...collisionsOf(options),
   }
 }
+
+/** What every one of them is called with. */
+export type BetweenCall = Call<typeof BETWEEN_OPTIONS>
 
 /** What all of them say about files and JSON. */
 export const BETWEEN_NOTES: readonly (readonly [heading: string, ...paragraphs: string[]])[] = [
@@ -62,7 +68,8 @@ export const BETWEEN_NOTES: readonly (readonly [heading: string, ...paragraphs: 
 ]
 
 /** The choice for collisions alone. */
-export function collisionsOf(options: OptionValues): Pick<TransferOptions, 'collisions'> {
-  const { collisions } = transferOf(options)
-  return collisions === undefined ? {} : { collisions }
+export function collisionsOf(
+  options: OptionValues<Pick<typeof TRANSFER_CHOICES, 'on-collision'>>,
+): Pick<TransferOptions, 'collisions'> {
+  return { collisions: options['on-collision'] ?? TRANSFER_DEFAULTS.collisions }
 }

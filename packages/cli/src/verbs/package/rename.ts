@@ -1,30 +1,30 @@
 import { realpath } from 'node:fs/promises'
 import { dirname, extname, join } from 'node:path'
 import { renamePackage } from '@ukit/edit'
+import { FORCE_OPTION, type Options } from '../../command/option.js'
 import { UsageError } from '../../command/usage-error.js'
 import type { Verb } from '../../command/verb.js'
 import { BETWEEN_NOTES, BETWEEN_OPTIONS, IMPORTERS_OPTION } from './options.js'
 import { runBetween } from './run.js'
 
+const OPTIONS = {
+  ...FORCE_OPTION,
+  ...IMPORTERS_OPTION,
+  ...BETWEEN_OPTIONS,
+} as const satisfies Options
+
 /** `ukit package rename FILE NAME` */
-export const packageRename: Verb = {
-  name: 'package rename',
-  summary: 'Rename a package, for all that import it',
-  usage: 'package rename FILE NAME',
+export const packageRename: Verb<typeof OPTIONS> = {
   when: [
     'You want a package to have another name. Its file gets the name (with the extension that it has), and the packages of --importers import from the new one. The content stays, and so does the GUID.',
   ],
-  options: {
-    force: { takes: 'nothing', short: 'f', does: 'Replace a file that has the new name' },
-    ...IMPORTERS_OPTION,
-    ...BETWEEN_OPTIONS,
-  },
+  options: OPTIONS,
   notes: BETWEEN_NOTES,
   examples: [['ukit package rename Textures/Bricks.utx Masonry --importers .', 'for all packages of a game']],
   async run(call) {
     const [file, name, ...more] = call.positionals
     if (file === undefined || name === undefined || more.length > 0)
-      throw new UsageError(`package rename needs a file and a name: ukit ${packageRename.usage}`)
+      throw new UsageError(`package rename needs a file and a name`)
     const to = join(dirname(file), `${name}${extname(file)}`)
     // On most disks of players it is the same file, in other upper and lower case.
     const isCaseOnly = to.toLowerCase() === join(file).toLowerCase()

@@ -7,11 +7,12 @@ import { diffPackages } from '@ukit/inspect'
 import type { FileProblem } from '../../batch/batch-verb.js'
 import { problemOf } from '../../batch/one-file.js'
 import { UsageError } from '../../command/usage-error.js'
-import type { Call, ExitStatus } from '../../command/verb.js'
+import type { AnyCall, ExitStatus } from '../../command/verb.js'
 import { jsonElement } from '../../terminal/json.js'
 import { plural, printable } from '../../terminal/text.js'
 import { compressionOf } from '../change/edit.js'
 import { diffText } from '../look/diff-text.js'
+import type { BetweenCall } from './options.js'
 import { PackageSet } from './set.js'
 
 /** What a verb did to the packages of a call. */
@@ -44,13 +45,13 @@ interface Planned {
  * @param paths the files that the call names, as far as they are known before any is opened.
  */
 export async function runBetween(
-  call: Call,
+  call: BetweenCall & { readonly options: { readonly force?: boolean } },
   paths: readonly string[],
   work: (set: PackageSet) => Promise<BetweenOutcome>,
 ): Promise<ExitStatus> {
   const { options, output, signal } = call
   const set = await PackageSet.open(call)
-  const isDry = options['dry-run'] === true
+  const isDry = options['dry-run']
   let planned: readonly Planned[] = []
   let notes: readonly string[] = []
   let saved: readonly SavedFile[] = []
@@ -69,8 +70,8 @@ export async function runBetween(
       saved = await saveFiles(
         planned.map(({ path, change, pieces }) => ({ path, pieces, isNew: change === 'new' })),
         {
-          backup: options['no-backup'] !== true,
-          force: options['force'] === true,
+          backup: !options['no-backup'],
+          force: options.force === true,
           signal,
           onProgress: (bytes) => output.progress.update(bytes, Math.max(bytes, total), 'packages', 'bytes'),
         },
@@ -85,7 +86,7 @@ export async function runBetween(
     await set.close()
   }
   output.progress.clear()
-  if (options['json'] === true) await writeJson(call, paths, planned, saved, notes, error)
+  if (options.json) await writeJson(call, paths, planned, saved, notes, error)
   else if (error === null) await writeText(call, planned, saved, notes, texts)
   return error === null ? 0 : 1
 }
@@ -126,7 +127,7 @@ async function plan(set: PackageSet, { changed, placed = [], gone = [], renamed 
   return planned
 }
 
-async function difference({ path, change, before, after }: Planned, { output, signal }: Call): Promise<string> {
+async function difference({ path, change, before, after }: Planned, { output, signal }: AnyCall): Promise<string> {
   const { style, width } = output
   if (change === 'gone' || after === undefined) return `${style.bold(printable(path))}: goes\n`
   if (before === undefined) {
@@ -139,7 +140,7 @@ async function difference({ path, change, before, after }: Planned, { output, si
 }
 
 async function writeText(
-  { output }: Call,
+  { output }: AnyCall,
   planned: readonly Planned[],
   saved: readonly SavedFile[],
   notes: readonly string[],
@@ -158,7 +159,7 @@ async function writeText(
 }
 
 async function writeJson(
-  { output }: Call,
+  { output }: AnyCall,
   paths: readonly string[],
   planned: readonly Planned[],
   saved: readonly SavedFile[],

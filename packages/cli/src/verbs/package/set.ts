@@ -5,16 +5,18 @@ import { type FolderPackages, openFile } from '@ukit/core/node'
 import { emptyLike, newGuid, PackageEdit, startOver } from '@ukit/edit'
 import { PackageError } from '@ukit/files'
 import { presentAt, recoverFiles } from '@ukit/files/node'
-import { gameOf } from '../../batch/run.js'
 import { UsageError } from '../../command/usage-error.js'
-import type { Call } from '../../command/verb.js'
 import { expand } from '../../inputs/expand.js'
+import { gameIdOf } from '../../inputs/game-id.js'
 import { printable } from '../../terminal/text.js'
 import { named, packagesIn } from '../change/edit.js'
+import type { BetweenCall } from './options.js'
+
+type SetCall = BetweenCall & { readonly options: { readonly importers?: string | undefined } }
 
 /** *The packages that a call names*, opened as documents, each once. */
 export class PackageSet {
-  readonly #call: Call
+  readonly #call: SetCall
   readonly #folder: FolderPackages | undefined
   readonly #documents = new Map<
     string,
@@ -22,14 +24,14 @@ export class PackageSet {
   >()
   readonly #opened: Package[] = []
 
-  private constructor(call: Call, folder: FolderPackages | undefined) {
+  private constructor(call: SetCall, folder: FolderPackages | undefined) {
     this.#call = call
     this.#folder = folder
   }
 
-  static async open(call: Call): Promise<PackageSet> {
+  static async open(call: SetCall): Promise<PackageSet> {
     const { packages } = call.options
-    return new PackageSet(call, typeof packages === 'string' ? await packagesIn(packages) : undefined)
+    return new PackageSet(call, packages === undefined ? undefined : await packagesIn(packages))
   }
 
   /** Deals with what a killed run left of these files. */
@@ -69,8 +71,8 @@ export class PackageSet {
 
   /** Those packages of `--importers` that name one of these. @throws {PackageError} when one cannot be read: nobody knows what it imports. */
   async importers(names: readonly string[]): Promise<PackageEdit[]> {
-    const where = this.#call.options['importers']
-    if (typeof where !== 'string') return []
+    const where = this.#call.options.importers
+    if (where === undefined) return []
     const { inputs } = await expand([where])
     const wanted = new Set(names.map((name) => name.toLowerCase()))
     const found: PackageEdit[] = []
@@ -110,7 +112,7 @@ export class PackageSet {
 
   async #open(path: string): Promise<Package> {
     const { signal, options } = this.#call
-    const game = gameOf(options['game'])
+    const game = await gameIdOf(options.game)
     const pkg = await named(path, openFile(path, { signal, ...(game === undefined ? {} : { game }) }))
     this.#opened.push(pkg)
     return pkg
@@ -119,7 +121,7 @@ export class PackageSet {
   async #add(path: string, pkg: Package, isNew: boolean): Promise<PackageEdit> {
     const folder = this.#folder
     const edit = await PackageEdit.open(pkg, folder === undefined ? {} : { resolve: (name) => folder.resolve(name) })
-    if (this.#call.options['new-guid'] === true) {
+    if (this.#call.options['new-guid']) {
       startOver(edit, newGuid(random))
     }
     this.#documents.set(await realPlace(path), { path, edit, isNew })

@@ -1,22 +1,22 @@
+import { FORCE_OPTION, type Options } from '../../command/option.js'
 import type { Verb } from '../../command/verb.js'
 import { moveTo } from './move.js'
 import { BETWEEN_NOTES, BETWEEN_OPTIONS, IMPORTERS_OPTION, TRANSFER_CHOICES } from './options.js'
 
+const OPTIONS = {
+  ...FORCE_OPTION,
+  ...IMPORTERS_OPTION,
+  ...TRANSFER_CHOICES,
+  ...BETWEEN_OPTIONS,
+} as const satisfies Options
+
 /** `ukit package split FILE NEW PATH…` */
-export const packageSplit: Verb = {
-  name: 'package split',
-  summary: 'Put a part of a package into a new one',
-  usage: 'package split FILE NEW PATH…',
+export const packageSplit: Verb<typeof OPTIONS> = {
   when: [
     'You want to put some objects of a package into a new one. PATH is an object or a group, with all that is in it. What stays imports them from NEW. It is told which of the two needs the other; where each would need the other, that is refused if they hold classes.',
   ],
-  options: {
-    force: { takes: 'nothing', short: 'f', does: 'Replace NEW when it exists' },
-    ...IMPORTERS_OPTION,
-    ...TRANSFER_CHOICES,
-    ...BETWEEN_OPTIONS,
-  },
+  options: OPTIONS,
   notes: BETWEEN_NOTES,
   examples: [['ukit package split Walls.utx Bricks.utx Bricks --importers Maps', 'a group, for all maps of a folder']],
-  run: (call) => moveTo(call, packageSplit, (set, path, like) => set.fresh(path, like)),
+  run: (call) => moveTo(call, (set, path, like) => set.fresh(path, like)),
 }

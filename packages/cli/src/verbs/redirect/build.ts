@@ -1,41 +1,36 @@
 import { BUILD_REDIRECT_DEFAULTS, type BuiltRedirect, buildRedirect, UZ_FORMATS } from '@ukit/server'
 import { problemOf } from '../../batch/one-file.js'
-import { BATCH_OPTIONS } from '../../command/option.js'
+import { BATCH_OPTIONS, FORCE_OPTION, jsonOption, type Options } from '../../command/option.js'
 import { UsageError } from '../../command/usage-error.js'
 import type { Call, ExitStatus, Verb } from '../../command/verb.js'
 import { reasonWithPath } from '../../inputs/reason.js'
 import { jsonElement } from '../../terminal/json.js'
 import { plural, printable, shortBytes } from '../../terminal/text.js'
-import { given, numberOption, POLICY_OPTIONS, policyOf } from './options.js'
+import { given, POLICY_OPTIONS, policyOf } from './options.js'
 
 const FORMATS = ['auto', ...UZ_FORMATS, 'plain'] as const
 
+const OPTIONS = {
+  format: {
+    takes: 'list',
+    value: 'FORMATS',
+    choices: FORMATS,
+    does: 'Files to make of each package, with commas: auto is by its engine, plain the package itself; some of',
+    default: BUILD_REDIRECT_DEFAULTS.formats.join(','),
+  },
+  ...POLICY_OPTIONS,
+  ...FORCE_OPTION,
+  ...BATCH_OPTIONS,
+  json: jsonOption(''),
+} as const satisfies Options
+
 /** `ukit redirect build DIR… OUT` */
-export const redirectBuild: Verb = {
-  name: 'redirect build',
-  summary: 'Make a folder that any web server can serve',
-  usage: 'redirect build DIR… OUT',
+export const redirectBuild: Verb<typeof OPTIONS> = {
   when: [
     'You have web space, S3 or a CDN and want to use it as the redirect of your game server: OUT gets every package of DIR that players may download, compressed as their game asks for it, all in one folder, with index.html and manifest.json.',
     'Run it again after changes: only what has changed is compressed.',
   ],
-  options: {
-    format: {
-      takes: 'value',
-      value: 'FORMATS',
-      does: 'Files to make of each package: some of auto (by its engine), uz, uz2, uz3 and plain (the package itself), with commas',
-      default: BUILD_REDIRECT_DEFAULTS.formats.join(','),
-    },
-    ...POLICY_OPTIONS,
-    force: {
-      takes: 'nothing',
-      short: 'f',
-      does: 'Replace files in OUT that an earlier build did not make',
-      default: BUILD_REDIRECT_DEFAULTS.force ? 'yes' : 'no',
-    },
-    ...BATCH_OPTIONS,
-    json: { takes: 'nothing', does: 'Print JSON for programs: an array with one element' },
-  },
+  options: OPTIONS,
   notes: [
     [
       'OUT',
@@ -53,23 +48,20 @@ export const redirectBuild: Verb = {
   run,
 }
 
-async function run(call: Call): Promise<ExitStatus> {
+async function run(call: Call<typeof OPTIONS>): Promise<ExitStatus> {
   const { positionals, options, output, signal } = call
   const out = positionals.at(-1)
   const folders = positionals.slice(0, -1)
   if (out === undefined || folders.length === 0) {
-    throw new UsageError(
-      `redirect build needs folders to take packages from, and one to make: ukit ${redirectBuild.usage}`,
-    )
+    throw new UsageError(`redirect build needs folders to take packages from, and one to make`)
   }
-  const formats = formatsOf(options['format'])
-  const jobs = numberOption(options, 'jobs', 1)
-  const json = options['json'] === true
+  const { format: formats, jobs } = options
+  const json = options.json
   try {
     const built = await buildRedirect(folders, out, {
       ...given({ formats, jobs }),
       ...(await policyOf(options)),
-      force: options['force'] === true,
+      force: options.force,
       signal,
       onProgress: (done, total, name) => output.progress.update(done, total, name, 'packages'),
     })
@@ -85,7 +77,12 @@ async function run(call: Call): Promise<ExitStatus> {
   }
 }
 
-async function report(out: string, built: BuiltRedirect, json: boolean, { output }: Call): Promise<void> {
+async function report(
+  out: string,
+  built: BuiltRedirect,
+  json: boolean,
+  { output }: Call<typeof OPTIONS>,
+): Promise<void> {
   const { packages, written, kept, removed, leftOut, failed, collisions, grown } = built
   for (const { name, reason } of failed) output.error(`${name}: ${reason}`)
   for (const { served, hidden } of collisions) {
@@ -107,13 +104,4 @@ async function report(out: string, built: BuiltRedirect, json: boolean, { output
   await output.write(
     `${output.style.green('ok')}  ${out}: ${plural(packages.length, 'package')}, ${shortBytes(total)}; ${plural(written.length, 'file')} made, ${kept.length} unchanged, ${removed.length} removed\n`,
   )
-}
-
-function formatsOf(text: string | true | undefined): readonly (typeof FORMATS)[number][] | undefined {
-  if (typeof text !== 'string') return undefined
-  return text.split(',').map((word) => {
-    const found = FORMATS.find((format) => format === word.trim().toLowerCase())
-    if (found === undefined) throw new UsageError(`--format takes some of ${FORMATS.join(', ')}, not "${word}"`)
-    return found
-  })
 }

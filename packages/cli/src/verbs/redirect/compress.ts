@@ -5,10 +5,11 @@ import { compressUz2Pieces, compressUz3, DEFAULT_UZ_SIGNATURE, isLongerThanPlain
 import { openSummary } from '@ukit/core'
 import { nodeCodecs } from '@ukit/core/node'
 import { type ByteSource, downloadKind, PackageError, piecesOf } from '@ukit/files'
-import { SAVE_FILE_DEFAULTS, saveFile } from '@ukit/files/node'
-import type { BatchVerb, Outcome, Work } from '../../batch/batch-verb.js'
+import { saveFile } from '@ukit/files/node'
+import type { BatchVerb, Outcome } from '../../batch/batch-verb.js'
 import { runBatch } from '../../batch/run.js'
-import { BATCH_OPTIONS, COMMON_OPTIONS } from '../../command/option.js'
+import { PLAIN_FILES } from '../../command/files-help.js'
+import { BATCH_OPTIONS, FORCE_OPTION, JSON_OPTION, type Options } from '../../command/option.js'
 import { jsonElement } from '../../terminal/json.js'
 import type { Style } from '../../terminal/style.js'
 import { count, plural, printable } from '../../terminal/text.js'
@@ -22,40 +23,35 @@ const FORMAT_OF = { 1: 'uz', 2: 'uz2', 3: 'uz3' } as const
 
 const SIGNATURES = ['1234', '5678'] as const
 
+const OPTIONS = {
+  out: { takes: 'value', value: 'DIR', short: 'o', does: 'Write to this folder', default: 'beside each file' },
+  format: {
+    takes: 'value',
+    value: 'FORMAT',
+    choices: FORMATS,
+    does: 'The format',
+    default: "that of the package's engine: uz for 1, uz2 for 2, uz3 for 3",
+  },
+  signature: {
+    takes: 'value',
+    value: 'N',
+    choices: SIGNATURES,
+    does: 'The form of .uz: 1234 is for downloads, 5678 (smaller) for installers',
+    default: String(DEFAULT_UZ_SIGNATURE),
+  },
+  ...FORCE_OPTION,
+  ...JSON_OPTION,
+  ...BATCH_OPTIONS,
+} as const satisfies Options
+
 /** `ukit compress FILE…` */
-export const compress: BatchVerb = {
-  name: 'compress',
-  summary: 'Compressed downloads (.uz, .uz2, .uz3) for a redirect',
-  usage: 'compress FILE… [-o DIR]',
+export const compress: BatchVerb<typeof OPTIONS> = {
   when: [
     'You run a game server and put its packages on a web server, from which players download them compressed: each file is written beside the original, or to one flat folder with -o, under its name with .uz, .uz2 or .uz3 behind it.',
     'The originals stay. A file that gets longer is written all the same, with a warning: clients of Unreal Tournament before patch 469 crash on it, so offer the file itself instead.',
   ],
-  options: {
-    out: { takes: 'value', value: 'DIR', short: 'o', does: 'Write to this folder', default: 'beside each file' },
-    format: {
-      takes: 'value',
-      value: 'FORMAT',
-      choices: FORMATS,
-      does: 'The format',
-      default: "that of the package's engine: uz for 1, uz2 for 2, uz3 for 3",
-    },
-    signature: {
-      takes: 'value',
-      value: 'N',
-      choices: SIGNATURES,
-      does: 'The form of .uz: 1234 is for downloads, 5678 (smaller) for installers',
-      default: String(DEFAULT_UZ_SIGNATURE),
-    },
-    force: {
-      takes: 'nothing',
-      short: 'f',
-      does: 'Replace files that exist',
-      default: SAVE_FILE_DEFAULTS.force ? 'yes' : 'no',
-    },
-    json: COMMON_OPTIONS.json,
-    ...BATCH_OPTIONS,
-  },
+  files: PLAIN_FILES,
+  options: OPTIONS,
   notes: [['JSON', 'path, output, format, signature (of .uz), bytes, written, warning, error.']],
   examples: [
     ['ukit compress System Maps Textures -o redirect', 'everything that a server needs'],
@@ -64,27 +60,27 @@ export const compress: BatchVerb = {
   ],
   asIs: true,
   worthThreads: { files: 2, bytes: 4e6 },
-  run: (call) => runBatch(compress, call),
+  run: (call) => runBatch(compress, call, call.options),
   between: () => '',
 
-  async *report({ input, opened, settings, style, signal, progress }: Work): AsyncGenerator<string, Outcome> {
+  async *report({ input, opened, settings, style, signal, progress }): AsyncGenerator<string, Outcome> {
     const { options } = settings
     const { source } = opened
-    const format = await formatOf(source, opened.fileName, options['format'])
+    const format = await formatOf(source, opened.fileName, options.format)
     if (format === 'uz2' && source.byteLength === 0) {
       throw new PackageError(
         'refused',
         'it is empty, and its .uz2 would be too: nobody could tell it from a broken one',
       )
     }
-    const out = typeof options['out'] === 'string' ? options['out'] : undefined
+    const out = options.out
     const name = fileNameOf(input)
     const output = downloadTarget(input, `${name}.${format}`, out)
-    const signature = options['signature'] === '5678' ? 5678 : DEFAULT_UZ_SIGNATURE
+    const signature = options.signature === '5678' ? 5678 : DEFAULT_UZ_SIGNATURE
     if (out !== undefined) await mkdir(dirname(output), { recursive: true })
     const watched = watch(source, (done) => progress(done, source.byteLength, 'bytes'))
     const pieces = compressed(format, watched, source.byteLength, { name, signature }, nodeCodecs)
-    const written = await saveFile(output, pieces, { force: options['force'] === true, signal })
+    const written = await saveFile(output, pieces, { force: options.force, signal })
     const bytes = source.byteLength
     const warning = isLongerThanPlain(bytes, written) ? LONGER[format] : null
     const facts = { output, format, signature: format === 'uz' ? signature : null, bytes, written, warning }
@@ -117,9 +113,8 @@ const LONGER: Readonly<Record<Format, string>> = {
 }
 
 /** The format asked for, or that of the package's engine. */
-async function formatOf(source: ByteSource, fileName: string, asked: string | true | undefined): Promise<Format> {
-  const known = FORMATS.find((format) => format === asked)
-  if (known !== undefined) return known
+async function formatOf(source: ByteSource, fileName: string, asked: Format | undefined): Promise<Format> {
+  if (asked !== undefined) return asked
   const already = await downloadKind(source)
   if (already !== undefined) throw new PackageError('refused', `it is a compressed download (.${already}) already`)
   try {

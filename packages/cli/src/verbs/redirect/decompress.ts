@@ -3,34 +3,30 @@ import { dirname } from 'node:path'
 import { nodeCodecs } from '@ukit/core/node'
 import { downloadKind, fileNameProblem, PackageError, piecesOf } from '@ukit/files'
 import { uzKind } from '@ukit/files/containers'
-import { SAVE_FILE_DEFAULTS, saveFile } from '@ukit/files/node'
-import type { BatchVerb, Outcome, Work } from '../../batch/batch-verb.js'
+import { saveFile } from '@ukit/files/node'
+import type { BatchVerb, Outcome } from '../../batch/batch-verb.js'
 import { runBatch } from '../../batch/run.js'
-import { BATCH_OPTIONS, COMMON_OPTIONS } from '../../command/option.js'
+import { PLAIN_FILES } from '../../command/files-help.js'
+import { BATCH_OPTIONS, FORCE_OPTION, JSON_OPTION, type Options } from '../../command/option.js'
 import { jsonElement } from '../../terminal/json.js'
 import { count, plural, printable } from '../../terminal/text.js'
 import { downloadTarget, fileNameOf } from './download-target.js'
 
+const OPTIONS = {
+  out: { takes: 'value', value: 'DIR', short: 'o', does: 'Write to this folder', default: 'beside each download' },
+  ...FORCE_OPTION,
+  ...JSON_OPTION,
+  ...BATCH_OPTIONS,
+} as const satisfies Options
+
 /** `ukit decompress FILE…` */
-export const decompress: BatchVerb = {
-  name: 'decompress',
-  summary: 'The files in compressed downloads (.uz, .uz2, .uz3)',
-  usage: 'decompress FILE… [-o DIR]',
+export const decompress: BatchVerb<typeof OPTIONS> = {
   when: [
     'You have compressed downloads of a game, from a redirect or out of an installer, and want the packages themselves. Each is written beside its download, or to one folder with -o. The downloads stay.',
     'A .uz holds the name that its file had, and the file gets it back; of the others it is the name without .uz2 or .uz3. To look into a download it need not be unpacked: every verb that reads packages takes it as it is.',
   ],
-  options: {
-    out: { takes: 'value', value: 'DIR', short: 'o', does: 'Write to this folder', default: 'beside each download' },
-    force: {
-      takes: 'nothing',
-      short: 'f',
-      does: 'Replace files that exist',
-      default: SAVE_FILE_DEFAULTS.force ? 'yes' : 'no',
-    },
-    json: COMMON_OPTIONS.json,
-    ...BATCH_OPTIONS,
-  },
+  files: PLAIN_FILES,
+  options: OPTIONS,
   notes: [
     [
       'Names',
@@ -45,22 +41,22 @@ export const decompress: BatchVerb = {
   expand: { downloads: true },
   asIs: true,
   worthThreads: { files: 2, bytes: 4e6 },
-  run: (call) => runBatch(decompress, call),
+  run: (call) => runBatch(decompress, call, call.options),
   between: () => '',
 
-  async *report({ input, opened, settings, style, signal, progress }: Work): AsyncGenerator<string, Outcome> {
+  async *report({ input, opened, settings, style, signal, progress }): AsyncGenerator<string, Outcome> {
     const { options } = settings
     const format = await downloadKind(opened.source)
     if (format === undefined) throw new PackageError('unsupported', 'it is no compressed download (.uz, .uz2, .uz3)')
     const container = await uzKind(nodeCodecs).open(opened.source, fileNameOf(input))
     const name = container.entries[0]?.name ?? ''
     const problem = fileNameProblem(name) ?? null
-    const out = typeof options['out'] === 'string' ? options['out'] : undefined
+    const out = options.out
     const output = downloadTarget(input, problem === null ? name : stem(fileNameOf(input)), out)
     const plain = await container.open(name)
     if (out !== undefined) await mkdir(dirname(output), { recursive: true })
     const written = await saveFile(output, piecesOf(plain), {
-      force: options['force'] === true,
+      force: options.force,
       signal,
       onProgress: (done) => progress(done, plain.byteLength, 'bytes'),
     })

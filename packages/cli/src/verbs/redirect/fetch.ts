@@ -16,63 +16,74 @@ import {
   type WantedFile,
 } from '@ukit/server'
 import { problemOf } from '../../batch/one-file.js'
+import { FORCE_OPTION, jsonOption, type Options } from '../../command/option.js'
 import { UsageError } from '../../command/usage-error.js'
+import { wholeNumber } from '../../command/values.js'
 import type { Call, ExitStatus, Verb } from '../../command/verb.js'
 import { jsonElement } from '../../terminal/json.js'
 import { plural, printable, shortBytes } from '../../terminal/text.js'
-import { given, numberOption } from './options.js'
+import { given, times } from './options.js'
 
 const FORMATS = [...UZ_FORMATS, 'plain'] as const
 /** Downloads at a time. */
 const JOBS = 4
 
+const OPTIONS = {
+  cache: { takes: 'value', value: 'DIR', does: 'The cache of a game: its folder, or that of the game, or its ini' },
+  out: { takes: 'value', value: 'DIR', short: 'o', does: 'A folder for the packages under their own names' },
+  format: {
+    takes: 'value',
+    value: 'FORMAT',
+    does: 'Ask for this form only',
+    default: 'uz, uz2, uz3, then plain; the one of the extension first',
+    choices: FORMATS,
+  },
+  jobs: {
+    takes: 'value',
+    value: 'N',
+    short: 'j',
+    does: 'Packages at a time',
+    default: String(JOBS),
+    read: wholeNumber(1),
+  },
+  timeout: {
+    takes: 'value',
+    value: 'SECONDS',
+    does: 'Give an attempt up when nothing comes for so long',
+    default: String(DOWNLOAD_DEFAULTS.idleMs / 1000),
+    read: wholeNumber(1),
+  },
+  retries: {
+    takes: 'value',
+    value: 'N',
+    does: 'Further attempts; they go on where the last one broke off',
+    default: String(DOWNLOAD_DEFAULTS.retries),
+    read: wholeNumber(0),
+  },
+  limit: {
+    takes: 'value',
+    value: 'MB',
+    does: 'Largest package, compressed and not',
+    default: String(Math.floor(DOWNLOAD_DEFAULTS.limit / 1e6)),
+    read: wholeNumber(1),
+  },
+  'user-agent': {
+    takes: 'value',
+    value: 'TEXT',
+    does: 'What to say we are; games say Unreal',
+    default: DOWNLOAD_DEFAULTS.userAgent,
+  },
+  ...FORCE_OPTION,
+  json: jsonOption(' per package'),
+} as const satisfies Options
+
 /** `ukit fetch URL PKG… --cache DIR` */
-export const fetch: Verb = {
-  name: 'fetch',
-  summary: 'Download packages as a game does, and say what is wrong',
-  usage: 'fetch URL PKG…',
+export const fetch: Verb<typeof OPTIONS> = {
   when: [
     'Players cannot download from your redirect and you want to know why; or you want what a server offers without joining it. URL is what RedirectToURL says, PKG a file name with extension. With --cache the packages go where the game would put them: checked, named by GUID, listed in cache.ini. With -o they keep their names.',
     'PKG=GUID (32 hex digits) asks for one version: another one is an error, as in the game.',
   ],
-  options: {
-    cache: { takes: 'value', value: 'DIR', does: 'The cache of a game: its folder, or that of the game, or its ini' },
-    out: { takes: 'value', value: 'DIR', short: 'o', does: 'A folder for the packages under their own names' },
-    format: {
-      takes: 'value',
-      value: 'FORMAT',
-      does: 'Ask for this form only',
-      default: 'uz, uz2, uz3, then plain; the one of the extension first',
-      choices: FORMATS,
-    },
-    jobs: { takes: 'value', value: 'N', short: 'j', does: 'Packages at a time', default: String(JOBS) },
-    timeout: {
-      takes: 'value',
-      value: 'SECONDS',
-      does: 'Give an attempt up when nothing comes for so long',
-      default: String(DOWNLOAD_DEFAULTS.idleMs / 1000),
-    },
-    retries: {
-      takes: 'value',
-      value: 'N',
-      does: 'Further attempts; they go on where the last one broke off',
-      default: String(DOWNLOAD_DEFAULTS.retries),
-    },
-    limit: {
-      takes: 'value',
-      value: 'MB',
-      does: 'Largest package, compressed and not',
-      default: String(Math.floor(DOWNLOAD_DEFAULTS.limit / 1e6)),
-    },
-    'user-agent': {
-      takes: 'value',
-      value: 'TEXT',
-      does: 'What to say we are; games say Unreal',
-      default: DOWNLOAD_DEFAULTS.userAgent,
-    },
-    force: { takes: 'nothing', short: 'f', does: 'With -o: replace files that are there', default: 'no' },
-    json: { takes: 'nothing', does: 'Print JSON for programs: an array with one element per package' },
-  },
+  options: OPTIONS,
   notes: [
     [
       'Warnings',
@@ -104,13 +115,12 @@ interface Outcome {
   readonly error?: { readonly kind: string; readonly message: string }
 }
 
-async function run(call: Call): Promise<ExitStatus> {
+async function run(call: Call<typeof OPTIONS>): Promise<ExitStatus> {
   const { positionals, options, output, signal } = call
   const [url, ...words] = positionals
-  const cache = typeof options['cache'] === 'string' ? options['cache'] : undefined
-  const out = typeof options['out'] === 'string' ? options['out'] : undefined
-  if (url === undefined || words.length === 0)
-    throw new UsageError(`fetch needs an address and packages: ukit ${fetch.usage}`)
+  const cache = options.cache
+  const out = options.out
+  if (url === undefined || words.length === 0) throw new UsageError(`fetch needs an address and packages`)
   if ((cache === undefined) === (out === undefined))
     throw new UsageError('fetch needs --cache DIR or -o DIR, one of them')
   const wanted = words.map(wantedOf)
@@ -130,15 +140,15 @@ async function run(call: Call): Promise<ExitStatus> {
         sizes[index] = bytes
         output.progress.update(bytes, total ?? bytes, item.fileName, 'bytes')
       }
-      outcomes[index] = await fetchOne(url, item, target, options['force'] === true, { ...settings, onProgress })
+      outcomes[index] = await fetchOne(url, item, target, options.force, { ...settings, onProgress })
       output.progress.clear()
-      if (options['json'] !== true && outcomes[index] !== undefined) await tell(outcomes[index], call)
+      if (!options.json && outcomes[index] !== undefined) await tell(outcomes[index], call)
     }
   }
-  const jobs = Math.min(wanted.length, numberOption(options, 'jobs', 1) ?? JOBS)
+  const jobs = Math.min(wanted.length, options.jobs ?? JOBS)
   await Promise.all(Array.from({ length: jobs }, work))
   const done = outcomes.filter((outcome) => outcome !== undefined)
-  if (options['json'] === true) {
+  if (options.json) {
     await output.write(`[\n${done.map((outcome) => [...jsonElement(factsOf(outcome))].join('')).join(',\n')}\n]\n`)
     for (const { name, error } of done) if (error !== undefined) output.error(`${name}: ${error.message}`)
   }
@@ -149,7 +159,7 @@ async function run(call: Call): Promise<ExitStatus> {
 type Target = { readonly cache: string; readonly extension: string } | { readonly out: string }
 
 /** The cache that a word names, as for the cache verbs; `undefined` when it was told that there is none. */
-async function cacheTarget(word: string, { output }: Call): Promise<Target | undefined> {
+async function cacheTarget(word: string, { output }: Call<typeof OPTIONS>): Promise<Target | undefined> {
   try {
     const { folder, install } = await findCache(folderFiles, word, true)
     return { cache: folder, extension: install?.settings.cacheExt ?? CACHE_EXTENSION }
@@ -185,7 +195,10 @@ async function fetchOne(
   }
 }
 
-async function tell({ name, fetched, file, guid, size, action, error }: Outcome, { output }: Call): Promise<void> {
+async function tell(
+  { name, fetched, file, guid, size, action, error }: Outcome,
+  { output }: Call<typeof OPTIONS>,
+): Promise<void> {
   if (error !== undefined) {
     output.error(`${name}: ${error.message}`)
     return
@@ -225,19 +238,16 @@ function wantedOf(word: string): WantedFile {
   return { fileName: name, guid }
 }
 
-function settingsOf({ options, signal }: Call): FetchOptions {
-  const seconds = numberOption(options, 'timeout', 1)
-  const megabytes = numberOption(options, 'limit', 1)
-  const format = FORMATS.find((each) => each === options['format'])
-  const userAgent = options['user-agent']
+function settingsOf({ options, signal }: Call<typeof OPTIONS>): FetchOptions {
+  const { format, timeout, limit, retries, 'user-agent': userAgent } = options
   return {
     signal,
     ...given({
       formats: format === undefined ? undefined : [format],
-      idleMs: seconds === undefined ? undefined : seconds * 1000,
-      limit: megabytes === undefined ? undefined : megabytes * 1e6,
-      retries: numberOption(options, 'retries', 0),
-      userAgent: typeof userAgent === 'string' ? userAgent : undefined,
+      idleMs: times(timeout, 1000),
+      limit: times(limit, 1e6),
+      retries,
+      userAgent,
     }),
   }
 }

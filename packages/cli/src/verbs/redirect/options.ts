@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { SourceError } from '@ukit/files'
 import type { Options, OptionValues } from '../../command/option.js'
-import { UsageError } from '../../command/usage-error.js'
 
 /** Options that decide which packages a redirect gives away. */
 export const POLICY_OPTIONS = {
@@ -18,12 +17,8 @@ export const POLICY_OPTIONS = {
 } as const satisfies Options
 
 /** What {@link POLICY_OPTIONS} ask for. */
-export async function policyOf(options: OptionValues) {
-  const only = options['only']
-  return {
-    ignoreFlags: options['ignore-flags'] === true,
-    only: typeof only === 'string' ? await readNames(only) : undefined,
-  }
+export async function policyOf({ only, 'ignore-flags': ignoreFlags }: OptionValues<typeof POLICY_OPTIONS>) {
+  return { ignoreFlags, only: only === undefined ? undefined : await readNames(only) }
 }
 
 /** Names in a text file; empty lines and those that begin with `#` or `;` are none. */
@@ -38,20 +33,14 @@ async function readNames(path: string): Promise<readonly string[]> {
   }
 }
 
-/** A number that an option gives: whole and at least `least`. */
-export function numberOption(options: OptionValues, name: string, least: number): number | undefined {
-  const text = options[name]
-  if (typeof text !== 'string') return undefined
-  const value = Number(text)
-  if (!Number.isSafeInteger(value) || value < least) {
-    throw new UsageError(`--${name} needs a whole number of at least ${least}, not "${text}"`)
-  }
-  return value
-}
-
 /** An object without the keys that are undefined: for options that must be absent then. */
 export function given<T extends object>(values: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as {
     [K in keyof T]?: Exclude<T[K], undefined>
   }
+}
+
+/** A number that may be missing in another unit. */
+export function times(value: number | undefined, unit: number): number | undefined {
+  return value === undefined ? undefined : value * unit
 }

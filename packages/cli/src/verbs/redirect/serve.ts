@@ -6,77 +6,84 @@ import {
   type RedirectServer,
   serveRedirect,
 } from '@ukit/server'
+import type { Options } from '../../command/option.js'
 import { UsageError } from '../../command/usage-error.js'
+import { wholeNumber } from '../../command/values.js'
 import type { Call, ExitStatus, Verb } from '../../command/verb.js'
 import { codeOf, reasonWithPath } from '../../inputs/reason.js'
 import { plural } from '../../terminal/text.js'
-import { given, numberOption, POLICY_OPTIONS, policyOf } from './options.js'
+import { given, POLICY_OPTIONS, policyOf, times } from './options.js'
 import { ServeLog } from './serve-log.js'
 
+const OPTIONS = {
+  port: {
+    takes: 'value',
+    value: 'N',
+    short: 'p',
+    does: 'Port to listen on; 0 takes a free one',
+    default: String(REDIRECT_SERVER_DEFAULTS.port),
+    read: wholeNumber(0, 65_535),
+  },
+  host: { takes: 'value', value: 'ADDRESS', does: 'Address to listen on', default: 'all of the machine' },
+  cache: {
+    takes: 'value',
+    value: 'DIR',
+    does: 'Where compressed files are kept',
+    default: 'ukit/redirect among the user’s caches',
+  },
+  'cache-size': {
+    takes: 'value',
+    value: 'MB',
+    does: 'How much they may take; what was not asked for longest goes first',
+    default: String(REDIRECT_DEFAULTS.cacheLimit / 1e6),
+    read: wholeNumber(1),
+  },
+  ...POLICY_OPTIONS,
+  prefix: {
+    takes: 'value',
+    value: 'PATH',
+    does: 'Folder that must stand in front of every name in a request',
+    default: 'any, or none',
+  },
+  'files-only': { takes: 'nothing', does: 'No index page, no manifest.json, no metrics' },
+  rescan: {
+    takes: 'value',
+    value: 'SECONDS',
+    does: 'Look at the folders this often, besides watching them; 0: neither',
+    default: String(REDIRECT_DEFAULTS.rescanMs / 1000),
+    read: wholeNumber(0),
+  },
+  'max-connections': {
+    takes: 'value',
+    value: 'N',
+    does: 'Connections at a time; more are closed at once',
+    default: String(REDIRECT_SERVER_DEFAULTS.maxConnections),
+    read: wholeNumber(1),
+  },
+  idle: {
+    takes: 'value',
+    value: 'SECONDS',
+    does: 'Cut a connection on which nothing moves for so long',
+    default: String(REDIRECT_SERVER_DEFAULTS.idleMs / 1000),
+    read: wholeNumber(0),
+  },
+  grace: {
+    takes: 'value',
+    value: 'SECONDS',
+    does: 'How long running downloads may go on when the server is stopped',
+    default: String(REDIRECT_SERVER_DEFAULTS.graceMs / 1000),
+    read: wholeNumber(0),
+  },
+  json: { takes: 'nothing', does: 'Print the log as JSON: an object a line' },
+} as const satisfies Options
+
 /** `ukit serve DIR…` */
-export const serve: Verb = {
-  name: 'serve',
-  summary: 'Serve packages over HTTP to players who join',
-  usage: 'serve DIR…',
+export const serve: Verb<typeof OPTIONS> = {
   when: [
     'You run a game server and players shall get its maps and mods quickly: over HTTP, instead of through the game’s own slow channel. Point this at the folder of the game, and RedirectToURL of the game server at this.',
     'A request for NAME.ext, NAME.ext.uz, .uz2 or .uz3 finds the package wherever it lies below DIR, in any case, and compresses it when nobody has yet.',
   ],
-  options: {
-    port: {
-      takes: 'value',
-      value: 'N',
-      short: 'p',
-      does: 'Port to listen on; 0 takes a free one',
-      default: String(REDIRECT_SERVER_DEFAULTS.port),
-    },
-    host: { takes: 'value', value: 'ADDRESS', does: 'Address to listen on', default: 'all of the machine' },
-    cache: {
-      takes: 'value',
-      value: 'DIR',
-      does: 'Where compressed files are kept',
-      default: 'ukit/redirect among the user’s caches',
-    },
-    'cache-size': {
-      takes: 'value',
-      value: 'MB',
-      does: 'How much they may take; what was not asked for longest goes first',
-      default: String(REDIRECT_DEFAULTS.cacheLimit / 1e6),
-    },
-    ...POLICY_OPTIONS,
-    prefix: {
-      takes: 'value',
-      value: 'PATH',
-      does: 'Folder that must stand in front of every name in a request',
-      default: 'any, or none',
-    },
-    'files-only': { takes: 'nothing', does: 'No index page, no manifest.json, no metrics' },
-    rescan: {
-      takes: 'value',
-      value: 'SECONDS',
-      does: 'Look at the folders this often, besides watching them; 0: neither',
-      default: String(REDIRECT_DEFAULTS.rescanMs / 1000),
-    },
-    'max-connections': {
-      takes: 'value',
-      value: 'N',
-      does: 'Connections at a time; more are closed at once',
-      default: String(REDIRECT_SERVER_DEFAULTS.maxConnections),
-    },
-    idle: {
-      takes: 'value',
-      value: 'SECONDS',
-      does: 'Cut a connection on which nothing moves for so long',
-      default: String(REDIRECT_SERVER_DEFAULTS.idleMs / 1000),
-    },
-    grace: {
-      takes: 'value',
-      value: 'SECONDS',
-      does: 'How long running downloads may go on when the server is stopped',
-      default: String(REDIRECT_SERVER_DEFAULTS.graceMs / 1000),
-    },
-    json: { takes: 'nothing', does: 'Print the log as JSON: an object a line' },
-  },
+  options: OPTIONS,
   notes: [
     [
       'Log',
@@ -99,34 +106,26 @@ export const serve: Verb = {
   run,
 }
 
-async function run({ positionals, options, output, signal }: Call): Promise<ExitStatus> {
-  if (positionals.length === 0) throw new UsageError(`serve needs a folder: ukit ${serve.usage}`)
-  const text = (name: string) => (typeof options[name] === 'string' ? options[name] : undefined)
-  const seconds = (name: string) => {
-    const value = numberOption(options, name, 0)
-    return value === undefined ? undefined : value * 1000
-  }
-  const port = numberOption(options, 'port', 0) ?? REDIRECT_SERVER_DEFAULTS.port
-  if (port > 65_535) throw new UsageError(`--port needs a number up to 65535, not "${port}"`)
-  const megabytes = numberOption(options, 'cache-size', 1)
-  const prefix = text('prefix')
+async function run({ positionals, options, output, signal }: Call<typeof OPTIONS>): Promise<ExitStatus> {
+  if (positionals.length === 0) throw new UsageError(`serve needs a folder`)
+  const { port = REDIRECT_SERVER_DEFAULTS.port, prefix, 'cache-size': megabytes } = options
   const settings = given({
-    host: text('host'),
-    cacheLimit: megabytes === undefined ? undefined : megabytes * 1e6,
+    host: options.host,
+    cacheLimit: times(megabytes, 1e6),
     prefix: prefix === undefined ? undefined : `/${prefix.replace(/^\/+|\/+$/g, '')}/`,
-    rescanMs: seconds('rescan'),
-    maxConnections: numberOption(options, 'max-connections', 1),
-    idleMs: seconds('idle'),
-    graceMs: seconds('grace'),
+    rescanMs: times(options.rescan, 1000),
+    maxConnections: options['max-connections'],
+    idleMs: times(options.idle, 1000),
+    graceMs: times(options.grace, 1000),
   })
-  const log = new ServeLog(output, options['json'] === true)
+  const log = new ServeLog(output, options.json)
   let server: RedirectServer
   try {
     server = await serveRedirect({
       folders: positionals,
       port,
-      cacheFolder: text('cache') ?? defaultCacheFolder(),
-      filesOnly: options['files-only'] === true,
+      cacheFolder: options.cache ?? defaultCacheFolder(),
+      filesOnly: options['files-only'],
       ...settings,
       ...(await policyOf(options)),
       onRequest: (record) => log.add(record),

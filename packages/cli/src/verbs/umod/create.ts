@@ -2,58 +2,42 @@ import { readdir, readFile, stat } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import { SourceError } from '@ukit/files'
 import { IniFile } from '@ukit/files/ini'
-import { SAVE_FILE_DEFAULTS, saveFile } from '@ukit/files/node'
+import { saveFile } from '@ukit/files/node'
 import { type Built, buildUmod, describeFolder, openUmod, PACK_DEFAULTS, packUmod } from '@ukit/umod'
 import { lazyFile, masterFolder } from '@ukit/umod/node'
 import { problemOf } from '../../batch/one-file.js'
+import { FORCE_OPTION, jsonOption, type Options, type OptionValues } from '../../command/option.js'
 import { UsageError } from '../../command/usage-error.js'
+import { wholeNumber } from '../../command/values.js'
 import type { Call, ExitStatus, Verb } from '../../command/verb.js'
 import { filesBelow } from '../../inputs/folder.js'
 import { jsonElement } from '../../terminal/json.js'
 import { plural, printable } from '../../terminal/text.js'
-import { describe } from './describe.js'
+import { DESCRIBE_OPTIONS, describe } from './describe.js'
+
+const OPTIONS = {
+  ...DESCRIBE_OPTIONS,
+  master: { takes: 'value', value: 'DIR', does: 'Where the files of a manifest are', default: 'its MasterPath' },
+  ref: { takes: 'value', value: 'DIR', does: 'Where the old files for deltas are', default: 'its RefPath' },
+  align: {
+    takes: 'value',
+    value: 'N',
+    does: 'Start every file at a multiple of N bytes',
+    default: `16 for .ut2mod and .ut4mod, else ${PACK_DEFAULTS.align}`,
+    read: wholeNumber(1, 0x1_0000),
+  },
+  stub: { takes: 'value', value: 'FILE', does: 'Make a program that installs itself, out of this one' },
+  ...FORCE_OPTION,
+  json: jsonOption(''),
+} as const satisfies Options
 
 /** `ukit umod create IN OUT` */
-export const umodCreate: Verb = {
-  name: 'umod create',
-  summary: 'Build an installer from a manifest or a folder',
-  usage: 'umod create IN OUT',
+export const umodCreate: Verb<typeof OPTIONS> = {
   when: [
     'You have a mod and want an installer for it. IN is a Manifest.ini, written as for the games’ own master tool, or a folder that holds the files where they belong below the game folder (System, Textures, Maps, …), together with a short description in options or in a file.',
     'The same files give the same bytes, so that two people can check that they built the same thing.',
   ],
-  options: {
-    product: { takes: 'value', value: 'NAME', does: 'Of a folder: what the game knows the mod by' },
-    'product-version': { takes: 'value', value: 'N', does: 'Of a folder: its version, such as 100' },
-    requires: {
-      takes: 'value',
-      value: 'LIST',
-      does: 'Of a folder: what it needs, such as "UnrealTournament 436, Other 2"',
-    },
-    'server-packages': {
-      takes: 'value',
-      value: 'LIST',
-      does: 'Of a folder: packages that servers must send to players',
-    },
-    readme: { takes: 'value', value: 'PATH', does: 'Of a folder: the text that setup shows at the end' },
-    description: { takes: 'value', value: 'FILE', does: 'Of a folder: all this and more, in a JSON file' },
-    master: { takes: 'value', value: 'DIR', does: 'Where the files of a manifest are', default: 'its MasterPath' },
-    ref: { takes: 'value', value: 'DIR', does: 'Where the old files for deltas are', default: 'its RefPath' },
-    align: {
-      takes: 'value',
-      value: 'N',
-      does: 'Start every file at a multiple of N bytes',
-      default: `16 for .ut2mod and .ut4mod, else ${PACK_DEFAULTS.align}`,
-    },
-    stub: { takes: 'value', value: 'FILE', does: 'Make a program that installs itself, out of this one' },
-    force: {
-      takes: 'nothing',
-      short: 'f',
-      does: 'Replace OUT when it exists',
-      default: SAVE_FILE_DEFAULTS.force ? 'yes' : 'no',
-    },
-    json: { takes: 'nothing', does: 'Print JSON for programs: an array with one element' },
-  },
+  options: OPTIONS,
   notes: [
     [
       'Description',
@@ -68,21 +52,21 @@ export const umodCreate: Verb = {
   run,
 }
 
-async function run({ positionals, options, output, signal }: Call): Promise<ExitStatus> {
+async function run({ positionals, options, output, signal }: Call<typeof OPTIONS>): Promise<ExitStatus> {
   const [input, out, ...more] = positionals
   if (input === undefined || out === undefined || more.length > 0) {
-    throw new UsageError(`umod create needs a manifest or folder, and a file to write: ukit ${umodCreate.usage}`)
+    throw new UsageError(`umod create needs a manifest or folder, and a file to write`)
   }
-  const json = options['json'] === true
-  const align = alignOf(options['align'], out)
+  const json = options.json
+  const align = options.align ?? (/\.ut[24]mod$/i.test(out) ? 16 : PACK_DEFAULTS.align)
   const facts: Record<string, unknown> = { path: input, output: out }
   try {
     const built = await gather(input, options)
     for (const note of built.notes) output.note(note)
-    const stub = options['stub']
-    const pieces = packUmod(built.members, { align, ...(typeof stub === 'string' ? { stub: await fileAt(stub) } : {}) })
+    const { stub } = options
+    const pieces = packUmod(built.members, { align, ...(stub === undefined ? {} : { stub: await fileAt(stub) }) })
     const bytes = await saveFile(out, pieces, {
-      force: options['force'] === true,
+      force: options.force,
       signal,
       onProgress: (done) => output.progress.update(done, done, out, 'bytes'),
     })
@@ -105,30 +89,22 @@ async function run({ positionals, options, output, signal }: Call): Promise<Exit
   return facts['error'] === null ? 0 : 1
 }
 
-function alignOf(value: string | true | undefined, out: string): number {
-  if (value === undefined) return /\.ut[24]mod$/i.test(out) ? 16 : PACK_DEFAULTS.align
-  const align = Number(value)
-  if (!Number.isInteger(align) || align < 1 || align > 0x1_0000) {
-    throw new UsageError(`--align needs a whole number from 1 to 65536, not "${value}"`)
-  }
-  return align
-}
-
-async function gather(input: string, options: Call['options']): Promise<Built> {
+async function gather(input: string, options: OptionValues<typeof OPTIONS>): Promise<Built> {
   const stats = await stat(input).catch((cause: unknown) => {
     throw new SourceError('io', 'there is no such file or folder', { path: input, cause })
   })
-  const ref = typeof options['ref'] === 'string' ? { refPath: resolve(options['ref']) } : {}
+  const ref = options.ref === undefined ? {} : { refPath: resolve(options.ref) }
   if (stats.isDirectory()) {
     const files = [...filesBelow(input)].map(({ below }) => below)
     const { ini, strings } = describeFolder(files, await describe(options))
     return buildUmod(ini, masterFolder(input), { strings: { int: strings }, masterPath: '', ...ref })
   }
-  for (const name of ['product', 'product-version', 'requires', 'server-packages', 'readme', 'description']) {
-    if (options[name] !== undefined) throw new UsageError(`--${name} describes a folder; a manifest says it itself`)
+  const given = new Map(Object.entries(options).filter(([, value]) => value !== undefined))
+  for (const name of Object.keys(DESCRIBE_OPTIONS)) {
+    if (given.has(name)) throw new UsageError(`--${name} describes a folder; a manifest says it itself`)
   }
   const folder = dirname(input)
-  const master = typeof options['master'] === 'string' ? { masterPath: resolve(options['master']) } : {}
+  const master = options.master === undefined ? {} : { masterPath: resolve(options.master) }
   return buildUmod(new Uint8Array(await readFile(input)), masterFolder(folder), {
     strings: await stringsBeside(input),
     ...master,

@@ -1,32 +1,41 @@
 import { readFile } from 'node:fs/promises'
 import type { FolderDescription, FolderPart } from '@ukit/umod'
-import type { OptionValues } from '../../command/option.js'
+import type { Options, OptionValues } from '../../command/option.js'
 import { UsageError } from '../../command/usage-error.js'
 import { reasonOf } from '../../inputs/reason.js'
 
+/** Options of `umod create` that describe a folder. */
+export const DESCRIBE_OPTIONS = {
+  product: { takes: 'value', value: 'NAME', does: 'Of a folder: what the game knows the mod by' },
+  'product-version': { takes: 'value', value: 'N', does: 'Of a folder: its version, such as 100' },
+  requires: {
+    takes: 'list',
+    value: 'LIST',
+    does: 'Of a folder: what it needs, such as "UnrealTournament 436, Other 2"',
+  },
+  'server-packages': {
+    takes: 'list',
+    value: 'LIST',
+    does: 'Of a folder: packages that servers must send to players',
+  },
+  readme: { takes: 'value', value: 'PATH', does: 'Of a folder: the text that setup shows at the end' },
+  description: { takes: 'value', value: 'FILE', does: 'Of a folder: all this and more, in a JSON file' },
+} as const satisfies Options
+
 /** What a folder is, by the options of `umod create` and the file that they name. */
-export async function describe(options: OptionValues): Promise<FolderDescription> {
-  const file = options['description']
-  const base = typeof file === 'string' ? await descriptionFile(file) : {}
-  const text = (name: string) => (typeof options[name] === 'string' ? options[name] : undefined)
-  const words = (name: string) =>
-    text(name)
-      ?.split(',')
-      .map((word) => word.trim())
-      .filter(Boolean)
-  const product = text('product') ?? base.product
-  const version = text('product-version') ?? base.version
+export async function describe(options: OptionValues<typeof DESCRIBE_OPTIONS>): Promise<FolderDescription> {
+  const { description, readme, requires, 'server-packages': serverPackages } = options
+  const base = description === undefined ? {} : await descriptionFile(description)
+  const product = options.product ?? base.product
+  const version = options['product-version'] ?? base.version
   if (product === undefined || version === undefined) {
     throw new UsageError('a folder needs a name and a version: --product NAME --product-version 100')
   }
-  const requires = words('requires')?.map(requirement)
-  const serverPackages = words('server-packages')
-  const readme = text('readme')
   return {
     ...base,
     product,
     version,
-    ...(requires === undefined ? {} : { requires }),
+    ...(requires === undefined ? {} : { requires: requires.map(requirement) }),
     ...(serverPackages === undefined ? {} : { serverPackages }),
     ...(readme === undefined ? {} : { readme }),
   }

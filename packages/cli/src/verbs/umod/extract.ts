@@ -3,6 +3,8 @@ import { patternToRegExp } from '@ukit/files/containers'
 import { openUmod, readManifest, type Umod, type UmodEntry } from '@ukit/umod'
 import { EXTRACT_UMOD_DEFAULTS, extractUmod } from '@ukit/umod/node'
 import { problemOf } from '../../batch/one-file.js'
+import { INSTALLER_FILES } from '../../command/files-help.js'
+import { FORCE_OPTION, jsonOption, type Options, type OptionValues } from '../../command/option.js'
 import { UsageError } from '../../command/usage-error.js'
 import type { Call, ExitStatus, Verb } from '../../command/verb.js'
 import { closeContainers } from '../../inputs/open.js'
@@ -11,38 +13,33 @@ import { plural, printable } from '../../terminal/text.js'
 import { umodInputs, withUmod } from './inputs.js'
 import { findText } from './text.js'
 
+const OPTIONS = {
+  out: { takes: 'value', value: 'DIR', short: 'o', does: 'The folder to write to; made when it does not exist' },
+  only: { takes: 'value', value: 'PATTERN', does: 'Only files whose path fits, such as "System/*.u" or "**/*.txt"' },
+  logo: { takes: 'nothing', does: 'Only the picture that setup shows' },
+  sanitize: {
+    takes: 'nothing',
+    does: 'Write files with unsafe names under safe ones',
+    default: EXTRACT_UMOD_DEFAULTS.sanitize ? 'yes' : 'they are refused',
+  },
+  unpack: {
+    takes: 'nothing',
+    does: 'Write the files in .uz members, without that ending',
+    default: EXTRACT_UMOD_DEFAULTS.unpack ? 'yes' : 'as they are stored',
+  },
+  'no-crc': { takes: 'nothing', does: 'Do not check the checksum of the installer' },
+  ...FORCE_OPTION,
+  json: jsonOption(' per installer'),
+} as const satisfies Options
+
 /** `ukit umod extract FILE… -o DIR` */
-export const umodExtract: Verb = {
-  name: 'umod extract',
-  summary: 'Take the files of an installer out',
-  usage: 'umod extract FILE… -o DIR',
+export const umodExtract: Verb<typeof OPTIONS> = {
   when: [
     'You want the files of an installer without installing them. They keep their folders below DIR. To install them into a game, with settings and a way back, use umod install.',
     'A file whose name would leave DIR, or that Windows could not have, is refused; the others are written all the same. Links in DIR are not followed.',
   ],
-  options: {
-    out: { takes: 'value', value: 'DIR', short: 'o', does: 'The folder to write to; made when it does not exist' },
-    only: { takes: 'value', value: 'PATTERN', does: 'Only files whose path fits, such as "System/*.u" or "**/*.txt"' },
-    logo: { takes: 'nothing', does: 'Only the picture that setup shows' },
-    sanitize: {
-      takes: 'nothing',
-      does: 'Write files with unsafe names under safe ones',
-      default: EXTRACT_UMOD_DEFAULTS.sanitize ? 'yes' : 'they are refused',
-    },
-    unpack: {
-      takes: 'nothing',
-      does: 'Write the files in .uz members, without that ending',
-      default: EXTRACT_UMOD_DEFAULTS.unpack ? 'yes' : 'as they are stored',
-    },
-    'no-crc': { takes: 'nothing', does: 'Do not check the checksum of the installer' },
-    force: {
-      takes: 'nothing',
-      short: 'f',
-      does: 'Replace files that are there',
-      default: EXTRACT_UMOD_DEFAULTS.force ? 'yes' : 'no',
-    },
-    json: { takes: 'nothing', does: 'Print JSON for programs: an array with one element per installer' },
-  },
+  files: INSTALLER_FILES,
+  options: OPTIONS,
   notes: [
     ['Several installers', 'Each goes to a folder of its own in DIR, named like the installer.'],
     ['JSON', 'path, crcOk, files [{name, output, size, error}], error.'],
@@ -54,12 +51,12 @@ export const umodExtract: Verb = {
   run,
 }
 
-async function run(call: Call): Promise<ExitStatus> {
+async function run(call: Call<typeof OPTIONS>): Promise<ExitStatus> {
   const { positionals, options, output, signal } = call
-  const out = options['out']
-  if (positionals.length === 0) throw new UsageError(`umod extract needs at least one file: ukit ${umodExtract.usage}`)
-  if (typeof out !== 'string') throw new UsageError('umod extract needs a folder to write to: -o DIR')
-  const json = options['json'] === true
+  const out = options.out
+  if (positionals.length === 0) throw new UsageError(`umod extract needs at least one file`)
+  if (out === undefined) throw new UsageError('umod extract needs a folder to write to: -o DIR')
+  const json = options.json
   const inputs = await umodInputs(positionals, signal)
   const { style, progress } = output
   let failed = false
@@ -72,11 +69,11 @@ async function run(call: Call): Promise<ExitStatus> {
       const folder = inputs.length === 1 ? out : join(out, fileName.replace(/\.\w+$/, '') || '_')
       const wanted = await selection(umod, options)
       // Before anything is written: what is damaged is not extracted as if it were not.
-      const crcOk = options['no-crc'] === true ? null : await checksum(umod, wanted, signal)
+      const crcOk = options['no-crc'] ? null : await checksum(umod, wanted, signal)
       const extraction = extractUmod(umod, folder, {
-        force: options['force'] === true,
-        sanitize: options['sanitize'] === true,
-        unpack: options['unpack'] === true,
+        force: options.force,
+        sanitize: options.sanitize,
+        unpack: options.unpack,
         only: wanted,
         signal,
         onProgress: (done, total, name) => progress.update(done, total, name, 'bytes'),
@@ -117,16 +114,16 @@ async function run(call: Call): Promise<ExitStatus> {
   return failed ? 1 : 0
 }
 
-async function selection(umod: Umod, options: Call['options']): Promise<(entry: UmodEntry) => boolean> {
+async function selection(umod: Umod, options: OptionValues<typeof OPTIONS>): Promise<(entry: UmodEntry) => boolean> {
   const slashed = (name: string) => name.replace(/\\/g, '/')
-  if (options['logo'] === true) {
+  if (options.logo) {
     const manifest = await readManifest(umod)
     const logo = umod.find(findText(manifest, 'Logo') ?? '')
     if (logo === undefined) throw new UsageError('the installer has no logo')
     return (entry) => entry === logo
   }
-  if (typeof options['only'] !== 'string') return () => true
-  const pattern = patternToRegExp(slashed(options['only']), true)
+  if (options.only === undefined) return () => true
+  const pattern = patternToRegExp(slashed(options.only), true)
   return ({ name }) => pattern.test(slashed(name))
 }
 

@@ -3,7 +3,7 @@ import { httpSource } from '@ukit/files'
 import { isUmod } from '@ukit/umod'
 import type { FileProblem } from '../../batch/batch-verb.js'
 import { problemOf } from '../../batch/one-file.js'
-import type { Call } from '../../command/verb.js'
+import type { AnyCall } from '../../command/verb.js'
 import { expand } from '../../inputs/expand.js'
 import { type Opened, openInput } from '../../inputs/open.js'
 
@@ -61,7 +61,7 @@ async function looksLikeUmod(open: () => Promise<Opened>): Promise<boolean> {
 /** Works on one installer; what is wrong with it comes back as a problem. */
 export async function withUmod<T>(
   input: UmodInput,
-  { signal }: Pick<Call, 'signal'>,
+  { signal }: Pick<AnyCall, 'signal'>,
   work: (opened: Opened) => Promise<T>,
 ): Promise<T | { problem: FileProblem }> {
   let opened: Opened | undefined

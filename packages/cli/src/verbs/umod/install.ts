@@ -1,5 +1,7 @@
 import { openUmod } from '@ukit/umod'
 import { INSTALL_DEFAULTS, installUmod } from '@ukit/umod/node'
+import { INSTALLER_FILES } from '../../command/files-help.js'
+import { FORCE_OPTION, jsonOption, type Options } from '../../command/option.js'
 import { UsageError } from '../../command/usage-error.js'
 import type { Call, ExitStatus, Verb } from '../../command/verb.js'
 import { closeContainers } from '../../inputs/open.js'
@@ -9,36 +11,31 @@ import { umodInputs, withUmod } from './inputs.js'
 import { PLAN_OPTIONS, planOptions } from './plan.js'
 import { planFacts } from './plan-text.js'
 
+const OPTIONS = {
+  ...PLAN_OPTIONS,
+  ...FORCE_OPTION,
+  'ignore-requirements': {
+    takes: 'nothing',
+    does: 'Install although the game is not what the installer asks for',
+    default: INSTALL_DEFAULTS.ignoreRequirements ? 'yes' : 'no',
+  },
+  'ignore-crc': {
+    takes: 'nothing',
+    does: 'Install although the checksum is wrong',
+    default: INSTALL_DEFAULTS.ignoreCrc ? 'yes' : 'no',
+  },
+  json: jsonOption(''),
+} as const satisfies Options
+
 /** `ukit umod install FILE GAME` */
-export const umodInstall: Verb = {
-  name: 'umod install',
-  summary: 'Install an installer into a game',
-  usage: 'umod install FILE GAME',
+export const umodInstall: Verb<typeof OPTIONS> = {
   when: [
     'You want to install a mod into a game, without Windows and without the game’s own setup. What it does is what umod plan prints. GAME is the folder that has System in it.',
     'It is all or nothing: a run that fails is taken back, and one that was killed is completed or forgotten by the next one. What is overwritten is kept, so that umod uninstall leads back byte for byte. The game’s own log (System/Manifest.ini) is kept as its setup keeps it, so that both can be used.',
     'Programs are never started, and registry keys and shortcuts never made.',
   ],
-  options: {
-    ...PLAN_OPTIONS,
-    force: {
-      takes: 'nothing',
-      short: 'f',
-      does: 'Replace files of the game that differ',
-      default: 'it stops when there are such files',
-    },
-    'ignore-requirements': {
-      takes: 'nothing',
-      does: 'Install although the game is not what the installer asks for',
-      default: INSTALL_DEFAULTS.ignoreRequirements ? 'yes' : 'no',
-    },
-    'ignore-crc': {
-      takes: 'nothing',
-      does: 'Install although the checksum is wrong',
-      default: INSTALL_DEFAULTS.ignoreCrc ? 'yes' : 'no',
-    },
-    json: { takes: 'nothing', does: 'Print JSON for programs: an array with one element' },
-  },
+  files: INSTALLER_FILES,
+  options: OPTIONS,
   notes: [['JSON', 'As of umod plan, with written (paths) and unchanged (everything was there already).']],
   examples: [
     ['ukit umod plan mod.umod ~/UnrealTournament', 'first look'],
@@ -48,21 +45,21 @@ export const umodInstall: Verb = {
   run,
 }
 
-async function run(call: Call): Promise<ExitStatus> {
+async function run(call: Call<typeof OPTIONS>): Promise<ExitStatus> {
   const { positionals, options, output, signal } = call
   const [file, game, ...more] = positionals
   if (file === undefined || game === undefined || more.length > 0) {
-    throw new UsageError(`umod install needs an installer and a game’s folder: ukit ${umodInstall.usage}`)
+    throw new UsageError(`umod install needs an installer and a game’s folder`)
   }
-  const json = options['json'] === true
+  const json = options.json
   const [input] = await umodInputs([file], signal)
   if (input === undefined) throw new UsageError(`there is no installer "${file}"`)
   const found = await withUmod(input, call, async ({ source }) =>
     installUmod(await openUmod(source), game, {
       ...planOptions(options),
-      overwrite: options['force'] === true,
-      ignoreRequirements: options['ignore-requirements'] === true,
-      ignoreCrc: options['ignore-crc'] === true,
+      overwrite: options.force,
+      ignoreRequirements: options['ignore-requirements'],
+      ignoreCrc: options['ignore-crc'],
       signal,
       onProgress: (done, total, path) => output.progress.update(done, total, path, 'bytes'),
     }),

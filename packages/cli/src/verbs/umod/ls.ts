@@ -1,6 +1,8 @@
 import { hex } from '@ukit/files'
 import { type Manifest, openUmod, readManifest, readMember, type Umod } from '@ukit/umod'
 import type { FileProblem } from '../../batch/batch-verb.js'
+import { INSTALLER_FILES } from '../../command/files-help.js'
+import { JSON_OPTION, type Options } from '../../command/option.js'
 import { UsageError } from '../../command/usage-error.js'
 import type { Call, ExitStatus, Verb } from '../../command/verb.js'
 import { closeContainers } from '../../inputs/open.js'
@@ -12,26 +14,26 @@ import { findText, umodCard, umodFlat, umodTree } from './text.js'
 /** Installers up to this size have their checksum checked without being asked: it takes no noticeable time. */
 const CHECKED_UP_TO = 64e6
 
+const OPTIONS = {
+  flat: { takes: 'nothing', does: 'Files in the order of the directory, with offsets and flags, in place of a tree' },
+  readme: { takes: 'nothing', does: 'Print the readme too' },
+  language: { takes: 'value', value: 'EXT', does: 'Texts in this language (int, det, frt, …)', default: 'int' },
+  crc: {
+    takes: 'nothing',
+    does: 'Compute the checksum, for which all of the file is read',
+    default: 'up to 64 MB of local files',
+  },
+  ...JSON_OPTION,
+} as const satisfies Options
+
 /** `ukit umod ls FILE…` */
-export const umodLs: Verb = {
-  name: 'umod ls',
-  summary: 'What is in an installer',
-  usage: 'umod ls FILE…',
+export const umodLs: Verb<typeof OPTIONS> = {
   when: [
     'You have an installer (.umod, .ut2mod, .ut4mod, .rmod, or a program that installs itself) and want to know what it would bring: product, what it needs, its parts, its files.',
     'A FILE may also be an address (http://…): only the directory and the manifest are fetched. To look into a package inside: ukit info mod.umod!System/Foo.u',
   ],
-  options: {
-    flat: { takes: 'nothing', does: 'Files in the order of the directory, with offsets and flags, in place of a tree' },
-    readme: { takes: 'nothing', does: 'Print the readme too' },
-    language: { takes: 'value', value: 'EXT', does: 'Texts in this language (int, det, frt, …)', default: 'int' },
-    crc: {
-      takes: 'nothing',
-      does: 'Compute the checksum, for which all of the file is read',
-      default: 'up to 64 MB of local files',
-    },
-    json: { takes: 'nothing', does: 'Print JSON for programs: an array with one element per file' },
-  },
+  files: INSTALLER_FILES,
+  options: OPTIONS,
   notes: [
     [
       'JSON',
@@ -56,11 +58,11 @@ interface Found {
   readonly readme: string | undefined
 }
 
-async function run(call: Call): Promise<ExitStatus> {
+async function run(call: Call<typeof OPTIONS>): Promise<ExitStatus> {
   const { positionals, options, output, signal } = call
-  if (positionals.length === 0) throw new UsageError(`umod ls needs at least one file: ukit ${umodLs.usage}`)
-  const json = options['json'] === true
-  const language = typeof options['language'] === 'string' ? options['language'] : 'int'
+  if (positionals.length === 0) throw new UsageError(`umod ls needs at least one file`)
+  const json = options.json
+  const { language = 'int' } = options
   const inputs = await umodInputs(positionals, signal)
   let failed = false
   if (json) await output.write('[\n')
@@ -69,9 +71,9 @@ async function run(call: Call): Promise<ExitStatus> {
     const found = await withUmod(input, call, async ({ source }) => {
       const umod = await openUmod(source)
       const isLocal = !/^https?:/i.test(input.path)
-      const check = options['crc'] === true || (isLocal && source.byteLength <= CHECKED_UP_TO)
+      const check = options.crc || (isLocal && source.byteLength <= CHECKED_UP_TO)
       const crcOk = check ? (await umod.computeCrc({ signal })) === umod.trailer.crc : null
-      return { umod, crcOk, ...(await manifestOf(umod, language, options['readme'] === true)) }
+      return { umod, crcOk, ...(await manifestOf(umod, language, options.readme)) }
     })
     const problem = 'problem' in found ? found.problem : null
     if (problem !== null) output.error(`${input.path}: ${problem.message}`)
@@ -84,7 +86,7 @@ async function run(call: Call): Promise<ExitStatus> {
       const { umod, manifest, crcOk, readme, manifestProblem } = found
       await output.write(umodCard(input.path, umod, manifest, crcOk, output.style))
       if (manifestProblem !== undefined) output.note(`${input.path}: ${manifestProblem}`)
-      const files = options['flat'] === true ? umodFlat(umod, output.style) : umodTree(umod, output.width, output.style)
+      const files = options.flat ? umodFlat(umod, output.style) : umodTree(umod, output.width, output.style)
       for (const text of files) await output.write(text)
       if (readme !== undefined)
         await output.write(

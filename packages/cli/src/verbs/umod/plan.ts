@@ -1,6 +1,7 @@
 import { openUmod, PLAN_DEFAULTS, planInstall } from '@ukit/umod'
 import { gameFolder } from '@ukit/umod/node'
-import type { Options, OptionValues } from '../../command/option.js'
+import { INSTALLER_FILES } from '../../command/files-help.js'
+import { jsonOption, type Options, type OptionValues } from '../../command/option.js'
 import { UsageError } from '../../command/usage-error.js'
 import type { Call, ExitStatus, Verb } from '../../command/verb.js'
 import { closeContainers } from '../../inputs/open.js'
@@ -16,8 +17,8 @@ export const PLAN_OPTIONS = {
     does: 'Language of the game (int, det, frt, …)',
     default: PLAN_DEFAULTS.language,
   },
-  with: { takes: 'value', value: 'PARTS', does: 'Optional parts to take: names as umod plan prints them, with commas' },
-  without: { takes: 'value', value: 'PARTS', does: 'Optional parts to leave out' },
+  with: { takes: 'list', value: 'PARTS', does: 'Optional parts to take: names as umod plan prints them, with commas' },
+  without: { takes: 'list', value: 'PARTS', does: 'Optional parts to leave out' },
   'keep-lists': {
     takes: 'nothing',
     does: 'Where the installer would replace a whole list (such as ServerPackages) by one value, add the value',
@@ -26,35 +27,28 @@ export const PLAN_OPTIONS = {
 } as const satisfies Options
 
 /** What the options ask of a plan. */
-export function planOptions(options: OptionValues) {
-  const words = (name: string) =>
-    typeof options[name] === 'string'
-      ? options[name]
-          .split(',')
-          .map((word) => word.trim())
-          .filter(Boolean)
-      : []
+export function planOptions(options: OptionValues<typeof PLAN_OPTIONS>) {
   return {
-    language: typeof options['language'] === 'string' ? options['language'] : PLAN_DEFAULTS.language,
-    select: words('with'),
-    deselect: words('without'),
-    keepLists: options['keep-lists'] === true,
+    language: options.language ?? PLAN_DEFAULTS.language,
+    select: options.with ?? [],
+    deselect: options.without ?? [],
+    keepLists: options['keep-lists'],
   }
 }
 
+const OPTIONS = {
+  ...PLAN_OPTIONS,
+  json: jsonOption(''),
+} as const satisfies Options
+
 /** `ukit umod plan FILE GAME` */
-export const umodPlan: Verb = {
-  name: 'umod plan',
-  summary: 'What an installer would do to a game',
-  usage: 'umod plan FILE GAME',
+export const umodPlan: Verb<typeof OPTIONS> = {
   when: [
     'You have an installer and want to know what it would do to your game before it does it: whether the game is what it asks for, which files are new and which would be overwritten, which settings change, and what to be careful with. Nothing is changed.',
     'GAME is the folder of the game, the one that has System in it.',
   ],
-  options: {
-    ...PLAN_OPTIONS,
-    json: { takes: 'nothing', does: 'Print JSON for programs: an array with one element' },
-  },
+  files: INSTALLER_FILES,
+  options: OPTIONS,
   notes: [
     [
       'JSON',
@@ -65,13 +59,13 @@ export const umodPlan: Verb = {
   run,
 }
 
-async function run(call: Call): Promise<ExitStatus> {
+async function run(call: Call<typeof OPTIONS>): Promise<ExitStatus> {
   const { positionals, options, output, signal } = call
   const [file, game, ...more] = positionals
   if (file === undefined || game === undefined || more.length > 0) {
-    throw new UsageError(`umod plan needs an installer and a game’s folder: ukit ${umodPlan.usage}`)
+    throw new UsageError(`umod plan needs an installer and a game’s folder`)
   }
-  const json = options['json'] === true
+  const json = options.json
   const [input] = await umodInputs([file], signal)
   if (input === undefined) throw new UsageError(`there is no installer "${file}"`)
   const found = await withUmod(input, call, async ({ source }) => ({

@@ -1,23 +1,23 @@
 import { type Uninstalled, uninstallUmod } from '@ukit/umod/node'
 import { problemOf } from '../../batch/one-file.js'
+import { jsonOption, type Options } from '../../command/option.js'
 import { UsageError } from '../../command/usage-error.js'
-import type { Call, ExitStatus, Verb } from '../../command/verb.js'
+import type { AnyCall, Call, ExitStatus, Verb } from '../../command/verb.js'
 import { jsonElement } from '../../terminal/json.js'
 import { plural, printable } from '../../terminal/text.js'
 
+const OPTIONS = {
+  'dry-run': { takes: 'nothing', short: 'n', does: 'Only print what would be done' },
+  json: jsonOption(''),
+} as const satisfies Options
+
 /** `ukit umod uninstall PRODUCT GAME` */
-export const umodUninstall: Verb = {
-  name: 'umod uninstall',
-  summary: 'Undo an installation',
-  usage: 'umod uninstall PRODUCT GAME',
+export const umodUninstall: Verb<typeof OPTIONS> = {
   when: [
     'You want a mod out of a game again. PRODUCT is its name as umod plan and umod ls --json print it. What ukit installed becomes byte for byte what it was, settings included; what was changed since by others stays, and only the edits are taken back.',
     'What the game’s own setup installed is removed as that would remove it: files that nobody else needs go, settings stay.',
   ],
-  options: {
-    'dry-run': { takes: 'nothing', short: 'n', does: 'Only print what would be done' },
-    json: { takes: 'nothing', does: 'Print JSON for programs: an array with one element' },
-  },
+  options: OPTIONS,
   notes: [['JSON', 'product, game, deleted, restored, edited (paths), kept [{path, reason}], warnings, error.']],
   examples: [
     ['ukit umod uninstall --dry-run "My Mod" ~/UnrealTournament', 'what would happen'],
@@ -26,13 +26,13 @@ export const umodUninstall: Verb = {
   run,
 }
 
-async function run({ positionals, options, output, signal }: Call): Promise<ExitStatus> {
+async function run({ positionals, options, output, signal }: Call<typeof OPTIONS>): Promise<ExitStatus> {
   const [product, game, ...more] = positionals
   if (product === undefined || game === undefined || more.length > 0) {
-    throw new UsageError(`umod uninstall needs the name of a product and a game’s folder: ukit ${umodUninstall.usage}`)
+    throw new UsageError(`umod uninstall needs the name of a product and a game’s folder`)
   }
-  const json = options['json'] === true
-  const dryRun = options['dry-run'] === true
+  const json = options.json
+  const dryRun = options['dry-run']
   let done: Uninstalled
   try {
     done = await uninstallUmod(product, game, { dryRun })
@@ -52,7 +52,7 @@ async function run({ positionals, options, output, signal }: Call): Promise<Exit
 function text(
   { product, deleted, restored, edited, kept }: Uninstalled,
   dryRun: boolean,
-  style: Call['output']['style'],
+  style: AnyCall['output']['style'],
 ): string {
   const lines = [
     ...deleted.map((path) => `  - ${printable(path)}`),

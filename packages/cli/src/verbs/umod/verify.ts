@@ -1,4 +1,6 @@
 import { verifyUmod } from '@ukit/umod'
+import { INSTALLER_FILES } from '../../command/files-help.js'
+import { JSON_OPTION, type Options } from '../../command/option.js'
 import { UsageError } from '../../command/usage-error.js'
 import type { Call, ExitStatus, Verb } from '../../command/verb.js'
 import { closeContainers } from '../../inputs/open.js'
@@ -7,19 +9,19 @@ import { plural } from '../../terminal/text.js'
 import { verifyHead, verifyText } from '../look/verify-text.js'
 import { umodInputs, withUmod } from './inputs.js'
 
+const OPTIONS = {
+  all: { takes: 'nothing', does: 'Print every problem', default: 'the first few of each kind' },
+  quiet: { takes: 'nothing', short: 'q', does: 'Print only files with problems, and the summary' },
+  ...JSON_OPTION,
+} as const satisfies Options
+
 /** `ukit umod verify FILE…` */
-export const umodVerify: Verb = {
-  name: 'umod verify',
-  summary: 'Whether installers are whole and in order',
-  usage: 'umod verify FILE…',
+export const umodVerify: Verb<typeof OPTIONS> = {
   when: [
     'You want to know whether an installer is whole: after a download, or before you publish it. Checked are the checksum over all of it, the directory (overlaps, gaps, names that are there twice, files that lie outside), names that would leave the game folder, and whether the manifest names what is inside.',
   ],
-  options: {
-    all: { takes: 'nothing', does: 'Print every problem', default: 'the first few of each kind' },
-    quiet: { takes: 'nothing', short: 'q', does: 'Print only files with problems, and the summary' },
-    json: { takes: 'nothing', does: 'Print JSON for programs: an array with one element per file' },
-  },
+  files: INSTALLER_FILES,
+  options: OPTIONS,
   notes: [
     [
       'JSON',
@@ -33,10 +35,10 @@ export const umodVerify: Verb = {
   run,
 }
 
-async function run(call: Call): Promise<ExitStatus> {
+async function run(call: Call<typeof OPTIONS>): Promise<ExitStatus> {
   const { positionals, options, output, signal } = call
-  if (positionals.length === 0) throw new UsageError(`umod verify needs at least one file: ukit ${umodVerify.usage}`)
-  const json = options['json'] === true
+  if (positionals.length === 0) throw new UsageError(`umod verify needs at least one file`)
+  const json = options.json
   const inputs = await umodInputs(positionals, signal)
   const { style, width, progress } = output
   let failed = 0

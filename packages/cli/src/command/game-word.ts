@@ -1,0 +1,26 @@
+import { existsSync } from 'node:fs'
+import { GAMES, gameById } from '@ukit/core'
+import { suggest } from './suggest.js'
+import { UsageError } from './usage-error.js'
+
+/** What a word behind `--game` means: a game that ukit knows, by its ID, or an installed one, by its folder or ini. */
+export type GameWord = { readonly id: string } | { readonly place: string }
+
+/**
+ * *Reads the word behind `--game`*. An ID goes before a folder of the same name: `./ut2004` is the folder.
+ *
+ * @throws {UsageError} when it is neither.
+ */
+export function readGame(text: string, option: string): GameWord {
+  const game = gameById(text.toLowerCase())
+  if (game !== undefined) return { id: game.id }
+  if (existsSync(text)) return { place: text }
+  const meant = suggest(
+    text,
+    GAMES.map(({ id }) => id),
+  )
+  const hint = meant === undefined ? '' : `; did you mean "${meant}"?`
+  throw new UsageError(
+    `${option} ${text}: there is no game of this ID and no folder or ini of this name${hint}\nukit help games lists the IDs.`,
+  )
+}

@@ -1,0 +1,20 @@
+import type { GameWord } from '../command/game-word.js'
+import { UsageError } from '../command/usage-error.js'
+import { reasonOf } from './reason.js'
+
+/**
+ * The ID of the game that `--game` means; `undefined` without it, and for an installed game that ukit does not know by name: files are then read
+ * as what they look like.
+ *
+ * @throws {UsageError} when there is no game in the folder.
+ */
+export async function gameIdOf(word: GameWord | undefined): Promise<string | undefined> {
+  if (word === undefined) return undefined
+  if ('id' in word) return word.id
+  const { openGame } = await import('./open-game.js')
+  try {
+    return (await openGame(word.place)).game
+  } catch (error) {
+    throw new UsageError(`--game ${word.place}: ${reasonOf(error)}`, { cause: error })
+  }
+}

@@ -1,0 +1,57 @@
+import { FORCE_OPTION, GAME_OPTION, JSON_OPTION, type Options } from '../../command/option.js'
+import type { Call } from '../../command/verb.js'
+
+/** Options of `deps` that say what is asked; one at a time. */
+export const QUESTIONS = {
+  explain: { takes: 'value', value: 'NAME', does: 'Tell step by step where a package of this name is looked for' },
+  who: { takes: 'value', value: 'NAME', does: 'Tell who uses a package, or an object: Botpack, Botpack.Skins.Steel' },
+  unused: { takes: 'nothing', does: 'List packages of the game that nothing leads to' },
+  release: { takes: 'nothing', does: 'List the files that others need to use the packages, with sizes' },
+  zip: { takes: 'value', value: 'OUT', does: "Put these files into a zip, in a game's folders" },
+  copy: { takes: 'value', value: 'DIR', does: "Copy these files into a folder, in a game's folders" },
+  dot: { takes: 'nothing', does: 'Draw a graph for Graphviz' },
+  mermaid: { takes: 'nothing', does: 'Draw a graph for Mermaid (Markdown pages)' },
+  svg: { takes: 'nothing', does: 'Draw a graph as an SVG picture' },
+} as const satisfies Options
+
+/** Options of `deps`. */
+export const DEPS_OPTIONS = {
+  game: {
+    ...GAME_OPTION.game,
+    default: 'the game that the file is in; found from versions and content',
+  },
+  packages: {
+    takes: 'list',
+    value: 'DIRS',
+    does: 'Look in these folders first (with commas), and in folders inside',
+  },
+  mod: { takes: 'value', value: 'NAME', does: 'With the mod of this folder (UE2)' },
+  direct: { takes: 'nothing', does: 'Only what the files need themselves, not what that needs in turn' },
+  objects: { takes: 'nothing', does: 'List every object, not only the missing ones' },
+  used: { takes: 'nothing', does: 'Read the objects too, and tell which imports nothing refers to' },
+  ...QUESTIONS,
+  out: { takes: 'value', value: 'OUT', short: 'o', does: 'Write the graph to a file' },
+  base: { takes: 'value', value: 'DIR', does: 'Release: leave out what this untouched game has' },
+  stock: {
+    takes: 'value',
+    value: 'FILE',
+    does: "Release: leave out the packages named in a text file, one a line; or ini: what the game's ini lists as its own",
+  },
+  incomplete: { takes: 'nothing', does: 'Release: write it although packages are missing' },
+  ...FORCE_OPTION,
+  all: { takes: 'nothing', does: 'Print lists in full' },
+  index: {
+    takes: 'value',
+    value: 'FILE',
+    does: 'Keep what is known of packages in this file, so that the next run need not open them',
+    default: "for a whole game a file in your cache folder, never in the game's",
+  },
+  'no-index': { takes: 'nothing', does: 'Read everything, and keep nothing' },
+  ...JSON_OPTION,
+} as const satisfies Options
+
+/** What `deps` is called with. */
+export type DepsCall = Call<typeof DEPS_OPTIONS>
+
+/** A question that is not "what does it need?". */
+export type Question = keyof typeof QUESTIONS

@@ -1,0 +1,27 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+
+const VERBS = fileURLToPath(new URL('../../src/verbs', import.meta.url))
+
+const sources = readdirSync(VERBS, { recursive: true, encoding: 'utf8' })
+  .filter((path) => path.endsWith('.ts'))
+  .map((path) => ({ path, text: readFileSync(join(VERBS, path), 'utf8') }))
+
+test('verbs stand in folders by family', () => {
+  expect(sources.filter(({ path }) => !/[/\\]/.test(path))).toEqual([])
+})
+
+/** What is written once, elsewhere, and must not come back into a verb. */
+const ONCE: readonly (readonly [what: string, pattern: RegExp])[] = [
+  ['the usage and summary of a verb: in the register', /^ {2}(?:usage|summary): /m],
+  ['the words of --force', /short: 'f'/],
+  ['what the word after --game means', /^ {2}game: \{\n {4}takes/m],
+  ['casts of option values to text', /(?:String\(options\b|typeof options\S* === 'string')/],
+  ['values packed into an option as JSON', /JSON\.parse\((?:String\()?options/],
+]
+
+test.each(ONCE)('no verb has %s', (_what, pattern) => {
+  expect(sources.filter(({ text }) => pattern.test(text)).map(({ path }) => path)).toEqual([])
+})
