@@ -1,7 +1,8 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, mkdirSync, readdirSync, readFileSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { Guid } from '@ukit/container'
 import { addObject, buildPackage, createPackage, importAt, setProperty } from '@ukit/edit'
+import { sealed } from '@ukit/files/node'
 import { UnrealObject } from '@ukit/objects'
 import { describe, expect, test } from 'vitest'
 import { bytesOf } from '../../../testing/bytes.js'
@@ -237,15 +238,33 @@ describe('package', () => {
     const cwd = folder()
     mkdirSync(join(cwd, '.ukit/transaction/new'), { recursive: true })
     mkdirSync(join(cwd, '.ukit/transaction/old'))
-    writeFileSync(join(cwd, '.ukit/transaction/owner'), '0')
     writeFileSync(join(cwd, '.ukit/transaction/new/0'), OTHER)
     const step = { path: 'Other.utx', action: 'write', had: true, keep: 'Other.utx.bak' }
-    const journal = { format: 1, direction: 'forward', steps: [step], made: [], emptied: [] }
-    writeFileSync(join(cwd, '.ukit/transaction/journal.json'), JSON.stringify(journal))
+    const journal = { format: 2, root: realpathSync(cwd), direction: 'forward', steps: [step], made: [], emptied: [] }
+    writeFileSync(join(cwd, '.ukit/transaction/journal.json'), await sealed('journal', journal))
     const run = await ukit(['package', 'embed', 'Maps/Map.unr', 'Tex.utx'], { cwd })
     expect(run.status).toBe(0)
     expect(run.stderr).toMatch(/an earlier run that was killed in ".*" was completed/)
     expect(readdirSync(cwd).sort()).toEqual(['Maps', 'Other.utx', 'Other.utx.bak', 'Tex.utx'])
+  })
+
+  test('what somebody put into a folder above is not carried out, and does not keep anybody from working', async () => {
+    const cwd = folder()
+    const step = { path: 'Other.utx', action: 'delete', had: true }
+    const journal = { format: 2, root: realpathSync(cwd), direction: 'forward', steps: [step], made: [], emptied: [] }
+    const planted = join(cwd, '.ukit/transaction/journal.json')
+    mkdirSync(dirname(planted), { recursive: true })
+    writeFileSync(planted, JSON.stringify({ ...journal, seal: '00' }))
+    const run = await ukit(['package', 'embed', 'Maps/Map.unr', 'Tex.utx'], { cwd })
+    expect(run.status).toBe(0)
+    expect(run.stderr).toMatch(/somebody else's run of ukit left in ".*" was not touched/)
+    expect(readFileSync(planted, 'utf8')).toContain('Other.utx')
+    expect(readdirSync(cwd)).toContain('Other.utx')
+    // In the very folder that files are changed in, it must be looked at first.
+    const split = await ukit(['package', 'split', 'Tex.utx', 'New.utx', 'Plain'], { cwd })
+    expect(split.status).toBe(1)
+    expect(split.stderr).toMatch(/not one that this version of ukit wrote here for this user: nothing is done/)
+    expect(readdirSync(cwd).sort()).toEqual(['.ukit', 'Maps', 'Other.utx', 'Tex.utx'])
   })
 
   test('wrong words are wrong usage', async () => {

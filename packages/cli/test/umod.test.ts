@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
@@ -336,6 +336,33 @@ describe('umod plan, install, uninstall', () => {
     }
   })
 
+  test('a game that has no log is what its ini says', async () => {
+    const cwd = game()
+    rmSync(join(cwd, 'game/System/Manifest.ini'))
+    const plan = await ukit(['umod', 'plan', 'mod.umod', 'game'], { cwd })
+    expect(plan.stdout).toMatch(/needs UnrealTournament 400: this game, of a version that is not known, ok/)
+    const run = await ukit(['umod', 'install', 'mod.umod', 'game'], { cwd })
+    expect(run.status).toBe(0)
+    expect(run.stderr).toMatch(/it needs UnrealTournament 400; this is UnrealTournament, but its version is not known/)
+    renameSync(join(cwd, 'game/System/UnrealTournament.ini'), join(cwd, 'game/System/UT2004.ini'))
+    await ukit(['umod', 'uninstall', 'thing', 'game'], { cwd })
+    const other = await ukit(['umod', 'install', 'mod.umod', 'game'], { cwd })
+    expect(other.stderr).toMatch(
+      /expected UnrealTournament 400 in the game, it is not installed; --ignore-requirements/,
+    )
+  })
+
+  test('a record that ukit did not write is named, with the options that look at it and believe it', async () => {
+    const cwd = game()
+    await ukit(['umod', 'install', 'mod.umod', 'game'], { cwd })
+    const path = join(cwd, 'game/.ukit/installed/0001/record.json')
+    writeFileSync(path, readFileSync(path, 'utf8').replace('"Thing"', '"thing"'))
+    const run = await ukit(['umod', 'uninstall', 'thing', 'game'], { cwd })
+    expect(run).toMatchObject({ status: 1, stdout: '' })
+    expect(run.stderr).toMatch(/not written by ukit for this user.*; look with --dry-run --trust-record/)
+    expect((await ukit(['umod', 'uninstall', '--trust-record', 'thing', 'game'], { cwd })).status).toBe(0)
+  })
+
   test('what a game lacks is told', async () => {
     const cwd = game()
     writeFileSync(
@@ -345,7 +372,9 @@ describe('umod plan, install, uninstall', () => {
     expect((await ukit(['umod', 'plan', 'mod.umod', 'game'], { cwd })).stdout).toMatch(/found 348, missing/)
     const run = await ukit(['umod', 'install', 'mod.umod', 'game'], { cwd })
     expect(run).toMatchObject({ status: 1, stdout: '' })
-    expect(run.stderr).toMatch(/expected UnrealTournament 400 in the game, found version "348"/)
+    expect(run.stderr).toMatch(/expected UnrealTournament 400 in the game, found version "348"; --ignore-requirements /)
+    const forced = await ukit(['umod', 'install', '--ignore-requirements', 'mod.umod', 'game'], { cwd })
+    expect(forced.status).toBe(0)
     expect((await ukit(['umod', 'install', 'mod.umod', 'nowhere'], { cwd })).stderr).toMatch(/no folder/)
   })
 })

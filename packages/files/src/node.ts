@@ -1,5 +1,6 @@
 export { DISK, type FileOperations, NEW_FILE, parseJson, readIfThere } from './node/file-operations.js'
 export { type FileSource, fileSource } from './node/file-source.js'
+export { withFolderLock } from './node/folder-lock.js'
 export { FolderTarget, type Present, presentAt } from './node/folder-target.js'
 export { SAVE_FILE_DEFAULTS, type SaveFileOptions, saveFile } from './node/save-file.js'
 export {
@@ -11,5 +12,14 @@ export {
   type SaveFilesOptions,
   saveFiles,
 } from './node/save-files.js'
+export { sealed, unsealed, userStateFolder } from './node/seal.js'
 export { codeOf, onDisk } from './node/system-errors.js'
-export { type Recovery, recover, type Staged, Transaction } from './node/transaction.js'
+export {
+  changeFolder,
+  type HeldFolder,
+  type Recovery,
+  recover,
+  type Staged,
+  staysInside,
+  type Transaction,
+} from './node/transaction.js'

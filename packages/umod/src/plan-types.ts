@@ -23,6 +23,11 @@ export interface PlanOptions {
   readonly deselect?: readonly string[]
   /** `Ini=` on a list (a key that stands several times) adds to it, instead of replacing it as the games' installer does. */
   readonly keepLists?: boolean
+  /**
+   * Names of the game in the folder, for one that is recognised by other signs than its log: a product that is required under one of them counts as
+   * there when the log does not say what the game is. Only letters and digits are compared, without regard to case.
+   */
+  readonly gameNames?: readonly string[]
 }
 
 /** What {@link planInstall} does unless told otherwise. */
@@ -35,6 +40,8 @@ export interface PlannedRequirement {
   /** The version that is there; `undefined` when the product is not. */
   readonly installed: string | undefined
   readonly satisfied: boolean
+  /** It is the game itself, as recognised without its log: nothing tells its version. */
+  readonly recognised?: true
 }
 
 /** A file of the installer. */

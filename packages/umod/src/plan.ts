@@ -1,4 +1,4 @@
-import { type ByteSource, foldName, memorySource, PackageError, safePath, sameBytes } from '@ukit/files'
+import { type ByteSource, foldName, memorySource, PackageError, SourceError, safePath, sameBytes } from '@ukit/files'
 import { IniFile } from '@ukit/files/ini'
 import { findMember } from './check-manifest.js'
 import { applyDelta, DELTA_DEFAULTS } from './delta.js'
@@ -69,8 +69,8 @@ class Planner {
     const { taken, left } = this.#groups()
     const files = await this.#files(taken)
     const folders = await this.#folders(taken)
-    for (const group of taken) this.#logged(group)
     const installed = this.#installed.version(product)
+    for (const group of taken) await this.#logged(group, installed !== undefined)
     return {
       product,
       version,
@@ -139,11 +139,24 @@ class Planner {
         const there = 'parts' in safe && (await this.#game.look(safe.parts)).source !== undefined
         if (there) installed = oldVersionNumber ?? ''
       }
+      const recognised = installed === undefined && this.#isGame(product)
+      if (recognised && version !== '')
+        this.#warnings.push(`it needs ${product} ${version}; this is ${product}, but its version is not known`)
       const satisfied =
-        installed !== undefined && (version === '' || versionNumber(installed) >= versionNumber(version))
-      found.push({ product, version, installed, satisfied })
+        recognised ||
+        (installed !== undefined && (version === '' || versionNumber(installed) >= versionNumber(version)))
+      found.push({ product, version, installed, satisfied, ...(recognised ? { recognised } : {}) })
     }
     return found
+  }
+
+  /** Whether a product is the game itself, where the log does not say what that is: a copy of a game has often lost its log, and newer setups write none. */
+  #isGame(product: string): boolean {
+    const plain = (name: string) => name.toLowerCase().replace(/[^a-z0-9]/g, '')
+    return (
+      this.#installed.master === undefined &&
+      (this.#options.gameNames ?? []).some((name) => plain(name) === plain(product))
+    )
   }
 
   async #files(taken: readonly ManifestGroup[]): Promise<PlannedFile[]> {
@@ -275,19 +288,33 @@ class Planner {
     return found
   }
 
+  async #isThere(parts: readonly string[]): Promise<boolean> {
+    try {
+      return (await this.#game.look(parts)).source !== undefined
+    } catch (error) {
+      // A folder, a link: not a file that the product will make either.
+      if (error instanceof SourceError) return true
+      throw error
+    }
+  }
+
   /** What the log holds for uninstalling, and what ukit leaves out. */
-  #logged({ name, deletes, backups, registry, shortcuts, unknown }: ManifestGroup): void {
+  async #logged(
+    { name, deletes, backups, registry, shortcuts, unknown }: ManifestGroup,
+    isInstalled: boolean,
+  ): Promise<void> {
     for (const [kind, list] of [
       ['Delete', deletes],
       ['Backup', backups],
     ] as const) {
       for (const value of list) {
         const safe = safePath(value)
-        if ('parts' in safe && !value.includes('=')) this.#entries.push({ kind, value: safe.parts.join('\\') })
-        else
-          this.#warnings.push(
-            `[${name}] has ${kind}=${value}, which is left out: ${'problem' in safe ? safe.problem : 'it has "=" in it'}`,
-          )
+        let problem = 'problem' in safe ? safe.problem : value.includes('=') ? 'it has "=" in it' : undefined
+        // Meant are files that the product will make. What is there before it was ever installed is the user's, or the game's.
+        if ('parts' in safe && kind === 'Delete' && !isInstalled && (await this.#isThere(safe.parts)))
+          problem = 'the file is there already, and uninstalling would delete it'
+        if ('parts' in safe && problem === undefined) this.#entries.push({ kind, value: safe.parts.join('\\') })
+        else this.#warnings.push(`[${name}] has ${kind}=${value}, which is left out: ${problem}`)
       }
     }
     if (registry.length > 0)

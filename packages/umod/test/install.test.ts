@@ -1,4 +1,6 @@
+import { createHash } from 'node:crypto'
 import { readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { memorySource } from '@ukit/files'
 import { openUmod, planInstall, type Umod } from '@ukit/umod'
@@ -8,6 +10,7 @@ import {
   gameFolder,
   type InstallOptions,
   installUmod as installStrictly,
+  RequirementError,
   recover,
   uninstallUmod,
 } from '@ukit/umod/node'
@@ -339,29 +342,218 @@ describe('a run that is killed', () => {
     }
   })
 
-  test('a journal or record that is not ours stops everything, and nothing is written outside', async () => {
-    const steps = [{ path: '../../outside', action: 'delete', had: true }]
-    for (const [path, text] of [
-      [
-        '.ukit/transaction/journal.json',
-        JSON.stringify({ format: 1, direction: 'forward', steps, made: [], emptied: [] }),
-      ],
-      ['.ukit/transaction/journal.json', 'text'],
-      [
-        '.ukit/installed/0001/record.json',
-        JSON.stringify({ format: 1, product: 'P', version: '1', files: [{ path: '../x', before: null }], folders: [] }),
-      ],
-      ['.ukit/installed/0001/record.json', '{'],
-    ] as const) {
-      const game = temporaryFolder({ ...GAME, [path]: text })
+  test.each(['../../outside', '..\\..\\outside', 'C:\\outside', 'C:outside', '/outside', '\\outside', 'System/Core.u'])(
+    'a journal that somebody put there is not carried out, whatever its path (%s)',
+    async (path) => {
+      const steps = [{ path, action: 'delete', had: true }]
+      const journal = { format: 2, direction: 'forward', steps, made: [], emptied: [] }
+      for (const text of [
+        JSON.stringify({ ...journal, format: 1 }),
+        JSON.stringify({ ...journal, root: '.', seal: '00'.repeat(32) }),
+        'text',
+      ]) {
+        const game = temporaryFolder({
+          ...GAME,
+          '.ukit/transaction/journal.json': text,
+          '.ukit/transaction/new/0': 'evil',
+        })
+        const before = treeOf(game)
+        await expect(installUmod(await makeA(), game)).rejects.toThrow(/not one that this version of ukit wrote/)
+        await expect(uninstallUmod('P', game)).rejects.toThrow(/not one that this version of ukit wrote/)
+        await expect(recover(game)).rejects.toThrow(/nothing is done/)
+        expect(treeOf(game)).toEqual(before)
+      }
+    },
+  )
+
+  test('a journal of ours counts only in its own folder, and only as a journal', async () => {
+    const game = await prepared()
+    let done = 0
+    const io: FileOperations = {
+      ...DISK,
+      rename: (from, to) => {
+        if (to.endsWith('journal.json')) done = 1
+        else if (done > 0) return Promise.reject(new Error('killed'))
+        return DISK.rename(from, to)
+      },
+    }
+    await expect(installUmod(await makeA(), game, { io })).rejects.toThrow(/killed/)
+    const journal = readFileSync(join(game, '.ukit/transaction/journal.json'))
+    const record = readFileSync(join(game, '.ukit/installed/0001/record.json'))
+    const other = temporaryFolder({ ...GAME, '.ukit/transaction/journal.json': journal })
+    await expect(recover(other)).rejects.toThrow(/nothing is done/)
+    writeFileSync(join(other, '.ukit/transaction/journal.json'), record)
+    await expect(recover(other)).rejects.toThrow(/nothing is done/)
+    expect(await recover(game)).toBe('taken back')
+  })
+
+  test('a record that is none, or leads out of the game, stops everything', async () => {
+    const record = (path: string) =>
+      JSON.stringify({ format: 1, product: 'P', version: '1', files: [{ path, before: null }], folders: [] })
+    for (const text of [
+      '{',
+      record('../x'),
+      record('..\\x'),
+      record('C:\\x'),
+      record('.ukit/transaction/journal.json'),
+    ]) {
+      const game = temporaryFolder({ ...GAME, '.ukit/installed/0001/record.json': text })
       await expect(installUmod(await makeA(), game)).rejects.toThrow(/this version of ukit wrote/)
-      await expect(uninstallUmod('P', game)).rejects.toThrow(/this version of ukit wrote/)
+      await expect(uninstallUmod('P', game, { trustRecords: true })).rejects.toThrow(/this version of ukit wrote/)
     }
   })
 
+  test('a record that somebody put there is not carried out, unless asked', async () => {
+    const game = temporaryFolder(GAME)
+    await installUmod(await makeA(), game)
+    const after = treeOf(game)
+    const path = join(game, '.ukit/installed/0001/record.json')
+    const { seal: _, ...record } = JSON.parse(readFileSync(path, 'utf8'))
+    // With the sum of the game's own file, as anybody can know it.
+    const core = { path: 'System/Core.u', kind: 'file', before: null, after: sha256('core') }
+    writeFileSync(path, JSON.stringify({ ...record, files: [...record.files, core] }))
+    await expect(uninstallUmod('Mod A', game)).rejects.toThrow(/not written by ukit for this user/)
+    await expect(uninstallUmod('Mod A', game, { dryRun: true })).rejects.toThrow(/not written by ukit/)
+    expect(treeOf(game)).toEqual({ ...after, '.ukit/installed/0001/record.json': readFileSync(path, 'latin1') })
+    const { deleted } = await uninstallUmod('Mod A', game, { trustRecords: true, dryRun: true })
+    expect(deleted).toContain('System/Core.u')
+    // The next record gets a place of its own.
+    await installUmod(await makeB(), game)
+    expect(treeOf(game)).toHaveProperty(['.ukit/installed/0002/record.json'])
+  })
+
   test('another run at work is left alone', async () => {
-    const game = temporaryFolder({ ...GAME, '.ukit/transaction/owner': '1' })
+    const holder = `1-000000000000-${hostname().replace(/[^\w.-]/g, '_')}`
+    const game = temporaryFolder({ ...GAME, [`.ukit/lock/${holder}`]: '' })
+    const before = treeOf(game)
     await expect(installUmod(await makeA(), game)).rejects.toThrow(/another run of ukit/)
+    expect(treeOf(game)).toEqual(before)
+  })
+
+  test('of two at once one waits its turn, and neither touches what the other prepares', async () => {
+    const game = temporaryFolder(GAME)
+    const reference = temporaryFolder(GAME)
+    await installUmod(await makeA(), reference)
+    const both = await Promise.allSettled([installUmod(await makeA(), game), installUmod(await makeB(), game)])
+    expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+    const refused = both.find((end): end is PromiseRejectedResult => end.status === 'rejected')
+    expect(String(refused?.reason)).toMatch(/another run of ukit/)
+    if (both[0].status === 'fulfilled') expect(withoutSeals(treeOf(game))).toEqual(withoutSeals(treeOf(reference)))
+    await installUmod(await (both[0].status === 'fulfilled' ? makeB() : makeA()), game)
+    await uninstallUmod('ModB', game)
+    await uninstallUmod('Mod A', game)
+    expect(treeOf(game)).toEqual(treeOf(temporaryFolder(GAME)))
+  })
+
+  test('a lock that is a link to files of others removes none of them', async () => {
+    const outside = temporaryFolder({ '99999999-000000000000-x': 'mine', 'a.txt': 'mine' })
+    const game = temporaryFolder({ ...GAME, '.ukit/installed/keep': '' })
+    symlinkSync(outside, join(game, '.ukit/lock'))
+    await expect(installUmod(await makeA(), game)).rejects.toThrow(/another run of ukit/)
+    expect(Object.keys(treeOf(outside))).toHaveLength(2)
+  })
+})
+
+function sha256(text: string): string {
+  return createHash('sha256').update(text).digest('hex')
+}
+
+function withoutSeals(tree: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(Object.entries(tree).map(([path, text]) => [path, text.replace(/"seal": "[0-9a-f]+"/, '')]))
+}
+
+describe('what uninstalling says', () => {
+  test('never lists a file twice: one that was changed between two versions stays, whatever the first one did', async () => {
+    const game = temporaryFolder(GAME)
+    await installUmod(await makeA(), game)
+    writeTree(game, { 'System/ModA.u': 'mine' })
+    await installUmod(await makeA('101'), game)
+    // As the first version left it, but not as the second did.
+    writeTree(game, { 'System/ModA.u': 'a100' })
+    const before = treeOf(game)
+    const { deleted, kept, restored, edited } = await uninstallUmod('Mod A', game)
+    expect(kept).toEqual([{ path: 'System/ModA.u', reason: 'it was changed since' }])
+    const all = [...deleted, ...restored, ...edited, ...kept.map(({ path }) => path)]
+    expect(new Set(all).size).toBe(all.length)
+    const after = treeOf(game)
+    expect(after['System/ModA.u']).toBe('a100')
+    for (const path of deleted) {
+      expect(before).toHaveProperty([path])
+      expect(after).not.toHaveProperty([path])
+    }
+  })
+
+  test('a file that went through several hands is listed as it ends', async () => {
+    const game = temporaryFolder(GAME)
+    await installUmod(await makeA(), game)
+    await installUmod(await makeB(), game)
+    await installUmod(await makeA('101'), game)
+    const before = treeOf(game)
+    const done = await uninstallUmod('Mod A', game)
+    const after = treeOf(game)
+    const lists = { deleted: done.deleted, changed: [...done.restored, ...done.edited] }
+    const all = [...lists.deleted, ...lists.changed, ...done.kept.map(({ path }) => path)]
+    expect(new Set(all.map((path) => path.toLowerCase())).size).toBe(all.length)
+    for (const path of lists.deleted) expect([before[path] === undefined, after[path]]).toEqual([false, undefined])
+    for (const path of lists.changed) expect(after[path]).not.toBe(before[path])
+    for (const { path } of done.kept) expect(after[path]).toBe(before[path])
+  })
+
+  test('Delete= of an installer does not make uninstalling delete files of the game or of the user', async () => {
+    const game = temporaryFolder({ ...GAME, 'System/User.ini': 'mine' })
+    const evil = await mod(
+      'Evil',
+      '1',
+      ['Delete=System\\Core.u', 'Delete=System\\User.ini', 'Delete=Maps\\Entry.unr'],
+      {
+        'System\\Evil.u': 'evil',
+      },
+    )
+    const { plan } = await installUmod(evil, game)
+    expect(plan.warnings.join()).toMatch(/Delete=System\\Core\.u, which is left out: the file is there already/)
+    await uninstallUmod('Evil', game)
+    expect(treeOf(game)).toMatchObject({
+      'System/Core.u': 'core',
+      'System/User.ini': 'mine',
+      'Maps/Entry.unr': 'entry',
+    })
+    // Logged by another installer, of a file that the game itself lists.
+    const log = `${GAME['System/Manifest.ini']}\r\n[Evil]\r\nDelete=System\\Core.u\r\nVersion=1\r\n`.replace(
+      'Group=UnrealTournament',
+      'Group=UnrealTournament\r\nGroup=Evil',
+    )
+    const other = temporaryFolder({ ...GAME, 'System/Manifest.ini': log })
+    const { deleted, kept } = await uninstallUmod('Evil', other)
+    expect([deleted, kept.map(({ path }) => path)]).toEqual([[], ['System/Core.u']])
+  })
+})
+
+describe('requirements', () => {
+  const needy = () =>
+    mod('Needy', '1', [], {
+      'System\\N.u': 'n',
+    })
+
+  test('a game without a log is taken for what it is recognised as; its log comes first', async () => {
+    const { 'System/Manifest.ini': log, ...rest } = GAME
+    const game = temporaryFolder(rest)
+    await expect(installUmod(await needy(), game)).rejects.toBeInstanceOf(RequirementError)
+    await expect(installUmod(await needy(), game, { gameNames: ['ut2004'] })).rejects.toThrow(
+      /expected UnrealTournament/,
+    )
+    const { plan } = await installUmod(await needy(), game, { gameNames: ['unreal-tournament', 'Unreal Tournament'] })
+    expect(plan.requirements).toEqual([
+      { product: 'UnrealTournament', version: '400', installed: undefined, satisfied: true, recognised: true },
+    ])
+    expect(plan.warnings.join()).toMatch(/its version is not known/)
+    const old = temporaryFolder({ ...rest, 'System/Manifest.ini': log.replace('436', '300') })
+    await expect(installUmod(await needy(), old, { gameNames: ['unreal-tournament'] })).rejects.toThrow(
+      /found version "300"/,
+    )
+    const other = temporaryFolder({ ...rest, 'System/Manifest.ini': log.replaceAll('UnrealTournament', 'Other') })
+    await expect(installUmod(await needy(), other, { gameNames: ['unreal-tournament'] })).rejects.toThrow(
+      /not installed/,
+    )
   })
 })
 
@@ -381,6 +573,10 @@ describe('hostile installers', () => {
     'File=(Src=System\\A.u,Dest=System\\A.u.)',
     'File=(Src=System\\A.u,Dest=System\\Manifest.ini)',
     'File=(Src=System\\A.u,Dest=.ukit\\installed\\0001\\record.json)',
+    'File=(Src=System\\A.u,Dest=.UKIT/transaction/journal.json)',
+    'File=(Src=System\\A.u,Dest=UKIT~1\\transaction\\journal.json)',
+    'Folder=.ukit\\transaction',
+    'Ini=.ukit\\x.ini,A.B=C',
     'File=(Src=System\\A.u,Dest=System\\a=b.u)',
     'File=(Src=System\\NotInside.u)',
     'File=(Src=..\\..\\..\\etc\\passwd)',

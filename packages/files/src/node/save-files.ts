@@ -4,8 +4,9 @@ import { OWN_FOLDER } from '../own-folder.js'
 import { ignoreError, SourceError } from '../source/source-error.js'
 import { DISK, type FileOperations } from './file-operations.js'
 import { presentAt } from './folder-target.js'
+import { isForeign } from './seal.js'
 import { onDisk } from './system-errors.js'
-import { type Recovery, recover, Transaction } from './transaction.js'
+import { changeFolder, ForeignJournalError, type Recovery, recover } from './transaction.js'
 
 /** A file to be written, or to go. */
 export interface FileChange {
@@ -74,39 +75,50 @@ async function saveAll(changes: readonly FileChange[], options: SaveFilesOptions
   }
   const root = commonFolder(places.map(({ real }) => real))
   const inside = (path: string) => relative(root, path).split(sep).join('/')
-  const transaction = await Transaction.begin(root, io)
-  const saved: SavedFile[] = []
-  try {
-    let bytes = 0
-    for (const { change, real, keep, mode } of places) {
-      const kept = keep === undefined ? undefined : inside(keep)
-      if (change.pieces === undefined) transaction.delete(inside(real), kept)
-      else {
-        const watched = watch(change.pieces, signal, (length) => {
-          bytes += length
-          options.onProgress?.(bytes)
-        })
-        const { size } = await transaction.write(inside(real), watched, mode, kept)
-        saved.push({ path: change.path, bytes: size, backup: named(change.path, real, keep) })
-        continue
+  return changeFolder(
+    root,
+    async (held) => {
+      if (held.recovery === 'completed' || held.recovery === 'taken back') {
+        const message = `an earlier run that was killed in "${root}" was ${held.recovery} just now, and files are no longer what was read: start again`
+        throw new SourceError('changed', message, { path: root })
       }
-      saved.push({ path: change.path, bytes: null, backup: named(change.path, real, keep) })
-    }
-    signal?.throwIfAborted()
-  } catch (error) {
-    // What went wrong first is worth telling; leftovers are dealt with by the next run.
-    await transaction.abort().catch(ignoreError)
-    throw error
-  }
-  await transaction.commit()
-  return saved
+      const transaction = await held.begin()
+      const saved: SavedFile[] = []
+      try {
+        let bytes = 0
+        for (const { change, real, keep, mode } of places) {
+          const kept = keep === undefined ? undefined : inside(keep)
+          if (change.pieces === undefined) transaction.delete(inside(real), kept)
+          else {
+            const watched = watch(change.pieces, signal, (length) => {
+              bytes += length
+              options.onProgress?.(bytes)
+            })
+            const { size } = await transaction.write(inside(real), watched, mode, kept)
+            saved.push({ path: change.path, bytes: size, backup: named(change.path, real, keep) })
+            continue
+          }
+          saved.push({ path: change.path, bytes: null, backup: named(change.path, real, keep) })
+        }
+        signal?.throwIfAborted()
+      } catch (error) {
+        // What went wrong first is worth telling; leftovers are dealt with by the next run.
+        await transaction.abort().catch(ignoreError)
+        throw error
+      }
+      await transaction.commit()
+      return saved
+    },
+    io,
+  )
 }
 
 /** A run that was killed, and what became of it. */
 export interface RecoveredFiles {
   /** The folder that its files are below. */
   readonly folder: string
-  readonly recovery: Exclude<Recovery, 'nothing'>
+  /** `not ours`: another user's, or put there by somebody; nothing was done. */
+  readonly recovery: Exclude<Recovery, 'nothing'> | 'not ours'
 }
 
 /**
@@ -134,11 +146,18 @@ async function recoverAll(paths: readonly string[], options: Pick<SaveFilesOptio
   const found: RecoveredFiles[] = []
   for (const folder of folders) {
     // Also where nothing but the folder itself is left.
-    if ((await presentAt(join(folder, OWN_FOLDER)).catch(() => undefined)) !== 'folder') continue
-    const recovery = await recover(folder, options.io)
+    const stats = await lstat(join(folder, OWN_FOLDER)).catch(() => undefined)
+    if (stats?.isDirectory() !== true) continue
+    // In folders such as /tmp others can put one there: what is not ours must not keep us from our work.
+    const recovery = isForeign(stats.uid) ? 'not ours' : await recover(folder, options.io).catch(notOurs)
     if (recovery !== 'nothing') found.push({ folder, recovery })
   }
   return found
+}
+
+function notOurs(error: unknown): 'not ours' {
+  if (error instanceof ForeignJournalError) return 'not ours'
+  throw error
 }
 
 /** Where a path leads, links followed; of a file that is not there its folder's place. */

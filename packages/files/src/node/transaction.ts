@@ -1,10 +1,13 @@
 import { createHash } from 'node:crypto'
-import { lstat } from 'node:fs/promises'
+import { lstat, mkdir, realpath } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { OWN_FOLDER } from '../own-folder.js'
-import { SourceError } from '../source/source-error.js'
-import { DISK, type FileOperations, NEW_FILE, parseJson, readIfThere } from './file-operations.js'
+import { ignoreError, SourceError } from '../source/source-error.js'
+import { DISK, type FileOperations, NEW_FILE, readIfThere } from './file-operations.js'
+import { type FolderLock, tryLock } from './folder-lock.js'
 import { FolderTarget, presentAt } from './folder-target.js'
+import { sealed, unsealed } from './seal.js'
+import { codeOf } from './system-errors.js'
 
 /** One change of a file, in the journal. */
 interface Step {
@@ -19,7 +22,9 @@ interface Step {
 
 /** What stands on disk from the moment on when the changes begin, until they are done or undone. */
 interface Journal {
-  readonly format: 1
+  readonly format: 2
+  /** The folder that it is about, links followed: a journal that was carried elsewhere does not count. */
+  readonly root: string
   readonly direction: 'forward' | 'back'
   readonly steps: readonly Step[]
   /** Folders that were not there before, outermost first. */
@@ -36,14 +41,68 @@ export interface Staged {
 
 const JOURNAL = 'journal.json'
 const FINISHED = 'finished'
-const OWNER = 'owner'
+const LOCK = 'lock'
+/** What the seal of a journal is for. */
+const SEALED_AS = 'journal'
+
+/** A folder that nobody else changes the same way meanwhile. */
+export interface HeldFolder {
+  /** What was found of an earlier run when the folder was taken, and what became of it. */
+  readonly recovery: Recovery
+  /** Begins changes that all happen, or none; one after the other. */
+  begin(): Promise<Transaction>
+}
+
+/**
+ * *Changes the files below a folder while nobody else does*: one run at a time, over all processes. Deals first with a run that was killed; see `Recovery`.
+ *
+ * @throws {SourceError} `io` when another run is at work, or left something that this user's ukit did not leave; what the work throws.
+ */
+export async function changeFolder<T>(
+  root: string,
+  work: (folder: HeldFolder) => Promise<T>,
+  io: FileOperations = DISK,
+): Promise<T> {
+  const lock = await lockOwnFolder(root)
+  try {
+    const recovery = await recoverHeld(root, io)
+    return await work({ recovery, begin: () => Transaction.begin(root, io) })
+  } finally {
+    // While the lock is held: a run that comes next may want this folder.
+    await removeIfEmpty(join(root, OWN_FOLDER, 'installed'), DISK).catch(ignoreError)
+    await lock.release()
+    await removeIfEmpty(join(root, OWN_FOLDER), DISK).catch(ignoreError)
+  }
+}
+
+/** How often to make our folder when the run before removes it just then. */
+const MOST_TRIES = 100
+
+async function lockOwnFolder(root: string): Promise<FolderLock> {
+  const own = join(root, OWN_FOLDER)
+  for (let tries = 1; ; tries++) {
+    await refuseLinks(root, [OWN_FOLDER, 'transaction'])
+    await mkdir(own).catch((error: unknown) => {
+      if (codeOf(error) !== 'EEXIST') throw error
+    })
+    try {
+      const lock = await tryLock(own, LOCK)
+      if (lock !== undefined) return lock
+    } catch (error) {
+      if (tries < MOST_TRIES && (await presentAt(own)) === undefined) continue
+      throw error
+    }
+    const message = `another run of ukit is changing "${root}"; wait for it to end (if there is none, remove "${join(own, LOCK)}")`
+    throw new SourceError('io', message, { path: root })
+  }
+}
 
 /**
  * *Changes of many files below a folder that all happen, or none.*
  *
  * New files are first written to a folder of ours inside the game's, so that taking their places is a rename each. Then the journal is written,
  * and the changes are made: the old file moves to our folder, the new one takes its place. A run that is killed before the journal stands has changed nothing; one
- * that is killed later is carried on by `recover`. When a change fails, those made are taken back in reverse order.
+ * that is killed later is carried on by the next `changeFolder`. When a change fails, those made are taken back in reverse order.
  */
 export class Transaction {
   readonly #root: string
@@ -62,22 +121,10 @@ export class Transaction {
     this.#target = new FolderTarget(root)
   }
 
-  /**
-   * Begins. One at a time per game.
-   *
-   * @throws {SourceError} `io` when another run is at work, or left something that `recover` must deal with first.
-   */
-  static async begin(root: string, io: FileOperations = DISK): Promise<Transaction> {
+  /** Begins, in a folder that is held. */
+  static async begin(root: string, io: FileOperations): Promise<Transaction> {
     const transaction = new Transaction(root, io)
-    const own = join(root, OWN_FOLDER)
-    if ((await presentAt(own)) === undefined) await io.makeFolder(own)
-    await refuseLinks(root, [OWN_FOLDER, 'transaction'])
-    try {
-      await io.makeFolder(transaction.#folder)
-    } catch (cause) {
-      throw busy(root, cause)
-    }
-    await io.write(join(transaction.#folder, OWNER), [new TextEncoder().encode(String(process.pid))], NEW_FILE)
+    await io.makeFolder(transaction.#folder)
     for (const name of ['new', 'old']) await io.makeFolder(join(transaction.#folder, name))
     return transaction
   }
@@ -139,7 +186,8 @@ export class Transaction {
     }
     const made = await this.#missingFolders(steps)
     const emptied = [...new Set(this.#emptied)].sort((a, b) => b.length - a.length)
-    const journal: Journal = { format: 1, direction: 'forward', steps, made, emptied }
+    const root = await realpath(this.#root)
+    const journal: Journal = { format: 2, root, direction: 'forward', steps, made, emptied }
     await writeJournal(this.#folder, journal, this.#io)
     try {
       await forward(this.#root, this.#folder, journal, this.#io)
@@ -147,16 +195,16 @@ export class Transaction {
       await back(this.#root, this.#folder, journal, this.#io)
       throw error
     }
-    await finish(this.#root, this.#folder, this.#io)
+    await finish(this.#folder, this.#io)
   }
 
   /** Gives up before `commit`: nothing has changed. */
   async abort(): Promise<void> {
     await this.#io.removeAll(this.#folder)
-    await removeOwnFolders(this.#root, this.#io)
   }
 
   #claim(path: string): void {
+    if (!staysInside(path)) throw new SourceError('io', `"${path}" leads out of "${this.#root}"`, { path })
     const key = path.toLowerCase()
     if (this.#paths.has(key)) throw new RangeError(`two changes of "${path}" in one transaction`)
     this.#paths.add(key)
@@ -183,30 +231,42 @@ export class Transaction {
   }
 }
 
-/** What `recover` found: nothing; a run that had changed nothing yet; one whose changes were taken back, or completed. */
+/** There is a journal that is not ours. */
+export class ForeignJournalError extends SourceError {
+  constructor(message: string, path: string) {
+    super('io', message, { path })
+  }
+}
+
+/** What was found of an earlier run: nothing; a run that had changed nothing yet; one whose changes were taken back, or completed. */
 export type Recovery = 'nothing' | 'discarded' | 'taken back' | 'completed'
 
 /**
  * *Deals with a run that was killed*: completes it when its changes had begun, forgets it when not.
  *
- * @throws {SourceError} `io` when the run is still at work.
+ * @throws {SourceError} `io` when the run is still at work, or the journal is not one that this user's ukit wrote for this folder: then nothing is touched.
  */
 export async function recover(root: string, io: FileOperations = DISK): Promise<Recovery> {
-  const folder = join(root, OWN_FOLDER, 'transaction')
-  await refuseLinks(root, [OWN_FOLDER, 'transaction'])
-  if ((await presentAt(folder)) !== 'folder') {
-    await removeOwnFolders(root, io)
+  const own = join(root, OWN_FOLDER)
+  if ((await presentAt(own)) !== 'folder') return 'nothing'
+  if ((await presentAt(join(own, 'transaction'))) === undefined && (await presentAt(join(own, LOCK))) === undefined) {
+    await removeIfEmpty(join(own, 'installed'), io)
+    await removeIfEmpty(own, io)
     return 'nothing'
   }
-  const owner = Number(Buffer.from((await readIfThere(join(folder, OWNER))) ?? []).toString() || 0)
-  if (owner !== process.pid && isRunning(owner)) throw busy(root)
+  return changeFolder(root, async ({ recovery }) => recovery, io)
+}
+
+async function recoverHeld(root: string, io: FileOperations): Promise<Recovery> {
+  const folder = join(root, OWN_FOLDER, 'transaction')
+  if ((await presentAt(folder)) !== 'folder') return 'nothing'
   const bytes = await readIfThere(join(folder, JOURNAL))
-  const finished = (await presentAt(join(folder, FINISHED))) !== undefined
-  if (bytes === undefined || finished) {
-    await finish(root, folder, io)
+  if (bytes === undefined) {
+    const finished = (await presentAt(join(folder, FINISHED))) !== undefined
+    await finish(folder, io)
     return finished ? 'completed' : 'discarded'
   }
-  const journal = parseJournal(bytes, root)
+  const journal = await readJournal(bytes, root)
   for (const { path, keep } of journal.steps) {
     await refuseLinks(root, path.split('/'))
     if (keep !== undefined) await refuseLinks(root, keep.split('/'))
@@ -218,7 +278,7 @@ export async function recover(root: string, io: FileOperations = DISK): Promise<
       await back(root, folder, journal, io)
       return 'taken back'
     }
-    await finish(root, folder, io)
+    await finish(folder, io)
     return 'completed'
   }
   await back(root, folder, journal, io)
@@ -259,7 +319,7 @@ async function back(root: string, folder: string, journal: Journal, io: FileOper
     }
   }
   for (const path of [...journal.made].reverse()) await removeIfEmpty(join(root, path), io)
-  await finish(root, folder, io)
+  await finish(folder, io)
 }
 
 async function makeParents(root: string, folder: string, io: FileOperations): Promise<void> {
@@ -269,15 +329,10 @@ async function makeParents(root: string, folder: string, io: FileOperations): Pr
 }
 
 /** From here on the run counts as done, and only its leftovers remain. */
-async function finish(root: string, folder: string, io: FileOperations): Promise<void> {
+async function finish(folder: string, io: FileOperations): Promise<void> {
   if ((await presentAt(join(folder, JOURNAL))) !== undefined)
     await io.rename(join(folder, JOURNAL), join(folder, FINISHED))
   await io.removeAll(folder)
-  await removeOwnFolders(root, io)
-}
-
-async function removeOwnFolders(root: string, io: FileOperations): Promise<void> {
-  for (const path of [join(root, OWN_FOLDER, 'installed'), join(root, OWN_FOLDER)]) await removeIfEmpty(path, io)
 }
 
 async function removeIfEmpty(path: string, io: FileOperations): Promise<void> {
@@ -293,22 +348,29 @@ async function removeIfEmpty(path: string, io: FileOperations): Promise<void> {
 async function writeJournal(folder: string, journal: Journal, io: FileOperations): Promise<void> {
   const temporary = join(folder, `${JOURNAL}.tmp`)
   if ((await presentAt(temporary)) !== undefined) await io.remove(temporary)
-  await io.write(temporary, [new TextEncoder().encode(JSON.stringify(journal))], NEW_FILE)
+  await io.write(temporary, [await sealed(SEALED_AS, journal)], NEW_FILE)
   await io.rename(temporary, join(folder, JOURNAL))
 }
 
-function parseJournal(bytes: Uint8Array, root: string): Journal {
-  const json = parseJson(bytes)
-  if (!isJournal(json)) {
-    throw new SourceError('io', `the journal in "${join(root, OWN_FOLDER)}" is not one that this version of ukit wrote`)
-  }
-  return json
+/**
+ * The journal, when it is ours. What a stranger put there would delete and replace files of the game at the next harmless run.
+ *
+ * @throws {SourceError} `io` for any other.
+ */
+async function readJournal(bytes: Uint8Array, root: string): Promise<Journal> {
+  const json = await unsealed(SEALED_AS, bytes)
+  if (json !== undefined && isJournal(json) && json.root === (await realpath(root))) return json
+  const folder = join(root, OWN_FOLDER, 'transaction')
+  throw new ForeignJournalError(
+    `the journal in "${folder}" is not one that this version of ukit wrote here for this user: nothing is done. If another user or another machine was changing files here, let it finish there. Otherwise somebody put it there: remove that folder (what is in "old" below it may be files of yours)`,
+    folder,
+  )
 }
 
-function isJournal(json: unknown): json is Journal {
-  if (typeof json !== 'object' || json === null || !('format' in json) || json.format !== 1) return false
-  const inside = (path: unknown) => typeof path === 'string' && !path.split('/').includes('..') && !path.startsWith('/')
+function isJournal(json: object): json is Journal {
+  const inside = (path: unknown) => typeof path === 'string' && staysInside(path)
   const paths = (list: unknown) => Array.isArray(list) && list.every(inside)
+  if (!('format' in json && json.format === 2 && 'root' in json)) return false
   if (!('steps' in json && 'made' in json && 'emptied' in json && 'direction' in json)) return false
   return (
     paths(json.made) &&
@@ -316,6 +378,12 @@ function isJournal(json: unknown): json is Journal {
     Array.isArray(json.steps) &&
     json.steps.every((step) => inside(step?.path) && (step.keep === undefined || inside(step.keep)))
   )
+}
+
+/** Whether a path in a file of ours stays below its folder on every system: `\` separates on some, and a drive letter leads away. */
+export function staysInside(path: string): boolean {
+  if (path === '' || path.includes('\0') || /^[\\/]/.test(path) || /^[A-Za-z]:/.test(path)) return false
+  return !path.split(/[\\/]/).some((part) => part === '..' || part === '')
 }
 
 /** No part of a path below the folder may be a link. */
@@ -327,18 +395,4 @@ async function refuseLinks(root: string, parts: readonly string[]): Promise<void
     if (stats.isSymbolicLink())
       throw new SourceError('io', `"${path}" is a symbolic link; ukit does not write through links`, { path })
   }
-}
-
-function isRunning(pid: number): boolean {
-  if (!Number.isSafeInteger(pid) || pid <= 0) return false
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'EPERM'
-  }
-}
-
-function busy(root: string, cause?: unknown): SourceError {
-  return new SourceError('io', `another run of ukit is changing "${root}"; wait for it to end`, { path: root, cause })
 }

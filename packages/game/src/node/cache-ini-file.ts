@@ -1,10 +1,9 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { PackageError } from '@ukit/files'
-import { saveFile } from '@ukit/files/node'
+import { saveFile, withFolderLock } from '@ukit/files/node'
 import { CacheIni } from '../cache/cache-ini.js'
 import type { CacheKey } from '../cache/cache-name.js'
-import { withFolderLock } from './folder-lock.js'
 
 /** The file's name as the games write it. UE3 has a capital C; whatever is there is used. */
 const CACHE_INI = 'cache.ini'

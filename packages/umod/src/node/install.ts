@@ -2,10 +2,20 @@ import { stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { type ByteSource, PackageError, piecesOf, SourceError } from '@ukit/files'
 import { IniFile } from '@ukit/files/ini'
-import { DISK, type FileOperations, FolderTarget, onDisk, readIfThere, recover, Transaction } from '@ukit/files/node'
+import {
+  changeFolder,
+  DISK,
+  type FileOperations,
+  FolderTarget,
+  type HeldFolder,
+  onDisk,
+  type Recovery,
+  readIfThere,
+  type Transaction,
+} from '@ukit/files/node'
 import { InstalledManifest } from '../installed.js'
 import { planInstall } from '../plan.js'
-import type { InstallPlan, PlanOptions } from '../plan-types.js'
+import type { GameTree, InstallPlan, PlanOptions } from '../plan-types.js'
 import type { Umod } from '../umod.js'
 import { gameFolder } from './game-folder.js'
 import { lazyFile } from './master-folder.js'
@@ -16,6 +26,7 @@ import {
   nextRecord,
   type RecordedFile,
   readRecords,
+  recordBytes,
   sha256,
 } from './records.js'
 
@@ -37,6 +48,13 @@ export interface InstallOptions extends PlanOptions {
 /** What {@link installUmod} does unless told otherwise. */
 export const INSTALL_DEFAULTS = { overwrite: false, ignoreRequirements: false, ignoreCrc: false } as const
 
+/** The game is not what an installer asks for; `ignoreRequirements` installs all the same. */
+export class RequirementError extends PackageError {
+  constructor(message: string) {
+    super('refused', message)
+  }
+}
+
 /** What an installation did. */
 export interface Installed {
   readonly plan: InstallPlan
@@ -44,23 +62,34 @@ export interface Installed {
   readonly written: readonly string[]
   /** Everything was there already. */
   readonly unchanged: boolean
+  /** What was found of an earlier run that was killed, and what became of it. */
+  readonly recovery: Recovery
 }
 
 /**
  * *Installs into a game's folder*: copies files, edits ini files, and logs both in the game's own log and in a record of ours, with copies of what is
  * overwritten. All of it happens, or nothing: see `Transaction`.
  *
- * @throws {PackageError} `bad-value` when the plan has errors, requirements are not met, or the checksum is wrong.
+ * @throws {PackageError} `bad-value` when the plan has errors, or the checksum is wrong; `RequirementError` when requirements are not met.
  * @throws {SourceError} `exists` when files would be overwritten and that is not allowed; `io` when the disk fails.
  */
 export async function installUmod(umod: Umod, root: string, options: InstallOptions = {}): Promise<Installed> {
-  return onDisk(() => install(umod, root, options))
+  const { io = DISK } = options
+  return onDisk(async () => {
+    const game = await gameFolder(root)
+    // From the plan to the last file: two at once would each plan for a game that the other changes.
+    return changeFolder(root, (held) => install(umod, root, game, held, options), io)
+  })
 }
 
-async function install(umod: Umod, root: string, options: InstallOptions): Promise<Installed> {
-  const { io = DISK, signal } = options
-  const game = await gameFolder(root)
-  await recover(root, io)
+async function install(
+  umod: Umod,
+  root: string,
+  game: GameTree,
+  held: HeldFolder,
+  options: InstallOptions,
+): Promise<Installed> {
+  const { signal } = options
   if (options.ignoreCrc !== true && (await umod.computeCrc({ signal })) !== umod.trailer.crc) {
     throw new PackageError('bad-value', 'the checksum of the installer is wrong: the file was damaged or changed')
   }
@@ -71,7 +100,7 @@ async function install(umod: Umod, root: string, options: InstallOptions): Promi
     const message = `"${other.path}" is there already, and differs; it is only overwritten with force`
     throw new SourceError('exists', message, { path: other.path })
   }
-  return new Installation(root, plan, options, io).run()
+  return new Installation(root, plan, options, held).run()
 }
 
 function refuse(plan: InstallPlan, ignoreRequirements: boolean): void {
@@ -83,34 +112,35 @@ function refuse(plan: InstallPlan, ignoreRequirements: boolean): void {
   const missing = plan.requirements.find(({ satisfied }) => !satisfied)
   if (missing === undefined || ignoreRequirements) return
   const found = missing.installed === undefined ? 'it is not installed' : `found version "${missing.installed}"`
-  throw new PackageError('bad-value', `expected ${missing.product} ${missing.version} in the game, ${found}`)
+  throw new RequirementError(`expected ${missing.product} ${missing.version} in the game, ${found}`)
 }
 
 class Installation {
   readonly #root: string
   readonly #plan: InstallPlan
   readonly #options: InstallOptions
-  readonly #io: FileOperations
+  readonly #held: HeldFolder
   readonly #target: FolderTarget
   readonly #files: RecordedFile[] = []
   readonly #written: string[] = []
   #backups = 0
 
-  constructor(root: string, plan: InstallPlan, options: InstallOptions, io: FileOperations) {
+  constructor(root: string, plan: InstallPlan, options: InstallOptions, held: HeldFolder) {
     this.#root = root
     this.#plan = plan
     this.#options = options
-    this.#io = io
+    this.#held = held
     this.#target = new FolderTarget(root)
   }
 
   async run(): Promise<Installed> {
     const plan = this.#plan
+    const { recovery } = this.#held
     const records = await readRecords(this.#root)
-    const folder = nextRecord(records)
+    const folder = await nextRecord(this.#root, records)
     const own = records.filter(({ record }) => record.product.toLowerCase() === plan.product.toLowerCase())
     const known = new Set(own.flatMap(({ record }) => record.files.map(({ path }) => path.toLowerCase())))
-    const transaction = await Transaction.begin(this.#root, this.#io)
+    const transaction = await this.#held.begin()
     try {
       const edited = new Set(plan.ini.map(({ path }) => path.toLowerCase()))
       await this.#copyFiles(transaction, folder, edited, known)
@@ -126,21 +156,19 @@ class Installation {
       const folders = await this.#newFolders()
       if (this.#files.length === 0 && folders.length === 0) {
         await transaction.abort()
-        return { plan, written: [], unchanged: true }
+        return { plan, written: [], unchanged: true, recovery }
       }
       for (const path of plan.folders) transaction.makeFolder(path)
       const { product, version } = plan
       const record: InstallRecord = { format: 1, product, version, files: this.#files, folders }
-      await transaction.write(`${folder}/record.json`, [
-        new TextEncoder().encode(`${JSON.stringify(record, null, 1)}\n`),
-      ])
+      await transaction.write(`${folder}/record.json`, [await recordBytes(record)])
       this.#options.signal?.throwIfAborted()
     } catch (error) {
       await transaction.abort()
       throw error
     }
     await transaction.commit()
-    return { plan, written: this.#written, unchanged: false }
+    return { plan, written: this.#written, unchanged: false, recovery }
   }
 
   async #copyFiles(

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type ByteSource, OWN_FOLDER, piecesOf, SourceError } from '@ukit/files'
-import { parseJson, readIfThere } from '@ukit/files/node'
+import { type ByteSource, isOwnName, OWN_FOLDER, piecesOf, SourceError } from '@ukit/files'
+import { parseJson, readIfThere, sealed, staysInside, unsealed } from '@ukit/files/node'
 import type { IniEdit } from '../ini-edit.js'
 
 /** A file as it was before an installation. */
@@ -48,25 +48,56 @@ export interface KeptRecord {
 /** Folder of the records. */
 const RECORDS = `${OWN_FOLDER}/installed`
 
-/** All records of a game, oldest first. */
-export async function readRecords(root: string): Promise<KeptRecord[]> {
+/** What the seal of a record is for. */
+const SEALED_AS = 'installation'
+
+/** A record as it is written: with a seal, for what it says is carried out when its product is uninstalled. */
+export function recordBytes(record: InstallRecord): Promise<Uint8Array> {
+  return sealed(SEALED_AS, record)
+}
+
+/** What {@link readRecords} takes. */
+export interface ReadRecordsOptions {
+  /** Records that this user's ukit did not write, too. */
+  readonly anyones?: boolean
+  /** Told of the folder of a record that is left out, and the product that it says it is of. */
+  readonly onForeign?: (folder: string, product: string) => void
+}
+
+/** The records of a game that are ours, oldest first. Whoever can write in the game's folder could have made others, to have files deleted and replaced. */
+export async function readRecords(
+  root: string,
+  { anyones = false, onForeign }: ReadRecordsOptions = {},
+): Promise<KeptRecord[]> {
   const found: KeptRecord[] = []
-  const names = await readdir(join(root, RECORDS)).catch((): string[] => [])
-  for (const name of names.filter((other) => /^\d{4,9}$/.test(other)).sort((a, b) => Number(a) - Number(b))) {
+  for (const { name, number } of await recordFolders(root)) {
     const folder = `${RECORDS}/${name}`
     const bytes = await readIfThere(join(root, folder, 'record.json'))
     if (bytes === undefined) continue
-    const record = parseJson(bytes)
+    const own = await unsealed(SEALED_AS, bytes)
+    const record = own ?? parseJson(bytes)
     if (!isRecord(record))
       throw new SourceError('io', `"${folder}/record.json" is not a record that this version of ukit wrote`)
-    found.push({ folder, number: Number(name), record })
+    if (own !== undefined || anyones) found.push({ folder, number, record })
+    else onForeign?.(folder, record.product)
   }
   return found
 }
 
-/** The folder for the next record. */
-export function nextRecord(records: readonly KeptRecord[]): string {
-  return `${RECORDS}/${String((records.at(-1)?.number ?? 0) + 1).padStart(4, '0')}`
+async function recordFolders(root: string): Promise<{ name: string; number: number }[]> {
+  const names = await readdir(join(root, RECORDS)).catch((): string[] => [])
+  return names
+    .filter((name) => /^\d{4,9}$/.test(name))
+    .map((name) => ({ name, number: Number(name) }))
+    .sort((a, b) => a.number - b.number)
+}
+
+/** The folder for the next record: behind ours, and not one that is there. */
+export async function nextRecord(root: string, records: readonly KeptRecord[]): Promise<string> {
+  const taken = new Set((await recordFolders(root)).map(({ number }) => number))
+  let number = (records.at(-1)?.number ?? 0) + 1
+  while (taken.has(number)) number++
+  return `${RECORDS}/${String(number).padStart(4, '0')}`
 }
 
 /** SHA-256 of bytes, in hexadecimal. */
@@ -84,7 +115,8 @@ export async function hashOf(source: ByteSource): Promise<string> {
 function isRecord(json: unknown): json is InstallRecord {
   if (typeof json !== 'object' || json === null || !('format' in json) || json.format !== 1) return false
   if (!('product' in json && 'version' in json && 'files' in json && 'folders' in json)) return false
-  const inside = (path: unknown) => typeof path === 'string' && !path.split('/').includes('..') && !path.startsWith('/')
+  const inside = (path: unknown) =>
+    typeof path === 'string' && staysInside(path) && !path.split(/[\\/]/).some((part) => isOwnName(part))
   const isBackup = (before: unknown) =>
     before === null ||
     (typeof before === 'object' &&

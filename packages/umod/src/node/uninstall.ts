@@ -1,27 +1,29 @@
 import { readdir, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { PackageError, piecesOf, safePath } from '@ukit/files'
+import { foldName, PackageError, piecesOf, safePath } from '@ukit/files'
 import { IniFile } from '@ukit/files/ini'
 import {
-  DISK,
+  changeFolder,
   type FileOperations,
   FolderTarget,
+  type HeldFolder,
   NEW_FILE,
   onDisk,
+  type Recovery,
   readIfThere,
-  recover,
-  Transaction,
 } from '@ukit/files/node'
 import { revertEdits } from '../ini-edit.js'
 import { InstalledManifest } from '../installed.js'
 import { gameFolder } from './game-folder.js'
 import { lazyFile } from './master-folder.js'
-import { type Before, hashOf, type KeptRecord, type RecordedFile, readRecords, sha256 } from './records.js'
+import { type Before, hashOf, type KeptRecord, type RecordedFile, readRecords, recordBytes, sha256 } from './records.js'
 
 /** Settings of {@link uninstallUmod}. */
 export interface UninstallOptions {
   /** Only say what would be done. */
   readonly dryRun?: boolean
+  /** Believe records that this user's ukit did not write: another user's, or those of a machine that is gone. */
+  readonly trustRecords?: boolean
   readonly io?: FileOperations
 }
 
@@ -36,28 +38,59 @@ export interface Uninstalled {
   /** Stay, since others need them, or because they were changed since. */
   readonly kept: readonly { readonly path: string; readonly reason: string }[]
   readonly warnings: readonly string[]
+  /** What was found of an earlier run that was killed, and what became of it. */
+  readonly recovery: Recovery
 }
 
 /**
  * *Undoes the installation of a product.* What ukit installed becomes byte for byte what it was, ini files included; what was changed since by others
  * is respected: of ini files only the edits go, files stay. What the games' own installer installed is removed as it would remove it.
  *
- * @throws {PackageError} `bad-value` when the product is not installed, or is the game itself; `SourceError` when the disk fails.
+ * @throws {PackageError} `bad-value` when the product is not installed, or is the game itself; `ForeignRecordError`; `SourceError` when the disk fails.
  */
 export async function uninstallUmod(
   product: string,
   root: string,
   options: UninstallOptions = {},
 ): Promise<Uninstalled> {
-  const { io = DISK, dryRun = false } = options
+  const { io, dryRun = false, trustRecords = false } = options
+  const prepared = async () => {
+    const foreign: string[] = []
+    const records = await readRecords(root, {
+      anyones: trustRecords,
+      onForeign: (folder, name) => {
+        if (name.toLowerCase() === product.toLowerCase()) foreign.push(folder)
+      },
+    })
+    if (foreign.length > 0) {
+      throw new ForeignRecordError(
+        `the record of "${product}" in "${foreign[0]}" was not written by ukit for this user on this machine: it could have any file of the game deleted or replaced`,
+      )
+    }
+    const uninstallation = new Uninstallation(root, records)
+    await uninstallation.prepare(product)
+    return uninstallation
+  }
   return onDisk(async () => {
     await gameFolder(root)
-    if (!dryRun) await recover(root, io)
-    const uninstallation = new Uninstallation(root, await readRecords(root))
-    await uninstallation.prepare(product)
-    if (!dryRun) await uninstallation.carryOut(io)
-    return uninstallation.result()
+    if (dryRun) return (await prepared()).result('nothing')
+    return changeFolder(
+      root,
+      async (held) => {
+        const uninstallation = await prepared()
+        await uninstallation.carryOut(held)
+        return uninstallation.result(held.recovery)
+      },
+      io,
+    )
   })
+}
+
+/** The record of an installation is not one that this user's ukit wrote; `trustRecords` believes it. */
+export class ForeignRecordError extends PackageError {
+  constructor(message: string) {
+    super('refused', message)
+  }
 }
 
 /** What will stand at a path. */
@@ -79,9 +112,15 @@ class Uninstallation {
   readonly #dirty = new Set<KeptRecord>()
   readonly #backups = new Map<string, Content>()
   readonly #folders: string[] = []
-  readonly #kept: { path: string; reason: string }[] = []
-  readonly #restored: string[] = []
-  readonly #edited: string[] = []
+  /** By path in lower case: why a file stays. The first reason is the one that counts. */
+  readonly #kept = new Map<string, { path: string; reason: string; isFinal: boolean }>()
+  /** What becomes of which files in the end, compared with what is on disk. */
+  #outcome: Pick<Uninstalled, 'deleted' | 'restored' | 'edited' | 'kept'> = {
+    deleted: [],
+    restored: [],
+    edited: [],
+    kept: [],
+  }
   readonly #warnings: string[] = []
   #product = ''
   #logPath = 'System/Manifest.ini'
@@ -117,6 +156,7 @@ class Uninstallation {
         .some((required) => required.toLowerCase() === name.toLowerCase())
       if (needs && other !== name) this.#warnings.push(`"${other}" needs "${name}"`)
     }
+    const owners = installed.owners()
     const { freed, shared } = installed.unlog(name)
     const sharedFiles = new Set(
       shared.filter(({ kind }) => kind === 'File').map(({ value }) => value.replace(/\\/g, '/').toLowerCase()),
@@ -133,11 +173,35 @@ class Uninstallation {
       const { parts } = await this.#target.resolve(safe.parts)
       const path = parts.join('/')
       if (recorded.has(path.toLowerCase())) continue
-      if (kind === 'File' || kind === 'Delete') {
+      const others = (owners.get(foldName(value)) ?? []).filter((owner) => owner !== name)
+      if (kind === 'Delete' && others.length > 0) this.#keep(path, `${others[0]} needs it`)
+      else if (kind === 'File' || kind === 'Delete') {
         await this.#set(path, { kind: 'absent' })
         if (own.length === 0) for (let at = dirname(path); at !== '.'; at = dirname(at)) this.#folders.push(at)
       } else if (kind === 'Folder' && own.length === 0) this.#folders.push(path)
     }
+    this.#outcome = await this.#compare()
+  }
+
+  /** Each file is in one list at most: where several installations are undone, only the end counts. */
+  async #compare(): Promise<Pick<Uninstalled, 'deleted' | 'restored' | 'edited' | 'kept'>> {
+    const lists: Record<'deleted' | 'restored' | 'edited', string[]> = { deleted: [], restored: [], edited: [] }
+    const changed = new Set<string>()
+    for (const [key, { path, content }] of this.#contents) {
+      const now = await this.#diskHash(path)
+      if (now === (await this.#hash(path))) continue
+      changed.add(key)
+      if (content.kind === 'absent') lists.deleted.push(path)
+      else lists[content.kind === 'bytes' ? 'edited' : 'restored'].push(path)
+    }
+    const kept = [...this.#kept].filter(([key]) => !changed.has(key))
+    return { ...lists, kept: kept.map(([, { path, reason }]) => ({ path, reason })) }
+  }
+
+  /** A file stays. `isFinal`: whatever earlier installations of the product did to it. */
+  #keep(path: string, reason: string, isFinal = true): void {
+    const key = path.toLowerCase()
+    if (!this.#kept.has(key)) this.#kept.set(key, { path, reason, isFinal })
   }
 
   /** Takes one installation back: its files as they were, or the way back of those that came later. */
@@ -172,27 +236,26 @@ class Uninstallation {
     const { path, before, after } = file
     if (later !== undefined) {
       this.#inherit(kept, file, later)
-      this.#kept.push({ path, reason: `${later.kept.record.product} needs it` })
+      this.#keep(path, `${later.kept.record.product} needs it`, false)
       return
     }
+    // What stays as it is now was not brought back to what an earlier installation left, either.
+    if (this.#kept.get(path.toLowerCase())?.isFinal === true) return
     const now = await this.#hash(path)
     if (now !== after && now !== null) {
-      this.#kept.push({ path, reason: 'it was changed since' })
+      this.#keep(path, 'it was changed since')
       return
     }
     if (before === null) {
       if (now === null) return
-      if (shared.has(path.toLowerCase())) this.#kept.push({ path, reason: 'other products need it' })
+      if (shared.has(path.toLowerCase())) this.#keep(path, 'other products need it')
       else await this.#set(path, { kind: 'absent' })
       return
     }
     if (before.sha256 === now) return
     const backup = this.#backupOf(kept, before)
-    if (backup === undefined) this.#kept.push({ path, reason: 'there is no copy of what it was' })
-    else {
-      await this.#set(path, backup)
-      this.#restored.push(path)
-    }
+    if (backup === undefined) this.#keep(path, 'there is no copy of what it was')
+    else await this.#set(path, backup)
   }
 
   /** The next installation that touched a file now goes back to what was before this one. */
@@ -226,7 +289,6 @@ class Uninstallation {
       const backup = before === null ? ({ kind: 'absent' } as const) : this.#backupOf(kept, before)
       if (backup !== undefined) {
         await this.#set(path, backup)
-        if (before !== null) this.#restored.push(path)
         return
       }
     }
@@ -257,10 +319,8 @@ class Uninstallation {
     }
     if (current === undefined) return
     if (reverted === undefined) await this.#set(path, { kind: 'absent' })
-    else if (sha256(reverted) !== now) {
+    else if (sha256(reverted) !== now)
       await this.#set(path, { kind: 'bytes', bytes: reverted, mode: before?.mode ?? NEW_FILE })
-      this.#edited.push(path)
-    }
   }
 
   async #rewriteLog(bytes: Uint8Array): Promise<void> {
@@ -269,11 +329,10 @@ class Uninstallation {
       this.#logPath,
       rest === undefined ? { kind: 'absent' } : { kind: 'bytes', bytes: rest, mode: NEW_FILE },
     )
-    this.#edited.push(this.#logPath)
   }
 
-  async carryOut(io: FileOperations): Promise<void> {
-    const transaction = await Transaction.begin(this.#root, io)
+  async carryOut(held: HeldFolder): Promise<void> {
+    const transaction = await held.begin()
     try {
       for (const { path, content } of this.#contents.values()) {
         if (content.kind === 'absent') {
@@ -287,9 +346,7 @@ class Uninstallation {
       for (const [path, content] of this.#backups) await transaction.write(path, await this.#pieces(content))
       for (const { folder, record } of this.#dirty) {
         if ([...this.#gone].some((kept) => kept.folder === folder)) continue
-        await transaction.write(`${folder}/record.json`, [
-          new TextEncoder().encode(`${JSON.stringify(record, null, 1)}\n`),
-        ])
+        await transaction.write(`${folder}/record.json`, [await recordBytes(record)])
       }
       for (const folder of this.#folders) transaction.removeFolder(folder)
     } catch (error) {
@@ -299,16 +356,8 @@ class Uninstallation {
     await transaction.commit()
   }
 
-  result(): Uninstalled {
-    const changes = [...this.#contents.values()]
-    return {
-      product: this.#product,
-      deleted: changes.filter(({ content }) => content.kind === 'absent').map(({ path }) => path),
-      restored: [...new Set(this.#restored)],
-      edited: [...new Set(this.#edited)],
-      kept: this.#kept,
-      warnings: this.#warnings,
-    }
+  result(recovery: Recovery): Uninstalled {
+    return { product: this.#product, ...this.#outcome, warnings: this.#warnings, recovery }
   }
 
   /** Where a record's copy is: on disk, or on its way. */

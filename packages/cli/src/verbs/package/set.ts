@@ -36,8 +36,13 @@ export class PackageSet {
 
   /** Deals with what a killed run left of these files. */
   async recover(paths: readonly string[]): Promise<void> {
-    for (const { folder, recovery } of await recoverFiles(paths))
-      this.#call.output.note(`an earlier run that was killed in "${printable(folder)}" was ${recovery}`)
+    for (const { folder, recovery } of await recoverFiles(paths)) {
+      const text =
+        recovery === 'not ours'
+          ? `what somebody else's run of ukit left in "${printable(folder)}/.ukit" was not touched`
+          : `an earlier run that was killed in "${printable(folder)}" was ${recovery}`
+      this.#call.output.note(text)
+    }
   }
 
   /** The document of a file. */

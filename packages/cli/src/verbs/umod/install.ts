@@ -1,5 +1,6 @@
+import { PackageError } from '@ukit/files'
 import { openUmod } from '@ukit/umod'
-import { INSTALL_DEFAULTS, installUmod } from '@ukit/umod/node'
+import { INSTALL_DEFAULTS, installUmod, RequirementError } from '@ukit/umod/node'
 import { INSTALLER_FILES } from '../../command/files-help.js'
 import { FORCE_OPTION, jsonOption, type Options } from '../../command/option.js'
 import { UsageError } from '../../command/usage-error.js'
@@ -8,8 +9,9 @@ import { closeContainers } from '../../inputs/open.js'
 import { jsonElement } from '../../terminal/json.js'
 import { plural, printable } from '../../terminal/text.js'
 import { umodInputs, withUmod } from './inputs.js'
-import { PLAN_OPTIONS, planOptions } from './plan.js'
+import { gameNames, PLAN_OPTIONS, planOptions } from './plan.js'
 import { planFacts } from './plan-text.js'
+import { recoveryNote } from './recovery-note.js'
 
 const OPTIONS = {
   ...PLAN_OPTIONS,
@@ -57,12 +59,13 @@ async function run(call: Call<typeof OPTIONS>): Promise<ExitStatus> {
   const found = await withUmod(input, call, async ({ source }) =>
     installUmod(await openUmod(source), game, {
       ...planOptions(options),
+      gameNames: await gameNames(game),
       overwrite: options.force,
       ignoreRequirements: options['ignore-requirements'],
       ignoreCrc: options['ignore-crc'],
       signal,
       onProgress: (done, total, path) => output.progress.update(done, total, path, 'bytes'),
-    }),
+    }).catch(namingTheOption),
   )
   await closeContainers()
   if ('problem' in found) {
@@ -73,7 +76,8 @@ async function run(call: Call<typeof OPTIONS>): Promise<ExitStatus> {
       )
     return 1
   }
-  const { plan, written, unchanged } = found
+  const { plan, written, unchanged, recovery } = found
+  if (recovery !== 'nothing') output.note(recoveryNote(game, recovery))
   if (json) {
     const facts = { path: input.path, game, ...planFacts(plan, true), written, unchanged, error: null }
     await output.write(`[\n${[...jsonElement(facts)].join('')}\n]\n`)
@@ -84,4 +88,9 @@ async function run(call: Call<typeof OPTIONS>): Promise<ExitStatus> {
     await output.write(`${style.green('ok')}  ${style.bold(printable(`${plan.product} ${plan.version}`))} ${what}\n`)
   }
   return 0
+}
+
+function namingTheOption(error: unknown): never {
+  if (!(error instanceof RequirementError)) throw error
+  throw new PackageError('refused', `${error.message}; --ignore-requirements installs all the same`)
 }

@@ -44,7 +44,9 @@ export function planText(path: string, plan: InstallPlan, style: Style): string 
   for (const required of plan.requirements) {
     const there =
       required.installed === undefined
-        ? 'not installed'
+        ? required.recognised
+          ? 'this game, of a version that is not known'
+          : 'not installed'
         : `found ${required.installed === '' ? 'without a version' : required.installed}`
     const mark = required.satisfied ? style.green('ok') : style.red('missing')
     lines.push(`  needs ${printable(`${required.product} ${required.version}`.trim())}: ${printable(there)}, ${mark}`)

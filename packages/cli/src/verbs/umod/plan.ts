@@ -1,3 +1,5 @@
+import { gameById } from '@ukit/core'
+import { PackageError, SourceError } from '@ukit/files'
 import { openUmod, PLAN_DEFAULTS, planInstall } from '@ukit/umod'
 import { gameFolder } from '@ukit/umod/node'
 import { INSTALLER_FILES } from '../../command/files-help.js'
@@ -5,6 +7,7 @@ import { jsonOption, type Options, type OptionValues } from '../../command/optio
 import { UsageError } from '../../command/usage-error.js'
 import type { Call, ExitStatus, Verb } from '../../command/verb.js'
 import { closeContainers } from '../../inputs/open.js'
+import { openGame } from '../../inputs/open-game.js'
 import { jsonElement } from '../../terminal/json.js'
 import { umodInputs, withUmod } from './inputs.js'
 import { planFacts, planText } from './plan-text.js'
@@ -41,6 +44,19 @@ const OPTIONS = {
   json: jsonOption(''),
 } as const satisfies Options
 
+/** What the game in a folder is called, when it can be told from its inis and folders as `ukit game` does. */
+export async function gameNames(path: string): Promise<string[]> {
+  let id: string | undefined
+  try {
+    id = (await openGame(path)).game
+  } catch (error) {
+    if (!(error instanceof SourceError || error instanceof PackageError)) throw error
+  }
+  if (id === undefined) return []
+  const name = gameById(id)?.name
+  return name === undefined ? [id] : [id, name]
+}
+
 /** `ukit umod plan FILE GAME` */
 export const umodPlan: Verb<typeof OPTIONS> = {
   when: [
@@ -52,7 +68,7 @@ export const umodPlan: Verb<typeof OPTIONS> = {
   notes: [
     [
       'JSON',
-      'path, game, product, version, installed, ok, requirements [{product, version, installed, satisfied}], groups [{name, caption, optional, selected}], files [{action, src, path, size, group, owners, reason}], ini [{path, isNew, changes [{section, removed, added}]}], folders, registry, shortcuts, warnings, errors, error.',
+      'path, game, product, version, installed, ok, requirements [{product, version, installed, satisfied, recognised (only where so)}], groups [{name, caption, optional, selected}], files [{action, src, path, size, group, owners, reason}], ini [{path, isNew, changes [{section, removed, added}]}], folders, registry, shortcuts, warnings, errors, error.',
     ],
   ],
   examples: [['ukit umod plan mod.umod ~/UnrealTournament', 'what would happen']],
@@ -69,7 +85,10 @@ async function run(call: Call<typeof OPTIONS>): Promise<ExitStatus> {
   const [input] = await umodInputs([file], signal)
   if (input === undefined) throw new UsageError(`there is no installer "${file}"`)
   const found = await withUmod(input, call, async ({ source }) => ({
-    plan: await planInstall(await openUmod(source), await gameFolder(game), planOptions(options)),
+    plan: await planInstall(await openUmod(source), await gameFolder(game), {
+      ...planOptions(options),
+      gameNames: await gameNames(game),
+    }),
   }))
   await closeContainers()
   if ('problem' in found) {

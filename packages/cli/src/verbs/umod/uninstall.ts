@@ -1,12 +1,18 @@
-import { type Uninstalled, uninstallUmod } from '@ukit/umod/node'
+import { ForeignRecordError, type Uninstalled, uninstallUmod } from '@ukit/umod/node'
 import { problemOf } from '../../batch/one-file.js'
 import { jsonOption, type Options } from '../../command/option.js'
 import { UsageError } from '../../command/usage-error.js'
 import type { AnyCall, Call, ExitStatus, Verb } from '../../command/verb.js'
 import { jsonElement } from '../../terminal/json.js'
 import { plural, printable } from '../../terminal/text.js'
+import { recoveryNote } from './recovery-note.js'
 
 const OPTIONS = {
+  'trust-record': {
+    takes: 'nothing',
+    does: 'Carry out a record that ukit did not write for you on this machine, as in a game that was copied',
+    default: 'it is refused: such a record can delete and replace files',
+  },
   'dry-run': { takes: 'nothing', short: 'n', does: 'Only print what would be done' },
   json: jsonOption(''),
 } as const satisfies Options
@@ -35,16 +41,20 @@ async function run({ positionals, options, output, signal }: Call<typeof OPTIONS
   const dryRun = options['dry-run']
   let done: Uninstalled
   try {
-    done = await uninstallUmod(product, game, { dryRun })
+    done = await uninstallUmod(product, game, { dryRun, trustRecords: options['trust-record'] })
   } catch (error) {
     if (signal.aborted) throw error
-    const problem = problemOf(error)
+    const found = problemOf(error)
+    const hint = error instanceof ForeignRecordError ? '; look with --dry-run --trust-record, then --trust-record carries it out' : ''
+    const problem = { ...found, message: `${found.message}${hint}` }
     output.error(problem.message)
     if (json) await output.write(`[\n${[...jsonElement({ product, game, error: problem })].join('')}\n]\n`)
     return 1
   }
-  if (json) await output.write(`[\n${[...jsonElement({ game, ...done, error: null })].join('')}\n]\n`)
+  const { recovery: _, ...facts } = done
+  if (json) await output.write(`[\n${[...jsonElement({ game, ...facts, error: null })].join('')}\n]\n`)
   else await output.write(text(done, dryRun, output.style))
+  if (done.recovery !== 'nothing') output.note(recoveryNote(game, done.recovery))
   for (const warning of done.warnings) output.note(warning)
   return 0
 }

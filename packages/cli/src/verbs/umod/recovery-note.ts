@@ -1,0 +1,14 @@
+import { resolve } from 'node:path'
+import type { Recovery } from '@ukit/umod/node'
+import { printable } from '../../terminal/text.js'
+
+const WHAT: Readonly<Record<Exclude<Recovery, 'nothing'>, string>> = {
+  discarded: 'had not changed anything yet, and was forgotten',
+  'taken back': 'was taken back: all files are as they were before it',
+  completed: 'was completed: all its changes are made',
+}
+
+/** What became of an earlier run that was killed in a game's folder. */
+export function recoveryNote(game: string, recovery: Exclude<Recovery, 'nothing'>): string {
+  return `an earlier run that was killed in "${printable(resolve(game))}" ${WHAT[recovery]}`
+}
