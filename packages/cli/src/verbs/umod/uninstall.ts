@@ -45,7 +45,10 @@ async function run({ positionals, options, output, signal }: Call<typeof OPTIONS
   } catch (error) {
     if (signal.aborted) throw error
     const found = problemOf(error)
-    const hint = error instanceof ForeignRecordError ? '; look with --dry-run --trust-record, then --trust-record carries it out' : ''
+    const hint =
+      error instanceof ForeignRecordError
+        ? '; look with --dry-run --trust-record, then --trust-record carries it out'
+        : ''
     const problem = { ...found, message: `${found.message}${hint}` }
     output.error(problem.message)
     if (json) await output.write(`[\n${[...jsonElement({ product, game, error: problem })].join('')}\n]\n`)
