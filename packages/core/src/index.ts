@@ -17,6 +17,7 @@ export {
   type ReadObject,
   type ReadOptions,
 } from './package/object-reader.js'
+export { type ObjectValue, type ValueHolder, valueHolders } from './package/object-value.js'
 export {
   defaultEntryLimit,
   type OpenedSummary,
@@ -29,5 +30,6 @@ export {
 export { Package, type PackageParts, type TableRanges } from './package/package.js'
 export { ExportObject, ImportObject, type PackageObject } from './package/package-object.js'
 export { packageSchema, type ResolvePackage } from './package/package-schema.js'
+export { type MissingObject, PackageSet } from './package/package-set.js'
 export { allReferences, type Reference, referencersOf, referencesOf } from './package/references.js'
 export { imageOf, SAVE_DEFAULTS, type SaveOptions, savePackage } from './package/save.js'

@@ -11,14 +11,18 @@ import {
 import { PackageError } from '@ukit/files'
 import type { ClassRegistry } from '@ukit/objects'
 import { standardClasses, UnrealObject } from '@ukit/objects'
+import { type ObjectValue, objectValue } from './object-value.js'
 import type { Package } from './package.js'
-import { ExportObject, type PackageObject } from './package-object.js'
+import { ExportObject, ImportObject, type PackageObject } from './package-object.js'
 import { packageSchema, type ResolvePackage } from './package-schema.js'
+import { PackageSet } from './package-set.js'
 
 /** How to read objects. */
 export interface ReadOptions {
   /** Gives other packages, for the classes that this one only refers to. */
   readonly resolve?: ResolvePackage
+  /** Packages to share with other readers, in place of `resolve`. */
+  readonly packages?: PackageSet
   /** Codecs; those of `standardClasses()` unless told otherwise. */
   readonly classes?: ClassRegistry
 }
@@ -72,24 +76,42 @@ const CLASS_DEFAULT_OBJECT = 0x200
 export class ObjectReader {
   readonly package: Package
   readonly schema: Schema
+  /** Other packages, as far as references were followed into them, and what was missing there. */
+  readonly packages: PackageSet
   readonly #classes: ClassRegistry
   readonly #ancestries = new Map<PackageObject | null, readonly string[]>()
 
-  private constructor(pkg: Package, schema: Schema, classes: ClassRegistry) {
+  private constructor(pkg: Package, schema: Schema, packages: PackageSet, classes: ClassRegistry) {
     this.package = pkg
     this.schema = schema
+    this.packages = packages
     this.#classes = classes
   }
 
-  /** Gathers what is known of the package's classes. */
-  static async open(pkg: Package, options: ReadOptions = {}): Promise<ObjectReader> {
-    const classes = options.classes ?? standardClasses()
-    return new ObjectReader(pkg, await packageSchema(pkg, options.resolve), classes)
+  /** Gathers what is known of the package's classes; once for each package of a `PackageSet`. */
+  static open(pkg: Package, options: ReadOptions = {}): Promise<ObjectReader> {
+    const packages = options.packages ?? new PackageSet(options.resolve)
+    const readers = READERS.get(packages) ?? new Map<Package, Promise<ObjectReader>>()
+    READERS.set(packages, readers)
+    let reader = readers.get(pkg)
+    if (reader === undefined) {
+      const classes = options.classes ?? standardClasses()
+      const resolve = options.packages?.package ?? (options.resolve === undefined ? undefined : packages.package)
+      reader = packageSchema(pkg, resolve).then((schema) => new ObjectReader(pkg, schema, packages, classes))
+      readers.set(pkg, reader)
+      reader.catch(() => readers.delete(pkg))
+    }
+    return reader
+  }
+
+  /** The reader of another package, one that a reference led to: with the same codecs and the same set of packages. */
+  beside(pkg: Package): Promise<ObjectReader> {
+    return ObjectReader.open(pkg, { packages: this.packages, classes: this.#classes })
   }
 
   /** @internal A reader with the same knowledge of classes over another package, of the same engine. */
   over(pkg: Package): ObjectReader {
-    return new ObjectReader(pkg, this.schema, this.#classes)
+    return new ObjectReader(pkg, this.schema, this.packages, this.#classes)
   }
 
   /**
@@ -110,15 +132,30 @@ export class ObjectReader {
   /**
    * Every object of a class or of one that extends it, decoded one at a time.
    *
+   * By the class's name it is for every engine; by the class that reads it, typed.
+   *
    * ```ts
-   * for await (const { object, export: where } of reader.objects(ue1.Texture)) console.log(where.path, object.mips.length)
+   * for await (const { export: where } of reader.objects('Texture')) console.log(where.path)
+   * for await (const { object } of reader.objects(ue1.Texture)) console.log(object.mips.length)
    * ```
    *
-   * Objects that do not decode as what they are have no class and are left out; `read` tells why.
+   * By name all are given that have bytes (`error` says which do not decode); by type those are left out that do not decode, because they are not of the type.
    */
-  async *objects<T extends UnrealObject>(
-    type: abstract new () => T,
-  ): AsyncGenerator<ReadObject & { readonly object: T }> {
+  objects(className: string): AsyncGenerator<ReadObject>
+  objects<T extends UnrealObject>(type: abstract new () => T): AsyncGenerator<ReadObject & { readonly object: T }>
+  objects(type: string | (abstract new () => UnrealObject)): AsyncGenerator<ReadObject> {
+    return typeof type === 'string' ? this.#objectsNamed(type) : this.#objectsOf(type)
+  }
+
+  async *#objectsNamed(className: string): AsyncGenerator<ReadObject> {
+    const key = className.toLowerCase()
+    for (const exported of this.package.exports) {
+      if (exported.entry.size === 0) continue
+      if (this.ancestryOf(exported.class).some((name) => name.toLowerCase() === key)) yield this.read(exported)
+    }
+  }
+
+  async *#objectsOf(type: abstract new () => UnrealObject): AsyncGenerator<ReadObject> {
     for (const exported of this.package.exports) {
       const codec = this.#classes.find(this.ancestryOf(exported.class), this.package.context)
       if (exported.entry.size === 0 || !((codec?.create() ?? new UnrealObject()) instanceof type)) continue
@@ -126,6 +163,32 @@ export class ObjectReader {
       const { object } = read
       if (object instanceof type) yield { ...read, object }
     }
+  }
+
+  /**
+   * *The object that a reference means*, in whichever package holds it; see `PackageSet.follow`.
+   *
+   * Values of properties and fields can be given as they are: what is no object of a package gives `undefined`.
+   */
+  async follow(reference: unknown): Promise<ExportObject | undefined> {
+    return isPackageObject(reference) ? this.packages.follow(reference) : undefined
+  }
+
+  /**
+   * *The value that an object has*: what it sets itself, else the default of its class, that class's supers (UE1, UE2) or its archetypes (UE3), through other packages.
+   *
+   * ```ts
+   * const found = await reader.value(light, 'LightType')
+   * found?.value       // 1
+   * found?.enumName    // 'LT_Steady'
+   * found?.from.path   // 'Light': its class sets it
+   * ```
+   *
+   * @param path of a variable, without regard to case: `LightRadius`, an element of a static array `Skins[1]`, a member of a struct `Region.Zone`.
+   * @returns `undefined` when nobody at hand sets it: then it is zero, or set by one of `packages.missing`.
+   */
+  async value(object: ExportObject | ReadObject, path: string): Promise<ObjectValue | undefined> {
+    return objectValue(this, object instanceof ExportObject ? await this.read(object) : object, path)
   }
 
   /** One object and where each of its fields stands. */
@@ -244,6 +307,9 @@ export class ObjectReader {
   }
 }
 
+/** The readers of the packages of a set: each knows its package's classes, which took reading them. */
+const READERS = new WeakMap<PackageSet, Map<Package, Promise<ObjectReader>>>()
+
 const MAX_DEPTH = 100
 const NO_BYTES = new Uint8Array(0)
 
@@ -252,6 +318,10 @@ class Unreadable extends UnrealObject {
   override serialize(): void {
     // Nothing is known of it.
   }
+}
+
+function isPackageObject(value: unknown): value is PackageObject {
+  return value instanceof ExportObject || value instanceof ImportObject
 }
 
 function isDefault(exported: ExportObject): boolean {

@@ -44,6 +44,9 @@ export interface PackageParts {
   readonly recovered: readonly PackageError[]
 }
 
+/** `Class'Path'`, as the engine and `toString` write an object. */
+const CLASSED = /^([^'.]+)'(.*)'$/s
+
 /**
  * *An opened package: its tables, and its objects as a tree.*
  *
@@ -84,7 +87,9 @@ export class Package implements Symbols {
   #imports: readonly ImportObject[] | undefined
   #byPath: Map<string, PackageObject> | undefined
   #children: Map<PackageObject | null, PackageObject[]> | undefined
+  #byClass: Map<string, PackageObject> | undefined
   #names: Map<number, Name> | undefined
+  #texts: readonly string[] | undefined
 
   /** @internal Use `openPackage`. */
   constructor(parts: PackageParts) {
@@ -152,9 +157,10 @@ export class Package implements Symbols {
     return this.#imports
   }
 
-  /** The names, in table order, as text. */
-  get names(): string[] {
-    return this.nameTable.map((entry) => entry.text.text)
+  /** The names, in table order, as text; always the same array, made when first asked for. */
+  get names(): readonly string[] {
+    this.#texts ??= this.nameTable.map((entry) => entry.text.text)
+    return this.#texts
   }
 
   /** Text of a name with its number; a placeholder for an index out of range (only in a package opened permissively). */
@@ -183,13 +189,24 @@ export class Package implements Symbols {
   /**
    * The object at a path, without regard to case: `Group.Name`, or with the package's own name in front; an import by its full path.
    *
-   * Where several objects have one path (a state and a function may), the first export wins.
+   * Where several objects have one path (a state and a function, in UE1 and UE2 a texture and its palette), the first export wins; `Palette'Group.Name'` tells them apart.
    */
   find(path: string): PackageObject | undefined {
-    this.#byPath ??= this.#indexPaths()
+    const [, className, inside] = CLASSED.exec(path) ?? []
+    if (className !== undefined && inside !== undefined) {
+      this.#byClass ??= this.#indexPaths((object) => `${object.className}'${object.path}`)
+      return this.#lookUp(this.#byClass, `${className.toLowerCase()}'`, inside)
+    }
+    this.#byPath ??= this.#indexPaths((object) => object.path)
+    return this.#lookUp(this.#byPath, '', path)
+  }
+
+  #lookUp(index: ReadonlyMap<string, PackageObject>, className: string, path: string): PackageObject | undefined {
     const key = path.toLowerCase()
     const own = `${this.name.toLowerCase()}.`
-    return this.#byPath.get(key) ?? (key.startsWith(own) ? this.#byPath.get(key.slice(own.length)) : undefined)
+    return (
+      index.get(className + key) ?? (key.startsWith(own) ? index.get(className + key.slice(own.length)) : undefined)
+    )
   }
 
   /** The objects directly inside `outer`; for `null` the package's own top-level exports and the packages it imports from. */
@@ -220,10 +237,10 @@ export class Package implements Symbols {
     }
   }
 
-  #indexPaths(): Map<string, PackageObject> {
+  #indexPaths(keyOf: (object: PackageObject) => string): Map<string, PackageObject> {
     const paths = new Map<string, PackageObject>()
     for (const object of [...this.exports, ...this.imports]) {
-      const key = object.path.toLowerCase()
+      const key = keyOf(object).toLowerCase()
       if (!paths.has(key)) paths.set(key, object)
     }
     return paths

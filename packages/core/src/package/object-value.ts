@@ -1,0 +1,168 @@
+import { type Member, memberOf, type Schema, type ValueType } from '@ukit/container'
+import { type Property, type PropertyList, type PropertyValue, RawStruct, TaggedStruct } from '@ukit/objects'
+import { membersOf } from '@ukit/objects/internal'
+import type { ObjectReader, ReadObject } from './object-reader.js'
+import { ExportObject, type PackageObject } from './package-object.js'
+
+/** *A value that an object has, and who sets it.* */
+export interface ObjectValue {
+  /** As it is stored: enum values are a number before UE3, a `Name` there. */
+  readonly value: PropertyValue
+  /** Its type in full, as far as the declaring class is known. */
+  readonly type: ValueType | undefined
+  /** Name of an enum's value, such as `LT_Steady`, where the enum is known. */
+  readonly enumName: string | undefined
+  /** Who sets it: the object itself, or the class, default object or archetype that it has it from. */
+  readonly from: ExportObject
+  /** True when the object itself sets it. */
+  readonly own: boolean
+}
+
+// Deeper than any real chain; ends a circle in a damaged package.
+const MAX_DEPTH = 100
+
+/** One of the objects that another has its values from. */
+export interface ValueHolder {
+  /** Reads the holder's package. */
+  readonly reader: ObjectReader
+  readonly read: ReadObject
+}
+
+/**
+ * *Whom does an object have its values from?* Itself, then its class and that class's supers (UE1, UE2), or its archetype and its archetypes (UE3), nearest first.
+ *
+ * Ends where the next one is not to be had; then that one is given as `missing` by the generator's return, and is in `reader.packages.missing`.
+ */
+export async function* valueHolders(
+  reader: ObjectReader,
+  read: ReadObject,
+): AsyncGenerator<ValueHolder, PackageObject | null> {
+  yield { reader, read }
+  const seen = new Set<ExportObject>([read.export])
+  let next = parentOf(read.export)
+  while (next !== null && seen.size < MAX_DEPTH) {
+    const found = await reader.packages.follow(next)
+    if (found === undefined) return next
+    const holder = defaultsOf(found)
+    if (seen.has(holder)) return null
+    seen.add(holder)
+    const holderReader = holder.package === reader.package ? reader : await reader.beside(holder.package)
+    yield { reader: holderReader, read: await holderReader.read(holder) }
+    next = holder === found || holder.archetype !== null ? parentOf(holder) : found.super
+  }
+  return null
+}
+
+/** See `ObjectReader.value`. */
+export async function objectValue(
+  reader: ObjectReader,
+  read: ReadObject,
+  path: string,
+): Promise<ObjectValue | undefined> {
+  const { name, index, members } = stepsOf(path)
+  for await (const holder of valueHolders(reader, read)) {
+    const { object, export: from } = holder.read
+    const property = object.properties.find(name, index)
+    if (property === undefined) continue
+    const ancestry = ancestryOf(holder)
+    const { schema } = holder.reader
+    const type = typeOf(schema, ancestry, property)
+    const found = insideOf({ value: property.value, type }, members, schema, ancestry)
+    // A struct with tags leaves out what is as in the defaults: the next holder may say it.
+    if (found === undefined) continue
+    return { ...found, enumName: enumNameOf(schema, found), from, own: from === read.export }
+  }
+  return undefined
+}
+
+interface Typed {
+  readonly value: PropertyValue
+  readonly type: ValueType | undefined
+}
+
+/** `Skins[1]`, `Region.Zone`. */
+function stepsOf(path: string): { name: string; index: number; members: string[] } {
+  const [first = '', ...members] = path.split('.')
+  const indexed = /^(.*)\[(\d+)\]$/.exec(first)
+  return { name: indexed?.[1] ?? first, index: Number(indexed?.[2] ?? 0), members }
+}
+
+/** Of a class its own name comes first: what it holds are the values of its own variables. */
+function ancestryOf({ reader, read }: ValueHolder): readonly string[] {
+  const { export: exported } = read
+  return reader.ancestryOf(exported.entry.class === 0 ? exported : exported.class)
+}
+
+/** The declaring class knows the enum of a byte, which tags of UE1 and UE2 do not say. */
+function typeOf(schema: Schema, ancestry: readonly string[], property: Property): ValueType | undefined {
+  const declared = memberOf(schema, ancestry, property.name.toString())?.type
+  if (property.type === 'bool') return { kind: 'bool' }
+  if (property.valueType === undefined) return declared
+  const isPlainByte = property.valueType.kind === 'byte' && property.valueType.enum === undefined
+  return isPlainByte && declared?.kind === 'byte' ? declared : property.valueType
+}
+
+function insideOf(
+  found: Typed,
+  members: readonly string[],
+  schema: Schema,
+  ancestry: readonly string[],
+): Typed | undefined {
+  let at = found
+  for (const member of members) {
+    const next = memberValue(at.value, member, schema, ancestry)
+    if (next === undefined) return undefined
+    at = next
+  }
+  return at
+}
+
+function memberValue(
+  value: PropertyValue,
+  name: string,
+  schema: Schema,
+  ancestry: readonly string[],
+): Typed | undefined {
+  if (value instanceof TaggedStruct) return taggedMember(value.properties, name, value.name, schema, ancestry)
+  if (!(value instanceof RawStruct)) return undefined
+  const key = name.toLowerCase()
+  const declared = membersOf(schema, value.type, ancestry[0])
+  const at = declared.findIndex((member: Member) => member.name.toLowerCase() === key)
+  return at < 0 ? undefined : { value: value.values[at] ?? null, type: declared[at]?.type }
+}
+
+function taggedMember(
+  list: PropertyList,
+  name: string,
+  struct: string,
+  schema: Schema,
+  ancestry: readonly string[],
+): Typed | undefined {
+  const property = list.find(name)
+  if (property === undefined) return undefined
+  const type = schema.struct(struct, ancestry[0])
+  const key = name.toLowerCase()
+  const declared =
+    type === undefined
+      ? undefined
+      : membersOf(schema, type, ancestry[0]).find((member: Member) => member.name.toLowerCase() === key)
+  return { value: property.value, type: property.valueType ?? declared?.type }
+}
+
+function enumNameOf(schema: Schema, { value, type }: Typed): string | undefined {
+  if (type?.kind !== 'byte' || type.enum === undefined) return undefined
+  return typeof value === 'number' ? schema.enum?.(type.enum)?.[value] : value?.toString()
+}
+
+/** Where an object's defaults are: its archetype, else its class; for a class its super. */
+function parentOf(exported: ExportObject): PackageObject | null {
+  if (exported.archetype !== null) return exported.archetype
+  return exported.entry.class === 0 ? exported.super : exported.class
+}
+
+/** Of a UE3 class the object that holds its defaults; in UE1 and UE2 the class holds them itself. */
+function defaultsOf(exported: ExportObject): ExportObject {
+  if (exported.entry.class !== 0 || exported.package.context.engine < 3) return exported
+  const found = exported.package.find(`Default__${exported.name}`)
+  return found instanceof ExportObject ? found : exported
+}

@@ -1,0 +1,95 @@
+import type { Package } from './package.js'
+import { ExportObject, type ImportObject, type PackageObject } from './package-object.js'
+import type { ResolvePackage } from './package-schema.js'
+
+/** Something that was asked for in another package and is not to be had. */
+export interface MissingObject {
+  /** Full path of the object: `Engine.Light`. */
+  readonly path: string
+  /** `package`: no package of that name was found. `object`: the package is there, but does not hold the object, as with classes that exist only in native code. */
+  readonly missing: 'package' | 'object'
+}
+
+/**
+ * *Packages that belong together*, by name: each is asked for once, and what is not to be had is listed.
+ *
+ * Readers of one set share its packages and each other, so that a thousand lights whose class is in `Engine` open `Engine` once.
+ *
+ * ```ts
+ * const packages = new PackageSet(system.resolve)
+ * const reader = await ObjectReader.open(pkg, { packages })
+ * await reader.value(light, 'LightRadius')
+ * packages.missing                       // what could not be followed
+ * ```
+ *
+ * @category Opening
+ */
+export class PackageSet {
+  readonly #resolve: ResolvePackage
+  readonly #packages = new Map<string, Promise<Package | undefined>>()
+  readonly #missing = new Map<string, MissingObject>()
+
+  /** @param resolve gives a package of which only the name is known, such as the `resolve` of `folderPackages`. */
+  constructor(resolve: ResolvePackage = () => undefined) {
+    this.#resolve = resolve
+  }
+
+  /** What was asked for and is not to be had, each once, in the order of asking. */
+  get missing(): readonly MissingObject[] {
+    return [...this.#missing.values()]
+  }
+
+  /** The package of a name, without regard to case; `undefined` when it is not to be had. Whatever `resolve` throws is thrown, and it is asked again. */
+  readonly package = (name: string): Promise<Package | undefined> => {
+    const key = name.toLowerCase()
+    let found = this.#packages.get(key)
+    if (found === undefined) {
+      found = this.#ask(name).catch((error: unknown) => {
+        this.#packages.delete(key)
+        throw error
+      })
+      this.#packages.set(key, found)
+    }
+    return found
+  }
+
+  /** Puts a package into the set, so that references to its name lead to it. */
+  add(pkg: Package): void {
+    this.#packages.set(pkg.name.toLowerCase(), Promise.resolve(pkg))
+  }
+
+  /**
+   * *The object that a reference means*, in whichever package holds it: an export is itself, an import is looked up by class and path.
+   *
+   * `undefined` for no object, and for one that is not to be had; then it is in `missing`.
+   */
+  async follow(reference: PackageObject | null | undefined): Promise<ExportObject | undefined> {
+    if (reference === null || reference === undefined) return undefined
+    if (reference instanceof ExportObject) return reference
+    const { path } = reference
+    const dot = path.indexOf('.')
+    const pkg = await this.package(dot < 0 ? path : path.slice(0, dot))
+    if (pkg === undefined) return this.#miss(path, 'package')
+    if (dot < 0) return undefined
+    return held(pkg, reference, path.slice(dot + 1)) ?? this.#miss(path, 'object')
+  }
+
+  async #ask(name: string): Promise<Package | undefined> {
+    return this.#resolve(name)
+  }
+
+  #miss(path: string, missing: MissingObject['missing']): undefined {
+    const key = path.toLowerCase()
+    if (!this.#missing.has(key)) this.#missing.set(key, { path, missing })
+    return undefined
+  }
+}
+
+/** What an import means in the package that it is of: objects of one path are told apart by class, as far as that decides. */
+function held(pkg: Package, reference: ImportObject, path: string): ExportObject | undefined {
+  const exact = pkg.find(`${reference.className}'${path}'`)
+  if (exact instanceof ExportObject) return exact
+  // An import may name a class above the object's own.
+  const found = pkg.find(path)
+  return found instanceof ExportObject ? found : undefined
+}
