@@ -47,7 +47,7 @@ const ROOMS = {
   core: [['games/'], ['layers/'], ['package/'], ['index.ts', 'internal.ts'], ['node/'], ['node.ts']],
   game: [
     ['*.ts'], // where files are, what a package says of itself: what everything else starts from
-    ['settings/', 'protocol/', 'index-file/'],
+    ['settings/', 'protocol/', 'index-file/', 'stock/'],
     ['flags/', 'search/'],
     ['install/'], // an installed game
     ['cache/', 'deps/', 'map/'],

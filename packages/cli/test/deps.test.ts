@@ -47,16 +47,16 @@ test('a map in its game: where everything is, what is missing and why', async ()
   expect(run.status).toBe(1)
   expect(run.stdout.replaceAll(root, 'UT').replace(/missing {2,}2/, 'missing 2')).toBe(
     `UT/Maps/DM-Tower.unr  needs 7 packages: 1 package missing, 3 objects missing
-  SkyCity     UT/Textures/SkyCity.utx   5 objects, 2 missing
-    Texture SkyCity.Walls.SkyWall2 was not found in UT/Textures/SkyCity.utx
-    Texture SkyCity.Walls.Hidden is in UT/Textures/SkyCity.utx, but not public: others cannot import it
-  Foregone    UT/Music/Foregone.umx     1 object
-  Engine      UT/System/Engine.u        2 objects
-  AmbOutside  UT/Sounds/AmbOutside.uax  3 objects, 1 missing
-    AmbOutside.Weather.Wind is of class Engine.Sound in UT/Sounds/AmbOutside.uax; Engine.Music is needed
   MissingTex  missing 2 objects
     Package MissingTex.Base
     Texture MissingTex.Base.Stone
+  SkyCity     UT/Textures/SkyCity.utx   5 objects, 2 missing
+    Texture SkyCity.Walls.SkyWall2 was not found in UT/Textures/SkyCity.utx
+    Texture SkyCity.Walls.Hidden is in UT/Textures/SkyCity.utx, but not public: others cannot import it
+  AmbOutside  UT/Sounds/AmbOutside.uax  3 objects, 1 missing
+    AmbOutside.Weather.Wind is of class Engine.Sound in UT/Sounds/AmbOutside.uax; Engine.Music is needed
+  Foregone    UT/Music/Foregone.umx     1 object
+  Engine      UT/System/Engine.u        2 objects
   MyMod       UT/System/MyMod.u         1 object
   Botpack     UT/System/Botpack.u       1 object
   in turn: Core
@@ -86,6 +86,8 @@ test('the JSON has the fixed shape', async () => {
       { object: 'SkyCity.Walls.Hidden', class: 'Engine.Texture', reason: 'private', found: null },
     ],
     own: false,
+    stock: ['server', 'stock'],
+    library: null,
     serverSideOnly: expect.any(Boolean),
     error: null,
   })
@@ -171,13 +173,7 @@ test('a release: refused while something is missing, then zipped without what pl
   expect(await readdir(folder)).toEqual(['stock.txt'])
   expect((await ukit([...words, '--incomplete'])).stdout).toMatch(/written to/)
   const opened = await openZip(memorySource(new Uint8Array(readFileSync(zip))))
-  expect(opened.entries.map(({ name }) => name)).toEqual([
-    'Maps/DM-Tower.unr',
-    'Textures/SkyCity.utx',
-    'Music/Foregone.umx',
-    'Sounds/AmbOutside.uax',
-    'System/MyMod.u',
-  ])
+  expect(opened.entries.map(({ name }) => name)).toEqual(['Maps/DM-Tower.unr', 'System/MyMod.u'])
   expect(Buffer.from(await opened.read('Maps/DM-Tower.unr'))).toEqual(readFileSync(map))
   expect(await ukit([...words, '--incomplete'])).toMatchObject({
     status: 1,

@@ -27,6 +27,7 @@ export {
   needsServerSide,
   type ServerSideNeed,
 } from './check/check-server-side.js'
+export { type CheckedStockFile, type CheckStockOptions, checkStock, type StockReport } from './check/check-stock.js'
 export {
   type DependencyGraph,
   type DependencyNode,
@@ -34,6 +35,7 @@ export {
   type GatherOptions,
   gatherDependencies,
 } from './deps/gather.js'
+export { type NativeCode, nativeCodeOf } from './deps/native-code.js'
 export {
   FOLDER_FINDER_DEFAULTS,
   type FolderFinderOptions,
@@ -136,7 +138,14 @@ export type {
   Uses,
   Welcome,
 } from './protocol/messages.js'
-export { type Release, type ReleaseFile, type ReleaseOptions, releaseOf, type StockFile } from './release/release.js'
+export {
+  mergeReleases,
+  type Release,
+  type ReleaseFile,
+  type ReleaseOptions,
+  releaseOf,
+  type StockFile,
+} from './release/release.js'
 export type {
   FoundPackage,
   FoundWhere,
@@ -153,3 +162,14 @@ export type { DownloadSettings, EngineGeneration, GameSettings } from './setting
 export { layIni } from './settings/layered-ini.js'
 export { readSettings, type SettingsOptions } from './settings/read-settings.js'
 export { type FilePlace, stampOf } from './stamp.js'
+export { loadStock, STOCK_GAMES } from './stock/load-stock.js'
+export { type FileHasher, ShippedFiles, type ShippedFilesOptions } from './stock/shipped-files.js'
+export {
+  editionsOf,
+  isInEveryCopy,
+  type StockHash,
+  type StockHashKind,
+  StockList,
+  type StockRow,
+} from './stock/stock-list.js'
+export { type StockCandidate, type StockFinding, type StockState, stockStateOf } from './stock/stock-state.js'

@@ -7,6 +7,7 @@ export {
 } from './node/add-to-cache.js'
 export { type CleanedCache, cleanCache } from './node/clean-cache.js'
 export { folderFiles } from './node/folder-files.js'
+export { hashFile } from './node/hash-file.js'
 export { defaultIndexPath, type LoadedIndex, loadIndex, saveIndex, userCacheFolder } from './node/index-file.js'
 export { type RestoredFile, type RestoreOptions, restoreCache } from './node/restore-cache.js'
 export { copyRelease, WRITE_RELEASE_DEFAULTS, type WriteReleaseOptions, zipRelease } from './node/write-release.js'

@@ -3,18 +3,21 @@ import type { ObjectNeed, PackageNeed } from '../deps/package-need.js'
 import type { PackageTables } from '../index-file/package-tables.js'
 import type { TableReader } from '../index-file/table-reader.js'
 import type { Install } from '../install/install.js'
+import type { ShippedFiles } from '../stock/shipped-files.js'
+import { editionsOf, isName } from '../stock/stock-list.js'
 
 /** An import that an installed game does not give. */
 export interface ImportProblem {
   /**
    * - `package`: there is no package of this name, or it cannot be read;
    * - `library`: there is none, but a library of its name, with which a client is content;
+   * - `stock`: there is none, but the game ships it: this installation is not complete;
    * - `missing`: the package found has no such object;
    * - `class`: it has one of another class;
    * - `private`: it has one that is not public.
    */
-  readonly reason: 'package' | 'library' | 'missing' | 'class' | 'private'
-  /** Path of the import; the package's name for `package` and `library`. */
+  readonly reason: 'package' | 'library' | 'stock' | 'missing' | 'class' | 'private'
+  /** Path of the import; the package's name for `package`, `library` and `stock`. */
   readonly object: string
   readonly message: string
 }
@@ -27,17 +30,23 @@ const MOST_NAMED = 3
  * object, one of another class, and one that is not public are one each.
  *
  * @param reader reads what is found; its answers are kept, so use one for many packages.
+ * @param shipped what the game ships: such a package is not missing, only not here.
  */
 export async function checkImports(
   tables: PackageTables,
   install: Install,
   reader: TableReader,
+  shipped?: ShippedFiles,
 ): Promise<ImportProblem[]> {
-  const { starts } = await gatherDependencies([tables], install, reader, { direct: true })
+  const { starts } = await gatherDependencies([tables], install, reader, { direct: true, shipped })
   const problems: ImportProblem[] = []
   for (const need of starts[0]?.needs ?? []) {
     if (need.name === '' || (need.own && need.provider?.tables === undefined)) continue
     if (need.provider?.tables === undefined) {
+      if (need.isShipped) {
+        problems.push({ reason: 'stock', object: need.name, message: shippedText(need) })
+        continue
+      }
       const { library } = await install.resolve(need.name)
       problems.push(absent(need, need.provider === undefined ? library : undefined))
       continue
@@ -45,6 +54,11 @@ export async function checkImports(
     for (const object of need.missing()) problems.push(refused(object, need.provider.file.path))
   }
   return problems
+}
+
+function shippedText({ name, stock }: PackageNeed): string {
+  const file = stock.find((row) => !isName(row.path))?.path ?? name
+  return `the package ${name} is not here, though it comes with the game ("${file}", ${editionsOf(stock).join(', ')}): this installation is not complete`
 }
 
 function absent(need: PackageNeed, library: string | undefined): ImportProblem {

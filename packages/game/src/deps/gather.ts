@@ -2,6 +2,8 @@ import { PackageError, SourceError } from '@ukit/files'
 import type { PackageTables } from '../index-file/package-tables.js'
 import type { TableReader } from '../index-file/table-reader.js'
 import type { FilePlace } from '../stamp.js'
+import type { ShippedFiles } from '../stock/shipped-files.js'
+import type { StockRow } from '../stock/stock-list.js'
 import type { PackageFinder } from './package-finder.js'
 import { importGroups, PackageNeed, type Provider } from './package-need.js'
 
@@ -16,6 +18,8 @@ export interface DependencyNode {
   readonly error: string | undefined
   /** It was asked about: the others are there because it needs them. */
   readonly start: boolean
+  /** What the game ships of it, with `GatherOptions.shipped`; empty when it does not, and for packages asked about. */
+  readonly stock: readonly StockRow[]
   /** What it needs; in the order of its import table. Empty where needs of needs were not asked for. */
   readonly needs: readonly PackageNeed[]
   /** For each of `needs` the package that answers it. */
@@ -34,6 +38,8 @@ export interface DependencyGraph {
 export interface GatherOptions {
   /** Only what the packages themselves need, not what that needs in turn. */
   readonly direct?: boolean
+  /** What the game ships: such a package is not missing where there is no file of it. */
+  readonly shipped?: ShippedFiles | undefined
   readonly signal?: AbortSignal | undefined
   /** Told after each package whose needs are known. */
   readonly onProgress?: (done: number, total: number, name: string) => void
@@ -58,7 +64,7 @@ export async function gatherDependencies(
   reader: TableReader,
   options: GatherOptions = {},
 ): Promise<DependencyGraph> {
-  const { direct = GATHER_DEFAULTS.direct, signal, onProgress } = options
+  const { direct = GATHER_DEFAULTS.direct, shipped, signal, onProgress } = options
   const nodes: Growing[] = []
   const byFile = new Map<string, Growing>()
   const absent = new Map<string, Growing>()
@@ -80,7 +86,8 @@ export async function gatherDependencies(
       const key = name.toLowerCase()
       let node = absent.get(key)
       if (node === undefined) {
-        node = grow({ name, file: undefined, tables: undefined, error: undefined, start: false })
+        const stock = name === '' ? [] : (shipped?.rows(name) ?? [])
+        node = grow({ name, file: undefined, tables: undefined, error: undefined, start: false, stock })
         absent.set(key, node)
       }
       return node
@@ -88,7 +95,8 @@ export async function gatherDependencies(
     let node = byFile.get(file.path)
     if (node === undefined) {
       const { tables, error } = await readOf(reader, file)
-      node = grow({ name: tables?.name ?? name, file, tables, error, start: false })
+      const stock = shipped?.rows(name, file.path) ?? []
+      node = grow({ name: tables?.name ?? name, file, tables, error, start: false, stock })
       byFile.set(file.path, node)
     }
     return node
@@ -97,7 +105,7 @@ export async function gatherDependencies(
   const asked = starts.map((tables) => {
     const known = byFile.get(tables.path)
     if (known !== undefined) return known
-    const node = grow({ name: tables.name, file: tables, tables, error: undefined, start: true })
+    const node = grow({ name: tables.name, file: tables, tables, error: undefined, start: true, stock: [] })
     byFile.set(tables.path, node)
     return node
   })
@@ -110,7 +118,7 @@ export async function gatherDependencies(
     for (const { name, rows } of importGroups(tables)) {
       const own = isOwn(name, tables.name)
       const target = own ? node : await nodeFor(name)
-      node.needs.push(new PackageNeed(name, tables, rows, providerOf(target), own))
+      node.needs.push(new PackageNeed(name, tables, rows, providerOf(target), own, target.stock))
       node.targets.push(target)
     }
     onProgress?.(i + 1, nodes.length, node.name)

@@ -1,6 +1,7 @@
 import { type ImportRefusal, refusalOf } from '@ukit/inspect'
 import type { ImportedObject, PackageTables } from '../index-file/package-tables.js'
 import type { FilePlace } from '../stamp.js'
+import type { StockRow } from '../stock/stock-list.js'
 import { isNativeClass } from './native-classes.js'
 
 /** An object that a package needs of another one. */
@@ -34,6 +35,8 @@ export class PackageNeed {
   readonly provider: Provider | undefined
   /** It is the package itself: `MyLevel`, or its own name. */
   readonly own: boolean
+  /** What the game ships of it; empty when that is nothing, or not known. */
+  readonly stock: readonly StockRow[]
   readonly #rows: readonly number[]
   readonly #refusals: ReadonlyMap<number, ImportRefusal>
 
@@ -43,11 +46,13 @@ export class PackageNeed {
     rows: readonly number[],
     provider: Provider | undefined,
     own: boolean,
+    stock: readonly StockRow[] = [],
   ) {
     this.name = name
     this.user = user
     this.provider = provider
     this.own = own
+    this.stock = stock
     this.#rows = rows
     this.#refusals = refusalsOf(user, rows, provider?.tables)
   }
@@ -57,14 +62,20 @@ export class PackageNeed {
     return this.#rows.length
   }
 
-  /** Objects that are not to be had: all of them when the package is not there or cannot be read. */
+  /** There is no file of it here, but everybody who has the game has one. */
+  get isShipped(): boolean {
+    return this.provider === undefined && this.stock.length > 0
+  }
+
+  /** Objects that are not to be had: all of them when the package is not there or cannot be read. Of one that the game ships, nothing is missing. */
   get missingCount(): number {
+    if (this.isShipped) return 0
     return this.provider?.tables === undefined ? this.#rows.length : this.#refusals.size
   }
 
-  /** The package is there and gives all that is asked of it. */
+  /** The package is there and gives all that is asked of it; or the game ships it, and there is no file to look into. */
   get satisfied(): boolean {
-    return this.provider?.tables !== undefined && this.#refusals.size === 0
+    return this.isShipped || (this.provider?.tables !== undefined && this.#refusals.size === 0)
   }
 
   /** The objects, in the order of the import table. */
@@ -76,6 +87,7 @@ export class PackageNeed {
 
   /** The objects that are not to be had. */
   *missing(): Generator<ObjectNeed> {
+    if (this.isShipped) return
     const all = this.provider?.tables === undefined
     for (const index of this.#rows) {
       const refusal = this.#refusals.get(index)

@@ -6,7 +6,7 @@ export interface DrawnPackage {
   /** Unique in the picture: `p0`. */
   readonly id: string
   readonly name: string
-  readonly kind: PackageKind | 'missing'
+  readonly kind: PackageKind | 'missing' | 'stock'
   /** Bytes of the file; `undefined` when there is none. */
   readonly size: number | undefined
   /** The file; `undefined` when there is none. */
@@ -37,8 +37,9 @@ export interface Drawing {
 export function drawingOf(graph: DependencyGraph): Drawing {
   const drawn = new Map<DependencyNode, DrawnPackage>()
   for (const [index, node] of graph.nodes.entries()) {
-    const { name, file, tables, error, start } = node
-    const kind = file === undefined || tables === undefined ? 'missing' : kindOfPackage(tables)
+    const { name, file, tables, error, start, stock } = node
+    const absent = file === undefined && stock.length > 0 ? 'stock' : 'missing'
+    const kind = file === undefined || tables === undefined ? absent : kindOfPackage(tables)
     const label = name === '' ? '(no package)' : name
     drawn.set(node, { id: `p${index}`, name: label, kind, size: file?.size, path: file?.path, start, error })
   }
@@ -68,6 +69,7 @@ export const KIND_LABELS: Readonly<Record<DrawnPackage['kind'], string>> = {
   animation: 'Animations',
   content: 'Content',
   missing: 'Missing',
+  stock: "The game's own",
 }
 
 /** Fill and line of a package by its kind: light enough for black text, and told apart in grey too. */
@@ -81,6 +83,7 @@ export const KIND_COLORS: Readonly<Record<DrawnPackage['kind'], { readonly fill:
   animation: { fill: '#eef0c9', line: '#727a12' },
   content: { fill: '#ececec', line: '#5f6368' },
   missing: { fill: '#fde2e1', line: '#c42b25' },
+  stock: { fill: '#ffffff', line: '#8a8f98' },
 }
 
 const UNITS = ['B', 'kB', 'MB', 'GB', 'TB']
@@ -98,6 +101,7 @@ function sizeLabel(bytes: number): string {
 
 /** The second line of a package: its size, or why there is none. */
 export function detailOf({ kind, size, error }: DrawnPackage): string {
+  if (kind === 'stock') return "the game's own"
   if (kind !== 'missing') return size === undefined ? '' : sizeLabel(size)
   return error === undefined ? 'missing' : 'cannot be read'
 }

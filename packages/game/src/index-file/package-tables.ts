@@ -1,5 +1,13 @@
-import { type Archive, Generation, Guid, UString } from '@ukit/container'
-import { ExportObject, type ImportObject, type Package, type PackageObject, packageName } from '@ukit/core'
+import { type Archive, Generation, Guid, objectFlagOf, UString } from '@ukit/container'
+import {
+  detectGame,
+  ExportObject,
+  gameById,
+  type ImportObject,
+  type Package,
+  type PackageObject,
+  packageName,
+} from '@ukit/core'
 import { isPublic } from '@ukit/inspect'
 import type { PackageStamp } from '../package-stamp.js'
 import { lastPart } from '../paths.js'
@@ -42,12 +50,16 @@ export class PackageTables implements PackageStamp {
   flags = 0
   guid = Guid.ZERO
   generations: Generation[] = []
+  /** `Game.id` of core, by layout, versions and imports, or as was asked; empty where nothing decides. */
+  game = ''
   /** Names of the packages that imports begin with, in the order of the import table; two spellings of one name are two. Empty for imports in no package. */
   roots: readonly string[] = []
   /** Packages whose objects the cooker saved into this file (UE3). */
   embedded: readonly string[] = []
   /** `Package.Class`, each once. */
   classes: readonly string[] = []
+  /** Its classes whose code is in a library or in the program itself (flag Native of the class's row); their names. */
+  nativeClasses: readonly string[] = []
   /** Names, and whole paths of what hangs below an export; split when first asked for. */
   #texts: TextList | readonly string[] = []
   #imports: Uint32Array = new Uint32Array(0)
@@ -80,6 +92,7 @@ export class PackageTables implements PackageStamp {
     tables.#fillImports(pkg, texts, classes, roots)
     tables.#fillExports(pkg, classes)
     tables.roots = roots.texts
+    tables.game = gameOf(pkg, roots.texts)
     tables.classes = classes.texts
     tables.#texts = texts.texts
     return tables
@@ -194,10 +207,14 @@ export class PackageTables implements PackageStamp {
     const hashes = new Map<PackageObject, PathHash>()
     const classTexts = new Map<PackageObject | null, number>()
     const embedded = new Pool()
+    const natives = new Pool()
+    // Set for classes declared `native`: those of Core, Engine, Fire, IpDrv and UWeb have it, those of packages without a library do not.
+    const native = objectFlagOf('Native', pkg.version)
     const rows: { high: number; low: number; word: number }[] = []
     for (const object of pkg.exports) {
       if (object.isNull) continue
       if (isEmbeddedPackage(object)) embedded.add(object.name)
+      if (object.className === 'Class' && hasFlag(object, native)) natives.add(object.name)
       const { class: objectClass } = object
       let place = classTexts.get(objectClass)
       if (place === undefined) {
@@ -209,6 +226,7 @@ export class PackageTables implements PackageStamp {
     }
     rows.sort((a, b) => a.high - b.high || a.low - b.low)
     this.embedded = embedded.texts
+    this.nativeClasses = natives.texts
     this.#exports = new Uint32Array(rows.length * EXPORT_WORDS)
     let at = 0
     for (const { high, low, word } of rows) {
@@ -224,6 +242,7 @@ export class PackageTables implements PackageStamp {
     this.licensee = ar.u32(this.licensee, 'licensee')
     this.flags = ar.u32(this.flags, 'flags')
     this.guid = ar.guid(this.guid, 'guid')
+    this.game = ar.string(UString.from(this.game), 'game').text
     const count = ar.count(this.generations.length, 'generationCount', 12)
     for (let i = 0; i < count; i++) {
       const generation = this.generations[i] ?? new Generation()
@@ -234,15 +253,30 @@ export class PackageTables implements PackageStamp {
     }
     const rootCount = ar.count(this.roots.length, 'rootCount', 4)
     const embeddedCount = ar.count(this.embedded.length, 'embeddedCount', 4)
-    const listed = ar.isLoading ? [] : [...this.roots, ...this.embedded, ...this.classes]
+    const nativeCount = ar.count(this.nativeClasses.length, 'nativeCount', 4)
+    const listed = ar.isLoading ? [] : [...this.roots, ...this.embedded, ...this.nativeClasses, ...this.classes]
     const all = ar.record(TextList.of(listed), 'listed').split()
+    const nativesAt = rootCount + embeddedCount
     this.roots = all.slice(0, rootCount)
-    this.embedded = all.slice(rootCount, rootCount + embeddedCount)
-    this.classes = all.slice(rootCount + embeddedCount)
+    this.embedded = all.slice(rootCount, nativesAt)
+    this.nativeClasses = all.slice(nativesAt, nativesAt + nativeCount)
+    this.classes = all.slice(nativesAt + nativeCount)
     this.#texts = ar.record(this.#texts instanceof TextList ? this.#texts : TextList.of(this.#texts), 'texts')
     this.#imports = words(ar, this.#imports, IMPORT_WORDS, 'imports')
     this.#exports = words(ar, this.#exports, EXPORT_WORDS, 'exports')
   }
+}
+
+function gameOf({ game, version, licensee, summary }: Package, roots: readonly string[]): string {
+  if (game !== gameById('unreal-engine')) return game.id
+  return (
+    detectGame(
+      summary.tag,
+      version,
+      licensee,
+      roots.map((name) => name.toLowerCase()),
+    )?.id ?? ''
+  )
 }
 
 /** Words of an import: name, outer (its place + 1, or 0), class, root, hash (low, high). */
@@ -349,6 +383,10 @@ function classText(objectClass: PackageObject | null): string {
   for (let depth = 0; top.outer !== null && depth < MAX_DEPTH; depth++) top = top.outer
   const own = top instanceof ExportObject && top.className !== 'Package'
   return `${own ? top.package.name : top.name}.${objectClass.name}`
+}
+
+function hasFlag({ entry }: ExportObject, flag: { readonly low: number; readonly high: number } | undefined): boolean {
+  return flag !== undefined && ((entry.flags & flag.low) !== 0 || (entry.flagsHigh & flag.high) !== 0)
 }
 
 function isEmbeddedPackage({ outer, entry, className }: ExportObject): boolean {

@@ -8,7 +8,7 @@ import { PackageTables } from './package-tables.js'
 const MAGIC = 0x4b49_4455
 
 /** Counts up whenever a byte of the file means something else: an index of another number is thrown away. */
-const FORMAT = 2
+const FORMAT = 3
 
 /** Why a file of the index is no package. */
 export interface UnreadablePackage {

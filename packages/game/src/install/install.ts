@@ -125,6 +125,11 @@ export class Install {
     return resolution({ name, guid, found: { ...found, stamp }, mismatch, library }, () => withResult(steps(), result))
   }
 
+  /** The library of a package's name (`Fire.dll`, `Fire.so`) in the folder that the game runs in; `undefined` when there is none, and in UE3, whose packages have none. */
+  async libraryOf(name: string): Promise<string | undefined> {
+    return (await this.#search()).libraryOf(name)
+  }
+
   #search(): Promise<Searcher> {
     const { root, base, searchPath, cacheFolder, settings, ignoreCase, folders } = this.#parts
     const { generation, cacheExt } = settings

@@ -1,7 +1,10 @@
 import type { DependencyGraph, DependencyNode } from '../deps/gather.js'
+import { isLibrary, type NativeCode, nativeCodeOf } from '../deps/native-code.js'
 import { kindOfPackage, type PackageKind } from '../deps/package-kind.js'
 import type { GameFiles } from '../game-files.js'
 import { folderOf, isInside, joinPath, lastPart, withoutExtension } from '../paths.js'
+import type { ShippedFiles } from '../stock/shipped-files.js'
+import { editionsOf } from '../stock/stock-list.js'
 
 /** A file of a release. */
 export interface ReleaseFile {
@@ -12,14 +15,16 @@ export interface ReleaseFile {
   readonly size: number
   /** When it was last changed, in milliseconds since 1970 (UTC). */
   readonly modified: number
-  /** `asked`: named by the user; `needed`: a package needs it; `text`: texts of a package in some language. */
-  readonly reason: 'asked' | 'needed' | 'text'
-  /** Names of packages that need it, directly; the package itself for texts. */
+  /** `asked`: named by the user; `needed`: a package needs it; `text`: texts of a package in some language; `library`: the code of its native classes. */
+  readonly reason: 'asked' | 'needed' | 'text' | 'library'
+  /** Names of packages that need it, directly; the package itself for texts and libraries. */
   readonly neededBy: readonly string[]
   /** The game has it already, so it is no part of the release. */
   readonly stock: boolean
-  /** The game has a file of this name, but of another size. */
+  /** The game has a file of this name, but another one: of another size, or of none of the contents that its versions have. */
   readonly differs: boolean
+  /** Versions of the game that have it, where a stock list says so: `stock`, `bonus 4`, `patch 469e` … */
+  readonly editions: readonly string[]
 }
 
 /** *What has to be packed for others to use some packages.* */
@@ -31,6 +36,8 @@ export interface Release {
     readonly neededBy: readonly string[]
     readonly error: string | undefined
   }[]
+  /** Libraries of native classes that are not beside the packages. */
+  readonly libraries: readonly NativeCode[]
 }
 
 /** A file that everybody has. */
@@ -45,6 +52,8 @@ export interface StockFile {
 export interface ReleaseOptions {
   /** Files that the players have with the game. None by default: then every package that is needed is listed. */
   readonly stock?: readonly StockFile[]
+  /** What the game ships: as `stock`, from a list. */
+  readonly shipped?: ShippedFiles | undefined
   /** Folder of the game: files inside keep their place in it. */
   readonly root?: string
   /** Where texts of packages are looked for: the folder that the game runs in. */
@@ -72,7 +81,7 @@ export async function releaseOf(
   files: GameFiles,
   options: ReleaseOptions = {},
 ): Promise<Release> {
-  const { stock = [], root, base } = options
+  const { stock = [], shipped, root, base } = options
   const known = new Map(stock.map(({ name, size }) => [name.toLowerCase(), size]))
   const users = new Map<DependencyNode, Set<string>>()
   for (const node of graph.nodes) {
@@ -80,7 +89,8 @@ export async function releaseOf(
       if (target !== node) users.set(target, (users.get(target) ?? new Set()).add(node.name))
     }
   }
-  const texts = await textsIn(files, base)
+  const { texts, libraries } = await besideIn(files, base)
+  const absentLibraries: NativeCode[] = []
   const found: ReleaseFile[] = []
   const missing: Release['missing'][number][] = []
   for (const node of graph.nodes) {
@@ -88,17 +98,19 @@ export async function releaseOf(
     const key = node.name.toLowerCase()
     if (node.file === undefined || node.tables === undefined) {
       // What the game brings along is there on the players' side, whether it is on this one or not.
-      if (!known.has(key)) missing.push({ name: node.name, neededBy, error: node.error })
+      if (!known.has(key) && node.stock.length === 0) missing.push({ name: node.name, neededBy, error: node.error })
       continue
     }
     const { path, size, modified } = node.file
     const place = { size, modified, neededBy }
     const stockSize = known.get(key)
-    const isStock = known.has(key) && !node.start
-    const differs = stockSize !== undefined && stockSize !== size
+    const isStock = (known.has(key) || node.stock.length > 0) && !node.start
+    const finding = isStock ? await shipped?.state(node.file) : undefined
+    const differs = (stockSize !== undefined && stockSize !== size) || finding?.state === 'changed'
+    const editions = editionsOf(node.stock)
     const folder = FOLDERS[kindOfPackage(node.tables)]
     const reason = node.start ? 'asked' : 'needed'
-    found.push({ path, target: targetOf(path, root, folder), ...place, reason, stock: isStock, differs })
+    found.push({ path, target: targetOf(path, root, folder), ...place, reason, stock: isStock, differs, editions })
     for (const text of texts.get(key) ?? []) {
       found.push({
         ...text,
@@ -107,10 +119,26 @@ export async function releaseOf(
         neededBy: [node.name],
         stock: isStock,
         differs: false,
+        editions: [],
+      })
+    }
+    const native = isStock ? undefined : nativeCodeOf(node.tables)
+    if (native === undefined) continue
+    const own = native.libraries.flatMap((name) => libraries.get(name.toLowerCase()) ?? [])
+    if (own.length === 0) absentLibraries.push(native)
+    for (const library of own) {
+      found.push({
+        ...library,
+        target: targetOf(library.path, root, 'System'),
+        reason: 'library',
+        neededBy: [node.name],
+        stock: false,
+        differs: false,
+        editions: [],
       })
     }
   }
-  return { files: withoutTwins(found), missing }
+  return { files: withoutTwins(found), missing, libraries: absentLibraries }
 }
 
 function targetOf(path: string, root: string | undefined, folder: string): string {
@@ -119,6 +147,18 @@ function targetOf(path: string, root: string | undefined, folder: string): strin
   const own = lastPart(folderOf(path))
   const usual = Object.values(FOLDERS).find((one) => one.toLowerCase() === own.toLowerCase())
   return `${usual ?? folder}/${lastPart(path)}`
+}
+
+/** Releases for one zip: each place and each missing package once. */
+export function mergeReleases(releases: readonly Release[]): Release {
+  const names = new Set<string>()
+  return {
+    files: withoutTwins(releases.flatMap(({ files }) => files)),
+    missing: releases
+      .flatMap(({ missing }) => missing)
+      .filter(({ name }) => names.size < names.add(name.toLowerCase()).size),
+    libraries: releases.flatMap(({ libraries }) => libraries),
+  }
 }
 
 /** Two files of one place (from two folders): the first one, which the search finds, stays. */
@@ -132,21 +172,29 @@ function withoutTwins(files: readonly ReleaseFile[]): ReleaseFile[] {
   })
 }
 
-interface TextFile {
+/** A file beside packages. */
+interface FileBeside {
   readonly path: string
   readonly size: number
   readonly modified: number
 }
 
-async function textsIn(files: GameFiles, base: string | undefined): Promise<Map<string, TextFile[]>> {
-  const found = new Map<string, TextFile[]>()
-  if (base === undefined) return found
-  const entries = [...(await files.list(base))].sort((a, b) => (a.name < b.name ? -1 : 1))
-  for (const { name, kind, size, modified } of entries) {
+/** Texts of packages by the package's name, and libraries by their own, in the folder that the game runs in. */
+async function besideIn(
+  files: GameFiles,
+  base: string | undefined,
+): Promise<{ texts: Map<string, FileBeside[]>; libraries: Map<string, FileBeside> }> {
+  const texts = new Map<string, FileBeside[]>()
+  const libraries = new Map<string, FileBeside>()
+  const entries = base === undefined ? [] : [...(await files.list(base))]
+  for (const { name, kind, size, modified } of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
+    if (kind !== 'file') continue
     const extension = name.slice(name.lastIndexOf('.') + 1).toLowerCase()
-    if (kind !== 'file' || !TEXTS.test(extension)) continue
+    const file = { path: joinPath(base ?? '', name), size, modified }
+    if (isLibrary(name)) libraries.set(name.toLowerCase(), file)
+    if (!TEXTS.test(extension)) continue
     const key = withoutExtension(name).toLowerCase()
-    found.set(key, [...(found.get(key) ?? []), { path: joinPath(base, name), size, modified }])
+    texts.set(key, [...(texts.get(key) ?? []), file])
   }
-  return found
+  return { texts, libraries }
 }

@@ -102,6 +102,11 @@ export class Searcher {
     return steps
   }
 
+  /** A library of a package's name in the folder that the game runs in. */
+  libraryOf(name: string): string | undefined {
+    return this.#libraryOf(name, undefined)
+  }
+
   #search(wanted: SearchFor, tried: Steps): Search {
     // Libraries are loaded otherwise: this search never gives one.
     const isLibrary = /\.dll$/i.test(wanted.name)

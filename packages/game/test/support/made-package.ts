@@ -10,6 +10,8 @@ export interface MadeObject {
   readonly object: string
   /** Others may refer to it; yes by default. */
   readonly public?: boolean
+  /** A class declared native; no by default. */
+  readonly native?: boolean
   /** Objects of other packages that its properties refer to (really used, not merely imported). */
   readonly uses?: readonly Needed[]
 }
@@ -46,6 +48,7 @@ export function guidOf(text: string): Guid {
 }
 
 const PUBLIC = 0x4
+const NATIVE = 0x400_0000
 /** Classes whose own package is Core; all others that are not named with their package are Engine's. */
 const CORE_CLASSES = ['Class', 'Package', 'Function', 'Struct', 'Enum']
 /** The properties that refer to used objects, one after another. */
@@ -96,7 +99,7 @@ export async function madePackage(made: MadePackage): Promise<Uint8Array> {
     groups.set(path.toLowerCase(), exports.length)
     return exports.length
   }
-  for (const { object, public: isPublic = true, uses = [] } of made.objects ?? []) {
+  for (const { object, public: isPublic = true, native = false, uses = [] } of made.objects ?? []) {
     const [cls = '', path = ''] = object.split(' ')
     const dot = path.lastIndexOf('.')
     const outer = dot < 0 ? 0 : groupOf(path.slice(0, dot))
@@ -106,7 +109,7 @@ export async function madePackage(made: MadePackage): Promise<Uint8Array> {
       objectName: path.slice(dot + 1),
       class: classReference(cls),
       outer,
-      ...flagsOf(made.shape, isPublic),
+      ...flagsOf(made.shape, isPublic, native),
       body: cls === 'Class' ? new Uint8Array(0) : bodyOf(made.shape, references, tail),
     })
     groups.set(path.toLowerCase(), exports.length)
@@ -128,9 +131,9 @@ export async function madePackage(made: MadePackage): Promise<Uint8Array> {
   return fileOf(plan)
 }
 
-/** Where the flag Public stands: since 64-bit flags in the high word. */
-function flagsOf({ version }: Shape, isPublic: boolean): { flags: number; flagsHigh: number } {
-  const flag = isPublic ? PUBLIC : 0
+/** Where the flags Public and Native stand: since 64-bit flags in the high word. */
+function flagsOf({ version }: Shape, isPublic: boolean, isNative = false): { flags: number; flagsHigh: number } {
+  const flag = (isPublic ? PUBLIC : 0) | (isNative ? NATIVE : 0)
   return version < 195 ? { flags: flag, flagsHigh: 0 } : { flags: 0, flagsHigh: flag }
 }
 

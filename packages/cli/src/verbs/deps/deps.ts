@@ -18,7 +18,11 @@ export const deps: Verb<typeof DEPS_OPTIONS> = {
   notes: [
     [
       'Where packages are looked for',
-      'In the folders of --packages, then where the game looks: in the order of its search path, by name, whatever the case. Without both, in the game that the file is in, or else beside the file.',
+      'In the folders of --packages, then where the game looks: in the order of its search path, by name, whatever the case. The game is the one of --game; else the one that the file is in; without FILE the one that the current folder is in. Where there is none, beside the file.',
+    ],
+    [
+      'What the game ships',
+      'Packages of the game itself, its patches and official bonus packs are known for many games (ukit game DIR --stock). One that is not here is not missing, and none is put into a release.',
     ],
     [
       'Missing',
@@ -26,7 +30,7 @@ export const deps: Verb<typeof DEPS_OPTIONS> = {
     ],
     [
       'JSON',
-      'path, ok, packages [{name, found, guid, needs, missing, problems [{object, class, reason, found}], unused (with --used), own, serverSideOnly, error}], indirect [{name, found, guid, neededBy, missing, error}], embedded, error. One element for each FILE. --who: path, users [{path, name, objects}]; --unused: path, unused [{name, path, size, neededBy, shadowedBy}]; --release: path, files [{path, target, size, reason, neededBy, stock, differs}], missing [{name, neededBy, error}], bytes, written; --explain: name, found, tried.',
+      'path, ok, packages [{name, found, guid, needs, missing, problems [{object, class, reason, found}], unused (with --used), own, stock (editions of the game that ship it), library, serverSideOnly, error}], indirect [{name, found, guid, neededBy, missing, stock, library, error}], embedded, library, error. One element for each FILE. --who: path, users [{path, name, objects}]; --unused: path, unused [{name, path, size, neededBy, shadowedBy}]; --release: path, files [{path, target, size, reason, neededBy, stock, differs, editions}], missing [{name, neededBy, error}], libraries [{package, classes, libraries}], bytes, written; --explain: name, found, tried.',
     ],
   ],
   examples: [
@@ -53,12 +57,10 @@ async function run(call: DepsCall): Promise<ExitStatus> {
   const none = question === 'explain' || question === 'unused'
   if (none && positionals.length > 0) throw new UsageError(`deps --${question} takes no files`)
   const whole = positionals.length === 0 && question !== 'explain'
-  const { game: word } = options
-  const isPlace = word !== undefined && 'place' in word
-  if (whole && !isPlace && options.packages === undefined) {
+  const places = await Places.open(call, options.game, whole)
+  if (whole && places.install === undefined && options.packages === undefined) {
     throw new UsageError(`deps needs a file, or a game with --game`)
   }
-  const places = await Places.open(call, word, whole)
   try {
     const status = await answer(question, places, call)
     await places.keep(output)

@@ -1,5 +1,13 @@
-import { type DependencyNode, needsServerSide, type ObjectNeed, type PackageNeed, type UsedImports } from '@ukit/game'
+import {
+  type DependencyNode,
+  editionsOf,
+  needsServerSide,
+  type ObjectNeed,
+  type PackageNeed,
+  type UsedImports,
+} from '@ukit/game'
 import type { FileProblem } from '../../batch/batch-verb.js'
+import type { Library } from './libraries.js'
 
 /** A package that was asked about, with what it needs; or why it cannot be read. */
 export interface DepsReport {
@@ -10,6 +18,8 @@ export interface DepsReport {
   readonly indirect: readonly IndirectNeed[]
   /** Only with `--used`. */
   readonly used: UsedImports | undefined
+  /** Libraries that packages need. */
+  readonly libraries: ReadonlyMap<DependencyNode, Library>
 }
 
 /** A package that is needed because another one is. */
@@ -55,26 +65,35 @@ export function isSatisfied({ node, error, indirect }: DepsReport): boolean {
 
 /** A report as JSON has it. */
 export function depsFacts(report: DepsReport): Record<string, unknown> {
-  const { label, node, error, indirect, used } = report
+  const { label, node, error, indirect, used, libraries } = report
+  const libraryOf = (of: DependencyNode | undefined) => (of === undefined ? null : (libraries.get(of) ?? null))
   return {
     path: label,
     ok: isSatisfied(report),
-    packages: node?.needs.map((need) => needFacts(need, used)) ?? [],
-    indirect: indirect.map(({ node: { name, file, tables, error: problem }, needs }) => ({
+    packages: node?.needs.map((need, i) => needFacts(need, used, need.own ? null : libraryOf(node.targets[i]))) ?? [],
+    indirect: indirect.map(({ node: target, node: { name, file, tables, stock, error: problem }, needs }) => ({
       name,
       found: file?.path ?? null,
       guid: tables === undefined ? null : tables.guid.toString(),
       neededBy: unique(needs.map(({ user }) => user.name)),
       missing: unique(needs.flatMap((need) => [...need.missing()].map(({ path }) => path))),
+      stock: stockFacts(stock),
+      library: libraryOf(target),
       error: problem ?? null,
     })),
     embedded: node?.tables?.embedded ?? [],
+    library: libraryOf(node),
     ...(used === undefined ? {} : { opaque: used.opaque }),
     error: error ?? null,
   }
 }
 
-function needFacts(need: PackageNeed, used: UsedImports | undefined): Record<string, unknown> {
+/** Editions of the game that ship a package; `null` when it does not ship it. */
+function stockFacts(stock: PackageNeed['stock']): string[] | null {
+  return stock.length === 0 ? null : editionsOf(stock)
+}
+
+function needFacts(need: PackageNeed, used: UsedImports | undefined, library: Library | null): Record<string, unknown> {
   const { provider } = need
   const objects = [...need.objects()]
   const missing = [...need.missing()]
@@ -89,6 +108,8 @@ function needFacts(need: PackageNeed, used: UsedImports | undefined): Record<str
     ),
     ...(used === undefined ? {} : { unused: unique(unusedOf(need, used).map(({ path }) => path)) }),
     own: need.own,
+    stock: stockFacts(need.stock),
+    library,
     serverSideOnly: serverSide(need),
     error: provider?.error ?? null,
   }

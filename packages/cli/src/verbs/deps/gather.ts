@@ -19,6 +19,7 @@ export async function gatherGroup(group: StartGroup, places: Places, call: DepsC
   const { options, output, signal } = call
   const tables = group.starts.flatMap((start) => (start.tables === undefined ? [] : [start.tables]))
   const graph = await gatherDependencies(tables, group.finder, places.reader, {
+    shipped: group.shipped,
     direct: options.direct,
     signal,
     onProgress: (done, total, name) => output.progress.update(done, total, name, 'packages'),

@@ -2,8 +2,10 @@ import { type UsedImports, usedImports } from '@ukit/game'
 import { problemOf } from '../../batch/one-file.js'
 import type { ExitStatus } from '../../command/verb.js'
 import { jsonElement } from '../../terminal/json.js'
+import { printable } from '../../terminal/text.js'
 import { type DepsReport, depsFacts, indirectOf, isSatisfied } from './facts.js'
 import { gatherGroup, groupsOf, tellErrors } from './gather.js'
+import { librariesOf } from './libraries.js'
 import type { DepsCall } from './options.js'
 import type { Places, Start } from './places.js'
 import { depsText } from './text.js'
@@ -20,6 +22,7 @@ export async function list(places: Places, call: DepsCall): Promise<ExitStatus> 
   if (json) await output.write('[\n')
   for (const group of groups) {
     const { graph } = await gatherGroup(group, places, call)
+    const allLibraries = await librariesOf(graph, group)
     const nodes = new Map(graph.starts.map((node) => [node.tables, node]))
     failed += tellErrors(group.starts, call)
     for (const start of group.starts) {
@@ -28,7 +31,9 @@ export async function list(places: Places, call: DepsCall): Promise<ExitStatus> 
       const node = start.tables === undefined ? undefined : nodes.get(start.tables)
       const indirect = node === undefined ? [] : indirectOf(node)
       const used = options.used && node !== undefined ? await usedBy(start, call) : undefined
-      const report: DepsReport = { label: start.label, node, error: start.error, indirect, used }
+      const reached = node === undefined ? [] : [node, ...node.targets, ...indirect.map((one) => one.node)]
+      const libraries = new Map([...allLibraries].filter(([of]) => reached.includes(of)))
+      const report: DepsReport = { label: start.label, node, error: start.error, indirect, used, libraries }
       const fine = isSatisfied(report)
       if (!fine && start.error === undefined) failed++
       if (json) {
@@ -36,8 +41,15 @@ export async function list(places: Places, call: DepsCall): Promise<ExitStatus> 
         for (const piece of jsonElement(depsFacts(report))) await output.write(piece)
       } else if (node !== undefined) {
         if (shown > 0) await output.write('\n')
-        for (const line of depsText(report, text, output.style)) await output.write(line)
-        if (single && !fine && !places.isExplicit) output.note('--game DIR tells in which game to look')
+        for (const line of depsText(report, { ...text, isLookedFor: group.install !== undefined }, output.style))
+          await output.write(line)
+        if (single && !fine && places.install === undefined) {
+          const where =
+            group.install === undefined
+              ? 'no game was found around the file'
+              : `looked in ${printable(group.install.root)}`
+          output.note(`${where}; --game DIR tells in which game to look`)
+        }
       }
       shown++
     }

@@ -18,7 +18,7 @@ export const QUESTIONS = {
 export const DEPS_OPTIONS = {
   game: {
     ...GAME_OPTION.game,
-    default: 'the game that the file is in; found from versions and content',
+    default: 'the game that the file is in, or without FILE the current folder; found from versions and content',
   },
   packages: {
     takes: 'list',
@@ -35,7 +35,8 @@ export const DEPS_OPTIONS = {
   stock: {
     takes: 'value',
     value: 'FILE',
-    does: "Release: leave out the packages named in a text file, one a line; or ini: what the game's ini lists as its own",
+    does: "Leave out of a release the packages named in a text file, one a line, too; or ini: those that the game's ini lists. none: do without the list of what games ship",
+    default: 'the packages that the game ships, as far as they are known',
   },
   incomplete: { takes: 'nothing', does: 'Release: write it although packages are missing' },
   ...FORCE_OPTION,

@@ -1,5 +1,5 @@
 import { stat } from 'node:fs/promises'
-import { basename, dirname, join, resolve } from 'node:path'
+import { dirname, resolve } from 'node:path'
 import { openPackage, type Package } from '@ukit/core'
 import { nodeCodecs, openFile } from '@ukit/core/node'
 import {
@@ -7,12 +7,14 @@ import {
   finderOf,
   folderFinder,
   type Install,
+  type OpenInstallOptions,
   type PackageFinder,
   PackageTables,
+  ShippedFiles,
   TableIndex,
   TableReader,
 } from '@ukit/game'
-import { defaultIndexPath, folderFiles, loadIndex, saveIndex } from '@ukit/game/node'
+import { defaultIndexPath, folderFiles, hashFile, loadIndex, saveIndex } from '@ukit/game/node'
 import type { FileProblem } from '../../batch/batch-verb.js'
 import { problemOf } from '../../batch/one-file.js'
 import type { GameWord } from '../../command/game-word.js'
@@ -21,7 +23,7 @@ import { expand } from '../../inputs/expand.js'
 import type { Input } from '../../inputs/input.js'
 import { statOf } from '../../inputs/missing.js'
 import { openInput } from '../../inputs/open.js'
-import { openGame } from '../../inputs/open-game.js'
+import { gameOfFile, openGame } from '../../inputs/open-game.js'
 import { reasonOf } from '../../inputs/reason.js'
 import type { Output } from '../../terminal/output.js'
 import type { DepsCall } from './options.js'
@@ -33,6 +35,8 @@ export interface Start {
   readonly tables: PackageTables | undefined
   /** Why it cannot be read. */
   readonly error: FileProblem | undefined
+  /** It is a file of its own, and not inside an archive or a compressed download. */
+  readonly isFile: boolean
   /** Opens it once more, for its bodies. */
   open(): Promise<{ pkg: Package; close(): Promise<void> }>
 }
@@ -41,28 +45,39 @@ export interface Start {
 export interface StartGroup {
   readonly starts: readonly Start[]
   readonly finder: PackageFinder
+  /** The game that they are looked for in. */
+  readonly install: Install | undefined
+  /** What that game ships, or the one that the packages are of; `undefined` when no list tells. */
+  readonly shipped: ShippedFiles | undefined
+}
+
+/** What `Places` are made of. */
+interface Parts {
+  /** The game that was named, or without a file the one that the current folder is in. */
+  readonly install: Install | undefined
+  /** Folders of `--packages`, which go first. */
+  readonly folders: PackageFinder | undefined
+  readonly reader: TableReader
+  /** The game that files are read as. */
+  readonly readAs: string | undefined
+  /** With which packages of a game are opened. */
+  readonly opening: OpenInstallOptions
+  /** Lists of what games ship are not asked. */
+  readonly withoutStock: boolean
+  readonly indexPath: string | undefined
 }
 
 /** *Where `deps` looks*: a game, folders, and what is known of their packages from last time. */
 export class Places {
   readonly install: Install | undefined
   readonly reader: TableReader
-  readonly #explicit: PackageFinder | undefined
-  readonly #readAs: string | undefined
-  readonly #indexPath: string | undefined
+  readonly #parts: Parts
+  readonly #games = new Map<string, Promise<Install | undefined>>()
 
-  private constructor(
-    install: Install | undefined,
-    explicit: PackageFinder | undefined,
-    reader: TableReader,
-    readAs: string | undefined,
-    indexPath: string | undefined,
-  ) {
-    this.install = install
-    this.reader = reader
-    this.#explicit = explicit
-    this.#readAs = readAs
-    this.#indexPath = indexPath
+  private constructor(parts: Parts) {
+    this.#parts = parts
+    this.install = parts.install
+    this.reader = parts.reader
   }
 
   /**
@@ -70,13 +85,14 @@ export class Places {
    * @param whole all packages of the game will be asked for: then an index of them is worth keeping.
    */
   static async open(
-    { options, output, signal }: DepsCall,
+    { positionals, options, output, signal }: DepsCall,
     word: GameWord | undefined,
     whole: boolean,
   ): Promise<Places> {
-    const { packages, index } = options
+    const { packages, index, mod, base, stock } = options
     const readAs = word !== undefined && 'id' in word ? word.id : undefined
-    const install = word !== undefined && 'place' in word ? await installAt(word.place, options) : undefined
+    const opening = { ...(mod === undefined ? {} : { mod }), ...(readAs === undefined ? {} : { game: readAs }) }
+    const place = word !== undefined && 'place' in word ? word.place : undefined
     const folders = packages ?? []
     for (const folder of folders) {
       const stats = statOf(folder)
@@ -84,66 +100,114 @@ export class Places {
         throw new UsageError(`--packages ${folder}: there is no such folder`)
       }
     }
-    const finders = [...(folders.length > 0 ? [folderFinder(folderFiles, folders)] : []), ...(install ? [install] : [])]
+    const isHere = place === undefined && positionals.length === 0 && folders.length === 0
+    const install = await installAt(place, isHere, opening)
     const byDefault = whole && install !== undefined ? defaultIndexPath(install.root) : undefined
-    const path = options['no-index'] ? undefined : (index ?? byDefault)
-    const known = path === undefined ? new TableIndex() : await indexAt(path, output)
+    const indexPath = options['no-index'] ? undefined : (index ?? byDefault)
+    const known = indexPath === undefined ? new TableIndex() : await indexAt(indexPath, output)
     const reader = new TableReader(folderFiles, {
       index: known,
       codecs: nodeCodecs,
       signal,
       ...(readAs === undefined ? {} : { game: readAs }),
     })
-    return new Places(install, finders.length > 0 ? finderOf(finders) : undefined, reader, readAs, path)
-  }
-
-  /** The user said where to look. */
-  get isExplicit(): boolean {
-    return this.#explicit !== undefined
+    return new Places({
+      install,
+      folders: folders.length > 0 ? folderFinder(folderFiles, folders) : undefined,
+      reader,
+      readAs,
+      opening,
+      // An untouched game says better what players have.
+      withoutStock: stock === 'none' || base !== undefined,
+      indexPath,
+    })
   }
 
   /** Where packages are looked for by name. @throws {UsageError} when the user did not say. */
   finder(what: string): PackageFinder {
-    if (this.#explicit === undefined) throw new UsageError(`${what} needs to know where to look: --game or --packages`)
-    return this.#explicit
+    const finder = this.#explicit()
+    if (finder === undefined) throw new UsageError(`${what} needs to know where to look: --game or --packages`)
+    return finder
   }
 
   /** Every package that can be found. */
   async all({ output }: DepsCall, what: string): Promise<StartGroup> {
+    const { install } = this
     const finder = this.finder(what)
     const files = await finder.packages()
     await this.#readAll(files, output)
     const starts: Start[] = []
     for (const file of files) starts.push(await this.#startAt(file.path, file))
-    return { starts, finder }
+    return { starts, finder, install, shipped: await this.#shipped(install, undefined) }
   }
 
   /** The packages that words on the command line stand for, by the places where theirs are looked for. */
   async named({ positionals, output, signal }: DepsCall): Promise<StartGroup[]> {
     const { inputs } = await expand(positionals)
-    const explicit = this.#explicit
+    const { install: named } = this
     // The same file under another spelling of its path is the same package.
-    const known = new Map((await explicit?.packages())?.map((file) => [resolve(file.path), file]))
-    const groups = new Map<string, { starts: Start[]; finder: PackageFinder }>()
+    const known = new Map((await this.#explicit()?.packages())?.map((file) => [resolve(file.path), file]))
+    const groups = new Map<string, StartGroup & { starts: Start[] }>()
     for (const [i, input] of inputs.entries()) {
       signal.throwIfAborted()
       const start = await this.#startOf(input, known)
-      const folder = explicit === undefined ? dirname(input.file) : ''
-      const group = groups.get(folder)
-      if (group === undefined) groups.set(folder, { starts: [start], finder: explicit ?? (await finderAround(folder)) })
-      else group.starts.push(start)
+      const folder = dirname(input.file)
+      const game = start.tables?.game
+      const key = named === undefined ? `${folder}\n${game ?? ''}` : ''
+      const group = groups.get(key)
+      if (group === undefined) {
+        const install = named ?? (await this.#gameOf(input.file))
+        const finder = this.#finderFor(install, folder)
+        groups.set(key, { starts: [start], finder, install, shipped: await this.#shipped(install, game) })
+      } else group.starts.push(start)
       output.progress.update(i + 1, inputs.length, input.path, 'files')
     }
     return [...groups.values()]
   }
 
+  /** The user said where to look; `undefined` when not, and no game is around. */
+  #explicit(): PackageFinder | undefined {
+    const { folders, install } = this.#parts
+    const finders = [...(folders === undefined ? [] : [folders]), ...(install === undefined ? [] : [install])]
+    return finders.length === 0 ? undefined : finderOf(finders)
+  }
+
+  /** Folders of `--packages`, then the game; without both, the folder of the file. */
+  #finderFor(install: Install | undefined, folder: string): PackageFinder {
+    const { folders } = this.#parts
+    const beside = folderFinder(folderFiles, [folder], { deep: false })
+    const isNamed = this.install !== undefined || folders !== undefined
+    return finderOf([
+      ...(folders === undefined ? [] : [folders]),
+      ...(install === undefined ? [] : [install]),
+      ...(isNamed ? [] : [beside]),
+    ])
+  }
+
+  /** The game that a file is in, opened once for each folder. */
+  #gameOf(file: string): Promise<Install | undefined> {
+    const folder = dirname(file)
+    let game = this.#games.get(folder)
+    if (game === undefined) {
+      game = gameOfFile(file, this.#parts.opening)
+      this.#games.set(folder, game)
+    }
+    return game
+  }
+
+  /** What a game ships: the one that is installed, or else the one that a file was read as. */
+  async #shipped(install: Install | undefined, game: string | undefined): Promise<ShippedFiles | undefined> {
+    if (this.#parts.withoutStock) return undefined
+    return ShippedFiles.load(install?.game ?? game, { root: install?.root, hash: hashFile })
+  }
+
   /** Keeps what was learnt. A place that cannot be written to is told of, and is no failure. */
   async keep(output: Output): Promise<void> {
-    if (this.#indexPath === undefined) return
+    if (this.#parts.indexPath === undefined) return
     try {
-      await saveIndex(this.#indexPath, this.reader.index)
+      await saveIndex(this.#parts.indexPath, this.reader.index)
     } catch (error) {
-      output.note(`the index ${this.#indexPath} was not written: ${reasonOf(error)}`)
+      output.note(`the index ${this.#parts.indexPath} was not written: ${reasonOf(error)}`)
     }
   }
 
@@ -155,56 +219,61 @@ export class Places {
   }
 
   async #startOf(input: Input, known: ReadonlyMap<string, FilePlace>): Promise<Start> {
-    if (input.inner.length > 0 || input.problem !== undefined) return this.#startInside(input)
+    const isDownload = /\.uz[23]?$/i.test(input.file)
+    if (input.inner.length > 0 || input.problem !== undefined || isDownload) return this.#startInside(input)
     const file = known.get(resolve(input.file))
     if (file !== undefined) return this.#startAt(input.path, file)
     try {
       const { size, mtimeMs } = await stat(input.file)
       return await this.#startAt(input.path, { path: slashed(input.path), size, modified: mtimeMs })
     } catch (error) {
-      return { label: input.path, tables: undefined, error: problemOf(error), open: () => Promise.reject(error) }
+      const open = () => Promise.reject(error)
+      return { label: input.path, tables: undefined, error: problemOf(error), isFile: true, open }
     }
   }
 
   async #startAt(label: string, file: FilePlace): Promise<Start> {
     const open = async () => {
-      const pkg = await openFile(file.path, this.#readAs === undefined ? {} : { game: this.#readAs })
+      const pkg = await openFile(file.path, this.#parts.readAs === undefined ? {} : { game: this.#parts.readAs })
       return { pkg, close: async () => pkg.file.close?.() }
     }
     try {
-      return { label, tables: await this.reader.tables(file), error: undefined, open }
+      return { label, tables: await this.reader.tables(file), error: undefined, isFile: true, open }
     } catch (error) {
-      return { label, tables: undefined, error: problemOf(error), open }
+      return { label, tables: undefined, error: problemOf(error), isFile: true, open }
     }
   }
 
-  /** A package inside an archive. */
+  /** A package inside an archive or a compressed download. */
   async #startInside(input: Input): Promise<Start> {
     const open = async () => {
       const { source, fileName, close } = await openInput(input)
-      const game = this.#readAs === undefined ? {} : { game: this.#readAs }
+      const game = this.#parts.readAs === undefined ? {} : { game: this.#parts.readAs }
       const pkg = await openPackage(source, { fileName, codecs: nodeCodecs, ...game })
-      return { pkg, close }
+      return { pkg, close, fileName }
     }
     try {
-      const { pkg, close } = await open()
+      const { pkg, close, fileName } = await open()
       try {
-        const tables = PackageTables.of(pkg, { path: slashed(input.path), size: pkg.file.byteLength, modified: 0 })
-        return { label: input.path, tables, error: undefined, open }
+        // A path of its own, which ends in the name that the package goes by.
+        const path = `${slashed(input.path)}!/${fileName}`
+        const tables = PackageTables.of(pkg, { path, size: pkg.file.byteLength, modified: 0 })
+        return { label: input.path, tables, error: undefined, isFile: false, open }
       } finally {
         await close()
       }
     } catch (error) {
-      return { label: input.path, tables: undefined, error: problemOf(error), open }
+      return { label: input.path, tables: undefined, error: problemOf(error), isFile: false, open }
     }
   }
 }
 
-async function installAt(path: string, { mod }: DepsCall['options']): Promise<Install> {
+async function installAt(place: string | undefined, isHere: boolean, options: OpenInstallOptions) {
+  if (place === undefined) return isHere ? gameOfFile(undefined, options) : undefined
   try {
-    return await openGame(path, mod === undefined ? {} : { mod })
+    return await openGame(place, options)
   } catch (error) {
-    throw new UsageError(`--game ${path}: ${reasonOf(error)}`, { cause: error })
+    throw new UsageError(`--game ${place}: ${reasonOf(error)}`, { cause: error })
   }
 }
 
@@ -212,42 +281,6 @@ async function indexAt(path: string, output: Output): Promise<TableIndex> {
   const { index, rejected } = await loadIndex(path)
   if (rejected !== undefined) output.note(`the index ${path} is made anew: ${rejected}`)
   return index
-}
-
-/** Folders of a game that packages stand in; its own folder is the one above. */
-const GAME_FOLDERS = /^(?:system|system64|maps|textures|sounds|music|staticmeshes|animations|karmadata)$/i
-
-/** Folders between a package and its game's folder, at most: `UTGame/CookedPC/Environments/…`. */
-const MOST_FOLDERS = 6
-
-/** Where the engine would look for what a file needs when nobody says: in the game that the file is in, or else beside the file. */
-async function finderAround(folder: string): Promise<PackageFinder> {
-  const beside = folderFinder(folderFiles, [folder], { deep: false })
-  const root = await gameAround(folder)
-  return root === undefined ? beside : finderOf([await openGame(root), beside])
-}
-
-/** The game that a folder is in: `System` beside the folder in UE1 and UE2, `Binaries` and `Engine` somewhere above it in UE3. */
-async function gameAround(folder: string): Promise<string | undefined> {
-  const above = join(folder, '..')
-  if (GAME_FOLDERS.test(basename(resolve(folder))) && (await hasFolders(above, ['system']))) return above
-  let root = above
-  for (let i = 0; i < MOST_FOLDERS; i++) {
-    if (await hasFolders(root, ['binaries', 'engine'])) return root
-    root = join(root, '..')
-  }
-  return undefined
-}
-
-async function hasFolders(folder: string, wanted: readonly string[]): Promise<boolean> {
-  try {
-    const entries = await folderFiles.list(folder)
-    const names = new Set(entries.filter(({ kind }) => kind === 'folder').map(({ name }) => name.toLowerCase()))
-    return wanted.every((name) => names.has(name))
-  } catch {
-    // A folder above that may not be read is no game's.
-    return false
-  }
 }
 
 function slashed(path: string): string {

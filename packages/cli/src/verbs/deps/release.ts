@@ -1,8 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import { decodeIni } from '@ukit/files/ini'
 import {
-  type DependencyGraph,
   folderFinder,
+  type Install,
+  isInEveryCopy,
+  mergeReleases,
   type Release,
   type ReleaseFile,
   releaseOf,
@@ -27,8 +29,14 @@ export async function release(places: Places, call: DepsCall): Promise<ExitStatu
   if (options.direct) throw new UsageError('a release needs everything: leave out --direct')
   const groups = await groupsOf(places, call)
   const broken = groups.reduce((sum, { starts }) => sum + tellErrors(starts, call), 0)
-  const stock = await stockOf(places, call)
+  for (const { label, isFile } of groups.flatMap(({ starts }) => starts)) {
+    if (!isFile)
+      throw new UsageError(`a release is made of files: unpack ${label} first (ukit decompress, ukit umod extract)`)
+  }
+  const [group] = groups
+  const stock = await stockOf(group?.install, call)
   const found = await releaseOfGroups(groups, places, stock, call)
+  const isKnown = stock !== undefined || groups.every(({ shipped }) => shipped !== undefined)
   const files = found.files.filter((file) => !file.stock)
   const bytes = files.reduce((sum, { size }) => sum + size, 0)
   const complete = found.missing.length === 0 && broken === 0
@@ -36,14 +44,15 @@ export async function release(places: Places, call: DepsCall): Promise<ExitStatu
   const asked = options.zip ?? options.copy
   if (options.json) {
     const facts = found.files.map(({ modified: _, ...file }) => file)
+    const { libraries } = found
     const missing = found.missing.map((one) => ({ ...one, error: one.error ?? null }))
     await output.write('[\n')
     const path = call.positionals.join(', ')
-    for (const piece of jsonElement({ path, files: facts, missing, bytes, written: written ?? null }))
+    for (const piece of jsonElement({ path, files: facts, missing, libraries, bytes, written: written ?? null }))
       await output.write(piece)
     await output.write('\n]\n')
   } else {
-    for (const line of releaseText(found, stock === undefined, call)) await output.write(line)
+    for (const line of releaseText(found, isKnown, call)) await output.write(line)
     if (typeof written === 'string') await output.write(`written to ${printable(written)}\n`)
   }
   if (!complete && asked !== undefined && written === undefined) {
@@ -58,18 +67,22 @@ async function releaseOfGroups(
   stock: readonly StockFile[] | undefined,
   call: DepsCall,
 ): Promise<Release> {
-  const graphs: DependencyGraph[] = []
-  for (const group of groups) graphs.push((await gatherGroup(group, places, call)).graph)
-  const graph = { starts: graphs.flatMap(({ starts }) => starts), nodes: graphs.flatMap(({ nodes }) => nodes) }
-  const { install } = places
-  return releaseOf(graph, folderFiles, {
-    ...(stock === undefined ? {} : { stock }),
-    ...(install === undefined ? {} : { root: install.root, base: install.base }),
-  })
+  const releases: Release[] = []
+  for (const group of groups) {
+    const { install, shipped } = group
+    const { graph } = await gatherGroup(group, places, call)
+    const release = await releaseOf(graph, folderFiles, {
+      shipped,
+      ...(stock === undefined ? {} : { stock }),
+      ...(install === undefined ? {} : { root: install.root, base: install.base }),
+    })
+    releases.push(release)
+  }
+  return mergeReleases(releases)
 }
 
 /** What the players have; `undefined` when the user did not say. */
-async function stockOf({ install }: Places, { options }: DepsCall): Promise<StockFile[] | undefined> {
+async function stockOf(install: Install | undefined, { options }: DepsCall): Promise<StockFile[] | undefined> {
   const { base, stock } = options
   const found: StockFile[] = []
   if (base !== undefined) {
@@ -84,6 +97,7 @@ async function stockOf({ install }: Places, { options }: DepsCall): Promise<Stoc
       throw new UsageError(`--base ${base}: ${reasonOf(error)}`, { cause: error })
     }
   }
+  if (stock === 'none') return base === undefined ? undefined : found
   if (stock === 'ini') {
     if (install === undefined) throw new UsageError('--stock ini needs the game: --game DIR')
     const { editPackages, serverPackages } = install.settings
@@ -137,9 +151,9 @@ async function write(
 }
 
 function* releaseText(
-  { files, missing }: Release,
-  everything: boolean,
-  { output, options }: DepsCall,
+  { files, missing, libraries }: Release,
+  isKnown: boolean,
+  { output }: DepsCall,
 ): Generator<string> {
   const { style } = output
   const own = files.filter(({ stock }) => !stock)
@@ -147,7 +161,9 @@ function* releaseText(
   for (const { target, size, reason, neededBy, differs } of own) {
     const by =
       neededBy.length > 3 ? `${neededBy.slice(0, 3).join(', ')} and ${neededBy.length - 3} more` : neededBy.join(', ')
-    const why = reason === 'asked' ? '' : reason === 'text' ? `texts of ${by}` : `needed by ${by}`
+    const why = { asked: '', text: `texts of ${by}`, library: `native code of ${by}`, needed: `needed by ${by}` }[
+      reason
+    ]
     const note = differs ? style.yellow('  the game has another file of this name') : ''
     yield `  ${padStart(shortBytes(size), 8)}  ${printable(target)}${why === '' ? '' : `  ${style.dim(printable(why))}`}${note}\n`
   }
@@ -156,14 +172,25 @@ function* releaseText(
   if (stock.length > 0)
     yield `left out, since the game has them: ${stock.map(({ target }) => printable(target)).join(', ')}\n`
   for (const { target } of stock.filter(({ differs }) => differs)) {
-    yield `${style.yellow(`${printable(target)} is not the file that the game has: its size differs, and what you see may not be what players see`)}\n`
+    yield `${style.yellow(`${printable(target)} is not the file that the game has: its content differs, and what you see may not be what players see`)}\n`
+  }
+  // Who has only the plain game lacks these.
+  const extra = stock.filter(
+    ({ editions }) => editions.length > 0 && !isInEveryCopy(editions.map((edition) => ({ edition }))),
+  )
+  for (const { target, editions } of extra) {
+    yield `${style.yellow(`${printable(target)} comes with ${editions.join(', ')} only: tell players that they need it`)}\n`
+  }
+  for (const { package: name, libraries: names } of libraries) {
+    if (names.length > 0)
+      yield `${style.yellow(`${printable(name)} needs ${names[0]}, which is not there: without it the package does not load`)}\n`
   }
   for (const { name, neededBy, error } of missing) {
     yield `${style.red(`${printable(name)} ${error === undefined ? 'is missing' : `cannot be read (${error})`}; needed by ${neededBy.map(printable).join(', ')}`)}\n`
   }
-  if (everything && !options.json) {
+  if (!isKnown) {
     output.note(
-      "the game's own packages are in the list: --base DIR (an untouched game) or --stock FILE leaves them out",
+      "the game's own packages are in the list: ukit does not know what this game ships; --base DIR (an untouched game) or --stock FILE leaves them out",
     )
   }
 }

@@ -1,7 +1,8 @@
-import type { ObjectNeed, PackageNeed } from '@ukit/game'
+import { editionsOf, isInEveryCopy, type ObjectNeed, type PackageNeed } from '@ukit/game'
 import type { Style } from '../../terminal/style.js'
 import { displayWidth, padEnd, plural, printable } from '../../terminal/text.js'
-import { type DepsReport, serverSide, unusedOf } from './facts.js'
+import { type DepsReport, type IndirectNeed, serverSide, unusedOf } from './facts.js'
+import { libraryText } from './libraries.js'
 
 /** How much of a report is printed. */
 export interface DepsTextOptions {
@@ -9,23 +10,32 @@ export interface DepsTextOptions {
   readonly objects: boolean
   /** Lists in full. */
   readonly all: boolean
+  /** There is a game that libraries are looked for in. */
+  readonly isLookedFor: boolean
 }
 
 /** Lines of one kind that are printed without `--all`. */
 const MOST_LINES = 20
 
+/** Objects of a package that is missing as a whole that are printed without `--all`. */
+const FEW_LINES = 3
+
+/** Packages that are named as those who need another one. */
+const MOST_USERS = 3
+
 /** What a package needs, for people. */
 export function* depsText(report: DepsReport, options: DepsTextOptions, style: Style): Generator<string> {
-  const { label, node, used } = report
+  const { label, node, used, libraries } = report
   if (node === undefined) return
-  const { needs } = node
+  // What is not there at all comes first: the rest often follows from it.
+  const needs = [...node.needs].sort((a, b) => severity(b) - severity(a))
   yield `${style.bold(printable(label))}  ${summaryOf(report, style)}\n`
   const width = Math.max(0, ...needs.map(({ name }) => displayWidth(shownName(name))))
   const places = Math.max(0, ...needs.map((need) => displayWidth(printable(placeOf(need)))))
   for (const need of needs) {
     const place = padEnd(printable(placeOf(need)), Math.min(places, 60))
     const name = padEnd(shownName(need.name), width)
-    const shown = need.provider?.tables === undefined ? style.red(place) : place
+    const shown = need.isShipped ? style.dim(place) : need.provider?.tables === undefined ? style.red(place) : place
     yield `  ${name}  ${shown}  ${countsOf(need, style)}\n`
     if (options.objects)
       yield* limited(
@@ -33,9 +43,11 @@ export function* depsText(report: DepsReport, options: DepsTextOptions, style: S
         true,
       )
     else if (need.missingCount > 0) {
+      // Of a package that is not there at all a few objects tell what it was for.
       yield* limited(
         [...need.missing()].map((one) => objectLine(one, need, style)),
         options.all,
+        need.provider?.tables === undefined ? FEW_LINES : MOST_LINES,
       )
     }
     if (used !== undefined) {
@@ -49,11 +61,23 @@ export function* depsText(report: DepsReport, options: DepsTextOptions, style: S
   const embedded = node.tables?.embedded ?? []
   if (embedded.length > 0) yield `  saved into the file itself (cooked): ${embedded.map(printable).join(', ')}\n`
   yield* indirectText(report, options, style)
+  for (const [{ name }, library] of libraries) {
+    const line = printable(libraryText(name, library, options.isLookedFor))
+    yield `  ${library.found === null && library.names.length > 0 ? style.yellow(line) : line}\n`
+  }
+}
+
+/** 3 for a package that is missing or cannot be read, 2 for one that lacks objects, 1 for the others; 0 for those that the game ships and that are not here. */
+function severity(need: PackageNeed): number {
+  if (need.isShipped) return 0
+  if (need.provider?.tables === undefined) return 3
+  return need.missingCount > 0 ? 2 : 1
 }
 
 function summaryOf({ node, indirect }: DepsReport, style: Style): string {
   const needs = node?.needs.filter(({ own }) => !own) ?? []
-  const absent = needs.filter(({ provider }) => provider?.tables === undefined).length
+  const absent = needs.filter(({ provider, isShipped }) => provider?.tables === undefined && !isShipped).length
+  const shipped = [...needs, ...indirect.flatMap((one) => one.needs)].some(({ isShipped }) => isShipped)
   const objects = needs.reduce((sum, need) => sum + (need.provider?.tables === undefined ? 0 : need.missingCount), 0)
   const inTurn = indirect.filter(({ needs: list }) => list.some(({ satisfied }) => !satisfied)).length
   const wrong = [
@@ -61,7 +85,8 @@ function summaryOf({ node, indirect }: DepsReport, style: Style): string {
     ...(objects > 0 ? [`${plural(objects, 'object')} missing`] : []),
     ...(inTurn > 0 ? [`${inTurn} incomplete in turn`] : []),
   ]
-  const state = wrong.length > 0 ? style.red(wrong.join(', ')) : style.green('all there')
+  const fine = shipped ? 'nothing is missing' : 'all there'
+  const state = wrong.length > 0 ? style.red(wrong.join(', ')) : style.green(fine)
   return needs.length === 0 ? 'needs no other package' : `needs ${plural(needs.length, 'package')}: ${state}`
 }
 
@@ -72,10 +97,16 @@ function countsOf(need: PackageNeed, style: Style): string {
   return `${objects}, ${style.red(`${need.missingCount} missing`)}`
 }
 
-function placeOf({ name, provider, own }: PackageNeed): string {
+function placeOf({ name, provider, own, isShipped, stock }: PackageNeed): string {
   if (own) return '(the file itself)'
+  if (isShipped) return `not here; ${shippedText(stock)}`
   if (provider === undefined) return name === '' ? '(imports of no package)' : 'missing'
   return provider.error === undefined ? provider.file.path : `${provider.file.path} cannot be read: ${provider.error}`
+}
+
+/** Who has a package that the game ships: `the game's own`, or the patches and bonus packs that it came with. */
+export function shippedText(stock: PackageNeed['stock']): string {
+  return isInEveryCopy(stock) ? "the game's own" : `comes with ${editionsOf(stock).join(', ')}`
 }
 
 function shownName(name: string): string {
@@ -99,35 +130,71 @@ function objectLine(object: ObjectNeed, { provider }: PackageNeed, style: Style)
   return `    ${style.red(line)}\n`
 }
 
-function* limited(lines: readonly string[], all: boolean): Generator<string> {
-  const shown = all || lines.length <= MOST_LINES ? lines : lines.slice(0, MOST_LINES)
+function* limited(lines: readonly string[], all: boolean, most = MOST_LINES): Generator<string> {
+  const shown = all || lines.length <= most ? lines : lines.slice(0, most)
   yield* shown
   if (shown.length < lines.length) yield `    and ${lines.length - shown.length} more; --all lists them\n`
 }
 
 function* indirectText({ indirect }: DepsReport, options: DepsTextOptions, style: Style): Generator<string> {
   const fine = indirect.filter(({ needs }) => needs.every(({ satisfied }) => satisfied))
-  const names = fine.map(({ node }) => printable(node.name))
-  const most = options.all ? names.length : MOST_LINES
-  if (names.length > 0) {
-    const more = names.length > most ? ` and ${names.length - most} more` : ''
-    yield `  in turn: ${names.slice(0, most).join(', ')}${more}\n`
+  const shipped = fine.filter(({ node }) => node.file === undefined)
+  const there = fine.filter(({ node }) => node.file !== undefined)
+  if (there.length > 0) yield `  in turn: ${listed(there, options)}\n`
+  if (shipped.length > 0) {
+    yield `  in turn: ${style.dim(`${listed(shipped, options)}: not here; the game's own`)}\n`
   }
-  for (const { node, needs } of indirect) {
-    const wrong = needs.filter(({ satisfied }) => !satisfied)
-    if (wrong.length === 0) continue
-    const users = [...new Set(wrong.map(({ user }) => printable(user.name)))]
-    const by = users.length > 3 ? `${users.slice(0, 3).join(', ')} and ${users.length - 3} more` : users.join(', ')
-    const name = node.name === '' ? 'a package that is not named' : printable(node.name)
-    const what =
-      node.tables !== undefined
-        ? `${name} lacks what ${by} ${users.length === 1 ? 'needs' : 'need'}`
-        : `${name} is ${node.file === undefined ? 'missing' : 'damaged'}, and ${by} ${users.length === 1 ? 'needs' : 'need'} it`
+  const wrong = indirect.filter(({ needs }) => needs.some(({ satisfied }) => !satisfied))
+  // What is not there at all comes first: the rest often follows from it. Packages that the same ones need are one line.
+  const absent = new Map<string, IndirectNeed[]>()
+  for (const one of wrong) {
+    if (one.node.tables !== undefined) continue
+    const key = `${stateOf(one)} ${usersOf(one)}`
+    absent.set(key, [...(absent.get(key) ?? []), one])
+  }
+  for (const group of absent.values()) {
+    const [first] = group
+    if (first === undefined) continue
+    const many = group.length > 1
+    const need = usersOf(first).includes(' and ') ? 'need' : 'needs'
+    const what = `${listed(group, options)} ${many ? 'are' : 'is'} ${stateOf(first)}, and ${usersOf(first)} ${need} ${many ? 'them' : 'it'}`
     yield `  in turn: ${style.red(what)}\n`
-    if (node.tables === undefined) continue
+  }
+  for (const one of wrong) {
+    if (one.node.tables === undefined) continue
+    const { node, needs } = one
+    const need = usersOf(one).includes(' and ') ? 'need' : 'needs'
+    yield `  in turn: ${style.red(`${nameOf(node)} lacks what ${usersOf(one)} ${need}`)}\n`
     yield* limited(
-      wrong.flatMap((need) => [...need.missing()].map((one) => objectLine(one, need, style))),
+      needs.flatMap((each) => [...each.missing()].map((object) => objectLine(object, each, style))),
       options.all,
     )
   }
+}
+
+function stateOf({ node }: IndirectNeed): string {
+  return node.file === undefined ? 'missing' : 'damaged'
+}
+
+/** Who needs it and does not get it: `A, B and 4 more`. */
+function usersOf({ needs }: IndirectNeed): string {
+  const users = [...new Set(needs.filter(({ satisfied }) => !satisfied).map(({ user }) => printable(user.name)))]
+  return andMore(users, MOST_USERS)
+}
+
+function nameOf({ name }: IndirectNeed['node']): string {
+  return name === '' ? 'a package that is not named' : printable(name)
+}
+
+function listed(needs: readonly IndirectNeed[], { all }: DepsTextOptions): string {
+  return andMore(
+    needs.map(({ node }) => nameOf(node)),
+    all ? needs.length : MOST_LINES,
+  )
+}
+
+/** `A`, `A and B`, `A, B and C`, `A, B, C and 4 more`. */
+function andMore(names: readonly string[], most: number): string {
+  const shown = names.length > most ? [...names.slice(0, most), `${names.length - most} more`] : names
+  return shown.length < 2 ? shown.join('') : `${shown.slice(0, -1).join(', ')} and ${shown.at(-1)}`
 }

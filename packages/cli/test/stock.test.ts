@@ -1,0 +1,141 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { compressUz } from '@ukit/codecs/uz'
+import { openZip } from '@ukit/codecs/zip'
+import { memorySource } from '@ukit/files'
+import { expect, test } from 'vitest'
+import { corpusPath } from '../../../testing/corpus.js'
+import { madePackage, UT99 } from '../../game/test/support/made-package.js'
+import { temporaryFolder, ukit, ukitJson } from './run-ukit.js'
+
+/** A map of UT99 that needs packages of the game, a texture of its own, and a package with native code. */
+async function tower(): Promise<Record<string, Uint8Array>> {
+  return {
+    'DM-Tower.unr': await madePackage({
+      name: 'DM-Tower',
+      shape: UT99,
+      imports: ['Class Engine.Light', 'Class Botpack.FlakCannon', 'Texture TowerTex.Wall', 'Class Rain.RainVolume'],
+    }),
+    'TowerTex.utx': await madePackage({ name: 'TowerTex', shape: UT99, objects: [{ object: 'Texture Wall' }] }),
+    'Rain.u': await madePackage({ name: 'Rain', shape: UT99, objects: [{ object: 'Class RainVolume', native: true }] }),
+  }
+}
+
+/** The same inside a game. */
+async function towerGame(): Promise<string> {
+  const root = temporaryFolder()
+  const files = await tower()
+  for (const [folder, names] of Object.entries({
+    Maps: ['DM-Tower.unr'],
+    Textures: ['TowerTex.utx'],
+    System: ['Rain.u'],
+  })) {
+    mkdirSync(join(root, folder))
+    for (const name of names) writeFileSync(join(root, folder, name), files[name] ?? new Uint8Array(0))
+  }
+  writeFileSync(join(root, 'System/UnrealTournament.ini'), '[Engine.Engine]\r\n')
+  return root
+}
+
+async function entriesOf(zip: string): Promise<string[]> {
+  return (await openZip(memorySource(new Uint8Array(readFileSync(zip))))).entries.map(({ name }) => name)
+}
+
+test('a map outside of any game: what UT ships is not missing', async () => {
+  const cwd = temporaryFolder(await tower())
+  const run = await ukit(['deps', 'DM-Tower.unr'], { cwd })
+  expect(run).toMatchObject({ status: 0, stderr: '' })
+  expect(run.stdout).toMatch(/^DM-Tower\.unr {2}needs \d packages: nothing is missing\n/)
+  expect(run.stdout).toMatch(/ Botpack +not here; the game's own +1 object\n/)
+  expect(run.stdout).toMatch(/ TowerTex +TowerTex\.utx +1 object\n/)
+  const [facts] = await ukitJson(['deps', 'DM-Tower.unr'], { cwd })
+  const botpack = facts.packages.find(({ name }: { name: string }) => name === 'Botpack')
+  expect(botpack).toMatchObject({ found: null, missing: [], stock: expect.arrayContaining(['stock', 'patch 469e']) })
+  // Without the lists everything that is not here is missing.
+  const strict = await ukit(['deps', 'DM-Tower.unr', '--stock', 'none'], { cwd })
+  expect(strict.status).toBe(1)
+  expect(strict.stdout).toMatch(/ Botpack +missing/)
+})
+
+test('another game does not ship it', async () => {
+  const cwd = temporaryFolder(await tower())
+  const run = await ukit(['deps', 'DM-Tower.unr', '--game', 'rune'], { cwd })
+  expect(run.status).toBe(1)
+  expect(run.stdout).toMatch(/ Botpack +missing/)
+})
+
+test('the game is the one that the file is in, for every question', async () => {
+  const root = await towerGame()
+  const cwd = join(root, 'Maps')
+  const [facts] = await ukitJson(['deps', 'DM-Tower.unr'], { cwd })
+  const names = (found: { name: string; found: string | null }) => [found.name, found.found]
+  expect(facts.packages.map(names)).toContainEqual(['TowerTex', join(root, 'Textures/TowerTex.utx')])
+  // Without a file, the one that the current folder is in; a folder inside names it too.
+  expect((await ukit(['deps', '--explain', 'towertex'], { cwd })).stdout).toMatch(/TowerTex\.utx/)
+  const [who] = await ukitJson(['deps', '--who', 'TowerTex', '--no-index'], { cwd })
+  expect(who.users.map(({ name }: { name: string }) => name)).toEqual(['DM-Tower'])
+  const [inside] = await ukitJson(['deps', '--game', join(root, 'Textures'), '--unused', '--no-index'])
+  expect(inside.path).toBe(root)
+  expect((await ukitJson(['game', join(root, 'Maps'), '--no-check']))[0].root).toBe(root)
+})
+
+test('a release has what is not the game’s own, and the library of native code', async () => {
+  const root = await towerGame()
+  const map = join(root, 'Maps/DM-Tower.unr')
+  const zip = join(root, 'Tower.zip')
+  const run = await ukit(['deps', map, '--zip', zip])
+  expect(run.status).toBe(0)
+  expect(run.stdout).toMatch(/Rain needs Rain\.dll, which is not there/)
+  expect((await entriesOf(zip)).sort()).toEqual(['Maps/DM-Tower.unr', 'System/Rain.u', 'Textures/TowerTex.utx'])
+  writeFileSync(join(root, 'System/Rain.dll'), 'MZ')
+  await ukit(['deps', map, '--zip', zip, '--force'])
+  expect(await entriesOf(zip)).toContain('System/Rain.dll')
+})
+
+test('a changed package of the game stays out of a release, and you are told', async () => {
+  const root = await towerGame()
+  // Not the file that any version of UT has.
+  writeFileSync(
+    join(root, 'System/Botpack.u'),
+    await madePackage({ name: 'Botpack', shape: UT99, objects: [{ object: 'Class FlakCannon' }] }),
+  )
+  const run = await ukit(['deps', join(root, 'Maps/DM-Tower.unr'), '--release'])
+  expect(run.stdout).toMatch(/left out, since the game has them: System\/Botpack\.u/)
+  expect(run.stdout).toMatch(/System\/Botpack\.u is not the file that the game has: its content differs/)
+})
+
+test('which library native classes need', async () => {
+  const root = await towerGame()
+  const map = join(root, 'Maps/DM-Tower.unr')
+  expect((await ukit(['deps', map])).stdout).toMatch(
+    /Rain needs Rain\.dll for native code \(RainVolume\), which is not there/,
+  )
+  writeFileSync(join(root, 'System/rain.so'), '')
+  const [facts] = await ukitJson(['deps', map])
+  const rain = facts.packages.find(({ name }: { name: string }) => name === 'Rain')
+  expect(rain.library).toEqual({
+    names: ['Rain.dll', 'Rain.so'],
+    classes: ['RainVolume'],
+    found: join(root, 'System/rain.so'),
+  })
+})
+
+test('a compressed download is taken as the package in it', async () => {
+  const files = await tower()
+  const map = files['DM-Tower.unr'] ?? new Uint8Array(0)
+  const cwd = temporaryFolder({ ...files, 'DM-Tower.unr.uz': compressUz(map, { name: 'DM-Tower.unr' }) })
+  const [plain] = await ukitJson(['deps', 'DM-Tower.unr'], { cwd })
+  const [packed] = await ukitJson(['deps', 'DM-Tower.unr.uz'], { cwd })
+  expect(packed).toEqual({ ...plain, path: 'DM-Tower.unr.uz' })
+  const release = await ukit(['deps', 'DM-Tower.unr.uz', '--release'], { cwd })
+  expect(release.status).toBe(2)
+  expect(release.stderr).toMatch(/a release is made of files: unpack DM-Tower\.unr\.uz first/)
+})
+
+test('a map of UT99 with some of its textures: the rest is the game’s', async (ctx) => {
+  const map = corpusPath('../corpus-2/scenes/ut99/Maps/DM-HyperBlast.unr')
+  if (!existsSync(map)) return ctx.skip('needs the real files of ../shared/corpus-2, which is absent')
+  const run = await ukit(['deps', map])
+  expect(run.status).toBe(0)
+  expect(run.stdout).toMatch(/needs 10 packages: nothing is missing/)
+})

@@ -1,0 +1,104 @@
+import { PackageError, SourceError } from '@ukit/files'
+import { Folders } from '../folders.js'
+import type { Install } from '../install/install.js'
+import { joinPath } from '../paths.js'
+import { type FilePlace, stampOf } from '../stamp.js'
+import type { ShippedFiles } from '../stock/shipped-files.js'
+import { editionsOf, isName } from '../stock/stock-list.js'
+import type { StockState } from '../stock/stock-state.js'
+
+/** A package file of an install, held against what the game ships. */
+export interface CheckedStockFile {
+  /** Relative to the game's folder. */
+  readonly path: string
+  /** Bytes. */
+  readonly size: number
+  /** `added`: the game ships no such file; `unreadable`: the system does not give it. */
+  readonly state: StockState | 'added' | 'unreadable'
+  /** Of an original, the editions that it is of; of another, every edition that has a file of this path: `stock`, `patch 469e` … */
+  readonly editions: readonly string[]
+}
+
+/** *Which files of an install are the game's own, and whether they are as they were shipped.* */
+export interface StockReport {
+  /** `Game.id` of the list. */
+  readonly game: string
+  /** Every package file that the game finds, and every listed one that is there, by path. */
+  readonly files: readonly CheckedStockFile[]
+  /** Paths of the plain game that are not there. Demo, retail, GOTY and server have different files, so some are always missing. */
+  readonly missing: readonly string[]
+}
+
+/** How to check files against a stock list. */
+export interface CheckStockOptions {
+  readonly signal?: AbortSignal | undefined
+  /** Told before each file. */
+  readonly onProgress?: (done: number, total: number, path: string) => void
+}
+
+/** *Holds every package of an install against the list of what its game ships.* Reads the whole of each file whose size a version has. */
+export async function checkStock(
+  install: Install,
+  shipped: ShippedFiles,
+  { signal, onProgress }: CheckStockOptions = {},
+): Promise<StockReport> {
+  const { files, missing } = await filesOf(install, shipped)
+  const found: CheckedStockFile[] = []
+  for (const [done, file] of files.entries()) {
+    signal?.throwIfAborted()
+    onProgress?.(done, files.length, file.path)
+    found.push(await checked(install, shipped, file))
+  }
+  return { game: shipped.list.game, files: found.sort((a, b) => (a.path < b.path ? -1 : 1)), missing }
+}
+
+async function checked(install: Install, shipped: ShippedFiles, file: FilePlace): Promise<CheckedStockFile> {
+  const { size } = file
+  const path = shipped.inside(file.path)
+  try {
+    const finding = await shipped.state(file, () => guidOf(install, file))
+    const state = finding?.state ?? 'added'
+    return { path, size, state, editions: editionsOf(finding?.rows ?? []) }
+  } catch (error) {
+    if (!(error instanceof SourceError)) throw error
+    return { path, size, state: 'unreadable', editions: editionsOf(shipped.list.at(path)) }
+  }
+}
+
+/** Files on the search path, and listed ones beside it; and listed paths of the plain game where nothing is. */
+async function filesOf(
+  install: Install,
+  shipped: ShippedFiles,
+): Promise<{ files: readonly FilePlace[]; missing: string[] }> {
+  const files: FilePlace[] = [...(await install.packages())]
+  const known = new Set(files.map(({ path }) => shipped.inside(path).toLowerCase()))
+  const folders = new Folders(install.files)
+  const missing: string[] = []
+  for (const rows of shipped.list.paths()) {
+    const { path } = rows[0] ?? { path: '' }
+    const isPlain = rows.some(({ edition }) => edition === 'stock')
+    if (isName(path)) {
+      if (isPlain && (await install.resolve(path)).found === undefined) missing.push(path)
+      continue
+    }
+    if (known.has(path.toLowerCase())) continue
+    const file = await folders.file(joinPath(install.root, path))
+    if (file !== undefined) files.push({ path: file.path, size: file.entry.size, modified: file.entry.modified })
+    else if (isPlain) missing.push(path)
+  }
+  return { files, missing: missing.sort() }
+}
+
+async function guidOf(install: Install, file: FilePlace): Promise<string | undefined> {
+  try {
+    const source = await install.files.open(file.path)
+    try {
+      return (await stampOf(source, file)).guid.toString()
+    } finally {
+      await source.close?.()
+    }
+  } catch (error) {
+    if (error instanceof PackageError || error instanceof SourceError) return undefined
+    throw error
+  }
+}
