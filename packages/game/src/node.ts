@@ -10,4 +10,10 @@ export { folderFiles } from './node/folder-files.js'
 export { hashFile } from './node/hash-file.js'
 export { defaultIndexPath, type LoadedIndex, loadIndex, saveIndex, userCacheFolder } from './node/index-file.js'
 export { type RestoredFile, type RestoreOptions, restoreCache } from './node/restore-cache.js'
-export { copyRelease, WRITE_RELEASE_DEFAULTS, type WriteReleaseOptions, zipRelease } from './node/write-release.js'
+export {
+  copyRelease,
+  WRITE_RELEASE_DEFAULTS,
+  type WriteReleaseOptions,
+  type WrittenFile,
+  zipRelease,
+} from './node/write-release.js'

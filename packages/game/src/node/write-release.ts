@@ -6,6 +6,9 @@ import { piecesOf } from '@ukit/files'
 import { fileSource, saveFile } from '@ukit/files/node'
 import type { ReleaseFile } from '../release/release.js'
 
+/** What writing a file of a release takes. */
+export type WrittenFile = Pick<ReleaseFile, 'path' | 'target' | 'modified'>
+
 /** Settings of `zipRelease` and `copyRelease`. */
 export interface WriteReleaseOptions {
   /** Replace files that are there. */
@@ -25,7 +28,7 @@ export const WRITE_RELEASE_DEFAULTS = { force: false } as const
  */
 export async function zipRelease(
   out: string,
-  files: readonly ReleaseFile[],
+  files: readonly WrittenFile[],
   options: WriteReleaseOptions = {},
 ): Promise<number> {
   const { force = WRITE_RELEASE_DEFAULTS.force, signal, onProgress } = options
@@ -50,7 +53,7 @@ export async function zipRelease(
  */
 export async function copyRelease(
   folder: string,
-  files: readonly ReleaseFile[],
+  files: readonly WrittenFile[],
   options: WriteReleaseOptions = {},
 ): Promise<number> {
   const { force = WRITE_RELEASE_DEFAULTS.force, signal, onProgress } = options
