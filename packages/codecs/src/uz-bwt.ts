@@ -2,38 +2,43 @@
 // The end of a block counts as greater than every byte; its row holds no byte, and a dummy stands there.
 
 import { CodecError } from './error.js'
-import { sortSuffixes } from './uz-suffixes.js'
+import { ByteSuffixes } from './uz-byte-suffixes.js'
 
 /** Most bytes in a block. */
 export const BLOCK = 0x40000
 /** Three numbers in front of each block: its length, the row to begin with, the row without a byte (little-endian, 32 bits each). */
 const BLOCK_HEAD = 12
 
-/** A symbol greater than every byte, for the end. */
-const END = 256
+/** How many values a byte has. */
+const BYTES = 256
 
-/** Sorts blocks; holds about 2 MB, and is used for all blocks of a file. */
+/** Sorts blocks; holds about 3 MB, and is used for all blocks of a file. */
 export class BlockSorter {
-  readonly #text = new Int32Array(BLOCK + 1)
-  readonly #order = new Int32Array(BLOCK + 1)
+  readonly #suffixes = new ByteSuffixes(BLOCK)
+  readonly #mirrored = new Uint8Array(BLOCK)
+  readonly #order = new Int32Array(BLOCK)
 
   /** The sorted form of a block of 1 to {@link BLOCK} bytes: head, then one byte more than the block has. */
   sort(block: Uint8Array): Uint8Array {
-    const text = this.#text
+    const mirrored = this.#mirrored
     const order = this.#order
     const { length } = block
-    text.set(block)
-    text[length] = END
-    sortSuffixes(text, length + 1, END + 1, order)
+    // The end is to count as greater than every byte; the sorter takes it as smaller. With the greatest byte as the smallest both come out
+    // the same, the last one first.
+    for (let i = 0; i < length; i++) mirrored[i] = 255 - (block[i] as number)
+    this.#suffixes.sort(mirrored, length, order)
     const sorted = new Uint8Array(BLOCK_HEAD + length + 1)
     let first = 0
     let last = 0
-    for (let row = 0; row <= length; row++) {
-      const start = order[row] as number
+    for (let row = 0; row < length; row++) {
+      const start = order[length - 1 - row] as number
       if (start > 0) sorted[BLOCK_HEAD + row] = block[start - 1] as number
       else last = row
       if (start === 1) first = row
     }
+    // The row of the end itself; a block of one byte begins with it.
+    sorted[BLOCK_HEAD + length] = block[length - 1] as number
+    if (length === 1) first = 1
     // The dummy: the stock writer puts the block's first byte there.
     sorted[BLOCK_HEAD + last] = block[0] as number
     const head = new DataView(sorted.buffer)
@@ -100,12 +105,12 @@ export class BlockReader {
     const last = this.#head.getUint32(8, true)
     const rows = this.#sorted.subarray(BLOCK_HEAD, this.#wanted)
     const links = this.#links
-    const next = new Uint32Array(END)
+    const next = new Uint32Array(BYTES)
     for (let row = 0; row <= length; row++) {
       if (row !== last) next[rows[row] as number] = (next[rows[row] as number] as number) + 1
     }
     let sum = 0
-    for (let byte = 0; byte < END; byte++) {
+    for (let byte = 0; byte < BYTES; byte++) {
       const count = next[byte] as number
       next[byte] = sum
       sum += count

@@ -4,7 +4,7 @@ import { CodecError } from './error.js'
 import { BlockReader } from './uz-bwt.js'
 import { HuffmanReader, MOST_TREE_BYTES } from './uz-huffman.js'
 import { joinPieces, MOST_UNPACKED, type UnpackOptions } from './uz-limits.js'
-import { MoveToFront } from './uz-mtf.js'
+import { FrontDecoder } from './uz-mtf.js'
 import { MOST_NAME_BYTES, readName } from './uz-name.js'
 import { RunDecoder } from './uz-rle.js'
 import type { UzSignature } from './uz-writer.js'
@@ -37,7 +37,7 @@ export class UzReader {
   #huffman: HuffmanReader | undefined
   #secondRuns: RunDecoder | undefined
   readonly #symbols = new Uint8Array(PIECE)
-  readonly #front = new MoveToFront()
+  readonly #front = new FrontDecoder()
   readonly #blocks = new BlockReader()
   readonly #runs = new RunDecoder()
   /** Bytes of the file before the piece that is read, and bytes given out. */

@@ -42,7 +42,7 @@ function toStarts(counts: Int32Array, bucket: Int32Array): void {
 }
 
 /** Bucket pointers behind the last place of each symbol. */
-function toEnds(counts: Int32Array, bucket: Int32Array): void {
+export function toEnds(counts: Int32Array, bucket: Int32Array): void {
   let sum = 0
   for (let i = 0; i < counts.length; i++) {
     sum += counts[i] as number
@@ -128,7 +128,13 @@ function sortStretches(
 }
 
 /** From leftmost S suffixes in order at the ends of their buckets: puts all suffixes in order. */
-function sortAll(text: Int32Array, length: number, order: Int32Array, counts: Int32Array, bucket: Int32Array): void {
+export function sortAll(
+  text: Int32Array | Uint8Array,
+  length: number,
+  order: Int32Array,
+  counts: Int32Array,
+  bucket: Int32Array,
+): void {
   toStarts(counts, bucket)
   let symbol = text[length - 1] as number
   let at = bucket[symbol] as number

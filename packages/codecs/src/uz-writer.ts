@@ -3,7 +3,7 @@
 
 import { BLOCK, BlockSorter } from './uz-bwt.js'
 import { encodeHuffman } from './uz-huffman.js'
-import { MoveToFront } from './uz-mtf.js'
+import { FrontEncoder } from './uz-mtf.js'
 import { writeName } from './uz-name.js'
 import { mostRunBytes, RunEncoder } from './uz-rle.js'
 
@@ -30,7 +30,7 @@ export class UzWriter {
   readonly #block = new Uint8Array(BLOCK + mostRunBytes(INPUT_PIECE))
   #filled = 0
   readonly #sorter = new BlockSorter()
-  readonly #front = new MoveToFront()
+  readonly #front = new FrontEncoder()
   readonly #secondRuns: RunEncoder | undefined
   readonly #ready: Uint8Array[] = []
 

@@ -24,6 +24,9 @@ const VECTORS: readonly (readonly [plain: string, signature: UzSignature, file: 
   ['', 1234, 'd204000006742e62696e00000000000000'],
 ]
 
+/** A byte without a pattern, the same for the same place. */
+const noise = (at: number) => (Math.imul(at + 1, 0x9e3779b1) ^ (Math.imul(at + 1, 0x85ebca6b) >>> 13)) >>> 24
+
 async function* inPieces(bytes: Uint8Array, length: number): AsyncGenerator<Uint8Array> {
   for (let at = 0; at < bytes.length; at += length) yield bytes.subarray(at, at + length)
 }
@@ -88,6 +91,26 @@ describe('.uz', () => {
       )
     },
   )
+
+  // Rows in a wrong order would not lead back: the ways in which the sorting of a block goes, by what it meets.
+  test.each([
+    ['noise', (at: number) => noise(at)],
+    ['a long part again and again', (at: number) => noise(at % 5000)],
+    ['a short part again and again', (at: number) => noise(at % 17)],
+    ['noise, then all of it once more', (at: number) => noise(at % 60_000)],
+    ['bytes that rise and fall slowly', (at: number) => Math.abs(((at >> 2) % 500) - 250)],
+    ['runs of the greatest byte', (at: number) => (at % 4000 < 3000 ? 255 : noise(at))],
+    [
+      'words of two letters, as Fibonacci strings are built',
+      (at: number) => Math.floor((at + 2) * 0.618034) - Math.floor((at + 1) * 0.618034),
+    ],
+  ])('sorts %s', (_, byteAt) => {
+    const bytes = Uint8Array.from({ length: 120_000 }, (_value, at) => byteAt(at))
+    for (const length of [bytes.length, 4097, 300, 31, 2, 1]) {
+      const part = bytes.subarray(0, length)
+      same(decompressUz(compressUz(part, { name: 'x' })).bytes, part)
+    }
+  })
 
   test.each([1, 7, 4096])('reads and writes in pieces of %i bytes', async (length) => {
     for (const signature of [1234, 5678] as const) {
