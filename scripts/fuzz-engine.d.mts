@@ -1,5 +1,6 @@
 // Types of fuzz-engine.mjs, for the test that runs a few thousand of its files.
-import type * as Core from '@ukit/core'
+import type { OpenOptions } from '@ukit/core'
+import type { RepairedPackage } from '@ukit/edit'
 
 export interface Fixture {
   readonly name: string
@@ -14,20 +15,35 @@ export interface Mutant {
   readonly what: string
 }
 
-type Codecs = NonNullable<Core.OpenOptions['codecs']>
+type Codecs = NonNullable<OpenOptions['codecs']>
 
-export function makeFixtures(core: typeof Core, codecs: Codecs): Promise<Fixture[]>
+/** What the packages of the library export, as one object. */
+type Library = object
+
+export function makeFixtures(core: Library, codecs: Codecs): Promise<Fixture[]>
 export function fixtureOf(
-  core: typeof Core,
+  core: Library,
   codecs: Codecs,
   name: string,
   bytes: Uint8Array,
 ): Promise<Fixture | undefined>
 export function mutantOf(fixtures: readonly Fixture[], seed: number, run: number): Mutant
 export function exercise(
-  core: typeof Core,
+  core: Library,
   codecs: Codecs,
   bytes: Uint8Array,
   compress?: Fixture['compress'],
   check?: (when: string) => void,
 ): Promise<'opened' | 'recovered' | 'refused'>
+export function verifyDamage(
+  core: Library,
+  codecs: Codecs,
+  fileName: string,
+  bytes: Uint8Array,
+): Promise<{
+  readonly outcome: 'sound' | 'repaired' | 'saved in part' | 'refused as worse' | 'nothing to save' | 'crashed'
+  /** What must not be: none in a library without faults. */
+  readonly faults: readonly string[]
+  readonly result?: RepairedPackage
+  readonly error?: unknown
+}>

@@ -492,3 +492,45 @@ function equal(a, b) {
   for (let i = 0; i < a.length; i++) if (a[i] !== b[i]) return false
   return true
 }
+
+// ---- repairing -------------------------------------------------------------------------------------------------------------
+
+/** Repairs a file, verifies it before and behind, and gives what became of it and what must not be so. */
+export async function verifyDamage(core, codecs, fileName, bytes) {
+  const options = { fileName, codecs }
+  const faults = []
+  const before = await core.verify(core.memorySource(bytes), options)
+  let result
+  let out
+  try {
+    result = await core.repairPackage(core.memorySource(bytes), options)
+    const pieces = []
+    for await (const piece of core.repairedFile(result, { codecs })) pieces.push(piece)
+    out = join(pieces)
+  } catch (error) {
+    if (!(error instanceof core.PackageError)) return { outcome: 'crashed', faults: [String(error.stack)], error }
+    if (before.ok) faults.push(`it verified, and repair refuses it: ${error.message}`)
+    const isWorse = error.kind === 'refused'
+    return { outcome: isWorse ? 'refused as worse' : 'nothing to save', faults, error }
+  }
+  if (before.ok) {
+    if (!result.sound || !sameBytes(out, bytes)) faults.push('it verified, and was changed')
+    return { outcome: 'sound', faults, result }
+  }
+  const after = await core.verify(core.memorySource(out), { ...options, game: result.package.game.id })
+  const errors = ({ problems }) => problems.filter(({ severity }) => severity === 'error').length
+  const understood = ({ bytes: all, understood: share }) => Math.round(all * share)
+  if (after.ok !== result.verified.ok) faults.push(`it says ${result.verified.ok} of what verify calls ${after.ok}`)
+  if (before.objects > 0 && errors(after) > errors(before))
+    faults.push(`${errors(after)} errors, not ${errors(before)}`)
+  if (before.objects > 0 && after.problems.length > before.problems.length)
+    faults.push(`${after.problems.length} problems, not ${before.problems.length}`)
+  if (after.objects < before.objects) faults.push(`${after.objects} objects, not ${before.objects}`)
+  if (understood(after) < understood(before))
+    faults.push(`${understood(after)} bytes understood, not ${understood(before)}`)
+  return { outcome: after.ok ? 'repaired' : 'saved in part', faults, result }
+}
+
+function sameBytes(a, b) {
+  return a.length === b.length && a.every((byte, i) => byte === b[i])
+}

@@ -72,8 +72,13 @@ export async function bytesOf(source: ByteSource): Promise<Uint8Array> {
 
 /** A package as the file that saving makes of it. */
 export async function savedBytes(pkg: Package, options: SaveOptions = {}): Promise<Uint8Array> {
+  return collected(savePackage(pkg, { codecs: nodeCodecs, ...options }))
+}
+
+/** Pieces as one. */
+export async function collected(from: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
   const pieces: Uint8Array[] = []
-  for await (const piece of savePackage(pkg, { codecs: nodeCodecs, ...options })) pieces.push(piece)
+  for await (const piece of from) pieces.push(piece)
   const whole = new Uint8Array(pieces.reduce((sum, piece) => sum + piece.length, 0))
   let at = 0
   for (const piece of pieces) {

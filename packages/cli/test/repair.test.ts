@@ -33,7 +33,7 @@ describe('repair', () => {
     const run = await ukit(['repair', 'x.u', 'y.u'], { cwd })
     expect(run).toEqual({
       status: 0,
-      stdout: `ok  x.u → y.u: ${sound.length} bytes; nothing was wrong with it\n`,
+      stdout: `ok  x.u → y.u: ${sound.length} bytes; nothing was wrong with it, so it was written as it is\n`,
       stderr: '',
     })
     expect(readFileSync(join(cwd, 'y.u')).equals(sound)).toBe(true)
@@ -52,10 +52,14 @@ describe('repair', () => {
 
   test('what is lost is listed; exit status 1', async () => {
     const cwd = temporaryFolder({ 'x.u': broken })
-    const run = await ukit(['repair', 'x.u', 'y.u'], { cwd })
+    const kept = await ukit(['repair', 'x.u', 'k.u'], { cwd })
+    expect(kept.status).toBe(1)
+    expect(kept.stdout).toMatch(/nothing could be put right/)
+    expect(readFileSync(join(cwd, 'k.u')).equals(broken)).toBe(true)
+    const run = await ukit(['repair', '--drop', 'x.u', 'y.u'], { cwd })
     expect(run.status).toBe(1)
     expect(run.stdout).toMatch(/1 object kept, 1 lost, 0 doubtful\n\nLost\n {2}Light'Bad': what stands in its place/)
-    const [element] = await ukitJson(['repair', '-f', 'x.u', 'y.u'], { cwd })
+    const [element] = await ukitJson(['repair', '-f', '--drop', 'x.u', 'y.u'], { cwd })
     expect(element).toMatchObject({
       path: 'x.u',
       output: 'y.u',

@@ -1,4 +1,4 @@
-import type { ByteRange } from '@ukit/container'
+import { Archive, type ByteRange, ExportEntry, MoreBytesNeeded } from '@ukit/container'
 import type { ExportObject, Package, PackageObject } from '@ukit/core'
 import { type OpenOptions, openPackage } from '@ukit/core'
 import type { ByteSource } from '@ukit/files'
@@ -198,7 +198,55 @@ async function checkRegions(pkg: Package): Promise<Problem[]> {
     }
   }
   if (end < pkg.image.byteLength) problems.push(gap(end, pkg.image.byteLength))
+  problems.push(...(await cutTables(pkg, problems)))
   return problems
+}
+
+/** Most bytes of one export that is looked at behind its table. */
+const MOST_ROW = 256
+
+/** Bytes right behind a table that belong to nothing, but to the table: its count is too small, by the last generation or by what they are. */
+async function cutTables(
+  { summary, ranges, image, context, layout }: Package,
+  problems: readonly Problem[],
+): Promise<Problem[]> {
+  const cut: Problem[] = []
+  const gaps = new Set(problems.filter(({ kind }) => kind === 'gap').map(({ offset }) => offset))
+  const report = (offset: number, message: string) =>
+    cut.push({ kind: 'bad-count', severity: 'error', object: null, offset, message })
+  const last = summary.generations.at(-1)
+  const { names, exports } = ranges
+  if (summary.nameCount < (last?.nameCount ?? 0) && gaps.has(names.end)) {
+    report(
+      names.end,
+      `expected the ${last?.nameCount} names of the last generation, found ${summary.nameCount} and more bytes behind them`,
+    )
+  }
+  if (!gaps.has(exports.end)) return cut
+  const row = new ExportEntry()
+  try {
+    row.serialize(
+      Archive.load(await image.slice(exports.end, Math.min(image.byteLength, exports.end + MOST_ROW)), context),
+      layout,
+      summary.exportCount,
+    )
+  } catch (error) {
+    if (error instanceof PackageError || error instanceof MoreBytesNeeded) return cut
+    throw error
+  }
+  const isObject = (at: number) => at >= -summary.importCount && at <= summary.exportCount + 1
+  const isRow =
+    [row.class, row.super, row.outer, row.archetype].every(isObject) &&
+    row.objectName > 0 &&
+    row.objectName < summary.nameCount
+  // Bodies that no row names start where another gap does.
+  if (isRow && row.size > 0 && row.offset !== exports.end && gaps.has(row.offset)) {
+    report(
+      exports.end,
+      `expected the export table to end after ${summary.exportCount} rows, found another row behind them, of the body at ${hex(row.offset)}`,
+    )
+  }
+  return cut
 }
 
 function gap(start: number, end: number): Problem {

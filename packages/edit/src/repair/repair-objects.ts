@@ -18,6 +18,9 @@ export interface SalvagedObjects {
   readonly lost: LostObject[]
   readonly doubtful: LostObject[]
   readonly kept: number
+  /** Bodies inside the file, and how many of them read as objects. */
+  readonly tried: number
+  readonly read: number
   /** Bodies that were found elsewhere than their rows say. */
   readonly repairs: string[]
   /** Bodies that were made anew, because nothing but their being there matters: those of packages (groups). */
@@ -31,6 +34,8 @@ interface Place {
 
 /** How to go through the objects. */
 interface SalvageOptions extends ReadOptions {
+  /** Objects that do not decode, and those that cannot be without one that is lost, are lost as well; else they stay. */
+  readonly drop: boolean
   readonly onProgress?: ((done: number, total: number) => void) | undefined
   readonly signal?: AbortSignal | undefined
 }
@@ -47,6 +52,11 @@ export async function salvageObjects(
   options: SalvageOptions,
 ): Promise<SalvagedObjects> {
   const reasons = new Map<number, string>()
+  const repairs: string[] = []
+  rows.forEach((row, index) => {
+    const wrong = row === undefined ? [] : mendRow(pkg, row, index)
+    if (wrong.length > 0) repairs.push(`export ${index} is damaged: ${wrong.join('; ')}`)
+  })
   // Paths as the rows tell them: nulls have none.
   const texts = pkg.exports.map(String)
   rows.forEach((row, index) => {
@@ -64,24 +74,30 @@ export async function salvageObjects(
   }
   const reader = await ObjectReader.open(pkg, options)
   const doubtful: LostObject[] = []
-  const repairs: string[] = []
   const rebuilt = new Map<number, Uint8Array>()
-  let done = 0
+  let [done, tried, readable] = [0, 0, 0]
   for (const object of pkg.exports) {
     options.signal?.throwIfAborted()
     options.onProgress?.(++done, pkg.exports.length)
     if (reasons.has(object.index) || object.entry.size === 0) continue
     const stored = bodies.stored(object.index)
-    const read = bestRead(reader, object, bodies.candidates(object.index), bytes)
+    if (bodies.isInside(stored)) tried++
+    const read = bestRead(reader, object, bodies.candidates(object.index), bodies.isAlone(object.index), bytes)
     if (read === undefined) {
       const body = emptyBody(pkg, object)
-      if (body === undefined) reasons.set(object.index, bodyReason(stored, bytes.length))
-      else {
+      const reason = bodyReason(stored, bytes.length)
+      if (body !== undefined) {
         rebuilt.set(object.index, body)
-        repairs.push(`${texts[object.index]} has an empty body now: ${bodyReason(stored, bytes.length)}`)
+        repairs.push(`${texts[object.index]} has an empty body now: ${reason}`)
+      } else if (options.drop || !bodies.isInside(stored)) reasons.set(object.index, reason)
+      else {
+        // It may be ukit that does not know it.
+        setPlace(object.entry, stored)
+        doubtful.push({ object: texts[object.index] ?? '', index: object.index, reason })
       }
       continue
     }
+    readable++
     const { offset, size } = object.entry
     if (offset !== stored.offset || size !== stored.size) {
       const from = `${stored.size} bytes at ${hex(stored.offset)}`
@@ -91,37 +107,62 @@ export async function salvageObjects(
       doubtful.push({ object: texts[object.index] ?? '', index: object.index, reason: read.error.message })
     }
   }
-  spread(pkg, reasons)
+  const standing = options.drop ? spread(pkg, reasons) : standIn(pkg, rows, reasons)
   const lost = [...reasons]
     .sort(([a], [b]) => a - b)
     .map(([index, reason]) => ({ object: texts[index] ?? '', index, reason }))
   const nones = pkg.names.map((text) => text.toLowerCase())
   for (const { index } of lost) {
     const row = pkg.exportTable[index]
-    if (row !== undefined) makeNull(row, Math.max(0, nones.lastIndexOf('none')))
     rebuilt.delete(index)
+    if (row === undefined) continue
+    if (standing.has(index)) setPlace(row, { offset: 0, size: 0 })
+    else makeNull(row, Math.max(0, nones.lastIndexOf('none')))
   }
   const gone = new Set(reasons.keys())
   const real = pkg.exports.filter((object) => !gone.has(object.index) && !object.isNull).length
   const stillThere = doubtful.filter(({ index }) => !gone.has(index))
-  return { lost, doubtful: stillThere, kept: real - stillThere.length, repairs, rebuilt }
+  return { lost, doubtful: stillThere, kept: real - stillThere.length, tried, read: readable, repairs, rebuilt }
 }
 
-/** What a row refers to that is not there. */
+/** Why nothing can be said of the object of a row. */
 function rowProblem(pkg: Package, row: ExportEntry): string | undefined {
-  const [names, imports, exports] = [pkg.nameTable.length, pkg.importTable.length, pkg.exportTable.length]
-  if (row.objectName < 0 || row.objectName >= names) return `its name is number ${row.objectName} of ${names}`
-  for (const field of ['class', 'super', 'outer', 'archetype'] as const) {
-    const reference = row[field]
-    if (reference > exports || reference < -imports) return `its ${field} is object ${reference}, which is not there`
+  if (!isThere(pkg, row.class)) return `its class is object ${row.class}, which is not there`
+  const names = pkg.nameTable.length
+  if (row.objectName >= 0 && row.objectName < names) return undefined
+  return `its name is number ${row.objectName} of ${names}`
+}
+
+function isThere(pkg: Package, reference: number): boolean {
+  return reference <= pkg.exportTable.length && reference >= -pkg.importTable.length
+}
+
+/** Puts right what a row says wrong and its object can be without: a name, an outer, a super, an archetype. Gives what was wrong. */
+function mendRow(pkg: Package, row: ExportEntry, index: number): string[] {
+  const wrong: string[] = []
+  for (const field of ['super', 'outer', 'archetype'] as const) {
+    if (isThere(pkg, row[field])) continue
+    wrong.push(`its ${field} was object ${row[field]}, which is not there, and is null now`)
+    row[field] = 0
   }
-  return undefined
+  const names = pkg.nameTable.length
+  const ownClass = isThere(pkg, row.class) ? pkg.objectAt(row.class) : undefined
+  const className = ownClass?.entry.objectName ?? -1
+  if ((row.objectName < 0 || row.objectName >= names) && className >= 0 && className < names) {
+    wrong.push(`its name was number ${row.objectName} of ${names}, and is that of its class now`)
+    row.objectName = className
+    row.objectNameNumber = pkg.context.since(Version.NameNumbers) ? index + 1 : 0
+  }
+  if (wrong.length > 0) row.verbatim = undefined
+  return wrong
 }
 
 function bodyReason({ offset, size }: Place, length: number): string {
   const isInside = size > 0 && offset >= 0 && offset + size <= length
   const place = `${size} bytes at ${hex(offset)}`
-  return isInside ? `what stands in its place (${place}) is no object` : `its body (${place}) is outside the file`
+  return isInside
+    ? `what stands in its place (${place}) is not an object that ukit can read`
+    : `its body (${place}) is outside the file`
 }
 
 function setPlace(entry: ExportEntry, { offset, size }: Place): void {
@@ -174,6 +215,12 @@ class Bodies {
     return found
   }
 
+  /** Whether the row's own place is between those of its neighbours. */
+  isAlone(index: number): boolean {
+    const { offset, size } = this.stored(index)
+    return offset >= this.#neighbour(index, -1) && offset + size <= (this.#neighbour(index, 1) || this.#length)
+  }
+
   /** Where the body before ends, or the body behind starts: of the nearest row whose body can be where it says. */
   #neighbour(index: number, step: -1 | 1): number {
     for (let i = index + step; i >= 0 && i < this.#stored.length; i += step) {
@@ -186,22 +233,29 @@ class Bodies {
   }
 }
 
-/** Reads the object at the first place where it decodes, else where at least something of it does; the row then says that place. */
+/**
+ * Reads the object where its row says; only where that fails, at the first other place where it decodes to the last byte and more of it is understood, else where at
+ * least something of it does. The row then says that place.
+ */
 function bestRead(
   reader: ObjectReader,
   object: ExportObject,
   places: readonly Place[],
+  isAlone: boolean,
   bytes: Uint8Array,
 ): ReadObject | undefined {
   let fallback: { place: Place; read: ReadObject } | undefined
+  let understood = -1
   for (const place of places) {
     setPlace(object.entry, place)
     const read = reader.decode(object, bytes.subarray(place.offset, place.offset + place.size))
-    if (read.error === undefined && read.rest.length === 0) return read
-    // What leaves something unexplained in another place than its own is no find.
     const isOwn = place === places[0]
-    const isBetter = isOwn ? read.error === undefined || read.rest.length < place.size : false
-    if (isBetter || (fallback === undefined && read.error !== undefined && read.rest.length < place.size)) {
+    // What no codec understands is not for that in the wrong place, unless another body is there too.
+    if (isOwn && read.error === undefined && (isAlone || read.rest.length === 0)) return read
+    const known = place.size - read.opaqueBytes
+    if (!isOwn && read.error === undefined && read.rest.length === 0 && known >= understood) return read
+    if (isOwn) understood = known
+    if (fallback === undefined && (read.rest.length < place.size || (isOwn && read.error === undefined))) {
       fallback = { place, read }
     }
   }
@@ -223,11 +277,14 @@ function emptyBody(pkg: Package, object: ExportObject): Uint8Array | undefined {
   return bytes
 }
 
+/** References of a row to what the object cannot be without. */
+const NEEDS = ['outer', 'class', 'super', 'archetype'] as const
+
 /** An object cannot be without what it is in, its class, its super and its archetype. */
-function spread(pkg: Package, reasons: Map<number, string>): void {
+function spread(pkg: Package, reasons: Map<number, string>): ReadonlySet<number> {
   const needing = new Map<number, [index: number, field: string][]>()
   for (const { index, entry } of pkg.exports) {
-    for (const field of ['outer', 'class', 'super', 'archetype'] as const) {
+    for (const field of NEEDS) {
       if (entry[field] <= 0) continue
       const list = needing.get(entry[field] - 1)
       if (list === undefined) needing.set(entry[field] - 1, [[index, field]])
@@ -242,6 +299,33 @@ function spread(pkg: Package, reasons: Map<number, string>): void {
       queue.push(index)
     }
   }
+  return new Set()
+}
+
+/** Rows that stay, without a body, although their objects are lost, since objects that are not need them: for their paths, or to be read at all. */
+function standIn(
+  pkg: Package,
+  rows: readonly (ExportEntry | undefined)[],
+  reasons: Map<number, string>,
+): ReadonlySet<number> {
+  const standing = new Set<number>()
+  const queue = pkg.exports
+    .filter(({ index, entry }) => !reasons.has(index) && entry.size > 0)
+    .map(({ index }) => index)
+  for (let at = 0; at < queue.length; at++) {
+    const entry = pkg.exportTable[queue[at] ?? -1]
+    for (const field of NEEDS) {
+      const needed = (entry?.[field] ?? 0) - 1
+      const row = rows[needed]
+      // A row that is damaged itself can say nothing of its object.
+      if (!reasons.has(needed) || standing.has(needed) || row === undefined || rowProblem(pkg, row) !== undefined)
+        continue
+      standing.add(needed)
+      queue.push(needed)
+    }
+  }
+  for (const index of standing) reasons.set(index, `${reasons.get(index)}; its row stays for what needs it`)
+  return standing
 }
 
 function makeNull(row: ExportEntry, none: number): void {

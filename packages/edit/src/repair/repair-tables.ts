@@ -3,6 +3,7 @@ import { Archive, ExportEntry, ImportEntry, Version } from '@ukit/container'
 import { hex, PackageError } from '@ukit/files'
 import { FoundNames } from './repair-names.js'
 import { type Chain, RowScanner } from './repair-scan.js'
+import { type StatedTable, statedTables } from './repair-stated.js'
 
 /** Tables as far as they could be read. */
 export interface FoundTables {
@@ -11,6 +12,8 @@ export interface FoundTables {
   /** `undefined` for a row that is lost. */
   readonly exports: (ExportEntry | undefined)[]
   readonly ranges: { readonly names: ByteRange; readonly imports: ByteRange; readonly exports: ByteRange }
+  /** The exports were looked for, and not where the summary says. */
+  readonly searched: boolean
   /** What was not as the summary says, in a sentence each. */
   readonly notes: string[]
 }
@@ -33,19 +36,37 @@ export interface DamagedSource {
 export function findTables(source: DamagedSource): FoundTables {
   const notes: string[] = []
   const names = new FoundNames(source)
-  const scanners = scannersOf(source, names)
-  const exportChain = findExports(source, scanners, names.start, notes)
-  const exports = readExports(source, scanners, exportChain, notes)
-  const importChain = findImports(source, scanners, names, exportChain, exports.rows, notes)
+  const stated = statedTables(source, names.all.length)
+  let scanners: Scanners | undefined
+  const scan = () => {
+    scanners ??= scannersOf(source, names)
+    return scanners
+  }
+  let exportChain: Chain
+  let exports: { rows: (ExportEntry | undefined)[]; end: number }
+  if (stated.exports === undefined) {
+    exportChain = findExports(source, scan(), names.start, notes)
+    exports = readExports(source, scan(), exportChain, notes)
+  } else {
+    exportChain = chainOf(stated.exports)
+    exports = { rows: [...stated.exports.rows], end: stated.exports.range.end }
+  }
   const { bytes, context, layout } = source
-  const imports = readRows(
-    bytes,
-    context,
-    importChain,
-    () => new ImportEntry(),
-    (ar, row) => row.serialize(ar, layout),
-  )
-  const nameTable = names.choose(boundaryOf(source, importChain, exportChain, exports.rows), notes)
+  let importChain: Chain
+  let imports: { rows: ImportEntry[]; end: number }
+  if (stated.imports === undefined) {
+    importChain = findImports(source, scan(), names, exportChain, exports.rows, notes)
+    const create = () => new ImportEntry()
+    imports = readRows(bytes, context, importChain, create, (ar, row) => row.serialize(ar, layout))
+  } else {
+    importChain = chainOf(stated.imports)
+    imports = { rows: [...stated.imports.rows], end: stated.imports.range.end }
+  }
+  const nameTable =
+    stated.names === undefined
+      ? names.choose(boundaryOf(source, importChain, exportChain, exports.rows), notes)
+      : { entries: [...stated.names.rows], range: stated.names.range }
+  mendImports(imports.rows, nameTable.entries, exports.rows.length, notes)
   return {
     names: nameTable.entries,
     imports: imports.rows,
@@ -55,8 +76,42 @@ export function findTables(source: DamagedSource): FoundTables {
       imports: { start: importChain.start, end: imports.end },
       exports: { start: exportChain.start, end: exports.end },
     },
+    searched: stated.exports === undefined && exportChain.start !== source.summary.exportOffset,
     notes,
   }
+}
+
+function chainOf({ rows, range }: StatedTable<unknown>): Chain {
+  return { ...range, rows: rows.length, score: rows.length, sure: rows.length }
+}
+
+/** What an import row says that cannot be is taken out of it: without that no import could be read at all. */
+function mendImports(
+  rows: readonly ImportEntry[],
+  names: readonly NameEntry[],
+  exports: number,
+  notes: string[],
+): void {
+  const none = Math.max(
+    0,
+    names.findIndex(({ text }) => text.text.toLowerCase() === 'none'),
+  )
+  const isName = (index: number) => index >= 0 && index < names.length
+  rows.forEach((row, index) => {
+    const wrong: string[] = []
+    for (const field of ['classPackage', 'className', 'objectName'] as const) {
+      if (isName(row[field])) continue
+      wrong.push(`its ${field} was name ${row[field]} of ${names.length} and is None now`)
+      row[field] = none
+    }
+    if (row.outer < -rows.length || row.outer > exports) {
+      wrong.push(`its outer was object ${row.outer}, which is not there, and is null now`)
+      row.outer = 0
+    }
+    if (wrong.length === 0) return
+    row.verbatim = undefined
+    notes.push(`import ${index} is damaged: ${wrong.join('; ')}`)
+  })
 }
 
 /** What stands right behind the names: the first body (UE1, UE2), the imports (UE3). */

@@ -6,14 +6,18 @@ import {
   ChunkedImage,
   type OpenedSummary,
   type OpenOptions,
+  openPackage,
   openSummary,
   openTables,
   Package,
   packageName,
+  type SaveOptions,
+  savePackage,
 } from '@ukit/core'
 import { loadCodec, uncompressedSummary } from '@ukit/core/internal'
 import type { ByteSource } from '@ukit/files'
-import { hex, memorySource, PackageError } from '@ukit/files'
+import { hex, memorySource, PackageError, piecesOf } from '@ukit/files'
+import { type VerifyReport, verify, verifyPackage } from '@ukit/inspect'
 import { layOutRepaired } from './repair-layout.js'
 import { type LostObject, salvageObjects } from './repair-objects.js'
 import { type FoundTables, findTables } from './repair-tables.js'
@@ -25,17 +29,26 @@ export interface RepairOptions extends Omit<OpenOptions, 'permissive' | 'signal'
   readonly signal?: AbortSignal | undefined
   /** Longest package, in bytes: all of it is in memory while it is repaired. */
   readonly sizeLimit?: number
+  /**
+   * Takes out objects that do not decode, and with each object that is lost all that cannot be without it, so that games load the rest. Otherwise whatever has a body
+   * stays, and with it the rows that it needs; what opens in ukit may then not load in a game.
+   */
+  readonly drop?: boolean
 }
 
 /** What `repairPackage` does unless told otherwise. */
-export const REPAIR_DEFAULTS = { sizeLimit: 0x4000_0000 } as const satisfies RepairOptions
+export const REPAIR_DEFAULTS = { sizeLimit: 0x4000_0000, drop: false } as const satisfies RepairOptions
 
 /** *What could be saved of a damaged package.* */
 export interface RepairedPackage {
   /** The package, whole again: it opens strictly. */
   readonly package: Package
-  /** Nothing was wrong. */
+  /** The package verified as it was, and is what was given, byte for byte. */
   readonly sound: boolean
+  /** Nothing was changed: it was sound, or there was nothing to put right. */
+  readonly unchanged: boolean
+  /** What `verify` says of it now. */
+  readonly verified: VerifyReport
   /** What was wrong with summary and tables and how it was put right, in a sentence each. */
   readonly repairs: readonly string[]
   /** Objects that are gone; a null stands in their rows, so that all others keep their numbers. */
@@ -52,13 +65,24 @@ const PIECE = 0x1_0000
 /**
  * *Makes a usable package of a damaged one*: `ukit repair`.
  *
- * Tables are read where the summary says, and looked for where they are not there; counts are taken from the last generation where they disagree; bodies whose place is wrong are
- * looked for between their neighbours, since the engine stores them one behind the other; every object is decoded. What cannot be saved becomes a null in its row, as in
- * conformed packages, together with all that cannot be without it (objects inside it, objects of its class). What stands in no table is left out at the end of the file.
+ * A package that verifies is left as it is. Otherwise tables that are in order are taken as they are, and the others looked for; counts are taken from the last
+ * generation where they disagree; bodies whose place is wrong are looked for between their neighbours, since the engine stores them one behind the other; every object is
+ * decoded. What has no body becomes a null in its row, as in conformed packages. What stands in no table is left out at the end of the file.
  *
- * @throws {PackageError} when nothing can be saved: no package, no summary, no names, no imports or no exports; `limit` for a package longer than `sizeLimit`.
+ * The result is verified, and refused when it is worse than what was given.
+ *
+ * @throws {PackageError} when nothing can be saved: not a package, no summary, no names, no imports or no exports; `limit` for a package longer than `sizeLimit`;
+ * `refused` when the result would be worse than the package as it is.
  */
 export async function repairPackage(file: ByteSource, options: RepairOptions = {}): Promise<RepairedPackage> {
+  checkLength(file.byteLength, options)
+  const { onProgress: _, ...quiet } = options
+  const before = await verify(file, quiet)
+  if (before.ok) {
+    const pkg = await openPackage(file, quiet)
+    const kept = pkg.exports.filter((object) => !object.isNull).length
+    return { package: pkg, sound: true, unchanged: true, verified: before, repairs: [], lost: [], doubtful: [], kept }
+  }
   const opened = await openDamaged(file, options)
   const repairs: string[] = [...opened.notes]
   const { summary, context, layout } = opened.opened
@@ -69,14 +93,76 @@ export async function repairPackage(file: ByteSource, options: RepairOptions = {
   const tables = findTables({ bytes, summary, context, layout, headEnd })
   repairs.push(...tables.notes)
   const pkg = packageOf(opened.opened, bytes, tables, heritage, summaryEnd, options)
-  const salvaged = await salvageObjects(pkg, tables.exports, bytes, options)
+  const drop = options.drop ?? REPAIR_DEFAULTS.drop
+  const salvaged = await salvageObjects(pkg, tables.exports, bytes, { ...options, drop })
+  if (tables.searched && 2 * salvaged.read < salvaged.tried) {
+    throw new PackageError('truncated', 'there is no export table: what looks most like one names no objects', {
+      field: 'exports',
+    })
+  }
+  if (salvaged.lost.length > 0 && salvaged.kept + salvaged.doubtful.length === 0) {
+    throw new PackageError('truncated', `none of its ${salvaged.lost.length} objects can be read`, { field: 'exports' })
+  }
   repairs.push(...salvaged.repairs)
+  if (repairs.length === 0 && salvaged.lost.length === 0) {
+    const { doubtful, kept } = salvaged
+    const same = await openPackage(file, quiet)
+    return { package: same, sound: false, unchanged: true, verified: before, repairs, lost: [], doubtful, kept }
+  }
   const image = layOutRepaired(pkg, bytes, tables, salvaged, repairs)
   const fileName = options.fileName ?? 'Repaired.u'
   const again = await openSummary(image, { ...options, game: opened.opened.game.id, fileName })
   const repaired = await openTables({ ...again, layers: opened.opened.layers }, { ...options, fileName })
+  const verified = await verifyPackage(repaired, quiet)
+  const worse = worseIn(before, verified, drop)
+  if (worse !== undefined) {
+    throw new PackageError(
+      'refused',
+      `the repaired package would be worse than this one, which stays as it is: ${worse}`,
+    )
+  }
   const { lost, doubtful, kept } = salvaged
-  return { package: repaired, sound: repairs.length === 0 && lost.length === 0, repairs, lost, doubtful, kept }
+  return { package: repaired, sound: false, unchanged: false, verified, repairs, lost, doubtful, kept }
+}
+
+/**
+ * *The file that repairing gives*, piece by piece: the very bytes that were given, compression and all, where nothing was changed; else the package, uncompressed.
+ *
+ * @throws whatever reading the package throws.
+ */
+export function repairedFile(
+  { package: pkg, unchanged }: RepairedPackage,
+  options: SaveOptions = {},
+): AsyncIterable<Uint8Array> {
+  return unchanged ? piecesOf(pkg.file) : savePackage(pkg, options)
+}
+
+/** In what a repaired package is worse than it was; `undefined` for one that is not. A package that did not open at all cannot get worse. */
+function worseIn(before: VerifyReport, after: VerifyReport, drop: boolean): string | undefined {
+  const [errors, errorsNow] = [errorsOf(before), errorsOf(after)]
+  if (before.objects > 0 && errorsNow > errors) return `it would have ${errorsNow} errors, not ${errors}`
+  if (drop) return undefined
+  const [problems, problemsNow] = [before.problems.length, after.problems.length]
+  if (before.objects > 0 && problemsNow > problems) return `it would have ${problemsNow} problems, not ${problems}`
+  if (after.objects < before.objects) return `it would have ${after.objects} objects, not ${before.objects}`
+  const [read, readNow] = [readObjects(before), readObjects(after)]
+  if (readNow < read) return `${readNow} objects of it could be read, not ${read}`
+  const [known, knownNow] = [understoodBytes(before), understoodBytes(after)]
+  if (knownNow < known) return `${knownNow} bytes of it would be understood, not ${known}`
+  return undefined
+}
+
+function errorsOf({ problems }: VerifyReport): number {
+  return problems.filter(({ severity }) => severity === 'error').length
+}
+
+function readObjects({ classes, problems }: VerifyReport): number {
+  const failed = problems.filter(({ kind }) => kind === 'undecoded').length
+  return classes.reduce((sum, { objects }) => sum + objects, 0) - failed
+}
+
+function understoodBytes({ classes }: VerifyReport): number {
+  return classes.reduce((sum, tally) => sum + tally.understoodBytes, 0)
 }
 
 /** Opens the summary; a count of generations that cannot be is put right by where the names start, which is behind them. */
@@ -123,10 +209,7 @@ async function imageBytes(
     const head = uncompressedSummary(summary, context, layout)
     image = new ChunkedImage(inner, codec, summary.chunks, head, context.bigEndian)
   }
-  const limit = options.sizeLimit ?? REPAIR_DEFAULTS.sizeLimit
-  if (image.byteLength > limit) {
-    throw new PackageError('limit', `expected a package of at most ${limit} bytes, found ${image.byteLength}`)
-  }
+  checkLength(image.byteLength, options)
   try {
     return (await image.slice(0, image.byteLength)).slice()
   } catch (error) {
@@ -145,6 +228,11 @@ async function imageBytes(
   }
   repairs.push(`${missing} bytes do not decompress: zeros stand in their place`)
   return bytes
+}
+
+function checkLength(length: number, { sizeLimit = REPAIR_DEFAULTS.sizeLimit }: RepairOptions): void {
+  if (length <= sizeLimit) return
+  throw new PackageError('limit', `expected a package of at most ${sizeLimit} bytes, found ${length}`)
 }
 
 /** GUIDs before version 68; what does not fit into the file is left out. */

@@ -1,18 +1,25 @@
 import { basename } from 'node:path'
+import * as container from '@ukit/container'
+import * as core from '@ukit/core'
 import { imageOf, openPackage, type Package } from '@ukit/core'
 import { nodeCodecs } from '@ukit/core/node'
-import { repairPackage } from '@ukit/edit'
+import * as edit from '@ukit/edit'
+import { type RepairOptions, repairedFile, repairPackage } from '@ukit/edit'
+import * as files from '@ukit/files'
 import { memorySource, PackageError } from '@ukit/files'
-import { verifyPackage } from '@ukit/inspect'
+import * as inspect from '@ukit/inspect'
+import { verify, verifyPackage } from '@ukit/inspect'
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
-import { bytesOf, firstDifference, savedBytes } from '../../../../testing/bytes.js'
+import { beforeAll, describe, expect, it } from 'vitest'
+// biome-ignore lint/correctness/useImportExtensions: the rule would make it .mjs.js, because of the types beside it.
+import { type Fixture, makeFixtures, mutantOf, verifyDamage } from '../../../../scripts/fuzz-engine.mjs'
+import { bytesOf, collected, firstDifference, savedBytes } from '../../../../testing/bytes.js'
 import { corpusFile, describeCorpus } from '../../../../testing/corpus.js'
 import { type ExportSpec, fileOf, type ImportSpec, planOf, sampleFile } from '../../../../testing/packages.js'
 
-const repair = async (bytes: Uint8Array, fileName = 'Mine.u') => {
-  const result = await repairPackage(memorySource(bytes), { fileName })
-  return { ...result, bytes: await savedBytes(result.package) }
+const repair = async (bytes: Uint8Array, fileName = 'Mine.u', options: RepairOptions = {}) => {
+  const result = await repairPackage(memorySource(bytes), { fileName, codecs: nodeCodecs, ...options })
+  return { ...result, bytes: await collected(repairedFile(result, { codecs: nodeCodecs })) }
 }
 
 /** A copy with a little-endian 32-bit word at a place. */
@@ -49,13 +56,24 @@ describeCorpus('real packages', () => {
     expect(firstDifference(result.bytes, file)).toBe(-1)
   })
 
+  // Compressed ones, and one that holds more rows that look like exports behind its table than it has.
+  it.each([
+    'ue3/lucubration/WP_Garage_Gun_LS.upk',
+    'ue3/immortal-ip/DefaultUISkin.upk',
+    'ue3/fredhappyface/bowserinadarkworld.umap',
+  ])('%s: comes out as it was, compression and all', async (path) => {
+    const file = corpusFile(path)
+    const result = await repair(file, basename(path))
+    expect(result).toMatchObject({ sound: true, repairs: [], lost: [], verified: { ok: true } })
+    expect(firstDifference(result.bytes, file)).toBe(-1)
+  })
+
   it.each(UE1)(
     '%s: wrong counts and offsets of the tables are found again, to the last byte',
     async (path) => {
       const file = corpusFile(path)
       const word = (at: number) => new DataView(file.buffer, file.byteOffset).getInt32(at, true)
       const damages: Record<string, Uint8Array> = {
-        'trailing garbage': Uint8Array.from([...file, ...Array.from({ length: 777 }, (_, i) => (i * 73) & 255)]),
         'no export offset': patched(file, AT.exportOffset, 0),
         'export offset outside': patched(file, AT.exportOffset, 0x7fff_ff00),
         'export offset inside a body': patched(file, AT.exportOffset, word(AT.nameOffset) + 999),
@@ -105,6 +123,7 @@ describeCorpus('real packages', () => {
     const file = await savedBytes(whole)
     const cut = file.slice(0, Math.floor(file.length * 0.8))
     const result = await repair(cut, basename(path))
+    expect(result.verified.ok).toBe(true)
     const outside = whole.exports.filter(({ entry }) => entry.offset + entry.size > cut.length)
     expect(outside.length).toBeGreaterThan(0)
     const lost = new Set(result.lost.map(({ index }) => index))
@@ -112,7 +131,17 @@ describeCorpus('real packages', () => {
     for (const { index, className } of outside) if (className !== 'Package') expect(lost.has(index)).toBe(true)
     const again = await openPackage(memorySource(result.bytes), { fileName: basename(path) })
     await expectSame(whole, again, lost)
-    for (const { index } of result.lost) expect(again.exports[index]?.isNull).toBe(true)
+    for (const { index, reason } of result.lost) {
+      const { isNull = false, entry } = again.exports[index] ?? {}
+      expect([index, isNull || (entry?.size === 0 && reason.endsWith('its row stays for what needs it'))]).toEqual([
+        index,
+        true,
+      ])
+    }
+    // With what needs them taken out as well, all that is lost is a null.
+    const dropped = await repair(cut, basename(path), { drop: true })
+    expect(dropped.lost.length).toBeGreaterThanOrEqual(result.lost.length)
+    for (const { index } of dropped.lost) expect(dropped.package.exports[index]?.isNull).toBe(true)
   })
 
   it.each([
@@ -140,7 +169,7 @@ describeCorpus('real packages', () => {
     const damaged = file.slice()
     const { start, end } = whole.ranges.exports
     damaged.fill(0xff, start + Math.floor((end - start) / 2), start + Math.floor((end - start) / 2) + 20)
-    const result = await repair(damaged, 'relics.u')
+    const result = await repair(damaged, 'relics.u', { drop: true })
     const lost = new Set(result.lost.map(({ index }) => index))
     expect(lost.size).toBeGreaterThan(0)
     expect(result.package.exports).toHaveLength(whole.exports.length)
@@ -195,9 +224,9 @@ describe('packages by hand', () => {
       { objectName: 'Group', class: GROUP, flags: 4, body: Uint8Array.of(0x3f) },
       { objectName: 'B', ...light, outer: 5 },
     ])
-    const { package: made, lost, repairs, kept } = await repair(file)
+    const { package: made, lost, repairs, kept } = await repair(file, 'Mine.u', { drop: true })
     expect(lost).toEqual([
-      { object: "Light'Bad'", index: 1, reason: expect.stringContaining('is no object') },
+      { object: "Light'Bad'", index: 1, reason: expect.stringContaining('is not an object that ukit can read') },
       { object: "Light'Bad.Inside'", index: 2, reason: 'its outer is lost' },
       { object: "Light'Bad.Inside.Deep'", index: 3, reason: 'its outer is lost' },
     ])
@@ -212,6 +241,97 @@ describe('packages by hand', () => {
     ])
     expect(kept).toBe(3)
     expect((await verifyPackage(made)).problems.filter(({ severity }) => severity === 'error')).toEqual([])
+  })
+
+  it('what needs a lost object stays, and with it the row of that object, unless it is to be dropped', async () => {
+    const light = { class: LIGHT, flags: 4, body: Uint8Array.of(0) }
+    const file = await make([
+      { objectName: 'Bad', class: LIGHT, flags: 4, body: Uint8Array.of(0x7f, 0xff, 0xff) },
+      { objectName: 'Inside', ...light, outer: 1 },
+      { objectName: 'Gone', ...light },
+      { objectName: 'Lost', ...light },
+      { objectName: 'Deep', ...light, outer: 3 },
+    ])
+    const result = await repair(file)
+    // It may be ukit that cannot read it: with nothing else to put right, nothing is changed.
+    expect(result).toMatchObject({ sound: false, unchanged: true, verified: { ok: false }, lost: [], repairs: [] })
+    expect(result.doubtful).toMatchObject([{ object: "Light'Bad'", index: 0 }])
+    expect(firstDifference(result.bytes, file)).toBe(-1)
+    const pkg = await openPackage(memorySource(file), { fileName: 'Mine.u' })
+    // A place outside the file, with as many bytes in the row as before.
+    for (const index of [2, 3]) {
+      const entry = pkg.exportTable[index]
+      if (entry !== undefined) Object.assign(entry, { offset: 0x1fff, size: 0x1f })
+    }
+    const cut = await repair(await bytesOf(imageOf(pkg)), 'Mine.u')
+    expect(cut.lost).toMatchObject([
+      { object: "Light'Gone'", reason: expect.stringContaining('its row stays for what needs it') },
+      { object: "Light'Lost'", reason: expect.stringContaining('is outside the file') },
+    ])
+    expect(cut.package.exports.map((object) => (object.isNull ? null : String(object)))).toEqual([
+      "Light'Bad'",
+      "Light'Bad.Inside'",
+      "Light'Gone'",
+      null,
+      "Light'Gone.Deep'",
+    ])
+  })
+
+  it('a package that verifies is left as it is, though its body holds what looks more like a table', async () => {
+    // 40 rows Core.Class inside the row before, as imports of UE1 stand in a file: three indices of one byte and an outer.
+    const rows = Array.from({ length: 40 }, (_, i) => [2, 3, ...(i === 0 ? [0, 0, 0, 0] : [255, 255, 255, 255]), 4])
+    const body = Uint8Array.from([0, ...rows.flat()])
+    const plan = { version: 69 }
+    const names = ['None', 'Mass', 'Core', 'Class', 'Light']
+    // No package, and in none: odd, but no reason to look for another table.
+    const odd: ImportSpec[] = [
+      ['Core', 'Class', 0, 'Light'],
+      ['Core', 'Class', 0, 'Mass'],
+    ]
+    const file = await fileOf(
+      planOf(plan, { names, imports: odd, exports: [{ objectName: 'A', class: -1, flags: 4, body }] }),
+    )
+    const result = await repair(file)
+    expect(result).toMatchObject({ sound: true, repairs: [], lost: [], kept: 1 })
+    expect(firstDifference(result.bytes, file)).toBe(-1)
+    // The same where something else is damaged: a table in order stays where it is.
+    const damaged = await fileOf(
+      planOf(plan, {
+        names,
+        imports: odd,
+        exports: [
+          { objectName: 'A', class: -1, flags: 4, body },
+          { objectName: 'Bad', class: -1, flags: 4, body: Uint8Array.of(0x7f, 0xff, 0xff) },
+        ],
+      }),
+    )
+    const mended = await repair(damaged)
+    expect(mended.repairs).toEqual([])
+    expect(mended.doubtful).toMatchObject([{ object: "Light'Bad'" }])
+    expect(mended.package.imports.map(({ path }) => path)).toEqual(['Light', 'Mass'])
+  })
+
+  it('bytes behind the end of a package that verifies stay', async () => {
+    const file = await make([{ objectName: 'A', class: LIGHT, flags: 4, body: Uint8Array.of(0) }])
+    const longer = Uint8Array.from([...file, ...Array.from({ length: 777 }, (_, i) => (i * 73) & 255)])
+    const result = await repair(longer)
+    expect(result).toMatchObject({ sound: true, verified: { ok: true } })
+    expect(firstDifference(result.bytes, longer)).toBe(-1)
+  })
+
+  it('fewer rows than the last generation holds, with the rest behind them, is an error, and is put right', async () => {
+    const light = { class: LIGHT, flags: 4, body: Uint8Array.of(0) }
+    const file = await make([
+      { objectName: 'A', ...light },
+      { objectName: 'B', ...light },
+    ])
+    const cut = patched(file, AT.exportCount, 1)
+    const report = await verify(memorySource(cut), { fileName: 'Mine.u' })
+    expect(report).toMatchObject({ ok: false, objects: 1 })
+    expect(report.problems.filter(({ severity }) => severity === 'error')).toMatchObject([{ kind: 'bad-count' }])
+    const result = await repair(cut)
+    expect(result).toMatchObject({ sound: false, lost: [], verified: { ok: true } })
+    expect(firstDifference(result.bytes, file)).toBe(-1)
   })
 
   it('refuses what nothing can be saved of, by type', async () => {
@@ -250,4 +370,29 @@ describe('packages by hand', () => {
       { numRuns: 600 },
     )
   }, 60_000)
+})
+
+const library = { ...files, ...container, ...core, ...inspect, ...edit }
+
+describe('mutated packages', () => {
+  let fixtures: Fixture[] = []
+
+  beforeAll(async () => {
+    fixtures = await makeFixtures(library, nodeCodecs)
+  })
+
+  // `node scripts/sweep-repair.mjs` does it with thousands, of real packages.
+  it('come out no worse than they went in, and as they were when they verified', async () => {
+    const outcomes = new Map<string, number>()
+    for (let run = 0; run < 1000; run++) {
+      const { bytes, fixture, what } = mutantOf(fixtures, 7, run)
+      if (fixture.compress !== undefined) continue
+      const { outcome, faults } = await verifyDamage(library, nodeCodecs, 'Fuzz.u', bytes)
+      expect([run, what, faults]).toEqual([run, what, []])
+      outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1)
+    }
+    expect(outcomes.get('crashed')).toBe(undefined)
+    // Outcomes that never occur would have tested nothing.
+    for (const outcome of ['sound', 'repaired']) expect(outcomes.get(outcome) ?? 0).toBeGreaterThan(5)
+  }, 120_000)
 })

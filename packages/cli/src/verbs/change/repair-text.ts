@@ -10,12 +10,16 @@ export function repairText(
   path: string,
   out: string,
   written: number,
-  { sound, repairs, lost, doubtful, kept }: Omit<RepairedPackage, 'package'>,
+  { sound, unchanged, verified, repairs, lost, doubtful, kept }: Omit<RepairedPackage, 'package'>,
   all: boolean,
   style: Style,
 ): string {
   const names = `${style.bold(printable(path))} → ${printable(out)}: ${plural(written, 'byte')}`
-  if (sound) return `${style.green('ok')}  ${names}; nothing was wrong with it\n`
+  const problems = plural(verified.problems.length, verified.ok ? 'warning' : 'problem')
+  if (sound) {
+    const what = verified.problems.length === 0 ? 'nothing was wrong with it' : `it verifies (${problems})`
+    return `${style.green('ok')}  ${names}; ${what}, so it was written as it is\n`
+  }
   const lines: string[] = []
   const section = <T>(title: string, items: readonly T[], text: (item: T) => string) => {
     if (items.length === 0) return
@@ -26,8 +30,10 @@ export function repairText(
     if (more > 0) lines.push(`  ${style.dim(`and ${count(more)} more (--all prints them)`)}`)
   }
   const object = ({ object: name, reason }: LostObject) => `${name}: ${reason}`
-  lines.push(`${lost.length === 0 ? style.green('ok') : style.yellow('saved')}  ${names}`)
+  lines.push(`${lost.length === 0 && verified.ok ? style.green('ok') : style.yellow('saved')}  ${names}`)
   lines.push(`    ${plural(kept, 'object')} kept, ${count(lost.length)} lost, ${count(doubtful.length)} doubtful`)
+  if (unchanged) lines.push('    nothing could be put right; --drop takes out what does not decode, and what needs it')
+  if (!verified.ok) lines.push(`    it does not verify: ${problems} (ukit verify lists them)`)
   section('Put right', repairs, (text) => text)
   section('Lost', lost, object)
   section('Doubtful: kept, but they do not decode as what they are', doubtful, object)

@@ -1,6 +1,5 @@
-import { savePackage } from '@ukit/core'
 import { nodeCodecs } from '@ukit/core/node'
-import { type RepairedPackage, repairPackage } from '@ukit/edit'
+import { REPAIR_DEFAULTS, type RepairedPackage, repairedFile, repairPackage } from '@ukit/edit'
 import { saveFile } from '@ukit/files/node'
 import { problemOf } from '../../batch/one-file.js'
 import { PACKAGE_FILES } from '../../command/files-help.js'
@@ -16,6 +15,11 @@ import { repairText } from './repair-text.js'
 
 const OPTIONS = {
   ...FORCE_OPTION,
+  drop: {
+    takes: 'nothing',
+    does: 'Take out what does not decode, and what needs a lost object, so that games load the rest',
+    default: REPAIR_DEFAULTS.drop ? 'yes' : 'no',
+  },
   all: { takes: 'nothing', does: 'Print every object that is lost or doubtful' },
   ...COMMON_OPTIONS,
   json: jsonOption(''),
@@ -25,22 +29,22 @@ const OPTIONS = {
 export const repair: Verb<typeof OPTIONS> = {
   when: [
     'A package does not open, or verify finds errors: it was cut off, a tool wrote wrong offsets or counts, bytes were overwritten, something was appended. OUT is a package that opens, with everything that could be saved; what could not is listed.',
-    'IN is never changed. A sound package comes out as it was.',
+    'IN is never changed. A package that verifies comes out byte for byte; what would be worse than IN is not written.',
   ],
   files: PACKAGE_FILES,
   options: OPTIONS,
   notes: [
     [
       'Result',
-      'Exit status 0 when nothing is lost, 1 when objects are lost or nothing could be saved, 2 for wrong usage.',
+      'Exit status 0 when OUT verifies and nothing is lost, 1 when it does not, objects are lost or nothing was written, 2 for wrong usage.',
     ],
     [
       'Lost objects',
-      'A lost object leaves a null in its row, so that all others keep their numbers; what is inside it or of its class is lost with it. Its bytes stay where they were, if they are in the file.',
+      'An object whose body is not in the file leaves a null in its row, so that all others keep their numbers. What needs it (is inside it, is of its class) stays, with the row it needs. What is there and does not decode stays as well; --drop makes nulls of all of these.',
     ],
     [
       'JSON',
-      'path, output, written, sound, repairs [sentences], kept (count), lost [{object, index, reason}], doubtful [{object, index, reason}], error.',
+      'path, output, written, sound, unchanged, verified {ok, objects, bytes, understood, errors, warnings}, repairs [sentences], kept (count), lost [{object, index, reason}], doubtful [{object, index, reason}], error.',
     ],
   ],
   examples: [
@@ -59,21 +63,33 @@ async function run({ positionals, options, output, signal }: Call<typeof OPTIONS
   const [input, ...others] = inputs
   if (input === undefined || others.length > 0) throw new UsageError('repair works on one file at a time')
   const game = await gameIdOf(options.game)
-  const settings = { game, force: options.force, out }
+  const settings = { game, force: options.force, drop: options.drop, out }
   const onProgress = (done: number, total: number) => output.progress.update(done, total, input.path, 'objects')
   const { result, written, error } = await attempt(input, settings, signal, onProgress)
   await closeContainers()
   if (error !== null) output.error(`${input.path}: ${error.message}`)
   if (options.json) {
     await output.write('[\n')
-    const { package: _package, ...facts } = result ?? {}
-    const element = { path: input.path, output: out, written, ...facts, error }
+    const element = { path: input.path, output: out, written, ...(result === null ? {} : factsOf(result)), error }
     for (const text of jsonElement(element)) await output.write(text)
     await output.write('\n]\n')
   } else if (result !== null && written !== null) {
     await output.write(repairText(input.path, out, written, result, options.all, output.style))
   }
-  return error !== null || (result?.lost.length ?? 1) > 0 ? 1 : 0
+  return error === null && result?.verified.ok === true && result.lost.length === 0 ? 0 : 1
+}
+
+function factsOf({ package: _, verified, ...facts }: RepairedPackage) {
+  const { ok, objects, bytes, understood, problems } = verified
+  const errors = problems.filter(({ severity }) => severity === 'error').length
+  return { ...facts, verified: { ok, objects, bytes, understood, errors, warnings: problems.length - errors } }
+}
+
+interface Settings {
+  readonly game: string | undefined
+  readonly force: boolean
+  readonly drop: boolean
+  readonly out: string
 }
 
 interface Attempt {
@@ -84,7 +100,7 @@ interface Attempt {
 
 async function attempt(
   input: Input,
-  { game, force, out }: { readonly game: string | undefined; readonly force: boolean; readonly out: string },
+  { game, force, drop, out }: Settings,
   signal: AbortSignal,
   onProgress: (done: number, total: number) => void,
 ): Promise<Attempt> {
@@ -93,8 +109,8 @@ async function attempt(
     const { source, fileName, close } = await openInput(input)
     try {
       const given = game === undefined ? {} : { game }
-      result = await repairPackage(source, { fileName, codecs: nodeCodecs, signal, onProgress, ...given })
-      const written = await saveFile(out, savePackage(result.package, { codecs: nodeCodecs }), { force, signal })
+      result = await repairPackage(source, { fileName, codecs: nodeCodecs, drop, signal, onProgress, ...given })
+      const written = await saveFile(out, repairedFile(result, { codecs: nodeCodecs }), { force, signal })
       return { result, written, error: null }
     } finally {
       await close()
