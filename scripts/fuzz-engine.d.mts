@@ -21,12 +21,7 @@ type Codecs = NonNullable<OpenOptions['codecs']>
 type Library = object
 
 export function makeFixtures(core: Library, codecs: Codecs): Promise<Fixture[]>
-export function fixtureOf(
-  core: Library,
-  codecs: Codecs,
-  name: string,
-  bytes: Uint8Array,
-): Promise<Fixture | undefined>
+export function fixtureOf(core: Library, codecs: Codecs, name: string, bytes: Uint8Array): Promise<Fixture | undefined>
 export function mutantOf(fixtures: readonly Fixture[], seed: number, run: number): Mutant
 export function exercise(
   core: Library,

@@ -42,7 +42,13 @@ export {
   removeObject,
 } from './remove-object.js'
 export { renameObject } from './rename-object.js'
-export { REPAIR_DEFAULTS, type RepairedPackage, type RepairOptions, repairedFile, repairPackage } from './repair/repair.js'
+export {
+  REPAIR_DEFAULTS,
+  type RepairedPackage,
+  type RepairOptions,
+  repairedFile,
+  repairPackage,
+} from './repair/repair.js'
 export type { LostObject } from './repair/repair-objects.js'
 export { setObjectFlags, setPackageFlags } from './set-flags.js'
 export { newGuid, setGuid, startOver } from './set-guid.js'

@@ -1,8 +1,8 @@
-import * as core from '@ukit/core'
 import { nodeCodecs } from '@ukit/core/node'
 import { beforeAll, describe, expect, it } from 'vitest'
 // biome-ignore lint/correctness/useImportExtensions: the rule would make it .mjs.js, because of the types beside it.
 import { exercise, type Fixture, makeFixtures, mutantOf } from '../../../../scripts/fuzz-engine.mjs'
+import { library } from '../../../../testing/library.js'
 
 // `npm run fuzz` runs a million and more, in a worker with a watchdog; these few are here so that every change meets some.
 const SEED = 20
@@ -12,14 +12,14 @@ const BATCH = 500
 let fixtures: Fixture[] = []
 
 beforeAll(async () => {
-  fixtures = await makeFixtures(core, nodeCodecs)
+  fixtures = await makeFixtures(library, nodeCodecs)
 })
 
 describe('mutated packages', () => {
   it('are made of packages that open, of every engine and compression', async () => {
     expect(fixtures.length).toBeGreaterThan(20)
     for (const { name, bytes, compress } of fixtures) {
-      expect(await exercise(core, nodeCodecs, bytes, compress), name).toBe('opened')
+      expect(await exercise(library, nodeCodecs, bytes, compress), name).toBe('opened')
     }
   })
 
@@ -39,7 +39,7 @@ describe('mutated packages', () => {
       for (let run = first; run < first + BATCH; run++) {
         const { bytes, fixture, what } = mutantOf(fixtures, SEED, run)
         try {
-          outcomes[await exercise(core, nodeCodecs, bytes, fixture.compress)]++
+          outcomes[await exercise(library, nodeCodecs, bytes, fixture.compress)]++
         } catch (error) {
           throw new Error(`seed ${SEED}, run ${run}: ${what}`, { cause: error })
         }

@@ -1,0 +1,9 @@
+import * as container from '@ukit/container'
+import * as core from '@ukit/core'
+import * as edit from '@ukit/edit'
+import * as files from '@ukit/files'
+import * as inspect from '@ukit/inspect'
+import * as objects from '@ukit/objects'
+
+/** What the packages that read, check and change a package file export, as one object: for scripts to which the library is handed in. */
+export const library = { ...files, ...container, ...objects, ...core, ...inspect, ...edit }
