@@ -39,7 +39,7 @@ const DEPENDENCIES: Readonly<Record<string, readonly string[]>> = {
   objects: ['@ukit/container'],
   core: ['@ukit/codecs', '@ukit/container', '@ukit/files', '@ukit/objects'],
   inspect: ['@ukit/container', '@ukit/core', '@ukit/files', '@ukit/objects'],
-  edit: ['@ukit/codecs', '@ukit/container', '@ukit/core', '@ukit/files', '@ukit/objects'],
+  edit: ['@ukit/codecs', '@ukit/container', '@ukit/core', '@ukit/files', '@ukit/inspect', '@ukit/objects'],
   media: ['@ukit/codecs', '@ukit/container', '@ukit/core', '@ukit/files', '@ukit/inspect', '@ukit/objects'],
   umod: ['@ukit/codecs', '@ukit/container', '@ukit/files', '@ukit/inspect'],
   game: [
