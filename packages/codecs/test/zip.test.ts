@@ -1,5 +1,8 @@
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import { deflateRawSync } from 'node:zlib'
 import { crc32 } from '@ukit/codecs'
-import { openZip, ZipError, type ZipSource } from '@ukit/codecs/zip'
+import { openZip, writeZip, ZipError, type ZipSource } from '@ukit/codecs/zip'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
@@ -101,6 +104,37 @@ describe('openZip', () => {
     const zip = await openZip(source)
     await zip.read('Readme.txt')
     expect(source.read).toBeLessThan(400_000)
+  })
+
+  it('keeps nothing of the files that were read, and reads each in one go', async () => {
+    const count = 2000
+    const data = new Uint8Array(100)
+    const files = Array.from({ length: count }, (_, i) => ({ name: `${i}.u`, modified: new Date(0), read: () => data }))
+    const pieces: Uint8Array[] = []
+    for await (const piece of writeZip(files, { deflate: (file) => deflateRawSync(file) }))
+      pieces.push(Uint8Array.from(piece))
+    const bytes = Buffer.concat(pieces)
+    let slices = 0
+    const source = sourceOf(bytes)
+    const zip = await openZip({
+      byteLength: bytes.length,
+      slice: (start, end) => {
+        slices++
+        return source.slice(start, end)
+      },
+    })
+    setFlagsFromString('--expose-gc')
+    const gc: unknown = runInNewContext('gc')
+    const kept = () => {
+      if (typeof gc === 'function') gc()
+      return process.memoryUsage().heapUsed
+    }
+    await zip.read('0.u')
+    const before = kept()
+    slices = 0
+    for (const { name } of zip.entries) await zip.read(name)
+    expect(slices).toBe(count)
+    expect((kept() - before) / count).toBeLessThan(2000)
   })
 
   it('reads the last of two files of one name', async () => {

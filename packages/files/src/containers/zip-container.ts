@@ -41,11 +41,13 @@ async function hasEndRecord(source: ByteSource): Promise<boolean> {
 }
 
 function zipContainer(archive: ZipArchive): Container {
+  // Of several files of one name the last counts.
+  const sizes = new Map(archive.entries.map(({ name, size }) => [name, size]))
   return {
     kind: 'zip',
     entries: archive.entries.map(({ name, size }) => ({ name, size })),
     async open(name) {
-      const size = archive.entries.reduce((last, entry) => (entry.name === name ? entry.size : last), 0)
+      const size = sizes.get(name) ?? 0
       if (size > LARGEST_ENTRY) {
         throw new PackageError('limit', `expected a file of at most ${LARGEST_ENTRY} bytes in a zip, found ${size}`)
       }
