@@ -11,6 +11,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { get } from 'node:http'
+import { connect } from 'node:net'
 import { join } from 'node:path'
 import { compressUz, compressUz2, compressUz3, decompressUz, decompressUz2, decompressUz3 } from '@ukit/codecs/uz'
 import { Guid } from '@ukit/container'
@@ -753,6 +754,71 @@ describe('clients that misbehave', () => {
     await once(third, 'close')
     expect(server.redirect.metrics.refusedConnections).toBe(1)
     for (const socket of sockets) socket.destroy()
+  })
+
+  test('one address cannot take all connections', async () => {
+    const { port, server } = await served({ 'Mod.u': await packageFile() }, { maxConnections: 20, maxPerAddress: 3 })
+    const from = (localAddress: string) => connect({ port, host: '127.0.0.1', localAddress })
+    const greedy = [from('127.0.0.2'), from('127.0.0.2'), from('127.0.0.2')]
+    for (const socket of greedy) await once(socket, 'connect')
+    const more = from('127.0.0.2').on('error', () => undefined)
+    await once(more, 'close')
+    await until(() => server.redirect.metrics.refusedConnections === 1)
+    expect((await fetch(`http://127.0.0.1:${port}/Mod.u`)).status).toBe(200)
+    // Their places are free again when they are gone.
+    for (const socket of greedy) socket.destroy()
+    for (const socket of greedy) if (!socket.closed) await once(socket, 'close')
+    const answered = async () => {
+      const socket = from('127.0.0.2').on('error', () => undefined)
+      socket.write(oldRequest('/Mod.u'))
+      const came = await new Promise<boolean>((resolve) => {
+        socket.once('data', () => resolve(true))
+        socket.once('close', () => resolve(false))
+      })
+      socket.destroy()
+      return came
+    }
+    let came = false
+    for (let tries = 0; !came && tries < 100; tries++) came = await answered()
+    expect(came).toBe(true)
+  })
+
+  test('readers that do not get on are cut off, by the clock, and those who read are not', async () => {
+    let now = 0
+    const looks = new Set<() => void>()
+    const clock = {
+      now: () => now,
+      every: (_: number, call: () => void) => {
+        looks.add(call)
+        return () => looks.delete(call)
+      },
+    }
+    const bytes = await packageFile({ size: 30_000_000 })
+    const { port, url, server, log } = await served({ 'Big.u': bytes }, { clock, stallMs: 10_000 })
+    const stalled = await Promise.all(
+      Array.from({ length: 30 }, async (_, i) => {
+        const socket = connect({ port, host: '127.0.0.1', localAddress: `127.0.0.${i + 2}` })
+        socket.on('error', () => undefined).pause()
+        await once(socket, 'connect')
+        socket.write(oldRequest('/Big.u'))
+        return socket
+      }),
+    )
+    await until(() => server.redirect.metrics.sending === 30)
+    // As long as the largest piece may take: nobody is late before.
+    await until(() => looks.size === 1)
+    now += 9000
+    for (const look of looks) look()
+    expect(log).toEqual([])
+    expect((await (await fetch(url('/Big.u'))).arrayBuffer()).byteLength).toBe(bytes.length)
+    await until(() => {
+      now += 170_000
+      for (const look of [...looks]) look()
+      return log.length === 31
+    })
+    expect(log.filter(({ complete }) => !complete)).toHaveLength(30)
+    expect(looks.size).toBe(0)
+    for (const socket of stalled) socket.destroy()
   })
 
   test('a head that is too long is 431', async () => {

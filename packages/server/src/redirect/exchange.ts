@@ -4,6 +4,7 @@ import { ignoreError } from '@ukit/files'
 import type { AccessRecord } from './access-record.js'
 import { isUnchanged, rangeHolds, readRange } from './byte-range.js'
 import type { Metrics } from './metrics.js'
+import type { ProgressWatch } from './progress.js'
 import { sendFile } from './send-file.js'
 
 /** A file that can be sent: what it is, and where its bytes are. */
@@ -40,6 +41,7 @@ export class Exchange {
   readonly #request: IncomingMessage
   readonly #response: ServerResponse
   readonly #metrics: Metrics
+  readonly #progress: ProgressWatch
   readonly #start = performance.now()
   readonly #time = Date.now()
   readonly #address: string
@@ -51,11 +53,13 @@ export class Exchange {
     request: IncomingMessage,
     response: ServerResponse,
     metrics: Metrics,
+    progress: ProgressWatch,
     onRequest: ((record: AccessRecord) => void) | undefined,
   ) {
     this.#request = request
     this.#response = response
     this.#metrics = metrics
+    this.#progress = progress
     // Gone when the connection is.
     this.#address = (request.socket.remoteAddress ?? '').replace(/^::ffff:/, '')
     metrics.sending++
@@ -89,6 +93,8 @@ export class Exchange {
     if (this.#request.method === 'HEAD') end = start
     this.#planned = end - start
     if (Buffer.isBuffer(source)) {
+      this.#progress.begin(this.#response, end - start, () => this.#response.destroy())
+      this.#response.once('close', () => this.#progress.end(this.#response))
       this.#response.end(end === start ? undefined : source.subarray(start, end))
       return
     }
@@ -96,9 +102,16 @@ export class Exchange {
     const sending =
       end === start
         ? Promise.resolve()
-        : sendFile(this.#response, file, start, end, (bytes) => {
-            this.#bytes += bytes
-          })
+        : sendFile(
+            this.#response,
+            file,
+            start,
+            end,
+            (bytes) => {
+              this.#bytes += bytes
+            },
+            this.#progress,
+          )
     sending
       .then(
         () => this.#response.end(),

@@ -19,6 +19,8 @@ export interface RedirectServerOptions extends RedirectOptions {
   readonly keepAliveMs?: number
   /** Connections at a time; more are closed at once. */
   readonly maxConnections?: number
+  /** Connections at a time from one address (in IPv6 one /64 network); more are closed at once. 0: no limit but that of all. */
+  readonly maxPerAddress?: number
   /** Milliseconds that running downloads get when the server is stopped. */
   readonly graceMs?: number
 }
@@ -30,8 +32,8 @@ export const REDIRECT_SERVER_DEFAULTS = {
   requestMs: 10_000,
   idleMs: 30_000,
   keepAliveMs: 5000,
-  // All of them stalled in large files hold a quarter of a gigabyte.
   maxConnections: 500,
+  maxPerAddress: 64,
   graceMs: 30_000,
 } as const
 
@@ -65,6 +67,7 @@ export async function serveRedirect(options: RedirectServerOptions): Promise<Red
     (request, response) => redirect.handle(request, response),
   )
   server.maxConnections = set.maxConnections
+  limitAddresses(server, set.maxPerAddress, () => redirect.metrics.refusedConnections++)
   server.on('drop', () => redirect.metrics.refusedConnections++)
   server.setTimeout(set.idleMs, (socket) => {
     if (!redirect.isPreparing(socket)) socket.destroy()
@@ -94,6 +97,38 @@ export async function serveRedirect(options: RedirectServerOptions): Promise<Red
       await redirect.close()
     },
   }
+}
+
+/** Closes connections beyond the limit of their address, so that one client does not take all of them. */
+function limitAddresses(server: Server, most: number, onRefused: () => void): void {
+  if (most === 0) return
+  const counts = new Map<string, number>()
+  server.on('connection', (socket: Socket) => {
+    const network = networkOf(socket.remoteAddress ?? '')
+    const count = (counts.get(network) ?? 0) + 1
+    counts.set(network, count)
+    socket.once('close', () => {
+      const left = (counts.get(network) ?? 1) - 1
+      if (left === 0) counts.delete(network)
+      else counts.set(network, left)
+    })
+    if (count <= most) return
+    onRefused()
+    socket.destroy()
+  })
+}
+
+/** An IPv4 address; of an IPv6 address the network that one customer has, all of whose addresses are his. */
+function networkOf(address: string): string {
+  const plain = address.replace(/^::ffff:(?=\d+\.)/i, '').replace(/%.*$/, '')
+  if (!plain.includes(':')) return plain
+  const [front = '', back] = plain.split('::')
+  const groups = front === '' ? [] : front.split(':')
+  if (back !== undefined) {
+    const last = back === '' ? [] : back.split(':')
+    groups.push(...new Array<string>(Math.max(0, 8 - groups.length - last.length)).fill('0'), ...last)
+  }
+  return groups.slice(0, 4).join(':')
 }
 
 function listening(server: Server, port: number, host: string | undefined): Promise<void> {

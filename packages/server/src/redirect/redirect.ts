@@ -16,6 +16,7 @@ import { Exchange, type Refusal, type Sendable } from './exchange.js'
 import { type HotFile, HotFiles } from './hot-files.js'
 import { Metrics } from './metrics.js'
 import { PackageRegister } from './package-register.js'
+import { type Clock, ProgressWatch } from './progress.js'
 import { readRequestPath } from './request-path.js'
 import { SERVED_FOLDERS_DEFAULTS, type ServedFile, ServedFolders } from './served-folders.js'
 
@@ -37,6 +38,10 @@ export interface RedirectOptions extends DownloadPolicy {
   readonly filesOnly?: boolean
   /** What compresses; a thread of its own by default. */
   readonly compressor?: Compressor
+  /** Milliseconds that a client may take for 16 kB before it is cut off, and accordingly longer for more; 0: as long as it likes. */
+  readonly stallMs?: number
+  /** What tells the time, for tests. */
+  readonly clock?: Clock
   /** Told of every request when its answer is over. */
   readonly onRequest?: (record: AccessRecord) => void
   /** Told of what an admin should know, a sentence each. */
@@ -48,6 +53,8 @@ export const REDIRECT_DEFAULTS = {
   cacheLimit: COMPRESSED_FILES_DEFAULTS.limit,
   rescanMs: SERVED_FOLDERS_DEFAULTS.rescanMs,
   memoryLimit: 64 << 20,
+  // 1.6 kB a second: a modem of 1996 does better.
+  stallMs: 10_000,
 } as const
 
 /** Files up to this length are sent from memory, if they are asked for often. */
@@ -122,6 +129,7 @@ const GONE: Refusal = { status: 404, reason: 'the file has just gone' }
 
 class FolderRedirect implements Redirect {
   readonly metrics = new Metrics()
+  readonly #progress: ProgressWatch
   readonly #options: RedirectOptions
   readonly #folders: ServedFolders
   readonly #compressor: Compressor
@@ -133,6 +141,7 @@ class FolderRedirect implements Redirect {
 
   constructor(options: RedirectOptions, folders: ServedFolders, compressor: Compressor, compressed: CompressedFiles) {
     this.#options = options
+    this.#progress = new ProgressWatch(options.stallMs ?? REDIRECT_DEFAULTS.stallMs, options.clock)
     this.#folders = folders
     this.#compressor = compressor
     this.#compressed = compressed
@@ -170,7 +179,7 @@ class FolderRedirect implements Redirect {
   }
 
   handle(request: IncomingMessage, response: ServerResponse): void {
-    const exchange = new Exchange(request, response, this.metrics, this.#options.onRequest)
+    const exchange = new Exchange(request, response, this.metrics, this.#progress, this.#options.onRequest)
     if (request.method !== 'GET' && request.method !== 'HEAD') {
       exchange.refuse({ status: 405, reason: 'only GET and HEAD are answered' }, { Allow: 'GET, HEAD' })
       return

@@ -1,8 +1,13 @@
 import type { FileHandle } from 'node:fs/promises'
 import type { ServerResponse } from 'node:http'
+import { LEAST_PIECE, type ProgressWatch } from './progress.js'
 
-/** Bytes read and written at a time: half of it costs a tenth to a quarter of the speed, twice as many gain nothing. A download holds two of them. */
+/** Most bytes read and written at a time: half of it costs a tenth to a quarter of the speed, twice as many gain nothing. A download holds two of them. */
 const SEND_CHUNK = 256 << 10
+/** A piece that is gone within this time may be followed by one of twice its size, in milliseconds; one that takes ten times as long is by a smaller one. */
+const QUICK_MS = 100
+/** Pieces grow when so many of their size are gone: the system takes the first megabytes at once, whether the client reads or not. */
+const PIECES_TO_GROW = 64
 /** Buffers kept for the next downloads. */
 const SPARE_BUFFERS = 32
 
@@ -10,7 +15,7 @@ const spare: Buffer[] = []
 
 /**
  * Sends the bytes `start` up to, not including, `end` of a file, reading the next piece while the last one is being written. Nothing grows with a client that
- * reads slowly: two pieces are in memory, whatever it does.
+ * reads slowly: two pieces are in memory, whatever it does. They are small ones until the client has shown that it reads: hundreds that do not read cost next to nothing.
  *
  * @param onSent told the bytes of every piece that the system took.
  * @throws when the client is gone, or the file has become shorter: what was announced cannot be kept then, and the connection must be cut.
@@ -21,13 +26,18 @@ export async function sendFile(
   start: number,
   end: number,
   onSent: (bytes: number) => void,
+  progress: ProgressWatch,
 ): Promise<void> {
-  const buffers = [spare.pop() ?? newBuffer(), spare.pop() ?? newBuffer()] as const
+  let size = LEAST_PIECE
+  let buffers: readonly [Buffer, Buffer] = [bufferOf(size), bufferOf(size)]
+  let sent = 0
   let turn = 0
   let at = start
   const readNext = async (): Promise<Buffer> => {
+    // Larger ones, when it is time; what is being written from the old ones stays as it is.
+    if (buffers[0].length < size) buffers = [bufferOf(size), bufferOf(size)]
     const buffer = buffers[turn++ % 2 === 0 ? 0 : 1]
-    const want = Math.min(buffer.length, end - at)
+    const want = Math.min(size, end - at)
     let got = 0
     while (got < want) {
       const { bytesRead } = await file.read(buffer, got, want - got, at + got)
@@ -44,19 +54,26 @@ export async function sendFile(
       reading = at < end ? readNext() : undefined
       // It is waited for below; if writing fails first, its own failure tells nothing new.
       reading?.catch(() => undefined)
+      const begun = progress.now()
+      progress.begin(response, piece.length, () => response.destroy())
       await written(response, piece)
+      const took = progress.now() - begun
+      sent += piece.length
+      if (took < QUICK_MS && sent >= PIECES_TO_GROW * size) size = Math.min(SEND_CHUNK, size * 2)
+      else if (took > 10 * QUICK_MS) size = Math.max(LEAST_PIECE, size / 2)
       onSent(piece.length)
       piece = await reading
     }
   } finally {
+    progress.end(response)
     // The buffers are free when nobody reads into them.
     await reading?.catch(() => undefined)
-    if (spare.length < SPARE_BUFFERS) spare.push(...buffers)
+    if (buffers[0].length === SEND_CHUNK && spare.length < SPARE_BUFFERS) spare.push(...buffers)
   }
 }
 
-function newBuffer(): Buffer {
-  return Buffer.allocUnsafeSlow(SEND_CHUNK)
+function bufferOf(size: number): Buffer {
+  return (size === SEND_CHUNK ? spare.pop() : undefined) ?? Buffer.allocUnsafeSlow(size)
 }
 
 /** Waits until the system has taken a piece. A response that is closed meanwhile may never call back. */

@@ -60,6 +60,13 @@ const OPTIONS = {
     default: String(REDIRECT_SERVER_DEFAULTS.maxConnections),
     read: wholeNumber(1),
   },
+  'max-per-address': {
+    takes: 'value',
+    value: 'N',
+    does: 'Connections at a time from one address; 0: no limit (behind a proxy all come from one)',
+    default: String(REDIRECT_SERVER_DEFAULTS.maxPerAddress),
+    read: wholeNumber(0),
+  },
   idle: {
     takes: 'value',
     value: 'SECONDS',
@@ -115,6 +122,7 @@ async function run({ positionals, options, output, signal }: Call<typeof OPTIONS
     prefix: prefix === undefined ? undefined : `/${prefix.replace(/^\/+|\/+$/g, '')}/`,
     rescanMs: times(options.rescan, 1000),
     maxConnections: options['max-connections'],
+    maxPerAddress: options['max-per-address'],
     idleMs: times(options.idle, 1000),
     graceMs: times(options.grace, 1000),
   })
