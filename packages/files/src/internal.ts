@@ -2,6 +2,6 @@
 
 export { isInstaller, kindOfOther } from './containers/file-kind.js'
 export { equalBytes } from './equal-bytes.js'
-export { reusedPiecesOf } from './source/pieces.js'
+export { PieceMemory, reusedPiecesOf } from './source/pieces.js'
 export { checkRange } from './source/range.js'
 export { readInto } from './source/source.js'

@@ -1,14 +1,7 @@
 import { memCrc } from '@ukit/codecs'
 import { Archive, FormatContext, MoreBytesNeeded, type UString } from '@ukit/container'
-import {
-  type AbortSignalLike,
-  type ByteSource,
-  foldName,
-  hex,
-  PackageError,
-  piecesOf,
-  sectionSource,
-} from '@ukit/files'
+import { type AbortSignalLike, type ByteSource, foldName, hex, PackageError, sectionSource } from '@ukit/files'
+import { reusedPiecesOf } from '@ukit/files/internal'
 import { Directory, TRAILER_SIZE, Trailer, UMOD_MAGIC, UMOD_VERSION } from './layout.js'
 
 /** A file in an installer. */
@@ -77,7 +70,7 @@ export class Umod {
     const body = sectionSource(this.source, 0, this.source.byteLength - TRAILER_SIZE)
     let crc = 0
     let done = 0
-    for await (const piece of piecesOf(body)) {
+    for await (const piece of reusedPiecesOf(body)) {
       if (signal?.aborted === true) throw signal.reason
       crc = memCrc(piece, crc)
       done += piece.byteLength

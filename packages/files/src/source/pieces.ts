@@ -11,15 +11,32 @@ export async function* piecesOf(source: ByteSource, pieceSize = PIECE_SIZE): Asy
 }
 
 /**
- * As {@link piecesOf}, in two pieces of memory used by turns: a piece holds good until the one after the next is asked for. For whoever writes
- * each away before that, as `saveFile` does.
+ * *Two pieces of memory used by turns*: what is read into one holds good until the one after the next is asked for. Shared by sources that are
+ * read one after the other, so that thousands of them take no more memory than one.
  */
-export async function* reusedPiecesOf(source: ByteSource, pieceSize = PIECE_SIZE): AsyncGenerator<Uint8Array> {
-  const memory = [0, 1].map(() => new Uint8Array(Math.min(pieceSize, source.byteLength)))
-  let turn = 0
-  for (let start = 0; start < source.byteLength; start += pieceSize) {
-    const piece = memory[turn]?.subarray(0, Math.min(pieceSize, source.byteLength - start)) ?? new Uint8Array(0)
-    turn = 1 - turn
+export class PieceMemory {
+  readonly #pieces = [new Uint8Array(0), new Uint8Array(0)]
+  #turn = 0
+
+  /** Memory for the next piece, to be filled. */
+  next(length: number): Uint8Array {
+    this.#turn = 1 - this.#turn
+    let piece = this.#pieces[this.#turn]
+    if (piece === undefined || piece.length < length) {
+      piece = new Uint8Array(length)
+      this.#pieces[this.#turn] = piece
+    }
+    return piece.subarray(0, length)
+  }
+}
+
+/**
+ * As {@link piecesOf}, in memory that is used again: a piece holds good until the one after the next is asked for. For whoever writes each away
+ * before that, as `saveFile` does.
+ */
+export async function* reusedPiecesOf(source: ByteSource, memory = new PieceMemory()): AsyncGenerator<Uint8Array> {
+  for (let start = 0; start < source.byteLength; start += PIECE_SIZE) {
+    const piece = memory.next(Math.min(PIECE_SIZE, source.byteLength - start))
     await readInto(source, piece, start)
     yield piece
   }

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
-import { foldName, PackageError, piecesOf, SourceError, safePath, sanitizePath } from '@ukit/files'
+import { foldName, PackageError, SourceError, safePath, sanitizePath } from '@ukit/files'
+import { PieceMemory, reusedPiecesOf } from '@ukit/files/internal'
 import { FolderTarget, saveFile } from '@ukit/files/node'
 import type { Umod, UmodEntry } from '../umod.js'
 import { unpackedMember } from '../unpacked-member.js'
@@ -51,6 +52,7 @@ export async function* extractUmod(
   const entries = umod.entries.filter((entry) => only?.(entry) ?? true).sort((a, b) => a.offset - b.offset)
   const total = entries.reduce((sum, { size }) => sum + size, 0)
   const written = new Set<string>()
+  const memory = new PieceMemory()
   let done = 0
   await target.makeFolder([])
   for (const entry of entries) {
@@ -70,7 +72,7 @@ export async function* extractUmod(
       // Once more, now that the folders are there: what is made meanwhile must not be a link either.
       const final = await target.resolve(parts)
       const onBytes = (bytes: number) => onProgress?.(done + Math.min(bytes, entry.size), total, entry.name)
-      await saveFile(final.path, piecesOf(source), {
+      await saveFile(final.path, reusedPiecesOf(source, memory), {
         force,
         ...(signal === undefined ? {} : { signal }),
         onProgress: onBytes,

@@ -1,7 +1,7 @@
 import { readdir, stat } from 'node:fs/promises'
 import { isAbsolute, join, resolve } from 'node:path'
 import { type ByteSource, SourceError } from '@ukit/files'
-import { fileSource, onDisk } from '@ukit/files/node'
+import { type FileSource, fileSource, onDisk } from '@ukit/files/node'
 import type { MasterTree } from '../build.js'
 
 /**
@@ -57,22 +57,22 @@ async function realPath(root: string, path: string): Promise<string | undefined>
 
 /** A file that is only open while it is read: thousands of them may wait for their turn. */
 export function lazyFile(path: string, byteLength: number): ByteSource {
+  const whileOpen = async <T>(read: (file: FileSource) => T | Promise<T>): Promise<T> => {
+    const file = await fileSource(path)
+    try {
+      if (file.byteLength !== byteLength) {
+        throw new SourceError('changed', `"${path}" changed from ${byteLength} to ${file.byteLength} bytes meanwhile`, {
+          path,
+        })
+      }
+      return await read(file)
+    } finally {
+      await file.close()
+    }
+  }
   return {
     byteLength,
-    async slice(start, end) {
-      const file = await fileSource(path)
-      try {
-        if (file.byteLength !== byteLength) {
-          throw new SourceError(
-            'changed',
-            `"${path}" changed from ${byteLength} to ${file.byteLength} bytes meanwhile`,
-            { path },
-          )
-        }
-        return file.slice(start, end)
-      } finally {
-        await file.close()
-      }
-    },
+    slice: (start, end) => whileOpen((file) => file.slice(start, end)),
+    readInto: (target, start) => whileOpen((file) => file.readInto?.(target, start)),
   }
 }

@@ -4,6 +4,7 @@ import { Version } from '@ukit/container'
 import { imageOf, openPackage, type Package, type SaveOptions, savePackage } from '@ukit/core'
 import { nodeCodecs } from '@ukit/core/node'
 import { type ByteSource, PackageError, PIECE_SIZE } from '@ukit/files'
+import { PieceMemory, readInto } from '@ukit/files/internal'
 import { fileSource, saveFile } from '@ukit/files/node'
 import type { FileProblem } from '../../batch/batch-verb.js'
 import type { Input } from '../../inputs/input.js'
@@ -54,7 +55,7 @@ export async function copyOne(
     const compress = compressionFor(pkg, wish)
     const comparison = new Comparison(source)
     if (makeFolders) await mkdir(dirname(output), { recursive: true })
-    const pieces = comparison.watch(savePackage(pkg, { compress, codecs: nodeCodecs }))
+    const pieces = comparison.watch(savePackage(pkg, { compress, codecs: nodeCodecs, reuse: true }))
     const written = await saveFile(output, pieces, { force, signal, onProgress })
     const identical = comparison.isEqual(written)
     const facts = { output, bytes: source.byteLength, written }
@@ -107,6 +108,7 @@ function compressionOf(pkg: Package): string | null {
 /** Compares what is written with the source, piece by piece as it goes by. */
 class Comparison {
   readonly #source: ByteSource
+  readonly #memory = new PieceMemory()
   #at = 0
   /** Where the two differ first; `null` while they do not. */
   difference: number | null = null
@@ -130,7 +132,8 @@ class Comparison {
 
   async #compare(piece: Uint8Array): Promise<void> {
     const end = Math.min(this.#at + piece.length, this.#source.byteLength)
-    const original = end > this.#at ? await this.#source.slice(this.#at, end) : new Uint8Array(0)
+    const original = this.#memory.next(Math.max(0, end - this.#at))
+    if (original.length > 0) await readInto(this.#source, original, this.#at)
     const place = differenceOf(piece, original)
     if (place !== null) this.difference = this.#at + place
   }
@@ -139,10 +142,16 @@ class Comparison {
 /** Where two sources differ first, or `null`. */
 async function firstDifference(a: ByteSource, b: ByteSource, signal: AbortSignal): Promise<number | null> {
   const length = Math.min(a.byteLength, b.byteLength)
+  // One piece of each is held at a time: by turns it is the one's memory and the other's.
+  const memory = new PieceMemory()
   for (let at = 0; at < length; at += PIECE_SIZE) {
     signal.throwIfAborted()
     const end = Math.min(at + PIECE_SIZE, length)
-    const place = differenceOf(await a.slice(at, end), await b.slice(at, end))
+    const ours = memory.next(end - at)
+    const theirs = memory.next(end - at)
+    await readInto(a, ours, at)
+    await readInto(b, theirs, at)
+    const place = differenceOf(ours, theirs)
     if (place !== null) return at + place
   }
   return a.byteLength === b.byteLength ? null : length

@@ -64,7 +64,8 @@ async function run({ positionals, options, output, signal }: Call<typeof OPTIONS
     const built = await gather(input, options)
     for (const note of built.notes) output.note(note)
     const { stub } = options
-    const pieces = packUmod(built.members, { align, ...(stub === undefined ? {} : { stub: await fileAt(stub) }) })
+    const packing = { align, reuse: true, ...(stub === undefined ? {} : { stub: await fileAt(stub) }) }
+    const pieces = packUmod(built.members, packing)
     const bytes = await saveFile(out, pieces, {
       force: options.force,
       signal,
