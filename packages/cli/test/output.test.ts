@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { fileOf, planOf, sampleFile } from '../../../testing/packages.js'
 import { start, temporaryFolder, ukit, ukitJson } from './run-ukit.js'
@@ -108,4 +109,13 @@ test('--game reads a file as the game says', async () => {
   expect(await ukitJson(['info', '--game', 'unreal-engine', 'x.u'], { cwd })).toMatchObject([
     { version: 69, error: null },
   ])
+})
+
+test('Node keeps compiled code in a folder of the user, where it can', async () => {
+  // In the place of what Node 20 lacks and later ones have.
+  const preload = `const nodeModule = require('node:module'); nodeModule.enableCompileCache = (folder) => console.error(folder)`
+  const cwd = temporaryFolder({ 'preload.cjs': preload })
+  const run = await ukit(['--version'], { cwd, env: { XDG_CACHE_HOME: cwd }, node: ['--require', './preload.cjs'] })
+  expect(run.status).toBe(0)
+  expect(run.stderr.trim()).toBe(join(cwd, 'ukit', 'code'))
 })

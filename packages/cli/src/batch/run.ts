@@ -24,7 +24,7 @@ interface RunOptions {
 export async function runBatch<O extends Options, Prepared>(
   verb: BatchVerb<O, Prepared>,
   call: Call<O>,
-  { json, jobs = availableParallelism(), game }: RunOptions,
+  { json, jobs, game }: RunOptions,
 ): Promise<ExitStatus> {
   const { positionals, options, output } = call
   if (positionals.length === 0) throw new UsageError(`${call.verb} needs at least one file`)
@@ -42,8 +42,10 @@ export async function runBatch<O extends Options, Prepared>(
   await sink.begin()
   const bytes = inputs.reduce((sum, input) => sum + input.bytes, 0)
   const { worthThreads } = verb
-  const threads = Math.min(jobs, inputs.length)
-  const pooled = threads > 1 && (inputs.length >= worthThreads.files || bytes >= worthThreads.bytes)
+  const threads = Math.min(jobs ?? availableParallelism(), inputs.length)
+  // A number that somebody asked for is what they get.
+  const isWorthIt = jobs !== undefined || inputs.length >= worthThreads.files || bytes >= worthThreads.bytes
+  const pooled = threads > 1 && isWorthIt
   try {
     if (pooled) await runInThreads(verb, inputs, settings, threads, call, sink)
     else await runHere(verb, inputs, settings, call, sink)

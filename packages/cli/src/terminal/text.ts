@@ -1,6 +1,8 @@
 /** A whole number with its thousands set apart, the same in every locale: `1,045,395`. */
 export function count(value: number): string {
-  return String(value).replace(/\B(?=(?:\d{3})+$)/g, ',')
+  const digits = String(value)
+  if (digits.length < 4) return digits
+  return digits.replace(/\B(?=(?:\d{3})+$)/g, ',')
 }
 
 /** A number and its noun: `1 name`, `2 names`, `3 entries`. */
@@ -22,12 +24,16 @@ export function shortBytes(bytes: number): string {
   return `${value.toFixed(digits)} ${UNITS[unit]}`
 }
 
+// Most names of objects: nothing to escape, and a column for each character. Asked for each of a hundred thousand lines.
+const PLAIN = /^[\u0020-\u007e]*$/
+
 // C0 and C1 controls, marks that turn the direction of writing, and invisible separators: names come from strangers' files, and a
 // terminal obeys what it is sent.
 const CONTROLS = /[\p{Cc}\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/gu
 
 /** Text from a file as it can be shown on a terminal: what a terminal would obey appears as `\x1B` or `\u202E`. */
 export function printable(text: string): string {
+  if (PLAIN.test(text)) return text
   return text.replace(CONTROLS, (char) => {
     const code = char.charCodeAt(0)
     const digits = code.toString(16).toUpperCase()
@@ -42,7 +48,7 @@ const COMBINING = /\p{Mn}/gu
 
 /** Columns that a text without escape sequences takes on a terminal. */
 export function displayWidth(text: string): number {
-  if (/^[\u0020-\u007e]*$/.test(text)) return text.length
+  if (PLAIN.test(text)) return text.length
   let width = 0
   for (const _ of text) width++
   return width + (text.match(WIDE)?.length ?? 0) - (text.match(COMBINING)?.length ?? 0)
@@ -91,4 +97,19 @@ export function wrap(text: string, width: number): string[] {
   }
   lines.push(line)
   return lines
+}
+
+/** Characters that are printed at a time. */
+const CHUNK = 0x1_0000
+
+/** Short pieces of text joined to long ones: to print or to hand on a line costs far more than its characters. */
+export function* joinPieces(pieces: Iterable<string>): Generator<string> {
+  let waiting = ''
+  for (const piece of pieces) {
+    waiting += piece
+    if (waiting.length < CHUNK) continue
+    yield waiting
+    waiting = ''
+  }
+  if (waiting !== '') yield waiting
 }

@@ -1,7 +1,7 @@
 import { ExportObject, ImportObject, type Package, type PackageObject } from '@ukit/core'
 import { hex } from '@ukit/files'
 import type { Style } from '../../terminal/style.js'
-import { count, displayWidth, padEnd, padStart, plural, printable } from '../../terminal/text.js'
+import { count, displayWidth, padEnd, plural, printable } from '../../terminal/text.js'
 import { offsetOf } from './ls-flat.js'
 
 /** Deeper objects are drawn at this depth: real ones nest six levels or so, and lines must not grow without end. */
@@ -14,6 +14,9 @@ const MIN_TREE_WIDTH = 24
 /** One line of the tree. */
 interface Row {
   readonly object: PackageObject
+  /** Its name and its class, as they can be shown. */
+  readonly name: string
+  readonly className: string
   /** The branches in front of the name. */
   readonly branch: string
 }
@@ -26,9 +29,9 @@ export function* treeLines(pkg: Package, imports: boolean, width: number, style:
   let classWidth = 5
   let sizeWidth = 4
   let offsetWidth = 6
-  for (const { object, branch } of rows) {
-    nameWidth = Math.max(nameWidth, branch.length + displayWidth(printable(object.name)))
-    classWidth = Math.min(CLASS_WIDTH, Math.max(classWidth, displayWidth(printable(object.className))))
+  for (const { object, name, className, branch } of rows) {
+    nameWidth = Math.max(nameWidth, branch.length + displayWidth(name))
+    classWidth = Math.min(CLASS_WIDTH, Math.max(classWidth, displayWidth(className)))
     if (object instanceof ExportObject) {
       sizeWidth = Math.max(sizeWidth, count(object.entry.size).length)
       offsetWidth = Math.max(offsetWidth, hex(object.entry.offset).length)
@@ -40,16 +43,15 @@ export function* treeLines(pkg: Package, imports: boolean, width: number, style:
   const line = (name: string, className: string, size: string, offset: string) => {
     const left = `${padEnd(name, nameWidth)}  `
     if (imports) return left + className
-    return `${left}${padEnd(className, classWidth)}  ${padStart(size, sizeWidth)}  ${padStart(offset, offsetWidth)}`
+    return `${left}${padEnd(className, classWidth)}  ${size.padStart(sizeWidth)}  ${offset.padStart(offsetWidth)}`
   }
   yield `${style.dim(line('NAME', 'CLASS', 'SIZE', 'OFFSET'))}\n`
-  for (const { object, branch } of rows) {
-    const name = printable(object.name)
+  for (const { object, name, className, branch } of rows) {
     // The columns are laid out on plain text, then coloured: escape sequences have no width.
     const foreign = object instanceof ExportObject === imports
     const size = object instanceof ExportObject && !imports ? count(object.entry.size) : ''
     const offset = object instanceof ExportObject && !imports ? offsetOf(object) : ''
-    const text = line(`${branch}${name}`, printable(object.className), size, offset).trimEnd()
+    const text = line(`${branch}${name}`, className, size, offset).trimEnd()
     const rest = text.slice(branch.length + name.length)
     yield `${style.dim(branch)}${foreign ? style.dim(name) : name}${style.dim(rest)}\n`
   }
@@ -85,7 +87,7 @@ function rowsOf(pkg: Package, wanted: typeof ExportObject | typeof ImportObject)
   for (let next = stack.pop(); next !== undefined; next = stack.pop()) {
     const { object, before, last, depth } = next
     const branch = depth === 0 ? '' : `${before}${last ? '└─ ' : '├─ '}`
-    rows.push({ object, branch })
+    rows.push({ object, name: printable(object.name), className: printable(object.className), branch })
     if (object instanceof wanted) found++
     const below = depth === 0 || depth > MAX_DEPTH ? before : `${before}${last ? '   ' : '│  '}`
     push(object, below, depth + 1)

@@ -5,7 +5,7 @@ import { runBatch } from '../../batch/run.js'
 import { PACKAGE_FILES } from '../../command/files-help.js'
 import { BATCH_OPTIONS, COMMON_OPTIONS, type Options } from '../../command/option.js'
 import { jsonElement } from '../../terminal/json.js'
-import { plural, printable } from '../../terminal/text.js'
+import { joinPieces, plural, printable } from '../../terminal/text.js'
 import { exportFacts, importFacts } from './ls-facts.js'
 import { flatLines, nameLines } from './ls-flat.js'
 import { treeLines } from './ls-tree.js'
@@ -42,7 +42,8 @@ export const ls: BatchVerb<typeof OPTIONS> = {
     ['ukit ls --flat Skins.utx | grep Texture', 'one line per object, to search in'],
     ['ukit ls --json Botpack.u > botpack.json', 'everything, for a program'],
   ],
-  worthThreads: { files: 32, bytes: 64e6 },
+  // Listing is quick, and most of it is printing: a second thread takes longer to start and to hand its text over than it saves.
+  worthThreads: { files: Number.POSITIVE_INFINITY, bytes: Number.POSITIVE_INFINITY },
   run: (call) => runBatch(ls, call, call.options),
   between: () => '\n',
 
@@ -60,21 +61,16 @@ export const ls: BatchVerb<typeof OPTIONS> = {
       const first = pkg.recovered[0]
       const error =
         first === undefined ? null : { kind: first.kind, message: first.message, offset: first.offset ?? null }
-      yield* jsonElement({
-        path: input.path,
-        exports: exportFacts(pkg),
-        imports: importFacts(pkg),
-        names: pkg.names,
-        error,
-      })
+      const facts = { exports: exportFacts(pkg), imports: importFacts(pkg), names: pkg.names }
+      yield* joinPieces(jsonElement({ path: input.path, ...facts, error }))
     } else {
       yield `${style.bold(printable(input.path))}  ${style.dim(countsOf(pkg))}\n`
       const imports = options.imports
       const names = options.names
       const flat = options.flat
       if (imports || !names)
-        yield* flat ? flatLines(pkg, imports, style) : treeLines(pkg, imports, settings.width, style)
-      if (names) yield* nameLines(pkg, style)
+        yield* joinPieces(flat ? flatLines(pkg, imports, style) : treeLines(pkg, imports, settings.width, style))
+      if (names) yield* joinPieces(nameLines(pkg, style))
     }
     return { failed: errors.length > 0, errors }
   },
