@@ -2,7 +2,7 @@
 export type CompressionName = 'zlib' | 'lzo' | 'lzx' | 'lzma'
 
 /** Every format that {@link CodecError} speaks of: the compressions of packages, and those of downloads. */
-export type CodecName = CompressionName | 'uz' | 'uz2' | 'uz3'
+export type CodecName = CompressionName | 'oodle' | 'uz' | 'uz2' | 'uz3'
 
 /**
  * *One compression, both ways.*
@@ -11,7 +11,7 @@ export type CodecName = CompressionName | 'uz' | 'uz2' | 'uz3'
  * its buffers, never loops without progress, and never allocates more than `size` bytes (plus its fixed tables).
  */
 export interface Codec {
-  readonly name: CompressionName
+  readonly name: CompressionName | 'oodle'
   /**
    * Decodes `input` to exactly `size` bytes.
    *
@@ -25,5 +25,8 @@ export interface Codec {
 /** Loads a codec when it is first needed, so that opening a plain package does not pay for any of them. */
 export type CodecLoader = () => Promise<Codec>
 
-/** A loader for each compression. Replace one to inject a faster implementation. */
-export type CodecSet = Readonly<Record<CompressionName, CodecLoader>>
+/**
+ * A loader for each compression. Replace one to inject a faster implementation. Oodle is there only when somebody brings a decoder of their own:
+ * it is proprietary, and no free one may be shipped under ukit's licence; see `oodleCodec`.
+ */
+export type CodecSet = Readonly<Record<CompressionName, CodecLoader>> & { readonly oodle?: CodecLoader }

@@ -1,4 +1,5 @@
 export type { Codec, CodecLoader, CodecName, CodecSet, CompressionName } from './codec.js'
 export { crc32, memCrc, packageSourceCrc } from './crc.js'
 export { CodecError, type CodecErrorKind } from './error.js'
+export { type OodleDecompress, oodleCodec } from './oodle.js'
 export { portableCodecs } from './portable.js'

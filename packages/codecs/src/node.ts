@@ -1,8 +1,14 @@
 import type { CodecSet } from './codec.js'
 import { portableCodecs } from './portable.js'
 
-/** The portable codecs with Node's own zlib in the place of the JavaScript one. */
+const oodle = process.env['UKIT_OODLE'] ?? ''
+
+/**
+ * The portable codecs with Node's own zlib in the place of the JavaScript one; with Oodle where the environment variable `UKIT_OODLE` names an ES
+ * module that exports `decompress(input, size)`.
+ */
 export const nodeCodecs: CodecSet = {
   ...portableCodecs,
   zlib: async () => (await import('./zlib-node.js')).zlibNode,
+  ...(oodle === '' ? {} : { oodle: async () => (await import('./oodle-node.js')).loadOodle(oodle) }),
 }

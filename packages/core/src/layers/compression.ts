@@ -11,7 +11,13 @@ const BY_FLAG: ReadonlyMap<number, string> = new Map([
 ])
 
 /** The flag of each codec, for writing. */
-export const COMPRESSION_FLAGS: Readonly<Record<CompressionName, number>> = { zlib: 0x1, lzo: 0x2, lzx: 0x4, lzma: 0x8 }
+export const COMPRESSION_FLAGS: Readonly<Record<Codec['name'], number>> = {
+  zlib: 0x1,
+  lzo: 0x2,
+  lzx: 0x4,
+  lzma: 0x8,
+  oodle: 0x400,
+}
 
 /**
  * Name of the compression that a package's flags mean: a codec of ukit's, `oodle`, or the flags themselves as `0x…`.
@@ -25,23 +31,32 @@ export function compressionName(flags: number, own?: ReadonlyMap<number, string>
 /**
  * Loads a codec by name.
  *
- * @throws {PackageError} `compression` when there is none: Oodle is proprietary and cannot be shipped, and some flags are unknown.
+ * @throws {PackageError} `compression` when there is none: Oodle is proprietary and works only with a decoder that the user brings, and some flags
+ * are unknown.
  */
 export async function loadCodec(name: string, codecs: CodecSet): Promise<Codec> {
   if (isCompressionName(name)) return codecs[name]()
-  if (name === 'oodle') {
-    throw new PackageError(
-      'compression',
-      'the package is compressed with Oodle, which is proprietary: ukit cannot decompress it; the tables and objects inside stay out of reach',
-    )
-  }
+  if (name === 'oodle') return loadOodle(codecs)
   throw new PackageError(
     'compression',
     `expected compression by zlib, LZO, LZX or LZMA, found ${name}, for which ukit has no codec`,
   )
 }
 
+async function loadOodle({ oodle }: CodecSet): Promise<Codec> {
+  if (oodle === undefined) {
+    throw new PackageError(
+      'compression',
+      'the package is compressed with Oodle, which is proprietary: ukit has no decoder for it; with one of your own (UKIT_OODLE, or codecs.oodle in the library) the tables and objects inside can be read',
+    )
+  }
+  return oodle().catch((cause: unknown) => {
+    const reason = cause instanceof Error ? cause.message : String(cause)
+    throw new PackageError('compression', `the decoder for Oodle cannot be loaded: ${reason}`, { cause })
+  })
+}
+
 /** True for a codec that ukit has. */
 function isCompressionName(name: string): name is CompressionName {
-  return Object.hasOwn(COMPRESSION_FLAGS, name)
+  return name !== 'oodle' && Object.hasOwn(COMPRESSION_FLAGS, name)
 }

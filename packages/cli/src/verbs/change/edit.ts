@@ -260,5 +260,7 @@ function inFile(path: string, cause: PackageError | SourceError): PackageError {
 export function compressionOf(pkg: Package, wish: string | undefined): NonNullable<SaveOptions['compress']> {
   if (wish === 'none') return 'none'
   const codec = COMPRESSIONS.find((name) => name === wish)
-  return codec ?? pkg.chunked?.codec.name ?? 'keep'
+  const stored = pkg.chunked?.codec.name ?? 'keep'
+  // A decoder for Oodle may be at hand (UKIT_OODLE), an encoder never is.
+  return codec ?? (stored === 'oodle' ? 'none' : stored)
 }

@@ -1,0 +1,19 @@
+import { resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import type { Codec } from './codec.js'
+import { type OodleDecompress, oodleCodec } from './oodle.js'
+
+/**
+ * Loads somebody's own decoder for Oodle: an ES module that exports `decompress(input, size)`. A relative path counts from the current folder.
+ *
+ * @throws {Error} when there is no such module, or it has no such function.
+ */
+export async function loadOodle(path: string): Promise<Codec> {
+  const loaded: unknown = await import(pathToFileURL(resolve(path)).href)
+  const { decompress } = Object(loaded)
+  if (typeof decompress !== 'function') {
+    throw new Error(`expected "${path}" to export a function decompress(input, size), found ${typeof decompress}`)
+  }
+  const call: OodleDecompress = (input, size) => decompress(input, size)
+  return oodleCodec(call)
+}
