@@ -1,11 +1,12 @@
-// Listing and extracting a large installer, beside `cp` of the same bytes: as whole processes, alternating.
+// Listing, checking, building and extracting a large installer, beside `cp` of the same bytes: as whole processes, alternating.
 import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { mkdir, open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ROOT } from './options.js'
 import { digits, printTable } from './print.js'
-import { timeCommand } from './process.js'
+import { measureCommand, timeCommand } from './process.js'
+import { cli } from './startup.js'
 import { median, ratios } from './stats.js'
 
 /** Bytes of each of the installer's files, and how many there are. */
@@ -13,7 +14,6 @@ const FILE_BYTES = 64 << 20
 const FILES = 6
 
 export async function benchInstaller({ options, folder }) {
-  const ukit = [process.execPath, join(ROOT, 'packages/cli/bin/ukit.js'), 'umod']
   const source = join(folder, 'mod')
   const installer = join(folder, 'mod.umod')
   const out = join(folder, 'out')
@@ -24,30 +24,66 @@ export async function benchInstaller({ options, folder }) {
     for (let done = 0; done < FILE_BYTES; done += noise.length) await file.write(noise)
     await file.close()
   }
-  await timeCommand([...ukit, 'create', source, installer, '--product', 'Bench', '--product-version', '1', '--force'])
+  await timeCommand([
+    ...cli(ROOT, 'umod'),
+    'create',
+    source,
+    installer,
+    '--product',
+    'Bench',
+    '--product-version',
+    '1',
+    '--force',
+  ])
   if (!existsSync(installer)) throw new Error('the installer for the bench could not be made')
+  const made = join(folder, 'made.umod')
+  const copied = join(folder, 'copied')
+  const ours = (root, label) => {
+    const words = cli(root, 'umod')
+    return [
+      { name: `${label}umod ls`, command: [...words, 'ls', installer] },
+      { name: `${label}umod verify`, command: [...words, 'verify', installer], reads: true },
+      {
+        name: `${label}umod create`,
+        command: [...words, 'create', source, made, '--product', 'Bench', '--product-version', '1', '--force'],
+        reads: true,
+      },
+      { name: `${label}umod extract`, command: [...words, 'extract', installer, '-o', out], reads: true },
+    ]
+  }
   const variants = [
-    { name: 'ukit umod ls', command: [...ukit, 'ls', installer] },
-    { name: 'ukit umod extract', command: [...ukit, 'extract', installer, '-o', out] },
-    { name: 'cp and sync', command: ['sh', '-c', `cp -r '${source}' '${out}' && sync`] },
-    { name: 'cp', command: ['cp', '-r', source, out] },
+    { name: 'cp', command: ['cp', '-r', source, copied], reads: true },
+    { name: 'cp and sync', command: ['sh', '-c', `cp -r '${source}' '${copied}' && sync`], reads: true },
+    ...ours(ROOT, ''),
+    ...(options.against === undefined ? [] : ours(options.against, 'against: ')),
   ]
-  const times = variants.map(() => [])
+  const runs = variants.map(() => [])
   for (let run = 0; run < Math.min(options.runs, 3); run++) {
     for (const [i, { command }] of variants.entries()) {
-      await rm(out, { recursive: true, force: true })
-      times[i].push((await timeCommand(command)).ms)
+      for (const path of [out, made, copied]) await rm(path, { recursive: true, force: true })
+      runs[i].push(await measureCommand(command, folder))
     }
   }
   const megabytes = (FILE_BYTES * FILES) / 1e6
-  const extract = times[1]
+  const times = runs.map((all) => all.map(({ ms }) => ms))
+  const results = variants.map(({ name }, i) => ({
+    name,
+    megabytes,
+    ms: median(times[i]),
+    cpuMs: median(runs[i].map(({ cpuMs }) => cpuMs)),
+    peakBytes: Math.max(...runs[i].map(({ peak }) => peak)),
+    timesCp: ratios(times[i], times[0]),
+  }))
   printTable(
-    ['', 'ms', 'MB/s', 'extract takes'],
-    variants.map(({ name }, i) => {
-      const ms = median(times[i])
-      const ratio = i < 2 ? '' : `${digits(ratios(extract, times[i]).median)} ×`
-      return [name, digits(ms), i === 0 ? '' : digits((megabytes / ms) * 1000), ratio]
-    }),
+    ['', 'ms', 'CPU ms', 'MB/s', '÷ cp', 'peak MB'],
+    results.map(({ name, ms, cpuMs, timesCp, peakBytes }, i) => [
+      name,
+      digits(ms),
+      digits(cpuMs),
+      variants[i].reads ? digits((megabytes / ms) * 1000) : '',
+      variants[i].reads ? digits(timesCp.median) : '',
+      digits(peakBytes / 1e6),
+    ]),
   )
-  return variants.map(({ name }, i) => ({ name, megabytes, ms: median(times[i]) }))
+  return results
 }

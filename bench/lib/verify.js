@@ -1,4 +1,4 @@
-// `ukit verify` over everything, with one process and with all cores.
+// `ukit verify`, `ls` and `info` over everything, with one thread and with all cores.
 import { availableParallelism } from 'node:os'
 import { ROOT } from './options.js'
 import { digits, printTable, spread } from './print.js'
@@ -9,17 +9,24 @@ import { range, ratios, sum } from './stats.js'
 export async function benchVerify({ options, files, folder }) {
   const inputs = files.inputs.length > 0 ? files.inputs : files.packages.map(({ path }) => path)
   const bytes = sum((files.inputs.length > 0 ? files.real : files.packages).map((file) => file.bytes))
-  const verify = (jobs) => cli(ROOT, 'verify', '--jobs', String(jobs), ...inputs)
   const cores = availableParallelism()
-  const variants = [
-    { name: '1 job', command: verify(1) },
-    { name: `${cores} jobs`, command: verify(cores) },
-  ]
+  const roots = [['', ROOT], ...(options.against === undefined ? [] : [['against: ', options.against]])]
+  // Each kind's first variant is what the others of the kind are compared with.
+  const variants = ['verify', 'ls', 'info'].flatMap((verb) =>
+    roots.flatMap(([label, root]) =>
+      [1, cores].map((jobs) => ({
+        verb,
+        name: `${label}${verb}, ${jobs} ${jobs === 1 ? 'job' : 'jobs'}`,
+        command: cli(root, verb, '--jobs', String(jobs), ...inputs),
+      })),
+    ),
+  )
   const runs = variants.map(() => [])
   for (let run = 0; run < Math.min(options.runs, 3); run++) {
     for (const [i, { command }] of variants.entries()) runs[i].push(await measureCommand(command, folder))
   }
-  const results = variants.map(({ name }, i) => {
+  const results = variants.map(({ name, verb }, i) => {
+    const first = runs[variants.findIndex((variant) => variant.verb === verb)]
     const ms = runs[i].map((run) => run.ms)
     return {
       name,
@@ -29,7 +36,7 @@ export async function benchVerify({ options, files, folder }) {
       megabytesPerSecond: bytes / 1000 / Math.min(...ms),
       timesFirst: ratios(
         ms,
-        runs[0].map((run) => run.ms),
+        first.map((run) => run.ms),
       ),
       status: runs[i][0].status,
     }
