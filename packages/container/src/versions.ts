@@ -96,6 +96,8 @@ export const Version = {
   MeshTextureLods: since(66, 'readers; files from 68'),
   /** From here on UE1's version numbers are of games that changed it: Undying, Harry Potter. */
   LaterUnreal1: since(70, 'games; Unreal Tournament ended at 69'),
+  /** Meshes as Mobile Forces has them. */
+  MobileForcesMeshes: since(81, 'files of 83; readers know the game from 81 on'),
   /** Textures no longer hold a second list of compressed levels. */
   NoCompressedMips: since(84, 'readers'),
   /** Structs other than Vector, Rotator and Color are tagged lists. */
@@ -289,11 +291,11 @@ export const Version = {
   /** Compact kDOP trees. */
   CompactKDop: since(770, 'readers; absent in 737, present in 778'),
   /** Levels: convex parts of the solid. */
-  ConvexBsp: since(770, 'absent in 684, present in 770'),
+  ConvexBsp: since(756, 'absent in 684, present in 756'),
   /** Levels: what can be seen from where. */
-  PrecomputedVisibility: since(770, 'absent in 684, present in 770'),
+  PrecomputedVisibility: since(756, 'absent in 684, present in 756'),
   /** Levels: shorter samples of light for what moves. */
-  ShortLightSamples: since(770, '55 bytes in 684, 33 in 770'),
+  ShortLightSamples: since(756, '55 bytes in 684, 33 in 756'),
   /** Meshes: sizes of textures, for streaming. */
   StreamingTextureFactors: since(793, 'readers; absent in 778, present in 797'),
   /** Shader caches may hold shaders compressed in groups. */

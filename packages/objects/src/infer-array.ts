@@ -19,9 +19,10 @@ export function inferArrayType(ar: Archive, name: string, scope: PropertyScope, 
   const known = ar.subject?.schema.arraysNamed?.(name) ?? []
   const fitting = known.filter((type) => fits(ar, type, scope, size, isAnything))
   if (fitting.length === 1) return fitting[0]
-  if (fitting.length > 1 || ar.context.branch === 'duke-nukem-forever') return undefined
+  if (ar.context.branch === 'duke-nukem-forever') return undefined
+  // Of several types that fit only structs whose members are tags are all the same.
   if (fits(ar, STRUCTS, scope, size, isTagged)) return STRUCTS
-  return fits(ar, STRINGS, scope, size, isText) ? STRINGS : undefined
+  return fitting.length === 0 && fits(ar, STRINGS, scope, size, isText) ? STRINGS : undefined
 }
 
 /** Whether a value of a type takes exactly `size` bytes here and is sound; moves nothing. */

@@ -3,3 +3,4 @@
 export { serializeTagValue } from './property-value.js'
 export { membersOf, rawStruct } from './raw-structs.js'
 export { loadStockClasses, type StockClasses } from './schema/stock.js'
+export { isComponent } from './unreal-object.js'

@@ -11,9 +11,16 @@ import {
   sizeCodeOf,
   type TagType,
 } from './property-tag.js'
-import { type PropertyValue, serializeTagValue, typeOfTag } from './property-value.js'
+import { type PropertyValue, serializeTagValue, TaggedStruct, typeOfTag } from './property-value.js'
 
 const NO_BYTES = new Uint8Array(0)
+
+/** Bytes of values that are always as long. */
+const PLAIN_SIZES: ReadonlyMap<TagType, number> = new Map([
+  ['byte', 1],
+  ['int', 4],
+  ['float', 4],
+])
 
 /**
  * *One tagged property: the name of a variable, what kind of value it has, and the value.*
@@ -38,6 +45,8 @@ export class Property {
   valueType: ValueType | undefined = undefined
   /** The declaring class is not at hand: `valueType` is the only one that fits the bytes. */
   inferred = false
+  /** A size in the tag that is not the value's: what the tag says, and how long the value is. */
+  #wrongSize: { readonly stored: number; readonly actual: number } | undefined
 
   constructor(name: Name) {
     this.name = name
@@ -52,6 +61,30 @@ export class Property {
   serialize(ar: Archive, scope: PropertyScope): void {
     if (ar.since(Version.NamedPropertyTypes)) this.#serializeNamed(ar, scope)
     else this.#serializePacked(ar, scope)
+  }
+
+  /** Reads what stands here, behind the name, as a tag; gives the size of its value, `undefined` when it does not look like one. */
+  skimTag(ar: Archive): number | undefined {
+    let size = 0
+    if (ar.since(Version.NamedPropertyTypes)) {
+      const type = namedType(ar.name(Name.NONE, '').toString())
+      if (type === 'unknown') return undefined
+      size = ar.i32(0, '')
+      ar.i32(0, '')
+      if (type === 'struct' || (type === 'byte' && ar.since(Version.ByteTagEnum))) ar.name(Name.NONE, '')
+      if (type === 'bool') size = ar.since(Version.BoolTagByte) ? 1 : 4
+    } else {
+      const info = ar.u8(0, '')
+      const type = packedType(info & 0x0f, ar.context.engine)
+      if (type === undefined) return undefined
+      if (type === 'struct') ar.name(Name.NONE, '')
+      if (type === 'array' && ar.context.branch === 'duke-nukem-forever') ar.name(Name.NONE, '')
+      size = serializePackedSize(ar, (info >> 4) & 7, 0)
+      if (size !== (PLAIN_SIZES.get(type) ?? size)) return undefined
+      if (type === 'bool') size = 0
+      else if ((info & 0x80) !== 0) serializePackedIndex(ar, 0)
+    }
+    return size >= 0 && size <= ar.remaining ? size : undefined
   }
 
   /** UE1, UE2 and the first UE3 builds: type, size code and array flag share a byte. */
@@ -98,7 +131,8 @@ export class Property {
 
   #sizeToWrite(ar: Archive, scope: PropertyScope): number {
     if (ar.isLoading || this.type === 'bool') return 0
-    return ar.sizeOf((measure) => this.#serializeValue(measure, scope, -1))
+    const size = ar.sizeOf((measure) => this.#serializeValue(measure, scope, -1))
+    return size === this.#wrongSize?.actual ? this.#wrongSize.stored : size
   }
 
   /** A value that does not fit its type is kept as bytes: the size in the tag always tells where it ends. */
@@ -108,7 +142,7 @@ export class Property {
       else serializeTagValue(ar, this.valueType ?? typeOfTag(ar, this, scope, size), this.value, scope)
       return
     }
-    if (size < 0 || size > ar.remaining) {
+    if (size < 0 || (size > ar.remaining && !isContainer(this.type))) {
       throw ar.error('bad-value', 'size', `expected a value of at most ${ar.remaining} bytes, found one of ${size}`)
     }
     let type = typeOfTag(ar, this, scope, size)
@@ -117,8 +151,30 @@ export class Property {
       this.inferred = type !== undefined
     }
     this.valueType = type
-    const value = type === undefined ? undefined : ar.attempt(size, () => serializeTagValue(ar, type, undefined, scope))
+    const read = () => serializeTagValue(ar, type, undefined, scope)
+    // None is a value too (null); only `undefined` says that the type does not fit.
+    let value = type === undefined ? undefined : ar.attempt(size, read)
+    if (value === undefined && type !== undefined) value = this.#readPastSize(ar, size, read)
+    // Fails when the size is more than there is.
     this.value = value === undefined ? ar.opaque(NO_BYTES, size, 'value') : value
+  }
+
+  /**
+   * A value whose tag gives a wrong size, as ranges of UT2004's build 3369 do (68 for 65 bytes): engines read a struct to its `None` and do not look at the size.
+   * Believed only when what follows the value makes more sense as a list of tags than what follows where the size ends.
+   */
+  #readPastSize(ar: Archive, size: number, read: () => PropertyValue): PropertyValue | undefined {
+    if (!isContainer(this.type)) return undefined
+    const start = ar.position
+    return ar.attemptWithin(ar.remaining, () => {
+      const senseAtSize = senseOfTags(ar, size)
+      const value = read()
+      const sense = senseOfTags(ar, 0)
+      if (!isTagged(value) || sense === 0 || sense < senseAtSize)
+        throw ar.error('bad-value', 'value', 'expected a struct, then tags')
+      this.#wrongSize = { stored: size, actual: ar.position - start }
+      return value
+    })
   }
 }
 
@@ -173,6 +229,45 @@ export class PropertyList {
   }
 }
 
+/** `None`, whose first letter a protector of Lineage II packages replaces by a zero in the name table. */
 function isNone(name: Name): boolean {
-  return name.number === 0 && name.entry.text.toLowerCase() === 'none'
+  if (name.number !== 0 || name.entry.text.length !== 4) return false
+  const text = name.entry.text.toLowerCase()
+  return text === 'none' || text === '\0one'
+}
+
+/** Whether values of the type may be, or hold, lists of tags. */
+function isContainer(type: TagType): boolean {
+  return type === 'struct' || type === 'array'
+}
+
+/** Whether the value is, or holds, a list of tags, which says itself where it ends. */
+function isTagged(value: PropertyValue): boolean {
+  return value instanceof TaggedStruct || (Array.isArray(value) && value.length > 0 && value.every(isTagged))
+}
+
+/** A `None` behind the tags says a little for them, one that also ends the object or struct more than any number of tags. */
+const ENDS = 0.5
+const ENDS_OBJECT = 1000
+const MOST_TAGS = 64
+
+/** How much sense what stands `distance` bytes on makes as the rest of a list of tags: 0 none, then the number of tags that follow each other. Moves nothing. */
+function senseOfTags(ar: Archive, distance: number): number {
+  let sense = 0
+  ar.attemptWithin(ar.remaining, () => {
+    ar.bytes(NO_BYTES, distance, '')
+    while (sense < MOST_TAGS) {
+      const name = ar.name(Name.NONE, '')
+      if (isNone(name)) {
+        sense += ar.remaining === 0 ? ENDS_OBJECT : ENDS
+        break
+      }
+      const size = new Property(name).skimTag(ar)
+      if (size === undefined) break
+      sense++
+      ar.bytes(NO_BYTES, size, '')
+    }
+    throw ar.error('bad-value', '', 'looked ahead')
+  })
+  return sense
 }

@@ -17,6 +17,10 @@ const HAS_STACK = 0x200_0000
 export class UnrealObject {
   /** SWAT 4 starts every object with 3, 0, 1 (67,665 of 67,665). */
   preamble: number[] = []
+  /**
+   * UE3: whether the object has the fields of a component; by its class unless told otherwise. A reader that lacks the class's package finds out by trying both.
+   */
+  isComponent: boolean | undefined = undefined
   /** UE3, for components: the class that declares the template; 0 for ordinary instances. */
   templateOwner: ObjectSource | null = null
   /** UE3, for components inside default objects: the template's name there. */
@@ -71,7 +75,8 @@ export class UnrealObject {
 
   #serializeTemplate(ar: Archive): void {
     const subject = ar.subject
-    if (subject === undefined || subject.isDefaultObject || !isComponent(subject.ancestry)) return
+    if (subject === undefined || subject.isDefaultObject) return
+    if (!(this.isComponent ?? isComponent(subject.ancestry))) return
     this.templateOwner = ar.object(this.templateOwner, 'templateOwner')
     if (subject.isInDefaultObject) this.templateName = ar.name(this.templateName, 'templateName')
   }
@@ -87,7 +92,7 @@ function hasStack(ar: Archive): boolean {
 const COMPONENTS = new WeakMap<readonly string[], boolean>()
 
 /** Components and distributions, by their ancestry, or by their name where that is not known to its end. */
-function isComponent(ancestry: readonly string[]): boolean {
+export function isComponent(ancestry: readonly string[]): boolean {
   let answer = COMPONENTS.get(ancestry)
   if (answer === undefined) {
     answer = findComponent(ancestry.map((name) => name.toLowerCase()))

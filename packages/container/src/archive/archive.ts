@@ -591,6 +591,15 @@ export class Archive {
    * For layouts that are known from elsewhere and may not fit: the caller keeps the bytes as they are instead.
    */
   attempt<T>(length: number, read: () => T): T | undefined {
+    return this.#attempt(length, true, read)
+  }
+
+  /** As `attempt`, but the value may take any number of bytes up to `limit`. */
+  attemptWithin<T>(limit: number, read: () => T): T | undefined {
+    return this.#attempt(limit, false, read)
+  }
+
+  #attempt<T>(length: number, exact: boolean, read: () => T): T | undefined {
     const start = this.#position
     const end = this.#end
     const limit = this.#limit
@@ -609,7 +618,7 @@ export class Archive {
     let failed = false
     try {
       value = read()
-      failed = this.#position !== start + length
+      failed = exact && this.#position !== start + length
     } catch (error) {
       if (!(error instanceof PackageError)) throw error
       failed = true

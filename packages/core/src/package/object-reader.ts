@@ -11,6 +11,7 @@ import {
 import { PackageError } from '@ukit/files'
 import type { ClassRegistry } from '@ukit/objects'
 import { standardClasses, UnrealObject } from '@ukit/objects'
+import { isComponent } from '@ukit/objects/internal'
 import { type ObjectValue, objectValue } from './object-value.js'
 import type { Package } from './package.js'
 import { ExportObject, ImportObject, type PackageObject } from './package-object.js'
@@ -217,21 +218,58 @@ export class ObjectReader {
     const attempts = [...(codec === undefined ? [] : [codec.create]), () => new UnrealObject()]
     let error: PackageError | undefined
     for (const create of attempts) {
-      trace?.begin()
-      const object = create()
-      const ar = this.#load(place, bytes, trace)
-      try {
-        object.serialize(ar)
-        const rest = ar.opaque(NO_BYTES, ar.remaining, 'rest')
-        return { object, rest, opaqueBytes: ar.opaqueBytes, positions: ar.positions, error }
-      } catch (thrown) {
-        if (!(thrown instanceof PackageError)) throw thrown
-        error ??= thrown
+      const read = this.#decodeAs(create(), place, bytes, trace)
+      if (!(read instanceof PackageError) && (read.rest.length === 0 || codec !== undefined)) return { ...read, error }
+      const other = this.#decodeAsOtherKind(create(), place, bytes, trace)
+      if (other !== undefined) return { ...other, error }
+      // The trace is of the attempt that counts, so that one is made again.
+      if (!(read instanceof PackageError)) {
+        const again = trace === undefined ? read : this.#decodeAs(create(), place, bytes, trace)
+        if (!(again instanceof PackageError)) return { ...again, error }
+      } else {
+        error ??= read
       }
     }
     trace?.begin()
     this.#load(place, bytes, trace).opaque(NO_BYTES, bytes.length, 'rest')
     return { object: new Unreadable(), rest: bytes, opaqueBytes: bytes.length, positions: [], error }
+  }
+
+  /** Fills an object from bytes, as far as its class reads them. */
+  #decodeAs(
+    object: UnrealObject,
+    place: DecodePlace,
+    bytes: Uint8Array,
+    trace: ObjectTrace | undefined,
+  ): Omit<DecodedBytes, 'error'> | PackageError {
+    trace?.begin()
+    const ar = this.#load(place, bytes, trace)
+    try {
+      object.serialize(ar)
+      const rest = ar.opaque(NO_BYTES, ar.remaining, 'rest')
+      return { object, rest, opaqueBytes: ar.opaqueBytes, positions: ar.positions }
+    } catch (thrown) {
+      if (!(thrown instanceof PackageError)) throw thrown
+      return thrown
+    }
+  }
+
+  /**
+   * UE3: as a component what was not taken for one, or the other way round, where the class is another package's and only its name said what it is (Rocket
+   * League's `Goal_TA` and `ParameterDispenser_X`, XCOM 2's `X2Ambient_Interior`). Counts only when it explains every byte.
+   */
+  #decodeAsOtherKind(
+    object: UnrealObject,
+    place: DecodePlace,
+    bytes: Uint8Array,
+    trace: ObjectTrace | undefined,
+  ): Omit<DecodedBytes, 'error'> | undefined {
+    const { ancestry, isDefaultObject, isClass } = place.subject
+    if (!this.package.context.since(Version.NetIndex) || isDefaultObject || isClass) return undefined
+    if (ancestry.some((name) => ROOTS.has(name.toLowerCase()))) return undefined
+    object.isComponent = !isComponent(ancestry)
+    const read = this.#decodeAs(object, place, bytes, trace)
+    return read instanceof PackageError || read.rest.length > 0 ? undefined : read
   }
 
   /**
@@ -309,6 +347,9 @@ export class ObjectReader {
 
 /** The readers of the packages of a set: each knows its package's classes, which took reading them. */
 const READERS = new WeakMap<PackageSet, Map<Package, Promise<ObjectReader>>>()
+
+/** Classes that say, among the supers of another, whether that one is a component. */
+const ROOTS = new Set(['object', 'component'])
 
 const MAX_DEPTH = 100
 const NO_BYTES = new Uint8Array(0)

@@ -269,9 +269,18 @@ export class Class extends State {
         else withCrc()
         return
       }
-      if (ar.attempt(ar.remaining, withCrc) === true) return
-      this.classCrc = undefined
-      this.properties = new PropertyList()
+      // Mobile Forces has the same versions and no checksum: defaults that make sense without one have none.
+      const known = ar.opaqueBytes
+      const understood = (): true => {
+        defaults()
+        if (ar.opaqueBytes > known) throw ar.error('bad-value', 'defaults', 'expected values that can be typed')
+        return true
+      }
+      for (const way of [understood, withCrc]) {
+        if (ar.attempt(ar.remaining, way) === true) return
+        this.classCrc = undefined
+        this.properties = new PropertyList()
+      }
     }
     defaults()
   }

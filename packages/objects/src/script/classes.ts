@@ -48,6 +48,8 @@ export const SCRIPT_CLASSES: readonly ClassCodec[] = [
   { name: 'StrProperty', create: () => new StrProperty() },
   { name: 'StringProperty', create: () => new StringProperty() },
   { name: 'PointerProperty', create: () => new PointerProperty() },
+  // Lineage II's name for it (133/40).
+  { name: 'PtrProperty', create: () => new PointerProperty() },
   { name: 'ObjectProperty', create: () => new ObjectProperty() },
   { name: 'ComponentProperty', create: () => new ComponentProperty() },
   { name: 'InterfaceProperty', create: () => new InterfaceProperty() },

@@ -8,6 +8,15 @@ export { Font, FontPage } from './font.js'
 export { Level, LevelBase, LevelUrl, ReachSpec } from './level.js'
 export { LodMesh } from './lod-mesh.js'
 export { Mesh, MeshTriangle } from './mesh.js'
+export { CollisionMesh, CollisionNode } from './mobile-forces/collision-mesh.js'
+export { DeviceMesh, DeviceMeshSection } from './mobile-forces/device-mesh.js'
+export {
+  MobileForcesStaticMesh,
+  RawTriangle,
+  StaticMeshInstanceColours,
+  StaticMeshSection,
+} from './mobile-forces/static-mesh.js'
+export { IndexBuffer, VertexNCBuffer, VertexStreamColour } from './mobile-forces/streams.js'
 export { Model, ModelParts } from './model.js'
 export { BspNodes, BspSurfs, Vectors, Verts } from './model-parts.js'
 export { Music } from './music.js'

@@ -1,5 +1,6 @@
 import type { Archive, ObjectSource, Serializable } from '@ukit/container'
 import { hasChange, isLineage, isWarfare, Ue2Change, Ue2Version } from './lines.js'
+import { VengeanceHeader, vengeanceHeader } from './vengeance.js'
 
 /**
  * *A node of the BSP tree: a convex polygon and the halves of space before and behind its plane.*
@@ -35,7 +36,13 @@ export class BspNode implements Serializable {
   firstVertex = 0
   lightMap = -1
 
+  /** Vengeance. */
+  header = new VengeanceHeader()
+  /** Vengeance: 0 in all. */
+  vengeanceUnknown = 0
+
   serialize(ar: Archive): void {
+    const minor = vengeanceHeader(ar, this.header, VENGEANCE_BSP)
     const withoutLight = isWarfare(ar) && ar.since(Ue2Version.LightComponents)
     this.plane = ar.floats(this.plane, 4, 'plane')
     this.zoneMask = ar.u64(this.zoneMask, 'zoneMask')
@@ -60,8 +67,12 @@ export class BspNode implements Serializable {
     this.section = ar.i32(this.section, 'section')
     this.firstVertex = ar.i32(this.firstVertex, 'firstVertex')
     this.lightMap = ar.i32(this.lightMap, 'lightMap')
+    if (minor > 0) this.vengeanceUnknown = ar.u8(this.vengeanceUnknown, 'vengeanceUnknown')
   }
 }
+
+/** Licensee version of the Vengeance line from which on nodes and surfaces have headers; readers' number for meshes. */
+const VENGEANCE_BSP = 4
 
 /** Least bytes of a node. */
 export const NODE_SIZE = 42
@@ -85,8 +96,11 @@ export class BspSurf implements Serializable {
   lightMapScale = 32
   /** Lineage II with a licensee version above 20. */
   lineageValue = 0
+  /** Vengeance. */
+  header = new VengeanceHeader()
 
   serialize(ar: Archive): void {
+    vengeanceHeader(ar, this.header, VENGEANCE_BSP)
     this.material = ar.object(this.material, 'material')
     this.polyFlags = ar.u32(this.polyFlags, 'polyFlags')
     this.base = ar.index(this.base, 'base')

@@ -4,6 +4,7 @@ import type { UnrealObject } from '../unreal-object.js'
 import { ConvexVolume } from './convex-volume.js'
 import { DUKE_CLASSES } from './duke/classes.js'
 import { Font } from './font.js'
+import { HkMeshProxy } from './hk-mesh-proxy.js'
 import { KMeshProps } from './k-mesh-props.js'
 import { Level } from './level.js'
 import { LodMesh } from './lod-mesh.js'
@@ -24,6 +25,10 @@ import { Terrain, TerrainComponent } from './warfare-terrain.js'
 
 function codec(name: string, create: () => UnrealObject): ClassCodec {
   return { name, create, engines: [2] }
+}
+
+function vengeance(name: string, create: () => UnrealObject): ClassCodec {
+  return { name, create, engines: [2], branches: ['vengeance'] }
 }
 
 function warfare(name: string, create: () => UnrealObject): ClassCodec {
@@ -68,6 +73,7 @@ export const UE2_CLASSES: readonly ClassCodec[] = [
   codec('TerrainSector', () => new TerrainSector()),
   codec('VertMesh', () => new VertMesh()),
   ...DUKE_CLASSES,
+  vengeance('HkMeshProxy', () => new HkMeshProxy()),
   warfare('ModelComponent', () => new ModelComponent()),
   warfare('StaticMeshComponent', () => new StaticMeshComponent()),
   warfare('Terrain', () => new Terrain()),

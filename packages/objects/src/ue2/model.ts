@@ -15,6 +15,11 @@ import { BspLeaf, BspNode, BspSurf, BspZone, NODE_SIZE, SURF_SIZE } from './bsp.
 import { BspSection, LIGHT_MAP_SIZE, LightMap, LightMapTexture } from './light-map.js'
 import { isLineage, isWarfare, Ue2Version } from './lines.js'
 import { Primitive } from './primitive.js'
+import { VengeanceHeader, vengeanceHeader } from './vengeance.js'
+
+/** Licensee version of the Vengeance line from which on a model has a header; readers' number for meshes. */
+const VENGEANCE_MODEL = 4
+const VENGEANCE_END = 7
 
 /**
  * *Model: the BSP of a level, brush, volume or mover, and the light on it.*
@@ -22,6 +27,9 @@ import { Primitive } from './primitive.js'
  * Levels' models have everything; brushes' have only `polys`, and bounds.
  */
 export class Model extends Primitive {
+  header = new VengeanceHeader()
+  /** Vengeance: 0 in the one at hand. */
+  vengeanceEnd: Uint8Array = new Uint8Array(VENGEANCE_END)
   /** Unreal Warfare since 132: arrays of what is not known, always empty (two, since 142 one). */
   unknownCounts = [0, 0]
   /** X, Y, Z each: normals and texture directions. */
@@ -55,6 +63,7 @@ export class Model extends Primitive {
 
   protected override serializeNative(ar: Archive): void {
     super.serializeNative(ar)
+    const minor = vengeanceHeader(ar, this.header, VENGEANCE_MODEL)
     if (isWarfare(ar) && ar.since(Ue2Version.ModelArrays)) this.#serializeUnknown(ar)
     this.vectors = vectorArray(ar, this.vectors, 'vectors')
     this.points = vectorArray(ar, this.points, 'points')
@@ -74,6 +83,7 @@ export class Model extends Primitive {
     this.linked = ar.i32(this.linked, 'linked')
     if (isLineage(ar)) this.#serializeLineageLight(ar)
     else if (!isWarfare(ar)) this.#serializeLightMaps(ar)
+    if (minor > 0) this.vengeanceEnd = ar.bytes(this.vengeanceEnd, VENGEANCE_END, 'vengeanceEnd')
   }
 
   /** Lineage II groups light map textures once more, in a way that readers do not give: kept as bytes where the common form does not fit. */

@@ -64,6 +64,8 @@ const OLD_SECTION_SIZE = 18
 const TRIANGLE_SIZE = 12
 /** Licensee versions of games that add fields; readers only. */
 const VENGEANCE_MESH = 4
+/** Zeros at the end of SWAT 4's meshes (129/27). */
+const VENGEANCE_END = 10
 const ARMY_OBJECTS = 22
 const LINEAGE = { number: 3, floats: 0x12, lastNumber: 0x23 }
 
@@ -105,6 +107,10 @@ export class SkeletalMesh extends LodMesh {
   faceMap = NO_USHORTS
   /** Vengeance: three lazy arrays that even the game skips. */
   vengeanceArrays: [Uint8Array, Uint8Array, Uint8Array] = [NO_BYTES, NO_BYTES, NO_BYTES]
+  /** Vengeance: a number for each of something, 65,535 for none; in most meshes none. */
+  vengeanceMap = NO_USHORTS
+  /** Vengeance: 0 in all. */
+  vengeanceEnd: Uint8Array = new Uint8Array(VENGEANCE_END)
   lineageNumbers: [number, number] = [0, 0]
   lineageFloats = NO_FLOATS
   authenticationKey = 0
@@ -167,6 +173,8 @@ export class SkeletalMesh extends LodMesh {
         return ar.bytes(this.vengeanceArrays[i], length, field)
       })
     }
+    this.vengeanceMap = lazyArray(ar, 'vengeanceMap', () => ushortArray(ar, this.vengeanceMap, 'vengeanceMap'))
+    this.vengeanceEnd = ar.bytes(this.vengeanceEnd, VENGEANCE_END, 'vengeanceEnd')
   }
 
   #serializeLineage(ar: Archive): void {

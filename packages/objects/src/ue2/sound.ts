@@ -3,7 +3,7 @@ import { Name, type ObjectSource } from '@ukit/container'
 import { byteArray, NO_BYTES, objectArray } from '../common/arrays.js'
 import { lazyBytes } from '../common/lazy-array.js'
 import { UnrealObject } from '../unreal-object.js'
-import { isUt2004, Ue2Version } from './lines.js'
+import { isUt2004, isVengeance, Ue2Version } from './lines.js'
 
 /** *Sound: a wave file, as imported.* 305 of 305. */
 export class Sound extends UnrealObject {
@@ -13,8 +13,8 @@ export class Sound extends UnrealObject {
   likelihood = 1
   /** The file as imported. */
   data = NO_BYTES
-  /** Standard line since 128: not 0 when samples for lips follow. */
-  hasLipSync = 0
+  /** Standard line since 128: not 0 when samples for lips follow. Half of SWAT 4's sounds (129/27) end before it: `undefined`. */
+  hasLipSync: number | undefined = 0
   /** How far a mouth is open, probably. */
   lipSync = NO_BYTES
   /** −1 in every file. */
@@ -26,6 +26,8 @@ export class Sound extends UnrealObject {
     if (isUt2004(ar)) this.likelihood = ar.f32(this.likelihood, 'likelihood')
     this.data = lazyBytes(ar, this.data, 'data')
     if (isUt2004(ar) || !ar.since(Ue2Version.LipSync)) return
+    if (ar.isLoading && isVengeance(ar) && ar.remaining === 0) this.hasLipSync = undefined
+    if (this.hasLipSync === undefined) return
     this.hasLipSync = ar.i32(this.hasLipSync, 'hasLipSync')
     if (this.hasLipSync === 0) return
     this.lipSync = byteArray(ar, this.lipSync, 'lipSync')

@@ -1,7 +1,7 @@
 import type { Archive, ObjectSource } from '@ukit/container'
 import { floatArray, NO_BYTES, NO_FLOATS, recordArray } from '../common/arrays.js'
 import { Box } from '../common/geometry.js'
-import { isUt2004, Ue2Version } from './lines.js'
+import { isUt2004, isVengeance, Ue2Version } from './lines.js'
 import { Primitive } from './primitive.js'
 import { RawTriangles } from './raw-triangles.js'
 import { StaticMeshCollision } from './static-mesh-collision.js'
@@ -58,6 +58,8 @@ export class StaticMesh extends Primitive {
   /** A KMeshProps. */
   karmaProps: ObjectSource | null = null
   authenticationKey = 0
+  /** SWAT 4: 1, the properties HavokCollisionTypeDynamic and HavokCollisionTypeStatic once more, 70 zeros (3 of 3). Lineage II 133/40: 17 bytes. */
+  gameEnd = NO_BYTES
 
   protected override serializeNative(ar: Archive): void {
     super.serializeNative(ar)
@@ -83,19 +85,32 @@ export class StaticMesh extends Primitive {
    */
   #serializeGameFields(ar: Archive): void {
     if (ar.isLoading) {
-      for (let length = 0; length <= MAX_GAME_FIELDS; length++) {
-        const fits = ar.attempt(ar.remaining, () => {
-          this.gameFields = ar.bytes(NO_BYTES, length, 'gameFields')
-          this.#serializeEnd(ar)
-          return true
-        })
-        if (fits === true) return
-      }
+      for (const hasEnd of [false, true])
+        for (let length = 0; length <= MAX_GAME_FIELDS; length++) if (this.#fits(ar, length, hasEnd)) return
       this.gameFields = NO_BYTES
     } else if (this.gameFields.length > 0) {
       this.gameFields = ar.bytes(this.gameFields, this.gameFields.length, 'gameFields')
     }
     this.#serializeEnd(ar)
+    if (!ar.isLoading) this.#serializeGameEnd(ar)
+  }
+
+  /** Whether the object goes on behind `length` bytes of the game's own, with more of them at its end or without. */
+  #fits(ar: Archive, length: number, hasEnd: boolean): boolean {
+    const fits = ar.attempt(ar.remaining, () => {
+      this.gameFields = ar.bytes(NO_BYTES, length, 'gameFields')
+      this.#serializeEnd(ar)
+      if (hasEnd) this.#serializeGameEnd(ar)
+      return true
+    })
+    return fits === true
+  }
+
+  /** What games put behind everything: kept as bytes. */
+  #serializeGameEnd(ar: Archive): void {
+    if (ar.isLoading && ar.remaining > MAX_GAME_FIELDS)
+      throw ar.error('bad-value', 'gameEnd', `expected at most ${MAX_GAME_FIELDS} more bytes, found ${ar.remaining}`)
+    this.gameEnd = ar.bytes(this.gameEnd, ar.isLoading ? ar.remaining : this.gameEnd.length, 'gameEnd')
   }
 
   #serializeEnd(ar: Archive): void {
@@ -106,5 +121,6 @@ export class StaticMesh extends Primitive {
     this.karmaProps = ar.object(this.karmaProps, 'karmaProps')
     if (ar.since(Ue2Version.AuthenticationKey))
       this.authenticationKey = ar.u32(this.authenticationKey, 'authenticationKey')
+    if (isVengeance(ar)) this.#serializeGameEnd(ar)
   }
 }

@@ -32,5 +32,15 @@ export function isLateMassEffect(ar: Archive): boolean {
   return bioWareLevel(ar) >= LATE_MASS_EFFECT
 }
 
+/** Whether the package is XCOM 2's, of the builds that tools and mods of the released game write (845/108 and 845/120; not 845/101). */
+export function isReleasedXcom2(ar: Archive): boolean {
+  return ar.context.branch === 'xcom-2' && ar.licensee > 101
+}
+
+/** Whether the package is Killing Floor 2's: 869/1108 and 871/1117 are at hand; public readers know 871 from licensee 1 on. */
+export function isKillingFloor2(ar: Archive): boolean {
+  return ar.version >= 869 && ar.version <= 871 && ar.licensee >= 1 && ar.licensee <= 1200
+}
+
 const MASS_EFFECT_3 = 150
 const LATE_MASS_EFFECT = 160

@@ -25,6 +25,7 @@ import {
   ShadowMap1D,
   SpeedTreeComponent,
 } from './components/components.js'
+import { InstancedStaticMeshComponent } from './components/instanced-static-mesh-component.js'
 import {
   DominantDirectionalLightComponent,
   DominantSpotLightComponent,
@@ -32,6 +33,7 @@ import {
 } from './components/light-component.js'
 import { StaticMeshComponent } from './components/static-mesh-component.js'
 import { SeqActInterp } from './kismet/seq-act-interp.js'
+import { InstancedFoliageActor } from './levels/instanced-foliage-actor.js'
 import { Level } from './levels/level.js'
 import { Model } from './levels/model.js'
 import { NavigationMeshBase } from './levels/navigation-mesh.js'
@@ -112,7 +114,10 @@ const CODECS: readonly (readonly [create: () => UnrealObject, ...names: string[]
     'InteractiveFoliageComponent',
     'UTGibStaticMeshComponent',
     'BioAPCoverMeshComponent',
+    'XComTileFracMeshComponent',
   ],
+  [() => new InstancedStaticMeshComponent(), 'InstancedStaticMeshComponent'],
+  [() => new InstancedFoliageActor(), 'InstancedFoliageActor'],
   [() => new ModelComponent(), 'ModelComponent'],
   [() => new BrushComponent(), 'BrushComponent'],
   [() => new DecalComponent(), 'DecalComponent', 'BioDecalComponent'],
@@ -134,7 +139,7 @@ const CODECS: readonly (readonly [create: () => UnrealObject, ...names: string[]
   [() => new CollectionActor(), 'StaticMeshCollectionActor', 'StaticLightCollectionActor'],
   [() => new RBBodySetup(), 'RB_BodySetup'],
   [() => new PhysicsAssetInstance(), 'PhysicsAssetInstance'],
-  [() => new ApexAsset(), 'ApexGenericAsset'],
+  [() => new ApexAsset(), 'ApexAsset', 'ApexGenericAsset', 'ApexDestructibleAsset', 'ApexClothingAsset'],
   [() => new SeqActInterp(), 'SeqAct_Interp'],
   [() => new Font(), 'Font', 'MultiFont'],
   [() => new ForceFeedbackWaveform(), 'ForceFeedbackWaveform'],

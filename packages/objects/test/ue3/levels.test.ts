@@ -112,7 +112,7 @@ describe('worlds', () => {
 })
 
 describe('levels', () => {
-  it.each<Shape>([...around(684, 770, 801, 813).map((version): Shape => [version, 0, version % 2 === 1]), ...GAMES])(
+  it.each<Shape>([...around(684, 756, 801, 813).map((version): Shape => [version, 0, version % 2 === 1]), ...GAMES])(
     'of version %i/%i, big-endian: %s',
     (version, licensee, bigEndian) => {
       const context = ue3(version, licensee, bigEndian)
@@ -133,7 +133,7 @@ describe('levels', () => {
       made.u32(1, 4).ones(3).u32(0).u32(1)
       cooked(5)
       made.u32(0x02080491, 0x02080391).u32(1, 4, 1)
-      if (version >= 770) {
+      if (version >= 756) {
         made.u32(1)
         cooked(2)
         made.u32(5)
@@ -153,8 +153,8 @@ describe('levels', () => {
             .u8(1)
             .ones(1)
             .u32(2)
-            .fill(2 * (version < 770 ? 55 : 33))
-        if (version >= 770) made.ones(4).u32(5, 10, 0)
+            .fill(2 * (version < 756 ? 55 : 33))
+        if (version >= 756) made.ones(4).u32(5, 10, 0)
         if (version >= 813) made.ones(1).ones(6).u8(1).u32(1, 1, 2, 2).fill(8)
       }
       const level = check(() => new classes.Level(), made.bytes(), context, BASE)

@@ -30,7 +30,7 @@ function resource(made: Made, version: number, game: string, overrides = true): 
   else made.zeros(4)
   made.u32(0, 1)
   if (version >= 600) made.u32(0, 0, 1)
-  if (game === 'xcom2') made.zeros(8)
+  if (game === 'xcom2') made.zeros(6)
   else if (game === 'hatInTime' || (game.startsWith('massEffect') && version === 684)) made.zeros(1)
   made.u32(1).u32(1, 0, 1).ones(2).u32(0)
   if (game === 'massEffect1') made.zeros(2)

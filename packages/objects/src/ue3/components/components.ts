@@ -2,6 +2,7 @@ import type { Archive, ObjectSource, Serializable } from '@ukit/container'
 import { Guid, Version } from '@ukit/container'
 import { floatArray, NO_FLOATS, NO_USHORTS, objectArray, recordArray, ushortArray } from '../../common/arrays.js'
 import { UnrealObject } from '../../unreal-object.js'
+import { isMassEffect3 } from '../branches.js'
 import { BULK_ARRAY_SIZE, BulkArray, bulkUshorts } from '../bulk-array.js'
 import { CookedConvexData } from '../physics/physics.js'
 import { guidArray, LIGHT_MAP_SIZE, LightMap } from './light-map.js'
@@ -128,16 +129,17 @@ export class Pylon extends UnrealObject {
   }
 }
 
-/** *ShadowMap1D: a light's shadow on each vertex of a mesh.* */
+/** *ShadowMap1D: a light's shadow on each vertex of a mesh.* 577 of Mass Effect 2, 115 of UDK (859 to 867), 60 of Rocket League. */
 export class ShadowMap1D extends UnrealObject {
-  /** 0 dark to 1 lit. Mass Effect 3 calls them bulk. */
+  /** 0 dark to 1 lit. */
   samples: Float32Array = NO_FLOATS
+  /** The same in Mass Effect 3; public readers only. */
   bulkSamples = new BulkArray(4)
   lightGuid = Guid.ZERO
 
   protected override serializeNative(ar: Archive): void {
     super.serializeNative(ar)
-    if (ar.since(Version.Lightmass)) ar.record(this.bulkSamples, 'bulkSamples')
+    if (isMassEffect3(ar)) ar.record(this.bulkSamples, 'bulkSamples')
     else this.samples = floatArray(ar, this.samples, 'samples')
     this.lightGuid = ar.guid(this.lightGuid, 'lightGuid')
   }
@@ -150,7 +152,9 @@ export class CollectionActor extends UnrealObject {
 
   protected override serializeNative(ar: Archive): void {
     super.serializeNative(ar)
-    this.matrices = ar.floats(this.matrices, 16 * this.#componentCount(), 'matrices')
+    // Rocket League's lists (868/29) are properties only.
+    const has = ar.isLoading ? ar.remaining > 0 : this.matrices.length > 0
+    this.matrices = ar.floats(this.matrices, has ? 16 * this.#componentCount() : 0, 'matrices')
   }
 
   #componentCount(): number {

@@ -2,6 +2,7 @@ import type { Archive, ObjectSource, Serializable } from '@ukit/container'
 import { Version } from '@ukit/container'
 import { blockArray, NO_BYTES, objectArray, recordArray } from '../../common/arrays.js'
 import { UnrealObject } from '../../unreal-object.js'
+import { isReleasedXcom2 } from '../branches.js'
 import { ColourBuffer } from '../meshes/static-mesh-lod.js'
 import { LightMap } from './light-map.js'
 
@@ -13,6 +14,8 @@ export class StaticMeshComponentLod implements Serializable {
   /** 1 when colours were painted on. */
   hasOverrideColours = 0
   overrideColours = new ColourBuffer()
+  /** XCOM 2: two bytes, in 845/101 one; 0 in all. */
+  xcom2Unknown: Uint8Array = new Uint8Array(2)
   /** Where the painted vertices were, 20 bytes each: for painting again after a mesh changed. */
   paintedVertices: Uint8Array = NO_BYTES
 
@@ -24,9 +27,15 @@ export class StaticMeshComponentLod implements Serializable {
       this.hasOverrideColours = ar.u8(this.hasOverrideColours, 'hasOverrideColours')
       if (this.hasOverrideColours === 1) ar.record(this.overrideColours, 'overrideColours')
     }
+    if (ar.context.branch === 'xcom-2') this.xcom2Unknown = zeros(ar, this.xcom2Unknown, isReleasedXcom2(ar) ? 2 : 1)
     if (ar.since(Version.PaintedVertices))
       this.paintedVertices = blockArray(ar, this.paintedVertices, 20, 'paintedVertices')
   }
+}
+
+/** XCOM 2's bytes, of another number in a component that was not read from one of its packages. */
+function zeros(ar: Archive, bytes: Uint8Array, length: number): Uint8Array {
+  return ar.bytes(ar.isLoading || bytes.length === length ? bytes : new Uint8Array(length), length, 'xcom2Unknown')
 }
 
 /** *StaticMeshComponent: a static mesh in the world.* 3,038 of 3,038, and 24 fractured ones. */
@@ -42,12 +51,6 @@ export class StaticMeshComponent extends UnrealObject {
     this.lodData = recordArray(ar, this.lodData, () => new StaticMeshComponentLod(), 12, 'lodData')
     if (ar.since(Version.StaticMeshComponentUnknown) && !ar.since(Version.NoStaticMeshComponentUnknown))
       this.unknown813 = ar.i32(this.unknown813, 'unknown813')
-    if (ar.context.branch === 'xcom-2')
-      this.xcom2Unknown = ar.bytes(ar.isLoading ? NO_BYTES : padded(this.xcom2Unknown, 46), 46, 'xcom2Unknown')
+    if (ar.context.branch === 'xcom-2') this.xcom2Unknown = zeros(ar, this.xcom2Unknown, isReleasedXcom2(ar) ? 46 : 44)
   }
-}
-
-/** XCOM 2's bytes, for a component that was not read from one of its packages. */
-function padded(bytes: Uint8Array, length: number): Uint8Array {
-  return bytes.length === length ? bytes : new Uint8Array(length)
 }

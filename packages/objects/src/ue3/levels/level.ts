@@ -12,8 +12,8 @@ import {
   stringArray,
 } from '../../common/arrays.js'
 import { UnrealObject } from '../../unreal-object.js'
-import { isBioWare, isLateMassEffect, isMassEffect1, isMassEffect3 } from '../branches.js'
-import { BULK_ARRAY_SIZE, bulkBytes } from '../bulk-array.js'
+import { isBioWare, isLateMassEffect, isMassEffect1, isMassEffect3, isReleasedXcom2 } from '../branches.js'
+import { bulkBytes } from '../bulk-array.js'
 import { CookedConvexData, CookedPhysicsData } from '../physics/physics.js'
 import { PrecomputedLightVolume, PrecomputedVisibility, VolumeDistanceField } from './level-lighting.js'
 
@@ -120,6 +120,17 @@ export class CrossLevelIndex implements Serializable {
   }
 }
 
+/** *The actors of one class* (XCOM 2). */
+export class ActorsOfClass implements Serializable {
+  class: ObjectSource | null = null
+  actors: (ObjectSource | null)[] = []
+
+  serialize(ar: Archive): void {
+    this.class = ar.object(this.class, 'class')
+    this.actors = objectArray(ar, this.actors, 'actors')
+  }
+}
+
 /** *Level: all actors of a map, and what was computed for them.* 66 of 66, versions 491 to 888. */
 export class Level extends UnrealObject {
   /** Itself. */
@@ -127,6 +138,10 @@ export class Level extends UnrealObject {
   /** With gaps; the first is the world's settings, the second the builder brush. */
   actors: (ObjectSource | null)[] = []
   url = new LevelUrl()
+  /** XCOM 2: 0 in all. */
+  xcom2Unknown: Int32Array = new Int32Array(6)
+  /** XCOM 2: the actors of some classes once more. */
+  actorsByClass: ActorsOfClass[] = []
   model: ObjectSource | null = null
   modelComponents: (ObjectSource | null)[] = []
   gameSequences: (ObjectSource | null)[] = []
@@ -174,6 +189,7 @@ export class Level extends UnrealObject {
     this.self = ar.object(this.self, 'self')
     this.actors = objectArray(ar, this.actors, 'actors')
     ar.record(this.url, 'url')
+    if (ar.context.branch === 'xcom-2') this.#serializeXcom2(ar)
     this.model = ar.object(this.model, 'model')
     this.modelComponents = objectArray(ar, this.modelComponents, 'modelComponents')
     this.gameSequences = objectArray(ar, this.gameSequences, 'gameSequences')
@@ -197,6 +213,12 @@ export class Level extends UnrealObject {
     this.#serializeLighting(ar)
   }
 
+  #serializeXcom2(ar: Archive): void {
+    this.xcom2Unknown = ar.ints(this.xcom2Unknown, 6, 'xcom2Unknown')
+    if (isReleasedXcom2(ar))
+      this.actorsByClass = recordArray(ar, this.actorsByClass, () => new ActorsOfClass(), 8, 'actorsByClass')
+  }
+
   #serializePhysics(ar: Archive): void {
     if (ar.since(Version.LevelApexData)) this.apexData = byteArray(ar, this.apexData, 'apexData')
     this.cachedPhysBspData = bulkBytes(ar, this.cachedPhysBspData, 'cachedPhysBspData')
@@ -213,7 +235,7 @@ export class Level extends UnrealObject {
       ar,
       this.cachedPhysPerTriangleStore,
       () => new CookedPhysicsData(),
-      BULK_ARRAY_SIZE,
+      4,
       'cachedPhysPerTriangleStore',
     )
     this.cachedPhysBspDataVersion = ar.i32(this.cachedPhysBspDataVersion, 'cachedPhysBspDataVersion')

@@ -36,10 +36,12 @@ export class MaterialResource implements Serializable {
   usesDynamicParameter = 0
   usesLightmapUVs = 0
   usesVertexOffset = 0
-  /** Mass Effect 3 and A Hat in Time one number, XCOM 2 eight. */
+  /** Mass Effect 3 and A Hat in Time one number, XCOM 2 six. */
   unknown: Int32Array = NO_INTS
   /** A bit for each transformation that the code asks for. */
   usedTransforms = 0
+  /** XCOM 2 from 845/120 on (not in 845/108); 0 in all. */
+  xcom2Unknown: Int32Array = new Int32Array(2)
   /** 16 bytes a lookup: coordinates, texture as integers, scale U and V as floats. */
   textureLookups: Uint8Array = NO_BYTES
   droppedFallbackComponents = 0
@@ -83,6 +85,8 @@ export class MaterialResource implements Serializable {
     const unknown = unknownCount(ar)
     this.unknown = ar.ints(resized(this.unknown, unknown), unknown, 'unknown')
     this.usedTransforms = ar.u32(this.usedTransforms, 'usedTransforms')
+    if (ar.context.branch === 'xcom-2' && ar.licensee >= XCOM_2_LATER)
+      this.xcom2Unknown = ar.ints(this.xcom2Unknown, 2, 'xcom2Unknown')
     this.textureLookups = blockArray(ar, this.textureLookups, 16, 'textureLookups')
     this.droppedFallbackComponents = ar.u32(this.droppedFallbackComponents, 'droppedFallbackComponents')
     if (isMassEffect1(ar) && ar.since(Version.BulkArrays) && !ar.since(Version.Lightmass))
@@ -105,9 +109,12 @@ export class MaterialResource implements Serializable {
   }
 }
 
+/** Licensee version of XCOM 2 from which on a material has two numbers more. */
+const XCOM_2_LATER = 120
+
 /** Numbers that games put in the middle. */
 function unknownCount(ar: Archive): number {
-  if (ar.context.branch === 'xcom-2') return 8
+  if (ar.context.branch === 'xcom-2') return 6
   return ar.context.branch === 'a-hat-in-time' || isMassEffect3(ar) ? 1 : 0
 }
 

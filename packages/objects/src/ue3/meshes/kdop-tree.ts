@@ -2,11 +2,15 @@ import type { Archive, Serializable } from '@ukit/container'
 import { Version } from '@ukit/container'
 import { NO_USHORTS } from '../../common/arrays.js'
 import { isMassEffect3 } from '../branches.js'
-import { BULK_ARRAY_SIZE, BulkArray, bulkUshorts } from '../bulk-array.js'
+import { BULK_ARRAY_SIZE, BulkArray } from '../bulk-array.js'
 
 /** Bytes of a node with floats, and of one whose bounds are parts of its parent's. */
 const NODE_SIZE = 32
 const COMPACT_NODE_SIZE = 6
+
+/** Bytes of a triangle, and of one in Killing Floor 2 (871/1117: both meshes at hand). */
+const TRIANGLE_SIZE = 8
+const LONG_TRIANGLE_SIZE = 12
 
 /**
  * *kDOP tree: boxes within boxes that find the triangles of a mesh near a line* (static meshes, per-polygon hits on skeletal ones). 305 of 305.
@@ -19,7 +23,9 @@ export class KDopTree implements Serializable {
    * and 16 right child, or for a leaf number of triangles and first triangle.
    */
   nodes = new BulkArray(NODE_SIZE)
-  /** Four numbers for each triangle: its three vertices and its material. */
+  /** Bytes of a triangle: 8, in Killing Floor 2 12. */
+  triangleSize = TRIANGLE_SIZE
+  /** Four numbers for each triangle: its three vertices and its material. In Killing Floor 2 two more, which make one of 32 bits: 1 in all. */
   triangles: Uint16Array = NO_USHORTS
 
   serialize(ar: Archive): void {
@@ -27,7 +33,20 @@ export class KDopTree implements Serializable {
     if (isCompact) this.rootBound = ar.floats(this.rootBound, 6, 'rootBound')
     if (ar.isLoading) this.nodes.elementSize = isCompact ? COMPACT_NODE_SIZE : NODE_SIZE
     ar.record(this.nodes, 'nodes')
-    this.triangles = bulkUshorts(ar, this.triangles, 'triangles', 4)
+    this.#serializeTriangles(ar)
+  }
+
+  #serializeTriangles(ar: Archive): void {
+    ar.enter('triangles')
+    if (ar.since(Version.BulkArrays)) this.triangleSize = ar.i32(this.triangleSize, 'elementSize')
+    if (this.triangleSize !== TRIANGLE_SIZE && this.triangleSize !== LONG_TRIANGLE_SIZE) {
+      const message = `expected triangles of ${TRIANGLE_SIZE} or ${LONG_TRIANGLE_SIZE} bytes, found ${this.triangleSize}`
+      throw ar.error('bad-value', 'elementSize', message, ar.position - 4)
+    }
+    const width = this.triangleSize / 2
+    const count = ar.count(this.triangles.length / width, 'count', this.triangleSize)
+    this.triangles = ar.ushorts(this.triangles, count * width, '')
+    ar.leave()
   }
 
   /** Least bytes of one. */

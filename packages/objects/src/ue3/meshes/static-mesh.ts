@@ -13,7 +13,7 @@ import {
 import { BulkData } from '../../common/bulk-data.js'
 import { UnrealObject } from '../../unreal-object.js'
 import { BoxSphereBounds } from '../bounds.js'
-import { isBioWare } from '../branches.js'
+import { isBioWare, isKillingFloor2 } from '../branches.js'
 import { KDopTree } from './kdop-tree.js'
 import { StaticMeshLodModel } from './static-mesh-lod.js'
 
@@ -46,7 +46,8 @@ export class StaticMesh extends UnrealObject {
   /** How the editor's thumbnail looks at it: pitch, yaw, roll. */
   thumbnailAngle: Int32Array = new Int32Array(3)
   thumbnailDistance = 0
-  bioWareUnknown = 0
+  /** BioWare and Killing Floor 2; 0 in all. */
+  gameUnknown = 0
   /** The mesh that this one is a simpler form of. */
   highResSourceMeshName = UString.EMPTY
   highResSourceMeshCrc = 0
@@ -58,6 +59,8 @@ export class StaticMesh extends UnrealObject {
   /** Since 859; 0 in all. */
   unknown859A = 0
   unknown859B = 0
+  /** Killing Floor 2: three numbers more; 4, 0, 0 in both meshes at hand. */
+  killingFloor2Unknown: Int32Array = NO_INTS
 
   protected override serializeNative(ar: Archive): void {
     super.serializeNative(ar)
@@ -75,7 +78,7 @@ export class StaticMesh extends UnrealObject {
     if (!ar.since(Version.BulkArrays)) ar.record(this.sourceText, 'sourceText')
     this.thumbnailAngle = ar.ints(this.thumbnailAngle, 3, 'thumbnailAngle')
     this.thumbnailDistance = ar.f32(this.thumbnailDistance, 'thumbnailDistance')
-    if (isBioWare(ar)) this.bioWareUnknown = ar.i32(this.bioWareUnknown, 'bioWareUnknown')
+    if (isBioWare(ar) || isKillingFloor2(ar)) this.gameUnknown = ar.i32(this.gameUnknown, 'gameUnknown')
     if (ar.since(Version.HighResSourceMesh)) {
       this.highResSourceMeshName = ar.string(this.highResSourceMeshName, 'highResSourceMeshName')
       this.highResSourceMeshCrc = ar.u32(this.highResSourceMeshCrc, 'highResSourceMeshCrc')
@@ -95,6 +98,13 @@ export class StaticMesh extends UnrealObject {
       this.unknown859A = ar.i32(this.unknown859A, 'unknown859A')
       this.unknown859B = ar.i32(this.unknown859B, 'unknown859B')
     }
+    if (isKillingFloor2(ar)) {
+      // Earlier builds of the game have fewer.
+      const count = ar.isLoading
+        ? Math.min(ar.remaining >> 2, KILLING_FLOOR_2_NUMBERS)
+        : this.killingFloor2Unknown.length
+      this.killingFloor2Unknown = ar.ints(this.killingFloor2Unknown, count, 'killingFloor2Unknown')
+    }
   }
 
   #serializeSimplification(ar: Archive): void {
@@ -109,6 +119,8 @@ export class StaticMesh extends UnrealObject {
     this.hasBeenSimplified = ar.i32(this.hasBeenSimplified, 'hasBeenSimplified')
   }
 }
+
+const KILLING_FLOOR_2_NUMBERS = 3
 
 /** Internal version from which on a mesh has tags. */
 const CONTENT_TAGS = 17

@@ -1,15 +1,29 @@
-import type { Archive, Serializable } from '@ukit/container'
-import { intArray, NO_BYTES, NO_INTS, recordArray } from '../../common/arrays.js'
+import { type Archive, type Serializable, UString } from '@ukit/container'
+import { byteArray, intArray, NO_BYTES, NO_INTS, recordArray } from '../../common/arrays.js'
 import { UnrealObject } from '../../unreal-object.js'
-import { BULK_ARRAY_SIZE, bulkBytes } from '../bulk-array.js'
+import { isKillingFloor2 } from '../branches.js'
+import { bulkBytes } from '../bulk-array.js'
 
 /** *One cooked shape, as PhysX takes it* (`NXS` and `CVXM` for a convex one, `MESH` for triangles). */
 export class CookedPhysicsData implements Serializable {
   data: Uint8Array = NO_BYTES
+  /** Killing Floor 2 leaves out the size of an element in front (871/1117). */
+  isPlain = false
 
   serialize(ar: Archive): void {
-    this.data = bulkBytes(ar, this.data, 'data')
+    if (ar.isLoading && isKillingFloor2(ar)) this.isPlain = !startsWithOne(ar)
+    this.data = this.isPlain ? byteArray(ar, this.data, 'data') : bulkBytes(ar, this.data, 'data')
   }
+}
+
+/** Whether a 1 comes next, the size of a byte: no shape is as short, so it is not that of a plain array. */
+function startsWithOne(ar: Archive): boolean {
+  let first = 0
+  ar.attemptWithin(ar.remaining, () => {
+    first = ar.i32(0, 'data')
+    throw ar.error('bad-value', 'data', 'looked ahead')
+  })
+  return first === 1
 }
 
 /** *The convex parts of a body, cooked for one scale.* */
@@ -17,7 +31,7 @@ export class CookedConvexData implements Serializable {
   elements: CookedPhysicsData[] = []
 
   serialize(ar: Archive): void {
-    this.elements = recordArray(ar, this.elements, () => new CookedPhysicsData(), BULK_ARRAY_SIZE, 'elements')
+    this.elements = recordArray(ar, this.elements, () => new CookedPhysicsData(), 4, 'elements')
   }
 }
 
@@ -25,6 +39,8 @@ export class CookedConvexData implements Serializable {
 export class RBBodySetup extends UnrealObject {
   /** One for each entry of the property PreCachedPhysScale. */
   preCachedPhysData: CookedConvexData[] = []
+  /** Killing Floor 2; 0 in the one at hand. */
+  killingFloor2Unknown: number | undefined = undefined
 
   protected override serializeNative(ar: Archive): void {
     super.serializeNative(ar)
@@ -35,6 +51,8 @@ export class RBBodySetup extends UnrealObject {
       4,
       'preCachedPhysData',
     )
+    if (isKillingFloor2(ar) && (ar.isLoading ? ar.remaining >= 4 : this.killingFloor2Unknown !== undefined))
+      this.killingFloor2Unknown = ar.i32(this.killingFloor2Unknown ?? 0, 'killingFloor2Unknown')
   }
 }
 
@@ -49,12 +67,20 @@ export class PhysicsAssetInstance extends UnrealObject {
   }
 }
 
-/** *ApexGenericAsset and its kin: an asset of Nvidia's APEX.* 4 of 4, all empty; what an asset looks like is not known. */
+/** *ApexDestructibleAsset, ApexGenericAsset and their kin: an asset of Nvidia's APEX.* 4 empty ones, and 1 of 864. */
 export class ApexAsset extends UnrealObject {
-  size = 0
+  /** 1 when there is an asset. */
+  hasAsset = 0
+  /** The asset's path with the extension of its kind, such as `Package.Group.Wall.pda`. */
+  assetName = UString.EMPTY
+  /** As APEX stores it: starts with the bytes 5A 5B 5C 5D. */
+  asset: Uint8Array = NO_BYTES
 
   protected override serializeNative(ar: Archive): void {
     super.serializeNative(ar)
-    this.size = ar.i32(this.size, 'size')
+    this.hasAsset = ar.i32(this.hasAsset, 'hasAsset')
+    if (this.hasAsset === 0) return
+    this.assetName = ar.string(this.assetName, 'assetName')
+    this.asset = byteArray(ar, this.asset, 'asset')
   }
 }

@@ -2,7 +2,10 @@ import type { Archive } from '@ukit/container'
 import { Version } from '@ukit/container'
 import { BulkData } from '../../common/bulk-data.js'
 import { UnrealObject } from '../../unreal-object.js'
-import { isMassEffect1 } from '../branches.js'
+import { isKillingFloor2, isMassEffect1 } from '../branches.js'
+
+const EMPTY_BULK_SIZE = 16
+const KILLING_FLOOR_2_BLOCKS = 2
 
 /**
  * *SoundNodeWave: a sound, once for each platform.* 462 of 462, versions 491 to 868.
@@ -25,6 +28,8 @@ export class SoundNodeWave extends UnrealObject {
   compressedWiiUData = new BulkData()
   compressedIphoneData = new BulkData()
   compressedFlashData = new BulkData()
+  /** Two more that Killing Floor 2 has: the first from 869 on, the second in 871. Empty in all 15; perhaps of later consoles. */
+  killingFloor2Data: BulkData[] = []
 
   protected override serializeNative(ar: Archive): void {
     super.serializeNative(ar)
@@ -37,5 +42,12 @@ export class SoundNodeWave extends UnrealObject {
     if (ar.since(Version.SoundWiiU)) ar.record(this.compressedWiiUData, 'compressedWiiUData')
     if (ar.since(Version.SoundIphone)) ar.record(this.compressedIphoneData, 'compressedIphoneData')
     if (ar.since(Version.SoundFlash)) ar.record(this.compressedFlashData, 'compressedFlashData')
+    if (isKillingFloor2(ar)) this.#serializeKillingFloor2(ar)
+  }
+
+  #serializeKillingFloor2(ar: Archive): void {
+    const left = Math.min(Math.floor(ar.remaining / EMPTY_BULK_SIZE), KILLING_FLOOR_2_BLOCKS)
+    const count = ar.isLoading ? left : this.killingFloor2Data.length
+    this.killingFloor2Data = ar.records(this.killingFloor2Data, count, () => new BulkData(), 'killingFloor2Data')
   }
 }

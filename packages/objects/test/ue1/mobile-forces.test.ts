@@ -1,0 +1,84 @@
+import { ue1 as classes } from '@ukit/objects'
+import { describe, expect, it } from 'vitest'
+import { HandMade } from '../../../../testing/bytes.js'
+import { check, ue1 } from './support.js'
+
+const BASE = 0x400
+const ONE = 0x3f800000
+
+/** No properties: the name None. Then `count` floats of 1 are added by `ones`. */
+function made(): Made {
+  return new Made().u8(0)
+}
+
+class Made extends HandMade {
+  ones(count: number): this {
+    for (let i = 0; i < count; i++) this.u32(ONE)
+    return this
+  }
+
+  u16s(...values: number[]): this {
+    for (const value of values) this.u8(value & 255, value >>> 8)
+    return this
+  }
+
+  box(): this {
+    return this.ones(6).u8(1)
+  }
+
+  /** An empty lazy array: the position where it ends, no elements. */
+  noLazy(): this {
+    return this.u32(BASE + this.length + 5).u8(0)
+  }
+
+  /** What a Mesh without frames stores, as the format document lists it (version 66 on). */
+  mesh(): this {
+    this.box().ones(4).noLazy().noLazy().u8(0).noLazy().box().ones(4).noLazy()
+    return this.u8(1, 5).u8(0).u8(0).u32(0, 1, 0xffffffff, 0).ones(6).u32(0, 0, 0).u32(0, 0).u8(0)
+  }
+
+  /** A box of two triangles: the root and two leaves. */
+  tree(): this {
+    this.u8(3).u8(2).u32(1, 2).box()
+    for (let leaf = 0; leaf < 2; leaf++) this.u8(0).box().ones(4).ones(9).u8(5).u32(7)
+    return this
+  }
+}
+
+// Versions 81 to 83; layouts confirmed on 203 static meshes of four maps that another program read to their last byte.
+describe.each([81, 83])('Mobile Forces, version %i', (version) => {
+  const context = ue1(version)
+
+  it('static meshes name their buffers and hold a collision tree and the imported triangles', () => {
+    const file = made().box().ones(4).u8(2, 3)
+    file.u8(1).u32(0).u8(5).u32(0).u16s(0, 1, 0, 2)
+    file.box().u8(1).u8(6, 7).ones(12).tree().u32(0).u8(4)
+    file.u8(1).ones(24).ones(3).u8(5).u32(0, 0).u32(5)
+    const mesh = check(() => new classes.MobileForcesStaticMesh(), file.bytes(), context, BASE)
+    expect([mesh.vertexBuffer?.reference, mesh.indexBuffer?.reference, mesh.wireframe?.reference]).toEqual([2, 3, 4])
+    expect([...(mesh.sections[0]?.range ?? [])]).toEqual([0, 1, 0, 2])
+    expect(mesh.collisionTree.map((node) => [...node.children])).toEqual([[1, 2], [], []])
+    expect(mesh.instances[0]?.colours?.reference).toBe(7)
+    expect([mesh.rawTriangles.length, mesh.internalVersion]).toEqual([1, 5])
+  })
+
+  it('their streams are counted numbers', () => {
+    const indices = check(() => new classes.IndexBuffer(), made().u32(1).u8(3).u16s(0, 1, 2).bytes(), context, BASE)
+    expect([...indices.indices]).toEqual([0, 1, 2])
+    const vertices = made().u32(1, 32, 0, 4).u8(2).ones(16)
+    expect(check(() => new classes.VertexNCBuffer(), vertices.bytes(), context, BASE).vertices).toHaveLength(16)
+    const colours = made().u32(4, 4, 0, 2).u8(1).u8(1, 2, 3, 4)
+    expect([...check(() => new classes.VertexStreamColour(), colours.bytes(), context, BASE).colours]).toEqual([
+      1, 2, 3, 4,
+    ])
+  })
+
+  it('meshes that collide or that cards take hold more than a mesh', () => {
+    const collision = check(() => new classes.CollisionMesh(), made().mesh().tree().bytes(), context, BASE)
+    expect(collision.collisionTree).toHaveLength(3)
+    const device = made().mesh().u32(2).u8(1).u32(0).u8(5).u32(0, 1, 0, 0, 2).u8(3).u16s(0, 1, 2).u8(3)
+    for (let i = 0; i < 3; i++) device.ones(11)
+    const mesh = check(() => new classes.DeviceMesh(), device.bytes(), context, BASE)
+    expect([mesh.sections[0]?.triangleCount, mesh.indices.length, mesh.vertices.length]).toEqual([1, 3, 132])
+  })
+})
