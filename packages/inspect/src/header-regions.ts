@@ -25,7 +25,7 @@ export interface HeaderMap extends FurtherTables {
 /**
  * Reads the tables that opening a package passes over (depends, GUIDs, thumbnails; UE3) and gives the regions of all of them.
  *
- * A table that does not decode is a problem and keeps its bytes; they show as a gap.
+ * A table that does not decode is a problem and keeps its bytes; but for the depends table's they show as a gap.
  */
 export async function headerRegions(pkg: Package): Promise<HeaderMap> {
   const { ranges, summary, context } = pkg
@@ -60,13 +60,7 @@ export async function headerRegions(pkg: Package): Promise<HeaderMap> {
     }
   }
   const depends =
-    context.since(Version.DependsTable) && summary.dependsOffset > 0
-      ? await read('the depends table', summary.dependsOffset, (ar) => {
-          const table = new DependsTable()
-          table.serialize(ar, summary.exportCount)
-          return table
-        })
-      : undefined
+    context.since(Version.DependsTable) && summary.dependsOffset > 0 ? await readDepends(pkg, add, problems) : undefined
   const guids =
     context.since(Version.ImportExportGuids) && summary.importGuidsCount + summary.exportGuidsCount > 0
       ? await read('the GUID table', summary.importExportGuidsOffset, (ar) => {
@@ -87,6 +81,55 @@ export async function headerRegions(pkg: Package): Promise<HeaderMap> {
     await read(`the thumbnail of ${objectPath.text}`, offset, (ar) => new Thumbnail().serialize(ar))
   }
   return { regions, problems, depends, guids, thumbnails }
+}
+
+/**
+ * The depends table, which tools that rewrite packages often cut short: bodies then stand where it should go on. One problem says so, and what room is left counts as
+ * the table's; otherwise each body in it would be an overlap of its own.
+ */
+async function readDepends(
+  pkg: Package,
+  add: (what: string, range: ByteRange) => void,
+  problems: Problem[],
+): Promise<DependsTable | undefined> {
+  const what = 'the depends table'
+  const { summary, context, image } = pkg
+  const start = summary.dependsOffset
+  const later = [
+    endOfHeader(pkg, start),
+    firstBodyFrom(pkg, start),
+    summary.importExportGuidsOffset,
+    summary.thumbnailOffset,
+  ]
+  const end = Math.min(...later.filter((offset) => offset >= start))
+  try {
+    if (start > image.byteLength)
+      throw new PackageError('bad-offset', `expected ${what} inside the file`, { offset: start })
+    const ar = Archive.load(await image.slice(start, end), context, { base: start })
+    const table = new DependsTable()
+    table.serialize(ar, summary.exportCount)
+    add(what, { start, end: ar.position })
+    return table
+  } catch (error) {
+    if (!(error instanceof PackageError)) throw error
+    add(what, { start, end })
+    problems.push({
+      kind: error.kind,
+      severity: 'warning',
+      object: null,
+      offset: start,
+      message: `${what} is not whole: ${end - start} bytes for ${summary.exportCount} exports, up to the next body or table; the tool that wrote the file left it out`,
+    })
+    return undefined
+  }
+}
+
+/** Where the first body behind a position begins, or the file ends. */
+function firstBodyFrom(pkg: Package, position: number): number {
+  return pkg.exports.reduce(
+    (first, { entry }) => (entry.size > 0 && entry.offset >= position ? Math.min(first, entry.offset) : first),
+    pkg.image.byteLength,
+  )
 }
 
 /** Where the header ends at the latest: no further table is searched in the bodies. */

@@ -113,6 +113,9 @@ export class Property {
   #serializeNamed(ar: Archive, scope: PropertyScope): void {
     this.tag = ar.name(this.tag, 'type')
     this.type = namedType(this.tag.toString())
+    // Games add types of their own, but all of them are called so; anything else is no tag.
+    if (ar.isLoading && this.type === 'unknown' && !/property$/i.test(this.tag.toString()))
+      throw ar.error('bad-value', 'type', `expected a type of property, found ${this.tag}`, ar.position - 8)
     const size = ar.i32(this.#sizeToWrite(ar, scope), 'size')
     this.index = ar.i32(this.index, 'arrayIndex')
     if (this.type === 'struct') this.structName = ar.name(this.structName, 'struct')

@@ -46,4 +46,20 @@ export class ClassRegistry {
     }
     return undefined
   }
+
+  /**
+   * The codecs of classes whose names are part of this one, the longest first: of `Pylon` for `Pylon_Soccar_TA`. Guesses, for classes of which nothing but the name
+   * is known; their supers are often in it.
+   */
+  resembling(name: string, context: FormatContext): ClassCodec[] {
+    const key = name.toLowerCase()
+    return [...this.#codecs.keys()]
+      .filter((known) => known.length >= SHORTEST_NAME && known !== key && key.includes(known))
+      .sort((a, b) => b.length - a.length)
+      .flatMap((known) => this.find([known], context) ?? [])
+      .filter((codec) => codec.engines !== undefined)
+  }
 }
+
+/** Shorter names of classes are parts of many words. */
+const SHORTEST_NAME = 5

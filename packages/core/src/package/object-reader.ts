@@ -220,7 +220,7 @@ export class ObjectReader {
     for (const create of attempts) {
       const read = this.#decodeAs(create(), place, bytes, trace)
       if (!(read instanceof PackageError) && (read.rest.length === 0 || codec !== undefined)) return { ...read, error }
-      const other = this.#decodeAsOtherKind(create(), place, bytes, trace)
+      const other = this.#decodeByLayout(codec === undefined ? undefined : create, place, bytes, trace)
       if (other !== undefined) return { ...other, error }
       // The trace is of the attempt that counts, so that one is made again.
       if (!(read instanceof PackageError)) {
@@ -255,21 +255,32 @@ export class ObjectReader {
   }
 
   /**
-   * UE3: as a component what was not taken for one, or the other way round, where the class is another package's and only its name said what it is (Rocket
-   * League's `Goal_TA` and `ParameterDispenser_X`, XCOM 2's `X2Ambient_Interior`). Counts only when it explains every byte.
+   * What an object may be whose class is another package's, where only its name said what it is: a component that was not taken for one or the other way round
+   * (Rocket League's `Goal_TA` and `ParameterDispenser_X`, XCOM 2's `X2Ambient_Interior`), or of a class that extends the one in its name (`Pylon_Soccar_TA`). Counts
+   * only when it explains every byte.
    */
-  #decodeAsOtherKind(
-    object: UnrealObject,
+  #decodeByLayout(
+    create: (() => UnrealObject) | undefined,
     place: DecodePlace,
     bytes: Uint8Array,
     trace: ObjectTrace | undefined,
   ): Omit<DecodedBytes, 'error'> | undefined {
     const { ancestry, isDefaultObject, isClass } = place.subject
-    if (!this.package.context.since(Version.NetIndex) || isDefaultObject || isClass) return undefined
+    const { context } = this.package
+    if (!context.since(Version.NetIndex) || isDefaultObject || isClass) return undefined
     if (ancestry.some((name) => ROOTS.has(name.toLowerCase()))) return undefined
-    object.isComponent = !isComponent(ancestry)
-    const read = this.#decodeAs(object, place, bytes, trace)
-    return read instanceof PackageError || read.rest.length > 0 ? undefined : read
+    const guesses =
+      create === undefined ? this.#classes.resembling(ancestry[0] ?? '', context).map((codec) => codec.create) : []
+    for (const guess of [create ?? (() => new UnrealObject()), ...guesses]) {
+      // A known class was tried as what its name says already.
+      for (const isOther of guesses.includes(guess) ? [false, true] : [true]) {
+        const object = guess()
+        object.isComponent = isComponent(ancestry) !== isOther
+        const read = this.#decodeAs(object, place, bytes, trace)
+        if (!(read instanceof PackageError) && read.rest.length === 0) return read
+      }
+    }
+    return undefined
   }
 
   /**

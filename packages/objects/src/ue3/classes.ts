@@ -20,6 +20,7 @@ import {
   CollectionActor,
   DecalComponent,
   FluidSurfaceComponent,
+  LandscapeHeightfieldCollisionComponent,
   ModelComponent,
   Pylon,
   ShadowMap1D,
@@ -121,7 +122,8 @@ const CODECS: readonly (readonly [create: () => UnrealObject, ...names: string[]
   [() => new ModelComponent(), 'ModelComponent'],
   [() => new BrushComponent(), 'BrushComponent'],
   [() => new DecalComponent(), 'DecalComponent', 'BioDecalComponent'],
-  [() => new FluidSurfaceComponent(), 'FluidSurfaceComponent'],
+  [() => new FluidSurfaceComponent(), 'FluidSurfaceComponent', 'LandscapeComponent'],
+  [() => new LandscapeHeightfieldCollisionComponent(), 'LandscapeHeightfieldCollisionComponent'],
   [() => new SpeedTreeComponent(), 'SpeedTreeComponent'],
   [
     () => new LightComponent(),

@@ -105,3 +105,24 @@ it('an APEX asset has a name and the bytes of Nvidia', () => {
   expect([asset.assetName.text, asset.asset.length]).toEqual(['A.Wall.pda', 5])
   check(() => new classes.ApexAsset(), new Made(context, BASE).u32(0).bytes(), context, BASE)
 })
+
+it('landscapes: a light map, and heights that things collide with', () => {
+  const context = ue3(867)
+  // 72 bytes behind the properties of the LandscapeComponents of 859 to 867: in textures, no lights.
+  const light = new Made(context, BASE).u32(2, 0)
+  for (let i = 0; i < 3; i++) light.u32(0).ones(3)
+  const component = check(() => new classes.FluidSurfaceComponent(), light.ones(4).bytes(), context, BASE)
+  expect(component.lightMap.textures).toHaveLength(3)
+  const heights = new Made(context, BASE).bulk(9, 2).bulk(0)
+  const collision = check(() => new classes.LandscapeHeightfieldCollisionComponent(), heights.bytes(), context, BASE)
+  expect([collision.heights.count, collision.heights.payload.length]).toEqual([9, 18])
+})
+
+it('words that can only be 0 or 1 are not believed when they are not: fields in front were read wrongly', () => {
+  const context = ue3(845, 108)
+  // As XCOM 2's materials were read before: usesSceneColour of 7.
+  const made = new Made(context, BASE).zeros(2).u32(0).guid().u32(1).u32(1, 35).u32(7).zeros(20)
+  expect(() => check(() => new classes.Material(), made.bytes(), context, BASE)).toThrow(
+    /usesSceneColour: expected 0 or 1, found 7/,
+  )
+})

@@ -1,6 +1,7 @@
 import type { Archive, ObjectSource, Serializable } from '@ukit/container'
 import { Guid, Version } from '@ukit/container'
 import { floatArray, NO_FLOATS, NO_USHORTS, objectArray, recordArray, ushortArray } from '../../common/arrays.js'
+import { BulkData } from '../../common/bulk-data.js'
 import { UnrealObject } from '../../unreal-object.js'
 import { isMassEffect3 } from '../branches.js'
 import { BULK_ARRAY_SIZE, BulkArray, bulkUshorts } from '../bulk-array.js'
@@ -97,13 +98,29 @@ export class DecalComponent extends UnrealObject {
   }
 }
 
-/** *FluidSurfaceComponent: water that waves.* 9 of 9. */
+/** *FluidSurfaceComponent: water that waves.* 9 of 9. A LandscapeComponent, a part of a landscape, stores the same. */
 export class FluidSurfaceComponent extends UnrealObject {
   lightMap = new LightMap()
 
   protected override serializeNative(ar: Archive): void {
     super.serializeNative(ar)
     if (ar.since(Version.Lightmass)) ar.record(this.lightMap, 'lightMap')
+  }
+}
+
+/**
+ * *LandscapeHeightfieldCollisionComponent: the heights of a part of a landscape that things collide with* (859 to 867, by another program; none in the corpus).
+ */
+export class LandscapeHeightfieldCollisionComponent extends UnrealObject {
+  /** Two bytes each, 255 by 255 in all; 32,768 is height 0. */
+  heights = new BulkData()
+  /** Empty in all. */
+  dominantLayers = new BulkData()
+
+  protected override serializeNative(ar: Archive): void {
+    super.serializeNative(ar)
+    ar.record(this.heights, 'heights')
+    ar.record(this.dominantLayers, 'dominantLayers')
   }
 }
 

@@ -1,6 +1,7 @@
 import type { Archive, ObjectSource, Serializable } from '@ukit/container'
 import { Version } from '@ukit/container'
 import { blockArray, NO_BYTES, objectArray, recordArray } from '../../common/arrays.js'
+import { byteFlag } from '../../common/flag.js'
 import { UnrealObject } from '../../unreal-object.js'
 import { isReleasedXcom2 } from '../branches.js'
 import { ColourBuffer } from '../meshes/static-mesh-lod.js'
@@ -24,7 +25,7 @@ export class StaticMeshComponentLod implements Serializable {
     this.shadowVertexBuffers = objectArray(ar, this.shadowVertexBuffers, 'shadowVertexBuffers')
     ar.record(this.lightMap, 'lightMap')
     if (ar.since(Version.ColourBuffer)) {
-      this.hasOverrideColours = ar.u8(this.hasOverrideColours, 'hasOverrideColours')
+      this.hasOverrideColours = byteFlag(ar, this.hasOverrideColours, 'hasOverrideColours')
       if (this.hasOverrideColours === 1) ar.record(this.overrideColours, 'overrideColours')
     }
     if (ar.context.branch === 'xcom-2') this.xcom2Unknown = zeros(ar, this.xcom2Unknown, isReleasedXcom2(ar) ? 2 : 1)

@@ -1,6 +1,7 @@
 import type { Archive, Serializable } from '@ukit/container'
 import { Version } from '@ukit/container'
 import { blockArray, byteArray, NO_BYTES, recordArray } from '../../common/arrays.js'
+import { flag } from '../../common/flag.js'
 import { Box } from '../../common/geometry.js'
 
 /** *Light at points of the air, for what moves.* */
@@ -12,7 +13,7 @@ export class PrecomputedLightVolume implements Serializable {
   samples: Uint8Array = NO_BYTES
 
   serialize(ar: Archive): void {
-    this.isInitialized = ar.i32(this.isInitialized, 'isInitialized')
+    this.isInitialized = flag(ar, this.isInitialized, 'isInitialized')
     if (this.isInitialized === 0) return
     ar.record(this.bounds, 'bounds')
     this.sampleSpacing = ar.f32(this.sampleSpacing, 'sampleSpacing')

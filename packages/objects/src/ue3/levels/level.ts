@@ -11,6 +11,7 @@ import {
   recordArray,
   stringArray,
 } from '../../common/arrays.js'
+import { flag } from '../../common/flag.js'
 import { UnrealObject } from '../../unreal-object.js'
 import { isBioWare, isLateMassEffect, isMassEffect1, isMassEffect3, isReleasedXcom2 } from '../branches.js'
 import { bulkBytes } from '../bulk-array.js'
@@ -299,7 +300,7 @@ export class Level extends UnrealObject {
       this.artPlaceable2 = ar.object(this.artPlaceable2, 'artPlaceable2')
     }
     if (isMassEffect3(ar)) {
-      this.hasVolumeDistanceField = ar.i32(this.hasVolumeDistanceField, 'hasVolumeDistanceField')
+      this.hasVolumeDistanceField = flag(ar, this.hasVolumeDistanceField, 'hasVolumeDistanceField')
       if (this.hasVolumeDistanceField !== 0) ar.record(this.volumeDistanceField, 'volumeDistanceField')
     }
     if (isBioWare(ar)) return

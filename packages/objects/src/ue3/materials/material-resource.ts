@@ -1,6 +1,7 @@
 import type { Archive, ObjectSource, Serializable, UString } from '@ukit/container'
 import { Guid, Version } from '@ukit/container'
 import { blockArray, NO_BYTES, NO_INTS, objectArray, recordArray, stringArray } from '../../common/arrays.js'
+import { flag } from '../../common/flag.js'
 import { isMassEffect1, isMassEffect3 } from '../branches.js'
 import { UniformExpression } from './uniform-expression.js'
 
@@ -75,12 +76,12 @@ export class MaterialResource implements Serializable {
     if (ar.since(Version.Lightmass))
       this.expressionTextures = objectArray(ar, this.expressionTextures, 'expressionTextures')
     else this.#serializeExpressions(ar)
-    this.usesSceneColour = ar.i32(this.usesSceneColour, 'usesSceneColour')
-    this.usesSceneDepth = ar.i32(this.usesSceneDepth, 'usesSceneDepth')
+    this.usesSceneColour = flag(ar, this.usesSceneColour, 'usesSceneColour')
+    this.usesSceneDepth = flag(ar, this.usesSceneDepth, 'usesSceneDepth')
     if (ar.since(Version.Lightmass)) {
-      this.usesDynamicParameter = ar.i32(this.usesDynamicParameter, 'usesDynamicParameter')
-      this.usesLightmapUVs = ar.i32(this.usesLightmapUVs, 'usesLightmapUVs')
-      this.usesVertexOffset = ar.i32(this.usesVertexOffset, 'usesVertexOffset')
+      this.usesDynamicParameter = flag(ar, this.usesDynamicParameter, 'usesDynamicParameter')
+      this.usesLightmapUVs = flag(ar, this.usesLightmapUVs, 'usesLightmapUVs')
+      this.usesVertexOffset = flag(ar, this.usesVertexOffset, 'usesVertexOffset')
     }
     const unknown = unknownCount(ar)
     this.unknown = ar.ints(resized(this.unknown, unknown), unknown, 'unknown')
@@ -88,16 +89,27 @@ export class MaterialResource implements Serializable {
     if (ar.context.branch === 'xcom-2' && ar.licensee >= XCOM_2_LATER)
       this.xcom2Unknown = ar.ints(this.xcom2Unknown, 2, 'xcom2Unknown')
     this.textureLookups = blockArray(ar, this.textureLookups, 16, 'textureLookups')
+    if (ar.isLoading) this.#checkLookups(ar)
     this.droppedFallbackComponents = ar.u32(this.droppedFallbackComponents, 'droppedFallbackComponents')
     if (isMassEffect1(ar) && ar.since(Version.BulkArrays) && !ar.since(Version.Lightmass))
       this.massEffect1Unknown = ar.ints(resized(this.massEffect1Unknown, 2), 2, 'massEffect1Unknown')
     if (this.hasOverrides && ar.since(Version.BlendModeOverride)) {
       this.blendModeOverride = ar.i32(this.blendModeOverride, 'blendModeOverride')
-      this.isBlendModeOverridden = ar.i32(this.isBlendModeOverridden, 'isBlendModeOverridden')
-      this.isMaskedOverride = ar.i32(this.isMaskedOverride, 'isMaskedOverride')
+      this.isBlendModeOverridden = flag(ar, this.isBlendModeOverridden, 'isBlendModeOverridden')
+      this.isMaskedOverride = flag(ar, this.isMaskedOverride, 'isMaskedOverride')
       if (ar.context.branch === 'a-hat-in-time')
         this.hatInTimeUnknown = ar.ints(resized(this.hatInTimeUnknown, 7), 7, 'hatInTimeUnknown')
     }
+  }
+
+  /** Numbers of coordinates and textures are small; other ones are of fields that were read wrongly. */
+  #checkLookups(ar: Archive): void {
+    const { buffer, byteOffset, byteLength } = this.textureLookups
+    const view = new DataView(buffer, byteOffset, byteLength)
+    for (let at = 0; at < byteLength; at += 16)
+      for (const number of [view.getInt32(at, !ar.bigEndian), view.getInt32(at + 4, !ar.bigEndian)])
+        if (number < -1 || number > MOST_TEXTURES)
+          throw ar.error('bad-value', 'textureLookups', `expected numbers of coordinates and textures, found ${number}`)
   }
 
   #serializeExpressions(ar: Archive): void {
@@ -108,6 +120,9 @@ export class MaterialResource implements Serializable {
     this.textureCubeExpressions = recordArray(ar, this.textureCubeExpressions, create, 8, 'textureCubeExpressions')
   }
 }
+
+/** More textures than graphics cards take. */
+const MOST_TEXTURES = 256
 
 /** Licensee version of XCOM 2 from which on a material has two numbers more. */
 const XCOM_2_LATER = 120

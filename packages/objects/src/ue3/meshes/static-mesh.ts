@@ -11,6 +11,7 @@ import {
   recordArray,
 } from '../../common/arrays.js'
 import { BulkData } from '../../common/bulk-data.js'
+import { flag } from '../../common/flag.js'
 import { UnrealObject } from '../../unreal-object.js'
 import { BoxSphereBounds } from '../bounds.js'
 import { isBioWare, isKillingFloor2 } from '../branches.js'
@@ -93,7 +94,7 @@ export class StaticMesh extends UnrealObject {
         'cachedStreamingTextureFactors',
       )
     if (ar.since(Version.VertexPositionVersion))
-      this.removeDegenerates = ar.i32(this.removeDegenerates, 'removeDegenerates')
+      this.removeDegenerates = flag(ar, this.removeDegenerates, 'removeDegenerates')
     if (ar.since(Version.MeshUnknown859)) {
       this.unknown859A = ar.i32(this.unknown859A, 'unknown859A')
       this.unknown859B = ar.i32(this.unknown859B, 'unknown859B')
@@ -108,7 +109,7 @@ export class StaticMesh extends UnrealObject {
   }
 
   #serializeSimplification(ar: Archive): void {
-    this.hasSourceData = ar.i32(this.hasSourceData, 'hasSourceData')
+    this.hasSourceData = flag(ar, this.hasSourceData, 'hasSourceData')
     if (this.hasSourceData !== 0) {
       this.sourceData ??= new StaticMeshLodModel()
       ar.record(this.sourceData, 'sourceData')
@@ -116,7 +117,7 @@ export class StaticMesh extends UnrealObject {
     if (ar.since(Version.OptimizationRecords))
       this.optimizationSettings = blockArray(ar, this.optimizationSettings, 7, 'optimizationSettings')
     else this.optimizationNumbers = intArray(ar, this.optimizationNumbers, 'optimizationNumbers')
-    this.hasBeenSimplified = ar.i32(this.hasBeenSimplified, 'hasBeenSimplified')
+    this.hasBeenSimplified = flag(ar, this.hasBeenSimplified, 'hasBeenSimplified')
   }
 }
 

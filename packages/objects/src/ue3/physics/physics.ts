@@ -1,5 +1,6 @@
 import { type Archive, type Serializable, UString } from '@ukit/container'
 import { byteArray, intArray, NO_BYTES, NO_INTS, recordArray } from '../../common/arrays.js'
+import { flag } from '../../common/flag.js'
 import { UnrealObject } from '../../unreal-object.js'
 import { isKillingFloor2 } from '../branches.js'
 import { bulkBytes } from '../bulk-array.js'
@@ -78,7 +79,7 @@ export class ApexAsset extends UnrealObject {
 
   protected override serializeNative(ar: Archive): void {
     super.serializeNative(ar)
-    this.hasAsset = ar.i32(this.hasAsset, 'hasAsset')
+    this.hasAsset = flag(ar, this.hasAsset, 'hasAsset')
     if (this.hasAsset === 0) return
     this.assetName = ar.string(this.assetName, 'assetName')
     this.asset = byteArray(ar, this.asset, 'asset')
