@@ -1,6 +1,13 @@
 import type { Archive } from '@ukit/container'
 import { Name, type ObjectSource, UString } from '@ukit/container'
-import { type FieldValue, type Label, type Operand, type OperandDefinition, Token } from './token.js'
+import {
+  type FieldValue,
+  type Label,
+  type Operand,
+  type OperandDefinition,
+  Token,
+  type TokenDefinition,
+} from './token.js'
 import { END_FUNCTION_PARMS, END_PARM_VALUE, type TokenSet, tokenSetOf } from './token-tables.js'
 
 // Nothing that a compiler wrote nests so deep; a file made to exhaust the stack does.
@@ -12,6 +19,14 @@ const DEBUG_VERSION = 100
 const NO_FLOATS = new Float32Array(0)
 const NO_INTS = new Int32Array(0)
 const NO_UNITS = new Uint16Array(0)
+
+/** Told of each token as the walk passes it: what it is, and where it stands in memory. */
+export interface TokenObserver {
+  /** @param role the operand of its parent that it is, '' for a statement. @param memory where it begins. */
+  begin(token: Token, definition: TokenDefinition, role: string, memory: number): void
+  /** @param memory where it ends, with all that belongs to it. */
+  end(memory: number): void
+}
 
 /**
  * *The walk over bytecode*: passes every operand of every token through an archive, and counts the memory that they take.
@@ -25,9 +40,12 @@ export class ScriptWalk {
   /** Bytes of memory passed so far. */
   memory = 0
   #depth = 0
+  readonly #observer: TokenObserver | undefined
+  #role = ''
 
-  constructor(ar: Archive) {
+  constructor(ar: Archive, observer?: TokenObserver) {
     this.#ar = ar
+    this.#observer = observer
     this.#set = tokenSetOf(ar.context)
   }
 
@@ -52,6 +70,7 @@ export class ScriptWalk {
   }
 
   #statement(token: Token | undefined, index: number): Token {
+    this.#role = ''
     this.#ar.enter('script', index)
     const passed = this.token(token)
     this.#ar.leave(true)
@@ -75,14 +94,16 @@ export class ScriptWalk {
     if (++this.#depth > MAX_DEPTH) {
       throw ar.error('limit', 'op', `expected tokens nested up to ${MAX_DEPTH} deep, found them deeper`, at)
     }
-    this.memory += 1
     const token = given ?? new Token(op)
+    this.#observer?.begin(token, definition, this.#role, this.memory)
+    this.memory += 1
     if (definition.operands.length > 0) {
       ar.enter(definition.name)
       this.#operands(token, definition.operands)
       ar.leave()
     }
     this.#depth -= 1
+    this.#observer?.end(this.memory)
     return token
   }
 
@@ -90,6 +111,7 @@ export class ScriptWalk {
     const { operands } = token
     let slot = 0
     for (const { name, kind } of definitions) {
+      this.#role = name
       if (kind === 'case') {
         const offset = this.#u16(operands[slot], 'offset')
         operands[slot++] = offset
@@ -110,12 +132,12 @@ export class ScriptWalk {
       case 'expression':
         return this.#expression(value, name)
       case 'arguments': {
-        const list = this.#list(value, END_FUNCTION_PARMS)
+        const list = this.#list(value, END_FUNCTION_PARMS, name)
         this.#debug(token)
         return list
       }
       case 'parameter':
-        return this.#list(value, END_PARM_VALUE)
+        return this.#list(value, END_PARM_VALUE, name)
       case 'object':
         this.memory += this.#set.objectSize
         return ar.object(objectOf(value), name)
@@ -161,6 +183,7 @@ export class ScriptWalk {
   }
 
   #expression(value: Operand | undefined, name: string): Token {
+    this.#role = name
     this.#ar.enter(name)
     const token = this.token(value instanceof Token ? value : undefined)
     this.#ar.leave()
@@ -179,12 +202,13 @@ export class ScriptWalk {
   }
 
   /** Tokens and the one that ends them, which the list does not hold. */
-  #list(value: Operand | undefined, end: number): Token[] {
+  #list(value: Operand | undefined, end: number, name: string): Token[] {
     const ar = this.#ar
     const given = tokensOf(value)
     if (!ar.isLoading) {
       given.forEach((token, i) => {
         ar.enter('', i)
+        this.#role = name
         this.token(token)
         ar.leave(true)
       })
@@ -195,6 +219,7 @@ export class ScriptWalk {
     const list: Token[] = []
     for (;;) {
       ar.enter('', list.length)
+      this.#role = name
       const token = this.token(undefined)
       ar.leave(true)
       if (token.op === end) return list

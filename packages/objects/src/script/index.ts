@@ -1,4 +1,4 @@
-export { ScriptWalk } from './bytecode.js'
+export { ScriptWalk, type TokenObserver } from './bytecode.js'
 export { Class, ClassDependency, ComponentEntry, InterfaceEntry } from './class.js'
 export { SCRIPT_CLASSES } from './classes.js'
 export { Const, Enum, Field } from './field.js'
@@ -39,3 +39,13 @@ export {
   type TokenDefinition,
 } from './token.js'
 export { CAST_NAMES, type TokenSet, tokenSetOf } from './token-tables.js'
+export {
+  type JumpTarget,
+  jumpTargets,
+  type ListingLine,
+  scriptListing,
+  scriptText,
+  type TokenTextOptions,
+  tokenText,
+} from './token-text.js'
+export { type NamedOperands, namedOperands, type PlacedToken, tokenName, walkTokens } from './walk-tokens.js'
