@@ -12,6 +12,8 @@ export type ProblemKind =
   | 'undecoded'
   /** An object that decodes, but whose values would be written in other bytes. */
   | 'not-canonical'
+  /** An object that reads, but whose values make no sense together; `field` says which. */
+  | 'unsound'
   /** An import that the installed game does not give; only where one is looked into. */
   | 'import'
 
@@ -25,6 +27,8 @@ export interface Problem {
   /** Position in the package, in bytes. */
   readonly offset: number | null
   readonly message: string
+  /** Path of the field inside the object, where one is to blame: `mips[0].data`. */
+  readonly field?: string
 }
 
 /** A typed error as a problem. */

@@ -2,6 +2,7 @@ import type { ExportObject, Package } from '@ukit/core'
 import { ObjectReader, type ReadObject, type ReadOptions } from '@ukit/core'
 import { PackageError } from '@ukit/files'
 import { equalBytes } from '@ukit/files/internal'
+import { CheckReport } from '@ukit/objects'
 import { type Problem, problemOf } from './problem.js'
 
 /** What is understood of the objects of one class. */
@@ -28,7 +29,7 @@ export interface VerifyObjectsOptions extends ReadOptions {
 }
 
 /**
- * Decodes every object to its last byte, encodes it again and compares.
+ * Decodes every object to its last byte, encodes it again and compares; then asks its class whether its values make sense together.
  *
  * An object that no codec understands is counted, not complained of; one whose codec fails is a warning when its properties still read (the codec may be at fault), an
  * error when even they do not.
@@ -48,7 +49,7 @@ export async function verifyObjects(pkg: Package, options: VerifyObjectsOptions 
       const bytes = await exported.bytes()
       const read = reader.decode(exported, bytes)
       count(tallies, read, bytes.length)
-      problems.push(...check(reader, read, bytes))
+      problems.push(...check(reader, read, bytes), ...checkSound(reader, read, bytes))
     } catch (error) {
       if (!(error instanceof PackageError)) throw error
       problems.push({ ...problemOf(error), object: exported.path, offset: exported.entry.offset })
@@ -86,6 +87,38 @@ function* check(reader: ObjectReader, read: ReadObject, bytes: Uint8Array): Gene
       message,
     }
   }
+}
+
+/** What the object's class says must hold beside its bytes. */
+function* checkSound(reader: ObjectReader, read: ReadObject, bytes: Uint8Array): Generator<Problem> {
+  if (read.error !== undefined) return
+  const { export: exported, object } = read
+  const report = new CheckReport(reader.package.context)
+  object.check(report)
+  if (report.found.length === 0) return
+  const places = placesOf(reader, exported, bytes)
+  for (const { severity, field, message } of report.found) {
+    const offset = places.get(field) ?? exported.entry.offset
+    yield { kind: 'unsound', severity, object: exported.path, offset, field, message: `${field}: ${message}` }
+  }
+  if (report.more > 0) {
+    const message = `${report.more} more of its values make no sense`
+    yield { kind: 'unsound', severity: 'warning', object: exported.path, offset: exported.entry.offset, message }
+  }
+}
+
+/** Where each field of an object begins, records and lists included. */
+function placesOf(reader: ObjectReader, exported: ExportObject, bytes: Uint8Array): Map<string, number> {
+  const places = new Map<string, number>()
+  reader.decode(exported, bytes, {
+    begin: () => places.clear(),
+    field({ path, offset }) {
+      for (let at = path; at !== ''; at = at.slice(0, Math.max(0, at.search(/(?:\.|\[)[^.[]*$/)))) {
+        if (!places.has(at)) places.set(at, offset)
+      }
+    },
+  })
+  return places
 }
 
 /** The object's bytes, or nothing when its values cannot be written. */

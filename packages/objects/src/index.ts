@@ -1,5 +1,6 @@
 // Class codecs are grouped by engine: one class name may have another layout in each.
 
+export { CheckReport, type Unsound } from './check.js'
 export { standardClasses } from './classes.js'
 export * as common from './common/index.js'
 export { Property, PropertyList } from './property.js'

@@ -1,5 +1,6 @@
 import type { Archive } from '@ukit/container'
 import { Name, type ObjectSource, Version } from '@ukit/container'
+import type { CheckReport } from './check.js'
 import { PropertyList } from './property.js'
 import { StateFrame } from './state-frame.js'
 
@@ -55,6 +56,15 @@ export class UnrealObject {
   /** The class's own data, behind the properties. A class calls its super's first, as the engine does. */
   protected serializeNative(_ar: Archive): void {
     // Object itself has none.
+  }
+
+  /**
+   * *Says what must hold beside the bytes*: sizes match dimensions, indices are in range, counts agree, trees have no cycles. What does not is added to the report.
+   *
+   * Of an object that was read without an error. A class calls its super's first.
+   */
+  check(_report: CheckReport): void {
+    // Of Object itself nothing is asked.
   }
 
   /** Tagged properties; for a class they are its defaults and come last. */

@@ -23,3 +23,4 @@ export {
 export { BulkData, BulkFlag, type BulkPlace } from './bulk-data.js'
 export { Box, Coords, plane, rotator, Scale, Sphere, vector } from './geometry.js'
 export { lazyArray, lazyBytes, lazyRecords } from './lazy-array.js'
+export { type BlockPixelFormat, isBlockFormat, type PixelFormat, pixelBytes, pixelFormatOf } from './pixel-format.js'

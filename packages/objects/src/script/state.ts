@@ -1,5 +1,7 @@
 import type { Archive } from '@ukit/container'
 import { Name, type ObjectSource, Version } from '@ukit/container'
+import type { CheckReport } from '../check.js'
+import { statementAt } from './check-script.js'
 import { Struct } from './struct.js'
 
 /** A function by name, of a state or class. */
@@ -13,6 +15,9 @@ export class FunctionMapEntry {
   }
 }
 
+/** A state without a table of labels. */
+const NO_LABELS = 0xffff
+
 /**
  * *State: its functions are its fields, its code its script*; a class is a state too.
  *
@@ -25,7 +30,7 @@ export class State extends Struct {
   /** Events that get through: all but those that the state ignores. Gone since `Version.ProbeMask32`. */
   ignoreMask = 0xffff_ffff
   ignoreMaskHigh = 0xffff_ffff
-  /** Position of the table of labels in the script, in bytes of memory; 0xFFFF for none. */
+  /** Position of the labels in the script, behind the opcode of their table, in bytes of memory; 0xFFFF for none. */
   labelTableOffset = 0xffff
   /** 1 editable, 2 auto, 4 simulated. */
   stateFlags = 0
@@ -47,5 +52,18 @@ export class State extends Struct {
     if (!ar.since(Version.FunctionFriendlyName)) return
     const count = ar.indexCount(this.functions.length, 'functions.count', 8)
     this.functions = ar.records(this.functions, count, () => new FunctionMapEntry(), 'functions')
+  }
+
+  override check(report: CheckReport): void {
+    super.check(report)
+    const { labelTableOffset: at, script } = this
+    if (at === NO_LABELS || script.tokens.length === 0) return
+    const found = statementAt(script.tokens, report.context, at - 1)
+    if (found?.name === 'LabelTable') return
+    const what = found === undefined ? 'no statement ends its opcode' : `a ${found.name} is`
+    report.error(
+      'labelTableOffset',
+      `expected the position behind the opcode of a table of labels, found ${at}, where ${what}`,
+    )
   }
 }

@@ -1,6 +1,8 @@
 import type { Archive } from '@ukit/container'
 import { Name, type ObjectSource, Version } from '@ukit/container'
+import type { CheckReport } from '../check.js'
 import { PropertyList } from '../property.js'
+import { checkScript } from './check-script.js'
 import { Field, serializeObjects } from './field.js'
 import { Script } from './script.js'
 
@@ -68,6 +70,11 @@ export class Struct extends Field {
       this.structFlags = ar.u32(this.structFlags, 'structFlags')
     }
     if (branch === 'vengeance') this.processedText = ar.object(this.processedText, 'processedText')
+  }
+
+  override check(report: CheckReport): void {
+    super.check(report)
+    checkScript(report, this.script)
   }
 }
 

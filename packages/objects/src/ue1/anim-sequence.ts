@@ -1,5 +1,6 @@
 import type { Archive, Serializable } from '@ukit/container'
 import { Name } from '@ukit/container'
+import type { CheckReport } from '../check.js'
 import { recordArray } from '../common/arrays.js'
 
 /** *A function that is called when an animation reaches a point.* */
@@ -36,3 +37,23 @@ export class AnimSequence implements Serializable {
 
 /** Least bytes of an `AnimSequence`. */
 export const SEQUENCE_SIZE = 15
+
+/** The frames of sequences are among those that there are, and notifications come between 0 and 1. */
+export function checkSequences(
+  report: CheckReport,
+  sequences: readonly {
+    readonly startFrame: number
+    readonly numFrames: number
+    readonly notifies: readonly { readonly time: number }[]
+  }[],
+  frames: number,
+  field = 'animSeqs',
+): void {
+  for (const [i, sequence] of sequences.entries()) {
+    report.run(`${field}[${i}]`, sequence.startFrame, sequence.numFrames, frames, 'frames')
+    for (const [j, { time }] of sequence.notifies.entries()) {
+      if (!(time >= 0 && time <= 1))
+        report.warning(`${field}[${i}].notifies[${j}].time`, `expected 0 to 1, found ${time}`)
+    }
+  }
+}

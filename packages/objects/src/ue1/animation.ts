@@ -1,6 +1,8 @@
 import type { Archive, Serializable } from '@ukit/container'
 import { Name } from '@ukit/container'
+import type { CheckReport } from '../check.js'
 import { floatArray, intArray, NO_FLOATS, NO_INTS, recordArray, vectorArray } from '../common/arrays.js'
+import { checkTrack } from '../common/check-track.js'
 import { vector } from '../common/geometry.js'
 import { UnrealObject } from '../unreal-object.js'
 import { AnimSequence, SEQUENCE_SIZE } from './anim-sequence.js'
@@ -78,5 +80,18 @@ export class Animation extends UnrealObject {
     this.refBones = recordArray(ar, this.refBones, () => new AnimBone(), 9, 'refBones')
     this.moves = recordArray(ar, this.moves, () => new AnimMove(), MOVE_SIZE, 'moves')
     this.animSeqs = recordArray(ar, this.animSeqs, () => new AnimSequence(), SEQUENCE_SIZE, 'animSeqs')
+  }
+
+  override check(report: CheckReport): void {
+    super.check(report)
+    report.tree(
+      'refBones',
+      this.refBones.map(({ parent }) => parent),
+    )
+    report.agree('moves', this.moves.length, this.animSeqs.length, 'one for each sequence')
+    for (const [i, move] of this.moves.entries()) {
+      for (const [j, track] of move.tracks.entries())
+        checkTrack(report, `moves[${i}].tracks[${j}]`, track.times, track.orientations, track.positions)
+    }
   }
 }

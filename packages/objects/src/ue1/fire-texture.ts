@@ -1,4 +1,5 @@
 import type { Archive } from '@ukit/container'
+import type { CheckReport } from '../check.js'
 import { blockArray, NO_BYTES } from '../common/arrays.js'
 import { Texture } from './texture.js'
 
@@ -21,5 +22,11 @@ export class FireTexture extends Texture {
   protected override serializeNative(ar: Archive): void {
     super.serializeNative(ar)
     this.sparks = blockArray(ar, this.sparks, SPARK_SIZE, 'sparks')
+  }
+
+  override check(report: CheckReport): void {
+    super.check(report)
+    const said = this.properties.get('NumSparks')
+    report.shouldAgree('sparks', this.sparkCount, typeof said === 'number' ? said : 0, 'as the property NumSparks says')
   }
 }

@@ -1,5 +1,6 @@
 import type { Archive, ObjectSource, Serializable } from '@ukit/container'
 import { Version } from '@ukit/container'
+import type { CheckReport } from '../check.js'
 import { intArray, NO_INTS, NO_USHORTS, ushortArray } from '../common/arrays.js'
 import { UnrealObject } from '../unreal-object.js'
 import { type Mip, mips } from './texture.js'
@@ -64,4 +65,27 @@ export class Font extends UnrealObject {
     }
     return true
   }
+
+  override check(report: CheckReport): void {
+    super.check(report)
+    for (const [i, page] of this.pages.entries()) {
+      if (page.texture === null && page.characters.length > 0)
+        report.warning(`pages[${i}].texture`, 'expected the texture that its characters are in, found none')
+      checkCharacters(report, `pages[${i}].characters`, page.characters)
+    }
+    checkCharacters(report, 'characters', this.characters)
+  }
 }
+
+/** Left, top, width and height of each character are pixels of a texture. */
+function checkCharacters(report: CheckReport, field: string, characters: Int32Array): void {
+  const wrong = characters.findIndex((value) => value < 0 || value > MAX_SIDE)
+  if (wrong >= 0)
+    report.error(
+      `${field}[${wrong >> 2}]`,
+      `expected pixels of a texture, 0 to ${MAX_SIDE}, found ${characters[wrong]}`,
+    )
+}
+
+/** Larger than any texture. */
+const MAX_SIDE = 0x1_0000

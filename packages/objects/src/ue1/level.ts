@@ -1,5 +1,6 @@
 import type { Archive, ObjectSource, Serializable } from '@ukit/container'
 import { UString, Version } from '@ukit/container'
+import type { CheckReport } from '../check.js'
 import { databaseCount, objects, recordArray, string, stringArray, stringMap } from '../common/arrays.js'
 import { UnrealObject } from '../unreal-object.js'
 
@@ -91,5 +92,13 @@ export class Level extends LevelBase {
     this.firstDeleted = ar.object(this.firstDeleted, 'firstDeleted')
     this.textBlocks = objects(ar, this.textBlocks, TEXT_BLOCKS, 'textBlocks')
     if (ar.since(Version.TravelInfo)) this.travelInfo = stringMap(ar, this.travelInfo, 'travelInfo')
+  }
+
+  override check(report: CheckReport): void {
+    super.check(report)
+    if (this.actors.length === 0) report.error('actors', 'expected a LevelInfo and a builder brush, found no actors')
+    report.isA('actors[0]', this.actors[0] ?? null, 'LevelInfo')
+    report.isA('actors[1]', this.actors[1] ?? null, 'Brush')
+    report.isA('model', this.model, 'Model')
   }
 }

@@ -1,4 +1,5 @@
 import type { Archive } from '@ukit/container'
+import type { CheckReport } from '../check.js'
 import { blockArray, intArray, NO_BYTES, NO_INTS, NO_USHORTS, ushortArray } from '../common/arrays.js'
 import { Mesh } from './mesh.js'
 
@@ -58,5 +59,20 @@ export class LodMesh extends Mesh {
     this.lodZDisplace = ar.f32(this.lodZDisplace, 'lodZDisplace')
     this.remapAnimVerts = ushortArray(ar, this.remapAnimVerts, 'remapAnimVerts')
     this.oldFrameVerts = ar.i32(this.oldFrameVerts, 'oldFrameVerts')
+  }
+
+  override check(report: CheckReport): void {
+    super.check(report)
+    const wedges = this.wedges.length / WEDGE_SIZE
+    report.agree('frameVerts', this.frameVerts, this.modelVerts + this.specialVerts, 'modelVerts + specialVerts')
+    report.agree('faceLevel', this.faceLevel.length, this.faces.length / 4, 'one for each face')
+    report.agree('collapseWedgeThus', this.collapseWedgeThus.length, wedges, 'one for each wedge')
+    report.indices('faces', this.faces, wedges, 'wedges', 4, 3)
+    for (let i = 3; i < this.faces.length; i += 4)
+      report.index(`faces[${i >> 2}]`, this.faces[i] ?? 0, this.materials.length / 2, 'materials')
+    for (let i = 0; i < wedges; i++) {
+      const vertex = (this.wedges[i * WEDGE_SIZE] ?? 0) | ((this.wedges[i * WEDGE_SIZE + 1] ?? 0) << 8)
+      report.index(`wedges[${i}]`, vertex, this.modelVerts, 'vertices')
+    }
   }
 }

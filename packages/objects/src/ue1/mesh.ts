@@ -1,9 +1,10 @@
 import type { Archive, ObjectSource, Serializable } from '@ukit/container'
 import { Version } from '@ukit/container'
+import type { CheckReport } from '../check.js'
 import { floatArray, intArray, NO_FLOATS, NO_INTS, objectArray, recordArray } from '../common/arrays.js'
 import { BOX_SIZE, Box, rotator, SPHERE_SIZE, Sphere, vector } from '../common/geometry.js'
 import { lazyArray, lazyRecords } from '../common/lazy-array.js'
-import { AnimSequence, SEQUENCE_SIZE } from './anim-sequence.js'
+import { AnimSequence, checkSequences, SEQUENCE_SIZE } from './anim-sequence.js'
 import { Primitive } from './primitive.js'
 
 /** *A triangle of a mesh.* */
@@ -106,5 +107,24 @@ export class Mesh extends Primitive {
     const count = ar.indexCount(this.verts.length / this.vertexWords, 'verts.count', 4)
     if (ar.isLoading) this.vertexWords = count > 0 && end - ar.position === count * 8 ? 2 : 1
     return ar.ints(this.verts, count * this.vertexWords, 'verts')
+  }
+
+  override check(report: CheckReport): void {
+    super.check(report)
+    this.checkFrames(report)
+    for (const [i, triangle] of this.tris.entries()) {
+      report.indices(`tris[${i}].vertices`, triangle.vertices, this.frameVerts, 'vertices')
+    }
+    checkSequences(report, this.animSeqs, this.animFrames)
+    for (let i = 0; i < this.connects.length / 2; i++) {
+      const [count = 0, first = 0] = this.connects.subarray(2 * i)
+      report.run(`connects[${i}]`, first, count, this.vertLinks.length, 'links')
+    }
+  }
+
+  /** Every frame has every vertex. A mesh on bones has no frames. */
+  protected checkFrames(report: CheckReport): void {
+    const count = this.verts.length / this.vertexWords
+    report.agree('verts', count, this.frameVerts * this.animFrames, 'frameVerts × animFrames')
   }
 }

@@ -1,5 +1,6 @@
 import type { Archive, ObjectSource } from '@ukit/container'
 import { Version } from '@ukit/container'
+import type { CheckReport } from '../check.js'
 import {
   byteArray,
   indexArray,
@@ -11,6 +12,7 @@ import {
   recordArray,
   vectorArray,
 } from '../common/arrays.js'
+import { checkModel } from '../common/check-model.js'
 import { BOX_SIZE, Box } from '../common/geometry.js'
 import {
   BspNode,
@@ -114,5 +116,29 @@ export class Model extends Primitive {
     parts.nodes = ar.object(parts.nodes, 'parts.nodes')
     parts.surfs = ar.object(parts.surfs, 'parts.surfs')
     parts.verts = ar.object(parts.verts, 'parts.verts')
+  }
+
+  override check(report: CheckReport): void {
+    super.check(report)
+    report.isA('polys', this.polys, 'Polys')
+    checkModel(report, this, {
+      corners: (i) => this.nodes[i]?.vertexCount ?? 0,
+      leaves: (i) => [this.nodes[i]?.leafBack ?? -1, this.nodes[i]?.leafFront ?? -1],
+      zones: (i) => [this.nodes[i]?.zoneBack ?? 0, this.nodes[i]?.zoneFront ?? 0],
+      boxes: this.bounds.length,
+    })
+    for (const [i, map] of this.lightMaps.entries()) {
+      if (map.lights < 0) continue
+      const planes = this.lights.indexOf(null, map.lights) - map.lights
+      const size = planes * Math.ceil(map.width / 8) * map.height
+      if (planes < 0)
+        report.error(
+          `lightMaps[${i}].lights`,
+          `expected a run of lights that a none ends, found none from number ${map.lights} on`,
+        )
+      else report.run(`lightMaps[${i}].dataOffset`, map.dataOffset, size, this.lightBits.length, 'bytes of light')
+    }
+    for (const [i, surf] of this.surfs.entries())
+      report.indexOrNone(`surfs[${i}].lightMap`, surf.lightMap, this.lightMaps.length, 'light maps')
   }
 }

@@ -1,10 +1,14 @@
 import type { Archive } from '@ukit/container'
 import { Version } from '@ukit/container'
+import type { CheckReport } from '../check.js'
 import { blockArray, NO_BYTES } from '../common/arrays.js'
 import { UnrealObject } from '../unreal-object.js'
 
 /** Bytes of a colour, and of the word that Undying adds. */
 const COLOR_SIZE = 4
+
+/** Colours of a palette: as many as a byte has values. */
+const COLORS = 256
 
 /**
  * *Palette: the colours that 8-bit pixels index.* 2,637 of 2,637 in UE1 and 610 of 610 in UE2 have 256.
@@ -22,5 +26,12 @@ export class Palette extends UnrealObject {
     // Readers do not agree about the first version, Harry Potter shares the numbers: only the end of the object tells.
     const length = ar.isLoading ? (ar.remaining === COLOR_SIZE ? COLOR_SIZE : 0) : this.undyingWord.length
     if (length > 0) this.undyingWord = ar.bytes(this.undyingWord, length, 'undyingWord')
+  }
+
+  override check(report: CheckReport): void {
+    super.check(report)
+    const count = this.colors.length / COLOR_SIZE
+    if (count !== COLORS)
+      report.warning('colors', `expected ${COLORS} colours, one for each value of a pixel, found ${count}`)
   }
 }

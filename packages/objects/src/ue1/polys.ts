@@ -1,6 +1,8 @@
 import type { Archive, Serializable } from '@ukit/container'
 import { Name, type ObjectSource, Version } from '@ukit/container'
+import type { CheckReport } from '../check.js'
 import { databaseCount, NO_FLOATS } from '../common/arrays.js'
+import { checkPolys } from '../common/check-polys.js'
 import { vector } from '../common/geometry.js'
 import { UnrealObject } from '../unreal-object.js'
 
@@ -86,5 +88,10 @@ export class Polys extends UnrealObject {
   #serializePolys(ar: Archive, count: number, hasPan: boolean): true {
     this.polys = ar.records(this.polys, count, () => new Poly(hasPan, true), 'polys')
     return true
+  }
+
+  override check(report: CheckReport): void {
+    super.check(report)
+    checkPolys(report, 'polys', this.polys)
   }
 }

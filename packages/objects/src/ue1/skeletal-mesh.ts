@@ -57,6 +57,21 @@ export class SkeletalMesh extends LodMesh {
   secondBone = -1
   secondAdjust = new Coords()
 
+  override check(report: Parameters<LodMesh['check']>[0]): void {
+    super.check(report)
+    report.tree(
+      'refSkeleton',
+      this.refSkeleton.map(({ parent }) => parent),
+    )
+    for (const [i, bone] of this.refSkeleton.entries()) report.unit(`refSkeleton[${i}].orientation`, bone.orientation)
+    report.indices('boneWeights', this.boneWeights, this.points.length / 3, 'points', 2, 1)
+    report.indexOrNone('weaponBone', this.weaponBone, this.refSkeleton.length, 'bones')
+  }
+
+  protected override checkFrames(report: Parameters<LodMesh['check']>[0]): void {
+    report.agree('frameVerts', this.frameVerts, this.points.length / 3, 'one for each point')
+  }
+
   protected override serializeNative(ar: Archive): void {
     super.serializeNative(ar)
     this.extWedges = blockArray(ar, this.extWedges, EXT_WEDGE_SIZE, 'extWedges')

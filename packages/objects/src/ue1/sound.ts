@@ -1,6 +1,8 @@
 import type { Archive } from '@ukit/container'
 import { Name, Version } from '@ukit/container'
+import type { CheckReport } from '../check.js'
 import { NO_BYTES } from '../common/arrays.js'
+import { checkSound } from '../common/check-sound.js'
 import { lazyBytes } from '../common/lazy-array.js'
 import { UnrealObject } from '../unreal-object.js'
 import { HarryPotterSound, UndyingSound } from './sound-extras.js'
@@ -46,5 +48,10 @@ export class Sound extends UnrealObject {
     this.undying?.serializeEnvelope(ar)
     this.harryPotter?.serializeLipSync(ar)
     return true
+  }
+
+  override check(report: CheckReport): void {
+    super.check(report)
+    checkSound(report, 'data', this.data, this.format.toString())
   }
 }

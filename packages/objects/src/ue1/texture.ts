@@ -1,7 +1,11 @@
 import type { Archive, Serializable } from '@ukit/container'
 import { Version } from '@ukit/container'
+import type { CheckReport } from '../check.js'
 import { NO_BYTES } from '../common/arrays.js'
+import { checkMips } from '../common/check-mips.js'
 import { lazyBytes } from '../common/lazy-array.js'
+import { pixelFormatOf } from '../common/pixel-format.js'
+import type { PropertyList } from '../property.js'
 import { UnrealObject } from '../unreal-object.js'
 
 /** *One level of a texture*, each half as wide and high as the one before. */
@@ -53,5 +57,25 @@ export class Texture extends UnrealObject {
     if (!ar.since(Version.NoCompressedMips) && this.properties.get('bHasComp') === true) {
       this.compressedMips = mips(ar, this.compressedMips, 'compressedMips')
     }
+  }
+
+  override check(report: CheckReport): void {
+    super.check(report)
+    const { engine } = report.context
+    checkMips(report, 'mips', this.mips, pixelFormatOf(engine, this.properties.get('Format')))
+    checkMips(report, 'compressedMips', this.compressedMips, pixelFormatOf(engine, this.properties.get('CompFormat')))
+    checkSizes(report, this.mips[0], this.properties)
+  }
+}
+
+/** The properties USize and VSize are those of the largest level. */
+export function checkSizes(report: CheckReport, largest: Mip | undefined, properties: PropertyList): void {
+  for (const [name, size] of [
+    ['USize', largest?.width],
+    ['VSize', largest?.height],
+  ] as const) {
+    const said = properties.get(name)
+    if (typeof said === 'number' && size !== undefined && said !== size)
+      report.warning(name, `expected ${size}, the size of the largest level, found ${said}`)
   }
 }

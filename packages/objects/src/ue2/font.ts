@@ -1,5 +1,6 @@
 import type { Archive, ObjectSource } from '@ukit/container'
 import { UString } from '@ukit/container'
+import type { CheckReport } from '../check.js'
 import { blockArray, NO_BYTES, NO_USHORTS, objectArray, recordArray, ushortArray } from '../common/arrays.js'
 import { FontPage } from '../ue1/font.js'
 import { UnrealObject } from '../unreal-object.js'
@@ -49,5 +50,13 @@ export class Font extends UnrealObject {
     if (this.pages.length > 0 || this.charactersPerPage !== 0) return
     this.systemFont = ar.string(this.systemFont, 'systemFont')
     this.systemFontHeight = ar.i32(this.systemFontHeight, 'systemFontHeight')
+  }
+
+  override check(report: CheckReport): void {
+    super.check(report)
+    for (let i = 0; i < this.characters.length / CHARACTER_SIZE; i++) {
+      const texture = this.characters[i * CHARACTER_SIZE + CHARACTER_SIZE - 1] ?? 0
+      report.index(`characters[${i}]`, texture, this.textures.length, 'textures')
+    }
   }
 }

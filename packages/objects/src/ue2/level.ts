@@ -1,5 +1,6 @@
 import type { Archive, ObjectSource, Serializable } from '@ukit/container'
 import { UString } from '@ukit/container'
+import type { CheckReport } from '../check.js'
 import { databaseCount, objects, type Slack, stringArray, stringMap } from '../common/arrays.js'
 import { UnrealObject } from '../unreal-object.js'
 import { isLineage, isWarfare, Ue2Version } from './lines.js'
@@ -68,5 +69,13 @@ export class Level extends UnrealObject {
     if (isWarfare(ar) && ar.since(Ue2Version.LightComponents)) {
       this.modelComponent = ar.object(this.modelComponent, 'modelComponent')
     }
+  }
+
+  override check(report: CheckReport): void {
+    super.check(report)
+    if (this.actors.length === 0) report.error('actors', 'expected a LevelInfo and a builder brush, found no actors')
+    report.isA('actors[0]', this.actors[0] ?? null, 'LevelInfo')
+    report.isA('actors[1]', this.actors[1] ?? null, 'Brush')
+    report.isA('model', this.model, 'Model')
   }
 }

@@ -1,4 +1,5 @@
 import type { Archive, ObjectSource, Serializable } from '@ukit/container'
+import type { CheckReport } from '../check.js'
 import {
   blockArray,
   intArray,
@@ -129,5 +130,13 @@ export class LodMesh extends Primitive {
     if (!isLineage(ar)) return
     if (this.version >= MeshVersion.LineageNumber) this.lineageNumber = ar.i32(this.lineageNumber, 'lineageNumber')
     if (this.version >= MeshVersion.LineageByte) this.lineageByte = ar.u8(this.lineageByte, 'lineageByte')
+  }
+
+  override check(report: CheckReport): void {
+    super.check(report)
+    const wedges = this.wedges.length / WEDGE_SIZE
+    report.indices('faces', this.faces, wedges, 'wedges', 4, 3)
+    for (let i = 3; i < this.faces.length; i += 4)
+      report.index(`faces[${i >> 2}]`, this.faces[i] ?? 0, this.materials.length / 2, 'materials')
   }
 }

@@ -1,6 +1,8 @@
 import type { Archive, Serializable } from '@ukit/container'
 import { Name } from '@ukit/container'
+import type { CheckReport } from '../check.js'
 import { arrayCount, floatArray, intArray, NO_FLOATS, NO_INTS, recordArray, vectorArray } from '../common/arrays.js'
+import { checkTrack } from '../common/check-track.js'
 import { lazyArray } from '../common/lazy-array.js'
 import { UnrealObject } from '../unreal-object.js'
 import { type AnimationSequence, endWithSequences, SEQUENCE_SIZE } from './animation-sequence.js'
@@ -106,5 +108,18 @@ export class MeshAnimation extends UnrealObject {
         ar.leave(true)
       }
     })
+  }
+
+  override check(report: CheckReport): void {
+    super.check(report)
+    report.tree(
+      'bones',
+      this.bones.map(({ parent }) => parent),
+    )
+    report.agree('motions', this.motions.length, this.sequences.length, 'one for each sequence')
+    for (const [i, motion] of this.motions.entries()) {
+      for (const [j, track] of motion.tracks.entries())
+        checkTrack(report, `motions[${i}].tracks[${j}]`, track.times, track.rotations, track.positions)
+    }
   }
 }

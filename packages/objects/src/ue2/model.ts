@@ -1,4 +1,5 @@
 import type { Archive, ObjectSource } from '@ukit/container'
+import type { CheckReport } from '../check.js'
 import {
   arrayCount,
   indexArray,
@@ -10,7 +11,9 @@ import {
   recordArray,
   vectorArray,
 } from '../common/arrays.js'
+import { checkModel } from '../common/check-model.js'
 import { BOX_SIZE, Box } from '../common/geometry.js'
+import { pixelBytes, pixelFormatOf } from '../common/pixel-format.js'
 import { BspLeaf, BspNode, BspSurf, BspZone, NODE_SIZE, SURF_SIZE } from './bsp.js'
 import { BspSection, LIGHT_MAP_SIZE, LightMap, LightMapTexture } from './light-map.js'
 import { isLineage, isWarfare, Ue2Version } from './lines.js'
@@ -117,5 +120,36 @@ export class Model extends Primitive {
     this.sections = recordArray(ar, this.sections, () => new BspSection(), 18, 'sections')
     this.lightMaps = recordArray(ar, this.lightMaps, () => new LightMap(), LIGHT_MAP_SIZE, 'lightMaps')
     this.lightMapTextures = recordArray(ar, this.lightMapTextures, () => new LightMapTexture(), 35, 'lightMapTextures')
+  }
+
+  override check(report: CheckReport): void {
+    super.check(report)
+    report.isA('polys', this.polys, 'Polys')
+    checkModel(report, this, {
+      corners: (i) => this.nodes[i]?.numVertices ?? 0,
+      leaves: (i) => this.nodes[i]?.leaves ?? [-1, -1],
+      zones: (i) => this.nodes[i]?.zones ?? [0, 0],
+      boxes: this.boxes.length,
+    })
+    for (const [i, map] of this.lightMaps.entries()) {
+      const path = `lightMaps[${i}]`
+      report.indexOrNone(`${path}.texture`, map.texture, this.lightMapTextures.length, 'textures of light maps')
+      report.indexOrNone(`${path}.surf`, map.surf, this.surfs.length, 'surfaces')
+      for (const [j, bitmap] of map.bitmaps.entries())
+        report.agree(`${path}.bitmaps[${j}].bits`, bitmap.bits.length, bitmap.stride * bitmap.sizeY, 'stride × height')
+    }
+    for (const [i, texture] of this.lightMapTextures.entries()) {
+      const format = pixelFormatOf(2, texture.format)
+      if (format === undefined) continue
+      for (const [j, texels] of texture.mips.entries()) {
+        const size = pixelBytes(format, texture.width >> j, texture.height >> j)
+        report.agree(
+          `lightMapTextures[${i}].mips[${j}]`,
+          texels.length,
+          size,
+          `the bytes of ${texture.width >> j} × ${texture.height >> j} texels of ${format}`,
+        )
+      }
+    }
   }
 }

@@ -1,5 +1,7 @@
 import type { Archive } from '@ukit/container'
+import type { CheckReport } from '../check.js'
 import { databaseCount } from '../common/arrays.js'
+import { checkPolys } from '../common/check-polys.js'
 import { Poly as Ue1Poly } from '../ue1/polys.js'
 import { UnrealObject } from '../unreal-object.js'
 import { hasLineagePolyValue } from './bsp.js'
@@ -43,5 +45,10 @@ export class Polys extends UnrealObject {
     super.serializeNative(ar)
     const count = databaseCount(ar, this, this.polys.length, POLY_SIZE, 'polys')
     this.polys = ar.records(this.polys, count, () => new Poly(), 'polys')
+  }
+
+  override check(report: CheckReport): void {
+    super.check(report)
+    checkPolys(report, 'polys', this.polys)
   }
 }

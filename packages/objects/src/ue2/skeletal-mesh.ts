@@ -1,5 +1,6 @@
 import type { Archive, Serializable } from '@ukit/container'
 import { Name, type ObjectSource } from '@ukit/container'
+import type { CheckReport } from '../check.js'
 import {
   blockArray,
   floatArray,
@@ -198,6 +199,23 @@ export class SkeletalMesh extends LodMesh {
     if (hasChange(ar, Ue2Change.BoneModels)) this.boneModels = objectArray(ar, this.boneModels, 'boneModels')
     if (isUt2004(ar) && hasChange(ar, Ue2Change.CollisionMesh)) {
       this.collisionMesh = ar.object(this.collisionMesh, 'collisionMesh')
+    }
+  }
+
+  override check(report: CheckReport): void {
+    super.check(report)
+    report.tree(
+      'bones',
+      this.bones.map(({ parent }) => parent),
+    )
+    for (const [i, bone] of this.bones.entries()) report.unit(`bones[${i}].orientation`, bone.orientation)
+    report.agree('socketBones', this.socketBones.length, this.socketAliases.length, 'one for each alias')
+    report.agree('socketCoords', this.socketCoords.length / 12, this.socketAliases.length, 'one for each alias')
+    const wedges = this.importedWedges.length / WEDGE_SIZE
+    if (this.collapse.length > 0) report.agree('collapse', this.collapse.length, wedges, 'one for each wedge')
+    for (const [i, lod] of this.lods.entries()) {
+      report.indices(`lods[${i}].faces`, lod.faces, lod.wedges.length / WEDGE_SIZE, 'wedges', 4, 3)
+      report.indices(`lods[${i}].rigidIndices`, lod.rigidIndices.indices, lod.vertices.vertices.length / 8, 'vertices')
     }
   }
 }

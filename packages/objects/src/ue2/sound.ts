@@ -1,9 +1,14 @@
 import type { Archive } from '@ukit/container'
 import { Name, type ObjectSource } from '@ukit/container'
+import type { CheckReport } from '../check.js'
 import { byteArray, NO_BYTES, objectArray } from '../common/arrays.js'
+import { checkSound } from '../common/check-sound.js'
 import { lazyBytes } from '../common/lazy-array.js'
 import { UnrealObject } from '../unreal-object.js'
 import { isUt2004, isVengeance, Ue2Version } from './lines.js'
+
+/** A float that is larger is no weight: the sound was read in another game's layout. */
+const MAX_LIKELIHOOD = 1000
 
 /** *Sound: a wave file, as imported.* 305 of 305. */
 export class Sound extends UnrealObject {
@@ -32,6 +37,13 @@ export class Sound extends UnrealObject {
     if (this.hasLipSync === 0) return
     this.lipSync = byteArray(ar, this.lipSync, 'lipSync')
     this.lipSyncEnd = ar.i32(this.lipSyncEnd, 'lipSyncEnd')
+  }
+
+  override check(report: CheckReport): void {
+    super.check(report)
+    checkSound(report, 'data', this.data, this.format.toString())
+    if (!(this.likelihood >= 0 && this.likelihood < MAX_LIKELIHOOD))
+      report.warning('likelihood', `expected a weight from 0 to ${MAX_LIKELIHOOD}, found ${this.likelihood}`)
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Archive } from '@ukit/container'
+import type { CheckReport } from '../check.js'
 import { blockArray, NO_BYTES, recordArray } from '../common/arrays.js'
 import { UnrealObject } from '../unreal-object.js'
 import { LightBits } from './light-bits.js'
@@ -51,5 +52,12 @@ export class StaticMeshInstance extends UnrealObject {
       this.lineageIndices[0] = ar.index(this.lineageIndices[0], 'lineageIndices[0]')
       this.lineageIndices[1] = ar.index(this.lineageIndices[1], 'lineageIndices[1]')
     }
+  }
+
+  override check(report: CheckReport): void {
+    super.check(report)
+    const bytes = Math.ceil(this.colors.length / 4 / 8)
+    for (const [i, light] of this.lights.entries())
+      report.agree(`lights[${i}].bits`, light.bits.length, bytes, 'a bit for each vertex')
   }
 }

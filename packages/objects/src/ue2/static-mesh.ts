@@ -1,4 +1,5 @@
 import type { Archive, ObjectSource } from '@ukit/container'
+import type { CheckReport } from '../check.js'
 import { floatArray, NO_BYTES, NO_FLOATS, recordArray } from '../common/arrays.js'
 import { Box } from '../common/geometry.js'
 import { isUt2004, isVengeance, Ue2Version } from './lines.js'
@@ -122,5 +123,26 @@ export class StaticMesh extends Primitive {
     if (ar.since(Ue2Version.AuthenticationKey))
       this.authenticationKey = ar.u32(this.authenticationKey, 'authenticationKey')
     if (isVengeance(ar)) this.#serializeGameEnd(ar)
+  }
+
+  override check(report: CheckReport): void {
+    super.check(report)
+    const { count } = this.vertices
+    const { indices } = this.indices
+    for (const [i, section] of this.sections.entries()) {
+      if (section.isStrip === 0)
+        report.run(`sections[${i}]`, section.firstIndex, 3 * section.numTriangles, indices.length, 'indices')
+    }
+    report.indices('indices', indices, count, 'vertices')
+    report.indices('wireframe', this.wireframe.indices, count, 'vertices')
+    const colors = this.colors.colors.length / 4
+    if (colors > 0) report.agree('colors', colors, count, 'one for each vertex')
+    for (const [i, stream] of this.uvStreams.entries())
+      report.agree(`uvStreams[${i}]`, stream.coordinates.length / 2, count, 'one for each vertex')
+    for (const axis of [0, 1, 2]) {
+      const [least = 0, greatest = 0] = [this.meshBox.min[axis], this.meshBox.max[axis]]
+      if (!(least <= greatest)) report.warning('meshBox', `expected corners in order, found ${least} to ${greatest}`)
+    }
+    report.isA('collisionModel', this.collisionModel, 'Model')
   }
 }

@@ -1,4 +1,5 @@
 import type { Archive, ObjectSource } from '@ukit/container'
+import type { CheckReport } from '../check.js'
 import { blockArray, floatArray, NO_BYTES, NO_FLOATS, objectArray, recordArray, vectorArray } from '../common/arrays.js'
 import { Box, Coords } from '../common/geometry.js'
 import { UnrealObject } from '../unreal-object.js'
@@ -37,6 +38,12 @@ export class TerrainInfo extends UnrealObject {
     this.heightmapY = ar.i32(this.heightmapY, 'heightmapY')
     this.vertexColors = blockArray(ar, this.vertexColors, 4, 'vertexColors')
   }
+
+  override check(report: CheckReport): void {
+    super.check(report)
+    report.agree('vertices', this.vertices.length / 3, this.heightmapX * this.heightmapY, 'heightmapX × heightmapY')
+    report.agree('sectors', this.sectors.length, this.sectorsX * this.sectorsY, 'sectorsX × sectorsY')
+  }
 }
 
 /** *TerrainSector: a part of a terrain that is drawn and lit at once.* 336 of 336. */
@@ -61,5 +68,12 @@ export class TerrainSector extends UnrealObject {
     this.offsetY = ar.i32(this.offsetY, 'offsetY')
     ar.record(this.box, 'box')
     this.lights = recordArray(ar, this.lights, () => new LightBits(), 2, 'lights')
+  }
+
+  override check(report: CheckReport): void {
+    super.check(report)
+    const bytes = Math.ceil(((this.quadsX + 1) * (this.quadsY + 1)) / 8)
+    for (const [i, light] of this.lights.entries())
+      report.agree(`lights[${i}].bits`, light.bits.length, bytes, 'a bit for each vertex')
   }
 }

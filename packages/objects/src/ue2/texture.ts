@@ -1,7 +1,10 @@
 import type { Archive } from '@ukit/container'
+import type { CheckReport } from '../check.js'
 import { blockArray, NO_BYTES } from '../common/arrays.js'
+import { checkMips } from '../common/check-mips.js'
 import { lazyBytes } from '../common/lazy-array.js'
-import { Mip } from '../ue1/texture.js'
+import { pixelFormatOf } from '../common/pixel-format.js'
+import { checkSizes, Mip } from '../ue1/texture.js'
 import { isVengeance } from './lines.js'
 import { Material } from './material.js'
 import { VengeanceHeader, vengeanceHeader } from './vengeance.js'
@@ -45,6 +48,12 @@ export class Texture extends Material {
     if (isArmy(ar)) this.armyWord = ar.i32(this.armyWord, 'armyWord')
     const count = ar.indexCount(this.mips.length, 'mips.count', MIP_SIZE)
     this.mips = ar.records(this.mips, count, isVengeance(ar) ? () => new VengeanceMip() : () => new Mip(), 'mips')
+  }
+
+  override check(report: CheckReport): void {
+    super.check(report)
+    checkMips(report, 'mips', this.mips, pixelFormatOf(2, this.properties.get('Format')))
+    checkSizes(report, this.mips[0], this.properties)
   }
 }
 

@@ -1,6 +1,8 @@
 import type { Archive } from '@ukit/container'
+import type { CheckReport } from '../check.js'
 import { floatArray, NO_FLOATS, NO_UINTS, recordArray, uintArray } from '../common/arrays.js'
 import { BOX_SIZE, Box, SPHERE_SIZE, Sphere } from '../common/geometry.js'
+import { checkSequences } from '../ue1/anim-sequence.js'
 import { type AnimationSequence, endWithSequences, SEQUENCE_SIZE } from './animation-sequence.js'
 import { LodMesh } from './lod-mesh.js'
 
@@ -38,5 +40,14 @@ export class VertMesh extends LodMesh {
     this.numFrames = ar.i32(this.numFrames, 'numFrames')
     this.frameBoxes = recordArray(ar, this.frameBoxes, () => new Box(), BOX_SIZE, 'frameBoxes')
     this.frameSpheres = recordArray(ar, this.frameSpheres, () => new Sphere(), SPHERE_SIZE, 'frameSpheres')
+  }
+
+  override check(report: CheckReport): void {
+    super.check(report)
+    if (this.vertices.length > 0)
+      report.agree('vertices', this.vertices.length, this.frameVertices * this.numFrames, 'frameVertices × numFrames')
+    if (this.normals.length > 0)
+      report.agree('normals', this.normals.length, this.vertices.length, 'one for each vertex')
+    checkSequences(report, this.sequences, this.numFrames, 'sequences')
   }
 }

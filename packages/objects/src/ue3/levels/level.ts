@@ -1,5 +1,6 @@
 import type { Archive, ObjectSource, Serializable } from '@ukit/container'
 import { Guid, UString, Version } from '@ukit/container'
+import type { CheckReport } from '../../check.js'
 import {
   byteArray,
   floatArray,
@@ -307,6 +308,13 @@ export class Level extends UnrealObject {
     if (ar.since(Version.LightVolume)) ar.record(this.lightVolume, 'lightVolume')
     if (ar.since(Version.PrecomputedVisibility)) ar.record(this.visibility, 'visibility')
     if (ar.since(Version.CrossLevelCover)) ar.record(this.volumeDistanceField, 'volumeDistanceField')
+  }
+
+  override check(report: CheckReport): void {
+    super.check(report)
+    report.isA('model', this.model, 'Model')
+    for (const [i, entry] of this.cachedPhysConvexMap.entries())
+      report.index(`cachedPhysConvexMap[${i}].index`, entry.index, this.cachedPhysConvexStore.length, 'shapes')
   }
 }
 

@@ -1,5 +1,6 @@
 import type { Archive, ObjectSource, Serializable } from '@ukit/container'
 import { Guid, Version } from '@ukit/container'
+import type { CheckReport } from '../../check.js'
 import { NO_FLOATS, NO_INTS, recordArray } from '../../common/arrays.js'
 import { UnrealObject } from '../../unreal-object.js'
 import { BoxSphereBounds } from '../bounds.js'
@@ -122,5 +123,19 @@ export class Model extends UnrealObject {
       28,
       'lightmassSettings',
     )
+  }
+
+  override check(report: CheckReport): void {
+    super.check(report)
+    report.isA('polys', this.polys, 'Polys')
+    const points = this.points.length / 3
+    for (const [i, surface] of this.surfaces.entries()) {
+      report.index(`surfaces[${i}].base`, surface.base, points, 'points')
+      for (const name of ['normal', 'textureU', 'textureV'] as const)
+        report.index(`surfaces[${i}].${name}`, surface[name], this.vectors.length / 3, 'vectors')
+    }
+    // An editor keeps more vertices than it counts.
+    const { count } = this.vertexBuffer
+    if (count > 0) report.run('vertexBuffer', 0, this.vertexCount, count, 'vertices')
   }
 }

@@ -1,6 +1,8 @@
 import type { Archive, Serializable } from '@ukit/container'
 import { Name, type ObjectSource, Version } from '@ukit/container'
+import type { CheckReport } from '../../check.js'
 import { databaseCount, NO_FLOATS, vectorArray } from '../../common/arrays.js'
+import { checkPolys } from '../../common/check-polys.js'
 import { UnrealObject } from '../../unreal-object.js'
 import { LightmassPrimitiveSettings } from './lightmass.js'
 
@@ -60,5 +62,10 @@ export class Polys extends UnrealObject {
     const count = databaseCount(ar, this, this.polygons.length, 88, 'polygons')
     this.owner = ar.object(this.owner, 'owner')
     this.polygons = ar.records(this.polygons, count, () => new Poly(), 'polygons')
+  }
+
+  override check(report: CheckReport): void {
+    super.check(report)
+    checkPolys(report, 'polygons', this.polygons)
   }
 }

@@ -1,5 +1,6 @@
 import type { Archive, Serializable } from '@ukit/container'
 import { Version } from '@ukit/container'
+import type { CheckReport } from '../../check.js'
 import {
   blockArray,
   byteArray,
@@ -206,6 +207,23 @@ export class SkeletalMeshLodModel implements Serializable {
         'vertexInfluences',
       )
     if (ar.since(Version.AdjacencyBuffer)) ar.record(this.adjacencyBuffer, 'adjacencyBuffer')
+  }
+
+  /** What must hold of its buffers: runs of indices and vertices within what there is, bones that the mesh has. */
+  check(report: CheckReport, field: string, bones: number): void {
+    const indices = this.indexBuffer.indices.count
+    for (const [i, section] of this.sections.entries()) {
+      report.run(`${field}.sections[${i}]`, section.firstIndex, 3 * section.triangleCount, indices, 'indices')
+      report.index(`${field}.sections[${i}].chunkIndex`, section.chunkIndex, this.chunks.length, 'chunks')
+    }
+    let vertices = 0
+    for (const [i, chunk] of this.chunks.entries()) {
+      vertices += chunk.rigidVertexCount + chunk.softVertexCount
+      report.indices(`${field}.chunks[${i}].boneMap`, chunk.boneMap, bones, 'bones')
+    }
+    report.agree(`${field}.vertexCount`, this.vertexCount, vertices, 'the sum of the chunks')
+    const { count } = this.vertexBuffer.vertices
+    if (count > 0) report.agree(`${field}.vertexBuffer`, count, this.vertexCount, 'one for each vertex')
   }
 
   /** Least bytes of one. */

@@ -1,5 +1,6 @@
 import type { Archive, Serializable, UString } from '@ukit/container'
 import { Name, type ObjectSource, Version } from '@ukit/container'
+import type { CheckReport } from '../../check.js'
 import {
   byteArray,
   floatArray,
@@ -123,5 +124,17 @@ export class SkeletalMesh extends UnrealObject {
         'cachedStreamingTextureFactors',
       )
     if (ar.since(Version.SkeletalUnknown829)) this.unknown829 = ar.i32(this.unknown829, 'unknown829')
+  }
+
+  override check(report: CheckReport): void {
+    super.check(report)
+    report.tree(
+      'bones',
+      this.bones.map(({ parentIndex }) => parentIndex),
+    )
+    for (const [i, bone] of this.bones.entries()) report.unit(`bones[${i}].orientation`, bone.orientation)
+    for (const [i, { index }] of this.boneIndices.entries())
+      report.index(`boneIndices[${i}].index`, index, this.bones.length, 'bones')
+    for (const [i, lod] of this.lodModels.entries()) lod.check(report, `lodModels[${i}]`, this.bones.length)
   }
 }

@@ -1,5 +1,6 @@
 import type { Archive, ObjectSource, Serializable } from '@ukit/container'
 import { Version } from '@ukit/container'
+import type { CheckReport } from '../../check.js'
 import { byteArray, intArray, NO_BYTES, NO_FLOATS, NO_INTS, NO_USHORTS, recordArray } from '../../common/arrays.js'
 import { BulkData } from '../../common/bulk-data.js'
 import { isMassEffect3 } from '../branches.js'
@@ -148,6 +149,31 @@ export class StaticMeshLodModel implements Serializable {
     ar.record(this.vertices, 'vertices')
     if (ar.since(Version.ColourBuffer)) ar.record(this.colours, 'colours')
     if (!ar.since(Version.NoShadowVolumes)) ar.record(this.shadowExtrusion, 'shadowExtrusion')
+  }
+
+  /** What must hold of its buffers: as many vertices in each, and indices of vertices that there are. */
+  check(report: CheckReport, field: string): void {
+    const count = this.vertexCount
+    const { elementSize } = this.vertices.vertices
+    if (report.context.since(Version.BulkArrays)) {
+      const positions = this.positions.positions.length / 3
+      // Shadow volumes have every vertex twice (Mass Effect 3).
+      report.run(`${field}.positions`, 0, count, positions, 'positions')
+      report.agree(`${field}.vertices`, this.vertices.vertices.count, positions, 'one for each position')
+      if (count > 0)
+        report.agree(`${field}.vertices.stride`, this.vertices.stride, elementSize, 'the size of an element')
+    } else report.agree(`${field}.interleaved`, this.interleaved.vertices.count, count, 'one for each vertex')
+    const colours = this.colours.colours.length / 4
+    if (colours > 0) report.agree(`${field}.colours`, colours, count, 'one for each vertex')
+    for (const [i, element] of this.elements.entries())
+      report.run(
+        `${field}.elements[${i}]`,
+        element.firstIndex,
+        3 * element.triangleCount,
+        this.indices.length,
+        'indices',
+      )
+    report.indices(`${field}.indices`, this.indices, count, 'vertices')
   }
 }
 

@@ -1,5 +1,6 @@
 import type { Archive, Name, ObjectSource } from '@ukit/container'
 import { Guid, UString, Version } from '@ukit/container'
+import type { CheckReport } from '../../check.js'
 import {
   blockArray,
   floatArray,
@@ -118,6 +119,13 @@ export class StaticMesh extends UnrealObject {
       this.optimizationSettings = blockArray(ar, this.optimizationSettings, 7, 'optimizationSettings')
     else this.optimizationNumbers = intArray(ar, this.optimizationNumbers, 'optimizationNumbers')
     this.hasBeenSimplified = flag(ar, this.hasBeenSimplified, 'hasBeenSimplified')
+  }
+
+  override check(report: CheckReport): void {
+    super.check(report)
+    for (const [i, lod] of this.lodModels.entries()) lod.check(report, `lodModels[${i}]`)
+    const vertices = this.lodModels[0]?.vertexCount ?? 0
+    report.indices('kDop.triangles', this.kDop.triangles, vertices, 'vertices', 4, 3)
   }
 }
 

@@ -1,6 +1,9 @@
 import type { Archive } from '@ukit/container'
 import { Version } from '@ukit/container'
+import type { CheckReport } from '../../check.js'
+import { NO_BYTES } from '../../common/arrays.js'
 import { BulkData } from '../../common/bulk-data.js'
+import { ascii, checkSound, printable } from '../../common/check-sound.js'
 import { UnrealObject } from '../../unreal-object.js'
 import { isKillingFloor2, isMassEffect1 } from '../branches.js'
 
@@ -50,4 +53,17 @@ export class SoundNodeWave extends UnrealObject {
     const count = ar.isLoading ? left : this.killingFloor2Data.length
     this.killingFloor2Data = ar.records(this.killingFloor2Data, count, () => new BulkData(), 'killingFloor2Data')
   }
+
+  override check(report: CheckReport): void {
+    super.check(report)
+    checkSound(report, 'rawData', plainPayload(this.rawData), 'wav')
+    const pc = plainPayload(this.compressedPcData)
+    if (pc.length > 0 && ascii(pc, 0, 4) !== 'OggS')
+      report.warning('compressedPcData', `expected an Ogg Vorbis file, found data that begin with ${printable(pc)}`)
+  }
+}
+
+/** What stands in the package as it is; nothing of a payload that is compressed. */
+function plainPayload({ payload, compression }: BulkData): Uint8Array {
+  return compression === undefined ? payload : NO_BYTES
 }

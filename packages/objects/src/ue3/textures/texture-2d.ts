@@ -1,7 +1,10 @@
 import type { Archive, Serializable } from '@ukit/container'
 import { Guid, Version } from '@ukit/container'
+import type { CheckReport } from '../../check.js'
 import { byteArray, NO_BYTES, recordArray } from '../../common/arrays.js'
 import { BULK_DATA_SIZE, BulkData } from '../../common/bulk-data.js'
+import { checkHalf } from '../../common/check-mips.js'
+import { pixelBytes, pixelFormatOf } from '../../common/pixel-format.js'
 import { bioWareLevel, isBioWare, isMassEffect3 } from '../branches.js'
 import { Texture } from './texture.js'
 
@@ -70,6 +73,29 @@ export class Texture2D extends Texture {
       this.hasSystemMemoryData = ar.i32(this.hasSystemMemoryData, 'hasSystemMemoryData')
       this.systemMemoryData = byteArray(ar, this.systemMemoryData, 'systemMemoryData')
     }
+  }
+
+  override check(report: CheckReport): void {
+    super.check(report)
+    const format = pixelFormatOf(3, this.properties.get('Format'))
+    for (const [i, mip] of this.mips.entries()) {
+      const { data, width, height } = mip
+      const above = this.mips[i - 1]
+      // The cooker keeps levels at the size of a block.
+      if (above !== undefined && width > 4 && height > 4) checkHalf(report, `mips[${i}]`, above, mip)
+      // Consoles pad levels to tiles.
+      if (format === undefined || data.place === 'unused' || report.context.bigEndian) continue
+      const size = pixelBytes(format, width, height)
+      const message = `expected ${size} bytes for ${width} × ${height} texels of ${format}, found ${data.count}`
+      if (data.count < size) report.error(`mips[${i}].data`, message)
+      else if (data.count > size) report.warning(`mips[${i}].data`, message)
+      if (data.place === 'inline' && data.compression === undefined)
+        report.agree(`mips[${i}].data.payload`, data.payload.length, data.count, 'the number of elements')
+    }
+    const said = this.properties.get('SizeX')
+    const largest = this.mips[0]?.width ?? 0
+    if (typeof said === 'number' && largest > said)
+      report.warning('SizeX', `expected at least ${largest}, the width of the largest level, found ${said}`)
   }
 }
 

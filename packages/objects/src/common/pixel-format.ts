@@ -1,0 +1,120 @@
+/** *How the pixels of a texture are stored*, in names of our own: the engines number them differently. */
+export type PixelFormat =
+  | 'p8'
+  | 'bgra7'
+  | 'rgb565'
+  | 'rgb8'
+  | 'bgra8'
+  | 'l8'
+  | 'g16'
+  | 'rrrgggbbb'
+  | 'v8u8'
+  | 'uyvy'
+  | 'a1'
+  | BlockPixelFormat
+
+/** Formats that store blocks of 4 × 4 pixels. */
+export type BlockPixelFormat = 'bc1' | 'bc2' | 'bc3' | 'bc4' | 'bc5'
+
+/** Bytes of a pixel. */
+const PIXEL_BYTES = {
+  p8: 1,
+  bgra7: 4,
+  rgb565: 2,
+  rgb8: 3,
+  bgra8: 4,
+  l8: 1,
+  g16: 2,
+  rrrgggbbb: 3,
+  v8u8: 2,
+  uyvy: 2,
+} as const
+
+/** Bytes of a block of 4 × 4 pixels. */
+const BLOCK_BYTES = { bc1: 8, bc2: 16, bc3: 16, bc4: 8, bc5: 16 } as const
+
+/** Bytes of a level of a texture, without the padding that consoles add. */
+export function pixelBytes(format: PixelFormat, width: number, height: number): number {
+  if (format === 'a1') return Math.ceil((width * height) / 8)
+  if (isBlockFormat(format)) return BLOCK_BYTES[format] * Math.ceil(width / 4) * Math.ceil(height / 4)
+  return PIXEL_BYTES[format] * width * height
+}
+
+/** True for formats that store blocks of 4 × 4 pixels. */
+export function isBlockFormat(format: PixelFormat): format is BlockPixelFormat {
+  return format in BLOCK_BYTES
+}
+
+/** Property Format of UE1, which is also that of `compressedMips`, CompFormat. From 6 on they are the patch 469's. */
+const UE1_FORMATS: readonly (PixelFormat | undefined)[] = [
+  'p8',
+  'bgra7',
+  'rgb565',
+  'bc1',
+  'rgb8',
+  'bgra8',
+  'bc2',
+  'bc3',
+  'bc4',
+  undefined,
+  'bc5',
+]
+
+/** Property Format of UE2; from 12 on some games' own. 6 means no data. */
+const UE2_FORMATS: readonly (PixelFormat | undefined)[] = [
+  'p8',
+  'bgra7',
+  'rgb565',
+  'bc1',
+  'rgb8',
+  'bgra8',
+  undefined,
+  'bc2',
+  'bc3',
+  'l8',
+  'g16',
+  'rrrgggbbb',
+  'v8u8',
+  'bc3',
+  'bc5',
+]
+
+/** Property Format of UE3, by the names of its enum. */
+const UE3_FORMATS: Readonly<Record<string, PixelFormat>> = {
+  pf_a8r8g8b8: 'bgra8',
+  pf_g8: 'l8',
+  pf_g16: 'g16',
+  pf_dxt1: 'bc1',
+  pf_dxt3: 'bc2',
+  pf_dxt5: 'bc3',
+  pf_uyvy: 'uyvy',
+  pf_v8u8: 'v8u8',
+  pf_bc5: 'bc5',
+  pf_normalmap_hq: 'bc5',
+  pf_a1: 'a1',
+}
+
+/** The same by number, as packages say it that store enums as bytes; later numbers differ from build to build. */
+const UE3_FORMATS_BY_NUMBER: readonly (PixelFormat | undefined)[] = [
+  undefined,
+  undefined,
+  'bgra8',
+  'l8',
+  'g16',
+  'bc1',
+  'bc2',
+  'bc3',
+  'uyvy',
+]
+
+/**
+ * The format that the property Format (or CompFormat) of a texture means.
+ *
+ * @param value a number in UE1 and UE2, where a property that is left out means 0; in UE3 the name of the enum's value, or a number in packages that store enums as bytes.
+ * @returns `undefined` for one that is not known.
+ */
+export function pixelFormatOf(engine: 1 | 2 | 3, value: unknown): PixelFormat | undefined {
+  if (engine < 3) return (engine === 1 ? UE1_FORMATS : UE2_FORMATS)[typeof value === 'number' ? value : 0]
+  if (typeof value === 'number') return UE3_FORMATS_BY_NUMBER[value]
+  return UE3_FORMATS[String(value ?? '').toLowerCase()]
+}

@@ -1,0 +1,28 @@
+import { ObjectReader } from '@ukit/core'
+import { CheckReport } from '@ukit/objects'
+import { expect, it } from 'vitest'
+import { describeCorpus, openCorpus, PACKAGES } from '../../../testing/corpus.js'
+
+describeCorpus('the objects of real packages', () => {
+  it('are sound: no class finds anything wrong with what the games load', async () => {
+    let objects = 0
+    const unsound: string[] = []
+    for (const { path } of PACKAGES) {
+      const pkg = await openCorpus(path).catch(() => undefined)
+      if (pkg === undefined) continue
+      const reader = await ObjectReader.open(pkg)
+      for (const exported of pkg.exports) {
+        if (exported.entry.size === 0) continue
+        const { object, error } = await reader.read(exported)
+        if (error !== undefined) continue
+        const report = new CheckReport(pkg.context)
+        object.check(report)
+        for (const { severity, field, message } of report.found)
+          unsound.push(`${severity} ${path} ${exported} ${field}: ${message}`)
+        objects++
+      }
+    }
+    expect(unsound).toEqual([])
+    expect(objects).toBeGreaterThan(50_000)
+  })
+})
