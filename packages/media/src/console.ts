@@ -1,8 +1,8 @@
 import type { Package } from '@ukit/core'
 import type { ue3 } from '@ukit/objects'
+import { type PixelFormat, pixelBytes } from '@ukit/objects/common'
 import { MediaError } from './exporter.js'
 import { fromMortonOrder } from './morton-order.js'
-import { bytesOf, type PixelFormat } from './pixel-format.js'
 import { swapped, tiledBytes, untile } from './xbox-tiles.js'
 
 /** Whose memory the pixels of a big-endian package are laid out for. */
@@ -44,7 +44,7 @@ export function consoleOf(pkg: Package, texture: ue3.Texture2D, format: PixelFor
     const { length } = data.payload
     if (grain === undefined || data.compression !== undefined || length === 0) continue
     const tiled = tiledBytes(Math.ceil(width / grain.side), Math.ceil(height / grain.side), grain.size)
-    const plain = bytesOf(format, width, height)
+    const plain = pixelBytes(format, width, height)
     if (tiled !== plain && length === plain) return 'playstation-3'
     if (tiled !== plain && length === tiled) return 'xbox-360'
   }

@@ -1,3 +1,4 @@
+export type { PixelFormat } from '@ukit/objects/common'
 export { type Console, consoleOf, fromConsole } from './console.js'
 export { type ExportContext, type Exporter, MediaError, type MediaFile, type SkipReason } from './exporter.js'
 export { EXPORTERS } from './exporters.js'
@@ -5,5 +6,6 @@ export { EXTRACT_DEFAULTS, type Extracted, type ExtractedFile, type ExtractOptio
 export { FileNames, safeFileName } from './file-name.js'
 export { fromMortonOrder } from './morton-order.js'
 export { extensionOf } from './payload-kind.js'
-export { decodePixels, type PaletteColors, type PixelFormat, withoutEmptyAlpha } from './pixel-format.js'
+export { type PictureLevel, type PictureOptions, pictureOf, type TexturePicture } from './picture.js'
+export { decodePixels, type PaletteColors, withoutEmptyAlpha } from './pixel-format.js'
 export { tiledBytes, untile } from './xbox-tiles.js'

@@ -1,34 +1,6 @@
-import { type BlockFormat, blockBytes, decodeBlocks, type Picture } from '@ukit/codecs/images'
+import { decodeBlocks, type Picture } from '@ukit/codecs/images'
+import { type PixelFormat, pixelBytes } from '@ukit/objects/common'
 import { MediaError } from './exporter.js'
-
-/** How the pixels of a texture are stored, in names of our own: the engines number them differently. */
-export type PixelFormat =
-  | 'p8'
-  | 'bgra7'
-  | 'rgb565'
-  | 'rgb8'
-  | 'bgra8'
-  | 'l8'
-  | 'g16'
-  | 'rrrgggbbb'
-  | 'v8u8'
-  | 'uyvy'
-  | 'a1'
-  | BlockFormat
-
-/** Bytes of a pixel, for formats without blocks. */
-const PIXEL_BYTES: Readonly<Partial<Record<PixelFormat, number>>> = {
-  p8: 1,
-  bgra7: 4,
-  rgb565: 2,
-  rgb8: 3,
-  bgra8: 4,
-  l8: 1,
-  g16: 2,
-  rrrgggbbb: 3,
-  v8u8: 2,
-  uyvy: 2,
-}
 
 /** Colours for `p8`: 4 bytes each, red, green, blue, alpha. */
 export interface PaletteColors {
@@ -51,9 +23,8 @@ export function decodePixels(
   height: number,
   palette?: PaletteColors,
 ): Picture {
-  const size = bytesOf(format, width, height)
-  if (width < 1 || height < 1 || size === undefined)
-    throw new MediaError('broken', `a texture of ${width} × ${height} has no pixels`)
+  const size = pixelBytes(format, width, height)
+  if (width < 1 || height < 1) throw new MediaError('broken', `a texture of ${width} × ${height} has no pixels`)
   if (data.length < size)
     throw new MediaError(
       'broken',
@@ -92,18 +63,6 @@ export function decodePixels(
     default:
       return { format: 'rgba', width, height, data: decodeBlocks(format, pixels, width, height) }
   }
-}
-
-/** Bytes of a level; for checking, and for telling a format by them. */
-export function bytesOf(format: PixelFormat, width: number, height: number): number | undefined {
-  if (format === 'a1') return Math.ceil((width * height) / 8)
-  const pixel = PIXEL_BYTES[format]
-  if (pixel !== undefined) return pixel * width * height
-  return isBlockFormat(format) ? blockBytes(format, width, height) : undefined
-}
-
-function isBlockFormat(format: PixelFormat): format is BlockFormat {
-  return format.startsWith('bc')
 }
 
 function indexed(data: Uint8Array, width: number, height: number, palette: PaletteColors | undefined): Picture {

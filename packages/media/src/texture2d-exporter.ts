@@ -1,37 +1,9 @@
 import { encodePng } from '@ukit/codecs/images'
-import { type Package, readBulkData } from '@ukit/core'
+import { readBulkData } from '@ukit/core'
 import { type common, ue3 } from '@ukit/objects'
-import { type Console, consoleOf, fromConsole } from './console.js'
 import { type ExportContext, type Exporter, MediaError, type MediaFile } from './exporter.js'
-import { decodePixels, EMPTY_ALPHA, type PixelFormat, withoutEmptyAlpha } from './pixel-format.js'
-
-/** Property Format of UE3, by the names of its enum. */
-const FORMATS: Readonly<Record<string, PixelFormat>> = {
-  pf_a8r8g8b8: 'bgra8',
-  pf_g8: 'l8',
-  pf_g16: 'g16',
-  pf_dxt1: 'bc1',
-  pf_dxt3: 'bc2',
-  pf_dxt5: 'bc3',
-  pf_uyvy: 'uyvy',
-  pf_v8u8: 'v8u8',
-  pf_bc5: 'bc5',
-  pf_normalmap_hq: 'bc5',
-  pf_a1: 'a1',
-}
-
-/** The same by number, as packages say it that store enums as bytes; later numbers differ from build to build. */
-const FORMATS_BY_NUMBER: readonly (PixelFormat | undefined)[] = [
-  undefined,
-  undefined,
-  'bgra8',
-  'l8',
-  'g16',
-  'bc1',
-  'bc2',
-  'bc3',
-  'uyvy',
-]
+import { cacheOf, pictureOf } from './picture.js'
+import { decodePixels, EMPTY_ALPHA, withoutEmptyAlpha } from './pixel-format.js'
 
 const PNG_MAGIC = [0x89, 0x50, 0x4e, 0x47]
 
@@ -42,22 +14,28 @@ const PNG_MAGIC = [0x89, 0x50, 0x4e, 0x47]
 export const texture2DExporter: Exporter = {
   classes: ['texture2d', 'shadowmaptexture2d', 'lightmaptexture2d'],
   takes: ({ object }) => object instanceof ue3.Texture2D,
-  async export({ object }, context) {
+  async export(read, context) {
+    const { object } = read
     if (!(object instanceof ue3.Texture2D)) throw new MediaError('no-form', 'not a texture')
     const inline = object.mips.filter(({ data }) => data.place === 'inline' && data.payload.length > 0)
     const source =
       inline[0] !== undefined && inline[0] === object.mips[0] ? undefined : await sourceArt(object, context)
     if (source !== undefined && !context.mips) return [source]
-    if (inline.length === 0) {
-      if (source !== undefined) return [source]
-      throw whyNoPixels(object)
-    }
-    const format = formatOf(object)
-    const pkg = context.reader.package
-    const target = pkg.context.bigEndian ? { console: consoleOf(pkg, object, format) } : undefined
+    if (inline.length === 0 && source !== undefined) return [source]
+    const texture = await pictureOf(context.reader, read, { codecs: context.codecs })
     const files: MediaFile[] = []
-    for (const mip of context.mips ? inline : inline.slice(0, 1))
-      files.push(await pictureOf(object, mip, format, target, context))
+    for (const [i, { level }] of texture.mips.entries()) {
+      if (i > 0 && !context.mips) break
+      const decoded = await texture.picture(i)
+      const picture = withoutEmptyAlpha(decoded)
+      const notes = [...(context.mips ? [] : noteOf(object, level)), ...(picture === decoded ? [] : [EMPTY_ALPHA])]
+      files.push({
+        extension: 'png',
+        bytes: encodePng(picture, context.deflate),
+        ...(context.mips && level > 0 ? { suffix: `.mip${level}` } : {}),
+        ...(notes.length === 0 ? {} : { note: notes.join('; ') }),
+      })
+    }
     return source === undefined ? files : [source, ...files]
   },
 }
@@ -80,28 +58,6 @@ function sizeOf(value: unknown): number {
   return typeof value === 'number' ? value : 0
 }
 
-async function pictureOf(
-  texture: ue3.Texture2D,
-  mip: ue3.Texture2DMip,
-  format: PixelFormat,
-  target: { readonly console: Console | undefined } | undefined,
-  context: ExportContext,
-): Promise<MediaFile> {
-  const stored = await payloadOf(mip.data, context)
-  const { width, height } = mip
-  const data = target === undefined ? stored : fromConsole(target.console, format, stored, width, height)
-  const level = texture.mips.indexOf(mip)
-  const decoded = decodePixels(format, data, width, height)
-  const picture = withoutEmptyAlpha(decoded)
-  const notes = [...(context.mips ? [] : noteOf(texture, level)), ...(picture === decoded ? [] : [EMPTY_ALPHA])]
-  return {
-    extension: 'png',
-    bytes: encodePng(picture, context.deflate),
-    ...(context.mips && level > 0 ? { suffix: `.mip${level}` } : {}),
-    ...(notes.length === 0 ? {} : { note: notes.join('; ') }),
-  }
-}
-
 /** That the picture is smaller than the texture, and where the larger levels are. */
 function noteOf(texture: ue3.Texture2D, level: number): string[] {
   const full = texture.mips[0]
@@ -113,34 +69,5 @@ function noteOf(texture: ue3.Texture2D, level: number): string[] {
 }
 
 function payloadOf(data: common.BulkData, { reader, codecs }: ExportContext): Promise<Uint8Array> {
-  return readBulkData(data, { codecs, bigEndian: isBigEndian(reader.package) })
-}
-
-function isBigEndian({ context }: Package): boolean {
-  return context.bigEndian
-}
-
-function formatOf(texture: ue3.Texture2D): PixelFormat {
-  const value = texture.properties.get('Format')
-  if (typeof value === 'number') {
-    const format = FORMATS_BY_NUMBER[value]
-    if (format !== undefined) return format
-  }
-  const name = value?.toString() ?? 'PF_Unknown'
-  const format = FORMATS[name.toLowerCase()]
-  if (format === undefined)
-    throw new MediaError('unsupported', `its pixels have the format ${name}, which ukit does not know`)
-  return format
-}
-
-function whyNoPixels(texture: ue3.Texture2D): MediaError {
-  if (texture.mips.some(({ data }) => data.place === 'separate-file'))
-    return new MediaError('elsewhere', `its pixels are in another file, ${cacheOf(texture)}`)
-  return new MediaError('no-data', texture.mips.length === 0 ? 'it has no levels' : 'its levels hold no pixels')
-}
-
-/** The file that holds the levels which are not here. */
-function cacheOf(texture: ue3.Texture2D): string {
-  const name = texture.properties.get('TextureFileCacheName')?.toString()
-  return name === undefined ? 'a texture file cache (.tfc)' : `the texture file cache ${name}.tfc`
+  return readBulkData(data, { codecs, bigEndian: reader.package.context.bigEndian })
 }

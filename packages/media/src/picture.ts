@@ -1,0 +1,198 @@
+import { type CodecSet, portableCodecs } from '@ukit/codecs'
+import type { Picture } from '@ukit/codecs/images'
+import { ExportObject, type ObjectReader, type ReadObject, readBulkData } from '@ukit/core'
+import { type common, type UnrealObject, ue1, ue2, ue3 } from '@ukit/objects'
+import { type PixelFormat, pixelFormatOf } from '@ukit/objects/common'
+import { consoleOf, fromConsole } from './console.js'
+import { MediaError } from './exporter.js'
+import { decodePixels, type PaletteColors, withoutEmptyAlpha } from './pixel-format.js'
+import { toRgba } from './rgba.js'
+
+/** *One level of a texture whose pixels are in the package.* */
+export interface PictureLevel {
+  /** Its number in the texture, 0 for the largest. */
+  readonly level: number
+  /** Pixels. */
+  readonly width: number
+  readonly height: number
+}
+
+/** *A texture as a picture*, whatever the engine and the format of its pixels. */
+export interface TexturePicture {
+  /** Size in pixels of the largest level whose pixels are in the package. */
+  readonly width: number
+  readonly height: number
+  /** How the pixels are stored. */
+  readonly format: PixelFormat
+  /** The levels whose pixels are in the package, largest first; in UE3 larger ones may be in a texture file cache. */
+  readonly mips: readonly PictureLevel[]
+  /** What whoever looks at it should know, such as a format that is only guessed. */
+  readonly note: string | undefined
+  /**
+   * Pixels of one of `mips`, decoded: 4 bytes each, red, green, blue, alpha (not premultiplied), row by row from the top left.
+   *
+   * @throws {MediaError} `broken` when there are fewer bytes than pixels, `elsewhere` for a palette that is not to be had, `unsupported` for a console whose order is not known.
+   */
+  pixels(mip?: number): Promise<Uint8Array>
+  /** The same in the form that keeps most of what is stored: a palette stays a palette, grey stays grey. */
+  picture(mip?: number): Promise<Picture>
+}
+
+/** How to make pictures. */
+export interface PictureOptions {
+  /** Decompress payloads of UE3; the portable ones unless told otherwise. */
+  readonly codecs?: CodecSet
+}
+
+/**
+ * *Any texture as a picture*: UE1, UE2 and UE3, palettes from other packages included.
+ *
+ * ```ts
+ * for await (const read of reader.objects('Texture')) {
+ *   const { width, height, format } = await pictureOf(reader, read)
+ * }
+ * ```
+ *
+ * @throws {MediaError} `no-form` for what is not a texture, `no-data` when it has no pixels (the game paints it, a cube map), `elsewhere` when they are in another file,
+ *   `unsupported` for a format that ukit does not know.
+ */
+export async function pictureOf(
+  reader: ObjectReader,
+  object: ExportObject | ReadObject,
+  options: PictureOptions = {},
+): Promise<TexturePicture> {
+  const read = object instanceof ExportObject ? await reader.read(object) : object
+  if (read.object instanceof ue3.Texture2D) return picture2D(reader, read.object, options.codecs ?? portableCodecs)
+  if (isTexture(read.object)) return paletted(reader, read, read.object)
+  if (read.error !== undefined) throw new MediaError('broken', read.error.message)
+  throw new MediaError('no-form', `${read.export.className} is not a texture that ukit can draw`)
+}
+
+/** Fonts of the first packages are textures themselves. */
+export type AnyTexture = ue1.Texture | ue2.Texture | ue1.Font
+
+/** Whether an object is a texture of UE1 or UE2. */
+export function isTexture(object: UnrealObject): object is AnyTexture {
+  return (
+    object instanceof ue1.Texture || object instanceof ue2.Texture || (object instanceof ue1.Font && object.isTexture)
+  )
+}
+
+/** Duke Nukem Forever: a byte a pixel. What it means is not known; grey shows at least the shapes. */
+const DUKE_FORMAT = 21
+
+/** Before this version the alpha of palette colours is left-over memory, and the engine takes 255. */
+const PALETTE_ALPHA_SINCE = 66
+
+function paletted(reader: ObjectReader, read: ReadObject, texture: AnyTexture): TexturePicture {
+  const [property, mips] = betterForm(texture)
+  const levels = mips.flatMap(({ data, width, height }, level) =>
+    data.length > 0 ? [{ level, width, height, data }] : [],
+  )
+  if (levels.length === 0) throw new MediaError('no-data', 'it has no pixels: the game paints it while it runs')
+  if (isCubemap(reader, read)) throw new MediaError('no-data', 'a cube map: its faces are textures of their own')
+  const { engine } = reader.package.context
+  const [format, note] = formatOf(texture.properties.get(property), engine)
+  return pictureFrom(format, levels, note, async ({ data, width, height }) =>
+    decodePixels(format, data, width, height, format === 'p8' ? await paletteOf(reader, texture) : undefined),
+  )
+}
+
+/** UE2's own level is a dummy of one pixel. */
+function isCubemap(reader: ObjectReader, { export: exported }: ReadObject): boolean {
+  return reader.ancestryOf(exported.class).some((name) => name.toLowerCase() === 'cubemap')
+}
+
+/**
+ * The better of a texture's two forms (UE1), with the property that names its format: the compressed levels are of the same picture, often larger and in full colour.
+ */
+function betterForm(texture: AnyTexture): ['Format' | 'CompFormat', readonly ue1.Mip[]] {
+  const compressed = texture instanceof ue1.Texture ? texture.compressedMips : []
+  const isLarger = (compressed[0]?.width ?? 0) > (texture.mips[0]?.width ?? 0)
+  return isLarger ? ['CompFormat', compressed] : ['Format', texture.mips]
+}
+
+function formatOf(value: unknown, engine: 1 | 2 | 3): [format: PixelFormat, note?: string] {
+  if (engine === 2 && value === DUKE_FORMAT) return ['l8', `its format ${value} is not known; shown as shades of grey`]
+  const format = pixelFormatOf(engine, value)
+  if (format === undefined)
+    throw new MediaError('unsupported', `its pixels have the format ${value}, which ukit does not know`)
+  return [format]
+}
+
+async function paletteOf(reader: ObjectReader, { properties }: AnyTexture): Promise<PaletteColors | undefined> {
+  const reference = properties.get('Palette')
+  const found = await reader.follow(reference)
+  if (found === undefined) {
+    if (reference === undefined || reference === null) return undefined
+    throw new MediaError('elsewhere', `the palette that its pixels index is in another package: ${pathOf(reference)}`)
+  }
+  const holder = found.package === reader.package ? reader : await reader.beside(found.package)
+  const palette = (await holder.read(found)).object
+  if (!(palette instanceof ue1.Palette)) return undefined
+  return {
+    colors: palette.colors,
+    masked: properties.get('bMasked') === true,
+    hasAlpha: holder.package.version >= PALETTE_ALPHA_SINCE && properties.get('bAlphaTexture') === true,
+  }
+}
+
+function pathOf(reference: unknown): string {
+  return typeof reference === 'object' && reference !== null && 'path' in reference ? String(reference.path) : '?'
+}
+
+function picture2D(reader: ObjectReader, texture: ue3.Texture2D, codecs: CodecSet): TexturePicture {
+  const levels = texture.mips.flatMap(({ data, width, height }, level) =>
+    data.place === 'inline' && data.payload.length > 0 ? [{ level, width, height, data }] : [],
+  )
+  if (levels.length === 0) throw whyNoPixels(texture)
+  const value = texture.properties.get('Format')
+  const format = pixelFormatOf(3, value)
+  if (format === undefined) {
+    const name = value?.toString() ?? 'PF_Unknown'
+    throw new MediaError('unsupported', `its pixels have the format ${name}, which ukit does not know`)
+  }
+  const { bigEndian } = reader.package.context
+  const console = bigEndian ? consoleOf(reader.package, texture, format) : undefined
+  return pictureFrom(format, levels, undefined, async ({ data, width, height }) => {
+    const stored = await readBulkData(data, { codecs, bigEndian })
+    const pixels = bigEndian ? fromConsole(console, format, stored, width, height) : stored
+    return decodePixels(format, pixels, width, height)
+  })
+}
+
+/** Why a texture of UE3 has no level in its package. */
+function whyNoPixels(texture: ue3.Texture2D): MediaError {
+  if (texture.mips.some(({ data }: { data: common.BulkData }) => data.place === 'separate-file'))
+    return new MediaError('elsewhere', `its pixels are in another file, ${cacheOf(texture)}`)
+  return new MediaError('no-data', texture.mips.length === 0 ? 'it has no levels' : 'its levels hold no pixels')
+}
+
+/** The file that holds the levels which are not in the package. */
+export function cacheOf(texture: ue3.Texture2D): string {
+  const name = texture.properties.get('TextureFileCacheName')?.toString()
+  return name === undefined ? 'a texture file cache (.tfc)' : `the texture file cache ${name}.tfc`
+}
+
+function pictureFrom<T extends PictureLevel>(
+  format: PixelFormat,
+  mips: readonly T[],
+  note: string | undefined,
+  decode: (mip: T) => Promise<Picture>,
+): TexturePicture {
+  const { width = 0, height = 0 } = mips[0] ?? {}
+  const picture = async (index = 0) => {
+    const mip = mips[index]
+    if (mip === undefined) throw new RangeError(`expected one of ${mips.length} levels, found number ${index}`)
+    return decode(mip)
+  }
+  return {
+    width,
+    height,
+    format,
+    mips,
+    note,
+    picture,
+    pixels: async (index) => toRgba(withoutEmptyAlpha(await picture(index))),
+  }
+}
