@@ -72,4 +72,5 @@ export {
 export { type Use, type Uses, usesOf } from './uses.js'
 export { findProperty, type PropertyPlace, removeProperty, setProperty } from './values/set-property.js'
 export { parseType } from './values/type-text.js'
+export type { SettableValue } from './values/typed-value.js'
 export { parseValue, type ValueText } from './values/value-text.js'

@@ -178,6 +178,7 @@ export class ValueMaker {
   }
 
   #object(text: ValueText): EditObject | null {
+    if (text.kind === 'entry') return text.entry
     if (text.kind === 'word' && text.text.toLowerCase() === 'none') return null
     const path = text.kind === 'object' ? text.path : wordOf(text, 'an object')
     const isClassed = text.kind === 'object' && text.className !== ''
@@ -236,7 +237,7 @@ const UE3_TAGS: Readonly<Partial<Record<Property['type'], string>>> = {
 function wordOf(text: ValueText, what: string): string {
   if (text.kind === 'word' || text.kind === 'quoted') return text.text
   if (text.kind === 'object' && text.className === '') return text.path
-  throw refused(`expected ${what}, found ${text.kind === 'object' ? 'an object' : 'a list'}`)
+  throw refused(`expected ${what}, found ${text.kind === 'object' || text.kind === 'entry' ? 'an object' : 'a list'}`)
 }
 
 function integer(text: ValueText, least: number, most: number): number {

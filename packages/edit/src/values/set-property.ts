@@ -8,7 +8,8 @@ import type { PackageEdit } from '../document.js'
 import { EditExport } from '../entries.js'
 import { refused, ValueMaker } from './make-value.js'
 import { parseType } from './type-text.js'
-import { parseValue, type ValueText } from './value-text.js'
+import { type SettableValue, valueToSet } from './typed-value.js'
+import type { ValueText } from './value-text.js'
 
 /** A step of a path: a variable, or an element of the one before. */
 type Step = { readonly name: string; readonly type: ValueType | undefined } | { readonly index: number }
@@ -37,14 +38,19 @@ export function findProperty(edit: PackageEdit, path: string): PropertyPlace {
  * *Sets a property of an object*: of any type, an element of an array (`Skins[2]`, `Points[0].X`), a member of a struct. Added when the object does not have it yet.
  *
  * Where the class that declares the variable is not at hand, its type can be given behind a colon (`Title:str`, `Skins[1]:object`, `Points:array(struct(Vector))[0].X`); see `parseType`.
- * Values are written as the engine's T3D has them; see `parseValue`. A struct's `(X=1)` sets the members given and leaves the others; an array's `(a,b)` replaces all of
+ * Values are typed as reading gives them (`256`, `true`, an object, `[1, 2]`, `{ X: 1 }`), or text as the engine's T3D has it; see `SettableValue` and `parseValue`. A struct's `(X=1)` sets the members given and leaves the others; an array's `(a,b)` replaces all of
  * it; an index one behind the last adds an element.
  *
  * @throws {PackageError} `refused` when there is no such variable, its type is not known, or the value does not fit; `unsupported` as `PackageEdit.change`.
  */
-export async function setProperty(edit: PackageEdit, entry: EditExport, path: string, value: string): Promise<void> {
+export async function setProperty(
+  edit: PackageEdit,
+  entry: EditExport,
+  path: string,
+  value: SettableValue,
+): Promise<void> {
   await change(edit, entry, path, async (maker, steps, list) => {
-    setInList(maker, list, undefined, steps, parseValue(value))
+    setInList(maker, list, undefined, steps, valueToSet(maker, value))
   })
 }
 

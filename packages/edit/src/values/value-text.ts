@@ -1,4 +1,5 @@
 import { PackageError } from '@ukit/files'
+import type { EditObject } from '../entries.js'
 
 /** A value as a person writes it, before it is known what type it is to be. */
 export type ValueText =
@@ -7,6 +8,8 @@ export type ValueText =
   | { readonly kind: 'quoted'; readonly text: string }
   /** `Class'Path'`. */
   | { readonly kind: 'object'; readonly className: string; readonly path: string }
+  /** An object itself; no text has one. */
+  | { readonly kind: 'entry'; readonly entry: EditObject }
   /** `(X=1,Y=2)`. */
   | { readonly kind: 'members'; readonly members: readonly { readonly path: string; readonly value: ValueText }[] }
   /** `(1,2,3)`; `()` is a list of nothing. */

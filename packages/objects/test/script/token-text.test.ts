@@ -108,7 +108,7 @@ describeCorpus('the tokens of real scripts', () => {
         const { object } = await reader.read(exported)
         if (!(object instanceof script.Struct) || object.script.tokens.length === 0) continue
         const placed = script.walkTokens(object.script.tokens, pkg.context)
-        const last = placed.findLast(({ depth }) => depth === 0)
+        const last = placed.filter(({ depth }) => depth === 0).at(-1)
         if ((last?.offset ?? 0) + (last?.size ?? 0) !== object.script.memorySize) strange.push(`${exported}: end`)
         const starts = new Set(placed.filter(({ depth }) => depth === 0).map(({ offset }) => offset))
         for (const token of placed)
