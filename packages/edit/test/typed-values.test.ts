@@ -61,7 +61,9 @@ describe.each([69, 128, 868])('a value of version %i is set as it is read', (ver
     if (first === undefined || second === undefined) throw new Error('no objects')
     await setProperty(next, next.export('Other'), 'Friend:object', first)
     const again = await buildPackage(next)
-    expect((await (await ObjectReader.open(again)).get('Other'))?.object.properties.get('Friend')).toBe(again.exports[0])
+    expect((await (await ObjectReader.open(again)).get('Other'))?.object.properties.get('Friend')).toBe(
+      again.exports[0],
+    )
     await expect(setProperty(edit, gadget, 'Friend:object', again.exports[0] ?? null)).rejects.toThrow(
       'expected an object of this document, found Gadget of another: import it first',
     )
