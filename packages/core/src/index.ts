@@ -1,3 +1,21 @@
+// The words that everybody who opens packages needs, from the packages below, so that one import will do.
+export {
+  Guid,
+  Name,
+  objectFlagNames,
+  PackageFlag,
+  packageFlagNames,
+  UString,
+} from '@ukit/container'
+export {
+  type ByteSource,
+  blobSource,
+  type ErrorKind,
+  httpSource,
+  memorySource,
+  PackageError,
+  SourceError,
+} from '@ukit/files'
 export { candidateGames, detectGame, gameById } from './games/detect.js'
 export type { Build, Game, Range } from './games/game.js'
 export { GAMES } from './games/games.js'
