@@ -32,18 +32,19 @@ test.each([
   expect(run.stderr).toMatch(message)
 })
 
-test('what is no game is told so: an empty folder, a folder inside of a game, a package, no name at all', async () => {
+test('what is not a game is told so: an empty folder, a package, no name at all; a folder inside of a game means the game', async () => {
   const folder = await cleanGame()
   const empty = temporaryFolder()
   for (const [path, message] of [
     [empty, `there is no game in "${empty}": no ini, and none of the folders that a game has`],
-    [`${folder}/Textures`, `there is no game in "${folder}/Textures"`],
     [`${folder}/System/MyMod.u`, `expected the folder of a game or its ini, found the file "${folder}/System/MyMod.u"`],
     ['', 'expected the folder of a game or its ini, found an empty name'],
   ]) {
     const run = await ukit(['game', path ?? ''])
     expect([run.status, run.stdout, run.stderr]).toEqual([1, '', expect.stringContaining(message ?? '')])
   }
+  const [inside] = await ukitJson(['game', `${folder}/Textures`, '--no-check'])
+  expect(inside.root).toBe(folder)
 })
 
 test('a game without a fault: what it is, and where it looks', async () => {

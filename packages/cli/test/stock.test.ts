@@ -139,3 +139,119 @@ test('a map of UT99 with some of its textures: the rest is the game’s', async 
   expect(run.status).toBe(0)
   expect(run.stdout).toMatch(/needs 10 packages: nothing is missing/)
 })
+
+test('game --stock: what is changed, what is not the game’s, what is not there', async () => {
+  const root = await towerGame()
+  const botpack = await madePackage({ name: 'Botpack', shape: UT99, objects: [{ object: 'Class FlakCannon' }] })
+  writeFileSync(join(root, 'System/Botpack.u'), botpack)
+  const [facts] = await ukitJson(['game', root, '--stock'])
+  const states = facts.stock.files.map(({ path, state }: { path: string; state: string }) => [path, state])
+  expect(states).toEqual([
+    ['Maps/DM-Tower.unr', 'added'],
+    ['System/Botpack.u', 'changed'],
+    ['System/Rain.u', 'added'],
+    ['Textures/TowerTex.utx', 'added'],
+  ])
+  expect(facts.stock.counts).toMatchObject({ original: 0, changed: 1, added: 3 })
+  expect(facts.stock.missing).toContain('Maps/DM-Deck16][.unr')
+  const run = await ukit(['game', root, '--stock'])
+  expect(run.status).toBe(1)
+  expect(run.stdout).toMatch(/changed +1: .*\n +System\/Botpack\.u {2}\(.*and \d+ more\)/)
+})
+
+test('game --stock of a game without a list says which there are', async () => {
+  const root = temporaryFolder()
+  mkdirSync(join(root, 'System'))
+  writeFileSync(join(root, 'System/Nerf.ini'), '[Engine.Engine]\r\n')
+  const run = await ukit(['game', root, '--stock'])
+  expect(run.status).toBe(1)
+  expect(run.stderr).toMatch(/expected a game whose files are listed \(.*unreal-tournament.*\), found nerf-arena-blast/)
+})
+
+test('real files of UT99 are known as the originals of their editions', async (ctx) => {
+  const map = corpusPath('../corpus-2/scenes/ut99/Maps/DM-HyperBlast.unr')
+  if (!existsSync(map)) return ctx.skip('needs the real files of ../shared/corpus-2, which is absent')
+  const root = await towerGame()
+  writeFileSync(join(root, 'Maps/DM-HyperBlast.unr'), readFileSync(map))
+  const [facts] = await ukitJson(['game', root, '--stock'])
+  const found = facts.stock.files.find(({ path }: { path: string }) => path === 'Maps/DM-HyperBlast.unr')
+  expect(found).toMatchObject({ state: 'original', editions: ['stock'] })
+})
+
+test('of two files with one name the game’s own stays, whichever is found first', async () => {
+  const root = await towerGame()
+  const made = await madePackage({ name: 'Botpack', shape: UT99, objects: [{ object: 'Class FlakCannon' }] })
+  writeFileSync(join(root, 'System/Botpack.u'), made)
+  writeFileSync(join(root, 'Textures/Botpack.utx'), made)
+  const order = ['../System/*.u', '../Textures/*.utx', '../Maps/*.unr']
+  for (const paths of [order, [...order].reverse()]) {
+    const ini = `[Core.System]\r\n${paths.map((path) => `Paths=${path}\r\n`).join('')}`
+    writeFileSync(join(root, 'System/UnrealTournament.ini'), ini)
+    const [facts] = await ukitJson(['game', root, '--no-index'])
+    const [problem] = facts.problems.filter(({ kind }: { kind: string }) => kind === 'shadowed')
+    expect(problem.message).toMatch(/System\/Botpack\.u" is the game's own; remove ".*Textures\/Botpack\.utx"/)
+  }
+})
+
+test('verify --game: a package that comes with the game and is not here is a warning', async () => {
+  const root = await towerGame()
+  const [facts] = await ukitJson(['verify', join(root, 'Maps/DM-Tower.unr'), '--game', root])
+  const imports = facts.problems.filter(({ kind }: { kind: string }) => kind === 'import')
+  expect(imports.map(({ severity, object }: { severity: string; object: string }) => [severity, object])).toEqual(
+    expect.arrayContaining([['warning', 'Botpack']]),
+  )
+  expect(imports.every(({ severity }: { severity: string }) => severity === 'warning')).toBe(true)
+})
+
+test('flags tells which library a package needs', async () => {
+  const root = await towerGame()
+  const run = await ukit(['flags', join(root, 'System/Rain.u')])
+  expect(run.stdout).toMatch(/native classes \(RainVolume\): their code is in Rain\.dll or Rain\.so/)
+  const [plain] = await ukitJson(['flags', join(root, 'Textures/TowerTex.utx')])
+  expect(plain.native).toBeNull()
+})
+
+test('info of a compressed download tells what package is inside; flags and diff take it as the package', async () => {
+  const files = await tower()
+  const map = files['DM-Tower.unr'] ?? new Uint8Array(0)
+  const cwd = temporaryFolder({ ...files, 'DM-Tower.unr.uz': compressUz(map, { name: 'DM-Tower.unr' }) })
+  const [facts] = await ukitJson(['info', 'DM-Tower.unr.uz'], { cwd })
+  expect(facts).toMatchObject({ kind: 'uz', version: null })
+  expect(facts.inside).toMatchObject({
+    name: 'DM-Tower.unr',
+    bytes: map.length,
+    version: 69,
+    licensee: 0,
+    game: 'unreal-tournament',
+  })
+  expect((await ukit(['info', 'DM-Tower.unr.uz'], { cwd })).stdout).toMatch(
+    /package of version 69, licensee 0, Unreal Tournament/,
+  )
+  expect((await ukit(['flags', 'DM-Tower.unr.uz'], { cwd })).stdout).toMatch(/Unreal Engine 1/)
+  expect(await ukit(['diff', 'DM-Tower.unr.uz', 'DM-Tower.unr'], { cwd })).toMatchObject({ status: 0 })
+})
+
+test('umod create tells of files that are the game’s own', async () => {
+  const cwd = temporaryFolder()
+  for (const [path, name] of [
+    ['Mod/System', 'Botpack.u'],
+    ['Mod/Maps', 'DM-Tower.unr'],
+  ] as const) {
+    mkdirSync(join(cwd, path), { recursive: true })
+    writeFileSync(join(cwd, path, name), 'content')
+  }
+  const words = ['umod', 'create', 'Mod', 'Mod.umod', '--product', 'Mod', '--product-version', '1']
+  const run = await ukit([...words, '--requires', 'UnrealTournament 436'], { cwd })
+  expect(run.status).toBe(0)
+  expect(run.stderr).toMatch(/a file of the game itself: System\\Botpack\.u/)
+  expect(run.stderr).not.toMatch(/DM-Tower/)
+})
+
+test('join: --redirect without effect says so', async () => {
+  const root = await towerGame()
+  const redirect = temporaryFolder({ 'TowerTex.utx': 'x' })
+  const run = await ukit(['join', '--server', root, 'DM-Tower', '--redirect', redirect])
+  expect(run.stderr).toMatch(/--redirect has no effect without --client/)
+  const both = await ukit(['join', '--server', root, '--client', root, 'DM-Tower', '--redirect', redirect])
+  expect(both.stdout).toMatch(/the files of the redirect have no effect: the server's ini has no RedirectToURL/)
+})

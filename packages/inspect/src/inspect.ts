@@ -44,9 +44,17 @@ export interface PackageInfo {
   readonly cookerVersion: number | null
   /** What is true of the file but no error, in a sentence each: tables that are out of reach, for one. */
   readonly notes: readonly string[]
-  /** The one file in a compressed download: its name, which strangers chose, and its length in bytes. */
-  readonly inside: { readonly name: string; readonly bytes: number } | null
+  /** The one file in a compressed download; of a package also its versions, game and GUID. */
+  readonly inside: InsideInfo | null
   readonly error: ErrorInfo | null
+}
+
+/** The file in a compressed download. */
+export interface InsideInfo extends Partial<Pick<PackageInfo, 'version' | 'licensee' | 'game' | 'guid'>> {
+  /** Its name, which strangers chose. */
+  readonly name: string
+  /** Its length. */
+  readonly bytes: number
 }
 
 /** How to inspect a file. */
@@ -105,17 +113,29 @@ const NOTHING: PackageInfo = {
 }
 
 /** What is in a compressed download. */
-async function insideInfo(
-  source: ByteSource,
-  { fileName, codecs }: InspectOptions,
-): Promise<Pick<PackageInfo, 'inside' | 'error'>> {
+async function insideInfo(source: ByteSource, options: InspectOptions): Promise<Pick<PackageInfo, 'inside' | 'error'>> {
   const { uzKind } = await import('@ukit/files/containers')
   try {
-    const [file] = (await uzKind(codecs).open(source, fileName)).entries
-    return { inside: file === undefined ? null : { name: file.name, bytes: file.size }, error: null }
+    const container = await uzKind(options.codecs).open(source, options.fileName)
+    const [file] = container.entries
+    if (file === undefined) return { inside: null, error: null }
+    const facts = await insidePackage(await container.open(file.name), { ...options, fileName: file.name })
+    return { inside: { name: file.name, bytes: file.size, ...facts }, error: null }
   } catch (error) {
     if (!(error instanceof PackageError)) throw error
     return { inside: null, error: errorInfo(error) }
+  }
+}
+
+/** What a compressed package says of itself; nothing of what is not a package, or a damaged one. */
+async function insidePackage(source: ByteSource, options: InspectOptions): Promise<Partial<InsideInfo>> {
+  try {
+    const opened = await openSummary(source, options)
+    const { version, licensee } = opened.summary
+    return { version, licensee, ...contentInfo(opened, await openTables(opened, options)) }
+  } catch (error) {
+    if (!(error instanceof PackageError)) throw error
+    return {}
   }
 }
 

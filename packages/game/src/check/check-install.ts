@@ -4,6 +4,7 @@ import { TableReader } from '../index-file/table-reader.js'
 import type { Install } from '../install/install.js'
 import type { InstallProblem } from '../problem.js'
 import type { InstalledPackage } from '../search/search-entry.js'
+import { ShippedFiles } from '../stock/shipped-files.js'
 import { checkDownloads, checkServerPackages } from './check-downloads.js'
 import { checkEditPackages } from './check-edit-packages.js'
 import { checkDots, checkExtensionless, checkNames } from './check-names.js'
@@ -54,7 +55,14 @@ export async function checkInstall(install: Install, options: CheckInstallOption
   }
   problems.push(...(await checkExtensionless(install, packages)))
   problems.push(...checkDots(install, packages))
-  problems.push(...(await checkNames(install, packages, options.signal)))
+  problems.push(
+    ...(await checkNames(
+      install,
+      packages,
+      options.signal,
+      await ShippedFiles.load(install.game, { root: install.root }),
+    )),
+  )
   problems.push(...(await checkEditPackages(install, reader)))
   problems.push(...(await checkServerPackages(install, reader)))
   problems.push(...checkDownloads(install))

@@ -2,6 +2,8 @@ import { SourceError } from '@ukit/files'
 import type { Install } from '../install/install.js'
 import { extensionOf, withoutExtension } from '../paths.js'
 import type { InstallProblem } from '../problem.js'
+import type { ShippedFiles } from '../stock/shipped-files.js'
+import { isName, type StockRow } from '../stock/stock-list.js'
 import type { CheckedPackage } from './check-install.js'
 import { sameContent } from './same-content.js'
 
@@ -13,6 +15,7 @@ export async function checkNames(
   install: Install,
   packages: readonly CheckedPackage[],
   signal: AbortSignal | undefined,
+  shipped?: ShippedFiles,
 ): Promise<InstallProblem[]> {
   const groups = new Map<string, CheckedPackage[]>()
   for (const one of packages) {
@@ -27,34 +30,68 @@ export async function checkNames(
     if (first === undefined) continue
     for (const other of others) {
       signal?.throwIfAborted()
-      problems.push(await problemOf(install, first, other))
+      problems.push(await problemOf(install, first, other, shipped))
     }
   }
   return problems
 }
 
-async function problemOf(install: Install, first: CheckedPackage, other: CheckedPackage): Promise<InstallProblem> {
+async function problemOf(
+  install: Install,
+  first: CheckedPackage,
+  other: CheckedPackage,
+  shipped: ShippedFiles | undefined,
+): Promise<InstallProblem> {
   const { name } = first.file
   const paths = [first.file.path, other.file.path]
   const [a, b] = paths
   const find = `the game looks for ${name} and finds "${a}"; ${found(first, other)}`
   const guid = first.tables?.guid
+  const own = ownOf(first, other, shipped)
+  const ownText = own === undefined ? undefined : `"${own.file.path}" is the game's own`
+  const stranger = own === first ? other : first
   if (guid === undefined || other.tables === undefined) return { kind: 'shadowed', message: find, paths }
   if (extensionOf(first.file.fileName) !== extensionOf(other.file.fileName) && !guid.equals(other.tables.guid)) {
-    const message = `${find}. Names of packages must differ, whatever their extensions: rename one, also where it is used`
+    const message = `${find}. Names of packages must differ, whatever their extensions: ${ownText === undefined ? 'rename one' : `${ownText}, so rename "${stranger.file.path}"`}, also where it is used`
     return { kind: 'shadowed', message, paths }
   }
   if (!guid.equals(other.tables.guid)) {
-    const message = `${find}. Their GUIDs differ (${guid} and ${other.tables.guid}): who needs the second one gets a version mismatch. Remove the one that the others do not have`
+    const message = `${find}. Their GUIDs differ (${guid} and ${other.tables.guid}): who needs the second one gets a version mismatch. ${ownText === undefined ? 'Remove the one that the others do not have' : `${ownText}; remove "${stranger.file.path}"`}`
     return { kind: 'other-guid', message, paths }
   }
   const same = await sameContent(install.files, first.file, other.file).catch((error: unknown) => {
     if (error instanceof SourceError) return true
     throw error
   })
-  if (same) return { kind: 'shadowed', message: `"${b}" is a copy of "${a}", which is found first; remove it`, paths }
-  const message = `${find}. Both have the GUID ${guid} but not the same content, so a game with one believes it has the other. Remove the one that is not the original`
+  if (same) {
+    const isAlike = extensionOf(first.file.fileName) === extensionOf(other.file.fileName)
+    const advice =
+      ownText !== undefined
+        ? `${ownText}; remove "${stranger.file.path}"`
+        : isAlike
+          ? 'remove it'
+          : 'remove the one whose extension does not fit what is in it'
+    return { kind: 'shadowed', message: `"${b}" is a copy of "${a}", which is found first; ${advice}`, paths }
+  }
+  const message = `${find}. Both have the GUID ${guid} but not the same content, so a game with one believes it has the other. ${ownText === undefined ? 'Remove the one that is not the original' : `${ownText}; remove "${stranger.file.path}"`}`
   return { kind: 'same-guid', message, paths }
+}
+
+/** The one of two files that stands where the game ships a package; `undefined` when none or both do. */
+function ownOf(
+  first: CheckedPackage,
+  other: CheckedPackage,
+  shipped: ShippedFiles | undefined,
+): CheckedPackage | undefined {
+  if (shipped === undefined) return undefined
+  const [isFirst, isOther] = [first, other].map(({ file }) => shipped.list.at(shipped.inside(file.path)).some(hasPlace))
+  if (isFirst === isOther) return undefined
+  return isFirst ? first : other
+}
+
+/** A row that says where its file is: of a name alone nobody knows which of two files is meant. */
+function hasPlace({ path }: StockRow): boolean {
+  return !isName(path)
 }
 
 function found({ file: first }: CheckedPackage, { file: other }: CheckedPackage): string {

@@ -103,10 +103,23 @@ function fromRedirect(wanted: WantedPackage, ways: DownloadWays): Download | str
 /** What is wrong with the redirect as a whole. */
 export function redirectProblems({ server, redirect, generation }: DownloadWays): JoinProblem[] {
   const { redirectToUrl: url, useCompression } = server
-  if (url === undefined || !managersOf(server).some((manager) => /HTTPDownload$/i.test(manager))) return []
   const problems: JoinProblem[] = []
   const warn = (message: string, advice: string) =>
     problems.push({ kind: 'redirect', fatal: false, package: null, message, advice })
+  const isUsed = managersOf(server).some((manager) => /HTTPDownload$/i.test(manager))
+  if (url === undefined || !isUsed) {
+    // Whoever names the redirect's files expects them to be asked for.
+    if (redirect !== undefined) {
+      const why = url === undefined ? 'no RedirectToURL' : 'no HTTPDownload among its DownloadManagers'
+      warn(
+        `the files of the redirect have no effect: the server's ini has ${why}, so that players never ask for them`,
+        url === undefined
+          ? 'write RedirectToURL=http://…/ in [IpDrv.HTTPDownload] of the server'
+          : 'write DownloadManagers=IpDrv.HTTPDownload in [IpDrv.TcpNetDriver] of the server',
+      )
+    }
+    return problems
+  }
   if (!url.endsWith('/')) {
     warn(
       `RedirectToURL does not end in "/": a client asks for "${url}Name.ext"`,

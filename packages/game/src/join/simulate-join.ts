@@ -2,6 +2,7 @@ import { PackageError, SourceError } from '@ukit/files'
 import type { Install } from '../install/install.js'
 import { commonCounts } from '../map/common-counts.js'
 import { type MapPackage, type PackageMap, type PackageMapOptions, packageMap } from '../map/package-map.js'
+import { ShippedFiles } from '../stock/shipped-files.js'
 import { bytesText } from './amounts.js'
 import { type ClientBehaviour, clientAnswer, joinPackage } from './client-answer.js'
 import { compareCopies } from './compare-copies.js'
@@ -9,6 +10,7 @@ import { type DownloadWays, downloadWays, redirectName, redirectProblems } from 
 import { conflictText, contentProblem, importProblem, serverOnlyProblem, unreadableText } from './join-messages.js'
 import type { JoinPackage, JoinProblem, JoinReport, WantedPackage } from './join-types.js'
 import { RedirectFiles, type RedirectFolder } from './redirect-files.js'
+import { withStockAdvice } from './stock-advice.js'
 
 /** How to simulate a join. */
 export interface JoinOptions extends ClientBehaviour, Pick<PackageMapOptions, 'game' | 'add'> {
@@ -50,11 +52,12 @@ export async function simulateJoin(
     ...upgradeProblems(server, options.clientVersion),
     ...redirectProblems(ways),
   ]
+  const shipped = await ShippedFiles.load(client.game ?? server.game)
   const packages: JoinPackage[] = []
   for (const [index, listed] of list.packages.entries()) {
     signal?.throwIfAborted()
     onProgress?.(index, list.packages.length, listed.name)
-    const answer = await checkedAnswer(wantedOf(listed), client, ways, options)
+    const answer = withStockAdvice(await checkedAnswer(wantedOf(listed), client, ways, options), shipped)
     const compared = await withComparison(listed, answer, server, client, options)
     packages.push(compared.package)
     problems.push(...compared.problems, ...(await missingImports(listed, compared, list, client)))

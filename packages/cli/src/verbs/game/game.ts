@@ -1,6 +1,17 @@
+import { gameById } from '@ukit/core'
 import { nodeCodecs } from '@ukit/core/node'
-import { checkInstall, type Install, OPEN_INSTALL_DEFAULTS, TableIndex, TableReader } from '@ukit/game'
-import { defaultIndexPath, folderFiles, loadIndex, saveIndex } from '@ukit/game/node'
+import { SourceError } from '@ukit/files'
+import {
+  checkInstall,
+  checkStock,
+  type Install,
+  OPEN_INSTALL_DEFAULTS,
+  ShippedFiles,
+  STOCK_GAMES,
+  TableIndex,
+  TableReader,
+} from '@ukit/game'
+import { defaultIndexPath, folderFiles, hashFile, loadIndex, saveIndex } from '@ukit/game/node'
 import { problemOf } from '../../batch/one-file.js'
 import { jsonOption, type Options } from '../../command/option.js'
 import { UsageError } from '../../command/usage-error.js'
@@ -10,6 +21,7 @@ import { reasonOf } from '../../inputs/reason.js'
 import { jsonElement } from '../../terminal/json.js'
 import { type GameFacts, gameFacts } from './game-facts.js'
 import { gameText } from './game-text.js'
+import { stockFacts, stockText } from './stock-text.js'
 
 const COOKED = ['first', 'last', 'never'] as const
 
@@ -29,6 +41,10 @@ const OPTIONS = {
     does: 'Read every package anew',
     default: 'what is known from last time is kept among your caches',
   },
+  stock: {
+    takes: 'nothing',
+    does: 'Tell which files are as the game ships them, which are changed, which are not the game’s; nothing else is checked',
+  },
   all: { takes: 'nothing', does: 'Print every problem', default: 'the first few of each kind' },
   json: jsonOption(''),
 } as const satisfies Options
@@ -41,10 +57,17 @@ export const game: Verb<typeof OPTIONS> = {
   ],
   options: OPTIONS,
   notes: [
-    ['Result', 'Exit status 0 when nothing is wrong, 1 when there are problems, 2 for wrong usage.'],
+    [
+      'Result',
+      'Exit status 0 when nothing is wrong, 1 when there are problems (with --stock: when a file is changed or cannot be read), 2 for wrong usage.',
+    ],
+    [
+      'Stock',
+      'What is known of a game comes from public lists of its editions, patches and official bonus packs. A file is original when size and hash of some version agree, changed when every version has a hash and none agrees, and not known otherwise. Whole files are read.',
+    ],
     [
       'JSON',
-      'path, root, base, ini, otherInis, generation (1, 2 or 3), game (id or null), name, language, mapExtension, searchPath [{kind, text, folder, found, packages, bytes}], packages (count), bytes, cache {folder, found, files, extension, purgeDays}, downloads {allowDownloads, redirectToUrl, useCompression, managers}, serverPackages [{name, found}], editPackages [{name, found}], ok, problems [{kind, message, paths}], error.',
+      'path, root, base, ini, otherInis, generation (1, 2 or 3), game (id or null), name, language, mapExtension, searchPath [{kind, text, folder, found, packages, bytes}], packages (count), bytes, cache {folder, found, files, extension, purgeDays}, downloads {allowDownloads, redirectToUrl, useCompression, managers}, serverPackages [{name, found}], editPackages [{name, found}], ok, problems [{kind, message, paths}], stock (with --stock) {game, counts, files [{path, size, state (original, changed, unknown, added, unreadable), editions}], missing}, error.',
     ],
   ],
   examples: [
@@ -52,6 +75,7 @@ export const game: Verb<typeof OPTIONS> = {
     ['ukit game /srv/ut99/System/Server2.ini', 'as the server with this ini sees it'],
     ['ukit game ~/.utpg/System/UT.ini --root /opt/ut', 'with an ini of the user'],
     ['ukit game --mod MyTC ~/UT2004', 'with a mod'],
+    ['ukit game --stock ~/UnrealTournament', 'which files are original'],
   ],
   run,
 }
@@ -63,6 +87,7 @@ async function run(call: Call<typeof OPTIONS>): Promise<ExitStatus> {
   const json = options.json
   let facts: GameFacts
   try {
+    if (options.stock) return await stock(path, call)
     facts = await factsOf(path, call)
   } catch (error) {
     if (call.signal.aborted || error instanceof UsageError) throw error
@@ -76,16 +101,48 @@ async function run(call: Call<typeof OPTIONS>): Promise<ExitStatus> {
   return facts.ok ? 0 : 1
 }
 
+/** Which files are the game's own. */
+async function stock(path: string, call: Call<typeof OPTIONS>): Promise<ExitStatus> {
+  const { options, output, signal } = call
+  const install = await opened(path, call)
+  const shipped = await ShippedFiles.load(install.game, { root: install.root, hash: hashFile })
+  if (shipped === undefined) {
+    const which = install.game === undefined ? 'a game that is not known by name' : install.game
+    throw new SourceError('io', `expected a game whose files are listed (${STOCK_GAMES.join(', ')}), found ${which}`, {
+      path,
+    })
+  }
+  const report = await checkStock(install, shipped, {
+    signal,
+    onProgress: (done, total, at) => output.progress.update(done, total, at, 'packages'),
+  })
+  output.progress.clear()
+  const ok = report.files.every(({ state }) => state !== 'changed' && state !== 'unreadable')
+  if (options.json) {
+    const facts = await gameFacts(path, install, install.problems)
+    const pieces = jsonElement({ ...facts, ok, stock: stockFacts(report), error: null })
+    await output.write(`[\n${[...pieces].join('')}\n]\n`)
+  } else {
+    const name = gameById(report.game)?.name ?? report.game
+    await output.write(stockText(install.root, name, report, options.all, output.style))
+  }
+  return ok ? 0 : 1
+}
+
 async function factsOf(path: string, call: Call<typeof OPTIONS>): Promise<GameFacts> {
   const { options } = call
+  const install = await opened(path, call)
+  const problems = options['no-check'] ? install.problems : await check(install, call)
+  return gameFacts(path, install, problems)
+}
+
+function opened(path: string, { options }: Call<typeof OPTIONS>): Promise<Install> {
   const { mod, root } = options
-  const install = await openGame(path, {
+  return openGame(path, {
     cooked: options.cooked ?? OPEN_INSTALL_DEFAULTS.cooked,
     ...(mod === undefined ? {} : { mod }),
     ...(root === undefined ? {} : { root }),
   })
-  const problems = options['no-check'] ? install.problems : await check(install, call)
-  return gameFacts(path, install, problems)
 }
 
 /** Checks with the help of what is known from last time; a place where that cannot be kept is told of, and is no failure. */

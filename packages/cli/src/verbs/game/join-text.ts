@@ -17,9 +17,15 @@ export function joinText(report: JoinReport, all: boolean, style: Style): string
   const verdict = ok ? 'the player can join' : `the player cannot join: ${plural(bad, 'reason')}`
   const lines = [`${ok ? style.green('ok') : style.red('failed')}  ${style.bold(printable(map))}: ${verdict}`]
   lines.push(...gameText(game))
-  const shown = packages.filter((pkg) => all || pkg.status !== 'have')
+  // What keeps the player out comes first; packages that are alike are a few lines and a count.
+  const told = packages.filter((pkg) => all || pkg.status !== 'have').sort((a, b) => Number(a.ok) - Number(b.ok))
+  const { shown, more } = firstOfEach(told, all ? Number.POSITIVE_INFINITY : MOST_OF_A_STATUS)
   const width = Math.max(0, ...shown.map(({ name }) => name.length))
-  for (const pkg of shown) lines.push(...packageLines(pkg, width, style))
+  for (const pkg of shown) {
+    lines.push(...packageLines(pkg, width, style))
+    const rest = more.get(pkg)
+    if (rest !== undefined) lines.push(style.dim(`  and ${rest} more like it: ${pkg.status} (--all lists them)`))
+  }
   for (const problem of problems) lines.push(...problemLines(problem, style))
   const have = packages.filter(({ status }) => status === 'have').length
   lines.push(
@@ -36,6 +42,27 @@ export function joinText(report: JoinReport, all: boolean, style: Style): string
     lines.push(`    in common: ${plural(counts.maxObject, 'object')}, ${plural(counts.maxName, 'name')}`)
   }
   return `${lines.join('\n')}\n`
+}
+
+/** Packages of one status that are told of in full without `--all`. */
+const MOST_OF_A_STATUS = 6
+
+/** The first packages of each status, and how many more there are after the last one of it. */
+function firstOfEach(packages: readonly JoinPackage[], most: number) {
+  const counts = new Map<string, number>()
+  const last = new Map<string, JoinPackage>()
+  const shown = packages.filter((pkg) => {
+    const count = (counts.get(pkg.status) ?? 0) + 1
+    counts.set(pkg.status, count)
+    if (count <= most) last.set(pkg.status, pkg)
+    return count <= most
+  })
+  const more = new Map<JoinPackage, number>()
+  for (const [status, pkg] of last) {
+    const rest = (counts.get(status) ?? 0) - most
+    if (rest > 0) more.set(pkg, rest)
+  }
+  return { shown, more }
 }
 
 /** Which game is played, and who says so. */

@@ -102,6 +102,9 @@ async function run(call: Call<typeof OPTIONS>): Promise<ExitStatus> {
     throw new UsageError(`join needs a server, a client and a map`)
   }
   const settings = await joinOptions(options)
+  if (client === null && options.redirect !== undefined) {
+    output.note('--redirect has no effect without --client: what a player lacks is not known')
+  }
   const open = (path: string): Promise<Install> => openGame(path, { mod: options.mod })
   const all = options.all
   const json = options.json

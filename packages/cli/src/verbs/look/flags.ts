@@ -1,11 +1,14 @@
-import { openSummary } from '@ukit/core'
+import { openPackage, openSummary } from '@ukit/core'
 import { nodeCodecs } from '@ukit/core/node'
-import { hex } from '@ukit/files'
+import { hex, PackageError } from '@ukit/files'
 import {
   engineOf,
   explainFlags,
   flagsOfUpkg,
+  type NativeCode,
+  nativeCodeOf,
   networkRole,
+  PackageTables,
   parseUpkg,
   type Upkg,
   upkgOfFlags,
@@ -20,7 +23,7 @@ import type { Call, ExitStatus, Verb } from '../../command/verb.js'
 import { expand } from '../../inputs/expand.js'
 import { gameIdOf } from '../../inputs/game-id.js'
 import type { Input } from '../../inputs/input.js'
-import { closeContainers, openInput } from '../../inputs/open.js'
+import { closeContainers, type Opened, openInput } from '../../inputs/open.js'
 import { jsonElement } from '../../terminal/json.js'
 import type { Style } from '../../terminal/style.js'
 import { displayWidth, padEnd, printable, wrap } from '../../terminal/text.js'
@@ -47,7 +50,7 @@ export const flags: Verb<typeof OPTIONS> = {
     ],
     [
       'JSON',
-      'path, engine (1, 2, 3; null for .upkg), value (as 0x21), flags [{name, bit, set, kind ("network", "content", "running"), meaning, otherwise}], players ("needed", "optional", "never"), download, text, problems, error.',
+      'path, engine (1, 2, 3; null for .upkg), value (as 0x21), flags [{name, bit, set, kind ("network", "content", "running"), meaning, otherwise}], players ("needed", "optional", "never"), download, text, native {classes, libraries} or null, problems, error.',
     ],
   ],
   examples: [
@@ -64,6 +67,8 @@ interface Flagged {
   /** Of the package; `undefined` for a `.upkg` file. */
   readonly version: number | undefined
   readonly upkg: Upkg | undefined
+  /** Code outside of the package; `undefined` when it has none, or its tables cannot be read. */
+  readonly native: NativeCode | undefined
 }
 
 async function run(call: Call<typeof OPTIONS>): Promise<ExitStatus> {
@@ -112,11 +117,12 @@ async function flagsOf(
       const { source, fileName } = opened
       if (/\.upkg$/i.test(fileName)) {
         const upkg = parseUpkg(await source.slice(0, source.byteLength))
-        return { value: flagsOfUpkg(upkg.options), version: undefined, upkg }
+        return { value: flagsOfUpkg(upkg.options), version: undefined, upkg, native: undefined }
       }
       const forced = game === undefined ? {} : { game }
       const { summary } = await openSummary(source, { fileName, codecs: nodeCodecs, signal, ...forced })
-      return { value: summary.flags, version: summary.version, upkg: undefined }
+      const native = await nativeOf(opened, game, signal)
+      return { value: summary.flags, version: summary.version, upkg: undefined, native }
     } finally {
       await opened.close()
     }
@@ -126,9 +132,21 @@ async function flagsOf(
   }
 }
 
+/** What its tables say of native classes; a package whose tables are damaged has its flags all the same. */
+async function nativeOf({ source, fileName }: Opened, game: string | undefined, signal: AbortSignal) {
+  try {
+    const forced = game === undefined ? {} : { game }
+    const pkg = await openPackage(source, { fileName, codecs: nodeCodecs, signal, ...forced })
+    return nativeCodeOf(PackageTables.of(pkg, { path: fileName, size: source.byteLength, modified: 0 }))
+  } catch (error) {
+    if (error instanceof PackageError) return undefined
+    throw error
+  }
+}
+
 function facts(path: string, found: Flagged | undefined, error: FileProblem | null, all: boolean) {
   if (found === undefined) return { path, engine: null, value: null, flags: [], error }
-  const { value, version, upkg } = found
+  const { value, version, upkg, native } = found
   return {
     path,
     engine: version === undefined ? null : engineOf(version),
@@ -139,15 +157,23 @@ function facts(path: string, found: Flagged | undefined, error: FileProblem | nu
       otherwise,
     })),
     ...networkRole(value),
+    native: native === undefined ? null : { classes: native.classes, libraries: native.libraries },
     problems: upkg?.problems.map(({ message }) => message) ?? [],
     error: null,
   }
 }
 
-function flagsText(path: string, { value, version }: Flagged, all: boolean, width: number, style: Style): string {
+function flagsText(
+  path: string,
+  { value, version, native }: Flagged,
+  all: boolean,
+  width: number,
+  style: Style,
+): string {
   const meanings = explainFlags(value, version ?? 0, { all })
   const engine = version === undefined ? 'flags to compile with' : `Unreal Engine ${engineOf(version)}`
   const lines = [`${style.bold(printable(path))}: ${hex(value)}, ${engine}`, `  ${networkRole(value).text}`]
+  if (native !== undefined) lines.push(`  ${nativeText(native)}`)
   const label = Math.max(...meanings.map(({ name }) => displayWidth(name))) + 6
   for (const { name, set, meaning, otherwise } of meanings) {
     const mark = set ? style.green('yes') : style.dim('no ')
@@ -159,4 +185,12 @@ function flagsText(path: string, { value, version }: Flagged, all: boolean, widt
     }
   }
   return `${lines.join('\n')}\n`
+}
+
+/** Native classes, and the library that has their code. */
+function nativeText({ classes, libraries }: NativeCode): string {
+  const shown = classes.slice(0, 3).map(printable).join(', ')
+  const more = classes.length > 3 ? ` and ${classes.length - 3} more` : ''
+  const where = libraries.length === 0 ? "the game's program" : libraries.map(printable).join(' or ')
+  return `native classes (${shown}${more}): their code is in ${where}, without which the package does not load`
 }

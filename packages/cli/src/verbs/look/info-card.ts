@@ -43,7 +43,7 @@ function* rows(facts: InfoFacts): Generator<[label: string, values: string[]]> {
     yield ['Engine', [`build ${facts.engineVersion}${cooker}`]]
   }
   if (bytes !== null) yield ['Size', [plural(bytes, 'byte')]]
-  if (facts.inside !== null) yield ['Inside', [`${facts.inside.name}, ${plural(facts.inside.bytes, 'byte')}`]]
+  if (facts.inside !== null) yield ['Inside', insideLines(facts.inside)]
   if (facts.names !== null) {
     const { names, imports, exports } = facts
     yield ['Tables', [`${plural(names, 'name')}, ${plural(imports ?? 0, 'import')}, ${plural(exports ?? 0, 'export')}`]]
@@ -54,6 +54,15 @@ function* rows(facts: InfoFacts): Generator<[label: string, values: string[]]> {
   if (facts.guid !== null) yield ['GUID', [facts.guid]]
   if (facts.generations.length > 0) yield ['Generations', generationLines(facts)]
   for (const note of facts.notes) yield ['Note', [note]]
+}
+
+function insideLines({ name, bytes, version, licensee, game, guid }: NonNullable<InfoFacts['inside']>): string[] {
+  const lines = [`${name}, ${plural(bytes, 'byte')}`]
+  if (version === undefined) return lines
+  const of = game === null || game === undefined ? '' : `, ${gameById(game)?.name ?? game} (${game})`
+  lines.push(`package of version ${version}, licensee ${licensee ?? 0}${of}`)
+  if (guid !== null && guid !== undefined) lines.push(`GUID ${guid}`)
+  return lines
 }
 
 /** `1: 317 exports, 437 names`, one line each; many are shown by their last ones. */

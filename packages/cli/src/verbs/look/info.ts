@@ -30,7 +30,7 @@ export const info: BatchVerb<typeof OPTIONS> = {
   notes: [
     [
       'JSON',
-      'path, bytes, kind (package, umod, uz, uz2, uz3, unknown), tag, version, licensee, endian, game, flags, guid, names, imports, exports, generations, compression, encrypted, inside (of a compressed download: name and bytes), error, and more. What a file does not have is null.',
+      'path, bytes, kind (package, umod, uz, uz2, uz3, unknown), tag, version, licensee, endian, game, flags, guid, names, imports, exports, generations, compression, encrypted, inside (of a compressed download: name, bytes, and of a package version, licensee, game, guid), error, and more. What a file does not have is null.',
     ],
   ],
   examples: [

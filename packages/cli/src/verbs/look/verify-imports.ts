@@ -1,7 +1,7 @@
 import { openPackage } from '@ukit/core'
 import { nodeCodecs } from '@ukit/core/node'
 import { PackageError, SourceError } from '@ukit/files'
-import { checkImports, type Install, PackageTables, TableReader } from '@ukit/game'
+import { checkImports, type Install, PackageTables, ShippedFiles, TableReader } from '@ukit/game'
 import { folderFiles } from '@ukit/game/node'
 import type { Problem } from '@ukit/inspect'
 import type { Opened } from '../../inputs/open.js'
@@ -11,6 +11,8 @@ import { openGame } from '../../inputs/open-game.js'
 interface Game {
   readonly install: Install
   readonly reader: TableReader
+  /** What the game ships; `undefined` when no list tells. */
+  readonly shipped: ShippedFiles | undefined
 }
 
 /** Games by their folder, opened once in this thread. */
@@ -31,17 +33,18 @@ async function open(folder: string): Promise<Game> {
     const message = `there is no game in "${folder}": no package is on its search path (see ukit game)`
     throw new SourceError('io', message, { path: folder })
   }
-  return { install, reader: new TableReader(folderFiles, { codecs: nodeCodecs }) }
+  const shipped = await ShippedFiles.load(install.game, { root: install.root })
+  return { install, reader: new TableReader(folderFiles, { codecs: nodeCodecs }), shipped }
 }
 
 /**
- * *Imports of a package that an installed game does not give*, as problems of `verify`. A library in place of a package is a warning: clients are content with it.
+ * *Imports of a package that an installed game does not give*, as problems of `verify`. A library in place of a package is a warning, since clients are content with it; so is a package that comes with the game and is not in this installation.
  *
  * @param folder the game's folder, or an ini.
  * @throws {SourceError} `io` when there is no game.
  */
 export async function importProblems(opened: Opened, folder: string, signal: AbortSignal): Promise<Problem[]> {
-  const { install, reader } = await gameAt(folder)
+  const { install, reader, shipped } = await gameAt(folder)
   let tables: PackageTables
   try {
     const { source, fileName } = opened
@@ -52,9 +55,9 @@ export async function importProblems(opened: Opened, folder: string, signal: Abo
     if (error instanceof PackageError) return []
     throw error
   }
-  return (await checkImports(tables, install, reader)).map(({ reason, object, message }) => ({
+  return (await checkImports(tables, install, reader, shipped)).map(({ reason, object, message }) => ({
     kind: 'import',
-    severity: reason === 'library' ? 'warning' : 'error',
+    severity: reason === 'library' || reason === 'stock' ? 'warning' : 'error',
     object,
     offset: null,
     message,

@@ -14,6 +14,7 @@ import { filesBelow } from '../../inputs/folder.js'
 import { jsonElement } from '../../terminal/json.js'
 import { plural, printable } from '../../terminal/text.js'
 import { DESCRIBE_OPTIONS, describe } from './describe.js'
+import { stockNotes } from './stock-notes.js'
 
 const OPTIONS = {
   ...DESCRIBE_OPTIONS,
@@ -62,7 +63,8 @@ async function run({ positionals, options, output, signal }: Call<typeof OPTIONS
   const facts: Record<string, unknown> = { path: input, output: out }
   try {
     const built = await gather(input, options)
-    for (const note of built.notes) output.note(note)
+    const notes = [...built.notes, ...(await stockNotes(built, out))]
+    for (const note of notes) output.note(note)
     const { stub } = options
     const packing = { align, reuse: true, ...(stub === undefined ? {} : { stub: await fileAt(stub) }) }
     const pieces = packUmod(built.members, packing)
@@ -75,7 +77,7 @@ async function run({ positionals, options, output, signal }: Call<typeof OPTIONS
     const umod = await openUmod(await fileAt(out))
     const files = umod.entries.map(({ name, size, offset, flags }) => ({ name, size, offset, flags }))
     const crc = `0x${umod.trailer.crc.toString(16).toUpperCase()}`
-    Object.assign(facts, { bytes, crc, product, version, files, notes: built.notes, error: null })
+    Object.assign(facts, { bytes, crc, product, version, files, notes, error: null })
     if (!json) {
       const what = `${printable(product)} ${printable(version)}, ${plural(files.length, 'file')}, ${plural(bytes, 'byte')}`
       await output.write(`${output.style.green('ok')}  ${output.style.bold(printable(out))}: ${what}\n`)

@@ -1,0 +1,85 @@
+import type { CheckedStockFile, StockReport } from '@ukit/game'
+import type { Style } from '../../terminal/style.js'
+import { count, plural, printable } from '../../terminal/text.js'
+
+/** Files of one state that are printed unless all are asked for. */
+const MOST_OF_A_STATE = 20
+
+/** Editions that are named of a file. */
+const MOST_EDITIONS = 4
+
+/** Which files are the game's own, for people: a line for each state, then the files that matter. */
+export function stockText(root: string, name: string, report: StockReport, all: boolean, style: Style): string {
+  const of = (state: CheckedStockFile['state']) => report.files.filter((file) => file.state === state)
+  const [original, changed, unknown, added, unreadable] = (
+    ['original', 'changed', 'unknown', 'added', 'unreadable'] as const
+  ).map(of)
+  const lines = [
+    `${style.bold(printable(root))}: ${plural(report.files.length, 'package')} beside what ${name} ships`,
+    ...section('original', 'as they were shipped', original, all ? Number.POSITIVE_INFINITY : 0, style.green),
+    ...section('changed', 'the game ships them, but no version that is known agrees', changed, most(all), style.red),
+    ...section('unreadable', 'cannot be read', unreadable, most(all), style.red),
+    ...section(
+      'not known',
+      'the game ships them; the list has no hash to tell versions apart',
+      unknown,
+      all ? Number.POSITIVE_INFINITY : 0,
+      style.yellow,
+    ),
+    ...section('added', 'the game ships no such file', added, most(all), style.cyan),
+  ]
+  const { missing } = report
+  lines.push(
+    `  ${style.yellow('missing')}     ${count(missing.length)}: in some edition of the game, and not here (demo, retail and servers differ)`,
+    ...limited(missing.map(printable), all ? Number.POSITIVE_INFINITY : 0),
+  )
+  if (!all) lines.push(style.dim('  --all lists every file'))
+  return `${lines.join('\n')}\n`
+}
+
+function most(all: boolean): number {
+  return all ? Number.POSITIVE_INFINITY : MOST_OF_A_STATE
+}
+
+function section(
+  label: string,
+  meaning: string,
+  files: readonly CheckedStockFile[] = [],
+  shown: number,
+  color: (text: string) => string,
+): string[] {
+  const lines = files.map(({ path, editions }) => {
+    const named = editions.slice(0, MOST_EDITIONS).join(', ')
+    const more = editions.length > MOST_EDITIONS ? ` and ${editions.length - MOST_EDITIONS} more` : ''
+    return `${printable(path)}${named === '' ? '' : `  (${named}${more})`}`
+  })
+  return [
+    `  ${color(label)}${' '.repeat(12 - label.length)}${count(files.length)}: ${meaning}`,
+    ...limited(lines, shown),
+  ]
+}
+
+function limited(lines: readonly string[], most: number): string[] {
+  const shown = lines.slice(0, most).map((line) => `      ${line}`)
+  return most === 0 || shown.length === lines.length
+    ? shown
+    : [...shown, `      and ${count(lines.length - most)} more`]
+}
+
+/** The same as data. */
+export function stockFacts({ game, files, missing }: StockReport) {
+  const number = (state: CheckedStockFile['state']) => files.filter((file) => file.state === state).length
+  return {
+    game,
+    counts: {
+      original: number('original'),
+      changed: number('changed'),
+      unknown: number('unknown'),
+      added: number('added'),
+      unreadable: number('unreadable'),
+      missing: missing.length,
+    },
+    files,
+    missing,
+  }
+}

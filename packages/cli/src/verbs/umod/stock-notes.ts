@@ -1,0 +1,22 @@
+import { GAMES } from '@ukit/core'
+import { ShippedFiles } from '@ukit/game'
+import type { Built } from '@ukit/umod'
+
+/** Files of an installer that come with the game: whoever installs them replaces the game's own, and uninstalling may take them away. */
+export async function stockNotes({ manifest, members }: Built, out: string): Promise<string[]> {
+  const products = manifest.requirements.map(({ product }) => product)
+  const shipped = await ShippedFiles.load(gameOf(products, out))
+  if (shipped === undefined) return []
+  const own = members.map(({ name }) => String(name)).filter((name) => shipped.list.at(name.replaceAll('\\', '/')).length > 0)
+  if (own.length === 0) return []
+  const files = own.length === 1 ? 'a file' : `${own.length} files`
+  return [`${files} of the game itself: ${own.join(', ')}; players have ${own.length === 1 ? 'it' : 'them'}, leave out`]
+}
+
+/** The game that a mod is for: by a product that it requires (`UnrealTournament`), or by the extension of its installer. */
+function gameOf(products: readonly string[], out: string): string | undefined {
+  const plain = (text: string) => text.toLowerCase().replace(/[^a-z0-9]/g, '')
+  const required = products.map(plain)
+  const game = GAMES.find(({ id }) => required.includes(plain(id)))
+  return game?.id ?? (/\.ut4mod$/i.test(out) ? 'ut2004' : /\.ut2mod$/i.test(out) ? 'ut2003' : undefined)
+}
