@@ -7,7 +7,9 @@ export async function stockNotes({ manifest, members }: Built, out: string): Pro
   const products = manifest.requirements.map(({ product }) => product)
   const shipped = await ShippedFiles.load(gameOf(products, out))
   if (shipped === undefined) return []
-  const own = members.map(({ name }) => String(name)).filter((name) => shipped.list.at(name.replaceAll('\\', '/')).length > 0)
+  const own = members
+    .map(({ name }) => String(name))
+    .filter((name) => shipped.list.at(name.replaceAll('\\', '/')).length > 0)
   if (own.length === 0) return []
   const files = own.length === 1 ? 'a file' : `${own.length} files`
   return [`${files} of the game itself: ${own.join(', ')}; players have ${own.length === 1 ? 'it' : 'them'}, leave out`]
