@@ -42,6 +42,27 @@ describe('edit', () => {
     expect(readFileSync(join(cwd, 'x.u.bak'))).toEqual(Buffer.from(OLD))
   })
 
+  test('content that changed under the same GUID is said, with what gives another', async () => {
+    const cwd = temporaryFolder({ 'x.u': OLD })
+    const words = ['edit', 'x.u', 'rename', 'Group', 'Walls']
+    expect((await ukit(words, { cwd })).stdout).toMatch(/^it keeps its GUID [0-9A-F]{32}: .*guid new/)
+    const fresh = await ukit(['edit', 'x.u', 'rename', 'Walls', 'Group', 'guid', 'new'], { cwd })
+    expect(fresh.stdout).not.toContain('keeps its GUID')
+  })
+
+  test('of two edits of one file at once only one is made, and the other is told', async () => {
+    const cwd = temporaryFolder({ 'x.u': OLD })
+    const runs = await Promise.all(
+      ['Count', 'Other'].map((name) => ukit(['edit', 'x.u', 'set', `Group.Thing.${name}:int`, '5'], { cwd })),
+    )
+    const shown = (await ukit(['show', 'x.u', 'Group.Thing'], { cwd })).stdout
+    // One after the other, both are made; at once, one is refused. None is lost behind an "ok".
+    for (const [i, name] of ['Count', 'Other'].entries()) {
+      expect(shown.includes(name)).toBe(runs[i]?.status === 0)
+      if (runs[i]?.status !== 0) expect(runs[i]?.stderr).toContain('is not the file that was read')
+    }
+  })
+
   test('one that is refused leaves the file alone, with all the others', async () => {
     const cwd = temporaryFolder({ 'x.u': OLD })
     for (const last of [
@@ -106,7 +127,7 @@ describe('edit', () => {
   })
 
   test('--new starts a package, the same bytes for the same GUID, and replaces nothing without --force', async () => {
-    const cwd = temporaryFolder({ 'none.bin': '\0', 'there.u': 'x' })
+    const cwd = temporaryFolder({ 'none.bin': '\0', 'none-ue3.bin': '\0'.repeat(12), 'there.u': 'x' })
     const words = ['guid', '0123456789ABCDEF0123456789ABCDEF', 'add', 'Walls.Lamp', 'Mod.Gadget', 'none.bin']
     const [facts] = await ukitJson(['edit', '--new', '69', 'a.u', ...words, 'set', 'Walls.Lamp.Count:int', '7'], {
       cwd,
@@ -122,7 +143,9 @@ describe('edit', () => {
     await ukit(['edit', '--new', '128/29', 'c.u'], { cwd })
     await ukit(['edit', '--new', '128/29', 'd.u'], { cwd })
     expect(readFileSync(join(cwd, 'c.u'))).not.toEqual(readFileSync(join(cwd, 'd.u')))
-    expect((await ukit(['edit', '--new', '868', '-n', 'e.u', ...words], { cwd })).stdout).toContain('Package Walls')
+    expect(
+      (await ukit(['edit', '--new', '868', '-n', 'e.u', ...words.slice(0, -1), 'none-ue3.bin'], { cwd })).stdout,
+    ).toContain('Package Walls')
     expect(existsSync(join(cwd, 'e.u'))).toBe(false)
     expect((await ukit(['edit', '--new', '69', 'there.u', ...words], { cwd })).status).toBe(1)
     expect(readFileSync(join(cwd, 'there.u'), 'utf8')).toBe('x')

@@ -81,11 +81,11 @@ describe('show', () => {
     expect(more).toMatch(/2 bytes from 0x[0-9A-F]+ on are kept as they are: what they mean is not known/)
   })
 
-  test('finds objects by path, by reference, by number; tells of others of the same path', async () => {
+  test('finds objects by path, by reference, by number; refuses a path that several have', async () => {
     const cwd = temporaryFolder({ 'x.utx': made })
     const twice = await ukit(['show', 'x.utx', 'Twice'], { cwd })
-    expect(twice.stdout).toMatch(/^Light'Twice'/)
-    expect(twice.stderr).toContain('note: 1 more object has the path Twice: #5 (Sound)')
+    expect(twice).toMatchObject({ status: 1, stdout: '' })
+    expect(twice.stderr).toContain("several objects have this path: Light'Twice', Sound'Twice'")
     expect((await ukit(['show', 'x.utx', "Sound'Twice'"], { cwd })).stdout).toMatch(/^Sound'Twice'/)
     expect((await ukit(['show', 'x.utx', '#5'], { cwd })).stdout).toMatch(/^Sound'Twice'/)
     const several = await ukit(['show', 'x.utx', '#0', '#1'], { cwd })

@@ -10,15 +10,18 @@ export type ValueType =
         | 'int'
         | 'bool'
         | 'float'
-        | 'object'
         | 'component'
-        | 'class'
         | 'interface'
         | 'name'
         | 'str'
         | 'delegate'
         | 'string'
         | 'pointer'
+    }
+  | {
+      readonly kind: 'object' | 'class'
+      /** Name of the class that the object has to be of, or that the class has to inherit from, as far as it is known. */
+      readonly class?: string | undefined
     }
   | { readonly kind: 'struct'; readonly struct: string }
   | { readonly kind: 'array'; readonly inner: ValueType | undefined }

@@ -2,3 +2,4 @@
 
 export { loadCodec } from './layers/compression.js'
 export { uncompressedSummary } from './package/bare-summary.js'
+export { onlyOne, writtenPath } from './package/look-up.js'

@@ -91,7 +91,9 @@ export const EDIT_COMMANDS: Readonly<Record<string, EditCommand>> = {
     words: ['PATH', 'DATA'],
     does: "Replace an object's bytes by those of a file, with the indices that this package has",
     async run(edit, [path = '', file = ''], outside) {
-      edit.replaceBytes(edit.export(path), await outside.readFile(file))
+      const entry = edit.export(path)
+      edit.replaceBytes(entry, await outside.readFile(file))
+      await checkReadable(edit, entry, file)
       return []
     },
   },
@@ -99,7 +101,7 @@ export const EDIT_COMMANDS: Readonly<Record<string, EditCommand>> = {
     words: ['PATH', 'CLASS', 'DATA'],
     does: 'Add an object of a class (such as Engine.Texture) with the bytes of a file',
     async run(edit, [path = '', className = '', file = ''], outside) {
-      addObject(edit, path, className, await outside.readFile(file))
+      await checkReadable(edit, addObject(edit, path, className, await outside.readFile(file)), file)
       return []
     },
   },
@@ -197,6 +199,14 @@ export const EDIT_COMMANDS: Readonly<Record<string, EditCommand>> = {
       return [`emptied the source text of ${stripped.length} classes`]
     },
   },
+}
+
+/** @throws {PackageError} `refused` when bytes that were given for an object do not decode as one of its class. */
+async function checkReadable(edit: PackageEdit, entry: EditExport, file: string): Promise<void> {
+  const { error } = await edit.read(entry)
+  if (error === undefined) return
+  const message = `the bytes of ${file} are not those of a ${entry.className}: ${error.message}`
+  throw new PackageError('refused', message, { object: entry.path, cause: error })
 }
 
 async function removed(edit: PackageEdit, path: string, clearReferences: boolean): Promise<string[]> {

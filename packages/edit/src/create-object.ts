@@ -4,7 +4,7 @@ import { UnrealObject } from '@ukit/objects'
 import { adoptNames } from './adopt-names.js'
 import { checkFree } from './collision.js'
 import type { PackageEdit } from './document.js'
-import { EditExport, type EditImport, type EditObject } from './entries.js'
+import { EditExport, EditImport, type EditObject } from './entries.js'
 import { groupAt } from './move-object.js'
 
 /** Flags of an object that has none of its own: Public, LoadForClient, LoadForServer, LoadForEdit; in UE3 in the upper word. */
@@ -73,10 +73,11 @@ export function importAt(edit: PackageEdit, path: string, className: string): Ed
   const outer = dot < 0 ? null : importAt(edit, path.slice(0, dot), 'Core.Package')
   const name = path.slice(dot + 1)
   const same = (a: { toString(): string }, b: string) => a.toString().toLowerCase() === b.toLowerCase()
-  const known = edit.imports.find(
-    (entry) => entry.outer === outer && same(entry.name, name) && same(entry.className, own),
-  )
-  return known ?? edit.addImport({ name, outer, className: own, classPackage })
+  const known = edit
+    .objectsNamed(name)
+    .find((entry) => entry instanceof EditImport && entry.outer === outer && same(entry.className, own))
+  if (known instanceof EditImport) return known
+  return edit.addImport({ name, outer, className: own, classPackage })
 }
 
 /** A class by its path; of another package it is imported. */

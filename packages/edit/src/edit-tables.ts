@@ -1,10 +1,11 @@
 import type { Name, Symbols } from '@ukit/container'
 import { ExportEntry, ImportEntry, NameEntry, UString, Version } from '@ukit/container'
 import type { Package, PackageObject } from '@ukit/core'
+import { onlyOne, writtenPath } from '@ukit/core/internal'
 import { PackageError } from '@ukit/files'
 import type { UnrealObject } from '@ukit/objects'
 import { bodyOf } from './body-codec.js'
-import { EditExport, EditImport, EditName, type EditObject, REMOVED } from './entries.js'
+import { EditExport, EditImport, EditName, type EditObject, entryNames, REMOVED } from './entries.js'
 import { checkName, splitName, usualNameFlags } from './names.js'
 
 /**
@@ -23,6 +24,8 @@ export class EditTables implements Symbols {
   #imports: EditImport[]
   #exports: EditExport[]
   #byText: Map<string, EditName> | undefined
+  #byName: Map<string, EditObject[]> | undefined
+  #byNameAt = 0
 
   /** @throws {PackageError} `bad-index` when the tables refer out of range. */
   constructor(pkg: Package) {
@@ -119,25 +122,52 @@ export class EditTables implements Symbols {
   // ---- finding --------------------------------------------------------------------------------------------------------------------
 
   /**
-   * The object at a path as it is now, without regard to case; the first export wins, then the first import. `Palette'Group.Name'` tells objects of one path apart, as
-   * packages of UE1 and UE2 have them.
+   * The object at a path as it is now, without regard to case; an export goes before an import. `Palette'Group.Name'` tells objects of one path apart, as packages of UE1 and UE2
+   * have them, and so does `#12`, the number of an export.
+   *
+   * @throws {AmbiguousPathError} when several are meant.
    */
   find(path: string): EditObject | undefined {
-    const classed = /^(\w+)'(.*)'$/s.exec(path)
-    const className = classed?.[1]?.toLowerCase()
-    const key = (classed?.[2] ?? path).toLowerCase()
+    const { className, path: key, row } = writtenPath(path)
+    if (row !== undefined) return this.#exports[row]
     const own = `${this.package.name.toLowerCase()}.`
     const inner = key.startsWith(own) ? key.slice(own.length) : key
-    const last = inner.slice(inner.lastIndexOf('.') + 1)
-    // Only what ends in the right name has its path put together.
-    const fits = (entry: EditObject) => {
+    const found = (this.#named().get(lastPart(inner)) ?? []).filter((entry) => {
       if (className !== undefined && entry.className.toString().toLowerCase() !== className) return false
-      const name = entry.name.toString().toLowerCase()
-      if (!name.endsWith(last) && name !== inner) return false
       const at = entry.path.toLowerCase()
       return at === key || at === inner
+    })
+    const exports = found.filter((entry) => entry instanceof EditExport)
+    // Rows of one class and path are one import.
+    const imports = new Map(
+      exports.length > 0 ? [] : found.reverse().map((entry) => [entry.className.toString().toLowerCase(), entry]),
+    )
+    return onlyOne(path, exports.length > 0 ? exports : [...imports.values()], ({ position }) => position)
+  }
+
+  /** Objects of this name, without regard to case, wherever they are: exports and imports. */
+  objectsNamed(name: string): readonly EditObject[] {
+    const key = name.toLowerCase()
+    const found = this.#named().get(lastPart(key)) ?? []
+    return found.filter((entry) => entry.name.toString().toLowerCase() === key)
+  }
+
+  /** Objects by the last part of their names: only what ends in the right name has its path put together. */
+  #named(): Map<string, EditObject[]> {
+    if (this.#byName === undefined || this.#byNameAt !== entryNames.changes) {
+      this.#byName = new Map()
+      this.#byNameAt = entryNames.changes
+      for (const entry of this.#exports) this.#noteName(entry)
+      for (const entry of this.#imports) this.#noteName(entry)
     }
-    return this.#exports.find(fits) ?? this.#imports.find(fits)
+    return this.#byName
+  }
+
+  #noteName(entry: EditObject): void {
+    const key = lastPart(entry.name.toString().toLowerCase())
+    const same = this.#byName?.get(key)
+    if (same === undefined) this.#byName?.set(key, [entry])
+    else same.push(entry)
   }
 
   /** The export at a path. @throws {PackageError} `refused` when there is none. */
@@ -229,6 +259,7 @@ export class EditTables implements Symbols {
     const entry = new EditImport(row, names, this.#imports.length)
     entry.outer = what.outer
     this.#imports.push(entry)
+    this.#noteName(entry)
     this.revision++
     return entry
   }
@@ -257,6 +288,7 @@ export class EditTables implements Symbols {
     entry.flags = what.flags >>> 0
     entry.flagsHigh = (what.flagsHigh ?? 0) >>> 0
     this.#exports.push(entry)
+    this.#noteName(entry)
     this.revision++
     return entry
   }
@@ -304,8 +336,14 @@ export class EditTables implements Symbols {
       })
     }
     this.#byText = undefined
+    this.#byName = undefined
     this.revision++
   }
+}
+
+/** What is behind the last dot: names may hold dots. */
+function lastPart(path: string): string {
+  return path.slice(path.lastIndexOf('.') + 1)
 }
 
 function missing(what: string, index: number): never {

@@ -49,8 +49,11 @@ export class EditName implements NameSource {
   }
 }
 
+/** @internal How often names of entries were changed: what was gathered by name before is out of date. */
+export const entryNames = { changes: 0 }
+
 abstract class EditEntry implements ObjectSource {
-  name: Name
+  #name: Name
   outer: EditObject | null = null
   /** @internal Where it stands now; `REMOVED` when it was removed. */
   position: number
@@ -61,8 +64,18 @@ abstract class EditEntry implements ObjectSource {
   standIn: EditObject | null | undefined
 
   constructor(name: Name, position: number) {
-    this.name = name
+    this.#name = name
     this.position = position
+  }
+
+  /** Its own name, without what it is in. */
+  get name(): Name {
+    return this.#name
+  }
+
+  set name(name: Name) {
+    this.#name = name
+    entryNames.changes++
   }
 
   /** True once it has been taken out of the document. */

@@ -184,6 +184,14 @@ export class PackageClasses {
     if (field instanceof MapProperty) {
       return { kind: 'map', key: this.#innerType(field.key, depth), value: this.#innerType(field.value, depth) }
     }
+    if (
+      field instanceof ObjectProperty &&
+      !(field instanceof ComponentProperty || field instanceof InterfaceProperty)
+    ) {
+      const isClass = field instanceof ClassProperty
+      const needed = isClass ? field.metaClass : field.class
+      return { kind: isClass ? 'class' : 'object', ...(needed === null ? {} : { class: nameOf(needed) }) }
+    }
     for (const [kind, is] of KINDS) if (field instanceof is) return { kind }
     return undefined
   }
@@ -242,8 +250,6 @@ const KINDS = [
   ['pointer', PointerProperty],
   ['component', ComponentProperty],
   ['interface', InterfaceProperty],
-  ['class', ClassProperty],
-  ['object', ObjectProperty],
   ['delegate', DelegateProperty],
 ] as const
 

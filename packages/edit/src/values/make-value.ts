@@ -5,7 +5,7 @@ import type { PropertyScope } from '@ukit/objects'
 import { DelegateValue, Property, PropertyList, type PropertyValue, RawStruct, TaggedStruct } from '@ukit/objects'
 import { membersOf, rawStruct, serializeTagValue } from '@ukit/objects/internal'
 import type { PackageEdit } from '../document.js'
-import type { EditExport, EditObject } from '../entries.js'
+import { EditExport, type EditObject } from '../entries.js'
 import type { ValueText } from './value-text.js'
 
 /** *Makes values of variables of one object*, by what is known of their types. */
@@ -143,8 +143,9 @@ export class ValueMaker {
       case 'delegate':
         return this.#delegate(text)
       case 'object':
-      case 'component':
       case 'class':
+        return this.#typed(type.kind, type.class, this.#object(text))
+      case 'component':
       case 'interface':
         return this.#object(text)
       default:
@@ -174,6 +175,8 @@ export class ValueMaker {
           : `expected one of ${names.join(', ')}`
       throw refused(`expected a byte, found ${JSON.stringify(word)}; ${known}`)
     }
+    if (names !== undefined && Number(word) >= names.length)
+      throw refused(`expected one of ${names.join(', ')} (0 to ${names.length - 1}), found ${word}`)
     return integer(text, 0, 255)
   }
 
@@ -193,6 +196,21 @@ export class ValueMaker {
       throw refused(`expected ${path} to be a ${text.className}, found a ${className}`)
     }
     return found
+  }
+
+  /** An object is of the class that its variable says, a class inherits from it: as far as that is known of both. */
+  #typed(kind: 'object' | 'class', needed: string | undefined, found: EditObject | null): EditObject | null {
+    if (found === null) return null
+    const isClass = found.className.toString() === 'Class'
+    if (kind === 'class' && !isClass) throw refused(`expected a class, found ${found.className}'${found.path}'`)
+    if (needed === undefined) return found
+    const own = kind === 'class' ? found : found instanceof EditExport ? found.class : undefined
+    const names = own === undefined ? ancestryOf(this.schema, found.className.toString()) : this.edit.ancestryOf(own)
+    const key = needed.toLowerCase()
+    // A line of classes that does not end in Object is not known to its end.
+    if (names.some((name) => name.toLowerCase() === key) || names.at(-1)?.toLowerCase() !== 'object') return found
+    const what = kind === 'class' ? `a class that extends ${needed}` : `an object of class ${needed}`
+    throw refused(`expected ${what}, found ${found.className}'${found.path}'`)
   }
 
   #delegate(text: ValueText): DelegateValue {

@@ -3,12 +3,15 @@ import type { Stats } from 'node:fs'
 import { type FileHandle, link, lstat, open, realpath, rename, stat, unlink } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { ignoreError, SourceError, systemError } from '../source/source-error.js'
+import { checkUnchanged, type FileState, holdFile } from './file-state.js'
 import { codeOf } from './system-errors.js'
 
 /** Settings of {@link saveFile}. */
 export interface SaveFileOptions {
   /** Replace a file that is there already. */
   readonly force?: boolean
+  /** What the file that is replaced has to be still: what it was when it was read. See `fileState`. */
+  readonly replaces?: FileState
   /** Ends the writing: the promise fails with the signal's reason, and nothing has changed. */
   readonly signal?: AbortSignal
   /** Told after each piece how many bytes were handed to the system so far. An error it throws ends the writing like any other. */
@@ -35,15 +38,16 @@ export const SAVE_FILE_DEFAULTS = { force: false } as const
  * goes to where a symbolic link points.
  *
  * @throws {SourceError} `exists` when the target is there and `force` is not set; `io` when the system refuses, or the target
- * is no regular file. Errors of `pieces` and `onProgress`, and the signal's reason, pass through as they are.
+ * is no regular file; `changed` when it is not what `replaces` says. Errors of `pieces` and `onProgress`, and the signal's reason, pass through as they are.
  */
 export async function saveFile(
   path: string,
   pieces: Iterable<Uint8Array> | AsyncIterable<Uint8Array>,
   options: SaveFileOptions = {},
 ): Promise<number> {
-  const { force = SAVE_FILE_DEFAULTS.force, signal, onProgress } = options
+  const { replaces, force = replaces !== undefined || SAVE_FILE_DEFAULTS.force, signal, onProgress } = options
   signal?.throwIfAborted()
+  if (replaces !== undefined) await checkUnchanged(path, replaces)
   const old = await inspectTarget(path, force)
   const target = old?.target ?? path
   const temporary = join(dirname(target), `.ukit-${randomBytes(8).toString('hex')}.tmp`)
@@ -70,7 +74,13 @@ export async function saveFile(
       await attempt(path, () => handle.close())
     }
     signal?.throwIfAborted()
-    await attempt(path, () => (force ? rename(temporary, target) : giveName(path, temporary)))
+    const release = replaces === undefined ? undefined : await holdFile(target)
+    try {
+      if (replaces !== undefined) await checkUnchanged(path, replaces)
+      await attempt(path, () => (force ? rename(temporary, target) : giveName(path, temporary)))
+    } finally {
+      await release?.()
+    }
     await syncFolder(dirname(target))
     return bytes
   } catch (error) {

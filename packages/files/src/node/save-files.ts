@@ -3,6 +3,7 @@ import { dirname, join, parse, relative, resolve, sep } from 'node:path'
 import { OWN_FOLDER } from '../own-folder.js'
 import { ignoreError, SourceError } from '../source/source-error.js'
 import { DISK, type FileOperations } from './file-operations.js'
+import { checkUnchanged, type FileState, holdFile } from './file-state.js'
 import { presentAt } from './folder-target.js'
 import { isForeign } from './seal.js'
 import { onDisk } from './system-errors.js'
@@ -15,6 +16,8 @@ export interface FileChange {
   readonly pieces: Iterable<Uint8Array> | AsyncIterable<Uint8Array> | undefined
   /** The file is a new one: `exists` when there is one already. */
   readonly isNew?: boolean
+  /** What the file that is replaced has to be still: what it was when it was read. See `fileState`. */
+  readonly replaces?: FileState
 }
 
 /** How to write files together. */
@@ -51,7 +54,7 @@ const MAX_BACKUPS = 1000
  * place. Whatever goes wrong before that leaves everything as it was; a process that is killed in between leaves a journal, by which `recoverFiles` completes the run. Behind a
  * symbolic link the real file is replaced.
  *
- * @throws {SourceError} `exists` when a file that is to be new is there already; `io` when the system refuses, or another run is at work there. Errors of the pieces pass through.
+ * @throws {SourceError} `exists` when a file that is to be new is there already; `changed` when one is not what `replaces` says; `io` when the system refuses, or another run is at work there. Errors of the pieces pass through.
  */
 export function saveFiles(changes: readonly FileChange[], options: SaveFilesOptions = {}): Promise<SavedFile[]> {
   return onDisk(() => saveAll(changes, options))
@@ -63,6 +66,7 @@ async function saveAll(changes: readonly FileChange[], options: SaveFilesOptions
   const places: { change: FileChange; real: string; keep: string | undefined; mode: number | undefined }[] = []
   for (const change of changes) {
     const real = await realPlace(change.path)
+    if (change.replaces !== undefined) await checkUnchanged(change.path, change.replaces)
     if ((await presentAt(dirname(real))) !== 'folder')
       throw new SourceError('io', `there is no folder "${dirname(change.path)}"`, { path: change.path })
     const old = await lstat(real).catch(() => undefined)
@@ -84,6 +88,7 @@ async function saveAll(changes: readonly FileChange[], options: SaveFilesOptions
       }
       const transaction = await held.begin()
       const saved: SavedFile[] = []
+      let release: () => Promise<void>
       try {
         let bytes = 0
         for (const { change, real, keep, mode } of places) {
@@ -101,16 +106,42 @@ async function saveAll(changes: readonly FileChange[], options: SaveFilesOptions
           saved.push({ path: change.path, bytes: null, backup: named(change.path, real, keep) })
         }
         signal?.throwIfAborted()
+        release = await holdUnchanged(places)
       } catch (error) {
         // What went wrong first is worth telling; leftovers are dealt with by the next run.
         await transaction.abort().catch(ignoreError)
         throw error
       }
-      await transaction.commit()
+      try {
+        await transaction.commit()
+      } finally {
+        await release()
+      }
       return saved
     },
     io,
   )
+}
+
+/** Holds the files that have to be still what was read, and sees to it that they are; gives what lets them go. */
+async function holdUnchanged(
+  places: readonly { readonly change: FileChange; readonly real: string }[],
+): Promise<() => Promise<void>> {
+  const held: (() => Promise<void>)[] = []
+  const release = async () => {
+    for (const letGo of held) await letGo()
+  }
+  try {
+    for (const { change, real } of places) {
+      if (change.replaces === undefined) continue
+      held.push(await holdFile(real))
+      await checkUnchanged(change.path, change.replaces)
+    }
+    return release
+  } catch (error) {
+    await release()
+    throw error
+  }
 }
 
 /** A run that was killed, and what became of it. */

@@ -1,11 +1,13 @@
 import { link, realpath, unlink } from 'node:fs/promises'
 import { piecesOf, SourceError } from '@ukit/files'
-import { codeOf, fileSource, saveFile } from '@ukit/files/node'
+import { codeOf, type FileState, fileSource, saveFile } from '@ukit/files/node'
 
 /** What an edited package is written as. */
 export interface EditSave {
   /** The file that was read. */
   readonly file: string
+  /** What it was when it was read; `undefined` for a new package. */
+  readonly state: FileState | undefined
   /** Where to; the file itself when it is `undefined`. */
   readonly out: string | undefined
   readonly backup: boolean
@@ -30,7 +32,7 @@ const MAX_BACKUPS = 1000
  * A process that is killed leaves the old file or the new one; at worst a backup that is not needed, or a temporary file, is left over.
  */
 export async function saveEdited(pieces: AsyncIterable<Uint8Array>, save: EditSave): Promise<EditSaved> {
-  const { file, out, signal, onProgress } = save
+  const { file, state, out, signal, onProgress } = save
   if (out !== undefined) {
     return {
       output: out,
@@ -40,9 +42,14 @@ export async function saveEdited(pieces: AsyncIterable<Uint8Array>, save: EditSa
   }
   // Behind a symbolic link it is the real file that is replaced, and so the real one that is kept.
   const real = await realpath(file)
+  const replaces = state === undefined ? {} : { replaces: state }
   const backup = save.backup ? await keep(real) : null
   try {
-    return { output: file, written: await saveFile(real, pieces, { force: true, signal, onProgress }), backup }
+    return {
+      output: file,
+      written: await saveFile(real, pieces, { ...replaces, force: true, signal, onProgress }),
+      backup,
+    }
   } catch (error) {
     if (backup !== null) await unlink(backup).catch(() => undefined)
     throw error

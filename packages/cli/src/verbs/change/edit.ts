@@ -12,7 +12,7 @@ import {
   parseEdits,
 } from '@ukit/edit'
 import { PackageError, SourceError } from '@ukit/files'
-import { onDisk } from '@ukit/files/node'
+import { fileState, onDisk } from '@ukit/files/node'
 import type { FileProblem } from '../../batch/batch-verb.js'
 import { problemOf } from '../../batch/one-file.js'
 import { COMMON_OPTIONS, FORCE_OPTION, type Options } from '../../command/option.js'
@@ -25,6 +25,7 @@ import { plural, printable } from '../../terminal/text.js'
 import { TRANSFER_CHOICES, transferOf } from '../package/options.js'
 import { COMPRESSIONS } from './copy-one.js'
 import { saveEdited } from './edit-save.js'
+import { keptGuid } from './kept-guid.js'
 
 const OPTIONS = {
   output: {
@@ -119,6 +120,8 @@ async function run({ positionals, options, output, signal }: Call<typeof OPTIONS
   try {
     const resolving = folder === undefined ? {} : { resolve: (name: string) => folder.resolve(name) }
     const made = fresh === undefined ? undefined : await createPackage(fresh, resolving)
+    // Before it is read: what is written by others from here on is not lost.
+    const state = made === undefined ? await fileState(file) : undefined
     const pkg = made?.package ?? (await openFile(file, { signal, ...(game === undefined ? {} : { game }) }))
     try {
       bytes = pkg.file.byteLength
@@ -135,6 +138,7 @@ async function run({ positionals, options, output, signal }: Call<typeof OPTIONS
         transfer: transferOf(options),
       })
       const built = await buildPackage(document)
+      if (made === undefined && steps.length > 0) notes.push(...keptGuid(pkg, built, 'guid new, or new-package'))
       if (dryRun) {
         const { previewEdit } = await import('./edit-preview.js')
         text = await previewEdit(file, pkg, built, { style, width }, signal)
@@ -142,6 +146,7 @@ async function run({ positionals, options, output, signal }: Call<typeof OPTIONS
         const pieces = savePackage(built, { codecs: nodeCodecs, compress: compressionOf(pkg, compress), reuse: true })
         saved = await saveEdited(pieces, {
           file,
+          state,
           out,
           backup: !options['no-backup'],
           force: options.force,

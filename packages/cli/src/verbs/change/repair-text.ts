@@ -34,6 +34,8 @@ export function repairText(
   lines.push(`    ${plural(kept, 'object')} kept, ${count(lost.length)} lost, ${count(doubtful.length)} doubtful`)
   if (unchanged) lines.push('    nothing could be put right; --drop takes out what does not decode, and what needs it')
   if (!verified.ok) lines.push(`    it does not verify: ${problems} (ukit verify lists them)`)
+  if (!unchanged)
+    lines.push('    it keeps its GUID, though its content changed: ukit edit OUT guid new gives it another')
   section('Put right', repairs, (text) => text)
   section('Lost', lost, object)
   section('Doubtful: kept, but they do not decode as what they are', doubtful, object)

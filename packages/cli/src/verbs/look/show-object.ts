@@ -1,8 +1,8 @@
 import type { TracedField } from '@ukit/container'
-import type { ExportObject, ImportObject, ReadObject } from '@ukit/core'
+import type { ImportObject, ReadObject } from '@ukit/core'
 import { describeObject, renderDescription } from '@ukit/inspect'
 import type { Style } from '../../terminal/style.js'
-import { count, plural, printable, wrap } from '../../terminal/text.js'
+import { plural, printable, wrap } from '../../terminal/text.js'
 
 /** How to print an object. */
 export interface ShowSettings {
@@ -149,14 +149,4 @@ function* card(
 /** `0x1A2B`. */
 function hexOffset(offset: number): string {
   return `0x${offset.toString(16).toUpperCase()}`
-}
-
-/** Which other objects have the same path, in words. */
-export function othersText(path: string, others: readonly ExportObject[]): string {
-  const list = others
-    .slice(0, 5)
-    .map((one) => `#${one.index} (${one.className})`)
-    .join(', ')
-  const more = others.length > 5 ? ` and ${count(others.length - 5)} more` : ''
-  return `${plural(others.length, 'more object has', 'more objects have')} the path ${path}: ${list}${more}; ukit show FILE "#N" shows one of them`
 }

@@ -1,4 +1,5 @@
 import {
+  AmbiguousPathError,
   ExportObject,
   type ImportObject,
   ObjectReader,
@@ -19,9 +20,9 @@ import type { Input } from '../../inputs/input.js'
 import { closeContainers, openInput } from '../../inputs/open.js'
 import { jsonElement } from '../../terminal/json.js'
 import { effectiveFacts, effectiveText, openClassFolders } from './show-effective.js'
-import { findObject } from './show-find.js'
+import { type Found, findObject } from './show-find.js'
 import { hexFacts, hexHead, hexLines } from './show-hex.js'
-import { importText, objectText, othersText, type ShowSettings } from './show-object.js'
+import { importText, objectText, type ShowSettings } from './show-object.js'
 
 const OPTIONS = {
   hex: { takes: 'nothing', does: 'Print every byte: offset, bytes, path of the field, value' },
@@ -144,7 +145,15 @@ async function* showIn(
     for (const { message } of pkg.recovered) yield { kind: 'error', message }
     let reader: ObjectReader | undefined
     for (const path of paths) {
-      const { object, others, suggestions } = findObject(pkg, path)
+      let found: Found
+      try {
+        found = findObject(pkg, path)
+      } catch (error) {
+        if (!(error instanceof AmbiguousPathError)) throw error
+        yield { kind: 'error', message: error.message }
+        continue
+      }
+      const { object, suggestions } = found
       if (object === undefined) {
         const meant =
           suggestions.length === 0 ? 'ukit ls lists its objects' : `did you mean ${suggestions.join(' or ')}?`
@@ -155,7 +164,6 @@ async function* showIn(
       if (object instanceof ExportObject)
         reader ??= await ObjectReader.open(pkg, folders === undefined ? {} : { resolve: folders.resolve })
       const problem = yield* showOne(object, reader, input, settings, folders?.resolve)
-      if (others.length > 0) yield { kind: 'note', message: othersText(object.path, others) }
       if (problem !== undefined) yield { kind: 'error', message: `${object.path}: ${problem}` }
     }
   } finally {

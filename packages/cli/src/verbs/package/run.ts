@@ -11,6 +11,7 @@ import type { AnyCall, ExitStatus } from '../../command/verb.js'
 import { jsonElement } from '../../terminal/json.js'
 import { plural, printable } from '../../terminal/text.js'
 import { compressionOf } from '../change/edit.js'
+import { keptGuid } from '../change/kept-guid.js'
 import { diffText } from '../look/diff-text.js'
 import type { BetweenCall } from './options.js'
 import { PackageSet } from './set.js'
@@ -63,12 +64,16 @@ export async function runBetween(
     const { recased } = outcome
     notes = [...(outcome.notes ?? []), ...(recased === undefined ? [] : [`the file is called ${recased.to}`])]
     planned = await plan(set, outcome)
+    for (const { path, change, before, after } of planned) {
+      if (change !== 'changed' || before === undefined || after === undefined) continue
+      notes = [...notes, ...keptGuid(before, after, '--new-guid').map((note) => `${path}: ${note}`)]
+    }
     for (const { after } of planned) if (after !== undefined) await checkBodies(after.image)
     if (isDry) for (const each of planned) texts.push(await difference(each, call))
     else {
       const total = planned.reduce((sum, { after }) => sum + (after?.image.byteLength ?? 0), 0)
       saved = await saveFiles(
-        planned.map(({ path, change, pieces }) => ({ path, pieces, isNew: change === 'new' })),
+        planned.map(({ path, change, pieces }) => ({ path, pieces, isNew: change === 'new', ...set.replaced(path) })),
         {
           backup: !options['no-backup'],
           force: options.force === true,

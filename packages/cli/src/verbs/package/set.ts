@@ -4,7 +4,7 @@ import { type Package, packageName } from '@ukit/core'
 import { type FolderPackages, openFile } from '@ukit/core/node'
 import { emptyLike, newGuid, PackageEdit, startOver } from '@ukit/edit'
 import { PackageError } from '@ukit/files'
-import { presentAt, recoverFiles } from '@ukit/files/node'
+import { type FileState, fileState, presentAt, recoverFiles } from '@ukit/files/node'
 import { UsageError } from '../../command/usage-error.js'
 import { expand } from '../../inputs/expand.js'
 import { gameIdOf } from '../../inputs/game-id.js'
@@ -23,6 +23,7 @@ export class PackageSet {
     { readonly path: string; readonly edit: PackageEdit; readonly isNew: boolean }
   >()
   readonly #opened: Package[] = []
+  readonly #states = new Map<string, FileState>()
 
   private constructor(call: SetCall, folder: FolderPackages | undefined) {
     this.#call = call
@@ -110,6 +111,12 @@ export class PackageSet {
     throw new Error(`${edit.package.name} is not of this set`)
   }
 
+  /** What a file was when it was read, for the file that takes its place. */
+  replaced(path: string): { readonly replaces?: FileState } {
+    const state = this.#states.get(resolve(path))
+    return state === undefined ? {} : { replaces: state }
+  }
+
   async close(): Promise<void> {
     for (const pkg of this.#opened) await pkg.file.close?.()
     await this.#folder?.close()
@@ -118,6 +125,8 @@ export class PackageSet {
   async #open(path: string): Promise<Package> {
     const { signal, options } = this.#call
     const game = await gameIdOf(options.game)
+    const state = await named(path, fileState(path))
+    this.#states.set(resolve(path), state)
     const pkg = await named(path, openFile(path, { signal, ...(game === undefined ? {} : { game }) }))
     this.#opened.push(pkg)
     return pkg

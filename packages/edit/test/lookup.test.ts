@@ -1,0 +1,110 @@
+import { AmbiguousPathError, lookUpObject, openPackage } from '@ukit/core'
+import { applyEdits, PackageEdit, parseEdits } from '@ukit/edit'
+import { memorySource } from '@ukit/files'
+import { describe, expect, it } from 'vitest'
+import { fileOf, planOf } from '../../../testing/packages.js'
+
+/** A palette and two textures of one path, as Epic's own UE1 packages have them; two of them even of one class. */
+const file = await fileOf(
+  planOf(
+    { version: 69 },
+    {
+      imports: [
+        ['Core', 'Package', 0, 'Engine'],
+        ['Core', 'Class', -1, 'Palette'],
+        ['Core', 'Class', -1, 'Light'],
+        ['Core', 'Class', -1, 'Mover'],
+      ],
+      exports: [
+        { objectName: 'Energy2', class: -2, flags: 4, body: Uint8Array.of(0, 0) },
+        { objectName: 'Energy2', class: -3, flags: 4, body: Uint8Array.of(0) },
+        { objectName: 'Lamp', class: -3, flags: 4, body: Uint8Array.of(0) },
+        { objectName: 'Twin', class: -3, flags: 4, body: Uint8Array.of(0) },
+        { objectName: 'Twin', class: -3, flags: 4, body: Uint8Array.of(0) },
+      ],
+    },
+  ),
+)
+const open = () => openPackage(memorySource(file), { fileName: 'Mine.u' })
+const outside = {
+  readFile: (path: string) => Promise.resolve(path === 'good.bin' ? Uint8Array.of(0) : Uint8Array.of(0x7f, 0xff, 0xff)),
+  random: (words: Uint32Array) => words.fill(7),
+}
+const run = async (...words: string[]) => {
+  const edit = await PackageEdit.open(await open())
+  await applyEdits(edit, parseEdits(words), outside)
+  return edit
+}
+
+describe('a path that several objects have', () => {
+  it('is refused, with the full names of all of them', async () => {
+    const pkg = await open()
+    for (const word of ['Energy2', 'mine.energy2']) expect(() => lookUpObject(pkg, word)).toThrow(AmbiguousPathError)
+    for (const words of [
+      ['remove', 'Energy2'],
+      ['rename', 'Energy2', 'Other'],
+      ['set', 'Energy2.Count:int', '1'],
+      ['object-flags', 'Energy2', '+Public'],
+      ['replace', 'Energy2', 'good.bin'],
+    ]) {
+      await expect(run(...words)).rejects.toMatchObject({
+        kind: 'refused',
+        candidates: ["Palette'Energy2'", "Light'Energy2'"],
+      })
+    }
+  })
+
+  it("means the one that Class'Path' or its number says", async () => {
+    const pkg = await open()
+    expect(lookUpObject(pkg, "light'energy2'")).toBe(pkg.exports[1])
+    expect(lookUpObject(pkg, '#0')).toBe(pkg.exports[0])
+    expect(lookUpObject(pkg, "Mover'Energy2'")).toBe(undefined)
+    for (const word of ["Light'Energy2'", '#1']) {
+      const edit = await run('remove', word)
+      expect(edit.exports.map((entry) => `${entry.className}'${entry.path}'`)).toEqual([
+        "Palette'Energy2'",
+        "Light'Lamp'",
+        "Light'Twin'",
+        "Light'Twin'",
+      ])
+    }
+    const edit = await run('set', "Light'Energy2'.Count:int", '5', 'set', '#2.Count:int', '6')
+    const counts = await Promise.all(
+      edit.exports.map(async (entry) => (await edit.read(entry)).object.properties.items.length),
+    )
+    expect(counts).toEqual([0, 1, 1, 0, 0])
+  })
+
+  it('of objects of one class is told apart by their numbers', async () => {
+    await expect(run('remove', "Light'Twin'")).rejects.toMatchObject({
+      candidates: ["Light'Twin' (#3)", "Light'Twin' (#4)"],
+    })
+  })
+
+  it('is looked for among what has its name now', async () => {
+    const edit = await run('rename', "Light'Energy2'", 'Fire')
+    expect(edit.find('Energy2')).toBe(edit.exports[0])
+    expect(edit.find('Fire')).toBe(edit.exports[1])
+    expect(edit.find('Mine.Fire')).toBe(edit.exports[1])
+  })
+})
+
+describe('edits that cannot be right', () => {
+  it('bytes that do not decode as an object of the class', async () => {
+    for (const words of [
+      ['add', 'New', 'Engine.Light', 'bad.bin'],
+      ['replace', 'Lamp', 'bad.bin'],
+    ]) {
+      await expect(run(...words)).rejects.toMatchObject({
+        kind: 'refused',
+        message: expect.stringContaining('the bytes of bad.bin are not those of a Light'),
+      })
+    }
+    expect((await run('add', 'New', 'Engine.Light', 'good.bin')).find('New')?.path).toBe('New')
+  })
+
+  it('a value that an enum does not have', async () => {
+    // Actor.Physics is a byte of the enum EPhysics, with the values of Engine.Actor's own declaration.
+    await expect(run('set', 'Lamp.LightType', 'LT_Nowhere')).rejects.toMatchObject({ kind: 'refused' })
+  })
+})
