@@ -1,8 +1,12 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 import { AmbiguousPathError, lookUpObject, openPackage } from '@ukit/core'
-import { applyEdits, PackageEdit, parseEdits } from '@ukit/edit'
+import { applyEdits, PackageEdit, parseEdits, setProperty } from '@ukit/edit'
 import { memorySource } from '@ukit/files'
 import { describe, expect, it } from 'vitest'
 import { fileOf, planOf } from '../../../testing/packages.js'
+
+const ENGINE = fileURLToPath(new URL('../../../../shared/code/ut99/Engine.u', import.meta.url))
 
 /** A palette and two textures of one path, as Epic's own UE1 packages have them; two of them even of one class. */
 const file = await fileOf(
@@ -106,5 +110,18 @@ describe('edits that cannot be right', () => {
   it('a value that an enum does not have', async () => {
     // Actor.Physics is a byte of the enum EPhysics, with the values of Engine.Actor's own declaration.
     await expect(run('set', 'Lamp.LightType', 'LT_Nowhere')).rejects.toMatchObject({ kind: 'refused' })
+  })
+
+  it('an object that is not of the class that the package declares for the variable', async () => {
+    if (!existsSync(ENGINE)) return expect(existsSync(ENGINE)).toBe(false)
+    const pkg = await openPackage(memorySource(new Uint8Array(readFileSync(ENGINE))), { fileName: 'Engine.u' })
+    const edit = await PackageEdit.open(pkg)
+    // var Texture Texture; var class<Inventory> … of Engine.Actor and Engine.Pawn, as their source says.
+    const actor = edit.export("Class'Actor'")
+    await expect(setProperty(edit, actor, 'Texture', "Class'Actor'")).rejects.toMatchObject({ kind: 'refused' })
+    await expect(setProperty(edit, actor, 'Mesh', "Texture'S_Actor'")).rejects.toMatchObject({
+      message: expect.stringContaining('expected an object of class Mesh'),
+    })
+    await setProperty(edit, actor, 'Texture', "Texture'S_Actor'")
   })
 })

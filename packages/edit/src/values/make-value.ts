@@ -205,7 +205,12 @@ export class ValueMaker {
     if (kind === 'class' && !isClass) throw refused(`expected a class, found ${found.className}'${found.path}'`)
     if (needed === undefined) return found
     const own = kind === 'class' ? found : found instanceof EditExport ? found.class : undefined
-    const names = own === undefined ? ancestryOf(this.schema, found.className.toString()) : this.edit.ancestryOf(own)
+    const names =
+      own === null
+        ? CLASSES_OF_CLASSES
+        : own === undefined
+          ? ancestryOf(this.schema, found.className.toString())
+          : this.edit.ancestryOf(own)
     const key = needed.toLowerCase()
     // A line of classes that does not end in Object is not known to its end.
     if (names.some((name) => name.toLowerCase() === key) || names.at(-1)?.toLowerCase() !== 'object') return found
@@ -220,6 +225,9 @@ export class ValueMaker {
     return Object.assign(new DelegateValue(), { object, function: this.edit.name(word.slice(dot + 1)) })
   }
 }
+
+/** What a class is itself, in all engines; Struct and State are not between in all of them. */
+const CLASSES_OF_CLASSES = ['Class', 'State', 'Struct', 'Field', 'Object']
 
 /** What a tag says of a variable; classes, components and the like count as objects (34,000 of 34,000 tags of the corpus). */
 function tagTypeOf(type: ValueType): Property['type'] {

@@ -163,6 +163,9 @@ function typeOf(maker: ValueMaker, present: Property | undefined, member: Member
   if (present.type === 'bool') return { kind: 'bool' }
   const type = present.valueType
   // Bytes of UE1 and UE2 do not say whose enum they are of; the class does.
+  // A tag says that it is an object; the declaration of what class.
+  const isObject = type?.kind === 'object' && (member?.type.kind === 'object' || member?.type.kind === 'class')
+  if (isObject) return member?.type
   const isNumber = type?.kind === 'byte' && !maker.edit.package.context.since(Version.NamedPropertyTypes)
   return isNumber && member?.type.kind === 'byte'
     ? member.type
