@@ -112,8 +112,8 @@ describe('edits that cannot be right', () => {
     await expect(run('set', 'Lamp.LightType', 'LT_Nowhere')).rejects.toMatchObject({ kind: 'refused' })
   })
 
-  it('an object that is not of the class that the package declares for the variable', async () => {
-    if (!existsSync(ENGINE)) return expect(existsSync(ENGINE)).toBe(false)
+  it('an object that is not of the class that the package declares for the variable', async (context) => {
+    if (!existsSync(ENGINE)) context.skip('needs the real files of ../shared/code, which is absent')
     const pkg = await openPackage(memorySource(new Uint8Array(readFileSync(ENGINE))), { fileName: 'Engine.u' })
     const edit = await PackageEdit.open(pkg)
     // var Texture Texture; var class<Inventory> … of Engine.Actor and Engine.Pawn, as their source says.
