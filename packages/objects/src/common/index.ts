@@ -20,7 +20,18 @@ export {
   ushortArray,
   vectorArray,
 } from './arrays.js'
+export * from './block-layouts.js'
 export { BulkData, BulkFlag, type BulkPlace } from './bulk-data.js'
 export { Box, Coords, plane, rotator, Scale, Sphere, vector } from './geometry.js'
 export { lazyArray, lazyBytes, lazyRecords } from './lazy-array.js'
 export { type BlockPixelFormat, isBlockFormat, type PixelFormat, pixelBytes, pixelFormatOf } from './pixel-format.js'
+export {
+  type FieldKind,
+  halfToNumber,
+  type NumberKind,
+  RecordBlock,
+  type RecordLayout,
+  type RecordOf,
+  recordSize,
+  recordsOf,
+} from './record-block.js'
