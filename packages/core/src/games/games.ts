@@ -6,6 +6,7 @@ import { encryptedGames } from './encrypted-games.js'
 import type { Game } from './game.js'
 import { killingFloor } from './killing-floor.js'
 import { midwayGames } from './midway.js'
+import { ravenShield } from './raven-shield.js'
 import { specOps } from './spec-ops.js'
 import { splinterCellGames } from './splinter-cell.js'
 import { taggedGames } from './tagged-games.js'
@@ -18,6 +19,7 @@ import { unrealEngine3StudioGames } from './unreal-engine-3-studios.js'
 /** Every game that ukit knows by name. The order decides where versions overlap: the more particular first. */
 export const GAMES: readonly Game[] = [
   killingFloor,
+  ravenShield,
   dukeNukemForever,
   specOps,
   massEffect1,

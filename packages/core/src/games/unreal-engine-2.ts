@@ -36,7 +36,6 @@ export const unrealEngine2Games: readonly Game[] = plainGames(2, [
   ['outlaw-chopper', 'Outlaw Chopper', [byContent(128, 128, 29)]],
   ['marine-sharpshooter-3', 'Marine Sharpshooter 3 and 4', [byContent(128, 128, 29)]],
   ['mission-biotech', 'Mission Biotech', [byContent(128, 128, 29)]],
-  ['raven-shield', "Tom Clancy's Rainbow Six 3: Raven Shield", [range(118, 118, [11, 14])], ['r6engine', 'r6game']],
   ['battlegrounds', 'Magic: The Gathering - Battlegrounds', [one(118, 0)]],
   ['postal-2', 'Postal 2', [one(118, 2)], ['postal2game']],
   ['devastation', 'Devastation', [range(118, 120, [4, 8])]],
