@@ -1,11 +1,14 @@
 // Bundles the command line: packages/cli/build (what the compiler made) → packages/cli/dist (what runs and is published).
 // A verb loads a dozen modules as one file, instead of a hundred one by one at about half a millisecond each (docs/decisions/0007).
+// Libraries of others are bundled too, no more of them than is used; their licences are kept in dist/THIRD-PARTY.txt.
 
-import { readdirSync, rmSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { rolldown } from 'rolldown'
 
+/** Where the licences of bundled packages are kept. */
+const THIRD_PARTY = 'THIRD-PARTY.txt'
 const cli = join(dirname(dirname(fileURLToPath(import.meta.url))), 'packages/cli')
 
 const bundle = await rolldown({
@@ -16,8 +19,6 @@ const bundle = await rolldown({
     'compress-worker': join(dirname(cli), 'server/dist/redirect/compress-worker.js'),
   },
   platform: 'node',
-  // Libraries of others stay what npm installs, with their licences; both are loaded only by those who need them.
-  external: ['fflate', '@zip.js/zip.js'],
   // An import of the library that nobody uses must not run it.
   treeshake: { moduleSideEffects: false },
 })
@@ -30,6 +31,24 @@ const { output } = await bundle.write({
   chunkFileNames: '[name]-[hash].js',
 })
 await bundle.close()
+writeFileSync(join(dist, THIRD_PARTY), licencesOf(output))
+
 // What an earlier build left goes last, so that a command that runs meanwhile finds its chunks.
-const written = new Set(output.map((file) => file.fileName))
+const written = new Set([THIRD_PARTY, ...output.map((file) => file.fileName)])
 for (const name of readdirSync(dist)) if (!written.has(name)) rmSync(join(dist, name), { recursive: true })
+
+/** The name, version and licence text of every package below node_modules of which something is in the bundle. */
+function licencesOf(files) {
+  const folders = new Set()
+  for (const id of files.flatMap((file) => file.moduleIds ?? [])) {
+    const [folder] = /^.*[\\/]node_modules[\\/](@[^\\/]+[\\/])?[^\\/]+/.exec(id) ?? []
+    if (folder !== undefined) folders.add(folder)
+  }
+  const parts = [...folders].sort().map((folder) => {
+    const { name, version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
+    const file = ['LICENSE', 'LICENSE.md', 'LICENSE.txt'].map((each) => join(folder, each)).find(existsSync)
+    if (file === undefined) throw new Error(`${name} has no file with its licence: it cannot be bundled`)
+    return `${name} ${version} (${license})\n\n${readFileSync(file, 'utf8').trim()}\n`
+  })
+  return ['Parts of these packages are in the files beside this one.\n', ...parts].join(`\n${'-'.repeat(80)}\n\n`)
+}

@@ -2,7 +2,7 @@
 // Checks what `npm publish` would give to the world: packs every workspace package and looks at the tarball, not at the folder.
 // Run by `npm run check:publish`, after a build. Exit status: 0 fine, 1 something was found (one line each).
 //
-// - A tarball holds only dist, src, bin, package.json, README, LICENSE; every file that `exports` and `bin` name is in it.
+// - A tarball holds only dist, bin, package.json, README, LICENSE, and a library's src; every file that `exports` and `bin` name is in it.
 // - publint and attw (esm-only) find nothing.
 // - Neither a package nor anything it brings along at run time runs a script when it is installed.
 // - Everything it brings along at run time is pinned exactly and under a permissive licence.

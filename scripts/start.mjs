@@ -1,4 +1,4 @@
-// `npm start`: the main job on an example of our own. `npm start -- FILE…`: the main job on yours. `npm start -- VERB …`: any verb of the command line.
+// `npm start`: builds, then does the main job on an example of our own. `npm start -- FILE…`: the main job on yours. `npm start -- VERB …`: any verb of the command line.
 
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync } from 'node:fs'
@@ -16,9 +16,23 @@ function run(args, shown = args) {
   return spawnSync(process.execPath, [ukit, ...args], { stdio: 'inherit', cwd: home }).status ?? 1
 }
 
+/** Builds what is out of date, after saying so: the first time that takes a while, and npm says nothing meanwhile. */
+function build() {
+  const isFirst = !existsSync(join(root, 'packages/cli/dist/main.js'))
+  process.stderr.write(
+    isFirst ? 'Building ukit; the first time this takes about a minute …\n' : 'Building what has changed …\n',
+  )
+  return (
+    spawnSync('npm', ['run', '--silent', 'build'], { stdio: 'inherit', cwd: root, shell: process.platform === 'win32' })
+      .status ?? 1
+  )
+}
+
 const args = process.argv.slice(2)
-let status = 0
-if (args.length === 0) {
+let status = build()
+if (status !== 0) {
+  console.error('The build failed: the messages are above. After a change of what is installed, run npm ci first.')
+} else if (args.length === 0) {
   const folder = join(root, '.out')
   mkdirSync(folder, { recursive: true })
   const example = join(folder, 'Hello.utx')

@@ -16,6 +16,7 @@ const manifest = (name: string, dependencies: Record<string, string> = {}) =>
 
 const manifests = {
   'packages/codecs/package.json': manifest('@ukit/codecs'),
+  'packages/files/package.json': manifest('@ukit/files'),
   'packages/core/package.json': manifest('@ukit/core', { '@ukit/codecs': '0.1.0' }),
   'packages/cli/package.json': manifest('ukit', { '@ukit/core': '0.1.0' }),
 }
@@ -37,6 +38,7 @@ const good = {
   'packages/codecs/src/index.ts': "export * from './codec.js'\n",
   'packages/codecs/src/codec.ts': 'export const codec = 1\n',
   'packages/codecs/src/node.ts': "import { inflateSync } from 'node:zlib'\nexport { inflateSync }\n",
+  'packages/files/src/source/source.ts': 'export const source = 1\n',
   'packages/core/src/index.ts': "export * from './package/package.js'\n",
   'packages/core/src/error.ts': 'export class UkitError extends Error {}\n',
   'packages/core/src/layers/archive.ts': "import { UkitError } from '../error.js'\nexport const archive = UkitError\n",
@@ -49,7 +51,7 @@ test('a tree whose imports run downward passes', () => {
   const { status, lines, out } = check(good)
   expect(lines).toEqual([''])
   expect(status).toBe(0)
-  expect(out).toContain('8 files')
+  expect(out).toContain('9 files')
 })
 
 /** What is wrong → the file, its text, and the line that must be printed. */
@@ -90,9 +92,9 @@ const wrong: Record<string, [path: string, text: string, message: RegExp]> = {
     /^packages\/core\/src\/layers\/bad\.ts:3: upward import: layers\/ is below package\//m,
   ],
   'types run downward too': [
-    'packages/core/src/bad.ts',
-    "import type { archive } from './layers/archive.js'\n",
-    /bad\.ts:1: upward import: bad\.ts is below layers\//m,
+    'packages/files/src/bad.ts',
+    "import type { source } from './source/source.js'\n",
+    /bad\.ts:1: upward import: bad\.ts is below source\//m,
   ],
   'a room without a place': [
     'packages/core/src/attic/bad.ts',

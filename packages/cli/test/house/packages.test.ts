@@ -12,6 +12,10 @@ const root = fileURLToPath(new URL('../../../..', import.meta.url))
 interface Manifest {
   readonly name: string
   readonly version: string
+  readonly description?: string
+  readonly keywords?: readonly string[]
+  readonly author?: string
+  readonly publishConfig?: Readonly<Record<string, string>>
   readonly license?: string
   readonly type?: string
   readonly main?: string
@@ -52,8 +56,8 @@ const DEPENDENCIES: Readonly<Record<string, readonly string[]>> = {
     '@ukit/objects',
   ],
   server: ['@ukit/codecs', '@ukit/container', '@ukit/core', '@ukit/files', '@ukit/game'],
-  // Our own packages are bundled into it (docs/decisions/0007).
-  cli: ['@zip.js/zip.js', 'fflate'],
+  // What it uses of our own packages and of others is bundled into it (docs/decisions/0007, 0016).
+  cli: [],
 }
 
 describe.each([...manifests])('packages/%s', (folder, manifest) => {
@@ -99,9 +103,18 @@ describe.each([...manifests])('packages/%s', (folder, manifest) => {
     expect(manifest.scripts ?? {}).toEqual({})
   })
 
-  test('publishes dist and src (and bin), nothing else', () => {
-    const folders = ['dist', 'src', '!dist/**/*.tsbuildinfo']
-    expect([...(manifest.files ?? [])].sort()).toEqual([...folders, ...(manifest.bin ? ['bin'] : [])].sort())
+  test('publishes dist, and a library its sources, nothing else', () => {
+    const expected = manifest.bin ? ['bin', 'dist'] : ['!dist/**/*.tsbuildinfo', 'dist', 'src']
+    expect([...(manifest.files ?? [])].sort()).toEqual(expected)
+  })
+
+  test('says what it is to those who search a registry', () => {
+    expect(manifest.description?.length).toBeGreaterThan(30)
+    expect(manifest.keywords).toContain('unreal-engine')
+    expect(new Set(manifest.keywords).size).toBe(manifest.keywords?.length)
+    expect(manifest.author).toBe('the ukit authors')
+    // A scoped package is private unless it says otherwise.
+    expect(manifest.publishConfig).toEqual({ access: 'public' })
   })
 })
 

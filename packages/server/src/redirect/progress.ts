@@ -7,7 +7,7 @@ export interface Clock {
 }
 
 /** The time of this machine. */
-export const CLOCK: Clock = {
+const CLOCK: Clock = {
   now: () => performance.now(),
   every(ms, call) {
     const timer = setInterval(call, ms).unref()

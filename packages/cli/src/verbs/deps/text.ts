@@ -105,7 +105,7 @@ function placeOf({ name, provider, own, isShipped, stock }: PackageNeed): string
 }
 
 /** Who has a package that the game ships: `the game's own`, or the patches and bonus packs that it came with. */
-export function shippedText(stock: PackageNeed['stock']): string {
+function shippedText(stock: PackageNeed['stock']): string {
   return isInEveryCopy(stock) ? "the game's own" : `comes with ${editionsOf(stock).join(', ')}`
 }
 

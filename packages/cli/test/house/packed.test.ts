@@ -1,0 +1,73 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { builtinModules } from 'node:module'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+import { temporaryFolder } from '../../../../testing/folders.js'
+import { fileOf, planOf } from '../../../../testing/packages.js'
+
+// The command as npm installs it: packed, installed from the tarball without a network, and run away from this repository.
+
+const CLI = fileURLToPath(new URL('../..', import.meta.url))
+
+/** npm with a cache of its own, so that nothing can come from what was once downloaded. */
+function npm(cwd: string, cache: string, ...args: string[]): string {
+  return execFileSync('npm', [...args, '--offline', '--cache', cache, '--no-audit', '--no-fund'], {
+    cwd,
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+}
+
+/** Every file below a folder. */
+function filesIn(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) =>
+    statSync(join(folder, name)).isFile(),
+  )
+}
+
+test('ukit from its tarball installs alone, runs, and holds nothing that is not needed', async () => {
+  const folder = temporaryFolder()
+  const home = join(folder, 'home')
+  const cache = join(folder, 'cache')
+  mkdirSync(home)
+  const [packed] = Object.values<{ filename: string }>(
+    JSON.parse(npm(CLI, cache, 'pack', '--json', '--ignore-scripts', '--pack-destination', folder)),
+  )
+  writeFileSync(join(home, 'package.json'), '{ "private": true }')
+  npm(home, cache, 'install', join(folder, packed?.filename ?? ''))
+
+  const plan = planOf({ version: 69 }, { names: ['None'], exports: [{ objectName: 'Thing' }] })
+  writeFileSync(join(home, 'Hello.u'), await fileOf(plan))
+  const run = spawnSync('npx', ['--offline', '--no-install', 'ukit', 'info', 'Hello.u', '--json'], {
+    cwd: home,
+    encoding: 'utf8',
+    env: { ...process.env, npm_config_cache: cache },
+  })
+  expect(run.stderr).not.toMatch(/error/i)
+  expect(run.status).toBe(0)
+  expect(JSON.parse(run.stdout)).toMatchObject([{ path: 'Hello.u', version: 69 }])
+
+  // Nothing came with it.
+  expect(readdirSync(join(home, 'node_modules')).filter((name) => !name.startsWith('.'))).toEqual(['ukit'])
+  const installed = join(home, 'node_modules/ukit')
+  const files = filesIn(installed)
+  expect(files.filter((name) => /\.(ts|map)$|^(src|test)\b/.test(name))).toEqual([])
+  // What is imported is a part of it, or of Node.
+  const code = files.filter((name) => name.endsWith('.js')).map((name) => readFileSync(join(installed, name), 'utf8'))
+  const imported = code.flatMap((text) =>
+    [...text.matchAll(/^(?:import|export)\b[^'"\n]*?["']([^'"\n]+)["'];?$/gm)].map((match) => match[1] ?? ''),
+  )
+  expect(imported.length).toBeGreaterThan(100)
+  expect(imported.filter((id) => !/^(\.{1,2}\/|node:)/.test(id) && !builtinModules.includes(id))).toEqual([])
+  // The licences of what others wrote are kept: of every package of which there is code.
+  const licences = readFileSync(join(installed, 'dist/THIRD-PARTY.txt'), 'utf8')
+  const bundled = new Set(
+    code.flatMap((text) =>
+      [...text.matchAll(/node_modules\/((?:@[\w.-]+\/)?[\w.-]+)\//g)].map((match) => match[1] ?? ''),
+    ),
+  )
+  for (const name of bundled) expect(licences).toContain(`${name} `)
+  expect(licences).toContain('Redistributions in binary form must reproduce')
+})
