@@ -16,8 +16,8 @@ export default defineConfig({
     // What ukit keeps outside of the folders it works in; never the user's own.
     env: { XDG_STATE_HOME: fileURLToPath(new URL('./node_modules/.ukit-test-state', import.meta.url)) },
     include: ['packages/*/test/**/*.test.ts'],
-    testTimeout: 300_000,
-    hookTimeout: 300_000,
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
     coverage: { provider: 'v8', include: ['packages/*/src/**/*.ts'], reporter: ['text-summary', 'html'] },
   },
 })

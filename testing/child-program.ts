@@ -7,10 +7,10 @@ const ROOT = fileURLToPath(new URL('../', import.meta.url))
 
 /**
  * Bundles a program that imports `@ukit/…` from the sources, so that it runs in a process of its own under every Node, build or no build.
- * Returns the path of the JavaScript file, which is in `folder`.
+ * Returns the path of the JavaScript file: `name` and `.mjs`, in `folder`.
  */
-export async function bundleProgram(folder: string, code: string): Promise<string> {
-  const input = join(folder, 'child.source.js')
+export async function bundleProgram(folder: string, code: string, name = 'child'): Promise<string> {
+  const input = join(folder, `${name}.source.js`)
   await writeFile(input, code)
   const bundle = await rolldown({
     input,
@@ -19,13 +19,13 @@ export async function bundleProgram(folder: string, code: string): Promise<strin
       {
         name: 'ukit-sources',
         resolveId(id) {
-          const [, name, entry = 'index'] = /^@ukit\/([a-z]+)(?:\/([a-z0-9]+))?$/.exec(id) ?? []
-          return name === undefined ? null : join(ROOT, 'packages', name, 'src', `${entry}.ts`)
+          const [, pkg, entry = 'index'] = /^@ukit\/([a-z]+)(?:\/([a-z0-9]+))?$/.exec(id) ?? []
+          return pkg === undefined ? null : join(ROOT, 'packages', pkg, 'src', `${entry}.ts`)
         },
       },
     ],
   })
-  const file = join(folder, 'child.mjs')
+  const file = join(folder, `${name}.mjs`)
   await bundle.write({ file, format: 'esm', codeSplitting: false })
   await bundle.close()
   return file

@@ -1,8 +1,9 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { temporaryFolder } from '../../../testing/folders.js'
 import { fileOf, planOf, sampleFile } from '../../../testing/packages.js'
-import { temporaryFolder, ukit, ukitJson } from './run-ukit.js'
+import { ukit, ukitJson } from './run-ukit.js'
 
 const sample = await sampleFile({ version: 69 })
 const BAD = ['text.u', 'short.u', 'empty.u', 'missing.u']

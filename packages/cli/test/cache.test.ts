@@ -2,8 +2,9 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, utimesSync, writeFile
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { corpusFile, describeCorpus } from '../../../testing/corpus.js'
-import { guidOf, madePackage, UT99, UT2004 } from '../../game/test/support/made-package.js'
-import { temporaryFolder, ukit, ukitJson } from './run-ukit.js'
+import { temporaryFolder } from '../../../testing/folders.js'
+import { guidOf, madePackage, UT99, UT2004 } from '../../../testing/made-package.js'
+import { ukit, ukitJson } from './run-ukit.js'
 
 const KEY = (name: string) => guidOf(name).toString()
 const package_ = (name: string, object = 'Texture Base.Stone') =>

@@ -2,9 +2,10 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { join } from 'node:path'
 import { inflateSync } from 'node:zlib'
 import { expect, test } from 'vitest'
+import { temporaryFolder } from '../../../testing/folders.js'
 import { fileOf, type ImportSpec, planOf } from '../../../testing/packages.js'
-import { temporaryFolder, ukit, ukitJson } from './run-ukit.js'
-import { zipFile } from './zip-file.js'
+import { zipFile } from '../../../testing/zip-file.js'
+import { ukit, ukitJson } from './run-ukit.js'
 
 const IMPORTS: readonly ImportSpec[] = [
   ['Core', 'Package', 0, 'Engine'],

@@ -3,7 +3,8 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { beforeAll, expect, it } from 'vitest'
 import { type CorpusRow, corpusFile, describeCorpus, PACKAGES } from '../../../testing/corpus.js'
-import { temporaryFolder, ukit } from './run-ukit.js'
+import { temporaryFolder } from '../../../testing/folders.js'
+import { ukit } from './run-ukit.js'
 
 const ROOT = fileURLToPath(new URL('../../../../shared/corpus/', import.meta.url))
 const isOodle = (row: CorpusRow) => row.compressed.startsWith('oodle')

@@ -5,9 +5,10 @@ import { openZip } from '@ukit/codecs/zip'
 import { memorySource } from '@ukit/files'
 import { expect, test } from 'vitest'
 import { corpusPath, describeCorpus, PACKAGES } from '../../../testing/corpus.js'
-import { ut3Install, ut99Install } from '../../game/test/support/installs.js'
-import { temporaryFolder, ukit, ukitJson } from './run-ukit.js'
-import { zipFile } from './zip-file.js'
+import { temporaryFolder } from '../../../testing/folders.js'
+import { ut3Install, ut99Install } from '../../../testing/installs.js'
+import { zipFile } from '../../../testing/zip-file.js'
+import { ukit, ukitJson } from './run-ukit.js'
 
 /** Where the runs keep their indexes: nothing of a test belongs among the user's caches. */
 function caches(): { env: { XDG_CACHE_HOME: string } } {

@@ -1,8 +1,9 @@
 import { existsSync, lstatSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { temporaryFolder } from '../../../testing/folders.js'
 import { fileOf, planOf } from '../../../testing/packages.js'
-import { start, temporaryFolder, ukit, ukitJson } from './run-ukit.js'
+import { start, ukit, ukitJson } from './run-ukit.js'
 
 /** A group, and an object that sets nothing. */
 const OLD = await fileOf(

@@ -2,7 +2,8 @@ import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import { temporaryFolder, ukit, ukitJson } from './run-ukit.js'
+import { temporaryFolder } from '../../../testing/folders.js'
+import { ukit, ukitJson } from './run-ukit.js'
 
 const root = (path: string) => fileURLToPath(new URL(`../../../${path}`, import.meta.url))
 

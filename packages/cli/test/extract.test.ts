@@ -1,9 +1,10 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { temporaryFolder } from '../../../testing/folders.js'
 import { fileOf, planOf } from '../../../testing/packages.js'
-import { temporaryFolder, ukit } from './run-ukit.js'
-import { zipFile } from './zip-file.js'
+import { zipFile } from '../../../testing/zip-file.js'
+import { ukit } from './run-ukit.js'
 
 test('the help of extract is what it was', async () => {
   const run = await ukit(['extract', '--help'])

@@ -2,8 +2,9 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { CORPUS, corpusFile, corpusPath, describeCorpus } from '../../../testing/corpus.js'
-import { madePackage, UT3, UT99 } from '../../game/test/support/made-package.js'
-import { temporaryFolder, ukit, ukitJson } from './run-ukit.js'
+import { temporaryFolder } from '../../../testing/folders.js'
+import { madePackage, UT3, UT99 } from '../../../testing/made-package.js'
+import { ukit, ukitJson } from './run-ukit.js'
 
 test('the help of flags is what it was', async () => {
   const run = await ukit(['flags', '--help'])

@@ -3,7 +3,8 @@ import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import { start, temporaryFolder, ukit } from './run-ukit.js'
+import { temporaryFolder } from '../../../testing/folders.js'
+import { start, ukit } from './run-ukit.js'
 
 const root = (path: string) => fileURLToPath(new URL(`../../../${path}`, import.meta.url))
 

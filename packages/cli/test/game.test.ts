@@ -1,8 +1,9 @@
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { ut3Install, ut99Install, ut2004Install } from '../../game/test/support/installs.js'
-import { temporaryFolder, ukit, ukitJson } from './run-ukit.js'
+import { temporaryFolder } from '../../../testing/folders.js'
+import { ut3Install, ut99Install, ut2004Install } from '../../../testing/installs.js'
+import { ukit, ukitJson } from './run-ukit.js'
 
 /** Where the runs keep their indexes: nothing of a test belongs among the user's caches. */
 function caches(): { env: { XDG_CACHE_HOME: string } } {

@@ -1,9 +1,10 @@
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { temporaryFolder } from '../../../testing/folders.js'
 import { sampleFile } from '../../../testing/packages.js'
-import { temporaryFolder, ukit, ukitJson } from './run-ukit.js'
-import { zipFile } from './zip-file.js'
+import { zipFile } from '../../../testing/zip-file.js'
+import { ukit, ukitJson } from './run-ukit.js'
 
 const sample = await sampleFile({ version: 69 })
 const pathsOf = async (args: readonly string[], cwd: string) =>

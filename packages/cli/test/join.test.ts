@@ -2,9 +2,10 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { compressUz } from '@ukit/codecs/uz'
 import { describe, expect, test } from 'vitest'
+import { temporaryFolder } from '../../../testing/folders.js'
+import { guidOf } from '../../../testing/made-package.js'
 import { bytesOf, changeIni, put, twoGames } from '../../game/test/join/two-games.js'
-import { guidOf } from '../../game/test/support/made-package.js'
-import { temporaryFolder, ukit, ukitJson } from './run-ukit.js'
+import { ukit, ukitJson } from './run-ukit.js'
 
 test('the help of join is what it was', async () => {
   const run = await ukit(['join', '--help'])

@@ -1,7 +1,8 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { temporaryFolder } from '../../../testing/folders.js'
 import { fileOf, planOf, sampleFile } from '../../../testing/packages.js'
-import { start, temporaryFolder, ukit, ukitJson } from './run-ukit.js'
+import { start, ukit, ukitJson } from './run-ukit.js'
 
 const sample = await sampleFile({ version: 69 })
 const ESC = '\u001b'

@@ -6,7 +6,8 @@ import { sealed } from '@ukit/files/node'
 import { UnrealObject } from '@ukit/objects'
 import { describe, expect, test } from 'vitest'
 import { bytesOf } from '../../../testing/bytes.js'
-import { temporaryFolder, ukit, ukitJson } from './run-ukit.js'
+import { temporaryFolder } from '../../../testing/folders.js'
+import { ukit, ukitJson } from './run-ukit.js'
 
 const PRIVATE = 0x0007_0000
 

@@ -5,8 +5,9 @@ import { join } from 'node:path'
 import { decompressUz } from '@ukit/codecs/uz'
 import { Guid } from '@ukit/container'
 import { expect, test } from 'vitest'
+import { temporaryFolder } from '../../../testing/folders.js'
 import { fileOf, samplePlan } from '../../../testing/packages.js'
-import { start, temporaryFolder, ukit, ukitJson } from './run-ukit.js'
+import { start, ukit, ukitJson } from './run-ukit.js'
 
 const GUID = '112233445566778899AABBCCDDEEFF00'
 

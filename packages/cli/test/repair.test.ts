@@ -1,8 +1,9 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { temporaryFolder } from '../../../testing/folders.js'
 import { fileOf, type ImportSpec, planOf } from '../../../testing/packages.js'
-import { temporaryFolder, ukit, ukitJson } from './run-ukit.js'
+import { ukit, ukitJson } from './run-ukit.js'
 
 const IMPORTS: readonly ImportSpec[] = [
   ['Core', 'Package', 0, 'Engine'],

@@ -1,9 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterEach } from 'vitest'
 
 const BIN = fileURLToPath(new URL('../bin/ukit.js', import.meta.url))
 
@@ -47,18 +43,4 @@ export function ukit(args: readonly string[], options: RunOptions = {}): Promise
 // biome-ignore lint/suspicious/noExplicitAny: a test looks into JSON of any shape, and fails where it is another one.
 export async function ukitJson(args: readonly string[], options: RunOptions = {}): Promise<any[]> {
   return JSON.parse((await ukit([...args, '--json'], options)).stdout)
-}
-
-const folders: string[] = []
-
-afterEach(() => {
-  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true })
-})
-
-/** A folder of its own for one test; removed after it. */
-export function temporaryFolder(files: Readonly<Record<string, Uint8Array | string>> = {}): string {
-  const folder = mkdtempSync(join(tmpdir(), 'ukit-cli-'))
-  folders.push(folder)
-  for (const [name, content] of Object.entries(files)) writeFileSync(join(folder, name), content)
-  return folder
 }

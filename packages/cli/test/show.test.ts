@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { corpusPath, describeCorpus } from '../../../testing/corpus.js'
+import { temporaryFolder } from '../../../testing/folders.js'
 import { fileOf, planOf, sampleFile } from '../../../testing/packages.js'
-import { temporaryFolder, ukit, ukitJson } from './run-ukit.js'
+import { ukit, ukitJson } from './run-ukit.js'
 
 test('the help of show is what it was', async () => {
   const run = await ukit(['show', '--help'])

@@ -5,8 +5,9 @@ import { openZip } from '@ukit/codecs/zip'
 import { memorySource } from '@ukit/files'
 import { expect, test } from 'vitest'
 import { corpusPath } from '../../../testing/corpus.js'
-import { madePackage, UT99 } from '../../game/test/support/made-package.js'
-import { temporaryFolder, ukit, ukitJson } from './run-ukit.js'
+import { temporaryFolder } from '../../../testing/folders.js'
+import { madePackage, UT99 } from '../../../testing/made-package.js'
+import { ukit, ukitJson } from './run-ukit.js'
 
 /** A map of UT99 that needs packages of the game, a texture of its own, and a package with native code. */
 async function tower(): Promise<Record<string, Uint8Array>> {

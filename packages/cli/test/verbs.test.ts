@@ -1,9 +1,10 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { temporaryFolder } from '../../../testing/folders.js'
 import { fileOf, planOf, sampleFile } from '../../../testing/packages.js'
-import { temporaryFolder, ukit, ukitJson } from './run-ukit.js'
-import { zipFile } from './zip-file.js'
+import { zipFile } from '../../../testing/zip-file.js'
+import { ukit, ukitJson } from './run-ukit.js'
 
 const old = await sampleFile({ version: 69 })
 const recent = await sampleFile({ version: 868, bigEndian: true })

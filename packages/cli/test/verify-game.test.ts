@@ -1,7 +1,8 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { ut99Install } from '../../game/test/support/installs.js'
-import { temporaryFolder, ukit, ukitJson } from './run-ukit.js'
+import { temporaryFolder } from '../../../testing/folders.js'
+import { ut99Install } from '../../../testing/installs.js'
+import { ukit, ukitJson } from './run-ukit.js'
 
 const LIGHTS = join('Maps', 'DM-Tower.unr')
 

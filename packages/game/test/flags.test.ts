@@ -12,9 +12,9 @@ import {
 } from '@ukit/game'
 import { describe, expect, it } from 'vitest'
 import { CORPUS, describeCorpus, openCorpus, PACKAGES } from '../../../testing/corpus.js'
-import { addPackages, ut99Install } from './support/installs.js'
-import { UT99 } from './support/made-package.js'
-import { MemoryFiles } from './support/memory-files.js'
+import { addPackages, ut99Install } from '../../../testing/installs.js'
+import { UT99 } from '../../../testing/made-package.js'
+import { MemoryFiles } from '../../../testing/memory-files.js'
 
 const named = (flags: number, version: number) =>
   explainFlags(flags, version).map(({ name, set }) => (set ? name : `no ${name}`))

@@ -5,7 +5,8 @@ import { decompressUz, decompressUz2, decompressUz3 } from '@ukit/codecs/uz'
 import { nodeCodecs } from '@ukit/core/node'
 import { buildRedirect, hereCompressor, threadCompressor } from '@ukit/server'
 import { expect, test } from 'vitest'
-import { packageFile, temporaryFolder } from './support/folder.js'
+import { temporaryFolder } from '../../../testing/folders.js'
+import { packageFile } from './support/package-file.js'
 
 const build = (folder: string, out: string, options: Parameters<typeof buildRedirect>[2] = {}) =>
   buildRedirect([folder], out, { compressor: hereCompressor(), ...options })

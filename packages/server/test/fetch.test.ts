@@ -8,7 +8,8 @@ import { nodeCodecs } from '@ukit/core/node'
 import { FetchError, fetchPackage, fetchToCache, hereCompressor, serveRedirect } from '@ukit/server'
 import { afterEach, expect, test } from 'vitest'
 import { corpusFile, describeCorpus } from '../../../testing/corpus.js'
-import { packageFile, temporaryFolder } from './support/folder.js'
+import { temporaryFolder } from '../../../testing/folders.js'
+import { packageFile } from './support/package-file.js'
 
 const servers: (Server | RawServer)[] = []
 

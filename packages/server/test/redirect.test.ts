@@ -19,7 +19,8 @@ import { nodeCodecs } from '@ukit/core/node'
 import { type AccessRecord, type Compressor, hereCompressor, type RedirectServer, serveRedirect } from '@ukit/server'
 import fc from 'fast-check'
 import { afterEach, describe, expect, test } from 'vitest'
-import { packageFile, SERVER_SIDE_ONLY, temporaryFolder, writeFiles } from './support/folder.js'
+import { temporaryFolder, writeTree } from '../../../testing/folders.js'
+import { packageFile, SERVER_SIDE_ONLY } from './support/package-file.js'
 import { connected, oldRequest, rawRequest, readAnswer } from './support/raw-http.js'
 
 const servers: RedirectServer[] = []
@@ -535,7 +536,7 @@ describe('HTTP', () => {
 describe('changes on the disk', () => {
   test('a file that was copied into the folder is found when it is asked for, one that is gone is not', async () => {
     const { url, folder, server } = await served({ 'Mod.u': await packageFile({ size: 300_000 }) })
-    writeFiles(folder, { 'deep/er/New.u': await packageFile() })
+    writeTree(folder, { 'deep/er/New.u': await packageFile() })
     await server.redirect.rescan()
     expect((await fetch(url('/New.u'))).status).toBe(200)
     renameSync(join(folder, 'Mod.u'), join(folder, 'Other.u'))
@@ -545,7 +546,7 @@ describe('changes on the disk', () => {
   test('the folder is watched', async () => {
     const { folder, server } = await served({ 'Mod.u': await packageFile() }, { rescanMs: 60_000 })
     expect(server.redirect.fileCount).toBe(1)
-    writeFiles(folder, { 'New.u': await packageFile() })
+    writeTree(folder, { 'New.u': await packageFile() })
     await until(() => server.redirect.fileCount === 2)
   })
 

@@ -14,7 +14,7 @@ import {
 } from '@ukit/umod'
 import { masterFolder } from '@ukit/umod/node'
 import { describe, expect, test } from 'vitest'
-import { temporaryFolder } from './support/folder.js'
+import { temporaryFolder } from '../../../testing/folders.js'
 
 const bytes = (text: string) => new Uint8Array(Buffer.from(text, 'latin1'))
 const lines = (...list: string[]) => `${list.join('\r\n')}\r\n`

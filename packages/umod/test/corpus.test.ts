@@ -8,7 +8,7 @@ import { openUmod, packUmod, umodKind, verifyUmod } from '@ukit/umod'
 import { extractUmod, installUmod, uninstallUmod } from '@ukit/umod/node'
 import { expect, it } from 'vitest'
 import { CORPUS, corpusFile, corpusSource, describeCorpus } from '../../../testing/corpus.js'
-import { temporaryFolder, treeOf } from './support/folder.js'
+import { temporaryFolder, treeOf } from '../../../testing/folders.js'
 
 const INSTALLERS = CORPUS.filter(({ kind }) => kind === 'umod')
 

@@ -2,7 +2,7 @@ import { PackageError } from '@ukit/files'
 import { applyDelta, deltaInfo, makeDelta } from '@ukit/umod'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { slowCrc } from './support/handmade.js'
+import { slowCrc } from '../../../testing/handmade-umod.js'
 
 const bytes = (text: string) => new Uint8Array(Buffer.from(text, 'latin1'))
 

@@ -5,8 +5,8 @@ import { openUmod } from '@ukit/umod'
 import { type ExtractUmodOptions, extractUmod } from '@ukit/umod/node'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { temporaryFolder, treeOf } from './support/folder.js'
-import { handmade, handmadeOf } from './support/handmade.js'
+import { temporaryFolder, treeOf } from '../../../testing/folders.js'
+import { handmade, handmadeOf } from '../../../testing/handmade-umod.js'
 
 async function extract(
   bytes: Uint8Array,

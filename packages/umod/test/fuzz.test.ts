@@ -1,7 +1,7 @@
 import { memorySource, PackageError } from '@ukit/files'
 import { openUmod, readUmod, verifyUmod } from '@ukit/umod'
 import { expect, test } from 'vitest'
-import { handmadeOf } from './support/handmade.js'
+import { handmadeOf } from '../../../testing/handmade-umod.js'
 
 /** A generator of numbers that is the same in every run (xorshift32). */
 function numbers(seed: number): (below: number) => number {

@@ -16,8 +16,8 @@ import {
 } from '@ukit/umod/node'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { temporaryFolder, treeOf, writeTree } from './support/folder.js'
-import { handmadeOf } from './support/handmade.js'
+import { temporaryFolder, treeOf, writeTree } from '../../../testing/folders.js'
+import { handmadeOf } from '../../../testing/handmade-umod.js'
 import { GAME, mod } from './support/mods.js'
 
 const installUmod = (umod: Umod, game: string, options: InstallOptions = {}) =>

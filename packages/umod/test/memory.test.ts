@@ -4,7 +4,7 @@ import { type ByteSource, memorySource, PIECE_SIZE } from '@ukit/files'
 import { openUmod, packUmod } from '@ukit/umod'
 import { extractUmod } from '@ukit/umod/node'
 import { expect, test } from 'vitest'
-import { temporaryFolder } from './support/folder.js'
+import { temporaryFolder } from '../../../testing/folders.js'
 
 // Installers have hundreds of megabytes: however large they are, they go through the same few pieces of memory.
 

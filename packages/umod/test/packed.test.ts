@@ -2,8 +2,8 @@ import { memorySource } from '@ukit/files'
 import { openUmod, planInstall } from '@ukit/umod'
 import { extractUmod, gameFolder, installUmod } from '@ukit/umod/node'
 import { expect, test } from 'vitest'
-import { temporaryFolder, treeOf } from './support/folder.js'
-import { handmadeOf } from './support/handmade.js'
+import { temporaryFolder, treeOf } from '../../../testing/folders.js'
+import { handmadeOf } from '../../../testing/handmade-umod.js'
 import { GAME } from './support/mods.js'
 
 // Made by another encoder (formats/umod-and-network.md §2): seven times "A" as an installer has it, and `banana` as a download.

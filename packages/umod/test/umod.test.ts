@@ -2,7 +2,7 @@ import { type ByteSource, memorySource, PackageError, segmentsSource } from '@uk
 import { openContainer } from '@ukit/files/containers'
 import { isUmod, memCrc, openUmod, umodKind, verifyUmod } from '@ukit/umod'
 import { describe, expect, test } from 'vitest'
-import { handmade, handmadeOf, slowCrc } from './support/handmade.js'
+import { handmade, handmadeOf, slowCrc } from '../../../testing/handmade-umod.js'
 
 const text = (value: string) => new Uint8Array(Buffer.from(value, 'latin1'))
 const MANIFEST = '[Setup]\r\nProduct=Thing\r\nVersion=100\r\nGroup=G\r\n[G]\r\nFile=(Src=System\\A.u)\r\n'

@@ -12,7 +12,7 @@ import {
 } from '@ukit/files/containers'
 import { describe, expect, it, test } from 'vitest'
 import { bytesOf } from '../../../../testing/bytes.js'
-import { zipFile } from '../../../cli/test/zip-file.js'
+import { zipFile } from '../../../../testing/zip-file.js'
 
 const hello = Uint8Array.from(Buffer.from('hello hello hello hello'))
 const zip = zipFile({

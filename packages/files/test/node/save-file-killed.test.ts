@@ -1,10 +1,9 @@
 import { fork } from 'node:child_process'
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { dirname, join, relative } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import ts from 'typescript'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { bundleProgram } from '../../../../testing/child-program.js'
 
 /**
  * The process that saves, and stops where it is told, for good: the parent kills it there. Its system calls are wrapped, so that
@@ -39,7 +38,7 @@ Object.getPrototypeOf(any).datasync = async function () {
   await datasync.call(this)
   await reach('after datasync')
 }
-const { saveFile } = await import('./node/save-file.js')
+const { saveFile } = await import('./library.mjs')
 
 async function* pieces() {
   for (let i = 0; i < 4; i++) {
@@ -60,22 +59,9 @@ const NEW = Uint8Array.from({ length: 400_000 }, (_, i) => Math.floor(i / 100_00
 let build = ''
 
 beforeAll(async () => {
-  // Node 20 runs no TypeScript, and there need not be a build: the file and what it imports are transpiled into a folder.
   build = await mkdtemp(join(tmpdir(), 'ukit-killed-build-'))
-  const root = fileURLToPath(new URL('../../src/', import.meta.url))
-  const todo = new Set(['node/save-file.ts'])
-  for (const file of todo) {
-    const text = await readFile(join(root, file), 'utf8')
-    for (const [, target = ''] of text.matchAll(/from '(\.[^']+)\.js'/g)) {
-      todo.add(relative(root, join(root, dirname(file), `${target}.ts`)))
-    }
-    const out = join(build, file.replace(/\.ts$/, '.js'))
-    const compilerOptions = { target: ts.ScriptTarget.ES2022, module: ts.ModuleKind.ESNext }
-    await mkdir(dirname(out), { recursive: true })
-    await writeFile(out, ts.transpileModule(text, { compilerOptions }).outputText)
-  }
-  await writeFile(join(build, 'package.json'), '{ "type": "module" }')
-  await writeFile(join(build, 'child.js'), CHILD)
+  await bundleProgram(build, "export { saveFile } from '@ukit/files/node'", 'library')
+  await writeFile(join(build, 'child.mjs'), CHILD)
 })
 
 afterAll(() => rm(build, { recursive: true }))
@@ -87,7 +73,7 @@ async function killAt(stopAt: string, old: Uint8Array | undefined, force: boolea
   const path = join(folder, 'Map.unr')
   if (old !== undefined) await writeFile(path, old)
   const args = [path, stopAt, force ? 'force' : '', `${pieceLength}`]
-  const child = fork(join(build, 'child.js'), args, { execArgv: [], stdio: ['ignore', 'ignore', 'pipe', 'ipc'] })
+  const child = fork(join(build, 'child.mjs'), args, { execArgv: [], stdio: ['ignore', 'ignore', 'pipe', 'ipc'] })
   let errors = ''
   child.stderr?.on('data', (chunk: Buffer) => {
     errors += chunk.toString()

@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { readCache, verifyCache } from '@ukit/game'
 import { addToCache, folderFiles } from '@ukit/game/node'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import { bundleLibrary } from '../support/child-program.js'
-import { guidOf, madePackage, UT99 } from '../support/made-package.js'
+import { bundleProgram } from '../../../../testing/child-program.js'
+import { guidOf, madePackage, UT99 } from '../../../../testing/made-package.js'
 
 /**
  * The process that changes a cache, and stops at its n-th system call that changes something, for good: the parent kills it there. Calls are counted before and
@@ -34,7 +34,7 @@ for (const name of ['open', 'rename', 'link', 'unlink', 'mkdir', 'rmdir', 'rm', 
   }
 }
 syncBuiltinESMExports()
-const { addToCache, cleanCache, folderFiles, planClean, readCache } = await import('./library.js')
+const { addToCache, cleanCache, folderFiles, planClean, readCache } = await import('./library.mjs')
 const bytes = new Uint8Array(await fs.readFile(process.argv[5]))
 
 async function* pieces() {
@@ -60,14 +60,15 @@ export { addToCache, cleanCache, folderFiles } from '@ukit/game/node'
 
 const OLD = guidOf('Old').toString()
 const NEW = guidOf('New').toString()
-let build: Awaited<ReturnType<typeof bundleLibrary>>
+let home = ''
 
 beforeAll(async () => {
-  build = await bundleLibrary(ENTRY)
-  await writeFile(join(build.folder, 'child.js'), CHILD)
-  for (const name of ['Old', 'New']) await writeFile(join(build.folder, name), await packageOf(name))
+  home = await mkdtemp(join(tmpdir(), 'ukit-child-'))
+  await bundleProgram(home, ENTRY, 'library')
+  await writeFile(join(home, 'child.mjs'), CHILD)
+  for (const name of ['Old', 'New']) await writeFile(join(home, name), await packageOf(name))
 })
-afterAll(() => build.remove())
+afterAll(() => rm(home, { recursive: true }))
 
 function packageOf(name: string): Promise<Uint8Array> {
   return madePackage({ name, shape: UT99, objects: [{ object: 'Texture Base.Stone' }] })
@@ -85,8 +86,8 @@ async function oldCache(): Promise<string> {
 
 /** Runs a child until it reaches a point, and kills it there; `false` when it came to its end before. */
 async function killAt(stopAt: number, job: string, cache: string, file: string, ...names: string[]): Promise<boolean> {
-  const args = [job, cache, String(stopAt), join(build.folder, file), ...names]
-  const child = fork(join(build.folder, 'child.js'), args, { execArgv: [], stdio: ['ignore', 'ignore', 'pipe', 'ipc'] })
+  const args = [job, cache, String(stopAt), join(home, file), ...names]
+  const child = fork(join(home, 'child.mjs'), args, { execArgv: [], stdio: ['ignore', 'ignore', 'pipe', 'ipc'] })
   let errors = ''
   child.stderr?.on('data', (chunk: Buffer) => {
     errors += chunk.toString()
@@ -145,7 +146,7 @@ describe('a cache, after a process was killed', () => {
   it('keeps every line when processes add at once', async () => {
     const cache = await oldCache()
     const letters = ['A', 'B', 'C', 'D']
-    for (const letter of letters) await writeFile(join(build.folder, letter), await packageOf(letter))
+    for (const letter of letters) await writeFile(join(home, letter), await packageOf(letter))
     await Promise.all(letters.map((letter) => killAt(0, 'add', cache, letter, letter)))
     const { entries } = await readCache(folderFiles, cache)
     expect(entries.map(({ name }) => name).sort()).toEqual(['A.utx', 'B.utx', 'C.utx', 'D.utx', 'Old.utx'])

@@ -13,9 +13,9 @@ import {
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { corpusFile, describeCorpus } from '../../../../testing/corpus.js'
-import { ut99Install } from '../support/installs.js'
-import { guidOf, type MadePackage, madePackage, UT3, UT99, UT2004 } from '../support/made-package.js'
-import { MemoryFiles } from '../support/memory-files.js'
+import { ut99Install } from '../../../../testing/installs.js'
+import { guidOf, type MadePackage, madePackage, UT3, UT99, UT2004 } from '../../../../testing/made-package.js'
+import { MemoryFiles } from '../../../../testing/memory-files.js'
 
 const KEY = (name: string) => guidOf(name).toString()
 

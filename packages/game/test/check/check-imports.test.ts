@@ -1,8 +1,8 @@
 import { checkImports, type ImportProblem, openInstall, TableReader } from '@ukit/game'
 import { expect, it } from 'vitest'
-import { addPackages, ut3Install, ut99Install, ut2004Install } from '../support/installs.js'
-import { UT99 } from '../support/made-package.js'
-import type { MemoryFiles } from '../support/memory-files.js'
+import { addPackages, ut3Install, ut99Install, ut2004Install } from '../../../../testing/installs.js'
+import { UT99 } from '../../../../testing/made-package.js'
+import type { MemoryFiles } from '../../../../testing/memory-files.js'
 
 async function problemsOf(files: MemoryFiles, path: string): Promise<ImportProblem[]> {
   const install = await openInstall(files, files.root)

@@ -1,9 +1,9 @@
 import { Guid } from '@ukit/container'
 import { checkInstall, openInstall } from '@ukit/game'
 import { describe, expect, it } from 'vitest'
-import { addPackages, UT99_INI, ut3Install, ut99Install, ut2004Install } from '../support/installs.js'
-import { guidOf, type MadePackage, madePackage, UT3, UT99 } from '../support/made-package.js'
-import type { MemoryFiles } from '../support/memory-files.js'
+import { addPackages, UT99_INI, ut3Install, ut99Install, ut2004Install } from '../../../../testing/installs.js'
+import { guidOf, type MadePackage, madePackage, UT3, UT99 } from '../../../../testing/made-package.js'
+import type { MemoryFiles } from '../../../../testing/memory-files.js'
 
 async function problemsOf(files: MemoryFiles) {
   return checkInstall(await openInstall(files, files.root))

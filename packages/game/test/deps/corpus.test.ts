@@ -3,8 +3,8 @@ import { nodeCodecs } from '@ukit/core/node'
 import { finderOf, gatherDependencies, importGroups, PackageNeed, PackageTables, TableReader } from '@ukit/game'
 import { expect, it } from 'vitest'
 import { corpusFile, describeCorpus, openCorpus, PACKAGES } from '../../../../testing/corpus.js'
+import { MemoryFiles } from '../../../../testing/memory-files.js'
 import { readImports } from '../support/import-reader.js'
-import { MemoryFiles } from '../support/memory-files.js'
 
 /** Mass Effect's name and import tables are its own: the other reader does not know them. All other packages are compared. */
 const OWN_LAYOUT = [

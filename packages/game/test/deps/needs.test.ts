@@ -15,10 +15,10 @@ import {
   usersOf,
 } from '@ukit/game'
 import { describe, expect, it } from 'vitest'
+import { addPackages, ut99Install, ut2004Install } from '../../../../testing/installs.js'
+import { guidOf, madePackage, UT3, UT99 } from '../../../../testing/made-package.js'
+import { MemoryFiles } from '../../../../testing/memory-files.js'
 import { fileOf, planOf } from '../../../../testing/packages.js'
-import { addPackages, ut99Install, ut2004Install } from '../support/installs.js'
-import { guidOf, madePackage, UT3, UT99 } from '../support/made-package.js'
-import { MemoryFiles } from '../support/memory-files.js'
 
 async function tablesOf(name: string, bytes: Uint8Array): Promise<PackageTables> {
   const pkg = await openPackage(memorySource(bytes), { fileName: name })

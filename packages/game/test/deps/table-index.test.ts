@@ -7,8 +7,8 @@ import { hashPath, PackageTables, TableIndex, TableReader } from '@ukit/game'
 import { defaultIndexPath, loadIndex, saveIndex, userCacheFolder } from '@ukit/game/node'
 import fc from 'fast-check'
 import { afterEach, describe, expect, it } from 'vitest'
+import { ut99Install } from '../../../../testing/installs.js'
 import { fileOf, plans, shapes } from '../../../../testing/packages.js'
-import { ut99Install } from '../support/installs.js'
 
 const folders: string[] = []
 afterEach(async () => {

@@ -11,7 +11,7 @@ import {
 } from '@ukit/game'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { ut99Install } from '../support/installs.js'
+import { ut99Install } from '../../../../testing/installs.js'
 
 async function towerDrawing(): Promise<Drawing> {
   const install = await openInstall(await ut99Install(), '/ut99')

@@ -2,7 +2,7 @@ import { basename } from 'node:path'
 import { openInstall, stampOf } from '@ukit/game'
 import { expect, it } from 'vitest'
 import { CORPUS, corpusFile, corpusSource, describeCorpus, PACKAGES } from '../../../../testing/corpus.js'
-import { MemoryFiles } from '../support/memory-files.js'
+import { MemoryFiles } from '../../../../testing/memory-files.js'
 
 describeCorpus('headers of real packages', () => {
   it('agree with the index, which two other programs made', async () => {

@@ -7,9 +7,16 @@ import { folderFiles } from '@ukit/game/node'
 import fc from 'fast-check'
 import { afterEach, describe, expect, it } from 'vitest'
 import { corpusPath, describeCorpus } from '../../../../testing/corpus.js'
-import { largeInstall, UT3_INI, UT99_INI, ut3Install, ut99Install, ut2004Install } from '../support/installs.js'
-import { guidOf, madePackage, UNREAL } from '../support/made-package.js'
-import { MemoryFiles, MODIFIED } from '../support/memory-files.js'
+import {
+  largeInstall,
+  UT3_INI,
+  UT99_INI,
+  ut3Install,
+  ut99Install,
+  ut2004Install,
+} from '../../../../testing/installs.js'
+import { guidOf, madePackage, UNREAL } from '../../../../testing/made-package.js'
+import { MemoryFiles, MODIFIED } from '../../../../testing/memory-files.js'
 
 const scratch: string[] = []
 afterEach(async () => {

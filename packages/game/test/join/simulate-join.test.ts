@@ -4,9 +4,9 @@ import { openPackage } from '@ukit/core'
 import { memorySource, PackageError } from '@ukit/files'
 import { openInstall, simulateJoin } from '@ukit/game'
 import { describe, expect, it } from 'vitest'
+import { addPackages, ut3Install, ut2004Install } from '../../../../testing/installs.js'
+import { guidOf, madePackage, UT99, UT2004 } from '../../../../testing/made-package.js'
 import { fileOf, planOf } from '../../../../testing/packages.js'
-import { addPackages, ut3Install, ut2004Install } from '../support/installs.js'
-import { guidOf, madePackage, UT99, UT2004 } from '../support/made-package.js'
 import { bytesOf, cachePath, changeIni, join, packageOf, put, redirectOf, twoGames } from './two-games.js'
 
 const ALLOWED = 1

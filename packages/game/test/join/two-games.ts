@@ -1,7 +1,7 @@
 import { type JoinOptions, type JoinPackage, type JoinReport, openInstall, simulateJoin } from '@ukit/game'
-import { addPackages, ut99Install } from '../support/installs.js'
-import { guidOf, type MadePackage, UT99 } from '../support/made-package.js'
-import { MemoryFiles } from '../support/memory-files.js'
+import { addPackages, ut99Install } from '../../../../testing/installs.js'
+import { guidOf, type MadePackage, UT99 } from '../../../../testing/made-package.js'
+import { MemoryFiles } from '../../../../testing/memory-files.js'
 
 /** A server and a client with the same game, which a test makes different. */
 export interface TwoGames {

@@ -1,10 +1,10 @@
 import { PackageError } from '@ukit/files'
 import { openInstall, type PackageMap, type PackageMapOptions, packageMap } from '@ukit/game'
 import { describe, expect, it } from 'vitest'
+import { addPackages, UT99_INI, ut3Install, ut99Install } from '../../../../testing/installs.js'
+import { guidOf, UT99 } from '../../../../testing/made-package.js'
+import type { MemoryFiles } from '../../../../testing/memory-files.js'
 import { fileOf, planOf } from '../../../../testing/packages.js'
-import { addPackages, UT99_INI, ut3Install, ut99Install } from '../support/installs.js'
-import { guidOf, UT99 } from '../support/made-package.js'
-import type { MemoryFiles } from '../support/memory-files.js'
 
 const ON_SERVER = 4
 

@@ -10,7 +10,7 @@ import { gatherDependencies, openInstall, type ReleaseOptions, releaseOf, TableR
 import { copyRelease, zipRelease } from '@ukit/game/node'
 import fc from 'fast-check'
 import { afterEach, describe, expect, it } from 'vitest'
-import { ut99Install } from '../support/installs.js'
+import { ut99Install } from '../../../../testing/installs.js'
 
 const folders: string[] = []
 afterEach(async () => {

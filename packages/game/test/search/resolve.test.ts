@@ -2,9 +2,9 @@ import { Guid } from '@ukit/container'
 import { openInstall, resolutionText } from '@ukit/game'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { UT99_INI, ut3Install, ut2004Install } from '../support/installs.js'
-import { guidOf, madePackage, UT99, UT2004 } from '../support/made-package.js'
-import { MemoryFiles } from '../support/memory-files.js'
+import { UT99_INI, ut3Install, ut2004Install } from '../../../../testing/installs.js'
+import { guidOf, madePackage, UT99, UT2004 } from '../../../../testing/made-package.js'
+import { MemoryFiles } from '../../../../testing/memory-files.js'
 
 const OTHER = new Guid(1, 2, 3, 4)
 

@@ -1,8 +1,8 @@
 import { GAMES } from '@ukit/core'
 import { openInstall } from '@ukit/game'
 import { expect, it } from 'vitest'
-import { UT3_INI, UT99_INI } from '../support/installs.js'
-import { MemoryFiles } from '../support/memory-files.js'
+import { UT3_INI, UT99_INI } from '../../../../testing/installs.js'
+import { MemoryFiles } from '../../../../testing/memory-files.js'
 
 // Names of inis and folders as the games have them; the IDs must be games of core.
 it.each([

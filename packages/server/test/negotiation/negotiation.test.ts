@@ -14,8 +14,8 @@ import {
   type TranscriptLine,
 } from '@ukit/server'
 import { describe, expect, it } from 'vitest'
+import { guidOf } from '../../../../testing/made-package.js'
 import { bytesOf, cachePath, changeIni, type TwoGames } from '../../../game/test/join/two-games.js'
-import { guidOf } from '../../../game/test/support/made-package.js'
 import { closeLater, games, put, rudeServer, saying } from './support.js'
 
 /** Lets a client join over the loopback; what came of it, what the server noticed, and all that was said. */

@@ -1,6 +1,6 @@
 import { memorySource } from '@ukit/files'
 import { openUmod, type Umod } from '@ukit/umod'
-import { handmadeOf } from './handmade.js'
+import { handmadeOf } from '../../../../testing/handmade-umod.js'
 
 const CRLF = '\r\n'
 

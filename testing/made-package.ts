@@ -1,5 +1,5 @@
 import { Generation, Guid } from '@ukit/container'
-import { type ExportSpec, fileOf, type ImportSpec, planOf, type Shape } from '../../../../testing/packages.js'
+import { type ExportSpec, fileOf, type ImportSpec, planOf, type Shape } from './packages.js'
 
 /** An object that a made package refers to: its class and its path, `Texture SkyCity.Walls.SkyWall1`. A class may name its package: `Botpack.FlakCannon X.Y`. */
 export type Needed = string
