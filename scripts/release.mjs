@@ -93,7 +93,11 @@ function findProblems() {
 
 /** What the changelog says about what was not released yet. */
 function unreleased() {
-  return /^## Unreleased\n([^]*?)(?=^## |(?![^]))/m.exec(read('CHANGELOG.md'))?.[1]?.trim()
+  const parts = read('CHANGELOG.md').split(/^## /m)
+  return parts
+    .find((part) => part.startsWith('Unreleased\n'))
+    ?.slice('Unreleased\n'.length)
+    .trim()
 }
 
 /** The files that a release changes: path → the text before and after. */

@@ -4,9 +4,10 @@ import { verifyPackage } from '@ukit/inspect'
 import { expect, it } from 'vitest'
 import { bytesOf, firstDifference } from '../../../testing/bytes.js'
 import { describeCorpus, openCorpus, PACKAGES } from '../../../testing/corpus.js'
+import { sampleOf } from '../../../testing/sweep.js'
 
 // A package whose chunks need Oodle cannot be opened at all.
-const READABLE = PACKAGES.filter((row) => !row.compressed.startsWith('oodle'))
+const READABLE = sampleOf(PACKAGES.filter((row) => !row.compressed.startsWith('oodle')))
 
 describeCorpus('a document of a package', () => {
   it.each(READABLE.map((row) => row.path))('%s: built without a change it is what it was', async (path) => {

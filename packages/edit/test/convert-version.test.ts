@@ -17,6 +17,7 @@ import { describe, expect, it } from 'vitest'
 import { bytesOf, firstDifference } from '../../../testing/bytes.js'
 import { describeCorpus, openCorpus, PACKAGES } from '../../../testing/corpus.js'
 import { fileOf, plans } from '../../../testing/packages.js'
+import { sampleOf } from '../../../testing/sweep.js'
 
 const GUID = new Guid(1, 2, 3, 4)
 
@@ -46,7 +47,7 @@ async function problemsOf(pkg: Package): Promise<string[]> {
   return (await verifyPackage(pkg)).problems.map(({ kind, object }) => `${kind} ${object}`)
 }
 
-const rowsOf = (...versions: number[]) => PACKAGES.filter(({ version }) => versions.includes(version ?? 0))
+const rowsOf = (...versions: number[]) => sampleOf(PACKAGES.filter(({ version }) => versions.includes(version ?? 0)))
 const pathsOf = (...versions: number[]) => rowsOf(...versions).map(({ path }) => path)
 
 /** Packages with an object that is not understood to its last byte: text that somebody hid, a class with bytes that no compiler wrote. */
@@ -273,7 +274,8 @@ describe('convertVersion', () => {
         const edit = await make(from, objects)
         await convertVersion(edit, { version: to })
         const bytes = await bytesOf((await buildPackage(edit)).image)
-        expect(bytes).toEqual(await bytesOf((await buildPackage(await make(to, objects))).image))
+        const expected = await bytesOf((await buildPackage(await make(to, objects))).image)
+        expect(firstDifference(bytes, expected)).toBe(-1)
         const pkg = await openPackage(memorySource(bytes), { fileName: 'Made.u' })
         expect((await verifyPackage(pkg)).problems).toEqual([])
       }),

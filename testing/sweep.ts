@@ -1,0 +1,20 @@
+import type { CorpusRow } from './corpus.js'
+
+/** Whether every real file is taken (`npm run test:sweep`), or one of each layout (`npm test`). */
+export const SWEEPS = process.env['UKIT_SWEEP'] === '1'
+
+/**
+ * The real files for a test that takes seconds for each: the smallest of every version, licensee version, byte order and compression.
+ * `npm run test:sweep` runs the same test over all of them.
+ */
+export function sampleOf(rows: readonly CorpusRow[]): readonly CorpusRow[] {
+  if (SWEEPS) return rows
+  const smallest = new Map<string, CorpusRow>()
+  for (const row of rows) {
+    const { version, licensee, endian, compressed } = row
+    const layout = `${version}/${licensee} ${endian} ${compressed.split(/\W/, 1)}`
+    const known = smallest.get(layout)
+    if (known === undefined || row.bytes < known.bytes) smallest.set(layout, row)
+  }
+  return [...smallest.values()]
+}
