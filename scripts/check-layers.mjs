@@ -43,7 +43,7 @@ const ROOMS = {
     ['node/'],
     ['node.ts'],
   ],
-  container: [['*.ts'], ['archive/'], ['tables/'], ['index.ts', 'internal.ts']],
+  container: [['*.ts'], ['archive/'], ['flags/'], ['tables/'], ['index.ts', 'internal.ts']],
   core: [['games/'], ['layers/'], ['package/'], ['index.ts', 'internal.ts'], ['node/'], ['node.ts']],
   game: [
     ['*.ts'], // where files are, what a package says of itself: what everything else starts from

@@ -138,10 +138,11 @@ export function samplePlan(shape: Shape): PackagePlan {
     walls.packageGuid = new Guid(9, 8, 7, 6)
     walls.packageFlags = 0x8000_0001
   }
-  brick?.componentMap.push(
-    Object.assign(new ComponentMapEntry(), { name: 1, component: 3 }),
-    Object.assign(new ComponentMapEntry(), { name: 2, nameNumber: context.since(Version.NameNumbers) ? 2 : 0 }),
-  )
+  if (brick !== undefined)
+    brick.componentMap = [
+      Object.assign(new ComponentMapEntry(), { name: 1, component: 3 }),
+      Object.assign(new ComponentMapEntry(), { name: 2, nameNumber: context.since(Version.NameNumbers) ? 2 : 0 }),
+    ]
   plan.summary.generations.push(
     Object.assign(new Generation(), { exportCount: 3, nameCount: 2, netObjectCount: 1 }),
     new Generation(),

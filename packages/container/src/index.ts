@@ -9,18 +9,24 @@ export {
 } from './archive/archive.js'
 export { type CompactIndex, compactIndexSize, readCompactIndex, writeCompactIndex } from './archive/compact-index.js'
 export { type Branch, FormatContext } from './archive/context.js'
+export type { RowArchive, RowRecord } from './archive/row-archive.js'
 export type { Subject } from './archive/subject.js'
 export { Name, type NameSource, numberedName, type ObjectSource, type Symbols } from './archive/symbols.js'
 export { needsWide, UString } from './archive/ustring.js'
+export { ClassFlag, FunctionFlag, PropertyFlag, StateFlag, StructFlag } from './flags/field-flag.js'
+export type { FlagNames } from './flags/flag-names.js'
 export {
-  type FlagNames,
+  isPublicObject,
+  mainObjectFlags,
+  ObjectFlag,
+  ObjectFlagHigh,
+  ObjectFlagLow,
+  type ObjectFlagWords,
   objectFlagNames,
   objectFlagOf,
-  PackageFlag,
-  packageFlagNames,
-  packageFlagOf,
-  packageFlagTable,
-} from './flags.js'
+} from './flags/object-flag.js'
+export { PackageFlag, packageFlagNames, packageFlagOf, packageFlagTable } from './flags/package-flag.js'
+export { PolyFlag } from './flags/poly-flag.js'
 export { Guid } from './guid.js'
 export {
   ancestryOf,

@@ -1,4 +1,4 @@
-import { Version } from '@ukit/container'
+import { ObjectFlag, Version } from '@ukit/container'
 import { PackageError } from '@ukit/files'
 import { UnrealObject } from '@ukit/objects'
 import { adoptNames } from './adopt-names.js'
@@ -8,7 +8,8 @@ import { EditExport, EditImport, type EditObject } from './entries.js'
 import { groupAt } from './move-object.js'
 
 /** Flags of an object that has none of its own: Public, LoadForClient, LoadForServer, LoadForEdit; in UE3 in the upper word. */
-export const NEW_OBJECT_FLAGS = 0x0007_0004
+export const NEW_OBJECT_FLAGS =
+  ObjectFlag.Public | ObjectFlag.LoadForClient | ObjectFlag.LoadForServer | ObjectFlag.LoadForEdit
 
 /** *What is special about a new object.* */
 export interface NewObject {

@@ -2,6 +2,7 @@ import type { Guid, Subject } from '@ukit/container'
 import { ancestryOf, Generation, Summary } from '@ukit/container'
 import type { Package } from '@ukit/core'
 import { type DecodedObject, ObjectReader, type ReadOptions } from '@ukit/core'
+import { isInClassDefaults } from '@ukit/core/internal'
 import { PackageError } from '@ukit/files'
 import { equalBytes } from '@ukit/files/internal'
 import type { UnrealObject } from '@ukit/objects'
@@ -178,13 +179,7 @@ export class PackageEdit extends EditTables {
   }
 }
 
-const CLASS_DEFAULT_OBJECT = 0x200
-
-function isInDefault(entry: EditExport): boolean {
-  let at: EditObject | null = entry
-  for (let depth = 0; at instanceof EditExport && depth < 128; depth++) {
-    if ((at.flags & CLASS_DEFAULT_OBJECT) !== 0) return true
-    at = at.outer
-  }
-  return false
+/** Whether an object is inside the defaults of a class (UE3). */
+export function isInDefault(object: EditObject | null): boolean {
+  return isInClassDefaults(object, (at) => (at instanceof EditExport ? at.flags : 0))
 }

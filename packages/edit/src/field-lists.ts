@@ -1,3 +1,4 @@
+import { StructFlag } from '@ukit/container'
 import { PackageError } from '@ukit/files'
 import { Field, State, Struct } from '@ukit/objects/script'
 import type { PackageEdit } from './document.js'
@@ -53,8 +54,8 @@ export async function unlinkFields(
   }
 }
 
-/** Structs whose values are stored without the names of their members (UE3: 0x20 immutable, 0x80 immutable when cooked). */
-const IMMUTABLE = 0xa0
+/** Structs of UE3 whose values are stored without the names of their members. */
+const IMMUTABLE = StructFlag.Immutable | StructFlag.ImmutableWhenCooked
 
 /**
  * Refuses to take a variable out of a struct that stays, where values of the struct are stored as its members one after another: they would be read wrong.

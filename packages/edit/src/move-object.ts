@@ -1,14 +1,13 @@
-import { Version } from '@ukit/container'
+import { ObjectFlag, Version } from '@ukit/container'
 import { PackageError } from '@ukit/files'
 import { UnrealObject } from '@ukit/objects'
 import { checkFree } from './collision.js'
-import type { PackageEdit } from './document.js'
-import { EditExport, type EditObject } from './entries.js'
+import { isInDefault, type PackageEdit } from './document.js'
+import type { EditExport, EditObject } from './entries.js'
 import { FOUND_BY_NAME } from './rename-object.js'
 
 /** Flags of nearly all groups: Public, LoadForClient, LoadForServer, LoadForEdit (146 of 146 in the corpus); in UE3 in the upper word. */
-const GROUP_FLAGS = 0x0007_0004
-const CLASS_DEFAULT_OBJECT = 0x200
+const GROUP_FLAGS = ObjectFlag.Public | ObjectFlag.LoadForClient | ObjectFlag.LoadForServer | ObjectFlag.LoadForEdit
 
 /**
  * *Moves an object, with all that is in it, into another group or outer*; `null` for the top of the package.
@@ -26,7 +25,7 @@ export function moveObject(edit: PackageEdit, object: EditExport, outer: EditExp
     const message = `a declaration (${object.className}) belongs to the class, struct, state or function that it is in`
     throw new PackageError('refused', message, { object: object.path })
   }
-  if (edit.package.context.since(Version.Flags64) && isInDefaults(object.outer) !== isInDefaults(outer)) {
+  if (edit.package.context.since(Version.Flags64) && isInDefault(object.outer) !== isInDefault(outer)) {
     throw new PackageError(
       'refused',
       'it would leave or enter the defaults of a class, where objects are stored in another way',
@@ -78,9 +77,4 @@ function packageClass(edit: PackageEdit): EditObject {
   const core =
     find('core', undefined) ?? edit.addImport({ name: 'Core', outer: null, className: 'Package', classPackage: 'Core' })
   return edit.addImport({ name: 'Package', outer: core, className: 'Class', classPackage: 'Core' })
-}
-
-function isInDefaults(outer: EditObject | null): boolean {
-  for (let at = outer; at instanceof EditExport; at = at.outer) if ((at.flags & CLASS_DEFAULT_OBJECT) !== 0) return true
-  return false
 }

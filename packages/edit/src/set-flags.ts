@@ -1,14 +1,18 @@
-import { objectFlagOf, packageFlagOf, Version } from '@ukit/container'
+import {
+  ObjectFlag,
+  ObjectFlagHigh,
+  ObjectFlagLow,
+  objectFlagOf,
+  PackageFlag,
+  packageFlagOf,
+  Version,
+} from '@ukit/container'
 import { PackageError } from '@ukit/files'
 import type { PackageEdit } from './document.js'
 import type { EditExport } from './entries.js'
 
-/** Bits of object flags that decide how an object is stored. */
-const HAS_STACK = 0x200_0000
-const CLASS_DEFAULT_OBJECT = 0x200
-
 /** The package flags that say how the file is stored: saving sets them. */
-const STORAGE = 0x600_0000
+const STORAGE = PackageFlag.StoreCompressed | PackageFlag.StoreFullyCompressed
 
 /** A list of changes of flags: each word is a name (or `0x…`) with `+` or `-` in front; `+` may be left out, `!` is the same as `-`. */
 function changesOf(list: string): { name: string; on: boolean }[] {
@@ -48,8 +52,8 @@ export function setObjectFlags(edit: PackageEdit, object: EditExport, list: stri
     const bit = objectFlagOf(name, edit.package.version)
     if (bit === undefined) throw unknown(name)
     const decides = isUE3
-      ? (bit.high & HAS_STACK) !== 0 || (bit.low & CLASS_DEFAULT_OBJECT) !== 0
-      : (bit.low & HAS_STACK) !== 0
+      ? (bit.high & ObjectFlagHigh.HasStack) !== 0 || (bit.low & ObjectFlagLow.ClassDefaultObject) !== 0
+      : (bit.low & ObjectFlag.HasStack) !== 0
     if (decides) {
       throw new PackageError(
         'refused',

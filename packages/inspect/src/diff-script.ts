@@ -1,4 +1,5 @@
 import type { ObjectSource } from '@ukit/container'
+import { FunctionFlag, PropertyFlag } from '@ukit/container'
 import type { ObjectReader } from '@ukit/core'
 import { ExportObject } from '@ukit/core'
 import type { UnrealObject } from '@ukit/objects'
@@ -17,25 +18,21 @@ import {
 } from '@ukit/objects/script'
 import { fieldFlagNames } from './field-flags.js'
 
-/** Bits of a variable's flags. */
-const PARAMETER = 0x80
-const RETURN_VALUE = 0x400
-
 /** Flags of a parameter that callers must know, as the source writes them. */
 const PARAMETER_WORDS: readonly (readonly [bit: number, word: string])[] = [
-  [0x10, 'optional'],
-  [0x100, 'out'],
-  [0x200, 'skip'],
-  [0x800, 'coerce'],
+  [PropertyFlag.OptionalParm, 'optional'],
+  [PropertyFlag.OutParm, 'out'],
+  [PropertyFlag.SkipParm, 'skip'],
+  [PropertyFlag.CoerceParm, 'coerce'],
 ]
 
 /** Flags of a function that decide how it is called. */
 const FUNCTION_WORDS: readonly (readonly [bit: number, word: string])[] = [
-  [0x1, 'final'],
-  [0x4, 'iterator'],
-  [0x8, 'latent'],
-  [0x2000, 'static'],
-  [0x40, 'net'],
+  [FunctionFlag.Final, 'final'],
+  [FunctionFlag.Iterator, 'iterator'],
+  [FunctionFlag.Latent, 'latent'],
+  [FunctionFlag.Static, 'static'],
+  [FunctionFlag.Net, 'net'],
 ]
 
 // Deeper than any real nesting of arrays; ends a cycle in a damaged package.
@@ -93,9 +90,9 @@ export class DeclaredFields {
     const parameters: string[] = []
     let result: string | undefined
     for (const [child, part] of await this.#list(exported)) {
-      if (part.kind !== 'variable' || (part.field.flags & PARAMETER) === 0) continue
+      if (part.kind !== 'variable' || (part.field.flags & PropertyFlag.Parm) === 0) continue
       const { name, type, dim, flags } = await this.#variable(child, part.field)
-      if ((flags & RETURN_VALUE) !== 0) {
+      if ((flags & PropertyFlag.ReturnParm) !== 0) {
         result = type
         continue
       }

@@ -1,4 +1,4 @@
-import { objectFlagNames, packageFlagNames } from '@ukit/container'
+import { isPublicObject, objectFlagNames, packageFlagNames } from '@ukit/container'
 import type { ExportObject, Package, PackageObject } from '@ukit/core'
 import { hex } from '@ukit/files'
 import { describeValue, type Json } from './describe.js'
@@ -243,12 +243,9 @@ function listed(object: ExportObject): ListedExport {
   return { path: object.path, class: object.className, public: isPublic(object) }
 }
 
-/** Bit of the object flags of what other packages may import: in the low word before UE3's 64 bits, then in the high one. */
-const PUBLIC = 0x4
-
 /** Whether other packages may import it. */
-export function isPublic({ entry, package: { version } }: ExportObject): boolean {
-  return ((version < 195 ? entry.flags : entry.flagsHigh) & PUBLIC) !== 0
+export function isPublic({ entry, package: { context } }: ExportObject): boolean {
+  return isPublicObject(entry, context)
 }
 
 function rowFacts(object: ExportObject): Record<string, Json> {

@@ -1,11 +1,8 @@
 import type { Archive } from '@ukit/container'
-import { Name, type ObjectSource, Version } from '@ukit/container'
+import { Name, ObjectFlag, type ObjectSource, Version } from '@ukit/container'
 import type { CheckReport } from './check.js'
 import { PropertyList } from './property.js'
 import { StateFrame } from './state-frame.js'
-
-/** Bits of the object flags that change the layout: a low word in UE1 and UE2, the high word in UE3. */
-const HAS_STACK = 0x200_0000
 
 /**
  * *Object: what every object of a package starts with, and the root of all classes.*
@@ -95,7 +92,7 @@ export class UnrealObject {
 function hasStack(ar: Archive): boolean {
   const subject = ar.subject
   if (subject === undefined || subject.isClass) return false
-  return ((ar.since(Version.Flags64) ? subject.flagsHigh : subject.flags) & HAS_STACK) !== 0
+  return ((ar.since(Version.Flags64) ? subject.flagsHigh : subject.flags) & ObjectFlag.HasStack) !== 0
 }
 
 // Asked of every object, answered once for each class: its ancestry is one array.

@@ -1,11 +1,15 @@
-import { Archive } from '../archive/archive.js'
+import type { Archive } from '../archive/archive.js'
 import type { FormatContext } from '../archive/context.js'
+import type { RowArchive } from '../archive/row-archive.js'
+import { RowReader } from './row-reader.js'
 
 /** What an `EntryTable` needs to make its entries: where the bytes stand in the package, and how one entry is read. */
 export interface EntryReader<T> {
   /** Name of the table in error paths, such as `exports`. */
   readonly field: string
   create(): T
+  /** Reads the fields of a row in the engine's own layout. */
+  serializeStandard(ar: RowArchive, entry: T): void
   /** Reads or writes the fields, in file order. */
   serialize(ar: Archive, entry: T, index: number): void
 }
@@ -16,10 +20,6 @@ export interface StoredEntries {
   readonly bytes: Uint8Array
   /** For each entry its first byte, counted from the start of the table. */
   readonly starts: Uint32Array
-  /** Position of the table in the package. */
-  readonly offset: number
-  /** Length of the package. */
-  readonly limit: number
 }
 
 /**
@@ -34,6 +34,7 @@ export class EntryTable<T> {
   readonly #context: FormatContext
   #stored: StoredEntries | undefined
   #entries: T[] | undefined
+  #rows: RowReader | undefined
 
   private constructor(
     length: number,
@@ -68,12 +69,12 @@ export class EntryTable<T> {
   at(index: number): T | undefined {
     const made = this.#entries?.[index]
     if (made !== undefined || this.#stored === undefined || !(index >= 0 && index < this.length)) return made
-    const { bytes, starts, offset, limit } = this.#stored
-    const start = starts[index]
+    const start = this.#stored.starts[index]
     if (start === undefined) return undefined
-    const ar = Archive.load(bytes.subarray(start, starts[index + 1]), this.#context, { base: offset + start, limit })
     this.#entries ??= new Array<T>(this.length)
-    const entry = this.#read(ar, index)
+    const rows = this.#rowsOf(this.#stored)
+    rows.position = start
+    const entry = this.#read(rows)
     this.#entries[index] = entry
     return entry
   }
@@ -82,22 +83,27 @@ export class EntryTable<T> {
   all(): T[] {
     const entries = this.#entries ?? new Array<T>(this.length)
     if (this.#stored === undefined) return entries
-    const { bytes, starts, offset, limit } = this.#stored
-    const ar = Archive.load(bytes, this.#context, { base: offset, limit })
+    const { starts } = this.#stored
+    const rows = this.#rowsOf(this.#stored)
     for (let i = 0; i < entries.length; i++) {
-      if (entries[i] === undefined) entries[i] = this.#read(ar, i)
-      else ar.window(bytes.subarray(starts[i + 1] ?? bytes.length), offset + (starts[i + 1] ?? bytes.length), limit)
+      if (entries[i] !== undefined) continue
+      rows.position = starts[i] ?? 0
+      entries[i] = this.#read(rows)
     }
     this.#entries = entries
     this.#stored = undefined
+    this.#rows = undefined
     return entries
   }
 
-  #read(ar: Archive, index: number): T {
-    ar.enter(this.#reader.field, index)
+  #rowsOf({ bytes }: StoredEntries): RowReader {
+    this.#rows ??= new RowReader(this.#context, bytes)
+    return this.#rows
+  }
+
+  #read(rows: RowReader): T {
     const entry = this.#reader.create()
-    this.#reader.serialize(ar, entry, index)
-    ar.leave(true)
+    this.#reader.serializeStandard(rows, entry)
     return entry
   }
 }

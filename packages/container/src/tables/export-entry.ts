@@ -1,4 +1,5 @@
 import type { Archive } from '../archive/archive.js'
+import type { RowArchive } from '../archive/row-archive.js'
 import { Guid } from '../guid.js'
 import { Version } from '../versions.js'
 import type { ExtraFields } from './extra.js'
@@ -12,12 +13,16 @@ export class ComponentMapEntry {
   component = 0
 
   /** Reads or writes the fields, in file order. */
-  serialize(ar: Archive): void {
+  serialize(ar: RowArchive): void {
     this.name = ar.index(this.name, 'name')
     this.nameNumber = ar.nameNumber(this.nameNumber, 'name.number')
     this.component = ar.i32(this.component, 'component')
   }
 }
+
+// Most exports have none of either: shared, since a table may have a hundred thousand rows.
+const NO_COMPONENTS: readonly ComponentMapEntry[] = Object.freeze([])
+const NO_COUNTS: readonly number[] = Object.freeze([])
 
 /**
  * *One object that the package holds*: what it is, where it belongs, and where its bytes stand.
@@ -44,11 +49,11 @@ export class ExportEntry {
   /** Position of the body, in bytes; in a compressed package of the uncompressed image. */
   offset = 0
   /** UE3 up to version 542. */
-  componentMap: ComponentMapEntry[] = []
+  componentMap: readonly ComponentMapEntry[] = NO_COMPONENTS
   /** UE3; only 0 and 1 (forced export) were seen. */
   exportFlags = 0
   /** UE3: one number for a package that was merged in, none for everything else (465 of 465). */
-  netObjectCounts: number[] = []
+  netObjectCounts: readonly number[] = NO_COUNTS
   /** UE3: GUID of a package that was merged in. */
   packageGuid = Guid.ZERO
   /** UE3: flags of a package that was merged in. */
@@ -71,7 +76,7 @@ export class ExportEntry {
   }
 
   /** The engine's own fields, in its order; a game that only adds some calls it too. */
-  serializeStandard(ar: Archive): void {
+  serializeStandard(ar: RowArchive): void {
     this.class = ar.index(this.class, 'class')
     this.super = ar.index(this.super, 'super')
     this.outer = ar.i32(this.outer, 'outer')
@@ -83,13 +88,13 @@ export class ExportEntry {
   }
 
   /** The object’s name and its number. */
-  serializeName(ar: Archive): void {
+  serializeName(ar: RowArchive): void {
     this.objectName = ar.index(this.objectName, 'objectName')
     this.objectNameNumber = ar.nameNumber(this.objectNameNumber, 'objectName.number')
   }
 
   /** 32 bits, and 64 since `Version.Flags64`. */
-  serializeFlags(ar: Archive): void {
+  serializeFlags(ar: RowArchive): void {
     if (ar.since(Version.Flags64)) {
       this.flags = ar.flagsLow(this.flags, this.flagsHigh, 'objectFlags')
       this.flagsHigh = ar.flagsHigh(this.flagsHigh)
@@ -99,27 +104,27 @@ export class ExportEntry {
   }
 
   /** Size and offset of the body; an empty body had no offset at first. */
-  serializeRange(ar: Archive): void {
+  serializeRange(ar: RowArchive): void {
     this.size = ar.index(this.size, 'size')
     if (this.size !== 0 || ar.since(Version.ExportOffsetAlways)) this.offset = ar.index(this.offset, 'offset')
   }
 
   /** What UE3 added behind the range. */
-  serializeRest(ar: Archive): void {
+  serializeRest(ar: RowArchive): void {
     if (ar.since(Version.ExportComponentMap) && !ar.since(Version.NoExportComponentMap)) this.serializeComponentMap(ar)
     if (ar.since(Version.ExportFlags)) this.exportFlags = ar.u32(this.exportFlags, 'exportFlags')
     if (ar.since(Version.NetObjectCounts)) {
       const count = ar.count(this.netObjectCounts.length, 'netObjectCountCount', 4)
-      if (count > 0) this.netObjectCounts = ar.i32s(this.netObjectCounts, count, 'netObjectCounts')
+      if (count > 0) this.netObjectCounts = ar.i32s([...this.netObjectCounts], count, 'netObjectCounts')
       this.packageGuid = ar.guid(this.packageGuid, 'packageGuid')
     }
     if (ar.since(Version.ExportPackageFlags)) this.packageFlags = ar.u32(this.packageFlags, 'packageFlags')
   }
 
   /** UE3 up to version 542. */
-  serializeComponentMap(ar: Archive): void {
+  serializeComponentMap(ar: RowArchive): void {
     const count = ar.count(this.componentMap.length, 'componentCount', 8)
     if (count > 0)
-      this.componentMap = ar.records(this.componentMap, count, () => new ComponentMapEntry(), 'componentMap')
+      this.componentMap = ar.records([...this.componentMap], count, () => new ComponentMapEntry(), 'componentMap')
   }
 }

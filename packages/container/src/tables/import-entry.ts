@@ -1,4 +1,5 @@
 import type { Archive } from '../archive/archive.js'
+import type { RowArchive } from '../archive/row-archive.js'
 import type { ExtraFields } from './extra.js'
 import type { Layout } from './layout.js'
 
@@ -32,7 +33,7 @@ export class ImportEntry {
   }
 
   /** The engine's own fields, in its order; a game that only adds some calls it too. */
-  serializeStandard(ar: Archive): void {
+  serializeStandard(ar: RowArchive): void {
     this.classPackage = ar.index(this.classPackage, 'classPackage')
     this.classPackageNumber = ar.nameNumber(this.classPackageNumber, 'classPackage.number')
     this.className = ar.index(this.className, 'className')

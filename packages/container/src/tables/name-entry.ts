@@ -1,4 +1,5 @@
 import type { Archive } from '../archive/archive.js'
+import type { RowArchive } from '../archive/row-archive.js'
 import { UString } from '../archive/ustring.js'
 import { Version } from '../versions.js'
 import type { ExtraFields } from './extra.js'
@@ -31,13 +32,13 @@ export class NameEntry {
   }
 
   /** The engine's own fields, in its order; a game that only adds some calls it too. */
-  serializeStandard(ar: Archive): void {
+  serializeStandard(ar: RowArchive): void {
     this.text = ar.since(Version.NameLengths) ? ar.string(this.text, 'text') : ar.zeroTerminated(this.text, 'text')
     this.serializeFlags(ar)
   }
 
   /** 32 bits, and 64 since `Version.Flags64`. */
-  serializeFlags(ar: Archive): void {
+  serializeFlags(ar: RowArchive): void {
     if (ar.since(Version.Flags64)) {
       this.flags = ar.flagsLow(this.flags, this.flagsHigh, 'flags')
       this.flagsHigh = ar.flagsHigh(this.flagsHigh)

@@ -104,7 +104,7 @@ async function scanEntries<T>(
   // A window that was guessed too large would be held for as long as the table.
   const table = bytes.subarray(0, scanner.end)
   const owned = bytes.byteLength === bytes.buffer.byteLength && scanner.end < bytes.length
-  const stored = { bytes: owned ? table.slice() : table, starts: scanner.starts, offset, limit }
+  const stored = { bytes: owned ? table.slice() : table, starts: scanner.starts }
   return {
     table: EntryTable.stored(context, spec, stored),
     range: { start: offset, end: offset + scanner.end },

@@ -151,7 +151,7 @@ export const bioshockInfinite = (_: number, licensee: number): Layout => ({
 /** Net object counts, GUID and flags of a merged package. */
 function serializePackageFields(ar: Archive, entry: ExportEntry): void {
   const count = ar.count(entry.netObjectCounts.length, 'netObjectCountCount', 4)
-  entry.netObjectCounts = ar.i32s(entry.netObjectCounts, count, 'netObjectCounts')
+  entry.netObjectCounts = ar.i32s([...entry.netObjectCounts], count, 'netObjectCounts')
   entry.packageGuid = ar.guid(entry.packageGuid, 'packageGuid')
   if (ar.since(Version.ExportPackageFlags)) entry.packageFlags = ar.u32(entry.packageFlags, 'packageFlags')
 }

@@ -2,6 +2,7 @@ import type { Subject, Symbols } from '@ukit/container'
 import {
   Archive,
   ancestryOf,
+  ObjectFlagLow,
   PackageFlag,
   type PositionWord,
   type Schema,
@@ -12,6 +13,7 @@ import { PackageError } from '@ukit/files'
 import type { ClassRegistry } from '@ukit/objects'
 import { standardClasses, UnrealObject } from '@ukit/objects'
 import { isComponent } from '@ukit/objects/internal'
+import { isInClassDefaults } from './class-defaults.js'
 import { type ObjectValue, objectValue } from './object-value.js'
 import type { Package } from './package.js'
 import { ExportObject, ImportObject, type PackageObject } from './package-object.js'
@@ -65,9 +67,6 @@ export interface DecodedBytes extends DecodedObject {
   /** Of the bytes that named fields explain. */
   readonly positions: readonly PositionWord[]
 }
-
-/** Bit of the object flags, in the low word, of an object that holds a class's defaults (UE3). */
-const CLASS_DEFAULT_OBJECT = 0x200
 
 /**
  * *Reads and writes the objects of a package.*
@@ -322,7 +321,7 @@ export class ObjectReader {
     const isUE3 = this.package.context.since(Version.Flags64)
     return {
       ...what,
-      isDefaultObject: isUE3 && (what.flags & CLASS_DEFAULT_OBJECT) !== 0,
+      isDefaultObject: isUE3 && (what.flags & ObjectFlagLow.ClassDefaultObject) !== 0,
       isInDefaultObject: isUE3 && what.isInDefaultObject,
       cooked: (this.package.summary.flags & PackageFlag.Cooked) !== 0,
       schema: this.schema,
@@ -377,14 +376,9 @@ function isPackageObject(value: unknown): value is PackageObject {
 }
 
 function isDefault(exported: ExportObject): boolean {
-  return (exported.entry.flags & CLASS_DEFAULT_OBJECT) !== 0
+  return (exported.entry.flags & ObjectFlagLow.ClassDefaultObject) !== 0
 }
 
 function isInDefault(exported: ExportObject): boolean {
-  let at: PackageObject | null = exported
-  for (let depth = 0; at !== null && depth < MAX_DEPTH; depth++) {
-    if (at instanceof ExportObject && isDefault(at)) return true
-    at = at.outer
-  }
-  return false
+  return isInClassDefaults<PackageObject>(exported, (at) => (at instanceof ExportObject ? at.entry.flags : 0))
 }

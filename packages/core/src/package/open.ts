@@ -162,6 +162,7 @@ async function readTables(opened: OpenedSummary, options: OpenOptions): Promise<
     usualSize: plain ? 32 : 20,
     create: () => new NameEntry(),
     serialize: (ar, entry) => entry.serialize(ar, layout),
+    serializeStandard: (ar, entry) => entry.serializeStandard(ar),
     scan: layout.name === undefined ? scanName : undefined,
     bounds,
   })
@@ -174,6 +175,7 @@ async function readTables(opened: OpenedSummary, options: OpenOptions): Promise<
     usualSize: plain ? 28 : 10,
     create: () => new ImportEntry(),
     serialize: (ar, entry) => entry.serialize(ar, layout),
+    serializeStandard: (ar, entry) => entry.serializeStandard(ar),
     scan: layout.import === undefined ? scanImport : undefined,
     bounds,
   })
@@ -185,6 +187,7 @@ async function readTables(opened: OpenedSummary, options: OpenOptions): Promise<
     usualSize: plain ? 80 : 20,
     create: () => new ExportEntry(),
     serialize: (ar, entry, index) => entry.serialize(ar, layout, index),
+    serializeStandard: (ar, entry) => entry.serializeStandard(ar),
     scan: layout.export === undefined ? scanExport : undefined,
     bounds,
   })

@@ -5,6 +5,7 @@ import {
   EMPTY_SCHEMA,
   type Member,
   PackageFlag,
+  PropertyFlag,
   type StructType,
   type ValueType,
 } from '@ukit/container'
@@ -36,9 +37,6 @@ import {
 } from '@ukit/objects/script'
 import type { Package } from './package.js'
 import { bodyLimit, ExportObject, type PackageObject } from './package-object.js'
-
-/** Bit of a variable's flags: it is not saved. */
-const TRANSIENT = 0x2000
 
 /** Bodies nearer to each other than this are read in one go, up to so many bytes. */
 const READ_GAP = 0x1_0000
@@ -164,7 +162,7 @@ export class PackageClasses {
   #memberOf(exported: ObjectSource, field: VariableField): Member | undefined {
     const type = this.#typeOf(field, 0)
     if (type === undefined) return undefined
-    const isTransient = this.#package.context.engine === 3 && (field.flags & TRANSIENT) !== 0
+    const isTransient = this.#package.context.engine === 3 && (field.flags & PropertyFlag.Transient) !== 0
     return {
       name: nameOf(exported),
       type,

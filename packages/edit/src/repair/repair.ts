@@ -273,7 +273,7 @@ function packageOf(
   )
   const rows = exports.map((row) => row ?? Object.assign(new ExportEntry(), { objectName: none }))
   const table = <T>(field: string, create: () => T, entries: T[]) =>
-    EntryTable.of(context, { field, create, serialize: () => undefined }, entries)
+    EntryTable.of(context, { field, create, serialize: () => undefined, serializeStandard: () => undefined }, entries)
   return new Package({
     ...opened,
     name: packageName(fileName),

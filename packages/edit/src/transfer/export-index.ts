@@ -1,4 +1,4 @@
-import { Version } from '@ukit/container'
+import { isPublicObject } from '@ukit/container'
 import { PackageError } from '@ukit/files'
 import type { PackageEdit } from '../document.js'
 import { EditExport, type EditObject } from '../entries.js'
@@ -98,9 +98,7 @@ export function namesTo(object: EditObject): string[] {
 
 const MAX_DEPTH = 128
 
-const PUBLIC = 0x4
-
 /** Whether other packages may refer to an object. */
 export function isPublic(edit: PackageEdit, entry: EditExport): boolean {
-  return ((edit.package.context.since(Version.Flags64) ? entry.flagsHigh : entry.flags) & PUBLIC) !== 0
+  return isPublicObject(entry, edit.package.context)
 }

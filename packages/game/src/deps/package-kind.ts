@@ -1,3 +1,4 @@
+import { PackageFlag } from '@ukit/container'
 import type { PackageTables } from '../index-file/package-tables.js'
 import { extensionOf } from '../paths.js'
 
@@ -40,10 +41,6 @@ const KINDS = new Map(
   ),
 )
 
-/** UE3's package flags that say what is inside. */
-const CONTAINS_MAP = 0x2_0000
-const CONTAINS_SCRIPT = 0x20_0000
-
 /** First version of UE3: before it, the two flags mean nothing. */
 const UE3 = 178
 
@@ -55,8 +52,8 @@ export function kindOfPackage({
 }: Pick<PackageTables, 'fileName' | 'version' | 'flags'>): PackageKind {
   const kind = KINDS.get(extensionOf(fileName)) ?? 'content'
   if (version < UE3 || kind === 'map') return kind
-  if ((flags & CONTAINS_MAP) !== 0) return 'map'
-  return kind === 'content' && (flags & CONTAINS_SCRIPT) !== 0 ? 'code' : kind
+  if ((flags & PackageFlag.ContainsMap) !== 0) return 'map'
+  return kind === 'content' && (flags & PackageFlag.ContainsScript) !== 0 ? 'code' : kind
 }
 
 /** Whether a file is a map by its name alone. */
