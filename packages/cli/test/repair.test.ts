@@ -45,7 +45,9 @@ describe('repair', () => {
     expect((await ukit(['info', 'x.u'], { cwd })).status).toBe(1)
     const run = await ukit(['repair', 'x.u', 'y.u'], { cwd })
     expect(run).toMatchObject({ status: 0, stderr: '' })
-    expect(run.stdout).toMatch(/2 objects kept, 0 lost, 0 doubtful\n\nPut right\n {2}exports found at 0x/)
+    expect(run.stdout).toMatch(
+      /2 objects kept, 0 lost, 0 doubtful\n {4}it keeps its GUID, .*guid new.*\n\nPut right\n {2}exports found at 0x/,
+    )
     expect(run.stdout).toContain('3 bytes at the end belong to nothing and were left out')
     expect(readFileSync(join(cwd, 'y.u')).equals(sound)).toBe(true)
     expect((await ukit(['verify', 'y.u'], { cwd })).status).toBe(0)
@@ -59,7 +61,9 @@ describe('repair', () => {
     expect(readFileSync(join(cwd, 'k.u')).equals(broken)).toBe(true)
     const run = await ukit(['repair', '--drop', 'x.u', 'y.u'], { cwd })
     expect(run.status).toBe(1)
-    expect(run.stdout).toMatch(/1 object kept, 1 lost, 0 doubtful\n\nLost\n {2}Light'Bad': what stands in its place/)
+    expect(run.stdout).toMatch(
+      /1 object kept, 1 lost, 0 doubtful\n {4}it keeps its GUID, .*\n\nLost\n {2}Light'Bad': what stands in its place/,
+    )
     const [element] = await ukitJson(['repair', '-f', '--drop', 'x.u', 'y.u'], { cwd })
     expect(element).toMatchObject({
       path: 'x.u',
