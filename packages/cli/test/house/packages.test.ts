@@ -71,6 +71,19 @@ describe.each([...manifests])('packages/%s', (folder, manifest) => {
     expect(readFileSync(join(root, 'packages', folder, 'README.md'), 'utf8')).toContain(`# ${manifest.name}\n`)
   })
 
+  test('has a README whose program imports what is there', async () => {
+    const text = readFileSync(join(root, 'packages', folder, 'README.md'), 'utf8')
+    if (manifest.exports === undefined) return
+    expect(text).toContain(`npm install ${manifest.name}\n`)
+    const imports = [...text.matchAll(/^import \{ (.*) \} from '(@ukit\/[^']+)'/gm)]
+    expect(imports.length).toBeGreaterThan(0)
+    for (const [, names = '', id = ''] of imports) {
+      const [, name = '', entry = 'index'] = /^@ukit\/([a-z]+)(?:\/([a-z0-9]+))?$/.exec(id) ?? []
+      const module: object = await import(join(root, 'packages', name, 'src', `${entry}.ts`))
+      for (const each of names.split(', ')) expect(Object.keys(module), `${id} of ${folder}`).toContain(each)
+    }
+  })
+
   test('is ESM only and runs from Node 20.19 on', () => {
     expect(manifest.type).toBe('module')
     expect(manifest.main).toBeUndefined()
