@@ -21,6 +21,15 @@ import { sampleOf } from '../../../testing/sweep.js'
 
 const GUID = new Guid(1, 2, 3, 4)
 
+/** Bytes as a file that says how long it is: "RIFF", the length of the rest, the rest. */
+function riff(rest: Uint8Array): Uint8Array {
+  const bytes = new Uint8Array(8 + rest.length)
+  bytes.set([0x52, 0x49, 0x46, 0x46])
+  new DataView(bytes.buffer).setUint32(4, rest.length, true)
+  bytes.set(rest, 8)
+  return bytes
+}
+
 /** The package in another version, opened from its bytes alone. */
 async function converted(pkg: Package, version: number): Promise<Package> {
   const edit = await PackageEdit.open(pkg)
@@ -211,7 +220,7 @@ async function made(version: number): Promise<PackageEdit> {
   const edit = await createPackage({ name: 'Made', version, guid: GUID })
   const sound = new ue1.Sound()
   sound.format = edit.name('WAV')
-  sound.data = Uint8Array.of(1, 2, 3)
+  sound.data = riff(Uint8Array.of(1, 2, 3))
   addObject(edit, 'Wind.Howl', 'Engine.Sound', sound)
   const light = addObject(edit, 'Light', 'Engine.Light', Uint8Array.of(0))
   await setProperty(edit, light, 'Tag:name', 'Lamp')
@@ -260,7 +269,7 @@ describe('convertVersion', () => {
         if (edit.find(path) !== undefined) continue
         const sound = new ue1.Sound()
         sound.format = edit.name('WAV')
-        sound.data = data
+        sound.data = riff(data)
         const entry = addObject(edit, path, 'Engine.Sound', sound)
         for (const [name, [type, text]] of properties) {
           if (sound.properties.find(name) === undefined) await setProperty(edit, entry, `${name}:${type}`, text)
