@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { HELP_OPTION } from './command/help-option.js'
+import type { Options } from './command/option.js'
 import { parse } from './command/parse.js'
 import { UsageError } from './command/usage-error.js'
 import type { ExitStatus, Verb } from './command/verb.js'
@@ -22,6 +23,11 @@ export async function main(args: readonly string[]): Promise<void> {
   } finally {
     output.progress.clear()
   }
+  const failure = await output.finish()
+  if (failure === undefined) return
+  const { reasonOf } = await import('./inputs/reason.js')
+  output.error(`standard output cannot be written: ${reasonOf(failure)}`)
+  process.exitCode = 1
 }
 
 async function run(args: readonly string[], output: Output, signal: AbortSignal): Promise<ExitStatus> {
@@ -34,6 +40,7 @@ async function run(args: readonly string[], output: Output, signal: AbortSignal)
     if (topics[0] === 'games') return printGames(output)
     if (topics.length === 0) return printOverview(output)
     const name = verbName(topics)
+    if (groupOf(name).length > 0) return printGroup(output, name)
     const listed = await find(name)
     return printHelp(output, name, listed, await listed.load())
   }
@@ -41,17 +48,26 @@ async function run(args: readonly string[], output: Output, signal: AbortSignal)
     throw new UsageError(`a verb comes first, then its options: ukit VERB FILE… ${first}\nukit --help lists the verbs.`)
   }
   const name = verbName(args)
+  if (groupOf(name).length > 0 && rest.some((word) => word === '--help' || word === '-h'))
+    return printGroup(output, name)
   const listed = await find(name)
   try {
     const verb = await listed.load()
-    const { values, positionals } = parse(args.slice(name.split(' ').length), { ...verb.options, ...HELP_OPTION })
-    if (values.help) return printHelp(output, name, listed, verb)
+    const table: Options = { ...verb.options, ...HELP_OPTION }
+    const { values, positionals } = parse(args.slice(name.split(' ').length), table)
+    if (values['help'] === true) return printHelp(output, name, listed, verb)
+    if (Object.entries(table).some(([key, option]) => 'data' in option && values[key] === true)) output.verbatim()
     return await verb.run({ verb: name, positionals, options: values, output, signal })
   } catch (error) {
     if (!(error instanceof UsageError)) throw error
     const advice = `usage: ukit ${listed.usage} [options]\nukit ${name} --help says more.`
     throw new UsageError(`${error.message}\n${advice}`, { cause: error })
   }
+}
+
+/** The names of the verbs that begin with a word, where they go together. */
+function groupOf(word: string): string[] {
+  return Object.hasOwn(VERBS, word) ? [] : Object.keys(VERBS).filter((known) => known.startsWith(`${word} `))
 }
 
 /** The name of the verb that words start with: two of them where verbs go together (`umod ls`). */
@@ -63,9 +79,9 @@ function verbName([first = '', second = '']: readonly string[]): string {
 async function find(name: string): Promise<ListedVerb> {
   const verb = Object.hasOwn(VERBS, name) ? VERBS[name] : undefined
   if (verb !== undefined) return verb
-  const together = Object.keys(VERBS).filter((known) => known.startsWith(`${name} `))
+  const together = groupOf(name)
   if (together.length > 0)
-    throw new UsageError(`${name} needs a second word: ${together.join(', ')}\nukit --help lists the verbs.`)
+    throw new UsageError(`${name} needs a second word: ${together.join(', ')}\nukit ${name} --help lists them.`)
   const { suggest } = await import('./command/suggest.js')
   const meant = suggest(name, Object.keys(VERBS))
   throw new UsageError(
@@ -76,12 +92,17 @@ async function find(name: string): Promise<ListedVerb> {
 // Code that is not needed to do the work is loaded when it is asked for: a short run is mostly loading.
 async function printOverview(output: Output): Promise<ExitStatus> {
   const { overview } = await import('./command/help.js')
-  return print(output, overview(version(), output.style))
+  return print(output, overview(version(), output.style, output.width))
+}
+
+async function printGroup(output: Output, word: string): Promise<ExitStatus> {
+  const { groupHelp } = await import('./command/help.js')
+  return print(output, groupHelp(word, output.style, output.width))
 }
 
 async function printHelp(output: Output, name: string, listed: ListedVerb, verb: Verb): Promise<ExitStatus> {
   const { verbHelp } = await import('./command/help.js')
-  return print(output, verbHelp(name, listed, verb, output.style))
+  return print(output, verbHelp(name, listed, verb, output.style, output.width))
 }
 
 async function printGames(output: Output): Promise<ExitStatus> {

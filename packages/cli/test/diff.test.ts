@@ -62,6 +62,22 @@ What it breaks
 `)
   })
 
+  test('long values are shortened where they are the same, so that what differs can be seen', async () => {
+    // Mass as a string of 100 characters: name 1, type 13, its size in a byte; then the length with the final zero, as a compact index.
+    const titled = (text: string) => {
+      const value = [0x40 | (101 & 0x3f), 101 >> 6, ...Buffer.from(text), 0]
+      const body = Uint8Array.of(1, 0x5d, value.length, ...value, 0)
+      const exports = [{ objectName: 'Light0', class: -2, flags: 0x0007_0004, body }]
+      return fileOf(planOf({ version: 69 }, { names: ['None', 'Mass'], imports: IMPORTS, exports }))
+    }
+    const text = (word: string) => `${'a'.repeat(70)} ${word} ${'z'.repeat(100 - 72 - word.length)}`
+    const cwd = temporaryFolder({ 'A.u': await titled(text('old')), 'B.u': await titled(text('new')) })
+    const { stdout } = await ukit(['diff', 'A.u', 'B.u'], { cwd })
+    const a = 'a'.repeat(11)
+    const z = 'z'.repeat(11)
+    expect(stdout).toContain(`Mass: …${a} old ${z}… → …${a} new ${z}…\n`)
+  })
+
   test('nothing to tell of equal packages; exit status 0', async () => {
     const cwd = temporaryFolder({ 'A.u': old, 'B.u': old })
     expect(await ukit(['diff', 'A.u', 'B.u'], { cwd })).toEqual({

@@ -31,7 +31,7 @@ test('a folder stands for the packages in it, by name or by first bytes, in the 
     'deeper/still/d.u',
     'renamed',
   ])
-  expect(run.stderr).toBe('note: 2 files in these folders are no package, and were skipped\n')
+  expect(run.stderr).toBe('note: 2 files in these folders are not packages, and were skipped\n')
 })
 
 test('a folder without packages is an error, not silence', async () => {

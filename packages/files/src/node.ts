@@ -15,6 +15,7 @@ export {
 } from './node/save-files.js'
 export { sealed, unsealed, userStateFolder } from './node/seal.js'
 export { codeOf, onDisk } from './node/system-errors.js'
+export { fileNameText, systemPath } from './node/system-path.js'
 export {
   changeFolder,
   type HeldFolder,

@@ -7,6 +7,7 @@ import { expand } from '../inputs/expand.js'
 import { gameIdOf } from '../inputs/game-id.js'
 import type { Input } from '../inputs/input.js'
 import { closeContainers } from '../inputs/open.js'
+import { STANDARD } from '../inputs/standard.js'
 import { plural } from '../terminal/text.js'
 import type { BatchVerb, Settings } from './batch-verb.js'
 import { reportOne } from './one-file.js'
@@ -18,17 +19,19 @@ interface RunOptions {
   readonly json: boolean
   readonly jobs: number | undefined
   readonly game?: GameWord | undefined
+  /** Look into archives in folders. */
+  readonly archives?: boolean
 }
 
 /** Runs a verb on every file that the words of a call name. */
 export async function runBatch<O extends Options, Prepared>(
   verb: BatchVerb<O, Prepared>,
   call: Call<O>,
-  { json, jobs, game }: RunOptions,
+  { json, jobs, game, archives = false }: RunOptions,
 ): Promise<ExitStatus> {
   const { positionals, options, output } = call
   if (positionals.length === 0) throw new UsageError(`${call.verb} needs at least one file`)
-  const { inputs, skipped } = await expand(positionals, verb.expand)
+  const { inputs, skipped, archives: closed = [] } = await expand(positionals, { ...verb.expand, archives })
   const settings: Settings<O, Prepared | undefined> = {
     json,
     colored: output.colored && !json,
@@ -45,7 +48,8 @@ export async function runBatch<O extends Options, Prepared>(
   const threads = Math.min(jobs ?? availableParallelism(), inputs.length)
   // A number that somebody asked for is what they get.
   const isWorthIt = jobs !== undefined || inputs.length >= worthThreads.files || bytes >= worthThreads.bytes
-  const pooled = threads > 1 && isWorthIt
+  // Other threads have no standard input.
+  const pooled = threads > 1 && isWorthIt && !positionals.includes(STANDARD)
   try {
     if (pooled) await runInThreads(verb, inputs, settings, threads, call, sink)
     else await runHere(verb, inputs, settings, call, sink)
@@ -54,10 +58,7 @@ export async function runBatch<O extends Options, Prepared>(
     await closeContainers()
   }
   await sink.finish()
-  if (skipped > 0)
-    output.note(
-      `${plural(skipped, 'file')} in these folders ${skipped === 1 ? 'is' : 'are'} no package, and ${skipped === 1 ? 'was' : 'were'} skipped`,
-    )
+  if (skipped > 0) output.note(skippedText(skipped, closed, 'archives' in verb.options))
   return sink.failed > 0 ? 1 : 0
 }
 
@@ -108,4 +109,15 @@ async function runInThreads(
     for (const text of texts) await sink.text(text)
     sink.end(input, outcome)
   }
+}
+
+/** What was found in folders and not taken; archives are named as they can be asked for. */
+function skippedText(skipped: number, archives: readonly string[], mayOpen: boolean): string {
+  const one = skipped === 1
+  const text = `${plural(skipped, 'file')} in these folders ${one ? 'is not a package' : 'are not packages'}, and ${one ? 'was' : 'were'} skipped`
+  if (archives.length === 0) return text
+  const some = archives.slice(0, 3).map((path) => `"${path}!"`)
+  const rest = archives.length > some.length ? ` and ${archives.length - some.length} more` : ''
+  const them = archives.length === 1 ? 'an archive' : 'archives'
+  return `${text}; ${some.join(', ')}${rest} ${archives.length === 1 ? 'is' : 'are'} ${them}${mayOpen ? ', which --archives looks into' : ''}`
 }

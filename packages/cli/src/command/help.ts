@@ -1,88 +1,159 @@
 import type { Style } from '../terminal/style.js'
-import { displayWidth, padEnd, wrap } from '../terminal/text.js'
+import { displayWidth, wrap } from '../terminal/text.js'
 import { PACKAGE_FILES } from './files-help.js'
 import { HELP_OPTION } from './help-option.js'
 import type { Option, Options } from './option.js'
 import type { Verb } from './verb.js'
 import { type ListedVerb, VERB_GROUPS, VERBS } from './verbs.js'
 
-/** Lines of help are never longer, so that they fit every terminal and read well in a wide one. */
-const WIDTH = 80
+/** Lines of help are never longer, so that they read well in a wide terminal; in a narrow one they are as wide as that. */
+const MAX_WIDTH = 80
 const INDENT = '  '
+/** Columns for the words at the left of a list; longer ones stand on a line of their own. */
+const MAX_LEFT = 24
 
 /** The help of one verb. */
-export function verbHelp(name: string, { summary, usage }: ListedVerb, verb: Verb, style: Style): string {
-  const lines = [`${style.bold(`ukit ${name}`)}: ${lowerFirst(summary)}`, '']
-  section(lines, style, 'Usage', [`${INDENT}ukit ${usage} [options]`])
-  section(lines, style, 'When to use it', paragraphs(verb.when))
-  if (verb.files !== undefined) section(lines, style, 'Files', paragraphs(verb.files))
-  section(lines, style, 'Options', optionLines({ ...verb.options, ...HELP_OPTION }, style))
-  for (const [heading, ...text] of verb.notes ?? []) section(lines, style, heading, paragraphs(text))
-  section(
-    lines,
-    style,
-    'Examples',
-    verb.examples.flatMap(([command, purpose]) => [`${INDENT}${style.cyan(command)}`, `${INDENT}    ${purpose}`]),
-  )
-  section(lines, style, 'Exit status', [`${INDENT}0 fine, 1 the input has problems or a check failed, 2 wrong usage`])
-  return `${lines.join('\n').trimEnd()}\n`
+export function verbHelp(name: string, listed: ListedVerb, verb: Verb, style: Style, width: number): string {
+  const page = new Page(style, width)
+  page.title(`ukit ${name}`, lowerFirst(listed.summary))
+  page.commands('Usage', [`ukit ${listed.usage} [options]`], false)
+  page.section('When to use it', verb.when)
+  if (verb.files !== undefined) page.section('Files', verb.files)
+  page.list('Options', optionRows({ ...verb.options, ...HELP_OPTION }), MAX_LEFT)
+  for (const [heading, ...text] of verb.notes ?? []) page.section(heading, text)
+  page.examples(verb.examples)
+  page.section('Exit status', [verb.result ?? '0 fine, 1 the input has problems or a check failed, 2 wrong usage'])
+  return page.text
+}
+
+/** The help of verbs that begin with one word: `ukit umod --help`. */
+export function groupHelp(word: string, style: Style, width: number): string {
+  const page = new Page(style, width)
+  const group = VERB_GROUPS.find(({ verbs }) => Object.keys(verbs).some((name) => name.startsWith(`${word} `)))
+  page.title(`ukit ${word}`, lowerFirst(group?.heading ?? ''))
+  page.commands('Usage', [`ukit ${word} VERB …`], false)
+  const verbs = Object.entries(VERBS).filter(([name]) => name.startsWith(`${word} `))
+  page.list('Verbs', verbRows(verbs.map(([, listed]) => listed)))
+  page.section('More', [`ukit ${word} VERB --help tells when to use a verb, its options, and examples.`])
+  return page.text
 }
 
 /** The help of the command: what it is for, its verbs, where to read on. */
-export function overview(version: string, style: Style): string {
-  const width = Math.max(...Object.values(VERBS).map((verb) => verb.usage.length))
-  const lines = [
-    `${style.bold('ukit')} ${version}: opens, checks, changes and serves the package files of Unreal Engine 1, 2 and 3`,
-    '',
-  ]
-  section(lines, style, 'Usage', [`${INDENT}ukit VERB FILE… [options]`])
-  for (const { heading, verbs } of VERB_GROUPS) {
-    const rows = Object.values(verbs)
-    section(
-      lines,
-      style,
+export function overview(version: string, style: Style, width: number): string {
+  const page = new Page(style, width)
+  page.title('ukit', `opens, checks, changes and serves the package files of Unreal Engine 1, 2 and 3`, ` ${version}`)
+  page.commands('Usage', ['ukit VERB FILE… [options]'], false)
+  const most = Math.max(...Object.values(VERBS).map(({ usage }) => usage.length))
+  for (const { heading, verbs } of VERB_GROUPS) page.list(heading, verbRows(Object.values(verbs)), most, true)
+  page.list('Everywhere', [
+    ['--help', 'when to use a verb, its options, examples (also: ukit help VERB)'],
+    ['--json', 'output for programs'],
+    ['--version', 'version of ukit, and of Node'],
+    ['help games', 'the games that ukit knows, and their IDs for --game'],
+  ])
+  page.section('Files', PACKAGE_FILES)
+  page.commands('Examples', [
+    'ukit info Botpack.u',
+    'ukit ls Botpack.u | less',
+    'ukit verify Maps System "Textures/*.utx"',
+  ])
+  return page.text
+}
+
+type Row = readonly [left: string, right: string]
+
+/** *A page of help*, laid out for a width. */
+class Page {
+  readonly #style: Style
+  readonly #width: number
+  readonly #lines: string[] = []
+
+  constructor(style: Style, width: number) {
+    this.#style = style
+    this.#width = Math.min(MAX_WIDTH, width)
+  }
+
+  get text(): string {
+    return `${this.#lines.join('\n').trimEnd()}\n`
+  }
+
+  title(name: string, text: string, more = ''): void {
+    const [first = '', ...rest] = wrap(`${name}${more}: ${text}`, this.#width)
+    this.#lines.push(this.#style.bold(first.slice(0, name.length)) + first.slice(name.length), ...rest, '')
+  }
+
+  section(heading: string, texts: readonly string[]): void {
+    this.#section(
       heading,
-      rows.map(({ usage, summary }) => `${INDENT}${style.cyan(padEnd(usage, width))}  ${summary}`),
+      texts.flatMap((text, i) => [...(i === 0 ? [] : ['']), ...this.#indented(text, INDENT)]),
     )
   }
-  section(lines, style, 'Everywhere', [
-    `${INDENT}--help       when to use a verb, its options, examples (also: ukit help VERB)`,
-    `${INDENT}--json       output for programs`,
-    `${INDENT}--version    version of ukit, and of Node`,
-    `${INDENT}help games   the games that ukit knows, and their IDs for --game`,
-  ])
-  section(lines, style, 'Files', paragraphs(PACKAGE_FILES))
-  section(lines, style, 'Examples', [
-    `${INDENT}${style.cyan('ukit info Botpack.u')}`,
-    `${INDENT}${style.cyan('ukit ls Botpack.u | less')}`,
-    `${INDENT}${style.cyan('ukit verify Maps System "Textures/*.utx"')}`,
-  ])
-  return `${lines.join('\n').trimEnd()}\n`
+
+  /** Commands; one that is too long goes on in the next line, as a shell reads it. */
+  commands(heading: string, commands: readonly string[], colored = true): void {
+    this.#section(
+      heading,
+      commands.flatMap((command) => this.#command(command, colored)),
+    )
+  }
+
+  examples(examples: readonly (readonly [command: string, purpose: string])[]): void {
+    this.#section(
+      'Examples',
+      examples.flatMap(([command, purpose]) => [
+        ...this.#command(command, true),
+        ...this.#indented(purpose, INDENT.repeat(3)),
+      ]),
+    )
+  }
+
+  /** Words at the left and what they mean at the right; below each other where there is no room, or everywhere when `aligned` does not fit. */
+  list(heading: string, rows: readonly Row[], mostLeft = MAX_WIDTH, together = false): void {
+    const widest = Math.max(...rows.map(([left]) => displayWidth(left)))
+    const left = together ? mostLeft : Math.min(mostLeft, widest)
+    const room = this.#width - INDENT.length - left - 2
+    this.#section(
+      heading,
+      rows.flatMap(([words, meaning]) => this.#row(words, meaning, left, room)),
+    )
+  }
+
+  #row(words: string, meaning: string, left: number, room: number): string[] {
+    const head = `${INDENT}${this.#style.cyan(words)}`
+    // A column too narrow to be read: the meaning stands below.
+    if (room < 28) return [head, ...this.#indented(meaning, INDENT.repeat(3))]
+    const hanging = ' '.repeat(INDENT.length + left + 2)
+    const [first = '', ...rest] = wrap(meaning, room)
+    if (displayWidth(words) > left) return [head, ...[first, ...rest].map((line) => hanging + line)]
+    return [`${head}${' '.repeat(left - displayWidth(words))}  ${first}`, ...rest.map((line) => hanging + line)]
+  }
+
+  #section(heading: string, body: readonly string[]): void {
+    this.#lines.push(this.#style.bold(heading), ...body, '')
+  }
+
+  #indented(text: string, indent: string): string[] {
+    return wrap(text, this.#width - indent.length).map((line) => indent + line)
+  }
+
+  #command(command: string, colored: boolean): string[] {
+    const lines = wrap(command, this.#width - INDENT.length - 6)
+    return lines.map((line, i) => {
+      const text = i + 1 < lines.length && colored ? `${line} \\` : line
+      return `${i === 0 ? INDENT : INDENT.repeat(3)}${colored ? this.#style.cyan(text) : text}`
+    })
+  }
 }
 
-function section(lines: string[], style: Style, heading: string, body: readonly string[]): void {
-  lines.push(style.bold(heading), ...body, '')
+function verbRows(verbs: readonly ListedVerb[]): Row[] {
+  return verbs.map(({ usage, summary }) => [usage, summary])
 }
 
-function paragraphs(texts: readonly string[]): string[] {
-  return texts.flatMap((text, i) => [
-    ...(i === 0 ? [] : ['']),
-    ...wrap(text, WIDTH - INDENT.length).map((line) => INDENT + line),
-  ])
-}
-
-function optionLines(options: Options, style: Style): string[] {
-  const rows = Object.entries(options).map(([name, option]) => ({ left: optionName(name, option), option }))
-  const width = Math.min(24, Math.max(...rows.map(({ left }) => displayWidth(left))))
-  return rows.flatMap(({ left, option }) => {
+function optionRows(options: Options): Row[] {
+  return Object.entries(options).map(([name, option]) => {
     const choices = option.takes === 'nothing' || option.choices === undefined ? '' : `: ${option.choices.join(', ')}`
     const fallback = option.default === undefined ? '' : ` (default: ${option.default})`
-    const text = wrap(`${option.does}${choices}${fallback}`, WIDTH - INDENT.length - width - 2)
-    const hanging = ' '.repeat(INDENT.length + width + 2)
-    const [first = '', ...rest] = text
-    const head = `${INDENT}${style.cyan(left)}`
-    if (displayWidth(left) > width) return [head, ...text.map((line) => hanging + line)]
-    return [`${head}${' '.repeat(width - displayWidth(left))}  ${first}`, ...rest.map((line) => hanging + line)]
+    return [optionName(name, option), `${option.does}${choices}${fallback}`]
   })
 }
 

@@ -13,6 +13,8 @@ interface AnyOption {
 /** An option without a value (`--force`). */
 interface SwitchOption extends AnyOption {
   readonly takes: 'nothing'
+  /** With it, standard output is for programs: neither fitted to the terminal nor to the locale. */
+  readonly data?: true
 }
 
 /** An option with a value: behind its name (`--game ID`), or behind `=`, where it may be left out (`--compress=zlib`). */
@@ -67,7 +69,7 @@ export function namesOf<O extends Options>(options: O): (keyof O & string)[] {
 
 /** `--json`: what it prints is said by each verb. */
 export const jsonOption = (elements: string) =>
-  ({ takes: 'nothing', does: `Print JSON for programs: an array with one element${elements}` }) as const
+  ({ takes: 'nothing', data: true, does: `Print JSON for programs: an array with one element${elements}` }) as const
 
 /** `--json` of the verbs that go through files. */
 export const JSON_OPTION = { json: jsonOption(' per file') } as const satisfies Options
@@ -89,6 +91,14 @@ export const COMMON_OPTIONS = { ...JSON_OPTION, ...GAME_OPTION } as const satisf
 /** `--force`, for verbs that write files. */
 export const FORCE_OPTION = {
   force: { takes: 'nothing', short: 'f', does: 'Replace files that exist' },
+} as const satisfies Options
+
+/** `--archives`, for verbs that go through folders. */
+export const ARCHIVES_OPTION = {
+  archives: {
+    takes: 'nothing',
+    does: 'In folders and archives, also look into the archives and installers there, and into those inside of them',
+  },
 } as const satisfies Options
 
 /** Options of the verbs that work on many files at a time. */

@@ -7,7 +7,7 @@ import {
   isPattern,
   matchEntries,
 } from '@ukit/files/containers'
-import { isTaken } from './extensions.js'
+import { isArchiveName, isTaken } from './extensions.js'
 import type { ExpandOptions, Input, Inputs } from './input.js'
 import { missing, statOf } from './missing.js'
 import { openContainerAt } from './open.js'
@@ -16,6 +16,12 @@ import { reasonOf } from './reason.js'
 
 // A container in a container is real (a zip of zips); deeper ones are made to harm.
 const MAX_DEPTH = 3
+/** An archive inside another one is unpacked into memory to be read. */
+const MOST_NESTED = 0x4000_0000
+/** Packages that are taken from one archive with all those inside of it. */
+const MOST_INPUTS = 1_000_000
+
+const NOTHING_TAKEN = 'there is no package in it'
 
 /** `outer!inner`: the files inside a container, or inside each container that a pattern names. `undefined` when no `outer` exists. */
 export async function expandContainer(word: string, options: ExpandOptions): Promise<Inputs | undefined> {
@@ -29,6 +35,14 @@ export async function expandContainer(word: string, options: ExpandOptions): Pro
     skipped += found.skipped
   }
   return { inputs, skipped }
+}
+
+/** All packages in an archive, and in archives inside of it; one without any gives none, and one that cannot be read its problem. */
+export async function expandArchive(file: string, options: ExpandOptions): Promise<Inputs> {
+  const found = await expandInner({ file, inner: [], path: file }, '', { ...options, archives: true })
+  const [only] = found.inputs
+  const isEmpty = found.inputs.length === 1 && only?.problem === NOTHING_TAKEN
+  return isEmpty ? { inputs: [], skipped: found.skipped } : found
 }
 
 /** Cuts `outer!inner` at the first `!` in front of which stands an existing file, or a pattern that matches some. */
@@ -86,7 +100,23 @@ async function expandInner(place: Place, rest: string, options: ExpandOptions): 
   }
   const below = entriesBelow(container, rest)
   const taken = below.filter(({ name }) => isTaken(name, options))
+  const nested = below.filter(({ name, size }) => isArchiveName(name) && size <= MOST_NESTED)
   if (below.length === 0) return missing(shown, `there is no such file among the ${container.entries.length} in it`)
-  if (taken.length === 0) return { ...missing(shown, 'there is no package in it'), skipped: below.length }
-  return { inputs: taken.map((entry) => input(entry, entry.name)), skipped: below.length - taken.length }
+  const inputs = taken.map((entry) => input(entry, entry.name))
+  const skipped = below.length - taken.length
+  if (options.archives === true) {
+    let inside = 0
+    for (const entry of nested) {
+      const deeper = { file: place.file, inner: [...place.inner, entry.name], path: `${place.path}!${entry.name}` }
+      const found = await expandInner(deeper, '', options)
+      if (found.inputs[0]?.problem === NOTHING_TAKEN) continue
+      inside++
+      for (const one of found.inputs) inputs.push({ ...one, below: `${entry.name}/${one.below}` })
+      if (inputs.length > MOST_INPUTS) return missing(shown, `there are more than ${MOST_INPUTS} packages in it`)
+    }
+    if (inputs.length > 0) return { inputs, skipped: Math.max(0, skipped - inside) }
+  }
+  const archives = nested.filter((entry) => !taken.includes(entry)).map(({ name }) => `${place.path}!${name}`)
+  if (taken.length === 0) return { ...missing(shown, NOTHING_TAKEN), skipped: below.length, archives }
+  return { inputs, skipped, archives }
 }

@@ -1,5 +1,6 @@
 import type { ExpandOptions, Input, Inputs } from './input.js'
 import { missing, realFile, statOf } from './missing.js'
+import { STANDARD } from './standard.js'
 
 const PATTERN = /[*?[\]{}]/
 
@@ -7,10 +8,14 @@ const PATTERN = /[*?[\]{}]/
  * What the words on the command line stand for: files, folders (searched with all folders in them), patterns (a shell on Windows leaves them
  * to us), and `outer!inner` for files inside containers. A word that names an existing file means that file, whatever characters it has.
  *
- * What is not there comes out as an input with a `problem`, in its place.
+ * `-` is standard input; a file of that name is `./-`. What is not there comes out as an input with a `problem`, in its place.
  */
 export async function expand(words: readonly string[], options: ExpandOptions = {}): Promise<Inputs> {
-  return gather(words, async (word) => (await expandExisting(word, options)) ?? expandWord(word, options))
+  return gather(words, async (word) => {
+    if (word === STANDARD) return { inputs: [realFile(word, 0)], skipped: 0 }
+    const existing = (await expandExisting(word, options)) ?? (await expandUnshown(word, options))
+    return existing ?? expandWord(word, options)
+  })
 }
 
 /** An existing file or folder. */
@@ -21,6 +26,13 @@ async function expandExisting(path: string, options: ExpandOptions): Promise<Inp
   if (!stats.isDirectory()) return { inputs: [realFile(path, stats.size)], skipped: 0 }
   const { expandFolder } = await import('./folder-inputs.js')
   return expandFolder(path, options)
+}
+
+/** A file or folder whose name is not UTF-8. */
+async function expandUnshown(word: string, options: ExpandOptions): Promise<Inputs | undefined> {
+  const { unshown } = await import('./list-folder.js')
+  const path = unshown(word)
+  return path === undefined ? undefined : expandExisting(path, options)
 }
 
 /** A word that is no existing file: a pattern, a place in a container, or a mistake. */
@@ -47,11 +59,13 @@ async function expandWord(word: string, options: ExpandOptions): Promise<Inputs>
 
 async function gather(words: readonly string[], expandOne: (word: string) => Promise<Inputs>): Promise<Inputs> {
   const inputs: Input[] = []
+  const archives: string[] = []
   let skipped = 0
   for (const word of words) {
     const found = await expandOne(word)
     for (const input of found.inputs) inputs.push(input)
     skipped += found.skipped
+    archives.push(...(found.archives ?? []))
   }
-  return { inputs, skipped }
+  return { inputs, skipped, archives }
 }

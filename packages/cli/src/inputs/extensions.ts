@@ -16,6 +16,12 @@ const PACKAGE_EXTENSIONS: ReadonlySet<string> = new Set([
 /** Installers: `info` says what they are. */
 const INSTALLER_EXTENSIONS: ReadonlySet<string> = new Set(['umod', 'ut2mod', 'ut4mod', 'rmod'])
 
+/** Whether a file is an archive or installer by its name: packages may be in it. */
+export function isArchiveName(name: string): boolean {
+  const extension = name.slice(name.lastIndexOf('.') + 1).toLowerCase()
+  return extension === 'zip' || INSTALLER_EXTENSIONS.has(extension)
+}
+
 /** Compressed downloads. */
 const DOWNLOAD_EXTENSIONS: ReadonlySet<string> = new Set(['uz', 'uz2', 'uz3'])
 

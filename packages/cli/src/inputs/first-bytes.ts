@@ -1,6 +1,7 @@
 import { closeSync, openSync, readSync } from 'node:fs'
 import { PackageTag } from '@ukit/container'
 import { GAMES } from '@ukit/core'
+import { systemPath } from '@ukit/files/node'
 
 const TAGS: ReadonlySet<number> = new Set([PackageTag.Standard, ...GAMES.flatMap((game) => game.tags ?? [])])
 
@@ -8,7 +9,7 @@ const TAGS: ReadonlySet<number> = new Set([PackageTag.Standard, ...GAMES.flatMap
 export function startsLikePackage(path: string): boolean {
   const head = new Uint8Array(4)
   try {
-    const fd = openSync(path, 'r')
+    const fd = openSync(systemPath(path), 'r')
     try {
       if (readSync(fd, head, 0, 4, 0) < 4) return false
     } finally {

@@ -1,23 +1,33 @@
-import { isTaken } from './extensions.js'
+import { isArchiveName, isTaken } from './extensions.js'
 import { startsLikePackage } from './first-bytes.js'
 import { filesBelow } from './folder.js'
 import type { ExpandOptions, Input, Inputs } from './input.js'
 import { missing } from './missing.js'
 
-/** The packages in a folder and in all folders below it. */
-export function expandFolder(path: string, options: ExpandOptions): Inputs {
+/** The packages in a folder and in all folders below it; on request also those in archives there. */
+export async function expandFolder(path: string, options: ExpandOptions): Promise<Inputs> {
   const inputs: Input[] = []
+  const archives: string[] = []
   let skipped = 0
   for (const { path: found, below, bytes, problem } of filesBelow(path)) {
     const taken = isTaken(found, options) || (options.downloads !== true && startsLikePackage(found))
     if (problem !== undefined) inputs.push({ path: found, file: found, inner: [], below, bytes, problem })
     else if (taken) inputs.push({ path: found, file: found, inner: [], below, bytes })
-    else skipped++
+    if (problem === undefined && isArchiveName(found) && options.archives === true) {
+      const { expandArchive } = await import('./container-inputs.js')
+      const inside = await expandArchive(found, options)
+      for (const input of inside.inputs) inputs.push({ ...input, below: `${below}/${input.below}` })
+      skipped += inside.skipped
+    } else if (problem === undefined && !taken) {
+      skipped++
+      if (isArchiveName(found)) archives.push(found)
+    }
   }
   if (inputs.length === 0)
     return {
       ...missing(path, `there is no ${options.downloads ? 'compressed download' : 'package'} in the folder`),
       skipped,
+      archives,
     }
-  return { inputs, skipped }
+  return { inputs, skipped, archives }
 }

@@ -1,5 +1,7 @@
-import { type Dirent, readdirSync, statSync } from 'node:fs'
+import { statSync } from 'node:fs'
 import { join } from 'node:path'
+import { systemPath } from '@ukit/files/node'
+import { type Entry, listFolder } from './list-folder.js'
 import { reasonOf } from './reason.js'
 
 /** A file in a folder, or a folder that could not be read. */
@@ -17,20 +19,19 @@ export interface Found {
  * and devices are left out.
  */
 export function* filesBelow(folder: string, below = ''): Generator<Found> {
-  let entries: Dirent[]
+  let entries: Entry[]
   try {
-    entries = readdirSync(folder, { withFileTypes: true })
+    entries = listFolder(folder)
   } catch (error) {
     yield { path: folder, below, bytes: 0, problem: reasonOf(error) }
     return
   }
-  entries.sort((a, b) => (a.name < b.name ? -1 : 1))
   for (const entry of entries) {
     const path = join(folder, entry.name)
     const way = below === '' ? entry.name : `${below}/${entry.name}`
-    if (entry.isDirectory()) yield* filesBelow(path, way)
-    else if (entry.isFile() || entry.isSymbolicLink()) {
-      const stats = statSync(path, { throwIfNoEntry: false })
+    if (entry.kind === 'folder') yield* filesBelow(path, way)
+    else if (entry.kind === 'file') {
+      const stats = statSync(systemPath(path), { throwIfNoEntry: false })
       if (stats?.isFile()) yield { path, below: way, bytes: stats.size }
     }
   }

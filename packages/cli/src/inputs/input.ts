@@ -19,12 +19,16 @@ export interface Inputs {
   readonly inputs: readonly Input[]
   /** Files that were found in folders and containers, and are no packages. */
   readonly skipped: number
+  /** Archives and installers among those, by how they are named to look into them. */
+  readonly archives?: readonly string[]
 }
 
 /** What is taken from folders and containers. */
 export interface ExpandOptions {
   /** Installers and compressed downloads too. */
   readonly others?: boolean
+  /** What is in archives and installers that are found, too, and in those inside of them. */
+  readonly archives?: boolean
   /** Compressed downloads, and nothing else. */
   readonly downloads?: boolean
 }

@@ -1,5 +1,6 @@
 import { type Stats, statSync } from 'node:fs'
 import { basename } from 'node:path'
+import { systemPath } from '@ukit/files/node'
 import type { Input, Inputs } from './input.js'
 import { reasonOf } from './reason.js'
 
@@ -16,7 +17,7 @@ export function realFile(path: string, bytes: number): Input {
 /** Facts about an existing file or folder; `undefined` when there is none; a reason when the system does not say. */
 export function statOf(path: string): Stats | { reason: string } | undefined {
   try {
-    return statSync(path, { throwIfNoEntry: false })
+    return statSync(systemPath(path), { throwIfNoEntry: false })
   } catch (error) {
     return { reason: reasonOf(error) }
   }

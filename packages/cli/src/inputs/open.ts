@@ -4,6 +4,7 @@ import { type ByteSource, downloadKind, PackageError } from '@ukit/files'
 import type { Container } from '@ukit/files/containers'
 import { fileSource } from '@ukit/files/node'
 import type { Input } from './input.js'
+import { STANDARD, standardInput } from './standard.js'
 
 /** An input that is open. */
 export interface Opened {
@@ -42,6 +43,9 @@ async function openNamed(input: Input): Promise<Opened> {
   if (input.problem !== undefined) throw new PackageError('io', input.problem)
   const name = input.inner.at(-1)
   if (name === undefined) {
+    if (input.file === STANDARD) {
+      return { source: await standardInput(), fileName: 'stdin', close: async () => undefined }
+    }
     const source = await fileSource(input.file)
     return { source, fileName: basename(input.file), close: () => source.close() }
   }

@@ -1,6 +1,8 @@
-import { readdirSync, statSync } from 'node:fs'
+import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { isPattern, patternToRegExp } from '@ukit/files/containers'
+import { systemPath } from '@ukit/files/node'
+import { listFolder } from './list-folder.js'
 
 /** File systems where `Maps` and `maps` are one folder. */
 const IGNORE_CASE = process.platform === 'win32' || process.platform === 'darwin'
@@ -24,7 +26,7 @@ function* matchBelow(base: string, segments: readonly string[]): Generator<strin
   }
   if (!isPattern(segment)) {
     const next = base === '' ? segment : join(base, segment)
-    if (statSync(next, { throwIfNoEntry: false }) !== undefined) yield* matchBelow(next, rest)
+    if (statSync(systemPath(next), { throwIfNoEntry: false }) !== undefined) yield* matchBelow(next, rest)
     return
   }
   if (segment === '**') {
@@ -47,9 +49,7 @@ function* matchBelow(base: string, segments: readonly string[]): Generator<strin
 
 function listing(folder: string): { name: string; isFolder: boolean }[] {
   try {
-    return readdirSync(folder === '' ? '.' : folder, { withFileTypes: true })
-      .map((entry) => ({ name: entry.name, isFolder: entry.isDirectory() }))
-      .sort((a, b) => (a.name < b.name ? -1 : 1))
+    return listFolder(folder === '' ? '.' : folder).map(({ name, kind }) => ({ name, isFolder: kind === 'folder' }))
   } catch {
     // What cannot be listed matches nothing.
     return []

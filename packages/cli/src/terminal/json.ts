@@ -7,7 +7,7 @@ export function* jsonElement(element: Readonly<Record<string, unknown>>): Genera
   let first = true
   for (const [key, value] of Object.entries(element)) {
     if (value === undefined) continue
-    text += `${first ? '' : ','}\n    ${JSON.stringify(key)}: `
+    text += `${first ? '' : ','}\n    ${scalar(key)}: `
     first = false
     if (!isLong(value)) {
       text += spaced(value)
@@ -40,7 +40,30 @@ function isLong(value: unknown): value is Iterable<unknown> {
 /** JSON on one line with a space behind `:` and `,`. */
 function spaced(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(spaced).join(', ')}]`
-  if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null'
-  const pairs = Object.entries(value).map(([key, item]) => `${JSON.stringify(key)}: ${spaced(item)}`)
+  if (typeof value !== 'object' || value === null) return scalar(value)
+  const pairs = Object.entries(value).map(([key, item]) => `${scalar(key)}: ${spaced(item)}`)
   return `{${pairs.join(', ')}}`
+}
+
+/** Half a surrogate pair, and the characters that it is written as. */
+const HALVES = /\p{Cs}|[\u{10d800}-\u{10dfff}]/gu
+
+/**
+ * Text as every JSON parser takes it. Half a surrogate pair (U+D800 to U+DFFF), which names out of files may have, cannot be in valid UTF-8; it is written
+ * as a character of the private use planes, U+100000 + its own number. So that this can be undone, real characters from U+10D800 to U+10DFFF are written
+ * as two: their halves. To undo it, replace each character of that range by the code unit that is 0x100000 less.
+ */
+export function wellFormed(text: string): string {
+  return text.replace(HALVES, (char) =>
+    [...Array(char.length).keys()].map((i) => String.fromCodePoint(0x10_0000 + char.charCodeAt(i))).join(''),
+  )
+}
+
+/** {@link wellFormed} for `JSON.stringify`. */
+export function wellFormedValue(_key: string, value: unknown): unknown {
+  return typeof value === 'string' ? wellFormed(value) : value
+}
+
+function scalar(value: unknown): string {
+  return JSON.stringify(typeof value === 'string' ? wellFormed(value) : value) ?? 'null'
 }

@@ -1,3 +1,5 @@
+import { foldLine } from './fold.js'
+import { shown } from './locale.js'
 import { Progress } from './progress.js'
 import { type Style, styleFor, wantsColor } from './style.js'
 import { printable, wrap } from './text.js'
@@ -15,6 +17,10 @@ export class Output {
   readonly progress: Progress
   readonly #errorStyle: Style
   #gone = false
+  #failure: NodeJS.ErrnoException | undefined
+  #verbatim = false
+  /** The end of what was written to a terminal, as long as its line is not complete. */
+  #rest = ''
 
   constructor() {
     const { stdout, stderr, env } = process
@@ -25,7 +31,7 @@ export class Output {
     this.progress = new Progress(stderr)
     stdout.on('error', (error: NodeJS.ErrnoException) => {
       // `ukit … | head` has seen enough; there is nothing to complain about, and nobody to complain to.
-      if (error.code !== 'EPIPE' && error.code !== 'EOF') throw error
+      if (error.code !== 'EPIPE' && error.code !== 'EOF') this.#failure ??= error
       this.#gone = true
     })
     stderr.on('error', () => {
@@ -33,17 +39,51 @@ export class Output {
     })
   }
 
-  /** True when the reader of standard output is gone: whoever only prints may stop. */
+  /** True when nobody takes standard output any more: a verb that only prints may stop. */
   get gone(): boolean {
     return this.#gone
+  }
+
+  /** What follows is for programs: it is written as it is, whatever the terminal and the locale. */
+  verbatim(): void {
+    this.#verbatim = true
   }
 
   /** Writes to standard output, and waits while the reader is slower than we are. */
   async write(text: string): Promise<void> {
     if (text === '' || this.#gone) return
     this.progress.clear()
+    await this.#send(this.#verbatim ? text : this.#laidOut(shown(text)))
+  }
+
+  /** Bytes to standard output; waits until they are taken, since their memory may be used again. */
+  async writeBytes(bytes: Uint8Array): Promise<void> {
+    if (bytes.length === 0 || this.#gone) return
+    this.progress.clear()
+    await new Promise<void>((resolve) => process.stdout.write(bytes, () => resolve()))
+  }
+
+  /** Waits until everything is written; gives why standard output did not take it. A reader that has gone is no such reason. */
+  async finish(): Promise<NodeJS.ErrnoException | undefined> {
+    const rest = this.#rest
+    this.#rest = ''
+    if (!this.#gone) await new Promise<void>((resolve) => process.stdout.write(rest, () => resolve()))
+    // The event that tells of an error comes after the callback.
+    await new Promise((resolve) => setImmediate(resolve))
+    return this.#failure
+  }
+
+  /** Whole lines, broken where the terminal ends. */
+  #laidOut(text: string): string {
+    if (!Number.isFinite(this.width)) return text
+    const lines = (this.#rest + text).split('\n')
+    this.#rest = lines.pop() ?? ''
+    return lines.map((line) => `${foldLine(line, this.width)}\n`).join('')
+  }
+
+  async #send(piece: string): Promise<void> {
     const { stdout } = process
-    if (stdout.write(text)) return
+    if (piece.length === 0 || stdout.write(piece)) return
     await new Promise<void>((resolve) => {
       const done = () => {
         stdout.off('drain', done)
@@ -74,7 +114,7 @@ export class Output {
     // The label is as wide as it looks, whatever escape sequences it holds: wrapped with the text, and coloured afterwards.
     const [first = '', ...rest] = message
       .split('\n')
-      .flatMap((line, i) => wrap(`${i === 0 ? label.plain : ' '} ${printable(line)}`, width - 2))
+      .flatMap((line, i) => wrap(`${i === 0 ? label.plain : ' '} ${shown(printable(line))}`, width - 2))
     stderr.write(
       `${label.text}${first.slice(label.plain.length)}\n${rest.map((line) => `  ${line.trim()}\n`).join('')}`,
     )

@@ -1,3 +1,4 @@
+import { shown } from './locale.js'
 import { count, padEnd, shortenPath } from './text.js'
 
 /** Work under a second shows nothing; after that the bar moves ten times a second at most. */
@@ -49,7 +50,7 @@ const BAR = 20
 function progressLine(done: number, total: number, label: string, unit: string, width: number): string {
   const share = total > 0 ? Math.min(1, done / total) : 0
   const filled = Math.round(share * BAR)
-  const bar = '█'.repeat(filled) + '░'.repeat(BAR - filled)
+  const bar = shown('█'.repeat(filled) + '░'.repeat(BAR - filled))
   const percent = `${Math.floor(share * 100)} %`.padStart(5)
   const counts = padEnd(`${count(done)} of ${count(total)} ${unit}`, 2 * count(total).length + unit.length + 5)
   const fixed = `${bar} ${percent}  ${counts}`

@@ -1,3 +1,5 @@
+import { ELLIPSIS } from './locale.js'
+
 /** A whole number with its thousands set apart, the same in every locale: `1,045,395`. */
 export function count(value: number): string {
   const digits = String(value)
@@ -29,13 +31,17 @@ const PLAIN = /^[\u0020-\u007e]*$/
 
 // C0 and C1 controls, marks that turn the direction of writing, and invisible separators: names come from strangers' files, and a
 // terminal obeys what it is sent.
-const CONTROLS = /[\p{Cc}\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/gu
+const CONTROLS = /[\p{Cc}\p{Cs}\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/gu
 
-/** Text from a file as it can be shown on a terminal: what a terminal would obey appears as `\x1B` or `\u202E`. */
+/**
+ * Text from a file as it can be shown on a terminal: what a terminal would obey appears as `\x1B` or `\u202E`, halves of surrogate pairs as `\uD800`, and
+ * bytes of file names that are not UTF-8 as `\xE9`.
+ */
 export function printable(text: string): string {
   if (PLAIN.test(text)) return text
   return text.replace(CONTROLS, (char) => {
-    const code = char.charCodeAt(0)
+    const unit = char.charCodeAt(0)
+    const code = unit >= 0xdc80 && unit <= 0xdcff ? unit - 0xdc00 : unit
     const digits = code.toString(16).toUpperCase()
     return code < 0x100 ? `\\x${digits.padStart(2, '0')}` : `\\u${digits.padStart(4, '0')}`
   })
@@ -64,11 +70,11 @@ export function padStart(text: string, width: number): string {
   return ' '.repeat(Math.max(0, width - displayWidth(text))) + text
 }
 
-/** A path in at most `width` columns: its beginning gives way to `…`, since its end tells more. */
+/** A path in at most `width` columns: its beginning gives way to an ellipsis, since its end tells more. */
 export function shortenPath(path: string, width: number): string {
   if (displayWidth(path) <= width) return path
   const chars = [...path]
-  let taken = 1
+  let taken = ELLIPSIS.length
   let start = chars.length
   while (start > 0) {
     const next = displayWidth(chars[start - 1] ?? '')
@@ -79,7 +85,7 @@ export function shortenPath(path: string, width: number): string {
   const tail = chars.slice(start).join('')
   const slash = tail.search(/[/\\!]/)
   // Cut at a folder when that does not cost much of the line.
-  return `…${slash > 0 && slash < tail.length / 3 ? tail.slice(slash) : tail}`
+  return `${ELLIPSIS}${slash > 0 && slash < tail.length / 3 ? tail.slice(slash) : tail}`
 }
 
 /** Breaks text at spaces into lines of at most `width` columns; a longer word stands alone. */

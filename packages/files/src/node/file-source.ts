@@ -3,6 +3,7 @@ import { promisify } from 'node:util'
 import type { SyncByteSource } from '../source/memory-source.js'
 import { checkRange, NO_BYTES } from '../source/range.js'
 import { SourceError, systemError } from '../source/source-error.js'
+import { systemPath } from './system-path.js'
 
 /** A file that is open for reading. */
 export interface FileSource extends SyncByteSource {
@@ -28,7 +29,7 @@ export async function fileSource(path: string): Promise<FileSource> {
   let fd: number
   try {
     // Without O_NONBLOCK, opening a pipe that nobody writes to waits forever; Windows has no such flag.
-    fd = await promisify(open)(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0))
+    fd = await promisify(open)(systemPath(path), constants.O_RDONLY | (constants.O_NONBLOCK ?? 0))
   } catch (cause) {
     throw systemError(`cannot open "${path}"`, cause, { path })
   }

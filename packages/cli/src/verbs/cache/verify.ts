@@ -20,13 +20,13 @@ export const cacheVerify: Verb<typeof OPTIONS> = {
   options: OPTIONS,
   notes: [
     [...CACHE_DIR_NOTE],
-    ['Result', 'Exit status 0 when everything is in order, 1 when something is not, 2 for wrong usage.'],
     [
       'Problems',
       'unreadable: no package. guid, generation: the file is named after another package than it holds. damaged: cut off, or tables out of order. objects (with --deep): some do not decode, being damaged, or hidden by their author. unsafe-name: the real name is no file name. dangling: a line of cache.ini without a file. unnamed: a file without a line. unknown: a file that no game puts there.',
     ],
     ['JSON', 'path, folder, ok, files, problems [{kind, file, name, message}], error.'],
   ],
+  result: 'Exit status 0 when everything is in order, 1 when something is not, 2 for wrong usage.',
   examples: [
     ['ukit cache verify ~/UnrealTournament', 'the cache of a game'],
     ['ukit cache verify --deep Cache', 'with every object'],

@@ -1,7 +1,6 @@
 import { savePackage } from '@ukit/core'
 import { type ConformReport, checkConform, conformPackage } from '@ukit/edit'
 import { PackageError } from '@ukit/files'
-import { saveFile } from '@ukit/files/node'
 import { problemOf } from '../../batch/one-file.js'
 import { PACKAGE_FILES } from '../../command/files-help.js'
 import { COMMON_OPTIONS, FORCE_OPTION, jsonOption, type Options } from '../../command/option.js'
@@ -9,6 +8,7 @@ import { UsageError } from '../../command/usage-error.js'
 import type { Call, ExitStatus, Verb } from '../../command/verb.js'
 import { gameIdOf } from '../../inputs/game-id.js'
 import { closeContainers } from '../../inputs/open.js'
+import { onlyOne, STANDARD, writeTo } from '../../inputs/standard.js'
 import { jsonElement } from '../../terminal/json.js'
 import { openHere } from '../look/diff-open.js'
 import { type DiffPair, pairsOf } from '../look/diff-pairs.js'
@@ -29,13 +29,9 @@ export const conform: Verb<typeof OPTIONS> = {
     'You release a new version of a package, and servers and clients with the old one must still play together with those that have the new one. OUT has the content of NEW, the GUID of OLD, names and exports of OLD in their rows with nulls for what is gone, and one more generation. In UE3, where objects carry their network numbers themselves, the numbers that they have in OLD.',
     'Or two files of one package exist, players are refused, and you want to know why: conform --check A B says whether the two are compatible, and if not, what stands in the way.',
   ],
-  files: PACKAGE_FILES,
+  files: [...PACKAGE_FILES, 'With - as OUT the package goes to standard output, and nothing else does.'],
   options: OPTIONS,
   notes: [
-    [
-      'Result',
-      'Exit status 0 when the files are compatible or OUT was written, 1 when they are not or it could not be, 2 for wrong usage.',
-    ],
     ['Folders', 'With --check, two folders are compared file by file, by the names below them.'],
     [
       'Refused',
@@ -46,6 +42,8 @@ export const conform: Verb<typeof OPTIONS> = {
       'With --check: path, other, compatible, older ("first", "second" or null), common {generation, exports, names} or null, placeholders {exports, names}, problems [{kind, index, message}], problemCount, error. Without: path, other, output, written, kept {names, exports}, removed {names, exports}, added {names, exports}, refused [{object, message}], error.',
     ],
   ],
+  result:
+    'Exit status 0 when the files are compatible or OUT was written, 1 when they are not or it could not be, 2 for wrong usage.',
   examples: [
     ['ukit conform MyMod.u Release1/MyMod.u -o Release2/MyMod.u', 'a release that fits the one before'],
     ['ukit conform --check Release1/MyMod.u Release2/MyMod.u', 'whether they can play together'],
@@ -75,6 +73,7 @@ async function run(call: Call<typeof OPTIONS>): Promise<ExitStatus> {
   if (out === undefined) {
     throw new UsageError(`conform needs a file to write, or --check`)
   }
+  onlyOne(out, options.json)
   const [pair, ...others] = await pairsOf(first, second)
   if (pair === undefined || others.length > 0) throw new UsageError('conform writes one package at a time')
   return write(pair, out, settings, call)
@@ -119,7 +118,7 @@ async function write(
   const result = await attemptOn(pair, settings, signal, async (newer, older): Promise<ConformFacts> => {
     const { package: made, ...facts } = await conformPackage(newer, older, { onProgress, signal })
     if (made === null) return { ...facts, written: null }
-    const written = await saveFile(out, savePackage(made), { force, signal })
+    const written = await writeTo(out, savePackage(made), output, { force, signal })
     return { ...facts, written }
   })
   const { value, error } = result
@@ -128,7 +127,7 @@ async function write(
     await output.write('[\n')
     for (const text of jsonElement({ path, other, output: out, ...value, error })) await output.write(text)
     await output.write('\n]\n')
-  } else if (value !== null) {
+  } else if (value !== null && out !== STANDARD) {
     await output.write(conformText(path, other, out, value, settings.all, output.style))
   }
   await closeContainers()

@@ -3,12 +3,13 @@ import { dirname } from 'node:path'
 import { Version } from '@ukit/container'
 import { imageOf, openPackage, type Package, type SaveOptions, savePackage } from '@ukit/core'
 import { nodeCodecs } from '@ukit/core/node'
-import { type ByteSource, PackageError, PIECE_SIZE } from '@ukit/files'
+import { type ByteSource, memorySource, PackageError, PIECE_SIZE } from '@ukit/files'
 import { PieceMemory, readInto } from '@ukit/files/internal'
 import { fileSource, saveFile } from '@ukit/files/node'
 import type { FileProblem } from '../../batch/batch-verb.js'
 import type { Input } from '../../inputs/input.js'
 import { openInput } from '../../inputs/open.js'
+import { STANDARD } from '../../inputs/standard.js'
 
 /** The codecs that ukit writes with. */
 export const COMPRESSIONS = ['zlib', 'lzo', 'lzma'] as const
@@ -36,6 +37,8 @@ export interface CopyResult {
   /** Where the two differ first, when they should not. */
   readonly firstDifference: number | null
   readonly error: FileProblem | null
+  /** What is to go to standard output, when OUT is `-`. */
+  readonly bytesWritten?: Uint8Array
 }
 
 /** Opens one input, writes it to `output`, and compares. */
@@ -55,10 +58,13 @@ export async function copyOne(
     const compress = compressionFor(pkg, wish)
     const comparison = new Comparison(source)
     if (makeFolders) await mkdir(dirname(output), { recursive: true })
+    const parts: Uint8Array[] = []
     const pieces = comparison.watch(savePackage(pkg, { compress, codecs: nodeCodecs, reuse: true }))
-    const written = await saveFile(output, pieces, { force, signal, onProgress })
+    const written =
+      output === STANDARD ? await keepIn(parts, pieces) : await saveFile(output, pieces, { force, signal, onProgress })
+    const kept = output === STANDARD ? { bytesWritten: new Uint8Array(Buffer.concat(parts)) } : {}
     const identical = comparison.isEqual(written)
-    const facts = { output, bytes: source.byteLength, written }
+    const facts = { output, bytes: source.byteLength, written, ...kept }
     if (identical) {
       const stored = compressionOf(pkg)
       return {
@@ -70,7 +76,7 @@ export async function copyOne(
         error: null,
       }
     }
-    const copied = await fileSource(output)
+    const copied = kept.bytesWritten === undefined ? await fileSource(output) : memorySource(kept.bytesWritten)
     try {
       const again = await openPackage(copied, { fileName, codecs: nodeCodecs, signal, ...game })
       const compression = { from: compressionOf(pkg), to: compressionOf(again) }
@@ -78,11 +84,22 @@ export async function copyOne(
       const raw = compression.from === null && compression.to === null ? comparison.difference : difference
       return { ...facts, compression, identical, equal: difference === null, firstDifference: raw, error: null }
     } finally {
-      await copied.close()
+      await copied.close?.()
     }
   } finally {
     await opened.close()
   }
+}
+
+/** Keeps pieces in memory; gives the number of bytes. */
+async function keepIn(parts: Uint8Array[], pieces: AsyncIterable<Uint8Array>): Promise<number> {
+  let bytes = 0
+  for await (const piece of pieces) {
+    // The memory of a piece is used again for the next one.
+    parts.push(new Uint8Array(piece))
+    bytes += piece.length
+  }
+  return bytes
 }
 
 function compressionFor(pkg: Package, { compress }: Wish): NonNullable<SaveOptions['compress']> {

@@ -8,6 +8,7 @@ import { expand } from '../../inputs/expand.js'
 import { gameIdOf } from '../../inputs/game-id.js'
 import type { Input } from '../../inputs/input.js'
 import { closeContainers } from '../../inputs/open.js'
+import { onlyOne, STANDARD } from '../../inputs/standard.js'
 import { jsonElement } from '../../terminal/json.js'
 import { plural, printable } from '../../terminal/text.js'
 import { COMPRESSIONS, type CopyResult, copyOne, type Wish } from './copy-one.js'
@@ -31,7 +32,7 @@ export const copy: Verb<typeof OPTIONS> = {
     'You want proof that ukit reads a package rightly: it opens IN, writes it to OUT from what it understood, and compares. A package that is stored uncompressed must come out byte for byte the same.',
     'Or you want a compressed package uncompressed, so that other tools can read it, or an uncompressed one compressed. OUT is then opened again and compared with IN, byte by byte as uncompressed. OUT appears only when it is complete.',
   ],
-  files: PACKAGE_FILES,
+  files: [...PACKAGE_FILES, 'With - as OUT the package goes to standard output, and nothing else does.'],
   options: OPTIONS,
   notes: [
     [
@@ -63,7 +64,9 @@ async function run({ positionals, options, output, signal }: Call<typeof OPTIONS
   const { inputs, skipped } = await expand(words)
   const first = inputs[0]
   const single = inputs.length === 1 && first !== undefined && words.length === 1 && first.path === words[0]
-  const toFolder = !single || isFolderName(out)
+  onlyOne(out, json)
+  const toFolder = out !== STANDARD && (!single || isFolderName(out))
+  if (out === STANDARD && !single) throw new UsageError('copy writes one file to standard output')
   const { style, progress } = output
   let failed = 0
   let identical = 0
@@ -76,13 +79,18 @@ async function run({ positionals, options, output, signal }: Call<typeof OPTIONS
       else progress.update(index, inputs.length, input.path, 'files')
     }
     const result = await attempt(input, target, wish, toFolder, onProgress)
+    if (out === STANDARD && result.error === null) {
+      if (!isGood(result)) output.error(`${input.path}: ${describe(result)}`)
+      else await output.writeBytes(result.bytesWritten ?? EMPTY)
+    }
     if (result.error !== null) output.error(`${input.path}: ${result.error.message}`)
     if (!isGood(result)) failed++
     else if (result.identical) identical++
     if (json) {
       await output.write(index === 0 ? '' : ',\n')
-      for (const text of jsonElement({ path: input.path, ...result })) await output.write(text)
-    } else if (result.error === null) {
+      const { bytesWritten: _, ...facts } = result
+      for (const text of jsonElement({ path: input.path, ...facts })) await output.write(text)
+    } else if (result.error === null && out !== STANDARD) {
       const mark = isGood(result) ? style.green('ok') : style.red('failed')
       await output.write(`${mark}  ${style.bold(printable(input.path))} → ${printable(target)}: ${describe(result)}\n`)
     }
@@ -115,6 +123,8 @@ async function attempt(
     return { output: target, ...facts, error: problemOf(error) }
   }
 }
+
+const EMPTY = new Uint8Array(0)
 
 /** Whether what was written is what it should be. */
 function isGood({ error, identical, equal, compression }: CopyResult): boolean {

@@ -1,6 +1,8 @@
 import { link, realpath, unlink } from 'node:fs/promises'
 import { piecesOf, SourceError } from '@ukit/files'
 import { codeOf, type FileState, fileSource, saveFile } from '@ukit/files/node'
+import { writeTo } from '../../inputs/standard.js'
+import type { Output } from '../../terminal/output.js'
 
 /** What an edited package is written as. */
 export interface EditSave {
@@ -12,6 +14,8 @@ export interface EditSave {
   readonly out: string | undefined
   readonly backup: boolean
   readonly force: boolean
+  /** Takes the package when `out` is `-`. */
+  readonly target: Output
   readonly signal: AbortSignal
   readonly onProgress: (bytes: number) => void
 }
@@ -36,7 +40,7 @@ export async function saveEdited(pieces: AsyncIterable<Uint8Array>, save: EditSa
   if (out !== undefined) {
     return {
       output: out,
-      written: await saveFile(out, pieces, { force: save.force, signal, onProgress }),
+      written: await writeTo(out, pieces, save.target, { force: save.force, signal, onProgress }),
       backup: null,
     }
   }

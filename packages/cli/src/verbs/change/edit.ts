@@ -1,5 +1,5 @@
 import { readFile, stat } from 'node:fs/promises'
-import { type NewPackage, type Package, packageName, type SaveOptions, savePackage } from '@ukit/core'
+import { type NewPackage, openPackage, type Package, packageName, type SaveOptions, savePackage } from '@ukit/core'
 import { type FolderPackages, folderPackages, nodeCodecs, openFile } from '@ukit/core/node'
 import {
   applyEdits,
@@ -20,6 +20,7 @@ import { UsageError } from '../../command/usage-error.js'
 import { type PackageVersion, packageVersion } from '../../command/values.js'
 import type { Call, ExitStatus, Verb } from '../../command/verb.js'
 import { gameIdOf } from '../../inputs/game-id.js'
+import { onlyOne, STANDARD, standardInput } from '../../inputs/standard.js'
 import { jsonElement } from '../../terminal/json.js'
 import { plural, printable } from '../../terminal/text.js'
 import { TRANSFER_CHOICES, transferOf } from '../package/options.js'
@@ -70,6 +71,7 @@ export const edit: Verb<typeof OPTIONS> = {
     'You want to change what is in a package. Several edits in one call are one transaction: all of them, or none. What an edit would break (a reference, a name that is taken, a cycle of groups) is refused with the reason, and the file stays as it was.',
     'Bytes that no edit touches stay as they are. The original is kept as FILE.bak. An object that ukit does not understand to its last byte is not moved or renumbered where that could break it; ukit says which one it is.',
   ],
+  files: ['FILE and OUT may be -: standard input and standard output.'],
   options: OPTIONS,
   notes: [
     [
@@ -109,6 +111,11 @@ async function run({ positionals, options, output, signal }: Call<typeof OPTIONS
     throw new UsageError(`edit needs to know what to do`)
   const out = fresh !== undefined ? file : options.output
   const dryRun = options['dry-run']
+  onlyOne(out, options.json)
+  if (file === STANDARD && (out === undefined || fresh !== undefined) && !dryRun)
+    throw new UsageError(
+      'edit - reads standard input: say with -o OUT where the changed package goes (-o - for standard output)',
+    )
   const { style, width, progress } = output
   let error: FileProblem | null = null
   let notes: string[] = []
@@ -121,8 +128,8 @@ async function run({ positionals, options, output, signal }: Call<typeof OPTIONS
     const resolving = folder === undefined ? {} : { resolve: (name: string) => folder.resolve(name) }
     const made = fresh === undefined ? undefined : await createPackage(fresh, resolving)
     // Before it is read: what is written by others from here on is not lost.
-    const state = made === undefined ? await fileState(file) : undefined
-    const pkg = made?.package ?? (await openFile(file, { signal, ...(game === undefined ? {} : { game }) }))
+    const state = made === undefined && file !== STANDARD ? await fileState(file) : undefined
+    const pkg = made?.package ?? (await openPlace(file, game, signal))
     try {
       bytes = pkg.file.byteLength
       const document = made ?? (await PackageEdit.open(pkg, resolving))
@@ -150,6 +157,7 @@ async function run({ positionals, options, output, signal }: Call<typeof OPTIONS
           out,
           backup: !options['no-backup'],
           force: options.force,
+          target: output,
           signal,
           onProgress: (done) => progress.update(done, Math.max(done, built.image.byteLength), file, 'bytes'),
         })
@@ -183,6 +191,10 @@ async function run({ positionals, options, output, signal }: Call<typeof OPTIONS
     return error === null ? 0 : 1
   }
   if (error !== null) return 1
+  if (out === STANDARD && !dryRun) {
+    for (const note of notes) output.note(note)
+    return 0
+  }
   for (const note of notes) await output.write(`${printable(note)}\n`)
   await output.write(text)
   if (saved !== undefined) {
@@ -202,6 +214,13 @@ async function stepsOf(words: readonly string[], list: string | undefined): Prom
     if (!(error instanceof RangeError)) throw error
     throw new UsageError(error.message, { cause: error })
   }
+}
+
+/** Opens the package in a file, or with `-` the one on standard input. */
+async function openPlace(path: string, game: string | undefined, signal: AbortSignal): Promise<Package> {
+  const options = { signal, ...(game === undefined ? {} : { game }) }
+  if (path !== STANDARD) return openFile(path, options)
+  return openPackage(await standardInput(), { ...options, fileName: 'stdin', codecs: nodeCodecs })
 }
 
 /** The package that `--new` asks for. Its GUID is a new one, until an edit gives another. */

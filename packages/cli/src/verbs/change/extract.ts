@@ -4,9 +4,9 @@ import { EXTRACT_DEFAULTS, extract as extractObjects } from '@ukit/media'
 import type { BatchVerb, Outcome } from '../../batch/batch-verb.js'
 import { runBatch } from '../../batch/run.js'
 import { PACKAGE_FILES } from '../../command/files-help.js'
-import { BATCH_OPTIONS, FORCE_OPTION, GAME_OPTION, type Options } from '../../command/option.js'
+import { ARCHIVES_OPTION, BATCH_OPTIONS, FORCE_OPTION, GAME_OPTION, type Options } from '../../command/option.js'
 import { UsageError } from '../../command/usage-error.js'
-import { jsonElement } from '../../terminal/json.js'
+import { jsonElement, wellFormedValue } from '../../terminal/json.js'
 import type { Style } from '../../terminal/style.js'
 import { count, plural, printable } from '../../terminal/text.js'
 import { ExtractFolder } from './extract-folder.js'
@@ -34,9 +34,14 @@ const OPTIONS = {
     does: 'Write objects that have no file form of their own as JSON files',
     default: EXTRACT_DEFAULTS.json ? 'yes' : 'no',
   },
-  manifest: { takes: 'nothing', does: 'Print the manifests for programs: an array with one element per file' },
+  manifest: {
+    takes: 'nothing',
+    data: true,
+    does: 'Print the manifests for programs: an array with one element per file',
+  },
   ...FORCE_OPTION,
   ...GAME_OPTION,
+  ...ARCHIVES_OPTION,
   ...BATCH_OPTIONS,
 } as const satisfies Options
 
@@ -69,10 +74,10 @@ export const extract: BatchVerb<typeof OPTIONS, ReadonlyMap<string, string>> = {
 
   // What other verbs call --json is --manifest here: the files themselves may be JSON.
   async run(call) {
-    const { manifest: json, jobs, game, out } = call.options
+    const { manifest: json, jobs, game, out, archives } = call.options
     if (call.positionals.length > 0 && out === undefined)
       throw new UsageError('extract needs a folder to write to: -o DIR')
-    return runBatch(extract, call, { json, jobs, game })
+    return runBatch(extract, call, { json, jobs, game, archives })
   },
 
   prepare: sharedNames,
@@ -114,7 +119,7 @@ export const extract: BatchVerb<typeof OPTIONS, ReadonlyMap<string, string>> = {
         else manifest.skipped(extracted, result.exists ? 'exists' : 'io', result.message, file.path)
       }
     }
-    const text = `${JSON.stringify({ ...manifest.toJSON(), error: null }, null, 2)}\n`
+    const text = `${JSON.stringify({ ...manifest.toJSON(), error: null }, wellFormedValue, 2)}\n`
     const saved = await target.write(`${folder}/${MANIFEST}`, new TextEncoder().encode(text))
     const errors = manifest.problems
       .slice(0, MOST_PROBLEMS)

@@ -1,6 +1,5 @@
 import { nodeCodecs } from '@ukit/core/node'
 import { REPAIR_DEFAULTS, type RepairedPackage, repairedFile, repairPackage } from '@ukit/edit'
-import { saveFile } from '@ukit/files/node'
 import { problemOf } from '../../batch/one-file.js'
 import { PACKAGE_FILES } from '../../command/files-help.js'
 import { COMMON_OPTIONS, FORCE_OPTION, jsonOption, type Options } from '../../command/option.js'
@@ -10,7 +9,9 @@ import { expand } from '../../inputs/expand.js'
 import { gameIdOf } from '../../inputs/game-id.js'
 import type { Input } from '../../inputs/input.js'
 import { closeContainers, openInput } from '../../inputs/open.js'
+import { onlyOne, STANDARD, writeTo } from '../../inputs/standard.js'
 import { jsonElement } from '../../terminal/json.js'
+import type { Output } from '../../terminal/output.js'
 import { repairText } from './repair-text.js'
 
 const OPTIONS = {
@@ -31,13 +32,9 @@ export const repair: Verb<typeof OPTIONS> = {
     'A package does not open, or verify finds errors: it was cut off, a tool wrote wrong offsets or counts, bytes were overwritten, something was appended. OUT is a package that opens, with everything that could be saved; what could not is listed.',
     'IN is never changed. A package that verifies comes out byte for byte; what would be worse than IN is not written.',
   ],
-  files: PACKAGE_FILES,
+  files: [...PACKAGE_FILES, 'With - as OUT the package goes to standard output, and nothing else does.'],
   options: OPTIONS,
   notes: [
-    [
-      'Result',
-      'Exit status 0 when OUT verifies and nothing is lost, 1 when it does not, objects are lost or nothing was written, 2 for wrong usage.',
-    ],
     [
       'Lost objects',
       'An object whose body is not in the file leaves a null in its row, so that all others keep their numbers. What needs it (is inside it, is of its class) stays, with the row it needs. What is there and does not decode stays as well; --drop makes nulls of all of these.',
@@ -47,6 +44,8 @@ export const repair: Verb<typeof OPTIONS> = {
       'path, output, written, sound, unchanged, verified {ok, objects, bytes, understood, errors, warnings}, repairs [sentences], kept (count), lost [{object, index, reason}], doubtful [{object, index, reason}], error.',
     ],
   ],
+  result:
+    'Exit status 0 when OUT verifies and nothing is lost, 1 when it does not, objects are lost or nothing was written, 2 for wrong usage.',
   examples: [
     ['ukit repair Broken.unr Saved.unr', 'save what can be saved'],
     ['ukit repair --json Broken.u Saved.u', 'and what could not, for a program'],
@@ -63,7 +62,8 @@ async function run({ positionals, options, output, signal }: Call<typeof OPTIONS
   const [input, ...others] = inputs
   if (input === undefined || others.length > 0) throw new UsageError('repair works on one file at a time')
   const game = await gameIdOf(options.game)
-  const settings = { game, force: options.force, drop: options.drop, out }
+  onlyOne(out, options.json)
+  const settings = { game, force: options.force, drop: options.drop, out, output }
   const onProgress = (done: number, total: number) => output.progress.update(done, total, input.path, 'objects')
   const { result, written, error } = await attempt(input, settings, signal, onProgress)
   await closeContainers()
@@ -73,7 +73,7 @@ async function run({ positionals, options, output, signal }: Call<typeof OPTIONS
     const element = { path: input.path, output: out, written, ...(result === null ? {} : factsOf(result)), error }
     for (const text of jsonElement(element)) await output.write(text)
     await output.write('\n]\n')
-  } else if (result !== null && written !== null) {
+  } else if (result !== null && written !== null && out !== STANDARD) {
     await output.write(repairText(input.path, out, written, result, options.all, output.style))
   }
   return error === null && result?.verified.ok === true && result.lost.length === 0 ? 0 : 1
@@ -90,6 +90,8 @@ interface Settings {
   readonly force: boolean
   readonly drop: boolean
   readonly out: string
+  /** Takes the package when `out` is `-`. */
+  readonly output: Output
 }
 
 interface Attempt {
@@ -100,7 +102,7 @@ interface Attempt {
 
 async function attempt(
   input: Input,
-  { game, force, drop, out }: Settings,
+  { game, force, drop, out, output }: Settings,
   signal: AbortSignal,
   onProgress: (done: number, total: number) => void,
 ): Promise<Attempt> {
@@ -110,7 +112,7 @@ async function attempt(
     try {
       const given = game === undefined ? {} : { game }
       result = await repairPackage(source, { fileName, codecs: nodeCodecs, drop, signal, onProgress, ...given })
-      const written = await saveFile(out, repairedFile(result, { codecs: nodeCodecs }), { force, signal })
+      const written = await writeTo(out, repairedFile(result, { codecs: nodeCodecs }), output, { force, signal })
       return { result, written, error: null }
     } finally {
       await close()

@@ -9,9 +9,9 @@ export const QUESTIONS = {
   release: { takes: 'nothing', does: 'List the files that others need to use the packages, with sizes' },
   zip: { takes: 'value', value: 'OUT', does: "Put these files into a zip, in a game's folders" },
   copy: { takes: 'value', value: 'DIR', does: "Copy these files into a folder, in a game's folders" },
-  dot: { takes: 'nothing', does: 'Draw a graph for Graphviz' },
-  mermaid: { takes: 'nothing', does: 'Draw a graph for Mermaid (Markdown pages)' },
-  svg: { takes: 'nothing', does: 'Draw a graph as an SVG picture' },
+  dot: { takes: 'nothing', data: true, does: 'Draw a graph for Graphviz' },
+  mermaid: { takes: 'nothing', data: true, does: 'Draw a graph for Mermaid (Markdown pages)' },
+  svg: { takes: 'nothing', data: true, does: 'Draw a graph as an SVG picture' },
 } as const satisfies Options
 
 /** Options of `deps`. */

@@ -58,10 +58,6 @@ export const game: Verb<typeof OPTIONS> = {
   options: OPTIONS,
   notes: [
     [
-      'Result',
-      'Exit status 0 when nothing is wrong, 1 when there are problems (with --stock: when a file is changed or cannot be read), 2 for wrong usage.',
-    ],
-    [
       'Stock',
       'What is known of a game comes from public lists of its editions, patches and official bonus packs. A file is original when size and hash of some version agree, changed when every version has a hash and none agrees, and not known otherwise. Whole files are read.',
     ],
@@ -70,6 +66,8 @@ export const game: Verb<typeof OPTIONS> = {
       'path, root, base, ini, otherInis, generation (1, 2 or 3), game (id or null), name, language, mapExtension, searchPath [{kind, text, folder, found, packages, bytes}], packages (count), bytes, cache {folder, found, files, extension, purgeDays}, downloads {allowDownloads, redirectToUrl, useCompression, managers}, serverPackages [{name, found}], editPackages [{name, found}], ok, problems [{kind, message, paths}], stock (with --stock) {game, counts, files [{path, size, state (original, changed, unknown, added, unreadable), editions}], missing}, error.',
     ],
   ],
+  result:
+    'Exit status 0 when nothing is wrong, 1 when there are problems (with --stock: when a file is changed or cannot be read), 2 for wrong usage.',
   examples: [
     ['ukit game ~/UnrealTournament', 'the whole picture'],
     ['ukit game /srv/ut99/System/Server2.ini', 'as the server with this ini sees it'],

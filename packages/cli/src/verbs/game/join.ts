@@ -72,7 +72,6 @@ export const join: Verb<typeof OPTIONS> = {
       'MAP',
       'The name of a map on the server, with or without extension; options as in the game: "CTF-Face?Game=Botpack.CTFGame".',
     ],
-    ['Result', 'Exit status 0 when the player can join, 1 when not or when the map cannot be read, 2 for wrong usage.'],
     [
       'Status',
       'have, other-generation (goes together), library (stands for the package), need (is downloaded), skipped (optional); and what ends the join: not-allowed, unavailable, mismatch, conflict, unreadable.',
@@ -86,6 +85,7 @@ export const join: Verb<typeof OPTIONS> = {
       'server, client, map, game {path, from} or null, ok, packages [{name, fileName, guid, flags, size, generation, status, ok, file {path, where, guid, generation, size} or null, library, download {from, url, size, compressedSize, seconds} or null, common {generation, exports, names} or null, differences, message, advice}], problems [{kind, fatal, package, message, advice}], serverSideOnly, downloads {packages, size, transfer, seconds}, counts {packages [{name, objectBase, objectCount, nameBase, nameCount}], maxObject, maxName} or null, error.',
     ],
   ],
+  result: 'Exit status 0 when the player can join, 1 when not or when the map cannot be read, 2 for wrong usage.',
   examples: [
     ['ukit join --server /srv/ut --client ~/ut CTF-Face', 'can somebody with this game join?'],
     ['ukit join --server /srv/ut --client ~/ut --redirect /srv/www/ut DM-Deck16', 'with the files of the redirect'],

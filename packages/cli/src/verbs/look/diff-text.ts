@@ -277,11 +277,38 @@ function startsWith(list: readonly Json[], start: readonly Json[]): boolean {
 
 /** Two values in a few words; of lists what is the same at the beginning is left out. */
 function differingTexts(before: Json, after: Json): [string, string] {
-  if (!Array.isArray(before) || !Array.isArray(after)) return [valueText(before), valueText(after)]
+  if (!Array.isArray(before) || !Array.isArray(after))
+    return shortenedPair(printable(inline(before)), printable(inline(after)))
   let same = 0
   while (same < before.length && JSON.stringify(before[same]) === JSON.stringify(after[same])) same++
-  const rest = (list: readonly Json[]) => (same === 0 ? valueText([...list]) : `… ${valueText(list.slice(same))}`)
-  return [rest(before), rest(after)]
+  const rest = (list: readonly Json[]) => printable(inline(list.slice(same)))
+  const [old, now] = shortenedPair(rest(before), rest(after))
+  return same === 0 ? [old, now] : [`… ${old}`, `… ${now}`]
+}
+
+/** Characters that are kept of what two long values have in common, on either side of what differs. */
+const CONTEXT = 12
+
+/** Two texts, shortened where they are the same, so that the place where they differ can be seen. */
+function shortenedPair(before: string, after: string): [string, string] {
+  if (before.length <= VALUE_WIDTH && after.length <= VALUE_WIDTH) return [before, after]
+  const [a, b] = [[...before], [...after]]
+  const least = Math.min(a.length, b.length)
+  let start = 0
+  while (start < least && a[start] === b[start]) start++
+  let end = 0
+  while (end < least - start && a[a.length - 1 - end] === b[b.length - 1 - end]) end++
+  const from = Math.max(0, start - CONTEXT)
+  const cut = (text: readonly string[]) => {
+    const to = Math.min(text.length, text.length - end + CONTEXT)
+    const middle = text.slice(from, to)
+    const kept =
+      middle.length <= VALUE_WIDTH
+        ? middle
+        : [...middle.slice(0, VALUE_WIDTH - CONTEXT), '…', ...middle.slice(-CONTEXT)]
+    return `${from > 0 ? '…' : ''}${kept.join('')}${to < text.length ? '…' : ''}`
+  }
+  return [cut(a), cut(b)]
 }
 
 /** The outermost of the outers of a path that is among `paths`. */

@@ -34,16 +34,14 @@ export const diff: Verb<typeof OPTIONS> = {
   files: PACKAGE_FILES,
   options: OPTIONS,
   notes: [
-    [
-      'Result',
-      'Exit status 0 when the packages have the same content, 1 when they differ or cannot be read, 2 for wrong usage.',
-    ],
     ['Folders', 'Two folders are compared file by file, by the names below them, without regard to case.'],
     [
       'JSON',
       'path, other, identical, equal, summary [{field, before, after}], names {added, removed, recased, reordered}, imports {added, removed, reordered}, exports {added, removed, moved, changed, renumbered}, objects [{path, class, properties, fields, more, bookkeeping, undecoded}], functions [{path, signature, flags, bytecode, fields}], texts [{path, field, added, removed, hunks, more}], breaks [{kind, object, class, message}], against [{path, unsatisfied [{path, class, reason, found}], error}] or null, error.',
     ],
   ],
+  result:
+    'Exit status 0 when the packages have the same content, 1 when they differ or cannot be read, 2 for wrong usage.',
   examples: [
     ['ukit diff Old/Botpack.u New/Botpack.u', 'what a patch changed'],
     ['ukit diff --against System Old/Engine.u New/Engine.u', 'and which packages it breaks'],

@@ -30,7 +30,7 @@ import { displayWidth, padEnd, printable, wrap } from '../../terminal/text.js'
 
 const OPTIONS = {
   all: { takes: 'nothing', does: 'Explain every flag that packages of this engine have, set or not' },
-  upkg: { takes: 'nothing', does: 'Print the .upkg file with which the package would be compiled so' },
+  upkg: { takes: 'nothing', data: true, does: 'Print the .upkg file with which the package would be compiled so' },
   ...COMMON_OPTIONS,
 } as const satisfies Options
 
@@ -45,14 +45,11 @@ export const flags: Verb<typeof OPTIONS> = {
   options: OPTIONS,
   notes: [
     [
-      'Result',
-      'Exit status 1 when a file cannot be read, or a .upkg file has lines that the compiler does not understand.',
-    ],
-    [
       'JSON',
       'path, engine (1, 2, 3; null for .upkg), value (as 0x21), flags [{name, bit, set, kind ("network", "content", "running"), meaning, otherwise}], players ("needed", "optional", "never"), download, text, native {classes, libraries} or null, problems, error.',
     ],
   ],
+  result: 'Exit status 1 when a file cannot be read, or a .upkg file has lines that the compiler does not understand.',
   examples: [
     ['ukit flags MyMod.u', 'what its flags mean'],
     ['ukit flags --json Maps | jq ".[] | select(.download | not) | .path"', 'maps that nobody can download'],

@@ -53,6 +53,7 @@ function* rows(facts: InfoFacts): Generator<[label: string, values: string[]]> {
   if (facts.flags.length > 0) yield ['Flags', [facts.flags.join(' ')]]
   if (facts.guid !== null) yield ['GUID', [facts.guid]]
   if (facts.generations.length > 0) yield ['Generations', generationLines(facts)]
+  for (const [kind, digest] of Object.entries(facts.hashes ?? {})) yield [kind.toUpperCase(), [digest]]
   for (const note of facts.notes) yield ['Note', [note]]
 }
 

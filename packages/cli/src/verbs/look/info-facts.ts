@@ -6,6 +6,8 @@ export type InfoFacts = Omit<PackageInfo, 'bytes' | 'error'> & {
   /** `null` when the file cannot be opened. */
   readonly bytes: number | null
   readonly error: FileProblem | null
+  /** Checksums that were asked for. */
+  readonly hashes?: Readonly<Record<string, string>>
 }
 
 /** The facts of a file of which nothing is known. */

@@ -1,9 +1,10 @@
 import { nodeCodecs } from '@ukit/core/node'
+import { piecesOf } from '@ukit/files'
 import { inspect } from '@ukit/inspect'
 import type { BatchVerb, Outcome, Settings, Work } from '../../batch/batch-verb.js'
 import { runBatch } from '../../batch/run.js'
 import { PLAIN_FILES } from '../../command/files-help.js'
-import { BATCH_OPTIONS, COMMON_OPTIONS, type Options } from '../../command/option.js'
+import { ARCHIVES_OPTION, BATCH_OPTIONS, COMMON_OPTIONS, type Options } from '../../command/option.js'
 import { jsonElement } from '../../terminal/json.js'
 import { infoCard } from './info-card.js'
 import { type InfoFacts, noFacts } from './info-facts.js'
@@ -12,10 +13,20 @@ import { infoHead, infoLine } from './info-line.js'
 /** Up to so many files get a card each; more get a line each. */
 const MOST_CARDS = 4
 
+/** Checksums by which archives and mirrors know files. */
+const HASHES = ['crc32', 'md5', 'sha1', 'sha256'] as const
+
 const OPTIONS = {
   short: { takes: 'nothing', does: 'One line per file', default: `with more than ${MOST_CARDS} files` },
   long: { takes: 'nothing', does: 'A card per file', default: `with up to ${MOST_CARDS} files` },
+  hash: {
+    takes: 'list',
+    value: 'KINDS',
+    choices: HASHES,
+    does: 'Compute checksums of the whole file as it is stored, with commas, some of',
+  },
   ...COMMON_OPTIONS,
+  ...ARCHIVES_OPTION,
   ...BATCH_OPTIONS,
 } as const satisfies Options
 
@@ -30,13 +41,14 @@ export const info: BatchVerb<typeof OPTIONS> = {
   notes: [
     [
       'JSON',
-      'path, bytes, kind (package, umod, uz, uz2, uz3, unknown), tag, version, licensee, endian, game, flags, guid, names, imports, exports, generations, compression, encrypted, inside (of a compressed download: name, bytes, and of a package version, licensee, game, guid), error, and more. What a file does not have is null.',
+      'path, bytes, kind (package, umod, uz, uz2, uz3, unknown), tag, version, licensee, endian, game, flags, guid, names, imports, exports, generations, compression, encrypted, inside (of a compressed download: name, bytes, and of a package version, licensee, game, guid), hashes (with --hash: crc32, md5, sha1, sha256 in lower-case hex digits), error, and more. What a file does not have is null.',
     ],
   ],
   examples: [
     ['ukit info Botpack.u', 'one file'],
     ['ukit info System Maps', 'a line for every package in two folders'],
     ['ukit info --json "Maps/*.unr" > maps.json', 'the facts of all maps, for a program'],
+    ['ukit info --json --hash md5,sha256 Maps', 'and their checksums, for an index'],
     ['ukit info "downloads.zip!*.ut2"', 'the maps in a zip archive'],
   ],
   expand: { others: true },
@@ -48,7 +60,9 @@ export const info: BatchVerb<typeof OPTIONS> = {
   head: (settings, style) => (isShort(settings) ? infoHead(settings.width, style) : ''),
 
   async *report(work): AsyncGenerator<string, Outcome> {
-    const facts = await findFacts(work)
+    const found = await findFacts(work)
+    const { hash } = work.settings.options
+    const facts = hash === undefined ? found : { ...found, hashes: await hashesOf(work, hash) }
     if (work.settings.json) yield* jsonElement({ path: work.input.path, ...facts })
     else yield infoText(work, facts)
     return { failed: facts.error !== null, errors: facts.error === null ? [] : [facts.error.message] }
@@ -90,4 +104,30 @@ function infoText(
 function isShort({ options, files }: Settings<typeof OPTIONS>): boolean {
   if (options.short) return true
   return !options.long && files > MOST_CARDS
+}
+
+type Hash = (typeof HASHES)[number]
+
+/** Checksums of a file, read once for all of them. */
+async function hashesOf(
+  { opened, signal, progress }: InfoWork,
+  kinds: readonly Hash[],
+): Promise<Record<string, string>> {
+  const { createHash } = await import('node:crypto')
+  const { crc32 } = await import('@ukit/codecs')
+  const digests = kinds.filter((kind) => kind !== 'crc32').map((kind) => ({ kind, digest: createHash(kind) }))
+  const { source } = opened
+  let crc = 0
+  let done = 0
+  for await (const piece of piecesOf(source)) {
+    signal.throwIfAborted()
+    for (const { digest } of digests) digest.update(piece)
+    if (kinds.includes('crc32')) crc = crc32(piece, crc)
+    done += piece.length
+    progress(done, source.byteLength, 'bytes')
+  }
+  const found: Record<string, string> = {}
+  if (kinds.includes('crc32')) found['crc32'] = (crc >>> 0).toString(16).padStart(8, '0')
+  for (const { kind, digest } of digests) found[kind] = digest.digest('hex')
+  return found
 }

@@ -3,7 +3,7 @@ import { nodeCodecs } from '@ukit/core/node'
 import type { BatchVerb, Outcome } from '../../batch/batch-verb.js'
 import { runBatch } from '../../batch/run.js'
 import { PACKAGE_FILES } from '../../command/files-help.js'
-import { BATCH_OPTIONS, COMMON_OPTIONS, type Options } from '../../command/option.js'
+import { ARCHIVES_OPTION, BATCH_OPTIONS, COMMON_OPTIONS, type Options } from '../../command/option.js'
 import { jsonElement } from '../../terminal/json.js'
 import { joinPieces, plural, printable } from '../../terminal/text.js'
 import { exportFacts, importFacts } from './ls-facts.js'
@@ -19,6 +19,7 @@ const OPTIONS = {
     does: 'List what can be listed of tables that refer out of range; the errors are told all the same',
   },
   ...COMMON_OPTIONS,
+  ...ARCHIVES_OPTION,
   ...BATCH_OPTIONS,
 } as const satisfies Options
 

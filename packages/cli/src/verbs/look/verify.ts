@@ -3,7 +3,7 @@ import { verify as verifyPackage } from '@ukit/inspect'
 import type { BatchVerb, Outcome } from '../../batch/batch-verb.js'
 import { runBatch } from '../../batch/run.js'
 import { PACKAGE_FILES } from '../../command/files-help.js'
-import { BATCH_OPTIONS, COMMON_OPTIONS, type Options } from '../../command/option.js'
+import { ARCHIVES_OPTION, BATCH_OPTIONS, COMMON_OPTIONS, type Options } from '../../command/option.js'
 import { jsonElement } from '../../terminal/json.js'
 import type { Style } from '../../terminal/style.js'
 import { count, plural } from '../../terminal/text.js'
@@ -13,6 +13,7 @@ const OPTIONS = {
   all: { takes: 'nothing', does: 'Print every problem', default: 'the first few of each kind' },
   quiet: { takes: 'nothing', short: 'q', does: 'Print only files with problems, and the summary' },
   ...COMMON_OPTIONS,
+  ...ARCHIVES_OPTION,
   ...BATCH_OPTIONS,
 } as const satisfies Options
 

@@ -4,16 +4,19 @@ import type { CodecSet } from '@ukit/codecs'
 import { compressUz2Pieces, compressUz3, DEFAULT_UZ_SIGNATURE, isLongerThanPlain, UzWriter } from '@ukit/codecs/uz'
 import { openSummary } from '@ukit/core'
 import { nodeCodecs } from '@ukit/core/node'
-import { type ByteSource, downloadKind, PackageError, piecesOf } from '@ukit/files'
-import { saveFile } from '@ukit/files/node'
+import { type ByteSource, downloadKind, PackageError, PIECE_SIZE, piecesOf, SourceError } from '@ukit/files'
+import { uzKind } from '@ukit/files/containers'
+import { fileSource, saveFile } from '@ukit/files/node'
 import type { BatchVerb, Outcome } from '../../batch/batch-verb.js'
 import { runBatch } from '../../batch/run.js'
 import { PLAIN_FILES } from '../../command/files-help.js'
 import { BATCH_OPTIONS, FORCE_OPTION, JSON_OPTION, type Options } from '../../command/option.js'
+import { STANDARD } from '../../inputs/standard.js'
 import { jsonElement } from '../../terminal/json.js'
 import type { Style } from '../../terminal/style.js'
 import { count, plural, printable } from '../../terminal/text.js'
 import { downloadTarget, fileNameOf } from './download-target.js'
+import { toStandard } from './to-standard.js'
 
 const FORMATS = ['uz', 'uz2', 'uz3'] as const
 type Format = (typeof FORMATS)[number]
@@ -24,7 +27,13 @@ const FORMAT_OF = { 1: 'uz', 2: 'uz2', 3: 'uz3' } as const
 const SIGNATURES = ['1234', '5678'] as const
 
 const OPTIONS = {
-  out: { takes: 'value', value: 'DIR', short: 'o', does: 'Write to this folder', default: 'beside each file' },
+  out: {
+    takes: 'value',
+    value: 'DIR',
+    short: 'o',
+    does: 'Write to this folder; - is standard output, for one file',
+    default: 'beside each file',
+  },
   format: {
     takes: 'value',
     value: 'FORMAT',
@@ -39,6 +48,10 @@ const OPTIONS = {
     does: 'The form of .uz: 1234 is for downloads, 5678 (smaller) for installers',
     default: String(DEFAULT_UZ_SIGNATURE),
   },
+  changed: {
+    takes: 'nothing',
+    does: 'Only what has changed: leave a compressed file that gives these very bytes, and replace one that does not',
+  },
   ...FORCE_OPTION,
   ...JSON_OPTION,
   ...BATCH_OPTIONS,
@@ -52,15 +65,24 @@ export const compress: BatchVerb<typeof OPTIONS> = {
   ],
   files: PLAIN_FILES,
   options: OPTIONS,
-  notes: [['JSON', 'path, output, format, signature (of .uz), bytes, written, warning, error.']],
+  notes: [['JSON', 'path, output, format, signature (of .uz), bytes, written, warning, unchanged, error.']],
   examples: [
     ['ukit compress System Maps Textures -o redirect', 'everything that a server needs'],
     ['ukit compress MyMod.u', 'MyMod.u.uz beside it'],
+    ['ukit compress System Maps -o redirect --changed', 'after an update: only what is new or different'],
     ['ukit compress readme.txt --format uz2', 'a file that is no package'],
   ],
   asIs: true,
   worthThreads: { files: 2, bytes: 4e6 },
-  run: (call) => runBatch(compress, call, call.options),
+  run(call) {
+    const { options } = call
+    if (options.out !== STANDARD) return runBatch(compress, call, options)
+    return toStandard(call, async ({ source, fileName }, input) => {
+      const format = await formatOf(source, fileName, options.format)
+      const uz = { name: fileNameOf(input), signature: signatureOf(options.signature) }
+      return compressed(format, piecesOf(source), source.byteLength, uz, nodeCodecs)
+    })
+  },
   between: () => '',
 
   async *report({ input, opened, settings, style, signal, progress }): AsyncGenerator<string, Outcome> {
@@ -76,33 +98,58 @@ export const compress: BatchVerb<typeof OPTIONS> = {
     const out = options.out
     const name = fileNameOf(input)
     const output = downloadTarget(input, `${name}.${format}`, out)
-    const signature = options.signature === '5678' ? 5678 : DEFAULT_UZ_SIGNATURE
+    const signature = signatureOf(options.signature)
+    const bytes = source.byteLength
+    if (options.changed && (await isSame(output, source, signal))) {
+      const kept = {
+        output,
+        format,
+        signature: format === 'uz' ? signature : null,
+        bytes,
+        written: null,
+        warning: null,
+      }
+      if (settings.json) yield* jsonElement({ path: input.path, ...kept, unchanged: true, error: null })
+      return { failed: false, errors: [], counts: { unchanged: 1 } }
+    }
     if (out !== undefined) await mkdir(dirname(output), { recursive: true })
     const watched = watch(source, (done) => progress(done, source.byteLength, 'bytes'))
     const pieces = compressed(format, watched, source.byteLength, { name, signature }, nodeCodecs)
-    const written = await saveFile(output, pieces, { force: options.force, signal })
-    const bytes = source.byteLength
+    const written = await saveFile(output, pieces, { force: options.force || options.changed, signal })
     const warning = isLongerThanPlain(bytes, written) ? LONGER[format] : null
     const facts = { output, format, signature: format === 'uz' ? signature : null, bytes, written, warning }
-    if (settings.json) yield* jsonElement({ path: input.path, ...facts, error: null })
+    if (settings.json) yield* jsonElement({ path: input.path, ...facts, unchanged: false, error: null })
     else yield line(input.path, facts, style)
     return { failed: false, errors: [], counts: { bytes, written, warnings: warning === null ? 0 : 1 } }
   },
 
   failure(input, error, settings): string {
     if (!settings.json) return ''
-    const facts = { output: null, format: null, signature: null, bytes: null, written: null, warning: null }
+    const facts = {
+      output: null,
+      format: null,
+      signature: null,
+      bytes: null,
+      written: null,
+      warning: null,
+      unchanged: null,
+    }
     return [...jsonElement({ path: input.path, ...facts, error })].join('')
   },
 
-  tail(files, failed, { bytes = 0, written = 0, warnings = 0 }, style): string {
-    if (files < 2) return ''
+  tail(files, failed, { bytes = 0, written = 0, warnings = 0, unchanged = 0 }, style): string {
+    if (files < 2) return unchanged > 0 ? 'nothing has changed\n' : ''
     const mark = failed === 0 ? style.bold(style.green('ok')) : style.bold(style.red('failed'))
-    const parts = [sizes(bytes, written)]
+    const parts = unchanged === files ? [] : [sizes(bytes, written)]
+    if (unchanged > 0) parts.push(`${count(unchanged)} unchanged`)
     if (failed > 0) parts.push(`${count(failed)} failed`)
     if (warnings > 0) parts.push(`${count(warnings)} longer than before`)
     return `\n${mark}  ${plural(files, 'file')}: ${parts.join(', ')}\n`
   },
+}
+
+function signatureOf(asked: (typeof SIGNATURES)[number] | undefined): 1234 | 5678 {
+  return asked === '5678' ? 5678 : DEFAULT_UZ_SIGNATURE
 }
 
 /** What a file that got longer means. Only the clients of UE1 are known to mind. */
@@ -179,4 +226,26 @@ function line(path: string, { output, bytes, written, warning }: LineFacts, styl
 function sizes(bytes: number, written: number): string {
   const share = bytes === 0 ? '' : ` (${((100 * written) / bytes).toFixed(1)} %)`
   return `${plural(bytes, 'byte')} → ${plural(written, 'byte')}${share}`
+}
+
+/** Whether a file is there that gives the bytes of `source` when it is decompressed. */
+async function isSame(path: string, source: ByteSource, signal: AbortSignal): Promise<boolean> {
+  const file = await fileSource(path).catch(() => undefined)
+  if (file === undefined) return false
+  try {
+    const container = await uzKind(nodeCodecs).open(file, path)
+    const plain = await container.open(container.entries[0]?.name ?? '')
+    if (plain.byteLength !== source.byteLength) return false
+    for (let at = 0; at < plain.byteLength; at += PIECE_SIZE) {
+      signal.throwIfAborted()
+      const end = Math.min(at + PIECE_SIZE, plain.byteLength)
+      if (Buffer.compare(await plain.slice(at, end), await source.slice(at, end)) !== 0) return false
+    }
+    return true
+  } catch (error) {
+    if (error instanceof PackageError || error instanceof SourceError) return false
+    throw error
+  } finally {
+    await file.close()
+  }
 }

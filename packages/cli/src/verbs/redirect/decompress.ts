@@ -8,16 +8,26 @@ import type { BatchVerb, Outcome } from '../../batch/batch-verb.js'
 import { runBatch } from '../../batch/run.js'
 import { PLAIN_FILES } from '../../command/files-help.js'
 import { BATCH_OPTIONS, FORCE_OPTION, JSON_OPTION, type Options } from '../../command/option.js'
+import { STANDARD } from '../../inputs/standard.js'
 import { jsonElement } from '../../terminal/json.js'
 import { count, plural, printable } from '../../terminal/text.js'
 import { downloadTarget, fileNameOf } from './download-target.js'
+import { toStandard } from './to-standard.js'
 
 const OPTIONS = {
-  out: { takes: 'value', value: 'DIR', short: 'o', does: 'Write to this folder', default: 'beside each download' },
+  out: {
+    takes: 'value',
+    value: 'DIR',
+    short: 'o',
+    does: 'Write to this folder; - is standard output, for one file',
+    default: 'beside each download',
+  },
   ...FORCE_OPTION,
   ...JSON_OPTION,
   ...BATCH_OPTIONS,
 } as const satisfies Options
+
+const NO_DOWNLOAD = 'it is not a compressed download (.uz, .uz2, .uz3)'
 
 /** `ukit decompress FILE…` */
 export const decompress: BatchVerb<typeof OPTIONS> = {
@@ -41,13 +51,20 @@ export const decompress: BatchVerb<typeof OPTIONS> = {
   expand: { downloads: true },
   asIs: true,
   worthThreads: { files: 2, bytes: 4e6 },
-  run: (call) => runBatch(decompress, call, call.options),
+  run(call) {
+    if (call.options.out !== STANDARD) return runBatch(decompress, call, call.options)
+    return toStandard(call, async ({ source }, input) => {
+      if ((await downloadKind(source)) === undefined) throw new PackageError('unsupported', NO_DOWNLOAD)
+      const container = await uzKind(nodeCodecs).open(source, fileNameOf(input))
+      return piecesOf(await container.open(container.entries[0]?.name ?? ''))
+    })
+  },
   between: () => '',
 
   async *report({ input, opened, settings, style, signal, progress }): AsyncGenerator<string, Outcome> {
     const { options } = settings
     const format = await downloadKind(opened.source)
-    if (format === undefined) throw new PackageError('unsupported', 'it is no compressed download (.uz, .uz2, .uz3)')
+    if (format === undefined) throw new PackageError('unsupported', NO_DOWNLOAD)
     const container = await uzKind(nodeCodecs).open(opened.source, fileNameOf(input))
     const name = container.entries[0]?.name ?? ''
     const problem = fileNameProblem(name) ?? null

@@ -1,6 +1,7 @@
 import { basename, dirname, join } from 'node:path'
 import { PackageError, sanitizePath } from '@ukit/files'
 import type { Input } from '../../inputs/input.js'
+import { STANDARD } from '../../inputs/standard.js'
 
 /**
  * Where a verb writes a file called `name`: into the folder `out`, or beside the input. A redirect is one flat folder, so folders below what
@@ -9,8 +10,9 @@ import type { Input } from '../../inputs/input.js'
  * @throws {PackageError} `refused` for a file inside a container when there is no `out`: nothing is beside it.
  */
 export function downloadTarget(input: Input, name: string, out: string | undefined): string {
-  if (out === undefined && input.inner.length > 0) {
-    throw new PackageError('refused', 'it is inside another file, and needs a folder to write to: -o DIR')
+  if (out === STANDARD) return STANDARD
+  if (out === undefined && (input.inner.length > 0 || input.file === STANDARD)) {
+    throw new PackageError('refused', 'nothing is beside it: it needs a folder to write to, -o DIR')
   }
   return join(out ?? dirname(input.file), sanitizePath(name).at(-1) ?? '_')
 }

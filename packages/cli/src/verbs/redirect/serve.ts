@@ -81,7 +81,7 @@ const OPTIONS = {
     default: String(REDIRECT_SERVER_DEFAULTS.graceMs / 1000),
     read: wholeNumber(0),
   },
-  json: { takes: 'nothing', does: 'Print the log as JSON: an object a line' },
+  json: { takes: 'nothing', data: true, does: 'Print the log as JSON: an object a line' },
 } as const satisfies Options
 
 /** `ukit serve DIR…` */
