@@ -9,6 +9,7 @@ export default defineConfig({
   resolve: {
     alias: [
       { find: /^@ukit\/([a-z]+)$/, replacement: `${packages}/$1/src/index.ts` },
+      { find: /^@ukit\/core\/games\/([a-z0-9-]+)$/, replacement: `${packages}/core/src/games/$1/objects.ts` },
       { find: /^@ukit\/([a-z]+)\/([a-z0-9]+)$/, replacement: `${packages}/$1/src/$2.ts` },
     ],
   },

@@ -1,17 +1,19 @@
 import {
   ComponentMapEntry,
   ExportEntry,
-  FormatContext,
+  type FormatContext,
+  formatContext,
   Generation,
   Guid,
   ImportEntry,
   type Layout,
   NameEntry,
+  PackageTag,
   Summary,
   UString,
   Version,
 } from '@ukit/container'
-import { gameById, layOut, type PackagePlan } from '@ukit/core'
+import { candidateGames, gameById, layOut, type PackagePlan } from '@ukit/core'
 import fc from 'fast-check'
 import { bytesOf } from './bytes.js'
 
@@ -32,7 +34,13 @@ export function formatOf({ version, licensee = 0, bigEndian = false, game = 'unr
   const found = gameById(game)
   if (found === undefined) throw new Error(`no game is called ${game}`)
   const layout = found.layout?.(version, licensee) ?? {}
-  return { layout, context: new FormatContext(version, licensee, bigEndian, layout.moved) }
+  return { layout, context: formatContext(layout, version, licensee, bigEndian) }
+}
+
+/** The context that a package of these versions is opened with when nothing but its versions tells the game. */
+export function contextByVersions(version: number, licensee = 0, bigEndian = false): FormatContext {
+  const game = candidateGames(PackageTag.Standard, version, licensee)[0]
+  return formatOf({ version, licensee, bigEndian, ...(game === undefined ? {} : { game: game.id }) }).context
 }
 
 /** A name entry with the usual flags of its engine. */

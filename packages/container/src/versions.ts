@@ -206,6 +206,31 @@ export const Version = {
   ClassGroups: since(789, 'readers; files from 864'),
   NativeClassName: since(813, 'readers; files from 864'),
 
+  // ---- UE2's objects. UT2003 and UT2004 moved some of them
+
+  /** Polygons have a scale of light maps. */
+  PolyLightMapScale: since(106, 'readers'),
+  /** Notifications of animations are objects. */
+  NotifyObjects: since(112, 'readers'),
+  /** Static meshes lose twelve bytes. */
+  StaticMeshWithoutGap: since(114, 'readers; files from 115'),
+  /** Animation sequences start with a float. */
+  SequenceBookmark: since(115, 'readers'),
+  /** Fonts have a distance between characters, and a map of them. */
+  FontKerning: since(119, 'readers; UT2003 on'),
+  /** Meshes end with a key that tells whether they were changed. */
+  AuthenticationKey: since(120, 'readers; files of 119 and 120'),
+  /** Fonts have one list of characters instead of pages. */
+  FontCharacters: since(122, 'readers; files from 122'),
+  /** Skeletal meshes have spheres and boxes around bones, and Karma properties. */
+  BoneShapes: since(124, 'readers; files from 126'),
+  /** Skeletal meshes have models around bones. */
+  BoneModels: since(125, 'readers; files from 126'),
+  /** Static meshes collide by a tree of 16-bit boxes instead of planes. */
+  CollisionTree: since(126, 'files of 123 and 126'),
+  /** Sounds may have a track for lips. */
+  LipSync: since(128, 'files: absent in 126 and 127, present in 128 and 129'),
+
   // ---- UE3's objects. Readers: public readers of these files give the number; else the smallest that fits the files
 
   /** Skeletal meshes: positions behind the weights, sizes for packing them. */
@@ -312,8 +337,10 @@ export const Version = {
   WideSkeletalIndices: since(806, 'readers; absent in 797, present in 815'),
   /** Skeletal meshes: indices of 32 bits for other weights. */
   WideInfluenceMappings: since(808, 'readers'),
-  /** Levels: references to other levels' covers; distance to the next surface. */
+  /** Levels: references to other levels' covers. */
   CrossLevelCover: since(813, 'absent in 770, present in 813'),
+  /** Levels: distance to the next surface. */
+  LevelDistanceField: since(813, 'absent in 770, present in 813'),
   /** Static mesh components: one more number. */
   StaticMeshComponentUnknown: since(813, 'present in 813 to 815, absent in 797'),
   /** Static mesh components: it is gone again. */

@@ -16,7 +16,7 @@ export {
   PackageError,
   SourceError,
 } from '@ukit/files'
-export { candidateGames, detectGame, gameById } from './games/detect.js'
+export { type Candidates, candidateGames, candidatesOf, detectGame, gameById } from './games/detect.js'
 export type { Build, Game, Range } from './games/game.js'
 export { GAMES } from './games/games.js'
 export { BLOCK_SIZE } from './layers/blocks.js'
@@ -39,6 +39,7 @@ export {
 export { type ObjectValue, type ValueHolder, valueHolders } from './package/object-value.js'
 export {
   defaultEntryLimit,
+  importedPackages,
   type OpenedSummary,
   type OpenOptions,
   openPackage,

@@ -35,7 +35,6 @@ export {
   type ErrorInfo,
   errorInfo,
   type InspectOptions,
-  importedPackages,
   inspect,
   type PackageInfo,
 } from './inspect.js'

@@ -1,7 +1,7 @@
 import type { Summary } from '@ukit/container'
 import { packageFlagNames } from '@ukit/container'
 import type { Layer, Package } from '@ukit/core'
-import { detectGame, type OpenedSummary, type OpenOptions, openSummary, openTables } from '@ukit/core'
+import { detectGame, importedPackages, type OpenedSummary, type OpenOptions, openSummary, openTables } from '@ukit/core'
 import type { ByteSource, FileKind } from '@ukit/files'
 import { type ErrorKind, hex, PackageError } from '@ukit/files'
 import { isInstaller, kindOfOther } from '@ukit/files/internal'
@@ -182,11 +182,6 @@ function gameOf(
 ): string | null {
   const byLayer = layers.find((layer) => layer.game !== undefined)?.game
   return byLayer ?? detectGame(tag, version, licensee, imported)?.id ?? null
-}
-
-/** Names of the packages that this one refers to, in lower case. */
-export function importedPackages(pkg: Package): string[] {
-  return pkg.imports.filter((object) => object.entry.outer === 0).map((object) => object.name.toLowerCase())
 }
 
 /** An error as data. */

@@ -1,5 +1,5 @@
 import type { Archive, ValueType } from '@ukit/container'
-import { UString } from '@ukit/container'
+import { Feature, UString } from '@ukit/container'
 import type { PropertyScope } from './property-scope.js'
 import { type PropertyValue, serializeTagValue, TaggedStruct } from './property-value.js'
 
@@ -19,7 +19,7 @@ export function inferArrayType(ar: Archive, name: string, scope: PropertyScope, 
   const known = ar.subject?.schema.arraysNamed?.(name) ?? []
   const fitting = known.filter((type) => fits(ar, type, scope, size, isAnything))
   if (fitting.length === 1) return fitting[0]
-  if (ar.context.branch === 'duke-nukem-forever') return undefined
+  if (ar.since(Feature.ArrayTagType)) return undefined
   // Of several types that fit only structs whose members are tags are all the same.
   if (fits(ar, STRUCTS, scope, size, isTagged)) return STRUCTS
   return fitting.length === 0 && fits(ar, STRINGS, scope, size, isText) ? STRINGS : undefined

@@ -1,5 +1,6 @@
 import type { Archive } from '@ukit/container'
 import {
+  Feature,
   type Member,
   memberOf,
   Name,
@@ -99,9 +100,9 @@ export function typeOfTag(ar: Archive, property: Property, scope: PropertyScope,
   }
 }
 
-/** What a variable holds that is a container: the class tells, in Duke Nukem Forever the tag. */
+/** What a variable holds that is a container: the class tells, or the tag (`Feature.ArrayTagType`). */
 function typeOfContainer(ar: Archive, property: Property, scope: PropertyScope): ValueType | undefined {
-  if (ar.context.branch === 'duke-nukem-forever' && property.type === 'array') {
+  if (property.type === 'array' && ar.since(Feature.ArrayTagType)) {
     const inner = simpleType(namedType(property.typeName.toString()))
     return inner === undefined ? undefined : { kind: 'array', inner }
   }

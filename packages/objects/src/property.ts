@@ -1,5 +1,5 @@
 import type { Archive, ValueType } from '@ukit/container'
-import { Name, Version } from '@ukit/container'
+import { Feature, Name, Version } from '@ukit/container'
 import { inferArrayType } from './infer-array.js'
 import type { PropertyScope } from './property-scope.js'
 import {
@@ -78,7 +78,7 @@ export class Property {
       const type = packedType(info & 0x0f, ar.context.engine)
       if (type === undefined) return undefined
       if (type === 'struct') ar.name(Name.NONE, '')
-      if (type === 'array' && ar.context.branch === 'duke-nukem-forever') ar.name(Name.NONE, '')
+      if (type === 'array' && ar.since(Feature.ArrayTagType)) ar.name(Name.NONE, '')
       size = serializePackedSize(ar, (info >> 4) & 7, 0)
       if (size !== (PLAIN_SIZES.get(type) ?? size)) return undefined
       if (type === 'bool') size = 0
@@ -97,8 +97,7 @@ export class Property {
     if (type === undefined) throw ar.error('bad-value', 'info', 'expected a property type from 1 to 15, found 0', at)
     this.type = type
     if (type === 'struct') this.structName = ar.name(this.structName, 'struct')
-    if (type === 'array' && ar.context.branch === 'duke-nukem-forever')
-      this.typeName = ar.name(this.typeName, 'elements')
+    if (type === 'array' && ar.since(Feature.ArrayTagType)) this.typeName = ar.name(this.typeName, 'elements')
     const stored = serializePackedSize(ar, (info >> 4) & 7, size)
     const hasFlag = (info & 0x80) !== 0
     if (type === 'bool') {

@@ -1,5 +1,5 @@
 import type { Archive, Member, Schema, StructType, ValueType } from '@ukit/container'
-import { Version } from '@ukit/container'
+import { Feature, Version } from '@ukit/container'
 import type { PropertyScope } from './property-scope.js'
 
 const FLOAT: ValueType = { kind: 'float' }
@@ -81,14 +81,14 @@ const IMMUTABLE_WHEN_COOKED = 0x80
 /**
  * The layout of a struct that stands raw in this object's package; `undefined` when its values are tagged lists.
  *
- * UE1: always raw (a struct that nobody defines cannot be read: fails). UE2: three structs. UE3: by the struct's flags. Duke Nukem Forever: none at all.
+ * UE1: always raw (a struct that nobody defines cannot be read: fails). UE2: three structs. UE3: by the struct's flags. `Feature.NoRawStructs`: none at all.
  *
  * @throws {PackageError} `bad-value` when the struct is raw and not known.
  */
 export function rawStruct(ar: Archive, name: string, scope: PropertyScope): StructType | undefined {
   const key = name.toLowerCase()
   const schema = ar.subject?.schema
-  if (ar.context.branch === 'duke-nukem-forever') return undefined
+  if (ar.since(Feature.NoRawStructs)) return undefined
   if (ar.context.engine === 3) {
     const known = UE3_BY_NAME.get(key)
     if (known !== undefined) return known

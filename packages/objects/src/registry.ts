@@ -1,4 +1,4 @@
-import type { Branch, FormatContext } from '@ukit/container'
+import type { FormatContext } from '@ukit/container'
 import type { UnrealObject } from './unreal-object.js'
 
 /** Name of a codec that reads objects of classes that no other codec reads. */
@@ -12,37 +12,45 @@ export interface ClassCodec {
   readonly create: () => UnrealObject
   /** Generations of the engine that it reads; all when absent. */
   readonly engines?: readonly (1 | 2 | 3)[]
-  /** Lines of the engine that it reads, in place of the codec for all lines. */
-  readonly branches?: readonly Branch[]
 }
 
+type Codecs = ReadonlyMap<string, readonly ClassCodec[]>
+
 /**
- * *Which codec reads which class.* Later registrations go before earlier ones, so that a caller can replace any.
+ * *Which codec reads which class.* What a caller registers goes before what a game has, and that before the engine's, so that any can be replaced.
  */
 export class ClassRegistry {
-  readonly #codecs = new Map<string, ClassCodec[]>()
+  #engine: Codecs
+  #game: Codecs = new Map()
+  #registered = new Map<string, ClassCodec[]>()
 
   constructor(codecs: Iterable<ClassCodec> = []) {
-    for (const codec of codecs) this.register(codec)
+    this.#engine = byName(codecs)
   }
 
-  /** Adds a codec for a class. */
+  /** Adds a codec for a class; later ones go before earlier ones. */
   register(codec: ClassCodec): void {
-    const key = codec.name.toLowerCase()
-    const list = this.#codecs.get(key)
-    if (list === undefined) this.#codecs.set(key, [codec])
-    else list.unshift(codec)
+    add(this.#registered, codec)
+  }
+
+  /** The same registry with a game's codecs in front of the engine's. */
+  forGame(codecs: readonly ClassCodec[]): ClassRegistry {
+    if (codecs.length === 0 && this.#game.size === 0) return this
+    const registry = new ClassRegistry()
+    registry.#engine = this.#engine
+    registry.#game = byName(codecs)
+    registry.#registered = this.#registered
+    return registry
   }
 
   /** The codec of the nearest class that has one: a texture class made in script stores what Texture stores. */
   find(ancestry: readonly string[], context: FormatContext): ClassCodec | undefined {
     for (const name of [...ancestry, ANY_CLASS]) {
-      const codecs = this.#codecs
-        .get(name.toLowerCase())
-        ?.filter((codec) => codec.engines?.includes(context.engine) ?? true)
-      const own = codecs?.find((codec) => codec.branches?.includes(context.branch))
-      const common = own ?? codecs?.find((codec) => codec.branches === undefined)
-      if (common !== undefined) return common
+      const key = name.toLowerCase()
+      for (const codecs of [this.#registered, this.#game, this.#engine]) {
+        const found = codecs.get(key)?.find((codec) => codec.engines?.includes(context.engine) ?? true)
+        if (found !== undefined) return found
+      }
     }
     return undefined
   }
@@ -53,13 +61,26 @@ export class ClassRegistry {
    */
   resembling(name: string, context: FormatContext): ClassCodec[] {
     const key = name.toLowerCase()
-    return [...this.#codecs.keys()]
+    return [...new Set([...this.#game.keys(), ...this.#engine.keys(), ...this.#registered.keys()])]
       .filter((known) => known.length >= SHORTEST_NAME && known !== key && key.includes(known))
       .sort((a, b) => b.length - a.length)
       .flatMap((known) => this.find([known], context) ?? [])
-      .filter((codec) => codec.engines !== undefined)
+      .filter((codec) => codec.engines !== undefined || this.#game.get(codec.name.toLowerCase())?.includes(codec) === true)
   }
 }
 
 /** Shorter names of classes are parts of many words. */
 const SHORTEST_NAME = 5
+
+function byName(codecs: Iterable<ClassCodec>): Codecs {
+  const map = new Map<string, ClassCodec[]>()
+  for (const codec of codecs) add(map, codec)
+  return map
+}
+
+function add(map: Map<string, ClassCodec[]>, codec: ClassCodec): void {
+  const key = codec.name.toLowerCase()
+  const list = map.get(key)
+  if (list === undefined) map.set(key, [codec])
+  else list.unshift(codec)
+}

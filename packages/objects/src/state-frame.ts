@@ -1,5 +1,5 @@
 import type { Archive, ObjectSource } from '@ukit/container'
-import { Version } from '@ukit/container'
+import { Feature, Version } from '@ukit/container'
 
 /** One state that an actor will return to (UE3). */
 export class StateStackEntry {
@@ -29,8 +29,8 @@ export class StateFrame {
   probeMask = 0
   probeMaskHigh = 0
   latentAction = 0
-  /** Duke Nukem Forever: a word of unknown meaning, often left-over memory. */
-  dukeWord = 0
+  /** Since `Feature.StateFrameWord`: of unknown meaning, often left-over memory. */
+  word = 0
   /** UE3. */
   stack: StateStackEntry[] = []
   /** Offset in the node's script; −1 for none. Absent without a node. */
@@ -48,7 +48,7 @@ export class StateFrame {
     this.latentAction = ar.since(Version.LatentAction16)
       ? ar.u16(this.latentAction, 'latentAction')
       : ar.u32(this.latentAction, 'latentAction')
-    if (ar.context.branch === 'duke-nukem-forever') this.dukeWord = ar.u32(this.dukeWord, 'dukeWord')
+    if (ar.since(Feature.StateFrameWord)) this.word = ar.u32(this.word, 'word')
     if (ar.since(Version.StateStack)) {
       const count = ar.count(this.stack.length, 'stackCount', 12)
       this.stack = ar.records(this.stack, count, () => new StateStackEntry(), 'stack')

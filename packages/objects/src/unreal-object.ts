@@ -1,6 +1,6 @@
 import type { Archive } from '@ukit/container'
-import { Name, ObjectFlag, type ObjectSource, Version } from '@ukit/container'
 import type { CheckReport } from './check.js'
+import { Feature, Name, ObjectFlag, type ObjectSource, Version } from '@ukit/container'
 import { PropertyList } from './property.js'
 import { StateFrame } from './state-frame.js'
 
@@ -13,7 +13,7 @@ import { StateFrame } from './state-frame.js'
  * 236,176 UE1 objects, practically all UE2 ones and 357,171 of UE3 end on their exact last byte with this order.
  */
 export class UnrealObject {
-  /** SWAT 4 starts every object with 3, 0, 1 (67,665 of 67,665). */
+  /** Since `Feature.ObjectPreamble`: 3, 0, 1 (67,665 of 67,665). */
   preamble: number[] = []
   /**
    * UE3: whether the object has the fields of a component; by its class unless told otherwise. A reader that lacks the class's package finds out by trying both.
@@ -38,7 +38,7 @@ export class UnrealObject {
   /** What stands in front of the class's own data: preamble, state frame, template, net index, properties. */
   protected serializeHead(ar: Archive): void {
     const subject = ar.subject
-    if (ar.context.branch === 'vengeance') this.#serializePreamble(ar)
+    if (ar.since(Feature.ObjectPreamble)) this.#serializePreamble(ar)
     if (subject !== undefined && hasStack(ar)) {
       this.frame ??= new StateFrame()
       ar.record(this.frame, 'frame')

@@ -3,6 +3,7 @@ import { Guid } from '../guid.js'
 import { type Threshold, Version } from '../versions.js'
 import { compactIndexSize, readCompactIndex, writeCompactIndex } from './compact-index.js'
 import { FormatContext } from './context.js'
+import type { AddedPlace } from './dialect.js'
 import type { Subject } from './subject.js'
 import type { Name, ObjectSource, Symbols } from './symbols.js'
 import { UString } from './ustring.js'
@@ -225,6 +226,12 @@ export class Archive {
   /** True when the package was saved since this change of the format. */
   since(threshold: Threshold): boolean {
     return this.context.since(threshold)
+  }
+
+  /** The record that the package's game has at a place of the engine's objects; `undefined` when it has none there. */
+  added(place: AddedPlace, owner: object, record: Serializable | undefined, field = 'added'): Serializable | undefined {
+    const create = this.context.dialect.added?.[place]
+    return create === undefined ? undefined : this.record(record ?? create(owner), field)
   }
 
   /** Points a loading archive at other bytes of the same package, for reading a long table in windows. */

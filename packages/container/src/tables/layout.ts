@@ -1,6 +1,7 @@
 import type { Codec } from '@ukit/codecs'
 import type { Archive } from '../archive/archive.js'
-import type { Threshold } from '../versions.js'
+import { FormatContext } from '../archive/context.js'
+import type { Dialect } from '../archive/dialect.js'
 import type { CompressedChunk } from './compressed-chunk.js'
 import type { ExportEntry } from './export-entry.js'
 import type { ImportEntry } from './import-entry.js'
@@ -31,13 +32,12 @@ export type SummaryPlace =
   | 'end'
 
 /**
- * *How one game deviates from the engine's container.* Data and small functions in the game's own folder; what is left out is as in the engine.
+ * *How one game deviates from the engine*: in its container, and in its objects (`Dialect`). Data and small functions in the game's own folder;
+ * what is left out is as in the engine.
  *
  * Extra fields go into the record's `extra`, so that they are written back.
  */
-export interface Layout {
-  /** Thresholds that the game takes at another version, or `NEVER`. */
-  readonly moved?: ReadonlyMap<Threshold, number>
+export interface Layout extends Dialect {
   /** File version whose layout everything has, where the version word says another (Mass Effect 3 on Wii U). */
   readonly asVersion?: number
   /** Names of compressions by flags, where they are not the engine's. */
@@ -56,4 +56,16 @@ export interface Layout {
   import?(ar: Archive, entry: ImportEntry): void
   /** The whole of an export entry; `index` is its place in the table, since some games scramble by it. */
   export?(ar: Archive, entry: ExportEntry, index: number): void
+}
+
+/** The context of packages of a layout: their own versions, or the version that the layout says they are stored as. */
+export function formatContext(layout: Layout, version: number, licensee: number, bigEndian: boolean): FormatContext {
+  return new FormatContext(layout.asVersion ?? version, licensee, bigEndian, layout)
+}
+
+/** Whether a layout has tables of its own: then the file tells whether it fits. Otherwise it deviates in objects alone, or not at all. */
+export function hasOwnTables(layout: Layout): boolean {
+  const { asVersion, compression, summary, codec, chunk, name, line, moved } = layout
+  const hooks = [asVersion, compression, summary, codec, chunk, name, layout.import, layout.export]
+  return hooks.some((hook) => hook !== undefined) || (line === undefined && moved !== undefined && moved.size > 0)
 }

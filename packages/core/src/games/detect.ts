@@ -1,33 +1,66 @@
-import { PackageTag } from '@ukit/container'
+import { hasOwnTables, PackageTag } from '@ukit/container'
 import type { Game } from './game.js'
 import { GAMES } from './games.js'
 import { standardGame } from './standard.js'
 
+/** What a package may be by its first words. */
+export interface Candidates {
+  /** Games in whose layout it may be, likeliest first; the first whose layout fits is taken. */
+  readonly games: readonly Game[]
+  /** Other games have these versions and other objects, so that imported packages can tell better. */
+  readonly ambiguous: boolean
+}
+
 /**
- * Games in whose layout a package may be, likeliest first: those whose tag or versions it has and whose container deviates, the engine's own, and those that are only
- * possible by its versions.
+ * *In whose layout is a package, by tag and versions?* `docs/decisions/0012` has the rule for ties.
  *
- * A game without deviation stands for the engine's layout when nothing else has its versions, so that the package is called by its name.
+ * First the deviating games whose versions they certainly are; the engine's own layout; then those that are only possible by their versions and have tables of
+ * their own, which fit or do not. A game that deviates in objects alone and is only possible comes first when every game of these versions deviates alike.
  */
-export function candidateGames(tag: number, version: number, licensee: number): readonly Game[] {
+export function candidatesOf(tag: number, version: number, licensee: number): Candidates {
   const key = `${tag} ${version} ${licensee}`
   const known = KNOWN_CANDIDATES.get(key)
   if (known !== undefined) return known
-  const games = gamesOf(tag, version, licensee)
-  const certain = games.filter((game) => isCertain(game, tag, version, licensee))
-  const deviating = games.filter((game) => game.layout !== undefined)
-  const plain = deviating.length === 0 && certain.length === 1 ? certain : []
-  const likely = deviating.filter((game) => certain.includes(game))
-  const possible = deviating.filter((game) => !certain.includes(game))
-  const candidates = [...likely, ...plain, standardGame, ...possible]
+  const candidates = findCandidates(tag, version, licensee)
   // Real files have some hundred versions; only made-up ones have more.
   if (KNOWN_CANDIDATES.size === MAX_KNOWN) KNOWN_CANDIDATES.clear()
   KNOWN_CANDIDATES.set(key, candidates)
   return candidates
 }
 
+/** Games in whose layout a package may be, likeliest first; see `candidatesOf`. */
+export function candidateGames(tag: number, version: number, licensee: number): readonly Game[] {
+  return candidatesOf(tag, version, licensee).games
+}
+
+function findCandidates(tag: number, version: number, licensee: number): Candidates {
+  const possible = gamesOf(tag, version, licensee).map((game) => {
+    const layout = game.layout?.(version, licensee) ?? {}
+    return {
+      game,
+      line: layout.line,
+      deviates: Object.keys(layout).length > 0,
+      ownTables: hasOwnTables(layout),
+      isCertain: isCertain(game, tag, version, licensee),
+    }
+  })
+  const certain = possible.filter(({ isCertain }) => isCertain)
+  const likely = certain.filter(({ deviates }) => deviates)
+  const tables = possible.filter(({ isCertain, ownTables }) => !isCertain && ownTables)
+  const others = possible.filter(({ ownTables }) => !ownTables)
+  const lines = new Set(others.map(({ line }) => line))
+  const agreed = certain.length === 0 && lines.size === 1 ? others.filter(({ deviates }) => deviates).slice(0, 1) : []
+  // A package is called by its game where nothing else has its versions.
+  const isOnly = certain.length === 1 && likely.length === 0 && !possible.some(({ ownTables }) => ownTables)
+  const plain = isOnly ? certain : []
+  const first = [...likely, ...agreed, ...plain].map(({ game }) => game)
+  const games = [...first, standardGame, ...tables.map(({ game }) => game)]
+  const isFirst = (game: Game, index: number) => games.findIndex(({ layout }) => layout === game.layout) === index
+  return { games: games.filter((game, i) => isFirst(game, i) || game.layout === undefined), ambiguous: lines.size > 1 }
+}
+
 // Going through all games takes a third of opening a small package, and packages of one game come in hundreds.
-const KNOWN_CANDIDATES = new Map<string, readonly Game[]>()
+const KNOWN_CANDIDATES = new Map<string, Candidates>()
 const MAX_KNOWN = 500
 
 /**
@@ -36,16 +69,16 @@ const MAX_KNOWN = 500
  * Of the games that have these versions, the one most of whose own packages are imported; or the only one. `undefined` when nothing decides, as for a package of
  * version 69 that imports only the engine.
  *
- * @param importedPackages names of the packages it refers to, in lower case.
+ * @param imports names of the packages it refers to, in lower case.
  */
 export function detectGame(
   tag: number,
   version: number,
   licensee: number,
-  importedPackages: readonly string[],
+  imports: readonly string[],
 ): Game | undefined {
   const games = gamesOf(tag, version, licensee)
-  const imported = new Set(importedPackages)
+  const imported = new Set(imports)
   let best: Game | undefined
   let most = 0
   for (const game of games) {

@@ -1,9 +1,9 @@
 import type { Archive, ExportEntry, Layout, Summary } from '@ukit/container'
-import { PackageFlag, UString } from '@ukit/container'
+import { Feature, PackageFlag, UString } from '@ukit/container'
 import { extra } from '@ukit/container/internal'
 import { scrambleBladeAndSoul, scrambledCodec, scrambleSmite } from './block-ciphers.js'
 import { type Game, one, range } from './game.js'
-import { extraOf, fieldsAfter, refuseChunks } from './hooks.js'
+import { extraOf, fieldsAfter, movedTo, refuseChunks } from './hooks.js'
 import { serializeExportStart, serializeUnterminatedName } from './unreal-engine-3-layouts.js'
 
 // Games that encrypt parts of their packages, as far as their own fields go; what covers the whole file is a layer (`layers/`). By public readers only.
@@ -85,6 +85,11 @@ const rocketLeague = (_: number, licensee: number): Layout => ({
 function americasArmy2(_: number, licensee: number): Layout {
   let encrypted = false
   return {
+    line: 'americas-army-2',
+    moved: movedTo([
+      [Feature.TextureNumber, true],
+      [Feature.SkeletalObjects, true],
+    ]),
     summary: fieldsAfter({
       end: (ar, { extra: fields }) => {
         encrypted = extra.i32(ar, fields, 'encrypted') !== 0

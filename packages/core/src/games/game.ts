@@ -1,4 +1,5 @@
-import type { Layout } from '@ukit/container'
+import type { FormatContext, Layout } from '@ukit/container'
+import type { ClassCodec } from '@ukit/objects'
 
 /** A range of versions, both ends included. */
 export type Range = readonly [from: number, to: number]
@@ -12,9 +13,9 @@ export interface Build {
 }
 
 /**
- * *A game, as far as its packages tell*: by which versions it is recognised, and where its container deviates.
+ * *A game*: by what its packages are recognised, and how they deviate from the engine's, in container, objects, classes and bytecode.
  *
- * Recognition is data; a deviation is a `layout`, kept in the game's own file.
+ * Recognition is data. Everything that deviates is in the game's own folder; codecs of classes are loaded when objects are read.
  */
 export interface Game {
   /** Short, stable, lower case: what `info --json` prints and `--game` takes. */
@@ -30,8 +31,10 @@ export interface Game {
   tagGap?(head: Uint8Array): number
   /** Packages that only this game imports, in lower case: they decide between games of the same versions. */
   readonly imports?: readonly string[]
-  /** Its container, when it is not the engine's. */
+  /** How its packages of these versions deviate, when they do. */
   layout?(version: number, licensee: number): Layout
+  /** Codecs of its own classes, which go before the engine's. */
+  classes?(format: FormatContext): Promise<readonly ClassCodec[]>
   /** What deviates, for the documentation: a phrase each. */
   readonly deviations?: readonly string[]
   /** What of its packages ukit cannot read, and why. */
@@ -76,7 +79,6 @@ export function plainGames(engine: 1 | 2 | 3, rows: readonly PlainGame[]): Game[
 /** Plain games of which real packages were read and written back byte for byte. */
 const WITH_FILES: ReadonlySet<string> = new Set([
   'unreal',
-  'unreal-227',
   'unreal-tournament',
   'deus-ex',
   'rune',
@@ -84,13 +86,7 @@ const WITH_FILES: ReadonlySet<string> = new Set([
   'ut2003',
   'ut2004',
   'unreal-2-xmp',
-  'unreal-warfare',
-  'swat-4',
-  'lineage-2',
   'ut3',
   'udk',
   'outlast',
-  'xcom-2',
-  'killing-floor-2',
-  'a-hat-in-time',
 ])

@@ -1,6 +1,7 @@
 import type { Archive, ExtraFields, Layout, Summary, SummaryPlace } from '@ukit/container'
 import { NEVER, type Threshold } from '@ukit/container'
 import { PackageError } from '@ukit/files'
+import type { Game } from './game.js'
 
 /** A summary hook from a table: what a game adds, by the place after which it stands. */
 export function fieldsAfter(
@@ -33,3 +34,31 @@ export function numberOf(value: ExtraFields[string] | undefined): number {
 export function refuseChunks(ar: Archive, summary: Summary, message: string): void {
   if (ar.isLoading && summary.chunks.length > 0) throw new PackageError('unsupported', message, { field: 'chunks' })
 }
+
+/** Thresholds that a game moved: to a version, to 0 for what it has in all of its builds, or not at all (`false`). */
+export function movedTo(
+  entries: readonly (readonly [threshold: Threshold, version: number | boolean])[],
+): ReadonlyMap<Threshold, number> {
+  const moved = new Map<Threshold, number>()
+  for (const [threshold, version] of entries)
+    if (version !== false) moved.set(threshold, version === true ? 0 : version)
+  return moved
+}
+
+/** A layout that is made once for each build, since packages of one build come in hundreds. Not for layouts that keep something between their calls. */
+export function perBuild(make: NonNullable<Game['layout']>): NonNullable<Game['layout']> {
+  const known = new Map<number, Layout>()
+  return (version, licensee) => {
+    const key = version * 0x10000 + licensee
+    let layout = known.get(key)
+    if (layout === undefined) {
+      layout = make(version, licensee)
+      if (known.size === MAX_KNOWN) known.clear()
+      known.set(key, layout)
+    }
+    return layout
+  }
+}
+
+// Games have a dozen builds; only made-up files have more.
+const MAX_KNOWN = 100

@@ -2,12 +2,12 @@ import { byContent, type Game, one, plainGames, range } from './game.js'
 
 /**
  * *Games of Unreal Engine 1 with the engine's own container.* 61 to 69 are shared by many: only imported packages tell them apart.
+ * A licensee version of 0 is nobody's mark: 80/0 was named by a reader as one game and found in files of another.
  *
  * 225 real packages (Unreal, Unreal Tournament, Deus Ex, Rune); the others by public readers.
  */
 export const unrealEngine1Games: readonly Game[] = plainGames(1, [
   ['unreal', 'Unreal', [range(61, 68, 0)], ['upak']],
-  ['unreal-227', 'Unreal 227', [one(69, 227)]],
   [
     'unreal-tournament',
     'Unreal Tournament',
@@ -43,10 +43,10 @@ export const unrealEngine1Games: readonly Game[] = plainGames(1, [
   ['unrealty', 'Unrealty', [byContent(69, 69, 0)]],
   ['adventure-pinball', 'Adventure Pinball: Forgotten Island', [byContent(69, 69, 0)]],
   ['xcom-enforcer', 'X-COM: Enforcer', [byContent(69, 69, 0)]],
-  ['ds9-the-fallen', 'Star Trek: Deep Space Nine: The Fallen', [one(73, 0)]],
-  ['harry-potter-1', "Harry Potter and the Sorcerer's Stone", [one(76, 0)]],
-  ['harry-potter-2', 'Harry Potter and the Chamber of Secrets', [one(79, 0)]],
-  ['brother-bear', "Disney's Brother Bear", [one(80, 0)]],
-  ['mobile-forces', 'Mobile Forces', [range(81, 83, 0), byContent(69, 69, 0)]],
+  ['ds9-the-fallen', 'Star Trek: Deep Space Nine: The Fallen', [byContent(73, 73, 0)]],
+  ['harry-potter-1', "Harry Potter and the Sorcerer's Stone", [byContent(76, 76, 0)]],
+  ['harry-potter-2', 'Harry Potter and the Chamber of Secrets', [byContent(79, 79, 0)]],
+  ['brother-bear', "Disney's Brother Bear", [byContent(80, 80, 0)]],
+  ['mobile-forces', 'Mobile Forces', [range(81, 83, 0), byContent(69, 69, 0), byContent(80, 80, 0)]],
   ['undying', "Clive Barker's Undying", [range(84, 85, 0), byContent(72, 83, 0)], ['aeons']],
 ])

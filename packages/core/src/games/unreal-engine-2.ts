@@ -1,72 +1,21 @@
 import { byContent, type Game, one, plainGames, range } from './game.js'
 
 /**
- * *Games of Unreal Engine 2 with the engine's own container.*
+ * *Games of Unreal Engine 2 with the engine's own layout.*
  *
- * 471 real packages (Unreal Tournament 2003 and 2004, XMP, Shrek 2, Unreal Warfare, SWAT 4, Lineage II); the others by public readers.
+ * Real packages of XMP and Shrek 2; the others by public readers.
  */
 export const unrealEngine2Games: readonly Game[] = plainGames(2, [
   ['xiii', 'XIII', [one(100, 58)]],
-  ['unreal-2', 'Unreal II: The Awakening', [range(110, 126, [2481, 2609])]],
-  ['ut2003', 'Unreal Tournament 2003', [range(99, 117, [5, 8]), range(117, 119, [25, 27]), range(120, 120, [27, 28])]],
-  [
-    'ut2004',
-    'Unreal Tournament 2004',
-    [range(121, 128, 29), byContent(118, 128, [25, 29])],
-    [
-      'onslaught',
-      'ut2k4assault',
-      'skaarjpack',
-      'xgame',
-      'xpickups',
-      'xweapons',
-      'bonuspack',
-      'onslaughtfull',
-      'onslaughtbp',
-    ],
-  ],
-  [
-    'red-orchestra',
-    'Red Orchestra: Ostfront 41-45',
-    [one(128, 29)],
-    ['roengine', 'roammo', 'roinventory', 'rovehicles'],
-  ],
-  ['dmz-north-korea', 'D.M.Z.: North Korea', [byContent(128, 128, 29)]],
-  ['close-quarters-conflict', 'Close Quarters Conflict', [byContent(128, 128, 29)]],
-  ['outlaw-chopper', 'Outlaw Chopper', [byContent(128, 128, 29)]],
-  ['marine-sharpshooter-3', 'Marine Sharpshooter 3 and 4', [byContent(128, 128, 29)]],
-  ['mission-biotech', 'Mission Biotech', [byContent(128, 128, 29)]],
   ['battlegrounds', 'Magic: The Gathering - Battlegrounds', [one(118, 0)]],
   ['postal-2', 'Postal 2', [one(118, 2)], ['postal2game']],
   ['devastation', 'Devastation', [range(118, 120, [4, 8])]],
-  ['dead-mans-hand', "Dead Man's Hand", [one(123, 2)]],
+  ['dead-mans-hand', "Dead Man's Hand", [byContent(123, 123, 2)]],
   ['unreal-2-xmp', 'Unreal II: eXpanded MultiPlayer', [range(123, 126, 0)], ['xmpt', 'xmpworlditemst']],
   ['desert-thunder', 'Desert Thunder', [byContent(126, 126, 0)]],
   ['marine-heavy-gunner', 'Marine Heavy Gunner: Vietnam', [byContent(126, 126, 0)]],
   ['land-of-the-dead', "Land of the Dead: Road to Fiddler's Green", [one(126, 1)]],
   ['netherworld', 'Netherworld: Beyond Time I Stand', [one(127, 2)]],
-  [
-    'unreal-warfare',
-    'Unreal Warfare',
-    [range(130, 135, 0), range(138, 144, 0), byContent(115, 137, 0)],
-    ['warfaregame'],
-  ],
-  [
-    'lineage-2',
-    'Lineage II',
-    [one(118, 0), one(123, 0), one(126, 0), one(123, 12), one(123, 37), range(132, 133, 40), byContent(115, 126, 0)],
-    [
-      'lineageeffect',
-      'lineageeffect2',
-      'lineageskilleffect',
-      'lineagedeco',
-      'lineagedecos',
-      'nwindow',
-      'lineagewarrior',
-    ],
-  ],
-  // Told by the key of its wrapper (`layers/lineage.ts`).
-  ['exteel', 'Exteel', []],
   [
     'shrek-2',
     'Shrek 2',
@@ -74,27 +23,5 @@ export const unrealEngine2Games: readonly Game[] = plainGames(2, [
     ['kwgame', 'shgame', 'mpak'],
   ],
   ['harry-potter-3', 'Harry Potter and the Prisoner of Azkaban', [one(129, 0)]],
-  ['shark-tale', 'Shark Tale', [one(129, 3)]],
-  ['lemony-snicket', "Lemony Snicket's A Series of Unfortunate Events", [one(129, 3)]],
-  ['task-force-121', 'Combat: Task Force 121', [one(129, 10)]],
-  ['red-mercury', 'Shadow Ops: Red Mercury', [one(129, 10)]],
-  ['road-to-berlin', 'World War II Combat: Road to Berlin', [one(129, 10)]],
-  ['iwo-jima', 'World War II Combat: Iwo Jima', [one(129, 10)]],
-  ['vanguard', 'Vanguard: Saga of Heroes', [range(128, 129, [34, 35]), byContent(128, 128, 25)]],
-  ['swat-4', 'SWAT 4', [one(129, 27)], ['swatgame', 'swatequipment', 'swatgui']],
-  [
-    'tribes-vengeance',
-    'Tribes: Vengeance',
-    [
-      one(130, 27),
-      range(123, 123, [3, 11]),
-      range(123, 123, [13, 15]),
-      range(126, 126, [18, 23]),
-      byContent(129, 130, [23, 27]),
-    ],
-    ['tribesgui'],
-  ],
   ['stargate-the-alliance', 'Stargate SG-1: The Alliance', [one(130, 4)]],
-  ['the-regiment', 'The Regiment', [one(136, 0)]],
-  ['men-of-valor', 'Men of Valor', [one(137, 0)]],
 ])

@@ -73,19 +73,6 @@ export const apb = (_: number, licensee: number): Layout => ({
   }),
 })
 
-/** *TERA* before its engine was renewed: the name count of cooked packages has the name offset added, and there is no thumbnail offset. 897/17 is plain (9 of 9 files). */
-export const tera = (): Layout => ({
-  moved: without(Version.ThumbnailTable),
-  summary: fieldsAfter({
-    flags(ar, summary) {
-      if (!ar.isLoading && (summary.flags & PackageFlag.Cooked) !== 0) summary.nameCount += summary.nameOffset
-    },
-    imports(_, summary) {
-      if ((summary.flags & PackageFlag.Cooked) !== 0) summary.nameCount -= summary.nameOffset
-    },
-  }),
-})
-
 /** *Dungeon Defenders*: a word before the thumbnail offset of cooked packages; export offsets of 0 mean "behind the body before". */
 export function dungeonDefenders(): Layout {
   let headerSize = 0

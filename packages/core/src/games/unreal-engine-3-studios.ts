@@ -13,7 +13,6 @@ import {
   keller,
   nameWithJunk,
   rocksteady,
-  tera,
   thief,
   wordAfterFlags,
 } from './unreal-engine-3-layouts.js'
@@ -167,14 +166,6 @@ export const unrealEngine3StudioGames: readonly Game[] = [
     builds: [one(568, 0)],
     layout: americasArmy3,
     deviations: ['exports scrambled with a word of their own'],
-  },
-  {
-    id: 'tera-old',
-    name: 'TERA (before 2013)',
-    engine: 3,
-    builds: [range(568, 568, [9, 10]), range(610, 610, [13, 14])],
-    layout: tera,
-    deviations: ['name count with the name offset added, in cooked packages', 'no thumbnail offset'],
   },
   {
     id: 'mortal-online',

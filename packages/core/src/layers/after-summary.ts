@@ -1,5 +1,5 @@
 import type { Layout } from '@ukit/container'
-import { FormatContext, PackageTag, type Summary } from '@ukit/container'
+import { type FormatContext, formatContext, PackageTag, type Summary } from '@ukit/container'
 import { readSummary } from '@ukit/container/internal'
 import type { ByteSource } from '@ukit/files'
 import { PackageError } from '@ukit/files'
@@ -58,7 +58,7 @@ export async function summaryBelow(
   const found = plainVersions(await source.slice(0, Math.min(8, source.byteLength)))
   if (found === undefined) return undefined
   const layout = { ...game.layout?.(found.version, found.licensee), ...fields }
-  const context = new FormatContext(layout.asVersion ?? found.version, found.licensee, false, layout.moved)
+  const context = formatContext(layout, found.version, found.licensee, false)
   try {
     return { ...(await readSummary(source, context, layout)), context, layout }
   } catch (error) {

@@ -1,5 +1,5 @@
 import type { ExportEntry, Guid, ImportEntry, Layout, NameEntry, Summary } from '@ukit/container'
-import { Archive, FormatContext, Generation, Version } from '@ukit/container'
+import { Archive, type FormatContext, formatContext, Generation, Version } from '@ukit/container'
 import { writeSummary, writeTable } from '@ukit/container/internal'
 import type { ByteSource } from '@ukit/files'
 import { memorySource, segmentsSource } from '@ukit/files'
@@ -26,12 +26,7 @@ export interface PackagePlan {
  */
 export function layOut(plan: PackagePlan): ByteSource {
   const layout = plan.layout ?? {}
-  const context = new FormatContext(
-    layout.asVersion ?? plan.summary.version,
-    plan.summary.licensee,
-    plan.bigEndian ?? false,
-    layout.moved,
-  )
+  const context = formatContext(layout, plan.summary.version, plan.summary.licensee, plan.bigEndian ?? false)
   const { summary } = plan
   const names = writeTable(plan.names, context, (ar, entry) => entry.serialize(ar, layout))
   const bodies = plan.bodies.map((body) => (body instanceof Uint8Array ? memorySource(body) : body))

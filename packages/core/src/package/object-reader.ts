@@ -95,13 +95,22 @@ export class ObjectReader {
     READERS.set(packages, readers)
     let reader = readers.get(pkg)
     if (reader === undefined) {
-      const classes = options.classes ?? standardClasses()
       const resolve = options.packages?.package ?? (options.resolve === undefined ? undefined : packages.package)
-      reader = packageSchema(pkg, resolve).then((schema) => new ObjectReader(pkg, schema, packages, classes))
+      reader = ObjectReader.#create(pkg, packages, resolve, options.classes ?? standardClasses())
       readers.set(pkg, reader)
       reader.catch(() => readers.delete(pkg))
     }
     return reader
+  }
+
+  static async #create(
+    pkg: Package,
+    packages: PackageSet,
+    resolve: ResolvePackage | undefined,
+    classes: ClassRegistry,
+  ): Promise<ObjectReader> {
+    const own = await pkg.game.classes?.(pkg.context)
+    return new ObjectReader(pkg, await packageSchema(pkg, resolve), packages, classes.forGame(own ?? []))
   }
 
   /** The reader of another package, one that a reference led to: with the same codecs and the same set of packages. */

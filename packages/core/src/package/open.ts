@@ -1,11 +1,12 @@
 import { type CodecSet, portableCodecs } from '@ukit/codecs'
-import type { ByteRange, Layout, Summary } from '@ukit/container'
+import type { ByteRange, FormatContext, Layout, Summary } from '@ukit/container'
 import {
   Archive,
   CompressedChunk,
   ExportEntry,
-  FormatContext,
+  formatContext,
   Guid,
+  hasOwnTables,
   ImportEntry,
   NameEntry,
   Version,
@@ -24,7 +25,7 @@ import {
 } from '@ukit/container/internal'
 import type { ByteSource } from '@ukit/files'
 import { PackageError } from '@ukit/files'
-import { candidateGames, gameById, isPackageTag, tagGap } from '../games/detect.js'
+import { candidateGames, candidatesOf, detectGame, gameById, isPackageTag, tagGap } from '../games/detect.js'
 import type { Game } from '../games/game.js'
 import { standardGame } from '../games/standard.js'
 import { ChunkedImage } from '../layers/chunks.js'
@@ -112,7 +113,11 @@ export async function openPackage(file: ByteSource, options: OpenOptions = {}): 
  */
 export async function openTables(opened: OpenedSummary, options: OpenOptions = {}): Promise<Package> {
   try {
-    return await readTables(opened, options)
+    const pkg = await readTables(opened, options)
+    const better = gameByImports(pkg, options)
+    return better === undefined
+      ? pkg
+      : await readTables(await openSummary(opened.file, { ...options, game: better.id }), options)
   } catch (error) {
     if (!(error instanceof PackageError)) throw error
     const plain = await asStandard(opened, options)
@@ -124,11 +129,32 @@ export async function openTables(opened: OpenedSummary, options: OpenOptions = {
 }
 
 /**
+ * The game that imported packages tell, when several lines of the engine share a package's versions and it was read as another line than that game's.
+ * Only then does opening look at imports.
+ */
+function gameByImports(pkg: Package, options: OpenOptions): Game | undefined {
+  const { tag, version, licensee } = pkg.summary
+  if (options.game !== undefined || !candidatesOf(tag, version, licensee).ambiguous) return undefined
+  if (hasOwnTables(pkg.layout) || pkg.layers.some(({ game }) => game !== undefined)) return undefined
+  const game = detectGame(tag, version, licensee, importedPackages(pkg))
+  const layout = game?.layout?.(version, licensee) ?? {}
+  return game !== undefined && layout.line !== pkg.layout.line && !hasOwnTables(layout) ? game : undefined
+}
+
+/** Names of the packages that this one refers to, in lower case. */
+export function importedPackages(pkg: Package): string[] {
+  return pkg.imports.filter((object) => object.entry.outer === 0).map((object) => object.name.toLowerCase())
+}
+
+/**
  * The same package in the engine's own layout, when its versions alone had made it a game's: others may use these versions too, and
  * only the tables tell. `undefined` when it is in that layout already, or when its summary does not fit it.
  */
-async function asStandard({ file, game }: OpenedSummary, options: OpenOptions): Promise<OpenedSummary | undefined> {
-  if (options.game !== undefined || game.layout === undefined || game.tags !== undefined) return undefined
+async function asStandard(
+  { file, game, layout }: OpenedSummary,
+  options: OpenOptions,
+): Promise<OpenedSummary | undefined> {
+  if (options.game !== undefined || game.tags !== undefined || !hasOwnTables(layout)) return undefined
   try {
     const plain = await openSummary(file, { ...options, game: standardGame.id })
     return fitOfSummary(plain.summary, plain.length, plain.inner.byteLength, plain.layout) === 2 ? plain : undefined
@@ -235,12 +261,9 @@ async function readBestSummary(inner: ByteSource, words: FirstWords, gameId: str
     | { game: Game; summary: Summary; length: number; context: FormatContext; layout: Layout; fit: number }
     | undefined
   let failure: unknown
-  const tried = new Set<Game['layout']>()
   for (const game of candidates) {
-    if (tried.has(game.layout)) continue
-    tried.add(game.layout)
     const layout = game.layout?.(words.version, words.licensee) ?? {}
-    const context = new FormatContext(layout.asVersion ?? words.version, words.licensee, words.bigEndian, layout.moved)
+    const context = formatContext(layout, words.version, words.licensee, words.bigEndian)
     try {
       const { summary, length } = await readSummary(inner, context, layout)
       const fit = fitOfSummary(summary, length, inner.byteLength, layout)

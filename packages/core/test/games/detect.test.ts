@@ -55,7 +55,11 @@ describe('detectGame', () => {
 
   it('offers a deviating layout before the engine layout, and what is only possible behind it', () => {
     expect(candidateGames(STANDARD, 740, 26).map((game) => game.id)).toEqual(['spec-ops', 'unreal-engine'])
-    expect(candidateGames(STANDARD, 128, 29).map((game) => game.id)).toEqual(['unreal-engine', 'ragnarok-online-2'])
+    expect(candidateGames(STANDARD, 128, 29).map((game) => game.id)).toEqual([
+      'ut2004',
+      'unreal-engine',
+      'ragnarok-online-2',
+    ])
     expect(candidateGames(STANDARD, 12, 345).map((game) => game.id)).toEqual(['unreal-engine'])
   })
 })

@@ -26,7 +26,7 @@ class Probe extends FormatContext {
   readonly #other: FormatContext
 
   constructor(context: FormatContext, other: FormatContext) {
-    super(context.version, context.licensee, context.bigEndian, context.moved, context.branch)
+    super(context.version, context.licensee, context.bigEndian, context.dialect)
     this.#other = other
   }
 

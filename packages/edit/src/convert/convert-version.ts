@@ -1,5 +1,5 @@
 import type { FormatContext, Symbols } from '@ukit/container'
-import { Version } from '@ukit/container'
+import { hasOwnTables, Version } from '@ukit/container'
 import type { ObjectReader, Package } from '@ukit/core'
 import { emptyPackage } from '@ukit/core'
 import { PackageError } from '@ukit/files'
@@ -114,13 +114,10 @@ function checkLine(pkg: Package, fresh: Package, lose: (object: null, message: s
     lose(null, `objects of Unreal Engine ${from.engine} are others than those of Unreal Engine ${to.engine}`)
   else if (from.licensee !== to.licensee)
     lose(null, `licensee version ${to.licensee} in place of ${from.licensee}: what a licensee changed is not known`)
-  else if (from.branch !== to.branch)
-    lose(
-      null,
-      `version ${to.version}/${to.licensee} is of another line of the engine (${to.branch}, not ${from.branch})`,
-    )
+  else if (from.line !== to.line)
+    lose(null, `version ${to.version}/${to.licensee} is of another line of the engine (${to.line}, not ${from.line})`)
   for (const each of [pkg, fresh])
-    if (Object.keys(each.layout).length > 0)
+    if (hasOwnTables(each.layout))
       lose(null, `version ${each.version}/${each.licensee} is ${each.game.name}'s, whose tables are its own`)
   if (layers.length > 0)
     lose(null, `the file is wrapped (${layers.map(({ kind }) => kind).join(', ')}): unwrap it first`)

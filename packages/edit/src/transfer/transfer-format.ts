@@ -19,7 +19,7 @@ export function checkFormats(into: PackageEdit, from: PackageEdit): void {
     throw new PackageError('refused', message)
   }
   if (a.engine !== b.engine) refuse('Unreal Engine', String(a.engine), String(b.engine))
-  if (a.branch !== b.branch) refuse('the line', a.branch, b.branch)
+  if (a.line !== b.line) refuse('the line', a.line, b.line)
   const order = (bigEndian: boolean) => (bigEndian ? 'big-endian' : 'little-endian')
   if (a.bigEndian !== b.bigEndian) refuse('byte order', order(a.bigEndian), order(b.bigEndian))
   const isCooked = (edit: PackageEdit) => (edit.summary.flags & PackageFlag.Cooked) !== 0

@@ -1,5 +1,5 @@
 import type { Member, Name, ValueType } from '@ukit/container'
-import { Archive, ancestryOf, memberOf, UString, Version } from '@ukit/container'
+import { Archive, ancestryOf, Feature, memberOf, UString, Version } from '@ukit/container'
 import { PackageError } from '@ukit/files'
 import type { PropertyScope } from '@ukit/objects'
 import { DelegateValue, Property, PropertyList, type PropertyValue, RawStruct, TaggedStruct } from '@ukit/objects'
@@ -63,9 +63,9 @@ export class ValueMaker {
     if (type.kind === 'byte' && type.enum !== undefined && context.since(Version.NamedPropertyTypes))
       property.typeName = edit.name(type.enum)
     if (context.since(Version.NamedPropertyTypes)) property.tag = edit.name(UE3_TAGS[property.type] ?? 'ObjectProperty')
-    if (context.branch === 'duke-nukem-forever' && type.kind === 'array')
+    if (type.kind === 'array' && context.since(Feature.ArrayTagType))
       throw refused(
-        'arrays of Duke Nukem Forever can be changed, but not added: their tags name the type of the elements',
+        'arrays whose tags name the type of their elements, as in Duke Nukem Forever, can be changed, but not added',
       )
     property.valueType = type.kind === 'bool' ? undefined : type
     property.value = this.zero(type)

@@ -1,5 +1,4 @@
-import { detectGame, type Package } from '@ukit/core'
-import { importedPackages } from '@ukit/inspect'
+import { detectGame, importedPackages, type Package } from '@ukit/core'
 
 /** What a package mostly holds, by which its file's extension and folder are chosen. */
 export type PackageContent = 'map' | 'code' | 'textures' | 'sounds' | 'music' | 'meshes' | 'animations' | 'other'

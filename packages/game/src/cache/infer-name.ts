@@ -1,6 +1,5 @@
 import { packageSourceCrc } from '@ukit/codecs'
-import { ObjectReader, type Package } from '@ukit/core'
-import { importedPackages } from '@ukit/inspect'
+import { importedPackages, ObjectReader, type Package } from '@ukit/core'
 import { script, ue1, ue2 } from '@ukit/objects'
 import { contentOf, extensionFor, type PackageContent } from './content.js'
 

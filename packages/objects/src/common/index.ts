@@ -7,6 +7,12 @@ export {
   indexArray,
   indices,
   intArray,
+  NO_BYTES,
+  NO_FLOATS,
+  NO_INTS,
+  NO_SHORTS,
+  NO_UINTS,
+  NO_USHORTS,
   nameArray,
   objectArray,
   objects,
@@ -22,7 +28,7 @@ export {
 } from './arrays.js'
 export * from './block-layouts.js'
 export { BulkData, BulkFlag, type BulkPlace } from './bulk-data.js'
-export { Box, Coords, plane, rotator, Scale, Sphere, vector } from './geometry.js'
+export { BOX_SIZE, Box, Coords, plane, rotator, Scale, Sphere, vector } from './geometry.js'
 export { lazyArray, lazyBytes, lazyRecords } from './lazy-array.js'
 export { type BlockPixelFormat, isBlockFormat, type PixelFormat, pixelBytes, pixelFormatOf } from './pixel-format.js'
 export {

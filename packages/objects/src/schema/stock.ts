@@ -15,33 +15,33 @@ export interface StockClasses {
 export interface EngineLine {
   readonly engine: 1 | 2 | 3
   /** Name of the line, such as `vengeance`. */
-  readonly branch: string
+  readonly line: string
 }
 
 const LOADED = new Map<string, Promise<StockClasses>>()
 
 /** *The stock classes of an engine*: loaded when first asked for, since one program rarely meets all of them. */
-export function loadStockClasses(line: EngineLine): Promise<StockClasses> {
-  const { branch, engine } = line
+export function loadStockClasses(format: EngineLine): Promise<StockClasses> {
+  const { line, engine } = format
   if (engine === 1) return once('ue1', async () => (await import('./stock-ue1.js')).STOCK_CLASSES)
   if (engine === 2) {
     const common = once('ue2', async () => (await import('./stock-ue2.js')).STOCK_CLASSES)
-    if (branch === 'vengeance') {
+    if (line === 'vengeance') {
       return layered(
-        once(branch, async () => (await import('./stock-vengeance.js')).STOCK_CLASSES),
+        once(line, async () => (await import('./stock-vengeance.js')).STOCK_CLASSES),
         common,
       )
     }
-    if (branch === 'duke-nukem-forever') {
+    if (line === 'duke-nukem-forever') {
       return layered(
-        once(branch, async () => (await import('./stock-duke.js')).STOCK_CLASSES),
+        once(line, async () => (await import('./stock-duke.js')).STOCK_CLASSES),
         common,
       )
     }
     return common
   }
   const common = once('ue3', async () => (await import('./stock-ue3.js')).STOCK_CLASSES)
-  if (!branch.startsWith('mass-effect')) return common
+  if (!line.startsWith('mass-effect')) return common
   return layered(
     once('bioware', async () => (await import('./stock-bioware.js')).STOCK_CLASSES),
     common,

@@ -1,5 +1,14 @@
 import type { Archive } from '@ukit/container'
-import { ancestryOf, Guid, Name, type ObjectSource, UString, Version } from '@ukit/container'
+import {
+  ancestryOf,
+  Feature,
+  Guid,
+  Name,
+  type ObjectSource,
+  type Serializable,
+  UString,
+  Version,
+} from '@ukit/container'
 import { PropertyList } from '../property.js'
 import { serializeNames, serializeObjects } from './field.js'
 import { State } from './state.js'
@@ -14,7 +23,7 @@ export class ClassDependency {
 
   serialize(ar: Archive): void {
     this.class = ar.object(this.class, 'class')
-    if (ar.context.branch !== 'duke-nukem-forever') this.deep = ar.u32(this.deep, 'deep')
+    if (!ar.since(Feature.NoDependencyDepth)) this.deep = ar.u32(this.deep, 'deep')
     this.scriptTextCrc = ar.u32(this.scriptTextCrc, 'scriptTextCrc')
   }
 }
@@ -52,14 +61,6 @@ class ComponentClassEntry {
     this.name = ar.name(this.name, 'name')
   }
 }
-
-/** Undying adds a number to classes from here on. */
-const UNDYING_CRC = 70
-/** A Hat in Time adds a list of functions from here on. */
-const HAT_OPTIONAL_FUNCTIONS = 878
-/** Mass Effect 2 on PlayStation 3 has one more number. */
-const BIOWARE_FIRST_NUMBER = [138, 152]
-const BIOWARE_SECOND_NUMBER = 139
 
 /**
  * *Class: its variables, constants, enums, structs, functions and states are its fields, its replication conditions its script.*
@@ -101,27 +102,19 @@ export class Class extends State {
   componentClasses: ComponentClassEntry[] = []
   /** Builds from 210 to 266. */
   componentTemplates: (ObjectSource | null)[] = []
-  /** Undying: a checksum. */
+  /** Some games since `Version.LaterUnreal1`: a checksum. */
   classCrc: number | undefined = undefined
 
-  /** Vengeance: two flag words, lower halves first; the source of the defaults, the path of the file; three lists. */
-  vengeanceFlags: [number, number, number, number] = [0, 0, 0, 0]
-  defaultsText = UString.EMPTY
-  filePath = UString.EMPTY
-  vengeanceNames: Name[] = []
+  /** Before `Version.InterfacePointers`: the interfaces alone. */
   implements: (ObjectSource | null)[] = []
-  vengeanceObjects: (ObjectSource | null)[] = []
+  /** UE1, UE2: what the package's game has in front of the defaults. */
+  addedToClass: Serializable | undefined = undefined
 
-  /** Duke Nukem Forever: strings, a flag, and bits. */
-  dukeTags: UString[] = []
-  dukeFlag = 0
-  dukeBits: Uint8Array = new Uint8Array(0)
-
-  /** A Hat in Time: functions of its interfaces that it leaves out. */
+  /** Since `Feature.UnusedInterfaceFunctions`: functions of its interfaces that it leaves out. */
   unusedInterfaceFunctions: Name[] = []
-  /** BioWare from Mass Effect 2's console versions on. */
-  bioWareNumbers: [number, number] = [0, 0]
-  /** Mass Effect 3: the functions by number. */
+  /** Since `Feature.ClassNumber` and `Feature.SecondClassNumber`. */
+  numbers: [number, number] = [0, 0]
+  /** Since `Feature.VirtualFunctions`: the functions by number. */
   virtualFunctions: (ObjectSource | null)[] = []
 
   protected override serializeField(ar: Archive): void {
@@ -137,7 +130,7 @@ export class Class extends State {
     else this.#serializeUe1And2(ar)
     if (ar.since(Version.ClassDefaultObject)) {
       this.defaultObject = ar.object(this.defaultObject, 'defaultObject')
-      if (ar.context.branch === 'mass-effect-3') {
+      if (ar.since(Feature.VirtualFunctions)) {
         this.virtualFunctions = serializeObjects(ar, this.virtualFunctions, 'virtualFunctions')
       }
     } else this.#serializeDefaults(ar)
@@ -159,33 +152,7 @@ export class Class extends State {
   #serializeUe1And2(ar: Archive): void {
     if (ar.since(Version.HideCategories))
       this.hideCategories = serializeNames(ar, this.hideCategories, 'hideCategories')
-    if (ar.context.branch === 'vengeance') this.#serializeVengeance(ar)
-    else if (ar.context.branch === 'duke-nukem-forever') this.#serializeDuke(ar)
-  }
-
-  #serializeVengeance(ar: Archive): void {
-    const flags = this.vengeanceFlags
-    for (const i of [0, 2] as const) {
-      flags[i] = ar.flagsLow(flags[i], flags[i === 0 ? 1 : 3], `vengeanceFlags[${i / 2}]`)
-      flags[i === 0 ? 1 : 3] = ar.flagsHigh(flags[i === 0 ? 1 : 3])
-    }
-    this.defaultsText = ar.string(this.defaultsText, 'defaultsText')
-    this.filePath = ar.string(this.filePath, 'filePath')
-    this.vengeanceNames = serializeNames(ar, this.vengeanceNames, 'vengeanceNames')
-    this.implements = serializeObjects(ar, this.implements, 'implements')
-    this.vengeanceObjects = serializeObjects(ar, this.vengeanceObjects, 'vengeanceObjects')
-  }
-
-  #serializeDuke(ar: Archive): void {
-    const count = ar.indexCount(this.dukeTags.length, 'dukeTags.count', 1)
-    for (let i = 0; i < count; i++) {
-      ar.enter('dukeTags', i)
-      this.dukeTags[i] = ar.string(this.dukeTags[i] ?? UString.EMPTY, '')
-      ar.leave(true)
-    }
-    this.dukeFlag = ar.i32(this.dukeFlag, 'dukeFlag')
-    const bits = ar.count(this.dukeBits.length, 'dukeBits.count', 1)
-    this.dukeBits = ar.bytes(this.dukeBits, bits, 'dukeBits')
+    this.addedToClass = ar.added('class', this, this.addedToClass, 'addedToClass')
   }
 
   #serializeUe3(ar: Archive): void {
@@ -206,12 +173,13 @@ export class Class extends State {
     const components = ar.indexCount(this.components.length, 'components.count', 8)
     this.components = ar.records(this.components, components, () => new ComponentEntry(), 'components')
     this.#serializeInterfaces(ar)
-    if (ar.context.branch === 'a-hat-in-time' && ar.version >= HAT_OPTIONAL_FUNCTIONS) {
+    if (ar.since(Feature.UnusedInterfaceFunctions)) {
       this.unusedInterfaceFunctions = serializeNames(ar, this.unusedInterfaceFunctions, 'unusedInterfaceFunctions')
     }
     if (!this.stripped) this.#serializeEditorFields(ar, moved)
     if (ar.since(Version.DllBind)) this.dllBind = ar.name(this.dllBind, 'dllBind')
-    this.#serializeBioWare(ar)
+    if (ar.since(Feature.ClassNumber)) this.numbers[0] = ar.i32(this.numbers[0], 'numbers[0]')
+    if (ar.since(Feature.SecondClassNumber)) this.numbers[1] = ar.i32(this.numbers[1], 'numbers[1]')
   }
 
   #serializeInterfaces(ar: Archive): void {
@@ -239,27 +207,13 @@ export class Class extends State {
     if (ar.since(Version.NativeClassName)) this.nativeClassName = ar.string(this.nativeClassName, 'nativeClassName')
   }
 
-  #serializeBioWare(ar: Archive): void {
-    const { branch } = ar.context
-    if (branch !== 'mass-effect-2' && branch !== 'mass-effect-3' && branch !== 'mass-effect') return
-    // Mass Effect on PC has a licensee version of another count.
-    if (branch === 'mass-effect' && ar.licensee === 1008) return
-    const [first = 0, last = 0] = BIOWARE_FIRST_NUMBER
-    if (ar.licensee >= first && ar.licensee <= last) this.#serializeNumber(ar, 0)
-    if (ar.licensee >= BIOWARE_SECOND_NUMBER) this.#serializeNumber(ar, 1)
-  }
-
-  #serializeNumber(ar: Archive, index: 0 | 1): void {
-    this.bioWareNumbers[index] = ar.i32(this.bioWareNumbers[index], `bioWareNumbers[${index}]`)
-  }
-
-  /** Undying's classes have a number in front of the defaults, other games of its versions do not: only one way ends where the object ends. */
+  /** Classes of some games have a number in front of the defaults, others of the same versions do not: only one way ends where the object ends. */
   #serializeDefaults(ar: Archive): void {
     const defaults = (): true => {
       this.#serializeTags(ar)
       return true
     }
-    if (ar.context.engine === 1 && ar.version >= UNDYING_CRC) {
+    if (ar.context.engine === 1 && ar.since(Version.LaterUnreal1)) {
       const withCrc = (): true => {
         this.classCrc = ar.u32(this.classCrc ?? 0, 'classCrc')
         return defaults()

@@ -1,5 +1,5 @@
 import type { Archive } from '@ukit/container'
-import { Name, type ObjectSource, UString, Version } from '@ukit/container'
+import { Feature, Name, type ObjectSource, UString, Version } from '@ukit/container'
 import { UnrealObject } from '../unreal-object.js'
 
 /**
@@ -7,7 +7,7 @@ import { UnrealObject } from '../unreal-object.js'
  *
  * The fields of a struct, function, state or class are a list: `children` of the owner, then `next` to the end.
  *
- * UE3: cooking for consoles (and Mass Effect 3 on every platform) strips what only the editor needs. Nothing in the file says so in one place, but the sizes do:
+ * UE3: cooking for consoles (since `Feature.StrippedStructs` for every platform) strips what only the editor needs. Nothing in the file says so in one place, but the sizes do:
  * in cooked packages both forms are tried, and only one ends where the object ends.
  */
 export class Field extends UnrealObject {
@@ -41,7 +41,7 @@ export class Field extends UnrealObject {
 
   /** Which form is tried first: trying the wrong one costs time. */
   protected isLikelyStripped(ar: Archive): boolean {
-    return ar.context.branch === 'mass-effect-3' || isConsole(ar)
+    return ar.since(Feature.StrippedStructs) || isConsole(ar)
   }
 
   /** The field's own data; a class calls its super's first. */

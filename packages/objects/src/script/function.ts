@@ -1,5 +1,5 @@
 import type { Archive } from '@ukit/container'
-import { Version } from '@ukit/container'
+import { Feature, Version } from '@ukit/container'
 import { Struct } from './struct.js'
 
 /** Bit of a function's flags: it is replicated. */
@@ -28,16 +28,14 @@ export class FunctionField extends Struct {
   protected override serializeField(ar: Archive): void {
     super.serializeField(ar)
     const hasSizes = !ar.since(Version.FunctionWithoutSizes)
-    // Mass Effect 3 keeps only what the virtual machine needs; Mass Effect 1 and 2 on PlayStation 3 keep the precedence.
-    const isBioWare = this.stripped && ar.context.branch.startsWith('mass-effect')
-    const isBare = isBioWare && ar.context.branch === 'mass-effect-3'
     if (hasSizes) this.parametersSize = ar.u16(this.parametersSize, 'parametersSize')
     this.nativeIndex = ar.u16(this.nativeIndex, 'nativeIndex')
     if (hasSizes) this.parameterCount = ar.u8(this.parameterCount, 'parameterCount')
-    if (!isBare) this.precedence = ar.u8(this.precedence, 'precedence')
+    if (!(this.stripped && ar.since(Feature.NoStrippedPrecedence)))
+      this.precedence = ar.u8(this.precedence, 'precedence')
     if (hasSizes) this.returnOffset = ar.u16(this.returnOffset, 'returnOffset')
     this.flags = ar.u32(this.flags, 'flags')
-    if ((this.flags & NET) !== 0 && !isBioWare)
+    if ((this.flags & NET) !== 0 && !(this.stripped && ar.since(Feature.NoStrippedReplication)))
       this.replicationOffset = ar.u16(this.replicationOffset, 'replicationOffset')
     if (ar.since(Version.FunctionFriendlyName) && !this.stripped) {
       this.friendlyName = ar.name(this.friendlyName, 'friendlyName')

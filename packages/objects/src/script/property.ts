@@ -1,15 +1,10 @@
 import type { Archive } from '@ukit/container'
-import { Name, type ObjectSource, UString, Version } from '@ukit/container'
+import { Feature, Name, type ObjectSource, type Serializable, UString, Version } from '@ukit/container'
 import { Field, isConsole } from './field.js'
 
 /** Bits of a variable's flags that change the layout. */
 const NET = 0x20
-const UT2004_COMMENT = 0x200_0000
-const DUKE_COMMENT = 0x80_0000
-const DUKE_NOTIFY = 0x200_0000
-
-/** The later XCOM 2 names an ini file in each variable. */
-const XCOM_2_CONFIG_LICENSEE = 120
+const COMMENT = 0x200_0000
 
 /**
  * *Property: one variable of a class or struct, one parameter or local variable of a function.* Each kind is a class of its own.
@@ -31,53 +26,39 @@ export class VariableField extends Field {
   arrayEnum: ObjectSource | null = null
   /** For replicated variables: position of the condition in the class's script, in bytes of memory. */
   replicationOffset = 0
-  /** UT2004, SWAT 4, Duke Nukem Forever: what the editor shows as a hint. */
+  /** Since `Feature.VariableComment`: what the editor shows as a hint. */
   comment = UString.EMPTY
-  /** SWAT 4: kind of combo box and of display in the editor. Duke Nukem Forever: the function to call on replication is the first. */
-  editorNames: [Name, Name] = [Name.NONE, Name.NONE]
-  /** XCOM 2 (War of the Chosen): ini file. */
+  /** Since `Feature.VariableConfigName`: ini file. */
   configName = Name.NONE
+  /** What the package's game has of a variable. */
+  added: Serializable | undefined = undefined
 
-  /** Mass Effect 3 on PC strips structs but not variables. */
+  /** `Feature.StrippedStructs` is of structs, not of variables. */
   protected override isLikelyStripped(ar: Archive): boolean {
     return isConsole(ar)
   }
 
   protected override serializeField(ar: Archive): void {
     super.serializeField(ar)
-    const { branch } = ar.context
-    this.arrayDim =
-      branch === 'duke-nukem-forever' ? ar.u16(this.arrayDim, 'arrayDim') : ar.i32(this.arrayDim, 'arrayDim')
+    this.arrayDim = ar.since(Feature.ShortArrayDim)
+      ? ar.u16(this.arrayDim, 'arrayDim')
+      : ar.i32(this.arrayDim, 'arrayDim')
     if (ar.since(Version.PropertyFlags64)) {
       this.flags = ar.flagsLow(this.flags, this.flagsHigh, 'flags')
       this.flagsHigh = ar.flagsHigh(this.flagsHigh)
     } else {
       this.flags = ar.u32(this.flags, 'flags')
     }
-    if (branch === 'xcom-2' && ar.licensee >= XCOM_2_CONFIG_LICENSEE) {
-      this.configName = ar.name(this.configName, 'configName')
-    }
+    if (ar.since(Feature.VariableConfigName)) this.configName = ar.name(this.configName, 'configName')
     if (!this.stripped) {
       this.category = ar.name(this.category, 'category')
-      // Mass Effect had it before the engine's version (391 on Xbox 360, 19,000 variables).
-      if (ar.since(Version.ArrayEnum) || branch === 'mass-effect')
-        this.arrayEnum = ar.object(this.arrayEnum, 'arrayEnum')
+      if (ar.since(Version.ArrayEnum)) this.arrayEnum = ar.object(this.arrayEnum, 'arrayEnum')
     }
     if ((this.flags & NET) !== 0) this.replicationOffset = ar.u16(this.replicationOffset, 'replicationOffset')
-    if (branch === 'vengeance') {
-      this.#serializeEditorName(ar, 0)
-      this.#serializeEditorName(ar, 1)
-      this.comment = ar.string(this.comment, 'comment')
-    } else if (branch === 'duke-nukem-forever') {
-      if ((this.flags & DUKE_COMMENT) !== 0) this.comment = ar.string(this.comment, 'comment')
-      if ((this.flags & DUKE_NOTIFY) !== 0) this.#serializeEditorName(ar, 0)
-    } else if (branch === 'ut2004' && (this.flags & UT2004_COMMENT) !== 0) {
+    if ((this.flags & COMMENT) !== 0 && ar.since(Feature.VariableComment)) {
       this.comment = ar.string(this.comment, 'comment')
     }
-  }
-
-  #serializeEditorName(ar: Archive, index: 0 | 1): void {
-    this.editorNames[index] = ar.name(this.editorNames[index], `editorNames[${index}]`)
+    this.added = ar.added('variable', this, this.added)
   }
 
   /** Elements of a static array, 1 for a plain variable. */
@@ -101,31 +82,9 @@ export class BoolProperty extends VariableField {}
 export class FloatProperty extends VariableField {}
 export class StrProperty extends VariableField {}
 /** *A name.* */
-export class NameProperty extends VariableField {
-  /** Duke Nukem Forever: two names and two indices of unknown meaning, None and 0 in all 860. */
-  dukeNames: [Name, Name] = [Name.NONE, Name.NONE]
-  dukeIndices: [number, number] = [0, 0]
-
-  protected override serializeField(ar: Archive): void {
-    super.serializeField(ar)
-    if (ar.context.branch !== 'duke-nukem-forever') return
-    const [first, second] = this.dukeNames
-    this.dukeNames = [ar.name(first, 'dukeNames[0]'), ar.name(second, 'dukeNames[1]')]
-    const [third, fourth] = this.dukeIndices
-    this.dukeIndices = [ar.compactIndex(third, 'dukeIndices[0]'), ar.compactIndex(fourth, 'dukeIndices[1]')]
-  }
-}
-
+export class NameProperty extends VariableField {}
 /** *A pointer of the engine's own C++ code*; four bytes. */
-export class PointerProperty extends VariableField {
-  /** Duke Nukem Forever: the type in C++. */
-  dukeType = Name.NONE
-
-  protected override serializeField(ar: Archive): void {
-    super.serializeField(ar)
-    if (ar.context.branch === 'duke-nukem-forever') this.dukeType = ar.name(this.dukeType, 'dukeType')
-  }
-}
+export class PointerProperty extends VariableField {}
 
 /** *BioWare's index into a table of strings.* */
 export class StringRefProperty extends VariableField {}

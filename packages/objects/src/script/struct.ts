@@ -1,13 +1,10 @@
 import type { Archive } from '@ukit/container'
-import { Name, type ObjectSource, Version } from '@ukit/container'
 import type { CheckReport } from '../check.js'
 import { PropertyList } from '../property.js'
 import { checkScript } from './check-script.js'
-import { Field, serializeObjects } from './field.js'
+import { Field } from './field.js'
+import { Name, type ObjectSource, Version, Feature, type Serializable } from '@ukit/container'
 import { Script } from './script.js'
-
-/** UT2004 has struct flags from this licensee version on, SWAT 4 in all its builds. */
-const UT2004_STRUCT_FLAGS = 26
 
 /**
  * *Struct: a list of fields and a script*; in UE1 and UE2 also the class of structs proper, and in all engines what functions, states and classes are.
@@ -23,21 +20,14 @@ export class Struct extends Field {
   friendlyName = Name.NONE
   /** The text that goes into the C++ header. */
   cppText: ObjectSource | null = null
-  /** UT2004, SWAT 4, UE3: 1 native, 2 export; UE3: 0x20 immutable, 0x80 immutable when cooked. */
+  /** UE3, and since `Feature.EarlyStructFlags`: 1 native, 2 export; in UE3 0x20 immutable, 0x80 immutable when cooked. */
   structFlags = 0
-  /** SWAT 4: the text after the preprocessor. */
-  processedText: ObjectSource | null = null
+  /** What the package's game has behind the texts. */
+  added: Serializable | undefined = undefined
   /** Line and character of the first statement in the text; −1 for classes, 0 for structs. */
   line = -1
   textPosition = -1
   script = new Script()
-
-  // Duke Nukem Forever.
-  /** A text, and further ones that it includes. */
-  includeText: ObjectSource | null = null
-  includeTexts: (ObjectSource | null)[] = []
-  dukeByte = 0
-  dukeName = Name.NONE
 
   protected override serializeField(ar: Archive): void {
     super.serializeField(ar)
@@ -54,22 +44,9 @@ export class Struct extends Field {
   }
 
   #serializeTexts(ar: Archive): void {
-    const { branch } = ar.context
-    if (branch === 'duke-nukem-forever') {
-      this.cppText = ar.object(this.cppText, 'cppText')
-      this.includeText = ar.object(this.includeText, 'includeText')
-      this.includeTexts = serializeObjects(ar, this.includeTexts, 'includeTexts')
-      this.dukeByte = ar.u8(this.dukeByte, 'dukeByte')
-      this.dukeName = ar.name(this.dukeName, 'dukeName')
-      return
-    }
-    if (branch !== 'ut2004' && ar.since(Version.CppText) && !this.stripped) {
-      this.cppText = ar.object(this.cppText, 'cppText')
-    }
-    if (branch === 'vengeance' || (branch === 'ut2004' && ar.licensee >= UT2004_STRUCT_FLAGS)) {
-      this.structFlags = ar.u32(this.structFlags, 'structFlags')
-    }
-    if (branch === 'vengeance') this.processedText = ar.object(this.processedText, 'processedText')
+    if (ar.since(Version.CppText) && !this.stripped) this.cppText = ar.object(this.cppText, 'cppText')
+    if (ar.since(Feature.EarlyStructFlags)) this.structFlags = ar.u32(this.structFlags, 'structFlags')
+    this.added = ar.added('struct', this, this.added)
   }
 
   override check(report: CheckReport): void {

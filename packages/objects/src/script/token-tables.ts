@@ -1,4 +1,4 @@
-import type { FormatContext } from '@ukit/container'
+import type { FormatContext, TokenRow as Row } from '@ukit/container'
 import { Version } from '@ukit/container'
 import type { OperandDefinition, OperandKind, TokenDefinition } from './token.js'
 
@@ -27,9 +27,6 @@ function operands(list: string): OperandDefinition[] {
     return { name, kind: kind as OperandKind }
   })
 }
-
-/** Opcode, the engine's name, operands. */
-type Row = readonly [op: number, name: string, operands: string]
 
 /**
  * What all lines share. Operands are in file order: an index stands before the array that it is into.
@@ -96,7 +93,7 @@ const COMMON: readonly Row[] = [
   [0x38, 'GlobalFunction', 'function:name arguments'],
 ]
 
-/** Codes of casts: an opcode each in UE1, the operand of PrimitiveCast since (UE3's own from 0x36, 0x37, 0x38, 0x60; BioWare's from 0x5B). */
+/** Codes of casts: an opcode each in UE1, the operand of PrimitiveCast since (UE3's own from 0x36, 0x37, 0x38, 0x60; those of references to strings from 0x5B are some games'). */
 export const CAST_NAMES: Readonly<Record<number, string>> = {
   54: 'InterfaceToObject',
   55: 'InterfaceToString',
@@ -165,8 +162,6 @@ function ue1(context: FormatContext): Row[] {
       [0x15, 'EndOfScript', ''],
     )
   }
-  // By one reader; no file at hand has it.
-  if (context.branch === 'unreal-227') rows.push([0x37, 'Construct', 'struct:object fields'])
   return rows
 }
 
@@ -190,54 +185,17 @@ const UE2: readonly Row[] = [
   [0x48, 'Conditional', 'condition:expression skip yes:expression skip2:skip no:expression'],
 ]
 
-/** SWAT 4: one token more, of unknown meaning, in front of calls of 378 functions and states. */
-const VENGEANCE: readonly Row[] = [[0x46, 'Unknown46', 'value:expression']]
-
-/** Duke Nukem Forever (2011): UE1's casts, tokens of its own from 0x5A, natives from 0x80. By readers, and by its scripts as far as they were at hand. */
-const DUKE: readonly Row[] = [
-  ...inlineCasts(),
-  [0x05, 'Switch', 'size:u16 value:expression'],
-  [0x12, 'ClassContext', 'object:expression skip size:u16 member:expression'],
-  [0x19, 'Context', 'object:expression skip size:u16 member:expression'],
-  [0x37, 'DebugInfo', 'version:i32 line:i32 position:i32 kind:u8'],
-  [0x5a, 'DynArrayLength', 'array:expression'],
-  [0x5b, 'DynArrayInsert', 'array:expression index:expression count:expression'],
-  [0x5c, 'DynArrayAdd', 'array:expression count:expression'],
-  [0x5d, 'DynArrayRemove', 'array:expression index:expression count:expression'],
-  [0x5e, 'DelegateFunction', 'delegate:object function:name arguments'],
-  [0x5f, 'DelegateProperty', 'function:name'],
-  [0x60, 'LetDelegate', 'target:expression value:expression'],
-  [0x61, 'VectorConstZero', ''],
-  [0x62, 'VectorConstUnitZ', ''],
-  [0x63, 'RotationConstZero', ''],
-  [0x64, 'IntConstWord', 'value:u16'],
-  [0x65, 'RotationConstBytes', 'pitch:u8 roll:u8 yaw:u8'],
-  [0x66, 'DynArrayEmpty', 'array:expression'],
-  [0x67, 'Breakpoint', ''],
-  [0x69, 'RotationConstPitch', 'value:i32'],
-  [0x6a, 'RotationConstYaw', 'value:i32'],
-  [0x6b, 'RotationConstRoll', 'value:i32'],
-  [0x6c, 'VectorConstX', 'value:float'],
-  [0x6d, 'VectorConstY', 'value:float'],
-  [0x6e, 'VectorConstZ', 'value:float'],
-  [0x6f, 'VectorConstXY', 'value:range'],
-  [0x70, 'VectorConstXZ', 'value:range'],
-  [0x71, 'VectorConstYZ', 'value:range'],
-]
-
 /** UE3: tokens from 0x35 on moved down by one, others are new. That of 0x03 by readers. 0x50 stands 1,217 times in Mass Effect (391 and 491), without operands. */
 function ue3(context: FormatContext): Row[] {
   const since = (threshold: (typeof Version)[keyof typeof Version]) => context.since(threshold)
-  // The older TERA says 610 but is older in this.
-  const old = context.branch === 'tera' && !since(Version.ScriptDiskSize)
-  const contextProperty = since(Version.ContextProperty) && !old
+  const contextProperty = since(Version.ContextProperty)
   const contextType = contextProperty
     ? 'property:object type:u8'
     : since(Version.ContextType16)
       ? 'type:u16'
       : 'type:u8'
   const switchProperty = since(Version.SwitchProperty)
-  const switchWide = old || (since(Version.SwitchType16) && !since(Version.ObjectMemory8))
+  const switchWide = since(Version.SwitchType16) && !since(Version.ObjectMemory8)
   const contextOperands = `object:expression skip ${contextType} member:expression`
   const member = [
     'member:object',
@@ -309,66 +267,28 @@ function ue3(context: FormatContext): Row[] {
   ]
 }
 
-/** Mass Effect 3 and the Legendary Edition: natives start at 0x80, and common cases have short forms. Mass Effect 2 does not (native 0x77 in 684/150). */
-function hasShortForms(context: FormatContext): boolean {
-  return context.branch.startsWith('mass-effect') && context.licensee >= 160 && context.licensee < 1000
-}
-
-/** BioWare's own. */
-function bioWare(context: FormatContext): Row[] {
-  const rows: Row[] = [[0x4f, 'StringRefConst', 'value:i32']]
-  if (context.branch === 'mass-effect') {
-    // Xbox 360 (391): 90 functions of 4,200 have them.
-    if (context.version < 491)
-      rows.push([0x4a, 'StringRefConst', 'value:i32'], [0x4b, 'DynArrayAddItem', 'array:expression value:expression'])
-  }
-  if (!hasShortForms(context)) return rows
-  const kinds = ['Float', 'Int', 'Byte', 'Object']
-  kinds.forEach((kind, i) => {
-    rows.push(
-      [0x5b + i, `Local${kind}Variable`, 'variable:object'],
-      [0x5f + i, `Instance${kind}Variable`, 'variable:object'],
-    )
-  })
-  rows.push(
-    [0x63, 'JumpIfNotLocal', 'variable:object negate:u8 offset'],
-    [0x64, 'JumpIfNotInstance', 'variable:object negate:u8 offset'],
-    [0x65, 'NamedFunction', 'function:name index:u16 arguments'],
-  )
-  return rows
-}
-
 /** Where natives start whose number needs a second byte; those of one byte start 16 later. */
-function extendedNatives(context: FormatContext): number {
-  if (context.branch === 'duke-nukem-forever') return 0x80
-  return hasShortForms(context) ? 0x70 : 0x60
-}
+const EXTENDED_NATIVES = 0x60
 
 function rowsOf(context: FormatContext): Row[] {
-  if (context.branch === 'duke-nukem-forever') return [...COMMON, ...DUKE]
   if (context.engine === 1 || !context.since(Version.PrimitiveCast)) return [...COMMON, ...ue1(context)]
-  if (context.branch === 'vengeance') return [...COMMON, ...UE2, ...VENGEANCE]
   if (context.engine === 2) return [...COMMON, ...UE2]
-  const shared = COMMON.filter(([op]) => op < 0x35)
-  const isBioWare = context.branch.startsWith('mass-effect')
-  return [...shared, ...ue3(context), ...(isBioWare ? bioWare(context) : [])]
+  return [...COMMON.filter(([op]) => op < 0x35), ...ue3(context)]
 }
 
 function build(context: FormatContext): TokenSet {
   const tokens = new Array<TokenDefinition | undefined>(256)
-  for (const [op, name, list] of rowsOf(context)) tokens[op] = { op, name, operands: operands(list) }
-  const extended = extendedNatives(context)
+  const { tokens: own = [], extendedNatives: extended = EXTENDED_NATIVES } = context.dialect
+  for (const [op, name, list] of [...rowsOf(context), ...own]) tokens[op] = { op, name, operands: operands(list) }
   const first = extended + 0x10
-  // Duke Nukem Forever's table ends behind 0x71, all others before their natives.
   for (let op = extended; op < first; op++) {
     tokens[op] = { op, name: 'ExtendedNative', operands: operands('low:u8 arguments') }
   }
   for (let op = first; op < 256; op++) tokens[op] = { op, name: 'NativeFunction', operands: operands('arguments') }
-  const old = context.branch === 'tera' && !context.since(Version.ScriptDiskSize)
   return {
     tokens,
     nameSize: context.since(Version.NameNumbers) ? 8 : 4,
-    objectSize: context.since(Version.ObjectMemory8) && !old ? 8 : 4,
+    objectSize: context.since(Version.ObjectMemory8) ? 8 : 4,
     debugInfo: tokens.findIndex((token) => token?.name === 'DebugInfo'),
   }
 }

@@ -20,7 +20,6 @@ import { Primitive } from './primitive.js'
 import { SkelModel } from './skel-model.js'
 import { SkeletalMesh } from './skeletal-mesh.js'
 import { Sound } from './sound.js'
-import { StaticMesh227 } from './static-mesh.js'
 import { Texture } from './texture.js'
 
 const ue1 = (name: string, create: () => UnrealObject): ClassCodec => ({ name, create, engines: [1] })
@@ -53,7 +52,6 @@ export const UE1_CLASSES: readonly ClassCodec[] = [
   ue1('LevelBase', () => new LevelBase()),
   ue1('Level', () => new Level()),
   ue1('StaticMesh', () => new MobileForcesStaticMesh()),
-  { name: 'StaticMesh', create: () => new StaticMesh227(), engines: [1], branches: ['unreal-227'] },
   ue1('IndexBuffer', () => new IndexBuffer()),
   ue1('VertexNCBuffer', () => new VertexNCBuffer()),
   ue1('VertexStreamCOLOR', () => new VertexStreamColour()),

@@ -35,5 +35,4 @@ export {
 export { MeshBone, SkeletalMesh } from './skeletal-mesh.js'
 export { Sound } from './sound.js'
 export { HarryPotterSound, UndyingSound } from './sound-extras.js'
-export { StaticMesh227 } from './static-mesh.js'
 export { Mip, Texture } from './texture.js'

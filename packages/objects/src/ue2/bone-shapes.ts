@@ -1,6 +1,5 @@
 import type { Archive, Serializable } from '@ukit/container'
-import { Name } from '@ukit/container'
-import { hasChange, Ue2Change } from './lines.js'
+import { Feature, Name } from '@ukit/container'
 
 /** What a shape around a bone stops: three flags, all set unless stored (UT). */
 abstract class BoneShape implements Serializable {
@@ -15,8 +14,8 @@ abstract class BoneShape implements Serializable {
     this.bone = ar.name(this.bone, 'bone')
     this.offset = ar.floats(this.offset, 3, 'offset')
     this.serializeSize(ar)
-    if (hasChange(ar, Ue2Change.BoneBlocksKarma)) this.blocksKarma = ar.i32(this.blocksKarma, 'blocksKarma')
-    if (!hasChange(ar, Ue2Change.BoneBlocksTraces)) return
+    if (ar.since(Feature.BoneBlocksKarma)) this.blocksKarma = ar.i32(this.blocksKarma, 'blocksKarma')
+    if (!ar.since(Feature.BoneBlocksTraces)) return
     this.blocksZeroExtent = ar.i32(this.blocksZeroExtent, 'blocksZeroExtent')
     this.blocksNonZeroExtent = ar.i32(this.blocksNonZeroExtent, 'blocksNonZeroExtent')
   }

@@ -1,6 +1,6 @@
 import type { Archive, ObjectSource, Serializable } from '@ukit/container'
-import { hasChange, isLineage, isWarfare, Ue2Change, Ue2Version } from './lines.js'
-import { VengeanceHeader, vengeanceHeader } from './vengeance.js'
+import { Feature } from '@ukit/container'
+import { PartHeader, partHeader } from './part-header.js'
 
 /**
  * *A node of the BSP tree: a convex polygon and the halves of space before and behind its plane.*
@@ -24,7 +24,7 @@ export class BspNode implements Serializable {
   renderBound = -1
   /** X, Y, Z and radius of the polygon's bounds. */
   sphere: Float32Array = new Float32Array(4)
-  /** Four zeros, meaning unknown; see `Ue2Change.NodesWithoutGap`. */
+  /** Four zeros, meaning unknown; until `Feature.NodesWithoutGap`. */
   gap: Float32Array = new Float32Array(4)
   /** Zones behind and before the plane. */
   zones: [number, number] = [0, 0]
@@ -36,14 +36,14 @@ export class BspNode implements Serializable {
   firstVertex = 0
   lightMap = -1
 
-  /** Vengeance. */
-  header = new VengeanceHeader()
-  /** Vengeance: 0 in all. */
-  vengeanceUnknown = 0
+  /** Since `Feature.BspHeader`. */
+  header = new PartHeader()
+  /** Behind a header of minor version 1 and later: 0 in all. */
+  unknown = 0
 
   serialize(ar: Archive): void {
-    const minor = vengeanceHeader(ar, this.header, VENGEANCE_BSP)
-    const withoutLight = isWarfare(ar) && ar.since(Ue2Version.LightComponents)
+    const minor = partHeader(ar, this.header, Feature.BspHeader)
+    const withoutLight = ar.since(Feature.LightComponents)
     this.plane = ar.floats(this.plane, 4, 'plane')
     this.zoneMask = ar.u64(this.zoneMask, 'zoneMask')
     this.flags = ar.u8(this.flags, 'flags')
@@ -56,7 +56,7 @@ export class BspNode implements Serializable {
     if (!withoutLight) {
       this.renderBound = ar.index(this.renderBound, 'renderBound')
       this.sphere = ar.floats(this.sphere, 4, 'sphere')
-      if (!hasChange(ar, Ue2Change.NodesWithoutGap)) this.gap = ar.floats(this.gap, 4, 'gap')
+      if (!ar.since(Feature.NodesWithoutGap)) this.gap = ar.floats(this.gap, 4, 'gap')
     }
     this.zones[0] = ar.index(this.zones[0], 'zones[0]')
     this.zones[1] = ar.index(this.zones[1], 'zones[1]')
@@ -67,12 +67,9 @@ export class BspNode implements Serializable {
     this.section = ar.i32(this.section, 'section')
     this.firstVertex = ar.i32(this.firstVertex, 'firstVertex')
     this.lightMap = ar.i32(this.lightMap, 'lightMap')
-    if (minor > 0) this.vengeanceUnknown = ar.u8(this.vengeanceUnknown, 'vengeanceUnknown')
+    if (minor > 0) this.unknown = ar.u8(this.unknown, 'unknown')
   }
 }
-
-/** Licensee version of the Vengeance line from which on nodes and surfaces have headers; readers' number for meshes. */
-const VENGEANCE_BSP = 4
 
 /** Least bytes of a node. */
 export const NODE_SIZE = 42
@@ -94,13 +91,13 @@ export class BspSurf implements Serializable {
   plane: Float32Array = new Float32Array(4)
   /** World units that one texel of the light map covers, 32 unless changed. */
   lightMapScale = 32
-  /** Lineage II with a licensee version above 20. */
-  lineageValue = 0
-  /** Vengeance. */
-  header = new VengeanceHeader()
+  /** Since `Feature.PolyNumber`. */
+  number = 0
+  /** Since `Feature.BspHeader`. */
+  header = new PartHeader()
 
   serialize(ar: Archive): void {
-    vengeanceHeader(ar, this.header, VENGEANCE_BSP)
+    partHeader(ar, this.header, Feature.BspHeader)
     this.material = ar.object(this.material, 'material')
     this.polyFlags = ar.u32(this.polyFlags, 'polyFlags')
     this.base = ar.index(this.base, 'base')
@@ -111,17 +108,12 @@ export class BspSurf implements Serializable {
     this.brush = ar.object(this.brush, 'brush')
     this.plane = ar.floats(this.plane, 4, 'plane')
     this.lightMapScale = ar.f32(this.lightMapScale, 'lightMapScale')
-    if (hasLineagePolyValue(ar)) this.lineageValue = ar.i32(this.lineageValue, 'lineageValue')
+    if (ar.since(Feature.PolyNumber)) this.number = ar.i32(this.number, 'number')
   }
 }
 
 /** Least bytes of a surface. */
 export const SURF_SIZE = 31
-
-/** Lineage II adds a number to surfaces and polygons. Readers only; one says above 20, another from 23 on for polygons. */
-export function hasLineagePolyValue(ar: Archive): boolean {
-  return isLineage(ar) && ar.licensee > 20
-}
 
 /** *A zone of the BSP tree.* */
 export class BspZone implements Serializable {
@@ -144,14 +136,14 @@ export class BspZone implements Serializable {
 /** *A leaf of the BSP tree: a convex piece of empty space.* */
 export class BspLeaf implements Serializable {
   zone = 0
-  /** First entries in `Model.lights`, −1 for none. Not in Unreal Warfare since 141, as the rest. */
+  /** First entries in `Model.lights`, −1 for none. Until `Feature.LightComponents`, as the rest. */
   permeating = -1
   volumetric = -1
   visibleZones = 0n
 
   serialize(ar: Archive): void {
     this.zone = ar.index(this.zone, 'zone')
-    if (isWarfare(ar) && ar.since(Ue2Version.LightComponents)) return
+    if (ar.since(Feature.LightComponents)) return
     this.permeating = ar.index(this.permeating, 'permeating')
     this.volumetric = ar.index(this.volumetric, 'volumetric')
     this.visibleZones = ar.u64(this.visibleZones, 'visibleZones')

@@ -2,9 +2,7 @@ import type { ClassCodec } from '../registry.js'
 import { Palette } from '../ue1/palette.js'
 import type { UnrealObject } from '../unreal-object.js'
 import { ConvexVolume } from './convex-volume.js'
-import { DUKE_CLASSES } from './duke/classes.js'
 import { Font } from './font.js'
-import { HkMeshProxy } from './hk-mesh-proxy.js'
 import { KMeshProps } from './k-mesh-props.js'
 import { Level } from './level.js'
 import { LodMesh } from './lod-mesh.js'
@@ -20,19 +18,9 @@ import { StaticMeshInstance } from './static-mesh-instance.js'
 import { TerrainInfo, TerrainSector } from './terrain.js'
 import { FireTexture, Texture } from './texture.js'
 import { VertMesh } from './vert-mesh.js'
-import { ModelComponent, StaticMeshComponent } from './warfare-components.js'
-import { Terrain, TerrainComponent } from './warfare-terrain.js'
 
 function codec(name: string, create: () => UnrealObject): ClassCodec {
   return { name, create, engines: [2] }
-}
-
-function vengeance(name: string, create: () => UnrealObject): ClassCodec {
-  return { name, create, engines: [2], branches: ['vengeance'] }
-}
-
-function warfare(name: string, create: () => UnrealObject): ClassCodec {
-  return { name, create, engines: [2], branches: ['unreal-warfare'] }
 }
 
 /**
@@ -72,10 +60,4 @@ export const UE2_CLASSES: readonly ClassCodec[] = [
   codec('TerrainInfo', () => new TerrainInfo()),
   codec('TerrainSector', () => new TerrainSector()),
   codec('VertMesh', () => new VertMesh()),
-  ...DUKE_CLASSES,
-  vengeance('HkMeshProxy', () => new HkMeshProxy()),
-  warfare('ModelComponent', () => new ModelComponent()),
-  warfare('StaticMeshComponent', () => new StaticMeshComponent()),
-  warfare('Terrain', () => new Terrain()),
-  warfare('TerrainComponent', () => new TerrainComponent()),
 ]

@@ -1,10 +1,9 @@
 import type { Archive, ObjectSource } from '@ukit/container'
-import { UString } from '@ukit/container'
 import type { CheckReport } from '../check.js'
+import { UString, Version } from '@ukit/container'
 import { blockArray, NO_BYTES, NO_USHORTS, objectArray, recordArray, ushortArray } from '../common/arrays.js'
 import { FontPage } from '../ue1/font.js'
 import { UnrealObject } from '../unreal-object.js'
-import { Ue2Version } from './lines.js'
 
 /** Bytes of a character: left, top, width, height (4 integers), and the number of its texture (1 byte). */
 const CHARACTER_SIZE = 17
@@ -15,10 +14,10 @@ const CHARACTER_SIZE = 17
  * 11 of 11 from 122 on; UE1's pages before are from readers.
  */
 export class Font extends UnrealObject {
-  /** Before `Ue2Version.FontCharacters`. */
+  /** Before `Version.FontCharacters`. */
   pages: FontPage[] = []
   charactersPerPage = 0
-  /** Before `Ue2Version.FontCharacters`, when there are no pages and `charactersPerPage` is 0: a font of the system and its height. */
+  /** Before `Version.FontCharacters`, when there are no pages and `charactersPerPage` is 0: a font of the system and its height. */
   systemFont: UString = UString.EMPTY
   systemFontHeight = 0
   /** 17 bytes each: left, top, width, height in pixels (32-bit integers), and a byte, the number of the texture. */
@@ -33,13 +32,13 @@ export class Font extends UnrealObject {
 
   protected override serializeNative(ar: Archive): void {
     super.serializeNative(ar)
-    if (ar.since(Ue2Version.FontCharacters)) {
+    if (ar.since(Version.FontCharacters)) {
       this.characters = blockArray(ar, this.characters, CHARACTER_SIZE, 'characters')
       this.textures = objectArray(ar, this.textures, 'textures')
     } else {
       this.#serializePages(ar)
     }
-    if (ar.since(Ue2Version.FontKerning)) this.kerning = ar.i32(this.kerning, 'kerning')
+    if (ar.since(Version.FontKerning)) this.kerning = ar.i32(this.kerning, 'kerning')
     this.remap = ushortArray(ar, this.remap, 'remap', 2)
     this.isRemapped = ar.i32(this.isRemapped, 'isRemapped')
   }

@@ -3,28 +3,17 @@ export { BoneBox, BoneSphere } from './bone-shapes.js'
 export { BspLeaf, BspNode, BspSurf, BspZone } from './bsp.js'
 export { UE2_CLASSES } from './classes.js'
 export { ConvexFace, ConvexVolume } from './convex-volume.js'
-export { DukeObject } from './duke/actor.js'
-export { DukeFont, DukeFontPage, DukeFontTrueType } from './duke/font.js'
-export { DukeConvex, DukeKMeshProps } from './duke/k-mesh-props.js'
-export { DukeLevel } from './duke/level.js'
-export { DukeBspLeaf, DukeBspNode, DukeBspSurf, DukeModel } from './duke/model.js'
-export { PatchData, PatchRenderData } from './duke/patch.js'
-export { DukePoly, DukePolys } from './duke/polys.js'
-export { DukeSound } from './duke/sound.js'
-export { DukeMeshMaterial, DukeStaticMesh } from './duke/static-mesh.js'
 export { FlexTrack } from './flex-track.js'
 export { Font } from './font.js'
-export { HkMeshProxy } from './hk-mesh-proxy.js'
 export { KBox, KConvex, KCylinder, KMeshProps, KSphere } from './k-mesh-props.js'
 export { Level, Url } from './level.js'
 export { LightBits } from './light-bits.js'
 export { BspSection, LightBitmap, LightMap, LightMapTexture } from './light-map.js'
-export { LineageGroup, LineageSequence } from './lineage-sequence.js'
-export { type Change, Ue2Change, Ue2Version } from './lines.js'
 export { Impostor, LodMesh } from './lod-mesh.js'
-export { LineageMaterial, LineageShader, LineageStage, Material } from './material.js'
+export { Material } from './material.js'
 export { AnimationTrack, MeshAnimation, Motion, NamedBone } from './mesh-animation.js'
 export { Model } from './model.js'
+export { PartHeader } from './part-header.js'
 export { Poly, Polys } from './polys.js'
 export { Primitive } from './primitive.js'
 export type { RawTriangle } from './raw-triangles.js'
@@ -35,17 +24,14 @@ export { ProceduralSound, Sound, SoundGroup } from './sound.js'
 export { StaticMesh } from './static-mesh.js'
 export { CollisionNode, CollisionTriangle, StaticMeshCollision } from './static-mesh-collision.js'
 export { StaticMeshInstance, StaticMeshLight } from './static-mesh-instance.js'
-export { ColorStream, IndexBuffer, StaticMeshSection, StaticMeshVertices, UvStream } from './static-mesh-streams.js'
-export { TerrainInfo, TerrainSector } from './terrain.js'
-export { FireTexture, Texture, VengeanceMip } from './texture.js'
-export { VengeanceHeader } from './vengeance.js'
-export { VertMesh } from './vert-mesh.js'
 export {
-  ComponentLightMap,
-  ComponentLightTexture,
-  ComponentModelLight,
-  ComponentVertexLight,
-  ModelComponent,
-  StaticMeshComponent,
-} from './warfare-components.js'
-export { Terrain, TerrainComponent } from './warfare-terrain.js'
+  ColorStream,
+  IndexBuffer,
+  StaticMeshSection,
+  StaticMeshVertices,
+  UV_STREAM_SIZE,
+  UvStream,
+} from './static-mesh-streams.js'
+export { TerrainInfo, TerrainSector } from './terrain.js'
+export { FireTexture, HeadedMip, Texture } from './texture.js'
+export { VertMesh } from './vert-mesh.js'

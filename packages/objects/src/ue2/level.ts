@@ -1,9 +1,8 @@
 import type { Archive, ObjectSource, Serializable } from '@ukit/container'
-import { UString } from '@ukit/container'
 import type { CheckReport } from '../check.js'
+import { UString, Feature } from '@ukit/container'
 import { databaseCount, objects, type Slack, stringArray, stringMap } from '../common/arrays.js'
 import { UnrealObject } from '../unreal-object.js'
-import { isLineage, isWarfare, Ue2Version } from './lines.js'
 
 /** *An address of a level, on disk or on a server.* */
 export class Url implements Serializable {
@@ -28,15 +27,13 @@ export class Url implements Serializable {
 
 /** How many text blocks a level has. */
 const TEXT_BLOCKS = 16
-/** Lineage II: the last licensee version without a second list of actors, as a reader supposes. */
-const LINEAGE_SECOND_LIST = 20
 
 /** *Level: the actors of a map, its BSP, and what travels on.* 50 of 50. */
 export class Level extends UnrealObject {
   slack = 0
   /** LevelInfo first, then the brush; none for removed ones. */
   actors: (ObjectSource | null)[] = []
-  /** Lineage II: a second list of actors. Readers only. */
+  /** Since `Feature.SecondActorList`. Readers only. */
   moreActors: (ObjectSource | null)[] = []
   readonly #second: Slack = { slack: 0 }
   url = new Url()
@@ -45,18 +42,18 @@ export class Level extends UnrealObject {
   /** Seconds since the level began. */
   timeSeconds = 0
   firstDeleted: ObjectSource | null = null
-  /** TextBuffers; not in Unreal Warfare. */
+  /** TextBuffers; until `Feature.NoTextBlocks`. */
   textBlocks: (ObjectSource | null)[] = new Array(TEXT_BLOCKS).fill(null)
   /** What players carry to the next level. Empty in every file. */
   travelInfo: [UString, UString][] = []
-  /** Unreal Warfare since 141. */
+  /** Since `Feature.LightComponents`. */
   modelComponent: ObjectSource | null = null
 
   protected override serializeNative(ar: Archive): void {
     super.serializeNative(ar)
     const count = databaseCount(ar, this, this.actors.length, 1, 'actors')
     this.actors = objects(ar, this.actors, count, 'actors')
-    if (isLineage(ar) && ar.licensee > LINEAGE_SECOND_LIST) {
+    if (ar.since(Feature.SecondActorList)) {
       const more = databaseCount(ar, this.#second, this.moreActors.length, 1, 'moreActors')
       this.moreActors = objects(ar, this.moreActors, more, 'moreActors')
     }
@@ -64,9 +61,9 @@ export class Level extends UnrealObject {
     this.model = ar.object(this.model, 'model')
     this.timeSeconds = ar.f32(this.timeSeconds, 'timeSeconds')
     this.firstDeleted = ar.object(this.firstDeleted, 'firstDeleted')
-    if (!isWarfare(ar)) this.textBlocks = objects(ar, this.textBlocks, TEXT_BLOCKS, 'textBlocks')
+    if (!ar.since(Feature.NoTextBlocks)) this.textBlocks = objects(ar, this.textBlocks, TEXT_BLOCKS, 'textBlocks')
     this.travelInfo = stringMap(ar, this.travelInfo, 'travelInfo')
-    if (isWarfare(ar) && ar.since(Ue2Version.LightComponents)) {
+    if (ar.since(Feature.LightComponents)) {
       this.modelComponent = ar.object(this.modelComponent, 'modelComponent')
     }
   }

@@ -1,5 +1,6 @@
 import type { Archive, ObjectSource, Serializable } from '@ukit/container'
 import type { CheckReport } from '../check.js'
+import { Feature } from '@ukit/container'
 import {
   blockArray,
   intArray,
@@ -13,7 +14,6 @@ import {
   ushortArray,
   vectorArray,
 } from '../common/arrays.js'
-import { isLineage } from './lines.js'
 import { Primitive } from './primitive.js'
 
 /** Versions of the mesh itself (`LodMesh.version`), beside the package's. */
@@ -24,18 +24,16 @@ export const MeshVersion = {
   Impostor: 3,
   /** Skin may be made finer. */
   SkinTessellation: 4,
-  /** Lineage II: a number more. Readers only. */
-  LineageNumber: 5,
-  /** Lineage II: a byte more. Readers only. */
-  LineageByte: 6,
+  /** A number more (`Feature.LaterLodMesh`). Readers only. */
+  FurtherNumber: 5,
+  /** A byte more (`Feature.LaterLodMesh`). Readers only. */
+  FurtherByte: 6,
 }
 
 /** Bytes of an old triangle: 3 vertices, 3 pairs of coordinates, flags, texture. */
 const OLD_TRIANGLE_SIZE = 38
 /** Bytes of a corner: number of its vertex (16 bits), U, V (floats). */
 export const WEDGE_SIZE = 10
-/** Lineage II stores positions as floats from here on. Readers only. */
-const LINEAGE_FLOAT_VERTICES = 133
 
 /** *A picture that stands for a mesh far away.* */
 export class Impostor implements Serializable {
@@ -71,7 +69,7 @@ export class LodMesh extends Primitive {
   numVertices = 0
   /** Packed positions, X in the lowest 11 bits, Y in 11, Z in 10, signed: those of each frame; none with bones. */
   vertices = NO_UINTS
-  /** Lineage II since 133: positions as X, Y, Z. */
+  /** Since `Feature.FloatVertices`: positions as X, Y, Z. */
   floatVertices = NO_FLOATS
   /** The old form's triangles, 38 bytes each. */
   oldTriangles = NO_BYTES
@@ -97,15 +95,15 @@ export class LodMesh extends Primitive {
   lodMorph: Float32Array = new Float32Array(2)
   impostor = new Impostor()
   skinTessellation = 1
-  lineageNumber = 0
-  lineageByte = 0
+  furtherNumber = 0
+  furtherByte = 0
 
   protected override serializeNative(ar: Archive): void {
     super.serializeNative(ar)
     this.version = ar.i32(this.version, 'version')
     this.numVertices = ar.i32(this.numVertices, 'numVertices')
     const isOld = this.version <= MeshVersion.OldForm
-    if (isLineage(ar) && ar.version >= LINEAGE_FLOAT_VERTICES) {
+    if (ar.since(Feature.FloatVertices)) {
       this.floatVertices = vectorArray(ar, this.floatVertices, 'floatVertices')
     } else {
       this.vertices = uintArray(ar, this.vertices, 'vertices')
@@ -127,9 +125,9 @@ export class LodMesh extends Primitive {
     if (this.version >= MeshVersion.Impostor) ar.record(this.impostor, 'impostor')
     if (this.version >= MeshVersion.SkinTessellation)
       this.skinTessellation = ar.f32(this.skinTessellation, 'skinTessellation')
-    if (!isLineage(ar)) return
-    if (this.version >= MeshVersion.LineageNumber) this.lineageNumber = ar.i32(this.lineageNumber, 'lineageNumber')
-    if (this.version >= MeshVersion.LineageByte) this.lineageByte = ar.u8(this.lineageByte, 'lineageByte')
+    if (!ar.since(Feature.LaterLodMesh)) return
+    if (this.version >= MeshVersion.FurtherNumber) this.furtherNumber = ar.i32(this.furtherNumber, 'furtherNumber')
+    if (this.version >= MeshVersion.FurtherByte) this.furtherByte = ar.u8(this.furtherByte, 'furtherByte')
   }
 
   override check(report: CheckReport): void {

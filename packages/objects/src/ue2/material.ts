@@ -1,117 +1,21 @@
 import type { Archive, Serializable } from '@ukit/container'
-import { UString } from '@ukit/container'
-import { arrayCount, NO_BYTES, stringArray } from '../common/arrays.js'
+import { Feature } from '@ukit/container'
 import { UnrealObject } from '../unreal-object.js'
-import { isLineage } from './lines.js'
-
-/** Lineage II: licensee versions at which materials changed. Readers only: no file at hand has a licensee version from 16 on and a material. */
-const LINEAGE_RESERVED = 16
-const LINEAGE_STATES = 30
-const LINEAGE_CODE_VERSION = 31
-const LINEAGE_INFO_FIRST = 33
-const LINEAGE_INFO_LAST = 35
-const LINEAGE_PADDED_LAST = 35
-const LINEAGE_SHADER = 37
 
 /**
  * *Material: what surfaces are painted with*; the base of textures, shaders, combiners, modifiers.
  *
- * It has no data of its own (more than 300 objects of 14 classes) but in three games.
+ * It has no data of its own (more than 300 objects of 14 classes) but in some games.
  */
 export class Material extends UnrealObject {
-  /** Unreal II and Shadow Ops: a byte of unknown meaning. */
-  extraByte = 0
-  /** Lineage II with a licensee version. */
-  lineage: LineageMaterial | undefined = undefined
+  /** Since `Feature.MaterialByte`: of unknown meaning. */
+  byte = 0
+  /** What the package's game has of a material. */
+  added: Serializable | undefined = undefined
 
   protected override serializeNative(ar: Archive): void {
     super.serializeNative(ar)
-    if (hasExtraByte(ar)) this.extraByte = ar.u8(this.extraByte, 'extraByte')
-    if (isLineage(ar) && ar.version >= 123 && ar.licensee >= LINEAGE_RESERVED) {
-      this.lineage ??= new LineageMaterial()
-      ar.record(this.lineage, 'lineage')
-    }
-  }
-}
-
-function hasExtraByte(ar: Archive): boolean {
-  // Unreal II counts licensee versions in thousands; Shadow Ops is 129 with licensee 3 to 10. Readers only.
-  if (ar.context.branch !== 'standard') return false
-  return (ar.licensee >= 2481 && ar.licensee <= 2609) || (ar.version === 129 && ar.licensee >= 3 && ar.licensee <= 10)
-}
-
-/** *What Lineage II stores of a material: the shader that draws it.* Readers only. */
-export class LineageMaterial implements Serializable {
-  reserved = 0
-  /** MaterialInfo (licensee 33 to 35), then texture transform, counts of samplers, texture matrices and passes, two-pass state, alpha reference. */
-  settings = NO_BYTES
-  /** Source blend, destination blend, overridden fog colour. */
-  blending: Int32Array = new Int32Array(3)
-  /** Matrices and what goes with them, eight blocks. */
-  matrices = NO_BYTES
-  /** Two colours, then fade period, phase and type, 4 bytes each. */
-  fadeColor = NO_BYTES
-  textures: UString[] = []
-  shader: LineageShader | undefined = undefined
-  shaderCode: UString = UString.EMPTY
-  /** Version of the shader's code, in two words. */
-  codeVersion: [number, number] = [0, 0]
-
-  serialize(ar: Archive): void {
-    if (ar.licensee < LINEAGE_SHADER) this.reserved = ar.i32(this.reserved, 'reserved')
-    if (ar.licensee >= LINEAGE_STATES && ar.licensee < LINEAGE_SHADER) this.#serializeStates(ar)
-    if (ar.licensee >= LINEAGE_SHADER) {
-      this.shader ??= new LineageShader()
-      ar.record(this.shader, 'shader')
-      this.shaderCode = ar.string(this.shaderCode, 'shaderCode')
-    }
-    if (ar.licensee >= LINEAGE_CODE_VERSION) {
-      this.codeVersion[0] = ar.u16(this.codeVersion[0], 'codeVersion[0]')
-      this.codeVersion[1] = ar.u16(this.codeVersion[1], 'codeVersion[1]')
-    }
-  }
-
-  #serializeStates(ar: Archive): void {
-    const hasInfo = ar.licensee >= LINEAGE_INFO_FIRST && ar.licensee <= LINEAGE_INFO_LAST
-    this.settings = ar.bytes(this.settings, hasInfo ? 7 : 6, 'settings')
-    this.blending = ar.ints(this.blending, 3, 'blending')
-    this.matrices = ar.bytes(this.matrices, 8 * (ar.licensee <= LINEAGE_PADDED_LAST ? 128 : 127), 'matrices')
-    this.fadeColor = ar.bytes(this.fadeColor, 20, 'fadeColor')
-    for (let i = 0; i < 16; i++) this.textures[i] = ar.string(this.textures[i] ?? UString.EMPTY, `textures[${i}]`)
-    this.shaderCode = ar.string(this.shaderCode, 'shaderCode')
-  }
-}
-
-/** *A named stage of a Lineage II shader and its textures.* */
-export class LineageStage implements Serializable {
-  name: UString = UString.EMPTY
-  textures: UString[] = []
-
-  serialize(ar: Archive): void {
-    this.name = ar.string(this.name, 'name')
-    this.textures = stringArray(ar, this.textures, 'textures')
-  }
-}
-
-/** Passes of a Lineage II shader from version 129 on; one before. */
-const LINEAGE_PASSES = 5
-
-/** *Settings of a Lineage II shader.* Readers only. */
-export class LineageShader implements Serializable {
-  /** Two bytes. */
-  info = NO_BYTES
-  /** Settings of each pass, one block: 14 bytes a pass up to version 129 (one pass before 129, five in it), five of 14 bytes since, in another order. */
-  passes = NO_BYTES
-  /** Two colours, then fade period, phase and type, 4 bytes each. */
-  fadeColor = NO_BYTES
-  stages: LineageStage[] = []
-
-  serialize(ar: Archive): void {
-    this.info = ar.bytes(this.info, 2, 'info')
-    // 2 bytes and 3 integers a pass to 129, 6 bytes and 2 integers since: 14 bytes both.
-    this.passes = ar.bytes(this.passes, 14 * (ar.version < 129 ? 1 : LINEAGE_PASSES), 'passes')
-    this.fadeColor = ar.bytes(this.fadeColor, 20, 'fadeColor')
-    const count = arrayCount(ar, this.stages.length, 2, 'stages')
-    this.stages = ar.records(this.stages, count, () => new LineageStage(), 'stages')
+    if (ar.since(Feature.MaterialByte)) this.byte = ar.u8(this.byte, 'byte')
+    this.added = ar.added('material', this, this.added)
   }
 }

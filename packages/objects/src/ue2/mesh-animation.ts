@@ -1,13 +1,12 @@
 import type { Archive, Serializable } from '@ukit/container'
-import { Name } from '@ukit/container'
 import type { CheckReport } from '../check.js'
+import { Name, Feature } from '@ukit/container'
 import { arrayCount, floatArray, intArray, NO_FLOATS, NO_INTS, recordArray, vectorArray } from '../common/arrays.js'
 import { checkTrack } from '../common/check-track.js'
 import { lazyArray } from '../common/lazy-array.js'
 import { UnrealObject } from '../unreal-object.js'
 import { type AnimationSequence, endWithSequences, SEQUENCE_SIZE } from './animation-sequence.js'
 import { FlexTrack } from './flex-track.js'
-import { isLineage } from './lines.js'
 
 /** *A bone that an animation knows by name.* */
 export class NamedBone implements Serializable {
@@ -66,7 +65,7 @@ export class Motion implements Serializable {
     this.boneIndices = intArray(ar, this.boneIndices, 'boneIndices')
     this.tracks = recordArray(ar, this.tracks, () => new AnimationTrack(), 7, 'tracks')
     ar.record(this.rootTrack, 'rootTrack')
-    if (this.flags >= FLEX_TRACKS && !isLineage(ar)) {
+    if (this.flags >= FLEX_TRACKS && !ar.since(Feature.NoFlexTracks)) {
       this.flexTracks = recordArray(ar, this.flexTracks, () => new FlexTrack(), 4, 'flexTracks')
     }
   }
@@ -74,12 +73,10 @@ export class Motion implements Serializable {
 
 /** Least bytes of a motion. */
 const MOTION_SIZE = 32
-/** Lineage II 123: licensee version from which each motion says where it ends. Readers only. */
-const LINEAGE_ENDS = 25
 
 /** *MeshAnimation: sequences that move bones*, for any mesh with bones of the same names. 49 of 49. */
 export class MeshAnimation extends UnrealObject {
-  /** 0; in 129 of the standard line 4; Lineage II 1; Vengeance 6. */
+  /** 0; in games 1 to 6. */
   version = 0
   bones: NamedBone[] = []
   /** One a sequence. */
@@ -90,14 +87,14 @@ export class MeshAnimation extends UnrealObject {
     super.serializeNative(ar)
     this.version = ar.i32(this.version, 'version')
     this.bones = recordArray(ar, this.bones, () => new NamedBone(), 9, 'bones')
-    if (isLineage(ar) && ar.version >= 123 && ar.licensee >= LINEAGE_ENDS) this.#serializeLineageMotions(ar)
+    if (ar.since(Feature.LazyMotions)) this.#serializeLazyMotions(ar)
     else this.motions = recordArray(ar, this.motions, () => new Motion(), MOTION_SIZE, 'motions')
     endWithSequences(ar, (create) => {
       this.sequences = recordArray(ar, this.sequences, create, SEQUENCE_SIZE, 'sequences')
     })
   }
 
-  #serializeLineageMotions(ar: Archive): void {
+  #serializeLazyMotions(ar: Archive): void {
     lazyArray(ar, 'motions', () => {
       const count = arrayCount(ar, this.motions.length, MOTION_SIZE, 'motions')
       for (let i = 0; i < count; i++) {

@@ -1,5 +1,6 @@
 import type { Archive, ObjectSource } from '@ukit/container'
 import type { CheckReport } from '../check.js'
+import { Feature } from '@ukit/container'
 import {
   arrayCount,
   indexArray,
@@ -16,13 +17,11 @@ import { BOX_SIZE, Box } from '../common/geometry.js'
 import { pixelBytes, pixelFormatOf } from '../common/pixel-format.js'
 import { BspLeaf, BspNode, BspSurf, BspZone, NODE_SIZE, SURF_SIZE } from './bsp.js'
 import { BspSection, LIGHT_MAP_SIZE, LightMap, LightMapTexture } from './light-map.js'
-import { isLineage, isWarfare, Ue2Version } from './lines.js'
 import { Primitive } from './primitive.js'
-import { VengeanceHeader, vengeanceHeader } from './vengeance.js'
+import { PartHeader, partHeader } from './part-header.js'
 
-/** Licensee version of the Vengeance line from which on a model has a header; readers' number for meshes. */
-const VENGEANCE_MODEL = 4
-const VENGEANCE_END = 7
+/** Bytes behind the light maps of models with a header. */
+const END_SIZE = 7
 
 /**
  * *Model: the BSP of a level, brush, volume or mover, and the light on it.*
@@ -30,10 +29,11 @@ const VENGEANCE_END = 7
  * Levels' models have everything; brushes' have only `polys`, and bounds.
  */
 export class Model extends Primitive {
-  header = new VengeanceHeader()
-  /** Vengeance: 0 in the one at hand. */
-  vengeanceEnd: Uint8Array = new Uint8Array(VENGEANCE_END)
-  /** Unreal Warfare since 132: arrays of what is not known, always empty (two, since 142 one). */
+  /** Since `Feature.ModelHeader`. */
+  header = new PartHeader()
+  /** Behind a header of minor version 1 and later: 0 in the one at hand. */
+  end: Uint8Array = new Uint8Array(END_SIZE)
+  /** Since `Feature.ModelArrays`: arrays of what is not known, always empty (two, since `Feature.OneModelArray` one). */
   unknownCounts = [0, 0]
   /** X, Y, Z each: normals and texture directions. */
   vectors = NO_FLOATS
@@ -60,14 +60,14 @@ export class Model extends Primitive {
   lightMaps: LightMap[] = []
   lightMapTextures: LightMapTexture[] = []
 
-  /** Lineage II: whether sections and light maps are stored in the common form; otherwise they are in `lineageLight`. */
+  /** Since `Feature.OpaqueModelLight`: whether sections and light maps are stored in the common form; otherwise they are in `opaqueLight`. */
   hasLightMaps = true
-  lineageLight = NO_BYTES
+  opaqueLight = NO_BYTES
 
   protected override serializeNative(ar: Archive): void {
     super.serializeNative(ar)
-    const minor = vengeanceHeader(ar, this.header, VENGEANCE_MODEL)
-    if (isWarfare(ar) && ar.since(Ue2Version.ModelArrays)) this.#serializeUnknown(ar)
+    const minor = partHeader(ar, this.header, Feature.ModelHeader)
+    if (ar.since(Feature.ModelArrays)) this.#serializeUnknown(ar)
     this.vectors = vectorArray(ar, this.vectors, 'vectors')
     this.points = vectorArray(ar, this.points, 'points')
     this.nodes = recordArray(ar, this.nodes, () => new BspNode(), NODE_SIZE, 'nodes')
@@ -80,17 +80,16 @@ export class Model extends Primitive {
     this.boxes = recordArray(ar, this.boxes, () => new Box(), BOX_SIZE, 'bounds')
     this.leafHulls = intArray(ar, this.leafHulls, 'leafHulls')
     this.leaves = recordArray(ar, this.leaves, () => new BspLeaf(), 1, 'leaves')
-    const hasLight = !(isWarfare(ar) && ar.since(Ue2Version.LightComponents))
-    if (hasLight) this.lights = objectArray(ar, this.lights, 'lights')
+    if (!ar.since(Feature.LightComponents)) this.lights = objectArray(ar, this.lights, 'lights')
     this.rootOutside = ar.i32(this.rootOutside, 'rootOutside')
     this.linked = ar.i32(this.linked, 'linked')
-    if (isLineage(ar)) this.#serializeLineageLight(ar)
-    else if (!isWarfare(ar)) this.#serializeLightMaps(ar)
-    if (minor > 0) this.vengeanceEnd = ar.bytes(this.vengeanceEnd, VENGEANCE_END, 'vengeanceEnd')
+    if (ar.since(Feature.OpaqueModelLight)) this.#serializeOpaqueLight(ar)
+    else if (!ar.since(Feature.NoModelLightMaps)) this.#serializeLightMaps(ar)
+    if (minor > 0) this.end = ar.bytes(this.end, END_SIZE, 'end')
   }
 
-  /** Lineage II groups light map textures once more, in a way that readers do not give: kept as bytes where the common form does not fit. */
-  #serializeLineageLight(ar: Archive): void {
+  /** A game groups light map textures once more, in a way that readers do not give: kept as bytes where the common form does not fit. */
+  #serializeOpaqueLight(ar: Archive): void {
     if (ar.isLoading) {
       const fits = ar.attempt(ar.remaining, () => {
         this.#serializeLightMaps(ar)
@@ -103,12 +102,12 @@ export class Model extends Primitive {
     this.sections = []
     this.lightMaps = []
     this.lightMapTextures = []
-    const length = ar.isLoading ? ar.remaining : this.lineageLight.length
-    this.lineageLight = ar.opaque(this.lineageLight, length, 'lineageLight')
+    const length = ar.isLoading ? ar.remaining : this.opaqueLight.length
+    this.opaqueLight = ar.opaque(this.opaqueLight, length, 'opaqueLight')
   }
 
   #serializeUnknown(ar: Archive): void {
-    const arrays = ar.since(Ue2Version.OneModelArray) ? 1 : 2
+    const arrays = ar.since(Feature.OneModelArray) ? 1 : 2
     for (let i = 0; i < arrays; i++) {
       const count = arrayCount(ar, this.unknownCounts[i] ?? 0, 0, `unknown[${i}]`)
       if (count !== 0) throw ar.error('bad-value', `unknown[${i}]`, `expected an empty array, found ${count} elements`)

@@ -1,18 +1,17 @@
 import type { Archive } from '@ukit/container'
 import type { CheckReport } from '../check.js'
+import { Feature, Version } from '@ukit/container'
 import { databaseCount } from '../common/arrays.js'
 import { checkPolys } from '../common/check-polys.js'
 import { Poly as Ue1Poly } from '../ue1/polys.js'
 import { UnrealObject } from '../unreal-object.js'
-import { hasLineagePolyValue } from './bsp.js'
-import { isWarfare, Ue2Version } from './lines.js'
 
 /** *One side of a brush, as the editor keeps it*: UE1's without the texture's offset, with a scale of light maps. `texture` may be any material. */
 export class Poly extends Ue1Poly {
   /** World units that one texel of the light map covers. */
   lightMapScale = 32
-  /** Lineage II with a licensee version above 20. */
-  lineageValue = 0
+  /** Since `Feature.PolyNumber`. */
+  number = 0
 
   constructor() {
     super(false)
@@ -22,14 +21,14 @@ export class Poly extends Ue1Poly {
     this.serializeShape(ar)
     this.polyFlags = ar.u32(this.polyFlags, 'polyFlags')
     this.actor = ar.object(this.actor, 'actor')
-    const itemFirst = isWarfare(ar) && ar.since(Ue2Version.PolyItemFirst)
+    const itemFirst = ar.since(Feature.PolyItemFirst)
     if (itemFirst) this.itemName = ar.name(this.itemName, 'itemName')
     this.texture = ar.object(this.texture, 'texture')
     if (!itemFirst) this.itemName = ar.name(this.itemName, 'itemName')
     this.link = ar.index(this.link, 'link')
     this.brushPoly = ar.index(this.brushPoly, 'brushPoly')
-    if (ar.since(Ue2Version.PolyLightMapScale)) this.lightMapScale = ar.f32(this.lightMapScale, 'lightMapScale')
-    if (hasLineagePolyValue(ar)) this.lineageValue = ar.i32(this.lineageValue, 'lineageValue')
+    if (ar.since(Version.PolyLightMapScale)) this.lightMapScale = ar.f32(this.lightMapScale, 'lightMapScale')
+    if (ar.since(Feature.PolyNumber)) this.number = ar.i32(this.number, 'number')
   }
 }
 

@@ -1,18 +1,18 @@
 import type { Archive } from '@ukit/container'
+import { Feature } from '@ukit/container'
 import { Box, Sphere } from '../common/geometry.js'
 import { UnrealObject } from '../unreal-object.js'
-import { isWarfare, Ue2Version } from './lines.js'
 
 /** *Primitive: the bounds of what can be drawn or collided with*; the base of models, meshes and convex volumes. */
 export class Primitive extends UnrealObject {
   box = new Box()
   sphere = new Sphere()
-  /** Unreal Warfare since 144, instead of box and sphere: centre, half sizes along the axes, radius (7 floats). */
+  /** Since `Feature.BoundsByExtent`, instead of box and sphere: centre, half sizes along the axes, radius (7 floats). */
   bounds: Float32Array = new Float32Array(7)
 
   protected override serializeNative(ar: Archive): void {
     super.serializeNative(ar)
-    if (isWarfare(ar) && ar.since(Ue2Version.BoundsByExtent)) {
+    if (ar.since(Feature.BoundsByExtent)) {
       this.bounds = ar.floats(this.bounds, 7, 'bounds')
       return
     }

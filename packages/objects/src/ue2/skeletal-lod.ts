@@ -1,4 +1,5 @@
 import type { Archive, Serializable } from '@ukit/container'
+import { Feature } from '@ukit/container'
 import {
   blockArray,
   floatArray,
@@ -14,36 +15,30 @@ import {
   vectorArray,
 } from '../common/arrays.js'
 import { lazyArray } from '../common/lazy-array.js'
-import { isLineage } from './lines.js'
 import { WEDGE_SIZE } from './lod-mesh.js'
+import { PartHeader, partHeader } from './part-header.js'
 import { IndexBuffer } from './static-mesh-streams.js'
-import { VengeanceHeader, vengeanceHeader } from './vengeance.js'
-
-/** Licensee versions from which levels and their vertices have headers (Vengeance), and bone maps (Lineage II). Readers only. */
-const VENGEANCE_LOD = 9
-const VENGEANCE_VERTICES = 0x11
-const LINEAGE_BONE_MAPS = 0x1c
 
 /** Bytes of a soft vertex: position (3 floats), packed normal (10 bits each). */
 const SKIN_POINT_SIZE = 16
 /** Bytes of an influence: weight (float), point, bone (16 bits each). */
 export const INFLUENCE_SIZE = 8
-/** Lineage II: position, normal, U, V (8 floats), four bones (bytes), four weights (floats). */
-const LINEAGE_WEDGE_SIZE = 52
+/** Position, normal, U, V (8 floats), four bones (bytes), four weights (floats). */
+const SKIN_WEDGE_SIZE = 52
 
-/** *Faces of a level of detail that are drawn at once.* 18 bytes, and Lineage II's bone map. */
+/** *Faces of a level of detail that are drawn at once.* 18 bytes, and the bone map of `Feature.SkeletalBoneMaps`. */
 export class SkeletalSection implements Serializable {
   /**
    * material, minStreamIndex, minWedge, maxWedge, numStreamIndices, bone, unused, firstFace, numFaces. In soft sections (more than one bone) only material,
    * firstFace and numFaces are certain.
    */
   numbers: Uint16Array = new Uint16Array(9)
-  /** Lineage II: bone of the mesh for each bone of the section. */
+  /** Since `Feature.SkeletalBoneMaps`: bone of the mesh for each bone of the section. */
   boneMap = NO_INTS
 
   serialize(ar: Archive): void {
     this.numbers = ar.ushorts(this.numbers, 9, 'numbers')
-    if (isLineage(ar) && ar.licensee >= LINEAGE_BONE_MAPS) this.boneMap = intArray(ar, this.boneMap, 'boneMap')
+    if (ar.since(Feature.SkeletalBoneMaps)) this.boneMap = intArray(ar, this.boneMap, 'boneMap')
   }
 }
 
@@ -52,18 +47,18 @@ const SECTION_SIZE = 18
 
 /** *Vertices that follow one bone.* */
 export class SkinVertices implements Serializable {
-  header = new VengeanceHeader()
+  header = new PartHeader()
   /** Revision, and two numbers of unknown meaning. */
   numbers: Int32Array = new Int32Array(3)
   /** Position, normal, U, V: eight floats each. */
   vertices = NO_FLOATS
-  /** Vengeance. */
+  /** Behind a header of minor version 1 and later. */
   tangentNumber = 0
-  /** Vengeance: two vectors a vertex, for bumps. */
+  /** The same: two vectors a vertex, for bumps. */
   tangents = NO_FLOATS
 
   serialize(ar: Archive): void {
-    const minor = vengeanceHeader(ar, this.header, VENGEANCE_VERTICES)
+    const minor = partHeader(ar, this.header, Feature.SkinVerticesHeader)
     this.numbers = ar.ints(this.numbers, 3, 'numbers')
     this.vertices = floatArray(ar, this.vertices, 'vertices', 8)
     if (minor < 1) return
@@ -74,7 +69,7 @@ export class SkinVertices implements Serializable {
 
 /** *A level of detail of a skeletal mesh.* 268 in 80 meshes. */
 export class SkeletalLod implements Serializable {
-  header = new VengeanceHeader()
+  header = new PartHeader()
   /** Coordinates, weights, bones of the soft vertices, encoded for the renderer. */
   skinning = NO_UINTS
   /** Soft vertices, 16 bytes each: position (3 floats), normal (three times 10 bits, 512 is 0). */
@@ -101,15 +96,15 @@ export class SkeletalLod implements Serializable {
   maxInfluences = 0
   /** Two numbers of unknown meaning. */
   unknown: Int32Array = new Int32Array(2)
-  /** Vengeance: vectors for bumps. */
+  /** Behind a header of minor version 1 and later: vectors for bumps. */
   tangents: [Float32Array, Float32Array] = [NO_FLOATS, NO_FLOATS]
-  /** Lineage II: 1 when `lineageWedges` are used. */
-  usesLineageWedges = 0
-  /** Lineage II: 52 bytes each: position, normal, U, V (8 floats), four bones (bytes), four weights (floats). */
-  lineageWedges = NO_BYTES
+  /** Since `Feature.SkeletalBoneMaps`: 1 when `skinWedges` are used. */
+  usesSkinWedges = 0
+  /** The same: 52 bytes each: position, normal, U, V (8 floats), four bones (bytes), four weights (floats). */
+  skinWedges = NO_BYTES
 
   serialize(ar: Archive): void {
-    const minor = vengeanceHeader(ar, this.header, VENGEANCE_LOD)
+    const minor = partHeader(ar, this.header, Feature.SkeletalLodHeader)
     this.skinning = uintArray(ar, this.skinning, 'skinning')
     this.skinPoints = blockArray(ar, this.skinPoints, SKIN_POINT_SIZE, 'skinPoints')
     this.numSoftWedges = ar.i32(this.numSoftWedges, 'numSoftWedges')
@@ -128,9 +123,9 @@ export class SkeletalLod implements Serializable {
     this.maxInfluences = ar.i32(this.maxInfluences, 'maxInfluences')
     this.unknown = ar.ints(this.unknown, 2, 'unknown')
     if (minor >= 1) this.#serializeTangents(ar)
-    if (!isLineage(ar) || ar.licensee < LINEAGE_BONE_MAPS) return
-    this.usesLineageWedges = ar.i32(this.usesLineageWedges, 'usesLineageWedges')
-    this.lineageWedges = blockArray(ar, this.lineageWedges, LINEAGE_WEDGE_SIZE, 'lineageWedges')
+    if (!ar.since(Feature.SkeletalBoneMaps)) return
+    this.usesSkinWedges = ar.i32(this.usesSkinWedges, 'usesSkinWedges')
+    this.skinWedges = blockArray(ar, this.skinWedges, SKIN_WEDGE_SIZE, 'skinWedges')
   }
 
   #serializeTangents(ar: Archive): void {

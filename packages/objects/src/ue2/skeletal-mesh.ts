@@ -1,6 +1,6 @@
 import type { Archive, Serializable } from '@ukit/container'
-import { Name, type ObjectSource } from '@ukit/container'
 import type { CheckReport } from '../check.js'
+import { Name, type ObjectSource, Feature, Version } from '@ukit/container'
 import {
   blockArray,
   floatArray,
@@ -15,10 +15,9 @@ import {
 } from '../common/arrays.js'
 import { lazyArray } from '../common/lazy-array.js'
 import { BoneBox, BoneSphere } from './bone-shapes.js'
-import { hasChange, isLineage, isUt2004, isVengeance, Ue2Change, Ue2Version } from './lines.js'
 import { LodMesh, MeshVersion, WEDGE_SIZE } from './lod-mesh.js'
+import { PartHeader, partHeader } from './part-header.js'
 import { INFLUENCE_SIZE, SKELETAL_LOD_SIZE, SkeletalLod } from './skeletal-lod.js'
-import { VengeanceHeader, vengeanceHeader } from './vengeance.js'
 
 /** *A bone where it stands when nothing moves.* */
 export class MeshBone implements Serializable {
@@ -63,23 +62,19 @@ const BONE_SIZE = 57
 const OLD_SECTION_SIZE = 18
 /** Bytes of an imported triangle: three wedges (16 bits), two materials (bytes), smoothing groups (32 bits). */
 const TRIANGLE_SIZE = 12
-/** Licensee versions of games that add fields; readers only. */
-const VENGEANCE_MESH = 4
-/** Zeros at the end of SWAT 4's meshes (129/27). */
-const VENGEANCE_END = 10
-const ARMY_OBJECTS = 22
-const LINEAGE = { number: 3, floats: 0x12, lastNumber: 0x23 }
+/** Zeros at the end of meshes that skip arrays. */
+const SKIPPED_END = 10
 
 /** *SkeletalMesh: a mesh that bones move.* 80 of 80 (119 to 129). */
 export class SkeletalMesh extends LodMesh {
-  header = new VengeanceHeader()
+  header = new PartHeader()
   /** X, Y, Z each; the old form's points. Empty in every file. */
   oldPoints = NO_FLOATS
   bones: MeshBone[] = []
   /** Default MeshAnimation. */
   animation: ObjectSource | null = null
-  /** America's Army. */
-  armyObjects: (ObjectSource | null)[] = []
+  /** Since `Feature.SkeletalObjects`. */
+  furtherObjects: (ObjectSource | null)[] = []
   skeletalDepth = 0
   weightIndices: WeightIndex[] = []
   /** Weight and bone each. */
@@ -106,14 +101,16 @@ export class SkeletalMesh extends LodMesh {
   collapse = NO_USHORTS
   /** One number for each triangle. */
   faceMap = NO_USHORTS
-  /** Vengeance: three lazy arrays that even the game skips. */
-  vengeanceArrays: [Uint8Array, Uint8Array, Uint8Array] = [NO_BYTES, NO_BYTES, NO_BYTES]
-  /** Vengeance: a number for each of something, 65,535 for none; in most meshes none. */
-  vengeanceMap = NO_USHORTS
-  /** Vengeance: 0 in all. */
-  vengeanceEnd: Uint8Array = new Uint8Array(VENGEANCE_END)
-  lineageNumbers: [number, number] = [0, 0]
-  lineageFloats = NO_FLOATS
+  /** Behind a header of minor version 3 and later: three lazy arrays that even the game skips. */
+  skippedArrays: [Uint8Array, Uint8Array, Uint8Array] = [NO_BYTES, NO_BYTES, NO_BYTES]
+  /** The same: a number for each of something, 65,535 for none; in most meshes none. */
+  skippedMap = NO_USHORTS
+  /** The same: 0 in all. */
+  skippedEnd: Uint8Array = new Uint8Array(SKIPPED_END)
+  /** Since `Feature.SkeletalNumber` and `Feature.SecondSkeletalNumber`. */
+  numbers: [number, number] = [0, 0]
+  /** Since `Feature.SkeletalFloats`. */
+  floats = NO_FLOATS
   authenticationKey = 0
   /** A KMeshProps. */
   karmaProps: ObjectSource | null = null
@@ -126,11 +123,11 @@ export class SkeletalMesh extends LodMesh {
 
   protected override serializeNative(ar: Archive): void {
     super.serializeNative(ar)
-    const minor = vengeanceHeader(ar, this.header, VENGEANCE_MESH)
+    const minor = partHeader(ar, this.header, Feature.SkeletalMeshHeader)
     this.oldPoints = vectorArray(ar, this.oldPoints, 'oldPoints')
     this.bones = recordArray(ar, this.bones, () => new MeshBone(), BONE_SIZE, 'bones')
     this.animation = ar.object(this.animation, 'animation')
-    if (isArmy(ar)) this.armyObjects = objectArray(ar, this.armyObjects, 'armyObjects')
+    if (ar.since(Feature.SkeletalObjects)) this.furtherObjects = objectArray(ar, this.furtherObjects, 'furtherObjects')
     this.skeletalDepth = ar.i32(this.skeletalDepth, 'skeletalDepth')
     this.weightIndices = recordArray(ar, this.weightIndices, () => new WeightIndex(), 5, 'weightIndices')
     this.boneInfluences = ushortArray(ar, this.boneInfluences, 'boneInfluences', 2)
@@ -139,12 +136,8 @@ export class SkeletalMesh extends LodMesh {
     this.socketCoords = floatArray(ar, this.socketCoords, 'socketCoords', 12)
     if (this.version <= MeshVersion.OldForm) this.#serializeOldForm(ar)
     else this.#serializeLods(ar)
-    if (isVengeance(ar)) {
-      if (minor >= 3) this.#serializeVengeance(ar)
-      return
-    }
-    if (isLineage(ar)) this.#serializeLineage(ar)
-    else this.#serializeBoneShapes(ar)
+    if (minor >= 3) this.#serializeSkipped(ar)
+    if (!ar.since(Feature.NoSkeletalEnd)) this.#serializeEnd(ar)
   }
 
   #serializeOldForm(ar: Archive): void {
@@ -166,38 +159,31 @@ export class SkeletalMesh extends LodMesh {
     this.faceMap = lazyArray(ar, 'faceMap', () => ushortArray(ar, this.faceMap, 'faceMap'))
   }
 
-  #serializeVengeance(ar: Archive): void {
+  #serializeSkipped(ar: Archive): void {
     for (const i of [0, 1, 2] as const) {
-      const field = `vengeanceArrays[${i}]`
-      this.vengeanceArrays[i] = lazyArray(ar, field, (end) => {
-        const length = ar.isLoading ? end - ar.position : this.vengeanceArrays[i].length
-        return ar.bytes(this.vengeanceArrays[i], length, field)
+      const field = `skippedArrays[${i}]`
+      this.skippedArrays[i] = lazyArray(ar, field, (end) => {
+        const length = ar.isLoading ? end - ar.position : this.skippedArrays[i].length
+        return ar.bytes(this.skippedArrays[i], length, field)
       })
     }
-    this.vengeanceMap = lazyArray(ar, 'vengeanceMap', () => ushortArray(ar, this.vengeanceMap, 'vengeanceMap'))
-    this.vengeanceEnd = ar.bytes(this.vengeanceEnd, VENGEANCE_END, 'vengeanceEnd')
+    this.skippedMap = lazyArray(ar, 'skippedMap', () => ushortArray(ar, this.skippedMap, 'skippedMap'))
+    this.skippedEnd = ar.bytes(this.skippedEnd, SKIPPED_END, 'skippedEnd')
   }
 
-  #serializeLineage(ar: Archive): void {
-    if (ar.licensee >= LINEAGE.number) this.lineageNumbers[0] = ar.i32(this.lineageNumbers[0], 'lineageNumbers[0]')
-    if (ar.version >= 123 && ar.licensee >= LINEAGE.floats) {
-      this.lineageFloats = floatArray(ar, this.lineageFloats, 'lineageFloats')
-    }
-    if (ar.since(Ue2Version.AuthenticationKey))
+  #serializeEnd(ar: Archive): void {
+    if (ar.since(Feature.SkeletalNumber)) this.numbers[0] = ar.i32(this.numbers[0], 'numbers[0]')
+    if (ar.since(Feature.SkeletalFloats)) this.floats = floatArray(ar, this.floats, 'floats')
+    if (ar.since(Version.AuthenticationKey))
       this.authenticationKey = ar.u32(this.authenticationKey, 'authenticationKey')
-    if (ar.licensee >= LINEAGE.lastNumber) this.lineageNumbers[1] = ar.i32(this.lineageNumbers[1], 'lineageNumbers[1]')
-  }
-
-  #serializeBoneShapes(ar: Archive): void {
-    if (ar.since(Ue2Version.AuthenticationKey))
-      this.authenticationKey = ar.u32(this.authenticationKey, 'authenticationKey')
-    if (hasChange(ar, Ue2Change.BoneShapes)) {
+    if (ar.since(Feature.SecondSkeletalNumber)) this.numbers[1] = ar.i32(this.numbers[1], 'numbers[1]')
+    if (ar.since(Version.BoneShapes)) {
       this.karmaProps = ar.object(this.karmaProps, 'karmaProps')
       this.boneSpheres = recordArray(ar, this.boneSpheres, () => new BoneSphere(), 17, 'boneSpheres')
       this.boneBoxes = recordArray(ar, this.boneBoxes, () => new BoneBox(), 25, 'boneBoxes')
     }
-    if (hasChange(ar, Ue2Change.BoneModels)) this.boneModels = objectArray(ar, this.boneModels, 'boneModels')
-    if (isUt2004(ar) && hasChange(ar, Ue2Change.CollisionMesh)) {
+    if (ar.since(Version.BoneModels)) this.boneModels = objectArray(ar, this.boneModels, 'boneModels')
+    if (ar.since(Feature.CollisionMesh)) {
       this.collisionMesh = ar.object(this.collisionMesh, 'collisionMesh')
     }
   }
@@ -218,9 +204,4 @@ export class SkeletalMesh extends LodMesh {
       report.indices(`lods[${i}].rigidIndices`, lod.rigidIndices.indices, lod.vertices.vertices.length / 8, 'vertices')
     }
   }
-}
-
-/** America's Army. */
-function isArmy(ar: Archive): boolean {
-  return ar.context.branch === 'standard' && ar.version === 128 && ar.licensee >= ARMY_OBJECTS && ar.licensee <= 33
 }

@@ -1,11 +1,10 @@
 import type { Archive } from '@ukit/container'
-import { Name, type ObjectSource } from '@ukit/container'
 import type { CheckReport } from '../check.js'
+import { Name, type ObjectSource, Feature, Version } from '@ukit/container'
 import { byteArray, NO_BYTES, objectArray } from '../common/arrays.js'
 import { checkSound } from '../common/check-sound.js'
 import { lazyBytes } from '../common/lazy-array.js'
 import { UnrealObject } from '../unreal-object.js'
-import { isUt2004, isVengeance, Ue2Version } from './lines.js'
 
 /** A float that is larger is no weight: the sound was read in another game's layout. */
 const MAX_LIKELIHOOD = 1000
@@ -14,11 +13,11 @@ const MAX_LIKELIHOOD = 1000
 export class Sound extends UnrealObject {
   /** `WAV`, `OGG` … */
   format: Name = Name.NONE
-  /** UT2003, UT2004, Killing Floor: the sound's weight in a `SoundGroup`, 1 unless changed. */
+  /** Since `Feature.SoundLikelihood`: the sound's weight in a `SoundGroup`, 1 unless changed. */
   likelihood = 1
   /** The file as imported. */
   data = NO_BYTES
-  /** Standard line since 128: not 0 when samples for lips follow. Half of SWAT 4's sounds (129/27) end before it: `undefined`. */
+  /** Since `Version.LipSync`: not 0 when samples for lips follow. `undefined` when the sound ends before it (`Feature.ShortSounds`). */
   hasLipSync: number | undefined = 0
   /** How far a mouth is open, probably. */
   lipSync = NO_BYTES
@@ -28,10 +27,10 @@ export class Sound extends UnrealObject {
   protected override serializeNative(ar: Archive): void {
     super.serializeNative(ar)
     this.format = ar.name(this.format, 'format')
-    if (isUt2004(ar)) this.likelihood = ar.f32(this.likelihood, 'likelihood')
+    if (ar.since(Feature.SoundLikelihood)) this.likelihood = ar.f32(this.likelihood, 'likelihood')
     this.data = lazyBytes(ar, this.data, 'data')
-    if (isUt2004(ar) || !ar.since(Ue2Version.LipSync)) return
-    if (ar.isLoading && isVengeance(ar) && ar.remaining === 0) this.hasLipSync = undefined
+    if (!ar.since(Version.LipSync)) return
+    if (ar.isLoading && ar.since(Feature.ShortSounds) && ar.remaining === 0) this.hasLipSync = undefined
     if (this.hasLipSync === undefined) return
     this.hasLipSync = ar.i32(this.hasLipSync, 'hasLipSync')
     if (this.hasLipSync === 0) return

@@ -1,11 +1,8 @@
 import type { Archive, Serializable } from '@ukit/container'
+import { Feature, Version } from '@ukit/container'
 import { blockArray, NO_BYTES, NO_SHORTS, NO_USHORTS, recordArray, shortArray, ushortArray } from '../common/arrays.js'
 import { Box } from '../common/geometry.js'
 import { lazyArray } from '../common/lazy-array.js'
-import { hasChange, isLineage, isUt2004, Ue2Change } from './lines.js'
-
-/** Lineage II: licensee version from which the plane arrays are lazy. Readers only. */
-const LINEAGE_LAZY = 18
 
 /** *A triangle that things collide with, by planes.* */
 export class CollisionTriangle implements Serializable {
@@ -41,8 +38,8 @@ export class CollisionNode implements Serializable {
 }
 
 /**
- * *What traces hit of a static mesh*, in one of three forms: planes (`planeTriangles`, `planeNodes`; Lineage II to the last), UT's k-DOP tree (`kdopNodes`, `kdopTriangles`), or the
- * standard line's tree of 16-bit boxes (`boxTriangles`, `boxNodes`, `boxScale`).
+ * *What traces hit of a static mesh*, in one of three forms: planes (`planeTriangles`, `planeNodes`; before `Version.CollisionTree`), a k-DOP tree (`kdopNodes`, `kdopTriangles`; since `Feature.KDopCollision`), or a
+ * tree of 16-bit boxes (`boxTriangles`, `boxNodes`, `boxScale`).
  */
 export class StaticMeshCollision implements Serializable {
   planeTriangles: CollisionTriangle[] = []
@@ -61,9 +58,9 @@ export class StaticMeshCollision implements Serializable {
   boxScale: Float32Array = new Float32Array(3)
 
   serialize(ar: Archive): void {
-    if (isLineage(ar) || !hasChange(ar, Ue2Change.CollisionTree)) {
+    if (!ar.since(Version.CollisionTree)) {
       this.#serializePlanes(ar)
-    } else if (isUt2004(ar)) {
+    } else if (ar.since(Feature.KDopCollision)) {
       this.kdopNodes = blockArray(ar, this.kdopNodes, 32, 'kdopNodes')
       this.kdopTriangles = ushortArray(ar, this.kdopTriangles, 'kdopTriangles', 4)
     } else {
@@ -76,7 +73,7 @@ export class StaticMeshCollision implements Serializable {
   #serializePlanes(ar: Archive): void {
     const triangles = () => recordArray(ar, this.planeTriangles, () => new CollisionTriangle(), 68, 'planeTriangles')
     const nodes = () => recordArray(ar, this.planeNodes, () => new CollisionNode(), 29, 'planeNodes')
-    const isLazy = isLineage(ar) && ar.licensee >= LINEAGE_LAZY
+    const isLazy = ar.since(Feature.LazyCollision)
     this.planeTriangles = isLazy ? lazyArray(ar, 'planeTriangles', triangles) : triangles()
     this.planeNodes = isLazy ? lazyArray(ar, 'planeNodes', nodes) : nodes()
   }

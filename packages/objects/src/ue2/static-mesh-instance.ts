@@ -1,9 +1,9 @@
 import type { Archive } from '@ukit/container'
 import type { CheckReport } from '../check.js'
+import { Feature } from '@ukit/container'
 import { blockArray, NO_BYTES, recordArray } from '../common/arrays.js'
 import { UnrealObject } from '../unreal-object.js'
 import { LightBits } from './light-bits.js'
-import { isLineage } from './lines.js'
 
 /** *A light on a static mesh actor.* */
 export class StaticMeshLight extends LightBits {
@@ -18,9 +18,6 @@ export class StaticMeshLight extends LightBits {
 
 /** Least bytes of a `StaticMeshLight`. */
 const LIGHT_SIZE = 6
-/** Lineage II: licensee versions at which it grew. Readers only. */
-const LINEAGE_ENVIRONMENT = 4
-const LINEAGE_INDICES = 12
 
 /** *StaticMeshInstance: the light on the vertices of one static mesh actor.* 1,885 of 1,885. */
 export class StaticMeshInstance extends UnrealObject {
@@ -28,18 +25,17 @@ export class StaticMeshInstance extends UnrealObject {
   colors = NO_BYTES
   revision = 0
   lights: StaticMeshLight[] = []
-  /** Lineage II: lights of the environment. */
+  /** Since `Feature.EnvironmentLights`. */
   environmentLights: StaticMeshLight[] = []
-  /** Lineage II: two numbers of unknown meaning. */
-  lineageIndices: [number, number] = [0, 0]
+  /** Since `Feature.InstanceIndices`: two numbers of unknown meaning. */
+  indices: [number, number] = [0, 0]
 
   protected override serializeNative(ar: Archive): void {
     super.serializeNative(ar)
     this.colors = blockArray(ar, this.colors, 4, 'colors')
     this.revision = ar.i32(this.revision, 'revision')
     this.lights = recordArray(ar, this.lights, () => new StaticMeshLight(), LIGHT_SIZE, 'lights')
-    if (!isLineage(ar)) return
-    if (ar.licensee >= LINEAGE_ENVIRONMENT) {
+    if (ar.since(Feature.EnvironmentLights)) {
       this.environmentLights = recordArray(
         ar,
         this.environmentLights,
@@ -48,9 +44,9 @@ export class StaticMeshInstance extends UnrealObject {
         'environmentLights',
       )
     }
-    if (ar.licensee >= LINEAGE_INDICES) {
-      this.lineageIndices[0] = ar.index(this.lineageIndices[0], 'lineageIndices[0]')
-      this.lineageIndices[1] = ar.index(this.lineageIndices[1], 'lineageIndices[1]')
+    if (ar.since(Feature.InstanceIndices)) {
+      this.indices[0] = ar.index(this.indices[0], 'indices[0]')
+      this.indices[1] = ar.index(this.indices[1], 'indices[1]')
     }
   }
 

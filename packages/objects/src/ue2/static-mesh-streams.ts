@@ -1,6 +1,7 @@
 import type { Archive, Serializable } from '@ukit/container'
+import { Feature } from '@ukit/container'
 import { blockArray, floatArray, NO_BYTES, NO_FLOATS, NO_USHORTS, ushortArray } from '../common/arrays.js'
-import { VengeanceHeader, vengeanceHeader } from './vengeance.js'
+import { PartHeader, partHeader } from './part-header.js'
 
 /**
  * *What a renderer draws a mesh from.* Every stream ends with a revision: a number that changes with the data, for caches.
@@ -30,16 +31,13 @@ export class StaticMeshSection implements Serializable {
   }
 }
 
-/** Vengeance: licensee version from which the vertices have a header. */
-const VENGEANCE_VERTICES = 0xd
-
 /** *Vertices of a static mesh.* */
 export class StaticMeshVertices implements Serializable {
-  header = new VengeanceHeader()
+  header = new PartHeader()
   /** Position and normal, six floats a vertex. */
   vertices = NO_FLOATS
   revision = 0
-  /** Vengeance: two vectors a vertex, for bumps. Readers only. */
+  /** Behind a header of minor version 1 and later: two vectors a vertex, for bumps. Readers only. */
   tangents = NO_FLOATS
 
   get count(): number {
@@ -47,7 +45,7 @@ export class StaticMeshVertices implements Serializable {
   }
 
   serialize(ar: Archive): void {
-    const minor = vengeanceHeader(ar, this.header, VENGEANCE_VERTICES)
+    const minor = partHeader(ar, this.header, Feature.StaticVerticesHeader)
     this.vertices = floatArray(ar, this.vertices, 'vertices', 6)
     this.revision = ar.i32(this.revision, 'revision')
     if (minor >= 1) this.tangents = floatArray(ar, this.tangents, 'tangents', 6)

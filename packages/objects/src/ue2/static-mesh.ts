@@ -2,7 +2,8 @@ import type { Archive, ObjectSource } from '@ukit/container'
 import type { CheckReport } from '../check.js'
 import { floatArray, NO_BYTES, NO_FLOATS, recordArray } from '../common/arrays.js'
 import { Box } from '../common/geometry.js'
-import { isUt2004, isVengeance, Ue2Version } from './lines.js'
+import { PartHeader, partHeader } from './part-header.js'
+import { Feature, Version } from '@ukit/container'
 import { Primitive } from './primitive.js'
 import { RawTriangles } from './raw-triangles.js'
 import { StaticMeshCollision } from './static-mesh-collision.js'
@@ -14,25 +15,19 @@ import {
   UV_STREAM_SIZE,
   UvStream,
 } from './static-mesh-streams.js'
-import { VengeanceHeader, vengeanceHeader } from './vengeance.js'
 
 /** Bytes of a section. */
 const SECTION_SIZE = 14
-/** Vengeance: licensee version from which the mesh has a header. */
-const VENGEANCE_MESH = 3
-/** UT: licensee versions from which there is a float, and a list of them. */
-const UT_FLOAT = 22
-const UT_FLOATS = 23
 /** Most bytes that a game is thought to add. */
 const MAX_GAME_FIELDS = 96
 
 /**
  * *StaticMesh: a mesh without bones.*
  *
- * Materials are the property `Materials`, one for each section. 428 of 428; the parts of Vengeance are from readers.
+ * Materials are the property `Materials`, one for each section. 428 of 428; the headers of parts are from readers.
  */
 export class StaticMesh extends Primitive {
-  header = new VengeanceHeader()
+  header = new PartHeader()
   sections: StaticMeshSection[] = []
   /** The bounds once more. */
   meshBox = new Box()
@@ -47,14 +42,14 @@ export class StaticMesh extends Primitive {
   /** A simpler Model to collide with. */
   collisionModel: ObjectSource | null = null
   collision = new StaticMeshCollision()
-  /** Before `Ue2Version.StaticMeshWithoutGap`: 12 bytes of unknown meaning. Readers only. */
+  /** Before `Version.StaticMeshWithoutGap`: 12 bytes of unknown meaning. Readers only. */
   gap = NO_BYTES
-  /** Games that count licensee versions, but for UT: fields of their own. */
+  /** Games that count licensee versions may have fields of their own here; not since `Feature.PlainStaticMesh`. */
   gameFields = NO_BYTES
   rawTriangles = new RawTriangles()
-  /** UT: 10 or 11; standard line: 8 to 10. */
+  /** UT2004: 10 or 11; others: 8 to 10. */
   internalVersion = 11
-  /** UT with licensee 22: a number of unknown meaning; since 23 a list of them, empty in 208 of 211. */
+  /** Since `Feature.StaticMeshNumber` one of unknown meaning; since `Feature.StaticMeshNumbers` a list of them, empty in 208 of 211. */
   numbers = NO_FLOATS
   /** A KMeshProps. */
   karmaProps: ObjectSource | null = null
@@ -64,7 +59,7 @@ export class StaticMesh extends Primitive {
 
   protected override serializeNative(ar: Archive): void {
     super.serializeNative(ar)
-    vengeanceHeader(ar, this.header, VENGEANCE_MESH)
+    partHeader(ar, this.header, Feature.StaticMeshHeader)
     this.sections = recordArray(ar, this.sections, () => new StaticMeshSection(), SECTION_SIZE, 'sections')
     ar.record(this.meshBox, 'meshBox')
     ar.record(this.vertices, 'vertices')
@@ -75,13 +70,13 @@ export class StaticMesh extends Primitive {
     ar.record(this.wireframe, 'wireframe')
     this.collisionModel = ar.object(this.collisionModel, 'collisionModel')
     ar.record(this.collision, 'collision')
-    if (!ar.since(Ue2Version.StaticMeshWithoutGap)) this.gap = ar.bytes(this.gap, 12, 'gap')
-    if (ar.context.branch === 'standard' && ar.licensee > 0) this.#serializeGameFields(ar)
+    if (!ar.since(Version.StaticMeshWithoutGap)) this.gap = ar.bytes(this.gap, 12, 'gap')
+    if (ar.licensee > 0 && !ar.since(Feature.PlainStaticMesh)) this.#serializeGameFields(ar)
     else this.#serializeEnd(ar)
   }
 
   /**
-   * Lineage II and others put fields of their own in front of the imported triangles (26 bytes in 8 of 8 meshes of 123/12: zeros, then 1 and 1 as floats). Readers do
+   * Some games put fields of their own in front of the imported triangles (26 bytes in 8 of 8 meshes of 123/12: zeros, then 1 and 1 as floats). Readers do
    * not name them all, so the number of bytes is taken behind which the triangles and the rest of the object fit exactly.
    */
   #serializeGameFields(ar: Archive): void {
@@ -117,12 +112,12 @@ export class StaticMesh extends Primitive {
   #serializeEnd(ar: Archive): void {
     ar.record(this.rawTriangles, 'rawTriangles')
     this.internalVersion = ar.i32(this.internalVersion, 'internalVersion')
-    if (isUt2004(ar) && ar.licensee === UT_FLOAT) this.numbers = ar.floats(this.numbers, 1, 'numbers')
-    if (isUt2004(ar) && ar.licensee >= UT_FLOATS) this.numbers = floatArray(ar, this.numbers, 'numbers')
+    if (ar.since(Feature.StaticMeshNumber)) this.numbers = ar.floats(this.numbers, 1, 'numbers')
+    if (ar.since(Feature.StaticMeshNumbers)) this.numbers = floatArray(ar, this.numbers, 'numbers')
     this.karmaProps = ar.object(this.karmaProps, 'karmaProps')
-    if (ar.since(Ue2Version.AuthenticationKey))
+    if (ar.since(Version.AuthenticationKey))
       this.authenticationKey = ar.u32(this.authenticationKey, 'authenticationKey')
-    if (isVengeance(ar)) this.#serializeGameEnd(ar)
+    if (ar.since(Feature.StaticMeshEnd)) this.#serializeGameEnd(ar)
   }
 
   override check(report: CheckReport): void {

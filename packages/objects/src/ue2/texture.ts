@@ -1,29 +1,27 @@
 import type { Archive } from '@ukit/container'
 import type { CheckReport } from '../check.js'
+import { Feature } from '@ukit/container'
 import { blockArray, NO_BYTES } from '../common/arrays.js'
 import { checkMips } from '../common/check-mips.js'
 import { lazyBytes } from '../common/lazy-array.js'
 import { pixelFormatOf } from '../common/pixel-format.js'
 import { checkSizes, Mip } from '../ue1/texture.js'
-import { isVengeance } from './lines.js'
 import { Material } from './material.js'
-import { VengeanceHeader, vengeanceHeader } from './vengeance.js'
+import { PartHeader, partHeader } from './part-header.js'
 
 /** Least bytes of a level: an empty lazy array, two sizes, two exponents. */
 const MIP_SIZE = 11
-/** Vengeance: licensee version from which each level has a header. */
-const VENGEANCE_MIP = 0x1a
-/** Vanguard: bytes of a table in front of the levels. */
-const VANGUARD_TABLE = 142
+/** Bytes of the table that some games have in front of the levels. */
+const TABLE_SIZE = 142
 
-/** *A level of a texture in Vengeance packages*: a header, and in some a second picture before the first. Readers only. */
-export class VengeanceMip extends Mip {
-  header = new VengeanceHeader()
+/** *A level of a texture that starts with a header* (`Feature.MipHeader`), and in some a second picture before the first. Readers only. */
+export class HeadedMip extends Mip {
+  header = new PartHeader()
   /** Kept in versions whose header says 1. */
   skipped = NO_BYTES
 
   override serialize(ar: Archive): void {
-    if (vengeanceHeader(ar, this.header, VENGEANCE_MIP) === 1) this.skipped = lazyBytes(ar, this.skipped, 'skipped')
+    if (partHeader(ar, this.header, Feature.MipHeader) === 1) this.skipped = lazyBytes(ar, this.skipped, 'skipped')
     super.serialize(ar)
   }
 }
@@ -35,19 +33,20 @@ export class VengeanceMip extends Mip {
  * into `Palette`), 1 RGBA7, 2 RGB16, 3 DXT1, 4 RGB8, 5 RGBA8 (B, G, R, A), 6 none, 7 DXT3, 8 DXT5, 9 L8, 10 G16 (16-bit heights), 11 RRRGGGBBB, then some games' own.
  */
 export class Texture extends Material {
-  /** America's Army since licensee 8: 10619, says a reader. */
-  armyWord = 0
-  /** Vanguard: a table that finds levels. */
-  vanguardTable = NO_BYTES
+  /** Since `Feature.TextureNumber`: 10619, says a reader. */
+  number = 0
+  /** Since `Feature.TextureTable`: a table that finds levels. */
+  table = NO_BYTES
   /** Largest first. Some textures end with levels without data, as the editor's conversion left them (7 of 1,309). */
   mips: Mip[] = []
 
   protected override serializeNative(ar: Archive): void {
     super.serializeNative(ar)
-    if (isVanguard(ar)) this.vanguardTable = ar.bytes(this.vanguardTable, VANGUARD_TABLE, 'vanguardTable')
-    if (isArmy(ar)) this.armyWord = ar.i32(this.armyWord, 'armyWord')
+    if (ar.since(Feature.TextureTable)) this.table = ar.bytes(this.table, TABLE_SIZE, 'table')
+    if (ar.since(Feature.TextureNumber)) this.number = ar.i32(this.number, 'number')
     const count = ar.indexCount(this.mips.length, 'mips.count', MIP_SIZE)
-    this.mips = ar.records(this.mips, count, isVengeance(ar) ? () => new VengeanceMip() : () => new Mip(), 'mips')
+    const create = ar.since(Feature.MipHeader) ? () => new HeadedMip() : () => new Mip()
+    this.mips = ar.records(this.mips, count, create, 'mips')
   }
 
   override check(report: CheckReport): void {
@@ -55,16 +54,6 @@ export class Texture extends Material {
     checkMips(report, 'mips', this.mips, pixelFormatOf(2, this.properties.get('Format')))
     checkSizes(report, this.mips[0], this.properties)
   }
-}
-
-/** America's Army 2.5 to 2.8. Readers only. */
-function isArmy(ar: Archive): boolean {
-  return ar.context.branch === 'standard' && ar.version === 128 && (ar.licensee === 32 || ar.licensee === 33)
-}
-
-/** Vanguard, but for its oldest packages, whose version is UT2004's. Readers only. */
-function isVanguard(ar: Archive): boolean {
-  return ar.context.branch === 'standard' && ar.version >= 128 && (ar.licensee === 34 || ar.licensee === 35)
 }
 
 /** *FireTexture: a texture that the engine paints from sparks.* 2 of 2. */

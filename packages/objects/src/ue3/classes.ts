@@ -1,20 +1,7 @@
-import type { Branch } from '@ukit/container'
 import type { ClassCodec } from '../registry.js'
 import type { UnrealObject } from '../unreal-object.js'
-import { AnimSequence, BioDynamicAnimSet } from './animation/anim-sequence.js'
+import { AnimSequence } from './animation/anim-sequence.js'
 import { MorphTarget } from './animation/morph-target.js'
-import {
-  Bio2DA,
-  BioEmptyMap,
-  BioEmptyMaps,
-  BioGestureRuntimeData,
-  BioPawn,
-  BioSoundNodeWaveStreamingData,
-  BioStage,
-  BioTlkFile,
-  BioTlkFileSet,
-  FaceFXData,
-} from './bioware/bioware.js'
 import {
   BrushComponent,
   CollectionActor,
@@ -154,41 +141,7 @@ const CODECS: readonly (readonly [create: () => UnrealObject, ...names: string[]
   [() => new UIDynamicFieldProvider(), 'UIDynamicFieldProvider'],
 ]
 
-/** Classes of BioWare's games, and in which of them they store something. */
-const BIOWARE_CODECS: readonly (readonly [
-  branches: readonly Branch[],
-  create: () => UnrealObject,
-  ...names: string[],
-])[] = [
-  [['mass-effect-2', 'mass-effect-3'], () => new BioDynamicAnimSet(), 'BioDynamicAnimSet'],
-  [['mass-effect', 'mass-effect-2'], () => new Bio2DA(), 'Bio2DA', 'Bio2DANumberedRows'],
-  [['mass-effect'], () => new BioTlkFile(), 'BioTlkFile'],
-  [['mass-effect'], () => new BioTlkFileSet(), 'BioTlkFileSet'],
-  [['mass-effect'], () => new BioGestureRuntimeData(), 'BioGestureRuntimeData'],
-  [['mass-effect'], () => new BioSoundNodeWaveStreamingData(), 'BioSoundNodeWaveStreamingData'],
-  [['mass-effect'], () => new FaceFXData(), 'FaceFXAsset', 'FaceFXAnimSet'],
-  [
-    ['mass-effect'],
-    () => new BioEmptyMap(),
-    'BioDiscoveredCodexMap',
-    'BioQuestProgressionMap',
-    'BioInert',
-    'BioArtPlaceableBehavior',
-    'BioArtPlaceableShieldBehavior',
-    'BioPawnBehavior',
-    'BioVehicleBehaviorBase',
-    'BioVehicleBehaviorWheeled',
-  ],
-  [['mass-effect', 'mass-effect-2'], () => new BioEmptyMaps(), 'BioGamePropertyEventDispatcher'],
-  [['mass-effect-2', 'mass-effect-3'], () => new BioPawn(), 'BioPawn', 'SFXPawn'],
-  [['mass-effect-3'], () => new BioStage(), 'BioStage'],
-  [['mass-effect-3'], () => new BioEmptyMap(), 'BioGestureAnimSetMgr'],
-]
-
 /** *The classes of UE3 that have a codec*, but for those that UnrealScript is made of. */
 export const UE3_CLASSES: readonly ClassCodec[] = [
   ...CODECS.flatMap(([create, ...names]) => names.map((name): ClassCodec => ({ name, create, engines: [3] }))),
-  ...BIOWARE_CODECS.flatMap(([branches, create, ...names]) =>
-    names.map((name): ClassCodec => ({ name, create, engines: [3], branches })),
-  ),
 ]

@@ -1,6 +1,5 @@
 export * from './animation/anim-sequence.js'
 export * from './animation/morph-target.js'
-export * from './bioware/bioware.js'
 export * from './bounds.js'
 export * from './bulk-array.js'
 export { UE3_CLASSES } from './classes.js'

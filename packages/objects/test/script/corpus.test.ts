@@ -103,7 +103,7 @@ describeCorpus('script objects of real packages', () => {
     let checked = 0
     const mismatches: string[] = []
     await eachPackage(async (pkg) => {
-      if (pkg.context.engine === 3 || pkg.context.branch === 'vengeance') return
+      if (pkg.context.engine === 3 || pkg.context.line === 'vengeance') return
       const texts = await textsOf(pkg)
       for (const { export: exported, object } of await readAll(pkg, /^Class$/)) {
         if (!(object instanceof script.Class)) continue

@@ -1,8 +1,9 @@
-import { FormatContext } from '@ukit/container'
+import type { FormatContext } from '@ukit/container'
 import type { UnrealObject } from '@ukit/objects'
 import { script } from '@ukit/objects'
 import { describe, expect, it } from 'vitest'
 import { hexBytes, hexOf } from '../../../../testing/bytes.js'
+import { contextByVersions } from '../../../../testing/packages.js'
 import { load, save } from './support.js'
 
 /** Reads an object by hand-made bytes (without net index: those are of UE3), and checks that it is written back and measured alike. */
@@ -16,7 +17,7 @@ function check<T extends UnrealObject>(object: T, format: FormatContext, hex: st
   return object
 }
 
-const of = (version: number, licensee = 0): FormatContext => new FormatContext(version, licensee, false)
+const of = (version: number, licensee = 0): FormatContext => contextByVersions(version, licensee)
 
 describe('fields by hand-made bytes', () => {
   it('a constant keeps its text with the space in front', () => {

@@ -1,5 +1,6 @@
-import { Archive, FormatContext, Name, type ObjectSource, type TracedField } from '@ukit/container'
+import { Archive, type FormatContext, Name, type ObjectSource, type TracedField } from '@ukit/container'
 import type { script } from '@ukit/objects'
+import { contextByVersions } from '../../../../testing/packages.js'
 
 /** Names by index: `n0`, `n1` …, but `None` at 0; every object reference is an object. */
 export const symbols = {
@@ -9,7 +10,7 @@ export const symbols = {
 }
 
 export function context(version: number, licensee = 0, bigEndian = false): FormatContext {
-  return new FormatContext(version, licensee, bigEndian)
+  return contextByVersions(version, licensee, bigEndian)
 }
 
 /** Anything that passes through an archive, read from bytes. */

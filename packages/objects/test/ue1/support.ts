@@ -1,6 +1,6 @@
 import {
   Archive,
-  FormatContext,
+  type FormatContext,
   Name,
   type ObjectSource,
   type Subject,
@@ -10,6 +10,7 @@ import {
 import type { UnrealObject } from '@ukit/objects'
 import { expect } from 'vitest'
 import { hexOf } from '../../../../testing/bytes.js'
+import { contextByVersions } from '../../../../testing/packages.js'
 
 /** Names of the packages that these tests make: number 0 is None, as in most files. */
 export const NAMES = ['None', 'WAV', 'Walk', 'Group', 'bHasComp', 'Root', 'Step', 'Outside'].map(
@@ -41,7 +42,7 @@ export const symbols: Symbols = {
 
 /** UE1 at a version. */
 export function ue1(version: number, licensee = 0): FormatContext {
-  return new FormatContext(version, licensee, false)
+  return contextByVersions(version, licensee)
 }
 
 /** Bytes of an object at a place in a package; its properties end in the None of `NAMES`. */

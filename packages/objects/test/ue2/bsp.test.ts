@@ -1,9 +1,11 @@
 import { Archive, type FormatContext } from '@ukit/container'
+import * as dukeNukemForever from '@ukit/core/games/duke-nukem-forever'
+import * as unrealWarfare from '@ukit/core/games/unreal-warfare'
 import { ue2 } from '@ukit/objects'
 import { describe, expect, it } from 'vitest'
 import { hexBytes, hexOf } from '../../../../testing/bytes.js'
 import { encode, symbols } from '../ue1/support.js'
-import { checkMade, duke, name, ONE, object, read, sizeOf, standard, ut, warfare, zeros } from './support.js'
+import { checkMade, duke, lineage, name, ONE, object, read, sizeOf, standard, ut, warfare, zeros } from './support.js'
 
 const size = (value: { serialize(ar: Archive): void }, context: FormatContext) =>
   sizeOf(value, Archive.measure(context))
@@ -66,7 +68,7 @@ describe('Model', () => {
   })
 
   it('reads the light maps of Lineage II as bytes when they are not in the common form', () => {
-    const context = standard(123, 25)
+    const context = lineage(123, 25)
     const head = `00 ${zeros(41)} 00 00 00 00 00 00000000 00000000 00 00 00 00 00 01000000 01000000`
     const common = read(() => new ue2.Model(), `${head} 00 00 00`, context)
     expect(common.hasLightMaps).toBe(true)
@@ -76,7 +78,7 @@ describe('Model', () => {
     const model = new ue2.Model()
     model.serialize(load)
     expect(load.opaqueBytes).toBe(7)
-    expect(model.lineageLight).toHaveLength(7)
+    expect(model.opaqueLight).toHaveLength(7)
     expect(hexOf(encode(model, context))).toBe(hexOf(grouped))
   })
 })
@@ -98,7 +100,7 @@ describe('Poly', () => {
 
   it('has its corners first in Duke Nukem Forever', () => {
     const polys = read(
-      () => new ue2.DukePolys(),
+      () => new dukeNukemForever.DukePolys(),
       `00 01000000 01000000 00000000 03 ${corners} ${vectors} 20000000 01000000 00000000 05 86 07 04 05 0100 ffff 00 ${zeros(6)} 00`,
       duke(),
     )
@@ -122,11 +124,15 @@ describe('Level', () => {
 
 describe('components of Unreal Warfare', () => {
   it('hold light since 141', () => {
-    expect(read(() => new ue2.StaticMeshComponent(), '00', warfare(140)).lights).toEqual([])
-    const mesh = read(() => new ue2.StaticMeshComponent(), `00 01 01 02 02 ${ONE} ${ONE} 08000000`, warfare(141))
+    expect(read(() => new unrealWarfare.StaticMeshComponent(), '00', warfare(140)).lights).toEqual([])
+    const mesh = read(
+      () => new unrealWarfare.StaticMeshComponent(),
+      `00 01 01 02 02 ${ONE} ${ONE} 08000000`,
+      warfare(141),
+    )
     expect([...(mesh.lights[0]?.values ?? [])]).toEqual([1, 1])
     const model = read(
-      () => new ue2.ModelComponent(),
+      () => new unrealWarfare.ModelComponent(),
       `00 03 01 01 02 01 00020000 00020000 01 01 13000000 02 f5e0 ${zeros(60)} 08000000 08000000 19000000 e0010000`,
       warfare(144),
     )
@@ -136,7 +142,7 @@ describe('components of Unreal Warfare', () => {
 
   it('of a terrain are squares of it', () => {
     const box = '00000000 00000000 000083c0 00008041 00008041 00809d40 01'
-    const part = read(() => new ue2.TerrainComponent(), `00 10000000 20000000 ${box} 00`, warfare(144))
+    const part = read(() => new unrealWarfare.TerrainComponent(), `00 10000000 20000000 ${box} 00`, warfare(144))
     expect([part.baseX, part.baseY, [...part.box.max].slice(0, 2)]).toEqual([16, 32, [16, 16]])
   })
 })

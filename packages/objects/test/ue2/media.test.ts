@@ -1,17 +1,23 @@
 import { Archive, type FormatContext } from '@ukit/container'
+import * as dukeNukemForever from '@ukit/core/games/duke-nukem-forever'
+import * as lineage2 from '@ukit/core/games/lineage-2'
 import { ue2 } from '@ukit/objects'
 import { describe, expect, it } from 'vitest'
 import {
+  army,
   byNumbers,
   checkMade,
   duke,
+  lineage,
   name,
   ONE,
   object,
   read,
   sizeOf,
   standard,
+  unreal2,
   ut,
+  vanguard,
   vengeance,
   zeros,
 } from './support.js'
@@ -23,9 +29,9 @@ describe('lines', () => {
   it('go by the numbers', () => {
     expect(byNumbers(128, 29)).toBe('ut2004')
     expect(byNumbers(119, 25)).toBe('ut2004')
-    expect(byNumbers(126, 0)).toBe('standard')
+    expect(byNumbers(126, 0)).toBe('unreal-engine')
     expect(byNumbers(129, 27)).toBe('vengeance')
-    expect(byNumbers(129, 0)).toBe('standard')
+    expect(byNumbers(129, 0)).toBe('unreal-engine')
     expect(byNumbers(130, 0)).toBe('unreal-warfare')
     expect(byNumbers(156, 36)).toBe('duke-nukem-forever')
   })
@@ -40,9 +46,9 @@ describe('Texture', () => {
   })
 
   it('has more in some games', () => {
-    expect(read(create, '00 2b290000 00', standard(128, 32)).armyWord).toBe(10539)
-    expect(read(create, `00 ${zeros(142)} 00`, standard(129, 35)).vanguardTable).toHaveLength(142)
-    expect(read(create, '00 07 00', standard(126, 2609)).extraByte).toBe(7)
+    expect(read(create, '00 2b290000 00', army()).number).toBe(10539)
+    expect(read(create, `00 ${zeros(142)} 00`, vanguard()).table).toHaveLength(142)
+    expect(read(create, '00 07 00', unreal2()).byte).toBe(7)
     const v = read(
       create,
       '00000000 00000000 00 01 03000000 00000000 00000000 1b000000 00 01000000 01000000 00 00',
@@ -52,21 +58,21 @@ describe('Texture', () => {
   })
 
   it('carries the shaders of Lineage II', () => {
-    const empty = size(create(), standard(123, 15))
+    const empty = size(create(), lineage(123, 15))
     const at = (version: number, licensee: number) => {
       const made = create()
-      const probe = new ue2.LineageMaterial()
+      const probe = new lineage2.LineageMaterial()
       probe.settings = new Uint8Array(licensee >= 33 && licensee <= 35 ? 7 : 6)
       probe.matrices = new Uint8Array(8 * (licensee <= 35 ? 128 : 127))
       probe.fadeColor = new Uint8Array(20)
-      const shader = new ue2.LineageShader()
+      const shader = new lineage2.LineageShader()
       shader.info = new Uint8Array(2)
       shader.passes = new Uint8Array(version < 129 ? 14 : 70)
       shader.fadeColor = new Uint8Array(20)
       probe.shader = shader
-      made.lineage = probe
-      checkMade(create, made, standard(version, licensee))
-      return size(made, standard(version, licensee)) - empty
+      made.added = probe
+      checkMade(create, made, lineage(version, licensee))
+      return size(made, lineage(version, licensee)) - empty
     }
     expect(at(123, 16)).toBe(4)
     expect(at(123, 29)).toBe(4)
@@ -101,10 +107,10 @@ describe('Font', () => {
   })
 
   it('has codes at its characters in Duke Nukem Forever, and may be a file', () => {
-    const font = read(() => new ue2.DukeFont(), `00 01 86 01 41000000 ${zeros(16)} 00010000`, duke())
+    const font = read(() => new dukeNukemForever.DukeFont(), `00 01 86 01 41000000 ${zeros(16)} 00010000`, duke())
     expect(font.pages[0]?.characters[0]).toBe(0x41)
     const file = `00 00 00000000 20000000 06 612e74746600 0c000000 ffffffff 00008043 00008043 ${ONE}`
-    expect(read(() => new ue2.DukeFontTrueType(), file, duke()).file.text).toBe('a.ttf')
+    expect(read(() => new dukeNukemForever.DukeFontTrueType(), file, duke()).file.text).toBe('a.ttf')
   })
 })
 
@@ -119,7 +125,7 @@ describe('Sound', () => {
 
   it('lies in a stream in Duke Nukem Forever', () => {
     const sound = read(
-      () => new ue2.DukeSound(),
+      () => new dukeNukemForever.DukeSound(),
       '00 01 07000000 00 78563412 0000c03f 03 01000000 00000000 ffffffff',
       duke(),
     )
@@ -151,7 +157,7 @@ describe('what is left', () => {
     const instance = new ue2.StaticMeshInstance()
     instance.lights = [new ue2.StaticMeshLight()]
     instance.environmentLights = [new ue2.StaticMeshLight()]
-    for (const context of [ut(128), standard(126), standard(123, 3), standard(123, 4), standard(123, 12)]) {
+    for (const context of [ut(128), standard(126), lineage(123, 3), lineage(123, 4), lineage(123, 12)]) {
       checkMade(() => new ue2.StaticMeshInstance(), instance, context)
     }
 
@@ -164,22 +170,26 @@ describe('what is left', () => {
   })
 
   it('of Duke Nukem Forever ends with zeros behind actors', () => {
-    expect(read(() => new ue2.DukeObject(), `00 ${zeros(4)}`, duke()).tail).toHaveLength(4)
-    expect(read(() => new ue2.DukeObject(), `00 ${zeros(12)}`, duke()).tail).toHaveLength(12)
-    expect(read(() => new ue2.DukeObject(), '00', duke()).tail).toHaveLength(0)
-    expect(read(() => new ue2.PatchRenderData(), `00 40000000 ${zeros(64)}`, duke()).entries).toHaveLength(64)
-    expect(read(() => new ue2.PatchData(), '00', duke()).entries).toHaveLength(0)
-    expect(read(() => new ue2.PatchData(), `00 ${'0100000000'.repeat(64)}`, duke()).entries).toHaveLength(320)
-    const shapes = new ue2.DukeKMeshProps()
+    expect(read(() => new dukeNukemForever.DukeObject(), `00 ${zeros(4)}`, duke()).tail).toHaveLength(4)
+    expect(read(() => new dukeNukemForever.DukeObject(), `00 ${zeros(12)}`, duke()).tail).toHaveLength(12)
+    expect(read(() => new dukeNukemForever.DukeObject(), '00', duke()).tail).toHaveLength(0)
+    expect(read(() => new dukeNukemForever.PatchRenderData(), `00 40000000 ${zeros(64)}`, duke()).entries).toHaveLength(
+      64,
+    )
+    expect(read(() => new dukeNukemForever.PatchData(), '00', duke()).entries).toHaveLength(0)
+    expect(read(() => new dukeNukemForever.PatchData(), `00 ${'0100000000'.repeat(64)}`, duke()).entries).toHaveLength(
+      320,
+    )
+    const shapes = new dukeNukemForever.DukeKMeshProps()
     shapes.boxes = [new ue2.KBox()]
-    shapes.convexes = [new ue2.DukeConvex()]
-    checkMade(() => new ue2.DukeKMeshProps(), shapes, duke())
-    const model = new ue2.DukeModel()
-    model.nodes = [new ue2.DukeBspNode()]
-    model.surfs = [new ue2.DukeBspSurf()]
-    model.leaves = [new ue2.DukeBspLeaf()]
-    checkMade(() => new ue2.DukeModel(), model, duke())
-    checkMade(() => new ue2.DukeLevel(), new ue2.DukeLevel(), duke())
-    checkMade(() => new ue2.DukeStaticMesh(), new ue2.DukeStaticMesh(), duke())
+    shapes.convexes = [new dukeNukemForever.DukeConvex()]
+    checkMade(() => new dukeNukemForever.DukeKMeshProps(), shapes, duke())
+    const model = new dukeNukemForever.DukeModel()
+    model.nodes = [new dukeNukemForever.DukeBspNode()]
+    model.surfs = [new dukeNukemForever.DukeBspSurf()]
+    model.leaves = [new dukeNukemForever.DukeBspLeaf()]
+    checkMade(() => new dukeNukemForever.DukeModel(), model, duke())
+    checkMade(() => new dukeNukemForever.DukeLevel(), new dukeNukemForever.DukeLevel(), duke())
+    checkMade(() => new dukeNukemForever.DukeStaticMesh(), new dukeNukemForever.DukeStaticMesh(), duke())
   })
 })

@@ -4,7 +4,7 @@ import { ue2 } from '@ukit/objects'
 import { describe, expect, it } from 'vitest'
 import { hexBytes } from '../../../../testing/bytes.js'
 import { symbols } from '../ue1/support.js'
-import { checkMade, name, ONE, object, read, sizeOf, standard, ut, vengeance, zeros } from './support.js'
+import { checkMade, lineage, name, ONE, object, read, sizeOf, standard, ut, vengeance, zeros } from './support.js'
 
 const size = (value: { serialize(ar: Archive): void }, context: FormatContext) =>
   sizeOf(value, Archive.measure(context))
@@ -41,7 +41,7 @@ describe('StaticMesh', () => {
       standard(125),
       standard(126),
       standard(129),
-      standard(123, 18),
+      lineage(123, 18),
       vengeance(),
     ]) {
       const made = mesh()
@@ -71,7 +71,7 @@ describe('StaticMesh', () => {
     const begin = hexBytes(`${head} ${fields}`).length
     const end = (begin + 5).toString(16).padStart(2, '0')
     const hex = `${head} ${fields} ${end}000000 00 08000000 00 00000000`
-    const found = read(mesh, hex, standard(123, 12))
+    const found = read(mesh, hex, lineage(123, 12))
     expect(found.gameFields).toHaveLength(26)
     expect(found.internalVersion).toBe(8)
   })
@@ -112,7 +112,7 @@ describe('SkeletalMesh', () => {
     for (const context of [
       ...[119, 120, 121, 122, 123, 124, 125, 126, 127, 128].map((version) => ut(version)),
       ...[118, 119, 120, 123, 124, 125, 126, 129].map((version) => standard(version)),
-      standard(123, 30),
+      lineage(123, 30),
       vengeance(),
     ]) {
       for (const version of [1, 2, 3, 4]) checkMade(create, make(version), context, 64)
@@ -182,7 +182,7 @@ describe('MeshAnimation', () => {
       sequence.name = name('Walk')
       made.sequences = [sequence]
       made.motions = [new ue2.Motion()]
-      checkMade(create, made, standard(123, licensee), 10)
+      checkMade(create, made, lineage(123, licensee), 10)
     }
   })
 })
@@ -192,14 +192,14 @@ describe('sequences of games that count as Lineage II does', () => {
     for (const hasLineage of [true, false]) {
       const animation = new ue2.MeshAnimation()
       const vert = new ue2.VertMesh()
-      const sequence = new ue2.AnimationSequence(hasLineage)
+      const sequence = new ue2.AnimationSequence(!hasLineage)
       sequence.name = name('Walk')
       animation.sequences = [sequence]
       vert.sequences = [sequence]
-      const postal = standard(118, 2)
+      const postal = lineage(118, 2)
       const read = checkMade(() => new ue2.MeshAnimation(), animation, postal)
-      expect(read.sequences[0]?.lineage !== undefined).toBe(hasLineage)
-      expect(checkMade(() => new ue2.VertMesh(), vert, postal).sequences[0]?.lineage !== undefined).toBe(hasLineage)
+      expect(read.sequences[0]?.added !== undefined).toBe(hasLineage)
+      expect(checkMade(() => new ue2.VertMesh(), vert, postal).sequences[0]?.added !== undefined).toBe(hasLineage)
     }
   })
 })

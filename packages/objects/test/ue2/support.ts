@@ -1,21 +1,27 @@
-import { type Archive, type Branch, FormatContext } from '@ukit/container'
+import type { Archive, FormatContext } from '@ukit/container'
 import type { UnrealObject } from '@ukit/objects'
 import { hexBytes } from '../../../../testing/bytes.js'
+import { contextByVersions, formatOf } from '../../../../testing/packages.js'
 import { check, checkMade, name, object } from '../ue1/support.js'
 
 export { checkMade, name, object }
 
+const inGame = (game: string, version: number, licensee = 0) => formatOf({ game, version, licensee }).context
+
 /** UT2003 and UT2004. */
-export const ut = (version: number, licensee = 29) => new FormatContext(version, licensee, false, undefined, 'ut2004')
-/** Everybody else by Epic's numbers; a licensee version makes it Lineage II where nothing else is known. */
-export const standard = (version: number, licensee = 0) =>
-  new FormatContext(version, licensee, false, undefined, 'standard')
-export const warfare = (version: number) => new FormatContext(version, 0, false, undefined, 'unreal-warfare')
-export const vengeance = () => new FormatContext(129, 27, false, undefined, 'vengeance')
-export const duke = () => new FormatContext(156, 36, false, undefined, 'duke-nukem-forever')
-/** By the numbers alone, as a package is opened. */
-export const byNumbers = (version: number, licensee: number): Branch =>
-  new FormatContext(version, licensee, false).branch
+export const ut = (version: number, licensee = 29) => inGame('ut2004', version, licensee)
+/** Everybody else by Epic's numbers. */
+export const standard = (version: number, licensee = 0) => inGame('unreal-engine', version, licensee)
+/** Lineage II, which counts licensee versions. */
+export const lineage = (version: number, licensee: number) => inGame('lineage-2', version, licensee)
+export const warfare = (version: number) => inGame('unreal-warfare', version)
+export const vengeance = () => inGame('swat-4', 129, 27)
+export const duke = () => inGame('duke-nukem-forever', 156, 36)
+export const army = () => inGame('americas-army-2', 128, 32)
+export const vanguard = () => inGame('vanguard', 129, 35)
+export const unreal2 = () => inGame('unreal-2', 126, 2609)
+/** The line of the engine by the numbers alone, as a package is opened. */
+export const byNumbers = (version: number, licensee: number): string => contextByVersions(version, licensee).line
 
 /** Reads hex digits; everything that holds for a class is checked on the way. */
 export function read<T extends UnrealObject>(create: () => T, hex: string, context: FormatContext, base = 0): T {

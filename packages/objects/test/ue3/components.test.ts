@@ -1,5 +1,6 @@
 import type { Subject } from '@ukit/container'
 import { Archive, EMPTY_SCHEMA } from '@ukit/container'
+import * as massEffect from '@ukit/core/games/mass-effect'
 import type { UnrealObject } from '@ukit/objects'
 import { ue3 as classes } from '@ukit/objects'
 import { describe, expect, it } from 'vitest'
@@ -209,7 +210,7 @@ describe('what is left', () => {
       .u32(1)
       .name(2)
       .u32(0)
-    const table = check(() => new classes.Bio2DA(), full.bytes(), context, BASE)
+    const table = check(() => new massEffect.Bio2DA(), full.bytes(), context, BASE)
     expect(table.cells.map((cell) => [cell.type, cell.int])).toEqual([
       [0, -5],
       [1, 0],
@@ -217,9 +218,9 @@ describe('what is left', () => {
       [3, 0],
     ])
     const gaps = new Made(context, BASE).u32(0).u32(1).u32(7).u8(0).u32(9).u32(0)
-    expect(check(() => new classes.Bio2DA(), gaps.bytes(), context, BASE).sparseCells[0]?.index).toBe(7)
+    expect(check(() => new massEffect.Bio2DA(), gaps.bytes(), context, BASE).sparseCells[0]?.index).toBe(7)
     const wrong = new Made(context, BASE).u32(1).u8(4).u32(0, 0)
-    expect(() => check(() => new classes.Bio2DA(), wrong.bytes(), context, BASE)).toThrow(
+    expect(() => check(() => new massEffect.Bio2DA(), wrong.bytes(), context, BASE)).toThrow(
       /a cell of a type from 0 to 3/,
     )
   })
@@ -227,7 +228,7 @@ describe('what is left', () => {
   it("Mass Effect's texts: a tree of letters and strings", () => {
     const context = ue3(...GAME.massEffect1)
     const made = new Made(context, BASE).u32(1, 42, 1, 0).u32(2).u8(0).u16(1, 0xffff).u8(1).u16(65).u32(1, 5, 2).fill(2)
-    const texts = check(() => new classes.BioTlkFile(), made.bytes(), context, BASE)
+    const texts = check(() => new massEffect.BioTlkFile(), made.bytes(), context, BASE)
     expect(texts.nodes.map((node) => [node.left, node.right, node.character])).toEqual([
       [1, -1, 0],
       [0, 0, 65],

@@ -1,9 +1,10 @@
-import { FormatContext } from '@ukit/container'
+import type { FormatContext } from '@ukit/container'
 import { HandMade } from '../../../../testing/bytes.js'
+import { contextByVersions } from '../../../../testing/packages.js'
 
 /** UE3 at a version; the licensee tells the games apart. */
 export function ue3(version: number, licensee = 0, bigEndian = false): FormatContext {
-  return new FormatContext(version, licensee, bigEndian)
+  return contextByVersions(version, licensee, bigEndian)
 }
 
 /** Licensee versions by which games are known. */

@@ -1,9 +1,8 @@
 import type { Archive, Serializable } from '@ukit/container'
-import { Name, Version } from '@ukit/container'
+import { Feature, Version } from '@ukit/container'
 import { byteArray, NO_BYTES, NO_FLOATS, recordArray } from '../../common/arrays.js'
 import { BulkData } from '../../common/bulk-data.js'
 import { UnrealObject } from '../../unreal-object.js'
-import { isBioWare, isLateMassEffect, isMassEffect1 } from '../branches.js'
 import { bulkFloats } from '../bulk-array.js'
 
 /** How a bone moves, before compression. */
@@ -23,7 +22,7 @@ export class RawAnimSequenceTrack implements Serializable {
 export class AnimSequence extends UnrealObject {
   /** One for each bone of the set; empty in cooked packages. */
   rawTracks: RawAnimSequenceTrack[] = []
-  /** Mass Effect 2: all of it in one block. */
+  /** Since `Feature.RawAnimBlock`: all of it. */
   rawData = new BulkData()
   /**
    * The compressed keys. The property CompressedTrackOffsets says where: translation offset, number of keys, rotation offset, number of keys for each track; the
@@ -33,32 +32,10 @@ export class AnimSequence extends UnrealObject {
 
   protected override serializeNative(ar: Archive): void {
     super.serializeNative(ar)
-    if (isBioWare(ar)) {
-      if (!isLateMassEffect(ar) && !isMassEffect1(ar)) ar.record(this.rawData, 'rawData')
-    } else if (ar.since(Version.RawAnimTracks)) {
+    if (ar.since(Feature.RawAnimBlock)) ar.record(this.rawData, 'rawData')
+    if (ar.since(Version.RawAnimTracks)) {
       this.rawTracks = recordArray(ar, this.rawTracks, () => new RawAnimSequenceTrack(), 16, 'rawTracks')
     }
     this.compressedData = byteArray(ar, this.compressedData, 'compressedData')
-  }
-}
-
-/** A sequence and how often it is in use. */
-export class DynamicAnimSetEntry implements Serializable {
-  name: Name = Name.NONE
-  count = 0
-
-  serialize(ar: Archive): void {
-    this.name = ar.name(this.name, 'name')
-    this.count = ar.i32(this.count, 'count')
-  }
-}
-
-/** *BioDynamicAnimSet (Mass Effect): a set of animations that is put together while the game runs.* 32 of 32. */
-export class BioDynamicAnimSet extends UnrealObject {
-  sequences: DynamicAnimSetEntry[] = []
-
-  protected override serializeNative(ar: Archive): void {
-    super.serializeNative(ar)
-    this.sequences = recordArray(ar, this.sequences, () => new DynamicAnimSetEntry(), 12, 'sequences')
   }
 }

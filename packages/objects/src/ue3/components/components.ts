@@ -1,9 +1,8 @@
 import type { Archive, ObjectSource, Serializable } from '@ukit/container'
-import { Guid, Version } from '@ukit/container'
+import { Feature, Guid, Version } from '@ukit/container'
 import { floatArray, NO_FLOATS, NO_USHORTS, objectArray, recordArray, ushortArray } from '../../common/arrays.js'
 import { BulkData } from '../../common/bulk-data.js'
 import { UnrealObject } from '../../unreal-object.js'
-import { isMassEffect3 } from '../branches.js'
 import { BULK_ARRAY_SIZE, BulkArray, bulkUshorts } from '../bulk-array.js'
 import { CookedConvexData } from '../physics/physics.js'
 import { guidArray, LIGHT_MAP_SIZE, LightMap } from './light-map.js'
@@ -150,13 +149,13 @@ export class Pylon extends UnrealObject {
 export class ShadowMap1D extends UnrealObject {
   /** 0 dark to 1 lit. */
   samples: Float32Array = NO_FLOATS
-  /** The same in Mass Effect 3; public readers only. */
+  /** Since `Feature.BulkShadowSamples`: the same. */
   bulkSamples = new BulkArray(4)
   lightGuid = Guid.ZERO
 
   protected override serializeNative(ar: Archive): void {
     super.serializeNative(ar)
-    if (isMassEffect3(ar)) ar.record(this.bulkSamples, 'bulkSamples')
+    if (ar.since(Feature.BulkShadowSamples)) ar.record(this.bulkSamples, 'bulkSamples')
     else this.samples = floatArray(ar, this.samples, 'samples')
     this.lightGuid = ar.guid(this.lightGuid, 'lightGuid')
   }

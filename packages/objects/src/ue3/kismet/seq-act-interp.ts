@@ -1,7 +1,7 @@
 import type { Archive, ObjectSource, Serializable } from '@ukit/container'
+import { Feature } from '@ukit/container'
 import { recordArray } from '../../common/arrays.js'
 import { UnrealObject } from '../../unreal-object.js'
-import { isMassEffect3 } from '../branches.js'
 
 /** Where an actor was before Matinee moved it. */
 export class SavedActorTransform implements Serializable {
@@ -23,7 +23,7 @@ export class SeqActInterp extends UnrealObject {
 
   protected override serializeNative(ar: Archive): void {
     super.serializeNative(ar)
-    if (isMassEffect3(ar)) return
+    if (ar.since(Feature.NoSavedTransforms)) return
     this.savedActorTransforms = recordArray(
       ar,
       this.savedActorTransforms,

@@ -1,6 +1,6 @@
 import type { Archive, ObjectSource, Serializable } from '@ukit/container'
-import { Guid, UString, Version } from '@ukit/container'
 import type { CheckReport } from '../../check.js'
+import { Guid, UString, Version, Feature } from '@ukit/container'
 import {
   byteArray,
   floatArray,
@@ -14,7 +14,6 @@ import {
 } from '../../common/arrays.js'
 import { flag } from '../../common/flag.js'
 import { UnrealObject } from '../../unreal-object.js'
-import { isBioWare, isLateMassEffect, isMassEffect1, isMassEffect3, isReleasedXcom2 } from '../branches.js'
 import { bulkBytes } from '../bulk-array.js'
 import { CookedConvexData, CookedPhysicsData } from '../physics/physics.js'
 import { PrecomputedLightVolume, PrecomputedVisibility, VolumeDistanceField } from './level-lighting.js'
@@ -122,7 +121,7 @@ export class CrossLevelIndex implements Serializable {
   }
 }
 
-/** *The actors of one class* (XCOM 2). */
+/** *The actors of one class.* */
 export class ActorsOfClass implements Serializable {
   class: ObjectSource | null = null
   actors: (ObjectSource | null)[] = []
@@ -140,9 +139,9 @@ export class Level extends UnrealObject {
   /** With gaps; the first is the world's settings, the second the builder brush. */
   actors: (ObjectSource | null)[] = []
   url = new LevelUrl()
-  /** XCOM 2: 0 in all. */
-  xcom2Unknown: Int32Array = new Int32Array(6)
-  /** XCOM 2: the actors of some classes once more. */
+  /** Since `Feature.LevelNumbers`: 0 in all. */
+  numbers: Int32Array = new Int32Array(6)
+  /** Since `Feature.ActorsByClass`: the actors of some classes once more. */
   actorsByClass: ActorsOfClass[] = []
   model: ObjectSource | null = null
   modelComponents: (ObjectSource | null)[] = []
@@ -172,17 +171,17 @@ export class Level extends UnrealObject {
   crossLevelCoverGuids: CrossLevelGuid[] = []
   coverLinks: (ObjectSource | null)[] = []
   crossLevelCoverIndices: CrossLevelIndex[] = []
-  /** Mass Effect 3. */
+  /** Since `Feature.CrossLevelNavigation`. */
   crossLevelNavGuids: CrossLevelGuid[] = []
   navPoints: (ObjectSource | null)[] = []
   navIndices: Int32Array = NO_INTS
   crossLevelActors: (ObjectSource | null)[] = []
-  /** Mass Effect 1. */
+  /** Since `Feature.ArtPlaceables`. */
   artPlaceable1: ObjectSource | null = null
   artPlaceable2: ObjectSource | null = null
   lightVolume = new PrecomputedLightVolume()
   visibility = new PrecomputedVisibility()
-  /** Mass Effect 3: 1 when a distance field follows. */
+  /** Since `Feature.OptionalDistanceField`: 1 when a distance field follows. */
   hasVolumeDistanceField = 0
   volumeDistanceField = new VolumeDistanceField()
 
@@ -191,7 +190,9 @@ export class Level extends UnrealObject {
     this.self = ar.object(this.self, 'self')
     this.actors = objectArray(ar, this.actors, 'actors')
     ar.record(this.url, 'url')
-    if (ar.context.branch === 'xcom-2') this.#serializeXcom2(ar)
+    if (ar.since(Feature.LevelNumbers)) this.numbers = ar.ints(this.numbers, 6, 'numbers')
+    if (ar.since(Feature.ActorsByClass))
+      this.actorsByClass = recordArray(ar, this.actorsByClass, () => new ActorsOfClass(), 8, 'actorsByClass')
     this.model = ar.object(this.model, 'model')
     this.modelComponents = objectArray(ar, this.modelComponents, 'modelComponents')
     this.gameSequences = objectArray(ar, this.gameSequences, 'gameSequences')
@@ -213,12 +214,6 @@ export class Level extends UnrealObject {
     this.#serializePhysics(ar)
     this.#serializeLists(ar)
     this.#serializeLighting(ar)
-  }
-
-  #serializeXcom2(ar: Archive): void {
-    this.xcom2Unknown = ar.ints(this.xcom2Unknown, 6, 'xcom2Unknown')
-    if (isReleasedXcom2(ar))
-      this.actorsByClass = recordArray(ar, this.actorsByClass, () => new ActorsOfClass(), 8, 'actorsByClass')
   }
 
   #serializePhysics(ar: Archive): void {
@@ -264,7 +259,7 @@ export class Level extends UnrealObject {
       this.pylonListStart = ar.object(this.pylonListStart, 'pylonListStart')
       this.pylonListEnd = ar.object(this.pylonListEnd, 'pylonListEnd')
     }
-    if (ar.since(Version.CrossLevelCover) || isLateMassEffect(ar)) {
+    if (ar.since(Version.CrossLevelCover)) {
       this.crossLevelCoverGuids = recordArray(
         ar,
         this.crossLevelCoverGuids,
@@ -281,7 +276,7 @@ export class Level extends UnrealObject {
         'crossLevelCoverIndices',
       )
     }
-    if (isLateMassEffect(ar)) {
+    if (ar.since(Feature.CrossLevelNavigation)) {
       this.crossLevelNavGuids = recordArray(
         ar,
         this.crossLevelNavGuids,
@@ -296,18 +291,17 @@ export class Level extends UnrealObject {
   }
 
   #serializeLighting(ar: Archive): void {
-    if (isMassEffect1(ar)) {
+    if (ar.since(Feature.ArtPlaceables)) {
       this.artPlaceable1 = ar.object(this.artPlaceable1, 'artPlaceable1')
       this.artPlaceable2 = ar.object(this.artPlaceable2, 'artPlaceable2')
     }
-    if (isMassEffect3(ar)) {
+    if (ar.since(Feature.OptionalDistanceField)) {
       this.hasVolumeDistanceField = flag(ar, this.hasVolumeDistanceField, 'hasVolumeDistanceField')
       if (this.hasVolumeDistanceField !== 0) ar.record(this.volumeDistanceField, 'volumeDistanceField')
     }
-    if (isBioWare(ar)) return
     if (ar.since(Version.LightVolume)) ar.record(this.lightVolume, 'lightVolume')
     if (ar.since(Version.PrecomputedVisibility)) ar.record(this.visibility, 'visibility')
-    if (ar.since(Version.CrossLevelCover)) ar.record(this.volumeDistanceField, 'volumeDistanceField')
+    if (ar.since(Version.LevelDistanceField)) ar.record(this.volumeDistanceField, 'volumeDistanceField')
   }
 
   override check(report: CheckReport): void {

@@ -1,5 +1,5 @@
 import type { Archive, ObjectSource, Serializable } from '@ukit/container'
-import { Guid, Version } from '@ukit/container'
+import { Feature, Guid, Version } from '@ukit/container'
 import {
   blockArray,
   byteArray,
@@ -13,7 +13,6 @@ import {
   vectorArray,
 } from '../../common/arrays.js'
 import { UnrealObject } from '../../unreal-object.js'
-import { bioWareLevel, isBioWare, isMassEffect3 } from '../branches.js'
 import { guidArray, LightMap } from '../components/light-map.js'
 import { MaterialResource } from '../materials/material-resource.js'
 
@@ -58,9 +57,9 @@ export class Terrain extends UnrealObject {
   alphaMaps: AlphaMap[] = []
   weightMapTextures: (ObjectSource | null)[] = []
   cachedMaterials: TerrainMaterialResource[] = []
-  /** Mass Effect 1 on the PlayStation 3: 0, perhaps the count of materials for lesser graphics cards. */
-  massEffect3Unknown = 0
-  /** BioWare. */
+  /** Since `Feature.TerrainNumber`: 0, perhaps the count of materials for lesser graphics cards. */
+  unknown = 0
+  /** Since `Feature.TerrainDisplacements`. */
   displacements: Uint8Array = NO_BYTES
   maxDisplacement = 0
 
@@ -77,8 +76,8 @@ export class Terrain extends UnrealObject {
       80,
       'cachedMaterials',
     )
-    if (isMassEffect3(ar)) this.massEffect3Unknown = ar.i32(this.massEffect3Unknown, 'massEffect3Unknown')
-    if (bioWareLevel(ar) < BIOWARE_DISPLACEMENTS) return
+    if (ar.since(Feature.TerrainNumber)) this.unknown = ar.i32(this.unknown, 'unknown')
+    if (!ar.since(Feature.TerrainDisplacements)) return
     this.displacements = byteArray(ar, this.displacements, 'displacements')
     this.maxDisplacement = ar.f32(this.maxDisplacement, 'maxDisplacement')
   }
@@ -88,7 +87,7 @@ export class Terrain extends UnrealObject {
 export class TerrainComponent extends UnrealObject {
   /** X, Y, Z each. */
   collisionVertices: Float32Array = NO_FLOATS
-  /** 37 bytes a node: box as 6 floats and a byte, an integer 1 for a leaf, four 16-bit numbers. BioWare has 4 bytes more. */
+  /** 37 bytes a node: box as 6 floats and a byte, an integer 1 for a leaf, four 16-bit numbers. 4 bytes more since `Feature.WideTerrainBoxes`. */
   boundingVolumeTree: Uint8Array = NO_BYTES
   /** Least height, greatest height, greatest displacement of each patch. */
   patchBounds: Float32Array = NO_FLOATS
@@ -97,11 +96,13 @@ export class TerrainComponent extends UnrealObject {
   protected override serializeNative(ar: Archive): void {
     super.serializeNative(ar)
     this.collisionVertices = vectorArray(ar, this.collisionVertices, 'collisionVertices')
-    this.boundingVolumeTree = blockArray(ar, this.boundingVolumeTree, isBioWare(ar) ? 41 : 37, 'boundingVolumeTree')
+    this.boundingVolumeTree = blockArray(
+      ar,
+      this.boundingVolumeTree,
+      ar.since(Feature.WideTerrainBoxes) ? 41 : 37,
+      'boundingVolumeTree',
+    )
     this.patchBounds = floatArray(ar, this.patchBounds, 'patchBounds', 3)
     ar.record(this.lightMap, 'lightMap')
   }
 }
-
-/** BioWare's level from which terrains have displacements: not Mass Effect 1 on PC and Xbox 360. */
-const BIOWARE_DISPLACEMENTS = 120

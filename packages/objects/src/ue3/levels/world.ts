@@ -1,8 +1,7 @@
 import type { Archive, ObjectSource, Serializable } from '@ukit/container'
-import { Version } from '@ukit/container'
+import { Feature, Version } from '@ukit/container'
 import { objectArray } from '../../common/arrays.js'
 import { UnrealObject } from '../../unreal-object.js'
-import { isBioWare, isMassEffect1, isMassEffect3 } from '../branches.js'
 
 /** *Where a viewport of the editor was.* */
 export class LevelViewportInfo implements Serializable {
@@ -28,18 +27,18 @@ export class World extends UnrealObject {
   /** Since 684. */
   unknown684 = 0
   saveGameSummary: ObjectSource | null = null
-  /** Mass Effect 1. */
+  /** Since `Feature.DecalManager`. */
   decalManager: ObjectSource | null = null
   extraReferencedObjects: (ObjectSource | null)[] = []
 
   protected override serializeNative(ar: Archive): void {
     super.serializeNative(ar)
     this.persistentLevel = ar.object(this.persistentLevel, 'persistentLevel')
-    if (isMassEffect3(ar)) this.faceFXAnimSet = ar.object(this.faceFXAnimSet, 'faceFXAnimSet')
+    if (ar.since(Feature.WorldFaceFX)) this.faceFXAnimSet = ar.object(this.faceFXAnimSet, 'faceFXAnimSet')
     this.editorViews = ar.records(this.editorViews, 4, () => new LevelViewportInfo(), 'editorViews')
-    if (ar.since(Version.WorldUnknown684) && !isBioWare(ar)) this.unknown684 = ar.f32(this.unknown684, 'unknown684')
+    if (ar.since(Version.WorldUnknown684)) this.unknown684 = ar.f32(this.unknown684, 'unknown684')
     this.saveGameSummary = ar.object(this.saveGameSummary, 'saveGameSummary')
-    if (isMassEffect1(ar)) this.decalManager = ar.object(this.decalManager, 'decalManager')
+    if (ar.since(Feature.DecalManager)) this.decalManager = ar.object(this.decalManager, 'decalManager')
     if (ar.since(Version.BulkArrays))
       this.extraReferencedObjects = objectArray(ar, this.extraReferencedObjects, 'extraReferencedObjects')
   }

@@ -1,8 +1,7 @@
 import type { Archive, ObjectSource, Serializable, UString } from '@ukit/container'
-import { Guid, Version } from '@ukit/container'
+import { Feature, Guid, Version } from '@ukit/container'
 import { blockArray, NO_BYTES, NO_INTS, objectArray, recordArray, stringArray } from '../../common/arrays.js'
 import { flag } from '../../common/flag.js'
-import { isMassEffect1, isMassEffect3 } from '../branches.js'
 import { UniformExpression } from './uniform-expression.js'
 
 /** How many texture lookups depend on each other behind an expression. */
@@ -37,22 +36,22 @@ export class MaterialResource implements Serializable {
   usesDynamicParameter = 0
   usesLightmapUVs = 0
   usesVertexOffset = 0
-  /** Mass Effect 3 and A Hat in Time one number, XCOM 2 six. */
+  /** Since `Feature.MaterialNumber` one number, since `Feature.MaterialNumbers` six. */
   unknown: Int32Array = NO_INTS
   /** A bit for each transformation that the code asks for. */
   usedTransforms = 0
-  /** XCOM 2 from 845/120 on (not in 845/108); 0 in all. */
-  xcom2Unknown: Int32Array = new Int32Array(2)
+  /** Since `Feature.MaterialLookupPair`; 0 in all. */
+  unknownLookups: Int32Array = new Int32Array(2)
   /** 16 bytes a lookup: coordinates, texture as integers, scale U and V as floats. */
   textureLookups: Uint8Array = NO_BYTES
   droppedFallbackComponents = 0
   /** Mass Effect 1 on PC; 0 in all. */
-  massEffect1Unknown: Int32Array = NO_INTS
+  unknownPair: Int32Array = NO_INTS
   blendModeOverride = 0
   isBlendModeOverridden = 0
   isMaskedOverride = 0
   /** A Hat in Time: seven numbers. */
-  hatInTimeUnknown: Int32Array = NO_INTS
+  unknownOverrides: Int32Array = NO_INTS
 
   /** Whether the fields that say which blend mode counts are there: those of a terrain's layers have none. */
   readonly hasOverrides: boolean
@@ -86,19 +85,17 @@ export class MaterialResource implements Serializable {
     const unknown = unknownCount(ar)
     this.unknown = ar.ints(resized(this.unknown, unknown), unknown, 'unknown')
     this.usedTransforms = ar.u32(this.usedTransforms, 'usedTransforms')
-    if (ar.context.branch === 'xcom-2' && ar.licensee >= XCOM_2_LATER)
-      this.xcom2Unknown = ar.ints(this.xcom2Unknown, 2, 'xcom2Unknown')
+    if (ar.since(Feature.MaterialLookupPair)) this.unknownLookups = ar.ints(this.unknownLookups, 2, 'unknownLookups')
     this.textureLookups = blockArray(ar, this.textureLookups, 16, 'textureLookups')
     if (ar.isLoading) this.#checkLookups(ar)
     this.droppedFallbackComponents = ar.u32(this.droppedFallbackComponents, 'droppedFallbackComponents')
-    if (isMassEffect1(ar) && ar.since(Version.BulkArrays) && !ar.since(Version.Lightmass))
-      this.massEffect1Unknown = ar.ints(resized(this.massEffect1Unknown, 2), 2, 'massEffect1Unknown')
+    if (ar.since(Feature.MaterialPair)) this.unknownPair = ar.ints(resized(this.unknownPair, 2), 2, 'unknownPair')
     if (this.hasOverrides && ar.since(Version.BlendModeOverride)) {
       this.blendModeOverride = ar.i32(this.blendModeOverride, 'blendModeOverride')
       this.isBlendModeOverridden = flag(ar, this.isBlendModeOverridden, 'isBlendModeOverridden')
       this.isMaskedOverride = flag(ar, this.isMaskedOverride, 'isMaskedOverride')
-      if (ar.context.branch === 'a-hat-in-time')
-        this.hatInTimeUnknown = ar.ints(resized(this.hatInTimeUnknown, 7), 7, 'hatInTimeUnknown')
+      if (ar.since(Feature.BlendModeNumbers))
+        this.unknownOverrides = ar.ints(resized(this.unknownOverrides, 7), 7, 'unknownOverrides')
     }
   }
 
@@ -124,13 +121,10 @@ export class MaterialResource implements Serializable {
 /** More textures than graphics cards take. */
 const MOST_TEXTURES = 256
 
-/** Licensee version of XCOM 2 from which on a material has two numbers more. */
-const XCOM_2_LATER = 120
-
 /** Numbers that games put in the middle. */
 function unknownCount(ar: Archive): number {
-  if (ar.context.branch === 'xcom-2') return 6
-  return ar.context.branch === 'a-hat-in-time' || isMassEffect3(ar) ? 1 : 0
+  if (ar.since(Feature.MaterialNumbers)) return 6
+  return ar.since(Feature.MaterialNumber) ? 1 : 0
 }
 
 /** Numbers for a version that stores another count of them. */

@@ -1,7 +1,6 @@
 import type { Archive, Serializable } from '@ukit/container'
-import { Version } from '@ukit/container'
+import { Feature, Version } from '@ukit/container'
 import { UnrealObject } from '../../unreal-object.js'
-import { isBioWare } from '../branches.js'
 import { MaterialResource } from './material-resource.js'
 import { StaticParameterSet } from './static-parameter-set.js'
 
@@ -53,10 +52,10 @@ export class MaterialInstance extends UnrealObject {
   }
 }
 
-/** One for each bit of the mask; without a mask one, or two (shader models 3 and 2) up to Lightmass and in BioWare's games. */
+/** One for each bit of the mask; without a mask one, or two (shader models 3 and 2) up to Lightmass and since `Feature.TwoShaderModels`. */
 function resourceCount(ar: Archive, mask: number): number {
   if (!ar.since(Version.BulkArrays)) return 1
-  if (!ar.since(Version.QualityMask)) return isBioWare(ar) || !ar.since(Version.Lightmass) ? 2 : 1
+  if (!ar.since(Version.QualityMask)) return ar.since(Feature.TwoShaderModels) || !ar.since(Version.Lightmass) ? 2 : 1
   let count = 0
   for (let bits = mask >>> 0; bits !== 0; bits >>>= 1) count += bits & 1
   return count

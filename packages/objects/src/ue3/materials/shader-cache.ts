@@ -1,8 +1,7 @@
 import type { Archive, Serializable } from '@ukit/container'
-import { Guid, Name, type ObjectSource, Version } from '@ukit/container'
+import { Feature, Guid, Name, type ObjectSource, Version } from '@ukit/container'
 import { blockArray, byteArray, NO_BYTES, objectArray, recordArray } from '../../common/arrays.js'
 import { UnrealObject } from '../../unreal-object.js'
-import { isBioWare, isLateMassEffect } from '../branches.js'
 import { StaticParameterSet } from './static-parameter-set.js'
 
 /** The checksum of a type of shader: when it is another, the shader is compiled anew. */
@@ -31,8 +30,7 @@ export class CachedShader implements Serializable {
   serialize(ar: Archive): void {
     this.type = ar.name(this.type, 'type')
     this.id = ar.guid(this.id, 'id')
-    if (ar.since(Version.ShaderSourceHash) && !isBioWare(ar))
-      this.sourceHash = ar.bytes(hash(this.sourceHash), HASH_SIZE, 'sourceHash')
+    if (ar.since(Version.ShaderSourceHash)) this.sourceHash = ar.bytes(hash(this.sourceHash), HASH_SIZE, 'sourceHash')
     this.body = skippedBytes(ar, this.body, 'body')
   }
 
@@ -125,12 +123,12 @@ export class ShaderCache extends UnrealObject {
   materialShaderMaps: MaterialShaderMap[] = []
   /** Before `Version.BulkArrays`: shaders that belong to no material. */
   globalShaders: ShaderReference[] = []
-  /** Mass Effect 3 on consoles: the objects that the shaders are in. */
+  /** Since `Feature.ShaderPayloads`: the objects that the shaders are in. */
   payloads: (ObjectSource | null)[] = []
 
   protected override serializeNative(ar: Archive): void {
     super.serializeNative(ar)
-    if (ar.since(Version.ShaderCachePriority) && !isBioWare(ar)) this.priority = ar.i32(this.priority, 'priority')
+    if (ar.since(Version.ShaderCachePriority)) this.priority = ar.i32(this.priority, 'priority')
     if (!ar.since(Version.BulkArrays)) this.platform = ar.i32(this.platform, 'platform')
     else {
       this.platform = ar.u8(this.platform, 'platform')
@@ -143,7 +141,7 @@ export class ShaderCache extends UnrealObject {
     this.materialShaderMaps = shaderMaps(ar, this.materialShaderMaps)
     if (!ar.since(Version.BulkArrays))
       this.globalShaders = recordArray(ar, this.globalShaders, () => new ShaderReference(), 32, 'globalShaders')
-    if (isLateMassEffect(ar)) this.payloads = objectArray(ar, this.payloads, 'payloads')
+    if (ar.since(Feature.ShaderPayloads)) this.payloads = objectArray(ar, this.payloads, 'payloads')
   }
 }
 

@@ -1,7 +1,6 @@
 import type { Archive, Serializable } from '@ukit/container'
-import { Guid, Name, Version } from '@ukit/container'
+import { Feature, Guid, Name, Version } from '@ukit/container'
 import { recordArray } from '../../common/arrays.js'
-import { isBioWare } from '../branches.js'
 
 /** What all static parameters have: a name, whether the instance sets it, and which expression it is of. */
 abstract class StaticParameter implements Serializable {
@@ -68,8 +67,8 @@ export class StaticParameterSet implements Serializable {
   componentMasks: StaticComponentMaskParameter[] = []
   normals: NormalParameter[] = []
   terrainLayerWeights: TerrainLayerWeightParameter[] = []
-  /** A Hat in Time: entries of a further list; none in all, and what one looks like is not known. */
-  hatInTimeCount = 0
+  /** Since `Feature.FurtherParameters`: entries of a further list; none in all, and what one looks like is not known. */
+  furtherCount = 0
 
   serialize(ar: Archive): void {
     this.baseMaterialId = ar.guid(this.baseMaterialId, 'baseMaterialId')
@@ -84,7 +83,7 @@ export class StaticParameterSet implements Serializable {
     )
     if (ar.since(Version.Lightmass))
       this.normals = recordArray(ar, this.normals, () => new NormalParameter(), 29, 'normals')
-    if (ar.since(Version.TerrainLayerWeights) && !isBioWare(ar))
+    if (ar.since(Version.TerrainLayerWeights))
       this.terrainLayerWeights = recordArray(
         ar,
         this.terrainLayerWeights,
@@ -92,7 +91,7 @@ export class StaticParameterSet implements Serializable {
         32,
         'terrainLayerWeights',
       )
-    if (ar.context.branch === 'a-hat-in-time') this.hatInTimeCount = ar.i32(this.hatInTimeCount, 'hatInTimeCount')
+    if (ar.since(Feature.FurtherParameters)) this.furtherCount = ar.i32(this.furtherCount, 'furtherCount')
   }
 
   /** Least bytes of one. */

@@ -1,7 +1,6 @@
 import type { Archive, Serializable } from '@ukit/container'
 import { Version } from '@ukit/container'
 import { NO_USHORTS } from '../../common/arrays.js'
-import { isMassEffect3 } from '../branches.js'
 import { BULK_ARRAY_SIZE, BulkArray } from '../bulk-array.js'
 
 /** Bytes of a node with floats, and of one whose bounds are parts of its parent's. */
@@ -29,7 +28,7 @@ export class KDopTree implements Serializable {
   triangles: Uint16Array = NO_USHORTS
 
   serialize(ar: Archive): void {
-    const isCompact = ar.since(Version.CompactKDop) || isMassEffect3(ar)
+    const isCompact = ar.since(Version.CompactKDop)
     if (isCompact) this.rootBound = ar.floats(this.rootBound, 6, 'rootBound')
     if (ar.isLoading) this.nodes.elementSize = isCompact ? COMPACT_NODE_SIZE : NODE_SIZE
     ar.record(this.nodes, 'nodes')

@@ -1,6 +1,6 @@
 import type { Archive, Serializable } from '@ukit/container'
-import { Version } from '@ukit/container'
 import type { CheckReport } from '../../check.js'
+import { Version, Feature } from '@ukit/container'
 import {
   blockArray,
   byteArray,
@@ -12,7 +12,6 @@ import {
   ushortArray,
 } from '../../common/arrays.js'
 import { BULK_DATA_SIZE, BulkData } from '../../common/bulk-data.js'
-import { isMassEffect3 } from '../branches.js'
 import { BulkArray, bulkBlock } from '../bulk-array.js'
 
 /** *The triangles of one material and one chunk.* */
@@ -22,7 +21,8 @@ export class SkeletalMeshSection implements Serializable {
   firstIndex = 0
   triangleCount = 0
   triangleSorting = 0
-  massEffect3Unknown = 0
+  /** Since `Feature.SkeletalSectionByte`. */
+  unknown = 0
 
   serialize(ar: Archive): void {
     this.materialIndex = ar.u16(this.materialIndex, 'materialIndex')
@@ -32,7 +32,7 @@ export class SkeletalMeshSection implements Serializable {
       ? ar.u32(this.triangleCount, 'triangleCount')
       : ar.u16(this.triangleCount, 'triangleCount')
     if (ar.since(Version.TriangleSorting)) this.triangleSorting = ar.u8(this.triangleSorting, 'triangleSorting')
-    if (isMassEffect3(ar)) this.massEffect3Unknown = ar.u8(this.massEffect3Unknown, 'massEffect3Unknown')
+    if (ar.since(Feature.SkeletalSectionByte)) this.unknown = ar.u8(this.unknown, 'unknown')
   }
 }
 

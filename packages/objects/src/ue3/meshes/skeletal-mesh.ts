@@ -1,6 +1,6 @@
 import type { Archive, Serializable, UString } from '@ukit/container'
-import { Name, type ObjectSource, Version } from '@ukit/container'
 import type { CheckReport } from '../../check.js'
+import { Name, type ObjectSource, Version, Feature } from '@ukit/container'
 import {
   byteArray,
   floatArray,
@@ -13,7 +13,6 @@ import {
 } from '../../common/arrays.js'
 import { UnrealObject } from '../../unreal-object.js'
 import { BoxSphereBounds } from '../bounds.js'
-import { isMassEffect3 } from '../branches.js'
 import { KDopTree } from './kdop-tree.js'
 import { SkeletalMeshLodModel } from './skeletal-mesh-lod.js'
 
@@ -114,7 +113,8 @@ export class SkeletalMesh extends UnrealObject {
       )
     if (ar.since(Version.BoneBreaks)) {
       this.boneBreakNames = stringArray(ar, this.boneBreakNames, 'boneBreakNames')
-      if (!isMassEffect3(ar)) this.boneBreakOptions = byteArray(ar, this.boneBreakOptions, 'boneBreakOptions')
+      if (!ar.since(Feature.NoBoneBreakOptions))
+        this.boneBreakOptions = byteArray(ar, this.boneBreakOptions, 'boneBreakOptions')
     }
     if (ar.since(Version.ClothingAssets)) this.clothingAssets = objectArray(ar, this.clothingAssets, 'clothingAssets')
     if (ar.since(Version.StreamingTextureFactors))

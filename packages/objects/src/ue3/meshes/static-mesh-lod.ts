@@ -1,9 +1,8 @@
 import type { Archive, ObjectSource, Serializable } from '@ukit/container'
-import { Version } from '@ukit/container'
 import type { CheckReport } from '../../check.js'
+import { Version, Feature } from '@ukit/container'
 import { byteArray, intArray, NO_BYTES, NO_FLOATS, NO_INTS, NO_USHORTS, recordArray } from '../../common/arrays.js'
 import { BulkData } from '../../common/bulk-data.js'
-import { isMassEffect3 } from '../branches.js'
 import { BulkArray, bulkBlock, bulkFloats, bulkUshorts } from '../bulk-array.js'
 
 /** *The triangles of one material.* */
@@ -22,8 +21,8 @@ export class StaticMeshElement implements Serializable {
   fragments: Int32Array = NO_INTS
   /** 1 when the console's own data follows; 0 in all. */
   hasPlatformData = 0
-  /** XCOM 2. */
-  xcom2Unknown = 0
+  /** Since `Feature.MeshElementNumber`. */
+  unknown = 0
 
   serialize(ar: Archive): void {
     this.material = ar.object(this.material, 'material')
@@ -41,7 +40,7 @@ export class StaticMeshElement implements Serializable {
       if (this.hasPlatformData !== 0)
         throw ar.error('bad-value', 'hasPlatformData', `expected no data of a console, found ${this.hasPlatformData}`)
     }
-    if (ar.context.branch === 'xcom-2') this.xcom2Unknown = ar.i32(this.xcom2Unknown, 'xcom2Unknown')
+    if (ar.since(Feature.MeshElementNumber)) this.unknown = ar.i32(this.unknown, 'unknown')
   }
 }
 
@@ -50,14 +49,15 @@ export class PositionBuffer implements Serializable {
   /** Bytes of a vertex: 12. */
   stride = 12
   vertexCount = 0
-  massEffect3Unknown = 0
+  /** Since `Feature.VertexBufferNumber`. */
+  unknown = 0
   /** X, Y, Z of the first, X, Y, Z of the second … */
   positions: Float32Array = NO_FLOATS
 
   serialize(ar: Archive): void {
     this.stride = ar.u32(this.stride, 'stride')
     this.vertexCount = ar.u32(this.vertexCount, 'vertexCount')
-    if (isMassEffect3(ar)) this.massEffect3Unknown = ar.i32(this.massEffect3Unknown, 'massEffect3Unknown')
+    if (ar.since(Feature.VertexBufferNumber)) this.unknown = ar.i32(this.unknown, 'unknown')
     this.positions = bulkFloats(ar, this.positions, 3, 'positions')
   }
 }
@@ -75,7 +75,8 @@ export class StaticMeshVertexBuffer implements Serializable {
   vertexCount = 0
   /** 1 when texture coordinates are floats. */
   useFullPrecisionUVs = 0
-  massEffect3Unknown = 0
+  /** Since `Feature.VertexBufferNumber`. */
+  unknown = 0
   vertices = new BulkArray(0)
 
   serialize(ar: Archive): void {
@@ -83,7 +84,7 @@ export class StaticMeshVertexBuffer implements Serializable {
     this.stride = ar.u32(this.stride, 'stride')
     this.vertexCount = ar.u32(this.vertexCount, 'vertexCount')
     this.useFullPrecisionUVs = ar.i32(this.useFullPrecisionUVs, 'useFullPrecisionUVs')
-    if (isMassEffect3(ar)) this.massEffect3Unknown = ar.i32(this.massEffect3Unknown, 'massEffect3Unknown')
+    if (ar.since(Feature.VertexBufferNumber)) this.unknown = ar.i32(this.unknown, 'unknown')
     ar.record(this.vertices, 'vertices')
   }
 }

@@ -1,6 +1,6 @@
 import type { Archive, Name, ObjectSource } from '@ukit/container'
-import { Guid, UString, Version } from '@ukit/container'
 import type { CheckReport } from '../../check.js'
+import { Guid, UString, Version, Feature } from '@ukit/container'
 import {
   blockArray,
   floatArray,
@@ -15,7 +15,6 @@ import { BulkData } from '../../common/bulk-data.js'
 import { flag } from '../../common/flag.js'
 import { UnrealObject } from '../../unreal-object.js'
 import { BoxSphereBounds } from '../bounds.js'
-import { isBioWare, isKillingFloor2 } from '../branches.js'
 import { KDopTree } from './kdop-tree.js'
 import { StaticMeshLodModel } from './static-mesh-lod.js'
 
@@ -48,8 +47,8 @@ export class StaticMesh extends UnrealObject {
   /** How the editor's thumbnail looks at it: pitch, yaw, roll. */
   thumbnailAngle: Int32Array = new Int32Array(3)
   thumbnailDistance = 0
-  /** BioWare and Killing Floor 2; 0 in all. */
-  gameUnknown = 0
+  /** Since `Feature.ThumbnailNumber`. */
+  unknown = 0
   /** The mesh that this one is a simpler form of. */
   highResSourceMeshName = UString.EMPTY
   highResSourceMeshCrc = 0
@@ -61,12 +60,12 @@ export class StaticMesh extends UnrealObject {
   /** Since 859; 0 in all. */
   unknown859A = 0
   unknown859B = 0
-  /** Killing Floor 2: three numbers more; 4, 0, 0 in both meshes at hand. */
-  killingFloor2Unknown: Int32Array = NO_INTS
+  /** Since `Feature.MeshEndNumbers`: up to three numbers more; 4, 0, 0 in both meshes at hand. */
+  endNumbers: Int32Array = NO_INTS
 
   protected override serializeNative(ar: Archive): void {
     super.serializeNative(ar)
-    if (ar.context.branch === 'tera') this.sourceFile = ar.string(this.sourceFile, 'sourceFile')
+    if (ar.since(Feature.SourceFiles)) this.sourceFile = ar.string(this.sourceFile, 'sourceFile')
     ar.record(this.bounds, 'bounds')
     this.bodySetup = ar.object(this.bodySetup, 'bodySetup')
     ar.record(this.kDop, 'kDop')
@@ -80,7 +79,7 @@ export class StaticMesh extends UnrealObject {
     if (!ar.since(Version.BulkArrays)) ar.record(this.sourceText, 'sourceText')
     this.thumbnailAngle = ar.ints(this.thumbnailAngle, 3, 'thumbnailAngle')
     this.thumbnailDistance = ar.f32(this.thumbnailDistance, 'thumbnailDistance')
-    if (isBioWare(ar) || isKillingFloor2(ar)) this.gameUnknown = ar.i32(this.gameUnknown, 'gameUnknown')
+    if (ar.since(Feature.ThumbnailNumber)) this.unknown = ar.i32(this.unknown, 'unknown')
     if (ar.since(Version.HighResSourceMesh)) {
       this.highResSourceMeshName = ar.string(this.highResSourceMeshName, 'highResSourceMeshName')
       this.highResSourceMeshCrc = ar.u32(this.highResSourceMeshCrc, 'highResSourceMeshCrc')
@@ -100,12 +99,12 @@ export class StaticMesh extends UnrealObject {
       this.unknown859A = ar.i32(this.unknown859A, 'unknown859A')
       this.unknown859B = ar.i32(this.unknown859B, 'unknown859B')
     }
-    if (isKillingFloor2(ar)) {
+    if (ar.since(Feature.MeshEndNumbers)) {
       // Earlier builds of the game have fewer.
       const count = ar.isLoading
-        ? Math.min(ar.remaining >> 2, KILLING_FLOOR_2_NUMBERS)
-        : this.killingFloor2Unknown.length
-      this.killingFloor2Unknown = ar.ints(this.killingFloor2Unknown, count, 'killingFloor2Unknown')
+        ? Math.min(ar.remaining >> 2, MOST_END_NUMBERS)
+        : this.endNumbers.length
+      this.endNumbers = ar.ints(this.endNumbers, count, 'endNumbers')
     }
   }
 
@@ -129,7 +128,7 @@ export class StaticMesh extends UnrealObject {
   }
 }
 
-const KILLING_FLOOR_2_NUMBERS = 3
+const MOST_END_NUMBERS = 3
 
 /** Internal version from which on a mesh has tags. */
 const CONTENT_TAGS = 17

@@ -1,18 +1,17 @@
-import { type Archive, type Serializable, UString } from '@ukit/container'
+import { type Archive, Feature, type Serializable, UString } from '@ukit/container'
 import { byteArray, intArray, NO_BYTES, NO_INTS, recordArray } from '../../common/arrays.js'
 import { flag } from '../../common/flag.js'
 import { UnrealObject } from '../../unreal-object.js'
-import { isKillingFloor2 } from '../branches.js'
 import { bulkBytes } from '../bulk-array.js'
 
 /** *One cooked shape, as PhysX takes it* (`NXS` and `CVXM` for a convex one, `MESH` for triangles). */
 export class CookedPhysicsData implements Serializable {
   data: Uint8Array = NO_BYTES
-  /** Killing Floor 2 leaves out the size of an element in front (871/1117). */
+  /** Without the size of an element in front; since `Feature.PlainPhysicsData` it may be. */
   isPlain = false
 
   serialize(ar: Archive): void {
-    if (ar.isLoading && isKillingFloor2(ar)) this.isPlain = !startsWithOne(ar)
+    if (ar.isLoading && ar.since(Feature.PlainPhysicsData)) this.isPlain = !startsWithOne(ar)
     this.data = this.isPlain ? byteArray(ar, this.data, 'data') : bulkBytes(ar, this.data, 'data')
   }
 }
@@ -40,8 +39,8 @@ export class CookedConvexData implements Serializable {
 export class RBBodySetup extends UnrealObject {
   /** One for each entry of the property PreCachedPhysScale. */
   preCachedPhysData: CookedConvexData[] = []
-  /** Killing Floor 2; 0 in the one at hand. */
-  killingFloor2Unknown: number | undefined = undefined
+  /** Since `Feature.BodyEndNumber`; 0 in the one at hand. */
+  endNumber: number | undefined = undefined
 
   protected override serializeNative(ar: Archive): void {
     super.serializeNative(ar)
@@ -52,8 +51,8 @@ export class RBBodySetup extends UnrealObject {
       4,
       'preCachedPhysData',
     )
-    if (isKillingFloor2(ar) && (ar.isLoading ? ar.remaining >= 4 : this.killingFloor2Unknown !== undefined))
-      this.killingFloor2Unknown = ar.i32(this.killingFloor2Unknown ?? 0, 'killingFloor2Unknown')
+    if (ar.since(Feature.BodyEndNumber) && (ar.isLoading ? ar.remaining >= 4 : this.endNumber !== undefined))
+      this.endNumber = ar.i32(this.endNumber ?? 0, 'endNumber')
   }
 }
 

@@ -1,14 +1,13 @@
 import type { Archive } from '@ukit/container'
-import { Version } from '@ukit/container'
 import type { CheckReport } from '../../check.js'
 import { NO_BYTES } from '../../common/arrays.js'
+import { Version, Feature } from '@ukit/container'
 import { BulkData } from '../../common/bulk-data.js'
 import { ascii, checkSound, printable } from '../../common/check-sound.js'
 import { UnrealObject } from '../../unreal-object.js'
-import { isKillingFloor2, isMassEffect1 } from '../branches.js'
 
 const EMPTY_BULK_SIZE = 16
-const KILLING_FLOOR_2_BLOCKS = 2
+const MOST_FURTHER_BLOCKS = 2
 
 /**
  * *SoundNodeWave: a sound, once for each platform.* 462 of 462, versions 491 to 868.
@@ -16,12 +15,12 @@ const KILLING_FLOOR_2_BLOCKS = 2
  * A cooked package holds the block of its own platform only; the others are there and empty.
  */
 export class SoundNodeWave extends UnrealObject {
-  /** Mass Effect 1: two numbers. */
-  massEffect1Unknown: Int32Array = new Int32Array(2)
+  /** Since `Feature.SoundNumbers`. */
+  unknownPair: Int32Array = new Int32Array(2)
   /** As imported: a RIFF WAVE file. Mass Effect 1: an ISACT file. */
   rawData = new BulkData()
-  /** Mass Effect 1: one number more. */
-  massEffect1Unknown3 = 0
+  /** Since `Feature.SoundNumbers`. */
+  unknownNumber = 0
   /** PC: an Ogg Vorbis file. */
   compressedPcData = new BulkData()
   /** Xbox 360. */
@@ -31,27 +30,27 @@ export class SoundNodeWave extends UnrealObject {
   compressedWiiUData = new BulkData()
   compressedIphoneData = new BulkData()
   compressedFlashData = new BulkData()
-  /** Two more that Killing Floor 2 has: the first from 869 on, the second in 871. Empty in all 15; perhaps of later consoles. */
-  killingFloor2Data: BulkData[] = []
+  /** Since `Feature.FurtherSoundBlocks`: up to two more. Empty in all 15; perhaps of later consoles. */
+  furtherData: BulkData[] = []
 
   protected override serializeNative(ar: Archive): void {
     super.serializeNative(ar)
-    if (isMassEffect1(ar)) this.massEffect1Unknown = ar.ints(this.massEffect1Unknown, 2, 'massEffect1Unknown')
+    if (ar.since(Feature.SoundNumbers)) this.unknownPair = ar.ints(this.unknownPair, 2, 'unknownPair')
     ar.record(this.rawData, 'rawData')
-    if (isMassEffect1(ar)) this.massEffect1Unknown3 = ar.i32(this.massEffect1Unknown3, 'massEffect1Unknown3')
+    if (ar.since(Feature.SoundNumbers)) this.unknownNumber = ar.i32(this.unknownNumber, 'unknownNumber')
     ar.record(this.compressedPcData, 'compressedPcData')
     ar.record(this.compressedXbox360Data, 'compressedXbox360Data')
     ar.record(this.compressedPs3Data, 'compressedPs3Data')
     if (ar.since(Version.SoundWiiU)) ar.record(this.compressedWiiUData, 'compressedWiiUData')
     if (ar.since(Version.SoundIphone)) ar.record(this.compressedIphoneData, 'compressedIphoneData')
     if (ar.since(Version.SoundFlash)) ar.record(this.compressedFlashData, 'compressedFlashData')
-    if (isKillingFloor2(ar)) this.#serializeKillingFloor2(ar)
+    if (ar.since(Feature.FurtherSoundBlocks)) this.#serializeFurther(ar)
   }
 
-  #serializeKillingFloor2(ar: Archive): void {
-    const left = Math.min(Math.floor(ar.remaining / EMPTY_BULK_SIZE), KILLING_FLOOR_2_BLOCKS)
-    const count = ar.isLoading ? left : this.killingFloor2Data.length
-    this.killingFloor2Data = ar.records(this.killingFloor2Data, count, () => new BulkData(), 'killingFloor2Data')
+  #serializeFurther(ar: Archive): void {
+    const left = Math.min(Math.floor(ar.remaining / EMPTY_BULK_SIZE), MOST_FURTHER_BLOCKS)
+    const count = ar.isLoading ? left : this.furtherData.length
+    this.furtherData = ar.records(this.furtherData, count, () => new BulkData(), 'furtherData')
   }
 
   override check(report: CheckReport): void {

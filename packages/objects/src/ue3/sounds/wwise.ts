@@ -1,13 +1,12 @@
 import type { Archive, ObjectSource, Serializable } from '@ukit/container'
-import { Guid } from '@ukit/container'
+import { Feature, Guid } from '@ukit/container'
 import { objectArray, recordArray } from '../../common/arrays.js'
 import { BulkData } from '../../common/bulk-data.js'
 import { UnrealObject } from '../../unreal-object.js'
-import { bioWareLevel, isMassEffect3 } from '../branches.js'
 
 /** *WwiseBank: a sound bank of Audiokinetic's Wwise* (BioWare). 18 of 18. */
 export class WwiseBank extends UnrealObject {
-  /** Mass Effect 2: two numbers. */
+  /** Since `Feature.WwiseNumbers`. */
   unknown1 = 0
   unknown2 = 0
   /** A bank file (`BKHD`). */
@@ -15,7 +14,7 @@ export class WwiseBank extends UnrealObject {
 
   protected override serializeNative(ar: Archive): void {
     super.serializeNative(ar)
-    if (isMassEffect2(ar)) {
+    if (ar.since(Feature.WwiseNumbers)) {
       this.unknown1 = ar.i32(this.unknown1, 'unknown1')
       this.unknown2 = ar.i32(this.unknown2, 'unknown2')
     }
@@ -25,7 +24,7 @@ export class WwiseBank extends UnrealObject {
 
 /** *WwiseStream: a sound that is streamed* (BioWare), often from an audio file cache (`.afc`) that the property Filename names. 155 of 155. */
 export class WwiseStream extends UnrealObject {
-  /** Mass Effect 2: two numbers; when both are 0 nothing follows. */
+  /** Since `Feature.WwiseNumbers`; when both are 0 nothing follows. */
   unknown1 = 0
   unknown2 = 0
   guid = Guid.ZERO
@@ -36,11 +35,11 @@ export class WwiseStream extends UnrealObject {
 
   protected override serializeNative(ar: Archive): void {
     super.serializeNative(ar)
-    if (isMassEffect2(ar)) {
+    if (ar.since(Feature.WwiseNumbers)) {
       this.unknown1 = ar.i32(this.unknown1, 'unknown1')
       this.unknown2 = ar.i32(this.unknown2, 'unknown2')
       if (this.unknown1 === 0 && this.unknown2 === 0) return
-      if (!isMassEffect3(ar)) {
+      if (ar.since(Feature.WwiseRelationships)) {
         this.guid = ar.guid(this.guid, 'guid')
         this.unknown3 = ar.i32(this.unknown3, 'unknown3')
         this.unknown4 = ar.i32(this.unknown4, 'unknown4')
@@ -50,7 +49,7 @@ export class WwiseStream extends UnrealObject {
   }
 }
 
-/** Mass Effect 2: banks and streams of one platform or language. */
+/** Banks and streams of one platform or language. */
 export class WwiseRelationships implements Serializable {
   banks: (ObjectSource | null)[] = []
   streams: (ObjectSource | null)[] = []
@@ -63,27 +62,21 @@ export class WwiseRelationships implements Serializable {
 
 /** *WwiseEvent: what plays when something happens* (BioWare). 143 of 143. */
 export class WwiseEvent extends UnrealObject {
-  /** Mass Effect 3. */
+  /** Unless `eventId` is stored. */
   streams: (ObjectSource | null)[] = []
-  /** Mass Effect 2: Wwise's number of the event. */
+  /** Since `Feature.WwiseNumbers`: Wwise's number of the event. */
   eventId = 0
-  /** Mass Effect 2 on PC and Xbox 360. */
+  /** Since `Feature.WwiseRelationships`. */
   relationships: WwiseRelationships[] = []
 
   protected override serializeNative(ar: Archive): void {
     super.serializeNative(ar)
-    if (!isMassEffect2(ar)) {
+    if (!ar.since(Feature.WwiseNumbers)) {
       this.streams = objectArray(ar, this.streams, 'streams')
       return
     }
     this.eventId = ar.u32(this.eventId, 'eventId')
-    if (isMassEffect3(ar)) return
+    if (!ar.since(Feature.WwiseRelationships)) return
     this.relationships = recordArray(ar, this.relationships, () => new WwiseRelationships(), 8, 'relationships')
   }
-}
-
-/** Mass Effect 2, also on the PlayStation 3, but not in the Legendary Edition. */
-function isMassEffect2(ar: Archive): boolean {
-  const level = bioWareLevel(ar)
-  return level > 0 && level <= 150
 }

@@ -1,11 +1,10 @@
 import type { Archive, Serializable } from '@ukit/container'
-import { Guid, Version } from '@ukit/container'
 import type { CheckReport } from '../../check.js'
 import { byteArray, NO_BYTES, recordArray } from '../../common/arrays.js'
 import { BULK_DATA_SIZE, BulkData } from '../../common/bulk-data.js'
 import { checkHalf } from '../../common/check-mips.js'
 import { pixelBytes, pixelFormatOf } from '../../common/pixel-format.js'
-import { bioWareLevel, isBioWare, isMassEffect3 } from '../branches.js'
+import { Guid, Version, Feature } from '@ukit/container'
 import { Texture } from './texture.js'
 
 /** *One size of a picture.* Its pixels are in the format that the texture's property Format names. */
@@ -33,12 +32,12 @@ export class Texture2DMip implements Serializable {
 export class Texture2D extends Texture {
   /** The largest first. */
   mips: Texture2DMip[] = []
-  /** BioWare; 0 in all. */
-  bioWareUnknown = 0
+  /** Since `Feature.MipNumber`; 0 in all. */
+  unknown = 0
   /** Tells whether the texture file cache is of the same time as the package. */
   textureFileCacheGuid = Guid.ZERO
-  /** Mass Effect 3; 0 in all. */
-  massEffect3Unknown = 0
+  /** Since `Feature.CacheGuidNumber`; 0 in all. */
+  secondUnknown = 0
   /** For mobile devices: PVRTC, as many as `mips` or none. */
   cachedPvrtcMips: Texture2DMip[] = []
   /** Flash: largest size. */
@@ -49,19 +48,18 @@ export class Texture2D extends Texture {
   cachedFlashMips = new BulkData()
   /** For mobile devices: ETC; none in all. */
   cachedEtcMips: Texture2DMip[] = []
-  /** XCOM 2: whether `systemMemoryData` is wanted. */
+  /** Since `Feature.SystemMemoryMips`: whether `systemMemoryData` is wanted. */
   hasSystemMemoryData = 0
-  /** XCOM 2: copy of the largest mip for the processor (4 of 248). */
+  /** The copy of the largest mip for the processor (4 of 248). */
   systemMemoryData: Uint8Array = NO_BYTES
 
   protected override serializeNative(ar: Archive): void {
     super.serializeNative(ar)
     this.mips = mips(ar, this.mips, 'mips')
-    if (bioWareLevel(ar) >= BIOWARE_UNKNOWN) this.bioWareUnknown = ar.i32(this.bioWareUnknown, 'bioWareUnknown')
-    if (ar.since(Version.TextureFileCacheGuid) || bioWareLevel(ar) >= BIOWARE_CACHE_GUID)
+    if (ar.since(Feature.MipNumber)) this.unknown = ar.i32(this.unknown, 'unknown')
+    if (ar.since(Version.TextureFileCacheGuid))
       this.textureFileCacheGuid = ar.guid(this.textureFileCacheGuid, 'textureFileCacheGuid')
-    if (isMassEffect3(ar)) this.massEffect3Unknown = ar.i32(this.massEffect3Unknown, 'massEffect3Unknown')
-    if (isBioWare(ar)) return
+    if (ar.since(Feature.CacheGuidNumber)) this.secondUnknown = ar.i32(this.secondUnknown, 'secondUnknown')
     if (ar.since(Version.CachedPvrtcMips)) this.cachedPvrtcMips = mips(ar, this.cachedPvrtcMips, 'cachedPvrtcMips')
     if (ar.since(Version.CachedFlashMips)) {
       this.cachedFlashMipsMaxResolution = ar.i32(this.cachedFlashMipsMaxResolution, 'cachedFlashMipsMaxResolution')
@@ -69,7 +67,7 @@ export class Texture2D extends Texture {
       ar.record(this.cachedFlashMips, 'cachedFlashMips')
     }
     if (ar.since(Version.CachedEtcMips)) this.cachedEtcMips = mips(ar, this.cachedEtcMips, 'cachedEtcMips')
-    if (ar.context.branch === 'xcom-2') {
+    if (ar.since(Feature.SystemMemoryMips)) {
       this.hasSystemMemoryData = ar.i32(this.hasSystemMemoryData, 'hasSystemMemoryData')
       this.systemMemoryData = byteArray(ar, this.systemMemoryData, 'systemMemoryData')
     }
@@ -98,10 +96,6 @@ export class Texture2D extends Texture {
       report.warning('SizeX', `expected at least ${largest}, the width of the largest level, found ${said}`)
   }
 }
-
-/** BioWare's levels at which it added fields of its own. */
-const BIOWARE_UNKNOWN = 65
-const BIOWARE_CACHE_GUID = 101
 
 function mips(ar: Archive, list: Texture2DMip[], field: string): Texture2DMip[] {
   return recordArray(ar, list, () => new Texture2DMip(), Texture2DMip.MIN_SIZE, field)

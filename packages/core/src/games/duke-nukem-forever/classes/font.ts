@@ -1,0 +1,49 @@
+import type { Archive, ObjectSource, Serializable } from '@ukit/container'
+import { UString } from '@ukit/container'
+import { UnrealObject } from '@ukit/objects'
+import { intArray, NO_INTS, recordArray } from '@ukit/objects/common'
+
+/** *Characters of a font that share a texture.* */
+export class DukeFontPage implements Serializable {
+  texture: ObjectSource | null = null
+  /** Code, left, top, width, height each. */
+  characters = NO_INTS
+
+  serialize(ar: Archive): void {
+    this.texture = ar.object(this.texture, 'texture')
+    this.characters = intArray(ar, this.characters, 'characters', 5)
+  }
+}
+
+/** *Font of Duke Nukem Forever.* 2 of 2. */
+export class DukeFont extends UnrealObject {
+  pages: DukeFontPage[] = []
+  charactersPerPage = 256
+
+  protected override serializeNative(ar: Archive): void {
+    super.serializeNative(ar)
+    this.pages = recordArray(ar, this.pages, () => new DukeFontPage(), 2, 'pages')
+    this.charactersPerPage = ar.i32(this.charactersPerPage, 'charactersPerPage')
+  }
+}
+
+/** *FontTrueType: a font drawn from a TrueType file.* 6 of 6; meanings of most numbers are guesses. */
+export class DukeFontTrueType extends DukeFont {
+  /** 32 or 48: pixels, probably. */
+  size = 32
+  file: UString = UString.EMPTY
+  height = 0
+  /** −1 in every file. */
+  number = -1
+  /** 256, 256, 1 in every file. */
+  scales: Float32Array = Float32Array.of(256, 256, 1)
+
+  protected override serializeNative(ar: Archive): void {
+    super.serializeNative(ar)
+    this.size = ar.i32(this.size, 'size')
+    this.file = ar.string(this.file, 'file')
+    this.height = ar.i32(this.height, 'height')
+    this.number = ar.i32(this.number, 'number')
+    this.scales = ar.floats(this.scales, 3, 'scales')
+  }
+}

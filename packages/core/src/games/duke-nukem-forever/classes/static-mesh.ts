@@ -1,0 +1,92 @@
+import type { Archive, ObjectSource, Serializable } from '@ukit/container'
+import { UnrealObject } from '@ukit/objects'
+import {
+  Box,
+  blockArray,
+  byteArray,
+  floatArray,
+  lazyArray,
+  NO_BYTES,
+  NO_FLOATS,
+  objectArray,
+  recordArray,
+} from '@ukit/objects/common'
+import { IndexBuffer, StaticMeshVertices, UV_STREAM_SIZE, UvStream } from '@ukit/objects/ue2'
+import { emptyArray } from './level.js'
+
+/** *A material of a mesh.* */
+export class DukeMeshMaterial implements Serializable {
+  material: ObjectSource | null = null
+  /** Zeros in every file. */
+  zeros: Uint8Array = new Uint8Array(8)
+
+  serialize(ar: Archive): void {
+    this.material = ar.object(this.material, 'material')
+    this.zeros = ar.bytes(this.zeros, 8, 'zeros')
+  }
+}
+
+/** Bytes of an imported triangle, and of a section: material (byte), then triangles, first index, least and greatest vertex (32 bits each). */
+const RAW_TRIANGLE_SIZE = 69
+const SECTION_SIZE = 17
+
+/** *StaticMesh of Duke Nukem Forever.* 116 of 116. */
+export class DukeStaticMesh extends UnrealObject {
+  box = new Box()
+  /** 1 in every file. */
+  kind = 1
+  materials: DukeMeshMaterial[] = []
+  objects: (ObjectSource | null)[] = []
+  firstObject: ObjectSource | null = null
+  secondObject: ObjectSource | null = null
+  /** Layers of a terrain. */
+  layers: (ObjectSource | null)[] = []
+  /** 69 bytes each: the mesh as imported. */
+  rawTriangles = NO_BYTES
+  /** 1 in every file. */
+  one = 1
+  /** Left over memory. */
+  garbage: Uint8Array = new Uint8Array(4)
+  meshBox = new Box()
+  vertices = new StaticMeshVertices()
+  uvStreams: UvStream[] = []
+  /** Two vectors a vertex. */
+  tangents = NO_FLOATS
+  tangentsRevision = 0
+  indices = new IndexBuffer()
+  /** Arrays without elements in every file. */
+  empty: [number, number, number] = [0, 0, 0]
+  wireframe = new IndexBuffer()
+  /** 17 bytes each: material (byte), then triangles, first index, least and greatest vertex (32 bits each). */
+  sections = NO_BYTES
+  /** One a triangle. */
+  triangleFlags = NO_BYTES
+
+  protected override serializeNative(ar: Archive): void {
+    super.serializeNative(ar)
+    ar.record(this.box, 'box')
+    this.kind = ar.u8(this.kind, 'kind')
+    this.materials = recordArray(ar, this.materials, () => new DukeMeshMaterial(), 9, 'materials')
+    this.objects = objectArray(ar, this.objects, 'objects')
+    this.firstObject = ar.object(this.firstObject, 'firstObject')
+    this.secondObject = ar.object(this.secondObject, 'secondObject')
+    this.layers = objectArray(ar, this.layers, 'layers')
+    this.rawTriangles = lazyArray(ar, 'rawTriangles', () =>
+      blockArray(ar, this.rawTriangles, RAW_TRIANGLE_SIZE, 'rawTriangles'),
+    )
+    this.one = ar.i32(this.one, 'one')
+    this.garbage = ar.bytes(this.garbage, 4, 'garbage')
+    ar.record(this.meshBox, 'meshBox')
+    ar.record(this.vertices, 'vertices')
+    this.uvStreams = recordArray(ar, this.uvStreams, () => new UvStream(), UV_STREAM_SIZE, 'uvStreams')
+    this.tangents = floatArray(ar, this.tangents, 'tangents', 6)
+    this.tangentsRevision = ar.i32(this.tangentsRevision, 'tangentsRevision')
+    ar.record(this.indices, 'indices')
+    this.empty[0] = emptyArray(ar, this.empty[0], 'empty[0]')
+    ar.record(this.wireframe, 'wireframe')
+    this.empty[1] = emptyArray(ar, this.empty[1], 'empty[1]')
+    this.sections = blockArray(ar, this.sections, SECTION_SIZE, 'sections')
+    this.empty[2] = emptyArray(ar, this.empty[2], 'empty[2]')
+    this.triangleFlags = byteArray(ar, this.triangleFlags, 'triangleFlags')
+  }
+}

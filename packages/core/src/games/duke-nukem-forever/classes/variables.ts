@@ -1,0 +1,29 @@
+import type { Archive } from '@ukit/container'
+import { Name } from '@ukit/container'
+import { NameProperty, PointerProperty } from '@ukit/objects/script'
+
+/** *A name in Duke Nukem Forever.* */
+export class DukeNameProperty extends NameProperty {
+  /** Two names and two indices of unknown meaning, None and 0 in all 860. */
+  names: [Name, Name] = [Name.NONE, Name.NONE]
+  indices: [number, number] = [0, 0]
+
+  protected override serializeField(ar: Archive): void {
+    super.serializeField(ar)
+    const [first, second] = this.names
+    this.names = [ar.name(first, 'names[0]'), ar.name(second, 'names[1]')]
+    const [third, fourth] = this.indices
+    this.indices = [ar.compactIndex(third, 'indices[0]'), ar.compactIndex(fourth, 'indices[1]')]
+  }
+}
+
+/** *A pointer in Duke Nukem Forever.* */
+export class DukePointerProperty extends PointerProperty {
+  /** The type in C++. */
+  cppType = Name.NONE
+
+  protected override serializeField(ar: Archive): void {
+    super.serializeField(ar)
+    this.cppType = ar.name(this.cppType, 'cppType')
+  }
+}

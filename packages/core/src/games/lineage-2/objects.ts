@@ -1,0 +1,2 @@
+export { LineageMaterial, LineageShader, LineageStage } from './material.js'
+export { LineageGroup, LineageSequence } from './sequence.js'

@@ -1,0 +1,49 @@
+import type { FormatContext } from '@ukit/container'
+import type { ClassCodec, UnrealObject } from '@ukit/objects'
+import type { Part } from './features.js'
+import {
+  Bio2DA,
+  BioDynamicAnimSet,
+  BioEmptyMap,
+  BioEmptyMaps,
+  BioGestureRuntimeData,
+  BioPawn,
+  BioSoundNodeWaveStreamingData,
+  BioStage,
+  BioTlkFile,
+  BioTlkFileSet,
+  FaceFXData,
+} from './objects.js'
+
+/** Classes of BioWare's, and in which parts of Mass Effect they store something. */
+const CODECS: readonly (readonly [parts: readonly Part[], create: () => UnrealObject, ...names: string[]])[] = [
+  [['mass-effect-2', 'mass-effect-3'], () => new BioDynamicAnimSet(), 'BioDynamicAnimSet'],
+  [['mass-effect', 'mass-effect-2'], () => new Bio2DA(), 'Bio2DA', 'Bio2DANumberedRows'],
+  [['mass-effect'], () => new BioTlkFile(), 'BioTlkFile'],
+  [['mass-effect'], () => new BioTlkFileSet(), 'BioTlkFileSet'],
+  [['mass-effect'], () => new BioGestureRuntimeData(), 'BioGestureRuntimeData'],
+  [['mass-effect'], () => new BioSoundNodeWaveStreamingData(), 'BioSoundNodeWaveStreamingData'],
+  [['mass-effect'], () => new FaceFXData(), 'FaceFXAsset', 'FaceFXAnimSet'],
+  [
+    ['mass-effect'],
+    () => new BioEmptyMap(),
+    'BioDiscoveredCodexMap',
+    'BioQuestProgressionMap',
+    'BioInert',
+    'BioArtPlaceableBehavior',
+    'BioArtPlaceableShieldBehavior',
+    'BioPawnBehavior',
+    'BioVehicleBehaviorBase',
+    'BioVehicleBehaviorWheeled',
+  ],
+  [['mass-effect', 'mass-effect-2'], () => new BioEmptyMaps(), 'BioGamePropertyEventDispatcher'],
+  [['mass-effect-2', 'mass-effect-3'], () => new BioPawn(), 'BioPawn', 'SFXPawn'],
+  [['mass-effect-3'], () => new BioStage(), 'BioStage'],
+  [['mass-effect-3'], () => new BioEmptyMap(), 'BioGestureAnimSetMgr'],
+]
+
+/** *The classes of Mass Effect that store more than properties*, of the part that a package is laid out as. */
+export const classesOf = (format: FormatContext): readonly ClassCodec[] =>
+  CODECS.filter(([parts]) => parts.some((part) => part === format.line)).flatMap(([, create, ...names]) =>
+    names.map((name): ClassCodec => ({ name, create })),
+  )

@@ -1,0 +1,272 @@
+import type { Archive, Serializable } from '@ukit/container'
+import { Name, type ObjectSource, Version } from '@ukit/container'
+import { UnrealObject } from '@ukit/objects'
+import { byteArray, intArray, NO_BYTES, NO_INTS, objectArray, recordArray } from '@ukit/objects/common'
+
+/** An animation of a pawn. */
+export class AnimationEntry implements Serializable {
+  name: Name = Name.NONE
+  animation: ObjectSource | null = null
+
+  serialize(ar: Archive): void {
+    this.name = ar.name(this.name, 'name')
+    this.animation = ar.object(this.animation, 'animation')
+  }
+}
+
+/** *BioPawn (Mass Effect 2).* 6 of 6. */
+export class BioPawn extends UnrealObject {
+  animations: AnimationEntry[] = []
+
+  protected override serializeNative(ar: Archive): void {
+    super.serializeNative(ar)
+    this.animations = recordArray(ar, this.animations, () => new AnimationEntry(), 12, 'animations')
+  }
+}
+
+/** How a cell of a table holds its value. */
+export const CellType = { Int: 0, Name: 1, Float: 2, Empty: 3 } as const
+
+/** *A cell of a table.* */
+export class Bio2DACell implements Serializable {
+  /** Row times columns plus column; only in tables that leave cells out. */
+  index = 0
+  /** See `CellType`. */
+  type: number = CellType.Int
+  int = 0
+  name: Name = Name.NONE
+  float = 0
+  readonly #isSparse: boolean
+
+  constructor(isSparse: boolean) {
+    this.#isSparse = isSparse
+  }
+
+  serialize(ar: Archive): void {
+    if (this.#isSparse) this.index = ar.i32(this.index, 'index')
+    this.type = ar.u8(this.type, 'type')
+    if (this.type === CellType.Int) this.int = ar.i32(this.int, 'int')
+    else if (this.type === CellType.Name) this.name = ar.name(this.name, 'name')
+    else if (this.type === CellType.Float) this.float = ar.f32(this.float, 'float')
+    else if (this.type !== CellType.Empty)
+      throw ar.error('bad-value', 'type', `expected a cell of a type from 0 to 3, found ${this.type}`, ar.position - 1)
+  }
+}
+
+/** A column: its name and its number. */
+export class Bio2DAColumn implements Serializable {
+  name: Name = Name.NONE
+  index = 0
+
+  serialize(ar: Archive): void {
+    this.name = ar.name(this.name, 'name')
+    this.index = ar.i32(this.index, 'index')
+  }
+}
+
+/** *Bio2DA, Bio2DANumberedRows: a table of a game's rules (Mass Effect 1 and 2).* 81 of 81; the names of the rows are properties. */
+export class Bio2DA extends UnrealObject {
+  /** All cells, row by row; when there are none, `sparseCells` has those that are set. */
+  cells: Bio2DACell[] = []
+  /** Always 0, behind a full table. */
+  unknown = 0
+  sparseCells: Bio2DACell[] = []
+  columns: Bio2DAColumn[] = []
+
+  protected override serializeNative(ar: Archive): void {
+    super.serializeNative(ar)
+    this.cells = recordArray(ar, this.cells, () => new Bio2DACell(false), 1, 'cells')
+    if (this.cells.length > 0) this.unknown = ar.i32(this.unknown, 'unknown')
+    else this.sparseCells = recordArray(ar, this.sparseCells, () => new Bio2DACell(true), 5, 'sparseCells')
+    this.columns = recordArray(ar, this.columns, () => new Bio2DAColumn(), 12, 'columns')
+  }
+}
+
+/** A node of the tree by which the letters are packed. */
+export class HuffmanNode implements Serializable {
+  isLeaf = 0
+  /** Leaf: a UTF-16 unit. */
+  character = 0
+  /** Else: the nodes for bit 0 and bit 1. */
+  left = 0
+  right = 0
+
+  serialize(ar: Archive): void {
+    this.isLeaf = ar.u8(this.isLeaf, 'isLeaf')
+    if (this.isLeaf !== 0) {
+      this.character = ar.u16(this.character, 'character')
+      return
+    }
+    this.left = ar.i16(this.left, 'left')
+    this.right = ar.i16(this.right, 'right')
+  }
+}
+
+/** *A text, packed.* */
+export class TlkString implements Serializable {
+  /** Characters of the text. */
+  length = 0
+  data: Uint8Array = NO_BYTES
+
+  serialize(ar: Archive): void {
+    this.length = ar.i32(this.length, 'length')
+    const size = ar.count(this.data.length, 'size', 1)
+    this.data = ar.bytes(this.data, size, 'data')
+  }
+}
+
+/** *BioTlkFile (Mass Effect 1): all texts of a language.* 2 of 2. */
+export class BioTlkFile extends UnrealObject {
+  /** Three numbers each: id of the text, flags (1: there is one), place in `strings`. */
+  references: Int32Array = NO_INTS
+  nodes: HuffmanNode[] = []
+  strings: TlkString[] = []
+
+  protected override serializeNative(ar: Archive): void {
+    super.serializeNative(ar)
+    this.references = intArray(ar, this.references, 'references', 3)
+    this.nodes = recordArray(ar, this.nodes, () => new HuffmanNode(), 3, 'nodes')
+    this.strings = recordArray(ar, this.strings, () => new TlkString(), 8, 'strings')
+  }
+}
+
+/** The texts of one language. */
+export class TlkLanguage implements Serializable {
+  language: Name = Name.NONE
+  /** For a man and for a woman. */
+  files: (ObjectSource | null)[] = []
+
+  serialize(ar: Archive): void {
+    this.language = ar.name(this.language, 'language')
+    this.files = objectArray(ar, this.files, 'files')
+  }
+}
+
+/** *BioTlkFileSet (Mass Effect 1): a level's texts in all languages.* */
+export class BioTlkFileSet extends UnrealObject {
+  languages: TlkLanguage[] = []
+
+  protected override serializeNative(ar: Archive): void {
+    super.serializeNative(ar)
+    this.languages = recordArray(ar, this.languages, () => new TlkLanguage(), 12, 'languages')
+  }
+}
+
+/** *A class of BioWare's with one number behind its properties*: 0 in all, likely the count of a map that exists at run time. */
+export class BioEmptyMap extends UnrealObject {
+  count = 0
+
+  protected override serializeNative(ar: Archive): void {
+    super.serializeNative(ar)
+    this.count = ar.i32(this.count, 'count')
+  }
+}
+
+/** *BioGamePropertyEventDispatcher*: as `BioEmptyMap`, with two numbers. */
+export class BioEmptyMaps extends UnrealObject {
+  counts: Int32Array = new Int32Array(2)
+
+  protected override serializeNative(ar: Archive): void {
+    super.serializeNative(ar)
+    this.counts = ar.ints(this.counts, 2, 'counts')
+  }
+}
+
+/** A pose, and what goes with it. */
+export class GestureEntry implements Serializable {
+  key: Name = Name.NONE
+  /** Nine names, most of them None. */
+  names: Name[] = []
+
+  serialize(ar: Archive): void {
+    this.key = ar.name(this.key, 'key')
+    for (let i = 0; i < 9; i++) this.names[i] = ar.name(this.names[i] ?? Name.NONE, `names[${i}]`)
+  }
+}
+
+/** A name and another one. */
+export class NamePair implements Serializable {
+  key: Name = Name.NONE
+  value: Name = Name.NONE
+
+  serialize(ar: Archive): void {
+    this.key = ar.name(this.key, 'key')
+    this.value = ar.name(this.value, 'value')
+  }
+}
+
+/** *BioGestureRuntimeData (Mass Effect 1).* 2 of 2. */
+export class BioGestureRuntimeData extends UnrealObject {
+  /** Which set a gesture's animation is in. */
+  animationSets: NamePair[] = []
+  props: GestureEntry[] = []
+
+  protected override serializeNative(ar: Archive): void {
+    super.serializeNative(ar)
+    this.animationSets = recordArray(ar, this.animationSets, () => new NamePair(), 16, 'animationSets')
+    this.props = recordArray(ar, this.props, () => new GestureEntry(), 80, 'props')
+  }
+}
+
+/** *BioSoundNodeWaveStreamingData (Mass Effect 1): sounds that are streamed, as ISACT has them.* */
+export class BioSoundNodeWaveStreamingData extends UnrealObject {
+  /** An index and sounds, RIFF. */
+  data: Uint8Array = NO_BYTES
+
+  protected override serializeNative(ar: Archive): void {
+    super.serializeNative(ar)
+    this.data = byteArray(ar, this.data, 'data')
+  }
+}
+
+/** *FaceFXAsset and FaceFXAnimSet before their bytes became properties* (Mass Effect 1 on Xbox 360). */
+export class FaceFXData extends UnrealObject {
+  /** What FaceFX saves of a face or its movements (`FACE`, in the console's byte order). */
+  data: Uint8Array = NO_BYTES
+  sessionData: Uint8Array = NO_BYTES
+
+  protected override serializeNative(ar: Archive): void {
+    super.serializeNative(ar)
+    if (ar.since(Version.BulkArrays)) return
+    this.data = byteArray(ar, this.data, 'data')
+    this.sessionData = byteArray(ar, this.sessionData, 'sessionData')
+  }
+}
+
+/** *BioStage (Mass Effect 3): a place for a conversation.* */
+export class BioStage extends UnrealObject {
+  /** Bytes that follow: 0, or 20. */
+  size = 0
+  name: Name = Name.NONE
+  /** 0 in all. */
+  data: Uint8Array = NO_BYTES
+
+  protected override serializeNative(ar: Archive): void {
+    super.serializeNative(ar)
+    this.size = ar.count(this.size, 'size', 1)
+    if (this.size === 0) return
+    this.name = ar.name(this.name, 'name')
+    this.data = ar.bytes(this.data, this.size - 8, 'data')
+  }
+}
+
+/** A sequence and how often it is in use. */
+export class DynamicAnimSetEntry implements Serializable {
+  name: Name = Name.NONE
+  count = 0
+
+  serialize(ar: Archive): void {
+    this.name = ar.name(this.name, 'name')
+    this.count = ar.i32(this.count, 'count')
+  }
+}
+
+/** *BioDynamicAnimSet (Mass Effect): a set of animations that is put together while the game runs.* 32 of 32. */
+export class BioDynamicAnimSet extends UnrealObject {
+  sequences: DynamicAnimSetEntry[] = []
+
+  protected override serializeNative(ar: Archive): void {
+    super.serializeNative(ar)
+    this.sequences = recordArray(ar, this.sequences, () => new DynamicAnimSetEntry(), 12, 'sequences')
+  }
+}

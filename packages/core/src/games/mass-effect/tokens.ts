@@ -1,0 +1,31 @@
+import type { Dialect, TokenRow } from '@ukit/container'
+import type { Part } from './features.js'
+
+/** Mass Effect 3 and the Legendary Edition: natives start at 0x80, and common cases have short forms. Mass Effect 2 does not (native 0x77 in 684/150). */
+const SHORT_FORMS: readonly TokenRow[] = [
+  ...['Float', 'Int', 'Byte', 'Object'].flatMap((kind, i): TokenRow[] => [
+    [0x5b + i, `Local${kind}Variable`, 'variable:object'],
+    [0x5f + i, `Instance${kind}Variable`, 'variable:object'],
+  ]),
+  [0x63, 'JumpIfNotLocal', 'variable:object negate:u8 offset'],
+  [0x64, 'JumpIfNotInstance', 'variable:object negate:u8 offset'],
+  [0x65, 'NamedFunction', 'function:name index:u16 arguments'],
+]
+
+const STRING_REF: readonly TokenRow[] = [[0x4f, 'StringRefConst', 'value:i32']]
+
+/** Xbox 360 (391): 90 functions of 4,200 have them. */
+const XBOX: readonly TokenRow[] = [
+  [0x4a, 'StringRefConst', 'value:i32'],
+  [0x4b, 'DynArrayAddItem', 'array:expression value:expression'],
+]
+
+/** BioWare's tokens. */
+export function tokensOf(part: Part, version: number, licensee: number): Pick<Dialect, 'tokens' | 'extendedNatives'> {
+  const hasShortForms = licensee >= 160 && licensee < 1000
+  const isXbox = part === 'mass-effect' && version < 491
+  return {
+    tokens: [...STRING_REF, ...(isXbox ? XBOX : []), ...(hasShortForms ? SHORT_FORMS : [])],
+    ...(hasShortForms ? { extendedNatives: 0x70 } : {}),
+  }
+}

@@ -1,0 +1,16 @@
+import type { Layout } from '@ukit/container'
+import { type Game, one } from '../game.js'
+
+// By one reader; no file at hand has it.
+const LAYOUT: Layout = { line: 'unreal-227', tokens: [[0x37, 'Construct', 'struct:object fields']] }
+
+/** *Unreal with the 227 patch*: a token more. */
+export const unreal227: Game = {
+  id: 'unreal-227',
+  name: 'Unreal 227',
+  engine: 1,
+  evidence: 'files',
+  builds: [one(69, 227)],
+  classes: async () => (await import('./classes.js')).CLASSES,
+  layout: () => LAYOUT,
+}

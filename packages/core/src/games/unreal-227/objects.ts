@@ -1,0 +1,57 @@
+import type { Archive, ObjectSource } from '@ukit/container'
+import { UnrealObject } from '@ukit/objects'
+import {
+  Box,
+  blockArray,
+  intArray,
+  lazyArray,
+  NO_BYTES,
+  NO_FLOATS,
+  NO_INTS,
+  objectArray,
+  Sphere,
+  vectorArray,
+} from '@ukit/objects/common'
+
+/** Bytes of a triangle and of a material. */
+const TRIANGLE_SIZE = 31
+const MATERIAL_SIZE = 10
+
+/**
+ * *StaticMesh of Unreal 227 (69/227)*, which has nothing in common with UE2's. Laid out after one object of 658 points, 946 triangles and 5 materials.
+ */
+export class StaticMesh227 extends UnrealObject {
+  /** 3; perhaps the version of the format. */
+  formatVersion = 3
+  sphere = new Sphere()
+  box = new Box()
+  /** For each point: how many triangles it is in, and where in `vertLinks` they stand. */
+  connects = NO_INTS
+  /** Triangles by point: three a triangle. */
+  vertLinks = NO_INTS
+  textures: (ObjectSource | null)[] = []
+  frameVerts = 0
+  /** Three floats each. */
+  points = NO_FLOATS
+  /** 31 bytes each: three points (16 bits), U and V of each (floats), material (byte). */
+  tris = NO_BYTES
+  /** 10 bytes each: poly flags (32 bits), two zeros, number of a texture (32 bits). */
+  materials = NO_BYTES
+  /** Four zeros of unknown meaning. */
+  tail: Uint8Array = new Uint8Array(4)
+
+  protected override serializeNative(ar: Archive): void {
+    super.serializeNative(ar)
+    this.formatVersion = ar.u32(this.formatVersion, 'formatVersion')
+    ar.record(this.sphere, 'sphere')
+    ar.record(this.box, 'box')
+    this.connects = lazyArray(ar, 'connects', () => intArray(ar, this.connects, 'connects', 2))
+    this.vertLinks = lazyArray(ar, 'vertLinks', () => intArray(ar, this.vertLinks, 'vertLinks'))
+    this.textures = objectArray(ar, this.textures, 'textures')
+    this.frameVerts = ar.i32(this.frameVerts, 'frameVerts')
+    this.points = lazyArray(ar, 'points', () => vectorArray(ar, this.points, 'points'))
+    this.tris = lazyArray(ar, 'tris', () => blockArray(ar, this.tris, TRIANGLE_SIZE, 'tris'))
+    this.materials = blockArray(ar, this.materials, MATERIAL_SIZE, 'materials')
+    this.tail = ar.bytes(this.tail, 4, 'tail')
+  }
+}

@@ -1,0 +1,19 @@
+import { type Game, one } from '../game.js'
+import { ut2004Layout } from './layout.js'
+
+/** The tag of Killing Floor's packages; its maps keep the engine's. */
+const KILLING_FLOOR_TAG = 0x9e2a83c2
+
+/** *Killing Floor*: Unreal Tournament 2004's format, and for all but maps another tag (36 of 36 files). */
+export const killingFloor: Game = {
+  id: 'killing-floor',
+  name: 'Killing Floor',
+  engine: 2,
+  evidence: 'files',
+  builds: [one(128, 29)],
+  tags: [KILLING_FLOOR_TAG],
+  standardTagToo: true,
+  layout: ut2004Layout,
+  deviations: ['tag 0x9E2A83C2, but for maps'],
+  imports: ['kfmod', 'kfgui', 'kfchar', 'kfstorygame', 'roengine'],
+}

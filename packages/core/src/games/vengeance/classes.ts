@@ -1,0 +1,5 @@
+import type { ClassCodec } from '@ukit/objects'
+import { HkMeshProxy } from './hk-mesh-proxy.js'
+
+/** *Classes that only SWAT 4 has.* */
+export const CLASSES: readonly ClassCodec[] = [{ name: 'HkMeshProxy', create: () => new HkMeshProxy() }]

@@ -1,0 +1,69 @@
+import type { TokenRow } from '@ukit/container'
+import { Feature } from '@ukit/container'
+import { byContent, type Game, one, range } from '../game.js'
+import { movedTo, perBuild } from '../hooks.js'
+import { VengeanceClass, VengeanceStruct, VengeanceVariable } from './records.js'
+
+/** One token more, of unknown meaning, in front of calls of 378 functions and states. */
+const TOKENS: readonly TokenRow[] = [[0x46, 'Unknown46', 'value:expression']]
+
+const ADDED = {
+  struct: () => new VengeanceStruct(),
+  variable: () => new VengeanceVariable(),
+  class: () => new VengeanceClass(),
+}
+
+/** *The engine of SWAT 4 and Tribes: Vengeance*, from 129 on. Licensee versions at which parts of meshes and textures got headers are from readers. */
+const layout = perBuild((version, licensee) =>
+  version < 129
+    ? {}
+    : {
+        line: 'vengeance',
+        moved: movedTo([
+          [Feature.ObjectPreamble, true],
+          [Feature.EarlyStructFlags, true],
+          [Feature.PlainStaticMesh, true],
+          [Feature.NoSkeletalEnd, true],
+          [Feature.StaticMeshEnd, true],
+          [Feature.ShortSounds, true],
+          [Feature.StaticMeshHeader, licensee >= 3],
+          [Feature.SkeletalMeshHeader, licensee >= 4],
+          // Readers' number for meshes.
+          [Feature.BspHeader, licensee >= 4],
+          [Feature.ModelHeader, licensee >= 4],
+          [Feature.SkeletalLodHeader, licensee >= 9],
+          [Feature.StaticVerticesHeader, licensee >= 0xd],
+          [Feature.SkinVerticesHeader, licensee >= 0x11],
+          [Feature.MipHeader, licensee >= 0x1a],
+        ]),
+        added: ADDED,
+        tokens: TOKENS,
+      },
+)
+
+/** *SWAT 4 and Tribes: Vengeance.* Real packages of SWAT 4; Tribes: Vengeance by public readers. */
+export const vengeanceGames: readonly Game[] = [
+  {
+    id: 'swat-4',
+    name: 'SWAT 4',
+    engine: 2,
+    evidence: 'files',
+    builds: [one(129, 27)],
+    imports: ['swatgame', 'swatequipment', 'swatgui'],
+    layout,
+  },
+  {
+    id: 'tribes-vengeance',
+    name: 'Tribes: Vengeance',
+    engine: 2,
+    builds: [
+      one(130, 27),
+      range(123, 123, [3, 11]),
+      range(123, 123, [13, 15]),
+      range(126, 126, [18, 23]),
+      byContent(129, 130, [23, 27]),
+    ],
+    imports: ['tribesgui'],
+    layout,
+  },
+]

@@ -1,0 +1,2 @@
+export { HkMeshProxy } from './hk-mesh-proxy.js'
+export { VengeanceClass, VengeanceStruct, VengeanceVariable } from './records.js'

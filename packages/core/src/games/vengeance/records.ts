@@ -1,0 +1,52 @@
+import type { Archive, ObjectSource, Serializable } from '@ukit/container'
+import { Name, UString } from '@ukit/container'
+import { nameArray, objectArray } from '@ukit/objects/common'
+
+/** *What SWAT 4 has of a struct, function, state or class*: the text after the preprocessor. */
+export class VengeanceStruct implements Serializable {
+  processedText: ObjectSource | null = null
+
+  serialize(ar: Archive): void {
+    this.processedText = ar.object(this.processedText, 'processedText')
+  }
+}
+
+/** *What SWAT 4 has of a variable for its editor.* */
+export class VengeanceVariable implements Serializable {
+  /** Kind of combo box and of display in the editor. */
+  editorNames: [Name, Name] = [Name.NONE, Name.NONE]
+  /** What the editor shows as a hint. */
+  comment = UString.EMPTY
+
+  serialize(ar: Archive): void {
+    const [first, second] = this.editorNames
+    this.editorNames = [ar.name(first, 'editorNames[0]'), ar.name(second, 'editorNames[1]')]
+    this.comment = ar.string(this.comment, 'comment')
+  }
+}
+
+/** *What SWAT 4 has of a class.* */
+export class VengeanceClass implements Serializable {
+  /** Two flag words, lower halves first. */
+  flags: [number, number, number, number] = [0, 0, 0, 0]
+  /** The source of the defaults. */
+  defaultsText = UString.EMPTY
+  /** The path of the source file. */
+  filePath = UString.EMPTY
+  names: Name[] = []
+  implements: (ObjectSource | null)[] = []
+  objects: (ObjectSource | null)[] = []
+
+  serialize(ar: Archive): void {
+    const flags = this.flags
+    for (const i of [0, 2] as const) {
+      flags[i] = ar.flagsLow(flags[i], flags[i === 0 ? 1 : 3], `flags[${i / 2}]`)
+      flags[i === 0 ? 1 : 3] = ar.flagsHigh(flags[i === 0 ? 1 : 3])
+    }
+    this.defaultsText = ar.string(this.defaultsText, 'defaultsText')
+    this.filePath = ar.string(this.filePath, 'filePath')
+    this.names = nameArray(ar, this.names, 'names')
+    this.implements = objectArray(ar, this.implements, 'implements')
+    this.objects = objectArray(ar, this.objects, 'objects')
+  }
+}

@@ -1,0 +1,29 @@
+import { Feature } from '@ukit/container'
+import { type Game, range } from '../game.js'
+import { movedTo, perBuild } from '../hooks.js'
+
+/** *XCOM 2 and War of the Chosen.* The container is the engine's; a few classes hold more. */
+export const xcom2: Game = {
+  id: 'xcom-2',
+  name: 'XCOM 2',
+  engine: 3,
+  evidence: 'files',
+  builds: [range(845, 845, [101, 120])],
+  imports: ['xcomgame'],
+  layout: perBuild((_, licensee) => ({
+    line: 'xcom-2',
+    moved: movedTo([
+      [Feature.MaterialNumbers, true],
+      [Feature.MeshElementNumber, true],
+      [Feature.MeshComponentBytes, true],
+      [Feature.SystemMemoryMips, true],
+      [Feature.LevelNumbers, true],
+      // 845/108 and 845/120, which tools and mods of the released game write; not 845/101.
+      [Feature.ActorsByClass, licensee > 101],
+      [Feature.LaterMeshComponents, licensee > 101],
+      [Feature.MaterialLookupPair, licensee >= 120],
+      // War of the Chosen.
+      [Feature.VariableConfigName, licensee >= 120],
+    ]),
+  })),
+}
