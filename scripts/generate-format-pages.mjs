@@ -13,7 +13,11 @@ import ts from 'typescript'
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const out = join(root, 'docs/format')
 /** Where the codecs are, by the folder of pages that they give. */
-const rooms = { tables: join(root, 'packages/container/src/tables'), objects: join(root, 'packages/objects/src') }
+const rooms = {
+  tables: join(root, 'packages/container/src/tables'),
+  objects: join(root, 'packages/objects/src'),
+  games: join(root, 'packages/core/src/games'),
+}
 
 /** What a method of the archive stores. */
 const STORED = {
@@ -45,6 +49,7 @@ const STORED = {
   i32s: 'i32 …',
   flagsLow: 'u64',
   skippable: 'i32: position of the end',
+  added: 'what the game has here',
 }
 
 /** What a helper of objects/common stores, by its name; `…` stands for what the field is declared to hold. */
@@ -71,6 +76,7 @@ const HELPERS = {
 }
 
 const thresholds = readThresholds()
+const features = readFeatures()
 const pages = new Map()
 for (const [room, source] of Object.entries(rooms)) for (const file of filesBelow(source)) collect(room, source, file)
 const index = renderIndex()
@@ -106,6 +112,23 @@ function readThresholds() {
     ts.forEachChild(node, visit)
   }
   visit(parse(join(root, 'packages/container/src/versions.ts')))
+  return found
+}
+
+/** What only games have: name → the games, from features.ts. */
+function readFeatures() {
+  const found = new Map()
+  const visit = (node) => {
+    if (
+      ts.isPropertyAssignment(node) &&
+      ts.isCallExpression(node.initializer) &&
+      node.initializer.expression.getText() === 'only'
+    ) {
+      found.set(node.name.getText(), node.initializer.arguments[0]?.text ?? '')
+    }
+    ts.forEachChild(node, visit)
+  }
+  visit(parse(join(root, 'packages/container/src/features.ts')))
   return found
 }
 
@@ -220,6 +243,10 @@ function rowOfCall(call, context) {
       ...(body === undefined ? [] : ts.isBlock(body) ? rowsOf(body, context) : rowsOfExpression(body, context)),
     ]
   }
+  if (method === 'added') {
+    const own = call.arguments[3]?.text ?? 'added'
+    return [{ ...rowBase(context), field: own, stored: STORED.added, doc: docOf(context.node, own) }]
+  }
   const stored = STORED[method]
   if (stored === undefined) return undefined
   return [{ ...rowBase(context), field, stored, doc: docOf(context.node, field) }]
@@ -281,7 +308,10 @@ function storedRecord(method, call) {
 
 /** A condition in words where it asks for a version, else as it stands in the code. */
 function describeCondition(text) {
-  const named = text.replace(/!?ar\.since\(Version\.(\w+)\)/g, (call, name) => {
+  const games = text.replace(/!?ar\.since\(Feature\.(\w+)\)/g, (call, name) =>
+    call.startsWith('!') ? `not: ${features.get(name)} (${name})` : `${features.get(name)} (${name})`,
+  )
+  const named = games.replace(/!?ar\.since\(Version\.(\w+)\)/g, (call, name) => {
     const version = thresholds.get(name)?.version ?? '?'
     return call.startsWith('!') ? `version < ${version} (${name})` : `version ≥ ${version} (${name})`
   })

@@ -32,6 +32,11 @@ export class FormatContext {
     return this.dialect.line ?? ENGINE_LINE
   }
 
+  /** Whether a licensee counts versions of its own, so that fields may differ in ways that nobody has described. */
+  get hasLicenseeVersion(): boolean {
+    return this.licensee > 0
+  }
+
   /** True when the package was saved at or after the change. */
   since(threshold: Threshold): boolean {
     return this.version >= (this.#moved?.get(threshold) ?? threshold.version)

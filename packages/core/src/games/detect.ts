@@ -12,7 +12,7 @@ export interface Candidates {
 }
 
 /**
- * *In whose layout is a package, by tag and versions?* `docs/decisions/0012` has the rule for ties.
+ * *In whose layout is a package, by tag and versions?* `docs/decisions/0013` has the rule for ties.
  *
  * First the deviating games whose versions they certainly are; the engine's own layout; then those that are only possible by their versions and have tables of
  * their own, which fit or do not. A game that deviates in objects alone and is only possible comes first when every game of these versions deviates alike.

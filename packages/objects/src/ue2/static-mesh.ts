@@ -71,7 +71,7 @@ export class StaticMesh extends Primitive {
     this.collisionModel = ar.object(this.collisionModel, 'collisionModel')
     ar.record(this.collision, 'collision')
     if (!ar.since(Version.StaticMeshWithoutGap)) this.gap = ar.bytes(this.gap, 12, 'gap')
-    if (ar.licensee > 0 && !ar.since(Feature.PlainStaticMesh)) this.#serializeGameFields(ar)
+    if (ar.context.hasLicenseeVersion && !ar.since(Feature.PlainStaticMesh)) this.#serializeGameFields(ar)
     else this.#serializeEnd(ar)
   }
 

@@ -10,6 +10,7 @@ export const aHatInTime: Game = {
   evidence: 'files',
   builds: [range(877, 893, 5)],
   imports: ['hatintimegame', 'hatintimegamecontent'],
+  deviations: ['objects: materials, classes'],
   layout: perBuild(() => ({
     line: 'a-hat-in-time',
     moved: movedTo([

@@ -76,6 +76,7 @@ export const lineageGames: readonly Game[] = [
       'lineagewarrior',
     ],
     layout,
+    deviations: ['objects: meshes, animations, BSP, materials, levels (licensee ≥ 2)'],
   },
   { id: 'exteel', name: 'Exteel', engine: 2, builds: [] },
 ]

@@ -12,4 +12,4 @@ export const shadowOpsGames: readonly Game[] = plainGames(2, [
   ['red-mercury', 'Shadow Ops: Red Mercury', [one(129, 10)]],
   ['road-to-berlin', 'World War II Combat: Road to Berlin', [one(129, 10)]],
   ['iwo-jima', 'World War II Combat: Iwo Jima', [one(129, 10)]],
-]).map((game) => ({ ...game, layout }))
+]).map((game) => ({ ...game, layout, deviations: ['objects: a byte in materials'] }))

@@ -42,6 +42,7 @@ const tera: Game = {
   engine: 3,
   evidence: 'files',
   builds: [one(897, 17)],
+  deviations: ['objects: textures and static meshes name their source'],
   layout: perBuild(() => ({ ...LINE, moved: movedTo([[Feature.SourceFiles, true]]) })),
 }
 

@@ -8,5 +8,6 @@ export const unreal2: Game = {
   name: 'Unreal II: The Awakening',
   engine: 2,
   builds: [range(110, 126, [2481, 2609])],
+  deviations: ['objects: a byte in materials'],
   layout: perBuild(() => ({ line: 'unreal-2', moved: movedTo([[Feature.MaterialByte, true]]) })),
 }

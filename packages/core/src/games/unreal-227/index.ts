@@ -11,6 +11,7 @@ export const unreal227: Game = {
   engine: 1,
   evidence: 'files',
   builds: [one(69, 227)],
+  deviations: ['a token of script', 'objects: static meshes'],
   classes: async () => (await import('./classes.js')).CLASSES,
   layout: () => LAYOUT,
 }

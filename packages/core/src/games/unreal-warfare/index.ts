@@ -22,6 +22,8 @@ const layout = perBuild((version) =>
 
 const classes = async () => (await import('./classes.js')).CLASSES
 
+const DEVIATIONS = ['objects: levels, BSP, bounds, components (version ≥ 130)']
+
 /** *Unreal Warfare, and two games of its versions* whose objects nobody has looked at. */
 export const unrealWarfareGames: readonly Game[] = [
   {
@@ -33,7 +35,24 @@ export const unrealWarfareGames: readonly Game[] = [
     imports: ['warfaregame'],
     layout,
     classes,
+    deviations: DEVIATIONS,
   },
-  { id: 'the-regiment', name: 'The Regiment', engine: 2, builds: [byContent(136, 136, 0)], layout, classes },
-  { id: 'men-of-valor', name: 'Men of Valor', engine: 2, builds: [byContent(137, 137, 0)], layout, classes },
+  {
+    id: 'the-regiment',
+    name: 'The Regiment',
+    engine: 2,
+    builds: [byContent(136, 136, 0)],
+    layout,
+    classes,
+    deviations: DEVIATIONS,
+  },
+  {
+    id: 'men-of-valor',
+    name: 'Men of Valor',
+    engine: 2,
+    builds: [byContent(137, 137, 0)],
+    layout,
+    classes,
+    deviations: DEVIATIONS,
+  },
 ]

@@ -37,6 +37,6 @@ export const ut2004Games: readonly Game[] = [
     ['outlaw-chopper', 'Outlaw Chopper', [byContent(128, 128, 29)]],
     ['marine-sharpshooter-3', 'Marine Sharpshooter 3 and 4', [byContent(128, 128, 29)]],
     ['mission-biotech', 'Mission Biotech', [byContent(128, 128, 29)]],
-  ]).map((game) => ({ ...game, layout: ut2004Layout })),
+  ]).map((game) => ({ ...game, layout: ut2004Layout, deviations: ['objects: meshes, sounds, BSP, script'] })),
   killingFloor,
 ]

@@ -41,6 +41,8 @@ const layout = perBuild((version, licensee) =>
       },
 )
 
+const DEVIATIONS = ['objects: numbers in front of each, headers of parts of meshes, script (version ≥ 129)']
+
 /** *SWAT 4 and Tribes: Vengeance.* Real packages of SWAT 4; Tribes: Vengeance by public readers. */
 export const vengeanceGames: readonly Game[] = [
   {
@@ -51,6 +53,7 @@ export const vengeanceGames: readonly Game[] = [
     builds: [one(129, 27)],
     imports: ['swatgame', 'swatequipment', 'swatgui'],
     layout,
+    deviations: DEVIATIONS,
   },
   {
     id: 'tribes-vengeance',
@@ -65,5 +68,6 @@ export const vengeanceGames: readonly Game[] = [
     ],
     imports: ['tribesgui'],
     layout,
+    deviations: DEVIATIONS,
   },
 ]

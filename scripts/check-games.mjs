@@ -1,0 +1,108 @@
+#!/usr/bin/env node
+// Checks that the packages of the engine know no game: what a game is, is in packages/core/src/games alone (docs/decisions/0013). Plain Node.
+//
+//   node scripts/check-games.mjs [ROOT]      ROOT is the repository (default: the one this script is in)
+//
+// Exit status: 0 fine, 1 something was found (one line each: file:line: what, and what to do), 2 wrong usage.
+
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { dirname, join, relative, resolve, sep } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+/** Where only the engine is known. */
+const ENGINE_ONLY = ['packages/container/src', 'packages/objects/src']
+
+/** Files that are about versions and games by their purpose: thresholds with their evidence, and the word that holds the versions. */
+const EXEMPT = ['packages/container/src/versions.ts', 'packages/container/src/features.ts']
+
+/** Names by which games were tested before, beside the folders of games. */
+const OTHER_NAMES = ['bioware', 'lineage', 'swat', 'duke', 'hatintime', 'undying', 'army', 'warfare', 'infinityblade']
+
+const RULES = [
+  {
+    pattern: /\b(?:ar|context|format)\.licensee\b/g,
+    advice: 'a licensee version: move a threshold or a feature in the game’s folder, and ask ar.since(…)',
+    rooms: ['packages/objects/src'],
+  },
+  {
+    pattern: /\b(?:ar|context|format)\.version\s*(?:[<>]=?|[!=]==?)\s*\S+/g,
+    advice: 'a bare version: name it in Version (packages/container/src/versions.ts) and ask ar.since(…)',
+    rooms: ['packages/objects/src'],
+  },
+  {
+    pattern: /\bNEVER\b|\bevidence\s*:/g,
+    advice: 'a threshold of its own: it belongs into Version or Feature (packages/container/src)',
+    rooms: ['packages/objects/src'],
+  },
+]
+
+if (process.argv.length > 3) {
+  console.error('usage: node scripts/check-games.mjs [ROOT]')
+  process.exit(2)
+}
+const root = resolve(process.argv[2] ?? join(dirname(fileURLToPath(import.meta.url)), '..'))
+const shown = (path) => relative(root, path).split(sep).join('/')
+const problems = []
+let count = 0
+
+const names = new RegExp([...gameFolders(), ...OTHER_NAMES].join('|'), 'i')
+for (const room of ENGINE_ONLY) {
+  for (const file of filesBelow(join(root, room))) {
+    if (EXEMPT.includes(shown(file))) continue
+    count++
+    checkFile(file, room)
+  }
+}
+for (const line of problems) console.error(line)
+if (problems.length > 0) {
+  console.error(`check-games: ${problems.length} found in ${count} files`)
+  process.exit(1)
+}
+console.log(`check-games: ${count} files of the engine know no game`)
+
+/** The folders of games as they stand in identifiers: `a-hat-in-time` as ahatintime. */
+function gameFolders() {
+  const folder = join(root, 'packages/core/src/games')
+  if (!existsSync(folder)) return []
+  return readdirSync(folder, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map((entry) => entry.name.replaceAll('-', ''))
+    .filter((name) => name.length > 4)
+}
+
+function checkFile(file, room) {
+  const code = withoutProse(readFileSync(file, 'utf8'))
+  const report = (index, what, advice) => {
+    const line = code.slice(0, index).split('\n').length
+    problems.push(`${shown(file)}:${line}: ${what}: ${advice}`)
+  }
+  const path = shown(file).replaceAll('-', '')
+  if (names.test(path.slice(room.length)))
+    report(0, `the file's name`, 'a game has a folder in packages/core/src/games')
+  for (const match of code.matchAll(/[A-Za-z_$][\w$]*/g)) {
+    if (names.test(match[0])) report(match.index, `'${match[0]}' names a game`, 'what only it has goes into its folder')
+  }
+  for (const { pattern, advice, rooms } of RULES) {
+    if (!rooms.includes(room)) continue
+    for (const match of code.matchAll(pattern)) report(match.index, `'${match[0]}'`, advice)
+  }
+}
+
+/** The text with comments and the insides of strings blanked out: prose may name games, as evidence. Lines stay. */
+function withoutProse(text) {
+  const blank = (part) => part.replace(/[^\n]/g, ' ')
+  return text.replace(/\/\*[\s\S]*?\*\/|\/\/.*|'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"|`(?:\\.|[^`\\])*`/g, (part) =>
+    part.startsWith('/') ? blank(part) : part[0] + blank(part.slice(1, -1)) + part[0],
+  )
+}
+
+/** The TypeScript files below a folder, in a stable order. */
+function filesBelow(folder) {
+  return readdirSync(folder, { withFileTypes: true })
+    .sort((a, b) => (a.name < b.name ? -1 : 1))
+    .flatMap((entry) => {
+      const path = join(folder, entry.name)
+      if (entry.isDirectory()) return filesBelow(path)
+      return path.endsWith('.ts') ? [path] : []
+    })
+}
