@@ -39,7 +39,12 @@ export class FormatContext {
 
   /** True when the package was saved at or after the change. */
   since(threshold: Threshold): boolean {
-    return this.version >= (this.#moved?.get(threshold) ?? threshold.version)
+    return this.version >= this.versionOf(threshold)
+  }
+
+  /** The version since which packages of this game have a change; `NEVER` for what it never took over. */
+  versionOf(threshold: Threshold): number {
+    return this.#moved?.get(threshold) ?? threshold.version
   }
 
   /** The newest UE1 layout, little-endian: what a bare archive assumes. */

@@ -77,6 +77,8 @@ async function planConversion(edit: PackageEdit, target: ConversionTarget): Prom
     licensee: target.licensee ?? pkg.licensee,
     guid: pkg.guid,
     bigEndian: pkg.context.bigEndian,
+    // What makes the layout, be it the caller's choice: versions alone may say another.
+    ...(pkg.layout.line === undefined ? {} : { game: pkg.game.id }),
   })
   checkLine(pkg, fresh, lose)
   // Between two engines, or two lines of one, everything would be a reason.
@@ -175,7 +177,7 @@ async function convertBody(
     const change = blocks.changeOf(object, subject)
     if (change !== undefined)
       return void lose(
-        `holds data of a ${entry.className} in blocks, whose form may have changed at version ${change.version}`,
+        `holds data of a ${entry.className} in blocks, whose form may have changed at version ${context.versionOf(change)}`,
       )
     const converted = reader.encodeAs(object, rest, subject, body.base, body.size).slice()
     const again = reader.decodeAs({ subject, base: body.base, symbols: presentSymbols(edit) }, converted)

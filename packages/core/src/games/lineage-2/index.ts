@@ -76,7 +76,7 @@ export const lineageGames: readonly Game[] = [
       'lineagewarrior',
     ],
     layout,
-    deviations: ['objects: meshes, animations, BSP, materials, levels (licensee ≥ 2)'],
+    deviations: ['objects: meshes, animations, BSP, materials, levels, where it counts licensee versions'],
   },
   { id: 'exteel', name: 'Exteel', engine: 2, builds: [] },
 ]
