@@ -1,5 +1,5 @@
 import type { Subject } from '@ukit/container'
-import { Archive, FormatContext, Guid, Name, type Threshold, UString, Version } from '@ukit/container'
+import { Archive, Feature, FormatContext, Guid, Name, type Threshold, UString, Version } from '@ukit/container'
 import type { UnrealObject } from '@ukit/objects'
 import { SoundNodeWave, Texture2D } from '@ukit/objects/ue3'
 import { EditExport, EditImport } from '../entries.js'
@@ -15,6 +15,8 @@ const FRAMING: ReadonlySet<Threshold> = new Set<Threshold>([
   Version.ByteTagEnum,
   Version.BoolTagByte,
   Version.ProbeMask32,
+  // A field of a record, which is compared by itself: no block holds nodes.
+  Feature.NodesWithoutGap,
 ])
 
 /** Classes whose bytes are pixels or sound in a form that a property or a field beside them names, whatever the version. */
