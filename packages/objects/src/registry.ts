@@ -65,7 +65,9 @@ export class ClassRegistry {
       .filter((known) => known.length >= SHORTEST_NAME && known !== key && key.includes(known))
       .sort((a, b) => b.length - a.length)
       .flatMap((known) => this.find([known], context) ?? [])
-      .filter((codec) => codec.engines !== undefined || this.#game.get(codec.name.toLowerCase())?.includes(codec) === true)
+      .filter(
+        (codec) => codec.engines !== undefined || this.#game.get(codec.name.toLowerCase())?.includes(codec) === true,
+      )
   }
 }
 

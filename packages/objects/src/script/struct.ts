@@ -1,9 +1,9 @@
 import type { Archive } from '@ukit/container'
+import { Feature, Name, type ObjectSource, type Serializable, Version } from '@ukit/container'
 import type { CheckReport } from '../check.js'
 import { PropertyList } from '../property.js'
 import { checkScript } from './check-script.js'
 import { Field } from './field.js'
-import { Name, type ObjectSource, Version, Feature, type Serializable } from '@ukit/container'
 import { Script } from './script.js'
 
 /**

@@ -1,6 +1,6 @@
 import type { Archive, ObjectSource } from '@ukit/container'
-import type { CheckReport } from '../check.js'
 import { UString, Version } from '@ukit/container'
+import type { CheckReport } from '../check.js'
 import { blockArray, NO_BYTES, NO_USHORTS, objectArray, recordArray, ushortArray } from '../common/arrays.js'
 import { FontPage } from '../ue1/font.js'
 import { UnrealObject } from '../unreal-object.js'

@@ -1,6 +1,6 @@
 import type { Archive, ObjectSource, Serializable } from '@ukit/container'
+import { Feature, UString } from '@ukit/container'
 import type { CheckReport } from '../check.js'
-import { UString, Feature } from '@ukit/container'
 import { databaseCount, objects, type Slack, stringArray, stringMap } from '../common/arrays.js'
 import { UnrealObject } from '../unreal-object.js'
 

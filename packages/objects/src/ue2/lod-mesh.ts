@@ -1,6 +1,6 @@
 import type { Archive, ObjectSource, Serializable } from '@ukit/container'
-import type { CheckReport } from '../check.js'
 import { Feature } from '@ukit/container'
+import type { CheckReport } from '../check.js'
 import {
   blockArray,
   intArray,

@@ -1,6 +1,6 @@
 import type { Archive, Serializable } from '@ukit/container'
+import { Feature, Name } from '@ukit/container'
 import type { CheckReport } from '../check.js'
-import { Name, Feature } from '@ukit/container'
 import { arrayCount, floatArray, intArray, NO_FLOATS, NO_INTS, recordArray, vectorArray } from '../common/arrays.js'
 import { checkTrack } from '../common/check-track.js'
 import { lazyArray } from '../common/lazy-array.js'

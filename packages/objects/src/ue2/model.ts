@@ -1,6 +1,6 @@
 import type { Archive, ObjectSource } from '@ukit/container'
-import type { CheckReport } from '../check.js'
 import { Feature } from '@ukit/container'
+import type { CheckReport } from '../check.js'
 import {
   arrayCount,
   indexArray,
@@ -17,8 +17,8 @@ import { BOX_SIZE, Box } from '../common/geometry.js'
 import { pixelBytes, pixelFormatOf } from '../common/pixel-format.js'
 import { BspLeaf, BspNode, BspSurf, BspZone, NODE_SIZE, SURF_SIZE } from './bsp.js'
 import { BspSection, LIGHT_MAP_SIZE, LightMap, LightMapTexture } from './light-map.js'
-import { Primitive } from './primitive.js'
 import { PartHeader, partHeader } from './part-header.js'
+import { Primitive } from './primitive.js'
 
 /** Bytes behind the light maps of models with a header. */
 const END_SIZE = 7

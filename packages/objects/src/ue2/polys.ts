@@ -1,6 +1,6 @@
 import type { Archive } from '@ukit/container'
-import type { CheckReport } from '../check.js'
 import { Feature, Version } from '@ukit/container'
+import type { CheckReport } from '../check.js'
 import { databaseCount } from '../common/arrays.js'
 import { checkPolys } from '../common/check-polys.js'
 import { Poly as Ue1Poly } from '../ue1/polys.js'

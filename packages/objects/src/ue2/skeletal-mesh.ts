@@ -1,6 +1,6 @@
 import type { Archive, Serializable } from '@ukit/container'
+import { Feature, Name, type ObjectSource, Version } from '@ukit/container'
 import type { CheckReport } from '../check.js'
-import { Name, type ObjectSource, Feature, Version } from '@ukit/container'
 import {
   blockArray,
   floatArray,

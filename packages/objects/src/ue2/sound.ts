@@ -1,6 +1,6 @@
 import type { Archive } from '@ukit/container'
+import { Feature, Name, type ObjectSource, Version } from '@ukit/container'
 import type { CheckReport } from '../check.js'
-import { Name, type ObjectSource, Feature, Version } from '@ukit/container'
 import { byteArray, NO_BYTES, objectArray } from '../common/arrays.js'
 import { checkSound } from '../common/check-sound.js'
 import { lazyBytes } from '../common/lazy-array.js'

@@ -1,6 +1,6 @@
 import type { Archive } from '@ukit/container'
-import type { CheckReport } from '../check.js'
 import { Feature } from '@ukit/container'
+import type { CheckReport } from '../check.js'
 import { blockArray, NO_BYTES, recordArray } from '../common/arrays.js'
 import { UnrealObject } from '../unreal-object.js'
 import { LightBits } from './light-bits.js'

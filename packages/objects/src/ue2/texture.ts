@@ -1,6 +1,6 @@
 import type { Archive } from '@ukit/container'
-import type { CheckReport } from '../check.js'
 import { Feature } from '@ukit/container'
+import type { CheckReport } from '../check.js'
 import { blockArray, NO_BYTES } from '../common/arrays.js'
 import { checkMips } from '../common/check-mips.js'
 import { lazyBytes } from '../common/lazy-array.js'

@@ -1,3 +1,4 @@
+import * as unreal227 from '@ukit/core/games/unreal-227'
 import { ue1 as classes } from '@ukit/objects'
 import { describe, expect, it } from 'vitest'
 import { HandMade } from '../../../../testing/bytes.js'
@@ -201,7 +202,7 @@ describe('what single games have', () => {
       .u32(...ones(3))
     skip(file, 69, 32).u8(1, ...sequence(31))
     file.u8(1, ...sequence(10)).u8(0, 0, 0, 0)
-    const read = check(() => new classes.StaticMesh227(), file.bytes(), ue1(69, 227), BASE)
+    const read = check(() => new unreal227.StaticMesh227(), file.bytes(), ue1(69, 227), BASE)
     expect([read.formatVersion, read.textures, read.frameVerts]).toEqual([3, [object(-1)], 1])
     expect([read.tris.length, read.materials.length, [...read.points]]).toEqual([31, 10, [1, 1, 1]])
     // Three links for each triangle.

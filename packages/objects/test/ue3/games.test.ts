@@ -20,7 +20,7 @@ describe('Killing Floor 2', () => {
     const mesh = check(() => new classes.StaticMesh(), made.bytes(), context, BASE)
     expect(mesh.kDop.triangles).toHaveLength(12)
     expect(mesh.cachedStreamingTextureFactors).toHaveLength(4)
-    expect([...mesh.killingFloor2Unknown]).toEqual([4, 0, 0])
+    expect([...mesh.endNumbers]).toEqual([4, 0, 0])
   })
 
   it('refuses triangles of another size', () => {
@@ -48,7 +48,7 @@ describe('Killing Floor 2', () => {
     const made = new Made(game, BASE).bulk(4)
     for (let i = 0; i < 6 + more; i++) made.bulk(0)
     const sound = check(() => new classes.SoundNodeWave(), made.bytes(), game, BASE)
-    expect([sound.rawData.payload.length, sound.killingFloor2Data.length]).toEqual([4, more])
+    expect([sound.rawData.payload.length, sound.furtherData.length]).toEqual([4, more])
   })
 })
 

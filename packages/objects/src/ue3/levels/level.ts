@@ -1,6 +1,6 @@
 import type { Archive, ObjectSource, Serializable } from '@ukit/container'
+import { Feature, Guid, UString, Version } from '@ukit/container'
 import type { CheckReport } from '../../check.js'
-import { Guid, UString, Version, Feature } from '@ukit/container'
 import {
   byteArray,
   floatArray,

@@ -1,6 +1,6 @@
 import type { Archive, Serializable } from '@ukit/container'
+import { Feature, Version } from '@ukit/container'
 import type { CheckReport } from '../../check.js'
-import { Version, Feature } from '@ukit/container'
 import {
   blockArray,
   byteArray,

@@ -1,6 +1,6 @@
 import type { Archive, ObjectSource, Serializable } from '@ukit/container'
+import { Feature, Version } from '@ukit/container'
 import type { CheckReport } from '../../check.js'
-import { Version, Feature } from '@ukit/container'
 import { byteArray, intArray, NO_BYTES, NO_FLOATS, NO_INTS, NO_USHORTS, recordArray } from '../../common/arrays.js'
 import { BulkData } from '../../common/bulk-data.js'
 import { BulkArray, bulkBlock, bulkFloats, bulkUshorts } from '../bulk-array.js'

@@ -1,6 +1,6 @@
 import type { Archive, Name, ObjectSource } from '@ukit/container'
+import { Feature, Guid, UString, Version } from '@ukit/container'
 import type { CheckReport } from '../../check.js'
-import { Guid, UString, Version, Feature } from '@ukit/container'
 import {
   blockArray,
   floatArray,
@@ -101,9 +101,7 @@ export class StaticMesh extends UnrealObject {
     }
     if (ar.since(Feature.MeshEndNumbers)) {
       // Earlier builds of the game have fewer.
-      const count = ar.isLoading
-        ? Math.min(ar.remaining >> 2, MOST_END_NUMBERS)
-        : this.endNumbers.length
+      const count = ar.isLoading ? Math.min(ar.remaining >> 2, MOST_END_NUMBERS) : this.endNumbers.length
       this.endNumbers = ar.ints(this.endNumbers, count, 'endNumbers')
     }
   }

@@ -1,7 +1,7 @@
 import type { Archive } from '@ukit/container'
+import { Feature, Version } from '@ukit/container'
 import type { CheckReport } from '../../check.js'
 import { NO_BYTES } from '../../common/arrays.js'
-import { Version, Feature } from '@ukit/container'
 import { BulkData } from '../../common/bulk-data.js'
 import { ascii, checkSound, printable } from '../../common/check-sound.js'
 import { UnrealObject } from '../../unreal-object.js'

@@ -1,10 +1,10 @@
 import type { Archive, Serializable } from '@ukit/container'
+import { Feature, Guid, Version } from '@ukit/container'
 import type { CheckReport } from '../../check.js'
 import { byteArray, NO_BYTES, recordArray } from '../../common/arrays.js'
 import { BULK_DATA_SIZE, BulkData } from '../../common/bulk-data.js'
 import { checkHalf } from '../../common/check-mips.js'
 import { pixelBytes, pixelFormatOf } from '../../common/pixel-format.js'
-import { Guid, Version, Feature } from '@ukit/container'
 import { Texture } from './texture.js'
 
 /** *One size of a picture.* Its pixels are in the format that the texture's property Format names. */
