@@ -139,7 +139,7 @@ test('the libraries have the entries that were decided', () => {
   expect(entries('files')).toEqual(['.', './containers', './ini', './internal', './node'])
   expect(entries('container')).toEqual(['.', './internal'])
   expect(entries('objects')).toEqual(['.', './common', './internal', './script', './ue1', './ue2', './ue3'])
-  expect(entries('core')).toEqual(['.', './internal', './node'])
+  expect(entries('core')).toEqual(['.', './games/*', './internal', './node'])
   expect(entries('inspect')).toEqual(['.'])
   expect(entries('edit')).toEqual(['.'])
   expect(entries('game')).toEqual(['.', './node'])
