@@ -1,6 +1,4 @@
 import type { Archive } from '@ukit/container'
-import { Feature, Name, type ObjectSource, Version } from '@ukit/container'
-import type { CheckReport } from './check.js'
 import { Feature, Name, ObjectFlag, type ObjectSource, Version } from '@ukit/container'
 import type { CheckReport } from './check.js'
 import { PropertyList } from './property.js'

@@ -3,6 +3,7 @@ import type { RowArchive, RowRecord } from '../archive/row-archive.js'
 import { UString } from '../archive/ustring.js'
 import { Guid } from '../guid.js'
 import { type Threshold, Version } from '../versions.js'
+import { hasOwnTables } from './layout.js'
 
 /**
  * *Reads rows of the header's tables that `TableScanner` has passed*, at the speed of a bare cursor: no error paths, no modes, no checks.
@@ -26,7 +27,8 @@ export class RowReader implements RowArchive {
 
   constructor(context: FormatContext, bytes: Uint8Array) {
     this.#version = context.version
-    this.#moved = context.moved
+    // A game that deviates in objects alone moves nothing that a row asks for.
+    this.#moved = hasOwnTables(context.dialect) ? context.dialect.moved : undefined
     this.#plainIndices = context.since(Version.PlainIndices)
     this.#numberedNames = context.since(Version.NameNumbers)
     this.#little = !context.bigEndian
