@@ -6,15 +6,16 @@ import { nodeCodecs } from '@ukit/core/node'
 import { type ByteSource, memorySource } from '@ukit/files'
 import { describe, it } from 'vitest'
 
-const ROOT = fileURLToPath(new URL('../../shared/corpus/', import.meta.url))
+const SHARED = fileURLToPath(new URL('../../shared/', import.meta.url))
 
-/** Whether the folder of real files stands beside the repository. */
-const CORPUS_IS_PRESENT = existsSync(join(ROOT, 'INDEX.tsv'))
+/** The folders of real files, which stand beside the repository or not. Each has an index of the same form. */
+const FOLDERS = ['corpus', 'corpus-2'].filter((folder) => existsSync(join(SHARED, folder, 'INDEX.tsv')))
 
-const REASON = 'needs the real files of ../shared/corpus, which is absent'
+const REASON = 'needs the real files of ../shared/corpus and ../shared/corpus-2, which are absent'
 
-/** One line of the corpus's index; blank columns of numbers are `undefined`. */
+/** One line of an index; blank columns of numbers are `undefined`. */
 export interface CorpusRow {
+  /** Within its folder; the second folder's begin with `corpus-2/`, so that no two files have one path. */
   readonly path: string
   readonly bytes: number
   readonly kind: string
@@ -30,20 +31,20 @@ export interface CorpusRow {
   readonly note: string
 }
 
-/** Every line of the index; none when the corpus is absent. */
-export const CORPUS: readonly CorpusRow[] = CORPUS_IS_PRESENT ? readIndex() : []
+/** Every line of every index; none when the corpus is absent. */
+export const CORPUS: readonly CorpusRow[] = FOLDERS.flatMap(readIndex)
 
 /** The lines of kind `package`. */
 export const PACKAGES: readonly CorpusRow[] = CORPUS.filter((row) => row.kind === 'package')
 
-/** A file of the corpus, by its path in the index. */
+/** A file of the corpus, by its path in `CORPUS`; also a folder of it. */
 export function corpusPath(path: string): string {
-  return join(ROOT, path)
+  return join(SHARED, path.startsWith('corpus-2/') ? path : `corpus/${path}`)
 }
 
 /** The bytes of a file of the corpus. */
 export function corpusFile(path: string): Uint8Array {
-  return new Uint8Array(readFileSync(join(ROOT, path)))
+  return new Uint8Array(readFileSync(corpusPath(path)))
 }
 
 /** A file of the corpus as a source. */
@@ -58,7 +59,7 @@ export function openCorpus(path: string, options: OpenOptions = {}): Promise<Pac
 
 /** As `describe`; without the corpus one skipped test that says why. */
 export function describeCorpus(name: string, body: () => void): void {
-  if (CORPUS_IS_PRESENT) {
+  if (FOLDERS.length > 0) {
     describe(name, body)
     return
   }
@@ -68,15 +69,17 @@ export function describeCorpus(name: string, body: () => void): void {
   })
 }
 
-function readIndex(): CorpusRow[] {
-  const [head = '', ...lines] = readFileSync(join(ROOT, 'INDEX.tsv'), 'utf8').trimEnd().split('\n')
+function readIndex(folder: string): CorpusRow[] {
+  const [head = '', ...lines] = readFileSync(join(SHARED, folder, 'INDEX.tsv'), 'utf8')
+    .trimEnd()
+    .split('\n')
   const columns = head.split('\t')
   return lines.map((line) => {
     const cells = line.split('\t')
     const text = (column: string) => cells[columns.indexOf(column)] ?? ''
     const number = (column: string) => (text(column) === '' ? undefined : Number(text(column)))
     return {
-      path: text('path'),
+      path: folder === 'corpus' ? text('path') : `${folder}/${text('path')}`,
       bytes: number('bytes') ?? 0,
       kind: text('kind'),
       version: number('version'),

@@ -1,12 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { beforeAll, expect, it } from 'vitest'
-import { type CorpusRow, corpusFile, describeCorpus, PACKAGES } from '../../../testing/corpus.js'
+import { type CorpusRow, corpusFile, corpusPath, describeCorpus, PACKAGES } from '../../../testing/corpus.js'
 import { temporaryFolder } from '../../../testing/folders.js'
 import { ukit } from './run-ukit.js'
 
-const ROOT = fileURLToPath(new URL('../../../../shared/corpus/', import.meta.url))
 const isOodle = (row: CorpusRow) => row.compressed.startsWith('oodle')
 const readable = PACKAGES.filter((row) => !isOodle(row))
 
@@ -15,7 +13,7 @@ type Element = any
 
 /** The element of each file, by its path in the index. */
 async function elements(verb: string): Promise<Map<string, Element>> {
-  const run = await ukit([verb, '--json', ...PACKAGES.map(({ path }) => join(ROOT, path))])
+  const run = await ukit([verb, '--json', ...PACKAGES.map(({ path }) => corpusPath(path))])
   return new Map(JSON.parse(run.stdout).map((element: Element, i: number) => [PACKAGES[i]?.path, element]))
 }
 
@@ -36,7 +34,7 @@ describeCorpus('the command on real packages', () => {
   it.each(PACKAGES)('info of $path is what the index says', (row) => {
     const found = facts.get(row.path)
     expect(found).toMatchObject({
-      path: join(ROOT, row.path),
+      path: corpusPath(row.path),
       bytes: row.bytes,
       kind: 'package',
       version: row.version,
@@ -63,7 +61,7 @@ describeCorpus('the command on real packages', () => {
   it('ls of a package in Oodle says that Oodle is out of reach', async () => {
     for (const row of PACKAGES.filter(isOodle)) {
       expect(lists.get(row.path)).toMatchObject({ exports: [], error: { kind: 'compression' } })
-      const run = await ukit(['ls', join(ROOT, row.path)])
+      const run = await ukit(['ls', corpusPath(row.path)])
       expect(run).toMatchObject({ status: 1, stdout: '' })
       expect(run.stderr).toMatch(/Oodle, which is proprietary/)
     }
@@ -71,7 +69,7 @@ describeCorpus('the command on real packages', () => {
 
   it('copy writes every uncompressed package byte for byte, and a compressed one so that it reads equal', async () => {
     const out = temporaryFolder()
-    const run = await ukit(['copy', '--json', ...PACKAGES.map(({ path }) => join(ROOT, path)), out, '--force'])
+    const run = await ukit(['copy', '--json', ...PACKAGES.map(({ path }) => corpusPath(path)), out, '--force'])
     const results: Element[] = JSON.parse(run.stdout)
     expect(results).toHaveLength(PACKAGES.length)
     PACKAGES.forEach((row, i) => {
@@ -90,8 +88,8 @@ describeCorpus('the command on real packages', () => {
   })
 
   it('a folder gives the same as its files, in two threads as in one', async () => {
-    const one = await ukit(['verify', '--json', '--jobs', '1', join(ROOT, 'ue1')])
-    const two = await ukit(['verify', '--json', '--jobs', '2', join(ROOT, 'ue1')])
+    const one = await ukit(['verify', '--json', '--jobs', '1', corpusPath('ue1')])
+    const two = await ukit(['verify', '--json', '--jobs', '2', corpusPath('ue1')])
     expect(two).toEqual(one)
     for (const report of JSON.parse(one.stdout)) {
       expect(report).toMatchObject({

@@ -17,6 +17,10 @@ import {
 const isOodle = (row: CorpusRow) => row.compressed.startsWith('oodle')
 const readable = PACKAGES.filter((row) => !isOodle(row))
 
+/** Files that people's tools unpacked: the places of further tables, and the header's size, are those of other files. */
+const REWRITTEN = ['vito510/Labs_Utopia_P.upk', 'martinii89/Body_Octane_SF_exported.upk']
+const engineWritten = readable.filter(({ path }) => !REWRITTEN.some((name) => path.endsWith(name)))
+
 /** Number of chunks by the index's label, such as `lzo chunks=1 flag=2`. */
 const chunksOf = (row: CorpusRow) => Number(/chunks=(\d+)/.exec(row.compressed)?.[1] ?? 0)
 
@@ -38,8 +42,8 @@ describeCorpus('real packages', () => {
       version: row.version,
       licensee: row.licensee,
       endian: row.endian,
-      flags: row.flags,
-      // The index lacks the counts of one file.
+      // The index lacks the flags of four files and the counts of one.
+      flags: row.flags ?? summary.flags,
       names: row.names ?? summary.nameCount,
       imports: row.imports ?? summary.importCount,
       exports: row.exports ?? summary.exportCount,
@@ -108,7 +112,7 @@ describeCorpus('real packages', () => {
     }
   })
 
-  it.each(readable.filter((row) => (row.version ?? 0) >= Version.HeaderSize.version))(
+  it.each(engineWritten.filter((row) => (row.version ?? 0) >= Version.HeaderSize.version))(
     '$path: the summary ends where the names begin, the header where the bodies begin',
     async (row) => {
       const { ranges, summary, exportTable } = await openCorpus(row.path)
@@ -121,7 +125,7 @@ describeCorpus('real packages', () => {
     },
   )
 
-  it.each(readable.filter((row) => (row.version ?? 0) >= Version.DependsTable.version))(
+  it.each(engineWritten.filter((row) => (row.version ?? 0) >= Version.DependsTable.version))(
     '$path: depends, GUIDs and thumbnails come back byte for byte',
     async (row) => {
       const pkg = await openCorpus(row.path)
