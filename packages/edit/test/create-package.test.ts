@@ -189,16 +189,18 @@ describe('createPackage', () => {
 })
 
 describeCorpus('a new package beside real ones', () => {
-  it('has the engine version that uncooked files of its version have', async () => {
+  it('has an engine version that uncooked files of its version have', async () => {
     const seen = PACKAGES.filter(({ version, licensee }) => (version ?? 0) >= 512 && licensee === 0)
-    let compared = 0
-    for (const row of seen) {
-      const { summary } = await openCorpus(row.path)
-      if (summary.cookerVersion !== 0) continue
-      const made = await createPackage({ name: 'Made', version: summary.version, guid: GUID })
-      expect([row.path, made.summary.engineVersion]).toEqual([row.path, summary.engineVersion])
-      compared++
+    // Several builds of UDK save version 867.
+    const engines = new Map<number, number[]>()
+    for (const { path } of seen) {
+      const { version, engineVersion, cookerVersion } = (await openCorpus(path)).summary
+      if (cookerVersion === 0) engines.set(version, [...(engines.get(version) ?? []), engineVersion])
     }
-    expect(compared).toBeGreaterThan(8)
+    for (const [version, real] of engines) {
+      const made = await createPackage({ name: 'Made', version, guid: GUID })
+      expect(real, `version ${version}`).toContain(made.summary.engineVersion)
+    }
+    expect(engines.size).toBeGreaterThan(6)
   })
 })

@@ -18,13 +18,15 @@ describeCorpus('headers of real packages', () => {
         // The index lacks the flags of four files.
         row.flags ?? stamp.flags,
       ])
+      // Unpacked by somebody's tool, which left the counts of the packed file.
+      if (row.path.endsWith('Body_Octane_SF_exported.upk')) continue
       const last = stamp.generations.at(-1)
       if (last !== undefined && row.names !== undefined && row.compressed === '' && stamp.generations.length > 0) {
         expect([row.path, last.exportCount, last.nameCount]).toEqual([row.path, row.exports, row.names])
       }
       checked++
     }
-    expect(checked).toBeGreaterThan(60)
+    expect(checked).toBeGreaterThan(120)
   })
 })
 
