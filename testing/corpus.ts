@@ -37,6 +37,9 @@ export const CORPUS: readonly CorpusRow[] = FOLDERS.flatMap(readIndex)
 /** The lines of kind `package`. */
 export const PACKAGES: readonly CorpusRow[] = CORPUS.filter((row) => row.kind === 'package')
 
+/** Those of the first folder alone, for a test that says why the second's are not in it. */
+export const FIRST_PACKAGES: readonly CorpusRow[] = PACKAGES.filter(({ path }) => !path.startsWith('corpus-2/'))
+
 /** A file of the corpus, by its path in `CORPUS`; also a folder of it. */
 export function corpusPath(path: string): string {
   return join(SHARED, path.startsWith('corpus-2/') ? path : `corpus/${path}`)

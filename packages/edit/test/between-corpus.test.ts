@@ -59,15 +59,18 @@ describeCorpus('half of a package, split off and merged back', () => {
     const roots = rest.exports.filter(
       (entry) => ((entry.flagsHigh | entry.flags) & 4) !== 0 && entry.className !== 'Palette',
     )
+    let a: Package
+    let b: Package
     try {
       await moveBetween(half, [{ from: rest, objects: roots.slice(0, Math.ceil(roots.length / 2)) }])
+      a = await reopened(rest, pkg.name)
+      b = await reopened(half, 'Half')
     } catch (error) {
       if (!(error instanceof PackageError)) throw error
       expect({ path, kind: error.kind }).toEqual({ path, kind: 'unsupported' })
       expect((await verifyPackage(pkg)).understood).toBeLessThan(1)
       return
     }
-    const [a, b] = [await reopened(rest, pkg.name), await reopened(half, 'Half')]
     // The classes of each half may be declared in the other.
     const halves = {
       resolve: async (name: string) => [a, b].find((each) => each.name.toLowerCase() === name.toLowerCase()),

@@ -3,13 +3,17 @@ import { PackageError } from '@ukit/files'
 import type { Extracted } from '@ukit/media'
 import { script, ue1, ue2, ue3 } from '@ukit/objects'
 import { expect, it } from 'vitest'
-import { describeCorpus, openCorpus, PACKAGES } from '../../../testing/corpus.js'
+import { describeCorpus, FIRST_PACKAGES, openCorpus } from '../../../testing/corpus.js'
 import { extractAll, pngHeader } from './support.js'
 
-/** Opens what can be opened: one package is compressed with Oodle, which nobody may decompress. */
+/**
+ * Of the first folder alone: the second has several hundred more textures and texts without data, sounds in Ogg, and in an unpacked file textures without their
+ * large levels; nobody has counted those with another program yet.
+ * Opens what can be opened: one package is compressed with Oodle, which nobody may decompress.
+ */
 async function openedPackages(): Promise<[path: string, pkg: Package][]> {
   const opened: [string, Package][] = []
-  for (const { path } of PACKAGES) {
+  for (const { path } of FIRST_PACKAGES) {
     try {
       opened.push([path, await openCorpus(path)])
     } catch (error) {
