@@ -53,6 +53,8 @@ function rotateLeft(value: number, by: number): number {
 
 /** *Rocket League*: three numbers at the end of cooked packages' summaries; offsets of 64 bits since licensee 22. */
 const rocketLeague = (_: number, licensee: number): Layout => ({
+  line: 'rocket-league',
+  moved: movedTo([[Feature.NoInlineOffset, licensee >= 20]]),
   summary: fieldsAfter({
     end(ar, summary) {
       if ((summary.flags & PackageFlag.Cooked) === 0) return

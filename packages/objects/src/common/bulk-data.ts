@@ -1,4 +1,5 @@
 import type { Archive, Serializable } from '@ukit/container'
+import { Feature } from '@ukit/container'
 import { NO_BYTES } from './arrays.js'
 
 /** Bits of `BulkData.flags`. */
@@ -63,13 +64,13 @@ export class BulkData implements Serializable {
       return
     }
     this.sizeOnDisk = ar.i32(ar.isLoading ? 0 : this.payload.length, 'sizeOnDisk')
-    if (hasInlineOffset(ar)) this.#serializeInlineOffset(ar)
+    if (!ar.since(Feature.NoInlineOffset)) this.#serializeInlineOffset(ar)
     this.payload = ar.bytes(this.payload, ar.checkCount(this.sizeOnDisk, 'sizeOnDisk', 1), 'payload')
   }
 
-  /** Rocket League: 64 bits, and none for an unused block that is not in a separate file. */
+  /** Since `Feature.NoInlineOffset`: 64 bits, and none for an unused block that is not in a separate file. */
   #serializeExternalOffset(ar: Archive): void {
-    if (hasInlineOffset(ar)) {
+    if (!ar.since(Feature.NoInlineOffset)) {
       this.externalOffset = ar.i32(this.externalOffset, 'offset')
       return
     }
@@ -85,13 +86,6 @@ export class BulkData implements Serializable {
     ar.notePosition(behind - 4, behind)
     if (ar.isLoading) this.#stale = offset === behind ? undefined : { at: behind, offset }
   }
-}
-
-/**
- * Whether a payload that stands here has its position in front, as everywhere but in Rocket League (868/29: 27 textures, 25 meshes, 64 components; readers: from licensee 20).
- */
-function hasInlineOffset(ar: Archive): boolean {
-  return !((ar.version === 867 || ar.version === 868) && ar.licensee >= 20 && ar.licensee <= 32)
 }
 
 /** Least bytes of a bulk data block without payload. */

@@ -1,0 +1,46 @@
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, expect, test } from 'vitest'
+
+const script = fileURLToPath(new URL('../../../../scripts/check-games.mjs', import.meta.url))
+const made: string[] = []
+afterAll(() => {
+  for (const dir of made) rmSync(dir, { recursive: true, force: true })
+})
+
+/** Runs the script on a tree with one class of the engine and one game's folder. */
+function check(code: string) {
+  const root = mkdtempSync(join(tmpdir(), 'ukit-games-'))
+  made.push(root)
+  const files = {
+    'packages/container/src/index.ts': 'export {}\n',
+    'packages/core/src/games/some-game/index.ts': 'export {}\n',
+    'packages/objects/src/ue2/texture.ts': code,
+  }
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(root, path)), { recursive: true })
+    writeFileSync(join(root, path), text)
+  }
+  const run = spawnSync(process.execPath, [script, root], { encoding: 'utf8' })
+  return { status: run.status, text: run.stderr }
+}
+
+test('a codec that asks for changes and features passes, and may name games in its evidence', () => {
+  expect(
+    check('// Some Game: 5 files\nif (ar.since(Feature.Word)) this.word = ar.u32(this.word, "word")\n').status,
+  ).toBe(0)
+})
+
+test.each([
+  ['a licensee version', 'const late = ar.licensee >= 28\n', /texture\.ts:1: 'ar\.licensee'/],
+  ['a bare version', '\nif (ar.version >= 123) read()\n', /texture\.ts:2: 'ar\.version >= 123\)'/],
+  ['a threshold of its own', "const own = { version: 5, evidence: 'readers' }\n", /texture\.ts:1: 'evidence:'/],
+  ['a game', 'const isSomeGame = true\n', /texture\.ts:1: 'isSomeGame' names a game/],
+])('%s is refused', (_, code, message) => {
+  const { status, text } = check(code)
+  expect(status).toBe(1)
+  expect(text).toMatch(message)
+})
