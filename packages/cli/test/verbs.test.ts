@@ -220,6 +220,6 @@ describe('copy', () => {
     expect(run.status).toBe(0)
     expect(readdirSync(cwd).sort()).toEqual(['deep', 'evil.zip'])
     expect(readdirSync(join(cwd, 'deep'))).toEqual(['out'])
-    expect(readdirSync(join(cwd, 'deep', 'out')).sort()).toEqual(['C_', 'abs.u', 'ok', 'up.u'])
+    expect(readdirSync(join(cwd, 'deep', 'out')).sort()).toEqual(['abs.u', 'drive.u', 'ok', 'up.u'])
   })
 })
