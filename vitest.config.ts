@@ -3,8 +3,8 @@ import { defineConfig } from 'vitest/config'
 
 const packages = fileURLToPath(new URL('./packages', import.meta.url))
 
-// Tests import the public entries (`@ukit/core`, `@ukit/core/node`); the aliases point them at the sources, so that a failing
-// test shows the line that was written and coverage counts it.
+// Tests import the public entries (`@ukit/core`, `@ukit/core/node`); the aliases point them at the sources,
+// so that a failing test shows the line that was written and coverage counts it.
 export default defineConfig({
   resolve: {
     alias: [

@@ -1,4 +1,5 @@
-// One variant of one measurement, in a process of its own: `node child.mjs '{"task": …}'` prints what it found as JSON. Started by run.mjs.
+// One variant of one measurement, in a process of its own: `node child.mjs '{"task": …}'` prints what it
+// found as JSON. Started by run.mjs.
 import { existsSync, readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
@@ -12,7 +13,10 @@ if (task === undefined) throw new Error(`expected a task of ${Object.keys(TASKS)
 const result = await task(job)
 process.stdout.write(JSON.stringify({ ...result, maxRss: peakBytes() }))
 
-/** Peak memory of this process; on Linux by the kernel's own mark, since the other one begins with that of the process which started this one. */
+/**
+ * Peak memory of this process; on Linux by the kernel's own mark, since the other one begins with that of the
+ * process which started this one.
+ */
 function peakBytes() {
   const mark = existsSync('/proc/self/status')
     ? /^VmHWM:\s+(\d+) kB/m.exec(readFileSync('/proc/self/status', 'utf8'))
@@ -25,7 +29,9 @@ function load(root, path) {
   return import(pathToFileURL(join(root, 'packages', path)).href)
 }
 
-/** What each file is: its engine, whether it is compressed, and how many bytes and entries its tables have. */
+/**
+ * What each file is: its engine, whether it is compressed, and how many bytes and entries its tables have.
+ */
 async function facts({ root, files }) {
   const { openFile } = await library(root)
   const found = []
@@ -105,7 +111,10 @@ async function cold({ root, reader, files }) {
   return { times: [performance.now() - start] }
 }
 
-/** What opened packages hold on to: bytes in use with all of them open, less those before, after collecting garbage. */
+/**
+ * What opened packages hold on to: bytes in use with all of them open, less those before, after collecting
+ * garbage.
+ */
 async function memory({ root, reader, files }) {
   const open = await openerOfFiles(root, reader)
   const used = () => {
@@ -127,7 +136,10 @@ async function memory({ root, reader, files }) {
   return { bytes, count: kept.length }
 }
 
-/** Decodes, and where there is an encoder encodes, a megabyte again and again: megabytes of plain bytes a second. */
+/**
+ * Decodes, and where there is an encoder encodes, a megabyte again and again: megabytes of plain bytes a
+ * second.
+ */
 async function codec({ root, codec: name, set, seconds, files }) {
   const codecs =
     set === 'node'
@@ -148,7 +160,10 @@ async function codec({ root, codec: name, set, seconds, files }) {
   }
 }
 
-/** Compresses and decompresses whole files in each format: megabytes of plain bytes a second, after one pass that warms up. */
+/**
+ * Compresses and decompresses whole files in each format: megabytes of plain bytes a second, after one pass
+ * that warms up.
+ */
 async function redirect({ root, files, formats, turn }) {
   const uz = await load(root, 'codecs/dist/uz.js')
   const { nodeCodecs } = await load(root, 'codecs/dist/node.js')

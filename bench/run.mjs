@@ -1,4 +1,5 @@
-// `npm run bench [-- options]`: how fast ukit is and how much memory it takes, beside what it is compared with, all in one run.
+// `npm run bench [-- options]`: how fast ukit is and how much memory it takes, beside what it is compared
+// with, all in one run.
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -2,7 +2,8 @@
 //
 //   node examples/make-example.mjs OUT.utx
 //
-// It shows the raw tables at work: what a package holds is names, imports and exports, and a body for each export.
+// It shows the raw tables at work: what a package holds is names, imports and exports, and a body for each
+// export.
 
 import { Archive, ExportEntry, FormatContext, Guid, ImportEntry, NameEntry, Summary, UString } from '@ukit/container'
 import { layOut } from '@ukit/core'
@@ -51,7 +52,10 @@ const packageClass = importOf('Core', 'Class', core, 'Package')
 const paletteClass = importOf('Core', 'Class', engine, 'Palette')
 const textureClass = importOf('Core', 'Class', engine, 'Texture')
 
-/** A body: what `write` puts into an archive. The position of the body is known for the textures' lazy arrays, see below. */
+/**
+ * A body: what `write` puts into an archive. The position of the body is known for the textures' lazy arrays,
+ * see below.
+ */
 function body(write, base = 0) {
   const ar = Archive.save(context, { base })
   write(ar)
@@ -84,7 +88,9 @@ const palette = exportOf(
 )
 
 const SIZE = 64
-/** A brick wall: mortar every 16 rows, joints every 32 columns, shifted by half a brick in every other row. */
+/**
+ * A brick wall: mortar every 16 rows, joints every 32 columns, shifted by half a brick in every other row.
+ */
 function brick(x, y) {
   const row = Math.floor(y / 16)
   const mortar = y % 16 < 2 || (x + (row % 2) * 16) % 32 < 2

@@ -1,11 +1,13 @@
-// Builds a game that is none: the folders, inis and packages of a small server and of a player who wants to join it, to try the commands about games on.
+// Builds a game that is none: the folders, inis and packages of a small server and of a player who wants to
+// join it, to try the commands about games on.
 //
 //   node examples/make-game.mjs FOLDER
 //
 // FOLDER/server   a map, its mod and what they need; everything is there
 // FOLDER/client   the same game without them: one package in another version, one that may not be downloaded, and a cache with two downloads
 //
-// The packages Core and Engine are ours too: they hold nothing but the names of the classes that the others refer to.
+// The packages Core and Engine are ours too: they hold nothing but the names of the classes that the others
+// refer to.
 
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -28,7 +30,8 @@ const classOf = (kind) => (kind === 'Class' ? 'Core.Class' : `Engine.${kind}`)
 const guidOf = (number) => new Guid(0x67616d65, 0x6f756b69, 0x74, number)
 
 /**
- * A package: public objects with their classes (`Class Actor`, `Texture Sky.Dawn`), and what it imports (`Texture SkyMill.Sky.Dawn`).
+ * A package: public objects with their classes (`Class Actor`, `Texture Sky.Dawn`), and what it imports
+ * (`Texture SkyMill.Sky.Dawn`).
  *
  * @param fill adds what is more than a name.
  */

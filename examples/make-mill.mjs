@@ -1,4 +1,5 @@
-// Builds a few packages of an old mill, to try edits on: textures, sounds, and a map's worth of objects that use them.
+// Builds a few packages of an old mill, to try edits on: textures, sounds, and a map's worth of objects that
+// use them.
 //
 //   node examples/make-mill.mjs FOLDER
 //
@@ -6,7 +7,8 @@
 // MillSnd.uax    two sounds
 // Mill.unr       a LevelInfo, a light and a mover, which has one of the textures and one of the sounds
 //
-// It shows documents at work: objects are added by path and class, and properties set as a person would write them. Everything is drawn and computed here.
+// It shows documents at work: objects are added by path and class, and properties set as a person would write
+// them. Everything is drawn and computed here.
 
 import { join } from 'node:path'
 import { Guid, Name } from '@ukit/container'
@@ -16,7 +18,10 @@ import { saveFile } from '@ukit/files/node'
 import { UnrealObject, ue1 } from '@ukit/objects'
 
 const VERSION = 69
-/** LoadForClient, LoadForServer, LoadForEdit: everything but Public, as the editor has it for palettes and actors. */
+/**
+ * LoadForClient, LoadForServer, LoadForEdit: everything but Public, as the editor has it for palettes and
+ * actors.
+ */
 const PRIVATE = 0x0007_0000
 
 /** The same GUIDs every time: the same bytes every time. */

@@ -1,6 +1,7 @@
-// Bundles the command line: packages/cli/build (what the compiler made) → packages/cli/dist (what runs and is published).
-// A verb loads a dozen modules as one file, instead of a hundred one by one at about half a millisecond each (docs/decisions/0007).
-// Libraries of others are bundled too, no more of them than is used; their licences are kept in dist/THIRD-PARTY.txt.
+// Bundles the command line: packages/cli/build (what the compiler made) → packages/cli/dist (what runs and is
+// published). A verb loads a dozen modules as one file, instead of a hundred one by one at about half a
+// millisecond each (docs/decisions/0007). Libraries of others are bundled too, no more of them than is used;
+// their licences are kept in dist/THIRD-PARTY.txt.
 
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -23,7 +24,7 @@ const bundle = await rolldown({
   treeshake: { moduleSideEffects: false },
 })
 const dist = join(cli, 'dist')
-// Everything in one folder: a worker is found beside whoever starts it.
+// Everything in one folder: a worker is found beside the program that starts it.
 const { output } = await bundle.write({
   dir: dist,
   format: 'esm',
@@ -37,7 +38,9 @@ writeFileSync(join(dist, THIRD_PARTY), licencesOf(output))
 const written = new Set([THIRD_PARTY, ...output.map((file) => file.fileName)])
 for (const name of readdirSync(dist)) if (!written.has(name)) rmSync(join(dist, name), { recursive: true })
 
-/** The name, version and licence text of every package below node_modules of which something is in the bundle. */
+/**
+ * The name, version and licence text of every package below node_modules of which something is in the bundle.
+ */
 function licencesOf(files) {
   const folders = new Set()
   for (const id of files.flatMap((file) => file.moduleIds ?? [])) {

@@ -1,5 +1,6 @@
 #!/usr/bin/env node
-// Checks that the packages of the engine know no game: what a game is, is in packages/core/src/games alone (docs/decisions/0013). Plain Node.
+// Checks that the packages of the engine know no game: what a game is, is in packages/core/src/games alone
+// (docs/decisions/0013). Plain Node.
 //
 //   node scripts/check-games.mjs [ROOT]      ROOT is the repository (default: the one this script is in)
 //
@@ -12,7 +13,10 @@ import { fileURLToPath } from 'node:url'
 /** Where only the engine is known. */
 const ENGINE_ONLY = ['packages/container/src', 'packages/objects/src']
 
-/** Files that are about versions and games by their purpose: thresholds with their evidence, and the word that holds the versions. */
+/**
+ * Files that are about versions and games by their purpose: thresholds with their evidence, and the word that
+ * holds the versions.
+ */
 const EXEMPT = ['packages/container/src/versions.ts', 'packages/container/src/features.ts']
 
 /** What is to move into games' folders yet: tables of stock classes, and what Undying and Harry Potter add, which only the end of an object tells apart. */
@@ -72,7 +76,7 @@ if (problems.length > 0) {
 }
 console.log(`check-games: ${count} files of the engine know no game`)
 
-/** The folders of games as they stand in identifiers: `a-hat-in-time` as ahatintime. */
+/** The folders of games as they are in identifiers: `a-hat-in-time` as ahatintime. */
 function gameFolders() {
   const folder = join(root, 'packages/core/src/games')
   if (!existsSync(folder)) return []
@@ -100,7 +104,10 @@ function checkFile(file, room) {
   }
 }
 
-/** The text with comments and the insides of strings blanked out: prose may name games, as evidence. Lines stay. */
+/**
+ * The text with comments and the insides of strings blanked out: prose may name games, as evidence. Lines
+ * stay.
+ */
 function withoutProse(text) {
   const blank = (part) => part.replace(/[^\n]/g, ' ')
   return text.replace(/\/\*[\s\S]*?\*\/|\/\/.*|'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"|`(?:\\.|[^`\\])*`/g, (part) =>

@@ -1,10 +1,12 @@
 #!/usr/bin/env node
-// Checks that imports run only downward, and that the platform stays at the edge. Plain Node, no dependencies.
+// Checks that imports run only downward, and that the platform stays at the edge. Plain Node, no
+// dependencies.
 //
 //   node scripts/check-layers.mjs [ROOT]      ROOT is the repository (default: the one this script is in)
 //
 // Exit status: 0 fine, 1 something was found (one line each: file:line: what, and what to do), 2 wrong usage.
-// docs/decisions/0003-names-of-files-and-layers.md says why. To change the picture, change the three tables below.
+// docs/decisions/0003-names-of-files-and-layers.md says why. To change the picture, change the three tables
+// below.
 
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { builtinModules } from 'node:module'
@@ -12,8 +14,9 @@ import { dirname, join, relative, resolve, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 /**
- * The packages from low to high. A package imports only packages of lower rows; packages of one row do not know each other.
- * Packages that are planned stand here already, so that their place is known before their first file.
+ * The packages from low to high. A package imports only packages of lower rows; packages of one row do not
+ * know each other. Packages that are planned are here already, so that their place is known before their
+ * first file.
  */
 const PACKAGES = [
   ['codecs'],
@@ -31,8 +34,9 @@ const PACKAGES = [
 ]
 
 /**
- * The rooms of one package from low to high: a folder of `src` ends in '/', a file of `src` has its full name, '*.ts' is every other
- * file directly in `src`. A file imports only lower rows and its own room; rooms of one row do not know each other.
+ * The rooms of one package from low to high: a folder of `src` ends in '/', a file of `src` has its full
+ * name, '*.ts' is every other file directly in `src`. A file imports only lower rows and its own room; rooms
+ * of one row do not know each other.
  */
 const ROOMS = {
   files: [
@@ -79,7 +83,10 @@ const PLATFORM_FREE = [
   'game',
 ]
 
-/** What Node has and browsers lack, as it stands in code. (What browsers have and Node lacks does not compile: `lib` has no DOM.) */
+/**
+ * What Node has and browsers lack, as it is in code. (What browsers have and Node lacks does not compile:
+ * `lib` has no DOM.)
+ */
 const NODE_GLOBALS =
   /(?<![.\w$#])(?:Buffer\b(?!\s*:)|NodeJS\b|process(?=\s*\.)|setImmediate(?=\s*\()|require(?=\s*\()|__dirname\b|__filename\b)/g
 
@@ -183,7 +190,10 @@ function checkRelative(pkg, file, specifier, line, typeOnly, graph) {
   }
 }
 
-/** The room of a path inside src: its row in the table, the name to print, and whether it is one of the `*.ts` files. */
+/**
+ * The room of a path inside src: its row in the table, the name to print, and whether it is one of the `*.ts`
+ * files.
+ */
 function roomOf(rows, path) {
   const [first, ...rest] = path.split(sep)
   const name = rest.length > 0 ? `${first}/` : first
@@ -196,7 +206,8 @@ function roomOf(rows, path) {
 function checkPackageImport(pkg, file, specifier, line) {
   const name = specifier.split('/', specifier.startsWith('@') ? 2 : 1).join('/')
   const { json } = pkg
-  // A package without exports is a program: its siblings are bundled into it and need not be installed beside it.
+  // A package without exports is a program: its siblings are bundled into it and need not be installed beside
+  // it.
   const bundled = json.exports === undefined ? json.devDependencies : {}
   const known = { ...json.dependencies, ...json.peerDependencies, ...json.optionalDependencies, ...bundled }
   const other = packages.get(name)
@@ -242,7 +253,10 @@ function checkGlobals(pkg, file, code) {
   }
 }
 
-/** Reports each group of files that import each other in a circle, once, with the circle spelled out. Types may. */
+/**
+ * Reports each group of files that import each other in a circle, once, with the circle spelled out. Types
+ * may.
+ */
 function reportCycles(graph) {
   const state = new Map()
   const path = []
@@ -268,8 +282,9 @@ function reportCycles(graph) {
 }
 
 /**
- * The imports of one source text, and the text with comments and the insides of strings blanked out (same length, same lines).
- * `typeOnly` is set for `import type`, `export type` and `typeof import(…)`, which leave nothing behind in the JavaScript.
+ * The imports of one source text, and the text with comments and the insides of strings blanked out (same
+ * length, same lines). `typeOnly` is set for `import type`, `export type` and `typeof import(…)`, which leave
+ * nothing behind in the JavaScript.
  */
 function scan(text) {
   const code = blank(text)
@@ -292,7 +307,10 @@ const TEMPLATE = /[`}](?:\\[\s\S]|\$(?!\{)|[^`\\$])*(?:`|\$\{|$)/y
 /** After one of these a slash divides; after anything else it opens a regular expression. */
 const ENDS_VALUE = /^(?!(?:return|typeof|case|in|of|do|else|void|throw|yield|await)$)[\w$]|^[)\]'"`/]/
 
-/** Replaces comments and the insides of strings, templates and regular expressions by spaces. Quotes and line ends stay. */
+/**
+ * Replaces comments and the insides of strings, templates and regular expressions by spaces. Quotes and line
+ * ends stay.
+ */
 function blank(text) {
   const spaces = (part) => part.replace(/[^\n]/g, ' ')
   const open = [] // the depth of braces at each `${` that is open

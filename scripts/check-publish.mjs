@@ -1,8 +1,10 @@
 #!/usr/bin/env node
-// Checks what `npm publish` would give to the world: packs every workspace package and looks at the tarball, not at the folder.
-// Run by `npm run check:publish`, after a build. Exit status: 0 fine, 1 something was found (one line each).
+// Checks what `npm publish` would give to the world: packs every workspace package and looks at the tarball,
+// not at the folder. Run by `npm run check:publish`, after a build. Exit status: 0 fine, 1 something was
+// found (one line each).
 //
-// - A tarball holds only dist, bin, package.json, README, LICENSE, and a library's src; every file that `exports` and `bin` name is in it.
+// - A tarball holds only dist, bin, package.json, README, LICENSE, and a library's src; every file that
+//   `exports` and `bin` name is in it.
 // - publint and attw (esm-only) find nothing.
 // - Neither a package nor anything it brings along at run time runs a script when it is installed.
 // - Everything it brings along at run time is pinned exactly and under a permissive licence.
@@ -16,7 +18,9 @@ import { fileURLToPath } from 'node:url'
 /** What a tarball may hold. */
 const PACKED = /^(package\.json|README\.md|LICENSE|(dist|src|bin)\/.+)$/
 const NOT_PACKED = /\.(tsbuildinfo|tgz)$|(^|\/)(test|node_modules)\//
-/** Licences that ask for no more than their text being kept. Anything else needs a decision (docs/decisions). */
+/**
+ * Licences that ask for no more than their text being kept. Anything else needs a decision (docs/decisions).
+ */
 const PERMISSIVE = [
   'MIT',
   'MIT-0',
@@ -29,7 +33,7 @@ const PERMISSIVE = [
   'Zlib',
   'CC0-1.0',
 ]
-/** The scripts npm runs by itself on the machine of whoever installs a package. */
+/** The scripts npm runs by itself on the machine of anyone who installs a package. */
 const INSTALL_SCRIPTS = ['preinstall', 'install', 'postinstall']
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
@@ -72,7 +76,10 @@ function checkPackage(short, dir) {
   )
 }
 
-/** Makes the tarball in a folder of our own: `--ignore-scripts`, since packing must not depend on what a script would build. */
+/**
+ * Makes the tarball in a folder of our own: `--ignore-scripts`, since packing must not depend on what a
+ * script would build.
+ */
 function pack(dir) {
   const text = execFileSync('npm', ['pack', '--json', '--ignore-scripts', '--pack-destination', temporary], {
     cwd: dir,

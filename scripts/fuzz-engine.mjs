@@ -1,5 +1,6 @@
-// What scripts/fuzz.mjs and the tests share: made packages, mutations of them, and what every mutated file must survive.
-// Deterministic: (seed, run) gives the same bytes on every machine. Plain Node; the library is handed in, built or as source.
+// What scripts/fuzz.mjs and the tests share: made packages, mutations of them, and what every mutated file
+// must survive. Deterministic: (seed, run) gives the same bytes on every machine. Plain Node; the library is
+// handed in, built or as source.
 
 /** Numbers from a seed: xoshiro128**, started by splitmix32. Small, fast, and the same everywhere. */
 export class Random {
@@ -227,7 +228,7 @@ function wholeFile(bytes, codec) {
   return file
 }
 
-/** Where the fields of summary and tables stand in a file, and the words of the chunk headers. */
+/** Where the fields of summary and tables are in a file, and the words of the chunk headers. */
 async function fieldsOf(core, bytes, codecs) {
   const opened = await core.openSummary(core.memorySource(bytes), { codecs })
   const fields = []
@@ -400,7 +401,8 @@ function putWord(bytes, at, word, random) {
 const MOST_BODY = 0x10_0000
 
 /**
- * Opens, walks, searches, saves, inspects and verifies a file; gives how far it came. Throws anything but a `PackageError`: a bug.
+ * Opens, walks, searches, saves, inspects and verifies a file; gives how far it came. Throws anything but a
+ * `PackageError`: a bug.
  *
  * @param check called at steps where memory is at its highest.
  */

@@ -1,10 +1,12 @@
 #!/usr/bin/env node
-// Opens mutated packages and watches what happens: nothing but typed errors, no hang, no more memory than four times the file plus 64 MB.
+// Opens mutated packages and watches what happens: nothing but typed errors, no hang, no more memory than
+// four times the file plus 64 MB.
 //
 //   npm run fuzz -- [--runs N] [--seed N] [--minutes N] [--workers N] [--timeout SECONDS] [--no-corpus] [--only RUN] [--out DIR]
 //
-// Works on the built library. Mutates packages that it makes itself and, when ../shared/corpus is there, small real ones. A run is its seed and
-// its number: `--seed S --only R` repeats one. What fails is written to DIR (default .out/fuzz) with its error beside it.
+// Works on the built library. Mutates packages that it makes itself and, when ../shared/corpus is there,
+// small real ones. A run is its seed and its number: `--seed S --only R` repeats one. What fails is written
+// to DIR (default .out/fuzz) with its error beside it.
 //
 // Exit status: 0 nothing was found, 1 something was, 2 wrong usage.
 
@@ -26,7 +28,10 @@ const SLACK = 64 * MB
 
 /** Real files up to this length are mutated: larger ones cost time and say no more. */
 const MOST_FILE = 100_000
-/** Old-generation heap of a worker: the slack, four times the largest file, and what the library and the fixtures take. */
+/**
+ * Old-generation heap of a worker: the slack, four times the largest file, and what the library and the
+ * fixtures take.
+ */
 const WORKER_HEAP_MB = 256
 /** Runs between two reports of a worker. */
 const BATCH = 500
@@ -105,7 +110,8 @@ async function work() {
   // Makes `gc` known to this thread: live memory is what counts, not garbage that nobody has collected yet.
   v8.setFlagsFromString('--expose-gc')
   const gc = vm.runInNewContext('gc')
-  // Stacks of the many expected errors cost more than all else; `--only` shows the stack of the one that matters.
+  // Stacks of the many expected errors cost more than all else; `--only` shows the stack of the one that
+  // matters.
   Error.stackTraceLimit = 0
   let outcomes = {}
   for (let run = from; run < runs && Date.now() < deadline; run += step) {

@@ -1,9 +1,11 @@
-// Writes docs/format/: one page for each record and class of a package, made from the codec that reads and writes it.
+// Writes docs/format/: one page for each record and class of a package, made from the codec that reads and
+// writes it.
 //
 //   node scripts/generate-format-pages.mjs           writes the pages
 //   node scripts/generate-format-pages.mjs --check   fails when a page is not what the codecs say now
 //
-// A codec is one `serialize` (or `serializeNative`) method in which every field is one expression; this reads the expressions with TypeScript's own parser.
+// A codec is one `serialize` (or `serializeNative`) method in which every field is one expression; this reads
+// the expressions with TypeScript's own parser.
 
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
@@ -52,7 +54,7 @@ const STORED = {
   added: 'what the game has here',
 }
 
-/** What a helper of objects/common stores, by its name; `…` stands for what the field is declared to hold. */
+/** What a helper of objects/common stores, by its name; `…` means what the field is declared to hold. */
 const HELPERS = {
   byteArray: 'index count, bytes',
   blockArray: 'index count, blocks of bytes',
@@ -252,7 +254,10 @@ function rowOfCall(call, context) {
   return [{ ...rowBase(context), field, stored, doc: docOf(context.node, field) }]
 }
 
-/** A function that passes a field through the archive: one row, by its name or by what the field is declared to hold. */
+/**
+ * A function that passes a field through the archive: one row, by its name or by what the field is declared
+ * to hold.
+ */
 function rowsOfHelper(call, name, context) {
   const field = fieldOfHelper(call)
   const declared = declaredType(context.node, field)
@@ -267,7 +272,9 @@ function rowsOfHelper(call, name, context) {
   return [{ ...rowBase(context), field, stored, doc: docOf(context.node, field) }]
 }
 
-/** The field that a helper is for: what its result is assigned to, what it is given, or the name it is told. */
+/**
+ * The field that a helper is for: what its result is assigned to, what it is given, or the name it is told.
+ */
 function fieldOfHelper(call) {
   const assigned = ts.isBinaryExpression(call.parent) ? call.parent.left : undefined
   const given = [assigned, ...call.arguments].find(
@@ -306,7 +313,7 @@ function storedRecord(method, call) {
   return method === 'records' ? `${typed} …` : typed
 }
 
-/** A condition in words where it asks for a version, else as it stands in the code. */
+/** A condition in words where it asks for a version, else as it is in the code. */
 function describeCondition(text) {
   const games = text.replace(/!?ar\.since\(Feature\.(\w+)\)/g, (call, name) =>
     call.startsWith('!') ? `not: ${features.get(name)} (${name})` : `${features.get(name)} (${name})`,

@@ -1,10 +1,14 @@
-// Makes a release, up to the step that cannot be undone: `npm run release -- VERSION [--dry-run] [--out FOLDER]`, at the root of the checkout.
+// Makes a release, up to the step that cannot be undone:
+// `npm run release -- VERSION [--dry-run] [--out FOLDER]`, at the root of the checkout.
 //
-// Checks that nothing is uncommitted and that the changelog says what is new; builds, tests and checks what would be published; sets the version in
-// every package and in the lock file, gives the changelog its heading, and packs one tarball a package into FOLDER (default: .out/release-VERSION).
-// What is left to do is printed: the commit, the tag, and `npm publish --provenance` for each tarball. `--dry-run` says what would be done and changes nothing.
+// Checks that nothing is uncommitted and that the changelog says what is new; builds, tests and checks what
+// would be published; sets the version in every package and in the lock file, gives the changelog its
+// heading, and packs one tarball a package into FOLDER (default: .out/release-VERSION). What is left to do is
+// printed: the commit, the tag, and `npm publish --provenance` for each tarball. `--dry-run` says what would
+// be done and changes nothing.
 //
-// Exit status: 0 done, 1 something stands in the way (each on a line of its own; the files are as before), 2 wrong usage.
+// Exit status: 0 done, 1 something is in the way (each on a line of its own; the files are as before), 2
+// wrong usage.
 
 import { execFileSync, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -73,7 +77,7 @@ function inOrder(all) {
   return [...sorted]
 }
 
-/** Everything that stands in the way of a release, found without building anything. */
+/** Everything that is in the way of a release, found without building anything. */
 function findProblems() {
   const found = []
   const dirty = git('status', '--porcelain').trimEnd()
@@ -157,7 +161,10 @@ function release() {
   }
 }
 
-/** Packs every package; gives the names of the tarballs. What is packed was built by `npm test`; `--ignore-scripts`, so that packing builds nothing else. */
+/**
+ * Packs every package; gives the names of the tarballs. What is packed was built by `npm test`;
+ * `--ignore-scripts`, so that packing builds nothing else.
+ */
 function packAll() {
   mkdirSync(join(root, out), { recursive: true })
   const sums = []

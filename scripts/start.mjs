@@ -1,4 +1,5 @@
-// `npm start`: builds, then does the main job on an example of our own. `npm start -- FILE…`: the main job on yours. `npm start -- VERB …`: any verb of the command line.
+// `npm start`: builds, then does the main job on an example of our own. `npm start -- FILE…`: the main job on
+// yours. `npm start -- VERB …`: any verb of the command line.
 
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync } from 'node:fs'
@@ -16,7 +17,10 @@ function run(args, shown = args) {
   return spawnSync(process.execPath, [ukit, ...args], { stdio: 'inherit', cwd: home }).status ?? 1
 }
 
-/** Builds what is out of date, after saying so: the first time that takes a while, and npm says nothing meanwhile. */
+/**
+ * Builds what is out of date, after saying so: the first time that takes a while, and npm says nothing
+ * meanwhile.
+ */
 function build() {
   const isFirst = !existsSync(join(root, 'packages/cli/dist/main.js'))
   process.stderr.write(

@@ -2,7 +2,7 @@ import { type Package, type SaveOptions, savePackage } from '@ukit/core'
 import { nodeCodecs } from '@ukit/core/node'
 import type { ByteSource } from '@ukit/files'
 
-/** Bytes from hex digits; whatever is no digit only separates. */
+/** Bytes from hex digits; whatever is not a digit only separates. */
 export function hexBytes(text: string): Uint8Array {
   const digits = text.replace(/[^0-9a-fA-F]/g, '')
   return Uint8Array.from({ length: digits.length / 2 }, (_, i) => Number.parseInt(digits.slice(2 * i, 2 * i + 2), 16))

@@ -8,7 +8,7 @@ import { describe, it } from 'vitest'
 
 const SHARED = fileURLToPath(new URL('../../shared/', import.meta.url))
 
-/** The folders of real files, which stand beside the repository or not. Each has an index of the same form. */
+/** The folders of real files, which are beside the repository or not. Each has an index of the same form. */
 const FOLDERS = ['corpus', 'corpus-2'].filter((folder) => existsSync(join(SHARED, folder, 'INDEX.tsv')))
 
 const REASON = 'needs the real files of ../shared/corpus and ../shared/corpus-2, which are absent'

@@ -25,7 +25,10 @@ export function writeTree(folder: string, files: Readonly<Record<string, string 
   }
 }
 
-/** Every file and folder below a folder: folders with a slash at the end, files with their bytes as Latin-1 text. */
+/**
+ * Every file and folder below a folder: folders with a slash at the end, files with their bytes as Latin-1
+ * text.
+ */
 export function treeOf(folder: string, below = ''): Record<string, string> {
   const found: Record<string, string> = {}
   for (const entry of readdirSync(join(folder, below), { withFileTypes: true }).sort((a, b) =>

@@ -6,7 +6,10 @@ export interface HandmadeEntry {
   readonly flags?: number
 }
 
-/** CRC-32/BZIP2 bit by bit, from its public definition: polynomial 04C11DB7, most significant bit first, all ones before and after. */
+/**
+ * CRC-32/BZIP2 bit by bit, from its public definition: polynomial 04C11DB7, most significant bit first, all
+ * ones before and after.
+ */
 export function slowCrc(bytes: Uint8Array): number {
   let crc = 0xffff_ffff
   for (const byte of bytes) {

@@ -59,10 +59,14 @@ EditPackages=MyMod
 /**
  * *An installed Unreal Tournament*, root `/ut99`:
  *
- * - `System`: Core, Engine, Botpack, MyMod (code), ServerTools (server-side only), Fire.dll (a library without a package);
- * - `Textures/SkyCity.utx`: `Walls.SkyWall1`, `Walls.SkyWall3`, and `Walls.Hidden`, which is not public; `Textures/MyMod.utx` is shadowed by `System/MyMod.u`;
- * - `Textures/Unused.utx`: needed by nobody; `Sounds/AmbOutside.uax`: `Weather.Rain`, `Weather.Wind`; `Music/Foregone.umx`: `Foregone`;
- * - `Maps/DM-Tower.unr`: uses SkyWall1, Rain, Foregone, a FlakCannon, MyMod's `Banner`; imports SkyWall3 without a use; `SkyWall2` is absent in the found package, `Hidden` not
+ * - `System`: Core, Engine, Botpack, MyMod (code), ServerTools (server-side only), Fire.dll (a library
+ *   without a package);
+ * - `Textures/SkyCity.utx`: `Walls.SkyWall1`, `Walls.SkyWall3`, and `Walls.Hidden`, which is not public;
+ *   `Textures/MyMod.utx` is shadowed by `System/MyMod.u`;
+ * - `Textures/Unused.utx`: needed by nobody; `Sounds/AmbOutside.uax`: `Weather.Rain`, `Weather.Wind`;
+ *   `Music/Foregone.umx`: `Foregone`;
+ * - `Maps/DM-Tower.unr`: uses SkyWall1, Rain, Foregone, a FlakCannon, MyMod's `Banner`; imports SkyWall3
+ *   without a use; `SkyWall2` is absent in the found package, `Hidden` not
  *   public, `AmbOutside.Weather.Wind` is asked for as Music but is a Sound; the package `MissingTex` is missing;
  * - `Maps/DM-Cached.unr`: needs `Downloaded`, which is only in the cache; `Cache`: that file and `cache.ini`.
  */
@@ -189,8 +193,9 @@ EditPackages=Onslaught
 `
 
 /**
- * *An installed Unreal Tournament 2004*, root `/ut2004`: code, textures, a static mesh, an animation, `Maps/ONS-Valley.ut2` that needs them, `Speech` empty, a mod
- * `MyTC` with its own `System/Default.ini` and packages, and a cache with a file named `GUID-GENERATION.uxx`.
+ * *An installed Unreal Tournament 2004*, root `/ut2004`: code, textures, a static mesh, an animation,
+ * `Maps/ONS-Valley.ut2` that needs them, `Speech` empty, a mod `MyTC` with its own `System/Default.ini` and
+ * packages, and a cache with a file named `GUID-GENERATION.uxx`.
  */
 export async function ut2004Install(root = '/ut2004'): Promise<MemoryFiles> {
   const files = new MemoryFiles(root)
@@ -303,8 +308,9 @@ AllowDownloads=True
 `.replaceAll('\n', '\r\n')
 
 /**
- * *An installed Unreal Tournament 3*, root `/ut3`: cooked packages in folders inside `UTGame/CookedPC`, editor content in `Engine/Content`, script, a map
- * `UTGame/CookedPC/Maps/DM-Deck.ut3`, one package in both forms (`HU_Deco`), a user's `Published` map.
+ * *An installed Unreal Tournament 3*, root `/ut3`: cooked packages in folders inside `UTGame/CookedPC`,
+ * editor content in `Engine/Content`, script, a map `UTGame/CookedPC/Maps/DM-Deck.ut3`, one package in both
+ * forms (`HU_Deco`), a user's `Published` map.
  */
 export async function ut3Install(root = '/ut3'): Promise<MemoryFiles> {
   const files = new MemoryFiles(root)

@@ -5,5 +5,8 @@ import * as files from '@ukit/files'
 import * as inspect from '@ukit/inspect'
 import * as objects from '@ukit/objects'
 
-/** What the packages that read, check and change a package file export, as one object: for scripts to which the library is handed in. */
+/**
+ * What the packages that read, check and change a package file export, as one object: for scripts to which
+ * the library is handed in.
+ */
 export const library = { ...files, ...container, ...objects, ...core, ...inspect, ...edit }

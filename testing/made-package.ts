@@ -1,12 +1,18 @@
 import { Generation, Guid } from '@ukit/container'
 import { type ExportSpec, fileOf, type ImportSpec, planOf, type Shape } from './packages.js'
 
-/** An object that a made package refers to: its class and its path, `Texture SkyCity.Walls.SkyWall1`. A class may name its package: `Botpack.FlakCannon X.Y`. */
+/**
+ * An object that a made package refers to: its class and its path, `Texture SkyCity.Walls.SkyWall1`. A class
+ * may name its package: `Botpack.FlakCannon X.Y`.
+ */
 export type Needed = string
 
 /** An object of a made package. */
 export interface MadeObject {
-  /** Its class and its path inside the package: `Texture Walls.SkyWall1`. Groups are made as they are needed. `Class X` is a class without a body. */
+  /**
+   * Its class and its path inside the package: `Texture Walls.SkyWall1`. Groups are made as they are needed.
+   * `Class X` is a class without a body.
+   */
   readonly object: string
   /** Others may refer to it; yes by default. */
   readonly public?: boolean
@@ -24,7 +30,7 @@ export interface MadePackage {
   readonly guid?: Guid
   /** Package flags; 1 (AllowDownload) by default. */
   readonly flags?: number
-  /** Objects that stand in the import table and are used by nothing. */
+  /** Objects that are in the import table and are used by nothing. */
   readonly imports?: readonly Needed[]
   readonly objects?: readonly MadeObject[]
   /** Releases before this one: numbers of exports and names. */
@@ -54,7 +60,10 @@ const CORE_CLASSES = ['Class', 'Package', 'Function', 'Struct', 'Enum']
 /** The properties that refer to used objects, one after another. */
 const PROPERTIES = ['Skin', 'Texture', 'Sprite', 'Mesh', 'AmbientSound', 'Song', 'Weapon', 'Item']
 
-/** *The file of a package* with imports and exports by path, made by our own writer. Properties are true to the engine, so that objects decode. */
+/**
+ * *The file of a package* with imports and exports by path, made by our own writer. Properties are true to
+ * the engine, so that objects decode.
+ */
 export async function madePackage(made: MadePackage): Promise<Uint8Array> {
   const imports: ImportSpec[] = []
   const known = new Map<string, number>()
@@ -143,7 +152,10 @@ function classOf(cls: string): [pkg: string, name: string] {
   return [CORE_CLASSES.includes(cls) ? 'Core' : 'Engine', cls]
 }
 
-/** Properties that refer to objects, and the end of the list; in UE3 the net index in front. Written by hand, as the engine does. */
+/**
+ * Properties that refer to objects, and the end of the list; in UE3 the net index in front. Written by hand,
+ * as the engine does.
+ */
 function bodyOf(shape: Shape, references: readonly number[], tail: readonly number[] = []): Uint8Array {
   const bytes: number[] = []
   const i32 = (...values: number[]) => {

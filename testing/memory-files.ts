@@ -6,7 +6,10 @@ import type { FileEntry, GameFiles } from '@ukit/game'
 /** When every file of memory was last changed: 2004-03-16 00:00 UTC. */
 export const MODIFIED = Date.UTC(2004, 2, 16)
 
-/** *A game's files in memory*, by their paths below a root such as `/ut99`. What is opened and listed is counted. */
+/**
+ * *A game's files in memory*, by their paths below a root such as `/ut99`. What is opened and listed is
+ * counted.
+ */
 export class MemoryFiles implements GameFiles {
   readonly root: string
   /** Bytes by path below the root. */

@@ -37,7 +37,9 @@ export function formatOf({ version, licensee = 0, bigEndian = false, game = 'unr
   return { layout, context: formatContext(layout, version, licensee, bigEndian) }
 }
 
-/** The context that a package of these versions is opened with when nothing but its versions tells the game. */
+/**
+ * The context that a package of these versions is opened with when nothing but its versions tells the game.
+ */
 export function contextByVersions(version: number, licensee = 0, bigEndian = false): FormatContext {
   const game = candidateGames(PackageTag.Standard, version, licensee)[0]
   return formatOf({ version, licensee, bigEndian, ...(game === undefined ? {} : { game: game.id }) }).context
@@ -108,8 +110,8 @@ export function planOf(
 }
 
 /**
- * A small package with one of everything: an import tree, a group with two objects in it, a class, an object that hangs below an object, and every
- * table of its version filled.
+ * A small package with one of everything: an import tree, a group with two objects in it, a class, an object
+ * that hangs below an object, and every table of its version filled.
  */
 export function samplePlan(shape: Shape): PackagePlan {
   const { context } = formatOf(shape)
@@ -192,7 +194,8 @@ const guids = fc.tuple(u32, u32, u32, u32).map(([a, b, c, d]) => new Guid(a, b, 
 /** Any string that the format can hold, in any of its forms. */
 export const strings: fc.Arbitrary<UString> = fc.oneof(
   fc.constant(UString.EMPTY),
-  // 8-bit units. What ends in a zero is read back as terminated, so one that is not terminated ends in something else.
+  // 8-bit units. What ends in a zero is read back as terminated, so one that is not terminated ends in
+  // something else.
   units(0xff).map((text) => UString.of(text, false, true)),
   units(0xffff).map((text) => UString.of(text, true, true)),
   units(0xff).map((text) => UString.of(`${text}!`, false, false)),
@@ -270,7 +273,10 @@ export function plans(shape: Shape): fc.Arbitrary<PackagePlan> {
   })
 }
 
-/** Summaries of one version: every field that it stores has any value; counts and offsets are left to `layOut`. */
+/**
+ * Summaries of one version: every field that it stores has any value; counts and offsets are left to
+ * `layOut`.
+ */
 function summaries(shape: Shape): fc.Arbitrary<Summary> {
   const { context } = formatOf(shape)
   const when = <T>(version: { version: number; evidence: string }, some: fc.Arbitrary<T>, none: T) =>

@@ -4,8 +4,8 @@ import type { CorpusRow } from './corpus.js'
 export const SWEEPS = process.env['UKIT_SWEEP'] === '1'
 
 /**
- * The real files for a test that takes seconds for each: the smallest of every version, licensee version, byte order and compression.
- * `npm run test:sweep` runs the same test over all of them.
+ * The real files for a test that takes seconds for each: the smallest of every version, licensee version,
+ * byte order and compression. `npm run test:sweep` runs the same test over all of them.
  */
 export function sampleOf(rows: readonly CorpusRow[]): readonly CorpusRow[] {
   if (SWEEPS) return rows

@@ -1,6 +1,9 @@
 import { crc32, deflateRawSync } from 'node:zlib'
 
-/** A zip archive written by hand, from the format's public description (APPNOTE 4.3): enough to test reading one. */
+/**
+ * A zip archive written by hand, from the format's public description (APPNOTE 4.3): enough to test reading
+ * one.
+ */
 export function zipFile(files: Readonly<Record<string, Uint8Array>>): Uint8Array {
   const parts: Buffer[] = []
   const directory: Buffer[] = []

@@ -1,4 +1,5 @@
-// One property of a 200 MB package, set by `ukit edit`, beside `cp` and `sync` of the file: as whole processes, in turn.
+// One property of a 200 MB package, set by `ukit edit`, beside `cp` and `sync` of the file: as whole
+// processes, in turn.
 
 import { randomBytes } from 'node:crypto'
 import { open, rm } from 'node:fs/promises'
@@ -66,7 +67,8 @@ export async function benchEdit({ options, folder }) {
         beside: ratios(times[i], times[0]),
         cpuMs: range(cpus[i]),
         peakBytes: Math.max(...peaks[i]),
-        // A load above the number of cores makes ours longer than it makes cp, which mostly waits for the disk.
+        // A load above the number of cores makes ours longer than it makes cp, which mostly waits for the
+        // disk.
         load: Math.max(loadBefore, loadavg()[0]),
       })
     }
@@ -87,7 +89,10 @@ export async function benchEdit({ options, folder }) {
   return results
 }
 
-/** A package of UE1: an object with a property, and behind it bodies of zeros, or textures of noise with the position of their end in front. */
+/**
+ * A package of UE1: an object with a property, and behind it bodies of zeros, or textures of noise with the
+ * position of their end in front.
+ */
 async function writePackage(core, path, { bodies: count, texture }) {
   const { ExportEntry, ImportEntry, layOut, NameEntry, Summary, UString } = core
   const names = ['None', 'Count', 'First', 'Core', 'Engine', 'Package', 'Class', texture ? 'Texture' : 'Gadget', 'Item']
@@ -124,7 +129,10 @@ async function writePackage(core, path, { bodies: count, texture }) {
   await file.close()
 }
 
-/** No properties, one size of a picture: the position of its end, its length, its bytes, width and height and their logarithms. */
+/**
+ * No properties, one size of a picture: the position of its end, its length, its bytes, width and height and
+ * their logarithms.
+ */
 function textureBody(size, offset, noise) {
   const body = new Uint8Array(size)
   body.set(noise)

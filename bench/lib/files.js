@@ -14,7 +14,8 @@ const CORPUS = join(ROOT, '../shared/corpus')
 /**
  * Finds the files and asks ukit what they are.
  *
- * @returns `packages` (path, group, tableBytes, entries …) that open, `inputs` as named by the user or the corpus, and `summary`, a line about them.
+ * @returns `packages` (path, group, tableBytes, entries …) that open, `inputs` as named by the user or the
+ *   corpus, and `summary`, a line about them.
  */
 export async function gatherFiles(options, folder) {
   const inputs = options.files ?? (existsSync(CORPUS) ? [CORPUS] : [])
@@ -33,7 +34,10 @@ export async function gatherFiles(options, folder) {
   return { packages, real, inputs, summary }
 }
 
-/** Engine generations tell most about tables: indices of one to five bytes up to UE2, 32 bits and far more fields in UE3. */
+/**
+ * Engine generations tell most about tables: indices of one to five bytes up to UE2, 32 bits and far more
+ * fields in UE3.
+ */
 function groupOf({ version, packed }) {
   if (packed) return 'compressed'
   return version < 90 ? 'ue1' : version < 178 ? 'ue2' : 'ue3'

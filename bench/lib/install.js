@@ -1,4 +1,5 @@
-// A whole install: every package's needs resolved and drawn as a graph, from the files and from the index of the run before; as whole processes.
+// A whole install: every package's needs resolved and drawn as a graph, from the files and from the index of
+// the run before; as whole processes.
 
 import { rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'

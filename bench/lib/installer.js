@@ -1,4 +1,5 @@
-// Listing, checking, building and extracting a large installer, beside `cp` of the same bytes: as whole processes, alternating.
+// Listing, checking, building and extracting a large installer, beside `cp` of the same bytes: as whole
+// processes, alternating.
 import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { mkdir, open, rm } from 'node:fs/promises'

@@ -2,7 +2,10 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** What is made: kind, share of the packages, objects that it holds, packages that it needs, objects that it imports of each. */
+/**
+ * What is made: kind, share of the packages, objects that it holds, packages that it needs, objects that it
+ * imports of each.
+ */
 const KINDS = [
   { kind: 'code', folder: 'System', extension: 'u', share: 0.1, objects: 400, needs: 6, imports: 25 },
   { kind: 'texture', folder: 'Textures', extension: 'utx', share: 0.35, objects: 60, needs: 0, imports: 0 },
@@ -22,7 +25,8 @@ EditPackages=Engine
 `
 
 /**
- * Writes an install of `count` packages; one map in fifty needs an object that is not there, one in a hundred a package that is not.
+ * Writes an install of `count` packages; one map in fifty needs an object that is not there, one in a hundred
+ * a package that is not.
  *
  * @returns counts of all that was written.
  */

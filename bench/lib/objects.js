@@ -1,4 +1,5 @@
-// Decoding speed of objects, by engine and class, in one process after two rounds of warming up: bodies are in memory, nothing is read from disk.
+// Decoding speed of objects, by engine and class, in one process after two rounds of warming up: bodies are
+// in memory, nothing is read from disk.
 import { ROOT } from './options.js'
 import { digits, printTable } from './print.js'
 import { runTask } from './process.js'

@@ -1,4 +1,5 @@
-// Opening packages: header and tables, by engine generation, warm and cold, and the memory that opened packages hold.
+// Opening packages: header and tables, by engine generation, warm and cold, and the memory that opened
+// packages hold.
 import { ROOT } from './options.js'
 import { digits, printTable, spread } from './print.js'
 import { runTask } from './process.js'
@@ -9,7 +10,7 @@ const GROUPS = ['ue1', 'ue2', 'ue3', 'compressed', 'large ue1', 'large ue3']
 /** Files of a group that are opened cold, each in a fresh process: from small to large. */
 const COLD_FILES = 5
 
-/** Times every reader on every group; `reference/reader.js` stands for what one would write without much ado. */
+/** Times every reader on every group; `reference/reader.js` means what one would write without much ado. */
 export async function benchOpening({ options, files }) {
   const readers = [
     { name: 'ukit', reader: 'ukit', root: ROOT },

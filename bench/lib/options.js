@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 
-/** The checkout that bench stands in. */
+/** The checkout that bench is in. */
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
 export const HELP = `npm run bench -- [options]

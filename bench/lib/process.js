@@ -7,7 +7,8 @@ import { promisify } from 'node:util'
 
 const CHILD = fileURLToPath(new URL('../child.mjs', import.meta.url))
 
-// GNU time tells CPU seconds and peak memory of a program and of what it starts; without it only the clock is read.
+// GNU time tells CPU seconds and peak memory of a program and of what it starts; without it only the clock is
+// read.
 const TIME = '/usr/bin/time'
 const HAS_TIME = existsSync(TIME)
 
@@ -28,7 +29,10 @@ export function timeCommand([program, ...args]) {
   })
 }
 
-/** As `timeCommand`, with CPU milliseconds and peak bytes as well, `undefined` where the system has no GNU time. */
+/**
+ * As `timeCommand`, with CPU milliseconds and peak bytes as well, `undefined` where the system has no GNU
+ * time.
+ */
 export async function measureCommand(command, folder) {
   if (!HAS_TIME) return timeCommand(command)
   const report = join(folder, 'time.txt')

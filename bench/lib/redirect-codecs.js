@@ -1,4 +1,5 @@
-// Compressed downloads: speed both ways and ratio of each format over whole packages, with the zlib they stand on in the same process.
+// Compressed downloads: speed both ways and ratio of each format over whole packages, with the zlib they
+// build on in the same process.
 import { ROOT } from './options.js'
 import { printTable, spread } from './print.js'
 import { runTask } from './process.js'
@@ -44,7 +45,10 @@ export async function benchRedirectCodecs({ options, files }) {
   }))
 }
 
-/** Uncompressed packages from the largest down, until there is enough; those made for the purpose when nothing else is there. */
+/**
+ * Uncompressed packages from the largest down, until there is enough; those made for the purpose when nothing
+ * else is there.
+ */
 function chosen({ real, packages }) {
   const plain = (real.length > 0 ? real : packages).filter(({ packed }) => !packed)
   let bytes = 0

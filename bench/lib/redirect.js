@@ -1,5 +1,6 @@
-// The redirect under load, beside nginx with the same files where there is one: small requests on many connections, large files, and whether anything grows.
-// Server and load share the processors of one machine: what counts is the ratio, in one run. nginx is the one of $UKIT_BENCH_NGINX, or of the path.
+// The redirect under load, beside nginx with the same files where there is one: small requests on many
+// connections, large files, and whether anything grows. Server and load share the processors of one machine:
+// what counts is the ratio, in one run. nginx is the one of $UKIT_BENCH_NGINX, or of the path.
 import { spawn, spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
@@ -86,7 +87,9 @@ async function compare({ name, large = false, ...load }, servers, { runs, second
   }
 }
 
-/** Asks for everything that a redirect may be asked for, twice as often as needed: the first half warms up. */
+/**
+ * Asks for everything that a redirect may be asked for, twice as often as needed: the first half warms up.
+ */
 async function measureGrowth({ port, child }) {
   const paths = ['/Small.u', '/small.U.uz', '/ut/Small.u.uz2', '/None.u', '/%2e%2e/x', '/', '/metrics', '/Sm%61ll.u']
   const load = (close) => runLoad({ port, paths, connections: CONNECTIONS, requests: MANY / 2, close })

@@ -29,7 +29,10 @@ test.each([
   expect(run.stderr).toMatch(message)
 })
 
-/** A cache: a map and a texture package by name, one file that cache.ini does not name, and a line without a file. */
+/**
+ * A cache: a map and a texture package by name, one file that cache.ini does not name, and a line without a
+ * file.
+ */
 async function cacheFolder(): Promise<string> {
   return temporaryFolder({
     [`${KEY('DM-A')}.uxx`]: await package_('DM-A', 'Level MyLevel'),

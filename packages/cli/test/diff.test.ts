@@ -63,7 +63,8 @@ What it breaks
   })
 
   test('long values are shortened where they are the same, so that what differs can be seen', async () => {
-    // Mass as a string of 100 characters: name 1, type 13, its size in a byte; then the length with the final zero, as a compact index.
+    // Mass as a string of 100 characters: name 1, type 13, its size in a byte; then the length with the final
+    // zero, as a compact index.
     const titled = (text: string) => {
       const value = [0x40 | (101 & 0x3f), 101 >> 6, ...Buffer.from(text), 0]
       const body = Uint8Array.of(1, 0x5d, value.length, ...value, 0)

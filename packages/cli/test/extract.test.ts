@@ -15,7 +15,10 @@ test('the help of extract is what it was', async () => {
 
 const WAVE = Buffer.from('RIFF\x04\0\0\0WAVE', 'latin1')
 
-/** Version 61: a sound in a group, a class with its source, a light, a sound without data, and what `more` has. Bodies by hand. */
+/**
+ * Version 61: a sound in a group, a class with its source, a light, a sound without data, and what `more`
+ * has. Bodies by hand.
+ */
 function packageFile(more: { objectName: string; outer?: number; class?: number; body?: Uint8Array }[] = []) {
   const source = Buffer.from('class Gun;\r\n\0', 'latin1')
   const sound = (data: Uint8Array) => Buffer.concat([Buffer.from([0, 1, data.length]), data])

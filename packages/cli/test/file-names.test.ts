@@ -10,7 +10,7 @@ const sample = await sampleFile({ version: 69 })
 const restored = (text: string) =>
   text.replace(/[\u{10d800}-\u{10dfff}]/gu, (char) => String.fromCharCode((char.codePointAt(0) ?? 0) - 0x10_0000))
 
-/** `café.u` and `dossier é` in Latin-1, whose é is no UTF-8; only Linux takes such names. */
+/** `café.u` and `dossier é` in Latin-1, whose é is not an UTF-8; only Linux takes such names. */
 function latin1Folder(): string {
   const root = temporaryFolder({ 'plain.u': sample })
   const at = (name: string) => Buffer.concat([Buffer.from(`${root}/`), Buffer.from(name, 'latin1')])

@@ -14,7 +14,10 @@ interface Example {
   readonly shown: string
 }
 
-/** Commands in the blocks of a guide that are a shell's: a line each in `sh`, behind `$` with what they print in `console`. */
+/**
+ * Commands in the blocks of a guide that are a shell's: a line each in `sh`, behind `$` with what they print
+ * in `console`.
+ */
 function examplesOf(guide: string): Example[] {
   const text = readFileSync(root(`docs/guides/${guide}.md`), 'utf8')
   return [...text.matchAll(/^( *)```(sh|console)\n(.*?)^ *```/gms)].flatMap(([, indent = '', kind, block = '']) => {
@@ -32,7 +35,10 @@ function wordsOf(line: string): string[] {
   return [...line.matchAll(/"([^"]*)"|([^\s"]+)/g)].map(([, quoted, plain]) => quoted ?? plain ?? '')
 }
 
-/** Checks tell of what they find with 1; wrong usage and names that are not there would be a fault of the guide. */
+/**
+ * Checks report what they find with 1; wrong usage and names that are not there would be a fault of the
+ * guide.
+ */
 const FINDINGS = /^ukit (?:join|game|cache verify|deps)/
 
 function made(script: string, cwd: string, folder: string): void {

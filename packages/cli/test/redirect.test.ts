@@ -183,7 +183,7 @@ test('fetch from serve: into a cache, into a folder, and what is wrong', async (
     expect((await ukit(['fetch', base, 'Mod.u', '-o', out, '--force'])).status).toBe(0)
     const there = await ukit(['fetch', base, `Mod.u=${GUID}`, '--cache', cache])
     expect(there.stdout).toMatch(/^there {2}Mod\.u/)
-    // A game's folder stands for the cache that its ini names.
+    // A game's folder means the cache that its ini names.
     const game = temporaryFolder()
     mkdirSync(join(game, 'System'))
     writeFileSync(

@@ -24,7 +24,7 @@ function lights(bodies: Readonly<Record<string, readonly number[]>>): Promise<Ui
 const sound = await lights({ A: [1, 0x22, 5, 0, 0, 0, 0], B: [0] })
 const broken = await lights({ A: [0], Bad: [0x7f, 0xff, 0xff] })
 
-/** The offset of the exports stands at 24. */
+/** The offset of the exports is at 24. */
 const misplaced = sound.slice()
 new DataView(misplaced.buffer).setInt32(24, 3, true)
 

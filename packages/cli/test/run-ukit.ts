@@ -18,7 +18,10 @@ export interface RunOptions {
   readonly node?: readonly string[]
 }
 
-/** Starts the built command, in an environment that says nothing about colours, and whose locale is Unicode wherever the tests run. */
+/**
+ * Starts the built command, in an environment that says nothing about colours, and whose locale is Unicode
+ * wherever the tests run.
+ */
 export function start(args: readonly string[], { cwd, env = {}, node = [] }: RunOptions = {}): ChildProcess {
   const { NO_COLOR: _no, FORCE_COLOR: _force, ...rest } = process.env
   return spawn(process.execPath, [...node, BIN, ...args], { cwd, env: { ...rest, LC_ALL: 'C.UTF-8', ...env } })

@@ -15,7 +15,8 @@ describeCorpus('show --effective', () => {
       'Light3',
     ])
     expect(status).toBe(0)
-    // The text of Light.uc in Engine.u: LightBrightness=64, but this light sets it; LightType=LT_Steady, bStatic=True.
+    // The text of Light.uc in Engine.u: LightBrightness=64, but this light sets it; LightType=LT_Steady,
+    // bStatic=True.
     expect(stdout).toMatch(
       /set by the object itself[\s\S]*LightBrightness +150[\s\S]*from Class'Engine\.Light'[\s\S]*bStatic +True[\s\S]*from Class'Engine\.Actor'/,
     )

@@ -13,8 +13,9 @@ test('the help of show is what it was', async () => {
 })
 
 /**
- * Version 61: a texture of 2 × 2 pixels whose properties are a palette (export 2) and a number, a palette of two colours, a light with a position, an object that is cut
- * off, and two of one path. Bodies by hand; names by number in one byte.
+ * Version 61: a texture of 2 × 2 pixels whose properties are a palette (export 2) and a number, a palette of
+ * two colours, a light with a position, an object that is cut off, and two of one path. Bodies by hand; names
+ * by number in one byte.
  */
 const made = await fileOf(
   planOf(
@@ -37,7 +38,8 @@ const made = await fileOf(
           body: bytes('01 05 02 02 22 02 00 00 00 00 01 04 01 02 03 04 02 00 00 00 02 00 00 00 01 01'),
         },
         { objectName: 'Colors', class: -3, outer: 1, body: bytes('00 02 0a 0b 0c ff 14 15 16 ff') },
-        // Location: a struct (0x3A: size 12) named Vector: 1, 0.5, -2. Tag: a name that would steer a terminal.
+        // Location: a struct (0x3A: size 12) named Vector: 1, 0.5, -2. Tag: a name that would steer a
+        // terminal.
         { objectName: 'Lamp', class: -4, body: bytes('03 3a 04 00 00 80 3f 00 00 00 3f 00 00 00 c0 06 06 05 00') },
         { objectName: 'Cut', class: -2, body: bytes('00 01 04 01') },
         { objectName: 'Twice', class: -4, body: bytes('00') },

@@ -8,7 +8,10 @@ import { ukit } from './run-ukit.js'
 const BIN = fileURLToPath(new URL('../bin/ukit.js', import.meta.url))
 const sample = await sampleFile({ version: 69 })
 
-/** A terminal of so many columns, made by Python: what a program that is run in it writes comes out on standard output. */
+/**
+ * A terminal of so many columns, made by Python: what a program that is run in it writes comes out on
+ * standard output.
+ */
 const PTY = `
 import fcntl, os, pty, struct, sys, termios
 pid, fd = pty.fork()

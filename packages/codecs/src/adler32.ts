@@ -1,4 +1,7 @@
-/** The largest run of bytes for which neither sum of Adler-32 can pass 2^32 (RFC 1950's bound), so one modulo a run is enough. */
+/**
+ * The largest run of bytes for which neither sum of Adler-32 can pass 2^32 (RFC 1950's bound), so one modulo
+ * a run is enough.
+ */
 const RUN = 5552
 
 /** The Adler-32 checksum of RFC 1950, as found at the end of a zlib stream; an unsigned 32-bit number. */

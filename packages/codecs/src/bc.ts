@@ -1,4 +1,7 @@
-/** Block compressions of textures: BC1 to BC3 are DXT1, DXT3 and DXT5; BC4 and BC5 are one and two channels (ATI1, 3Dc). */
+/**
+ * Block compressions of textures: BC1 to BC3 are DXT1, DXT3 and DXT5; BC4 and BC5 are one and two channels
+ * (ATI1, 3Dc).
+ */
 export type BlockFormat = 'bc1' | 'bc2' | 'bc3' | 'bc4' | 'bc5'
 
 /** Bytes of a block of 4 × 4 pixels. */
@@ -12,7 +15,8 @@ export function blockBytes(format: BlockFormat, width: number, height: number): 
 /**
  * *Decodes a block-compressed picture* to 4 bytes a pixel: red, green, blue, alpha.
  *
- * BC4 gives its channel as grey, BC5 red and green with the blue that makes a normal of length 1. Layouts: Microsoft's public description of block compression.
+ * BC4 gives its channel as grey, BC5 red and green with the blue that makes a normal of length 1. Layouts:
+ * Microsoft's public description of block compression.
  *
  * @throws {RangeError} when `data` has fewer than `blockBytes` bytes.
  */
@@ -68,7 +72,10 @@ function decodeBlock(format: BlockFormat, data: Uint8Array, at: number, block: U
 
 const palette = new Uint8Array(16)
 
-/** 16 pixels from two 5:6:5 colours and two bits each. In BC1 the order of the colours tells four opaque steps from three and a transparent one. */
+/**
+ * 16 pixels from two 5:6:5 colours and two bits each. In BC1 the order of the colours tells four opaque steps
+ * from three and a transparent one.
+ */
 function colors(data: Uint8Array, at: number, block: Uint8Array, mayBeTransparent: boolean): void {
   const first = (data[at] ?? 0) | ((data[at + 1] ?? 0) << 8)
   const second = (data[at + 2] ?? 0) | ((data[at + 3] ?? 0) << 8)
@@ -106,7 +113,10 @@ function expand(color: number, to: number): void {
 
 const steps = new Uint8Array(8)
 
-/** 16 values of one channel from two ends and three bits each; their order tells eight steps from six and the two extremes. */
+/**
+ * 16 values of one channel from two ends and three bits each; their order tells eight steps from six and the
+ * two extremes.
+ */
 function channel(data: Uint8Array, at: number, block: Uint8Array, offset: number): void {
   const first = data[at] ?? 0
   const second = data[at + 1] ?? 0

@@ -7,15 +7,17 @@ export type CodecName = CompressionName | 'oodle' | 'uz' | 'uz2' | 'uz3'
 /**
  * *One compression, both ways.*
  *
- * Synchronous and platform-free: bytes in, bytes out. Input comes from strangers' files, so a codec never reads or writes past
- * its buffers, never loops without progress, and never allocates more than `size` bytes (plus its fixed tables).
+ * Synchronous and platform-free: bytes in, bytes out. Input comes from strangers' files, so a codec never
+ * reads or writes past its buffers, never loops without progress, and never allocates more than `size` bytes
+ * (plus its fixed tables).
  */
 export interface Codec {
   readonly name: CompressionName | 'oodle'
   /**
    * Decodes `input` to exactly `size` bytes.
    *
-   * @throws {CodecError} when the input is damaged, ends early, gives more or fewer than `size` bytes, or fails its checksum.
+   * @throws {CodecError} when the input is damaged, ends early, gives more or fewer than `size` bytes, or
+   *   fails its checksum.
    */
   decompress(input: Uint8Array, size: number): Uint8Array
   /** Encodes `input`; absent where ukit only decodes (LZX). */
@@ -26,7 +28,8 @@ export interface Codec {
 export type CodecLoader = () => Promise<Codec>
 
 /**
- * A loader for each compression. Replace one to inject a faster implementation. Oodle is there only when somebody brings a decoder of their own:
- * it is proprietary, and no free one may be shipped under ukit's licence; see `oodleCodec`.
+ * A loader for each compression. Replace one to inject a faster implementation. Oodle is there only when
+ * somebody brings a decoder of their own: it is proprietary, and no free one may be shipped under ukit's
+ * licence; see `oodleCodec`.
  */
 export type CodecSet = Readonly<Record<CompressionName, CodecLoader>> & { readonly oodle?: CodecLoader }

@@ -1,5 +1,6 @@
-// CRC-32, sixteen bytes a step. A table says what a byte does to the checksum when so many bytes of its step follow it; of the sixteen
-// look-ups of a step only four need the step before, so that the processor does the others meanwhile.
+// CRC-32, sixteen bytes a step. A table says what a byte does to the checksum when so many bytes of its step
+// follow it; of the sixteen look-ups of a step only four need the step before, so that the processor does the
+// others meanwhile.
 
 /** Bytes of a step, and so the number of tables. */
 const STEP = 16
@@ -9,8 +10,9 @@ interface CrcTables {
   /** What the last byte does to the checksum. */
   readonly single: Uint32Array
   /**
-   * What each byte of a step does to it: 256 numbers for the first byte, then those for the second, and so on. They are turned so that what
-   * the next byte meets is lowest, whichever way the bits run: four bytes are then taken as one little-endian word.
+   * What each byte of a step does to it: 256 numbers for the first byte, then those for the second, and so
+   * on. They are turned so that what the next byte meets is lowest, whichever way the bits run: four bytes
+   * are then taken as one little-endian word.
    */
   readonly wide: Int32Array
 }
@@ -37,7 +39,10 @@ const FORWARD = makeTables(
   swapBytes,
 )
 
-/** From what a byte does, what a zero byte after it makes of that, and how a checksum is turned for {@link CrcTables.wide}. */
+/**
+ * From what a byte does, what a zero byte after it makes of that, and how a checksum is turned for
+ * {@link CrcTables.wide}.
+ */
 function makeTables(
   entry: (byte: number) => number,
   followed: (crc: number, single: Uint32Array) => number,
@@ -107,7 +112,8 @@ function unaligned(bytes: Uint8Array): number {
 /**
  * zlib's CRC-32 (reflected polynomial 0xEDB88320) as an unsigned 32-bit number.
  *
- * @param seed The CRC of the bytes before these, to checksum data that arrives in pieces. Default: 0, the CRC of nothing.
+ * @param seed The CRC of the bytes before these, to checksum data that arrives in pieces. Default: 0, the CRC
+ *   of nothing.
  */
 export function crc32(bytes: Uint8Array, seed = 0): number {
   const { single, wide } = REFLECTED
@@ -127,12 +133,15 @@ export function crc32(bytes: Uint8Array, seed = 0): number {
 }
 
 /**
- * The engine's checksum of bytes (`appMemCrc`), as an unsigned 32-bit number: CRC-32/BZIP2, polynomial 0x04C11DB7, most significant bit first,
- * from all ones, inverted at the end. Of `123456789` it is 0xFC891918.
+ * The engine's checksum of bytes (`appMemCrc`), as an unsigned 32-bit number: CRC-32/BZIP2, polynomial
+ * 0x04C11DB7, most significant bit first, from all ones, inverted at the end. Of `123456789` it is
+ * 0xFC891918.
  *
- * Installers end with it. It is not the CRC of zip, as the wiki guesses: of five real installers all match this one, none the other.
+ * Installers end with it. It is not the CRC of zip, as the wiki guesses: of five real installers all match
+ * this one, none the other.
  *
- * @param seed the checksum of the bytes before these, for data that arrives in pieces; 0 is the checksum of nothing.
+ * @param seed the checksum of the bytes before these, for data that arrives in pieces; 0 is the checksum of
+ *   nothing.
  */
 export function memCrc(bytes: Uint8Array, seed = 0): number {
   const { single, wide } = FORWARD
@@ -152,11 +161,12 @@ export function memCrc(bytes: Uint8Array, seed = 0): number {
 }
 
 /**
- * The "package source" number of an Unreal Engine 3 summary: the checksum of the package's name (without folder or extension), as an
- * unsigned 32-bit number.
+ * The "package source" number of an Unreal Engine 3 summary: the checksum of the package's name (without
+ * folder or extension), as an unsigned 32-bit number.
  *
- * {@link memCrc} over the upper-cased name; every UTF-16 unit goes in as low byte, then high byte. Only a to z are upper-cased, as the
- * engine does it. Source: measured; it matches 46 of 47 stock packages of four games.
+ * {@link memCrc} over the upper-cased name; every UTF-16 unit goes in as low byte, then high byte. Only a to
+ * z are upper-cased, as the engine does it. Source: measured; it matches 46 of 47 stock packages of four
+ * games.
  */
 export function packageSourceCrc(name: string): number {
   const { single } = FORWARD

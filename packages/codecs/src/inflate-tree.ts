@@ -7,7 +7,10 @@ export const FAST_BITS = 10
 
 /** A canonical prefix code of deflate, whose codes come lowest bit first. */
 export class InflateTree {
-  /** For the next ten bits: the symbol, and the length of its code in the lowest four bits. 0: the code is longer, or there is none. */
+  /**
+   * For the next ten bits: the symbol, and the length of its code in the lowest four bits. 0: the code is
+   * longer, or there is none.
+   */
   readonly fast = new Uint16Array(1 << FAST_BITS)
   private readonly counts = new Uint16Array(MOST_BITS + 1)
   /** The symbols with codes, in the order of their codes. */
@@ -16,7 +19,8 @@ export class InflateTree {
   /**
    * Makes the decoding tables from the code lengths of each symbol, 0 for those without.
    *
-   * @throws {CodecError} when the lengths ask for more codes than there are. A code with fewer is accepted, as encoders write such when
+   * @throws {CodecError} when the lengths ask for more codes than there are. A code with fewer is accepted,
+   *   as encoders write such when
    * there is one distance or none; its free codes are refused when they occur.
    */
   build(lengths: Uint8Array, offset: number): void {
@@ -59,7 +63,10 @@ export class InflateTree {
     }
   }
 
-  /** The entry, as in `fast`, of a code of any length that begins with the lowest of `bits`; 0 when there is none. */
+  /**
+   * The entry, as in `fast`, of a code of any length that begins with the lowest of `bits`; 0 when there is
+   * none.
+   */
   slow(bits: number): number {
     const { counts, sorted } = this
     let code = 0

@@ -30,7 +30,10 @@ class Inflater {
   private readonly distanceTree = new InflateTree()
   private ip: number
   private op = 0
-  /** Bits that were fetched, the next one lowest; and how many, less those that were used beyond the input's end. */
+  /**
+   * Bits that were fetched, the next one lowest; and how many, less those that were used beyond the input's
+   * end.
+   */
   private hold = 0
   private count = 0
 
@@ -158,7 +161,10 @@ class Inflater {
     return entry >> 4
   }
 
-  /** Decodes literals and matches up to the end of the block. The members are kept in variables: this is where the time goes. */
+  /**
+   * Decodes literals and matches up to the end of the block. The members are kept in variables: this is where
+   * the time goes.
+   */
   private compressed(): void {
     const { input, output } = this
     const lengthFast = this.lengthTree.fast
@@ -175,7 +181,8 @@ class Inflater {
       if (entry === 0) entry = this.lengthTree.slow(hold)
       let used = entry & 15
       if (used === 0) {
-        // With no input left the zeros above the last bits were looked up, so a missing code may be a missing byte.
+        // With no input left the zeros above the last bits were looked up, so a missing code may be a missing
+        // byte.
         if (count < 15) throw this.truncated()
         throw this.corrupt('the next bits are not a code of the current prefix code')
       }
@@ -240,8 +247,8 @@ class Inflater {
 /**
  * Decodes a raw deflate stream (RFC 1951) that begins at `start` of `input`, filling `output` exactly.
  *
- * Written here rather than taken from fflate because that neither notices a stream that is too long, nor stops there, nor tells where the
- * stream ended.
+ * Written here rather than taken from fflate because that neither notices a stream that is too long, nor
+ * stops there, nor tells where the stream ended.
  *
  * @returns The position in `input` after the stream's last byte.
  * @throws {CodecError} (named zlib) when the stream is damaged, ends early, or gives another number of bytes.

@@ -36,7 +36,10 @@ export class BitWriter {
   range = 0xffffffff
   /** The lower end of the range; up to 33 bits, the uppermost being a carry into the bytes held back. */
   low = 0
-  /** A byte held back because a carry may still change it, and how many bytes FF follow it, that a carry would turn into 00. */
+  /**
+   * A byte held back because a carry may still change it, and how many bytes FF follow it, that a carry would
+   * turn into 00.
+   */
   held = 0
   heldCount = 1
 

@@ -32,13 +32,19 @@ import {
   stateAfterShortRep,
 } from './lzma-model.js'
 
-/** At best 273 bytes come of 14 bits at the surest odds (31/2048 of being wrong), which is just below this many per byte of input. */
+/**
+ * At best 273 bytes come of 14 bits at the surest odds (31/2048 of being wrong), which is just below this
+ * many per byte of input.
+ */
 const MOST_RATIO = 8192
 
 /** The five property bytes and the five with which the range decoder starts. */
 const LEAST_STREAM = 10
 
-/** Adding this turns a signed comparison of 32-bit numbers into an unsigned one; signed ones stay small integers in the engine. */
+/**
+ * Adding this turns a signed comparison of 32-bit numbers into an unsigned one; signed ones stay small
+ * integers in the engine.
+ */
 const SIGN = 0x80000000 | 0
 
 function readProperties(input: Uint8Array): LzmaProperties {
@@ -138,7 +144,10 @@ class BitReader {
     return value
   }
 
-  /** A literal: from the tree at `base`, led by the byte `hint` as long as both agree when there is one (else -1). */
+  /**
+   * A literal: from the tree at `base`, led by the byte `hint` as long as both agree when there is one (else
+   * -1).
+   */
   literal(base: number, hint: number): number {
     const { model, input } = this
     const end = input.length
@@ -202,9 +211,11 @@ class BitReader {
 }
 
 /**
- * Decodes one LZMA1 stream, led by its five property bytes, to exactly `size` bytes; see {@link Codec.decompress}.
+ * Decodes one LZMA1 stream, led by its five property bytes, to exactly `size` bytes; see
+ * {@link Codec.decompress}.
  *
- * An end mark after the last byte is allowed. The output is the dictionary: nothing else is allocated but the model (at most 28 KB).
+ * An end mark after the last byte is allowed. The output is the dictionary: nothing else is allocated but the
+ * model (at most 28 KB).
  */
 export function decompressLzma(input: Uint8Array, size: number): Uint8Array {
   if (input.length < LEAST_STREAM) {

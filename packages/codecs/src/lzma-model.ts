@@ -1,5 +1,6 @@
-// The probability model that the LZMA decoder and encoder share: where each of its adaptive bits lies in one array, and how the state
-// moves. The numbers are the format's own (public domain specification of LZMA by its author).
+// The probability model that the LZMA decoder and encoder share: where each of its adaptive bits lies in one
+// array, and how the state moves. The numbers are the format's own (public domain specification of LZMA by
+// its author).
 
 /** Probabilities are 11-bit fractions of the chance of a zero bit. */
 export const PROBABILITY_BITS = 11
@@ -14,7 +15,10 @@ export const TOP = 1 << 24
 export const MIN_MATCH = 2
 export const MOST_EXTRA = 271
 
-/** The distance slots from here on have their lowest four bits in a tree of their own, and the rest at even odds. */
+/**
+ * The distance slots from here on have their lowest four bits in a tree of their own, and the rest at even
+ * odds.
+ */
 export const FIRST_FAR_SLOT = 14
 export const ALIGN_BITS = 4
 
@@ -32,7 +36,8 @@ export const SLOT = IS_REP0_LONG + STATES * POSITIONS
 export const NEAR = SLOT + 4 * 64
 export const ALIGN = NEAR + 115
 export const LENGTH = ALIGN + 16
-// Within a group of lengths: two choices, eight short lengths and eight medium ones for each position, 256 long ones.
+// Within a group of lengths: two choices, eight short lengths and eight medium ones for each position, 256
+// long ones.
 export const CHOICE_MEDIUM = 1
 export const SHORT = 2
 export const MEDIUM = SHORT + POSITIONS * 8

@@ -1,18 +1,27 @@
-// A greedy matcher over a table of the last position of each hash of four bytes. For the instructions it writes, see the comment at
-// the top of lzo-decompress.ts.
+// A greedy matcher over a table of the last position of each hash of four bytes. For the instructions it
+// writes, see the comment at the top of lzo-decompress.ts.
 
 const HASH_BITS = 14
 
-/** Where each hash was last seen, plus one (0: never). Shared by all calls: a call runs to its end before another begins. */
+/**
+ * Where each hash was last seen, plus one (0: never). Shared by all calls: a call runs to its end before
+ * another begins.
+ */
 const seen = new Int32Array(1 << HASH_BITS)
 
 /** The greatest distance that an instruction can name. */
 const MOST_DISTANCE = 49151
 
-/** Matches are looked for only as long as this many bytes are left, so that the matcher may read four bytes anywhere. */
+/**
+ * Matches are looked for only as long as this many bytes are left, so that the matcher may read four bytes
+ * anywhere.
+ */
 const TAIL = 8
 
-/** After this many literals in a row (as a power of two), the matcher begins to skip positions: what does not compress passes fast. */
+/**
+ * After this many literals in a row (as a power of two), the matcher begins to skip positions: what does not
+ * compress passes fast.
+ */
 const SKIP_AFTER = 5
 
 /** Writes the rest of an extended length: 255 for each zero, then what is left, which is 1 to 255. */
@@ -25,7 +34,10 @@ function putExtension(output: Uint8Array, op: number, rest: number): number {
   return op
 }
 
-/** Writes `input` from `from` to `to` as literals. One to three of them are counted in the match before them, two bytes back. */
+/**
+ * Writes `input` from `from` to `to` as literals. One to three of them are counted in the match before them,
+ * two bytes back.
+ */
 function putLiterals(output: Uint8Array, op: number, input: Uint8Array, from: number, to: number): number {
   const count = to - from
   if (count === 0) return op
@@ -76,7 +88,7 @@ function putMatch(output: Uint8Array, op: number, length: number, distance: numb
 /** Encodes `input` as one LZO1X stream with its end marker; see {@link Codec.compress}. */
 export function compressLzo(input: Uint8Array): Uint8Array {
   const end = input.length
-  // A match never takes more bytes than it stands for; literals cost one byte for 255, and a few once.
+  // A match never takes more bytes than it represents; literals cost one byte for 255, and a few once.
   const output = new Uint8Array(end + Math.ceil(end / 255) + 16)
   const view = new DataView(input.buffer, input.byteOffset, end)
   const last = end - TAIL

@@ -11,11 +11,11 @@ import { CodecError } from './error.js'
 //   01LDDDSS H         3 + L bytes from distance 1 + D + 8H
 //   1LLDDDSS H         5 + L bytes from distance 1 + D + 8H
 //
-// D D is 16 bits, little-endian: distance in the upper 14, S in the lower 2. S is the number of literals that follow the match. An
-// extended length adds 255 for each zero byte and then the first byte that is not zero. Only the very first byte may be above 17 and
-// then means that many literals less 17.
+// D D is 16 bits, little-endian: distance in the upper 14, S in the lower 2. S is the number of literals that
+// follow the match. An extended length adds 255 for each zero byte and then the first byte that is not zero.
+// Only the very first byte may be above 17 and then means that many literals less 17.
 
-/** No byte of an LZO1X stream stands for more than 255 bytes of output (a zero in an extended length). */
+/** No byte of an LZO1X stream represents more than 255 bytes of output (a zero in an extended length). */
 const MOST_RATIO = 255
 
 /** The state after four or more literals; the states 0 to 3 are numbers of literals after a match. */
@@ -142,7 +142,8 @@ export function decompressLzo(input: Uint8Array, size: number): Uint8Array {
       output.fill(output[op - 1] as number, op, stop)
       op = stop
     } else {
-      // An overlapping match repeats its first `distance` bytes: copy what is there, which doubles it, until the length is reached.
+      // An overlapping match repeats its first `distance` bytes: copy what is there, which doubles it, until
+      // the length is reached.
       const from = op - distance
       while (op < stop) {
         const part = Math.min(stop - op, op - from)

@@ -7,10 +7,16 @@ export class LzxBits {
   /** The next byte to fetch, and the end of the frame. */
   at = 0
   end = 0
-  /** Bits that were fetched, the next one uppermost, and how many there are. Those that were made up beyond the end count too. */
+  /**
+   * Bits that were fetched, the next one uppermost, and how many there are. Those that were made up beyond
+   * the end count too.
+   */
   buffer = 0
   count = 0
-  /** How many of the fetched bits are zeros made up beyond the frame's end, so that codes near it can be looked up. */
+  /**
+   * How many of the fetched bits are zeros made up beyond the frame's end, so that codes near it can be
+   * looked up.
+   */
   private madeUp = 0
 
   constructor(input: Uint8Array) {
@@ -61,7 +67,10 @@ export class LzxBits {
     return entry >> 5
   }
 
-  /** Skips to the next word boundary, and over a whole word when already there; bytes can be read from `at` then. */
+  /**
+   * Skips to the next word boundary, and over a whole word when already there; bytes can be read from `at`
+   * then.
+   */
   alignToBytes(): void {
     if (this.count === 0) this.refill()
     // What is left of the current word is padding; a whole word fetched ahead goes back.

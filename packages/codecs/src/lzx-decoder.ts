@@ -108,7 +108,10 @@ export class LzxDecoder {
     this.lengthTree.build(bits.at)
   }
 
-  /** Reads the code lengths of the symbols `from` to `to`, which are stored as differences to those of the block before. */
+  /**
+   * Reads the code lengths of the symbols `from` to `to`, which are stored as differences to those of the
+   * block before.
+   */
   private readLengths(tree: LzxTree, from: number, to: number): void {
     const { bits, preTree } = this
     const { lengths } = tree
@@ -144,7 +147,10 @@ export class LzxDecoder {
     this.op = runEnd
   }
 
-  /** Decodes literals and matches up to `runEnd`, where the block or the frame ends; no match may go past either. */
+  /**
+   * Decodes literals and matches up to `runEnd`, where the block or the frame ends; no match may go past
+   * either.
+   */
   private decodeRun(runEnd: number): void {
     const { bits, output, mainTree, recent } = this
     let op = this.op

@@ -4,12 +4,18 @@ import { CodecError } from './error.js'
 const MOST_BITS = 16
 /** Codes up to this length are found in one step. */
 const FAST_BITS = 11
-/** Entries of the fast table: the symbol above, the code's length in the lowest five bits. 0: the code is longer, or there is none. */
+/**
+ * Entries of the fast table: the symbol above, the code's length in the lowest five bits. 0: the code is
+ * longer, or there is none.
+ */
 const LENGTH_BITS = 5
 
 /** A canonical prefix code, decoded from the next 16 bits of the stream. */
 export class LzxTree {
-  /** The length of each symbol's code; 0 when it has none. Kept from block to block, as the format codes the differences. */
+  /**
+   * The length of each symbol's code; 0 when it has none. Kept from block to block, as the format codes the
+   * differences.
+   */
   readonly lengths: Uint8Array
   readonly fast = new Uint16Array(1 << FAST_BITS)
   /** The symbols with codes, in the order of their codes. */
@@ -28,7 +34,8 @@ export class LzxTree {
   /**
    * Makes the decoding tables from `lengths`.
    *
-   * @throws {CodecError} when the lengths ask for more codes than there are. A tree with fewer is accepted; its free codes are refused
+   * @throws {CodecError} when the lengths ask for more codes than there are. A tree with fewer is accepted;
+   *   its free codes are refused
    * when they occur.
    */
   build(offset: number): void {
@@ -71,7 +78,10 @@ export class LzxTree {
     }
   }
 
-  /** The entry (symbol and length, as in `fast`) of a code longer than the fast table; 0 when no code begins with these 16 bits. */
+  /**
+   * The entry (symbol and length, as in `fast`) of a code longer than the fast table; 0 when no code begins
+   * with these 16 bits.
+   */
   slow(bits: number): number {
     for (let length = FAST_BITS + 1; length <= MOST_BITS; length++) {
       if (bits < (this.limits[length] as number)) {

@@ -72,10 +72,11 @@ function decompress(input: Uint8Array, size: number): Uint8Array {
 /**
  * LZX, as Unreal Engine 3 on Xbox 360 uses it through that console's XMemCompress. Only decoded.
  *
- * The input is a sequence of frames. Each begins with its packed size as u16, big-endian, and gives 32,768 bytes; or with FF, its
- * unpacked size and its packed size, both u16, big-endian; the last frame is of that kind even when it is full. Nine bytes follow it,
- * the first five of them zero; they may be missing. The window has 17 bits, and a call begins with fresh
- * state. Within frames it is the published LZX of cabinet files, with verbatim, aligned-offset and uncompressed blocks, and with the
- * translation of x86 calls when the stream's first bit asks for it. LZX has no checksum.
+ * The input is a sequence of frames. Each begins with its packed size as u16, big-endian, and gives 32,768
+ * bytes; or with FF, its unpacked size and its packed size, both u16, big-endian; the last frame is of that
+ * kind even when it is full. Nine bytes follow it, the first five of them zero; they may be missing. The
+ * window has 17 bits, and a call begins with fresh state. Within frames it is the published LZX of cabinet
+ * files, with verbatim, aligned-offset and uncompressed blocks, and with the translation of x86 calls when
+ * the stream's first bit asks for it. LZX has no checksum.
  */
 export const lzx: Codec = { name: 'lzx', decompress }

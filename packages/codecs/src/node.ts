@@ -4,8 +4,8 @@ import { portableCodecs } from './portable.js'
 const oodle = process.env['UKIT_OODLE'] ?? ''
 
 /**
- * The portable codecs with Node's own zlib in the place of the JavaScript one; with Oodle where the environment variable `UKIT_OODLE` names an ES
- * module that exports `decompress(input, size)`.
+ * The portable codecs with Node's own zlib in the place of the JavaScript one; with Oodle where the
+ * environment variable `UKIT_OODLE` names an ES module that exports `decompress(input, size)`.
  */
 export const nodeCodecs: CodecSet = {
   ...portableCodecs,

@@ -4,7 +4,8 @@ import type { Codec } from './codec.js'
 import { type OodleDecompress, oodleCodec } from './oodle.js'
 
 /**
- * Loads somebody's own decoder for Oodle: an ES module that exports `decompress(input, size)`. A relative path counts from the current folder.
+ * Loads somebody's own decoder for Oodle: an ES module that exports `decompress(input, size)`. A relative
+ * path counts from the current folder.
  *
  * @throws {Error} when there is no such module, or it has no such function.
  */

@@ -1,12 +1,16 @@
 import type { Codec } from './codec.js'
 import { CodecError } from './error.js'
 
-/** *A decoder for Oodle that somebody has*: takes the bytes of one block, and gives the `size` bytes that it unpacks to. */
+/**
+ * *A decoder for Oodle that somebody has*: takes the bytes of one block, and gives the `size` bytes that it
+ * unpacks to.
+ */
 export type OodleDecompress = (input: Uint8Array, size: number) => Uint8Array
 
 /**
- * Somebody's own decoder for Oodle as a codec, for `codecs: { ...portableCodecs, oodle: async () => oodleCodec(decompress) }`. What it gives
- * is checked for its length, and what it throws becomes a `CodecError`.
+ * Somebody's own decoder for Oodle as a codec, for
+ * `codecs: { ...portableCodecs, oodle: async () => oodleCodec(decompress) }`. What it gives is checked for
+ * its length, and what it throws becomes a `CodecError`.
  */
 export function oodleCodec(decompress: OodleDecompress): Codec {
   return {

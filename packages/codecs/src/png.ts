@@ -10,7 +10,10 @@ export type Picture =
   | { readonly format: 'gray'; readonly width: number; readonly height: number; readonly data: Uint8Array }
   /** 2 bytes a pixel: brightness of 16 bits, the lower byte first. */
   | { readonly format: 'gray16'; readonly width: number; readonly height: number; readonly data: Uint8Array }
-  /** 1 byte a pixel: index into `palette`, which has 3 bytes a colour, up to 256; `alpha` has one byte for each of its first colours. */
+  /**
+   * 1 byte a pixel: index into `palette`, which has 3 bytes a colour, up to 256; `alpha` has one byte for
+   * each of its first colours.
+   */
   | {
       readonly format: 'indexed'
       readonly width: number
@@ -65,7 +68,8 @@ export function encodePng(picture: Picture, deflate: (bytes: Uint8Array) => Uint
     if (picture.alpha !== undefined) chunks.push(chunk('tRNS', picture.alpha))
   }
   const rows = format === 'gray16' ? swapped(data) : data
-  // Filters guess a pixel from its neighbours; with a palette neighbours say nothing, so that they only do harm.
+  // Filters guess a pixel from its neighbours; with a palette neighbours say nothing, so that they only do
+  // harm.
   const filtered = filterRows(rows, rowSize, height, format === 'indexed' ? 0 : PIXEL_SIZE[format])
   chunks.push(chunk('IDAT', deflate(filtered)), chunk('IEND', new Uint8Array(0)))
   return concat([Uint8Array.from(SIGNATURE), ...chunks])
@@ -81,7 +85,10 @@ function chunk(type: string, data: Uint8Array): Uint8Array {
   return bytes
 }
 
-/** Rows with a filter byte in front; each row gets the filter of none, left, up and Paeth that leaves the smallest numbers. */
+/**
+ * Rows with a filter byte in front; each row gets the filter of none, left, up and Paeth that leaves the
+ * smallest numbers.
+ */
 function filterRows(data: Uint8Array, rowSize: number, height: number, pixelSize: number): Uint8Array {
   const out = new Uint8Array((rowSize + 1) * height)
   // In front of the first row, as in front of each row, is black.
@@ -102,7 +109,10 @@ const FILTER_LEFT = 1
 const FILTER_UP = 2
 const FILTER_PAETH = 4
 
-/** The filter that leaves the smallest sum of distances from 0, bytes taken as signed; of equal ones the simplest. */
+/**
+ * The filter that leaves the smallest sum of distances from 0, bytes taken as signed; of equal ones the
+ * simplest.
+ */
 function bestFilter(row: Uint8Array, above: Uint8Array, pixelSize: number): number {
   let none = 0
   let left = 0
@@ -131,14 +141,18 @@ function bestFilter(row: Uint8Array, above: Uint8Array, pixelSize: number): numb
   return none === least ? FILTER_NONE : left === least ? FILTER_LEFT : up === least ? FILTER_UP : FILTER_PAETH
 }
 
-// Both of these are asked for every byte, of which nobody can foresee a thing: without a jump they take half the time.
+// Both of these are asked for every byte, of which nobody can foresee a thing: without a jump they take half
+// the time.
 
 /** How far the lowest eight bits, taken as signed, are from 0. */
 function distance(difference: number): number {
   return magnitude((difference << 24) >> 24)
 }
 
-/** Paeth's guess: of left, up and corner the one next to left + up − corner; of equally near ones the one named first. */
+/**
+ * Paeth's guess: of left, up and corner the one next to left + up − corner; of equally near ones the one
+ * named first.
+ */
 function nearest(left: number, up: number, corner: number): number {
   const byLeft = magnitude(up - corner)
   const byUp = magnitude(left - corner)

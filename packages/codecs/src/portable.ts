@@ -1,6 +1,9 @@
 import type { CodecSet } from './codec.js'
 
-/** Every codec in plain JavaScript, each loaded when first asked for. Runs in a browser, a worker, Node, Deno and Bun alike. */
+/**
+ * Every codec in plain JavaScript, each loaded when first asked for. Runs in a browser, a worker, Node, Deno
+ * and Bun alike.
+ */
 export const portableCodecs: CodecSet = {
   zlib: async () => (await import('./zlib-portable.js')).zlibPortable,
   lzo: async () => (await import('./lzo.js')).lzo,

@@ -1,12 +1,16 @@
-// The Burrows-Wheeler stage of .uz (facts: formats/umod-and-network.md §2): sorts every suffix of a block and writes the byte before each.
-// The end of a block counts as greater than every byte; its row holds no byte, and a dummy stands there.
+// The Burrows-Wheeler stage of .uz (facts: formats/umod-and-network.md §2): sorts every suffix of a block and
+// writes the byte before each. The end of a block counts as greater than every byte; its row holds no byte,
+// and a dummy is there.
 
 import { CodecError } from './error.js'
 import { ByteSuffixes } from './uz-byte-suffixes.js'
 
 /** Most bytes in a block. */
 export const BLOCK = 0x40000
-/** Three numbers in front of each block: its length, the row to begin with, the row without a byte (little-endian, 32 bits each). */
+/**
+ * Three numbers in front of each block: its length, the row to begin with, the row without a byte
+ * (little-endian, 32 bits each).
+ */
 const BLOCK_HEAD = 12
 
 /** How many values a byte has. */
@@ -23,8 +27,8 @@ export class BlockSorter {
     const mirrored = this.#mirrored
     const order = this.#order
     const { length } = block
-    // The end is to count as greater than every byte; the sorter takes it as smaller. With the greatest byte as the smallest both come out
-    // the same, the last one first.
+    // The end is to count as greater than every byte; the sorter takes it as smaller. With the greatest byte
+    // as the smallest both come out the same, the last one first.
     for (let i = 0; i < length; i++) mirrored[i] = 255 - (block[i] as number)
     this.#suffixes.sort(mirrored, length, order)
     const sorted = new Uint8Array(BLOCK_HEAD + length + 1)
@@ -59,8 +63,8 @@ export class BlockReader {
   #wanted = BLOCK_HEAD
 
   /**
-   * Takes the next bytes and calls `give` with each block that they complete; its bytes are valid only during the call. `offset` is the
-   * place in the file, for messages.
+   * Takes the next bytes and calls `give` with each block that they complete; its bytes are valid only during
+   * the call. `offset` is the place in the file, for messages.
    *
    * @throws {CodecError} `corrupt` when a block's head cannot be, or its rows do not lead through all of it.
    */

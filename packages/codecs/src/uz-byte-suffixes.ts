@@ -1,6 +1,7 @@
-// The suffixes of a block of bytes in order. As in uz-suffixes.ts the few leftmost S suffixes come first and put all others in order; but these
-// few are sorted by their bytes, three at a time, which is faster than two passes over all as long as they soon differ. Where they do
-// not, those that begin alike get one name, and the suffixes of the names are sorted.
+// The suffixes of a block of bytes in order. As in uz-suffixes.ts the few leftmost S suffixes come first and
+// put all others in order; but these few are sorted by their bytes, three at a time, which is faster than two
+// passes over all as long as they soon differ. Where they do not, those that begin alike get one name, and
+// the suffixes of the names are sorted.
 
 import { sortAll, sortSuffixes, toEnds } from './uz-suffixes.js'
 
@@ -21,7 +22,10 @@ const NO_LIMIT = 0x3fff_ffff
 
 /** *Sorts the suffixes of blocks*; holds memory for the largest. */
 export class ByteSuffixes {
-  /** At each place three bytes from there on; behind the end, numbers below zero that fall, so that the shorter suffix is the smaller one. */
+  /**
+   * At each place three bytes from there on; behind the end, numbers below zero that fall, so that the
+   * shorter suffix is the smaller one.
+   */
   readonly #keys: Int32Array
   /** Where the leftmost S suffixes start, the last one first. */
   readonly #leftmost: Int32Array
@@ -36,8 +40,8 @@ export class ByteSuffixes {
   }
 
   /**
-   * Puts the starts of all suffixes of the first `length` bytes of `text` into `order`, smallest suffix first. A suffix that is the beginning of
-   * another one comes before it.
+   * Puts the starts of all suffixes of the first `length` bytes of `text` into `order`, smallest suffix
+   * first. A suffix that is the beginning of another one comes before it.
    */
   sort(text: Uint8Array, length: number, order: Int32Array): void {
     if (length === 0) return
@@ -75,7 +79,10 @@ export class ByteSuffixes {
     }
   }
 
-  /** Gathers the leftmost S suffixes, and counts them by their first two bytes. Gives how many there are, and how far apart at most. */
+  /**
+   * Gathers the leftmost S suffixes, and counts them by their first two bytes. Gives how many there are, and
+   * how far apart at most.
+   */
   #findLeftmost(text: Uint8Array, length: number): { found: number; gap: number } {
     const keys = this.#keys
     const leftmost = this.#leftmost
@@ -121,7 +128,8 @@ export class ByteSuffixes {
       order[place] = start
       byTwo[two] = place + 1
     }
-    // Suffixes that agree to the next but one leftmost S suffix have the next one in the same place: then names in its stead tell no less.
+    // Suffixes that agree to the next but one leftmost S suffix have the next one in the same place: then
+    // names in its stead tell no less.
     this.#ranges.begin(order, found * WORK, Math.max(LEAST_COMMON, 2 * gap + KEY))
     let low = 0
     for (let two = 0; two < byTwo.length; two++) {
@@ -149,11 +157,17 @@ export class ByteSuffixes {
   }
 }
 
-/** *Sorts ranges of suffixes that begin alike*, by the keys behind what they have in common (Bentley and Sedgewick's quicksort of strings). */
+/**
+ * *Sorts ranges of suffixes that begin alike*, by the keys behind what they have in common (Bentley and
+ * Sedgewick's quicksort of strings).
+ */
 class RangeSorter {
   readonly #keys: Int32Array
   #order: Int32Array = new Int32Array(0)
-  /** What may still be spent on long common beginnings, and from which depth on suffixes are left in groups once it is spent. */
+  /**
+   * What may still be spent on long common beginnings, and from which depth on suffixes are left in groups
+   * once it is spent.
+   */
   #work = 0
   #groupDepth = 0
   #limit = NO_LIMIT
@@ -176,7 +190,9 @@ class RangeSorter {
     this.#hasGroups = false
   }
 
-  /** Sorts `order[from … to − 1]`, which have `depth` bytes in common; false where the keys lead it astray. */
+  /**
+   * Sorts `order[from … to − 1]`, which have `depth` bytes in common; false where the keys lead it astray.
+   */
   sort(from: number, to: number, depth: number, level: number): boolean {
     const keys = this.#keys
     const order = this.#order

@@ -1,6 +1,6 @@
-// The Huffman stage of .uz (facts: formats/umod-and-network.md §2): a count of symbols, the tree, the codes; bits from the lowest of each
-// byte on. The tree stands in pre-order: 1 is an inner node, its two branches follow; 0 is a leaf, eight bits of symbol follow. A tree of
-// one leaf has codes of no bits at all.
+// The Huffman stage of .uz (facts: formats/umod-and-network.md §2): a count of symbols, the tree, the codes;
+// bits from the lowest of each byte on. The tree is in pre-order: 1 is an inner node, its two branches
+// follow; 0 is a leaf, eight bits of symbol follow. A tree of one leaf has codes of no bits at all.
 
 import { CodecError } from './error.js'
 
@@ -15,7 +15,10 @@ const MOST_INNER = 255
 /** Most bytes of count and tree: 255 inner nodes of a bit, 256 leaves of nine. */
 export const MOST_TREE_BYTES = 4 + Math.ceil((MOST_INNER + 256 * 9) / 8)
 
-/** The writer's longest code; what would be longer is made from flatter counts. Fits in 32 bits beside the seven that may wait. */
+/**
+ * The writer's longest code; what would be longer is made from flatter counts. Fits in 32 bits beside the
+ * seven that may wait.
+ */
 const LONGEST_CODE = 24
 
 /** A code: its bits in the order in which they are written, lowest first. */
@@ -78,8 +81,8 @@ class BitWriter {
 }
 
 /**
- * Encodes the pieces of a stream, which all must be there: the tree comes from the counts of all symbols. Puts `before` zero bytes in front,
- * for the caller to fill.
+ * Encodes the pieces of a stream, which all must be there: the tree comes from the counts of all symbols.
+ * Puts `before` zero bytes in front, for the caller to fill.
  */
 export function encodeHuffman(pieces: readonly Uint8Array[], before = 0): Uint8Array {
   const counts = new Float64Array(256)
@@ -135,7 +138,10 @@ function assign(node: Node, bits: number, length: number, codes: Codes): boolean
   return assign(zero, bits, length + 1, codes) && assign(one, bits | (1 << length), length + 1, codes)
 }
 
-/** Joins the two rarest until one is left: leaves in order of their counts, and behind them the joined ones, which come out in order too. */
+/**
+ * Joins the two rarest until one is left: leaves in order of their counts, and behind them the joined ones,
+ * which come out in order too.
+ */
 function makeTree(counts: Float64Array): Node {
   const leaves: { node: Node; count: number }[] = []
   for (let symbol = 0; symbol < 256; symbol++) {
@@ -174,7 +180,10 @@ export class HuffmanReader {
   left: number
   /** Branches of inner node `i` at `2 i` and `2 i + 1`: another inner node, or a symbol complemented. */
   readonly #branches: Int16Array
-  /** By the next bits: a symbol and the length of its code above it; or `LONG` and the inner node that they lead to. */
+  /**
+   * By the next bits: a symbol and the length of its code above it; or `LONG` and the inner node that they
+   * lead to.
+   */
   readonly #table = new Uint16Array(TABLE_SIZE)
   /** The one symbol of a tree that is a leaf. */
   readonly #only: number | undefined
@@ -186,10 +195,11 @@ export class HuffmanReader {
   #waiting: number | undefined
 
   /**
-   * Reads count and tree from the start of the stream; `offset` is its place in the file. The first piece holds them whole:
-   * {@link MOST_TREE_BYTES}, or all there is.
+   * Reads count and tree from the start of the stream; `offset` is its place in the file. The first piece
+   * holds them whole: {@link MOST_TREE_BYTES}, or all there is.
    *
-   * @throws {CodecError} when the piece ends within the tree, or the tree has more nodes than there are bytes.
+   * @throws {CodecError} when the piece ends within the tree, or the tree has more nodes than there are
+   *   bytes.
    */
   constructor(input: Uint8Array, offset: number) {
     if (input.length < 4) {
@@ -225,7 +235,10 @@ export class HuffmanReader {
     this.#at = 0
   }
 
-  /** Decodes symbols into `output` until it is full, the symbols are at their end, or bits are missing; gives how many. */
+  /**
+   * Decodes symbols into `output` until it is full, the symbols are at their end, or bits are missing; gives
+   * how many.
+   */
   read(output: Uint8Array): number {
     const wanted = Math.min(output.length, this.left)
     if (this.#only !== undefined) {

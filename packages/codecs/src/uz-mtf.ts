@@ -1,7 +1,11 @@
-// The move-to-front stage of .uz: a byte becomes the place it has in a list of all bytes, and moves to the list's front. What was seen last
-// becomes small numbers. The list starts in the order of the bytes, and lives through the whole file.
+// The move-to-front stage of .uz: a byte becomes the place it has in a list of all bytes, and moves to the
+// list's front. What was seen last becomes small numbers. The list starts in the order of the bytes, and
+// lives through the whole file.
 
-/** The list in parts of so many bytes: what moves to the front moves one byte from each part to the next, not every byte before it. */
+/**
+ * The list in parts of so many bytes: what moves to the front moves one byte from each part to the next, not
+ * every byte before it.
+ */
 const PART = 16
 const PARTS = 256 / PART
 /** Of a place in a part that is counted on past the part's end. */
@@ -9,14 +13,17 @@ const IN_PART = PART - 1
 
 /** *Bytes to places*: the list of all bytes, the last seen first. */
 export class FrontEncoder {
-  /** The parts one behind the other. All but the first are rings: what comes in at the front takes the slot of what goes out at the back. */
+  /**
+   * The parts one behind the other. All but the first are rings: what comes in at the front takes the slot of
+   * what goes out at the back.
+   */
   readonly #order = Uint8Array.from({ length: 256 }, (_, i) => i)
   /** The slot that is the front of each ring. */
   readonly #fronts = new Uint8Array(PARTS)
   /** The part that each byte is in. */
   readonly #partOf = Uint8Array.from({ length: 256 }, (_, i) => Math.floor(i / PART))
 
-  /** Turns bytes into their places, where they stand. */
+  /** Turns bytes into their places, where they are. */
   encode(bytes: Uint8Array): void {
     const order = this.#order
     const partOf = this.#partOf
@@ -53,7 +60,10 @@ export class FrontEncoder {
     }
   }
 
-  /** Takes a byte out of a ring, whose rest closes up; `moved` comes from the first part. Gives the byte's place in the ring. */
+  /**
+   * Takes a byte out of a ring, whose rest closes up; `moved` comes from the first part. Gives the byte's
+   * place in the ring.
+   */
   #takeOut(part: number, byte: number, moved: number): number {
     const order = this.#order
     const fronts = this.#fronts
@@ -89,7 +99,7 @@ const LONG_MOVE = 24
 export class FrontDecoder {
   readonly #order = Uint8Array.from({ length: 256 }, (_, i) => i)
 
-  /** Turns places into their bytes, where they stand. */
+  /** Turns places into their bytes, where they are. */
   decode(places: Uint8Array): void {
     const order = this.#order
     let front = order[0] as number

@@ -1,9 +1,10 @@
-// The file name in the head of a .uz, as the engine writes a string: a compact index with the number of characters and a closing zero, then
-// one byte a character; or a negative number, and two bytes a character (little-endian).
+// The file name in the head of a .uz, as the engine writes a string: a compact index with the number of
+// characters and a closing zero, then one byte a character; or a negative number, and two bytes a character
+// (little-endian).
 
 import { CodecError } from './error.js'
 
-/** Longer names are no file names: what claims one is damaged. */
+/** Longer names are not file names: what claims one is damaged. */
 const LONGEST_NAME = 1024
 
 /** Most bytes that a name takes. */
@@ -16,7 +17,8 @@ interface ReadName {
 }
 
 /**
- * Reads the name at `at`. Whatever stands behind a first zero is not part of it. It is a stranger's text: check it before it becomes a path.
+ * Reads the name at `at`. Whatever follows a first zero is not part of it. It is a stranger's text: check it
+ * before it becomes a path.
  *
  * @throws {CodecError} when the bytes end within it or its length is not a name's.
  */
@@ -59,7 +61,8 @@ function readCompactIndex(bytes: Uint8Array, at: number): { value: number; end: 
 /**
  * The bytes of a name: one byte a character where that is enough, else two.
  *
- * @throws {RangeError} for a name that is empty, too long, or holds a zero: it is the caller's to check what the user gave.
+ * @throws {RangeError} for a name that is empty, too long, or holds a zero: it is the caller's to check what
+ *   the user gave.
  */
 export function writeName(name: string): Uint8Array {
   if (name === '' || name.length > LONGEST_NAME || name.includes('\0')) {

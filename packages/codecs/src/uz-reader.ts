@@ -20,13 +20,14 @@ export interface Unpacked {
 /** Symbols decoded at a time. */
 const PIECE = 0x10000
 /**
- * Padding that is accepted behind the codes. The stock writer ends with the last byte that holds a bit; others may fill up a machine word.
+ * Padding that is accepted behind the codes. The stock writer ends with the last byte that holds a bit;
+ * others may fill up a machine word.
  */
 const MOST_PADDING = 8
 
 /**
- * *Unpacks a .uz piece by piece*: give it pieces of any length, take what they unpack to. Holds a block and what a piece becomes, never the
- * whole.
+ * *Unpacks a .uz piece by piece*: give it pieces of any length, take what they unpack to. Holds a block and
+ * what a piece becomes, never the whole.
  */
 export class UzReader {
   readonly #limit: number
@@ -156,7 +157,8 @@ function decodeRuns(runs: RunDecoder, input: Uint8Array, offset: number): Uint8A
 /**
  * Unpacks a `.uz`.
  *
- * @throws {CodecError} when it is damaged or ends early, and of kind `size` when more than `limit` bytes come out.
+ * @throws {CodecError} when it is damaged or ends early, and of kind `size` when more than `limit` bytes come
+ *   out.
  */
 export function decompressUz(file: Uint8Array, options: UnpackOptions = {}): Unpacked {
   const reader = new UzReader(options)
@@ -167,8 +169,8 @@ export function decompressUz(file: Uint8Array, options: UnpackOptions = {}): Unp
 }
 
 /**
- * Unpacks the pieces of a `.uz` as they come, block by block: memory does not depend on the file's length. For the name in its head use
- * {@link UzReader}.
+ * Unpacks the pieces of a `.uz` as they come, block by block: memory does not depend on the file's length.
+ * For the name in its head use {@link UzReader}.
  *
  * @throws {CodecError} as {@link decompressUz}; what came out before is given already.
  */

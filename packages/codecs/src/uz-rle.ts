@@ -1,13 +1,16 @@
-// The run-length stage of .uz (facts: formats/umod-and-network.md §2). Five equal bytes in a row are followed by a byte that says how long
-// the run is in all, 5 to 255; then the counting begins anew, with the last byte remembered. Before the first byte stands a zero that
-// is not counted.
+// The run-length stage of .uz (facts: formats/umod-and-network.md §2). Five equal bytes in a row are followed
+// by a byte that says how long the run is in all, 5 to 255; then the counting begins anew, with the last byte
+// remembered. Before the first byte stands a zero that is not counted.
 
 import { CodecError } from './error.js'
 
 /** So many equal bytes in a row are followed by a count. */
 const LEAD = 5
 const LONGEST_RUN = 255
-/** The engine stops at a smaller count; two to four are accepted by it and mean nothing more than the five bytes that were there. */
+/**
+ * The engine stops at a smaller count; two to four are accepted by it and mean nothing more than the five
+ * bytes that were there.
+ */
 const LEAST_COUNT = 2
 
 /** The most bytes that `length` bytes can become: each five of them get a count. */
@@ -20,7 +23,9 @@ export class RunEncoder {
   #byte = 0
   #count = 0
 
-  /** Encodes `input` into `output` from `at` on, which has room for {@link mostRunBytes}; gives where it ends. */
+  /**
+   * Encodes `input` into `output` from `at` on, which has room for {@link mostRunBytes}; gives where it ends.
+   */
   encode(input: Uint8Array, output: Uint8Array, at: number): number {
     let byte = this.#byte
     let count = this.#count
@@ -53,7 +58,7 @@ export class RunDecoder {
   #byte = 0
   #count = 0
 
-  /** How many bytes `input`, the next piece, stands for; nothing is changed. */
+  /** How many bytes `input`, the next piece, represents; nothing is changed. */
   measure(input: Uint8Array): number {
     let byte = this.#byte
     let count = this.#count
@@ -76,7 +81,8 @@ export class RunDecoder {
   }
 
   /**
-   * Decodes the next piece into `output`, which is as long as `measure` says. `offset` is the place in the file, for messages.
+   * Decodes the next piece into `output`, which is as long as `measure` says. `offset` is the place in the
+   * file, for messages.
    *
    * @throws {CodecError} `corrupt` for a count that no writer gives.
    */

@@ -1,13 +1,15 @@
-// Suffix array by induced sorting, written from the description in "Two Efficient Algorithms for Linear Time Suffix Array Construction"
-// (Nong, Zhang, Chan, 2011). A suffix is S when it is smaller than the one behind it, else L; the end counts as smaller than every symbol.
-// An S suffix behind an L one is a "leftmost S". Once those few are in order, two passes put all others in order; and those few are ordered
-// by naming the stretches between them and doing the same with the names.
+// Suffix array by induced sorting, written from the description in "Two Efficient Algorithms for Linear Time
+// Suffix Array Construction" (Nong, Zhang, Chan, 2011). A suffix is S when it is smaller than the one behind
+// it, else L; the end counts as smaller than every symbol. An S suffix behind an L one is a "leftmost S".
+// Once those few are in order, two passes put all others in order; and those few are ordered by naming the
+// stretches between them and doing the same with the names.
 
 /**
- * Sorts the suffixes of the first `length` symbols of `text`: `order[0 … length − 1]` become their starts, smallest first. A suffix that is
- * the beginning of another one comes before it.
+ * Sorts the suffixes of the first `length` symbols of `text`: `order[0 … length − 1]` become their starts,
+ * smallest first. A suffix that is the beginning of another one comes before it.
  *
- * The symbols are 0 … `symbols` − 1. Takes linear time, and two arrays of `symbols` numbers for each step down; each step halves the text.
+ * The symbols are 0 … `symbols` − 1. Takes linear time, and two arrays of `symbols` numbers for each step
+ * down; each step halves the text.
  */
 export function sortSuffixes(text: Int32Array, length: number, symbols: number, order: Int32Array): void {
   if (length === 0) return
@@ -57,7 +59,10 @@ function lower(bucket: Int32Array, symbol: number): number {
   return at
 }
 
-/** Puts the leftmost S suffixes at the ends of their buckets, in no order within them; gives how many there are. */
+/**
+ * Puts the leftmost S suffixes at the ends of their buckets, in no order within them; gives how many there
+ * are.
+ */
 function placeLeftmost(text: Int32Array, length: number, order: Int32Array, bucket: Int32Array): number {
   let found = 0
   let next = text[length - 1] as number
@@ -77,10 +82,14 @@ function placeLeftmost(text: Int32Array, length: number, order: Int32Array, buck
   return found
 }
 
-// In both passes below an entry says by its sign whether the suffix before it is for the pass that is running: the text is looked at when an
-// entry is placed, where its neighbour is at hand, and not again. Zero stands for "nothing": no suffix stands before suffix 0.
+// In both passes below an entry says by its sign whether the suffix before it is for the pass that is
+// running: the text is looked at when an entry is placed, where its neighbour is at hand, and not again. Zero
+// represents "nothing": no suffix stands before suffix 0.
 
-/** From leftmost S suffixes in any order: puts them in the order of the stretches up to the next one. They come out complemented, the rest as zero. */
+/**
+ * From leftmost S suffixes in any order: puts them in the order of the stretches up to the next one. They
+ * come out complemented, the rest as zero.
+ */
 function sortStretches(
   text: Int32Array,
   length: number,
@@ -172,7 +181,10 @@ export function sortAll(
   }
 }
 
-/** From leftmost S suffixes in the order of their stretches: `order[0 … found − 1]` become those suffixes in their own order. */
+/**
+ * From leftmost S suffixes in the order of their stretches: `order[0 … found − 1]` become those suffixes in
+ * their own order.
+ */
 function orderLeftmost(text: Int32Array, length: number, order: Int32Array, found: number): void {
   let filled = 0
   for (let i = 0; filled < found; i++) {
@@ -202,7 +214,10 @@ function orderLeftmost(text: Int32Array, length: number, order: Int32Array, foun
   for (let i = 0; i < found; i++) order[i] = shorter[order[i] as number] as number
 }
 
-/** Calls `visit` for each leftmost S suffix from the last to the first, with the next one's start; behind the last one is `length`. */
+/**
+ * Calls `visit` for each leftmost S suffix from the last to the first, with the next one's start; behind the
+ * last one is `length`.
+ */
 function eachLeftmost(text: Int32Array, length: number, visit: (start: number, end: number) => void): void {
   let end = length
   let next = text[length - 1] as number
@@ -221,7 +236,10 @@ function eachLeftmost(text: Int32Array, length: number, visit: (start: number, e
   }
 }
 
-/** Replaces the length of each stretch by its name: one more than the number of smaller stretches that differ. Gives how many names there are. */
+/**
+ * Replaces the length of each stretch by its name: one more than the number of smaller stretches that differ.
+ * Gives how many names there are.
+ */
 function nameStretches(text: Int32Array, length: number, order: Int32Array, found: number): number {
   let names = 0
   let before = 0

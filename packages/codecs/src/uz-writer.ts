@@ -1,5 +1,6 @@
-// .uz, the compressed downloads of Unreal Engine 1 (facts: formats/umod-and-network.md §2): a signature, the file's name, and the data
-// through five stages: runs, sorted blocks, move to front, for signature 5678 runs once more, Huffman.
+// .uz, the compressed downloads of Unreal Engine 1 (facts: formats/umod-and-network.md §2): a signature, the
+// file's name, and the data through five stages: runs, sorted blocks, move to front, for signature 5678 runs
+// once more, Huffman.
 
 import { BLOCK, BlockSorter } from './uz-bwt.js'
 import { encodeHuffman } from './uz-huffman.js'
@@ -7,7 +8,10 @@ import { FrontEncoder } from './uz-mtf.js'
 import { writeName } from './uz-name.js'
 import { mostRunBytes, RunEncoder } from './uz-rle.js'
 
-/** 1234 is what `ucc compress` writes and clients download; 5678 has one stage more, and is what installers read. */
+/**
+ * 1234 is what `ucc compress` writes and clients download; 5678 has one stage more, and is what installers
+ * read.
+ */
 export type UzSignature = 1234 | 5678
 
 /** Default of {@link UzOptions.signature}. */
@@ -23,7 +27,10 @@ export interface UzOptions {
 /** Input that is run-length encoded at a time. */
 const INPUT_PIECE = 0x8000
 
-/** *Compresses a stream of bytes to a .uz*: give it pieces, then ask for the whole. Holds a byte for each byte given. */
+/**
+ * *Compresses a stream of bytes to a .uz*: give it pieces, then ask for the whole. Holds a byte for each byte
+ * given.
+ */
 export class UzWriter {
   readonly #head: Uint8Array
   readonly #runs = new RunEncoder()
@@ -86,7 +93,8 @@ export class UzWriter {
 }
 
 /**
- * Compresses a file to `.uz`. Not the same bytes as the stock `ucc compress` writes (its tree is built otherwise), but what every game reads.
+ * Compresses a file to `.uz`. Not the same bytes as the stock `ucc compress` writes (its tree is built
+ * otherwise), but what every game reads.
  *
  * @throws {RangeError} for a name that no file has.
  */
@@ -97,8 +105,9 @@ export function compressUz(bytes: Uint8Array, options: UzOptions): Uint8Array {
 }
 
 /**
- * Compresses pieces to one `.uz`. The tree stands in front and depends on every byte, so nothing can be given before the last piece is
- * there; until then the sorted blocks are held, a byte for each byte read (less where bytes repeat).
+ * Compresses pieces to one `.uz`. The tree comes first and depends on every byte, so nothing can be given
+ * before the last piece is there; until then the sorted blocks are held, a byte for each byte read (less
+ * where bytes repeat).
  */
 export async function compressUzPieces(
   pieces: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,

@@ -1,5 +1,6 @@
-// .uz2, the compressed downloads of Unreal Engine 2 (facts: formats/umod-and-network.md §2): no head; chunks of two 32-bit numbers
-// (little-endian: length compressed, length plain) and a zlib stream. Every chunk but the last stands for 32768 bytes.
+// .uz2, the compressed downloads of Unreal Engine 2 (facts: formats/umod-and-network.md §2): no head; chunks
+// of two 32-bit numbers (little-endian: length compressed, length plain) and a zlib stream. Every chunk but
+// the last represents 32768 bytes.
 
 import type { Codec } from './codec.js'
 import { CodecError } from './error.js'
@@ -67,7 +68,8 @@ export function compressUz2(bytes: Uint8Array, zlib: Codec): Uint8Array {
 /**
  * Unpacks a `.uz2`.
  *
- * @throws {CodecError} when it is damaged or ends early, and of kind `size` when more than `limit` bytes come out.
+ * @throws {CodecError} when it is damaged or ends early, and of kind `size` when more than `limit` bytes come
+ *   out.
  */
 export function decompressUz2(
   file: Uint8Array,

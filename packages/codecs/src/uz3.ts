@@ -1,5 +1,6 @@
-// .uz3, the compressed downloads of Unreal Engine 3 (facts: formats/umod-and-network.md §2, from a wiki; no real file was at hand): the tag
-// 5678, the length of the file (32 bits each, little-endian), one zlib stream.
+// .uz3, the compressed downloads of Unreal Engine 3 (facts: formats/umod-and-network.md §2, from a wiki; no
+// real file was at hand): the tag 5678, the length of the file (32 bits each, little-endian), one zlib
+// stream.
 
 import type { Codec } from './codec.js'
 import { CodecError } from './error.js'
@@ -41,7 +42,8 @@ export function readUz3Length(head: Uint8Array): number {
 /**
  * Unpacks a `.uz3`.
  *
- * @throws {CodecError} when it is damaged or ends early, and of kind `size` when it promises more than `limit` bytes, or than its stream can
+ * @throws {CodecError} when it is damaged or ends early, and of kind `size` when it promises more than
+ *   `limit` bytes, or than its stream can
  * give.
  */
 export function decompressUz3(

@@ -8,13 +8,17 @@ import { ZipError } from './zip-error.js'
 const STORED = 0
 const DEFLATED = 8
 
-/** Deflate's greatest expansion, and what an encoder may add to a small file; a larger size in a directory is a lie. */
+/**
+ * Deflate's greatest expansion, and what an encoder may add to a small file; a larger size in a directory is
+ * a lie.
+ */
 const MOST_RATIO = 1032
 const SLACK = 0x10000
 
-// zip.js is used for what it knows best, the many forms of a directory. The data is read and inflated here, into exactly the declared size, so that neither workers
-// nor a decoder that lets its output grow are involved; and nothing is kept of a file that was read. (Its own way to the data costs streams for each,
-// and the memory of a run over thousands of files grew by 40 to 90 kB a file.)
+// zip.js is used for what it knows best, the many forms of a directory. The data is read and inflated here,
+// into exactly the declared size, so that neither workers nor a decoder that lets its output grow are
+// involved; and nothing is kept of a file that was read. (Its own way to the data costs streams for each, and
+// the memory of a run over thousands of files grew by 40 to 90 kB a file.)
 const OPTIONS = { useWebWorkers: false, filenameValidation: 'tolerant' } as const
 
 /** zip.js's view of a source. Remembers the errors of the source, to tell them from zip.js's own. */

@@ -1,12 +1,15 @@
 /**
- * Why a zip, or a file in it, cannot be read: `format` (no zip, or its directory is damaged), `missing` (no file of that name),
- * `encrypted` (it needs a password), `method` (compressed by something other than deflate), `size` (the sizes in the directory are
- * impossible, or not what the data gives), `corrupt` (the data does not decode, or lies outside the archive), `checksum` (it decodes, but
- * its CRC-32 disagrees).
+ * Why a zip, or a file in it, cannot be read: `format` (no zip, or its directory is damaged), `missing` (no
+ * file of that name), `encrypted` (it needs a password), `method` (compressed by something other than
+ * deflate), `size` (the sizes in the directory are impossible, or not what the data gives), `corrupt` (the
+ * data does not decode, or lies outside the archive), `checksum` (it decodes, but its CRC-32 disagrees).
  */
 export type ZipErrorKind = 'format' | 'missing' | 'encrypted' | 'method' | 'size' | 'corrupt' | 'checksum'
 
-/** *A zip that cannot be read.* Thrown by everything in this entry; errors of the source itself pass through unchanged. */
+/**
+ * *A zip that cannot be read.* Thrown by everything in this entry; errors of the source itself pass through
+ * unchanged.
+ */
 export class ZipError extends Error {
   override readonly name = 'ZipError'
   readonly kind: ZipErrorKind

@@ -36,11 +36,13 @@ const FIRST_YEAR = 1980
 const LAST_YEAR = 2107
 
 /**
- * *Makes a zip*, piece by piece: one file at a time is in memory. A file that does not get smaller is stored as it is.
+ * *Makes a zip*, piece by piece: one file at a time is in memory. A file that does not get smaller is stored
+ * as it is.
  *
  * PKWARE's APPNOTE 6.3; what old unpackers open too: no 64-bit extension, no data behind the files.
  *
- * @throws {ZipError} `size` for more than 65,535 files or 4 GB, or a name of more than 65,535 bytes; whatever `read` throws.
+ * @throws {ZipError} `size` for more than 65,535 files or 4 GB, or a name of more than 65,535 bytes; whatever
+ *   `read` throws.
  */
 export async function* writeZip(files: Iterable<ZipInput>, { deflate }: WriteZipOptions): AsyncGenerator<Uint8Array> {
   const directory: Uint8Array[] = []
@@ -96,7 +98,10 @@ export async function* writeZip(files: Iterable<ZipInput>, { deflate }: WriteZip
 
 type Field = readonly [value: number, bytes: 2 | 4]
 
-/** What a file's header and its line in the directory share: flags, method, time, CRC, both sizes, length of the name. */
+/**
+ * What a file's header and its line in the directory share: flags, method, time, CRC, both sizes, length of
+ * the name.
+ */
 function common(fields: {
   readonly method: number
   readonly time: number

@@ -9,7 +9,10 @@ export interface ZipSource {
   slice(start: number, end: number): Uint8Array | Promise<Uint8Array>
 }
 
-/** What the archive's directory says of one file. Untrusted: `name` may be any text, such as `../x` or one that is there twice. */
+/**
+ * What the archive's directory says of one file. Untrusted: `name` may be any text, such as `../x` or one
+ * that is there twice.
+ */
 export interface ZipEntry {
   /** Path inside the archive, as it is stored; usually with `/` between folders. */
   readonly name: string
@@ -23,10 +26,11 @@ export interface ZipEntry {
 
 /** An opened zip: its directory, and access to each file without reading the others. */
 export interface ZipArchive {
-  /** All files in the order of the directory, without the entries that stand for folders. */
+  /** All files in the order of the directory, without the entries that represent folders. */
   readonly entries: readonly ZipEntry[]
   /**
-   * Reads and checks one file: the last of that name, when there are several, as extracting them all would leave that one.
+   * Reads and checks one file: the last of that name, when there are several, as extracting them all would
+   * leave that one.
    *
    * @throws {ZipError} of a kind that says why it cannot be read: see {@link ZipErrorKind}.
    */
@@ -38,7 +42,7 @@ export interface ZipArchive {
  *
  * The library that understands zip is loaded when this is first called.
  *
- * @throws {ZipError} when the bytes are no zip, or its directory is damaged.
+ * @throws {ZipError} when the bytes are not a zip, or its directory is damaged.
  */
 export async function openZip(source: ZipSource): Promise<ZipArchive> {
   const { openArchive } = await import('./zip-archive.js')

@@ -8,11 +8,13 @@ const MOST_RATIO = 1032
 const LEAST_STREAM = 8
 
 /**
- * Checks what can be known of a zlib stream (RFC 1950) without decoding it: the promised size and the two header bytes.
+ * Checks what can be known of a zlib stream (RFC 1950) without decoding it: the promised size and the two
+ * header bytes.
  *
  * Both implementations call it, so that they refuse the same inputs with the same errors.
  *
- * @throws {CodecError} when the size is impossible, the stream too short, or its header not that of a zlib stream.
+ * @throws {CodecError} when the size is impossible, the stream too short, or its header not that of a zlib
+ *   stream.
  */
 export function checkZlibHeader(input: Uint8Array, size: number): void {
   checkSize('zlib', size, input.length * MOST_RATIO)

@@ -3,7 +3,10 @@ import type { Codec } from './codec.js'
 import { CodecError, type CodecErrorKind } from './error.js'
 import { checkZlibHeader } from './zlib-limits.js'
 
-/** What `inflateSync` gives with `info: true`; Node's type declarations do not know that option of the synchronous calls. */
+/**
+ * What `inflateSync` gives with `info: true`; Node's type declarations do not know that option of the
+ * synchronous calls.
+ */
 interface Inflated {
   readonly buffer: Uint8Array
   readonly engine: Pick<InflateRaw, 'bytesWritten'>
@@ -37,8 +40,9 @@ function translate(error: unknown, input: Uint8Array, size: number): CodecError 
 /**
  * zlib (RFC 1950) by Node's own library; two to three times as fast as the portable one.
  *
- * `compress` uses level 6. The games' own blocks are what the stock library makes at that level, but Node carries a variant of it that
- * makes others of about the same size, so keep original blocks where bytes must not change.
+ * `compress` uses level 6. The games' own blocks are what the stock library makes at that level, but Node
+ * carries a variant of it that makes others of about the same size, so keep original blocks where bytes must
+ * not change.
  */
 export const zlibNode: Codec = {
   name: 'zlib',
@@ -64,7 +68,8 @@ export const zlibNode: Codec = {
       const extra = input.length - engine.bytesWritten
       throw new CodecError('zlib', 'corrupt', engine.bytesWritten, `${extra} bytes follow the end of the stream`)
     }
-    // Small results are views of Node's shared pool: give those a buffer of their own, so that they can be transferred.
+    // Small results are views of Node's shared pool: give those a buffer of their own, so that they can be
+    // transferred.
     if (buffer.buffer.byteLength !== size) return Uint8Array.from(buffer)
     return new Uint8Array(buffer.buffer, 0, size)
   },

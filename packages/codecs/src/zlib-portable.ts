@@ -9,9 +9,10 @@ const HEADER = 2
 const TRAILER = 4
 
 /**
- * zlib (RFC 1950) in plain JavaScript, for browsers and for whoever does not inject a platform's own.
+ * zlib (RFC 1950) in plain JavaScript, for browsers and for anyone who does not inject a platform's own.
  *
- * Checks the length and the Adler-32, and that the input ends where the stream does. fflate does the compressing.
+ * Checks the length and the Adler-32, and that the input ends where the stream does. fflate does the
+ * compressing.
  */
 export const zlibPortable: Codec = {
   name: 'zlib',

@@ -6,7 +6,8 @@ const pixel = (data: Uint8Array, width: number, x: number, y: number) => [
   ...data.subarray((y * width + x) * 4, (y * width + x) * 4 + 4),
 ]
 
-// Expanded by hand from Microsoft's description: 5:6:5 ends, two bits a pixel, first pixel in the lowest bits.
+// Expanded by hand from Microsoft's description: 5:6:5 ends, two bits a pixel, first pixel in the lowest
+// bits.
 describe('decodeBlocks', () => {
   it('expands a BC1 block of four steps', () => {
     // Red 31,0,0 (F800) and blue 0,0,31 (001F); indices 0 1 2 3 in the first row.

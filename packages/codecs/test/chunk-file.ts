@@ -7,8 +7,8 @@ export interface ChunkBlock {
 const TAG = 0x9e2a83c1
 
 /**
- * Takes the chunks out of a compressed package of Unreal Engine 3: from the first chunk header (a tag whose block table is consistent)
- * they follow each other to the end of the file. Throws when they do not.
+ * Takes the chunks out of a compressed package of Unreal Engine 3: from the first chunk header (a tag whose
+ * block table is consistent) they follow each other to the end of the file. Throws when they do not.
  */
 export function readChunks(file: Uint8Array): ChunkBlock[][] {
   const view = new DataView(file.buffer, file.byteOffset, file.byteLength)

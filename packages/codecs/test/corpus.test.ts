@@ -43,7 +43,10 @@ function decodeElsewhere(codec: CompressionName, { data }: ChunkBlock, decoded: 
   return runTool('xz', ['--format=lzma', '-d', '-c'], file)
 }
 
-/** Reads `count` names as they begin the first chunk: i32 length with the final zero, the characters; then their flags, u64 or none. */
+/**
+ * Reads `count` names as they begin the first chunk: i32 length with the final zero, the characters; then
+ * their flags, u64 or none.
+ */
 function readNames(chunk: Uint8Array, count: number, littleEndian: boolean, flags: number): string[] {
   const view = new DataView(chunk.buffer, chunk.byteOffset, chunk.byteLength)
   const names: string[] = []
@@ -86,8 +89,9 @@ describe.skipIf(!there)('every block of the compressed packages', () => {
     }
   })
 
-  // No other LZX decoder takes these frames, so the proof is what they hold: as many names as the summary counts, all of them sane, and
-  // after them tables and objects, which would not come out right after a single wrong bit.
+  // No other LZX decoder takes these frames, so the proof is what they hold: as many names as the summary
+  // counts, all of them sane, and after them tables and objects, which would not come out right after a
+  // single wrong bit.
   it('finds the name table that the summary counts in an LZX package', async () => {
     const { decompress } = await portableCodecs.lzx()
     for (const { path, names, littleEndian } of rows.filter((row) => row.codec === 'lzx')) {

@@ -5,7 +5,10 @@ import { type Codec, CodecError } from '@ukit/codecs'
 import fc from 'fast-check'
 import { expect } from 'vitest'
 
-/** A fixed sequence of pseudo-random 32-bit numbers (a linear congruential generator; the seed makes tests repeatable). */
+/**
+ * A fixed sequence of pseudo-random 32-bit numbers (a linear congruential generator; the seed makes tests
+ * repeatable).
+ */
 function random(seed: number): () => number {
   let state = seed >>> 0
   return () => {
@@ -28,14 +31,19 @@ function makeNoise(length: number): Uint8Array {
   return Uint8Array.from({ length }, () => next())
 }
 
-/** Inputs of the three kinds that tell codecs apart: many short matches, no match at all, very long and overlapping matches. */
+/**
+ * Inputs of the three kinds that tell codecs apart: many short matches, no match at all, very long and
+ * overlapping matches.
+ */
 export const sample = {
   text: makeText(70_000),
   noise: makeNoise(70_000),
   runs: Uint8Array.from({ length: 70_000 }, (_, i) => (i < 40_000 ? 0 : i < 60_000 ? i % 3 : i >> 8)),
 }
 
-/** Asserts that two runs of bytes are equal; much faster on long ones than the test runner's own comparison. */
+/**
+ * Asserts that two runs of bytes are equal; much faster on long ones than the test runner's own comparison.
+ */
 export function same(got: Uint8Array, want: Uint8Array): void {
   expect(got.length).toBe(want.length)
   const at = got.findIndex((value, i) => value !== want[i])
@@ -53,7 +61,10 @@ export function kindOf(run: () => unknown): string {
   return 'nothing thrown'
 }
 
-/** Inputs that are random in structure as well as in content: literal stretches, repeats of earlier bytes, runs. */
+/**
+ * Inputs that are random in structure as well as in content: literal stretches, repeats of earlier bytes,
+ * runs.
+ */
 export const structured: fc.Arbitrary<Uint8Array> = fc
   .array(fc.tuple(fc.nat(2), fc.uint8Array({ maxLength: 40 }), fc.nat(5000), fc.nat(600)), { maxLength: 40 })
   .map((parts) => {
@@ -68,7 +79,10 @@ export const structured: fc.Arbitrary<Uint8Array> = fc
     return Uint8Array.from(bytes)
   })
 
-/** Every damaged stream either throws the codec's error or, when the format cannot notice the damage, gives the promised length. */
+/**
+ * Every damaged stream either throws the codec's error or, when the format cannot notice the damage, gives
+ * the promised length.
+ */
 export function damage(codec: Codec, stream: Uint8Array, size: number, runs = 1000): void {
   fc.assert(
     fc.property(
@@ -103,7 +117,10 @@ export function runTool(tool: string, args: string[], input: Uint8Array): Uint8A
 
 const CORPUS = fileURLToPath(new URL('../../../../shared/corpus/', import.meta.url))
 
-/** Whether the folder of real packages is beside the repository; prints why tests that need it are skipped when it is not. */
+/**
+ * Whether the folder of real packages is beside the repository; prints why tests that need it are skipped
+ * when it is not.
+ */
 export function hasCorpus(): boolean {
   const there = existsSync(`${CORPUS}INDEX.tsv`)
   if (!there) process.stderr.write('skipping the tests on real packages: ../shared/corpus is not there\n')

@@ -9,7 +9,8 @@ const xz = hasTool('xz')
 const TEXT =
   'class Pawn extends Actor; simulated event PostBeginPlay() { Super.PostBeginPlay(); } simulated event Destroyed() { Super.Destroyed(); }\n'
 
-// Python's lzma.compress(TEXT, FORMAT_ALONE, lc=3 lp=0 pb=2, dictionary 64 KB), less its eight bytes of size; it ends with an end mark.
+// Python's lzma.compress(TEXT, FORMAT_ALONE, lc=3 lp=0 pb=2, dictionary 64 KB), less its eight bytes of size;
+// it ends with an end mark.
 const MARKED = Uint8Array.from(
   Buffer.from(
     '5d00000100' +

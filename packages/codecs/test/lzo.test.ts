@@ -42,7 +42,8 @@ describe('lzo decompress', () => {
     same(lzo.decompress(bytes('1261 0000 110000'.replaceAll(' ', '')), 3), latin('aaa'))
     // Three literals, then two bytes from distance 1 + 1 + 4 * 0 followed by two literals.
     same(lzo.decompress(bytes(`14${'616263'}0600${'7879'}110000`), 7), latin('abcbcxy'))
-    // Four literals, 2048 bytes from distance 4 (2 + 31 + 7 * 255 + 230), four literals, three bytes from 2049, one literal.
+    // Four literals, 2048 bytes from distance 4 (2 + 31 + 7 * 255 + 230), four literals, three bytes from
+    // 2049, one literal.
     const wide = bytes(`15${'61626364'}20${'00'.repeat(7)}e60c00${'01'}${'7778797a'}0100${'21'}110000`)
     const made = `${'abcd'.repeat(513)}wxyz`
     same(lzo.decompress(wide, 2060), latin(`${made}${made.slice(7, 10)}!`))

@@ -1,4 +1,7 @@
-/** One block of an lzop file: the size it decodes to, and its bytes (stored as they are when both lengths agree). */
+/**
+ * One block of an lzop file: the size it decodes to, and its bytes (stored as they are when both lengths
+ * agree).
+ */
 export interface LzopBlock {
   readonly size: number
   readonly data: Uint8Array
@@ -36,7 +39,10 @@ export function readLzop(file: Uint8Array): LzopBlock[] {
   }
 }
 
-/** Makes a file that `lzop -d` reads: one block, which `lzop` takes only when it is smaller than what it decodes to. */
+/**
+ * Makes a file that `lzop -d` reads: one block, which `lzop` takes only when it is smaller than what it
+ * decodes to.
+ */
 export function writeLzop(input: Uint8Array, packed: Uint8Array): Uint8Array {
   const header = new Uint8Array(34 + 4)
   header.set(MAGIC)

@@ -1,7 +1,11 @@
-// Puts LZX streams together by hand, after the published description of the format ([MS-PATCH] and the cabinet LZX specification), so
-// that tests can hold blocks that no packer at hand writes. Codes are not chosen well, only validly.
+// Puts LZX streams together by hand, after the published description of the format ([MS-PATCH] and the
+// cabinet LZX specification), so that tests can hold blocks that no packer at hand writes. Codes are not
+// chosen well, only validly.
 
-/** A literal byte, or a match. `slot` and `extra` name the distance: slots 0 to 2 are the last three distances. */
+/**
+ * A literal byte, or a match. `slot` and `extra` name the distance: slots 0 to 2 are the last three
+ * distances.
+ */
 export type Token = number | { readonly length: number; readonly slot: number; readonly extra?: number }
 
 const MAIN = 256 + 8 * 34
@@ -14,7 +18,10 @@ class Bits {
     for (let i = count - 1; i >= 0; i--) this.bits.push(Math.floor(value / 2 ** i) & 1)
   }
 
-  /** Fills up the last word; a whole word of padding when `always` and the last is full, as before an uncompressed block. */
+  /**
+   * Fills up the last word; a whole word of padding when `always` and the last is full, as before an
+   * uncompressed block.
+   */
   align(always = false): void {
     const left = this.bits.length % 16
     if (left > 0 || always) this.put(0, 16 - left)
@@ -42,7 +49,9 @@ function codes(lengths: readonly number[]): number[] {
   return result
 }
 
-/** A complete code for the symbols that are used: the lengths differ by one at most, or by more when `skewed`. */
+/**
+ * A complete code for the symbols that are used: the lengths differ by one at most, or by more when `skewed`.
+ */
 function lengthsFor(symbols: Iterable<number>, count: number, skewed: boolean): number[] {
   const used = [...new Set(symbols)].sort((a, b) => a - b)
   const lengths: number[] = new Array(count).fill(0)
@@ -97,7 +106,10 @@ export class Assembler {
   private main: number[] = new Array(MAIN).fill(0)
   private long: number[] = new Array(249).fill(0)
 
-  /** A verbatim (1) or aligned-offset (2) block of these tokens; `size` is the number of bytes that they stand for. */
+  /**
+   * A verbatim (1) or aligned-offset (2) block of these tokens; `size` is the number of bytes that they
+   * represent.
+   */
   block(type: 1 | 2, tokens: readonly Token[], size: number, skewed = false): void {
     this.head(type, size)
     const { bits } = this

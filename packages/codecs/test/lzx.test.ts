@@ -25,7 +25,8 @@ function uncompressed(start: Assembler, recent: readonly number[], bytes: Iterab
   return [...start.frame(), ...words, ...body, ...(size === body.length && size % 2 === 1 ? [0] : [])]
 }
 
-// "abcabcabc!" by a match at distance 3 (slot 4, extra 1: 4 + 1 - 2), and the same distance again from the recent ones.
+// "abcabcabc!" by a match at distance 3 (slot 4, extra 1: 4 + 1 - 2), and the same distance again from the
+// recent ones.
 const REPEAT: Token[] = [...letters('abc'), { length: 5, slot: 4, extra: 1 }, ...letters('!'), { length: 3, slot: 0 }]
 const REPEATED = 'abcabcab!ab!'
 
@@ -73,7 +74,8 @@ describe('lzx', () => {
   it('decodes the distances of far slots in both kinds of blocks', () => {
     const head = Array.from({ length: 3000 }, (_, i) => (i * i + (i >> 5)) & 255)
     for (const distance of [6, 7, 14, 30, 31, 100, 255, 510, 1022, 1535, 2046, 2999]) {
-      // From slot 4 on, two slots share each upper bit of the distance plus 2; the bit below it tells them apart.
+      // From slot 4 on, two slots share each upper bit of the distance plus 2; the bit below it tells them
+      // apart.
       const formatted = distance + 2
       const low = 30 - Math.clz32(formatted)
       const slot = 2 * (low + 1) + ((formatted >> low) & 1)

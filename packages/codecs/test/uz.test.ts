@@ -92,7 +92,8 @@ describe('.uz', () => {
     },
   )
 
-  // Rows in a wrong order would not lead back: the ways in which the sorting of a block goes, by what it meets.
+  // Rows in a wrong order would not lead back: the ways in which the sorting of a block goes, by what it
+  // meets.
   test.each([
     ['noise', (at: number) => noise(at)],
     ['a long part again and again', (at: number) => noise(at % 5000)],

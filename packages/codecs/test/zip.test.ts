@@ -6,11 +6,13 @@ import { openZip, writeZip, ZipError, type ZipSource } from '@ukit/codecs/zip'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
-// Written by Python's zipfile from texts of our own: a folder, two deflated files (one with a name outside ASCII) and a stored one ...
+// Written by Python's zipfile from texts of our own: a folder, two deflated files (one with a name outside
+// ASCII) and a stored one ...
 const PLAIN = base64(
   'UEsDBBQAAAAIAAAAISgAAAAAAgAAAAAAAAAHAAAAU3lzdGVtLwMAUEsDBBQAAAAIAAAAISj/o/STDgAAALQAAAAQAAAAU3lzdGVtL0ZhbmN5LmludIsOKE3KyUyO5YoeOgwAUEsDBBQAAAAAAAAAISgK/PzCEQAAABEAAAAKAAAAUmVhZG1lLnR4dFN0b3JlZCBhcyBpdCBpcy4KUEsDBBQAAAgIAAAAISiAFwsGCwAAAOgDAAAOAAAATWFwcy9DYWbDqS51bnJjYBgFo2AUDHcAAFBLAQIUAxQAAAAIAAAAISgAAAAAAgAAAAAAAAAHAAAAAAAAAAAAAACAAQAAAABTeXN0ZW0vUEsBAhQDFAAAAAgAAAAhKP+j9JMOAAAAtAAAABAAAAAAAAAAAAAAAIABJwAAAFN5c3RlbS9GYW5jeS5pbnRQSwECFAMUAAAAAAAAACEoCvz8whEAAAARAAAACgAAAAAAAAAAAAAAgAFjAAAAUmVhZG1lLnR4dFBLAQIUAxQAAAgIAAAAISiAFwsGCwAAAOgDAAAOAAAAAAAAAAAAAACAAZwAAABNYXBzL0NhZsOpLnVuclBLBQYAAAAABAAEAOcAAADTAAAAAAA=',
 )
-// ... one whose local header has zip64 sizes, one written to a pipe (sizes and CRC follow the data), and one compressed with bzip2.
+// ... one whose local header has zip64 sizes, one written to a pipe (sizes and CRC follow the data), and one
+// compressed with bzip2.
 const ZIP64 = base64(
   'UEsDBC0AAAAIAAAAISjnooCl//////////8FABQAYmlnLnUBABAAtAAAAAAAAAALAAAAAAAAAKvKLDAzUagaUiQAUEsBAi0DLQAAAAgAAAAhKOeigKULAAAAtAAAAAUAAAAAAAAAAAAAAIABAAAAAGJpZy51UEsFBgAAAAABAAEAMwAAAEIAAAAAAA==',
 )
@@ -63,7 +65,9 @@ function find(bytes: Uint8Array, kind: 1 | 3, name: string): number {
   throw new Error(`no record of kind ${kind} for ${name}`)
 }
 
-/** The plain archive with a u32 changed in both records of `FILE`; `offset` is its place in the local header. */
+/**
+ * The plain archive with a u32 changed in both records of `FILE`; `offset` is its place in the local header.
+ */
 function withBoth(offset: 14 | 18 | 22, value: number): Uint8Array {
   const bytes = withEntry((view, at) => view.setUint32(at + offset + 2, value, true))
   new DataView(bytes.buffer).setUint32(find(bytes, 3, FILE) + offset, value, true)
@@ -134,12 +138,14 @@ describe('openZip', () => {
     slices = 0
     for (const { name } of zip.entries) await zip.read(name)
     expect(slices).toBe(count)
-    // All files at once would be `count` × 100 bytes and more; what was mended kept 40,000 a file. Other garbage of the process is not that much.
+    // All files at once would be `count` × 100 bytes and more; what was mended kept 40,000 a file. Other
+    // garbage of the process is not that much.
     expect((kept() - before) / count).toBeLessThan(10_000)
   })
 
   it('reads the last of two files of one name', async () => {
-    // `Readme.txt` again, by a second directory entry that points at the data of another stored file: an archive joined from two.
+    // `Readme.txt` again, by a second directory entry that points at the data of another stored file: an
+    // archive joined from two.
     const directory = find(PLAIN, 1, 'System/')
     const entry = find(PLAIN, 1, 'Readme.txt')
     const head = PLAIN.slice(find(PLAIN, 3, 'Readme.txt'), find(PLAIN, 3, 'Maps/Caf'))

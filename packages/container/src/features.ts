@@ -5,10 +5,12 @@ function only(evidence: string): Threshold {
 }
 
 /**
- * *What the engine never had and games have*, by what it is: fields in the middle of the engine's objects, and forms that the engine does not use.
+ * *What the engine never had and games have*, by what it is: fields in the middle of the engine's objects,
+ * and forms that the engine does not use.
  *
- * A game that has one moves it to the version since which it has it (0: always): `moved: new Map([[Feature.ObjectPreamble, 0]])`. What is a class or a record
- * of its own needs no feature: it is registered in the game's folder.
+ * A game that has one moves it to the version since which it has it (0: always):
+ * `moved: new Map([[Feature.ObjectPreamble, 0]])`. What is a class or a record of its own needs no feature:
+ * it is registered in the game's folder.
  */
 export const Feature = {
   // ---- objects and their properties
@@ -85,7 +87,10 @@ export const Feature = {
   SkeletalFloats: only('Lineage II 123 since licensee 18: readers'),
   /** Skeletal meshes have a number behind their key. */
   SecondSkeletalNumber: only('Lineage II since licensee 35: readers'),
-  /** Sections of skeletal meshes number their bones, and levels of detail have vertices with all of their weights. */
+  /**
+   * Sections of skeletal meshes number their bones, and levels of detail have vertices with all of their
+   * weights.
+   */
   SkeletalBoneMaps: only('Lineage II since licensee 28: readers'),
   /** Skeletal meshes may collide as a static mesh. */
   CollisionMesh: only('UT2004 since 127: readers; files of 126 to 128'),

@@ -1,8 +1,9 @@
 /**
  * *A globally unique identifier: four unsigned 32-bit words*, in the order in which they are stored.
  *
- * The engine writes and compares the words, not the bytes, so in a big-endian package each word is swapped. Its text form, used for file names
- * of the download cache, is the four words as 8 upper-case hex digits each (3 of 3 real `.uxx` names).
+ * The engine writes and compares the words, not the bytes, so in a big-endian package each word is swapped.
+ * Its text form, used for file names of the download cache, is the four words as 8 upper-case hex digits each
+ * (3 of 3 real `.uxx` names).
  */
 export class Guid {
   readonly a: number
@@ -20,7 +21,9 @@ export class Guid {
   /** All zeros: no GUID. */
   static readonly ZERO = new Guid(0, 0, 0, 0)
 
-  /** Reads the text form: 32 hex digits, with or without dashes or braces; `undefined` when it is no GUID. */
+  /**
+   * Reads the text form: 32 hex digits, with or without dashes or braces; `undefined` when it is not a GUID.
+   */
   static parse(text: string): Guid | undefined {
     const digits = text.replace(/[-{}\s]/g, '')
     if (!/^[0-9a-fA-F]{32}$/.test(digits)) return undefined

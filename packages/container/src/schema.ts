@@ -1,7 +1,8 @@
 /**
  * *What a variable holds*, as the class that declares it says.
  *
- * Tags in a file name the kind of a value but not what is inside an array, nor how a struct is laid out: that comes from the class.
+ * Tags in a file name the kind of a value but not what is inside an array, nor how a struct is laid out: that
+ * comes from the class.
  */
 export type ValueType =
   | { readonly kind: 'byte' /** Name of the enum, when the variable has one. */; readonly enum?: string | undefined }
@@ -20,7 +21,10 @@ export type ValueType =
     }
   | {
       readonly kind: 'object' | 'class'
-      /** Name of the class that the object has to be of, or that the class has to inherit from, as far as it is known. */
+      /**
+       * Name of the class that the object has to be of, or that the class has to inherit from, as far as it
+       * is known.
+       */
       readonly class?: string | undefined
     }
   | { readonly kind: 'struct'; readonly struct: string }
@@ -37,7 +41,7 @@ export interface Member {
   readonly transient?: boolean | undefined
 }
 
-/** How a struct's values stand in a file. */
+/** How a struct's values are in a file. */
 export interface StructType {
   readonly name: string
   readonly super?: string | undefined
@@ -56,7 +60,8 @@ export interface ClassType {
 }
 
 /**
- * *Where layouts of values come from*: the package's own classes, packages that a caller resolves, and a table of stock classes that ships with ukit.
+ * *Where layouts of values come from*: the package's own classes, packages that a caller resolves, and a
+ * table of stock classes that ships with ukit.
  *
  * Names are compared without regard to case.
  */
@@ -66,10 +71,14 @@ export interface Schema {
   /**
    * The struct of this name.
    *
-   * @param owner class whose variable holds it: structs of one name occur in several classes, and its own and its supers' win.
+   * @param owner class whose variable holds it: structs of one name occur in several classes, and its own and
+   *   its supers' win.
    */
   struct(name: string, owner?: string): StructType | undefined
-  /** The different types that arrays of this name have, in whatever class: a hint for classes that are not known. */
+  /**
+   * The different types that arrays of this name have, in whatever class: a hint for classes that are not
+   * known.
+   */
   arraysNamed?(name: string): readonly ValueType[]
   /** The names of an enum's values, in their order. */
   enum?(name: string): readonly string[] | undefined

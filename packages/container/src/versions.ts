@@ -1,4 +1,7 @@
-/** *A change of the format, by name.* `version` is the first file version that has it, `evidence` says how we know. */
+/**
+ * *A change of the format, by name.* `version` is the first file version that has it, `evidence` says how we
+ * know.
+ */
 export interface Threshold {
   readonly version: number
   readonly evidence: string
@@ -14,9 +17,10 @@ function since(version: number, evidence: string): Threshold {
 /**
  * *The file versions at which the container changed.*
  *
- * Read `ar.since(Version.GuidAndGenerations)` as "this package was saved since the GUID was added". A game that took a change earlier, later or
- * never moves the threshold in its own folder (`games/`). *Wiki* is the Unreal Wiki's page "Unreal package", *files* a count of real packages that
- * are written back byte for byte with the rule, *readers* public readers only (no file at hand).
+ * Read `ar.since(Version.GuidAndGenerations)` as "this package was saved since the GUID was added". A game
+ * that took a change earlier, later or never moves the threshold in its own folder (`games/`). *Wiki* is the
+ * Unreal Wiki's page "Unreal package", *files* a count of real packages that are written back byte for byte
+ * with the rule, *readers* public readers only (no file at hand).
  */
 export const Version = {
   /** Names have a length in front; before, they only end in a zero. */
@@ -47,7 +51,9 @@ export const Version = {
   Folder: since(269, 'wiki; files from 391'),
   /** The summary holds the version of the cooker. */
   CookerVersion: since(277, 'wiki; files from 391'),
-  /** Generations and exports count their net objects; exports hold the GUID of a package that was merged in. */
+  /**
+   * Generations and exports count their net objects; exports hold the GUID of a package that was merged in.
+   */
   NetObjectCounts: since(322, 'wiki; files from 391'),
   /** The summary holds compression flags and a table of compressed chunks. */
   CompressedChunks: since(334, 'wiki; 110 files'),
@@ -72,13 +78,19 @@ export const Version = {
 
   // ---- objects and their properties
 
-  /** Lazy arrays start with the position where they end. Readers say 62 or 63 for some classes; no file tells them apart. */
+  /**
+   * Lazy arrays start with the position where they end. Readers say 62 or 63 for some classes; no file tells
+   * them apart.
+   */
   LazyArraySkip: since(62, 'files: no skip in 692 objects of 61, a skip in 18,765 of 62 to 69'),
   /** Spheres have a radius. */
   SphereRadius: since(62, 'readers; files from 68'),
   /** Strings have a length in front; before, they only end in a zero. */
   StringLengths: since(64, 'readers; no object with a string below, 17,210 above'),
-  /** A model holds its vectors, points, nodes, surfaces and vertices itself; before, they are objects of their own. */
+  /**
+   * A model holds its vectors, points, nodes, surfaces and vertices itself; before, they are objects of their
+   * own.
+   */
   InlineModel: since(62, 'readers; 31,357 models of 68 and 69'),
   /** Zones of a model no longer hold when they were last drawn (UE2 brought that back). */
   NoZoneRenderTime: since(63, 'one reader; no model of 62 at hand'),
@@ -121,7 +133,10 @@ export const Version = {
 
   /** `Return` carries an expression; tokens 0x10, 0x11, 0x14, 0x34 get their later meaning. */
   ReturnExpression: since(62, 'readers; files from 68'),
-  /** Classes name the class that they live in and their ini file, and no longer start with the size of the record. */
+  /**
+   * Classes name the class that they live in and their ini file, and no longer start with the size of the
+   * record.
+   */
   ClassWithin: since(62, 'readers; files from 68'),
   /** Functions no longer store the size and number of their parameters. */
   FunctionWithoutSizes: since(64, 'readers; files from 68'),
@@ -168,7 +183,10 @@ export const Version = {
   InterfacePointers: since(288, 'readers; files from 491'),
   /** `new` takes a template. */
   NewTemplate: since(301, 'readers; files from 491'),
-  /** The source of a delegate variable is an object instead of a name; searching tokens say how much to skip; members name their struct. */
+  /**
+   * The source of a delegate variable is an object instead of a name; searching tokens say how much to skip;
+   * members name their struct.
+   */
   StructMemberStruct: since(375, 'readers; files from 491'),
   StructMemberCopy: since(381, 'readers; files from 491'),
   /** Variables name the enum that gives their dimension. */

@@ -6,8 +6,9 @@ import type { PackageEdit } from './document.js'
 import { EditExport, EditImport, EditName } from './entries.js'
 
 /**
- * *Makes every name in an object one of the document's*, and every object of its package an entry of it: for objects that were made by hand (whose `Name.NONE` stands in no
- * table), that were read from another package, or that gain fields by a conversion.
+ * *Makes every name in an object one of the document's*, and every object of its package an entry of it: for
+ * objects that were made by hand (whose `Name.NONE` is in no table), that were read from another package, or
+ * that gain fields by a conversion.
  *
  * @throws {PackageError} `refused` when it refers to an object of another package.
  */

@@ -21,7 +21,8 @@ const LONG_BODY = 4 * RUN_LENGTH
 /**
  * The size of each body with the present indices.
  *
- * Sizes do not depend on positions (which take 32 bits everywhere), so only changed bodies, and all where compact indices were renumbered, have to be made for it.
+ * Sizes do not depend on positions (which take 32 bits everywhere), so only changed bodies, and all where
+ * compact indices were renumbered, have to be made for it.
  */
 export async function measureBodies(edit: PackageEdit): Promise<Map<EditExport, number>> {
   const renumbered = edit.isRenumbered
@@ -36,7 +37,8 @@ export async function measureBodies(edit: PackageEdit): Promise<Map<EditExport, 
 }
 
 /**
- * Makes every body for the place it is going to have, and forgets it: what cannot be moved fails here instead of half-way through saving.
+ * Makes every body for the place it is going to have, and forgets it: what cannot be moved fails here instead
+ * of half-way through saving.
  *
  * @throws {PackageError} `unsupported`, naming the object.
  */
@@ -111,9 +113,12 @@ interface Kept {
   /** The run that was made last, and its bytes: one is in memory at a time, and the next takes its memory. */
   run?: readonly BodyPlace[] | undefined
   memory: Uint8Array
-  /** Whoever asked last: runs are made in turn, because of that memory. */
+  /** Anyone who asked last: runs are made in turn, because of that memory. */
   last: Promise<unknown>
-  /** Long bodies that were looked through: the bytes that mean the same wherever they stand, or `undefined` for a body that may not. */
+  /**
+   * Long bodies that were looked through: the bytes that mean the same wherever they stand, or `undefined`
+   * for a body that may not.
+   */
   readonly looked: Map<BodyPlace, ByteSource | undefined>
   check(): void
 }
@@ -211,7 +216,10 @@ function put(edit: PackageEdit, entry: EditExport, target: Uint8Array, bytes: Ui
   target.set(bytes)
 }
 
-/** A long body that means the same wherever it stands, without taking it into memory; `undefined` when it may not. */
+/**
+ * A long body that means the same wherever it stands, without taking it into memory; `undefined` when it may
+ * not.
+ */
 async function longBody(edit: PackageEdit, entry: EditExport): Promise<ByteSource | undefined> {
   const { body } = entry
   if (body.kind !== 'stored') return undefined

@@ -6,7 +6,10 @@ import type { BodyCodec, EditBody } from './body.js'
 
 const NO_BYTES = new Uint8Array(0)
 
-/** How the bytes of an object are read with the names and objects of a document, and written with their present indices. */
+/**
+ * How the bytes of an object are read with the names and objects of a document, and written with their
+ * present indices.
+ */
 export function bodyCodec(
   reader: ObjectReader,
   subject: Subject,

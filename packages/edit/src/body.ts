@@ -11,8 +11,9 @@ import { holdsWordBetween } from './words.js'
 /**
  * *The bytes of an object under change.*
  *
- * `stored`: as they stand somewhere, with the indices that the package had when it was opened; `base` is the position that offsets inside them were written for.
- * `changed`: an object whose values were changed; its bytes are made when the package is built.
+ * `stored`: as they stand somewhere, with the indices that the package had when it was opened; `base` is the
+ * position that offsets inside them were written for. `changed`: an object whose values were changed; its
+ * bytes are made when the package is built.
  */
 export type EditBody =
   | {
@@ -24,7 +25,9 @@ export type EditBody =
     }
   | ChangedBody
 
-/** The body of an object whose values were changed, and what is to know of the bytes that it was read from. */
+/**
+ * The body of an object whose values were changed, and what is to know of the bytes that it was read from.
+ */
 export interface ChangedBody {
   readonly kind: 'changed'
   readonly object: UnrealObject
@@ -43,7 +46,10 @@ export interface BodyCodec {
   readonly context: FormatContext
   /** Decodes with the document's names and objects. */
   decode(bytes: Uint8Array, base: number): DecodedBytes
-  /** Decodes with the package's own names and objects and encodes again: what the bytes were, if they are understood. */
+  /**
+   * Decodes with the package's own names and objects and encodes again: what the bytes were, if they are
+   * understood.
+   */
   again(bytes: Uint8Array, base: number): Uint8Array
   encode(object: UnrealObject, rest: Uint8Array, offset: number, size: number): Uint8Array
   /** The parts of `bytes` that no named field explains. */
@@ -56,10 +62,11 @@ export interface BodyCodec {
 /**
  * Bytes of an object for another place, or with other indices.
  *
- * What may move: bytes that hold no position (`holdsPosition`), and bytes that are understood. A byte that is not understood may move only when it and its neighbours
- * cannot be a position inside the object; and where indices change, only when it and its neighbours cannot be an index that means something else now.
+ * What may move: bytes that hold no position (`holdsPosition`), and bytes that are understood. A byte that is
+ * not understood may move only when it and its neighbours cannot be a position inside the object; and where
+ * indices change, only when it and its neighbours cannot be an index that means something else now.
  *
- * @param renumbered entries of the tables stand elsewhere than when the bytes were written.
+ * @param renumbered entries of the tables are elsewhere than when the bytes were written.
  * @throws {PackageError} `unsupported`, naming the object, when it may not be moved or renumbered.
  */
 export function relocate(
@@ -88,7 +95,8 @@ export function relocate(
 }
 
 /**
- * Moves bytes where they are: as `relocate` for bytes that are not renumbered, in memory that is the caller's.
+ * Moves bytes where they are: as `relocate` for bytes that are not renumbered, in memory that is the
+ * caller's.
  *
  * @throws {PackageError} `unsupported`, as `relocate`.
  */
@@ -99,7 +107,10 @@ export function moveInPlace(codec: BodyCodec, bytes: Uint8Array, base: number, o
   else bytes.set(relocate(codec, bytes, base, offset, false))
 }
 
-/** Whether every byte is explained: then all positions in them are known, and a moved object differs in nothing else. */
+/**
+ * Whether every byte is explained: then all positions in them are known, and a moved object differs in
+ * nothing else.
+ */
 function isUnderstood({ opaqueBytes, error }: DecodedBytes): boolean {
   return opaqueBytes === 0 && error === undefined
 }
@@ -128,7 +139,10 @@ export function placeChanged(codec: BodyCodec, body: ChangedBody, offset: number
   return bytes
 }
 
-/** @throws {PackageError} `unsupported` when bytes that are not understood may hold an index of what stands elsewhere now. */
+/**
+ * @throws {PackageError} `unsupported` when bytes that are not understood may hold an index of what is
+ * elsewhere now.
+ */
 function checkIndices(codec: BodyCodec, parts: readonly Uint8Array[], error: PackageError | undefined): void {
   for (const part of parts) {
     for (const index of indicesIn(codec.context, part)) {
@@ -140,7 +154,10 @@ function checkIndices(codec: BodyCodec, parts: readonly Uint8Array[], error: Pac
   }
 }
 
-/** @throws {PackageError} `unsupported` when bytes that are not understood may hold a position, and so cannot be moved. */
+/**
+ * @throws {PackageError} `unsupported` when bytes that are not understood may hold a position, and so cannot
+ * be moved.
+ */
 function checkOpaque(codec: BodyCodec, parts: readonly Uint8Array[], base: number, size: number): void {
   for (const part of parts) {
     if (!mayHoldPosition(codec.context, part, base, base + size)) continue
@@ -159,10 +176,13 @@ function cannot(object: string, message: string, cause?: unknown): PackageError 
 }
 
 /**
- * Whether some four bytes in a row read as a position inside the object, behind its first byte and up to its end.
+ * Whether some four bytes in a row read as a position inside the object, behind its first byte and up to its
+ * end.
  *
- * The only positions in bodies are the ends of lazy arrays (UE1, UE2) and the places of bulk data (UE3): 32 bits, in the package's byte order, at any address,
- * pointing into the same body. Bytes without any such number therefore mean the same wherever they stand. Before lazy arrays had an end in front there were none at all.
+ * The only positions in bodies are the ends of lazy arrays (UE1, UE2) and the places of bulk data (UE3): 32
+ * bits, in the package's byte order, at any address, pointing into the same body. Bytes without any such
+ * number therefore mean the same wherever they stand. Before lazy arrays had an end in front there were none
+ * at all.
  */
 export function mayHoldPosition(context: FormatContext, bytes: Uint8Array, base: number, end: number): boolean {
   if (!context.since(Version.LazyArraySkip)) return false

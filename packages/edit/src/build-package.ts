@@ -16,18 +16,24 @@ import { exportRow, importRow } from './rows.js'
 /** Offsets are signed 32-bit numbers. */
 const MAX_LENGTH = 0x7fff_ffff
 
-/** Offsets in tables of compact indices change the tables' length, which changes offsets; two or three rounds settle it. */
+/**
+ * Offsets in tables of compact indices change the tables' length, which changes offsets; two or three rounds
+ * settle it.
+ */
 const MAX_ROUNDS = 16
 
 /**
  * *The changed package as bytes*: its uncompressed image, laid out as the one it came from.
  *
- * Regions keep their order, bodies of new objects come after the last one. A body is copied when neither its place nor an index in it changed, and written anew when
- * one did: only when that part is read, so that memory does not depend on what was not changed. Whatever of it cannot be moved fails there; `checkBodies` finds out beforehand.
+ * Regions keep their order, bodies of new objects come after the last one. A body is copied when neither its
+ * place nor an index in it changed, and written anew when one did: only when that part is read, so that
+ * memory does not depend on what was not changed. Whatever of it cannot be moved fails there; `checkBodies`
+ * finds out beforehand.
  *
  * The bytes may be read until the document is changed again.
  *
- * @throws {PackageError} `unsupported` when an object would have to be renumbered that is not understood; `refused` when something refers to an entry that was removed;
+ * @throws {PackageError} `unsupported` when an object would have to be renumbered that is not understood;
+ *   `refused` when something refers to an entry that was removed;
  * `limit` when the package would be longer than offsets reach.
  */
 export async function buildImage(edit: PackageEdit): Promise<ByteSource> {
@@ -41,7 +47,8 @@ export async function buildImage(edit: PackageEdit): Promise<ByteSource> {
 }
 
 /**
- * *The changed package, opened.* Layers around it (an encryption) are those of the original, so that saving puts them back; it is not compressed.
+ * *The changed package, opened.* Layers around it (an encryption) are those of the original, so that saving
+ * puts them back; it is not compressed.
  *
  * @throws {PackageError} as `buildImage`.
  */

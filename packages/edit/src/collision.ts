@@ -22,9 +22,11 @@ export function checkObjectName(name: string): void {
 }
 
 /**
- * Refuses a name that another object of the same outer has; exports and imports are told apart, as their top levels are different things.
+ * Refuses a name that another object of the same outer has; exports and imports are told apart, as their top
+ * levels are different things.
  *
- * In UE1 and UE2 objects of different classes may share a name (a texture and its palette often do); in UE3 none may.
+ * In UE1 and UE2 objects of different classes may share a name (a texture and its palette often do); in UE3
+ * none may.
  *
  * @throws {PackageError} `refused`; also for a name that the engine would not take.
  */

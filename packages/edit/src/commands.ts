@@ -22,7 +22,10 @@ export interface EditOutside {
   readFile(path: string): Promise<Uint8Array>
   /** `crypto.getRandomValues`. */
   random(words: Uint32Array): Uint32Array
-  /** A package that a command names; it stays open until the document is saved. Without it no objects can be imported. */
+  /**
+   * A package that a command names; it stays open until the document is saved. Without it no objects can be
+   * imported.
+   */
   openPackage?(path: string): Promise<Package>
   /** Gives packages that declare classes of their objects. */
   readonly resolve?: ResolvePackage
@@ -201,7 +204,10 @@ export const EDIT_COMMANDS: Readonly<Record<string, EditCommand>> = {
   },
 }
 
-/** @throws {PackageError} `refused` when bytes that were given for an object do not decode as one of its class. */
+/**
+ * @throws {PackageError} `refused` when bytes that were given for an object do not decode as one of its
+ * class.
+ */
 async function checkReadable(edit: PackageEdit, entry: EditExport, file: string): Promise<void> {
   const { error } = await edit.read(entry)
   if (error === undefined) return
@@ -259,7 +265,8 @@ export interface EditStep {
 /**
  * Takes a line of words apart: each edit has a fixed number of words behind its name.
  *
- * @throws {RangeError} when a word is no edit, or an edit lacks words: the message is for whoever typed it.
+ * @throws {RangeError} when a word is not an edit, or an edit lacks words: the message is for anyone who
+ *   typed it.
  */
 export function parseEdits(words: readonly string[]): EditStep[] {
   const steps: EditStep[] = []
@@ -278,7 +285,8 @@ export function parseEdits(words: readonly string[]): EditStep[] {
 }
 
 /**
- * *Applies edits as one transaction*: when one of them fails, throw the document away; the file it came from was never touched.
+ * *Applies edits as one transaction*: when one of them fails, throw the document away; the file it came from
+ * was never touched.
  *
  * @returns what is worth telling, a line each.
  */

@@ -7,13 +7,19 @@ import type { PackageEdit } from './document.js'
 import { EditExport, EditImport, type EditObject } from './entries.js'
 import { groupAt } from './move-object.js'
 
-/** Flags of an object that has none of its own: Public, LoadForClient, LoadForServer, LoadForEdit; in UE3 in the upper word. */
+/**
+ * Flags of an object that has none of its own: Public, LoadForClient, LoadForServer, LoadForEdit; in UE3 in
+ * the upper word.
+ */
 export const NEW_OBJECT_FLAGS =
   ObjectFlag.Public | ObjectFlag.LoadForClient | ObjectFlag.LoadForServer | ObjectFlag.LoadForEdit
 
 /** *What is special about a new object.* */
 export interface NewObject {
-  /** Object flags, in the word in which the package's version has Public: the only one before UE3, there the upper one. */
+  /**
+   * Object flags, in the word in which the package's version has Public: the only one before UE3, there the
+   * upper one.
+   */
   readonly flags?: number
   /** What it starts from (UE3). */
   readonly archetype?: EditObject | null
@@ -26,11 +32,15 @@ export interface NewObject {
 /**
  * *Adds an object*, its groups made where they do not exist.
  *
- * @param path of the object: `Group.Name`. What is in front of the last dot may be any object of the package; groups are made where there is none.
- * @param className a class of this package, or another package's with that in front: `Engine.Texture`; `Class` for a class.
- * @param content an object of a codec, such as `new ue1.Palette()`; or bytes with the indices that the package had when it was opened. Names in an object may be of any
+ * @param path of the object: `Group.Name`. What is in front of the last dot may be any object of the package;
+ *   groups are made where there is none.
+ * @param className a class of this package, or another package's with that in front: `Engine.Texture`;
+ *   `Class` for a class.
+ * @param content an object of a codec, such as `new ue1.Palette()`; or bytes with the indices that the
+ *   package had when it was opened. Names in an object may be of any
  * origin, they become names of this package; objects that it refers to have to be of this document.
- * @throws {PackageError} `refused` when the name is taken or not one, there is no such class, or the object refers to one of another package.
+ * @throws {PackageError} `refused` when the name is taken or not one, there is no such class, or the object
+ *   refers to one of another package.
  */
 export function addObject(
   edit: PackageEdit,
@@ -61,7 +71,8 @@ export function addObject(
  * *A reference to an object of another package*, found or added with all that it is in.
  *
  * @param path with the package in front: `Engine.S_Actor`, `Botpack.Skins.Wall`.
- * @param className the object's class, with its package in front: `Engine.Texture`. What is between package and object is taken for groups.
+ * @param className the object's class, with its package in front: `Engine.Texture`. What is between package
+ *   and object is taken for groups.
  * @throws {PackageError} `refused` when these are no such paths.
  */
 export function importAt(edit: PackageEdit, path: string, className: string): EditImport {

@@ -16,8 +16,9 @@ import { checkName } from './names.js'
  * await saveFile('Hello.utx', savePackage(await buildPackage(edit)))
  * ```
  *
- * The same calls with the same GUID give the same bytes. Names, imports and exports stand in the order in which they were added; bodies in the order of exports; tables
- * where the engine puts them; one generation that counts what there is.
+ * The same calls with the same GUID give the same bytes. Names, imports and exports are in the order in which
+ * they were added; bodies in the order of exports; tables where the engine puts them; one generation that
+ * counts what there is.
  *
  * @throws {PackageError} as `emptyPackage`; `refused` for a name that other packages could not import from.
  */
@@ -26,10 +27,16 @@ export async function createPackage(what: NewPackage, options: ReadOptions = {})
   return PackageEdit.open(await emptyPackage(what), options)
 }
 
-/** AllowDownload, ClientOptional, ServerSideOnly, and Cooked (UE3): what a package is for. All others tell what is in it. */
+/**
+ * AllowDownload, ClientOptional, ServerSideOnly, and Cooked (UE3): what a package is for. All others tell
+ * what is in it.
+ */
 const KEPT_FLAGS = 0xf
 
-/** *A new package without objects, of the version, game and use of another*: what objects of that one are taken to. @throws {PackageError} as `createPackage`. */
+/**
+ * *A new package without objects, of the version, game and use of another*: what objects of that one are
+ * taken to. @throws {PackageError} as `createPackage`.
+ */
 export async function emptyLike(like: Package, name: string, guid: Guid): Promise<PackageEdit> {
   const { summary, context, game, version, licensee } = like
   const { engineVersion } = summary

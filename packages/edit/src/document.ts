@@ -15,10 +15,12 @@ import { cloneProperties } from './values/clone-properties.js'
 /**
  * *A package as a document that can be changed.*
  *
- * Names, imports and exports are entries held by identity; whatever refers to one (a row, a value inside an object) holds the entry itself, so that tables can be extended,
- * cleaned and sorted. Bodies stay in the file until something in them must change. The package that it was made from is left as it was.
+ * Names, imports and exports are entries held by identity; whatever refers to one (a row, a value inside an
+ * object) holds the entry itself, so that tables can be extended, cleaned and sorted. Bodies stay in the file
+ * until something in them must change. The package that it was made from is left as it was.
  *
- * Edits that only add entries leave all indices valid and are cheap; removing entries renumbers, for which every body has to be understood, or to hold no index of what moved.
+ * Edits that only add entries leave all indices valid and are cheap; removing entries renumbers, for which
+ * every body has to be understood, or to hold no index of what moved.
  *
  * ```ts
  * const edit = await PackageEdit.open(pkg)
@@ -28,7 +30,10 @@ import { cloneProperties } from './values/clone-properties.js'
  */
 export class PackageEdit extends EditTables {
   #reader: ObjectReader
-  /** Flags, GUID, folder and so on; counts, offsets and the last generation are filled in by building. A copy: change it freely. */
+  /**
+   * Flags, GUID, folder and so on; counts, offsets and the last generation are filled in by building. A copy:
+   * change it freely.
+   */
   readonly summary: Summary
   /** GUIDs of the releases; before version 68. */
   readonly heritage: Guid[]
@@ -50,7 +55,8 @@ export class PackageEdit extends EditTables {
   /**
    * Makes a document of a package; reads its tables and what it knows of its classes.
    *
-   * @throws {PackageError} when the tables refer out of range (a package that was opened permissively): repair it first.
+   * @throws {PackageError} when the tables refer out of range (a package that was opened permissively):
+   *   repair it first.
    */
   static async open(pkg: Package, options: ReadOptions = {}): Promise<PackageEdit> {
     return new PackageEdit(await ObjectReader.open(pkg, options))
@@ -62,7 +68,8 @@ export class PackageEdit extends EditTables {
   }
 
   /**
-   * @internal Puts the document on another package, which is empty: all that it holds is new there. All bodies are objects by then, or empty; see `convertVersion`.
+   * @internal Puts the document on another package, which is empty: all that it holds is new there. All
+   *   bodies are objects by then, or empty; see `convertVersion`.
    */
   rebase(reader: ObjectReader): void {
     this.#reader = reader
@@ -76,7 +83,10 @@ export class PackageEdit extends EditTables {
     return body.kind === 'stored' ? body.source.slice(body.start, body.start + body.size) : undefined
   }
 
-  /** An object, decoded as far as it can be, with names and objects of the document; changes to it count only through `change`. */
+  /**
+   * An object, decoded as far as it can be, with names and objects of the document; changes to it count only
+   * through `change`.
+   */
   async read(entry: EditExport): Promise<DecodedObject> {
     const { body } = entry
     if (body.kind === 'changed') {
@@ -89,9 +99,10 @@ export class PackageEdit extends EditTables {
   /**
    * Changes the values of an object.
    *
-   * @throws {PackageError} `unsupported` when the object is not understood well enough to be written again: its properties do not decode, it would be written in other
-   * bytes than it was, or bytes behind what is understood may hold a position in the file. What `change` throws passes through, and leaves the object as it was (of one that was changed
-   * before, its properties).
+   * @throws {PackageError} `unsupported` when the object is not understood well enough to be written again:
+   *   its properties do not decode, it would be written in other
+   * bytes than it was, or bytes behind what is understood may hold a position in the file. What `change`
+   * throws passes through, and leaves the object as it was (of one that was changed before, its properties).
    */
   async change(entry: EditExport, change: (object: UnrealObject) => void | Promise<void>): Promise<void> {
     const { body } = entry
@@ -136,7 +147,8 @@ export class PackageEdit extends EditTables {
    * Replaces an object's bytes.
    *
    * @param bytes with the indices that the package had when it was opened.
-   * @param base the position that offsets inside them were written for; by default that of the object they replace.
+   * @param base the position that offsets inside them were written for; by default that of the object they
+   *   replace.
    */
   replaceBytes(entry: EditExport, bytes: Uint8Array, base?: number): void {
     entry.body = storedBytes(bytes, base ?? entry.origin?.entry.offset ?? 0)
@@ -144,7 +156,9 @@ export class PackageEdit extends EditTables {
     this.revision++
   }
 
-  /** What the layout of an object depends on beside its bytes. An object keeps the one that it was read with. */
+  /**
+   * What the layout of an object depends on beside its bytes. An object keeps the one that it was read with.
+   */
   subjectOf(entry: EditExport): Subject {
     if (entry.codec !== undefined) return entry.codec.subject
     // With its path as it was: classes find their own variables by it.

@@ -14,7 +14,8 @@ export interface Dropped {
 /**
  * *Drops names and imports that nothing uses.*
  *
- * `None` stays, and so does every name of an earlier generation: clients with that release count on its place. Depends lists (UE3) do not count as use.
+ * `None` stays, and so does every name of an earlier generation: clients with that release count on its
+ * place. Depends lists (UE3) do not count as use.
  *
  * What bytes that are not understood may name stays as well, and at its place: others move up around it.
  */
@@ -49,7 +50,10 @@ export async function dropUnused(edit: PackageEdit): Promise<Dropped> {
   }
 }
 
-/** Takes entries out of a table. Where some have to keep their places, unneeded ones are left in between when there is nothing else to put there. */
+/**
+ * Takes entries out of a table. Where some have to keep their places, unneeded ones are left in between when
+ * there is nothing else to put there.
+ */
 function remove<T extends 'names' | 'imports'>(
   edit: PackageEdit,
   table: T,

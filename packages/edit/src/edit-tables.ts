@@ -9,8 +9,8 @@ import { EditExport, EditImport, EditName, type EditObject, entryNames, REMOVED 
 import { checkName, splitName, usualNameFlags } from './names.js'
 
 /**
- * *The tables of a package under change*: names, imports and exports as entries, held by identity, in the order in which they will be written; and what their stored indices meant
- * when the package was opened.
+ * *The tables of a package under change*: names, imports and exports as entries, held by identity, in the
+ * order in which they will be written; and what their stored indices meant when the package was opened.
  */
 export class EditTables implements Symbols {
   #package: Package
@@ -100,7 +100,10 @@ export class EditTables implements Symbols {
     return this.objectAt(object.reference) ?? missing('object', object.reference)
   }
 
-  /** Whether indices mean something else than when the package was opened: entries stand elsewhere, or others stand in for them. */
+  /**
+   * Whether indices mean something else than when the package was opened: entries are elsewhere, or others
+   * replace them.
+   */
   get isRenumbered(): boolean {
     const moved = (entries: readonly { position: number; standIn?: unknown }[]) =>
       entries.some((entry, index) =>
@@ -109,7 +112,10 @@ export class EditTables implements Symbols {
     return moved(this.#originalNames) || moved(this.#originalImports) || moved(this.#originalExports)
   }
 
-  /** @internal Of a number that was stored and may have been an index: whether one of what it can have meant stands elsewhere now. */
+  /**
+   * @internal Of a number that was stored and may have been an index: whether one of what it can have meant
+   * is elsewhere now.
+   */
   meansAnother(index: number): boolean {
     const name = this.#originalNames[index]
     const object = index === 0 ? undefined : this.objectAt(index)
@@ -122,8 +128,9 @@ export class EditTables implements Symbols {
   // ---- finding --------------------------------------------------------------------------------------------------------------------
 
   /**
-   * The object at a path as it is now, without regard to case; an export goes before an import. `Palette'Group.Name'` tells objects of one path apart, as packages of UE1 and UE2
-   * have them, and so does `#12`, the number of an export.
+   * The object at a path as it is now, without regard to case; an export goes before an import.
+   * `Palette'Group.Name'` tells objects of one path apart, as packages of UE1 and UE2 have them, and so does
+   * `#12`, the number of an export.
    *
    * @throws {AmbiguousPathError} when several are meant.
    */
@@ -181,7 +188,8 @@ export class EditTables implements Symbols {
   // ---- adding ---------------------------------------------------------------------------------------------------------------------
 
   /**
-   * A name, found or added at the end of the table. Where names have numbers (since version 343), `Actor_2` is `Actor` with a number.
+   * A name, found or added at the end of the table. Where names have numbers (since version 343), `Actor_2`
+   * is `Actor` with a number.
    *
    * @throws {PackageError} `refused` when it is empty or longer than 63 characters.
    */
@@ -201,8 +209,9 @@ export class EditTables implements Symbols {
   }
 
   /**
-   * The entry of a name that another package of the same engine has, found or added: also one that is longer than names can be, as cooked packages of UE3 have them, or that holds
-   * zero characters, as those that an obfuscator went over.
+   * The entry of a name that another package of the same engine has, found or added: also one that is longer
+   * than names can be, as cooked packages of UE3 have them, or that holds zero characters, as those that an
+   * obfuscator went over.
    */
   adoptName(text: string): EditName {
     if (!this.package.context.since(Version.NameLengths)) return this.nameEntry(text)
@@ -295,7 +304,10 @@ export class EditTables implements Symbols {
 
   // ---- removing -------------------------------------------------------------------------------------------------------------------
 
-  /** Takes entries out of their tables and numbers the rest anew. Whether anything still needs them is the caller's to know; building finds out. */
+  /**
+   * Takes entries out of their tables and numbers the rest anew. Whether anything still needs them is the
+   * caller's to know; building finds out.
+   */
   removeEntries(gone: ReadonlySet<EditName | EditObject>): void {
     const stays = (entry: EditName | EditObject) => !gone.has(entry)
     for (const entry of gone) entry.position = REMOVED

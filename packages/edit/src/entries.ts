@@ -11,16 +11,17 @@ export type EditObject = EditExport | EditImport
 export const REMOVED = -1
 
 /**
- * *A name of the table under change.* Held by identity; `index` is where it stands now.
+ * *A name of the table under change.* Held by identity; `index` is where it is now.
  *
- * Names that objects of the document hold are made of it, so that they follow when the table is sorted or cleaned.
+ * Names that objects of the document hold are made of it, so that they follow when the table is sorted or
+ * cleaned.
  */
 export class EditName implements NameSource {
   /** Text in stored form and flags; shared with the package as long as it is unchanged. */
   row: NameEntry
   /** Where it stood when the document was opened; `undefined` for a new name. */
   readonly origin: number | undefined
-  /** @internal Where it stands now; `REMOVED` when it was dropped. */
+  /** @internal Where it is now; `REMOVED` when it was dropped. */
   position: number
   readonly #plain: Name
 
@@ -55,11 +56,11 @@ export const entryNames = { changes: 0 }
 abstract class EditEntry implements ObjectSource {
   #name: Name
   outer: EditObject | null = null
-  /** @internal Where it stands now; `REMOVED` when it was removed. */
+  /** @internal Where it is now; `REMOVED` when it was removed. */
   position: number
   /**
-   * What is stored wherever something still refers to it after it was removed: another object, or nothing (`null`). `undefined` (the default) makes such a reference an
-   * error.
+   * What is stored wherever something still refers to it after it was removed: another object, or nothing
+   * (`null`). `undefined` (the default) makes such a reference an error.
    */
   standIn: EditObject | null | undefined
 
@@ -98,7 +99,10 @@ abstract class EditEntry implements ObjectSource {
     return this.path
   }
 
-  /** What is stored for it now: a stand-in's reference once it was removed. @throws {PackageError} `refused` when it was removed without one. */
+  /**
+   * What is stored for it now: a stand-in's reference once it was removed. @throws {PackageError} `refused`
+   * when it was removed without one.
+   */
   get reference(): number {
     const { standIn } = this
     if (this.position !== REMOVED || standIn === undefined) return this.ownReference()
@@ -108,7 +112,7 @@ abstract class EditEntry implements ObjectSource {
   /** What a file stores to refer to it, by its own place. */
   protected abstract ownReference(): number
 
-  /** Where it stands now. */
+  /** Where it is now. */
   protected present(): number {
     if (this.position === REMOVED)
       throw new PackageError('refused', `${this.path} was removed, but something still refers to it`)
@@ -169,10 +173,16 @@ export class EditExport extends EditEntry {
   /** The upper 32 bits (UE3). */
   flagsHigh: number
   componentMap: EditComponent[] = []
-  /** What the engine loads with it (UE3, since `Version.DependsTable`); `undefined` for what the package had it depend on, nothing for a new object. */
+  /**
+   * What the engine loads with it (UE3, since `Version.DependsTable`); `undefined` for what the package had
+   * it depend on, nothing for a new object.
+   */
   depends: readonly EditObject[] | undefined
   body: EditBody
-  /** How its bytes are read and written when they come from another package: their indices mean what they meant there. */
+  /**
+   * How its bytes are read and written when they come from another package: their indices mean what they
+   * meant there.
+   */
   codec: BodyCodec | undefined
   /** The row that it was made from: holds the fields that no edit changes. */
   row: ExportEntry

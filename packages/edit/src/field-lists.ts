@@ -9,17 +9,26 @@ import type { Use } from './uses.js'
 /** Where one field refers to another only because both are in one list: see `Field`. */
 const LINK = /^(?:next|children|functions\[\d+\]\.function)$/
 
-/** What cannot be none in a declaration: bytecode runs into nothing, a variable has no type. An enum can: the variable is a plain byte then. */
+/**
+ * What cannot be none in a declaration: bytecode runs into nothing, a variable has no type. An enum can: the
+ * variable is a plain byte then.
+ */
 const NEEDED_BY_VARIABLE = /^(?!enum$|arrayEnum$)/
 const VARIABLE = /property$/i
 const SCRIPT = /^script\[/
 
-/** Whether an object refers to another only as its neighbour in a list of fields (variables, functions, states): no reason to keep that one. */
+/**
+ * Whether an object refers to another only as its neighbour in a list of fields (variables, functions,
+ * states): no reason to keep that one.
+ */
 export function isLink({ from, field }: Use): boolean {
   return from instanceof EditExport && LINK.test(field) && isDeclaration(from)
 }
 
-/** Whether a reference cannot become none: an object's class and outer, what bytecode names, the type of a variable, and what a class or struct extends. */
+/**
+ * Whether a reference cannot become none: an object's class and outer, what bytecode names, the type of a
+ * variable, and what a class or struct extends.
+ */
 export function isFirm({ from, field }: Use): boolean {
   if (field === 'class' || field === 'outer') return true
   if (!(from instanceof EditExport) || !isDeclaration(from)) return false
@@ -32,8 +41,9 @@ function isDeclaration(entry: EditExport): boolean {
 }
 
 /**
- * *Takes fields that are about to be removed out of the lists that they are in*: whoever pointed at one points at the next one that stays, and functions leave the maps by name
- * (UE3). Otherwise all fields behind a removed one would be lost to the engine.
+ * *Takes fields that are about to be removed out of the lists that they are in*: anyone who pointed at one
+ * points at the next one that stays, and functions leave the maps by name (UE3). Otherwise all fields behind
+ * a removed one would be lost to the engine.
  *
  * @param links those uses of what goes for which `isLink` is true, by objects that stay.
  * @throws {PackageError} `unsupported` when one of those objects is not understood well enough to be changed.
@@ -58,7 +68,8 @@ export async function unlinkFields(
 const IMMUTABLE = StructFlag.Immutable | StructFlag.ImmutableWhenCooked
 
 /**
- * Refuses to take a variable out of a struct that stays, where values of the struct are stored as its members one after another: they would be read wrong.
+ * Refuses to take a variable out of a struct that stays, where values of the struct are stored as its members
+ * one after another: they would be read wrong.
  *
  * @throws {PackageError} `refused`.
  */

@@ -21,7 +21,10 @@ interface Read<T> {
   readonly range: ByteRange
 }
 
-/** Tables that only UE3 has, as they were read. One that is absent or does not decode is `undefined`; its bytes are kept as they are. */
+/**
+ * Tables that only UE3 has, as they were read. One that is absent or does not decode is `undefined`; its
+ * bytes are kept as they are.
+ */
 export interface StoredTables {
   readonly depends: Read<DependsTable> | undefined
   readonly guids: Read<GuidTable> | undefined

@@ -6,13 +6,18 @@ import { isInDefault, type PackageEdit } from './document.js'
 import type { EditExport, EditObject } from './entries.js'
 import { FOUND_BY_NAME } from './rename-object.js'
 
-/** Flags of nearly all groups: Public, LoadForClient, LoadForServer, LoadForEdit (146 of 146 in the corpus); in UE3 in the upper word. */
+/**
+ * Flags of nearly all groups: Public, LoadForClient, LoadForServer, LoadForEdit (146 of 146 in the corpus);
+ * in UE3 in the upper word.
+ */
 const GROUP_FLAGS = ObjectFlag.Public | ObjectFlag.LoadForClient | ObjectFlag.LoadForServer | ObjectFlag.LoadForEdit
 
 /**
  * *Moves an object, with all that is in it, into another group or outer*; `null` for the top of the package.
  *
- * @throws {PackageError} `refused` when the name is taken there, when it would be inside itself, when it is declared where it is (a variable, function, state and the like), or when it would leave or enter the defaults of a class (UE3), which changes
+ * @throws {PackageError} `refused` when the name is taken there, when it would be inside itself, when it is
+ *   declared where it is (a variable, function, state and the like), or when it would leave or enter the
+ *   defaults of a class (UE3), which changes
  * how it is stored.
  */
 export function moveObject(edit: PackageEdit, object: EditExport, outer: EditExport | null): void {
@@ -52,7 +57,10 @@ export function groupAt(edit: PackageEdit, path: string): EditExport {
   return addGroup(edit, outer, name)
 }
 
-/** A new group in an outer; `null` for the top of the package. The caller has seen to it that the name is free (`checkFree`). */
+/**
+ * A new group in an outer; `null` for the top of the package. The caller has seen to it that the name is free
+ * (`checkFree`).
+ */
 export function addGroup(edit: PackageEdit, outer: EditExport | null, name: string): EditExport {
   const packages = packageClass(edit)
   // A group holds no properties, and so the name that ends them.

@@ -1,7 +1,10 @@
 import type { NameEntry } from '@ukit/container'
 import { PackageError } from '@ukit/files'
 
-/** Most units of a name with the zero that ends it: what the engine reserves 64 characters in UE1 and UE2 (Sweeney 1999), kept to in UE3. */
+/**
+ * Most units of a name with the zero that ends it: what the engine reserves 64 characters in UE1 and UE2
+ * (Sweeney 1999), kept to in UE3.
+ */
 export const MAX_NAME_LENGTH = 63
 
 /** `Actor_2` as the engine splits it: digits behind the last underscore, without a zero in front. */
@@ -22,7 +25,10 @@ export function checkName(text: string): void {
   if (text.includes('\0')) throw new PackageError('refused', 'expected a name without zero characters')
 }
 
-/** Flags of names: those that nearly all names of real files have (container.md: 0x00070010; UE3 0x0007001000000000), or a neighbour's where a game has its own. */
+/**
+ * Flags of names: those that nearly all names of real files have (container.md: 0x00070010; UE3
+ * 0x0007001000000000), or a neighbour's where a game has its own.
+ */
 export function usualNameFlags(wide: boolean, like: NameEntry | undefined): { flags: number; flagsHigh: number } {
   if (!wide) return { flags: 0x0007_0010, flagsHigh: 0 }
   // Mass Effect 2 has 32 bits, others none.

@@ -4,7 +4,7 @@ import type { PackageEdit } from './document.js'
 import type { EditExport } from './entries.js'
 import { type StoredTables, thumbnailOwner } from './further-tables.js'
 
-/** What stands in a part of a package. */
+/** What is in a part of a package. */
 export type RegionKind =
   | 'summary'
   | 'heritage'
@@ -29,7 +29,10 @@ export interface Region {
   readonly rows?: number[]
 }
 
-/** The engine's order, for regions that start at one place (empty tables do). Bodies stand before imports in UE1 and UE2. */
+/**
+ * The engine's order, for regions that start at one place (empty tables do). Bodies stand before imports in
+ * UE1 and UE2.
+ */
 const ORDER: readonly RegionKind[] = [
   'summary',
   'heritage',
@@ -45,7 +48,8 @@ const ORDER: readonly RegionKind[] = [
 ]
 
 /**
- * *The package as it was, part by part, in the order of the file*: what a changed one is laid out after, so that order, gaps and whatever else no table describes stay.
+ * *The package as it was, part by part, in the order of the file*: what a changed one is laid out after, so
+ * that order, gaps and whatever else no table describes stay.
  *
  * Bodies that overlap (no engine writes such) each come whole, the later one at its place in the order.
  *
@@ -69,7 +73,7 @@ export function regionsOf(edit: PackageEdit, stored: StoredTables): Region[] {
     const row = entry.origin?.entry
     if (row !== undefined && row.size > 0) add('body', row.offset, row.offset + row.size, { entry })
   }
-  // What is gone still has its place: its bytes are no gap.
+  // What is gone still has its place: its bytes are not a gap.
   for (const { entry: row, index } of pkg.exports) {
     if (edit.objectAt(index + 1)?.isRemoved === true && row.size > 0) add('body', row.offset, row.offset + row.size)
   }

@@ -17,7 +17,7 @@ export const REMOVE_DEFAULTS = { clearReferences: false } as const satisfies Rem
 /** Objects that an object is together with: itself and all that is inside it, outermost first. */
 export function familyOf(edit: PackageEdit, object: EditObject): EditObject[] {
   const family = new Set<EditObject>([object])
-  // Outers may stand behind what is in them.
+  // Outers may follow what is in them.
   for (let size = 0; size !== family.size; ) {
     size = family.size
     for (const entry of [...edit.exports, ...edit.imports])
@@ -49,12 +49,15 @@ export async function dependantsOf(edit: PackageEdit, object: EditObject): Promi
 }
 
 /**
- * *Removes an object and all that is in it.* Rows, pictures and depends lists that were about it go with it; the other rows move up. A variable, function or state leaves the list of
- * its class or struct, which goes on with the next one.
+ * *Removes an object and all that is in it.* Rows, pictures and depends lists that were about it go with it;
+ * the other rows move up. A variable, function or state leaves the list of its class or struct, which goes on
+ * with the next one.
  *
- * @throws {PackageError} `refused`, with the list, when others refer to it and `clearReferences` is not set, when it is of an earlier generation (clients count on its
- * place) or something that cannot be none for those that stay: their class, a class that they extend, what their bytecode names, the type of a variable, a member of a struct; `unsupported` when an
- * object that stays is not understood: whether it refers to it cannot be told.
+ * @throws {PackageError} `refused`, with the list, when others refer to it and `clearReferences` is not set,
+ *   when it is of an earlier generation (clients count on its
+ * place) or something that cannot be none for those that stay: their class, a class that they extend, what
+ * their bytecode names, the type of a variable, a member of a struct; `unsupported` when an object that stays
+ * is not understood: whether it refers to it cannot be told.
  */
 export async function removeObject(
   edit: PackageEdit,

@@ -5,15 +5,20 @@ import type { PackageEdit } from './document.js'
 import { EditExport, EditName, type EditObject } from './entries.js'
 import { splitName } from './names.js'
 
-/** What is found by its name in bytecode, tags of properties and other packages' declarations, and not only by reference. */
+/**
+ * What is found by its name in bytecode, tags of properties and other packages' declarations, and not only by
+ * reference.
+ */
 export const FOUND_BY_NAME = /^(?:const|enum|scriptstruct|struct|function|state|\w+property)$/i
 
 /**
- * *Gives an object, a group or an import another name.* Whatever refers to it goes on doing so; packages that import it by its old path do not.
+ * *Gives an object, a group or an import another name.* Whatever refers to it goes on doing so; packages that
+ * import it by its old path do not.
  *
  * In UE3 the defaults of a class (`Default__Name`) are renamed with it.
  *
- * @throws {PackageError} `refused` when the name is taken in the same outer, is too long, or when the object is one that scripts and tags of properties find by name (a
+ * @throws {PackageError} `refused` when the name is taken in the same outer, is too long, or when the object
+ *   is one that scripts and tags of properties find by name (a
  * variable, struct, enum, function or state).
  */
 export function renameObject(edit: PackageEdit, object: EditObject, name: string): void {
@@ -34,7 +39,8 @@ function changeName(edit: PackageEdit, object: EditObject, text: string): void {
   const name = edit.name(text)
   object.name = name
   const { entry } = name
-  // Only the case differs: there is one entry for both, so the entry itself is changed, for all that have the name.
+  // Only the case differs: there is one entry for both, so the entry itself is changed, for all that have the
+  // name.
   if (entry instanceof EditName && name.toString() !== text)
     edit.recase(entry, name.number === 0 ? text : splitName(text).base)
   edit.revision++

@@ -1,7 +1,10 @@
 import { ComponentMapEntry, ExportEntry, ImportEntry } from '@ukit/container'
 import type { EditExport, EditImport, EditObject } from './entries.js'
 
-/** The row of an import with the present indices. @throws {PackageError} `refused` when it refers to what was removed. */
+/**
+ * The row of an import with the present indices. @throws {PackageError} `refused` when it refers to what was
+ * removed.
+ */
 export function importRow(entry: EditImport): ImportEntry {
   const { row } = entry
   return changed(new ImportEntry(), row, {
@@ -15,7 +18,10 @@ export function importRow(entry: EditImport): ImportEntry {
   })
 }
 
-/** The row of an export with the present indices. @throws {PackageError} `refused` when it refers to what was removed. */
+/**
+ * The row of an export with the present indices. @throws {PackageError} `refused` when it refers to what was
+ * removed.
+ */
 export function exportRow(entry: EditExport, size: number, offset: number): ExportEntry {
   const { row } = entry
   const componentMap = entry.componentMap.map(({ name, component }) =>
@@ -56,7 +62,9 @@ function referenceTo(object: EditObject | null): number {
   return object === null ? 0 : object.reference
 }
 
-/** A copy with other values; the stored bytes of an odd row are kept only where all values are as they were. */
+/**
+ * A copy with other values; the stored bytes of an odd row are kept only where all values are as they were.
+ */
 function changed<T extends { verbatim: Uint8Array | undefined }>(copy: T, row: T, values: Partial<T>): T {
   Object.assign(copy, row, values)
   const keys = Object.keys(values) as (keyof T)[]

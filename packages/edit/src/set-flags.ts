@@ -14,7 +14,10 @@ import type { EditExport } from './entries.js'
 /** The package flags that say how the file is stored: saving sets them. */
 const STORAGE = PackageFlag.StoreCompressed | PackageFlag.StoreFullyCompressed
 
-/** A list of changes of flags: each word is a name (or `0x…`) with `+` or `-` in front; `+` may be left out, `!` is the same as `-`. */
+/**
+ * A list of changes of flags: each word is a name (or `0x…`) with `+` or `-` in front; `+` may be left out,
+ * `!` is the same as `-`.
+ */
 function changesOf(list: string): { name: string; on: boolean }[] {
   const words = list.split(/[\s,|]+/).filter((word) => word !== '')
   if (words.length === 0) throw new PackageError('refused', 'expected flags such as +AllowDownload,-ClientOptional')
@@ -24,7 +27,8 @@ function changesOf(list: string): { name: string; on: boolean }[] {
 /**
  * *Sets and clears flags of the package*, by name: `+AllowDownload,-ServerSideOnly`.
  *
- * @throws {PackageError} `refused` for a flag that nobody knows, and for those that say how the file is compressed.
+ * @throws {PackageError} `refused` for a flag that nobody knows, and for those that say how the file is
+ *   compressed.
  */
 export function setPackageFlags(edit: PackageEdit, list: string): void {
   let { flags } = edit.summary
@@ -43,7 +47,8 @@ export function setPackageFlags(edit: PackageEdit, list: string): void {
 /**
  * *Sets and clears flags of an object*, by name: `+Public,-Transient`.
  *
- * @throws {PackageError} `refused` for a flag that nobody knows, and for those that decide how the object's bytes are laid out.
+ * @throws {PackageError} `refused` for a flag that nobody knows, and for those that decide how the object's
+ *   bytes are laid out.
  */
 export function setObjectFlags(edit: PackageEdit, object: EditExport, list: string): void {
   let { flags, flagsHigh } = object

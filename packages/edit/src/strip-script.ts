@@ -4,7 +4,8 @@ import type { PackageEdit } from './document.js'
 import { EditExport } from './entries.js'
 
 /**
- * *Empties the source text of classes*: what a `ScriptText` of a class held, and nothing else. The buffers stay, so that no reference breaks.
+ * *Empties the source text of classes*: what a `ScriptText` of a class held, and nothing else. The buffers
+ * stay, so that no reference breaks.
  *
  * @returns the paths of the buffers, those that were empty left out.
  */

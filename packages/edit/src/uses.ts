@@ -11,7 +11,7 @@ export interface Use {
   readonly to: EditObject
 }
 
-/** Who uses what in a document, by tables and by what stands in bodies. */
+/** Who uses what in a document, by tables and by what is in bodies. */
 export interface Uses {
   readonly uses: readonly Use[]
   /** Names that are used somewhere. */

@@ -1,8 +1,10 @@
 /**
- * Whether some four bytes in a row, at any address, are a signed number above `low` and not above `high`; both are 0 … 2³¹ − 1.
+ * Whether some four bytes in a row, at any address, are a signed number above `low` and not above `high`;
+ * both are 0 … 2³¹ − 1.
  *
- * All of a package's bodies go through here when they move, so it takes four bytes at a time and looks closer only where one of them may be the
- * highest of such a number: is less than `high` allows. Zeros behind zeros are no such number either.
+ * All of a package's bodies go through here when they move, so it takes four bytes at a time and looks closer
+ * only where one of them may be the highest of such a number: is less than `high` allows. Zeros behind zeros
+ * are no such number either.
  */
 export function holdsWordBetween(bytes: Uint8Array, low: number, high: number, bigEndian: boolean): boolean {
   if (bytes.length < 4 || high <= low) return false
@@ -10,8 +12,8 @@ export function holdsWordBetween(bytes: Uint8Array, low: number, high: number, b
   return bigEndian ? holdsBig(view, low, high) : holdsLittle(view, low, high)
 }
 
-// For both: one comparison for two bounds, because a difference below the first wraps around; and the usual trick for "one of four bytes is
-// less than n", exact for n up to 128.
+// For both: one comparison for two bounds, because a difference below the first wraps around; and the usual
+// trick for "one of four bytes is less than n", exact for n up to 128.
 
 const HIGHEST_BITS = 0x80808080 | 0
 

@@ -8,7 +8,10 @@ import { describeCorpus, openCorpus, PACKAGES } from '../../../testing/corpus.js
 import { sampleOf } from '../../../testing/sweep.js'
 
 const GUID = new Guid(1, 2, 3, 4)
-/** Packages of up to this many objects, and one whose classes and structs come apart: the others take too long for every run of the tests. */
+/**
+ * Packages of up to this many objects, and one whose classes and structs come apart: the others take too long
+ * for every run of the tests.
+ */
 const MOST = 600
 
 /** What a document comes to, written and opened again under a name. */
@@ -20,7 +23,10 @@ async function reopened(edit: PackageEdit, name: string): Promise<Package> {
   return openPackage(source, { fileName: `${name}.u`, game: edit.package.game.id })
 }
 
-/** Content of an object without where it stands, in lower case, with references as they are told apart from outside: by package and path. */
+/**
+ * Content of an object without where it is, in lower case, with references as they are told apart from
+ * outside: by package and path.
+ */
 async function content(reader: ObjectReader, exported: ExportObject, names: readonly string[]): Promise<Json> {
   const {
     index,
@@ -136,7 +142,8 @@ describeCorpus('an object taken out by itself', () => {
     const alone = await emptyLike(pkg, 'Alone', GUID)
     await moveBetween(alone, [{ from: rest, objects: [rest.export('Trim.LightTrim_curvin')] }])
     const built = await reopened(alone, 'Alone')
-    // The mesh has no collision model; a wrong guess at where that is hits the index of one that is not Public.
+    // The mesh has no collision model; a wrong guess at where that is hits the index of one that is not
+    // Public.
     expect(built.imports.map(String).filter((text) => text.includes('PlungeMeshes'))).toEqual([])
   })
 })

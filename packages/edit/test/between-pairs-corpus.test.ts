@@ -28,7 +28,7 @@ async function saved(edit: PackageEdit): Promise<Package> {
 const problems = async (pkg: Package) =>
   (await verifyPackage(pkg)).problems.map(({ kind, object }) => `${kind} ${object ?? ''}`).sort()
 
-/** Content of an object in one case, as tables keep the first case of a name; without where it stands. */
+/** Content of an object in one case, as tables keep the first case of a name; without where it is. */
 async function content(reader: ObjectReader, exported: ExportObject): Promise<Json> {
   const { index, offset, size, ...facts } = describeObject(await reader.read(exported))
   return JSON.parse(JSON.stringify(facts).toLowerCase())
@@ -79,7 +79,8 @@ describeCorpus('an object of one file, taken to another with all that it needs',
       if (renamed) break
       expect(await content(after, same(pkg, entry))).toEqual(await content(before, same(a, entry)))
     }
-    // What was there is there as it was, in the same rows and to the byte: but for positions, so it is written for the place that it had.
+    // What was there is there as it was, in the same rows and to the byte: but for positions, so it is
+    // written for the place that it had.
     expect(into.isRenumbered).toBe(false)
     for (const [i, exported] of b.exports.entries()) {
       const now = pkg.exports[i]

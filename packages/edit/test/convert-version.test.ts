@@ -38,7 +38,7 @@ async function converted(pkg: Package, version: number): Promise<Package> {
   return openPackage(memorySource(bytes), { fileName: `${pkg.name}.u` })
 }
 
-/** Everything that a package holds, but for where it stands: tables and every field of every object. */
+/** Everything that a package holds, but for where it is: tables and every field of every object. */
 async function contentOf(pkg: Package, sizes = true): Promise<string[]> {
   const reader = await ObjectReader.open(pkg)
   const names = pkg.nameTable.map(({ text, flags }) => `${text} ${flags}`)
@@ -59,7 +59,10 @@ async function problemsOf(pkg: Package): Promise<string[]> {
 const rowsOf = (...versions: number[]) => sampleOf(PACKAGES.filter(({ version }) => versions.includes(version ?? 0)))
 const pathsOf = (...versions: number[]) => rowsOf(...versions).map(({ path }) => path)
 
-/** Packages with an object that is not understood to its last byte: text that somebody hid, a class with bytes that no compiler wrote. */
+/**
+ * Packages with an object that is not understood to its last byte: text that somebody hid, a class with bytes
+ * that no compiler wrote.
+ */
 const OPAQUE = ['ue1/adrak0/2CA90999407DCD09BE922BB704CA44BB.uxx', 'ue1/deusexhq/TCBots.u']
 
 describeCorpus('versions of UE1', () => {
@@ -122,7 +125,8 @@ describeCorpus('versions of UE1', () => {
 })
 
 /** Meshes of UE2 changed behind 118. */
-// The key of meshes came in 120, bone shapes in 122, another tree to collide with in 126: the first of them that a mesh meets is named.
+// The key of meshes came in 120, bone shapes in 122, another tree to collide with in 126: the first of them
+// that a mesh meets is named.
 const NOT_IN_118 = /data of a (Static|Skeletal)Mesh in blocks, whose form may have changed at version (120|122|126)$/
 
 describeCorpus('versions of UE2', () => {
@@ -188,7 +192,8 @@ describeCorpus('versions of UE3', () => {
     expect(await losses('ue3/friskthefallenhuman/MaterialTemplates.upk', 737)).toEqual([
       '1 GUIDs of imports and exports, which are not converted',
     ])
-    // Their trees became compact; of skeletal meshes numbers in a block grew from 2 bytes to 4, as UE Viewer knew.
+    // Their trees became compact; of skeletal meshes numbers in a block grew from 2 bytes to 4, as UE Viewer
+    // knew.
     expect((await losses('ue3/friskthefallenhuman/NodeBuddies.upk', 737)).join()).toContain(
       'data of a StaticMesh in blocks, whose form may have changed at version 770',
     )

@@ -12,7 +12,10 @@ const FIELDS = /^(?:const|enum|scriptstruct|struct|function|state|\w+property)$/
 /** Uncompressed packages: what may be asked of every one of them. */
 const PLAIN = sampleOf(PACKAGES.filter((row) => row.compressed === ''))
 
-/** Each reference of each object, as the path of what it points at: traced from the bytes, not told by the code that writes them. */
+/**
+ * Each reference of each object, as the path of what it points at: traced from the bytes, not told by the
+ * code that writes them.
+ */
 async function references(pkg: Package, pathOf: (reference: number) => string): Promise<string[]> {
   const reader = await ObjectReader.open(pkg)
   const found: string[] = []

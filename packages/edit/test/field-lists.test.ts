@@ -20,7 +20,9 @@ async function again(edit: PackageEdit): Promise<Package> {
   return openPackage(memorySource(await bytesOf(built.image)), { fileName: `${edit.package.name}.u` })
 }
 
-/** Names of the fields of a class or struct, as the engine finds them: from its `children` on along `next`. */
+/**
+ * Names of the fields of a class or struct, as the engine finds them: from its `children` on along `next`.
+ */
 async function fields(pkg: Package, path: string): Promise<string[]> {
   const reader = await ObjectReader.open(pkg)
   const owner = (await reader.get(path))?.object

@@ -22,7 +22,7 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(folder, { recursive: true }))
 
-/** Runs a program of the guide as it stands there; gives what it prints. */
+/** Runs a program of the guide as it is there; gives what it prints. */
 async function run(name: string, ...args: string[]): Promise<string> {
   const file = await bundleProgram(folder, PROGRAMS.get(name) ?? '')
   const { status, stdout, stderr } = spawnSync(process.execPath, [file, ...args], { encoding: 'utf8' })

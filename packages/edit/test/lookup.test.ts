@@ -8,7 +8,10 @@ import { fileOf, planOf } from '../../../testing/packages.js'
 
 const ENGINE = fileURLToPath(new URL('../../../../shared/code/ut99/Engine.u', import.meta.url))
 
-/** A palette and two textures of one path, as Epic's own UE1 packages have them; two of them even of one class. */
+/**
+ * A palette and two textures of one path, as Epic's own UE1 packages have them; two of them even of one
+ * class.
+ */
 const file = await fileOf(
   planOf(
     { version: 69 },

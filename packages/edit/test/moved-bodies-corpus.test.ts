@@ -4,7 +4,8 @@ import { expect, it } from 'vitest'
 import { describeCorpus, openCorpus, PACKAGES } from '../../../testing/corpus.js'
 import { SWEEPS, sampleOf } from '../../../testing/sweep.js'
 
-// Bytes of an object that moves are copied and the positions in them changed. Writing the object anew for the other place is the longer way to the same bytes.
+// Bytes of an object that moves are copied and the positions in them changed. Writing the object anew for the
+// other place is the longer way to the same bytes.
 
 const READABLE = sampleOf(PACKAGES.filter((row) => !row.compressed.startsWith('oodle')))
 
@@ -15,7 +16,7 @@ describeCorpus('objects for another place: the bytes changed where they are, and
     const pkg = await openCorpus(path)
     const reader = await ObjectReader.open(pkg)
     for (const count of [1, 100]) {
-      // Names stand in front of the bodies.
+      // Names come before the bodies.
       const edit = await PackageEdit.open(pkg)
       for (let i = 0; i < count; i++) edit.name(`UkitMakesRoomForBodiesToMove${i}`)
       const built = await buildPackage(edit)

@@ -84,7 +84,7 @@ async function content(
 
 /** Something that can be undone, and who is touched by it. */
 interface Done {
-  /** On the document that was saved and opened again; objects by where they stand in the table. */
+  /** On the document that was saved and opened again; objects by where they are in the table. */
   undo(edit: PackageEdit): Promise<void> | void
   readonly touched: number
 }
@@ -97,7 +97,10 @@ const at = (edit: PackageEdit, index: number): EditExport => {
 
 const quoted = (text: string) => `"${text.replace(/[\\"]/g, '\\$&')}"`
 
-/** A present value as text, and another one to put in its place; nothing for kinds that this test leaves alone. */
+/**
+ * A present value as text, and another one to put in its place; nothing for kinds that this test leaves
+ * alone.
+ */
 function values(
   { type, value, valueType }: Property,
   seed: number,
@@ -229,7 +232,8 @@ describeCorpus('any edits', () => {
               const one = await doOne(edit, kind, which, seed)
               if (one !== undefined) done.push(one)
             } catch (error) {
-              // A refusal is an answer too, as long as it is one of ours and changed nothing that can be seen.
+              // A refusal is an answer too, as long as it is one of ours and changed nothing that can be
+              // seen.
               if (!(error instanceof PackageError)) throw error
             }
           }
@@ -243,7 +247,7 @@ describeCorpus('any edits', () => {
             const before = originals.get(exported.index)
             if (before === undefined || touched.has(exported.index) || before.length === 0) continue
             const now = await exported.bytes()
-            // Where it stands elsewhere, its lazy arrays end elsewhere: written for its old place it is the same.
+            // Where it is elsewhere, its lazy arrays end elsewhere: written for its old place it is the same.
             const offset = pkg.exportTable[exported.index]?.offset ?? 0
             const same =
               firstDifference(now, before) < 0 ||

@@ -235,7 +235,8 @@ describe('bytes that are not understood', () => {
     bound.name('More')
     const read = async () => (await buildPackage(bound)).exports[0]?.bytes()
     await expect(read()).rejects.toThrow(refusal('unsupported'))
-    // What the bytes may name stays where it is: here index 1, and no other below the number of names. What nothing names goes.
+    // What the bytes may name stays where it is: here index 1, and no other below the number of names. What
+    // nothing names goes.
     const named = free.names[1]
     expect(await dropUnused(free)).toEqual({ names: ['More'], imports: [], uncertain: ['Odd'] })
     expect(free.names[1]).toBe(named)

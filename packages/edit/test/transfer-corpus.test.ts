@@ -18,7 +18,7 @@ const LONG_NAMES = /ModShaderCache/
 const problems = async (pkg: Package) =>
   (await verifyPackage(pkg)).problems.map(({ kind, object }) => `${kind} ${object ?? ''}`).sort()
 
-/** Content of an object without where it stands, and in one case: tables keep the first case of a name. */
+/** Content of an object without where it is, and in one case: tables keep the first case of a name. */
 async function content(reader: ObjectReader, exported: ExportObject): Promise<Json> {
   const { index, offset, size, path, rest, ...facts } = describeObject(await reader.read(exported))
   return JSON.parse(JSON.stringify(facts).toLowerCase())

@@ -43,7 +43,10 @@ const empty = (edit: PackageEdit) => {
 /** Flags of an object that nobody outside may refer to. */
 const PRIVATE = 0x0007_0000
 
-/** `Group.Wall` needs the private `Group.Grey`, the public `Other` and `Botpack.Gold`; `Second` needs `Group.Grey` too. */
+/**
+ * `Group.Wall` needs the private `Group.Grey`, the public `Other` and `Botpack.Gold`; `Second` needs
+ * `Group.Grey` too.
+ */
 async function source(versions: Versions, name = 'Source'): Promise<PackageEdit> {
   const edit = await createPackage({ name, guid: GUID, ...versions })
   addObject(edit, 'Group.Grey', 'Mod.Shade', empty(edit), { flags: PRIVATE })

@@ -1,16 +1,18 @@
 /**
  * What is wrong with a file, in a few kinds that a program can switch on:
  *
- * - `not-a-package`: the first bytes are no tag of any package that ukit knows;
+ * - `not-a-package`: the first bytes are not a tag of any package that ukit knows;
  * - `truncated`: the bytes end before the field does;
  * - `bad-count`: a count is negative, or promises more entries than the bytes left could hold;
  * - `bad-offset`: an offset or a range lies outside the file, or overlaps what it must not;
  * - `bad-index`: an index into the name, import or export table is out of range;
  * - `bad-value`: a field holds a value that cannot be;
- * - `unsupported`: the format is known by name, but ukit has no public facts to read it (a game's encryption, UE4);
+ * - `unsupported`: the format is known by name, but ukit has no public facts to read it (a game's encryption,
+ *   UE4);
  * - `compression`: compressed bytes do not decode, or their codec is not available (Oodle);
  * - `limit`: reading on would take more memory than the caller allows;
- * - `refused`: an edit would leave the package broken (a dangling reference, two objects of one path); nothing was changed;
+ * - `refused`: an edit would leave the package broken (a dangling reference, two objects of one path);
+ *   nothing was changed;
  * - `io`: the outside failed (a file that vanished, a server that refused).
  */
 export type ErrorKind =

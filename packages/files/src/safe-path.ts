@@ -1,8 +1,8 @@
 import { isOwnName } from './own-folder.js'
 
 /**
- * Device names of Windows: no file of such a name can be made there, whatever its extension, and opening it talks to the device. Spaces before the extension do
- * not count.
+ * Device names of Windows: no file of such a name can be made there, whatever its extension, and opening it
+ * talks to the device. Spaces before the extension do not count.
  */
 const DEVICE = /^(?:con|prn|aux|nul|conin\$|conout\$|clock\$|com[0-9¹²³]|lpt[0-9¹²³]) *(?:\..*)?$/i
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are just what must not reach a file system
@@ -10,7 +10,10 @@ const CONTROL = /[\u0000-\u001f\u007f]/
 const FORBIDDEN = /[<>"|?*]/
 /** Marks that turn the direction of writing, behind which an extension can hide. */
 const TURNING = /[\u200e\u200f\u202a-\u202e\u2066-\u2069]/
-/** All characters that a made-up name does without. Those from 80 to 9F stay: in names of 8 bits they are letters of the system that wrote them. */
+/**
+ * All characters that a made-up name does without. Those from 80 to 9F stay: in names of 8 bits they are
+ * letters of the system that wrote them.
+ */
 const REPLACED = new RegExp(`${CONTROL.source}|${FORBIDDEN.source}|${TURNING.source}|[:/\\\\]|\\p{Surrogate}`, 'gu')
 /** Most bytes of a file's name on usual file systems, and more folders than any game has. */
 const LONGEST_NAME = 200
@@ -20,11 +23,14 @@ const DEEPEST = 32
 export type SafePath = { readonly parts: readonly string[] } | { readonly problem: string }
 
 /**
- * *Whether a path from a stranger (an installer, a server, a cache's ini) may be used below a folder, on every system.* `\` and `/` both separate folders; `.` is dropped.
+ * *Whether a path from a stranger (an installer, a server, a cache's ini) may be used below a folder, on
+ * every system.* `\` and `/` both separate folders; `.` is dropped.
  *
- * Refused are: `..`, absolute and UNC paths, drive letters and alternate streams (`:`), device names, control characters, wildcards and what else
- * Windows forbids, marks that turn the direction of writing, dots and spaces at the end of a name, names that are too long, and names of our own folder and
- * files (`.ukit`). The engines check nothing of that. This is the one list of such names: whatever writes files for strangers asks here.
+ * Refused are: `..`, absolute and UNC paths, drive letters and alternate streams (`:`), device names, control
+ * characters, wildcards and what else Windows forbids, marks that turn the direction of writing, dots and
+ * spaces at the end of a name, names that are too long, and names of our own folder and files (`.ukit`). The
+ * engines check nothing of that. This is the one list of such names: whatever writes files for strangers asks
+ * here.
  */
 export function safePath(stored: string): SafePath {
   if (stored === '') return { problem: 'the path is empty' }
@@ -41,7 +47,9 @@ export function safePath(stored: string): SafePath {
   return { parts }
 }
 
-/** Why a stranger's name may not be the name of a file in a folder, on every system; `undefined` when it may. */
+/**
+ * Why a stranger's name may not be the name of a file in a folder, on every system; `undefined` when it may.
+ */
 export function fileNameProblem(name: string): string | undefined {
   const safe = safePath(name)
   if ('problem' in safe) return safe.problem
@@ -61,7 +69,10 @@ function nameProblem(part: string): string | undefined {
   return utf8Length(part) > LONGEST_NAME ? `a name in it is longer than ${LONGEST_NAME} bytes` : undefined
 }
 
-/** A path that is safe for certain, as near to the stored one as that allows: for looking into a file that is not to be trusted. */
+/**
+ * A path that is safe for certain, as near to the stored one as that allows: for looking into a file that is
+ * not to be trusted.
+ */
 export function sanitizePath(stored: string): readonly string[] {
   const parts = stored
     .replace(/^[A-Za-z]:/, '')
@@ -72,7 +83,10 @@ export function sanitizePath(stored: string): readonly string[] {
   return parts.length === 0 ? ['_'] : parts
 }
 
-/** One name that is safe for certain, as near to the given one as that allows; separators in it are replaced like everything else. */
+/**
+ * One name that is safe for certain, as near to the given one as that allows; separators in it are replaced
+ * like everything else.
+ */
 export function sanitizeName(name: string): string {
   let safe = name.slice(0, LONGEST_NAME).replace(REPLACED, '_')
   while (utf8Length(safe) > LONGEST_NAME) safe = safe.slice(0, -1)
@@ -81,7 +95,10 @@ export function sanitizeName(name: string): string {
   return DEVICE.test(safe) || isOwnName(safe) ? `_${safe}` : safe
 }
 
-/** The form in which the engine compares names: `\` between folders, without regard to case (it upper-cases A to Z and what its C library knows). */
+/**
+ * The form in which the engine compares names: `\` between folders, without regard to case (it upper-cases A
+ * to Z and what its C library knows).
+ */
 export function foldName(name: string): string {
   return name.replace(/\//g, '\\').toUpperCase()
 }

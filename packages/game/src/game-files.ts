@@ -14,17 +14,22 @@ export interface FileEntry {
 /**
  * *Where a game's files are*: folders of a disk (`folderFiles` of `@ukit/game/node`), or a table in memory.
  *
- * Paths have `/` between folders, whatever the system writes, and are absolute in the system's sense or relative to its current folder. Lookups are
- * exact; looking past case, as the games do on Linux, is the search path's business.
+ * Paths have `/` between folders, whatever the system writes, and are absolute in the system's sense or
+ * relative to its current folder. Lookups are exact; looking past case, as the games do on Linux, is the
+ * search path's business.
  */
 export interface GameFiles {
   /**
-   * Files and folders directly in a folder, in any order; none when there is no such folder. Links are followed.
+   * Files and folders directly in a folder, in any order; none when there is no such folder. Links are
+   * followed.
    *
    * @throws {SourceError} `io` when the folder is there but cannot be listed.
    */
   list(folder: string): Promise<readonly FileEntry[]>
-  /** @throws {SourceError} `io` when there is no such file or it cannot be read. Whoever opens it closes it (`source.close?.()`). */
+  /**
+   * @throws {SourceError} `io` when there is no such file or it cannot be read. Anyone who opens it closes it
+   * (`source.close?.()`).
+   */
   open(path: string): Promise<ByteSource>
   /** A relative path as an absolute one; absent where there is no current folder. */
   absolute?(path: string): string

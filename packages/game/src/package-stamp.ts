@@ -1,6 +1,9 @@
 import type { Generation, Guid } from '@ukit/container'
 
-/** *What a package file says of itself in its header*: enough to find, compare and negotiate it. Reading one costs two small reads. */
+/**
+ * *What a package file says of itself in its header*: enough to find, compare and negotiate it. Reading one
+ * costs two small reads.
+ */
 export interface PackageStamp {
   /** Where the file is; with `/` between folders. */
   readonly path: string
@@ -18,6 +21,8 @@ export interface PackageStamp {
   readonly guid: Guid
   /** Package flags as stored. */
   readonly flags: number
-  /** Numbers of exports and names of every release, oldest first; the last one counts the file's own tables. */
+  /**
+   * Numbers of exports and names of every release, oldest first; the last one counts the file's own tables.
+   */
   readonly generations: readonly Generation[]
 }

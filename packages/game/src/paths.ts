@@ -1,8 +1,9 @@
 /**
  * Paths as the games write them and as ukit writes them.
  *
- * An ini written on Windows says `..\System\*.u`, one written on Linux `../System/*.u`; both mean a place relative to the folder that the program
- * runs in. Here a path has `/` between folders and no `.` or `..` that can be taken out.
+ * An ini written on Windows says `..\System\*.u`, one written on Linux `../System/*.u`; both mean a place
+ * relative to the folder that the program runs in. Here a path has `/` between folders and no `.` or `..`
+ * that can be taken out.
  */
 
 /** A path with `/` between folders. */
@@ -25,7 +26,10 @@ export function joinPath(folder: string, path: string): string {
   return normalised(isAbsolute(path) || folder === '' ? path : `${folder}/${path}`)
 }
 
-/** The path with `/`, a drive in upper case, and without `.`, `..` after a name, doubled and trailing slashes; `.` for nothing at all. */
+/**
+ * The path with `/`, a drive in upper case, and without `.`, `..` after a name, doubled and trailing slashes;
+ * `.` for nothing at all.
+ */
 export function normalised(path: string): string {
   const slashed = withSlashes(path)
   const start = /^(?:[A-Za-z]:\/|\/\/(?=[^/])|\/)/.exec(slashed)?.[0] ?? ''
@@ -39,7 +43,7 @@ export function normalised(path: string): string {
   return parts.length === 0 ? (root === '' ? '.' : root) : root + parts.join('/')
 }
 
-/** The folder a path stands in; `.` for a name alone, and a root for itself. */
+/** The folder a path is in; `.` for a name alone, and a root for itself. */
 export function folderOf(path: string): string {
   const slash = path.lastIndexOf('/')
   if (slash < 0) return '.'

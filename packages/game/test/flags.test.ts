@@ -16,7 +16,10 @@ import { addPackages, ut99Install } from '../../../testing/installs.js'
 import { UT99 } from '../../../testing/made-package.js'
 import { MemoryFiles } from '../../../testing/memory-files.js'
 
-/** Unpacked by somebody's tool: its last generation counts the exports of another file, which saving sets right. */
+/**
+ * Unpacked by somebody's tool: its last generation counts the exports of another file, which saving sets
+ * right.
+ */
 const WRONG_GENERATION = 'martinii89/Body_Octane_SF_exported.upk'
 
 const named = (flags: number, version: number) =>

@@ -18,11 +18,20 @@ export type Json = null | boolean | number | string | Json[] | { [key: string]: 
 
 /** How much of long values to give, and for whom. */
 export interface DescribeOptions {
-  /** Elements of an array that are given, and of a script only their number; of a longer one `{ elements, starts }` tells the number and the first ones. All when absent. */
+  /**
+   * Elements of an array that are given, and of a script only their number; of a longer one
+   * `{ elements, starts }` tells the number and the first ones. All when absent.
+   */
   readonly arrayLimit?: number
-  /** Bytes that are given in full, as hexadecimal digits; of more `{ bytes, starts }` tells the number and the first ones. */
+  /**
+   * Bytes that are given in full, as hexadecimal digits; of more `{ bytes, starts }` tells the number and the
+   * first ones.
+   */
   readonly bytesLimit?: number
-  /** Flags as names (`Final Native`) in place of numbers, and no fields that are empty, which mostly are those that the version does not have. */
+  /**
+   * Flags as names (`Final Native`) in place of numbers, and no fields that are empty, which mostly are those
+   * that the version does not have.
+   */
   readonly forPeople?: boolean
   /** Names of the object's fields that its file has: others that are blank are left out. All when absent. */
   readonly present?: ReadonlySet<string>
@@ -37,7 +46,7 @@ export interface ObjectDescription {
   readonly class: string
   /** Row of the export table, from 0. */
   readonly index: number
-  /** Where it stands in the package, in bytes, and how long it is. */
+  /** Where it is in the package, in bytes, and how long it is. */
   readonly offset: number
   readonly size: number
   /** Object flags by name. */
@@ -58,7 +67,10 @@ export interface ObjectDescription {
   readonly rest: Json
 }
 
-/** *An object as data*: its place in the package, its properties, and every field under the name that its codec gives it. */
+/**
+ * *An object as data*: its place in the package, its properties, and every field under the name that its
+ * codec gives it.
+ */
 export function describeObject(read: ReadObject, options: DescribeOptions = {}): ObjectDescription {
   const { export: exported, object, rest, error } = read
   const { entry } = exported
@@ -114,13 +126,17 @@ function pairOf([key, value]: readonly [unknown, unknown]): object {
   return { key, value }
 }
 
-/** The public fields of a record, in the order in which its class declares them; those that are not set are left out. */
+/**
+ * The public fields of a record, in the order in which its class declares them; those that are not set are
+ * left out.
+ */
 function fieldsOf(record: object, options: DescribeOptions): { [key: string]: Json } {
   const fields: { [key: string]: Json } = {}
   const head = record instanceof UnrealObject ? BARE : undefined
   for (const [name, value] of Object.entries(record)) {
     if (value === undefined || typeof value === 'function' || (options.forPeople === true && isEmpty(value))) continue
-    // What every object starts with is told only of those that have it; the properties have a place of their own.
+    // What every object starts with is told only of those that have it; the properties have a place of their
+    // own.
     if (head !== undefined && Object.hasOwn(head, name) && isBare(name, value)) continue
     if (head !== undefined && options.present?.has(name) === false && isBlank(value)) continue
     const flags =

@@ -15,7 +15,10 @@ export type BreakageKind =
   | 'super'
   /** A function is called in another way: code compiled against the old one passes the wrong things. */
   | 'signature'
-  /** The variables of a class or struct are others, or stand in another order: compiled (native) code and sizes no longer fit. */
+  /**
+   * The variables of a class or struct are others, or are in another order: compiled (native) code and sizes
+   * no longer fit.
+   */
   | 'layout'
   /** The values of an enum have other numbers. */
   | 'enum'
@@ -52,14 +55,18 @@ export async function breakages(
   return order.flatMap((kind) => found.filter((one) => one.kind === kind))
 }
 
-/** Public objects that are gone or moved; of a tree that went together only its top, and nothing inside functions, which nobody imports. */
+/**
+ * Public objects that are gone or moved; of a tree that went together only its top, and nothing inside
+ * functions, which nobody imports.
+ */
 function* removals({ removed, moved }: ExportsDiff): Generator<Breakage> {
   const gone = new Set(removed.map(({ path }) => path.toLowerCase()))
   const functions = new Set(removed.filter((one) => one.class === 'Function').map(({ path }) => path.toLowerCase()))
   for (const { path, class: className, public: isPublicOne } of removed) {
     if (!isPublicOne || hasOuter(path, gone) || hasOuter(path, functions)) continue
     if (className.endsWith('Property')) {
-      // Variables of a class that stays: the layout tells of them, and parameters and locals are nobody's business.
+      // Variables of a class that stays: the layout reports them, and parameters and locals are nobody's
+      // business.
       continue
     }
     const inside = removed.filter((other) => other.path.toLowerCase().startsWith(`${path.toLowerCase()}.`)).length
@@ -165,7 +172,10 @@ async function enumBreakage(
 
 /** Why a package does not give an object that another one imports. */
 export interface ImportRefusal {
-  /** It is not there; it is of another class (also of one that extends the wanted one: an import names the class exactly); it is not public. */
+  /**
+   * It is not there; it is of another class (also of one that extends the wanted one: an import names the
+   * class exactly); it is not public.
+   */
   readonly reason: 'missing' | 'retyped' | 'private'
   /** The class that is there instead, for `retyped`. */
   readonly found: string | null
@@ -179,7 +189,8 @@ export interface UnsatisfiedImport extends ImportRefusal {
 }
 
 /**
- * *Whether an import is satisfied by the objects at its path*: there may be several, such as a state and a function of one name.
+ * *Whether an import is satisfied by the objects at its path*: there may be several, such as a state and a
+ * function of one name.
  *
  * @param className as in `offered`: with or without its package, without regard to case.
  * @returns `undefined` when one of them is of that class and public.
@@ -197,8 +208,8 @@ export function refusalOf(
 }
 
 /**
- * *What `user` imports from a package, and `after` does not have*: another version that would take the place of `before`. What `before` does not have either is
- * left out: it was missing already.
+ * *What `user` imports from a package, and `after` does not have*: another version that would take the place
+ * of `before`. What `before` does not have either is left out: it was missing already.
  *
  * @param name the imported package's name, as `user` knows it.
  */
@@ -219,7 +230,9 @@ export function unsatisfiedImports(
   return found
 }
 
-/** Path of an import inside the package; `undefined` for an import of another one, and for the package itself. */
+/**
+ * Path of an import inside the package; `undefined` for an import of another one, and for the package itself.
+ */
 function pathIn(imported: ImportObject, key: string): string | undefined {
   const path = imported.path
   const dot = path.indexOf('.')

@@ -15,7 +15,10 @@ export interface ObjectChange {
   readonly fields: readonly ValueChange[]
   /** Changes beyond these, which are not listed. */
   readonly more: number
-  /** Nothing changed but its place in its owner's list, in the script text, on the network, or the checksums of classes that it was compiled against. */
+  /**
+   * Nothing changed but its place in its owner's list, in the script text, on the network, or the checksums
+   * of classes that it was compiled against.
+   */
   readonly bookkeeping: boolean
   /** The class's codec failed on one of the two: bytes were compared, not values. */
   readonly undecoded: boolean
@@ -60,7 +63,9 @@ export interface Both<T> {
   readonly after: T
 }
 
-/** Whether a field says where something stands, or what it was compiled against, and nothing of what it is. */
+/**
+ * Whether a field says where something stands, or what it was compiled against, and nothing of what it is.
+ */
 export function isBookkeeping({ field }: Pick<ValueChange, 'field'>): boolean {
   return /^(?:next|children|line|textPosition|netIndex|dependencies(?:\[.*)?)$/.test(field)
 }
@@ -114,7 +119,8 @@ function compareObjects(before: ReadObject, after: ReadObject): Comparison {
   const properties = new ValueComparison()
   properties.properties(before.object.properties, after.object.properties)
   const fields = new ValueComparison()
-  // What a class codec could not read is in the rest; of objects read in two ways only the common part compares.
+  // What a class codec could not read is in the rest; of objects read in two ways only the common part
+  // compares.
   const [old, now] = [fieldsOf(before), fieldsOf(after)]
   for (const [name, value] of old) fields.compare(value, now.get(name), name)
   for (const [name, value] of now) if (!old.has(name)) fields.compare(undefined, value, name)

@@ -83,7 +83,10 @@ export class DeclaredFields {
     return kept?.kind === 'other' ? kept.names : undefined
   }
 
-  /** A function as its callers know it: `static final int Clamp(int V, optional int A)`; `undefined` when it cannot be read. */
+  /**
+   * A function as its callers know it: `static final int Clamp(int V, optional int A)`; `undefined` when it
+   * cannot be read.
+   */
   async signature(exported: ExportObject): Promise<string | undefined> {
     const kept = await this.#field(exported)
     if (kept?.kind !== 'list') return undefined

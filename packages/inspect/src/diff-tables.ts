@@ -16,7 +16,7 @@ export interface NamesDiff {
   readonly removed: readonly string[]
   /** The same name in other case. */
   readonly recased: readonly { readonly before: string; readonly after: string }[]
-  /** The names that both have stand in another order. */
+  /** The names that both have are in another order. */
   readonly reordered: boolean
 }
 
@@ -50,7 +50,7 @@ export interface ChangedExport {
   readonly changes: readonly FieldChange[]
 }
 
-/** Exports, matched by path and class; a placeholder of a conformed package is no export. */
+/** Exports, matched by path and class; a placeholder of a conformed package is not an export. */
 export interface ExportsDiff {
   readonly added: readonly ListedExport[]
   readonly removed: readonly ListedExport[]
@@ -108,7 +108,10 @@ function changesOf(before: Readonly<Record<string, Json>>, after: Readonly<Recor
   return found
 }
 
-/** Names that came, went, or changed their case. A conformed package has several `None`: how many does not matter. */
+/**
+ * Names that came, went, or changed their case. A conformed package has several `None`: how many does not
+ * matter.
+ */
 export function diffNames(before: Package, after: Package): NamesDiff {
   const [old, now] = [namesByKey(before), namesByKey(after)]
   const added = [...now].filter(([key]) => !old.has(key)).map(([, text]) => text)
@@ -130,7 +133,7 @@ function namesByKey(pkg: Package): Map<string, string> {
   return names
 }
 
-/** Whether what both lists have stands in another order. */
+/** Whether what both lists have is in another order. */
 function isReordered(before: readonly string[], after: readonly string[]): boolean {
   const [old, now] = [new Set(before), new Set(after)]
   const common = before.filter((key) => now.has(key))
@@ -156,8 +159,8 @@ function keyOf(object: PackageObject): string {
 }
 
 /**
- * Finds each export again: by class and path, then by path alone (it has another class now), then by class and name where only one of
- * each came and went (it was moved).
+ * Finds each export again: by class and path, then by path alone (it has another class now), then by class
+ * and name where only one of each came and went (it was moved).
  */
 export function matchExports(before: Package, after: Package): MatchedExports {
   const old = before.exports.filter((object) => !object.isNull)
@@ -213,7 +216,10 @@ function pair(
   return { before: alone, after: after.filter((object) => !taken.has(object)) }
 }
 
-/** Fields have common names (`i`, `ReturnValue`): one that went here and one that came there are not the same one. */
+/**
+ * Fields have common names (`i`, `ReturnValue`): one that went here and one that came there are not the same
+ * one.
+ */
 function mayMove(object: ExportObject): boolean {
   return !/^(?:\w*Property|Function|State|Struct|ScriptStruct|Enum|Const|TextBuffer)$/.test(object.className)
 }

@@ -1,7 +1,8 @@
 /** Neighbouring lines that are the same, shown around a change. */
 const CONTEXT = 3
 
-// The search for the shortest difference takes time and memory by the square of its length; longer ones are told as one replacement.
+// The search for the shortest difference takes time and memory by the square of its length; longer ones are
+// told as one replacement.
 const MAX_EDITS = 1500
 
 /** *A part of a text that changed*, as in a unified diff. */
@@ -21,7 +22,7 @@ export interface TextDiff {
   readonly hunks: readonly TextHunk[]
 }
 
-/** *Two texts, line by line.* The end of a line may be CR LF or LF: that alone is no difference. */
+/** *Two texts, line by line.* The end of a line may be CR LF or LF: that alone is not a difference. */
 export function diffLines(before: string, after: string): TextDiff {
   const old = linesOf(before)
   const now = linesOf(after)
@@ -41,13 +42,16 @@ function linesOf(text: string): string[] {
   return lines
 }
 
-/** A range of old lines that a range of new ones stands for; from the first to behind the last, from 0. */
+/** A range of old lines that a range of new ones represents; from the first to behind the last, from 0. */
 interface Edit {
   readonly before: readonly [number, number]
   readonly after: readonly [number, number]
 }
 
-/** What to replace, in order. Lines that both begin and end with are passed over; between them the shortest way is looked for (Myers 1986). */
+/**
+ * What to replace, in order. Lines that both begin and end with are passed over; between them the shortest
+ * way is looked for (Myers 1986).
+ */
 function editsOf(old: readonly string[], now: readonly string[]): Edit[] {
   let start = 0
   const shorter = Math.min(old.length, now.length)
@@ -72,7 +76,7 @@ function editsOf(old: readonly string[], now: readonly string[]): Edit[] {
 /** The lines that stay, as pairs of indices; `undefined` when too much changed. */
 function shortestPath(old: readonly string[], now: readonly string[]): (readonly [number, number])[] | undefined {
   const most = Math.min(MAX_EDITS, old.length + now.length)
-  // For each number of edits how far each diagonal reaches; diagonal k stands at k + edits.
+  // For each number of edits how far each diagonal reaches; diagonal k is at k + edits.
   const reached: Int32Array[] = []
   for (let edits = 0; edits <= most; edits++) {
     const row = new Int32Array(2 * edits + 1)

@@ -29,7 +29,8 @@ const SHOWN = { arrayLimit: 8, bytesLimit: 16 } as const
 const MAX_DEPTH = 64
 
 /**
- * *Compares two values by what they mean*: names and strings by text, objects by class and path, records field by field.
+ * *Compares two values by what they mean*: names and strings by text, objects by class and path, records
+ * field by field.
  *
  * Numbers that only place things (indices, positions) never become values, so they make no difference.
  */
@@ -39,7 +40,7 @@ export class ValueComparison {
   /** The bytecode is another one. */
   scriptChanged = false
 
-  /** Compares what stands at `field`; `undefined` for what is not there. */
+  /** Compares what is at `field`; `undefined` for what is not there. */
   compare(before: unknown, after: unknown, field: string, depth = 0): void {
     if (before === undefined || after === undefined) {
       if (before === after) return

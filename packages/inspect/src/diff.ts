@@ -33,7 +33,10 @@ export const DIFF_DEFAULTS = { changeLimit: 100, textLimit: 200 } as const satis
 export interface PackageDiff {
   /** The two files are the same bytes. */
   readonly identical: boolean
-  /** Nothing below lists anything: the same content, though it may be stored otherwise (compression, gaps, positions). */
+  /**
+   * Nothing below lists anything: the same content, though it may be stored otherwise (compression, gaps,
+   * positions).
+   */
   readonly equal: boolean
   /** Fields of the summary that are not counts or positions. */
   readonly summary: readonly FieldChange[]
@@ -50,8 +53,8 @@ export interface PackageDiff {
 }
 
 /**
- * *What changed between two packages?* Exports are matched by path and class, values are compared as what they mean, so that other indices and
- * positions are no difference of an object.
+ * *What changed between two packages?* Exports are matched by path and class, values are compared as what
+ * they mean, so that other indices and positions are not a difference of an object.
  *
  * Objects that do not decode are compared by their bytes.
  *

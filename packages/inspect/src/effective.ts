@@ -19,7 +19,8 @@ export interface EffectiveProperties {
 }
 
 /**
- * *What values does an object really have?* Its own, then the defaults of its class and that class's supers (UE1, UE2), or of its archetype and its archetypes (UE3).
+ * *What values does an object really have?* Its own, then the defaults of its class and that class's supers
+ * (UE1, UE2), or of its archetype and its archetypes (UE3).
  *
  * Defaults of other packages come through `resolve`; where it has none, the chain ends there and says so.
  */

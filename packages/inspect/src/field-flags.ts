@@ -8,7 +8,10 @@ const BY_FIELD: Readonly<Record<string, FlagNames>> = {
   polyFlags: PolyFlag,
 }
 
-/** The names of the bits that a field's flags have, bits without a name as a hexadecimal number; `undefined` for a field that holds no flags. */
+/**
+ * The names of the bits that a field's flags have, bits without a name as a hexadecimal number; `undefined`
+ * for a field that holds no flags.
+ */
 export function fieldFlagNames(record: object, field: string, value: number): string | undefined {
   const bits = bitsOf(record, field)
   if (bits === undefined) return /(?:flags|mask)(?:high)?$/i.test(field) && value >= 0 ? hexOf(value) : undefined

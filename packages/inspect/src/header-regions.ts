@@ -16,16 +16,18 @@ export interface FurtherTables {
   readonly thumbnails: ThumbnailTable | undefined
 }
 
-/** Everything of a package but its bodies: where it stands. */
+/** Everything of a package but its bodies: where it is. */
 export interface HeaderMap extends FurtherTables {
   readonly regions: readonly HeaderRegion[]
   readonly problems: readonly Problem[]
 }
 
 /**
- * Reads the tables that opening a package passes over (depends, GUIDs, thumbnails; UE3) and gives the regions of all of them.
+ * Reads the tables that opening a package passes over (depends, GUIDs, thumbnails; UE3) and gives the regions
+ * of all of them.
  *
- * A table that does not decode is a problem and keeps its bytes; but for the depends table's they show as a gap.
+ * A table that does not decode is a problem and keeps its bytes; but for the depends table's they show as a
+ * gap.
  */
 export async function headerRegions(pkg: Package): Promise<HeaderMap> {
   const { ranges, summary, context } = pkg
@@ -84,8 +86,9 @@ export async function headerRegions(pkg: Package): Promise<HeaderMap> {
 }
 
 /**
- * The depends table, which tools that rewrite packages often cut short: bodies then stand where it should go on. One problem says so, and what room is left counts as
- * the table's; otherwise each body in it would be an overlap of its own.
+ * The depends table, which tools that rewrite packages often cut short: bodies then stand where it should go
+ * on. One problem says so, and what room is left counts as the table's; otherwise each body in it would be an
+ * overlap of its own.
  */
 async function readDepends(
   pkg: Package,

@@ -9,7 +9,9 @@ export interface HexRow {
   readonly bytes: Uint8Array
   /** Path of the field, such as `mips[0].width`. */
   readonly field: string
-  /** Its value as data; names as text, objects as `Class'Path'`; `null` for raw bytes, which show themselves. */
+  /**
+   * Its value as data; names as text, objects as `Class'Path'`; `null` for raw bytes, which show themselves.
+   */
   readonly value: Json
   /** Nobody knows what they mean. */
   readonly opaque: boolean
@@ -24,8 +26,9 @@ export interface HexMap {
 /**
  * *Maps the bytes of an object to its fields.*
  *
- * Whatever the codec does, the rows cover the object: bytes that it passed without a word become a row of their own, marked opaque; a field that says it stands where
- * another one does is left out. (Neither occurs; a hex view that lies would be worse than one that shows a bug.)
+ * Whatever the codec does, the rows cover the object: bytes that it passed without a word become a row of
+ * their own, marked opaque; a field that says it stands where another one does is left out. (Neither occurs;
+ * a hex view that lies would be worse than one that shows a bug.)
  *
  * @throws {PackageError} when the bytes themselves cannot be had.
  */

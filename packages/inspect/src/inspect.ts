@@ -61,9 +61,11 @@ export interface InsideInfo extends Partial<Pick<PackageInfo, 'version' | 'licen
 export type InspectOptions = Omit<OpenOptions, 'permissive'>
 
 /**
- * *What is this file?* Reads header and tables; never throws for bad bytes, but says what is wrong with them in `error`.
+ * *What is this file?* Reads header and tables; never throws for bad bytes, but says what is wrong with them
+ * in `error`.
  *
- * A package whose tables are compressed with a codec that nobody may ship is no error: its summary says what it is, and `notes` what is out of reach.
+ * A package whose tables are compressed with a codec that nobody may ship is not an error: its summary says
+ * what it is, and `notes` what is out of reach.
  */
 export async function inspect(source: ByteSource, options: InspectOptions = {}): Promise<PackageInfo> {
   if (await isInstaller(source)) return { ...NOTHING, bytes: source.byteLength, kind: 'umod' }
@@ -174,7 +176,9 @@ function contentInfo({ layers, summary }: OpenedSummary, pkg: Package): Pick<Pac
   }
 }
 
-/** The game that saved a package: its own encryption tells it best, then what it imports, then its versions. */
+/**
+ * The game that saved a package: its own encryption tells it best, then what it imports, then its versions.
+ */
 function gameOf(
   layers: readonly Layer[],
   { tag, version, licensee }: Summary,

@@ -20,7 +20,10 @@ export type ProblemKind =
 /** *One thing that is wrong*, or odd. */
 export interface Problem {
   readonly kind: ProblemKind
-  /** An `error` would trip the engine or an editor; a `warning` is odd, or not understood, but packages that the games load have it. */
+  /**
+   * An `error` would trip the engine or an editor; a `warning` is odd, or not understood, but packages that
+   * the games load have it.
+   */
   readonly severity: 'error' | 'warning'
   /** Path of the object, or `null` for the package as a whole. */
   readonly object: string | null

@@ -27,7 +27,8 @@ const PLAIN: RenderPaint = { label: (text) => text, note: (text) => text }
 const LABEL_WIDTH = 28
 
 /**
- * *A description as a person reads it*: a line a field, small records (a vector, a colour) on one line, long arrays wrapped or summarised, nesting by indentation.
+ * *A description as a person reads it*: a line a field, small records (a vector, a colour) on one line, long
+ * arrays wrapped or summarised, nesting by indentation.
  */
 export function renderDescription(fields: { readonly [key: string]: Json }, options: RenderOptions = {}): string[] {
   return new Page(options).fields(fields, 0)

@@ -29,10 +29,11 @@ export interface VerifyObjectsOptions extends ReadOptions {
 }
 
 /**
- * Decodes every object to its last byte, encodes it again and compares; then asks its class whether its values make sense together.
+ * Decodes every object to its last byte, encodes it again and compares; then asks its class whether its
+ * values make sense together.
  *
- * An object that no codec understands is counted, not complained of; one whose codec fails is a warning when its properties still read (the codec may be at fault), an
- * error when even they do not.
+ * An object that no codec understands is counted, not complained of; one whose codec fails is a warning when
+ * its properties still read (the codec may be at fault), an error when even they do not.
  */
 export async function verifyObjects(pkg: Package, options: VerifyObjectsOptions = {}): Promise<ObjectsReport> {
   const reader = await ObjectReader.open(pkg, options)

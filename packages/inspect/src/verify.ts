@@ -26,9 +26,11 @@ export interface VerifyReport {
 export interface VerifyOptions extends Omit<OpenOptions, 'permissive' | 'signal'>, VerifyObjectsOptions {}
 
 /**
- * *Is this package whole?* Opens it past its errors, decodes every object, and lists what is wrong; never throws for bad bytes.
+ * *Is this package whole?* Opens it past its errors, decodes every object, and lists what is wrong; never
+ * throws for bad bytes.
  *
- * Looks at ranges, overlaps, gaps, names and paths that occur twice, cycles of outers and generations, then at each object: see `verifyObjects`.
+ * Looks at ranges, overlaps, gaps, names and paths that occur twice, cycles of outers and generations, then
+ * at each object: see `verifyObjects`.
  */
 export async function verify(source: ByteSource, options: VerifyOptions = {}): Promise<VerifyReport> {
   let pkg: Package
@@ -44,7 +46,10 @@ export async function verify(source: ByteSource, options: VerifyOptions = {}): P
 /** Most problems that a report lists one by one. */
 const MOST_PROBLEMS = 10_000
 
-/** *Is this package whole?* For a package that is open; one that was opened strictly has no table errors left to find. */
+/**
+ * *Is this package whole?* For a package that is open; one that was opened strictly has no table errors left
+ * to find.
+ */
 export async function verifyPackage(pkg: Package, options: VerifyObjectsOptions = {}): Promise<VerifyReport> {
   const problems: Problem[] = []
   let more = 0
@@ -81,7 +86,10 @@ function share(classes: readonly ClassTally[], bytes: number): number {
   return bytes === 0 ? 1 : classes.reduce((sum, tally) => sum + tally.understoodBytes, 0) / bytes
 }
 
-/** Names occur once, without regard to case; only the `None` that starts each generation may come again (Unreal Wiki, "Unreal package"). */
+/**
+ * Names occur once, without regard to case; only the `None` that starts each generation may come again
+ * (Unreal Wiki, "Unreal package").
+ */
 function* checkNames(pkg: Package): Generator<Problem> {
   const seen = new Map<string, number>()
   for (const [index, entry] of pkg.nameTable.entries()) {
@@ -96,7 +104,10 @@ function* checkNames(pkg: Package): Generator<Problem> {
   }
 }
 
-/** Every chain of outers ends. Each object is walked once, so that a long chain into a cycle costs no more than its length. */
+/**
+ * Every chain of outers ends. Each object is walked once, so that a long chain into a cycle costs no more
+ * than its length.
+ */
 function* checkOuters(pkg: Package): Generator<Problem> {
   const ends = new Set<PackageObject>()
   const cyclic = new Map<PackageObject, PackageObject>()
@@ -119,7 +130,8 @@ function* checkOuters(pkg: Package): Generator<Problem> {
 }
 
 /**
- * Two objects of one name and class in one outer hide each other; null objects of conformed packages are all called `None`.
+ * Two objects of one name and class in one outer hide each other; null objects of conformed packages are all
+ * called `None`.
  *
  * Compared by indices, not by paths: the paths of a deep tree take far more memory than its table.
  */
@@ -145,7 +157,10 @@ function* checkPaths(pkg: Package): Generator<Problem> {
   }
 }
 
-/** The last generation holds the present counts, and no generation holds more exports than a later one (1,063 of 1,063 files). */
+/**
+ * The last generation holds the present counts, and no generation holds more exports than a later one (1,063
+ * of 1,063 files).
+ */
 function* checkGenerations(pkg: Package): Generator<Problem> {
   const { generations, exportCount, nameCount } = pkg.summary
   const last = generations.at(-1)
@@ -205,7 +220,10 @@ async function checkRegions(pkg: Package): Promise<Problem[]> {
 /** Most bytes of one export that is looked at behind its table. */
 const MOST_ROW = 256
 
-/** Bytes right behind a table that belong to nothing, but to the table: its count is too small, by the last generation or by what they are. */
+/**
+ * Bytes right behind a table that belong to nothing, but to the table: its count is too small, by the last
+ * generation or by what they are.
+ */
 async function cutTables(
   { summary, ranges, image, context, layout }: Package,
   problems: readonly Problem[],

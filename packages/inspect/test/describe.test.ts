@@ -58,7 +58,8 @@ describe('a value as data', () => {
 })
 
 describe('an object as data', () => {
-  // Version 61, by hand: a name that would change what an object is, twice; then a byte that belongs to nothing.
+  // Version 61, by hand: a name that would change what an object is, twice; then a byte that belongs to
+  // nothing.
   const body = Uint8Array.of(1, 0x22, 5, 0, 0, 0, 1, 0x22, 6, 0, 0, 0, 0, 0xee)
 
   it('keeps names of every kind apart, and tells what is left over', async () => {

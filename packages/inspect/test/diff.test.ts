@@ -175,7 +175,8 @@ describe('what changed in tables, and what that breaks', () => {
   })
 })
 
-// Bodies of script objects of version 69, by hand. Every one starts with its (empty) properties: the name None.
+// Bodies of script objects of version 69, by hand. Every one starts with its (empty) properties: the name
+// None.
 
 /** A variable: super, next; dimension, flags, category. */
 const variable = (next: number, flags: number, dim = 1) => new HandMade().u8(0, 0, next).u32(dim, flags).u8(0)

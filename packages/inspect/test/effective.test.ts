@@ -15,7 +15,8 @@ describeCorpus('effective values', () => {
       expect(light).toBeDefined()
       if (light === undefined) return
       const { properties, missing } = await effectiveProperties(await reader.read(light), { resolve: folders.resolve })
-      // Engine's Actor.uc in the text that Engine.u carries: `Role=ROLE_Authority`, `DrawScale=1.000000`; Light.uc: `LightBrightness=64`, `bStatic=True`.
+      // Engine's Actor.uc in the text that Engine.u carries: `Role=ROLE_Authority`, `DrawScale=1.000000`;
+      // Light.uc: `LightBrightness=64`, `bStatic=True`.
       const from = (name: string) => properties.find(({ property }) => property.label.toLowerCase() === name)
       expect(from('drawscale')).toMatchObject({ from: "Class'Engine.Actor'", own: false, property: { value: 1 } })
       expect(from('bstatic')).toMatchObject({ from: "Class'Engine.Light'", property: { value: true } })

@@ -4,7 +4,10 @@ import { inspect } from '@ukit/inspect'
 import { expect, it } from 'vitest'
 import { sampleFile } from '../../../testing/packages.js'
 
-/** The trailer of an installer: magic, position of the directory, length of the file, version, CRC; then nothing. */
+/**
+ * The trailer of an installer: magic, position of the directory, length of the file, version, CRC; then
+ * nothing.
+ */
 function withTrailer(file: Uint8Array, length: number): Uint8Array {
   const out = new Uint8Array(file.length + 20)
   out.set(file)
@@ -20,7 +23,7 @@ it('takes an installer for what it is, also when its first member is a package',
   const file = await sampleFile({ version: 69 })
   expect(await inspect(memorySource(withTrailer(file, file.length + 20)))).toMatchObject({ kind: 'umod', error: null })
   expect(await inspect(memorySource(file))).toMatchObject({ kind: 'package', version: 69 })
-  // The magic alone is no installer: the length beside it must be the file's.
+  // The magic alone is not an installer: the length beside it must be the file's.
   expect(await inspect(memorySource(withTrailer(file, 5)))).toMatchObject({ kind: 'package' })
 })
 
@@ -45,7 +48,8 @@ it('knows compressed downloads by their first bytes, and says what is in them', 
     kind: 'uz3',
     inside: { name: 'A.upk', bytes: 6 },
   })
-  // A name in a .uz of the same signature that looks like the start of a zlib stream where a .uz3 has one: "hC" is 6843.
+  // A name in a .uz of the same signature that looks like the start of a zlib stream where a .uz3 has one:
+  // "hC" is 6843.
   const named = Buffer.from([0x2e, 0x16, 0, 0, 8, ...Buffer.from('abchC.u\0'), 0, 0, 0, 0, 0, 0])
   expect(await inspect(memorySource(named))).toMatchObject({ kind: 'uz', inside: { name: 'abchC.u', bytes: 0 } })
   expect(await inspect(memorySource(Uint8Array.of(1, 2, 3)))).toMatchObject({

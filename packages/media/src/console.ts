@@ -29,8 +29,8 @@ const GRAINS: Readonly<Partial<Record<PixelFormat, Grain>>> = {
 }
 
 /**
- * *Which console a texture is for*: nothing says so, but traces do. LZX is the Xbox 360's compression; only the Xbox pads small levels to whole tiles, only the
- * PlayStation 3 does not pad at all.
+ * *Which console a texture is for*: nothing says so, but traces do. LZX is the Xbox 360's compression; only
+ * the Xbox pads small levels to whole tiles, only the PlayStation 3 does not pad at all.
  *
  * @returns `undefined` when nothing tells.
  */
@@ -85,7 +85,10 @@ export function fromConsole(
   return swapped(untile(data, columns, rows, grain.size), grain.word)
 }
 
-/** Blocks stand row by row as on a PC; single pixels along a curve that keeps neighbours near, numbers of several bytes with the highest first. */
+/**
+ * Blocks stand row by row as on a PC; single pixels along a curve that keeps neighbours near, numbers of
+ * several bytes with the highest first.
+ */
 function fromPlayStation(
   format: PixelFormat,
   { size, side }: Grain,
@@ -99,6 +102,6 @@ function fromPlayStation(
   const pixels = fromMortonOrder(data, width, height, size)
   if (format === 'l8') return pixels
   const ordered = swapped(pixels, size)
-  // It has no signed bytes: 128 stands for 0.
+  // It has no signed bytes: 128 represents 0.
   return format === 'v8u8' ? ordered.map((value) => value ^ 0x80) : ordered
 }

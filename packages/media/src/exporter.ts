@@ -8,9 +8,9 @@ export interface MediaFile {
   readonly bytes: Uint8Array
   /** Put behind the object's name, such as `.mip1`, when it becomes several files. */
   readonly suffix?: string
-  /** The file stands for the object's outer: a class's source is `Class.uc`, not `Class/ScriptText.uc`. */
+  /** The file represents the object's outer: a class's source is `Class.uc`, not `Class/ScriptText.uc`. */
   readonly forOuter?: boolean
-  /** What whoever opens the file should know: that larger levels are elsewhere. */
+  /** What anyone who opens the file should know: that larger levels are elsewhere. */
   readonly note?: string
 }
 
@@ -28,7 +28,10 @@ export interface ExportContext {
 
 /** *How objects of some classes become files.* */
 export interface Exporter {
-  /** Classes whose objects it takes, and those that extend them: what it misses when one of them does not decode. In lower case. */
+  /**
+   * Classes whose objects it takes, and those that extend them: what it misses when one of them does not
+   * decode. In lower case.
+   */
   readonly classes: readonly string[]
   /** True for an object that it takes. */
   takes(read: ReadObject): boolean
@@ -43,12 +46,15 @@ export interface Exporter {
 /**
  * *Why an object gives no file.*
  *
- * `no-form`: its class has no file form (JSON would show it). `no-data`: it is empty, or painted while the game runs. `elsewhere`: what it shows is in another file.
- * `unsupported`: a format that ukit does not know. `broken`: its bytes are not what they should be.
+ * `no-form`: its class has no file form (JSON would show it). `no-data`: it is empty, or painted while the
+ * game runs. `elsewhere`: what it shows is in another file. `unsupported`: a format that ukit does not know.
+ * `broken`: its bytes are not what they should be.
  */
 export type SkipReason = 'no-form' | 'no-data' | 'elsewhere' | 'unsupported' | 'broken'
 
-/** *An object that does not become a file*: a texture without texels, a pixel format that ukit does not know. */
+/**
+ * *An object that does not become a file*: a texture without texels, a pixel format that ukit does not know.
+ */
 export class MediaError extends Error {
   override readonly name = 'MediaError'
   readonly reason: SkipReason

@@ -30,10 +30,13 @@ export const EXTRACT_DEFAULTS = { mips: false, json: false } as const
 
 /** One file that an object became. */
 export interface ExtractedFile {
-  /** Folders and name with `/` between them, the package's folder first; safe on every system, and leads nowhere else. */
+  /**
+   * Folders and name with `/` between them, the package's folder first; safe on every system, and leads
+   * nowhere else.
+   */
   readonly path: string
   readonly bytes: Uint8Array
-  /** What whoever opens it should know; `null` when nothing. */
+  /** What anyone who opens it should know; `null` when nothing. */
   readonly note: string | null
 }
 
@@ -52,7 +55,8 @@ export interface Extracted {
 /**
  * *Everything in a package as files that people open*, one object at a time: nothing is written here.
  *
- * Objects are taken in table order; one that does not decode is skipped with the reason, and the next one goes on.
+ * Objects are taken in table order; one that does not decode is skipped with the reason, and the next one
+ * goes on.
  */
 export async function* extract(pkg: Package, options: ExtractOptions): AsyncGenerator<Extracted> {
   const reader = await ObjectReader.open(pkg, options)

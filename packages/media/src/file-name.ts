@@ -7,7 +7,8 @@ const CONTROL = /[\u0080-\u009f]/g
 const MAX_LENGTH = 80
 
 /**
- * *A name of an object as a file name that every system takes*, and that leads nowhere else: no separators, no dots alone, no device names.
+ * *A name of an object as a file name that every system takes*, and that leads nowhere else: no separators,
+ * no dots alone, no device names.
  *
  * Names come from strangers' files. Different names may give the same result; see `FileNames`.
  */
@@ -43,7 +44,10 @@ export class FileNames {
   }
 }
 
-/** One key for all names that some file system takes for one: case, and letters put together from several characters. */
+/**
+ * One key for all names that some file system takes for one: case, and letters put together from several
+ * characters.
+ */
 function keyOf(path: string): string {
   return path.normalize('NFC').toLowerCase()
 }

@@ -2,7 +2,10 @@ import type { UnrealObject } from '@ukit/objects'
 import { type Exporter, MediaError } from './exporter.js'
 import { extensionOf, isFlash } from './payload-kind.js'
 
-/** *Movies of Flash and Scaleform GFx*: the file that the property RawData holds, whatever the game calls the class. */
+/**
+ * *Movies of Flash and Scaleform GFx*: the file that the property RawData holds, whatever the game calls the
+ * class.
+ */
 export const flashExporter: Exporter = {
   classes: ['swfmovie', 'gfxmovieinfo'],
   takes: ({ object }) => isFlash(rawData(object)),

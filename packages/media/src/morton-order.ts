@@ -1,8 +1,9 @@
 /**
- * *Puts pixels in rows that stand in Morton order*: the bits of column and row take turns in a pixel's number, the column's first; where one side is longer, its
- * remaining bits come last. So the PlayStation 3 keeps pictures without blocks.
+ * *Puts pixels in rows that are in Morton order*: the bits of column and row take turns in a pixel's number,
+ * the column's first; where one side is longer, its remaining bits come last. So the PlayStation 3 keeps
+ * pictures without blocks.
  *
- * @param size bytes of a pixel. Sides that are no powers of two stand in rows already.
+ * @param size bytes of a pixel. Sides that are not powers of two are in rows already.
  */
 export function fromMortonOrder(data: Uint8Array, width: number, height: number, size: number): Uint8Array {
   if (!isPowerOf2(width) || !isPowerOf2(height)) return data

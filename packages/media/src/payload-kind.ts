@@ -1,6 +1,6 @@
 /** A kind of file by the bytes at one place in it; the first that matches counts. */
 const MAGIC: readonly (readonly [extension: string, at: number, text: string])[] = [
-  // RIFF holds many things; what it is stands behind the length.
+  // RIFF holds many things; what it is follows the length.
   ['wav', 8, 'WAVE'],
   ['isb', 8, 'isbf'],
   ['ogg', 0, 'OggS'],

@@ -24,14 +24,19 @@ export interface TexturePicture {
   readonly height: number
   /** How the pixels are stored. */
   readonly format: PixelFormat
-  /** The levels whose pixels are in the package, largest first; in UE3 larger ones may be in a texture file cache. */
+  /**
+   * The levels whose pixels are in the package, largest first; in UE3 larger ones may be in a texture file
+   * cache.
+   */
   readonly mips: readonly PictureLevel[]
-  /** What whoever looks at it should know, such as a format that is only guessed. */
+  /** What anyone who looks at it should know, such as a format that is only guessed. */
   readonly note: string | undefined
   /**
-   * Pixels of one of `mips`, decoded: 4 bytes each, red, green, blue, alpha (not premultiplied), row by row from the top left.
+   * Pixels of one of `mips`, decoded: 4 bytes each, red, green, blue, alpha (not premultiplied), row by row
+   * from the top left.
    *
-   * @throws {MediaError} `broken` when there are fewer bytes than pixels, `elsewhere` for a palette that is not to be had, `unsupported` for a console whose order is not known.
+   * @throws {MediaError} `broken` when there are fewer bytes than pixels, `elsewhere` for a palette that is
+   *   not to be had, `unsupported` for a console whose order is not known.
    */
   pixels(mip?: number): Promise<Uint8Array>
   /** The same in the form that keeps most of what is stored: a palette stays a palette, grey stays grey. */
@@ -53,7 +58,8 @@ export interface PictureOptions {
  * }
  * ```
  *
- * @throws {MediaError} `no-form` for what is not a texture, `no-data` when it has no pixels (the game paints it, a cube map), `elsewhere` when they are in another file,
+ * @throws {MediaError} `no-form` for what is not a texture, `no-data` when it has no pixels (the game paints
+ *   it, a cube map), `elsewhere` when they are in another file,
  *   `unsupported` for a format that ukit does not know.
  */
 export async function pictureOf(
@@ -104,7 +110,8 @@ function isCubemap(reader: ObjectReader, { export: exported }: ReadObject): bool
 }
 
 /**
- * The better of a texture's two forms (UE1), with the property that names its format: the compressed levels are of the same picture, often larger and in full colour.
+ * The better of a texture's two forms (UE1), with the property that names its format: the compressed levels
+ * are of the same picture, often larger and in full colour.
  */
 function betterForm(texture: AnyTexture): ['Format' | 'CompFormat', readonly ue1.Mip[]] {
   const compressed = texture instanceof ue1.Texture ? texture.compressedMips : []

@@ -89,7 +89,10 @@ function copyBgra(pixels: Uint8Array, at: number, out: Uint8Array, to: number, s
   out[to + 3] = Math.min(255, (pixels[at + 3] ?? 0) * scale)
 }
 
-/** The coordinates X and Y of a normal, signed bytes, as the colours that such maps are drawn in: 128 is 0, blue is the Z that makes the length 1. */
+/**
+ * The coordinates X and Y of a normal, signed bytes, as the colours that such maps are drawn in: 128 is 0,
+ * blue is the Z that makes the length 1.
+ */
 function normal(u: number, v: number, out: Uint8Array, to: number): void {
   const x = ((u << 24) >> 24) / 127
   const y = ((v << 24) >> 24) / 127
@@ -99,7 +102,10 @@ function normal(u: number, v: number, out: Uint8Array, to: number): void {
   out[to + 3] = 255
 }
 
-/** Two pixels in four bytes, which share their colour: U, Y of the first, V, Y of the second (ITU-R BT.601, 16 to 235). */
+/**
+ * Two pixels in four bytes, which share their colour: U, Y of the first, V, Y of the second (ITU-R BT.601, 16
+ * to 235).
+ */
 function fromUyvy(pixels: Uint8Array): Uint8Array {
   const count = pixels.length >> 1
   const out = new Uint8Array(count * 3)
@@ -147,7 +153,8 @@ function bits(pixels: Uint8Array, width: number, height: number): Uint8Array {
 }
 
 /**
- * *A picture without its alpha where that is 0 throughout*, as some textures have it whose alpha the engine never looks at: a viewer would show nothing at all.
+ * *A picture without its alpha where that is 0 throughout*, as some textures have it whose alpha the engine
+ * never looks at: a viewer would show nothing at all.
  */
 export function withoutEmptyAlpha(picture: Picture): Picture {
   if (picture.format !== 'rgba') return picture

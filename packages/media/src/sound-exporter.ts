@@ -5,7 +5,9 @@ import { type common, ue1, ue2, ue3 } from '@ukit/objects'
 import { type ExportContext, type Exporter, MediaError, type MediaFile } from './exporter.js'
 import { extensionOf } from './payload-kind.js'
 
-/** *Sounds and music as the payload they are*: nothing is decoded, the file is the very bytes of the object. */
+/**
+ * *Sounds and music as the payload they are*: nothing is decoded, the file is the very bytes of the object.
+ */
 export const soundExporter: Exporter = {
   classes: ['sound', 'music'],
   takes: ({ object, export: exported }) => isPayload(object, exported.className),
@@ -74,7 +76,9 @@ export const movieExporter: Exporter = {
   },
 }
 
-/** A class whose object is a file and the name of its format: sounds and music of every line of UE1 and UE2. */
+/**
+ * A class whose object is a file and the name of its format: sounds and music of every line of UE1 and UE2.
+ */
 interface Payload {
   readonly format: Name
   readonly data: Uint8Array

@@ -3,7 +3,10 @@ import { type Exporter, MediaError, type MediaFile } from './exporter.js'
 import { isTexture, pictureOf } from './picture.js'
 import { EMPTY_ALPHA, withoutEmptyAlpha } from './pixel-format.js'
 
-/** *Textures of UE1 and UE2 as PNG*: palettes stay palettes, compressed ones are decoded, `--mips` gives every level. */
+/**
+ * *Textures of UE1 and UE2 as PNG*: palettes stay palettes, compressed ones are decoded, `--mips` gives every
+ * level.
+ */
 export const textureExporter: Exporter = {
   classes: ['texture'],
   takes: ({ object }) => isTexture(object),

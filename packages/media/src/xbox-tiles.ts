@@ -14,7 +14,8 @@ function padded(count: number): number {
 }
 
 /**
- * *Puts the blocks of an Xbox 360 texture in rows again.* Its memory interleaves them for the cache: tiles of 32 × 32 blocks, in each eight rows of four groups.
+ * *Puts the blocks of an Xbox 360 texture in rows again.* Its memory interleaves them for the cache: tiles of
+ * 32 × 32 blocks, in each eight rows of four groups.
  *
  * The arithmetic is that of `XGAddress2DTiledOffset`, which many public readers have.
  *

@@ -7,9 +7,9 @@ import { describeCorpus, FIRST_PACKAGES, openCorpus } from '../../../testing/cor
 import { extractAll, pngHeader } from './support.js'
 
 /**
- * Of the first folder alone: the second has several hundred more textures and texts without data, sounds in Ogg, and in an unpacked file textures without their
- * large levels; nobody has counted those with another program yet.
- * Opens what can be opened: one package is compressed with Oodle, which nobody may decompress.
+ * Of the first folder alone: the second has several hundred more textures and texts without data, sounds in
+ * Ogg, and in an unpacked file textures without their large levels; nobody has counted those with another
+ * program yet. Opens what can be opened: one package is compressed with Oodle, which nobody may decompress.
  */
 async function openedPackages(): Promise<[path: string, pkg: Package][]> {
   const opened: [string, Package][] = []
@@ -34,7 +34,8 @@ describeCorpus('the real packages', () => {
       }
     }
     expect(Object.fromEntries(reasons)).toEqual({
-      // Painted by the engine while the game runs (FireTexture 59, ScriptedTexture 64, water and ice 6); one texture of a scripted class is left to itself.
+      // Painted by the engine while the game runs (FireTexture 59, ScriptedTexture 64, water and ice 6); one
+      // texture of a scripted class is left to itself.
       'no-data texture': 129,
       'no-data text': 1,
       // An obfuscator's decoys: no texts at all.
@@ -139,7 +140,10 @@ function expectMagic(path: Extracted['object'], bytes: Uint8Array): void {
   }
 }
 
-/** CRC-32 of polynomial 0x04C11DB7, highest bit first, each character as two bytes: as the compiler sums up source. Bit by bit, so that it owes nothing to ukit. */
+/**
+ * CRC-32 of polynomial 0x04C11DB7, highest bit first, each character as two bytes: as the compiler sums up
+ * source. Bit by bit, so that it owes nothing to ukit.
+ */
 function textCrc(text: string): number {
   let crc = 0xffff_ffff
   for (const char of text) {

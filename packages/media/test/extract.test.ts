@@ -2,7 +2,8 @@ import { inflateSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { body, extractAll, latin1, packageOf, pngHeader } from './support.js'
 
-// Version 61: arrays without positions, so that bodies can be written by hand. Names by number, in one byte each.
+// Version 61: arrays without positions, so that bodies can be written by hand. Names by number, in one byte
+// each.
 const UE1 = { version: 61 }
 const NAMES = ['None', 'Palette', 'bMasked', 'WAV', 'Format', 'ScriptText', 'Group']
 const CLASSES = [
@@ -30,7 +31,8 @@ function rowsOf(png: Uint8Array): number[] {
 
 describe('textures of UE1', () => {
   test('8-bit pixels, palette and hole arrive in the PNG as they are in the package', async () => {
-    // Palette: an object property (0x05 with size code 0) that is export 2; bMasked: a bool whose value is in the tag (0xD3, size 0).
+    // Palette: an object property (0x05 with size code 0) that is export 2; bMasked: a bool whose value is in
+    // the tag (0xD3, size 0).
     const texture = body('01 05 02', '02 d3 00', '00', MIP)
     const pkg = await packageOf(UE1, NAMES, CLASSES, [
       { objectName: 'Wall', class: TEXTURE, body: texture },

@@ -95,7 +95,8 @@ describe('consoles', () => {
   test.each([1, 2, 4, 8, 16])('Xbox 360 tiles of blocks of %d bytes: every block has a place of its own', (size) => {
     const [columns, rows] = [96, 64]
     const stored = tiledBytes(columns, rows, size)
-    // Two passes, since a block of one byte cannot say where it was: the lower byte of each block's number, then the upper.
+    // Two passes, since a block of one byte cannot say where it was: the lower byte of each block's number,
+    // then the upper.
     const pass = (shift: number) => {
       const data = new Uint8Array(stored)
       for (let i = 0; i * size < stored; i++) data.fill((i >> shift) & 255, i * size, (i + 1) * size)

@@ -23,7 +23,7 @@ function bulk(payload: Uint8Array): common.BulkData {
   return Object.assign(new common.BulkData(), { payload, count: payload.length, sizeOnDisk: payload.length })
 }
 
-/** A block that stands in another file. */
+/** A block that is in another file. */
 function outside(): common.BulkData {
   return Object.assign(new common.BulkData(), { flags: 1, count: 64, sizeOnDisk: 64, externalOffset: 1000 })
 }

@@ -14,10 +14,11 @@ export interface Unsound {
 const MOST = 10
 
 /**
- * *What is unsound about one object*: filled by the `check` of its class, which says what must hold beside its bytes.
+ * *What is unsound about one object*: filled by the `check` of its class, which says what must hold beside
+ * its bytes.
  *
- * Bytes can all read and still make no sense: a level of a texture with fewer bytes than texels, a face of a vertex that the mesh does not have, the fields of a neighbouring
- * layout. `verify` reports what is found.
+ * Bytes can all read and still make no sense: a level of a texture with fewer bytes than texels, a face of a
+ * vertex that the mesh does not have, the fields of a neighbouring layout. `verify` reports what is found.
  */
 export class CheckReport {
   /** Engine, version and game of the package. */
@@ -55,7 +56,10 @@ export class CheckReport {
     if (index !== -1) this.index(field, index, count, things)
   }
 
-  /** An error unless all numbers are those of `count` things; the first wrong one is reported. `step` and `width` pick columns of a table. */
+  /**
+   * An error unless all numbers are those of `count` things; the first wrong one is reported. `step` and
+   * `width` pick columns of a table.
+   */
   indices(field: string, indices: ArrayLike<number>, count: number, things: string, step = 1, width = step): void {
     for (let row = 0; row < indices.length; row += step) {
       for (let i = row; i < row + width && i < indices.length; i++) {
@@ -96,7 +100,8 @@ export class CheckReport {
   }
 
   /**
-   * Errors unless parents form a tree: every number is that of a thing, and no thing is below itself. The first is the root; its parent does not count.
+   * Errors unless parents form a tree: every number is that of a thing, and no thing is below itself. The
+   * first is the root; its parent does not count.
    *
    * @param parents for each thing the number of its parent.
    */
@@ -104,7 +109,7 @@ export class CheckReport {
     for (const [i, parent] of parents.entries()) {
       if (i === 0) continue
       this.index(`${field}[${i}]`, parent, parents.length, field)
-      // Parents stand in front of their children, so that a chain always ends.
+      // Parents come before their children, so that a chain always ends.
       if (parent >= i && parent < parents.length) {
         this.error(`${field}[${i}]`, `expected a parent in front of it, found number ${parent}`)
       }

@@ -10,9 +10,10 @@ const EMPTY: ValueType = { kind: 'array', inner: undefined }
 /**
  * *What an array holds whose class is not at hand*, when nothing but one type fits its bytes.
  *
- * An empty array needs no type. Then the types that arrays of this name have in stock classes count (nearly always one: what `VariableLinks` is in all sequence
- * objects it is in a game's own too). Then structs whose members are tags, and strings: both say so much about themselves that nothing else parses to the exact
- * end. Arrays of plain numbers and objects look all alike and stay as they are.
+ * An empty array needs no type. Then the types that arrays of this name have in stock classes count (nearly
+ * always one: what `VariableLinks` is in all sequence objects it is in a game's own too). Then structs whose
+ * members are tags, and strings: both say so much about themselves that nothing else parses to the exact end.
+ * Arrays of plain numbers and objects look all alike and stay as they are.
  */
 export function inferArrayType(ar: Archive, name: string, scope: PropertyScope, size: number): ValueType | undefined {
   if (fits(ar, EMPTY, scope, size, isEmpty)) return EMPTY

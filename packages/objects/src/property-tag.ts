@@ -42,7 +42,10 @@ const PACKED_TYPES: readonly (TagType | undefined)[] = [
   'fixedArray',
 ]
 
-/** UE3: type by the name of the property's class. BioWare's two are an index into a string table and four bits in a byte. */
+/**
+ * UE3: type by the name of the property's class. BioWare's two are an index into a string table and four bits
+ * in a byte.
+ */
 const NAMED_TYPES: Readonly<Record<string, TagType>> = {
   byteproperty: 'byte',
   intproperty: 'int',
@@ -74,7 +77,9 @@ export function packedCode(type: TagType): number {
   return code < 0 ? 5 : code
 }
 
-/** The type by the name of a property class, such as `IntProperty` (also in Duke Nukem Forever's array tags). */
+/**
+ * The type by the name of a property class, such as `IntProperty` (also in Duke Nukem Forever's array tags).
+ */
 export function namedType(name: string): TagType {
   return NAMED_TYPES[name.toLowerCase()] ?? 'unknown'
 }
@@ -82,7 +87,10 @@ export function namedType(name: string): TagType {
 /** Sizes that have a code of their own in a packed tag, by code. */
 const FIXED_SIZES = [1, 2, 4, 12, 16]
 
-/** The smallest size code for a size: 0 to 4 for fixed sizes, then 5, 6, 7 for a size in one, two or four bytes. */
+/**
+ * The smallest size code for a size: 0 to 4 for fixed sizes, then 5, 6, 7 for a size in one, two or four
+ * bytes.
+ */
 export function sizeCodeOf(size: number): number {
   const fixed = FIXED_SIZES.indexOf(size)
   if (fixed >= 0) return fixed
@@ -97,9 +105,11 @@ export function serializePackedSize(ar: Archive, code: number, size: number): nu
 }
 
 /**
- * An array index of a packed tag: one byte below 128, two big-endian ones with the top bit set below 16384, else four with the two top bits set.
+ * An array index of a packed tag: one byte below 128, two big-endian ones with the top bit set below 16384,
+ * else four with the two top bits set.
  *
- * 178,470 of one byte and 35,333 of two in files of UE1; the largest is 16383, so that two bytes do not reach further is seen, not guessed.
+ * 178,470 of one byte and 35,333 of two in files of UE1; the largest is 16383, so that two bytes do not reach
+ * further is seen, not guessed.
  */
 export function serializePackedIndex(ar: Archive, index: number): number {
   const first = ar.u8(index < 0x80 ? index : index < 0x4000 ? 0x80 | (index >> 8) : 0xc0 | (index >>> 24), 'arrayIndex')

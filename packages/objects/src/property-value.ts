@@ -53,8 +53,9 @@ export class MapValue {
 /**
  * *The value of a property.*
  *
- * Numbers for bytes, ints and floats; `Name` for names and for enum values that are stored by name; `Uint8Array` for bytes that could not be typed, because
- * the class that declares the variable is not at hand.
+ * Numbers for bytes, ints and floats; `Name` for names and for enum values that are stored by name;
+ * `Uint8Array` for bytes that could not be typed, because the class that declares the variable is not at
+ * hand.
  */
 export type PropertyValue =
   | number

@@ -25,7 +25,8 @@ const PLAIN_SIZES: ReadonlyMap<TagType, number> = new Map([
 /**
  * *One tagged property: the name of a variable, what kind of value it has, and the value.*
  *
- * Sizes and codes are the engine's: always the smallest that fits (1,029,312 of 1,029,312 tags of UE1, 545,000 of UE2).
+ * Sizes and codes are the engine's: always the smallest that fits (1,029,312 of 1,029,312 tags of UE1,
+ * 545,000 of UE2).
  */
 export class Property {
   name: Name
@@ -34,7 +35,10 @@ export class Property {
   index = 0
   /** Name of the struct, for a struct. */
   structName: Name = Name.NONE
-  /** Name of the enum, for a byte (UE3), or of the elements' property class, for an array (Duke Nukem Forever). */
+  /**
+   * Name of the enum, for a byte (UE3), or of the elements' property class, for an array (Duke Nukem
+   * Forever).
+   */
   typeName: Name = Name.NONE
   /** The type as UE3 names it, such as `IntProperty`. */
   tag: Name = Name.NONE
@@ -63,7 +67,10 @@ export class Property {
     else this.#serializePacked(ar, scope)
   }
 
-  /** Reads what stands here, behind the name, as a tag; gives the size of its value, `undefined` when it does not look like one. */
+  /**
+   * Reads what is here, behind the name, as a tag; gives the size of its value, `undefined` when it does not
+   * look like one.
+   */
   skimTag(ar: Archive): number | undefined {
     let size = 0
     if (ar.since(Version.NamedPropertyTypes)) {
@@ -112,7 +119,7 @@ export class Property {
   #serializeNamed(ar: Archive, scope: PropertyScope): void {
     this.tag = ar.name(this.tag, 'type')
     this.type = namedType(this.tag.toString())
-    // Games add types of their own, but all of them are called so; anything else is no tag.
+    // Games add types of their own, but all of them are called so; anything else is not a tag.
     if (ar.isLoading && this.type === 'unknown' && !/property$/i.test(this.tag.toString()))
       throw ar.error('bad-value', 'type', `expected a type of property, found ${this.tag}`, ar.position - 8)
     const size = ar.i32(this.#sizeToWrite(ar, scope), 'size')
@@ -162,8 +169,9 @@ export class Property {
   }
 
   /**
-   * A value whose tag gives a wrong size, as ranges of UT2004's build 3369 do (68 for 65 bytes): engines read a struct to its `None` and do not look at the size.
-   * Believed only when what follows the value makes more sense as a list of tags than what follows where the size ends.
+   * A value whose tag gives a wrong size, as ranges of UT2004's build 3369 do (68 for 65 bytes): engines read
+   * a struct to its `None` and do not look at the size. Believed only when what follows the value makes more
+   * sense as a list of tags than what follows where the size ends.
    */
   #readPastSize(ar: Archive, size: number, read: () => PropertyValue): PropertyValue | undefined {
     if (!isContainer(this.type)) return undefined
@@ -248,12 +256,18 @@ function isTagged(value: PropertyValue): boolean {
   return value instanceof TaggedStruct || (Array.isArray(value) && value.length > 0 && value.every(isTagged))
 }
 
-/** A `None` behind the tags says a little for them, one that also ends the object or struct more than any number of tags. */
+/**
+ * A `None` behind the tags says a little for them, one that also ends the object or struct more than any
+ * number of tags.
+ */
 const ENDS = 0.5
 const ENDS_OBJECT = 1000
 const MOST_TAGS = 64
 
-/** How much sense what stands `distance` bytes on makes as the rest of a list of tags: 0 none, then the number of tags that follow each other. Moves nothing. */
+/**
+ * How much sense what stands `distance` bytes on makes as the rest of a list of tags: 0 none, then the number
+ * of tags that follow each other. Moves nothing.
+ */
 function senseOfTags(ar: Archive, distance: number): number {
   let sense = 0
   ar.attemptWithin(ar.remaining, () => {

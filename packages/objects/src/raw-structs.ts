@@ -39,7 +39,10 @@ const UE1 = [
   struct('Spark', ['Type Heat X Y ByteA ByteB ByteC ByteD', BYTE]),
 ]
 
-/** UE2 from `Version.TaggedStructs` on: these three are raw, all others are tagged lists (17,429, 2,730 and 1,350 values). */
+/**
+ * UE2 from `Version.TaggedStructs` on: these three are raw, all others are tagged lists (17,429, 2,730 and
+ * 1,350 values).
+ */
 const UE2 = [
   struct('Vector', ['X Y Z', FLOAT]),
   struct('Rotator', ['Pitch Yaw Roll', INT]),
@@ -79,9 +82,11 @@ const IMMUTABLE = 0x20
 const IMMUTABLE_WHEN_COOKED = 0x80
 
 /**
- * The layout of a struct that stands raw in this object's package; `undefined` when its values are tagged lists.
+ * The layout of a struct that stands raw in this object's package; `undefined` when its values are tagged
+ * lists.
  *
- * UE1: always raw (a struct that nobody defines cannot be read: fails). UE2: three structs. UE3: by the struct's flags. `Feature.NoRawStructs`: none at all.
+ * UE1: always raw (a struct that nobody defines cannot be read: fails). UE2: three structs. UE3: by the
+ * struct's flags. `Feature.NoRawStructs`: none at all.
  *
  * @throws {PackageError} `bad-value` when the struct is raw and not known.
  */

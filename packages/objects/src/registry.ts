@@ -17,7 +17,8 @@ export interface ClassCodec {
 type Codecs = ReadonlyMap<string, readonly ClassCodec[]>
 
 /**
- * *Which codec reads which class.* What a caller registers goes before what a game has, and that before the engine's, so that any can be replaced.
+ * *Which codec reads which class.* What a caller registers goes before what a game has, and that before the
+ * engine's, so that any can be replaced.
  */
 export class ClassRegistry {
   #engine: Codecs
@@ -43,7 +44,9 @@ export class ClassRegistry {
     return registry
   }
 
-  /** The codec of the nearest class that has one: a texture class made in script stores what Texture stores. */
+  /**
+   * The codec of the nearest class that has one: a texture class made in script stores what Texture stores.
+   */
   find(ancestry: readonly string[], context: FormatContext): ClassCodec | undefined {
     for (const name of [...ancestry, ANY_CLASS]) {
       const key = name.toLowerCase()
@@ -56,8 +59,9 @@ export class ClassRegistry {
   }
 
   /**
-   * The codecs of classes whose names are part of this one, the longest first: of `Pylon` for `Pylon_Soccar_TA`. Guesses, for classes of which nothing but the name
-   * is known; their supers are often in it.
+   * The codecs of classes whose names are part of this one, the longest first: of `Pylon` for
+   * `Pylon_Soccar_TA`. Guesses, for classes of which nothing but the name is known; their supers are often in
+   * it.
    */
   resembling(name: string, context: FormatContext): ClassCodec[] {
     const key = name.toLowerCase()

@@ -19,13 +19,17 @@ export class StateStackEntry {
 /**
  * *Where the state code of an actor stands*: written in front of objects that carry the flag HasStack.
  *
- * 85,979 frames of UE1, 10,773 of UE2: node and state are the class itself, all probes are on, and the latent action is often left-over memory.
+ * 85,979 frames of UE1, 10,773 of UE2: node and state are the class itself, all probes are on, and the latent
+ * action is often left-over memory.
  */
 export class StateFrame {
   /** What runs: a class, state or function. */
   node: ObjectSource | null = null
   stateNode: ObjectSource | null = null
-  /** Which of the engine's events get through: a bit each. The upper half is absent since `Version.ProbeMask32`. */
+  /**
+   * Which of the engine's events get through: a bit each. The upper half is absent since
+   * `Version.ProbeMask32`.
+   */
   probeMask = 0
   probeMaskHigh = 0
   latentAction = 0

@@ -7,16 +7,18 @@ import { StateFrame } from './state-frame.js'
 /**
  * *Object: what every object of a package starts with, and the root of all classes.*
  *
- * A class of its own adds `serializeNative`; everything else (state frame, properties, UE3's net index and template fields) is here. Objects of classes that add
- * nothing (all actors, most materials) are just this.
+ * A class of its own adds `serializeNative`; everything else (state frame, properties, UE3's net index and
+ * template fields) is here. Objects of classes that add nothing (all actors, most materials) are just this.
  *
- * 236,176 UE1 objects, practically all UE2 ones and 357,171 of UE3 end on their exact last byte with this order.
+ * 236,176 UE1 objects, practically all UE2 ones and 357,171 of UE3 end on their exact last byte with this
+ * order.
  */
 export class UnrealObject {
   /** Since `Feature.ObjectPreamble`: 3, 0, 1 (67,665 of 67,665). */
   preamble: number[] = []
   /**
-   * UE3: whether the object has the fields of a component; by its class unless told otherwise. A reader that lacks the class's package finds out by trying both.
+   * UE3: whether the object has the fields of a component; by its class unless told otherwise. A reader that
+   * lacks the class's package finds out by trying both.
    */
   isComponent: boolean | undefined = undefined
   /** UE3, for components: the class that declares the template; 0 for ordinary instances. */
@@ -35,7 +37,7 @@ export class UnrealObject {
     if (ar.subject?.isDefaultObject !== true) this.serializeNative(ar)
   }
 
-  /** What stands in front of the class's own data: preamble, state frame, template, net index, properties. */
+  /** What comes before the class's own data: preamble, state frame, template, net index, properties. */
   protected serializeHead(ar: Archive): void {
     const subject = ar.subject
     if (ar.since(Feature.ObjectPreamble)) this.#serializePreamble(ar)
@@ -56,7 +58,8 @@ export class UnrealObject {
   }
 
   /**
-   * *Says what must hold beside the bytes*: sizes match dimensions, indices are in range, counts agree, trees have no cycles. What does not is added to the report.
+   * *Says what must hold beside the bytes*: sizes match dimensions, indices are in range, counts agree, trees
+   * have no cycles. What does not is added to the report.
    *
    * Of an object that was read without an error. A class calls its super's first.
    */
@@ -110,7 +113,8 @@ export function isComponent(ancestry: readonly string[]): boolean {
 
 function findComponent(ancestry: readonly string[]): boolean {
   if (ancestry.includes('component')) return true
-  // BioWare's BioBaseComponent and what comes of it are no components (258 of 258 objects of Mass Effect 1 and 2).
+  // BioWare's BioBaseComponent and what comes of it are not components (258 of 258 objects of Mass Effect 1
+  // and 2).
   if (ancestry.includes('object') || ancestry.includes('biobasecomponent')) return false
   return ancestry.some(
     (name) =>

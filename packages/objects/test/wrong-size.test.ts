@@ -34,7 +34,10 @@ function read(
   return { object, again: out.written().slice(), rest: ar.remaining, opaque: ar.opaqueBytes }
 }
 
-/** A struct of one Range (Min and Max, 14 bytes with its None), whose tag says that the whole has `size` bytes. */
+/**
+ * A struct of one Range (Min and Max, 14 bytes with its None), whose tag says that the whole has `size`
+ * bytes.
+ */
 function range(file: HandMade, size: number): HandMade {
   file.u8(1, 0x5a, 2, size)
   file.u8(3, 0x5a, 4, 13)

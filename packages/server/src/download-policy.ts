@@ -5,7 +5,7 @@ import type { PackageFacts } from './package-facts.js'
 export interface DownloadPolicy {
   /** Whatever their flags say. */
   readonly ignoreFlags?: boolean
-  /** Only these: file names, or names without extension, in any case; `*` stands for any characters. */
+  /** Only these: file names, or names without extension, in any case; `*` means any characters. */
   readonly only?: readonly string[] | undefined
 }
 

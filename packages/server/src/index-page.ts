@@ -6,7 +6,10 @@ export interface IndexRow {
   readonly files: readonly { readonly name: string; readonly size?: number }[]
 }
 
-/** A plain page that lists packages, with links that are relative: it works in whatever folder it is put. Light or dark as the reader likes it, and no script. */
+/**
+ * A plain page that lists packages, with links that are relative: it works in whatever folder it is put.
+ * Light or dark as the reader likes it, and no script.
+ */
 export function indexPage(title: string, rows: readonly IndexRow[]): string {
   const body = rows.map(({ package: { name, size, guid, version }, files }) => {
     const links = files.map((file) => link(name, file))
@@ -36,7 +39,10 @@ ${body.join('\n')}
 `
 }
 
-/** A link to a file of a package: `plain`, or the ending that compression adds, and how long it is where that is known and not the package's own length. */
+/**
+ * A link to a file of a package: `plain`, or the ending that compression adds, and how long it is where that
+ * is known and not the package's own length.
+ */
 function link(packageName: string, { name, size }: IndexRow['files'][number]): string {
   const added = name.startsWith(packageName) ? name.slice(packageName.length) : name
   const label = added === '' ? 'plain' : size === undefined ? added : `${added} (${size.toLocaleString('en')})`

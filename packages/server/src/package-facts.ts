@@ -4,7 +4,9 @@ import { type ByteSource, PackageError, SourceError } from '@ukit/files'
 import { fileSource } from '@ukit/files/node'
 import { stampOf } from '@ukit/game'
 
-/** *What a redirect must know of a package*: enough to tell whether it may be downloaded, and for a manifest. */
+/**
+ * *What a redirect must know of a package*: enough to tell whether it may be downloaded, and for a manifest.
+ */
 export interface PackageFacts {
   readonly guid: Guid
   readonly version: number

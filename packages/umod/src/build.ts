@@ -6,17 +6,29 @@ import { groupsOf, MANIFEST_NAME, type Manifest, parseManifest, versionNumber } 
 import { formatFileLine, type ManifestFile, parseFileLine } from './manifest-file.js'
 import type { UmodMember } from './pack.js'
 
-/** The files that an installer is built from. Paths have `/` between folders; names are found without regard to case. */
+/**
+ * The files that an installer is built from. Paths have `/` between folders; names are found without regard
+ * to case.
+ */
 export interface MasterTree {
-  /** A file below a base folder (as `MasterPath=` writes it, variables replaced); `undefined` when it is not there. */
+  /**
+   * A file below a base folder (as `MasterPath=` writes it, variables replaced); `undefined` when it is not
+   * there.
+   */
   open(base: string, path: string): Promise<ByteSource | undefined>
-  /** Paths of the files in a folder below the base, in the order of their names; with those in all folders below when asked for. */
+  /**
+   * Paths of the files in a folder below the base, in the order of their names; with those in all folders
+   * below when asked for.
+   */
   list(base: string, folder: string, recurse: boolean): Promise<readonly string[]>
 }
 
 /** Settings of {@link buildUmod}. */
 export interface BuildOptions {
-  /** `Manifest.int` and its translations, by extension (`int`, `det`); those that are not given are looked for in the tree. */
+  /**
+   * `Manifest.int` and its translations, by extension (`int`, `det`); those that are not given are looked for
+   * in the tree.
+   */
   readonly strings?: Readonly<Record<string, Uint8Array>>
   /** In place of `MasterPath=` of the manifest. */
   readonly masterPath?: string
@@ -36,8 +48,9 @@ export interface Built {
 }
 
 /**
- * *Gathers what a manifest names*, as the master tool of the games does: every group's `File=` and `Copy=` in their order, wildcards expanded into a line a file,
- * `Size=` filled in, deltas made for `Ref=`. Give the result to `packUmod`.
+ * *Gathers what a manifest names*, as the master tool of the games does: every group's `File=` and `Copy=` in
+ * their order, wildcards expanded into a line a file, `Size=` filled in, deltas made for `Ref=`. Give the
+ * result to `packUmod`.
  *
  * @throws {PackageError} when the manifest is not in order, or a file that it names is not there.
  */
@@ -95,7 +108,7 @@ class Builder {
     return { members, manifest: parseManifest(IniFile.parse(text)), archive, notes: this.#notes }
   }
 
-  /** The lines that a line with wildcards stands for, or the one line. */
+  /** The lines that a line with wildcards represents, or the one line. */
   async #expand(section: string, key: string, kind: 'file' | 'copy', raw: string): Promise<Packed[]> {
     const file = parseFileLine(kind, this.#manifest.expand(raw))
     if (file.src === '') throw new PackageError('bad-value', `expected Src= in ${key}=${raw} of [${section}]`)
@@ -162,7 +175,10 @@ class Builder {
     return given === undefined ? this.#tree.open(base, master) : memorySource(given)
   }
 
-  /** Where a line's files are: `%MasterPathX%` in front of `Master=`, `MasterPath=` of its group, or of [Setup]. */
+  /**
+   * Where a line's files are: `%MasterPathX%` in front of `Master=`, `MasterPath=` of its group, or of
+   * [Setup].
+   */
   #masterOf(section: string, written: ManifestFile): { base: string; master: string } {
     const raw = written.master ?? written.src
     const variable = /^%(MasterPath\w*)%[\\/]?/i.exec(raw)
@@ -179,7 +195,7 @@ class Builder {
     return this.#manifest.expand(this.#manifest.ini.get('Setup', key) ?? '')
   }
 
-  /** The packed manifest. Its own size stands in it: sizes are put in until they are true. */
+  /** The packed manifest. Its own size is in it: sizes are put in until they are true. */
   #settle(rows: ReadonlyMap<string, readonly Packed[][]>): Uint8Array {
     let size = this.#source.length
     for (let round = 0; round < 8; round++) {
@@ -246,7 +262,7 @@ function fieldOf(file: ManifestFile, key: string): string | undefined {
   return file.fields.find(([name]) => name.toLowerCase() === key.toLowerCase())?.[1]
 }
 
-/** Puts a value into the field of that name, where it stands, or at the end; nothing for `undefined`. */
+/** Puts a value into the field of that name, where it is, or at the end; nothing for `undefined`. */
 function withField(
   fields: (readonly [string, string])[],
   key: string,
@@ -258,7 +274,7 @@ function withField(
   return fields.map((field, i) => (i === at ? [field[0], value] : field))
 }
 
-/** With `Size=`, which stands in front of `Flags=` as the games' tools write it. */
+/** With `Size=`, which comes before `Flags=` as the games' tools write it. */
 function sized(fields: readonly (readonly [string, string])[], size: number): (readonly [string, string])[] {
   const others = fields.filter(([name]) => name.toLowerCase() !== 'size')
   const flags = others.findIndex(([name]) => name.toLowerCase() === 'flags')

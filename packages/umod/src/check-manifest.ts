@@ -60,7 +60,7 @@ function* manifestProblems(umod: Umod, manifest: Manifest): Generator<Pick<Probl
   }
 }
 
-/** The members that `Src=` of a manifest stands for: one, or those that a pattern fits. */
+/** The members that `Src=` of a manifest represents: one, or those that a pattern fits. */
 export function findMember(umod: Umod, src: string): string[] {
   const exact = umod.find(src)
   if (exact !== undefined) return [exact.name]

@@ -4,8 +4,8 @@ import { type Container, type ContainerKind, findEntry } from '@ukit/files/conta
 import { isUmod, openUmod, type Umod } from './umod.js'
 
 /**
- * Installers as containers: what is inside can be opened without extracting. Give it in front of the other kinds: a zip is told by its last
- * 64 kB, and an installer may well carry one there.
+ * Installers as containers: what is inside can be opened without extracting. Give it in front of the other
+ * kinds: a zip is told by its last 64 kB, and an installer may well carry one there.
  */
 export const umodKind: ContainerKind = {
   kind: 'umod',
@@ -13,7 +13,10 @@ export const umodKind: ContainerKind = {
   open: async (source: ByteSource) => umodContainer(await openUmod(source)),
 }
 
-/** An open installer as a container. Of several files of one name only the first is listed: the engine never sees the others. */
+/**
+ * An open installer as a container. Of several files of one name only the first is listed: the engine never
+ * sees the others.
+ */
 export function umodContainer(umod: Umod): Container {
   const container: Container = {
     kind: 'umod',

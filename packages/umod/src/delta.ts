@@ -5,7 +5,7 @@ import { hex, PackageError } from '@ukit/files'
 /** First word of a delta. */
 const DELTA_MAGIC = 0x92f9_2912
 
-/** *What stands in front of a delta's instructions.* 20 bytes, little-endian. */
+/** *What comes before a delta's instructions.* 20 bytes, little-endian. */
 class DeltaHeader {
   magic = DELTA_MAGIC
   /** Of the file that it is applied to: bytes and checksum (`memCrc`). */
@@ -50,10 +50,12 @@ export function deltaInfo(delta: Uint8Array): { oldSize: number; oldCrc: number;
 /**
  * *Makes the new file from the old one and a delta* (a member with `Ref=`).
  *
- * Behind the header stand instructions up to the end: a compact index n; below 0, −n bytes of the new file follow; else a compact index d follows,
- * and n bytes are taken from the old file, d bytes on from where the last such piece ended.
+ * Behind the header stand instructions up to the end: a compact index n; below 0, −n bytes of the new file
+ * follow; else a compact index d follows, and n bytes are taken from the old file, d bytes on from where the
+ * last such piece ended.
  *
- * @throws {PackageError} `bad-value` when the old file is another one, or the result is not what it should be; `limit`; others when it is damaged.
+ * @throws {PackageError} `bad-value` when the old file is another one, or the result is not what it should
+ *   be; `limit`; others when it is damaged.
  */
 export function applyDelta(
   old: Uint8Array,
@@ -120,7 +122,10 @@ function indexAt(bytes: Uint8Array, at: number): { value: number; size: number }
   return index
 }
 
-/** Pieces of the old file are found by blocks of this many bytes; shorter repetitions are not worth an instruction. */
+/**
+ * Pieces of the old file are found by blocks of this many bytes; shorter repetitions are not worth an
+ * instruction.
+ */
 const BLOCK = 16
 /** Pieces of the new file are told in instructions of at most this many bytes. */
 const LONGEST = 0x0fff_ffff
@@ -192,7 +197,9 @@ function blocksOf(old: Uint8Array): Map<number, number> {
   return blocks
 }
 
-/** The place in the old file that goes on with the bytes at `at`: preferably right where the last piece ended. */
+/**
+ * The place in the old file that goes on with the bytes at `at`: preferably right where the last piece ended.
+ */
 function matchAt(old: Uint8Array, fresh: Uint8Array, at: number, candidate: number | undefined, spot: number): number {
   for (const from of [spot, candidate]) {
     if (from === undefined || from + BLOCK > old.length) continue

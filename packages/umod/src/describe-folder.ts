@@ -50,10 +50,13 @@ const GAME_INIS: Readonly<Record<string, string>> = {
 }
 
 /**
- * *Writes `Manifest.ini` and `Manifest.int` for a folder.* Every file in it is installed to where it stands; parts may be left out.
+ * *Writes `Manifest.ini` and `Manifest.int` for a folder.* Every file in it is installed to where it is;
+ * parts may be left out.
  *
- * @param files paths below the folder. Their order does not matter: the same files and words give the same bytes.
- * @throws {PackageError} `bad-value` for words that do not fit in a manifest, and paths that could not be installed.
+ * @param files paths below the folder. Their order does not matter: the same files and words give the same
+ *   bytes.
+ * @throws {PackageError} `bad-value` for words that do not fit in a manifest, and paths that could not be
+ *   installed.
  */
 export function describeFolder(
   files: readonly string[],

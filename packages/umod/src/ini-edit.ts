@@ -39,8 +39,8 @@ export function applyEdit(
 }
 
 /**
- * Takes edits back in a file that has been changed since: a pair that was added goes, a value that is still ours becomes what it was. What
- * others have put in its place stays.
+ * Takes edits back in a file that has been changed since: a pair that was added goes, a value that is still
+ * ours becomes what it was. What others have put in its place stays.
  *
  * @returns the bytes; `undefined` when nothing is left in a file that the edits made.
  */

@@ -40,8 +40,8 @@ export function productProblem(product: string): string | undefined {
 }
 
 /**
- * *What is installed in a game*: `System\Manifest.ini`, where the games' own installer keeps a log of every product and counts who shares what. Read and
- * written as it does, so that both can be used on one game.
+ * *What is installed in a game*: `System\Manifest.ini`, where the games' own installer keeps a log of every
+ * product and counts who shares what. Read and written as it does, so that both can be used on one game.
  */
 export class InstalledManifest {
   readonly ini: IniFile
@@ -137,7 +137,8 @@ export class InstalledManifest {
   /**
    * Takes a product out of the log, and counts down what it shared.
    *
-   * @returns what nobody needs any more, and what others still need; `empty` when nothing is installed at all any more.
+   * @returns what nobody needs any more, and what others still need; `empty` when nothing is installed at all
+   *   any more.
    */
   unlog(product: string): { freed: LoggedEntry[]; shared: LoggedEntry[]; empty: boolean } {
     const { ini } = this
@@ -167,7 +168,10 @@ export class InstalledManifest {
     return counts
   }
 
-  /** Counts entries up or down; lines that reach 0 go. Where there is no count yet, those who list the entry are counted. */
+  /**
+   * Counts entries up or down; lines that reach 0 go. Where there is no count yet, those who list the entry
+   * are counted.
+   */
   #count(entries: readonly LoggedEntry[], step: 1 | -1, others: ReadonlyMap<string, number>): Map<string, number> {
     const { ini } = this
     const before = new Map(

@@ -9,7 +9,10 @@ export const UMOD_MAGIC = 0x9fe3_c5a3
 /** The only version that any engine writes or takes. */
 export const UMOD_VERSION = 1
 
-/** Bits of a member's flags. `3` on the manifest does not keep it from being installed: that it is listed by `Copy=` does. */
+/**
+ * Bits of a member's flags. `3` on the manifest does not keep it from being installed: that it is listed by
+ * `Copy=` does.
+ */
 export const UmodFlag = {
   /** Unpacked before setup starts (reported; only the self-extractor seems to look at it). */
   Bootstrap: 1,

@@ -46,13 +46,16 @@ export function parseFileLine(kind: ManifestFile['kind'], text: string): Manifes
   }
 }
 
-/** Writes the value of a `File=` or `Copy=` line; values with spaces or commas are quoted, as the games' tools do. */
+/**
+ * Writes the value of a `File=` or `Copy=` line; values with spaces or commas are quoted, as the games' tools
+ * do.
+ */
 export function formatFileLine(fields: readonly (readonly [key: string, value: string])[]): string {
   const quoted = (value: string) => (/[ ,()]/.test(value) ? `"${value}"` : value)
   return `(${fields.map(([key, value]) => `${key}=${quoted(value)}`).join(',')})`
 }
 
-/** Longer lines are no file's. */
+/** Longer lines are not file's. */
 const LONGEST_LINE = 0x4000
 
 function structFields(text: string): [string, string][] {

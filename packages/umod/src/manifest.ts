@@ -2,7 +2,7 @@ import { PackageError } from '@ukit/files'
 import type { IniFile } from '@ukit/files/ini'
 import { type ManifestFile, parseFileLine } from './manifest-file.js'
 
-/** Where the manifest stands in an installer, and the installed one in a game. */
+/** Where the manifest is in an installer, and the installed one in a game. */
 export const MANIFEST_NAME = 'System\\Manifest.ini'
 
 /** A manifest is text for people: of more than this nobody wrote one. */
@@ -10,7 +10,10 @@ export const MOST_MANIFEST = 0x100_0000
 
 /** An edit of a game's ini file, as the manifest asks for it. */
 export interface ManifestIni {
-  /** `Ini`: the key gets this one value. `AddIni`: the pair is added to a list. `SaveIni`: the value outlives that the file is overwritten. */
+  /**
+   * `Ini`: the key gets this one value. `AddIni`: the pair is added to a list. `SaveIni`: the value outlives
+   * that the file is overwritten.
+   */
   readonly action: 'Ini' | 'AddIni' | 'SaveIni'
   /** As written. */
   readonly file: string
@@ -27,7 +30,7 @@ export interface ManifestGroup {
   readonly name: string
   readonly caption: string
   readonly description: string
-  /** May be left out by whoever installs. */
+  /** May be left out by anyone who installs. */
   readonly optional: boolean
   readonly visible: boolean
   /** Installed unless left out. */
@@ -53,7 +56,7 @@ export interface ManifestRequirement {
   readonly product: string
   /** Least version; empty when any will do. */
   readonly version: string
-  /** A file that proves an installation older than `Manifest.ini`, and the version it stands for. */
+  /** A file that proves an installation older than `Manifest.ini`, and the version it represents. */
   readonly oldVersionInstallCheck: string | undefined
   readonly oldVersionNumber: string | undefined
 }
@@ -77,7 +80,10 @@ export interface Manifest {
   localized(section: string, key: string): string | undefined
 }
 
-/** The number that a version starts with: 225 for `225c`, 1 for `1.0a`, 0 when there is none. Versions compare by it. */
+/**
+ * The number that a version starts with: 225 for `225c`, 1 for `1.0a`, 0 when there is none. Versions compare
+ * by it.
+ */
 export function versionNumber(version: string): number {
   return Number(/^\s*(\d{1,9})/.exec(version)?.[1] ?? 0)
 }
@@ -308,7 +314,10 @@ function unquoted(text: string): string {
   return text.length > 1 && text.startsWith('"') && text.endsWith('"') ? text.slice(1, -1) : text
 }
 
-/** `file,Section.Key=Value`: cut at the first comma, the first `=` behind it, and the last dot in front of that. */
+/**
+ * `file,Section.Key=Value`: cut at the first comma, the first `=` behind it, and the last dot in front of
+ * that.
+ */
 function parseIniLine(action: ManifestIni['action'], line: string): ManifestIni | undefined {
   const inverted = line.startsWith('!')
   const text = inverted ? line.slice(1) : line

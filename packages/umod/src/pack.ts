@@ -15,13 +15,19 @@ export interface UmodMember {
 
 /** Settings of {@link packUmod}. */
 export interface PackOptions {
-  /** Every member starts at a multiple of this many bytes, after zeros. UT99's tool did not align, those of UT2003 and UT2004 align to 16. */
+  /**
+   * Every member starts at a multiple of this many bytes, after zeros. UT99's tool did not align, those of
+   * UT2003 and UT2004 align to 16.
+   */
   readonly align?: number
-  /** What stands in front of the members: the program of a self-extracting installer. */
+  /** What comes before the members: the program of a self-extracting installer. */
   readonly stub?: ByteSource
   /** Take names that are not safe to write: only to make the very same file again. */
   readonly anyName?: boolean
-  /** A piece holds good only until the one after the next is asked for, because its memory is used again; saves memory and time with `saveFile`. */
+  /**
+   * A piece holds good only until the one after the next is asked for, because its memory is used again;
+   * saves memory and time with `saveFile`.
+   */
   readonly reuse?: boolean
 }
 
@@ -32,9 +38,11 @@ export const PACK_DEFAULTS = { align: 1, anyName: false, reuse: false } as const
 const LARGEST = 0x7fff_ffff
 
 /**
- * *Writes an installer*, piece by piece: members in the given order, directory, trailer. The same members give the same bytes.
+ * *Writes an installer*, piece by piece: members in the given order, directory, trailer. The same members
+ * give the same bytes.
  *
- * @throws {PackageError} `bad-value` for a name that is unsafe or there twice; `limit` when it would not fit in 2 GiB.
+ * @throws {PackageError} `bad-value` for a name that is unsafe or there twice; `limit` when it would not fit
+ *   in 2 GiB.
  */
 export async function* packUmod(members: Iterable<UmodMember>, options: PackOptions = {}): AsyncGenerator<Uint8Array> {
   const { align = PACK_DEFAULTS.align, stub, anyName = PACK_DEFAULTS.anyName, reuse = PACK_DEFAULTS.reuse } = options

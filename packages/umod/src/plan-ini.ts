@@ -79,7 +79,8 @@ export class IniPlanner {
       this.#errors.push(`it would edit "${name}", which is no file of settings`)
       return undefined
     }
-    // Names without a folder mean System, where the games run; they make an exception for their own ini only, but mods rely on it.
+    // Names without a folder mean System, where the games run; they make an exception for their own ini only,
+    // but mods rely on it.
     let place = await this.#game.look(safe.parts)
     if (safe.parts.length === 1 && place.source === undefined) place = await this.#game.look(['System', ...safe.parts])
     const key = foldName(place.path)

@@ -9,7 +9,7 @@ export interface GameTree {
    * A file by its path, looked up without regard to case.
    *
    * @returns the path as it is on disk, with `/`; `source` is absent when there is no such file.
-   * @throws {SourceError} when something stands in the way: a link, a folder of that name.
+   * @throws {SourceError} when something is in the way: a link, a folder of that name.
    */
   look(parts: readonly string[]): Promise<{ readonly path: string; readonly source: ByteSource | undefined }>
 }
@@ -21,11 +21,15 @@ export interface PlanOptions {
   /** Optional groups to take, and to leave out, by name; whatever their defaults say. */
   readonly select?: readonly string[]
   readonly deselect?: readonly string[]
-  /** `Ini=` on a list (a key that stands several times) adds to it, instead of replacing it as the games' installer does. */
+  /**
+   * `Ini=` on a list (a key that stands several times) adds to it, instead of replacing it as the games'
+   * installer does.
+   */
   readonly keepLists?: boolean
   /**
-   * Names of the game in the folder, for one that is recognised by other signs than its log: a product that is required under one of them counts as
-   * there when the log does not say what the game is. Only letters and digits are compared, without regard to case.
+   * Names of the game in the folder, for one that is recognised by other signs than its log: a product that
+   * is required under one of them counts as there when the log does not say what the game is. Only letters
+   * and digits are compared, without regard to case.
    */
   readonly gameNames?: readonly string[]
 }

@@ -20,7 +20,8 @@ import type { Umod, UmodEntry } from './umod.js'
 import { isPacked, unpackedMember } from './unpacked-member.js'
 
 /**
- * *What would installing do to this game?* Reads the installer's manifest, the files that would be overwritten, and the game's ini files and log. Writes nothing.
+ * *What would installing do to this game?* Reads the installer's manifest, the files that would be
+ * overwritten, and the game's ini files and log. Writes nothing.
  *
  * @throws {PackageError} when the manifest cannot be read; errors of the game's folder pass through.
  */
@@ -150,7 +151,10 @@ class Planner {
     return found
   }
 
-  /** Whether a product is the game itself, where the log does not say what that is: a copy of a game has often lost its log, and newer setups write none. */
+  /**
+   * Whether a product is the game itself, where the log does not say what that is: a copy of a game has often
+   * lost its log, and newer setups write none.
+   */
   #isGame(product: string): boolean {
     const plain = (name: string) => name.toLowerCase().replace(/[^a-z0-9]/g, '')
     return (
@@ -242,7 +246,10 @@ class Planner {
     return { ...planned, action: 'overwrite' }
   }
 
-  /** What a member installs: its bytes, or the file in them when it is a `.uz` and its place in the game is not. */
+  /**
+   * What a member installs: its bytes, or the file in them when it is a `.uz` and its place in the game is
+   * not.
+   */
   async #data(entry: UmodEntry, dest: string): Promise<ByteSource | undefined> {
     if (!isPacked(entry.name, dest)) return this.#umod.open(entry)
     try {
@@ -310,7 +317,8 @@ class Planner {
       for (const value of list) {
         const safe = safePath(value)
         let problem = 'problem' in safe ? safe.problem : value.includes('=') ? 'it has "=" in it' : undefined
-        // Meant are files that the product will make. What is there before it was ever installed is the user's, or the game's.
+        // Meant are files that the product will make. What is there before it was ever installed is the
+        // user's, or the game's.
         if ('parts' in safe && kind === 'Delete' && !isInstalled && (await this.#isThere(safe.parts)))
           problem = 'the file is there already, and uninstalling would delete it'
         if ('parts' in safe && problem === undefined) this.#entries.push({ kind, value: safe.parts.join('\\') })

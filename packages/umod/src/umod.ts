@@ -43,7 +43,10 @@ export class Umod {
     this.directoryEnd = directoryEnd
   }
 
-  /** The file of a name, as the engine looks it up: without regard to case and kind of slash, the first one that fits. */
+  /**
+   * The file of a name, as the engine looks it up: without regard to case and kind of slash, the first one
+   * that fits.
+   */
   find(name: string): UmodEntry | undefined {
     if (this.#byName === undefined) {
       this.#byName = new Map()
@@ -80,7 +83,10 @@ export class Umod {
   }
 }
 
-/** Whether a source is an installer: told by its trailer, since the same format has many extensions, `.exe` among them. */
+/**
+ * Whether a source is an installer: told by its trailer, since the same format has many extensions, `.exe`
+ * among them.
+ */
 export async function isUmod(source: ByteSource): Promise<boolean> {
   if (source.byteLength < TRAILER_SIZE + 1) return false
   const start = source.byteLength - TRAILER_SIZE
@@ -89,9 +95,11 @@ export async function isUmod(source: ByteSource): Promise<boolean> {
 }
 
 /**
- * *Opens an installer* of any extension, also inside a self-extracting program. Reads trailer and directory, nothing else.
+ * *Opens an installer* of any extension, also inside a self-extracting program. Reads trailer and directory,
+ * nothing else.
  *
- * @throws {PackageError} when it is none, or what the engine would refuse too: another version, another length; when the directory is damaged.
+ * @throws {PackageError} when it is none, or what the engine would refuse too: another version, another
+ *   length; when the directory is damaged.
  */
 export async function openUmod(source: ByteSource): Promise<Umod> {
   const umod = await readUmod(source)

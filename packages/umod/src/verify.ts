@@ -24,8 +24,8 @@ export interface VerifyUmodOptions extends ReadThroughOptions {
 }
 
 /**
- * *Checks an installer*: trailer, checksum, directory, and whether the manifest names what is inside. Reads every byte once.
- * Never throws for bad bytes; errors of the source pass through.
+ * *Checks an installer*: trailer, checksum, directory, and whether the manifest names what is inside. Reads
+ * every byte once. Never throws for bad bytes; errors of the source pass through.
  */
 export async function verifyUmod(source: ByteSource, options: VerifyUmodOptions = {}): Promise<UmodReport> {
   let umod: Umod

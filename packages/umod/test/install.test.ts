@@ -237,7 +237,10 @@ describe('with the games’ own installer', () => {
   })
 })
 
-/** The disk, until the given number of changes is done: from then on everything fails, as for a process that is dead. */
+/**
+ * The disk, until the given number of changes is done: from then on everything fails, as for a process that
+ * is dead.
+ */
 function dyingAfter(changes: number): { io: FileOperations; count: () => number } {
   let done = 0
   const wrap =

@@ -6,7 +6,8 @@ import { extractUmod } from '@ukit/umod/node'
 import { expect, test } from 'vitest'
 import { temporaryFolder } from '../../../testing/folders.js'
 
-// Installers have hundreds of megabytes: however large they are, they go through the same few pieces of memory.
+// Installers have hundreds of megabytes: however large they are, they go through the same few pieces of
+// memory.
 
 /** Members of several pieces each, with bytes that tell where they are. */
 const MEMBERS = ['A', 'B', 'C'].map((name, member) => ({

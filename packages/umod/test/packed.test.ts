@@ -6,7 +6,8 @@ import { temporaryFolder, treeOf } from '../../../testing/folders.js'
 import { handmadeOf } from '../../../testing/handmade-umod.js'
 import { GAME } from './support/mods.js'
 
-// Made by another encoder (formats/umod-and-network.md §2): seven times "A" as an installer has it, and `banana` as a download.
+// Made by another encoder (formats/umod-and-network.md §2): seven times "A" as an installer has it, and
+// `banana` as a download.
 const SEVEN = Buffer.from('2e16000006742e62696e00140000002f0802830a0400a097a7872f04', 'hex')
 const BANANA = Buffer.from('d204000006742e62696e00130000000b989bb108126300c0f31b3b890e', 'hex')
 

@@ -40,7 +40,8 @@ export interface Work<O extends Options = Options, Prepared = unknown> {
 }
 
 /**
- * *A verb that works on many files, each by itself*: the part that runs once per file, in this thread or another one.
+ * *A verb that works on many files, each by itself*: the part that runs once per file, in this thread or
+ * another one.
  *
  * With `--json` the text of a file is one element of the array, without the commas around it.
  */
@@ -51,7 +52,10 @@ export interface BatchVerb<O extends Options = Options, Prepared = unknown> exte
   readonly asIs?: boolean
   /** Work that makes further threads worth starting: so many files, or so many bytes. */
   readonly worthThreads: { readonly files: number; readonly bytes: number }
-  /** What all files of a run share: found once, before the first of them, and given to every thread; plain data. */
+  /**
+   * What all files of a run share: found once, before the first of them, and given to every thread; plain
+   * data.
+   */
   prepare?(inputs: readonly Input[], call: Call<O>): Prepared
   /** Printed between the texts of two files; not with `--json`. */
   between(settings: Settings<O, Prepared>): string

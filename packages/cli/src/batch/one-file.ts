@@ -5,7 +5,10 @@ import { reasonOf } from '../inputs/reason.js'
 import { styleFor } from '../terminal/style.js'
 import type { BatchVerb, FileProblem, Outcome, Settings, Work } from './batch-verb.js'
 
-/** Runs a verb on one file. Nothing that is wrong with the file gets out of here: it becomes the file's text and outcome. */
+/**
+ * Runs a verb on one file. Nothing that is wrong with the file gets out of here: it becomes the file's text
+ * and outcome.
+ */
 export async function* reportOne(
   verb: BatchVerb,
   input: Input,
@@ -36,7 +39,8 @@ async function withHint(problem: FileProblem, input: Input, opened: Opened | und
 }
 
 /**
- * What was thrown, as the file's problem. A bug of ours is one too: the other files still run, and the message asks for a report.
+ * What was thrown, as the file's problem. A bug of ours is one too: the other files still run, and the
+ * message asks for a report.
  */
 export function problemOf(error: unknown): FileProblem {
   if (error instanceof PackageError) return { kind: error.kind, message: reasonOf(error), offset: error.offset ?? null }

@@ -9,7 +9,10 @@ interface Result {
   readonly outcome: Outcome
 }
 
-/** How many files per thread may be done before the one that is next to be printed: bounds what waits in memory. */
+/**
+ * How many files per thread may be done before the one that is next to be printed: bounds what waits in
+ * memory.
+ */
 const AHEAD = 16
 
 /** Settings of {@link PooledRun}. */
@@ -23,7 +26,8 @@ export interface PoolOptions {
 }
 
 /**
- * *Works on files in several threads*, and gives the results in the order of the inputs, each as soon as those before it are there.
+ * *Works on files in several threads*, and gives the results in the order of the inputs, each as soon as
+ * those before it are there.
  *
  * A thread that dies (out of memory, most likely) is that file's error; a new one takes its place.
  */

@@ -2,7 +2,10 @@ import type { Input } from '../inputs/input.js'
 import type { Output } from '../terminal/output.js'
 import type { BatchVerb, Outcome, Settings } from './batch-verb.js'
 
-/** *Puts the texts of the files together*: in the order of the inputs, with what belongs before, between and after them. */
+/**
+ * *Puts the texts of the files together*: in the order of the inputs, with what belongs before, between and
+ * after them.
+ */
 export class Sink {
   readonly #output: Output
   readonly #verb: BatchVerb

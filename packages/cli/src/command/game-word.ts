@@ -3,7 +3,10 @@ import { GAMES, gameById } from '@ukit/core'
 import { suggest } from './suggest.js'
 import { UsageError } from './usage-error.js'
 
-/** What a word behind `--game` means: a game that ukit knows, by its ID, or an installed one, by its folder or ini. */
+/**
+ * What a word behind `--game` means: a game that ukit knows, by its ID, or an installed one, by its folder or
+ * ini.
+ */
 export type GameWord = { readonly id: string } | { readonly place: string }
 
 /**

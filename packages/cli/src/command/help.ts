@@ -6,10 +6,13 @@ import type { Option, Options } from './option.js'
 import type { Verb } from './verb.js'
 import { type ListedVerb, VERB_GROUPS, VERBS } from './verbs.js'
 
-/** Lines of help are never longer, so that they read well in a wide terminal; in a narrow one they are as wide as that. */
+/**
+ * Lines of help are never longer, so that they read well in a wide terminal; in a narrow one they are as wide
+ * as that.
+ */
 const MAX_WIDTH = 80
 const INDENT = '  '
-/** Columns for the words at the left of a list; longer ones stand on a line of their own. */
+/** Columns for the words at the left of a list; longer ones are on a line of their own. */
 const MAX_LEFT = 24
 
 /** The help of one verb. */
@@ -107,7 +110,10 @@ class Page {
     )
   }
 
-  /** Words at the left and what they mean at the right; below each other where there is no room, or everywhere when `aligned` does not fit. */
+  /**
+   * Words at the left and what they mean at the right; below each other where there is no room, or everywhere
+   * when `aligned` does not fit.
+   */
   list(heading: string, rows: readonly Row[], mostLeft = MAX_WIDTH, together = false): void {
     const widest = Math.max(...rows.map(([left]) => displayWidth(left)))
     const left = together ? mostLeft : Math.min(mostLeft, widest)
@@ -120,7 +126,7 @@ class Page {
 
   #row(words: string, meaning: string, left: number, room: number): string[] {
     const head = `${INDENT}${this.#style.cyan(words)}`
-    // A column too narrow to be read: the meaning stands below.
+    // A column too narrow to be read: the meaning is below.
     if (room < 28) return [head, ...this.#indented(meaning, INDENT.repeat(3))]
     const hanging = ' '.repeat(INDENT.length + left + 2)
     const [first = '', ...rest] = wrap(meaning, room)

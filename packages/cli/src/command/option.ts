@@ -17,7 +17,10 @@ interface SwitchOption extends AnyOption {
   readonly data?: true
 }
 
-/** An option with a value: behind its name (`--game ID`), or behind `=`, where it may be left out (`--compress=zlib`). */
+/**
+ * An option with a value: behind its name (`--game ID`), or behind `=`, where it may be left out
+ * (`--compress=zlib`).
+ */
 interface ValueOption extends AnyOption {
   readonly takes: 'value' | 'optional value'
   /** Name of the value in the help: `ID`, `N`. */
@@ -25,7 +28,8 @@ interface ValueOption extends AnyOption {
   /** The values that are allowed, when they are few. */
   readonly choices?: readonly string[]
   /**
-   * What the text means: verbs get what this gives, which has to be plain data, since it goes to other threads.
+   * What the text means: verbs get what this gives, which has to be plain data, since it goes to other
+   * threads.
    *
    * @throws {UsageError} when it means nothing.
    */
@@ -41,7 +45,9 @@ interface ListOption extends AnyOption {
   readonly read?: (text: string, option: string) => readonly string[]
 }
 
-/** *One option of a verb*: what the parser accepts, what the help says and what the verb gets, in one place. */
+/**
+ * *One option of a verb*: what the parser accepts, what the help says and what the verb gets, in one place.
+ */
 export type Option = SwitchOption | ValueOption | ListOption
 
 /** Options by their long names. */
@@ -58,7 +64,10 @@ type OptionValue<O extends Option> = O extends { readonly takes: 'nothing' }
 
 type Choice<O extends Option> = O extends { readonly choices: readonly (infer C)[] } ? C : string
 
-/** The options that were given, by the table that declares them: `false` and `undefined` for those that were not. */
+/**
+ * The options that were given, by the table that declares them: `false` and `undefined` for those that were
+ * not.
+ */
 export type OptionValues<O extends Options = Options> = { readonly [Name in keyof O]: OptionValue<O[Name]> }
 
 /** The names of a table's options. */

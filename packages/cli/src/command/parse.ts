@@ -12,7 +12,8 @@ export interface Parsed<O extends Options> {
 /**
  * Takes the arguments of a verb apart. Options may stand anywhere; `--` ends them.
  *
- * @throws {UsageError} for an option that does not exist, and for a value that is missing, not wanted, or not allowed.
+ * @throws {UsageError} for an option that does not exist, and for a value that is missing, not wanted, or not
+ *   allowed.
  */
 export function parse<O extends Options>(args: readonly string[], options: O): Parsed<O> {
   const config = Object.fromEntries(
@@ -59,7 +60,10 @@ export function parse<O extends Options>(args: readonly string[], options: O): P
   return { values: values as OptionValues<O>, positionals }
 }
 
-/** A negative number is a value, not an option, and so is a flag to be cleared (`-ServerSideOnly`): no option begins with a capital letter. */
+/**
+ * A negative number is a value, not an option, and so is a flag to be cleared (`-ServerSideOnly`): no option
+ * begins with a capital letter.
+ */
 const VALUE = /^-(?:\.?\d|[A-Z]\w{2,})/
 
 /** An option as it was written. */

@@ -1,4 +1,7 @@
-/** The known word that was probably meant, or `undefined` when none is near: at most a third of the letters may differ. */
+/**
+ * The known word that was probably meant, or `undefined` when none is near: at most a third of the letters
+ * may differ.
+ */
 export function suggest(word: string, known: Iterable<string>): string | undefined {
   const wanted = word.toLowerCase()
   let best: string | undefined

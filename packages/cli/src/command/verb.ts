@@ -20,10 +20,11 @@ export interface Call<O extends Options> extends AnyCall {
 }
 
 /**
- * *A verb of the command*, with everything that its own help says; its name, usage and summary are in the register (`verbs.ts`).
+ * *A verb of the command*, with everything that its own help says; its name, usage and summary are in the
+ * register (`verbs.ts`).
  *
- * `O` is its table of options. The command calls a verb only with what it has parsed by the verb's own table, which is why a verb of any table is a
- * `Verb`.
+ * `O` is its table of options. The command calls a verb only with what it has parsed by the verb's own table,
+ * which is why a verb of any table is a `Verb`.
  */
 export interface Verb<O extends Options = Options> {
   /** When somebody wants this verb: a paragraph or two. */

@@ -1,6 +1,9 @@
 import type { Verb } from './verb.js'
 
-/** A verb in the register: all that is said of it elsewhere than in its own help; its code is loaded when it is asked for. */
+/**
+ * A verb in the register: all that is said of it elsewhere than in its own help; its code is loaded when it
+ * is asked for.
+ */
 export interface ListedVerb {
   /** What is written after `ukit`. */
   readonly usage: string
@@ -15,7 +18,10 @@ export interface VerbGroup {
   readonly verbs: Readonly<Record<string, ListedVerb>>
 }
 
-/** *The register*: every verb, in the order of the overview. A verb is added here and has its code in a file of its own; nothing else lists them. */
+/**
+ * *The register*: every verb, in the order of the overview. A verb is added here and has its code in a file
+ * of its own; nothing else lists them.
+ */
 export const VERB_GROUPS: readonly VerbGroup[] = [
   {
     heading: 'Look at packages',

@@ -9,7 +9,7 @@ const ARCHIVES: readonly (readonly [start: readonly number[], hint: (path: strin
   [[0x4d, 0x5a], () => 'it is a program for Windows'],
 ]
 
-/** What a file that is no package is instead, as far as its first bytes tell, and what to do. */
+/** What a file that is not a package is instead, as far as its first bytes tell, and what to do. */
 export async function archiveHint(source: ByteSource, path: string): Promise<string | undefined> {
   const { isUmod } = await import('@ukit/umod')
   if (await isUmod(source))

@@ -23,7 +23,10 @@ const MOST_INPUTS = 1_000_000
 
 const NOTHING_TAKEN = 'there is no package in it'
 
-/** `outer!inner`: the files inside a container, or inside each container that a pattern names. `undefined` when no `outer` exists. */
+/**
+ * `outer!inner`: the files inside a container, or inside each container that a pattern names. `undefined`
+ * when no `outer` exists.
+ */
 export async function expandContainer(word: string, options: ExpandOptions): Promise<Inputs | undefined> {
   const outer = outerFiles(word)
   if (outer === undefined) return undefined
@@ -37,7 +40,10 @@ export async function expandContainer(word: string, options: ExpandOptions): Pro
   return { inputs, skipped }
 }
 
-/** All packages in an archive, and in archives inside of it; one without any gives none, and one that cannot be read its problem. */
+/**
+ * All packages in an archive, and in archives inside of it; one without any gives none, and one that cannot
+ * be read its problem.
+ */
 export async function expandArchive(file: string, options: ExpandOptions): Promise<Inputs> {
   const found = await expandInner({ file, inner: [], path: file }, '', { ...options, archives: true })
   const [only] = found.inputs
@@ -45,7 +51,10 @@ export async function expandArchive(file: string, options: ExpandOptions): Promi
   return isEmpty ? { inputs: [], skipped: found.skipped } : found
 }
 
-/** Cuts `outer!inner` at the first `!` in front of which stands an existing file, or a pattern that matches some. */
+/**
+ * Cuts `outer!inner` at the first `!` in front of which stands an existing file, or a pattern that matches
+ * some.
+ */
 function outerFiles(word: string): { files: string[]; rest: string } | undefined {
   for (let cut = word.indexOf('!'); cut >= 0; cut = word.indexOf('!', cut + 1)) {
     const outer = word.slice(0, cut)

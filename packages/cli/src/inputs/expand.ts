@@ -5,10 +5,12 @@ import { STANDARD } from './standard.js'
 const PATTERN = /[*?[\]{}]/
 
 /**
- * What the words on the command line stand for: files, folders (searched with all folders in them), patterns (a shell on Windows leaves them
- * to us), and `outer!inner` for files inside containers. A word that names an existing file means that file, whatever characters it has.
+ * What the words on the command line represent: files, folders (searched with all folders in them), patterns
+ * (a shell on Windows leaves them to us), and `outer!inner` for files inside containers. A word that names an
+ * existing file means that file, whatever characters it has.
  *
- * `-` is standard input; a file of that name is `./-`. What is not there comes out as an input with a `problem`, in its place.
+ * `-` is standard input; a file of that name is `./-`. What is not there comes out as an input with a
+ * `problem`, in its place.
  */
 export async function expand(words: readonly string[], options: ExpandOptions = {}): Promise<Inputs> {
   return gather(words, async (word) => {
@@ -35,7 +37,7 @@ async function expandUnshown(word: string, options: ExpandOptions): Promise<Inpu
   return path === undefined ? undefined : expandExisting(path, options)
 }
 
-/** A word that is no existing file: a pattern, a place in a container, or a mistake. */
+/** A word that is not an existing file: a pattern, a place in a container, or a mistake. */
 async function expandWord(word: string, options: ExpandOptions): Promise<Inputs> {
   const isPattern = PATTERN.test(word)
   if (isPattern) {

@@ -1,11 +1,13 @@
 import type { ExpandOptions } from './input.js'
 
 /**
- * Extensions of packages, in lower case: what is taken from a folder without a look into the file, so that a damaged one is reported and not
- * passed over. A file with any other extension is taken when its first bytes are a package's.
+ * Extensions of packages, in lower case: what is taken from a folder without a look into the file, so that a
+ * damaged one is reported and not passed over. A file with any other extension is taken when its first bytes
+ * are a package's.
  */
 const PACKAGE_EXTENSIONS: ReadonlySet<string> = new Set([
-  // Unreal Engine 1 and 2: code, textures, sounds, music, maps, meshes, animations, prefabs, videos, a download cache.
+  // Unreal Engine 1 and 2: code, textures, sounds, music, maps, meshes, animations, prefabs, videos, a
+  // download cache.
   ...['u', 'utx', 'uax', 'umx', 'unr', 'ut2', 'un2', 'usx', 'ukx', 'upx', 'uvx', 'uxx'],
   // Unreal Engine 3: packages and maps.
   ...['upk', 'udk', 'umap', 'ut3'],

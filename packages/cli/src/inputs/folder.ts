@@ -15,8 +15,8 @@ export interface Found {
 }
 
 /**
- * Every file below a folder, in the order of the names. Links to files are followed, links to folders are not: they may lead in circles. Pipes
- * and devices are left out.
+ * Every file below a folder, in the order of the names. Links to files are followed, links to folders are
+ * not: they may lead in circles. Pipes and devices are left out.
  */
 export function* filesBelow(folder: string, below = ''): Generator<Found> {
   let entries: Entry[]

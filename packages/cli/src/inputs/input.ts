@@ -6,7 +6,10 @@ export interface Input {
   readonly file: string
   /** Names inside containers, outermost first, exactly as they are stored there; empty for a real file. */
   readonly inner: readonly string[]
-  /** The way below the folder or container that was named, with `/`; the file's own name when it was named itself. */
+  /**
+   * The way below the folder or container that was named, with `/`; the file's own name when it was named
+   * itself.
+   */
   readonly below: string
   /** Length in bytes, as far as it is known before opening. */
   readonly bytes: number
@@ -14,10 +17,10 @@ export interface Input {
   readonly problem?: string
 }
 
-/** What the words on the command line stand for. */
+/** What the words on the command line represent. */
 export interface Inputs {
   readonly inputs: readonly Input[]
-  /** Files that were found in folders and containers, and are no packages. */
+  /** Files that were found in folders and containers, and are not packages. */
   readonly skipped: number
   /** Archives and installers among those, by how they are named to look into them. */
   readonly archives?: readonly string[]

@@ -12,7 +12,10 @@ export interface Entry {
   readonly kind: 'file' | 'folder' | 'other'
 }
 
-/** What is in a folder, in the order of the names. @throws what the system says when the folder cannot be read. */
+/**
+ * What is in a folder, in the order of the names. @throws what the system says when the folder cannot be
+ * read.
+ */
 export function listFolder(folder: string): Entry[] {
   const kindOf = (entry: Dirent<Buffer>) =>
     entry.isDirectory() ? 'folder' : entry.isFile() || entry.isSymbolicLink() ? 'file' : 'other'
@@ -25,8 +28,8 @@ export function listFolder(folder: string): Entry[] {
 const WRITTEN = /\\x[89A-Fa-f][0-9A-Fa-f]|\ufffd/
 
 /**
- * The existing file or folder that a word means whose name is not UTF-8: as it is shown (`caf\xE9.u`), or as a shell passes it on, which Node cannot read;
- * `undefined` when there is none, or more than one.
+ * The existing file or folder that a word means whose name is not UTF-8: as it is shown (`caf\xE9.u`), or as
+ * a shell passes it on, which Node cannot read; `undefined` when there is none, or more than one.
  */
 export function unshown(word: string): string | undefined {
   if (!WRITTEN.test(word)) return undefined

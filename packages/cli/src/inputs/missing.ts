@@ -14,7 +14,10 @@ export function realFile(path: string, bytes: number): Input {
   return { path, file: path, inner: [], below: basename(path), bytes }
 }
 
-/** Facts about an existing file or folder; `undefined` when there is none; a reason when the system does not say. */
+/**
+ * Facts about an existing file or folder; `undefined` when there is none; a reason when the system does not
+ * say.
+ */
 export function statOf(path: string): Stats | { reason: string } | undefined {
   try {
     return statSync(systemPath(path), { throwIfNoEntry: false })

@@ -7,9 +7,11 @@ import { folderFiles } from '@ukit/game/node'
 const IGNORE_CASE = process.platform === 'win32' || process.platform === 'darwin'
 
 /**
- * Opens the game that a place on this machine names: the game's folder, its `System` or `Binaries`, an ini that belongs to it, or a folder inside the game, such as `Maps`.
+ * Opens the game that a place on this machine names: the game's folder, its `System` or `Binaries`, an ini
+ * that belongs to it, or a folder inside the game, such as `Maps`.
  *
- * @throws {SourceError} `io` when there is no such folder or file, and when a folder has nothing of a game in it.
+ * @throws {SourceError} `io` when there is no such folder or file, and when a folder has nothing of a game in
+ *   it.
  */
 export async function openGame(path: string, options: OpenInstallOptions = {}): Promise<Install> {
   if (path === '')
@@ -23,7 +25,10 @@ export async function openGame(path: string, options: OpenInstallOptions = {}): 
   return install
 }
 
-/** The game that a file is in; without a file, the one that the current folder is in. `undefined` when there is none. */
+/**
+ * The game that a file is in; without a file, the one that the current folder is in. `undefined` when there
+ * is none.
+ */
 export async function gameOfFile(
   file: string | undefined,
   options: OpenInstallOptions = {},
@@ -38,7 +43,10 @@ const MOST_FOLDERS = 7
 /** Folders of a game of UE1 and UE2 with packages in them; the game's own folder is the one above. */
 const PACKAGE_FOLDERS = /^(?:maps|textures|sounds|music|staticmeshes|animations|karmadata|cache)$/i
 
-/** The folder of the game that a folder is in, or is: the one with `System` or several folders of packages in UE1 and UE2, with `Binaries` and `Engine` in UE3. */
+/**
+ * The folder of the game that a folder is in, or is: the one with `System` or several folders of packages in
+ * UE1 and UE2, with `Binaries` and `Engine` in UE3.
+ */
 async function gameAround(folder: string): Promise<string | undefined> {
   const name = basename(resolve(folder))
   if (await hasFolders(folder, ['system'])) return folder
@@ -53,7 +61,10 @@ async function gameAround(folder: string): Promise<string | undefined> {
   return undefined
 }
 
-/** Whether a folder has `System`, or another folder that packages stand in: a game, or what was unpacked for one. */
+/**
+ * Whether a folder has `System`, or another folder that packages are in: a game, or what was unpacked for
+ * one.
+ */
 async function hasPackageFolders(folder: string, known: string): Promise<boolean> {
   return (await foldersIn(folder)).some(
     (name) => name !== known.toLowerCase() && (name === 'system' || PACKAGE_FOLDERS.test(name)),
@@ -71,7 +82,7 @@ async function foldersIn(folder: string): Promise<string[]> {
     const entries = await folderFiles.list(folder)
     return entries.filter(({ kind }) => kind === 'folder').map(({ name }) => name.toLowerCase())
   } catch {
-    // A folder above that may not be read is no game's.
+    // A folder above that may not be read is not a game's.
     return []
   }
 }

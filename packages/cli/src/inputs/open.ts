@@ -14,7 +14,8 @@ export interface Opened {
   close(): Promise<void>
 }
 
-// The container that was opened last stays open: neighbouring inputs are files of the same one, and its directory is read once.
+// The container that was opened last stays open: neighbouring inputs are files of the same one, and its
+// directory is read once.
 let last: { key: string; container: Container; close(): Promise<void> } | undefined
 
 /** How an input is opened. */
@@ -63,12 +64,15 @@ async function openDownload({ source, fileName, close }: Opened): Promise<Opened
   return { source: await container.open(name), fileName: baseName(name), close }
 }
 
-/** What stands behind the last slash of either kind. */
+/** What follows the last slash of either kind. */
 function baseName(name: string): string {
   return name.replace(/^.*[/\\]/, '')
 }
 
-/** Opens a container: a real file, or one inside other containers. It stays open until the next one is asked for. */
+/**
+ * Opens a container: a real file, or one inside other containers. It stays open until the next one is asked
+ * for.
+ */
 export async function openContainerAt(file: string, inner: readonly string[]): Promise<Container> {
   const key = [file, ...inner].join('\n')
   if (last?.key === key) return last.container

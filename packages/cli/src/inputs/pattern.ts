@@ -7,7 +7,10 @@ import { listFolder } from './list-folder.js'
 /** File systems where `Maps` and `maps` are one folder. */
 const IGNORE_CASE = process.platform === 'win32' || process.platform === 'darwin'
 
-/** The files and folders that match a pattern, in the order of the names. Names that start with a dot match only a pattern that does. */
+/**
+ * The files and folders that match a pattern, in the order of the names. Names that start with a dot match
+ * only a pattern that does.
+ */
 export function* filesMatching(pattern: string): Generator<string> {
   const path = process.platform === 'win32' ? pattern.replace(/\\/g, '/') : pattern
   const root = /^(?:[A-Za-z]:)?\/+/.exec(path)?.[0] ?? ''

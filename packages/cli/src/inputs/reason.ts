@@ -15,7 +15,7 @@ const CODES: Readonly<Record<string, string>> = {
   EIO: 'the disk reports a read error',
 }
 
-/** What went wrong, in words, without the path: that stands in front of it. */
+/** What went wrong, in words, without the path: that comes before it. */
 export function reasonOf(error: unknown): string {
   const code = codeOf(error) ?? (error instanceof SourceError ? codeOf(error.cause) : undefined)
   if (code !== undefined && Object.hasOwn(CODES, code)) return CODES[code] ?? code
@@ -26,7 +26,10 @@ export function reasonOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
 }
 
-/** What went wrong, for verbs that do not go through files one by one: what the system said with the path in front, and our own sentences as they are. */
+/**
+ * What went wrong, for verbs that do not go through files one by one: what the system said with the path in
+ * front, and our own sentences as they are.
+ */
 export function reasonWithPath(error: unknown): string {
   if (!(error instanceof SourceError) || error.kind !== 'io' || error.path === undefined) return reasonOf(error)
   const isOurs = !(error.cause instanceof Error) || error.message !== error.cause.message

@@ -41,7 +41,10 @@ export function onlyOne(out: string | undefined, json: boolean): void {
   if (out === STANDARD && json) throw new UsageError('--json and - both need standard output: name a file to write')
 }
 
-/** Writes a file, or with `-` standard output; gives the number of bytes. Standard output gets nothing before the first piece is there. */
+/**
+ * Writes a file, or with `-` standard output; gives the number of bytes. Standard output gets nothing before
+ * the first piece is there.
+ */
 export async function writeTo(
   path: string,
   pieces: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,

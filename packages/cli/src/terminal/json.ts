@@ -1,6 +1,7 @@
 /**
- * An object as one element of the printed array: a key a line, and a line for each object in a list, so that it can be read, searched with grep and
- * compared with diff. Lists may be generators: what is printed need not be in memory at once.
+ * An object as one element of the printed array: a key a line, and a line for each object in a list, so that
+ * it can be read, searched with grep and compared with diff. Lists may be generators: what is printed need
+ * not be in memory at once.
  */
 export function* jsonElement(element: Readonly<Record<string, unknown>>): Generator<string> {
   let text = '  {'
@@ -49,9 +50,10 @@ function spaced(value: unknown): string {
 const HALVES = /\p{Cs}|[\u{10d800}-\u{10dfff}]/gu
 
 /**
- * Text as every JSON parser takes it. Half a surrogate pair (U+D800 to U+DFFF), which names out of files may have, cannot be in valid UTF-8; it is written
- * as a character of the private use planes, U+100000 + its own number. So that this can be undone, real characters from U+10D800 to U+10DFFF are written
- * as two: their halves. To undo it, replace each character of that range by the code unit that is 0x100000 less.
+ * Text as every JSON parser takes it. Half a surrogate pair (U+D800 to U+DFFF), which names out of files may
+ * have, cannot be in valid UTF-8; it is written as a character of the private use planes, U+100000 + its own
+ * number. So that this can be undone, real characters from U+10D800 to U+10DFFF are written as two: their
+ * halves. To undo it, replace each character of that range by the code unit that is 0x100000 less.
  */
 export function wellFormed(text: string): string {
   return text.replace(HALVES, (char) =>

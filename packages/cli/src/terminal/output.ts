@@ -12,7 +12,10 @@ export class Output {
   /** Style for standard output. */
   readonly style: Style
   readonly colored: boolean
-  /** Columns of the terminal behind standard output; infinite when it is a file or a pipe: nothing is shortened there. */
+  /**
+   * Columns of the terminal behind standard output; infinite when it is a file or a pipe: nothing is
+   * shortened there.
+   */
   readonly width: number
   readonly progress: Progress
   readonly #errorStyle: Style
@@ -63,12 +66,15 @@ export class Output {
     await new Promise<void>((resolve) => process.stdout.write(bytes, () => resolve()))
   }
 
-  /** Waits until everything is written; gives why standard output did not take it. A reader that has gone is no such reason. */
+  /**
+   * Waits until everything is written; gives why standard output did not take it. A reader that has gone is
+   * no such reason.
+   */
   async finish(): Promise<NodeJS.ErrnoException | undefined> {
     const rest = this.#rest
     this.#rest = ''
     if (!this.#gone) await new Promise<void>((resolve) => process.stdout.write(rest, () => resolve()))
-    // The event that tells of an error comes after the callback.
+    // The event that reports an error comes after the callback.
     await new Promise((resolve) => setImmediate(resolve))
     return this.#failure
   }
@@ -111,7 +117,8 @@ export class Output {
     this.progress.clear()
     const { stderr } = process
     const width = stderr.isTTY ? Math.max(MIN_WIDTH, stderr.columns) : Number.POSITIVE_INFINITY
-    // The label is as wide as it looks, whatever escape sequences it holds: wrapped with the text, and coloured afterwards.
+    // The label is as wide as it looks, whatever escape sequences it holds: wrapped with the text, and
+    // coloured afterwards.
     const [first = '', ...rest] = message
       .split('\n')
       .flatMap((line, i) => wrap(`${i === 0 ? label.plain : ' '} ${shown(printable(line))}`, width - 2))

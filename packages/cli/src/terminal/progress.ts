@@ -12,7 +12,10 @@ interface Screen {
   write(text: string): unknown
 }
 
-/** *One line at the foot of the terminal* that says how far the work is. Does nothing where there is no terminal. */
+/**
+ * *One line at the foot of the terminal* that says how far the work is. Does nothing where there is no
+ * terminal.
+ */
 export class Progress {
   readonly #screen: Screen
   readonly #active: boolean

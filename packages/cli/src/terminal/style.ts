@@ -32,8 +32,9 @@ export function styleFor(colored: boolean): Style {
 }
 
 /**
- * Whether to write colours to a stream: on a terminal, unless `NO_COLOR` has any value (no-color.org) or the terminal is dumb. `FORCE_COLOR` other than `0`
- * asks for them where there is no terminal; `NO_COLOR` wins over it.
+ * Whether to write colours to a stream: on a terminal, unless `NO_COLOR` has any value (no-color.org) or the
+ * terminal is dumb. `FORCE_COLOR` other than `0` asks for them where there is no terminal; `NO_COLOR` wins
+ * over it.
  */
 export function wantsColor(
   stream: { readonly isTTY?: boolean },

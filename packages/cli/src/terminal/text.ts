@@ -26,16 +26,17 @@ export function shortBytes(bytes: number): string {
   return `${value.toFixed(digits)} ${UNITS[unit]}`
 }
 
-// Most names of objects: nothing to escape, and a column for each character. Asked for each of a hundred thousand lines.
+// Most names of objects: nothing to escape, and a column for each character. Asked for each of a hundred
+// thousand lines.
 const PLAIN = /^[\u0020-\u007e]*$/
 
-// C0 and C1 controls, marks that turn the direction of writing, and invisible separators: names come from strangers' files, and a
-// terminal obeys what it is sent.
+// C0 and C1 controls, marks that turn the direction of writing, and invisible separators: names come from
+// strangers' files, and a terminal obeys what it is sent.
 const CONTROLS = /[\p{Cc}\p{Cs}\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/gu
 
 /**
- * Text from a file as it can be shown on a terminal: what a terminal would obey appears as `\x1B` or `\u202E`, halves of surrogate pairs as `\uD800`, and
- * bytes of file names that are not UTF-8 as `\xE9`.
+ * Text from a file as it can be shown on a terminal: what a terminal would obey appears as `\x1B` or
+ * `\u202E`, halves of surrogate pairs as `\uD800`, and bytes of file names that are not UTF-8 as `\xE9`.
  */
 export function printable(text: string): string {
   if (PLAIN.test(text)) return text
@@ -47,7 +48,8 @@ export function printable(text: string): string {
   })
 }
 
-// Hangul, kana, CJK and full-width forms; approximate on purpose: a column that is off by one is all that can happen.
+// Hangul, kana, CJK and full-width forms; approximate on purpose: a column that is off by one is all that can
+// happen.
 const WIDE =
   /[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\ua960-\ua97f\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{1f300}-\u{1faff}\u{20000}-\u{3fffd}]/gu
 const COMBINING = /\p{Mn}/gu
@@ -108,7 +110,9 @@ export function wrap(text: string, width: number): string[] {
 /** Characters that are printed at a time. */
 const CHUNK = 0x1_0000
 
-/** Short pieces of text joined to long ones: to print or to hand on a line costs far more than its characters. */
+/**
+ * Short pieces of text joined to long ones: to print or to hand on a line costs far more than its characters.
+ */
 export function* joinPieces(pieces: Iterable<string>): Generator<string> {
   let waiting = ''
   for (const piece of pieces) {

@@ -21,7 +21,10 @@ const manifests = {
   'packages/cli/package.json': manifest('ukit', { '@ukit/core': '0.1.0' }),
 }
 
-/** Runs the script on a tree made of these files (path → text); answers its exit status and the lines it printed. */
+/**
+ * Runs the script on a tree made of these files (path → text); answers its exit status and the lines it
+ * printed.
+ */
 function check(files: Record<string, string>) {
   const root = mkdtempSync(join(tmpdir(), 'ukit-layers-'))
   made.push(root)

@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 
-// What the packages promise to those who install them. A change here is a change of a promise: say why in docs/decisions.
+// What the packages promise to those who install them. A change here is a change of a promise: say why in
+// docs/decisions.
 
 const root = fileURLToPath(new URL('../../../..', import.meta.url))
 
@@ -35,7 +36,10 @@ const folders = readdirSync(join(root, 'packages')).filter((name) =>
 )
 const manifests = new Map(folders.map((name) => [name, read(`packages/${name}`)]))
 
-/** Everything that may be brought along at run time: package → names of its dependencies. Nothing else, and nothing by default. */
+/**
+ * Everything that may be brought along at run time: package → names of its dependencies. Nothing else, and
+ * nothing by default.
+ */
 const DEPENDENCIES: Readonly<Record<string, readonly string[]>> = {
   codecs: ['@zip.js/zip.js', 'fflate'],
   files: ['@ukit/codecs'],

@@ -7,7 +7,8 @@ import { expect, test } from 'vitest'
 import { temporaryFolder } from '../../../../testing/folders.js'
 import { fileOf, planOf } from '../../../../testing/packages.js'
 
-// The command as npm installs it: packed, installed from the tarball without a network, and run away from this repository.
+// The command as npm installs it: packed, installed from the tarball without a network, and run away from
+// this repository.
 
 const CLI = fileURLToPath(new URL('../..', import.meta.url))
 

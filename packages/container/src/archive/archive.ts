@@ -8,7 +8,7 @@ import type { Subject } from './subject.js'
 import type { Name, ObjectSource, Symbols } from './symbols.js'
 import { UString } from './ustring.js'
 
-/** A field as it stands in a file. */
+/** A field as it is in a file. */
 export interface TracedField {
   /** Path from the outermost record, such as `exports[12].objectName`. */
   readonly path: string
@@ -17,7 +17,10 @@ export interface TracedField {
   /** Bytes. */
   readonly length: number
   readonly value: unknown
-  /** What the stored number stands for: an index into the name table, a reference to an object; or bytes that nobody understands. */
+  /**
+   * What the stored number represents: an index into the name table, a reference to an object; or bytes that
+   * nobody understands.
+   */
   readonly kind?: 'name' | 'object' | 'opaque'
 }
 
@@ -29,11 +32,11 @@ export interface PositionWord {
   readonly to: number
 }
 
-/** Who is told of names and objects when an archive visits references. */
+/** Who is told about names and objects when an archive visits references. */
 export interface ReferenceVisitor {
-  /** Told of every name, with the path of its field. */
+  /** Called with every name, with the path of its field. */
   name?(name: Name, path: string): void
-  /** Told of every object that is referred to, with the path of the field. */
+  /** Called with every object that is referred to, with the path of the field. */
   object?(object: ObjectSource, path: string): void
 }
 
@@ -62,7 +65,10 @@ interface SaveOptions {
 /** What an `Archive` does with the fields that pass through it. */
 export type ArchiveMode = 'load' | 'save' | 'measure' | 'trace' | 'references'
 
-/** Thrown inside the package layer when a window of the file ends but the file goes on: read more and try again. */
+/**
+ * Thrown inside the package layer when a window of the file ends but the file goes on: read more and try
+ * again.
+ */
 export class MoreBytesNeeded extends Error {
   /** First position that is missing. */
   readonly offset: number
@@ -78,7 +84,10 @@ const SAVE = 1
 const MEASURE = 2
 const REFERENCES = 3
 
-/** So many numbers are still read one by one: up to here the engine of JavaScript keeps an array's numbers in the array itself. */
+/**
+ * So many numbers are still read one by one: up to here the engine of JavaScript keeps an array's numbers in
+ * the array itself.
+ */
 const FEW = 16
 
 const NO_BYTES = new Uint8Array(0)
@@ -88,7 +97,8 @@ const NO_VIEW = new DataView(NO_BYTES.buffer)
 /**
  * *One class, five modes: load, save, measure, trace, references.*
  *
- * Unreal's own idea (`FArchive <<`): a field is read and written by the same expression, so that the two cannot drift apart.
+ * Unreal's own idea (`FArchive <<`): a field is read and written by the same expression, so that the two
+ * cannot drift apart.
  *
  * ```ts
  * serialize(ar: Archive) {
@@ -96,9 +106,10 @@ const NO_VIEW = new DataView(NO_BYTES.buffer)
  * }
  * ```
  *
- * Every method takes the present value and gives the value to keep: the one read when loading and tracing, the same one otherwise. The
- * names of fields serve errors, the hex view and JSON; they cost nothing until needed. One concrete class instead of five, because several
- * classes behind one interface make every call site slow (`docs/decisions/0002`).
+ * Every method takes the present value and gives the value to keep: the one read when loading and tracing,
+ * the same one otherwise. The names of fields serve errors, the hex view and JSON; they cost nothing until
+ * needed. One concrete class instead of five, because several classes behind one interface make every call
+ * site slow (`docs/decisions/0002`).
  */
 export class Archive {
   readonly context: FormatContext
@@ -112,7 +123,10 @@ export class Archive {
   /** Bytes read so far that no named field explains; see `opaque`. */
   opaqueBytes = 0
 
-  /** Set while loading when a compact index was not in the form that the engine writes; whoever cares resets it. */
+  /**
+   * Set while loading when a compact index was not in the form that the engine writes; anyone who cares
+   * resets it.
+   */
   irregular = false
 
   #mode: number
@@ -209,8 +223,8 @@ export class Archive {
   }
 
   /**
-   * The positions among the fields read so far. All of them move with the object, and nothing else in its bytes does: whoever moves bytes as they are has to
-   * change these.
+   * The positions among the fields read so far. All of them move with the object, and nothing else in its
+   * bytes does: anyone who moves bytes as they are has to change these.
    */
   get positions(): readonly PositionWord[] {
     return this.#positions ?? NO_POSITIONS
@@ -228,7 +242,10 @@ export class Archive {
     return this.context.since(threshold)
   }
 
-  /** The record that the package's game has at a place of the engine's objects; `undefined` when it has none there. */
+  /**
+   * The record that the package's game has at a place of the engine's objects; `undefined` when it has none
+   * there.
+   */
   added(place: AddedPlace, owner: object, record: Serializable | undefined, field = 'added'): Serializable | undefined {
     const create = this.context.dialect.added?.[place]
     return create === undefined ? undefined : this.record(record ?? create(owner), field)
@@ -335,7 +352,8 @@ export class Archive {
   /**
    * The lower 32 of 64 flag bits; follow it at once by `flagsHigh`.
    *
-   * Two numbers instead of one `bigint`, which would cost as much as all the other fields of an export together.
+   * Two numbers instead of one `bigint`, which would cost as much as all the other fields of an export
+   * together.
    */
   flagsLow(low: number, high: number, field: string): number {
     const at = this.#take(8, field)
@@ -357,7 +375,10 @@ export class Archive {
     return this.#mode === LOAD ? this.#high : high
   }
 
-  /** IEEE 754 single precision. NaN payloads survive a round trip only through `bytes`; a float field keeps the number. */
+  /**
+   * IEEE 754 single precision. NaN payloads survive a round trip only through `bytes`; a float field keeps
+   * the number.
+   */
   f32(value: number, field: string): number {
     const at = this.#take(4, field)
     if (this.#mode === LOAD) return this.#read(at, 4, field, this.#view.getFloat32(at, this.#little))
@@ -497,7 +518,10 @@ export class Archive {
     return count
   }
 
-  /** A string with its length in front: positive for 8-bit units, negative for 16-bit ones, the terminator counted. */
+  /**
+   * A string with its length in front: positive for 8-bit units, negative for 16-bit ones, the terminator
+   * counted.
+   */
   string(value: UString, field: string): UString {
     if (this.#mode === LOAD) {
       const start = this.#position
@@ -525,7 +549,10 @@ export class Archive {
     return value
   }
 
-  /** The units of a string whose length is stored in a way of the game's own: `length` 8-bit units, terminator included if there is one. */
+  /**
+   * The units of a string whose length is stored in a way of the game's own: `length` 8-bit units, terminator
+   * included if there is one.
+   */
   narrowText(value: UString, length: number, field: string): UString {
     if (this.#mode === LOAD) {
       const start = this.#position
@@ -593,9 +620,11 @@ export class Archive {
   }
 
   /**
-   * Reads a value that must take exactly `length` bytes; `undefined`, and back where it began, when it does not or when it fails.
+   * Reads a value that must take exactly `length` bytes; `undefined`, and back where it began, when it does
+   * not or when it fails.
    *
-   * For layouts that are known from elsewhere and may not fit: the caller keeps the bytes as they are instead.
+   * For layouts that are known from elsewhere and may not fit: the caller keeps the bytes as they are
+   * instead.
    */
   attempt<T>(length: number, read: () => T): T | undefined {
     return this.#attempt(length, true, read)
@@ -647,7 +676,7 @@ export class Archive {
     return undefined
   }
 
-  /** Bytes that `write` would save here: for sizes that stand in front of what they measure. */
+  /** Bytes that `write` would save here: for sizes that come before what they measure. */
   sizeOf(write: (ar: Archive) => void): number {
     const ar = Archive.measure(this.context, { base: this.position, subject: this.subject })
     write(ar)
@@ -691,9 +720,11 @@ export class Archive {
   }
 
   /**
-   * Fields behind the position of their own end, as lazy arrays have it: an absolute offset in the package, written when the end is known.
+   * Fields behind the position of their own end, as lazy arrays have it: an absolute offset in the package,
+   * written when the end is known.
    *
-   * @param fields is given the stored end while loading, which a few layouts can only be told apart by, and 0 otherwise.
+   * @param fields is given the stored end while loading, which a few layouts can only be told apart by, and 0
+   *   otherwise.
    * @throws {PackageError} `bad-value` when the stored end is not where the fields end.
    */
   skippable<T>(field: string, fields: (end: number) => T): T {
@@ -729,7 +760,10 @@ export class Archive {
     return at
   }
 
-  /** A handful of floats one by one; `undefined`, and nothing done, where one is a NaN, whose payload only a block keeps. */
+  /**
+   * A handful of floats one by one; `undefined`, and nothing done, where one is a NaN, whose payload only a
+   * block keeps.
+   */
   #fewFloats(value: Float32Array, count: number, field: string): Float32Array | undefined {
     if (this.#mode === LOAD) {
       const view = this.#view
@@ -754,7 +788,10 @@ export class Archive {
     return value
   }
 
-  /** Numbers of one width as a block; copied, since in a file they stand at any address and in either byte order. */
+  /**
+   * Numbers of one width as a block; copied, since in a file they are at any address and in either byte
+   * order.
+   */
   #numbers<T extends Float32Array | Int32Array | Uint32Array | Int16Array | Uint16Array>(
     value: T,
     count: number,
@@ -849,7 +886,10 @@ export class Archive {
   }
 }
 
-/** Turns the bytes of each number around, in place. The machines that run this are little-endian, as typed arrays are there. */
+/**
+ * Turns the bytes of each number around, in place. The machines that run this are little-endian, as typed
+ * arrays are there.
+ */
 function swapBytes(bytes: Uint8Array, width: number): void {
   for (let at = 0; at + width <= bytes.length; at += width) bytes.subarray(at, at + width).reverse()
 }

@@ -1,8 +1,9 @@
 /**
  * *Compact indices: 32-bit integers in one to five bytes.*
  *
- * Byte 0 holds the sign (bit 7), "more follows" (bit 6) and 6 bits of the magnitude; bytes 1 to 3 hold "more follows" (bit 7) and 7 bits each; byte 4
- * holds the last 5. The Unreal Wiki lets byte 4 hold 8 bits on one page ("Data Details"), 4 on another ("Unreal package"); in files it holds 5 (bits 27 … 31).
+ * Byte 0 holds the sign (bit 7), "more follows" (bit 6) and 6 bits of the magnitude; bytes 1 to 3 hold "more
+ * follows" (bit 7) and 7 bits each; byte 4 holds the last 5. The Unreal Wiki lets byte 4 hold 8 bits on one
+ * page ("Data Details"), 4 on another ("Unreal package"); in files it holds 5 (bits 27 … 31).
  */
 
 /** Bytes of the shortest form of `value`, the only form that the engine writes. */
@@ -14,7 +15,10 @@ export function compactIndexSize(value: number): number {
   return magnitude < 0x800_0000 ? 4 : 5
 }
 
-/** Writes the shortest form of `value` at `at` and returns the position after it; the caller has made room for 5 bytes. */
+/**
+ * Writes the shortest form of `value` at `at` and returns the position after it; the caller has made room for
+ * 5 bytes.
+ */
 export function writeCompactIndex(bytes: Uint8Array, at: number, value: number): number {
   let rest = Math.abs(value)
   const sign = value < 0 ? 0x80 : 0
@@ -45,8 +49,8 @@ export interface CompactIndex {
 /**
  * Reads a compact index of 1 to 5 bytes; `undefined` when `bytes` end inside it.
  *
- * Other than the shortest form is accepted and reported: one real package stores negative references as five-byte magnitudes
- * such as 0xFFFFFFF1, which the engine reads as −15.
+ * Other than the shortest form is accepted and reported: one real package stores negative references as
+ * five-byte magnitudes such as 0xFFFFFFF1, which the engine reads as −15.
  */
 export function readCompactIndex(bytes: Uint8Array, at: number): CompactIndex | undefined {
   const first = bytes[at]

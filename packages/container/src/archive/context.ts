@@ -4,7 +4,10 @@ import { type Dialect, ENGINE, ENGINE_LINE } from './dialect.js'
 /** File versions from here on are UE2's; UE1 ended at 85. */
 const FIRST_UE2 = 90
 
-/** *What decides the layout of a package's fields*: its versions, its byte order, and how its game deviates from the engine. */
+/**
+ * *What decides the layout of a package's fields*: its versions, its byte order, and how its game deviates
+ * from the engine.
+ */
 export class FormatContext {
   /** File version: the low half of the version word. */
   readonly version: number
@@ -32,7 +35,10 @@ export class FormatContext {
     return this.dialect.line ?? ENGINE_LINE
   }
 
-  /** Whether a licensee counts versions of its own, so that fields may differ in ways that nobody has described. */
+  /**
+   * Whether a licensee counts versions of its own, so that fields may differ in ways that nobody has
+   * described.
+   */
   get hasLicenseeVersion(): boolean {
     return this.licensee > 0
   }

@@ -20,12 +20,19 @@ export type TokenRow = readonly [op: number, name: string, operands: string]
 /**
  * *How the objects of one game deviate from the engine's.* What is left out is as in the engine.
  *
- * The format context carries it, and codecs ask that: `ar.since` for a change, `ar.added` for a record. They never know which game it is.
+ * The format context carries it, and codecs ask that: `ar.since` for a change, `ar.added` for a record. They
+ * never know which game it is.
  */
 export interface Dialect {
-  /** Line of the engine that the objects belong to, such as `ut2004`; objects of different lines are never alike. The engine's own when absent. */
+  /**
+   * Line of the engine that the objects belong to, such as `ut2004`; objects of different lines are never
+   * alike. The engine's own when absent.
+   */
   readonly line?: string
-  /** Changes that the game took at another version than the engine, or `NEVER`; and at which version it has what only games have (`Feature`). */
+  /**
+   * Changes that the game took at another version than the engine, or `NEVER`; and at which version it has
+   * what only games have (`Feature`).
+   */
   readonly moved?: ReadonlyMap<Threshold, number>
   /** Makes the game's own record at a place; `owner` is the object that it is a part of. */
   readonly added?: Partial<Record<AddedPlace, (owner: object) => Serializable>>

@@ -11,9 +11,9 @@ export interface RowRecord {
 /**
  * *What the rows of the header's tables ask of an archive.*
  *
- * So little that two classes can give it: `Archive`, which reads and writes with checks and error paths, and `RowReader`, which reads rows that
- * have been checked. So the `serializeStandard` of a row describes its layout for both. Each method is as `Archive`'s of the
- * same name.
+ * So little that two classes can give it: `Archive`, which reads and writes with checks and error paths, and
+ * `RowReader`, which reads rows that have been checked. So the `serializeStandard` of a row describes its
+ * layout for both. Each method is as `Archive`'s of the same name.
  */
 export interface RowArchive {
   since(threshold: Threshold): boolean

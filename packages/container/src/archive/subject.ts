@@ -1,6 +1,9 @@
 import type { Schema } from '../schema.js'
 
-/** *What an archive over one object knows of the object itself*, beyond the bytes: parts of its layout depend on it. */
+/**
+ * *What an archive over one object knows of the object itself*, beyond the bytes: parts of its layout depend
+ * on it.
+ */
 export interface Subject {
   readonly path: string
   /** Names of its class and that class's supers, nearest first, as far as known. */

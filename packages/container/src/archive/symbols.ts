@@ -1,12 +1,13 @@
 /** An entry of a name table, as far as an archive must know it. */
 export interface NameSource {
   readonly text: string
-  /** Where the entry stands in its table now. */
+  /** Where the entry is in its table now. */
   readonly index: number
 }
 
 /**
- * *A name as objects use it*: an entry of the package's name table and a number (0: none; n: the suffix `_` and n − 1).
+ * *A name as objects use it*: an entry of the package's name table and a number (0: none; n: the suffix `_`
+ * and n − 1).
  *
  * Objects hold names, not indices, so that the table can be sorted, cleaned and extended under them.
  */
@@ -28,7 +29,7 @@ export class Name {
   }
 }
 
-/** `Actor` and 3 make `Actor_2`: the number is stored one higher, 0 stands for none. */
+/** `Actor` and 3 make `Actor_2`: the number is stored one higher, 0 represents none. */
 export function numberedName(text: string, number: number): string {
   return number === 0 ? text : `${text}_${number - 1}`
 }

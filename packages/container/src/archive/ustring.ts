@@ -1,18 +1,23 @@
 /**
  * *A string as the engine stores it: units, their width, and whether a zero ends it.*
  *
- * Text alone is not enough to write a file back: real packages hold pure ASCII in 16-bit units, empty strings of length 1, embedded zeros and lone
- * surrogates. `text` therefore keeps the stored units one to one (8-bit units as U+0000 … U+00FF).
+ * Text alone is not enough to write a file back: real packages hold pure ASCII in 16-bit units, empty strings
+ * of length 1, embedded zeros and lone surrogates. `text` therefore keeps the stored units one to one (8-bit
+ * units as U+0000 … U+00FF).
  */
 export class UString {
   /** Stored as UTF-16 (always little-endian, even in big-endian packages) instead of one byte a unit. */
   readonly wide: boolean
-  /** A zero unit follows the text. The engine always writes one, but for an empty string that it stores as length 0. */
+  /**
+   * A zero unit follows the text. The engine always writes one, but for an empty string that it stores as
+   * length 0.
+   */
   readonly terminated: boolean
   /** Units before the terminator. */
   readonly length: number
 
-  // Decoding text is most of the cost of opening a package, and few of its names are ever looked at: text is made on demand.
+  // Decoding text is most of the cost of opening a package, and few of its names are ever looked at: text is
+  // made on demand.
   #text: string | undefined
   #bytes: Uint8Array | undefined
   readonly #start: number
@@ -41,7 +46,10 @@ export class UString {
     return new UString(text, undefined, 0, text.length, wide, terminated)
   }
 
-  /** The form that the engine would store: 16-bit units only where 8 do not suffice (all files but Mass Effect 3's). */
+  /**
+   * The form that the engine would store: 16-bit units only where 8 do not suffice (all files but Mass Effect
+   * 3's).
+   */
   static from(text: string): UString {
     return text === '' ? UString.EMPTY : UString.of(text, needsWide(text), true)
   }
@@ -75,7 +83,10 @@ export function needsWide(text: string): boolean {
   return false
 }
 
-/** `count` 8-bit units from `start`, as text of the same units (Latin-1, without the exceptions that `TextDecoder` makes). */
+/**
+ * `count` 8-bit units from `start`, as text of the same units (Latin-1, without the exceptions that
+ * `TextDecoder` makes).
+ */
 function decodeNarrow(bytes: Uint8Array, start: number, count: number): string {
   if (count <= CHUNK) return String.fromCharCode.apply(null, units(bytes, start, count))
   let text = ''

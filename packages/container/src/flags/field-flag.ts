@@ -1,6 +1,9 @@
 import type { FlagNames } from './flag-names.js'
 
-/** *Flags of a function* (`FunctionField.flags`, 32 bits), as public headers and readers of every engine call them; UE2 has them to `Protected`, UE3 the rest. */
+/**
+ * *Flags of a function* (`FunctionField.flags`, 32 bits), as public headers and readers of every engine call
+ * them; UE2 has them to `Protected`, UE3 the rest.
+ */
 export const FunctionFlag = {
   Final: 0x1,
   Defined: 0x2,
@@ -27,7 +30,10 @@ export const FunctionFlag = {
   NetClient: 0x100_0000,
 } as const satisfies FlagNames
 
-/** *Flags of a variable* (`VariableField.flags`, the lower 32 bits): those that every engine has at the same bit. */
+/**
+ * *Flags of a variable* (`VariableField.flags`, the lower 32 bits): those that every engine has at the same
+ * bit.
+ */
 export const PropertyFlag = {
   Edit: 0x1,
   Const: 0x2,

@@ -1,7 +1,9 @@
 /** A set of bits with their names in the engine. */
 export type FlagNames = Readonly<Record<string, number>>
 
-/** Names of the set bits of a 32-bit word, and the rest as `0x…` shifted left by `zeros` hexadecimal digits. */
+/**
+ * Names of the set bits of a 32-bit word, and the rest as `0x…` shifted left by `zeros` hexadecimal digits.
+ */
 export function flagNames(flags: number, names: FlagNames, zeros = 0): string[] {
   const found: string[] = []
   let rest = flags >>> 0
@@ -15,7 +17,9 @@ export function flagNames(flags: number, names: FlagNames, zeros = 0): string[] 
   return found
 }
 
-/** The bit that a name means, without regard to case; a hexadecimal value is its own bit where `takesValue`. */
+/**
+ * The bit that a name means, without regard to case; a hexadecimal value is its own bit where `takesValue`.
+ */
 export function bitOf(name: string, names: FlagNames, takesValue = true): number | undefined {
   const key = name.toLowerCase()
   const found = Object.entries(names).find(([known]) => known.toLowerCase() === key)

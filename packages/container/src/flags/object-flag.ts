@@ -3,7 +3,8 @@ import { Version } from '../versions.js'
 import { bitOf, type FlagNames, flagNames } from './flag-names.js'
 
 /**
- * *Object flags of UE1 and UE2*: the 32 bits of `ExportEntry.flags`, by the engine's names. Unreal Wiki; files.
+ * *Object flags of UE1 and UE2*: the 32 bits of `ExportEntry.flags`, by the engine's names. Unreal Wiki;
+ * files.
  */
 export const ObjectFlag = {
   Transactional: 0x1,
@@ -68,7 +69,8 @@ export const ObjectFlagLow = {
 } as const satisfies FlagNames
 
 /**
- * *Object flags of UE3, the upper 32 of 64 bits*: `ExportEntry.flagsHigh`. Most of what UE1 had is here, at the same place in the word. Readers; files.
+ * *Object flags of UE3, the upper 32 of 64 bits*: `ExportEntry.flagsHigh`. Most of what UE1 had is here, at
+ * the same place in the word. Readers; files.
  */
 export const ObjectFlagHigh = {
   Transactional: 0x1,
@@ -110,7 +112,10 @@ export interface ObjectFlagWords {
   readonly flagsHigh: number
 }
 
-/** The word that has `Public`, `HasStack` and the load flags, at the same bits in every engine: the only one, or the upper one of 64 bits. */
+/**
+ * The word that has `Public`, `HasStack` and the load flags, at the same bits in every engine: the only one,
+ * or the upper one of 64 bits.
+ */
 export function mainObjectFlags(words: ObjectFlagWords, context: FormatContext): number {
   return context.since(Version.Flags64) ? words.flagsHigh : words.flags
 }
@@ -126,7 +131,10 @@ export function objectFlagNames(low: number, high: number, version: number): str
   return [...flagNames(low, ObjectFlagLow), ...flagNames(high, ObjectFlagHigh, 8)]
 }
 
-/** The bit of an object flag by its name, without regard to case: in the low word, or in the upper one of UE3's 64 bits. */
+/**
+ * The bit of an object flag by its name, without regard to case: in the low word, or in the upper one of
+ * UE3's 64 bits.
+ */
 export function objectFlagOf(name: string, version: number): { low: number; high: number } | undefined {
   if (version < 195) {
     const bit = bitOf(name, ObjectFlag)

@@ -25,7 +25,10 @@ const PACKAGE_FLAGS_UE1: FlagNames = {
   Need: 0x8000,
 }
 
-/** UE2: the same words; the bit of encryption became the mark of the maker's own packages (readers; 3 of the corpus' 36 files have it). */
+/**
+ * UE2: the same words; the bit of encryption became the mark of the maker's own packages (readers; 3 of the
+ * corpus' 36 files have it).
+ */
 const PACKAGE_FLAGS_UE2: FlagNames = {
   AllowDownload: 0x1,
   ClientOptional: 0x2,
@@ -77,7 +80,10 @@ export function packageFlagNames(flags: number, version: number): string[] {
   return flagNames(flags, packageFlagTable(version))
 }
 
-/** The bit of a package flag by its name, without regard to case, or by its hexadecimal value; `undefined` when none is called so. */
+/**
+ * The bit of a package flag by its name, without regard to case, or by its hexadecimal value; `undefined`
+ * when none is called so.
+ */
 export function packageFlagOf(name: string, version: number): number | undefined {
   return bitOf(name, packageFlagTable(version))
 }

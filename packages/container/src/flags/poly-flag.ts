@@ -1,6 +1,9 @@
 import type { FlagNames } from './flag-names.js'
 
-/** *Flags of a polygon or surface* (`Poly.polyFlags`, `BspSurf.polyFlags`, 32 bits): public headers of UT; files. */
+/**
+ * *Flags of a polygon or surface* (`Poly.polyFlags`, `BspSurf.polyFlags`, 32 bits): public headers of UT;
+ * files.
+ */
 export const PolyFlag = {
   Invisible: 0x1,
   Masked: 0x2,

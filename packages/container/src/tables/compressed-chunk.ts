@@ -1,7 +1,10 @@
 import type { Archive } from '../archive/archive.js'
 import type { ExtraFields } from './extra.js'
 
-/** *One compressed part of a package*: where its bytes stand in the file and which range of the uncompressed image they are. */
+/**
+ * *One compressed part of a package*: where its bytes are in the file and which range of the uncompressed
+ * image they are.
+ */
 export class CompressedChunk {
   /** Position in the uncompressed image, in bytes. */
   uncompressedOffset = 0

@@ -1,10 +1,11 @@
 import type { Archive } from '../archive/archive.js'
 
 /**
- * *What each export depends on* (since `Version.DependsTable`): one list of object references an export, positive and negative.
+ * *What each export depends on* (since `Version.DependsTable`): one list of object references an export,
+ * positive and negative.
  *
- * Cooked files hold empty lists, one for each export (446 of 446 files). Five tool-saved files end after 4 bytes: their table does not decode and is only
- * kept as bytes.
+ * Cooked files hold empty lists, one for each export (446 of 446 files). Five tool-saved files end after 4
+ * bytes: their table does not decode and is only kept as bytes.
  */
 export class DependsTable {
   /** Object references, by export number. */

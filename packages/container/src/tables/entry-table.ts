@@ -3,7 +3,10 @@ import type { FormatContext } from '../archive/context.js'
 import type { RowArchive } from '../archive/row-archive.js'
 import { RowReader } from './row-reader.js'
 
-/** What an `EntryTable` needs to make its entries: where the bytes stand in the package, and how one entry is read. */
+/**
+ * What an `EntryTable` needs to make its entries: where the bytes are in the package, and how one entry is
+ * read.
+ */
 export interface EntryReader<T> {
   /** Name of the table in error paths, such as `exports`. */
   readonly field: string
@@ -25,8 +28,9 @@ export interface StoredEntries {
 /**
  * *The entries of a table, made when somebody looks at them.*
  *
- * An entry as an object takes five to ten times the bytes it has in the file, and most tasks look at few: the table keeps the bytes, which `scanTable` has
- * checked, and reads an entry out of them by the entry's own `serialize`. An entry is made once: whoever asks for it again gets the same object, changes and all.
+ * An entry as an object takes five to ten times the bytes it has in the file, and most tasks look at few: the
+ * table keeps the bytes, which `scanTable` has checked, and reads an entry out of them by the entry's own
+ * `serialize`. An entry is made once: anyone who asks for it again gets the same object, changes and all.
  */
 export class EntryTable<T> {
   readonly length: number

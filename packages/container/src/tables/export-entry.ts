@@ -62,7 +62,7 @@ export class ExportEntry {
   /** See `NameEntry.verbatim`. */
   verbatim: Uint8Array | undefined = undefined
 
-  /** Least bytes of an entry: four compact indices, outer, flags. */
+  /** Minimum size in bytes of an entry: four compact indices, outer, flags. */
   static readonly MIN_SIZE = 12
 
   /**

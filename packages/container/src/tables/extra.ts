@@ -7,7 +7,10 @@ export type ExtraFields = Record<string, number | bigint | UString | Guid | Uint
 
 const NO_BYTES = new Uint8Array(0)
 
-/** *Reads and writes fields that only one game has*, into the `extra` of a record, by the same expression both ways. */
+/**
+ * *Reads and writes fields that only one game has*, into the `extra` of a record, by the same expression both
+ * ways.
+ */
 export const extra = {
   u8(ar: Archive, fields: ExtraFields, name: string): number {
     const value = ar.u8(numberOf(fields[name]), name)

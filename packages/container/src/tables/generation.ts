@@ -4,7 +4,8 @@ import { Version } from '../versions.js'
 /**
  * *One release of a package*: how many exports and names its tables held.
  *
- * A server and a client with different releases agree on the older one's objects. The last generation equals the present counts (1,063 of 1,063 files).
+ * A server and a client with different releases agree on the older one's objects. The last generation equals
+ * the present counts (1,063 of 1,063 files).
  */
 export class Generation {
   exportCount = 0

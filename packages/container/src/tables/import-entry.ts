@@ -6,7 +6,8 @@ import type { Layout } from './layout.js'
 /**
  * *One object of another package that this one refers to.*
  *
- * Sweeney 1999 and the Unreal Wiki; 142,111 imports of 1,142 files. The outer is a 32-bit integer even where all other indices are compact.
+ * Sweeney 1999 and the Unreal Wiki; 142,111 imports of 1,142 files. The outer is a 32-bit integer even where
+ * all other indices are compact.
  */
 export class ImportEntry {
   /** Package of the object's class: index into the name table. */
@@ -23,7 +24,7 @@ export class ImportEntry {
   /** See `NameEntry.verbatim`. */
   verbatim: Uint8Array | undefined = undefined
 
-  /** Least bytes of an entry: three compact indices and the outer. */
+  /** Minimum size in bytes of an entry: three compact indices and the outer. */
   static readonly MIN_SIZE = 5
 
   /** Reads or writes the fields, in file order. */

@@ -8,7 +8,10 @@ import type { ImportEntry } from './import-entry.js'
 import type { NameEntry } from './name-entry.js'
 import type { Summary } from './summary.js'
 
-/** A place in the summary after which a game may have fields of its own: the name of the field (or group) in front of it. */
+/**
+ * A place in the summary after which a game may have fields of its own: the name of the field (or group) in
+ * front of it.
+ */
 export type SummaryPlace =
   | 'tag'
   | 'version'
@@ -32,13 +35,15 @@ export type SummaryPlace =
   | 'end'
 
 /**
- * *How one game deviates from the engine*: in its container, and in its objects (`Dialect`). Data and small functions in the game's own folder;
- * what is left out is as in the engine.
+ * *How one game deviates from the engine*: in its container, and in its objects (`Dialect`). Data and small
+ * functions in the game's own folder; what is left out is as in the engine.
  *
  * Extra fields go into the record's `extra`, so that they are written back.
  */
 export interface Layout extends Dialect {
-  /** File version whose layout everything has, where the version word says another (Mass Effect 3 on Wii U). */
+  /**
+   * File version whose layout everything has, where the version word says another (Mass Effect 3 on Wii U).
+   */
   readonly asVersion?: number
   /** Names of compressions by flags, where they are not the engine's. */
   readonly compression?: ReadonlyMap<number, string>
@@ -58,12 +63,18 @@ export interface Layout extends Dialect {
   export?(ar: Archive, entry: ExportEntry, index: number): void
 }
 
-/** The context of packages of a layout: their own versions, or the version that the layout says they are stored as. */
+/**
+ * The context of packages of a layout: their own versions, or the version that the layout says they are
+ * stored as.
+ */
 export function formatContext(layout: Layout, version: number, licensee: number, bigEndian: boolean): FormatContext {
   return new FormatContext(layout.asVersion ?? version, licensee, bigEndian, layout)
 }
 
-/** Whether a layout has tables of its own: then the file tells whether it fits. Otherwise it deviates in objects alone, or not at all. */
+/**
+ * Whether a layout has tables of its own: then the file tells whether it fits. Otherwise it deviates in
+ * objects alone, or not at all.
+ */
 export function hasOwnTables(layout: Layout): boolean {
   const { asVersion, compression, summary, codec, chunk, name, line, moved } = layout
   const hooks = [asVersion, compression, summary, codec, chunk, name, layout.import, layout.export]

@@ -8,7 +8,8 @@ import type { Layout } from './layout.js'
 /**
  * *One name of the name table.*
  *
- * Everything in a package that has a name refers to an entry of this table. Sweeney 1999 and the Unreal Wiki; 847,361 names of 1,142 files.
+ * Everything in a package that has a name refers to an entry of this table. Sweeney 1999 and the Unreal Wiki;
+ * 847,361 names of 1,142 files.
  */
 export class NameEntry {
   /** The name, in the units that the file stores. */
@@ -19,10 +20,13 @@ export class NameEntry {
   flagsHigh = 0
   /** What a game adds. */
   extra: ExtraFields | undefined = undefined
-  /** The stored bytes, when the engine would have written the same values otherwise; used until the entry is changed. */
+  /**
+   * The stored bytes, when the engine would have written the same values otherwise; used until the entry is
+   * changed.
+   */
   verbatim: Uint8Array | undefined = undefined
 
-  /** Least bytes of an entry: a zero or a length, and 32 bits of flags. */
+  /** Minimum size in bytes of an entry: a zero or a length, and 32 bits of flags. */
   static readonly MIN_SIZE = 1
 
   /** Reads or writes the fields, in file order. */

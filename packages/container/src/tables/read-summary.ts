@@ -18,7 +18,10 @@ export interface FirstWords {
 /** Usual bytes of a summary with room to spare. */
 const WINDOW = 1024
 
-/** Most bytes of a summary. Chunks and texture allocations of the largest packages take a few thousand; without a limit, lists in a file made to harm could. */
+/**
+ * Most bytes of a summary. Chunks and texture allocations of the largest packages take a few thousand;
+ * without a limit, lists in a file made to harm could.
+ */
 const MAX_SUMMARY = 0x10_0000
 
 /**
@@ -59,8 +62,8 @@ export function writeSummary(summary: Summary, context: FormatContext, layout: L
 }
 
 /**
- * How well a summary fits its file, 0 to 2: 0 when an offset or a count cannot be, 1 when all can, 2 when the first region also starts just where the
- * summary ends, as in every file that the engine wrote.
+ * How well a summary fits its file, 0 to 2: 0 when an offset or a count cannot be, 1 when all can, 2 when the
+ * first region also starts just where the summary ends, as in every file that the engine wrote.
  */
 export function fitOfSummary(summary: Summary, length: number, fileLength: number, layout: Layout): 0 | 1 | 2 {
   const end = summary.chunks.reduce(
@@ -84,7 +87,8 @@ export function fitOfSummary(summary: Summary, length: number, fileLength: numbe
  * Reads tag and version word.
  *
  * @param tagGap bytes that a game puts between them, by its tag.
- * @throws {PackageError} `not-a-package` when the tag is none that `isTag` knows; `truncated`; `unsupported` for UE4 and versions beyond UE3.
+ * @throws {PackageError} `not-a-package` when the tag is none that `isTag` knows; `truncated`; `unsupported`
+ *   for UE4 and versions beyond UE3.
  */
 export async function readFirstWords(
   source: ByteSource,

@@ -15,7 +15,7 @@ export interface ByteRange {
 export interface TableSpec<T> extends EntryReader<T> {
   readonly offset: number
   readonly count: number
-  /** Least bytes of an entry: a count that could not fit is refused before anything is read. */
+  /** Minimum size in bytes of an entry: a count that could not fit is refused before anything is read. */
   readonly minSize: number
   /** Usual bytes of an entry: how much is read at once. */
   readonly usualSize: number
@@ -37,16 +37,20 @@ interface Entry {
   verbatim: Uint8Array | undefined
 }
 
-// A window is at least this long; small enough that opening over HTTP stays cheap, large enough for most tables of UE1.
+// A window is at least this long; small enough that opening over HTTP stays cheap, large enough for most
+// tables of UE1.
 const MIN_WINDOW = 4096
 
 /**
- * Reads a table of entries, by a quick scan that leaves the entries for later where the table is sound, and else entry by entry.
+ * Reads a table of entries, by a quick scan that leaves the entries for later where the table is sound, and
+ * else entry by entry.
  *
- * Nothing in a package says how long a table is in bytes, so the window through which it is read is a guess that is widened when an entry runs past it. Memory
- * therefore follows what is really there, not what a count promises.
+ * Nothing in a package says how long a table is in bytes, so the window through which it is read is a guess
+ * that is widened when an entry runs past it. Memory therefore follows what is really there, not what a count
+ * promises.
  *
- * @throws {PackageError} `bad-offset`, `bad-count`, `truncated` and whatever the entries throw, with offset and path.
+ * @throws {PackageError} `bad-offset`, `bad-count`, `truncated` and whatever the entries throw, with offset
+ *   and path.
  */
 export async function readTable<T extends Entry>(
   image: ByteSource,

@@ -6,10 +6,11 @@ import { type Threshold, Version } from '../versions.js'
 import { hasOwnTables } from './layout.js'
 
 /**
- * *Reads rows of the header's tables that `TableScanner` has passed*, at the speed of a bare cursor: no error paths, no modes, no checks.
+ * *Reads rows of the header's tables that `TableScanner` has passed*, at the speed of a bare cursor: no error
+ * paths, no modes, no checks.
  *
- * It is handed to the same `serializeStandard` as `Archive`, so a row's layout is described once. Only the scan repeats it, since passing rows
- * this way took four to ten times as long.
+ * It is handed to the same `serializeStandard` as `Archive`, so a row's layout is described once. Only the
+ * scan repeats it, since passing rows this way took four to ten times as long.
  */
 export class RowReader implements RowArchive {
   /** Next byte, from the start of the table. */

@@ -11,7 +11,9 @@ export interface TableBounds {
   readonly length: number
 }
 
-/** How a scan went: all entries are sound; the window ended first; something is not as the engine writes it. */
+/**
+ * How a scan went: all entries are sound; the window ended first; something is not as the engine writes it.
+ */
 export type ScanState = 'done' | 'more' | 'odd'
 
 /** Passes one entry of a table; what is wrong with it, it leaves in the scanner's `state`. */
@@ -21,10 +23,12 @@ const NO_BYTES: Uint8Array = new Uint8Array(0)
 const NO_VIEW = new DataView(NO_BYTES.buffer)
 
 /**
- * *Walks a table without making anything of it*: notes where each entry starts and checks what reading and `checkTables` together would check.
+ * *Walks a table without making anything of it*: notes where each entry starts and checks what reading and
+ * `checkTables` together would check.
  *
- * It repeats what `NameEntry.serialize` and its siblings say of the engine's own layout, for speed alone (no objects, no paths, no errors: about a tenth of the
- * time). It passes only what those read without complaint and in the engine's own form. Everything else it calls odd; the table is then read the long way, which
+ * It repeats what `NameEntry.serialize` and its siblings say of the engine's own layout, for speed alone (no
+ * objects, no paths, no errors: about a tenth of the time). It passes only what those read without complaint
+ * and in the engine's own form. Everything else it calls odd; the table is then read the long way, which
  * tells exactly what is wrong. A test holds the two equal.
  */
 export class TableScanner {
@@ -72,7 +76,9 @@ export class TableScanner {
     this.#room = room
   }
 
-  /** Goes on from the last entry passed; `bytes` is the table from its start, as far as it has been fetched. */
+  /**
+   * Goes on from the last entry passed; `bytes` is the table from its start, as far as it has been fetched.
+   */
   run(bytes: Uint8Array, scan: EntryScan, bounds: TableBounds): ScanState {
     this.#bytes = bytes
     this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)

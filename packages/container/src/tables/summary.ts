@@ -19,8 +19,9 @@ export const PackageTag = {
 /**
  * *The first record of a package: what it is and where its tables stand.*
  *
- * Field order and conditions: Sweeney 1999 and the Unreal Wiki, corrected and completed on 1,182 real files. The summary of a UE3 package ends exactly at the name
- * table (452 of 452, chunk entries left aside), which tells whether it was understood.
+ * Field order and conditions: Sweeney 1999 and the Unreal Wiki, corrected and completed on 1,182 real files.
+ * The summary of a UE3 package ends exactly at the name table (452 of 452, chunk entries left aside), which
+ * tells whether it was understood.
  */
 export class Summary {
   /** First word of the file, kept as read: some games have their own. */
@@ -67,7 +68,10 @@ export class Summary {
   textureAllocations: TextureAllocation[] = []
   /** Fields that only this game has. */
   extra: ExtraFields = {}
-  /** The stored bytes, when the engine would have written the same values otherwise; saving gives them back while the values are the same. */
+  /**
+   * The stored bytes, when the engine would have written the same values otherwise; saving gives them back
+   * while the values are the same.
+   */
   verbatim: Uint8Array | undefined = undefined
 
   /** Reads or writes the fields, in file order. */

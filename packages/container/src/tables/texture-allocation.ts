@@ -1,6 +1,9 @@
 import type { Archive } from '../archive/archive.js'
 
-/** *Textures of one size and format*, so that a console can reserve their memory at once (cooked packages; 16 of 350 files hold some). */
+/**
+ * *Textures of one size and format*, so that a console can reserve their memory at once (cooked packages; 16
+ * of 350 files hold some).
+ */
 export class TextureAllocation {
   width = 0
   height = 0

@@ -3,7 +3,7 @@ import { UString } from '../archive/ustring.js'
 
 const NO_BYTES = new Uint8Array(0)
 
-/** One entry of the thumbnail table: whose picture, and where it stands. */
+/** One entry of the thumbnail table: whose picture, and where it is. */
 export class ThumbnailEntry {
   className = UString.EMPTY
   /** Path of the object in its package, without the package. */

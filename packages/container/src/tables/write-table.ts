@@ -1,7 +1,10 @@
 import { Archive } from '../archive/archive.js'
 import type { FormatContext } from '../archive/context.js'
 
-/** The bytes of a table; an entry that was not stored in the engine's form gives back the bytes it was read from. */
+/**
+ * The bytes of a table; an entry that was not stored in the engine's form gives back the bytes it was read
+ * from.
+ */
 export function writeTable<T extends { verbatim: Uint8Array | undefined }>(
   entries: readonly T[],
   context: FormatContext,

@@ -3,7 +3,8 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { hexBytes, hexOf } from '../../../../testing/bytes.js'
 
-// By hand from the chart of the Unreal Wiki's "Unreal package": sign, more, 6 bits; more, 7 bits; …; what is left.
+// By hand from the chart of the Unreal Wiki's "Unreal package": sign, more, 6 bits; more, 7 bits; …; what is
+// left.
 const CHART: readonly (readonly [value: number, bytes: string])[] = [
   [0, '00'],
   [1, '01'],

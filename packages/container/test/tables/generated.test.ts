@@ -6,7 +6,8 @@ import { describe, expect, it } from 'vitest'
 import { firstDifference, savedBytes } from '../../../../testing/bytes.js'
 import { fileOf, formatOf, plans, type Shape, shapes } from '../../../../testing/packages.js'
 
-// Shrinking would lay the same plan out again and again; a plan that fails is small enough to read (`endOnFailure`).
+// Shrinking would lay the same plan out again and again; a plan that fails is small enough to read
+// (`endOnFailure`).
 const cases = shapes.chain((shape) => plans(shape).map((plan) => ({ shape, plan })))
 
 /** The tables' values: strings by units and form, so that two of different origin compare. */

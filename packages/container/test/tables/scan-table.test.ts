@@ -36,7 +36,10 @@ function namesOf(entries: readonly NameEntry[]): unknown[] {
   return entries.map(({ text, ...rest }) => [rest, text.text, text.wide, text.terminated])
 }
 
-/** Every table of an opened package is what reading it entry by entry gives, and passes the checks that opening promises. */
+/**
+ * Every table of an opened package is what reading it entry by entry gives, and passes the checks that
+ * opening promises.
+ */
 async function expectSame(pkg: Package): Promise<void> {
   const { ranges } = pkg
   const names = await readOneByOne(pkg, ranges.names.start, pkg.nameTable)
@@ -115,7 +118,8 @@ describe('tables that are scanned first and read when asked for', () => {
     const plan = samplePlan({ version: 69 })
     const bytes = await fileOf(plan)
     const pkg = await openPackage(memorySource(bytes))
-    // The class of the first export starts its entry: it is put in another form, and the table moved to the end of the file.
+    // The class of the first export starts its entry: it is put in another form, and the table moved to the
+    // end of the file.
     const { start, end } = pkg.ranges.exports
     const odd = Uint8Array.from(form.split(' '), (byte) => Number.parseInt(byte, 16))
     const longer = Uint8Array.from([...bytes, ...odd, ...bytes.subarray(start + 1, end)])

@@ -186,7 +186,8 @@ describe('tables by hand', () => {
 
   it('keep indices that are not in the usual form', async () => {
     const names = new HandMade().u8(0x45, 0, 0x4e, 0x6f, 0x6e, 0x65, 0).u32(0)
-    // References as unsigned five-byte magnitudes, as one real package of Lineage II has them: 0xFFFFFFFF is -1.
+    // References as unsigned five-byte magnitudes, as one real package of Lineage II has them: 0xFFFFFFFF is
+    // -1.
     const imports = new HandMade().u8(0x40, 0, 0x80).u32(0).u8(0)
     const exports = new HandMade().u8(0x7f, 0xff, 0xff, 0xff, 0x1f, 0).u32(0).u8(0).u32(0).u8(0)
     const importOffset = 64 + names.length

@@ -9,13 +9,15 @@ const NAMES = 15
 const EXPORTS = 5
 
 /**
- * Bytes by which the sample grows where a change of the format adds a field, by the field's size in the documentation of the format; the
- * changes that shrink it or change the size of many fields at once are left to the comparison of what is read.
+ * Bytes by which the sample grows where a change of the format adds a field, by the field's size in the
+ * documentation of the format; the changes that shrink it or change the size of many fields at once are left
+ * to the comparison of what is read.
  */
 const GROWTH: Partial<Record<keyof typeof Version, number>> = {
   // Each of the names' flags and the exports' flags grows from 4 to 8 bytes.
   Flags64: 4 * NAMES + 4 * EXPORTS,
-  // Two at one version: a reference each, and a count each with two components of 12 bytes (name, reference; no number yet).
+  // Two at one version: a reference each, and a count each with two components of 12 bytes (name, reference;
+  // no number yet).
   ExportArchetype: 4 * EXPORTS + 4 * EXPORTS + 2 * 8,
   ExportComponentMap: 4 * EXPORTS + 4 * EXPORTS + 2 * 8,
   EngineVersion: 4,
@@ -81,7 +83,8 @@ describe.each([false, true])('big-endian %s', (bigEndian) => {
     const parts = { imports: [['Core', 'Package', 0, 'Engine']] as const, exports: [{ objectName: 'A' }] }
     const before = await fileOf(planOf({ version: 177, bigEndian }, parts))
     const since = await fileOf(planOf({ version: 178, bigEndian }, parts))
-    // Five lengths of names, three names of the import, class, super, name and size of the export: 4 bytes where 1 was.
+    // Five lengths of names, three names of the import, class, super, name and size of the export: 4 bytes
+    // where 1 was.
     expect(since.length - before.length).toBe(3 * (5 + 3 + 4))
   })
 })

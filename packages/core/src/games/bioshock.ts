@@ -4,7 +4,8 @@ import { type Game, one, range } from './game.js'
 import { extraOf } from './hooks.js'
 
 /**
- * *BioShock 1 and 2*: name and object flags of 64 bits, two more words in exports. Compressed packages have a table of blocks behind the summary: a layer (`layers/bioshock.ts`).
+ * *BioShock 1 and 2*: name and object flags of 64 bits, two more words in exports. Compressed packages have a
+ * table of blocks behind the summary: a layer (`layers/bioshock.ts`).
  *
  * Public readers only.
  */

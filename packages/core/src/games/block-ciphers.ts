@@ -3,7 +3,10 @@ import type { Codec } from '@ukit/codecs'
 /** Changes bytes in place; the same call undoes it. */
 type Scramble = (bytes: Uint8Array) => void
 
-/** A codec whose compressed bytes are scrambled on top: taken off before decompressing, put back after compressing. */
+/**
+ * A codec whose compressed bytes are scrambled on top: taken off before decompressing, put back after
+ * compressing.
+ */
 export function scrambledCodec(codec: Codec, scramble: Scramble): Codec {
   const { compress } = codec
   return {
@@ -56,7 +59,9 @@ export const scrambleTaoYuan: Scramble = xorKey(
 /** *SMITE*: one byte (public readers). */
 export const scrambleSmite: Scramble = xorKey(Uint8Array.of(0x2a))
 
-/** *Devil's Third*: a key of 761 bytes, entered at a place that depends on the block's size (public readers). */
+/**
+ * *Devil's Third*: a key of 761 bytes, entered at a place that depends on the block's size (public readers).
+ */
 export const scrambleDevilsThird: Scramble = (bytes) => {
   // 32-bit arithmetic, unsigned.
   let at = (Math.imul(244_109, bytes.length) + 240_169) >>> 0

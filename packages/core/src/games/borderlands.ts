@@ -4,7 +4,8 @@ import { extra } from '@ukit/container/internal'
 import { type Game, one, range } from './game.js'
 import { fieldsAfter, numberOf, without } from './hooks.js'
 
-// Gearbox's games. By public readers only. A chunk whose two sizes are equal is stored without a header (`BlockChunk` reads that for all games).
+// Gearbox's games. By public readers only. A chunk whose two sizes are equal is stored without a header
+// (`BlockChunk` reads that for all games).
 
 /** *Aliens: Colonial Marines*: three 16-bit numbers in place of the engine version, a word at the end. */
 const aliens = (_: number, licensee: number): Layout => ({
@@ -22,7 +23,9 @@ const aliens = (_: number, licensee: number): Layout => ({
 /** Release half of the engine version from which a zero GUID ends the summary of uncooked packages. */
 const GUID_RELEASE = 1055
 
-/** *Battleborn*: a word and a map from strings to numbers before the texture allocations, a GUID at the end. */
+/**
+ * *Battleborn*: a word and a map from strings to numbers before the texture allocations, a GUID at the end.
+ */
 const battleborn = (_: number, licensee: number): Layout => ({
   summary: fieldsAfter({
     additionalPackages(ar, { extra: fields }) {

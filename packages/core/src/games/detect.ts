@@ -14,8 +14,9 @@ export interface Candidates {
 /**
  * *In whose layout is a package, by tag and versions?* `docs/decisions/0013` has the rule for ties.
  *
- * First the deviating games whose versions they certainly are; the engine's own layout; then those that are only possible by their versions and have tables of
- * their own, which fit or do not. A game that deviates in objects alone and is only possible comes first when every game of these versions deviates alike.
+ * First the deviating games whose versions they certainly are; the engine's own layout; then those that are
+ * only possible by their versions and have tables of their own, which fit or do not. A game that deviates in
+ * objects alone and is only possible comes first when every game of these versions deviates alike.
  */
 export function candidatesOf(tag: number, version: number, licensee: number): Candidates {
   const key = `${tag} ${version} ${licensee}`
@@ -59,15 +60,16 @@ function findCandidates(tag: number, version: number, licensee: number): Candida
   return { games: games.filter((game, i) => isFirst(game, i) || game.layout === undefined), ambiguous: lines.size > 1 }
 }
 
-// Going through all games takes a third of opening a small package, and packages of one game come in hundreds.
+// Going through all games takes a third of opening a small package, and packages of one game come in
+// hundreds.
 const KNOWN_CANDIDATES = new Map<string, Candidates>()
 const MAX_KNOWN = 500
 
 /**
  * *Whose package is it?* By tag, versions, and the packages that it imports.
  *
- * Of the games that have these versions, the one most of whose own packages are imported; or the only one. `undefined` when nothing decides, as for a package of
- * version 69 that imports only the engine.
+ * Of the games that have these versions, the one most of whose own packages are imported; or the only one.
+ * `undefined` when nothing decides, as for a package of version 69 that imports only the engine.
  *
  * @param imports names of the packages it refers to, in lower case.
  */

@@ -6,7 +6,8 @@ import { type Game, one, range } from './game.js'
 import { extraOf, fieldsAfter, movedTo, refuseChunks } from './hooks.js'
 import { serializeExportStart, serializeUnterminatedName } from './unreal-engine-3-layouts.js'
 
-// Games that encrypt parts of their packages, as far as their own fields go; what covers the whole file is a layer (`layers/`). By public readers only.
+// Games that encrypt parts of their packages, as far as their own fields go; what covers the whole file is a
+// layer (`layers/`). By public readers only.
 
 /** Package flag of scrambled exports. */
 const BLADE_AND_SOUL_SCRAMBLED = 0x0800_0000
@@ -51,7 +52,10 @@ function rotateLeft(value: number, by: number): number {
   return rotateRight(value, (32 - by) & 0x1f)
 }
 
-/** *Rocket League*: three numbers at the end of cooked packages' summaries; offsets of 64 bits since licensee 22. */
+/**
+ * *Rocket League*: three numbers at the end of cooked packages' summaries; offsets of 64 bits since licensee
+ * 22.
+ */
 const rocketLeague = (_: number, licensee: number): Layout => ({
   line: 'rocket-league',
   moved: movedTo([[Feature.NoInlineOffset, licensee >= 20]]),
@@ -83,7 +87,10 @@ const rocketLeague = (_: number, licensee: number): Layout => ({
       }),
 })
 
-/** *America's Army 2*: whether everything behind the summary is encrypted; since 33 tables in another order, with names scrambled when it is. */
+/**
+ * *America's Army 2*: whether everything behind the summary is encrypted; since 33 tables in another order,
+ * with names scrambled when it is.
+ */
 function americasArmy2(_: number, licensee: number): Layout {
   let encrypted = false
   return {

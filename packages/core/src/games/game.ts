@@ -8,14 +8,19 @@ export type Range = readonly [from: number, to: number]
 export interface Build {
   readonly version: Range
   readonly licensee: Range
-  /** Other games are known for these versions: only imported packages, or a layout that fits, tell that it is this one. */
+  /**
+   * Other games are known for these versions: only imported packages, or a layout that fits, tell that it is
+   * this one.
+   */
   readonly byContent?: true
 }
 
 /**
- * *A game*: by what its packages are recognised, and how they deviate from the engine's, in container, objects, classes and bytecode.
+ * *A game*: by what its packages are recognised, and how they deviate from the engine's, in container,
+ * objects, classes and bytecode.
  *
- * Recognition is data. Everything that deviates is in the game's own folder; codecs of classes are loaded when objects are read.
+ * Recognition is data. Everything that deviates is in the game's own folder; codecs of classes are loaded
+ * when objects are read.
  */
 export interface Game {
   /** Short, stable, lower case: what `info --json` prints and `--game` takes. */
@@ -39,7 +44,10 @@ export interface Game {
   readonly deviations?: readonly string[]
   /** What of its packages ukit cannot read, and why. */
   readonly limits?: string
-  /** `files`: real packages were read and written back; `readers` (the default): public readers of these files say so. */
+  /**
+   * `files`: real packages were read and written back; `readers` (the default): public readers of these files
+   * say so.
+   */
   readonly evidence?: 'files' | 'readers'
 }
 

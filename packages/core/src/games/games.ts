@@ -27,7 +27,10 @@ import { vanguard } from './vanguard/index.js'
 import { vengeanceGames } from './vengeance/index.js'
 import { xcom2 } from './xcom-2/index.js'
 
-/** Every game that ukit knows by name. The order decides where versions overlap: the more particular first (`docs/decisions/0013`). */
+/**
+ * Every game that ukit knows by name. The order decides where versions overlap: the more particular first
+ * (`docs/decisions/0013`).
+ */
 export const GAMES: readonly Game[] = [
   unreal227,
   ...ut2004Games,

@@ -35,7 +35,10 @@ export function refuseChunks(ar: Archive, summary: Summary, message: string): vo
   if (ar.isLoading && summary.chunks.length > 0) throw new PackageError('unsupported', message, { field: 'chunks' })
 }
 
-/** Thresholds that a game moved: to a version, to 0 for what it has in all of its builds, or not at all (`false`). */
+/**
+ * Thresholds that a game moved: to a version, to 0 for what it has in all of its builds, or not at all
+ * (`false`).
+ */
 export function movedTo(
   entries: readonly (readonly [threshold: Threshold, version: number | boolean])[],
 ): ReadonlyMap<Threshold, number> {
@@ -45,7 +48,10 @@ export function movedTo(
   return moved
 }
 
-/** A layout that is made once for each build, since packages of one build come in hundreds. Not for layouts that keep something between their calls. */
+/**
+ * A layout that is made once for each build, since packages of one build come in hundreds. Not for layouts
+ * that keep something between their calls.
+ */
 export function perBuild(make: NonNullable<Game['layout']>): NonNullable<Game['layout']> {
   const known = new Map<number, Layout>()
   return (version, licensee) => {

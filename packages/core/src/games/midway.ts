@@ -4,7 +4,8 @@ import { extra } from '@ukit/container/internal'
 import { type Game, one } from './game.js'
 import { extraOf, fieldsAfter, numberOf, refuseChunks } from './hooks.js'
 
-// Midway's branch of Unreal Engine 3: BlackSite: Area 51, Stranglehold, TNA iMPACT!, Wheelman, Mortal Kombat. All by public readers only.
+// Midway's branch of Unreal Engine 3: BlackSite: Area 51, Stranglehold, TNA iMPACT!, Wheelman, Mortal Kombat.
+// All by public readers only.
 
 /** Behind the header size: four characters for the game (`WOO `, `MK  ` ...) and Midway's own version. */
 function serializeMidway(ar: Archive, { extra: fields }: Summary, licensee: number): number {
@@ -30,8 +31,9 @@ function midway(ownImportField: (version: number, midwayVersion: number) => bool
 const MORTAL_KOMBAT_X = 677
 
 /**
- * *Mortal Kombat vs. DC Universe, Mortal Kombat, Injustice, Mortal Kombat X.* The GUID follows the import offset at once since 472, generations are gone since 446.
- * 64-bit offsets are stored as two words; this reads little-endian files of that kind.
+ * *Mortal Kombat vs. DC Universe, Mortal Kombat, Injustice, Mortal Kombat X.* The GUID follows the import
+ * offset at once since 472, generations are gone since 446. 64-bit offsets are stored as two words; this
+ * reads little-endian files of that kind.
  */
 function mortalKombat(version: number, licensee: number): Layout {
   const x = version >= MORTAL_KOMBAT_X
@@ -138,7 +140,10 @@ function serializeMortalKombatExport(ar: Archive, entry: ExportEntry, version: n
   entry.packageGuid = ar.guid(entry.packageGuid, 'packageGuid')
 }
 
-/** *Wheelman*: an export is a record of 0x64 bytes as it stood in memory, with dead pointers for what a map and an array held. */
+/**
+ * *Wheelman*: an export is a record of 0x64 bytes as it was in memory, with dead pointers for what a map and
+ * an array held.
+ */
 function wheelman(version: number, licensee: number): Layout {
   return {
     ...midway((_, midwayVersion) => midwayVersion >= 23)(version, licensee),

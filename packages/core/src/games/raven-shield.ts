@@ -6,7 +6,10 @@ import { fieldsAfter } from './hooks.js'
 /** The licensee version whose packages have the number; of 11 to 13 no file is at hand. */
 const WITH_BUILD = 14
 
-/** *Raven Shield*: the number of the game's build behind the generations (0x17F, 0x185, 0x19C in 50 of 50 files of 118/14). */
+/**
+ * *Raven Shield*: the number of the game's build behind the generations (0x17F, 0x185, 0x19C in 50 of 50
+ * files of 118/14).
+ */
 export const ravenShield: Game = {
   id: 'raven-shield',
   name: "Tom Clancy's Rainbow Six 3: Raven Shield",

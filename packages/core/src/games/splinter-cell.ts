@@ -5,8 +5,9 @@ import { type Game, one, range } from './game.js'
 import { fieldsAfter, without } from './hooks.js'
 
 /**
- * *Splinter Cell 1 to 4* (single player): a word behind the version since licensee 83, a mark and a byte array behind the import offset since 12; since 85, names have
- * a one-byte length that leaves the terminator out.
+ * *Splinter Cell 1 to 4* (single player): a word behind the version since licensee 83, a mark and a byte
+ * array behind the import offset since 12; since 85, names have a one-byte length that leaves the terminator
+ * out.
  *
  * Public readers only.
  */
@@ -40,8 +41,9 @@ const SCX_DEVIATIONS = [
 ]
 
 /**
- * *Splinter Cell: Conviction and Blacklist* (Ubisoft's LEAD engine): a word beside the flags, a second name table at the end of the file since licensee 48 (then without
- * GUID), names without terminator, in Conviction also without flags.
+ * *Splinter Cell: Conviction and Blacklist* (Ubisoft's LEAD engine): a word beside the flags, a second name
+ * table at the end of the file since licensee 48 (then without GUID), names without terminator, in Conviction
+ * also without flags.
  *
  * Public readers only, one for each game.
  */

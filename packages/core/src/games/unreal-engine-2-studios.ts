@@ -56,7 +56,10 @@ const SCRAMBLED = 0x10000
 /** No summary has as many bytes behind its import offset. */
 const MAX_REST = 4096
 
-/** *Ragnarok Online 2*: counts and offsets scrambled, GUID and generations encrypted in a way that nobody has published (they are kept as bytes). */
+/**
+ * *Ragnarok Online 2*: counts and offsets scrambled, GUID and generations encrypted in a way that nobody has
+ * published (they are kept as bytes).
+ */
 const ragnarok = () => ({
   moved: without(Version.SummaryGuid, Version.Generations),
   summary: fieldsAfter({

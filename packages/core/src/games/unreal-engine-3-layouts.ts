@@ -14,7 +14,10 @@ export function serializeExportStart(ar: Archive, entry: ExportEntry): void {
   if (ar.since(Version.ExportArchetype)) entry.archetype = ar.i32(entry.archetype, 'archetype')
 }
 
-/** *Rainbow Six: Vegas 1 and 2*: one and two words behind the version; in Vegas 2 names with a one-byte length and no flags. */
+/**
+ * *Rainbow Six: Vegas 1 and 2*: one and two words behind the version; in Vegas 2 names with a one-byte length
+ * and no flags.
+ */
 export function keller(_: number, licensee: number): Layout {
   return {
     summary: fieldsAfter({
@@ -73,7 +76,10 @@ export const apb = (_: number, licensee: number): Layout => ({
   }),
 })
 
-/** *Dungeon Defenders*: a word before the thumbnail offset of cooked packages; export offsets of 0 mean "behind the body before". */
+/**
+ * *Dungeon Defenders*: a word before the thumbnail offset of cooked packages; export offsets of 0 mean
+ * "behind the body before".
+ */
 export function dungeonDefenders(): Layout {
   let headerSize = 0
   let next = 0
@@ -118,7 +124,10 @@ export const americasArmy3 = (): Layout => ({
   },
 })
 
-/** *BioShock Infinite*: a word behind the version, no GUID triple but a thumbnail offset; an export ends early unless a word says otherwise. */
+/**
+ * *BioShock Infinite*: a word behind the version, no GUID triple but a thumbnail offset; an export ends early
+ * unless a word says otherwise.
+ */
 export const bioshockInfinite = (_: number, licensee: number): Layout => ({
   asVersion: 756,
   moved: without(Version.ImportExportGuids),
@@ -184,7 +193,10 @@ export const serializeUnterminatedName: NonNullable<Layout['name']> = (ar, entry
   entry.serializeFlags(ar)
 }
 
-/** *Batman: Arkham City, Origins, Knight*: a word behind the archetype. The highest bit of Arkham Knight's licensee version is a flag. */
+/**
+ * *Batman: Arkham City, Origins, Knight*: a word behind the archetype. The highest bit of Arkham Knight's
+ * licensee version is a flag.
+ */
 export const rocksteady = (_: number, licensee: number): Layout => ({
   // Arkham Knight's 8 is LZ4, for which ukit has no codec.
   ...((licensee & 0x7fff) >= 153 ? { compression: new Map([[8, 'lz4']]) } : {}),
@@ -221,7 +233,10 @@ export const thief = (): Layout => ({
   },
 })
 
-/** *Bulletstorm*: a word more in every entry of the chunk table. It takes the place of nothing and is written as 0 for chunks that are cut anew. */
+/**
+ * *Bulletstorm*: a word more in every entry of the chunk table. It takes the place of nothing and is written
+ * as 0 for chunks that are cut anew.
+ */
 export const bulletstorm = (_: number, licensee: number): Layout =>
   licensee < 21
     ? {}

@@ -7,7 +7,10 @@ function double(value: number): number {
   return ((value << 1) ^ (value & 0x80 ? 0x11b : 0)) & 0xff
 }
 
-/** The substitution: inverses in the field and an affine map, made from powers of a generator (3 and its inverse). */
+/**
+ * The substitution: inverses in the field and an affine map, made from powers of a generator (3 and its
+ * inverse).
+ */
 const { SBOX, INVERSE } = (() => {
   const sbox = new Uint8Array(256)
   const inverse = new Uint8Array(256)

@@ -46,7 +46,8 @@ export function layeredGame(id: string): Game {
 }
 
 /**
- * Reads a package's summary in a game's layout, for a layer that covers only what follows it; `undefined` when it does not read.
+ * Reads a package's summary in a game's layout, for a layer that covers only what follows it; `undefined`
+ * when it does not read.
  *
  * @param fields further fields behind the layout's own.
  */

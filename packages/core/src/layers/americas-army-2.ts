@@ -18,8 +18,9 @@ export function isAmericasArmy2(head: Uint8Array): boolean {
 }
 
 /**
- * *America's Army 2*: a word behind the summary says whether all that follows is encrypted. Each byte is XORed with its place in the file, turned by a bit at some
- * places, and in releases before 33 XORed with a key byte.
+ * *America's Army 2*: a word behind the summary says whether all that follows is encrypted. Each byte is
+ * XORed with its place in the file, turned by a bit at some places, and in releases before 33 XORed with a
+ * key byte.
  *
  * Public readers only.
  */

@@ -37,10 +37,11 @@ interface Block {
 }
 
 /**
- * *BioShock's compressed packages*: behind the summary a count and the file position of every block; a block is its compressed size (BioShock 2: and its
- * uncompressed size) and a zlib stream of 32,768 bytes.
+ * *BioShock's compressed packages*: behind the summary a count and the file position of every block; a block
+ * is its compressed size (BioShock 2: and its uncompressed size) and a zlib stream of 32,768 bytes.
  *
- * Offsets of the package count as if the blocks, uncompressed, followed the summary at once. Public readers only.
+ * Offsets of the package count as if the blocks, uncompressed, followed the summary at once. Public readers
+ * only.
  */
 export async function openBioshock(source: ByteSource, { codecs }: LayerContext): Promise<Layer | undefined> {
   const head = await source.slice(0, Math.min(8, source.byteLength))
@@ -142,7 +143,10 @@ async function readBlocks(source: ByteSource, at: number, withSize: boolean, cod
   return blocks
 }
 
-/** Size of a block that does not state it, found by halving: a codec says whether a stream gives more than it was asked for. */
+/**
+ * Size of a block that does not state it, found by halving: a codec says whether a stream gives more than it
+ * was asked for.
+ */
 async function sizeOf(source: ByteSource, block: Block, codec: Codec): Promise<number> {
   const bytes = await source.slice(block.offset, block.offset + block.compressedSize)
   let low = 1
@@ -181,7 +185,7 @@ class BlockImage implements ByteSource {
     this.byteLength = blocks.reduce((sum, block) => sum + block.size, head.length)
   }
 
-  /** The stream of a block as it stands in the file. */
+  /** The stream of a block as it is in the file. */
   async stored(index: number): Promise<Uint8Array> {
     const block = this.#blocks[index]
     if (block === undefined) throw new RangeError(`block ${index} of ${this.#blocks.length}`)

@@ -3,7 +3,10 @@ import type { BlockChunk } from './blocks.js'
 // Enough for the blocks that neighbouring objects share; small beside any package that is worth compressing.
 const MAX_BYTES = 0x40_0000
 
-/** *The blocks decompressed last*, oldest out first, so that random access does not decompress a block for every object in it. */
+/**
+ * *The blocks decompressed last*, oldest out first, so that random access does not decompress a block for
+ * every object in it.
+ */
 export class BlockCache {
   readonly #blocks = new Map<BlockChunk, Map<number, Promise<Uint8Array>>>()
   readonly #order: { chunk: BlockChunk; index: number; size: number }[] = []

@@ -15,7 +15,10 @@ const ENTRY_SIZE = 8
 /** No codec of these packages makes a block so much smaller; a header that claims it lies. */
 const MAX_BLOCK_SIZE = 0x100_0000
 
-/** Far below any real one (the smallest seen is 0x8000): smaller blocks would cost more memory for their table than they hold. */
+/**
+ * Far below any real one (the smallest seen is 0x8000): smaller blocks would cost more memory for their table
+ * than they hold.
+ */
 const MIN_BLOCK_SIZE = 0x1000
 
 interface Block {
@@ -30,8 +33,9 @@ interface Block {
 /**
  * *A chunk: a header, a table of blocks, and the blocks, each compressed by itself.*
  *
- * Tag, block size, compressed and uncompressed size, then both sizes for each block, all in the byte order of the tag. A block size equal to the tag means 0x20000
- * (Mass Effect on Xbox 360). 110 chunks of 78 packages, 1,500 blocks.
+ * Tag, block size, compressed and uncompressed size, then both sizes for each block, all in the byte order of
+ * the tag. A block size equal to the tag means 0x20000 (Mass Effect on Xbox 360). 110 chunks of 78 packages,
+ * 1,500 blocks.
  */
 export class BlockChunk {
   readonly source: ByteSource
@@ -186,10 +190,16 @@ export interface ChunkHeader {
 
 const TAG = 0x9e2a83c1
 
-/** The standard tag, and those of games that put their own in front of chunks too: iStorm, Berkanix, Hawken, Might & Magic Heroes VII (public readers). */
+/**
+ * The standard tag, and those of games that put their own in front of chunks too: iStorm, Berkanix, Hawken,
+ * Might & Magic Heroes VII (public readers).
+ */
 const CHUNK_TAGS: ReadonlySet<number> = new Set([TAG, 0x7e4a8bca, 0xf2bac156, 0xea31928c, 0x4d4d4837])
 
-/** Reads the header of a chunk; its byte order is the one in which the tag reads right, `bigEndian` only where neither does. */
+/**
+ * Reads the header of a chunk; its byte order is the one in which the tag reads right, `bigEndian` only where
+ * neither does.
+ */
 async function readChunkHeader(
   source: ByteSource,
   offset: number,
@@ -239,7 +249,8 @@ export function parseChunkHeader(bytes: Uint8Array): ChunkHeader | undefined {
 }
 
 /**
- * Compresses `size` bytes of `inner` from `start` into a chunk, with the bytes that `original` had where they decode to the same.
+ * Compresses `size` bytes of `inner` from `start` into a chunk, with the bytes that `original` had where they
+ * decode to the same.
  *
  * @throws {PackageError} `unsupported` when changed bytes need an encoder that ukit lacks.
  */

@@ -38,7 +38,8 @@ function inverseTangent(x: bigint, one: bigint): bigint {
 }
 
 /**
- * *Blowfish*, each block of 8 bytes by itself, as two little-endian words (Bruce Schneier's description of 1993).
+ * *Blowfish*, each block of 8 bytes by itself, as two little-endian words (Bruce Schneier's description of
+ * 1993).
  *
  * @param key 1 to 72 bytes.
  */

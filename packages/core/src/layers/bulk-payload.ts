@@ -14,7 +14,8 @@ export interface BulkOptions {
 /**
  * *The elements of a bulk data block*, decompressed when they are compressed.
  *
- * @throws {PackageError} `unsupported` when the payload is in another file; `compression` when it does not decompress.
+ * @throws {PackageError} `unsupported` when the payload is in another file; `compression` when it does not
+ *   decompress.
  */
 export async function readBulkData(data: BulkData, options: BulkOptions = {}): Promise<Uint8Array> {
   if (data.place === 'separate-file')

@@ -8,8 +8,8 @@ import { BlockChunk } from './blocks.js'
 /**
  * *The uncompressed image of a package that is stored in chunks.*
  *
- * All offsets of such a package mean this image: the summary without its chunk entries, then what the chunks hold, back to back. The summary itself is never
- * compressed (78 of 78 files).
+ * All offsets of such a package mean this image: the summary without its chunk entries, then what the chunks
+ * hold, back to back. The summary itself is never compressed (78 of 78 files).
  */
 export class ChunkedImage implements ByteSource {
   readonly byteLength: number
@@ -23,7 +23,7 @@ export class ChunkedImage implements ByteSource {
   readonly #cache = new BlockCache()
 
   /**
-   * @param head the summary as it stands in the image: no chunk table, and the flags of an uncompressed package.
+   * @param head the summary as it is in the image: no chunk table, and the flags of an uncompressed package.
    * @throws {PackageError} `bad-offset` when chunks overlap, leave holes, or lie outside the file.
    */
   constructor(
@@ -121,7 +121,10 @@ export class ChunkedImage implements ByteSource {
   }
 }
 
-/** Checks that chunks lie inside the file and cover the image after its head without holes; gives the image's length. */
+/**
+ * Checks that chunks lie inside the file and cover the image after its head without holes; gives the image's
+ * length.
+ */
 function checkChunks(chunks: readonly CompressedChunk[], headLength: number, fileLength: number): number {
   let end = headLength
   chunks.forEach((chunk, i) => {

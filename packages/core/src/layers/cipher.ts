@@ -2,7 +2,9 @@ import type { ByteSource } from '@ukit/files'
 import { PIECE_SIZE } from '@ukit/files'
 import { checkRange } from '@ukit/files/internal'
 
-/** *An encryption that works on the bytes in place*: the size stays, and any position can be read by itself. */
+/**
+ * *An encryption that works on the bytes in place*: the size stays, and any position can be read by itself.
+ */
 export interface Cipher {
   /** Bytes that are encrypted together; positions handed in are multiples of it. */
   readonly blockSize: number
@@ -11,7 +13,9 @@ export interface Cipher {
   encrypt(bytes: Uint8Array, position: number): void
 }
 
-/** A cipher that is its own inverse and works byte by byte: XOR with something that depends on the position. */
+/**
+ * A cipher that is its own inverse and works byte by byte: XOR with something that depends on the position.
+ */
 export function xorCipher(keyAt: (position: number) => number): Cipher {
   const apply = (bytes: Uint8Array, position: number) => {
     for (let i = 0; i < bytes.length; i++) bytes[i] = (bytes[i] ?? 0) ^ keyAt(position + i)
@@ -53,7 +57,10 @@ export function decryptedSource(file: ByteSource, start: number, end: number, ci
   }
 }
 
-/** `inner` encrypted, piece by piece; what does not fill a block at its end is filled up with zeros, or left plain as it was read. */
+/**
+ * `inner` encrypted, piece by piece; what does not fill a block at its end is filled up with zeros, or left
+ * plain as it was read.
+ */
 export async function* encrypted(inner: ByteSource, cipher: Cipher, fillUp = true): AsyncGenerator<Uint8Array> {
   const { blockSize } = cipher
   for (let start = 0; start < inner.byteLength; start += PIECE_SIZE) {

@@ -1,7 +1,7 @@
 import type { Codec, CodecSet, CompressionName } from '@ukit/codecs'
 import { hex, PackageError } from '@ukit/files'
 
-/** Codec by the compression flags of a package (the same number stands for something else in a few games). */
+/** Codec by the compression flags of a package (the same number represents something else in a few games). */
 const BY_FLAG: ReadonlyMap<number, string> = new Map([
   [0x1, 'zlib'],
   [0x2, 'lzo'],
@@ -20,7 +20,8 @@ export const COMPRESSION_FLAGS: Readonly<Record<Codec['name'], number>> = {
 }
 
 /**
- * Name of the compression that a package's flags mean: a codec of ukit's, `oodle`, or the flags themselves as `0x…`.
+ * Name of the compression that a package's flags mean: a codec of ukit's, `oodle`, or the flags themselves as
+ * `0x…`.
  *
  * @param own what a game uses in place of the engine's numbers.
  */
@@ -31,7 +32,8 @@ export function compressionName(flags: number, own?: ReadonlyMap<number, string>
 /**
  * Loads a codec by name.
  *
- * @throws {PackageError} `compression` when there is none: Oodle is proprietary and works only with a decoder that the user brings, and some flags
+ * @throws {PackageError} `compression` when there is none: Oodle is proprietary and works only with a decoder
+ *   that the user brings, and some flags
  * are unknown.
  */
 export async function loadCodec(name: string, codecs: CodecSet): Promise<Codec> {

@@ -2,11 +2,13 @@ import type { CodecSet } from '@ukit/codecs'
 import type { ByteSource } from '@ukit/files'
 
 /**
- * *Something that stands between a file and the package in it*: an encryption, or a compression of the whole file.
+ * *Something that stands between a file and the package in it*: an encryption, or a compression of the whole
+ * file.
  *
- * (Compressed chunks are no layer: the package's own summary describes them. See `ChunkedImage`.)
+ * (Compressed chunks are not a layer: the package's own summary describes them. See `ChunkedImage`.)
  *
- * A file is a stack of layers, each giving random access to what is below the next. The package at the bottom knows nothing of them.
+ * A file is a stack of layers, each giving random access to what is below the next. The package at the bottom
+ * knows nothing of them.
  */
 export interface Layer {
   readonly kind: 'encryption' | 'whole-file'
@@ -23,8 +25,8 @@ export interface Layer {
   /**
    * Puts the layer back: the bytes of a file whose uncovered bytes are `inner`.
    *
-   * Parts of `inner` that are as they were read give back the bytes that were read, so that an unchanged package is written back byte for byte even
-   * where the original compressor cannot be reproduced.
+   * Parts of `inner` that are as they were read give back the bytes that were read, so that an unchanged
+   * package is written back byte for byte even where the original compressor cannot be reproduced.
    *
    * @throws {PackageError} `unsupported` when changed bytes would need an encoder that does not exist (LZX).
    */

@@ -1,7 +1,10 @@
 import { blowfish } from './blowfish.js'
 import { bothCiphers, type Cipher, xorCipher } from './cipher.js'
 
-/** The sentence under which numbers from 600 on lie, entered at the place of the first byte in the file (public readers). */
+/**
+ * The sentence under which numbers from 600 on lie, entered at the place of the first byte in the file
+ * (public readers).
+ */
 const SENTENCE = 'Range check error while converting variant of type (%s) into type (%s)'
 
 /** Bytes of the wrapper before the first encrypted one. */
@@ -46,7 +49,9 @@ const BLOWFISH_KEYS: ReadonlyMap<number, string> = new Map([
   [212, "[;'.]94-&@%!^+]-31==\0"],
 ])
 
-/** The cipher of a number other than 111, 121 and RSA's; `undefined` when it is none of those that are public. */
+/**
+ * The cipher of a number other than 111, 121 and RSA's; `undefined` when it is none of those that are public.
+ */
 export function fixedLineageCipher(number: number, sentence: boolean): Cipher | undefined {
   const key = BLOWFISH_KEYS.get(number)
   const cipher =

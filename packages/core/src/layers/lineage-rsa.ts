@@ -76,12 +76,15 @@ export interface RsaData {
 }
 
 /**
- * Opens RSA data (411 to 414): blocks of 128 bytes, each a number modulo the key's; the decrypted blocks hold up to 124 bytes, joined they are a length and a zlib stream.
+ * Opens RSA data (411 to 414): blocks of 128 bytes, each a number modulo the key's; the decrypted blocks hold
+ * up to 124 bytes, joined they are a length and a zlib stream.
  *
- * Public readers only. The key is the one of the client's release or the community's: whichever gives a zlib stream.
+ * Public readers only. The key is the one of the client's release or the community's: whichever gives a zlib
+ * stream.
  *
  * @param body whole blocks, sentence taken off.
- * @throws {PackageError} `unsupported` when neither key fits; `bad-value` or `compression` when blocks do not decode.
+ * @throws {PackageError} `unsupported` when neither key fits; `bad-value` or `compression` when blocks do not
+ *   decode.
  */
 export async function openRsa(body: ByteSource, number: number, name: string, codecs: CodecSet): Promise<RsaData> {
   const first = await body.slice(0, Math.min(BLOCK, body.byteLength))
@@ -156,7 +159,10 @@ async function decryptBlocks(body: ByteSource, key: Key, name: string): Promise<
   return joined.subarray(0, end)
 }
 
-/** The data in a decrypted block: byte 3 is its length; it stands at the end, before what fills it up to a multiple of 4. */
+/**
+ * The data in a decrypted block: byte 3 is its length; it is at the end, before what fills it up to a
+ * multiple of 4.
+ */
 function dataOf(value: bigint): Uint8Array | undefined {
   const block = bytesOf(value)
   const length = block[3] ?? 0

@@ -37,7 +37,8 @@ function lineageNumber(head: Uint8Array): number | undefined {
 }
 
 /**
- * *Lineage II's wrapper*: 28 bytes that name the encryption, the package, and sometimes 20 clear bytes with a checksum.
+ * *Lineage II's wrapper*: 28 bytes that name the encryption, the package, and sometimes 20 clear bytes with a
+ * checksum.
  *
  * 111 and 121 by 103 files, the other numbers by public readers.
  *
@@ -63,7 +64,8 @@ export async function openLineage(source: ByteSource, context: LayerContext): Pr
 const EXTEEL_KEY = 0x42
 
 /**
- * 111 and 121: one byte over all (0xAC for Lineage II, 0x42 for Exteel; 121 takes it from the file name). 103 of 103 files.
+ * 111 and 121: one byte over all (0xAC for Lineage II, 0x42 for Exteel; 121 takes it from the file name). 103
+ * of 103 files.
  *
  * The key is taken from the first byte, which decrypts to the tag's; so a renamed file still opens.
  */
@@ -169,7 +171,8 @@ async function* withTrailer(
 }
 
 /**
- * The 20 clear bytes at the end: 0, a number, 152, CRC-32 of all before, 0 (23 files); 0, 0, 0, CRC-32, 0 (1 file). Empty when there are none.
+ * The 20 clear bytes at the end: 0, a number, 152, CRC-32 of all before, 0 (23 files); 0, 0, 0, CRC-32, 0 (1
+ * file). Empty when there are none.
  */
 async function trailerOf(source: ByteSource): Promise<Uint8Array> {
   if (source.byteLength < HEADER_SIZE + TRAILER_SIZE) return new Uint8Array(0)

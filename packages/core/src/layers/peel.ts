@@ -33,7 +33,8 @@ const HEAD = 64
 /**
  * Takes off every layer around a package, outermost first.
  *
- * @throws {PackageError} `unsupported` for an encryption that is known by name only; `compression` when compressed bytes do not decode.
+ * @throws {PackageError} `unsupported` for an encryption that is known by name only; `compression` when
+ *   compressed bytes do not decode.
  */
 export async function peelLayers(
   source: ByteSource,

@@ -61,7 +61,8 @@ export function isRocketLeague(head: Uint8Array): boolean {
 }
 
 /**
- * *Rocket League's cooked packages*: from the name table to the end of the header encrypted with AES-256; in there, behind the tables, the chunk table of the zlib-compressed rest.
+ * *Rocket League's cooked packages*: from the name table to the end of the header encrypted with AES-256; in
+ * there, behind the tables, the chunk table of the zlib-compressed rest.
  *
  * Public readers only. A package that someone decrypted before opens as it is.
  *

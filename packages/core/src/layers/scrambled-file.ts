@@ -17,7 +17,9 @@ interface ScrambledGame {
 /** Bytes that a cipher may need to know of the plain file: tag, version, header size. */
 const HEAD = 12
 
-/** *Battle Territory*: every byte is turned by as many bits as it has ones (0 by one, which changes nothing). */
+/**
+ * *Battle Territory*: every byte is turned by as many bits as it has ones (0 by one, which changes nothing).
+ */
 const battleTerritory: Cipher = {
   blockSize: 1,
   decrypt: (bytes) => turnByOnes(bytes, 1),

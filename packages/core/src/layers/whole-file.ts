@@ -6,7 +6,10 @@ import { BLOCK_SIZE, BlockChunk, encodeChunk, parseChunkHeader } from './blocks.
 import { loadCodec } from './compression.js'
 import type { Layer, LayerContext } from './layer.js'
 
-/** True when the first 16 bytes are those of a package compressed as a whole: a chunk header where a version would stand. */
+/**
+ * True when the first 16 bytes are those of a package compressed as a whole: a chunk header where a version
+ * would stand.
+ */
 export function isWholeFileCompressed(head: Uint8Array): boolean {
   const header = parseChunkHeader(head)
   return (
@@ -18,8 +21,8 @@ export function isWholeFileCompressed(head: Uint8Array): boolean {
 /**
  * *A package compressed as a whole*, as on consoles: one chunk around the complete file.
  *
- * The header's byte order is its own (little-endian around a big-endian package on PlayStation 3; 2 of 2 files), and nothing names the codec:
- * it is the one that decompresses the first block to a package's tag.
+ * The header's byte order is its own (little-endian around a big-endian package on PlayStation 3; 2 of 2
+ * files), and nothing names the codec: it is the one that decompresses the first block to a package's tag.
  */
 export async function openWholeFile(source: ByteSource, context: LayerContext): Promise<Layer> {
   const chunk = await firstThatDecodes(source, context)

@@ -18,9 +18,10 @@ export interface FolderPackages {
 const SCRIPT = ['.u', '.upk', '.xxx', '.pcc']
 
 /**
- * *Finds packages by name in folders*, for the `resolve` of readers: a package's own folder, a game's System folder.
+ * *Finds packages by name in folders*, for the `resolve` of readers: a package's own folder, a game's System
+ * folder.
  *
- * Files are opened when first asked for; one that is no package, or that is damaged, is passed over.
+ * Files are opened when first asked for; one that is not a package, or that is damaged, is passed over.
  */
 export async function folderPackages(folders: readonly string[]): Promise<FolderPackages> {
   const paths = new Map<string, string[]>()

@@ -21,8 +21,9 @@ export interface PackagePlan {
 /**
  * *Lays out a package as the engine would*: regions in the engine's order, counts and offsets to match.
  *
- * Up to version 177: summary, heritage, names, bodies, imports, exports. From 178 on: summary, names, imports, exports, depends, bodies. No gaps, no alignment; bodies
- * in export order (1,115 of 1,142 real files). The entries given are changed: they hold the final offsets afterwards.
+ * Up to version 177: summary, heritage, names, bodies, imports, exports. From 178 on: summary, names,
+ * imports, exports, depends, bodies. No gaps, no alignment; bodies in export order (1,115 of 1,142 real
+ * files). The entries given are changed: they hold the final offsets afterwards.
  */
 export function layOut(plan: PackagePlan): ByteSource {
   const layout = plan.layout ?? {}
@@ -59,7 +60,8 @@ export function layOut(plan: PackagePlan): ByteSource {
   summary.importOffset = summary.nameOffset + names.length
   const imports = writeImports()
   summary.exportOffset = summary.importOffset + imports.length
-  // All fields of the table have fixed sizes from version 178 on, so its length does not depend on the offsets in it.
+  // All fields of the table have fixed sizes from version 178 on, so its length does not depend on the
+  // offsets in it.
   const dependsOffset = summary.exportOffset + writeExports().length
   if (context.since(Version.DependsTable)) summary.dependsOffset = dependsOffset
   const firstBody = dependsOffset + depends.length

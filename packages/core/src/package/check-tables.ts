@@ -4,8 +4,9 @@ import { type ErrorKind, hex, PackageError } from '@ukit/files'
 /**
  * Checks every index and range in the tables: names, object references, bodies inside the file.
  *
- * What passes can be walked without further checks, but for cycles of outers, which `verify` looks for. Gives the first `most` problems and a last one that
- * counts the rest: an error costs far more memory than the entry that it is about, and a file may be nothing but bad entries.
+ * What passes can be walked without further checks, but for cycles of outers, which `verify` looks for. Gives
+ * the first `most` problems and a last one that counts the rest: an error costs far more memory than the
+ * entry that it is about, and a file may be nothing but bad entries.
  */
 export function checkTables(
   names: { readonly length: number },

@@ -9,7 +9,8 @@ interface Inside {
 }
 
 /**
- * Whether an object, or an object that it is in, holds the defaults of a class (UE3): what is inside them is laid out otherwise.
+ * Whether an object, or an object that it is in, holds the defaults of a class (UE3): what is inside them is
+ * laid out otherwise.
  *
  * @param flagsOf the lower 32 bits of an object's flags; 0 for what has none, such as an import.
  */

@@ -10,15 +10,25 @@ import type { Package } from './package.js'
 
 /** *What a package is made of before anything is in it.* */
 export interface NewPackage {
-  /** Name of the package: its file's, without folder and extension. Other packages refer to it by this name. */
+  /**
+   * Name of the package: its file's, without folder and extension. Other packages refer to it by this name.
+   */
   readonly name: string
-  /** File version: 61 to 69 for UE1, 118 to 129 for UE2, 512 to 888 for UE3; others work as far as ukit knows them. */
+  /**
+   * File version: 61 to 69 for UE1, 118 to 129 for UE2, 512 to 888 for UE3; others work as far as ukit knows
+   * them.
+   */
   readonly version: number
   /** Licensee version. */
   readonly licensee?: number
-  /** The package's GUID. Two builds of the same content are the same bytes only with the same GUID, so it is always given; see `newGuid`. */
+  /**
+   * The package's GUID. Two builds of the same content are the same bytes only with the same GUID, so it is
+   * always given; see `newGuid`.
+   */
   readonly guid: Guid
-  /** `Game.id`, for a game whose container is not the engine's; found by the versions unless told otherwise. */
+  /**
+   * `Game.id`, for a game whose container is not the engine's; found by the versions unless told otherwise.
+   */
   readonly game?: string
   /** Package flags: `packageFlagOf` gives their bits. */
   readonly flags?: number
@@ -54,9 +64,11 @@ const NAME_FLAGS = 0x0007_0010
 const MAX_VERSION = 0xffff
 
 /**
- * *An empty package, opened*: a summary with one generation (before version 68 a heritage of one GUID), the name `None`, and no object.
+ * *An empty package, opened*: a summary with one generation (before version 68 a heritage of one GUID), the
+ * name `None`, and no object.
  *
- * @throws {PackageError} `refused` when versions or name are none; `unsupported` for a version that ukit does not know. @throws {RangeError} for a game that nobody knows.
+ * @throws {PackageError} `refused` when versions or name are none; `unsupported` for a version that ukit does
+ *   not know. @throws {RangeError} for a game that nobody knows.
  */
 export async function emptyPackage(what: NewPackage): Promise<Package> {
   const { name, version, guid } = what

@@ -5,13 +5,15 @@ import type { Package } from './package.js'
 const CHUNK_LIMIT = 0x10_0000
 
 /**
- * Cuts the image into chunks as the engine's cooker does: the header first, then bodies in file order while they fit; a body is never split.
+ * Cuts the image into chunks as the engine's cooker does: the header first, then bodies in file order while
+ * they fit; a body is never split.
  *
  * Gives the real chunk list of 78 of 78 cooked packages of all platforms.
  */
 export function cutChunks(pkg: Package, length: number): CompressedChunk[] {
   const start = pkg.ranges.summary.end
-  // In a package that was opened permissively a body may lie outside the file or in the summary; such a one cuts nothing.
+  // In a package that was opened permissively a body may lie outside the file or in the summary; such a one
+  // cuts nothing.
   const bodies = pkg.exportTable
     .filter(({ offset, size }) => size > 0 && offset >= start && offset + size <= length)
     .sort((a, b) => a.offset - b.offset)

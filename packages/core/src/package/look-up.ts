@@ -3,10 +3,14 @@ import type { Package } from './package.js'
 import type { PackageObject } from './package-object.js'
 
 /**
- * *A path that several objects have*, as packages of UE1 and UE2 have them: a palette and a texture of one name in one group. Which of them is meant is not guessed.
+ * *A path that several objects have*, as packages of UE1 and UE2 have them: a palette and a texture of one
+ * name in one group. Which of them is meant is not guessed.
  */
 export class AmbiguousPathError extends PackageError {
-  /** Each of the objects as `Class'Path'`, in the order of their table; with `#` and its number where even that is the same. */
+  /**
+   * Each of the objects as `Class'Path'`, in the order of their table; with `#` and its number where even
+   * that is the same.
+   */
   readonly candidates: readonly string[]
 
   constructor(path: string, candidates: readonly string[]) {
@@ -66,8 +70,9 @@ export function onlyOne<T extends { readonly path: string; readonly className: {
 }
 
 /**
- * *The object that a person means*: by its path, with or without the package's own name in front and without regard to case; by `Class'Path'`; or by `#12`, its number among the
- * exports, from 0. An export goes before an import.
+ * *The object that a person means*: by its path, with or without the package's own name in front and without
+ * regard to case; by `Class'Path'`; or by `#12`, its number among the exports, from 0. An export goes before
+ * an import.
  *
  * @throws {AmbiguousPathError} when several exports (or several imports, and no export) are meant.
  */

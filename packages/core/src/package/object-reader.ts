@@ -38,9 +38,9 @@ export interface DecodePlace {
   readonly symbols: Symbols
 }
 
-/** Told of each field; `begin` says that what was told before does not count. */
+/** Called with each field; `begin` says that what was told before does not count. */
 export interface ObjectTrace {
-  /** An attempt to decode begins: fields told of before do not count. */
+  /** An attempt to decode begins: fields passed before do not count. */
   begin(): void
   /** One field, in file order. */
   field(field: TracedField): void
@@ -58,7 +58,10 @@ export interface DecodedObject {
   readonly rest: Uint8Array
   /** Bytes that no named field explains, `rest` included. */
   readonly opaqueBytes: number
-  /** Why the object could not be read as what it is; then it holds as much as could, and the remainder in `rest`. */
+  /**
+   * Why the object could not be read as what it is; then it holds as much as could, and the remainder in
+   * `rest`.
+   */
   readonly error: PackageError | undefined
 }
 
@@ -71,7 +74,8 @@ export interface DecodedBytes extends DecodedObject {
 /**
  * *Reads and writes the objects of a package.*
  *
- * Made once a package, because it knows the classes: the package's own, those that `resolve` gives, and the stock ones that ship with ukit.
+ * Made once a package, because it knows the classes: the package's own, those that `resolve` gives, and the
+ * stock ones that ship with ukit.
  */
 export class ObjectReader {
   readonly package: Package
@@ -113,7 +117,10 @@ export class ObjectReader {
     return new ObjectReader(pkg, await packageSchema(pkg, resolve), packages, classes.forGame(own ?? []))
   }
 
-  /** The reader of another package, one that a reference led to: with the same codecs and the same set of packages. */
+  /**
+   * The reader of another package, one that a reference led to: with the same codecs and the same set of
+   * packages.
+   */
   beside(pkg: Package): Promise<ObjectReader> {
     return ObjectReader.open(pkg, { packages: this.packages, classes: this.#classes })
   }
@@ -132,7 +139,10 @@ export class ObjectReader {
     return this.decode(exported, await exported.bytes())
   }
 
-  /** The object at a path, decoded; `undefined` when there is none, or when it belongs to another package. See `Package.find`. */
+  /**
+   * The object at a path, decoded; `undefined` when there is none, or when it belongs to another package. See
+   * `Package.find`.
+   */
   async get(path: string): Promise<ReadObject | undefined> {
     const found = this.package.find(path)
     return found instanceof ExportObject ? this.read(found) : undefined
@@ -148,7 +158,8 @@ export class ObjectReader {
    * for await (const { object } of reader.objects(ue1.Texture)) console.log(object.mips.length)
    * ```
    *
-   * By name all are given that have bytes (`error` says which do not decode); by type those are left out that do not decode, because they are not of the type.
+   * By name all are given that have bytes (`error` says which do not decode); by type those are left out that
+   * do not decode, because they are not of the type.
    */
   objects(className: string): AsyncGenerator<ReadObject>
   objects<T extends UnrealObject>(type: abstract new () => T): AsyncGenerator<ReadObject & { readonly object: T }>
@@ -177,14 +188,16 @@ export class ObjectReader {
   /**
    * *The object that a reference means*, in whichever package holds it; see `PackageSet.follow`.
    *
-   * Values of properties and fields can be given as they are: what is no object of a package gives `undefined`.
+   * Values of properties and fields can be given as they are: what is not an object of a package gives
+   * `undefined`.
    */
   async follow(reference: unknown): Promise<ExportObject | undefined> {
     return isPackageObject(reference) ? this.packages.follow(reference) : undefined
   }
 
   /**
-   * *The value that an object has*: what it sets itself, else the default of its class, that class's supers (UE1, UE2) or its archetypes (UE3), through other packages.
+   * *The value that an object has*: what it sets itself, else the default of its class, that class's supers
+   * (UE1, UE2) or its archetypes (UE3), through other packages.
    *
    * ```ts
    * const found = await reader.value(light, 'LightType')
@@ -193,7 +206,8 @@ export class ObjectReader {
    * found?.from.path   // 'Light': its class sets it
    * ```
    *
-   * @param path of a variable, without regard to case: `LightRadius`, an element of a static array `Skins[1]`, a member of a struct `Region.Zone`.
+   * @param path of a variable, without regard to case: `LightRadius`, an element of a static array
+   *   `Skins[1]`, a member of a struct `Region.Zone`.
    * @returns `undefined` when nobody at hand sets it: then it is zero, or set by one of `packages.missing`.
    */
   async value(object: ExportObject | ReadObject, path: string): Promise<ObjectValue | undefined> {
@@ -220,7 +234,9 @@ export class ObjectReader {
     return { export: exported, ...this.decodeAs(place, bytes, trace) }
   }
 
-  /** Decodes given bytes as an object that stands at `base`, with whatever `symbols` gives for the indices in it. */
+  /**
+   * Decodes given bytes as an object that is at `base`, with whatever `symbols` gives for the indices in it.
+   */
   decodeAs(place: DecodePlace, bytes: Uint8Array, trace?: ObjectTrace): DecodedBytes {
     const codec = this.#classes.find(place.subject.ancestry, this.package.context)
     const attempts = [...(codec === undefined ? [] : [codec.create]), () => new UnrealObject()]
@@ -263,9 +279,10 @@ export class ObjectReader {
   }
 
   /**
-   * What an object may be whose class is another package's, where only its name said what it is: a component that was not taken for one or the other way round
-   * (Rocket League's `Goal_TA` and `ParameterDispenser_X`, XCOM 2's `X2Ambient_Interior`), or of a class that extends the one in its name (`Pylon_Soccar_TA`). Counts
-   * only when it explains every byte.
+   * What an object may be whose class is another package's, where only its name said what it is: a component
+   * that was not taken for one or the other way round (Rocket League's `Goal_TA` and `ParameterDispenser_X`,
+   * XCOM 2's `X2Ambient_Interior`), or of a class that extends the one in its name (`Pylon_Soccar_TA`).
+   * Counts only when it explains every byte.
    */
   #decodeByLayout(
     create: (() => UnrealObject) | undefined,
@@ -292,7 +309,7 @@ export class ObjectReader {
   }
 
   /**
-   * The bytes of an object, as they would stand at `offset`.
+   * The bytes of an object, as they would be at `offset`.
    *
    * An object that was read and not changed gives back the bytes it was read from.
    */
@@ -300,7 +317,7 @@ export class ObjectReader {
     return this.encodeAs(object, rest, this.subjectOf(exported), offset, exported.entry.size)
   }
 
-  /** The bytes of any object, as they would stand at `offset`; `size` is a guess of their number. */
+  /** The bytes of any object, as they would be at `offset`; `size` is a guess of their number. */
   encodeAs(object: UnrealObject, rest: Uint8Array, subject: Subject, offset: number, size = 0): Uint8Array {
     const ar = Archive.save(this.package.context, { base: offset, subject, capacity: size + 64 })
     object.serialize(ar)

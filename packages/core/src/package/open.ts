@@ -55,8 +55,9 @@ export interface OpenOptions {
 const MAX_RECOVERED = 1000
 
 /**
- * Most table entries that a file of this length may hold: more than any real package has, few enough that a file made to harm (a zip bomb in a chunk, a
- * million empty names) cannot take more memory than a small multiple of its own size.
+ * Most table entries that a file of this length may hold: more than any real package has, few enough that a
+ * file made to harm (a zip bomb in a chunk, a million empty names) cannot take more memory than a small
+ * multiple of its own size.
  */
 export function defaultEntryLimit(fileLength: number): number {
   return 300_000 + Math.floor(fileLength / 40)
@@ -81,7 +82,8 @@ export interface OpenedSummary {
 /**
  * Opens the layers around a package and reads its summary.
  *
- * @throws {PackageError} of any kind: not a package, truncated, an unknown version, an encryption or compression that ukit cannot take off.
+ * @throws {PackageError} of any kind: not a package, truncated, an unknown version, an encryption or
+ *   compression that ukit cannot take off.
  */
 export async function openSummary(file: ByteSource, options: OpenOptions = {}): Promise<OpenedSummary> {
   const codecs = options.codecs ?? portableCodecs
@@ -129,8 +131,8 @@ export async function openTables(opened: OpenedSummary, options: OpenOptions = {
 }
 
 /**
- * The game that imported packages tell, when several lines of the engine share a package's versions and it was read as another line than that game's.
- * Only then does opening look at imports.
+ * The game that imported packages tell, when several lines of the engine share a package's versions and it
+ * was read as another line than that game's. Only then does opening look at imports.
  */
 function gameByImports(pkg: Package, options: OpenOptions): Game | undefined {
   const { tag, version, licensee } = pkg.summary
@@ -147,8 +149,9 @@ export function importedPackages(pkg: Package): string[] {
 }
 
 /**
- * The same package in the engine's own layout, when its versions alone had made it a game's: others may use these versions too, and
- * only the tables tell. `undefined` when it is in that layout already, or when its summary does not fit it.
+ * The same package in the engine's own layout, when its versions alone had made it a game's: others may use
+ * these versions too, and only the tables tell. `undefined` when it is in that layout already, or when its
+ * summary does not fit it.
  */
 async function asStandard(
   { file, game, layout }: OpenedSummary,
@@ -251,7 +254,9 @@ export function packageName(fileName: string | undefined): string {
   return dot > 0 ? base.slice(0, dot) : base
 }
 
-/** Reads the summary in the layout of each game that it could be, and keeps the one that fits the file best. */
+/**
+ * Reads the summary in the layout of each game that it could be, and keeps the one that fits the file best.
+ */
 async function readBestSummary(inner: ByteSource, words: FirstWords, gameId: string | undefined) {
   const forced = gameId === undefined ? undefined : gameById(gameId)
   if (gameId !== undefined && forced === undefined)

@@ -50,7 +50,8 @@ const CREATE = new Map(SCRIPT_CLASSES.map((codec) => [codec.name.toLowerCase(), 
 /**
  * *The classes and structs that one package declares*, decoded from its own script objects when asked for.
  *
- * Only variables of classes and structs are read (not those of functions), and nothing at all of a package without classes.
+ * Only variables of classes and structs are read (not those of functions), and nothing at all of a package
+ * without classes.
  */
 export class PackageClasses {
   readonly #package: Package
@@ -229,7 +230,7 @@ export class PackageClasses {
       field.serialize(ar)
     } catch (error) {
       if (!(error instanceof PackageError)) throw error
-      // A struct's flags stand in front of its defaults, so they are known even when those cannot be read.
+      // A struct's flags come before its defaults, so they are known even when those cannot be read.
       return field instanceof ScriptStruct ? field : undefined
     }
     return field
@@ -316,7 +317,7 @@ async function readBodies(image: ByteSource, wanted: readonly ExportObject[]): P
   return bodies
 }
 
-/** `undefined` where compressed bytes do not decode: whoever reads the object itself reports it. */
+/** `undefined` where compressed bytes do not decode: anyone who reads the object itself reports it. */
 async function readIfWhole(image: ByteSource, start: number, end: number): Promise<Uint8Array | undefined> {
   try {
     return await image.slice(start, end)

@@ -3,16 +3,20 @@ import { numberedName, type ObjectSource } from '@ukit/container'
 import { hex, PackageError } from '@ukit/files'
 import type { Package } from './package.js'
 
-/** *An object as a package knows it*: one of its own (an export) or one of another package that it refers to (an import). */
+/**
+ * *An object as a package knows it*: one of its own (an export) or one of another package that it refers to
+ * (an import).
+ */
 export type PackageObject = ExportObject | ImportObject
 
-// Deeper than any real package (which nests six levels or so), and small enough that a path of strangers' making stays short.
+// Deeper than any real package (which nests six levels or so), and small enough that a path of strangers'
+// making stays short.
 const MAX_DEPTH = 128
 const MAX_LENGTH = 4096
 
 abstract class TableObject implements ObjectSource {
   readonly package: Package
-  /** Where it stands in its table, from 0. */
+  /** Where it is in its table, from 0. */
   readonly index: number
 
   constructor(pkg: Package, index: number) {
@@ -28,9 +32,11 @@ abstract class TableObject implements ObjectSource {
   abstract readonly name: string
 
   /**
-   * Names from the outermost object to this one, joined by dots: `Group.Name` for an export, `Package.Group.Name` for an import.
+   * Names from the outermost object to this one, joined by dots: `Group.Name` for an export,
+   * `Package.Group.Name` for an import.
    *
-   * A cycle of outers, which only a damaged file has, ends the path with `…` in front; so does a path of thousands of characters.
+   * A cycle of outers, which only a damaged file has, ends the path with `…` in front; so does a path of
+   * thousands of characters.
    */
   get path(): string {
     let path = this.name
@@ -77,7 +83,10 @@ export class ExportObject extends TableObject {
     return this.package.objectAt(this.entry.class) ?? null
   }
 
-  /** Name of its class, `Class` for a class. A removed object of a conformed package has no class and is called `Class` too. */
+  /**
+   * Name of its class, `Class` for a class. A removed object of a conformed package has no class and is
+   * called `Class` too.
+   */
   get className(): string {
     return this.class?.name ?? 'Class'
   }
@@ -92,7 +101,10 @@ export class ExportObject extends TableObject {
     return this.package.objectAt(this.entry.archetype) ?? null
   }
 
-  /** True for the placeholder that conforming leaves of a removed object: no bytes, no class, outer or flags, named `None`. */
+  /**
+   * True for the placeholder that conforming leaves of a removed object: no bytes, no class, outer or flags,
+   * named `None`.
+   */
   get isNull(): boolean {
     const { size, class: objectClass, outer, flags } = this.entry
     return size === 0 && objectClass === 0 && outer === 0 && flags === 0 && this.name.toLowerCase() === 'none'
@@ -101,7 +113,8 @@ export class ExportObject extends TableObject {
   /**
    * Its bytes as stored; from the file at every call.
    *
-   * @throws {PackageError} `bad-offset` when they lie outside the file, in a package that was opened permissively; `compression` when they do not decompress;
+   * @throws {PackageError} `bad-offset` when they lie outside the file, in a package that was opened
+   *   permissively; `compression` when they do not decompress;
    *   `limit` when so many can only come from a file made to harm.
    */
   async bytes(): Promise<Uint8Array> {
@@ -121,7 +134,10 @@ export class ExportObject extends TableObject {
   }
 }
 
-/** Most bytes of a body that are read at once: what is in a plain file always is, what decompresses from nearly nothing is not. */
+/**
+ * Most bytes of a body that are read at once: what is in a plain file always is, what decompresses from
+ * nearly nothing is not.
+ */
 export function bodyLimit(fileLength: number): number {
   return 4 * fileLength + 0x400_0000
 }

@@ -14,7 +14,8 @@ const MAX_PACKAGES = 256
 const MAX_DEPTH = 100
 
 /**
- * *What is known of the classes that a package's objects are of*: its own, those of packages that `resolve` gives, stock classes.
+ * *What is known of the classes that a package's objects are of*: its own, those of packages that `resolve`
+ * gives, stock classes.
  *
  * Reads nothing of a package without classes (a map), and of others only what declares variables.
  */
@@ -32,7 +33,10 @@ interface Layer {
   enum(key: string): readonly string[] | undefined
 }
 
-/** Asks its layers in turn; a struct is looked for in the class that uses it and its supers before anywhere else. */
+/**
+ * Asks its layers in turn; a struct is looked for in the class that uses it and its supers before anywhere
+ * else.
+ */
 class CombinedSchema implements Schema {
   readonly #layers: readonly Layer[]
   readonly #stock: StockClasses
@@ -109,7 +113,9 @@ function classesOf(pkg: Package): Promise<PackageClasses | undefined> {
   return classes
 }
 
-/** Packages that hold the classes of `pkg`, those that hold these classes' supers, and so on; nearest first. */
+/**
+ * Packages that hold the classes of `pkg`, those that hold these classes' supers, and so on; nearest first.
+ */
 async function resolvedClasses(pkg: Package, resolve: ResolvePackage): Promise<PackageClasses[]> {
   const seen = new Set([pkg.name.toLowerCase()])
   const queue = packagesOf(pkg.imports.filter(isDeclaration))

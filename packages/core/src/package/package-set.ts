@@ -6,14 +6,18 @@ import type { ResolvePackage } from './package-schema.js'
 export interface MissingObject {
   /** Full path of the object: `Engine.Light`. */
   readonly path: string
-  /** `package`: no package of that name was found. `object`: the package is there, but does not hold the object, as with classes that exist only in native code. */
+  /**
+   * `package`: no package of that name was found. `object`: the package is there, but does not hold the
+   * object, as with classes that exist only in native code.
+   */
   readonly missing: 'package' | 'object'
 }
 
 /**
  * *Packages that belong together*, by name: each is asked for once, and what is not to be had is listed.
  *
- * Readers of one set share its packages and each other, so that a thousand lights whose class is in `Engine` open `Engine` once.
+ * Readers of one set share its packages and each other, so that a thousand lights whose class is in `Engine`
+ * open `Engine` once.
  *
  * ```ts
  * const packages = new PackageSet(system.resolve)
@@ -29,7 +33,10 @@ export class PackageSet {
   readonly #packages = new Map<string, Promise<Package | undefined>>()
   readonly #missing = new Map<string, MissingObject>()
 
-  /** @param resolve gives a package of which only the name is known, such as the `resolve` of `folderPackages`. */
+  /**
+   * @param resolve gives a package of which only the name is known, such as the `resolve` of
+   * `folderPackages`.
+   */
   constructor(resolve: ResolvePackage = () => undefined) {
     this.#resolve = resolve
   }
@@ -39,7 +46,10 @@ export class PackageSet {
     return [...this.#missing.values()]
   }
 
-  /** The package of a name, without regard to case; `undefined` when it is not to be had. Whatever `resolve` throws is thrown, and it is asked again. */
+  /**
+   * The package of a name, without regard to case; `undefined` when it is not to be had. Whatever `resolve`
+   * throws is thrown, and it is asked again.
+   */
   readonly package = (name: string): Promise<Package | undefined> => {
     const key = name.toLowerCase()
     let found = this.#packages.get(key)
@@ -59,7 +69,8 @@ export class PackageSet {
   }
 
   /**
-   * *The object that a reference means*, in whichever package holds it: an export is itself, an import is looked up by class and path.
+   * *The object that a reference means*, in whichever package holds it: an export is itself, an import is
+   * looked up by class and path.
    *
    * `undefined` for no object, and for one that is not to be had; then it is in `missing`.
    */
@@ -85,7 +96,10 @@ export class PackageSet {
   }
 }
 
-/** What an import means in the package that it is of: objects of one path are told apart by class, as far as that decides. */
+/**
+ * What an import means in the package that it is of: objects of one path are told apart by class, as far as
+ * that decides.
+ */
 function held(pkg: Package, reference: ImportObject, path: string): ExportObject | undefined {
   const exact = pkg.find(`${reference.className}'${path}'`)
   if (exact instanceof ExportObject) return exact

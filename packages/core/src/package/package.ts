@@ -16,7 +16,7 @@ import type { ChunkedImage } from '../layers/chunks.js'
 import type { Layer } from '../layers/layer.js'
 import { ExportObject, ImportObject, missingName, type PackageObject } from './package-object.js'
 
-/** Where the parts of the header stand in the image. */
+/** Where the parts of the header are in the image. */
 export interface TableRanges {
   readonly summary: ByteRange
   readonly heritage: ByteRange
@@ -50,8 +50,8 @@ const CLASSED = /^([^'.]+)'(.*)'$/s
 /**
  * *An opened package: its tables, and its objects as a tree.*
  *
- * Objects are found by path and refer to each other as objects; indices and offsets stay inside this layer. Only header and tables have been read; an
- * object's bytes are read when asked for.
+ * Objects are found by path and refer to each other as objects; indices and offsets stay inside this layer.
+ * Only header and tables have been read; an object's bytes are read when asked for.
  *
  * ```ts
  * const pkg = await openFile('Botpack.u')
@@ -77,7 +77,9 @@ export class Package implements Symbols {
   /** GUIDs of the package's releases; before version 68. */
   readonly heritage: readonly Guid[]
   readonly ranges: TableRanges
-  /** What is wrong in the tables and was passed over, because the caller asked to; empty when opened strictly. */
+  /**
+   * What is wrong in the tables and was passed over, because the caller asked to; empty when opened strictly.
+   */
   readonly recovered: readonly PackageError[]
 
   readonly #nameTable: EntryTable<NameEntry>
@@ -125,7 +127,10 @@ export class Package implements Symbols {
     return this.heritage.at(-1) ?? this.summary.guid
   }
 
-  /** The rows of the name table. All are made when first asked for, here and in the two tables below; always the same array. */
+  /**
+   * The rows of the name table. All are made when first asked for, here and in the two tables below; always
+   * the same array.
+   */
   get nameTable(): readonly NameEntry[] {
     return this.#nameTable.all()
   }
@@ -163,7 +168,10 @@ export class Package implements Symbols {
     return this.#texts
   }
 
-  /** Text of a name with its number; a placeholder for an index out of range (only in a package opened permissively). */
+  /**
+   * Text of a name with its number; a placeholder for an index out of range (only in a package opened
+   * permissively).
+   */
   nameText(index: number, number: number): string {
     const entry = this.#nameTable.at(index)
     return entry === undefined ? missingName(index, number) : numberedName(entry.text.text, number)
@@ -187,9 +195,11 @@ export class Package implements Symbols {
   }
 
   /**
-   * The object at a path, without regard to case: `Group.Name`, or with the package's own name in front; an import by its full path.
+   * The object at a path, without regard to case: `Group.Name`, or with the package's own name in front; an
+   * import by its full path.
    *
-   * Where several objects have one path (a state and a function, in UE1 and UE2 a texture and its palette), the first export wins; `Palette'Group.Name'` tells them apart.
+   * Where several objects have one path (a state and a function, in UE1 and UE2 a texture and its palette),
+   * the first export wins; `Palette'Group.Name'` tells them apart.
    */
   find(path: string): PackageObject | undefined {
     const [, className, inside] = CLASSED.exec(path) ?? []
@@ -209,7 +219,10 @@ export class Package implements Symbols {
     )
   }
 
-  /** The objects directly inside `outer`; for `null` the package's own top-level exports and the packages it imports from. */
+  /**
+   * The objects directly inside `outer`; for `null` the package's own top-level exports and the packages it
+   * imports from.
+   */
   children(outer: PackageObject | null): readonly PackageObject[] {
     if (this.#children === undefined) {
       this.#children = new Map()
@@ -222,7 +235,10 @@ export class Package implements Symbols {
     return this.#children.get(outer) ?? []
   }
 
-  /** Walks the tree below `outer`, parents first. Objects in a cycle of outers hang from nothing and are not visited. */
+  /**
+   * Walks the tree below `outer`, parents first. Objects in a cycle of outers hang from nothing and are not
+   * visited.
+   */
   *walk(outer: PackageObject | null = null): Generator<{ object: PackageObject; depth: number }> {
     const stack = this.children(outer)
       .map((object) => ({ object, depth: 0 }))

@@ -14,13 +14,16 @@ import type { Package } from './package.js'
 /** How to save a package. */
 export interface SaveOptions {
   /**
-   * `none` (the default) saves uncompressed; `keep` compresses as the file was, with the very bytes it had where nothing changed; a codec's name
-   * compresses into chunks with it.
+   * `none` (the default) saves uncompressed; `keep` compresses as the file was, with the very bytes it had
+   * where nothing changed; a codec's name compresses into chunks with it.
    */
   readonly compress?: 'none' | 'keep' | CompressionName
   /** Implementations of the compressions. */
   readonly codecs?: CodecSet
-  /** A piece holds good only until the one after the next is asked for, because its memory is used again; saves memory and time with `saveFile`. */
+  /**
+   * A piece holds good only until the one after the next is asked for, because its memory is used again;
+   * saves memory and time with `saveFile`.
+   */
   readonly reuse?: boolean
 }
 
@@ -30,10 +33,12 @@ export const SAVE_DEFAULTS = { compress: 'none', reuse: false } as const satisfi
 /**
  * *The package as a file*, piece by piece.
  *
- * Tables are written by the same codec that read them, bodies are copied. An unchanged, uncompressed package comes out byte for byte as it came in; encryption
- * around it is put back. A compressed one comes out uncompressed unless `compress` says otherwise.
+ * Tables are written by the same codec that read them, bodies are copied. An unchanged, uncompressed package
+ * comes out byte for byte as it came in; encryption around it is put back. A compressed one comes out
+ * uncompressed unless `compress` says otherwise.
  *
- * @throws {PackageError} `unsupported` when the package is too old to hold compressed chunks, or would need an encoder that ukit lacks (LZX); whatever
+ * @throws {PackageError} `unsupported` when the package is too old to hold compressed chunks, or would need
+ *   an encoder that ukit lacks (LZX); whatever
  * reading the bodies throws.
  */
 export async function* savePackage(pkg: Package, options: SaveOptions = {}): AsyncGenerator<Uint8Array> {
@@ -53,7 +58,8 @@ export async function* savePackage(pkg: Package, options: SaveOptions = {}): Asy
 }
 
 /**
- * The uncompressed image with its tables written anew (those that somebody looked at) and everything else as it was.
+ * The uncompressed image with its tables written anew (those that somebody looked at) and everything else as
+ * it was.
  *
  * Regions that no table describes stay where they are, so that nothing is lost.
  */
@@ -82,7 +88,8 @@ export function imageOf(pkg: Package): ByteSource {
         `the ${what} took ${range.end - range.start} bytes and would now take ${bytes.length}: lay the package out anew`,
       )
     }
-    // Tables that overlap (only a damaged file has such) cannot both be written: the later one keeps the bytes it was read from.
+    // Tables that overlap (only a damaged file has such) cannot both be written: the later one keeps the
+    // bytes it was read from.
     if (range.start < at) continue
     segments.push(sectionSource(pkg.image, at, range.start), bytes)
     at = range.end

@@ -35,7 +35,10 @@ async function bundled(): Promise<string> {
   return output.map((file) => (file.type === 'chunk' ? file.code : '')).join('\n')
 }
 
-/** Opens the file from a Blob and by Range requests, saves it as it is and compressed, reads that back, verifies; posts what it found. */
+/**
+ * Opens the file from a Blob and by Range requests, saves it as it is and compressed, reads that back,
+ * verifies; posts what it found.
+ */
 const PAGE = `<!doctype html><meta charset="utf-8"><script type="module">
 import * as ukit from './ukit.js'
 async function collect(parts) {

@@ -17,7 +17,10 @@ import {
 const isOodle = (row: CorpusRow) => row.compressed.startsWith('oodle')
 const readable = PACKAGES.filter((row) => !isOodle(row))
 
-/** Files that people's tools unpacked: the places of further tables, and the header's size, are those of other files. */
+/**
+ * Files that people's tools unpacked: the places of further tables, and the header's size, are those of other
+ * files.
+ */
 const REWRITTEN = ['vito510/Labs_Utopia_P.upk', 'martinii89/Body_Octane_SF_exported.upk']
 const engineWritten = readable.filter(({ path }) => !REWRITTEN.some((name) => path.endsWith(name)))
 

@@ -4,7 +4,8 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { exercise, type Fixture, makeFixtures, mutantOf } from '../../../../scripts/fuzz-engine.mjs'
 import { library } from '../../../../testing/library.js'
 
-// `npm run fuzz` runs a million and more, in a worker with a watchdog; these few are here so that every change meets some.
+// `npm run fuzz` runs a million and more, in a worker with a watchdog; these few are here so that every
+// change meets some.
 const SEED = 20
 const BATCHES = 8
 const BATCH = 500

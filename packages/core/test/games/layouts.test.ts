@@ -3,7 +3,10 @@ import { GAMES, type Game, type Package, type PackagePlan } from '@ukit/core'
 import { describe, expect, it } from 'vitest'
 import { all, built, opened, plan, type Shape, saved } from './synthetic.js'
 
-/** Package flags under which layouts differ: none, cooked, BioShock's and Ragnarok Online 2's, Blade & Soul's, Duke Nukem Forever's. */
+/**
+ * Package flags under which layouts differ: none, cooked, BioShock's and Ragnarok Online 2's, Blade & Soul's,
+ * Duke Nukem Forever's.
+ */
 const FLAGS: Readonly<Record<string, readonly number[]>> = {
   'ragnarok-online-2': [0x10000],
   'blade-and-soul': [0, 0x0800_0000],
@@ -13,7 +16,10 @@ const FLAGS: Readonly<Record<string, readonly number[]>> = {
 /** Versions of a game whose versions nobody published. */
 const UNKNOWN = { 1: 69, 2: 128, 3: 600 }
 
-/** One shape for each build, and at every threshold that the documentation of the game names, below, at and above it. */
+/**
+ * One shape for each build, and at every threshold that the documentation of the game names, below, at and
+ * above it.
+ */
 function shapes(game: Game): Shape[] {
   const [first] = game.builds
   const version = first?.version[1] ?? UNKNOWN[game.engine]
@@ -114,7 +120,10 @@ describe.each(GAMES.filter((game) => game.layout !== undefined || game.tags !== 
   })
 })
 
-/** Thresholds that leave no trace in the package made here: no chunks, and a version whose exports have no component map anyway. */
+/**
+ * Thresholds that leave no trace in the package made here: no chunks, and a version whose exports have no
+ * component map anyway.
+ */
 const WITHOUT_TRACE = ['bulletstorm 21', 'transformers-fall-of-cybertron 37']
 
 const changes = GAMES.flatMap((game) =>

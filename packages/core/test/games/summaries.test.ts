@@ -4,7 +4,8 @@ import { memorySource } from '@ukit/files'
 import { describe, expect, it } from 'vitest'
 import { HandMade } from '../../../../testing/bytes.js'
 
-// Summaries written word by word from the public descriptions, with numbers that tell the fields apart. Offsets are the summary's own end.
+// Summaries written word by word from the public descriptions, with numbers that tell the fields apart.
+// Offsets are the summary's own end.
 
 /** Tag and version word. */
 function start(version: number, licensee: number, tag = 0x9e2a83c1): HandMade {

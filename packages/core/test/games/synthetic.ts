@@ -12,7 +12,10 @@ export interface Shape {
 
 const NAMES = ['None', 'Core', 'Class', 'Engine', 'Actor', 'Thing', 'Sub']
 
-/** A small package: one import of a package and one of a class, a class, an object in it, and one without a class of its own. */
+/**
+ * A small package: one import of a package and one of a class, a class, an object in it, and one without a
+ * class of its own.
+ */
 export function plan(game: Game, shape: Shape): PackagePlan {
   const { version, licensee, flags = 0, tag = game.tags?.[0] ?? 0x9e2a83c1 } = shape
   const layout = game.layout?.(version, licensee)

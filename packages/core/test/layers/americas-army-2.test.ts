@@ -3,7 +3,10 @@ import { memorySource } from '@ukit/files'
 import { describe, expect, it } from 'vitest'
 import { hexBytes, hexOf, savedBytes } from '../../../../testing/bytes.js'
 
-/** Packages made in Python from the published description: licensee 33, whose names are scrambled too, and 32 with the key byte 0x5C. */
+/**
+ * Packages made in Python from the published description: licensee 33, whose names are scrambled too, and 32
+ * with the key byte 0x5C.
+ */
 const FILES = {
   33: hexBytes(
     'c1832a9e8000210001000000040000004400000001000000a4000000010000009c000000000102030405060708090a0b0c0d0e0f' +

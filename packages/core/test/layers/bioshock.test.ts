@@ -30,7 +30,10 @@ function summary(
     .u32(1, 1, NAMES.length)
 }
 
-/** A package with one export, its rest in zlib blocks of 32,768 bytes; `level` that of another encoder than ukit's. */
+/**
+ * A package with one export, its rest in zlib blocks of 32,768 bytes; `level` that of another encoder than
+ * ukit's.
+ */
 function compressed(version: number, licensee: number): Uint8Array {
   const names = new HandMade()
   for (const name of NAMES) names.shortString(name).u64(0x70010, 0)

@@ -5,7 +5,7 @@ import { memorySource } from '@ukit/files'
 import { describe, expect, it } from 'vitest'
 import { HandMade, hexBytes, hexOf, savedBytes } from '../../../../testing/bytes.js'
 
-/** What stands in the image behind the summary: one name, and 40 bytes. */
+/** What is in the image behind the summary: one name, and 40 bytes. */
 const REST = new Uint8Array([
   ...new HandMade().string('None').u64(0x70010, 0).bytes(),
   ...new Array<number>(40).fill(0x41),
@@ -15,7 +15,9 @@ interface Kind {
   readonly version: number
   readonly licensee?: number
   readonly tag?: number
-  /** Fields that the game has behind the version word or flags, before the chunk table entry's end, as words. */
+  /**
+   * Fields that the game has behind the version word or flags, before the chunk table entry's end, as words.
+   */
   readonly afterFlags?: number[]
   readonly entryEnd?: number[]
   readonly compressionFlags: number

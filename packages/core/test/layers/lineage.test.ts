@@ -11,7 +11,10 @@ const PLAIN = hexBytes(
     '010000000000000000000000',
 )
 
-/** The same under each encryption, without the wrapper's 28 bytes: made with OpenSSL's Blowfish and Python's integers, not with ukit. */
+/**
+ * The same under each encryption, without the wrapper's 28 bytes: made with OpenSSL's Blowfish and Python's
+ * integers, not with ukit.
+ */
 const ENCRYPTED: readonly (readonly [number: number, bytes: string])[] = [
   [
     111,

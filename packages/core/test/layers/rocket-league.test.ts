@@ -3,7 +3,9 @@ import { memorySource } from '@ukit/files'
 import { expect, it } from 'vitest'
 import { hexBytes, hexOf, savedBytes } from '../../../../testing/bytes.js'
 
-/** A cooked package of 867/18 with one export, encrypted with OpenSSL's AES and compressed with Python's zlib. */
+/**
+ * A cooked package of 867/18 with one export, encrypted with OpenSSL's AES and compressed with Python's zlib.
+ */
 const FILE = hexBytes(
   'c1832a9e63031200fd000000050000004e6f6e650008000000010000008d000000010000009e000000000000009e000000e20000' +
     '00e6000000000000000000000000000000000102030405060708090a0b0c0d0e0f01000000010000000100000000000000912a00' +

@@ -14,7 +14,10 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true }))
 
-/** A package of several pieces: tables, small bodies and large ones, from memory and from a source that cannot read into memory. */
+/**
+ * A package of several pieces: tables, small bodies and large ones, from memory and from a source that cannot
+ * read into memory.
+ */
 function source() {
   const large = Uint8Array.from({ length: 1_500_000 }, (_, i) => i >> 5)
   const slow = { byteLength: large.length, slice: async (start: number, end: number) => large.slice(start, end) }

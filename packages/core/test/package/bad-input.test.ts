@@ -499,7 +499,10 @@ describe('a zip bomb', () => {
   const BLOCK = 0x20000
   const SIZE = 0x7ff0_0000
 
-  /** A package whose one chunk claims nearly 2 GB of zeros, every block the same few bytes, with its tables inside. */
+  /**
+   * A package whose one chunk claims nearly 2 GB of zeros, every block the same few bytes, with its tables
+   * inside.
+   */
   async function bomb(counts: { names: number; imports: number; exports: number }): Promise<Uint8Array> {
     const codec = await nodeCodecs.zlib()
     const block = codec.compress?.(new Uint8Array(BLOCK)) ?? new Uint8Array(0)

@@ -7,7 +7,8 @@ import { describe, expect, it } from 'vitest'
 import { savedBytes } from '../../../../testing/bytes.js'
 import { sampleFile } from '../../../../testing/packages.js'
 
-// No decoder for Oodle may be shipped with ukit, so this one is made up: blocks of zlib in a package whose flags say Oodle.
+// No decoder for Oodle may be shipped with ukit, so this one is made up: blocks of zlib in a package whose
+// flags say Oodle.
 
 const OODLE = 0x400
 const plain = await sampleFile({ version: 684, licensee: 0 })
@@ -17,7 +18,8 @@ async function oodleFile(): Promise<Uint8Array> {
   const pkg = await openPackage(memorySource(plain), { fileName: 'Sample.upk', codecs: nodeCodecs })
   const bytes = await savedBytes(pkg, { compress: 'zlib' })
   const { summary } = await openPackage(memorySource(bytes), { fileName: 'Sample.upk', codecs: nodeCodecs })
-  // In front of the table of chunks are its length and, before that, the flags: the only two words with these values one behind the other.
+  // In front of the table of chunks are its length and, before that, the flags: the only two words with these
+  // values one behind the other.
   const view = new DataView(bytes.buffer, bytes.byteOffset)
   const first = summary.chunks[0]
   for (let at = 0; at + 24 <= bytes.length; at++) {

@@ -10,7 +10,10 @@ import { corpusPath, describeCorpus } from '../../../../testing/corpus.js'
 
 const GUID = new Guid(1, 2, 3, 4)
 
-/** `Base` holds the template `Lamps.Bright`; `Map` an object that starts from it, and one that starts from what `Base` does not hold. */
+/**
+ * `Base` holds the template `Lamps.Bright`; `Map` an object that starts from it, and one that starts from
+ * what `Base` does not hold.
+ */
 async function mapAndBase(): Promise<{ map: Package; base: Package }> {
   const base = await createPackage({ name: 'Base', version: 868, guid: GUID })
   const bright = addObject(base, 'Lamps.Bright', 'Game.Lamp', new UnrealObject())
@@ -103,7 +106,8 @@ describeCorpus('values with their defaults', () => {
       const reader = await ObjectReader.open(pkg, { resolve: folders.resolve })
       const light = pkg.exports.find((object) => object.className === 'Light')
       if (light === undefined) throw new Error('no light')
-      // Light.uc in the text that Engine.u carries: LightType=LT_Steady, LightBrightness=64; Actor.uc: DrawScale=1.000000.
+      // Light.uc in the text that Engine.u carries: LightType=LT_Steady, LightBrightness=64; Actor.uc:
+      // DrawScale=1.000000.
       expect(await reader.value(light, 'LightType')).toMatchObject({ value: 1, enumName: 'LT_Steady', own: false })
       expect((await reader.value(light, 'bStatic'))?.from.path).toBe('Light')
       expect(await reader.value(light, 'drawscale')).toMatchObject({ value: 1, type: { kind: 'float' } })

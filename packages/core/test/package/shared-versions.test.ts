@@ -3,7 +3,7 @@ import { memorySource } from '@ukit/files'
 import { describe, expect, it } from 'vitest'
 import { sampleFile } from '../../../../testing/packages.js'
 
-// A game's versions are no patent: builds of the engine that nobody licensed may carry them too.
+// A game's versions are not a patent: builds of the engine that nobody licensed may carry them too.
 describe('versions that a deviating game has, in the engine’s own layout', () => {
   const builds = GAMES.filter((game) => game.layout !== undefined && game.tags === undefined).flatMap((game) =>
     game.builds.map((build) => ({ id: game.id, version: build.version[0], licensee: build.licensee[0] })),
@@ -16,7 +16,8 @@ describe('versions that a deviating game has, in the engine’s own layout', () 
       try {
         const pkg = await openPackage(memorySource(bytes))
         const plain = await openPackage(memorySource(bytes), { game: 'unreal-engine' })
-        // Where a game's layout fits by chance it is taken; the sample's tables are long enough that it does not.
+        // Where a game's layout fits by chance it is taken; the sample's tables are long enough that it does
+        // not.
         if (
           pkg.names.join() === plain.names.join() &&
           pkg.exports.map(String).join() === plain.exports.map(String).join()

@@ -60,7 +60,8 @@ describe('a package of just under 2 GB', () => {
     ['of UE3, tables in front', { version: 868 }],
   ])('%s, is opened by its tables alone', async (_, shape) => {
     const body = sequence(1000)
-    // As many objects as a large map has; one body is a hole that makes the file as long as signed offsets reach.
+    // As many objects as a large map has; one body is a hole that makes the file as long as signed offsets
+    // reach.
     const small: ExportSpec[] = Array.from({ length: 20_000 }, (__, i) => ({ objectName: `Object${i % 5000}` }))
     const plan = planOf(shape, {
       exports: [{ objectName: 'Hole' }, ...small, { objectName: 'Last', body }],

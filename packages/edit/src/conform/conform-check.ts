@@ -6,11 +6,20 @@ import { compareNetIndices } from './net-indices.js'
 /** Whether a server with one of two files and a client with the other understand each other. */
 export interface ConformReport {
   readonly compatible: boolean
-  /** Which file is the older release: the one with fewer generations; `null` when they are the same release, or none of the other. */
+  /**
+   * Which file is the older release: the one with fewer generations; `null` when they are the same release,
+   * or none of the other.
+   */
   readonly older: 'first' | 'second' | null
-  /** The generation that both have, from 1, and its counts: what the two agree on (in UE3 the numbers of objects, and no names); `null` when there is none. */
+  /**
+   * The generation that both have, from 1, and its counts: what the two agree on (in UE3 the numbers of
+   * objects, and no names); `null` when there is none.
+   */
   readonly common: { readonly generation: number; readonly exports: number; readonly names: number } | null
-  /** Rows of the common generation that only one of the two still has; the other has a null in their place, which is allowed. */
+  /**
+   * Rows of the common generation that only one of the two still has; the other has a null in their place,
+   * which is allowed.
+   */
   readonly placeholders: { readonly exports: number; readonly names: number }
   /** The first ones; `problemCount` counts all. */
   readonly problems: readonly ConformProblem[]
@@ -36,12 +45,14 @@ interface Counts {
 /**
  * *Can a server with one file play with a client that has the other?*
  *
- * UE1 and UE2: over the network names and objects are numbers, rows of the tables of the generation that both sides have. So both files have one GUID, the older one's generations
- * are the first of the newer one's, and up to the older one's last counts every name and every export stands in the same row. Where something was removed, a null stands in
- * its place: the name `None`, an export without class (`docs` of conforming in the Unreal Wiki; the pairs of the corpus).
+ * UE1 and UE2: over the network names and objects are numbers, rows of the tables of the generation that both
+ * sides have. So both files have one GUID, the older one's generations are the first of the newer one's, and
+ * up to the older one's last counts every name and every export is in the same row. Where something was
+ * removed, a null is in its place: the name `None`, an export without class (`docs` of conforming in the
+ * Unreal Wiki; the pairs of the corpus).
  *
- * UE3: each object carries its number (`netIndex`), rows do not matter; up to the older one's last count of numbers, each belongs to the same object in both, or to none in one of them.
- * Reads every object of both.
+ * UE3: each object carries its number (`netIndex`), rows do not matter; up to the older one's last count of
+ * numbers, each belongs to the same object in both, or to none in one of them. Reads every object of both.
  */
 export async function checkConform(
   first: Package,

@@ -10,14 +10,18 @@ import { carriesNetIndices, conformNetIndices } from './conform-ue3.js'
 import type { ConformedPackage, ConformOptions, RefusedObject } from './conformed-package.js'
 
 /**
- * *Makes `newer` a release of `older`*, so that servers and clients with either play together: `ukit conform NEW OLD`.
+ * *Makes `newer` a release of `older`*, so that servers and clients with either play together:
+ * `ukit conform NEW OLD`.
  *
- * As the engine does: the older GUID and generations, with a new one behind; names and exports of the older package in their rows, nulls for what is gone (name
- * `None`; no class, super, outer, flags, bytes); then a `None` that starts the names of the new generation, the new names, the new exports. An export is the same one when
- * path and class are the same. Every body is written anew with the new indices; neither package is changed. In UE3 objects carry their network numbers themselves: there
- * those are kept, and rows stay as they are.
+ * As the engine does: the older GUID and generations, with a new one behind; names and exports of the older
+ * package in their rows, nulls for what is gone (name `None`; no class, super, outer, flags, bytes); then a
+ * `None` that starts the names of the new generation, the new names, the new exports. An export is the same
+ * one when path and class are the same. Every body is written anew with the new indices; neither package is
+ * changed. In UE3 objects carry their network numbers themselves: there those are kept, and rows stay as they
+ * are.
  *
- * @throws {PackageError} `unsupported` for versions without generations (before 68), for UE3 before 322 and where objects carry no numbers; `refused` when the older package's last
+ * @throws {PackageError} `unsupported` for versions without generations (before 68), for UE3 before 322 and
+ *   where objects carry no numbers; `refused` when the older package's last
  * generation is not what it holds.
  */
 export async function conformPackage(
@@ -78,7 +82,10 @@ function checkVersions(newer: Package, older: Package): void {
 
 interface ConformedNames {
   readonly list: EditName[]
-  /** The last `None`, which all that is named None refers to (27 of 27, 5 of 5 and 68 of 68 nulls of the corpus). */
+  /**
+   * The last `None`, which all that is named None refers to (27 of 27, 5 of 5 and 68 of 68 nulls of the
+   * corpus).
+   */
   readonly none: EditName
   readonly kept: number
   readonly removed: string[]
@@ -173,7 +180,10 @@ function nullExport(edit: PackageEdit, none: EditName): EditExport {
   return new EditExport(new ExportEntry(), none.numbered(0), body, 0)
 }
 
-/** Objects that would have to be renumbered, and cannot: all of them, where building would tell only of the first. */
+/**
+ * Objects that would have to be renumbered, and cannot: all of them, where building would tell only of the
+ * first.
+ */
 async function refusedObjects(edit: PackageEdit, options: ConformOptions): Promise<RefusedObject[]> {
   const refused: RefusedObject[] = []
   if (!edit.isRenumbered) return refused

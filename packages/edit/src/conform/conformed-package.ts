@@ -21,7 +21,7 @@ export interface ConformedPackage {
   readonly refused: readonly RefusedObject[]
   /** Rows that the older package had and that stand where they stood. */
   readonly kept: { readonly names: number; readonly exports: number }
-  /** What the newer package no longer has: a null stands in its place. */
+  /** What the newer package no longer has: a null is in its place. */
   readonly removed: { readonly names: readonly string[]; readonly exports: readonly string[] }
   /** Rows behind the older ones, the `None` that starts the generation included. */
   readonly added: { readonly names: number; readonly exports: number }

@@ -3,8 +3,9 @@ import { ObjectReader, type ReadOptions } from '@ukit/core'
 import type { Problems } from './conform-problems.js'
 
 /**
- * *The numbers that objects have on the network in UE3*: each carries its own. Content and cooked packages count from 0 in the order of the export table, with gaps for what was
- * left out while saving; code that nobody cooked has −1 everywhere (27 packages of the corpus with numbers, 6 without).
+ * *The numbers that objects have on the network in UE3*: each carries its own. Content and cooked packages
+ * count from 0 in the order of the export table, with gaps for what was left out while saving; code that
+ * nobody cooked has −1 everywhere (27 packages of the corpus with numbers, 6 without).
  */
 export async function netIndicesOf(pkg: Package, options: ReadOptions = {}): Promise<Map<number, ExportObject>> {
   const reader = await ObjectReader.open(pkg, options)

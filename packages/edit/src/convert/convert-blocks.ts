@@ -19,7 +19,10 @@ const FRAMING: ReadonlySet<Threshold> = new Set<Threshold>([
   Feature.NodesWithoutGap,
 ])
 
-/** Classes whose bytes are pixels or sound in a form that a property or a field beside them names, whatever the version. */
+/**
+ * Classes whose bytes are pixels or sound in a form that a property or a field beside them names, whatever
+ * the version.
+ */
 const SELF_CONTAINED: readonly (abstract new () => UnrealObject)[] = [Texture2D, SoundNodeWave]
 
 /** A context that notes what it is asked and another one would answer otherwise. */
@@ -40,8 +43,9 @@ class Probe extends FormatContext {
 }
 
 /**
- * *Finds objects whose class changed between two versions and that hold data as mere bytes*: vertices, indices, samples in blocks. Comparing fields proves nothing of what is
- * inside such a block; UE Viewer refused a skeletal mesh of 737 in 868, where numbers in a block had grown from 2 bytes to 4.
+ * *Finds objects whose class changed between two versions and that hold data as mere bytes*: vertices,
+ * indices, samples in blocks. Comparing fields proves nothing of what is inside such a block; UE Viewer
+ * refused a skeletal mesh of 737 in 868, where numbers in a block had grown from 2 bytes to 4.
  */
 export class BlockCheck {
   readonly #probes: readonly Probe[]
@@ -50,7 +54,10 @@ export class BlockCheck {
     this.#probes = [new Probe(from, to), new Probe(to, from)]
   }
 
-  /** The change of its class, when the object holds such a block; `undefined` when there is none or nothing to be changed. */
+  /**
+   * The change of its class, when the object holds such a block; `undefined` when there is none or nothing to
+   * be changed.
+   */
   changeOf(object: UnrealObject, subject: Subject): Threshold | undefined {
     if (SELF_CONTAINED.some((type) => object instanceof type) || !holdsBlock(object)) return undefined
     for (const probe of this.#probes) {

@@ -2,7 +2,10 @@ import { Guid, Name, UString } from '@ukit/container'
 import { Property } from '@ukit/objects'
 import { EditExport, EditImport } from '../entries.js'
 
-/** What a property knows of its type beyond what is stored: it may come from the bytes, from a class, or from whoever set it. */
+/**
+ * What a property knows of its type beyond what is stored: it may come from the bytes, from a class, or from
+ * anyone who set it.
+ */
 const DERIVED: ReadonlySet<string> = new Set(['valueType', 'inferred'])
 
 /** *Where two forms of a record differ first*, field by field. */
@@ -14,7 +17,8 @@ export interface FieldDifference {
 }
 
 /**
- * Compares two records by their public fields, all the way down; names and objects by identity, strings by their text.
+ * Compares two records by their public fields, all the way down; names and objects by identity, strings by
+ * their text.
  *
  * @param ignored fields of the outermost record that are not compared.
  * @returns `undefined` when they are equal.
@@ -24,7 +28,8 @@ export function firstFieldDifference(
   after: unknown,
   ignored: ReadonlySet<string> = new Set(),
 ): FieldDifference | undefined {
-  // Trees of bytecode are as deep as their author liked: no recursion. Fields wait in reverse, so that the first one comes first.
+  // Trees of bytecode are as deep as their author liked: no recursion. Fields wait in reverse, so that the
+  // first one comes first.
   const waiting: [before: unknown, after: unknown, path: string][] = [[before, after, '']]
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
     const [a, b, path] = next
@@ -42,7 +47,10 @@ type Pair = [before: unknown, after: unknown, path: string]
 
 const EQUAL: readonly Pair[] = []
 
-/** The parts of two values that have to be equal for these to be equal; `undefined` when they differ themselves. */
+/**
+ * The parts of two values that have to be equal for these to be equal; `undefined` when they differ
+ * themselves.
+ */
 function partsOf(a: unknown, b: unknown, path: string): readonly Pair[] | undefined {
   if (Object.is(a, b)) return EQUAL
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return undefined
@@ -62,13 +70,16 @@ function partsOf(a: unknown, b: unknown, path: string): readonly Pair[] | undefi
   const inside = path === '' ? '' : `${path}.`
   return [...keys].flatMap((key): Pair[] => {
     const left: unknown = Reflect.get(a, key)
-    // What a part asks its whole is no value.
+    // What a part asks its whole is not a value.
     if (typeof left === 'function' || (a instanceof Property && DERIVED.has(key))) return []
     return [[left, Reflect.get(b, key), `${inside}${key}`]]
   })
 }
 
-/** A field that its version does not have holds `Name.NONE`, and the others a `None` of the table: no name is no name. */
+/**
+ * A field that its version does not have holds `Name.NONE`, and the others a `None` of the table: no name is
+ * not a name.
+ */
 function isSameName(a: Name, b: Name): boolean {
   const isNone = ({ entry, number }: Name) => number === 0 && entry.text.toLowerCase() === 'none'
   return (a.entry === b.entry && a.number === b.number) || (isNone(a) && isNone(b))

@@ -33,7 +33,8 @@ export interface ConvertedSummary {
 }
 
 /**
- * The summary for another version. At version 68 the heritage (GUIDs of releases) gave way to one GUID and generations (counts of releases): the last GUID passes on.
+ * The summary for another version. At version 68 the heritage (GUIDs of releases) gave way to one GUID and
+ * generations (counts of releases): the last GUID passes on.
  *
  * @param lose is told what has no place in the other version.
  */
@@ -64,7 +65,7 @@ export function convertSummary(
 /**
  * Looks for fields of the tables' rows that another version cannot hold.
  *
- * @param lose is told of each, with the object or name that it is about.
+ * @param lose is told about each, with the object or name that it is about.
  */
 export function checkRows(
   edit: PackageEdit,

@@ -7,10 +7,11 @@ import type { PackageEdit } from '../document.js'
 import { type StoredTables, thumbnailOwner } from '../further-tables.js'
 
 /**
- * *The empty package with the thumbnails of a document*: its pictures, then their table, at the end of the header as the editor has them. Pictures of objects that were removed
- * stay behind.
+ * *The empty package with the thumbnails of a document*: its pictures, then their table, at the end of the
+ * header as the editor has them. Pictures of objects that were removed stay behind.
  *
- * The pictures are found by the paths that their objects have now: an object that is renamed after the conversion, in one transaction with it, loses its picture.
+ * The pictures are found by the paths that their objects have now: an object that is renamed after the
+ * conversion, in one transaction with it, loses its picture.
  */
 export async function withThumbnails(fresh: Package, edit: PackageEdit, stored: StoredTables): Promise<Package> {
   const table = new ThumbnailTable()

@@ -29,7 +29,10 @@ export interface ConversionLoss {
 export interface ConversionTarget {
   /** File version. */
   readonly version: number
-  /** Licensee version: it has to be the one that the package has, since nobody knows what a licensee's change meant. */
+  /**
+   * Licensee version: it has to be the one that the package has, since nobody knows what a licensee's change
+   * meant.
+   */
   readonly licensee?: number
 }
 
@@ -37,13 +40,16 @@ export interface ConversionTarget {
 const MOST_REASONS = 20
 
 /**
- * *Converts a document to another file version*: every object is decoded as what it is and encoded as the other version has it, then decoded again and compared field by
- * field. Fields that only one of the versions has pass where they hold their default.
+ * *Converts a document to another file version*: every object is decoded as what it is and encoded as the
+ * other version has it, then decoded again and compared field by field. Fields that only one of the versions
+ * has pass where they hold their default.
  *
- * What the engine itself makes of older objects when it loads them is made of them here: palettes from before version 66 get an opaque alpha (`Palette.colors`).
- * Names, imports and exports keep their order, so that references by index stay; bodies are laid out anew.
+ * What the engine itself makes of older objects when it loads them is made of them here: palettes from before
+ * version 66 get an opaque alpha (`Palette.colors`). Names, imports and exports keep their order, so that
+ * references by index stay; bodies are laid out anew.
  *
- * @throws {PackageError} `refused`, with the reasons, when anything would be lost or is not understood (`conversionLosses` lists all of them); the document is as it was.
+ * @throws {PackageError} `refused`, with the reasons, when anything would be lost or is not understood
+ *   (`conversionLosses` lists all of them); the document is as it was.
  * `unsupported` for a version that ukit does not know.
  */
 export async function convertVersion(edit: PackageEdit, target: ConversionTarget): Promise<void> {
@@ -108,7 +114,10 @@ async function planConversion(edit: PackageEdit, target: ConversionTarget): Prom
   }
 }
 
-/** Refuses what would have to change more than the version: the engine, the line of it, the licensee, the game's own container, the encryption. */
+/**
+ * Refuses what would have to change more than the version: the engine, the line of it, the licensee, the
+ * game's own container, the encryption.
+ */
 function checkLine(pkg: Package, fresh: Package, lose: (object: null, message: string) => void): void {
   const { context: from, layers } = pkg
   const { context: to } = fresh
@@ -125,7 +134,10 @@ function checkLine(pkg: Package, fresh: Package, lose: (object: null, message: s
     lose(null, `the file is wrapped (${layers.map(({ kind }) => kind).join(', ')}): unwrap it first`)
 }
 
-/** The lists of dependencies by their objects; GUIDs of objects have no place of their own in a document, and so cannot be taken along. */
+/**
+ * The lists of dependencies by their objects; GUIDs of objects have no place of their own in a document, and
+ * so cannot be taken along.
+ */
 function convertFurtherTables(
   edit: PackageEdit,
   { depends, guids, thumbnails }: StoredTables,
@@ -210,22 +222,34 @@ function holdsScript(object: UnrealObject): boolean {
   return Object.values(object).some((value) => value instanceof Script && !value.isEmpty)
 }
 
-/** Whether a list of properties, or one inside it, sets a byte; whether that is of an enum only its class could tell. */
+/**
+ * Whether a list of properties, or one inside it, sets a byte; whether that is of an enum only its class
+ * could tell.
+ */
 function holdsByte(list: PropertyList): boolean {
   const inValue = (value: PropertyValue | undefined): boolean =>
     Array.isArray(value) ? value.some(inValue) : value instanceof TaggedStruct && holdsByte(value.properties)
   return list.items.some(({ type, value }) => type === 'byte' || inValue(value))
 }
 
-/** Whether bytecode of one version means the same in the other: the same tokens with the same operands and sizes in memory. */
+/**
+ * Whether bytecode of one version means the same in the other: the same tokens with the same operands and
+ * sizes in memory.
+ */
 function sameTokens(a: FormatContext, b: FormatContext): boolean {
   return JSON.stringify(tokenSetOf(a)) === JSON.stringify(tokenSetOf(b))
 }
 
-/** First version whose palettes have a meaningful alpha; before, it is left over and the engine takes 255 (`Palette.colors`). */
+/**
+ * First version whose palettes have a meaningful alpha; before, it is left over and the engine takes 255
+ * (`Palette.colors`).
+ */
 const PALETTE_ALPHA = 66
 
-/** An object as the engine of the newer version makes it when it loads one of the older; most are as they were. */
+/**
+ * An object as the engine of the newer version makes it when it loads one of the older; most are as they
+ * were.
+ */
 function asLoaded(object: UnrealObject, from: FormatContext, to: FormatContext): UnrealObject {
   if (!(object instanceof Palette) || from.version >= PALETTE_ALPHA || to.version < PALETTE_ALPHA) return object
   const colors = object.colors.map((byte, i) => (i % 4 === 3 ? 0xff : byte))

@@ -7,9 +7,10 @@ import type { DamagedSource } from './repair-tables.js'
 const MAX_NAME = 64
 
 /**
- * *Names of a damaged package*: more than there may be, until it is known what stands behind them.
+ * *Names of a damaged package*: more than there may be, until it is known what follows them.
  *
- * The summary and its last generation tell how many there are; where both are wrong, the table ends where the first body starts.
+ * The summary and its last generation tell how many there are; where both are wrong, the table ends where the
+ * first body starts.
  */
 export class FoundNames {
   /** Where they start. */
@@ -53,7 +54,10 @@ export class FoundNames {
     return this.#lower[index] === text
   }
 
-  /** The names up to what stands behind them, as far as that is one of their ends; else as many as the summary or its last generation says. */
+  /**
+   * The names up to what follows them, as far as that is one of their ends; else as many as the summary or
+   * its last generation says.
+   */
   choose(boundary: number, notes: string[]): { entries: NameEntry[]; range: ByteRange } {
     const { nameCount: stored, nameOffset } = this.#source.summary
     const [first, second] = this.#counts()

@@ -23,7 +23,9 @@ export interface SalvagedObjects {
   readonly read: number
   /** Bodies that were found elsewhere than their rows say. */
   readonly repairs: string[]
-  /** Bodies that were made anew, because nothing but their being there matters: those of packages (groups). */
+  /**
+   * Bodies that were made anew, because nothing but their being there matters: those of packages (groups).
+   */
   readonly rebuilt: ReadonlyMap<number, Uint8Array>
 }
 
@@ -34,14 +36,18 @@ interface Place {
 
 /** How to go through the objects. */
 interface SalvageOptions extends ReadOptions {
-  /** Objects that do not decode, and those that cannot be without one that is lost, are lost as well; else they stay. */
+  /**
+   * Objects that do not decode, and those that cannot be without one that is lost, are lost as well; else
+   * they stay.
+   */
   readonly drop: boolean
   readonly onProgress?: ((done: number, total: number) => void) | undefined
   readonly signal?: AbortSignal | undefined
 }
 
 /**
- * Decides what of each object can be kept, and makes nulls of the rows of those that cannot. Rows whose bodies are found elsewhere are put right.
+ * Decides what of each object can be kept, and makes nulls of the rows of those that cannot. Rows whose
+ * bodies are found elsewhere are put right.
  *
  * @param rows `undefined` for a row that is lost; the package has a null there already.
  */
@@ -137,7 +143,10 @@ function isThere(pkg: Package, reference: number): boolean {
   return reference <= pkg.exportTable.length && reference >= -pkg.importTable.length
 }
 
-/** Puts right what a row says wrong and its object can be without: a name, an outer, a super, an archetype. Gives what was wrong. */
+/**
+ * Puts right what a row says wrong and its object can be without: a name, an outer, a super, an archetype.
+ * Gives what was wrong.
+ */
 function mendRow(pkg: Package, row: ExportEntry, index: number): string[] {
   const wrong: string[] = []
   for (const field of ['super', 'outer', 'archetype'] as const) {
@@ -221,7 +230,10 @@ class Bodies {
     return offset >= this.#neighbour(index, -1) && offset + size <= (this.#neighbour(index, 1) || this.#length)
   }
 
-  /** Where the body before ends, or the body behind starts: of the nearest row whose body can be where it says. */
+  /**
+   * Where the body before ends, or the body behind starts: of the nearest row whose body can be where it
+   * says.
+   */
   #neighbour(index: number, step: -1 | 1): number {
     for (let i = index + step; i >= 0 && i < this.#stored.length; i += step) {
       const place = this.stored(i)
@@ -234,8 +246,9 @@ class Bodies {
 }
 
 /**
- * Reads the object where its row says; only where that fails, at the first other place where it decodes to the last byte and more of it is understood, else where at
- * least something of it does. The row then says that place.
+ * Reads the object where its row says; only where that fails, at the first other place where it decodes to
+ * the last byte and more of it is understood, else where at least something of it does. The row then says
+ * that place.
  */
 function bestRead(
   reader: ObjectReader,
@@ -302,7 +315,10 @@ function spread(pkg: Package, reasons: Map<number, string>): ReadonlySet<number>
   return new Set()
 }
 
-/** Rows that stay, without a body, although their objects are lost, since objects that are not need them: for their paths, or to be read at all. */
+/**
+ * Rows that stay, without a body, although their objects are lost, since objects that are not need them: for
+ * their paths, or to be read at all.
+ */
 function standIn(
   pkg: Package,
   rows: readonly (ExportEntry | undefined)[],

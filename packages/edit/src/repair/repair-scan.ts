@@ -16,7 +16,10 @@ export interface Chain {
   readonly start: number
   readonly end: number
   readonly rows: number
-  /** Rows that say more than that they could be rows: bodies that follow each other, imports that hang together. */
+  /**
+   * Rows that say more than that they could be rows: bodies that follow each other, imports that hang
+   * together.
+   */
   readonly score: number
   /** Rows up to the last that says so. */
   readonly sure: number
@@ -27,14 +30,15 @@ const NO_CHAIN: Chain = { start: 0, end: 0, rows: 0, score: 0, sure: 0 }
 /** One row that could be one, in the engine's own layout. */
 interface Row {
   readonly end: number
-  /** Of an export with a body: where it stands; both 0 otherwise. */
+  /** Of an export with a body: where it is; both 0 otherwise. */
   readonly bodyStart: number
   readonly bodyEnd: number
   readonly outer: number
 }
 
 /**
- * *Looks for tables by what their rows must be*: indices in range, an import without outer is a package, bodies one behind the other.
+ * *Looks for tables by what their rows must be*: indices in range, an import without outer is a package,
+ * bodies one behind the other.
  *
  * A single row is easily found in anything; a table shows itself by many rows that fit each other.
  */
@@ -81,10 +85,13 @@ export class RowScanner {
     return (kind === 'imports' ? this.#import(start) : this.#export(start))?.end
   }
 
-  /** The best chain anywhere from `from` to `to`: each row belongs to one chain, so that the cost grows with the bytes. */
+  /**
+   * The best chain anywhere from `from` to `to`: each row belongs to one chain, so that the cost grows with
+   * the bytes.
+   */
   best(kind: 'imports' | 'exports', from: number, to: number): Chain {
     let found = NO_CHAIN
-    // A bit for each position that a chain has passed: whoever starts there finds the rest of that chain.
+    // A bit for each position that a chain has passed: anyone who starts there finds the rest of that chain.
     const passed = new Uint8Array((to - from + 7) >> 3)
     for (let start = from; start < to; start++) {
       let [at, rows, score, bodyEnd, sure] = [start, 0, 0, -1, 0]

@@ -18,10 +18,12 @@ export interface StatedTables {
 }
 
 /**
- * *The tables that are in order, as the summary states them.* These are never looked for: bytes of a body may look more like a table than the table does.
+ * *The tables that are in order, as the summary states them.* These are never looked for: bytes of a body may
+ * look more like a table than the table does.
  *
- * A table is in order when all of its rows read, what they refer to can be there, and something else than its own count agrees with how many they are: the last
- * generation, or where it ends (another table, a body, the end of the file).
+ * A table is in order when all of its rows read, what they refer to can be there, and something else than its
+ * own count agrees with how many they are: the last generation, or where it ends (another table, a body, the
+ * end of the file).
  *
  * @param names all that could be names, for rows whose own table is not in order.
  */
@@ -102,8 +104,9 @@ export function statedTables(source: DamagedSource, names: number): StatedTables
 }
 
 /**
- * Rows of which no other row's bytes can be part. Compact indices have no fixed length, so behind damage rows may be read out of step: from a row that cannot be on, rows
- * count again when the body of one stands where that of its neighbour says.
+ * Rows of which no other row's bytes can be part. Compact indices have no fixed length, so behind damage rows
+ * may be read out of step: from a row that cannot be on, rows count again when the body of one stands where
+ * that of its neighbour says.
  */
 function inStep(
   { context }: DamagedSource,

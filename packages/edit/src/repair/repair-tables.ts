@@ -24,7 +24,7 @@ export interface DamagedSource {
   readonly summary: Summary
   readonly context: FormatContext
   readonly layout: Layout
-  /** Where the summary and the heritage table end: names stand there in nearly all packages. */
+  /** Where the summary and the heritage table end: names are there in nearly all packages. */
   readonly headEnd: number
 }
 
@@ -153,7 +153,9 @@ function none(kind: string): PackageError {
   })
 }
 
-/** Rows of a game's own layout cannot be told from other bytes: they are where the summary says, or nowhere. */
+/**
+ * Rows of a game's own layout cannot be told from other bytes: they are where the summary says, or nowhere.
+ */
 function asStated(offset: number, count: number): Chain {
   return { start: offset, end: offset, rows: Math.max(0, count), score: 0, sure: 0 }
 }
@@ -174,7 +176,8 @@ function findExports(
   const there = offset >= from && offset < bytes.length ? scanners[1].chain('exports', offset) : undefined
   if (there !== undefined && there.rows > 0) {
     const exact = there.rows < want ? counts.find((count) => count === there.rows) : want
-    // A count that is too small, or none that could be: the table goes on as long as bodies follow each other.
+    // A count that is too small, or none that could be: the table goes on as long as bodies follow each
+    // other.
     const rows = exact === undefined ? 0 : Math.max(exact, there.sure)
     if (rows > 0) {
       if (rows !== stored) notes.push(`${rows} exports found, not ${stored}`)
@@ -205,7 +208,10 @@ function findExports(
   return chosen
 }
 
-/** Exports stand right behind the imports, whatever the engine: where the imports are as the summary says, all of the exports may be there. */
+/**
+ * Exports stand right behind the imports, whatever the engine: where the imports are as the summary says, all
+ * of the exports may be there.
+ */
 function behindImports(summary: Summary, scanner: RowScanner, from: number, want: number): Chain | undefined {
   const { importOffset, importCount } = summary
   if (importOffset < from || want === 0) return undefined
@@ -300,7 +306,8 @@ function readRows<T extends { verbatim: Uint8Array | undefined }>(
 }
 
 /**
- * The exports: those up to the first row that is none, and, where the table goes on behind the damage, those that end it. What lies between is lost.
+ * The exports: those up to the first row that is none, and, where the table goes on behind the damage, those
+ * that end it. What lies between is lost.
  */
 function readExports(
   { bytes, context, layout, summary }: DamagedSource,

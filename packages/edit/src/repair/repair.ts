@@ -30,8 +30,9 @@ export interface RepairOptions extends Omit<OpenOptions, 'permissive' | 'signal'
   /** Longest package, in bytes: all of it is in memory while it is repaired. */
   readonly sizeLimit?: number
   /**
-   * Takes out objects that do not decode, and with each object that is lost all that cannot be without it, so that games load the rest. Otherwise whatever has a body
-   * stays, and with it the rows that it needs; what opens in ukit may then not load in a game.
+   * Takes out objects that do not decode, and with each object that is lost all that cannot be without it, so
+   * that games load the rest. Otherwise whatever has a body stays, and with it the rows that it needs; what
+   * opens in ukit may then not load in a game.
    */
   readonly drop?: boolean
 }
@@ -51,7 +52,7 @@ export interface RepairedPackage {
   readonly verified: VerifyReport
   /** What was wrong with summary and tables and how it was put right, in a sentence each. */
   readonly repairs: readonly string[]
-  /** Objects that are gone; a null stands in their rows, so that all others keep their numbers. */
+  /** Objects that are gone; a null is in their rows, so that all others keep their numbers. */
   readonly lost: readonly LostObject[]
   /** Objects that are kept, but do not decode as what they are: damaged, or not understood by ukit. */
   readonly doubtful: readonly LostObject[]
@@ -65,13 +66,16 @@ const PIECE = 0x1_0000
 /**
  * *Makes a usable package of a damaged one*: `ukit repair`.
  *
- * A package that verifies is left as it is. Otherwise tables that are in order are taken as they are, and the others looked for; counts are taken from the last
- * generation where they disagree; bodies whose place is wrong are looked for between their neighbours, since the engine stores them one behind the other; every object is
- * decoded. What has no body becomes a null in its row, as in conformed packages. What stands in no table is left out at the end of the file.
+ * A package that verifies is left as it is. Otherwise tables that are in order are taken as they are, and the
+ * others looked for; counts are taken from the last generation where they disagree; bodies whose place is
+ * wrong are looked for between their neighbours, since the engine stores them one behind the other; every
+ * object is decoded. What has no body becomes a null in its row, as in conformed packages. What is in no
+ * table is left out at the end of the file.
  *
  * The result is verified, and refused when it is worse than what was given.
  *
- * @throws {PackageError} when nothing can be saved: not a package, no summary, no names, no imports or no exports; `limit` for a package longer than `sizeLimit`;
+ * @throws {PackageError} when nothing can be saved: not a package, no summary, no names, no imports or no
+ *   exports; `limit` for a package longer than `sizeLimit`;
  * `refused` when the result would be worse than the package as it is.
  */
 export async function repairPackage(file: ByteSource, options: RepairOptions = {}): Promise<RepairedPackage> {
@@ -126,7 +130,8 @@ export async function repairPackage(file: ByteSource, options: RepairOptions = {
 }
 
 /**
- * *The file that repairing gives*, piece by piece: the very bytes that were given, compression and all, where nothing was changed; else the package, uncompressed.
+ * *The file that repairing gives*, piece by piece: the very bytes that were given, compression and all, where
+ * nothing was changed; else the package, uncompressed.
  *
  * @throws whatever reading the package throws.
  */
@@ -137,7 +142,10 @@ export function repairedFile(
   return unchanged ? piecesOf(pkg.file) : savePackage(pkg, options)
 }
 
-/** In what a repaired package is worse than it was; `undefined` for one that is not. A package that did not open at all cannot get worse. */
+/**
+ * In what a repaired package is worse than it was; `undefined` for one that is not. A package that did not
+ * open at all cannot get worse.
+ */
 function worseIn(before: VerifyReport, after: VerifyReport, drop: boolean): string | undefined {
   const [errors, errorsNow] = [errorsOf(before), errorsOf(after)]
   if (before.objects > 0 && errorsNow > errors) return `it would have ${errorsNow} errors, not ${errors}`
@@ -165,7 +173,10 @@ function understoodBytes({ classes }: VerifyReport): number {
   return classes.reduce((sum, tally) => sum + tally.understoodBytes, 0)
 }
 
-/** Opens the summary; a count of generations that cannot be is put right by where the names start, which is behind them. */
+/**
+ * Opens the summary; a count of generations that cannot be is put right by where the names start, which is
+ * behind them.
+ */
 async function openDamaged(
   file: ByteSource,
   options: RepairOptions,

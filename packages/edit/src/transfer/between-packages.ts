@@ -24,10 +24,12 @@ export interface BetweenResult {
 }
 
 /**
- * *Moves objects from packages into another one*, with all that is in them and (unless `references` says otherwise) all that they refer to. What stays and refers to them imports
- * them from there, and so do all `importers`.
+ * *Moves objects from packages into another one*, with all that is in them and (unless `references` says
+ * otherwise) all that they refer to. What stays and refers to them imports them from there, and so do all
+ * `importers`.
  *
- * A dependency in both directions is refused where classes are among what the packages hold, as the engine needs one to be loaded before the other; otherwise it is noted.
+ * A dependency in both directions is refused where classes are among what the packages hold, as the engine
+ * needs one to be loaded before the other; otherwise it is noted.
  *
  * @throws {PackageError} as `transferObjects` and `withdrawObjects`; throw all documents away then.
  */
@@ -69,7 +71,8 @@ export async function moveBetween(
 }
 
 /**
- * *Embeds what a package needs of others into it*: what it imports from them, and what that needs in turn, become objects of its own. The others stay as they are.
+ * *Embeds what a package needs of others into it*: what it imports from them, and what that needs in turn,
+ * become objects of its own. The others stay as they are.
  *
  * This is how a map carries its textures and sounds itself (MyLevel).
  *
@@ -102,7 +105,8 @@ export async function embedPackages(
 }
 
 /**
- * *Merges packages into one*: all their objects come to `into`, and whoever imported them imports them from there. The others are left as they are; nobody needs them any more.
+ * *Merges packages into one*: all their objects come to `into`, and anyone who imported them imports them
+ * from there. The others are left as they are; nobody needs them any more.
  *
  * @throws {PackageError} as `transferObjects`.
  */
@@ -124,7 +128,9 @@ export async function mergePackages(
   return { placed, changed, notes: [] }
 }
 
-/** Notes a dependency in both directions. @throws {PackageError} `refused` when one of the two holds classes. */
+/**
+ * Notes a dependency in both directions. @throws {PackageError} `refused` when one of the two holds classes.
+ */
 function checkDirections(from: PackageEdit, into: PackageEdit): string[] {
   const needs = (edit: PackageEdit, other: PackageEdit) => {
     const key = other.package.name.toLowerCase()

@@ -9,7 +9,10 @@ export function isGroup(object: EditObject): boolean {
   return object instanceof EditExport && object.className.toLowerCase() === 'package'
 }
 
-/** *The exports of a document by outer and name*, without regard to case; kept up to date by whoever adds some. */
+/**
+ * *The exports of a document by outer and name*, without regard to case; kept up to date by anyone who adds
+ * some.
+ */
 export class ExportIndex {
   readonly #edit: PackageEdit
   readonly #inside = new Map<EditObject | null, Map<string, EditExport[]>>()
@@ -50,7 +53,10 @@ export class ExportIndex {
     return this.#inside.get(outer)?.get(name.toLowerCase()) ?? []
   }
 
-  /** Who has the place that an object of this class would take: in UE3 whoever has the name, before that only one of the same class. */
+  /**
+   * Who has the place that an object of this class would take: in UE3 anyone who has the name, before that
+   * only one of the same class.
+   */
   clash(outer: EditObject | null, name: string, className: string): EditExport | undefined {
     const named = this.named(outer, name)
     if (this.#edit.package.context.engine === 3) return named[0]
@@ -72,7 +78,10 @@ export class ExportIndex {
     return this.named(outer, name).find(isGroup)
   }
 
-  /** The group of this name, made where there is none. @throws {PackageError} `refused` when another object has the name (UE3). */
+  /**
+   * The group of this name, made where there is none. @throws {PackageError} `refused` when another object
+   * has the name (UE3).
+   */
   groupIn(outer: EditExport | null, name: string): EditExport {
     const known = this.group(outer, name)
     if (known !== undefined) return known

@@ -10,9 +10,11 @@ export interface Imported {
 }
 
 /**
- * *The imports of a document by what they are*: an import that is there is found, and one that is not is added.
+ * *The imports of a document by what they are*: an import that is there is found, and one that is not is
+ * added.
  *
- * As the engine does, names are compared without regard to case, and two objects of one outer and name are told apart by their class.
+ * As the engine does, names are compared without regard to case, and two objects of one outer and name are
+ * told apart by their class.
  */
 export class ImportIndex {
   readonly #edit: PackageEdit
@@ -106,7 +108,10 @@ export function importedAs(edit: PackageEdit, entry: EditExport, outer: EditObje
   return { name: entry.name.toString(), outer, ...classOf(edit, entry) }
 }
 
-/** The import of an object of another document, with the imports of what it is in; added where they are not there. */
+/**
+ * The import of an object of another document, with the imports of what it is in; added where they are not
+ * there.
+ */
 export function importOf(into: ImportIndex, of: PackageEdit, entry: EditExport): EditImport {
   const { outer } = entry
   const place = outer instanceof EditExport ? importOf(into, of, outer) : into.package(of.package.name)

@@ -46,9 +46,11 @@ export class MovedObjects {
 }
 
 /**
- * *Imports objects from where they are now*, in a package that imports them from where they were. In the package that they came to they become its own.
+ * *Imports objects from where they are now*, in a package that imports them from where they were. In the
+ * package that they came to they become its own.
  *
- * Imports of the old package and its groups that nobody needs any more are dropped; new ones take their places.
+ * Imports of the old package and its groups that nobody needs any more are dropped; new ones take their
+ * places.
  *
  * @returns how many imports mean another place now.
  */

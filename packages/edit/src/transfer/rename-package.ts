@@ -6,11 +6,13 @@ import { checkName, list } from '../names.js'
 import { ExportIndex, namesTo } from './export-index.js'
 
 /**
- * *Gives a package another name in those that import it*: who imports from it imports from the new name. The package's own name is its file's.
+ * *Gives a package another name in those that import it*: who imports from it imports from the new name. The
+ * package's own name is its file's.
  *
  * @param edits the package itself, which may import itself, and all that import it.
  * @returns those that were changed.
- * @throws {PackageError} `refused` when the name is none that a package can have, when the package has classes that the game's code makes, or when one of them imports from another package of that name.
+ * @throws {PackageError} `refused` when the name is none that a package can have, when the package has
+ *   classes that the game's code makes, or when one of them imports from another package of that name.
  */
 export function renamePackage(edits: readonly PackageEdit[], name: string, newName: string): PackageEdit[] {
   checkPackageName(newName)
@@ -41,7 +43,10 @@ export function renamePackage(edits: readonly PackageEdit[], name: string, newNa
   })
 }
 
-/** Refuses to rename a package that imports classes of its own, which it does not hold: the game's code makes them, under the name of the package. */
+/**
+ * Refuses to rename a package that imports classes of its own, which it does not hold: the game's code makes
+ * them, under the name of the package.
+ */
 function checkHasNoNatives(edit: PackageEdit): void {
   const { name } = edit.package
   const index = new ExportIndex(edit)

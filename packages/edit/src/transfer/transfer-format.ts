@@ -46,7 +46,8 @@ export function transferCodec(into: PackageEdit, from: PackageEdit, entry: EditE
 }
 
 /**
- * Proves that an object comes through in the other version whole: written there, read there, and written as here it gives the same bytes.
+ * Proves that an object comes through in the other version whole: written there, read there, and written as
+ * here it gives the same bytes.
  *
  * @throws {PackageError} `refused` when something would be lost.
  */
@@ -78,7 +79,7 @@ export async function checkLossless(
   }
 }
 
-/** What indices mean in a document as it stands now. */
+/** What indices mean in a document as it is now. */
 function presentSymbols(edit: PackageEdit): Symbols {
   return {
     nameAt: (index, number) => edit.names[index]?.numbered(number),

@@ -1,7 +1,10 @@
 import type { EditExport } from '../entries.js'
 import { namesTo } from './export-index.js'
 
-/** Outermost first, then as their packages have them: so that the result does not depend on the order of references. */
+/**
+ * Outermost first, then as their packages have them: so that the result does not depend on the order of
+ * references.
+ */
 export function inOrder<S>(
   taken: ReadonlyMap<EditExport, { readonly source: S }>,
   sources: readonly S[],

@@ -242,7 +242,7 @@ export class Transfer {
         { ...wanted, name, class: null, flags: source.flags, flagsHigh: source.flagsHigh },
         NOTHING,
       )
-      // Only what is merged in whole keeps these, and it is no object.
+      // Only what is merged in whole keeps these, and it is not an object.
       if (source.row.extra !== undefined) object.row.extra = { ...source.row.extra }
       this.#exports.add(object, source.className)
       this.#here.set(source, object)
@@ -402,8 +402,8 @@ export class Transfer {
   }
 
   /**
-   * Names and objects for the indices of a source's bodies. All that an object needs was met before; what else is looked up comes of trying a layout that turns out to be a wrong one,
-   * and is nothing here.
+   * Names and objects for the indices of a source's bodies. All that an object needs was met before; what
+   * else is looked up comes of trying a layout that turns out to be a wrong one, and is nothing here.
    */
   #symbols(from: PackageEdit): Symbols {
     return {

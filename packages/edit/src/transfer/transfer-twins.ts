@@ -13,7 +13,8 @@ interface Coming {
 }
 
 /**
- * *Objects that several packages have alike*: of one path and class, and of the same bytes, once names and references mean the same. Each but the first is its twin.
+ * *Objects that several packages have alike*: of one path and class, and of the same bytes, once names and
+ * references mean the same. Each but the first is its twin.
  *
  * @param coming all that come, in their order.
  * @param found the object of these that an import of one of the packages means.
@@ -57,7 +58,10 @@ async function areAlike(first: Coming, twin: Coming, tokens: Tokens): Promise<bo
   }
 }
 
-/** The bytes of an object with the same numbers for the same names and objects, whatever package it is in, as they would stand at the beginning of a file. */
+/**
+ * The bytes of an object with the same numbers for the same names and objects, whatever package it is in, as
+ * they would be at the beginning of a file.
+ */
 async function plainBytes({ edit, entry }: Coming, tokens: Tokens): Promise<Uint8Array | undefined> {
   const { body } = entry
   if (body.kind !== 'stored') return undefined

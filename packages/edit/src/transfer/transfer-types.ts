@@ -11,7 +11,10 @@ export interface TransferSelection {
 export interface TransferOptions {
   /** `take`: what the objects refer to in their package comes along; `leave`: it stays, and is imported. */
   readonly references?: 'take' | 'leave'
-  /** When another object has the name already: `refuse`, or `rename` the one that comes. An identical one is used as it is in either case. */
+  /**
+   * When another object has the name already: `refuse`, or `rename` the one that comes. An identical one is
+   * used as it is in either case.
+   */
   readonly collisions?: 'refuse' | 'rename'
   /** Another place for the object, if it is a single one: `Group.Name`. */
   readonly as?: string

@@ -8,15 +8,18 @@ import { ImportIndex, importOf } from './import-index.js'
 import { removeImports } from './remove-imports.js'
 
 /**
- * *Takes objects out of a document that are in another one now*: whoever stays and refers to one imports it from there.
+ * *Takes objects out of a document that are in another one now*: anyone who stays and refers to one imports
+ * it from there.
  *
- * Groups that are empty then, and imports that only those objects needed, go with them. An object that is not Public cannot be imported: where somebody who stays needs
- * one that only came along with others (such as the palette that two textures share), it stays too, and both packages have it.
+ * Groups that are empty then, and imports that only those objects needed, go with them. An object that is not
+ * Public cannot be imported: where somebody who stays needs one that only came along with others (such as the
+ * palette that two textures share), it stays too, and both packages have it.
  *
  * @param moved from what an object was to what it is in `into`; with all that is inside it.
  * @param cameAlong tells those that nobody asked for by name.
  * @returns the objects that both packages have.
- * @throws {PackageError} `refused` when somebody who stays refers to an object that is not Public, or when an earlier generation of the package holds one; `unsupported` when
+ * @throws {PackageError} `refused` when somebody who stays refers to an object that is not Public, or when an
+ *   earlier generation of the package holds one; `unsupported` when
  * it cannot be told whether somebody does.
  */
 export async function withdrawObjects(
@@ -68,7 +71,7 @@ function copiedObjects(
       if (!(to instanceof EditExport) || copied.has(to)) continue
       const place = moved.get(to)
       const stays = !(user instanceof EditExport) || !moved.has(user) || copied.has(user)
-      // What an object is in has to be in its own package, whoever may import it.
+      // What an object is in has to be in its own package, anyone who may import it.
       if (place === undefined || !stays || (field !== 'outer' && isPublic(into, place))) continue
       if (!cameAlong(to)) hidden.set(to, user)
       else for (const entry of index.families([to])) copied.add(entry)
@@ -85,14 +88,17 @@ function copiedObjects(
   return copied
 }
 
-/** Refuses to have objects twice that refer to each other in a circle: a palette can be copied, a level with its actors is one of its kind. */
+/**
+ * Refuses to have objects twice that refer to each other in a circle: a palette can be copied, a level with
+ * its actors is one of its kind.
+ */
 function checkCircles(from: PackageEdit, copied: ReadonlySet<EditExport>, uses: readonly Use[]): void {
   const waiting = new Map<EditObject, Set<EditObject>>()
   for (const { from: user, field, to } of uses) {
     if (user === to || field === 'outer' || !(user instanceof EditExport) || !(to instanceof EditExport)) continue
     if (copied.has(user) && copied.has(to)) waiting.set(user, (waiting.get(user) ?? new Set()).add(to))
   }
-  // Whoever refers to nobody that waits is in no circle.
+  // Anyone who refers to nobody that waits is in no circle.
   for (let size = -1; size !== waiting.size; ) {
     size = waiting.size
     for (const [user, to] of waiting) if (![...to].some((other) => waiting.has(other))) waiting.delete(user)

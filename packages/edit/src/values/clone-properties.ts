@@ -8,7 +8,9 @@ import {
   TaggedStruct,
 } from '@ukit/objects'
 
-/** A copy of a list that shares nothing that an edit changes: what is put back when the edit fails half-way. */
+/**
+ * A copy of a list that shares nothing that an edit changes: what is put back when the edit fails half-way.
+ */
 export function cloneProperties(list: PropertyList): PropertyList {
   const copy = new PropertyList()
   copy.end = list.end

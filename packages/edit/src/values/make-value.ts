@@ -72,7 +72,10 @@ export class ValueMaker {
     return property
   }
 
-  /** A value that was kept as bytes because its type was not known, read as a type that is given; `undefined` when it is none of it. */
+  /**
+   * A value that was kept as bytes because its type was not known, read as a type that is given; `undefined`
+   * when it is none of it.
+   */
   reread(type: ValueType, bytes: Uint8Array, struct: string | undefined): PropertyValue | undefined {
     const { context, subject } = this.#ar
     const ar = Archive.load(bytes, context, { symbols: this.edit, subject })
@@ -124,7 +127,10 @@ export class ValueMaker {
     )
   }
 
-  /** A value of a type that has no parts, or a list of values. Structs are set member by member: see `setProperty`. */
+  /**
+   * A value of a type that has no parts, or a list of values. Structs are set member by member: see
+   * `setProperty`.
+   */
   plain(type: ValueType, text: ValueText): PropertyValue {
     switch (type.kind) {
       case 'byte':
@@ -198,7 +204,10 @@ export class ValueMaker {
     return found
   }
 
-  /** An object is of the class that its variable says, a class inherits from it: as far as that is known of both. */
+  /**
+   * An object is of the class that its variable says, a class inherits from it: as far as that is known of
+   * both.
+   */
   #typed(kind: 'object' | 'class', needed: string | undefined, found: EditObject | null): EditObject | null {
     if (found === null) return null
     const isClass = found.className.toString() === 'Class'
@@ -229,7 +238,10 @@ export class ValueMaker {
 /** What a class is itself, in all engines; Struct and State are not between in all of them. */
 const CLASSES_OF_CLASSES = ['Class', 'State', 'Struct', 'Field', 'Object']
 
-/** What a tag says of a variable; classes, components and the like count as objects (34,000 of 34,000 tags of the corpus). */
+/**
+ * What a tag says of a variable; classes, components and the like count as objects (34,000 of 34,000 tags of
+ * the corpus).
+ */
 function tagTypeOf(type: ValueType): Property['type'] {
   switch (type.kind) {
     case 'component':

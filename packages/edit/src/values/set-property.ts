@@ -21,7 +21,8 @@ export interface PropertyPlace {
 }
 
 /**
- * Splits `Group.Object.Property[2].X` into the object and the path inside it: the longest path that is an object wins.
+ * Splits `Group.Object.Property[2].X` into the object and the path inside it: the longest path that is an
+ * object wins.
  *
  * @throws {PackageError} `refused` when no part of it is an object of this package.
  */
@@ -35,13 +36,17 @@ export function findProperty(edit: PackageEdit, path: string): PropertyPlace {
 }
 
 /**
- * *Sets a property of an object*: of any type, an element of an array (`Skins[2]`, `Points[0].X`), a member of a struct. Added when the object does not have it yet.
+ * *Sets a property of an object*: of any type, an element of an array (`Skins[2]`, `Points[0].X`), a member
+ * of a struct. Added when the object does not have it yet.
  *
- * Where the class that declares the variable is not at hand, its type can be given behind a colon (`Title:str`, `Skins[1]:object`, `Points:array(struct(Vector))[0].X`); see `parseType`.
- * Values are typed as reading gives them (`256`, `true`, an object, `[1, 2]`, `{ X: 1 }`), or text as the engine's T3D has it; see `SettableValue` and `parseValue`. A struct's `(X=1)` sets the members given and leaves the others; an array's `(a,b)` replaces all of
- * it; an index one behind the last adds an element.
+ * Where the class that declares the variable is not at hand, its type can be given behind a colon
+ * (`Title:str`, `Skins[1]:object`, `Points:array(struct(Vector))[0].X`); see `parseType`. Values are typed as
+ * reading gives them (`256`, `true`, an object, `[1, 2]`, `{ X: 1 }`), or text as the engine's T3D has it;
+ * see `SettableValue` and `parseValue`. A struct's `(X=1)` sets the members given and leaves the others; an
+ * array's `(a,b)` replaces all of it; an index one behind the last adds an element.
  *
- * @throws {PackageError} `refused` when there is no such variable, its type is not known, or the value does not fit; `unsupported` as `PackageEdit.change`.
+ * @throws {PackageError} `refused` when there is no such variable, its type is not known, or the value does
+ *   not fit; `unsupported` as `PackageEdit.change`.
  */
 export async function setProperty(
   edit: PackageEdit,
@@ -55,7 +60,8 @@ export async function setProperty(
 }
 
 /**
- * *Takes a property from an object*, so that it has its class's default, or an element out of a dynamic array (those behind it move up).
+ * *Takes a property from an object*, so that it has its class's default, or an element out of a dynamic array
+ * (those behind it move up).
  *
  * @throws {PackageError} `refused` when it does not have it.
  */
@@ -200,7 +206,10 @@ function setInList(
   if (property.type === 'byte' && property.valueType?.kind !== type.kind) property.valueType = type
 }
 
-/** Where a further element of a static array belongs: elements stand by their index. A variable that is new comes last. */
+/**
+ * Where a further element of a static array belongs: elements stand by their index. A variable that is new
+ * comes last.
+ */
 function placeOf(list: PropertyList, name: string, index: number): number {
   const key = name.toLowerCase()
   let place = -1

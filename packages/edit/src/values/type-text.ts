@@ -16,7 +16,8 @@ const PLAIN = [
 ] as const
 
 /**
- * Reads the type of a variable: `int`, `bool`, `float`, `name`, `str`, `object`, `byte` or `byte(ESheerAxis)`, `struct(Vector)`, `array(object)`.
+ * Reads the type of a variable: `int`, `bool`, `float`, `name`, `str`, `object`, `byte` or
+ * `byte(ESheerAxis)`, `struct(Vector)`, `array(object)`.
  *
  * @throws {PackageError} `refused` when it is none.
  */

@@ -10,9 +10,12 @@ import { parseValue, type ValueText } from './value-text.js'
  * *A value to set*: typed as reading gives it, or text.
  *
  * - A number for bytes, ints and floats; a boolean; `null` for no object.
- * - An object of the document, or of the package that it was made from; a `Name`; a `UString` for text as it is.
- * - An array for a dynamic array, `{ X: 1, Y: 2 }` for a struct, of which members that are not given stay; or such a value as it was read.
- * - A string is a value as the engine's T3D files have it: `'(X=1,Y=2)'`, `"Texture'Walls.Brick'"`, `'LT_Steady'`.
+ * - An object of the document, or of the package that it was made from; a `Name`; a `UString` for text as it
+ *   is.
+ * - An array for a dynamic array, `{ X: 1, Y: 2 }` for a struct, of which members that are not given stay; or
+ *   such a value as it was read.
+ * - A string is a value as the engine's T3D files have it: `'(X=1,Y=2)'`, `"Texture'Walls.Brick'"`,
+ *   `'LT_Steady'`.
  */
 export type SettableValue =
   | string
@@ -23,7 +26,10 @@ export type SettableValue =
 // Nothing that the engine writes nests so deep; ends a value that holds itself.
 const MAX_DEPTH = 32
 
-/** A value in the form that variables are set from. @throws {PackageError} `refused` for what no variable can be set to. */
+/**
+ * A value in the form that variables are set from. @throws {PackageError} `refused` for what no variable can
+ * be set to.
+ */
 export function valueToSet(maker: ValueMaker, value: SettableValue, depth = 0): ValueText {
   if (depth > MAX_DEPTH) throw refused(`expected values nested up to ${MAX_DEPTH} deep, found them deeper`)
   if (typeof value === 'string') return parseValue(value)

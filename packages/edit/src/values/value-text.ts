@@ -19,9 +19,10 @@ export type ValueText =
 const MAX_DEPTH = 32
 
 /**
- * Reads a value as the engine's T3D and ini files have it: `12`, `True`, `"text"`, `Texture'Group.Name'`, `(X=1,Y=2)`, `(1,2,3)`.
+ * Reads a value as the engine's T3D and ini files have it: `12`, `True`, `"text"`, `Texture'Group.Name'`,
+ * `(X=1,Y=2)`, `(1,2,3)`.
  *
- * Inside quotes `\"`, `\\`, `\n`, `\r` and `\t` stand for a character.
+ * Inside quotes `\"`, `\\`, `\n`, `\r` and `\t` represent a character.
  *
  * @throws {PackageError} `refused`, with the place, when it is none.
  */

@@ -8,7 +8,9 @@ import { type ExportSpec, fileOf, planOf } from '../../../../testing/packages.js
 
 const PAIRS = ['Core.u', 'UWeb.u', 'relics.u']
 
-/** Rows of the older file that are null in the newer one: counted with an independent reader of the tables. */
+/**
+ * Rows of the older file that are null in the newer one: counted with an independent reader of the tables.
+ */
 const NULLED: Readonly<Record<string, { exports: number; names: number }>> = {
   'Core.u': { exports: 0, names: 14 },
   'UWeb.u': { exports: 0, names: 0 },

@@ -5,8 +5,8 @@ import { corpusSource, describeCorpus } from '../../../../testing/corpus.js'
 const PAIRS = ['Core.u', 'UWeb.u', 'relics.u']
 
 /**
- * Where a generation starts with another name than None. The Unreal Wiki ("Unreal package") knows no such case; the last releases of these files
- * were not made by the engine's own conforming.
+ * Where a generation starts with another name than None. The Unreal Wiki ("Unreal package") knows no such
+ * case; the last releases of these files were not made by the engine's own conforming.
  */
 const WITHOUT_NONE: Readonly<Record<string, readonly number[]>> = {
   'newer/Core.u': [363, 390],

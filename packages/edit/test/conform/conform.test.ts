@@ -153,7 +153,8 @@ describe('packages by hand', () => {
       ['Mass', 'None'],
       [
         ['A', [1]],
-        // Bytes behind what is understood, and bytes that are not: a zero in both may be the name Mass, which gets another row.
+        // Bytes behind what is understood, and bytes that are not: a zero in both may be the name Mass, which
+        // gets another row.
         ['Odd', [1, 0xff, 0xff, 0]],
         ['Worse', [0x7f, 0]],
         ['Harmless', [1, 0xff, 0xff, 0xff]],
@@ -176,7 +177,10 @@ describe('packages by hand', () => {
 })
 
 describeCorpus('UE3: objects carry their network numbers', () => {
-  /** The number as it stands in the bytes: the first four of a text or a constant, which have no state and are no components. */
+  /**
+   * The number as it is in the bytes: the first four of a text or a constant, which have no state and are not
+   * components.
+   */
   const numbers = async (pkg: Package) => {
     const found = new Map<string, number>()
     for (const object of pkg.exports) {

@@ -104,7 +104,8 @@ describeCorpus('real packages', () => {
       const pkg = await openPackage(memorySource(file), { fileName: 'relics.u' })
       const texture = pkg.exports.find(({ className }) => className === 'Texture')
       if (texture === undefined) throw new Error('relics.u has textures')
-      // As many bytes as before in a compact index: three of them up to 1,048,575, so the table stays as long.
+      // As many bytes as before in a compact index: three of them up to 1,048,575, so the table stays as
+      // long.
       texture.entry[change] = change === 'offset' ? 0xf_0000 : texture.entry.size + 1
       const damaged = await bytesOf(imageOf(pkg))
       expect(firstDifference(damaged, file)).toBeGreaterThan(0)
@@ -274,7 +275,8 @@ describe('packages by hand', () => {
   })
 
   it('a package that verifies is left as it is, though its body holds what looks more like a table', async () => {
-    // 40 rows Core.Class inside the row before, as imports of UE1 stand in a file: three indices of one byte and an outer.
+    // 40 rows Core.Class inside the row before, as imports of UE1 are in a file: three indices of one byte
+    // and an outer.
     const rows = Array.from({ length: 40 }, (_, i) => [2, 3, ...(i === 0 ? [0, 0, 0, 0] : [255, 255, 255, 255]), 4])
     const body = Uint8Array.from([0, ...rows.flat()])
     const plan = { version: 69 }

@@ -18,7 +18,8 @@ export interface Container {
   /**
    * The bytes of one file, by its name exactly as in `entries`.
    *
-   * @throws {PackageError} when it cannot be read: damaged, encrypted, compressed in a way that ukit has no codec for, too large.
+   * @throws {PackageError} when it cannot be read: damaged, encrypted, compressed in a way that ukit has no
+   *   codec for, too large.
    */
   open(name: string): Promise<ByteSource>
 }
@@ -29,7 +30,8 @@ export interface ContainerKind {
   /** Whether the source is one, by its content. */
   recognises(source: ByteSource): Promise<boolean>
   /**
-   * Opens one. `fileName` is what the file is called: a compressed download has the name of what is in it from there.
+   * Opens one. `fileName` is what the file is called: a compressed download has the name of what is in it
+   * from there.
    *
    * @throws {PackageError} when it is damaged.
    */
@@ -37,7 +39,8 @@ export interface ContainerKind {
 }
 
 /**
- * Opens a container of one of the kinds given, the first that recognises the source. Reads its directory only.
+ * Opens a container of one of the kinds given, the first that recognises the source. Reads its directory
+ * only.
  *
  * @throws {PackageError} `unsupported` when it is none of them; others when it is damaged.
  */

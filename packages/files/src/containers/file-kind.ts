@@ -10,7 +10,10 @@ export type DownloadKind = 'uz' | 'uz2' | 'uz3'
 const UMOD_MAGIC = 0x9fe3c5a3
 const UMOD_TRAILER = 20
 
-/** A `.uz` starts with one of these words (5678 with a further stage), a `.uz3` with 5678 too but no name behind it. */
+/**
+ * A `.uz` starts with one of these words (5678 with a further stage), a `.uz3` with 5678 too but no name
+ * behind it.
+ */
 const UZ_SIGNATURES = [1234, 5678]
 
 /** Most bytes of a `.uz2` chunk, and of what it decompresses to: seen in files and fixed in the engine. */
@@ -19,7 +22,9 @@ const UZ2_CHUNK = { compressed: 33_096, uncompressed: 32_768 }
 /** Bytes that tell: a word, and a file name of usual length behind it. */
 const HEAD = 320
 
-/** Which compressed download a file is; `undefined` for none. An installer may begin with one, and is none. */
+/**
+ * Which compressed download a file is; `undefined` for none. An installer may begin with one, and is none.
+ */
 export async function downloadKind(source: ByteSource): Promise<DownloadKind | undefined> {
   const kind = await kindOfOther(source)
   return kind === 'unknown' || (await isInstaller(source)) ? undefined : kind
@@ -28,7 +33,8 @@ export async function downloadKind(source: ByteSource): Promise<DownloadKind | u
 /**
  * Tells the kind of a file that is neither package nor installer: a compressed download by its first bytes.
  *
- * `umod-and-network.md` §1.1 and §2: 5 of 5 UMODs, one `.uz` and two `.uz2` files at hand; `.uz3` from a wiki only.
+ * `umod-and-network.md` §1.1 and §2: 5 of 5 UMODs, one `.uz` and two `.uz2` files at hand; `.uz3` from a wiki
+ * only.
  */
 export async function kindOfOther(source: ByteSource): Promise<Exclude<FileKind, 'package' | 'umod'>> {
   const head = view(await source.slice(0, Math.min(HEAD, source.byteLength)))
@@ -42,7 +48,8 @@ export async function kindOfOther(source: ByteSource): Promise<Exclude<FileKind,
 }
 
 /**
- * True for an installer, whatever it starts with: its members stand in front, so that it may begin as a package does. The trailer says the file's own length.
+ * True for an installer, whatever it starts with: its members come first, so that it may begin as a package
+ * does. The trailer says the file's own length.
  */
 export async function isInstaller(source: ByteSource): Promise<boolean> {
   if (source.byteLength < UMOD_TRAILER) return false
@@ -55,7 +62,10 @@ function isZlib(bytes: DataView, at: number): boolean {
   return at + 2 <= bytes.byteLength && (bytes.getUint8(at) & 0x0f) === 8 && bytes.getUint16(at) % 31 === 0
 }
 
-/** A name in one byte a character: its length with the closing zero (a compact index of one or two bytes), and no other zero before that. */
+/**
+ * A name in one byte a character: its length with the closing zero (a compact index of one or two bytes), and
+ * no other zero before that.
+ */
 function holdsName(bytes: DataView, at: number): boolean {
   const first = bytes.getUint8(at)
   const isLong = (first & 0x40) !== 0

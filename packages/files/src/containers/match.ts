@@ -11,13 +11,14 @@ export function isPattern(path: string): boolean {
 /**
  * A pattern as a regular expression for whole paths with `/` between folders.
  *
- * `*` and `?` stay within one folder or file name, `**` as a whole name stands for any number of folders, `[a-z]` and `[!a-z]` for one
- * character, `{unr,utx}` for one of several words. A pattern that is not well formed means its own characters.
+ * `*` and `?` stay within one folder or file name, `**` as a whole name represents any number of folders,
+ * `[a-z]` and `[!a-z]` for one character, `{unr,utx}` for one of several words. A pattern that is not well
+ * formed means its own characters.
  */
 export function patternToRegExp(pattern: string, ignoreCase: boolean): RegExp {
   const flags = ignoreCase ? 'iu' : 'u'
   const source = pattern.replace(/\\/g, '/').split('/').map(segmentSource).join('/')
-  // `**/` may stand for nothing, so its slash goes with it.
+  // `**/` may represent nothing, so its slash goes with it.
   const whole = source.replaceAll(`${ANY_FOLDERS}/`, '(?:[^/]+/)*').replaceAll(ANY_FOLDERS, '.*')
   try {
     return new RegExp(`^${whole}$`, flags)
@@ -26,7 +27,7 @@ export function patternToRegExp(pattern: string, ignoreCase: boolean): RegExp {
   }
 }
 
-// Stands for `**` until the slashes around it are known; no path holds this character.
+// Represents `**` until the slashes around it are known; no path holds this character.
 const ANY_FOLDERS = '\u0000'
 
 function segmentSource(segment: string): string {
@@ -64,7 +65,10 @@ function literal(text: string): string {
   return text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')
 }
 
-/** The form in which two paths inside a container are compared: `/` between folders, no `./` in front, without regard to case. */
+/**
+ * The form in which two paths inside a container are compared: `/` between folders, no `./` in front, without
+ * regard to case.
+ */
 function comparable(path: string): string {
   return path
     .replace(/\\/g, '/')

@@ -8,8 +8,8 @@ import type { Container, ContainerKind } from './container.js'
 import { type DownloadKind, downloadKind } from './file-kind.js'
 
 /**
- * What unpacks into memory as a whole (`.uz`, `.uz3`) may grow so far: sixty-four times, which no real package does, and by 64 MB where that
- * is more. A stream made to harm makes thousands of bytes out of one.
+ * What unpacks into memory as a whole (`.uz`, `.uz3`) may grow so far: sixty-four times, which no real
+ * package does, and by 64 MB where that is more. A stream made to harm makes thousands of bytes out of one.
  */
 const MOST_GROWTH = 64
 const SMALL = 0x400_0000
@@ -18,10 +18,11 @@ const SMALL = 0x400_0000
 const NO_NAME = 'file'
 
 /**
- * Compressed downloads, `.uz`, `.uz2` and `.uz3`, as containers of one file. `kind` of what is opened says which of them it is.
+ * Compressed downloads, `.uz`, `.uz2` and `.uz3`, as containers of one file. `kind` of what is opened says
+ * which of them it is.
  *
- * The file's name is in a `.uz`; for the others it is the name of the download without its extension. Opening a `.uz` unpacks it, because
- * nothing less tells its length; of a `.uz2` and `.uz3` only heads are read.
+ * The file's name is in a `.uz`; for the others it is the name of the download without its extension. Opening
+ * a `.uz` unpacks it, because nothing less tells its length; of a `.uz2` and `.uz3` only heads are read.
  */
 export function uzKind(codecs: CodecSet = portableCodecs): ContainerKind {
   return {

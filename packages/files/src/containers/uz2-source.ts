@@ -3,7 +3,7 @@ import { readUz2Chunk, UZ2_HEAD, unpackUz2Chunk } from '@ukit/codecs/uz'
 import { checkRange } from '../source/range.js'
 import type { ByteSource } from '../source/source.js'
 
-/** Bytes read at a time while the chunks are counted: the heads of several stand in them. */
+/** Bytes read at a time while the chunks are counted: the heads of several are in them. */
 const WINDOW = 0x10000
 /** Unpacked chunks that are kept, the last used ones: 512 kB. */
 const KEPT = 16
@@ -17,7 +17,8 @@ interface Place {
 }
 
 /**
- * *The file in a `.uz2`*, unpacked chunk by chunk where it is read: nothing else is decoded, and no more than some chunks are held.
+ * *The file in a `.uz2`*, unpacked chunk by chunk where it is read: nothing else is decoded, and no more than
+ * some chunks are held.
  *
  * Finds the chunks first, which reads their heads only.
  *

@@ -9,7 +9,10 @@ const END_RECORD = 22
 const END_SIGNATURE = [0x50, 0x4b, 0x05, 0x06]
 const LONGEST_COMMENT = 0xffff
 
-/** A file of a zip is inflated into memory as a whole. No package is larger: its offsets are signed 32-bit numbers. */
+/**
+ * A file of a zip is inflated into memory as a whole. No package is larger: its offsets are signed 32-bit
+ * numbers.
+ */
 const LARGEST_ENTRY = 0x7fff_ffff
 
 /** Zip archives: stored or deflated files, zip64, with or without other bytes in front. */
@@ -27,7 +30,7 @@ export const zipKind: ContainerKind = {
   },
 }
 
-/** A zip is known by its end: what stands at its start may be another program's. */
+/** A zip is known by its end: what is at its start may be another program's. */
 async function hasEndRecord(source: ByteSource): Promise<boolean> {
   const { byteLength } = source
   // Nearly every zip has no comment; the long tail is read only when the short one does not tell.

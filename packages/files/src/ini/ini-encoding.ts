@@ -1,12 +1,13 @@
 import { PackageError } from '../error.js'
 
 /**
- * How the text of an ini file is stored. UE1 and UE2 write 8-bit text or UTF-16LE with a mark; patches of today write UTF-8. Text of 8 bits that is no
- * UTF-8 is kept unit by unit (Latin-1), so that nothing of it is lost whatever code page it was meant in.
+ * How the text of an ini file is stored. UE1 and UE2 write 8-bit text or UTF-16LE with a mark; patches of
+ * today write UTF-8. Text of 8 bits that is no UTF-8 is kept unit by unit (Latin-1), so that nothing of it is
+ * lost whatever code page it was meant in.
  */
 export type IniEncoding = 'latin1' | 'utf-8' | 'utf-8-bom' | 'utf-16le' | 'utf-16be'
 
-/** The text of an ini file, without its mark. Keeps every unit, also those that are no characters. */
+/** The text of an ini file, without its mark. Keeps every unit, also those that are not characters. */
 export function decodeIni(bytes: Uint8Array): { text: string; encoding: IniEncoding } {
   if (bytes[0] === 0xff && bytes[1] === 0xfe && bytes.length % 2 === 0) {
     return { text: fromUnits(bytes.subarray(2), 0, 1), encoding: 'utf-16le' }

@@ -9,7 +9,10 @@ interface Line {
   value?: string
 }
 
-/** A section's header and the lines up to the next one; lines in front of the first header belong to no section. */
+/**
+ * A section's header and the lines up to the next one; lines in front of the first header belong to no
+ * section.
+ */
 interface Block {
   readonly section: string | undefined
   readonly lines: Line[]
@@ -29,11 +32,12 @@ export interface IniChange {
 }
 
 /**
- * *An ini file as the engine understands it, edited as an editor would*: comments, order, blank lines, line ends, encoding and everything that has
- * no meaning stay as they are. Untouched, `toBytes` gives the very bytes that were parsed.
+ * *An ini file as the engine understands it, edited as an editor would*: comments, order, blank lines, line
+ * ends, encoding and everything that has no meaning stay as they are. Untouched, `toBytes` gives the very
+ * bytes that were parsed.
  *
- * Sections and keys are looked up without regard to case. A key may stand several times in a section, and then is a list; a section that stands several
- * times counts as one. Lines that start with `;` are comments.
+ * Sections and keys are looked up without regard to case. A key may stand several times in a section, and
+ * then is a list; a section that stands several times counts as one. Lines that start with `;` are comments.
  */
 export class IniFile {
   readonly encoding: IniEncoding
@@ -48,7 +52,7 @@ export class IniFile {
     this.#eol = eol
   }
 
-  /** Never fails: what is no ini file has no sections. */
+  /** Never fails: what is not an ini file has no sections. */
   static parse(bytes: Uint8Array): IniFile {
     const { text, encoding } = decodeIni(bytes)
     const blocks: Block[] = [{ section: undefined, lines: [] }]
@@ -102,7 +106,8 @@ export class IniFile {
   }
 
   /**
-   * `Ini=` of a manifest: the key has this one value afterwards. It takes the place of the first one; further ones of a list go.
+   * `Ini=` of a manifest: the key has this one value afterwards. It takes the place of the first one; further
+   * ones of a list go.
    *
    * @returns what changed; `undefined` when nothing did.
    */
@@ -118,8 +123,9 @@ export class IniFile {
   }
 
   /**
-   * `AddIni=` of a manifest: the identical pair goes (values compare without regard to case, as the engine compares), then the pair is
-   * appended to the others of its key. Adding the pair that is the last one already changes nothing.
+   * `AddIni=` of a manifest: the identical pair goes (values compare without regard to case, as the engine
+   * compares), then the pair is appended to the others of its key. Adding the pair that is the last one
+   * already changes nothing.
    */
   add(section: string, key: string, value: string): IniChange | undefined {
     const lines = this.#linesWith(section, key)
@@ -142,7 +148,10 @@ export class IniFile {
     return { section, removed: lines.map(({ text }) => text), added: [] }
   }
 
-  /** Appends pairs to a section, which is made when there is none: each behind the last one of its key, or at the section's end. */
+  /**
+   * Appends pairs to a section, which is made when there is none: each behind the last one of its key, or at
+   * the section's end.
+   */
   append(section: string, entries: readonly IniEntry[]): void {
     if (entries.length > 0) this.#append(section, entries)
   }
@@ -184,7 +193,9 @@ export class IniFile {
     return true
   }
 
-  /** @throws {PackageError} `bad-value` when a text that was put in cannot be written in the file's encoding. */
+  /**
+   * @throws {PackageError} `bad-value` when a text that was put in cannot be written in the file's encoding.
+   */
   toBytes(): Uint8Array {
     let text = ''
     for (const { lines } of this.#blocks) for (const line of lines) text += line.text + line.eol
@@ -223,7 +234,8 @@ export class IniFile {
   #append(section: string, entries: readonly IniEntry[]): IniChange {
     const added: Line[] = entries.map(({ key, value }) => ({ text: `${key}=${value}`, eol: this.#eol, key, value }))
     const block = this.#blockFor(section)
-    // Where the last line of each key stands; what is appended moves along, so that a long list costs no search per line.
+    // Where the last line of each key stands; what is appended moves along, so that a long list costs no
+    // search per line.
     const places = new Map<string, number>()
     for (const [i, { key }] of block.lines.entries()) if (key !== undefined) places.set(key.toLowerCase(), i + 1)
     const groups = new Map<number, Line[]>()

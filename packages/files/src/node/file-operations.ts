@@ -1,6 +1,9 @@
 import { mkdir, open, readFile, rename, rm, rmdir, unlink } from 'node:fs/promises'
 
-/** *What a transaction does to the disk.* To be given by those who test what happens when it ends in the middle. */
+/**
+ * *What a transaction does to the disk.* To be given by those who test what happens when it ends in the
+ * middle.
+ */
 export interface FileOperations {
   /** Makes a folder whose parent is there; fails when it is there itself. */
   makeFolder(path: string): Promise<void>
@@ -54,7 +57,7 @@ export async function readIfThere(path: string): Promise<Uint8Array | undefined>
   }
 }
 
-/** What a file of ours holds; `undefined` when it is no JSON. */
+/** What a file of ours holds; `undefined` when it is not JSON. */
 export function parseJson(bytes: Uint8Array): unknown {
   try {
     return JSON.parse(Buffer.from(bytes).toString())

@@ -17,13 +17,15 @@ export interface FileSource extends SyncByteSource {
 const MAX_READ = 0x40000000
 
 /**
- * Opens a file to be read in any order. Reads are synchronous, each exactly the bytes asked for into a fresh array: tables of a
- * package cost no promise. The file stays open until `close`.
+ * Opens a file to be read in any order. Reads are synchronous, each exactly the bytes asked for into a fresh
+ * array: tables of a package cost no promise. The file stays open until `close`.
  *
- * A file that becomes shorter meanwhile is noticed by the read that finds its end (`changed`). One that is overwritten in place
- * with as many bytes is not; {@link saveFile} never does that, it puts a new file in the place of the old one.
+ * A file that becomes shorter meanwhile is noticed by the read that finds its end (`changed`). One that is
+ * overwritten in place with as many bytes is not; {@link saveFile} never does that, it puts a new file in the
+ * place of the old one.
  *
- * @throws {SourceError} `io`, by the promise, when the file cannot be opened or is no regular file (a folder, a pipe, a device).
+ * @throws {SourceError} `io`, by the promise, when the file cannot be opened or is not a regular file (a
+ *   folder, a pipe, a device).
  */
 export async function fileSource(path: string): Promise<FileSource> {
   let fd: number

@@ -16,7 +16,8 @@ export interface FileState {
 }
 
 /**
- * What a file is now; links are followed. Ask before it is read, and give it to `saveFile` or `saveFiles` as what they are to replace.
+ * What a file is now; links are followed. Ask before it is read, and give it to `saveFile` or `saveFiles` as
+ * what they are to replace.
  *
  * @throws {SourceError} `io` when there is none, or the system refuses.
  */
@@ -48,7 +49,8 @@ export async function checkUnchanged(path: string, state: FileState): Promise<vo
 }
 
 /**
- * Keeps others that ask the same from replacing a file until it is let go: between the last look at it and the new file in its place there is a moment. Gives what lets it go.
+ * Keeps others that ask the same from replacing a file until it is let go: between the last look at it and
+ * the new file in its place there is a moment. Gives what lets it go.
  *
  * @throws {SourceError} `changed` when somebody else is replacing it.
  */

@@ -8,7 +8,10 @@ import { codeOf } from './system-errors.js'
 
 /** The folder that says that somebody is at work here. */
 const LOCK = '.ukit-lock'
-/** Short work takes milliseconds; whoever holds a lock for it longer than this is no longer there (or on another machine that is not). In milliseconds. */
+/**
+ * Short work takes milliseconds; anyone who holds a lock for it longer than this is no longer there (or on
+ * another machine that is not). In milliseconds.
+ */
 const STALE = 60_000
 const POLL = 25
 /** How often a lock that seems free is tried, before it counts as somebody's. */
@@ -21,9 +24,11 @@ const LOCK_PATIENCE = 2 * STALE
 const held = new Set<string>()
 
 /**
- * *Runs one short step at a time in a folder, over all processes that do it this way*; for reading a file, changing it and putting it back.
+ * *Runs one short step at a time in a folder, over all processes that do it this way*; for reading a file,
+ * changing it and putting it back.
  *
- * @throws {SourceError} `io` when the folder cannot be written, or somebody else stays at work for too long; the signal's reason.
+ * @throws {SourceError} `io` when the folder cannot be written, or somebody else stays at work for too long;
+ *   the signal's reason.
  */
 export async function withFolderLock<T>(folder: string, signal: AbortSignal | undefined, step: () => Promise<T>) {
   const end = Date.now() + LOCK_PATIENCE
@@ -54,10 +59,12 @@ export interface FolderLock {
 /**
  * *Takes a lock of this name in a folder*, or gives `undefined` at once while somebody has it.
  *
- * The lock is a folder with one file in it, named after its holder. It comes into being whole, by a rename, which fails while it holds a file; it is given back,
- * or taken from a dead holder, by removing the file of that one name. So no two can take over from a dead one at a time, and a process that is
- * killed is in nobody's way: on this machine its number tells that it is gone. On another machine, and where numbers are used again, only its age can: a holder that is older
- * than `stale` milliseconds is taken for dead, wherever it is.
+ * The lock is a folder with one file in it, named after its holder. It comes into being whole, by a rename,
+ * which fails while it holds a file; it is given back, or taken from a dead holder, by removing the file of
+ * that one name. So no two can take over from a dead one at a time, and a process that is killed is in
+ * nobody's way: on this machine its number tells that it is gone. On another machine, and where numbers are
+ * used again, only its age can: a holder that is older than `stale` milliseconds is taken for dead, wherever
+ * it is.
  *
  * @throws {SourceError} `io` when the folder is not there, or cannot be written.
  */
@@ -143,7 +150,8 @@ async function isAtWork(path: string, holder: string, stale: number): Promise<bo
   const stats = await stat(path).catch(() => undefined)
   if (stats === undefined || Date.now() - stats.mtimeMs > stale) return false
   if (host.join('-') !== safeHost()) return true
-  // A number of our own that we do not know was another process's: numbers are used again, in containers at once.
+  // A number of our own that we do not know was another process's: numbers are used again, in containers at
+  // once.
   return Number(pid) === process.pid ? held.has(holder) : isRunning(Number(pid))
 }
 

@@ -6,7 +6,7 @@ import { onDisk } from './system-errors.js'
 /** Whether something is there, and what. */
 export type Present = 'file' | 'folder' | 'link' | 'other' | undefined
 
-/** What stands at a path; links are not followed. */
+/** What is at a path; links are not followed. */
 export async function presentAt(path: string): Promise<Present> {
   try {
     const stats = await lstat(path)
@@ -24,7 +24,8 @@ function failure(text: string, path: string, cause: unknown): SourceError {
 }
 
 /**
- * *A folder below which files are written, and nowhere else.* Names are looked up as the games do, without regard to case; no link is ever followed.
+ * *A folder below which files are written, and nowhere else.* Names are looked up as the games do, without
+ * regard to case; no link is ever followed.
  */
 export class FolderTarget {
   readonly root: string
@@ -35,10 +36,11 @@ export class FolderTarget {
   }
 
   /**
-   * The real path of a file below the folder: with the names that are there already, where they differ only by case.
+   * The real path of a file below the folder: with the names that are there already, where they differ only
+   * by case.
    *
    * @returns its parts and the whole path.
-   * @throws {SourceError} `io` when a link or a file stands in the way.
+   * @throws {SourceError} `io` when a link or a file is in the way.
    */
   async resolve(parts: readonly string[]): Promise<{ parts: string[]; path: string }> {
     const real: string[] = []

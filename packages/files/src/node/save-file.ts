@@ -14,7 +14,10 @@ export interface SaveFileOptions {
   readonly replaces?: FileState
   /** Ends the writing: the promise fails with the signal's reason, and nothing has changed. */
   readonly signal?: AbortSignal
-  /** Told after each piece how many bytes were handed to the system so far. An error it throws ends the writing like any other. */
+  /**
+   * Told after each piece how many bytes were handed to the system so far. An error it throws ends the
+   * writing like any other.
+   */
   readonly onProgress?: (bytes: number) => void
 }
 
@@ -24,21 +27,23 @@ export const SAVE_FILE_DEFAULTS = { force: false } as const
 /**
  * Writes a file whole or not at all, piece by piece; gives its length in bytes.
  *
- * The pieces go to a temporary file beside the target (`.ukit-….tmp`), which takes the target's place once it is safely on disk.
- * Whatever goes wrong before that (an error of `pieces`, a full disk, an abort), the temporary file is removed and an old file
- * stays as it was. A process that is killed, or a machine that loses power, leaves the old file or the new one, never a mixture;
- * at worst the temporary file is left over.
+ * The pieces go to a temporary file beside the target (`.ukit-….tmp`), which takes the target's place once it
+ * is safely on disk. Whatever goes wrong before that (an error of `pieces`, a full disk, an abort), the
+ * temporary file is removed and an old file stays as it was. A process that is killed, or a machine that
+ * loses power, leaves the old file or the new one, never a mixture; at worst the temporary file is left over.
  *
- * One piece is written while the next is made: a piece must stay as it is until the one after the next is asked for. `pieces` may read from the very
- * file that is being replaced.
+ * One piece is written while the next is made: a piece must stay as it is until the one after the next is
+ * asked for. `pieces` may read from the very file that is being replaced.
  *
- * Without `force` an existing file is an error, also one that appears while writing: the file gets its name by a hard link, which
- * never replaces anything. Where the file system has no links (FAT), an empty file is created to hold the name for the moment of the
- * rename. With `force` the new file takes over the permissions of the old one, its owner where the system lets us, and
- * goes to where a symbolic link points.
+ * Without `force` an existing file is an error, also one that appears while writing: the file gets its name
+ * by a hard link, which never replaces anything. Where the file system has no links (FAT), an empty file is
+ * created to hold the name for the moment of the rename. With `force` the new file takes over the permissions
+ * of the old one, its owner where the system lets us, and goes to where a symbolic link points.
  *
- * @throws {SourceError} `exists` when the target is there and `force` is not set; `io` when the system refuses, or the target
- * is no regular file; `changed` when it is not what `replaces` says. Errors of `pieces` and `onProgress`, and the signal's reason, pass through as they are.
+ * @throws {SourceError} `exists` when the target is there and `force` is not set; `io` when the system
+ *   refuses, or the target
+ * is not a regular file; `changed` when it is not what `replaces` says. Errors of `pieces` and `onProgress`,
+ * and the signal's reason, pass through as they are.
  */
 export async function saveFile(
   path: string,
@@ -108,8 +113,8 @@ function noneIfMissing(error: unknown): undefined {
 }
 
 /**
- * The pieces, until the signal fires: also while a piece is being waited for, which may be forever. The producer is told to stop
- * (`return`), whatever ends the loop.
+ * The pieces, until the signal fires: also while a piece is being waited for, which may be forever. The
+ * producer is told to stop (`return`), whatever ends the loop.
  */
 async function* untilAborted(
   pieces: Iterable<Uint8Array> | AsyncIterable<Uint8Array>,
@@ -147,7 +152,10 @@ async function* untilAborted(
 /** The disk is given work each time so many bytes were written. */
 const FLUSH_LENGTH = 0x200_0000
 
-/** Writes pieces one behind the other: one is written while the next is made, and the disk does not wait for the last before it begins. */
+/**
+ * Writes pieces one behind the other: one is written while the next is made, and the disk does not wait for
+ * the last before it begins.
+ */
 class Writer {
   readonly #path: string
   readonly #handle: FileHandle
@@ -167,11 +175,14 @@ class Writer {
     if (this.#written >= FLUSH_LENGTH && !this.#isFlushing) this.#flush()
     this.#written += piece.byteLength
     this.#writing = attempt(this.#path, () => writeFully(this.#handle, piece))
-    // Whoever waits for it hears of its failure; until then it is no unhandled one.
+    // Anyone who waits for it hears of its failure; until then it is not an unhandled one.
     this.#writing.catch(ignoreError)
   }
 
-  /** Waits for all that was begun. An error of the disk is told once, and only to whoever asked it then: none may be lost. */
+  /**
+   * Waits for all that was begun. An error of the disk is told once, and only to anyone who asked it then:
+   * none may be lost.
+   */
   async finish(): Promise<void> {
     const ends = await Promise.allSettled([this.#writing, this.#flushing])
     for (const end of ends) if (end.status === 'rejected') throw end.reason
@@ -197,7 +208,10 @@ async function writeFully(handle: FileHandle, piece: Uint8Array): Promise<void> 
   }
 }
 
-/** Owner and permissions of the file that is replaced, as far as the system allows: neither is worth failing for. */
+/**
+ * Owner and permissions of the file that is replaced, as far as the system allows: neither is worth failing
+ * for.
+ */
 async function inherit(handle: FileHandle, old: Stats): Promise<void> {
   await handle.chown(old.uid, old.gid).catch(ignoreError)
   await handle.chmod(old.mode & 0o777).catch(ignoreError)
@@ -233,7 +247,10 @@ async function reserveAndRename(path: string, temporary: string): Promise<void> 
   }
 }
 
-/** Makes the new name itself safe against a power cut. Not every system can open a folder; the file is whole all the same. */
+/**
+ * Makes the new name itself safe against a power cut. Not every system can open a folder; the file is whole
+ * all the same.
+ */
 async function syncFolder(folder: string): Promise<void> {
   try {
     const handle = await open(folder, 'r')

@@ -12,7 +12,7 @@ import { changeFolder, ForeignJournalError, type Recovery, recover } from './tra
 /** A file to be written, or to go. */
 export interface FileChange {
   readonly path: string
-  /** What is to stand there; `undefined` when the file is to go. */
+  /** What is to be there; `undefined` when the file is to go. */
   readonly pieces: Iterable<Uint8Array> | AsyncIterable<Uint8Array> | undefined
   /** The file is a new one: `exists` when there is one already. */
   readonly isNew?: boolean
@@ -44,17 +44,20 @@ export interface SavedFile {
   readonly backup: string | null
 }
 
-/** Most backups beside one file; whoever has more should look at them. */
+/** Most backups beside one file; anyone who has more should look at them. */
 const MAX_BACKUPS = 1000
 
 /**
  * *Writes several files: all of them, or none.*
  *
- * The new files are first written to a folder of ours (`.ukit`) in the innermost folder that all of them are below, which has to be on one disk with them; then each takes its
- * place. Whatever goes wrong before that leaves everything as it was; a process that is killed in between leaves a journal, by which `recoverFiles` completes the run. Behind a
- * symbolic link the real file is replaced.
+ * The new files are first written to a folder of ours (`.ukit`) in the innermost folder that all of them are
+ * below, which has to be on one disk with them; then each takes its place. Whatever goes wrong before that
+ * leaves everything as it was; a process that is killed in between leaves a journal, by which `recoverFiles`
+ * completes the run. Behind a symbolic link the real file is replaced.
  *
- * @throws {SourceError} `exists` when a file that is to be new is there already; `changed` when one is not what `replaces` says; `io` when the system refuses, or another run is at work there. Errors of the pieces pass through.
+ * @throws {SourceError} `exists` when a file that is to be new is there already; `changed` when one is not
+ *   what `replaces` says; `io` when the system refuses, or another run is at work there. Errors of the pieces
+ *   pass through.
  */
 export function saveFiles(changes: readonly FileChange[], options: SaveFilesOptions = {}): Promise<SavedFile[]> {
   return onDisk(() => saveAll(changes, options))
@@ -123,7 +126,9 @@ async function saveAll(changes: readonly FileChange[], options: SaveFilesOptions
   )
 }
 
-/** Holds the files that have to be still what was read, and sees to it that they are; gives what lets them go. */
+/**
+ * Holds the files that have to be still what was read, and sees to it that they are; gives what lets them go.
+ */
 async function holdUnchanged(
   places: readonly { readonly change: FileChange; readonly real: string }[],
 ): Promise<() => Promise<void>> {
@@ -153,7 +158,8 @@ export interface RecoveredFiles {
 }
 
 /**
- * *Deals with runs of `saveFiles` that were killed*, where they concern files in or below the folders of these: completes those that had begun to change files, and forgets the others.
+ * *Deals with runs of `saveFiles` that were killed*, where they concern files in or below the folders of
+ * these: completes those that had begun to change files, and forgets the others.
  *
  * @throws {SourceError} `io` when such a run is still at work.
  */

@@ -22,10 +22,12 @@ export function userStateFolder(
 const KEY_SIZE = 32
 
 /**
- * *A file of ours that nobody else can have made*: JSON whose last field, `seal`, is the HMAC-SHA-256 of the rest under a key that only this user has.
+ * *A file of ours that nobody else can have made*: JSON whose last field, `seal`, is the HMAC-SHA-256 of the
+ * rest under a key that only this user has.
  *
- * What we leave in a game's folder to be carried out later, whoever can write there could leave as well: an archive that is unpacked into the game, a mod's own installer,
- * another user. The key is outside of it, in the user's state folder (`ukit/key`).
+ * What we leave in a game's folder to be carried out later, anyone who can write there could leave as well:
+ * an archive that is unpacked into the game, a mod's own installer, another user. The key is outside of it,
+ * in the user's state folder (`ukit/key`).
  *
  * @param kind what the file is: a sealed file of one kind is not one of another.
  */
@@ -34,7 +36,10 @@ export async function sealed(kind: string, content: object): Promise<Uint8Array>
   return new TextEncoder().encode(`${JSON.stringify({ ...content, seal }, null, 1)}\n`)
 }
 
-/** What a file holds that `sealed` made for this user; `undefined` when it is another's, was changed, or is no JSON. */
+/**
+ * What a file holds that `sealed` made for this user; `undefined` when it is another's, was changed, or is
+ * not JSON.
+ */
 export async function unsealed(kind: string, bytes: Uint8Array): Promise<object | undefined> {
   const json = parseJson(bytes)
   if (typeof json !== 'object' || json === null || !('seal' in json)) return undefined
@@ -53,7 +58,10 @@ function sealOf(key: Uint8Array, kind: string, content: object): Buffer {
 /** Keys by their paths. */
 const keys = new Map<string, Promise<Uint8Array>>()
 
-/** The user's key, made when there is none. Where none can be kept, one for this run only: then a run that was killed cannot be carried on. */
+/**
+ * The user's key, made when there is none. Where none can be kept, one for this run only: then a run that was
+ * killed cannot be carried on.
+ */
 function userKey(): Promise<Uint8Array> {
   const path = join(userStateFolder(), 'ukit', 'key')
   let key = keys.get(path)
@@ -68,7 +76,10 @@ async function keptKey(path: string): Promise<Uint8Array> {
   return (await readKey(path)) ?? (await makeKey(path))
 }
 
-/** @throws for a key that is not the user's own, or is none: it is not replaced, for others may have sealed with it. */
+/**
+ * @throws for a key that is not the user's own, or is none: it is not replaced, for others may have sealed
+ * with it.
+ */
 async function readKey(path: string): Promise<Uint8Array | undefined> {
   const stats = await lstat(path).catch((error: unknown) => {
     if (codeOf(error) === 'ENOENT') return undefined
@@ -92,7 +103,8 @@ async function makeKey(path: string): Promise<Uint8Array> {
     } finally {
       await handle.close()
     }
-    // Never in the place of one that another run made meanwhile; where there are no links (FAT), that cannot be had.
+    // Never in the place of one that another run made meanwhile; where there are no links (FAT), that cannot
+    // be had.
     await link(temporary, path).catch((error: unknown) =>
       codeOf(error) === 'EEXIST' ? undefined : rename(temporary, path),
     )

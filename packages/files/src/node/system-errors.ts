@@ -1,6 +1,9 @@
 import { SourceError } from '../source/source-error.js'
 
-/** Runs work on the disk; what the system throws comes out as a `SourceError` `io`, whose message names the file. */
+/**
+ * Runs work on the disk; what the system throws comes out as a `SourceError` `io`, whose message names the
+ * file.
+ */
 export async function onDisk<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()

@@ -20,7 +20,7 @@ interface Step {
   readonly keep?: string
 }
 
-/** What stands on disk from the moment on when the changes begin, until they are done or undone. */
+/** What is on disk from the moment on when the changes begin, until they are done or undone. */
 interface Journal {
   readonly format: 2
   /** The folder that it is about, links followed: a journal that was carried elsewhere does not count. */
@@ -54,9 +54,11 @@ export interface HeldFolder {
 }
 
 /**
- * *Changes the files below a folder while nobody else does*: one run at a time, over all processes. Deals first with a run that was killed; see `Recovery`.
+ * *Changes the files below a folder while nobody else does*: one run at a time, over all processes. Deals
+ * first with a run that was killed; see `Recovery`.
  *
- * @throws {SourceError} `io` when another run is at work, or left something that this user's ukit did not leave; what the work throws.
+ * @throws {SourceError} `io` when another run is at work, or left something that this user's ukit did not
+ *   leave; what the work throws.
  */
 export async function changeFolder<T>(
   root: string,
@@ -100,9 +102,11 @@ async function lockOwnFolder(root: string): Promise<FolderLock> {
 /**
  * *Changes of many files below a folder that all happen, or none.*
  *
- * New files are first written to a folder of ours inside the game's, so that taking their places is a rename each. Then the journal is written,
- * and the changes are made: the old file moves to our folder, the new one takes its place. A run that is killed before the journal stands has changed nothing; one
- * that is killed later is carried on by the next `changeFolder`. When a change fails, those made are taken back in reverse order.
+ * New files are first written to a folder of ours inside the game's, so that taking their places is a rename
+ * each. Then the journal is written, and the changes are made: the old file moves to our folder, the new one
+ * takes its place. A run that is killed before the journal stands has changed nothing; one that is killed
+ * later is carried on by the next `changeFolder`. When a change fails, those made are taken back in reverse
+ * order.
  */
 export class Transaction {
   readonly #root: string
@@ -129,7 +133,10 @@ export class Transaction {
     return transaction
   }
 
-  /** Puts a file ready that is to stand at `path`. The file that stands there gets the name `keep`, which is free, or goes. */
+  /**
+   * Puts a file ready that is to be at `path`. The file that is there gets the name `keep`, which is free, or
+   * goes.
+   */
   async write(
     path: string,
     pieces: Iterable<Uint8Array> | AsyncIterable<Uint8Array>,
@@ -238,13 +245,17 @@ export class ForeignJournalError extends SourceError {
   }
 }
 
-/** What was found of an earlier run: nothing; a run that had changed nothing yet; one whose changes were taken back, or completed. */
+/**
+ * What was found of an earlier run: nothing; a run that had changed nothing yet; one whose changes were taken
+ * back, or completed.
+ */
 export type Recovery = 'nothing' | 'discarded' | 'taken back' | 'completed'
 
 /**
  * *Deals with a run that was killed*: completes it when its changes had begun, forgets it when not.
  *
- * @throws {SourceError} `io` when the run is still at work, or the journal is not one that this user's ukit wrote for this folder: then nothing is touched.
+ * @throws {SourceError} `io` when the run is still at work, or the journal is not one that this user's ukit
+ *   wrote for this folder: then nothing is touched.
  */
 export async function recover(root: string, io: FileOperations = DISK): Promise<Recovery> {
   const own = join(root, OWN_FOLDER)
@@ -353,7 +364,8 @@ async function writeJournal(folder: string, journal: Journal, io: FileOperations
 }
 
 /**
- * The journal, when it is ours. What a stranger put there would delete and replace files of the game at the next harmless run.
+ * The journal, when it is ours. What a stranger put there would delete and replace files of the game at the
+ * next harmless run.
  *
  * @throws {SourceError} `io` for any other.
  */
@@ -380,7 +392,10 @@ function isJournal(json: object): json is Journal {
   )
 }
 
-/** Whether a path in a file of ours stays below its folder on every system: `\` separates on some, and a drive letter leads away. */
+/**
+ * Whether a path in a file of ours stays below its folder on every system: `\` separates on some, and a drive
+ * letter leads away.
+ */
 export function staysInside(path: string): boolean {
   if (path === '' || path.includes('\0') || /^[\\/]/.test(path) || /^[A-Za-z]:/.test(path)) return false
   return !path.split(/[\\/]/).some((part) => part === '..' || part === '')

@@ -19,8 +19,8 @@ export interface BlobLike {
 /**
  * A `Blob`: in a browser, a file that the user chose or dropped. Only the ranges asked for are read.
  *
- * Reads fail with {@link SourceError}: `io` when the browser cannot read the file (this is also how it says that the file
- * changed on disk), `changed` when fewer bytes came than asked for.
+ * Reads fail with {@link SourceError}: `io` when the browser cannot read the file (this is also how it says
+ * that the file changed on disk), `changed` when fewer bytes came than asked for.
  */
 export function blobSource(blob: BlobLike): ByteSource {
   const byteLength = blob.size

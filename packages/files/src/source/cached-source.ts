@@ -17,14 +17,17 @@ export const CACHED_SOURCE_DEFAULTS: Required<CachedSourceOptions> = { pageSize:
  * A source with a memory: reads whole pages from `source` and keeps the last used ones.
  *
  * - Neighbouring pages that are missing come by one read of the source below.
- * - A page that is being read is not asked for again: whoever wants it waits for the same answer. A failed read is forgotten,
+ * - A page that is being read is not asked for again: anyone who wants it waits for the same answer. A failed
+ *   read is forgotten,
  *   the next one tries anew.
- * - What is kept never exceeds `pageSize × pages` bytes: a page is copied when the answer it came in is larger than the page.
+ * - What is kept never exceeds `pageSize × pages` bytes: a page is copied when the answer it came in is
+ *   larger than the page.
  *   (Reads under way, and results the caller holds on to, come on top.)
- * - A range over more pages than the cache holds goes straight to the source below, exactly as asked, and leaves the cache alone.
+ * - A range over more pages than the cache holds goes straight to the source below, exactly as asked, and
+ *   leaves the cache alone.
  *
- * Answers at once whenever all pages are there, or the source below answers at once. `close` empties the cache and closes the
- * source below; reads after that fail with {@link SourceError} `io`.
+ * Answers at once whenever all pages are there, or the source below answers at once. `close` empties the
+ * cache and closes the source below; reads after that fail with {@link SourceError} `io`.
  *
  * @throws {RangeError} when `pageSize` or `pages` is not a positive whole number.
  */
@@ -41,7 +44,10 @@ class PagedSource implements ByteSource {
   readonly #source: ByteSource
   readonly #pageSize: number
   readonly #capacity: number
-  /** The pages kept, by number. A Map remembers the order of insertion: the first one is the one unused for longest. */
+  /**
+   * The pages kept, by number. A Map remembers the order of insertion: the first one is the one unused for
+   * longest.
+   */
   readonly #kept = new Map<number, Uint8Array>()
   /** The pages under way. */
   readonly #pending = new Map<number, Promise<Uint8Array>>()
@@ -125,8 +131,8 @@ class PagedSource implements ByteSource {
         .finally(() => {
           this.#pending.delete(page)
         })
-      // The reader of this page learns of a failure from the same promise; should a later run throw before anybody waits for
-      // this one, its failure must not count as unhandled.
+      // The reader of this page learns of a failure from the same promise; should a later run throw before
+      // anybody waits for this one, its failure must not count as unhandled.
       piece.catch(ignoreError)
       this.#pending.set(page, piece)
       pieces.push(piece)

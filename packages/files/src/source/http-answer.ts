@@ -15,7 +15,10 @@ export interface Validators {
   readonly lastModified: string | undefined
 }
 
-/** `bytes 0-0/123` as a half-open range; undefined when the header is absent, of another shape, or contradicts itself. */
+/**
+ * `bytes 0-0/123` as a half-open range; undefined when the header is absent, of another shape, or contradicts
+ * itself.
+ */
 export function contentRange(response: HttpResponse): ContentRange | undefined {
   const parts = /^bytes\s+(\d+)-(\d+)\/(\d+|\*)$/i.exec(response.headers.get('content-range')?.trim() ?? '')
   if (parts === null) return undefined
@@ -28,7 +31,10 @@ export function contentRange(response: HttpResponse): ContentRange | undefined {
   return { start, end, total }
 }
 
-/** The `Content-Length`, or undefined when absent, not a number, or that of a compressed body (which `fetch` unpacks unasked). */
+/**
+ * The `Content-Length`, or undefined when absent, not a number, or that of a compressed body (which `fetch`
+ * unpacks unasked).
+ */
 export function contentLength(response: HttpResponse): number | undefined {
   if (contentEncoding(response) !== undefined) return undefined
   const text = response.headers.get('content-length')?.trim() ?? ''
@@ -56,9 +62,9 @@ export function isStrong(etag: string): boolean {
 }
 
 /**
- * What differs between two states of a file, in words; undefined when nothing is known to differ. ETags decide when both sides
- * have one (mirrors behind one address may disagree about the date); a `W/` in front is ignored, since a proxy that compresses
- * adds it to an unchanged file.
+ * What differs between two states of a file, in words; undefined when nothing is known to differ. ETags
+ * decide when both sides have one (mirrors behind one address may disagree about the date); a `W/` in front
+ * is ignored, since a proxy that compresses adds it to an unchanged file.
  */
 export function difference(before: Validators, now: Validators): string | undefined {
   if (before.etag !== undefined && now.etag !== undefined) {
@@ -76,8 +82,8 @@ export function discard(response: HttpResponse): void {
 }
 
 /**
- * Reads a body, at most `limit` bytes of it; undefined when there are more. Memory grows with what arrives, not with what a
- * header promised.
+ * Reads a body, at most `limit` bytes of it; undefined when there are more. Memory grows with what arrives,
+ * not with what a header promised.
  */
 export async function readBody(
   response: HttpResponse,

@@ -17,11 +17,14 @@ import { reasonOf, SourceError, type SourceErrorKind } from './source-error.js'
 
 /** Settings of {@link httpSource}. */
 export interface HttpSourceOptions {
-  /** Stands in for the platform's `fetch`. */
+  /** Replaces the platform's `fetch`. */
   readonly fetch?: FetchLike
   /** Ends the opening, and every read, of this source: they fail with the signal's reason. */
   readonly signal?: AbortSignalLike
-  /** Headers for every request, such as `authorization`. `range`, `if-range` and `accept-encoding` are set here and not taken. */
+  /**
+   * Headers for every request, such as `authorization`. `range`, `if-range` and `accept-encoding` are set
+   * here and not taken.
+   */
   readonly headers?: Readonly<Record<string, string>>
   /** Largest file that is downloaded whole, in bytes, when the server knows no ranges. */
   readonly maxDownload?: number
@@ -29,7 +32,10 @@ export interface HttpSourceOptions {
   readonly cache?: CachedSourceOptions | false
 }
 
-/** What {@link httpSource} does unless told otherwise: whole downloads up to 256 MiB, a cache of 16 MiB in pages of 64 KiB. */
+/**
+ * What {@link httpSource} does unless told otherwise: whole downloads up to 256 MiB, a cache of 16 MiB in
+ * pages of 64 KiB.
+ */
 export const HTTP_SOURCE_DEFAULTS = {
   maxDownload: 0x10000000,
   cache: { pageSize: 0x10000, pages: 256 },
@@ -38,18 +44,21 @@ export const HTTP_SOURCE_DEFAULTS = {
 /**
  * A file on a web server, read by Range requests (RFC 9110 §14), page by page as needed.
  *
- * Opening asks for the length by HEAD; where that is refused or says nothing, by a GET of the first byte. A server that knows
- * no ranges is asked for the file once, whole, if it is no larger than `maxDownload`.
+ * Opening asks for the length by HEAD; where that is refused or says nothing, by a GET of the first byte. A
+ * server that knows no ranges is asked for the file once, whole, if it is no larger than `maxDownload`.
  *
- * Every answer is checked: the range it says it is, its length, and that ETag, date and total length are those of the
- * first answer. There is no timeout of its own and nothing is tried twice: a `signal` (`AbortSignal.timeout(…)`) and the platform's
- * own limits end a server's silence.
+ * Every answer is checked: the range it says it is, its length, and that ETag, date and total length are
+ * those of the first answer. There is no timeout of its own and nothing is tried twice: a `signal`
+ * (`AbortSignal.timeout(…)`) and the platform's own limits end a server's silence.
  *
- * In a browser, a server of another origin must expose `Content-Range` (and should expose `ETag`, and allow `If-Range`).
+ * In a browser, a server of another origin must expose `Content-Range` (and should expose `ETag`, and allow
+ * `If-Range`).
  *
- * @throws {SourceError} by the promise, here and in each `slice`; the message names address, status and range. `io`: no
- * connection, or it broke off. `http`: a status other than 200 and 206, an answer that is not what was asked for, a file too large
- * to be downloaded whole. `changed`: the file is not the one that was opened; open it again.
+ * @throws {SourceError} by the promise, here and in each `slice`; the message names address, status and
+ *   range. `io`: no
+ * connection, or it broke off. `http`: a status other than 200 and 206, an answer that is not what was asked
+ * for, a file too large to be downloaded whole. `changed`: the file is not the one that was opened; open it
+ * again.
  */
 export async function httpSource(
   url: string | { readonly href: string },
@@ -188,7 +197,7 @@ class HttpSource implements ByteSource {
     return whole
   }
 
-  /** The whole file as it stands now: it may have come while a request was under way. */
+  /** The whole file as it is now: it may have come while a request was under way. */
   #wholeFile(): Uint8Array | Promise<Uint8Array> | undefined {
     return this.#whole
   }
@@ -254,7 +263,9 @@ class HttpSource implements ByteSource {
     return bytes
   }
 
-  /** Checks that a 206 is the range asked for, and bare; gives the length of the whole file where it is told. */
+  /**
+   * Checks that a 206 is the range asked for, and bare; gives the length of the whole file where it is told.
+   */
   #checkPartial(response: HttpResponse, range: Range): number | undefined {
     const found = contentRange(response)
     const text = response.headers.get('content-range')
@@ -281,7 +292,8 @@ class HttpSource implements ByteSource {
     const now = validators(response)
     const what = difference(this.#state, now)
     if (what !== undefined) throw this.#reject(response, 'changed', `the file has changed: ${what}`, range)
-    // We said "this range if the file is still this one, else all of it", and got all of it with nothing to show that it is.
+    // We said "this range if the file is still this one, else all of it", and got all of it with nothing to
+    // show that it is.
     if (range !== undefined && response.status === 200 && this.#state.etag !== undefined && now.etag === undefined) {
       throw this.#reject(
         response,

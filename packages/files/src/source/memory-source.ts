@@ -7,8 +7,9 @@ export interface SyncByteSource extends ByteSource {
 }
 
 /**
- * Bytes that are in memory already. Answers at once, with views: nothing is copied, so the bytes must not change while the
- * source is in use. Node's `Buffer` may be given; what comes out is a plain `Uint8Array` all the same.
+ * Bytes that are in memory already. Answers at once, with views: nothing is copied, so the bytes must not
+ * change while the source is in use. Node's `Buffer` may be given; what comes out is a plain `Uint8Array` all
+ * the same.
  */
 export function memorySource(bytes: Uint8Array): SyncByteSource {
   const { buffer, byteOffset, byteLength } = bytes

@@ -1,6 +1,6 @@
 /**
- * The few things of the platform that the core uses, described by their shape: neither the DOM's nor Node's types are needed to
- * compile against ukit, and where they are there, these are the same types.
+ * The few things of the platform that the core uses, described by their shape: neither the DOM's nor Node's
+ * types are needed to compile against ukit, and where they are there, these are the same types.
  */
 
 /** `AbortSignal`: the platform's own type where the platform has one. */
@@ -47,7 +47,8 @@ export type FetchLike = (url: string, request: HttpRequest) => Promise<HttpRespo
  * @throws {TypeError} when the platform has none.
  */
 export function platformFetch(): FetchLike {
-  // `Math` only tells the compiler that this is an object with other things in it, also where no types declare `fetch`.
+  // `Math` only tells the compiler that this is an object with other things in it, also where no types
+  // declare `fetch`.
   const { fetch }: { readonly fetch?: FetchLike; readonly Math: object } = globalThis
   if (typeof fetch !== 'function') throw new TypeError('this platform has no fetch: give one in the options')
   return fetch

@@ -2,9 +2,10 @@ import { checkRange } from './range.js'
 import { type ByteSource, readInto } from './source.js'
 
 /**
- * The bytes `start` to `end` of another source, counted from 0: a file inside an archive, a chunk of a package.
+ * The bytes `start` to `end` of another source, counted from 0: a file inside an archive, a chunk of a
+ * package.
  *
- * It has no `close`: the source below belongs to whoever opened it, and several sections may share it.
+ * It has no `close`: the source below belongs to the one who opened it, and several sections may share it.
  *
  * @throws {RangeError} when the section does not lie inside `source`.
  */

@@ -1,6 +1,8 @@
 /** What kept a source from answering, or a file from being written. */
 export type SourceErrorKind =
-  /** The system or the network failed: no such file, no permission, disk full, connection lost, source closed. */
+  /**
+   * The system or the network failed: no such file, no permission, disk full, connection lost, source closed.
+   */
   | 'io'
   /** A layer below answered with another number of bytes than it was asked for. */
   | 'range'
@@ -27,7 +29,10 @@ export interface SourceErrorPlace {
   readonly cause?: unknown
 }
 
-/** Bytes could not be read or written. The message names the place; the same facts are in the fields, for programs. */
+/**
+ * Bytes could not be read or written. The message names the place; the same facts are in the fields, for
+ * programs.
+ */
 export class SourceError extends Error {
   override readonly name = 'SourceError'
   readonly kind: SourceErrorKind
@@ -48,7 +53,10 @@ export class SourceError extends Error {
   }
 }
 
-/** The text of whatever was thrown, with the cause behind it: `fetch` says only "fetch failed" and hides the reason there. */
+/**
+ * The text of whatever was thrown, with the cause behind it: `fetch` says only "fetch failed" and hides the
+ * reason there.
+ */
 export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   if (error.cause instanceof Error && error.cause.message !== '') return `${error.message}: ${error.cause.message}`

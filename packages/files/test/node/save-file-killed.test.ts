@@ -6,8 +6,8 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { bundleProgram } from '../../../../testing/child-program.js'
 
 /**
- * The process that saves, and stops where it is told, for good: the parent kills it there. Its system calls are wrapped, so that
- * it also stops before and after each step that comes after the last piece.
+ * The process that saves, and stops where it is told, for good: the parent kills it there. Its system calls
+ * are wrapped, so that it also stops before and after each step that comes after the last piece.
  */
 const CHILD = `
 import fs from 'node:fs/promises'

@@ -42,7 +42,10 @@ function treeOf(folder: string, below = ''): Record<string, string> {
 
 const text = (content: string) => [new TextEncoder().encode(content)]
 
-/** The disk, until the given number of changes is done: from then on everything fails, as for a process that is dead. */
+/**
+ * The disk, until the given number of changes is done: from then on everything fails, as for a process that
+ * is dead.
+ */
 function dyingAfter(changes: number): { io: FileOperations; count: () => number } {
   let done = 0
   const wrap =

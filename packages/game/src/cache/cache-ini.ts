@@ -12,10 +12,11 @@ export interface CacheIniEntry extends CacheKey {
 const SECTION = 'Cache'
 
 /**
- * *The real names of the files in a cache*: `cache.ini`, section `[Cache]`, lines `GUID=RealName.ext` (UE2.5: `GUID-GENERATION=…`).
+ * *The real names of the files in a cache*: `cache.ini`, section `[Cache]`, lines `GUID=RealName.ext` (UE2.5:
+ * `GUID-GENERATION=…`).
  *
- * UT has written it since version 436; Unreal and Deus Ex never do. Lines whose key is no GUID are kept and not looked at; where a key stands twice, the
- * first line counts, as it does for the engine's ini reader.
+ * UT has written it since version 436; Unreal and Deus Ex never do. Lines whose key is not a GUID are kept
+ * and not looked at; where a key is twice, the first line counts, as it does for the engine's ini reader.
  */
 export class CacheIni {
   readonly ini: IniFile
@@ -24,7 +25,7 @@ export class CacheIni {
     this.ini = ini
   }
 
-  /** Never fails: what is no ini file has no entries. */
+  /** Never fails: what is not an ini file has no entries. */
   static parse(bytes: Uint8Array): CacheIni {
     return new CacheIni(IniFile.parse(bytes))
   }

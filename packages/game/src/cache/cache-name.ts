@@ -8,7 +8,10 @@ import { Guid } from '@ukit/container'
  */
 export type CacheStyle = 'ue1' | 'ue2.5'
 
-/** Extension of files in the cache when the game's ini does not say otherwise (`CacheExt`). Every game of UE1 to UE3 that we know has this one. */
+/**
+ * Extension of files in the cache when the game's ini does not say otherwise (`CacheExt`). Every game of UE1
+ * to UE3 that we know has this one.
+ */
 export const CACHE_EXTENSION = '.uxx'
 
 /** What a file in the cache is called by, and its key in `cache.ini`. */
@@ -33,7 +36,10 @@ export function cacheKeyText({ guid, generation }: CacheKey): string {
   return generation === null ? guid.toString() : `${guid}-${generation}`
 }
 
-/** Reads the name of a file in the cache; `undefined` when the game has not named it so. Extensions compare without regard to case. */
+/**
+ * Reads the name of a file in the cache; `undefined` when the game has not named it so. Extensions compare
+ * without regard to case.
+ */
 export function parseCacheName(fileName: string, extension: string = CACHE_EXTENSION): CacheKey | undefined {
   const end = fileName.length - extension.length
   if (end <= 0 || fileName.slice(end).toLowerCase() !== extension.toLowerCase()) return undefined
@@ -57,7 +63,10 @@ export function cacheStyleOf(keys: Iterable<CacheKey>): CacheStyle | undefined {
   return numbered > plain ? 'ue2.5' : 'ue1'
 }
 
-/** The style of the games that save packages of this version: UE2.5 writes 128 and more, UE3 starts at 178. For a cache with nothing in it yet. */
+/**
+ * The style of the games that save packages of this version: UE2.5 writes 128 and more, UE3 starts at 178.
+ * For a cache with nothing in it yet.
+ */
 export function cacheStyleFor(version: number): CacheStyle {
   return version >= 128 && version < 178 ? 'ue2.5' : 'ue1'
 }

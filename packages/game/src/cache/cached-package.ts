@@ -5,13 +5,16 @@ import { type FilePlace, stampOf } from '../stamp.js'
 
 /** A package in a cache: what its header says, and whether its tables can be read. */
 export interface CachedPackage extends PackageStamp {
-  /** What is wrong with its tables, or where its bodies end behind the file's end; `undefined` when all is there. */
+  /**
+   * What is wrong with its tables, or where its bodies end behind the file's end; `undefined` when all is
+   * there.
+   */
   readonly damage: string | undefined
 }
 
 /**
- * *Reads header and tables of a package in a cache.* Damaged tables are no error: what the header says is still worth knowing. Tables that nobody may
- * read (Oodle) are no damage.
+ * *Reads header and tables of a package in a cache.* Damaged tables are not an error: what the header says is
+ * still worth knowing. Tables that nobody may read (Oodle) are not damage.
  *
  * @throws {PackageError} as `stampOf`: not a package, a header that is cut off.
  */

@@ -3,7 +3,10 @@ import { detectGame, importedPackages, type Package } from '@ukit/core'
 /** What a package mostly holds, by which its file's extension and folder are chosen. */
 export type PackageContent = 'map' | 'code' | 'textures' | 'sounds' | 'music' | 'meshes' | 'animations' | 'other'
 
-/** Classes that make a package one of content; what is in none of the lists (palettes, models, groups) says nothing. */
+/**
+ * Classes that make a package one of content; what is in none of the lists (palettes, models, groups) says
+ * nothing.
+ */
 const CLASSES: readonly (readonly [PackageContent, RegExp])[] = [
   ['music', /^music$/i],
   ['animations', /^(?:skeletalmesh|meshanimation|lodmesh|vertmesh|mesh|animation|animset)$/i],
@@ -16,8 +19,8 @@ const CLASSES: readonly (readonly [PackageContent, RegExp])[] = [
 ]
 
 /**
- * *What a package mostly holds.* A level makes it a map, whatever else is in it; a class makes it code; otherwise the kind of object that takes most bytes
- * decides.
+ * *What a package mostly holds.* A level makes it a map, whatever else is in it; a class makes it code;
+ * otherwise the kind of object that takes most bytes decides.
  */
 export function contentOf(pkg: Package): PackageContent {
   const bytes = new Map<PackageContent, number>()
@@ -56,7 +59,10 @@ const MAP_EXTENSIONS: Readonly<Record<string, string>> = {
   udk: 'udk',
 }
 
-/** The usual extension of such a package, without its dot. `mapExtension` is what is known of the game's maps, from its ini or from the map itself. */
+/**
+ * The usual extension of such a package, without its dot. `mapExtension` is what is known of the game's maps,
+ * from its ini or from the map itself.
+ */
 export function extensionFor(content: PackageContent, pkg: Package, mapExtension?: string): string {
   const { version, licensee, tag } = pkg.summary
   const ue3 = version >= 178
@@ -79,7 +85,10 @@ export const CONTENT_FOLDERS: Readonly<Record<PackageContent, string>> = {
   other: 'System',
 }
 
-/** What a package with this extension (without dot) mostly holds; `undefined` for an extension that no game is known to use. */
+/**
+ * What a package with this extension (without dot) mostly holds; `undefined` for an extension that no game is
+ * known to use.
+ */
 export function contentOfExtension(extension: string): PackageContent | undefined {
   const wanted = extension.toLowerCase()
   if (/^(?:unr|ut2|ut3|udk|dx|run|rom|un2|aao|sac|wot|dz|dsm)$/.test(wanted)) return 'map'

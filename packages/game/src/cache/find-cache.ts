@@ -15,7 +15,8 @@ export interface FoundCache {
 /**
  * *Finds the cache that somebody means*: its folder, its `cache.ini`, or a game's folder or ini.
  *
- * A folder with downloads or a `cache.ini` in it is a cache, and so is one called `Cache` and one that is empty; any other is opened as a game.
+ * A folder with downloads or a `cache.ini` in it is a cache, and so is one called `Cache` and one that is
+ * empty; any other is opened as a game.
  *
  * @param mayBeNew a path of which there is nothing is the folder of a cache that is yet to be made.
  * @throws {SourceError} `io` when there is nothing of that path, or a folder is neither.

@@ -5,7 +5,10 @@ import { contentOf, extensionFor, type PackageContent } from './content.js'
 
 /** How a package's name was found out. */
 export type NameEvidence =
-  /** It says its name itself: its classes list the packages that they come from, or (UE3) its header has the checksum of a name that it uses. */
+  /**
+   * It says its name itself: its classes list the packages that they come from, or (UE3) its header has the
+   * checksum of a name that it uses.
+   */
   | 'self'
   /** Other packages need, of a package with this name that is missing, objects that are all in this one. */
   | 'imports'
@@ -15,7 +18,7 @@ export type NameEvidence =
   | 'class'
   /** A guess: its only group. */
   | 'group'
-  /** Nothing is known: the GUID stands in for the name. */
+  /** Nothing is known: the GUID replaces the name. */
   | 'guid'
 
 /** A name for a package whose real one nobody has written down. */
@@ -30,7 +33,7 @@ export interface InferredName {
   readonly why: string
 }
 
-/** What a package itself tells of its name and extension. */
+/** What a package itself says about its name and extension. */
 export interface OwnClues {
   readonly content: PackageContent
   /** Without dot. */
@@ -44,7 +47,7 @@ export interface OwnClues {
 /** More classes than this tell no more about the name. */
 const MOST_CLASSES = 32
 
-/** Reads what a package tells of its own name. Never fails for what is in its objects. */
+/** Reads what a package says about its own name. Never fails for what is in its objects. */
 export async function ownClues(pkg: Package, mapExtension?: string): Promise<OwnClues> {
   const content = contentOf(pkg)
   const reader = await ObjectReader.open(pkg)
@@ -55,8 +58,9 @@ export async function ownClues(pkg: Package, mapExtension?: string): Promise<Own
 }
 
 /**
- * The name in the classes of UE1 and UE2: each lists its own package and those of its supers, nearest first. 28 packages of the corpus have such lists: 25
- * give the file's name, 3 the name under which it was compiled. All three real downloads give what the real `cache.ini` says.
+ * The name in the classes of UE1 and UE2: each lists its own package and those of its supers, nearest first.
+ * 28 packages of the corpus have such lists: 25 give the file's name, 3 the name under which it was compiled.
+ * All three real downloads give what the real `cache.ini` says.
  */
 async function nameInClasses(reader: ObjectReader): Promise<string | undefined> {
   const { package: pkg } = reader
@@ -74,7 +78,10 @@ async function nameInClasses(reader: ObjectReader): Promise<string | undefined> 
   return found.size === 1 ? [...found.values()][0] : undefined
 }
 
-/** The name of which the header of a UE3 package has the checksum, when it is one that the package uses: 15 of the corpus' 29 with a checksum; none was wrong. */
+/**
+ * The name of which the header of a UE3 package has the checksum, when it is one that the package uses: 15 of
+ * the corpus' 29 with a checksum; none was wrong.
+ */
 function nameByChecksum(pkg: Package): string | undefined {
   const { packageSource } = pkg.summary
   return packageSource === 0
@@ -87,7 +94,10 @@ interface MapClues {
   readonly extension: string | undefined
 }
 
-/** Title and extension of a map. The level's address is "Index" with the extension of maps, in all maps of the corpus. */
+/**
+ * Title and extension of a map. The level's address is "Index" with the extension of maps, in all maps of the
+ * corpus.
+ */
 async function mapClues(reader: ObjectReader): Promise<MapClues> {
   let title: string | undefined
   let extension: string | undefined

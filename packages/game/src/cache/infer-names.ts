@@ -34,8 +34,9 @@ interface Needed {
 /**
  * *Finds names for files of the cache that `cache.ini` does not have*; by their paths.
  *
- * First what a package says itself (its classes, its checksum); then which missing package of the others it could be: one of which all objects that they
- * need are in this file, and in no other; then a guess by title, class or group; at last the GUID.
+ * First what a package says itself (its classes, its checksum); then which missing package of the others it
+ * could be: one of which all objects that they need are in this file, and in no other; then a guess by title,
+ * class or group; at last the GUID.
  */
 export async function inferNames(
   files: GameFiles,
@@ -108,7 +109,8 @@ async function matchNeeds(
   const found = new Map<CachedFile, Needed>()
   for (const { file, need, proven } of candidates) {
     const rivals = candidates.filter((other) => (other.file === file) !== (other.need === need))
-    // A smaller need of the same file (another package with one texture of that name) does not stand against a larger one.
+    // A smaller need of the same file (another package with one texture of that name) does not stand against
+    // a larger one.
     const weaker = rivals.every((other) => other.file === file && other.need.objects.size < need.objects.size)
     if (proven || weaker) found.set(file, need)
   }

@@ -2,8 +2,8 @@ import type { Install } from '../install/install.js'
 import { usualFolder } from './plan-restore.js'
 
 /**
- * The folder of a game, below its root, where a package of this extension (without dot) belongs: the first entry of its search path for the extension. In UE3 a
- * folder of the user's, called "Published", comes first.
+ * The folder of a game, below its root, where a package of this extension (without dot) belongs: the first
+ * entry of its search path for the extension. In UE3 a folder of the user's, called "Published", comes first.
  */
 export function placeInGame(install: Install, extension: string): string {
   const suffix = `.${extension.toLowerCase()}`

@@ -27,12 +27,15 @@ export interface CleanPlan {
 }
 
 const DAY = 24 * 60 * 60 * 1000
-/** A temporary file that was written to in the last hour may be a download that is under way: the games have no others at work when they start, we may. */
+/**
+ * A temporary file that was written to in the last hour may be a download that is under way: the games have
+ * no others at work when they start, we may.
+ */
 const UNDER_WAY = 60 * 60 * 1000
 
 /**
- * *What a game would remove when it starts*: temporary files, then packages that have not been used for a number of days. Files that no game has put
- * there stay.
+ * *What a game would remove when it starts*: temporary files, then packages that have not been used for a
+ * number of days. Files that no game has put there stay.
  */
 export function planClean(cache: PackageCache, options: PlanCleanOptions): CleanPlan {
   const { days, now } = options

@@ -19,18 +19,26 @@ export interface RestoreStep {
 
 /** How to restore. */
 export interface PlanRestoreOptions {
-  /** Only these: GUIDs, real names with or without extension, patterns with `*` and `?`. Everything by default. */
+  /**
+   * Only these: GUIDs, real names with or without extension, patterns with `*` and `?`. Everything by
+   * default.
+   */
   readonly only?: readonly string[] | undefined
   /** Names for what `cache.ini` does not name: `inferNames`. Without one a file keeps its GUID. */
   readonly names?: ReadonlyMap<string, InferredName> | undefined
-  /** Folder below the target for files of this extension (without dot, lower case); all go to the target itself by default. */
+  /**
+   * Folder below the target for files of this extension (without dot, lower case); all go to the target
+   * itself by default.
+   */
   readonly folderFor?: ((extension: string) => string) | undefined
 }
 
 /** What to restore, and what cannot be. */
 export interface RestorePlan {
   readonly steps: readonly RestoreStep[]
-  /** Files that are asked for and are no packages: error pages, downloads that are cut off in their header. */
+  /**
+   * Files that are asked for and are not packages: error pages, downloads that are cut off in their header.
+   */
   readonly unreadable: readonly CachedFile[]
   /** What `only` asked for in vain. */
   readonly unmatched: readonly string[]
@@ -43,7 +51,8 @@ export function usualFolder(extension: string): string {
 }
 
 /**
- * *Decides which file of a cache gets which name, and where.* Names come from strangers: what is no safe file name is made one, and told.
+ * *Decides which file of a cache gets which name, and where.* Names come from strangers: what is not a safe
+ * file name is made one, and told.
  *
  * Where several files have one name, the one that was used last gets it; the others get their GUID behind it.
  */
@@ -102,7 +111,9 @@ function withGuid(fileName: string, { guid }: CachedFile): string {
   return `${name}_${guid}${fileName.slice(name.length)}`
 }
 
-/** What one argument means: a GUID, a name with or without extension, or a pattern; without regard to case. */
+/**
+ * What one argument means: a GUID, a name with or without extension, or a pattern; without regard to case.
+ */
 function matcher(text: string): (file: CachedFile, fileName: string) => boolean {
   const wanted = text.toLowerCase()
   const pattern = /[*?]/.test(text)

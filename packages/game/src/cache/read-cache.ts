@@ -66,7 +66,8 @@ export interface ReadCacheOptions {
 const OURS = /^\.ukit-lock/
 
 /**
- * *Reads a cache*: its listing, `cache.ini`, and header and tables of each package. What is wrong with a file is in its `error`.
+ * *Reads a cache*: its listing, `cache.ini`, and header and tables of each package. What is wrong with a file
+ * is in its `error`.
  *
  * A folder that is not there is an empty cache.
  */

@@ -8,12 +8,13 @@ import type { CachedFile, PackageCache } from './read-cache.js'
 /**
  * What is wrong with a cache:
  *
- * - `unreadable`: a file that is no package, or whose header is damaged;
+ * - `unreadable`: a file that is not a package, or whose header is damaged;
  * - `guid`: a file that is named after another GUID than it has: the game takes it for the other package;
  * - `generation`: UE2.5, the number in the name is not that of its generations;
  * - `damaged`: a package that is cut off, or whose tables are not in order;
- * - `objects`: with `deep`, objects that do not decode: they are damaged, or made unreadable on purpose (protected mods hide their script so);
- * - `unsafe-name`: the real name is no name of a file;
+ * - `objects`: with `deep`, objects that do not decode: they are damaged, or made unreadable on purpose
+ *   (protected mods hide their script so);
+ * - `unsafe-name`: the real name is not a name of a file;
  * - `dangling`: `cache.ini` names a file that is not there;
  * - `unnamed`: a file that `cache.ini` does not name: the game finds it, people do not;
  * - `unknown`: a file that no game puts into a cache.

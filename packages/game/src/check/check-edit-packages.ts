@@ -6,7 +6,8 @@ import { joinPath } from '../paths.js'
 import type { InstallProblem } from '../problem.js'
 
 /**
- * The list of packages to compile: each may need only those in front of it, because the compiler goes through the list once.
+ * The list of packages to compile: each may need only those in front of it, because the compiler goes through
+ * the list once.
  *
  * A package that is not there is no problem when its source is: it has not been compiled yet.
  */

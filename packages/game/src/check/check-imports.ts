@@ -26,8 +26,9 @@ export interface ImportProblem {
 const MOST_NAMED = 3
 
 /**
- * *Does this game have what a package imports?* Every import is looked up in the file that the game finds for its package: a missing package is one problem, a missing
- * object, one of another class, and one that is not public are one each.
+ * *Does this game have what a package imports?* Every import is looked up in the file that the game finds for
+ * its package: a missing package is one problem, a missing object, one of another class, and one that is not
+ * public are one each.
  *
  * @param reader reads what is found; its answers are kept, so use one for many packages.
  * @param shipped what the game ships: such a package is not missing, only not here.

@@ -28,8 +28,8 @@ export interface CheckInstallOptions {
 }
 
 /**
- * *What is wrong with an installed game*: `install.problems`, and what only its packages tell. Reads header and tables of every package, and the whole of those
- * that claim to be the same.
+ * *What is wrong with an installed game*: `install.problems`, and what only its packages tell. Reads header
+ * and tables of every package, and the whole of those that claim to be the same.
  *
  * Files that cannot be read are problems too. Nothing is thrown for them.
  */

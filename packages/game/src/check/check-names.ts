@@ -8,8 +8,8 @@ import type { CheckedPackage } from './check-install.js'
 import { sameContent } from './same-content.js'
 
 /**
- * Files of one package name. Names have no case in the engine, and the extension does not matter: of `System/Foo.u` and `Textures/Foo.utx` the game finds
- * whichever folder comes first in its search path.
+ * Files of one package name. Names have no case in the engine, and the extension does not matter: of
+ * `System/Foo.u` and `Textures/Foo.utx` the game finds whichever folder comes first in its search path.
  */
 export async function checkNames(
   install: Install,
@@ -102,8 +102,9 @@ function found({ file: first }: CheckedPackage, { file: other }: CheckedPackage)
 }
 
 /**
- * Packages with a dot in their names: the search cuts a name at its last dot and puts the extension of the path there, so `Tex1.2` is looked for as `Tex1.utx`. Maps
- * are asked for with their extension, which is what is cut then; nobody imports from them.
+ * Packages with a dot in their names: the search cuts a name at its last dot and puts the extension of the
+ * path there, so `Tex1.2` is looked for as `Tex1.utx`. Maps are asked for with their extension, which is what
+ * is cut then; nobody imports from them.
  */
 export function checkDots({ generation, settings }: Install, packages: readonly CheckedPackage[]): InstallProblem[] {
   if (generation === 3) return []
@@ -116,7 +117,10 @@ export function checkDots({ generation, settings }: Install, packages: readonly 
     }))
 }
 
-/** Files without extension that are found in front of the package of their name: the engine looks for the name as it is first. */
+/**
+ * Files without extension that are found in front of the package of their name: the engine looks for the name
+ * as it is first.
+ */
 export async function checkExtensionless(
   install: Install,
   packages: readonly CheckedPackage[],

@@ -11,7 +11,9 @@ export interface ServerSideNeed {
   readonly user: PackageTables
   /** The package that is flagged ServerSideOnly. */
   readonly needed: PackageTables
-  /** From a package that players are told of to `user`, by name: the way on which players come to need it. */
+  /**
+   * From a package that players are told about to `user`, by name: the way on which players come to need it.
+   */
   readonly way: readonly string[]
   /** A sentence: what is wrong, and what to do. */
   readonly message: string
@@ -24,15 +26,17 @@ export interface FindsPackages {
 }
 
 /**
- * Packages of the games themselves that have the flag, and that players' own menus need: everybody has them from the game (UWindow.u of UT has the flags 5). Nobody gets
- * them from a server, and nobody needs to.
+ * Packages of the games themselves that have the flag, and that players' own menus need: everybody has them
+ * from the game (UWindow.u of UT has the flags 5). Nobody gets them from a server, and nobody needs to.
  */
 const STOCK = ['uwindow']
 
 /**
- * *No package that players load may need one that is ServerSideOnly*: they are never told of it, so whoever does not have it by chance cannot load the first.
+ * *No package that players load may need one that is ServerSideOnly*: they are never told about it, so anyone
+ * who does not have it by chance cannot load the first.
  *
- * @param clients packages that players load: maps, and what `ServerPackages` names. What these import, they load too. Those that are ServerSideOnly themselves
+ * @param clients packages that players load: maps, and what `ServerPackages` names. What these import, they
+ *   load too. Those that are ServerSideOnly themselves
  *   are passed over.
  */
 export async function checkServerSideOnly(

@@ -15,7 +15,10 @@ export interface CheckedStockFile {
   readonly size: number
   /** `added`: the game ships no such file; `unreadable`: the system does not give it. */
   readonly state: StockState | 'added' | 'unreadable'
-  /** Of an original, the editions that it is of; of another, every edition that has a file of this path: `stock`, `patch 469e` … */
+  /**
+   * Of an original, the editions that it is of; of another, every edition that has a file of this path:
+   * `stock`, `patch 469e` …
+   */
   readonly editions: readonly string[]
 }
 
@@ -25,7 +28,10 @@ export interface StockReport {
   readonly game: string
   /** Every package file that the game finds, and every listed one that is there, by path. */
   readonly files: readonly CheckedStockFile[]
-  /** Paths of the plain game that are not there. Demo, retail, GOTY and server have different files, so some are always missing. */
+  /**
+   * Paths of the plain game that are not there. Demo, retail, GOTY and server have different files, so some
+   * are always missing.
+   */
   readonly missing: readonly string[]
 }
 
@@ -36,7 +42,10 @@ export interface CheckStockOptions {
   readonly onProgress?: (done: number, total: number, path: string) => void
 }
 
-/** *Holds every package of an install against the list of what its game ships.* Reads the whole of each file whose size a version has. */
+/**
+ * *Holds every package of an install against the list of what its game ships.* Reads the whole of each file
+ * whose size a version has.
+ */
 export async function checkStock(
   install: Install,
   shipped: ShippedFiles,
@@ -65,7 +74,9 @@ async function checked(install: Install, shipped: ShippedFiles, file: FilePlace)
   }
 }
 
-/** Files on the search path, and listed ones beside it; and listed paths of the plain game where nothing is. */
+/**
+ * Files on the search path, and listed ones beside it; and listed paths of the plain game where nothing is.
+ */
 async function filesOf(
   install: Install,
   shipped: ShippedFiles,

@@ -4,7 +4,8 @@ import type { InstallProblem } from '../problem.js'
 import type { CheckedPackage } from './check-install.js'
 
 /**
- * Packages that need each other in a circle: none of them can be compiled or loaded before the others, and none can be given away alone.
+ * Packages that need each other in a circle: none of them can be compiled or loaded before the others, and
+ * none can be given away alone.
  *
  * In UE3 only script is looked at: content there refers to and fro as a matter of course.
  */
@@ -36,7 +37,10 @@ export async function circlesOf(install: Install, packages: readonly CheckedPack
   })
 }
 
-/** Sets of more than one that can all reach each other: Tarjan's algorithm, with a stack of its own since circles may be long. */
+/**
+ * Sets of more than one that can all reach each other: Tarjan's algorithm, with a stack of its own since
+ * circles may be long.
+ */
 function componentsOf(edges: readonly (readonly number[])[]): number[][] {
   const order = new Int32Array(edges.length).fill(-1)
   const low = new Int32Array(edges.length)

@@ -18,7 +18,10 @@ export interface DependencyNode {
   readonly error: string | undefined
   /** It was asked about: the others are there because it needs them. */
   readonly start: boolean
-  /** What the game ships of it, with `GatherOptions.shipped`; empty when it does not, and for packages asked about. */
+  /**
+   * What the game ships of it, with `GatherOptions.shipped`; empty when it does not, and for packages asked
+   * about.
+   */
   readonly stock: readonly StockRow[]
   /** What it needs; in the order of its import table. Empty where needs of needs were not asked for. */
   readonly needs: readonly PackageNeed[]

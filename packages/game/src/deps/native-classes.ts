@@ -1,8 +1,10 @@
 /**
- * Classes that exist in the engine's program only: no package file holds them, and yet files import them from that package.
+ * Classes that exist in the engine's program only: no package file holds them, and yet files import them from
+ * that package.
  *
- * Imports of `Core`, `Engine`, `Fire` and `IpDrv` in 90 real packages, set against the exports of 7 such packages of all three engines: besides these, only what
- * another version of the package has is absent. Content classes by the stock tables of core.
+ * Imports of `Core`, `Engine`, `Fire` and `IpDrv` in 90 real packages, set against the exports of 7 such
+ * packages of all three engines: besides these, only what another version of the package has is absent.
+ * Content classes by the stock tables of core.
  */
 const NATIVE: Readonly<Record<string, string>> = {
   core: `Package Class State Function Struct ScriptStruct Enum Const Field Property TextBuffer Language Linker LinkerLoad LinkerSave System GlobalTime MetaData

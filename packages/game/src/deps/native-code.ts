@@ -6,7 +6,10 @@ export interface NativeCode {
   readonly package: string
   /** Its native classes. */
   readonly classes: readonly string[]
-  /** What the library is called: on Windows, and on Linux. None in UE3, where the code is in the program itself. */
+  /**
+   * What the library is called: on Windows, and on Linux. None in UE3, where the code is in the program
+   * itself.
+   */
   readonly libraries: readonly string[]
 }
 
@@ -14,8 +17,9 @@ export interface NativeCode {
 const UE3 = 178
 
 /**
- * *Which library a package needs*: classes declared `native` have their code in a library of the package's name, in the folder that the game runs in.
- * Without it the package does not load. `undefined` when no class is native. Native functions of other classes are not looked for.
+ * *Which library a package needs*: classes declared `native` have their code in a library of the package's
+ * name, in the folder that the game runs in. Without it the package does not load. `undefined` when no class
+ * is native. Native functions of other classes are not looked for.
  */
 export function nativeCodeOf({
   name,

@@ -10,7 +10,10 @@ export interface PackageFinder {
   packages(): Promise<readonly FilePlace[]>
 }
 
-/** Script packages go first where files of one folder share a name: they hold the classes. Then maps go last: nobody imports from them as a rule. */
+/**
+ * Script packages go first where files of one folder share a name: they hold the classes. Then maps go last:
+ * nobody imports from them as a rule.
+ */
 const EXTENSIONS = [
   'u',
   'upk',
@@ -49,7 +52,10 @@ export interface FolderFinderOptions {
 /** What `folderFinder` does unless told otherwise. */
 export const FOLDER_FINDER_DEFAULTS = { deep: true, extensions: EXTENSIONS } as const
 
-/** Packages in folders and the folders inside: the first folder that has the name wins, and in a folder script before content before maps. */
+/**
+ * Packages in folders and the folders inside: the first folder that has the name wins, and in a folder script
+ * before content before maps.
+ */
 export function folderFinder(
   files: GameFiles,
   folders: readonly string[],

@@ -22,12 +22,16 @@ export interface Provider {
 }
 
 /**
- * *What one package needs of another*: the rows of its import table that begin with that package, and what was found for it.
+ * *What one package needs of another*: the rows of its import table that begin with that package, and what
+ * was found for it.
  *
  * Objects become text when somebody asks for them; counting them does not take that.
  */
 export class PackageNeed {
-  /** Name of the needed package as the import spells it; empty for imports that are in no package, which no file can give. */
+  /**
+   * Name of the needed package as the import spells it; empty for imports that are in no package, which no
+   * file can give.
+   */
   readonly name: string
   /** Who needs it. */
   readonly user: PackageTables
@@ -67,13 +71,19 @@ export class PackageNeed {
     return this.provider === undefined && this.stock.length > 0
   }
 
-  /** Objects that are not to be had: all of them when the package is not there or cannot be read. Of one that the game ships, nothing is missing. */
+  /**
+   * Objects that are not to be had: all of them when the package is not there or cannot be read. Of one that
+   * the game ships, nothing is missing.
+   */
   get missingCount(): number {
     if (this.isShipped) return 0
     return this.provider?.tables === undefined ? this.#rows.length : this.#refusals.size
   }
 
-  /** The package is there and gives all that is asked of it; or the game ships it, and there is no file to look into. */
+  /**
+   * The package is there and gives all that is asked of it; or the game ships it, and there is no file to
+   * look into.
+   */
   get satisfied(): boolean {
     return this.isShipped || (this.provider?.tables !== undefined && this.#refusals.size === 0)
   }
@@ -97,7 +107,8 @@ export class PackageNeed {
 }
 
 /**
- * *Is this import satisfied by that package?* Path, class with its package, and public, all without regard to case.
+ * *Is this import satisfied by that package?* Path, class with its package, and public, all without regard to
+ * case.
  *
  * @returns why not; `undefined` when it is, also when the class is one that only the program has.
  */
@@ -109,7 +120,10 @@ export function importRefusal(user: PackageTables, index: number, provider: Pack
   return isNativeClass(path, className) ? undefined : refusal
 }
 
-/** *Every import of `user` that a package does not satisfy.* The function behind `deps`, for whoever has two tables. */
+/**
+ * *Every import of `user` that a package does not satisfy.* The function behind `deps`, for anyone who has
+ * two tables.
+ */
 export function refusedImports(user: PackageTables, provider: PackageTables, name: string): ObjectNeed[] {
   const group = importGroups(user).find((one) => one.name.toLowerCase() === name.toLowerCase())
   if (group === undefined) return []
@@ -130,7 +144,10 @@ export interface ImportGroup {
   readonly rows: number[]
 }
 
-/** A package's imports by the package that they are in, in the order in which the table names the packages first. */
+/**
+ * A package's imports by the package that they are in, in the order in which the table names the packages
+ * first.
+ */
 export function importGroups(tables: PackageTables): ImportGroup[] {
   const byRoot: ImportGroup[] = []
   const groups = new Map<string, ImportGroup>()

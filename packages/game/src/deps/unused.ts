@@ -17,9 +17,10 @@ export interface UnusedPackage {
 /**
  * *Packages that could go*: no map, no ini, no menu and no package that is in use needs them.
  *
- * In use are maps, whatever a value of the game's ini names (`ServerPackages`, `EditPackages`, the classes of engine, console and game types), packages that
- * a menu offers (a localised file of their name with `[Public]` objects, or a `.ucl`), and all that these need. What code loads by a name that it puts
- * together while it runs, no table tells.
+ * In use are maps, whatever a value of the game's ini names (`ServerPackages`, `EditPackages`, the classes of
+ * engine, console and game types), packages that a menu offers (a localised file of their name with
+ * `[Public]` objects, or a `.ucl`), and all that these need. What code loads by a name that it puts together
+ * while it runs, no table tells.
  *
  * @param graph of all packages of the game.
  */

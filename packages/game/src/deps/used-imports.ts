@@ -10,8 +10,9 @@ export interface UsedImports {
 }
 
 /**
- * *What of the import table is really used*: an import that a row of the export table, or a field inside an object, refers to, and what such an import is in.
- * The rest is merely listed: left over from an edit, or named by a tool for good measure.
+ * *What of the import table is really used*: an import that a row of the export table, or a field inside an
+ * object, refers to, and what such an import is in. The rest is merely listed: left over from an edit, or
+ * named by a tool for good measure.
  *
  * Decodes every object once. Lists of dependencies and GUIDs behind UE3's tables do not count as use.
  *

@@ -23,7 +23,8 @@ export function parseUsedThing(text: string): UsedThing {
 }
 
 /**
- * *Who uses this package or object?* By import tables: a package uses an object when it imports it, or something inside it.
+ * *Who uses this package or object?* By import tables: a package uses an object when it imports it, or
+ * something inside it.
  *
  * @param packages where users are looked for; those that import nothing of it are left out.
  */
@@ -39,7 +40,8 @@ export function usersOf(thing: UsedThing, packages: Iterable<PackageTables>): Pa
       found.push({ user, rows })
       continue
     }
-    // What is inside is imported together with what it is in: without the object itself there is nothing to look for.
+    // What is inside is imported together with what it is in: without the object itself there is nothing to
+    // look for.
     const isIt = (row: number) => user.hashOf(row).low === hash.low && user.hashOf(row).high === hash.high
     if (!rows.some(isIt)) continue
     const path = (row: number) => `${user.imported(row).path.toLowerCase()}.`

@@ -28,7 +28,10 @@ interface Words {
   readonly otherwise?: string
 }
 
-/** The flags by name: Sweeney's description of 1999 (seed 001) for the first three, Epic's public headers of UT, readers for UE3. */
+/**
+ * The flags by name: Sweeney's description of 1999 (seed 001) for the first three, Epic's public headers of
+ * UT, readers for UE3.
+ */
 const MEANINGS: Readonly<Record<string, Words>> = {
   AllowDownload: {
     kind: 'network',
@@ -87,7 +90,8 @@ export interface ExplainFlagsOptions {
 }
 
 /**
- * *Package flags in words*, for admins and players: those that are set, and the three that decide about the network in any case.
+ * *Package flags in words*, for admins and players: those that are set, and the three that decide about the
+ * network in any case.
  *
  * The bits mean other things in each engine, so the version of the package decides.
  */

@@ -8,7 +8,10 @@ export interface PackageOptions {
   readonly serverSideOnly: boolean
 }
 
-/** The compiler's options when there is no `.upkg` file, and for keys that one lacks (Unreal Wiki, "UPKG File"). */
+/**
+ * The compiler's options when there is no `.upkg` file, and for keys that one lacks (Unreal Wiki, "UPKG
+ * File").
+ */
 export const UPKG_DEFAULTS: PackageOptions = { allowDownload: true, clientOptional: false, serverSideOnly: false }
 
 const SECTION = 'Flags'
@@ -32,9 +35,11 @@ export interface Upkg {
 }
 
 /**
- * *Reads `PackageName.upkg`*, which stands in the package's `Classes` folder beside its source: section `[Flags]`, three keys, `True` or `False` (seed 001).
+ * *Reads `PackageName.upkg`*, which is in the package's `Classes` folder beside its source: section
+ * `[Flags]`, three keys, `True` or `False` (seed 001).
  *
- * Never fails: a key that is missing has its default; a value that is neither has it too, and is a problem. Numbers count as the engine's inis have them: 0 is False.
+ * Never fails: a key that is missing has its default; a value that is neither has it too, and is a problem.
+ * Numbers count as the engine's inis have them: 0 is False.
  */
 export function parseUpkg(bytes: Uint8Array): Upkg {
   const ini = IniFile.parse(bytes)

@@ -21,7 +21,10 @@ export function* dotText({ packages, needs }: Drawing): Generator<string> {
   yield '}\n'
 }
 
-/** Inside double quotes a quote and a backslash are escaped; Graphviz takes entities of HTML for what they stand for. */
+/**
+ * Inside double quotes a quote and a backslash are escaped; Graphviz takes entities of HTML for what they
+ * represent.
+ */
 function quotable(text: string): string {
   return shownText(text).replace(/["\\]/g, '\\$&').replaceAll('&', '&amp;')
 }

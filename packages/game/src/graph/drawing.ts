@@ -106,7 +106,7 @@ export function detailOf({ kind, size, error }: DrawnPackage): string {
   return error === undefined ? 'missing' : 'cannot be read'
 }
 
-/** What stands at an arrow: how many objects, and how many of them are missing when only some are. */
+/** What is at an arrow: how many objects, and how many of them are missing when only some are. */
 export function needLabel({ objects, missing, to }: DrawnNeed): string {
   return missing > 0 && to.kind !== 'missing' ? `${objects} (${missing} missing)` : String(objects)
 }

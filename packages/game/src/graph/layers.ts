@@ -31,7 +31,10 @@ export interface Layers {
   readonly routes: readonly Route[]
 }
 
-/** Arrows through so many layers altogether get points to go around packages; a larger picture is drawn with plain arrows. */
+/**
+ * Arrows through so many layers altogether get points to go around packages; a larger picture is drawn with
+ * plain arrows.
+ */
 const MOST_POINTS = 20_000
 
 /** Half the height of a package and of a passing arrow, with the room around, in pixels. */
@@ -96,7 +99,10 @@ export function layersOf({ packages, needs }: Drawing): Layers {
   return { layers, routes }
 }
 
-/** Packages with every one before what it needs; arrows that close a circle are turned round for that. Without recursion: a chain may be long. */
+/**
+ * Packages with every one before what it needs; arrows that close a circle are turned round for that. Without
+ * recursion: a chain may be long.
+ */
 function orderOf(
   packages: readonly DrawnPackage[],
   needsOf: (drawn: DrawnPackage) => readonly { readonly need: number; readonly to: DrawnPackage }[],

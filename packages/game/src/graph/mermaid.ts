@@ -20,7 +20,10 @@ export function* mermaidText({ packages, needs }: Drawing): Generator<string> {
   }
 }
 
-/** Mermaid has entities of its own, by name or number; what Markdown or HTML would take for theirs becomes one. */
+/**
+ * Mermaid has entities of its own, by name or number; what Markdown or HTML would take for theirs becomes
+ * one.
+ */
 function quotable(text: string): string {
   return shownText(text).replace(/[^\p{L}\p{N} ._\-()]/gu, (sign) => `#${sign.codePointAt(0)};`)
 }

@@ -12,8 +12,9 @@ const MOST_SLOTS = 30_000
 /**
  * *Puts layers in an order with few crossings and gives every slot its height.*
  *
- * Order: each slot goes to the mean of its neighbours, layer by layer, forwards and backwards (the barycentre method of Sugiyama, Tagawa and Toda, 1981).
- * Height: each slot wants to be where its neighbours are; where those before it leave no room, the ones that push each other share the shift.
+ * Order: each slot goes to the mean of its neighbours, layer by layer, forwards and backwards (the barycentre
+ * method of Sugiyama, Tagawa and Toda, 1981). Height: each slot wants to be where its neighbours are; where
+ * those before it leave no room, the ones that push each other share the shift.
  */
 export function placeSlots(layers: Slot[][]): void {
   const few = layers.reduce((sum, layer) => sum + layer.length, 0) <= MOST_SLOTS
@@ -54,7 +55,10 @@ interface Block {
   height: number
 }
 
-/** Each slot as near as possible to the mean of its neighbours, without changing the order (pooling of neighbours that violate it). */
+/**
+ * Each slot as near as possible to the mean of its neighbours, without changing the order (pooling of
+ * neighbours that violate it).
+ */
 function settle(layer: readonly Slot[]): void {
   const blocks: Block[] = []
   for (const slot of layer) {

@@ -10,7 +10,10 @@ const LEGEND_HEIGHT = 44
 const MIN_WIDTH = 84
 const MAX_WIDTH = 260
 
-/** Part of the way to the next layer where an arrow's number stands: nearer to what it points at, where arrows are apart. */
+/**
+ * Part of the way to the next layer where an arrow's number stands: nearer to what it points at, where arrows
+ * are apart.
+ */
 const LABEL_AT = 0.62
 
 const FONT = 'system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", Arial, sans-serif'
@@ -19,8 +22,8 @@ const DIM = '#59636e'
 const LINE = '#a2aab3'
 
 /**
- * *A picture of who needs whom*: packages in layers from left to right, users left of what they need. An SVG that stands alone: no script, no font, nothing
- * fetched. Hover over a package to see its file.
+ * *A picture of who needs whom*: packages in layers from left to right, users left of what they need. An SVG
+ * that stands alone: no script, no font, nothing fetched. Hover over a package to see its file.
  */
 export function* svgText(drawing: Drawing): Generator<string> {
   const { layers, routes } = layersOf(drawing)
@@ -94,7 +97,9 @@ function boxWidth({ drawn }: Slot, layerWidth: number): number {
   return drawn === undefined ? layerWidth : widthOf(drawn)
 }
 
-/** A bold letter of 13 px is some 8.5 px wide in the wider fonts; letters of East Asian scripts are square. */
+/**
+ * A bold letter of 13 px is some 8.5 px wide in the wider fonts; letters of East Asian scripts are square.
+ */
 function widthOf(drawn: DrawnPackage): number {
   const wide = [...shortened(drawn.name)].reduce(
     (sum, sign) => sum + ((sign.codePointAt(0) ?? 0) > 0x2e80 ? 14 : 8.5),

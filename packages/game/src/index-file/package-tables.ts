@@ -32,14 +32,19 @@ export interface OfferedObject {
 /** Outers nest six levels or so; a damaged file may have a cycle. */
 const MAX_DEPTH = 128
 
-/** Bit of `exportFlags` of an object that belongs to another package and was saved into this one (UE3's cooker). */
+/**
+ * Bit of `exportFlags` of an object that belongs to another package and was saved into this one (UE3's
+ * cooker).
+ */
 const FORCED_EXPORT = 1
 
 /**
- * *Import and export table of one package, as small as answering "who needs what" allows*: 24 bytes an import, 12 an export, every text once.
+ * *Import and export table of one package, as small as answering "who needs what" allows*: 24 bytes an
+ * import, 12 an export, every text once.
  *
- * An export is a hash of its path, its class and whether it is public; nothing else of it can be asked. An import keeps its text. Ten thousand packages are
- * some fifty megabytes, and comparing an import with an export compares numbers.
+ * An export is a hash of its path, its class and whether it is public; nothing else of it can be asked. An
+ * import keeps its text. Ten thousand packages are some fifty megabytes, and comparing an import with an
+ * export compares numbers.
  */
 export class PackageTables implements PackageStamp {
   path = ''
@@ -52,13 +57,19 @@ export class PackageTables implements PackageStamp {
   generations: Generation[] = []
   /** `Game.id` of core, by layout, versions and imports, or as was asked; empty where nothing decides. */
   game = ''
-  /** Names of the packages that imports begin with, in the order of the import table; two spellings of one name are two. Empty for imports in no package. */
+  /**
+   * Names of the packages that imports begin with, in the order of the import table; two spellings of one
+   * name are two. Empty for imports in no package.
+   */
   roots: readonly string[] = []
   /** Packages whose objects the cooker saved into this file (UE3). */
   embedded: readonly string[] = []
   /** `Package.Class`, each once. */
   classes: readonly string[] = []
-  /** Its classes whose code is in a library or in the program itself (flag Native of the class's row); their names. */
+  /**
+   * Its classes whose code is in a library or in the program itself (flag Native of the class's row); their
+   * names.
+   */
   nativeClasses: readonly string[] = []
   /** Names, and whole paths of what hangs below an export; split when first asked for. */
   #texts: TextList | readonly string[] = []
@@ -158,8 +169,8 @@ export class PackageTables implements PackageStamp {
   }
 
   /**
-   * Whether an import of `user` is given just so: an object of that path and class, spelt alike, and public. The quick answer to what nearly always is; `offered`
-   * tells the rest.
+   * Whether an import of `user` is given just so: an object of that path and class, spelt alike, and public.
+   * The quick answer to what nearly always is; `offered` tells the rest.
    */
   gives(user: PackageTables, index: number): boolean {
     const at = index * IMPORT_WORDS
@@ -208,7 +219,8 @@ export class PackageTables implements PackageStamp {
     const classTexts = new Map<PackageObject | null, number>()
     const embedded = new Pool()
     const natives = new Pool()
-    // Set for classes declared `native`: those of Core, Engine, Fire, IpDrv and UWeb have it, those of packages without a library do not.
+    // Set for classes declared `native`: those of Core, Engine, Fire, IpDrv and UWeb have it, those of
+    // packages without a library do not.
     const native = objectFlagOf('Native', pkg.version)
     const rows: { high: number; low: number; word: number }[] = []
     for (const object of pkg.exports) {
@@ -236,7 +248,10 @@ export class PackageTables implements PackageStamp {
     }
   }
 
-  /** Reads or writes what the file itself says, in the order of the index file; path, size and time are what the index finds it by. */
+  /**
+   * Reads or writes what the file itself says, in the order of the index file; path, size and time are what
+   * the index finds it by.
+   */
   serialize(ar: Archive): void {
     this.version = ar.u32(this.version, 'version')
     this.licensee = ar.u32(this.licensee, 'licensee')
@@ -300,7 +315,10 @@ class Pool {
   }
 }
 
-/** A list of texts as the index stores it: all in one, and where each ends. Names may hold any character, zeros too. */
+/**
+ * A list of texts as the index stores it: all in one, and where each ends. Names may hold any character,
+ * zeros too.
+ */
 class TextList {
   joined = UString.EMPTY
   ends: Uint32Array = new Uint32Array(0)
@@ -344,8 +362,8 @@ interface ImportPlace {
 }
 
 /**
- * A dependency begins with an import of class `Core.Package` that is in nothing. UE3's cooker hangs imports below packages that it made exports; what hangs
- * below any other export belongs to the file itself.
+ * A dependency begins with an import of class `Core.Package` that is in nothing. UE3's cooker hangs imports
+ * below packages that it made exports; what hangs below any other export belongs to the file itself.
  */
 function placeOf(object: ImportObject): ImportPlace {
   const chain: PackageObject[] = [object]

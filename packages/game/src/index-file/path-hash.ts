@@ -1,9 +1,10 @@
 /**
  * *A path as 64 bits*: what an index keeps of the millions of exports that nobody ever prints.
  *
- * Two FNV-1a lanes with different primes over the UTF-16 units of the lower-case text. It goes on from where it is, so an object's hash starts from its
- * outer's and no path is put together. Two paths of one hash are a matter of chance (1 in 10¹¹ for a million questions to a package of a thousand objects);
- * against someone who looks for them it is no protection.
+ * Two FNV-1a lanes with different primes over the UTF-16 units of the lower-case text. It goes on from where
+ * it is, so an object's hash starts from its outer's and no path is put together. Two paths of one hash are a
+ * matter of chance (1 in 10¹¹ for a million questions to a package of a thousand objects); against someone
+ * who looks for them it is not a protection.
  */
 export interface PathHash {
   readonly low: number
@@ -26,7 +27,10 @@ export function extendPath(path: PathHash, text: string): PathHash {
   return { low: low >>> 0, high: high >>> 0 }
 }
 
-/** One unit in lower case, whatever stands around it: a whole text's lower case may depend on that (a final sigma), and a path's would not be its names'. */
+/**
+ * One unit in lower case, whatever stands around it: a whole text's lower case may depend on that (a final
+ * sigma), and a path's would not be its names'.
+ */
 function lowerUnit(text: string, at: number): number {
   const unit = text.charCodeAt(at)
   if (unit < 0x80) return unit >= 0x41 && unit <= 0x5a ? unit | 0x20 : unit

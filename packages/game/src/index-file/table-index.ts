@@ -10,13 +10,16 @@ const MAGIC = 0x4b49_4455
 /** Counts up whenever a byte of the file means something else: an index of another number is thrown away. */
 const FORMAT = 3
 
-/** Why a file of the index is no package. */
+/** Why a file of the index is not a package. */
 export interface UnreadablePackage {
   readonly kind: PackageError['kind']
   readonly message: string
 }
 
-/** A file that the index knows: its tables, or why it has none; the bytes of the tables until somebody asks for them. */
+/**
+ * A file that the index knows: its tables, or why it has none; the bytes of the tables until somebody asks
+ * for them.
+ */
 class IndexEntry {
   path = ''
   size = 0
@@ -56,10 +59,12 @@ class IndexEntry {
 }
 
 /**
- * *What is known of many packages*, found by path, size and time of the last change: a file that changed is not in it.
+ * *What is known of many packages*, found by path, size and time of the last change: a file that changed is
+ * not in it.
  *
- * The form on the disk is ukit's own and belongs to one version of it: `UDIK`, number of the format, number of files, the files, and a CRC-32 of everything
- * before. It is a cache: whatever is odd about it, it is thrown away and made anew.
+ * The form on the disk is ukit's own and belongs to one version of it: `UDIK`, number of the format, number
+ * of files, the files, and a CRC-32 of everything before. It is a cache: whatever is odd about it, it is
+ * thrown away and made anew.
  */
 export class TableIndex {
   /** Something was added or dropped since it was read. */
@@ -118,7 +123,10 @@ export class TableIndex {
     yield piece((ar) => ar.u32(sum, 'crc'))
   }
 
-  /** What is known of a file as it is now: its tables, or why it cannot be read; `undefined` when it is new or changed. */
+  /**
+   * What is known of a file as it is now: its tables, or why it cannot be read; `undefined` when it is new or
+   * changed.
+   */
   find({ path, size, modified }: FilePlace): PackageTables | PackageError | undefined {
     const entry = this.#entries.get(path)
     return entry !== undefined && entry.size === size && entry.modified === modified ? entry.get() : undefined

@@ -27,7 +27,10 @@ export interface ReadAllOptions {
 /** Files that are read at a time: while one waits for the disk, another is decoded. */
 const AT_A_TIME = 8
 
-/** *Import and export tables of files*, each read once: from the index when it knows the file as it is, and else from its header. */
+/**
+ * *Import and export tables of files*, each read once: from the index when it knows the file as it is, and
+ * else from its header.
+ */
 export class TableReader {
   readonly files: GameFiles
   readonly index: TableIndex
@@ -43,20 +46,20 @@ export class TableReader {
   /**
    * The tables of a file. Nothing of its bodies is read.
    *
-   * @throws {PackageError} when it is no package, or a damaged one; `SourceError` when it cannot be read.
+   * @throws {PackageError} when it is not a package, or a damaged one; `SourceError` when it cannot be read.
    */
   tables(file: FilePlace): Promise<PackageTables> {
     let read = this.#read.get(file.path)
     if (read === undefined) {
       read = this.#tablesOf(file)
-      // Whoever asks is told; nobody may have asked yet.
+      // Anyone who asks is told; nobody may have asked yet.
       read.catch(() => undefined)
       this.#read.set(file.path, read)
     }
     return read
   }
 
-  /** Reads many files; those that cannot be read are told of when somebody asks for their tables. */
+  /** Reads many files; those that cannot be read are reported when somebody asks for their tables. */
   async readAll(files: readonly FilePlace[], { onProgress }: ReadAllOptions = {}): Promise<void> {
     let next = 0
     let done = 0

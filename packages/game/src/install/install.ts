@@ -24,13 +24,17 @@ export interface InstallParts
 /**
  * *An installed game*: its ini, and the packages that it finds.
  *
- * Folders are listed once; when the disk changes, open the game again. Headers of packages are read when they are asked for, and kept.
+ * Folders are listed once; when the disk changes, open the game again. Headers of packages are read when they
+ * are asked for, and kept.
  */
 export class Install {
   readonly files: GameFiles
   /** The folder with everything in it. */
   readonly root: string
-  /** The folder that the game runs in, to which paths of the ini are relative: `System`; in UE3 `Binaries` or a folder inside, which need not exist. */
+  /**
+   * The folder that the game runs in, to which paths of the ini are relative: `System`; in UE3 `Binaries` or
+   * a folder inside, which need not exist.
+   */
   readonly base: string
   /** The ini that was read; `undefined` when there is none, and the engine's defaults are used. */
   readonly iniPath: string | undefined
@@ -93,7 +97,7 @@ export class Install {
   /**
    * What a package file says of itself; kept after the first time.
    *
-   * @throws {PackageError} when it is no package; `SourceError` when it cannot be read.
+   * @throws {PackageError} when it is not a package; `SourceError` when it cannot be read.
    */
   async stamp(path: string): Promise<PackageStamp> {
     let stamp = this.#stamps.get(path)
@@ -105,9 +109,11 @@ export class Install {
   }
 
   /**
-   * *Looks for a package by its name as the game does.* Without a GUID it reads listings only, and answers are kept.
+   * *Looks for a package by its name as the game does.* Without a GUID it reads listings only, and answers
+   * are kept.
    *
-   * A file with another GUID than the one asked for is the answer all the same, as in the game, which then refuses it: see `Resolution.mismatch`.
+   * A file with another GUID than the one asked for is the answer all the same, as in the game, which then
+   * refuses it: see `Resolution.mismatch`.
    */
   async resolve(name: string, options: ResolveOptions = {}): Promise<Resolution> {
     const { guid, generation, policy = RESOLVE_DEFAULTS.policy } = options
@@ -125,7 +131,10 @@ export class Install {
     return resolution({ name, guid, found: { ...found, stamp }, mismatch, library }, () => withResult(steps(), result))
   }
 
-  /** The library of a package's name (`Fire.dll`, `Fire.so`) in the folder that the game runs in; `undefined` when there is none, and in UE3, whose packages have none. */
+  /**
+   * The library of a package's name (`Fire.dll`, `Fire.so`) in the folder that the game runs in; `undefined`
+   * when there is none, and in UE3, whose packages have none.
+   */
   async libraryOf(name: string): Promise<string | undefined> {
     return (await this.#search()).libraryOf(name)
   }
@@ -146,7 +155,8 @@ export class Install {
         if (seen.has(path)) continue
         seen.add(path)
         const name = folder.packageOf(entry.name)
-        // Maps are asked for with their extension; other packages are not, so a dot in their names does them harm.
+        // Maps are asked for with their extension; other packages are not, so a dot in their names does them
+        // harm.
         const isMap = extensionOf(entry.name) === this.settings.mapExtension
         const { located: first } = searcher.find({
           name: isMap ? entry.name : name,
@@ -197,7 +207,10 @@ export class Install {
 /** Defaults of `ResolveOptions`. */
 export const RESOLVE_DEFAULTS = { policy: 'cache-last' } as const
 
-/** A resolution whose places are looked up once more when somebody asks for them: keeping them all would take more memory than all else. */
+/**
+ * A resolution whose places are looked up once more when somebody asks for them: keeping them all would take
+ * more memory than all else.
+ */
 function resolution(answer: Omit<Resolution, 'tried'>, steps: () => readonly ResolutionStep[]): Resolution {
   let tried: readonly ResolutionStep[] | undefined
   return {

@@ -9,12 +9,16 @@ import type { ClientFile, JoinPackage, JoinStatus, WantedPackage } from './join-
 export interface ClientBehaviour {
   /** Where it looks first. The games' own way by default: the cache last. */
   readonly policy?: SearchPolicy | undefined
-  /** What it does about optional packages that it lacks: `skip` goes without, `download` fetches them like others. By default as its engine does. */
+  /**
+   * What it does about optional packages that it lacks: `skip` goes without, `download` fetches them like
+   * others. By default as its engine does.
+   */
   readonly optional?: 'skip' | 'download' | undefined
 }
 
 /**
- * Defaults of `ClientBehaviour`; of `optional` by the generation of the engine. In UE1 the flag ClientOptional is "not yet implemented; currently ignored" (seed 001); SKIP came later.
+ * Defaults of `ClientBehaviour`; of `optional` by the generation of the engine. In UE1 the flag
+ * ClientOptional is "not yet implemented; currently ignored" (seed 001); SKIP came later.
  */
 export const CLIENT_DEFAULTS = {
   policy: 'cache-last',
@@ -62,7 +66,8 @@ export function joinPackage(
 }
 
 /**
- * *What a client does about one `USES` line*: looks for the package, and where it has none, sees how to get it. Of a file with the right GUID it believes the rest, as the games do.
+ * *What a client does about one `USES` line*: looks for the package, and where it has none, sees how to get
+ * it. Of a file with the right GUID it believes the rest, as the games do.
  */
 export async function clientAnswer(
   wanted: WantedPackage,

@@ -31,7 +31,8 @@ export function downloadWays(
   client: Install,
   { speed, redirect }: { readonly speed: number; readonly redirect?: RedirectFiles | undefined },
 ): DownloadWays {
-  // The channel shares the game's connection: the client says how much it takes, the server holds it to its own limit.
+  // The channel shares the game's connection: the client says how much it takes, the server holds it to its
+  // own limit.
   const limits = [
     server.ini.get('IpDrv.TcpNetDriver', 'MaxClientRate'),
     client.ini.get('Engine.Player', 'ConfiguredInternetSpeed'),
@@ -47,8 +48,8 @@ export function downloadWays(
 }
 
 /**
- * *How a client that lacks a package gets it.* It asks the flag of the package and its own `AllowDownloads` first ("Downloading 'X' not allowed"), then takes the
- * server's download managers in their order.
+ * *How a client that lacks a package gets it.* It asks the flag of the package and its own `AllowDownloads`
+ * first ("Downloading 'X' not allowed"), then takes the server's download managers in their order.
  */
 export function planDownload(wanted: WantedPackage, ways: DownloadWays): DownloadAnswer {
   if ((wanted.flags & NetFlag.AllowDownload) === 0) return { refused: 'flag' }
@@ -108,7 +109,7 @@ export function redirectProblems({ server, redirect, generation }: DownloadWays)
     problems.push({ kind: 'redirect', fatal: false, package: null, message, advice })
   const isUsed = managersOf(server).some((manager) => /HTTPDownload$/i.test(manager))
   if (url === undefined || !isUsed) {
-    // Whoever names the redirect's files expects them to be asked for.
+    // Anyone who names the redirect's files expects them to be asked for.
     if (redirect !== undefined) {
       const why = url === undefined ? 'no RedirectToURL' : 'no HTTPDownload among its DownloadManagers'
       warn(

@@ -9,7 +9,10 @@ export interface Saying {
   readonly advice: string | null
 }
 
-/** Of a file with another GUID. `without`: what the client does without that file, a path in its cache or a way to download. */
+/**
+ * Of a file with another GUID. `without`: what the client does without that file, a path in its cache or a
+ * way to download.
+ */
 export function mismatchText(wanted: WantedPackage, file: ClientFile, without: string | DownloadAnswer): Saying {
   const { name, fileName, guid } = wanted
   const found = lastPart(file.path)
@@ -37,7 +40,7 @@ function afterwards(fileName: string, without: string | DownloadAnswer): string 
   return `then install the server's ${fileName}, which cannot be downloaded`
 }
 
-/** Of a file that is no package. */
+/** Of a file that is not a package. */
 export function unreadableText({ name }: WantedPackage, file: ClientFile): Saying {
   const message = `${file.path} (${bytesText(file.size)}) is no package, or a damaged one, and the game takes it for "${name}"`
   const advice =
@@ -112,7 +115,7 @@ export function conflictText(file: ClientFile, sameGeneration: boolean): Saying 
   return { message, advice }
 }
 
-/** Of a package that clients load and that needs one which they are not told of. */
+/** Of a package that clients load and that needs one which they are not told about. */
 export function serverOnlyProblem(name: string, needed: string): JoinProblem {
   return {
     kind: 'server-only',

@@ -17,8 +17,8 @@ import type { FoundWhere } from '../search/resolution.js'
  * - `not-allowed`: it lacks the package and may not download it;
  * - `unavailable`: it may download it, but no way leads to it;
  * - `mismatch`: a file of the package's name is in the way, and has another GUID;
- * - `conflict`: its file has the right GUID, but names and objects stand in other rows;
- * - `unreadable`: its file of that name is no package, or a damaged one.
+ * - `conflict`: its file has the right GUID, but names and objects are in other rows;
+ * - `unreadable`: its file of that name is not a package, or a damaged one.
  */
 export type JoinStatus =
   | 'have'
@@ -58,13 +58,19 @@ export interface ClientFile {
 
 /** How a package is downloaded. */
 export interface Download {
-  /** `redirect`: by HTTP, from the address of the server's ini; `channel`: from the server itself, through the game's connection. */
+  /**
+   * `redirect`: by HTTP, from the address of the server's ini; `channel`: from the server itself, through the
+   * game's connection.
+   */
   readonly from: 'redirect' | 'channel'
   /** Of the redirect. */
   readonly url: string | null
   /** Bytes of the file. */
   readonly size: number
-  /** Bytes of the compressed file that goes over the wire; `null` when it is not compressed, or its size is not known. */
+  /**
+   * Bytes of the compressed file that goes over the wire; `null` when it is not compressed, or its size is
+   * not known.
+   */
   readonly compressedSize: number | null
   /** At the speed asked for, which for the channel is held to what server and client allow. */
   readonly seconds: number
@@ -77,12 +83,12 @@ export interface JoinPackage extends WantedPackage {
   readonly ok: boolean
   /** The file that the client takes for it, also when it is the wrong one. */
   readonly file: ClientFile | null
-  /** The library that stands for it. */
+  /** The library that represents it. */
   readonly library: string | null
   readonly download: Download | null
   /** Exports and names of the release that both have. */
   readonly common: { readonly generation: number; readonly exports: number; readonly names: number } | null
-  /** What stands in other rows or differs; the first few. */
+  /** What is in other rows or differs; the first few. */
   readonly differences: readonly string[]
   /** What is the case, in a sentence. */
   readonly message: string
@@ -95,7 +101,7 @@ export interface JoinProblem {
   /**
    * - `server`: the server cannot load the map;
    * - `upgrade`: the client's engine is too old;
-   * - `server-only`: a package that clients load needs one that they are not told of and do not have;
+   * - `server-only`: a package that clients load needs one that they are not told about and do not have;
    * - `import`: the client's own release of a package needs one that it does not have;
    * - `redirect`: the redirect is set up wrongly, or lacks a file;
    * - `content`: a file of the same GUID and tables has other content.
@@ -117,7 +123,7 @@ export interface JoinReport {
   /** In the order of the `USES` lines. */
   readonly packages: readonly JoinPackage[]
   readonly problems: readonly JoinProblem[]
-  /** Packages that clients are not told of. */
+  /** Packages that clients are not told about. */
   readonly serverSideOnly: readonly string[]
   readonly downloads: {
     readonly packages: number

@@ -16,7 +16,10 @@ import { withStockAdvice } from './stock-advice.js'
 export interface JoinOptions extends ClientBehaviour, Pick<PackageMapOptions, 'game' | 'add'> {
   /** Bytes per second that the player can download. */
   readonly speed?: number | undefined
-  /** The folder of the redirect: its files are looked into. Without it the redirect is taken to have everything. */
+  /**
+   * The folder of the redirect: its files are looked into. Without it the redirect is taken to have
+   * everything.
+   */
   readonly redirect?: RedirectFolder | undefined
   /** The client's engine version, to be held against the server's `MinClientVersion`. */
   readonly clientVersion?: number | undefined
@@ -31,9 +34,11 @@ export interface JoinOptions extends ClientBehaviour, Pick<PackageMapOptions, 'g
 export const JOIN_DEFAULTS = { speed: 1_000_000, content: false } as const satisfies JoinOptions
 
 /**
- * *Can a player with this game join that server on this map?* Goes through the negotiation package by package, without a connection: `ukit join`.
+ * *Can a player with this game join that server on this map?* Goes through the negotiation package by
+ * package, without a connection: `ukit join`.
  *
- * Unlike the games it looks into both files: what only shows when the level is loaded, or never as a message, is told too.
+ * Unlike the games it looks into both files: what only shows when the level is loaded, or never as a message,
+ * is told too.
  *
  * @throws {PackageError} `refused` when the server does not have the map or cannot read it.
  */
@@ -211,7 +216,10 @@ function downloadsOf(packages: readonly JoinPackage[]): JoinReport['downloads'] 
   }
 }
 
-/** As the server counts: by its own generations and those that the client has; a package that the client downloads is the server's own. */
+/**
+ * As the server counts: by its own generations and those that the client has; a package that the client
+ * downloads is the server's own.
+ */
 function countsOf(list: PackageMap, packages: readonly JoinPackage[]): JoinReport['counts'] {
   const skipped = new Set(packages.filter(({ status }) => status === 'skipped').map(({ name }) => name))
   // A file without generations has its counts all the same: it is its own first one.

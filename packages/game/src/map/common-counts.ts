@@ -16,7 +16,10 @@ export interface NumberedPackage {
   /** Number of its first object, and how many of its exports have one. */
   readonly objectBase: number
   readonly objectCount: number
-  /** Number of its first name, and how many of its names have one. A name that an earlier package has goes by that one's number. */
+  /**
+   * Number of its first name, and how many of its names have one. A name that an earlier package has goes by
+   * that one's number.
+   */
   readonly nameBase: number
   readonly nameCount: number
 }
@@ -33,9 +36,11 @@ export interface CommonCounts {
 /**
  * *What two sides with different releases of their packages agree on.* UE1 and UE2.
  *
- * Both compute it by themselves, in the order of the `USES` lines: the exports and names of each package are numbered on from those of the one before. Where
- * the other side's release is older, only what that release had is counted; where this side's is older, all it has, and the other side does the counting. So the two come to
- * the same numbers exactly when the older side's counts stand in the newer file's list (notes on the program of Deus Ex 1.112; the pairs of the corpus).
+ * Both compute it by themselves, in the order of the `USES` lines: the exports and names of each package are
+ * numbered on from those of the one before. Where the other side's release is older, only what that release
+ * had is counted; where this side's is older, all it has, and the other side does the counting. So the two
+ * come to the same numbers exactly when the older side's counts are in the newer file's list (notes on the
+ * program of Deus Ex 1.112; the pairs of the corpus).
  *
  * @throws {PackageError} `bad-value` for a package without generations, and a remote generation that is none.
  */

@@ -6,7 +6,10 @@ import type { IniFile } from '@ukit/files/ini'
 export interface GameClass {
   /** `Botpack.DeathMatchPlus` */
   readonly path: string
-  /** `option`: `?Game=` of the address; `map`: the level's `DefaultGameType`; `ini`: `DefaultServerGame` or `DefaultGame`. */
+  /**
+   * `option`: `?Game=` of the address; `map`: the level's `DefaultGameType`; `ini`: `DefaultServerGame` or
+   * `DefaultGame`.
+   */
   readonly from: 'option' | 'map' | 'ini'
 }
 
@@ -18,7 +21,9 @@ const DEFAULT_GAMES = [
   ['Engine.GameInfo', 'DefaultGame'],
 ] as const
 
-/** *Which game a server plays on a map*: what the address asks for, else what the map wants, else the ini's. */
+/**
+ * *Which game a server plays on a map*: what the address asks for, else what the map wants, else the ini's.
+ */
 export async function gameClassOf(map: Package, ini: IniFile, option: string | undefined): Promise<GameClass | null> {
   if (option !== undefined && option !== '') return { path: option, from: 'option' }
   const wanted = await defaultGameType(map)

@@ -1,8 +1,8 @@
 import type { Package } from '@ukit/core'
 
 /**
- * Names of the packages that one needs, as written, in the order of its import table, each once: imports of class `Core.Package` that are in nothing. An import of another
- * class without an outer is no dependency.
+ * Names of the packages that one needs, as written, in the order of its import table, each once: imports of
+ * class `Core.Package` that are in nothing. An import of another class without an outer is not a dependency.
  */
 export function packagesNeededBy(pkg: Package): string[] {
   const names = new Map<string, string>()

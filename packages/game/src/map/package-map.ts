@@ -66,7 +66,7 @@ export interface PackageMapOptions {
   readonly game?: string | undefined
   /** Packages that script adds with `AddToPackageMap` (UT2004), in order. */
   readonly add?: readonly string[]
-  /** Told of each package that is put on the list. */
+  /** Called with each package that is put on the list. */
   readonly onProgress?: ((done: number, name: string) => void) | undefined
   readonly signal?: AbortSignal | undefined
 }
@@ -74,10 +74,13 @@ export interface PackageMapOptions {
 /**
  * *The list of packages that a server negotiates with its clients*, in the order of its `USES` lines.
  *
- * The map, then each of `ServerPackages` in order, then the package of the game's class, then what script adds; each one followed, depth first, by what it imports in
- * the order of its import table. Nothing stands there twice. What is flagged ServerSideOnly is left out, and so is what only such a package imports. UE3 lists everything that is loaded, so the packages of the start come first.
+ * The map, then each of `ServerPackages` in order, then the package of the game's class, then what script
+ * adds; each one followed, depth first, by what it imports in the order of its import table. Nothing is there
+ * twice. What is flagged ServerSideOnly is left out, and so is what only such a package imports. UE3 lists
+ * everything that is loaded, so the packages of the start come first.
  *
- * @param map Name of the map, with or without extension, folder and options: `CTF-Face`, `CTF-Face.unr?Game=Botpack.CTFGame`.
+ * @param map Name of the map, with or without extension, folder and options: `CTF-Face`,
+ *   `CTF-Face.unr?Game=Botpack.CTFGame`.
  * @throws {PackageError} `refused` when there is no such map or it cannot be read.
  */
 export async function packageMap(install: Install, map: string, options: PackageMapOptions = {}): Promise<PackageMap> {
@@ -128,7 +131,10 @@ class MapBuilder {
     this.#options = options
   }
 
-  /** Adds a package and what it imports. The stack is here and not in the calls, since a chain of imports may be as long as strangers like. */
+  /**
+   * Adds a package and what it imports. The stack is here and not in the calls, since a chain of imports may
+   * be as long as strangers like.
+   */
   async add(name: string, reason: MapReason): Promise<void> {
     const pending: (Because & { readonly name: string })[] = [{ name, reason, neededBy: undefined }]
     for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
@@ -149,7 +155,10 @@ class MapBuilder {
     }
   }
 
-  /** Finds and reads a package, and shows it to `look` while it is open; what cannot be had is put down as missing. */
+  /**
+   * Finds and reads a package, and shows it to `look` while it is open; what cannot be had is put down as
+   * missing.
+   */
   async read(
     name: string,
     { reason, neededBy }: Because,

@@ -27,13 +27,19 @@ export interface PackageForCache {
   readonly guid?: Guid | undefined
   /** The length that it must have, in bytes. */
   readonly size?: number | undefined
-  /** The bytes, read once from start to end. Not read at all when the cache has the package already and `guid` was announced. */
+  /**
+   * The bytes, read once from start to end. Not read at all when the cache has the package already and `guid`
+   * was announced.
+   */
   readonly bytes: ByteSource | AsyncIterable<Uint8Array> | Iterable<Uint8Array>
 }
 
 /** How to put a package into a cache. */
 export interface AddToCacheOptions {
-  /** How files are named; by default as those that are there, and in an empty cache as the games of the package's version do. */
+  /**
+   * How files are named; by default as those that are there, and in an empty cache as the games of the
+   * package's version do.
+   */
   readonly style?: CacheStyle | undefined
   /** Extension of files in the cache, with the dot: `CacheExt` of the game's ini. */
   readonly extension?: string | undefined
@@ -44,7 +50,10 @@ export interface AddToCacheOptions {
   readonly onProgress?: ((bytes: number, size: number | undefined) => void) | undefined
 }
 
-/** What {@link addToCache} does unless told otherwise. The limit is what 32-bit signed offsets of a package reach. */
+/**
+ * What {@link addToCache} does unless told otherwise. The limit is what 32-bit signed offsets of a package
+ * reach.
+ */
 export const ADD_TO_CACHE_DEFAULTS = { extension: CACHE_EXTENSION, limit: 0x7fff_ffff } as const
 
 /** What became of a package. */
@@ -56,18 +65,24 @@ export interface AddedToCache extends CacheKey {
   /** Its real name. */
   readonly name: string
   readonly size: number
-  /** `present`: it was there already and is dated anew, as for a hit; `replaced`: what was there under its name was damaged or another package. */
+  /**
+   * `present`: it was there already and is dated anew, as for a hit; `replaced`: what was there under its
+   * name was damaged or another package.
+   */
   readonly action: 'added' | 'present' | 'replaced'
 }
 
 /**
- * *Puts a package into a cache as the game would*: temporary file, length and GUID checked, then the rename to its GUID and the line in `cache.ini`.
+ * *Puts a package into a cache as the game would*: temporary file, length and GUID checked, then the rename
+ * to its GUID and the line in `cache.ini`.
  *
- * Killed at any moment, the cache is sound: at worst a `*.tmp` is left, which the game removes when it starts, or a package without its line in `cache.ini`,
- * which it finds all the same. Several processes may add at once. The folder is made when it is not there.
+ * Killed at any moment, the cache is sound: at worst a `*.tmp` is left, which the game removes when it
+ * starts, or a package without its line in `cache.ini`, which it finds all the same. Several processes may
+ * add at once. The folder is made when it is not there.
  *
- * @throws {PackageError} with nothing left behind: `truncated` for fewer bytes than announced, `limit` for more (noticed at the first byte too many),
- *   `not-a-package` (an error page, a compressed file), `truncated` too for damaged tables when nothing was announced to compare with, `bad-value` for another GUID than announced, `refused` for a name that is no safe file name,
+ * @throws {PackageError} with nothing left behind: `truncated` for fewer bytes than announced, `limit` for
+ *   more (noticed at the first byte too many),
+ *   `not-a-package` (an error page, a compressed file), `truncated` too for damaged tables when nothing was announced to compare with, `bad-value` for another GUID than announced, `refused` for a name that is not a safe file name,
  *   and what reading the header throws.
  * @throws {SourceError} when the system refuses; errors of `bytes` and the signal's reason pass through.
  */

@@ -18,8 +18,9 @@ async function findCacheIni(folder: string): Promise<string | undefined> {
 }
 
 /**
- * *Changes `cache.ini` as one step*: nobody else of ours writes it meanwhile, and it is the old file or the new one at every moment. It is made when
- * there is none, and not touched when `change` says that nothing did.
+ * *Changes `cache.ini` as one step*: nobody else of ours writes it meanwhile, and it is the old file or the
+ * new one at every moment. It is made when there is none, and not touched when `change` says that nothing
+ * did.
  *
  * @throws {SourceError} when the system refuses; the signal's reason.
  */
@@ -37,7 +38,10 @@ export async function changeCacheIni(
   })
 }
 
-/** Gives a file its real name. Characters that the file's encoding does not have become `_`: a name that is nearly right is better than none. */
+/**
+ * Gives a file its real name. Characters that the file's encoding does not have become `_`: a name that is
+ * nearly right is better than none.
+ */
 export function setCacheName(ini: CacheIni, key: CacheKey, name: string): boolean {
   const before = ini.nameOf(key)
   if (before === name || !ini.set(key, name)) return false

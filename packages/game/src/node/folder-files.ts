@@ -4,7 +4,10 @@ import { systemError } from '@ukit/files'
 import { codeOf, fileSource } from '@ukit/files/node'
 import type { FileEntry, GameFiles } from '../game-files.js'
 
-/** *The folders of this machine.* A file that vanishes between listing and looking at it, and a link to nowhere, are not listed. */
+/**
+ * *The folders of this machine.* A file that vanishes between listing and looking at it, and a link to
+ * nowhere, are not listed.
+ */
 export const folderFiles: GameFiles = {
   async list(folder) {
     const names = await readdir(folder).catch((error: unknown) => {

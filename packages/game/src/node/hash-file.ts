@@ -8,8 +8,9 @@ import type { StockHashKind } from '../stock/stock-list.js'
 const KEPT = 16
 
 /**
- * *The fingerprint of a file as stock lists have it*: the first 16 bytes of the hash of its whole content, as base64 of URLs without padding. `gitblob` is git's own: the
- * SHA-1 of `blob `, the length in decimal digits, a zero byte, and the content.
+ * *The fingerprint of a file as stock lists have it*: the first 16 bytes of the hash of its whole content, as
+ * base64 of URLs without padding. `gitblob` is git's own: the SHA-1 of `blob `, the length in decimal digits,
+ * a zero byte, and the content.
  *
  * @throws {SourceError} `io` when the file cannot be read.
  */

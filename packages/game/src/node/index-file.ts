@@ -17,7 +17,10 @@ export function userCacheFolder(
   return given === '' ? join(homedir(), '.cache') : given
 }
 
-/** *The index of a game's packages when nobody says where*: among the user's caches, one file a game folder; never in the game itself. */
+/**
+ * *The index of a game's packages when nobody says where*: among the user's caches, one file a game folder;
+ * never in the game itself.
+ */
 export function defaultIndexPath(root: string, cache: string = userCacheFolder()): string {
   const absolute = resolve(root)
   const hash = createHash('sha256').update(absolute).digest('hex').slice(0, 12)
@@ -31,7 +34,10 @@ export interface LoadedIndex {
   readonly rejected: string | undefined
 }
 
-/** Reads an index. One that is damaged, of another version or unreadable is told of and not used; one that is not there is an empty one. */
+/**
+ * Reads an index. One that is damaged, of another version or unreadable is reported and not used; one that is
+ * not there is an empty one.
+ */
 export async function loadIndex(path: string): Promise<LoadedIndex> {
   let bytes: Uint8Array
   try {
@@ -51,7 +57,7 @@ export async function loadIndex(path: string): Promise<LoadedIndex> {
 /**
  * Writes an index when something in it changed; its folder is made.
  *
- * @throws {SourceError} when it cannot be written. The index is a cache: whoever asked can go on without.
+ * @throws {SourceError} when it cannot be written. The index is a cache: anyone who asked can go on without.
  */
 export async function saveIndex(path: string, index: TableIndex): Promise<void> {
   if (!index.changed) return

@@ -22,7 +22,8 @@ export interface RestoreOptions {
 }
 
 /**
- * *Copies packages of a cache to their real names below a folder.* Nothing is ever overwritten; each file appears whole or not at all. The cache stays as it is.
+ * *Copies packages of a cache to their real names below a folder.* Nothing is ever overwritten; each file
+ * appears whole or not at all. The cache stays as it is.
  *
  * @throws {SourceError} `io` when the system refuses; the signal's reason.
  */

@@ -22,7 +22,8 @@ export interface WriteReleaseOptions {
 export const WRITE_RELEASE_DEFAULTS = { force: false } as const
 
 /**
- * *Packs a release into a zip*, in the folders of a game; gives the zip's length in bytes. Whole or not at all.
+ * *Packs a release into a zip*, in the folders of a game; gives the zip's length in bytes. Whole or not at
+ * all.
  *
  * @throws {SourceError} `exists`, or `io`; `ZipError` when a zip cannot hold it.
  */

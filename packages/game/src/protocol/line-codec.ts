@@ -16,12 +16,12 @@ import {
 import type { KnownMessage, Message, Pair } from './messages.js'
 
 /**
- * Most characters of a line. The longest of real ones, a `LOGIN` with all options of a player or a `USES`, has some hundred; a peer that sends more without an end is
- * none of the game's.
+ * Most characters of a line. The longest of real ones, a `LOGIN` with all options of a player or a `USES`,
+ * has some hundred; a peer that sends more without an end is none of the game's.
  */
 export const MAX_LINE_LENGTH = 4096
 
-/** How one word's fields stand in its line: with a key each, or as all that is behind the word. */
+/** How one word's fields are in its line: with a key each, or as all that is behind the word. */
 type LineShape<M extends KnownMessage> = {
   readonly [K in Exclude<keyof M, 'word' | 'more'>]-?: FieldShape<Exclude<M[K], undefined>>
 }
@@ -73,10 +73,13 @@ const WORDS: ReadonlyMap<string, readonly (readonly [name: string, shape: FieldS
 /**
  * *Reads one line of the control channel*, without what ends it.
  *
- * The grammar: a word, then `KEY=value` pairs with blanks between. A value ends at a blank; one with blanks in it stands in double quotes, which have no escapes. Words and keys
- * are read without regard to case. Keys that are not known are kept in `more`, lines whose word is not known become `OTHER`, because engines and games add some.
+ * The grammar: a word, then `KEY=value` pairs with blanks between. A value ends at a blank; one with blanks
+ * in it is in double quotes, which have no escapes. Words and keys are read without regard to case. Keys that
+ * are not known are kept in `more`, lines whose word is not known become `OTHER`, because engines and games
+ * add some.
  *
- * @throws {PackageError} `limit` for a line that is too long; `bad-value` for control characters, a key that is missing or stands twice, a value that cannot be. The `offset` is a position
+ * @throws {PackageError} `limit` for a line that is too long; `bad-value` for control characters, a key that
+ *   is missing or is twice, a value that cannot be. The `offset` is a position
  *   in the line, in characters.
  */
 export function parseLine(text: string): Message {
@@ -113,7 +116,8 @@ export function parseLine(text: string): Message {
 /**
  * *Writes one line of the control channel*, without what ends it. What is read back is the same message.
  *
- * @throws {PackageError} as `parseLine`, for values that no line can hold; also for a text with both blanks and quotes.
+ * @throws {PackageError} as `parseLine`, for values that no line can hold; also for a text with both blanks
+ *   and quotes.
  */
 export function formatLine(message: Message): string {
   if (message.word === 'OTHER') {
@@ -172,7 +176,7 @@ function readPairs(text: string, start: number, word: string): PlacedPair[] {
     }
     const value = quoted ?? plain ?? ''
     const offset = from + whole.length - value.length - (quoted === undefined ? 0 : 1)
-    // The engine takes the first one; whoever sends two means to be read in two ways.
+    // The engine takes the first one; anyone who sends two means to be read in two ways.
     if (seen.has(key.toUpperCase())) throw unexpected(`${key}= once`, text, { field: `${word}.${key}`, offset })
     seen.add(key.toUpperCase())
     pairs.push({ key, value, offset })

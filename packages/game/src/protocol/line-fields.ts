@@ -10,15 +10,18 @@ export interface FieldPlace {
   readonly offset?: number | undefined
 }
 
-/** *One value of a line, both ways.* `read` checks what strangers sent, `write` what a program wants to send. */
+/**
+ * *One value of a line, both ways.* `read` checks what strangers sent, `write` what a program wants to send.
+ */
 export interface LineField<T> {
   read(text: string, place: FieldPlace): T
   write(value: T, place: FieldPlace): string
 }
 
 /**
- * Most characters of a level or a file of a package: twice the longest name. The clients of UE1 to UE2.5 copied LEVEL into a buffer without looking at its length
- * (CVE-2010-2702), so a longer one is either an attack or would be one on them.
+ * Most characters of a level or a file of a package: twice the longest name. The clients of UE1 to UE2.5
+ * copied LEVEL into a buffer without looking at its length (CVE-2010-2702), so a longer one is either an
+ * attack or would be one on them.
  */
 export const MAX_FILE_NAME_LENGTH = 127
 

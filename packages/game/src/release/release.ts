@@ -15,13 +15,19 @@ export interface ReleaseFile {
   readonly size: number
   /** When it was last changed, in milliseconds since 1970 (UTC). */
   readonly modified: number
-  /** `asked`: named by the user; `needed`: a package needs it; `text`: texts of a package in some language; `library`: the code of its native classes. */
+  /**
+   * `asked`: named by the user; `needed`: a package needs it; `text`: texts of a package in some language;
+   * `library`: the code of its native classes.
+   */
   readonly reason: 'asked' | 'needed' | 'text' | 'library'
   /** Names of packages that need it, directly; the package itself for texts and libraries. */
   readonly neededBy: readonly string[]
-  /** The game has it already, so it is no part of the release. */
+  /** The game has it already, so it is not a part of the release. */
   readonly stock: boolean
-  /** The game has a file of this name, but another one: of another size, or of none of the contents that its versions have. */
+  /**
+   * The game has a file of this name, but another one: of another size, or of none of the contents that its
+   * versions have.
+   */
   readonly differs: boolean
   /** Versions of the game that have it, where a stock list says so: `stock`, `bonus 4`, `patch 469e` … */
   readonly editions: readonly string[]
@@ -50,7 +56,9 @@ export interface StockFile {
 
 /** Settings of `releaseOf`. */
 export interface ReleaseOptions {
-  /** Files that the players have with the game. None by default: then every package that is needed is listed. */
+  /**
+   * Files that the players have with the game. None by default: then every package that is needed is listed.
+   */
   readonly stock?: readonly StockFile[]
   /** What the game ships: as `stock`, from a list. */
   readonly shipped?: ShippedFiles | undefined
@@ -60,7 +68,9 @@ export interface ReleaseOptions {
   readonly base?: string
 }
 
-/** Folders that packages belong in, where the file is in no game: as the engines' own search paths have it. */
+/**
+ * Folders that packages belong in, where the file is in no game: as the engines' own search paths have it.
+ */
 const FOLDERS: Readonly<Record<PackageKind, string>> = {
   map: 'Maps',
   code: 'System',
@@ -75,7 +85,10 @@ const FOLDERS: Readonly<Record<PackageKind, string>> = {
 /** Texts beside a package: the languages of the games, and lists of what it offers (UE2). */
 const TEXTS = /^(?:int|det|est|frt|itt|kot|rut|tct|smt|tmt|ucl|deu|esn|fra|ita|jpn|kor|pol|rus)$/
 
-/** *The files of a release*: the packages asked for, all that they need in turn, and the texts of these; each with the place where it belongs. */
+/**
+ * *The files of a release*: the packages asked for, all that they need in turn, and the texts of these; each
+ * with the place where it belongs.
+ */
 export async function releaseOf(
   graph: DependencyGraph,
   files: GameFiles,
@@ -179,7 +192,9 @@ interface FileBeside {
   readonly modified: number
 }
 
-/** Texts of packages by the package's name, and libraries by their own, in the folder that the game runs in. */
+/**
+ * Texts of packages by the package's name, and libraries by their own, in the folder that the game runs in.
+ */
 async function besideIn(
   files: GameFiles,
   base: string | undefined,

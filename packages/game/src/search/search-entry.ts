@@ -16,9 +16,9 @@ export interface SearchEntry {
   readonly folder: string
   /** The folder as it is spelt on the disk; `undefined` when there is none. */
   readonly real: string | undefined
-  /** What stands in front of a package's name. Nothing, as a rule. */
+  /** What comes before a package's name. Nothing, as a rule. */
   readonly prefix: string
-  /** What stands behind a package's name: `.utx`. In UE3 one of these. */
+  /** What follows a package's name: `.utx`. In UE3 one of these. */
   readonly suffixes: readonly string[]
   /** Folders inside are looked into too (UE3). */
   readonly recursive: boolean

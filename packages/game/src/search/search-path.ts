@@ -4,13 +4,16 @@ import type { InstallProblem } from '../problem.js'
 import type { EngineGeneration, GameSettings } from '../settings/game-settings.js'
 import type { SearchEntry, SearchEntryKind } from './search-entry.js'
 
-/** Whether a UE3 game looks at cooked packages before the others (as it is shipped), after them (as its editor does), or not at all. */
+/**
+ * Whether a UE3 game looks at cooked packages before the others (as it is shipped), after them (as its editor
+ * does), or not at all.
+ */
 export type CookedOrder = 'first' | 'last' | 'never'
 
 /** Entries of a search path. Real ones have a dozen; every one is looked at for every package. */
 const MAX_ENTRIES = 500
 
-/** Folders that a game makes when it first needs them: their absence is no problem. */
+/** Folders that a game makes when it first needs them: their absence is not a problem. */
 const MADE_WHEN_NEEDED = ['.uvx', '.usa']
 
 /**

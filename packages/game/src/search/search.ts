@@ -52,8 +52,8 @@ type Spelling = ResolutionStep['spelling']
 /**
  * *Looks for packages as the engine does*, in listings that are taken once.
  *
- * UE1 and UE2 go through the whole search by exact spelling first, then folder by folder by any (notes on the program of Deus Ex 1.112; on Windows
- * both are one). UE3 keeps a table of file names without case.
+ * UE1 and UE2 go through the whole search by exact spelling first, then folder by folder by any (notes on the
+ * program of Deus Ex 1.112; on Windows both are one). UE3 keeps a table of file names without case.
  */
 export class Searcher {
   readonly folders: readonly SearchedFolder[]
@@ -125,12 +125,16 @@ export class Searcher {
     return undefined
   }
 
-  /** The name as it is, in the folder that the game runs in: a file without extension is found so, whatever it is. */
+  /**
+   * The name as it is, in the folder that the game runs in: a file without extension is found so, whatever it
+   * is.
+   */
   #given(name: string, spelling: Spelling, tried: Steps): Located | undefined {
     if (this.#places.generation === 3) return undefined
     const slashed = withSlashes(name)
     const path = joinPath(this.#realBase, slashed)
-    // Other folders are the search path's business; a name from a stranger's file is not followed to just any file of this machine.
+    // Other folders are the search path's business; a name from a stranger's file is not followed to just any
+    // file of this machine.
     const file = slashed.includes('/')
       ? isInside(path, this.#places.root)
         ? this.#elsewhere(path, spelling)
@@ -179,7 +183,10 @@ export class Searcher {
     return undefined
   }
 
-  /** A client that lacks a package but has a library of its name goes on without: the package holds native code only. */
+  /**
+   * A client that lacks a package but has a library of its name goes on without: the package holds native
+   * code only.
+   */
   #libraryOf(name: string, tried: Steps): string | undefined {
     if (this.#places.generation === 3) return undefined
     const base = withoutExtension(lastPart(withSlashes(name)))

@@ -15,7 +15,8 @@ export function defaultCachePath(generation: EngineGeneration, project: string):
 }
 
 /**
- * The search path of a game without an ini, in the order of the engines' own Default.ini: seed 001 for UE1; StaticMeshes, Animations and Saves were added in UE2.
+ * The search path of a game without an ini, in the order of the engines' own Default.ini: seed 001 for UE1;
+ * StaticMeshes, Animations and Saves were added in UE2.
  */
 export function defaultPaths(generation: EngineGeneration, mapExtension: string, project: string): string[] {
   if (generation === 3) return ['../Engine/Content', `../${project}/Content`]

@@ -5,7 +5,10 @@ export type EngineGeneration = 1 | 2 | 3
 export interface DownloadSettings {
   /** `[IpDrv.TcpNetDriver] AllowDownloads`. */
   readonly allowDownloads: boolean
-  /** `[IpDrv.HTTPDownload] RedirectToURL` as written; `undefined` when there is none. A file's name is put right behind it, so it has to end in `/`. */
+  /**
+   * `[IpDrv.HTTPDownload] RedirectToURL` as written; `undefined` when there is none. A file's name is put
+   * right behind it, so it has to end in `/`.
+   */
   readonly redirectToUrl: string | undefined
   /** `[IpDrv.HTTPDownload] UseCompression`: files on the redirect are `.uz`, `.uz2` or `.uz3`. */
   readonly useCompression: boolean
@@ -13,12 +16,21 @@ export interface DownloadSettings {
   readonly managers: readonly string[]
 }
 
-/** *What a game's ini says about packages.* Paths are as written: relative to the folder that the game runs in (`System`, `Binaries`). */
+/**
+ * *What a game's ini says about packages.* Paths are as written: relative to the folder that the game runs in
+ * (`System`, `Binaries`).
+ */
 export interface GameSettings {
   readonly generation: EngineGeneration
-  /** `Game.id` of core (`unreal-tournament`, `ut2004`, `ut3`, …); `undefined` when the game is not known by name. */
+  /**
+   * `Game.id` of core (`unreal-tournament`, `ut2004`, `ut3`, …); `undefined` when the game is not known by
+   * name.
+   */
   readonly game: string | undefined
-  /** `[Core.System] Paths`, in the order of the search: `..\Maps\*.unr` (UE1, UE2), a folder with everything below it (UE3). */
+  /**
+   * `[Core.System] Paths`, in the order of the search: `..\Maps\*.unr` (UE1, UE2), a folder with everything
+   * below it (UE3).
+   */
   readonly paths: readonly string[]
   /** UE3: `SeekFreePCPaths` and Killing Floor 2's `BrewedPCPaths`, folders of cooked packages. */
   readonly cookedPaths: readonly string[]

@@ -1,6 +1,8 @@
 import { type IniEntry, IniFile } from '@ukit/files/ini'
 
-/** The values of one key: a list with gaps, and where each value stands in it, so that long lists cost no search. */
+/**
+ * The values of one key: a list with gaps, and where each value is in it, so that long lists cost no search.
+ */
 class Values {
   readonly #list: (string | undefined)[] = []
   readonly #places = new Map<string, number[]>()
@@ -34,8 +36,9 @@ class Values {
 }
 
 /**
- * *Lays one ini over another*, as UE2's mods and UE3 do: a plain key replaces the values of that key, `+Key` adds a value unless it is there, `.Key` adds it in
- * any case, `-Key` takes it out, `!Key` takes all out (UDN "Improved Mod Support", "Configuration Files"; Unreal Wiki "UT2004 Default.ini").
+ * *Lays one ini over another*, as UE2's mods and UE3 do: a plain key replaces the values of that key, `+Key`
+ * adds a value unless it is there, `.Key` adds it in any case, `-Key` takes it out, `!Key` takes all out (UDN
+ * "Improved Mod Support", "Configuration Files"; Unreal Wiki "UT2004 Default.ini").
  *
  * @returns a new file with the pairs of both and no comments; what was given stays as it is.
  */

@@ -4,8 +4,9 @@ import { layIni } from './layered-ini.js'
 import { type Recognised, readIni } from './recognise.js'
 
 /**
- * *A game with a mod in front* (`-mod=NAME`, UE2): the mod's own complete ini, `NAME/System/NAME.ini`, when the game has made it; otherwise the game's ini with
- * `NAME/System/Default.ini` laid over it, which is how the game makes that one (UDN "Improved Mod Support"; Unreal Wiki "UT2004 Default.ini").
+ * *A game with a mod in front* (`-mod=NAME`, UE2): the mod's own complete ini, `NAME/System/NAME.ini`, when
+ * the game has made it; otherwise the game's ini with `NAME/System/Default.ini` laid over it, which is how
+ * the game makes that one (UDN "Improved Mod Support"; Unreal Wiki "UT2004 Default.ini").
  */
 export async function withMod(game: Recognised, mod: string, folders: Folders): Promise<Recognised> {
   const problems = [...game.problems]

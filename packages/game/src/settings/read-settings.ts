@@ -24,9 +24,11 @@ export interface SettingsOptions {
 const SYSTEM = 'Core.System'
 
 /**
- * *Reads what an ini says about packages.* Never fails: what is absent is as the engine has it without the line.
+ * *Reads what an ini says about packages.* Never fails: what is absent is as the engine has it without the
+ * line.
  *
- * UE1 to version 226 numbers the entries of a list (`Paths[0]=`), which are put in order; later games repeat the key.
+ * UE1 to version 226 numbers the entries of a list (`Paths[0]=`), which are put in order; later games repeat
+ * the key.
  */
 export function readSettings(ini: IniFile, options: SettingsOptions): GameSettings {
   const { generation, game, project = '' } = options
@@ -76,7 +78,7 @@ const COOKED_KEYS = ['SeekFreePCPaths', 'BrewedPCPaths']
 /** The editor's section: UE1 to early UE3, later UE3. */
 const EDITOR_SECTIONS = ['Editor.EditorEngine', 'UnrealEd.EditorEngine']
 
-/** A list: repeated keys in their order, or numbered ones by their numbers. Empty values are no entries. */
+/** A list: repeated keys in their order, or numbered ones by their numbers. Empty values are not entries. */
 export function listOf(ini: IniFile, section: string, key: string): string[] {
   const wanted = key.toLowerCase()
   const plain: string[] = []

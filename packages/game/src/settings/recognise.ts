@@ -43,9 +43,9 @@ interface Place {
 }
 
 /**
- * *Finds out what game stands in a folder, or what game an ini belongs to.*
+ * *Finds out what game is in a folder, or what game an ini belongs to.*
  *
- * @param root the game's folder, when the ini stands elsewhere.
+ * @param root the game's folder, when the ini is elsewhere.
  * @throws {SourceError} `io` when there is neither a folder nor a file of that path.
  */
 export async function recognise(path: string, folders: Folders, root?: string): Promise<Recognised> {
@@ -237,7 +237,10 @@ async function recogniseSystem(place: Place, folders: Folders): Promise<Recognis
   }
 }
 
-/** An ini by a known game's name, then any with a search path in it, then `Default.ini`, from which the game makes its own at its first start. */
+/**
+ * An ini by a known game's name, then any with a search path in it, then `Default.ini`, from which the game
+ * makes its own at its first start.
+ */
 async function findSystemIni(
   { base }: Place,
   folders: Folders,

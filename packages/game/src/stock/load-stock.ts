@@ -36,7 +36,10 @@ export const STOCK_GAMES: readonly string[] = Object.keys(LISTS)
 
 const loaded = new Map<string, Promise<StockList>>()
 
-/** *The packages that a game ships*, as far as public sources tell; `undefined` for a game without a list. Each list is loaded once. */
+/**
+ * *The packages that a game ships*, as far as public sources tell; `undefined` for a game without a list.
+ * Each list is loaded once.
+ */
 export async function loadStock(game: string | undefined): Promise<StockList | undefined> {
   if (game === undefined || !Object.hasOwn(LISTS, game)) return undefined
   let list = loaded.get(game)

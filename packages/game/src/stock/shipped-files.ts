@@ -4,7 +4,10 @@ import { loadStock } from './load-stock.js'
 import { isName, type StockHashKind, type StockList, type StockRow } from './stock-list.js'
 import { type StockFinding, stockStateOf } from './stock-state.js'
 
-/** Reads a whole file: the first 16 bytes of its hash, as base64 of URLs without padding. `hashFile` of `@ukit/game/node` is one. */
+/**
+ * Reads a whole file: the first 16 bytes of its hash, as base64 of URLs without padding. `hashFile` of
+ * `@ukit/game/node` is one.
+ */
 export type FileHasher = (path: string, kind: StockHashKind) => Promise<string>
 
 /** Where the files are that are held against a list, and how they are read. */
@@ -15,7 +18,10 @@ export interface ShippedFilesOptions {
   readonly hash?: FileHasher | undefined
 }
 
-/** *What a game ships, as its files lie on this machine*: which package is the game's own, and whether it is the original. */
+/**
+ * *What a game ships, as its files lie on this machine*: which package is the game's own, and whether it is
+ * the original.
+ */
 export class ShippedFiles {
   readonly list: StockList
   readonly #root: string | undefined
@@ -37,7 +43,8 @@ export class ShippedFiles {
    * Versions of a package that the game ships; empty when it does not.
    *
    * @param name without extension.
-   * @param path the file that was found for it; `undefined` when there is none: then any file of the name counts.
+   * @param path the file that was found for it; `undefined` when there is none: then any file of the name
+   *   counts.
    */
   rows(name: string, path?: string): readonly StockRow[] {
     if (path === undefined) return this.list.named(name)

@@ -9,8 +9,8 @@ import { bundleProgram } from '../../../../testing/child-program.js'
 import { guidOf, madePackage, UT99 } from '../../../../testing/made-package.js'
 
 /**
- * The process that changes a cache, and stops at its n-th system call that changes something, for good: the parent kills it there. Calls are counted before and
- * after they are made.
+ * The process that changes a cache, and stops at its n-th system call that changes something, for good: the
+ * parent kills it there. Calls are counted before and after they are made.
  */
 const CHILD = `
 import fs from 'node:fs/promises'
@@ -102,7 +102,7 @@ async function killAt(stopAt: number, job: string, cache: string, file: string, 
   return reached
 }
 
-/** What is wrong with a cache: a file that is no whole package, and nothing else, would be. */
+/** What is wrong with a cache: a file that is not a whole package, and nothing else, would be. */
 async function damageOf(cache: string): Promise<string[]> {
   const found = await readCache(folderFiles, cache)
   const problems = await verifyCache(folderFiles, found)

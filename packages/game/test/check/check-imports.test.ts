@@ -13,7 +13,7 @@ async function problemsOf(files: MemoryFiles, path: string): Promise<ImportProbl
 }
 
 it('names what a map asks for and does not get', async () => {
-  // What the made map asks for stands in the comment of ut99Install.
+  // What the made map asks for is in the comment of ut99Install.
   expect(await problemsOf(await ut99Install(), 'Maps/DM-Tower.unr')).toEqual([
     {
       reason: 'missing',

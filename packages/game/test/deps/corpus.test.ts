@@ -6,7 +6,10 @@ import { corpusFile, describeCorpus, openCorpus, PACKAGES } from '../../../../te
 import { MemoryFiles } from '../../../../testing/memory-files.js'
 import { readImports } from '../support/import-reader.js'
 
-/** Mass Effect's name and import tables are its own: the other reader does not know them. All other packages are compared. */
+/**
+ * Mass Effect's name and import tables are its own: the other reader does not know them. All other packages
+ * are compared.
+ */
 const OWN_LAYOUT = [
   'ue3/me3tweaks/BioD_CitHub_VolusPlot.xxx',
   'ue3/me3tweaks/GFxUI.pcc',
@@ -62,7 +65,8 @@ describeCorpus('needs of real packages', () => {
   })
 
   it('find in real Core, Engine and Fire what was compiled against them', async () => {
-    // CTF-Orbital and DM-Stalwart are of the game that Engine.u (469) is of; Fire.u and IpDrv.u belong to it as well.
+    // CTF-Orbital and DM-Stalwart are of the game that Engine.u (469) is of; Fire.u and IpDrv.u belong to it
+    // as well.
     const files = new MemoryFiles('/ut')
     for (const path of ['ue1/adrak0/Core.u', 'ue1/cacofff/Engine.u', 'ue1/elsheepo/Fire.u', 'ue1/nrempel/IpDrv.u']) {
       files.add(`System/${path.slice(path.lastIndexOf('/') + 1)}`, corpusFile(path))

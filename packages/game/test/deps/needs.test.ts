@@ -306,7 +306,8 @@ describe('the other way round', () => {
   it('tells what nothing leads to, and what keeps the rest', async () => {
     const files = await ut99Install()
     await addPackages(files, {
-      // Needed only by what is unused; offered by a menu; named by the ini (ServerPackages has MyMod and SkyCity).
+      // Needed only by what is unused; offered by a menu; named by the ini (ServerPackages has MyMod and
+      // SkyCity).
       'Textures/Deep.utx': { name: 'Deep', shape: UT99, objects: [{ object: 'Texture T' }] },
       'Textures/Shallow.utx': { name: 'Shallow', shape: UT99, imports: ['Texture Deep.T'] },
       'System/Mutate.u': { name: 'Mutate', shape: UT99, objects: [{ object: 'Class Mut' }] },

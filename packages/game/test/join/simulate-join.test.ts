@@ -169,7 +169,7 @@ describe('odd files', () => {
   it('without generations are their own first one', async () => {
     const games = await twoGames()
     const bytes = Uint8Array.from(bytesOf(games.server, 'Textures/SkyCity.utx'))
-    // Version 69: the number of generations stands behind 36 bytes of counts and offsets and the GUID.
+    // Version 69: the number of generations follows 36 bytes of counts and offsets and the GUID.
     const view = new DataView(bytes.buffer)
     expect(view.getInt32(52, true)).toBe(1)
     view.setInt32(52, 0, true)

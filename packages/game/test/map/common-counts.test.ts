@@ -66,7 +66,8 @@ describe('commonCounts', () => {
 })
 
 describeCorpus('common counts of real releases', () => {
-  // Number of generations and counts of the last common one, as an independent reader of the headers gives them.
+  // Number of generations and counts of the last common one, as an independent reader of the headers gives
+  // them.
   it.each([
     ['Core.u', 15, 17],
     ['relics.u', 9, 11],

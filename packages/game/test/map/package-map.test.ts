@@ -25,7 +25,8 @@ async function withEmptyMap(ini = UT99_INI): Promise<MemoryFiles> {
 describe('packageMap', () => {
   it('lists the map and what it imports, depth first, in the order of the import tables', async () => {
     const map = await mapOf(await ut99Install(), 'DM-Tower')
-    // The import table of the map names SkyCity, Foregone, Engine, AmbOutside, MissingTex, MyMod, Botpack; SkyCity's Core and Engine; MyMod's Botpack and Engine.
+    // The import table of the map names SkyCity, Foregone, Engine, AmbOutside, MissingTex, MyMod, Botpack;
+    // SkyCity's Core and Engine; MyMod's Botpack and Engine.
     expect(names(map)).toEqual(['DM-Tower', 'SkyCity', 'Core', 'Engine', 'Foregone', 'AmbOutside', 'MyMod', 'Botpack'])
     expect(map.packages.map(({ neededBy }) => neededBy)).toEqual([
       undefined,

@@ -11,7 +11,8 @@ describe('challengeResponse', () => {
     expect(challengeResponse(-1)).toBe(0x6c019222)
     // 0x10000: × 237 = 0xED0000; >> 16 = 1; << 16 falls out. 0x93FE92CE ^ 0xED0000 ^ 1 = 0x931392CF.
     expect(challengeResponse(0x10000)).toBe(0x931392cf - 0x1_0000_0000)
-    // −2³¹: × 237 = 0x80000000 (237 is odd); >> 16 = 0xFFFF8000; << 16 = 0. 0x93FE92CE ^ 0x80000000 ^ 0xFFFF8000 = 0xEC0112CE.
+    // −2³¹: × 237 = 0x80000000 (237 is odd); >> 16 = 0xFFFF8000; << 16 = 0. 0x93FE92CE ^ 0x80000000 ^
+    // 0xFFFF8000 = 0xEC0112CE.
     expect(challengeResponse(-0x8000_0000)).toBe(0xec0112ce - 0x1_0000_0000)
     // 0x12345678: × 237 = 0x10_DA74_0D18, of which 0xDA740D18 remains; >> 16 = 0x1234; << 16 = 0x56780000.
     // 0xDA740D18 ^ 0x93FE92CE = 0x498A9FD6; ^ 0x1234 = 0x498A8DE2; ^ 0x56780000 = 0x1FF28DE2.

@@ -1,6 +1,8 @@
 /**
- * *Another reading of names and imports*, for comparing: plain `DataView`, straight from the public descriptions of the format (Sweeney 1999, the Unreal Wiki's
- * package format pages, notes on UE3's summary), sharing no line with `@ukit/core`. Uncompressed little- or big-endian packages in the engine's own layout; it throws at whatever else.
+ * *Another reading of names and imports*, for comparing: plain `DataView`, straight from the public
+ * descriptions of the format (Sweeney 1999, the Unreal Wiki's package format pages, notes on UE3's summary),
+ * sharing no line with `@ukit/core`. Uncompressed little- or big-endian packages in the engine's own layout;
+ * it throws at whatever else.
  */
 export function readImports(bytes: Uint8Array): { path: string; class: string; root: string }[] {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)

@@ -2,13 +2,17 @@ import type { Archive, Serializable } from '@ukit/container'
 import { Name, type ObjectSource, UString, Version } from '@ukit/container'
 
 /**
- * *TArray: a count as `Archive.index` stores it (compact up to file version 177, 32 bits since), then the elements.*
+ * *TArray: a count as `Archive.index` stores it (compact up to file version 177, 32 bits since), then the
+ * elements.*
  *
- * Arrays of plain numbers come as typed arrays, which are exact to the bit and one call whatever their length. Each function checks the count against the bytes
- * left before it allocates, and throws `PackageError` `bad-count` or `truncated`.
+ * Arrays of plain numbers come as typed arrays, which are exact to the bit and one call whatever their
+ * length. Each function checks the count against the bytes left before it allocates, and throws
+ * `PackageError` `bad-count` or `truncated`.
  */
 
-/** What array fields hold before they are read; typed arrays of length 0 cannot change, so all may share one. */
+/**
+ * What array fields hold before they are read; typed arrays of length 0 cannot change, so all may share one.
+ */
 export const NO_BYTES: Uint8Array = new Uint8Array(0)
 export const NO_FLOATS: Float32Array = new Float32Array(0)
 export const NO_INTS: Int32Array = new Int32Array(0)
@@ -25,7 +29,10 @@ export function byteArray(ar: Archive, value: Uint8Array, field: string): Uint8A
   return bytes
 }
 
-/** Elements of `size` bytes each that stay one block of bytes. When loading a view of the object's bytes, not a copy. */
+/**
+ * Elements of `size` bytes each that stay one block of bytes. When loading a view of the object's bytes, not
+ * a copy.
+ */
 export function blockArray(ar: Archive, value: Uint8Array, size: number, field: string): Uint8Array {
   ar.enter(field)
   const count = ar.indexCount(value.length / size, 'count', size)
@@ -34,7 +41,10 @@ export function blockArray(ar: Archive, value: Uint8Array, size: number, field: 
   return bytes
 }
 
-/** Elements of `width` single-precision floats each: 1 for numbers, 3 for vectors, 4 for planes and quaternions. */
+/**
+ * Elements of `width` single-precision floats each: 1 for numbers, 3 for vectors, 4 for planes and
+ * quaternions.
+ */
 export function floatArray(ar: Archive, value: Float32Array, field: string, width = 1): Float32Array {
   ar.enter(field)
   const count = ar.indexCount(value.length / width, 'count', 4 * width)
@@ -84,7 +94,10 @@ export function ushortArray(ar: Archive, value: Uint16Array, field: string, widt
   return ushorts
 }
 
-/** Elements of `width` compact indices each: their size varies, so no block of bytes, but still one typed array. */
+/**
+ * Elements of `width` compact indices each: their size varies, so no block of bytes, but still one typed
+ * array.
+ */
 export function indexArray(ar: Archive, value: Int32Array, width: number, field: string): Int32Array {
   return indices(ar, value, arrayCount(ar, value.length / width, width, field) * width, field)
 }
@@ -167,9 +180,11 @@ export interface Slack {
 }
 
 /**
- * The two counts in front of a `TDatabase` (elements, and elements that there is room for), 32 bits each whatever the version.
+ * The two counts in front of a `TDatabase` (elements, and elements that there is room for), 32 bits each
+ * whatever the version.
  *
- * The room equals the elements in 31,443 of 31,443 arrays, so only the difference is kept and edited arrays need no care.
+ * The room equals the elements in 31,443 of 31,443 arrays, so only the difference is kept and edited arrays
+ * need no care.
  */
 export function databaseCount(ar: Archive, owner: Slack, length: number, minimum: number, field: string): number {
   ar.enter(field)

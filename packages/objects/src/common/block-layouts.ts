@@ -1,16 +1,23 @@
 import type { RecordLayout } from './record-block.js'
 
 /**
- * The fields of the records in blocks of meshes, fonts and models; see `recordsOf`. UE1 and UE2 are little-endian; blocks of UE3 are in the package's byte order.
+ * The fields of the records in blocks of meshes, fonts and models; see `recordsOf`. UE1 and UE2 are
+ * little-endian; blocks of UE3 are in the package's byte order.
  */
 
-/** UE1, `LodMesh.wedges`: a vertex (add `specialVerts` to find it in a frame) and its place in a texture of 256 × 256. */
+/**
+ * UE1, `LodMesh.wedges`: a vertex (add `specialVerts` to find it in a frame) and its place in a texture of
+ * 256 × 256.
+ */
 export const UE1_WEDGE = { vertex: 'u16', u: 'u8', v: 'u8' } as const satisfies RecordLayout
 
 /** UE1, `SkeletalMesh.extWedges`: the same with places as floats. */
 export const UE1_EXT_WEDGE = { vertex: 'u16', flags: 'u16', u: 'f32', v: 'f32' } as const satisfies RecordLayout
 
-/** UE2, `LodMesh.wedges`, `SkeletalMesh.importedWedges`, `SkeletalLod.wedges`: a vertex and its place in the texture, 1 for all of it. */
+/**
+ * UE2, `LodMesh.wedges`, `SkeletalMesh.importedWedges`, `SkeletalLod.wedges`: a vertex and its place in the
+ * texture, 1 for all of it.
+ */
 export const LOD_WEDGE = { vertex: 'u16', u: 'f32', v: 'f32' } as const satisfies RecordLayout
 
 /** UE2, `SkeletalMesh.triangles`: as imported. */
@@ -36,7 +43,10 @@ export const FONT_CHARACTER = {
   texture: 'u8',
 } as const satisfies RecordLayout
 
-/** UT2004's `StaticMeshCollision.kdopNodes`, UE3's `KDopTree.nodes` where they have 32 bytes: a box; of a leaf the number of triangles and the first one, else two children. */
+/**
+ * UT2004's `StaticMeshCollision.kdopNodes`, UE3's `KDopTree.nodes` where they have 32 bytes: a box; of a leaf
+ * the number of triangles and the first one, else two children.
+ */
 export const KDOP_NODE = {
   least: 'f32x3',
   greatest: 'f32x3',
@@ -87,7 +97,10 @@ export const MODEL_VERTEX = {
   shadow: 'f32x2',
 } as const satisfies RecordLayout
 
-/** UE3, `StaticMeshVertexBuffer.vertices` with `uvSets` sets of coordinates, where no colours are among them. Tangents: X, Y, Z, W in bytes, 128 for 0. */
+/**
+ * UE3, `StaticMeshVertexBuffer.vertices` with `uvSets` sets of coordinates, where no colours are among them.
+ * Tangents: X, Y, Z, W in bytes, 128 for 0.
+ */
 export function staticMeshVertex(uvSets: number, useFullPrecisionUVs: boolean) {
   const coordinates: `f32x${number}` | `f16x${number}` = `${useFullPrecisionUVs ? 'f32' : 'f16'}x${2 * uvSets}`
   return { tangentX: 'u8x4', tangentZ: 'u8x4', coordinates } as const satisfies RecordLayout

@@ -14,7 +14,8 @@ interface MipLike {
 const MAX_SIDE = 0x1_0000
 
 /**
- * What must hold of the levels of a texture: as many bytes as texels need, sizes that are powers of two as their exponents say, each half of the one before.
+ * What must hold of the levels of a texture: as many bytes as texels need, sizes that are powers of two as
+ * their exponents say, each half of the one before.
  *
  * Levels without data are those that the engine paints, or that an editor's conversion left.
  */

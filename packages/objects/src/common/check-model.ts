@@ -29,7 +29,10 @@ interface ModelLike {
 /** Zones that a level can have. */
 const MAX_ZONES = 64
 
-/** What differs: where a node keeps the number of its corners, its leaves and its zones, and how many boxes there are. */
+/**
+ * What differs: where a node keeps the number of its corners, its leaves and its zones, and how many boxes
+ * there are.
+ */
 interface NodeParts {
   readonly corners: (node: number) => number
   readonly leaves: (node: number) => readonly [back: number, front: number]
@@ -38,7 +41,8 @@ interface NodeParts {
 }
 
 /**
- * What must hold of a tree of planes (BSP): children form a tree, and nodes, surfaces and corners refer only to what there is.
+ * What must hold of a tree of planes (BSP): children form a tree, and nodes, surfaces and corners refer only
+ * to what there is.
  *
  * Of the corners only those that nodes use count: the pool has stale ones between them.
  */

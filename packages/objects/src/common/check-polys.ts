@@ -4,7 +4,9 @@ import type { CheckReport } from '../check.js'
 const MIN_CORNERS = 3
 const MAX_CORNERS = 16
 
-/** What must hold of the sides of a brush: 3 corners or more, up to 16 before UE3, and a normal of length 1. */
+/**
+ * What must hold of the sides of a brush: 3 corners or more, up to 16 before UE3, and a normal of length 1.
+ */
 export function checkPolys(
   report: CheckReport,
   field: string,

@@ -4,7 +4,8 @@ import type { CheckReport } from '../check.js'
 const BEGINNINGS: readonly string[] = ['RIFF', 'RIFX', 'FFIR', 'OggS', 'FORM', 'ID3', 'fLaC', 'MSFC', 'MSF5', 'MSF']
 
 /**
- * What must hold of a sound as imported: a wave file says its own length, and anything else begins as sounds do.
+ * What must hold of a sound as imported: a wave file says its own length, and anything else begins as sounds
+ * do.
  *
  * The commonest sign that a sound was read in the layout of another game: the data then begin elsewhere.
  */

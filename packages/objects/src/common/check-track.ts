@@ -1,6 +1,9 @@
 import type { CheckReport } from '../check.js'
 
-/** What must hold of a bone's track: one key for the whole time, or as many as there are times, which go up; turns are unit quaternions. */
+/**
+ * What must hold of a bone's track: one key for the whole time, or as many as there are times, which go up;
+ * turns are unit quaternions.
+ */
 export function checkTrack(
   report: CheckReport,
   field: string,

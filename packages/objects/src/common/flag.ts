@@ -1,7 +1,8 @@
 import type { Archive } from '@ukit/container'
 
 /**
- * A 32-bit number that is 0 or 1. Another one is the sign of fields that were read wrongly in front of it, which would otherwise go on unnoticed.
+ * A 32-bit number that is 0 or 1. Another one is the sign of fields that were read wrongly in front of it,
+ * which would otherwise go on unnoticed.
  *
  * @throws {PackageError} `bad-value`.
  */

@@ -2,7 +2,8 @@ import type { Archive, Serializable } from '@ukit/container'
 import { Version } from '@ukit/container'
 
 /**
- * *Geometry that many classes share.* Numbers stand in typed arrays, not in fields of their own: files hold uninitialised floats, and a NaN keeps its payload only so.
+ * *Geometry that many classes share.* Numbers are in typed arrays, not in fields of their own: files hold
+ * uninitialised floats, and a NaN keeps its payload only so.
  */
 
 /** *Box: two corners and whether they mean anything* (25 bytes). */
@@ -52,7 +53,7 @@ export class Sphere implements Serializable {
   }
 }
 
-/** Least bytes of a `Sphere`, whatever the version. */
+/** Minimum size in bytes of a `Sphere`, whatever the version. */
 export const SPHERE_SIZE = 12
 
 /** *Coords: a place and three axes* (48 bytes). */

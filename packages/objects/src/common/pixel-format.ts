@@ -45,7 +45,10 @@ export function isBlockFormat(format: PixelFormat): format is BlockPixelFormat {
   return format in BLOCK_BYTES
 }
 
-/** Property Format of UE1, which is also that of `compressedMips`, CompFormat. From 6 on they are the patch 469's. */
+/**
+ * Property Format of UE1, which is also that of `compressedMips`, CompFormat. From 6 on they are the patch
+ * 469's.
+ */
 const UE1_FORMATS: readonly (PixelFormat | undefined)[] = [
   'p8',
   'bgra7',
@@ -94,7 +97,9 @@ const UE3_FORMATS: Readonly<Record<string, PixelFormat>> = {
   pf_a1: 'a1',
 }
 
-/** The same by number, as packages say it that store enums as bytes; later numbers differ from build to build. */
+/**
+ * The same by number, as packages say it that store enums as bytes; later numbers differ from build to build.
+ */
 const UE3_FORMATS_BY_NUMBER: readonly (PixelFormat | undefined)[] = [
   undefined,
   undefined,
@@ -110,7 +115,8 @@ const UE3_FORMATS_BY_NUMBER: readonly (PixelFormat | undefined)[] = [
 /**
  * The format that the property Format (or CompFormat) of a texture means.
  *
- * @param value a number in UE1 and UE2, where a property that is left out means 0; in UE3 the name of the enum's value, or a number in packages that store enums as bytes.
+ * @param value a number in UE1 and UE2, where a property that is left out means 0; in UE3 the name of the
+ *   enum's value, or a number in packages that store enums as bytes.
  * @returns `undefined` for one that is not known.
  */
 export function pixelFormatOf(engine: 1 | 2 | 3, value: unknown): PixelFormat | undefined {

@@ -1,4 +1,4 @@
-/** A number as it stands in a block: unsigned, signed, or floating point (16 bits: half precision). */
+/** A number as it is in a block: unsigned, signed, or floating point (16 bits: half precision). */
 export type NumberKind = 'u8' | 'i8' | 'u16' | 'i16' | 'u32' | 'i32' | 'f16' | 'f32'
 
 /** Several numbers one after another, such as `f32x3` for a vector. */
@@ -22,7 +22,8 @@ export function recordSize(layout: RecordLayout): number {
 /**
  * *A block of bytes as the records that it holds*: nothing is copied, a record is made when asked for.
  *
- * Large arrays of meshes and models stay blocks of bytes, so that reading them costs nothing; this opens them. Numbers are in the package's byte order.
+ * Large arrays of meshes and models stay blocks of bytes, so that reading them costs nothing; this opens
+ * them. Numbers are in the package's byte order.
  *
  * ```ts
  * const wedges = recordsOf(mesh.wedges, common.LOD_WEDGE)
@@ -38,7 +39,7 @@ export class RecordBlock<L extends RecordLayout> implements Iterable<RecordOf<L>
   readonly size: number
   readonly #view: DataView
 
-  /** @throws {RangeError} when the bytes are no whole number of records. */
+  /** @throws {RangeError} when the bytes are not a whole number of records. */
   constructor(bytes: Uint8Array, layout: L, bigEndian = false) {
     this.bytes = bytes
     this.layout = layout

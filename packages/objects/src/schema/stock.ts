@@ -20,7 +20,9 @@ export interface EngineLine {
 
 const LOADED = new Map<string, Promise<StockClasses>>()
 
-/** *The stock classes of an engine*: loaded when first asked for, since one program rarely meets all of them. */
+/**
+ * *The stock classes of an engine*: loaded when first asked for, since one program rarely meets all of them.
+ */
 export function loadStockClasses(format: EngineLine): Promise<StockClasses> {
   const { line, engine } = format
   if (engine === 1) return once('ue1', async () => (await import('./stock-ue1.js')).STOCK_CLASSES)

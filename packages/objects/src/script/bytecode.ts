@@ -20,7 +20,7 @@ const NO_FLOATS = new Float32Array(0)
 const NO_INTS = new Int32Array(0)
 const NO_UNITS = new Uint16Array(0)
 
-/** Told of each token as the walk passes it: what it is, and where it stands in memory. */
+/** Called with each token as the walk passes it: what it is, and where it is in memory. */
 export interface TokenObserver {
   /** @param role the operand of its parent that it is, '' for a statement. @param memory where it begins. */
   begin(token: Token, definition: TokenDefinition, role: string, memory: number): void
@@ -29,10 +29,11 @@ export interface TokenObserver {
 }
 
 /**
- * *The walk over bytecode*: passes every operand of every token through an archive, and counts the memory that they take.
+ * *The walk over bytecode*: passes every operand of every token through an archive, and counts the memory
+ * that they take.
  *
- * Sizes and jumps in a script count bytes of memory, in which a name or object takes a fixed size, whatever it takes on disk. Where only that size is stored,
- * the walk is what finds the end.
+ * Sizes and jumps in a script count bytes of memory, in which a name or object takes a fixed size, whatever
+ * it takes on disk. Where only that size is stored, the walk is what finds the end.
  */
 export class ScriptWalk {
   readonly #ar: Archive
@@ -80,7 +81,8 @@ export class ScriptWalk {
   /**
    * One token with all that belongs to it.
    *
-   * @throws {PackageError} `bad-value` for an opcode that the engine does not have, `limit` when tokens nest too deep.
+   * @throws {PackageError} `bad-value` for an opcode that the engine does not have, `limit` when tokens nest
+   *   too deep.
    */
   token(given: Token | undefined): Token {
     const ar = this.#ar
@@ -243,7 +245,7 @@ export class ScriptWalk {
     this.#debug(token)
   }
 
-  /** The DebugInfo token that may stand behind a call. */
+  /** The DebugInfo token that may follow a call. */
   #debug(token: Token): void {
     const { debugInfo } = this.#set
     if (debugInfo < 0) return

@@ -6,7 +6,8 @@ import { jumpTargets } from './token-text.js'
 import { type PlacedToken, walkTokens } from './walk-tokens.js'
 
 /**
- * What must hold of bytecode: jumps lead to the beginning of a statement (9,222 scripts of the corpus have no other).
+ * What must hold of bytecode: jumps lead to the beginning of a statement (9,222 scripts of the corpus have no
+ * other).
  *
  * A jump that ends inside a token makes the virtual machine run an operand.
  */

@@ -51,7 +51,7 @@ export class InterfaceEntry {
   }
 }
 
-/** A component's class and the class that stands for it (builds between 178 and 247). */
+/** A component's class and the class that represents it (builds between 178 and 247). */
 class ComponentClassEntry {
   class: ObjectSource | null = null
   name = Name.NONE
@@ -63,7 +63,8 @@ class ComponentClassEntry {
 }
 
 /**
- * *Class: its variables, constants, enums, structs, functions and states are its fields, its replication conditions its script.*
+ * *Class: its variables, constants, enums, structs, functions and states are its fields, its replication
+ * conditions its script.*
  *
  * UE1 and UE2 keep the defaults here, as the last thing; UE3 in an object of their own.
  *
@@ -72,7 +73,10 @@ class ComponentClassEntry {
 export class Class extends State {
   /** Before `Version.ClassWithin`: bytes of the class in memory. */
   recordSize = 0
-  /** 1 abstract, 2 compiled, 4 config, 8 transient, 0x10 parsed, 0x20 localized, 0x40 saves its config, 0x80 native replication, 0x800 native. */
+  /**
+   * 1 abstract, 2 compiled, 4 config, 8 transient, 0x10 parsed, 0x20 localized, 0x40 saves its config, 0x80
+   * native replication, 0x800 native.
+   */
   classFlags = 0
   /** UE3 before `Version.NoClassPlatformFlags`. */
   platformFlags = 0
@@ -207,7 +211,10 @@ export class Class extends State {
     if (ar.since(Version.NativeClassName)) this.nativeClassName = ar.string(this.nativeClassName, 'nativeClassName')
   }
 
-  /** Classes of some games have a number in front of the defaults, others of the same versions do not: only one way ends where the object ends. */
+  /**
+   * Classes of some games have a number in front of the defaults, others of the same versions do not: only
+   * one way ends where the object ends.
+   */
   #serializeDefaults(ar: Archive): void {
     const defaults = (): true => {
       this.#serializeTags(ar)

@@ -3,15 +3,21 @@ import { Feature, Name, type ObjectSource, UString, Version } from '@ukit/contai
 import { UnrealObject } from '../unreal-object.js'
 
 /**
- * *Field: what a class declares* (constants, enums, variables, structs, functions, states), and classes themselves.
+ * *Field: what a class declares* (constants, enums, variables, structs, functions, states), and classes
+ * themselves.
  *
- * The fields of a struct, function, state or class are a list: `children` of the owner, then `next` to the end.
+ * The fields of a struct, function, state or class are a list: `children` of the owner, then `next` to the
+ * end.
  *
- * UE3: cooking for consoles (since `Feature.StrippedStructs` for every platform) strips what only the editor needs. Nothing in the file says so in one place, but the sizes do:
- * in cooked packages both forms are tried, and only one ends where the object ends.
+ * UE3: cooking for consoles (since `Feature.StrippedStructs` for every platform) strips what only the editor
+ * needs. Nothing in the file says so in one place, but the sizes do: in cooked packages both forms are tried,
+ * and only one ends where the object ends.
  */
 export class Field extends UnrealObject {
-  /** What it inherits from: a class, state, struct, or the function that it overrides. None for variables since `Version.SuperInStruct`. */
+  /**
+   * What it inherits from: a class, state, struct, or the function that it overrides. None for variables
+   * since `Version.SuperInStruct`.
+   */
   super: ObjectSource | null = null
   /** The next one in its owner's list. */
   next: ObjectSource | null = null
@@ -58,7 +64,7 @@ export function isConsole(ar: Archive): boolean {
 
 /** *Const: a named constant.* 79 of 79 in UE3, 69 in UE1, 56 in UE2. */
 export class Const extends Field {
-  /** What stands behind the `=` in the source, with the space in front: ` "a"`. */
+  /** What follows the `=` in the source, with the space in front: ` "a"`. */
   value = UString.EMPTY
 
   protected override serializeField(ar: Archive): void {

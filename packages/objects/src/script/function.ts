@@ -8,19 +8,26 @@ const NET = 0x40
 /**
  * *Function: its parameters, result and local variables are its fields, its code its script.*
  *
- * 4,430 of UE1, 1,253 of UE2, 1,739 of UE3 in the corpus; 19,181, some 10,600 and 49,171 in a wider collection.
+ * 4,430 of UE1, 1,253 of UE2, 1,739 of UE3 in the corpus; 19,181, some 10,600 and 49,171 in a wider
+ * collection.
  */
 export class FunctionField extends Struct {
   /** Number of a native function (or operator), 0 for others. */
   nativeIndex = 0
   /** Of an operator: the smaller, the tighter. */
   precedence = 0
-  /** 1 final, 2 defined, 4 iterator, 8 latent, 0x10 pre-operator, 0x20 singular, 0x40 replicated, 0x80 reliable, 0x100 simulated, 0x200 exec, 0x400 native, 0x800 event, 0x1000 operator, 0x2000 static. */
+  /**
+   * 1 final, 2 defined, 4 iterator, 8 latent, 0x10 pre-operator, 0x20 singular, 0x40 replicated, 0x80
+   * reliable, 0x100 simulated, 0x200 exec, 0x400 native, 0x800 event, 0x1000 operator, 0x2000 static.
+   */
   flags = 0
   /** For replicated functions: position of the condition in the class's script, in bytes of memory. */
   replicationOffset = 0
 
-  /** Before `Version.FunctionWithoutSizes`: bytes of all parameters, their number, and where the result stands. */
+  /**
+   * Before `Version.FunctionWithoutSizes`: bytes of all parameters, their number, and where the result
+   * stands.
+   */
   parametersSize = 0
   parameterCount = 0
   returnOffset = 0

@@ -7,16 +7,21 @@ const NET = 0x20
 const COMMENT = 0x200_0000
 
 /**
- * *Property: one variable of a class or struct, one parameter or local variable of a function.* Each kind is a class of its own.
+ * *Property: one variable of a class or struct, one parameter or local variable of a function.* Each kind is
+ * a class of its own.
  *
  * Called VariableField here because `Property` is the tagged value of such a variable.
  *
- * 14,391 of UE1, 4,434 of UE2, 5,957 of UE3 in the corpus; 64,956, some 110,000 and 204,242 in a wider collection.
+ * 14,391 of UE1, 4,434 of UE2, 5,957 of UE3 in the corpus; 64,956, some 110,000 and 204,242 in a wider
+ * collection.
  */
 export class VariableField extends Field {
   /** Elements of a static array, 1 for a plain variable, in the low 16 bits. */
   arrayDim = 1
-  /** Lower half: 1 editable, 2 const, 0x20 replicated, 0x80 parameter, 0x100 out, 0x400 return value, 0x2000 transient, 0x4000 config, 0x400000 needs destruction. */
+  /**
+   * Lower half: 1 editable, 2 const, 0x20 replicated, 0x80 parameter, 0x100 out, 0x400 return value, 0x2000
+   * transient, 0x4000 config, 0x400000 needs destruction.
+   */
   flags = 0
   /** Upper half since `Version.PropertyFlags64`. */
   flagsHigh = 0
@@ -140,7 +145,7 @@ export class StructProperty extends VariableField {
 
 /** *A dynamic array.* */
 export class ArrayProperty extends VariableField {
-  /** The variable that stands for an element: child of the array, of the same name. */
+  /** The variable that represents an element: child of the array, of the same name. */
   inner: ObjectSource | null = null
 
   protected override serializeField(ar: Archive): void {
@@ -174,7 +179,10 @@ export class MapProperty extends VariableField {
 export class DelegateProperty extends VariableField {
   /** The function that declares parameters and result. */
   function: ObjectSource | null = null
-  /** Since `Version.DelegateSource`: the function that the variable was declared with; a name before `Version.StructMemberStruct`. */
+  /**
+   * Since `Version.DelegateSource`: the function that the variable was declared with; a name before
+   * `Version.StructMemberStruct`.
+   */
   source: ObjectSource | null = null
   sourceName = Name.NONE
 

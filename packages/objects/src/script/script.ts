@@ -8,8 +8,8 @@ const NO_BYTES = new Uint8Array(0)
 /**
  * *The bytecode of a function, state, class or struct.*
  *
- * Stored is its size in memory (where names and objects have a fixed size), since `Version.ScriptDiskSize` the size on disk too. Both follow from the tokens and
- * are counted anew when writing.
+ * Stored is its size in memory (where names and objects have a fixed size), since `Version.ScriptDiskSize`
+ * the size on disk too. Both follow from the tokens and are counted anew when writing.
  */
 export class Script {
   /** Bytes that the tokens take in memory: what jumps and labels count in. */
@@ -24,7 +24,10 @@ export class Script {
     return this.tokens.length === 0 && (this.raw?.length ?? 0) === 0
   }
 
-  /** @throws {PackageError} `bad-value` when the tokens do not end where the stored size says (and the size on disk is not stored). */
+  /**
+   * @throws {PackageError} `bad-value` when the tokens do not end where the stored size says (and the size on
+   * disk is not stored).
+   */
   serialize(ar: Archive): void {
     if (ar.isLoading) this.#load(ar)
     else this.#pass(ar)

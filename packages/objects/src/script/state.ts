@@ -24,13 +24,19 @@ const NO_LABELS = 0xffff
  * 300 of UE1, 20 of UE2, 15 of UE3 in the corpus; 811, more than 100 and 444 in a wider collection.
  */
 export class State extends Struct {
-  /** The engine's events (a bit each, the first one is bit 0) that it has code for, its super's included. Lower and upper half. */
+  /**
+   * The engine's events (a bit each, the first one is bit 0) that it has code for, its super's included.
+   * Lower and upper half.
+   */
   probeMask = 0
   probeMaskHigh = 0
   /** Events that get through: all but those that the state ignores. Gone since `Version.ProbeMask32`. */
   ignoreMask = 0xffff_ffff
   ignoreMaskHigh = 0xffff_ffff
-  /** Position of the labels in the script, behind the opcode of their table, in bytes of memory; 0xFFFF for none. */
+  /**
+   * Position of the labels in the script, behind the opcode of their table, in bytes of memory; 0xFFFF for
+   * none.
+   */
   labelTableOffset = 0xffff
   /** 1 editable, 2 auto, 4 simulated. */
   stateFlags = 0

@@ -7,7 +7,8 @@ import { Field } from './field.js'
 import { Script } from './script.js'
 
 /**
- * *Struct: a list of fields and a script*; in UE1 and UE2 also the class of structs proper, and in all engines what functions, states and classes are.
+ * *Struct: a list of fields and a script*; in UE1 and UE2 also the class of structs proper, and in all
+ * engines what functions, states and classes are.
  *
  * 119 of UE1 and UE2, 219 of UE3 (as ScriptStruct) in the corpus.
  */
@@ -20,7 +21,10 @@ export class Struct extends Field {
   friendlyName = Name.NONE
   /** The text that goes into the C++ header. */
   cppText: ObjectSource | null = null
-  /** UE3, and since `Feature.EarlyStructFlags`: 1 native, 2 export; in UE3 0x20 immutable, 0x80 immutable when cooked. */
+  /**
+   * UE3, and since `Feature.EarlyStructFlags`: 1 native, 2 export; in UE3 0x20 immutable, 0x80 immutable when
+   * cooked.
+   */
   structFlags = 0
   /** What the package's game has behind the texts. */
   added: Serializable | undefined = undefined
@@ -55,7 +59,10 @@ export class Struct extends Field {
   }
 }
 
-/** *ScriptStruct: a struct proper in UE3, with defaults of its own.* 219 of 219 in the corpus, 4,287 in a wider collection. */
+/**
+ * *ScriptStruct: a struct proper in UE3, with defaults of its own.* 219 of 219 in the corpus, 4,287 in a
+ * wider collection.
+ */
 export class ScriptStruct extends Struct {
   defaults = new PropertyList()
 

@@ -10,8 +10,9 @@ const UNDYING_PACKED = 85
 /**
  * *TextBuffer: the source text of a class, or any other text.*
  *
- * 1,161 of the corpus, 3,129 of UE1 and 9,780 of UE3 in a wider collection. 40 of UE1 are not texts at all: an obfuscator wrote `20` eight times and `01 00` over
- * them, and what does not parse there stays unexplained on purpose.
+ * 1,161 of the corpus, 3,129 of UE1 and 9,780 of UE3 in a wider collection. 40 of UE1 are not texts at all:
+ * an obfuscator wrote `20` eight times and `01 00` over them, and what does not parse there stays unexplained
+ * on purpose.
  */
 export class TextBuffer extends UnrealObject {
   /** Position of the caret, in characters. */

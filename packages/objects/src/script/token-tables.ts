@@ -14,7 +14,7 @@ export interface TokenSet {
   readonly nameSize: number
   /** Bytes of memory that an object reference takes. */
   readonly objectSize: number
-  /** Opcode of DebugInfo, which may stand behind any call; −1 where there is none. */
+  /** Opcode of DebugInfo, which may follow any call; −1 where there is none. */
   readonly debugInfo: number
 }
 
@@ -31,9 +31,11 @@ function operands(list: string): OperandDefinition[] {
 /**
  * What all lines share. Operands are in file order: an index stands before the array that it is into.
  *
- * Evidence, unless a row says otherwise: every script of the corpus (5,458 of UE1, 1,597 of UE2, 2,167 of UE3; those of classes and structs included) and of 300
- * packages beside it (9,224 of UE1, 68,596 of UE2, 48,698 of UE3) ends on its exact size with these tables. Never met there: LineNumber, ResizeString, RangeConst,
- * UnicodeStringConst, the tokens below version 62, UE2's comparisons of delegates and Conditional, UE2's DebugInfo, StateVariable.
+ * Evidence, unless a row says otherwise: every script of the corpus (5,458 of UE1, 1,597 of UE2, 2,167 of
+ * UE3; those of classes and structs included) and of 300 packages beside it (9,224 of UE1, 68,596 of UE2,
+ * 48,698 of UE3) ends on its exact size with these tables. Never met there: LineNumber, ResizeString,
+ * RangeConst, UnicodeStringConst, the tokens below version 62, UE2's comparisons of delegates and
+ * Conditional, UE2's DebugInfo, StateVariable.
  */
 const COMMON: readonly Row[] = [
   [0x00, 'LocalVariable', 'variable:object'],
@@ -93,7 +95,10 @@ const COMMON: readonly Row[] = [
   [0x38, 'GlobalFunction', 'function:name arguments'],
 ]
 
-/** Codes of casts: an opcode each in UE1, the operand of PrimitiveCast since (UE3's own from 0x36, 0x37, 0x38, 0x60; those of references to strings from 0x5B are some games'). */
+/**
+ * Codes of casts: an opcode each in UE1, the operand of PrimitiveCast since (UE3's own from 0x36, 0x37, 0x38,
+ * 0x60; those of references to strings from 0x5B are some games').
+ */
 export const CAST_NAMES: Readonly<Record<number, string>> = {
   54: 'InterfaceToObject',
   55: 'InterfaceToString',
@@ -185,7 +190,10 @@ const UE2: readonly Row[] = [
   [0x48, 'Conditional', 'condition:expression skip yes:expression skip2:skip no:expression'],
 ]
 
-/** UE3: tokens from 0x35 on moved down by one, others are new. That of 0x03 by readers. 0x50 stands 1,217 times in Mass Effect (391 and 491), without operands. */
+/**
+ * UE3: tokens from 0x35 on moved down by one, others are new. That of 0x03 by readers. 0x50 stands 1,217
+ * times in Mass Effect (391 and 491), without operands.
+ */
 function ue3(context: FormatContext): Row[] {
   const since = (threshold: (typeof Version)[keyof typeof Version]) => context.since(threshold)
   const contextProperty = since(Version.ContextProperty)

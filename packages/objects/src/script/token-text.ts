@@ -10,9 +10,11 @@ export interface TokenTextOptions {
 }
 
 /**
- * *A token as one line of text*, with everything inside it: `JumpIfNot(0x001A, BoolVariable(InstanceVariable(BoolProperty'Light.bOn')))`.
+ * *A token as one line of text*, with everything inside it:
+ * `JumpIfNot(0x001A, BoolVariable(InstanceVariable(BoolProperty'Light.bOn')))`.
  *
- * The names are the engine's, the operands in file order. Positions, objects, names and texts look different from each other: `0x001A`, `Class'Path'`, `'Name'`, `"text"`.
+ * The names are the engine's, the operands in file order. Positions, objects, names and texts look different
+ * from each other: `0x001A`, `Class'Path'`, `'Name'`, `"text"`.
  */
 export function tokenText(token: Token, context: FormatContext, options: TokenTextOptions = {}): string {
   return new TokenWriter(context, options.offset ?? hexOffset).token(token)
@@ -28,7 +30,8 @@ export interface ListingLine {
 }
 
 /**
- * *A script as a listing*: a line for each statement with its position in memory, and labels where jumps lead.
+ * *A script as a listing*: a line for each statement with its position in memory, and labels where jumps
+ * lead.
  *
  * ```text
  *       0000  JumpIfNot(L0014, BoolVariable(InstanceVariable(BoolProperty'Light.bOn')))
@@ -73,7 +76,8 @@ export interface JumpTarget {
 }
 
 /**
- * *Where a token leads*: the targets of jumps, cases, iterators and labels. The `default:` of a switch leads nowhere.
+ * *Where a token leads*: the targets of jumps, cases, iterators and labels. The `default:` of a switch leads
+ * nowhere.
  *
  * A label table's entries lead to the labels of a state's code.
  */

@@ -1,14 +1,18 @@
 import type { Name, ObjectSource, UString } from '@ukit/container'
 
 /**
- * *What stands behind the opcode of a token.*
+ * *What follows the opcode of a token.*
  *
- * - `expression`: one token. `arguments`: tokens up to EndFunctionParms. `parameter`: tokens up to EndParmValue.
- * - `object`, `name`: a reference; 1 to 5 bytes on disk before UE3, but 4 (later 8) in the memory that sizes and jumps count.
- * - `u8`, `u16`, `i32`: numbers. `offset`: a `u16` position in the script, in bytes of memory. `skip`: a `u16` count of such bytes.
+ * - `expression`: one token. `arguments`: tokens up to EndFunctionParms. `parameter`: tokens up to
+ *   EndParmValue.
+ * - `object`, `name`: a reference; 1 to 5 bytes on disk before UE3, but 4 (later 8) in the memory that sizes
+ *   and jumps count.
+ * - `u8`, `u16`, `i32`: numbers. `offset`: a `u16` position in the script, in bytes of memory. `skip`: a
+ *   `u16` count of such bytes.
  * - `case`: an `offset`, and an expression unless the offset is 0xFFFF (`default:`).
  * - `float`, `range`, `vector`: 1, 2 or 3 floats. `rotator`: 3 integers.
- * - `ascii`, `unicode`: text up to a zero, 8 or 16 bits a unit. `text`: as `ascii`, for what is no literal.
+ * - `ascii`, `unicode`: text up to a zero, 8 or 16 bits a unit. `text`: as `ascii`, for what is not a
+ *   literal.
  * - `labels`: the labels of a state, the last one named None. `sizes`: pairs of bytes up to a zero.
  * - `end`: the token EndFunctionParms by itself. `fields`: objects with a value each (Unreal 227).
  */
@@ -64,8 +68,8 @@ export interface FieldValue {
 }
 
 /**
- * The value of an operand: a number; a name; an object; text; floats or integers; UTF-16 units with their terminating zero; a token; tokens (without the one
- * that ends them); labels.
+ * The value of an operand: a number; a name; an object; text; floats or integers; UTF-16 units with their
+ * terminating zero; a token; tokens (without the one that ends them); labels.
  */
 export type Operand =
   | number
@@ -81,7 +85,9 @@ export type Operand =
   | Label[]
   | FieldValue[]
 
-/** *One token of bytecode with everything that belongs to it*: a tree, as the virtual machine evaluates it. */
+/**
+ * *One token of bytecode with everything that belongs to it*: a tree, as the virtual machine evaluates it.
+ */
 export class Token {
   op: number
   /** One for each operand of the token's definition. A `case` has two: offset and expression (or `null`). */

@@ -6,7 +6,10 @@ import { tokenSetOf } from './token-tables.js'
 /** A token's operands by name, in file order. A `Case` has `offset` and `value`. */
 export type NamedOperands = Readonly<Record<string, Operand>>
 
-/** *A token where it stands*: its name, its operands by name, and its place in memory, which is what jumps count in. */
+/**
+ * *A token where it is*: its name, its operands by name, and its place in memory, which is what jumps count
+ * in.
+ */
 export interface PlacedToken {
   readonly token: Token
   readonly definition: TokenDefinition
@@ -39,7 +42,8 @@ export function namedOperands(token: Token, context: FormatContext): NamedOperan
 }
 
 /**
- * *Every token of a script, statements and what is inside them*, each before its operands, with its place in memory.
+ * *Every token of a script, statements and what is inside them*, each before its operands, with its place in
+ * memory.
  *
  * ```ts
  * for (const { name, operands, offset } of walkTokens(object.script.tokens, pkg.context)) {

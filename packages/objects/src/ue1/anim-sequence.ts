@@ -35,7 +35,7 @@ export class AnimSequence implements Serializable {
   }
 }
 
-/** Least bytes of an `AnimSequence`. */
+/** Minimum size in bytes of an `AnimSequence`. */
 export const SEQUENCE_SIZE = 15
 
 /** The frames of sequences are among those that there are, and notifications come between 0 and 1. */

@@ -38,7 +38,7 @@ export class AnimTrack implements Serializable {
   }
 }
 
-/** Least bytes of an `AnimTrack`. */
+/** Minimum size in bytes of an `AnimTrack`. */
 const TRACK_SIZE = 7
 
 /** *How the bones move in one sequence.* */
@@ -65,10 +65,13 @@ export class AnimMove implements Serializable {
   }
 }
 
-/** Least bytes of an `AnimMove`. */
+/** Minimum size in bytes of an `AnimMove`. */
 const MOVE_SIZE = 33
 
-/** *Animation: how the bones of a skeletal mesh move.* 3 of 3 (version 69); Harry Potter's is another, unknown one. */
+/**
+ * *Animation: how the bones of a skeletal mesh move.* 3 of 3 (version 69); Harry Potter's is another, unknown
+ * one.
+ */
 export class Animation extends UnrealObject {
   refBones: AnimBone[] = []
   /** One a sequence. */

@@ -4,8 +4,8 @@ import { plane, vector } from '../common/geometry.js'
 /**
  * *The records of a model's tree of planes (BSP).*
  *
- * Meanings were checked on 95 built models with 351,022 nodes: the first child is behind the plane in 121,226 of 121,226, the second in front in 115,615 of 115,615
- * (some readers name them the other way round).
+ * Meanings were checked on 95 built models with 351,022 nodes: the first child is behind the plane in 121,226
+ * of 121,226, the second in front in 115,615 of 115,615 (some readers name them the other way round).
  */
 
 /** *A plane that divides space, and the polygon that lies in it.* */
@@ -60,7 +60,7 @@ export class BspNode implements Serializable {
   }
 }
 
-/** Least bytes of a `BspNode`. */
+/** Minimum size in bytes of a `BspNode`. */
 export const NODE_SIZE = 43
 
 /** *What the polygons of one plane look like.* */
@@ -98,7 +98,7 @@ export class BspSurf implements Serializable {
   }
 }
 
-/** Least bytes of a `BspSurf`. */
+/** Minimum size in bytes of a `BspSurf`. */
 export const SURF_SIZE = 16
 
 /** *A zone: what it touches and what is seen from it.* */
@@ -124,12 +124,15 @@ export class Zone implements Serializable {
   }
 }
 
-/** Least bytes of a `Zone`. */
+/** Minimum size in bytes of a `Zone`. */
 export const ZONE_SIZE = 17
 
-/** *Where the lights of a surface stand in the model's `lightBits`.* */
+/** *Where the lights of a surface are in the model's `lightBits`.* */
 export class LightMap implements Serializable {
-  /** First byte of the bits; one plane for each light of the run, rows of ⌈width / 8⌉ bytes (119,373 of 119,373 fit). */
+  /**
+   * First byte of the bits; one plane for each light of the run, rows of ⌈width / 8⌉ bytes (119,373 of
+   * 119,373 fit).
+   */
   dataOffset = 0
   pan: Float32Array = new Float32Array(3)
   /** Width and height in light pixels. */
@@ -150,7 +153,7 @@ export class LightMap implements Serializable {
   }
 }
 
-/** Least bytes of a `LightMap`. */
+/** Minimum size in bytes of a `LightMap`. */
 export const LIGHT_MAP_SIZE = 30
 
 /** *A leaf of the tree: a convex piece of space.* */
@@ -170,5 +173,5 @@ export class Leaf implements Serializable {
   }
 }
 
-/** Least bytes of a `Leaf`. */
+/** Minimum size in bytes of a `Leaf`. */
 export const LEAF_SIZE = 11

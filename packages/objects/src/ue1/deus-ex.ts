@@ -4,7 +4,8 @@ import { objectArray, string, stringArray } from '../common/arrays.js'
 import { UnrealObject } from '../unreal-object.js'
 
 /**
- * *What Deus Ex adds: the parts of conversations that are not properties.* From a reader; no conversation at hand.
+ * *What Deus Ex adds: the parts of conversations that are not properties.* From a reader; no conversation at
+ * hand.
  */
 
 /** *ConEventRandomLabel: jumps to one of several places in a conversation.* */

@@ -9,10 +9,14 @@ const SPARK_SIZE = 8
 /**
  * *FireTexture: a texture that the engine paints from sparks.*
  *
- * The other painted kinds (water, waves, ice, scripted) keep everything in properties and are plain textures here. 149 of 149.
+ * The other painted kinds (water, waves, ice, scripted) keep everything in properties and are plain textures
+ * here. 149 of 149.
  */
 export class FireTexture extends Texture {
-  /** 8 bytes a spark: type, heat, X, Y, and four whose meaning the type decides. As many as the property `NumSparks` says (149 of 149). */
+  /**
+   * 8 bytes a spark: type, heat, X, Y, and four whose meaning the type decides. As many as the property
+   * `NumSparks` says (149 of 149).
+   */
   sparks = NO_BYTES
 
   get sparkCount(): number {

@@ -4,7 +4,10 @@ import type { CheckReport } from '../check.js'
 import { databaseCount, objects, recordArray, string, stringArray, stringMap } from '../common/arrays.js'
 import { UnrealObject } from '../unreal-object.js'
 
-/** *An address of a level, on this machine or on a server.* `unreal`, nothing, `Index.unr` and nothing more in every map (86 of 86). */
+/**
+ * *An address of a level, on this machine or on a server.* `unreal`, nothing, `Index.unr` and nothing more in
+ * every map (86 of 86).
+ */
 export class LevelUrl implements Serializable {
   protocol = UString.EMPTY
   host = UString.EMPTY
@@ -56,7 +59,10 @@ const REACH_SPEC_SIZE = 19
 /** *LevelBase: a level's actors and its address.* */
 export class LevelBase extends UnrealObject {
   slack = 0
-  /** Number 0 is the LevelInfo, 1 the builder brush. Nones are common; actors that are not listed are legal (27 maps). */
+  /**
+   * Number 0 is the LevelInfo, 1 the builder brush. Nones are common; actors that are not listed are legal
+   * (27 maps).
+   */
   actors: (ObjectSource | null)[] = []
   url = new LevelUrl()
 

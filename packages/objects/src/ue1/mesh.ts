@@ -35,11 +35,14 @@ const TRIANGLE_SIZE = 20
  */
 export class Mesh extends Primitive {
   /**
-   * Vertices, frame after frame (frameVerts × animFrames). One word each: X in bits 0 to 10, Y in 11 to 21, Z in 22 to 31, signed. Deus Ex takes two words:
-   * X and Y, Z and nothing, 16 bits each; see `vertex`.
+   * Vertices, frame after frame (frameVerts × animFrames). One word each: X in bits 0 to 10, Y in 11 to 21, Z
+   * in 22 to 31, signed. Deus Ex takes two words: X and Y, Z and nothing, 16 bits each; see `vertex`.
    */
   verts = NO_INTS
-  /** Words of a vertex: 2 in Deus Ex (53 of 53), told apart by where the array ends, since the version is the same. */
+  /**
+   * Words of a vertex: 2 in Deus Ex (53 of 53), told apart by where the array ends, since the version is the
+   * same.
+   */
   vertexWords: 1 | 2 = 1
   /** Empty in a LodMesh. */
   tris: MeshTriangle[] = []

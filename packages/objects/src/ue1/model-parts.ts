@@ -4,7 +4,8 @@ import { UnrealObject } from '../unreal-object.js'
 import { BspNode, BspSurf, NODE_SIZE, SURF_SIZE, ZONE_SIZE, Zone } from './bsp.js'
 
 /**
- * *The classes that hold the geometry of models before version 62.* From readers; no package at hand holds one.
+ * *The classes that hold the geometry of models before version 62.* From readers; no package at hand holds
+ * one.
  */
 
 /** *Vectors: normals or corners.* */

@@ -28,7 +28,10 @@ import {
 } from './bsp.js'
 import { Primitive } from './primitive.js'
 
-/** *Where a model of versions before 62 keeps its geometry: objects of the classes Vectors, BspNodes, BspSurfs and Verts.* */
+/**
+ * *Where a model of versions before 62 keeps its geometry: objects of the classes Vectors, BspNodes, BspSurfs
+ * and Verts.*
+ */
 export class ModelParts {
   vectors: ObjectSource | null = null
   points: ObjectSource | null = null
@@ -43,7 +46,8 @@ export class ModelParts {
 /**
  * *Model: the geometry of a brush, or of a whole level once it has been built.*
  *
- * A brush has sides (`polys`) and little else; a built one has the tree of planes. 31,357 of 31,357 (versions 68, 69); the form before 62 is from readers.
+ * A brush has sides (`polys`) and little else; a built one has the tree of planes. 31,357 of 31,357 (versions
+ * 68, 69); the form before 62 is from readers.
  */
 export class Model extends Primitive {
   /** Normals and directions of textures. */
@@ -53,7 +57,10 @@ export class Model extends Primitive {
   /** The tree; node 0 is its root. */
   nodes: BspNode[] = []
   surfs: BspSurf[] = []
-  /** Corners of polygons, two numbers each: one of `points`, and the side that it shares with other polygons (−1 none). */
+  /**
+   * Corners of polygons, two numbers each: one of `points`, and the side that it shares with other polygons
+   * (−1 none).
+   */
   verts = NO_INTS
   /** More than any `side` of a vert. */
   numSharedSides = 0
@@ -64,7 +71,10 @@ export class Model extends Primitive {
   /** One bit a light pixel: lit or in shadow. */
   lightBits = NO_BYTES
   bounds: Box[] = []
-  /** Runs that nodes point at: node numbers (bit 30: other side), −1, then the bits of six floats: a box (114,184 of 114,184). */
+  /**
+   * Runs that nodes point at: node numbers (bit 30: other side), −1, then the bits of six floats: a box
+   * (114,184 of 114,184).
+   */
   leafHulls = NO_INTS
   leaves: Leaf[] = []
   /** Runs of lights, each ended by none. */

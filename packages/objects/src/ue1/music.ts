@@ -6,7 +6,10 @@ import { ascii, printable } from '../common/check-sound.js'
 import { lazyBytes } from '../common/lazy-array.js'
 import { UnrealObject } from '../unreal-object.js'
 
-/** How modules begin. The name of the format does not matter: players look for themselves, and real files say `s3m` of modules of Impulse Tracker. */
+/**
+ * How modules begin. The name of the format does not matter: players look for themselves, and real files say
+ * `s3m` of modules of Impulse Tracker.
+ */
 const BEGINNINGS: readonly ((data: Uint8Array) => boolean)[] = [
   (data) => ascii(data, 0, 4) === 'IMPM',
   (data) => ascii(data, 44, 4) === 'SCRM',

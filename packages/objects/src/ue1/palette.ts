@@ -23,7 +23,8 @@ export class Palette extends UnrealObject {
     super.serializeNative(ar)
     this.colors = blockArray(ar, this.colors, COLOR_SIZE, 'colors')
     if (ar.context.engine !== 1 || !ar.since(Version.LaterUnreal1)) return
-    // Readers do not agree about the first version, Harry Potter shares the numbers: only the end of the object tells.
+    // Readers do not agree about the first version, Harry Potter shares the numbers: only the end of the
+    // object tells.
     const length = ar.isLoading ? (ar.remaining === COLOR_SIZE ? COLOR_SIZE : 0) : this.undyingWord.length
     if (length > 0) this.undyingWord = ar.bytes(this.undyingWord, length, 'undyingWord')
   }

@@ -66,7 +66,7 @@ export class Poly implements Serializable {
   }
 }
 
-/** Least bytes of a `Poly` of any engine. */
+/** Minimum size in bytes of a `Poly` of any engine. */
 const POLY_SIZE = 58
 
 /** *Polys: the sides of a brush.* 31,357 of 31,357. */
@@ -77,7 +77,8 @@ export class Polys extends UnrealObject {
   protected override serializeNative(ar: Archive): void {
     super.serializeNative(ar)
     const count = databaseCount(ar, this, this.polys.length, POLY_SIZE, 'polys')
-    // Whether games after Unreal Tournament have the texture offset is known of none of them: the end of the object tells.
+    // Whether games after Unreal Tournament have the texture offset is known of none of them: the end of the
+    // object tells.
     if (ar.isLoading && ar.since(Version.LaterUnreal1)) {
       if (ar.attempt(ar.remaining, () => this.#serializePolys(ar, count, true)) === true) return
       if (ar.attempt(ar.remaining, () => this.#serializePolys(ar, count, false)) === true) return

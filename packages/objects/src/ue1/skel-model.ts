@@ -29,7 +29,10 @@ export class SkelMesh implements Serializable {
   numTris = 0
   /** 13 bytes each: three vertices (16 bits), U and V of each (bytes), group (byte). */
   triangles = NO_BYTES
-  /** 36 bytes each: a place relative to each of two joints (three floats each), the two joints (32 bits), the first one's weight (float). */
+  /**
+   * 36 bytes each: a place relative to each of two joints (three floats each), the two joints (32 bits), the
+   * first one's weight (float).
+   */
   vertices = NO_BYTES
   /** How the mesh is to lose triangles. */
   decCount = 0

@@ -29,13 +29,16 @@ export class MeshBone implements Serializable {
   }
 }
 
-/** Least bytes of a `MeshBone`. */
+/** Minimum size in bytes of a `MeshBone`. */
 const BONE_SIZE = 57
 
 /** Bytes of a wedge whose texture coordinates are floats. */
 const EXT_WEDGE_SIZE = 12
 
-/** *SkeletalMesh: a skin on bones.* Faces and wedges of the LodMesh describe the skin; it has no frames. 3 of 3 (version 69). */
+/**
+ * *SkeletalMesh: a skin on bones.* Faces and wedges of the LodMesh describe the skin; it has no frames. 3 of
+ * 3 (version 69).
+ */
 export class SkeletalMesh extends LodMesh {
   /** 12 bytes each: vertex and flags (16 bits), U and V (floats). Empty in every file. */
   extWedges = NO_BYTES

@@ -4,7 +4,10 @@ import { lazyBytes } from '../common/lazy-array.js'
 
 const from = (version: number): Threshold => ({ version, evidence: 'readers' })
 
-/** Versions at which Undying's sounds grew; one reader confirms 79, 80, 83 and 85, another has the last word at 82 instead of 83. */
+/**
+ * Versions at which Undying's sounds grew; one reader confirms 79, 80, 83 and 85, another has the last word
+ * at 82 instead of 83.
+ */
 const Undying = {
   Envelope: from(76),
   Duration: from(77),
@@ -43,7 +46,7 @@ export class UndyingSound implements Serializable {
     if (ar.since(Undying.FifthWord)) this.fifthWord = ar.u32(this.fifthWord, 'fifthWord')
   }
 
-  /** What stands behind the data. */
+  /** What follows the data. */
   serializeEnvelope(ar: Archive): void {
     if (ar.since(Undying.Envelope)) {
       this.envelopeRate = ar.u32(this.envelopeRate, 'envelopeRate')
@@ -77,7 +80,10 @@ export class HarryPotterSound implements Serializable {
     if (ar.since(HarryPotter.Rate)) this.rate = ar.i32(this.rate, 'rate')
   }
 
-  /** What stands behind the data: a flag announces it, but which bit that is no file at hand shows, so the end of the object does. */
+  /**
+   * What follows the data: a flag announces it, but which bit that is not a file at hand shows, so the end of
+   * the object does.
+   */
   serializeLipSync(ar: Archive): void {
     if (ar.isLoading ? ar.remaining > 0 : this.lipSync !== undefined) {
       this.lipSync = lazyBytes(ar, this.lipSync ?? NO_BYTES, 'lipSync')

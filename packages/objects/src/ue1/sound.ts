@@ -8,9 +8,11 @@ import { UnrealObject } from '../unreal-object.js'
 import { HarryPotterSound, UndyingSound } from './sound-extras.js'
 
 /**
- * *Sound: a wave file, as imported.* 1,851 of 1,851 (versions 61 to 69); what Undying and Harry Potter add is from readers.
+ * *Sound: a wave file, as imported.* 1,851 of 1,851 (versions 61 to 69); what Undying and Harry Potter add is
+ * from readers.
  *
- * Those two games share version numbers, so the layout is taken whose lazy array ends where its skip says and whose last field ends the object.
+ * Those two games share version numbers, so the layout is taken whose lazy array ends where its skip says and
+ * whose last field ends the object.
  */
 export class Sound extends UnrealObject {
   /** `WAV` … */
@@ -29,7 +31,8 @@ export class Sound extends UnrealObject {
     }
     for (const [undying, harryPotter] of [
       [undefined, undefined],
-      // Harry Potter first: in version 77 the skip of its lip movements would pass for Undying's rate of the envelope.
+      // Harry Potter first: in version 77 the skip of its lip movements would pass for Undying's rate of the
+      // envelope.
       [undefined, new HarryPotterSound()],
       [new UndyingSound(), undefined],
     ] as const) {

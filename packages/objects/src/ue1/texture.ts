@@ -10,7 +10,10 @@ import { UnrealObject } from '../unreal-object.js'
 
 /** *One level of a texture*, each half as wide and high as the one before. */
 export class Mip implements Serializable {
-  /** Pixels, in the format that the texture names; none at all in textures that the engine paints (296 of 296). */
+  /**
+   * Pixels, in the format that the texture names; none at all in textures that the engine paints (296 of
+   * 296).
+   */
   data = NO_BYTES
   /** Pixels. */
   width = 0
@@ -28,13 +31,14 @@ export class Mip implements Serializable {
   }
 }
 
-/** Least bytes of a `Mip`: an empty array, two sizes, two exponents. */
+/** Minimum size in bytes of a `Mip`: an empty array, two sizes, two exponents. */
 const MIP_SIZE = 11
 
 /**
  * A texture's levels, largest first.
  *
- * Readers call the count a byte in UE1 and an index in UE2; both are the same bits, since nothing has 64 levels.
+ * Readers call the count a byte in UE1 and an index in UE2; both are the same bits, since nothing has 64
+ * levels.
  */
 export function mips(ar: Archive, values: Mip[], field: string): Mip[] {
   return ar.records(values, ar.indexCount(values.length, `${field}.count`, MIP_SIZE), () => new Mip(), field)
@@ -43,7 +47,8 @@ export function mips(ar: Archive, values: Mip[], field: string): Mip[] {
 /**
  * *Texture: a picture in levels of halving size.*
  *
- * The format, the palette and how it is drawn are properties. 3,447 of 3,447 in UE1; UE2 stores the same without the second list (1,320 of 1,320).
+ * The format, the palette and how it is drawn are properties. 3,447 of 3,447 in UE1; UE2 stores the same
+ * without the second list (1,320 of 1,320).
  */
 export class Texture extends UnrealObject {
   /** Levels in the format of the property `Format`; 8-bit indices into `Palette` in every texture of UE1. */

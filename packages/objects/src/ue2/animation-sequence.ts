@@ -55,13 +55,14 @@ export class AnimationSequence implements Serializable {
   }
 }
 
-/** Least bytes of a sequence. */
+/** Minimum size in bytes of a sequence. */
 export const SEQUENCE_SIZE = 15
 
 /**
  * The end of an object, with sequences in it.
  *
- * A game's own record at the end of sequences is not certain where versions alone name the game: that form is taken with which the object ends where it should.
+ * A game's own record at the end of sequences is not certain where versions alone name the game: that form is
+ * taken with which the object ends where it should.
  *
  * @param end reads or writes everything up to the end of the object; it is given what makes a sequence.
  */

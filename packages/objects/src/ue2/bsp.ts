@@ -71,7 +71,7 @@ export class BspNode implements Serializable {
   }
 }
 
-/** Least bytes of a node. */
+/** Minimum size in bytes of a node. */
 export const NODE_SIZE = 42
 
 /** *A surface: what the nodes cut from one polygon of a brush have in common.* */
@@ -112,7 +112,7 @@ export class BspSurf implements Serializable {
   }
 }
 
-/** Least bytes of a surface. */
+/** Minimum size in bytes of a surface. */
 export const SURF_SIZE = 31
 
 /** *A zone of the BSP tree.* */

@@ -9,7 +9,7 @@ import { UnrealObject } from '../unreal-object.js'
 const CHARACTER_SIZE = 17
 
 /**
- * *Font: where each character stands in textures.*
+ * *Font: where each character is in textures.*
  *
  * 11 of 11 from 122 on; UE1's pages before are from readers.
  */
@@ -17,10 +17,16 @@ export class Font extends UnrealObject {
   /** Before `Version.FontCharacters`. */
   pages: FontPage[] = []
   charactersPerPage = 0
-  /** Before `Version.FontCharacters`, when there are no pages and `charactersPerPage` is 0: a font of the system and its height. */
+  /**
+   * Before `Version.FontCharacters`, when there are no pages and `charactersPerPage` is 0: a font of the
+   * system and its height.
+   */
   systemFont: UString = UString.EMPTY
   systemFontHeight = 0
-  /** 17 bytes each: left, top, width, height in pixels (32-bit integers), and a byte, the number of the texture. */
+  /**
+   * 17 bytes each: left, top, width, height in pixels (32-bit integers), and a byte, the number of the
+   * texture.
+   */
   characters = NO_BYTES
   textures: (ObjectSource | null)[] = []
   /** Pixels between characters. */

@@ -53,7 +53,10 @@ export class LightBitmap implements Serializable {
   }
 }
 
-/** *The light map of one surface of a zone: where it lies in its texture, how the world maps to it, and which light falls where.* */
+/**
+ * *The light map of one surface of a zone: where it lies in its texture, how the world maps to it, and which
+ * light falls where.*
+ */
 export class LightMap implements Serializable {
   texture = -1
   surf = -1
@@ -87,7 +90,7 @@ export class LightMap implements Serializable {
   }
 }
 
-/** Least bytes of a light map. */
+/** Minimum size in bytes of a light map. */
 export const LIGHT_MAP_SIZE = 113
 
 /** *A texture that holds many light maps.* */

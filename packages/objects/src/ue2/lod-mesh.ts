@@ -20,7 +20,7 @@ import { Primitive } from './primitive.js'
 export const MeshVersion = {
   /** The form of UE1 up to here. Readers only. */
   OldForm: 1,
-  /** A picture may stand for a far mesh. */
+  /** A picture may represent a far mesh. */
   Impostor: 3,
   /** Skin may be made finer. */
   SkinTessellation: 4,
@@ -35,7 +35,7 @@ const OLD_TRIANGLE_SIZE = 38
 /** Bytes of a corner: number of its vertex (16 bits), U, V (floats). */
 export const WEDGE_SIZE = 10
 
-/** *A picture that stands for a mesh far away.* */
+/** *A picture that represents a mesh far away.* */
 export class Impostor implements Serializable {
   isUsed = 0
   material: ObjectSource | null = null
@@ -67,7 +67,10 @@ export class LodMesh extends Primitive {
   /** See `MeshVersion`: 3 or 4 in files. */
   version = 4
   numVertices = 0
-  /** Packed positions, X in the lowest 11 bits, Y in 11, Z in 10, signed: those of each frame; none with bones. */
+  /**
+   * Packed positions, X in the lowest 11 bits, Y in 11, Z in 10, signed: those of each frame; none with
+   * bones.
+   */
   vertices = NO_UINTS
   /** Since `Feature.FloatVertices`: positions as X, Y, Z. */
   floatVertices = NO_FLOATS

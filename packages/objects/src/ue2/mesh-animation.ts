@@ -21,7 +21,10 @@ export class NamedBone implements Serializable {
   }
 }
 
-/** *How one bone moves.* Each list has one key, or as many as there are times; no positions means that the bone only turns. */
+/**
+ * *How one bone moves.* Each list has one key, or as many as there are times; no positions means that the
+ * bone only turns.
+ */
 export class AnimationTrack implements Serializable {
   flags = 0
   /** X, Y, Z, W each. */
@@ -71,7 +74,7 @@ export class Motion implements Serializable {
   }
 }
 
-/** Least bytes of a motion. */
+/** Minimum size in bytes of a motion. */
 const MOTION_SIZE = 32
 
 /** *MeshAnimation: sequences that move bones*, for any mesh with bones of the same names. 49 of 49. */

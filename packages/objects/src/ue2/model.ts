@@ -33,7 +33,10 @@ export class Model extends Primitive {
   header = new PartHeader()
   /** Behind a header of minor version 1 and later: 0 in the one at hand. */
   end: Uint8Array = new Uint8Array(END_SIZE)
-  /** Since `Feature.ModelArrays`: arrays of what is not known, always empty (two, since `Feature.OneModelArray` one). */
+  /**
+   * Since `Feature.ModelArrays`: arrays of what is not known, always empty (two, since
+   * `Feature.OneModelArray` one).
+   */
   unknownCounts = [0, 0]
   /** X, Y, Z each: normals and texture directions. */
   vectors = NO_FLOATS
@@ -48,7 +51,10 @@ export class Model extends Primitive {
   /** Polys object that the BSP was made from. */
   polys: ObjectSource | null = null
   boxes: Box[] = []
-  /** Planes of convex hulls: node numbers, bit 0x40000000 when turned round; −1 ends them, then six floats of a box. */
+  /**
+   * Planes of convex hulls: node numbers, bit 0x40000000 when turned round; −1 ends them, then six floats of
+   * a box.
+   */
   leafHulls = NO_INTS
   leaves: BspLeaf[] = []
   /** Lists of lights that leaves refer to, each ended by none. */
@@ -60,7 +66,10 @@ export class Model extends Primitive {
   lightMaps: LightMap[] = []
   lightMapTextures: LightMapTexture[] = []
 
-  /** Since `Feature.OpaqueModelLight`: whether sections and light maps are stored in the common form; otherwise they are in `opaqueLight`. */
+  /**
+   * Since `Feature.OpaqueModelLight`: whether sections and light maps are stored in the common form;
+   * otherwise they are in `opaqueLight`.
+   */
   hasLightMaps = true
   opaqueLight = NO_BYTES
 
@@ -88,7 +97,10 @@ export class Model extends Primitive {
     if (minor > 0) this.end = ar.bytes(this.end, END_SIZE, 'end')
   }
 
-  /** A game groups light map textures once more, in a way that readers do not give: kept as bytes where the common form does not fit. */
+  /**
+   * A game groups light map textures once more, in a way that readers do not give: kept as bytes where the
+   * common form does not fit.
+   */
   #serializeOpaqueLight(ar: Archive): void {
     if (ar.isLoading) {
       const fits = ar.attempt(ar.remaining, () => {

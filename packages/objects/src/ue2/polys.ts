@@ -6,7 +6,10 @@ import { checkPolys } from '../common/check-polys.js'
 import { Poly as Ue1Poly } from '../ue1/polys.js'
 import { UnrealObject } from '../unreal-object.js'
 
-/** *One side of a brush, as the editor keeps it*: UE1's without the texture's offset, with a scale of light maps. `texture` may be any material. */
+/**
+ * *One side of a brush, as the editor keeps it*: UE1's without the texture's offset, with a scale of light
+ * maps. `texture` may be any material.
+ */
 export class Poly extends Ue1Poly {
   /** World units that one texel of the light map covers. */
   lightMapScale = 32
@@ -32,7 +35,7 @@ export class Poly extends Ue1Poly {
   }
 }
 
-/** Least bytes of a `Poly`. */
+/** Minimum size in bytes of a `Poly`. */
 const POLY_SIZE = 58
 
 /** *Polys: the sides of a brush.* 1,143 of 1,143. */

@@ -3,11 +3,17 @@ import { Feature } from '@ukit/container'
 import { Box, Sphere } from '../common/geometry.js'
 import { UnrealObject } from '../unreal-object.js'
 
-/** *Primitive: the bounds of what can be drawn or collided with*; the base of models, meshes and convex volumes. */
+/**
+ * *Primitive: the bounds of what can be drawn or collided with*; the base of models, meshes and convex
+ * volumes.
+ */
 export class Primitive extends UnrealObject {
   box = new Box()
   sphere = new Sphere()
-  /** Since `Feature.BoundsByExtent`, instead of box and sphere: centre, half sizes along the axes, radius (7 floats). */
+  /**
+   * Since `Feature.BoundsByExtent`, instead of box and sphere: centre, half sizes along the axes, radius (7
+   * floats).
+   */
   bounds: Float32Array = new Float32Array(7)
 
   protected override serializeNative(ar: Archive): void {

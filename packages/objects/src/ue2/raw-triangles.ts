@@ -26,7 +26,8 @@ const MAX_UVS = 8
 /**
  * *The triangles that a static mesh was made from*, for the editor; a lazy array.
  *
- * Kept as the block that they are in the file, because they are most of a mesh: `at` and the iterator decode. Each takes 60 bytes and 24 for each set of coordinates.
+ * Kept as the block that they are in the file, because they are most of a mesh: `at` and the iterator decode.
+ * Each takes 60 bytes and 24 for each set of coordinates.
  */
 export class RawTriangles implements Serializable {
   count = 0

@@ -26,11 +26,14 @@ export const INFLUENCE_SIZE = 8
 /** Position, normal, U, V (8 floats), four bones (bytes), four weights (floats). */
 const SKIN_WEDGE_SIZE = 52
 
-/** *Faces of a level of detail that are drawn at once.* 18 bytes, and the bone map of `Feature.SkeletalBoneMaps`. */
+/**
+ * *Faces of a level of detail that are drawn at once.* 18 bytes, and the bone map of
+ * `Feature.SkeletalBoneMaps`.
+ */
 export class SkeletalSection implements Serializable {
   /**
-   * material, minStreamIndex, minWedge, maxWedge, numStreamIndices, bone, unused, firstFace, numFaces. In soft sections (more than one bone) only material,
-   * firstFace and numFaces are certain.
+   * material, minStreamIndex, minWedge, maxWedge, numStreamIndices, bone, unused, firstFace, numFaces. In
+   * soft sections (more than one bone) only material, firstFace and numFaces are certain.
    */
   numbers: Uint16Array = new Uint16Array(9)
   /** Since `Feature.SkeletalBoneMaps`: bone of the mesh for each bone of the section. */
@@ -100,7 +103,9 @@ export class SkeletalLod implements Serializable {
   tangents: [Float32Array, Float32Array] = [NO_FLOATS, NO_FLOATS]
   /** Since `Feature.SkeletalBoneMaps`: 1 when `skinWedges` are used. */
   usesSkinWedges = 0
-  /** The same: 52 bytes each: position, normal, U, V (8 floats), four bones (bytes), four weights (floats). */
+  /**
+   * The same: 52 bytes each: position, normal, U, V (8 floats), four bones (bytes), four weights (floats).
+   */
   skinWedges = NO_BYTES
 
   serialize(ar: Archive): void {
@@ -134,5 +139,5 @@ export class SkeletalLod implements Serializable {
   }
 }
 
-/** Least bytes of a level of detail. */
+/** Minimum size in bytes of a level of detail. */
 export const SKELETAL_LOD_SIZE = 86

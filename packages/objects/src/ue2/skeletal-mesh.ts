@@ -19,7 +19,7 @@ import { LodMesh, MeshVersion, WEDGE_SIZE } from './lod-mesh.js'
 import { PartHeader, partHeader } from './part-header.js'
 import { INFLUENCE_SIZE, SKELETAL_LOD_SIZE, SkeletalLod } from './skeletal-lod.js'
 
-/** *A bone where it stands when nothing moves.* */
+/** *A bone where it is when nothing moves.* */
 export class MeshBone implements Serializable {
   name: Name = Name.NONE
   flags = 0
@@ -60,7 +60,9 @@ export class WeightIndex implements Serializable {
 const BONE_SIZE = 57
 /** Bytes of a section of the old form. */
 const OLD_SECTION_SIZE = 18
-/** Bytes of an imported triangle: three wedges (16 bits), two materials (bytes), smoothing groups (32 bits). */
+/**
+ * Bytes of an imported triangle: three wedges (16 bits), two materials (bytes), smoothing groups (32 bits).
+ */
 const TRIANGLE_SIZE = 12
 /** Zeros at the end of meshes that skip arrays. */
 const SKIPPED_END = 10
@@ -79,7 +81,10 @@ export class SkeletalMesh extends LodMesh {
   weightIndices: WeightIndex[] = []
   /** Weight and bone each. */
   boneInfluences = NO_USHORTS
-  /** Sockets: names that script uses, bones that they stand for, and places there (origin, X, Y, Z axis: 12 floats each). */
+  /**
+   * Sockets: names that script uses, bones that they represent, and places there (origin, X, Y, Z axis: 12
+   * floats each).
+   */
   socketAliases: Name[] = []
   socketBones: Name[] = []
   socketCoords = NO_FLOATS

@@ -6,7 +6,7 @@ import { checkSound } from '../common/check-sound.js'
 import { lazyBytes } from '../common/lazy-array.js'
 import { UnrealObject } from '../unreal-object.js'
 
-/** A float that is larger is no weight: the sound was read in another game's layout. */
+/** A float that is larger is not a weight: the sound was read in another game's layout. */
 const MAX_LIKELIHOOD = 1000
 
 /** *Sound: a wave file, as imported.* 305 of 305. */
@@ -17,7 +17,10 @@ export class Sound extends UnrealObject {
   likelihood = 1
   /** The file as imported. */
   data = NO_BYTES
-  /** Since `Version.LipSync`: not 0 when samples for lips follow. `undefined` when the sound ends before it (`Feature.ShortSounds`). */
+  /**
+   * Since `Version.LipSync`: not 0 when samples for lips follow. `undefined` when the sound ends before it
+   * (`Feature.ShortSounds`).
+   */
   hasLipSync: number | undefined = 0
   /** How far a mouth is open, probably. */
   lipSync = NO_BYTES
@@ -46,7 +49,9 @@ export class Sound extends UnrealObject {
   }
 }
 
-/** *SoundGroup: one of several sounds, picked by their likelihoods.* It has none of `Sound`'s data (5 of 5). */
+/**
+ * *SoundGroup: one of several sounds, picked by their likelihoods.* It has none of `Sound`'s data (5 of 5).
+ */
 export class SoundGroup extends UnrealObject {
   sounds: (ObjectSource | null)[] = []
 
@@ -56,7 +61,9 @@ export class SoundGroup extends UnrealObject {
   }
 }
 
-/** *ProceduralSound: a sound played with a changed pitch and volume.* The same values are properties. 9 of 9. */
+/**
+ * *ProceduralSound: a sound played with a changed pitch and volume.* The same values are properties. 9 of 9.
+ */
 export class ProceduralSound extends UnrealObject {
   likelihood = 1
   baseSound: ObjectSource | null = null

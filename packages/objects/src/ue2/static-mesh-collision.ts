@@ -38,21 +38,28 @@ export class CollisionNode implements Serializable {
 }
 
 /**
- * *What traces hit of a static mesh*, in one of three forms: planes (`planeTriangles`, `planeNodes`; before `Version.CollisionTree`), a k-DOP tree (`kdopNodes`, `kdopTriangles`; since `Feature.KDopCollision`), or a
+ * *What traces hit of a static mesh*, in one of three forms: planes (`planeTriangles`, `planeNodes`; before
+ * `Version.CollisionTree`), a k-DOP tree (`kdopNodes`, `kdopTriangles`; since `Feature.KDopCollision`), or a
  * tree of 16-bit boxes (`boxTriangles`, `boxNodes`, `boxScale`).
  */
 export class StaticMeshCollision implements Serializable {
   planeTriangles: CollisionTriangle[] = []
   planeNodes: CollisionNode[] = []
 
-  /** 32 bytes each: least X, Y, Z, greatest X, Y, Z (floats), 1 for a leaf (32 bits), then two numbers of 16 bits: children, or count and first triangle. */
+  /**
+   * 32 bytes each: least X, Y, Z, greatest X, Y, Z (floats), 1 for a leaf (32 bits), then two numbers of 16
+   * bits: children, or count and first triangle.
+   */
   kdopNodes = NO_BYTES
   /** Three vertices and a material each. */
   kdopTriangles = NO_USHORTS
 
   /** 7 bytes each: three vertices of 16 bits and a byte, the material. */
   boxTriangles = NO_BYTES
-  /** Ten numbers each: triangle, a node in the same plane, two children (−1 none, else unsigned), least X, Y, Z, greatest X, Y, Z. */
+  /**
+   * Ten numbers each: triangle, a node in the same plane, two children (−1 none, else unsigned), least X, Y,
+   * Z, greatest X, Y, Z.
+   */
   boxNodes = NO_SHORTS
   /** World units that 1 is worth in `boxNodes`, for each axis. */
   boxScale: Float32Array = new Float32Array(3)

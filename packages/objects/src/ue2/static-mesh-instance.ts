@@ -16,7 +16,7 @@ export class StaticMeshLight extends LightBits {
   }
 }
 
-/** Least bytes of a `StaticMeshLight`. */
+/** Minimum size in bytes of a `StaticMeshLight`. */
 const LIGHT_SIZE = 6
 
 /** *StaticMeshInstance: the light on the vertices of one static mesh actor.* 1,885 of 1,885. */

@@ -4,16 +4,20 @@ import { blockArray, floatArray, NO_BYTES, NO_FLOATS, NO_USHORTS, ushortArray } 
 import { PartHeader, partHeader } from './part-header.js'
 
 /**
- * *What a renderer draws a mesh from.* Every stream ends with a revision: a number that changes with the data, for caches.
+ * *What a renderer draws a mesh from.* Every stream ends with a revision: a number that changes with the
+ * data, for caches.
  */
 
-/** *Triangles of a static mesh that share a material*; the section's number is the material's in the property `Materials`. 14 bytes. */
+/**
+ * *Triangles of a static mesh that share a material*; the section's number is the material's in the property
+ * `Materials`. 14 bytes.
+ */
 export class StaticMeshSection implements Serializable {
   /** 0 in every file. */
   isStrip = 0
   /**
-   * firstIndex, firstVertex, lastVertex, then a number of triangles that is too high in 49 of 3,222 meshes, and the number of triangles that `indices` holds (3,222 of
-   * 3,222).
+   * firstIndex, firstVertex, lastVertex, then a number of triangles that is too high in 49 of 3,222 meshes,
+   * and the number of triangles that `indices` holds (3,222 of 3,222).
    */
   numbers: Uint16Array = new Uint16Array(5)
 
@@ -79,7 +83,7 @@ export class UvStream implements Serializable {
   }
 }
 
-/** Least bytes of a `UvStream`. */
+/** Minimum size in bytes of a `UvStream`. */
 export const UV_STREAM_SIZE = 9
 
 /** *Numbers of vertices: three a triangle, or two a line.* */

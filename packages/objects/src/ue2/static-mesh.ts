@@ -24,7 +24,8 @@ const MAX_GAME_FIELDS = 96
 /**
  * *StaticMesh: a mesh without bones.*
  *
- * Materials are the property `Materials`, one for each section. 428 of 428; the headers of parts are from readers.
+ * Materials are the property `Materials`, one for each section. 428 of 428; the headers of parts are from
+ * readers.
  */
 export class StaticMesh extends Primitive {
   header = new PartHeader()
@@ -44,17 +45,26 @@ export class StaticMesh extends Primitive {
   collision = new StaticMeshCollision()
   /** Before `Version.StaticMeshWithoutGap`: 12 bytes of unknown meaning. Readers only. */
   gap = NO_BYTES
-  /** Games that count licensee versions may have fields of their own here; not since `Feature.PlainStaticMesh`. */
+  /**
+   * Games that count licensee versions may have fields of their own here; not since
+   * `Feature.PlainStaticMesh`.
+   */
   gameFields = NO_BYTES
   rawTriangles = new RawTriangles()
   /** UT2004: 10 or 11; others: 8 to 10. */
   internalVersion = 11
-  /** Since `Feature.StaticMeshNumber` one of unknown meaning; since `Feature.StaticMeshNumbers` a list of them, empty in 208 of 211. */
+  /**
+   * Since `Feature.StaticMeshNumber` one of unknown meaning; since `Feature.StaticMeshNumbers` a list of
+   * them, empty in 208 of 211.
+   */
   numbers = NO_FLOATS
   /** A KMeshProps. */
   karmaProps: ObjectSource | null = null
   authenticationKey = 0
-  /** SWAT 4: 1, the properties HavokCollisionTypeDynamic and HavokCollisionTypeStatic once more, 70 zeros (3 of 3). Lineage II 133/40: 17 bytes. */
+  /**
+   * SWAT 4: 1, the properties HavokCollisionTypeDynamic and HavokCollisionTypeStatic once more, 70 zeros (3
+   * of 3). Lineage II 133/40: 17 bytes.
+   */
   gameEnd = NO_BYTES
 
   protected override serializeNative(ar: Archive): void {
@@ -76,8 +86,9 @@ export class StaticMesh extends Primitive {
   }
 
   /**
-   * Some games put fields of their own in front of the imported triangles (26 bytes in 8 of 8 meshes of 123/12: zeros, then 1 and 1 as floats). Readers do
-   * not name them all, so the number of bytes is taken behind which the triangles and the rest of the object fit exactly.
+   * Some games put fields of their own in front of the imported triangles (26 bytes in 8 of 8 meshes of
+   * 123/12: zeros, then 1 and 1 as floats). Readers do not name them all, so the number of bytes is taken
+   * behind which the triangles and the rest of the object fit exactly.
    */
   #serializeGameFields(ar: Archive): void {
     if (ar.isLoading) {
@@ -91,7 +102,10 @@ export class StaticMesh extends Primitive {
     if (!ar.isLoading) this.#serializeGameEnd(ar)
   }
 
-  /** Whether the object goes on behind `length` bytes of the game's own, with more of them at its end or without. */
+  /**
+   * Whether the object goes on behind `length` bytes of the game's own, with more of them at its end or
+   * without.
+   */
   #fits(ar: Archive, length: number, hasEnd: boolean): boolean {
     const fits = ar.attempt(ar.remaining, () => {
       this.gameFields = ar.bytes(NO_BYTES, length, 'gameFields')

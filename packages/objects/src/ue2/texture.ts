@@ -9,12 +9,15 @@ import { checkSizes, Mip } from '../ue1/texture.js'
 import { Material } from './material.js'
 import { PartHeader, partHeader } from './part-header.js'
 
-/** Least bytes of a level: an empty lazy array, two sizes, two exponents. */
+/** Minimum size in bytes of a level: an empty lazy array, two sizes, two exponents. */
 const MIP_SIZE = 11
 /** Bytes of the table that some games have in front of the levels. */
 const TABLE_SIZE = 142
 
-/** *A level of a texture that starts with a header* (`Feature.MipHeader`), and in some a second picture before the first. Readers only. */
+/**
+ * *A level of a texture that starts with a header* (`Feature.MipHeader`), and in some a second picture before
+ * the first. Readers only.
+ */
 export class HeadedMip extends Mip {
   header = new PartHeader()
   /** Kept in versions whose header says 1. */
@@ -29,15 +32,20 @@ export class HeadedMip extends Mip {
 /**
  * *Texture: a picture in levels of halving size.*
  *
- * Format, palette, sizes, clamping are properties. 1,320 of 1,320 objects, and cubemaps (whose own level is a dummy; the faces are properties). `Format`: 0 P8 (indices
- * into `Palette`), 1 RGBA7, 2 RGB16, 3 DXT1, 4 RGB8, 5 RGBA8 (B, G, R, A), 6 none, 7 DXT3, 8 DXT5, 9 L8, 10 G16 (16-bit heights), 11 RRRGGGBBB, then some games' own.
+ * Format, palette, sizes, clamping are properties. 1,320 of 1,320 objects, and cubemaps (whose own level is a
+ * dummy; the faces are properties). `Format`: 0 P8 (indices into `Palette`), 1 RGBA7, 2 RGB16, 3 DXT1, 4
+ * RGB8, 5 RGBA8 (B, G, R, A), 6 none, 7 DXT3, 8 DXT5, 9 L8, 10 G16 (16-bit heights), 11 RRRGGGBBB, then some
+ * games' own.
  */
 export class Texture extends Material {
   /** Since `Feature.TextureNumber`: 10619, says a reader. */
   number = 0
   /** Since `Feature.TextureTable`: a table that finds levels. */
   table = NO_BYTES
-  /** Largest first. Some textures end with levels without data, as the editor's conversion left them (7 of 1,309). */
+  /**
+   * Largest first. Some textures end with levels without data, as the editor's conversion left them (7 of
+   * 1,309).
+   */
   mips: Mip[] = []
 
   protected override serializeNative(ar: Archive): void {

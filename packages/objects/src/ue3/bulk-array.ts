@@ -5,7 +5,8 @@ import { NO_BYTES } from '../common/arrays.js'
 /**
  * *An array that is stored in one piece: size of an element, number of elements, elements* (UE3).
  *
- * The size is written even for an empty array; before `Version.BulkArrays` there is none. Elements are in the package's byte order.
+ * The size is written even for an empty array; before `Version.BulkArrays` there is none. Elements are in the
+ * package's byte order.
  */
 export class BulkArray implements Serializable {
   /** Bytes of an element. */

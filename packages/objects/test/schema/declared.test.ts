@@ -8,7 +8,10 @@ import { planOf } from '../../../../testing/packages.js'
 
 const NAMES = ['None', 'Core', 'Class', 'Struct', 'IntProperty', 'ArrayProperty', 'C', 'S', 'A', 'B', 'List']
 
-/** A class C with a struct S of two ints, and an array of ints; `next` of the second int is given, to make a circle with. */
+/**
+ * A class C with a struct S of two ints, and an array of ints; `next` of the second int is given, to make a
+ * circle with.
+ */
 async function declared(nextOfSecond: number) {
   const variable = (next: number, dim: number, tail = ''): Uint8Array =>
     hexBytes(

@@ -9,7 +9,7 @@ import { context, load, opcodes, save, symbols, trace } from './support.js'
 const { Script, Token } = script
 const isToken = (value: unknown): value is script.Token => value instanceof Token
 
-/** A stored script: its size in memory, and its tokens as they stand on disk. */
+/** A stored script: its size in memory, and its tokens as they are on disk. */
 function stored(memorySize: number, tokens: string): Uint8Array {
   return Uint8Array.from([...new HandMade().u32(memorySize).bytes(), ...hexBytes(tokens)])
 }
@@ -29,7 +29,8 @@ function roundTrip(memorySize: number, tokens: string, version: number, licensee
 
 describe('a script before sizes on disk were stored', () => {
   it('counts names and objects as 4 bytes whatever they take on disk', () => {
-    // if (!(Health < 0)) return; … as UE1 writes it: JumpIfNot 0x0010, LessLess native 150 (InstanceVariable o1, IntZero), Return Nothing.
+    // if (!(Health < 0)) return; … as UE1 writes it: JumpIfNot 0x0010, LessLess native 150 (InstanceVariable
+    // o1, IntZero), Return Nothing.
     const { tokens } = roundTrip(15, '07 0010 96 01 01 25 16  04 0b  0b 0b', 69)
     expect(opcodes(tokens, isToken)).toEqual([0x07, 0x96, 0x01, 0x25, 0x04, 0x0b, 0x0b, 0x0b])
     // The same reference in two bytes on disk: the size in memory stays.

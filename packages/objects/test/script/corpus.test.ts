@@ -22,7 +22,10 @@ async function readAll(pkg: Package, className: RegExp): Promise<ReadObject[]> {
   return Promise.all(wanted.map((exported) => reader.read(exported)))
 }
 
-/** CRC-32 of the polynomial 04C11DB7, most significant bit first, each character as two bytes: by unrealscript.md §2.7. */
+/**
+ * CRC-32 of the polynomial 04C11DB7, most significant bit first, each character as two bytes: by
+ * unrealscript.md §2.7.
+ */
 function textCrc(text: string): number {
   let crc = 0xffff_ffff
   const feed = (byte: number): void => {
@@ -70,9 +73,11 @@ describeCorpus('script objects of real packages', () => {
     })
     expect(counts.different).toEqual([])
     expect(counts.raw).toEqual([])
-    // Beside the texts only defaults of classes: arrays and a struct of classes that no package at hand declares, most of them Lineage II's scenes.
+    // Beside the texts only defaults of classes: arrays and a struct of classes that no package at hand
+    // declares, most of them Lineage II's scenes.
     expect(counts.opaque.filter((entry) => entry === 'TextBuffer 10')).toHaveLength(14)
-    // UDK's CoverLink.SlotMoveRef: a struct inside its defaults has a native variable that is not saved, which the schema does not leave out.
+    // UDK's CoverLink.SlotMoveRef: a struct inside its defaults has a native variable that is not saved,
+    // which the schema does not leave out.
     const defaults = counts.opaque.filter((entry) => entry !== 'TextBuffer 10' && entry !== 'ScriptStruct 24')
     expect(counts.opaque.length - defaults.length).toBe(15)
     expect(defaults.filter((entry) => !entry.startsWith('Class '))).toEqual([])

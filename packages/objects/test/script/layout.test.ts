@@ -6,7 +6,10 @@ import { hexBytes, hexOf } from '../../../../testing/bytes.js'
 import { contextByVersions } from '../../../../testing/packages.js'
 import { load, save } from './support.js'
 
-/** Reads an object by hand-made bytes (without net index: those are of UE3), and checks that it is written back and measured alike. */
+/**
+ * Reads an object by hand-made bytes (without net index: those are of UE3), and checks that it is written
+ * back and measured alike.
+ */
 function check<T extends UnrealObject>(object: T, format: FormatContext, hex: string): T {
   const bytes = hexBytes(hex)
   const { rest } = load(object, bytes, format)
@@ -46,7 +49,8 @@ describe('fields by hand-made bytes', () => {
 
   it('flags have 64 bits from 190, arrays name their enum from 401, supers are gone from 756', () => {
     const none = '00000000'
-    // Before 322 there is no net index and before 343 names have no number; before 223 tags are packed, but the list still ends in None.
+    // Before 322 there is no net index and before 343 names have no number; before 223 tags are packed, but
+    // the list still ends in None.
     check(new script.IntProperty(), of(189), `${none} ${none} 02000000 01000000 03000000 05000000`)
     check(new script.IntProperty(), of(190), `${none} ${none} 02000000 01000000 0300000000000000 05000000`)
     const late = `ffffffff ${none} ${none}`
@@ -75,7 +79,8 @@ describe('fields by hand-made bytes', () => {
   })
 
   it('a function of UE1 has sizes of its parameters before 64', () => {
-    // super, next, text, children, friendly name; line 3, position 40; script of two bytes; then the function.
+    // super, next, text, children, friendly name; line 3, position 40; script of two bytes; then the
+    // function.
     const struct = '00  00 00  02 03 04  03000000 28000000  02000000 04 0b'
     const old = check(new script.FunctionField(), of(63), `${struct} 0800 0000 02 00 0400 02000200`)
     expect([old.parametersSize, old.parameterCount, old.returnOffset, old.flags]).toEqual([8, 2, 4, 0x20002])

@@ -5,13 +5,14 @@ import { HandMade, hexBytes } from '../../../../testing/bytes.js'
 import { describeCorpus, openCorpus, PACKAGES } from '../../../../testing/corpus.js'
 import { context, load } from './support.js'
 
-/** The tokens of a script by hand: its size in memory, and the tokens as they stand on disk. */
+/** The tokens of a script by hand: its size in memory, and the tokens as they are on disk. */
 function tokensOf(memorySize: number, tokens: string, version = 69): script.Token[] {
   const bytes = Uint8Array.from([...new HandMade().u32(memorySize).bytes(), ...hexBytes(tokens)])
   return load(new script.Script(), bytes, context(version)).object.tokens
 }
 
-// JumpIfNot to 0x0012 (a native of InstanceVariable o1 and IntZero), Let, Return Nothing: in memory 3 + 8, 7, 2 bytes.
+// JumpIfNot to 0x0012 (a native of InstanceVariable o1 and IntZero), Let, Return Nothing: in memory 3 + 8, 7,
+// 2 bytes.
 const IF = '07 1200 96 01 01 25 16  0f 01 02 26  04 0b'
 
 describe('tokens by name', () => {

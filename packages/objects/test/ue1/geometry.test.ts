@@ -64,7 +64,8 @@ describe('models', () => {
     [69, 0],
   ])('of version %i hold everything, and %i bytes of time in each zone', (version, time) => {
     const file = primitive(version).u8(1).u32(ONE, 0, 0).u8(1).u32(0, ONE, 0)
-    // A node: plane, zone mask, flags, vert pool, surf, back, front, coplanar, collision bound, render bound, two zones, corners, two leaves.
+    // A node: plane, zone mask, flags, vert pool, surf, back, front, coplanar, collision bound, render bound,
+    // two zones, corners, two leaves.
     file.u8(1).u32(0, 0, ONE, 0).u64(0, 2).u8(4, 3, 0, 0x81, 1, 0x81, 0x81, 0, 5, 6, 4).u32(-1, 0)
     // A surf: texture, flags, base, normal, U, V, light map, side, pan, actor.
     file.u8(1, 0x82).u32(0x100).u8(0, 1, 2, 3, 0x81, 9, 0xfe, 0xff, 3, 0, 8)

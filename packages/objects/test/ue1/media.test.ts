@@ -5,7 +5,7 @@ import { HandMade, hexBytes } from '../../../../testing/bytes.js'
 import { sequence } from '../../../../testing/packages.js'
 import { check, checkMade, decode, encode, name, object, ue1 } from './support.js'
 
-/** Where the objects of these tests stand in their packages. */
+/** Where the objects of these tests are in their packages. */
 const BASE = 0x400
 
 /** No properties: the name None. */

@@ -45,7 +45,8 @@ class Made extends HandMade {
   }
 }
 
-// Versions 81 to 83; layouts confirmed on 203 static meshes of four maps that another program read to their last byte.
+// Versions 81 to 83; layouts confirmed on 203 static meshes of four maps that another program read to their
+// last byte.
 describe.each([81, 83])('Mobile Forces, version %i', (version) => {
   const context = ue1(version)
 

@@ -70,8 +70,8 @@ export function decode<T extends UnrealObject>(
 }
 
 /**
- * Reads bytes and checks what holds for every class: written again they are the same, here and (but for skips) elsewhere; measuring counts them; tracing finds each
- * byte once; visiting references changes nothing.
+ * Reads bytes and checks what holds for every class: written again they are the same, here and (but for
+ * skips) elsewhere; measuring counts them; tracing finds each byte once; visiting references changes nothing.
  */
 export function check<T extends UnrealObject>(create: () => T, bytes: Uint8Array, context: FormatContext, base = 0): T {
   const fields: TracedField[] = []

@@ -22,7 +22,8 @@ describe('a node of the BSP', () => {
   })
 
   it('lost bounds and light maps in 141 of Unreal Warfare', () => {
-    // Plane 16, zone mask 8, flags 1, seven numbers, sphere 16, gap 16, two zones, count 1, leaves 8, three numbers 12 bytes; numbers take a byte each.
+    // Plane 16, zone mask 8, flags 1, seven numbers, sphere 16, gap 16, two zones, count 1, leaves 8, three
+    // numbers 12 bytes; numbers take a byte each.
     expect([140, 141, 142].map((version) => size(new ue2.BspNode(), warfare(version)))).toEqual([87, 42, 42])
   })
 })

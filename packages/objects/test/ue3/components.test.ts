@@ -95,7 +95,8 @@ describe('components', () => {
       check(() => new classes.SpeedTreeComponent(), tree.bytes(), context, BASE)
 
       const shadow = made()
-      // A plain array but in Mass Effect 3: 94 floats in UDK's AliTestlighting5.udk, a GUID, and the object ends.
+      // A plain array but in Mass Effect 3: 94 floats in UDK's AliTestlighting5.udk, a GUID, and the object
+      // ends.
       shadow.u32(2).ones(2)
       check(() => new classes.ShadowMap1D(), shadow.guid().bytes(), context, BASE)
     }

@@ -14,7 +14,10 @@ interface Found<T> {
   readonly where: string
 }
 
-/** Bytes of a picture: blocks of 4 by 4 pixels, or pixels. Consoles store small pictures in larger tiles, so those are left out. */
+/**
+ * Bytes of a picture: blocks of 4 by 4 pixels, or pixels. Consoles store small pictures in larger tiles, so
+ * those are left out.
+ */
 function pictureSize(format: string, width: number, height: number): number | undefined {
   const blocks = Math.max(1, Math.ceil(width / 4)) * Math.max(1, Math.ceil(height / 4))
   const perBlock: Record<string, number> = { PF_DXT1: 8, PF_DXT3: 16, PF_DXT5: 16 }

@@ -25,7 +25,10 @@ export function around(...thresholds: number[]): number[] {
   return [...new Set(thresholds.flatMap((version) => [version - 1, version, version + 1]))]
 }
 
-/** What is written of a UE3 object by hand: its place in the package is known, since bulk data say where they stand. */
+/**
+ * What is written of a UE3 object by hand: its place in the package is known, since bulk data say where they
+ * are.
+ */
 export class Made extends HandMade {
   readonly base: number
   readonly #big: boolean
@@ -74,7 +77,7 @@ export class Made extends HandMade {
     return this
   }
 
-  /** Bulk data that stand here: `count` elements of `size` bytes. */
+  /** Bulk data that are here: `count` elements of `size` bytes. */
   bulk(count: number, size = 1): this {
     const bytes = count * size
     this.u32(0, count, bytes)

@@ -31,7 +31,8 @@ export const DOWNLOAD_DEFAULTS = {
   retries: 3,
   retryMs: 500,
   maxRedirects: 5,
-  // Not the "Unreal" of the games: an admin who reads the log should see who asks. Redirects that want it can be had with the option.
+  // Not the "Unreal" of the games: an admin who reads the log should see who asks. Redirects that want it can
+  // be had with the option.
   userAgent: 'ukit (Unreal)',
 } as const
 
@@ -51,8 +52,8 @@ const PASSING: ReadonlySet<string> = new Set(['timeout', 'broken-off', 'unreacha
 const PASSING_STATUS: ReadonlySet<number> = new Set([408, 425, 429, 500, 502, 503, 504])
 
 /**
- * *Loads a file over HTTP or HTTPS into memory.* An attempt that breaks off is resumed where the server offers ranges and the file is still the same one, and begun
- * anew where not.
+ * *Loads a file over HTTP or HTTPS into memory.* An attempt that breaks off is resumed where the server
+ * offers ranges and the file is still the same one, and begun anew where not.
  *
  * @throws {FetchError}; the signal's reason.
  */

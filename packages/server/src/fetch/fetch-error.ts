@@ -4,7 +4,7 @@
  * - `unreachable`: nobody answers at that address;
  * - `not-found`: the redirect does not have it (404), under none of the names that were tried;
  * - `refused`: the redirect answers with another status than 200;
- * - `redirects`: it sends from one address to the next without end, or to one that is no HTTP;
+ * - `redirects`: it sends from one address to the next without end, or to one that is not an HTTP;
  * - `timeout`: nothing came for too long;
  * - `broken-off`: the answer ended before its announced length, each time;
  * - `encoded`: the answer is in a `Content-Encoding`, which games do not undo;

@@ -19,7 +19,10 @@ export interface WantedFile {
 
 /** How {@link fetchPackage} goes about it. */
 export interface FetchOptions extends DownloadOptions {
-  /** The compressions to ask for, in this order, `plain` for none; by default all of them, first the one that the file's extension suggests. */
+  /**
+   * The compressions to ask for, in this order, `plain` for none; by default all of them, first the one that
+   * the file's extension suggests.
+   */
   readonly formats?: readonly (UzFormat | 'plain')[]
 }
 
@@ -38,10 +41,12 @@ export interface FetchedPackage {
 }
 
 /**
- * *Fetches a package from a redirect as a game does*: the address, and behind it the name, with `.uz`, `.uz2` or `.uz3` where the redirect has it so. What came is
- * unpacked and checked: is it a package, has it the announced length and GUID?
+ * *Fetches a package from a redirect as a game does*: the address, and behind it the name, with `.uz`, `.uz2`
+ * or `.uz3` where the redirect has it so. What came is unpacked and checked: is it a package, has it the
+ * announced length and GUID?
  *
- * @throws {FetchError} when none of the names gives the package: what was wrong with the first that was there at all.
+ * @throws {FetchError} when none of the names gives the package: what was wrong with the first that was there
+ *   at all.
  */
 export async function fetchPackage(
   base: string,
@@ -69,7 +74,8 @@ export async function fetchPackage(
 }
 
 /**
- * Fetches a package into a game's cache, unless it is there: a GUID that is asked for and found is not fetched.
+ * Fetches a package into a game's cache, unless it is there: a GUID that is asked for and found is not
+ * fetched.
  *
  * @throws {FetchError} as {@link fetchPackage}; `PackageError` and `SourceError` as `addToCache`.
  */
@@ -89,7 +95,10 @@ export async function fetchToCache(
   return { ...added, fetched }
 }
 
-/** The address as the games use it. They put the name right behind it, so that one without `/` at its end cannot work; it is mended, and told. */
+/**
+ * The address as the games use it. They put the name right behind it, so that one without `/` at its end
+ * cannot work; it is mended, and told.
+ */
 function redirectFolder(base: string): { readonly folder: string; readonly warnings: readonly string[] } {
   if (!URL.canParse(base) || !/^https?:$/.test(new URL(base).protocol)) {
     throw new FetchError('unreachable', base, 'expected an address that begins with http:// or https://')

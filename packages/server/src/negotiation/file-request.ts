@@ -2,7 +2,8 @@ import type { Guid } from '@ukit/container'
 import type { Message } from '@ukit/game'
 
 /**
- * The first line of a file channel. In the games a channel of its own opens with the 16 bytes of the GUID; over TCP it is a connection of its own, and the bytes are written out.
+ * The first line of a file channel. In the games a channel of its own opens with the 16 bytes of the GUID;
+ * over TCP it is a connection of its own, and the bytes are written out.
  */
 export function fileRequest(guid: Guid): Message {
   return { word: 'OTHER', text: `FILE GUID=${guid}` }

@@ -24,9 +24,11 @@ const MAX_LINE_BYTES = 4 * MAX_LINE_LENGTH
 const NEWLINE = 0x0a
 
 /**
- * *Lines of the control channel over a TCP socket*: UTF-8, each ended by a line feed. The games send them in packets of their own over UDP; the words are the same.
+ * *Lines of the control channel over a TCP socket*: UTF-8, each ended by a line feed. The games send them in
+ * packets of their own over UDP; the words are the same.
  *
- * An empty line says nothing but that its sender is still there. At most one line and one piece of the network's are held: a peer that sends without reading, or a line without an end, costs no memory.
+ * An empty line says nothing but that its sender is still there. At most one line and one piece of the
+ * network's are held: a peer that sends without reading, or a line without an end, costs no memory.
  */
 export class LineConnection {
   readonly #socket: Socket
@@ -67,8 +69,10 @@ export class LineConnection {
   /**
    * The next line as a message; `undefined` when the other side has closed the connection.
    *
-   * @throws {PackageError} as `parseLine`, `limit` for a line without an end, `truncated` when the connection ends inside a line.
-   * @throws {SourceError} `io` when it breaks or the other side is silent for too long; the signal's reason when aborted.
+   * @throws {PackageError} as `parseLine`, `limit` for a line without an end, `truncated` when the connection
+   *   ends inside a line.
+   * @throws {SourceError} `io` when it breaks or the other side is silent for too long; the signal's reason
+   *   when aborted.
    */
   async read(): Promise<Message | undefined> {
     for (;;) {
@@ -119,7 +123,9 @@ export class LineConnection {
     })
   }
 
-  /** Keeps the connection from being given up while something else takes its time: an empty line now and then. */
+  /**
+   * Keeps the connection from being given up while something else takes its time: an empty line now and then.
+   */
   async keepAlive<T>(work: () => Promise<T>): Promise<T> {
     const timer = setInterval(() => {
       if (!this.#socket.destroyed && !this.#socket.writableEnded) this.#socket.write('\n')

@@ -37,7 +37,7 @@ export interface NegotiateOptions extends ClientBehaviour {
   readonly stallTimeout?: number
   /** How to load from the redirect; its signal and silence are those of the negotiation. */
   readonly download?: Omit<FetchOptions, 'formats' | 'signal' | 'idleMs'>
-  /** Told of each line, whichever side sent it. */
+  /** Called with each line, whichever side sent it. */
   readonly onLine?: ((line: TranscriptLine) => void) | undefined
   /** Told each package before it is downloaded. */
   readonly onDownload?: ((pkg: JoinPackage) => void) | undefined
@@ -74,21 +74,30 @@ export interface NegotiationResult {
   readonly packages: readonly JoinPackage[]
   /** Files that were put into the cache. */
   readonly downloaded: readonly string[]
-  /** How the client numbers objects and names; the server comes to the same. `null` when it did not join, and for UE3. */
+  /**
+   * How the client numbers objects and names; the server comes to the same. `null` when it did not join, and
+   * for UE3.
+   */
   readonly counts: CommonCounts | null
   readonly failure: NegotiationFailure | null
 }
 
-/** Packages on a list: more than any game loads, few enough that a list of strangers' making takes no memory to speak of. */
+/**
+ * Packages on a list: more than any game loads, few enough that a list of strangers' making takes no memory
+ * to speak of.
+ */
 const MAX_PACKAGES = 4096
 /** Lines that are passed over. */
 const MAX_OTHER_LINES = 1024
 
 /**
- * *Speaks the client's side of the package negotiation* with a server of `serveNegotiation`, downloads what the client lacks into its cache, and joins.
+ * *Speaks the client's side of the package negotiation* with a server of `serveNegotiation`, downloads what
+ * the client lacks into its cache, and joins.
  *
- * @throws {PackageError} for what the server may not say: lines that cannot be, a list without an end, a second package of one name.
- * @throws {SourceError} `io` when there is no server, when it hangs up before its time, or is silent for too long.
+ * @throws {PackageError} for what the server may not say: lines that cannot be, a list without an end, a
+ *   second package of one name.
+ * @throws {SourceError} `io` when there is no server, when it hangs up before its time, or is silent for too
+ *   long.
  */
 export async function negotiate(
   server: { readonly host: string; readonly port: number },
@@ -292,7 +301,8 @@ class Joining {
         return (await fetchToCache(params, { fileName, guid, size }, cacheFolder, fetching)).path
       } catch (error) {
         if (!isDownloadFailure(error)) throw error
-        // What one way does not give, the next may: since UT 469 for this file, before for all that follow. The first reason tells most.
+        // What one way does not give, the next may: since UT 469 for this file, before for all that follow.
+        // The first reason tells most.
         failure ??= error
       }
     }

@@ -49,11 +49,14 @@ export interface NegotiationServerOptions extends Pick<PackageMapOptions, 'game'
   readonly preLogin?: ((login: Login) => Refusal | undefined) | undefined
   /** Told what happened. */
   readonly onEvent?: ((event: NegotiationEvent) => void) | undefined
-  /** Told of each line of any client, whichever side sent it. */
+  /** Called with each line of any client, whichever side sent it. */
   readonly onLine?: ((line: TranscriptLine) => void) | undefined
 }
 
-/** Defaults of `NegotiationServerOptions`. The timeout is the games' `ConnectionTimeout`; the versions are those of UT. */
+/**
+ * Defaults of `NegotiationServerOptions`. The timeout is the games' `ConnectionTimeout`; the versions are
+ * those of UT.
+ */
 export const NEGOTIATION_SERVER_DEFAULTS = {
   host: '127.0.0.1',
   port: 0,
@@ -78,10 +81,12 @@ const OLDEST_VERSION = 219
 const SPARE_LINES = 64
 
 /**
- * *Speaks the server's side of the package negotiation for a map*, over TCP: for tests of clients, and to see what a set-up would say without starting the game.
+ * *Speaks the server's side of the package negotiation for a map*, over TCP: for tests of clients, and to see
+ * what a set-up would say without starting the game.
  *
- * The words are the games' own; they travel as lines of text over TCP instead of packets over UDP, so no game can connect to it. A file channel is a connection of its own, whose
- * first line is `FILE GUID=…`: the bytes follow, then the end. No bytes at all mean that the file is refused.
+ * The words are the games' own; they travel as lines of text over TCP instead of packets over UDP, so no game
+ * can connect to it. A file channel is a connection of its own, whose first line is `FILE GUID=…`: the bytes
+ * follow, then the end. No bytes at all mean that the file is refused.
  *
  * @throws {PackageError} `refused` when the map or a package that it needs cannot be had.
  */

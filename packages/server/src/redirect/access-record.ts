@@ -20,8 +20,9 @@ export interface AccessRecord {
 }
 
 /**
- * A record as a line of a log: time, address, method, path, status, bytes, milliseconds, user agent, note. What a client sent is printed so that no terminal and no
- * reader of the log is misled: control characters and quotes are escaped.
+ * A record as a line of a log: time, address, method, path, status, bytes, milliseconds, user agent, note.
+ * What a client sent is printed so that no terminal and no reader of the log is misled: control characters
+ * and quotes are escaped.
  */
 export function accessLine(record: AccessRecord): string {
   const { time, address, method, path, status, bytes, ms, userAgent, complete, note } = record

@@ -8,8 +8,8 @@ export type RangeRequest =
 const WHOLE: RangeRequest = { kind: 'whole' }
 
 /**
- * Reads a `Range` header (RFC 9110 §14): one range of bytes. Several ranges, other units and what is no range at all are answered with the whole file, which the
- * rules allow.
+ * Reads a `Range` header (RFC 9110 §14): one range of bytes. Several ranges, other units and what is not a
+ * range at all are answered with the whole file, which the rules allow.
  */
 export function readRange(header: string | undefined, size: number): RangeRequest {
   const parts = /^bytes\s*=\s*(\d*)\s*-\s*(\d*)\s*$/i.exec(header ?? '')

@@ -33,7 +33,10 @@ export async function doCompressJob(job: CompressJob): Promise<CompressOutcome> 
   return { bytes: await compressAs(job.format, bytes, job.name) }
 }
 
-/** No more is unpacked than the header takes, where the format allows it, and never more than a file of its length can hold. */
+/**
+ * No more is unpacked than the header takes, where the format allows it, and never more than a file of its
+ * length can hold.
+ */
 async function factsInside(
   path: string,
   name: string,

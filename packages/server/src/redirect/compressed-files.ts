@@ -26,7 +26,7 @@ export const COMPRESSED_FILES_DEFAULTS = { limit: 4e9, queue: 64 } as const
 
 /** A compressed file, ready to be sent. */
 export interface CompressedFile {
-  /** The path of the file, or its bytes when it could not be kept: whoever asked gets it all the same. */
+  /** The path of the file, or its bytes when it could not be kept: anyone who asked gets it all the same. */
   readonly at: string | Uint8Array
   readonly size: number
   /** What tells this content from others: a hash of where it comes from. */
@@ -50,8 +50,9 @@ const STALE_MS = 3_600_000
 /**
  * *Compressed forms of files, made when they are asked for and kept on disk.*
  *
- * A form is found by path, length and time of the original, and the format: a changed original has another one. Everybody who asks for one form waits for one
- * compression. Files are written whole or not at all, so that several servers may share a folder.
+ * A form is found by path, length and time of the original, and the format: a changed original has another
+ * one. Everybody who asks for one form waits for one compression. Files are written whole or not at all, so
+ * that several servers may share a folder.
  */
 export class CompressedFiles {
   readonly #folder: string
@@ -138,7 +139,10 @@ export class CompressedFiles {
     await utimes(path, new Date(now), new Date(now)).catch(ignoreError)
   }
 
-  /** Removes what was used longest ago until `more` bytes fit. One that is being sent can still be read to its end. */
+  /**
+   * Removes what was used longest ago until `more` bytes fit. One that is being sent can still be read to its
+   * end.
+   */
   async #evict(more: number): Promise<void> {
     const kept: { path: string; size: number; used: number }[] = []
     for (const name of await readdir(this.#folder)) {

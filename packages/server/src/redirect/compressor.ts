@@ -24,8 +24,8 @@ interface Waiting {
 }
 
 /**
- * Does the jobs in a thread of its own, so that serving goes on meanwhile. The thread starts with the first job; one that dies (out of memory, most likely) takes
- * its jobs with it, and the next job starts another.
+ * Does the jobs in a thread of its own, so that serving goes on meanwhile. The thread starts with the first
+ * job; one that dies (out of memory, most likely) takes its jobs with it, and the next job starts another.
  */
 export function threadCompressor(): Compressor {
   const waiting = new Map<number, Waiting>()

@@ -19,7 +19,10 @@ const FRESH_MS = 1000
 /** How long others are still answered from memory while one looks. */
 const LOOKING_MS = 100
 
-/** *Small files that were asked for lately*, by the name they were asked for; the one not asked for longest goes first. */
+/**
+ * *Small files that were asked for lately*, by the name they were asked for; the one not asked for longest
+ * goes first.
+ */
 export class HotFiles {
   readonly #limit: number
   readonly #kept = new Map<string, Kept>()
@@ -34,7 +37,9 @@ export class HotFiles {
     return this.#bytes
   }
 
-  /** The file, if it can be sent without looking. One who is told to look does it for all who come meanwhile. */
+  /**
+   * The file, if it can be sent without looking. One who is told to look does it for all who come meanwhile.
+   */
   fresh(name: string): HotFile | undefined {
     const kept = this.#kept.get(name)
     if (kept === undefined) return undefined

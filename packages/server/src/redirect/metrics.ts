@@ -9,7 +9,10 @@ export class Metrics {
   /** Responses that are being sent. */
   sending = 0
 
-  /** Counts a request whose answer is over: its status, the bytes of its body, and whether the client got everything. */
+  /**
+   * Counts a request whose answer is over: its status, the bytes of its body, and whether the client got
+   * everything.
+   */
   count(status: number, bytes: number, complete: boolean): void {
     this.requests.set(status, (this.requests.get(status) ?? 0) + 1)
     this.sentBytes += bytes

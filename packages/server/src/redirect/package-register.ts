@@ -17,7 +17,8 @@ export interface Standing {
 const AT_A_TIME = 8
 
 /**
- * *Which files may be given away.* A file's header is read when somebody first asks for it, and again when the file has changed.
+ * *Which files may be given away.* A file's header is read when somebody first asks for it, and again when
+ * the file has changed.
  */
 export class PackageRegister {
   readonly #policy: DownloadPolicy

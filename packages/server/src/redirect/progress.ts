@@ -2,7 +2,9 @@
 export interface Clock {
   /** Milliseconds, from any beginning. */
   now(): number
-  /** Calls again and again, every so many milliseconds, without keeping the process alive; gives what ends it. */
+  /**
+   * Calls again and again, every so many milliseconds, without keeping the process alive; gives what ends it.
+   */
   every(ms: number, call: () => void): () => void
 }
 
@@ -19,8 +21,9 @@ const CLOCK: Clock = {
 const LOOK_MS = 1000
 
 /**
- * *Cuts off readers that do not get on.* Somebody who takes a byte now and then is never idle, and could hold a connection, its file and its buffers for ever: what counts is
- * how long the pieces take that are written to him.
+ * *Cuts off readers that do not get on.* Somebody who takes a byte now and then is never idle, and could hold
+ * a connection, its file and its buffers for ever: what counts is how long the pieces take that are written
+ * to him.
  */
 export class ProgressWatch {
   readonly #clock: Clock

@@ -19,7 +19,10 @@ export interface RedirectServerOptions extends RedirectOptions {
   readonly keepAliveMs?: number
   /** Connections at a time; more are closed at once. */
   readonly maxConnections?: number
-  /** Connections at a time from one address (in IPv6 one /64 network); more are closed at once. 0: no limit but that of all. */
+  /**
+   * Connections at a time from one address (in IPv6 one /64 network); more are closed at once. 0: no limit
+   * but that of all.
+   */
   readonly maxPerAddress?: number
   /** Milliseconds that running downloads get when the server is stopped. */
   readonly graceMs?: number
@@ -61,7 +64,8 @@ export async function serveRedirect(options: RedirectServerOptions): Promise<Red
       keepAliveTimeout: set.keepAliveMs,
       connectionsCheckingInterval: Math.min(1000, set.requestMs),
       noDelay: true,
-      // Node's own answer to a request without Host is chunked, which no old client understands; and there is one host.
+      // Node's own answer to a request without Host is chunked, which no old client understands; and there is
+      // one host.
       requireHostHeader: false,
     },
     (request, response) => redirect.handle(request, response),
@@ -147,8 +151,9 @@ const answered = new WeakSet<Socket>()
 /**
  * Answers what Node's parser refuses.
  *
- * Old clients write the name of a package into the request as it is, with spaces and bytes beyond ASCII: no valid request line, but a clear one. Such a request is
- * read here and answered like any other; the connection ends with it. Everything else gets its status and no more.
+ * Old clients write the name of a package into the request as it is, with spaces and bytes beyond ASCII: no
+ * valid request line, but a clear one. Such a request is read here and answered like any other; the
+ * connection ends with it. Everything else gets its status and no more.
  */
 function answerBadRequest(
   redirect: Redirect,
@@ -196,7 +201,10 @@ function answerBadRequest(
   response.writeHead(status, { 'Content-Type': 'text/plain', 'Content-Length': text.length }).end(text)
 }
 
-/** Requests of old clients that came in part. One cut before the space in its name is not among them: the parser took its beginning and keeps it. */
+/**
+ * Requests of old clients that came in part. One cut before the space in its name is not among them: the
+ * parser took its beginning and keeps it.
+ */
 const begun = new WeakMap<Socket, Buffer>()
 const EMPTY = Buffer.alloc(0)
 

@@ -24,7 +24,10 @@ import { SERVED_FOLDERS_DEFAULTS, type ServedFile, ServedFolders } from './serve
 export interface RedirectOptions extends DownloadPolicy {
   /** Where the packages are; the first folder wins where two have a file of one name. */
   readonly folders: readonly string[]
-  /** Folder of the address that must stand in front of a name, with `/` at both ends. By default any folder may, and none. */
+  /**
+   * Folder of the address that must come before a name, with `/` at both ends. By default any folder may, and
+   * none.
+   */
   readonly prefix?: string
   /** Where compressed files are kept; see {@link defaultCacheFolder}. */
   readonly cacheFolder?: string
@@ -38,13 +41,16 @@ export interface RedirectOptions extends DownloadPolicy {
   readonly filesOnly?: boolean
   /** What compresses; a thread of its own by default. */
   readonly compressor?: Compressor
-  /** Milliseconds that a client may take for 16 kB before it is cut off, and accordingly longer for more; 0: as long as it likes. */
+  /**
+   * Milliseconds that a client may take for 16 kB before it is cut off, and accordingly longer for more; 0:
+   * as long as it likes.
+   */
   readonly stallMs?: number
   /** What tells the time, for tests. */
   readonly clock?: Clock
-  /** Told of every request when its answer is over. */
+  /** Called with every request when its answer is over. */
   readonly onRequest?: (record: AccessRecord) => void
-  /** Told of what an admin should know, a sentence each. */
+  /** Called with what an admin should know, a sentence each. */
   readonly onNote?: (message: string) => void
 }
 
@@ -62,11 +68,14 @@ const MOST_HOT = 256 << 10
 /** How long an index page is good for. */
 const PAGE_MS = 5000
 
-/** *An HTTP redirect*: answers requests; whoever has a server hands them over. */
+/** *An HTTP redirect*: answers requests; anyone who has a server hands them over. */
 export interface Redirect {
   /** Answers one request. Never throws, never rejects. */
   handle(request: IncomingMessage, response: ServerResponse): void
-  /** Whether an answer on this connection is being prepared: a file is compressed, say, which takes as long as it takes. */
+  /**
+   * Whether an answer on this connection is being prepared: a file is compressed, say, which takes as long as
+   * it takes.
+   */
   isPreparing(socket: Socket): boolean
   /** Looks at the folders now. */
   rescan(): Promise<void>
@@ -85,8 +94,10 @@ export function defaultCacheFolder(): string {
 }
 
 /**
- * *Creates a redirect over folders of packages.* It answers what clients of all three engines ask: `NAME.ext`, or with `.uz`, `.uz2` or `.uz3` behind it, from
- * whatever subfolder, in any case and encoding. Always with `Content-Length`, never chunked, never `Content-Encoding`: old clients read the bytes as they come.
+ * *Creates a redirect over folders of packages.* It answers what clients of all three engines ask:
+ * `NAME.ext`, or with `.uz`, `.uz2` or `.uz3` behind it, from whatever subfolder, in any case and encoding.
+ * Always with `Content-Length`, never chunked, never `Content-Encoding`: old clients read the bytes as they
+ * come.
  *
  * @throws {SourceError} `io` for a folder that cannot be read.
  */
@@ -118,7 +129,10 @@ export async function createRedirect(options: RedirectOptions): Promise<Redirect
   }
 }
 
-/** What is asked for, found in the folders: the file of that very name, what it would be compressed from, or both. */
+/**
+ * What is asked for, found in the folders: the file of that very name, what it would be compressed from, or
+ * both.
+ */
 interface Wanted {
   readonly file: ServedFile | undefined
   readonly original: ServedFile | undefined
@@ -310,7 +324,7 @@ class FolderRedirect implements Redirect {
     exchange.page('text/html; charset=utf-8', indexPage('Packages', rows))
   }
 
-  /** The pages that are no files; a file of that name comes first. */
+  /** The pages that are not files; a file of that name comes first. */
   async #answerPage(exchange: Exchange, names: readonly string[]): Promise<boolean> {
     if (this.#options.filesOnly === true) return false
     if (names.includes('manifest.json')) {
@@ -349,7 +363,10 @@ async function asItIs(file: ServedFile | undefined): Promise<ServedFile | undefi
     : { ...file, size: stats.size, modified: stats.mtimeMs }
 }
 
-/** Opens a file that was found before; `undefined` when it is gone, or has become a link: that could lead anywhere. */
+/**
+ * Opens a file that was found before; `undefined` when it is gone, or has become a link: that could lead
+ * anywhere.
+ */
 async function openPlain(path: string): Promise<FileHandle | undefined> {
   try {
     return await open(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0))

@@ -1,4 +1,7 @@
-/** What a request line asks for: a page, a file under one of a few readings of its name, or nothing that may be asked for. */
+/**
+ * What a request line asks for: a page, a file under one of a few readings of its name, or nothing that may
+ * be asked for.
+ */
 export type RequestPath =
   | { readonly kind: 'folder' }
   /** The last part of the path, as written and as decoded: the first one that exists is meant. */
@@ -13,14 +16,17 @@ const MAX_NAME = 1024
 const PLAIN = /^(?:\/[\w.()-]+)*\/([\w()-][\w.()-]*)$/
 
 /**
- * *Takes the target of a request line apart.* Folders in it are ignored: clients put the name of a package behind whatever `RedirectToURL` says, and the
- * layout is flat. `prefix` (with `/` at both ends) makes one folder obligatory.
+ * *Takes the target of a request line apart.* Folders in it are ignored: clients put the name of a package
+ * behind whatever `RedirectToURL` says, and the layout is flat. `prefix` (with `/` at both ends) makes one
+ * folder obligatory.
  *
- * A client that knows no percent-encoding (UT before 469) writes the name as it is; UT2004 and Killing Floor encode `[`, `]`, `'` and spaces; a proxy on the way may
- * encode what is encoded already. So the name is read as it is, decoded once and decoded twice, and each time also with spaces in place of `+`. Bytes beyond ASCII are
- * UTF-8 or, where they are not, Windows-1252.
+ * A client that knows no percent-encoding (UT before 469) writes the name as it is; UT2004 and Killing Floor
+ * encode `[`, `]`, `'` and spaces; a proxy on the way may encode what is encoded already. So the name is read
+ * as it is, decoded once and decoded twice, and each time also with spaces in place of `+`. Bytes beyond
+ * ASCII are UTF-8 or, where they are not, Windows-1252.
  *
- * What would leave the folder in any of these readings is `bad`: `..`, `\`, a drive letter or stream (`:`), NUL and other control characters.
+ * What would leave the folder in any of these readings is `bad`: `..`, `\`, a drive letter or stream (`:`),
+ * NUL and other control characters.
  *
  * @param target as Node hands it over: a character for each byte.
  */
@@ -59,7 +65,7 @@ function trickIn(path: string): string | undefined {
   return undefined
 }
 
-/** Bytes for percent signs; what is no percent-encoding stays as it is. */
+/** Bytes for percent signs; what is not a percent-encoding stays as it is. */
 function percentDecoded(bytes: string): string {
   return bytes.replace(/%([0-9a-f]{2})/gi, (_, digits: string) => String.fromCharCode(Number.parseInt(digits, 16)))
 }

@@ -2,11 +2,20 @@ import type { FileHandle } from 'node:fs/promises'
 import type { ServerResponse } from 'node:http'
 import { LEAST_PIECE, type ProgressWatch } from './progress.js'
 
-/** Most bytes read and written at a time: half of it costs a tenth to a quarter of the speed, twice as many gain nothing. A download holds two of them. */
+/**
+ * Most bytes read and written at a time: half of it costs a tenth to a quarter of the speed, twice as many
+ * gain nothing. A download holds two of them.
+ */
 const SEND_CHUNK = 256 << 10
-/** A piece that is gone within this time may be followed by one of twice its size, in milliseconds; one that takes ten times as long is by a smaller one. */
+/**
+ * A piece that is gone within this time may be followed by one of twice its size, in milliseconds; one that
+ * takes ten times as long is by a smaller one.
+ */
 const QUICK_MS = 100
-/** Pieces grow when so many of their size are gone: the system takes the first megabytes at once, whether the client reads or not. */
+/**
+ * Pieces grow when so many of their size are gone: the system takes the first megabytes at once, whether the
+ * client reads or not.
+ */
 const PIECES_TO_GROW = 64
 /** Buffers kept for the next downloads. */
 const SPARE_BUFFERS = 32
@@ -14,11 +23,14 @@ const SPARE_BUFFERS = 32
 const spare: Buffer[] = []
 
 /**
- * Sends the bytes `start` up to, not including, `end` of a file, reading the next piece while the last one is being written. Nothing grows with a client that
- * reads slowly: two pieces are in memory, whatever it does. They are small ones until the client has shown that it reads: hundreds that do not read cost next to nothing.
+ * Sends the bytes `start` up to, not including, `end` of a file, reading the next piece while the last one is
+ * being written. Nothing grows with a client that reads slowly: two pieces are in memory, whatever it does.
+ * They are small ones until the client has shown that it reads: hundreds that do not read cost next to
+ * nothing.
  *
  * @param onSent told the bytes of every piece that the system took.
- * @throws when the client is gone, or the file has become shorter: what was announced cannot be kept then, and the connection must be cut.
+ * @throws when the client is gone, or the file has become shorter: what was announced cannot be kept then,
+ *   and the connection must be cut.
  */
 export async function sendFile(
   response: ServerResponse,

@@ -29,7 +29,7 @@ export interface NameCollision {
 export interface ServedFoldersOptions {
   /** Watch the folders, and look at all of them every so many milliseconds besides; 0: never unless asked. */
   readonly rescanMs?: number
-  /** Told of what is noteworthy: a link that points out of the folder, a folder that cannot be read. */
+  /** Called with what is noteworthy: a link that points out of the folder, a folder that cannot be read. */
   readonly onNote?: (message: string) => void
 }
 
@@ -40,7 +40,10 @@ export const SERVED_FOLDERS_DEFAULTS = { rescanMs: 30_000 } as const
 const MAX_DEPTH = 32
 /** After a change: more changes usually follow. */
 const SETTLE_MS = 100
-/** A name that is asked for in vain looks at the disk again, at most this often, and never more than a tenth of the time. */
+/**
+ * A name that is asked for in vain looks at the disk again, at most this often, and never more than a tenth
+ * of the time.
+ */
 const MISS_MS = 1000
 /** Left over from writing, by us or the games. */
 const TEMPORARY = /^\.|\.tmp$/i
@@ -48,7 +51,8 @@ const TEMPORARY = /^\.|\.tmp$/i
 /**
  * *The folders of a redirect as one flat list of file names*, in any case.
  *
- * Where two files have one name, the first folder wins, then the path that comes first by code units. Links are followed as long as they stay inside their folder.
+ * Where two files have one name, the first folder wins, then the path that comes first by code units. Links
+ * are followed as long as they stay inside their folder.
  */
 export class ServedFolders {
   readonly #folders: readonly string[]
@@ -110,7 +114,10 @@ export class ServedFolders {
     return this.#scanning
   }
 
-  /** Looks at the disk because a name was asked for in vain, unless that has just been done; tells whether it has. */
+  /**
+   * Looks at the disk because a name was asked for in vain, unless that has just been done; tells whether it
+   * has.
+   */
   async scanAfterMiss(): Promise<boolean> {
     if (performance.now() - this.#scannedAt < Math.max(MISS_MS, this.#scanMs * 10)) return false
     await this.scan()

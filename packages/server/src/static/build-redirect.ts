@@ -23,7 +23,10 @@ import {
 
 /** Settings of {@link buildRedirect}. */
 export interface BuildRedirectOptions extends DownloadPolicy {
-  /** The files to make of each package: compressions, `plain` for the package itself, `auto` for the compression of its engine. */
+  /**
+   * The files to make of each package: compressions, `plain` for the package itself, `auto` for the
+   * compression of its engine.
+   */
   readonly formats?: readonly (UzFormat | 'auto' | 'plain')[]
   /** Replace files in the folder that an earlier build did not make. */
   readonly force?: boolean
@@ -32,7 +35,7 @@ export interface BuildRedirectOptions extends DownloadPolicy {
   /** What compresses, in place of threads. */
   readonly compressor?: Compressor
   readonly signal?: AbortSignal
-  /** Told of every package when it is done. */
+  /** Called with every package when it is done. */
   readonly onProgress?: (done: number, total: number, name: string) => void
 }
 
@@ -52,7 +55,7 @@ export interface BuiltRedirect {
   readonly written: readonly string[]
   /** Names of files that were good as they were. */
   readonly kept: readonly string[]
-  /** Names of files of an earlier build that nothing stands behind any more. */
+  /** Names of files of an earlier build that nothing follows any more. */
   readonly removed: readonly string[]
   /** Packages that may not be downloaded. */
   readonly leftOut: readonly LeftOut[]
@@ -65,12 +68,15 @@ export interface BuiltRedirect {
 }
 
 /**
- * *Builds a redirect that any web server can serve*: a flat folder with compressed packages, `index.html` and `manifest.json`.
+ * *Builds a redirect that any web server can serve*: a flat folder with compressed packages, `index.html` and
+ * `manifest.json`.
  *
- * Packages that have not changed since the last build (length, time, files that are there) are not compressed again. Files of an earlier build are removed when their
- * package is gone; nothing else in the folder is ever removed, nor, without `force`, overwritten. A build that is interrupted can be repeated.
+ * Packages that have not changed since the last build (length, time, files that are there) are not compressed
+ * again. Files of an earlier build are removed when their package is gone; nothing else in the folder is ever
+ * removed, nor, without `force`, overwritten. A build that is interrupted can be repeated.
  *
- * @throws {SourceError} when a folder cannot be read or written, or `out` holds a manifest of somebody else; the signal's reason.
+ * @throws {SourceError} when a folder cannot be read or written, or `out` holds a manifest of somebody else;
+ *   the signal's reason.
  */
 export async function buildRedirect(
   folders: readonly string[],
@@ -270,7 +276,9 @@ class Build {
     return size
   }
 
-  /** What this build may write is put down before it does: after a crash the next build knows what is ours. */
+  /**
+   * What this build may write is put down before it does: after a crash the next build knows what is ours.
+   */
   async #writeManifest(packages: readonly BuiltPackage[], pending: readonly string[]): Promise<void> {
     const manifest: RedirectManifest = { redirect: 1, packages, ...(pending.length > 0 ? { pending } : {}) }
     await saveFile(join(this.#out, MANIFEST_NAME), [Buffer.from(`${JSON.stringify(manifest, null, 1)}\n`)], {

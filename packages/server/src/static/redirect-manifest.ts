@@ -22,7 +22,10 @@ export interface BuiltPackage extends ManifestPackage {
   readonly files: readonly BuiltFile[]
 }
 
-/** *`manifest.json` of a static redirect*: for programs that want to know what is there, and for the next build. */
+/**
+ * *`manifest.json` of a static redirect*: for programs that want to know what is there, and for the next
+ * build.
+ */
 export interface RedirectManifest {
   /** Version of this layout: 1. */
   readonly redirect: 1
@@ -37,7 +40,8 @@ export const MANIFEST_NAME = 'manifest.json'
 /**
  * Reads the manifest that the last build left; `undefined` when there is none.
  *
- * @throws {SourceError} `io` when the file is something else (the folder is not ours then), or cannot be read.
+ * @throws {SourceError} `io` when the file is something else (the folder is not ours then), or cannot be
+ *   read.
  */
 export async function readManifest(path: string): Promise<RedirectManifest | undefined> {
   let text: string
@@ -88,7 +92,9 @@ function isFile(value: unknown): boolean {
   )
 }
 
-/** A name without folders: what the manifest names may be deleted, so that it must lie in the folder itself. */
+/**
+ * A name without folders: what the manifest names may be deleted, so that it must lie in the folder itself.
+ */
 function isFileName(value: unknown): boolean {
   return typeof value === 'string' && value !== '' && value !== '.' && value !== '..' && !/[/\\:\0]/.test(value)
 }

@@ -83,7 +83,8 @@ describe('a negotiation over the loopback', () => {
         objects: [{ object: 'Class DeathMatchPlus' }],
       }
       await put(client, 'System/Botpack.u', older)
-      // None, eight properties and a type of the maker, Core, Class, Package, Engine, GameInfo, DeathMatchPlus.
+      // None, eight properties and a type of the maker, Core, Class, Package, Engine, GameInfo,
+      // DeathMatchPlus.
       await put(server, 'System/Botpack.u', {
         ...older,
         objects: [...older.objects, { object: 'Class FlakCannon' }],

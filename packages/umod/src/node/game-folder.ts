@@ -7,7 +7,7 @@ import { lazyFile } from './master-folder.js'
 /**
  * A game's folder on disk. Links below it are refused: what is behind them is not the game's.
  *
- * @throws {SourceError} `io` when it is no folder.
+ * @throws {SourceError} `io` when it is not a folder.
  */
 export async function gameFolder(root: string): Promise<GameTree> {
   const stats = await stat(root).catch(() => undefined)

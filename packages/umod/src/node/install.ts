@@ -32,7 +32,10 @@ import {
 
 /** Settings of {@link installUmod}. */
 export interface InstallOptions extends PlanOptions {
-  /** Replace files of the game that differ from those that are installed; copies of them are kept. Ours of an earlier version always are. */
+  /**
+   * Replace files of the game that differ from those that are installed; copies of them are kept. Ours of an
+   * earlier version always are.
+   */
   readonly overwrite?: boolean
   /** Install although requirements are not met. */
   readonly ignoreRequirements?: boolean
@@ -41,7 +44,7 @@ export interface InstallOptions extends PlanOptions {
   readonly signal?: AbortSignal
   /** Told how many bytes of the new files are written so far. */
   readonly onProgress?: (done: number, total: number, path: string) => void
-  /** The disk, or what stands for it in a test. */
+  /** The disk, or what represents it in a test. */
   readonly io?: FileOperations
 }
 
@@ -67,11 +70,13 @@ export interface Installed {
 }
 
 /**
- * *Installs into a game's folder*: copies files, edits ini files, and logs both in the game's own log and in a record of ours, with copies of what is
- * overwritten. All of it happens, or nothing: see `Transaction`.
+ * *Installs into a game's folder*: copies files, edits ini files, and logs both in the game's own log and in
+ * a record of ours, with copies of what is overwritten. All of it happens, or nothing: see `Transaction`.
  *
- * @throws {PackageError} `bad-value` when the plan has errors, or the checksum is wrong; `RequirementError` when requirements are not met.
- * @throws {SourceError} `exists` when files would be overwritten and that is not allowed; `io` when the disk fails.
+ * @throws {PackageError} `bad-value` when the plan has errors, or the checksum is wrong; `RequirementError`
+ *   when requirements are not met.
+ * @throws {SourceError} `exists` when files would be overwritten and that is not allowed; `io` when the disk
+ *   fails.
  */
 export async function installUmod(umod: Umod, root: string, options: InstallOptions = {}): Promise<Installed> {
   const { io = DISK } = options

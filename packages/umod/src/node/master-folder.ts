@@ -5,8 +5,8 @@ import { type FileSource, fileSource, onDisk } from '@ukit/files/node'
 import type { MasterTree } from '../build.js'
 
 /**
- * Folders of the disk as the files an installer is built from. Bases (`MasterPath=..`) count from `cwd`. Names are found without regard to case,
- * as on the system that manifests were written on.
+ * Folders of the disk as the files an installer is built from. Bases (`MasterPath=..`) count from `cwd`.
+ * Names are found without regard to case, as on the system that manifests were written on.
  */
 export function masterFolder(cwd: string): MasterTree {
   const rootOf = (base: string) =>

@@ -27,7 +27,10 @@ export interface RecordedFile {
   readonly edits?: readonly IniEdit[]
 }
 
-/** *What it takes to undo an installation*: `.ukit/installed/<number>/record.json`, with copies of the files that were overwritten beside it. */
+/**
+ * *What it takes to undo an installation*: `.ukit/installed/<number>/record.json`, with copies of the files
+ * that were overwritten beside it.
+ */
 export interface InstallRecord {
   readonly format: 1
   readonly product: string
@@ -51,7 +54,9 @@ const RECORDS = `${OWN_FOLDER}/installed`
 /** What the seal of a record is for. */
 const SEALED_AS = 'installation'
 
-/** A record as it is written: with a seal, for what it says is carried out when its product is uninstalled. */
+/**
+ * A record as it is written: with a seal, for what it says is carried out when its product is uninstalled.
+ */
 export function recordBytes(record: InstallRecord): Promise<Uint8Array> {
   return sealed(SEALED_AS, record)
 }
@@ -60,11 +65,14 @@ export function recordBytes(record: InstallRecord): Promise<Uint8Array> {
 export interface ReadRecordsOptions {
   /** Records that this user's ukit did not write, too. */
   readonly anyones?: boolean
-  /** Told of the folder of a record that is left out, and the product that it says it is of. */
+  /** Called with the folder of a record that is left out, and the product that it says it is of. */
   readonly onForeign?: (folder: string, product: string) => void
 }
 
-/** The records of a game that are ours, oldest first. Whoever can write in the game's folder could have made others, to have files deleted and replaced. */
+/**
+ * The records of a game that are ours, oldest first. Anyone who can write in the game's folder could have
+ * made others, to have files deleted and replaced.
+ */
 export async function readRecords(
   root: string,
   { anyones = false, onForeign }: ReadRecordsOptions = {},

@@ -22,7 +22,9 @@ import { type Before, hashOf, type KeptRecord, type RecordedFile, readRecords, r
 export interface UninstallOptions {
   /** Only say what would be done. */
   readonly dryRun?: boolean
-  /** Believe records that this user's ukit did not write: another user's, or those of a machine that is gone. */
+  /**
+   * Believe records that this user's ukit did not write: another user's, or those of a machine that is gone.
+   */
   readonly trustRecords?: boolean
   readonly io?: FileOperations
 }
@@ -43,10 +45,12 @@ export interface Uninstalled {
 }
 
 /**
- * *Undoes the installation of a product.* What ukit installed becomes byte for byte what it was, ini files included; what was changed since by others
- * is respected: of ini files only the edits go, files stay. What the games' own installer installed is removed as it would remove it.
+ * *Undoes the installation of a product.* What ukit installed becomes byte for byte what it was, ini files
+ * included; what was changed since by others is respected: of ini files only the edits go, files stay. What
+ * the games' own installer installed is removed as it would remove it.
  *
- * @throws {PackageError} `bad-value` when the product is not installed, or is the game itself; `ForeignRecordError`; `SourceError` when the disk fails.
+ * @throws {PackageError} `bad-value` when the product is not installed, or is the game itself;
+ *   `ForeignRecordError`; `SourceError` when the disk fails.
  */
 export async function uninstallUmod(
   product: string,
@@ -93,7 +97,7 @@ export class ForeignRecordError extends PackageError {
   }
 }
 
-/** What will stand at a path. */
+/** What will be at a path. */
 type Content =
   | { readonly kind: 'absent' }
   /** Nothing is done: as it is on disk, with this hash; `null` when nothing is there. */
@@ -264,20 +268,24 @@ class Uninstallation {
     { before, after, kind }: RecordedFile,
     later: { kept: KeptRecord; file: RecordedFile },
   ): void {
-    // An installation that found the file as it wanted it is no step on the way.
+    // An installation that found the file as it wanted it is not a step on the way.
     if (before !== null && before.sha256 === after) return
     this.#dirty.add(later.kept)
     if (before === null) {
       later.file.before = null
       return
     }
-    // Then nothing changes when the later one goes, and the file itself is the copy. (Edited files change once more.)
+    // Then nothing changes when the later one goes, and the file itself is the copy. (Edited files change
+    // once more.)
     const isSame = kind === 'file' && before.sha256 === later.file.after
     const content = isSame ? undefined : this.#backupOf(kept, before)
     later.file.before = { ...before, backup: content === undefined ? null : this.#newBackup(later.kept, content) }
   }
 
-  /** Takes edits back through all later versions of the file, which are others' ways back, up to the present one. */
+  /**
+   * Takes edits back through all later versions of the file, which are others' ways back, up to the present
+   * one.
+   */
   async #undoEdits(
     kept: KeptRecord,
     file: RecordedFile,
@@ -382,7 +390,7 @@ class Uninstallation {
     this.#contents.set(path.toLowerCase(), { path, content })
   }
 
-  /** Hash of what will stand at a path; `null` for nothing. */
+  /** Hash of what will be at a path; `null` for nothing. */
   async #hash(path: string): Promise<string | null> {
     const content = this.#contents.get(path.toLowerCase())?.content
     if (content === undefined) {

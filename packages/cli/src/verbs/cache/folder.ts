@@ -38,7 +38,9 @@ export interface OpenedCache {
   readonly install: Install | undefined
 }
 
-/** Runs work on the cache that a word names; what is wrong with it comes back as a problem, and is printed. */
+/**
+ * Runs work on the cache that a word names; what is wrong with it comes back as a problem, and is printed.
+ */
 export async function withCache<T>(
   word: string,
   { options, output, signal }: CacheCall,
@@ -63,7 +65,8 @@ export async function withCache<T>(
 /**
  * Reads the cache.
  *
- * @throws {SourceError} `io` when the folder is not there: a game that has never downloaded anything has none.
+ * @throws {SourceError} `io` when the folder is not there: a game that has never downloaded anything has
+ *   none.
  */
 export async function readOpened(
   { folder, extension }: OpenedCache,

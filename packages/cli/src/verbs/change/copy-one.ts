@@ -32,7 +32,9 @@ export interface CopyResult {
   readonly compression: { readonly from: string | null; readonly to: string | null }
   /** OUT has the very bytes of IN. */
   readonly identical: boolean
-  /** OUT, opened again and uncompressed, has the very bytes of IN uncompressed: tables, bodies, everything. */
+  /**
+   * OUT, opened again and uncompressed, has the very bytes of IN uncompressed: tables, bodies, everything.
+   */
   readonly equal: boolean
   /** Where the two differ first, when they should not. */
   readonly firstDifference: number | null

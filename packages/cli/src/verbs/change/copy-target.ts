@@ -9,8 +9,9 @@ export function isFolderName(out: string): boolean {
 }
 
 /**
- * Where an input is written below the folder OUT. The way comes from a container that strangers made: only what is safe of it
- * is used, so that no `..`, drive, absolute path or device ever leads out of the folder, nor into our own.
+ * Where an input is written below the folder OUT. The way comes from a container that strangers made: only
+ * what is safe of it is used, so that no `..`, drive, absolute path or device ever leads out of the folder,
+ * nor into our own.
  */
 export function targetIn(out: string, input: Input): string {
   return join(out, ...(input.inner.length === 0 ? input.below.split('/') : sanitizePath(input.below)))

@@ -4,7 +4,8 @@ import { diffPackages } from '@ukit/inspect'
 import { type DiffTextOptions, diffText } from '../look/diff-text.js'
 
 /**
- * What `edit --dry-run` prints: how the edited package differs from the one that was read. Every object is made once, so that one that cannot be moved is told of.
+ * What `edit --dry-run` prints: how the edited package differs from the one that was read. Every object is
+ * made once, so that one that cannot be moved is reported.
  *
  * In a module of its own, loaded when it is asked for: most edits compare nothing.
  *

@@ -27,13 +27,15 @@ export interface EditSaved {
   readonly backup: string | null
 }
 
-/** Most backups beside one file; whoever has more should look at them. */
+/** Most backups beside one file; anyone who has more should look at them. */
 const MAX_BACKUPS = 1000
 
 /**
- * Writes an edited package. The original is kept as `FILE.bak` (`.bak2` and so on when that is there already: no backup is ever replaced).
+ * Writes an edited package. The original is kept as `FILE.bak` (`.bak2` and so on when that is there already:
+ * no backup is ever replaced).
  *
- * A process that is killed leaves the old file or the new one; at worst a backup that is not needed, or a temporary file, is left over.
+ * A process that is killed leaves the old file or the new one; at worst a backup that is not needed, or a
+ * temporary file, is left over.
  */
 export async function saveEdited(pieces: AsyncIterable<Uint8Array>, save: EditSave): Promise<EditSaved> {
   const { file, state, out, signal, onProgress } = save

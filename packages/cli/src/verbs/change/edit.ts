@@ -258,14 +258,17 @@ export async function packagesIn(folder: string): Promise<FolderPackages> {
 
 async function readBytes(path: string): Promise<Uint8Array> {
   const bytes = onDisk(async () => {
-    // What is no file may never end.
+    // What is not a file may never end.
     if (!(await stat(path)).isFile()) throw new SourceError('io', 'expected a file', { path })
     return readFile(path)
   })
   return new Uint8Array(await named(path, bytes))
 }
 
-/** Of several files the message has to say which. @throws {PackageError} with the path in front of the message. */
+/**
+ * Of several files the message has to say which. @throws {PackageError} with the path in front of the
+ * message.
+ */
 export async function named<T>(path: string, work: Promise<T>): Promise<T> {
   try {
     return await work

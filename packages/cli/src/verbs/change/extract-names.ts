@@ -4,8 +4,8 @@ import { safeFileName } from '@ukit/media'
 import type { Input } from '../../inputs/input.js'
 
 /**
- * Folders for packages whose own name another one of the run takes as well, by the input's path: `DM-Deck`, `DM-Deck~2`. Decided before any work, so that the
- * result does not depend on which thread is first.
+ * Folders for packages whose own name another one of the run takes as well, by the input's path: `DM-Deck`,
+ * `DM-Deck~2`. Decided before any work, so that the result does not depend on which thread is first.
  */
 export function sharedNames(inputs: readonly Input[]): ReadonlyMap<string, string> {
   const taken = new Set<string>()

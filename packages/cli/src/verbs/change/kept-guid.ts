@@ -1,7 +1,8 @@
 import type { Package } from '@ukit/core'
 
 /**
- * What is to be said of a package whose content changed while its GUID stayed: whoever has the old file is not told that this is another one.
+ * What is to be said of a package whose content changed while its GUID stayed: anyone who has the old file is
+ * not told that this is another one.
  *
  * @param how what gives it a new one, as a person would type it.
  */

@@ -29,7 +29,9 @@ export interface IndirectNeed {
   readonly needs: readonly PackageNeed[]
 }
 
-/** What a package's needs need in turn. Its own needs are left out, but for objects that others miss in them. */
+/**
+ * What a package's needs need in turn. Its own needs are left out, but for objects that others miss in them.
+ */
 export function indirectOf(start: DependencyNode): IndirectNeed[] {
   const direct = new Set([start, ...start.targets])
   const seen = new Set(direct)

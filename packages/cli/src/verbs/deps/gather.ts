@@ -14,7 +14,7 @@ export async function groupsOf(places: Places, call: DepsCall): Promise<StartGro
   return call.positionals.length > 0 ? places.named(call) : [await places.all(call, 'deps without a file')]
 }
 
-/** What they need; tells of those that cannot be read. */
+/** What they need; reports those that cannot be read. */
 export async function gatherGroup(group: StartGroup, places: Places, call: DepsCall): Promise<GatheredGroup> {
   const { options, output, signal } = call
   const tables = group.starts.flatMap((start) => (start.tables === undefined ? [] : [start.tables]))

@@ -58,7 +58,9 @@ export async function list(places: Places, call: DepsCall): Promise<ExitStatus> 
   return failed > 0 ? 1 : 0
 }
 
-/** Which imports are really used; what is wrong with a body is told of, and the rest of the report stands. */
+/**
+ * Which imports are really used; what is wrong with a body is reported, and the rest of the report stands.
+ */
 async function usedBy(start: Start, { output }: DepsCall): Promise<UsedImports | undefined> {
   try {
     const { pkg, close } = await start.open()

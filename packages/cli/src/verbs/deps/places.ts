@@ -141,7 +141,7 @@ export class Places {
     return { starts, finder, install, shipped: await this.#shipped(install, undefined) }
   }
 
-  /** The packages that words on the command line stand for, by the places where theirs are looked for. */
+  /** The packages that words on the command line represent, by the places where theirs are looked for. */
   async named({ positionals, output, signal }: DepsCall): Promise<StartGroup[]> {
     const { inputs } = await expand(positionals)
     const { install: named } = this
@@ -201,7 +201,7 @@ export class Places {
     return ShippedFiles.load(install?.game ?? game, { root: install?.root, hash: hashFile })
   }
 
-  /** Keeps what was learnt. A place that cannot be written to is told of, and is no failure. */
+  /** Keeps what was learnt. A place that cannot be written to is reported, and is not a failure. */
   async keep(output: Output): Promise<void> {
     if (this.#parts.indexPath === undefined) return
     try {

@@ -67,7 +67,10 @@ export function* depsText(report: DepsReport, options: DepsTextOptions, style: S
   }
 }
 
-/** 3 for a package that is missing or cannot be read, 2 for one that lacks objects, 1 for the others; 0 for those that the game ships and that are not here. */
+/**
+ * 3 for a package that is missing or cannot be read, 2 for one that lacks objects, 1 for the others; 0 for
+ * those that the game ships and that are not here.
+ */
 function severity(need: PackageNeed): number {
   if (need.isShipped) return 0
   if (need.provider?.tables === undefined) return 3
@@ -104,7 +107,9 @@ function placeOf({ name, provider, own, isShipped, stock }: PackageNeed): string
   return provider.error === undefined ? provider.file.path : `${provider.file.path} cannot be read: ${provider.error}`
 }
 
-/** Who has a package that the game ships: `the game's own`, or the patches and bonus packs that it came with. */
+/**
+ * Who has a package that the game ships: `the game's own`, or the patches and bonus packs that it came with.
+ */
 function shippedText(stock: PackageNeed['stock']): string {
   return isInEveryCopy(stock) ? "the game's own" : `comes with ${editionsOf(stock).join(', ')}`
 }
@@ -145,7 +150,8 @@ function* indirectText({ indirect }: DepsReport, options: DepsTextOptions, style
     yield `  in turn: ${style.dim(`${listed(shipped, options)}: not here; the game's own`)}\n`
   }
   const wrong = indirect.filter(({ needs }) => needs.some(({ satisfied }) => !satisfied))
-  // What is not there at all comes first: the rest often follows from it. Packages that the same ones need are one line.
+  // What is not there at all comes first: the rest often follows from it. Packages that the same ones need
+  // are one line.
   const absent = new Map<string, IndirectNeed[]>()
   for (const one of wrong) {
     if (one.node.tables !== undefined) continue

@@ -14,13 +14,13 @@ export interface SearchedEntry {
   readonly bytes: number
 }
 
-/** A name of a list of the ini, and the file that it stands for. */
+/** A name of a list of the ini, and the file that it represents. */
 export interface ListedPackage {
   readonly name: string
   readonly found: string | null
 }
 
-/** *An installed game as `ukit game` tells of it*; the keys are those of the JSON. */
+/** *An installed game as `ukit game` reports it*; the keys are those of the JSON. */
 export interface GameFacts {
   readonly path: string
   readonly root: string

@@ -143,7 +143,10 @@ function opened(path: string, { options }: Call<typeof OPTIONS>): Promise<Instal
   })
 }
 
-/** Checks with the help of what is known from last time; a place where that cannot be kept is told of, and is no failure. */
+/**
+ * Checks with the help of what is known from last time; a place where that cannot be kept is reported, and is
+ * not a failure.
+ */
 async function check(install: Install, { options, output, signal }: Call<typeof OPTIONS>) {
   const path = options['no-index'] ? undefined : defaultIndexPath(install.root)
   const { index, rejected } =

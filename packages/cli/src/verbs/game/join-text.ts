@@ -10,7 +10,9 @@ import {
 import type { Style } from '../../terminal/style.js'
 import { padEnd, plural, printable } from '../../terminal/text.js'
 
-/** A join, as a person reads it: what keeps the player out, what is downloaded, and with `all` every package. */
+/**
+ * A join, as a person reads it: what keeps the player out, what is downloaded, and with `all` every package.
+ */
 export function joinText(report: JoinReport, all: boolean, style: Style): string {
   const { map, game, ok, packages, problems, downloads, counts } = report
   const bad = packages.filter((pkg) => !pkg.ok).length + problems.filter(({ fatal }) => fatal).length
@@ -44,7 +46,7 @@ export function joinText(report: JoinReport, all: boolean, style: Style): string
   return `${lines.join('\n')}\n`
 }
 
-/** Packages of one status that are told of in full without `--all`. */
+/** Packages of one status that are reported in full without `--all`. */
 const MOST_OF_A_STATUS = 6
 
 /** The first packages of each status, and how many more there are after the last one of it. */

@@ -14,7 +14,10 @@ export interface Against {
   readonly error: string | null
 }
 
-/** The packages of a folder whose imports from `before` would not be satisfied by `after`; those that cannot be read are named too. */
+/**
+ * The packages of a folder whose imports from `before` would not be satisfied by `after`; those that cannot
+ * be read are named too.
+ */
 export async function packagesAgainst(
   folder: string,
   before: Package,

@@ -11,7 +11,7 @@ export interface DiffPair {
   readonly b: Input | undefined
 }
 
-/** What two words stand for: two files, or the files of two folders by their way below. */
+/** What two words mean: two files, or the files of two folders by their way below. */
 export async function pairsOf(first: string, second: string): Promise<DiffPair[]> {
   const left = (await expand([first])).inputs
   const right = (await expand([second])).inputs

@@ -90,7 +90,7 @@ async function findFacts({ input, opened, settings, signal }: InfoWork): Promise
     : { ...found, error: { ...found.error, message: `${found.error.message}; ${hint}` } }
 }
 
-/** What stands on standard output; nothing for a file of which nothing is known: its error says it all. */
+/** What is on standard output; nothing for a file of which nothing is known: its error says it all. */
 function infoText(
   { input, settings, style }: Pick<InfoWork, 'input' | 'settings' | 'style'>,
   facts: InfoFacts,

@@ -4,7 +4,10 @@ import type { Style } from '../../terminal/style.js'
 import { count, displayWidth, padEnd, plural, printable } from '../../terminal/text.js'
 import { offsetOf } from './ls-flat.js'
 
-/** Deeper objects are drawn at this depth: real ones nest six levels or so, and lines must not grow without end. */
+/**
+ * Deeper objects are drawn at this depth: real ones nest six levels or so, and lines must not grow without
+ * end.
+ */
 const MAX_DEPTH = 40
 const CLASS_WIDTH = 24
 /** The widest column for the tree where there is no terminal to fit. */
@@ -61,7 +64,8 @@ export function* treeLines(pkg: Package, imports: boolean, width: number, style:
 }
 
 /**
- * The lines of the tree, parents first. An object of the other table appears only where a wanted one is inside of it.
+ * The lines of the tree, parents first. An object of the other table appears only where a wanted one is
+ * inside of it.
  */
 function rowsOf(pkg: Package, wanted: typeof ExportObject | typeof ImportObject): { rows: Row[]; missing: number } {
   const needed = new Set<PackageObject>()

@@ -43,7 +43,8 @@ export const ls: BatchVerb<typeof OPTIONS> = {
     ['ukit ls --flat Skins.utx | grep Texture', 'one line per object, to search in'],
     ['ukit ls --json Botpack.u > botpack.json', 'everything, for a program'],
   ],
-  // Listing is quick, and most of it is printing: a second thread takes longer to start and to hand its text over than it saves.
+  // Listing is quick, and most of it is printing: a second thread takes longer to start and to hand its text
+  // over than it saves.
   worthThreads: { files: Number.POSITIVE_INFINITY, bytes: Number.POSITIVE_INFINITY },
   run: (call) => runBatch(ls, call, call.options),
   between: () => '\n',

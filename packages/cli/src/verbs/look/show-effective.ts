@@ -16,7 +16,8 @@ import type { ShowSettings } from './show-object.js'
 const SHOWN = 16
 
 /**
- * The folders where a file's classes are looked for: what the user named, the file's own, and the System folder beside it, where UE1 and UE2 keep their scripts.
+ * The folders where a file's classes are looked for: what the user named, the file's own, and the System
+ * folder beside it, where UE1 and UE2 keep their scripts.
  */
 export function openClassFolders(file: string, named: readonly string[]): Promise<FolderPackages> {
   const own = dirname(file)

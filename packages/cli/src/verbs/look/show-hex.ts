@@ -17,7 +17,10 @@ export function hexHead(style: Style): string {
   return `${style.dim(`${padEnd('OFFSET', 8)}  ${padEnd('BYTES', HEX_WIDTH)}  ${padEnd('FIELD', FIELD_WIDTH)}  VALUE`)}\n`
 }
 
-/** Every byte of an object in file order: where it is, the bytes, the field that they are, its value. Opaque bytes are marked with `?`. */
+/**
+ * Every byte of an object in file order: where it is, the bytes, the field that they are, its value. Opaque
+ * bytes are marked with `?`.
+ */
 export function* hexLines({ rows }: HexMap, style: Style): Generator<string> {
   for (const row of rows) yield* rowLines(row, style)
 }

@@ -38,7 +38,9 @@ async function open(folder: string): Promise<Game> {
 }
 
 /**
- * *Imports of a package that an installed game does not give*, as problems of `verify`. A library in place of a package is a warning, since clients are content with it; so is a package that comes with the game and is not in this installation.
+ * *Imports of a package that an installed game does not give*, as problems of `verify`. A library in place of
+ * a package is a warning, since clients are content with it; so is a package that comes with the game and is
+ * not in this installation.
  *
  * @param folder the game's folder, or an ini.
  * @throws {SourceError} `io` when there is no game.
@@ -51,7 +53,7 @@ export async function importProblems(opened: Opened, folder: string, signal: Abo
     const pkg = await openPackage(source, { fileName, codecs: nodeCodecs, signal })
     tables = PackageTables.of(pkg, { path: fileName, size: source.byteLength, modified: 0 })
   } catch (error) {
-    // What keeps the file from opening is told of already.
+    // What keeps the file from opening is reported already.
     if (error instanceof PackageError) return []
     throw error
   }

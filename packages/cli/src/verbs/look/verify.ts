@@ -41,7 +41,8 @@ export const verify: BatchVerb<typeof OPTIONS, string | undefined> = {
     ['ukit verify MyMap.unr --game ~/UnrealTournament', 'with everything that it imports'],
     ['ukit verify --json *.upk > report.json', 'for a program'],
   ],
-  // Each thread compiles what it runs for itself, about a second's work; below this the files take not much longer than that.
+  // Each thread compiles what it runs for itself, about a second's work; below this the files take not much
+  // longer than that.
   worthThreads: { files: Number.POSITIVE_INFINITY, bytes: 64e6 },
   run: (call) => runBatch(verify, call, call.options),
   // An installed game is also where imports are looked up.

@@ -26,7 +26,10 @@ export interface BetweenOutcome {
   readonly gone?: readonly string[]
   /** A package that gets another file, which must not be there yet. */
   readonly renamed?: { readonly edit: PackageEdit; readonly to: string }
-  /** A file whose name gets another case, once all is written: on most disks of players both names are one file. */
+  /**
+   * A file whose name gets another case, once all is written: on most disks of players both names are one
+   * file.
+   */
   readonly recased?: { readonly from: string; readonly to: string }
 }
 

@@ -60,7 +60,9 @@ export class PackageSet {
     return [...found]
   }
 
-  /** A new package, like another; `undefined` where there is a file of this name and it is not to be replaced. */
+  /**
+   * A new package, like another; `undefined` where there is a file of this name and it is not to be replaced.
+   */
   async fresh(path: string, like: PackageEdit): Promise<PackageEdit> {
     const key = await realPlace(path)
     if (this.#documents.has(key))
@@ -75,7 +77,10 @@ export class PackageSet {
     return (await presentAt(path)) === undefined ? this.fresh(path, like) : this.document(path)
   }
 
-  /** Those packages of `--importers` that name one of these. @throws {PackageError} when one cannot be read: nobody knows what it imports. */
+  /**
+   * Those packages of `--importers` that name one of these. @throws {PackageError} when one cannot be read:
+   * nobody knows what it imports.
+   */
   async importers(names: readonly string[]): Promise<PackageEdit[]> {
     const where = this.#call.options.importers
     if (where === undefined) return []
@@ -96,7 +101,8 @@ export class PackageSet {
         const message = `${error.message}; whether it imports from ${names.join(', ')} cannot be told: leave it out of --importers, or repair it`
         throw new PackageError(error.kind, message, { cause: error })
       })
-      // Every import of a package has its name in the table; most packages of a folder have nothing to do with it.
+      // Every import of a package has its name in the table; most packages of a folder have nothing to do
+      // with it.
       if (!pkg.names.some((name) => wanted.has(name.toLowerCase()))) {
         await pkg.file.close?.()
         this.#opened.splice(this.#opened.indexOf(pkg), 1)
@@ -145,7 +151,9 @@ export class PackageSet {
 
 const random = (words: Uint32Array) => crypto.getRandomValues(words)
 
-/** One file is one package, by whatever links it is named; of a file that is not there yet its folder's place. */
+/**
+ * One file is one package, by whatever links it is named; of a file that is not there yet its folder's place.
+ */
 async function realPlace(path: string): Promise<string> {
   const whole = resolve(path)
   const folder = () => realpath(dirname(whole)).then((real) => join(real, basename(whole)))

@@ -4,10 +4,12 @@ import type { Input } from '../../inputs/input.js'
 import { STANDARD } from '../../inputs/standard.js'
 
 /**
- * Where a verb writes a file called `name`: into the folder `out`, or beside the input. A redirect is one flat folder, so folders below what
- * was named are not kept. The name may be a stranger's: only what is safe of its last part is used.
+ * Where a verb writes a file called `name`: into the folder `out`, or beside the input. A redirect is one
+ * flat folder, so folders below what was named are not kept. The name may be a stranger's: only what is safe
+ * of its last part is used.
  *
- * @throws {PackageError} `refused` for a file inside a container when there is no `out`: nothing is beside it.
+ * @throws {PackageError} `refused` for a file inside a container when there is no `out`: nothing is beside
+ *   it.
  */
 export function downloadTarget(input: Input, name: string, out: string | undefined): string {
   if (out === STANDARD) return STANDARD

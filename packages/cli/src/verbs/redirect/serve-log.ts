@@ -5,7 +5,10 @@ import { count } from '../../terminal/text.js'
 /** Lines that wait while the reader of standard output is slow. */
 const MOST_WAITING = 100_000
 
-/** *The log of a server on standard output*: many lines in one write, so that it costs little; if nobody reads them, they are dropped, and counted. */
+/**
+ * *The log of a server on standard output*: many lines in one write, so that it costs little; if nobody reads
+ * them, they are dropped, and counted.
+ */
 export class ServeLog {
   readonly #output: Output
   readonly #json: boolean

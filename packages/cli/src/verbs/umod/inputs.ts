@@ -10,15 +10,15 @@ import { type Opened, openInput } from '../../inputs/open.js'
 /** Extensions of installers, for telling which files of a folder are meant; the content decides. */
 const EXTENSION = /\.(?:umod|ut2mod|ut4mod|rmod|dxumod|exe)$/i
 
-/** An installer that words of the command line stand for. */
+/** An installer that words of the command line represent. */
 export interface UmodInput {
   readonly path: string
   open(): Promise<Opened>
 }
 
 /**
- * The installers that words stand for: files, addresses (read by Range requests), folders (files in them that are installers), patterns, files
- * in a zip.
+ * The installers that words mean: files, addresses (read by Range requests), folders (files in them that are
+ * installers), patterns, files in a zip.
  */
 export async function umodInputs(words: readonly string[], signal: AbortSignal): Promise<UmodInput[]> {
   const found: UmodInput[] = []

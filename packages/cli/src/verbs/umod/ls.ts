@@ -11,7 +11,9 @@ import { printable } from '../../terminal/text.js'
 import { umodInputs, withUmod } from './inputs.js'
 import { findText, umodCard, umodFlat, umodTree } from './text.js'
 
-/** Installers up to this size have their checksum checked without being asked: it takes no noticeable time. */
+/**
+ * Installers up to this size have their checksum checked without being asked: it takes no noticeable time.
+ */
 const CHECKED_UP_TO = 64e6
 
 const OPTIONS = {

@@ -11,8 +11,8 @@ const SEQUENCE = { sequence: () => new LineageSequence() }
 const SEQUENCE_AND_MATERIAL = { ...SEQUENCE, material: () => new LineageMaterial() }
 
 /**
- * *Lineage II where it counts licensee versions*; its packages without one (118, 123 and 126) are laid out as the engine's. Public readers only, but for 123/12
- * and 133/40.
+ * *Lineage II where it counts licensee versions*; its packages without one (118, 123 and 126) are laid out as
+ * the engine's. Public readers only, but for 123/12 and 133/40.
  */
 const layout = perBuild((version, licensee) =>
   licensee < 2

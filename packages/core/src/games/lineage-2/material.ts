@@ -2,7 +2,10 @@ import type { Archive, Serializable } from '@ukit/container'
 import { UString } from '@ukit/container'
 import { arrayCount, NO_BYTES, stringArray } from '@ukit/objects/common'
 
-/** Licensee versions at which materials changed. Readers only: no file at hand has a licensee version from 16 on and a material. */
+/**
+ * Licensee versions at which materials changed. Readers only: no file at hand has a licensee version from 16
+ * on and a material.
+ */
 const STATES = 30
 const CODE_VERSION = 31
 const INFO_FIRST = 33
@@ -13,7 +16,10 @@ const SHADER = 37
 /** *What Lineage II stores of a material: the shader that draws it.* Readers only. */
 export class LineageMaterial implements Serializable {
   reserved = 0
-  /** MaterialInfo (licensee 33 to 35), then texture transform, counts of samplers, texture matrices and passes, two-pass state, alpha reference. */
+  /**
+   * MaterialInfo (licensee 33 to 35), then texture transform, counts of samplers, texture matrices and
+   * passes, two-pass state, alpha reference.
+   */
   settings = NO_BYTES
   /** Source blend, destination blend, overridden fog colour. */
   blending: Int32Array = new Int32Array(3)
@@ -70,7 +76,10 @@ const PASSES = 5
 export class LineageShader implements Serializable {
   /** Two bytes. */
   info = NO_BYTES
-  /** Settings of each pass, one block: 14 bytes a pass up to version 129 (one pass before 129, five in it), five of 14 bytes since, in another order. */
+  /**
+   * Settings of each pass, one block: 14 bytes a pass up to version 129 (one pass before 129, five in it),
+   * five of 14 bytes since, in another order.
+   */
   passes = NO_BYTES
   /** Two colours, then fade period, phase and type, 4 bytes each. */
   fadeColor = NO_BYTES

@@ -42,7 +42,9 @@ const CODECS: readonly (readonly [parts: readonly Part[], create: () => UnrealOb
   [['mass-effect-3'], () => new BioEmptyMap(), 'BioGestureAnimSetMgr'],
 ]
 
-/** *The classes of Mass Effect that store more than properties*, of the part that a package is laid out as. */
+/**
+ * *The classes of Mass Effect that store more than properties*, of the part that a package is laid out as.
+ */
 export const classesOf = (format: FormatContext): readonly ClassCodec[] =>
   CODECS.filter(([parts]) => parts.some((part) => part === format.line)).flatMap(([, create, ...names]) =>
     names.map((name): ClassCodec => ({ name, create })),

@@ -1,7 +1,10 @@
 import { Feature, NEVER, type Threshold, Version } from '@ukit/container'
 import { movedTo } from '../hooks.js'
 
-/** *Which part of Mass Effect the objects are laid out as.* Ports to other consoles and the Legendary Edition keep those of their part. */
+/**
+ * *Which part of Mass Effect the objects are laid out as.* Ports to other consoles and the Legendary Edition
+ * keep those of their part.
+ */
 export type Part = 'mass-effect' | 'mass-effect-2' | 'mass-effect-3'
 
 /** Level of the first PlayStation 3 versions, whose engine is Mass Effect 3's. */
@@ -12,7 +15,8 @@ const LATER_THAN_PS3 = 160
 /**
  * What the objects of Mass Effect have and lack, all by files.
  *
- * @param level BioWare's own count of the engine: the licensee version, and 100 for Mass Effect on PC, which has 1008 there.
+ * @param level BioWare's own count of the engine: the licensee version, and 100 for Mass Effect on PC, which
+ *   has 1008 there.
  */
 export function featuresOf(
   part: Part,

@@ -8,8 +8,8 @@ import { tokensOf } from './tokens.js'
 /**
  * *Mass Effect 1 to 3 and the Legendary Edition.*
  *
- * Evidence: 89 real packages of all platforms, each written back byte for byte (32 of them Oodle, summary only). `licensee` decides; Mass Effect on PC has
- * 1008 there and behaves as about 100.
+ * Evidence: 89 real packages of all platforms, each written back byte for byte (32 of them Oodle, summary
+ * only). `licensee` decides; Mass Effect on PC has 1008 there and behaves as about 100.
  */
 export const layoutOf = (partOf: (licensee: number) => Part) =>
   perBuild((version, licensee) => makeLayout(version, licensee, partOf(licensee)))

@@ -64,7 +64,10 @@ export class Bio2DAColumn implements Serializable {
   }
 }
 
-/** *Bio2DA, Bio2DANumberedRows: a table of a game's rules (Mass Effect 1 and 2).* 81 of 81; the names of the rows are properties. */
+/**
+ * *Bio2DA, Bio2DANumberedRows: a table of a game's rules (Mass Effect 1 and 2).* 81 of 81; the names of the
+ * rows are properties.
+ */
 export class Bio2DA extends UnrealObject {
   /** All cells, row by row; when there are none, `sparseCells` has those that are set. */
   cells: Bio2DACell[] = []
@@ -152,7 +155,10 @@ export class BioTlkFileSet extends UnrealObject {
   }
 }
 
-/** *A class of BioWare's with one number behind its properties*: 0 in all, likely the count of a map that exists at run time. */
+/**
+ * *A class of BioWare's with one number behind its properties*: 0 in all, likely the count of a map that
+ * exists at run time.
+ */
 export class BioEmptyMap extends UnrealObject {
   count = 0
 
@@ -261,7 +267,9 @@ export class DynamicAnimSetEntry implements Serializable {
   }
 }
 
-/** *BioDynamicAnimSet (Mass Effect): a set of animations that is put together while the game runs.* 32 of 32. */
+/**
+ * *BioDynamicAnimSet (Mass Effect): a set of animations that is put together while the game runs.* 32 of 32.
+ */
 export class BioDynamicAnimSet extends UnrealObject {
   sequences: DynamicAnimSetEntry[] = []
 

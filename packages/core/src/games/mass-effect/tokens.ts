@@ -1,7 +1,10 @@
 import type { Dialect, TokenRow } from '@ukit/container'
 import type { Part } from './features.js'
 
-/** Mass Effect 3 and the Legendary Edition: natives start at 0x80, and common cases have short forms. Mass Effect 2 does not (native 0x77 in 684/150). */
+/**
+ * Mass Effect 3 and the Legendary Edition: natives start at 0x80, and common cases have short forms. Mass
+ * Effect 2 does not (native 0x77 in 684/150).
+ */
 const SHORT_FORMS: readonly TokenRow[] = [
   ...['Float', 'Int', 'Byte', 'Object'].flatMap((kind, i): TokenRow[] => [
     [0x5b + i, `Local${kind}Variable`, 'variable:object'],

@@ -2,8 +2,8 @@ import { extra } from '@ukit/container/internal'
 import { type Game, one } from '../game.js'
 
 /**
- * *Spec Ops: The Line.* 740/26 ends its summary with a number that is always 0 (11 of 11 files), perhaps an early form of the texture allocations; 631/19
- * does not have it.
+ * *Spec Ops: The Line.* 740/26 ends its summary with a number that is always 0 (11 of 11 files), perhaps an
+ * early form of the texture allocations; 631/19 does not have it.
  */
 export const specOps: Game = {
   id: 'spec-ops',

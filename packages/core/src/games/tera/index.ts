@@ -5,7 +5,10 @@ import { fieldsAfter, movedTo, perBuild } from '../hooks.js'
 /** Builds 568/9 to 610/13 were not met: their objects are read as the engine's. */
 const LINE = { line: 'tera' }
 
-/** *TERA before its engine was renewed*: the name count of cooked packages has the name offset added, and there is no thumbnail offset. Its container by readers only. */
+/**
+ * *TERA before its engine was renewed*: the name count of cooked packages has the name offset added, and
+ * there is no thumbnail offset. Its container by readers only.
+ */
 const teraOld: Game = {
   id: 'tera-old',
   name: 'TERA (before 2013)',

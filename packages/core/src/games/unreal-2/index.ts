@@ -2,7 +2,10 @@ import { Feature } from '@ukit/container'
 import { type Game, range } from '../game.js'
 import { movedTo, perBuild } from '../hooks.js'
 
-/** *Unreal II.* The container is the engine's; materials have a byte more. It counts licensee versions in thousands. Public readers only. */
+/**
+ * *Unreal II.* The container is the engine's; materials have a byte more. It counts licensee versions in
+ * thousands. Public readers only.
+ */
 export const unreal2: Game = {
   id: 'unreal-2',
   name: 'Unreal II: The Awakening',

@@ -18,7 +18,8 @@ const TRIANGLE_SIZE = 31
 const MATERIAL_SIZE = 10
 
 /**
- * *StaticMesh of Unreal 227 (69/227)*, which has nothing in common with UE2's. Laid out after one object of 658 points, 946 triangles and 5 materials.
+ * *StaticMesh of Unreal 227 (69/227)*, which has nothing in common with UE2's. Laid out after one object of
+ * 658 points, 946 triangles and 5 materials.
  */
 export class StaticMesh227 extends UnrealObject {
   /** 3; perhaps the version of the format. */

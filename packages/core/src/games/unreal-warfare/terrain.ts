@@ -23,7 +23,10 @@ export class Terrain extends UnrealObject {
   }
 }
 
-/** *TerrainComponent of Unreal Warfare* (144): a part of a terrain that is drawn at once. 256 objects of one terrain. */
+/**
+ * *TerrainComponent of Unreal Warfare* (144): a part of a terrain that is drawn at once. 256 objects of one
+ * terrain.
+ */
 export class TerrainComponent extends UnrealObject {
   /** First vertex in the terrain. */
   baseX = 0

@@ -2,7 +2,10 @@ import { byContent, type Game, one, plainGames, range } from '../game.js'
 import { killingFloor } from './killing-floor.js'
 import { ut2004Layout } from './layout.js'
 
-/** *UT2003, UT2004, and the games made with UT2004's engine.* Several share 128/29: only imported packages tell them apart. */
+/**
+ * *UT2003, UT2004, and the games made with UT2004's engine.* Several share 128/29: only imported packages
+ * tell them apart.
+ */
 export const ut2004Games: readonly Game[] = [
   ...plainGames(2, [
     [

@@ -12,7 +12,9 @@ export class HkMeshProxy extends UnrealObject {
   unknown = 0
   /** Three times 0.33, then three times 0, in all. */
   numbers: Float32Array = new Float32Array(6)
-  /** Five lists of bodies. Of the third kind one was seen, of the others none: what is in them is not known. */
+  /**
+   * Five lists of bodies. Of the third kind one was seen, of the others none: what is in them is not known.
+   */
   capsules = NO_FLOATS
 
   protected override serializeNative(ar: Archive): void {

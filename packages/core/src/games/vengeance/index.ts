@@ -13,7 +13,10 @@ const ADDED = {
   class: () => new VengeanceClass(),
 }
 
-/** *The engine of SWAT 4 and Tribes: Vengeance*, from 129 on. Licensee versions at which parts of meshes and textures got headers are from readers. */
+/**
+ * *The engine of SWAT 4 and Tribes: Vengeance*, from 129 on. Licensee versions at which parts of meshes and
+ * textures got headers are from readers.
+ */
 const layout = perBuild((version, licensee) =>
   version < 129
     ? {}

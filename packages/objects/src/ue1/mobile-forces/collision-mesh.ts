@@ -3,7 +3,10 @@ import { intArray, NO_INTS, recordArray } from '../../common/arrays.js'
 import { Box, plane } from '../../common/geometry.js'
 import { Mesh } from '../mesh.js'
 
-/** *A node of the tree that finds the triangle that something hits*: a box around further nodes, or a triangle. */
+/**
+ * *A node of the tree that finds the triangle that something hits*: a box around further nodes, or a
+ * triangle.
+ */
 export class CollisionNode implements Serializable {
   /** Numbers of the nodes below; none for a triangle. */
   children: Int32Array = NO_INTS
@@ -25,10 +28,12 @@ export class CollisionNode implements Serializable {
   }
 }
 
-/** Least bytes of a `CollisionNode`. */
+/** Minimum size in bytes of a `CollisionNode`. */
 export const COLLISION_NODE_SIZE = 26
 
-/** *CollisionMesh: a mesh that things collide with in place of the one that is drawn* (Mobile Forces). 1 of 1. */
+/**
+ * *CollisionMesh: a mesh that things collide with in place of the one that is drawn* (Mobile Forces). 1 of 1.
+ */
 export class CollisionMesh extends Mesh {
   /** The first is the root. */
   collisionTree: CollisionNode[] = []

@@ -35,7 +35,10 @@ export class DeviceMesh extends Mesh {
   sections: DeviceMeshSection[] = []
   /** Three for each triangle. */
   indices = NO_USHORTS
-  /** 44 bytes each: place, normal (three floats each), four bytes, U, V (floats), eight bytes left over from memory. */
+  /**
+   * 44 bytes each: place, normal (three floats each), four bytes, U, V (floats), eight bytes left over from
+   * memory.
+   */
   vertices = NO_BYTES
 
   protected override serializeNative(ar: Archive): void {

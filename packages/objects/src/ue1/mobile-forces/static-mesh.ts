@@ -51,12 +51,13 @@ export class RawTriangle implements Serializable {
   }
 }
 
-/** Least bytes of the records. */
+/** Minimum size in bytes of the records. */
 const SECTION_SIZE = 17
 const TRIANGLE_SIZE = 117
 
 /**
- * *StaticMesh of Mobile Forces* (81 to 83): the first static mesh of the engine, which has nothing in common with that of Unreal 227 nor with UE2's. 203 of 203.
+ * *StaticMesh of Mobile Forces* (81 to 83): the first static mesh of the engine, which has nothing in common
+ * with that of Unreal 227 nor with UE2's. 203 of 203.
  */
 export class MobileForcesStaticMesh extends Primitive {
   /** A VertexNCBuffer. */

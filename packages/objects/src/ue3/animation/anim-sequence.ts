@@ -25,8 +25,9 @@ export class AnimSequence extends UnrealObject {
   /** Since `Feature.RawAnimBlock`: all of it. */
   rawData = new BulkData()
   /**
-   * The compressed keys. The property CompressedTrackOffsets says where: translation offset, number of keys, rotation offset, number of keys for each track; the
-   * properties with CompressionFormat in their names say how.
+   * The compressed keys. The property CompressedTrackOffsets says where: translation offset, number of keys,
+   * rotation offset, number of keys for each track; the properties with CompressionFormat in their names say
+   * how.
    */
   compressedData: Uint8Array = NO_BYTES
 

@@ -5,7 +5,10 @@ import { UnrealObject } from '../../unreal-object.js'
 
 /** *The vertices that a morph target moves, at one level of detail.* */
 export class MorphLodModel implements Serializable {
-  /** 18 bytes a vertex: three floats that it moves, four bytes that its normal changes, 16 bits which vertex it is. */
+  /**
+   * 18 bytes a vertex: three floats that it moves, four bytes that its normal changes, 16 bits which vertex
+   * it is.
+   */
   vertices: Uint8Array = NO_BYTES
   /** Vertices of the mesh that the target was made for. */
   baseVertexCount = 0
@@ -27,7 +30,9 @@ export class BoneOffset implements Serializable {
   }
 }
 
-/** *MorphTarget: another shape of a mesh.* By public readers; an object that does not fit is kept as it is. */
+/**
+ * *MorphTarget: another shape of a mesh.* By public readers; an object that does not fit is kept as it is.
+ */
 export class MorphTarget extends UnrealObject {
   lodModels: MorphLodModel[] = []
   boneOffsets: BoneOffset[] = []

@@ -97,7 +97,10 @@ export class DecalComponent extends UnrealObject {
   }
 }
 
-/** *FluidSurfaceComponent: water that waves.* 9 of 9. A LandscapeComponent, a part of a landscape, stores the same. */
+/**
+ * *FluidSurfaceComponent: water that waves.* 9 of 9. A LandscapeComponent, a part of a landscape, stores the
+ * same.
+ */
 export class FluidSurfaceComponent extends UnrealObject {
   lightMap = new LightMap()
 
@@ -108,7 +111,8 @@ export class FluidSurfaceComponent extends UnrealObject {
 }
 
 /**
- * *LandscapeHeightfieldCollisionComponent: the heights of a part of a landscape that things collide with* (859 to 867, by another program; none in the corpus).
+ * *LandscapeHeightfieldCollisionComponent: the heights of a part of a landscape that things collide with*
+ * (859 to 867, by another program; none in the corpus).
  */
 export class LandscapeHeightfieldCollisionComponent extends UnrealObject {
   /** Two bytes each, 255 by 255 in all; 32,768 is height 0. */
@@ -123,7 +127,10 @@ export class LandscapeHeightfieldCollisionComponent extends UnrealObject {
   }
 }
 
-/** *SpeedTreeComponent: a tree.* 9 of 9; a light map each for branches, fronds, leaf meshes, leaf cards, billboards. */
+/**
+ * *SpeedTreeComponent: a tree.* 9 of 9; a light map each for branches, fronds, leaf meshes, leaf cards,
+ * billboards.
+ */
 export class SpeedTreeComponent extends UnrealObject {
   lightMaps: LightMap[] = []
 
@@ -145,7 +152,10 @@ export class Pylon extends UnrealObject {
   }
 }
 
-/** *ShadowMap1D: a light's shadow on each vertex of a mesh.* 577 of Mass Effect 2, 115 of UDK (859 to 867), 60 of Rocket League. */
+/**
+ * *ShadowMap1D: a light's shadow on each vertex of a mesh.* 577 of Mass Effect 2, 115 of UDK (859 to 867), 60
+ * of Rocket League.
+ */
 export class ShadowMap1D extends UnrealObject {
   /** 0 dark to 1 lit. */
   samples: Float32Array = NO_FLOATS
@@ -161,7 +171,10 @@ export class ShadowMap1D extends UnrealObject {
   }
 }
 
-/** *StaticMeshCollectionActor, StaticLightCollectionActor (Mass Effect 3): many components in one actor, each with a place of its own.* 10 of 10. */
+/**
+ * *StaticMeshCollectionActor, StaticLightCollectionActor (Mass Effect 3): many components in one actor, each
+ * with a place of its own.* 10 of 10.
+ */
 export class CollectionActor extends UnrealObject {
   /** 16 floats of a transformation for each entry of the property that lists the components. */
   matrices: Float32Array = NO_FLOATS

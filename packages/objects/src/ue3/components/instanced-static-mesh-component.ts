@@ -6,10 +6,14 @@ import { StaticMeshComponent } from './static-mesh-component.js'
 const INSTANCE_SIZE = 80
 
 /**
- * *InstancedStaticMeshComponent: one static mesh at many places.* 29 of 29 in XCOM 2 (845/101 to 845/120), 3 of UDK.
+ * *InstancedStaticMeshComponent: one static mesh at many places.* 29 of 29 in XCOM 2 (845/101 to 845/120), 3
+ * of UDK.
  */
 export class InstancedStaticMeshComponent extends StaticMeshComponent {
-  /** 80 bytes a place: 16 floats of a transformation, bias of the light map's and of the shadow map's coordinates. XCOM 2 has 16 bytes more. */
+  /**
+   * 80 bytes a place: 16 floats of a transformation, bias of the light map's and of the shadow map's
+   * coordinates. XCOM 2 has 16 bytes more.
+   */
   perInstanceData = new BulkArray(INSTANCE_SIZE)
 
   protected override serializeNative(ar: Archive): void {

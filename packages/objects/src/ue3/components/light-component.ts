@@ -31,9 +31,10 @@ export class LightComponent extends UnrealObject {
 }
 
 /**
- * *DominantDirectionalLightComponent, DominantSpotLightComponent: the light that throws the main shadows.* 31 of 31 and 5 of 5.
+ * *DominantDirectionalLightComponent, DominantSpotLightComponent: the light that throws the main shadows.* 31
+ * of 31 and 5 of 5.
  *
- * Their shadow map is the one thing that stands in front of everything else of an object.
+ * Their shadow map is the one thing that comes before everything else of an object.
  */
 export abstract class DominantLightComponent extends LightComponent {
   /** Depths, 0xFFFF where nothing is in the way; its size is in the properties. */

@@ -26,7 +26,10 @@ export class LightMapTextureSample implements Serializable {
   }
 }
 
-/** *Light map: the light on a surface, computed when the level was built.* 859 by vertices, 493 in textures, 5 of Mass Effect 3's. */
+/**
+ * *Light map: the light on a surface, computed when the level was built.* 859 by vertices, 493 in textures, 5
+ * of Mass Effect 3's.
+ */
 export class LightMap implements Serializable {
   /** See `LightMapType`; nothing follows `None`. */
   type: number = LightMapType.None
@@ -98,7 +101,7 @@ export class LightMap implements Serializable {
   }
 }
 
-/** Least bytes of a light map. */
+/** Minimum size in bytes of a light map. */
 export const LIGHT_MAP_SIZE = 4
 
 /** An array of GUIDs with its count. */

@@ -17,7 +17,10 @@ export class SavedActorTransform implements Serializable {
   }
 }
 
-/** *SeqAct_Interp: plays a Matinee.* 32 of 32; the map is empty unless a package was saved while the editor played. */
+/**
+ * *SeqAct_Interp: plays a Matinee.* 32 of 32; the map is empty unless a package was saved while the editor
+ * played.
+ */
 export class SeqActInterp extends UnrealObject {
   savedActorTransforms: SavedActorTransform[] = []
 

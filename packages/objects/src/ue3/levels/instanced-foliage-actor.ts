@@ -20,7 +20,7 @@ export class FoliageCluster implements Serializable {
 
 /** *One plant.* */
 export class FoliageInstance implements Serializable {
-  /** What it stands on, where that is a component. */
+  /** What it builds on, where that is a component. */
   base: ObjectSource | null = null
   location: Float32Array = new Float32Array(3)
   /** Pitch, yaw, roll. */

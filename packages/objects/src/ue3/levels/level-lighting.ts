@@ -9,7 +9,10 @@ export class PrecomputedLightVolume implements Serializable {
   isInitialized = 0
   bounds = new Box()
   sampleSpacing = 0
-  /** 33 bytes a sample: place, radius, four bytes of directions, three colours of four, a flag; 55 before `Version.ShortLightSamples`. */
+  /**
+   * 33 bytes a sample: place, radius, four bytes of directions, three colours of four, a flag; 55 before
+   * `Version.ShortLightSamples`.
+   */
   samples: Uint8Array = NO_BYTES
 
   serialize(ar: Archive): void {

@@ -64,13 +64,17 @@ export class Model extends UnrealObject {
   vectors: Float32Array = NO_FLOATS
   points: Float32Array = NO_FLOATS
   /**
-   * 64 bytes a node (68 before `Version.BulkArrays`): plane as 4 floats; first vertex, surface, first vertex in the buffer; 16 bits component, 16 bits place in it; element; back, front, next in the same plane; bound; two
-   * bytes zones, number of vertices, flags; two leaves.
+   * 64 bytes a node (68 before `Version.BulkArrays`): plane as 4 floats; first vertex, surface, first vertex
+   * in the buffer; 16 bits component, 16 bits place in it; element; back, front, next in the same plane;
+   * bound; two bytes zones, number of vertices, flags; two leaves.
    */
   nodes = new BulkArray(64)
   self: ObjectSource | null = null
   surfaces: BspSurface[] = []
-  /** 24 bytes a corner: point, side, two floats of shadow coordinates, two of the backside (16 without these in Mass Effect 3). */
+  /**
+   * 24 bytes a corner: point, side, two floats of shadow coordinates, two of the backside (16 without these
+   * in Mass Effect 3).
+   */
   verts = new BulkArray(24)
   sharedSideCount = 0
   zones: ZoneProperties[] = []
@@ -84,7 +88,10 @@ export class Model extends UnrealObject {
   /** Two vertices and two faces each. */
   shadowVolumeEdges: Int32Array = NO_INTS
   vertexCount = 0
-  /** 36 bytes a vertex (40 before `Version.BulkArrays`): place, tangent X, tangent Z, two floats of coordinates, two of shadow coordinates. */
+  /**
+   * 36 bytes a vertex (40 before `Version.BulkArrays`): place, tangent X, tangent Z, two floats of
+   * coordinates, two of shadow coordinates.
+   */
   vertexBuffer = new BulkArray(36)
   lightingGuid = Guid.ZERO
   lightmassSettings: LightmassPrimitiveSettings[] = []

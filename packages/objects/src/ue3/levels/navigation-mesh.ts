@@ -15,9 +15,11 @@ export class NavMeshVertex implements Serializable {
   }
 }
 
-/** Which class an edge is of, and where it stands once in memory. */
+/** Which class an edge is of, and where it is once in memory. */
 export class NavMeshEdgeEntry implements Serializable {
-  /** Position and size in memory, in bytes: what comes before and what the class has, not what the file holds. */
+  /**
+   * Position and size in memory, in bytes: what comes before and what the class has, not what the file holds.
+   */
   offset = 0
   size = 0
   /** Such as `FNavMeshEdgeBase`. */
@@ -53,7 +55,7 @@ export class NavMeshPolygon implements Serializable {
   bounds = new Box()
   /** None in all; as raw cover references are elsewhere. */
   covers: NavMeshCover[] = []
-  /** How high one can stand there. */
+  /** How high one can be there. */
   height = 0
 
   serialize(ar: Archive): void {
@@ -67,7 +69,10 @@ export class NavMeshPolygon implements Serializable {
   }
 }
 
-/** *NavigationMeshBase: where one can walk.* Worked out on 12 objects of versions 820 and 888, which end on their exact last byte. */
+/**
+ * *NavigationMeshBase: where one can walk.* Worked out on 12 objects of versions 820 and 888, which end on
+ * their exact last byte.
+ */
 export class NavigationMeshBase extends UnrealObject {
   /** Version of these meshes now and when it was made: 39 in file version 820, 43 in 888. */
   navMeshVersion = 0
@@ -82,8 +87,9 @@ export class NavigationMeshBase extends UnrealObject {
   borderEdges: Uint16Array = NO_USHORTS
   bounds = new Box()
   /**
-   * The edges, one behind the other up to the end of the object, each as its class in `edgeEntries` writes it: 38 bytes for FNavMeshEdgeBase in 888, 80 for FNavMeshCrossPylonEdge in 820. What
-   * other classes write is not known, so they stay together.
+   * The edges, one behind the other up to the end of the object, each as its class in `edgeEntries` writes
+   * it: 38 bytes for FNavMeshEdgeBase in 888, 80 for FNavMeshCrossPylonEdge in 820. What other classes write
+   * is not known, so they stay together.
    */
   edgeData: Uint8Array = NO_BYTES
 

@@ -87,7 +87,10 @@ export class Terrain extends UnrealObject {
 export class TerrainComponent extends UnrealObject {
   /** X, Y, Z each. */
   collisionVertices: Float32Array = NO_FLOATS
-  /** 37 bytes a node: box as 6 floats and a byte, an integer 1 for a leaf, four 16-bit numbers. 4 bytes more since `Feature.WideTerrainBoxes`. */
+  /**
+   * 37 bytes a node: box as 6 floats and a byte, an integer 1 for a leaf, four 16-bit numbers. 4 bytes more
+   * since `Feature.WideTerrainBoxes`.
+   */
   boundingVolumeTree: Uint8Array = NO_BYTES
   /** Least height, greatest height, greatest displacement of each patch. */
   patchBounds: Float32Array = NO_FLOATS

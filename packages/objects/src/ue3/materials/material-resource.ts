@@ -16,7 +16,8 @@ export class TextureDependency implements Serializable {
 }
 
 /**
- * *Material resource: what the compiler found out about a material, for one quality of graphics card.* 381 of 384 materials; the three others are Mass Effect 1's.
+ * *Material resource: what the compiler found out about a material, for one quality of graphics card.* 381 of
+ * 384 materials; the three others are Mass Effect 1's.
  */
 export class MaterialResource implements Serializable {
   compileErrors: UString[] = []

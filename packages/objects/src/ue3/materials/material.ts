@@ -4,7 +4,9 @@ import { UnrealObject } from '../../unreal-object.js'
 import { MaterialResource } from './material-resource.js'
 import { StaticParameterSet } from './static-parameter-set.js'
 
-/** *Material and DecalMaterial: how a surface looks.* 391 of 394; its expressions are objects of their own. */
+/**
+ * *Material and DecalMaterial: how a surface looks.* 391 of 394; its expressions are objects of their own.
+ */
 export class Material extends UnrealObject {
   /** A bit for each resource that follows: 1 high quality, 2 low. Absent before `Version.QualityMask`. */
   qualityMask = 1
@@ -33,7 +35,10 @@ export class StaticPermutation implements Serializable {
   }
 }
 
-/** *MaterialInstance: a material with other parameters.* 233 of 233; only those with the property bHasStaticPermutationResource store more than properties. */
+/**
+ * *MaterialInstance: a material with other parameters.* 233 of 233; only those with the property
+ * bHasStaticPermutationResource store more than properties.
+ */
 export class MaterialInstance extends UnrealObject {
   /** As a material's. */
   qualityMask = 1
@@ -52,7 +57,10 @@ export class MaterialInstance extends UnrealObject {
   }
 }
 
-/** One for each bit of the mask; without a mask one, or two (shader models 3 and 2) up to Lightmass and since `Feature.TwoShaderModels`. */
+/**
+ * One for each bit of the mask; without a mask one, or two (shader models 3 and 2) up to Lightmass and since
+ * `Feature.TwoShaderModels`.
+ */
 function resourceCount(ar: Archive, mask: number): number {
   if (!ar.since(Version.BulkArrays)) return 1
   if (!ar.since(Version.QualityMask)) return ar.since(Feature.TwoShaderModels) || !ar.since(Version.Lightmass) ? 2 : 1

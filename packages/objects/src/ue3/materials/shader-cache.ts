@@ -22,8 +22,9 @@ export class CachedShader implements Serializable {
   /** SHA-1 of its source; since `Version.ShaderSourceHash`, not in BioWare's games. */
   sourceHash: Uint8Array = NO_BYTES
   /**
-   * Everything of it: sizes of the writes that made it, platform, frequency, machine code, checksum, the identity again, number of instructions, and three 16-bit numbers for each parameter.
-   * Behind the position of its end, which is written anew.
+   * Everything of it: sizes of the writes that made it, platform, frequency, machine code, checksum, the
+   * identity again, number of instructions, and three 16-bit numbers for each parameter. Behind the position
+   * of its end, which is written anew.
    */
   body: Uint8Array = NO_BYTES
 
@@ -34,7 +35,7 @@ export class CachedShader implements Serializable {
     this.body = skippedBytes(ar, this.body, 'body')
   }
 
-  /** Least bytes of one. */
+  /** Minimum size in bytes of one. */
   static readonly MIN_SIZE = 28
 }
 
@@ -45,7 +46,7 @@ function hash(bytes: Uint8Array): Uint8Array {
   return bytes.length === HASH_SIZE ? bytes : new Uint8Array(HASH_SIZE)
 }
 
-/** Bytes up to a position that stands in front of them. */
+/** Bytes up to a position that comes before them. */
 function skippedBytes(ar: Archive, value: Uint8Array, field: string): Uint8Array {
   return ar.skippable(`${field}.end`, (end) => ar.bytes(value, ar.isLoading ? end - ar.position : value.length, field))
 }
@@ -55,7 +56,10 @@ export class MaterialShaderMap implements Serializable {
   parameters = new StaticParameterSet()
   version = 0
   licensee = 0
-  /** Which shaders it is made of, its name, and the expressions that the processor computes. Behind the position of its end, which is written anew. */
+  /**
+   * Which shaders it is made of, its name, and the expressions that the processor computes. Behind the
+   * position of its end, which is written anew.
+   */
   body: Uint8Array = NO_BYTES
 
   serialize(ar: Archive): void {
@@ -67,7 +71,7 @@ export class MaterialShaderMap implements Serializable {
     this.body = skippedBytes(ar, this.body, 'body')
   }
 
-  /** Least bytes of one. */
+  /** Minimum size in bytes of one. */
   static readonly MIN_SIZE = StaticParameterSet.MIN_SIZE + 4
 }
 
@@ -112,7 +116,10 @@ export class ShaderReference implements Serializable {
 /** *ShaderCache: compiled shaders, so that nobody need wait for the compiler.* 18 of 18. */
 export class ShaderCache extends UnrealObject {
   priority = 0
-  /** 0 shader model 3 on PC, 1 PlayStation 3, 2 Xbox 360, 5 Wii U. A byte; 32 bits before `Version.BulkArrays`. */
+  /**
+   * 0 shader model 3 on PC, 1 PlayStation 3, 2 Xbox 360, 5 Wii U. A byte; 32 bits before
+   * `Version.BulkArrays`.
+   */
   platform = 0
   /** Before `Version.NoTypeCrcs`. */
   shaderTypeCrcs: TypeCrc[] = []

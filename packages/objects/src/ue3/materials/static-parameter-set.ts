@@ -67,7 +67,10 @@ export class StaticParameterSet implements Serializable {
   componentMasks: StaticComponentMaskParameter[] = []
   normals: NormalParameter[] = []
   terrainLayerWeights: TerrainLayerWeightParameter[] = []
-  /** Since `Feature.FurtherParameters`: entries of a further list; none in all, and what one looks like is not known. */
+  /**
+   * Since `Feature.FurtherParameters`: entries of a further list; none in all, and what one looks like is not
+   * known.
+   */
   furtherCount = 0
 
   serialize(ar: Archive): void {
@@ -94,6 +97,6 @@ export class StaticParameterSet implements Serializable {
     if (ar.since(Feature.FurtherParameters)) this.furtherCount = ar.i32(this.furtherCount, 'furtherCount')
   }
 
-  /** Least bytes of one. */
+  /** Minimum size in bytes of one. */
   static readonly MIN_SIZE = 16
 }

@@ -1,12 +1,17 @@
 import type { Archive, Serializable } from '@ukit/container'
 import { Name, type ObjectSource } from '@ukit/container'
 
-/** A part of an expression: an expression below, a name, an object, four floats, one float, an integer, a byte. */
+/**
+ * A part of an expression: an expression below, a name, an object, four floats, one float, an integer, a
+ * byte.
+ */
 type Part = 'expression' | 'name' | 'object' | 'vector' | 'float' | 'integer' | 'byte'
 
 const E = 'expression'
 
-/** What follows the name of each type (628 expressions; the names begin with `FMaterialUniformExpression`). */
+/**
+ * What follows the name of each type (628 expressions; the names begin with `FMaterialUniformExpression`).
+ */
 const PARTS: Readonly<Record<string, readonly Part[]>> = {
   Time: [],
   RealTime: [],

@@ -65,14 +65,20 @@ export class FragmentInfo implements Serializable {
   }
 }
 
-/** *FracturedStaticMesh: a static mesh that breaks.* Worked out on one mesh of 86 pieces, version 820, which ends on its exact last byte. */
+/**
+ * *FracturedStaticMesh: a static mesh that breaks.* Worked out on one mesh of 86 pieces, version 820, which
+ * ends on its exact last byte.
+ */
 export class FracturedStaticMesh extends StaticMesh {
   /** What it was made of. */
   sourceMesh: ObjectSource | null = null
   fragments: FragmentInfo[] = []
   coreFragmentIndex = -1
   interiorElementIndex = 0
-  /** Where the core is: nine numbers, 0 in the one mesh (offset, rotation, bias of the planes by their size), and its scale along X, Y, Z. */
+  /**
+   * Where the core is: nine numbers, 0 in the one mesh (offset, rotation, bias of the planes by their size),
+   * and its scale along X, Y, Z.
+   */
   coreNumbers: Int32Array = new Int32Array(9)
   coreMeshScale: Float32Array = Float32Array.of(1, 1, 1)
   /** Version of the breaking: 3 and 1. */

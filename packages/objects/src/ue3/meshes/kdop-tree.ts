@@ -12,19 +12,24 @@ const TRIANGLE_SIZE = 8
 const LONG_TRIANGLE_SIZE = 12
 
 /**
- * *kDOP tree: boxes within boxes that find the triangles of a mesh near a line* (static meshes, per-polygon hits on skeletal ones). 305 of 305.
+ * *kDOP tree: boxes within boxes that find the triangles of a mesh near a line* (static meshes, per-polygon
+ * hits on skeletal ones). 305 of 305.
  */
 export class KDopTree implements Serializable {
   /** Compact trees: least X, Y, Z and greatest X, Y, Z of everything. */
   rootBound: Float32Array = new Float32Array(6)
   /**
-   * Compact nodes of 6 bytes: least and greatest X, Y, Z in 255ths of the parent's box. Older ones of 32: the box as 6 floats, an integer 1 for a leaf, then 16 bits left child
-   * and 16 right child, or for a leaf number of triangles and first triangle.
+   * Compact nodes of 6 bytes: least and greatest X, Y, Z in 255ths of the parent's box. Older ones of 32: the
+   * box as 6 floats, an integer 1 for a leaf, then 16 bits left child and 16 right child, or for a leaf
+   * number of triangles and first triangle.
    */
   nodes = new BulkArray(NODE_SIZE)
   /** Bytes of a triangle: 8, in Killing Floor 2 12. */
   triangleSize = TRIANGLE_SIZE
-  /** Four numbers for each triangle: its three vertices and its material. In Killing Floor 2 two more, which make one of 32 bits: 1 in all. */
+  /**
+   * Four numbers for each triangle: its three vertices and its material. In Killing Floor 2 two more, which
+   * make one of 32 bits: 1 in all.
+   */
   triangles: Uint16Array = NO_USHORTS
 
   serialize(ar: Archive): void {
@@ -48,6 +53,6 @@ export class KDopTree implements Serializable {
     ar.leave()
   }
 
-  /** Least bytes of one. */
+  /** Minimum size in bytes of one. */
   static readonly MIN_SIZE = 2 * BULK_ARRAY_SIZE
 }

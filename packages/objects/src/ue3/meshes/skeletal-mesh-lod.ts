@@ -39,11 +39,14 @@ export class SkeletalMeshSection implements Serializable {
 /** *Vertices that move with the same few bones.* Cooked meshes keep the counts and drop the vertices. */
 export class SkeletalMeshChunk implements Serializable {
   firstVertex = 0
-  /** A vertex of one bone: position, three packed directions, coordinates, [colour], bone; see `rigidVertexSize`. */
+  /**
+   * A vertex of one bone: position, three packed directions, coordinates, [colour], bone; see
+   * `rigidVertexSize`.
+   */
   rigidVertices: Uint8Array = NO_BYTES
   /** The same with four bones and four weights. */
   softVertices: Uint8Array = NO_BYTES
-  /** Bones of the skeleton that the vertices' bone numbers stand for. */
+  /** Bones of the skeleton that the vertices' bone numbers represent. */
   boneMap: Uint16Array = NO_USHORTS
   rigidVertexCount = 0
   softVertexCount = 0
@@ -86,8 +89,8 @@ export class SkeletalIndexBuffer implements Serializable {
 /**
  * *The vertices as the graphics card takes them.*
  *
- * A vertex: 4 bytes tangent X, 4 bytes normal, 4 bones, 4 weights, 12 bytes position, then pairs of halves or floats for each set of coordinates; before `Version.PackedSkeletalPosition` the
- * position is first.
+ * A vertex: 4 bytes tangent X, 4 bytes normal, 4 bones, 4 weights, 12 bytes position, then pairs of halves or
+ * floats for each set of coordinates; before `Version.PackedSkeletalPosition` the position is first.
  */
 export class SkeletalVertexBuffer implements Serializable {
   uvSets = 1
@@ -209,7 +212,10 @@ export class SkeletalMeshLodModel implements Serializable {
     if (ar.since(Version.AdjacencyBuffer)) ar.record(this.adjacencyBuffer, 'adjacencyBuffer')
   }
 
-  /** What must hold of its buffers: runs of indices and vertices within what there is, bones that the mesh has. */
+  /**
+   * What must hold of its buffers: runs of indices and vertices within what there is, bones that the mesh
+   * has.
+   */
   check(report: CheckReport, field: string, bones: number): void {
     const indices = this.indexBuffer.indices.count
     for (const [i, section] of this.sections.entries()) {
@@ -226,6 +232,6 @@ export class SkeletalMeshLodModel implements Serializable {
     if (count > 0) report.agree(`${field}.vertexBuffer`, count, this.vertexCount, 'one for each vertex')
   }
 
-  /** Least bytes of one. */
+  /** Minimum size in bytes of one. */
   static readonly MIN_SIZE = 4 * 8 + BULK_DATA_SIZE
 }

@@ -16,7 +16,7 @@ import { BoxSphereBounds } from '../bounds.js'
 import { KDopTree } from './kdop-tree.js'
 import { SkeletalMeshLodModel } from './skeletal-mesh-lod.js'
 
-/** *A bone of a skeleton, as it stands when nothing moves.* */
+/** *A bone of a skeleton, as it is when nothing moves.* */
 export class MeshBone implements Serializable {
   name: Name = Name.NONE
   flags = 0

@@ -65,8 +65,9 @@ export class PositionBuffer implements Serializable {
 /**
  * *How the vertices are lit and textured.*
  *
- * A vertex: tangent X and Z, four bytes each; a colour from `Version.VertexColoursInside` up to `Version.ColourBuffer`; then `uvSets` pairs of coordinates, halves or floats. Strides of 12, 16, 20
- * and 24 were seen.
+ * A vertex: tangent X and Z, four bytes each; a colour from `Version.VertexColoursInside` up to
+ * `Version.ColourBuffer`; then `uvSets` pairs of coordinates, halves or floats. Strides of 12, 16, 20 and 24
+ * were seen.
  */
 export class StaticMeshVertexBuffer implements Serializable {
   uvSets = 0
@@ -89,7 +90,10 @@ export class StaticMeshVertexBuffer implements Serializable {
   }
 }
 
-/** *What colour the vertices are*: blue, green, red, alpha each. A mesh without colours stores no array, not even an empty one. */
+/**
+ * *What colour the vertices are*: blue, green, red, alpha each. A mesh without colours stores no array, not
+ * even an empty one.
+ */
 export class ColourBuffer implements Serializable {
   /** Bytes of a vertex: 4. */
   stride = 0
@@ -106,12 +110,16 @@ export class ColourBuffer implements Serializable {
 /** *One level of detail of a static mesh.* 305 of 305. */
 export class StaticMeshLodModel implements Serializable {
   /**
-   * What the buffers were made of, 372 bytes a triangle (252 in version 512): corners, 8 coordinates each, colours, material, [fragment], smoothing mask, number of coordinates, [normals and tangents].
-   * The count alone remains in cooked packages.
+   * What the buffers were made of, 372 bytes a triangle (252 in version 512): corners, 8 coordinates each,
+   * colours, material, [fragment], smoothing mask, number of coordinates, [normals and tangents]. The count
+   * alone remains in cooked packages.
    */
   rawTriangles = new BulkData()
   elements: StaticMeshElement[] = []
-  /** Before `Version.BulkArrays`, in place of the next four: place, a number, three packed directions, pairs of floats for each set of coordinates. */
+  /**
+   * Before `Version.BulkArrays`, in place of the next four: place, a number, three packed directions, pairs
+   * of floats for each set of coordinates.
+   */
   interleaved = new InterleavedBuffer()
   positions = new PositionBuffer()
   vertices = new StaticMeshVertexBuffer()

@@ -3,7 +3,10 @@ import { Version } from '@ukit/container'
 import { blockArray, NO_BYTES, NO_USHORTS, objectArray, ushortArray } from '../../common/arrays.js'
 import { UnrealObject } from '../../unreal-object.js'
 
-/** *Font and MultiFont (UE3): which character is at which place.* 62 of 62 and 41 of 41; characters and textures are properties. */
+/**
+ * *Font and MultiFont (UE3): which character is at which place.* 62 of 62 and 41 of 41; characters and
+ * textures are properties.
+ */
 export class Font extends UnrealObject {
   /** Before `Version.BulkArrays`: 17 bytes a character: U, V, width, height, texture. */
   characters: Uint8Array = NO_BYTES

@@ -23,7 +23,10 @@ export class WaveformSample implements Serializable {
   }
 }
 
-/** *ForceFeedbackWaveform: how a controller shakes.* Native only before `Version.WaveformProperties`. 671 of 671. */
+/**
+ * *ForceFeedbackWaveform: how a controller shakes.* Native only before `Version.WaveformProperties`. 671 of
+ * 671.
+ */
 export class ForceFeedbackWaveform extends UnrealObject {
   isLooping = 0
   samples: WaveformSample[] = []

@@ -67,7 +67,10 @@ export class PhysicsAssetInstance extends UnrealObject {
   }
 }
 
-/** *ApexDestructibleAsset, ApexGenericAsset and their kin: an asset of Nvidia's APEX.* 4 empty ones, and 1 of 864. */
+/**
+ * *ApexDestructibleAsset, ApexGenericAsset and their kin: an asset of Nvidia's APEX.* 4 empty ones, and 1 of
+ * 864.
+ */
 export class ApexAsset extends UnrealObject {
   /** 1 when there is an asset. */
   hasAsset = 0

@@ -16,7 +16,10 @@ export class SoundNodeEditorData implements Serializable {
   }
 }
 
-/** *SoundCue and SoundClass: their nodes' places in the editor.* 56 of 56 and 122 of 122; what plays is in the properties. */
+/**
+ * *SoundCue and SoundClass: their nodes' places in the editor.* 56 of 56 and 122 of 122; what plays is in the
+ * properties.
+ */
 export class SoundGraph extends UnrealObject {
   editorData: SoundNodeEditorData[] = []
 

@@ -62,7 +62,7 @@ export class SoundNodeWave extends UnrealObject {
   }
 }
 
-/** What stands in the package as it is; nothing of a payload that is compressed. */
+/** What is in the package as it is; nothing of a payload that is compressed. */
 function plainPayload({ payload, compression }: BulkData): Uint8Array {
   return compression === undefined ? payload : NO_BYTES
 }

@@ -22,7 +22,10 @@ export class WwiseBank extends UnrealObject {
   }
 }
 
-/** *WwiseStream: a sound that is streamed* (BioWare), often from an audio file cache (`.afc`) that the property Filename names. 155 of 155. */
+/**
+ * *WwiseStream: a sound that is streamed* (BioWare), often from an audio file cache (`.afc`) that the
+ * property Filename names. 155 of 155.
+ */
 export class WwiseStream extends UnrealObject {
   /** Since `Feature.WwiseNumbers`; when both are 0 nothing follows. */
   unknown1 = 0

@@ -20,14 +20,15 @@ export class Texture2DMip implements Serializable {
     this.height = ar.i32(this.height, 'height')
   }
 
-  /** Least bytes of one. */
+  /** Minimum size in bytes of one. */
   static readonly MIN_SIZE = BULK_DATA_SIZE + 8
 }
 
 /**
  * *Texture2D (UE3): a picture in falling sizes.* 1,361 of 1,361 objects.
  *
- * Sizes whose bulk data says `separate-file` stand in the texture file cache that the property TextureFileCacheName names.
+ * Sizes whose bulk data says `separate-file` are in the texture file cache that the property
+ * TextureFileCacheName names.
  */
 export class Texture2D extends Texture {
   /** The largest first. */

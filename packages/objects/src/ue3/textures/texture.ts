@@ -4,12 +4,13 @@ import { BulkData } from '../../common/bulk-data.js'
 import { UnrealObject } from '../../unreal-object.js'
 
 /**
- * *Texture (UE3): what all textures start with.* TextureCube and the render targets store nothing more (35 of 35).
+ * *Texture (UE3): what all textures start with.* TextureCube and the render targets store nothing more (35 of
+ * 35).
  */
 export class Texture extends UnrealObject {
   /**
-   * The picture as imported: a PNG file (413 of 416), or raw pixels of blue, green, red, alpha when the property bIsSourceArtUncompressed is set. Empty in cooked
-   * packages; absent since `Feature.NoSourceArt`.
+   * The picture as imported: a PNG file (413 of 416), or raw pixels of blue, green, red, alpha when the
+   * property bIsSourceArtUncompressed is set. Empty in cooked packages; absent since `Feature.NoSourceArt`.
    */
   sourceArt = new BulkData()
   /** Since `Feature.SourceFiles`: where the picture was imported from. */

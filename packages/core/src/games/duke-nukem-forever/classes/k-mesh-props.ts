@@ -19,7 +19,10 @@ export class DukeConvex implements Serializable {
   }
 }
 
-/** *KMeshProps of Duke Nukem Forever: the shapes that a mesh collides by.* One object, with three boxes and three hulls; balls and cylinders as in the rest of UE2. */
+/**
+ * *KMeshProps of Duke Nukem Forever: the shapes that a mesh collides by.* One object, with three boxes and
+ * three hulls; balls and cylinders as in the rest of UE2.
+ */
 export class DukeKMeshProps extends UnrealObject {
   spheres: KSphere[] = []
   boxes: KBox[] = []

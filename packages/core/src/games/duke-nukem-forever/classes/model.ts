@@ -102,7 +102,7 @@ export class DukeBspLeaf implements Serializable {
   }
 }
 
-/** Least bytes of a node, a surface, a leaf. */
+/** Minimum size in bytes of a node, a surface, a leaf. */
 const NODE_SIZE = 68
 const SURF_SIZE = 32
 const LEAF_SIZE = 36

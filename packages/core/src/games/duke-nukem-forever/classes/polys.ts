@@ -49,7 +49,7 @@ export class DukePoly implements Serializable {
   }
 }
 
-/** Least bytes of a `DukePoly`. */
+/** Minimum size in bytes of a `DukePoly`. */
 const POLY_SIZE = 82
 
 /** *Polys of Duke Nukem Forever.* 5,311 of 5,311. */

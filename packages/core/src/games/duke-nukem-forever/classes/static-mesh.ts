@@ -26,7 +26,10 @@ export class DukeMeshMaterial implements Serializable {
   }
 }
 
-/** Bytes of an imported triangle, and of a section: material (byte), then triangles, first index, least and greatest vertex (32 bits each). */
+/**
+ * Bytes of an imported triangle, and of a section: material (byte), then triangles, first index, least and
+ * greatest vertex (32 bits each).
+ */
 const RAW_TRIANGLE_SIZE = 69
 const SECTION_SIZE = 17
 
@@ -57,7 +60,9 @@ export class DukeStaticMesh extends UnrealObject {
   /** Arrays without elements in every file. */
   empty: [number, number, number] = [0, 0, 0]
   wireframe = new IndexBuffer()
-  /** 17 bytes each: material (byte), then triangles, first index, least and greatest vertex (32 bits each). */
+  /**
+   * 17 bytes each: material (byte), then triangles, first index, least and greatest vertex (32 bits each).
+   */
   sections = NO_BYTES
   /** One a triangle. */
   triangleFlags = NO_BYTES
