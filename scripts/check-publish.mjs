@@ -63,7 +63,9 @@ function checkPackage(short, dir) {
       report(`would publish ${name}: keep it out with "files" in package.json`)
   }
   for (const name of ['README.md', 'LICENSE', ...targets(json.exports), ...targets(json.bin)]) {
-    if (!names.includes(name.replace(/^\.\//, ''))) report(`would publish without ${name}`)
+    // A star is any one folder: some file must be there for it.
+    const wanted = new RegExp(`^${name.replace(/^\.\//, '').replace(/[.+]/g, '\\$&').replace('*', '[^/]+')}$`)
+    if (!names.some((packed) => wanted.test(packed))) report(`would publish without ${name}`)
   }
   checkScripts(json, dir, report)
   runTool('publint', ['run', packed.tarball, '--strict'], report)

@@ -55,7 +55,7 @@ const HALVES = /\p{Cs}|[\u{10d800}-\u{10dfff}]/gu
  * number. So that this can be undone, real characters from U+10D800 to U+10DFFF are written as two: their
  * halves. To undo it, replace each character of that range by the code unit that is 0x100000 less.
  */
-export function wellFormed(text: string): string {
+function wellFormed(text: string): string {
   return text.replace(HALVES, (char) =>
     [...Array(char.length).keys()].map((i) => String.fromCodePoint(0x10_0000 + char.charCodeAt(i))).join(''),
   )

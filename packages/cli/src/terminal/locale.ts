@@ -9,7 +9,7 @@ function isUnicode(env: Readonly<Record<string, string | undefined>>, platform: 
 }
 
 /** Whether more than ASCII can be shown. */
-export const UNICODE = isUnicode(process.env, process.platform)
+const UNICODE = isUnicode(process.env, process.platform)
 
 /** What says that something was left out. */
 export const ELLIPSIS = UNICODE ? '…' : '...'

@@ -1,7 +1,7 @@
 import { ObjectFlagLow } from '@ukit/container'
 
 /** More objects are never inside each other; ends a circle of outers in a damaged package. */
-export const MAX_OUTERS = 128
+const MAX_OUTERS = 128
 
 /** Something that is inside other things, as far as it is asked here. */
 interface Inside {

@@ -56,6 +56,7 @@ export const vengeanceGames: readonly Game[] = [
     builds: [one(129, 27)],
     imports: ['swatgame', 'swatequipment', 'swatgui'],
     layout,
+    classes: async () => (await import('./classes.js')).CLASSES,
     deviations: DEVIATIONS,
   },
   {
