@@ -33,7 +33,10 @@ export interface DescribeOptions {
    * that the version does not have.
    */
   readonly forPeople?: boolean
-  /** Names of the object's fields that its file has: others that are blank are left out. All when absent. */
+  /**
+   * Paths of the fields that the object's file has (`presentFields`): others that are blank are left out,
+   * such as those of other games. All when absent.
+   */
   readonly present?: ReadonlySet<string>
 }
 
@@ -68,6 +71,20 @@ export interface ObjectDescription {
 }
 
 /**
+ * The paths of traced fields and of the records that they are in, without the numbers of elements:
+ * `DescribeOptions.present`.
+ */
+export function presentFields(fields: Iterable<{ readonly path: string }>): ReadonlySet<string> {
+  const present = new Set<string>()
+  for (const { path } of fields) {
+    const names = path.replaceAll(/\[\d+\]/g, '')
+    for (let end = names.indexOf('.'); end >= 0; end = names.indexOf('.', end + 1)) present.add(names.slice(0, end))
+    present.add(names)
+  }
+  return present
+}
+
+/**
  * *An object as data*: its place in the package, its properties, and every field under the name that its
  * codec gives it.
  */
@@ -87,7 +104,7 @@ export function describeObject(read: ReadObject, options: DescribeOptions = {}):
     opaqueBytes: read.opaqueBytes,
     error: error?.message ?? null,
     properties: describeProperties(object.properties, options),
-    fields: fieldsOf(object, options),
+    fields: fieldsOf(object, options, ''),
     rest: rest.length === 0 ? null : describeValue(rest, options),
   }
 }
@@ -98,6 +115,11 @@ function referenceText(object: PackageObject | null): string | null {
 
 /** One value as data: names and strings as text, objects as `Class'Path'`, bytes as hexadecimal digits. */
 export function describeValue(value: unknown, options: DescribeOptions = {}): Json {
+  return describeAt(value, options, '')
+}
+
+/** @param at path of the field that holds the value, for `DescribeOptions.present`. */
+function describeAt(value: unknown, options: DescribeOptions, at: string): Json {
   if (value === null || value === undefined) return null
   if (typeof value === 'number') return Number.isFinite(value) ? value : String(value)
   if (typeof value === 'boolean' || typeof value === 'string') return value
@@ -106,7 +128,7 @@ export function describeValue(value: unknown, options: DescribeOptions = {}): Js
   if (value instanceof ExportObject || value instanceof ImportObject) return value.toString()
   if (value instanceof Uint8Array) return describeBytes(value, options)
   if (ArrayBuffer.isView(value)) return describeArray(numbersOf(value), options)
-  if (Array.isArray(value)) return describeArray(value, options)
+  if (Array.isArray(value)) return describeArray(value, options, at)
   if (value instanceof Script && options.arrayLimit !== undefined)
     return {
       memorySize: value.memorySize,
@@ -119,7 +141,7 @@ export function describeValue(value: unknown, options: DescribeOptions = {}): Js
   if (value instanceof DelegateValue) return `${describeValue(value.object) ?? 'None'}.${value.function}`
   if (value instanceof MapValue) return describeArray(value.entries.map(pairOf), options)
   if (value instanceof Map) return describeArray([...value].map(pairOf), options)
-  return typeof value === 'object' ? fieldsOf(value, options) : null
+  return typeof value === 'object' ? fieldsOf(value, options, at) : null
 }
 
 function pairOf([key, value]: readonly [unknown, unknown]): object {
@@ -130,7 +152,7 @@ function pairOf([key, value]: readonly [unknown, unknown]): object {
  * The public fields of a record, in the order in which its class declares them; those that are not set are
  * left out.
  */
-function fieldsOf(record: object, options: DescribeOptions): { [key: string]: Json } {
+function fieldsOf(record: object, options: DescribeOptions, at: string): { [key: string]: Json } {
   const fields: { [key: string]: Json } = {}
   const head = record instanceof UnrealObject ? BARE : undefined
   for (const [name, value] of Object.entries(record)) {
@@ -138,10 +160,11 @@ function fieldsOf(record: object, options: DescribeOptions): { [key: string]: Js
     // What every object starts with is told only of those that have it; the properties have a place of their
     // own.
     if (head !== undefined && Object.hasOwn(head, name) && isBare(name, value)) continue
-    if (head !== undefined && options.present?.has(name) === false && isBlank(value)) continue
+    const path = at === '' ? name : `${at}.${name}`
+    if ((head !== undefined || at !== '') && options.present?.has(path) === false && isBlank(value)) continue
     const flags =
       options.forPeople === true && typeof value === 'number' ? fieldFlagNames(record, name, value) : undefined
-    setField(fields, name, flags ?? describeValue(value, options))
+    setField(fields, name, flags ?? describeAt(value, options, path))
   }
   return fields
 }
@@ -202,14 +225,14 @@ function isNumber(value: unknown): value is number {
   return typeof value === 'number'
 }
 
-function describeArray(values: readonly unknown[] | LongView, options: DescribeOptions): Json {
+function describeArray(values: readonly unknown[] | LongView, options: DescribeOptions, at = ''): Json {
   const { arrayLimit } = options
   if (arrayLimit === undefined || values.length <= arrayLimit) {
-    return Array.from(values, (value) => describeValue(value, options))
+    return Array.from(values, (value) => describeAt(value, options, at))
   }
   return {
     elements: values.length,
-    starts: Array.from({ length: arrayLimit }, (_, i) => describeValue(values[i], options)),
+    starts: Array.from({ length: arrayLimit }, (_, i) => describeAt(values[i], options, at)),
   }
 }
 

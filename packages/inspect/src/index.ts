@@ -5,6 +5,7 @@ export {
   describeValue,
   type Json,
   type ObjectDescription,
+  presentFields,
 } from './describe.js'
 export { DIFF_DEFAULTS, type DiffOptions, diffPackages, type PackageDiff } from './diff.js'
 export {

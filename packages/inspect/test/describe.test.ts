@@ -1,7 +1,7 @@
 import { Guid, Name, UString } from '@ukit/container'
 import { ExportObject, ObjectReader, openPackage } from '@ukit/core'
 import { memorySource } from '@ukit/files'
-import { describeObject, describeValue } from '@ukit/inspect'
+import { describeObject, describeValue, presentFields } from '@ukit/inspect'
 import { RawStruct, script } from '@ukit/objects'
 import { describe, expect, it } from 'vitest'
 import { fileOf, planOf } from '../../../testing/packages.js'
@@ -95,5 +95,33 @@ describe('an object as data', () => {
     })
     expect(JSON.stringify(facts.properties)).toBe('{"__proto__":5,"__proto__#2":6}')
     expect(Object.getPrototypeOf(facts.properties)).toBe(Object.prototype)
+  })
+
+  it('has only fields that its version and game have, when told which', async () => {
+    // Light on a static mesh: no properties, no colours, revision 7, no lights. Lights of the environment are Lineage II's alone.
+    const light = Uint8Array.of(0, 0, 7, 0, 0, 0, 0)
+    const file = await fileOf(
+      planOf(
+        { version: 120 },
+        {
+          imports: [
+            ['Core', 'Package', 0, 'Engine'],
+            ['Core', 'Class', -1, 'StaticMeshInstance'],
+          ],
+          exports: [{ objectName: 'Lit', class: -2, flags: 4, body: light }],
+        },
+      ),
+    )
+    const pkg = await openPackage(memorySource(file), { fileName: 'x.ut2' })
+    const [lit] = pkg.exports
+    if (!(lit instanceof ExportObject)) throw new Error('the package was made with an export')
+    const { read, fields } = await (await ObjectReader.open(pkg)).trace(lit)
+    const names = (present?: ReadonlySet<string>) =>
+      Object.keys(describeObject(read, present === undefined ? {} : { present }).fields)
+    expect(names()).toContain('environmentLights')
+    expect(names(presentFields(fields))).toEqual(['colors', 'revision', 'lights'])
+    expect(presentFields([{ path: 'mips[0].data' }, { path: 'mips[1].width' }])).toEqual(
+      new Set(['mips', 'mips.data', 'mips.width']),
+    )
   })
 })

@@ -1,6 +1,6 @@
 import type { TracedField } from '@ukit/container'
 import type { ImportObject, ReadObject } from '@ukit/core'
-import { describeObject, renderDescription } from '@ukit/inspect'
+import { describeObject, presentFields, renderDescription } from '@ukit/inspect'
 import type { Style } from '../../terminal/style.js'
 import { plural, printable, wrap } from '../../terminal/text.js'
 
@@ -37,7 +37,7 @@ export function* objectText(
   const width = Number.isFinite(settings.width) ? settings.width : PAGE_WIDTH
   const facts = describeObject(read, {
     forPeople: true,
-    ...(fields === undefined ? {} : { present: new Set(fields.map(({ path }) => /^\w*/.exec(path)?.[0] ?? '')) }),
+    ...(fields === undefined ? {} : { present: presentFields(fields) }),
     ...(all ? { bytesLimit: Number.POSITIVE_INFINITY } : { arrayLimit: SHOWN_ELEMENTS, bytesLimit: SHOWN_BYTES }),
   })
   yield `${style.bold(printable(read.export.toString()))}\n`

@@ -8,7 +8,7 @@ import {
   type ResolvePackage,
 } from '@ukit/core'
 import { nodeCodecs } from '@ukit/core/node'
-import { describeObject, hexMap } from '@ukit/inspect'
+import { describeObject, hexMap, presentFields } from '@ukit/inspect'
 import { problemOf } from '../../batch/one-file.js'
 import { PACKAGE_FILES } from '../../command/files-help.js'
 import { COMMON_OPTIONS, jsonOption, type Options } from '../../command/option.js'
@@ -207,13 +207,17 @@ async function* showOne(
     }
     return map.read.error?.message
   }
+  const traced = object.entry.size <= MOST_TRACED ? await reader.trace(object) : undefined
+  const read = traced?.read ?? (await reader.read(object))
   if (json) {
-    const read = await reader.read(object)
-    yield* jsonElement({ ...describeObject(read, all ? { bytesLimit: Number.POSITIVE_INFINITY } : {}) })
+    // Fields that the object's version or game does not have are no facts about it.
+    const present = traced === undefined ? {} : { present: presentFields(traced.fields) }
+    yield* jsonElement({
+      ...describeObject(read, { ...present, ...(all ? { bytesLimit: Number.POSITIVE_INFINITY } : {}) }),
+    })
     return read.error?.message
   }
-  const traced = object.entry.size <= MOST_TRACED ? await reader.trace(object) : undefined
-  yield* objectText(traced?.read ?? (await reader.read(object)), traced?.fields, settings)
+  yield* objectText(read, traced?.fields, settings)
   return undefined
 }
 
