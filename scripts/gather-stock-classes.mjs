@@ -1,5 +1,6 @@
 #!/usr/bin/env node
-// Gathers the stock classes of an engine from compiled packages, and writes packages/objects/src/schema/stock-<TABLE>.ts. For maintainers.
+// Gathers the stock classes of an engine from compiled packages, and writes packages/objects/data/stock/<TABLE>.txt,
+// then the module that is made of it. For maintainers.
 //
 //   npx tsc -b packages/core && node scripts/gather-stock-classes.mjs TABLE PACKAGE.u...
 //   … scripts/gather-stock-classes.mjs TABLE --variables PACKAGE.u...
@@ -10,6 +11,7 @@
 // classes, of their supers and variables, and the types of those variables that decide how values are read (arrays, maps, members of structs).
 // Classes that exist in C++ only stand in INTRINSIC below, with where they are known from.
 
+import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
@@ -106,6 +108,7 @@ if (!(engine in INTRINSIC) || files.length === 0) {
 
 if (further) {
   await addVariables()
+  makeModule()
   process.exit(0)
 }
 const classes = new Map()
@@ -134,20 +137,23 @@ for (const block of (FURTHER[table] ?? '').split(/\n(?=\S)/)) {
 }
 const text = [...classes.values()].sort((a, b) => (a.toLowerCase() < b.toLowerCase() ? -1 : 1)).join('\n')
 const heading = [
-  `Made by scripts/gather-stock-classes.mjs; do not edit. ${classes.size} classes; stock-table.ts tells the format. From:`,
+  `Made by scripts/gather-stock-classes.mjs; do not edit. ${classes.size} classes; README.md tells the format. From:`,
   ...used.map((line) => `- ${line}`),
   '- classes that exist in C++ only: the list in the script',
 ]
-const path = join(root, `packages/objects/src/schema/stock-${table}.ts`)
-writeFileSync(
-  path,
-  `${heading.map((line) => `// ${line}`).join('\n')}\n\n/** Stock classes: ${table}. */\nexport const STOCK_CLASSES = \`\n${text}\n\`\n`,
-)
+const path = join(root, `packages/objects/data/stock/${table}.txt`)
+writeFileSync(path, `${heading.map((line) => `# ${line}`).join('\n')}\n\n${text}\n`)
+makeModule()
 console.log(`${path}: ${classes.size} classes, ${text.length} characters\n${used.join('\n')}`)
+
+/** Makes the module of all tables anew. */
+function makeModule() {
+  execFileSync(process.execPath, [join(root, 'scripts/generate-stock-tables.mjs')], { stdio: 'inherit' })
+}
 
 /** Puts plain variables into the table as it is. */
 async function addVariables() {
-  const path = join(root, `packages/objects/src/schema/stock-${table}.ts`)
+  const path = join(root, `packages/objects/data/stock/${table}.txt`)
   let text = readFileSync(path, 'utf8')
   for (const file of files) {
     const pkg = await openFile(file)
@@ -168,8 +174,8 @@ async function addVariables() {
     }
     await pkg.file.close()
     text = text.replace(
-      '\n\n/** Stock',
-      `\n// - plain variables and enums too of ${pkg.name} ${pkg.version}/${pkg.licensee} (${count})\n\n/** Stock`,
+      '\n\n',
+      `\n# - plain variables and enums too of ${pkg.name} ${pkg.version}/${pkg.licensee} (${count})\n\n`,
     )
   }
   writeFileSync(path, text)

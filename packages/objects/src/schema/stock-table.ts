@@ -2,18 +2,8 @@ import type { ClassType, Member, StructType, ValueType } from '@ukit/container'
 import type { StockClasses } from './stock.js'
 
 /**
- * *The text form of the stock classes*, kept small:
- *
- * ```text
- * Actor Object              a class and its super
- *  Touching a:o             a variable: name, type, [dimension]
- *  .PointRegion - 32        a struct of the class: name, super or -, [flags]
- *   Zone o                  a variable of the struct, `t` in the end for transient
- *  =EInputKey IK_None …     an enum of the class and the names of its values
- * ```
- *
- * Types: `b` byte (`b=ENetRole` with its enum), `i` int, `B` bool, `f` float, `o` object, `c` component, `k` class, `I` interface, `n` name, `s` str, `d` delegate,
- * `p` pointer, `t` string of fixed size, `S=Vector` struct, `a:…` array, `m:…,…` map.
+ * *A table of stock classes in its text form*, which `data/stock/README.md` describes. A class is read when it
+ * is first asked for.
  */
 export function parseStockTable(text: string): StockClasses {
   const blocks = new Map<string, string>()

@@ -1,5 +1,6 @@
 import type { ClassType, StructType, ValueType } from '@ukit/container'
 import { parseStockTable } from './stock-table.js'
+import type { STOCK_TABLES } from './stock-tables.js'
 
 /** Classes that ship with the engine; keys are in lower case. */
 export interface StockClasses {
@@ -18,36 +19,25 @@ export interface EngineLine {
   readonly line: string
 }
 
-const LOADED = new Map<string, Promise<StockClasses>>()
+/** Name of a table of stock classes, as in `data/stock`. */
+type StockTable = keyof typeof STOCK_TABLES
+
+const LOADED = new Map<StockTable, Promise<StockClasses>>()
 
 /**
  * *The stock classes of an engine*: loaded when first asked for, since one program rarely meets all of them.
  */
 export function loadStockClasses(format: EngineLine): Promise<StockClasses> {
   const { line, engine } = format
-  if (engine === 1) return once('ue1', async () => (await import('./stock-ue1.js')).STOCK_CLASSES)
+  if (engine === 1) return load('ue1')
   if (engine === 2) {
-    const common = once('ue2', async () => (await import('./stock-ue2.js')).STOCK_CLASSES)
-    if (line === 'vengeance') {
-      return layered(
-        once(line, async () => (await import('./stock-vengeance.js')).STOCK_CLASSES),
-        common,
-      )
-    }
-    if (line === 'duke-nukem-forever') {
-      return layered(
-        once(line, async () => (await import('./stock-duke.js')).STOCK_CLASSES),
-        common,
-      )
-    }
+    const common = load('ue2')
+    if (line === 'vengeance') return layered(load('vengeance'), common)
+    if (line === 'duke-nukem-forever') return layered(load('duke'), common)
     return common
   }
-  const common = once('ue3', async () => (await import('./stock-ue3.js')).STOCK_CLASSES)
-  if (!line.startsWith('mass-effect')) return common
-  return layered(
-    once('bioware', async () => (await import('./stock-bioware.js')).STOCK_CLASSES),
-    common,
-  )
+  const common = load('ue3')
+  return line.startsWith('mass-effect') ? layered(load('bioware'), common) : common
 }
 
 /** A line's own classes and its forms of the engine's go first. */
@@ -65,11 +55,12 @@ async function layered(first: Promise<StockClasses>, second: Promise<StockClasse
   }
 }
 
-function once(name: string, text: () => Promise<string>): Promise<StockClasses> {
-  let classes = LOADED.get(name)
+/** A table, read once; the module of all tables is not loaded before the first is asked for. */
+function load(table: StockTable): Promise<StockClasses> {
+  let classes = LOADED.get(table)
   if (classes === undefined) {
-    classes = text().then(parseStockTable)
-    LOADED.set(name, classes)
+    classes = import('./stock-tables.js').then((module) => parseStockTable(module.STOCK_TABLES[table]))
+    LOADED.set(table, classes)
   }
   return classes
 }
