@@ -48,7 +48,7 @@ const ROOMS = {
     ['node.ts'],
   ],
   container: [['*.ts'], ['archive/'], ['flags/'], ['tables/'], ['index.ts', 'internal.ts']],
-  core: [['games/'], ['layers/'], ['package/'], ['index.ts', 'internal.ts'], ['node/'], ['node.ts']],
+  core: [['layers/'], ['games/'], ['package/'], ['index.ts', 'internal.ts'], ['node/'], ['node.ts']],
   game: [
     ['*.ts'], // where files are, what a package says of itself: what everything else starts from
     ['settings/', 'protocol/', 'index-file/', 'stock/'],

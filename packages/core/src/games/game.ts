@@ -1,5 +1,6 @@
 import type { FormatContext, Layout } from '@ukit/container'
 import type { ClassCodec } from '@ukit/objects'
+import type { LayerKind } from '../layers/layer.js'
 
 /** A range of versions, both ends included. */
 export type Range = readonly [from: number, to: number]
@@ -36,6 +37,11 @@ export interface Game {
   tagGap?(head: Uint8Array): number
   /** Packages that only this game imports, in lower case: they decide between games of the same versions. */
   readonly imports?: readonly string[]
+  /**
+   * What it puts around its packages, an encryption or compression of its own; `game` is the record itself.
+   * One record has it where several games share it.
+   */
+  layer?(game: Game): LayerKind
   /** How its packages of these versions deviate, when they do. */
   layout?(version: number, licensee: number): Layout
   /** Codecs of its own classes, which go before the engine's. */

@@ -18,6 +18,7 @@ export const unrealEngine3Games: readonly Game[] = plainGames(3, [
   ['destroy-all-humans', 'Destroy All Humans! Path of the Furon', [one(455, 90)]],
   ['gears-of-war', 'Gears of War', [one(490, 9)]],
   ['the-last-remnant', 'The Last Remnant', [one(507, 11)]],
+  ['brothers-in-arms', "Brothers in Arms: Hell's Highway", [one(512, 35)]],
   ['ut3', 'Unreal Tournament 3', [one(512, 0)], ['utgame', 'utgamecontent', 'ut3goldgame']],
   ['mirrors-edge', "Mirror's Edge", [one(536, 43)]],
   ['fifty-cent', '50 Cent: Blood on the Sand', [one(538, 73)]],

@@ -33,6 +33,14 @@ export interface Layer {
   cover(inner: ByteSource): AsyncIterable<Uint8Array>
 }
 
+/** *A kind of layer*: how it is recognised and opened. A game that has one brings it along (`Game.layer`). */
+export interface LayerKind {
+  /** @param head the first bytes of the file, 64 or all there are. */
+  recognises(head: Uint8Array): boolean
+  /** `undefined` when a closer look shows that it is not this kind after all. */
+  open(source: ByteSource, context: LayerContext): Promise<Layer | undefined>
+}
+
 /** What is known of a file apart from its bytes. */
 export interface LayerContext {
   /** File name with extension: one encryption takes its key from it. */

@@ -31,10 +31,10 @@ import { standardGame } from '../games/standard.js'
 import { ChunkedImage } from '../layers/chunks.js'
 import { compressionName, loadCodec } from '../layers/compression.js'
 import type { Layer } from '../layers/layer.js'
-import { peelLayers } from '../layers/peel.js'
 import { uncompressedSummary } from './bare-summary.js'
 import { checkTables } from './check-tables.js'
 import { Package } from './package.js'
+import { peelLayers } from './peel.js'
 
 /** How to open a package. */
 export interface OpenOptions {

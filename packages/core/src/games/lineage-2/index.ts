@@ -1,6 +1,7 @@
 import { Feature, NEVER, Version } from '@ukit/container'
 import { byContent, type Game, one, range } from '../game.js'
 import { movedTo, perBuild } from '../hooks.js'
+import { lineageLayer } from './layer.js'
 import { LineageMaterial } from './material.js'
 import { LineageSequence } from './sequence.js'
 
@@ -45,7 +46,7 @@ const layout = perBuild((version, licensee) =>
       },
 )
 
-/** *Lineage II and Exteel*, whose wrapper is told by its key (`layers/lineage.ts`). */
+/** *Lineage II and Exteel*, whose wrapper is told by its key. */
 export const lineageGames: readonly Game[] = [
   {
     id: 'lineage-2',
@@ -75,6 +76,7 @@ export const lineageGames: readonly Game[] = [
       'nwindow',
       'lineagewarrior',
     ],
+    layer: lineageLayer,
     layout,
     deviations: ['objects: meshes, animations, BSP, materials, levels, where it counts licensee versions'],
   },

@@ -1,0 +1,28 @@
+import type { Layout } from '@ukit/container'
+import { extra } from '@ukit/container/internal'
+import { type Game, range } from '../game.js'
+import { fieldsAfter } from '../hooks.js'
+
+/** *APB*: a word and five floats behind the export offset, a GUID behind the count of generations. */
+const layout = (_: number, licensee: number): Layout => ({
+  summary: fieldsAfter({
+    exports(ar, { extra: fields }) {
+      if (licensee >= 29) extra.i32(ar, fields, 'apb1')
+      if (licensee >= 28) extra.bytes(ar, fields, 'apb2', 20)
+    },
+    generationCount: (ar, { extra: fields }) => void (licensee >= 32 && extra.guid(ar, fields, 'apb3')),
+  }),
+})
+
+/** *APB: All Points Bulletin.* By public readers only. */
+export const apb: Game = {
+  id: 'apb',
+  name: 'APB: All Points Bulletin',
+  engine: 3,
+  builds: [range(547, 547, [28, 32])],
+  layout,
+  deviations: [
+    'word (licensee ≥ 29) and five floats (≥ 28) after the export offset',
+    'GUID after the generation count (≥ 32)',
+  ],
+}

@@ -1,0 +1,14 @@
+import { Version } from '@ukit/container'
+import type { Game } from '../game.js'
+import { without } from '../hooks.js'
+
+/** *Echo of Soul.* By public readers only. */
+export const echoOfSoul: Game = {
+  id: 'echo-of-soul',
+  name: 'Echo of Soul',
+  engine: 2,
+  // No reader states its file version: open it with its id.
+  builds: [],
+  layout: (_, licensee) => (licensee >= 49 ? { moved: without(Version.SummaryGuid) } : {}),
+  deviations: ['no GUID (licensee ≥ 49)'],
+}

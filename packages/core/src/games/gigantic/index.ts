@@ -1,0 +1,12 @@
+import { type Game, range } from '../game.js'
+import { wordAfterFlags } from '../table-entries.js'
+
+/** *Gigantic.* By public readers only. */
+export const gigantic: Game = {
+  id: 'gigantic',
+  name: 'Gigantic',
+  engine: 3,
+  builds: [range(867, 867, [8, 10])],
+  layout: wordAfterFlags,
+  deviations: ['word after the package flags (licensee ≥ 2)'],
+}

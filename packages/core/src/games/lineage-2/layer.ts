@@ -1,0 +1,184 @@
+import { crc32 } from '@ukit/codecs'
+import type { ByteSource } from '@ukit/files'
+import { PackageError, piecesOf, sameBytes, segmentsSource } from '@ukit/files'
+import { equalBytes } from '@ukit/files/internal'
+import { bothCiphers, type Cipher, decryptedSource, encrypted, xorCipher } from '../../layers/cipher.js'
+import type { Layer, LayerContext, LayerKind } from '../../layers/layer.js'
+import { fixedLineageCipher, LINEAGE_HEADER, lineageCipherNumber, sentenceCipher } from './ciphers.js'
+import { isRsaNumber, openRsa } from './rsa.js'
+
+/** `Lineage2Ver` and three digits, in UTF-16. */
+const HEADER_SIZE = LINEAGE_HEADER
+const MARK = 'Lineage2Ver'
+
+/** First plain byte of every package inside: the lowest of the tag. */
+const FIRST_BYTE = 0xc1
+
+/** Bytes of the note that some of these files end with. */
+const TRAILER_SIZE = 20
+/** Where in it the checksum stands. */
+const TRAILER_CRC = 12
+
+/** The three digits of the wrapper, or `undefined` when it is none. */
+function lineageNumber(head: Uint8Array): number | undefined {
+  if (head.length < HEADER_SIZE) return undefined
+  let text = ''
+  for (let i = 0; i < HEADER_SIZE; i += 2) {
+    if (head[i + 1] !== 0) return undefined
+    text += String.fromCharCode(head[i] ?? 0)
+  }
+  const digits = text.slice(MARK.length)
+  return text.startsWith(MARK) && /^\d{3}$/.test(digits) ? Number(digits) : undefined
+}
+
+/**
+ * *Lineage II's and Exteel's wrapper*: 28 bytes that name the encryption, the package, and sometimes 20 clear bytes with a
+ * checksum.
+ *
+ * 111 and 121 by 103 files, the other numbers by public readers.
+ *
+ * @throws {PackageError} `unsupported` for a number whose encryption is not public.
+ */
+export const lineageLayer = (): LayerKind => ({
+  recognises: (head) => lineageNumber(head) !== undefined,
+  open,
+})
+
+async function open(source: ByteSource, context: LayerContext): Promise<Layer> {
+  const head = await source.slice(0, Math.min(source.byteLength, HEADER_SIZE + 1))
+  const outer = lineageNumber(head) ?? 0
+  const name = `${MARK}${outer}`
+  const { number, sentence } = lineageCipherNumber(outer)
+  if (number === 111 || number === 121) {
+    const first = head.subarray(HEADER_SIZE).slice()
+    sentenceCipher(sentence).decrypt(first, 0)
+    return openXor(source, name, number, (first[0] ?? 0) ^ FIRST_BYTE, sentence, context)
+  }
+  if (isRsaNumber(number)) return openRsaLayer(source, name, number, sentence, context)
+  const cipher = fixedLineageCipher(number, sentence)
+  if (cipher !== undefined) return cipherLayer(source, name, cipher)
+  throw new PackageError('unsupported', `${name}: no public source describes this encryption`, { offset: 0 })
+}
+
+/** Exteel's key in place of Lineage II's 0xAC. */
+const EXTEEL_KEY = 0x42
+
+/**
+ * 111 and 121: one byte over all (0xAC for Lineage II, 0x42 for Exteel; 121 takes it from the file name). 103
+ * of 103 files.
+ *
+ * The key is taken from the first byte, which decrypts to the tag's; so a renamed file still opens.
+ */
+function openXor(
+  source: ByteSource,
+  name: string,
+  number: 111 | 121,
+  key: number,
+  sentence: boolean,
+  context: LayerContext,
+): Promise<Layer> {
+  const expected = number === 121 && context.fileName !== undefined ? keyOfName(context.fileName) : key
+  const notes = key === expected ? [] : [`${name} takes its key from the file name; this file had another name once`]
+  const xor = xorCipher(() => key)
+  const cipher = sentence ? bothCiphers(sentenceCipher(true), xor) : xor
+  return cipherLayer(source, name, cipher, number === 111 && key === EXTEEL_KEY ? 'exteel' : 'lineage-2', notes)
+}
+
+/** Low byte of the sum of the characters of the lower-cased name, extension included. */
+function keyOfName(fileName: string): number {
+  let sum = 0
+  for (const unit of fileName.replace(/^.*[/\\]/, '').toLowerCase()) sum += unit.charCodeAt(0)
+  return sum & 0xff
+}
+
+/** A layer whose cipher works in place. */
+async function cipherLayer(
+  source: ByteSource,
+  name: string,
+  cipher: Cipher,
+  game = 'lineage-2',
+  notes: string[] = [],
+): Promise<Layer> {
+  const trailer = await trailerOf(source)
+  const end = source.byteLength - trailer.length
+  const fillUp = (end - HEADER_SIZE) % cipher.blockSize === 0
+  return {
+    kind: 'encryption',
+    name,
+    game,
+    notes,
+    source: decryptedSource(source, HEADER_SIZE, end, cipher),
+    cover: (changed) => withTrailer(source, encrypted(changed, cipher, fillUp), end, trailer),
+  }
+}
+
+/** A layer of RSA and zlib: the whole package is in memory. */
+async function openRsaLayer(
+  source: ByteSource,
+  name: string,
+  number: number,
+  sentence: boolean,
+  { codecs }: LayerContext,
+): Promise<Layer> {
+  const trailer = await trailerOf(source)
+  const end = source.byteLength - trailer.length
+  const over = sentenceCipher(sentence)
+  const { plain, encrypt } = await openRsa(decryptedSource(source, HEADER_SIZE, end, over), number, name, codecs)
+  return {
+    kind: 'encryption',
+    name,
+    game: 'lineage-2',
+    source: plain,
+    async *cover(changed) {
+      if (await sameBytes(changed, plain)) {
+        yield* piecesOf(source)
+        return
+      }
+      if (encrypt === undefined) {
+        throw new PackageError(
+          'unsupported',
+          `${name}: the package was changed, and encrypting it takes the publisher's private key, which is not public; take the encryption off, or start from a file made with the community's key`,
+        )
+      }
+      const blocks = segmentsSource(await encrypt(await changed.slice(0, changed.byteLength)))
+      yield* withTrailer(source, encrypted(blocks, over), end, trailer)
+    },
+  }
+}
+
+/** Header, encrypted pieces and trailer; its checksum is made anew when anything before it changed. */
+async function* withTrailer(
+  source: ByteSource,
+  pieces: AsyncIterable<Uint8Array>,
+  end: number,
+  trailer: Uint8Array,
+): AsyncGenerator<Uint8Array> {
+  const header = await source.slice(0, HEADER_SIZE)
+  yield header
+  let crc = crc32(header)
+  let at = HEADER_SIZE
+  let same = true
+  for await (const piece of pieces) {
+    crc = crc32(piece, crc)
+    same &&= equalBytes(piece, await source.slice(Math.min(at, end), Math.min(at + piece.length, end)))
+    at += piece.length
+    yield piece
+  }
+  if (trailer.length === 0) return
+  const kept = trailer.slice()
+  if (!same || at !== end) new DataView(kept.buffer).setUint32(TRAILER_CRC, crc, true)
+  yield kept
+}
+
+/**
+ * The 20 clear bytes at the end: 0, a number, 152, CRC-32 of all before, 0 (23 files); 0, 0, 0, CRC-32, 0 (1
+ * file). Empty when there are none.
+ */
+async function trailerOf(source: ByteSource): Promise<Uint8Array> {
+  if (source.byteLength < HEADER_SIZE + TRAILER_SIZE) return new Uint8Array(0)
+  const bytes = await source.slice(source.byteLength - TRAILER_SIZE, source.byteLength)
+  const view = new DataView(bytes.buffer, bytes.byteOffset, TRAILER_SIZE)
+  const word = (i: number) => view.getUint32(4 * i, true)
+  const known = word(0) === 0 && word(4) === 0 && (word(2) === 152 || (word(1) === 0 && word(2) === 0))
+  return known ? bytes.slice() : new Uint8Array(0)
+}

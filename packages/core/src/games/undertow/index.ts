@@ -1,0 +1,12 @@
+import { Version } from '@ukit/container'
+import { type Game, one } from '../game.js'
+
+/** *Undertow.* By public readers only. */
+export const undertow: Game = {
+  id: 'undertow',
+  name: 'Undertow',
+  engine: 3,
+  builds: [one(435, 0)],
+  layout: () => ({ moved: new Map([[Version.ExportPackageFlags, 431]]) }),
+  deviations: ['package flags of exports since version 431'],
+}

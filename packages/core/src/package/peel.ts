@@ -1,0 +1,49 @@
+import type { ByteSource } from '@ukit/files'
+import { PackageError } from '@ukit/files'
+import { GAMES } from '../games/games.js'
+import type { Layer, LayerContext, LayerKind } from '../layers/layer.js'
+import { isWholeFileCompressed, openWholeFile } from '../layers/whole-file.js'
+
+/** The engine's own layer, and those that games put around their packages. */
+const KINDS: readonly LayerKind[] = [
+  { recognises: isWholeFileCompressed, open: openWholeFile },
+  ...GAMES.flatMap((game) => game.layer?.(game) ?? []),
+]
+
+// No real file has more than one; a file made to nest further is made to harm.
+const MAX_LAYERS = 4
+
+const HEAD = 64
+
+/**
+ * Takes off every layer around a package, outermost first.
+ *
+ * @throws {PackageError} `unsupported` for an encryption that is known by name only; `compression` when
+ *   compressed bytes do not decode.
+ */
+export async function peelLayers(
+  source: ByteSource,
+  context: LayerContext,
+): Promise<{ layers: Layer[]; inner: ByteSource }> {
+  const layers: Layer[] = []
+  let inner = source
+  for (;;) {
+    const layer = await outermost(inner, context)
+    if (layer === undefined) return { layers, inner }
+    if (layers.length === MAX_LAYERS)
+      throw new PackageError('limit', `expected at most ${MAX_LAYERS} layers around a package, found more`)
+    layers.push(layer)
+    inner = layer.source
+    // What covers only what follows the summary leaves the summary as it was, and would be found for ever.
+    if (layer.innermost === true) return { layers, inner }
+  }
+}
+
+async function outermost(source: ByteSource, context: LayerContext): Promise<Layer | undefined> {
+  const head = await source.slice(0, Math.min(HEAD, source.byteLength))
+  for (const kind of KINDS) {
+    const layer = kind.recognises(head) ? await kind.open(source, context) : undefined
+    if (layer !== undefined) return layer
+  }
+  return undefined
+}
