@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, realpathSync, symlink
 import { dirname, join } from 'node:path'
 import { Guid } from '@ukit/container'
 import { addObject, buildPackage, createPackage, importAt, setProperty } from '@ukit/edit'
-import { sealed } from '@ukit/files/node'
+import { sealJson } from '@ukit/files/node'
 import { UnrealObject } from '@ukit/objects'
 import { describe, expect, test } from 'vitest'
 import { bytesOf } from '../../../testing/bytes.js'
@@ -242,7 +242,7 @@ describe('package', () => {
     writeFileSync(join(cwd, '.ukit/transaction/new/0'), OTHER)
     const step = { path: 'Other.utx', action: 'write', had: true, keep: 'Other.utx.bak' }
     const journal = { format: 2, root: realpathSync(cwd), direction: 'forward', steps: [step], made: [], emptied: [] }
-    writeFileSync(join(cwd, '.ukit/transaction/journal.json'), await sealed('journal', journal))
+    writeFileSync(join(cwd, '.ukit/transaction/journal.json'), await sealJson('journal', journal))
     const run = await ukit(['package', 'embed', 'Maps/Map.unr', 'Tex.utx'], { cwd })
     expect(run.status).toBe(0)
     expect(run.stderr).toMatch(/an earlier run that was killed in ".*" was completed/)

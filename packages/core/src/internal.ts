@@ -4,4 +4,4 @@
 export { loadCodec } from './layers/compression.js'
 export { uncompressedSummary } from './package/bare-summary.js'
 export { isInClassDefaults } from './package/class-defaults.js'
-export { onlyOne, writtenPath } from './package/look-up.js'
+export { singleMatch, writtenPath } from './package/look-up.js'

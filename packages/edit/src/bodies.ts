@@ -1,7 +1,7 @@
 import type { ByteSource } from '@ukit/files'
 import { ignoreError, sectionSource } from '@ukit/files'
 import { checkRange, readInto } from '@ukit/files/internal'
-import { mayHoldPosition, misread, moveInPlace, placeChanged, relocate } from './body.js'
+import { mayHoldPosition, misreadError, moveInPlace, placeChanged, relocate } from './body.js'
 import type { PackageEdit } from './document.js'
 import type { EditExport } from './entries.js'
 
@@ -212,7 +212,7 @@ function lengthTogether(run: readonly BodyPlace[], from: number): number {
 
 function put(edit: PackageEdit, entry: EditExport, target: Uint8Array, bytes: Uint8Array): void {
   // It was measured with the same indices.
-  if (bytes.length !== target.length) throw misread(edit.codecOf(entry).subject.path)
+  if (bytes.length !== target.length) throw misreadError(edit.codecOf(entry).subject.path)
   target.set(bytes)
 }
 

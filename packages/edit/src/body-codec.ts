@@ -25,7 +25,7 @@ export function bodyCodec(
     meansAnother,
     encode,
     decode: (bytes, base) => reader.decodeAs(place(base, symbols), bytes),
-    again: (bytes, base) => {
+    recode: (bytes, base) => {
       const { object, rest } = reader.decodeAs(place(base, reader.package), bytes)
       return encode(object, rest, base, bytes.length)
     },

@@ -5,8 +5,8 @@ import type { ByteSource } from '@ukit/files'
 import { PackageError } from '@ukit/files'
 import { equalBytes } from '@ukit/files/internal'
 import type { UnrealObject } from '@ukit/objects'
+import { containsInt32Between } from './contains-int32.js'
 import { indicesIn } from './opaque-indices.js'
-import { holdsWordBetween } from './words.js'
 
 /**
  * *The bytes of an object under change.*
@@ -50,7 +50,7 @@ export interface BodyCodec {
    * Decodes with the package's own names and objects and encodes again: what the bytes were, if they are
    * understood.
    */
-  again(bytes: Uint8Array, base: number): Uint8Array
+  recode(bytes: Uint8Array, base: number): Uint8Array
   encode(object: UnrealObject, rest: Uint8Array, offset: number, size: number): Uint8Array
   /** The parts of `bytes` that no named field explains. */
   opaqueParts(bytes: Uint8Array, base: number): Uint8Array[]
@@ -85,8 +85,8 @@ export function relocate(
     movePositions(codec.context, moved, base, offset, read.positions)
     return moved
   }
-  const before = renumbered ? codec.again(bytes, base) : codec.encode(read.object, read.rest, base, bytes.length)
-  if (!equalBytes(before, bytes)) throw misread(path)
+  const before = renumbered ? codec.recode(bytes, base) : codec.encode(read.object, read.rest, base, bytes.length)
+  if (!equalBytes(before, bytes)) throw misreadError(path)
   const parts = read.opaqueBytes > 0 || read.error !== undefined ? codec.opaqueParts(bytes, base) : []
   if (renumbered) checkIndices(codec, parts, read.error)
   const made = codec.encode(read.object, read.rest, offset, bytes.length)
@@ -149,7 +149,7 @@ function checkIndices(codec: BodyCodec, parts: readonly Uint8Array[], error: Pac
       if (!codec.meansAnother(index)) continue
       const why = error === undefined ? '' : `: ${error.message}`
       const message = `its names and references cannot be renumbered: ${part.length} of its bytes are not understood and may hold the index ${index}${why}`
-      throw cannot(codec.subject.path, message, error)
+      throw cannotChange(codec.subject.path, message, error)
     }
   }
 }
@@ -162,16 +162,16 @@ function checkOpaque(codec: BodyCodec, parts: readonly Uint8Array[], base: numbe
   for (const part of parts) {
     if (!mayHoldPosition(codec.context, part, base, base + size)) continue
     const message = `${part.length} of its bytes are not understood and may hold a position in the file, so it can neither move nor change its size`
-    throw cannot(codec.subject.path, message)
+    throw cannotChange(codec.subject.path, message)
   }
 }
 
 /** An object whose bytes would not come back from what was read. */
-export function misread(path: string): PackageError {
-  return cannot(path, 'it would be written in other bytes than it was, so ukit may have misread it')
+export function misreadError(path: string): PackageError {
+  return cannotChange(path, 'it would be written in other bytes than it was, so ukit may have misread it')
 }
 
-function cannot(object: string, message: string, cause?: unknown): PackageError {
+function cannotChange(object: string, message: string, cause?: unknown): PackageError {
   return new PackageError('unsupported', message, { object, cause })
 }
 
@@ -186,5 +186,5 @@ function cannot(object: string, message: string, cause?: unknown): PackageError 
  */
 export function mayHoldPosition(context: FormatContext, bytes: Uint8Array, base: number, end: number): boolean {
   if (!context.since(Version.LazyArraySkip)) return false
-  return holdsWordBetween(bytes, base, end, context.bigEndian)
+  return containsInt32Between(bytes, base, end, context.bigEndian)
 }

@@ -6,7 +6,7 @@ import { isInClassDefaults } from '@ukit/core/internal'
 import { PackageError } from '@ukit/files'
 import { equalBytes } from '@ukit/files/internal'
 import type { UnrealObject } from '@ukit/objects'
-import { type BodyCodec, misread } from './body.js'
+import { type BodyCodec, misreadError } from './body.js'
 import { bodyCodec, storedBytes } from './body-codec.js'
 import { EditTables } from './edit-tables.js'
 import { EditExport, type EditObject } from './entries.js'
@@ -127,7 +127,7 @@ export class PackageEdit extends EditTables {
       const message = `expected an object that ukit can read, found one that it cannot: ${error?.message ?? 'nothing is known of it'}`
       throw new PackageError('unsupported', message, { object: entry.path, cause: error })
     }
-    if (!equalBytes(codec.again(bytes, base), bytes)) throw misread(entry.path)
+    if (!equalBytes(codec.recode(bytes, base), bytes)) throw misreadError(entry.path)
     const opaque = codec.opaqueParts(bytes, base)
     await change(object)
     // Fails here, not when saving, if the new values cannot be written.

@@ -1,7 +1,7 @@
 import type { Name, Symbols } from '@ukit/container'
 import { ExportEntry, ImportEntry, NameEntry, UString, Version } from '@ukit/container'
 import type { Package, PackageObject } from '@ukit/core'
-import { onlyOne, writtenPath } from '@ukit/core/internal'
+import { singleMatch, writtenPath } from '@ukit/core/internal'
 import { PackageError } from '@ukit/files'
 import type { UnrealObject } from '@ukit/objects'
 import { bodyOf } from './body-codec.js'
@@ -32,7 +32,7 @@ export class EditTables implements Symbols {
     this.#package = pkg
     this.#names = pkg.nameTable.map((row, index) => new EditName(row, index, index))
     this.#originalNames = [...this.#names]
-    const name = (index: number, number: number) => this.nameAt(index, number) ?? missing('name', index)
+    const name = (index: number, number: number) => this.nameAt(index, number) ?? missingEntryError('name', index)
     this.#imports = pkg.imports.map((origin, index) => {
       const { entry: row } = origin
       const names = {
@@ -50,7 +50,7 @@ export class EditTables implements Symbols {
     })
     this.#originalExports = [...this.#exports]
     const object = (reference: number) =>
-      reference === 0 ? null : (this.objectAt(reference) ?? missing('object', reference))
+      reference === 0 ? null : (this.objectAt(reference) ?? missingEntryError('object', reference))
     for (const entry of this.#imports) entry.outer = object(entry.row.outer)
     for (const entry of this.#exports) {
       const { row } = entry
@@ -97,7 +97,7 @@ export class EditTables implements Symbols {
 
   /** The entry of an object of the package; also of one that has been removed. */
   entryOf(object: PackageObject): EditObject {
-    return this.objectAt(object.reference) ?? missing('object', object.reference)
+    return this.objectAt(object.reference) ?? missingEntryError('object', object.reference)
   }
 
   /**
@@ -105,9 +105,9 @@ export class EditTables implements Symbols {
    * replace them.
    */
   get isRenumbered(): boolean {
-    const moved = (entries: readonly { position: number; standIn?: unknown }[]) =>
+    const moved = (entries: readonly { position: number; replacement?: unknown }[]) =>
       entries.some((entry, index) =>
-        entry.position === REMOVED ? entry.standIn !== undefined : entry.position !== index,
+        entry.position === REMOVED ? entry.replacement !== undefined : entry.position !== index,
       )
     return moved(this.#originalNames) || moved(this.#originalImports) || moved(this.#originalExports)
   }
@@ -149,7 +149,7 @@ export class EditTables implements Symbols {
     const imports = new Map(
       exports.length > 0 ? [] : found.reverse().map((entry) => [entry.className.toString().toLowerCase(), entry]),
     )
-    return onlyOne(path, exports.length > 0 ? exports : [...imports.values()], ({ position }) => position)
+    return singleMatch(path, exports.length > 0 ? exports : [...imports.values()], ({ position }) => position)
   }
 
   /** Objects of this name, without regard to case, wherever they are: exports and imports. */
@@ -358,7 +358,7 @@ function lastPart(path: string): string {
   return path.slice(path.lastIndexOf('.') + 1)
 }
 
-function missing(what: string, index: number): never {
+function missingEntryError(what: string, index: number): never {
   const message = `expected a sound package to change, found a ${what} index out of range (${index}): repair it first`
   throw new PackageError('bad-index', message)
 }

@@ -62,7 +62,7 @@ abstract class EditEntry implements ObjectSource {
    * What is stored wherever something still refers to it after it was removed: another object, or nothing
    * (`null`). `undefined` (the default) makes such a reference an error.
    */
-  standIn: EditObject | null | undefined
+  replacement: EditObject | null | undefined
 
   constructor(name: Name, position: number) {
     this.#name = name
@@ -100,20 +100,20 @@ abstract class EditEntry implements ObjectSource {
   }
 
   /**
-   * What is stored for it now: a stand-in's reference once it was removed. @throws {PackageError} `refused`
+   * What is stored for it now: the reference of its replacement once it was removed. @throws {PackageError} `refused`
    * when it was removed without one.
    */
   get reference(): number {
-    const { standIn } = this
-    if (this.position !== REMOVED || standIn === undefined) return this.ownReference()
-    return standIn === null ? 0 : standIn.reference
+    const { replacement } = this
+    if (this.position !== REMOVED || replacement === undefined) return this.ownReference()
+    return replacement === null ? 0 : replacement.reference
   }
 
   /** What a file stores to refer to it, by its own place. */
   protected abstract ownReference(): number
 
   /** Where it is now. */
-  protected present(): number {
+  protected currentPosition(): number {
     if (this.position === REMOVED)
       throw new PackageError('refused', `${this.path} was removed, but something still refers to it`)
     return this.position
@@ -152,7 +152,7 @@ export class EditImport extends EditEntry {
 
   /** What a file stores to refer to it, by its own place. */
   protected ownReference(): number {
-    return -this.present() - 1
+    return -this.currentPosition() - 1
   }
 }
 
@@ -206,7 +206,7 @@ export class EditExport extends EditEntry {
 
   /** What a file stores to refer to it, by its own place. */
   protected ownReference(): number {
-    return this.present() + 1
+    return this.currentPosition() + 1
   }
 
   /** Name of its class, `Class` for a class. */

@@ -93,7 +93,7 @@ export async function removeObject(
   await checkStructs(edit, new Set(family))
   await unlinkFields(edit, links, new Set(family))
   const cleared = new Set(dependants.map(({ from }) => from))
-  for (const entry of family) entry.standIn = dependants.length > 0 ? null : undefined
+  for (const entry of family) entry.replacement = dependants.length > 0 ? null : undefined
   for (const entry of edit.exports) {
     if (cleared.has(entry))
       entry.componentMap = entry.componentMap.filter(

@@ -34,7 +34,7 @@ export function setPackageFlags(edit: PackageEdit, list: string): void {
   let { flags } = edit.summary
   for (const { name, on } of changesOf(list)) {
     const bit = packageFlagOf(name, edit.package.version)
-    if (bit === undefined) throw unknown(name)
+    if (bit === undefined) throw unknownFlagError(name)
     if (edit.package.context.since(Version.PlainIndices) && (bit & STORAGE) !== 0) {
       throw new PackageError('refused', `${name} says how the file is compressed: saving sets it`)
     }
@@ -55,7 +55,7 @@ export function setObjectFlags(edit: PackageEdit, object: EditExport, list: stri
   const isUE3 = edit.package.context.since(Version.Flags64)
   for (const { name, on } of changesOf(list)) {
     const bit = objectFlagOf(name, edit.package.version)
-    if (bit === undefined) throw unknown(name)
+    if (bit === undefined) throw unknownFlagError(name)
     const decides = isUE3
       ? (bit.high & ObjectFlagHigh.HasStack) !== 0 || (bit.low & ObjectFlagLow.ClassDefaultObject) !== 0
       : (bit.low & ObjectFlag.HasStack) !== 0
@@ -74,7 +74,7 @@ export function setObjectFlags(edit: PackageEdit, object: EditExport, list: stri
   edit.revision++
 }
 
-function unknown(name: string): PackageError {
+function unknownFlagError(name: string): PackageError {
   return new PackageError(
     'refused',
     `no flag is called ${JSON.stringify(name)}: give its name in the engine, as "ukit info" and "ukit ls" print them, or 0x and its bits`,

@@ -12,7 +12,7 @@ const MAX_FOLDERS = 20_000
 export class FolderListing {
   readonly entries: readonly FileEntry[]
   readonly #exact = new Map<string, FileEntry>()
-  readonly #anyCase = new Map<string, FileEntry>()
+  readonly #ignoringCase = new Map<string, FileEntry>()
 
   constructor(entries: readonly FileEntry[]) {
     // In order of their names: which of two spellings is found must not depend on the disk.
@@ -20,7 +20,7 @@ export class FolderListing {
     for (const entry of this.entries) {
       this.#exact.set(entry.name, entry)
       const key = entry.name.toLowerCase()
-      if (!this.#anyCase.has(key)) this.#anyCase.set(key, entry)
+      if (!this.#ignoringCase.has(key)) this.#ignoringCase.set(key, entry)
     }
   }
 
@@ -30,8 +30,8 @@ export class FolderListing {
   }
 
   /** The entry of this name in any spelling; this very spelling first. */
-  anyCase(name: string): FileEntry | undefined {
-    return this.#exact.get(name) ?? this.#anyCase.get(name.toLowerCase())
+  ignoringCase(name: string): FileEntry | undefined {
+    return this.#exact.get(name) ?? this.#ignoringCase.get(name.toLowerCase())
   }
 }
 
@@ -43,7 +43,7 @@ export class Folders {
   /** Folders that are there but cannot be listed, and why. */
   readonly unreadable = new Map<string, string>()
   readonly #listings = new Map<string, Promise<FolderListing>>()
-  readonly #real = new Map<string, Promise<string | undefined>>()
+  readonly #actualPaths = new Map<string, Promise<string | undefined>>()
 
   constructor(files: GameFiles) {
     this.files = files
@@ -60,20 +60,20 @@ export class Folders {
   }
 
   /** A folder as it is spelt on the disk, whatever the case of the path; `undefined` when there is none. */
-  real(folder: string): Promise<string | undefined> {
-    let real = this.#real.get(folder)
-    if (real === undefined) {
-      real = this.#find(folder)
-      this.#real.set(folder, real)
+  actualPath(folder: string): Promise<string | undefined> {
+    let actualPath = this.#actualPaths.get(folder)
+    if (actualPath === undefined) {
+      actualPath = this.#find(folder)
+      this.#actualPaths.set(folder, actualPath)
     }
-    return real
+    return actualPath
   }
 
   /** A file as it is spelt on the disk, whatever the case of the path. */
   async file(path: string): Promise<{ path: string; entry: FileEntry } | undefined> {
-    const folder = await this.real(folderOf(path))
+    const folder = await this.actualPath(folderOf(path))
     if (folder === undefined) return undefined
-    const entry = (await this.list(folder)).anyCase(lastPart(path))
+    const entry = (await this.list(folder)).ignoringCase(lastPart(path))
     return entry?.kind === 'file' ? { path: joinPath(folder, entry.name), entry } : undefined
   }
 
@@ -108,16 +108,16 @@ export class Folders {
     if (parent === folder) return folder
     // Folders above the game need not be readable; what has something in it is there.
     if ((await this.list(folder)).entries.length > 0) return this.#spelling(folder, parent)
-    const realParent = await this.real(parent)
+    const realParent = await this.actualPath(parent)
     if (realParent === undefined) return undefined
-    const entry = (await this.list(realParent)).anyCase(lastPart(folder))
+    const entry = (await this.list(realParent)).ignoringCase(lastPart(folder))
     return entry?.kind === 'folder' ? joinPath(realParent, entry.name) : undefined
   }
 
   /** On a disk that does not tell cases apart, a folder is listed under any spelling: take the one it has. */
   async #spelling(folder: string, parent: string): Promise<string> {
     const known = this.#listings.get(parent)
-    const entry = known === undefined ? undefined : (await known).anyCase(lastPart(folder))
+    const entry = known === undefined ? undefined : (await known).ignoringCase(lastPart(folder))
     return entry === undefined ? folder : joinPath(parent, entry.name)
   }
 }

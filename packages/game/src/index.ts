@@ -159,7 +159,7 @@ export type { InstalledPackage, SearchEntry, SearchEntryKind } from './search/se
 export type { CookedOrder } from './search/search-path.js'
 export { SETTINGS_DEFAULTS } from './settings/defaults.js'
 export type { DownloadSettings, EngineGeneration, GameSettings } from './settings/game-settings.js'
-export { layIni } from './settings/layered-ini.js'
+export { overlayIni } from './settings/layered-ini.js'
 export { readSettings, type SettingsOptions } from './settings/read-settings.js'
 export { type FilePlace, stampOf } from './stamp.js'
 export { loadStock, STOCK_GAMES } from './stock/load-stock.js'

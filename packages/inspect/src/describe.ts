@@ -32,7 +32,7 @@ export interface DescribeOptions {
    * Flags as names (`Final Native`) in place of numbers, and no fields that are empty, which mostly are those
    * that the version does not have.
    */
-  readonly forPeople?: boolean
+  readonly readable?: boolean
   /**
    * Paths of the fields that the object's file has (`presentFields`): others that are blank are left out,
    * such as those of other games. All when absent.
@@ -41,7 +41,7 @@ export interface DescribeOptions {
 }
 
 /** What `describeObject` does unless told otherwise. */
-export const DESCRIBE_DEFAULTS = { bytesLimit: 64, forPeople: false } as const satisfies DescribeOptions
+export const DESCRIBE_DEFAULTS = { bytesLimit: 64, readable: false } as const satisfies DescribeOptions
 
 /** *An object as data*, by `describeObject`. */
 export interface ObjectDescription {
@@ -156,14 +156,14 @@ function fieldsOf(record: object, options: DescribeOptions, at: string): { [key:
   const fields: { [key: string]: Json } = {}
   const head = record instanceof UnrealObject ? BARE : undefined
   for (const [name, value] of Object.entries(record)) {
-    if (value === undefined || typeof value === 'function' || (options.forPeople === true && isEmpty(value))) continue
+    if (value === undefined || typeof value === 'function' || (options.readable === true && isEmpty(value))) continue
     // What every object starts with is told only of those that have it; the properties have a place of their
     // own.
     if (head !== undefined && Object.hasOwn(head, name) && isBare(name, value)) continue
     const path = at === '' ? name : `${at}.${name}`
     if ((head !== undefined || at !== '') && options.present?.has(path) === false && isBlank(value)) continue
     const flags =
-      options.forPeople === true && typeof value === 'number' ? fieldFlagNames(record, name, value) : undefined
+      options.readable === true && typeof value === 'number' ? fieldFlagNames(record, name, value) : undefined
     setField(fields, name, flags ?? describeAt(value, options, path))
   }
   return fields
@@ -193,7 +193,7 @@ function describeProperties(list: PropertyList, options: DescribeOptions): { [ke
   const fields: { [key: string]: Json } = {}
   for (const property of list.items) {
     let label = property.label
-    for (let again = 2; Object.hasOwn(fields, label); again++) label = `${property.label}#${again}`
+    for (let count = 2; Object.hasOwn(fields, label); count++) label = `${property.label}#${count}`
     setField(fields, label, describeProperty(property, options))
   }
   return fields

@@ -39,7 +39,7 @@ const FUNCTION_WORDS: readonly (readonly [bit: number, word: string])[] = [
 const MAX_INNER = 8
 
 /** What is kept of a field once it has been read: bytecode takes most of the room. */
-type Kept =
+type Declaration =
   | { readonly kind: 'variable'; readonly field: VariableField }
   | { readonly kind: 'list'; readonly children: ObjectSource | null; readonly next: ObjectSource | null; flags: number }
   | { readonly kind: 'other'; readonly next: ObjectSource | null; readonly names: readonly string[] }
@@ -57,7 +57,7 @@ export interface DeclaredVariable {
 /** *What a package declares*, read field by field when asked for, each one once. */
 export class DeclaredFields {
   readonly #reader: ObjectReader
-  readonly #kept = new Map<ExportObject, Kept | undefined>()
+  readonly #declarations = new Map<ExportObject, Declaration | undefined>()
 
   constructor(reader: ObjectReader) {
     this.#reader = reader
@@ -65,7 +65,7 @@ export class DeclaredFields {
 
   /** Keeps what matters of a field that somebody has read anyway. */
   keep(exported: ExportObject, object: UnrealObject): void {
-    if (!this.#kept.has(exported)) this.#kept.set(exported, keptOf(object))
+    if (!this.#declarations.has(exported)) this.#declarations.set(exported, declarationOf(object))
   }
 
   /** The variables of a class or struct, in the order of their list, which is their order in memory. */
@@ -145,9 +145,9 @@ export class DeclaredFields {
   }
 
   /** The fields of an owner, by its list; a list that runs in a circle ends. */
-  async #list(owner: ExportObject): Promise<[ExportObject, Kept][]> {
+  async #list(owner: ExportObject): Promise<[ExportObject, Declaration][]> {
     const kept = await this.#field(owner)
-    const found = new Map<ExportObject, Kept>()
+    const found = new Map<ExportObject, Declaration>()
     let at = kept?.kind === 'list' ? kept.children : null
     while (at instanceof ExportObject && !found.has(at)) {
       const field = await this.#field(at)
@@ -158,16 +158,16 @@ export class DeclaredFields {
     return [...found]
   }
 
-  async #field(exported: ExportObject): Promise<Kept | undefined> {
-    if (!this.#kept.has(exported)) {
+  async #field(exported: ExportObject): Promise<Declaration | undefined> {
+    if (!this.#declarations.has(exported)) {
       const { object, error } = await this.#reader.read(exported)
-      this.#kept.set(exported, error === undefined ? keptOf(object) : undefined)
+      this.#declarations.set(exported, error === undefined ? declarationOf(object) : undefined)
     }
-    return this.#kept.get(exported)
+    return this.#declarations.get(exported)
   }
 }
 
-function keptOf(object: UnrealObject): Kept | undefined {
+function declarationOf(object: UnrealObject): Declaration | undefined {
   if (object instanceof VariableField) return { kind: 'variable', field: object }
   if (object instanceof Struct) {
     const flags = object instanceof FunctionField ? object.flags : 0

@@ -177,8 +177,8 @@ export function matchExports(before: Package, after: Package): MatchedExports {
     return changes.length === 0 ? [] : [{ path: b.path, class: b.className, changes }]
   })
   const exports: ExportsDiff = {
-    added: lone.after.map(listed),
-    removed: lone.before.map(listed),
+    added: lone.after.map(listedExport),
+    removed: lone.before.map(listedExport),
     moved: moved.map(({ before: a, after: b }) => ({ class: b.className, before: a.path, after: b.path })),
     changed,
     renumbered: pairs.filter(({ before: a, after: b }) => a.index !== b.index).length,
@@ -245,7 +245,7 @@ function uniqueBy(objects: readonly ExportObject[], key: (object: ExportObject) 
   return found
 }
 
-function listed(object: ExportObject): ListedExport {
+function listedExport(object: ExportObject): ListedExport {
   return { path: object.path, class: object.className, public: isPublic(object) }
 }
 

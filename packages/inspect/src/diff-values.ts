@@ -55,7 +55,7 @@ export class ValueComparison {
       if (!sameScript(before, after)) this.#script(before, after, field)
     } else if (isPlain(before) && isPlain(after) && depth < MAX_DEPTH && sameShape(before, after)) {
       this.#parts(partsOf(before), partsOf(after), field, depth)
-    } else if (!sameWhole(before, after)) {
+    } else if (!sameIgnoringCase(before, after)) {
       this.#report(field, 'changed', before, after)
     }
   }
@@ -103,7 +103,7 @@ export class ValueComparison {
 }
 
 /** Names and paths are the same in any case, strings are not. */
-function sameWhole(before: unknown, after: unknown): boolean {
+function sameIgnoringCase(before: unknown, after: unknown): boolean {
   const [old, now] = [JSON.stringify(describeValue(before)), JSON.stringify(describeValue(after))]
   return old === now || (isSymbol(before) && isSymbol(after) && old.toLowerCase() === now.toLowerCase())
 }
@@ -183,7 +183,7 @@ function propertyParts(list: PropertyList): Parts {
   const parts = new Map<string, unknown>()
   for (const property of list.items) {
     let label = property.label
-    for (let again = 2; parts.has(label); again++) label = `${property.label}#${again}`
+    for (let count = 2; parts.has(label); count++) label = `${property.label}#${count}`
     parts.set(label, property.value)
   }
   return parts

@@ -196,7 +196,7 @@ async function checkRegions(pkg: Package): Promise<Problem[]> {
   let end = 0
   let before: Region | undefined
   for (const region of regions) {
-    if (region.start > end) problems.push(gap(end, region.start))
+    if (region.start > end) problems.push(gapProblem(end, region.start))
     if (region.start < end && before !== undefined) {
       const message = `${describe(region)} at ${hex(region.start)} overlaps ${describe(before)} by ${Math.min(end, region.end) - region.start} bytes`
       problems.push({
@@ -212,7 +212,7 @@ async function checkRegions(pkg: Package): Promise<Problem[]> {
       before = region
     }
   }
-  if (end < pkg.image.byteLength) problems.push(gap(end, pkg.image.byteLength))
+  if (end < pkg.image.byteLength) problems.push(gapProblem(end, pkg.image.byteLength))
   problems.push(...(await cutTables(pkg, problems)))
   return problems
 }
@@ -267,7 +267,7 @@ async function cutTables(
   return cut
 }
 
-function gap(start: number, end: number): Problem {
+function gapProblem(start: number, end: number): Problem {
   const message = `${end - start} bytes from ${hex(start)} belong to no table and no object`
   return { kind: 'gap', severity: 'warning', object: null, offset: start, message }
 }

@@ -48,9 +48,9 @@ describe('a value as data', () => {
   it('flags have names for people, and what is empty is left out', () => {
     const field = Object.assign(new script.FunctionField(), { flags: 0x0002_0802 })
     expect(describeValue(field)).toMatchObject({ flags: 0x0002_0802 })
-    const told = describeValue(field, { forPeople: true })
+    const told = describeValue(field, { readable: true })
     expect(told).toMatchObject({ flags: 'Defined Event Public' })
-    expect(describeValue({ polyFlags: 0x8000_0002, list: [], probeMask: 16 }, { forPeople: true })).toEqual({
+    expect(describeValue({ polyFlags: 0x8000_0002, list: [], probeMask: 16 }, { readable: true })).toEqual({
       polyFlags: 'Masked 0x80000000',
       probeMask: '0x10',
     })

@@ -134,7 +134,7 @@ async function paletteOf(reader: ObjectReader, { properties }: AnyTexture): Prom
     if (reference === undefined || reference === null) return undefined
     throw new MediaError('elsewhere', `the palette that its pixels index is in another package: ${pathOf(reference)}`)
   }
-  const holder = found.package === reader.package ? reader : await reader.beside(found.package)
+  const holder = found.package === reader.package ? reader : await reader.forPackage(found.package)
   const palette = (await holder.read(found)).object
   if (!(palette instanceof ue1.Palette)) return undefined
   return {

@@ -78,12 +78,12 @@ export class CheckReport {
   }
 
   /** An error unless two numbers agree. */
-  agree(field: string, found: number, expected: number, why: string): void {
+  equal(field: string, found: number, expected: number, why: string): void {
     if (found !== expected) this.error(field, `expected ${expected}, ${why}, found ${found}`)
   }
 
   /** A warning unless two numbers agree: the engine goes by one of them. */
-  shouldAgree(field: string, found: number, expected: number, why: string): void {
+  shouldEqual(field: string, found: number, expected: number, why: string): void {
     if (found !== expected) this.warning(field, `expected ${expected}, ${why}, found ${found}`)
   }
 

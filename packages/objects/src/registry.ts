@@ -63,7 +63,7 @@ export class ClassRegistry {
    * `Pylon_Soccar_TA`. Guesses, for classes of which nothing but the name is known; their supers are often in
    * it.
    */
-  resembling(name: string, context: FormatContext): ClassCodec[] {
+  similarTo(name: string, context: FormatContext): ClassCodec[] {
     const key = name.toLowerCase()
     return [...new Set([...this.#game.keys(), ...this.#engine.keys(), ...this.#registered.keys()])]
       .filter((known) => known.length >= SHORTEST_NAME && known !== key && key.includes(known))

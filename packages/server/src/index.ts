@@ -27,7 +27,7 @@ export {
 } from './negotiation/negotiation-server.js'
 export { type AccessRecord, accessLine } from './redirect/access-record.js'
 export type { CompressJob, CompressOutcome } from './redirect/compress-job.js'
-export { type Compressor, hereCompressor, threadCompressor } from './redirect/compressor.js'
+export { type Compressor, inlineCompressor, threadCompressor } from './redirect/compressor.js'
 export type { Metrics } from './redirect/metrics.js'
 export type { Clock } from './redirect/progress.js'
 export {

@@ -3,13 +3,13 @@ import { existsSync, readdirSync, readFileSync, rmSync, statSync, unlinkSync, ut
 import { join } from 'node:path'
 import { decompressUz, decompressUz2, decompressUz3 } from '@ukit/codecs/uz'
 import { nodeCodecs } from '@ukit/core/node'
-import { buildRedirect, hereCompressor, threadCompressor } from '@ukit/server'
+import { buildRedirect, inlineCompressor, threadCompressor } from '@ukit/server'
 import { expect, test } from 'vitest'
 import { temporaryFolder } from '../../../testing/folders.js'
 import { packageFile } from './support/package-file.js'
 
 const build = (folder: string, out: string, options: Parameters<typeof buildRedirect>[2] = {}) =>
-  buildRedirect([folder], out, { compressor: hereCompressor(), ...options })
+  buildRedirect([folder], out, { compressor: inlineCompressor(), ...options })
 const read = (out: string, name: string) => new Uint8Array(readFileSync(join(out, name)))
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { compressUz, compressUz2, compressUz3 } from '@ukit/codecs/uz'
 import { Guid } from '@ukit/container'
 import { nodeCodecs } from '@ukit/core/node'
-import { FetchError, fetchPackage, fetchToCache, hereCompressor, serveRedirect } from '@ukit/server'
+import { FetchError, fetchPackage, fetchToCache, inlineCompressor, serveRedirect } from '@ukit/server'
 import { afterEach, expect, test } from 'vitest'
 import { corpusFile, describeCorpus } from '../../../testing/corpus.js'
 import { temporaryFolder } from '../../../testing/folders.js'
@@ -345,7 +345,7 @@ test('from our own redirect into a cache: named by GUID, listed in cache.ini, no
   const server = await serveRedirect({
     folders: [temporaryFolder({ 'System/Mod.u': bytes })],
     cacheFolder: temporaryFolder(),
-    compressor: hereCompressor(),
+    compressor: inlineCompressor(),
     port: 0,
     host: '127.0.0.1',
     rescanMs: 0,

@@ -16,7 +16,7 @@ import { join } from 'node:path'
 import { compressUz, compressUz2, compressUz3, decompressUz, decompressUz2, decompressUz3 } from '@ukit/codecs/uz'
 import { Guid } from '@ukit/container'
 import { nodeCodecs } from '@ukit/core/node'
-import { type AccessRecord, type Compressor, hereCompressor, type RedirectServer, serveRedirect } from '@ukit/server'
+import { type AccessRecord, type Compressor, inlineCompressor, type RedirectServer, serveRedirect } from '@ukit/server'
 import fc from 'fast-check'
 import { afterEach, describe, expect, test } from 'vitest'
 import { temporaryFolder, writeTree } from '../../../testing/folders.js'
@@ -39,7 +39,7 @@ async function served(files: Readonly<Record<string, Uint8Array | string>>, opti
   const server = await serveRedirect({
     folders: [folder],
     cacheFolder: temporaryFolder(),
-    compressor: hereCompressor(),
+    compressor: inlineCompressor(),
     port: 0,
     host: '127.0.0.1',
     rescanMs: 0,
@@ -645,7 +645,7 @@ describe('clients that misbehave', () => {
   })
 
   test('one that waits for a long compression is not taken for one that stalls', async () => {
-    const here = hereCompressor()
+    const here = inlineCompressor()
     // It takes as long as another client needs to be given up for stalling.
     let stalled = async (): Promise<void> => undefined
     const slow: Compressor = {

@@ -140,7 +140,7 @@ export class InstalledManifest {
    * @returns what nobody needs any more, and what others still need; `empty` when nothing is installed at all
    *   any more.
    */
-  unlog(product: string): { freed: LoggedEntry[]; shared: LoggedEntry[]; empty: boolean } {
+  removeLog(product: string): { freed: LoggedEntry[]; shared: LoggedEntry[]; empty: boolean } {
     const { ini } = this
     const name = this.nameOf(product)
     if (name === undefined) return { freed: [], shared: [], empty: false }

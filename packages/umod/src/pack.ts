@@ -23,7 +23,7 @@ export interface PackOptions {
   /** What comes before the members: the program of a self-extracting installer. */
   readonly stub?: ByteSource
   /** Take names that are not safe to write: only to make the very same file again. */
-  readonly anyName?: boolean
+  readonly allowUnsafeNames?: boolean
   /**
    * A piece holds good only until the one after the next is asked for, because its memory is used again;
    * saves memory and time with `saveFile`.
@@ -32,7 +32,7 @@ export interface PackOptions {
 }
 
 /** What {@link packUmod} does unless told otherwise. */
-export const PACK_DEFAULTS = { align: 1, anyName: false, reuse: false } as const
+export const PACK_DEFAULTS = { align: 1, allowUnsafeNames: false, reuse: false } as const
 
 /** The trailer's numbers are signed. */
 const LARGEST = 0x7fff_ffff
@@ -45,7 +45,12 @@ const LARGEST = 0x7fff_ffff
  *   in 2 GiB.
  */
 export async function* packUmod(members: Iterable<UmodMember>, options: PackOptions = {}): AsyncGenerator<Uint8Array> {
-  const { align = PACK_DEFAULTS.align, stub, anyName = PACK_DEFAULTS.anyName, reuse = PACK_DEFAULTS.reuse } = options
+  const {
+    align = PACK_DEFAULTS.align,
+    stub,
+    allowUnsafeNames = PACK_DEFAULTS.allowUnsafeNames,
+    reuse = PACK_DEFAULTS.reuse,
+  } = options
   if (!Number.isSafeInteger(align) || align < 1 || align > 0x1_0000) {
     throw new RangeError(`align must be a whole number from 1 to 65536, is ${align}`)
   }
@@ -56,7 +61,7 @@ export async function* packUmod(members: Iterable<UmodMember>, options: PackOpti
   for (const { name, flags = 0, data } of list) {
     const entry = new DirectoryEntry()
     entry.name = typeof name === 'string' ? UString.from(name.replace(/\//g, '\\')) : name
-    if (!anyName) checkName(entry.name.text, seen)
+    if (!allowUnsafeNames) checkName(entry.name.text, seen)
     entry.offset = Math.ceil(end / align) * align
     entry.size = data.byteLength
     entry.flags = flags

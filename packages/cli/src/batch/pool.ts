@@ -93,11 +93,13 @@ class PooledRun {
     const thread = new Worker(new URL('./worker.js', import.meta.url), { workerData: this.#options.setup })
     this.#threads.set(thread, undefined)
     let reason: unknown
-    thread.on('message', (answer: Answer) => this.#take(thread, answer))
+    thread.on('message', (answer: Answer) => this.#onAnswer(thread, answer))
     thread.on('error', (error) => {
       reason = error
     })
-    thread.on('exit', (code) => this.#lose(thread, reason ?? new Error(`the thread ended with exit code ${code}`)))
+    thread.on('exit', (code) =>
+      this.#onThreadLost(thread, reason ?? new Error(`the thread ended with exit code ${code}`)),
+    )
   }
 
   /** Hands out work to the threads that wait, as far as the results may run ahead. */
@@ -114,7 +116,7 @@ class PooledRun {
     }
   }
 
-  #take(thread: Worker, answer: Answer): void {
+  #onAnswer(thread: Worker, answer: Answer): void {
     const label = this.#inputs[answer.index]?.path ?? ''
     if (answer.kind === 'done') {
       this.#threads.set(thread, undefined)
@@ -123,7 +125,7 @@ class PooledRun {
     this.#options.onProgress(this.#done, label)
   }
 
-  #lose(thread: Worker, error: unknown): void {
+  #onThreadLost(thread: Worker, error: unknown): void {
     const index = this.#threads.get(thread)
     this.#threads.delete(thread)
     if (this.#stopped) return

@@ -70,7 +70,7 @@ async function runHere(
   sink: Sink,
 ): Promise<void> {
   for (const [index, input] of inputs.entries()) {
-    if (output.gone) return
+    if (output.isClosed) return
     signal.throwIfAborted()
     const progress = (done: number, total: number, unit: string) => {
       if (inputs.length === 1) output.progress.update(done, total, input.path, unit)
@@ -105,7 +105,7 @@ async function runInThreads(
     onProgress: (done, label) => output.progress.update(done, inputs.length, label, 'files'),
   })
   for await (const { input, texts, outcome } of results) {
-    if (output.gone) return
+    if (output.isClosed) return
     for (const text of texts) await sink.text(text)
     sink.end(input, outcome)
   }

@@ -9,7 +9,7 @@ import {
 } from '@ukit/files/containers'
 import { isArchiveName, isTaken } from './extensions.js'
 import type { ExpandOptions, Input, Inputs } from './input.js'
-import { missing, statOf } from './missing.js'
+import { missingInput, statOf } from './missing.js'
 import { openContainerAt } from './open.js'
 import { filesMatching } from './pattern.js'
 import { reasonOf } from './reason.js'
@@ -80,12 +80,12 @@ interface Place {
 async function expandInner(place: Place, rest: string, options: ExpandOptions): Promise<Inputs> {
   const shown = `${place.path}!${rest}`
   if (place.inner.length >= MAX_DEPTH)
-    return missing(shown, `expected at most ${MAX_DEPTH} containers inside each other`)
+    return missingInput(shown, `expected at most ${MAX_DEPTH} containers inside each other`)
   let container: Container
   try {
     container = await openContainerAt(place.file, place.inner)
   } catch (error) {
-    return missing(shown, reasonOf(error))
+    return missingInput(shown, reasonOf(error))
   }
   const input = (entry: ContainerEntry, below: string): Input => ({
     path: `${place.path}!${entry.name}`,
@@ -104,13 +104,14 @@ async function expandInner(place: Place, rest: string, options: ExpandOptions): 
   }
   if (isPattern(rest)) {
     const matches = matchEntries(container, rest)
-    if (matches.length === 0) return missing(shown, `none of the ${container.entries.length} files in it matches`)
+    if (matches.length === 0) return missingInput(shown, `none of the ${container.entries.length} files in it matches`)
     return { inputs: matches.map((entry) => input(entry, entry.name)), skipped: 0 }
   }
   const below = entriesBelow(container, rest)
   const taken = below.filter(({ name }) => isTaken(name, options))
   const nested = below.filter(({ name, size }) => isArchiveName(name) && size <= MOST_NESTED)
-  if (below.length === 0) return missing(shown, `there is no such file among the ${container.entries.length} in it`)
+  if (below.length === 0)
+    return missingInput(shown, `there is no such file among the ${container.entries.length} in it`)
   const inputs = taken.map((entry) => input(entry, entry.name))
   const skipped = below.length - taken.length
   if (options.archives === true) {
@@ -121,11 +122,11 @@ async function expandInner(place: Place, rest: string, options: ExpandOptions): 
       if (found.inputs[0]?.problem === NOTHING_TAKEN) continue
       inside++
       for (const one of found.inputs) inputs.push({ ...one, below: `${entry.name}/${one.below}` })
-      if (inputs.length > MOST_INPUTS) return missing(shown, `there are more than ${MOST_INPUTS} packages in it`)
+      if (inputs.length > MOST_INPUTS) return missingInput(shown, `there are more than ${MOST_INPUTS} packages in it`)
     }
     if (inputs.length > 0) return { inputs, skipped: Math.max(0, skipped - inside) }
   }
   const archives = nested.filter((entry) => !taken.includes(entry)).map(({ name }) => `${place.path}!${name}`)
-  if (taken.length === 0) return { ...missing(shown, NOTHING_TAKEN), skipped: below.length, archives }
+  if (taken.length === 0) return { ...missingInput(shown, NOTHING_TAKEN), skipped: below.length, archives }
   return { inputs, skipped, archives }
 }

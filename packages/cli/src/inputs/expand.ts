@@ -1,5 +1,5 @@
 import type { ExpandOptions, Input, Inputs } from './input.js'
-import { missing, realFile, statOf } from './missing.js'
+import { missingInput, realFile, statOf } from './missing.js'
 import { STANDARD } from './standard.js'
 
 const PATTERN = /[*?[\]{}]/
@@ -24,7 +24,7 @@ export async function expand(words: readonly string[], options: ExpandOptions = 
 async function expandExisting(path: string, options: ExpandOptions): Promise<Inputs | undefined> {
   const stats = statOf(path)
   if (stats === undefined) return undefined
-  if ('reason' in stats) return missing(path, stats.reason)
+  if ('reason' in stats) return missingInput(path, stats.reason)
   if (!stats.isDirectory()) return { inputs: [realFile(path, stats.size)], skipped: 0 }
   const { expandFolder } = await import('./folder-inputs.js')
   return expandFolder(path, options)
@@ -32,8 +32,8 @@ async function expandExisting(path: string, options: ExpandOptions): Promise<Inp
 
 /** A file or folder whose name is not UTF-8. */
 async function expandUnshown(word: string, options: ExpandOptions): Promise<Inputs | undefined> {
-  const { unshown } = await import('./list-folder.js')
-  const path = unshown(word)
+  const { pathAsShown } = await import('./list-folder.js')
+  const path = pathAsShown(word)
   return path === undefined ? undefined : expandExisting(path, options)
 }
 
@@ -45,7 +45,7 @@ async function expandWord(word: string, options: ExpandOptions): Promise<Inputs>
     const { filesMatching } = await import('./pattern.js')
     const paths = [...filesMatching(word)]
     if (paths.length > 0) {
-      return gather(paths, async (path) => (await expandExisting(path, options)) ?? missing(path, 'it is gone'))
+      return gather(paths, async (path) => (await expandExisting(path, options)) ?? missingInput(path, 'it is gone'))
     }
   }
   if (word.includes('!')) {
@@ -53,10 +53,10 @@ async function expandWord(word: string, options: ExpandOptions): Promise<Inputs>
     const found = await expandContainer(word, options)
     if (found !== undefined) return found
   }
-  if (isPattern) return missing(word, 'no file matches the pattern')
+  if (isPattern) return missingInput(word, 'no file matches the pattern')
   const outer = word.slice(0, Math.max(0, word.indexOf('!')))
   const also = outer === '' ? '' : `, and none called "${outer}" that it could be in`
-  return missing(word, `there is no such file or folder${also}`)
+  return missingInput(word, `there is no such file or folder${also}`)
 }
 
 async function gather(words: readonly string[], expandOne: (word: string) => Promise<Inputs>): Promise<Inputs> {

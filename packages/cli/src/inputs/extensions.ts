@@ -28,7 +28,7 @@ export function isArchiveName(name: string): boolean {
 const DOWNLOAD_EXTENSIONS: ReadonlySet<string> = new Set(['uz', 'uz2', 'uz3'])
 
 /** What the name says of a file that was found in a folder or container. */
-function likeness(name: string): 'package' | 'installer' | 'download' | 'unknown' {
+function kindByName(name: string): 'package' | 'installer' | 'download' | 'unknown' {
   const extension = name.slice(name.lastIndexOf('.') + 1).toLowerCase()
   if (PACKAGE_EXTENSIONS.has(extension)) return 'package'
   if (INSTALLER_EXTENSIONS.has(extension)) return 'installer'
@@ -37,6 +37,6 @@ function likeness(name: string): 'package' | 'installer' | 'download' | 'unknown
 
 /** Whether a file that was found in a folder or container is taken, by its name alone. */
 export function isTaken(name: string, { others = false, downloads = false }: ExpandOptions): boolean {
-  const kind = likeness(name)
+  const kind = kindByName(name)
   return downloads ? kind === 'download' : kind === 'package' || (others && kind !== 'unknown')
 }

@@ -2,7 +2,7 @@ import { isArchiveName, isTaken } from './extensions.js'
 import { startsLikePackage } from './first-bytes.js'
 import { filesBelow } from './folder.js'
 import type { ExpandOptions, Input, Inputs } from './input.js'
-import { missing } from './missing.js'
+import { missingInput } from './missing.js'
 
 /** The packages in a folder and in all folders below it; on request also those in archives there. */
 export async function expandFolder(path: string, options: ExpandOptions): Promise<Inputs> {
@@ -25,7 +25,7 @@ export async function expandFolder(path: string, options: ExpandOptions): Promis
   }
   if (inputs.length === 0)
     return {
-      ...missing(path, `there is no ${options.downloads ? 'compressed download' : 'package'} in the folder`),
+      ...missingInput(path, `there is no ${options.downloads ? 'compressed download' : 'package'} in the folder`),
       skipped,
       archives,
     }

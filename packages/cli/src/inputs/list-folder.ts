@@ -31,19 +31,19 @@ const WRITTEN = /\\x[89A-Fa-f][0-9A-Fa-f]|\ufffd/
  * The existing file or folder that a word means whose name is not UTF-8: as it is shown (`caf\xE9.u`), or as
  * a shell passes it on, which Node cannot read; `undefined` when there is none, or more than one.
  */
-export function unshown(word: string): string | undefined {
+export function pathAsShown(word: string): string | undefined {
   if (!WRITTEN.test(word)) return undefined
   const [root = ''] = /^[/\\]*/.exec(word) ?? []
   let path = root
   for (const part of word.slice(root.length).split('/')) {
-    const next = WRITTEN.test(part) ? matching(path, part) : part
+    const next = WRITTEN.test(part) ? nameAsShown(path, part) : part
     if (next === undefined) return undefined
     path = path === '' || path === root ? path + next : join(path, next)
   }
   return statOf(path) === undefined ? undefined : path
 }
 
-function matching(folder: string, part: string): string | undefined {
+function nameAsShown(folder: string, part: string): string | undefined {
   const exact = part.replace(/\\x([89A-Fa-f][0-9A-Fa-f])/g, (_, digits: string) =>
     String.fromCharCode(0xdc00 + Number.parseInt(digits, 16)),
   )

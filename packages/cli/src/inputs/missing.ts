@@ -5,7 +5,7 @@ import type { Input, Inputs } from './input.js'
 import { reasonOf } from './reason.js'
 
 /** An input that is not there. */
-export function missing(path: string, problem: string): Inputs {
+export function missingInput(path: string, problem: string): Inputs {
   return { inputs: [{ path, file: path, inner: [], below: basename(path), bytes: 0, problem }], skipped: 0 }
 }
 

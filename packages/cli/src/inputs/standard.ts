@@ -37,7 +37,7 @@ async function readAll(): Promise<ByteSource> {
 }
 
 /** Standard output takes either a file or JSON. @throws {UsageError} when both are asked for. */
-export function onlyOne(out: string | undefined, json: boolean): void {
+export function oneOutput(out: string | undefined, json: boolean): void {
   if (out === STANDARD && json) throw new UsageError('--json and - both need standard output: name a file to write')
 }
 

@@ -19,11 +19,11 @@ export class Output {
   readonly width: number
   readonly progress: Progress
   readonly #errorStyle: Style
-  #gone = false
+  #isClosed = false
   #failure: NodeJS.ErrnoException | undefined
   #verbatim = false
   /** The end of what was written to a terminal, as long as its line is not complete. */
-  #rest = ''
+  #openLine = ''
 
   constructor() {
     const { stdout, stderr, env } = process
@@ -35,7 +35,7 @@ export class Output {
     stdout.on('error', (error: NodeJS.ErrnoException) => {
       // `ukit … | head` has seen enough; there is nothing to complain about, and nobody to complain to.
       if (error.code !== 'EPIPE' && error.code !== 'EOF') this.#failure ??= error
-      this.#gone = true
+      this.#isClosed = true
     })
     stderr.on('error', () => {
       // Nobody reads the messages: the work and its exit status stand all the same.
@@ -43,8 +43,8 @@ export class Output {
   }
 
   /** True when nobody takes standard output any more: a verb that only prints may stop. */
-  get gone(): boolean {
-    return this.#gone
+  get isClosed(): boolean {
+    return this.#isClosed
   }
 
   /** What follows is for programs: it is written as it is, whatever the terminal and the locale. */
@@ -54,14 +54,14 @@ export class Output {
 
   /** Writes to standard output, and waits while the reader is slower than we are. */
   async write(text: string): Promise<void> {
-    if (text === '' || this.#gone) return
+    if (text === '' || this.#isClosed) return
     this.progress.clear()
     await this.#send(this.#verbatim ? text : this.#laidOut(shown(text)))
   }
 
   /** Bytes to standard output; waits until they are taken, since their memory may be used again. */
   async writeBytes(bytes: Uint8Array): Promise<void> {
-    if (bytes.length === 0 || this.#gone) return
+    if (bytes.length === 0 || this.#isClosed) return
     this.progress.clear()
     await new Promise<void>((resolve) => process.stdout.write(bytes, () => resolve()))
   }
@@ -71,9 +71,9 @@ export class Output {
    * no such reason.
    */
   async finish(): Promise<NodeJS.ErrnoException | undefined> {
-    const rest = this.#rest
-    this.#rest = ''
-    if (!this.#gone) await new Promise<void>((resolve) => process.stdout.write(rest, () => resolve()))
+    const rest = this.#openLine
+    this.#openLine = ''
+    if (!this.#isClosed) await new Promise<void>((resolve) => process.stdout.write(rest, () => resolve()))
     // The event that reports an error comes after the callback.
     await new Promise((resolve) => setImmediate(resolve))
     return this.#failure
@@ -82,8 +82,8 @@ export class Output {
   /** Whole lines, broken where the terminal ends. */
   #laidOut(text: string): string {
     if (!Number.isFinite(this.width)) return text
-    const lines = (this.#rest + text).split('\n')
-    this.#rest = lines.pop() ?? ''
+    const lines = (this.#openLine + text).split('\n')
+    this.#openLine = lines.pop() ?? ''
     return lines.map((line) => `${foldLine(line, this.width)}\n`).join('')
   }
 

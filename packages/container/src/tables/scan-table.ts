@@ -123,7 +123,7 @@ export class TableScanner {
   /** Passes the index of a name, with its number, and checks it. */
   name(names: number): void {
     const index = this.index()
-    if (index < 0 || index >= names) this.odd()
+    if (index < 0 || index >= names) this.markOdd()
     if (this.numberedNames) this.skip(4)
   }
 
@@ -138,18 +138,18 @@ export class TableScanner {
   }
 
   checkReference(reference: number, bounds: TableBounds): void {
-    if (reference > bounds.exports || reference < -bounds.imports) this.odd()
+    if (reference > bounds.exports || reference < -bounds.imports) this.markOdd()
   }
 
   /** Passes a count and as many records of one size. */
   records(size: number): void {
     const count = this.i32()
-    if (count < 0) this.odd()
+    if (count < 0) this.markOdd()
     else if (count > 0) this.skip(count * size)
   }
 
   /** Something is not as it should be. */
-  odd(): void {
+  markOdd(): void {
     this.#odd = true
   }
 
@@ -219,7 +219,7 @@ export function scanExport(scanner: TableScanner, bounds: TableBounds): void {
   const size = scanner.index()
   if (size !== 0 || scanner.offsetAlways) {
     const offset = scanner.index()
-    if (size < 0 || (size > 0 && (offset < 0 || offset + size > bounds.length))) scanner.odd()
+    if (size < 0 || (size > 0 && (offset < 0 || offset + size > bounds.length))) scanner.markOdd()
   }
   if (scanner.componentMaps) scanner.records(scanner.numberedNames ? 12 : 8)
   scanner.skip(scanner.exportFlagBytes)

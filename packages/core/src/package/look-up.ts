@@ -55,7 +55,7 @@ export function writtenPath(word: string): WrittenPath {
  * @param rowOf number of an object in its table, from 0.
  * @throws {AmbiguousPathError} when there are several.
  */
-export function onlyOne<T extends { readonly path: string; readonly className: { toString(): string } }>(
+export function singleMatch<T extends { readonly path: string; readonly className: { toString(): string } }>(
   path: string,
   found: readonly T[],
   rowOf: (object: T) => number,
@@ -89,5 +89,5 @@ export function lookUpObject(pkg: Package, word: string): PackageObject | undefi
   const imports = new Map(
     exports.length > 0 ? [] : pkg.imports.filter(fits).map((object) => [object.className.toLowerCase(), object]),
   )
-  return onlyOne<PackageObject>(word, exports.length > 0 ? exports : [...imports.values()], ({ index }) => index)
+  return singleMatch<PackageObject>(word, exports.length > 0 ? exports : [...imports.values()], ({ index }) => index)
 }

@@ -121,12 +121,12 @@ export class ObjectReader {
    * The reader of another package, one that a reference led to: with the same codecs and the same set of
    * packages.
    */
-  beside(pkg: Package): Promise<ObjectReader> {
+  forPackage(pkg: Package): Promise<ObjectReader> {
     return ObjectReader.open(pkg, { packages: this.packages, classes: this.#classes })
   }
 
   /** @internal A reader with the same knowledge of classes over another package, of the same engine. */
-  over(pkg: Package): ObjectReader {
+  withPackage(pkg: Package): ObjectReader {
     return new ObjectReader(pkg, this.schema, this.packages, this.#classes)
   }
 
@@ -248,8 +248,8 @@ export class ObjectReader {
       if (other !== undefined) return { ...other, error }
       // The trace is of the attempt that counts, so that one is made again.
       if (!(read instanceof PackageError)) {
-        const again = trace === undefined ? read : this.#decodeAs(create(), place, bytes, trace)
-        if (!(again instanceof PackageError)) return { ...again, error }
+        const traced = trace === undefined ? read : this.#decodeAs(create(), place, bytes, trace)
+        if (!(traced instanceof PackageError)) return { ...traced, error }
       } else {
         error ??= read
       }
@@ -295,7 +295,7 @@ export class ObjectReader {
     if (!context.since(Version.NetIndex) || isDefaultObject || isClass) return undefined
     if (ancestry.some((name) => ROOTS.has(name.toLowerCase()))) return undefined
     const guesses =
-      create === undefined ? this.#classes.resembling(ancestry[0] ?? '', context).map((codec) => codec.create) : []
+      create === undefined ? this.#classes.similarTo(ancestry[0] ?? '', context).map((codec) => codec.create) : []
     for (const guess of [create ?? (() => new UnrealObject()), ...guesses]) {
       // A known class was tried as what its name says already.
       for (const isOther of guesses.includes(guess) ? [false, true] : [true]) {

@@ -48,7 +48,7 @@ export async function* valueHolders(
     const holder = defaultsOf(found)
     if (seen.has(holder)) return null
     seen.add(holder)
-    const holderReader = holder.package === reader.package ? reader : await reader.beside(holder.package)
+    const holderReader = holder.package === reader.package ? reader : await reader.forPackage(holder.package)
     yield { reader: holderReader, read: await holderReader.read(holder) }
     next = holder === found || holder.archetype !== null ? parentOf(holder) : found.super
   }
@@ -69,7 +69,7 @@ export async function objectValue(
     const ancestry = ancestryOf(holder)
     const { schema } = holder.reader
     const type = typeOf(schema, ancestry, property)
-    const found = insideOf({ value: property.value, type }, members, schema, ancestry)
+    const found = valueAtPath({ value: property.value, type }, members, schema, ancestry)
     // A struct with tags leaves out what is as in the defaults: the next holder may say it.
     if (found === undefined) continue
     return { ...found, enumName: enumNameOf(schema, found), from, own: from === read.export }
@@ -104,7 +104,7 @@ function typeOf(schema: Schema, ancestry: readonly string[], property: Property)
   return isPlainByte && declared?.kind === 'byte' ? declared : property.valueType
 }
 
-function insideOf(
+function valueAtPath(
   found: Typed,
   members: readonly string[],
   schema: Schema,

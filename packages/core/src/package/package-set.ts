@@ -54,7 +54,7 @@ export class PackageSet {
     const key = name.toLowerCase()
     let found = this.#packages.get(key)
     if (found === undefined) {
-      found = this.#ask(name).catch((error: unknown) => {
+      found = this.#load(name).catch((error: unknown) => {
         this.#packages.delete(key)
         throw error
       })
@@ -80,16 +80,16 @@ export class PackageSet {
     const { path } = reference
     const dot = path.indexOf('.')
     const pkg = await this.package(dot < 0 ? path : path.slice(0, dot))
-    if (pkg === undefined) return this.#miss(path, 'package')
+    if (pkg === undefined) return this.#noteMissing(path, 'package')
     if (dot < 0) return undefined
-    return held(pkg, reference, path.slice(dot + 1)) ?? this.#miss(path, 'object')
+    return findImported(pkg, reference, path.slice(dot + 1)) ?? this.#noteMissing(path, 'object')
   }
 
-  async #ask(name: string): Promise<Package | undefined> {
+  async #load(name: string): Promise<Package | undefined> {
     return this.#resolve(name)
   }
 
-  #miss(path: string, missing: MissingObject['missing']): undefined {
+  #noteMissing(path: string, missing: MissingObject['missing']): undefined {
     const key = path.toLowerCase()
     if (!this.#missing.has(key)) this.#missing.set(key, { path, missing })
     return undefined
@@ -100,7 +100,7 @@ export class PackageSet {
  * What an import means in the package that it is of: objects of one path are told apart by class, as far as
  * that decides.
  */
-function held(pkg: Package, reference: ImportObject, path: string): ExportObject | undefined {
+function findImported(pkg: Package, reference: ImportObject, path: string): ExportObject | undefined {
   const exact = pkg.find(`${reference.className}'${path}'`)
   if (exact instanceof ExportObject) return exact
   // An import may name a class above the object's own.

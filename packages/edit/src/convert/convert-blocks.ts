@@ -59,7 +59,7 @@ export class BlockCheck {
    * be changed.
    */
   changeOf(object: UnrealObject, subject: Subject): Threshold | undefined {
-    if (SELF_CONTAINED.some((type) => object instanceof type) || !holdsBlock(object)) return undefined
+    if (SELF_CONTAINED.some((type) => object instanceof type) || !hasBlock(object)) return undefined
     for (const probe of this.#probes) {
       probe.crossed.clear()
       object.serialize(Archive.measure(probe, { subject }))
@@ -69,7 +69,7 @@ export class BlockCheck {
   }
 }
 
-function holdsBlock(object: UnrealObject): boolean {
+function hasBlock(object: UnrealObject): boolean {
   const waiting: object[] = [object]
   const seen = new Set<object>(waiting)
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {

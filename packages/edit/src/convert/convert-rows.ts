@@ -56,8 +56,8 @@ export function convertSummary(
   const summary = Object.assign(new Summary(), before, { version, licensee, guid, generations, verbatim: undefined })
   if (!hasGuid) return { summary: Object.assign(summary, { guid: Guid.ZERO, generations: [] }), heritage: [guid] }
   const { layout } = edit.package
-  const again = new Summary()
-  const lost = writeAndRead(context, summary, again, layout) ?? firstFieldDifference(summary, again, FILLED_IN)
+  const reread = new Summary()
+  const lost = writeAndRead(context, summary, reread, layout) ?? firstFieldDifference(summary, reread, FILLED_IN)
   if (lost !== undefined) lose(`the summary's ${lost.field}`)
   return { summary, heritage: [] }
 }
@@ -73,39 +73,39 @@ export function checkRows(
   lose: (object: string | null, message: string) => void,
 ): void {
   for (const { row, text } of edit.names) {
-    const lost = lostOf(context, row, new NameEntry())
+    const lost = lostField(context, row, new NameEntry())
     if (lost !== undefined) lose(null, `the name ${JSON.stringify(text)} (${lost.field})`)
   }
   for (const entry of edit.imports) {
-    const lost = lostOf(context, importRow(entry), new ImportEntry())
+    const lost = lostField(context, importRow(entry), new ImportEntry())
     if (lost !== undefined) lose(entry.path, `${lost.field} of its import`)
   }
   for (const entry of edit.exports) {
     const row = exportRow(entry, 1, 1)
     row.verbatim = undefined
-    const lost = lostOf(context, row, new ExportEntry())
+    const lost = lostField(context, row, new ExportEntry())
     if (lost !== undefined) lose(entry.path, `${lost.field} of its export`)
   }
 }
 
 type Row = NameEntry | ImportEntry | ExportEntry
 
-function lostOf(context: FormatContext, row: Row, again: Row): FieldDifference | undefined {
+function lostField(context: FormatContext, row: Row, reread: Row): FieldDifference | undefined {
   if (row.extra !== undefined) return { field: 'extra', before: row.extra, after: undefined }
-  return writeAndRead(context, row, again, {}) ?? firstFieldDifference(row, again, KEPT_BYTES)
+  return writeAndRead(context, row, reread, {}) ?? firstFieldDifference(row, reread, KEPT_BYTES)
 }
 
 /** Writes a record and reads it into another; tells when it does not even read. */
 function writeAndRead<T extends Row | Summary>(
   context: FormatContext,
   record: T,
-  again: T,
+  reread: T,
   layout: Layout,
 ): FieldDifference | undefined {
   const ar = Archive.save(context)
   try {
     record.serialize(ar, layout)
-    again.serialize(Archive.load(ar.written(), context), layout)
+    reread.serialize(Archive.load(ar.written(), context), layout)
     return undefined
   } catch (error) {
     if (!(error instanceof PackageError) && !(error instanceof RangeError)) throw error

@@ -73,7 +73,7 @@ interface ConversionPlan {
 
 async function planConversion(edit: PackageEdit, target: ConversionTarget): Promise<ConversionPlan> {
   const losses: ConversionLoss[] = []
-  const lose = (object: string | null, message: string) => void losses.push({ object, message })
+  const noteLoss = (object: string | null, message: string) => void losses.push({ object, message })
   const { package: pkg } = edit
   if (target.version === pkg.version && (target.licensee ?? pkg.licensee) === pkg.licensee)
     return { losses, apply: () => undefined }
@@ -86,20 +86,20 @@ async function planConversion(edit: PackageEdit, target: ConversionTarget): Prom
     // What makes the layout, be it the caller's choice: versions alone may say another.
     ...(pkg.layout.line === undefined ? {} : { game: pkg.game.id }),
   })
-  checkLine(pkg, fresh, lose)
+  checkLine(pkg, fresh, noteLoss)
   // Between two engines, or two lines of one, everything would be a reason.
   if (losses.length > 0) return { losses, apply: () => undefined }
   const { context } = fresh
-  const { summary, heritage } = convertSummary(edit, context, (message) => lose(null, message))
-  checkRows(edit, context, lose)
+  const { summary, heritage } = convertSummary(edit, context, (message) => noteLoss(null, message))
+  checkRows(edit, context, noteLoss)
   const stored = await readFurtherTables(pkg)
-  const depends = convertFurtherTables(edit, stored, context, lose)
+  const depends = convertFurtherTables(edit, stored, context, noteLoss)
   const hasThumbnails = (stored.thumbnails?.table.entries.length ?? 0) > 0 && context.since(Version.ThumbnailTable)
-  const reader = edit.reader.over(hasThumbnails ? await withThumbnails(fresh, edit, stored) : fresh)
+  const reader = edit.reader.withPackage(hasThumbnails ? await withThumbnails(fresh, edit, stored) : fresh)
   const blocks = new BlockCheck(pkg.context, context)
   const bodies = new Map<EditExport, EditBody>()
   for (const entry of edit.exports) {
-    const body = await convertBody({ edit, reader, blocks }, entry, (message) => lose(entry.path, message))
+    const body = await convertBody({ edit, reader, blocks }, entry, (message) => noteLoss(entry.path, message))
     if (body !== undefined) bodies.set(entry, body)
   }
   return {
@@ -175,15 +175,19 @@ async function convertBody(
   if (error !== undefined) return void lose(`is not understood: ${error.message}`)
   if (opaqueBytes > 0) return void lose(`is a ${entry.className} of which ${opaqueBytes} bytes are not understood`)
   const bytes = await edit.storedBytes(entry)
-  if (bytes !== undefined && !equalBytes(codec.again(bytes, body.base), bytes))
+  if (bytes !== undefined && !equalBytes(codec.recode(bytes, body.base), bytes))
     return void lose('would be written in other bytes than it was, so ukit may have misread it')
   const { context } = reader.package
-  if (holdsScript(stored) && !sameTokens(codec.context, context))
+  if (hasScript(stored) && !sameTokens(codec.context, context))
     return void lose(`holds bytecode, whose tokens are others in version ${context.version}`)
-  if (!codec.context.since(Version.ByteTagEnum) && context.since(Version.ByteTagEnum) && holdsByte(stored.properties))
+  if (
+    !codec.context.since(Version.ByteTagEnum) &&
+    context.since(Version.ByteTagEnum) &&
+    hasByteProperty(stored.properties)
+  )
     return void lose('sets a variable of type byte, which later versions store with the name of its enum')
   adoptNames(edit, stored, entry.path)
-  const object = asLoaded(stored, codec.context, context)
+  const object = reloaded(stored, codec.context, context)
   const { subject } = codec
   try {
     const change = blocks.changeOf(object, subject)
@@ -192,16 +196,16 @@ async function convertBody(
         `holds data of a ${entry.className} in blocks, whose form may have changed at version ${context.versionOf(change)}`,
       )
     const converted = reader.encodeAs(object, rest, subject, body.base, body.size).slice()
-    const again = reader.decodeAs({ subject, base: body.base, symbols: presentSymbols(edit) }, converted)
-    if (again.error !== undefined) return void lose(`would not be understood any more: ${again.error.message}`)
-    const lost = firstFieldDifference(object, again.object)
+    const reread = reader.decodeAs({ subject, base: body.base, symbols: presentSymbols(edit) }, converted)
+    if (reread.error !== undefined) return void lose(`would not be understood any more: ${reread.error.message}`)
+    const lost = firstFieldDifference(object, reread.object)
     if (lost !== undefined) {
       const { field, before, after } = lost
       return void lose(
         `${field} of a ${entry.className} would be ${valueWords(after)} in place of ${valueWords(before)}`,
       )
     }
-    if (again.opaqueBytes > 0) return void lose(`${again.opaqueBytes} bytes would not be understood any more`)
+    if (reread.opaqueBytes > 0) return void lose(`${reread.opaqueBytes} bytes would not be understood any more`)
     return { kind: 'changed', object, rest, base: body.base, size: converted.length, opaque: [], error: undefined }
   } catch (thrown) {
     // A codec that cannot write what the object holds in this version.
@@ -218,7 +222,7 @@ function presentSymbols(edit: PackageEdit): Symbols {
   }
 }
 
-function holdsScript(object: UnrealObject): boolean {
+function hasScript(object: UnrealObject): boolean {
   return Object.values(object).some((value) => value instanceof Script && !value.isEmpty)
 }
 
@@ -226,9 +230,9 @@ function holdsScript(object: UnrealObject): boolean {
  * Whether a list of properties, or one inside it, sets a byte; whether that is of an enum only its class
  * could tell.
  */
-function holdsByte(list: PropertyList): boolean {
+function hasByteProperty(list: PropertyList): boolean {
   const inValue = (value: PropertyValue | undefined): boolean =>
-    Array.isArray(value) ? value.some(inValue) : value instanceof TaggedStruct && holdsByte(value.properties)
+    Array.isArray(value) ? value.some(inValue) : value instanceof TaggedStruct && hasByteProperty(value.properties)
   return list.items.some(({ type, value }) => type === 'byte' || inValue(value))
 }
 
@@ -250,7 +254,7 @@ const PALETTE_ALPHA = 66
  * An object as the engine of the newer version makes it when it loads one of the older; most are as they
  * were.
  */
-function asLoaded(object: UnrealObject, from: FormatContext, to: FormatContext): UnrealObject {
+function reloaded(object: UnrealObject, from: FormatContext, to: FormatContext): UnrealObject {
   if (!(object instanceof Palette) || from.version >= PALETTE_ALPHA || to.version < PALETTE_ALPHA) return object
   const colors = object.colors.map((byte, i) => (i % 4 === 3 ? 0xff : byte))
   return Object.assign(new Palette(), object, { colors })

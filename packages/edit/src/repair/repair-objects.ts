@@ -113,7 +113,7 @@ export async function salvageObjects(
       doubtful.push({ object: texts[object.index] ?? '', index: object.index, reason: read.error.message })
     }
   }
-  const standing = options.drop ? spread(pkg, reasons) : standIn(pkg, rows, reasons)
+  const standing = options.drop ? spread(pkg, reasons) : rowsNeededByOthers(pkg, rows, reasons)
   const lost = [...reasons]
     .sort(([a], [b]) => a - b)
     .map(([index, reason]) => ({ object: texts[index] ?? '', index, reason }))
@@ -319,7 +319,7 @@ function spread(pkg: Package, reasons: Map<number, string>): ReadonlySet<number>
  * Rows that stay, without a body, although their objects are lost, since objects that are not need them: for
  * their paths, or to be read at all.
  */
-function standIn(
+function rowsNeededByOthers(
   pkg: Package,
   rows: readonly (ExportEntry | undefined)[],
   reasons: Map<number, string>,

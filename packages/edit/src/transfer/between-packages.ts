@@ -48,7 +48,7 @@ export async function moveBetween(
   const moved = new Map(placed.map(({ source, object }) => [source, object]))
   const places = new MovedObjects(into, sources, moved)
   const changed = new Set<PackageEdit>([into])
-  const notes = leftLines(left)
+  const notes = leftBehindLines(left)
   await redirectImports(into, places)
   for (const from of sources) {
     const own = new Map(placed.filter((each) => each.from === from).map(({ source, object }) => [source, object]))
@@ -150,6 +150,6 @@ function checkDirections(from: PackageEdit, into: PackageEdit): string[] {
   return [`${a} and ${b} import from each other: the engine loads such packages, but both are always needed`]
 }
 
-function leftLines(left: readonly { readonly source: EditExport }[]): string[] {
+function leftBehindLines(left: readonly { readonly source: EditExport }[]): string[] {
   return left.map(({ source }) => `${source.className}'${source.path}' stays, and is imported`)
 }

@@ -15,7 +15,7 @@ export function isGroup(object: EditObject): boolean {
  */
 export class ExportIndex {
   readonly #edit: PackageEdit
-  readonly #inside = new Map<EditObject | null, Map<string, EditExport[]>>()
+  readonly #byOuter = new Map<EditObject | null, Map<string, EditExport[]>>()
 
   readonly #classNames = new Map<EditExport, string>()
 
@@ -27,8 +27,8 @@ export class ExportIndex {
   /** @param className of an object that does not know its class yet. */
   add(entry: EditExport, className?: string): void {
     if (className !== undefined) this.#classNames.set(entry, className)
-    const names = this.#inside.get(entry.outer) ?? new Map<string, EditExport[]>()
-    this.#inside.set(entry.outer, names)
+    const names = this.#byOuter.get(entry.outer) ?? new Map<string, EditExport[]>()
+    this.#byOuter.set(entry.outer, names)
     const key = entry.name.toString().toLowerCase()
     const list = names.get(key)
     if (list === undefined) names.set(key, [entry])
@@ -37,7 +37,7 @@ export class ExportIndex {
 
   /** All that is directly inside an outer; `null` for the top of the package. */
   *inside(outer: EditObject | null): Generator<EditExport> {
-    for (const list of this.#inside.get(outer)?.values() ?? []) yield* list
+    for (const list of this.#byOuter.get(outer)?.values() ?? []) yield* list
   }
 
   /** Objects and all that is in them, outermost first. */
@@ -50,14 +50,14 @@ export class ExportIndex {
 
   /** What has a name in an outer. */
   named(outer: EditObject | null, name: string): readonly EditExport[] {
-    return this.#inside.get(outer)?.get(name.toLowerCase()) ?? []
+    return this.#byOuter.get(outer)?.get(name.toLowerCase()) ?? []
   }
 
   /**
    * Who has the place that an object of this class would take: in UE3 anyone who has the name, before that
    * only one of the same class.
    */
-  clash(outer: EditObject | null, name: string, className: string): EditExport | undefined {
+  conflicting(outer: EditObject | null, name: string, className: string): EditExport | undefined {
     const named = this.named(outer, name)
     if (this.#edit.package.context.engine === 3) return named[0]
     const key = className.toLowerCase()
@@ -85,7 +85,7 @@ export class ExportIndex {
   groupIn(outer: EditExport | null, name: string): EditExport {
     const known = this.group(outer, name)
     if (known !== undefined) return known
-    const taken = this.clash(outer, name, 'Package')
+    const taken = this.conflicting(outer, name, 'Package')
     if (taken !== undefined)
       throw new PackageError('refused', `the name is taken: ${taken.className}'${taken.path}'`, { object: name })
     const entry = addGroup(this.#edit, outer, name)

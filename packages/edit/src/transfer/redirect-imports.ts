@@ -10,7 +10,7 @@ import { removeImports } from './remove-imports.js'
 export class MovedObjects {
   readonly into: PackageEdit
   readonly #sources = new Map<string, ExportIndex>()
-  readonly #moved: ReadonlyMap<EditExport, EditExport>
+  readonly #targets: ReadonlyMap<EditExport, EditExport>
 
   /**
    * Made before anything is taken out of the packages that the objects were in.
@@ -19,7 +19,7 @@ export class MovedObjects {
    */
   constructor(into: PackageEdit, sources: Iterable<PackageEdit>, moved: ReadonlyMap<EditExport, EditExport>) {
     this.into = into
-    this.#moved = moved
+    this.#targets = moved
     for (const source of sources) this.#sources.set(source.package.name.toLowerCase(), new ExportIndex(source))
   }
 
@@ -41,7 +41,7 @@ export class MovedObjects {
 
   #find(root: string, path: readonly string[], className: string): EditExport | undefined {
     const found = this.#sources.get(root.toLowerCase())?.at(path, className)
-    return found === undefined ? undefined : this.#moved.get(found)
+    return found === undefined ? undefined : this.#targets.get(found)
   }
 }
 
@@ -69,7 +69,7 @@ export async function redirectImports(edit: PackageEdit, moved: MovedObjects): P
   const before = new Set<EditImport>()
   const replace = (entry: EditImport, by: EditObject) => {
     imports.forget(entry)
-    entry.standIn = by
+    entry.replacement = by
     gone.add(entry)
   }
   // What an import is in moves before it does.
@@ -85,13 +85,13 @@ export async function redirectImports(edit: PackageEdit, moved: MovedObjects): P
     const to = importedAs(into, place, importedOuter)
     if (!imports.move(entry, to)) replace(entry, imports.at(to))
   }
-  for (const entry of await unneeded(edit, before, gone)) gone.add(entry)
+  for (const entry of await importsWithoutUse(edit, before, gone)) gone.add(entry)
   removeImports(edit, gone)
   return found.length
 }
 
 /** Of imports of packages and groups those that nothing is in any more, and that nobody refers to. */
-async function unneeded(
+async function importsWithoutUse(
   edit: PackageEdit,
   candidates: ReadonlySet<EditImport>,
   gone: ReadonlySet<EditImport>,

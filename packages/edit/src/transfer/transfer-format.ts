@@ -69,10 +69,10 @@ export async function checkLossless(
   }
   try {
     const there = codec.encode(object, rest, body.base, body.size)
-    const again = into.reader.decodeAs({ subject, base: body.base, symbols: presentSymbols(into) }, there)
-    if (again.error !== undefined || again.opaqueBytes > 0) throw lost(again.error)
-    const encode = (read: typeof again) => from.reader.encodeAs(read.object, read.rest, subject, body.base, body.size)
-    if (!equalBytes(encode(again), encode({ ...again, object, rest }))) throw lost()
+    const reread = into.reader.decodeAs({ subject, base: body.base, symbols: presentSymbols(into) }, there)
+    if (reread.error !== undefined || reread.opaqueBytes > 0) throw lost(reread.error)
+    const encode = (read: typeof reread) => from.reader.encodeAs(read.object, read.rest, subject, body.base, body.size)
+    if (!equalBytes(encode(reread), encode({ ...reread, object, rest }))) throw lost()
   } catch (error) {
     if (error instanceof PackageError && error.kind !== 'refused') throw lost(error)
     throw error

@@ -35,7 +35,7 @@ export async function needsOf(edit: PackageEdit, entry: EditExport): Promise<Nee
   }
   if (entry.body.kind !== 'stored' || entry.body.size > 0) {
     const { object, opaqueBytes, error } = await edit.read(entry)
-    if (opaqueBytes > 0 || error !== undefined) throw notUnderstood(entry, opaqueBytes, error)
+    if (opaqueBytes > 0 || error !== undefined) throw opaqueError(entry, opaqueBytes, error)
     object.serialize(
       Archive.references({ name: useName, object: useObject }, edit.package.context, edit.subjectOf(entry)),
     )
@@ -43,7 +43,7 @@ export async function needsOf(edit: PackageEdit, entry: EditExport): Promise<Nee
   return { names: [...names.values()].flatMap((numbers) => [...numbers.values()]), objects: [...objects] }
 }
 
-function notUnderstood(entry: EditExport, opaqueBytes: number, cause: PackageError | undefined): PackageError {
+function opaqueError(entry: EditExport, opaqueBytes: number, cause: PackageError | undefined): PackageError {
   const why = cause?.message ?? `${opaqueBytes} of its bytes are not understood`
   const message = `it cannot be taken to another package, where its names and references have other numbers: ${why}`
   return new PackageError('unsupported', message, { object: entry.path, cause })

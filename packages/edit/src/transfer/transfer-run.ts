@@ -30,7 +30,7 @@ interface Source {
 
 /** The work of {@link transferObjects}, once. */
 export class Transfer {
-  readonly #into: PackageEdit
+  readonly #target: PackageEdit
   readonly #selections: readonly TransferSelection[]
   readonly #options: TransferOptions
   readonly #exports: ExportIndex
@@ -38,14 +38,14 @@ export class Transfer {
   readonly #sources = new Map<PackageEdit, Source>()
   readonly #byName = new Map<string, Source>()
   /** Every object that comes along, and what it needs. */
-  readonly #taken = new Map<EditExport, { readonly source: Source; readonly needs: Needs }>()
+  readonly #incoming = new Map<EditExport, { readonly source: Source; readonly needs: Needs }>()
   /** What an object of a source is here. */
-  readonly #here = new Map<EditObject, EditObject>()
-  readonly #left = new Map<EditExport, PackageEdit>()
+  readonly #counterparts = new Map<EditObject, EditObject>()
+  readonly #leftBehind = new Map<EditExport, PackageEdit>()
   readonly #names = new Map<Name['entry'], Map<number, Name>>()
 
   constructor(into: PackageEdit, selections: readonly TransferSelection[], options: TransferOptions) {
-    this.#into = into
+    this.#target = into
     this.#selections = selections
     this.#options = options
     this.#exports = new ExportIndex(into)
@@ -68,28 +68,28 @@ export class Transfer {
 
   async run(): Promise<Transferred> {
     await this.#gather()
-    const order = inOrder(this.#taken, [...this.#sources.values()])
-    const identical = await this.#identical(order)
-    const twins = await this.#twins(order, identical)
+    const order = inOrder(this.#incoming, [...this.#sources.values()])
+    const identical = await this.#findIdentical(order)
+    const twins = await this.#findTwins(order, identical)
     this.#checkPrivate()
     const placed = this.#place(order, identical, twins)
     for (const { from, source, object, how } of placed) {
       if (how === 'reused') continue
       this.#fillRow(from, source, object)
-      const needs = this.#taken.get(source)?.needs
+      const needs = this.#incoming.get(source)?.needs
       for (const name of needs?.names ?? []) this.#name(from, name)
       for (const needed of needs?.objects ?? []) this.#map(from, needed)
     }
-    for (const from of this.#sources.keys()) await fillDepends(from, placed, this.#here)
+    for (const from of this.#sources.keys()) await fillDepends(from, placed, this.#counterparts)
     for (const { from, source, object, how } of placed) {
       if (how === 'reused' || source.body.kind !== 'stored') continue
-      const codec = transferCodec(this.#into, from, source, this.#symbols(from))
+      const codec = transferCodec(this.#target, from, source, this.#symbols(from))
       object.body = source.body
       object.codec = codec
-      await checkLossless(this.#into, from, source, codec)
+      await checkLossless(this.#target, from, source, codec)
     }
-    this.#into.revision++
-    return { placed, left: [...this.#left].map(([source, from]) => ({ from, source })) }
+    this.#target.revision++
+    return { placed, left: [...this.#leftBehind].map(([source, from]) => ({ from, source })) }
   }
 
   // ---- what comes along -------------------------------------------------------------------------------------------------------------
@@ -108,12 +108,12 @@ export class Transfer {
     const follows = (this.#options.references ?? TRANSFER_DEFAULTS.references) === 'take'
     for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
       const [source, entry] = next
-      if (this.#taken.has(entry)) continue
+      if (this.#incoming.has(entry)) continue
       this.#options.signal?.throwIfAborted()
       if (entry.body.kind !== 'stored' || entry.codec !== undefined)
         throw new RangeError(`${entry.path} has changes that are not saved: build its package, and take it from there`)
       const needs = await needsOf(source.edit, entry)
-      this.#taken.set(entry, { source, needs })
+      this.#incoming.set(entry, { source, needs })
       // It cannot be without what it is in, nor without what is in it.
       for (let outer = entry.outer; outer instanceof EditExport; outer = outer.outer) take(source, outer)
       for (const inner of source.exports.inside(entry)) take(source, inner)
@@ -123,7 +123,7 @@ export class Transfer {
       for (const needed of needs.objects) {
         if (needed instanceof EditExport) take(source, needed)
         else {
-          const found = this.#inSource(needed)
+          const found = this.#sourceObjectOf(needed)
           if (found !== undefined) take(...found)
         }
       }
@@ -131,7 +131,7 @@ export class Transfer {
   }
 
   /** The object of a source that an import of another source means. */
-  #inSource(entry: EditImport): [Source, EditExport] | undefined {
+  #sourceObjectOf(entry: EditImport): [Source, EditExport] | undefined {
     const [root = '', ...path] = namesTo(entry)
     const source = this.#isOwnName(root) ? undefined : this.#byName.get(root.toLowerCase())
     const found = source?.exports.at(path, entry.className.toString())
@@ -139,20 +139,20 @@ export class Transfer {
   }
 
   #isOwnName(root: string): boolean {
-    return root.toLowerCase() === this.#into.package.name.toLowerCase()
+    return root.toLowerCase() === this.#target.package.name.toLowerCase()
   }
 
   // ---- where it goes -----------------------------------------------------------------------------------------------------------------
 
   /** Objects that are here already, exactly as they would come. */
-  async #identical(order: readonly EditExport[]): Promise<Map<EditExport, EditExport>> {
+  async #findIdentical(order: readonly EditExport[]): Promise<Map<EditExport, EditExport>> {
     const found = new Map<EditExport, EditExport>()
     const root = this.#rootToPlace()
     for (const entry of order) {
       if (entry === root) continue
-      const outer = this.#known(entry.outer, found)
+      const outer = this.#findCounterpart(entry.outer, found)
       if (outer === undefined || (outer !== null && !(outer instanceof EditExport))) continue
-      const there = this.#exports.clash(outer, entry.name.toString(), entry.className)
+      const there = this.#exports.conflicting(outer, entry.name.toString(), entry.className)
       if (there !== undefined && there.className.toLowerCase() === entry.className.toLowerCase())
         found.set(entry, there)
     }
@@ -160,43 +160,46 @@ export class Transfer {
     for (let size = -1; size !== found.size; ) {
       size = found.size
       for (const [entry, there] of found) {
-        const source = this.#taken.get(entry)?.source
+        const source = this.#incoming.get(entry)?.source
         if (source === undefined) continue
-        const known = (object: EditObject | null) => this.#known(object, found)
-        if (!(await isIdentical(this.#into, source.edit, entry, there, known))) found.delete(entry)
+        const known = (object: EditObject | null) => this.#findCounterpart(object, found)
+        if (!(await isIdentical(this.#target, source.edit, entry, there, known))) found.delete(entry)
       }
     }
     return found
   }
 
   /** Of objects that several packages have alike all but the first. */
-  async #twins(
+  async #findTwins(
     order: readonly EditExport[],
     identical: ReadonlyMap<EditExport, EditExport>,
   ): Promise<Map<EditExport, EditExport>> {
     if (this.#sources.size < 2) return new Map()
     const coming = order.flatMap((entry) => {
-      const edit = this.#taken.get(entry)?.source.edit
+      const edit = this.#incoming.get(entry)?.source.edit
       return edit === undefined || identical.has(entry) ? [] : [{ edit, entry }]
     })
-    return twinsOf(coming, (entry) => this.#inSource(entry)?.[1])
+    return twinsOf(coming, (entry) => this.#sourceObjectOf(entry)?.[1])
   }
 
   /** What an object of a source is here, without making anything; `undefined` when it is nothing yet. */
-  #known(object: EditObject | null, found: ReadonlyMap<EditExport, EditExport>): EditObject | null | undefined {
+  #findCounterpart(
+    object: EditObject | null,
+    found: ReadonlyMap<EditExport, EditExport>,
+  ): EditObject | null | undefined {
     if (object === null) return null
     if (object instanceof EditExport) {
-      if (this.#taken.has(object)) return found.get(object)
-      const outer = this.#known(object.outer, found)
+      if (this.#incoming.has(object)) return found.get(object)
+      const outer = this.#findCounterpart(object.outer, found)
       if (outer === undefined) return undefined
       if (isGroup(object)) return this.#exports.group(outer, object.name.toString())
       return undefined
     }
     const own = this.#ownObject(object)
     if (own !== undefined) return own
-    const inSource = this.#inSource(object)?.[1]
-    if (inSource !== undefined && this.#taken.has(inSource)) return found.get(inSource)
-    const outer = this.#known(object.outer, found)
+    const inSource = this.#sourceObjectOf(object)?.[1]
+    if (inSource !== undefined && this.#incoming.has(inSource)) return found.get(inSource)
+    const outer = this.#findCounterpart(object.outer, found)
     if (outer === undefined) return undefined
     return this.#imports.find({ name: object.name.toString(), outer, className: object.className.toString() })
   }
@@ -221,38 +224,38 @@ export class Transfer {
     const collisions: string[] = []
     let isField = false
     for (const source of order) {
-      const from = this.#taken.get(source)?.source.edit
+      const from = this.#incoming.get(source)?.source.edit
       if (from === undefined) continue
       const twin = twins.get(source)
-      const same = identical.get(source) ?? (twin === undefined ? undefined : this.#here.get(twin))
+      const same = identical.get(source) ?? (twin === undefined ? undefined : this.#counterparts.get(twin))
       if (same instanceof EditExport) {
-        this.#here.set(source, same)
+        this.#counterparts.set(source, same)
         placed.push({ from, source, object: same, how: 'reused' })
         continue
       }
       const wanted = source === root ? this.#placeOf(this.#options.as ?? '') : { ...this.#usualPlace(from, source) }
-      const there = this.#exports.clash(wanted.outer, wanted.name, source.className)
+      const there = this.#exports.conflicting(wanted.outer, wanted.name, source.className)
       if (there !== undefined && !(renames && !FOUND_BY_NAME.test(source.className))) {
         collisions.push(`${source.className}'${source.path}'`)
         isField ||= FOUND_BY_NAME.test(source.className)
         continue
       }
       const name = there === undefined ? wanted.name : this.#freeName(wanted.outer, wanted.name)
-      const object = this.#into.addExport(
+      const object = this.#target.addExport(
         { ...wanted, name, class: null, flags: source.flags, flagsHigh: source.flagsHigh },
         NOTHING,
       )
       // Only what is merged in whole keeps these, and it is not an object.
       if (source.row.extra !== undefined) object.row.extra = { ...source.row.extra }
       this.#exports.add(object, source.className)
-      this.#here.set(source, object)
+      this.#counterparts.set(source, object)
       placed.push({ from, source, object, how: there === undefined ? 'added' : 'renamed' })
     }
     if (collisions.length > 0) {
       const advice = isField
         ? 'what scripts find by name cannot be renamed'
         : 'with --on-collision rename, those that come get other names'
-      const message = `${this.#into.package.name} has other objects of the same names: ${list(collisions)}; ${advice}`
+      const message = `${this.#target.package.name} has other objects of the same names: ${list(collisions)}; ${advice}`
       throw new PackageError('refused', message)
     }
     return placed
@@ -268,7 +271,7 @@ export class Transfer {
     }
     // The defaults of a class are found by its name (UE3).
     const own = this.#text(source.name)
-    const of = source.class === null ? undefined : this.#here.get(source.class)
+    const of = source.class === null ? undefined : this.#counterparts.get(source.class)
     const isDefaults =
       of !== undefined && own.toLowerCase() === `default__${source.class?.name.toString().toLowerCase()}`
     return { outer: place, name: isDefaults ? `Default__${of.name}` : own }
@@ -308,10 +311,10 @@ export class Transfer {
     this.#names.set(name.entry, numbers)
     let known = numbers.get(name.number)
     if (known === undefined) {
-      const [a, b] = [from.package.context, this.#into.package.context]
+      const [a, b] = [from.package.context, this.#target.package.context]
       const numbered = a.since(Version.NameNumbers) && b.since(Version.NameNumbers)
       const text = this.#text(name)
-      known = numbered ? this.#into.nameEntry(name.entry.text).numbered(name.number) : this.#into.name(text)
+      known = numbered ? this.#target.nameEntry(name.entry.text).numbered(name.number) : this.#target.name(text)
       numbers.set(name.number, known)
     }
     return known
@@ -319,7 +322,7 @@ export class Transfer {
 
   /** A name as text, which is a name here from now on, whatever it is made of. */
   #text(name: Name): string {
-    this.#into.adoptName(name.entry.text)
+    this.#target.adoptName(name.entry.text)
     return name.toString()
   }
 
@@ -327,10 +330,10 @@ export class Transfer {
   #map(from: PackageEdit, object: EditObject | null): EditObject | null
   #map(from: PackageEdit, object: EditObject | null): EditObject | null {
     if (object === null) return null
-    let here = this.#here.get(object)
+    let here = this.#counterparts.get(object)
     if (here === undefined) {
       here = object instanceof EditExport ? this.#mapExport(from, object) : this.#mapImport(from, object)
-      this.#here.set(object, here)
+      this.#counterparts.set(object, here)
     }
     return here
   }
@@ -346,10 +349,10 @@ export class Transfer {
   #mapImport(from: PackageEdit, object: EditImport): EditObject {
     const own = this.#ownObject(object)
     if (own !== undefined) return own
-    const found = this.#inSource(object)
-    if (found !== undefined && this.#taken.has(found[1])) return this.#map(found[0].edit, found[1])
+    const found = this.#sourceObjectOf(object)
+    if (found !== undefined && this.#incoming.has(found[1])) return this.#map(found[0].edit, found[1])
     if (object.outer !== null && this.#isOwnName(rootOf(object).name.toString())) {
-      const message = `${from.package.name} refers to an object of ${this.#into.package.name} that is not there`
+      const message = `${from.package.name} refers to an object of ${this.#target.package.name} that is not there`
       throw new PackageError('refused', message, { object: object.path })
     }
     return this.#imports.at({
@@ -376,7 +379,7 @@ export class Transfer {
     const root = this.#text(object.classPackage)
     const source = this.#byName.get(root.toLowerCase())
     const of = source?.exports.at([object.className.toString()], 'Class')
-    return of !== undefined && this.#taken.has(of) ? this.#into.package.name : root
+    return of !== undefined && this.#incoming.has(of) ? this.#target.package.name : root
   }
 
   /** What an import of this very package means. */
@@ -388,11 +391,16 @@ export class Transfer {
   /** Refuses to leave behind what nobody may import. */
   #checkPrivate(): void {
     const hidden: string[] = []
-    for (const { source, needs } of this.#taken.values()) {
+    for (const { source, needs } of this.#incoming.values()) {
       for (const needed of needs.objects) {
-        if (!(needed instanceof EditExport) || this.#taken.has(needed) || isGroup(needed) || this.#left.has(needed))
+        if (
+          !(needed instanceof EditExport) ||
+          this.#incoming.has(needed) ||
+          isGroup(needed) ||
+          this.#leftBehind.has(needed)
+        )
           continue
-        this.#left.set(needed, source.edit)
+        this.#leftBehind.set(needed, source.edit)
         if (!isPublic(source.edit, needed)) hidden.push(`${classOf(source.edit, needed).className}'${needed.path}'`)
       }
     }
@@ -413,7 +421,7 @@ export class Transfer {
       },
       objectAt: (reference) => {
         const object = from.objectAt(reference)
-        return object === undefined ? undefined : this.#here.get(object)
+        return object === undefined ? undefined : this.#counterparts.get(object)
       },
     }
   }

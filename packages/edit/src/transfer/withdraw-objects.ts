@@ -31,7 +31,7 @@ export async function withdrawObjects(
   const { uses, uncertain, opaque } = await usesOf(from, () => true)
   const copied = copiedObjects(from, into, moved, uses, cameAlong)
   const leaving = new Map([...moved].filter(([entry]) => !copied.has(entry)))
-  const groups = emptied(from, leaving)
+  const groups = groupsLeftEmpty(from, leaving)
   const leaves = (entry: EditObject) => entry instanceof EditExport && (leaving.has(entry) || groups.has(entry))
   checkGenerations(from, [...leaving.keys(), ...groups])
   checkCertain(leaving, uncertain, opaque)
@@ -44,13 +44,13 @@ export async function withdrawObjects(
       else if (user instanceof EditExport) needed.add(to)
     } else if (!leaves(user)) {
       const place = leaving.get(to)
-      if (place !== undefined) to.standIn = importOf(imports, into, place)
+      if (place !== undefined) to.replacement = importOf(imports, into, place)
       else if (groups.has(to))
         for (let at: EditObject | null = to; at instanceof EditExport; at = at.outer) groups.delete(at)
     }
   }
   from.removeEntries(new Set<EditName | EditObject>([...leaving.keys(), ...groups]))
-  removeImports(from, unneededOf(from, orphans, needed, uncertain))
+  removeImports(from, importsNoLongerNeeded(from, orphans, needed, uncertain))
   return [...copied]
 }
 
@@ -122,7 +122,7 @@ function checkCertain(
 }
 
 /** Groups that held something that leaves, and hold nothing that stays. */
-function emptied(from: PackageEdit, moved: ReadonlyMap<EditExport, EditExport>): Set<EditExport> {
+function groupsLeftEmpty(from: PackageEdit, moved: ReadonlyMap<EditExport, EditExport>): Set<EditExport> {
   const index = new ExportIndex(from)
   const groups = new Set<EditExport>()
   for (const entry of moved.keys())
@@ -136,7 +136,7 @@ function emptied(from: PackageEdit, moved: ReadonlyMap<EditExport, EditExport>):
 }
 
 /** Imports that only what left needed; with what they were in, as far as nobody else is in it. */
-function unneededOf(
+function importsNoLongerNeeded(
   from: PackageEdit,
   orphans: ReadonlySet<EditImport>,
   needed: ReadonlySet<EditObject>,

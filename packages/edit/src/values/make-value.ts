@@ -64,7 +64,7 @@ export class ValueMaker {
       property.typeName = edit.name(type.enum)
     if (context.since(Version.NamedPropertyTypes)) property.tag = edit.name(UE3_TAGS[property.type] ?? 'ObjectProperty')
     if (type.kind === 'array' && context.since(Feature.ArrayTagType))
-      throw refused(
+      throw valueError(
         'arrays whose tags name the type of their elements, as in Duke Nukem Forever, can be changed, but not added',
       )
     property.valueType = type.kind === 'bool' ? undefined : type
@@ -108,7 +108,7 @@ export class ValueMaker {
         return this.#zeroStruct(type.struct)
       case 'map':
       case 'string':
-        throw refused(`values of type ${type.kind} cannot be made`)
+        throw valueError(`values of type ${type.kind} cannot be made`)
       default:
         return null
     }
@@ -155,7 +155,7 @@ export class ValueMaker {
       case 'interface':
         return this.#object(text)
       default:
-        throw refused(`values of type ${type.kind} cannot be given as text`)
+        throw valueError(`values of type ${type.kind} cannot be given as text`)
     }
   }
 
@@ -166,9 +166,9 @@ export class ValueMaker {
     const position = names?.findIndex((name) => name.toLowerCase() === word.toLowerCase()) ?? -1
     if (byName) {
       if (names !== undefined && position < 0)
-        throw refused(`expected one of ${names.join(', ')}, found ${JSON.stringify(word)}`)
+        throw valueError(`expected one of ${names.join(', ')}, found ${JSON.stringify(word)}`)
       if (/^\d/.test(word))
-        throw refused(
+        throw valueError(
           `expected the name of a value of ${enumName}, found ${JSON.stringify(word)}: it is stored by name`,
         )
       return this.edit.name(names?.[position] ?? word)
@@ -179,10 +179,10 @@ export class ValueMaker {
         names === undefined
           ? `the names of ${enumName ?? 'its enum'} are not known here: give its number`
           : `expected one of ${names.join(', ')}`
-      throw refused(`expected a byte, found ${JSON.stringify(word)}; ${known}`)
+      throw valueError(`expected a byte, found ${JSON.stringify(word)}; ${known}`)
     }
     if (names !== undefined && Number(word) >= names.length)
-      throw refused(`expected one of ${names.join(', ')} (0 to ${names.length - 1}), found ${word}`)
+      throw valueError(`expected one of ${names.join(', ')} (0 to ${names.length - 1}), found ${word}`)
     return integer(text, 0, 255)
   }
 
@@ -193,13 +193,13 @@ export class ValueMaker {
     const isClassed = text.kind === 'object' && text.className !== ''
     const found = (isClassed ? this.edit.find(`${text.className}'${path}'`) : undefined) ?? this.edit.find(path)
     if (found === undefined) {
-      throw refused(
+      throw valueError(
         `expected an object of this package, or one that it imports; there is none called ${JSON.stringify(path)}`,
       )
     }
     const className = found.className.toString()
     if (isClassed && text.className.toLowerCase() !== className.toLowerCase()) {
-      throw refused(`expected ${path} to be a ${text.className}, found a ${className}`)
+      throw valueError(`expected ${path} to be a ${text.className}, found a ${className}`)
     }
     return found
   }
@@ -211,7 +211,7 @@ export class ValueMaker {
   #typed(kind: 'object' | 'class', needed: string | undefined, found: EditObject | null): EditObject | null {
     if (found === null) return null
     const isClass = found.className.toString() === 'Class'
-    if (kind === 'class' && !isClass) throw refused(`expected a class, found ${found.className}'${found.path}'`)
+    if (kind === 'class' && !isClass) throw valueError(`expected a class, found ${found.className}'${found.path}'`)
     if (needed === undefined) return found
     const own = kind === 'class' ? found : found instanceof EditExport ? found.class : undefined
     const names =
@@ -224,7 +224,7 @@ export class ValueMaker {
     // A line of classes that does not end in Object is not known to its end.
     if (names.some((name) => name.toLowerCase() === key) || names.at(-1)?.toLowerCase() !== 'object') return found
     const what = kind === 'class' ? `a class that extends ${needed}` : `an object of class ${needed}`
-    throw refused(`expected ${what}, found ${found.className}'${found.path}'`)
+    throw valueError(`expected ${what}, found ${found.className}'${found.path}'`)
   }
 
   #delegate(text: ValueText): DelegateValue {
@@ -251,7 +251,7 @@ function tagTypeOf(type: ValueType): Property['type'] {
       return 'int'
     case 'map':
     case 'string':
-      throw refused(`variables of type ${type.kind} cannot be added`)
+      throw valueError(`variables of type ${type.kind} cannot be added`)
     default:
       return type.kind
   }
@@ -275,7 +275,9 @@ const UE3_TAGS: Readonly<Partial<Record<Property['type'], string>>> = {
 function wordOf(text: ValueText, what: string): string {
   if (text.kind === 'word' || text.kind === 'quoted') return text.text
   if (text.kind === 'object' && text.className === '') return text.path
-  throw refused(`expected ${what}, found ${text.kind === 'object' || text.kind === 'entry' ? 'an object' : 'a list'}`)
+  throw valueError(
+    `expected ${what}, found ${text.kind === 'object' || text.kind === 'entry' ? 'an object' : 'a list'}`,
+  )
 }
 
 function integer(text: ValueText, least: number, most: number): number {
@@ -284,7 +286,7 @@ function integer(text: ValueText, least: number, most: number): number {
     ? Number(word.replace(/^([+-])(0x)/i, '$2')) * (/^-0x/i.test(word) ? -1 : 1)
     : Number.NaN
   if (Number.isNaN(value) || value < least || value > most) {
-    throw refused(`expected a whole number from ${least} to ${most}, found ${JSON.stringify(word)}`)
+    throw valueError(`expected a whole number from ${least} to ${most}, found ${JSON.stringify(word)}`)
   }
   return value
 }
@@ -293,7 +295,7 @@ function float(text: ValueText): number {
   const word = wordOf(text, 'a number')
   const value = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?f?$/i.test(word) ? Number.parseFloat(word) : Number.NaN
   if (Number.isNaN(value) || !Number.isFinite(Math.fround(value)))
-    throw refused(`expected a number, found ${JSON.stringify(word)}`)
+    throw valueError(`expected a number, found ${JSON.stringify(word)}`)
   return Math.fround(value)
 }
 
@@ -301,9 +303,9 @@ function bool(text: ValueText): boolean {
   const word = wordOf(text, 'True or False').toLowerCase()
   if (word === 'true' || word === '1') return true
   if (word === 'false' || word === '0') return false
-  throw refused(`expected True or False, found ${JSON.stringify(word)}`)
+  throw valueError(`expected True or False, found ${JSON.stringify(word)}`)
 }
 
-export function refused(message: string): PackageError {
+export function valueError(message: string): PackageError {
   return new PackageError('refused', message)
 }

@@ -6,7 +6,7 @@ import { type PropertyValue, RawStruct, TaggedStruct } from '@ukit/objects'
 import { membersOf } from '@ukit/objects/internal'
 import type { PackageEdit } from '../document.js'
 import { EditExport } from '../entries.js'
-import { refused, ValueMaker } from './make-value.js'
+import { ValueMaker, valueError } from './make-value.js'
 import { parseType } from './type-text.js'
 import { type SettableValue, valueToSet } from './typed-value.js'
 import type { ValueText } from './value-text.js'
@@ -83,11 +83,11 @@ async function change(
     await edit.change(entry, (object) => apply(maker, steps, object.properties))
   } catch (error) {
     if (!(error instanceof PackageError) || error.kind !== 'refused' || error.object !== undefined) throw error
-    throw placed(error, entry, path)
+    throw withPlace(error, entry, path)
   }
 }
 
-function placed(cause: PackageError, entry: EditExport, field: string): PackageError {
+function withPlace(cause: PackageError, entry: EditExport, field: string): PackageError {
   return new PackageError('refused', cause.message, { object: entry.path, field, cause })
 }
 
@@ -103,17 +103,17 @@ function stepsOf(path: string): Step[] {
   const pattern = new RegExp(STEP)
   while (pattern.lastIndex < path.length) {
     const match = pattern.exec(path)
-    if (match === null) throw refused(`expected a path such as Property[2].Member, found ${JSON.stringify(path)}`)
+    if (match === null) throw valueError(`expected a path such as Property[2].Member, found ${JSON.stringify(path)}`)
     const [, name, index, type] = match
     if (name !== undefined) steps.push({ name, type: undefined })
     else if (index !== undefined) steps.push({ index: Number(index) })
-    else giveType(steps, type ?? '')
+    else setTypeOfLastStep(steps, type ?? '')
   }
-  if (steps[0] === undefined || !('name' in steps[0])) throw refused('expected the name of a property')
+  if (steps[0] === undefined || !('name' in steps[0])) throw valueError('expected the name of a property')
   return steps
 }
 
-function giveType(steps: Step[], text: string): void {
+function setTypeOfLastStep(steps: Step[], text: string): void {
   for (let i = steps.length - 1; i >= 0; i--) {
     const step = steps[i]
     if (step === undefined || !('name' in step)) continue
@@ -151,13 +151,13 @@ function variableOf(
       present === undefined
         ? `no variable ${name} is known in ${of}: the package that declares it is needed, or its type behind a colon, as in ${name}:int`
         : `the type of ${name} is not known; the package that declares ${of} is needed`
-    throw refused(why)
+    throw valueError(why)
   }
   const indexed = second !== undefined && 'index' in second
   const isElement = indexed && type.kind !== 'array'
   const index = isElement ? second.index : 0
   if (isElement && member !== undefined && index >= member.dim) {
-    throw refused(
+    throw valueError(
       `expected an index below ${member.dim}, found ${index}: ${name} has ${member.dim} element${member.dim === 1 ? '' : 's'}`,
     )
   }
@@ -198,7 +198,7 @@ function setInList(
   } else if (property.value instanceof Uint8Array && type.kind !== 'bool') {
     // Bytes that were not understood can only be replaced whole.
     if (rest.length > 0)
-      throw refused(`the present value of ${name} is not understood, so it cannot be changed in part`)
+      throw valueError(`the present value of ${name} is not understood, so it cannot be changed in part`)
     property.value = maker.zero(type)
     property.valueType = type
   }
@@ -231,20 +231,21 @@ function setInside(
   const [step, ...rest] = steps
   if (type.kind === 'array') {
     const { inner } = type
-    if (inner === undefined) throw refused('the type of the elements is not known')
+    if (inner === undefined) throw valueError('the type of the elements is not known')
     if (step === undefined) {
-      if (text.kind !== 'list') throw refused('expected a list such as (1,2,3)')
+      if (text.kind !== 'list') throw valueError('expected a list such as (1,2,3)')
       return text.items.map((item) => setInside(maker, inner, maker.zero(inner), [], item))
     }
     if (!('index' in step))
-      throw refused(`expected an index such as [0] for an element of an array, found ${step.name}`)
+      throw valueError(`expected an index such as [0] for an element of an array, found ${step.name}`)
     const elements = Array.isArray(value) ? value : []
-    if (step.index > elements.length) throw refused(`expected an index up to ${elements.length}, found ${step.index}`)
+    if (step.index > elements.length)
+      throw valueError(`expected an index up to ${elements.length}, found ${step.index}`)
     elements[step.index] = setInside(maker, inner, elements[step.index] ?? maker.zero(inner), rest, text)
     return elements
   }
   if (type.kind === 'struct') return setInStruct(maker, type.struct, value, steps, text)
-  if (step !== undefined) throw refused(`a value of type ${type.kind} has no parts`)
+  if (step !== undefined) throw valueError(`a value of type ${type.kind} has no parts`)
   const made = maker.plain(type, text)
   // Wide text stays wide, as a game that always has it expects.
   if (made instanceof UString && value instanceof UString && value.wide && made.length > 0)
@@ -261,7 +262,7 @@ function setInStruct(
 ): PropertyValue {
   if (steps.length === 0) {
     if (text.kind === 'list' && text.items.length === 0) return maker.zero({ kind: 'struct', struct: name })
-    if (text.kind !== 'members') throw refused('expected members such as (X=1,Y=2)')
+    if (text.kind !== 'members') throw valueError('expected members such as (X=1,Y=2)')
     let changed = value
     for (const { path, value: member } of text.members)
       changed = setInStruct(maker, name, changed, stepsOf(path), member)
@@ -271,14 +272,14 @@ function setInStruct(
     setInList(maker, value.properties, value.name === '' ? undefined : value.name, steps, text)
     return value
   }
-  if (!(value instanceof RawStruct)) throw refused(`the present value of the struct ${name} is not understood`)
+  if (!(value instanceof RawStruct)) throw valueError(`the present value of the struct ${name} is not understood`)
   const [first, ...rest] = steps
   const key = first !== undefined && 'name' in first ? first.name.toLowerCase() : ''
   const members = membersOf(maker.schema, value.type, maker.ancestry[0])
   const at = members.findIndex((member) => member.name.toLowerCase() === key)
   const member = members[at]
   if (member === undefined)
-    throw refused(`expected one of ${members.map((each) => each.name).join(', ')}, found ${JSON.stringify(key)}`)
+    throw valueError(`expected one of ${members.map((each) => each.name).join(', ')}, found ${JSON.stringify(key)}`)
   const present = value.values[at] ?? maker.zero(member.type)
   if (member.dim === 1) {
     value.values[at] = setInside(maker, member.type, present, rest, text)
@@ -287,7 +288,7 @@ function setInStruct(
   const [element, ...inner] = rest
   const elements = Array.isArray(present) ? present : []
   if (element === undefined || !('index' in element) || element.index >= member.dim)
-    throw refused(`expected an index below ${member.dim}`)
+    throw valueError(`expected an index below ${member.dim}`)
   elements[element.index] = setInside(
     maker,
     member.type,
@@ -310,7 +311,7 @@ function removeFromList(maker: ValueMaker, list: PropertyList, steps: readonly S
   const rest = steps.slice(isElement ? 2 : 1)
   const found = present.filter((property) => !isElement || property.index === index)
   if (found.length === 0)
-    throw refused(`it does not set ${name}${isElement ? `[${index}]` : ''}, so there is nothing to remove`)
+    throw valueError(`it does not set ${name}${isElement ? `[${index}]` : ''}, so there is nothing to remove`)
   if (rest.length === 0) {
     list.items = list.items.filter((property) => !found.includes(property))
     return
@@ -325,7 +326,7 @@ function removeInside(maker: ValueMaker, value: PropertyValue, steps: readonly S
     return
   }
   if (Array.isArray(value) && step !== undefined && 'index' in step) {
-    if (step.index >= value.length) throw refused(`expected an index below ${value.length}, found ${step.index}`)
+    if (step.index >= value.length) throw valueError(`expected an index below ${value.length}, found ${step.index}`)
     if (rest.length === 0) value.splice(step.index, 1)
     else removeInside(maker, value[step.index] ?? null, rest)
     return
@@ -338,5 +339,5 @@ function removeInside(maker: ValueMaker, value: PropertyValue, steps: readonly S
       return
     }
   }
-  throw refused('only properties and elements of dynamic arrays can be removed')
+  throw valueError('only properties and elements of dynamic arrays can be removed')
 }

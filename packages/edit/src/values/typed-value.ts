@@ -3,7 +3,7 @@ import { ExportObject, ImportObject } from '@ukit/core'
 import { DelegateValue, MapValue, type PropertyValue, RawStruct, TaggedStruct } from '@ukit/objects'
 import { membersOf } from '@ukit/objects/internal'
 import { EditExport, EditImport, type EditObject } from '../entries.js'
-import { refused, type ValueMaker } from './make-value.js'
+import { type ValueMaker, valueError } from './make-value.js'
 import { parseValue, type ValueText } from './value-text.js'
 
 /**
@@ -31,7 +31,7 @@ const MAX_DEPTH = 32
  * be set to.
  */
 export function valueToSet(maker: ValueMaker, value: SettableValue, depth = 0): ValueText {
-  if (depth > MAX_DEPTH) throw refused(`expected values nested up to ${MAX_DEPTH} deep, found them deeper`)
+  if (depth > MAX_DEPTH) throw valueError(`expected values nested up to ${MAX_DEPTH} deep, found them deeper`)
   if (typeof value === 'string') return parseValue(value)
   if (typeof value === 'number') return { kind: 'word', text: String(value) }
   if (typeof value === 'boolean') return { kind: 'word', text: value ? 'True' : 'False' }
@@ -40,9 +40,9 @@ export function valueToSet(maker: ValueMaker, value: SettableValue, depth = 0): 
   if (value instanceof UString) return { kind: 'quoted', text: value.text }
   if (isList(value)) return { kind: 'list', items: value.map((item) => valueToSet(maker, item, depth + 1)) }
   if (value instanceof Uint8Array)
-    throw refused('expected a value of a known type, found bytes that were not understood')
+    throw valueError('expected a value of a known type, found bytes that were not understood')
   if (value instanceof MapValue || value instanceof DelegateValue)
-    throw refused(
+    throw valueError(
       'maps and delegates cannot be set as they were read; a delegate can be given as text, Object.Function',
     )
   if (isObject(value)) return { kind: 'entry', entry: entryOf(maker, value) }
@@ -72,7 +72,7 @@ function entryOf({ edit }: ValueMaker, object: ObjectSource): EditObject {
   if (object instanceof EditExport || object instanceof EditImport) return object
   if ((object instanceof ExportObject || object instanceof ImportObject) && object.package === edit.package)
     return edit.entryOf(object)
-  throw refused(`expected an object of this document, found ${object.path} of another: import it first (importAt)`)
+  throw valueError(`expected an object of this document, found ${object.path} of another: import it first (importAt)`)
 }
 
 function isList(value: SettableValue): value is readonly SettableValue[] {

@@ -54,7 +54,7 @@ export async function checkUnchanged(path: string, state: FileState): Promise<vo
  *
  * @throws {SourceError} `changed` when somebody else is replacing it.
  */
-export async function holdFile(path: string): Promise<() => Promise<void>> {
+export async function lockFile(path: string): Promise<() => Promise<void>> {
   const lock = join(dirname(path), `.ukit-${basename(path)}.lock`)
   const mark = `${process.pid} ${randomBytes(8).toString('hex')}`
   for (let attempt = 0; ; attempt++) {

@@ -121,7 +121,7 @@ async function isFree(lock: string, stale: number): Promise<boolean> {
   if (!stats.isDirectory()) return false
   const holders = await readdir(lock).catch((): string[] => [])
   for (const holder of holders) {
-    if (await isAtWork(join(lock, holder), holder, stale)) return false
+    if (await isHolderAlive(join(lock, holder), holder, stale)) return false
     await unlink(join(lock, holder)).catch(ignoreError)
   }
   return rmdir(lock).then(
@@ -135,7 +135,7 @@ async function sweep(folder: string, name: string, stale: number): Promise<void>
   for (const other of await readdir(folder).catch((): string[] => [])) {
     const holder = other.slice(name.length + 1, -'.tmp'.length)
     if (other !== `${name}-${holder}.tmp` || !HOLDER.test(holder)) continue
-    if (!(await isAtWork(join(folder, other), holder, stale)))
+    if (!(await isHolderAlive(join(folder, other), holder, stale)))
       await rm(join(folder, other), { recursive: true, force: true }).catch(ignoreError)
   }
 }
@@ -143,7 +143,7 @@ async function sweep(folder: string, name: string, stale: number): Promise<void>
 /** The name of a holder: process, random number, machine. */
 const HOLDER = /^\d{1,10}-[0-9a-f]{12}-[\w.-]+$/
 
-async function isAtWork(path: string, holder: string, stale: number): Promise<boolean> {
+async function isHolderAlive(path: string, holder: string, stale: number): Promise<boolean> {
   // Not a holder that we could judge, nor a file that we may remove.
   if (!HOLDER.test(holder)) return true
   const [pid, , ...host] = holder.split('-')

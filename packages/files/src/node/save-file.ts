@@ -3,7 +3,7 @@ import type { Stats } from 'node:fs'
 import { type FileHandle, link, lstat, open, realpath, rename, stat, unlink } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { ignoreError, SourceError, systemError } from '../source/source-error.js'
-import { checkUnchanged, type FileState, holdFile } from './file-state.js'
+import { checkUnchanged, type FileState, lockFile } from './file-state.js'
 import { codeOf } from './system-errors.js'
 
 /** Settings of {@link saveFile}. */
@@ -79,10 +79,10 @@ export async function saveFile(
       await attempt(path, () => handle.close())
     }
     signal?.throwIfAborted()
-    const release = replaces === undefined ? undefined : await holdFile(target)
+    const release = replaces === undefined ? undefined : await lockFile(target)
     try {
       if (replaces !== undefined) await checkUnchanged(path, replaces)
-      await attempt(path, () => (force ? rename(temporary, target) : giveName(path, temporary)))
+      await attempt(path, () => (force ? rename(temporary, target) : linkOrRename(path, temporary)))
     } finally {
       await release?.()
     }
@@ -97,17 +97,17 @@ export async function saveFile(
 
 /** Looks at what is there before any work is done; gives the file to be replaced, if there is one. */
 async function inspectTarget(path: string, force: boolean): Promise<{ target: string; stats: Stats } | undefined> {
-  const entry = await attempt(path, () => lstat(path).catch(noneIfMissing))
+  const entry = await attempt(path, () => lstat(path).catch(undefinedIfMissing))
   if (entry === undefined) return undefined
   if (!force) throw alreadyThere(path)
   // A symbolic link that points nowhere is replaced itself.
-  const stats = await attempt(path, () => stat(path).catch(noneIfMissing))
+  const stats = await attempt(path, () => stat(path).catch(undefinedIfMissing))
   if (stats === undefined) return undefined
   if (!stats.isFile()) throw new SourceError('io', `cannot write "${path}": it is there, and is not a file`, { path })
   return { target: await attempt(path, () => realpath(path)), stats }
 }
 
-function noneIfMissing(error: unknown): undefined {
+function undefinedIfMissing(error: unknown): undefined {
   if (codeOf(error) === 'ENOENT') return undefined
   throw error
 }
@@ -221,7 +221,7 @@ async function inherit(handle: FileHandle, old: Stats): Promise<void> {
 const NO_LINKS = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EACCES', 'EINVAL', 'UNKNOWN'])
 
 /** Gives the temporary file its name, unless the name is taken. */
-async function giveName(path: string, temporary: string): Promise<void> {
+async function linkOrRename(path: string, temporary: string): Promise<void> {
   try {
     await link(temporary, path)
   } catch (error) {

@@ -3,7 +3,7 @@ import { dirname, join, parse, relative, resolve, sep } from 'node:path'
 import { OWN_FOLDER } from '../own-folder.js'
 import { ignoreError, SourceError } from '../source/source-error.js'
 import { DISK, type FileOperations } from './file-operations.js'
-import { checkUnchanged, type FileState, holdFile } from './file-state.js'
+import { checkUnchanged, type FileState, lockFile } from './file-state.js'
 import { presentAt } from './folder-target.js'
 import { isForeign } from './seal.js'
 import { onDisk } from './system-errors.js'
@@ -139,7 +139,7 @@ async function holdUnchanged(
   try {
     for (const { change, real } of places) {
       if (change.replaces === undefined) continue
-      held.push(await holdFile(real))
+      held.push(await lockFile(real))
       await checkUnchanged(change.path, change.replaces)
     }
     return release
@@ -186,13 +186,13 @@ async function recoverAll(paths: readonly string[], options: Pick<SaveFilesOptio
     const stats = await lstat(join(folder, OWN_FOLDER)).catch(() => undefined)
     if (stats?.isDirectory() !== true) continue
     // In folders such as /tmp others can put one there: what is not ours must not keep us from our work.
-    const recovery = isForeign(stats.uid) ? 'not ours' : await recover(folder, options.io).catch(notOurs)
+    const recovery = isForeign(stats.uid) ? 'not ours' : await recover(folder, options.io).catch(foreignJournal)
     if (recovery !== 'nothing') found.push({ folder, recovery })
   }
   return found
 }
 
-function notOurs(error: unknown): 'not ours' {
+function foreignJournal(error: unknown): 'not ours' {
   if (error instanceof ForeignJournalError) return 'not ours'
   throw error
 }

@@ -31,7 +31,7 @@ const KEY_SIZE = 32
  *
  * @param kind what the file is: a sealed file of one kind is not one of another.
  */
-export async function sealed(kind: string, content: object): Promise<Uint8Array> {
+export async function sealJson(kind: string, content: object): Promise<Uint8Array> {
   const seal = sealOf(await userKey(), kind, content).toString('hex')
   return new TextEncoder().encode(`${JSON.stringify({ ...content, seal }, null, 1)}\n`)
 }
@@ -40,7 +40,7 @@ export async function sealed(kind: string, content: object): Promise<Uint8Array>
  * What a file holds that `sealed` made for this user; `undefined` when it is another's, was changed, or is
  * not JSON.
  */
-export async function unsealed(kind: string, bytes: Uint8Array): Promise<object | undefined> {
+export async function openSealed(kind: string, bytes: Uint8Array): Promise<object | undefined> {
   const json = parseJson(bytes)
   if (typeof json !== 'object' || json === null || !('seal' in json)) return undefined
   const { seal, ...content } = json

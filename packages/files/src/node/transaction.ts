@@ -6,7 +6,7 @@ import { ignoreError, SourceError } from '../source/source-error.js'
 import { DISK, type FileOperations, NEW_FILE, readIfThere } from './file-operations.js'
 import { type FolderLock, tryLock } from './folder-lock.js'
 import { FolderTarget, presentAt } from './folder-target.js'
-import { sealed, unsealed } from './seal.js'
+import { openSealed, sealJson } from './seal.js'
 import { codeOf } from './system-errors.js'
 
 /** One change of a file, in the journal. */
@@ -359,7 +359,7 @@ async function removeIfEmpty(path: string, io: FileOperations): Promise<void> {
 async function writeJournal(folder: string, journal: Journal, io: FileOperations): Promise<void> {
   const temporary = join(folder, `${JOURNAL}.tmp`)
   if ((await presentAt(temporary)) !== undefined) await io.remove(temporary)
-  await io.write(temporary, [await sealed(SEALED_AS, journal)], NEW_FILE)
+  await io.write(temporary, [await sealJson(SEALED_AS, journal)], NEW_FILE)
   await io.rename(temporary, join(folder, JOURNAL))
 }
 
@@ -370,7 +370,7 @@ async function writeJournal(folder: string, journal: Journal, io: FileOperations
  * @throws {SourceError} `io` for any other.
  */
 async function readJournal(bytes: Uint8Array, root: string): Promise<Journal> {
-  const json = await unsealed(SEALED_AS, bytes)
+  const json = await openSealed(SEALED_AS, bytes)
   if (json !== undefined && isJournal(json) && json.root === (await realpath(root))) return json
   const folder = join(root, OWN_FOLDER, 'transaction')
   throw new ForeignJournalError(

@@ -73,7 +73,7 @@ class PagedSource implements ByteSource {
     }
     const origin = first * this.#pageSize
     const pieces = this.#gather(first, last)
-    if (allHere(pieces)) return join(pieces, start - origin, end - origin)
+    if (allLoaded(pieces)) return join(pieces, start - origin, end - origin)
     return Promise.all(pieces).then((all) => join(all, start - origin, end - origin))
   }
 
@@ -157,7 +157,7 @@ class PagedSource implements ByteSource {
   }
 }
 
-function allHere(pieces: readonly (Uint8Array | Promise<Uint8Array>)[]): pieces is readonly Uint8Array[] {
+function allLoaded(pieces: readonly (Uint8Array | Promise<Uint8Array>)[]): pieces is readonly Uint8Array[] {
   return pieces.every((piece) => !('then' in piece))
 }
 

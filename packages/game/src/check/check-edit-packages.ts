@@ -30,7 +30,7 @@ export async function checkEditPackages(install: Install, reader: TableReader): 
     const name = editPackages[place] ?? key
     const { found } = await install.resolve(name)
     if (found === undefined) {
-      if ((await folders.real(joinPath(install.root, `${name}/Classes`))) !== undefined) continue
+      if ((await folders.actualPath(joinPath(install.root, `${name}/Classes`))) !== undefined) continue
       const message = `EditPackages names ${name}, but there is neither such a package nor its source`
       problems.push({ kind: 'edit-packages', message, paths: [name] })
       continue

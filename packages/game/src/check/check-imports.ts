@@ -49,10 +49,10 @@ export async function checkImports(
         continue
       }
       const { library } = await install.resolve(need.name)
-      problems.push(absent(need, need.provider === undefined ? library : undefined))
+      problems.push(missingPackage(need, need.provider === undefined ? library : undefined))
       continue
     }
-    for (const object of need.missing()) problems.push(refused(object, need.provider.file.path))
+    for (const object of need.missing()) problems.push(missingObject(object, need.provider.file.path))
   }
   return problems
 }
@@ -62,7 +62,7 @@ function shippedText({ name, stock }: PackageNeed): string {
   return `the package ${name} is not here, though it comes with the game ("${file}", ${editionsOf(stock).join(', ')}): this installation is not complete`
 }
 
-function absent(need: PackageNeed, library: string | undefined): ImportProblem {
+function missingPackage(need: PackageNeed, library: string | undefined): ImportProblem {
   const { name, provider } = need
   if (library !== undefined) {
     const message = `the package ${name} is missing, but "${library}" stands in for it`
@@ -82,7 +82,7 @@ function absent(need: PackageNeed, library: string | undefined): ImportProblem {
   return { reason: 'package', object: name, message }
 }
 
-function refused({ path, class: needed, refusal }: ObjectNeed, file: string): ImportProblem {
+function missingObject({ path, class: needed, refusal }: ObjectNeed, file: string): ImportProblem {
   const name = needed.slice(needed.indexOf('.') + 1)
   if (refusal?.reason === 'retyped') {
     const message = `${path} is of class ${refusal.found ?? '?'} in "${file}"; ${needed} is needed`

@@ -45,9 +45,9 @@ async function problemOf(
   const { name } = first.file
   const paths = [first.file.path, other.file.path]
   const [a, b] = paths
-  const find = `the game looks for ${name} and finds "${a}"; ${found(first, other)}`
+  const find = `the game looks for ${name} and finds "${a}"; ${whatHides(first, other)}`
   const guid = first.tables?.guid
-  const own = ownOf(first, other, shipped)
+  const own = stockFileOf(first, other, shipped)
   const ownText = own === undefined ? undefined : `"${own.file.path}" is the game's own`
   const stranger = own === first ? other : first
   if (guid === undefined || other.tables === undefined) return { kind: 'shadowed', message: find, paths }
@@ -78,7 +78,7 @@ async function problemOf(
 }
 
 /** The one of two files that stands where the game ships a package; `undefined` when none or both do. */
-function ownOf(
+function stockFileOf(
   first: CheckedPackage,
   other: CheckedPackage,
   shipped: ShippedFiles | undefined,
@@ -94,7 +94,7 @@ function hasPlace({ path }: StockRow): boolean {
   return !isName(path)
 }
 
-function found({ file: first }: CheckedPackage, { file: other }: CheckedPackage): string {
+function whatHides({ file: first }: CheckedPackage, { file: other }: CheckedPackage): string {
   if (other.shadowedBy !== undefined) return `"${other.path}" is never found by its name`
   return first.name === other.name
     ? `"${other.path}" is another package of this name`

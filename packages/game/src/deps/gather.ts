@@ -97,7 +97,7 @@ export async function gatherDependencies(
     }
     let node = byFile.get(file.path)
     if (node === undefined) {
-      const { tables, error } = await readOf(reader, file)
+      const { tables, error } = await tablesOf(reader, file)
       const stock = shipped?.rows(name, file.path) ?? []
       node = grow({ name: tables?.name ?? name, file, tables, error, start: false, stock })
       byFile.set(file.path, node)
@@ -141,7 +141,7 @@ function providerOf({ file, tables, error }: DependencyNode): Provider | undefin
   return file === undefined ? undefined : { file, tables, error }
 }
 
-async function readOf(reader: TableReader, file: FilePlace): Promise<Pick<Provider, 'tables' | 'error'>> {
+async function tablesOf(reader: TableReader, file: FilePlace): Promise<Pick<Provider, 'tables' | 'error'>> {
   try {
     return { tables: await reader.tables(file), error: undefined }
   } catch (error) {

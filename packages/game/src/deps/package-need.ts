@@ -113,8 +113,8 @@ export class PackageNeed {
  * @returns why not; `undefined` when it is, also when the class is one that only the program has.
  */
 export function importRefusal(user: PackageTables, index: number, provider: PackageTables): ImportRefusal | undefined {
-  if (provider.gives(user, index)) return undefined
-  const refusal = refusalOf(provider.offered(user.hashOf(index)), user.classOf(index))
+  if (provider.hasExactly(user, index)) return undefined
+  const refusal = refusalOf(provider.objectsAt(user.hashOf(index)), user.classOf(index))
   if (refusal === undefined || refusal.reason === 'private') return refusal
   const { path, class: className } = user.imported(index)
   return isNativeClass(path, className) ? undefined : refusal

@@ -157,7 +157,7 @@ export class PackageTables implements PackageStamp {
   }
 
   /** The objects at a path: several may share one, a state and a function for example. */
-  offered({ low, high }: PathHash): OfferedObject[] {
+  objectsAt({ low, high }: PathHash): OfferedObject[] {
     const found: OfferedObject[] = []
     for (let i = this.#firstExport(low, high); i < this.exportCount; i++) {
       const at = i * EXPORT_WORDS
@@ -172,7 +172,7 @@ export class PackageTables implements PackageStamp {
    * Whether an import of `user` is given just so: an object of that path and class, spelt alike, and public.
    * The quick answer to what nearly always is; `offered` tells the rest.
    */
-  gives(user: PackageTables, index: number): boolean {
+  hasExactly(user: PackageTables, index: number): boolean {
     const at = index * IMPORT_WORDS
     const low = user.#imports[at + 4] ?? 0
     const high = user.#imports[at + 5] ?? 0

@@ -145,7 +145,7 @@ export class TableIndex {
   }
 
   /** Forgets files that are gone. */
-  keep(paths: ReadonlySet<string>): void {
+  retain(paths: ReadonlySet<string>): void {
     for (const path of this.#entries.keys()) {
       if (paths.has(path)) continue
       this.#entries.delete(path)

@@ -64,7 +64,7 @@ export async function openInstall(files: GameFiles, path: string, options: OpenI
     ini,
     settings,
     searchPath: entries,
-    cacheFolder: (await folders.real(cache)) ?? cache,
+    cacheFolder: (await folders.actualPath(cache)) ?? cache,
     problems,
     ignoreCase,
     folders,

@@ -17,7 +17,7 @@ export function mismatchText(wanted: WantedPackage, file: ClientFile, without: s
   const { name, fileName, guid } = wanted
   const found = lastPart(file.path)
   const message = `version mismatch: ${file.path} is in the way. Its GUID is ${file.guid}, the server's ${fileName} has ${guid}`
-  const then = afterwards(fileName, without)
+  const then = whatHappensThen(fileName, without)
   if (file.where === 'cache') {
     return { message, advice: `delete ${file.path}, since it is not what its name says; ${then}` }
   }
@@ -33,7 +33,7 @@ export function mismatchText(wanted: WantedPackage, file: ClientFile, without: s
   return { message, advice }
 }
 
-function afterwards(fileName: string, without: string | DownloadAnswer): string {
+function whatHappensThen(fileName: string, without: string | DownloadAnswer): string {
   if (typeof without === 'string') return `the right one is already in the cache (${without})`
   if ('download' in without)
     return `the game then downloads the server's ${fileName} (${bytesText(without.download.size)})`

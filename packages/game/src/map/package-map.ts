@@ -167,7 +167,7 @@ class MapBuilder {
     this.#options.signal?.throwIfAborted()
     const { found } = await this.#install.resolve(name)
     if (found === undefined) {
-      const message = `the server cannot load the map: ${wanted(name, reason, neededBy)} is not on its search path`
+      const message = `the server cannot load the map: ${neededText(name, reason, neededBy)} is not on its search path`
       this.missing.push({ name, reason, neededBy, path: undefined, message })
       return undefined
     }
@@ -184,14 +184,14 @@ class MapBuilder {
       }
     } catch (error) {
       if (!(error instanceof PackageError) && !(error instanceof SourceError)) throw error
-      const message = `the server cannot load the map: ${wanted(name, reason, neededBy)} is unreadable (${found.path}: ${error.message})`
+      const message = `the server cannot load the map: ${neededText(name, reason, neededBy)} is unreadable (${found.path}: ${error.message})`
       this.missing.push({ name, reason, neededBy, path: found.path, message })
       return undefined
     }
   }
 }
 
-function wanted(name: string, reason: MapReason, neededBy: string | undefined): string {
+function neededText(name: string, reason: MapReason, neededBy: string | undefined): string {
   if (reason === 'import') return `"${name}", which ${neededBy} imports,`
   if (reason === 'ServerPackages') return `"${name}" of ServerPackages`
   if (reason === 'game') return `"${name}" with the game's class`

@@ -99,7 +99,7 @@ export async function addToCache(
   if (hit !== undefined) return refresh(folder, hit, item.fileName, options)
   const temporary = join(folder, `ukit-${randomBytes(8).toString('hex')}.tmp`)
   try {
-    await saveFile(temporary, arriving(item, options), signal === undefined ? {} : { signal })
+    await saveFile(temporary, checkedBytes(item, options), signal === undefined ? {} : { signal })
     const header = await headerOf(temporary, item.fileName)
     if (item.guid !== undefined && !header.guid.equals(item.guid)) {
       const message = `expected ${item.fileName} with the GUID ${item.guid}, found the GUID ${header.guid}: it is another version of the package than announced`
@@ -184,7 +184,7 @@ async function nameIt(folder: string, key: CacheKey, name: string, signal: Abort
 }
 
 /** The bytes as they arrive, as many as there must be. */
-async function* arriving(item: PackageForCache, options: AddToCacheOptions): AsyncGenerator<Uint8Array> {
+async function* checkedBytes(item: PackageForCache, options: AddToCacheOptions): AsyncGenerator<Uint8Array> {
   const { bytes, size, fileName } = item
   const limit = size ?? options.limit ?? ADD_TO_CACHE_DEFAULTS.limit
   const pieces = 'byteLength' in bytes ? piecesOf(bytes) : bytes

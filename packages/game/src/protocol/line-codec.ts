@@ -11,7 +11,7 @@ import {
   type LineField,
   PACKAGE_NAME,
   TEXT,
-  unexpected,
+  unexpectedValue,
 } from './line-fields.js'
 import type { KnownMessage, Message, Pair } from './messages.js'
 
@@ -33,37 +33,41 @@ interface FieldShape<T> {
   readonly required: boolean
 }
 
-const needs = <T>(key: string, value: LineField<T>): FieldShape<T> => ({ key, value, required: true })
-const takes = <T>(key: string, value: LineField<T>): FieldShape<T> => ({ key, value, required: false })
-const behind = <T>(value: LineField<T>): FieldShape<T> => ({ key: null, value, required: true })
+const required = <T>(key: string, value: LineField<T>): FieldShape<T> => ({ key, value, required: true })
+const optional = <T>(key: string, value: LineField<T>): FieldShape<T> => ({ key, value, required: false })
+const unnamed = <T>(value: LineField<T>): FieldShape<T> => ({ key: null, value, required: true })
 
 /** Every word with its fields, in the order in which they are written. */
 const LINES: { readonly [M in KnownMessage as M['word']]: LineShape<M> } = {
-  HELLO: { revision: needs('REVISION', INT32), minVer: takes('MINVER', INT32), ver: takes('VER', INT32) },
-  UPGRADE: { minVer: needs('MINVER', INT32), ver: needs('VER', INT32) },
-  CHALLENGE: { ver: takes('VER', INT32), challenge: needs('CHALLENGE', INT32), stats: takes('STATS', BOOL) },
-  NETSPEED: { rate: behind(COUNT) },
-  LOGIN: { response: needs('RESPONSE', INT32), url: takes('URL', TEXT) },
-  FAILURE: { text: behind(TEXT) },
-  FAILCODE: { code: behind(TEXT) },
+  HELLO: { revision: required('REVISION', INT32), minVer: optional('MINVER', INT32), ver: optional('VER', INT32) },
+  UPGRADE: { minVer: required('MINVER', INT32), ver: required('VER', INT32) },
+  CHALLENGE: { ver: optional('VER', INT32), challenge: required('CHALLENGE', INT32), stats: optional('STATS', BOOL) },
+  NETSPEED: { rate: unnamed(COUNT) },
+  LOGIN: { response: required('RESPONSE', INT32), url: optional('URL', TEXT) },
+  FAILURE: { text: unnamed(TEXT) },
+  FAILCODE: { code: unnamed(TEXT) },
   USES: {
-    guid: needs('GUID', GUID),
-    pkg: needs('PKG', PACKAGE_NAME),
-    flags: needs('FLAGS', FLAGS),
-    size: needs('SIZE', COUNT),
-    gen: takes('GEN', GENERATION),
-    fname: takes('FNAME', FILE_NAME),
-    realGen: takes('REALGEN', GENERATION),
+    guid: required('GUID', GUID),
+    pkg: required('PKG', PACKAGE_NAME),
+    flags: required('FLAGS', FLAGS),
+    size: required('SIZE', COUNT),
+    gen: optional('GEN', GENERATION),
+    fname: optional('FNAME', FILE_NAME),
+    realGen: optional('REALGEN', GENERATION),
   },
-  DLMGR: { class: needs('CLASS', TEXT), params: takes('PARAMS', TEXT), compression: takes('COMPRESSION', BOOL) },
-  WELCOME: { level: needs('LEVEL', FILE_NAME), lone: takes('LONE', BOOL), game: takes('GAME', TEXT) },
-  HAVE: { guid: needs('GUID', GUID), gen: needs('GEN', GENERATION) },
-  SKIP: { guid: needs('GUID', GUID) },
-  UNLOAD: { guid: needs('GUID', GUID) },
+  DLMGR: {
+    class: required('CLASS', TEXT),
+    params: optional('PARAMS', TEXT),
+    compression: optional('COMPRESSION', BOOL),
+  },
+  WELCOME: { level: required('LEVEL', FILE_NAME), lone: optional('LONE', BOOL), game: optional('GAME', TEXT) },
+  HAVE: { guid: required('GUID', GUID), gen: required('GEN', GENERATION) },
+  SKIP: { guid: required('GUID', GUID) },
+  UNLOAD: { guid: required('GUID', GUID) },
   JOIN: {},
-  USERFLAG: { value: behind(INT32) },
-  STATICRATE: { rate: behind(COUNT) },
-  DYNAMICRATE: { rate: behind(COUNT) },
+  USERFLAG: { value: unnamed(INT32) },
+  STATICRATE: { rate: unnamed(COUNT) },
+  DYNAMICRATE: { rate: unnamed(COUNT) },
 }
 
 const WORDS: ReadonlyMap<string, readonly (readonly [name: string, shape: FieldShape<unknown>])[]> = new Map(
@@ -87,7 +91,7 @@ export function parseLine(text: string): Message {
   const word = /^\S*/.exec(text)?.[0] ?? ''
   const shapes = WORDS.get(word.toUpperCase())
   if (shapes === undefined) {
-    if (word === '') throw unexpected('a word', text, { field: 'line', offset: 0 })
+    if (word === '') throw unexpectedValue('a word', text, { field: 'line', offset: 0 })
     return { word: 'OTHER', text }
   }
   const name = word.toUpperCase()
@@ -97,7 +101,7 @@ export function parseLine(text: string): Message {
     const [field, { value }] = whole
     // One blank ends the word; what is behind it is the text, blanks and all.
     message[field] = value.read(text.slice(word.length + 1), { field: name, offset: word.length + 1 })
-    return finished(message)
+    return asKnownMessage(message)
   }
   const pairs = readPairs(text, word.length, name)
   for (const [field, { key, value, required }] of shapes) {
@@ -106,11 +110,11 @@ export function parseLine(text: string): Message {
     if (pair !== undefined) {
       message[field] = value.read(pair.value, { field: `${name}.${key}`, offset: pair.offset })
     } else if (required) {
-      throw unexpected(`${key}=`, text, { field: `${name}.${key}` })
+      throw unexpectedValue(`${key}=`, text, { field: `${name}.${key}` })
     }
   }
   if (pairs.length > 0) message['more'] = pairs.map((pair): Pair => [pair.key, pair.value])
-  return finished(message)
+  return asKnownMessage(message)
 }
 
 /**
@@ -130,13 +134,13 @@ export function formatLine(message: Message): string {
     const found = Object.entries(message).find(([name]) => name === field)?.[1]
     const place = { field: key === null ? word : `${word}.${key}` }
     if (found === undefined) {
-      if (required) throw unexpected(`a value for ${field}`, 'nothing', place)
+      if (required) throw unexpectedValue(`a value for ${field}`, 'nothing', place)
     } else if (key === null) parts.push(value.write(found, place))
     else parts.push(pairText(key, value.write(found, place), place))
   }
   for (const [key, value] of message.more ?? []) {
     const place = { field: `${word}.${key}` }
-    if (!/^[^\s="]+$/.test(key)) throw unexpected('a key without blanks, quotes and "="', key, place)
+    if (!/^[^\s="]+$/.test(key)) throw unexpectedValue('a key without blanks, quotes and "="', key, place)
     parts.push(pairText(key, value, place))
   }
   const line = parts.join(' ')
@@ -145,13 +149,14 @@ export function formatLine(message: Message): string {
 }
 
 /** The values have been read by the codecs that `LINES` ties to this message's fields. */
-function finished(message: Record<string, unknown>): KnownMessage {
+function asKnownMessage(message: Record<string, unknown>): KnownMessage {
   return message as unknown as KnownMessage
 }
 
 function pairText(key: string, value: string, place: FieldPlace): string {
   if (!/\s/.test(value) && !value.startsWith('"')) return `${key}=${value}`
-  if (value.includes('"')) throw unexpected('a value without double quotes, since it has blanks in it', value, place)
+  if (value.includes('"'))
+    throw unexpectedValue('a value without double quotes, since it has blanks in it', value, place)
   return `${key}="${value}"`
 }
 
@@ -172,12 +177,12 @@ function readPairs(text: string, start: number, word: string): PlacedPair[] {
     if (key === undefined) {
       if (from + whole.length === text.length) break
       const place = { field: word, offset: from + whole.length }
-      throw unexpected('KEY=value, with blanks between and quotes closed', text.slice(from + whole.length), place)
+      throw unexpectedValue('KEY=value, with blanks between and quotes closed', text.slice(from + whole.length), place)
     }
     const value = quoted ?? plain ?? ''
     const offset = from + whole.length - value.length - (quoted === undefined ? 0 : 1)
     // The engine takes the first one; anyone who sends two means to be read in two ways.
-    if (seen.has(key.toUpperCase())) throw unexpected(`${key}= once`, text, { field: `${word}.${key}`, offset })
+    if (seen.has(key.toUpperCase())) throw unexpectedValue(`${key}= once`, text, { field: `${word}.${key}`, offset })
     seen.add(key.toUpperCase())
     pairs.push({ key, value, offset })
   }
@@ -194,5 +199,8 @@ function checkLine(text: string): void {
   }
   const at = text.search(CONTROL)
   if (at < 0) return
-  throw unexpected('text without control characters', `character ${text.charCodeAt(at)}`, { field: 'line', offset: at })
+  throw unexpectedValue('text without control characters', `character ${text.charCodeAt(at)}`, {
+    field: 'line',
+    offset: at,
+  })
 }

@@ -30,7 +30,7 @@ function integer(min: number, max: number): LineField<number> {
   const check = (value: number, found: string, place: FieldPlace) => {
     // What is written "-0" is the number 0.
     if (Number.isInteger(value) && value >= min && value <= max) return value + 0
-    throw unexpected(`a whole number from ${min} to ${max}`, found, place)
+    throw unexpectedValue(`a whole number from ${min} to ${max}`, found, place)
   }
   return {
     read: (text, place) => check(/^[+-]?[0-9]{1,10}$/.test(text) ? Number(text) : Number.NaN, text, place),
@@ -65,7 +65,7 @@ export const BOOL: LineField<boolean> = {
 export const GUID: LineField<Guid> = {
   read: (text, place) => {
     const guid = /^[0-9a-fA-F]{32}$/.test(text) ? Guid.parse(text) : undefined
-    if (guid === undefined) throw unexpected('a GUID of 32 hex digits', text, place)
+    if (guid === undefined) throw unexpectedValue('a GUID of 32 hex digits', text, place)
     return guid
   },
   write: (guid) => guid.toString(),
@@ -85,18 +85,18 @@ export const FILE_NAME = plainName('the name of a file without a folder', MAX_FI
 function plainName(what: string, longest: number): LineField<string> {
   const check = (text: string, place: FieldPlace) => {
     if (text.length > longest) {
-      throw unexpected(`${what}, at most ${longest} characters`, `${text.length} characters`, place)
+      throw unexpectedValue(`${what}, at most ${longest} characters`, `${text.length} characters`, place)
     }
     const safe = safePath(text)
-    if (/[\\/]/.test(text)) throw unexpected(what, text, place)
-    if ('problem' in safe) throw unexpected(`${what} (${safe.problem})`, text, place)
+    if (/[\\/]/.test(text)) throw unexpectedValue(what, text, place)
+    if ('problem' in safe) throw unexpectedValue(`${what} (${safe.problem})`, text, place)
     return text
   }
   return { read: check, write: check }
 }
 
 /** The error for a value that cannot be. */
-export function unexpected(expected: string, found: string, { field, offset }: FieldPlace): PackageError {
+export function unexpectedValue(expected: string, found: string, { field, offset }: FieldPlace): PackageError {
   const shown = found.length > 80 ? `${found.slice(0, 80)}… (${found.length} characters)` : found
   return new PackageError('bad-value', `expected ${expected}, found ${JSON.stringify(shown)}`, { field, offset })
 }

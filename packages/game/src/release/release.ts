@@ -102,7 +102,7 @@ export async function releaseOf(
       if (target !== node) users.set(target, (users.get(target) ?? new Set()).add(node.name))
     }
   }
-  const { texts, libraries } = await besideIn(files, base)
+  const { texts, libraries } = await textsAndLibraries(files, base)
   const absentLibraries: NativeCode[] = []
   const found: ReleaseFile[] = []
   const missing: Release['missing'][number][] = []
@@ -195,7 +195,7 @@ interface FileBeside {
 /**
  * Texts of packages by the package's name, and libraries by their own, in the folder that the game runs in.
  */
-async function besideIn(
+async function textsAndLibraries(
   files: GameFiles,
   base: string | undefined,
 ): Promise<{ texts: Map<string, FileBeside[]>; libraries: Map<string, FileBeside> }> {

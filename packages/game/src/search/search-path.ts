@@ -53,7 +53,7 @@ export async function buildSearchPath(
         paths: [text],
       })
     }
-    const real = await folders.real(folder)
+    const real = await folders.actualPath(folder)
     if (real === undefined && options.fromIni && !mayBeAbsent(parsed.suffixes, settings.generation)) {
       problems.push({
         kind: 'missing-folder',

@@ -80,7 +80,7 @@ export class Searcher {
   /** Lists every folder of the search path, the folder that the game runs in, and the cache. */
   static async load(places: SearchPlaces, folders: Folders): Promise<Searcher> {
     const searched = await Promise.all(places.searchPath.map((entry) => SearchedFolder.load(entry, folders)))
-    const base = (await folders.real(places.base)) ?? places.base
+    const base = (await folders.actualPath(places.base)) ?? places.base
     return new Searcher(places, searched, base, await folders.list(base), await folders.list(places.cacheFolder))
   }
 
@@ -148,7 +148,7 @@ export class Searcher {
     for (const folder of this.folders) {
       const { real, recursive } = folder.entry
       if (real === undefined || recursive || !isInside(path.toLowerCase(), real.toLowerCase())) continue
-      const found = spelling === 'exact' ? folder.exact(lastPart(path)) : folder.anyCase(lastPart(path))
+      const found = spelling === 'exact' ? folder.exact(lastPart(path)) : folder.ignoringCase(lastPart(path))
       if (found !== undefined) return { path: found.path, file: found.entry }
     }
     return undefined
@@ -159,7 +159,7 @@ export class Searcher {
     for (const [index, folder] of this.folders.entries()) {
       const names = folder.fileNames(base)
       for (const fileName of names) {
-        const found = spelling === 'exact' ? folder.exact(fileName) : folder.anyCase(fileName)
+        const found = spelling === 'exact' ? folder.exact(fileName) : folder.ignoringCase(fileName)
         if (found === undefined) continue
         tried?.push(step('path', joinPath(folder.entry.folder, fileName), spelling, found.path))
         return { path: found.path, where: 'path', entry: index, file: found.entry }
@@ -206,7 +206,7 @@ function fileOf(
   spelling: Spelling,
   folder: string,
 ): { path: string; file: FileEntry } | undefined {
-  const file = spelling === 'exact' ? listing.exact(name) : listing.anyCase(name)
+  const file = spelling === 'exact' ? listing.exact(name) : listing.ignoringCase(name)
   return file?.kind === 'file' ? { path: joinPath(folder, file.name), file } : undefined
 }
 

@@ -14,7 +14,7 @@ export class SearchedFolder {
   readonly entry: SearchEntry
   readonly files: readonly SearchedFile[]
   readonly #exact = new Map<string, SearchedFile>()
-  readonly #anyCase = new Map<string, SearchedFile>()
+  readonly #ignoringCase = new Map<string, SearchedFile>()
 
   constructor(entry: SearchEntry, files: readonly SearchedFile[]) {
     this.entry = entry
@@ -22,7 +22,7 @@ export class SearchedFolder {
     for (const file of files) {
       const { name } = file.entry
       if (!this.#exact.has(name)) this.#exact.set(name, file)
-      if (!this.#anyCase.has(name.toLowerCase())) this.#anyCase.set(name.toLowerCase(), file)
+      if (!this.#ignoringCase.has(name.toLowerCase())) this.#ignoringCase.set(name.toLowerCase(), file)
     }
   }
 
@@ -50,8 +50,8 @@ export class SearchedFolder {
   }
 
   /** The file of this name in any spelling; this very spelling first. */
-  anyCase(fileName: string): SearchedFile | undefined {
-    return this.#exact.get(fileName) ?? this.#anyCase.get(fileName.toLowerCase())
+  ignoringCase(fileName: string): SearchedFile | undefined {
+    return this.#exact.get(fileName) ?? this.#ignoringCase.get(fileName.toLowerCase())
   }
 
   /** Names that a package's file may have here, in the order in which they are tried. */

@@ -42,7 +42,7 @@ class Values {
  *
  * @returns a new file with the pairs of both and no comments; what was given stays as it is.
  */
-export function layIni(under: IniFile, over: IniFile): IniFile {
+export function overlayIni(under: IniFile, over: IniFile): IniFile {
   const lines: string[] = []
   const names = new Map<string, string>()
   for (const name of [...under.sections(), ...over.sections()]) {
@@ -50,12 +50,12 @@ export function layIni(under: IniFile, over: IniFile): IniFile {
   }
   for (const name of names.values()) {
     lines.push(`[${name}]`)
-    for (const { key, value } of layEntries(under.entries(name), over.entries(name))) lines.push(`${key}=${value}`)
+    for (const { key, value } of overlayEntries(under.entries(name), over.entries(name))) lines.push(`${key}=${value}`)
   }
   return IniFile.parse(utf16(`${lines.join('\n')}\n`))
 }
 
-function* layEntries(under: readonly IniEntry[], over: readonly IniEntry[]): Generator<IniEntry> {
+function* overlayEntries(under: readonly IniEntry[], over: readonly IniEntry[]): Generator<IniEntry> {
   const keys = new Map<string, { readonly key: string; readonly values: Values }>()
   const valuesOf = (key: string): Values => {
     const lower = key.toLowerCase()

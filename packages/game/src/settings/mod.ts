@@ -1,6 +1,6 @@
 import type { Folders } from '../folders.js'
 import { joinPath } from '../paths.js'
-import { layIni } from './layered-ini.js'
+import { overlayIni } from './layered-ini.js'
 import { type Recognised, readIni } from './recognise.js'
 
 /**
@@ -21,5 +21,5 @@ export async function withMod(game: Recognised, mod: string, folders: Folders): 
     return { ...game, problems: [...problems, { kind: 'no-ini', message, paths: [system] }] }
   }
   const over = await readIni(folders.files, changes.path, problems)
-  return { ...game, ini: layIni(game.ini, over), problems }
+  return { ...game, ini: overlayIni(game.ini, over), problems }
 }

@@ -7,7 +7,7 @@ import { extensionOf, folderOf, isAbsolute, joinPath, lastPart, withSlashes } fr
 import type { InstallProblem } from '../problem.js'
 import type { EngineGeneration } from './game-settings.js'
 import { KNOWN_GAMES, type KnownGame } from './known-games.js'
-import { layIni } from './layered-ini.js'
+import { overlayIni } from './layered-ini.js'
 import { listOf } from './read-settings.js'
 
 /** Bytes of an ini: the largest ones of UE3 take a few hundred thousand. What is larger is none. */
@@ -62,7 +62,7 @@ async function placeOf(path: string, folders: Folders): Promise<Place> {
   if (file !== undefined) {
     throw new SourceError('io', `expected the folder of a game or its ini, found the file "${path}"`, { path })
   }
-  const folder = await folders.real(path)
+  const folder = await folders.actualPath(path)
   const listing = await folders.list(folder ?? path)
   if (folder === undefined || (listing.entries.length === 0 && !(await isFolder(path, folders)))) {
     throw new SourceError('io', `there is no folder or ini "${path}"`, { path })
@@ -70,7 +70,7 @@ async function placeOf(path: string, folders: Folders): Promise<Place> {
   const name = lastPart(folder).toLowerCase()
   if (SYSTEM_FOLDERS.includes(name)) return systemPlace(joinPath(folder, '..'), folder, undefined)
   if (name === 'binaries') return projectPlace(joinPath(folder, '..'), undefined, undefined)
-  const system = listing.anyCase('System')
+  const system = listing.ignoringCase('System')
   if (system?.kind === 'folder') return systemPlace(folder, joinPath(folder, system.name), undefined)
   const project = await findProject(folder, folders)
   if (project !== undefined) return projectPlace(folder, project, undefined)
@@ -87,7 +87,7 @@ async function placeOfIni(ini: string, folders: Folders): Promise<Place> {
     const project = folderOf(folder)
     return projectPlace(joinPath(project, '..'), lastPart(project), ini)
   }
-  const system = (await folders.list(folder)).anyCase('System')
+  const system = (await folders.list(folder)).ignoringCase('System')
   if (!SYSTEM_FOLDERS.includes(name) && system?.kind === 'folder') {
     return systemPlace(folder, joinPath(folder, system.name), ini)
   }
@@ -103,7 +103,7 @@ function projectPlace(root: string, project: string | undefined, ini: string | u
 }
 
 async function isFolder(path: string, folders: Folders): Promise<boolean> {
-  return (await folders.list(folderOf(path))).anyCase(lastPart(path))?.kind === 'folder' || path === '.'
+  return (await folders.list(folderOf(path))).ignoringCase(lastPart(path))?.kind === 'folder' || path === '.'
 }
 
 // ---- UE3: Engine and a folder of the game's own -------------------------------------------------------------------------------
@@ -112,7 +112,7 @@ async function isFolder(path: string, folders: Folders): Promise<boolean> {
 async function findProject(root: string, folders: Folders): Promise<string | undefined> {
   const listing = await folders.list(root)
   for (const { project } of KNOWN_GAMES) {
-    const entry = project === undefined ? undefined : listing.anyCase(project)
+    const entry = project === undefined ? undefined : listing.ignoringCase(project)
     if (entry?.kind === 'folder' && (await looksLikeProject(joinPath(root, entry.name), folders))) return entry.name
   }
   for (const { name, kind } of listing.entries) {
@@ -126,13 +126,13 @@ const PROJECT_FOLDERS = ['Config', 'CookedPC', 'CookedPCConsole', 'BrewedPC', 'C
 
 async function looksLikeProject(folder: string, folders: Folders): Promise<boolean> {
   const listing = await folders.list(folder)
-  return PROJECT_FOLDERS.some((name) => listing.anyCase(name)?.kind === 'folder')
+  return PROJECT_FOLDERS.some((name) => listing.ignoringCase(name)?.kind === 'folder')
 }
 
 async function recogniseProject(place: Place, folders: Folders): Promise<Recognised> {
   const { root } = place
   const project = place.project ?? (await findProject(root, folders))
-  const config = project === undefined ? undefined : await folders.real(joinPath(root, `${project}/Config`))
+  const config = project === undefined ? undefined : await folders.actualPath(joinPath(root, `${project}/Config`))
   const listing = config === undefined ? undefined : await folders.list(config)
   const names = (listing?.entries ?? [])
     .filter(({ name, kind }) => kind === 'file' && /engine\.ini$/i.test(name))
@@ -208,7 +208,7 @@ async function readChain(
     at = file?.path
   }
   const [first = IniFile.create(), ...others] = chain
-  return others.reduce((under, over) => layIni(under, over), first)
+  return others.reduce((under, over) => overlayIni(under, over), first)
 }
 
 // ---- UE1 and UE2: System and a folder per kind of package ---------------------------------------------------------------------
@@ -246,9 +246,9 @@ async function findSystemIni(
   folders: Folders,
   problems: InstallProblem[],
 ): Promise<{ chosen: string | undefined; others: string[] }> {
-  const listing = await folders.list((await folders.real(base)) ?? base)
+  const listing = await folders.list((await folders.actualPath(base)) ?? base)
   const known = KNOWN_GAMES.flatMap(({ ini }) => {
-    const entry = ini === undefined ? undefined : listing.anyCase(ini)
+    const entry = ini === undefined ? undefined : listing.ignoringCase(ini)
     return entry?.kind === 'file' ? [joinPath(base, entry.name)] : []
   })
   const [chosen, ...others] = known
@@ -261,7 +261,7 @@ async function findSystemIni(
   }
   const [first, ...more] = withPaths
   if (first !== undefined) return { chosen: first, others: more }
-  const initial = listing.anyCase('Default.ini')
+  const initial = listing.ignoringCase('Default.ini')
   return { chosen: initial?.kind === 'file' ? joinPath(base, initial.name) : undefined, others: [] }
 }
 
@@ -269,12 +269,12 @@ async function generationOf(root: string, ini: IniFile, folders: Folders): Promi
   const paths = listOf(ini, 'Core.System', 'Paths').map((path) => path.toLowerCase())
   if (paths.length > 0) return paths.some((path) => /\.(?:usx|ukx)$/.test(path)) ? 2 : 1
   const listing = await folders.list(root)
-  return ['StaticMeshes', 'Animations'].some((name) => listing.anyCase(name)?.kind === 'folder') ? 2 : 1
+  return ['StaticMeshes', 'Animations'].some((name) => listing.ignoringCase(name)?.kind === 'folder') ? 2 : 1
 }
 
 /** The commonest extension in `Maps`. */
 async function mapExtensionOf(root: string, folders: Folders): Promise<string | undefined> {
-  const maps = await folders.real(joinPath(root, 'Maps'))
+  const maps = await folders.actualPath(joinPath(root, 'Maps'))
   if (maps === undefined) return undefined
   const counts = new Map<string, number>()
   for (const { name, kind } of (await folders.list(maps)).entries) {

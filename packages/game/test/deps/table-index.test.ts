@@ -32,7 +32,7 @@ function answers(tables: PackageTables) {
     tables.rootOf(i),
     tables.hashOf(i),
     tables.isRoot(i),
-    tables.offered(tables.hashOf(i)),
+    tables.objectsAt(tables.hashOf(i)),
   ])
   return {
     path,
@@ -95,7 +95,7 @@ describe('the index', () => {
               at = upper
               upper = upper.outer
             }
-            if (upper === null) expect(found.offered(hashPath(object.path)).length).toBeGreaterThan(0)
+            if (upper === null) expect(found.objectsAt(hashPath(object.path)).length).toBeGreaterThan(0)
           }
         },
       ),
@@ -160,9 +160,9 @@ describe('the index', () => {
     const file = { path: '/ut99/Music/Foregone.umx', size: first?.size ?? 0, modified: first?.modified ?? 0 }
     await reader.tables(file)
     reader.index.changed = false
-    reader.index.keep(new Set([file.path]))
+    reader.index.retain(new Set([file.path]))
     expect([reader.index.size, reader.index.changed]).toEqual([1, false])
-    reader.index.keep(new Set())
+    reader.index.retain(new Set())
     expect([reader.index.size, reader.index.changed]).toEqual([0, true])
   })
 })

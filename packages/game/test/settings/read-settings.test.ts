@@ -1,5 +1,5 @@
 import { IniFile } from '@ukit/files/ini'
-import { layIni, readSettings } from '@ukit/game'
+import { overlayIni, readSettings } from '@ukit/game'
 import { describe, expect, it } from 'vitest'
 import { corpusFile, describeCorpus } from '../../../../testing/corpus.js'
 
@@ -92,7 +92,7 @@ describe('one ini over another', () => {
   it('replaces, adds, adds in any case, takes out and clears', () => {
     const under = iniOf('[A]\nPlain=1\nPlain=2\nList=a\nList=b\nList=c\nGone=x\n')
     const over = iniOf('[A]\nPlain=3\nPlain=4\n+List=b\n+List=d\n.List=a\n-List=c\n!Gone=\n[B]\nNew=1\n')
-    const both = layIni(under, over)
+    const both = overlayIni(under, over)
     expect(both.values('A', 'Plain')).toEqual(['3', '4'])
     expect(both.values('A', 'List')).toEqual(['a', 'b', 'd', 'a'])
     expect(both.values('A', 'Gone')).toEqual([])

@@ -91,7 +91,7 @@ export class Animation extends UnrealObject {
       'refBones',
       this.refBones.map(({ parent }) => parent),
     )
-    report.agree('moves', this.moves.length, this.animSeqs.length, 'one for each sequence')
+    report.equal('moves', this.moves.length, this.animSeqs.length, 'one for each sequence')
     for (const [i, move] of this.moves.entries()) {
       for (const [j, track] of move.tracks.entries())
         checkTrack(report, `moves[${i}].tracks[${j}]`, track.times, track.orientations, track.positions)

@@ -31,6 +31,6 @@ export class FireTexture extends Texture {
   override check(report: CheckReport): void {
     super.check(report)
     const said = this.properties.get('NumSparks')
-    report.shouldAgree('sparks', this.sparkCount, typeof said === 'number' ? said : 0, 'as the property NumSparks says')
+    report.shouldEqual('sparks', this.sparkCount, typeof said === 'number' ? said : 0, 'as the property NumSparks says')
   }
 }

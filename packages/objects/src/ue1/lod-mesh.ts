@@ -64,9 +64,9 @@ export class LodMesh extends Mesh {
   override check(report: CheckReport): void {
     super.check(report)
     const wedges = this.wedges.length / WEDGE_SIZE
-    report.agree('frameVerts', this.frameVerts, this.modelVerts + this.specialVerts, 'modelVerts + specialVerts')
-    report.agree('faceLevel', this.faceLevel.length, this.faces.length / 4, 'one for each face')
-    report.agree('collapseWedgeThus', this.collapseWedgeThus.length, wedges, 'one for each wedge')
+    report.equal('frameVerts', this.frameVerts, this.modelVerts + this.specialVerts, 'modelVerts + specialVerts')
+    report.equal('faceLevel', this.faceLevel.length, this.faces.length / 4, 'one for each face')
+    report.equal('collapseWedgeThus', this.collapseWedgeThus.length, wedges, 'one for each wedge')
     report.indices('faces', this.faces, wedges, 'wedges', 4, 3)
     for (let i = 3; i < this.faces.length; i += 4)
       report.index(`faces[${i >> 2}]`, this.faces[i] ?? 0, this.materials.length / 2, 'materials')

@@ -128,6 +128,6 @@ export class Mesh extends Primitive {
   /** Every frame has every vertex. A mesh on bones has no frames. */
   protected checkFrames(report: CheckReport): void {
     const count = this.verts.length / this.vertexWords
-    report.agree('verts', count, this.frameVerts * this.animFrames, 'frameVerts × animFrames')
+    report.equal('verts', count, this.frameVerts * this.animFrames, 'frameVerts × animFrames')
   }
 }

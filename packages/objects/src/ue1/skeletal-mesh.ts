@@ -72,7 +72,7 @@ export class SkeletalMesh extends LodMesh {
   }
 
   protected override checkFrames(report: Parameters<LodMesh['check']>[0]): void {
-    report.agree('frameVerts', this.frameVerts, this.points.length / 3, 'one for each point')
+    report.equal('frameVerts', this.frameVerts, this.points.length / 3, 'one for each point')
   }
 
   protected override serializeNative(ar: Archive): void {

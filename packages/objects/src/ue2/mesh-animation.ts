@@ -116,7 +116,7 @@ export class MeshAnimation extends UnrealObject {
       'bones',
       this.bones.map(({ parent }) => parent),
     )
-    report.agree('motions', this.motions.length, this.sequences.length, 'one for each sequence')
+    report.equal('motions', this.motions.length, this.sequences.length, 'one for each sequence')
     for (const [i, motion] of this.motions.entries()) {
       for (const [j, track] of motion.tracks.entries())
         checkTrack(report, `motions[${i}].tracks[${j}]`, track.times, track.rotations, track.positions)

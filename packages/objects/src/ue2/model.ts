@@ -147,14 +147,14 @@ export class Model extends Primitive {
       report.indexOrNone(`${path}.texture`, map.texture, this.lightMapTextures.length, 'textures of light maps')
       report.indexOrNone(`${path}.surf`, map.surf, this.surfs.length, 'surfaces')
       for (const [j, bitmap] of map.bitmaps.entries())
-        report.agree(`${path}.bitmaps[${j}].bits`, bitmap.bits.length, bitmap.stride * bitmap.sizeY, 'stride × height')
+        report.equal(`${path}.bitmaps[${j}].bits`, bitmap.bits.length, bitmap.stride * bitmap.sizeY, 'stride × height')
     }
     for (const [i, texture] of this.lightMapTextures.entries()) {
       const format = pixelFormatOf(2, texture.format)
       if (format === undefined) continue
       for (const [j, texels] of texture.mips.entries()) {
         const size = pixelBytes(format, texture.width >> j, texture.height >> j)
-        report.agree(
+        report.equal(
           `lightMapTextures[${i}].mips[${j}]`,
           texels.length,
           size,

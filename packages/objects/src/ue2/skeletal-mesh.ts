@@ -200,10 +200,10 @@ export class SkeletalMesh extends LodMesh {
       this.bones.map(({ parent }) => parent),
     )
     for (const [i, bone] of this.bones.entries()) report.unit(`bones[${i}].orientation`, bone.orientation)
-    report.agree('socketBones', this.socketBones.length, this.socketAliases.length, 'one for each alias')
-    report.agree('socketCoords', this.socketCoords.length / 12, this.socketAliases.length, 'one for each alias')
+    report.equal('socketBones', this.socketBones.length, this.socketAliases.length, 'one for each alias')
+    report.equal('socketCoords', this.socketCoords.length / 12, this.socketAliases.length, 'one for each alias')
     const wedges = this.importedWedges.length / WEDGE_SIZE
-    if (this.collapse.length > 0) report.agree('collapse', this.collapse.length, wedges, 'one for each wedge')
+    if (this.collapse.length > 0) report.equal('collapse', this.collapse.length, wedges, 'one for each wedge')
     for (const [i, lod] of this.lods.entries()) {
       report.indices(`lods[${i}].faces`, lod.faces, lod.wedges.length / WEDGE_SIZE, 'wedges', 4, 3)
       report.indices(`lods[${i}].rigidIndices`, lod.rigidIndices.indices, lod.vertices.vertices.length / 8, 'vertices')

@@ -54,6 +54,6 @@ export class StaticMeshInstance extends UnrealObject {
     super.check(report)
     const bytes = Math.ceil(this.colors.length / 4 / 8)
     for (const [i, light] of this.lights.entries())
-      report.agree(`lights[${i}].bits`, light.bits.length, bytes, 'a bit for each vertex')
+      report.equal(`lights[${i}].bits`, light.bits.length, bytes, 'a bit for each vertex')
   }
 }

@@ -145,9 +145,9 @@ export class StaticMesh extends Primitive {
     report.indices('indices', indices, count, 'vertices')
     report.indices('wireframe', this.wireframe.indices, count, 'vertices')
     const colors = this.colors.colors.length / 4
-    if (colors > 0) report.agree('colors', colors, count, 'one for each vertex')
+    if (colors > 0) report.equal('colors', colors, count, 'one for each vertex')
     for (const [i, stream] of this.uvStreams.entries())
-      report.agree(`uvStreams[${i}]`, stream.coordinates.length / 2, count, 'one for each vertex')
+      report.equal(`uvStreams[${i}]`, stream.coordinates.length / 2, count, 'one for each vertex')
     for (const axis of [0, 1, 2]) {
       const [least = 0, greatest = 0] = [this.meshBox.min[axis], this.meshBox.max[axis]]
       if (!(least <= greatest)) report.warning('meshBox', `expected corners in order, found ${least} to ${greatest}`)

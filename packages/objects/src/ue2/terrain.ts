@@ -41,8 +41,8 @@ export class TerrainInfo extends UnrealObject {
 
   override check(report: CheckReport): void {
     super.check(report)
-    report.agree('vertices', this.vertices.length / 3, this.heightmapX * this.heightmapY, 'heightmapX × heightmapY')
-    report.agree('sectors', this.sectors.length, this.sectorsX * this.sectorsY, 'sectorsX × sectorsY')
+    report.equal('vertices', this.vertices.length / 3, this.heightmapX * this.heightmapY, 'heightmapX × heightmapY')
+    report.equal('sectors', this.sectors.length, this.sectorsX * this.sectorsY, 'sectorsX × sectorsY')
   }
 }
 
@@ -74,6 +74,6 @@ export class TerrainSector extends UnrealObject {
     super.check(report)
     const bytes = Math.ceil(((this.quadsX + 1) * (this.quadsY + 1)) / 8)
     for (const [i, light] of this.lights.entries())
-      report.agree(`lights[${i}].bits`, light.bits.length, bytes, 'a bit for each vertex')
+      report.equal(`lights[${i}].bits`, light.bits.length, bytes, 'a bit for each vertex')
   }
 }

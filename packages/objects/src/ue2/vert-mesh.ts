@@ -45,9 +45,9 @@ export class VertMesh extends LodMesh {
   override check(report: CheckReport): void {
     super.check(report)
     if (this.vertices.length > 0)
-      report.agree('vertices', this.vertices.length, this.frameVertices * this.numFrames, 'frameVertices × numFrames')
+      report.equal('vertices', this.vertices.length, this.frameVertices * this.numFrames, 'frameVertices × numFrames')
     if (this.normals.length > 0)
-      report.agree('normals', this.normals.length, this.vertices.length, 'one for each vertex')
+      report.equal('normals', this.normals.length, this.vertices.length, 'one for each vertex')
     checkSequences(report, this.sequences, this.numFrames, 'sequences')
   }
 }

@@ -139,7 +139,7 @@ class Loading {
         const [kind, text] = reset
           ? (['broken-off', 'the server closed the connection without an answer'] as const)
           : (['unreachable', `no answer: ${cause.message}`] as const)
-        reject(cause instanceof FetchError ? cause : FetchError.because(cause, kind, url, text))
+        reject(cause instanceof FetchError ? cause : FetchError.wrap(cause, kind, url, text))
       })
     })
   }
@@ -218,7 +218,7 @@ class Loading {
         throw cause
       if (this.#timedOut) throw timeoutAfter(url, idleMs)
       const text = `the answer broke off after ${this.#got}${total === undefined ? '' : ` of ${total}`} bytes`
-      throw FetchError.because(cause, 'broken-off', url, text)
+      throw FetchError.wrap(cause, 'broken-off', url, text)
     }
   }
 

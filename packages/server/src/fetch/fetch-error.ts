@@ -43,7 +43,7 @@ export class FetchError extends Error {
   }
 
   /** The same, for something that was thrown below. */
-  static because(cause: unknown, kind: FetchErrorKind, url: string, message: string): FetchError {
+  static wrap(cause: unknown, kind: FetchErrorKind, url: string, message: string): FetchError {
     return new FetchError(kind, url, message, { cause })
   }
 }

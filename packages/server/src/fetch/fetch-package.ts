@@ -147,7 +147,7 @@ async function unpack(
             `it unpacks to more than the ${most} bytes ${size === undefined ? 'allowed' : 'announced'}`,
           ] as const)
         : (['damaged', `it does not unpack: ${cause.message}`] as const)
-      throw FetchError.because(cause, kind, url, text)
+      throw FetchError.wrap(cause, kind, url, text)
     })
     if (plain.name !== undefined && plain.name.toLowerCase() !== fileName.toLowerCase()) {
       warnings.push(`${url} says that it is ${JSON.stringify(plain.name)}`)
@@ -178,7 +178,7 @@ async function factsOf(bytes: Uint8Array, fileName: string, url: string): Promis
     return await readPackageFacts(memorySource(bytes), fileName)
   } catch (cause) {
     if (!(cause instanceof PackageError)) throw cause
-    throw FetchError.because(cause, 'not-a-package', url, `what came is no package: ${cause.message}`)
+    throw FetchError.wrap(cause, 'not-a-package', url, `what came is no package: ${cause.message}`)
   }
 }
 

@@ -212,7 +212,7 @@ class Joining {
   }
 
   async #accept({ uses, managers, welcome }: Invitation): Promise<NegotiationResult> {
-    const ways = this.#ways(managers)
+    const ways = this.#downloadWays(managers)
     const packages: JoinPackage[] = []
     for (const line of uses) packages.push(await clientAnswer(wantedOf(line), this.#client, ways, this.#settings))
     const refused = packages.find(({ ok }) => !ok)
@@ -326,7 +326,7 @@ class Joining {
   }
 
   /** The server's ways to download as its settings would say them. */
-  #ways(managers: readonly DownloadManager[]): DownloadWays {
+  #downloadWays(managers: readonly DownloadManager[]): DownloadWays {
     const redirect = managers.find((manager) => /HTTPDownload$/i.test(manager.class))
     const { netSpeed } = this.#settings
     return {

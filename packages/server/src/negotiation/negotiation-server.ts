@@ -222,14 +222,14 @@ class Session {
       } else if (message.word === 'JOIN' && login !== undefined) {
         return this.#join(login)
       } else {
-        const wrong = this.#hear(message, login !== undefined)
+        const wrong = this.#onMessage(message, login !== undefined)
         if (wrong !== undefined) return this.#refuse({ text: wrong })
       }
     }
   }
 
   /** A line that changes what is known of the client; what is wrong with it otherwise. */
-  #hear(message: Message, welcome: boolean): string | undefined {
+  #onMessage(message: Message, welcome: boolean): string | undefined {
     switch (message.word) {
       case 'NETSPEED':
       case 'USERFLAG':

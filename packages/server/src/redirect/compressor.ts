@@ -72,7 +72,7 @@ export function threadCompressor(): Compressor {
 }
 
 /** Does the jobs in this thread: for programs that do nothing else meanwhile. */
-export function hereCompressor(): Compressor {
+export function inlineCompressor(): Compressor {
   let count = 0
   return {
     async run(job) {

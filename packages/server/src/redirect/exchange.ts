@@ -63,7 +63,7 @@ export class Exchange {
     // Gone when the connection is.
     this.#address = (request.socket.remoteAddress ?? '').replace(/^::ffff:/, '')
     metrics.sending++
-    response.once('close', () => this.#over(onRequest))
+    response.once('close', () => this.#onEnd(onRequest))
   }
 
   /** Sends a file, or the part of it that is asked for. */
@@ -149,7 +149,7 @@ export class Exchange {
     this.#response.end(this.#request.method === 'HEAD' ? undefined : body)
   }
 
-  #over(onRequest: ((record: AccessRecord) => void) | undefined): void {
+  #onEnd(onRequest: ((record: AccessRecord) => void) | undefined): void {
     const complete = this.#response.writableFinished
     const bytes = complete ? this.#planned : this.#bytes
     // 499, as nginx writes it: the client was gone before there was an answer.

@@ -40,7 +40,7 @@ export class HotFiles {
   /**
    * The file, if it can be sent without looking. One who is told to look does it for all who come meanwhile.
    */
-  fresh(name: string): HotFile | undefined {
+  getIfFresh(name: string): HotFile | undefined {
     const kept = this.#kept.get(name)
     if (kept === undefined) return undefined
     const now = performance.now()
@@ -50,7 +50,7 @@ export class HotFiles {
   }
 
   /** The file, if the disk still has this very state. */
-  same(name: string, etag: string): HotFile | undefined {
+  getIfSame(name: string, etag: string): HotFile | undefined {
     const kept = this.#kept.get(name)
     if (kept?.file.etag !== etag) return undefined
     kept.freshUntil = performance.now() + FRESH_MS

@@ -7,7 +7,7 @@ import type { Compressor } from './compressor.js'
 import type { ServedFile } from './served-folders.js'
 
 /** What is known of a file: that it may be given away, or why not. */
-export interface Standing {
+export interface FileAccess {
   readonly facts?: PackageFacts | undefined
   /** Why it is not given away; absent when it is. */
   readonly refusal?: { readonly status: 403 | 404; readonly reason: string }
@@ -26,7 +26,7 @@ export class PackageRegister {
   readonly #isListed: (fileName: string) => boolean
   readonly #known = new Map<
     string,
-    { readonly size: number; readonly modified: number; readonly standing: Promise<Standing> }
+    { readonly size: number; readonly modified: number; readonly access: Promise<FileAccess> }
   >()
 
   constructor(policy: DownloadPolicy, compressor: Compressor) {
@@ -36,14 +36,14 @@ export class PackageRegister {
   }
 
   /** Whether a file may be given away; also a compressed one, whose package is looked into. */
-  standingOf(file: ServedFile): Promise<Standing> {
+  accessOf(file: ServedFile): Promise<FileAccess> {
     const known = this.#known.get(file.path)
-    if (known?.size === file.size && known.modified === file.modified) return known.standing
-    const standing = this.#look(file)
-    this.#known.set(file.path, { size: file.size, modified: file.modified, standing })
+    if (known?.size === file.size && known.modified === file.modified) return known.access
+    const access = this.#look(file)
+    this.#known.set(file.path, { size: file.size, modified: file.modified, access })
     // What failed for reasons that may pass is looked at again.
-    standing.catch(() => this.#known.delete(file.path))
-    return standing
+    access.catch(() => this.#known.delete(file.path))
+    return access
   }
 
   /** The packages of a list that may be given away uncompressed, in its order. */
@@ -53,18 +53,18 @@ export class PackageRegister {
     const all = [...files]
     this.#keepOnly(all)
     const wanted = all.filter(({ name }) => splitUzName(name) === undefined)
-    const standings: (Standing | undefined)[] = []
+    const accesses: (FileAccess | undefined)[] = []
     let next = 0
     const work = async () => {
       while (next < wanted.length) {
         const index = next++
         const file = wanted[index]
-        if (file !== undefined) standings[index] = await this.standingOf(file).catch(() => undefined)
+        if (file !== undefined) accesses[index] = await this.accessOf(file).catch(() => undefined)
       }
     }
     await Promise.all(Array.from({ length: AT_A_TIME }, work))
     return wanted.flatMap((file, i) => {
-      const { facts, refusal } = standings[i] ?? {}
+      const { facts, refusal } = accesses[i] ?? {}
       return facts === undefined || refusal !== undefined ? [] : [{ file, facts }]
     })
   }
@@ -75,7 +75,7 @@ export class PackageRegister {
     for (const path of this.#known.keys()) if (!paths.has(path)) this.#known.delete(path)
   }
 
-  async #look(file: ServedFile): Promise<Standing> {
+  async #look(file: ServedFile): Promise<FileAccess> {
     const compressed = splitUzName(file.name)
     const name = compressed?.name ?? file.name
     if (!this.#isListed(name)) return { refusal: { status: 403, reason: 'it is not on the list of what is served' } }

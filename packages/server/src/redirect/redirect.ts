@@ -204,7 +204,7 @@ class FolderRedirect implements Redirect {
       return
     }
     const [first, ...others] = path.kind === 'file' ? path.names : []
-    const hot = first !== undefined && others.length === 0 ? this.#hot.fresh(first) : undefined
+    const hot = first !== undefined && others.length === 0 ? this.#hot.getIfFresh(first) : undefined
     if (hot !== undefined) {
       exchange.send({ ...hot, source: hot.body })
       return
@@ -256,10 +256,10 @@ class FolderRedirect implements Redirect {
   }
 
   async #prepare(wanted: Wanted, name: string): Promise<Sendable | Refusal> {
-    const [file, original] = await Promise.all([asItIs(wanted.file), asItIs(wanted.original)])
+    const [file, original] = await Promise.all([currentStateOf(wanted.file), currentStateOf(wanted.original)])
     const decides = original ?? file
     if (decides === undefined) return GONE
-    const { refusal } = await this.#register.standingOf(decides)
+    const { refusal } = await this.#register.accessOf(decides)
     if (refusal !== undefined) return refusal
     // One that somebody compressed already is good as long as it is not older than what it was made from.
     if (file !== undefined && (original === undefined || file.modified >= original.modified)) {
@@ -291,7 +291,7 @@ class FolderRedirect implements Redirect {
   }
 
   async #open(name: string, path: string, state: Omit<Sendable, 'source'>): Promise<Sendable | Refusal> {
-    const same = this.#hot.same(name, state.etag)
+    const same = this.#hot.getIfSame(name, state.etag)
     if (same !== undefined) return { ...state, source: same.body }
     const file = await openPlain(path)
     if (file === undefined) return GONE
@@ -354,7 +354,7 @@ function stateOf({ size, modified }: Pick<ServedFile, 'size' | 'modified'>): Omi
 }
 
 /** The file as the disk has it now; `undefined` when it is gone. */
-async function asItIs(file: ServedFile | undefined): Promise<ServedFile | undefined> {
+async function currentStateOf(file: ServedFile | undefined): Promise<ServedFile | undefined> {
   if (file === undefined) return undefined
   const stats = await stat(file.path).catch(() => undefined)
   if (stats?.isFile() !== true) return undefined

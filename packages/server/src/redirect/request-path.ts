@@ -34,7 +34,7 @@ export function readRequestPath(target: string, prefix = '/'): RequestPath {
   let path = target
   const scheme = /^https?:\/\/[^/?#]*/i.exec(path)
   if (scheme !== null) path = path.slice(scheme[0].length) || '/'
-  if (!path.startsWith('/')) return bad('a path begins with /')
+  if (!path.startsWith('/')) return badPath('a path begins with /')
   if (!path.startsWith(prefix)) return { kind: 'file', names: [] }
   const plain = PLAIN.exec(path)?.[1]
   if (plain !== undefined && plain.length <= MAX_NAME && !path.includes('/.')) return { kind: 'file', names: [plain] }
@@ -47,9 +47,9 @@ export function readRequestPath(target: string, prefix = '/'): RequestPath {
   for (const bytes of [path, once, twice]) {
     const reading = textOf(bytes)
     const reason = trickIn(reading)
-    if (reason !== undefined) return bad(reason)
+    if (reason !== undefined) return badPath(reason)
     const name = reading.slice(reading.lastIndexOf('/') + 1)
-    if (name.length > MAX_NAME) return bad('the name is too long')
+    if (name.length > MAX_NAME) return badPath('the name is too long')
     names.add(name).add(name.replaceAll('+', ' '))
   }
   names.delete('')
@@ -84,6 +84,6 @@ function textOf(bytes: string): string {
   }
 }
 
-function bad(reason: string): RequestPath {
+function badPath(reason: string): RequestPath {
   return { kind: 'bad', reason }
 }

@@ -101,7 +101,7 @@ class Build {
   readonly #options: BuildRedirectOptions
   readonly #before: RedirectManifest | undefined
   /** Names of files that earlier builds made, with their lengths where they are known. */
-  readonly #ours = new Map<string, number | undefined>()
+  readonly #earlierFiles = new Map<string, number | undefined>()
   readonly #written: string[] = []
   readonly #kept: string[] = []
   readonly #leftOut: LeftOut[] = []
@@ -113,9 +113,10 @@ class Build {
     this.#realOut = realOut
     this.#before = before
     this.#options = options
-    for (const name of before?.pending ?? []) this.#ours.set(name, undefined)
-    for (const { files } of before?.packages ?? []) for (const { name, size } of files) this.#ours.set(name, size)
-    if (before !== undefined) this.#ours.set(INDEX_NAME, undefined)
+    for (const name of before?.pending ?? []) this.#earlierFiles.set(name, undefined)
+    for (const { files } of before?.packages ?? [])
+      for (const { name, size } of files) this.#earlierFiles.set(name, size)
+    if (before !== undefined) this.#earlierFiles.set(INDEX_NAME, undefined)
   }
 
   async run(folders: readonly string[], compressors: readonly Compressor[]): Promise<BuiltRedirect> {
@@ -212,7 +213,7 @@ class Build {
     if (this.#options.force === true) return
     const there = new Set(await attempt(this.#out, () => readdir(this.#out)))
     for (const name of [INDEX_NAME, ...plans.flatMap(({ names }) => names.map((each) => each.name))]) {
-      if (!there.has(name) || this.#ours.has(name)) continue
+      if (!there.has(name) || this.#earlierFiles.has(name)) continue
       const path = join(this.#out, name)
       throw new SourceError(
         'exists',
@@ -254,7 +255,7 @@ class Build {
     compressor: Compressor,
   ): Promise<BuiltFile> {
     if (format === 'plain') {
-      return { name, size: await this.#write(name, wholeOf(file.path)), sha256 }
+      return { name, size: await this.#write(name, readPieces(file.path)), sha256 }
     }
     const { bytes = new Uint8Array(0) } = await compressor.run({
       task: 'compress',
@@ -291,7 +292,7 @@ class Build {
     const wanted = new Set([INDEX_NAME, ...made.flatMap(({ files }) => files.map(({ name }) => name))])
     const failed = new Set(this.#failed.map(({ name }) => name.slice(name.lastIndexOf('/') + 1)))
     const removed: string[] = []
-    for (const [name, size] of this.#ours) {
+    for (const [name, size] of this.#earlierFiles) {
       // What could not be made this time stays as it was.
       if (wanted.has(name) || failed.has(splitUzName(name)?.name ?? name)) continue
       const there = await sizeOf(join(this.#out, name))
@@ -311,7 +312,7 @@ interface Plan {
 
 const INDEX_NAME = 'index.html'
 
-async function* wholeOf(path: string): AsyncGenerator<Uint8Array> {
+async function* readPieces(path: string): AsyncGenerator<Uint8Array> {
   for await (const piece of createReadStream(path, { highWaterMark: 1 << 20 })) {
     if (piece instanceof Uint8Array) yield piece
   }
@@ -319,7 +320,7 @@ async function* wholeOf(path: string): AsyncGenerator<Uint8Array> {
 
 async function hashOfFile(path: string): Promise<string> {
   const hash = createHash('sha256')
-  for await (const piece of wholeOf(path)) hash.update(piece)
+  for await (const piece of readPieces(path)) hash.update(piece)
   return hash.digest('hex')
 }
 

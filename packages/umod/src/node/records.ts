@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type ByteSource, isOwnName, OWN_FOLDER, piecesOf, SourceError } from '@ukit/files'
-import { parseJson, readIfThere, sealed, staysInside, unsealed } from '@ukit/files/node'
+import { openSealed, parseJson, readIfThere, sealJson, staysInside } from '@ukit/files/node'
 import type { IniEdit } from '../ini-edit.js'
 
 /** A file as it was before an installation. */
@@ -58,13 +58,13 @@ const SEALED_AS = 'installation'
  * A record as it is written: with a seal, for what it says is carried out when its product is uninstalled.
  */
 export function recordBytes(record: InstallRecord): Promise<Uint8Array> {
-  return sealed(SEALED_AS, record)
+  return sealJson(SEALED_AS, record)
 }
 
 /** What {@link readRecords} takes. */
 export interface ReadRecordsOptions {
   /** Records that this user's ukit did not write, too. */
-  readonly anyones?: boolean
+  readonly includeForeign?: boolean
   /** Called with the folder of a record that is left out, and the product that it says it is of. */
   readonly onForeign?: (folder: string, product: string) => void
 }
@@ -75,18 +75,18 @@ export interface ReadRecordsOptions {
  */
 export async function readRecords(
   root: string,
-  { anyones = false, onForeign }: ReadRecordsOptions = {},
+  { includeForeign = false, onForeign }: ReadRecordsOptions = {},
 ): Promise<KeptRecord[]> {
   const found: KeptRecord[] = []
   for (const { name, number } of await recordFolders(root)) {
     const folder = `${RECORDS}/${name}`
     const bytes = await readIfThere(join(root, folder, 'record.json'))
     if (bytes === undefined) continue
-    const own = await unsealed(SEALED_AS, bytes)
+    const own = await openSealed(SEALED_AS, bytes)
     const record = own ?? parseJson(bytes)
     if (!isRecord(record))
       throw new SourceError('io', `"${folder}/record.json" is not a record that this version of ukit wrote`)
-    if (own !== undefined || anyones) found.push({ folder, number, record })
+    if (own !== undefined || includeForeign) found.push({ folder, number, record })
     else onForeign?.(folder, record.product)
   }
   return found

@@ -61,7 +61,7 @@ export async function uninstallUmod(
   const prepared = async () => {
     const foreign: string[] = []
     const records = await readRecords(root, {
-      anyones: trustRecords,
+      includeForeign: trustRecords,
       onForeign: (folder, name) => {
         if (name.toLowerCase() === product.toLowerCase()) foreign.push(folder)
       },
@@ -161,7 +161,7 @@ class Uninstallation {
       if (needs && other !== name) this.#warnings.push(`"${other}" needs "${name}"`)
     }
     const owners = installed.owners()
-    const { freed, shared } = installed.unlog(name)
+    const { freed, shared } = installed.removeLog(name)
     const sharedFiles = new Set(
       shared.filter(({ kind }) => kind === 'File').map(({ value }) => value.replace(/\\/g, '/').toLowerCase()),
     )
@@ -239,7 +239,7 @@ class Uninstallation {
   ): Promise<void> {
     const { path, before, after } = file
     if (later !== undefined) {
-      this.#inherit(kept, file, later)
+      this.#passOnTo(kept, file, later)
       this.#keep(path, `${later.kept.record.product} needs it`, false)
       return
     }
@@ -263,7 +263,7 @@ class Uninstallation {
   }
 
   /** The next installation that touched a file now goes back to what was before this one. */
-  #inherit(
+  #passOnTo(
     kept: KeptRecord,
     { before, after, kind }: RecordedFile,
     later: { kept: KeptRecord; file: RecordedFile },
@@ -305,7 +305,7 @@ class Uninstallation {
     const current = now === null ? undefined : await this.#bytes(path)
     const reverted = current === undefined ? undefined : revert(current)
     for (const [i, step] of later.entries()) {
-      if (i === 0) this.#inherit(kept, file, step)
+      if (i === 0) this.#passOnTo(kept, file, step)
       const next = later[i + 1]
       if (next === undefined) {
         if (now === step.file.after && reverted !== undefined) step.file.after = sha256(reverted)
@@ -433,5 +433,5 @@ class Uninstallation {
 /** The game's log without a product; `undefined` when nothing is installed any more. */
 function unlogged(bytes: Uint8Array, product: string): Uint8Array | undefined {
   const installed = new InstalledManifest(IniFile.parse(bytes))
-  return installed.unlog(product).empty ? undefined : installed.ini.toBytes()
+  return installed.removeLog(product).empty ? undefined : installed.ini.toBytes()
 }

@@ -112,10 +112,10 @@ function* cacheTable(cache: PackageCache, names: ReadonlyMap<string, InferredNam
   }
   const total = cache.files.reduce((sum, { size }) => sum + size, 0)
   yield `${rows.length === 0 ? '' : '\n'}${style.bold(plural(rows.length, 'package'))}, ${shortBytes(total)} in ${printable(cache.folder)}\n`
-  yield* troubles(cache, style)
+  yield* problemLines(cache, style)
 }
 
-function* troubles(cache: PackageCache, style: Style): Generator<string> {
+function* problemLines(cache: PackageCache, style: Style): Generator<string> {
   const { iniPath, dangling, temporary, unknown, versions } = cache
   if (iniPath === undefined && cache.files.length > 0) yield '  no cache.ini: names are found out, not known\n'
   const unnamed = iniPath === undefined ? [] : unnamedOf(cache)

@@ -8,7 +8,7 @@ import { UsageError } from '../../command/usage-error.js'
 import type { Call, ExitStatus, Verb } from '../../command/verb.js'
 import { gameIdOf } from '../../inputs/game-id.js'
 import { closeContainers } from '../../inputs/open.js'
-import { onlyOne, STANDARD, writeTo } from '../../inputs/standard.js'
+import { oneOutput, STANDARD, writeTo } from '../../inputs/standard.js'
 import { jsonElement } from '../../terminal/json.js'
 import { openHere } from '../look/diff-open.js'
 import { type DiffPair, pairsOf } from '../look/diff-pairs.js'
@@ -73,7 +73,7 @@ async function run(call: Call<typeof OPTIONS>): Promise<ExitStatus> {
   if (out === undefined) {
     throw new UsageError(`conform needs a file to write, or --check`)
   }
-  onlyOne(out, options.json)
+  oneOutput(out, options.json)
   const [pair, ...others] = await pairsOf(first, second)
   if (pair === undefined || others.length > 0) throw new UsageError('conform writes one package at a time')
   return write(pair, out, settings, call)
@@ -99,7 +99,7 @@ async function check(
     } else if (report !== null) {
       await output.write(checkText(path, other, report, settings.all, output.style))
     }
-    if (output.gone) break
+    if (output.isClosed) break
   }
   if (settings.json) await output.write('\n]\n')
   await closeContainers()

@@ -61,9 +61,11 @@ export async function copyOne(
     const comparison = new Comparison(source)
     if (makeFolders) await mkdir(dirname(output), { recursive: true })
     const parts: Uint8Array[] = []
-    const pieces = comparison.watch(savePackage(pkg, { compress, codecs: nodeCodecs, reuse: true }))
+    const pieces = comparison.compareWhile(savePackage(pkg, { compress, codecs: nodeCodecs, reuse: true }))
     const written =
-      output === STANDARD ? await keepIn(parts, pieces) : await saveFile(output, pieces, { force, signal, onProgress })
+      output === STANDARD
+        ? await collectPieces(parts, pieces)
+        : await saveFile(output, pieces, { force, signal, onProgress })
     const kept = output === STANDARD ? { bytesWritten: new Uint8Array(Buffer.concat(parts)) } : {}
     const identical = comparison.isEqual(written)
     const facts = { output, bytes: source.byteLength, written, ...kept }
@@ -80,9 +82,9 @@ export async function copyOne(
     }
     const copied = kept.bytesWritten === undefined ? await fileSource(output) : memorySource(kept.bytesWritten)
     try {
-      const again = await openPackage(copied, { fileName, codecs: nodeCodecs, signal, ...game })
-      const compression = { from: compressionOf(pkg), to: compressionOf(again) }
-      const difference = await firstDifference(imageOf(pkg), again.image, signal)
+      const copy = await openPackage(copied, { fileName, codecs: nodeCodecs, signal, ...game })
+      const compression = { from: compressionOf(pkg), to: compressionOf(copy) }
+      const difference = await firstDifference(imageOf(pkg), copy.image, signal)
       const raw = compression.from === null && compression.to === null ? comparison.difference : difference
       return { ...facts, compression, identical, equal: difference === null, firstDifference: raw, error: null }
     } finally {
@@ -94,7 +96,7 @@ export async function copyOne(
 }
 
 /** Keeps pieces in memory; gives the number of bytes. */
-async function keepIn(parts: Uint8Array[], pieces: AsyncIterable<Uint8Array>): Promise<number> {
+async function collectPieces(parts: Uint8Array[], pieces: AsyncIterable<Uint8Array>): Promise<number> {
   let bytes = 0
   for await (const piece of pieces) {
     // The memory of a piece is used again for the next one.
@@ -136,7 +138,7 @@ class Comparison {
     this.#source = source
   }
 
-  async *watch(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  async *compareWhile(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
     for await (const piece of pieces) {
       if (this.difference === null) await this.#compare(piece)
       this.#at += piece.length

@@ -8,7 +8,7 @@ import { expand } from '../../inputs/expand.js'
 import { gameIdOf } from '../../inputs/game-id.js'
 import type { Input } from '../../inputs/input.js'
 import { closeContainers } from '../../inputs/open.js'
-import { onlyOne, STANDARD } from '../../inputs/standard.js'
+import { oneOutput, STANDARD } from '../../inputs/standard.js'
 import { jsonElement } from '../../terminal/json.js'
 import { plural, printable } from '../../terminal/text.js'
 import { COMPRESSIONS, type CopyResult, copyOne, type Wish } from './copy-one.js'
@@ -64,7 +64,7 @@ async function run({ positionals, options, output, signal }: Call<typeof OPTIONS
   const { inputs, skipped } = await expand(words)
   const first = inputs[0]
   const single = inputs.length === 1 && first !== undefined && words.length === 1 && first.path === words[0]
-  onlyOne(out, json)
+  oneOutput(out, json)
   const toFolder = out !== STANDARD && (!single || isFolderName(out))
   if (out === STANDARD && !single) throw new UsageError('copy writes one file to standard output')
   const { style, progress } = output

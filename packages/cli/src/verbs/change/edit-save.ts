@@ -49,7 +49,7 @@ export async function saveEdited(pieces: AsyncIterable<Uint8Array>, save: EditSa
   // Behind a symbolic link it is the real file that is replaced, and so the real one that is kept.
   const real = await realpath(file)
   const replaces = state === undefined ? {} : { replaces: state }
-  const backup = save.backup ? await keep(real) : null
+  const backup = save.backup ? await backUp(real) : null
   try {
     return {
       output: file,
@@ -63,7 +63,7 @@ export async function saveEdited(pieces: AsyncIterable<Uint8Array>, save: EditSa
 }
 
 /** Gives the file a second name; copies it where the file system has no links. */
-async function keep(file: string): Promise<string> {
+async function backUp(file: string): Promise<string> {
   for (let number = 1; number <= MAX_BACKUPS; number++) {
     const name = `${file}.bak${number === 1 ? '' : number}`
     try {

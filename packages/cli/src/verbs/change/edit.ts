@@ -20,7 +20,7 @@ import { UsageError } from '../../command/usage-error.js'
 import { type PackageVersion, packageVersion } from '../../command/values.js'
 import type { Call, ExitStatus, Verb } from '../../command/verb.js'
 import { gameIdOf } from '../../inputs/game-id.js'
-import { onlyOne, STANDARD, standardInput } from '../../inputs/standard.js'
+import { oneOutput, STANDARD, standardInput } from '../../inputs/standard.js'
 import { jsonElement } from '../../terminal/json.js'
 import { plural, printable } from '../../terminal/text.js'
 import { TRANSFER_CHOICES, transferOf } from '../package/options.js'
@@ -111,7 +111,7 @@ async function run({ positionals, options, output, signal }: Call<typeof OPTIONS
     throw new UsageError(`edit needs to know what to do`)
   const out = fresh !== undefined ? file : options.output
   const dryRun = options['dry-run']
-  onlyOne(out, options.json)
+  oneOutput(out, options.json)
   if (file === STANDARD && (out === undefined || fresh !== undefined) && !dryRun)
     throw new UsageError(
       'edit - reads standard input: say with -o OUT where the changed package goes (-o - for standard output)',

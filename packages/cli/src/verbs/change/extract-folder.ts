@@ -60,7 +60,7 @@ export class ExtractFolder {
     for (const part of ['', ...parts]) {
       folder = part === '' ? folder : join(folder, part)
       if (this.#known.has(folder)) continue
-      await mkdir(folder, { recursive: part === '' }).catch(unlessThere)
+      await mkdir(folder, { recursive: part === '' }).catch(ignoreExisting)
       const stats = await lstat(folder)
       if (part !== '' && !stats.isDirectory()) {
         const what = stats.isSymbolicLink() ? 'a symbolic link' : 'a file'
@@ -72,6 +72,6 @@ export class ExtractFolder {
   }
 }
 
-function unlessThere(error: unknown): void {
+function ignoreExisting(error: unknown): void {
   if (!(error instanceof Error) || !('code' in error) || error.code !== 'EEXIST') throw error
 }

@@ -36,12 +36,12 @@ export class Manifest {
     this.#head = head
   }
 
-  wrote({ object, class: className, index }: Extracted, { path, bytes, note }: ExtractedFile): void {
+  addWritten({ object, class: className, index }: Extracted, { path, bytes, note }: ExtractedFile): void {
     const entry = { object, class: className, index, file: path, bytes: bytes.length }
     this.#written.push(note === null ? entry : { ...entry, note })
   }
 
-  skipped(extracted: Extracted, reason: SkippedEntry['reason'], message: string, file?: string): void {
+  addSkipped(extracted: Extracted, reason: SkippedEntry['reason'], message: string, file?: string): void {
     const { object, class: className, index } = extracted
     if (reason === 'no-form') {
       this.#withoutForm.set(className, (this.#withoutForm.get(className) ?? 0) + 1)

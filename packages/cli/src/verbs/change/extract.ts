@@ -112,11 +112,12 @@ export const extract: BatchVerb<typeof OPTIONS, ReadonlyMap<string, string>> = {
       ...(only === undefined ? {} : { only }),
     })
     for await (const extracted of objects) {
-      if (extracted.skipped !== null) manifest.skipped(extracted, extracted.skipped.reason, extracted.skipped.message)
+      if (extracted.skipped !== null)
+        manifest.addSkipped(extracted, extracted.skipped.reason, extracted.skipped.message)
       for (const file of extracted.files) {
         const result = await target.write(file.path, file.bytes)
-        if (result.ok) manifest.wrote(extracted, file)
-        else manifest.skipped(extracted, result.exists ? 'exists' : 'io', result.message, file.path)
+        if (result.ok) manifest.addWritten(extracted, file)
+        else manifest.addSkipped(extracted, result.exists ? 'exists' : 'io', result.message, file.path)
       }
     }
     const text = `${JSON.stringify({ ...manifest.toJSON(), error: null }, wellFormedValue, 2)}\n`

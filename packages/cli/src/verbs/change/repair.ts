@@ -9,7 +9,7 @@ import { expand } from '../../inputs/expand.js'
 import { gameIdOf } from '../../inputs/game-id.js'
 import type { Input } from '../../inputs/input.js'
 import { closeContainers, openInput } from '../../inputs/open.js'
-import { onlyOne, STANDARD, writeTo } from '../../inputs/standard.js'
+import { oneOutput, STANDARD, writeTo } from '../../inputs/standard.js'
 import { jsonElement } from '../../terminal/json.js'
 import type { Output } from '../../terminal/output.js'
 import { repairText } from './repair-text.js'
@@ -62,7 +62,7 @@ async function run({ positionals, options, output, signal }: Call<typeof OPTIONS
   const [input, ...others] = inputs
   if (input === undefined || others.length > 0) throw new UsageError('repair works on one file at a time')
   const game = await gameIdOf(options.game)
-  onlyOne(out, options.json)
+  oneOutput(out, options.json)
   const settings = { game, force: options.force, drop: options.drop, out, output }
   const onProgress = (done: number, total: number) => output.progress.update(done, total, input.path, 'objects')
   const { result, written, error } = await attempt(input, settings, signal, onProgress)

@@ -77,9 +77,9 @@ async function answer(question: Question | undefined, places: Places, call: Deps
     case 'explain':
       return (await import('./explain.js')).explain(places, call, call.options.explain ?? '')
     case 'who':
-      return (await import('./who.js')).who(places, call, call.options.who ?? '')
+      return (await import('./who.js')).printUsers(places, call, call.options.who ?? '')
     case 'unused':
-      return (await import('./unused.js')).unused(places, call)
+      return (await import('./unused.js')).printUnused(places, call)
     case 'release':
     case 'zip':
     case 'copy':

@@ -3,7 +3,7 @@ import { type DependencyGraph, dotText, drawingOf, mermaidText, svgText } from '
 import type { ExitStatus } from '../../command/verb.js'
 import { reasonOf } from '../../inputs/reason.js'
 import { plural, printable } from '../../terminal/text.js'
-import { gatherGroup, groupsOf, tellErrors } from './gather.js'
+import { gatherGroup, groupsOf, printErrors } from './gather.js'
 import type { DepsCall } from './options.js'
 import type { Places } from './places.js'
 
@@ -18,7 +18,7 @@ export async function draw(format: keyof typeof FORMATS, places: Places, call: D
   const graphs: DependencyGraph[] = []
   let failed = 0
   for (const group of await groupsOf(places, call)) {
-    failed += tellErrors(group.starts, call)
+    failed += printErrors(group.starts, call)
     graphs.push((await gatherGroup(group, places, call)).graph)
   }
   const drawing = drawingOf({

@@ -28,7 +28,7 @@ export async function gatherGroup(group: StartGroup, places: Places, call: DepsC
 }
 
 /** Prints why files cannot be read; gives their number. */
-export function tellErrors(starts: readonly Start[], { output }: DepsCall): number {
+export function printErrors(starts: readonly Start[], { output }: DepsCall): number {
   let failed = 0
   for (const { label, error } of starts) {
     if (error === undefined) continue

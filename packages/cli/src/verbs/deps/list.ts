@@ -4,7 +4,7 @@ import type { ExitStatus } from '../../command/verb.js'
 import { jsonElement } from '../../terminal/json.js'
 import { printable } from '../../terminal/text.js'
 import { type DepsReport, depsFacts, indirectOf, isSatisfied } from './facts.js'
-import { gatherGroup, groupsOf, tellErrors } from './gather.js'
+import { gatherGroup, groupsOf, printErrors } from './gather.js'
 import { librariesOf } from './libraries.js'
 import type { DepsCall } from './options.js'
 import type { Places, Start } from './places.js'
@@ -24,10 +24,10 @@ export async function list(places: Places, call: DepsCall): Promise<ExitStatus> 
     const { graph } = await gatherGroup(group, places, call)
     const allLibraries = await librariesOf(graph, group)
     const nodes = new Map(graph.starts.map((node) => [node.tables, node]))
-    failed += tellErrors(group.starts, call)
+    failed += printErrors(group.starts, call)
     for (const start of group.starts) {
       signal.throwIfAborted()
-      if (output.gone) return failed > 0 ? 1 : 0
+      if (output.isClosed) return failed > 0 ? 1 : 0
       const node = start.tables === undefined ? undefined : nodes.get(start.tables)
       const indirect = node === undefined ? [] : indirectOf(node)
       const used = options.used && node !== undefined ? await usedBy(start, call) : undefined

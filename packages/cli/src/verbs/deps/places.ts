@@ -212,7 +212,7 @@ export class Places {
   }
 
   async #readAll(files: readonly FilePlace[], output: Output): Promise<void> {
-    this.reader.index.keep(new Set(files.map(({ path }) => path)))
+    this.reader.index.retain(new Set(files.map(({ path }) => path)))
     await this.reader.readAll(files, {
       onProgress: (done, total, path) => output.progress.update(done, total, path, 'packages'),
     })

@@ -17,7 +17,7 @@ import { openGame } from '../../inputs/open-game.js'
 import { reasonOf } from '../../inputs/reason.js'
 import { jsonElement } from '../../terminal/json.js'
 import { padStart, plural, printable, shortBytes } from '../../terminal/text.js'
-import { gatherGroup, groupsOf, tellErrors } from './gather.js'
+import { gatherGroup, groupsOf, printErrors } from './gather.js'
 import type { DepsCall } from './options.js'
 import type { Places, StartGroup } from './places.js'
 
@@ -28,7 +28,7 @@ export async function release(places: Places, call: DepsCall): Promise<ExitStatu
     throw new UsageError('a release needs the packages that it is for: ukit deps FILE… --release')
   if (options.direct) throw new UsageError('a release needs everything: leave out --direct')
   const groups = await groupsOf(places, call)
-  const broken = groups.reduce((sum, { starts }) => sum + tellErrors(starts, call), 0)
+  const broken = groups.reduce((sum, { starts }) => sum + printErrors(starts, call), 0)
   for (const { label, isFile } of groups.flatMap(({ starts }) => starts)) {
     if (!isFile)
       throw new UsageError(`a release is made of files: unpack ${label} first (ukit decompress, ukit umod extract)`)

@@ -145,9 +145,9 @@ function* indirectText({ indirect }: DepsReport, options: DepsTextOptions, style
   const fine = indirect.filter(({ needs }) => needs.every(({ satisfied }) => satisfied))
   const shipped = fine.filter(({ node }) => node.file === undefined)
   const there = fine.filter(({ node }) => node.file !== undefined)
-  if (there.length > 0) yield `  in turn: ${listed(there, options)}\n`
+  if (there.length > 0) yield `  in turn: ${namesWithReasons(there, options)}\n`
   if (shipped.length > 0) {
-    yield `  in turn: ${style.dim(`${listed(shipped, options)}: not here; the game's own`)}\n`
+    yield `  in turn: ${style.dim(`${namesWithReasons(shipped, options)}: not here; the game's own`)}\n`
   }
   const wrong = indirect.filter(({ needs }) => needs.some(({ satisfied }) => !satisfied))
   // What is not there at all comes first: the rest often follows from it. Packages that the same ones need
@@ -163,7 +163,7 @@ function* indirectText({ indirect }: DepsReport, options: DepsTextOptions, style
     if (first === undefined) continue
     const many = group.length > 1
     const need = usersOf(first).includes(' and ') ? 'need' : 'needs'
-    const what = `${listed(group, options)} ${many ? 'are' : 'is'} ${stateOf(first)}, and ${usersOf(first)} ${need} ${many ? 'them' : 'it'}`
+    const what = `${namesWithReasons(group, options)} ${many ? 'are' : 'is'} ${stateOf(first)}, and ${usersOf(first)} ${need} ${many ? 'them' : 'it'}`
     yield `  in turn: ${style.red(what)}\n`
   }
   for (const one of wrong) {
@@ -192,7 +192,7 @@ function nameOf({ name }: IndirectNeed['node']): string {
   return name === '' ? 'a package that is not named' : printable(name)
 }
 
-function listed(needs: readonly IndirectNeed[], { all }: DepsTextOptions): string {
+function namesWithReasons(needs: readonly IndirectNeed[], { all }: DepsTextOptions): string {
   return andMore(
     needs.map(({ node }) => nameOf(node)),
     all ? needs.length : MOST_LINES,

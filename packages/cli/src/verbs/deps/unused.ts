@@ -3,18 +3,18 @@ import { UsageError } from '../../command/usage-error.js'
 import type { ExitStatus } from '../../command/verb.js'
 import { jsonElement } from '../../terminal/json.js'
 import { padEnd, plural, printable, shortBytes } from '../../terminal/text.js'
-import { gatherGroup, groupsOf, tellErrors } from './gather.js'
+import { gatherGroup, groupsOf, printErrors } from './gather.js'
 import type { DepsCall } from './options.js'
 import type { Places } from './places.js'
 
 /** Packages of a game that nothing leads to. */
-export async function unused(places: Places, call: DepsCall): Promise<ExitStatus> {
+export async function printUnused(places: Places, call: DepsCall): Promise<ExitStatus> {
   const { options, output } = call
   const { install } = places
   if (install === undefined) throw new UsageError('deps --unused needs the game: --game DIR')
   const [group] = await groupsOf(places, call)
   if (group === undefined) return 0
-  const failed = tellErrors(group.starts, call)
+  const failed = printErrors(group.starts, call)
   const { graph } = await gatherGroup(group, places, call)
   const found = await unusedPackages(install, graph)
   const bytes = found.reduce((sum, one) => sum + one.package.size, 0)

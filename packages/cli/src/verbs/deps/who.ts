@@ -2,7 +2,7 @@ import { type PackageTables, parseUsedThing, usersOf } from '@ukit/game'
 import type { ExitStatus } from '../../command/verb.js'
 import { jsonElement } from '../../terminal/json.js'
 import { plural, printable } from '../../terminal/text.js'
-import { groupsOf, tellErrors } from './gather.js'
+import { groupsOf, printErrors } from './gather.js'
 import type { DepsCall } from './options.js'
 import type { Places } from './places.js'
 
@@ -10,12 +10,12 @@ import type { Places } from './places.js'
 const MOST_LINES = 20
 
 /** Who uses a package or an object. */
-export async function who(places: Places, call: DepsCall, asked: string): Promise<ExitStatus> {
+export async function printUsers(places: Places, call: DepsCall, asked: string): Promise<ExitStatus> {
   const { options, output } = call
   const labels = new Map<PackageTables, string>()
   let failed = 0
   for (const { starts } of await groupsOf(places, call)) {
-    failed += tellErrors(starts, call)
+    failed += printErrors(starts, call)
     for (const { label, tables } of starts) if (tables !== undefined) labels.set(tables, label)
   }
   const users = usersOf(parseUsedThing(asked), labels.keys())

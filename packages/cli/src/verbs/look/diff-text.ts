@@ -80,9 +80,9 @@ class Page {
     const { style } = this.#options
     if (names.added.length + names.removed.length + names.recased.length > 0 || names.reordered) {
       this.#section('Names')
-      this.#words('+', names.added)
-      this.#words('-', names.removed)
-      this.#words(
+      this.#wordList('+', names.added)
+      this.#wordList('-', names.removed)
+      this.#wordList(
         '~',
         names.recased.map(({ before, after }) => `${before} → ${after}`),
       )
@@ -102,7 +102,7 @@ class Page {
     this.#exports('-', exports.removed)
     this.#exports('+', exports.added)
     this.#list(exports.moved.map((one) => ['>', `${one.class} ${one.before} → ${one.after}`]))
-    this.#some(changed, MOST.objects, ({ path, class: className, changes }) => {
+    this.#printFirst(changed, MOST.objects, ({ path, class: className, changes }) => {
       this.#lines.push(`  ~ ${printable(`${className} ${path}`)}`)
       for (const change of changes) this.#change({ ...change, change: 'changed' }, 6)
     })
@@ -135,11 +135,11 @@ class Page {
     const hidden = objects.length - shown.length
     if (objects.length === 0) return
     this.#section('Objects')
-    this.#some(shown, MOST.objects, ({ path, class: className, properties, fields, more, undecoded }) => {
+    this.#printFirst(shown, MOST.objects, ({ path, class: className, properties, fields, more, undecoded }) => {
       const note = undecoded ? style.dim('  (does not decode: bytes were compared)') : ''
       this.#lines.push(`  ${printable(`${className} ${path}`)}${note}`)
       const changes = all ? [...properties, ...fields] : [...properties, ...fields.filter((one) => !isBookkeeping(one))]
-      this.#some(changes, MOST.changes, (change) => this.#change(change, 4), 4)
+      this.#printFirst(changes, MOST.changes, (change) => this.#change(change, 4), 4)
       if (more > 0) this.#lines.push(`    ${style.dim(`and ${count(more)} more changes`)}`)
     })
     if (hidden > 0) {
@@ -152,7 +152,7 @@ class Page {
     if (functions.length === 0) return
     const { style } = this.#options
     this.#section('Functions')
-    this.#some(functions, MOST.objects, ({ path, signature, flags, bytecode, fields }) => {
+    this.#printFirst(functions, MOST.objects, ({ path, signature, flags, bytecode, fields }) => {
       const onlyCode = signature === null && flags === null && fields.length === 0
       this.#lines.push(`  ${printable(path)}${onlyCode && bytecode ? style.dim('  bytecode') : ''}`)
       if (onlyCode) return
@@ -197,7 +197,7 @@ class Page {
     if (breaks.length === 0) return
     this.#section('What it breaks')
     const width = Math.max(...breaks.map(({ kind }) => kind.length))
-    this.#some(breaks, MOST.objects, ({ kind, object, class: className, message }) => {
+    this.#printFirst(breaks, MOST.objects, ({ kind, object, class: className, message }) => {
       const word = this.#options.style.yellow(padEnd(kind, width))
       this.#lines.push(`  ${word}  ${printable(`${className} ${object}: ${message}`)}`)
     })
@@ -211,7 +211,7 @@ class Page {
     if (broken.length === 0) this.#lines.push(`  none: all that imports from ${printable(path)} finds what it needs`)
     for (const { path: user, unsatisfied } of broken) {
       this.#lines.push(`  ${style.bold(printable(user))}`)
-      this.#some(unsatisfied, MOST.list, (one) => {
+      this.#printFirst(unsatisfied, MOST.list, (one) => {
         const instead = one.found === null ? '' : `, is a ${one.found}`
         this.#lines.push(`    ${style.yellow(one.reason)}  ${printable(`${one.class} ${one.path}${instead}`)}`)
       })
@@ -226,7 +226,7 @@ class Page {
   }
 
   /** Many short words on one line. */
-  #words(mark: '+' | '-' | '~', words: readonly string[]): void {
+  #wordList(mark: '+' | '-' | '~', words: readonly string[]): void {
     if (words.length === 0) return
     const shown = this.#options.all ? words : words.slice(0, MOST.list)
     const more = words.length - shown.length
@@ -235,7 +235,7 @@ class Page {
   }
 
   #list(rows: readonly (readonly string[])[]): void {
-    this.#some(rows, MOST.list, ([mark = '', text = '']) => {
+    this.#printFirst(rows, MOST.list, ([mark = '', text = '']) => {
       this.#lines.push(`  ${this.#marked(mark, printable(text))}`)
     })
   }
@@ -247,7 +247,7 @@ class Page {
   }
 
   /** The first of a list, and how many more there are. */
-  #some<T>(list: readonly T[], most: number, print: (item: T) => void, indent = 2): void {
+  #printFirst<T>(list: readonly T[], most: number, print: (item: T) => void, indent = 2): void {
     const shown = this.#options.all ? list : list.slice(0, most)
     for (const item of shown) print(item)
     const more = list.length - shown.length

@@ -80,7 +80,7 @@ async function run({ positionals, options, output, signal }: Call<typeof OPTIONS
       const many = pairs.length > 1
       await output.write(diffText(pair, result.diff, result.against, { style, width, all: settings.all, many }))
     }
-    if (output.gone) break
+    if (output.isClosed) break
   }
   if (settings.json) await output.write('\n]\n')
   else if (pairs.length > 1) {

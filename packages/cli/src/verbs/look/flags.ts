@@ -81,7 +81,7 @@ async function run(call: Call<typeof OPTIONS>): Promise<ExitStatus> {
   if (json) await output.write('[\n')
   for (const [index, input] of inputs.entries()) {
     signal.throwIfAborted()
-    if (output.gone) break
+    if (output.isClosed) break
     const read = await flagsOf(input, game, signal)
     const error = 'problem' in read ? read.problem : null
     const found = 'problem' in read ? undefined : read

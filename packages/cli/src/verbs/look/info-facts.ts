@@ -11,7 +11,7 @@ export type InfoFacts = Omit<PackageInfo, 'bytes' | 'error'> & {
 }
 
 /** The facts of a file of which nothing is known. */
-export function noFacts(bytes: number | null, error: FileProblem): InfoFacts {
+export function emptyFacts(bytes: number | null, error: FileProblem): InfoFacts {
   return {
     bytes,
     kind: 'unknown',

@@ -7,7 +7,7 @@ import { PLAIN_FILES } from '../../command/files-help.js'
 import { ARCHIVES_OPTION, BATCH_OPTIONS, COMMON_OPTIONS, type Options } from '../../command/option.js'
 import { jsonElement } from '../../terminal/json.js'
 import { infoCard } from './info-card.js'
-import { type InfoFacts, noFacts } from './info-facts.js'
+import { emptyFacts, type InfoFacts } from './info-facts.js'
 import { infoHead, infoLine } from './info-line.js'
 
 /** Up to so many files get a card each; more get a line each. */
@@ -69,7 +69,7 @@ export const info: BatchVerb<typeof OPTIONS> = {
   },
 
   failure(input, error, settings, style): string {
-    const facts = noFacts(input.problem === undefined ? input.bytes : null, error)
+    const facts = emptyFacts(input.problem === undefined ? input.bytes : null, error)
     return settings.json
       ? [...jsonElement({ path: input.path, ...facts })].join('')
       : infoText({ input, settings, style }, facts)

@@ -39,7 +39,7 @@ export async function* effectiveText(
     const values = groups.get(heading) ?? {}
     values[property.label] = describeValue(
       property.value,
-      all ? {} : { arrayLimit: SHOWN, bytesLimit: SHOWN, forPeople: true },
+      all ? {} : { arrayLimit: SHOWN, bytesLimit: SHOWN, readable: true },
     )
     groups.set(heading, values)
   }

@@ -36,7 +36,7 @@ export function* objectText(
   const { style, all } = settings
   const width = Number.isFinite(settings.width) ? settings.width : PAGE_WIDTH
   const facts = describeObject(read, {
-    forPeople: true,
+    readable: true,
     ...(fields === undefined ? {} : { present: presentFields(fields) }),
     ...(all ? { bytesLimit: Number.POSITIVE_INFINITY } : { arrayLimit: SHOWN_ELEMENTS, bytesLimit: SHOWN_BYTES }),
   })

@@ -101,7 +101,7 @@ async function run({ positionals, options, output, signal }: Call<typeof OPTIONS
           if (any) await output.write(json ? ',\n' : '\n')
           any = true
         }
-        if (output.gone) return failed ? 1 : 0
+        if (output.isClosed) return failed ? 1 : 0
       }
     } catch (error) {
       if (signal.aborted) throw error

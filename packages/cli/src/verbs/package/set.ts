@@ -63,7 +63,7 @@ export class PackageSet {
   /**
    * A new package, like another; `undefined` where there is a file of this name and it is not to be replaced.
    */
-  async fresh(path: string, like: PackageEdit): Promise<PackageEdit> {
+  async newPackage(path: string, like: PackageEdit): Promise<PackageEdit> {
     const key = await realPlace(path)
     if (this.#documents.has(key))
       throw new UsageError(`"${path}" cannot be made: it is one of the packages that objects are taken from`)
@@ -74,7 +74,7 @@ export class PackageSet {
 
   /** The document of a file, or a new one, like another. */
   async documentOrNew(path: string, like: PackageEdit): Promise<PackageEdit> {
-    return (await presentAt(path)) === undefined ? this.fresh(path, like) : this.document(path)
+    return (await presentAt(path)) === undefined ? this.newPackage(path, like) : this.document(path)
   }
 
   /**

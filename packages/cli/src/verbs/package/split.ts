@@ -18,5 +18,5 @@ export const packageSplit: Verb<typeof OPTIONS> = {
   options: OPTIONS,
   notes: BETWEEN_NOTES,
   examples: [['ukit package split Walls.utx Bricks.utx Bricks --importers Maps', 'a group, for all maps of a folder']],
-  run: (call) => moveTo(call, (set, path, like) => set.fresh(path, like)),
+  run: (call) => moveTo(call, (set, path, like) => set.newPackage(path, like)),
 }

@@ -6,7 +6,7 @@ import type { Call, ExitStatus, Verb } from '../../command/verb.js'
 import { reasonWithPath } from '../../inputs/reason.js'
 import { jsonElement } from '../../terminal/json.js'
 import { plural, printable, shortBytes } from '../../terminal/text.js'
-import { given, POLICY_OPTIONS, policyOf } from './options.js'
+import { POLICY_OPTIONS, policyOf, withoutUndefined } from './options.js'
 
 const FORMATS = ['auto', ...UZ_FORMATS, 'plain'] as const
 
@@ -59,7 +59,7 @@ async function run(call: Call<typeof OPTIONS>): Promise<ExitStatus> {
   const json = options.json
   try {
     const built = await buildRedirect(folders, out, {
-      ...given({ formats, jobs }),
+      ...withoutUndefined({ formats, jobs }),
       ...(await policyOf(options)),
       force: options.force,
       signal,

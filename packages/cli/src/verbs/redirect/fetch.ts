@@ -22,7 +22,7 @@ import { wholeNumber } from '../../command/values.js'
 import type { Call, ExitStatus, Verb } from '../../command/verb.js'
 import { jsonElement } from '../../terminal/json.js'
 import { plural, printable, shortBytes } from '../../terminal/text.js'
-import { given, times } from './options.js'
+import { times, withoutUndefined } from './options.js'
 
 const FORMATS = [...UZ_FORMATS, 'plain'] as const
 /** Downloads at a time. */
@@ -142,7 +142,7 @@ async function run(call: Call<typeof OPTIONS>): Promise<ExitStatus> {
       }
       outcomes[index] = await fetchOne(url, item, target, options.force, { ...settings, onProgress })
       output.progress.clear()
-      if (!options.json && outcomes[index] !== undefined) await tell(outcomes[index], call)
+      if (!options.json && outcomes[index] !== undefined) await printResult(outcomes[index], call)
     }
   }
   const jobs = Math.min(wanted.length, options.jobs ?? JOBS)
@@ -195,7 +195,7 @@ async function fetchOne(
   }
 }
 
-async function tell(
+async function printResult(
   { name, fetched, file, guid, size, action, error }: Outcome,
   { output }: Call<typeof OPTIONS>,
 ): Promise<void> {
@@ -242,7 +242,7 @@ function settingsOf({ options, signal }: Call<typeof OPTIONS>): FetchOptions {
   const { format, timeout, limit, retries, 'user-agent': userAgent } = options
   return {
     signal,
-    ...given({
+    ...withoutUndefined({
       formats: format === undefined ? undefined : [format],
       idleMs: times(timeout, 1000),
       limit: times(limit, 1e6),

@@ -12,7 +12,7 @@ import { wholeNumber } from '../../command/values.js'
 import type { Call, ExitStatus, Verb } from '../../command/verb.js'
 import { codeOf, reasonWithPath } from '../../inputs/reason.js'
 import { plural } from '../../terminal/text.js'
-import { given, POLICY_OPTIONS, policyOf, times } from './options.js'
+import { POLICY_OPTIONS, policyOf, times, withoutUndefined } from './options.js'
 import { ServeLog } from './serve-log.js'
 
 const OPTIONS = {
@@ -116,7 +116,7 @@ export const serve: Verb<typeof OPTIONS> = {
 async function run({ positionals, options, output, signal }: Call<typeof OPTIONS>): Promise<ExitStatus> {
   if (positionals.length === 0) throw new UsageError(`serve needs a folder`)
   const { port = REDIRECT_SERVER_DEFAULTS.port, prefix, 'cache-size': megabytes } = options
-  const settings = given({
+  const settings = withoutUndefined({
     host: options.host,
     cacheLimit: times(megabytes, 1e6),
     prefix: prefix === undefined ? undefined : `/${prefix.replace(/^\/+|\/+$/g, '')}/`,

@@ -4,7 +4,7 @@ import type { AnyCall, ExitStatus } from '../../command/verb.js'
 import { expand } from '../../inputs/expand.js'
 import type { Input } from '../../inputs/input.js'
 import { closeContainers, type Opened, openInput } from '../../inputs/open.js'
-import { onlyOne, STANDARD, writeTo } from '../../inputs/standard.js'
+import { oneOutput, STANDARD, writeTo } from '../../inputs/standard.js'
 import { printable } from '../../terminal/text.js'
 
 /** Runs a verb that makes a file of a file with `-o -`: one file, to standard output. */
@@ -13,7 +13,7 @@ export async function toStandard(
   make: (opened: Opened, input: Input) => Promise<AsyncIterable<Uint8Array>>,
 ): Promise<ExitStatus> {
   const { verb, positionals, options, output, signal } = call
-  onlyOne(STANDARD, options.json)
+  oneOutput(STANDARD, options.json)
   const [input, ...others] = (await expand(positionals)).inputs
   if (input === undefined || others.length > 0) throw new UsageError(`${verb} writes one file to standard output`)
   try {

@@ -227,9 +227,9 @@ export class SkeletalMeshLodModel implements Serializable {
       vertices += chunk.rigidVertexCount + chunk.softVertexCount
       report.indices(`${field}.chunks[${i}].boneMap`, chunk.boneMap, bones, 'bones')
     }
-    report.agree(`${field}.vertexCount`, this.vertexCount, vertices, 'the sum of the chunks')
+    report.equal(`${field}.vertexCount`, this.vertexCount, vertices, 'the sum of the chunks')
     const { count } = this.vertexBuffer.vertices
-    if (count > 0) report.agree(`${field}.vertexBuffer`, count, this.vertexCount, 'one for each vertex')
+    if (count > 0) report.equal(`${field}.vertexBuffer`, count, this.vertexCount, 'one for each vertex')
   }
 
   /** Minimum size in bytes of one. */

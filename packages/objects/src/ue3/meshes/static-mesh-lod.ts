@@ -168,12 +168,12 @@ export class StaticMeshLodModel implements Serializable {
       const positions = this.positions.positions.length / 3
       // Shadow volumes have every vertex twice (Mass Effect 3).
       report.run(`${field}.positions`, 0, count, positions, 'positions')
-      report.agree(`${field}.vertices`, this.vertices.vertices.count, positions, 'one for each position')
+      report.equal(`${field}.vertices`, this.vertices.vertices.count, positions, 'one for each position')
       if (count > 0)
-        report.agree(`${field}.vertices.stride`, this.vertices.stride, elementSize, 'the size of an element')
-    } else report.agree(`${field}.interleaved`, this.interleaved.vertices.count, count, 'one for each vertex')
+        report.equal(`${field}.vertices.stride`, this.vertices.stride, elementSize, 'the size of an element')
+    } else report.equal(`${field}.interleaved`, this.interleaved.vertices.count, count, 'one for each vertex')
     const colours = this.colours.colours.length / 4
-    if (colours > 0) report.agree(`${field}.colours`, colours, count, 'one for each vertex')
+    if (colours > 0) report.equal(`${field}.colours`, colours, count, 'one for each vertex')
     for (const [i, element] of this.elements.entries())
       report.run(
         `${field}.elements[${i}]`,

@@ -89,7 +89,7 @@ export class Texture2D extends Texture {
       if (data.count < size) report.error(`mips[${i}].data`, message)
       else if (data.count > size) report.warning(`mips[${i}].data`, message)
       if (data.place === 'inline' && data.compression === undefined)
-        report.agree(`mips[${i}].data.payload`, data.payload.length, data.count, 'the number of elements')
+        report.equal(`mips[${i}].data.payload`, data.payload.length, data.count, 'the number of elements')
     }
     const said = this.properties.get('SizeX')
     const largest = this.mips[0]?.width ?? 0

@@ -6,10 +6,10 @@
  * only where one of them may be the highest of such a number: is less than `high` allows. Zeros behind zeros
  * are no such number either.
  */
-export function holdsWordBetween(bytes: Uint8Array, low: number, high: number, bigEndian: boolean): boolean {
+export function containsInt32Between(bytes: Uint8Array, low: number, high: number, bigEndian: boolean): boolean {
   if (bytes.length < 4 || high <= low) return false
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length)
-  return bigEndian ? holdsBig(view, low, high) : holdsLittle(view, low, high)
+  return bigEndian ? containsBigEndian(view, low, high) : containsLittleEndian(view, low, high)
 }
 
 // For both: one comparison for two bounds, because a difference below the first wraps around; and the usual
@@ -21,7 +21,7 @@ function eachByte(high: number): number {
   return Math.imul((high >>> 24) + 1, 0x01010101)
 }
 
-function holdsLittle(view: DataView, low: number, high: number): boolean {
+function containsLittleEndian(view: DataView, low: number, high: number): boolean {
   const { byteLength } = view
   const first = (low + 1) | 0
   const count = high - low
@@ -47,7 +47,7 @@ function holdsLittle(view: DataView, low: number, high: number): boolean {
   return false
 }
 
-function holdsBig(view: DataView, low: number, high: number): boolean {
+function containsBigEndian(view: DataView, low: number, high: number): boolean {
   const { byteLength } = view
   const first = (low + 1) | 0
   const count = high - low
