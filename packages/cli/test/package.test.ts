@@ -23,7 +23,7 @@ async function fileOf(
   await fill(
     async (path, className, properties = {}, flags = 0x0007_0004) => {
       const object = new UnrealObject()
-      object.properties.end = edit.name('None')
+      object.properties.end = edit.addName('None')
       const entry = addObject(edit, path, className, object, { flags })
       for (const [property, value] of Object.entries(properties)) await setProperty(edit, entry, property, value)
     },

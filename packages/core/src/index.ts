@@ -26,7 +26,7 @@ export { COMPRESSION_FLAGS, compressionName } from './layers/compression.js'
 export type { Layer } from './layers/layer.js'
 export { layOut, type PackagePlan } from './package/build.js'
 export { emptyPackage, NEW_PACKAGE_DEFAULTS, type NewPackage } from './package/create-empty.js'
-export { AmbiguousPathError, lookUpObject } from './package/look-up.js'
+export { AmbiguousPathError } from './package/look-up.js'
 export {
   type DecodedBytes,
   type DecodedObject,

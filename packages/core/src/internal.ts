@@ -4,4 +4,5 @@
 export { loadCodec } from './layers/compression.js'
 export { uncompressedSummary } from './package/bare-summary.js'
 export { isInClassDefaults } from './package/class-defaults.js'
-export { singleMatch, writtenPath } from './package/look-up.js'
+export { findAll, lookUpIn, onlyExport, type Paths } from './package/look-up.js'
+export { pathOf } from './package/package-object.js'

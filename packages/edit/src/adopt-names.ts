@@ -46,7 +46,7 @@ export function adoptNames(edit: PackageEdit, object: UnrealObject, path: string
 
 function ownName(edit: PackageEdit, name: Name): Name {
   const { entry, number } = name
-  if (entry instanceof EditName && edit.names[entry.position] === entry) return name
+  if (entry instanceof EditName && edit.nameTable[entry.position] === entry) return name
   const same = number === 0 ? edit.findName(entry.text) : undefined
-  return same?.numbered(0) ?? edit.name(name.toString())
+  return same?.numbered(0) ?? edit.addName(name.toString())
 }

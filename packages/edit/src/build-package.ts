@@ -199,7 +199,7 @@ class Plan {
             return this.#writeHeritage()
           case 'names':
             return writeTable(
-              edit.names.map((name) => name.row),
+              edit.nameTable.map((name) => name.entry),
               context,
               (ar, row) => row.serialize(ar, layout),
             )
@@ -229,16 +229,16 @@ class Plan {
     const size = this.#bodies.get(entry) ?? 0
     let made = this.#rows.get(entry)
     if (made === undefined) {
-      const row = exportRow(entry, size, entry.row.offset)
+      const row = exportRow(entry, size, entry.entry.offset)
       made = { row, verbatim: row.verbatim }
       this.#rows.set(entry, made)
     }
     const { row, verbatim } = made
     const hasOffset = size > 0 || this.#edit.package.context.since(Version.ExportOffsetAlways)
-    const place = this.#places.get(entry) ?? entry.row.offset
-    const isEmptyAsBefore = size === 0 && entry.row.size === 0 && entry.origin !== undefined
-    row.offset = isEmptyAsBefore ? entry.row.offset : hasOffset ? place : 0
-    row.verbatim = row.offset === entry.row.offset ? verbatim : undefined
+    const place = this.#places.get(entry) ?? entry.entry.offset
+    const isEmptyAsBefore = size === 0 && entry.entry.size === 0 && entry.origin !== undefined
+    row.offset = isEmptyAsBefore ? entry.entry.offset : hasOffset ? place : 0
+    row.verbatim = row.offset === entry.entry.offset ? verbatim : undefined
     return row
   }
 
@@ -247,7 +247,7 @@ class Plan {
     const { summary: before, context } = edit.package
     const offset = (kind: Region['kind'], old: number) => this.#offsetOf(kind) ?? old
     const summary = Object.assign(new Summary(), edit.summary, {
-      nameCount: edit.names.length,
+      nameCount: edit.nameTable.length,
       importCount: edit.imports.length,
       exportCount: edit.exports.length,
       nameOffset: offset('names', before.nameOffset),
@@ -271,7 +271,7 @@ class Plan {
     const { length: exportCount } = edit.exports
     // Uncooked packages count all their objects as ones that the network knows (19 of 19).
     const netObjectCount = last?.netObjectCount === last?.exportCount ? exportCount : (last?.netObjectCount ?? 0)
-    const counts = { exportCount, nameCount: edit.names.length, netObjectCount }
+    const counts = { exportCount, nameCount: edit.nameTable.length, netObjectCount }
     if (last !== undefined)
       summary.generations = [...generations.slice(0, -1), Object.assign(new Generation(), last, counts)]
     summary.textureAllocations = edit.summary.textureAllocations.map((allocation) =>

@@ -34,16 +34,14 @@ export function checkFree(edit: PackageEdit, name: string, outer: EditObject | n
   const { object } = claim
   // One that it has already is its own affair.
   if (object?.name.toString() !== name) checkObjectName(name)
-  const key = name.toLowerCase()
   const isImport = object instanceof EditImport
-  const others = edit.objectsNamed(key).filter((other) => other instanceof EditImport === isImport)
   const claimed = object instanceof EditExport ? object.class : claim.class
   const clashes = (other: EditObject) =>
     edit.package.context.engine === 3 ||
-    (other instanceof EditExport
-      ? other.class === claimed
-      : isImport && String(other.className) === String(object.className))
-  const taken = others.find((other) => other !== object && other.outer === outer && clashes(other))
+    (other instanceof EditExport ? other.class === claimed : isImport && other.className === object.className)
+  const taken = edit
+    .objectsNamed(outer, name)
+    .find((other) => other !== object && other instanceof EditImport === isImport && clashes(other))
   if (taken !== undefined) {
     throw new PackageError('refused', `the name is taken: ${taken.className}'${taken.path}'`, {
       object: object?.path ?? name,

@@ -188,9 +188,9 @@ export const EDIT_COMMANDS: Readonly<Record<string, EditCommand>> = {
           'an earlier generation counts on the order of the names; new-package makes it another package, of one generation',
         )
       }
-      const key = new Map(edit.names.map((entry) => [entry, entry.text.toLowerCase()]))
+      const key = new Map(edit.nameTable.map((entry) => [entry, entry.text.toLowerCase()]))
       const order = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
-      edit.reorder({ names: [...edit.names].sort((a, b) => order(key.get(a) ?? '', key.get(b) ?? '')) })
+      edit.reorder({ nameTable: [...edit.nameTable].sort((a, b) => order(key.get(a) ?? '', key.get(b) ?? '')) })
       return []
     },
   },
@@ -234,7 +234,7 @@ async function imported(
   if (pkg === undefined) throw new PackageError('refused', `there is no package to import from: ${file}`)
   const from = await PackageEdit.open(pkg, outside.resolve === undefined ? {} : { resolve: outside.resolve })
   const options = { ...outside.transfer, ...(place === '.' ? {} : { as: place }) }
-  const object = from.find(path)
+  const object = from.lookUp(path)
   if (!(object instanceof EditExport))
     throw new PackageError('refused', `expected an object of ${pkg.name}, but there is no such object`, {
       object: path,
@@ -251,7 +251,7 @@ export function placedText({ from, source, object, how }: PlacedObject): string 
 }
 
 function objectAt(edit: PackageEdit, path: string): EditObject {
-  const found = edit.find(path)
+  const found = edit.lookUp(path)
   if (found === undefined) throw new PackageError('refused', 'there is no such object', { object: path })
   return found
 }

@@ -53,7 +53,7 @@ export function addObject(
   const outerPath = dot < 0 ? undefined : path.slice(0, dot)
   const name = path.slice(dot + 1)
   const objectClass = className === 'Class' ? null : classAt(edit, className)
-  const owner = outerPath === undefined ? undefined : edit.find(outerPath)
+  const owner = outerPath === undefined ? undefined : edit.lookUp(outerPath)
   const outer = outerPath === undefined ? null : owner instanceof EditExport ? owner : groupAt(edit, outerPath)
   checkFree(edit, name, outer, { class: objectClass })
   if (content instanceof UnrealObject) adoptNames(edit, content, path)
@@ -84,19 +84,19 @@ export function importAt(edit: PackageEdit, path: string, className: string): Ed
     throw new PackageError('refused', `expected an object as Package.Name, found ${JSON.stringify(path)}`)
   const outer = dot < 0 ? null : importAt(edit, path.slice(0, dot), 'Core.Package')
   const name = path.slice(dot + 1)
-  const same = (a: { toString(): string }, b: string) => a.toString().toLowerCase() === b.toLowerCase()
+  const key = own.toLowerCase()
   const known = edit
-    .objectsNamed(name)
-    .find((entry) => entry instanceof EditImport && entry.outer === outer && same(entry.className, own))
+    .objectsNamed(outer, name)
+    .find((entry) => entry instanceof EditImport && entry.className.toLowerCase() === key)
   if (known instanceof EditImport) return known
   return edit.addImport({ name, outer, className: own, classPackage })
 }
 
 /** A class by its path; of another package it is imported. */
 function classAt(edit: PackageEdit, path: string): EditObject {
-  const known = edit.find(path)
+  const known = edit.lookUp(path)
   if (known !== undefined) {
-    if (known.className.toString() === 'Class') return known
+    if (known.className === 'Class') return known
     throw new PackageError('refused', `expected a class, found a ${known.className}`, { object: path })
   }
   if (path.split('.').length !== 2) {

@@ -179,7 +179,7 @@ export class PackageEdit extends EditTables {
     if (objectClass === null || origin !== undefined) return this.reader.ancestryOf(origin ?? null)
     let known = this.#ancestries.get(objectClass)
     if (known === undefined) {
-      const own = objectClass.name.toString()
+      const own = objectClass.name
       const above = objectClass instanceof EditExport ? objectClass.super : null
       known = above === null ? ancestryOf(this.reader.schema, own) : [own, ...this.ancestryOf(above)]
       this.#ancestries.set(objectClass, known)

@@ -34,13 +34,13 @@ export async function dropUnused(edit: PackageEdit): Promise<Dropped> {
   const guids = edit.package.summary.importGuidsCount
   const dropped = remove(
     edit,
-    'names',
+    'nameTable',
     (entry) =>
       guids === 0 &&
       !needed.has(entry) &&
       !uncertain.has(entry) &&
       entry.text.toLowerCase() !== 'none' &&
-      entry.position >= earlier,
+      entry.index >= earlier,
     uncertain,
   )
   return {
@@ -54,7 +54,7 @@ export async function dropUnused(edit: PackageEdit): Promise<Dropped> {
  * Takes entries out of a table. Where some have to keep their places, unneeded ones are left in between when
  * there is nothing else to put there.
  */
-function remove<T extends 'names' | 'imports'>(
+function remove<T extends 'nameTable' | 'imports'>(
   edit: PackageEdit,
   table: T,
   isUnneeded: (entry: PackageEdit[T][number]) => boolean,
@@ -91,5 +91,5 @@ function depthOf(entry: EditName | EditObject): number {
 }
 
 function isOuterOfImport(edit: PackageEdit, from: EditObject, field: string): boolean {
-  return field === 'outer' && edit.imports[from.position] === from
+  return field === 'outer' && edit.imports[from.index] === from
 }

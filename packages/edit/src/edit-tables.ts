@@ -1,12 +1,13 @@
 import type { Name, Symbols } from '@ukit/container'
 import { ExportEntry, ImportEntry, NameEntry, UString, Version } from '@ukit/container'
 import type { Package, PackageObject } from '@ukit/core'
-import { singleMatch, writtenPath } from '@ukit/core/internal'
+import { findAll, lookUpIn, onlyExport, type Paths } from '@ukit/core/internal'
 import { PackageError } from '@ukit/files'
 import type { UnrealObject } from '@ukit/objects'
 import { bodyOf } from './body-codec.js'
-import { EditExport, EditImport, EditName, type EditObject, entryNames, REMOVED } from './entries.js'
+import { EditExport, EditImport, EditName, type EditObject, REMOVED } from './entries.js'
 import { checkName, splitName, usualNameFlags } from './names.js'
+import { ObjectIndex } from './object-index.js'
 
 /**
  * *The tables of a package under change*: names, imports and exports as entries, held by identity, in the
@@ -24,8 +25,8 @@ export class EditTables implements Symbols {
   #imports: EditImport[]
   #exports: EditExport[]
   #byText: Map<string, EditName> | undefined
-  #byName: Map<string, EditObject[]> | undefined
-  #byNameAt = 0
+  #index: ObjectIndex | undefined
+  #texts: { readonly revision: number; readonly names: readonly string[] } | undefined
 
   /** @throws {PackageError} `bad-index` when the tables refer out of range. */
   constructor(pkg: Package) {
@@ -51,9 +52,9 @@ export class EditTables implements Symbols {
     this.#originalExports = [...this.#exports]
     const object = (reference: number) =>
       reference === 0 ? null : (this.objectAt(reference) ?? missingEntryError('object', reference))
-    for (const entry of this.#imports) entry.outer = object(entry.row.outer)
+    for (const entry of this.#imports) entry.outer = object(entry.entry.outer)
     for (const entry of this.#exports) {
-      const { row } = entry
+      const { entry: row } = entry
       entry.outer = object(row.outer)
       entry.class = object(row.class)
       entry.super = object(row.super)
@@ -70,9 +71,21 @@ export class EditTables implements Symbols {
     return this.#package
   }
 
-  /** The names in their present order. */
-  get names(): readonly EditName[] {
+  /** Name of the package: the file's without its extension. */
+  get name(): string {
+    return this.#package.name
+  }
+
+  /** The entries of the name table, in the order in which they will be written. */
+  get nameTable(): readonly EditName[] {
     return this.#names
+  }
+
+  /** The names, in table order, as text; the same array until something is changed. */
+  get names(): readonly string[] {
+    if (this.#texts?.revision !== this.revision)
+      this.#texts = { revision: this.revision, names: this.#names.map((name) => name.text) }
+    return this.#texts.names
   }
 
   /** The imports, in the order in which they will be written. */
@@ -87,10 +100,12 @@ export class EditTables implements Symbols {
 
   // ---- what stored indices meant: the order that the package had when it was opened --------------------------------------------
 
+  /** The name that a stored index meant; `undefined` when it is out of range. */
   nameAt(index: number, number: number): Name | undefined {
     return this.#originalNames[index]?.numbered(number)
   }
 
+  /** The object that a stored reference meant; `undefined` for 0 and for one out of range. */
   objectAt(reference: number): EditObject | undefined {
     return reference > 0 ? this.#originalExports[reference - 1] : this.#originalImports[-reference - 1]
   }
@@ -128,61 +143,55 @@ export class EditTables implements Symbols {
   // ---- finding --------------------------------------------------------------------------------------------------------------------
 
   /**
-   * The object at a path as it is now, without regard to case; an export goes before an import.
-   * `Palette'Group.Name'` tells objects of one path apart, as packages of UE1 and UE2 have them, and so does
-   * `#12`, the number of an export.
+   * The object at a path as it is now, without regard to case: `Group.Name`, or with the package's own name in
+   * front; an import by its full path. An export goes before an import.
    *
-   * @throws {AmbiguousPathError} when several are meant.
+   * Where several objects have one path, the first one wins; `Palette'Group.Name'` tells them apart, and
+   * `lookUp` does not guess.
    */
   find(path: string): EditObject | undefined {
-    const { className, path: key, row } = writtenPath(path)
-    if (row !== undefined) return this.#exports[row]
-    const own = `${this.package.name.toLowerCase()}.`
-    const inner = key.startsWith(own) ? key.slice(own.length) : key
-    const found = (this.#named().get(lastPart(inner)) ?? []).filter((entry) => {
-      if (className !== undefined && entry.className.toString().toLowerCase() !== className) return false
-      const at = entry.path.toLowerCase()
-      return at === key || at === inner
-    })
-    const exports = found.filter((entry) => entry instanceof EditExport)
-    // Rows of one class and path are one import.
-    const imports = new Map(
-      exports.length > 0 ? [] : found.reverse().map((entry) => [entry.className.toString().toLowerCase(), entry]),
-    )
-    return singleMatch(path, exports.length > 0 ? exports : [...imports.values()], ({ position }) => position)
+    return findAll(this.#paths, path)[0]
   }
 
-  /** Objects of this name, without regard to case, wherever they are: exports and imports. */
-  objectsNamed(name: string): readonly EditObject[] {
-    const key = name.toLowerCase()
-    const found = this.#named().get(lastPart(key)) ?? []
-    return found.filter((entry) => entry.name.toString().toLowerCase() === key)
+  /**
+   * The object that a person means: as `find`, but where several objects have the path, which of them is meant
+   * is not guessed. `#12` is the export of this number, from 0.
+   *
+   * @throws {AmbiguousPathError} when several are meant; it names each as it has to be written.
+   */
+  lookUp(path: string): EditObject | undefined {
+    return lookUpIn(this.#paths, path)
   }
 
-  /** Objects by the last part of their names: only what ends in the right name has its path put together. */
-  #named(): Map<string, EditObject[]> {
-    if (this.#byName === undefined || this.#byNameAt !== entryNames.changes) {
-      this.#byName = new Map()
-      this.#byNameAt = entryNames.changes
-      for (const entry of this.#exports) this.#noteName(entry)
-      for (const entry of this.#imports) this.#noteName(entry)
-    }
-    return this.#byName
-  }
-
-  #noteName(entry: EditObject): void {
-    const key = lastPart(entry.name.toString().toLowerCase())
-    const same = this.#byName?.get(key)
-    if (same === undefined) this.#byName?.set(key, [entry])
-    else same.push(entry)
-  }
-
-  /** The export at a path. @throws {PackageError} `refused` when there is none. */
+  /**
+   * The export at a path, found as by `lookUp`.
+   *
+   * @throws {PackageError} `refused` when there is none, or several are meant.
+   */
   export(path: string): EditExport {
-    const found = this.find(path)
-    if (found instanceof EditExport) return found
-    const why = found === undefined ? 'there is no such object' : 'it belongs to another package'
-    throw new PackageError('refused', `expected an object of this package, but ${why}`, { object: path })
+    return onlyExport(path, this.lookUp(path), isExport)
+  }
+
+  /** Objects of this name directly inside `outer`, without regard to case: exports first. */
+  objectsNamed(outer: EditObject | null, name: string): readonly EditObject[] {
+    return this.#objects.named(outer, name)
+  }
+
+  /**
+   * The objects directly inside `outer`, exports first; for `null` the document's own top-level exports and the
+   * packages it imports from.
+   */
+  children(outer: EditObject | null): readonly EditObject[] {
+    return this.#objects.inside(outer)
+  }
+
+  get #objects(): ObjectIndex {
+    this.#index ??= new ObjectIndex([...this.#exports, ...this.#imports])
+    return this.#index
+  }
+
+  get #paths(): Paths<EditObject> {
+    return { name: this.name, exports: this.#exports, at: (path) => this.#objects.at(path), isExport }
   }
 
   // ---- adding ---------------------------------------------------------------------------------------------------------------------
@@ -193,7 +202,7 @@ export class EditTables implements Symbols {
    *
    * @throws {PackageError} `refused` when it is empty or longer than 63 characters.
    */
-  name(text: string): Name {
+  addName(text: string): Name {
     const { base, number } = this.package.context.since(Version.NameNumbers)
       ? splitName(text)
       : { base: text, number: 0 }
@@ -221,7 +230,8 @@ export class EditTables implements Symbols {
   #addName(text: string): EditName {
     const row = new NameEntry()
     const like =
-      this.#names.find((entry) => entry.text !== '' && entry.text.toLowerCase() !== 'none')?.row ?? this.#names[0]?.row
+      this.#names.find((entry) => entry.text !== '' && entry.text.toLowerCase() !== 'none')?.entry ??
+      this.#names[0]?.entry
     row.text = UString.of(text, like?.text.wide === true || UString.from(text).wide, true)
     const usual = usualNameFlags(this.package.context.since(Version.Flags64), like)
     row.flags = usual.flags
@@ -236,9 +246,9 @@ export class EditTables implements Symbols {
 
   /** Writes a name in other upper and lower case, for all that have it: to the engine it is the same name. */
   recase(entry: EditName, text: string): void {
-    const { wide } = entry.row.text
+    const { wide } = entry.entry.text
     const row = { text: UString.of(text, wide || UString.from(text).wide, true), verbatim: undefined }
-    entry.row = Object.assign(new NameEntry(), entry.row, row)
+    entry.entry = Object.assign(new NameEntry(), entry.entry, row)
     this.revision++
   }
 
@@ -258,17 +268,17 @@ export class EditTables implements Symbols {
   /** Adds an import at the end of the table. */
   addImport(what: { name: string; outer: EditObject | null; className: string; classPackage: string }): EditImport {
     const names = {
-      name: this.name(what.name),
-      className: this.name(what.className),
-      classPackage: this.name(what.classPackage),
+      name: this.addName(what.name),
+      className: this.addName(what.className),
+      classPackage: this.addName(what.classPackage),
     }
     const row = new ImportEntry()
-    const like = this.#imports[0]?.row
+    const like = this.#imports[0]?.entry
     if (like?.extra !== undefined) row.extra = { ...like.extra }
     const entry = new EditImport(row, names, this.#imports.length)
     entry.outer = what.outer
     this.#imports.push(entry)
-    this.#noteName(entry)
+    this.#index?.add(entry)
     this.revision++
     return entry
   }
@@ -289,15 +299,15 @@ export class EditTables implements Symbols {
     content: UnrealObject | Uint8Array,
   ): EditExport {
     const row = new ExportEntry()
-    const like = this.#exports[0]?.row
+    const like = this.#exports[0]?.entry
     if (like?.extra !== undefined) row.extra = { ...like.extra }
-    const entry = new EditExport(row, this.name(what.name), bodyOf(content), this.#exports.length)
+    const entry = new EditExport(row, this.addName(what.name), bodyOf(content), this.#exports.length)
     entry.outer = what.outer
     entry.class = what.class
     entry.flags = what.flags >>> 0
     entry.flagsHigh = (what.flagsHigh ?? 0) >>> 0
     this.#exports.push(entry)
-    this.#noteName(entry)
+    this.#index?.add(entry)
     this.revision++
     return entry
   }
@@ -319,11 +329,11 @@ export class EditTables implements Symbols {
 
   /** Puts tables into another order. The arrays hold exactly the present entries. */
   reorder(tables: {
-    names?: readonly EditName[]
+    nameTable?: readonly EditName[]
     imports?: readonly EditImport[]
     exports?: readonly EditExport[]
   }): void {
-    if (tables.names !== undefined) this.#names = [...tables.names]
+    if (tables.nameTable !== undefined) this.#names = [...tables.nameTable]
     if (tables.imports !== undefined) this.#imports = [...tables.imports]
     if (tables.exports !== undefined) this.#exports = [...tables.exports]
     this.#number()
@@ -332,7 +342,7 @@ export class EditTables implements Symbols {
   /** Puts the entries on another, empty package: all of them are new there. */
   protected renewTables(pkg: Package): void {
     this.#package = pkg
-    for (const name of this.#names) name.row = Object.assign(new NameEntry(), name.row, { verbatim: undefined })
+    for (const name of this.#names) name.entry = Object.assign(new NameEntry(), name.entry, { verbatim: undefined })
     for (const entry of this.#imports) entry.renew()
     for (const entry of this.#exports) entry.renew()
     this.#originalNames = [...this.#names]
@@ -348,14 +358,13 @@ export class EditTables implements Symbols {
       })
     }
     this.#byText = undefined
-    this.#byName = undefined
+    this.#index = undefined
     this.revision++
   }
 }
 
-/** What is behind the last dot: names may hold dots. */
-function lastPart(path: string): string {
-  return path.slice(path.lastIndexOf('.') + 1)
+function isExport(object: EditObject): object is EditExport {
+  return object instanceof EditExport
 }
 
 function missingEntryError(what: string, index: number): never {

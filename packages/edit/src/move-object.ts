@@ -3,7 +3,7 @@ import { PackageError } from '@ukit/files'
 import { UnrealObject } from '@ukit/objects'
 import { checkFree } from './collision.js'
 import { isInDefault, type PackageEdit } from './document.js'
-import type { EditExport, EditObject } from './entries.js'
+import { EditExport, EditImport, type EditObject } from './entries.js'
 import { FOUND_BY_NAME } from './rename-object.js'
 
 /**
@@ -37,7 +37,7 @@ export function moveObject(edit: PackageEdit, object: EditExport, outer: EditExp
       { object: object.path },
     )
   }
-  checkFree(edit, object.name.toString(), outer, { object })
+  checkFree(edit, object.name, outer, { object })
   object.outer = outer
   edit.revision++
 }
@@ -48,8 +48,8 @@ export function moveObject(edit: PackageEdit, object: EditExport, outer: EditExp
  * @throws {PackageError} `refused` when something there cannot hold objects of others: it is not a group.
  */
 export function groupAt(edit: PackageEdit, path: string): EditExport {
-  const found = edit.exports.find((entry) => entry.path.toLowerCase() === path.toLowerCase())
-  if (found !== undefined) return found
+  const found = edit.find(path)
+  if (found instanceof EditExport && found.path.toLowerCase() === path.toLowerCase()) return found
   const dot = path.lastIndexOf('.')
   const outer = dot < 0 ? null : groupAt(edit, path.slice(0, dot))
   const name = path.slice(dot + 1)
@@ -65,7 +65,7 @@ export function addGroup(edit: PackageEdit, outer: EditExport | null, name: stri
   const packages = packageClass(edit)
   // A group holds no properties, and so the name that ends them.
   const empty = new UnrealObject()
-  empty.properties.end = edit.name('None')
+  empty.properties.end = edit.addName('None')
   return edit.addExport({ name, outer, class: packages, ...groupFlags(edit) }, empty)
 }
 
@@ -76,13 +76,11 @@ function groupFlags(edit: PackageEdit): { flags: number; flagsHigh: number } {
 
 /** The import of `Core.Package`, added where it is not there. */
 function packageClass(edit: PackageEdit): EditObject {
-  const find = (name: string, outer: string | undefined) =>
-    edit.imports.find(
-      (entry) => entry.name.toString().toLowerCase() === name && entry.outer?.name.toString().toLowerCase() === outer,
-    )
-  const known = find('package', 'core')
-  if (known !== undefined) return known
+  const imported = (outer: EditObject | null, name: string) =>
+    edit.objectsNamed(outer, name).find((entry) => entry instanceof EditImport)
   const core =
-    find('core', undefined) ?? edit.addImport({ name: 'Core', outer: null, className: 'Package', classPackage: 'Core' })
+    imported(null, 'Core') ?? edit.addImport({ name: 'Core', outer: null, className: 'Package', classPackage: 'Core' })
+  const known = imported(core, 'Package')
+  if (known !== undefined) return known
   return edit.addImport({ name: 'Package', outer: core, className: 'Class', classPackage: 'Core' })
 }

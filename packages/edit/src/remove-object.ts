@@ -17,12 +17,8 @@ export const REMOVE_DEFAULTS = { clearReferences: false } as const satisfies Rem
 /** Objects that an object is together with: itself and all that is inside it, outermost first. */
 export function familyOf(edit: PackageEdit, object: EditObject): EditObject[] {
   const family = new Set<EditObject>([object])
-  // Outers may follow what is in them.
-  for (let size = 0; size !== family.size; ) {
-    size = family.size
-    for (const entry of [...edit.exports, ...edit.imports])
-      if (entry.outer !== null && family.has(entry.outer)) family.add(entry)
-  }
+  // What is added while the set is walked is walked too.
+  for (const entry of family) for (const inner of edit.children(entry)) family.add(inner)
   return [...family]
 }
 

@@ -27,7 +27,7 @@ export function renameObject(edit: PackageEdit, object: EditObject, name: string
     throw new PackageError('refused', message, { object: object.path })
   }
   checkFree(edit, name, object.outer, { object })
-  const before = object.name.toString()
+  const before = object.name
   const defaults = edit.package.context.since(Version.Flags64) ? defaultsOf(edit, object) : undefined
   if (defaults !== undefined) checkFree(edit, `Default__${name}`, defaults.outer, { object: defaults })
   changeName(edit, object, name)
@@ -36,8 +36,8 @@ export function renameObject(edit: PackageEdit, object: EditObject, name: string
 }
 
 function changeName(edit: PackageEdit, object: EditObject, text: string): void {
-  const name = edit.name(text)
-  object.name = name
+  const name = edit.addName(text)
+  object.storedName = name
   const { entry } = name
   // Only the case differs: there is one entry for both, so the entry itself is changed, for all that have the
   // name.
@@ -48,8 +48,6 @@ function changeName(edit: PackageEdit, object: EditObject, text: string): void {
 
 function defaultsOf(edit: PackageEdit, object: EditObject): EditExport | undefined {
   if (!(object instanceof EditExport) || object.class !== null) return undefined
-  const key = `default__${object.name.toString().toLowerCase()}`
-  return edit.exports.find(
-    (entry) => entry.outer === object.outer && entry.class === object && entry.name.toString().toLowerCase() === key,
-  )
+  const named = edit.objectsNamed(object.outer, `default__${object.name}`)
+  return named.filter((entry) => entry instanceof EditExport).find((entry) => entry.class === object)
 }

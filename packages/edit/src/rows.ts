@@ -6,15 +6,15 @@ import type { EditExport, EditImport, EditObject } from './entries.js'
  * removed.
  */
 export function importRow(entry: EditImport): ImportEntry {
-  const { row } = entry
+  const { entry: row } = entry
   return changed(new ImportEntry(), row, {
-    classPackage: entry.classPackage.entry.index,
-    classPackageNumber: entry.classPackage.number,
-    className: entry.className.entry.index,
-    classNameNumber: entry.className.number,
+    classPackage: entry.storedClassPackage.entry.index,
+    classPackageNumber: entry.storedClassPackage.number,
+    className: entry.storedClassName.entry.index,
+    classNameNumber: entry.storedClassName.number,
     outer: referenceTo(entry.outer),
-    objectName: entry.name.entry.index,
-    objectNameNumber: entry.name.number,
+    objectName: entry.storedName.entry.index,
+    objectNameNumber: entry.storedName.number,
   })
 }
 
@@ -23,7 +23,7 @@ export function importRow(entry: EditImport): ImportEntry {
  * removed.
  */
 export function exportRow(entry: EditExport, size: number, offset: number): ExportEntry {
-  const { row } = entry
+  const { entry: row } = entry
   const componentMap = entry.componentMap.map(({ name, component }) =>
     Object.assign(new ComponentMapEntry(), {
       name: name.entry.index,
@@ -36,8 +36,8 @@ export function exportRow(entry: EditExport, size: number, offset: number): Expo
     super: referenceTo(entry.super),
     outer: referenceTo(entry.outer),
     archetype: referenceTo(entry.archetype),
-    objectName: entry.name.entry.index,
-    objectNameNumber: entry.name.number,
+    objectName: entry.storedName.entry.index,
+    objectNameNumber: entry.storedName.number,
     flags: entry.flags,
     flagsHigh: entry.flagsHigh,
     size,

@@ -38,11 +38,11 @@ export async function usesOf(edit: PackageEdit, wanted: (to: EditObject) => bool
     if (entry instanceof EditName) names.add(entry)
   }
   for (const entry of edit.imports) {
-    for (const used of [entry.name, entry.className, entry.classPackage]) name(used.entry)
+    for (const used of [entry.storedName, entry.storedClassName, entry.storedClassPackage]) name(used.entry)
     use(entry, 'outer', entry.outer)
   }
   for (const entry of edit.exports) {
-    name(entry.name.entry)
+    name(entry.storedName.entry)
     use(entry, 'outer', entry.outer)
     use(entry, 'class', entry.class)
     use(entry, 'super', entry.super)

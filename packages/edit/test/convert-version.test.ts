@@ -225,7 +225,7 @@ async function picturesOf({ summary, image, context }: Package): Promise<unknown
 async function made(version: number): Promise<PackageEdit> {
   const edit = await createPackage({ name: 'Made', version, guid: GUID })
   const sound = new ue1.Sound()
-  sound.format = edit.name('WAV')
+  sound.format = edit.addName('WAV')
   sound.data = riff(Uint8Array.of(1, 2, 3))
   addObject(edit, 'Wind.Howl', 'Engine.Sound', sound)
   const light = addObject(edit, 'Light', 'Engine.Light', Uint8Array.of(0))
@@ -274,7 +274,7 @@ describe('convertVersion', () => {
       for (const { path, data, properties } of objects) {
         if (edit.find(path) !== undefined) continue
         const sound = new ue1.Sound()
-        sound.format = edit.name('WAV')
+        sound.format = edit.addName('WAV')
         sound.data = riff(data)
         const entry = addObject(edit, path, 'Engine.Sound', sound)
         for (const [name, [type, text]] of properties) {
@@ -355,7 +355,7 @@ describe('convertVersion', () => {
     old.summary.generations.push(new Generation())
     expect(await losses(old, 61)).toContain('2 generations')
     const wide = await made(69)
-    wide.name('Жук')
+    wide.addName('Жук')
     expect(await losses(wide, 61)).toContain('the name "Жук"')
     await expect(convertVersion(wide, { version: 61 })).rejects.toThrow(
       'version 69 cannot become version 61 without loss: the name "Жук" (text)',

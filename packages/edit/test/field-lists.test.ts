@@ -44,11 +44,11 @@ async function fields(pkg: Package, path: string): Promise<string[]> {
 async function holder(version: number): Promise<PackageEdit> {
   const edit = await createPackage({ name: 'Test', version, guid: new Guid(1, 2, 3, 4) })
   const add = (path: string, className: string, object: script.Field): EditExport => {
-    object.properties.end = edit.name('None')
+    object.properties.end = edit.addName('None')
     return addObject(edit, path, className, object)
   }
   const state = new script.State()
-  state.friendlyName = edit.name('None')
+  state.friendlyName = edit.addName('None')
   const outer = add('Holder', 'Core.State', state)
   let next: EditExport | null = null
   for (const name of ['D', 'C', 'B', 'A']) {

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { AmbiguousPathError, lookUpObject, openPackage } from '@ukit/core'
+import { AmbiguousPathError, openPackage } from '@ukit/core'
 import { applyEdits, PackageEdit, parseEdits, setProperty } from '@ukit/edit'
 import { memorySource } from '@ukit/files'
 import { describe, expect, it } from 'vitest'
@@ -46,7 +46,7 @@ const run = async (...words: string[]) => {
 describe('a path that several objects have', () => {
   it('is refused, with the full names of all of them', async () => {
     const pkg = await open()
-    for (const word of ['Energy2', 'mine.energy2']) expect(() => lookUpObject(pkg, word)).toThrow(AmbiguousPathError)
+    for (const word of ['Energy2', 'mine.energy2']) expect(() => pkg.lookUp(word)).toThrow(AmbiguousPathError)
     for (const words of [
       ['remove', 'Energy2'],
       ['rename', 'Energy2', 'Other'],
@@ -63,9 +63,9 @@ describe('a path that several objects have', () => {
 
   it("means the one that Class'Path' or its number says", async () => {
     const pkg = await open()
-    expect(lookUpObject(pkg, "light'energy2'")).toBe(pkg.exports[1])
-    expect(lookUpObject(pkg, '#0')).toBe(pkg.exports[0])
-    expect(lookUpObject(pkg, "Mover'Energy2'")).toBe(undefined)
+    expect(pkg.lookUp("light'energy2'")).toBe(pkg.exports[1])
+    expect(pkg.lookUp('#0')).toBe(pkg.exports[0])
+    expect(pkg.lookUp("Mover'Energy2'")).toBe(undefined)
     for (const word of ["Light'Energy2'", '#1']) {
       const edit = await run('remove', word)
       expect(edit.exports.map((entry) => `${entry.className}'${entry.path}'`)).toEqual([

@@ -18,7 +18,7 @@ describeCorpus('objects for another place: the bytes changed where they are, and
     for (const count of [1, 100]) {
       // Names come before the bodies.
       const edit = await PackageEdit.open(pkg)
-      for (let i = 0; i < count; i++) edit.name(`UkitMakesRoomForBodiesToMove${i}`)
+      for (let i = 0; i < count; i++) edit.addName(`UkitMakesRoomForBodiesToMove${i}`)
       const built = await buildPackage(edit)
       for (const exported of pkg.exports) {
         const now = built.exports[exported.index]

@@ -151,7 +151,7 @@ describe.each([OLD, NEW])('objects of version $version', (shape) => {
 
   it('and names that nothing uses are dropped', async () => {
     const edit = await open(shape)
-    edit.name('Nobody')
+    edit.addName('Nobody')
     const dropped = await dropUnused(edit)
     expect(dropped.imports).toEqual(['Mod.Unused'])
     expect(dropped.names).toEqual(expect.arrayContaining(['Nobody', 'Unused']))
@@ -225,23 +225,23 @@ describe('bytes that are not understood', () => {
       return PackageEdit.open(await openPackage(memorySource(file), { fileName: 'Test.upk' }))
     }
     const free = await make(1)
-    const base = free.exports[0]?.row.offset ?? 0
-    free.name('More')
+    const base = free.exports[0]?.entry.offset ?? 0
+    free.addName('More')
     const moved = await buildPackage(free)
     expect(await moved.exports[0]?.bytes()).toEqual(await free.package.exports[0]?.bytes())
     expect(moved.exportTable[0]?.offset).toBeGreaterThan(base)
     // The same with four bytes that are a position in the object.
     const bound = await make(base + 5)
-    bound.name('More')
+    bound.addName('More')
     const read = async () => (await buildPackage(bound)).exports[0]?.bytes()
     await expect(read()).rejects.toThrow(refusal('unsupported'))
     // What the bytes may name stays where it is: here index 1, and no other below the number of names. What
     // nothing names goes.
-    const named = free.names[1]
+    const named = free.nameTable[1]
     expect(await dropUnused(free)).toEqual({ names: ['More'], imports: [], uncertain: ['Odd'] })
-    expect(free.names[1]).toBe(named)
+    expect(free.nameTable[1]).toBe(named)
     await buildPackage(free)
-    const turned = (edit: PackageEdit) => edit.reorder({ names: [...edit.names].reverse() })
+    const turned = (edit: PackageEdit) => edit.reorder({ nameTable: [...edit.nameTable].reverse() })
     turned(free)
     await expect(buildPackage(free)).rejects.toThrow(/may hold the index 1/)
     turned(free)

@@ -36,7 +36,7 @@ const again = async (edit: PackageEdit) => PackageEdit.open(await saved(edit))
 
 const empty = (edit: PackageEdit) => {
   const object = new UnrealObject()
-  object.properties.end = edit.name('None')
+  object.properties.end = edit.addName('None')
   return object
 }
 
@@ -215,7 +215,7 @@ describe.each<Versions>([{ version: 69 }, { version: 128, licensee: 29 }, { vers
         for (const property of items)
           if (property.label === 'Event') property.value = from.adoptName(odd[0] ?? '').numbered(0)
       })
-      addObject(from, 'Odd', 'Mod.Thing', empty(from)).name = from.adoptName(odd[1] ?? '').numbered(0)
+      addObject(from, 'Odd', 'Mod.Thing', empty(from)).storedName = from.adoptName(odd[1] ?? '').numbered(0)
       const full = await again(from)
       const objects = full.exports.filter(({ outer }) => outer === null)
       const { placed } = await transferObjects(into, [{ from: full, objects }], { collisions: 'rename' })

@@ -1,6 +1,4 @@
 import { PackageError } from '@ukit/files'
-import type { Package } from './package.js'
-import type { PackageObject } from './package-object.js'
 
 /**
  * *A path that several objects have*, as packages of UE1 and UE2 have them: a palette and a texture of one
@@ -28,66 +26,79 @@ export class AmbiguousPathError extends PackageError {
 /** Candidates that a message names. */
 const MOST_CANDIDATES = 8
 
-/** A path as it is written, taken apart. */
-export interface WrittenPath {
-  /** Of `Class'Path'`, in lower case. */
-  readonly className: string | undefined
-  /** The path, in lower case. */
+/** What can be found by a path: an object of an opened package, or of one under change. */
+export interface Findable {
   readonly path: string
-  /** Of `#12`: a row of the export table, from 0. */
-  readonly row: number | undefined
+  readonly className: string
+  /** Where it is in its table, from 0. */
+  readonly index: number
 }
 
-/** Takes `Group.Name`, `Class'Group.Name'` and `#12` apart. */
-export function writtenPath(word: string): WrittenPath {
-  const row = /^#(\d+)$/.exec(word)?.[1]
-  const [, className, path] = /^(\w+)'(.+)'$/s.exec(word) ?? []
-  return {
-    className: className?.toLowerCase(),
-    path: (path ?? word).toLowerCase(),
-    row: row === undefined ? undefined : Number(row),
+/** What a path finds its objects in. */
+export interface Paths<T extends Findable> {
+  /** Name of the package: a path may begin with it. */
+  readonly name: string
+  readonly exports: readonly T[]
+  /** All objects of a path, which is in lower case: exports first, each kind in table order. */
+  at(path: string): readonly T[]
+  isExport(object: T): boolean
+}
+
+/** `Class'Path'`, as the engine and `toString` write an object. */
+const CLASSED = /^([^'.]+)'(.+)'$/s
+
+/**
+ * All that a path means, exports only where there are any. Imports of one class and path are one object, of
+ * which the first import is given.
+ */
+export function findAll<T extends Findable>(paths: Paths<T>, word: string): readonly T[] {
+  const [, of, inside] = CLASSED.exec(word) ?? []
+  const className = of?.toLowerCase()
+  const path = (inside ?? word).toLowerCase()
+  const fitting = (key: string) =>
+    paths.at(key).filter((object) => className === undefined || object.className.toLowerCase() === className)
+  const own = `${paths.name.toLowerCase()}.`
+  const whole = fitting(path)
+  const found = whole.length > 0 || !path.startsWith(own) ? whole : fitting(path.slice(own.length))
+  const exports = found.filter((object) => paths.isExport(object))
+  if (exports.length > 0 || found.length < 2) return exports.length > 0 ? exports : found
+  const imports = new Map<string, T>()
+  for (const object of found) {
+    const key = object.className.toLowerCase()
+    if (!imports.has(key)) imports.set(key, object)
   }
+  return [...imports.values()]
 }
 
 /**
- * The one object that a path means, of those that have it.
+ * The one object that a person means: by a path, or by `#12`, the number of an export.
  *
- * @param rowOf number of an object in its table, from 0.
- * @throws {AmbiguousPathError} when there are several.
+ * @throws {AmbiguousPathError} when several have the path.
  */
-export function singleMatch<T extends { readonly path: string; readonly className: { toString(): string } }>(
-  path: string,
-  found: readonly T[],
-  rowOf: (object: T) => number,
-): T | undefined {
+export function lookUpIn<T extends Findable>(paths: Paths<T>, word: string): T | undefined {
+  const row = /^#(\d+)$/.exec(word)?.[1]
+  if (row !== undefined) return paths.exports[Number(row)]
+  const found = findAll(paths, word)
   if (found.length < 2) return found[0]
   const names = found.map((object) => `${object.className}'${object.path}'`)
-  const isTwin = (name: string) => names.filter((other) => other.toLowerCase() === name.toLowerCase()).length > 1
+  const counts = new Map<string, number>()
+  for (const name of names) counts.set(name.toLowerCase(), (counts.get(name.toLowerCase()) ?? 0) + 1)
   throw new AmbiguousPathError(
-    path,
-    found.map((object, i) => `${names[i]}${isTwin(names[i] ?? '') ? ` (#${rowOf(object)})` : ''}`),
+    word,
+    found.map((object, i) => {
+      const name = names[i] ?? ''
+      return (counts.get(name.toLowerCase()) ?? 0) > 1 ? `${name} (#${object.index})` : name
+    }),
   )
 }
 
-/**
- * *The object that a person means*: by its path, with or without the package's own name in front and without
- * regard to case; by `Class'Path'`; or by `#12`, its number among the exports, from 0. An export goes before
- * an import.
- *
- * @throws {AmbiguousPathError} when several exports (or several imports, and no export) are meant.
- */
-export function lookUpObject(pkg: Package, word: string): PackageObject | undefined {
-  const { className, path, row } = writtenPath(word)
-  if (row !== undefined) return pkg.exports[row]
-  const first = pkg.find(path)
-  if (first === undefined) return undefined
-  const key = first.path.toLowerCase()
-  const fits = (object: PackageObject) =>
-    (className === undefined || object.className.toLowerCase() === className) && object.path.toLowerCase() === key
-  const exports = pkg.exports.filter(fits)
-  // Rows of one class and path are one import.
-  const imports = new Map(
-    exports.length > 0 ? [] : pkg.imports.filter(fits).map((object) => [object.className.toLowerCase(), object]),
-  )
-  return singleMatch<PackageObject>(word, exports.length > 0 ? exports : [...imports.values()], ({ index }) => index)
+/** The export among what was found. @throws {PackageError} `refused` when there is none. */
+export function onlyExport<T extends Findable, E extends T>(
+  word: string,
+  found: T | undefined,
+  isExport: (object: T) => object is E,
+): E {
+  if (found !== undefined && isExport(found)) return found
+  const why = found === undefined ? 'there is no such object' : 'it belongs to another package'
+  throw new PackageError('refused', `expected an object of this package, but ${why}`, { object: word })
 }

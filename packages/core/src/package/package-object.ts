@@ -15,6 +15,7 @@ const MAX_DEPTH = 128
 const MAX_LENGTH = 4096
 
 abstract class TableObject implements ObjectSource {
+  /** The package that knows it. */
   readonly package: Package
   /** Where it is in its table, from 0. */
   readonly index: number
@@ -24,8 +25,11 @@ abstract class TableObject implements ObjectSource {
     this.index = index
   }
 
+  /** What a file stores to refer to it. */
   abstract readonly reference: number
+  /** What it is in; `null` for what is in nothing. */
   abstract readonly outer: PackageObject | null
+  /** Name of its class. */
   abstract readonly className: string
 
   /** Its own name, with the number: `Actor_2`. */
@@ -39,19 +43,31 @@ abstract class TableObject implements ObjectSource {
    * thousands of characters.
    */
   get path(): string {
-    let path = this.name
-    let outer = this.outer
-    for (let depth = 0; outer !== null; depth++) {
-      if (depth === MAX_DEPTH || path.length > MAX_LENGTH) return `….${path}`
-      path = `${outer.name}.${path}`
-      outer = outer.outer
-    }
-    return path
+    return pathOf(this)
   }
 
+  /** `Class'Path'`, as the engine writes an object. */
   toString(): string {
     return `${this.className}'${this.path}'`
   }
+}
+
+/** Anything with a name that is in something with a name. */
+interface Nested {
+  readonly name: string
+  readonly outer: Nested | null
+}
+
+/** Names from the outermost object to this one, joined by dots; cut as `ExportObject.path` says. */
+export function pathOf(object: Nested): string {
+  let path = object.name
+  let outer = object.outer
+  for (let depth = 0; outer !== null; depth++) {
+    if (depth === MAX_DEPTH || path.length > MAX_LENGTH) return `….${path}`
+    path = `${outer.name}.${path}`
+    outer = outer.outer
+  }
+  return path
 }
 
 /** *An object that the package holds.* */
@@ -69,6 +85,7 @@ export class ExportObject extends TableObject {
     return this.index + 1
   }
 
+  /** Its own name, with the number: `Actor_2`. */
   get name(): string {
     return this.package.nameText(this.entry.objectName, this.entry.objectNameNumber)
   }
@@ -94,6 +111,16 @@ export class ExportObject extends TableObject {
   /** What a struct, function, state or class inherits from. */
   get super(): PackageObject | null {
     return this.package.objectAt(this.entry.super) ?? null
+  }
+
+  /** Object flags (`ObjectFlag`): the lower 32 bits. */
+  get flags(): number {
+    return this.entry.flags
+  }
+
+  /** The upper 32 bits (UE3). */
+  get flagsHigh(): number {
+    return this.entry.flagsHigh
   }
 
   /** The object whose defaults it starts from (UE3). */
@@ -157,6 +184,7 @@ export class ImportObject extends TableObject {
     return -this.index - 1
   }
 
+  /** Its own name, with the number: `Actor_2`. */
   get name(): string {
     return this.package.nameText(this.entry.objectName, this.entry.objectNameNumber)
   }

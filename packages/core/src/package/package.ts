@@ -14,6 +14,7 @@ import type { ByteSource, PackageError } from '@ukit/files'
 import type { Game } from '../games/game.js'
 import type { ChunkedImage } from '../layers/chunks.js'
 import type { Layer } from '../layers/layer.js'
+import { findAll, lookUpIn, onlyExport, type Paths } from './look-up.js'
 import { ExportObject, ImportObject, missingName, type PackageObject } from './package-object.js'
 
 /** Where the parts of the header are in the image. */
@@ -44,9 +45,6 @@ export interface PackageParts {
   readonly recovered: readonly PackageError[]
 }
 
-/** `Class'Path'`, as the engine and `toString` write an object. */
-const CLASSED = /^([^'.]+)'(.*)'$/s
-
 /**
  * *An opened package: its tables, and its objects as a tree.*
  *
@@ -69,13 +67,17 @@ export class Package implements Symbols {
   readonly chunked: ChunkedImage | undefined
   /** The package without layers and compression: what all its offsets mean. */
   readonly image: ByteSource
+  /** What the package says of itself: flags, counts, offsets, generations. */
   readonly summary: Summary
+  /** Version, byte order and features that decide how everything inside is stored. */
   readonly context: FormatContext
+  /** How the game stores summary and tables. */
   readonly layout: Layout
   /** Whose layout was used; the file's content may tell the game better, see `inspect`. */
   readonly game: Game
   /** GUIDs of the package's releases; before version 68. */
   readonly heritage: readonly Guid[]
+  /** Where the parts of the header are in the image. */
   readonly ranges: TableRanges
   /**
    * What is wrong in the tables and was passed over, because the caller asked to; empty when opened strictly.
@@ -87,9 +89,8 @@ export class Package implements Symbols {
   readonly #exportTable: EntryTable<ExportEntry>
   #exports: readonly ExportObject[] | undefined
   #imports: readonly ImportObject[] | undefined
-  #byPath: Map<string, PackageObject> | undefined
+  #byPath: Map<string, PackageObject | PackageObject[]> | undefined
   #children: Map<PackageObject | null, PackageObject[]> | undefined
-  #byClass: Map<string, PackageObject> | undefined
   #names: Map<number, Name> | undefined
   #texts: readonly string[] | undefined
 
@@ -177,6 +178,7 @@ export class Package implements Symbols {
     return entry === undefined ? missingName(index, number) : numberedName(entry.text.text, number)
   }
 
+  /** A name by its index and number, always the same object; `undefined` when the index is out of range. */
   nameAt(index: number, number: number): Name | undefined {
     const entry = this.#nameTable.at(index)
     if (entry === undefined) return undefined
@@ -190,33 +192,40 @@ export class Package implements Symbols {
     return name
   }
 
+  /** The object of a stored reference; `undefined` for 0 and for one out of range. */
   objectAt(reference: number): PackageObject | undefined {
     return reference > 0 ? this.exports[reference - 1] : reference < 0 ? this.imports[-reference - 1] : undefined
   }
 
   /**
    * The object at a path, without regard to case: `Group.Name`, or with the package's own name in front; an
-   * import by its full path.
+   * import by its full path. An export goes before an import.
    *
    * Where several objects have one path (a state and a function, in UE1 and UE2 a texture and its palette),
-   * the first export wins; `Palette'Group.Name'` tells them apart.
+   * the first one wins; `Palette'Group.Name'` tells them apart, and `lookUp` does not guess.
    */
   find(path: string): PackageObject | undefined {
-    const [, className, inside] = CLASSED.exec(path) ?? []
-    if (className !== undefined && inside !== undefined) {
-      this.#byClass ??= this.#indexPaths((object) => `${object.className}'${object.path}`)
-      return this.#lookUp(this.#byClass, `${className.toLowerCase()}'`, inside)
-    }
-    this.#byPath ??= this.#indexPaths((object) => object.path)
-    return this.#lookUp(this.#byPath, '', path)
+    return findAll(this.#paths, path)[0]
   }
 
-  #lookUp(index: ReadonlyMap<string, PackageObject>, className: string, path: string): PackageObject | undefined {
-    const key = path.toLowerCase()
-    const own = `${this.name.toLowerCase()}.`
-    return (
-      index.get(className + key) ?? (key.startsWith(own) ? index.get(className + key.slice(own.length)) : undefined)
-    )
+  /**
+   * The object that a person means: as `find`, but where several objects have the path, which of them is meant
+   * is not guessed. `#12` is the export of this number, from 0.
+   *
+   * @throws {AmbiguousPathError} when several exports (or several imports, and no export) are meant; it names
+   *   each as it has to be written.
+   */
+  lookUp(path: string): PackageObject | undefined {
+    return lookUpIn(this.#paths, path)
+  }
+
+  /**
+   * The export at a path, found as by `lookUp`.
+   *
+   * @throws {PackageError} `refused` when there is none, or several are meant.
+   */
+  export(path: string): ExportObject {
+    return onlyExport(path, this.lookUp(path), isExport)
   }
 
   /**
@@ -253,12 +262,31 @@ export class Package implements Symbols {
     }
   }
 
-  #indexPaths(keyOf: (object: PackageObject) => string): Map<string, PackageObject> {
-    const paths = new Map<string, PackageObject>()
-    for (const object of [...this.exports, ...this.imports]) {
-      const key = keyOf(object).toLowerCase()
-      if (!paths.has(key)) paths.set(key, object)
-    }
-    return paths
+  get #paths(): Paths<PackageObject> {
+    return { name: this.name, exports: this.exports, at: (path) => this.#at(path), isExport }
   }
+
+  #at(path: string): readonly PackageObject[] {
+    const found = this.#pathMap().get(path)
+    return found === undefined ? [] : Array.isArray(found) ? found : [found]
+  }
+
+  #pathMap(): ReadonlyMap<string, PackageObject | PackageObject[]> {
+    if (this.#byPath !== undefined) return this.#byPath
+    this.#byPath = new Map()
+    for (const objects of [this.exports, this.imports]) {
+      for (const object of objects) {
+        const key = object.path.toLowerCase()
+        const found = this.#byPath.get(key)
+        if (found === undefined) this.#byPath.set(key, object)
+        else if (Array.isArray(found)) found.push(object)
+        else this.#byPath.set(key, [found, object])
+      }
+    }
+    return this.#byPath
+  }
+}
+
+function isExport(object: PackageObject): object is ExportObject {
+  return object instanceof ExportObject
 }

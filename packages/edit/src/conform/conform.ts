@@ -35,7 +35,7 @@ export async function conformPackage(
   const names = conformedNames(edit, older)
   const exports = conformedExports(edit, older, names.none)
   edit.removeEntries(exports.dropped)
-  edit.reorder({ names: names.list, exports: exports.list })
+  edit.reorder({ nameTable: names.list, exports: exports.list })
   edit.summary.guid = older.summary.guid
   edit.summary.generations = [
     ...older.summary.generations.map((generation) => Object.assign(new Generation(), generation)),
@@ -98,7 +98,7 @@ function isNone(text: string): boolean {
 function conformedNames(edit: PackageEdit, older: Package): ConformedNames {
   const waiting = new Map<string, EditName>()
   const nones: EditName[] = []
-  for (const name of edit.names) {
+  for (const name of edit.nameTable) {
     const key = name.text.toLowerCase()
     if (isNone(key)) nones.push(name)
     else if (!waiting.has(key)) waiting.set(key, name)
@@ -119,13 +119,13 @@ function conformedNames(edit: PackageEdit, older: Package): ConformedNames {
     else removed.push(row.text.text)
     // Another None of the newer package, so that what refers to it still does.
     const spare = nones.shift()
-    const stored = copyOf(isNone(key) ? row : (oldNone ?? none.row))
+    const stored = copyOf(isNone(key) ? row : (oldNone ?? none.entry))
     if (spare === undefined) return new EditName(stored, 0)
-    spare.row = stored
+    spare.entry = stored
     return spare
   })
   const taken = new Set(list)
-  const others = edit.names.filter((name) => name !== none && !taken.has(name))
+  const others = edit.nameTable.filter((name) => name !== none && !taken.has(name))
   return { list: [...list, none, ...others], none, kept, removed }
 }
 
@@ -166,7 +166,7 @@ function conformedExports(edit: PackageEdit, older: Package, none: EditName): Co
     else removed.push(String(object))
     const spare = nulls.shift()
     if (spare === undefined) return nullExport(edit, none)
-    spare.name = none.numbered(0)
+    spare.storedName = none.numbered(0)
     return spare
   })
   const taken = new Set(list)

@@ -72,7 +72,7 @@ export function checkRows(
   context: FormatContext,
   lose: (object: string | null, message: string) => void,
 ): void {
-  for (const { row, text } of edit.names) {
+  for (const { entry: row, text } of edit.nameTable) {
     const lost = lostField(context, row, new NameEntry())
     if (lost !== undefined) lose(null, `the name ${JSON.stringify(text)} (${lost.field})`)
   }

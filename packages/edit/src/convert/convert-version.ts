@@ -217,7 +217,7 @@ async function convertBody(
 /** Indices as they are now, whatever was added or removed since the package was opened. */
 function presentSymbols(edit: PackageEdit): Symbols {
   return {
-    nameAt: (index, number) => edit.names[index]?.numbered(number),
+    nameAt: (index, number) => edit.nameTable[index]?.numbered(number),
     objectAt: (reference) => (reference > 0 ? edit.exports[reference - 1] : edit.imports[-reference - 1]),
   }
 }

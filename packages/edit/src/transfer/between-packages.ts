@@ -91,7 +91,7 @@ export async function embedPackages(
     for (const entry of into.imports) {
       const [root = '', ...path] = namesTo(entry)
       if (root.toLowerCase() !== from.package.name.toLowerCase() || path.length === 0) continue
-      const found = index.at(path, entry.className.toString())
+      const found = index.at(path, entry.className)
       if (found === undefined) notes.push(`${entry.path} is not in ${from.package.name}: it stays an import`)
       else if (!isGroup(found)) objects.add(found)
     }

@@ -29,7 +29,7 @@ export class ExportIndex {
     if (className !== undefined) this.#classNames.set(entry, className)
     const names = this.#byOuter.get(entry.outer) ?? new Map<string, EditExport[]>()
     this.#byOuter.set(entry.outer, names)
-    const key = entry.name.toString().toLowerCase()
+    const key = entry.name.toLowerCase()
     const list = names.get(key)
     if (list === undefined) names.set(key, [entry])
     else list.push(entry)
@@ -99,7 +99,7 @@ export function namesTo(object: EditObject): string[] {
   const names: string[] = []
   let at: EditObject | null = object
   for (let depth = 0; at !== null && depth < MAX_DEPTH; depth++) {
-    names.unshift(at.name.toString())
+    names.unshift(at.name)
     at = at.outer
   }
   return names

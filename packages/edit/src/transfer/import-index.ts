@@ -55,11 +55,11 @@ export class ImportIndex {
     this.forget(entry)
     entry.outer = to.outer
     // Another case of the name is no other name, and the table has one entry for both.
-    if (entry.name.toString().toLowerCase() !== to.name.toLowerCase()) entry.name = this.#edit.name(to.name)
-    if (entry.classPackage.toString().toLowerCase() !== to.classPackage.toLowerCase())
-      entry.classPackage = this.#edit.name(to.classPackage)
-    if (entry.className.toString().toLowerCase() !== to.className.toLowerCase())
-      entry.className = this.#edit.name(to.className)
+    if (entry.name.toLowerCase() !== to.name.toLowerCase()) entry.storedName = this.#edit.addName(to.name)
+    if (entry.classPackage.toLowerCase() !== to.classPackage.toLowerCase())
+      entry.storedClassPackage = this.#edit.addName(to.classPackage)
+    if (entry.className.toLowerCase() !== to.className.toLowerCase())
+      entry.storedClassName = this.#edit.addName(to.className)
     this.#add(entry)
     this.#edit.revision++
     return true
@@ -68,14 +68,14 @@ export class ImportIndex {
   /** The import is no longer found: it is about to go. */
   forget(entry: EditImport): void {
     const rows = this.#rows.get(entry.outer)
-    const key = keyOf(entry.name.toString(), entry.className.toString())
+    const key = keyOf(entry.name, entry.className)
     if (rows?.get(key) === entry) rows.delete(key)
   }
 
   #add(entry: EditImport): void {
     const rows = this.#rows.get(entry.outer) ?? new Map<string, EditImport>()
     this.#rows.set(entry.outer, rows)
-    const key = keyOf(entry.name.toString(), entry.className.toString())
+    const key = keyOf(entry.name, entry.className)
     // The first of several wins, as it does for the engine.
     if (!rows.has(key)) rows.set(key, entry)
   }
@@ -100,12 +100,12 @@ export function classOf(edit: PackageEdit, entry: EditExport): { className: stri
   const { class: of } = entry
   if (of === null) return { className: 'Class', classPackage: 'Core' }
   const classPackage = of instanceof EditExport ? edit.package.name : rootOf(of).name.toString()
-  return { className: of.name.toString(), classPackage }
+  return { className: of.name, classPackage }
 }
 
 /** What an import of an object says, for an outer that the caller knows. */
 export function importedAs(edit: PackageEdit, entry: EditExport, outer: EditObject | null): Imported {
-  return { name: entry.name.toString(), outer, ...classOf(edit, entry) }
+  return { name: entry.name, outer, ...classOf(edit, entry) }
 }
 
 /**

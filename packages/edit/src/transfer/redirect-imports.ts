@@ -31,7 +31,7 @@ export class MovedObjects {
   /** Where the object is now that an import means; `undefined` for one that did not move. */
   placeOf(entry: EditImport): EditExport | undefined {
     const [root = '', ...path] = namesTo(entry)
-    return this.#find(root, path, entry.className.toString())
+    return this.#find(root, path, entry.className)
   }
 
   /** Whether a class moved. */
@@ -61,8 +61,8 @@ export async function redirectImports(edit: PackageEdit, moved: MovedObjects): P
     const place = moved.placeOf(entry)
     if (place !== undefined) found.push({ entry, place, depth: namesTo(entry).length })
   }
-  const classes = edit.imports.filter((entry) => moved.hasClass(String(entry.classPackage), String(entry.className)))
-  for (const entry of classes) entry.classPackage = edit.name(into.package.name)
+  const classes = edit.imports.filter((entry) => moved.hasClass(entry.classPackage, entry.className))
+  for (const entry of classes) entry.storedClassPackage = edit.addName(into.package.name)
   if (found.length === 0) return classes.length
   const imports = new ImportIndex(edit)
   const gone = new Set<EditImport>()
@@ -96,7 +96,7 @@ async function importsWithoutUse(
   candidates: ReadonlySet<EditImport>,
   gone: ReadonlySet<EditImport>,
 ): Promise<EditImport[]> {
-  const groups = new Set<EditObject>([...candidates].filter((entry) => String(entry.className) === 'Package'))
+  const groups = new Set<EditObject>([...candidates].filter((entry) => entry.className === 'Package'))
   const isNeeded = (group: EditObject) =>
     edit.imports.some((entry) => entry.outer === group && !gone.has(entry) && !groups.has(entry))
   for (let size = -1; size !== groups.size; ) {

@@ -18,7 +18,7 @@ export function renamePackage(edits: readonly PackageEdit[], name: string, newNa
   checkPackageName(newName)
   const [key, newKey] = [name.toLowerCase(), newName.toLowerCase()]
   const isRoot = (entry: EditImport, of: string) =>
-    entry.outer === null && String(entry.className) === 'Package' && entry.name.toString().toLowerCase() === of
+    entry.outer === null && entry.className === 'Package' && entry.name.toLowerCase() === of
   if (key !== newKey) {
     const taken = edits.find((edit) => edit.imports.some((entry) => isRoot(entry, newKey)))
     if (taken !== undefined) {
@@ -29,15 +29,15 @@ export function renamePackage(edits: readonly PackageEdit[], name: string, newNa
   for (const edit of edits) if (edit.package.name.toLowerCase() === key && key !== newKey) checkHasNoNatives(edit)
   return edits.filter((edit) => {
     const roots = edit.imports.filter((entry) => isRoot(entry, key))
-    const classes = edit.imports.filter((entry) => entry.classPackage.toString().toLowerCase() === key)
+    const classes = edit.imports.filter((entry) => entry.classPackage.toLowerCase() === key)
     const signed = signAs(edit, key, newName)
     if (roots.length + classes.length === 0) return signed
     const known = edit.findName(newName)
     // Only the case differs: there is one entry for both, which is changed for all that have the name.
     if (key === newKey && known !== undefined) edit.recase(known, newName)
-    const to = edit.name(newName)
-    for (const entry of roots) entry.name = to
-    for (const entry of classes) entry.classPackage = to
+    const to = edit.addName(newName)
+    for (const entry of roots) entry.storedName = to
+    for (const entry of classes) entry.storedClassPackage = to
     edit.revision++
     return true
   })
@@ -53,7 +53,7 @@ function checkHasNoNatives(edit: PackageEdit): void {
   const natives = edit.imports.filter((entry) => {
     const [root = '', ...path] = namesTo(entry)
     const isOwn = root.toLowerCase() === name.toLowerCase() && path.length > 0
-    return isOwn && String(entry.className) === 'Class' && index.at(path, 'Class') === undefined
+    return isOwn && entry.className === 'Class' && index.at(path, 'Class') === undefined
   })
   if (natives.length === 0) return
   const message = `${name} has classes that the game's code makes (${list(natives.map((entry) => entry.path))}): they would not be found under another name`

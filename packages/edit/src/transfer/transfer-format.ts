@@ -82,7 +82,7 @@ export async function checkLossless(
 /** What indices mean in a document as it is now. */
 function presentSymbols(edit: PackageEdit): Symbols {
   return {
-    nameAt: (index, number) => edit.names[index]?.numbered(number),
+    nameAt: (index, number) => edit.nameTable[index]?.numbered(number),
     objectAt: (reference) => (reference > 0 ? edit.exports[reference - 1] : edit.imports[-reference - 1]),
   }
 }

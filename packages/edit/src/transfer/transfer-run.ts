@@ -134,7 +134,7 @@ export class Transfer {
   #sourceObjectOf(entry: EditImport): [Source, EditExport] | undefined {
     const [root = '', ...path] = namesTo(entry)
     const source = this.#isOwnName(root) ? undefined : this.#byName.get(root.toLowerCase())
-    const found = source?.exports.at(path, entry.className.toString())
+    const found = source?.exports.at(path, entry.className)
     return source === undefined || found === undefined ? undefined : [source, found]
   }
 
@@ -152,7 +152,7 @@ export class Transfer {
       if (entry === root) continue
       const outer = this.#findCounterpart(entry.outer, found)
       if (outer === undefined || (outer !== null && !(outer instanceof EditExport))) continue
-      const there = this.#exports.conflicting(outer, entry.name.toString(), entry.className)
+      const there = this.#exports.conflicting(outer, entry.name, entry.className)
       if (there !== undefined && there.className.toLowerCase() === entry.className.toLowerCase())
         found.set(entry, there)
     }
@@ -192,7 +192,7 @@ export class Transfer {
       if (this.#incoming.has(object)) return found.get(object)
       const outer = this.#findCounterpart(object.outer, found)
       if (outer === undefined) return undefined
-      if (isGroup(object)) return this.#exports.group(outer, object.name.toString())
+      if (isGroup(object)) return this.#exports.group(outer, object.name)
       return undefined
     }
     const own = this.#ownObject(object)
@@ -201,7 +201,7 @@ export class Transfer {
     if (inSource !== undefined && this.#incoming.has(inSource)) return found.get(inSource)
     const outer = this.#findCounterpart(object.outer, found)
     if (outer === undefined) return undefined
-    return this.#imports.find({ name: object.name.toString(), outer, className: object.className.toString() })
+    return this.#imports.find({ name: object.name, outer, className: object.className })
   }
 
   #rootToPlace(): EditExport | undefined {
@@ -246,7 +246,7 @@ export class Transfer {
         NOTHING,
       )
       // Only what is merged in whole keeps these, and it is not an object.
-      if (source.row.extra !== undefined) object.row.extra = { ...source.row.extra }
+      if (source.entry.extra !== undefined) object.entry.extra = { ...source.entry.extra }
       this.#exports.add(object, source.className)
       this.#counterparts.set(source, object)
       placed.push({ from, source, object, how: there === undefined ? 'added' : 'renamed' })
@@ -270,10 +270,9 @@ export class Transfer {
       })
     }
     // The defaults of a class are found by its name (UE3).
-    const own = this.#text(source.name)
+    const own = this.#text(source.storedName)
     const of = source.class === null ? undefined : this.#counterparts.get(source.class)
-    const isDefaults =
-      of !== undefined && own.toLowerCase() === `default__${source.class?.name.toString().toLowerCase()}`
+    const isDefaults = of !== undefined && own.toLowerCase() === `default__${source.class?.name.toLowerCase()}`
     return { outer: place, name: isDefaults ? `Default__${of.name}` : own }
   }
 
@@ -314,7 +313,7 @@ export class Transfer {
       const [a, b] = [from.package.context, this.#target.package.context]
       const numbered = a.since(Version.NameNumbers) && b.since(Version.NameNumbers)
       const text = this.#text(name)
-      known = numbered ? this.#target.nameEntry(name.entry.text).numbered(name.number) : this.#target.name(text)
+      known = numbered ? this.#target.nameEntry(name.entry.text).numbered(name.number) : this.#target.addName(text)
       numbers.set(name.number, known)
     }
     return known
@@ -341,7 +340,7 @@ export class Transfer {
   #mapExport(from: PackageEdit, object: EditExport): EditObject {
     if (isGroup(object)) {
       const outer = this.#map(from, object.outer)
-      if (!(outer instanceof EditImport)) return this.#exports.groupIn(outer, this.#text(object.name))
+      if (!(outer instanceof EditImport)) return this.#exports.groupIn(outer, this.#text(object.storedName))
     }
     return importOf(this.#imports, from, object)
   }
@@ -351,14 +350,14 @@ export class Transfer {
     if (own !== undefined) return own
     const found = this.#sourceObjectOf(object)
     if (found !== undefined && this.#incoming.has(found[1])) return this.#map(found[0].edit, found[1])
-    if (object.outer !== null && this.#isOwnName(rootOf(object).name.toString())) {
+    if (object.outer !== null && this.#isOwnName(rootOf(object).name)) {
       const message = `${from.package.name} refers to an object of ${this.#target.package.name} that is not there`
       throw new PackageError('refused', message, { object: object.path })
     }
     return this.#imports.at({
-      name: this.#text(object.name),
+      name: this.#text(object.storedName),
       outer: this.#mapOuter(from, object.outer),
-      className: this.#text(object.className),
+      className: this.#text(object.storedClassName),
       classPackage: this.#classPackage(object),
     })
   }
@@ -367,25 +366,25 @@ export class Transfer {
   #mapOuter(from: PackageEdit, outer: EditObject | null): EditObject | null {
     if (!(outer instanceof EditImport)) return this.#map(from, outer)
     return this.#imports.at({
-      name: this.#text(outer.name),
+      name: this.#text(outer.storedName),
       outer: this.#mapOuter(from, outer.outer),
-      className: this.#text(outer.className),
-      classPackage: this.#text(outer.classPackage),
+      className: this.#text(outer.storedClassName),
+      classPackage: this.#text(outer.storedClassPackage),
     })
   }
 
   /** The class may be one that comes along. */
   #classPackage(object: EditImport): string {
-    const root = this.#text(object.classPackage)
+    const root = this.#text(object.storedClassPackage)
     const source = this.#byName.get(root.toLowerCase())
-    const of = source?.exports.at([object.className.toString()], 'Class')
+    const of = source?.exports.at([object.className], 'Class')
     return of !== undefined && this.#incoming.has(of) ? this.#target.package.name : root
   }
 
   /** What an import of this very package means. */
   #ownObject(object: EditImport): EditExport | undefined {
     const [root = '', ...path] = namesTo(object)
-    return this.#isOwnName(root) && path.length > 0 ? this.#exports.at(path, object.className.toString()) : undefined
+    return this.#isOwnName(root) && path.length > 0 ? this.#exports.at(path, object.className) : undefined
   }
 
   /** Refuses to leave behind what nobody may import. */

@@ -43,14 +43,14 @@ export class ValueMaker {
   /** A list of tags that holds nothing. */
   emptyList(): PropertyList {
     const list = new PropertyList()
-    list.end = this.edit.name('None')
+    list.end = this.edit.addName('None')
     return list
   }
 
   /** A property without a value, for a variable. */
   property(name: Name, member: Member, index: number): Property {
     const { edit } = this
-    const none = edit.name('None')
+    const none = edit.addName('None')
     const property = new Property(name)
     const { type } = member
     const { context } = edit.package
@@ -59,10 +59,11 @@ export class ValueMaker {
     property.typeName = none
     property.tag = none
     property.type = tagTypeOf(type)
-    if (type.kind === 'struct') property.structName = edit.name(type.struct)
+    if (type.kind === 'struct') property.structName = edit.addName(type.struct)
     if (type.kind === 'byte' && type.enum !== undefined && context.since(Version.NamedPropertyTypes))
-      property.typeName = edit.name(type.enum)
-    if (context.since(Version.NamedPropertyTypes)) property.tag = edit.name(UE3_TAGS[property.type] ?? 'ObjectProperty')
+      property.typeName = edit.addName(type.enum)
+    if (context.since(Version.NamedPropertyTypes))
+      property.tag = edit.addName(UE3_TAGS[property.type] ?? 'ObjectProperty')
     if (type.kind === 'array' && context.since(Feature.ArrayTagType))
       throw valueError(
         'arrays whose tags name the type of their elements, as in Duke Nukem Forever, can be changed, but not added',
@@ -88,7 +89,7 @@ export class ValueMaker {
     switch (type.kind) {
       case 'byte':
         return type.enum !== undefined && this.edit.package.context.since(Version.NamedPropertyTypes)
-          ? this.edit.name('None')
+          ? this.edit.addName('None')
           : 0
       case 'int':
       case 'float':
@@ -97,13 +98,13 @@ export class ValueMaker {
       case 'bool':
         return false
       case 'name':
-        return this.edit.name('None')
+        return this.edit.addName('None')
       case 'str':
         return UString.EMPTY
       case 'array':
         return []
       case 'delegate':
-        return Object.assign(new DelegateValue(), { function: this.edit.name('None') })
+        return Object.assign(new DelegateValue(), { function: this.edit.addName('None') })
       case 'struct':
         return this.#zeroStruct(type.struct)
       case 'map':
@@ -143,7 +144,7 @@ export class ValueMaker {
       case 'bool':
         return bool(text)
       case 'name':
-        return this.edit.name(wordOf(text, 'a name'))
+        return this.edit.addName(wordOf(text, 'a name'))
       case 'str':
         return UString.from(wordOf(text, 'text'))
       case 'delegate':
@@ -171,7 +172,7 @@ export class ValueMaker {
         throw valueError(
           `expected the name of a value of ${enumName}, found ${JSON.stringify(word)}: it is stored by name`,
         )
-      return this.edit.name(names?.[position] ?? word)
+      return this.edit.addName(names?.[position] ?? word)
     }
     if (position >= 0) return position
     if (!/^(?:0x[0-9a-f]+|\d+)$/i.test(word)) {
@@ -191,13 +192,13 @@ export class ValueMaker {
     if (text.kind === 'word' && text.text.toLowerCase() === 'none') return null
     const path = text.kind === 'object' ? text.path : wordOf(text, 'an object')
     const isClassed = text.kind === 'object' && text.className !== ''
-    const found = (isClassed ? this.edit.find(`${text.className}'${path}'`) : undefined) ?? this.edit.find(path)
+    const found = (isClassed ? this.edit.lookUp(`${text.className}'${path}'`) : undefined) ?? this.edit.lookUp(path)
     if (found === undefined) {
       throw valueError(
         `expected an object of this package, or one that it imports; there is none called ${JSON.stringify(path)}`,
       )
     }
-    const className = found.className.toString()
+    const className = found.className
     if (isClassed && text.className.toLowerCase() !== className.toLowerCase()) {
       throw valueError(`expected ${path} to be a ${text.className}, found a ${className}`)
     }
@@ -210,7 +211,7 @@ export class ValueMaker {
    */
   #typed(kind: 'object' | 'class', needed: string | undefined, found: EditObject | null): EditObject | null {
     if (found === null) return null
-    const isClass = found.className.toString() === 'Class'
+    const isClass = found.className === 'Class'
     if (kind === 'class' && !isClass) throw valueError(`expected a class, found ${found.className}'${found.path}'`)
     if (needed === undefined) return found
     const own = kind === 'class' ? found : found instanceof EditExport ? found.class : undefined
@@ -218,7 +219,7 @@ export class ValueMaker {
       own === null
         ? CLASSES_OF_CLASSES
         : own === undefined
-          ? ancestryOf(this.schema, found.className.toString())
+          ? ancestryOf(this.schema, found.className)
           : this.edit.ancestryOf(own)
     const key = needed.toLowerCase()
     // A line of classes that does not end in Object is not known to its end.
@@ -231,7 +232,7 @@ export class ValueMaker {
     const word = wordOf(text, 'a delegate such as Object.Function')
     const dot = word.lastIndexOf('.')
     const object = dot < 0 ? null : this.#object({ kind: 'word', text: word.slice(0, dot) })
-    return Object.assign(new DelegateValue(), { object, function: this.edit.name(word.slice(dot + 1)) })
+    return Object.assign(new DelegateValue(), { object, function: this.edit.addName(word.slice(dot + 1)) })
   }
 }
 

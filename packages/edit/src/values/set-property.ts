@@ -28,7 +28,7 @@ export interface PropertyPlace {
  */
 export function findProperty(edit: PackageEdit, path: string): PropertyPlace {
   for (let dot = path.lastIndexOf('.'); dot > 0; dot = path.lastIndexOf('.', dot - 1)) {
-    const entry = edit.find(path.slice(0, dot))
+    const entry = edit.lookUp(path.slice(0, dot))
     if (entry instanceof EditExport) return { entry, path: path.slice(dot + 1) }
   }
   const message = `expected the path of an object and one of its properties, such as Group.Object.Property; no part of ${JSON.stringify(path)} is an object of this package`
@@ -193,7 +193,7 @@ function setInList(
       list.items.find((item) => item.name.toString().toLowerCase() === name.toLowerCase())?.index ?? 0,
     )
     const declared = member ?? { name, type, dim: 1 }
-    property = maker.property(like?.name ?? maker.edit.name(declared.name), { ...declared, type }, index)
+    property = maker.property(like?.name ?? maker.edit.addName(declared.name), { ...declared, type }, index)
     list.items.splice(placeOf(list, name, index), 0, property)
   } else if (property.value instanceof Uint8Array && type.kind !== 'bool') {
     // Bytes that were not understood can only be replaced whole.

@@ -1,4 +1,4 @@
-import { lookUpObject, type Package, type PackageObject } from '@ukit/core'
+import type { Package, PackageObject } from '@ukit/core'
 import { suggest } from '../../command/suggest.js'
 
 /** Suggestions for a path that is not there. */
@@ -13,12 +13,12 @@ export interface Found {
 }
 
 /**
- * Finds an object as `lookUpObject` does.
+ * Finds an object as `Package.lookUp` does.
  *
  * @throws {AmbiguousPathError} when the word means several.
  */
 export function findObject(pkg: Package, word: string): Found {
-  const object = lookUpObject(pkg, word)
+  const object = pkg.lookUp(word)
   if (object !== undefined) return { object, suggestions: [] }
   if (/^#\d+$/.test(word)) {
     const last = pkg.exports.length - 1
