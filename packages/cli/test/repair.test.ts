@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { temporaryFolder } from '../../../testing/folders.js'
@@ -84,6 +84,38 @@ describe('repair', () => {
     const run = await ukit(['repair', 'x.u', 'y.u'], { cwd })
     expect(run).toMatchObject({ status: 1, stdout: '' })
     expect(readFileSync(join(cwd, 'y.u'), 'utf8')).toBe('mine')
+  })
+
+  test('of a package that was cut off, what its bodies show comes out; exit status 1', async () => {
+    // A sound of UE1: its properties (`None`), its format, the position of its end, its length, its bytes.
+    const wave = [...new TextEncoder().encode('RIFF'), 8, 0, 0, 0, ...new TextEncoder().encode('WAVEdata')]
+    const words = { names: ['None', 'WAV'], imports: [IMPORTS[0], ['Core', 'Class', -1, 'Sound']] as ImportSpec[] }
+    const make = (end: number) => {
+      const body = Uint8Array.of(0, 1, end & 0xff, end >> 8, 0, 0, wave.length, ...wave)
+      const exports = [
+        { objectName: 'Bang', class: -2, flags: 4, body },
+        { objectName: 'Light', class: -2, flags: 4, body: Uint8Array.of(0) },
+      ]
+      return fileOf(planOf({ version: 69 }, { ...words, exports }))
+    }
+    const first = await make(0)
+    // One body follows the other: the position of `RIFF`, and as many bytes behind it.
+    const at = Buffer.from(first).indexOf('RIFF')
+    const whole = await make(at + wave.length)
+    const cwd = temporaryFolder({ 'x.uax': whole.slice(0, at + wave.length) })
+    const run = await ukit(['repair', 'x.uax', 'y.uax'], { cwd })
+    expect(run).toMatchObject({ status: 1, stderr: '' })
+    expect(run.stdout).toMatch(/1 object kept, 1 lost, 0 doubtful/)
+    expect(run.stdout).toContain('found: 1 Sound')
+    expect((await ukit(['verify', 'y.uax'], { cwd })).status).toBe(0)
+    expect((await ukit(['extract', 'y.uax', '-o', 'out'], { cwd })).status).toBe(0)
+    const name = `Sound_${(at - 6).toString(16).padStart(8, '0')}.wav`
+    const [extracted] = readdirSync(join(cwd, 'out'), { recursive: true, encoding: 'utf8' }).filter((path) =>
+      path.endsWith(name),
+    )
+    expect([...readFileSync(join(cwd, 'out', extracted ?? ''))]).toEqual(wave)
+    const [json] = await ukitJson(['repair', '--json', '--force', 'x.uax', 'y.uax'], { cwd })
+    expect(json).toMatchObject({ kept: 1, salvagedOf: 2, lost: [] })
   })
 
   test('what cannot be saved leaves no file', async () => {

@@ -12,6 +12,8 @@ export interface FoundTables {
   /** `undefined` for a row that is lost. */
   readonly exports: (ExportEntry | undefined)[]
   readonly ranges: { readonly names: ByteRange; readonly imports: ByteRange; readonly exports: ByteRange }
+  /** The export table is where the summary says, and in order. */
+  readonly hasExports: boolean
   /** The exports were looked for, and not where the summary says. */
   readonly searched: boolean
   /** What was not as the summary says, in a sentence each. */
@@ -76,6 +78,7 @@ export function findTables(source: DamagedSource): FoundTables {
       imports: { start: importChain.start, end: imports.end },
       exports: { start: exportChain.start, end: exports.end },
     },
+    hasExports: stated.exports !== undefined,
     searched: stated.exports === undefined && exportChain.start !== source.summary.exportOffset,
     notes,
   }

@@ -18,9 +18,11 @@ import { loadCodec, uncompressedSummary } from '@ukit/core/internal'
 import type { ByteSource } from '@ukit/files'
 import { hex, memorySource, PackageError, piecesOf } from '@ukit/files'
 import { type VerifyReport, verify, verifyPackage } from '@ukit/inspect'
+import type { Salvage } from '../salvage/salvage.js'
 import { layOutRepaired } from './repair-layout.js'
 import { type LostObject, salvageObjects } from './repair-objects.js'
-import { type FoundTables, findTables } from './repair-tables.js'
+import { salvageWithoutTables } from './repair-salvage.js'
+import { type DamagedSource, type FoundTables, findTables } from './repair-tables.js'
 
 /** How to repair. */
 export interface RepairOptions extends Omit<OpenOptions, 'permissive' | 'signal'>, ReadOptions {
@@ -58,6 +60,11 @@ export interface RepairedPackage {
   readonly doubtful: readonly LostObject[]
   /** Objects that are kept and decode. */
   readonly kept: number
+  /**
+   * Only when the tables are gone and objects were found by their structure: how many there were by the
+   * summary. The package is a new one then, and its objects are named after their places.
+   */
+  readonly salvagedOf?: number
 }
 
 /** Bytes that are read at a time from a file of which parts do not decompress. */
@@ -71,6 +78,9 @@ const PIECE = 0x1_0000
  * wrong are looked for between their neighbours, since the engine stores them one behind the other; every
  * object is decoded. What has no body becomes a null in its row, as in conformed packages. What is in no
  * table is left out at the end of the file.
+ *
+ * Of a UE1 package whose tables are gone, as of a download that broke off, textures, palettes, sounds and
+ * music are found by their structure: `RepairedPackage.salvagedOf`.
  *
  * The result is verified, and refused when it is worse than what was given.
  *
@@ -87,16 +97,83 @@ export async function repairPackage(file: ByteSource, options: RepairOptions = {
     const kept = pkg.exports.filter((object) => !object.isNull).length
     return { package: pkg, sound: true, unchanged: true, verified: before, repairs: [], lost: [], doubtful: [], kept }
   }
-  const opened = await openDamaged(file, options)
-  const repairs: string[] = [...opened.notes]
-  const { summary, context, layout } = opened.opened
-  const bytes = await imageBytes(opened.opened, options, repairs)
-  const summaryEnd = opened.opened.length - (layout.chunkSize ?? CompressedChunk.SIZE) * summary.chunks.length
-  const heritage = readHeritage(bytes, opened.opened, summaryEnd, repairs)
+  const image = await readDamaged(file, options)
+  let byTables: ByTables | undefined
+  let failure: unknown
+  try {
+    byTables = await repairByTables(file, before, image, options)
+  } catch (error) {
+    if (!(error instanceof PackageError)) throw error
+    failure = error
+  }
+  if (byTables?.hasExports === true) return byTables.result
+  const { game } = image.opened
+  const { summary } = image.source
+  const guid = image.heritage.guids.at(-1) ?? summary.guid
+  const salvage = await salvageWithoutTables(image.source, { game, guid, name: packageName(options.fileName) })
+  if (salvage !== undefined && isBetter(salvage, byTables?.result, summary.exportCount)) {
+    return {
+      package: salvage.package,
+      sound: false,
+      unchanged: false,
+      verified: await verifyPackage(salvage.package, quiet),
+      repairs: [...image.notes, ...salvage.notes],
+      lost: [],
+      doubtful: [],
+      kept: salvage.count,
+      salvagedOf: Math.max(salvage.count, summary.exportCount),
+    }
+  }
+  if (byTables === undefined) throw failure
+  return byTables.result
+}
+
+/** Rows that only look like an export table name few objects, and these do not verify. */
+function isBetter({ count }: Salvage, byTables: RepairedPackage | undefined, exports: number): boolean {
+  if (byTables === undefined || count > byTables.kept) return true
+  return !byTables.verified.ok && 2 * byTables.kept < exports
+}
+
+/** A damaged package, and what of it is beyond doubt. */
+interface DamagedImage {
+  readonly opened: OpenedSummary
+  readonly heritage: Heritage
+  readonly summaryEnd: number
+  readonly source: DamagedSource
+  /** What was put right so far. */
+  readonly notes: readonly string[]
+}
+
+async function readDamaged(file: ByteSource, options: RepairOptions): Promise<DamagedImage> {
+  const { opened, notes: first } = await openDamaged(file, options)
+  const notes = [...first]
+  const { summary, context, layout } = opened
+  const bytes = await imageBytes(opened, options, notes)
+  const summaryEnd = opened.length - (layout.chunkSize ?? CompressedChunk.SIZE) * summary.chunks.length
+  const heritage = readHeritage(bytes, opened, summaryEnd, notes)
   const headEnd = Math.max(summaryEnd, heritage.end)
-  const tables = findTables({ bytes, summary, context, layout, headEnd })
-  repairs.push(...tables.notes)
-  const pkg = packageOf(opened.opened, bytes, tables, heritage, summaryEnd, options)
+  return { opened, heritage, summaryEnd, source: { bytes, summary, context, layout, headEnd }, notes }
+}
+
+interface ByTables {
+  readonly result: RepairedPackage
+  /** The export table is where the summary says, and in order. */
+  readonly hasExports: boolean
+}
+
+/** @throws {PackageError} when there are no tables, or the result would be worse than what was given. */
+async function repairByTables(
+  file: ByteSource,
+  before: VerifyReport,
+  { opened, heritage, summaryEnd, source, notes }: DamagedImage,
+  options: RepairOptions,
+): Promise<ByTables> {
+  const { onProgress: _, ...quiet } = options
+  const { bytes } = source
+  const tables = findTables(source)
+  const { hasExports } = tables
+  const repairs = [...notes, ...tables.notes]
+  const pkg = packageOf(opened, bytes, tables, heritage, summaryEnd, options)
   const drop = options.drop ?? REPAIR_DEFAULTS.drop
   const salvaged = await salvageObjects(pkg, tables.exports, bytes, { ...options, drop })
   if (tables.searched && 2 * salvaged.read < salvaged.tried) {
@@ -111,12 +188,13 @@ export async function repairPackage(file: ByteSource, options: RepairOptions = {
   if (repairs.length === 0 && salvaged.lost.length === 0) {
     const { doubtful, kept } = salvaged
     const same = await openPackage(file, quiet)
-    return { package: same, sound: false, unchanged: true, verified: before, repairs, lost: [], doubtful, kept }
+    const result = { package: same, sound: false, unchanged: true, verified: before, repairs, lost: [], doubtful, kept }
+    return { result, hasExports }
   }
   const image = layOutRepaired(pkg, bytes, tables, salvaged, repairs)
   const fileName = options.fileName ?? 'Repaired.u'
-  const again = await openSummary(image, { ...options, game: opened.opened.game.id, fileName })
-  const repaired = await openTables({ ...again, layers: opened.opened.layers }, { ...options, fileName })
+  const again = await openSummary(image, { ...options, game: opened.game.id, fileName })
+  const repaired = await openTables({ ...again, layers: opened.layers }, { ...options, fileName })
   const verified = await verifyPackage(repaired, quiet)
   const worse = worseIn(before, verified, drop)
   if (worse !== undefined) {
@@ -126,7 +204,8 @@ export async function repairPackage(file: ByteSource, options: RepairOptions = {
     )
   }
   const { lost, doubtful, kept } = salvaged
-  return { package: repaired, sound: false, unchanged: false, verified, repairs, lost, doubtful, kept }
+  const result = { package: repaired, sound: false, unchanged: false, verified, repairs, lost, doubtful, kept }
+  return { result, hasExports }
 }
 
 /**
@@ -246,13 +325,19 @@ function checkLength(length: number, { sizeLimit = REPAIR_DEFAULTS.sizeLimit }: 
   throw new PackageError('limit', `expected a package of at most ${sizeLimit} bytes, found ${length}`)
 }
 
+interface Heritage {
+  readonly guids: Guid[]
+  readonly start: number
+  readonly end: number
+}
+
 /** GUIDs before version 68; what does not fit into the file is left out. */
 function readHeritage(
   bytes: Uint8Array,
   { summary, context }: OpenedSummary,
   summaryEnd: number,
   repairs: string[],
-): { guids: Guid[]; start: number; end: number } {
+): Heritage {
   if (context.since(Version.GuidAndGenerations)) return { guids: [], start: 0, end: 0 }
   const fits = (start: number, count: number) =>
     count > 0 && count < 0x1000 && start >= summaryEnd && start + 16 * count <= bytes.length
@@ -273,7 +358,7 @@ function packageOf(
   opened: OpenedSummary,
   bytes: Uint8Array,
   { names, imports, exports, ranges }: FoundTables,
-  heritage: { readonly guids: Guid[]; readonly start: number; readonly end: number },
+  heritage: Heritage,
   summaryEnd: number,
   { fileName }: RepairOptions,
 ): Package {

@@ -10,7 +10,7 @@ export function repairText(
   path: string,
   out: string,
   written: number,
-  { sound, unchanged, verified, repairs, lost, doubtful, kept }: Omit<RepairedPackage, 'package'>,
+  { sound, unchanged, verified, repairs, lost, doubtful, kept, salvagedOf }: Omit<RepairedPackage, 'package'>,
   all: boolean,
   style: Style,
 ): string {
@@ -30,8 +30,9 @@ export function repairText(
     if (more > 0) lines.push(`  ${style.dim(`and ${count(more)} more (--all prints them)`)}`)
   }
   const object = ({ object: name, reason }: LostObject) => `${name}: ${reason}`
-  lines.push(`${lost.length === 0 && verified.ok ? style.green('ok') : style.yellow('saved')}  ${names}`)
-  lines.push(`    ${plural(kept, 'object')} kept, ${count(lost.length)} lost, ${count(doubtful.length)} doubtful`)
+  const gone = lost.length + Math.max(0, (salvagedOf ?? 0) - kept)
+  lines.push(`${gone === 0 && verified.ok ? style.green('ok') : style.yellow('saved')}  ${names}`)
+  lines.push(`    ${plural(kept, 'object')} kept, ${count(gone)} lost, ${count(doubtful.length)} doubtful`)
   if (unchanged) lines.push('    nothing could be put right; --drop takes out what does not decode, and what needs it')
   if (!verified.ok) lines.push(`    it does not verify: ${problems} (ukit verify lists them)`)
   if (!unchanged)

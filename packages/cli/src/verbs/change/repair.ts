@@ -40,8 +40,12 @@ export const repair: Verb<typeof OPTIONS> = {
       'An object whose body is not in the file leaves a null in its row, so that all others keep their numbers. What needs it (is inside it, is of its class) stays, with the row it needs. What is there and does not decode stays as well; --drop makes nulls of all of these.',
     ],
     [
+      'Cut off',
+      'The tables of UE1 and UE2 stand at the end, so a download that broke off has none. Of a UE1 package textures, palettes, sounds and music are then found by their structure and put into a new package: what is wholly in the file, named after its class and its place (Texture_0001e240), with its properties.',
+    ],
+    [
       'JSON',
-      'path, output, written, sound, unchanged, verified {ok, objects, bytes, understood, errors, warnings}, repairs [sentences], kept (count), lost [{object, index, reason}], doubtful [{object, index, reason}], error.',
+      'path, output, written, sound, unchanged, verified {ok, objects, bytes, understood, errors, warnings}, repairs [sentences], kept (count), lost [{object, index, reason}], doubtful [{object, index, reason}], salvagedOf (exports that the summary counts; only when the tables are gone), error.',
     ],
   ],
   result:
@@ -76,7 +80,12 @@ async function run({ positionals, options, output, signal }: Call<typeof OPTIONS
   } else if (result !== null && written !== null && out !== STANDARD) {
     await output.write(repairText(input.path, out, written, result, options.all, output.style))
   }
-  return error === null && result?.verified.ok === true && result.lost.length === 0 ? 0 : 1
+  return error === null && result?.verified.ok === true && lostIn(result) === 0 ? 0 : 1
+}
+
+/** Objects that are lost: those that the summary counts and nothing shows, when the tables are gone. */
+function lostIn({ lost, kept, salvagedOf = 0 }: RepairedPackage): number {
+  return lost.length + Math.max(0, salvagedOf - kept)
 }
 
 function factsOf({ package: _, verified, ...facts }: RepairedPackage) {

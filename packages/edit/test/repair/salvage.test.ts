@@ -1,0 +1,247 @@
+import { basename } from 'node:path'
+import { Guid, Name } from '@ukit/container'
+import { ExportObject, ObjectReader, openPackage, type Package } from '@ukit/core'
+import { addObject, buildPackage, createPackage, type RepairedPackage, repairPackage, setProperty } from '@ukit/edit'
+import { memorySource, PackageError } from '@ukit/files'
+import { ue1 } from '@ukit/objects'
+import { describe, expect, it } from 'vitest'
+import { bytesOf } from '../../../../testing/bytes.js'
+import { corpusFile, describeCorpus, openCorpus } from '../../../../testing/corpus.js'
+
+/** 256 colours whose mean over all pixels of `picture` differs from one palette to the next. */
+const colors = (seed: number) => Uint8Array.from({ length: 1024 }, (_, i) => (i % 4 === 3 ? 255 : (i * seed) & 0xff))
+
+const picture = (size: number, seed: number) => Uint8Array.from({ length: size * size }, (_, i) => (i * seed) & 0xff)
+
+/** `RIFF`, the length of what follows, `WAVE`, then anything. */
+const wave = (length: number) => {
+  const bytes = Uint8Array.from({ length }, (_, i) => (i * 3) & 0xff)
+  bytes.set(new TextEncoder().encode('RIFF....WAVEfmt '))
+  new DataView(bytes.buffer).setUint32(4, length - 8, true)
+  return bytes
+}
+
+/** A module of ScreamTracker 3: `SCRM` at 44. */
+const module = (length: number) => {
+  const bytes = Uint8Array.from({ length }, (_, i) => (i * 5) & 0xff)
+  bytes.set(new TextEncoder().encode('SCRM'), 44)
+  return bytes
+}
+
+function texture(sizes: readonly number[], seed: number): ue1.Texture {
+  const made = new ue1.Texture()
+  made.mips = sizes.map((size) => {
+    const bits = Math.log2(size)
+    const sides = { width: size, height: size, widthBits: bits, heightBits: bits }
+    return Object.assign(new ue1.Mip(), { data: picture(size, seed), ...sides })
+  })
+  return made
+}
+
+/** Two textures with palettes in the other order, a texture that the engine paints, a sound, a module. */
+async function sample(version: number): Promise<{ file: Uint8Array; tables: number }> {
+  const edit = await createPackage({ name: 'Mine', version, guid: new Guid(1, 2, 3, 4) })
+  addObject(edit, 'Brown', 'Engine.Palette', Object.assign(new ue1.Palette(), { colors: colors(7) }))
+  addObject(edit, 'Green', 'Engine.Palette', Object.assign(new ue1.Palette(), { colors: colors(11) }))
+  const wall = addObject(edit, 'Walls.Wall', 'Engine.Texture', texture([8, 4, 2, 1], 3))
+  const painted = addObject(edit, 'Fire', 'Fire.WaveTexture', painting())
+  const floor = addObject(edit, 'Walls.Floor', 'Engine.Texture', texture([16, 8, 4, 2, 1], 5))
+  const format = (text: string) => new Name({ text, index: -1 })
+  addObject(edit, 'Bang', 'Engine.Sound', Object.assign(new ue1.Sound(), { format: format('WAV'), data: wave(301) }))
+  addObject(edit, 'Song', 'Engine.Music', Object.assign(new ue1.Music(), { format: format('s3m'), data: module(2000) }))
+  await setProperty(edit, wall, 'Palette:object', "Palette'Green'")
+  await setProperty(edit, wall, 'USize:int', '8')
+  await setProperty(edit, floor, 'Palette:object', "Palette'Brown'")
+  await setProperty(edit, floor, 'AnimNext:object', "Texture'Walls.Wall'")
+  await setProperty(edit, painted, 'Palette:object', "Palette'Brown'")
+  const file = await bytesOf((await buildPackage(edit)).image)
+  // Bodies end where the imports begin; Sweeney 1999 has that at 32.
+  return { file, tables: new DataView(file.buffer, file.byteOffset).getInt32(32, true) }
+}
+
+function painting(): ue1.Texture {
+  const made = texture([4, 2, 1], 1)
+  for (const mip of made.mips) mip.data = new Uint8Array(0)
+  return made
+}
+
+const repaired = (bytes: Uint8Array) => repairPackage(memorySource(bytes), { fileName: 'Mine.utx' })
+
+/** Everything of a repaired package, written and opened again. */
+async function contents({ package: pkg }: RepairedPackage) {
+  const again = await openPackage(memorySource(await bytesOf(pkg.image)), { fileName: 'Mine.utx' })
+  const reader = await ObjectReader.open(again)
+  const found = await collect(reader)
+  return { pkg: again, reader, ...found }
+}
+
+async function collect(reader: ObjectReader) {
+  const textures: { name: string; object: ue1.Texture }[] = []
+  for await (const {
+    export: { path: name },
+    object,
+  } of reader.objects(ue1.Texture))
+    textures.push({ name, object })
+  const sounds: Uint8Array[] = []
+  for await (const { object } of reader.objects(ue1.Sound)) sounds.push(object.data)
+  const music: Uint8Array[] = []
+  for await (const { object } of reader.objects(ue1.Music)) music.push(object.data)
+  return { textures, sounds, music }
+}
+
+/** The colours of a texture's palette. */
+async function paletteOf(reader: ObjectReader, object: ue1.Texture): Promise<Uint8Array | undefined> {
+  const palette = object.properties.get('Palette')
+  if (!(palette instanceof ExportObject)) return undefined
+  const read = await reader.read(palette)
+  return read.object instanceof ue1.Palette ? read.object.colors : undefined
+}
+
+describe('a package of UE1 whose tables are cut off', () => {
+  it.each([61, 62, 63, 68, 69])(
+    'version %i: what is wholly in the file comes out with pixels, palettes and bytes',
+    async (version) => {
+      const { file, tables } = await sample(version)
+      const result = await repaired(file.subarray(0, tables))
+      expect(result.verified).toMatchObject({ ok: true, problems: [] })
+      expect(result).toMatchObject({ sound: false, unchanged: false, kept: 6, salvagedOf: 8, lost: [], doubtful: [] })
+      expect(result.repairs).toContain('1 textures that the engine paints have no pixels and were left out')
+      const { pkg, reader, textures, sounds, music } = await contents(result)
+      expect(pkg.version).toBe(version)
+      expect(pkg.guid.equals(new Guid(1, 2, 3, 4))).toBe(true)
+      expect(textures.map(({ object }) => object.mips.map(({ width, data }) => [width, data]))).toEqual([
+        [8, 4, 2, 1].map((size) => [size, picture(size, 3)]),
+        [16, 8, 4, 2, 1].map((size) => [size, picture(size, 5)]),
+      ])
+      const [wall, floor] = textures
+      if (wall === undefined || floor === undefined) throw new Error('two textures are above')
+      expect(await paletteOf(reader, wall.object)).toEqual(colors(11))
+      expect(await paletteOf(reader, floor.object)).toEqual(colors(7))
+      expect(wall.object.properties.get('USize')).toBe(8)
+      expect(floor.object.properties.get('AnimNext')).toMatchObject({ path: wall.name })
+      expect(sounds).toEqual([wave(301)])
+      expect(music).toEqual([module(2000)])
+      for (const { name } of textures) {
+        const at = Number.parseInt(/^Texture_([0-9a-f]{8})$/.exec(name)?.[1] ?? '', 16)
+        // What stands there is the count of levels.
+        expect([4, 5]).toContain(file[at])
+      }
+    },
+  )
+
+  it.each([61, 69])('version %i: a texture that is cut keeps the levels that are there', async (version) => {
+    const { file, tables } = await sample(version)
+    const { textures } = await contents(await repaired(file.subarray(0, tables)))
+    const at = Number.parseInt(textures[1]?.name.slice(-8) ?? '', 16)
+    // The first level: a count, a skip since version 62, a count of two bytes, 256 pixels, 10 bytes of sizes.
+    const first = 1 + (version < 62 ? 0 : 4) + 2 + 256 + 10
+    const cut = await repaired(file.subarray(0, at + first + 20))
+    expect(cut.verified.problems).toEqual([])
+    expect(cut.repairs.join('\n')).toMatch(/the texture at 0x[0-9A-F]+ lost its 4 smallest levels/)
+    const [, floor] = (await contents(cut)).textures
+    expect(floor?.object.mips.map(({ width, data }) => [width, data])).toEqual([[16, picture(16, 5)]])
+  })
+
+  it('without its names, textures keep their pixels and sounds their bytes, and have no properties but a palette', async () => {
+    const { file, tables } = await sample(69)
+    const view = new DataView(file.buffer, file.byteOffset)
+    const damaged = file.slice(0, tables)
+    // The first name, whose text is `None`, and what follows it.
+    damaged.fill(0xff, view.getInt32(16, true), view.getInt32(16, true) + 40)
+    const result = await repaired(damaged)
+    expect(result.verified.problems).toEqual([])
+    const { textures, sounds, music, reader } = await contents(result)
+    expect(textures.map(({ object }) => object.mips[0]?.data)).toEqual([picture(8, 3), picture(16, 5)])
+    expect(textures.map(({ object }) => object.properties.items.map(({ label }) => label))).toEqual([
+      ['Palette'],
+      ['Palette'],
+    ])
+    expect(await paletteOf(reader, textures[0]?.object ?? new ue1.Texture())).toBeDefined()
+    expect(sounds).toEqual([wave(301)])
+    expect(music).toEqual([module(2000)])
+  })
+
+  it('is still refused when there is nothing in it', async () => {
+    const { file } = await sample(69)
+    const end = new DataView(file.buffer, file.byteOffset).getInt32(16, true) + 30
+    await expect(repaired(file.subarray(0, end))).rejects.toThrow(PackageError)
+  })
+})
+
+describe('tables that are in order', () => {
+  it('are believed, whatever stands in the bodies', async () => {
+    const { file } = await sample(69)
+    expect(await repaired(file)).toMatchObject({ sound: true, unchanged: true })
+    // A body that does not decode: the count of levels of the first texture is wrong.
+    const damaged = file.slice()
+    const pkg = await openPackage(memorySource(file), { fileName: 'Mine.utx' })
+    const wall = pkg.find('Walls.Wall')
+    if (!(wall instanceof ExportObject)) throw new Error('the texture is in it')
+    damaged[wall.entry.offset] = 0x3f
+    const result = await repaired(damaged)
+    expect(result.salvagedOf).toBeUndefined()
+    expect(result.package.find('Walls.Floor')).toBeDefined()
+  })
+})
+
+describeCorpus('real packages, cut', () => {
+  /** What is wholly in front of a position: pixels of all levels with the palette, or the file as imported. */
+  async function wanted(pkg: Package, end: number): Promise<string[]> {
+    const reader = await ObjectReader.open(pkg)
+    const found: string[] = []
+    const isInside = (object: ExportObject) => object.entry.offset + object.entry.size <= end
+    for await (const { export: from, object } of reader.objects(ue1.Texture)) {
+      if (!isInside(from) || object.mips.every(({ data }) => data.length === 0)) continue
+      const palette = object.properties.get('Palette')
+      const isWhole = palette instanceof ExportObject && isInside(palette)
+      found.push(textOf(object, isWhole ? await paletteOf(reader, object) : undefined))
+    }
+    for await (const { export: from, data } of imported(reader)) if (isInside(from)) found.push(fileText(data))
+    return found
+  }
+
+  /** Sounds and music, with their files as imported. */
+  async function* imported(reader: ObjectReader) {
+    for await (const { export: from, object } of reader.objects(ue1.Sound)) yield { export: from, data: object.data }
+    for await (const { export: from, object } of reader.objects(ue1.Music)) yield { export: from, data: object.data }
+  }
+
+  const fileText = (data: Uint8Array) => Buffer.from(data).toString('latin1')
+
+  const textOf = (object: ue1.Texture, palette: Uint8Array | undefined) =>
+    [...object.mips, ...object.compressedMips].map(({ data }) => fileText(data)).join() +
+    fileText(palette ?? new Uint8Array(0))
+
+  it.each([
+    'ue1/oldunreal/Blood.utx',
+    'ue1/adrak0/FemaleSounds.uax',
+    'ue1/adrak0/VRikers.uax',
+    'ue1/adrak0/Mech8.umx',
+    'ue1/unreal-archive/Longestyard.utx',
+    'ue1/arhadthedev/RParticles.u',
+    'ue1/1337gamedev/C4.u',
+    'corpus-2/ue1/fistodul/boat.u',
+  ])('%s: nearly all that is wholly in the rest comes out as it was', async (path) => {
+    const file = corpusFile(path)
+    const pkg = await openCorpus(path)
+    let [all, missing] = [0, 0]
+    for (const end of [pkg.ranges.imports.start, ...[0.9, 0.6, 0.3].map((share) => Math.floor(share * file.length))]) {
+      const want = await wanted(pkg, end)
+      if (want.length === 0) continue
+      const result = await repairPackage(memorySource(file.subarray(0, end)), { fileName: basename(path) })
+      expect(result.verified).toMatchObject({ ok: true, problems: [] })
+      const again = await openPackage(memorySource(await bytesOf(result.package.image)), { fileName: basename(path) })
+      const reader = await ObjectReader.open(again)
+      const got = new Set<string>()
+      for await (const { object } of reader.objects(ue1.Texture)) {
+        // Of a palette that is cut off nothing is known: the pixels count then.
+        got.add(textOf(object, undefined)).add(textOf(object, await paletteOf(reader, object)))
+      }
+      for await (const { data } of imported(reader)) got.add(fileText(data))
+      all += want.length
+      missing += want.filter((text) => !got.has(text)).length
+    }
+    expect(all).toBeGreaterThan(0)
+    expect(missing / all).toBeLessThanOrEqual(0.05)
+  })
+})
