@@ -11,44 +11,55 @@ import { dirname, join, relative, resolve, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 /** Where only the engine is known. */
-const ENGINE_ONLY = ['packages/container/src', 'packages/objects/src']
+const ENGINE_ONLY = ['packages/container/src', 'packages/objects/src', 'packages/media/src']
 
 /**
- * Files that are about versions and games by their purpose: thresholds with their evidence, and the word that
- * holds the versions.
+ * Files that are about versions and games by their purpose: thresholds with their evidence, the word that
+ * holds the versions, and names of classes as data.
  */
-const EXEMPT = ['packages/container/src/versions.ts', 'packages/container/src/features.ts']
-
-/** What is to move into games' folders yet: tables of stock classes, and what Undying and Harry Potter add, which only the end of an object tells apart. */
-const LEFT = [
+const EXEMPT = [
+  'packages/container/src/versions.ts',
+  'packages/container/src/features.ts',
   'packages/objects/src/schema/stock-tables.ts',
-  'packages/objects/src/script/text-buffer.ts',
-  'packages/objects/src/ue1/index.ts',
-  'packages/objects/src/ue1/palette.ts',
-  'packages/objects/src/ue1/sound-extras.ts',
-  'packages/objects/src/ue1/sound.ts',
 ]
 
 /** Names by which games were tested before, beside the folders of games. */
-const OTHER_NAMES = ['bioware', 'lineage', 'swat', 'duke', 'hatintime', 'undying', 'army', 'warfare', 'infinityblade']
+const OTHER_NAMES = [
+  'bioware',
+  'lineage',
+  'swat',
+  'duke',
+  'hatintime',
+  'harrypotter',
+  'army',
+  'warfare',
+  'infinityblade',
+  'xcom',
+]
+
+/** The objects of the engine and what is made of them; the container is what tells versions. */
+const OBJECTS = ['packages/objects/src', 'packages/media/src']
 
 const RULES = [
   {
-    pattern: /\b(?:ar|context|format)\.licensee\b/g,
+    pattern: /\b(?:ar|context|format|pkg|package)\.licensee\b(?!\s*\))/g,
     advice: 'a licensee version: move a threshold or a feature in the game’s folder, and ask ar.since(…)',
-    rooms: ['packages/objects/src'],
+    rooms: OBJECTS,
   },
   {
-    pattern: /\b(?:ar|context|format)\.version\s*(?:[<>]=?|[!=]==?)\s*\S+/g,
+    pattern: /\b(?:ar|context|format|pkg|package)\.version\s*(?:[<>]=?|[!=]==?)\s*\S+/g,
     advice: 'a bare version: name it in Version (packages/container/src/versions.ts) and ask ar.since(…)',
-    rooms: ['packages/objects/src'],
+    rooms: OBJECTS,
   },
   {
     pattern: /\bNEVER\b|\bevidence\s*:/g,
     advice: 'a threshold of its own: it belongs into Version or Feature (packages/container/src)',
-    rooms: ['packages/objects/src'],
+    rooms: OBJECTS,
   },
 ]
+
+/** Comments and strings. */
+const PROSE = /\/\*[\s\S]*?\*\/|\/\/.*|'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"|`(?:\\.|[^`\\])*`/g
 
 if (process.argv.length > 3) {
   console.error('usage: node scripts/check-games.mjs [ROOT]')
@@ -62,7 +73,7 @@ let count = 0
 const names = new RegExp([...gameFolders(), ...OTHER_NAMES].join('|'), 'i')
 for (const room of ENGINE_ONLY) {
   for (const file of filesBelow(join(root, room))) {
-    if (EXEMPT.includes(shown(file)) || LEFT.includes(shown(file))) continue
+    if (EXEMPT.includes(shown(file))) continue
     count++
     checkFile(file, room)
   }
@@ -96,25 +107,32 @@ function checkFile(file, room) {
   for (const match of code.matchAll(/[A-Za-z_$][\w$]*/g)) {
     if (names.test(match[0])) report(match.index, `'${match[0]}' names a game`, 'what only it has goes into its folder')
   }
+  for (const { index, 0: literal } of stringsOf(readFileSync(file, 'utf8'))) {
+    if (names.test(literal.replace(/[-_ ]/g, '')))
+      report(index, `${literal} names a game`, 'what only it has goes into its folder')
+  }
   for (const { pattern, advice, rooms } of RULES) {
     if (!rooms.includes(room)) continue
     for (const match of code.matchAll(pattern)) report(match.index, `'${match[0]}'`, advice)
   }
 }
 
-/**
- * The text with comments and the insides of strings blanked out: prose may name games, as evidence. Lines
- * stay.
- */
+/** The text with comments and the insides of strings blanked out. Lines stay. */
 function withoutProse(text) {
   const blank = (part) => part.replace(/[^\n]/g, ' ')
-  return text.replace(/\/\*[\s\S]*?\*\/|\/\/.*|'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"|`(?:\\.|[^`\\])*`/g, (part) =>
+  return text.replace(PROSE, (part) =>
     part.startsWith('/') ? blank(part) : part[0] + blank(part.slice(1, -1)) + part[0],
   )
 }
 
+/** The strings of a text, with their places; comments may name games, as evidence. */
+function stringsOf(text) {
+  return [...text.matchAll(PROSE)].filter(([part]) => !part.startsWith('/'))
+}
+
 /** The TypeScript files below a folder, in a stable order. */
 function filesBelow(folder) {
+  if (!existsSync(folder)) return []
   return readdirSync(folder, { withFileTypes: true })
     .sort((a, b) => (a.name < b.name ? -1 : 1))
     .flatMap((entry) => {

@@ -100,16 +100,16 @@ export const Version = {
   FontPages: since(64, 'one reader says 64, another 68; files from 68'),
   /** A font is a list of pages for certain. */
   FontPagesOnly: since(68, '39 fonts of 68'),
+  /** The fourth byte of a palette's colours is alpha; before it is left-over memory, and the engine takes 255. */
+  PaletteAlpha: since(66, 'readers; objects below have garbage there'),
   /** Fonts can map characters to others. */
   FontRemap: since(69, '18 fonts; absent in 39 of 68'),
   /** A mesh holds one distance factor for its textures. */
   MeshTextureLod: since(65, 'readers; no mesh of 65 at hand'),
   /** A mesh holds a distance factor for each texture. */
   MeshTextureLods: since(66, 'readers; files from 68'),
-  /** From here on UE1's version numbers are of games that changed it: Undying, Harry Potter. */
+  /** From here on UE1's version numbers are of games that changed it. */
   LaterUnreal1: since(70, 'games; Unreal Tournament ended at 69'),
-  /** Meshes as Mobile Forces has them. */
-  MobileForcesMeshes: since(81, 'files of 83; readers know the game from 81 on'),
   /** Textures no longer hold a second list of compressed levels. */
   NoCompressedMips: since(84, 'readers'),
   /** Structs other than Vector, Rotator and Color are tagged lists. */

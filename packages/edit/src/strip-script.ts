@@ -1,4 +1,3 @@
-import { UString } from '@ukit/container'
 import { TextBuffer } from '@ukit/objects/script'
 import type { PackageEdit } from './document.js'
 import { EditExport } from './entries.js'
@@ -16,14 +15,9 @@ export async function stripScript(edit: PackageEdit): Promise<string[]> {
     // A text that is in a class; others are texts of their own.
     if (!(entry.outer instanceof EditExport) || entry.outer.class !== null) continue
     const { object } = await edit.read(entry)
-    if (!(object instanceof TextBuffer) || (object.text.length === 0 && object.packed === undefined)) continue
+    if (!(object instanceof TextBuffer) || object.isEmpty) continue
     await edit.change(entry, (text) => {
-      if (!(text instanceof TextBuffer)) return
-      text.text = UString.EMPTY
-      text.packed = text.packed === undefined ? undefined : new Uint8Array(0)
-      text.plainSize = 0
-      text.position = 0
-      text.top = 0
+      if (text instanceof TextBuffer) text.clear()
     })
     stripped.push(entry.path)
   }

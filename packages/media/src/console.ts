@@ -1,12 +1,9 @@
-import type { Package } from '@ukit/core'
+import type { Console, Package } from '@ukit/core'
 import type { ue3 } from '@ukit/objects'
 import { type PixelFormat, pixelBytes } from '@ukit/objects/common'
 import { MediaError } from './exporter.js'
 import { fromMortonOrder } from './morton-order.js'
 import { swapped, tiledBytes, untile } from './xbox-tiles.js'
-
-/** Whose memory the pixels of a big-endian package are laid out for. */
-export type Console = 'xbox-360' | 'playstation-3' | 'wii-u'
 
 /** Bytes of a block or pixel, blocks on a side of it in pixels, and the words that a console turns around. */
 interface Grain {
@@ -29,14 +26,15 @@ const GRAINS: Readonly<Partial<Record<PixelFormat, Grain>>> = {
 }
 
 /**
- * *Which console a texture is for*: nothing says so, but traces do. LZX is the Xbox 360's compression; only
+ * *Which console a texture is for*: nothing in the package says so, but its game may know by the versions, and
+ * traces do. LZX is the Xbox 360's compression; only
  * the Xbox pads small levels to whole tiles, only the PlayStation 3 does not pad at all.
  *
  * @returns `undefined` when nothing tells.
  */
 export function consoleOf(pkg: Package, texture: ue3.Texture2D, format: PixelFormat): Console | undefined {
-  // Mass Effect 3 for Wii U is the only Wii U game that was met.
-  if (pkg.version === WII_U_VERSION && pkg.licensee === 194) return 'wii-u'
+  const told = pkg.game.consoleOf?.(pkg.version, pkg.licensee)
+  if (told !== undefined) return told
   if (pkg.chunked?.codec.name === 'lzx' || texture.mips.some(({ data }) => data.compression === 'lzx'))
     return 'xbox-360'
   const grain = GRAINS[format]
@@ -50,8 +48,6 @@ export function consoleOf(pkg: Package, texture: ue3.Texture2D, format: PixelFor
   }
   return undefined
 }
-
-const WII_U_VERSION = 845
 
 /**
  * *The pixels of a console's level in the order and byte order of a PC.*

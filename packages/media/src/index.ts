@@ -1,5 +1,6 @@
+export type { Console } from '@ukit/core'
 export type { PixelFormat } from '@ukit/objects/common'
-export { type Console, consoleOf, fromConsole } from './console.js'
+export { consoleOf, fromConsole } from './console.js'
 export { type ExportContext, type Exporter, MediaError, type MediaFile, type SkipReason } from './exporter.js'
 export { EXPORTERS } from './exporters.js'
 export { EXTRACT_DEFAULTS, type Extracted, type ExtractedFile, type ExtractOptions, extract } from './extract.js'

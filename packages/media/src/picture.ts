@@ -1,6 +1,7 @@
 import { type CodecSet, portableCodecs } from '@ukit/codecs'
 import type { Picture } from '@ukit/codecs/images'
-import { ExportObject, type ObjectReader, type ReadObject, readBulkData } from '@ukit/core'
+import { Version } from '@ukit/container'
+import { ExportObject, type ObjectReader, type Package, type ReadObject, readBulkData } from '@ukit/core'
 import { type common, type UnrealObject, ue1, ue2, ue3 } from '@ukit/objects'
 import { type PixelFormat, pixelFormatOf } from '@ukit/objects/common'
 import { consoleOf, fromConsole } from './console.js'
@@ -84,12 +85,6 @@ export function isTexture(object: UnrealObject): object is AnyTexture {
   )
 }
 
-/** Duke Nukem Forever: a byte a pixel. What it means is not known; grey shows at least the shapes. */
-const DUKE_FORMAT = 21
-
-/** Before this version the alpha of palette colours is left-over memory, and the engine takes 255. */
-const PALETTE_ALPHA_SINCE = 66
-
 function paletted(reader: ObjectReader, read: ReadObject, texture: AnyTexture): TexturePicture {
   const [property, mips] = betterForm(texture)
   const levels = mips.flatMap(({ data, width, height }, level) =>
@@ -97,8 +92,7 @@ function paletted(reader: ObjectReader, read: ReadObject, texture: AnyTexture): 
   )
   if (levels.length === 0) throw new MediaError('no-data', 'it has no pixels: the game paints it while it runs')
   if (isCubemap(reader, read)) throw new MediaError('no-data', 'a cube map: its faces are textures of their own')
-  const { engine } = reader.package.context
-  const [format, note] = formatOf(texture.properties.get(property), engine)
+  const [format, note] = formatOf(texture.properties.get(property), reader.package)
   return pictureFrom(format, levels, note, async ({ data, width, height }) =>
     decodePixels(format, data, width, height, format === 'p8' ? await paletteOf(reader, texture) : undefined),
   )
@@ -119,9 +113,10 @@ function betterForm(texture: AnyTexture): ['Format' | 'CompFormat', readonly ue1
   return isLarger ? ['CompFormat', compressed] : ['Format', texture.mips]
 }
 
-function formatOf(value: unknown, engine: 1 | 2 | 3): [format: PixelFormat, note?: string] {
-  if (engine === 2 && value === DUKE_FORMAT) return ['l8', `its format ${value} is not known; shown as shades of grey`]
-  const format = pixelFormatOf(engine, value)
+function formatOf(value: unknown, { context, game }: Package): [format: PixelFormat, note?: string] {
+  if (typeof value === 'number' && game.greyFormats?.includes(value) === true)
+    return ['l8', `its format ${value} is not known; shown as shades of grey`]
+  const format = pixelFormatOf(context.engine, value)
   if (format === undefined)
     throw new MediaError('unsupported', `its pixels have the format ${value}, which ukit does not know`)
   return [format]
@@ -140,7 +135,7 @@ async function paletteOf(reader: ObjectReader, { properties }: AnyTexture): Prom
   return {
     colors: palette.colors,
     masked: properties.get('bMasked') === true,
-    hasAlpha: holder.package.version >= PALETTE_ALPHA_SINCE && properties.get('bAlphaTexture') === true,
+    hasAlpha: holder.package.context.since(Version.PaletteAlpha) && properties.get('bAlphaTexture') === true,
   }
 }
 

@@ -86,7 +86,7 @@ interface Payload {
 
 function isPayload(object: UnrealObject, className: string): object is UnrealObject & Payload {
   if (object instanceof ue1.Sound || object instanceof ue2.Sound || object instanceof ue1.Music) return true
-  // Duke Nukem Forever lays its sounds out in another way, and the parts that count are named alike.
+  // A game may lay its sounds out in another way; the parts that count are named alike.
   return (
     className.toLowerCase() === 'sound' &&
     'format' in object &&

@@ -1,6 +1,6 @@
 import type { CodecSet } from '@ukit/codecs'
 import { ExportObject, type PackageObject } from '@ukit/core'
-import { script } from '@ukit/objects'
+import { type PackedText, script } from '@ukit/objects'
 import { type Exporter, MediaError } from './exporter.js'
 
 /** *Script text as `.uc`, other texts as `.txt`*, with the line ends that they have; in UTF-8. */
@@ -10,7 +10,8 @@ export const textExporter: Exporter = {
   async export({ export: exported, object, error }, context) {
     if (!(object instanceof script.TextBuffer)) throw new MediaError('no-form', 'not a text')
     if (error !== undefined) throw new MediaError('broken', error.message)
-    const text = object.packed === undefined ? unicode(object.text) : await unpack(object, context.codecs)
+    const packed = object.packedText
+    const text = packed === undefined ? unicode(object.text) : await unpack(packed, context.codecs)
     if (text === '') throw new MediaError('no-data', 'it is empty: the source was stripped')
     const bytes = new TextEncoder().encode(text)
     // A class's text belongs to the class, whose name the file takes.
@@ -20,7 +21,7 @@ export const textExporter: Exporter = {
   },
 }
 
-/** SWAT 4 has the text beside the class, under the class's name. */
+/** Some games have the text beside the class, under the class's name (SWAT 4). */
 function hasClassBeside(text: ExportObject): boolean {
   const name = text.name.toLowerCase()
   return text.package.children(text.outer).some((object) => isClass(object) && object.name.toLowerCase() === name)
@@ -48,16 +49,11 @@ function unicode({ text, wide }: { readonly text: string; readonly wide: boolean
 /** No stream of zlib grows more than this. */
 const MOST_FROM_A_BYTE = 1100
 
-/** Undying keeps texts as zlib streams of 8-bit characters. */
-async function unpack(object: script.TextBuffer, codecs: CodecSet): Promise<string> {
-  const { packed = new Uint8Array(0), plainSize } = object
-  if (plainSize < 0 || plainSize > packed.length * MOST_FROM_A_BYTE)
-    throw new MediaError(
-      'broken',
-      `expected a text that ${packed.length} packed bytes can hold, found one of ${plainSize}`,
-    )
+async function unpack({ bytes: packed, size }: PackedText, codecs: CodecSet): Promise<string> {
+  if (size < 0 || size > packed.length * MOST_FROM_A_BYTE)
+    throw new MediaError('broken', `expected a text that ${packed.length} packed bytes can hold, found one of ${size}`)
   const zlib = await codecs.zlib()
-  const bytes = zlib.decompress(packed, plainSize)
+  const bytes = zlib.decompress(packed, size)
   let text = ''
   for (const byte of bytes) text += String.fromCharCode(byte)
   return unicode({ text: text.replace(/\0$/, ''), wide: false })

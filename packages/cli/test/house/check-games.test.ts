@@ -39,6 +39,7 @@ test.each([
   ['a bare version', '\nif (ar.version >= 123) read()\n', /texture\.ts:2: 'ar\.version >= 123\)'/],
   ['a threshold of its own', "const own = { version: 5, evidence: 'readers' }\n", /texture\.ts:1: 'evidence:'/],
   ['a game', 'const isSomeGame = true\n', /texture\.ts:1: 'isSomeGame' names a game/],
+  ['a game by its id', "if (line === 'some-game') read()\n", /texture\.ts:1: 'some-game' names a game/],
 ])('%s is refused', (_, code, message) => {
   const { status, text } = check(code)
   expect(status).toBe(1)

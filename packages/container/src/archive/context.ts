@@ -35,6 +35,11 @@ export class FormatContext {
     return this.dialect.line ?? ENGINE_LINE
   }
 
+  /** Name of the game's table of stock classes, when it has one: see `Dialect.stock`. */
+  get stock(): string | undefined {
+    return this.dialect.stock
+  }
+
   /**
    * Whether a licensee counts versions of its own, so that fields may differ in ways that nobody has
    * described.

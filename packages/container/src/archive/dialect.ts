@@ -40,6 +40,8 @@ export interface Dialect {
   readonly tokens?: readonly TokenRow[]
   /** The opcode from which on natives have numbers of two bytes, where it is not the engine's 0x60. */
   readonly extendedNatives?: number
+  /** Name of the table of classes that the game ships with, which go before the engine's own. */
+  readonly stock?: string
 }
 
 /** Name of the engine's own line. */

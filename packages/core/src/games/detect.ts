@@ -50,7 +50,9 @@ function findCandidates(tag: number, version: number, licensee: number): Candida
   const tables = possible.filter(({ isCertain, ownTables }) => !isCertain && ownTables)
   const others = possible.filter(({ ownTables }) => !ownTables)
   const lines = new Set(others.map(({ line }) => line))
-  const agreed = certain.length === 0 && lines.size === 1 ? others.filter(({ deviates }) => deviates).slice(0, 1) : []
+  const kinds = new Set(others.map(({ line, game }) => line ?? game.classes))
+  const agree = certain.length === 0 && kinds.size === 1
+  const agreed = agree ? others.filter(({ deviates, game }) => deviates || game.classes !== undefined).slice(0, 1) : []
   // A package is called by its game where nothing else has its versions.
   const isOnly = certain.length === 1 && likely.length === 0 && !possible.some(({ ownTables }) => ownTables)
   const plain = isOnly ? certain : []

@@ -5,6 +5,9 @@ import type { LayerKind } from '../layers/layer.js'
 /** A range of versions, both ends included. */
 export type Range = readonly [from: number, to: number]
 
+/** Whose memory the pixels of a big-endian package are laid out for. */
+export type Console = 'xbox-360' | 'playstation-3' | 'wii-u'
+
 /** Versions of one release of a game. */
 export interface Build {
   readonly version: Range
@@ -46,6 +49,10 @@ export interface Game {
   layout?(version: number, licensee: number): Layout
   /** Codecs of its own classes, which go before the engine's. */
   classes?(format: FormatContext): Promise<readonly ClassCodec[]>
+  /** Pixel formats of its own with a byte a pixel, whose meaning is not known: shown as shades of grey. */
+  readonly greyFormats?: readonly number[]
+  /** The console that its packages of these versions are for, where the versions tell. */
+  consoleOf?(version: number, licensee: number): Console | undefined
   /** What deviates, for the documentation: a phrase each. */
   readonly deviations?: readonly string[]
   /** What of its packages ukit cannot read, and why. */
@@ -94,7 +101,6 @@ export function plainGames(engine: 1 | 2 | 3, rows: readonly PlainGame[]): Game[
 const WITH_FILES: ReadonlySet<string> = new Set([
   'unreal',
   'unreal-tournament',
-  'deus-ex',
   'rune',
   'shrek-2',
   'ut2003',

@@ -16,6 +16,7 @@ import { bladeAndSoul } from './blade-and-soul/index.js'
 import { borderlandsGames } from './borderlands/index.js'
 import { bulletstorm } from './bulletstorm/index.js'
 import { dcUniverseOnline } from './dc-universe-online/index.js'
+import { deusEx } from './deus-ex/index.js'
 import { fleshGames } from './deus-ex-invisible-war/index.js'
 import { devilsThird } from './devils-third/index.js'
 import { dukeNukemForever } from './duke-nukem-forever/index.js'
@@ -32,6 +33,7 @@ import { lineageGames } from './lineage-2/index.js'
 import { massEffectGames } from './mass-effect/index.js'
 import { metroConflict } from './metro-conflict/index.js'
 import { midwayGames } from './midway/index.js'
+import { mobileForces } from './mobile-forces/index.js'
 import { mortalOnline } from './mortal-online/index.js'
 import { nurien } from './nurien/index.js'
 import { pariah } from './pariah/index.js'
@@ -57,6 +59,7 @@ import { teraGames } from './tera/index.js'
 import { thief4 } from './thief-4/index.js'
 import { highMoonGames } from './transformers/index.js'
 import { undertow } from './undertow/index.js'
+import { undyingGames } from './undying/index.js'
 import { unreal2 } from './unreal-2/index.js'
 import { unreal227 } from './unreal-227/index.js'
 import { unrealChampionship } from './unreal-championship/index.js'
@@ -76,6 +79,9 @@ import { xcom2 } from './xcom-2/index.js'
  */
 export const GAMES: readonly Game[] = [
   unreal227,
+  mobileForces,
+  deusEx,
+  ...undyingGames,
   ...ut2004Games,
   ...vengeanceGames,
   unreal2,

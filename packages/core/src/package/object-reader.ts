@@ -15,6 +15,7 @@ import { standardClasses, UnrealObject } from '@ukit/objects'
 import { isComponent } from '@ukit/objects/internal'
 import { isInClassDefaults } from './class-defaults.js'
 import { type ObjectValue, objectValue } from './object-value.js'
+import { ownClasses } from './own-classes.js'
 import type { Package } from './package.js'
 import { ExportObject, ImportObject, type PackageObject } from './package-object.js'
 import { packageSchema, type ResolvePackage } from './package-schema.js'
@@ -113,8 +114,8 @@ export class ObjectReader {
     resolve: ResolvePackage | undefined,
     classes: ClassRegistry,
   ): Promise<ObjectReader> {
-    const own = await pkg.game.classes?.(pkg.context)
-    return new ObjectReader(pkg, await packageSchema(pkg, resolve), packages, classes.forGame(own ?? []))
+    const own = classes.forGame(await ownClasses(pkg))
+    return new ObjectReader(pkg, await packageSchema(pkg, resolve), packages, own)
   }
 
   /**

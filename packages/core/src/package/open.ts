@@ -75,6 +75,8 @@ export interface OpenedSummary {
   readonly context: FormatContext
   readonly layout: Layout
   readonly game: Game
+  /** The caller said whose package it is, or a layer that only one game uses did. */
+  readonly isGameChosen: boolean
   /** Name of the chunks' compression, or of the whole file's, or `null`. */
   readonly compression: string | null
 }
@@ -92,11 +94,13 @@ export async function openSummary(file: ByteSource, options: OpenOptions = {}): 
   const words = await readFirstWords(inner, isPackageTag, tagGap)
   if (options.game === undefined) checkVersion(words)
   const layered = layers.find((layer) => layer.game !== undefined)?.game
-  const { game, summary, length, context, layout } = await readBestSummary(inner, words, options.game ?? layered)
+  const chosen = options.game ?? layered
+  const { game, summary, length, context, layout } = await readBestSummary(inner, words, chosen)
   const wholeFile = layers.find((layer) => layer.kind === 'whole-file')?.name ?? null
   const compression =
     summary.chunks.length > 0 ? compressionName(summary.compressionFlags, layout.compression) : wholeFile
-  return { file, layers, inner, summary, length, context, layout, game, compression }
+  const isGameChosen = chosen !== undefined
+  return { file, layers, inner, summary, length, context, layout, game, isGameChosen, compression }
 }
 
 /**

@@ -37,6 +37,7 @@ export interface PackageParts {
   readonly context: FormatContext
   readonly layout: Layout
   readonly game: Game
+  readonly isGameChosen: boolean
   readonly heritage: Guid[]
   readonly nameTable: EntryTable<NameEntry>
   readonly importTable: EntryTable<ImportEntry>
@@ -75,6 +76,8 @@ export class Package implements Symbols {
   readonly layout: Layout
   /** Whose layout was used; the file's content may tell the game better, see `inspect`. */
   readonly game: Game
+  /** The caller said whose package it is, or a layer that only one game uses: nothing else is asked. */
+  readonly isGameChosen: boolean
   /** GUIDs of the package's releases; before version 68. */
   readonly heritage: readonly Guid[]
   /** Where the parts of the header are in the image. */
@@ -105,6 +108,7 @@ export class Package implements Symbols {
     this.context = parts.context
     this.layout = parts.layout
     this.game = parts.game
+    this.isGameChosen = parts.isGameChosen
     this.heritage = parts.heritage
     this.#nameTable = parts.nameTable
     this.#importTable = parts.importTable

@@ -245,17 +245,12 @@ function sameTokens(a: FormatContext, b: FormatContext): boolean {
 }
 
 /**
- * First version whose palettes have a meaningful alpha; before, it is left over and the engine takes 255
- * (`Palette.colors`).
- */
-const PALETTE_ALPHA = 66
-
-/**
  * An object as the engine of the newer version makes it when it loads one of the older; most are as they
  * were.
  */
 function reloaded(object: UnrealObject, from: FormatContext, to: FormatContext): UnrealObject {
-  if (!(object instanceof Palette) || from.version >= PALETTE_ALPHA || to.version < PALETTE_ALPHA) return object
+  const becomes = !from.since(Version.PaletteAlpha) && to.since(Version.PaletteAlpha)
+  if (!(object instanceof Palette) || !becomes) return object
   const colors = object.colors.map((byte, i) => (i % 4 === 3 ? 0xff : byte))
   return Object.assign(new Palette(), object, { colors })
 }

@@ -1,6 +1,5 @@
 import type { ClassType, StructType, ValueType } from '@ukit/container'
 import { parseStockTable } from './stock-table.js'
-import type { STOCK_TABLES } from './stock-tables.js'
 
 /** Classes that ship with the engine; keys are in lower case. */
 export interface StockClasses {
@@ -13,34 +12,23 @@ export interface StockClasses {
 }
 
 /** What decides which classes a package's engine ships with; a `FormatContext` is one. */
-export interface EngineLine {
+export interface StockOf {
   readonly engine: 1 | 2 | 3
-  /** Name of the line, such as `vengeance`. */
-  readonly line: string
+  /** Name of the game's own table, when it has one. */
+  readonly stock?: string | undefined
 }
 
-/** Name of a table of stock classes, as in `data/stock`. */
-type StockTable = keyof typeof STOCK_TABLES
-
-const LOADED = new Map<StockTable, Promise<StockClasses>>()
+const LOADED = new Map<string, Promise<StockClasses>>()
 
 /**
  * *The stock classes of an engine*: loaded when first asked for, since one program rarely meets all of them.
  */
-export function loadStockClasses(format: EngineLine): Promise<StockClasses> {
-  const { line, engine } = format
-  if (engine === 1) return load('ue1')
-  if (engine === 2) {
-    const common = load('ue2')
-    if (line === 'vengeance') return layered(load('vengeance'), common)
-    if (line === 'duke-nukem-forever') return layered(load('duke'), common)
-    return common
-  }
-  const common = load('ue3')
-  return line.startsWith('mass-effect') ? layered(load('bioware'), common) : common
+export function loadStockClasses({ engine, stock }: StockOf): Promise<StockClasses> {
+  const common = load(`ue${engine}`)
+  return stock === undefined ? common : layered(load(stock), common)
 }
 
-/** A line's own classes and its forms of the engine's go first. */
+/** A game's own classes and its forms of the engine's go first. */
 async function layered(first: Promise<StockClasses>, second: Promise<StockClasses>): Promise<StockClasses> {
   const own = await first
   const common = await second
@@ -56,11 +44,15 @@ async function layered(first: Promise<StockClasses>, second: Promise<StockClasse
 }
 
 /** A table, read once; the module of all tables is not loaded before the first is asked for. */
-function load(table: StockTable): Promise<StockClasses> {
-  let classes = LOADED.get(table)
+function load(name: string): Promise<StockClasses> {
+  let classes = LOADED.get(name)
   if (classes === undefined) {
-    classes = import('./stock-tables.js').then((module) => parseStockTable(module.STOCK_TABLES[table]))
-    LOADED.set(table, classes)
+    classes = import('./stock-tables.js').then(({ STOCK_TABLES }) => {
+      const table = Object.entries(STOCK_TABLES).find(([key]) => key === name)?.[1]
+      if (table === undefined) throw new RangeError(`there is no table of stock classes ${name}`)
+      return parseStockTable(table)
+    })
+    LOADED.set(name, classes)
   }
   return classes
 }

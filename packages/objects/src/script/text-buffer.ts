@@ -2,10 +2,12 @@ import type { Archive } from '@ukit/container'
 import { UString } from '@ukit/container'
 import { UnrealObject } from '../unreal-object.js'
 
-const NO_BYTES = new Uint8Array(0)
-
-/** Undying packs the text from here on. */
-const UNDYING_PACKED = 85
+/** A text as a zlib stream of 8-bit characters. */
+export interface PackedText {
+  readonly bytes: Uint8Array
+  /** Bytes before packing. */
+  readonly size: number
+}
 
 /**
  * *TextBuffer: the source text of a class, or any other text.*
@@ -21,20 +23,32 @@ export class TextBuffer extends UnrealObject {
   top = 0
   /** A class's text up to its `defaultproperties`; every line ends in CR LF. */
   text = UString.EMPTY
-  /** Undying: length of the text before packing, and the text as a zlib stream. */
-  plainSize = 0
-  packed: Uint8Array | undefined = undefined
+
+  /** The text of games that pack it, in place of `text`. */
+  get packedText(): PackedText | undefined {
+    return undefined
+  }
+
+  get isEmpty(): boolean {
+    return this.text.length === 0
+  }
+
+  /** Takes the text away. */
+  clear(): void {
+    this.text = UString.EMPTY
+    this.position = 0
+    this.top = 0
+  }
 
   protected override serializeNative(ar: Archive): void {
     super.serializeNative(ar)
     this.position = ar.u32(this.position, 'position')
     this.top = ar.u32(this.top, 'top')
-    if (ar.context.engine !== 1 || ar.version < UNDYING_PACKED) {
-      this.text = ar.string(this.text, 'text')
-      return
-    }
-    this.plainSize = ar.index(this.plainSize, 'plainSize')
-    const size = ar.indexCount(this.packed?.length ?? 0, 'packedSize', 1)
-    this.packed = ar.bytes(this.packed ?? NO_BYTES, size, 'packed')
+    this.serializeText(ar)
+  }
+
+  /** The text as it is stored. */
+  protected serializeText(ar: Archive): void {
+    this.text = ar.string(this.text, 'text')
   }
 }

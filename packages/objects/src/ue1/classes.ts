@@ -1,16 +1,11 @@
 import type { ClassCodec } from '../registry.js'
 import type { UnrealObject } from '../unreal-object.js'
 import { Animation } from './animation.js'
-import { ConAudioList, ConEventRandomLabel, ExtString } from './deus-ex.js'
 import { FireTexture } from './fire-texture.js'
 import { Font } from './font.js'
 import { Level, LevelBase } from './level.js'
 import { LodMesh } from './lod-mesh.js'
 import { Mesh } from './mesh.js'
-import { CollisionMesh } from './mobile-forces/collision-mesh.js'
-import { DeviceMesh } from './mobile-forces/device-mesh.js'
-import { MobileForcesStaticMesh } from './mobile-forces/static-mesh.js'
-import { IndexBuffer, VertexNCBuffer, VertexStreamColour } from './mobile-forces/streams.js'
 import { Model } from './model.js'
 import { BspNodes, BspSurfs, Vectors, Verts } from './model-parts.js'
 import { Music } from './music.js'
@@ -52,14 +47,5 @@ export const UE1_CLASSES: readonly ClassCodec[] = [
   ue1('Polys', () => new Polys()),
   ue1('LevelBase', () => new LevelBase()),
   ue1('Level', () => new Level()),
-  ue1('StaticMesh', () => new MobileForcesStaticMesh()),
-  ue1('IndexBuffer', () => new IndexBuffer()),
-  ue1('VertexNCBuffer', () => new VertexNCBuffer()),
-  ue1('VertexStreamCOLOR', () => new VertexStreamColour()),
-  ue1('DeviceMesh', () => new DeviceMesh()),
-  ue1('CollisionMesh', () => new CollisionMesh()),
   ue1('SkelModel', () => new SkelModel()),
-  ue1('ConEventRandomLabel', () => new ConEventRandomLabel()),
-  ue1('ConAudioList', () => new ConAudioList()),
-  ue1('ExtString', () => new ExtString()),
 ]

@@ -2,21 +2,11 @@ export { AnimNotify, AnimSequence } from './anim-sequence.js'
 export { Animation, AnimBone, AnimMove, AnimTrack } from './animation.js'
 export { BspNode, BspSurf, Leaf, LightMap, Zone } from './bsp.js'
 export { UE1_CLASSES } from './classes.js'
-export { ConAudioList, ConEventRandomLabel, ExtString } from './deus-ex.js'
 export { FireTexture } from './fire-texture.js'
 export { Font, FontPage } from './font.js'
 export { Level, LevelBase, LevelUrl, ReachSpec } from './level.js'
 export { LodMesh } from './lod-mesh.js'
 export { Mesh, MeshTriangle } from './mesh.js'
-export { CollisionMesh, CollisionNode } from './mobile-forces/collision-mesh.js'
-export { DeviceMesh, DeviceMeshSection } from './mobile-forces/device-mesh.js'
-export {
-  MobileForcesStaticMesh,
-  RawTriangle,
-  StaticMeshInstanceColours,
-  StaticMeshSection,
-} from './mobile-forces/static-mesh.js'
-export { IndexBuffer, VertexNCBuffer, VertexStreamColour } from './mobile-forces/streams.js'
 export { Model, ModelParts } from './model.js'
 export { BspNodes, BspSurfs, Vectors, Verts } from './model-parts.js'
 export { Music } from './music.js'
@@ -34,5 +24,4 @@ export {
 } from './skel-model.js'
 export { MeshBone, SkeletalMesh } from './skeletal-mesh.js'
 export { Sound } from './sound.js'
-export { HarryPotterSound, UndyingSound } from './sound-extras.js'
 export { Mip, Texture } from './texture.js'

@@ -1,10 +1,9 @@
 import type { Archive } from '@ukit/container'
-import { Version } from '@ukit/container'
 import type { CheckReport } from '../check.js'
 import { blockArray, NO_BYTES } from '../common/arrays.js'
 import { UnrealObject } from '../unreal-object.js'
 
-/** Bytes of a colour, and of the word that Undying adds. */
+/** Bytes of a colour. */
 const COLOR_SIZE = 4
 
 /** Colours of a palette: as many as a byte has values. */
@@ -16,17 +15,10 @@ const COLORS = 256
 export class Palette extends UnrealObject {
   /** R, G, B, A of each colour. Before version 66 A is left over garbage and the engine takes 255. */
   colors = NO_BYTES
-  /** Undying (versions from 72 or 75): four bytes of unknown meaning. Empty elsewhere. */
-  undyingWord = NO_BYTES
 
   protected override serializeNative(ar: Archive): void {
     super.serializeNative(ar)
     this.colors = blockArray(ar, this.colors, COLOR_SIZE, 'colors')
-    if (ar.context.engine !== 1 || !ar.since(Version.LaterUnreal1)) return
-    // Readers do not agree about the first version, Harry Potter shares the numbers: only the end of the
-    // object tells.
-    const length = ar.isLoading ? (ar.remaining === COLOR_SIZE ? COLOR_SIZE : 0) : this.undyingWord.length
-    if (length > 0) this.undyingWord = ar.bytes(this.undyingWord, length, 'undyingWord')
   }
 
   override check(report: CheckReport): void {

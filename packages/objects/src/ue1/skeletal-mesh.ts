@@ -1,5 +1,5 @@
 import type { Archive, Serializable } from '@ukit/container'
-import { Name, type ObjectSource, Version } from '@ukit/container'
+import { Name, type ObjectSource } from '@ukit/container'
 import { blockArray, NO_BYTES, NO_FLOATS, NO_USHORTS, recordArray, ushortArray, vectorArray } from '../common/arrays.js'
 import { Coords, plane, vector } from '../common/geometry.js'
 import { LodMesh } from './lod-mesh.js'
@@ -56,9 +56,6 @@ export class SkeletalMesh extends LodMesh {
   /** Bone that holds the weapon; −1 none. */
   weaponBone = -1
   weaponAdjust = new Coords()
-  /** Mobile Forces: the same for another bone, as it seems; −1 in all. */
-  secondBone = -1
-  secondAdjust = new Coords()
 
   override check(report: Parameters<LodMesh['check']>[0]): void {
     super.check(report)
@@ -87,9 +84,5 @@ export class SkeletalMesh extends LodMesh {
     this.defaultAnimation = ar.object(this.defaultAnimation, 'defaultAnimation')
     this.weaponBone = ar.i32(this.weaponBone, 'weaponBone')
     ar.record(this.weaponAdjust, 'weaponAdjust')
-    if (ar.since(Version.MobileForcesMeshes)) {
-      this.secondBone = ar.i32(this.secondBone, 'secondBone')
-      ar.record(this.secondAdjust, 'secondAdjust')
-    }
   }
 }

@@ -103,7 +103,6 @@ const CODECS: readonly (readonly [create: () => UnrealObject, ...names: string[]
     'InteractiveFoliageComponent',
     'UTGibStaticMeshComponent',
     'BioAPCoverMeshComponent',
-    'XComTileFracMeshComponent',
   ],
   [() => new InstancedStaticMeshComponent(), 'InstancedStaticMeshComponent'],
   [() => new InstancedFoliageActor(), 'InstancedFoliageActor'],

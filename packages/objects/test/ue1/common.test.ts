@@ -4,7 +4,7 @@ import { common } from '@ukit/objects'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { hexBytes, hexOf } from '../../../../testing/bytes.js'
-import { NAMES, name, object, symbols, ue1 } from './support.js'
+import { NAMES, name, object, symbols, ue1 } from '../../../../testing/objects.js'
 
 const V69 = ue1(69)
 

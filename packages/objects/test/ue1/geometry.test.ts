@@ -2,8 +2,8 @@ import { ue1 as classes } from '@ukit/objects'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { HandMade } from '../../../../testing/bytes.js'
+import { check, checkMade, decode, name, object, ue1 } from '../../../../testing/objects.js'
 import { sequence } from '../../../../testing/packages.js'
-import { check, checkMade, decode, name, object, ue1 } from './support.js'
 
 const BASE = 0x400
 const ONE = 0x3f800000

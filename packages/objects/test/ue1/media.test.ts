@@ -2,8 +2,8 @@ import { ue1 as classes, Property } from '@ukit/objects'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { HandMade, hexBytes } from '../../../../testing/bytes.js'
+import { check, checkMade, decode, encode, name, object, ue1 } from '../../../../testing/objects.js'
 import { sequence } from '../../../../testing/packages.js'
-import { check, checkMade, decode, encode, name, object, ue1 } from './support.js'
 
 /** Where the objects of these tests are in their packages. */
 const BASE = 0x400
@@ -74,13 +74,10 @@ describe('what stands around pictures', () => {
     expect([fire.sparkCount, fire.sparks[8]]).toEqual([2, sequence(16)[8]])
   })
 
-  it('reads palettes, and the word that Undying adds', () => {
+  it('reads palettes', () => {
     const plain = new HandMade().u8(...NO_TAGS, 2).u8(...sequence(8))
     expect(check(() => new classes.Palette(), plain.bytes(), ue1(69)).colors).toEqual(sequence(8))
-    expect(check(() => new classes.Palette(), plain.bytes(), ue1(76)).undyingWord.length).toBe(0)
-    const undying = plain.u8(9, 8, 7, 6).bytes()
-    expect([...check(() => new classes.Palette(), undying, ue1(76)).undyingWord]).toEqual([9, 8, 7, 6])
-    expect(() => decode(() => new classes.Palette(), undying, ue1(69))).toThrow(/bytes left over/)
+    expect(() => decode(() => new classes.Palette(), plain.u8(9, 8, 7, 6).bytes(), ue1(69))).toThrow(/bytes left over/)
   })
 
   it('reads the three forms of fonts', () => {
@@ -113,54 +110,10 @@ describe('sounds', () => {
 
   it.each([61, 62, 69, 70, 76, 85])('are a format and a file in version %i', (version) => {
     const read = sound(version)(lazy(new HandMade().u8(...NO_TAGS, 1), version, WAVE).bytes())
-    expect([`${read.format}`, read.undying, read.harryPotter]).toEqual(['WAV', undefined, undefined])
+    expect(`${read.format}`).toBe('WAV')
     expect(read.data).toEqual(WAVE)
     // A RIFF file says how long it is: 8 more than its second word.
     expect(read.data.length).toBe(8 + (read.data[4] ?? 0))
-  })
-
-  it.each([
-    [76, 0, 1, 0],
-    [77, 3, 1, 0],
-    [78, 3, 1, 0],
-    [79, 4, 1, 0],
-    [80, 5, 1, 0],
-    [82, 5, 1, 0],
-    [83, 6, 1, 0],
-    [84, 6, 1, 0],
-    [85, 6, 1, 1],
-  ])('of Undying %i have %i words before the data, %i envelope and %i word at the end', (version, before, _, after) => {
-    const file = new HandMade().u8(...NO_TAGS, 1)
-    for (let i = 0; i < before; i++) file.u32(i === 2 ? 0x3fc00000 : 7)
-    lazy(file, version, WAVE).u32(40).u8(3, 1, 2, 3)
-    for (let i = 0; i < after; i++) file.u32(7)
-    const read = sound(version)(file.bytes())
-    expect(read.data).toEqual(WAVE)
-    expect([...(read.undying?.envelope ?? [])]).toEqual([1, 2, 3])
-    expect(read.undying?.envelopeRate).toBe(40)
-    expect(read.undying?.duration).toBe(before > 0 ? 1.5 : 0)
-  })
-
-  it.each([
-    [76, 0],
-    [77, 1],
-    [78, 3],
-    [79, 4],
-  ])('of Harry Potter %i have %i numbers behind the duration, and mouths may move', (version, numbers) => {
-    for (const lipSync of [undefined, Uint8Array.of(5, 6, 7)]) {
-      const file = new HandMade().u8(...NO_TAGS, 1).u32(lipSync === undefined ? 0 : 16, 0x3fc00000)
-      for (let i = 0; i < numbers; i++) file.u32(100 + i)
-      lazy(file, version, WAVE)
-      if (lipSync !== undefined) lazy(file, version, lipSync)
-      const read = sound(version)(file.bytes())
-      expect(read.data).toEqual(WAVE)
-      expect([read.undying, read.harryPotter?.duration, read.harryPotter?.lipSync]).toEqual([undefined, 1.5, lipSync])
-    }
-  })
-
-  it('of neither kind are refused', () => {
-    const file = lazy(new HandMade().u8(...NO_TAGS, 1).u32(1), 79, WAVE).bytes()
-    expect(() => decode(() => new classes.Sound(), file, ue1(79), BASE)).toThrow(/expected the end|expected a count/)
   })
 
   it('and music are written wherever they are put', () => {

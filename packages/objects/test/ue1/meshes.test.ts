@@ -1,9 +1,8 @@
-import * as unreal227 from '@ukit/core/games/unreal-227'
 import { ue1 as classes } from '@ukit/objects'
 import { describe, expect, it } from 'vitest'
 import { HandMade } from '../../../../testing/bytes.js'
+import { check, decode, name, object, ue1 } from '../../../../testing/objects.js'
 import { sequence } from '../../../../testing/packages.js'
-import { check, decode, name, object, ue1 } from './support.js'
 
 const BASE = 0x400
 const ONE = 0x3f800000
@@ -187,36 +186,6 @@ describe('what single games have', () => {
     expect([...(read.animSeqs[0]?.animData ?? [])]).toEqual([1, 2, 3])
     expect(read.frames[0]?.joints[0]?.scale.sheerAxis).toBe(5)
     expect(read.rotationOffset[2]).toBe(16384)
-  })
-
-  it('Unreal 227: static meshes', () => {
-    const file = new HandMade()
-      .u8(0)
-      .u32(3, ...ones(4), ...ones(6))
-      .u8(1)
-    skip(file, 69, 9).u8(1).u32(1, 0)
-    skip(file, 69, 13).u8(3).u32(0, 0, 0)
-    file.u8(1, 0x81).u32(1)
-    skip(file, 69, 13)
-      .u8(1)
-      .u32(...ones(3))
-    skip(file, 69, 32).u8(1, ...sequence(31))
-    file.u8(1, ...sequence(10)).u8(0, 0, 0, 0)
-    const read = check(() => new unreal227.StaticMesh227(), file.bytes(), ue1(69, 227), BASE)
-    expect([read.formatVersion, read.textures, read.frameVerts]).toEqual([3, [object(-1)], 1])
-    expect([read.tris.length, read.materials.length, [...read.points]]).toEqual([31, 10, [1, 1, 1]])
-    // Three links for each triangle.
-    expect(read.vertLinks.length).toBe((3 * read.tris.length) / 31)
-  })
-
-  it('Deus Ex: parts of conversations', () => {
-    const labels = new HandMade().u8(0, 2).shortString('Yes').shortString('No').bytes()
-    const event = check(() => new classes.ConEventRandomLabel(), labels, ue1(68))
-    expect(event.labels.map(String)).toEqual(['Yes', 'No'])
-    const list = check(() => new classes.ConAudioList(), new HandMade().u8(0, 2, 5, 0x86).bytes(), ue1(68))
-    expect(list.sounds).toEqual([object(5), object(-6)])
-    const text = check(() => new classes.ExtString(), new HandMade().u8(0).shortString('long').bytes(), ue1(68))
-    expect(text.text.text).toBe('long')
   })
 })
 

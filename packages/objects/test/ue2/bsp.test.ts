@@ -4,7 +4,7 @@ import * as unrealWarfare from '@ukit/core/games/unreal-warfare'
 import { ue2 } from '@ukit/objects'
 import { describe, expect, it } from 'vitest'
 import { hexBytes, hexOf } from '../../../../testing/bytes.js'
-import { encode, symbols } from '../ue1/support.js'
+import { encode, symbols } from '../../../../testing/objects.js'
 import { checkMade, duke, lineage, name, ONE, object, read, sizeOf, standard, ut, warfare, zeros } from './support.js'
 
 const size = (value: { serialize(ar: Archive): void }, context: FormatContext) =>

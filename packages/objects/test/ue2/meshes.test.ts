@@ -3,7 +3,7 @@ import { PackageError } from '@ukit/files'
 import { ue2 } from '@ukit/objects'
 import { describe, expect, it } from 'vitest'
 import { hexBytes } from '../../../../testing/bytes.js'
-import { symbols } from '../ue1/support.js'
+import { symbols } from '../../../../testing/objects.js'
 import { checkMade, lineage, name, ONE, object, read, sizeOf, standard, ut, vengeance, zeros } from './support.js'
 
 const size = (value: { serialize(ar: Archive): void }, context: FormatContext) =>

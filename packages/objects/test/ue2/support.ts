@@ -1,8 +1,8 @@
 import type { Archive, FormatContext } from '@ukit/container'
 import type { UnrealObject } from '@ukit/objects'
 import { hexBytes } from '../../../../testing/bytes.js'
+import { check, checkMade, name, object } from '../../../../testing/objects.js'
 import { contextByVersions, formatOf } from '../../../../testing/packages.js'
-import { check, checkMade, name, object } from '../ue1/support.js'
 
 export { checkMade, name, object }
 

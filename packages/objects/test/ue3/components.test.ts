@@ -5,7 +5,7 @@ import type { UnrealObject } from '@ukit/objects'
 import { ue3 as classes } from '@ukit/objects'
 import { describe, expect, it } from 'vitest'
 import { hexOf } from '../../../../testing/bytes.js'
-import { check, symbols } from '../ue1/support.js'
+import { check, symbols } from '../../../../testing/objects.js'
 import { around, GAME, Made, ue3 } from './support.js'
 
 const BASE = 0x1000

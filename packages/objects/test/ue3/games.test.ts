@@ -1,6 +1,6 @@
 import { ue3 as classes } from '@ukit/objects'
 import { describe, expect, it } from 'vitest'
-import { check } from '../ue1/support.js'
+import { check } from '../../../../testing/objects.js'
 import { GAME, Made, ue3 } from './support.js'
 
 const BASE = 0x1000

@@ -1,7 +1,7 @@
 import { Archive, Name } from '@ukit/container'
 import { ue3 as classes } from '@ukit/objects'
 import { describe, expect, it } from 'vitest'
-import { check, decode, encode, symbols } from '../ue1/support.js'
+import { check, decode, encode, symbols } from '../../../../testing/objects.js'
 import { around, GAME, Made, ue3 } from './support.js'
 
 const BASE = 0x1000

@@ -20,9 +20,11 @@ export const dukeNukemForever: Game = {
   evidence: 'files',
   builds: [one(156, 36)],
   deviations: ['date of the build (package flag 0x20) and a string after the generations'],
+  greyFormats: [21],
   classes: async () => (await import('./classes.js')).CLASSES,
   layout: perBuild(() => ({
     line: 'duke-nukem-forever',
+    stock: 'duke',
     moved: movedTo([
       // Its ancestor is UE1: each cast is a token.
       [Version.PrimitiveCast, NEVER],

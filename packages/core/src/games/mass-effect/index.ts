@@ -44,6 +44,8 @@ const massEffect3: Game = {
   builds: [one(684, 185), one(684, 194), one(845, 194)],
   layout: layoutOf(() => 'mass-effect-3'),
   classes,
+  // The only Wii U game that was met.
+  consoleOf: (version) => (version === 845 ? 'wii-u' : undefined),
   deviations: DEVIATIONS,
 }
 

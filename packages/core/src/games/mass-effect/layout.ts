@@ -22,6 +22,7 @@ function makeLayout(version: number, licensee: number, part: Part): Layout {
   moved.set(Version.TextureAllocations, NEVER)
   return {
     line: part,
+    stock: 'bioware',
     moved,
     ...tokensOf(part, version, licensee),
     // The Wii U build says 845 but has everything as in 684 (2 of 2 packages).

@@ -22,6 +22,7 @@ const layout = perBuild((version, licensee) =>
     ? {}
     : {
         line: 'vengeance',
+        stock: 'vengeance',
         moved: movedTo([
           [Feature.ObjectPreamble, true],
           [Feature.EarlyStructFlags, true],

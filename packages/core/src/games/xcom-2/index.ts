@@ -10,6 +10,7 @@ export const xcom2: Game = {
   evidence: 'files',
   builds: [range(845, 845, [101, 120])],
   imports: ['xcomgame'],
+  classes: async () => (await import('./classes.js')).CLASSES,
   deviations: ['objects: materials, static meshes, textures, variables'],
   layout: perBuild((_, licensee) => ({
     line: 'xcom-2',

@@ -1,0 +1,24 @@
+import { type Game, one } from '../game.js'
+
+/** *Deus Ex*: conversations. Its meshes have wider vertices, which the end of their array tells. */
+export const deusEx: Game = {
+  id: 'deus-ex',
+  name: 'Deus Ex',
+  engine: 1,
+  evidence: 'files',
+  builds: [one(68, 0), one(68, 32)],
+  imports: [
+    'deusex',
+    'deusexui',
+    'deusexitems',
+    'deusexcharacters',
+    'deusexdeco',
+    'deusexconversations',
+    'deusextext',
+    'consys',
+    'consystem',
+    'extension',
+  ],
+  classes: async () => (await import('./classes.js')).CLASSES,
+  deviations: ['objects: parts of conversations'],
+}

@@ -1,0 +1,1 @@
+export { ConAudioList, ConEventRandomLabel, ExtString } from './conversations.js'

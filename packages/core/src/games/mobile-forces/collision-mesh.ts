@@ -1,0 +1,50 @@
+import type { Archive, ObjectSource, Serializable } from '@ukit/container'
+import { ue1 } from '@ukit/objects'
+import { Box, intArray, NO_INTS, plane, recordArray } from '@ukit/objects/common'
+
+/**
+ * *A node of the tree that finds the triangle that something hits*: a box around further nodes, or a
+ * triangle.
+ */
+export class CollisionNode implements Serializable {
+  /** Numbers of the nodes below; none for a triangle. */
+  children: Int32Array = NO_INTS
+  box = new Box()
+  plane: Float32Array = new Float32Array(4)
+  /** Three corners of three numbers. */
+  corners: Float32Array = new Float32Array(9)
+  material: ObjectSource | null = null
+  flags = 0
+
+  serialize(ar: Archive): void {
+    this.children = intArray(ar, this.children, 'children')
+    ar.record(this.box, 'box')
+    if (this.children.length > 0) return
+    this.plane = plane(ar, this.plane, 'plane')
+    this.corners = ar.floats(this.corners, 9, 'corners')
+    this.material = ar.object(this.material, 'material')
+    this.flags = ar.i32(this.flags, 'flags')
+  }
+}
+
+/** Minimum size in bytes of a `CollisionNode`. */
+export const COLLISION_NODE_SIZE = 26
+
+/**
+ * *CollisionMesh: a mesh that things collide with in place of the one that is drawn*. 1 of 1.
+ */
+export class CollisionMesh extends ue1.Mesh {
+  /** The first is the root. */
+  collisionTree: CollisionNode[] = []
+
+  protected override serializeNative(ar: Archive): void {
+    super.serializeNative(ar)
+    this.collisionTree = recordArray(
+      ar,
+      this.collisionTree,
+      () => new CollisionNode(),
+      COLLISION_NODE_SIZE,
+      'collisionTree',
+    )
+  }
+}

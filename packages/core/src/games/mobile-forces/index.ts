@@ -1,0 +1,14 @@
+import { byContent, type Game, range } from '../game.js'
+
+/** *Mobile Forces*: the first static meshes of the engine. */
+export const mobileForces: Game = {
+  id: 'mobile-forces',
+  name: 'Mobile Forces',
+  engine: 1,
+  evidence: 'files',
+  builds: [range(81, 83, 0), byContent(69, 69, 0), byContent(80, 80, 0)],
+  // What its own packages and six maps of players import.
+  imports: ['rage', 'ragegame', 'rageweapons', 'rageeffects'],
+  classes: async () => (await import('./classes.js')).CLASSES,
+  deviations: ['objects: static meshes, their buffers, meshes that collide or that cards draw'],
+}

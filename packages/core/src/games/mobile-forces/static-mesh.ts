@@ -1,0 +1,102 @@
+import type { Archive, ObjectSource, Serializable } from '@ukit/container'
+import { ue1 } from '@ukit/objects'
+import { Box, Coords, recordArray, vector } from '@ukit/objects/common'
+import { COLLISION_NODE_SIZE, CollisionNode } from './collision-mesh.js'
+
+/** *The triangles of one material.* */
+export class StaticMeshSection implements Serializable {
+  /** 0 in all. */
+  unknown: [number, number] = [0, 0]
+  material: ObjectSource | null = null
+  /** Place in the index buffer, triangles, least and greatest vertex. */
+  range: Uint16Array = new Uint16Array(4)
+
+  serialize(ar: Archive): void {
+    this.unknown[0] = ar.i32(this.unknown[0], 'unknown[0]')
+    this.material = ar.object(this.material, 'material')
+    this.unknown[1] = ar.i32(this.unknown[1], 'unknown[1]')
+    this.range = ar.ushorts(this.range, 4, 'range')
+  }
+}
+
+/** *The colours that the vertices of one instance in the level have.* */
+export class StaticMeshInstanceColours implements Serializable {
+  /** A StaticMeshActor. */
+  actor: ObjectSource | null = null
+  /** A VertexStreamCOLOR. */
+  colours: ObjectSource | null = null
+
+  serialize(ar: Archive): void {
+    this.actor = ar.object(this.actor, 'actor')
+    this.colours = ar.object(this.colours, 'colours')
+  }
+}
+
+/** *A triangle as it was imported.* */
+export class RawTriangle implements Serializable {
+  /** Three corners: place and normal of three numbers each, U, V. */
+  corners: Float32Array = new Float32Array(24)
+  normal: Float32Array = new Float32Array(3)
+  material: ObjectSource | null = null
+  flags = 0
+  unknown = 0
+
+  serialize(ar: Archive): void {
+    this.corners = ar.floats(this.corners, 24, 'corners')
+    this.normal = vector(ar, this.normal, 'normal')
+    this.material = ar.object(this.material, 'material')
+    this.flags = ar.i32(this.flags, 'flags')
+    this.unknown = ar.i32(this.unknown, 'unknown')
+  }
+}
+
+/** Minimum size in bytes of the records. */
+const SECTION_SIZE = 17
+const TRIANGLE_SIZE = 117
+
+/**
+ * *StaticMesh of Mobile Forces* (81 to 83): the first static mesh of the engine, which has nothing in common
+ * with that of Unreal 227 nor with UE2's. 203 of 203.
+ */
+export class MobileForcesStaticMesh extends ue1.Primitive {
+  /** A VertexNCBuffer. */
+  vertexBuffer: ObjectSource | null = null
+  /** An IndexBuffer: three a triangle. */
+  indexBuffer: ObjectSource | null = null
+  sections: StaticMeshSection[] = []
+  /** The bounds once more. */
+  meshBox = new Box()
+  instances: StaticMeshInstanceColours[] = []
+  /** Zeros in 199 of 203. */
+  coords = new Coords()
+  /** The first is the root. */
+  collisionTree: CollisionNode[] = []
+  /** 0 in 201, 1 in 2. */
+  unknown = 0
+  /** An IndexBuffer: two an edge. */
+  wireframe: ObjectSource | null = null
+  rawTriangles: RawTriangle[] = []
+  /** Version of the mesh format: 5 in all. */
+  internalVersion = 5
+
+  protected override serializeNative(ar: Archive): void {
+    super.serializeNative(ar)
+    this.vertexBuffer = ar.object(this.vertexBuffer, 'vertexBuffer')
+    this.indexBuffer = ar.object(this.indexBuffer, 'indexBuffer')
+    this.sections = recordArray(ar, this.sections, () => new StaticMeshSection(), SECTION_SIZE, 'sections')
+    ar.record(this.meshBox, 'meshBox')
+    this.instances = recordArray(ar, this.instances, () => new StaticMeshInstanceColours(), 2, 'instances')
+    ar.record(this.coords, 'coords')
+    this.collisionTree = recordArray(
+      ar,
+      this.collisionTree,
+      () => new CollisionNode(),
+      COLLISION_NODE_SIZE,
+      'collisionTree',
+    )
+    this.unknown = ar.i32(this.unknown, 'unknown')
+    this.wireframe = ar.object(this.wireframe, 'wireframe')
+    this.rawTriangles = recordArray(ar, this.rawTriangles, () => new RawTriangle(), TRIANGLE_SIZE, 'rawTriangles')
+    this.internalVersion = ar.i32(this.internalVersion, 'internalVersion')
+  }
+}

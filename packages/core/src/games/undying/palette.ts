@@ -1,0 +1,21 @@
+import type { Archive } from '@ukit/container'
+import { ue1 } from '@ukit/objects'
+import { NO_BYTES } from '@ukit/objects/common'
+
+/** Bytes of the word that Undying adds. */
+const WORD_SIZE = 4
+
+/**
+ * *Palette of Undying*: a word more, in versions from 72 or 75 on. Readers do not agree about the first, and
+ * Harry Potter shares the numbers without it: only the end of the object tells.
+ */
+export class UndyingPalette extends ue1.Palette {
+  /** Four bytes of unknown meaning; empty where they are missing. */
+  undyingWord = NO_BYTES
+
+  protected override serializeNative(ar: Archive): void {
+    super.serializeNative(ar)
+    const length = ar.isLoading ? (ar.remaining === WORD_SIZE ? WORD_SIZE : 0) : this.undyingWord.length
+    if (length > 0) this.undyingWord = ar.bytes(this.undyingWord, length, 'undyingWord')
+  }
+}

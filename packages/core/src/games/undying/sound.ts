@@ -1,0 +1,43 @@
+import type { Archive } from '@ukit/container'
+import { ue1 } from '@ukit/objects'
+import { HarryPotterSoundFields, UndyingSoundFields } from './sound-fields.js'
+
+/**
+ * *Sound of Undying and of Harry Potter*, each with fields of its own around the data; from readers.
+ *
+ * The games share version numbers, so the layout is taken whose lazy array ends where its skip says and whose
+ * last field ends the object; the engine's own first.
+ */
+export class UndyingSound extends ue1.Sound {
+  undying: UndyingSoundFields | undefined = undefined
+  harryPotter: HarryPotterSoundFields | undefined = undefined
+
+  protected override serializeData(ar: Archive): void {
+    if (!ar.isLoading) {
+      this.#serializeLayout(ar)
+      return
+    }
+    for (const [undying, harryPotter] of [
+      [undefined, undefined],
+      // Harry Potter first: in version 77 the skip of its lip movements would pass for Undying's rate of the
+      // envelope.
+      [undefined, new HarryPotterSoundFields()],
+      [new UndyingSoundFields(), undefined],
+    ] as const) {
+      this.undying = undying
+      this.harryPotter = harryPotter
+      if (ar.attempt(ar.remaining, () => this.#serializeLayout(ar)) === true) return
+    }
+    this.undying = undefined
+    this.#serializeLayout(ar)
+  }
+
+  #serializeLayout(ar: Archive): true {
+    if (this.undying !== undefined) ar.record(this.undying, 'undying')
+    if (this.harryPotter !== undefined) ar.record(this.harryPotter, 'harryPotter')
+    super.serializeData(ar)
+    this.undying?.serializeEnvelope(ar)
+    this.harryPotter?.serializeLipSync(ar)
+    return true
+  }
+}

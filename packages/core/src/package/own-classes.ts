@@ -1,0 +1,24 @@
+import { hasOwnTables } from '@ukit/container'
+import type { ClassCodec } from '@ukit/objects'
+import { detectGame } from '../games/detect.js'
+import type { Game } from '../games/game.js'
+import { importedPackages } from './open.js'
+import type { Package } from './package.js'
+
+/** *The classes of the game that a package is of*, which go before the engine's. */
+export async function ownClasses(pkg: Package): Promise<readonly ClassCodec[]> {
+  return (await gameOfObjects(pkg).classes?.(pkg.context)) ?? []
+}
+
+/**
+ * The game that a package was opened as; but when its versions are several games', the one that its imports
+ * tell. Games that differ in classes alone need not be told before objects are read.
+ */
+function gameOfObjects(pkg: Package): Game {
+  if (pkg.isGameChosen) return pkg.game
+  const { tag, version, licensee } = pkg.summary
+  const told = detectGame(tag, version, licensee, importedPackages(pkg))
+  if (told?.classes === undefined) return pkg.game
+  const layout = told.layout?.(version, licensee) ?? {}
+  return layout.line === pkg.layout.line && !hasOwnTables(layout) ? told : pkg.game
+}
