@@ -268,12 +268,7 @@ class Plan {
     if (context.since(Version.HeaderSize)) summary.headerSize = this.#headerSize(before.headerSize)
     const { generations } = edit.summary
     const last = generations.at(-1)
-    const { length: exportCount } = edit.exports
-    // Uncooked packages count all their objects as ones that the network knows (19 of 19).
-    const netObjectCount = last?.netObjectCount === last?.exportCount ? exportCount : (last?.netObjectCount ?? 0)
-    const counts = { exportCount, nameCount: edit.nameTable.length, netObjectCount }
-    if (last !== undefined)
-      summary.generations = [...generations.slice(0, -1), Object.assign(new Generation(), last, counts)]
+    if (last !== undefined) summary.generations = [...generations.slice(0, -1), this.#lastGeneration(last)]
     summary.textureAllocations = edit.summary.textureAllocations.map((allocation) =>
       Object.assign(new TextureAllocation(), allocation, {
         exports: allocation.exports.flatMap((index) => {
@@ -283,6 +278,19 @@ class Plan {
       }),
     )
     return summary
+  }
+
+  /** The counts of the tables; one that was not so (Body_Octane_SF_exported.upk) is kept while its table is. */
+  #lastGeneration(last: Generation): Generation {
+    const { exports, nameTable, package: stored } = this.#edit
+    const was = stored.summary.generations.at(-1)
+    const keepsExports = was?.exportCount === last.exportCount && exports.length === stored.exports.length
+    const keepsNames = was?.nameCount === last.nameCount && nameTable.length === stored.nameTable.length
+    const exportCount = keepsExports ? last.exportCount : exports.length
+    const nameCount = keepsNames ? last.nameCount : nameTable.length
+    // Uncooked packages count all their objects as ones that the network knows (19 of 19).
+    const netObjectCount = last.netObjectCount === last.exportCount ? exportCount : last.netObjectCount
+    return Object.assign(new Generation(), last, { exportCount, nameCount, netObjectCount })
   }
 
   /** The position of the first body, or what was there in its place. */

@@ -36,7 +36,21 @@ export async function isIdentical(
   const { object, rest, error } = codec.decode(bytes, body.base)
   if (error !== undefined) return false
   try {
-    return equalBytes(codec.encode(object, rest, there.body.base, own.length), own)
+    const { base } = there.body
+    const coming = codec.encode(object, rest, base, own.length).slice()
+    if (equalBytes(coming, own)) return true
+    // A table can hold a name twice (AWGlobal.utx of UT2004: "None"); then the same object has other bytes.
+    const ownCodec = transferCodec(
+      into,
+      into,
+      there,
+      knownSymbols(into, into, (known) => known),
+    )
+    const stored = ownCodec.decode(own, base)
+    return (
+      stored.error === undefined &&
+      equalBytes(coming, ownCodec.encode(stored.object, stored.rest, base, own.length))
+    )
   } catch (thrown) {
     if (thrown instanceof PackageError) return false
     throw thrown
