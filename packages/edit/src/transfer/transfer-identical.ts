@@ -48,8 +48,7 @@ export async function isIdentical(
     )
     const stored = ownCodec.decode(own, base)
     return (
-      stored.error === undefined &&
-      equalBytes(coming, ownCodec.encode(stored.object, stored.rest, base, own.length))
+      stored.error === undefined && equalBytes(coming, ownCodec.encode(stored.object, stored.rest, base, own.length))
     )
   } catch (thrown) {
     if (thrown instanceof PackageError) return false
