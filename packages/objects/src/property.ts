@@ -15,6 +15,9 @@ import { type PropertyValue, serializeTagValue, TaggedStruct, typeOfTag } from '
 
 const NO_BYTES = new Uint8Array(0)
 
+/** How deep in structs a size is doubted: sizes that are wrong were seen in a struct of an object's own. */
+const MOST_DEPTH_READ_PAST = 3
+
 /** Bytes of values that are always as long. */
 const PLAIN_SIZES: ReadonlyMap<TagType, number> = new Map([
   ['byte', 1],
@@ -163,7 +166,8 @@ export class Property {
     const read = () => serializeTagValue(ar, type, undefined, scope)
     // None is a value too (null); only `undefined` says that the type does not fit.
     let value = type === undefined ? undefined : ar.attempt(size, read)
-    if (value === undefined && type !== undefined) value = this.#readPastSize(ar, size, read)
+    if (value === undefined && type !== undefined && scope.depth < MOST_DEPTH_READ_PAST)
+      value = this.#readPastSize(ar, size, read)
     // Fails when the size is more than there is.
     this.value = value === undefined ? ar.opaque(NO_BYTES, size, 'value') : value
   }
@@ -172,6 +176,8 @@ export class Property {
    * A value whose tag gives a wrong size, as ranges of UT2004's build 3369 do (68 for 65 bytes): engines read
    * a struct to its `None` and do not look at the size. Believed only when what follows the value makes more
    * sense as a list of tags than what follows where the size ends.
+   *
+   * Each level that is read again reads all of its levels again, so only the outer ones are.
    */
   #readPastSize(ar: Archive, size: number, read: () => PropertyValue): PropertyValue | undefined {
     if (!isContainer(this.type)) return undefined

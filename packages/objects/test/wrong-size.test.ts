@@ -84,6 +84,25 @@ describe('a struct whose tag gives a wrong size', () => {
   })
 })
 
+it.each([8, 12, 16])('structs nested %i deep, none of which reads, are not read again at every level', (levels) => {
+  // No tag has the type 0: every list breaks off there, behind the struct that is in it.
+  const broken = [7, 0x20, 0, 0, 0, 0]
+  let bytes = Uint8Array.from(broken)
+  for (let i = 0; i < levels; i++) {
+    const size = [bytes.length & 0xff, bytes.length >> 8]
+    bytes = Uint8Array.from([1, 0x6a, 2, ...size, ...bytes, ...(i === levels - 1 ? [0] : broken)])
+  }
+  let asked = 0
+  const nameAt = (index: number) => {
+    asked++
+    return NAMES[index]
+  }
+  const ar = Archive.load(bytes, UT2004, { symbols: { ...symbols, nameAt }, subject })
+  new UnrealObject().serialize(ar)
+  // Three names a struct and as many to look ahead, for each way through the outer levels: it was 2^levels.
+  expect(asked).toBeLessThan(2 ** 3 * 10 * levels)
+})
+
 it('a list may end in a None whose first letter a protector replaced by a zero', () => {
   const bytes = new HandMade().u8(7, 0x24).u32(0x40400000).u8(8).bytes()
   const { object, again, rest } = read(bytes, new FormatContext(123, 30, false))
