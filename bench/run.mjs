@@ -15,6 +15,7 @@ import { pageOf } from './lib/page.js'
 import { heading } from './lib/print.js'
 import { benchRedirect } from './lib/redirect.js'
 import { benchRedirectCodecs } from './lib/redirect-codecs.js'
+import { benchScale } from './lib/scale.js'
 import { benchStartup } from './lib/startup.js'
 import { benchVerify } from './lib/verify.js'
 import { benchVersus } from './lib/versus.js'
@@ -27,6 +28,7 @@ const PARTS = {
   codecs: benchCodecs,
   'redirect-codecs': benchRedirectCodecs,
   edit: benchEdit,
+  scale: benchScale,
   installer: benchInstaller,
   install: benchInstall,
   redirect: benchRedirect,

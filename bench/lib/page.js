@@ -2,7 +2,7 @@
 import { digits, spread } from './print.js'
 
 /** Markdown of the parts that were run. */
-export function pageOf({ ukit, machine, runs, opening, startup, verify, codecs, redirect, versus }) {
+export function pageOf({ ukit, machine, runs, opening, startup, verify, codecs, scale, redirect, versus }) {
   const parts = [
     `# ukit ${ukit}`,
     `Node ${machine.node}, ${machine.cpus} CPUs, ${machine.platform}; ${runs} runs of each variant, alternating. What the columns mean stands in \`docs/guides/benchmarks.md\`.`,
@@ -35,6 +35,15 @@ export function pageOf({ ukit, machine, runs, opening, startup, verify, codecs, 
       megabytes(row.peakBytes),
     ])
     parts.push('## Codecs', table(['codec', 'decode MB/s', 'encode MB/s', 'peak MB'], rows))
+  }
+  if (scale !== undefined) {
+    const rows = scale.map((row) => [
+      row.name,
+      ...row.microsecondsPerObject.map(digits),
+      ...row.timesSmallest.slice(1).map(digits),
+    ])
+    const columns = ['verb', 'µs/object of 12,500', 'of 50,000', 'of 200,000', '50,000 ÷ 12,500', '200,000 ÷ 12,500']
+    parts.push('## Packages of many small objects', table(columns, rows))
   }
   if (redirect !== undefined) {
     const rows = redirect.rows.map((row) => [

@@ -40,6 +40,7 @@ export {
   REMOVE_DEFAULTS,
   type RemoveOptions,
   removeObject,
+  removeObjects,
 } from './remove-object.js'
 export { renameObject } from './rename-object.js'
 export {

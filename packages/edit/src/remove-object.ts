@@ -1,6 +1,6 @@
 import { PackageError } from '@ukit/files'
 import type { PackageEdit } from './document.js'
-import { EditExport, type EditName, type EditObject } from './entries.js'
+import { EditExport, EditImport, type EditName, type EditObject } from './entries.js'
 import { checkStructs, isFirm, isLink, unlinkFields } from './field-lists.js'
 import { list } from './names.js'
 import { type Use, usesOf } from './uses.js'
@@ -14,9 +14,9 @@ export interface RemoveOptions {
 /** What `removeObject` does unless told otherwise. */
 export const REMOVE_DEFAULTS = { clearReferences: false } as const satisfies RemoveOptions
 
-/** Objects that an object is together with: itself and all that is inside it, outermost first. */
-export function familyOf(edit: PackageEdit, object: EditObject): EditObject[] {
-  const family = new Set<EditObject>([object])
+/** Objects that objects are together with: themselves and all that is inside them, outermost first. */
+export function familyOf(edit: PackageEdit, objects: EditObject | readonly EditObject[]): EditObject[] {
+  const family = new Set<EditObject>(listOf(objects))
   // What is added while the set is walked is walked too.
   for (const entry of family) for (const inner of edit.children(entry)) family.add(inner)
   return [...family]
@@ -31,9 +31,12 @@ export interface Dependants {
   readonly opaque: readonly EditExport[]
 }
 
-/** Who outside would miss an object, or something in it. */
-export async function dependantsOf(edit: PackageEdit, object: EditObject): Promise<Dependants> {
-  const family = new Set(familyOf(edit, object))
+/** Who outside would miss objects, or something in them. */
+export async function dependantsOf(
+  edit: PackageEdit,
+  objects: EditObject | readonly EditObject[],
+): Promise<Dependants> {
+  const family = new Set(familyOf(edit, objects))
   const { uses, opaque, uncertain } = await usesOf(edit, (to) => family.has(to))
   const isCertain = [...family].every((entry) => !uncertain.has(entry))
   const outside = uses.filter(({ from }) => !family.has(from))
@@ -60,13 +63,31 @@ export async function removeObject(
   object: EditObject,
   options: RemoveOptions = {},
 ): Promise<readonly EditObject[]> {
-  const { dependants, links, opaque } = await dependantsOf(edit, object)
-  const family = familyOf(edit, object)
+  return removeObjects(edit, [object], options)
+}
+
+/**
+ * *Removes several objects at once*, with all that is in them: as one after another with `removeObject`, but
+ * they may refer to each other, and the package is looked through once.
+ *
+ * @returns what was removed.
+ * @throws {PackageError} as `removeObject`; nothing is removed then.
+ */
+export async function removeObjects(
+  edit: PackageEdit,
+  objects: readonly EditObject[],
+  options: RemoveOptions = {},
+): Promise<readonly EditObject[]> {
+  const [object] = objects
+  if (object === undefined) return []
+  const { dependants, links, opaque } = await dependantsOf(edit, objects)
+  const family = new Set(familyOf(edit, objects))
+  const whom = objects.length === 1 ? 'it' : 'what is to go'
   const [unknown] = opaque
   if (unknown !== undefined) {
     throw new PackageError(
       'unsupported',
-      `whether it refers to ${object.path} cannot be told: not all of its bytes are understood`,
+      `whether it refers to ${objects.length === 1 ? object.path : whom} cannot be told: not all of its bytes are understood`,
       { object: unknown.path },
     )
   }
@@ -75,10 +96,12 @@ export async function removeObject(
     const advice = firm.some(isFirm)
       ? 'they cannot be without it: remove or change them first'
       : 'remove them too, or let remove-and-clear make their references None'
-    throw new PackageError('refused', `other objects refer to it: ${users(firm)}; ${advice}`, { object: object.path })
+    throw new PackageError('refused', `other objects refer to ${whom}: ${users(firm)}; ${advice}`, {
+      object: object.path,
+    })
   }
   const earlier = edit.summary.generations.at(-2)?.exportCount ?? 0
-  const old = family.find((entry) => entry instanceof EditExport && entry.position < earlier)
+  const old = [...family].find((entry) => entry instanceof EditExport && entry.index < earlier)
   if (old !== undefined) {
     throw new PackageError(
       'refused',
@@ -86,18 +109,20 @@ export async function removeObject(
       { object: old.path },
     )
   }
-  await checkStructs(edit, new Set(family))
-  await unlinkFields(edit, links, new Set(family))
+  await checkStructs(edit, family)
+  await unlinkFields(edit, links, family)
   const cleared = new Set(dependants.map(({ from }) => from))
   for (const entry of family) entry.replacement = dependants.length > 0 ? null : undefined
   for (const entry of edit.exports) {
     if (cleared.has(entry))
-      entry.componentMap = entry.componentMap.filter(
-        ({ component }) => component === null || !family.includes(component),
-      )
+      entry.componentMap = entry.componentMap.filter(({ component }) => component === null || !family.has(component))
   }
   edit.removeEntries(new Set<EditName | EditObject>(family))
-  return family
+  return [...family]
+}
+
+function listOf(objects: EditObject | readonly EditObject[]): readonly EditObject[] {
+  return objects instanceof EditExport || objects instanceof EditImport ? [objects] : objects
 }
 
 /** Who refers to something, each once, with the first of the fields by which. */

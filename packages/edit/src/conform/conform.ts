@@ -103,6 +103,7 @@ function conformedNames(edit: PackageEdit, older: Package): ConformedNames {
     if (isNone(key)) nones.push(name)
     else if (!waiting.has(key)) waiting.set(key, name)
   }
+  let usedNones = 0
   const oldNone = older.nameTable.find((row) => isNone(row.text.text))
   const none = nones.pop() ?? new EditName(copyOf(oldNone ?? new NameEntry()), 0)
   const removed: string[] = []
@@ -118,7 +119,7 @@ function conformedNames(edit: PackageEdit, older: Package): ConformedNames {
     if (isNone(key)) kept++
     else removed.push(row.text.text)
     // Another None of the newer package, so that what refers to it still does.
-    const spare = nones.shift()
+    const spare = nones[usedNones++]
     const stored = copyOf(isNone(key) ? row : (oldNone ?? none.entry))
     if (spare === undefined) return new EditName(stored, 0)
     spare.entry = stored
@@ -144,6 +145,7 @@ interface ConformedExports {
 function conformedExports(edit: PackageEdit, older: Package, none: EditName): ConformedExports {
   const waiting = new Map<string, EditExport[]>()
   const nulls: EditExport[] = []
+  let usedNulls = 0
   for (const entry of edit.exports) {
     if (entry.origin === undefined || entry.origin.isNull) {
       nulls.push(entry)
@@ -164,13 +166,13 @@ function conformedExports(edit: PackageEdit, older: Package, none: EditName): Co
     }
     if (object.isNull) kept++
     else removed.push(String(object))
-    const spare = nulls.shift()
+    const spare = nulls[usedNulls++]
     if (spare === undefined) return nullExport(edit, none)
     spare.storedName = none.numbered(0)
     return spare
   })
   const taken = new Set(list)
-  const dropped = new Set(nulls)
+  const dropped = new Set(nulls.slice(usedNulls))
   const others = edit.exports.filter((entry) => !taken.has(entry) && !dropped.has(entry))
   return { list: [...list, ...others], dropped, kept, removed }
 }

@@ -187,11 +187,27 @@ class Bodies {
   readonly #length: number
   readonly #end: number
   readonly #broken: ReadonlyMap<number, string>
+  /** For each row the nearest one before and behind it that has a body. */
+  readonly #before: Int32Array
+  readonly #behind: Int32Array
 
   constructor(pkg: Package, length: number, broken: ReadonlyMap<number, string>) {
     this.#stored = pkg.exportTable.map(({ offset, size }) => ({ offset, size }))
     this.#length = length
     this.#broken = broken
+    const count = this.#stored.length
+    this.#before = new Int32Array(count)
+    this.#behind = new Int32Array(count)
+    let last = -1
+    for (let i = 0; i < count; i++) {
+      this.#before[i] = last
+      if (this.stored(i).size !== 0) last = i
+    }
+    last = -1
+    for (let i = count - 1; i >= 0; i--) {
+      this.#behind[i] = last
+      if (this.stored(i).size !== 0) last = i
+    }
     // UE1 and UE2 store imports behind the last body, UE3 nothing.
     const { imports, exports } = pkg.ranges
     this.#end = pkg.context.since(Version.PlainIndices) ? length : Math.min(imports.start, exports.start)
@@ -235,9 +251,9 @@ class Bodies {
    * says.
    */
   #neighbour(index: number, step: -1 | 1): number {
-    for (let i = index + step; i >= 0 && i < this.#stored.length; i += step) {
-      const place = this.stored(i)
-      if (place.size === 0) continue
+    const i = (step < 0 ? this.#before : this.#behind)[index] ?? -1
+    const place = this.#stored[i]
+    if (place !== undefined) {
       if (this.#broken.has(i) || !this.isInside(place)) return 0
       return step < 0 ? place.offset + place.size : place.offset
     }

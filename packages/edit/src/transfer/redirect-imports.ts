@@ -97,12 +97,14 @@ async function importsWithoutUse(
   gone: ReadonlySet<EditImport>,
 ): Promise<EditImport[]> {
   const groups = new Set<EditObject>([...candidates].filter((entry) => entry.className === 'Package'))
-  const isNeeded = (group: EditObject) =>
-    edit.imports.some((entry) => entry.outer === group && !gone.has(entry) && !groups.has(entry))
-  for (let size = -1; size !== groups.size; ) {
-    size = groups.size
-    for (const group of groups)
-      if (isNeeded(group)) for (let at: EditObject | null = group; at !== null; at = at.outer) groups.delete(at)
+  // Whatever stays needs all that it is in.
+  const seen = new Set<EditObject>()
+  for (const entry of edit.imports) {
+    if (gone.has(entry) || groups.has(entry)) continue
+    for (let at = entry.outer; at !== null && !seen.has(at); at = at.outer) {
+      seen.add(at)
+      groups.delete(at)
+    }
   }
   if (groups.size === 0) return []
   const { uses, uncertain } = await usesOf(edit, (to) => groups.has(to))

@@ -10,11 +10,12 @@ export function removeImports(edit: PackageEdit, gone: ReadonlySet<EditImport>):
   const isFresh = (entry: EditImport) => entry.origin === undefined && !gone.has(entry)
   const fresh = edit.imports.filter(isFresh)
   const order: EditImport[] = []
+  let used = 0
   for (const entry of edit.imports) {
     if (isFresh(entry)) continue
-    const next = gone.has(entry) ? fresh.shift() : entry
+    const next = gone.has(entry) ? fresh[used++] : entry
     if (next !== undefined) order.push(next)
   }
   edit.removeEntries(new Set<EditName | EditObject>(gone))
-  edit.reorder({ imports: [...order, ...fresh] })
+  edit.reorder({ imports: [...order, ...fresh.slice(used)] })
 }

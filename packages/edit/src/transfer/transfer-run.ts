@@ -6,6 +6,7 @@ import type { PackageEdit } from '../document.js'
 import { EditExport, EditImport, type EditObject } from '../entries.js'
 import { list, MAX_NAME_LENGTH } from '../names.js'
 import { FOUND_BY_NAME } from '../rename-object.js'
+import { Dependents } from './dependents.js'
 import { ExportIndex, isGroup, isPublic, namesTo } from './export-index.js'
 import { classOf, ImportIndex, importOf, rootOf } from './import-index.js'
 import { fillDepends } from './transfer-depends.js'
@@ -157,14 +158,24 @@ export class Transfer {
         found.set(entry, there)
     }
     // One that is not identical makes those that refer to it different too.
-    for (let size = -1; size !== found.size; ) {
-      size = found.size
-      for (const [entry, there] of found) {
-        const source = this.#incoming.get(entry)?.source
-        if (source === undefined) continue
-        const known = (object: EditObject | null) => this.#findCounterpart(object, found)
-        if (!(await isIdentical(this.#target, source.edit, entry, there, known))) found.delete(entry)
-      }
+    const users = new Dependents<EditExport>()
+    const noting = {
+      get(object: EditExport) {
+        users.note(object)
+        return found.get(object)
+      },
+    }
+    const known = (object: EditObject | null) => this.#findCounterpart(object, noting)
+    const waiting = new Set(found.keys())
+    for (const entry of waiting) {
+      waiting.delete(entry)
+      const there = found.get(entry)
+      const source = this.#incoming.get(entry)?.source
+      if (source === undefined || there === undefined) continue
+      users.user = entry
+      if (await isIdentical(this.#target, source.edit, entry, there, known)) continue
+      found.delete(entry)
+      for (const other of users.of(entry)) waiting.add(other)
     }
     return found
   }
@@ -185,7 +196,7 @@ export class Transfer {
   /** What an object of a source is here, without making anything; `undefined` when it is nothing yet. */
   #findCounterpart(
     object: EditObject | null,
-    found: ReadonlyMap<EditExport, EditExport>,
+    found: Pick<ReadonlyMap<EditExport, EditExport>, 'get'>,
   ): EditObject | null | undefined {
     if (object === null) return null
     if (object instanceof EditExport) {

@@ -3,6 +3,7 @@ import { PackageError } from '@ukit/files'
 import { equalBytes } from '@ukit/files/internal'
 import type { PackageEdit } from '../document.js'
 import { EditExport, type EditImport, type EditObject } from '../entries.js'
+import { Dependents } from './dependents.js'
 import { namesTo } from './export-index.js'
 import { transferCodec } from './transfer-format.js'
 
@@ -10,6 +11,12 @@ import { transferCodec } from './transfer-format.js'
 interface Coming {
   readonly edit: PackageEdit
   readonly entry: EditExport
+}
+
+/** An object and one of the same path in another package. */
+interface Pair {
+  readonly first: Coming
+  readonly twin: Coming
 }
 
 /**
@@ -25,7 +32,7 @@ export async function twinsOf(
   found: (entry: EditImport) => EditExport | undefined,
 ): Promise<Map<EditExport, EditExport>> {
   const firsts = new Map<string, Coming>()
-  const pairs: { readonly first: Coming; readonly twin: Coming }[] = []
+  const pairs: Pair[] = []
   const twins = new Map<EditExport, EditExport>()
   for (const each of coming) {
     const key = `${each.entry.className}'${namesTo(each.entry).join('.')}`.toLowerCase()
@@ -36,12 +43,17 @@ export async function twinsOf(
       twins.set(each.entry, first.entry)
     }
   }
+  const users = new Dependents<Pair>()
+  const tokens = new Tokens(twins, found, users)
   // One that has no twin makes those that refer to it different too.
-  for (let size = -1; size !== twins.size; ) {
-    size = twins.size
-    const tokens = new Tokens(twins, found)
-    for (const { first, twin } of pairs)
-      if (twins.has(twin.entry) && !(await areAlike(first, twin, tokens))) twins.delete(twin.entry)
+  const waiting = new Set(pairs)
+  for (const pair of waiting) {
+    waiting.delete(pair)
+    users.user = pair
+    const { first, twin } = pair
+    if (!twins.has(twin.entry) || (await areAlike(first, twin, tokens))) continue
+    twins.delete(twin.entry)
+    for (const other of users.of(twin.entry)) waiting.add(other)
   }
   return twins
 }
@@ -77,9 +89,17 @@ class Tokens {
   readonly #names = new Map<string, NameSource>()
   readonly #objects = new Map<EditExport | string, ObjectSource>()
 
-  constructor(twins: ReadonlyMap<EditExport, EditExport>, found: (entry: EditImport) => EditExport | undefined) {
+  readonly #users: Dependents<Pair>
+
+  /** @param users is told which twins a pair refers to. */
+  constructor(
+    twins: ReadonlyMap<EditExport, EditExport>,
+    found: (entry: EditImport) => EditExport | undefined,
+    users: Dependents<Pair>,
+  ) {
     this.#twins = twins
     this.#found = found
+    this.#users = users
   }
 
   /** What the row of an object says. */
@@ -110,6 +130,7 @@ class Tokens {
   #object(object: EditObject | null): ObjectSource | null {
     if (object === null) return null
     const own = object instanceof EditExport ? object : this.#found(object)
+    if (own !== undefined && this.#twins.has(own)) this.#users.note(own)
     const key = own === undefined ? `${object.className}'${object.path}`.toLowerCase() : (this.#twins.get(own) ?? own)
     const known = this.#objects.get(key) ?? { reference: this.#objects.size + 1, path: object.path }
     this.#objects.set(key, known)

@@ -65,16 +65,31 @@ function copiedObjects(
   const index = new ExportIndex(from)
   const copied = new Set<EditExport>()
   const hidden = new Map<EditExport, EditObject>()
-  for (let size = -1; size !== copied.size; ) {
-    size = copied.size
-    for (const { from: user, field, to } of uses) {
-      if (!(to instanceof EditExport) || copied.has(to)) continue
-      const place = moved.get(to)
-      const stays = !(user instanceof EditExport) || !moved.has(user) || copied.has(user)
-      // What an object is in has to be in its own package, anyone who may import it.
-      if (place === undefined || !stays || (field !== 'outer' && isPublic(into, place))) continue
-      if (!cameAlong(to)) hidden.set(to, user)
-      else for (const entry of index.families([to])) copied.add(entry)
+  const byUser = new Map<EditObject, Use[]>()
+  const waiting: Use[] = []
+  for (const use of uses) {
+    const { from: user } = use
+    if (!(user instanceof EditExport) || !moved.has(user)) waiting.push(use)
+    else {
+      const same = byUser.get(user)
+      if (same === undefined) byUser.set(user, [use])
+      else same.push(use)
+    }
+  }
+  // All uses by what stays, and then those by what has to be in both.
+  for (const { from: user, field, to } of waiting) {
+    if (!(to instanceof EditExport) || copied.has(to)) continue
+    const place = moved.get(to)
+    // What an object is in has to be in its own package, anyone who may import it.
+    if (place === undefined || (field !== 'outer' && isPublic(into, place))) continue
+    if (!cameAlong(to)) {
+      hidden.set(to, user)
+      continue
+    }
+    for (const entry of index.families([to])) {
+      if (copied.has(entry)) continue
+      copied.add(entry)
+      for (const use of byUser.get(entry) ?? []) waiting.push(use)
     }
   }
   if (hidden.size > 0) {
@@ -94,14 +109,27 @@ function copiedObjects(
  */
 function checkCircles(from: PackageEdit, copied: ReadonlySet<EditExport>, uses: readonly Use[]): void {
   const waiting = new Map<EditObject, Set<EditObject>>()
+  const users = new Map<EditObject, Set<EditObject>>()
+  const note = (map: Map<EditObject, Set<EditObject>>, key: EditObject, value: EditObject) => {
+    const known = map.get(key)
+    if (known === undefined) map.set(key, new Set([value]))
+    else known.add(value)
+  }
   for (const { from: user, field, to } of uses) {
     if (user === to || field === 'outer' || !(user instanceof EditExport) || !(to instanceof EditExport)) continue
-    if (copied.has(user) && copied.has(to)) waiting.set(user, (waiting.get(user) ?? new Set()).add(to))
+    if (!copied.has(user) || !copied.has(to)) continue
+    note(waiting, user, to)
+    note(users, to, user)
   }
   // Anyone who refers to nobody that waits is in no circle.
-  for (let size = -1; size !== waiting.size; ) {
-    size = waiting.size
-    for (const [user, to] of waiting) if (![...to].some((other) => waiting.has(other))) waiting.delete(user)
+  const done: EditObject[] = [...copied].filter((entry) => !waiting.has(entry))
+  for (let next = done.pop(); next !== undefined; next = done.pop()) {
+    for (const user of users.get(next) ?? []) {
+      const left = waiting.get(user)
+      if (left?.delete(next) !== true || left.size > 0) continue
+      waiting.delete(user)
+      done.push(user)
+    }
   }
   if (waiting.size === 0) return
   const paths = [...waiting.keys()].map((entry) => `${entry.className}'${entry.path}'`)
@@ -127,11 +155,12 @@ function groupsLeftEmpty(from: PackageEdit, moved: ReadonlyMap<EditExport, EditE
   const groups = new Set<EditExport>()
   for (const entry of moved.keys())
     for (let at = entry.outer; at instanceof EditExport && isGroup(at); at = at.outer) groups.add(at)
-  const stays = (entry: EditExport) => !moved.has(entry) && !groups.has(entry)
-  for (let size = -1; size !== groups.size; ) {
-    size = groups.size
-    for (const group of groups) if ([...index.inside(group)].some(stays)) groups.delete(group)
-  }
+  // What stays needs the groups that it is in.
+  const check = [...groups].filter((group) =>
+    [...index.inside(group)].some((entry) => !moved.has(entry) && !groups.has(entry)),
+  )
+  for (const group of check)
+    for (let at: EditObject | null = group; at instanceof EditExport; at = at.outer) groups.delete(at)
   return groups
 }
 

@@ -1,0 +1,46 @@
+// Packages of many small objects, built and changed: time for each object, beside that of the smallest
+// package. A verb behind which something searches in vain grows with the package.
+import { spawnSync } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { digits, printTable } from './print.js'
+
+/** Objects of the packages, smallest first. */
+const SIZES = [12_500, 50_000, 200_000]
+
+const SELF = fileURLToPath(new URL('./scale-job.js', import.meta.url))
+
+/** Each size in a process of its own, so that none inherits a heap; the fastest of the runs counts. */
+export function benchScale({ options }) {
+  const rows = new Map()
+  for (const size of SIZES) {
+    for (let run = 0; run < Math.min(options.runs, 3); run++) {
+      const job = JSON.stringify({ size })
+      const { status, stdout, stderr } = spawnSync(process.execPath, [SELF, job], {
+        encoding: 'utf8',
+        maxBuffer: 1 << 24,
+      })
+      if (status !== 0) throw new Error(`${size} objects ended with status ${status}: ${stderr}`)
+      for (const [name, ms] of Object.entries(JSON.parse(stdout))) {
+        const row = rows.get(name) ?? new Map()
+        rows.set(name, row.set(size, Math.min(ms, row.get(size) ?? Infinity)))
+      }
+    }
+  }
+  const results = [...rows].map(([name, times]) => {
+    const each = SIZES.map((size) => ((times.get(size) ?? Number.NaN) * 1000) / size)
+    return { name, microsecondsPerObject: each, timesSmallest: each.map((value) => value / (each[0] ?? Number.NaN)) }
+  })
+  printTable(
+    [
+      '',
+      ...SIZES.map((size) => `${size.toLocaleString('en')}: µs/object`),
+      ...SIZES.slice(1).map((size) => `÷ smallest, ${size.toLocaleString('en')}`),
+    ],
+    results.map(({ name, microsecondsPerObject, timesSmallest }) => [
+      name,
+      ...microsecondsPerObject.map(digits),
+      ...timesSmallest.slice(1).map(digits),
+    ]),
+  )
+  return results
+}
