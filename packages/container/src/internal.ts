@@ -12,5 +12,7 @@ export {
   writeSummary,
 } from './tables/read-summary.js'
 export { readTable, type TableSpec } from './tables/read-table.js'
-export { scanExport, scanImport, scanName } from './tables/scan-table.js'
+export { RowReader } from './tables/row-reader.js'
+export { TableScanner } from './tables/scan-table.js'
+export { tablePlans } from './tables/table-plans.js'
 export { writeTable } from './tables/write-table.js'

@@ -14,9 +14,9 @@ export class ComponentMapEntry {
 
   /** Reads or writes the fields, in file order. */
   serialize(ar: RowArchive): void {
-    this.name = ar.index(this.name, 'name')
+    this.name = ar.index(this.name, 'name', 'name')
     this.nameNumber = ar.nameNumber(this.nameNumber, 'name.number')
-    this.component = ar.i32(this.component, 'component')
+    this.component = ar.i32(this.component, 'component', 'reference')
   }
 }
 
@@ -77,11 +77,11 @@ export class ExportEntry {
 
   /** The engine's own fields, in its order; a game that only adds some calls it too. */
   serializeStandard(ar: RowArchive): void {
-    this.class = ar.index(this.class, 'class')
-    this.super = ar.index(this.super, 'super')
-    this.outer = ar.i32(this.outer, 'outer')
+    this.class = ar.index(this.class, 'class', 'reference')
+    this.super = ar.index(this.super, 'super', 'reference')
+    this.outer = ar.i32(this.outer, 'outer', 'reference')
     this.serializeName(ar)
-    if (ar.since(Version.ExportArchetype)) this.archetype = ar.i32(this.archetype, 'archetype')
+    if (ar.since(Version.ExportArchetype)) this.archetype = ar.i32(this.archetype, 'archetype', 'reference')
     this.serializeFlags(ar)
     this.serializeRange(ar)
     this.serializeRest(ar)
@@ -89,7 +89,7 @@ export class ExportEntry {
 
   /** The object’s name and its number. */
   serializeName(ar: RowArchive): void {
-    this.objectName = ar.index(this.objectName, 'objectName')
+    this.objectName = ar.index(this.objectName, 'objectName', 'name')
     this.objectNameNumber = ar.nameNumber(this.objectNameNumber, 'objectName.number')
   }
 
@@ -105,8 +105,8 @@ export class ExportEntry {
 
   /** Size and offset of the body; an empty body had no offset at first. */
   serializeRange(ar: RowArchive): void {
-    this.size = ar.index(this.size, 'size')
-    if (this.size !== 0 || ar.since(Version.ExportOffsetAlways)) this.offset = ar.index(this.offset, 'offset')
+    this.size = ar.index(this.size, 'size', 'size')
+    if (this.size !== 0 || ar.since(Version.ExportOffsetAlways)) this.offset = ar.index(this.offset, 'offset', 'offset')
   }
 
   /** What UE3 added behind the range. */

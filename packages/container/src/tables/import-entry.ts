@@ -35,12 +35,12 @@ export class ImportEntry {
 
   /** The engine's own fields, in its order; a game that only adds some calls it too. */
   serializeStandard(ar: RowArchive): void {
-    this.classPackage = ar.index(this.classPackage, 'classPackage')
+    this.classPackage = ar.index(this.classPackage, 'classPackage', 'name')
     this.classPackageNumber = ar.nameNumber(this.classPackageNumber, 'classPackage.number')
-    this.className = ar.index(this.className, 'className')
+    this.className = ar.index(this.className, 'className', 'name')
     this.classNameNumber = ar.nameNumber(this.classNameNumber, 'className.number')
-    this.outer = ar.i32(this.outer, 'outer')
-    this.objectName = ar.index(this.objectName, 'objectName')
+    this.outer = ar.i32(this.outer, 'outer', 'reference')
+    this.objectName = ar.index(this.objectName, 'objectName', 'name')
     this.objectNameNumber = ar.nameNumber(this.objectNameNumber, 'objectName.number')
   }
 }

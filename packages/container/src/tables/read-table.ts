@@ -3,7 +3,8 @@ import { hex, PackageError } from '@ukit/files'
 import { Archive, MoreBytesNeeded } from '../archive/archive.js'
 import type { FormatContext } from '../archive/context.js'
 import { type EntryReader, EntryTable } from './entry-table.js'
-import { type EntryScan, type TableBounds, TableScanner } from './scan-table.js'
+import type { RowPlan } from './row-plan.js'
+import { type TableBounds, TableScanner } from './scan-table.js'
 
 /** A range of the package, in bytes. */
 export interface ByteRange {
@@ -19,8 +20,8 @@ export interface TableSpec<T> extends EntryReader<T> {
   readonly minSize: number
   /** Usual bytes of an entry: how much is read at once. */
   readonly usualSize: number
-  /** Passes an entry quickly; none where a game has a layout of its own. */
-  readonly scan: EntryScan | undefined
+  /** How an entry is passed quickly; none where a game has a layout of its own. */
+  readonly plan: RowPlan | undefined
   readonly bounds: TableBounds
 }
 
@@ -87,13 +88,13 @@ async function scanEntries<T>(
   spec: TableSpec<T>,
   window: Uint8Array,
 ): Promise<ReadTable<T> | undefined> {
-  const { scan, offset, count } = spec
-  if (scan === undefined) return undefined
+  const { plan, offset, count } = spec
+  if (plan === undefined) return undefined
   const limit = image.byteLength
-  const scanner = new TableScanner(context, count, limit - offset)
+  const scanner = new TableScanner(context, plan, spec.bounds, count, limit - offset)
   let bytes = window
   for (;;) {
-    const state = scanner.run(bytes, scan, spec.bounds)
+    const state = scanner.run(bytes)
     if (state === 'odd') return undefined
     if (state === 'done') break
     // As much again, or what the entries left will take if they are like those passed.

@@ -18,10 +18,8 @@ import {
   readFirstWords,
   readSummary,
   readTable,
-  scanExport,
-  scanImport,
-  scanName,
   type TableSpec,
+  tablePlans,
 } from '@ukit/container/internal'
 import type { ByteSource } from '@ukit/files'
 import { PackageError } from '@ukit/files'
@@ -181,6 +179,7 @@ async function readTables(opened: OpenedSummary, options: OpenOptions): Promise<
   const heritage = await readHeritage(image, context, summary)
   const read = <T extends { verbatim: Uint8Array | undefined }>(spec: TableSpec<T>) => readTable(image, context, spec)
   const plain = context.since(Version.PlainIndices)
+  const plans = tablePlans(context)
   const bounds = {
     names: summary.nameCount,
     imports: summary.importCount,
@@ -196,7 +195,7 @@ async function readTables(opened: OpenedSummary, options: OpenOptions): Promise<
     create: () => new NameEntry(),
     serialize: (ar, entry) => entry.serialize(ar, layout),
     serializeStandard: (ar, entry) => entry.serializeStandard(ar),
-    scan: layout.name === undefined ? scanName : undefined,
+    plan: layout.name === undefined ? plans.names : undefined,
     bounds,
   })
   options.signal?.throwIfAborted()
@@ -209,7 +208,7 @@ async function readTables(opened: OpenedSummary, options: OpenOptions): Promise<
     create: () => new ImportEntry(),
     serialize: (ar, entry) => entry.serialize(ar, layout),
     serializeStandard: (ar, entry) => entry.serializeStandard(ar),
-    scan: layout.import === undefined ? scanImport : undefined,
+    plan: layout.import === undefined ? plans.imports : undefined,
     bounds,
   })
   const exports = await read({
@@ -221,7 +220,7 @@ async function readTables(opened: OpenedSummary, options: OpenOptions): Promise<
     create: () => new ExportEntry(),
     serialize: (ar, entry, index) => entry.serialize(ar, layout, index),
     serializeStandard: (ar, entry) => entry.serializeStandard(ar),
-    scan: layout.export === undefined ? scanExport : undefined,
+    plan: layout.export === undefined ? plans.exports : undefined,
     bounds,
   })
   const most = options.permissive === true ? MAX_RECOVERED : 1

@@ -1,5 +1,5 @@
-import type { FormatContext } from '@ukit/container'
-import { readCompactIndex, Version } from '@ukit/container'
+import { ExportEntry, type FormatContext, ImportEntry } from '@ukit/container'
+import { RowReader, TableScanner, tablePlans } from '@ukit/container/internal'
 
 /** What rows may hold, as far as it is known: more than there is where a count is lost. */
 export interface RowBounds {
@@ -27,6 +27,9 @@ export interface Chain {
 
 const NO_CHAIN: Chain = { start: 0, end: 0, rows: 0, score: 0, sure: 0 }
 
+/** Most records that are believed of one row: nothing that packages hold comes near. */
+const MOST_RECORDS = 0xffff
+
 /** One row that could be one, in the engine's own layout. */
 interface Row {
   readonly end: number
@@ -44,23 +47,21 @@ interface Row {
  */
 export class RowScanner {
   readonly #bytes: Uint8Array
-  readonly #view: DataView
   readonly #bounds: RowBounds
-  readonly #little: boolean
-  readonly #plain: boolean
-  readonly #numbered: boolean
-  readonly #context: FormatContext
-  #at = 0
-  #failed = false
+  readonly #rows: RowReader
+  readonly #imports: TableScanner
+  readonly #exports: TableScanner
 
   constructor(bytes: Uint8Array, context: FormatContext, bounds: RowBounds) {
     this.#bytes = bytes
-    this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
     this.#bounds = bounds
-    this.#little = !context.bigEndian
-    this.#plain = context.since(Version.PlainIndices)
-    this.#numbered = context.since(Version.NameNumbers)
-    this.#context = context
+    this.#rows = new RowReader(context, bytes)
+    // Bodies may be outside: the end of the file may be what is lost.
+    const { names, imports, exports } = bounds
+    const limits = { names, imports, exports, length: Number.POSITIVE_INFINITY, records: MOST_RECORDS }
+    const plans = tablePlans(context)
+    this.#imports = new TableScanner(context, plans.imports, limits, 1, bytes.length)
+    this.#exports = new TableScanner(context, plans.exports, limits, 1, bytes.length)
   }
 
   /** Rows from `start` on, up to the first that is none, or up to `stop`. */
@@ -115,86 +116,35 @@ export class RowScanner {
     return found
   }
 
-  #import(at: number): Row | undefined {
-    this.#at = at
-    this.#failed = false
-    const { imports, exports } = this.#bounds
-    const classPackage = this.#name()
-    const className = this.#name()
-    const outer = this.#i32()
-    const name = this.#name()
-    if (this.#failed || outer < -imports || outer > exports) return undefined
-    if ([classPackage, className, name].some((index) => this.#bounds.isNone(index))) return undefined
+  #import(start: number): Row | undefined {
+    const end = this.#end(this.#imports, start)
+    if (end === undefined) return undefined
+    const row = new ImportEntry()
+    row.serializeStandard(this.#rows)
+    const { classPackage, className, objectName, outer } = row
+    if ([classPackage, className, objectName].some((index) => this.#bounds.isNone(index))) return undefined
     if (outer === 0 && !this.#bounds.isPackage(className)) return undefined
-    return { end: this.#at, bodyStart: 0, bodyEnd: 0, outer }
+    return { end, bodyStart: 0, bodyEnd: 0, outer }
   }
 
-  #export(at: number): Row | undefined {
-    this.#at = at
-    this.#failed = false
-    const context = this.#context
-    const objectClass = this.#reference(this.#index())
-    this.#reference(this.#index())
-    const outer = this.#reference(this.#i32())
-    const name = this.#name()
-    if (this.#failed) return undefined
-    if (context.since(Version.ExportArchetype)) this.#reference(this.#i32())
-    this.#skip(context.since(Version.Flags64) ? 8 : 4)
-    const size = this.#index()
-    const hasOffset = size !== 0 || context.since(Version.ExportOffsetAlways)
-    const offset = hasOffset ? this.#index() : 0
-    if (this.#failed || size < 0 || offset < 0) return undefined
-    if (context.since(Version.ExportComponentMap) && !context.since(Version.NoExportComponentMap)) {
-      this.#records(this.#numbered ? 12 : 8)
-    }
-    if (context.since(Version.ExportFlags)) this.#skip(4)
-    if (context.since(Version.NetObjectCounts)) {
-      this.#records(4)
-      this.#skip(16)
-    }
-    if (context.since(Version.ExportPackageFlags)) this.#skip(4)
+  #export(start: number): Row | undefined {
+    const end = this.#end(this.#exports, start)
+    if (end === undefined) return undefined
+    const row = new ExportEntry()
+    row.serializeStandard(this.#rows)
+    const { size, offset, outer } = row
+    if (offset < 0) return undefined
     // Only the null that conforming leaves has no name.
-    if (this.#failed || (this.#bounds.isNone(name) && (size !== 0 || objectClass !== 0))) return undefined
-    return { end: this.#at, bodyStart: size > 0 ? offset : 0, bodyEnd: size > 0 ? offset + size : 0, outer }
+    if (this.#bounds.isNone(row.objectName) && (size !== 0 || row.class !== 0)) return undefined
+    return { end, bodyStart: size > 0 ? offset : 0, bodyEnd: size > 0 ? offset + size : 0, outer }
   }
 
-  #name(): number {
-    const index = this.#index()
-    if (index < 0 || index >= this.#bounds.names) this.#failed = true
-    if (this.#numbered) this.#skip(4)
-    return index
-  }
-
-  #reference(value: number): number {
-    if (value > this.#bounds.exports || value < -this.#bounds.imports) this.#failed = true
-    return value
-  }
-
-  #index(): number {
-    if (this.#plain) return this.#i32()
-    const read = readCompactIndex(this.#bytes, this.#at)
-    if (read === undefined) {
-      this.#failed = true
-      return 0
-    }
-    this.#at += read.size
-    return read.value
-  }
-
-  #i32(): number {
-    const at = this.#at
-    this.#skip(4)
-    return this.#failed ? 0 : this.#view.getInt32(at, this.#little)
-  }
-
-  #records(size: number): void {
-    const count = this.#i32()
-    if (count < 0 || count > 0xffff) this.#failed = true
-    else this.#skip(count * size)
-  }
-
-  #skip(size: number): void {
-    this.#at += size
-    if (this.#at > this.#bytes.length) this.#failed = true
+  /** Where the row at `start` ends, when its numbers can be; the row is to be read next then. */
+  #end(scanner: TableScanner, start: number): number | undefined {
+    scanner.passed = 0
+    scanner.end = start
+    if (scanner.run(this.#bytes, true) !== 'done') return undefined
+    this.#rows.position = start
+    return scanner.end
   }
 }
