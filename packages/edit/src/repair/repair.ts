@@ -112,16 +112,19 @@ export async function repairPackage(file: ByteSource, options: RepairOptions = {
   const guid = image.heritage.guids.at(-1) ?? summary.guid
   const salvage = await salvageWithoutTables(image.source, { game, guid, name: packageName(options.fileName) })
   if (salvage !== undefined && isBetter(salvage, byTables?.result, summary.exportCount)) {
-    return {
-      package: salvage.package,
-      sound: false,
-      unchanged: false,
-      verified: await verifyPackage(salvage.package, quiet),
-      repairs: [...image.notes, ...salvage.notes],
-      lost: [],
-      doubtful: [],
-      kept: salvage.count,
-      salvagedOf: Math.max(salvage.count, summary.exportCount),
+    const verified = await verifyPackage(salvage.package, quiet)
+    if (worseIn(before, verified, false) === undefined) {
+      return {
+        package: salvage.package,
+        sound: false,
+        unchanged: false,
+        verified,
+        repairs: [...image.notes, ...salvage.notes],
+        lost: [],
+        doubtful: [],
+        kept: salvage.count,
+        salvagedOf: Math.max(salvage.count, summary.exportCount),
+      }
     }
   }
   if (byTables === undefined) throw failure

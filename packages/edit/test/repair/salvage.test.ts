@@ -3,6 +3,7 @@ import { Guid, Name } from '@ukit/container'
 import { ExportObject, ObjectReader, openPackage, type Package } from '@ukit/core'
 import { addObject, buildPackage, createPackage, type RepairedPackage, repairPackage, setProperty } from '@ukit/edit'
 import { memorySource, PackageError } from '@ukit/files'
+import { verify } from '@ukit/inspect'
 import { ue1 } from '@ukit/objects'
 import { describe, expect, it } from 'vitest'
 import { bytesOf } from '../../../../testing/bytes.js'
@@ -181,6 +182,24 @@ describe('tables that are in order', () => {
     const result = await repaired(damaged)
     expect(result.salvagedOf).toBeUndefined()
     expect(result.package.find('Walls.Floor')).toBeDefined()
+  })
+})
+
+describe('a package that opens, though its tables are not in order', () => {
+  it('does not become one of fewer objects', async () => {
+    const { file } = await sample(69)
+    const pkg = await openPackage(memorySource(file), { fileName: 'Mine.utx' })
+    for (let at = pkg.ranges.exports.start; at < pkg.ranges.exports.end; at++) {
+      const damaged = file.slice()
+      damaged[at] = (damaged[at] ?? 0) ^ 0x41
+      const before = await verify(memorySource(damaged), { fileName: 'Mine.utx' })
+      const result = await repaired(damaged).catch((error: unknown) => {
+        if (!(error instanceof PackageError)) throw error
+      })
+      if (result === undefined) continue
+      const { verified } = result
+      expect([at, verified.objects]).toEqual([at, Math.max(verified.objects, before.objects)])
+    }
   })
 })
 
