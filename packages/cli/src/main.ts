@@ -26,7 +26,7 @@ export async function main(args: readonly string[]): Promise<void> {
   const failure = await output.finish()
   if (failure === undefined) return
   const { reasonOf } = await import('./inputs/reason.js')
-  output.error(`standard output cannot be written: ${reasonOf(failure)}`)
+  output.error(`cannot write to standard output: ${reasonOf(failure)}`)
   process.exitCode = 1
 }
 
@@ -85,7 +85,7 @@ async function find(name: string): Promise<ListedVerb> {
   const { suggest } = await import('./command/suggest.js')
   const meant = suggest(name, Object.keys(VERBS))
   throw new UsageError(
-    `there is no verb "${name}"${meant === undefined ? '' : `; did you mean "${meant}"?`}\nukit --help lists the verbs.`,
+    `unknown verb "${name}"${meant === undefined ? '' : `; did you mean "${meant}"?`}\nukit --help lists the verbs.`,
   )
 }
 
@@ -126,7 +126,7 @@ function explain(error: unknown, output: Output, signal: AbortSignal): number {
     return 2
   }
   const text = error instanceof Error ? (error.stack ?? error.message) : String(error)
-  output.error(`this is a bug of ukit; please report it:\n${text}`)
+  output.error(`this is a bug in ukit; please report it:\n${text}`)
   return 1
 }
 

@@ -102,7 +102,7 @@ describe('cache restore', () => {
     expect(again.status).toBe(1)
     expect(again.stdout).toMatch(/^there {2}out\/DM-A\.unr$/m)
     expect(again.stdout).toMatch(/^kept {2}out\/Walls\.utx: another file of that name/m)
-    expect(again.stderr).toContain('nothing in the cache is "Nothing"')
+    expect(again.stderr).toContain('nothing in the cache matches "Nothing"')
     expect(readFileSync(join(cwd, 'out/Walls.utx'), 'latin1')).toBe('mine')
   })
 
@@ -133,7 +133,7 @@ describe('cache clean', () => {
     utimesSync(join(cwd, 'mine.txt'), 1_000_000, 1_000_000)
     const before = readdirSync(cwd)
     const dry = await ukit(['cache', 'clean', '.', '--days', '30', '--dry-run'], { cwd })
-    expect(dry.stdout).toMatch(/^1 package and 1 temporary file would go \(30 days without use\)/m)
+    expect(dry.stdout).toMatch(/^1 package and 1 temporary file would be removed \(30 days without use\)/m)
     expect(readdirSync(cwd)).toEqual(before)
     const [found] = await ukitJson(['cache', 'clean', '.', '--days', '30', '--dangling'], { cwd })
     expect(found).toMatchObject({ days: 30, temporary: ['0001.tmp'], entries: 2, expired: [{ name: 'Walls.utx' }] })

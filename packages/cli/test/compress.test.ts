@@ -75,9 +75,9 @@ test('the format and the signature may be chosen; what is no package needs it', 
   expect(readFileSync(join(cwd, 'a.u.uz')).readUInt32LE(0)).toBe(5678)
   const note = await ukit(['compress', 'note.txt'], { cwd })
   expect(note).toMatchObject({ status: 1, stdout: '' })
-  expect(note.stderr).toContain('say it with --format')
+  expect(note.stderr).toContain('choose one with --format')
   expect((await ukit(['compress', 'note.txt', '--format', 'uz'], { cwd })).status).toBe(0)
-  expect((await ukit(['compress', 'a.u.uz'], { cwd })).stderr).toContain('compressed download (.uz) already')
+  expect((await ukit(['compress', 'a.u.uz'], { cwd })).stderr).toContain('it is already a compressed download (.uz)')
   expect((await ukit(['compress', 'a.u', '--format', 'zip'], { cwd })).status).toBe(2)
 })
 

@@ -32,7 +32,7 @@ describe('conform', () => {
     const run = await ukit(['conform', 'new.u', 'old.u', '-o', 'out.u'], { cwd })
     expect(run).toMatchObject({ status: 0, stderr: '' })
     expect(run.stdout).toContain('compatible with old.u\n')
-    expect(run.stdout).toContain("1 export gone, null now:\n      Light'Gone'\n")
+    expect(run.stdout).toContain("1 export removed, now null:\n      Light'Gone'\n")
     const [info] = await ukitJson(['info', 'out.u'], { cwd })
     expect(info.guid).toBe('00000001000000000000000000000000')
     expect(info.generations).toHaveLength(2)

@@ -32,7 +32,7 @@ test.each([
   [['deps'], /needs a file, or a game/],
   [['deps', '--unused', 'a.u'], /takes no files/],
   [['deps', 'a.u', '--dot', '--svg'], /one question at a time, not --dot and --svg/],
-  [['deps', '--game', 'no-such-folder'], /--game no-such-folder: there is no game of this ID and no folder or ini/],
+  [['deps', '--game', 'no-such-folder'], /--game no-such-folder: no game has this ID, and no folder or ini/],
   [['deps', '--game', 'ut2004'], /deps needs a file, or a game/],
   [['deps', 'a.u', '--packages', 'no-such-folder'], /no such folder/],
   [['deps', '--explain', 'Botpack'], /needs to know where to look/],
@@ -118,7 +118,7 @@ test('without a fault the exit status is 0; without a place to look, beside the 
   ])
 })
 
-test('a whole game, twice: the second run opens no package; a damaged index is made anew', async () => {
+test('a whole game, twice: the second run opens no package; a damaged index is rebuilt', async () => {
   const { root } = await game()
   const where = caches()
   const first = await ukit(['deps', '--game', root, '--json'], where)
@@ -134,7 +134,7 @@ test('a whole game, twice: the second run opens no package; a damaged index is m
   writeFileSync(index, bytes)
   const third = await ukit(['deps', '--game', root, '--json'], where)
   expect(third.stdout).toBe(first.stdout)
-  expect(third.stderr).toMatch(/is made anew: the index is damaged/)
+  expect(third.stderr).toMatch(/is rebuilt: the index is damaged/)
   expect((await ukit(['deps', '--game', root, '--json'], where)).stderr).toBe('')
   // Nothing was written into the game.
   expect((await readdir(root)).sort()).toEqual(['Cache', 'Maps', 'Music', 'Sounds', 'System', 'Textures'])
@@ -151,7 +151,7 @@ test('who uses it, what is unused, why this file', async () => {
   expect(unused.unused.map(({ name }: { name: string }) => name)).toEqual(['ServerTools', 'MyMod', 'Unused'])
   const explained = await ukit(['deps', '--game', root, '--explain', 'mymod'])
   expect(explained.status).toBe(0)
-  expect(explained.stdout).toMatch(/Textures\/MyMod.utx: has the name too, and is never found by it/)
+  expect(explained.stdout).toMatch(/Textures\/MyMod.utx: has the same name, and is never found/)
   expect((await ukit(['deps', '--game', root, '--explain', 'Nothing'])).status).toBe(1)
 })
 

@@ -46,7 +46,7 @@ describe('edit', () => {
   test('content that changed under the same GUID is said, with what gives another', async () => {
     const cwd = temporaryFolder({ 'x.u': OLD })
     const words = ['edit', 'x.u', 'rename', 'Group', 'Walls']
-    expect((await ukit(words, { cwd })).stdout).toMatch(/^it keeps its GUID [0-9A-F]{32}: .*guid new/)
+    expect((await ukit(words, { cwd })).stdout).toMatch(/^it keeps its GUID [0-9A-F]{32}, .*guid new/)
     const fresh = await ukit(['edit', 'x.u', 'rename', 'Walls', 'Group', 'guid', 'new'], { cwd })
     expect(fresh.stdout).not.toContain('keeps its GUID')
   })
@@ -168,7 +168,7 @@ describe('edit', () => {
     const before = readFileSync(join(cwd, 'x.u'))
     const refused = await ukit(['edit', 'x.u', 'version', '128'], { cwd })
     expect(refused).toMatchObject({ status: 1, stdout: '' })
-    expect(refused.stderr).toContain('Unreal Engine 1 are others than those of Unreal Engine 2')
+    expect(refused.stderr).toContain('Unreal Engine 1 differ from those of Unreal Engine 2')
     expect((await ukit(['edit', 'x.u', 'version', 'new'], { cwd })).status).toBe(1)
     expect(readFileSync(join(cwd, 'x.u'))).toEqual(before)
   })

@@ -69,7 +69,7 @@ describe('extract', () => {
     const run = await ukit(['extract', 'Guns.u', '-o', 'out'], { cwd })
     expect(run).toEqual({
       status: 0,
-      stdout: 'ok  Guns.u → out/Guns: 1 uc, 1 wav; skipped: 1 empty; 3 objects without a file form\n',
+      stdout: 'ok  Guns.u → out/Guns: 1 uc, 1 wav; skipped: 1 empty; 3 objects without a file format\n',
       stderr: '',
     })
     expect(filesBelow(join(cwd, 'out'))).toEqual(['Guns/Gun.uc', 'Guns/Guns/Bang.wav', 'Guns/manifest.json'])
@@ -98,7 +98,7 @@ describe('extract', () => {
     const run = await ukit(['extract', 'x.u', '--out', 'out'], { cwd })
     expect(run.status).toBe(1)
     expect(run.stdout).toContain('1 wav; skipped: 1 there already, 1 empty')
-    expect(run.stderr).toBe('error: x.u: x/Gun.uc: it is there already; --force replaces it\n')
+    expect(run.stderr).toBe('error: x.u: x/Gun.uc: it already exists; --force replaces it\n')
     expect(readFileSync(join(cwd, 'out/x/Gun.uc'), 'utf8')).toBe('mine')
     expect(existsSync(join(cwd, 'out/x/Guns/Bang.wav'))).toBe(true)
     const forced = await ukit(['extract', 'x.u', '--out', 'out', '--force'], { cwd })
@@ -150,9 +150,9 @@ describe('extract', () => {
     for (const force of [[], ['--force']]) {
       const run = await ukit(['extract', 'x.u', '-o', 'out', ...force], { cwd })
       expect(run.status).toBe(1)
-      expect(run.stderr).toContain('x/Guns/Bang.wav: "Guns" on its way is a symbolic link, not a folder')
-      expect(run.stderr).toContain('x/Gun.uc: a symbolic link is there')
-      expect(run.stderr).toContain('x/manifest.json: a symbolic link is there')
+      expect(run.stderr).toContain('x/Guns/Bang.wav: "Guns" in its path is a symbolic link, not a folder')
+      expect(run.stderr).toContain('x/Gun.uc: a symbolic link is in the way')
+      expect(run.stderr).toContain('x/manifest.json: a symbolic link is in the way')
     }
     expect(readdirSync(join(cwd, 'secret'))).toEqual(['file'])
     expect(readFileSync(join(cwd, 'secret/file'), 'utf8')).toBe('mine')
@@ -196,7 +196,7 @@ describe('extract', () => {
     expect(two.stdout.replaceAll('two/', 'one/')).toBe(one.stdout)
     expect(readdirSync(join(cwd, 'one')).sort()).toEqual(['X~3', 'x', 'x~2', 'x~4'])
     expect(filesBelow(join(cwd, 'two'))).toEqual(filesBelow(join(cwd, 'one')))
-    expect(one.stdout).toContain('\nok  4 packages: 4 uc, 4 wav; skipped: 4 empty; 12 objects without a file form\n')
+    expect(one.stdout).toContain('\nok  4 packages: 4 uc, 4 wav; skipped: 4 empty; 12 objects without a file format\n')
   })
 
   test('wrong usage, damaged packages', async () => {

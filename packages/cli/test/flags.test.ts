@@ -14,7 +14,7 @@ test('the help of flags is what it was', async () => {
 })
 
 describe('flags', () => {
-  test('tells in words what the flags of a package mean', async () => {
+  test('explains what the flags of a package mean', async () => {
     const cwd = temporaryFolder({
       'Server.u': await madePackage({ name: 'Server', shape: UT99, flags: 5 }),
       'Stock.u': await madePackage({ name: 'Stock', shape: UT3, flags: 0x8 }),

@@ -143,7 +143,7 @@ test('problems are printed, and the status tells of them', async () => {
   expect(quick.stdout).toMatch(/^1 problem$/m)
 })
 
-test('what is known from last time gives the same answer, and a damaged index is made anew', async () => {
+test('what is known from last time gives the same answer, and a damaged index is rebuilt', async () => {
   const folder = await (await ut99Install()).writeTo(temporaryFolder())
   const where = caches()
   const first = await ukit(['game', folder, '--json'], where)

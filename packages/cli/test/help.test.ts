@@ -36,18 +36,18 @@ test('help games lists what --game takes', async () => {
 })
 
 test.each([
-  [['inf'], /no verb "inf"; did you mean "info"\?/],
+  [['inf'], /unknown verb "inf"; did you mean "info"\?/],
   [['help', 'verfiy'], /did you mean "verify"\?/],
-  [['frobnicate'], /^error: there is no verb "frobnicate"\n/],
+  [['frobnicate'], /^error: unknown verb "frobnicate"\n/],
   [['--quick', 'info'], /a verb comes first/],
-  [['info', '--jsn', 'x.u'], /no option --jsn; did you mean --json\?/],
-  [['ls', '-x', 'x.u'], /no option -x\n/],
+  [['info', '--jsn', 'x.u'], /unknown option --jsn; did you mean --json\?/],
+  [['ls', '-x', 'x.u'], /unknown option -x\n/],
   [['info', '--json=yes', 'x.u'], /--json takes no value/],
   [['info', '--game'], /--game needs a value: --game ID/],
   [['info', '--game', '--json', 'x.u'], /--game needs a value/],
   [
     ['info', '--game', 'killing-flor', 'x.u'],
-    /--game killing-flor: there is no game of this ID .*; did you mean "killing-floor"\?/,
+    /--game killing-flor: no game has this ID, .*; did you mean "killing-floor"\?/,
   ],
   [['info', '--jobs', '0', 'x.u'], /--jobs needs a whole number/],
   [['info', '--jobs', 'two', 'x.u'], /--jobs needs a whole number/],

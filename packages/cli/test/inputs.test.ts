@@ -20,7 +20,7 @@ function tree(): string {
   return root
 }
 
-test('a folder stands for the packages in it, by name or by first bytes, in the order of names; the others are counted', async () => {
+test('a folder for the packages in it, by name or by first bytes, in the order of names; the others are counted', async () => {
   const root = tree()
   const run = await ukit(['info', '--json', '.'], { cwd: root })
   expect(run.status).toBe(0)
@@ -110,5 +110,5 @@ test('what is wrong with outer!inner is told', async () => {
   expect(await errorOf('plain.u!a.u')).toContain(
     'expected a file with files in it (umod, zip, uz), found none of these',
   )
-  expect(await errorOf('maps.zip')).toContain('it is a zip archive; "maps.zip!" stands for the packages in it')
+  expect(await errorOf('maps.zip')).toContain('it is a zip archive; write "maps.zip!" for the packages in it')
 })

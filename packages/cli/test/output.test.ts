@@ -59,7 +59,7 @@ test('a thread that runs out of memory is an error of its file, and the others g
   files['z.u'] = sample
   const cwd = temporaryFolder(files)
   const run = await ukit(['ls', '.', '--jobs', '2', '--json'], { cwd, node: ['--max-old-space-size=24'] })
-  expect(run.stderr).toContain('error: m-large.u: the memory of its thread was not enough for it\n')
+  expect(run.stderr).toContain('error: m-large.u: its thread ran out of memory\n')
   expect(run.status).toBe(1)
   const json = JSON.parse(run.stdout)
   expect(json).toHaveLength(42)

@@ -102,7 +102,7 @@ describe('package', () => {
       [['move', 'Tex.utx', 'Missing.utx', 'Plain'], /Missing\.utx/],
       [['split', 'Tex.utx', 'No/New.utx', 'Plain'], /there is no folder "No"/],
       [['rename', 'Tex.utx', 'a.b'], /expected a name for a package/],
-      [['rename', 'Tex.utx', 'Other'], /Other\.utx" is there already/],
+      [['rename', 'Tex.utx', 'Other'], /Other\.utx" already exists/],
       [['rename', 'Tex.utx', 'x'.repeat(70)], /at most 63/],
     ] as const) {
       const { status, stdout, stderr } = await ukit(['package', ...words, '--importers', 'Maps'], { cwd })
@@ -118,10 +118,10 @@ describe('package', () => {
     const cwd = folder()
     symlinkSync('Tex.utx', join(cwd, 'Link.utx'))
     for (const [words, message] of [
-      [['move', 'Tex.utx', 'Link.utx', 'Plain'], /not one twice/],
-      [['split', '-f', 'Tex.utx', 'Link.utx', 'Plain'], /"Link\.utx" cannot be made/],
+      [['move', 'Tex.utx', 'Link.utx', 'Plain'], /two different packages/],
+      [['split', '-f', 'Tex.utx', 'Link.utx', 'Plain'], /"Link\.utx" cannot be created/],
       [['merge', 'Link.utx', 'Tex.utx'], /cannot be merged into itself/],
-      [['embed', 'Tex.utx', 'Link.utx'], /beside the map itself/],
+      [['embed', 'Tex.utx', 'Link.utx'], /besides the map itself/],
     ] as const) {
       const { status, stdout, stderr } = await ukit(['package', ...words], { cwd })
       expect({ words, status, stdout }).toEqual({ words, status: 2, stdout: '' })

@@ -133,11 +133,11 @@ test.each([
   [['redirect', 'build', 'x'], /needs folders to take packages from, and one to make/],
   [['redirect', 'build', 'x', 'y', '--format', 'uz4'], /--format is one of auto, uz, uz2, uz3, plain/],
   [['fetch', 'http://x/'], /fetch needs an address and packages/],
-  [['fetch', 'http://x/', 'a.u'], /fetch needs --cache DIR or -o DIR/],
-  [['fetch', 'http://x/', 'a.u', '--cache', 'a', '-o', 'b'], /fetch needs --cache DIR or -o DIR/],
-  [['fetch', 'http://x/', '../a.u', '-o', 'b'], /is no file name/],
+  [['fetch', 'http://x/', 'a.u'], /fetch needs either --cache DIR or -o DIR/],
+  [['fetch', 'http://x/', 'a.u', '--cache', 'a', '-o', 'b'], /fetch needs either --cache DIR or -o DIR/],
+  [['fetch', 'http://x/', '../a.u', '-o', 'b'], /is not a file name/],
   [['fetch', 'http://x/', 'a', '-o', 'b'], /"a" has no extension/],
-  [['fetch', 'http://x/', 'a.u=12', '-o', 'b'], /"12" is no GUID/],
+  [['fetch', 'http://x/', 'a.u=12', '-o', 'b'], /"12" is not a GUID/],
 ])('ukit %j is wrong usage', async (args, message) => {
   const run = await ukit(args)
   expect(run.status).toBe(2)
@@ -163,7 +163,7 @@ test('serve says what is wrong: no folder, no list, a port that is taken', async
   )
   expect([value.status, value.stderr]).toEqual([
     1,
-    expect.stringMatching(/^error: port \d+ is taken by another program; --port N/),
+    expect.stringMatching(/^error: port \d+ is in use by another program; choose another one with --port N/),
   ])
 })
 
@@ -179,7 +179,7 @@ test('fetch from serve: into a cache, into a folder, and what is wrong', async (
     expect(plain).toMatchObject({ status: 0, stderr: '', stdout: expect.stringContaining('as plain') })
     expect(readFileSync(join(out, 'Mod.u'))).toEqual(readFileSync(join(folder, 'Mod.u')))
     const again = await ukit(['fetch', base, 'Mod.u', '-o', out])
-    expect([again.status, again.stderr]).toEqual([1, expect.stringContaining('is there already')])
+    expect([again.status, again.stderr]).toEqual([1, expect.stringContaining('already exists')])
     expect((await ukit(['fetch', base, 'Mod.u', '-o', out, '--force'])).status).toBe(0)
     const there = await ukit(['fetch', base, `Mod.u=${GUID}`, '--cache', cache])
     expect(there.stdout).toMatch(/^there {2}Mod\.u/)

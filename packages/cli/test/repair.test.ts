@@ -34,7 +34,7 @@ describe('repair', () => {
     const run = await ukit(['repair', 'x.u', 'y.u'], { cwd })
     expect(run).toEqual({
       status: 0,
-      stdout: `ok  x.u → y.u: ${sound.length} bytes; nothing was wrong with it, so it was written as it is\n`,
+      stdout: `ok  x.u → y.u: ${sound.length} bytes; nothing was wrong with it, so it was written as it was\n`,
       stderr: '',
     })
     expect(readFileSync(join(cwd, 'y.u')).equals(sound)).toBe(true)
@@ -46,7 +46,7 @@ describe('repair', () => {
     const run = await ukit(['repair', 'x.u', 'y.u'], { cwd })
     expect(run).toMatchObject({ status: 0, stderr: '' })
     expect(run.stdout).toMatch(
-      /2 objects kept, 0 lost, 0 doubtful\n {4}it keeps its GUID, .*guid new.*\n\nPut right\n {2}exports found at 0x/,
+      /2 objects kept, 0 lost, 0 doubtful\n {4}it keeps its GUID, .*guid new.*\n\nRepaired\n {2}exports found at 0x/,
     )
     expect(run.stdout).toContain('3 bytes at the end belong to nothing and were left out')
     expect(readFileSync(join(cwd, 'y.u')).equals(sound)).toBe(true)
@@ -57,7 +57,7 @@ describe('repair', () => {
     const cwd = temporaryFolder({ 'x.u': broken })
     const kept = await ukit(['repair', 'x.u', 'k.u'], { cwd })
     expect(kept.status).toBe(1)
-    expect(kept.stdout).toMatch(/nothing could be put right/)
+    expect(kept.stdout).toMatch(/nothing could be repaired/)
     expect(readFileSync(join(cwd, 'k.u')).equals(broken)).toBe(true)
     const run = await ukit(['repair', '--drop', 'x.u', 'y.u'], { cwd })
     expect(run.status).toBe(1)

@@ -85,7 +85,7 @@ test.skipIf(process.platform !== 'linux')('a full disk is told in one line, with
     expect(run).toMatchObject({
       status: 1,
       stdout: '',
-      stderr: 'error: standard output cannot be written: the disk is full\n',
+      stderr: 'error: cannot write to standard output: the disk is full\n',
     })
   }
 })

@@ -32,7 +32,7 @@ test.each(['ls', 'verify', 'extract', 'create', 'plan', 'install', 'uninstall'])
 
 test.each([
   [['umod'], /umod needs a second word: umod ls/],
-  [['umod', 'lst', 'x'], /no verb "umod lst"; did you mean "umod ls"/],
+  [['umod', 'lst', 'x'], /unknown verb "umod lst"; did you mean "umod ls"/],
   [['umod', 'ls'], /umod ls needs at least one file/],
   [['umod', 'extract', 'x.umod'], /-o DIR/],
 ])('ukit %j is wrong usage', async (args, message) => {
@@ -303,7 +303,7 @@ describe('umod plan, install, uninstall', () => {
     writeTree(join(cwd, 'game'), { 'System/A.txt': 'mine' })
     const run = await ukit(['umod', 'install', 'mod.umod', 'game'], { cwd })
     expect(run.status).toBe(1)
-    expect(run.stderr).toMatch(/System\/A\.txt" is there already; --force replaces it/)
+    expect(run.stderr).toMatch(/System\/A\.txt" already exists; --force replaces it/)
     expect((await ukit(['umod', 'install', '--force', 'mod.umod', 'game'], { cwd })).status).toBe(0)
     await ukit(['umod', 'uninstall', 'thing', 'game'], { cwd })
     expect(treeOf(join(cwd, 'game'))['System/A.txt']).toBe('mine')
@@ -340,7 +340,7 @@ describe('umod plan, install, uninstall', () => {
     const cwd = game()
     rmSync(join(cwd, 'game/System/Manifest.ini'))
     const plan = await ukit(['umod', 'plan', 'mod.umod', 'game'], { cwd })
-    expect(plan.stdout).toMatch(/needs UnrealTournament 400: this game, of a version that is not known, ok/)
+    expect(plan.stdout).toMatch(/needs UnrealTournament 400: this game, of an unknown version, ok/)
     const run = await ukit(['umod', 'install', 'mod.umod', 'game'], { cwd })
     expect(run.status).toBe(0)
     expect(run.stderr).toMatch(/it needs UnrealTournament 400; this is UnrealTournament, but its version is not known/)
@@ -359,7 +359,7 @@ describe('umod plan, install, uninstall', () => {
     writeFileSync(path, readFileSync(path, 'utf8').replace('"Thing"', '"thing"'))
     const run = await ukit(['umod', 'uninstall', 'thing', 'game'], { cwd })
     expect(run).toMatchObject({ status: 1, stdout: '' })
-    expect(run.stderr).toMatch(/not written by ukit for this user.*; look with --dry-run --trust-record/)
+    expect(run.stderr).toMatch(/not written by ukit for this user.*; check it with --dry-run --trust-record/)
     expect((await ukit(['umod', 'uninstall', '--trust-record', 'thing', 'game'], { cwd })).status).toBe(0)
   })
 
@@ -375,6 +375,6 @@ describe('umod plan, install, uninstall', () => {
     expect(run.stderr).toMatch(/expected UnrealTournament 400 in the game, found version "348"; --ignore-requirements /)
     const forced = await ukit(['umod', 'install', '--ignore-requirements', 'mod.umod', 'game'], { cwd })
     expect(forced.status).toBe(0)
-    expect((await ukit(['umod', 'install', 'mod.umod', 'nowhere'], { cwd })).stderr).toMatch(/no folder/)
+    expect((await ukit(['umod', 'install', 'mod.umod', 'nowhere'], { cwd })).stderr).toMatch(/is not a folder/)
   })
 })

@@ -149,7 +149,7 @@ describe('copy', () => {
     expect(second).toEqual({
       status: 1,
       stdout: '',
-      stderr: 'error: x.u: "y.u" is there already; --force replaces it\n',
+      stderr: 'error: x.u: "y.u" already exists; --force replaces it\n',
     })
     expect(readFileSync(join(cwd, 'y.u'), 'utf8')).toBe('mine')
     expect((await ukit(['copy', '--force', 'x.u', 'y.u'], { cwd })).status).toBe(0)
@@ -179,7 +179,7 @@ describe('copy', () => {
       expect(kept).toMatchObject({ identical: true, equal: true, compression: { from: codec, to: codec } })
       const back = await ukit(['copy', 'y.u', 'z.u'], { cwd })
       expect(back.stdout).toMatch(
-        new RegExp(`^ok {2}y\\.u → z\\.u: decompressed \\(${codec}\\), \\d+ bytes → [\\d,]+ bytes, reads equal\n$`),
+        new RegExp(`^ok {2}y\\.u → z\\.u: decompressed \\(${codec}\\), \\d+ bytes → [\\d,]+ bytes, reads the same\n$`),
       )
       expect(readFileSync(join(cwd, 'z.u')).equals(recent)).toBe(true)
     },
@@ -196,7 +196,7 @@ describe('copy', () => {
     const cwd = temporaryFolder({ 'x.u': old })
     const run = await ukit(['copy', '--compress', 'x.u', 'y.u'], { cwd })
     expect(run.status).toBe(1)
-    expect(run.stderr).toContain('from version 334 on, and this one is of version 69')
+    expect(run.stderr).toContain('from version 334 on, and this one has version 69')
     expect(existsSync(join(cwd, 'y.u'))).toBe(false)
   })
 
@@ -207,7 +207,7 @@ describe('copy', () => {
     writeFileSync(join(cwd, 'in', 'Maps', 'b.unr'), recent)
     const run = await ukit(['copy', 'in', 'out'], { cwd })
     expect(run.status).toBe(0)
-    expect(run.stdout).toContain('ok  2 files: 2 identical, 0 (de)compressed and read equal, 0 failed\n')
+    expect(run.stdout).toContain('ok  2 files: 2 identical, 0 (de)compressed and read the same, 0 failed\n')
     expect(readFileSync(join(cwd, 'out', 'Maps', 'b.unr')).equals(recent)).toBe(true)
   })
 

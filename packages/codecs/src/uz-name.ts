@@ -47,8 +47,7 @@ function readCompactIndex(bytes: Uint8Array, at: number): { value: number; end: 
   let negative = false
   for (let shift = 0; ; end++) {
     const byte = bytes[end]
-    if (byte === undefined)
-      throw new CodecError('uz', 'truncated', end, 'the data ends where the file name should stand')
+    if (byte === undefined) throw new CodecError('uz', 'truncated', end, 'the data ends where the file name should be')
     const isFirst = end === at
     if (isFirst) negative = (byte & 0x80) !== 0
     value += (byte & (isFirst ? 0x3f : 0x7f)) * 2 ** shift

@@ -120,6 +120,6 @@ export class RunDecoder {
   /** @throws {CodecError} `truncated` when the stream ends where a count should stand. */
   end(offset: number): void {
     if (this.#count !== LEAD) return
-    throw new CodecError('uz', 'truncated', offset, 'the data ends where the length of a run should stand')
+    throw new CodecError('uz', 'truncated', offset, 'the data ends where the length of a run should be')
   }
 }

@@ -168,7 +168,7 @@ function checkOpaque(codec: BodyCodec, parts: readonly Uint8Array[], base: numbe
 
 /** An object whose bytes would not come back from what was read. */
 export function misreadError(path: string): PackageError {
-  return cannotChange(path, 'it would be written in other bytes than it was, so ukit may have misread it')
+  return cannotChange(path, 'it would be written with different bytes, so ukit may have misread it')
 }
 
 function cannotChange(object: string, message: string, cause?: unknown): PackageError {

@@ -14,7 +14,7 @@ export interface NameClaim {
 export function checkObjectName(name: string): void {
   checkName(name)
   if (name.toLowerCase() === 'none')
-    throw new PackageError('refused', 'no object can be called None: the name means that there is none')
+    throw new PackageError('refused', 'no object can be called None: that name means "no object"')
   if (/[.\s'":,()]/.test(name)) {
     const message = `expected a name without dots, spaces, quotes, colons, commas and parentheses, found ${JSON.stringify(name)}`
     throw new PackageError('refused', message)

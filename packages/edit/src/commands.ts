@@ -56,7 +56,7 @@ export const EDIT_COMMANDS: Readonly<Record<string, EditCommand>> = {
   },
   unset: {
     words: ['PATH.PROPERTY'],
-    does: 'Take a property away, so that the default counts, or an element out of an array',
+    does: 'Remove a property, so that the default applies, or an element of an array',
     async run(edit, [path = '']) {
       const { entry, path: property } = findProperty(edit, path)
       await removeProperty(edit, entry, property)
@@ -65,7 +65,7 @@ export const EDIT_COMMANDS: Readonly<Record<string, EditCommand>> = {
   },
   rename: {
     words: ['PATH', 'NAME'],
-    does: 'Give an object, a group or an import another name',
+    does: 'Rename an object, a group or an import',
     run(edit, [path = '', name = '']) {
       renameObject(edit, objectAt(edit, path), name)
       return []
@@ -73,7 +73,7 @@ export const EDIT_COMMANDS: Readonly<Record<string, EditCommand>> = {
   },
   move: {
     words: ['PATH', 'GROUP'],
-    does: 'Move an object into a group or another outer, made where it does not exist; "." is the top',
+    does: 'Move an object into a group or another outer, which is created if it does not exist; "." is the top level',
     run(edit, [path = '', group = '']) {
       const object = edit.export(path)
       moveObject(edit, object, group === '.' ? null : groupAt(edit, group))
@@ -82,17 +82,17 @@ export const EDIT_COMMANDS: Readonly<Record<string, EditCommand>> = {
   },
   remove: {
     words: ['PATH'],
-    does: 'Remove an object and all that is in it; refused when others refer to it',
+    does: 'Remove an object and everything in it; refused if other objects refer to it',
     run: (edit, [path = '']) => removed(edit, path, false),
   },
   'remove-and-clear': {
     words: ['PATH'],
-    does: 'Remove an object and all that is in it; references of others to it become None',
+    does: 'Remove an object and everything in it; references to it become None',
     run: (edit, [path = '']) => removed(edit, path, true),
   },
   replace: {
     words: ['PATH', 'DATA'],
-    does: "Replace an object's bytes by those of a file, with the indices that this package has",
+    does: "Replace an object's bytes with those of a file, which must have the indices of this package",
     async run(edit, [path = '', file = ''], outside) {
       const entry = edit.export(path)
       edit.replaceBytes(entry, await outside.readFile(file))
@@ -110,7 +110,7 @@ export const EDIT_COMMANDS: Readonly<Record<string, EditCommand>> = {
   },
   import: {
     words: ['PACKAGE', 'PATH', 'PLACE'],
-    does: 'Take an object over from another package, with all that it needs, to a place such as Group.Name; "." is where it is there',
+    does: 'Copy an object from another package, with everything it needs, to a path such as Group.Name; "." keeps its path',
     run: (edit, [file = '', path = '', place = ''], outside) => imported(edit, file, path, place, outside),
   },
   flags: {
@@ -151,7 +151,7 @@ export const EDIT_COMMANDS: Readonly<Record<string, EditCommand>> = {
   },
   version: {
     words: ['VERSION'],
-    does: 'Convert to another file version (68, or 68/0 with the licensee version); refused, with the reasons, where something would be lost',
+    does: 'Convert to another file version (68, or 68/0 with the licensee version); refused, with the reasons, if anything would be lost',
     async run(edit, [text = '']) {
       const [, version, licensee] = /^(\d{1,5})(?:\/(\d{1,5}))?$/.exec(text) ?? []
       if (version === undefined)
@@ -173,19 +173,19 @@ export const EDIT_COMMANDS: Readonly<Record<string, EditCommand>> = {
         `dropped ${names.length} names, ${imports.length} imports`,
         ...(uncertain.length === 0
           ? []
-          : [`kept what ${uncertain.length} objects may name that are not understood to the last byte`]),
+          : [`kept what may be used by ${uncertain.length} objects that are not understood to the last byte`]),
         ...imports.map((path) => `dropped import ${path}`),
       ]
     },
   },
   'sort-names': {
     words: [],
-    does: 'Sort the name table without regard to case, as the savers of UE3 do',
+    does: 'Sort the name table ignoring case, as UE3 does when it saves',
     run(edit) {
       if (edit.summary.generations.length > 1) {
         throw new PackageError(
           'refused',
-          'an earlier generation counts on the order of the names; new-package makes it another package, of one generation',
+          'an earlier generation relies on the order of the names; new-package makes a new package with one generation',
         )
       }
       const key = new Map(edit.nameTable.map((entry) => [entry, entry.text.toLowerCase()]))
@@ -246,7 +246,7 @@ async function imported(
 /** What became of an object that came from another package, in a line. */
 export function placedText({ from, source, object, how }: PlacedObject): string {
   const what = `${source.className}'${object.path}'`
-  if (how === 'reused') return `${what} was there already, the same as in ${from.package.name}`
+  if (how === 'reused') return `${what} was already there, the same as in ${from.package.name}`
   return `${what} came from ${from.package.name}${how === 'renamed' ? `, where it is ${source.path}` : ''}`
 }
 
@@ -274,7 +274,7 @@ export function parseEdits(words: readonly string[]): EditStep[] {
     const command = words[at] ?? ''
     const known = Object.hasOwn(EDIT_COMMANDS, command) ? EDIT_COMMANDS[command] : undefined
     if (known === undefined) {
-      throw new RangeError(`there is no edit "${command}"; there are ${Object.keys(EDIT_COMMANDS).join(', ')}`)
+      throw new RangeError(`unknown edit "${command}"; the edits are ${Object.keys(EDIT_COMMANDS).join(', ')}`)
     }
     const own = words.slice(at + 1, at + 1 + known.words.length)
     if (own.length < known.words.length) throw new RangeError(`${command} needs ${known.words.join(' and ')}`)
@@ -298,7 +298,7 @@ export async function applyEdits(
   const lines: string[] = []
   for (const { command, words } of steps) {
     const known = EDIT_COMMANDS[command]
-    if (known === undefined) throw new RangeError(`there is no edit "${command}"`)
+    if (known === undefined) throw new RangeError(`unknown edit "${command}"`)
     lines.push(...(await known.run(edit, words, outside)))
   }
   return lines

@@ -52,5 +52,5 @@ export async function emptyLike(like: Package, name: string, guid: Guid): Promis
 function checkNewName(name: string): void {
   checkName(name)
   if (name.toLowerCase() === 'none')
-    throw new PackageError('refused', 'no package can be called None: the name means that there is none')
+    throw new PackageError('refused', 'no package can be called None: that name means "nothing"')
 }

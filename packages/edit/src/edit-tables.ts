@@ -368,6 +368,6 @@ function isExport(object: EditObject): object is EditExport {
 }
 
 function missingEntryError(what: string, index: number): never {
-  const message = `expected a sound package to change, found a ${what} index out of range (${index}): repair it first`
+  const message = `expected an undamaged package to change, found a ${what} index out of range (${index}): repair it first`
   throw new PackageError('bad-index', message)
 }

@@ -82,19 +82,19 @@ export async function removeObjects(
   if (object === undefined) return []
   const { dependants, links, opaque } = await dependantsOf(edit, objects)
   const family = new Set(familyOf(edit, objects))
-  const whom = objects.length === 1 ? 'it' : 'what is to go'
+  const whom = objects.length === 1 ? 'it' : 'the objects to remove'
   const [unknown] = opaque
   if (unknown !== undefined) {
     throw new PackageError(
       'unsupported',
-      `whether it refers to ${objects.length === 1 ? object.path : whom} cannot be told: not all of its bytes are understood`,
+      `it may refer to ${objects.length === 1 ? object.path : whom}: not all of its bytes are understood`,
       { object: unknown.path },
     )
   }
   const firm = dependants.filter((use) => options.clearReferences !== true || isFirm(use))
   if (firm.length > 0) {
     const advice = firm.some(isFirm)
-      ? 'they cannot be without it: remove or change them first'
+      ? 'they cannot exist without it: remove or change them first'
       : 'remove them too, or let remove-and-clear make their references None'
     throw new PackageError('refused', `other objects refer to ${whom}: ${users(firm)}; ${advice}`, {
       object: object.path,
@@ -105,7 +105,7 @@ export async function removeObjects(
   if (old !== undefined) {
     throw new PackageError(
       'refused',
-      'an earlier generation of the package holds it, whose clients count on its place; new-package makes it another package, of one generation',
+      'an earlier generation of the package has it, and its clients rely on its place; new-package makes a new package with one generation',
       { object: old.path },
     )
   }

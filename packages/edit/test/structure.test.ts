@@ -202,7 +202,7 @@ describe.each([OLD, NEW])('objects of version $version', (shape) => {
     const names = built.names.map((name) => name.toLowerCase())
     expect(names.slice(0, 12)).toEqual([...names.slice(0, 12)].sort())
     expect(() => parseEdits(['rename', 'A'])).toThrow(RangeError)
-    expect(() => parseEdits(['explode'])).toThrow(/there is no edit "explode"/)
+    expect(() => parseEdits(['explode'])).toThrow(/unknown edit "explode"/)
   })
 })
 

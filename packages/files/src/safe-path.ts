@@ -59,13 +59,13 @@ export function fileNameProblem(name: string): string | undefined {
 function nameProblem(part: string): string | undefined {
   if (part === '..') return 'it leaves the folder ("..")'
   if (part.includes(':')) return 'it names an alternate stream (":")'
-  if (CONTROL.test(part)) return 'it has a control character in it'
-  if (FORBIDDEN.test(part)) return 'it has a wildcard or a forbidden character in it (< > " | ? *)'
-  if (TURNING.test(part)) return 'it has a mark in it that turns the direction of writing'
-  if (/\p{Surrogate}/u.test(part)) return 'it has half a character in it'
+  if (CONTROL.test(part)) return 'it contains a control character'
+  if (FORBIDDEN.test(part)) return 'it contains a wildcard or a forbidden character (< > " | ? *)'
+  if (TURNING.test(part)) return 'it contains a character that reverses the direction of writing'
+  if (/\p{Surrogate}/u.test(part)) return 'it contains half a surrogate pair'
   if (/[. ]$/.test(part)) return 'a name in it ends with a dot or a space'
   if (isOwnName(part)) return `"${part}" is a name that ukit keeps for its own files`
-  if (DEVICE.test(part)) return `"${part}" is a device of Windows`
+  if (DEVICE.test(part)) return `"${part}" is a Windows device name`
   return utf8Length(part) > LONGEST_NAME ? `a name in it is longer than ${LONGEST_NAME} bytes` : undefined
 }
 

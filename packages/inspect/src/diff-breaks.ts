@@ -148,7 +148,7 @@ function layoutChange(old: readonly DeclaredVariable[], now: readonly DeclaredVa
     now.filter((variable) => find(old, variable) !== undefined).map(key),
   ]
   if (oldOrder.some((name, i) => name !== nowOrder[i]))
-    parts.push(`${parts.length > 0 ? 'the others' : 'they'} stand in another order`)
+    parts.push(`${parts.length > 0 ? 'the others' : 'they'} are in a different order`)
   return parts.join('; ')
 }
 

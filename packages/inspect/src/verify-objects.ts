@@ -79,7 +79,7 @@ function* check(reader: ObjectReader, read: ReadObject, bytes: Uint8Array): Gene
   }
   const written = encode(reader, read)
   if (written === undefined || !equalBytes(written, bytes)) {
-    const message = `${exported.className} would be written in other bytes (${written?.length ?? 0} instead of ${bytes.length})`
+    const message = `${exported.className} would be written with different bytes (${written?.length ?? 0} instead of ${bytes.length})`
     yield {
       kind: 'not-canonical',
       severity: 'warning',

@@ -98,7 +98,7 @@ function* checkNames(pkg: Package): Generator<Problem> {
     const first = seen.get(key)
     if (first === undefined) seen.set(key, index)
     else if (key !== 'none') {
-      const message = `name ${index} ${quote(text)} is there already, as name ${first}`
+      const message = `name ${index} ${quote(text)} is already there, as name ${first}`
       yield { kind: 'duplicate', severity: 'warning', object: null, offset: null, message }
     }
   }
@@ -165,7 +165,7 @@ function* checkGenerations(pkg: Package): Generator<Problem> {
   const { generations, exportCount, nameCount } = pkg.summary
   const last = generations.at(-1)
   if (last !== undefined && (last.exportCount !== exportCount || last.nameCount !== nameCount)) {
-    const message = `expected the last generation to hold the present ${exportCount} exports and ${nameCount} names, found ${last.exportCount} and ${last.nameCount}`
+    const message = `expected the last generation to hold the current ${exportCount} exports and ${nameCount} names, found ${last.exportCount} and ${last.nameCount}`
     yield { kind: 'generations', severity: 'warning', object: null, offset: null, message }
   }
   for (let i = 1; i < generations.length; i++) {

@@ -278,7 +278,7 @@ describe('what changed in classes', () => {
         ['A', INT],
         ['B', INT],
       ],
-      'they stand in another order',
+      'they are in a different order',
       [
         ['B', INT],
         ['A', INT],

@@ -118,7 +118,7 @@ const SILENT = new Set(['package'])
 /** @throws {MediaError} with the reason why there are none. */
 async function filesOf(object: ExportObject, { reader, zlib, options }: Run): Promise<MediaFile[]> {
   if (SILENT.has(object.className.toLowerCase()))
-    throw new MediaError('no-form', 'a group: its objects are extracted, it is nothing itself')
+    throw new MediaError('no-form', 'a group: its objects are extracted; it has no content itself')
   if (object.entry.size === 0) throw new MediaError('no-data', 'it has no bytes')
   const read = await reader.read(object)
   const exporter: Exporter | undefined = EXPORTERS.find((candidate) => candidate.takes(read))
@@ -134,7 +134,7 @@ async function filesOf(object: ExportObject, { reader, zlib, options }: Run): Pr
   if (read.error !== undefined && (json || hasForm(reader.ancestryOf(object.class))))
     throw new MediaError('broken', read.error.message)
   if (json) return [jsonFile(read)]
-  throw new MediaError('no-form', `${object.className} has no file form of its own; JSON would show it`)
+  throw new MediaError('no-form', `${object.className} has no file format of its own; JSON would show it`)
 }
 
 /** Whether objects of a class become files when they are whole. */

@@ -90,7 +90,7 @@ function paletted(reader: ObjectReader, read: ReadObject, texture: AnyTexture): 
   const levels = mips.flatMap(({ data, width, height }, level) =>
     data.length > 0 ? [{ level, width, height, data }] : [],
   )
-  if (levels.length === 0) throw new MediaError('no-data', 'it has no pixels: the game paints it while it runs')
+  if (levels.length === 0) throw new MediaError('no-data', 'it has no pixels: the game paints it at run time')
   if (isCubemap(reader, read)) throw new MediaError('no-data', 'a cube map: its faces are textures of their own')
   const [format, note] = formatOf(texture.properties.get(property), reader.package)
   return pictureFrom(format, levels, note, async ({ data, width, height }) =>

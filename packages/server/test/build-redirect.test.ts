@@ -80,7 +80,7 @@ test('a package whose time has changed is made again', async () => {
 test('files of others in the way are not overwritten, nor is anything else done then', async () => {
   const folder = temporaryFolder({ 'A.u': await packageFile(), 'B.u': await packageFile() })
   const out = temporaryFolder({ 'B.u.uz': 'mine' })
-  await expect(build(folder, out)).rejects.toThrow(/B\.u\.uz" is there, and was not made by an earlier build/)
+  await expect(build(folder, out)).rejects.toThrow(/B\.u\.uz" exists and was not made by an earlier build/)
   expect(readdirSync(out)).toEqual(['B.u.uz'])
   await build(folder, out, { force: true })
   expect(read(out, 'B.u.uz')).not.toHaveLength(4)

@@ -217,7 +217,9 @@ test('being sent round in circles, or to a file, ends', async () => {
   const error = await failure(fetchPackage(base, { fileName: 'Mod.u' }, { ...FAST, formats: ['plain'] }))
   expect([error.kind, asked.length]).toEqual(['redirects', 6])
   const other = await redirect((_, response) => response.writeHead(302, { Location: 'file:///etc/passwd' }).end())
-  expect((await failure(fetchPackage(other.base, { fileName: 'Mod.u' }, FAST))).message).toContain('no HTTP address')
+  expect((await failure(fetchPackage(other.base, { fileName: 'Mod.u' }, FAST))).message).toContain(
+    'not an HTTP address',
+  )
 })
 
 test('chunked, and no length at all, are taken and told', async () => {

@@ -207,7 +207,7 @@ describe('path tricks', () => {
     const answer = await rawRequest(port, oldRequest(path))
     expect(Number(answer.statusLine.split(' ')[1])).toBe(status)
     expect(answer.headers['content-length']).toBe(String(answer.body.length))
-    expect(notes.some((note) => note.includes('points out of the folder'))).toBe(true)
+    expect(notes.some((note) => note.includes('leads out of the folder'))).toBe(true)
   })
 
   test('names that are too long are refused', async () => {
@@ -351,7 +351,7 @@ describe('compressed', () => {
     expect(answers.map(({ status }) => status)).toEqual([404, 404, 200])
     const [lied, other] = await Promise.all(answers.map((answer) => answer.text()))
     expect(lied).toContain('2147483647 bytes are promised')
-    expect(other).toContain('it is no package')
+    expect(other).toContain('it is not a package')
   })
 
   test('a changed package is compressed anew, by name and all', async () => {
@@ -380,7 +380,7 @@ describe('compressed', () => {
     const { bytes: plain } = decompressUz(new Uint8Array(await answer.arrayBuffer()))
     expect(Buffer.from(plain).equals(bytes)).toBe(true)
     expect(notes).toEqual([
-      expect.stringMatching(/^the compressed Mod\.u cannot be kept, and is made anew each time: ENOENT/),
+      expect.stringMatching(/^the compressed Mod\.u cannot be kept, and is compressed again each time: ENOENT/),
     ])
   })
 
@@ -423,7 +423,7 @@ describe('what may be downloaded', () => {
       ['Private.u', 403, '403: its flags lack AllowDownload\n'],
       ['Server.u', 403, '403: its flags say ServerSideOnly\n'],
       ['Server.u.uz', 403, '403: its flags say ServerSideOnly\n'],
-      ['Server.ini', 404, '404: it is no package\n'],
+      ['Server.ini', 404, '404: it is not a package\n'],
       ['None.u', 404, '404: there is no such file here\n'],
     ])
     expect(log[1]).toMatchObject({ status: 403, note: 'its flags lack AllowDownload' })

@@ -92,7 +92,7 @@ class Builder {
         `expected Version= in [Setup] to start with a number other than 0, found "${version}"`,
       )
     }
-    for (const section of missingSections) this.#notes.push(`[${section}] is asked for, and is not there`)
+    for (const section of missingSections) this.#notes.push(`[${section}] is requested, but does not exist`)
     const rows = new Map<string, Packed[][]>()
     for (const { name } of groupsOf(root)) {
       const list: Packed[][] = []
@@ -122,7 +122,10 @@ class Builder {
       pattern.test(nameOf(path).toUpperCase()),
     )
     if (found.length === 0)
-      throw new PackageError('io', `expected files for ${key}=${raw} of [${section}], found none that fit "${master}"`)
+      throw new PackageError(
+        'io',
+        `expected files for ${key}=${raw} of [${section}], found none that match "${master}"`,
+      )
     const packed: Packed[] = []
     for (const path of found) {
       const below = path.slice(folder.length).replace(/^\//, '')

@@ -14,7 +14,7 @@ export async function checkManifest(umod: Umod): Promise<Problem[]> {
         kind: 'bad-value',
         severity: 'warning',
         ...at,
-        message: 'there is no manifest, without which no game installs it',
+        message: 'there is no manifest, and no game installs it without one',
       },
     ]
   }

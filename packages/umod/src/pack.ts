@@ -52,7 +52,7 @@ export async function* packUmod(members: Iterable<UmodMember>, options: PackOpti
     reuse = PACK_DEFAULTS.reuse,
   } = options
   if (!Number.isSafeInteger(align) || align < 1 || align > 0x1_0000) {
-    throw new RangeError(`align must be a whole number from 1 to 65536, is ${align}`)
+    throw new RangeError(`align must be a whole number from 1 to 65536, found ${align}`)
   }
   const list = [...members]
   const directory = new Directory()
@@ -77,7 +77,7 @@ export async function* packUmod(members: Iterable<UmodMember>, options: PackOpti
   if (trailer.fileSize > LARGEST) {
     throw new PackageError(
       'limit',
-      `expected at most ${LARGEST} bytes in an installer, these files make ${trailer.fileSize}`,
+      `expected at most ${LARGEST} bytes in an installer, these files need ${trailer.fileSize}`,
     )
   }
   let crc = 0
@@ -120,7 +120,7 @@ function checkName(name: string, seen: Set<string>): void {
   if ('problem' in safe) throw new PackageError('bad-value', `"${name}" cannot be packed: ${safe.problem}`)
   const key = foldName(name)
   if (seen.has(key)) {
-    throw new PackageError('bad-value', `"${name}" cannot be packed twice: engines do not tell upper from lower case`)
+    throw new PackageError('bad-value', `"${name}" cannot be packed twice: engines ignore case`)
   }
   seen.add(key)
 }

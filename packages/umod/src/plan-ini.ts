@@ -76,7 +76,7 @@ export class IniPlanner {
       !/\.(?:ini|int|[a-z]{2}t|upkg|ucl|url|txt|cfg)$/i.test(name) ||
       foldName(safe.parts.join('\\')) === 'SYSTEM\\MANIFEST.INI'
     ) {
-      this.#errors.push(`it would edit "${name}", which is no file of settings`)
+      this.#errors.push(`it would edit "${name}", which is not a settings file`)
       return undefined
     }
     // Names without a folder mean System, where the games run; they make an exception for their own ini only,
@@ -94,7 +94,7 @@ export class IniPlanner {
     }
     if (source === undefined)
       this.#warnings.push(
-        `"${place.path}" is not there and is made; a game that was never started may then miss its defaults`,
+        `"${place.path}" does not exist and is created; a game that was never started may then lack its defaults`,
       )
     const ini = source === undefined ? IniFile.create() : IniFile.parse(await readAll(source))
     const old =
@@ -116,7 +116,7 @@ export class IniPlanner {
     else {
       if (before.length > 1) {
         this.#warnings.push(
-          `Ini= replaces the ${before.length} values of ${section}.${key} in "${file.path}" by one (${value}); to keep them: keep lists`,
+          `Ini= replaces the ${before.length} values of ${section}.${key} in "${file.path}" with one (${value}); to keep them: keep lists`,
         )
       }
       this.#apply(file, 'set', section, key, value)

@@ -66,7 +66,7 @@ class Planner {
     if (versionNumber(version) === 0)
       this.#errors.push(`the version "${version}" does not start with a number above 0: games refuse it`)
     for (const section of this.#manifest.missingSections)
-      this.#warnings.push(`[${section}] is asked for, and is not there`)
+      this.#warnings.push(`[${section}] is requested, but does not exist`)
     const { taken, left } = this.#groups()
     const files = await this.#files(taken)
     const folders = await this.#folders(taken)
@@ -237,7 +237,7 @@ class Planner {
     if (data === undefined) return undefined
     this.#entries.push({ kind: 'File', value: safe.parts.join('\\') })
     if (PROGRAM.test(dest))
-      this.#warnings.push(`"${dest}" is a program; only run it when you trust where the installer is from`)
+      this.#warnings.push(`"${dest}" is a program; only run it if you trust the source of the installer`)
     const planned = { ...facts, size: data.byteLength, path, data, reason: undefined }
     if (old === undefined) return { ...planned, action: 'copy' }
     if (await sameBytes(old, data)) return { ...planned, action: 'identical' }

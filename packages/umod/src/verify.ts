@@ -82,7 +82,7 @@ function directoryProblems(umod: Umod): Problem[] {
         'it is marked as compressed, which no engine honours: its bytes are installed as they are',
       )
     }
-    if ((flags & ~7) !== 0) add('bad-value', 'warning', `it has flags that nobody knows: ${hex(flags)}`)
+    if ((flags & ~7) !== 0) add('bad-value', 'warning', `it has unknown flags: ${hex(flags)}`)
   }
   return found
 }

@@ -95,7 +95,7 @@ describe('install', () => {
     )
     expect(treeOf(game)).toEqual(before)
     const { plan } = await installUmod(await makeA(), game, { ignoreRequirements: true })
-    expect(plan.warnings.join('\n')).toMatch(/is not there and is made/)
+    expect(plan.warnings.join('\n')).toMatch(/does not exist and is created/)
     await uninstallUmod('Mod A', game)
     expect(treeOf(game)).toEqual(before)
   })

@@ -50,12 +50,12 @@ export function problemOf(error: unknown): FileProblem {
     error instanceof RangeError &&
     /invalid (?:string|array|typed array) length|allocation failed/i.test(error.message)
   ) {
-    return { kind: 'limit', message: `it takes more memory than there is (${error.message})`, offset: null }
+    return { kind: 'limit', message: `it needs more memory than there is (${error.message})`, offset: null }
   }
   const text = error instanceof Error ? (error.stack ?? error.message) : String(error)
   return {
     kind: 'internal',
-    message: `ukit failed on it, which is a bug of ukit; please report it: ${text}`,
+    message: `ukit failed on it, which is a bug in ukit; please report it: ${text}`,
     offset: null,
   }
 }

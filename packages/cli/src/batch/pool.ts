@@ -152,12 +152,12 @@ class PooledRun {
 
 function deathOf(error: unknown): FileProblem {
   if (error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY') {
-    return { kind: 'limit', message: 'the memory of its thread was not enough for it', offset: null }
+    return { kind: 'limit', message: 'its thread ran out of memory', offset: null }
   }
   const text = error instanceof Error ? error.message : String(error)
   return {
     kind: 'internal',
-    message: `its thread died, which is a bug of ukit; please report it: ${text}`,
+    message: `its thread died, which is a bug in ukit; please report it: ${text}`,
     offset: null,
   }
 }

@@ -24,6 +24,6 @@ export function readGame(text: string, option: string): GameWord {
   )
   const hint = meant === undefined ? '' : `; did you mean "${meant}"?`
   throw new UsageError(
-    `${option} ${text}: there is no game of this ID and no folder or ini of this name${hint}\nukit help games lists the IDs.`,
+    `${option} ${text}: no game has this ID, and no folder or ini has this name${hint}\nukit help games lists the IDs.`,
   )
 }

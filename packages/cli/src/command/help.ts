@@ -37,7 +37,7 @@ export function groupHelp(word: string, style: Style, width: number): string {
   page.commands('Usage', [`ukit ${word} VERB …`], false)
   const verbs = Object.entries(VERBS).filter(([name]) => name.startsWith(`${word} `))
   page.list('Verbs', verbRows(verbs.map(([, listed]) => listed)))
-  page.section('More', [`ukit ${word} VERB --help tells when to use a verb, its options, and examples.`])
+  page.section('More', [`ukit ${word} VERB --help shows when to use a verb, its options, and examples.`])
   return page.text
 }
 
@@ -51,7 +51,7 @@ export function overview(version: string, style: Style, width: number): string {
   page.list('Everywhere', [
     ['--help', 'when to use a verb, its options, examples (also: ukit help VERB)'],
     ['--json', 'output for programs'],
-    ['--version', 'version of ukit, and of Node'],
+    ['--version', 'the versions of ukit and Node'],
     ['help games', 'the games that ukit knows, and their IDs for --game'],
   ])
   page.section('Files', PACKAGE_FILES)

@@ -88,8 +88,8 @@ export const GAME_OPTION = {
   game: {
     takes: 'value',
     value: 'ID|DIR',
-    does: 'The game that the files are of, because detection can be wrong: its ID, or the folder or ini of an installed one',
-    default: 'found from versions and content',
+    does: 'The game that the files are from, in case detection is wrong: its ID, or the folder or ini of an installed game',
+    default: 'detected from versions and content',
     read: readGame,
   },
 } as const satisfies Options
@@ -99,14 +99,14 @@ export const COMMON_OPTIONS = { ...JSON_OPTION, ...GAME_OPTION } as const satisf
 
 /** `--force`, for verbs that write files. */
 export const FORCE_OPTION = {
-  force: { takes: 'nothing', short: 'f', does: 'Replace files that exist' },
+  force: { takes: 'nothing', short: 'f', does: 'Replace existing files' },
 } as const satisfies Options
 
 /** `--archives`, for verbs that go through folders. */
 export const ARCHIVES_OPTION = {
   archives: {
     takes: 'nothing',
-    does: 'In folders and archives, also look into the archives and installers there, and into those inside of them',
+    does: 'Also look into the archives and installers in folders and archives, and into those inside them',
   },
 } as const satisfies Options
 

@@ -125,5 +125,5 @@ function checkChoice(name: string, word: string, choices: readonly string[] | un
 
 function unknownOption(name: string, known: readonly string[]): UsageError {
   const meant = suggest(name.replace(/^-+/, ''), known)
-  return new UsageError(`there is no option ${name}${meant ? `; did you mean --${meant}?` : ''}`)
+  return new UsageError(`unknown option ${name}${meant ? `; did you mean --${meant}?` : ''}`)
 }

@@ -64,11 +64,11 @@ export const VERB_GROUPS: readonly VerbGroup[] = [
     },
   },
   {
-    heading: 'Take out and write',
+    heading: 'Extract and change',
     verbs: {
       extract: {
         usage: 'extract FILE… -o DIR',
-        summary: 'Pictures, sounds, music, texts as files people open',
+        summary: 'Save pictures, sounds, music and texts as ordinary files',
         load: async () => (await import('../verbs/change/extract.js')).extract,
       },
       copy: {
@@ -88,7 +88,7 @@ export const VERB_GROUPS: readonly VerbGroup[] = [
       },
       repair: {
         usage: 'repair IN OUT',
-        summary: 'Save what can be saved of a damaged package',
+        summary: 'Rescue what can be rescued from a damaged package',
         load: async () => (await import('../verbs/change/repair.js')).repair,
       },
     },
@@ -103,27 +103,27 @@ export const VERB_GROUPS: readonly VerbGroup[] = [
       },
       'package embed': {
         usage: 'package embed MAP PACKAGE…',
-        summary: 'Put what a map needs of other packages into it (MyLevel)',
+        summary: 'Put what a map needs from other packages into it (MyLevel)',
         load: async () => (await import('../verbs/package/embed.js')).packageEmbed,
       },
       'package takeout': {
         usage: 'package takeout MAP PACKAGE PATH…',
-        summary: 'Take what a map carries out into a package',
+        summary: 'Move what a map carries into a package of its own',
         load: async () => (await import('../verbs/package/takeout.js')).packageTakeout,
       },
       'package split': {
         usage: 'package split FILE NEW PATH…',
-        summary: 'Put a part of a package into a new one',
+        summary: 'Move part of a package into a new one',
         load: async () => (await import('../verbs/package/split.js')).packageSplit,
       },
       'package merge': {
         usage: 'package merge TO PACKAGE…',
-        summary: 'Put everything of several packages into one',
+        summary: 'Merge several packages into one',
         load: async () => (await import('../verbs/package/merge.js')).packageMerge,
       },
       'package rename': {
         usage: 'package rename FILE NAME',
-        summary: 'Rename a package, for all that import it',
+        summary: 'Rename a package in all packages that import it',
         load: async () => (await import('../verbs/package/rename.js')).packageRename,
       },
     },
@@ -158,12 +158,12 @@ export const VERB_GROUPS: readonly VerbGroup[] = [
       },
       compress: {
         usage: 'compress FILE… [-o DIR]',
-        summary: 'Compressed downloads (.uz, .uz2, .uz3) for a redirect',
+        summary: 'Make compressed downloads (.uz, .uz2, .uz3) for a redirect',
         load: async () => (await import('../verbs/redirect/compress.js')).compress,
       },
       decompress: {
         usage: 'decompress FILE… [-o DIR]',
-        summary: 'The files in compressed downloads (.uz, .uz2, .uz3)',
+        summary: 'Unpack compressed downloads (.uz, .uz2, .uz3)',
         load: async () => (await import('../verbs/redirect/decompress.js')).decompress,
       },
     },
@@ -188,7 +188,7 @@ export const VERB_GROUPS: readonly VerbGroup[] = [
       },
       'cache clean': {
         usage: 'cache clean DIR --days N',
-        summary: 'Remove what has not been used for long',
+        summary: 'Remove what has not been used for a long time',
         load: async () => (await import('../verbs/cache/clean.js')).cacheClean,
       },
       'cache add': {
@@ -208,12 +208,12 @@ export const VERB_GROUPS: readonly VerbGroup[] = [
       },
       'umod verify': {
         usage: 'umod verify FILE…',
-        summary: 'Whether installers are whole and in order',
+        summary: 'Whether installers are complete and intact',
         load: async () => (await import('../verbs/umod/verify.js')).umodVerify,
       },
       'umod extract': {
         usage: 'umod extract FILE… -o DIR',
-        summary: 'Take the files of an installer out',
+        summary: 'Extract the files of an installer',
         load: async () => (await import('../verbs/umod/extract.js')).umodExtract,
       },
       'umod create': {

@@ -80,7 +80,7 @@ interface Place {
 async function expandInner(place: Place, rest: string, options: ExpandOptions): Promise<Inputs> {
   const shown = `${place.path}!${rest}`
   if (place.inner.length >= MAX_DEPTH)
-    return missingInput(shown, `expected at most ${MAX_DEPTH} containers inside each other`)
+    return missingInput(shown, `expected at most ${MAX_DEPTH} containers nested inside each other`)
   let container: Container
   try {
     container = await openContainerAt(place.file, place.inner)

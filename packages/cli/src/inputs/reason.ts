@@ -11,7 +11,7 @@ const CODES: Readonly<Record<string, string>> = {
   ENFILE: 'too many files are open',
   ENOSPC: 'the disk is full',
   ENAMETOOLONG: 'the name is too long',
-  ELOOP: 'its links go in a circle',
+  ELOOP: 'its symbolic links form a loop',
   EIO: 'the disk reports a read error',
 }
 
@@ -20,7 +20,7 @@ export function reasonOf(error: unknown): string {
   const code = codeOf(error) ?? (error instanceof SourceError ? codeOf(error.cause) : undefined)
   if (code !== undefined && Object.hasOwn(CODES, code)) return CODES[code] ?? code
   if (error instanceof SourceError && error.kind === 'exists') {
-    return `"${error.path ?? ''}" is there already; --force replaces it`
+    return `"${error.path ?? ''}" already exists; --force replaces it`
   }
   if (error instanceof PackageError || error instanceof SourceError) return error.message
   return error instanceof Error ? error.message : String(error)

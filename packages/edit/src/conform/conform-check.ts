@@ -76,7 +76,7 @@ export async function checkConform(
   }
   for (const pkg of [first, second]) {
     if (!pkg.context.since(Version.PlainIndices) || pkg.context.since(Version.NetObjectCounts)) continue
-    const message = `version ${pkg.version} numbers objects for the network in a way that nobody has described: only the GUID was compared`
+    const message = `version ${pkg.version} numbers objects for the network in a way that is not documented: only the GUID was compared`
     list.add('unsupported', null, message)
     return report(null)
   }

@@ -76,7 +76,7 @@ function checkVersions(newer: Package, older: Package): void {
   const last = older.summary.generations.at(-1)
   const [exports, names] = [older.exportTable.length, older.nameTable.length]
   if (last?.exportCount === exports && last.nameCount === names) return
-  const message = `expected the last generation of ${older.name} to hold its ${exports} exports and ${names} names, found ${last === undefined ? 'no generation' : `${last.exportCount} and ${last.nameCount}`}: it was not saved by the engine, and nobody can agree with it`
+  const message = `expected the last generation of ${older.name} to hold its ${exports} exports and ${names} names, found ${last === undefined ? 'no generation' : `${last.exportCount} and ${last.nameCount}`}: it was not saved by the engine, and nothing can be compatible with it`
   throw new PackageError('refused', message)
 }
 

@@ -122,9 +122,9 @@ function checkLine(pkg: Package, fresh: Package, lose: (object: null, message: s
   const { context: from, layers } = pkg
   const { context: to } = fresh
   if (from.engine !== to.engine)
-    lose(null, `objects of Unreal Engine ${from.engine} are others than those of Unreal Engine ${to.engine}`)
+    lose(null, `objects of Unreal Engine ${from.engine} differ from those of Unreal Engine ${to.engine}`)
   else if (from.licensee !== to.licensee)
-    lose(null, `licensee version ${to.licensee} in place of ${from.licensee}: what a licensee changed is not known`)
+    lose(null, `licensee version ${to.licensee} instead of ${from.licensee}: what a licensee changed is not known`)
   else if (from.line !== to.line)
     lose(null, `version ${to.version}/${to.licensee} is of another line of the engine (${to.line}, not ${from.line})`)
   for (const each of [pkg, fresh])
@@ -176,10 +176,10 @@ async function convertBody(
   if (opaqueBytes > 0) return void lose(`is a ${entry.className} of which ${opaqueBytes} bytes are not understood`)
   const bytes = await edit.storedBytes(entry)
   if (bytes !== undefined && !equalBytes(codec.recode(bytes, body.base), bytes))
-    return void lose('would be written in other bytes than it was, so ukit may have misread it')
+    return void lose('would be written with different bytes, so ukit may have misread it')
   const { context } = reader.package
   if (hasScript(stored) && !sameTokens(codec.context, context))
-    return void lose(`holds bytecode, whose tokens are others in version ${context.version}`)
+    return void lose(`contains bytecode, whose tokens differ in version ${context.version}`)
   if (
     !codec.context.since(Version.ByteTagEnum) &&
     context.since(Version.ByteTagEnum) &&
@@ -197,15 +197,15 @@ async function convertBody(
       )
     const converted = reader.encodeAs(object, rest, subject, body.base, body.size).slice()
     const reread = reader.decodeAs({ subject, base: body.base, symbols: presentSymbols(edit) }, converted)
-    if (reread.error !== undefined) return void lose(`would not be understood any more: ${reread.error.message}`)
+    if (reread.error !== undefined) return void lose(`would no longer be understood: ${reread.error.message}`)
     const lost = firstFieldDifference(object, reread.object)
     if (lost !== undefined) {
       const { field, before, after } = lost
       return void lose(
-        `${field} of a ${entry.className} would be ${valueWords(after)} in place of ${valueWords(before)}`,
+        `${field} of a ${entry.className} would be ${valueWords(after)} instead of ${valueWords(before)}`,
       )
     }
-    if (reread.opaqueBytes > 0) return void lose(`${reread.opaqueBytes} bytes would not be understood any more`)
+    if (reread.opaqueBytes > 0) return void lose(`${reread.opaqueBytes} bytes would no longer be understood`)
     return { kind: 'changed', object, rest, base: body.base, size: converted.length, opaque: [], error: undefined }
   } catch (thrown) {
     // A codec that cannot write what the object holds in this version.

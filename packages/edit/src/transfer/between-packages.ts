@@ -95,7 +95,7 @@ export async function embedPackages(
       if (found === undefined) notes.push(`${entry.path} is not in ${from.package.name}: it stays an import`)
       else if (!isGroup(found)) objects.add(found)
     }
-    if (objects.size === 0) notes.push(`${into.package.name} needs nothing of ${from.package.name}`)
+    if (objects.size === 0) notes.push(`${into.package.name} needs nothing from ${from.package.name}`)
     selections.push({ from, objects: [...objects] })
   }
   const { placed } = await transferObjects(into, selections, { ...options, references: 'take' })

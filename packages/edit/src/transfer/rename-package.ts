@@ -56,7 +56,7 @@ function checkHasNoNatives(edit: PackageEdit): void {
     return isOwn && entry.className === 'Class' && index.at(path, 'Class') === undefined
   })
   if (natives.length === 0) return
-  const message = `${name} has classes that the game's code makes (${list(natives.map((entry) => entry.path))}): they would not be found under another name`
+  const message = `${name} has classes that the game's code creates (${list(natives.map((entry) => entry.path))}): they would not be found under another name`
   throw new PackageError('refused', message)
 }
 

@@ -52,7 +52,8 @@ export class Transfer {
     this.#exports = new ExportIndex(into)
     this.#imports = new ImportIndex(into)
     for (const { from } of selections) {
-      if (from === into) throw new RangeError('objects are taken from one document to another, not to itself')
+      if (from === into)
+        throw new RangeError('objects are taken from one document to another, not from the document itself')
       if (this.#sources.has(from)) continue
       checkFormats(into, from)
       const source = { edit: from, exports: new ExportIndex(from) }
@@ -61,7 +62,7 @@ export class Transfer {
       if (this.#byName.has(name.toLowerCase()))
         throw new PackageError(
           'refused',
-          `two packages are called ${name}: which of them imports mean cannot be told; rename one first`,
+          `two packages are called ${name}: it is unclear which of them imports mean; rename one first`,
         )
       this.#byName.set(name.toLowerCase(), source)
     }
@@ -219,8 +220,8 @@ export class Transfer {
     if (this.#options.as === undefined) return undefined
     const roots = this.#selections.flatMap(({ objects }) => objects)
     const [root] = roots
-    if (root === undefined || roots.length > 1) throw new RangeError('only a single object can get a place of its own')
-    if (isGroup(root)) throw new PackageError('refused', 'a group keeps its place', { object: root.path })
+    if (root === undefined || roots.length > 1) throw new RangeError('only a single object can be given a path')
+    if (isGroup(root)) throw new PackageError('refused', 'a group keeps its path', { object: root.path })
     return root
   }
 
@@ -415,7 +416,7 @@ export class Transfer {
       }
     }
     if (hidden.length === 0) return
-    const message = `what stays behind would have to be imported, but is not Public: ${list(hidden)}; take it along, or set the flag with object-flags`
+    const message = `what stays behind would have to be imported, but is not Public: ${list(hidden)}; include it, or set the flag with object-flags`
     throw new PackageError('refused', message)
   }
 

@@ -96,7 +96,7 @@ function copiedObjects(
     const paths = [...hidden].map(
       ([entry, user]) => `${entry.className}'${entry.path}' (for ${user.className}'${user.path}')`,
     )
-    const message = `what stays in ${from.package.name} refers to objects that are not Public, and so could not be imported: ${list(paths)}; leave them, take along who refers to them, or set the flag with object-flags`
+    const message = `what stays in ${from.package.name} refers to objects that are not Public, and so could not be imported: ${list(paths)}; leave them, include what refers to them, or set the flag with object-flags`
     throw new PackageError('refused', message)
   }
   checkCircles(from, copied, uses)
@@ -133,7 +133,7 @@ function checkCircles(from: PackageEdit, copied: ReadonlySet<EditExport>, uses: 
   }
   if (waiting.size === 0) return
   const paths = [...waiting.keys()].map((entry) => `${entry.className}'${entry.path}'`)
-  const message = `what was asked for needs objects that are not Public, that what stays in ${from.package.name} needs too, and that cannot be in both, because they refer to each other: ${list(paths)}; take along who refers to them, or ask for others`
+  const message = `the requested objects need objects that are not Public, which what stays in ${from.package.name} needs too, and which cannot be in both, because they refer to each other: ${list(paths)}; include what refers to them, or request other objects`
   throw new PackageError('refused', message)
 }
 
@@ -145,7 +145,7 @@ function checkCertain(
   const unsure = [...leaving.keys()].find((entry) => uncertain.has(entry))
   const unknown = opaque.find((entry) => !leaving.has(entry))
   if (unsure === undefined || unknown === undefined) return
-  const message = `whether it refers to ${unsure.path} cannot be told: not all of its bytes are understood`
+  const message = `it may refer to ${unsure.path}: not all of its bytes are understood`
   throw new PackageError('unsupported', message, { object: unknown.path })
 }
 
@@ -188,6 +188,6 @@ function checkGenerations(from: PackageEdit, leaving: readonly EditExport[]): vo
   const earlier = from.summary.generations.at(-2)?.exportCount ?? 0
   const old = leaving.find((entry) => entry.position < earlier)
   if (old === undefined) return
-  const message = `an earlier generation of ${from.package.name} holds it, whose clients count on its place; --new-guid makes it a new package, of one generation`
+  const message = `an earlier generation of ${from.package.name} has it, and its clients rely on its place; --new-guid makes a new package with one generation`
   throw new PackageError('refused', message, { object: old.path })
 }

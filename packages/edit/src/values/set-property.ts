@@ -149,7 +149,7 @@ function variableOf(
     const of = struct ?? maker.ancestry[0] ?? 'its class'
     const why =
       present === undefined
-        ? `no variable ${name} is known in ${of}: the package that declares it is needed, or its type behind a colon, as in ${name}:int`
+        ? `no variable ${name} is known in ${of}: the package that declares it is needed, or its type after a colon, as in ${name}:int`
         : `the type of ${name} is not known; the package that declares ${of} is needed`
     throw valueError(why)
   }
@@ -198,7 +198,7 @@ function setInList(
   } else if (property.value instanceof Uint8Array && type.kind !== 'bool') {
     // Bytes that were not understood can only be replaced whole.
     if (rest.length > 0)
-      throw valueError(`the present value of ${name} is not understood, so it cannot be changed in part`)
+      throw valueError(`the current value of ${name} is not understood, so it cannot be changed in part`)
     property.value = maker.zero(type)
     property.valueType = type
   }
@@ -272,7 +272,7 @@ function setInStruct(
     setInList(maker, value.properties, value.name === '' ? undefined : value.name, steps, text)
     return value
   }
-  if (!(value instanceof RawStruct)) throw valueError(`the present value of the struct ${name} is not understood`)
+  if (!(value instanceof RawStruct)) throw valueError(`the current value of the struct ${name} is not understood`)
   const [first, ...rest] = steps
   const key = first !== undefined && 'name' in first ? first.name.toLowerCase() : ''
   const members = membersOf(maker.schema, value.type, maker.ancestry[0])

@@ -53,7 +53,7 @@ export class FolderTarget {
         throw new SourceError('io', `"${path}" is a symbolic link; ukit does not write through links`, { path })
       }
       if (i < parts.length - 1 && present !== undefined && present !== 'folder') {
-        throw new SourceError('io', `"${path}" is no folder`, { path })
+        throw new SourceError('io', `"${path}" is not a folder`, { path })
       }
     }
     return { parts: real, path: join(this.root, ...real) }

@@ -261,7 +261,7 @@ async function syncFolder(folder: string): Promise<void> {
 }
 
 function alreadyThere(path: string): SourceError {
-  return new SourceError('exists', `"${path}" is there already; it is only overwritten with force`, { path })
+  return new SourceError('exists', `"${path}" already exists; it is only overwritten with force`, { path })
 }
 
 /** Runs one step of the system; its error becomes ours. */

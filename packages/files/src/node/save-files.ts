@@ -74,7 +74,7 @@ async function saveAll(changes: readonly FileChange[], options: SaveFilesOptions
       throw new SourceError('io', `there is no folder "${dirname(change.path)}"`, { path: change.path })
     const old = await lstat(real).catch(() => undefined)
     if (change.isNew === true && old !== undefined && !force) {
-      const message = `"${change.path}" is there already; it is only overwritten with force`
+      const message = `"${change.path}" already exists; it is only overwritten with force`
       throw new SourceError('exists', message, { path: change.path })
     }
     const keep = backup && old !== undefined ? await freeBackup(real) : undefined

@@ -186,7 +186,7 @@ export class Transaction {
     for (const { path, action, keep } of this.#steps) {
       const { parts } = await this.#target.resolve(path.split('/'))
       const present = await presentAt(join(this.#root, ...parts))
-      if (present !== undefined && present !== 'file') throw new SourceError('io', `"${path}" is no file`, { path })
+      if (present !== undefined && present !== 'file') throw new SourceError('io', `"${path}" is not a file`, { path })
       if (keep !== undefined && (await presentAt(join(this.#root, keep))) !== undefined)
         throw new SourceError('exists', `"${keep}" is there already`, { path: keep })
       steps.push({ path: parts.join('/'), action, had: present === 'file', ...(keep === undefined ? {} : { keep }) })
@@ -232,7 +232,7 @@ export class Transaction {
     for (const folder of wanted) {
       const present = await presentAt(join(this.#root, folder))
       if (present === undefined) missing.push(folder)
-      else if (present !== 'folder') throw new SourceError('io', `"${folder}" is no folder`, { path: folder })
+      else if (present !== 'folder') throw new SourceError('io', `"${folder}" is not a folder`, { path: folder })
     }
     return missing.sort((a, b) => a.length - b.length)
   }
@@ -374,7 +374,7 @@ async function readJournal(bytes: Uint8Array, root: string): Promise<Journal> {
   if (json !== undefined && isJournal(json) && json.root === (await realpath(root))) return json
   const folder = join(root, OWN_FOLDER, 'transaction')
   throw new ForeignJournalError(
-    `the journal in "${folder}" is not one that this version of ukit wrote here for this user: nothing is done. If another user or another machine was changing files here, let it finish there. Otherwise somebody put it there: remove that folder (what is in "old" below it may be files of yours)`,
+    `the journal in "${folder}" is not one that this version of ukit wrote here for this user: nothing is done. If another user or another machine was changing files here, let it finish there. Otherwise somebody put it there: remove that folder (what is in "old" below it may be your files)`,
     folder,
   )
 }

@@ -34,7 +34,7 @@ export const CACHED_SOURCE_DEFAULTS: Required<CachedSourceOptions> = { pageSize:
 export function cachedSource(source: ByteSource, options: CachedSourceOptions = {}): ByteSource {
   const { pageSize, pages } = { ...CACHED_SOURCE_DEFAULTS, ...options }
   for (const [name, value] of Object.entries({ pageSize, pages })) {
-    if (!Number.isSafeInteger(value) || value < 1) throw new RangeError(`${name} must be at least 1, is ${value}`)
+    if (!Number.isSafeInteger(value) || value < 1) throw new RangeError(`${name} must be at least 1, found ${value}`)
   }
   return new PagedSource(source, pageSize, pages)
 }

@@ -118,7 +118,7 @@ class HttpSource implements ByteSource {
     if (status === 206) {
       const total = this.#checkPartial(response, range)
       if (total === undefined) {
-        throw this.#reject(response, 'http', 'the server does not tell the length of the file', range)
+        throw this.#reject(response, 'http', 'the server does not give the length of the file', range)
       }
       this.#length = total
       await this.#body(response, range, 1)
@@ -253,7 +253,8 @@ class HttpSource implements ByteSource {
     }
     if (this.#closed) throw this.#error('io', 'the source was closed during the read', range, response.status)
     if (bytes === undefined) {
-      const advice = expected === undefined ? ': it knows no ranges and is larger than maxDownload allows' : ''
+      const advice =
+        expected === undefined ? ': it does not support ranges, and the file is larger than maxDownload allows' : ''
       throw this.#error('http', `the server sends more than ${limit} bytes${advice}`, range, response.status)
     }
     if (expected !== undefined && bytes.byteLength < expected) {
@@ -306,7 +307,7 @@ class HttpSource implements ByteSource {
 
   #checkSize(response: HttpResponse, length: number): void {
     if (length <= this.#maxDownload) return
-    const text = `the server knows no ranges, and ${length} bytes are more than the ${this.#maxDownload} that maxDownload allows`
+    const text = `the server does not support ranges, and ${length} bytes are more than the ${this.#maxDownload} that maxDownload allows`
     throw this.#reject(response, 'http', text)
   }
 

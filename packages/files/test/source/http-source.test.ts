@@ -261,7 +261,7 @@ describe('httpSource', () => {
       expect(seen).toHaveLength(3)
     })
 
-    it('is an error also where the server knows no ranges', async () => {
+    it('is an error also where the server does not support ranges', async () => {
       const file: Served = { bytes }
       const { url } = await serve((request, response) => fileHandler(file, { ranges: false })(request, response))
       const source = await httpSource(url, bare)

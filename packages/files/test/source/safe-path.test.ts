@@ -40,7 +40,7 @@ test.each(['CONIN$', 'conout$', 'COM¹', 'lpt³.txt', 'nul .txt', 'AUX', 'COM0',
 })
 
 test('half a character, and marks that turn the direction of writing, are refused and replaced', () => {
-  expect(fileNameProblem('a\ud800.u')).toMatch(/half a character/)
+  expect(fileNameProblem('a\ud800.u')).toMatch(/half a surrogate pair/)
   expect(fileNameProblem('gnp\u202e.exe')).toMatch(/direction/)
   expect(sanitizeName('a\ud800\u202eb')).toBe('a__b')
 })

@@ -132,11 +132,11 @@ function nameFor(file: CachedFile, clues: OwnClues | undefined, need: Needed | u
   if (self !== undefined) return named(self, { evidence: 'self', sure: true, why: 'the package says so itself' })
   if (need !== undefined) {
     const count = need.objects.size === 1 ? 'an object' : `${need.objects.size} objects`
-    const why = `${need.by} needs ${count} of a package ${need.name}, and they are in this one alone`
+    const why = `${need.by} needs ${count} of a package ${need.name}, and only this one has them`
     return named(need.name, { evidence: 'imports', sure: true, why })
   }
   if (guess !== undefined) return named(guess.name, { evidence: guess.evidence, sure: false, why: guess.why })
-  return named(file.guid.toString(), { evidence: 'guid', sure: false, why: 'nothing in it tells its name' })
+  return named(file.guid.toString(), { evidence: 'guid', sure: false, why: 'nothing in it reveals its name' })
 }
 
 /** Opens a package for a moment; passes over one that cannot be read. */

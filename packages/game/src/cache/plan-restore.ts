@@ -96,13 +96,15 @@ function named(file: CachedFile, inferred: InferredName | undefined): Omit<Resto
   const problem = fileNameProblem(stored)
   if (problem === undefined) return { file, fileName: stored, inferred: shownInferred, notes }
   const fileName = sanitizePath(stored).at(-1) ?? '_'
-  const note = `its name ${JSON.stringify(stored)} is no name of a file: ${problem}`
+  const note = `its name ${JSON.stringify(stored)} is not a valid file name: ${problem}`
   return { file, fileName, inferred: shownInferred, notes: [note, ...notes] }
 }
 
 function damageNotes({ package: pkg, guid }: CachedFile): string[] {
   if (pkg === undefined) return []
-  const other = pkg.guid.equals(guid) ? [] : [`it holds another package than its name says, with the GUID ${pkg.guid}`]
+  const other = pkg.guid.equals(guid)
+    ? []
+    : [`it holds a different package than its name says, with the GUID ${pkg.guid}`]
   return pkg.damage === undefined ? other : [...other, `it is damaged: ${pkg.damage}`]
 }
 

@@ -101,7 +101,7 @@ function* headerProblems(file: CachedFile): Generator<[CacheProblemKind, string]
   }
   const unsafe = realName === undefined ? undefined : fileNameProblem(realName)
   if (unsafe !== undefined)
-    yield ['unsafe-name', `its real name ${JSON.stringify(realName)} is no name of a file: ${unsafe}`]
+    yield ['unsafe-name', `its real name ${JSON.stringify(realName)} is not a valid file name: ${unsafe}`]
 }
 
 async function bodyProblem(

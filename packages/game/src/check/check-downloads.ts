@@ -38,7 +38,7 @@ export function checkDownloads({ settings, iniPath }: Install): InstallProblem[]
   const paths = iniPath === undefined ? [] : [iniPath]
   const problems: InstallProblem[] = []
   if (!url.endsWith('/')) {
-    const message = `RedirectToURL is "${url}", and names of files are put right behind it; write "${url}/"`
+    const message = `RedirectToURL is "${url}", and file names are appended directly to it; write "${url}/"`
     problems.push({ kind: 'ini', message, paths })
   }
   if (!/^http:\/\//i.test(url)) {

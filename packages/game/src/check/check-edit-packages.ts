@@ -37,7 +37,7 @@ export async function checkEditPackages(install: Install, reader: TableReader): 
     }
     const later = (await neededBy(reader, found)).filter((need) => (places.get(need.toLowerCase()) ?? -1) > place)
     for (const need of later) {
-      const message = `${name} needs ${need}, which stands behind it in EditPackages; move the line of ${need} in front of it`
+      const message = `${name} needs ${need}, which comes after it in EditPackages; move the line of ${need} in front of it`
       problems.push({ kind: 'edit-packages', message, paths: [name, need] })
     }
   }

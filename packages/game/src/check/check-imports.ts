@@ -65,7 +65,7 @@ function shippedText({ name, stock }: PackageNeed): string {
 function missingPackage(need: PackageNeed, library: string | undefined): ImportProblem {
   const { name, provider } = need
   if (library !== undefined) {
-    const message = `the package ${name} is missing, but "${library}" stands in for it`
+    const message = `the package ${name} is missing, but "${library}" takes its place`
     return { reason: 'library', object: name, message }
   }
   const named: string[] = []

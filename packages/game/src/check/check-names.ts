@@ -56,7 +56,7 @@ async function problemOf(
     return { kind: 'shadowed', message, paths }
   }
   if (!guid.equals(other.tables.guid)) {
-    const message = `${find}. Their GUIDs differ (${guid} and ${other.tables.guid}): who needs the second one gets a version mismatch. ${ownText === undefined ? 'Remove the one that the others do not have' : `${ownText}; remove "${stranger.file.path}"`}`
+    const message = `${find}. Their GUIDs differ (${guid} and ${other.tables.guid}): anything that needs the second one gets a version mismatch. ${ownText === undefined ? 'Remove the one that the others do not have' : `${ownText}; remove "${stranger.file.path}"`}`
     return { kind: 'other-guid', message, paths }
   }
   const same = await sameContent(install.files, first.file, other.file).catch((error: unknown) => {
@@ -112,7 +112,7 @@ export function checkDots({ generation, settings }: Install, packages: readonly 
     .filter(({ file }) => file.name.includes('.') && extensionOf(file.fileName) !== settings.mapExtension)
     .map(({ file: { name, path } }) => ({
       kind: 'dot-in-name',
-      message: `"${path}" has a dot in its name, and the game cuts names at the last dot: whoever needs ${name} gets ${withoutExtension(name)} or nothing`,
+      message: `"${path}" has a dot in its name, and the game cuts names at the last dot: anything that needs ${name} gets ${withoutExtension(name)} or nothing`,
       paths: [path],
     }))
 }

@@ -31,7 +31,7 @@ export async function circlesOf(install: Install, packages: readonly CheckedPack
     const more = members.length - circle.length
     return {
       kind: 'circular' as const,
-      message: `${way}${more > 0 ? `; ${more} more ${more === 1 ? 'package hangs' : 'packages hang'} in this circle` : ''}`,
+      message: `${way}${more > 0 ? `; ${more} more ${more === 1 ? 'package is' : 'packages are'} in this circle` : ''}`,
       paths: [...circle, ...members.filter((one) => !circle.includes(one))].map((one) => taking[one]?.file.path ?? ''),
     }
   })

@@ -103,7 +103,7 @@ function iniProblems({ iniPath, ini, root, generation }: Recognised): InstallPro
     seen.add(key)
   }
   for (const path of twice.values()) {
-    problems.push({ kind: 'ini', message: `the path "${path}" stands twice in "${iniPath}"`, paths: [iniPath] })
+    problems.push({ kind: 'ini', message: `the path "${path}" is listed twice in "${iniPath}"`, paths: [iniPath] })
   }
   return problems
 }

@@ -93,11 +93,11 @@ export async function clientAnswer(
   }
   if (resolution.library !== undefined) {
     const { library } = resolution
-    const message = `the client has no such package, but the library ${library}, with which the game is content`
+    const message = `the client has no such package, but the library ${library}, which the game accepts instead`
     return joinPackage(wanted, 'library', { library, message })
   }
   if ((wanted.flags & NetFlag.ClientOptional) !== 0 && optional === 'skip') {
-    const message = 'the client lacks it and goes without: the package is optional (ClientOptional)'
+    const message = 'the client lacks it and does without: the package is optional (ClientOptional)'
     return joinPackage(wanted, 'skipped', { message })
   }
   const answer = planDownload(wanted, ways)

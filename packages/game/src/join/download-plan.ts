@@ -67,7 +67,7 @@ export function planDownload(wanted: WantedPackage, ways: DownloadWays): Downloa
     if (typeof found !== 'string') return { download: found }
     problems.push(found)
   }
-  return { unavailable: problems[0] ?? 'the server names no way to download' }
+  return { unavailable: problems[0] ?? 'the server offers no way to download' }
 }
 
 /** The server's managers; without a list the redirect, when there is one, and the channel. */
@@ -124,13 +124,13 @@ export function redirectProblems({ server, redirect, generation }: DownloadWays)
   if (!url.endsWith('/')) {
     warn(
       `RedirectToURL does not end in "/": a client asks for "${url}Name.ext"`,
-      `write RedirectToURL=${url}/ in the server's ini, unless the files are called so`,
+      `write RedirectToURL=${url}/ in the server's ini, unless the files have such names`,
     )
   }
   if (!/^http:\/\//i.test(url)) {
     warn(
       `RedirectToURL is "${url}": the games speak plain HTTP only`,
-      'use an address that starts with http:// and does not lead on to https://',
+      'use an address that starts with http:// and does not redirect to https://',
     )
   }
   const extension = COMPRESSED_EXTENSION[generation]

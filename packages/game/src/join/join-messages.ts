@@ -28,7 +28,7 @@ export function mismatchText(wanted: WantedPackage, file: ClientFile, without: s
   const kinds =
     extensionOf(found) === extensionOf(fileName)
       ? ''
-      : ` The two are different kinds of files (${found}, ${fileName}) with one base name: packages are looked for without their extensions, so one of them must be called otherwise.`
+      : ` The two are different kinds of files (${found}, ${fileName}) with one base name: packages are looked for without their extensions, so one of them must be renamed.`
   const advice = `move ${found} out of ${folderOf(file.path)}; ${then}. Or have the server use the version that players have.${kinds}`
   return { message, advice }
 }
@@ -42,11 +42,11 @@ function whatHappensThen(fileName: string, without: string | DownloadAnswer): st
 
 /** Of a file that is not a package. */
 export function unreadableText({ name }: WantedPackage, file: ClientFile): Saying {
-  const message = `${file.path} (${bytesText(file.size)}) is no package, or a damaged one, and the game takes it for "${name}"`
+  const message = `${file.path} (${bytesText(file.size)}) is not a package, or is damaged, and the game takes it for "${name}"`
   const advice =
     file.where === 'cache'
       ? 'delete it: the game downloads it again'
-      : 'delete it or install it again; a download that broke off, or a compressed file that was only renamed, looks so'
+      : 'delete it or install it again; a download that broke off, or a compressed file that was only renamed, looks like this'
   return { message, advice }
 }
 
@@ -75,7 +75,7 @@ const REFUSALS = {
   flag: {
     why: 'because its AllowDownload flag is not set',
     advice: (file: string) =>
-      `the player has to install ${file}; or, if it may be given away, set the flag on the server: ukit edit ${file} flags +AllowDownload`,
+      `the player has to install ${file}; or, if it may be distributed, set the flag on the server: ukit edit ${file} flags +AllowDownload`,
   },
   client: {
     why: 'because AllowDownloads is off in the ini of the client',
@@ -95,9 +95,9 @@ function downloadAdvice(
   { size }: WantedPackage,
   { download, problem }: Extract<DownloadAnswer, { download: unknown }>,
 ): string | null {
-  if (problem !== undefined) return 'mend the redirect: it is the faster way'
+  if (problem !== undefined) return 'fix the redirect: it is the faster way'
   if (download.from === 'channel' && download.seconds > LONG_DOWNLOAD) {
-    return "a redirect (RedirectToURL) would not be bound to the speed of the game's connection"
+    return "a redirect (RedirectToURL) would not be limited to the speed of the game's connection"
   }
   if (download.compressedSize !== null && download.compressedSize > size) {
     return 'its compressed form is larger than the file: clients of UT before 469 crash on it, so offer it uncompressed'
@@ -108,10 +108,10 @@ function downloadAdvice(
 /** Of two files of one GUID whose tables do not fit. */
 export function conflictText(file: ClientFile, sameGeneration: boolean): Saying {
   const message = sameGeneration
-    ? `${file.path} has the server's GUID and generation, but other tables: names and objects would be taken for others`
-    : `${file.path} is generation ${file.generation} of the package, but not made from the server's: names and objects would be taken for others`
+    ? `${file.path} has the server's GUID and generation, but different tables: names and objects would be mistaken for others`
+    : `${file.path} is generation ${file.generation} of the package, but not made from the server's: names and objects would be mistaken for others`
   const advice =
-    'install the server’s file; whoever made the other one has to give it a GUID of its own, or conform it (ukit conform NEW OLD -o OUT)'
+    'install the server’s file; the author of the other one has to give it a GUID of its own, or conform it (ukit conform NEW OLD -o OUT)'
   return { message, advice }
 }
 
@@ -121,8 +121,8 @@ export function serverOnlyProblem(name: string, needed: string): JoinProblem {
     kind: 'server-only',
     fatal: true,
     package: name,
-    message: `${name} needs ${needed}, which is flagged ServerSideOnly: the client is not told of it and does not have it`,
-    advice: `take the flag off ${needed} (ukit edit FILE flags -ServerSideOnly), or keep what clients load apart from what only the server runs`,
+    message: `${name} needs ${needed}, which is flagged ServerSideOnly: the client is not told about it and does not have it`,
+    advice: `clear the flag of ${needed} (ukit edit FILE flags -ServerSideOnly), or keep what clients load apart from what only the server runs`,
   }
 }
 
@@ -143,7 +143,7 @@ export function contentProblem(name: string, path: string, how: string): JoinPro
     kind: 'content',
     fatal: false,
     package: name,
-    message: `${path} has the server's GUID and the same tables, but other content (${how})`,
-    advice: `the game lets the client in, and both go by what they have: textures and script of ${name} may differ, and protections against cheats may refuse it`,
+    message: `${path} has the server's GUID and the same tables, but different content (${how})`,
+    advice: `the game lets the client in, and both use what they have: textures and script of ${name} may differ, and anti-cheat protection may refuse it`,
   }
 }

@@ -8,7 +8,7 @@ import type { FoundWhere } from '../search/resolution.js'
  *
  * - `have`: the client has the server's very release;
  * - `other-generation`: it has another release of the same package, and both go together;
- * - `library`: it has no such package, but a library of the name, with which the game is content;
+ * - `library`: it has no such package, but a library of the name, which the game accepts instead;
  * - `need`: it downloads the package;
  * - `skipped`: it goes without, since the package is optional;
  *

@@ -167,7 +167,7 @@ async function withComparison(
       file.size !== stamp.size
         ? `${bytesText(file.size)} here, ${bytesText(stamp.size)} on the server`
         : sameBytes === false
-          ? 'same size, other bytes'
+          ? 'same size, different bytes'
           : undefined
     return {
       package: { ...answer, common: conform.common },

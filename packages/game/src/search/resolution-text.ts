@@ -20,7 +20,7 @@ export function resolutionText(resolution: Resolution): string[] {
       `${name} is ${found.path}, but with the GUID ${found.stamp?.guid ?? '?'} where ${guid ?? '?'} is needed: the game stops with a version mismatch; it does not look further`,
     )
   } else if (guid !== undefined && found.stamp === undefined) {
-    lines.push(`${name} is ${found.path}, which is no package that can be read; the game does not look further`)
+    lines.push(`${name} is ${found.path}, which is not a readable package; the game does not look further`)
   } else {
     lines.push(`${name} is ${found.path}`)
   }
@@ -35,10 +35,10 @@ const PLACES: Readonly<Record<ResolutionStep['where'], string>> = {
 }
 
 function reason({ where, spelling, result, found, path, others = [] }: ResolutionStep): string {
-  const how = `${PLACES[where]}${spelling === 'exact' ? ', exactly so spelt' : ', in any spelling'}`
+  const how = `${PLACES[where]}${spelling === 'exact' ? ', spelt exactly like this' : ', in any spelling'}`
   if (result === 'absent') return `not there${others.length === 0 ? '' : `, nor ${others.join(', ')}`} (${how})`
   if (result === 'library') return 'there (a library of the package’s name)'
   const as = found === undefined || found === path ? 'there' : `there as ${found}`
   if (result === 'mismatch') return `${as}, with another GUID (${how})`
-  return result === 'unreadable' ? `${as}, but no package that can be read (${how})` : `${as} (${how})`
+  return result === 'unreadable' ? `${as}, but not a readable package (${how})` : `${as} (${how})`
 }

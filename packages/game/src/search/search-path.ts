@@ -40,7 +40,7 @@ export async function buildSearchPath(
     if (parsed === undefined) {
       problems.push({
         kind: 'ini',
-        message: `the path "${text}" has no * in it, so nothing is found by it; write "${text.replace(/[\\/]?$/, '')}/*.ext"`,
+        message: `the path "${text}" has no * in it, so it finds nothing; write "${text.replace(/[\\/]?$/, '')}/*.ext"`,
         paths: [text],
       })
       continue

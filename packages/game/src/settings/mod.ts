@@ -17,7 +17,7 @@ export async function withMod(game: Recognised, mod: string, folders: Folders): 
   }
   const changes = await folders.file(joinPath(system, 'Default.ini'))
   if (changes === undefined) {
-    const message = `there is neither "${system}/${mod}.ini" nor "${system}/Default.ini"; the game is taken without the mod`
+    const message = `there is neither "${system}/${mod}.ini" nor "${system}/Default.ini"; the mod is ignored`
     return { ...game, problems: [...problems, { kind: 'no-ini', message, paths: [system] }] }
   }
   const over = await readIni(folders.files, changes.path, problems)

@@ -62,7 +62,7 @@ it('tells of a library in place of a package, and of a package that cannot be re
     ['library', 'Fire'],
     ['package', 'Broken'],
   ])
-  expect(problems[0]?.message).toBe('the package Fire is missing, but "/ut99/System/Fire.dll" stands in for it')
+  expect(problems[0]?.message).toBe('the package Fire is missing, but "/ut99/System/Fire.dll" takes its place')
   expect(problems[1]?.message).toMatch(/^the package Broken \("\/ut99\/Textures\/Broken\.utx"\) cannot be read: /)
 })
 

@@ -111,7 +111,7 @@ describe('a dot in a package’s name', () => {
       {
         kind: 'dot-in-name',
         message:
-          '"/ut99/Textures/Tex1.2.utx" has a dot in its name, and the game cuts names at the last dot: whoever needs Tex1.2 gets Tex1 or nothing',
+          '"/ut99/Textures/Tex1.2.utx" has a dot in its name, and the game cuts names at the last dot: anything that needs Tex1.2 gets Tex1 or nothing',
         paths: ['/ut99/Textures/Tex1.2.utx'],
       },
     ])
@@ -128,11 +128,11 @@ describe('the lists of the ini', () => {
       ['edit-packages', 'EditPackages names Core twice; remove one line'],
       [
         'edit-packages',
-        'Botpack needs Engine, which stands behind it in EditPackages; move the line of Engine in front of it',
+        'Botpack needs Engine, which comes after it in EditPackages; move the line of Engine in front of it',
       ],
       [
         'edit-packages',
-        'Botpack needs Core, which stands behind it in EditPackages; move the line of Core in front of it',
+        'Botpack needs Core, which comes after it in EditPackages; move the line of Core in front of it',
       ],
       ['edit-packages', 'EditPackages names Nothing, but there is neither such a package nor its source'],
     ])
@@ -149,7 +149,7 @@ describe('the lists of the ini', () => {
       ['server-packages', 'ServerPackages names Gone, which is not there; install it or remove th'],
       ['server-packages', 'ServerPackages names ServerTools, but its flag ServerSideOnly keeps it'],
       ['server-packages', 'ServerPackages names Botpack twice; remove one line'],
-      ['ini', 'RedirectToURL is "https://redirect.example/ut", and names of files are'],
+      ['ini', 'RedirectToURL is "https://redirect.example/ut", and file names are app'],
       ['ini', 'RedirectToURL is "https://redirect.example/ut"; the games fetch from a'],
     ])
   })
@@ -175,7 +175,7 @@ describe('circles and broken files', () => {
     expect(await problemsOf(files)).toEqual([
       {
         kind: 'circular',
-        message: 'A needs B needs C needs A; 1 more package hangs in this circle',
+        message: 'A needs B needs C needs A; 1 more package is in this circle',
         paths: ['/ut99/System/A.u', '/ut99/System/B.u', '/ut99/System/C.u', '/ut99/System/D.u'],
       },
       { kind: 'circular', message: 'P needs Q needs P', paths: ['/ut99/Textures/P.utx', '/ut99/Textures/Q.utx'] },

@@ -150,10 +150,10 @@ describe('what is wrong with an ini is a problem, never fatal', () => {
     )
     expect(problems.map(({ kind, message }) => [kind, message.slice(0, 60)])).toEqual([
       ['ini', '"/ut99/System/UnrealTournament.ini" has both Paths= and Path'],
-      ['ini', 'the path "../system/*.U" stands twice in "/ut99/System/Unrea'],
+      ['ini', 'the path "../system/*.U" is listed twice in "/ut99/System/Un'],
       ['ini', 'the path "C:\\UT\\Maps\\*.unr" names a drive of another machine'],
       ['missing-folder', 'the folder "C:/UT/Maps" of the search path is not there (the'],
-      ['ini', 'the path "..\\Textures" has no * in it, so nothing is found b'],
+      ['ini', 'the path "..\\Textures" has no * in it, so it finds nothing; '],
     ])
     expect(searchPath.map(({ folder }) => folder)).toEqual(['C:/UT/Maps', '/ut99/System', '/ut99/system'])
   })

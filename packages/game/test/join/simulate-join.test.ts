@@ -236,7 +236,7 @@ describe('a client that cannot join', () => {
     ])
     changeIni(games.server, 'RedirectToURL=http://redirect.example/ut/', 'RedirectToURL=')
     const nothing = packageOf(await join(games, 'DM-Tower'), 'SkyCity')
-    expect(nothing.message).toContain('the server names no way to download')
+    expect(nothing.message).toContain('the server offers no way to download')
   })
 
   it('has another version in the way: both GUIDs, the file, and its folder', async () => {
@@ -298,7 +298,7 @@ describe('a client that cannot join', () => {
     games.client.add('Textures/SkyCity.utx', '<html>404 Not Found</html>')
     const html = packageOf(await join(games, 'DM-Tower'), 'SkyCity')
     expect(html).toMatchObject({ status: 'unreadable', ok: false, file: { guid: null } })
-    expect(html.message).toContain('/client/Textures/SkyCity.utx (26 bytes) is no package, or a damaged one')
+    expect(html.message).toContain('/client/Textures/SkyCity.utx (26 bytes) is not a package, or is damaged')
     const whole = games.server.bytes.get('Textures/SkyCity.utx') ?? new Uint8Array(0)
     games.client.remove('Textures/SkyCity.utx').add(cachePath('SkyCity'), whole.subarray(0, whole.length - 20))
     const broken = packageOf(await join(games, 'DM-Tower'), 'SkyCity')
@@ -319,7 +319,7 @@ describe('a client that cannot join', () => {
     const report = await join(games, 'DM-Tower')
     const found = packageOf(report, 'SkyCity')
     expect(found).toMatchObject({ status: 'conflict', ok: false })
-    expect(found.message).toContain("has the server's GUID and generation, but other tables")
+    expect(found.message).toContain("has the server's GUID and generation, but different tables")
     expect(found.differences).toContain(
       "export 1 is Texture'Walls.SkyWall1' in the first file, Texture'Walls.SkyWall3' in the second",
     )
@@ -378,7 +378,7 @@ describe('a client that cannot join', () => {
     expect(report.serverSideOnly).toEqual(['ServerTools'])
     expect(report.problems).toMatchObject([{ kind: 'server-only', package: 'MyMod', fatal: true }])
     expect(report.problems[0]?.message).toBe(
-      'MyMod needs ServerTools, which is flagged ServerSideOnly: the client is not told of it and does not have it',
+      'MyMod needs ServerTools, which is flagged ServerSideOnly: the client is not told about it and does not have it',
     )
   })
 
@@ -425,7 +425,7 @@ describe('warnings', () => {
     const report = await join(games, 'DM-Tower', { content: true })
     expect(report.ok).toBe(true)
     expect(report.problems).toMatchObject([{ kind: 'content', fatal: false, package: 'SkyCity' }])
-    expect(report.problems[0]?.message).toContain('(same size, other bytes)')
+    expect(report.problems[0]?.message).toContain('(same size, different bytes)')
     games.client.add('Textures/SkyCity.utx', Uint8Array.of(...bytes, 0))
     expect((await join(games, 'DM-Tower')).problems).toMatchObject([{ kind: 'content', package: 'SkyCity' }])
   })

@@ -186,7 +186,7 @@ describe('the cache', () => {
     const resolution = await install.resolve('Walls', { guid: guidOf('Walls') })
     expect(resolution).toMatchObject({ mismatch: false, found: { path: '/g/System/Walls', stamp: undefined } })
     expect(resolution.tried.at(-1)?.result).toBe('unreadable')
-    expect(resolutionText(resolution).at(-1)).toContain('which is no package that can be read')
+    expect(resolutionText(resolution).at(-1)).toContain('which is not a readable package')
   })
 
   it('UE2.5 names a file by GUID and generation; the highest is taken when none is asked for', async () => {

@@ -105,15 +105,15 @@ class Loading {
       if (!isRedirect(answer.statusCode) || next === undefined) return await this.#take(at, answer)
       answer.destroy()
       if (hops >= this.#settings.maxRedirects) {
-        throw new FetchError('redirects', url, `it sends from one address to the next, more than ${hops} times`)
+        throw new FetchError('redirects', url, `it redirects more than ${hops} times`)
       }
       const target = URL.canParse(next, at) ? new URL(next, at) : undefined
       if (target === undefined || !/^https?:$/.test(target.protocol)) {
-        throw new FetchError('redirects', url, `it sends on to "${next}", which is no HTTP address`)
+        throw new FetchError('redirects', url, `it redirects to "${next}", which is not an HTTP address`)
       }
       const kind =
         target.protocol === 'https:' ? 'to HTTPS, which no game speaks' : 'which games before 469 do not follow'
-      this.#warnings.add(`${at} sends on to ${target.href} (${answer.statusCode}), ${kind}`)
+      this.#warnings.add(`${at} redirects to ${target.href} (${answer.statusCode}), ${kind}`)
       at = target.href
     }
   }
@@ -190,7 +190,7 @@ class Loading {
       const start = Number(/^bytes (\d+)-/.exec(headers['content-range'] ?? '')?.[1] ?? Number.NaN)
       if (start !== this.#got) {
         this.#forget()
-        throw new FetchError('broken-off', url, 'the redirect went on at another place than asked')
+        throw new FetchError('broken-off', url, 'the redirect continued at a different position than requested')
       }
     } else {
       this.#forget()

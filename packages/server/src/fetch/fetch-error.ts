@@ -1,7 +1,7 @@
 /**
  * Why a package did not come:
  *
- * - `unreachable`: nobody answers at that address;
+ * - `unreachable`: nothing answers at that address;
  * - `not-found`: the redirect does not have it (404), under none of the names that were tried;
  * - `refused`: the redirect answers with another status than 200;
  * - `redirects`: it sends from one address to the next without end, or to one that is not an HTTP;

@@ -104,7 +104,7 @@ function redirectFolder(base: string): { readonly folder: string; readonly warni
     throw new FetchError('unreachable', base, 'expected an address that begins with http:// or https://')
   }
   if (/[/=]$/.test(base)) return { folder: base, warnings: [] }
-  const warning = `${base} does not end with /: games put the name right behind RedirectToURL, and would ask for ${base}NAME`
+  const warning = `${base} does not end with /: games append the name directly to RedirectToURL, and would ask for ${base}NAME`
   return { folder: `${base}/`, warnings: [warning] }
 }
 
@@ -130,7 +130,7 @@ async function unpack(
 ): Promise<FetchedPackage> {
   if (looksLikeHtml(came)) {
     const text =
-      'a web page came in place of the file (with status 200): the server should answer 404 for what it does not have'
+      'a web page came instead of the file (with status 200): the server should answer 404 for what it does not have'
     throw new FetchError('html', url, text)
   }
   const warnings = [...came.warnings]
@@ -178,7 +178,7 @@ async function factsOf(bytes: Uint8Array, fileName: string, url: string): Promis
     return await readPackageFacts(memorySource(bytes), fileName)
   } catch (cause) {
     if (!(cause instanceof PackageError)) throw cause
-    throw FetchError.wrap(cause, 'not-a-package', url, `what came is no package: ${cause.message}`)
+    throw FetchError.wrap(cause, 'not-a-package', url, `what came is not a package: ${cause.message}`)
   }
 }
 

@@ -123,7 +123,7 @@ async function open({ host, port }: { host: string; port: number }, settings: Se
   await new Promise<void>((resolve, reject) => {
     socket.once('connect', resolve)
     socket.once('close', () => {
-      reject(signal?.aborted === true ? signal.reason : new SourceError('io', `nobody answers at ${host}:${port}`))
+      reject(signal?.aborted === true ? signal.reason : new SourceError('io', `nothing answers at ${host}:${port}`))
     })
   })
   return connection
@@ -306,7 +306,7 @@ class Joining {
         failure ??= error
       }
     }
-    throw failure ?? new SourceError('io', 'the server names no way to download that ukit knows')
+    throw failure ?? new SourceError('io', 'the server offers no way to download that ukit knows')
   }
 
   /** The bytes of a file channel; none at all are a refusal. */
@@ -357,7 +357,7 @@ class Joining {
 
   async #next(): Promise<Message> {
     const message = await this.#channel.read()
-    if (message === undefined) throw new SourceError('io', 'the server hung up before its time')
+    if (message === undefined) throw new SourceError('io', 'the server hung up too early')
     return message
   }
 

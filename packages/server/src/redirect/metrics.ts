@@ -33,7 +33,7 @@ export class Metrics {
       ...metric(
         'broken_off_total',
         'counter',
-        'Answers that the client did not take to the end.',
+        'Answers that the client did not receive completely.',
         ` ${this.brokenOff}`,
       ),
       ...metric('compressions_total', 'counter', 'Files compressed.', ` ${this.compressions}`),

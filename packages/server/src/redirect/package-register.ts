@@ -85,7 +85,7 @@ export class PackageRegister {
     } catch (error) {
       if (error instanceof PackageError && error.kind !== 'io') {
         const reason =
-          error.kind === 'not-a-package' ? 'it is no package' : `it cannot be read as a package: ${error.message}`
+          error.kind === 'not-a-package' ? 'it is not a package' : `it cannot be read as a package: ${error.message}`
         return { refusal: { status: 404, reason } }
       }
       if (isFileProblem(error)) throw error

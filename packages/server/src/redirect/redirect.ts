@@ -118,7 +118,7 @@ export async function createRedirect(options: RedirectOptions): Promise<Redirect
         ),
       onUnkept: ({ name }, error) =>
         onNote(
-          `the compressed ${name} cannot be kept, and is made anew each time: ${error instanceof Error ? error.message : String(error)}`,
+          `the compressed ${name} cannot be kept, and is compressed again each time: ${error instanceof Error ? error.message : String(error)}`,
         ),
     })
     return new FolderRedirect(options, folders, compressor, compressed)
@@ -139,7 +139,7 @@ interface Wanted {
   readonly format: UzFormat | undefined
 }
 
-const GONE: Refusal = { status: 404, reason: 'the file has just gone' }
+const GONE: Refusal = { status: 404, reason: 'the file has just disappeared' }
 
 class FolderRedirect implements Redirect {
   readonly metrics = new Metrics()
@@ -298,7 +298,7 @@ class FolderRedirect implements Redirect {
     let handedOn = false
     try {
       const stats = await file.stat()
-      if (!stats.isFile()) return { status: 404, reason: 'it is no file' }
+      if (!stats.isFile()) return { status: 404, reason: 'it is not a file' }
       if (stats.size > MOST_HOT) {
         handedOn = true
         return { ...state, source: { file, size: stats.size } }

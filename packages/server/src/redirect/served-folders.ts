@@ -169,7 +169,7 @@ export class ServedFolders {
         if (served === undefined) found.set(key, file)
         else if (served.path !== file.path) {
           collisions.push({ served, hidden: file })
-          this.#note(`${file.path} is hidden by ${served.path}: a redirect has one file of a name`)
+          this.#note(`${file.path} is hidden by ${served.path}: a redirect has only one file of each name`)
         }
       }
     }
@@ -207,7 +207,7 @@ export class ServedFolders {
   async #target(root: string, link: string): Promise<string | undefined> {
     const target = await realpath(link).catch(() => undefined)
     if (target === undefined || target.startsWith(root.endsWith(sep) ? root : root + sep)) return target
-    this.#note(`${link} points out of the folder, to ${target}, and is left out`)
+    this.#note(`${link} leads out of the folder, to ${target}, and is left out`)
     return undefined
   }
 

@@ -53,7 +53,7 @@ export async function readManifest(path: string): Promise<RedirectManifest | und
   }
   const parsed = parse(text)
   if (isManifest(parsed)) return parsed
-  throw new SourceError('io', `"${path}" was not made by ukit redirect build; choose another folder, or take it away`, {
+  throw new SourceError('io', `"${path}" was not made by ukit redirect build; choose another folder, or remove it`, {
     path,
   })
 }

@@ -364,7 +364,7 @@ describe('a rude server', () => {
     const line = uses.replace('SIZE=100', `SIZE=${wrong.length}`)
     const { run, world: own } = await against([line, 'WELCOME LEVEL=DM-Tower LONE=0'], wrong)
     const result = await run()
-    expect(result.failure?.message).toContain('another version of the package than announced')
+    expect(result.failure?.message).toContain('a different version of the package than announced')
     expect(readdirSync(join(own.folder, 'Cache'))).not.toContain(`${guid}.uxx`)
   })
 
@@ -423,7 +423,7 @@ describe('a rude server', () => {
     const server = await serveNegotiation(await world.server(), 'DM-Tower')
     await server.close()
     expect(gone.port).not.toBe(server.port)
-    await expect(negotiate(server, client)).rejects.toThrow('nobody answers')
+    await expect(negotiate(server, client)).rejects.toThrow('nothing answers')
   })
 
   it('is left when the caller says so', async () => {

@@ -92,7 +92,7 @@ export async function* extractUmod(
 function partsOf(umod: Umod, entry: UmodEntry, name: string, sanitize: boolean): readonly string[] {
   const safe = safePath(name)
   if (umod.find(entry.name) !== entry) {
-    throw new PackageError('bad-value', `"${entry.name}" is there twice; the first one counts`)
+    throw new PackageError('bad-value', `"${entry.name}" occurs twice; the first one counts`)
   }
   if ('parts' in safe) return safe.parts
   if (sanitize) return sanitizePath(name)

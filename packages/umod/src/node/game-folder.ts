@@ -11,14 +11,14 @@ import { lazyFile } from './master-folder.js'
  */
 export async function gameFolder(root: string): Promise<GameTree> {
   const stats = await stat(root).catch(() => undefined)
-  if (stats?.isDirectory() !== true) throw new SourceError('io', `"${root}" is no folder`, { path: root })
+  if (stats?.isDirectory() !== true) throw new SourceError('io', `"${root}" is not a folder`, { path: root })
   const target = new FolderTarget(root)
   return {
     async look(parts) {
       const { parts: real, path } = await target.resolve(parts)
       const present = await presentAt(path)
       if (present !== undefined && present !== 'file') {
-        throw new SourceError('io', `"${path}" is no file, where a file is to be`, { path })
+        throw new SourceError('io', `"${path}" is not a file, though a file belongs there`, { path })
       }
       const source = present === 'file' ? lazyFile(path, (await stat(path)).size) : undefined
       return { path: real.join('/'), source }

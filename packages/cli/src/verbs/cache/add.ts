@@ -19,7 +19,7 @@ const OPTIONS = {
     takes: 'value',
     value: 'STYLE',
     does: 'How files are named: by GUID (ue1, also UE3), or GUID and generation (ue2.5)',
-    default: 'as those that are there; in an empty cache by the version of the package',
+    default: 'like those already there; in an empty cache by the version of the package',
     choices: ['ue1', 'ue2.5'],
   },
   ...CACHE_OPTIONS,
@@ -28,14 +28,14 @@ const OPTIONS = {
 /** `ukit cache add DIR FILE…` */
 export const cacheAdd: Verb<typeof OPTIONS> = {
   when: [
-    'You have the files of a server (from a friend, a backup, a pack) and do not want to wait for the download. This puts them where a download would: checked, named by GUID, with their real names in cache.ini.',
-    'A package that is in the cache already is dated anew, so that the game does not remove it soon.',
+    'You have the files of a server (from a friend, a backup, a pack) and do not want to wait for the download. This puts them where a download would go: checked, named by GUID, with their real names in cache.ini.',
+    'A package that is already in the cache gets a new date, so that the game does not remove it soon.',
   ],
   files: PACKAGE_FILES,
   options: OPTIONS,
   notes: [
     [...CACHE_DIR_NOTE],
-    ['Safe', 'A run that is killed leaves a cache that is in order. Several runs may add to one cache at a time.'],
+    ['Safe', 'If a run is killed, the cache stays intact. Several runs may add to one cache at the same time.'],
     [
       'JSON',
       'path, file, guid, generation, size, action ("added", "present", "replaced" or null), error; one element per FILE.',
@@ -43,7 +43,7 @@ export const cacheAdd: Verb<typeof OPTIONS> = {
   ],
   examples: [
     ['ukit cache add ~/UnrealTournament pack/*.u pack/*.utx', 'for a game'],
-    ['ukit cache add Cache mod.umod!System/Mod.u', 'a file out of an installer'],
+    ['ukit cache add Cache mod.umod!System/Mod.u', 'a file from an installer'],
   ],
   run,
 }
@@ -61,7 +61,7 @@ async function run(call: Call<typeof OPTIONS>): Promise<ExitStatus> {
     async (opened) => {
       const { inputs } = await expand(words)
       let failed = inputs.length === 0
-      if (failed) output.error('no packages in what was named')
+      if (failed) output.error('none of the files is a package')
       if (json) await output.write('[\n')
       for (const [index, input] of inputs.entries()) {
         signal.throwIfAborted()

@@ -12,28 +12,28 @@ const OPTIONS = {
   days: {
     takes: 'value',
     value: 'N',
-    does: 'Days without use; 0: never',
+    does: 'Days without use; 0 means never',
     default: 'PurgeCacheDays of the game’s ini',
     read: wholeNumber(0, 999_999),
   },
-  dangling: { takes: 'nothing', does: 'Also remove lines of cache.ini whose file is not there' },
-  'dry-run': { takes: 'nothing', short: 'n', does: 'Only tell what would go' },
+  dangling: { takes: 'nothing', does: 'Also remove lines of cache.ini whose file is missing' },
+  'dry-run': { takes: 'nothing', short: 'n', does: 'Only print what would be removed' },
   ...CACHE_OPTIONS,
 } as const satisfies Options
 
 /** `ukit cache clean DIR` */
 export const cacheClean: Verb<typeof OPTIONS> = {
   when: [
-    'The cache grows and grows. This removes what the game itself would remove when it starts: left-over temporary files, then packages that have not been used for a number of days, and their lines in cache.ini. Nothing else is ever touched.',
-    'How many days must be said: by --days, or by PurgeCacheDays in the ini when DIR is a game. 0 means never: then only temporary files go. Use --dry-run first to see what would go.',
+    'The cache grows and grows. This removes what the game itself would remove when it starts: leftover temporary files, then packages that have not been used for a number of days, and their lines in cache.ini. Nothing else is ever touched.',
+    'The number of days comes from --days, or from PurgeCacheDays in the ini if DIR is a game. 0 means never: then only temporary files are removed. Use --dry-run first to see what would be removed.',
   ],
   options: OPTIONS,
   notes: [
     [...CACHE_DIR_NOTE],
-    ['Temporary files', 'One that was written to within the last hour stays: it may be a download that is under way.'],
+    ['Temporary files', 'A file that was written to within the last hour stays: it may be a download in progress.'],
     [
       'JSON',
-      'path, folder, days, dryRun, temporary [names], expired [{file, name, size, modified}], entries (lines of cache.ini that went), bytes, error.',
+      'path, folder, days, dryRun, temporary [names], expired [{file, name, size, modified}], entries (lines removed from cache.ini), bytes, error.',
     ],
   ],
   examples: [
@@ -80,7 +80,7 @@ async function run(call: Call<typeof OPTIONS>): Promise<ExitStatus> {
     await output.write(`[\n${[...jsonElement(facts)].join('')}\n]\n`)
     return 0
   }
-  const verb = dryRun ? 'would go' : 'gone'
+  const verb = dryRun ? 'would be removed' : 'removed'
   for (const { name } of plan.temporary) await output.write(`${verb}  ${printable(name)}\n`)
   for (const { fileName, realName, modified } of cleaned.expired) {
     const called = realName === undefined ? '' : ` ${printable(realName)}`
@@ -99,7 +99,7 @@ async function run(call: Call<typeof OPTIONS>): Promise<ExitStatus> {
 /** Nothing goes by a rule that nobody has set. */
 function fromIni({ install }: OpenedCache): number {
   if (install?.iniPath !== undefined) return install.settings.purgeCacheDays
-  throw new UsageError('cache clean needs to know after how many days: --days N, or a game with an ini as DIR')
+  throw new UsageError('cache clean needs a number of days: --days N, or a game with an ini as DIR')
 }
 
 function planned(plan: CleanPlan): CleanedCache {

@@ -26,7 +26,7 @@ export type CacheCall = Call<typeof CACHE_OPTIONS>
 /** What DIR may be, for the help of every cache verb. */
 export const CACHE_DIR_NOTE = [
   'DIR',
-  'The folder of the cache, its cache.ini, or a game’s folder or ini: then its CachePath, CacheExt and PurgeCacheDays hold.',
+  'The cache folder, its cache.ini, or a game’s folder or ini; in that case the game’s CachePath, CacheExt and PurgeCacheDays apply.',
 ] as const
 
 /** A cache that was named on the command line. */

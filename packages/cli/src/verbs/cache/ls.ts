@@ -10,15 +10,15 @@ const OPTIONS = CACHE_OPTIONS
 /** `ukit cache ls DIR` */
 export const cacheLs: Verb<typeof OPTIONS> = {
   when: [
-    'You want to know what servers have put into your cache: each file with its real name, GUID, size, version and when it was used last; which names come in several versions; which lines of cache.ini and which files have no partner.',
-    'Games before UT 436 keep no cache.ini. Names are found out then, from the packages themselves and from what others need of them.',
+    'You want to know what servers have put into your cache: each file with its real name, GUID, size, version and last use; names that come in several versions; lines of cache.ini without a file, and files without a line.',
+    'Games before UT 436 keep no cache.ini. Names are then worked out from the packages themselves and from what other packages need from them.',
   ],
   options: OPTIONS,
   notes: [
     [...CACHE_DIR_NOTE],
     [
       'Names',
-      'A name without a mark is from cache.ini. * marks one that was found out for certain: the package says it, or another package needs just these objects of a missing package. ? marks a guess, by the title of the level, the only class or group.',
+      'A name without a mark is from cache.ini. * marks a name that is certain: the package states it, or another package needs exactly these objects from a missing package. ? marks a guess from the title of the level, the only class or the only group.',
     ],
     [
       'JSON',
@@ -117,7 +117,7 @@ function* cacheTable(cache: PackageCache, names: ReadonlyMap<string, InferredNam
 
 function* problemLines(cache: PackageCache, style: Style): Generator<string> {
   const { iniPath, dangling, temporary, unknown, versions } = cache
-  if (iniPath === undefined && cache.files.length > 0) yield '  no cache.ini: names are found out, not known\n'
+  if (iniPath === undefined && cache.files.length > 0) yield '  no cache.ini: names are worked out from the packages\n'
   const unnamed = iniPath === undefined ? [] : unnamedOf(cache)
   if (unnamed.length > 0) yield `  ${plural(unnamed.length, 'file')} that cache.ini does not name\n`
   if (dangling.length > 0) {

@@ -10,36 +10,36 @@ import { plural, printable } from '../../terminal/text.js'
 import { CACHE_DIR_NOTE, CACHE_OPTIONS, namesOf, readOpened, withCache } from './folder.js'
 
 const OPTIONS = {
-  out: { takes: 'value', value: 'OUT', short: 'o', does: 'Folder to put the files into, all side by side' },
+  out: { takes: 'value', value: 'OUT', short: 'o', does: 'Folder to put the files into, side by side' },
   install: {
     takes: 'value',
     value: 'GAME',
     does: 'A game’s folder or ini: put each file where that game looks for it',
   },
-  'dry-run': { takes: 'nothing', short: 'n', does: 'Only tell what would go where' },
+  'dry-run': { takes: 'nothing', short: 'n', does: 'Only print what would go where' },
   ...CACHE_OPTIONS,
 } as const satisfies Options
 
 /** `ukit cache restore DIR -o OUT` */
 export const cacheRestore: Verb<typeof OPTIONS> = {
   when: [
-    'You played on a server and want to keep its map or its mod: this copies packages out of the cache under the names that cache.ini has. Where it has none, the name is found out from the package, or guessed; that is told.',
-    'WHAT chooses: GUIDs, real names with or without extension, patterns such as "CTF-*". Everything without it. With --install GAME each file goes where the game looks for it: Maps, System, Textures, …',
+    'You played on a server and want to keep its map or its mod: this copies packages out of the cache under the names in cache.ini. Where it has none, the name is worked out from the package or guessed, and the output says so.',
+    'WHAT selects packages: GUIDs, real names with or without extension, patterns such as "CTF-*". Without it, everything is copied. With --install GAME each file goes where the game looks for it: Maps, System, Textures, …',
   ],
   options: OPTIONS,
   notes: [
     [...CACHE_DIR_NOTE],
     [
       'Never overwritten',
-      'A file that is there already stays. When it has the same bytes, all is well; otherwise exit status 1. The cache itself is only read.',
+      'An existing file stays as it is. If its bytes are the same, all is well; otherwise the exit status is 1. The cache itself is only read.',
     ],
     [
       'Names',
-      'Names come from servers: one with folders in it, a device of Windows or the like is made a plain name. Of several files with one name the one used last gets it, the others get their GUID behind it.',
+      'Names come from servers: one that has folders in it, is a device of Windows or the like becomes a plain name. Of several files with the same name, the one used last gets it, and the others get their GUID appended.',
     ],
     [
       'JSON',
-      'path, folder, target, files [{file, output, action ("restored", "present", "refused", "planned"), name, inferred {fileName, content, evidence, sure, why} or null, notes}], unmatched [WHAT that is not there], unreadable [files that are no packages], error.',
+      'path, folder, target, files [{file, output, action ("restored", "present", "refused", "planned"), name, inferred {fileName, content, evidence, sure, why} or null, notes}], unmatched [WHAT that matched nothing], unreadable [files that are not packages], error.',
     ],
   ],
   examples: [
@@ -57,7 +57,7 @@ async function run(call: Call<typeof OPTIONS>): Promise<ExitStatus> {
   const out = options.out
   const game = options.install
   if ((out === undefined) === (game === undefined)) {
-    throw new UsageError('cache restore needs to know where to: either -o OUT or --install GAME')
+    throw new UsageError('cache restore needs a destination: either -o OUT or --install GAME')
   }
   const json = options.json
   const dryRun = options['dry-run']
@@ -110,7 +110,7 @@ async function run(call: Call<typeof OPTIONS>): Promise<ExitStatus> {
         planned: 'would',
       }
       const notes = [...(step.inferred === undefined ? [] : [inferredText(step.inferred)]), ...step.notes]
-      if (action === 'refused') notes.push('another file of that name is there, which stays')
+      if (action === 'refused') notes.push('another file of that name exists, and stays')
       await output.write(
         `${mark[action]}  ${printable(path)}${notes.length === 0 ? '' : `: ${printable(notes.join('; '))}`}\n`,
       )
@@ -129,15 +129,17 @@ function pathOf(target: string, { folder, fileName }: { folder: string; fileName
 }
 
 function inferredText({ sure, why }: { sure: boolean; why: string }): string {
-  return `${sure ? 'name found out' : 'name guessed'}: ${why}`
+  return `${sure ? 'name worked out' : 'name guessed'}: ${why}`
 }
 
 function summarise({ output }: Call<typeof OPTIONS>, plan: RestorePlan, files: number, refused: number): void {
   for (const { fileName, realName, error } of plan.unreadable) {
     const called = realName === undefined ? '' : ` (${realName})`
-    output.error(`${fileName}${called} is no package and stays in the cache: ${error?.message ?? 'it cannot be read'}`)
+    output.error(
+      `${fileName}${called} is not a package and stays in the cache: ${error?.message ?? 'it cannot be read'}`,
+    )
   }
-  for (const text of plan.unmatched) output.error(`nothing in the cache is "${text}"`)
+  for (const text of plan.unmatched) output.error(`nothing in the cache matches "${text}"`)
   if (refused > 0) output.error(`${plural(refused, 'file')} of ${files} not written: another file is in the way`)
   else if (files === 0 && plan.unmatched.length === 0) output.note('the cache has no packages')
 }

@@ -60,11 +60,11 @@ export function conformText(
   const lines = [
     `${style.green('ok')}  ${style.bold(printable(path))} → ${printable(out)}: ${plural(written, 'byte')}, compatible with ${printable(other)}`,
     `    ${plural(kept.exports, 'export')} and ${plural(kept.names, 'name')} in their rows`,
-    `    ${plural(added.exports, 'export')} and ${plural(added.names, 'name')} added behind them`,
+    `    ${plural(added.exports, 'export')} and ${plural(added.names, 'name')} added after them`,
   ]
   if (removed.exports.length > 0)
-    lines.push(`    ${plural(removed.exports.length, 'export')} gone, null now:`, ...list(removed.exports))
+    lines.push(`    ${plural(removed.exports.length, 'export')} removed, now null:`, ...list(removed.exports))
   if (removed.names.length > 0)
-    lines.push(`    ${plural(removed.names.length, 'name')} gone, None now:`, ...list(removed.names))
+    lines.push(`    ${plural(removed.names.length, 'name')} removed, now None:`, ...list(removed.names))
   return `${lines.join('\n')}\n`
 }

@@ -15,7 +15,7 @@ import { type DiffPair, pairsOf } from '../look/diff-pairs.js'
 import { type ConformFacts, checkText, conformText } from './conform-text.js'
 
 const OPTIONS = {
-  check: { takes: 'nothing', does: 'Only tell whether two files are network compatible; nothing is written' },
+  check: { takes: 'nothing', does: 'Only check whether two files are network compatible; nothing is written' },
   out: { takes: 'value', value: 'OUT', short: 'o', does: 'The file to write' },
   ...FORCE_OPTION,
   all: { takes: 'nothing', does: 'Print lists in full' },
@@ -26,16 +26,16 @@ const OPTIONS = {
 /** `ukit conform NEW OLD -o OUT` and `ukit conform --check A B` */
 export const conform: Verb<typeof OPTIONS> = {
   when: [
-    'You release a new version of a package, and servers and clients with the old one must still play together with those that have the new one. OUT has the content of NEW, the GUID of OLD, names and exports of OLD in their rows with nulls for what is gone, and one more generation. In UE3, where objects carry their network numbers themselves, the numbers that they have in OLD.',
-    'Or two files of one package exist, players are refused, and you want to know why: conform --check A B says whether the two are compatible, and if not, what stands in the way.',
+    'You release a new version of a package, and servers and clients with the old one must still be able to play with those that have the new one. OUT has the content of NEW, the GUID of OLD, the names and exports of OLD in their rows with nulls for what was removed, and one more generation. In UE3, where objects carry their network numbers themselves, they get the numbers that they have in OLD.',
+    'Or there are two files of one package, players are refused, and you want to know why: conform --check A B says whether the two are compatible, and if not, what prevents it.',
   ],
-  files: [...PACKAGE_FILES, 'With - as OUT the package goes to standard output, and nothing else does.'],
+  files: [...PACKAGE_FILES, 'With - as OUT, the package is all that is written to standard output.'],
   options: OPTIONS,
   notes: [
-    ['Folders', 'With --check, two folders are compared file by file, by the names below them.'],
+    ['Folders', 'With --check, two folders are compared file by file, matched by their relative paths.'],
     [
       'Refused',
-      'Names and objects have other numbers in OUT, so every object is written anew. One with bytes that ukit does not understand, and that may hold such a number, cannot be: all such objects are named, and nothing is written.',
+      'Names and objects have different numbers in OUT, so every object is rewritten. An object with bytes that ukit does not understand and that may hold such a number cannot be: all such objects are listed, and nothing is written.',
     ],
     [
       'JSON',
@@ -45,7 +45,7 @@ export const conform: Verb<typeof OPTIONS> = {
   result:
     'Exit status 0 when the files are compatible or OUT was written, 1 when they are not or it could not be, 2 for wrong usage.',
   examples: [
-    ['ukit conform MyMod.u Release1/MyMod.u -o Release2/MyMod.u', 'a release that fits the one before'],
+    ['ukit conform MyMod.u Release1/MyMod.u -o Release2/MyMod.u', 'a release that is compatible with the one before'],
     ['ukit conform --check Release1/MyMod.u Release2/MyMod.u', 'whether they can play together'],
     ['ukit conform --check Server/System Client/System', 'the same for whole installations'],
   ],

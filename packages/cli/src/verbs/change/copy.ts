@@ -19,7 +19,7 @@ const OPTIONS = {
     takes: 'optional value',
     value: 'CODEC',
     choices: COMPRESSIONS,
-    does: 'Store OUT compressed: as IN is (zlib when it is not), or with CODEC',
+    does: 'Store OUT compressed: like IN (zlib if IN is not), or with CODEC',
     default: SAVE_DEFAULTS.compress,
   },
   ...FORCE_OPTION,
@@ -29,15 +29,15 @@ const OPTIONS = {
 /** `ukit copy IN OUT` */
 export const copy: Verb<typeof OPTIONS> = {
   when: [
-    'You want proof that ukit reads a package rightly: it opens IN, writes it to OUT from what it understood, and compares. A package that is stored uncompressed must come out byte for byte the same.',
-    'Or you want a compressed package uncompressed, so that other tools can read it, or an uncompressed one compressed. OUT is then opened again and compared with IN, byte by byte as uncompressed. OUT appears only when it is complete.',
+    'You want proof that ukit reads a package correctly: it opens IN, writes it to OUT from what it understood, and compares. A package that is stored uncompressed must come out byte for byte the same.',
+    'Or you want to decompress a package so that other tools can read it, or to compress one. OUT is then opened again and compared with IN, byte by byte without the compression. OUT appears only when it is complete.',
   ],
-  files: [...PACKAGE_FILES, 'With - as OUT the package goes to standard output, and nothing else does.'],
+  files: [...PACKAGE_FILES, 'With - as OUT, the package is all that is written to standard output.'],
   options: OPTIONS,
   notes: [
     [
       'Several files',
-      'With several files, a folder or a pattern, OUT is a folder; it is made when it does not exist. Folders below keep their names.',
+      'With several files, a folder or a pattern, OUT is a folder; it is created if it does not exist. Subfolders keep their names.',
     ],
     ['JSON', 'path, output, bytes, written, compression {from, to}, identical, equal, firstDifference, error.'],
   ],
@@ -99,11 +99,11 @@ async function run({ positionals, options, output, signal }: Call<typeof OPTIONS
   else if (inputs.length > 1) {
     const mark = failed === 0 ? style.green('ok') : style.red('failed')
     const rest = inputs.length - failed - identical
-    const parts = [`${identical} identical`, `${rest} (de)compressed and read equal`, `${failed} failed`]
+    const parts = [`${identical} identical`, `${rest} (de)compressed and read the same`, `${failed} failed`]
     await output.write(`\n${style.bold(mark)}  ${plural(inputs.length, 'file')}: ${parts.join(', ')}\n`)
   }
   await closeContainers()
-  if (skipped > 0) output.note(`${plural(skipped, 'file')} skipped: no package`)
+  if (skipped > 0) output.note(`${plural(skipped, 'file')} skipped: not a package`)
   return failed > 0 ? 1 : 0
 }
 
@@ -135,7 +135,9 @@ function isGood({ error, identical, equal, compression }: CopyResult): boolean {
 function describe({ bytes, written, compression, identical, equal, firstDifference }: CopyResult): string {
   if (identical) return `${plural(bytes ?? 0, 'byte')}, identical`
   const sizes = `${plural(bytes ?? 0, 'byte')} → ${plural(written ?? 0, 'byte')}`
-  const reads = equal ? 'reads equal' : `does not read equal: the first difference is at byte ${firstDifference ?? 0}`
+  const reads = equal
+    ? 'reads the same'
+    : `does not read the same: the first difference is at byte ${firstDifference ?? 0}`
   const { from, to } = compression
   if (from === null && to === null)
     return `${sizes}, not identical: the first difference is at byte ${firstDifference ?? 0}`

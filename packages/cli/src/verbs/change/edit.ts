@@ -38,7 +38,7 @@ const OPTIONS = {
   new: {
     takes: 'value',
     value: 'VERSION',
-    does: 'Start with an empty package of a file version (69, or 128/29 with a licensee version) and write it to FILE',
+    does: 'Start with an empty package of this file version (69, or 128/29 with a licensee version) and write it to FILE',
     read: packageVersion,
   },
   'dry-run': { takes: 'nothing', short: 'n', does: 'Print what would change, and write nothing' },
@@ -46,7 +46,7 @@ const OPTIONS = {
   edits: {
     takes: 'value',
     value: 'LIST',
-    does: 'Take edits from a text file, one a line, before those of the command line',
+    does: 'Read edits from a text file, one per line, before those of the command line',
   },
   packages: {
     takes: 'value',
@@ -58,7 +58,7 @@ const OPTIONS = {
     takes: 'value',
     value: 'CODEC',
     choices: ['none', ...COMPRESSIONS],
-    does: 'Store the package compressed, or with none uncompressed',
+    does: 'Store the package compressed; none stores it uncompressed',
     default: 'as FILE is',
   },
   ...FORCE_OPTION,
@@ -68,10 +68,10 @@ const OPTIONS = {
 /** `ukit edit FILE EDIT…` */
 export const edit: Verb<typeof OPTIONS> = {
   when: [
-    'You want to change what is in a package. Several edits in one call are one transaction: all of them, or none. What an edit would break (a reference, a name that is taken, a cycle of groups) is refused with the reason, and the file stays as it was.',
+    'You want to change what is in a package. Several edits in one call are one transaction: all of them are made, or none. An edit that would break something (a reference, a name that is taken, a cycle of groups) is refused with the reason, and the file stays as it was.',
     'Bytes that no edit touches stay as they are. The original is kept as FILE.bak. An object that ukit does not understand to its last byte is not moved or renumbered where that could break it; ukit says which one it is.',
   ],
-  files: ['FILE and OUT may be -: standard input and standard output.'],
+  files: ['FILE and OUT may be - for standard input and standard output.'],
   options: OPTIONS,
   notes: [
     [
@@ -91,7 +91,7 @@ export const edit: Verb<typeof OPTIONS> = {
     ['ukit edit -n Mod.u guid new drop-unused', 'what would change'],
     [
       'ukit edit --new 69 Hum.uax guid 0123456789ABCDEF0123456789ABCDEF add Ambient.Hum Engine.Sound hum.bin',
-      'a package from nothing',
+      'a package from scratch',
     ],
     ['ukit edit --compress none -o Plain.upk Startup.upk flags +AllowDownload', 'and decompressed'],
   ],
@@ -108,14 +108,12 @@ async function run({ positionals, options, output, signal }: Call<typeof OPTIONS
   if (fresh !== undefined && options.output !== undefined)
     throw new UsageError('--new writes FILE itself: leave --output out')
   if (steps.length === 0 && compress === undefined && fresh === undefined)
-    throw new UsageError(`edit needs to know what to do`)
+    throw new UsageError(`edit needs at least one edit`)
   const out = fresh !== undefined ? file : options.output
   const dryRun = options['dry-run']
   oneOutput(out, options.json)
   if (file === STANDARD && (out === undefined || fresh !== undefined) && !dryRun)
-    throw new UsageError(
-      'edit - reads standard input: say with -o OUT where the changed package goes (-o - for standard output)',
-    )
+    throw new UsageError('edit - reads standard input: name the file to write with -o OUT (-o - for standard output)')
   const { style, width, progress } = output
   let error: FileProblem | null = null
   let notes: string[] = []

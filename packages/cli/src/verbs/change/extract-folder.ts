@@ -41,10 +41,10 @@ export class ExtractFolder {
         return {
           ok: false,
           exists: true,
-          message: old.isSymbolicLink() ? 'a symbolic link is there' : 'it is there, and is no file',
+          message: old.isSymbolicLink() ? 'a symbolic link is in the way' : 'it exists and is not a file',
         }
       if (old !== undefined && !this.#force)
-        return { ok: false, exists: true, message: 'it is there already; --force replaces it' }
+        return { ok: false, exists: true, message: 'it already exists; --force replaces it' }
       await saveFile(target, [bytes], { force: this.#force, signal: this.#signal })
       return { ok: true }
     } catch (error) {
@@ -64,7 +64,7 @@ export class ExtractFolder {
       const stats = await lstat(folder)
       if (part !== '' && !stats.isDirectory()) {
         const what = stats.isSymbolicLink() ? 'a symbolic link' : 'a file'
-        throw new SourceError('io', `"${part}" on its way is ${what}, not a folder`, { path: folder })
+        throw new SourceError('io', `"${part}" in its path is ${what}, not a folder`, { path: folder })
       }
       this.#known.add(folder)
     }

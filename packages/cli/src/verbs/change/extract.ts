@@ -17,12 +17,17 @@ import { folderName, sharedNames } from './extract-names.js'
 const MOST_PROBLEMS = 5
 
 const OPTIONS = {
-  out: { takes: 'value', value: 'DIR', short: 'o', does: 'Write below this folder; it is made when it is not there' },
+  out: {
+    takes: 'value',
+    value: 'DIR',
+    short: 'o',
+    does: 'Write below this folder, which is created if it does not exist',
+  },
   only: {
     takes: 'list',
     value: 'CLASS,…',
     does: 'Only objects of these classes and of those that extend them',
-    default: 'all that have a file form',
+    default: 'all that have a file format',
   },
   mips: {
     takes: 'nothing',
@@ -31,7 +36,7 @@ const OPTIONS = {
   },
   json: {
     takes: 'nothing',
-    does: 'Write objects that have no file form of their own as JSON files',
+    does: 'Write objects that have no file format of their own as JSON files',
     default: EXTRACT_DEFAULTS.json ? 'yes' : 'no',
   },
   manifest: {
@@ -49,7 +54,7 @@ const OPTIONS = {
 export const extract: BatchVerb<typeof OPTIONS, ReadonlyMap<string, string>> = {
   when: [
     'You want to look at, listen to or read what is in a package: textures as PNG, sounds and music as the files they were imported from (WAV, OGG, IT, S3M, XM …), the source text of classes as .uc, other texts as .txt, films and Flash movies as they are.',
-    'Files are named Package/Group/Name. A manifest.json beside them says what was written, and what was not and why.',
+    'Files are named Package/Group/Name. A manifest.json beside them lists what was written, and what was not and why.',
   ],
   files: PACKAGE_FILES,
   options: OPTIONS,
@@ -166,7 +171,7 @@ const REASONS: Readonly<Record<string, string>> = {
   io: 'not writable',
 }
 
-/** `12 png, 3 wav; skipped: 4 empty; 120 objects without a file form`. */
+/** `12 png, 3 wav; skipped: 4 empty; 120 objects without a file format`. */
 function summary(counts: Counts): string {
   const entries = Object.entries(counts)
   const parts = (prefix: string, word: (key: string) => string | undefined) =>
@@ -180,6 +185,6 @@ function summary(counts: Counts): string {
   return [
     written.length === 0 ? 'no files' : written.join(', '),
     ...(skipped.length === 0 ? [] : [`skipped: ${skipped.join(', ')}`]),
-    ...(silent === 0 ? [] : [`${plural(silent, 'object')} without a file form`]),
+    ...(silent === 0 ? [] : [`${plural(silent, 'object')} without a file format`]),
   ].join('; ')
 }

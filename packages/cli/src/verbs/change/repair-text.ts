@@ -18,7 +18,7 @@ export function repairText(
   const problems = plural(verified.problems.length, verified.ok ? 'warning' : 'problem')
   if (sound) {
     const what = verified.problems.length === 0 ? 'nothing was wrong with it' : `it verifies (${problems})`
-    return `${style.green('ok')}  ${names}; ${what}, so it was written as it is\n`
+    return `${style.green('ok')}  ${names}; ${what}, so it was written as it was\n`
   }
   const lines: string[] = []
   const section = <T>(title: string, items: readonly T[], text: (item: T) => string) => {
@@ -33,12 +33,12 @@ export function repairText(
   const gone = lost.length + Math.max(0, (salvagedOf ?? 0) - kept)
   lines.push(`${gone === 0 && verified.ok ? style.green('ok') : style.yellow('saved')}  ${names}`)
   lines.push(`    ${plural(kept, 'object')} kept, ${count(gone)} lost, ${count(doubtful.length)} doubtful`)
-  if (unchanged) lines.push('    nothing could be put right; --drop takes out what does not decode, and what needs it')
+  if (unchanged) lines.push('    nothing could be repaired; --drop removes what does not decode, and what needs it')
   if (!verified.ok) lines.push(`    it does not verify: ${problems} (ukit verify lists them)`)
   if (!unchanged)
-    lines.push('    it keeps its GUID, though its content changed: ukit edit OUT guid new gives it another')
-  section('Put right', repairs, (text) => text)
+    lines.push('    it keeps its GUID, though its content changed: ukit edit OUT guid new gives it a new one')
+  section('Repaired', repairs, (text) => text)
   section('Lost', lost, object)
-  section('Doubtful: kept, but they do not decode as what they are', doubtful, object)
+  section('Doubtful: kept, but they do not decode as objects of their class', doubtful, object)
   return `${lines.join('\n')}\n`
 }

@@ -18,7 +18,7 @@ const OPTIONS = {
   ...FORCE_OPTION,
   drop: {
     takes: 'nothing',
-    does: 'Take out what does not decode, and what needs a lost object, so that games load the rest',
+    does: 'Remove what does not decode, and what needs a lost object, so that games load the rest',
     default: REPAIR_DEFAULTS.drop ? 'yes' : 'no',
   },
   all: { takes: 'nothing', does: 'Print every object that is lost or doubtful' },
@@ -29,15 +29,15 @@ const OPTIONS = {
 /** `ukit repair IN OUT` */
 export const repair: Verb<typeof OPTIONS> = {
   when: [
-    'A package does not open, or verify finds errors: it was cut off, a tool wrote wrong offsets or counts, bytes were overwritten, something was appended. OUT is a package that opens, with everything that could be saved; what could not is listed.',
-    'IN is never changed. A package that verifies comes out byte for byte; what would be worse than IN is not written.',
+    'A package does not open, or verify finds errors: it was cut off, a tool wrote wrong offsets or counts, bytes were overwritten, something was appended. OUT is a package that opens, with everything that could be rescued; the rest is listed.',
+    'IN is never changed. A package that verifies comes out byte for byte the same; a result that is worse than IN is not written.',
   ],
-  files: [...PACKAGE_FILES, 'With - as OUT the package goes to standard output, and nothing else does.'],
+  files: [...PACKAGE_FILES, 'With - as OUT, the package is all that is written to standard output.'],
   options: OPTIONS,
   notes: [
     [
       'Lost objects',
-      'An object whose body is not in the file leaves a null in its row, so that all others keep their numbers. What needs it (is inside it, is of its class) stays, with the row it needs. What is there and does not decode stays as well; --drop makes nulls of all of these.',
+      'An object whose body is not in the file leaves a null in its row, so that all others keep their numbers. Objects that need it (they are inside it, or of its class) stay, and so does the row that they need. Objects that are there but do not decode stay as well; --drop turns all of these into nulls.',
     ],
     [
       'Cut off',
@@ -51,7 +51,7 @@ export const repair: Verb<typeof OPTIONS> = {
   result:
     'Exit status 0 when OUT verifies and nothing is lost, 1 when it does not, objects are lost or nothing was written, 2 for wrong usage.',
   examples: [
-    ['ukit repair Broken.unr Saved.unr', 'save what can be saved'],
+    ['ukit repair Broken.unr Saved.unr', 'rescue what can be rescued'],
     ['ukit repair --json Broken.u Saved.u', 'and what could not, for a program'],
   ],
   run,

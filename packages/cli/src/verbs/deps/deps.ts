@@ -10,23 +10,23 @@ import { Places } from './places.js'
 export const deps: Verb<typeof DEPS_OPTIONS> = {
   when: [
     'A map does not load, or loads with holes in it, and you want to know what it needs: which packages, which objects of each, where they are found, what is missing, and what these packages need in turn. Only header and tables are read.',
-    'Or you release a map and want every file it needs in one zip; or you clean up a game and want to know who uses a package, and which ones nobody does.',
-    'Without FILE, all packages of the game are meant.',
+    'Or you release a map and want every file it needs in one zip; or you clean up a game and want to know what uses a package, and which packages nothing uses.',
+    'Without FILE, it looks at all packages of the game.',
   ],
   files: PACKAGE_FILES,
   options: DEPS_OPTIONS,
   notes: [
     [
       'Where packages are looked for',
-      'In the folders of --packages, then where the game looks: in the order of its search path, by name, whatever the case. The game is the one of --game; else the one that the file is in; without FILE the one that the current folder is in. Where there is none, beside the file.',
+      'In the folders of --packages, then where the game looks: in the order of its search path, by name, ignoring case. The game is the one given with --game, else the one that the file is in, or without FILE the one that the current folder is in. If there is none, ukit looks beside the file.',
     ],
     [
       'What the game ships',
-      'Packages of the game itself, its patches and official bonus packs are known for many games (ukit game DIR --stock). One that is not here is not missing, and none is put into a release.',
+      'For many games ukit knows the packages of the game itself, its patches and official bonus packs (ukit game DIR --stock). They do not count as missing, and are not put into a release.',
     ],
     [
       'Missing',
-      'An object is missing when the package that was found has none at its path, has one of another class (an import names the class exactly), or has one that is not public. Classes that only the program itself has (Engine.Level) are never missing. Exit status 1 when anything is missing, also in turn.',
+      'An object is missing if the package that was found has none at its path, has one of a different class (an import names the exact class), or has one that is not public. Classes that only the program itself has (Engine.Level) are never missing. The exit status is 1 if anything is missing, directly or indirectly.',
     ],
     [
       'JSON',
@@ -36,9 +36,12 @@ export const deps: Verb<typeof DEPS_OPTIONS> = {
   examples: [
     ['ukit deps Maps/DM-Tower.unr', 'what a map of a game needs, and what is missing'],
     ['ukit deps DM-Tower.unr --game ~/ut99 --objects', 'every object, looked for in a game'],
-    ['ukit deps DM-Tower.unr --game ~/ut99 --base ~/ut99-clean --zip Tower.zip', 'a release without what all have'],
-    ['ukit deps --game ~/ut99 --who SkyCity.Walls.SkyWall1', 'who would miss a texture'],
-    ['ukit deps --game ~/ut99 --unused', 'what could go'],
+    [
+      'ukit deps DM-Tower.unr --game ~/ut99 --base ~/ut99-clean --zip Tower.zip',
+      'a release without what every player has',
+    ],
+    ['ukit deps --game ~/ut99 --who SkyCity.Walls.SkyWall1', 'what uses a texture'],
+    ['ukit deps --game ~/ut99 --unused', 'what could be removed'],
     ['ukit deps DM-Tower.unr --game ~/ut99 --svg -o tower.svg', 'a picture'],
     ['ukit deps --game ~/ut99 --explain Botpack', 'why this file, and no other'],
   ],

@@ -26,11 +26,11 @@ export async function explain(places: Places, { options, output }: DepsCall, nam
     await output.write('\n]\n')
     return found === undefined ? 1 : 0
   }
-  if (fromFolder) await output.write(`${printable(found.path)}: there, in a folder of --packages, which go first\n`)
-  else if (resolution === undefined) await output.write(`${printable(name)} is in no folder of --packages\n`)
+  if (fromFolder) await output.write(`${printable(found.path)}: found in a folder of --packages, which come first\n`)
+  else if (resolution === undefined) await output.write(`${printable(name)} is not in any folder of --packages\n`)
   else for (const line of resolutionText(resolution)) await output.write(`${printable(line)}\n`)
   for (const { path } of others) {
-    if (path !== found?.path) await output.write(`${printable(path)}: has the name too, and is never found by it\n`)
+    if (path !== found?.path) await output.write(`${printable(path)}: has the same name, and is never found\n`)
   }
   return found === undefined ? 1 : 0
 }

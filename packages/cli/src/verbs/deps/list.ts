@@ -46,9 +46,9 @@ export async function list(places: Places, call: DepsCall): Promise<ExitStatus> 
         if (single && !fine && places.install === undefined) {
           const where =
             group.install === undefined
-              ? 'no game was found around the file'
+              ? 'the file is not in the folder of a game'
               : `looked in ${printable(group.install.root)}`
-          output.note(`${where}; --game DIR tells in which game to look`)
+          output.note(`${where}; --game DIR says which game to look in`)
         }
       }
       shown++

@@ -3,8 +3,8 @@ import type { Call } from '../../command/verb.js'
 
 /** Options of `deps` that say what is asked; one at a time. */
 export const QUESTIONS = {
-  explain: { takes: 'value', value: 'NAME', does: 'Tell step by step where a package of this name is looked for' },
-  who: { takes: 'value', value: 'NAME', does: 'Tell who uses a package, or an object: Botpack, Botpack.Skins.Steel' },
+  explain: { takes: 'value', value: 'NAME', does: 'Explain step by step where a package of this name is looked for' },
+  who: { takes: 'value', value: 'NAME', does: 'List what uses a package or an object: Botpack, Botpack.Skins.Steel' },
   unused: { takes: 'nothing', does: 'List packages of the game that nothing leads to' },
   release: { takes: 'nothing', does: 'List the files that others need to use the packages, with sizes' },
   zip: { takes: 'value', value: 'OUT', does: "Put these files into a zip, in a game's folders" },
@@ -18,33 +18,33 @@ export const QUESTIONS = {
 export const DEPS_OPTIONS = {
   game: {
     ...GAME_OPTION.game,
-    default: 'the game that the file is in, or without FILE the current folder; found from versions and content',
+    default: 'the game that the file is in, or without FILE the current folder; detected from versions and content',
   },
   packages: {
     takes: 'list',
     value: 'DIRS',
-    does: 'Look in these folders first (with commas), and in folders inside',
+    does: 'Look in these folders first (separated by commas), and in their subfolders',
   },
-  mod: { takes: 'value', value: 'NAME', does: 'With the mod of this folder (UE2)' },
-  direct: { takes: 'nothing', does: 'Only what the files need themselves, not what that needs in turn' },
+  mod: { takes: 'value', value: 'NAME', does: 'Use the mod in this folder (UE2)' },
+  direct: { takes: 'nothing', does: 'Only what the files need directly, not what that needs in turn' },
   objects: { takes: 'nothing', does: 'List every object, not only the missing ones' },
-  used: { takes: 'nothing', does: 'Read the objects too, and tell which imports nothing refers to' },
+  used: { takes: 'nothing', does: 'Read the objects too, and report imports that nothing refers to' },
   ...QUESTIONS,
   out: { takes: 'value', value: 'OUT', short: 'o', does: 'Write the graph to a file' },
-  base: { takes: 'value', value: 'DIR', does: 'Release: leave out what this untouched game has' },
+  base: { takes: 'value', value: 'DIR', does: 'Release: leave out what this unmodified game has' },
   stock: {
     takes: 'value',
     value: 'FILE',
-    does: "Leave out of a release the packages named in a text file, one a line, too; or ini: those that the game's ini lists. none: do without the list of what games ship",
+    does: "Also leave out of a release the packages named in a text file, one per line, or with ini those that the game's ini lists; none ignores the list of what games ship",
     default: 'the packages that the game ships, as far as they are known',
   },
-  incomplete: { takes: 'nothing', does: 'Release: write it although packages are missing' },
+  incomplete: { takes: 'nothing', does: 'Release: write it even if packages are missing' },
   ...FORCE_OPTION,
   all: { takes: 'nothing', does: 'Print lists in full' },
   index: {
     takes: 'value',
     value: 'FILE',
-    does: 'Keep what is known of packages in this file, so that the next run need not open them',
+    does: 'Keep what is known about packages in this file, so that the next run need not open them',
     default: "for a whole game a file in your cache folder, never in the game's",
   },
   'no-index': { takes: 'nothing', does: 'Read everything, and keep nothing' },

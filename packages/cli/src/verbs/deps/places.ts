@@ -279,7 +279,7 @@ async function installAt(place: string | undefined, isHere: boolean, options: Op
 
 async function indexAt(path: string, output: Output): Promise<TableIndex> {
   const { index, rejected } = await loadIndex(path)
-  if (rejected !== undefined) output.note(`the index ${path} is made anew: ${rejected}`)
+  if (rejected !== undefined) output.note(`the index ${path} is rebuilt: ${rejected}`)
   return index
 }
 

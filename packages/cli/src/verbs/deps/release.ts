@@ -56,7 +56,7 @@ export async function release(places: Places, call: DepsCall): Promise<ExitStatu
     if (typeof written === 'string') await output.write(`written to ${printable(written)}\n`)
   }
   if (!complete && asked !== undefined && written === undefined) {
-    output.error(`nothing was written, because the release is not complete; --incomplete writes it all the same`)
+    output.error(`nothing was written, because the release is not complete; --incomplete writes it anyway`)
   }
   return complete && written !== null ? 0 : 1
 }
@@ -190,7 +190,7 @@ function* releaseText(
   }
   if (!isKnown) {
     output.note(
-      "the game's own packages are in the list: ukit does not know what this game ships; --base DIR (an untouched game) or --stock FILE leaves them out",
+      "the game's own packages are in the list: ukit does not know what this game ships; --base DIR (an unmodified game) or --stock FILE leaves them out",
     )
   }
 }

@@ -56,7 +56,7 @@ export function* depsText(report: DepsReport, options: DepsTextOptions, style: S
     }
   }
   if (used !== undefined && used.opaque.length > 0) {
-    yield `  ${plural(used.opaque.length, 'object')} ${used.opaque.length === 1 ? 'has' : 'have'} bytes that are not understood, and may use what is called not used here\n`
+    yield `  ${plural(used.opaque.length, 'object')} ${used.opaque.length === 1 ? 'has' : 'have'} bytes that are not understood, and may use what is listed as unused here\n`
   }
   const embedded = node.tables?.embedded ?? []
   if (embedded.length > 0) yield `  saved into the file itself (cooked): ${embedded.map(printable).join(', ')}\n`

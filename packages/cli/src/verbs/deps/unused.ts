@@ -41,14 +41,14 @@ export async function printUnused(places: Places, call: DepsCall): Promise<ExitS
         ? `never found: ${shadowedBy} comes first`
         : neededBy.length > 0
           ? `needed only by ${neededBy.slice(0, 3).join(', ')}${neededBy.length > 3 ? ` and ${neededBy.length - 3} more` : ''}, which nothing leads to`
-          : 'needed by nobody'
+          : 'not needed by anything'
     await output.write(
       `  ${padEnd(shortBytes(one.size), 8)}  ${printable(one.path)}  ${output.style.dim(printable(why))}\n`,
     )
   }
   if (found.length > 0) {
     output.note(
-      'what code loads by a name that it puts together while it runs, no table tells: move files away before you delete them',
+      'no table lists what code loads by a name that it builds at run time: move files away before you delete them',
     )
   }
   return failed > 0 ? 1 : 0

@@ -28,7 +28,7 @@ function* rows(facts: GameFacts): Generator<readonly [label: string, value: stri
   yield ['Runs in', facts.base]
   yield ['Language', facts.language]
   yield ['Maps', `.${facts.mapExtension}`]
-  const kept = cache.purgeDays === 0 ? 'kept for ever' : `kept for ${plural(cache.purgeDays, 'day')}`
+  const kept = cache.purgeDays === 0 ? 'kept forever' : `kept for ${plural(cache.purgeDays, 'day')}`
   yield [
     'Cache',
     cache.found

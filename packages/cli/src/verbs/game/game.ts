@@ -26,24 +26,24 @@ import { stockFacts, stockText } from './stock-text.js'
 const COOKED = ['first', 'last', 'never'] as const
 
 const OPTIONS = {
-  mod: { takes: 'value', value: 'NAME', does: 'With this mod in front, as the game has it with -mod=NAME (UE2)' },
-  root: { takes: 'value', value: 'DIR', does: "The game's folder, when DIR is an ini that stands elsewhere" },
+  mod: { takes: 'value', value: 'NAME', does: 'Put this mod first, as the game does with -mod=NAME (UE2)' },
+  root: { takes: 'value', value: 'DIR', does: "The game's folder, if DIR is an ini that is stored elsewhere" },
   cooked: {
     takes: 'value',
     value: 'WHEN',
-    does: 'Whether cooked packages are looked for first, as shipped games do, last, or never (UE3)',
+    does: 'Look for cooked packages first, as shipped games do, last, or never (UE3)',
     default: OPEN_INSTALL_DEFAULTS.cooked,
     choices: COOKED,
   },
-  'no-check': { takes: 'nothing', does: 'Do not look into the packages: only what the ini and the folders tell' },
+  'no-check': { takes: 'nothing', does: 'Do not open the packages: use only the ini and the folders' },
   'no-index': {
     takes: 'nothing',
-    does: 'Read every package anew',
-    default: 'what is known from last time is kept among your caches',
+    does: 'Read every package again',
+    default: 'what is known from the last time is kept in your cache folder',
   },
   stock: {
     takes: 'nothing',
-    does: 'Tell which files are as the game ships them, which are changed, which are not the game’s; nothing else is checked',
+    does: 'Show which files are as the game ships them, which are changed, and which are not part of the game; nothing else is checked',
   },
   all: { takes: 'nothing', does: 'Print every problem', default: 'the first few of each kind' },
   json: jsonOption(''),
@@ -52,14 +52,14 @@ const OPTIONS = {
 /** `ukit game DIR` */
 export const game: Verb<typeof OPTIONS> = {
   when: [
-    'You have an installed game, yours or a server, and something is not found, not the file you think, or refused with "version mismatch". The folders it looks into are printed in the order in which it looks, and what is wrong with the installation: files that hide each other, packages with the same name and another GUID, lists of the ini that name what is not there, packages that need each other in circles.',
+    'You have an installed game, yours or a server, and something is not found, not the file you think, or refused with "version mismatch". The folders it looks into are printed in the order in which it looks, and what is wrong with the installation: files that hide each other, packages with the same name but different GUIDs, lists in the ini that name what does not exist, packages that need each other in circles.',
     'DIR is the folder of the game, or an ini, when there are several. Nothing is changed.',
   ],
   options: OPTIONS,
   notes: [
     [
       'Stock',
-      'What is known of a game comes from public lists of its editions, patches and official bonus packs. A file is original when size and hash of some version agree, changed when every version has a hash and none agrees, and not known otherwise. Whole files are read.',
+      'What is known about a game comes from public lists of its editions, patches and official bonus packs. A file is original if its size and hash match a version, changed if every version has a hash and none matches, and unknown otherwise. Whole files are read.',
     ],
     [
       'JSON',
@@ -151,7 +151,7 @@ async function check(install: Install, { options, output, signal }: Call<typeof 
   const path = options['no-index'] ? undefined : defaultIndexPath(install.root)
   const { index, rejected } =
     path === undefined ? { index: new TableIndex(), rejected: undefined } : await loadIndex(path)
-  if (rejected !== undefined) output.note(`the index ${path} is made anew: ${rejected}`)
+  if (rejected !== undefined) output.note(`the index ${path} is rebuilt: ${rejected}`)
   const problems = await checkInstall(install, {
     reader: new TableReader(folderFiles, { index, codecs: nodeCodecs, signal }),
     signal,

@@ -32,7 +32,7 @@ export function mapText(map: PackageMap, style: Style): string {
     ...gameText(map.game),
     ...lines.map((line) => ` ${line}`),
     ...serverSideOnly.map(
-      ({ name }) => `  ${style.dim(`${printable(name)}: server-side only, clients are not told of it`)}`,
+      ({ name }) => `  ${style.dim(`${printable(name)}: server-side only, clients are not told about it`)}`,
     ),
     ...missing.map(({ message }) => `  ${style.red('failed')}  ${printable(message)}`),
   ].join('\n')}\n`

@@ -22,25 +22,25 @@ const OPTIONS = {
   redirect: {
     takes: 'value',
     value: 'DIR',
-    does: 'Folder with the files of the redirect: are they there, are they the right ones, how large are they compressed',
+    does: 'Folder with the files of the redirect, to check that they are there and are the right ones, and how large they are compressed',
     default: 'the redirect has everything',
   },
   speed: {
     takes: 'value',
     value: 'RATE',
-    does: 'Bytes per second that the player downloads; k and M count thousands and millions',
+    does: 'Bytes per second that the player downloads; k and M mean thousands and millions',
     default: `${JOIN_DEFAULTS.speed / 1_000_000}M`,
     read: byteRate,
   },
   add: {
     takes: 'list',
     value: 'NAMES',
-    does: 'Packages that script adds with AddToPackageMap (UT2004), with commas',
+    does: 'Packages that script adds with AddToPackageMap (UT2004), separated by commas',
   },
   'client-version': {
     takes: 'value',
     value: 'N',
-    does: "The player's engine version, to hold against MinClientVersion",
+    does: "The player's engine version, to compare with MinClientVersion",
     read: wholeNumber(0, 999_999_999),
   },
   'cache-first': {
@@ -55,8 +55,8 @@ const OPTIONS = {
     does: 'What the client does about optional packages (ClientOptional) that it lacks: download or skip',
     default: `${CLIENT_DEFAULTS.optional[1]} in UE1, which ignores the flag, ${CLIENT_DEFAULTS.optional[2]} later`,
   },
-  content: { takes: 'nothing', does: 'Compare files of one GUID and size to their last byte' },
-  all: { takes: 'nothing', does: 'List the packages too that are as they should be' },
+  content: { takes: 'nothing', does: 'Compare files with the same GUID and size down to the last byte' },
+  all: { takes: 'nothing', does: 'Also list the packages that are as they should be' },
   json: jsonOption(''),
 } as const satisfies Options
 
@@ -74,7 +74,7 @@ export const join: Verb<typeof OPTIONS> = {
     ],
     [
       'Status',
-      'have, other-generation (goes together), library (stands for the package), need (is downloaded), skipped (optional); and what ends the join: not-allowed, unavailable, mismatch, conflict, unreadable.',
+      'have, other-generation (compatible), library (takes the place of the package), need (is downloaded), skipped (optional); and what ends the join: not-allowed, unavailable, mismatch, conflict, unreadable.',
     ],
     [
       'JSON without --client',

@@ -15,9 +15,9 @@ export function stockText(root: string, name: string, report: StockReport, all: 
     ['original', 'changed', 'unknown', 'added', 'unreadable'] as const
   ).map(of)
   const lines = [
-    `${style.bold(printable(root))}: ${plural(report.files.length, 'package')} beside what ${name} ships`,
+    `${style.bold(printable(root))}: ${plural(report.files.length, 'package')} compared with what ${name} ships`,
     ...section('original', 'as they were shipped', original, all ? Number.POSITIVE_INFINITY : 0, style.green),
-    ...section('changed', 'the game ships them, but no version that is known agrees', changed, most(all), style.red),
+    ...section('changed', 'the game ships them, but they match no known version', changed, most(all), style.red),
     ...section('unreadable', 'cannot be read', unreadable, most(all), style.red),
     ...section(
       'not known',
@@ -30,7 +30,7 @@ export function stockText(root: string, name: string, report: StockReport, all: 
   ]
   const { missing } = report
   lines.push(
-    `  ${style.yellow('missing')}     ${count(missing.length)}: in some edition of the game, and not here (demo, retail and servers differ)`,
+    `  ${style.yellow('missing')}     ${count(missing.length)}: in some edition of the game, but not here (demo, retail and servers differ)`,
     ...limited(missing.map(printable), all ? Number.POSITIVE_INFINITY : 0),
   )
   if (!all) lines.push(style.dim('  --all lists every file'))

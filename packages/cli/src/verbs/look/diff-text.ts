@@ -86,12 +86,12 @@ class Page {
         '~',
         names.recased.map(({ before, after }) => `${before} → ${after}`),
       )
-      if (names.reordered) this.#lines.push(`  ${style.dim('in another order')}`)
+      if (names.reordered) this.#lines.push(`  ${style.dim('in a different order')}`)
     }
     if (imports.added.length + imports.removed.length > 0 || imports.reordered) {
       this.#section('Imports')
       this.#list([...imports.removed.map((text) => ['-', text]), ...imports.added.map((text) => ['+', text])])
-      if (imports.reordered) this.#lines.push(`  ${style.dim('in another order')}`)
+      if (imports.reordered) this.#lines.push(`  ${style.dim('in a different order')}`)
     }
     const changed = exports.changed
       .map(({ changes, ...rest }) => ({ ...rest, changes: changes.filter(({ field }) => field !== 'size') }))
@@ -107,7 +107,7 @@ class Page {
       for (const change of changes) this.#change({ ...change, change: 'changed' }, 6)
     })
     if (exports.renumbered > 0) {
-      this.#lines.push(`  ${style.dim(`${plural(exports.renumbered, 'export')} at other indices`)}`)
+      this.#lines.push(`  ${style.dim(`${plural(exports.renumbered, 'export')} at different indices`)}`)
     }
   }
 
@@ -208,7 +208,8 @@ class Page {
     const { style } = this.#options
     const broken = against.filter(({ error }) => error === null)
     this.#section('Packages that it breaks')
-    if (broken.length === 0) this.#lines.push(`  none: all that imports from ${printable(path)} finds what it needs`)
+    if (broken.length === 0)
+      this.#lines.push(`  none: everything that imports from ${printable(path)} finds what it needs`)
     for (const { path: user, unsatisfied } of broken) {
       this.#lines.push(`  ${style.bold(printable(user))}`)
       this.#printFirst(unsatisfied, MOST.list, (one) => {

@@ -18,9 +18,9 @@ const OPTIONS = {
   against: {
     takes: 'value',
     value: 'DIR',
-    does: 'Name the packages in DIR that import from A what B does not have',
+    does: 'List the packages in DIR that import something from A that B does not have',
   },
-  all: { takes: 'nothing', does: 'Print lists and texts in full, and what is only bookkeeping' },
+  all: { takes: 'nothing', does: 'Print lists and texts in full, and changes that are only bookkeeping' },
   ...COMMON_OPTIONS,
   json: jsonOption(' per pair of files'),
 } as const satisfies Options
@@ -28,13 +28,13 @@ const OPTIONS = {
 /** `ukit diff A B` */
 export const diff: Verb<typeof OPTIONS> = {
   when: [
-    'You have two versions of a package and want to know what changed: tables, values of objects, functions, script texts. Values are compared as what they mean, so that other indices and offsets are no difference.',
-    'Below stands what the changes break for packages that import from A: public objects that are gone or of another class, functions called in another way, classes with other variables. With --against, the packages of a folder that would no longer find what they import.',
+    'You have two versions of a package and want to know what changed: tables, values of objects, functions, script texts. Values are compared by what they mean, so different indices and offsets do not count.',
+    'After that comes what the changes break for packages that import from A: public objects that are gone or of another class, functions that are called differently, classes with different variables. With --against, also the packages of a folder that would no longer find what they import.',
   ],
   files: PACKAGE_FILES,
   options: OPTIONS,
   notes: [
-    ['Folders', 'Two folders are compared file by file, by the names below them, without regard to case.'],
+    ['Folders', 'Two folders are compared file by file, matched by their relative paths, ignoring case.'],
     [
       'JSON',
       'path, other, identical, equal, summary [{field, before, after}], names {added, removed, recased, reordered}, imports {added, removed, reordered}, exports {added, removed, moved, changed, renumbered}, objects [{path, class, properties, fields, more, bookkeeping, undecoded}], functions [{path, signature, flags, bytecode, fields}], texts [{path, field, added, removed, hunks, more}], breaks [{kind, object, class, message}], against [{path, unsatisfied [{path, class, reason, found}], error}] or null, error.',

@@ -30,15 +30,15 @@ import { displayWidth, padEnd, printable, wrap } from '../../terminal/text.js'
 
 const OPTIONS = {
   all: { takes: 'nothing', does: 'Explain every flag that packages of this engine have, set or not' },
-  upkg: { takes: 'nothing', data: true, does: 'Print the .upkg file with which the package would be compiled so' },
+  upkg: { takes: 'nothing', data: true, does: 'Print the .upkg file that would compile the package with these flags' },
   ...COMMON_OPTIONS,
 } as const satisfies Options
 
 /** `ukit flags FILE…` */
 export const flags: Verb<typeof OPTIONS> = {
   when: [
-    'A player is told "Downloading … not allowed", or a package never reaches anybody: three flags in its header decide that. This tells in words what the flags of a package mean, in its engine.',
-    'A FILE may also be a .upkg file, which says with which flags a package is compiled.',
+    'A player is told "Downloading … not allowed", or a package never reaches players: three flags in its header decide that. This explains what the flags of a package mean in its engine.',
+    'A FILE may also be a .upkg file, which says what flags a package is compiled with.',
     'To change them: ukit edit FILE flags +AllowDownload,-ServerSideOnly. To see whether what players load needs something that they never get: ukit game DIR.',
   ],
   files: PACKAGE_FILES,
@@ -77,7 +77,7 @@ async function run(call: Call<typeof OPTIONS>): Promise<ExitStatus> {
   const { inputs } = await expand(positionals)
   if (upkg && inputs.length !== 1) throw new UsageError('flags --upkg takes one package')
   let failed = inputs.length === 0
-  if (failed) output.error('no packages in what was named')
+  if (failed) output.error('none of the files is a package')
   if (json) await output.write('[\n')
   for (const [index, input] of inputs.entries()) {
     signal.throwIfAborted()

@@ -23,7 +23,7 @@ const OPTIONS = {
     takes: 'list',
     value: 'KINDS',
     choices: HASHES,
-    does: 'Compute checksums of the whole file as it is stored, with commas, some of',
+    does: 'Compute checksums of the whole file as it is stored, separated by commas: any of',
   },
   ...COMMON_OPTIONS,
   ...ARCHIVES_OPTION,
@@ -34,7 +34,7 @@ const OPTIONS = {
 export const info: BatchVerb<typeof OPTIONS> = {
   when: [
     'You have a file and want to know what it is before you do anything with it: which engine version and game it is from, how many names, imports and exports it has, whether it is compressed or encrypted, and its GUID.',
-    'Only header and tables are read, so it is quick for files of any size; only a compressed download for Unreal Engine 1 (.uz) is unpacked, because nothing less tells how long the file in it is. What a file is, is told by its content, not by its name.',
+    'Only header and tables are read, so it is quick for files of any size; only a compressed download for Unreal Engine 1 (.uz) is unpacked, because there is no other way to know how long the file in it is. Files are recognised by their content, not by their name.',
   ],
   files: PLAIN_FILES,
   options: OPTIONS,

@@ -11,12 +11,12 @@ import { flatLines, nameLines } from './ls-flat.js'
 import { treeLines } from './ls-tree.js'
 
 const OPTIONS = {
-  imports: { takes: 'nothing', does: 'List the imports in place of the exports' },
-  names: { takes: 'nothing', does: 'List the names in place of the exports' },
-  flat: { takes: 'nothing', does: 'In the order of the table, with whole paths and indices, in place of a tree' },
+  imports: { takes: 'nothing', does: 'List the imports instead of the exports' },
+  names: { takes: 'nothing', does: 'List the names instead of the exports' },
+  flat: { takes: 'nothing', does: 'In the order of the table, with full paths and indices, instead of a tree' },
   permissive: {
     takes: 'nothing',
-    does: 'List what can be listed of tables that refer out of range; the errors are told all the same',
+    does: 'List what can be listed of tables that refer out of range; the errors are still reported',
   },
   ...COMMON_OPTIONS,
   ...ARCHIVES_OPTION,
@@ -26,7 +26,7 @@ const OPTIONS = {
 /** `ukit ls FILE…` */
 export const ls: BatchVerb<typeof OPTIONS> = {
   when: [
-    'You want to see what a package holds (its exports), what it needs of other packages (its imports), or the names that both are made of. Exports hang below the objects they are inside of.',
+    'You want to see what a package contains (its exports), what it needs from other packages (its imports), or the names that both are made of. Exports are listed below the objects that contain them.',
     'Only header and tables are read.',
   ],
   files: PACKAGE_FILES,
@@ -34,13 +34,13 @@ export const ls: BatchVerb<typeof OPTIONS> = {
   notes: [
     [
       'JSON',
-      'path, exports [{index, path, class, size, offset, flags}], imports [{index, path, class}], names [text], error. Indices count from 0. All three lists are always there.',
+      'path, exports [{index, path, class, size, offset, flags}], imports [{index, path, class}], names [text], error. Indices count from 0. All three lists are always present.',
     ],
   ],
   examples: [
     ['ukit ls Botpack.u', 'the exports as a tree'],
     ['ukit ls --imports DM-Deck16.unr', 'what a map needs'],
-    ['ukit ls --flat Skins.utx | grep Texture', 'one line per object, to search in'],
+    ['ukit ls --flat Skins.utx | grep Texture', 'one line per object, for searching'],
     ['ukit ls --json Botpack.u > botpack.json', 'everything, for a program'],
   ],
   // Listing is quick, and most of it is printing: a second thread takes longer to start and to hand its text

@@ -49,14 +49,14 @@ export async function* effectiveText(
     for (const line of renderDescription(values, { width: Number.isFinite(width) ? width - 2 : 98 }))
       yield `  ${line}\n`
   }
-  if (found.properties.length === 0) yield '\nno values but those that every object starts with\n'
+  if (found.properties.length === 0) yield '\nno values other than those that every object starts with\n'
   yield* missingText(found, style.dim)
 }
 
 function* missingText({ missing, properties }: EffectiveProperties, dim: (text: string) => string): Generator<string> {
   if (missing === null) return
   const known = plural(properties.length, 'value')
-  yield `\n${dim(`${known}; the defaults of ${printable(missing)} are not at hand: name the folder of its package with --classes`)}\n`
+  yield `\n${dim(`${known}; the defaults of ${printable(missing)} are not available: name the folder of its package with --classes`)}\n`
 }
 
 /** The same for programs. */

@@ -80,7 +80,7 @@ function* remarks(
   const notes: [text: string, paint: (text: string) => string][] = []
   if (exported.entry.size === 0) notes.push(['It has no bytes.', style.dim])
   if (error !== undefined) {
-    const what = rest.length === exported.entry.size ? 'Nothing of it could be read' : 'It could not be read in full'
+    const what = rest.length === exported.entry.size ? 'None of it could be read' : 'It could not be read in full'
     notes.push([`${what}: ${error.message}`, style.red])
   }
   if (rest.length > 0) {

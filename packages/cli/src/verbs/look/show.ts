@@ -34,7 +34,7 @@ const OPTIONS = {
   classes: {
     takes: 'value',
     value: 'DIR',
-    does: "Look there for other packages' classes; always in the file's folder and ../System",
+    does: "Also look here for the classes of other packages, besides the file's folder and ../System",
   },
   ...COMMON_OPTIONS,
   json: jsonOption(' per object'),
@@ -55,13 +55,13 @@ export const show: Verb<typeof OPTIONS> = {
     ],
     [
       'JSON',
-      'path, class, index, offset, size, flags [names], outer, super, archetype, opaqueBytes, error, properties {name: value}, fields {name: value}, rest. Long bytes as {bytes, starts} unless --all is given. With --effective: path, class, index, effective [{name, value, from, own}], missing (whose defaults are not at hand, or null). With --hex: path, class, index, offset, size, rows [{offset, length, hex, field, value, opaque}]. An import: path, class, import (index), classPackage.',
+      'path, class, index, offset, size, flags [names], outer, super, archetype, opaqueBytes, error, properties {name: value}, fields {name: value}, rest. Long bytes as {bytes, starts} unless --all is given. With --effective: path, class, index, effective [{name, value, from, own}], missing (the class whose defaults are not available, or null). With --hex: path, class, index, offset, size, rows [{offset, length, hex, field, value, opaque}]. An import: path, class, import (index), classPackage.',
     ],
   ],
   examples: [
     ['ukit show Botpack.u Pickups.HealthVial', 'a texture'],
     ['ukit show DM-Deck16.unr LevelInfo0', 'the settings of a map'],
-    ['ukit show --effective DM-Deck16.unr Light3', 'all its values, also the inherited ones'],
+    ['ukit show --effective DM-Deck16.unr Light3', 'all its values, including inherited ones'],
     ['ukit show --hex Botpack.u "#12" | less', 'what each byte of export 12 means'],
     ['ukit show --json --all Skins.utx Skins.Palette3', 'everything, for a program'],
   ],

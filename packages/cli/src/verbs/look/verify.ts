@@ -20,15 +20,15 @@ const OPTIONS = {
 /** `ukit verify FILE…` */
 export const verify: BatchVerb<typeof OPTIONS, string | undefined> = {
   when: [
-    'You want to know whether packages are whole: after a download, before you put them on a server, or when a game refuses one. Every reference is checked, every body is read (and decompressed), and bytes that belong to nothing are found.',
-    'An error would trip the engine or an editor, and fails the check. A warning is odd, but packages that the games load have it.',
+    'You want to know whether packages are intact: after a download, before you put them on a server, or when a game refuses one. Every reference is checked, every body is read (and decompressed), and bytes that belong to nothing are reported.',
+    'An error would trip up the engine or an editor, and fails the check. A warning is something unusual that also occurs in packages that games load.',
   ],
   files: PACKAGE_FILES,
   options: OPTIONS,
   notes: [
     [
       'Imports',
-      'With the folder of a game behind --game, each import is looked up in the file that the game finds for its package: a package that is missing, an object that is not in it, is of another class or not public is an error. A game’s ID goes before a folder of the same name; write ./ut2004 for the folder.',
+      'If --game names the folder of a game, each import is looked up in the file that the game finds for its package: a missing package is an error, and so is an object that is missing, of another class or not public. A game’s ID takes precedence over a folder of the same name; write ./ut2004 for the folder.',
     ],
     [
       'JSON',
@@ -79,7 +79,7 @@ export const verify: BatchVerb<typeof OPTIONS, string | undefined> = {
     const problem = { severity: 'error', object: null, ...error }
     const report = { ok: false, objects: 0, bytes: 0, understood: 0, problems: [problem] }
     if (settings.json) return [...jsonElement({ path: input.path, ...report })].join('')
-    // Its error goes to standard error, so that it is not told twice.
+    // Its error goes to standard error, so that it is not known twice.
     return verifyText(input.path, { ...report, problems: [] }, settings, style)
   },
 

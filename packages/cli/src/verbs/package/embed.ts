@@ -10,7 +10,7 @@ const OPTIONS = { 'on-collision': TRANSFER_CHOICES['on-collision'], ...BETWEEN_O
 /** `ukit package embed MAP PACKAGE…` */
 export const packageEmbed: Verb<typeof OPTIONS> = {
   when: [
-    'You want a map that carries its textures, sounds or meshes itself (MyLevel), so that players need no other file. What the map imports from the packages becomes part of it, with all that this needs in turn of these packages. They stay as they are. ukit package takeout does the reverse.',
+    'You want a map that carries its textures, sounds or meshes itself (MyLevel), so that players need no other file. What the map imports from the packages becomes part of it, with everything that this needs from these packages. The packages stay as they are. ukit package takeout does the reverse.',
   ],
   options: OPTIONS,
   notes: BETWEEN_NOTES,
@@ -22,7 +22,7 @@ export const packageEmbed: Verb<typeof OPTIONS> = {
     return runBetween(call, positionals, async (set) => {
       const into = await set.document(map)
       const sources = await set.documentsOf(others)
-      if (sources.includes(into)) throw new UsageError('package embed needs packages beside the map itself')
+      if (sources.includes(into)) throw new UsageError('package embed needs packages besides the map itself')
       return embedPackages(into, sources, { ...collisionsOf(options), signal })
     })
   },

@@ -11,8 +11,8 @@ const OPTIONS = { ...IMPORTERS_OPTION, ...TRANSFER_CHOICES, ...BETWEEN_OPTIONS }
 /** `ukit package move FROM TO PATH…` */
 export const packageMove: Verb<typeof OPTIONS> = {
   when: [
-    'You want objects of one package to be in another one that is there already. PATH is an object or a group, with all that is in it. What the objects need comes along; what stays in FROM and refers to them imports them from TO, and so do the packages of --importers.',
-    'What is not Public cannot be imported: where what stays needs such an object too (a palette that textures share), both packages have it.',
+    'You want to move objects of one package into another one that already exists. PATH is an object or a group, with everything in it. What the objects need is moved with them; what stays in FROM and refers to them imports them from TO, and so do the packages of --importers.',
+    'Objects that are not Public cannot be imported: if what stays needs such an object too (a palette that textures share), both packages get it.',
   ],
   options: OPTIONS,
   notes: BETWEEN_NOTES,
@@ -36,7 +36,7 @@ export async function moveTo(
   return runBetween(call, [from, to], async (set) => {
     const source = await set.document(from)
     const into = await open(set, to, source)
-    if (source === into) throw new UsageError(`${call.verb} needs two packages, not one twice`)
+    if (source === into) throw new UsageError(`${call.verb} needs two different packages`)
     const objects = paths.map((path) => source.export(path))
     const importers = await set.importers([source.package.name])
     const { signal, options } = call

@@ -8,14 +8,14 @@ export const TRANSFER_CHOICES = {
     takes: 'value',
     value: 'WHAT',
     choices: ['take', 'leave'],
-    does: 'Take along what the objects refer to in their package, or leave it there and import it',
+    does: 'Move what the objects refer to in their package with them, or leave it there and import it',
     default: TRANSFER_DEFAULTS.references,
   },
   'on-collision': {
     takes: 'value',
     value: 'WHAT',
     choices: ['refuse', 'rename'],
-    does: 'When another object has the name already, refuse, or rename the one that comes',
+    does: 'If another object already has the name: refuse, or rename the new one',
     default: TRANSFER_DEFAULTS.collisions,
   },
 } as const satisfies Options
@@ -37,7 +37,7 @@ export const IMPORTERS_OPTION = {
   importers: {
     takes: 'value',
     value: 'WHERE',
-    does: 'Change the imports of these packages too: a folder with all below it, a file, or a pattern',
+    does: 'Also change the imports of these packages: a folder and everything below it, a file, or a pattern',
   },
 } as const satisfies Options
 
@@ -58,12 +58,12 @@ export type BetweenCall = Call<typeof BETWEEN_OPTIONS>
 export const BETWEEN_NOTES: readonly (readonly [heading: string, ...paragraphs: string[]])[] = [
   [
     'Safety',
-    'All files change together, or none does. What a killed run left behind (a folder .ukit) is dealt with by the next one: completed where files had begun to change, else dropped.',
+    'All files change together, or none does. If a run is killed, the next one deals with what it left behind (a folder .ukit): it completes the change if files had begun to change, and drops it otherwise.',
     'Names in text (ini files, strings that are looked up at run time) are not changed.',
   ],
   [
     'JSON',
-    'One element a file that is written or goes: path, change ("new", "changed", "gone"), bytes, written, backup, objects [{path, class, from, how}] (what came to it), notes, error.',
+    'One element for each file that is written or removed: path, change ("new", "changed", "gone"), bytes, written, backup, objects [{path, class, from, how}] (what came to it), notes, error.',
   ],
 ]
 

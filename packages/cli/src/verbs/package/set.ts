@@ -66,7 +66,7 @@ export class PackageSet {
   async newPackage(path: string, like: PackageEdit): Promise<PackageEdit> {
     const key = await realPlace(path)
     if (this.#documents.has(key))
-      throw new UsageError(`"${path}" cannot be made: it is one of the packages that objects are taken from`)
+      throw new UsageError(`"${path}" cannot be created: it is one of the packages that objects are taken from`)
     const edit = await emptyLike(like.package, packageName(basename(path)), newGuid(random))
     this.#documents.set(key, { path, edit, isNew: true })
     return edit
@@ -98,7 +98,7 @@ export class PackageSet {
       }
       const pkg = await this.#open(input.file).catch((error: unknown) => {
         if (!(error instanceof PackageError)) throw error
-        const message = `${error.message}; whether it imports from ${names.join(', ')} cannot be told: leave it out of --importers, or repair it`
+        const message = `${error.message}; it is unclear whether it imports from ${names.join(', ')}: leave it out of --importers, or repair it`
         throw new PackageError(error.kind, message, { cause: error })
       })
       // Every import of a package has its name in the table; most packages of a folder have nothing to do
@@ -114,7 +114,7 @@ export class PackageSet {
   /** Where a document came from, or is to go. */
   placeOf(edit: PackageEdit): { readonly path: string; readonly isNew: boolean } {
     for (const place of this.#documents.values()) if (place.edit === edit) return place
-    throw new Error(`${edit.package.name} is not of this set`)
+    throw new Error(`${edit.package.name} does not belong to this set`)
   }
 
   /** What a file was when it was read, for the file that takes its place. */

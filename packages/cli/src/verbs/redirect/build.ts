@@ -15,7 +15,7 @@ const OPTIONS = {
     takes: 'list',
     value: 'FORMATS',
     choices: FORMATS,
-    does: 'Files to make of each package, with commas: auto is by its engine, plain the package itself; some of',
+    does: 'Files to make of each package, separated by commas: auto goes by its engine, plain is the package itself; any of',
     default: BUILD_REDIRECT_DEFAULTS.formats.join(','),
   },
   ...POLICY_OPTIONS,
@@ -86,7 +86,7 @@ async function report(
   const { packages, written, kept, removed, leftOut, failed, collisions, grown } = built
   for (const { name, reason } of failed) output.error(`${name}: ${reason}`)
   for (const { served, hidden } of collisions) {
-    output.note(`${hidden.path} is hidden by ${served.path}: a redirect has one file of a name`)
+    output.note(`${hidden.path} is hidden by ${served.path}: a redirect has only one file of each name`)
   }
   for (const name of grown) {
     if (name.endsWith('.uz'))

@@ -50,7 +50,7 @@ const OPTIONS = {
   },
   changed: {
     takes: 'nothing',
-    does: 'Only what has changed: leave a compressed file that gives these very bytes, and replace one that does not',
+    does: 'Only what has changed: keep a compressed file that unpacks to these very bytes, and replace one that does not',
   },
   ...FORCE_OPTION,
   ...JSON_OPTION,
@@ -60,8 +60,8 @@ const OPTIONS = {
 /** `ukit compress FILE…` */
 export const compress: BatchVerb<typeof OPTIONS> = {
   when: [
-    'You run a game server and put its packages on a web server, from which players download them compressed: each file is written beside the original, or to one flat folder with -o, under its name with .uz, .uz2 or .uz3 behind it.',
-    'The originals stay. A file that gets longer is written all the same, with a warning: clients of Unreal Tournament before patch 469 crash on it, so offer the file itself instead.',
+    'You run a game server and put its packages on a web server, from which players download them compressed: each file is written beside the original, or to one flat folder with -o, under its name with .uz, .uz2 or .uz3 added.',
+    'The originals stay. A file that gets longer is written anyway, with a warning: clients of Unreal Tournament before patch 469 crash on it, so offer the file itself instead.',
   ],
   files: PLAIN_FILES,
   options: OPTIONS,
@@ -70,7 +70,7 @@ export const compress: BatchVerb<typeof OPTIONS> = {
     ['ukit compress System Maps Textures -o redirect', 'everything that a server needs'],
     ['ukit compress MyMod.u', 'MyMod.u.uz beside it'],
     ['ukit compress System Maps -o redirect --changed', 'after an update: only what is new or different'],
-    ['ukit compress readme.txt --format uz2', 'a file that is no package'],
+    ['ukit compress readme.txt --format uz2', 'a file that is not a package'],
   ],
   asIs: true,
   worthThreads: { files: 2, bytes: 4e6 },
@@ -92,7 +92,7 @@ export const compress: BatchVerb<typeof OPTIONS> = {
     if (format === 'uz2' && source.byteLength === 0) {
       throw new PackageError(
         'refused',
-        'it is empty, and its .uz2 would be too: nobody could tell it from a broken one',
+        'it is empty, and its .uz2 would be too: nothing would tell it from a broken one',
       )
     }
     const out = options.out
@@ -163,7 +163,7 @@ const LONGER: Readonly<Record<Format, string>> = {
 async function formatOf(source: ByteSource, fileName: string, asked: Format | undefined): Promise<Format> {
   if (asked !== undefined) return asked
   const already = await downloadKind(source)
-  if (already !== undefined) throw new PackageError('refused', `it is a compressed download (.${already}) already`)
+  if (already !== undefined) throw new PackageError('refused', `it is already a compressed download (.${already})`)
   try {
     const { context } = await openSummary(source, { fileName, codecs: nodeCodecs })
     return FORMAT_OF[context.engine]
@@ -174,7 +174,7 @@ async function formatOf(source: ByteSource, fileName: string, asked: Format | un
 
 function withAdvice(error: unknown): unknown {
   if (!(error instanceof PackageError)) return error
-  const message = `only a package tells which format its game wants; say it with --format (${error.message})`
+  const message = `only a package says which format its game wants; for other files, choose one with --format (${error.message})`
   return new PackageError(error.kind, message, { cause: error })
 }
 

@@ -34,8 +34,8 @@ const OPTIONS = {
   format: {
     takes: 'value',
     value: 'FORMAT',
-    does: 'Ask for this form only',
-    default: 'uz, uz2, uz3, then plain; the one of the extension first',
+    does: 'Ask for this format only',
+    default: 'uz, uz2, uz3, then plain; the usual one for the extension first',
     choices: FORMATS,
   },
   jobs: {
@@ -49,28 +49,28 @@ const OPTIONS = {
   timeout: {
     takes: 'value',
     value: 'SECONDS',
-    does: 'Give an attempt up when nothing comes for so long',
+    does: 'Give up an attempt when nothing arrives for this long',
     default: String(DOWNLOAD_DEFAULTS.idleMs / 1000),
     read: wholeNumber(1),
   },
   retries: {
     takes: 'value',
     value: 'N',
-    does: 'Further attempts; they go on where the last one broke off',
+    does: 'Further attempts; they continue where the last one broke off',
     default: String(DOWNLOAD_DEFAULTS.retries),
     read: wholeNumber(0),
   },
   limit: {
     takes: 'value',
     value: 'MB',
-    does: 'Largest package, compressed and not',
+    does: 'Largest package to accept, compressed or not',
     default: String(Math.floor(DOWNLOAD_DEFAULTS.limit / 1e6)),
     read: wholeNumber(1),
   },
   'user-agent': {
     takes: 'value',
     value: 'TEXT',
-    does: 'What to say we are; games say Unreal',
+    does: 'User agent to send; games send Unreal',
     default: DOWNLOAD_DEFAULTS.userAgent,
   },
   ...FORCE_OPTION,
@@ -87,7 +87,7 @@ export const fetch: Verb<typeof OPTIONS> = {
   notes: [
     [
       'Warnings',
-      'What ukit takes and games before 469 do not (chunked answers, being sent to another address, …) is told.',
+      'Warnings report what ukit accepts and games before 469 do not (chunked answers, redirection to another address, …).',
     ],
     [
       'JSON',
@@ -121,8 +121,7 @@ async function run(call: Call<typeof OPTIONS>): Promise<ExitStatus> {
   const cache = options.cache
   const out = options.out
   if (url === undefined || words.length === 0) throw new UsageError(`fetch needs an address and packages`)
-  if ((cache === undefined) === (out === undefined))
-    throw new UsageError('fetch needs --cache DIR or -o DIR, one of them')
+  if ((cache === undefined) === (out === undefined)) throw new UsageError('fetch needs either --cache DIR or -o DIR')
   const wanted = words.map(wantedOf)
   const settings = settingsOf(call)
   const target = cache === undefined ? { out: out ?? '.' } : await cacheTarget(cache, call)
@@ -230,9 +229,10 @@ function factsOf({ name, fetched, file, guid, size, action, error }: Outcome) {
 function wantedOf(word: string): WantedFile {
   const [, name = word, digits] = /^(.*)=([^=]*)$/.exec(word) ?? []
   const guid = digits === undefined ? undefined : Guid.parse(digits)
-  if (digits !== undefined && guid === undefined) throw new UsageError(`"${digits}" is no GUID: 32 hex digits are`)
+  if (digits !== undefined && guid === undefined)
+    throw new UsageError(`"${digits}" is not a GUID: expected 32 hex digits`)
   const safe = safePath(name)
-  if ('problem' in safe || safe.parts.length > 1) throw new UsageError(`"${name}" is no file name`)
+  if ('problem' in safe || safe.parts.length > 1) throw new UsageError(`"${name}" is not a file name`)
   if (!name.includes('.'))
     throw new UsageError(`"${name}" has no extension: games ask for a file name, such as ${name}.u or ${name}.unr`)
   return { fileName: name, guid }

@@ -7,11 +7,11 @@ export const POLICY_OPTIONS = {
   only: {
     takes: 'value',
     value: 'LIST',
-    does: 'Only the packages that this file names: one name a line, with or without extension, * for any characters',
+    does: 'Only the packages that this file names: one name per line, with or without extension, * for any characters',
   },
   'ignore-flags': {
     takes: 'nothing',
-    does: 'Give away packages whose flags forbid it, too',
+    does: 'Also offer packages whose flags forbid it',
     default: 'AllowDownload set and ServerSideOnly not set',
   },
 } as const satisfies Options

@@ -33,7 +33,8 @@ export class ServeLog {
   /** Waits until everything is written. */
   async end(): Promise<void> {
     await this.#writing
-    if (this.#dropped > 0) this.#output.note(`${count(this.#dropped)} lines of the log were dropped: nobody read them`)
+    if (this.#dropped > 0)
+      this.#output.note(`${count(this.#dropped)} lines of the log were dropped, because nothing read them`)
   }
 
   async #write(): Promise<void> {

@@ -20,21 +20,21 @@ const OPTIONS = {
     takes: 'value',
     value: 'N',
     short: 'p',
-    does: 'Port to listen on; 0 takes a free one',
+    does: 'Port to listen on; 0 picks a free one',
     default: String(REDIRECT_SERVER_DEFAULTS.port),
     read: wholeNumber(0, 65_535),
   },
-  host: { takes: 'value', value: 'ADDRESS', does: 'Address to listen on', default: 'all of the machine' },
+  host: { takes: 'value', value: 'ADDRESS', does: 'Address to listen on', default: 'all addresses of the machine' },
   cache: {
     takes: 'value',
     value: 'DIR',
     does: 'Where compressed files are kept',
-    default: 'ukit/redirect among the user’s caches',
+    default: 'ukit/redirect in the user’s cache folder',
   },
   'cache-size': {
     takes: 'value',
     value: 'MB',
-    does: 'How much they may take; what was not asked for longest goes first',
+    does: 'How much space they may take; the least recently requested ones are removed first',
     default: String(REDIRECT_DEFAULTS.cacheLimit / 1e6),
     read: wholeNumber(1),
   },
@@ -42,59 +42,59 @@ const OPTIONS = {
   prefix: {
     takes: 'value',
     value: 'PATH',
-    does: 'Folder that must stand in front of every name in a request',
+    does: 'Folder that must precede every name in a request',
     default: 'any, or none',
   },
   'files-only': { takes: 'nothing', does: 'No index page, no manifest.json, no metrics' },
   rescan: {
     takes: 'value',
     value: 'SECONDS',
-    does: 'Look at the folders this often, besides watching them; 0: neither',
+    does: 'Rescan the folders this often, besides watching them; 0: do neither',
     default: String(REDIRECT_DEFAULTS.rescanMs / 1000),
     read: wholeNumber(0),
   },
   'max-connections': {
     takes: 'value',
     value: 'N',
-    does: 'Connections at a time; more are closed at once',
+    does: 'Most connections at a time; further ones are closed at once',
     default: String(REDIRECT_SERVER_DEFAULTS.maxConnections),
     read: wholeNumber(1),
   },
   'max-per-address': {
     takes: 'value',
     value: 'N',
-    does: 'Connections at a time from one address; 0: no limit (behind a proxy all come from one)',
+    does: 'Most connections at a time from one address; 0: no limit (behind a proxy, all come from one)',
     default: String(REDIRECT_SERVER_DEFAULTS.maxPerAddress),
     read: wholeNumber(0),
   },
   idle: {
     takes: 'value',
     value: 'SECONDS',
-    does: 'Cut a connection on which nothing moves for so long',
+    does: 'Close a connection on which nothing moves for this long',
     default: String(REDIRECT_SERVER_DEFAULTS.idleMs / 1000),
     read: wholeNumber(0),
   },
   grace: {
     takes: 'value',
     value: 'SECONDS',
-    does: 'How long running downloads may go on when the server is stopped',
+    does: 'How long running downloads may continue when the server is stopped',
     default: String(REDIRECT_SERVER_DEFAULTS.graceMs / 1000),
     read: wholeNumber(0),
   },
-  json: { takes: 'nothing', data: true, does: 'Print the log as JSON: an object a line' },
+  json: { takes: 'nothing', data: true, does: 'Print the log as JSON: one object per line' },
 } as const satisfies Options
 
 /** `ukit serve DIR…` */
 export const serve: Verb<typeof OPTIONS> = {
   when: [
-    'You run a game server and players shall get its maps and mods quickly: over HTTP, instead of through the game’s own slow channel. Point this at the folder of the game, and RedirectToURL of the game server at this.',
-    'A request for NAME.ext, NAME.ext.uz, .uz2 or .uz3 finds the package wherever it lies below DIR, in any case, and compresses it when nobody has yet.',
+    'You run a game server and want players to get its maps and mods quickly: over HTTP, instead of through the game’s own slow channel. Point this at the folder of the game, and RedirectToURL of the game server at this.',
+    'A request for NAME.ext, NAME.ext.uz, .uz2 or .uz3 finds the package anywhere below DIR, ignoring case, and compresses it if that has not been done yet.',
   ],
   options: OPTIONS,
   notes: [
     [
       'Log',
-      'One line a request on standard output: time, address, method, path, status, bytes, milliseconds, user agent, and where the answer came from or why there is none. With --json: time, address, method, path, status, bytes, ms, userAgent, complete, note.',
+      'One line per request on standard output: time, address, method, path, status, bytes, milliseconds, user agent, and where the answer came from or why there is none. With --json: time, address, method, path, status, bytes, ms, userAgent, complete, note.',
     ],
     [
       'Pages',
@@ -102,7 +102,7 @@ export const serve: Verb<typeof OPTIONS> = {
     ],
     [
       'Stop',
-      'Ctrl-C or SIGTERM: nobody new is let in, running downloads go on for a while; a second one ends at once.',
+      'After Ctrl-C or SIGTERM no new connections are accepted, and running downloads continue for a while; a second one ends at once.',
     ],
   ],
   examples: [
@@ -160,12 +160,12 @@ async function run({ positionals, options, output, signal }: Call<typeof OPTIONS
 function startProblem(error: Error, port: number): string {
   switch (error instanceof SourceError ? undefined : codeOf(error)) {
     case 'EADDRINUSE':
-      return `port ${port} is taken by another program; --port N takes another one`
+      return `port ${port} is in use by another program; choose another one with --port N`
     case 'EACCES':
-      return `port ${port} is not for this user: ports below 1024 need more rights; --port N takes another one`
+      return `port ${port} is not allowed for this user: ports below 1024 need more rights; choose another one with --port N`
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
-      return 'the address of --host is none of this machine'
+      return 'the address given with --host does not belong to this machine'
     default:
       return reasonWithPath(error)
   }

@@ -27,7 +27,7 @@ const OPTIONS = {
     default: `16 for .ut2mod and .ut4mod, else ${PACK_DEFAULTS.align}`,
     read: wholeNumber(1, 0x1_0000),
   },
-  stub: { takes: 'value', value: 'FILE', does: 'Make a program that installs itself, out of this one' },
+  stub: { takes: 'value', value: 'FILE', does: 'Make a program that installs itself, based on this one' },
   ...FORCE_OPTION,
   json: jsonOption(''),
 } as const satisfies Options
@@ -35,7 +35,7 @@ const OPTIONS = {
 /** `ukit umod create IN OUT` */
 export const umodCreate: Verb<typeof OPTIONS> = {
   when: [
-    'You have a mod and want an installer for it. IN is a Manifest.ini, written as for the games’ own master tool, or a folder that holds the files where they belong below the game folder (System, Textures, Maps, …), together with a short description in options or in a file.',
+    'You have a mod and want an installer for it. IN is a Manifest.ini, written as for the games’ own master tool, or a folder with the files where they belong below the game folder (System, Textures, Maps, …), together with a short description in options or in a file.',
     'The same files give the same bytes, so that two people can check that they built the same thing.',
   ],
   options: OPTIONS,
@@ -104,7 +104,7 @@ async function gather(input: string, options: OptionValues<typeof OPTIONS>): Pro
   }
   const given = new Map(Object.entries(options).filter(([, value]) => value !== undefined))
   for (const name of Object.keys(DESCRIBE_OPTIONS)) {
-    if (given.has(name)) throw new UsageError(`--${name} describes a folder; a manifest says it itself`)
+    if (given.has(name)) throw new UsageError(`--${name} describes a folder; a manifest already contains it`)
   }
   const folder = dirname(input)
   const master = options.master === undefined ? {} : { masterPath: resolve(options.master) }

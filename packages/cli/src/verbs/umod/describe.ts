@@ -6,20 +6,20 @@ import { reasonOf } from '../../inputs/reason.js'
 
 /** Options of `umod create` that describe a folder. */
 export const DESCRIBE_OPTIONS = {
-  product: { takes: 'value', value: 'NAME', does: 'Of a folder: what the game knows the mod by' },
-  'product-version': { takes: 'value', value: 'N', does: 'Of a folder: its version, such as 100' },
+  product: { takes: 'value', value: 'NAME', does: 'For a folder: the name by which the game knows the mod' },
+  'product-version': { takes: 'value', value: 'N', does: 'For a folder: its version, such as 100' },
   requires: {
     takes: 'list',
     value: 'LIST',
-    does: 'Of a folder: what it needs, such as "UnrealTournament 436, Other 2"',
+    does: 'For a folder: what it needs, such as "UnrealTournament 436, Other 2"',
   },
   'server-packages': {
     takes: 'list',
     value: 'LIST',
-    does: 'Of a folder: packages that servers must send to players',
+    does: 'For a folder: packages that servers must send to players',
   },
-  readme: { takes: 'value', value: 'PATH', does: 'Of a folder: the text that setup shows at the end' },
-  description: { takes: 'value', value: 'FILE', does: 'Of a folder: all this and more, in a JSON file' },
+  readme: { takes: 'value', value: 'PATH', does: 'For a folder: the text that setup shows at the end' },
+  description: { takes: 'value', value: 'FILE', does: 'For a folder: all this and more, in a JSON file' },
 } as const satisfies Options
 
 /** What a folder is, by the options of `umod create` and the file that they name. */

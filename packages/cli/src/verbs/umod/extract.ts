@@ -15,7 +15,7 @@ import { findText } from './text.js'
 
 const OPTIONS = {
   out: { takes: 'value', value: 'DIR', short: 'o', does: 'The folder to write to; made when it does not exist' },
-  only: { takes: 'value', value: 'PATTERN', does: 'Only files whose path fits, such as "System/*.u" or "**/*.txt"' },
+  only: { takes: 'value', value: 'PATTERN', does: 'Only files whose path matches, such as "System/*.u" or "**/*.txt"' },
   logo: { takes: 'nothing', does: 'Only the picture that setup shows' },
   sanitize: {
     takes: 'nothing',
@@ -24,7 +24,7 @@ const OPTIONS = {
   },
   unpack: {
     takes: 'nothing',
-    does: 'Write the files in .uz members, without that ending',
+    does: 'Unpack .uz members, and drop that ending',
     default: EXTRACT_UMOD_DEFAULTS.unpack ? 'yes' : 'as they are stored',
   },
   'no-crc': { takes: 'nothing', does: 'Do not check the checksum of the installer' },
@@ -35,13 +35,13 @@ const OPTIONS = {
 /** `ukit umod extract FILE… -o DIR` */
 export const umodExtract: Verb<typeof OPTIONS> = {
   when: [
-    'You want the files of an installer without installing them. They keep their folders below DIR. To install them into a game, with settings and a way back, use umod install.',
-    'A file whose name would leave DIR, or that Windows could not have, is refused; the others are written all the same. Links in DIR are not followed.',
+    'You want the files of an installer without installing them. They keep their folders below DIR. To install them into a game, with settings and a way to undo it, use umod install.',
+    'A file whose name would lead out of DIR, or that Windows does not allow, is refused; the others are written anyway. Links in DIR are not followed.',
   ],
   files: INSTALLER_FILES,
   options: OPTIONS,
   notes: [
-    ['Several installers', 'Each goes to a folder of its own in DIR, named like the installer.'],
+    ['Several installers', 'Each goes to a folder of its own in DIR, named after the installer.'],
     ['JSON', 'path, crcOk, files [{name, output, size, error}], error.'],
   ],
   examples: [

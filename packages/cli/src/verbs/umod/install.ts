@@ -18,12 +18,12 @@ const OPTIONS = {
   ...FORCE_OPTION,
   'ignore-requirements': {
     takes: 'nothing',
-    does: 'Install although the game is not what the installer asks for',
+    does: 'Install even if the game is not what the installer requires',
     default: INSTALL_DEFAULTS.ignoreRequirements ? 'yes' : 'no',
   },
   'ignore-crc': {
     takes: 'nothing',
-    does: 'Install although the checksum is wrong',
+    does: 'Install even if the checksum is wrong',
     default: INSTALL_DEFAULTS.ignoreCrc ? 'yes' : 'no',
   },
   json: jsonOption(''),
@@ -32,17 +32,17 @@ const OPTIONS = {
 /** `ukit umod install FILE GAME` */
 export const umodInstall: Verb<typeof OPTIONS> = {
   when: [
-    'You want to install a mod into a game, without Windows and without the game’s own setup. What it does is what umod plan prints. GAME is the folder that has System in it.',
-    'It is all or nothing: a run that fails is taken back, and one that was killed is completed or forgotten by the next one. What is overwritten is kept, so that umod uninstall leads back byte for byte. The game’s own log (System/Manifest.ini) is kept as its setup keeps it, so that both can be used.',
-    'Programs are never started, and registry keys and shortcuts never made.',
+    'You want to install a mod into a game, without Windows and without the game’s own setup. It does what umod plan prints. GAME is the folder that contains System.',
+    'It is all or nothing: a run that fails is undone, and one that was killed is completed or discarded by the next one. What is overwritten is kept, so that umod uninstall can restore it byte for byte. The game’s own log (System/Manifest.ini) is kept as the game’s setup keeps it, so that both can be used.',
+    'Programs are never started, and registry keys and shortcuts are never made.',
   ],
   files: INSTALLER_FILES,
   options: OPTIONS,
   notes: [['JSON', 'As of umod plan, with written (paths) and unchanged (everything was there already).']],
   examples: [
-    ['ukit umod plan mod.umod ~/UnrealTournament', 'first look'],
+    ['ukit umod plan mod.umod ~/UnrealTournament', 'look first'],
     ['ukit umod install mod.umod ~/UnrealTournament', 'then install'],
-    ['ukit umod uninstall "My Mod" ~/UnrealTournament', 'and back'],
+    ['ukit umod uninstall "My Mod" ~/UnrealTournament', 'and undo it'],
   ],
   run,
 }
@@ -92,5 +92,5 @@ async function run(call: Call<typeof OPTIONS>): Promise<ExitStatus> {
 
 function namingTheOption(error: unknown): never {
   if (!(error instanceof RequirementError)) throw error
-  throw new PackageError('refused', `${error.message}; --ignore-requirements installs all the same`)
+  throw new PackageError('refused', `${error.message}; --ignore-requirements installs it anyway`)
 }

@@ -22,7 +22,7 @@ const OPTIONS = {
   language: { takes: 'value', value: 'EXT', does: 'Texts in this language (int, det, frt, …)', default: 'int' },
   crc: {
     takes: 'nothing',
-    does: 'Compute the checksum, for which all of the file is read',
+    does: 'Compute the checksum, which means reading the whole file',
     default: 'up to 64 MB of local files',
   },
   ...JSON_OPTION,
@@ -31,7 +31,7 @@ const OPTIONS = {
 /** `ukit umod ls FILE…` */
 export const umodLs: Verb<typeof OPTIONS> = {
   when: [
-    'You have an installer (.umod, .ut2mod, .ut4mod, .rmod, or a program that installs itself) and want to know what it would bring: product, what it needs, its parts, its files.',
+    'You have an installer (.umod, .ut2mod, .ut4mod, .rmod, or a program that installs itself) and want to know what it contains: its product, what it requires, its parts, its files.',
     'A FILE may also be an address (http://…): only the directory and the manifest are fetched. To look into a package inside: ukit info mod.umod!System/Foo.u',
   ],
   files: INSTALLER_FILES,
@@ -43,7 +43,7 @@ export const umodLs: Verb<typeof OPTIONS> = {
     ],
   ],
   examples: [
-    ['ukit umod ls DropStuff.umod', 'what an installer brings'],
+    ['ukit umod ls DropStuff.umod', 'what an installer contains'],
     ['ukit umod ls --readme "*.ut4mod"', 'with the readme of each'],
     ['ukit umod ls --json mod.umod', 'for a program'],
   ],

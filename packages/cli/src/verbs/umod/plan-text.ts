@@ -45,7 +45,7 @@ export function planText(path: string, plan: InstallPlan, style: Style): string 
     const there =
       required.installed === undefined
         ? required.recognised
-          ? 'this game, of a version that is not known'
+          ? 'this game, of an unknown version'
           : 'not installed'
         : `found ${required.installed === '' ? 'without a version' : required.installed}`
     const mark = required.satisfied ? style.green('ok') : style.red('missing')

@@ -20,12 +20,16 @@ export const PLAN_OPTIONS = {
     does: 'Language of the game (int, det, frt, …)',
     default: PLAN_DEFAULTS.language,
   },
-  with: { takes: 'list', value: 'PARTS', does: 'Optional parts to take: names as umod plan prints them, with commas' },
+  with: {
+    takes: 'list',
+    value: 'PARTS',
+    does: 'Optional parts to take: names as umod plan prints them, separated by commas',
+  },
   without: { takes: 'list', value: 'PARTS', does: 'Optional parts to leave out' },
   'keep-lists': {
     takes: 'nothing',
-    does: 'Where the installer would replace a whole list (such as ServerPackages) by one value, add the value',
-    default: PLAN_DEFAULTS.keepLists ? 'yes' : 'replaced, as the games do it',
+    does: 'Where the installer would replace a whole list (such as ServerPackages) with one value, add the value instead',
+    default: PLAN_DEFAULTS.keepLists ? 'yes' : 'replaced, as the games do',
   },
 } as const satisfies Options
 
@@ -60,8 +64,8 @@ export async function gameNames(path: string): Promise<string[]> {
 /** `ukit umod plan FILE GAME` */
 export const umodPlan: Verb<typeof OPTIONS> = {
   when: [
-    'You have an installer and want to know what it would do to your game before it does it: whether the game is what it asks for, which files are new and which would be overwritten, which settings change, and what to be careful with. Nothing is changed.',
-    'GAME is the folder of the game, the one that has System in it.',
+    'You have an installer and want to know what it would do to your game before it does it: whether the game is what it requires, which files are new and which would be overwritten, which settings change, and what to be careful with. Nothing is changed.',
+    'GAME is the folder of the game, the one that contains System.',
   ],
   files: INSTALLER_FILES,
   options: OPTIONS,

@@ -3,8 +3,8 @@ import type { Recovery } from '@ukit/umod/node'
 import { printable } from '../../terminal/text.js'
 
 const WHAT: Readonly<Record<Exclude<Recovery, 'nothing'>, string>> = {
-  discarded: 'had not changed anything yet, and was forgotten',
-  'taken back': 'was taken back: all files are as they were before it',
+  discarded: 'had not changed anything yet, and was discarded',
+  'taken back': 'was undone: all files are as they were before it',
   completed: 'was completed: all its changes are made',
 }
 

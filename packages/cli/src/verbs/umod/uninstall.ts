@@ -10,7 +10,7 @@ import { recoveryNote } from './recovery-note.js'
 const OPTIONS = {
   'trust-record': {
     takes: 'nothing',
-    does: 'Carry out a record that ukit did not write for you on this machine, as in a game that was copied',
+    does: 'Accept a record that ukit did not write for you on this machine, as in a game that was copied',
     default: 'it is refused: such a record can delete and replace files',
   },
   'dry-run': { takes: 'nothing', short: 'n', does: 'Only print what would be done' },
@@ -20,14 +20,14 @@ const OPTIONS = {
 /** `ukit umod uninstall PRODUCT GAME` */
 export const umodUninstall: Verb<typeof OPTIONS> = {
   when: [
-    'You want a mod out of a game again. PRODUCT is its name as umod plan and umod ls --json print it. What ukit installed becomes byte for byte what it was, settings included; what was changed since by others stays, and only the edits are taken back.',
-    'What the game’s own setup installed is removed as that would remove it: files that nobody else needs go, settings stay.',
+    'You want to remove a mod from a game. PRODUCT is its name as umod plan and umod ls --json print it. What ukit installed becomes byte for byte what it was, settings included; what others have changed since then stays, and only the edits are undone.',
+    'What the game’s own setup installed is removed as that setup would remove it: files that nothing else needs are deleted, settings stay.',
   ],
   options: OPTIONS,
   notes: [['JSON', 'product, game, deleted, restored, edited (paths), kept [{path, reason}], warnings, error.']],
   examples: [
     ['ukit umod uninstall --dry-run "My Mod" ~/UnrealTournament', 'what would happen'],
-    ['ukit umod uninstall "My Mod" ~/UnrealTournament', 'out with it'],
+    ['ukit umod uninstall "My Mod" ~/UnrealTournament', 'remove it'],
   ],
   run,
 }
@@ -47,7 +47,7 @@ async function run({ positionals, options, output, signal }: Call<typeof OPTIONS
     const found = problemOf(error)
     const hint =
       error instanceof ForeignRecordError
-        ? '; look with --dry-run --trust-record, then --trust-record carries it out'
+        ? '; check it with --dry-run --trust-record, then uninstall with --trust-record'
         : ''
     const problem = { ...found, message: `${found.message}${hint}` }
     output.error(problem.message)
@@ -70,7 +70,7 @@ function text(
   const lines = [
     ...deleted.map((path) => `  - ${printable(path)}`),
     ...restored.map((path) => `  < ${printable(path)}  ${style.dim('as it was')}`),
-    ...edited.map((path) => `  ~ ${printable(path)}  ${style.dim('edits taken back')}`),
+    ...edited.map((path) => `  ~ ${printable(path)}  ${style.dim('edits undone')}`),
     ...kept.map(({ path, reason }) => style.yellow(`  = ${printable(path)}  kept: ${printable(reason)}`)),
   ]
   const what = dryRun ? 'would be uninstalled' : 'uninstalled'

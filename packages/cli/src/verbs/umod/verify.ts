@@ -18,7 +18,7 @@ const OPTIONS = {
 /** `ukit umod verify FILE…` */
 export const umodVerify: Verb<typeof OPTIONS> = {
   when: [
-    'You want to know whether an installer is whole: after a download, or before you publish it. Checked are the checksum over all of it, the directory (overlaps, gaps, names that are there twice, files that lie outside), names that would leave the game folder, and whether the manifest names what is inside.',
+    'You want to know whether an installer is intact: after a download, or before you publish it. This checks the checksum of the whole file, the directory (overlaps, gaps, duplicate names, files out of range), names that would lead out of the game folder, and whether the manifest names what is inside.',
   ],
   files: INSTALLER_FILES,
   options: OPTIONS,
