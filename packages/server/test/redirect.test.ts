@@ -260,7 +260,7 @@ describe('path tricks', () => {
       }),
       { numRuns: 300 },
     )
-    expect(notes.filter((note) => !note.includes('points out'))).toEqual([])
+    expect(notes.filter((note) => !note.includes('leads out'))).toEqual([])
   })
 
   test('a link that stays inside is followed, one in a circle does not hang', async () => {
