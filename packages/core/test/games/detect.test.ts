@@ -29,23 +29,9 @@ describe('the table of games', () => {
 describe('detectGame', () => {
   it.each([
     // [tag, version, licensee, imports, id]: facts of the two public lists of games.
-    [STANDARD, 845, 120, [], 'xcom-2'],
-    [STANDARD, 491, 1008, [], 'mass-effect'],
-    [STANDARD, 129, 27, [], 'swat-4'],
-    [STANDARD, 156, 36, [], 'duke-nukem-forever'],
-    [STANDARD, 85, 0, [], 'undying'],
-    [STANDARD, 863, 32995, [], 'batman-arkham-knight'],
-    [STANDARD, 146, 61447, [], 'advent-rising'],
-    [STANDARD, 119, 0x9127, [], 'pariah'],
     [STANDARD, 69, 0, ['core', 'engine'], undefined],
     [STANDARD, 69, 0, ['core', 'engine', 'botpack'], 'unreal-tournament'],
     [STANDARD, 69, 0, ['engine', 'runei'], 'rune'],
-    [STANDARD, 68, 0, ['engine', 'deusex', 'extension'], 'deus-ex'],
-    [STANDARD, 128, 29, ['core', 'engine'], undefined],
-    [STANDARD, 128, 29, ['engine', 'roengine'], undefined],
-    [STANDARD, 128, 29, ['engine', 'roengine', 'kfmod'], 'killing-floor'],
-    [STANDARD, 128, 29, ['engine', 'onslaught'], 'ut2004'],
-    [0x9e2a83c2, 128, 29, [], 'killing-floor'],
     [0x4d4d4837, 868, 4, [], 'might-and-magic-heroes-7'],
     [STANDARD, 500, 9999, [], undefined],
     [STANDARD, 868, 0, ['core', 'olgame'], 'outlast'],
@@ -53,13 +39,7 @@ describe('detectGame', () => {
     expect(detectGame(tag, version, licensee, imports)?.id).toBe(id)
   })
 
-  it('offers a deviating layout before the engine layout, and what is only possible behind it', () => {
-    expect(candidateGames(STANDARD, 740, 26).map((game) => game.id)).toEqual(['spec-ops', 'unreal-engine'])
-    expect(candidateGames(STANDARD, 128, 29).map((game) => game.id)).toEqual([
-      'ut2004',
-      'unreal-engine',
-      'ragnarok-online-2',
-    ])
+  it('offers the engine layout where no game is known', () => {
     expect(candidateGames(STANDARD, 12, 345).map((game) => game.id)).toEqual(['unreal-engine'])
   })
 })

@@ -4,7 +4,18 @@ import { ue2 } from '@ukit/objects'
 import { describe, expect, it } from 'vitest'
 import { hexBytes } from '../../../../testing/bytes.js'
 import { symbols } from '../../../../testing/objects.js'
-import { checkMade, lineage, name, ONE, object, read, sizeOf, standard, ut, vengeance, zeros } from './support.js'
+import {
+  checkMade,
+  ifKnown,
+  name,
+  ONE,
+  object,
+  read,
+  sizeOf,
+  standard,
+  ut,
+  zeros,
+} from '../../../../testing/objects-ue2.js'
 
 const size = (value: { serialize(ar: Archive): void }, context: FormatContext) =>
   sizeOf(value, Archive.measure(context))
@@ -41,8 +52,8 @@ describe('StaticMesh', () => {
       standard(125),
       standard(126),
       standard(129),
-      lineage(123, 18),
-      vengeance(),
+      ...ifKnown('lineage-2', 123, 18),
+      ...ifKnown('swat-4', 129, 27),
     ]) {
       const made = mesh()
       made.sections = [new ue2.StaticMeshSection()]
@@ -63,17 +74,6 @@ describe('StaticMesh', () => {
       expect(first?.material).toBe(7)
       expect(second?.uvs).toEqual([])
     }
-  })
-
-  it('has bytes of a game behind the collision, found by where the object ends', () => {
-    const head = `00 ${zeros(41)} 00 ${zeros(25)} 00 00000000 00 00000000 00 00000000 00 00 00000000 00 00000000 00 00 00`
-    const fields = `${zeros(18)} ${ONE} ${ONE}`
-    const begin = hexBytes(`${head} ${fields}`).length
-    const end = (begin + 5).toString(16).padStart(2, '0')
-    const hex = `${head} ${fields} ${end}000000 00 08000000 00 00000000`
-    const found = read(mesh, hex, lineage(123, 12))
-    expect(found.gameFields).toHaveLength(26)
-    expect(found.internalVersion).toBe(8)
   })
 
   it('refuses triangles that do not fill their block', () => {
@@ -112,8 +112,8 @@ describe('SkeletalMesh', () => {
     for (const context of [
       ...[119, 120, 121, 122, 123, 124, 125, 126, 127, 128].map((version) => ut(version)),
       ...[118, 119, 120, 123, 124, 125, 126, 129].map((version) => standard(version)),
-      lineage(123, 30),
-      vengeance(),
+      ...ifKnown('lineage-2', 123, 30),
+      ...ifKnown('swat-4', 129, 27),
     ]) {
       for (const version of [1, 2, 3, 4]) checkMade(create, make(version), context, 64)
     }
@@ -173,34 +173,6 @@ describe('MeshAnimation', () => {
     }
     const bad = new ue2.FlexTrack()
     expect(() => bad.serialize(Archive.load(hexBytes('02000000'), standard(129)))).toThrow(PackageError)
-  })
-
-  it('says where each motion ends in Lineage II since licensee version 25', () => {
-    for (const licensee of [2, 24, 25, 26, 27, 40]) {
-      const made = create()
-      const sequence = new ue2.AnimationSequence(true)
-      sequence.name = name('Walk')
-      made.sequences = [sequence]
-      made.motions = [new ue2.Motion()]
-      checkMade(create, made, lineage(123, licensee), 10)
-    }
-  })
-})
-
-describe('sequences of games that count as Lineage II does', () => {
-  it('are the common ones when only so the object ends where it should', () => {
-    for (const hasLineage of [true, false]) {
-      const animation = new ue2.MeshAnimation()
-      const vert = new ue2.VertMesh()
-      const sequence = new ue2.AnimationSequence(!hasLineage)
-      sequence.name = name('Walk')
-      animation.sequences = [sequence]
-      vert.sequences = [sequence]
-      const postal = lineage(118, 2)
-      const read = checkMade(() => new ue2.MeshAnimation(), animation, postal)
-      expect(read.sequences[0]?.added !== undefined).toBe(hasLineage)
-      expect(checkMade(() => new ue2.VertMesh(), vert, postal).sequences[0]?.added !== undefined).toBe(hasLineage)
-    }
   })
 })
 

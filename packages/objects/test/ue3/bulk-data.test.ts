@@ -3,7 +3,7 @@ import { common } from '@ukit/objects'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { hexBytes, hexOf } from '../../../../testing/bytes.js'
-import { ue3 } from './support.js'
+import { ue3 } from '../../../../testing/objects-ue3.js'
 
 const V868 = ue3(868)
 
@@ -43,21 +43,6 @@ describe('bulk data', () => {
     const data = load('00000000 01000000 01000000 78563412 aa', 0x100)
     expect(save(data, 0x100)).toBe(hex('00000000 01000000 01000000 78563412 aa'))
     expect(save(data, 0x104)).toBe(hex('00000000 01000000 01000000 14010000 aa'))
-  })
-
-  it('in Rocket League say only where they stand in another file, in 64 bits', () => {
-    const context = ue3(868, 29)
-    const here = '00000000 03000000 03000000 aabbcc'
-    expect(hexOf(load(here, 0x100, context).payload)).toBe('aa bb cc')
-    expect(save(load(here, 0x100, context), 0x2000, context)).toBe(hex(here))
-    const elsewhere = '01000000 03000000 03000000 efcdab89 12000000'
-    expect(load(elsewhere, 0x100, context).externalOffset).toBe(0x12_89ab_cdef)
-    expect(save(load(elsewhere, 0x100, context), 0x100, context)).toBe(hex(elsewhere))
-    const unused = '21000000 00000000 ffffffff ffffffff ffffffff'
-    expect(load(unused, 0x100, context).externalOffset).toBe(-1)
-    expect(save(load(unused, 0x100, context), 0x100, context)).toBe(hex(unused))
-    // Builds without this change, such as UDK's own 868.
-    expect(load('00000000 03000000 03000000 10010000 aabbcc', 0x100).payload).toHaveLength(3)
   })
 
   it('may be in another file, at any offset of it', () => {

@@ -1,12 +1,11 @@
 import type { Subject } from '@ukit/container'
 import { Archive, EMPTY_SCHEMA } from '@ukit/container'
-import * as massEffect from '@ukit/core/games/mass-effect'
 import type { UnrealObject } from '@ukit/objects'
 import { ue3 as classes } from '@ukit/objects'
 import { describe, expect, it } from 'vitest'
 import { hexOf } from '../../../../testing/bytes.js'
 import { check, symbols } from '../../../../testing/objects.js'
-import { around, GAME, Made, ue3 } from './support.js'
+import { around, GAME, Made, ofKnownGames, ue3 } from '../../../../testing/objects-ue3.js'
 
 const BASE = 0x1000
 
@@ -38,10 +37,12 @@ const VERSIONS: Shape[] = around(600, 615, 801, 813, 816).map((version) => [vers
 describe('static meshes in the world', () => {
   it.each<Shape>([
     ...VERSIONS,
-    [...GAME.massEffect2, false],
-    [...GAME.massEffect3, true],
-    [...GAME.xcom2, false],
-    [845, 101, false],
+    ...ofKnownGames<Shape>([
+      [...GAME.massEffect2, false],
+      [...GAME.massEffect3, true],
+      [...GAME.xcom2, false],
+      [845, 101, false],
+    ]),
   ])('of version %i/%i, big-endian: %s', (version, licensee, bigEndian) => {
     const context = ue3(version, licensee, bigEndian)
     for (const type of [0, 1, 2, 3, 4, 5, 6]) {
@@ -157,18 +158,15 @@ describe('components', () => {
 describe('what is left', () => {
   it('animations', () => {
     for (const [version, licensee] of [
-      [576],
-      [577],
-      [578],
-      GAME.massEffect1,
-      GAME.massEffect2,
-      GAME.massEffect2Ps3,
-      GAME.massEffect3,
-    ]) {
-      const context = ue3(version ?? 0, licensee ?? 0)
+      [576, 0],
+      [577, 0],
+      [578, 0],
+      ...ofKnownGames([GAME.massEffect1, GAME.massEffect2, GAME.massEffect2Ps3, GAME.massEffect3]),
+    ] as const) {
+      const context = ue3(version, licensee)
       const made = new Made(context, BASE)
       if (licensee === 130 || licensee === 150) made.bulk(5)
-      else if (licensee === undefined && (version ?? 0) >= 577) made.u32(1).bulkArray(2, 12).bulkArray(1, 16)
+      else if (licensee === 0 && version >= 577) made.u32(1).bulkArray(2, 12).bulkArray(1, 16)
       const animation = check(() => new classes.AnimSequence(), made.u32(3).fill(3).bytes(), context, BASE)
       expect(animation.compressedData).toHaveLength(3)
     }
@@ -194,45 +192,5 @@ describe('what is left', () => {
       if (version < 600) shake.u32(1, 1).u8(1, 2, 3, 4).ones(1)
       check(() => new classes.ForceFeedbackWaveform(), shake.bytes(), context, BASE)
     }
-  })
-
-  it("Mass Effect's tables, full and with gaps", () => {
-    const context = ue3(...GAME.massEffect2)
-    const full = new Made(context, BASE)
-      .u32(4)
-      .u8(0)
-      .u32(-5)
-      .u8(1)
-      .name(2)
-      .u8(2)
-      .ones(1)
-      .u8(3)
-      .u32(0)
-      .u32(1)
-      .name(2)
-      .u32(0)
-    const table = check(() => new massEffect.Bio2DA(), full.bytes(), context, BASE)
-    expect(table.cells.map((cell) => [cell.type, cell.int])).toEqual([
-      [0, -5],
-      [1, 0],
-      [2, 0],
-      [3, 0],
-    ])
-    const gaps = new Made(context, BASE).u32(0).u32(1).u32(7).u8(0).u32(9).u32(0)
-    expect(check(() => new massEffect.Bio2DA(), gaps.bytes(), context, BASE).sparseCells[0]?.index).toBe(7)
-    const wrong = new Made(context, BASE).u32(1).u8(4).u32(0, 0)
-    expect(() => check(() => new massEffect.Bio2DA(), wrong.bytes(), context, BASE)).toThrow(
-      /a cell of a type from 0 to 3/,
-    )
-  })
-
-  it("Mass Effect's texts: a tree of letters and strings", () => {
-    const context = ue3(...GAME.massEffect1)
-    const made = new Made(context, BASE).u32(1, 42, 1, 0).u32(2).u8(0).u16(1, 0xffff).u8(1).u16(65).u32(1, 5, 2).fill(2)
-    const texts = check(() => new massEffect.BioTlkFile(), made.bytes(), context, BASE)
-    expect(texts.nodes.map((node) => [node.left, node.right, node.character])).toEqual([
-      [1, -1, 0],
-      [0, 0, 65],
-    ])
   })
 })

@@ -1,19 +1,19 @@
 import { ue3 as classes } from '@ukit/objects'
 import { describe, expect, it } from 'vitest'
 import { check } from '../../../../testing/objects.js'
-import { around, GAME, Made, ue3 } from './support.js'
+import { around, GAME, Made, ofKnownGames, ue3 } from '../../../../testing/objects-ue3.js'
 
 const BASE = 0x1000
 
 type Shape = readonly [version: number, licensee: number, bigEndian: boolean]
 
-const GAMES: Shape[] = [
+const GAMES = ofKnownGames<Shape>([
   [...GAME.massEffect1Xbox, true],
   [...GAME.massEffect1, false],
   [...GAME.massEffect2, false],
   [...GAME.massEffect1Ps3, true],
   [...GAME.massEffect3, true],
-]
+])
 
 function gameOf(version: number, licensee: number): string {
   return Object.entries(GAME).find(([, pair]) => pair[0] === version && pair[1] === licensee)?.[0] ?? ''

@@ -2,13 +2,13 @@ import { Archive, Name } from '@ukit/container'
 import { ue3 as classes } from '@ukit/objects'
 import { describe, expect, it } from 'vitest'
 import { check, decode, encode, symbols } from '../../../../testing/objects.js'
-import { around, GAME, Made, ue3 } from './support.js'
+import { around, GAME, Made, ofKnownGames, ue3 } from '../../../../testing/objects-ue3.js'
 
 const BASE = 0x1000
 
 type Shape = readonly [version: number, licensee: number, bigEndian: boolean]
 
-const GAMES: Shape[] = [
+const GAMES = ofKnownGames<Shape>([
   [...GAME.massEffect1Xbox, true],
   [...GAME.massEffect1, false],
   [...GAME.massEffect2, false],
@@ -17,7 +17,7 @@ const GAMES: Shape[] = [
   [...GAME.xcom2, false],
   [...GAME.hatInTime, false],
   [...GAME.tera, false],
-]
+])
 
 function gameOf(version: number, licensee: number): string {
   return Object.entries(GAME).find(([, pair]) => pair[0] === version && pair[1] === licensee)?.[0] ?? ''

@@ -1,7 +1,7 @@
 import { ue3 as classes } from '@ukit/objects'
 import { describe, expect, it } from 'vitest'
 import { check } from '../../../../testing/objects.js'
-import { around, GAME, Made, ue3 } from './support.js'
+import { around, GAME, Made, ofKnownGames, ue3 } from '../../../../testing/objects-ue3.js'
 
 const BASE = 0x1000
 
@@ -122,13 +122,13 @@ function skeletalMesh(shape: Shape): { made: Made; w: World } {
   return { made, w }
 }
 
-const GAMES: Shape[] = [
+const GAMES = ofKnownGames<Shape>([
   [...GAME.massEffect2, false],
   [...GAME.massEffect2Ps3, true],
   [...GAME.massEffect3, true],
   [...GAME.xcom2, false],
   [...GAME.tera, false],
-]
+])
 const STATIC: Shape[] = [
   ...around(514, 526, 593, 600, 615, 618, 686, 770, 793, 801, 823, 829, 841, 859).map(
     (version): Shape => [version, 0, version % 2 === 1],

@@ -1,7 +1,7 @@
 import { ue3 as classes } from '@ukit/objects'
 import { describe, expect, it } from 'vitest'
 import { check } from '../../../../testing/objects.js'
-import { around, GAME, Made, ue3 } from './support.js'
+import { around, GAME, Made, ofKnownGames, ue3 } from '../../../../testing/objects-ue3.js'
 
 const BASE = 0x1000
 
@@ -37,13 +37,15 @@ function texture2D(version: number, licensee = 0, bigEndian = false) {
 
 const SHAPES: readonly (readonly [number, number, boolean])[] = [
   ...around(567, 600, 674, 857, 864).map((version) => [version, 0, version % 2 === 0] as const),
-  [GAME.massEffect1[0], GAME.massEffect1[1], false],
-  [GAME.massEffect2[0], GAME.massEffect2[1], true],
-  [GAME.massEffect2Ps3[0], GAME.massEffect2Ps3[1], true],
-  [GAME.massEffect3[0], GAME.massEffect3[1], false],
-  [GAME.massEffect3[0], GAME.massEffect3[1], true],
-  [GAME.xcom2[0], GAME.xcom2[1], false],
-  [GAME.tera[0], GAME.tera[1], false],
+  ...ofKnownGames<readonly [number, number, boolean]>([
+    [...GAME.massEffect1, false],
+    [...GAME.massEffect2, true],
+    [...GAME.massEffect2Ps3, true],
+    [...GAME.massEffect3, false],
+    [...GAME.massEffect3, true],
+    [...GAME.xcom2, false],
+    [...GAME.tera, false],
+  ]),
 ]
 
 describe('textures', () => {

@@ -1,6 +1,6 @@
-import type { FormatContext } from '@ukit/container'
-import { HandMade } from '../../../../testing/bytes.js'
-import { contextByVersions } from '../../../../testing/packages.js'
+import { ENGINE_LINE, type FormatContext } from '@ukit/container'
+import { HandMade } from './bytes.js'
+import { contextByVersions } from './packages.js'
 
 /** UE3 at a version; the licensee tells the games apart. */
 export function ue3(version: number, licensee = 0, bigEndian = false): FormatContext {
@@ -19,6 +19,13 @@ export const GAME = {
   hatInTime: [888, 5],
   tera: [897, 17],
 } as const
+
+/** Rows of versions without those of games that ukit does not know: their folder may be gone. */
+export function ofKnownGames<T extends readonly [version: number, licensee: number, ...rest: unknown[]]>(
+  rows: readonly T[],
+): T[] {
+  return rows.filter(([version, licensee]) => licensee === 0 || ue3(version, licensee).line !== ENGINE_LINE)
+}
 
 /** Versions just before, at and just after each of some changes. */
 export function around(...thresholds: number[]): number[] {

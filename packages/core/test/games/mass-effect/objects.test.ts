@@ -1,0 +1,81 @@
+import * as massEffect from '@ukit/core/games/mass-effect'
+import { ue3 as classes } from '@ukit/objects'
+import { describe, expect, it } from 'vitest'
+import { check } from '../../../../../testing/objects.js'
+import { GAME, Made, ue3 } from '../../../../../testing/objects-ue3.js'
+
+const BASE = 0x1000
+
+it('tables, full and with gaps', () => {
+  const context = ue3(...GAME.massEffect2)
+  const full = new Made(context, BASE)
+    .u32(4)
+    .u8(0)
+    .u32(-5)
+    .u8(1)
+    .name(2)
+    .u8(2)
+    .ones(1)
+    .u8(3)
+    .u32(0)
+    .u32(1)
+    .name(2)
+    .u32(0)
+  const table = check(() => new massEffect.Bio2DA(), full.bytes(), context, BASE)
+  expect(table.cells.map((cell) => [cell.type, cell.int])).toEqual([
+    [0, -5],
+    [1, 0],
+    [2, 0],
+    [3, 0],
+  ])
+  const gaps = new Made(context, BASE).u32(0).u32(1).u32(7).u8(0).u32(9).u32(0)
+  expect(check(() => new massEffect.Bio2DA(), gaps.bytes(), context, BASE).sparseCells[0]?.index).toBe(7)
+  const wrong = new Made(context, BASE).u32(1).u8(4).u32(0, 0)
+  expect(() => check(() => new massEffect.Bio2DA(), wrong.bytes(), context, BASE)).toThrow(
+    /a cell of a type from 0 to 3/,
+  )
+})
+
+it('texts: a tree of letters and strings', () => {
+  const context = ue3(...GAME.massEffect1)
+  const made = new Made(context, BASE).u32(1, 42, 1, 0).u32(2).u8(0).u16(1, 0xffff).u8(1).u16(65).u32(1, 5, 2).fill(2)
+  const texts = check(() => new massEffect.BioTlkFile(), made.bytes(), context, BASE)
+  expect(texts.nodes.map((node) => [node.left, node.right, node.character])).toEqual([
+    [1, -1, 0],
+    [0, 0, 65],
+  ])
+})
+
+it.each([GAME.massEffect1Xbox, GAME.massEffect1Ps3])('sounds of %i/%i have three numbers more', (...game) => {
+  const context = ue3(...game, true)
+  const made = new Made(context, BASE).u32(0, 9).bulk(5).u32(0).bulk(0).bulk(0).bulk(0)
+  const sound = check(() => new classes.SoundNodeWave(), made.bytes(), context, BASE)
+  expect(sound.rawData.payload).toHaveLength(5)
+})
+
+describe("Wwise's banks, streams and events", () => {
+  it('in Mass Effect 3', () => {
+    const context = ue3(...GAME.massEffect3, true)
+    check(() => new classes.WwiseBank(), new Made(context, BASE).bulk(8).bytes(), context, BASE)
+    check(() => new classes.WwiseStream(), new Made(context, BASE).bulk(8).bytes(), context, BASE)
+    const event = check(() => new classes.WwiseEvent(), new Made(context, BASE).u32(2, 5, 6).bytes(), context, BASE)
+    expect(event.streams).toHaveLength(2)
+  })
+
+  it('in Mass Effect 2', () => {
+    const context = ue3(...GAME.massEffect2)
+    const made = () => new Made(context, BASE)
+    check(() => new classes.WwiseBank(), made().u32(1, 2).bulk(8).bytes(), context, BASE)
+    check(() => new classes.WwiseStream(), made().u32(1, 2).guid().u32(3, 4).bulk(8).bytes(), context, BASE)
+    const none = check(() => new classes.WwiseStream(), made().u32(0, 0).bytes(), context, BASE)
+    expect(none.data.payload).toHaveLength(0)
+    const event = check(() => new classes.WwiseEvent(), made().u32(0xdeadbeef, 1, 1, 5, 2, 6, 7).bytes(), context, BASE)
+    expect([event.eventId, event.relationships[0]?.streams.length]).toEqual([0xdeadbeef, 2])
+  })
+
+  it('in Mass Effect 2 on the PlayStation 3', () => {
+    const context = ue3(...GAME.massEffect2Ps3, true)
+    check(() => new classes.WwiseStream(), new Made(context, BASE).u32(1, 8).bulk(8).bytes(), context, BASE)
+    check(() => new classes.WwiseEvent(), new Made(context, BASE).u32(7).bytes(), context, BASE)
+  })
+})

@@ -1,0 +1,112 @@
+#!/usr/bin/env node
+// Checks that a game's folder can be deleted with its entry in the register, and everything but that game still
+// passes: in a copy of the repository, so nothing here is touched. Plain Node.
+//
+//   node scripts/without-game.mjs GAME… [--tests PATH…]
+//
+//   GAME     a folder of packages/core/src/games, or --all
+//   --tests  the tests to run (default: those of container, objects, core, inspect, edit and media)
+//
+// Real files are not beside the copy, so the tests that need them are passed over. Packages need to be built.
+// Exit status: 0 fine, 1 something failed, 2 wrong usage.
+
+import { spawnSync } from 'node:child_process'
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const root = resolve(dirname(fileURLToPath(import.meta.url)), '..')
+const GAMES = 'packages/core/src/games'
+const TESTS = ['container', 'objects', 'core', 'inspect', 'edit', 'media'].map((name) => `packages/${name}/test`)
+
+const words = process.argv.slice(2)
+const at = words.indexOf('--tests')
+const tests = at < 0 ? TESTS : words.splice(at).slice(1)
+const folders = readdirSync(join(root, GAMES), { withFileTypes: true })
+  .filter((entry) => entry.isDirectory())
+  .map(({ name }) => name)
+const games = words.includes('--all') ? folders : words
+if (games.length === 0 || games.some((game) => !folders.includes(game))) {
+  console.error(`usage: node scripts/without-game.mjs GAME… | --all [--tests PATH…]; games: ${folders.join(' ')}`)
+  process.exit(2)
+}
+
+const failed = games.filter((game) => !passesWithout(game))
+if (failed.length > 0) console.error(`without-game: ${failed.join(', ')} cannot be deleted alone`)
+process.exit(failed.length > 0 ? 1 : 0)
+
+function passesWithout(game) {
+  const copy = mkdtempSync(join(tmpdir(), 'ukit-without-'))
+  try {
+    copyTo(copy)
+    deleteGame(copy, game)
+    const passed = STEPS.every(([name, command, ...args]) => {
+      const { status, stdout, stderr } = spawnSync(command, args, { cwd: copy, encoding: 'utf8' })
+      if (status !== 0) console.error(`without ${game}: ${name} failed\n${stdout}${stderr}`)
+      return status === 0
+    })
+    if (passed) console.log(`without ${game}: builds, checks and passes`)
+    return passed
+  } finally {
+    rmSync(copy, { recursive: true, force: true })
+  }
+}
+
+/** What has to hold in the copy; pages and the command are made from the sources, so they are made anew. */
+const STEPS = [
+  ['the build', 'npx', '--no-install', 'tsc', '-b'],
+  ['the check of rooms', process.execPath, 'scripts/check-layers.mjs'],
+  ['the check of games', process.execPath, 'scripts/check-games.mjs'],
+  ['the page of games', process.execPath, 'scripts/generate-games-page.mjs'],
+  ['the types of tests', 'npx', '--no-install', 'tsc', '-p', 'tsconfig.test.json'],
+  ['a test', 'npx', '--no-install', 'vitest', 'run', '--maxWorkers=2', '--reporter=dot', ...tests],
+]
+
+/** The files that git knows, those that are new, and what was built. */
+function copyTo(copy) {
+  const { stdout } = spawnSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
+    cwd: root,
+    encoding: 'utf8',
+    maxBuffer: 1e8,
+  })
+  const built = readdirSync(join(root, 'packages')).map((name) => `packages/${name}/dist`)
+  for (const path of [...stdout.split('\0'), ...built]) {
+    if (path !== '' && existsSync(join(root, path))) cpSync(join(root, path), join(copy, path), { recursive: true })
+  }
+  linkModules(copy)
+}
+
+/** What is installed, by links; the packages of the workspace are links already, which in the copy lead to its own. */
+function linkModules(copy) {
+  mkdirSync(join(copy, 'node_modules'))
+  for (const name of readdirSync(join(root, 'node_modules'))) {
+    const [from, to] = [join(root, 'node_modules', name), join(copy, 'node_modules', name)]
+    if (name === '@ukit' || name === '.bin') cpSync(from, to, { recursive: true, verbatimSymlinks: true })
+    else if (!name.startsWith('.')) symlinkSync(from, to, 'junction')
+  }
+}
+
+/** The folder, its tests, what was built of it, and its import and entry in the register. */
+function deleteGame(copy, game) {
+  for (const path of [`${GAMES}/${game}`, `packages/core/test/games/${game}`, `packages/core/dist/games/${game}`])
+    rmSync(join(copy, path), { recursive: true, force: true })
+  const register = join(copy, GAMES, 'games.ts')
+  const text = readFileSync(register, 'utf8')
+  const name = new RegExp(`^import \\{ (\\w+) \\} from './${game}/index\\.js'\\n`, 'm').exec(text)?.[1]
+  if (name === undefined) throw new Error(`${game} is not in the register`)
+  const lines = text
+    .split('\n')
+    .filter((line) => !new RegExp(`^(?:import \\{ ${name} \\}| {2}(?:\\.\\.\\.)?${name},$)`).test(line))
+  writeFileSync(register, lines.join('\n'))
+}
