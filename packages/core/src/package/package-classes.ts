@@ -141,6 +141,9 @@ export class PackageClasses {
       const field = this.#field(child)
       if (field instanceof VariableField) variables.set(child, field)
     }
+    // What only C++ reads and writes is in no value of a struct: UDK's PolyReference has 24 bytes, those of all
+    // its members but the native pointer (1 of 1; no other raw struct of the corpus has such a member).
+    const skipsNative = this.#package.context.engine === 3 && isStruct(owner)
     const followers = new Set<ObjectSource>()
     for (const { next } of variables.values()) if (next !== null) followers.add(next)
     const members: Member[] = []
@@ -153,7 +156,7 @@ export class PackageClasses {
         if (field === undefined) break
         variables.delete(at)
         const member = this.#memberOf(at, field)
-        if (member !== undefined) members.push(member)
+        if (member !== undefined && !(skipsNative && (field.flags & PropertyFlag.Native) !== 0)) members.push(member)
         at = field.next
       }
     }

@@ -1,9 +1,11 @@
-import { Archive, FormatContext, Name, type Subject } from '@ukit/container'
-import { layOut, openPackage, packageSchema } from '@ukit/core'
+import { Archive, FormatContext, Guid, Name, PropertyFlag, type Subject } from '@ukit/container'
+import { layOut, ObjectReader, openPackage, packageSchema } from '@ukit/core'
+import { addObject, buildPackage, createPackage } from '@ukit/edit'
 import { memorySource } from '@ukit/files'
-import { PropertyList, TaggedStruct } from '@ukit/objects'
+import { PropertyList, script, TaggedStruct } from '@ukit/objects'
 import { describe, expect, it } from 'vitest'
 import { bytesOf, HandMade, hexBytes } from '../../../../testing/bytes.js'
+import { describeCorpus, openCorpus } from '../../../../testing/corpus.js'
 import { planOf } from '../../../../testing/packages.js'
 
 const NAMES = ['None', 'Core', 'Class', 'Struct', 'IntProperty', 'ArrayProperty', 'C', 'S', 'A', 'B', 'List']
@@ -127,5 +129,32 @@ describe('an array of an unknown class', () => {
     const list = read(new HandMade().u32(3, 1, 2, 3).bytes())
     expect(list.get('Things')).toBeInstanceOf(Uint8Array)
     expect(list.find('Things')?.inferred).toBe(false)
+  })
+})
+
+describe('a struct of UE3', () => {
+  it('holds no member that only C++ reads and writes', async () => {
+    const edit = await createPackage({ name: 'Made', version: 868, guid: new Guid(1, 2, 3, 4) })
+    addObject(edit, 'S', 'Core.ScriptStruct', new script.ScriptStruct())
+    const flags = { Kept: PropertyFlag.Edit, OnlyInCpp: PropertyFlag.Native, Transient: PropertyFlag.Transient }
+    for (const [name, flag] of Object.entries(flags)) {
+      const variable = Object.assign(new script.IntProperty(), { flags: flag })
+      addObject(edit, `S.${name}`, 'Core.IntProperty', variable)
+    }
+    // The class declares nothing: without one, nothing of a package is looked at.
+    addObject(edit, 'C', 'Class', new script.Class())
+    const schema = await packageSchema(await buildPackage(edit))
+    expect(schema.struct('s', 'C')?.members).toEqual([
+      { name: 'Kept', type: { kind: 'int' }, dim: 1 },
+      { name: 'Transient', type: { kind: 'int' }, dim: 1, transient: true },
+    ])
+  })
+})
+
+describeCorpus("UDK's Engine.u", () => {
+  it('has 24 bytes for a PolyReference: an actor, its GUID and a number, not the native pointer behind them', async () => {
+    const reader = await ObjectReader.open(await openCorpus('corpus-2/scenes/udk/Engine.u'))
+    const read = await reader.get('CoverLink.SlotMoveRef')
+    expect([read?.error, read?.opaqueBytes, read?.rest.length]).toEqual([undefined, 0, 0])
   })
 })
