@@ -5,7 +5,9 @@
 //   npx tsc -b packages/core && node scripts/gather-stock-classes.mjs TABLE PACKAGE.u...
 //   … scripts/gather-stock-classes.mjs TABLE --variables PACKAGE.u...
 //
-// With --variables, the classes of these packages that the table has already get all their variables and enums, so that one can be set that an object does not have yet.
+//   … scripts/gather-stock-classes.mjs TABLE --typed PACKAGE.u...
+//
+// With --variables, the classes of these packages that the table has already get all their variables and enums, so that one can be set that an object does not have yet; with --typed only those variables whose type says which values are right: objects, classes, enums.
 //
 // TABLE is ue1, ue2, ue3, or the table of a line of the engine, which goes before that: vengeance, duke (UE2), bioware (UE3). The first package that declares a class wins; packages of other engines are passed over. Only facts are taken: names of
 // classes, of their supers and variables, and the types of those variables that decide how values are read (arrays, maps, members of structs).
@@ -99,7 +101,8 @@ const LETTERS = {
 
 const table = process.argv[2] ?? ''
 const engine = { ue1: 1, ue2: 2, vengeance: 2, duke: 2, ue3: 3, bioware: 3 }[table] ?? 0
-const further = process.argv[3] === '--variables'
+const typedOnly = process.argv[3] === '--typed'
+const further = process.argv[3] === '--variables' || typedOnly
 const files = process.argv.slice(further ? 4 : 3)
 if (!(engine in INTRINSIC) || files.length === 0) {
   console.error('usage: node scripts/gather-stock-classes.mjs ue1|ue2|vengeance|duke|ue3|bioware PACKAGE.u...')
@@ -166,17 +169,15 @@ async function addVariables() {
       if (old === null) continue
       const enums = pkg.exports.filter(({ outer, className }) => outer === exported && className === 'Enum')
       const named = enums.map(({ name }) => ` =${name} ${(schema.enum(name) ?? []).join(' ')}`)
-      const made = `${[describe(type, () => true), ...named].join('\n')}\n`
+      const made = `${[describe(type, typedOnly ? isTyped : () => true), ...named].join('\n')}\n`
       // Another package's class of that name, or one with other structs, stays as it is.
       if (old[0].split('\n')[0] !== made.split('\n')[0]) continue
       text = text.replace(old[0], () => made)
       count++
     }
     await pkg.file.close()
-    text = text.replace(
-      '\n\n',
-      `\n# - plain variables and enums too of ${pkg.name} ${pkg.version}/${pkg.licensee} (${count})\n\n`,
-    )
+    const line = `# - ${typedOnly ? 'variables of objects, classes and enums' : 'plain variables and enums'} too of ${pkg.name} ${pkg.version}/${pkg.licensee} (${count})`
+    if (!text.includes(`\n${line}\n`)) text = text.replace('\n\n', `\n${line}\n\n`)
   }
   writeFileSync(path, text)
 }
@@ -200,6 +201,12 @@ function matters(type) {
   return type.kind === 'array' || type.kind === 'map'
 }
 
+/** Whether the type says which values are right, beside how they are read. */
+function isTyped(type) {
+  const isObject = (type.kind === 'object' || type.kind === 'class') && describeType(type).length > 1
+  return matters(type) || isObject || (type.kind === 'byte' && type.enum !== undefined)
+}
+
 function describeMember({ name, type, dim, transient }) {
   return `${name} ${describeType(type)}${dim === 1 ? '' : ` ${dim}`}${transient ? ' t' : ''}`
 }
@@ -210,5 +217,7 @@ function describeType(type) {
   if (type.kind === 'struct') return `S=${type.struct}`
   if (type.kind === 'array') return `a:${describeType(type.inner)}`
   if (type.kind === 'map') return `m:${describeType(type.key)},${describeType(type.value)}`
-  return LETTERS[type.kind]
+  // What any object or class may be set to needs no words.
+  const isFree = type.class === undefined || type.class === 'Object'
+  return isFree ? LETTERS[type.kind] : `${LETTERS[type.kind]}=${type.class}`
 }

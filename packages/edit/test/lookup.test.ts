@@ -1,8 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { Guid } from '@ukit/container'
 import { AmbiguousPathError, openPackage } from '@ukit/core'
-import { applyEdits, PackageEdit, parseEdits, setProperty } from '@ukit/edit'
+import { addObject, applyEdits, createPackage, importAt, PackageEdit, parseEdits, setProperty } from '@ukit/edit'
 import { memorySource } from '@ukit/files'
+import { UnrealObject } from '@ukit/objects'
 import { describe, expect, it } from 'vitest'
 import { fileOf, planOf } from '../../../testing/packages.js'
 
@@ -114,6 +116,44 @@ describe('edits that cannot be right', () => {
     // Actor.Physics is a byte of the enum EPhysics, with the values of Engine.Actor's own declaration.
     await expect(run('set', 'Lamp.LightType', 'LT_Nowhere')).rejects.toMatchObject({ kind: 'refused' })
   })
+
+  // Classes of variables as the script sources of the engines that came with the games say: var Texture Skin and
+  // var Mesh Mesh (UE1), var StaticMesh StaticMesh and var Material Texture (UE2), var const StaticMesh StaticMesh
+  // (UE3).
+  it.each([
+    [69, 'Engine.Light', 'Skin', "Mesh'Body'", "Texture'Wall'", 'Physics', 'PHYS_Swimming'],
+    [128, 'Engine.Light', 'StaticMesh', "Texture'Wall'", "StaticMesh'Crate'", 'Physics', 'PHYS_Karma'],
+    [
+      868,
+      'Engine.StaticMeshComponent',
+      'StaticMesh',
+      "Texture2D'Wall'",
+      "StaticMesh'Crate'",
+      'DepthPriorityGroup',
+      'SDPG_World',
+    ],
+  ])(
+    'version %i: what the stock class %s does not take for %s',
+    async (version, objectClass, field, wrong, right, byte, value) => {
+      const edit = await createPackage({ name: 'Mine', version, guid: new Guid(1, 2, 3, 4) })
+      const lamp = addObject(edit, 'Lamp', objectClass, new UnrealObject())
+      for (const text of [wrong, right]) {
+        const [className = '', name = ''] = text.split("'")
+        importAt(edit, `Others.${name}`, `Engine.${className}`)
+      }
+      const path = (text: string) => text.replace("'", "'Others.")
+      await expect(setProperty(edit, lamp, field, path(wrong))).rejects.toMatchObject({
+        kind: 'refused',
+        message: expect.stringMatching(/expected an object of class \w+, found \w+'Others\.\w+'/),
+      })
+      await setProperty(edit, lamp, field, path(right))
+      await expect(setProperty(edit, lamp, byte, `${value}Else`)).rejects.toMatchObject({
+        kind: 'refused',
+        message: expect.stringContaining(value),
+      })
+      await setProperty(edit, lamp, byte, value)
+    },
+  )
 
   it('an object that is not of the class that the package declares for the variable', async (context) => {
     if (!existsSync(ENGINE)) context.skip('needs the real files of ../shared/code, which is absent')

@@ -59,9 +59,11 @@ function indexArrays(text: string): Map<string, ValueType[]> {
   const codes = new Map<string, Set<string>>()
   for (const [, name = '', code = ''] of text.matchAll(/^ {1,2}([^ .\n]\S*) (a:\S*)/gm)) {
     const key = name.toLowerCase()
+    // Of which class objects are makes no other layout.
+    const layout = code.replace(/([:,][ok])=[^,]*/g, '$1')
     const list = codes.get(key)
-    if (list === undefined) codes.set(key, new Set([code]))
-    else list.add(code)
+    if (list === undefined) codes.set(key, new Set([layout]))
+    else list.add(layout)
   }
   return new Map([...codes].map(([key, list]) => [key, [...list].map(parseType)]))
 }
@@ -110,9 +112,7 @@ const PLAIN = {
   i: 'int',
   B: 'bool',
   f: 'float',
-  o: 'object',
   c: 'component',
-  k: 'class',
   I: 'interface',
   n: 'name',
   s: 'str',
@@ -134,6 +134,9 @@ function parseType(code: string): ValueType {
       const [key = '', value = ''] = rest.split(',')
       return { kind: 'map', key: parseType(key), value: parseType(value) }
     }
+    case 'o':
+    case 'k':
+      return { kind: code.startsWith('o') ? 'object' : 'class', ...(rest === '' ? {} : { class: rest }) }
     default: {
       const kind = Object.entries(PLAIN).find(([letter]) => letter === code)?.[1]
       return { kind: kind ?? 'pointer' }

@@ -85,7 +85,7 @@ describeCorpus('what is known of classes', () => {
     })
     expect(asked).toContain('engine')
     expect(new Set(asked).size).toBe(asked.length)
-    // Members other than arrays are not in the stock table: this one comes from the package.
+    // Plain numbers are not in the stock table: this one comes from the package.
     expect(memberOf(schema, ancestryOf(schema, 'Pawn'), 'Health')?.type.kind).toBe('int')
   })
 
