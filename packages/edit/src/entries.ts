@@ -89,6 +89,7 @@ export abstract class EditEntry implements ObjectSource {
     return this.#storedName
   }
 
+  /** Gives it another name, whatever else has that. */
   set storedName(name: Name) {
     this.watch?.leave(this)
     this.#storedName = name
@@ -100,6 +101,7 @@ export abstract class EditEntry implements ObjectSource {
     return this.#outer
   }
 
+  /** Puts it into something else, whatever has its name there. */
   set outer(outer: EditObject | null) {
     this.watch?.leave(this)
     this.#outer = outer

@@ -65,6 +65,15 @@ const DEPENDENCIES: Readonly<Record<string, readonly string[]>> = {
 }
 
 describe.each([...manifests])('packages/%s', (folder, manifest) => {
+  test('has an API documentation of every door', () => {
+    const doors = Object.entries(manifest.exports ?? {}).filter(([door]) => door !== './internal')
+    if (doors.length === 0) return
+    const path = join(root, 'packages', folder, 'typedoc.json')
+    const { entryPoints }: { entryPoints: string[] } = JSON.parse(readFileSync(path, 'utf8'))
+    const sources = doors.map(([, { default: built = '' }]) => built.replace('./dist/', 'src/').replace(/\.js$/, '.ts'))
+    expect([...entryPoints].sort()).toEqual(sources.sort())
+  })
+
   test('is under the MIT licence, with the text beside it', () => {
     expect(manifest.license).toBe('MIT')
     const text = readFileSync(join(root, 'packages', folder, 'LICENSE'), 'utf8')

@@ -14,10 +14,15 @@ import { Name, type ObjectSource, UString, Version } from '@ukit/container'
  * What array fields hold before they are read; typed arrays of length 0 cannot change, so all may share one.
  */
 export const NO_BYTES: Uint8Array = new Uint8Array(0)
+/** No 32-bit floats; see `NO_BYTES`. */
 export const NO_FLOATS: Float32Array = new Float32Array(0)
+/** No signed 32-bit numbers; see `NO_BYTES`. */
 export const NO_INTS: Int32Array = new Int32Array(0)
+/** No unsigned 32-bit numbers; see `NO_BYTES`. */
 export const NO_UINTS: Uint32Array = new Uint32Array(0)
+/** No signed 16-bit numbers; see `NO_BYTES`. */
 export const NO_SHORTS: Int16Array = new Int16Array(0)
+/** No unsigned 16-bit numbers; see `NO_BYTES`. */
 export const NO_USHORTS: Uint16Array = new Uint16Array(0)
 
 /** Bytes. When loading a view of the object's bytes, not a copy. */

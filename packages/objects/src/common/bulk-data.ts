@@ -43,6 +43,7 @@ export class BulkData implements Serializable {
   /** An offset that did not point at its payload, and where it stood: written back as it was as long as the object does not move. */
   #stale: { readonly at: number; readonly offset: number } | undefined
 
+  /** Where the payload is: in the object, in a separate file (a texture cache), or nowhere, for a block that is not used. */
   get place(): BulkPlace {
     if ((this.flags & BulkFlag.Unused) !== 0) return 'unused'
     return (this.flags & BulkFlag.SeparateFile) !== 0 ? 'separate-file' : 'inline'

@@ -13,10 +13,12 @@ export class Box implements Serializable {
   /** 0 for an empty box, else 1; about 50 of the boxes stored in UE1 files hold other garbage. */
   isValid = 0
 
+  /** Least X, Y, Z: a view of `corners`. */
   get min(): Float32Array {
     return this.corners.subarray(0, 3)
   }
 
+  /** Greatest X, Y, Z: a view of `corners`. */
   get max(): Float32Array {
     return this.corners.subarray(3)
   }
@@ -35,10 +37,12 @@ export class Sphere implements Serializable {
   /** X, Y, Z and radius of the sphere; 0 for a radius that is not stored. */
   numbers: Float32Array = new Float32Array(4)
 
+  /** X, Y, Z: a view of `numbers`. */
   get centre(): Float32Array {
     return this.numbers.subarray(0, 3)
   }
 
+  /** Radius in units of the engine; 0 where none is stored. */
   get radius(): number {
     return this.numbers[3] ?? 0
   }
@@ -61,18 +65,22 @@ export class Coords implements Serializable {
   /** Origin, X axis, Y axis, Z axis: three floats each. */
   numbers: Float32Array = Float32Array.of(0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1)
 
+  /** The place: X, Y, Z. */
   get origin(): Float32Array {
     return this.numbers.subarray(0, 3)
   }
 
+  /** X, Y, Z of the first axis. */
   get xAxis(): Float32Array {
     return this.numbers.subarray(3, 6)
   }
 
+  /** X, Y, Z of the second axis. */
   get yAxis(): Float32Array {
     return this.numbers.subarray(6, 9)
   }
 
+  /** X, Y, Z of the third axis. */
   get zAxis(): Float32Array {
     return this.numbers.subarray(9)
   }
@@ -89,6 +97,7 @@ export class Scale implements Serializable {
   /** 0 none, then XY, XZ, YX, YZ, ZX, ZY. */
   sheerAxis = 0
 
+  /** Rate of shear; 0 for none. */
   get sheerRate(): number {
     return this.numbers[3] ?? 0
   }

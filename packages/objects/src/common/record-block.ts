@@ -68,6 +68,7 @@ export class RecordBlock<L extends RecordLayout> implements Iterable<RecordOf<L>
     return record as RecordOf<L>
   }
 
+  /** The records, first to last; each is made when it is reached. */
   *[Symbol.iterator](): Generator<RecordOf<L>> {
     for (let i = 0; i < this.length; i++) {
       const record = this.at(i)

@@ -15,12 +15,14 @@ import { State } from './state.js'
 
 /** A class that another one was compiled against. */
 export class ClassDependency {
+  /** The class. */
   class: ObjectSource | null = null
   /** 1 for the class itself and its super, 0 for others. */
   deep = 0
   /** CRC of that class's text (for the class itself: of its own). */
   scriptTextCrc = 0
 
+  /** Reads or writes the fields, in file order. */
   serialize(ar: Archive): void {
     this.class = ar.object(this.class, 'class')
     if (!ar.since(Feature.NoDependencyDepth)) this.deep = ar.u32(this.deep, 'deep')
@@ -30,9 +32,12 @@ export class ClassDependency {
 
 /** A component of a class's defaults, by name. */
 export class ComponentEntry {
+  /** What the class calls it. */
   name = Name.NONE
+  /** Its template. */
   component: ObjectSource | null = null
 
+  /** Reads or writes the fields, in file order. */
   serialize(ar: Archive): void {
     this.name = ar.name(this.name, 'name')
     this.component = ar.object(this.component, 'component')
@@ -41,10 +46,12 @@ export class ComponentEntry {
 
 /** An interface that a class implements. */
 export class InterfaceEntry {
+  /** The interface. */
   interface: ObjectSource | null = null
   /** The variable that points at the interface's functions; none when they are in script. */
   pointer: ObjectSource | null = null
 
+  /** Reads or writes the fields, in file order. */
   serialize(ar: Archive): void {
     this.interface = ar.object(this.interface, 'interface')
     this.pointer = ar.object(this.pointer, 'pointer')

@@ -9,6 +9,7 @@ export class FunctionMapEntry {
   name = Name.NONE
   function: ObjectSource | null = null
 
+  /** Reads or writes the fields, in file order. */
   serialize(ar: Archive): void {
     this.name = ar.name(this.name, 'name')
     this.function = ar.object(this.function, 'function')

@@ -19,6 +19,7 @@ export class FireTexture extends Texture {
    */
   sparks = NO_BYTES
 
+  /** How many sparks there are. */
   get sparkCount(): number {
     return this.sparks.length / SPARK_SIZE
   }

@@ -20,6 +20,7 @@ abstract class BoneShape implements Serializable {
     this.blocksNonZeroExtent = ar.i32(this.blocksNonZeroExtent, 'blocksNonZeroExtent')
   }
 
+  /** Reads or writes how large it is, behind its place. */
   protected abstract serializeSize(ar: Archive): void
 }
 
@@ -27,6 +28,7 @@ abstract class BoneShape implements Serializable {
 export class BoneSphere extends BoneShape {
   radius = 0
 
+  /** Reads or writes the radius. */
   protected override serializeSize(ar: Archive): void {
     this.radius = ar.f32(this.radius, 'radius')
   }
@@ -37,6 +39,7 @@ export class BoneBox extends BoneShape {
   /** Half lengths of the edges. */
   radii: Float32Array = new Float32Array(3)
 
+  /** Reads or writes the half lengths. */
   protected override serializeSize(ar: Archive): void {
     this.radii = ar.floats(this.radii, 3, 'radii')
   }

@@ -12,6 +12,7 @@ abstract class KShape implements Serializable {
     this.serializeShape(ar)
   }
 
+  /** Reads or writes its sizes, behind the matrix. */
   protected abstract serializeShape(ar: Archive): void
 }
 
@@ -19,6 +20,7 @@ abstract class KShape implements Serializable {
 export class KSphere extends KShape {
   radius = 0
 
+  /** Reads or writes the radius. */
   protected override serializeShape(ar: Archive): void {
     this.radius = ar.f32(this.radius, 'radius')
   }
@@ -29,6 +31,7 @@ export class KBox extends KShape {
   /** Lengths of the edges. */
   size: Float32Array = new Float32Array(3)
 
+  /** Reads or writes the lengths of the edges. */
   protected override serializeShape(ar: Archive): void {
     this.size = ar.floats(this.size, 3, 'size')
   }
@@ -39,6 +42,7 @@ export class KCylinder extends KShape {
   radius = 0
   height = 0
 
+  /** Reads or writes radius and height. */
   protected override serializeShape(ar: Archive): void {
     this.radius = ar.f32(this.radius, 'radius')
     this.height = ar.f32(this.height, 'height')
@@ -50,6 +54,7 @@ export class KConvex extends KShape {
   /** X, Y, Z each. */
   points = NO_FLOATS
 
+  /** Reads or writes the points. */
   protected override serializeShape(ar: Archive): void {
     this.points = vectorArray(ar, this.points, 'points')
   }

@@ -33,10 +33,12 @@ export class LightBitmap implements Serializable {
   /** sizeX, sizeY, stride, minX, minY, maxX, maxY. */
   extents: Int32Array = new Int32Array(7)
 
+  /** Width in texels. */
   get sizeX(): number {
     return this.extents[0] ?? 0
   }
 
+  /** Height in texels. */
   get sizeY(): number {
     return this.extents[1] ?? 0
   }

@@ -21,10 +21,12 @@ export class StaticMeshSection implements Serializable {
    */
   numbers: Uint16Array = new Uint16Array(5)
 
+  /** The first of its indices. */
   get firstIndex(): number {
     return this.numbers[0] ?? 0
   }
 
+  /** Triangles that it has: a third of its indices. */
   get numTriangles(): number {
     return this.numbers[4] ?? 0
   }
@@ -44,6 +46,7 @@ export class StaticMeshVertices implements Serializable {
   /** Behind a header of minor version 1 and later: two vectors a vertex, for bumps. Readers only. */
   tangents = NO_FLOATS
 
+  /** How many vertices there are. */
   get count(): number {
     return this.vertices.length / 6
   }

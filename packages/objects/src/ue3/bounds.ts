@@ -5,6 +5,7 @@ export class BoxSphereBounds implements Serializable {
   /** Origin X, Y, Z; half the box along X, Y, Z; radius of the sphere. */
   numbers: Float32Array = new Float32Array(7)
 
+  /** The centre: X, Y, Z. */
   get origin(): Float32Array {
     return this.numbers.subarray(0, 3)
   }
@@ -14,6 +15,7 @@ export class BoxSphereBounds implements Serializable {
     return this.numbers.subarray(3, 6)
   }
 
+  /** Radius of the sphere, in units of the engine. */
   get radius(): number {
     return this.numbers[6] ?? 0
   }

@@ -41,6 +41,7 @@ export class DeviceMesh extends ue1.Mesh {
    */
   vertices = NO_BYTES
 
+  /** Reads or writes the fields behind the properties, in file order. */
   protected override serializeNative(ar: Archive): void {
     super.serializeNative(ar)
     this.formatVersion = ar.i32(this.formatVersion, 'formatVersion')

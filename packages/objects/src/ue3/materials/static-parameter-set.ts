@@ -4,8 +4,11 @@ import { recordArray } from '../../common/arrays.js'
 
 /** What all static parameters have: a name, whether the instance sets it, and which expression it is of. */
 abstract class StaticParameter implements Serializable {
+  /** What the material calls it. */
   name: Name = Name.NONE
+  /** 1 where the instance has its own value, 0 where its parent's counts. */
   isOverride = 0
+  /** The expression of the material that it is of. */
   expressionGuid = Guid.ZERO
 
   serialize(ar: Archive): void {
@@ -15,13 +18,16 @@ abstract class StaticParameter implements Serializable {
     this.expressionGuid = ar.guid(this.expressionGuid, 'expressionGuid')
   }
 
+  /** Reads or writes what the kind of parameter adds, between name and `isOverride`. */
   protected abstract serializeValue(ar: Archive): void
 }
 
 /** A switch. */
 export class StaticSwitchParameter extends StaticParameter {
+  /** 1 on, 0 off. */
   value = 0
 
+  /** Reads or writes `value`. */
   protected override serializeValue(ar: Archive): void {
     this.value = ar.i32(this.value, 'value')
   }
@@ -29,11 +35,13 @@ export class StaticSwitchParameter extends StaticParameter {
 
 /** Which of the channels are taken. */
 export class StaticComponentMaskParameter extends StaticParameter {
+  /** 1 where the channel is taken, as for the three below. */
   red = 0
   green = 0
   blue = 0
   alpha = 0
 
+  /** Reads or writes the four channels. */
   protected override serializeValue(ar: Archive): void {
     this.red = ar.i32(this.red, 'red')
     this.green = ar.i32(this.green, 'green')
@@ -44,8 +52,10 @@ export class StaticComponentMaskParameter extends StaticParameter {
 
 /** How a normal map is compressed. */
 export class NormalParameter extends StaticParameter {
+  /** `TextureCompressionSettings` of the engine: 1 is TC_Normalmap. */
   compressionSettings = 0
 
+  /** Reads or writes `compressionSettings`. */
   protected override serializeValue(ar: Archive): void {
     this.compressionSettings = ar.u8(this.compressionSettings, 'compressionSettings')
   }
@@ -53,8 +63,10 @@ export class NormalParameter extends StaticParameter {
 
 /** Which weight map a layer of a terrain has. */
 export class TerrainLayerWeightParameter extends StaticParameter {
+  /** Index of the weight map; −1 for none. */
   weightmapIndex = -1
 
+  /** Reads or writes `weightmapIndex`. */
   protected override serializeValue(ar: Archive): void {
     this.weightmapIndex = ar.i32(this.weightmapIndex, 'weightmapIndex')
   }
@@ -62,10 +74,15 @@ export class TerrainLayerWeightParameter extends StaticParameter {
 
 /** *Static parameter set: the choices for which a material is compiled anew.* */
 export class StaticParameterSet implements Serializable {
+  /** The material that was compiled. */
   baseMaterialId = Guid.ZERO
+  /** Switches, by name. */
   switches: StaticSwitchParameter[] = []
+  /** Masks of channels, by name. */
   componentMasks: StaticComponentMaskParameter[] = []
+  /** Compressions of normal maps, by name. */
   normals: NormalParameter[] = []
+  /** Weight maps of a terrain's layers, by name. */
   terrainLayerWeights: TerrainLayerWeightParameter[] = []
   /**
    * Since `Feature.FurtherParameters`: entries of a further list; none in all, and what one looks like is not

@@ -8,6 +8,7 @@ export class DukeNameProperty extends NameProperty {
   names: [Name, Name] = [Name.NONE, Name.NONE]
   indices: [number, number] = [0, 0]
 
+  /** Reads or writes what this kind of variable adds. */
   protected override serializeField(ar: Archive): void {
     super.serializeField(ar)
     const [first, second] = this.names
@@ -22,6 +23,7 @@ export class DukePointerProperty extends PointerProperty {
   /** The type in C++. */
   cppType = Name.NONE
 
+  /** Reads or writes what this kind of variable adds. */
   protected override serializeField(ar: Archive): void {
     super.serializeField(ar)
     this.cppType = ar.name(this.cppType, 'cppType')
