@@ -2,10 +2,10 @@
 // Adds to package-lock.json the optional packages of other platforms that npm left out. Run it after
 // `npm install` has changed the lock file.
 //
-// npm drops an optional package from the lock file when the registry at hand does not have it (mirrors often
-// carry only their own platform's), and `npm ci` then refuses the file everywhere: "Missing: … from lock
-// file". The entries added here have an exact version and a platform, but no checksum, since the package was
-// not seen; on other platforms npm takes the checksum from the registry.
+// npm drops an optional package from the lock file when the registry available does not have it (mirrors
+// often carry only their own platform's), and `npm ci` then refuses the file everywhere: "Missing: … from
+// lock file". The entries added here have an exact version and a platform, but no checksum, since the package
+// was not seen; on other platforms npm takes the checksum from the registry.
 //
 //   node scripts/complete-lockfile.mjs [--check]      --check: change nothing, exit 1 when something is missing
 

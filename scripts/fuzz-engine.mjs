@@ -497,7 +497,7 @@ function equal(a, b) {
 
 // ---- repairing -------------------------------------------------------------------------------------------------------------
 
-/** Repairs a file, verifies it before and behind, and gives what became of it and what must not be so. */
+/** Repairs a file, verifies it before and after, and gives what became of it and what must not be so. */
 export async function verifyDamage(core, codecs, fileName, bytes) {
   const options = { fileName, codecs }
   const faults = []

@@ -60,7 +60,9 @@ async function main() {
   process.exitCode = totals.failures === 0 ? 0 : 1
 }
 
-/** Runs one share of the runs in a worker, and starts it anew behind a run that hung or ran out of memory. */
+/**
+ * Runs one share of the runs in a worker, and starts it again behind a run that hung or ran out of memory.
+ */
 async function drive(options, share, deadline, totals) {
   let from = share
   while (from < options.runs && Date.now() < deadline) {

@@ -14,7 +14,7 @@ import { deflateSync } from 'node:zlib'
 
 const lists = join(dirname(fileURLToPath(import.meta.url)), '../packages/game/src/stock/lists')
 
-/** Columns with a fingerprint of the whole file, and the letter that stands for each in a list. */
+/** Columns with a fingerprint of the whole file, and the letter that means each in a list. */
 const HASHES = { md5: 'm', sha1: 's', sha256: 'S', gitblob: 'g' }
 
 /** Bytes of a hash that are kept. */

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// Repairs mutated packages and compares what `verify` says before and behind: no result may be worse than
-// what was given, and what verified stays byte for byte.
+// Repairs mutated packages and compares what `verify` says before and after: no result may be worse than what
+// was given, and what verified stays byte for byte.
 //
 //   npm run build && node scripts/sweep-repair.mjs [--runs N] [--seed N] [--most BYTES] [--only RUN]
 //

@@ -14,7 +14,7 @@ import { range, ratios } from './stats.js'
 const MB = 1 << 20
 const LENGTH = 200 * MB
 
-/** What the package holds behind the object that is changed, so that all of it moves when that one grows. */
+/** What the package holds after the object that is changed, so that all of it moves when that one grows. */
 const CONTENTS = [
   { name: 'one body of 200 MB', bodies: 1, texture: false },
   { name: '200 bodies of 1 MB', bodies: 200, texture: false },
@@ -110,7 +110,7 @@ async function writePackage(core, path, { bodies: count, texture }) {
       ...Array.from({ length: count }, () => Object.assign(new ExportEntry(), { ...item })),
     ],
   }
-  // Count=1: the name's index, "int of four bytes", the value; then None. A texture has no sizes behind it.
+  // Count=1: the name's index, "int of four bytes", the value; then None. A texture has no sizes after it.
   const first = Uint8Array.of(1, 0x22, 1, 0, 0, 0, 0, ...(texture ? [0] : []))
   const hole = { byteLength: size, slice: (start, end) => new Uint8Array(end - start) }
   const source = layOut({ ...parts, bodies: [first, ...Array.from({ length: count }, () => hole)] })

@@ -202,7 +202,7 @@ async function listening(port) {
   throw new Error('nginx did not start')
 }
 
-/** A file with the head of a package of version 69 that may be downloaded, and noise behind it. */
+/** A file with the head of a package of version 69 that may be downloaded, and noise after it. */
 function packageOf(bytes) {
   const head = Buffer.alloc(64)
   for (const [i, word] of [0x9e2a83c1, 69, 1, 0, 64, 0, 64, 0, 64, 1, 2, 3, 4, 1, 0, 0].entries())

@@ -25,7 +25,7 @@ test.each(['info', 'ls', 'verify'])(
     const run = await ukit([verb, 'good.u', ...BAD, 'also-good.u'], { cwd })
     expect(run.status).toBe(1)
     for (const name of ['good.u', 'also-good.u']) expect(run.stdout).toContain(name)
-    // What is wrong inside of a file is what verify is for: that is data.
+    // What is wrong inside a file is what verify is for: that is data.
     const told = verb === 'verify' ? run.stdout : run.stderr
     for (const name of BAD)
       expect(verb === 'verify' ? told : told.match(/^error: [^:]+/gm)).toContain(

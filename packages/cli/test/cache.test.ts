@@ -164,7 +164,7 @@ describe('cache clean', () => {
 })
 
 describe('cache add', () => {
-  test('puts packages there, says what is none, and dates anew what is there', async () => {
+  test('puts packages there, says what is none, and dates again what is there', async () => {
     const cwd = temporaryFolder({
       'Walls.utx': await package_('Walls'),
       'page.u': '<html>not found</html>',

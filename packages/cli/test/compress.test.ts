@@ -66,7 +66,7 @@ test('an empty file: .uz and .uz3 bring it back, a .uz2 of it is refused', async
   expect(existsSync(join(cwd, 'empty.bin.uz2'))).toBe(false)
 })
 
-test('the format and the signature may be chosen; what is no package needs it', async () => {
+test('the format and the signature may be chosen; what is not a package needs it', async () => {
   const cwd = temporaryFolder({ 'a.u': ue1, 'note.txt': 'note '.repeat(100) })
   expect(await ukitJson(['compress', 'a.u', '--format', 'uz3'], { cwd })).toMatchObject([
     { path: 'a.u', output: 'a.u.uz3', format: 'uz3', signature: null, bytes: ue1.length, warning: null, error: null },

@@ -219,7 +219,7 @@ test('files inside archives, and patterns', async () => {
   expect(await ukitJson(['deps', join(root, 'Maps/*.unr'), '--game', root])).toHaveLength(2)
 })
 
-test('broken files are told of, and the others answered', async () => {
+test('broken files are reported, and the others answered', async () => {
   const { root, map } = await game()
   writeFileSync(join(root, 'Maps/Broken.unr'), 'rubbish')
   const run = await ukit(['deps', join(root, 'Maps'), '--json', '--game', root])

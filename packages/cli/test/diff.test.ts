@@ -89,7 +89,7 @@ What it breaks
   })
 
   test('the same content stored otherwise is equal', async () => {
-    // A byte behind the end belongs to nothing.
+    // A byte after the end belongs to nothing.
     const cwd = temporaryFolder({ 'A.u': old, 'B.u': Uint8Array.from([...old, 1]) })
     const run = await ukit(['diff', 'A.u', 'B.u'], { cwd })
     expect(run).toEqual({

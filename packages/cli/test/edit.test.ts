@@ -51,7 +51,7 @@ describe('edit', () => {
     expect(fresh.stdout).not.toContain('keeps its GUID')
   })
 
-  test('of two edits of one file at once only one is made, and the other is told', async () => {
+  test('of two edits of one file at once only one is made, and the other is reported', async () => {
     const cwd = temporaryFolder({ 'x.u': OLD })
     const runs = await Promise.all(
       ['Count', 'Other'].map((name) => ukit(['edit', 'x.u', 'set', `Group.Thing.${name}:int`, '5'], { cwd })),

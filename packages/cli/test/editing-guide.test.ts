@@ -33,7 +33,7 @@ test('every command of the guide to editing does what it says on our own example
     const { status, stderr } = await ukit(wordsOf(line).slice(1), { cwd })
     expect({ line, status, stderr }).toEqual({ line, status: 0, stderr: '' })
   }
-  // The wall was renamed, merged, embedded and taken out again, and is where the last command put it.
+  // The wall was renamed, merged, embedded and removed again, and is where the last command put it.
   const [mover] = await ukitJson(['show', 'Mill.unr', 'Mover0'], { cwd })
   expect(JSON.stringify(mover)).toContain("Texture'MillArt.Bricks.Wall'")
   expect((await ukit(['show', 'Mill.unr', 'LevelInfo0'], { cwd })).stdout).toContain('Old Mill')

@@ -209,7 +209,7 @@ describe('extract', () => {
     expect(existsSync(join(cwd, 'out/x/Gun.uc'))).toBe(true)
   })
 
-  test('an object that is damaged is told, and the others are written', async () => {
+  test('an object that is damaged is reported, and the others are written', async () => {
     const file = await packageFile([{ objectName: 'Cut', body: Uint8Array.of(0, 1, 100, 1) }])
     const cwd = temporaryFolder({ 'x.u': file })
     const run = await ukit(['extract', 'x.u', '-o', 'out'], { cwd })

@@ -52,7 +52,7 @@ describe('flags', () => {
     expect(read.stderr).toContain('expected AllowDownload=True or False, found "perhaps"; it stays True')
   })
 
-  test('of what is no package says so, and goes on', async () => {
+  test('of what is not a package says so, and goes on', async () => {
     const cwd = temporaryFolder({ 'a.u': 'not one', 'b.u': await madePackage({ name: 'B', shape: UT99 }) })
     const [bad, good] = await ukitJson(['flags', 'a.u', 'b.u'], { cwd })
     expect(bad.error.kind).toBe('not-a-package')

@@ -33,7 +33,7 @@ test.each([
   expect(run.stderr).toMatch(message)
 })
 
-test('what is not a game is told so: an empty folder, a package, no name at all; a folder inside of a game means the game', async () => {
+test('what is not a game is reported so: an empty folder, a package, no name at all; a folder inside of a game means the game', async () => {
   const folder = await cleanGame()
   const empty = temporaryFolder()
   for (const [path, message] of [
@@ -129,7 +129,7 @@ test('as JSON it has the fixed shape', async () => {
   expect(found.editPackages.map(({ name }: { name: string }) => name)).toEqual(['Core', 'Engine', 'Botpack', 'MyMod'])
 })
 
-test('problems are printed, and the status tells of them', async () => {
+test('problems are printed, and the status reports them', async () => {
   const folder = await (await ut99Install()).writeTo(temporaryFolder())
   await rename(join(folder, 'Music'), join(folder, 'MUSIC'))
   await rm(join(folder, 'Sounds'), { recursive: true })

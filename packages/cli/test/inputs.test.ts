@@ -95,7 +95,7 @@ test('outer!inner names files inside a zip archive', async () => {
   expect(list.stdout).toContain('Brick')
 })
 
-test('what is wrong with outer!inner is told', async () => {
+test('what is wrong with outer!inner is reported', async () => {
   const root = temporaryFolder({ 'maps.zip': zipFile({ 'a.u': sample }), 'plain.u': sample })
   const errorOf = async (word: string) => {
     const run = await ukit(['info', word], { cwd: root })

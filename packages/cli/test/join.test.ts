@@ -85,7 +85,7 @@ describe('ukit join', () => {
     expect(run.stdout).toMatch(/AmbOutside +not-allowed\n/)
   })
 
-  test('does about optional packages what it is told', async () => {
+  test('does about optional packages what it is reported', async () => {
     const folder = await folderOf(async ({ server, client }) => {
       await put(server, 'Sounds/AmbOutside.uax', { name: 'AmbOutside', flags: 3 })
       client.remove('Sounds/AmbOutside.uax')

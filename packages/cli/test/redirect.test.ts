@@ -16,7 +16,7 @@ async function packageFile(flags = 1): Promise<Uint8Array> {
   const plan = samplePlan({ version: 69 })
   plan.summary.flags = flags
   plan.summary.guid = Guid.parse(GUID) ?? Guid.ZERO
-  // With something behind it that compresses.
+  // With something after it that compresses.
   return Buffer.concat([await fileOf(plan), new Uint8Array(5000)])
 }
 

@@ -99,7 +99,7 @@ describe('repair', () => {
       return fileOf(planOf({ version: 69 }, { ...words, exports }))
     }
     const first = await make(0)
-    // One body follows the other: the position of `RIFF`, and as many bytes behind it.
+    // One body follows the other: the position of `RIFF`, and as many bytes after it.
     const at = Buffer.from(first).indexOf('RIFF')
     const whole = await make(at + wave.length)
     const cwd = temporaryFolder({ 'x.uax': whole.slice(0, at + wave.length) })

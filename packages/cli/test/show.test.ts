@@ -163,7 +163,7 @@ describe('show', () => {
     expect(stdout).toMatch(/[0-9A-F]{8} {2}AA BB +rest +\? not understood\n$/)
   })
 
-  test('several files are told apart', async () => {
+  test('several files are reported apart', async () => {
     const cwd = temporaryFolder({ 'x.utx': made, 'y.utx': made })
     const { stdout } = await ukit(['show', '.', 'Lamp'], { cwd })
     expect(stdout).toMatch(/^x\.utx:\nLight'Lamp'[\s\S]*\n\ny\.utx:\nLight'Lamp'/)

@@ -93,7 +93,7 @@ test('a release has what is not the game’s own, and the library of native code
   expect(await entriesOf(zip)).toContain('System/Rain.dll')
 })
 
-test('a changed package of the game stays out of a release, and you are told', async () => {
+test('a changed package of the game stays out of a release, and you are reported', async () => {
   const root = await towerGame()
   // Not the file that any version of UT has.
   writeFileSync(
@@ -232,7 +232,7 @@ test('info of a compressed download tells what package is inside; flags and diff
   expect(await ukit(['diff', 'DM-Tower.unr.uz', 'DM-Tower.unr'], { cwd })).toMatchObject({ status: 0 })
 })
 
-test('umod create tells of files that are the game’s own', async () => {
+test('umod create reports files that are the game’s own', async () => {
   const cwd = temporaryFolder()
   for (const [path, name] of [
     ['Mod/System', 'Botpack.u'],

@@ -75,7 +75,7 @@ test('where the locale is not UTF-8, trees, arrows and ellipses are ASCII; names
   expect((await ukit(['info', 'é.u', '--json'], { cwd, env: c })).stdout).toContain('"é.u"')
 })
 
-test.skipIf(process.platform !== 'linux')('a full disk is told in one line, with exit status 1', () => {
+test.skipIf(process.platform !== 'linux')('a full disk is reported in one line, with exit status 1', () => {
   const cwd = temporaryFolder({ 'x.u': sample })
   for (const args of [['ls', 'x.u'], ['info', '--json', 'x.u'], ['--help']]) {
     const run = spawnSync('sh', ['-c', '"$0" "$@" > /dev/full', process.execPath, BIN, ...args], {

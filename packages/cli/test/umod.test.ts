@@ -363,7 +363,7 @@ describe('umod plan, install, uninstall', () => {
     expect((await ukit(['umod', 'uninstall', '--trust-record', 'thing', 'game'], { cwd })).status).toBe(0)
   })
 
-  test('what a game lacks is told', async () => {
+  test('what a game lacks is reported', async () => {
     const cwd = game()
     writeFileSync(
       join(cwd, 'game/System/Manifest.ini'),

@@ -22,7 +22,7 @@ test('verify --game DIR looks up every import in the packages that the game find
   expect(imports).toHaveLength(found.problems.length - plain.problems.length)
 })
 
-test('for people, with an ini in place of the folder, and many files at a time', async () => {
+test('for people, with an ini instead of the folder, and many files at a time', async () => {
   const folder = await (await ut99Install()).writeTo(temporaryFolder())
   const ini = join(folder, 'System/UnrealTournament.ini')
   const run = await ukit(['verify', join(folder, LIGHTS), '--game', ini])

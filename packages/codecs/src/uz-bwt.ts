@@ -5,7 +5,7 @@
 import { CodecError } from './error.js'
 import { ByteSuffixes } from './uz-byte-suffixes.js'
 
-/** Most bytes in a block. */
+/** Maximum number of bytes in a block. */
 export const BLOCK = 0x40000
 /**
  * Three numbers in front of each block: its length, the row to begin with, the row without a byte
@@ -119,7 +119,7 @@ export class BlockReader {
       next[byte] = sum
       sum += count
     }
-    // By the byte that a row starts with: that byte, and above it the row of the suffix behind that byte.
+    // By the byte that a row starts with: that byte, and above it the row of the suffix after that byte.
     for (let row = 0; row <= length; row++) {
       if (row === last) continue
       const byte = rows[row] as number

@@ -23,8 +23,8 @@ const NO_LIMIT = 0x3fff_ffff
 /** *Sorts the suffixes of blocks*; holds memory for the largest. */
 export class ByteSuffixes {
   /**
-   * At each place three bytes from there on; behind the end, numbers below zero that fall, so that the
-   * shorter suffix is the smaller one.
+   * At each place three bytes from there on; after the end, numbers below zero that fall, so that the shorter
+   * suffix is the smaller one.
    */
   readonly #keys: Int32Array
   /** Where the leftmost S suffixes start, the last one first. */
@@ -158,7 +158,7 @@ export class ByteSuffixes {
 }
 
 /**
- * *Sorts ranges of suffixes that begin alike*, by the keys behind what they have in common (Bentley and
+ * *Sorts ranges of suffixes that begin alike*, by the keys after what they have in common (Bentley and
  * Sedgewick's quicksort of strings).
  */
 class RangeSorter {

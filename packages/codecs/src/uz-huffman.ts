@@ -12,7 +12,7 @@ const TABLE_MASK = TABLE_SIZE - 1
 /** There is a leaf for each byte at most, and one inner node fewer. */
 const MOST_INNER = 255
 
-/** Most bytes of count and tree: 255 inner nodes of a bit, 256 leaves of nine. */
+/** Maximum number of bytes of count and tree: 255 inner nodes of a bit, 256 leaves of nine. */
 export const MOST_TREE_BYTES = 4 + Math.ceil((MOST_INNER + 256 * 9) / 8)
 
 /**
@@ -139,7 +139,7 @@ function assign(node: Node, bits: number, length: number, codes: Codes): boolean
 }
 
 /**
- * Joins the two rarest until one is left: leaves in order of their counts, and behind them the joined ones,
+ * Joins the two rarest until one is left: leaves in order of their counts, and after them the joined ones,
  * which come out in order too.
  */
 function makeTree(counts: Float64Array): Node {
@@ -174,7 +174,7 @@ function makeTree(counts: Float64Array): Node {
 /** In the table, in the place of a length: the code is longer than the bits looked at. */
 const LONG = 0xff
 
-/** *Reads symbols* from pieces of bits, as far as the bits at hand reach. */
+/** *Reads symbols* from pieces of bits, as far as the bits available reach. */
 export class HuffmanReader {
   /** Symbols that are still to come. */
   left: number
@@ -289,7 +289,7 @@ export class HuffmanReader {
     return done
   }
 
-  /** One bit; `undefined` when there is none at hand. */
+  /** One bit; `undefined` when there is none available. */
   #bit(): number | undefined {
     if (this.#count === 0) {
       const next = this.#input[this.#at]

@@ -1,6 +1,6 @@
 /** Settings of whatever unpacks a download. */
 export interface UnpackOptions {
-  /** Most bytes that may come out; see {@link MOST_UNPACKED}. */
+  /** Maximum number of bytes that may come out; see {@link MOST_UNPACKED}. */
   readonly limit?: number
 }
 

@@ -14,7 +14,7 @@ const IN_PART = PART - 1
 /** *Bytes to places*: the list of all bytes, the last seen first. */
 export class FrontEncoder {
   /**
-   * The parts one behind the other. All but the first are rings: what comes in at the front takes the slot of
+   * The parts one after the other. All but the first are rings: what comes in at the front takes the slot of
    * what goes out at the back.
    */
   readonly #order = Uint8Array.from({ length: 256 }, (_, i) => i)

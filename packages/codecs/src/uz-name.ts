@@ -7,7 +7,7 @@ import { CodecError } from './error.js'
 /** Longer names are not file names: what claims one is damaged. */
 const LONGEST_NAME = 1024
 
-/** Most bytes that a name takes. */
+/** Maximum number of bytes that a name takes. */
 export const MOST_NAME_BYTES = 5 + 2 * (LONGEST_NAME + 1)
 
 /** A name, and where it ends. */

@@ -20,8 +20,8 @@ export interface Unpacked {
 /** Symbols decoded at a time. */
 const PIECE = 0x10000
 /**
- * Padding that is accepted behind the codes. The stock writer ends with the last byte that holds a bit;
- * others may fill up a machine word.
+ * Padding that is accepted after the codes. The stock writer ends with the last byte that holds a bit; others
+ * may fill up a machine word.
  */
 const MOST_PADDING = 8
 
@@ -44,7 +44,7 @@ export class UzReader {
   /** Bytes of the file before the piece that is read, and bytes given out. */
   #before = 0
   #given = 0
-  /** Bytes behind the last symbol, once that is read. */
+  /** Bytes after the last symbol, once that is read. */
   #padding: number | undefined
 
   constructor({ limit = MOST_UNPACKED }: UnpackOptions = {}) {

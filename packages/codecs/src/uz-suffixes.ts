@@ -43,7 +43,7 @@ function toStarts(counts: Int32Array, bucket: Int32Array): void {
   }
 }
 
-/** Bucket pointers behind the last place of each symbol. */
+/** Bucket pointers after the last place of each symbol. */
 export function toEnds(counts: Int32Array, bucket: Int32Array): void {
   let sum = 0
   for (let i = 0; i < counts.length; i++) {
@@ -83,8 +83,8 @@ function placeLeftmost(text: Int32Array, length: number, order: Int32Array, buck
 }
 
 // In both passes below an entry says by its sign whether the suffix before it is for the pass that is
-// running: the text is looked at when an entry is placed, where its neighbour is at hand, and not again. Zero
-// represents "nothing": no suffix stands before suffix 0.
+// running: the text is looked at when an entry is placed, where its neighbour is available, and not again.
+// Zero represents "nothing": no suffix stands before suffix 0.
 
 /**
  * From leftmost S suffixes in any order: puts them in the order of the stretches up to the next one. They
@@ -215,7 +215,7 @@ function orderLeftmost(text: Int32Array, length: number, order: Int32Array, foun
 }
 
 /**
- * Calls `visit` for each leftmost S suffix from the last to the first, with the next one's start; behind the
+ * Calls `visit` for each leftmost S suffix from the last to the first, with the next one's start; after the
  * last one is `length`.
  */
 function eachLeftmost(text: Int32Array, length: number, visit: (start: number, end: number) => void): void {

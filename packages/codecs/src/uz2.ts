@@ -9,14 +9,14 @@ import { packZlib, unpackZlib } from './uz-zlib.js'
 
 /** Bytes of the file in each chunk but the last. */
 export const UZ2_CHUNK = 32_768
-/** Most bytes that a chunk compresses to: the size of the engine's buffer. */
+/** Maximum number of bytes that a chunk compresses to: the size of the engine's buffer. */
 const MOST_PACKED = 33_096
 /** The two numbers in front of a chunk. */
 export const UZ2_HEAD = 8
 
 /** The numbers in front of a chunk. */
 export interface Uz2Chunk {
-  /** Bytes of the zlib stream behind them. */
+  /** Bytes of the zlib stream after them. */
   readonly packed: number
   /** Bytes that it unpacks to. */
   readonly plain: number

@@ -39,7 +39,7 @@ const LAST_YEAR = 2107
  * *Makes a zip*, piece by piece: one file at a time is in memory. A file that does not get smaller is stored
  * as it is.
  *
- * PKWARE's APPNOTE 6.3; what old unpackers open too: no 64-bit extension, no data behind the files.
+ * PKWARE's APPNOTE 6.3; what old unpackers open too: no 64-bit extension, no data after the files.
  *
  * @throws {ZipError} `size` for more than 65,535 files or 4 GB, or a name of more than 65,535 bytes; whatever
  *   `read` throws.

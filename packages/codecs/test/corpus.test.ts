@@ -31,7 +31,7 @@ function readIndex(): Row[] {
   return rows
 }
 
-/** What another implementation makes of a block; undefined where there is none at hand. */
+/** What another implementation makes of a block; undefined where there is none available. */
 function decodeElsewhere(codec: CompressionName, { data }: ChunkBlock, decoded: Uint8Array): Uint8Array | undefined {
   if (codec === 'zlib') return inflateSync(data)
   if (codec === 'lzo' && lzop && data.length < decoded.length)

@@ -1,5 +1,5 @@
 // Puts LZX streams together by hand, after the published description of the format ([MS-PATCH] and the
-// cabinet LZX specification), so that tests can hold blocks that no packer at hand writes. Codes are not
+// cabinet LZX specification), so that tests can hold blocks that no packer available writes. Codes are not
 // chosen well, only validly.
 
 /**

@@ -138,7 +138,7 @@ describe('openZip', () => {
     slices = 0
     for (const { name } of zip.entries) await zip.read(name)
     expect(slices).toBe(count)
-    // All files at once would be `count` × 100 bytes and more; what was mended kept 40,000 a file. Other
+    // All files at once would be `count` × 100 bytes and more; what was fixed kept 40,000 a file. Other
     // garbage of the process is not that much.
     expect((kept() - before) / count).toBeLessThan(10_000)
   })
@@ -185,7 +185,7 @@ describe('openZip', () => {
 })
 
 describe('openZip refuses', () => {
-  it('what is no zip', async () => {
+  it('what is not a zip', async () => {
     expect(await kindOf(() => openZip(sourceOf(new Uint8Array())))).toBe('format')
     expect(await kindOf(() => openZip(sourceOf(new Uint8Array(5000))))).toBe('format')
   })

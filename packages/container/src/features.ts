@@ -77,7 +77,7 @@ export const Feature = {
   SkeletalLodHeader: only('SWAT 4: readers'),
   /** Vertices that follow bones have a header. */
   SkinVerticesHeader: only('SWAT 4: readers'),
-  /** Skeletal meshes end behind their levels of detail. */
+  /** Skeletal meshes end after their levels of detail. */
   NoSkeletalEnd: only('SWAT 4: readers'),
   /** Skeletal meshes name further objects. */
   SkeletalObjects: only("America's Army: readers"),
@@ -85,7 +85,7 @@ export const Feature = {
   SkeletalNumber: only('Lineage II since licensee 3: readers'),
   /** Skeletal meshes have a list of floats in front of their key. */
   SkeletalFloats: only('Lineage II 123 since licensee 18: readers'),
-  /** Skeletal meshes have a number behind their key. */
+  /** Skeletal meshes have a number after their key. */
   SecondSkeletalNumber: only('Lineage II since licensee 35: readers'),
   /**
    * Sections of skeletal meshes number their bones, and levels of detail have vertices with all of their
@@ -157,9 +157,9 @@ export const Feature = {
   SourceFiles: only('TERA: files'),
   /** Textures have no picture as imported. */
   NoSourceArt: only('Mass Effect 3: files'),
-  /** Textures have a number behind their sizes. */
+  /** Textures have a number after their sizes. */
   MipNumber: only('Mass Effect since licensee 65: files'),
-  /** Textures have a number behind the GUID of their cache. */
+  /** Textures have a number after the GUID of their cache. */
   CacheGuidNumber: only('Mass Effect 3: files'),
   /** Textures may keep a copy for the processor. */
   SystemMemoryMips: only('XCOM 2: files'),
@@ -171,7 +171,7 @@ export const Feature = {
   MaterialLookupPair: only('XCOM 2 since licensee 120: files; not 108'),
   /** Materials end with two numbers. */
   MaterialPair: only('Mass Effect 1 on PC (491): files'),
-  /** Materials have seven numbers behind the blend mode. */
+  /** Materials have seven numbers after the blend mode. */
   BlendModeNumbers: only('A Hat in Time: files'),
   /** Materials are compiled for two shader models, also after Lightmass. */
   TwoShaderModels: only('Mass Effect: files'),
@@ -183,7 +183,7 @@ export const Feature = {
   MeshElementNumber: only('XCOM 2: files'),
   /** Buffers of vertices have a number more. */
   VertexBufferNumber: only('Mass Effect 3: files'),
-  /** Static meshes have a number behind their thumbnail. */
+  /** Static meshes have a number after their thumbnail. */
   ThumbnailNumber: only('Mass Effect, Killing Floor 2: files'),
   /** Static meshes end with up to three numbers more. */
   MeshEndNumbers: only('Killing Floor 2: files'),
@@ -217,7 +217,7 @@ export const Feature = {
   DecalManager: only('Mass Effect 1: files'),
   /** Levels name two placeables. */
   ArtPlaceables: only('Mass Effect 1: files'),
-  /** Levels have six numbers behind their address. */
+  /** Levels have six numbers after their address. */
   LevelNumbers: only('XCOM 2: files'),
   /** Levels list actors by class. */
   ActorsByClass: only('XCOM 2 since licensee 102: files of 108 and 120; not 101'),

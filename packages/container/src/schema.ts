@@ -63,7 +63,7 @@ export interface ClassType {
  * *Where layouts of values come from*: the package's own classes, packages that a caller resolves, and a
  * table of stock classes that ships with ukit.
  *
- * Names are compared without regard to case.
+ * Names are compared ignoring case.
  */
 export interface Schema {
   /** The class of this name. */

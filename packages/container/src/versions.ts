@@ -20,7 +20,7 @@ function since(version: number, evidence: string): Threshold {
  * Read `ar.since(Version.GuidAndGenerations)` as "this package was saved since the GUID was added". A game
  * that took a change earlier, later or never moves the threshold in its own folder (`games/`). *Wiki* is the
  * Unreal Wiki's page "Unreal package", *files* a count of real packages that are written back byte for byte
- * with the rule, *readers* public readers only (no file at hand).
+ * with the rule, *readers* public readers only (no file available).
  */
 export const Version = {
   /** Names have a length in front; before, they only end in a zero. */
@@ -177,7 +177,7 @@ export const Version = {
   /** Classes no longer map component classes. */
   NoComponentClassMap: since(248, 'readers only'),
   NoComponentTemplates: since(267, 'readers only'),
-  /** Classes have platform flags in place of a GUID, until `NoClassPlatformFlags`. */
+  /** Classes have platform flags instead of a GUID, until `NoClassPlatformFlags`. */
   ClassPlatformFlags: since(276, 'readers; files to 129 and from 491'),
   /** Interfaces come with the variable that holds their functions. */
   InterfacePointers: since(288, 'readers; files from 491'),
@@ -218,7 +218,7 @@ export const Version = {
   /** Classes name the DLL that they bind. */
   DllBind: since(655, 'readers; files from 684'),
   ForceScriptOrder: since(749, 'readers; files to 740 and from 864'),
-  /** Only structs have a super, and behind the next field. */
+  /** Only structs have a super, and after the next field. */
   SuperInStruct: since(756, 'readers; files to 740 and from 864'),
   /** Classes have groups in the editor. */
   ClassGroups: since(789, 'readers; files from 864'),
@@ -251,7 +251,7 @@ export const Version = {
 
   // ---- UE3's objects. Readers: public readers of these files give the number; else the smallest that fits the files
 
-  /** Skeletal meshes: positions behind the weights, sizes for packing them. */
+  /** Skeletal meshes: positions after the weights, sizes for packing them. */
   PackedSkeletalPosition: since(592, 'readers; absent in 512, present in 737'),
   /** Arrays that are stored in one piece start with the size of an element. */
   BulkArrays: since(491, 'absent in 391, present in 491'),

@@ -49,7 +49,7 @@ export async function checkBodies(image: ByteSource): Promise<void> {
 
 /** Sources for bodies that are at their places. */
 export interface PlacedBodies {
-  /** The bodies from one to another, not included; they stand one behind the other. */
+  /** The bodies from one to another, not included; they stand one after the other. */
   between(first: number, end: number): ByteSource[]
 }
 
@@ -123,7 +123,7 @@ interface Kept {
   check(): void
 }
 
-/** A few bodies one behind the other, made together when one of them is wanted. */
+/** A few bodies one after the other, made together when one of them is wanted. */
 function runSource(edit: PackageEdit, run: readonly BodyPlace[], renumbered: boolean, kept: Kept): ByteSource {
   const byteLength = run.reduce((sum, { size }) => sum + size, 0)
   const copyTo = async (target: Uint8Array, start: number) => {
@@ -178,7 +178,7 @@ async function makeRun(
   memory: Uint8Array,
 ): Promise<void> {
   let at = 0
-  /** Up to where stored bodies were read already: all that stand one behind the other are read at once. */
+  /** Up to where stored bodies were read already: all that stand one after the other are read at once. */
   let readTo = 0
   for (const [i, { entry, offset, size }] of run.entries()) {
     const { body } = entry
@@ -196,7 +196,7 @@ async function makeRun(
   }
 }
 
-/** Bytes of as many bodies of a run as are stored one behind the other and are only moved. */
+/** Bytes of as many bodies of a run as are stored one after the other and are only moved. */
 function lengthTogether(run: readonly BodyPlace[], from: number): number {
   const first = run[from]?.entry.body
   let length = 0

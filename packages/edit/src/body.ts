@@ -11,7 +11,7 @@ import { indicesIn } from './opaque-indices.js'
 /**
  * *The bytes of an object under change.*
  *
- * `stored`: as they stand somewhere, with the indices that the package had when it was opened; `base` is the
+ * `stored`: as they are somewhere, with the indices that the package had when it was opened; `base` is the
  * position that offsets inside them were written for. `changed`: an object whose values were changed; its
  * bytes are made when the package is built.
  */
@@ -176,7 +176,7 @@ function cannotChange(object: string, message: string, cause?: unknown): Package
 }
 
 /**
- * Whether some four bytes in a row read as a position inside the object, behind its first byte and up to its
+ * Whether some four bytes in a row read as a position inside the object, after its first byte and up to its
  * end.
  *
  * The only positions in bodies are the ends of lazy arrays (UE1, UE2) and the places of bulk data (UE3): 32

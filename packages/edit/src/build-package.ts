@@ -26,7 +26,7 @@ const MAX_ROUNDS = 16
  * *The changed package as bytes*: its uncompressed image, laid out as the one it came from.
  *
  * Regions keep their order, bodies of new objects come after the last one. A body is copied when neither its
- * place nor an index in it changed, and written anew when one did: only when that part is read, so that
+ * place nor an index in it changed, and written again when one did: only when that part is read, so that
  * memory does not depend on what was not changed. Whatever of it cannot be moved fails there; `checkBodies`
  * finds out beforehand.
  *
@@ -258,7 +258,7 @@ class Plan {
       dependsOffset: offset('depends', before.dependsOffset),
       importExportGuidsOffset: offset('guids', before.importExportGuidsOffset),
       thumbnailOffset: offset('thumbnails', before.thumbnailOffset),
-      // The engine compresses anew; what is built here is not compressed.
+      // The engine compresses again; what is built here is not compressed.
       chunks: before.chunks,
     })
     if (guidTable !== undefined) {

@@ -35,7 +35,7 @@ export interface EditOutside {
 
 /** *An edit as a person writes it*: a word and what it is about. */
 export interface EditCommand {
-  /** Names of the words behind it. */
+  /** Names of the words after it. */
   readonly words: readonly string[]
   /** What it does, in one sentence without a full stop. */
   readonly does: string
@@ -263,7 +263,7 @@ export interface EditStep {
 }
 
 /**
- * Takes a line of words apart: each edit has a fixed number of words behind its name.
+ * Takes a line of words apart: each edit has a fixed number of words after its name.
  *
  * @throws {RangeError} when a word is not an edit, or an edit lacks words: the message is for anyone who
  *   typed it.

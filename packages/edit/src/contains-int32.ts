@@ -3,7 +3,7 @@
  * both are 0 … 2³¹ − 1.
  *
  * All of a package's bodies go through here when they move, so it takes four bytes at a time and looks closer
- * only where one of them may be the highest of such a number: is less than `high` allows. Zeros behind zeros
+ * only where one of them may be the highest of such a number: is less than `high` allows. Zeros after zeros
  * are no such number either.
  */
 export function containsInt32Between(bytes: Uint8Array, low: number, high: number, bigEndian: boolean): boolean {

@@ -100,9 +100,9 @@ export class PackageEdit extends EditTables {
    * Changes the values of an object.
    *
    * @throws {PackageError} `unsupported` when the object is not understood well enough to be written again:
-   *   its properties do not decode, it would be written in other
-   * bytes than it was, or bytes behind what is understood may hold a position in the file. What `change`
-   * throws passes through, and leaves the object as it was (of one that was changed before, its properties).
+   *   its properties do not decode, it would be written in other bytes than it was, or bytes after what is
+   *   understood may hold a position in the file. What `change` throws passes through, and leaves the object
+   *   as it was (of one that was changed before, its properties).
    */
   async change(entry: EditExport, change: (object: UnrealObject) => void | Promise<void>): Promise<void> {
     const { body } = entry

@@ -143,8 +143,8 @@ export class EditTables implements Symbols {
   // ---- finding --------------------------------------------------------------------------------------------------------------------
 
   /**
-   * The object at a path as it is now, without regard to case: `Group.Name`, or with the package's own name in
-   * front; an import by its full path. An export goes before an import.
+   * The object at a path as it is now, ignoring case: `Group.Name`, or with the package's own name in front;
+   * an import by its full path. An export goes before an import.
    *
    * Where several objects have one path, the first one wins; `Palette'Group.Name'` tells them apart, and
    * `lookUp` does not guess.
@@ -172,7 +172,7 @@ export class EditTables implements Symbols {
     return onlyExport(path, this.lookUp(path), isExport)
   }
 
-  /** Objects of this name directly inside `outer`, without regard to case: exports first. */
+  /** Objects of this name directly inside `outer`, ignoring case: exports first. */
   objectsNamed(outer: EditObject | null, name: string): readonly EditObject[] {
     return this.#objects.named(outer, name)
   }
@@ -209,7 +209,7 @@ export class EditTables implements Symbols {
     return this.nameEntry(base).numbered(number)
   }
 
-  /** The entry of a text, found (without regard to case) or added. */
+  /** The entry of a text, found (ignoring case) or added. */
   nameEntry(text: string): EditName {
     const known = this.findName(text)
     if (known !== undefined) return known
@@ -252,7 +252,7 @@ export class EditTables implements Symbols {
     this.revision++
   }
 
-  /** The entry of a text, without regard to case. */
+  /** The entry of a text, ignoring case. */
   findName(text: string): EditName | undefined {
     if (this.#byText === undefined) {
       this.#byText = new Map()
@@ -315,7 +315,7 @@ export class EditTables implements Symbols {
   // ---- removing -------------------------------------------------------------------------------------------------------------------
 
   /**
-   * Takes entries out of their tables and numbers the rest anew. Whether anything still needs them is the
+   * Takes entries out of their tables and numbers the rest again. Whether anything still needs them is the
    * caller's to know; building finds out.
    */
   removeEntries(gone: ReadonlySet<EditName | EditObject>): void {

@@ -1,8 +1,8 @@
 import { type EditEntry, EditExport, EditImport, type EditObject, type EntryWatch } from './entries.js'
 
 /**
- * *Objects of a document by what they are in and by name*, without regard to case: kept up to date while
- * objects are added, renamed and moved, so that none of these looks at all the others.
+ * *Objects of a document by what they are in and by name*, ignoring case: kept up to date while objects are
+ * added, renamed and moved, so that none of these looks at all the others.
  */
 export class ObjectIndex implements EntryWatch {
   readonly #inside = new Map<EditObject | null, Map<string, Set<EditEntry>>>()

@@ -53,7 +53,7 @@ describe('one property of a package of 200 MB', () => {
   it.each(cases)(
     '%s: memory does not follow what is not touched, even where all of it moves',
     async (_, shape, holes) => {
-      // Zeros are an object without properties (the name of index 0 is None) and bytes behind it.
+      // Zeros are an object without properties (the name of index 0 is None) and bytes after it.
       const none = new Uint8Array(shape.version < 178 ? 1 : 12)
       const size = Math.floor((200 * MB) / holes)
       const between: ExportSpec[] = Array.from({ length: holes }, (__, i) => ({ objectName: `Hole${i}`, class: -2 }))

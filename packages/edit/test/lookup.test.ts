@@ -84,7 +84,7 @@ describe('a path that several objects have', () => {
     expect(counts).toEqual([0, 1, 1, 0, 0])
   })
 
-  it('of objects of one class is told apart by their numbers', async () => {
+  it('of objects of one class is reported apart by their numbers', async () => {
     await expect(run('remove', "Light'Twin'")).rejects.toMatchObject({
       candidates: ["Light'Twin' (#3)", "Light'Twin' (#4)"],
     })

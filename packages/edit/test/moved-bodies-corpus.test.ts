@@ -4,8 +4,8 @@ import { expect, it } from 'vitest'
 import { describeCorpus, openCorpus, PACKAGES } from '../../../testing/corpus.js'
 import { SWEEPS, sampleOf } from '../../../testing/sweep.js'
 
-// Bytes of an object that moves are copied and the positions in them changed. Writing the object anew for the
-// other place is the longer way to the same bytes.
+// Bytes of an object that moves are copied and the positions in them changed. Writing the object again for
+// the other place is the longer way to the same bytes.
 
 const READABLE = sampleOf(PACKAGES.filter((row) => !row.compressed.startsWith('oodle')))
 

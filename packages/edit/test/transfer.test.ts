@@ -455,7 +455,7 @@ describe('a dependency in both directions', () => {
     return { from, into, select: [{ from, objects: [from.export('A')] }] }
   }
 
-  it('is told of textures and the like, and refused for classes', async () => {
+  it('is reported textures and the like, and refused for classes', async () => {
     const content = await make(null)
     const { notes } = await moveBetween(content.into, content.select, { references: 'leave' })
     expect(notes).toContain(

@@ -8,14 +8,14 @@ const DEVICE = /^(?:con|prn|aux|nul|conin\$|conout\$|clock\$|com[0-9¹²³]|lpt[
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are just what must not reach a file system
 const CONTROL = /[\u0000-\u001f\u007f]/
 const FORBIDDEN = /[<>"|?*]/
-/** Marks that turn the direction of writing, behind which an extension can hide. */
+/** Marks that turn the direction of writing, after which an extension can hide. */
 const TURNING = /[\u200e\u200f\u202a-\u202e\u2066-\u2069]/
 /**
  * All characters that a made-up name does without. Those from 80 to 9F stay: in names of 8 bits they are
  * letters of the system that wrote them.
  */
 const REPLACED = new RegExp(`${CONTROL.source}|${FORBIDDEN.source}|${TURNING.source}|[:/\\\\]|\\p{Surrogate}`, 'gu')
-/** Most bytes of a file's name on usual file systems, and more folders than any game has. */
+/** Maximum number of bytes of a file's name on usual file systems, and more folders than any game has. */
 const LONGEST_NAME = 200
 const DEEPEST = 32
 
@@ -96,8 +96,8 @@ export function sanitizeName(name: string): string {
 }
 
 /**
- * The form in which the engine compares names: `\` between folders, without regard to case (it upper-cases A
- * to Z and what its C library knows).
+ * The form in which the engine compares names: `\` between folders, ignoring case (it upper-cases A to Z and
+ * what its C library knows).
  */
 export function foldName(name: string): string {
   return name.replace(/\//g, '\\').toUpperCase()

@@ -59,7 +59,7 @@ export class Folders {
     return listing
   }
 
-  /** A folder as it is spelt on the disk, whatever the case of the path; `undefined` when there is none. */
+  /** A folder as it is spelt on the disk, ignoring case of the path; `undefined` when there is none. */
   actualPath(folder: string): Promise<string | undefined> {
     let actualPath = this.#actualPaths.get(folder)
     if (actualPath === undefined) {
@@ -69,7 +69,7 @@ export class Folders {
     return actualPath
   }
 
-  /** A file as it is spelt on the disk, whatever the case of the path. */
+  /** A file as it is spelt on the disk, ignoring case of the path. */
   async file(path: string): Promise<{ path: string; entry: FileEntry } | undefined> {
     const folder = await this.actualPath(folderOf(path))
     if (folder === undefined) return undefined

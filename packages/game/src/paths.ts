@@ -3,7 +3,7 @@
  *
  * An ini written on Windows says `..\System\*.u`, one written on Linux `../System/*.u`; both mean a place
  * relative to the folder that the program runs in. Here a path has `/` between folders and no `.` or `..`
- * that can be taken out.
+ * that can be removed.
  */
 
 /** A path with `/` between folders. */
@@ -21,7 +21,7 @@ export function isWindowsAbsolute(path: string): boolean {
   return /^(?:[A-Za-z]:[\\/]|\\\\)/.test(path)
 }
 
-/** A path seen from a folder, without `.` and `..` as far as they can be taken out. */
+/** A path seen from a folder, without `.` and `..` as far as they can be removed. */
 export function joinPath(folder: string, path: string): string {
   return normalised(isAbsolute(path) || folder === '' ? path : `${folder}/${path}`)
 }
@@ -68,7 +68,7 @@ export function extensionOf(fileName: string): string {
   return dot > 0 ? fileName.slice(dot + 1).toLowerCase() : ''
 }
 
-/** Whether a path is a folder or inside of it. */
+/** Whether a path is a folder or inside it. */
 export function isInside(path: string, folder: string): boolean {
   if (folder === '.') return !isAbsolute(path) && path !== '..' && !path.startsWith('../')
   return path === folder || path.startsWith(folder.endsWith('/') ? folder : `${folder}/`)

@@ -29,7 +29,7 @@ export interface DescribeOptions {
    */
   readonly bytesLimit?: number
   /**
-   * Flags as names (`Final Native`) in place of numbers, and no fields that are empty, which mostly are those
+   * Flags as names (`Final Native`) instead of numbers, and no fields that are empty, which mostly are those
    * that the version does not have.
    */
   readonly readable?: boolean
@@ -54,7 +54,7 @@ export interface ObjectDescription {
   readonly size: number
   /** Object flags by name. */
   readonly flags: readonly string[]
-  /** What it is inside of, inherits from and starts from, as `Class'Path'`. */
+  /** What it is inside, inherits from and starts from, as `Class'Path'`. */
   readonly outer: string | null
   readonly super: string | null
   readonly archetype: string | null
@@ -66,7 +66,7 @@ export interface ObjectDescription {
   readonly properties: { readonly [key: string]: Json }
   /** What the class stores beside properties, under the names that its codec gives. */
   readonly fields: { readonly [key: string]: Json }
-  /** Bytes behind what the codec reads; `null` when there are none. */
+  /** Bytes after what the codec reads; `null` when there are none. */
   readonly rest: Json
 }
 

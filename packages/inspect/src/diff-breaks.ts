@@ -192,7 +192,7 @@ export interface UnsatisfiedImport extends ImportRefusal {
  * *Whether an import is satisfied by the objects at its path*: there may be several, such as a state and a
  * function of one name.
  *
- * @param className as in `offered`: with or without its package, without regard to case.
+ * @param className as in `offered`: with or without its package, ignoring case.
  * @returns `undefined` when one of them is of that class and public.
  */
 export function refusalOf(

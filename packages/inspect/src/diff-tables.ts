@@ -10,7 +10,7 @@ export interface FieldChange {
   readonly after: Json
 }
 
-/** Names, compared without regard to case and order. */
+/** Names, compared ignoring case and order. */
 export interface NamesDiff {
   readonly added: readonly string[]
   readonly removed: readonly string[]

@@ -42,7 +42,7 @@ function linesOf(text: string): string[] {
   return lines
 }
 
-/** A range of old lines that a range of new ones represents; from the first to behind the last, from 0. */
+/** A range of old lines that a range of new ones represents; from the first to after the last, from 0. */
 interface Edit {
   readonly before: readonly [number, number]
   readonly after: readonly [number, number]

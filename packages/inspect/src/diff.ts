@@ -58,7 +58,7 @@ export interface PackageDiff {
  *
  * Objects that do not decode are compared by their bytes.
  *
- * @throws {PackageError} when the bytes of an object cannot be had; the reason of `signal`.
+ * @throws {PackageError} when the bytes of an object cannot be read; the reason of `signal`.
  */
 export async function diffPackages(before: Package, after: Package, options: DiffOptions = {}): Promise<PackageDiff> {
   const { exports, pairs } = matchExports(before, after)

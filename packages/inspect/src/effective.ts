@@ -14,7 +14,7 @@ export interface EffectiveProperty {
 export interface EffectiveProperties {
   /** The object's own first, then those that it inherits, nearest first. */
   readonly properties: readonly EffectiveProperty[]
-  /** The class or archetype whose package is not at hand; `null` when the chain was followed to its end. */
+  /** The class or archetype whose package is not available; `null` when the chain was followed to its end. */
   readonly missing: string | null
 }
 

@@ -30,7 +30,7 @@ export interface HexMap {
  * their own, marked opaque; a field that says it stands where another one does is left out. (Neither occurs;
  * a hex view that lies would be worse than one that shows a bug.)
  *
- * @throws {PackageError} when the bytes themselves cannot be had.
+ * @throws {PackageError} when the bytes themselves cannot be read.
  */
 export async function hexMap(reader: ObjectReader, exported: ExportObject): Promise<HexMap> {
   const bytes = await exported.bytes()

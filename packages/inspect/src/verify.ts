@@ -87,8 +87,8 @@ function share(classes: readonly ClassTally[], bytes: number): number {
 }
 
 /**
- * Names occur once, without regard to case; only the `None` that starts each generation may come again
- * (Unreal Wiki, "Unreal package").
+ * Names occur once, ignoring case; only the `None` that starts each generation may come again (Unreal Wiki,
+ * "Unreal package").
  */
 function* checkNames(pkg: Package): Generator<Problem> {
   const seen = new Map<string, number>()
@@ -217,11 +217,11 @@ async function checkRegions(pkg: Package): Promise<Problem[]> {
   return problems
 }
 
-/** Most bytes of one export that is looked at behind its table. */
+/** Maximum number of bytes of one export that is looked at after its table. */
 const MOST_ROW = 256
 
 /**
- * Bytes right behind a table that belong to nothing, but to the table: its count is too small, by the last
+ * Bytes directly after a table that belong to nothing, but to the table: its count is too small, by the last
  * generation or by what they are.
  */
 async function cutTables(

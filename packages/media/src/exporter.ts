@@ -6,7 +6,7 @@ export interface MediaFile {
   /** Without the dot: `png`, `wav`. */
   readonly extension: string
   readonly bytes: Uint8Array
-  /** Put behind the object's name, such as `.mip1`, when it becomes several files. */
+  /** Put after the object's name, such as `.mip1`, when it becomes several files. */
   readonly suffix?: string
   /** The file represents the object's outer: a class's source is `Class.uc`, not `Class/ScriptText.uc`. */
   readonly forOuter?: boolean

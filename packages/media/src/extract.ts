@@ -14,7 +14,7 @@ export interface ExtractOptions extends ReadOptions {
   readonly mips?: boolean
   /** Objects that have no file form become JSON. */
   readonly json?: boolean
-  /** Only objects of these classes and of those that extend them, without regard to case. All when absent. */
+  /** Only objects of these classes and of those that extend them, ignoring case. All when absent. */
   readonly only?: readonly string[]
   /** Name of the folder for the package's files; the package's when absent. */
   readonly folder?: string

@@ -37,7 +37,7 @@ export interface TexturePicture {
    * from the top left.
    *
    * @throws {MediaError} `broken` when there are fewer bytes than pixels, `elsewhere` for a palette that is
-   *   not to be had, `unsupported` for a console whose order is not known.
+   *   not available, `unsupported` for a console whose order is not known.
    */
   pixels(mip?: number): Promise<Uint8Array>
   /** The same in the form that keeps most of what is stored: a palette stays a palette, grey stays grey. */

@@ -1,7 +1,7 @@
 import { NetFlag } from '@ukit/game'
 import type { PackageFacts } from './package-facts.js'
 
-/** Which packages are given away. */
+/** Which packages are offered. */
 export interface DownloadPolicy {
   /** Whatever their flags say. */
   readonly ignoreFlags?: boolean

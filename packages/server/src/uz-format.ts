@@ -1,7 +1,7 @@
 import { compressUz, compressUz2, compressUz3, decompressUz, decompressUz2, decompressUz3 } from '@ukit/codecs/uz'
 import { nodeCodecs } from '@ukit/core/node'
 
-/** The compressions that games ask a redirect for: a file name with one of these behind it. */
+/** The compressions that games ask a redirect for: a file name with one of these after it. */
 export const UZ_FORMATS = ['uz', 'uz2', 'uz3'] as const
 
 /** `uz` is Unreal Engine 1's, `uz2` is 2's, `uz3` is 3's. */

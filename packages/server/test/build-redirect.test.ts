@@ -122,7 +122,7 @@ test('a package that cannot be compressed this time keeps what is there', async 
   expect(readdirSync(out)).toContain('A.u.uz')
 })
 
-test('formats, names and collisions; what grows is told', async () => {
+test('formats, names and collisions; what grows is reported', async () => {
   const noise = Buffer.concat([await packageFile(), randomBytes(200_000)])
   const folder = temporaryFolder({ 'a/Mod.u': noise, 'b/MOD.U': await packageFile(), 'c/Other.u': await packageFile() })
   const out = temporaryFolder()

@@ -121,7 +121,7 @@ test('another version of the package: the two GUIDs, and what to do', async () =
   expect(error.message).toContain(`expected the GUID ${guid}, found 00000001000000020000000300000004`)
 })
 
-test('a wrong file in one form does not hide a good one in another, and is told of', async () => {
+test('a wrong file in one form does not hide a good one in another, and is reported', async () => {
   const bytes = await packageFile()
   const { base } = await redirect(files({ 'Mod.u.uz': 'rubbish', 'Mod.u': bytes }))
   const got = await fetchPackage(base, { fileName: 'Mod.u', guid }, FAST)
@@ -183,7 +183,7 @@ test('a compressed file that ends too early does not unpack', async () => {
   expect(error.kind).toBe('damaged')
 })
 
-test('HTML with status 200 is told from a package', async () => {
+test('HTML with status 200 is reported from a package', async () => {
   const { base } = await redirect((_, response) => {
     response.writeHead(200, { 'Content-Type': 'text/html' }).end('<!DOCTYPE html><title>Not found</title>')
   })
@@ -192,7 +192,7 @@ test('HTML with status 200 is told from a package', async () => {
   expect(error.message).toContain('should answer 404')
 })
 
-test('what is no package is told', async () => {
+test('what is not a package is reported', async () => {
   const { base } = await redirect(files({ 'Mod.u': 'just some text that is long enough to be something' }))
   expect((await failure(fetchPackage(base, { fileName: 'Mod.u' }, FAST))).kind).toBe('not-a-package')
 })
@@ -304,7 +304,7 @@ test('an answer that breaks off is resumed where it broke off, if the file is th
   expect(asked[1]).toMatch(/^If-Range: "a"\r$/m)
 })
 
-test('one that cannot resume is begun anew; one that always breaks off is given up', async () => {
+test('one that cannot resume is begun again; one that always breaks off is given up', async () => {
   const bytes = await packageFile({ size: 10_000 })
   let count = 0
   const { base } = await rawRedirect((socket) => {
@@ -320,14 +320,14 @@ test('one that cannot resume is begun anew; one that always breaks off is given 
   expect(never.asked).toHaveLength(4)
 })
 
-test('an address without / at its end is mended and told: games would ask for something else', async () => {
+test('an address without / at its end is fixed and told: games would ask for something else', async () => {
   const { base, asked } = await redirect(files({ 'ut/Mod.u': await packageFile() }))
   const got = await fetchPackage(`${base}ut`, { fileName: 'Mod.u' }, { ...FAST, formats: ['plain'] })
   expect(asked).toEqual(['/ut/Mod.u'])
   expect(got.warnings).toEqual([expect.stringContaining('utNAME')])
 })
 
-test('what a .uz calls itself, and one larger than its content, are told', async () => {
+test('what a .uz calls itself, and one larger than its content, are reported', async () => {
   const bytes = await packageFile({ size: 0 })
   const { base } = await redirect(files({ 'Mod.u.uz': compressUz(bytes, { name: 'Other.u' }) }))
   const { warnings } = await fetchPackage(base, { fileName: 'Mod.u' }, FAST)

@@ -101,7 +101,7 @@ describe('old clients', () => {
     expect(log.filter(({ status, userAgent }) => status === 200 && userAgent === 'Unreal')).toHaveLength(5)
   })
 
-  test('of which a piece never comes are told so, and the connection ends', async () => {
+  test('of which a piece never comes are reported so, and the connection ends', async () => {
     const { port } = await served({}, { requestMs: 100 })
     const { statusLine } = await rawRequest(port, 'GET /DM-My Map')
     expect(statusLine).toBe('HTTP/1.1 408 Request Timeout')
@@ -339,7 +339,7 @@ describe('compressed', () => {
     const zlib = await nodeCodecs.zlib()
     const lie = compressUz3(bytes, zlib)
     new DataView(lie.buffer).setUint32(4, 0x7fff_ffff, true)
-    // Of a .uz2 no more is unpacked than the header takes: what is wrong behind it is the client's to find.
+    // Of a .uz2 no more is unpacked than the header takes: what is wrong after it is the client's to find.
     const broken = compressUz2(bytes, zlib)
     broken.fill(0xff, broken.length - 8)
     const { url } = await served({
@@ -354,7 +354,7 @@ describe('compressed', () => {
     expect(other).toContain('it is not a package')
   })
 
-  test('a changed package is compressed anew, by name and all', async () => {
+  test('a changed package is compressed again, by name and all', async () => {
     const { url, folder } = await served({ 'Mod.u': await packageFile({ size: 50 }) })
     await fetch(url('/Mod.u.uz'))
     const bytes = await packageFile({ size: 90_000 })
@@ -370,7 +370,7 @@ describe('compressed', () => {
     expect(notes).toEqual([expect.stringMatching(/^Music\.umx\.uz is larger .* before 469 crash on it/)])
   })
 
-  test('what cannot be kept, on a full disk say, is sent all the same, and told of', async () => {
+  test('what cannot be kept, on a full disk say, is sent anyway, and told of', async () => {
     const bytes = await packageFile({ size: 70_000 })
     const cacheFolder = temporaryFolder()
     const { url, notes } = await served({ 'Mod.u': bytes }, { cacheFolder })
@@ -550,7 +550,7 @@ describe('changes on the disk', () => {
     await until(() => server.redirect.fileCount === 2)
   })
 
-  test('two files of one name are told of; the first one is served', async () => {
+  test('two files of one name are reported; the first one is served', async () => {
     const { notes, url } = await served({
       'a/Mod.u': await packageFile({ size: 10 }),
       'b/mod.u': await packageFile({ size: 20 }),

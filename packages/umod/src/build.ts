@@ -7,8 +7,7 @@ import { formatFileLine, type ManifestFile, parseFileLine } from './manifest-fil
 import type { UmodMember } from './pack.js'
 
 /**
- * The files that an installer is built from. Paths have `/` between folders; names are found without regard
- * to case.
+ * The files that an installer is built from. Paths have `/` between folders; names are found ignoring case.
  */
 export interface MasterTree {
   /**
@@ -30,9 +29,9 @@ export interface BuildOptions {
    * in the tree.
    */
   readonly strings?: Readonly<Record<string, Uint8Array>>
-  /** In place of `MasterPath=` of the manifest. */
+  /** Instead of `MasterPath=` of the manifest. */
   readonly masterPath?: string
-  /** In place of `RefPath=`. */
+  /** Instead of `RefPath=`. */
   readonly refPath?: string
 }
 

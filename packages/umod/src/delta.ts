@@ -28,7 +28,7 @@ const HEADER_SIZE = 20
 
 /** Settings of {@link applyDelta}. */
 export interface DeltaOptions {
-  /** Most bytes that the new file may have: it is made in memory. */
+  /** Maximum number of bytes that the new file may have: it is made in memory. */
   readonly limit?: number
 }
 

@@ -6,7 +6,7 @@ import type { LoggedEntry } from './installed.js'
 /** A game's folder, as much of it as a plan looks at. */
 export interface GameTree {
   /**
-   * A file by its path, looked up without regard to case.
+   * A file by its path, looked up ignoring case.
    *
    * @returns the path as it is on disk, with `/`; `source` is absent when there is no such file.
    * @throws {SourceError} when something is in the way: a link, a folder of that name.
@@ -29,7 +29,7 @@ export interface PlanOptions {
   /**
    * Names of the game in the folder, for one that is recognised by other signs than its log: a product that
    * is required under one of them counts as there when the log does not say what the game is. Only letters
-   * and digits are compared, without regard to case.
+   * and digits are compared, ignoring case.
    */
   readonly gameNames?: readonly string[]
 }

@@ -31,7 +31,7 @@ export class Umod {
   readonly trailer: Trailer
   /** In the order of the directory. */
   readonly entries: readonly UmodEntry[]
-  /** Position behind the directory; the trailer follows in every installer seen. */
+  /** Position after the directory; the trailer follows in every installer seen. */
   readonly directoryEnd: number
   #byName: Map<string, UmodEntry> | undefined
 
@@ -44,8 +44,7 @@ export class Umod {
   }
 
   /**
-   * The file of a name, as the engine looks it up: without regard to case and kind of slash, the first one
-   * that fits.
+   * The file of a name, as the engine looks it up: ignoring case and kind of slash, the first one that fits.
    */
   find(name: string): UmodEntry | undefined {
     if (this.#byName === undefined) {

@@ -119,7 +119,7 @@ describe('from a manifest', () => {
     expect(await verifyUmod(first.umod.source)).toMatchObject({ ok: true, problems: [] })
   })
 
-  test('a manifest that does not name itself is packed all the same', async () => {
+  test('a manifest that does not name itself is packed anyway', async () => {
     const cwd = temporaryFolder(TREE)
     const { umod, notes } = await build(lines('[Setup]', 'Product=P', 'Version=1', 'File=(Src=System\\MyMod.u)'), cwd)
     expect(umod.entries.map(({ name }) => name)).toEqual(['System\\Manifest.ini', 'System\\MyMod.u'])

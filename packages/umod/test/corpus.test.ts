@@ -86,7 +86,7 @@ describeCorpus('real installers', () => {
     const after = treeOf(game)
     expect(products.sort()).toEqual(['DropStuff mutator', 'Team Chameleon', 'UsUnit'])
     expect(after['System/DropStuff.u']).toHaveLength(2626)
-    // The list of UT99's ini as it was, with one more line behind its last.
+    // The list of UT99's ini as it was, with one more line after its last.
     expect(after['System/UnrealTournament.ini']).toBe(
       before['System/UnrealTournament.ini']!.replace(
         'ServerPackages=De\n',

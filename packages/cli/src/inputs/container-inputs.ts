@@ -18,7 +18,7 @@ import { reasonOf } from './reason.js'
 const MAX_DEPTH = 3
 /** An archive inside another one is unpacked into memory to be read. */
 const MOST_NESTED = 0x4000_0000
-/** Packages that are taken from one archive with all those inside of it. */
+/** Packages that are taken from one archive with all those inside it. */
 const MOST_INPUTS = 1_000_000
 
 const NOTHING_TAKEN = 'there is no package in it'
@@ -41,8 +41,8 @@ export async function expandContainer(word: string, options: ExpandOptions): Pro
 }
 
 /**
- * All packages in an archive, and in archives inside of it; one without any gives none, and one that cannot
- * be read its problem.
+ * All packages in an archive, and in archives inside it; one without any gives none, and one that cannot be
+ * read its problem.
  */
 export async function expandArchive(file: string, options: ExpandOptions): Promise<Inputs> {
   const found = await expandInner({ file, inner: [], path: file }, '', { ...options, archives: true })
@@ -69,7 +69,7 @@ function outerFiles(word: string): { files: string[]; rest: string } | undefined
   return undefined
 }
 
-/** Where a container is: a real file, or names inside of it. */
+/** Where a container is: a real file, or names inside it. */
 interface Place {
   readonly file: string
   readonly inner: readonly string[]

@@ -30,7 +30,7 @@ export interface Inputs {
 export interface ExpandOptions {
   /** Installers and compressed downloads too. */
   readonly others?: boolean
-  /** What is in archives and installers that are found, too, and in those inside of them. */
+  /** What is in archives and installers that are found, too, and in those inside them. */
   readonly archives?: boolean
   /** Compressed downloads, and nothing else. */
   readonly downloads?: boolean

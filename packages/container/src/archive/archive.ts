@@ -720,7 +720,7 @@ export class Archive {
   }
 
   /**
-   * Fields behind the position of their own end, as lazy arrays have it: an absolute offset in the package,
+   * Fields after the position of their own end, as lazy arrays have it: an absolute offset in the package,
    * written when the end is known.
    *
    * @param fields is given the stored end while loading, which a few layouts can only be told apart by, and 0

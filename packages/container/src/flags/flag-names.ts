@@ -18,7 +18,7 @@ export function flagNames(flags: number, names: FlagNames, zeros = 0): string[] 
 }
 
 /**
- * The bit that a name means, without regard to case; a hexadecimal value is its own bit where `takesValue`.
+ * The bit that a name means, ignoring case; a hexadecimal value is its own bit where `takesValue`.
  */
 export function bitOf(name: string, names: FlagNames, takesValue = true): number | undefined {
   const key = name.toLowerCase()

@@ -132,8 +132,8 @@ export function objectFlagNames(low: number, high: number, version: number): str
 }
 
 /**
- * The bit of an object flag by its name, without regard to case: in the low word, or in the upper one of
- * UE3's 64 bits.
+ * The bit of an object flag by its name, ignoring case: in the low word, or in the upper one of UE3's 64
+ * bits.
  */
 export function objectFlagOf(name: string, version: number): { low: number; high: number } | undefined {
   if (version < 195) {

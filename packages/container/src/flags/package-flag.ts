@@ -81,8 +81,8 @@ export function packageFlagNames(flags: number, version: number): string[] {
 }
 
 /**
- * The bit of a package flag by its name, without regard to case, or by its hexadecimal value; `undefined`
- * when none is called so.
+ * The bit of a package flag by its name, ignoring case, or by its hexadecimal value; `undefined` when none is
+ * called so.
  */
 export function packageFlagOf(name: string, version: number): number | undefined {
   return bitOf(name, packageFlagTable(version))

@@ -85,7 +85,7 @@ describe('tables that are scanned first and read when asked for', () => {
 
   it('let nothing pass that reading entry by entry refuses, whatever bytes are changed', async () => {
     let opened = 0
-    // Bytes behind tag and version, evenly: fast-check would prefer the first ones.
+    // Bytes after tag and version, evenly: fast-check would prefer the first ones.
     const place = fc.noBias(fc.integer({ min: 0, max: 0xfffff }))
     const changes = fc.array(fc.tuple(place, fc.integer({ min: 0, max: 255 })), { minLength: 1, maxLength: 3 })
     await fc.assert(

@@ -8,7 +8,7 @@ import type { Package } from '../package/package.js'
 
 /** Other packages by name, from folders. */
 export interface FolderPackages {
-  /** The package of this name, without regard to case; the first folder that has it wins. */
+  /** The package of this name, ignoring case; the first folder that has it wins. */
   resolve(name: string): Promise<Package | undefined>
   /** Closes every file that was opened. */
   close(): Promise<void>

@@ -25,7 +25,7 @@ import { PackageSet } from './package-set.js'
 export interface ReadOptions {
   /** Gives other packages, for the classes that this one only refers to. */
   readonly resolve?: ResolvePackage
-  /** Packages to share with other readers, in place of `resolve`. */
+  /** Packages to share with other readers, instead of `resolve`. */
   readonly packages?: PackageSet
   /** Codecs; those of `standardClasses()` unless told otherwise. */
   readonly classes?: ClassRegistry
@@ -55,7 +55,7 @@ export interface ReadObject extends DecodedObject {
 /** An object decoded from bytes that may stand anywhere. */
 export interface DecodedObject {
   readonly object: UnrealObject
-  /** Bytes behind what the class reads: kept, written back, not understood. */
+  /** Bytes after what the class reads: kept, written back, not understood. */
   readonly rest: Uint8Array
   /** Bytes that no named field explains, `rest` included. */
   readonly opaqueBytes: number
@@ -134,7 +134,7 @@ export class ObjectReader {
   /**
    * One object, decoded as far as it can be. Never fails for what is in its bytes: see `ReadObject.error`.
    *
-   * @throws {PackageError} when the bytes themselves cannot be had (a block that does not decompress).
+   * @throws {PackageError} when the bytes themselves cannot be read (a block that does not decompress).
    */
   async read(exported: ExportObject): Promise<ReadObject> {
     return this.decode(exported, await exported.bytes())
@@ -207,9 +207,9 @@ export class ObjectReader {
    * found?.from.path   // 'Light': its class sets it
    * ```
    *
-   * @param path of a variable, without regard to case: `LightRadius`, an element of a static array
-   *   `Skins[1]`, a member of a struct `Region.Zone`.
-   * @returns `undefined` when nobody at hand sets it: then it is zero, or set by one of `packages.missing`.
+   * @param path of a variable, ignoring case: `LightRadius`, an element of a static array `Skins[1]`, a
+   *   member of a struct `Region.Zone`.
+   * @returns `undefined` when nobody available sets it: then it is zero, or set by one of `packages.missing`.
    */
   async value(object: ExportObject | ReadObject, path: string): Promise<ObjectValue | undefined> {
     return objectValue(this, object instanceof ExportObject ? await this.read(object) : object, path)

@@ -32,7 +32,7 @@ export interface ValueHolder {
  * *Whom does an object have its values from?* Itself, then its class and that class's supers (UE1, UE2), or
  * its archetype and its archetypes (UE3), nearest first.
  *
- * Ends where the next one is not to be had; then that one is given as `missing` by the generator's return,
+ * Ends where the next one is not available; then that one is given as `missing` by the generator's return,
  * and is in `reader.packages.missing`.
  */
 export async function* valueHolders(

@@ -162,8 +162,8 @@ export class ExportObject extends TableObject {
 }
 
 /**
- * Most bytes of a body that are read at once: what is in a plain file always is, what decompresses from
- * nearly nothing is not.
+ * Maximum number of bytes of a body that are read at once: what is in a plain file always is, what
+ * decompresses from nearly nothing is not.
  */
 export function bodyLimit(fileLength: number): number {
   return 4 * fileLength + 0x400_0000

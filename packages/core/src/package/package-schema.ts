@@ -4,7 +4,7 @@ import type { Package } from './package.js'
 import { PackageClasses } from './package-classes.js'
 import type { ImportObject, PackageObject } from './package-object.js'
 
-/** Gives the package of a name (without extension), or nothing when it is not to be had. */
+/** Gives the package of a name (without extension), or nothing when it is not available. */
 export type ResolvePackage = (name: string) => Promise<Package | undefined> | Package | undefined
 
 // More packages than any game's scripts have; a resolver gone wild stops here.

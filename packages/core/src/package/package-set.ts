@@ -2,7 +2,7 @@ import type { Package } from './package.js'
 import { ExportObject, type ImportObject, type PackageObject } from './package-object.js'
 import type { ResolvePackage } from './package-schema.js'
 
-/** Something that was asked for in another package and is not to be had. */
+/** Something that was asked for in another package and is not available. */
 export interface MissingObject {
   /** Full path of the object: `Engine.Light`. */
   readonly path: string
@@ -14,7 +14,7 @@ export interface MissingObject {
 }
 
 /**
- * *Packages that belong together*, by name: each is asked for once, and what is not to be had is listed.
+ * *Packages that belong together*, by name: each is asked for once, and what is not available is listed.
  *
  * Readers of one set share its packages and each other, so that a thousand lights whose class is in `Engine`
  * open `Engine` once.
@@ -41,14 +41,14 @@ export class PackageSet {
     this.#resolve = resolve
   }
 
-  /** What was asked for and is not to be had, each once, in the order of asking. */
+  /** What was asked for and is not available, each once, in the order of asking. */
   get missing(): readonly MissingObject[] {
     return [...this.#missing.values()]
   }
 
   /**
-   * The package of a name, without regard to case; `undefined` when it is not to be had. Whatever `resolve`
-   * throws is thrown, and it is asked again.
+   * The package of a name, ignoring case; `undefined` when it is not available. Whatever `resolve` throws is
+   * thrown, and it is asked again.
    */
   readonly package = (name: string): Promise<Package | undefined> => {
     const key = name.toLowerCase()
@@ -72,7 +72,7 @@ export class PackageSet {
    * *The object that a reference means*, in whichever package holds it: an export is itself, an import is
    * looked up by class and path.
    *
-   * `undefined` for no object, and for one that is not to be had; then it is in `missing`.
+   * `undefined` for no object, and for one that is not available; then it is in `missing`.
    */
   async follow(reference: PackageObject | null | undefined): Promise<ExportObject | undefined> {
     if (reference === null || reference === undefined) return undefined

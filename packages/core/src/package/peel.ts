@@ -34,7 +34,7 @@ export async function peelLayers(
       throw new PackageError('limit', `expected at most ${MAX_LAYERS} layers around a package, found more`)
     layers.push(layer)
     inner = layer.source
-    // What covers only what follows the summary leaves the summary as it was, and would be found for ever.
+    // What covers only what follows the summary leaves the summary as it was, and would be found forever.
     if (layer.innermost === true) return { layers, inner }
   }
 }

@@ -58,7 +58,7 @@ export async function* savePackage(pkg: Package, options: SaveOptions = {}): Asy
 }
 
 /**
- * The uncompressed image with its tables written anew (those that somebody looked at) and everything else as
+ * The uncompressed image with its tables written again (those that somebody looked at) and everything else as
  * it was.
  *
  * Regions that no table describes stay where they are, so that nothing is lost.

@@ -19,7 +19,7 @@ async function oodleFile(): Promise<Uint8Array> {
   const bytes = await savedBytes(pkg, { compress: 'zlib' })
   const { summary } = await openPackage(memorySource(bytes), { fileName: 'Sample.upk', codecs: nodeCodecs })
   // In front of the table of chunks are its length and, before that, the flags: the only two words with these
-  // values one behind the other.
+  // values one after the other.
   const view = new DataView(bytes.buffer, bytes.byteOffset)
   const first = summary.chunks[0]
   for (let at = 0; at + 24 <= bytes.length; at++) {
@@ -72,7 +72,7 @@ describe('a package in Oodle', () => {
     await expect(reading).rejects.toMatchObject({ name: 'PackageError', message: expect.stringMatching(message) })
   })
 
-  it('a decoder that cannot be loaded is told', async () => {
+  it('a decoder that cannot be loaded is reported', async () => {
     const oodle = () => Promise.reject(new Error('no such module'))
     await expect(open({ ...nodeCodecs, oodle })).rejects.toMatchObject({
       kind: 'compression',

@@ -8,10 +8,10 @@ import { netIndicesOf } from './net-indices.js'
 
 /**
  * Makes a package of UE3 a release of an older one: its GUID and generations, and the older one's network
- * number for each object (path and class) that both have. The others get the numbers behind the older one's
+ * number for each object (path and class) that both have. The others get the numbers after the older one's
  * last. Rows of the tables stay as they are: in UE3 they mean nothing on the network.
  *
- * Deduced from what packages hold (see `netIndicesOf`); no conformed pair of UE3 packages was at hand to
+ * Deduced from what packages hold (see `netIndicesOf`); no conformed pair of UE3 packages was available to
  * prove it on.
  *
  * @throws {PackageError} `unsupported` when the objects of one of them carry no numbers.

@@ -16,7 +16,7 @@ import type { ConformedPackage, ConformOptions, RefusedObject } from './conforme
  * As the engine does: the older GUID and generations, with a new one behind; names and exports of the older
  * package in their rows, nulls for what is gone (name `None`; no class, super, outer, flags, bytes); then a
  * `None` that starts the names of the new generation, the new names, the new exports. An export is the same
- * one when path and class are the same. Every body is written anew with the new indices; neither package is
+ * one when path and class are the same. Every body is written again with the new indices; neither package is
  * changed. In UE3 objects carry their network numbers themselves: there those are kept, and rows stay as they
  * are.
  *

@@ -23,6 +23,6 @@ export interface ConformedPackage {
   readonly kept: { readonly names: number; readonly exports: number }
   /** What the newer package no longer has: a null is in its place. */
   readonly removed: { readonly names: readonly string[]; readonly exports: readonly string[] }
-  /** Rows behind the older ones, the `None` that starts the generation included. */
+  /** Rows after the older ones, the `None` that starts the generation included. */
   readonly added: { readonly names: number; readonly exports: number }
 }

@@ -18,7 +18,7 @@ export async function netIndicesOf(pkg: Package, options: ReadOptions = {}): Pro
   return found
 }
 
-/** Compares who has the numbers below `count`; gives how many only one of the two has given away. */
+/** Compares who has the numbers below `count`; gives how many only one of the two has offered. */
 export async function compareNetIndices(
   first: Package,
   second: Package,

@@ -5,7 +5,7 @@ import type { PackageEdit } from '../document.js'
 import { exportRow, importRow } from '../rows.js'
 import { type FieldDifference, firstFieldDifference } from './convert-compare.js'
 
-/** Fields of the summary that building fills in anew, and bytes that are kept for themselves. */
+/** Fields of the summary that building fills in again, and bytes that are kept for themselves. */
 const FILLED_IN: ReadonlySet<string> = new Set([
   'verbatim',
   'headerSize',

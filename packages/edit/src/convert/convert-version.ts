@@ -46,7 +46,7 @@ const MOST_REASONS = 20
  *
  * What the engine itself makes of older objects when it loads them is made of them here: palettes from before
  * version 66 get an opaque alpha (`Palette.colors`). Names, imports and exports keep their order, so that
- * references by index stay; bodies are laid out anew.
+ * references by index stay; bodies are laid out again.
  *
  * @throws {PackageError} `refused`, with the reasons, when anything would be lost or is not understood
  *   (`conversionLosses` lists all of them); the document is as it was.

@@ -10,8 +10,7 @@ export function isGroup(object: EditObject): boolean {
 }
 
 /**
- * *The exports of a document by outer and name*, without regard to case; kept up to date by anyone who adds
- * some.
+ * *The exports of a document by outer and name*, ignoring case; kept up to date by anyone who adds some.
  */
 export class ExportIndex {
   readonly #edit: PackageEdit

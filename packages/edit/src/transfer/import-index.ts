@@ -13,8 +13,8 @@ export interface Imported {
  * *The imports of a document by what they are*: an import that is there is found, and one that is not is
  * added.
  *
- * As the engine does, names are compared without regard to case, and two objects of one outer and name are
- * told apart by their class.
+ * As the engine does, names are compared ignoring case, and two objects of one outer and name are told apart
+ * by their class.
  */
 export class ImportIndex {
   readonly #edit: PackageEdit

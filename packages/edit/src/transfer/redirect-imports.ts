@@ -13,7 +13,7 @@ export class MovedObjects {
   readonly #targets: ReadonlyMap<EditExport, EditExport>
 
   /**
-   * Made before anything is taken out of the packages that the objects were in.
+   * Made before anything is removed of the packages that the objects were in.
    *
    * @param moved from what an object was to what it is now, in `into`.
    */

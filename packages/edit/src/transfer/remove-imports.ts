@@ -3,7 +3,7 @@ import type { EditImport, EditName, EditObject } from '../entries.js'
 
 /**
  * Takes imports out of a document, and puts new ones into the places that they leave: as long as there are as
- * many, all others keep theirs, and no body has to be written anew for it.
+ * many, all others keep theirs, and no body has to be written again for it.
  */
 export function removeImports(edit: PackageEdit, gone: ReadonlySet<EditImport>): void {
   if (gone.size === 0) return

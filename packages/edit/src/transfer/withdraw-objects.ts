@@ -54,7 +54,7 @@ export async function withdrawObjects(
   return [...copied]
 }
 
-/** Objects that somebody who stays needs at hand, because it could not import them. */
+/** Objects that somebody who stays needs available, because it could not import them. */
 function copiedObjects(
   from: PackageEdit,
   into: PackageEdit,

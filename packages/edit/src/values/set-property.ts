@@ -39,7 +39,7 @@ export function findProperty(edit: PackageEdit, path: string): PropertyPlace {
  * *Sets a property of an object*: of any type, an element of an array (`Skins[2]`, `Points[0].X`), a member
  * of a struct. Added when the object does not have it yet.
  *
- * Where the class that declares the variable is not at hand, its type can be given behind a colon
+ * Where the class that declares the variable is not available, its type can be given behind a colon
  * (`Title:str`, `Skins[1]:object`, `Points:array(struct(Vector))[0].X`); see `parseType`. Values are typed as
  * reading gives them (`256`, `true`, an object, `[1, 2]`, `{ X: 1 }`), or text as the engine's T3D has it;
  * see `SettableValue` and `parseValue`. A struct's `(X=1)` sets the members given and leaves the others; an
@@ -61,7 +61,7 @@ export async function setProperty(
 
 /**
  * *Takes a property from an object*, so that it has its class's default, or an element out of a dynamic array
- * (those behind it move up).
+ * (those after it move up).
  *
  * @throws {PackageError} `refused` when it does not have it.
  */

@@ -96,7 +96,7 @@ describe('files by hand', () => {
     })
   })
 
-  it('nulls in place of what was removed are allowed', async () => {
+  it('nulls instead of what was removed are allowed', async () => {
     const newer = await release(
       ['None', 'None', 'B', 'None', 'D'],
       ['None', 'B'],

@@ -153,7 +153,7 @@ describe('packages by hand', () => {
       ['Mass', 'None'],
       [
         ['A', [1]],
-        // Bytes behind what is understood, and bytes that are not: a zero in both may be the name Mass, which
+        // Bytes after what is understood, and bytes that are not: a zero in both may be the name Mass, which
         // gets another row.
         ['Odd', [1, 0xff, 0xff, 0]],
         ['Worse', [0x7f, 0]],

@@ -52,7 +52,7 @@ describeCorpus('real packages', () => {
     expect(firstDifference(result.bytes, file)).toBe(-1)
   })
 
-  // Compressed ones, and one that holds more rows that look like exports behind its table than it has.
+  // Compressed ones, and one that holds more rows that look like exports after its table than it has.
   it.each([
     'ue3/lucubration/WP_Garage_Gun_LS.upk',
     'ue3/immortal-ip/DefaultUISkin.upk',
@@ -135,7 +135,7 @@ describeCorpus('real packages', () => {
         true,
       ])
     }
-    // With what needs them taken out as well, all that is lost is a null.
+    // With what needs them removed as well, all that is lost is a null.
     const dropped = await repair(cut, basename(path), { drop: true })
     expect(dropped.lost.length).toBeGreaterThanOrEqual(result.lost.length)
     for (const { index } of dropped.lost) expect(dropped.package.exports[index]?.isNull).toBe(true)
@@ -211,7 +211,7 @@ describe('packages by hand', () => {
   const make = (exports: readonly ExportSpec[]) =>
     fileOf(planOf({ version: 69 }, { names: ['None', 'Mass'], imports: IMPORTS, exports }))
 
-  it('what cannot be without a lost object is lost too; a group is made anew', async () => {
+  it('what cannot be without a lost object is lost too; a group is made again', async () => {
     const light = { class: LIGHT, flags: 4, body: Uint8Array.of(0) }
     const file = await make([
       { objectName: 'A', ...light },

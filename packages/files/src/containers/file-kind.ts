@@ -12,14 +12,17 @@ const UMOD_TRAILER = 20
 
 /**
  * A `.uz` starts with one of these words (5678 with a further stage), a `.uz3` with 5678 too but no name
- * behind it.
+ * after it.
  */
 const UZ_SIGNATURES = [1234, 5678]
 
-/** Most bytes of a `.uz2` chunk, and of what it decompresses to: seen in files and fixed in the engine. */
+/**
+ * Maximum number of bytes of a `.uz2` chunk, and of what it decompresses to: seen in files and fixed in the
+ * engine.
+ */
 const UZ2_CHUNK = { compressed: 33_096, uncompressed: 32_768 }
 
-/** Bytes that tell: a word, and a file name of usual length behind it. */
+/** Bytes that tell: a word, and a file name of usual length after it. */
 const HEAD = 320
 
 /**
@@ -33,8 +36,8 @@ export async function downloadKind(source: ByteSource): Promise<DownloadKind | u
 /**
  * Tells the kind of a file that is neither package nor installer: a compressed download by its first bytes.
  *
- * `umod-and-network.md` §1.1 and §2: 5 of 5 UMODs, one `.uz` and two `.uz2` files at hand; `.uz3` from a wiki
- * only.
+ * `umod-and-network.md` §1.1 and §2: 5 of 5 UMODs, one `.uz` and two `.uz2` files available; `.uz3` from a
+ * wiki only.
  */
 export async function kindOfOther(source: ByteSource): Promise<Exclude<FileKind, 'package' | 'umod'>> {
   const head = view(await source.slice(0, Math.min(HEAD, source.byteLength)))

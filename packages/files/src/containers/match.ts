@@ -66,8 +66,8 @@ function literal(text: string): string {
 }
 
 /**
- * The form in which two paths inside a container are compared: `/` between folders, no `./` in front, without
- * regard to case.
+ * The form in which two paths inside a container are compared: `/` between folders, no `./` in front,
+ * ignoring case.
  */
 function comparable(path: string): string {
   return path
@@ -76,7 +76,7 @@ function comparable(path: string): string {
     .toLowerCase()
 }
 
-/** The file at a path inside a container, without regard to case; the last one where several have it. */
+/** The file at a path inside a container, ignoring case; the last one where several have it. */
 export function findEntry(container: Container, path: string): ContainerEntry | undefined {
   const key = comparable(path)
   return container.entries.reduce<ContainerEntry | undefined>(
@@ -91,7 +91,7 @@ export function entriesBelow(container: Container, folder: string): ContainerEnt
   return container.entries.filter((entry) => prefix === '' || comparable(entry.name).startsWith(`${prefix}/`))
 }
 
-/** The files of a container whose paths match a pattern, without regard to case, in its order. */
+/** The files of a container whose paths match a pattern, ignoring case, in its order. */
 export function matchEntries(container: Container, pattern: string): ContainerEntry[] {
   const expression = patternToRegExp(comparable(pattern), true)
   return container.entries.filter((entry) => expression.test(comparable(entry.name)))

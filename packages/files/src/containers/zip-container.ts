@@ -4,7 +4,7 @@ import { memorySource } from '../source/memory-source.js'
 import type { ByteSource } from '../source/source.js'
 import type { Container, ContainerKind } from './container.js'
 
-/** The record that ends a zip, and the longest comment behind it (APPNOTE 4.3.16: a 16-bit length). */
+/** The record that ends a zip, and the longest comment after it (APPNOTE 4.3.16: a 16-bit length). */
 const END_RECORD = 22
 const END_SIGNATURE = [0x50, 0x4b, 0x05, 0x06]
 const LONGEST_COMMENT = 0xffff

@@ -36,8 +36,8 @@ export interface IniChange {
  * ends, encoding and everything that has no meaning stay as they are. Untouched, `toBytes` gives the very
  * bytes that were parsed.
  *
- * Sections and keys are looked up without regard to case. A key may stand several times in a section, and
- * then is a list; a section that stands several times counts as one. Lines that start with `;` are comments.
+ * Sections and keys are looked up ignoring case. A key may stand several times in a section, and then is a
+ * list; a section that stands several times counts as one. Lines that start with `;` are comments.
  */
 export class IniFile {
   readonly encoding: IniEncoding
@@ -123,9 +123,9 @@ export class IniFile {
   }
 
   /**
-   * `AddIni=` of a manifest: the identical pair goes (values compare without regard to case, as the engine
-   * compares), then the pair is appended to the others of its key. Adding the pair that is the last one
-   * already changes nothing.
+   * `AddIni=` of a manifest: the identical pair goes (values compare ignoring case, as the engine compares),
+   * then the pair is appended to the others of its key. Adding the pair that is the last one already changes
+   * nothing.
    */
   add(section: string, key: string, value: string): IniChange | undefined {
     const lines = this.#linesWith(section, key)
@@ -137,7 +137,7 @@ export class IniFile {
     return { section, removed: same.map(({ text }) => text), added: appended.added }
   }
 
-  /** Removes the pairs of a key, or only those of one value (without regard to case). */
+  /** Removes the pairs of a key, or only those of one value (ignoring case). */
   remove(section: string, key: string, value?: string): IniChange | undefined {
     const wanted = value?.toLowerCase()
     const lines = this.#linesWith(section, key).filter(
@@ -149,7 +149,7 @@ export class IniFile {
   }
 
   /**
-   * Appends pairs to a section, which is made when there is none: each behind the last one of its key, or at
+   * Appends pairs to a section, which is made when there is none: each after the last one of its key, or at
    * the section's end.
    */
   append(section: string, entries: readonly IniEntry[]): void {

@@ -24,8 +24,8 @@ function failure(text: string, path: string, cause: unknown): SourceError {
 }
 
 /**
- * *A folder below which files are written, and nowhere else.* Names are looked up as the games do, without
- * regard to case; no link is ever followed.
+ * *A folder below which files are written, and nowhere else.* Names are looked up as the games do, ignoring
+ * case; no link is ever followed.
  */
 export class FolderTarget {
   readonly root: string

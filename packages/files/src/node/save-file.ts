@@ -153,7 +153,7 @@ async function* untilAborted(
 const FLUSH_LENGTH = 0x200_0000
 
 /**
- * Writes pieces one behind the other: one is written while the next is made, and the disk does not wait for
+ * Writes pieces one after the other: one is written while the next is made, and the disk does not wait for
  * the last before it begins.
  */
 class Writer {

@@ -26,8 +26,8 @@ const KEY_SIZE = 32
  * rest under a key that only this user has.
  *
  * What we leave in a game's folder to be carried out later, anyone who can write there could leave as well:
- * an archive that is unpacked into the game, a mod's own installer, another user. The key is outside of it,
- * in the user's state folder (`ukit/key`).
+ * an archive that is unpacked into the game, a mod's own installer, another user. The key is outside it, in
+ * the user's state folder (`ukit/key`).
  *
  * @param kind what the file is: a sealed file of one kind is not one of another.
  */
@@ -104,7 +104,7 @@ async function makeKey(path: string): Promise<Uint8Array> {
       await handle.close()
     }
     // Never in the place of one that another run made meanwhile; where there are no links (FAT), that cannot
-    // be had.
+    // be read.
     await link(temporary, path).catch((error: unknown) =>
       codeOf(error) === 'EEXIST' ? undefined : rename(temporary, path),
     )

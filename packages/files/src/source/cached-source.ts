@@ -18,8 +18,7 @@ export const CACHED_SOURCE_DEFAULTS: Required<CachedSourceOptions> = { pageSize:
  *
  * - Neighbouring pages that are missing come by one read of the source below.
  * - A page that is being read is not asked for again: anyone who wants it waits for the same answer. A failed
- *   read is forgotten,
- *   the next one tries anew.
+ *   read is forgotten, the next one tries again.
  * - What is kept never exceeds `pageSize × pages` bytes: a page is copied when the answer it came in is
  *   larger than the page.
  *   (Reads under way, and results the caller holds on to, come on top.)

@@ -177,7 +177,7 @@ describe('patterns', () => {
     for (const path of no) expect(path).not.toMatch(expression)
   })
 
-  test('are told from paths', () => {
+  test('are reported from paths', () => {
     for (const path of ['a*', 'a?', '[a]', '{a}']) expect(isPattern(path)).toBe(true)
     for (const path of ['a', 'a!b', 'a b', 'a(1).u', '$x']) expect(isPattern(path)).toBe(false)
   })

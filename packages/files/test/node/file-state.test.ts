@@ -50,7 +50,7 @@ describe.each(Object.entries(SAVES))('%s', (_name, save) => {
     }
   })
 
-  test('of several at once only one is written, and the others are told', async () => {
+  test('of several at once only one is written, and the others are reported', async () => {
     const { folder, path } = folderOf('old')
     const state = await fileState(path)
     const ends = await Promise.allSettled(Array.from({ length: 8 }, (_, i) => save(path, `new ${i}`, state)))

@@ -107,7 +107,7 @@ describe('cachedSource', () => {
     ])
   })
 
-  it('forgets a failed read and tries anew', async () => {
+  it('forgets a failed read and tries again', async () => {
     const { open, source: below } = manualSource(100)
     const source = cachedSource(below, { pageSize: 10, pages: 4 })
     const both = [source.slice(0, 15), source.slice(12, 13)]

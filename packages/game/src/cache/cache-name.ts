@@ -38,7 +38,7 @@ export function cacheKeyText({ guid, generation }: CacheKey): string {
 
 /**
  * Reads the name of a file in the cache; `undefined` when the game has not named it so. Extensions compare
- * without regard to case.
+ * ignoring case.
  */
 export function parseCacheName(fileName: string, extension: string = CACHE_EXTENSION): CacheKey | undefined {
   const end = fileName.length - extension.length

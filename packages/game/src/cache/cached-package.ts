@@ -6,7 +6,7 @@ import { type FilePlace, stampOf } from '../stamp.js'
 /** A package in a cache: what its header says, and whether its tables can be read. */
 export interface CachedPackage extends PackageStamp {
   /**
-   * What is wrong with its tables, or where its bodies end behind the file's end; `undefined` when all is
+   * What is wrong with its tables, or where its bodies end after the file's end; `undefined` when all is
    * there.
    */
   readonly damage: string | undefined

@@ -40,7 +40,7 @@ export interface RestorePlan {
    * Files that are asked for and are not packages: error pages, downloads that are cut off in their header.
    */
   readonly unreadable: readonly CachedFile[]
-  /** What `only` asked for in vain. */
+  /** What `only` asked for without success. */
   readonly unmatched: readonly string[]
 }
 
@@ -54,7 +54,7 @@ export function usualFolder(extension: string): string {
  * *Decides which file of a cache gets which name, and where.* Names come from strangers: what is not a safe
  * file name is made one, and told.
  *
- * Where several files have one name, the one that was used last gets it; the others get their GUID behind it.
+ * Where several files have one name, the one that was used last gets it; the others get their GUID after it.
  */
 export function planRestore(cache: PackageCache, options: PlanRestoreOptions = {}): RestorePlan {
   const { only = [], names, folderFor } = options
@@ -114,7 +114,7 @@ function withGuid(fileName: string, { guid }: CachedFile): string {
 }
 
 /**
- * What one argument means: a GUID, a name with or without extension, or a pattern; without regard to case.
+ * What one argument means: a GUID, a name with or without extension, or a pattern; ignoring case.
  */
 function matcher(text: string): (file: CachedFile, fileName: string) => boolean {
   const wanted = text.toLowerCase()

@@ -19,7 +19,7 @@ export interface CachedFile extends CacheKey {
   readonly fileName: string
   /** Bytes of the file. */
   readonly size: number
-  /** When it came, or was last used: games date it anew at each hit. Milliseconds since 1970 (UTC). */
+  /** When it came, or was last used: games date it again at each hit. Milliseconds since 1970 (UTC). */
   readonly modified: number
   /** Its real name by `cache.ini`; `undefined` when that does not have it. */
   readonly realName: string | undefined

@@ -72,7 +72,7 @@ export class PackageNeed {
   }
 
   /**
-   * Objects that are not to be had: all of them when the package is not there or cannot be read. Of one that
+   * Objects that are not available: all of them when the package is not there or cannot be read. Of one that
    * the game ships, nothing is missing.
    */
   get missingCount(): number {
@@ -95,7 +95,7 @@ export class PackageNeed {
     }
   }
 
-  /** The objects that are not to be had. */
+  /** The objects that are not available. */
   *missing(): Generator<ObjectNeed> {
     if (this.isShipped) return
     const all = this.provider?.tables === undefined
@@ -107,8 +107,7 @@ export class PackageNeed {
 }
 
 /**
- * *Is this import satisfied by that package?* Path, class with its package, and public, all without regard to
- * case.
+ * *Is this import satisfied by that package?* Path, class with its package, and public, all ignoring case.
  *
  * @returns why not; `undefined` when it is, also when the class is one that only the program has.
  */

@@ -14,9 +14,9 @@ export interface UsedImports {
  * object, refers to, and what such an import is in. The rest is merely listed: left over from an edit, or
  * named by a tool for good measure.
  *
- * Decodes every object once. Lists of dependencies and GUIDs behind UE3's tables do not count as use.
+ * Decodes every object once. Lists of dependencies and GUIDs after UE3's tables do not count as use.
  *
- * @throws {PackageError} when the bytes of a body cannot be had.
+ * @throws {PackageError} when the bytes of a body cannot be read.
  */
 export async function usedImports(pkg: Package): Promise<UsedImports> {
   const edit = await PackageEdit.open(pkg)

@@ -23,7 +23,7 @@ export interface DrawnNeed {
   readonly to: DrawnPackage
   /** Objects that it imports. */
   readonly objects: number
-  /** How many of them are not to be had. */
+  /** How many of them are not available. */
   readonly missing: number
 }
 

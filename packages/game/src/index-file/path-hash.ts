@@ -14,7 +14,7 @@ export interface PathHash {
 /** Of the empty path: the package itself. */
 export const EMPTY_PATH: PathHash = { low: 0, high: 0 }
 
-/** The hash of `path.text`, or of `text` when the path is empty; without regard to case. */
+/** The hash of `path.text`, or of `text` when the path is empty; ignoring case. */
 export function extendPath(path: PathHash, text: string): PathHash {
   const isFirst = path.low === EMPTY_PATH.low && path.high === EMPTY_PATH.high
   let low = isFirst ? LOW_START : Math.imul(path.low ^ DOT, LOW_PRIME)

@@ -64,7 +64,7 @@ class IndexEntry {
  *
  * The form on the disk is ukit's own and belongs to one version of it: `UDIK`, number of the format, number
  * of files, the files, and a CRC-32 of everything before. It is a cache: whatever is odd about it, it is
- * thrown away and made anew.
+ * thrown away and made again.
  */
 export class TableIndex {
   /** Something was added or dropped since it was read. */

@@ -22,7 +22,7 @@ export type DownloadAnswer =
   | { readonly refused: 'flag' | 'client' | 'server' }
   | { readonly unavailable: string }
 
-/** What the files on a redirect have behind their names when they are compressed. */
+/** What the files on a redirect have after their names when they are compressed. */
 const COMPRESSED_EXTENSION: Readonly<Record<EngineGeneration, string>> = { 1: '.uz', 2: '.uz2', 3: '.uz3' }
 
 /** The settings of both sides, and the speeds that they allow. */

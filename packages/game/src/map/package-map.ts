@@ -156,7 +156,7 @@ class MapBuilder {
   }
 
   /**
-   * Finds and reads a package, and shows it to `look` while it is open; what cannot be had is put down as
+   * Finds and reads a package, and shows it to `look` while it is open; what cannot be read is put down as
    * missing.
    */
   async read(

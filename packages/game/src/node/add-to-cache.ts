@@ -43,7 +43,7 @@ export interface AddToCacheOptions {
   readonly style?: CacheStyle | undefined
   /** Extension of files in the cache, with the dot: `CacheExt` of the game's ini. */
   readonly extension?: string | undefined
-  /** Most bytes that are taken when no size was announced. */
+  /** Maximum number of bytes that are taken when no size was announced. */
   readonly limit?: number | undefined
   readonly signal?: AbortSignal | undefined
   /** Told how many bytes of how many (when that is known) have arrived. */
@@ -66,7 +66,7 @@ export interface AddedToCache extends CacheKey {
   readonly name: string
   readonly size: number
   /**
-   * `present`: it was there already and is dated anew, as for a hit; `replaced`: what was there under its
+   * `present`: it was there already and is dated again, as for a hit; `replaced`: what was there under its
    * name was damaged or another package.
    */
   readonly action: 'added' | 'present' | 'replaced'

@@ -20,7 +20,7 @@ export interface CleanedCache {
  * *Does what `planClean` has planned*: files first, then their lines in `cache.ini`, so that a run that is
  * killed leaves at worst lines without files.
  *
- * A package that was used or came anew since the plan was made stays.
+ * A package that was used or came again since the plan was made stays.
  *
  * @throws {SourceError} `io` when the system refuses; the signal's reason.
  */

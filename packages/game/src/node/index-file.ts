@@ -6,7 +6,7 @@ import { PackageError } from '@ukit/files'
 import { saveFile } from '@ukit/files/node'
 import { TableIndex } from '../index-file/table-index.js'
 
-/** Where a user's programs keep what they can make anew: `XDG_CACHE_HOME`, or what the system has for it. */
+/** Where a user's programs keep what they can make again: `XDG_CACHE_HOME`, or what the system has for it. */
 export function userCacheFolder(
   env: Readonly<Record<string, string | undefined>> = process.env,
   platform: string = process.platform,

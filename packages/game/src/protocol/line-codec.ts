@@ -21,13 +21,13 @@ import type { KnownMessage, Message, Pair } from './messages.js'
  */
 export const MAX_LINE_LENGTH = 4096
 
-/** How one word's fields are in its line: with a key each, or as all that is behind the word. */
+/** How one word's fields are in its line: with a key each, or as all that is after the word. */
 type LineShape<M extends KnownMessage> = {
   readonly [K in Exclude<keyof M, 'word' | 'more'>]-?: FieldShape<Exclude<M[K], undefined>>
 }
 
 interface FieldShape<T> {
-  /** `GUID` for `GUID=…`; `null` for everything behind the word. */
+  /** `GUID` for `GUID=…`; `null` for everything after the word. */
   readonly key: string | null
   readonly value: LineField<T>
   readonly required: boolean
@@ -78,9 +78,8 @@ const WORDS: ReadonlyMap<string, readonly (readonly [name: string, shape: FieldS
  * *Reads one line of the control channel*, without what ends it.
  *
  * The grammar: a word, then `KEY=value` pairs with blanks between. A value ends at a blank; one with blanks
- * in it is in double quotes, which have no escapes. Words and keys are read without regard to case. Keys that
- * are not known are kept in `more`, lines whose word is not known become `OTHER`, because engines and games
- * add some.
+ * in it is in double quotes, which have no escapes. Words and keys are read ignoring case. Keys that are not
+ * known are kept in `more`, lines whose word is not known become `OTHER`, because engines and games add some.
  *
  * @throws {PackageError} `limit` for a line that is too long; `bad-value` for control characters, a key that
  *   is missing or is twice, a value that cannot be. The `offset` is a position
@@ -99,7 +98,7 @@ export function parseLine(text: string): Message {
   const whole = shapes.find(([, { key }]) => key === null)
   if (whole !== undefined) {
     const [field, { value }] = whole
-    // One blank ends the word; what is behind it is the text, blanks and all.
+    // One blank ends the word; what is after it is the text, blanks and all.
     message[field] = value.read(text.slice(word.length + 1), { field: name, offset: word.length + 1 })
     return asKnownMessage(message)
   }

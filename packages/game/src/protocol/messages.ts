@@ -1,6 +1,6 @@
 import type { Guid } from '@ukit/container'
 
-/** A key of a line that ukit does not know, and its value: kept, and written behind the others. */
+/** A key of a line that ukit does not know, and its value: kept, and written after the others. */
 export type Pair = readonly [key: string, value: string]
 
 /** What every message may carry. */

@@ -49,7 +49,9 @@ export interface ResolutionStep {
   readonly where: FoundWhere | 'library'
   /** The file that was looked for, as the search spells it. */
   readonly path: string
-  /** Further file names that were tried there in vain: UE3 looks for every extension in each folder. */
+  /**
+   * Further file names that were tried there without success: UE3 looks for every extension in each folder.
+   */
   readonly others?: readonly string[]
   /** `exact`: by this spelling; `any-case`: by any spelling. */
   readonly spelling: 'exact' | 'any-case'

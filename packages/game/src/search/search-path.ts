@@ -83,7 +83,7 @@ function textsOf(settings: GameSettings, cooked: CookedOrder): { text: string; k
   return cooked === 'first' ? [...prepared, ...script, ...content] : [...script, ...content, ...prepared]
 }
 
-/** UE1 and UE2: the text up to `*`, a name, the text behind; UE3: a folder. */
+/** UE1 and UE2: the text up to `*`, a name, the text after; UE3: a folder. */
 function parseEntry(
   text: string,
   generation: EngineGeneration,

@@ -7,7 +7,7 @@ export interface DownloadSettings {
   readonly allowDownloads: boolean
   /**
    * `[IpDrv.HTTPDownload] RedirectToURL` as written; `undefined` when there is none. A file's name is put
-   * right behind it, so it has to end in `/`.
+   * directly after it, so it has to end in `/`.
    */
   readonly redirectToUrl: string | undefined
   /** `[IpDrv.HTTPDownload] UseCompression`: files on the redirect are `.uz`, `.uz2` or `.uz3`. */

@@ -6,7 +6,7 @@ import { type IniEntry, IniFile } from '@ukit/files/ini'
 class Values {
   readonly #list: (string | undefined)[] = []
   readonly #places = new Map<string, number[]>()
-  /** A plain key of the upper ini has begun this list anew. */
+  /** A plain key of the upper ini has begun this list again. */
   replaced = false
 
   add(value: string): void {

@@ -245,7 +245,7 @@ describe('planRestore', () => {
     )
   })
 
-  it('leaves what is no package, and tells of it and of damage', async () => {
+  it('leaves what is not a package, and reports it and of damage', async () => {
     const files = await cacheOf([], [`${KEY('Html')}=Page.u`, `${KEY('Walls')}=Walls.utx`])
     const bytes = await madePackage(WALLS)
     files.add(`${KEY('Html')}.uxx`, '<html>').add(`${KEY('Walls')}.uxx`, bytes.subarray(0, bytes.length - 2))

@@ -51,7 +51,7 @@ it('has nothing to say of packages that get all they ask for', async () => {
   }
 })
 
-it('tells of a library in place of a package, and of a package that cannot be read', async () => {
+it('reports a library instead of a package, and of a package that cannot be read', async () => {
   const files = await ut99Install()
   files.add('Textures/Broken.utx', 'no package')
   await addPackages(files, {

@@ -36,7 +36,7 @@ async function gathered(install: Install, path: string, direct = false) {
 }
 
 describe('what a map needs', () => {
-  it('is told package by package, with what is missing and why', async () => {
+  it('is reported package by package, with what is missing and why', async () => {
     const install = await openInstall(await ut99Install(), '/ut99')
     const { start, graph } = await gathered(install, 'Maps/DM-Tower.unr')
     const needs = start.needs.map((need) => ({
@@ -120,7 +120,7 @@ describe('what a map needs', () => {
     expect(graph.nodes.flatMap(({ needs }) => needs).every(({ satisfied }) => satisfied)).toBe(true)
   })
 
-  it('tells of a file that is no package, and goes on', async () => {
+  it('reports a file that is not a package, and goes on', async () => {
     const files = (await ut99Install()).add('Textures/SkyCity.utx', 'this is no package')
     const install = await openInstall(files, '/ut99')
     const { start } = await gathered(install, 'Maps/DM-Tower.unr')
@@ -178,7 +178,7 @@ describe('one import', () => {
     expect([...(graph.starts[0]?.needs[0]?.missing() ?? [])].map(({ path }) => path)).toEqual(['MyLevel.Gone'])
   })
 
-  it('that is in no package is told of, and no file can give it', async () => {
+  it('that is in no package is reported, and no file can give it', async () => {
     const plan = planOf(UT99, { imports: [['Engine', 'Texture', 0, 'Lonely']] })
     const tables = await tablesOf('X.u', await fileOf(plan))
     const graph = await gatherDependencies([tables], finderOf([]), new TableReader(new MemoryFiles('/')))

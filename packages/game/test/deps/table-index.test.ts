@@ -121,7 +121,7 @@ describe('the index', () => {
     expect(files.opened).toEqual([])
   })
 
-  it('remembers what is no package, and says so again', async () => {
+  it('remembers what is not a package, and says so again', async () => {
     const files = (await ut99Install()).add('System/Bad.u', 'nothing of the kind')
     const file = { path: '/ut99/System/Bad.u', size: 19, modified: 1 }
     const first = new TableReader(files)

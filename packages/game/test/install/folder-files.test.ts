@@ -14,7 +14,7 @@ afterEach(() => rm(folder, { recursive: true, force: true }))
 
 const names = async (path: string) => (await folderFiles.list(path)).map(({ name, kind }) => `${kind} ${name}`).sort()
 
-it('lists files and folders with their sizes, and nothing for what is no folder', async () => {
+it('lists files and folders with their sizes, and nothing for what is not a folder', async () => {
   await mkdir(join(folder, 'Sub'))
   await writeFile(join(folder, 'a.utx'), 'four')
   expect(await names(folder)).toEqual(['file a.utx', 'folder Sub'])

@@ -108,7 +108,7 @@ describe('recognising a game', () => {
     expect((await ue3.packages()).map(({ name, cooked: isCooked }) => [name, isCooked])).toEqual([['Core', true]])
   })
 
-  it('prefers the ini that is named, and tells of others', async () => {
+  it('prefers the ini that is named, and reports others', async () => {
     const files = await ut99Install()
     files.add('System/Unreal.ini', UT99_INI)
     const install = await openInstall(files, '/ut99')
@@ -189,7 +189,7 @@ describe('where the game and its ini stand', () => {
     expect(own.searchPath.map(({ folder }) => folder)).toContain('/ut3/UTGame/Mine/CookedPC')
   })
 
-  it('a path without a folder in it is completed by whoever knows the current folder', async () => {
+  it('a path without a folder in it is completed by anyone who knows the current folder', async () => {
     const files = Object.assign(await ut99Install(), {
       absolute: (path: string) => (path === '.' ? '/ut99/System' : path === '..' ? '/ut99' : `/ut99/System/${path}`),
     })

@@ -413,7 +413,7 @@ describe('a client that cannot join', () => {
 })
 
 describe('warnings', () => {
-  it('tells of a file with the same tables and other content', async () => {
+  it('reports a file with the same tables and other content', async () => {
     const games = await twoGames()
     const bytes = Uint8Array.from(games.server.bytes.get('Textures/SkyCity.utx') ?? [])
     // The last byte of a body, behind names and in front of the imports: the number of mipmaps of a texture.

@@ -159,7 +159,7 @@ describe('packageMap', () => {
     expect(map.missing).toEqual([])
   })
 
-  it('refuses a map that is not there, and one that is no package', async () => {
+  it('refuses a map that is not there, and one that is not a package', async () => {
     const files = (await ut99Install()).add('Maps/DM-Broken.unr', 'hello, this is no package')
     await expect(mapOf(files, 'DM-Nowhere')).rejects.toThrow('the map "DM-Nowhere" is not on its search path')
     await expect(mapOf(files, 'DM-Broken')).rejects.toThrow(PackageError)

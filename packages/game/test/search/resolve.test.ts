@@ -45,7 +45,7 @@ describe('the order of UE1 and UE2', () => {
     expect((await install.packages())[0]).toMatchObject({ shadowedBy: '/g/System/Botpack' })
   })
 
-  it('puts the extension of the path in place of the one asked for', async () => {
+  it('puts the extension of the path instead of the one asked for', async () => {
     const install = await game({ 'Maps/DM-A.unr': 'l', 'Textures/DM-A.utx': 't' })
     expect((await install.resolve('DM-A.unr')).found?.path).toBe('/g/Maps/DM-A.unr')
     expect((await install.resolve('DM-A.utx')).found?.path).toBe('/g/Maps/DM-A.unr')
@@ -59,7 +59,7 @@ describe('the order of UE1 and UE2', () => {
     expect((await install.resolve('/etc/passwd')).found).toBeUndefined()
   })
 
-  it('never finds a library, but tells of one in place of a package', async () => {
+  it('never finds a library, but reports one instead of a package', async () => {
     const install = await game({ 'System/Fire.dll': 'MZ', 'System/Galaxy.DLL': 'MZ', 'System/Fire.u': 'c' })
     expect((await install.resolve('Fire.dll')).found).toBeUndefined()
     expect(await install.resolve('Fire')).toMatchObject({ found: { path: '/g/System/Fire.u' }, library: undefined })
@@ -181,7 +181,7 @@ describe('the cache', () => {
     expect(await install.resolve('Walls', { guid: OTHER })).toMatchObject({ mismatch: true, found: { where: 'cache' } })
   })
 
-  it('a file that is no package is taken all the same', async () => {
+  it('a file that is not a package is taken anyway', async () => {
     const install = await game({ ...(await cached()), 'System/Walls': 'notes' })
     const resolution = await install.resolve('Walls', { guid: guidOf('Walls') })
     expect(resolution).toMatchObject({ mismatch: false, found: { path: '/g/System/Walls', stamp: undefined } })
@@ -245,7 +245,7 @@ describe('the order of UE3', () => {
     )
   })
 
-  it('does not follow a folder that contains itself for ever', async () => {
+  it('does not follow a folder that contains itself forever', async () => {
     const files = new MemoryFiles('/loop')
     files.add('AGame/Config/AEngine.ini', '[Core.System]\nPaths=..\\AGame\\Content\nExtensions=upk\n')
     files.add('AGame/Content/Rocks.upk', new Uint8Array(4))

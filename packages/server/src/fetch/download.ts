@@ -5,7 +5,7 @@ import { FetchError } from './fetch-error.js'
 
 /** Settings of fetching. */
 export interface DownloadOptions {
-  /** Most bytes that are taken. */
+  /** Maximum number of bytes that are taken. */
   readonly limit?: number
   /** Milliseconds without a byte after which an attempt is given up. */
   readonly idleMs?: number
@@ -53,7 +53,7 @@ const PASSING_STATUS: ReadonlySet<number> = new Set([408, 425, 429, 500, 502, 50
 
 /**
  * *Loads a file over HTTP or HTTPS into memory.* An attempt that breaks off is resumed where the server
- * offers ranges and the file is still the same one, and begun anew where not.
+ * offers ranges and the file is still the same one, and begun again where not.
  *
  * @throws {FetchError}; the signal's reason.
  */

@@ -8,7 +8,7 @@
  * - `timeout`: nothing came for too long;
  * - `broken-off`: the answer ended before its announced length, each time;
  * - `encoded`: the answer is in a `Content-Encoding`, which games do not undo;
- * - `html`: a page came in place of a file;
+ * - `html`: a page came instead of a file;
  * - `too-large`: more bytes than announced or allowed, on the wire or unpacked;
  * - `too-small`: fewer bytes than announced;
  * - `damaged`: what came does not unpack;

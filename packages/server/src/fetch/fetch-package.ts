@@ -41,7 +41,7 @@ export interface FetchedPackage {
 }
 
 /**
- * *Fetches a package from a redirect as a game does*: the address, and behind it the name, with `.uz`, `.uz2`
+ * *Fetches a package from a redirect as a game does*: the address, and after it the name, with `.uz`, `.uz2`
  * or `.uz3` where the redirect has it so. What came is unpacked and checked: is it a package, has it the
  * announced length and GUID?
  *
@@ -96,8 +96,8 @@ export async function fetchToCache(
 }
 
 /**
- * The address as the games use it. They put the name right behind it, so that one without `/` at its end
- * cannot work; it is mended, and told.
+ * The address as the games use it. They put the name directly after it, so that one without `/` at its end
+ * cannot work; it is fixed, and told.
  */
 function redirectFolder(base: string): { readonly folder: string; readonly warnings: readonly string[] } {
   if (!URL.canParse(base) || !/^https?:$/.test(new URL(base).protocol)) {

@@ -88,7 +88,7 @@ const SPARE_LINES = 64
  * can connect to it. A file channel is a connection of its own, whose first line is `FILE GUID=…`: the bytes
  * follow, then the end. No bytes at all mean that the file is refused.
  *
- * @throws {PackageError} `refused` when the map or a package that it needs cannot be had.
+ * @throws {PackageError} `refused` when the map or a package that it needs cannot be read.
  */
 export async function serveNegotiation(
   install: Install,

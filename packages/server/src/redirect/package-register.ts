@@ -6,10 +6,10 @@ import { splitUzName, type UzFormat } from '../uz-format.js'
 import type { Compressor } from './compressor.js'
 import type { ServedFile } from './served-folders.js'
 
-/** What is known of a file: that it may be given away, or why not. */
+/** What is known of a file: that it may be offered, or why not. */
 export interface FileAccess {
   readonly facts?: PackageFacts | undefined
-  /** Why it is not given away; absent when it is. */
+  /** Why it is not offered; absent when it is. */
   readonly refusal?: { readonly status: 403 | 404; readonly reason: string }
 }
 
@@ -17,8 +17,8 @@ export interface FileAccess {
 const AT_A_TIME = 8
 
 /**
- * *Which files may be given away.* A file's header is read when somebody first asks for it, and again when
- * the file has changed.
+ * *Which files may be offered.* A file's header is read when somebody first asks for it, and again when the
+ * file has changed.
  */
 export class PackageRegister {
   readonly #policy: DownloadPolicy
@@ -35,7 +35,7 @@ export class PackageRegister {
     this.#isListed = nameFilter(policy.only)
   }
 
-  /** Whether a file may be given away; also a compressed one, whose package is looked into. */
+  /** Whether a file may be offered; also a compressed one, whose package is looked into. */
   accessOf(file: ServedFile): Promise<FileAccess> {
     const known = this.#known.get(file.path)
     if (known?.size === file.size && known.modified === file.modified) return known.access
@@ -46,7 +46,7 @@ export class PackageRegister {
     return access
   }
 
-  /** The packages of a list that may be given away uncompressed, in its order. */
+  /** The packages of a list that may be offered uncompressed, in its order. */
   async downloadable(
     files: Iterable<ServedFile>,
   ): Promise<{ readonly file: ServedFile; readonly facts: PackageFacts }[]> {

@@ -22,8 +22,8 @@ const LOOK_MS = 1000
 
 /**
  * *Cuts off readers that do not get on.* Somebody who takes a byte now and then is never idle, and could hold
- * a connection, its file and its buffers for ever: what counts is how long the pieces take that are written
- * to him.
+ * a connection, its file and its buffers forever: what counts is how long the pieces take that are written to
+ * him.
  */
 export class ProgressWatch {
   readonly #clock: Clock

@@ -224,7 +224,7 @@ const STATUS_OF: Readonly<Record<string, number>> = { HPE_HEADER_OVERFLOW: 431, 
 function readOldRequest(packet: Buffer | undefined, socket: Socket): IncomingMessage | undefined {
   const [line = '', ...rest] = packet?.toString('latin1').split('\r\n') ?? []
   const parts = /^(GET|HEAD) (\/[ -~\u0080-\u00ff]*) HTTP\/1\.[01]$/.exec(line)
-  // One that is in order was answered already; what is wrong came behind it.
+  // One that is in order was answered already; what is wrong came after it.
   if (parts === null || /^[!-~]*$/.test(parts[2] ?? '')) return undefined
   const request = new IncomingMessage(socket)
   request.method = parts[1] ?? ''

@@ -95,7 +95,7 @@ export function defaultCacheFolder(): string {
 
 /**
  * *Creates a redirect over folders of packages.* It answers what clients of all three engines ask:
- * `NAME.ext`, or with `.uz`, `.uz2` or `.uz3` behind it, from whatever subfolder, in any case and encoding.
+ * `NAME.ext`, or with `.uz`, `.uz2` or `.uz3` after it, from whatever subfolder, in any case and encoding.
  * Always with `Content-Length`, never chunked, never `Content-Encoding`: old clients read the bytes as they
  * come.
  *

@@ -17,13 +17,13 @@ const PLAIN = /^(?:\/[\w.()-]+)*\/([\w()-][\w.()-]*)$/
 
 /**
  * *Takes the target of a request line apart.* Folders in it are ignored: clients put the name of a package
- * behind whatever `RedirectToURL` says, and the layout is flat. `prefix` (with `/` at both ends) makes one
+ * after whatever `RedirectToURL` says, and the layout is flat. `prefix` (with `/` at both ends) makes one
  * folder obligatory.
  *
  * A client that knows no percent-encoding (UT before 469) writes the name as it is; UT2004 and Killing Floor
  * encode `[`, `]`, `'` and spaces; a proxy on the way may encode what is encoded already. So the name is read
- * as it is, decoded once and decoded twice, and each time also with spaces in place of `+`. Bytes beyond
- * ASCII are UTF-8 or, where they are not, Windows-1252.
+ * as it is, decoded once and decoded twice, and each time also with spaces instead of `+`. Bytes beyond ASCII
+ * are UTF-8 or, where they are not, Windows-1252.
  *
  * What would leave the folder in any of these readings is `bad`: `..`, `\`, a drive letter or stream (`:`),
  * NUL and other control characters.

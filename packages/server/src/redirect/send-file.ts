@@ -3,8 +3,8 @@ import type { ServerResponse } from 'node:http'
 import { LEAST_PIECE, type ProgressWatch } from './progress.js'
 
 /**
- * Most bytes read and written at a time: half of it costs a tenth to a quarter of the speed, twice as many
- * gain nothing. A download holds two of them.
+ * Maximum number of bytes read and written at a time: half of it costs a tenth to a quarter of the speed,
+ * twice as many gain nothing. A download holds two of them.
  */
 const SEND_CHUNK = 256 << 10
 /**

@@ -41,8 +41,8 @@ const MAX_DEPTH = 32
 /** After a change: more changes usually follow. */
 const SETTLE_MS = 100
 /**
- * A name that is asked for in vain looks at the disk again, at most this often, and never more than a tenth
- * of the time.
+ * A name that is asked for without success looks at the disk again, at most this often, and never more than a
+ * tenth of the time.
  */
 const MISS_MS = 1000
 /** Left over from writing, by us or the games. */
@@ -115,8 +115,8 @@ export class ServedFolders {
   }
 
   /**
-   * Looks at the disk because a name was asked for in vain, unless that has just been done; tells whether it
-   * has.
+   * Looks at the disk because a name was asked for without success, unless that has just been done; tells
+   * whether it has.
    */
   async scanAfterMiss(): Promise<boolean> {
     if (performance.now() - this.#scannedAt < Math.max(MISS_MS, this.#scanMs * 10)) return false

@@ -32,7 +32,7 @@ export interface BuildRedirectOptions extends DownloadPolicy {
   readonly force?: boolean
   /** Threads that compress; one a processor core by default. */
   readonly jobs?: number
-  /** What compresses, in place of threads. */
+  /** What compresses, instead of threads. */
   readonly compressor?: Compressor
   readonly signal?: AbortSignal
   /** Called with every package when it is done. */

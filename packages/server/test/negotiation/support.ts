@@ -14,7 +14,7 @@ afterEach(async () => {
   for (const close of closing.splice(0).reverse()) await close()
 })
 
-/** Something to be closed behind the test. */
+/** Something to be closed after the test. */
 export function closeLater(close: () => unknown): void {
   closing.push(close)
 }

@@ -18,7 +18,7 @@ export async function rawRequest(port: number, text: string): Promise<RawAnswer>
   return readAnswer(Buffer.concat(pieces))
 }
 
-/** The request of UT, byte for byte: no port behind the host, everything closed afterwards. */
+/** The request of UT, byte for byte: no port after the host, everything closed afterwards. */
 export function oldRequest(path: string): string {
   return `GET ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nUser-Agent: Unreal\r\nConnection: close\r\n\r\n`
 }

@@ -33,8 +33,8 @@ export interface ExtractedMember {
 
 /**
  * *Extracts the members of an installer below a folder*, one after the other, in the order of their bytes, a
- * piece at a time. One that cannot be written does not stop the others. Nothing is ever written outside of
- * the folder, and no link below it is followed.
+ * piece at a time. One that cannot be written does not stop the others. Nothing is ever written outside the
+ * folder, and no link below it is followed.
  */
 export async function* extractUmod(
   umod: Umod,

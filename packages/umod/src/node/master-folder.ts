@@ -6,7 +6,7 @@ import type { MasterTree } from '../build.js'
 
 /**
  * Folders of the disk as the files an installer is built from. Bases (`MasterPath=..`) count from `cwd`.
- * Names are found without regard to case, as on the system that manifests were written on.
+ * Names are found ignoring case, as on the system that manifests were written on.
  */
 export function masterFolder(cwd: string): MasterTree {
   const rootOf = (base: string) =>
@@ -36,7 +36,7 @@ async function gather(folder: string, prefix: string, recurse: boolean, found: s
   for (const entry of entries.sort((a, b) =>
     key(a.name) < key(b.name) ? -1 : key(a.name) > key(b.name) ? 1 : a.name < b.name ? -1 : 1,
   )) {
-    // Links are left out: they may lead in circles, and nobody means to publish what is behind them.
+    // Links are left out: they may lead in circles, and nobody means to publish what is after them.
     if (entry.isFile()) found.push(prefix + entry.name)
     else if (recurse && entry.isDirectory())
       await gather(join(folder, entry.name), `${prefix}${entry.name}/`, recurse, found)

@@ -100,7 +100,7 @@ async function recordFolders(root: string): Promise<{ name: string; number: numb
     .sort((a, b) => a.number - b.number)
 }
 
-/** The folder for the next record: behind ours, and not one that is there. */
+/** The folder for the next record: after ours, and not one that is there. */
 export async function nextRecord(root: string, records: readonly KeptRecord[]): Promise<string> {
   const taken = new Set((await recordFolders(root)).map(({ number }) => number))
   let number = (records.at(-1)?.number ?? 0) + 1

@@ -281,11 +281,11 @@ function inFile(path: string, cause: PackageError | SourceError): PackageError {
   return new PackageError(kind, `${path}: ${problemOf(cause).message}`, { cause })
 }
 
-/** As the file was stored, unless told otherwise: its chunks are cut anew. */
+/** As the file was stored, unless told otherwise: its chunks are cut again. */
 export function compressionOf(pkg: Package, wish: string | undefined): NonNullable<SaveOptions['compress']> {
   if (wish === 'none') return 'none'
   const codec = COMPRESSIONS.find((name) => name === wish)
   const stored = pkg.chunked?.codec.name ?? 'keep'
-  // A decoder for Oodle may be at hand (UKIT_OODLE), an encoder never is.
+  // A decoder for Oodle may be available (UKIT_OODLE), an encoder never is.
   return codec ?? (stored === 'oodle' ? 'none' : stored)
 }

@@ -8,9 +8,9 @@ import { reasonOf } from '../../inputs/reason.js'
 export type Written = { readonly ok: true } | { readonly ok: false; readonly exists: boolean; readonly message: string }
 
 /**
- * *The folder that files are extracted into.* Nothing is ever written outside of it: paths come from
- * strangers' packages, and what is in the folder may come from strangers' archives, so a symbolic link on the
- * way is refused and never followed. The folder itself may be one: the user named it.
+ * *The folder that files are extracted into.* Nothing is ever written outside it: paths come from strangers'
+ * packages, and what is in the folder may come from strangers' archives, so a symbolic link on the way is
+ * refused and never followed. The folder itself may be one: the user named it.
  */
 export class ExtractFolder {
   readonly #root: string

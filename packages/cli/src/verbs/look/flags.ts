@@ -64,7 +64,7 @@ interface Flagged {
   /** Of the package; `undefined` for a `.upkg` file. */
   readonly version: number | undefined
   readonly upkg: Upkg | undefined
-  /** Code outside of the package; `undefined` when it has none, or its tables cannot be read. */
+  /** Code outside the package; `undefined` when it has none, or its tables cannot be read. */
   readonly native: NativeCode | undefined
 }
 

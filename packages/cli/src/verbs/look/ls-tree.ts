@@ -24,7 +24,7 @@ interface Row {
   readonly branch: string
 }
 
-/** Exports (or imports) as a tree: each below the object that it is inside of. */
+/** Exports (or imports) as a tree: each below the object that it is inside. */
 export function* treeLines(pkg: Package, imports: boolean, width: number, style: Style): Generator<string> {
   const wanted = imports ? pkg.imports : pkg.exports
   const { rows, missing } = rowsOf(pkg, imports ? ImportObject : ExportObject)
@@ -65,7 +65,7 @@ export function* treeLines(pkg: Package, imports: boolean, width: number, style:
 
 /**
  * The lines of the tree, parents first. An object of the other table appears only where a wanted one is
- * inside of it.
+ * inside it.
  */
 function rowsOf(pkg: Package, wanted: typeof ExportObject | typeof ImportObject): { rows: Row[]; missing: number } {
   const needed = new Set<PackageObject>()

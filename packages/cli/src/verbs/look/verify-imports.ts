@@ -38,7 +38,7 @@ async function open(folder: string): Promise<Game> {
 }
 
 /**
- * *Imports of a package that an installed game does not give*, as problems of `verify`. A library in place of
+ * *Imports of a package that an installed game does not give*, as problems of `verify`. A library instead of
  * a package is a warning, since clients are content with it; so is a package that comes with the game and is
  * not in this installation.
  *

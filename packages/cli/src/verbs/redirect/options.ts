@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { SourceError } from '@ukit/files'
 import type { Options, OptionValues } from '../../command/option.js'
 
-/** Options that decide which packages a redirect gives away. */
+/** Options that decide which packages a redirect offers. */
 export const POLICY_OPTIONS = {
   only: {
     takes: 'value',

@@ -2,7 +2,10 @@ import { GAMES } from '@ukit/core'
 import { ShippedFiles } from '@ukit/game'
 import type { Built } from '@ukit/umod'
 
-/** Files of an installer that come with the game: whoever installs them replaces the game's own, and uninstalling may take them away. */
+/**
+ * Files of an installer that come with the game: anyone who installs them replaces the game's own, and
+ * uninstalling may take them away.
+ */
 export async function stockNotes({ manifest, members }: Built, out: string): Promise<string[]> {
   const products = manifest.requirements.map(({ product }) => product)
   const shipped = await ShippedFiles.load(gameOf(products, out))

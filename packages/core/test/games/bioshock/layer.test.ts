@@ -94,7 +94,7 @@ describe.each([
     expect(await pkg.exports[0]?.bytes()).toEqual(BODY)
   })
 
-  it('keeps the blocks of an unchanged package, and makes only changed ones anew', async () => {
+  it('keeps the blocks of an unchanged package, and makes only changed ones again', async () => {
     const pkg = await openPackage(memorySource(file), { codecs: nodeCodecs })
     expect(hexOf(await savedBytes(pkg, { compress: 'keep' }))).toBe(hexOf(file))
     const [entry] = pkg.exportTable

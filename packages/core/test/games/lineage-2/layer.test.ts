@@ -149,7 +149,7 @@ describe('Lineage II', () => {
     expect(layers[0]?.notes).toEqual([])
   })
 
-  it('checks the key of 121 against the file name, and reads a renamed file all the same', async () => {
+  it('checks the key of 121 against the file name, and reads a renamed file anyway', async () => {
     // 'a.u' lower-cased: 0x61 + 0x2E + 0x75 = 0x104, low byte 0x04.
     const bytes = file(
       121,

@@ -118,7 +118,7 @@ describe('who reads an IndexBuffer', () => {
     return (await (await ObjectReader.open(pkg)).read(rock)).object
   }
 
-  it('is told by versions, or by imports where several games have them', async () => {
+  it('is reported by versions, or by imports where several games have them', async () => {
     expect(await opened(83, 'Core')).toBeInstanceOf(classes.IndexBuffer)
     expect(await opened(80, 'RageGame')).toBeInstanceOf(classes.IndexBuffer)
     expect(await opened(80, 'Core')).not.toBeInstanceOf(classes.IndexBuffer)
