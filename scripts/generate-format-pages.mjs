@@ -208,7 +208,7 @@ function rowsOfExpression(expression, context) {
   return rows
 }
 
-/** Rows of one call, or nothing when it is no business of the archive's. */
+/** Rows of one call, or nothing when the archive has nothing to do with it. */
 function rowOfCall(call, context) {
   const callee = call.expression
   if (ts.isIdentifier(callee) && call.arguments[0]?.getText() === 'ar') return rowsOfHelper(call, callee.text, context)

@@ -11,7 +11,7 @@ const BAD = ['text.u', 'short.u', 'empty.u', 'missing.u']
 function folder(): string {
   return temporaryFolder({
     'good.u': sample,
-    'text.u': 'this is no package',
+    'text.u': 'this is not a package',
     'short.u': sample.subarray(0, 150),
     'empty.u': '',
     'also-good.u': sample,

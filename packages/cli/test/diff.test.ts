@@ -79,7 +79,7 @@ What it breaks
     expect(stdout).toContain(`Mass: …${a} old ${z}… → …${a} new ${z}…\n`)
   })
 
-  test('nothing to tell of equal packages; exit status 0', async () => {
+  test('nothing to report on equal packages; exit status 0', async () => {
     const cwd = temporaryFolder({ 'A.u': old, 'B.u': old })
     expect(await ukit(['diff', 'A.u', 'B.u'], { cwd })).toEqual({
       status: 0,

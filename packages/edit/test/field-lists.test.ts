@@ -26,7 +26,7 @@ async function again(edit: PackageEdit): Promise<Package> {
 async function fields(pkg: Package, path: string): Promise<string[]> {
   const reader = await ObjectReader.open(pkg)
   const owner = (await reader.get(path))?.object
-  if (!(owner instanceof script.Struct)) throw new Error(`${path} is no struct`)
+  if (!(owner instanceof script.Struct)) throw new Error(`${path} is not a struct`)
   const names: string[] = []
   let next = owner.children
   while (next !== null) {
@@ -34,7 +34,7 @@ async function fields(pkg: Package, path: string): Promise<string[]> {
     if (found === undefined) throw new Error('a field of another package')
     names.push(found.name)
     const { object } = await reader.read(found)
-    if (!(object instanceof script.Field)) throw new Error(`${found} is no field`)
+    if (!(object instanceof script.Field)) throw new Error(`${found} is not a field`)
     next = object.next
   }
   return names

@@ -382,7 +382,7 @@ describeCorpus('the same content at other places', () => {
     'ue2/insultingpros/KFMutators.u',
     'ue3/friskthefallenhuman/NodeBuddies.upk',
     'ue3/me3tweaks/GFxUI.pcc',
-  ])('%s: positions are no differences', async (path) => {
+  ])('%s: positions do not count as differences', async (path) => {
     const pkg = await openCorpus(path)
     const edit = await PackageEdit.open(pkg)
     edit.nameEntry('AddedForTheTest')

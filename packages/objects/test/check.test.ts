@@ -91,7 +91,7 @@ describe('sounds', () => {
     expect(found(sound('\0\0\0\0', 'XAC'), UE1)).toEqual([])
   })
 
-  it('of UE2 have a likelihood that is no garbage', () => {
+  it('of UE2 have a likelihood that is not garbage', () => {
     expect(found(Object.assign(new ue2.Sound(), { likelihood: 1e30 }), UE2)).toEqual(['warning likelihood'])
   })
 })

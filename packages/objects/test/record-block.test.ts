@@ -31,7 +31,7 @@ describe('a block of records', () => {
     expect([0x0001, 0x7c00, 0x8000].map(common.halfToNumber)).toEqual([2 ** -24, Number.POSITIVE_INFINITY, -0])
   })
 
-  it('refuses what is no whole number of records', () => {
+  it('refuses what is not a whole number of records', () => {
     expect(() => common.recordsOf(new Uint8Array(11), common.LOD_WEDGE)).toThrow('expected records of 10 bytes')
   })
 })

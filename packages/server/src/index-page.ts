@@ -1,6 +1,6 @@
 import type { ManifestPackage } from './manifest.js'
 
-/** A row of {@link indexPage}: a package and the files under which it can be had. */
+/** A row of {@link indexPage}: a package and the files under which it can be downloaded. */
 export interface IndexRow {
   readonly package: ManifestPackage
   readonly files: readonly { readonly name: string; readonly size?: number }[]

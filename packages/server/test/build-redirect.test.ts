@@ -140,7 +140,7 @@ test('a redirect inside the folder of the game is not taken for packages', async
   expect([second.packages.length, second.collisions.length]).toEqual([1, 0])
 })
 
-test('threads do the same, and one that dies is no hang', async () => {
+test('threads do the same, and one that dies does not hang the build', async () => {
   const folder = temporaryFolder({ 'A.u': await packageFile({ size: 100_000 }), 'B.u': await packageFile({ size: 5 }) })
   const [here, there] = [temporaryFolder(), temporaryFolder()]
   await build(folder, here)

@@ -218,7 +218,7 @@ describe('path tricks', () => {
     expect(await status(40_000)).toBe('HTTP/1.1 431 Request Header Fields Too Large')
   })
 
-  test('whatever is asked for, nothing but what is there to be had is given, and there is always an answer', async () => {
+  test('whatever is asked for, only what is there is served, and there is always an answer', async () => {
     const outside = temporaryFolder({ 'secret.u': await packageFile({ size: 777 }) })
     const { port, folder, notes } = await served({ 'Mod.u': await packageFile() })
     symlinkSync(outside, join(folder, 'linked'))
@@ -334,7 +334,7 @@ describe('compressed', () => {
     expect((await fetch(url('/Bad.u.uz'))).status).toBe(404)
   })
 
-  test('one that promises more than it can hold, or is another format, is not given away', async () => {
+  test('one that promises more than it can hold, or is another format, is not offered', async () => {
     const bytes = await packageFile({ size: 70_000 })
     const zlib = await nodeCodecs.zlib()
     const lie = compressUz3(bytes, zlib)
@@ -370,7 +370,7 @@ describe('compressed', () => {
     expect(notes).toEqual([expect.stringMatching(/^Music\.umx\.uz is larger .* before 469 crash on it/)])
   })
 
-  test('what cannot be kept, on a full disk say, is sent anyway, and told of', async () => {
+  test('what cannot be kept, on a full disk say, is sent anyway, and reported', async () => {
     const bytes = await packageFile({ size: 70_000 })
     const cacheFolder = temporaryFolder()
     const { url, notes } = await served({ 'Mod.u': bytes }, { cacheFolder })

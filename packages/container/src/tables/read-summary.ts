@@ -19,7 +19,7 @@ export interface FirstWords {
 const WINDOW = 1024
 
 /**
- * Most bytes of a summary. Chunks and texture allocations of the largest packages take a few thousand;
+ * Maximum number of bytes of a summary. Chunks and texture allocations of the largest packages take a few thousand;
  * without a limit, lists in a file made to harm could.
  */
 const MAX_SUMMARY = 0x10_0000

@@ -53,7 +53,7 @@ const AT = {
 
 const UE1: Shape = { version: 69 }
 
-describe('what is no package', () => {
+describe('what is not a package', () => {
   it.each([
     [0, 'truncated', 'found 0 bytes'],
     [3, 'truncated', 'found 3 bytes'],
@@ -458,7 +458,7 @@ describe('compressed packages that lie', () => {
     const file = patched(twice, { [table - 4]: 2, [table + 8]: chunk + 16, [table + 24]: chunk + 16 })
     const size = view.getUint32(table + 4, true)
     expect(await failure(file)).toMatchObject({ kind: 'bad-offset', field: 'chunks[1]' })
-    // With the second right behind the first, the same bytes make a longer image.
+    // With the second directly after the first, the same bytes make a longer image.
     const start = view.getUint32(table, true)
     const pkg = await open(patched(file, { [table + 16]: start + size }))
     expect(pkg.image.byteLength).toBe(start + 2 * size)

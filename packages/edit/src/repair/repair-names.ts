@@ -15,7 +15,7 @@ const MAX_NAME = 64
 export class FoundNames {
   /** Where they start. */
   readonly start: number
-  /** All that could be names, one behind the other. */
+  /** All that could be names, one after the other. */
   readonly all: readonly NameEntry[]
   readonly #ends: readonly number[]
   readonly #lower: readonly string[]

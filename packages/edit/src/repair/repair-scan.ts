@@ -41,7 +41,7 @@ interface Row {
 
 /**
  * *Looks for tables by what their rows must be*: indices in range, an import without outer is a package,
- * bodies one behind the other.
+ * bodies one after the other.
  *
  * A single row is easily found in anything; a table shows itself by many rows that fit each other.
  */

@@ -117,7 +117,7 @@ function mendImports(
   })
 }
 
-/** What stands right behind the names: the first body (UE1, UE2), the imports (UE3). */
+/** What comes directly after the names: the first body (UE1, UE2), the imports (UE3). */
 function boundaryOf(
   { context }: DamagedSource,
   imports: Chain,
@@ -212,7 +212,7 @@ function findExports(
 }
 
 /**
- * Exports stand right behind the imports, whatever the engine: where the imports are as the summary says, all
+ * Exports come directly after the imports, whatever the engine: where the imports are as the summary says, all
  * of the exports may be there.
  */
 function behindImports(summary: Summary, scanner: RowScanner, from: number, want: number): Chain | undefined {

@@ -75,7 +75,7 @@ const PIECE = 0x1_0000
  *
  * A package that verifies is left as it is. Otherwise tables that are in order are taken as they are, and the
  * others looked for; counts are taken from the last generation where they disagree; bodies whose place is
- * wrong are looked for between their neighbours, since the engine stores them one behind the other; every
+ * wrong are looked for between their neighbours, since the engine stores them one after the other; every
  * object is decoded. What has no body becomes a null in its row, as in conformed packages. What is in no
  * table is left out at the end of the file.
  *
@@ -346,7 +346,7 @@ function readHeritage(
     count > 0 && count < 0x1000 && start >= summaryEnd && start + 16 * count <= bytes.length
   let { heritageOffset: start, heritageCount: count } = summary
   if (!fits(start, count)) {
-    // Always one, right behind the summary (85 of 85 files).
+    // Always one, directly after the summary (85 of 85 files).
     ;[start, count] = [summaryEnd, 1]
     if (!fits(start, count)) return { guids: [], start: 0, end: 0 }
     repairs.push(`one GUID found at ${hex(start)}, not ${summary.heritageCount} at ${hex(summary.heritageOffset)}`)

@@ -7,7 +7,7 @@ export type SalvageClass = 'Texture' | 'Palette' | 'Sound' | 'Music'
 /** *An object's own data*, found by its structure: what stands behind its properties. */
 export interface NativeBody {
   readonly class: SalvageClass
-  /** Position of the first byte, right behind the `None` that ends the properties. */
+  /** Position of the first byte, directly after the `None` that ends the properties. */
   readonly start: number
   readonly end: number
   readonly content: ue1.Texture | ue1.Palette | ue1.Sound | ue1.Music

@@ -121,7 +121,7 @@ describe('what a map needs', () => {
   })
 
   it('reports a file that is not a package, and goes on', async () => {
-    const files = (await ut99Install()).add('Textures/SkyCity.utx', 'this is no package')
+    const files = (await ut99Install()).add('Textures/SkyCity.utx', 'this is not a package')
     const install = await openInstall(files, '/ut99')
     const { start } = await gathered(install, 'Maps/DM-Tower.unr')
     const [need] = start.needs

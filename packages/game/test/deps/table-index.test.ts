@@ -168,7 +168,7 @@ describe('the index', () => {
 })
 
 describe('the index on the disk', () => {
-  it('is empty when there is none, told of and not used when it is damaged, and written only when it changed', async () => {
+  it('is empty when there is none, reported and not used when it is damaged, and written only when it changed', async () => {
     const folder = await temporary()
     const path = join(folder, 'deep', 'er', 'x.index')
     expect(await loadIndex(path)).toMatchObject({ rejected: undefined, index: { size: 0 } })

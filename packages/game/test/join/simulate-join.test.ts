@@ -362,7 +362,7 @@ describe('a client that cannot join', () => {
     )
   })
 
-  it('is not told of a server-side package that a client package needs', async () => {
+  it('is not told about a server-side package that a client package needs', async () => {
     const games = await twoGames()
     for (const files of [games.server, games.client]) {
       await put(files, 'System/MyMod.u', {

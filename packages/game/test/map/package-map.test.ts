@@ -160,7 +160,7 @@ describe('packageMap', () => {
   })
 
   it('refuses a map that is not there, and one that is not a package', async () => {
-    const files = (await ut99Install()).add('Maps/DM-Broken.unr', 'hello, this is no package')
+    const files = (await ut99Install()).add('Maps/DM-Broken.unr', 'hello, this is not a package')
     await expect(mapOf(files, 'DM-Nowhere')).rejects.toThrow('the map "DM-Nowhere" is not on its search path')
     await expect(mapOf(files, 'DM-Broken')).rejects.toThrow(PackageError)
     await expect(mapOf(files, 'DM-Broken')).rejects.toThrow('/ut99/Maps/DM-Broken.unr')

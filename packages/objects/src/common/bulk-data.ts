@@ -89,5 +89,5 @@ export class BulkData implements Serializable {
   }
 }
 
-/** Least bytes of a bulk data block without payload. */
+/** Minimum number of bytes of a bulk data block without payload. */
 export const BULK_DATA_SIZE = 12

@@ -92,7 +92,7 @@ export class Token {
   op: number
   /** One for each operand of the token's definition. A `case` has two: offset and expression (or `null`). */
   operands: Operand[]
-  /** Packages compiled for debugging: the DebugInfo token right behind a call. */
+  /** Packages compiled for debugging: the DebugInfo token directly after a call. */
   debug: Token | undefined = undefined
 
   constructor(op: number, operands: Operand[] = []) {

@@ -11,7 +11,7 @@ import { NO_BYTES } from '../common/arrays.js'
 export class BulkArray implements Serializable {
   /** Bytes of an element. */
   elementSize: number
-  /** The elements, one behind the other. */
+  /** The elements, one after the other. */
   data: Uint8Array = NO_BYTES
 
   /** @param elementSize what an empty array of this kind has, and any array before `Version.BulkArrays`. */

@@ -31,8 +31,8 @@ export const DOWNLOAD_DEFAULTS = {
   retries: 3,
   retryMs: 500,
   maxRedirects: 5,
-  // Not the "Unreal" of the games: an admin who reads the log should see who asks. Redirects that want it can
-  // be had with the option.
+  // Not the "Unreal" of the games: an admin who reads the log should see who asks. The option is for redirects
+  // that insist on it.
   userAgent: 'ukit (Unreal)',
 } as const
 

@@ -296,7 +296,7 @@ describe('a rude client', () => {
     expect(await saying(found, hello)).toBe('')
   })
 
-  it('gets no file that is not on the list or not to be given away, and no text in its place', async () => {
+  it('gets no file that is not on the list or not to be offered, and no text in its place', async () => {
     const world = await games(({ server: files }) => put(files, 'Textures/SkyCity.utx', { name: 'SkyCity', flags: 0 }))
     const found = await serveNegotiation(await world.server(), 'DM-Tower')
     closeLater(() => found.close())

@@ -210,7 +210,7 @@ async function* showOne(
   const traced = object.entry.size <= MOST_TRACED ? await reader.trace(object) : undefined
   const read = traced?.read ?? (await reader.read(object))
   if (json) {
-    // Fields that the object's version or game does not have are no facts about it.
+    // Fields that the object's version or game does not have say nothing about it.
     const present = traced === undefined ? {} : { present: presentFields(traced.fields) }
     yield* jsonElement({
       ...describeObject(read, { ...present, ...(all ? { bytesLimit: Number.POSITIVE_INFINITY } : {}) }),

@@ -87,7 +87,7 @@ export class NavigationMeshBase extends UnrealObject {
   borderEdges: Uint16Array = NO_USHORTS
   bounds = new Box()
   /**
-   * The edges, one behind the other up to the end of the object, each as its class in `edgeEntries` writes
+   * The edges, one after the other up to the end of the object, each as its class in `edgeEntries` writes
    * it: 38 bytes for FNavMeshEdgeBase in 888, 80 for FNavMeshCrossPylonEdge in 820. What other classes write
    * is not known, so they stay together.
    */

@@ -1,0 +1,42 @@
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, expect, test } from 'vitest'
+
+const script = fileURLToPath(new URL('../../../../scripts/check-words.mjs', import.meta.url))
+const made: string[] = []
+afterAll(() => {
+  for (const dir of made) rmSync(dir, { recursive: true, force: true })
+})
+
+/** Runs the script on a tree with one page. */
+function check(text: string) {
+  const root = mkdtempSync(join(tmpdir(), 'ukit-words-'))
+  made.push(root)
+  mkdirSync(join(root, 'docs'))
+  writeFileSync(join(root, 'docs/page.md'), text)
+  const run = spawnSync(process.execPath, [script, root], { encoding: 'utf8' })
+  return { status: run.status, text: run.stderr }
+}
+
+test.each([
+  'There is no package of this name, and the index is no longer used.\n',
+  'A file that stands in the way. The user told us. Behind a proxy.\n',
+  'The stand-in of a test; as many bytes as there are.\n',
+])('plain English passes: %s', (text) => {
+  expect(check(text)).toEqual({ status: 0, text: '' })
+})
+
+test.each([
+  ['a file that is no package\n', /^docs\/page\.md:1: "is no package": write is not a …\n/],
+  ['\nA library stands\nin for it.\n', /^docs\/page\.md:2: "stands in for": write replaces/],
+  ['Whoever needs it\n', /^docs\/page\.md:1: "Whoever": write anyone who/],
+  ['clients are told of it\n', /"told of": write reports/],
+  ['/**\n * Most bytes\n * of a name. */\n', /^docs\/page\.md:2: "Most bytes of"/],
+])('%j is refused, also over the end of a line', (text, message) => {
+  const run = check(text)
+  expect(run.status).toBe(1)
+  expect(run.text).toMatch(message)
+})

@@ -1,0 +1,86 @@
+#!/usr/bin/env node
+// Checks texts, comments and pages for phrases that English does not have, or that people stumble over: the
+// list is the table "Words" in CONTRIBUTING.md, cut to what can be found without false alarms. Plain Node.
+//
+//   node scripts/check-words.mjs [ROOT]      ROOT is the repository (default: the one this script is in)
+//
+// Exit status: 0 fine, 1 something was found (one line each: file:line: what, and what to write), 2 wrong usage.
+
+import { readdirSync, readFileSync } from 'node:fs'
+import { dirname, join, relative, resolve, sep } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+/** Phrases as regular expressions, in which a blank may also be the end of a line. */
+const RULES = [
+  [
+    '(?<!there )\\b(?:is|are|was|were) no (?!longer|more|need|other|larger|smaller|greater|less|later|worse|better|different|doubt|way|reason|such)[a-z]+',
+    'is not a …',
+  ],
+  ['stands? in for', 'replaces, takes the place of'],
+  ['(?:tells?|told) of', 'reports, is reported; is told about'],
+  ['whoever', 'anyone who, or name who it is'],
+  ['(?:least|most|fewest) bytes of', 'minimum (maximum) number of bytes of'],
+  ['for ever', 'forever'],
+  ['(?:to|cannot|can) be had', 'available, cannot be read'],
+  ['in vain', 'without success, or say what was not found'],
+  ['one behind the other', 'one after the other'],
+  ['right behind', 'directly after'],
+  ['(?:gives?|given) away', 'offers, serves'],
+].map(([phrase, instead]) => ({
+  pattern: new RegExp(`\\b${phrase}\\b`.replaceAll(' ', '\\s+(?:(?:\\*|//|#)\\s+)?'), 'gi'),
+  instead,
+}))
+
+const FOLDERS = ['packages', 'docs', 'scripts', 'bench', 'testing', 'examples', '.ci', '.']
+const TEXTS = /\.(?:ts|js|mjs|md|jsonc)$/
+/** Made by programs, from data of others, or about the phrases themselves. */
+const SKIPPED =
+  /(?:^|\/)(?:node_modules|dist|build|coverage|generated|data|lists|results|api)$|^docs\/format\/(?:objects|tables|games)$/
+const EXEMPT = ['scripts/check-words.mjs', 'packages/cli/test/house/check-words.test.ts', 'CONTRIBUTING.md']
+
+if (process.argv.length > 3) {
+  console.error('usage: node scripts/check-words.mjs [ROOT]')
+  process.exit(2)
+}
+const root = resolve(process.argv[2] ?? join(dirname(fileURLToPath(import.meta.url)), '..'))
+const problems = []
+let count = 0
+for (const folder of FOLDERS) checkFolder(join(root, folder), folder !== '.')
+for (const line of problems) console.error(line)
+if (problems.length > 0) {
+  console.error(`check-words: ${problems.length} found in ${count} files`)
+  process.exit(1)
+}
+console.log(`check-words: ${count} files`)
+
+function checkFolder(folder, withSubfolders) {
+  for (const entry of entriesOf(folder)) {
+    const path = join(folder, entry.name)
+    const shown = relative(root, path).split(sep).join('/')
+    if (entry.isDirectory()) {
+      if (withSubfolders && !SKIPPED.test(shown)) checkFolder(path, true)
+    } else if (TEXTS.test(entry.name) && !EXEMPT.includes(shown)) {
+      count++
+      checkText(shown, readFileSync(path, 'utf8'))
+    }
+  }
+}
+
+function entriesOf(folder) {
+  try {
+    return readdirSync(folder, { withFileTypes: true })
+  } catch (error) {
+    if (error.code === 'ENOENT') return []
+    throw error
+  }
+}
+
+function checkText(file, text) {
+  for (const { pattern, instead } of RULES) {
+    for (const { 0: found, index } of text.matchAll(pattern)) {
+      const line = text.slice(0, index).split('\n').length
+      const phrase = found.replace(/\s+(?:(?:\*|\/\/|#)\s+)?/g, ' ')
+      problems.push(`${file}:${line}: "${phrase}": write ${instead}`)
+    }
+  }
+}
