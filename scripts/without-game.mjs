@@ -42,6 +42,16 @@ if (games.length === 0 || games.some((game) => !folders.includes(game))) {
   process.exit(2)
 }
 
+/** What has to hold in the copy; pages and the command are made from the sources, so they are made anew. */
+const STEPS = [
+  ['the build', 'npx', '--no-install', 'tsc', '-b'],
+  ['the check of rooms', process.execPath, 'scripts/check-layers.mjs'],
+  ['the check of games', process.execPath, 'scripts/check-games.mjs'],
+  ['the page of games', process.execPath, 'scripts/generate-games-page.mjs'],
+  ['the types of tests', 'npx', '--no-install', 'tsc', '-p', 'tsconfig.test.json'],
+  ['a test', 'npx', '--no-install', 'vitest', 'run', '--maxWorkers=2', '--reporter=dot', ...tests],
+]
+
 const failed = games.filter((game) => !passesWithout(game))
 if (failed.length > 0) console.error(`without-game: ${failed.join(', ')} cannot be deleted alone`)
 process.exit(failed.length > 0 ? 1 : 0)
@@ -62,16 +72,6 @@ function passesWithout(game) {
     rmSync(copy, { recursive: true, force: true })
   }
 }
-
-/** What has to hold in the copy; pages and the command are made from the sources, so they are made anew. */
-const STEPS = [
-  ['the build', 'npx', '--no-install', 'tsc', '-b'],
-  ['the check of rooms', process.execPath, 'scripts/check-layers.mjs'],
-  ['the check of games', process.execPath, 'scripts/check-games.mjs'],
-  ['the page of games', process.execPath, 'scripts/generate-games-page.mjs'],
-  ['the types of tests', 'npx', '--no-install', 'tsc', '-p', 'tsconfig.test.json'],
-  ['a test', 'npx', '--no-install', 'vitest', 'run', '--maxWorkers=2', '--reporter=dot', ...tests],
-]
 
 /** The files that git knows, those that are new, and what was built. */
 function copyTo(copy) {

@@ -161,7 +161,8 @@ function fieldsOf(record: object, options: DescribeOptions, at: string): { [key:
     // own.
     if (head !== undefined && Object.hasOwn(head, name) && isBare(name, value)) continue
     const path = at === '' ? name : `${at}.${name}`
-    if ((head !== undefined || at !== '') && options.present?.has(path) === false && isBlank(value)) continue
+    const isAbsent = (head !== undefined || at !== '') && options.present?.has(path) === false
+    if (isAbsent && (isBlank(value) || isInitial(record, name, value))) continue
     const flags =
       options.readable === true && typeof value === 'number' ? fieldFlagNames(record, name, value) : undefined
     setField(fields, name, flags ?? describeAt(value, options, path))
@@ -176,6 +177,26 @@ function isBlank(value: unknown): boolean {
   if (value instanceof Guid) return value.isZero
   if (Array.isArray(value)) return value.every(isBlank)
   return value === null || value === 0 || value === -1 || value === false
+}
+
+/** Whether a field is as its class makes it: a header of numbers that are not 0, say. */
+function isInitial({ constructor: type }: object, name: string, value: unknown): boolean {
+  // Only what is made without being told anything can be made here.
+  if (type.length > 0) return false
+  let initial = INITIAL.get(type)
+  if (initial === undefined) {
+    const made: object = Reflect.construct(type, [])
+    initial = new Map(Object.entries(made).map(([key, of]) => [key, textOf(of)]))
+    INITIAL.set(type, initial)
+  }
+  return initial.get(name) === textOf(value)
+}
+
+/** The fields of a new record as text, by its class. */
+const INITIAL = new WeakMap<object, ReadonlyMap<string, string>>()
+
+function textOf(value: unknown): string {
+  return JSON.stringify(describeValue(value, { bytesLimit: Number.POSITIVE_INFINITY }))
 }
 
 function isEmpty(value: unknown): boolean {

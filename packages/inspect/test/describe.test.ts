@@ -124,4 +124,30 @@ describe('an object as data', () => {
       new Set(['mips', 'mips.data', 'mips.width']),
     )
   })
+
+  it('leaves out records, bytes and numbers of other games, which are not all 0', async () => {
+    // Empty but for its own numbers; headers of its parts are those of SWAT 4, the number 3 in front of each.
+    const body = [0, ...new Uint8Array(25), 0, ...new Uint8Array(16), ...new Array<number>(10).fill(0), 0, 0, 0, 0]
+    const file = await fileOf(
+      planOf(
+        { version: 126 },
+        {
+          imports: [
+            ['Core', 'Package', 0, 'Engine'],
+            ['Core', 'Class', -1, 'Model'],
+          ],
+          exports: [
+            { objectName: 'Box', class: -2, flags: 4, body: Uint8Array.from([...body, ...new Uint8Array(40)]) },
+          ],
+        },
+      ),
+    )
+    const [box] = (await openPackage(memorySource(file), { fileName: 'x.ut2' })).exports
+    if (!(box instanceof ExportObject)) throw new Error('the package was made with an export')
+    const { read, fields } = await (await ObjectReader.open(box.package)).trace(box)
+    expect(Object.keys(describeObject(read).fields)).toContain('header')
+    const told = Object.keys(describeObject(read, { present: presentFields(fields) }).fields)
+    expect(told).toContain('polys')
+    for (const name of ['header', 'bounds', 'end', 'opaqueLight']) expect(told).not.toContain(name)
+  })
 })

@@ -86,7 +86,7 @@ export class Model extends Primitive {
     const zones = ar.count(this.zones.length, 'numZones', 21)
     this.zones = ar.records(this.zones, zones, () => new BspZone(), 'zones')
     this.polys = ar.object(this.polys, 'polys')
-    this.boxes = recordArray(ar, this.boxes, () => new Box(), BOX_SIZE, 'bounds')
+    this.boxes = recordArray(ar, this.boxes, () => new Box(), BOX_SIZE, 'boxes')
     this.leafHulls = intArray(ar, this.leafHulls, 'leafHulls')
     this.leaves = recordArray(ar, this.leaves, () => new BspLeaf(), 1, 'leaves')
     if (!ar.since(Feature.LightComponents)) this.lights = objectArray(ar, this.lights, 'lights')
