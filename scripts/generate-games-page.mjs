@@ -6,7 +6,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { PackageTag } from '../packages/container/dist/index.js'
-import { GAMES } from '../packages/core/dist/index.js'
+import { deviationText, GAMES } from '../packages/core/dist/index.js'
 
 const page = new URL('../docs/format/games.md', import.meta.url)
 const text = render()
@@ -56,7 +56,7 @@ function section(engine) {
     '| --- | --- | --- | --- | --- | --- |',
     ...games.map(
       (game) =>
-        `| \`${game.id}\` | ${cell(game.name)} | ${versions(game)} | ${cell((game.deviations ?? []).join('; '))} | ${(game.imports ?? []).map((name) => `\`${name}\``).join(', ')} | ${game.evidence ?? 'readers'} |`,
+        `| \`${game.id}\` | ${cell(game.name)} | ${versions(game)} | ${cell((game.deviations ?? []).map(deviationText).join('; '))} | ${(game.imports ?? []).map((name) => `\`${name}\``).join(', ')} | ${game.evidence ?? 'readers'} |`,
     ),
     '',
   ]

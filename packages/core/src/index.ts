@@ -17,7 +17,7 @@ export {
   SourceError,
 } from '@ukit/files'
 export { type Candidates, candidateGames, candidatesOf, detectGame, gameById } from './games/detect.js'
-export type { Build, Console, Game, Range } from './games/game.js'
+export { type Build, type Console, type Deviation, deviationText, type Game, type Range } from './games/game.js'
 export { GAMES } from './games/games.js'
 export { BLOCK_SIZE } from './layers/blocks.js'
 export { type BulkOptions, readBulkData } from './layers/bulk-payload.js'

@@ -19,6 +19,25 @@ export interface Build {
   readonly byContent?: true
 }
 
+/** Something that deviates since some version of a game. */
+export interface Deviation {
+  /** What deviates: a phrase. */
+  readonly what: string
+  /** The licensee version since which it is so; several where the phrase is about several fields. */
+  readonly licensee?: readonly number[]
+  /** The file version since which it is so. */
+  readonly version?: readonly number[]
+}
+
+/** A deviation as a phrase: `names with a one-byte length (licensee ≥ 85)`. */
+export function deviationText(deviation: string | Deviation): string {
+  if (typeof deviation === 'string') return deviation
+  const { what, licensee, version } = deviation
+  const since = (kind: string, at: readonly number[] | undefined) =>
+    at === undefined ? '' : ` (${kind} ${at.map((value) => `≥ ${value}`).join(', ')})`
+  return `${what}${since('licensee', licensee)}${since('version', version)}`
+}
+
 /**
  * *A game*: by what its packages are recognised, and how they deviate from the engine's, in container,
  * objects, classes and bytecode.
@@ -53,8 +72,8 @@ export interface Game {
   readonly greyFormats?: readonly number[]
   /** The console that its packages of these versions are for, where the versions tell. */
   consoleOf?(version: number, licensee: number): Console | undefined
-  /** What deviates, for the documentation: a phrase each. */
-  readonly deviations?: readonly string[]
+  /** What deviates, for the documentation: a phrase each, or one with the versions since which it is so. */
+  readonly deviations?: readonly (string | Deviation)[]
   /** What of its packages ukit cannot read, and why. */
   readonly limits?: string
   /**

@@ -17,8 +17,8 @@ const FLAGS: Readonly<Record<string, readonly number[]>> = {
 const UNKNOWN = { 1: 69, 2: 128, 3: 600 }
 
 /**
- * One shape for each build, and at every threshold that the documentation of the game names, below, at and
- * above it.
+ * One shape for each build, and at every threshold that the record of the game names, below, at and above
+ * it.
  */
 function shapes(game: Game): Shape[] {
   const [first] = game.builds
@@ -38,15 +38,15 @@ function shapes(game: Game): Shape[] {
   return list.flatMap((shape) => flags.map((flag) => ({ ...shape, flags: flag })))
 }
 
-/** The thresholds in `Game.deviations`: `(licensee ≥ 83)`, `(version ≥ 132)`, `(≥ 181)` after one of them. */
+/** The versions since which something deviates, as the record of the game has them. */
 function thresholds(game: Game): { kind: 'licensee' | 'version'; at: number }[] {
-  return (game.deviations ?? []).flatMap((text) => {
-    let kind: 'licensee' | 'version' = 'licensee'
-    return [...text.matchAll(/(licensee|version)?\s*≥ (\d+)/g)].flatMap((match) => {
-      if (text.includes('Midway version')) return []
-      if (match[1] === 'licensee' || match[1] === 'version') kind = match[1]
-      return [{ kind, at: Number(match[2]) }]
-    })
+  return (game.deviations ?? []).flatMap((deviation) => {
+    if (typeof deviation === 'string') return []
+    const { licensee = [], version = [] } = deviation
+    return [
+      ...licensee.map((at) => ({ kind: 'licensee' as const, at })),
+      ...version.map((at) => ({ kind: 'version' as const, at })),
+    ]
   })
 }
 
@@ -132,7 +132,7 @@ const changes = GAMES.flatMap((game) =>
     .map(({ at }) => ({ game, id: game.id, at })),
 )
 
-it.each(changes)('$id changes at licensee version $at, as its documentation says', async ({ game, at }) => {
+it.each(changes)('$id changes at licensee version $at, as its record says', async ({ game, at }) => {
   const version = game.builds[0]?.version[1] ?? UNKNOWN[game.engine]
   const flags = FLAGS[game.id]?.[0] ?? 0
   const [below, above] = await Promise.all(

@@ -15,5 +15,5 @@ export const adventRising: Game = {
           import: serializeShortImport,
           export: (ar, entry) => serializeShortOuter(ar, entry, (value, field) => ar.index(value, field)),
         },
-  deviations: ['16-bit outers (version ≥ 141)'],
+  deviations: [{ what: '16-bit outers', version: [141] }],
 }

@@ -23,5 +23,8 @@ export const aliensColonialMarines: Game = {
   engine: 3,
   builds: [one(787, 47)],
   layout,
-  deviations: ['three 16-bit numbers for the engine version', 'word at the end of the summary (licensee ≥ 38)'],
+  deviations: [
+    'three 16-bit numbers for the engine version',
+    { what: 'word at the end of the summary', licensee: [38] },
+  ],
 }

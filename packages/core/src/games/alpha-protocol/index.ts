@@ -9,5 +9,5 @@ export const alphaProtocol: Game = {
   engine: 3,
   builds: [one(539, 91)],
   layout: (_, licensee) => (licensee >= 53 ? { moved: without(Version.ExportComponentMap) } : {}),
-  deviations: ['no component map (licensee ≥ 53)'],
+  deviations: [{ what: 'no component map', licensee: [53] }],
 }

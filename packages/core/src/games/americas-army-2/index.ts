@@ -90,7 +90,7 @@ export const americasArmy2: Game = {
   layout,
   deviations: [
     'word after the summary that says whether the rest is encrypted',
-    'imports and exports in another order (licensee ≥ 33)',
-    'scrambled names (licensee ≥ 33, encrypted)',
+    { what: 'imports and exports in another order', licensee: [33] },
+    { what: 'scrambled names where encrypted', licensee: [33] },
   ],
 }

@@ -22,7 +22,8 @@ export const apb: Game = {
   builds: [range(547, 547, [28, 32])],
   layout,
   deviations: [
-    'word (licensee ≥ 29) and five floats (≥ 28) after the export offset',
-    'GUID after the generation count (≥ 32)',
+    { what: 'word after the export offset', licensee: [29] },
+    { what: 'five floats after the export offset', licensee: [28] },
+    { what: 'GUID after the generation count', licensee: [32] },
   ],
 }

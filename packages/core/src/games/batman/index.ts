@@ -4,7 +4,7 @@ import { type Game, one, range } from '../game.js'
 import { extraOf } from '../hooks.js'
 import { serializeExportStart } from '../table-entries.js'
 
-const DEVIATIONS = ['word after the archetype of exports (licensee ≥ 89)']
+const DEVIATIONS = [{ what: 'word after the archetype of exports', licensee: [89] }]
 
 /**
  * *Batman: Arkham City, Origins, Knight*: a word behind the archetype. The highest bit of Arkham Knight's

@@ -35,5 +35,8 @@ export const battleborn: Game = {
   engine: 3,
   builds: [one(874, 78)],
   layout,
-  deviations: ['word and map after the additional packages (licensee ≥ 61)', 'GUID at the end of uncooked packages'],
+  deviations: [
+    { what: 'word and map after the additional packages', licensee: [61] },
+    'GUID at the end of uncooked packages',
+  ],
 }

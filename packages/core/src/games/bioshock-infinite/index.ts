@@ -31,5 +31,5 @@ export const bioshockInfinite: Game = {
   engine: 3,
   builds: [one(727, 75)],
   layout,
-  deviations: ['word after the version word (licensee ≥ 66)', 'no GUID table', 'short exports'],
+  deviations: [{ what: 'word after the version word', licensee: [66] }, 'no GUID table', 'short exports'],
 }

@@ -30,8 +30,8 @@ const bioshock = (version: number, licensee: number): Layout => ({
 })
 
 const DEVIATIONS = [
-  '64-bit name flags, 64-bit object flags (licensee ≥ 40)',
-  'words in exports (version ≥ 130, ≥ 132)',
+  { what: '64-bit name flags, 64-bit object flags', licensee: [40] },
+  { what: 'words in exports', version: [130, 132] },
   'blocks of 32,768 bytes behind the summary when compressed',
 ]
 

@@ -25,5 +25,5 @@ export const bulletstorm: Game = {
   engine: 3,
   builds: [one(742, 29), one(887, 41), one(877, 41)],
   layout,
-  deviations: ['chunk entries of 20 bytes (licensee ≥ 21)'],
+  deviations: [{ what: 'chunk entries of 20 bytes', licensee: [21] }],
 }

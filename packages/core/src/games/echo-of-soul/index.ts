@@ -10,5 +10,5 @@ export const echoOfSoul: Game = {
   // No reader states its file version: open it with its id.
   builds: [],
   layout: (_, licensee) => (licensee >= 49 ? { moved: without(Version.SummaryGuid) } : {}),
-  deviations: ['no GUID (licensee ≥ 49)'],
+  deviations: [{ what: 'no GUID', licensee: [49] }],
 }

@@ -8,5 +8,5 @@ export const gigantic: Game = {
   engine: 3,
   builds: [range(867, 867, [8, 10])],
   layout: wordAfterFlags,
-  deviations: ['word after the package flags (licensee ≥ 2)'],
+  deviations: [{ what: 'word after the package flags', licensee: [2] }],
 }

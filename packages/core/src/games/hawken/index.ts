@@ -10,5 +10,5 @@ export const hawken: Game = {
   tags: [0xea31928c],
   standardTagToo: true,
   layout: wordAfterFlags,
-  deviations: ['tag 0xEA31928C', 'word after the package flags (licensee ≥ 2)'],
+  deviations: ['tag 0xEA31928C', { what: 'word after the package flags', licensee: [2] }],
 }

@@ -34,6 +34,9 @@ export const huxley: Game = {
   engine: 3,
   builds: [one(402, 0), one(402, 10), range(491, 491, [13, 16]), range(496, 496, [16, 23])],
   layout,
-  deviations: ['words after the version word (licensee ≥ 8, ≥ 17)', 'word after the offset of exports (licensee ≥ 22)'],
+  deviations: [
+    { what: 'words after the version word', licensee: [8, 17] },
+    { what: 'word after the offset of exports', licensee: [22] },
+  ],
   limits: 'Script and text inside some objects are encrypted.',
 }

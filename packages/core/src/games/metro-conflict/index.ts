@@ -8,5 +8,5 @@ export const metroConflict: Game = {
   engine: 3,
   builds: [],
   layout: (_, licensee) => nameWithJunk(licensee < 3 ? undefined : licensee < 16 ? 7 : 6),
-  deviations: ['nonsense bytes after the text of names (licensee ≥ 3)'],
+  deviations: [{ what: 'nonsense bytes after the text of names', licensee: [3] }],
 }

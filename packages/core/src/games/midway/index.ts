@@ -3,7 +3,7 @@ import { midway } from './layout.js'
 import { mortalKombat } from './mortal-kombat.js'
 import { wheelman } from './wheelman.js'
 
-const HEAD = 'game code and Midway version after the header size (licensee ≥ 2)'
+const HEAD = { what: 'game code and Midway version after the header size', licensee: [2] }
 
 /** *Midway's games.* By public readers only. */
 export const midwayGames: readonly Game[] = [
@@ -21,7 +21,7 @@ export const midwayGames: readonly Game[] = [
     engine: 3,
     builds: [one(375, 25)],
     layout: midway((version) => version >= 375),
-    deviations: [HEAD, 'word after the import offset (version ≥ 375)'],
+    deviations: [HEAD, { what: 'word after the import offset', version: [375] }],
   },
   {
     id: 'tna-impact',
@@ -53,10 +53,10 @@ export const midwayGames: readonly Game[] = [
     deviations: [
       HEAD,
       'words after the import offset',
-      'GUID at once, no depends table (version ≥ 472)',
-      'no generations (version ≥ 446)',
-      'component map kept (version ≥ 573)',
-      '64-bit offsets (version ≥ 677)',
+      { what: 'GUID at once, no depends table', version: [472] },
+      { what: 'no generations', version: [446] },
+      { what: 'component map kept', version: [573] },
+      { what: '64-bit offsets', version: [677] },
     ],
     limits: 'Compressed packages of Mortal Kombat X (64-bit chunk headers).',
   },

@@ -33,7 +33,7 @@ export const vegasGames: readonly Game[] = [
     engine: 3,
     builds: [one(241, 66)],
     layout,
-    deviations: ['words after the version word (licensee ≥ 48, ≥ 49)'],
+    deviations: [{ what: 'words after the version word', licensee: [48, 49] }],
   },
   {
     id: 'rainbow-six-vegas-2',
@@ -42,8 +42,8 @@ export const vegasGames: readonly Game[] = [
     builds: [one(241, 71)],
     layout,
     deviations: [
-      'words after the version word (licensee ≥ 48, ≥ 49)',
-      'names with a one-byte length, no flags (licensee ≥ 71)',
+      { what: 'words after the version word', licensee: [48, 49] },
+      { what: 'names with a one-byte length, no flags', licensee: [71] },
     ],
   },
 ]

@@ -22,5 +22,8 @@ export const republicCommando: Game = {
       entry.offset = ar.i32(entry.offset, 'offset')
     },
   }),
-  deviations: ['index after the outer of exports (version ≥ 159)', 'size and offset as plain integers (version ≥ 152)'],
+  deviations: [
+    { what: 'index after the outer of exports', version: [159] },
+    { what: 'size and offset as plain integers', version: [152] },
+  ],
 }

@@ -51,7 +51,7 @@ export const rocketLeague: Game = {
   deviations: [
     'three numbers at the end of the summary of cooked packages',
     'names to chunk table encrypted with AES-256',
-    '64-bit chunk and export offsets (licensee ≥ 22)',
+    { what: '64-bit chunk and export offsets', licensee: [22] },
   ],
   limits: 'Later releases use keys that no public reader holds.',
 }

@@ -11,7 +11,7 @@ export const specOps: Game = {
   engine: 3,
   evidence: 'files',
   builds: [one(631, 19), one(740, 26)],
-  deviations: ['word at the end of the summary (licensee ≥ 26)'],
+  deviations: [{ what: 'word at the end of the summary', licensee: [26] }],
   layout: (_, licensee) => ({
     line: 'spec-ops',
     summary(ar, summary, after) {

@@ -9,5 +9,5 @@ export const spellborn: Game = {
   engine: 2,
   builds: [one(159, 29), byContent(148, 158, 29)],
   layout: (version) => (version >= 148 ? { moved: without(Version.SummaryGuid) } : {}),
-  deviations: ['no GUID (version ≥ 148)'],
+  deviations: [{ what: 'no GUID', version: [148] }],
 }

@@ -51,7 +51,7 @@ export const leadGames: readonly Game[] = [
     layout: (_, licensee) => lead(licensee, 'conviction'),
     deviations: [
       'word beside the flags',
-      'second name table, no GUID (licensee ≥ 48)',
+      { what: 'second name table, no GUID', licensee: [48] },
       'names without terminator and flags',
     ],
   },
@@ -63,9 +63,9 @@ export const leadGames: readonly Game[] = [
     layout: (_, licensee) => lead(licensee, 'blacklist'),
     deviations: [
       'word beside the flags',
-      'second name table, no GUID (licensee ≥ 48)',
+      { what: 'second name table, no GUID', licensee: [48] },
       'names without terminator',
-      '64-bit object flags (licensee ≥ 93)',
+      { what: '64-bit object flags', licensee: [93] },
     ],
     limits: 'Packages inside .umd archives have to be taken out of them first.',
   },

@@ -34,9 +34,9 @@ function scx(_: number, licensee: number): Layout {
 }
 
 const SCX_DEVIATIONS = [
-  'word after the version word (licensee ≥ 83)',
-  'word and byte array after the import offset (licensee ≥ 12)',
-  'names with a one-byte length (licensee ≥ 85)',
+  { what: 'word after the version word', licensee: [83] },
+  { what: 'word and byte array after the import offset', licensee: [12] },
+  { what: 'names with a one-byte length', licensee: [85] },
 ]
 
 export const splinterCellGames: readonly Game[] = [

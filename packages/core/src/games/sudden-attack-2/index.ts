@@ -17,5 +17,5 @@ export const suddenAttack2: Game = {
       },
     }),
   }),
-  deviations: ['two words at the end of the summary (licensee ≥ 107)'],
+  deviations: [{ what: 'two words at the end of the summary', licensee: [107] }],
 }

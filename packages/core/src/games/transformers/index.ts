@@ -5,11 +5,12 @@ import { extraOf, fieldsAfter } from '../hooks.js'
 import { serializeExportStart, serializePackageFields, serializeUnterminatedName } from '../table-entries.js'
 
 const DEVIATIONS = [
-  'word after the version word (licensee ≥ 55), four more (≥ 181)',
-  'thumbnail offset since version 535',
-  'no component map (licensee ≥ 37)',
-  'short exports (licensee ≥ 116)',
-  'names without terminator (licensee ≥ 181)',
+  { what: 'word after the version word', licensee: [55] },
+  { what: 'four words more after the version word', licensee: [181] },
+  { what: 'thumbnail offset', version: [535] },
+  { what: 'no component map', licensee: [37] },
+  { what: 'short exports', licensee: [116] },
+  { what: 'names without terminator', licensee: [181] },
 ]
 
 /** *High Moon Studios*: The Bourne Conspiracy and three Transformers. */

@@ -8,5 +8,5 @@ export const undertow: Game = {
   engine: 3,
   builds: [one(435, 0)],
   layout: () => ({ moved: new Map([[Version.ExportPackageFlags, 431]]) }),
-  deviations: ['package flags of exports since version 431'],
+  deviations: [{ what: 'package flags of exports', version: [431] }],
 }

@@ -28,6 +28,6 @@ export const undyingGames: readonly Game[] = [
     builds: [range(84, 85, 0), byContent(72, 83, 0)],
     imports: ['aeons'],
     classes,
-    deviations: ['objects: sounds, palettes, texts (version ≥ 85)'],
+    deviations: [{ what: 'objects: sounds, palettes, texts', version: [85] }],
   },
 ]

@@ -21,5 +21,5 @@ export const unrealChampionship2: Game = {
       if (entry.size !== 0) entry.offset = index(entry.offset, 'offset')
     },
   }),
-  deviations: ['plain integers in exports', '16-bit outers (version ≥ 150)'],
+  deviations: ['plain integers in exports', { what: '16-bit outers', version: [150] }],
 }

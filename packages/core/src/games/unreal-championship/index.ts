@@ -8,5 +8,5 @@ export const unrealChampionship: Game = {
   engine: 2,
   builds: [one(119, 28), one(119, 30), byContent(119, 119, [1, 31])],
   layout: (_, licensee) => (licensee >= 28 ? { name: serializeXboxName } : {}),
-  deviations: ['names with a 16-bit length (licensee ≥ 28)'],
+  deviations: [{ what: 'names with a 16-bit length', licensee: [28] }],
 }

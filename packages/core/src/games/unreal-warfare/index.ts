@@ -22,7 +22,7 @@ const layout = perBuild((version) =>
 
 const classes = async () => (await import('./classes.js')).CLASSES
 
-const DEVIATIONS = ['objects: levels, BSP, bounds, components (version ≥ 130)']
+const DEVIATIONS = [{ what: 'objects: levels, BSP, bounds, components', version: [130] }]
 
 /** *Unreal Warfare, and two games of its versions* whose objects nobody has looked at. */
 export const unrealWarfareGames: readonly Game[] = [

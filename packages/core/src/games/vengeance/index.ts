@@ -45,7 +45,7 @@ const layout = perBuild((version, licensee) =>
       },
 )
 
-const DEVIATIONS = ['objects: numbers in front of each, headers of parts of meshes, script (version ≥ 129)']
+const DEVIATIONS = [{ what: 'objects: numbers in front of each, headers of parts of meshes, script', version: [129] }]
 
 /** *SWAT 4 and Tribes: Vengeance.* Real packages of SWAT 4; Tribes: Vengeance by public readers. */
 export const vengeanceGames: readonly Game[] = [
