@@ -216,8 +216,11 @@ function rowOfCall(call, context) {
   const method = callee.name.text
   const on = callee.expression.getText()
   if (on === 'this' && call.arguments.some((argument) => argument.getText() === 'ar')) {
-    const own = methodOf(context.node, callee.name.getText())
-    return own?.body === undefined ? [] : rowsOf(own.body, context)
+    for (let node = context.node; node !== undefined; node = baseOf(node)) {
+      const own = methodOf(node, method)
+      if (own?.body !== undefined) return rowsOf(own.body, { ...context, node })
+    }
+    return []
   }
   if (on === 'super')
     return [{ ...rowBase(context), field: '', stored: `everything of ${superOf(context.node)}`, doc: '' }]
@@ -231,10 +234,7 @@ function rowOfCall(call, context) {
   )
     return []
   const field =
-    call.arguments
-      .map((argument) => (ts.isStringLiteralLike(argument) ? argument.text : undefined))
-      .filter(Boolean)
-      .at(-1) ?? ''
+    call.arguments.map((argument) => (ts.isStringLiteralLike(argument) ? argument.text : undefined)).find(Boolean) ?? ''
   if (method === 'record' || method === 'records')
     return [{ ...rowBase(context), field, stored: storedRecord(method, call), doc: docOf(context.node, field) }]
   if (method === 'skippable') {
@@ -323,6 +323,23 @@ function describeCondition(text) {
     return call.startsWith('!') ? `version < ${version} (${name})` : `version ≥ ${version} (${name})`
   })
   return named === text ? `\`${text}\`` : named.replaceAll(/([!=<>&|]=?=?\s*)?\bar\.(\w+)/g, (match) => match)
+}
+
+/** The class that a class extends, in its own file or in one that it imports by its path. */
+function baseOf(node) {
+  const name = node.heritageClauses === undefined ? undefined : superOf(node)
+  const { statements, fileName } = node.getSourceFile()
+  const classIn = (list, wanted) => list.find((other) => ts.isClassDeclaration(other) && other.name?.text === wanted)
+  for (const statement of statements.filter(ts.isImportDeclaration)) {
+    const bindings = statement.importClause?.namedBindings
+    if (bindings === undefined || !ts.isNamedImports(bindings) || !statement.moduleSpecifier.text.startsWith('.'))
+      continue
+    const found = bindings.elements.find((element) => element.name.text === name)
+    if (found === undefined) continue
+    const file = join(dirname(fileName), statement.moduleSpecifier.text.replace(/\.js$/, '.ts'))
+    return classIn(parse(file).statements, (found.propertyName ?? found.name).text)
+  }
+  return classIn(statements, name)
 }
 
 function superOf(node) {

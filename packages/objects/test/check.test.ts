@@ -1,5 +1,5 @@
 import { FormatContext, Name } from '@ukit/container'
-import { CheckReport, Property, script, type UnrealObject, ue1, ue2, ue3 } from '@ukit/objects'
+import { CheckReport, common, Property, script, type UnrealObject, ue1, ue2, ue3 } from '@ukit/objects'
 import { describe, expect, it } from 'vitest'
 
 const UE1 = new FormatContext(69, 0, false)
@@ -131,7 +131,7 @@ describe('meshes', () => {
 
   it('have skeletons without cycles', () => {
     const bone = (parent: number) =>
-      Object.assign(new ue2.MeshBone(), { parent, orientation: Float32Array.of(0, 0, 0, 1) })
+      Object.assign(new common.MeshBone(), { parent, orientation: Float32Array.of(0, 0, 0, 1) })
     const mesh = new ue2.SkeletalMesh()
     mesh.bones = [bone(0), bone(0), bone(1)]
     expect(found(mesh, UE2)).toEqual([])
@@ -140,10 +140,10 @@ describe('meshes', () => {
   })
 
   it('move by as many keys as times', () => {
-    const track = new ue1.AnimTrack()
-    Object.assign(track, { orientations: Float32Array.of(0, 0, 0, 1, 0, 0, 0, 1), times: Float32Array.of(0, 1, 0.5) })
+    const track = new common.AnalogTrack()
+    Object.assign(track, { rotations: Float32Array.of(0, 0, 0, 1, 0, 0, 0, 1), times: Float32Array.of(0, 1, 0.5) })
     const animation = new ue1.Animation()
-    animation.moves = [Object.assign(new ue1.AnimMove(), { tracks: [track] })]
+    animation.moves = [Object.assign(new common.MotionChunk(), { tracks: [track] })]
     expect(found(animation, UE1)).toEqual([
       'error moves',
       'error moves[0].tracks[0].rotations',
@@ -154,8 +154,8 @@ describe('meshes', () => {
 
 describe('levels', () => {
   it('have trees of planes without cycles, and nothing that is not there', () => {
-    const node = (children: Partial<ue1.BspNode>) =>
-      Object.assign(new ue1.BspNode(), { plane: Float32Array.of(1, 0, 0, 0), ...children })
+    const node = (children: Partial<common.BspNode>) =>
+      Object.assign(new common.BspNode(), { plane: Float32Array.of(1, 0, 0, 0), ...children })
     const model = new ue1.Model()
     Object.assign(model, { vectors: new Float32Array(3), points: new Float32Array(3) })
     model.surfs = [new ue1.BspSurf()]

@@ -63,7 +63,7 @@ describeCorpus('the blocks of real meshes and models', () => {
         const nodes = common.recordsOf(object.nodes.data, common.MODEL_NODE, bigEndian)
         for (const { plane, surface, back, front, coplanar } of nodes) {
           expect(Math.hypot(...plane.slice(0, 3))).toBeCloseTo(1, 2)
-          expect(surface).toBeLessThan(object.surfaces.length)
+          expect(surface).toBeLessThan(object.surfs.length)
           for (const child of [back, front, coplanar]) expect(child >= -1 && child < nodes.length).toBe(true)
           counts.nodes++
         }

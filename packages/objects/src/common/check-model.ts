@@ -10,6 +10,11 @@ interface ModelLike {
     readonly coplanar: number
     readonly collisionBound: number
     readonly renderBound: number
+    readonly numVertices: number
+    readonly zoneBack: number
+    readonly zoneFront: number
+    readonly leafBack: number
+    readonly leafFront: number
     readonly plane: Float32Array
   }[]
   readonly surfs: readonly {
@@ -30,23 +35,14 @@ interface ModelLike {
 const MAX_ZONES = 64
 
 /**
- * What differs: where a node keeps the number of its corners, its leaves and its zones, and how many boxes
- * there are.
- */
-interface NodeParts {
-  readonly corners: (node: number) => number
-  readonly leaves: (node: number) => readonly [back: number, front: number]
-  readonly zones: (node: number) => readonly [back: number, front: number]
-  readonly boxes: number
-}
-
-/**
  * What must hold of a tree of planes (BSP): children form a tree, and nodes, surfaces and corners refer only
  * to what there is.
  *
  * Of the corners only those that nodes use count: the pool has stale ones between them.
+ *
+ * @param boxes how many boxes the model has.
  */
-export function checkModel(report: CheckReport, model: ModelLike, parts: NodeParts): void {
+export function checkModel(report: CheckReport, model: ModelLike, boxes: number): void {
   const { nodes, surfs, verts, leaves } = model
   const points = model.points.length / 3
   report.nodes('nodes', nodes.length, (i) => {
@@ -55,20 +51,21 @@ export function checkModel(report: CheckReport, model: ModelLike, parts: NodePar
   })
   for (const [i, node] of nodes.entries()) {
     const path = `nodes[${i}]`
-    const corners = parts.corners(i)
+    const corners = node.numVertices
     report.index(`${path}.surf`, node.surf, surfs.length, 'surfaces')
     report.run(`${path}.vertPool`, node.vertPool, corners, verts.length / 2, 'corners')
     report.indexOrNone(`${path}.collisionBound`, node.collisionBound, model.leafHulls.length, 'numbers of leafHulls')
-    report.indexOrNone(`${path}.renderBound`, node.renderBound, parts.boxes, 'boxes')
+    report.indexOrNone(`${path}.renderBound`, node.renderBound, boxes, 'boxes')
     report.unit(`${path}.plane`, node.plane.subarray(0, 3))
-    const zones = parts.zones(i)
-    for (const [side, leaf] of parts.leaves(i).entries()) {
-      report.indexOrNone(`${path}.leaves[${side}]`, leaf, leaves.length, 'leaves')
-      const zone = zones[side] ?? 0
-      report.index(`${path}.zones[${side}]`, zone, MAX_ZONES, 'zones')
+    for (const [side, leaf, zone] of [
+      ['Back', node.leafBack, node.zoneBack],
+      ['Front', node.leafFront, node.zoneFront],
+    ] as const) {
+      report.indexOrNone(`${path}.leaf${side}`, leaf, leaves.length, 'leaves')
+      report.index(`${path}.zone${side}`, zone, MAX_ZONES, 'zones')
       const of = leaves[leaf]?.zone
       if (of !== undefined && of !== zone)
-        report.warning(`${path}.leaves[${side}]`, `expected a leaf of zone ${zone}, found one of zone ${of}`)
+        report.warning(`${path}.leaf${side}`, `expected a leaf of zone ${zone}, found one of zone ${of}`)
     }
     for (let vert = node.vertPool; vert < node.vertPool + corners; vert++) {
       const [point = -1, side = -1] = verts.subarray(2 * vert)

@@ -1,3 +1,4 @@
+export { AnalogTrack, MotionChunk, NamedBone } from './animation.js'
 export {
   arrayCount,
   blockArray,
@@ -27,9 +28,11 @@ export {
   vectorArray,
 } from './arrays.js'
 export * from './block-layouts.js'
+export { BspNode, Leaf, ZoneProperties } from './bsp.js'
 export { BulkData, BulkFlag, type BulkPlace } from './bulk-data.js'
 export { BOX_SIZE, Box, Coords, plane, rotator, Scale, Sphere, vector } from './geometry.js'
 export { lazyArray, lazyBytes, lazyRecords } from './lazy-array.js'
+export { MeshBone } from './mesh-bone.js'
 export { type BlockPixelFormat, isBlockFormat, type PixelFormat, pixelBytes, pixelFormatOf } from './pixel-format.js'
 export {
   type FieldKind,
@@ -41,3 +44,4 @@ export {
   recordSize,
   recordsOf,
 } from './record-block.js'
+export { Url } from './url.js'

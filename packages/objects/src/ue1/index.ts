@@ -1,10 +1,10 @@
 export { AnimNotify, AnimSequence } from './anim-sequence.js'
-export { Animation, AnimBone, AnimMove, AnimTrack } from './animation.js'
-export { BspNode, BspSurf, Leaf, LightMap, Zone } from './bsp.js'
+export { Animation } from './animation.js'
+export { BspSurf, LightMap } from './bsp.js'
 export { UE1_CLASSES } from './classes.js'
 export { FireTexture } from './fire-texture.js'
 export { Font, FontPage } from './font.js'
-export { Level, LevelBase, LevelUrl, ReachSpec } from './level.js'
+export { Level, LevelBase, ReachSpec } from './level.js'
 export { LodMesh } from './lod-mesh.js'
 export { Mesh, MeshTriangle } from './mesh.js'
 export { Model, ModelParts } from './model.js'
@@ -22,6 +22,6 @@ export {
   SkelModel,
   SkelSequence,
 } from './skel-model.js'
-export { MeshBone, SkeletalMesh } from './skeletal-mesh.js'
+export { SkeletalMesh } from './skeletal-mesh.js'
 export { Sound } from './sound.js'
 export { Mip, Texture } from './texture.js'

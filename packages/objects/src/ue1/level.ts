@@ -1,33 +1,9 @@
 import type { Archive, ObjectSource, Serializable } from '@ukit/container'
-import { UString, Version } from '@ukit/container'
+import { type UString, Version } from '@ukit/container'
 import type { CheckReport } from '../check.js'
-import { databaseCount, objects, recordArray, string, stringArray, stringMap } from '../common/arrays.js'
+import { databaseCount, objects, recordArray, stringMap } from '../common/arrays.js'
+import { Url } from '../common/url.js'
 import { UnrealObject } from '../unreal-object.js'
-
-/**
- * *An address of a level, on this machine or on a server.* `unreal`, nothing, `Index.unr` and nothing more in
- * every map (86 of 86).
- */
-export class LevelUrl implements Serializable {
-  protocol = UString.EMPTY
-  host = UString.EMPTY
-  map = UString.EMPTY
-  /** One reader has the portal first; both are one zero byte in every file. */
-  options: UString[] = []
-  portal = UString.EMPTY
-  port = 7777
-  isValid = 1
-
-  serialize(ar: Archive): void {
-    this.protocol = string(ar, this.protocol, 'protocol')
-    this.host = string(ar, this.host, 'host')
-    this.map = string(ar, this.map, 'map')
-    this.options = stringArray(ar, this.options, 'options')
-    this.portal = string(ar, this.portal, 'portal')
-    this.port = ar.i32(this.port, 'port')
-    this.isValid = ar.i32(this.isValid, 'isValid')
-  }
-}
 
 /** *A way between two navigation points, as the editor found it.* 116,507 of 116,507. */
 export class ReachSpec implements Serializable {
@@ -64,7 +40,7 @@ export class LevelBase extends UnrealObject {
    * (27 maps).
    */
   actors: (ObjectSource | null)[] = []
-  url = new LevelUrl()
+  url = new Url()
 
   protected override serializeNative(ar: Archive): void {
     super.serializeNative(ar)

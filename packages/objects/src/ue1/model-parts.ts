@@ -1,7 +1,8 @@
 import type { Archive } from '@ukit/container'
 import { arrayCount, databaseCount, indices, NO_FLOATS, NO_INTS } from '../common/arrays.js'
+import { BspNode, NODE_SIZE, ZONE_SIZE, ZoneProperties } from '../common/bsp.js'
 import { UnrealObject } from '../unreal-object.js'
-import { BspNode, BspSurf, NODE_SIZE, SURF_SIZE, ZONE_SIZE, Zone } from './bsp.js'
+import { BspSurf, SURF_SIZE } from './bsp.js'
 
 /**
  * *The classes that hold the geometry of models before version 62.* From readers; no package at hand holds
@@ -25,7 +26,7 @@ export class Vectors extends UnrealObject {
 export class BspNodes extends UnrealObject {
   slack = 0
   nodes: BspNode[] = []
-  zones: Zone[] = []
+  zones: ZoneProperties[] = []
 
   protected override serializeNative(ar: Archive): void {
     super.serializeNative(ar)
@@ -38,7 +39,7 @@ export class BspNodes extends UnrealObject {
   }
 
   #serializeZones(ar: Archive, count: number, lastRenderTime?: number): true {
-    this.zones = ar.records(this.zones, count, () => new Zone(lastRenderTime), 'zones')
+    this.zones = ar.records(this.zones, count, () => new ZoneProperties(lastRenderTime), 'zones')
     return true
   }
 }

@@ -12,20 +12,10 @@ import {
   recordArray,
   vectorArray,
 } from '../common/arrays.js'
+import { BspNode, LEAF_SIZE, Leaf, NODE_SIZE, ZONE_SIZE, ZoneProperties } from '../common/bsp.js'
 import { checkModel } from '../common/check-model.js'
 import { BOX_SIZE, Box } from '../common/geometry.js'
-import {
-  BspNode,
-  BspSurf,
-  LEAF_SIZE,
-  Leaf,
-  LIGHT_MAP_SIZE,
-  LightMap,
-  NODE_SIZE,
-  SURF_SIZE,
-  ZONE_SIZE,
-  Zone,
-} from './bsp.js'
+import { BspSurf, LIGHT_MAP_SIZE, LightMap, SURF_SIZE } from './bsp.js'
 import { Primitive } from './primitive.js'
 
 /**
@@ -65,7 +55,7 @@ export class Model extends Primitive {
   /** More than any `side` of a vert. */
   numSharedSides = 0
   /** At most 64. */
-  zones: Zone[] = []
+  zones: ZoneProperties[] = []
   polys: ObjectSource | null = null
   lightMaps: LightMap[] = []
   /** One bit a light pixel: lit or in shadow. */
@@ -117,7 +107,7 @@ export class Model extends Primitive {
     this.numSharedSides = ar.i32(this.numSharedSides, 'numSharedSides')
     const hasTime = !ar.since(Version.NoZoneRenderTime)
     const count = ar.count(this.zones.length, 'zones.count', ZONE_SIZE)
-    this.zones = ar.records(this.zones, count, () => new Zone(hasTime ? 0 : undefined), 'zones')
+    this.zones = ar.records(this.zones, count, () => new ZoneProperties(hasTime ? 0 : undefined), 'zones')
   }
 
   #serializeParts(ar: Archive, parts: ModelParts): void {
@@ -131,12 +121,7 @@ export class Model extends Primitive {
   override check(report: CheckReport): void {
     super.check(report)
     report.isA('polys', this.polys, 'Polys')
-    checkModel(report, this, {
-      corners: (i) => this.nodes[i]?.vertexCount ?? 0,
-      leaves: (i) => [this.nodes[i]?.leafBack ?? -1, this.nodes[i]?.leafFront ?? -1],
-      zones: (i) => [this.nodes[i]?.zoneBack ?? 0, this.nodes[i]?.zoneFront ?? 0],
-      boxes: this.bounds.length,
-    })
+    checkModel(report, this, this.bounds.length)
     for (const [i, map] of this.lightMaps.entries()) {
       if (map.lights < 0) continue
       const planes = this.lights.indexOf(null, map.lights) - map.lights

@@ -1,36 +1,8 @@
-import type { Archive, Serializable } from '@ukit/container'
-import { Name, type ObjectSource } from '@ukit/container'
+import type { Archive, ObjectSource } from '@ukit/container'
 import { blockArray, NO_BYTES, NO_FLOATS, NO_USHORTS, recordArray, ushortArray, vectorArray } from '../common/arrays.js'
-import { Coords, plane, vector } from '../common/geometry.js'
+import { Coords } from '../common/geometry.js'
+import { MESH_BONE_SIZE, MeshBone } from '../common/mesh-bone.js'
 import { LodMesh } from './lod-mesh.js'
-
-/** *A bone of the skeleton that the skin was made on.* */
-export class MeshBone implements Serializable {
-  name: Name = Name.NONE
-  flags = 0
-  /** A quaternion, relative to the parent. */
-  orientation: Float32Array = Float32Array.of(0, 0, 0, 1)
-  position: Float32Array = new Float32Array(3)
-  length = 0
-  size: Float32Array = new Float32Array(3)
-  numChildren = 0
-  /** Number of the parent; the root's own for the root. */
-  parent = 0
-
-  serialize(ar: Archive): void {
-    this.name = ar.name(this.name, 'name')
-    this.flags = ar.u32(this.flags, 'flags')
-    this.orientation = plane(ar, this.orientation, 'orientation')
-    this.position = vector(ar, this.position, 'position')
-    this.length = ar.f32(this.length, 'length')
-    this.size = vector(ar, this.size, 'size')
-    this.numChildren = ar.i32(this.numChildren, 'numChildren')
-    this.parent = ar.i32(this.parent, 'parent')
-  }
-}
-
-/** Minimum size in bytes of a `MeshBone`. */
-const BONE_SIZE = 57
 
 /** Bytes of a wedge whose texture coordinates are floats. */
 const EXT_WEDGE_SIZE = 12
@@ -76,7 +48,7 @@ export class SkeletalMesh extends LodMesh {
     super.serializeNative(ar)
     this.extWedges = blockArray(ar, this.extWedges, EXT_WEDGE_SIZE, 'extWedges')
     this.points = vectorArray(ar, this.points, 'points')
-    this.refSkeleton = recordArray(ar, this.refSkeleton, () => new MeshBone(), BONE_SIZE, 'refSkeleton')
+    this.refSkeleton = recordArray(ar, this.refSkeleton, () => new MeshBone(), MESH_BONE_SIZE, 'refSkeleton')
     this.boneWeightIndices = ushortArray(ar, this.boneWeightIndices, 'boneWeightIndices', 4)
     this.boneWeights = ushortArray(ar, this.boneWeights, 'boneWeights', 2)
     this.localPoints = vectorArray(ar, this.localPoints, 'localPoints')

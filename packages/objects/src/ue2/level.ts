@@ -1,29 +1,9 @@
-import type { Archive, ObjectSource, Serializable } from '@ukit/container'
-import { Feature, UString } from '@ukit/container'
+import type { Archive, ObjectSource, UString } from '@ukit/container'
+import { Feature } from '@ukit/container'
 import type { CheckReport } from '../check.js'
-import { databaseCount, objects, type Slack, stringArray, stringMap } from '../common/arrays.js'
+import { databaseCount, objects, type Slack, stringMap } from '../common/arrays.js'
+import { Url } from '../common/url.js'
 import { UnrealObject } from '../unreal-object.js'
-
-/** *An address of a level, on disk or on a server.* */
-export class Url implements Serializable {
-  protocol: UString = UString.EMPTY
-  host: UString = UString.EMPTY
-  map: UString = UString.EMPTY
-  options: UString[] = []
-  portal: UString = UString.EMPTY
-  port = 7777
-  isValid = 1
-
-  serialize(ar: Archive): void {
-    this.protocol = ar.string(this.protocol, 'protocol')
-    this.host = ar.string(this.host, 'host')
-    this.map = ar.string(this.map, 'map')
-    this.options = stringArray(ar, this.options, 'options')
-    this.portal = ar.string(this.portal, 'portal')
-    this.port = ar.i32(this.port, 'port')
-    this.isValid = ar.i32(this.isValid, 'isValid')
-  }
-}
 
 /** How many text blocks a level has. */
 const TEXT_BLOCKS = 16

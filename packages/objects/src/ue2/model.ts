@@ -12,10 +12,11 @@ import {
   recordArray,
   vectorArray,
 } from '../common/arrays.js'
+import { LEAF_SIZE, Leaf, ZoneProperties } from '../common/bsp.js'
 import { checkModel } from '../common/check-model.js'
 import { BOX_SIZE, Box } from '../common/geometry.js'
 import { pixelBytes, pixelFormatOf } from '../common/pixel-format.js'
-import { BspLeaf, BspNode, BspSurf, BspZone, NODE_SIZE, SURF_SIZE } from './bsp.js'
+import { BspNode, BspSurf, NODE_SIZE, SURF_SIZE } from './bsp.js'
 import { BspSection, LIGHT_MAP_SIZE, LightMap, LightMapTexture } from './light-map.js'
 import { PartHeader, partHeader } from './part-header.js'
 import { Primitive } from './primitive.js'
@@ -47,7 +48,7 @@ export class Model extends Primitive {
   /** Vertices of nodes, two numbers each: point, and side shared with other nodes (−1 for none). */
   verts = NO_INTS
   numSharedSides = 0
-  zones: BspZone[] = []
+  zones: ZoneProperties[] = []
   /** Polys object that the BSP was made from. */
   polys: ObjectSource | null = null
   boxes: Box[] = []
@@ -56,7 +57,7 @@ export class Model extends Primitive {
    * a box.
    */
   leafHulls = NO_INTS
-  leaves: BspLeaf[] = []
+  leaves: Leaf[] = []
   /** Lists of lights that leaves refer to, each ended by none. */
   lights: (ObjectSource | null)[] = []
   /** 1 when space is empty before anything is added or cut. */
@@ -84,11 +85,11 @@ export class Model extends Primitive {
     this.verts = indexArray(ar, this.verts, 2, 'verts')
     this.numSharedSides = ar.i32(this.numSharedSides, 'numSharedSides')
     const zones = ar.count(this.zones.length, 'numZones', 21)
-    this.zones = ar.records(this.zones, zones, () => new BspZone(), 'zones')
+    this.zones = ar.records(this.zones, zones, () => new ZoneProperties(0), 'zones')
     this.polys = ar.object(this.polys, 'polys')
     this.boxes = recordArray(ar, this.boxes, () => new Box(), BOX_SIZE, 'boxes')
     this.leafHulls = intArray(ar, this.leafHulls, 'leafHulls')
-    this.leaves = recordArray(ar, this.leaves, () => new BspLeaf(), 1, 'leaves')
+    this.leaves = recordArray(ar, this.leaves, () => new Leaf(), LEAF_SIZE, 'leaves')
     if (!ar.since(Feature.LightComponents)) this.lights = objectArray(ar, this.lights, 'lights')
     this.rootOutside = ar.i32(this.rootOutside, 'rootOutside')
     this.linked = ar.i32(this.linked, 'linked')
@@ -136,12 +137,7 @@ export class Model extends Primitive {
   override check(report: CheckReport): void {
     super.check(report)
     report.isA('polys', this.polys, 'Polys')
-    checkModel(report, this, {
-      corners: (i) => this.nodes[i]?.numVertices ?? 0,
-      leaves: (i) => this.nodes[i]?.leaves ?? [-1, -1],
-      zones: (i) => this.nodes[i]?.zones ?? [0, 0],
-      boxes: this.boxes.length,
-    })
+    checkModel(report, this, this.boxes.length)
     for (const [i, map] of this.lightMaps.entries()) {
       const path = `lightMaps[${i}]`
       report.indexOrNone(`${path}.texture`, map.texture, this.lightMapTextures.length, 'textures of light maps')

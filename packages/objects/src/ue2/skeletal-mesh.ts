@@ -1,5 +1,5 @@
 import type { Archive, Serializable } from '@ukit/container'
-import { Feature, Name, type ObjectSource, Version } from '@ukit/container'
+import { Feature, type Name, type ObjectSource, Version } from '@ukit/container'
 import type { CheckReport } from '../check.js'
 import {
   blockArray,
@@ -14,36 +14,11 @@ import {
   vectorArray,
 } from '../common/arrays.js'
 import { lazyArray } from '../common/lazy-array.js'
+import { MESH_BONE_SIZE, MeshBone } from '../common/mesh-bone.js'
 import { BoneBox, BoneSphere } from './bone-shapes.js'
 import { LodMesh, MeshVersion, WEDGE_SIZE } from './lod-mesh.js'
 import { PartHeader, partHeader } from './part-header.js'
 import { INFLUENCE_SIZE, SKELETAL_LOD_SIZE, SkeletalLod } from './skeletal-lod.js'
-
-/** *A bone where it is when nothing moves.* */
-export class MeshBone implements Serializable {
-  name: Name = Name.NONE
-  flags = 0
-  /** Turn from the parent: X, Y, Z, W. */
-  orientation: Float32Array = new Float32Array(4)
-  /** Place from the parent. */
-  position: Float32Array = new Float32Array(3)
-  length = 0
-  size: Float32Array = new Float32Array(3)
-  numChildren = 0
-  /** Number of the parent; the root's is 0. */
-  parent = 0
-
-  serialize(ar: Archive): void {
-    this.name = ar.name(this.name, 'name')
-    this.flags = ar.u32(this.flags, 'flags')
-    this.orientation = ar.floats(this.orientation, 4, 'orientation')
-    this.position = ar.floats(this.position, 3, 'position')
-    this.length = ar.f32(this.length, 'length')
-    this.size = ar.floats(this.size, 3, 'size')
-    this.numChildren = ar.i32(this.numChildren, 'numChildren')
-    this.parent = ar.i32(this.parent, 'parent')
-  }
-}
 
 /** *Influences that take one number of bones.* No file has one: from readers. */
 export class WeightIndex implements Serializable {
@@ -56,8 +31,6 @@ export class WeightIndex implements Serializable {
   }
 }
 
-/** Bytes of a bone. */
-const BONE_SIZE = 57
 /** Bytes of a section of the old form. */
 const OLD_SECTION_SIZE = 18
 /**
@@ -130,7 +103,7 @@ export class SkeletalMesh extends LodMesh {
     super.serializeNative(ar)
     const minor = partHeader(ar, this.header, Feature.SkeletalMeshHeader)
     this.oldPoints = vectorArray(ar, this.oldPoints, 'oldPoints')
-    this.bones = recordArray(ar, this.bones, () => new MeshBone(), BONE_SIZE, 'bones')
+    this.bones = recordArray(ar, this.bones, () => new MeshBone(), MESH_BONE_SIZE, 'bones')
     this.animation = ar.object(this.animation, 'animation')
     if (ar.since(Feature.SkeletalObjects)) this.furtherObjects = objectArray(ar, this.furtherObjects, 'furtherObjects')
     this.skeletalDepth = ar.i32(this.skeletalDepth, 'skeletalDepth')

@@ -168,7 +168,7 @@ describeCorpus('the objects of UE1 in real packages', () => {
         const optional = (value: number, length: number) => value === -1 || inRange(value, length)
         for (const node of model.nodes) {
           nodes++
-          const end = node.vertPool + node.vertexCount
+          const end = node.vertPool + node.numVertices
           const good =
             inRange(node.surf, model.surfs.length) &&
             node.vertPool >= 0 &&
@@ -195,7 +195,7 @@ describeCorpus('the objects of UE1 in real packages', () => {
         }
         // Only the corners of polygons: the pool has stale ones between them.
         for (const node of model.nodes) {
-          for (let i = node.vertPool; i < node.vertPool + node.vertexCount; i++) {
+          for (let i = node.vertPool; i < node.vertPool + node.numVertices; i++) {
             const [point = -1, side = 0] = model.verts.subarray(2 * i)
             if (!inRange(point, model.points.length / 3)) expect.fail(`${where}: a corner of no point`)
             if (side >= model.numSharedSides) expect.fail(`${where}: a side that there is not`)
@@ -277,7 +277,7 @@ function planeDistances(model: InstanceType<typeof classes.Model>, node: number,
   const child = model.nodes[node]
   if (child === undefined) return []
   const [x = 0, y = 0, z = 0, w = 0] = plane
-  return Array.from({ length: child.vertexCount }, (_, i) => {
+  return Array.from({ length: child.numVertices }, (_, i) => {
     const point = 3 * (model.verts[2 * (child.vertPool + i)] ?? 0)
     const [px = 0, py = 0, pz = 0] = model.points.subarray(point, point + 3)
     return x * px + y * py + z * pz - w

@@ -1,4 +1,4 @@
-import { ue1 as classes } from '@ukit/objects'
+import { ue1 as classes, common } from '@ukit/objects'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { HandMade } from '../../../../testing/bytes.js'
@@ -98,7 +98,7 @@ describe('models', () => {
       renderBound: 0,
       zoneBack: 5,
       zoneFront: 6,
-      vertexCount: 4,
+      numVertices: 4,
       leafBack: -1,
       leafFront: 0,
     })
@@ -120,7 +120,7 @@ describe('models', () => {
       vertPool: index,
       back: index,
       zoneFront: index,
-      vertexCount: fc.nat(255),
+      numVertices: fc.nat(255),
       leafBack: i32,
     })
     const surf = fc.record({ texture: objects, normal: index, panU: fc.integer({ min: -0x8000, max: 0x7fff }) })
@@ -128,7 +128,7 @@ describe('models', () => {
       vectors: floats(6),
       points: floats(0),
       nodes: fc.array(
-        node.map((fields) => Object.assign(new classes.BspNode(), fields)),
+        node.map((fields) => Object.assign(new common.BspNode(), fields)),
         { maxLength: 3 },
       ),
       surfs: fc.array(

@@ -145,7 +145,7 @@ it('animations hold bones, moves and sequences', () => {
   const read = check(() => new classes.Animation(), file.bytes(), ue1(69))
   expect(read.refBones[0]?.name).toBe(name('Root'))
   expect([...(read.moves[0]?.tracks[0]?.times ?? [])]).toEqual([0, 1])
-  expect(read.moves[0]?.rootTrack.orientations.length).toBe(0)
+  expect(read.moves[0]?.rootTrack.rotations.length).toBe(0)
   expect(read.animSeqs[0]?.name).toBe(name('Walk'))
 })
 

@@ -1,5 +1,5 @@
 import { Archive, type FormatContext } from '@ukit/container'
-import { ue2 } from '@ukit/objects'
+import { common, ue2 } from '@ukit/objects'
 import { describe, expect, it } from 'vitest'
 import { checkMade, name, object, read, sizeOf, standard, ut, zeros } from '../../../../testing/objects-ue2.js'
 
@@ -26,8 +26,8 @@ describe('Model', () => {
     model.nodes = [new ue2.BspNode(), new ue2.BspNode()]
     model.surfs = [new ue2.BspSurf()]
     model.verts = Int32Array.of(0, -1, 1, 300)
-    model.zones = [new ue2.BspZone()]
-    model.leaves = [new ue2.BspLeaf()]
+    model.zones = [new common.ZoneProperties(0)]
+    model.leaves = [new common.Leaf()]
     model.polys = object(3)
     model.boxes = []
     model.leafHulls = Int32Array.of(0, 0x40000001, -1)

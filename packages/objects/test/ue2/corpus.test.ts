@@ -160,7 +160,7 @@ describeCorpus('the objects of UE2 in real packages', () => {
         expect(Math.max(node.front, node.back, node.coplanar), where).toBeLessThan(length)
         expect(node.surf, where).toBeLessThan(object.surfs.length)
         expect(node.vertPool + node.numVertices, where).toBeLessThanOrEqual(object.verts.length / 2)
-        expect(Math.max(...node.leaves), where).toBeLessThan(object.leaves.length)
+        expect(Math.max(node.leafBack, node.leafFront), where).toBeLessThan(object.leaves.length)
         expect(Math.hypot(...node.plane.subarray(0, 3)), where).toBeCloseTo(1, 3)
       }
       for (const surf of object.surfs) expect(surf.base, where).toBeLessThan(object.points.length / 3)

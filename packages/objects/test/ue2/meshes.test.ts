@@ -1,6 +1,6 @@
 import { Archive, type FormatContext } from '@ukit/container'
 import { PackageError } from '@ukit/files'
-import { ue2 } from '@ukit/objects'
+import { common, ue2 } from '@ukit/objects'
 import { describe, expect, it } from 'vitest'
 import { hexBytes } from '../../../../testing/bytes.js'
 import { symbols } from '../../../../testing/objects.js'
@@ -94,7 +94,7 @@ describe('SkeletalMesh', () => {
   const make = (version: number) => {
     const made = create()
     made.version = version
-    const bone = new ue2.MeshBone()
+    const bone = new common.MeshBone()
     bone.name = name('Root')
     made.bones = [bone]
     made.lods = version > 1 ? [new ue2.SkeletalLod()] : []
@@ -163,7 +163,7 @@ describe('MeshAnimation', () => {
   it('has flex tracks in motions with flags of 3 or more', () => {
     for (const kind of [0, 1, 3, 4]) {
       const made = create()
-      const motion = new ue2.Motion()
+      const motion = new ue2.FlexMotionChunk()
       motion.flags = 4
       const track = new ue2.FlexTrack()
       track.kind = kind

@@ -193,7 +193,7 @@ describeCorpus('the objects of UE3 in real packages', () => {
           if (vertices.count > 0) expect([size, size - 8], where).toContain(vertices.elementSize)
         }
         for (const [i, bone] of object.bones.entries()) {
-          expect(i === 0 ? bone.parentIndex === 0 : bone.parentIndex < i, where).toBe(true)
+          expect(i === 0 ? bone.parent === 0 : bone.parent < i, where).toBe(true)
           expect(Math.hypot(...bone.orientation), where).toBeCloseTo(1, 2)
         }
         expect(object.boneIndices.length, where).toBe(object.bones.length)
@@ -220,7 +220,7 @@ describeCorpus('the objects of UE3 in real packages', () => {
 
     it('a tree of planes refers only to what there is', () => {
       for (const { object: model, where } of all(classes.Model)) {
-        for (const surface of model.surfaces) {
+        for (const surface of model.surfs) {
           expect(surface.base < model.points.length / 3, where).toBe(true)
           for (const vector of [surface.normal, surface.textureU, surface.textureV])
             expect(vector < model.vectors.length / 3, where).toBe(true)
@@ -229,7 +229,7 @@ describeCorpus('the objects of UE3 in real packages', () => {
       }
       for (const { object: polys, where } of all(classes.Polys)) {
         expect(polys.slack, where).toBe(0)
-        for (const poly of polys.polygons) expect(Math.hypot(...poly.normal), where).toBeCloseTo(1, 2)
+        for (const poly of polys.polys) expect(Math.hypot(...poly.normal), where).toBeCloseTo(1, 2)
       }
     })
 

@@ -48,8 +48,8 @@ describe('polygons of brushes', () => {
     if (version >= 670) made.name(2)
     else if (version >= 606) made.u32(5)
     const polys = check(() => new classes.Polys(), made.bytes(), context, BASE)
-    expect(polys.polygons[0]?.vertices).toHaveLength(9)
-    expect(`${polys.polygons[0]?.rulesetVariation}`).toBe(version >= 670 ? 'Walk' : 'None')
+    expect(polys.polys[0]?.vertices).toHaveLength(9)
+    expect(`${polys.polys[0]?.rulesetVariation}`).toBe(version >= 670 ? 'Walk' : 'None')
   })
 })
 

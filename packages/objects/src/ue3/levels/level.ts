@@ -1,5 +1,5 @@
 import type { Archive, ObjectSource, Serializable } from '@ukit/container'
-import { Feature, Guid, UString, Version } from '@ukit/container'
+import { Feature, Guid, Version } from '@ukit/container'
 import type { CheckReport } from '../../check.js'
 import {
   byteArray,
@@ -10,34 +10,13 @@ import {
   NO_INTS,
   objectArray,
   recordArray,
-  stringArray,
 } from '../../common/arrays.js'
 import { flag } from '../../common/flag.js'
+import { Url } from '../../common/url.js'
 import { UnrealObject } from '../../unreal-object.js'
 import { bulkBytes } from '../bulk-array.js'
 import { CookedConvexData, CookedPhysicsData } from '../physics/physics.js'
 import { PrecomputedLightVolume, PrecomputedVisibility, VolumeDistanceField } from './level-lighting.js'
-
-/** *URL of a map.* */
-export class LevelUrl implements Serializable {
-  protocol = UString.EMPTY
-  host = UString.EMPTY
-  map = UString.EMPTY
-  portal = UString.EMPTY
-  options: UString[] = []
-  port = 0
-  isValid = 0
-
-  serialize(ar: Archive): void {
-    this.protocol = ar.string(this.protocol, 'protocol')
-    this.host = ar.string(this.host, 'host')
-    this.map = ar.string(this.map, 'map')
-    this.portal = ar.string(this.portal, 'portal')
-    this.options = stringArray(ar, this.options, 'options')
-    this.port = ar.i32(this.port, 'port')
-    this.isValid = ar.i32(this.isValid, 'isValid')
-  }
-}
 
 /** *Where a texture is seen*, so that it can be loaded in time. */
 export class StreamableTexture implements Serializable {
@@ -138,7 +117,7 @@ export class Level extends UnrealObject {
   self: ObjectSource | null = null
   /** With gaps; the first is the world's settings, the second the builder brush. */
   actors: (ObjectSource | null)[] = []
-  url = new LevelUrl()
+  url = new Url()
   /** Since `Feature.LevelNumbers`: 0 in all. */
   numbers: Int32Array = new Int32Array(6)
   /** Since `Feature.ActorsByClass`: the actors of some classes once more. */

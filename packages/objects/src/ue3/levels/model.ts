@@ -8,7 +8,7 @@ import { BulkArray, bulkFloats, bulkInts } from '../bulk-array.js'
 import { LightmassPrimitiveSettings } from './lightmass.js'
 
 /** *A surface: what the nodes cut from one polygon share.* */
-export class BspSurface implements Serializable {
+export class BspSurf implements Serializable {
   material: ObjectSource | null = null
   polyFlags = 0
   /** Indices into `points` and `vectors`. */
@@ -17,7 +17,7 @@ export class BspSurface implements Serializable {
   textureU = 0
   textureV = 0
   /** Index of the polygon in its brush. */
-  brushPolygon = 0
+  brushPoly = 0
   actor: ObjectSource | null = null
   /** X, Y, Z of the normal, and distance. */
   plane: Float32Array = new Float32Array(4)
@@ -32,7 +32,7 @@ export class BspSurface implements Serializable {
     this.normal = ar.i32(this.normal, 'normal')
     this.textureU = ar.i32(this.textureU, 'textureU')
     this.textureV = ar.i32(this.textureV, 'textureV')
-    this.brushPolygon = ar.i32(this.brushPolygon, 'brushPolygon')
+    this.brushPoly = ar.i32(this.brushPoly, 'brushPoly')
     this.actor = ar.object(this.actor, 'actor')
     this.plane = ar.floats(this.plane, 4, 'plane')
     this.shadowMapScale = ar.f32(this.shadowMapScale, 'shadowMapScale')
@@ -70,7 +70,7 @@ export class Model extends UnrealObject {
    */
   nodes = new BulkArray(64)
   self: ObjectSource | null = null
-  surfaces: BspSurface[] = []
+  surfs: BspSurf[] = []
   /**
    * 24 bytes a corner: point, side, two floats of shadow coordinates, two of the backside (16 without these
    * in Mass Effect 3).
@@ -107,7 +107,7 @@ export class Model extends UnrealObject {
     }
     ar.record(this.nodes, 'nodes')
     this.self = ar.object(this.self, 'self')
-    this.surfaces = recordArray(ar, this.surfaces, () => new BspSurface(), 52, 'surfaces')
+    this.surfs = recordArray(ar, this.surfs, () => new BspSurf(), 52, 'surfs')
     ar.record(this.verts, 'verts')
     this.sharedSideCount = ar.i32(this.sharedSideCount, 'sharedSideCount')
     this.zones = recordArray(ar, this.zones, () => new ZoneProperties(), 24, 'zones')
@@ -136,10 +136,10 @@ export class Model extends UnrealObject {
     super.check(report)
     report.isA('polys', this.polys, 'Polys')
     const points = this.points.length / 3
-    for (const [i, surface] of this.surfaces.entries()) {
-      report.index(`surfaces[${i}].base`, surface.base, points, 'points')
+    for (const [i, surface] of this.surfs.entries()) {
+      report.index(`surfs[${i}].base`, surface.base, points, 'points')
       for (const name of ['normal', 'textureU', 'textureV'] as const)
-        report.index(`surfaces[${i}].${name}`, surface[name], this.vectors.length / 3, 'vectors')
+        report.index(`surfs[${i}].${name}`, surface[name], this.vectors.length / 3, 'vectors')
     }
     // An editor keeps more vertices than it counts.
     const { count } = this.vertexBuffer

@@ -20,7 +20,7 @@ export class Poly implements Serializable {
   material: ObjectSource | null = null
   /** The surface, or the polygon that this one was split from. */
   link = 0
-  brushPolygon = 0
+  brushPoly = 0
   shadowMapScale = 0
   lightingChannels = 0
   lightmass = new LightmassPrimitiveSettings()
@@ -39,7 +39,7 @@ export class Poly implements Serializable {
     this.itemName = ar.name(this.itemName, 'itemName')
     this.material = ar.object(this.material, 'material')
     this.link = ar.i32(this.link, 'link')
-    this.brushPolygon = ar.i32(this.brushPolygon, 'brushPolygon')
+    this.brushPoly = ar.i32(this.brushPoly, 'brushPoly')
     this.shadowMapScale = ar.f32(this.shadowMapScale, 'shadowMapScale')
     if (ar.since(Version.LightingChannels)) this.lightingChannels = ar.u32(this.lightingChannels, 'lightingChannels')
     if (ar.since(Version.Lightmass)) ar.record(this.lightmass, 'lightmass')
@@ -51,7 +51,7 @@ export class Poly implements Serializable {
 
 /** *Polys (UE3): the polygons of a brush.* 525 of 525. */
 export class Polys extends UnrealObject {
-  polygons: Poly[] = []
+  polys: Poly[] = []
   /** See `databaseCount`. */
   slack = 0
   /** Itself. */
@@ -59,13 +59,13 @@ export class Polys extends UnrealObject {
 
   protected override serializeNative(ar: Archive): void {
     super.serializeNative(ar)
-    const count = databaseCount(ar, this, this.polygons.length, 88, 'polygons')
+    const count = databaseCount(ar, this, this.polys.length, 88, 'polys')
     this.owner = ar.object(this.owner, 'owner')
-    this.polygons = ar.records(this.polygons, count, () => new Poly(), 'polygons')
+    this.polys = ar.records(this.polys, count, () => new Poly(), 'polys')
   }
 
   override check(report: CheckReport): void {
     super.check(report)
-    checkPolys(report, 'polygons', this.polygons)
+    checkPolys(report, 'polys', this.polys)
   }
 }

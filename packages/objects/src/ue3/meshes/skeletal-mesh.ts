@@ -24,9 +24,9 @@ export class MeshBone implements Serializable {
   orientation: Float32Array = Float32Array.of(0, 0, 0, 1)
   /** Place in the parent's space. */
   position: Float32Array = new Float32Array(3)
-  childCount = 0
-  /** Index of the parent; the root has its own. */
-  parentIndex = 0
+  numChildren = 0
+  /** Number of the parent; the root's own, 0, for the root. */
+  parent = 0
   /** In the editor: blue, green, red, alpha. */
   colour = 0
 
@@ -35,8 +35,8 @@ export class MeshBone implements Serializable {
     this.flags = ar.u32(this.flags, 'flags')
     this.orientation = ar.floats(this.orientation, 4, 'orientation')
     this.position = ar.floats(this.position, 3, 'position')
-    this.childCount = ar.i32(this.childCount, 'childCount')
-    this.parentIndex = ar.i32(this.parentIndex, 'parentIndex')
+    this.numChildren = ar.i32(this.numChildren, 'numChildren')
+    this.parent = ar.i32(this.parent, 'parent')
     if (ar.since(Version.BoneColour)) this.colour = ar.u32(this.colour, 'colour')
   }
 }
@@ -130,7 +130,7 @@ export class SkeletalMesh extends UnrealObject {
     super.check(report)
     report.tree(
       'bones',
-      this.bones.map(({ parentIndex }) => parentIndex),
+      this.bones.map(({ parent }) => parent),
     )
     for (const [i, bone] of this.bones.entries()) report.unit(`bones[${i}].orientation`, bone.orientation)
     for (const [i, { index }] of this.boneIndices.entries())

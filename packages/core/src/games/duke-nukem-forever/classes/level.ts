@@ -1,7 +1,6 @@
 import type { Archive, ObjectSource } from '@ukit/container'
 import { UnrealObject } from '@ukit/objects'
-import { arrayCount, databaseCount, NO_BYTES, objects } from '@ukit/objects/common'
-import { Url } from '@ukit/objects/ue2'
+import { arrayCount, databaseCount, NO_BYTES, objects, Url } from '@ukit/objects/common'
 
 /** Bytes of a record of unknown meaning, and of the end of a level. */
 const RECORD_SIZE = 69

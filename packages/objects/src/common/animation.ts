@@ -1,0 +1,74 @@
+import type { Archive, Serializable } from '@ukit/container'
+import { Name } from '@ukit/container'
+import { floatArray, intArray, NO_FLOATS, NO_INTS, recordArray, vectorArray } from './arrays.js'
+import { vector } from './geometry.js'
+
+/** *A bone that an animation moves*; meshes find theirs by name. UE1 and UE2. */
+export class NamedBone implements Serializable {
+  name: Name = Name.NONE
+  flags = 0
+  parent = 0
+
+  serialize(ar: Archive): void {
+    this.name = ar.name(this.name, 'name')
+    this.flags = ar.u32(this.flags, 'flags')
+    this.parent = ar.i32(this.parent, 'parent')
+  }
+}
+
+/** Minimum size in bytes of a `NamedBone`. */
+export const NAMED_BONE_SIZE = 9
+
+/**
+ * *How one bone moves.* Each list has one key, or as many as there are times; no positions means that the
+ * bone only turns. UE1 and UE2.
+ */
+export class AnalogTrack implements Serializable {
+  flags = 0
+  /** Quaternions: X, Y, Z, W each. */
+  rotations = NO_FLOATS
+  /** X, Y, Z each. */
+  positions = NO_FLOATS
+  /** When each key takes effect. */
+  times = NO_FLOATS
+
+  serialize(ar: Archive): void {
+    this.flags = ar.u32(this.flags, 'flags')
+    this.rotations = floatArray(ar, this.rotations, 'rotations', 4)
+    this.positions = vectorArray(ar, this.positions, 'positions')
+    this.times = floatArray(ar, this.times, 'times')
+  }
+}
+
+/** Minimum size in bytes of an `AnalogTrack`. */
+const TRACK_SIZE = 7
+
+/** *How the bones move in one sequence.* UE1; in UE2 flex tracks may follow. */
+export class MotionChunk implements Serializable {
+  /** Where the root goes in the course of the sequence. */
+  rootSpeed: Float32Array = new Float32Array(3)
+  trackTime = 0
+  /** Lowest bone that it moves. */
+  startBone = 0
+  /** In UE2 equal to the animation's version. */
+  flags = 0
+  /** For each bone its number among the animation's bones, −1 for none. */
+  boneIndices = NO_INTS
+  /** One a bone. */
+  tracks: AnalogTrack[] = []
+  /** Empty in every file. */
+  rootTrack = new AnalogTrack()
+
+  serialize(ar: Archive): void {
+    this.rootSpeed = vector(ar, this.rootSpeed, 'rootSpeed')
+    this.trackTime = ar.f32(this.trackTime, 'trackTime')
+    this.startBone = ar.i32(this.startBone, 'startBone')
+    this.flags = ar.i32(this.flags, 'flags')
+    this.boneIndices = intArray(ar, this.boneIndices, 'boneIndices')
+    this.tracks = recordArray(ar, this.tracks, () => new AnalogTrack(), TRACK_SIZE, 'tracks')
+    ar.record(this.rootTrack, 'rootTrack')
+  }
+}
+
+/** Minimum size in bytes of a `MotionChunk`. */
+export const MOTION_CHUNK_SIZE = 33

@@ -1,0 +1,32 @@
+import type { Archive, Serializable } from '@ukit/container'
+import { Name } from '@ukit/container'
+import { plane, vector } from './geometry.js'
+
+/** *A bone of a mesh's skeleton, as it is when nothing moves.* UE1 and UE2. */
+export class MeshBone implements Serializable {
+  name: Name = Name.NONE
+  flags = 0
+  /** Turn from the parent, a quaternion: X, Y, Z, W. */
+  orientation: Float32Array = Float32Array.of(0, 0, 0, 1)
+  /** Place from the parent. */
+  position: Float32Array = new Float32Array(3)
+  length = 0
+  size: Float32Array = new Float32Array(3)
+  numChildren = 0
+  /** Number of the parent; the root's own, 0, for the root. */
+  parent = 0
+
+  serialize(ar: Archive): void {
+    this.name = ar.name(this.name, 'name')
+    this.flags = ar.u32(this.flags, 'flags')
+    this.orientation = plane(ar, this.orientation, 'orientation')
+    this.position = vector(ar, this.position, 'position')
+    this.length = ar.f32(this.length, 'length')
+    this.size = vector(ar, this.size, 'size')
+    this.numChildren = ar.i32(this.numChildren, 'numChildren')
+    this.parent = ar.i32(this.parent, 'parent')
+  }
+}
+
+/** Minimum size in bytes of a `MeshBone`. */
+export const MESH_BONE_SIZE = 57

@@ -1,0 +1,29 @@
+import type { Archive, Serializable } from '@ukit/container'
+import { UString } from '@ukit/container'
+import { string, stringArray } from './arrays.js'
+
+/**
+ * *An address of a level, on this machine or on a server*; in each level of UE1, UE2 and UE3.
+ *
+ * Readers of UE1 have the options before the portal, one of them and those of UE3 behind; both are empty in
+ * every file.
+ */
+export class Url implements Serializable {
+  protocol = UString.EMPTY
+  host = UString.EMPTY
+  map = UString.EMPTY
+  portal = UString.EMPTY
+  options: UString[] = []
+  port = 7777
+  isValid = 1
+
+  serialize(ar: Archive): void {
+    this.protocol = string(ar, this.protocol, 'protocol')
+    this.host = string(ar, this.host, 'host')
+    this.map = string(ar, this.map, 'map')
+    this.portal = string(ar, this.portal, 'portal')
+    this.options = stringArray(ar, this.options, 'options')
+    this.port = ar.i32(this.port, 'port')
+    this.isValid = ar.i32(this.isValid, 'isValid')
+  }
+}
