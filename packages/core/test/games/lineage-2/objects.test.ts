@@ -75,7 +75,7 @@ describe('animations', () => {
       const sequence = new ue2.AnimationSequence(true)
       sequence.name = name('Walk')
       made.sequences = [sequence]
-      made.motions = [new ue2.Motion()]
+      made.motions = [new ue2.FlexMotionChunk()]
       checkMade(create, made, lineage(123, licensee), 10)
     }
   })

@@ -1,6 +1,6 @@
 import { Archive } from '@ukit/container'
 import * as unrealWarfare from '@ukit/core/games/unreal-warfare'
-import { ue2 } from '@ukit/objects'
+import { common, ue2 } from '@ukit/objects'
 import { describe, expect, it } from 'vitest'
 import { checkMade, inGame, name, ONE, object, read, sizeOf, zeros } from '../../../../../testing/objects-ue2.js'
 
@@ -25,8 +25,8 @@ describe('Model', () => {
       model.nodes = [new ue2.BspNode(), new ue2.BspNode()]
       model.surfs = [new ue2.BspSurf()]
       model.verts = Int32Array.of(0, -1, 1, 300)
-      model.zones = [new ue2.BspZone()]
-      model.leaves = [new ue2.BspLeaf()]
+      model.zones = [new common.ZoneProperties(0)]
+      model.leaves = [new common.Leaf()]
       model.polys = object(3)
       const made = checkMade(() => new ue2.Model(), model, warfare(version))
       expect(made.nodes).toHaveLength(2)
