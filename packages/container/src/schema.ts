@@ -132,8 +132,22 @@ export function ancestryOf(schema: Schema, className: string): string[] {
 export function memberOf(schema: Schema, ancestry: readonly string[], name: string): Member | undefined {
   const key = name.toLowerCase()
   for (const className of ancestry) {
-    const member = schema.class(className)?.members.find((candidate) => candidate.name.toLowerCase() === key)
+    const type = schema.class(className)
+    const member = type === undefined ? undefined : memberIndex(type).get(key)
     if (member !== undefined) return member
   }
   return undefined
+}
+
+/** The members of each class by their names in lower case: looked for with every property of every object. */
+const INDICES = new WeakMap<ClassType, ReadonlyMap<string, Member>>()
+
+function memberIndex(type: ClassType): ReadonlyMap<string, Member> {
+  let index = INDICES.get(type)
+  if (index === undefined) {
+    // Of two of one name the first counts.
+    index = new Map(type.members.map((member): [string, Member] => [member.name.toLowerCase(), member]).reverse())
+    INDICES.set(type, index)
+  }
+  return index
 }

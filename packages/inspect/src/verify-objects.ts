@@ -1,7 +1,7 @@
 import type { ExportObject, Package } from '@ukit/core'
 import { ObjectReader, type ReadObject, type ReadOptions } from '@ukit/core'
 import { PackageError } from '@ukit/files'
-import { equalBytes } from '@ukit/files/internal'
+import { equalBytes, readAhead } from '@ukit/files/internal'
 import { CheckReport } from '@ukit/objects'
 import { type Problem, problemOf } from './problem.js'
 
@@ -43,14 +43,17 @@ export async function verifyObjects(pkg: Package, options: VerifyObjectsOptions 
   const inOrder = pkg.exports
     .filter(({ entry }) => entry.size > 0 && entry.offset >= 0 && entry.offset + entry.size <= pkg.image.byteLength)
     .sort((a, b) => a.entry.offset - b.entry.offset)
+  const image = readAhead(pkg.image)
+  const buffer = new Uint8Array(BUFFER)
   let done = total - inOrder.length
   for (const exported of inOrder) {
     options.signal?.throwIfAborted()
     try {
-      const bytes = await exported.bytes()
+      const stored = exported.bytesFrom(image)
+      const bytes = stored instanceof Uint8Array ? stored : await stored
       const read = reader.decode(exported, bytes)
       count(tallies, read, bytes.length)
-      problems.push(...check(reader, read, bytes), ...checkSound(reader, read, bytes))
+      problems.push(...check(reader, read, bytes, buffer), ...checkSound(reader, read, bytes))
     } catch (error) {
       if (!(error instanceof PackageError)) throw error
       problems.push({ ...problemOf(error), object: exported.path, offset: exported.entry.offset })
@@ -59,6 +62,9 @@ export async function verifyObjects(pkg: Package, options: VerifyObjectsOptions 
   }
   return { problems, classes: [...tallies.values()] }
 }
+
+/** Room for most objects; larger ones get their own. */
+const BUFFER = 0x40000
 
 function count(tallies: Map<string, ClassTally>, { export: exported, opaqueBytes }: ReadObject, bytes: number): void {
   const name = exported.className
@@ -69,7 +75,7 @@ function count(tallies: Map<string, ClassTally>, { export: exported, opaqueBytes
   tallies.set(name, tally)
 }
 
-function* check(reader: ObjectReader, read: ReadObject, bytes: Uint8Array): Generator<Problem> {
+function* check(reader: ObjectReader, read: ReadObject, bytes: Uint8Array, buffer: Uint8Array): Generator<Problem> {
   const { export: exported, error } = read
   if (error !== undefined) {
     // Nothing at all was read when all bytes are in the rest.
@@ -77,7 +83,7 @@ function* check(reader: ObjectReader, read: ReadObject, bytes: Uint8Array): Gene
     const message = `does not decode as ${exported.className}: ${error.message}`
     yield { kind: 'undecoded', severity, object: exported.path, offset: error.offset ?? exported.entry.offset, message }
   }
-  const written = encode(reader, read)
+  const written = encode(reader, read, buffer)
   if (written === undefined || !equalBytes(written, bytes)) {
     const message = `${exported.className} would be written with different bytes (${written?.length ?? 0} instead of ${bytes.length})`
     yield {
@@ -123,9 +129,9 @@ function placesOf(reader: ObjectReader, exported: ExportObject, bytes: Uint8Arra
 }
 
 /** The object's bytes, or nothing when its values cannot be written. */
-function encode(reader: ObjectReader, read: ReadObject): Uint8Array | undefined {
+function encode(reader: ObjectReader, read: ReadObject, buffer: Uint8Array): Uint8Array | undefined {
   try {
-    return reader.encode(read)
+    return reader.encode(read, read.export.entry.offset, buffer)
   } catch (error) {
     if (!(error instanceof PackageError)) throw error
     return undefined

@@ -254,8 +254,8 @@ function serializeStruct(
   return struct
 }
 
-function structScope(scope: PropertyScope, struct: string): PropertyScope {
-  return { ...scope, struct, depth: scope.depth + 1 }
+function structScope({ ancestry, depth, createList }: PropertyScope, struct: string): PropertyScope {
+  return { ancestry, struct, depth: depth + 1, createList }
 }
 
 function serializeRaw(ar: Archive, type: StructType, given: readonly PropertyValue[], scope: PropertyScope): RawStruct {

@@ -59,6 +59,8 @@ interface LoadOptions {
 interface SaveOptions {
   readonly base?: number
   readonly capacity?: number
+  /** Where to write for as long as it is large enough; its caller reads `written()` before it is used again. */
+  readonly buffer?: Uint8Array | undefined
   readonly subject?: Subject | undefined
 }
 
@@ -182,14 +184,15 @@ export class Archive {
   /** Writes fields; `written()` gives the bytes. `base` is the position of the first byte in the package. */
   static save(context = FormatContext.DEFAULT, options: SaveOptions = {}): Archive {
     const ar = new Archive('save', context, options.subject)
-    ar.#bytes = new Uint8Array(options.capacity ?? 256)
-    ar.#view = new DataView(ar.#bytes.buffer)
+    const { buffer, capacity = 256 } = options
+    ar.#bytes = buffer !== undefined && buffer.length >= capacity ? buffer : new Uint8Array(capacity)
+    ar.#view = new DataView(ar.#bytes.buffer, ar.#bytes.byteOffset, ar.#bytes.length)
     ar.#base = options.base ?? 0
     return ar
   }
 
   /** Counts the bytes that fields would take; `position - base` is the sum. */
-  static measure(context = FormatContext.DEFAULT, options: Omit<SaveOptions, 'capacity'> = {}): Archive {
+  static measure(context = FormatContext.DEFAULT, options: Omit<SaveOptions, 'capacity' | 'buffer'> = {}): Archive {
     const ar = new Archive('measure', context, options.subject)
     ar.#base = options.base ?? 0
     return ar

@@ -84,6 +84,7 @@ export class ObjectReader {
   /** Other packages, as far as references were followed into them, and what was missing there. */
   readonly packages: PackageSet
   readonly #classes: ClassRegistry
+  #last: { readonly exported: ExportObject; readonly subject: Subject } | undefined
   readonly #ancestries = new Map<PackageObject | null, readonly string[]>()
 
   private constructor(pkg: Package, schema: Schema, packages: PackageSet, classes: ClassRegistry) {
@@ -313,14 +314,28 @@ export class ObjectReader {
    * The bytes of an object, as they would be at `offset`.
    *
    * An object that was read and not changed gives back the bytes it was read from.
+   *
+   * @param buffer where to write them when it is large enough, for somebody who encodes many objects and looks
+   *   at each only once.
    */
-  encode({ export: exported, object, rest }: ReadObject, offset = exported.entry.offset): Uint8Array {
-    return this.encodeAs(object, rest, this.subjectOf(exported), offset, exported.entry.size)
+  encode(
+    { export: exported, object, rest }: ReadObject,
+    offset = exported.entry.offset,
+    buffer?: Uint8Array,
+  ): Uint8Array {
+    return this.encodeAs(object, rest, this.subjectOf(exported), offset, exported.entry.size, buffer)
   }
 
   /** The bytes of any object, as they would be at `offset`; `size` is a guess of their number. */
-  encodeAs(object: UnrealObject, rest: Uint8Array, subject: Subject, offset: number, size = 0): Uint8Array {
-    const ar = Archive.save(this.package.context, { base: offset, subject, capacity: size + 64 })
+  encodeAs(
+    object: UnrealObject,
+    rest: Uint8Array,
+    subject: Subject,
+    offset: number,
+    size = 0,
+    buffer?: Uint8Array,
+  ): Uint8Array {
+    const ar = Archive.save(this.package.context, { base: offset, subject, capacity: size + 64, buffer })
     object.serialize(ar)
     ar.opaque(rest, rest.length, 'rest')
     return ar.written()
@@ -328,9 +343,11 @@ export class ObjectReader {
 
   /** What the layout of an object depends on beside its bytes. */
   subjectOf(exported: ExportObject): Subject {
+    // Who decodes an object often encodes it next.
+    if (this.#last?.exported === exported) return this.#last.subject
     const { entry } = exported
     const isUE3 = this.package.context.since(Version.Flags64)
-    return {
+    const subject = {
       path: exported.path,
       ancestry: this.ancestryOf(exported.class),
       flags: entry.flags,
@@ -341,6 +358,8 @@ export class ObjectReader {
       cooked: (this.package.summary.flags & PackageFlag.Cooked) !== 0,
       schema: this.schema,
     }
+    this.#last = { exported, subject }
+    return subject
   }
 
   /** The same for an object that is not in the package yet. */

@@ -1,5 +1,6 @@
 import type { ExportEntry, ImportEntry } from '@ukit/container'
 import { numberedName, type ObjectSource } from '@ukit/container'
+import type { ByteSource } from '@ukit/files'
 import { hex, PackageError } from '@ukit/files'
 import type { Package } from './package.js'
 
@@ -145,8 +146,12 @@ export class ExportObject extends TableObject {
    *   `limit` when so many can only come from a file made to harm.
    */
   async bytes(): Promise<Uint8Array> {
+    return this.bytesFrom(this.package.image)
+  }
+
+  /** @internal As `bytes`, from a source of the same bytes as the package's image; at once where that answers at once. */
+  bytesFrom(image: ByteSource): Uint8Array | Promise<Uint8Array> {
     const { offset, size } = this.entry
-    const { image } = this.package
     if (size === 0) return new Uint8Array(0)
     if (size < 0 || offset < 0 || offset + size > image.byteLength) {
       const message = `expected a body inside the file (${image.byteLength} bytes), found ${size} bytes at ${hex(offset)}`
