@@ -60,11 +60,17 @@ function sizeOf(value: unknown): number {
 
 /** That the picture is smaller than the texture, and where the larger levels are. */
 function noteOf(texture: ue3.Texture2D, level: number): string[] {
-  const full = texture.mips[0]
+  const largest = texture.mips[0]
   const shown = texture.mips[level]
-  if (level === 0 || full === undefined || shown === undefined) return []
+  if (largest === undefined || shown === undefined) return []
+  // Unpacked files list only the levels that they hold; the size of the whole is a property.
+  const [width, height] = [sizeOf(texture.properties.get('SizeX')), sizeOf(texture.properties.get('SizeY'))]
+  const isListed = width <= largest.width || height <= largest.height
+  const full = isListed ? largest : { width, height }
+  if (full.width === shown.width && full.height === shown.height) return []
   const outside = texture.mips.slice(0, level).some(({ data }) => data.place === 'separate-file')
-  const where = outside ? `larger levels are in ${cacheOf(texture)}` : 'the larger levels hold nothing'
+  const nothing = isListed ? 'the larger levels hold nothing' : 'the package lists no larger levels'
+  const where = outside ? `larger levels are in ${cacheOf(texture)}` : nothing
   return [`${shown.width} × ${shown.height} of ${full.width} × ${full.height} pixels: ${where}`]
 }
 

@@ -56,6 +56,13 @@ describe('textures of UE3', () => {
     expect((await exported(made, true)).map(({ suffix }) => suffix)).toEqual([undefined, '.mip1'])
   })
 
+  it('say that the package lists no larger levels', async () => {
+    const made = texture(name('PF_A8R8G8B8'), [1, 1, bulk(Uint8Array.of(1, 2, 3, 4))])
+    withProperties(made, { SizeX: 4, SizeY: 4 })
+    const [file] = await exported(made)
+    expect(file?.note).toBe('1 × 1 of 4 × 4 pixels: the package lists no larger levels')
+  })
+
   it('say where the larger levels are', async () => {
     const made = texture(name('PF_A8R8G8B8'), [4, 4, outside()], [1, 1, bulk(Uint8Array.of(1, 2, 3, 4))])
     withProperties(made, { TextureFileCacheName: name('Textures') })
