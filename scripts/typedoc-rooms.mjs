@@ -1,0 +1,104 @@
+// For the API documentation: what an entry point exports is grouped by the room (folder) that it comes from,
+// and each record whose layout has a page under docs/format links to that page.
+import { existsSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { CommentTag, Converter, ReflectionKind } from 'typedoc'
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..')
+
+/** Rooms as a reader calls them, by package and folder; `''` is the source folder itself. */
+const ROOMS = {
+  '@ukit/codecs': { '': 'Codecs' },
+  '@ukit/files': { '': 'Errors and paths', source: 'Sources', containers: 'Archives', ini: 'Ini files', node: 'Files' },
+  '@ukit/container': {
+    '': 'Versions and identifiers',
+    archive: 'Archive',
+    tables: 'Tables and summary',
+    flags: 'Flags',
+  },
+  '@ukit/objects': {
+    '': 'Objects and properties',
+    common: 'Shared records',
+    script: 'Script',
+    schema: 'Classes and their variables',
+    ue1: 'Unreal Engine 1',
+    ue2: 'Unreal Engine 2',
+    ue3: 'Unreal Engine 3',
+  },
+  '@ukit/core': {
+    '': 'Packages',
+    package: 'Packages',
+    games: 'Games',
+    layers: 'Layers and compression',
+    node: 'Files',
+  },
+  '@ukit/edit': {
+    '': 'Documents and verbs',
+    values: 'Values',
+    transfer: 'Between packages',
+    convert: 'Another version',
+    conform: 'Conforming',
+    repair: 'Repair',
+    salvage: 'Repair',
+  },
+  '@ukit/inspect': { '': 'Questions about a package' },
+  '@ukit/media': { '': 'Objects as files' },
+  '@ukit/umod': { '': 'Installers', node: 'Installing' },
+}
+
+/** Where the format pages of a package's sources are. */
+const PAGES = {
+  '@ukit/container': ['tables/', 'tables/'],
+  '@ukit/objects': ['', 'objects/'],
+  '@ukit/core': ['games/', 'games/'],
+}
+
+const EXPORTED =
+  ReflectionKind.Class |
+  ReflectionKind.Interface |
+  ReflectionKind.Function |
+  ReflectionKind.Variable |
+  ReflectionKind.TypeAlias |
+  ReflectionKind.Enum
+
+/** @param {import('typedoc').Application} app */
+export function load(app) {
+  app.converter.on(Converter.EVENT_RESOLVE_BEGIN, ({ project }) => {
+    for (const reflection of Object.values(project.reflections)) {
+      if (!reflection.isDeclaration() || !reflection.kindOf(EXPORTED)) continue
+      const id = project.getSymbolIdFromReflection(reflection)
+      // One without a comment stays so: it is to be complained about.
+      const comment = reflection.comment ?? reflection.signatures?.[0]?.comment
+      if (id === undefined || comment === undefined) continue
+      const path = id.packagePath.replace(/^(?:src|dist)\//, '')
+      const room = roomOf(id.packageName, path)
+      if (room !== undefined) comment.blockTags.push(new CommentTag('@category', [{ kind: 'text', text: room }]))
+      const page = pageOf(id.packageName, path, reflection.name)
+      if (page === undefined) continue
+      const { target, anchor } = project.files.registerAbsolute(page)
+      comment.blockTags.push(
+        new CommentTag('@see', [
+          { kind: 'text', text: '[The layout, byte by byte](' },
+          { kind: 'relative-link', text: page, target, targetAnchor: anchor },
+          { kind: 'text', text: ')' },
+        ]),
+      )
+    }
+  })
+}
+
+function roomOf(name, path) {
+  const folder = path.includes('/') ? path.slice(0, path.indexOf('/')) : ''
+  const room = ROOMS[name]?.[folder]
+  if (room !== undefined || folder === '') return room
+  return `${folder[0]?.toUpperCase()}${folder.slice(1).replaceAll('-', ' ')}`
+}
+
+function pageOf(name, path, exported) {
+  const [from, to] = PAGES[name] ?? []
+  if (from === undefined || !path.startsWith(from)) return undefined
+  const folder = path.slice(from.length, path.lastIndexOf('/') + 1)
+  const page = join(root, 'docs/format', to, folder, `${exported}.md`)
+  return existsSync(page) ? page.replaceAll('\\', '/') : undefined
+}
