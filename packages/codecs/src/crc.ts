@@ -18,26 +18,39 @@ interface CrcTables {
 }
 
 /** The polynomial 0x04C11DB7 reflected (least significant bit first), as zlib, PNG and zip use it. */
-const REFLECTED = makeTables(
-  (byte) => {
-    let value = byte
-    for (let bit = 0; bit < 8; bit++) value = value & 1 ? (value >>> 1) ^ 0xedb88320 : value >>> 1
-    return value
-  },
-  (crc, single) => (crc >>> 8) ^ (single[crc & 255] as number),
-  (crc) => crc,
+const reflected = once(() =>
+  makeTables(
+    (byte) => {
+      let value = byte
+      for (let bit = 0; bit < 8; bit++) value = value & 1 ? (value >>> 1) ^ 0xedb88320 : value >>> 1
+      return value
+    },
+    (crc, single) => (crc >>> 8) ^ (single[crc & 255] as number),
+    (crc) => crc,
+  ),
 )
 
 /** The same polynomial, most significant bit first, as Unreal Engine uses it. */
-const FORWARD = makeTables(
-  (byte) => {
-    let value = byte << 24
-    for (let bit = 0; bit < 8; bit++) value = value & 0x80000000 ? (value << 1) ^ 0x04c11db7 : value << 1
-    return value
-  },
-  (crc, single) => (crc << 8) ^ (single[crc >>> 24] as number),
-  swapBytes,
+const forward = once(() =>
+  makeTables(
+    (byte) => {
+      let value = byte << 24
+      for (let bit = 0; bit < 8; bit++) value = value & 0x80000000 ? (value << 1) ^ 0x04c11db7 : value << 1
+      return value
+    },
+    (crc, single) => (crc << 8) ^ (single[crc >>> 24] as number),
+    swapBytes,
+  ),
 )
+
+/** Tables are made when they are first used: most commands need none. */
+function once(make: () => CrcTables): () => CrcTables {
+  let made: CrcTables | undefined
+  return () => {
+    made ??= make()
+    return made
+  }
+}
 
 /**
  * From what a byte does, what a zero byte after it makes of that, and how a checksum is turned for
@@ -116,7 +129,7 @@ function unaligned(bytes: Uint8Array): number {
  *   of nothing.
  */
 export function crc32(bytes: Uint8Array, seed = 0): number {
-  const { single, wide } = REFLECTED
+  const { single, wide } = reflected()
   let crc = ~seed
   let at = 0
   const next = (end: number) => {
@@ -144,7 +157,7 @@ export function crc32(bytes: Uint8Array, seed = 0): number {
  *   nothing.
  */
 export function memCrc(bytes: Uint8Array, seed = 0): number {
-  const { single, wide } = FORWARD
+  const { single, wide } = forward()
   let crc = ~seed
   let at = 0
   const next = (end: number) => {
@@ -169,7 +182,7 @@ export function memCrc(bytes: Uint8Array, seed = 0): number {
  * games.
  */
 export function packageSourceCrc(name: string): number {
-  const { single } = FORWARD
+  const { single } = forward()
   let crc = 0xffffffff
   for (let i = 0; i < name.length; i++) {
     let unit = name.charCodeAt(i)
