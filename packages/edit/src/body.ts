@@ -148,7 +148,9 @@ function checkIndices(codec: BodyCodec, parts: readonly Uint8Array[], error: Pac
     for (const index of indicesIn(codec.context, part)) {
       if (!codec.meansAnother(index)) continue
       const why = error === undefined ? '' : `: ${error.message}`
-      const message = `its names and references cannot be renumbered: ${part.length} of its bytes are not understood and may hold the index ${index}${why}`
+      const message =
+        `its names and references cannot be renumbered: ${part.length} of its bytes are not ` +
+        `understood and may hold the index ${index}${why}`
       throw cannotChange(codec.subject.path, message, error)
     }
   }
@@ -161,7 +163,9 @@ function checkIndices(codec: BodyCodec, parts: readonly Uint8Array[], error: Pac
 function checkOpaque(codec: BodyCodec, parts: readonly Uint8Array[], base: number, size: number): void {
   for (const part of parts) {
     if (!mayHoldPosition(codec.context, part, base, base + size)) continue
-    const message = `${part.length} of its bytes are not understood and may hold a position in the file, so it can neither move nor change its size`
+    const message =
+      `${part.length} of its bytes are not understood and may hold a position in the file, so it ` +
+      'can neither move nor change its size'
     throw cannotChange(codec.subject.path, message)
   }
 }

@@ -110,7 +110,9 @@ export const EDIT_COMMANDS: Readonly<Record<string, EditCommand>> = {
   },
   import: {
     words: ['PACKAGE', 'PATH', 'PLACE'],
-    does: 'Copy an object from another package, with everything it needs, to a path such as Group.Name; "." keeps its path',
+    does:
+      'Copy an object from another package, with everything it needs, to a path such as ' +
+      'Group.Name; "." keeps its path',
     run: (edit, [file = '', path = '', place = ''], outside) => imported(edit, file, path, place, outside),
   },
   flags: {
@@ -142,7 +144,9 @@ export const EDIT_COMMANDS: Readonly<Record<string, EditCommand>> = {
   },
   'new-package': {
     words: [],
-    does: 'Make it a package of its own: a new GUID and one generation, so that nothing has to keep its place for older clients',
+    does:
+      'Make it a package of its own: a new GUID and one generation, so that nothing has to keep ' +
+      'its place for older clients',
     run(edit, _, outside) {
       const guid = newGuid((words) => outside.random(words))
       startOver(edit, guid)
@@ -151,7 +155,9 @@ export const EDIT_COMMANDS: Readonly<Record<string, EditCommand>> = {
   },
   version: {
     words: ['VERSION'],
-    does: 'Convert to another file version (68, or 68/0 with the licensee version); refused, with the reasons, if anything would be lost',
+    does:
+      'Convert to another file version (68, or 68/0 with the licensee version); refused, with the ' +
+      'reasons, if anything would be lost',
     async run(edit, [text = '']) {
       const [, version, licensee] = /^(\d{1,5})(?:\/(\d{1,5}))?$/.exec(text) ?? []
       if (version === undefined)

@@ -124,7 +124,9 @@ export class PackageEdit extends EditTables {
     const { base } = body
     const { object, rest, error } = codec.decode(bytes, base)
     if (rest.length === bytes.length && bytes.length > 0) {
-      const message = `expected an object that ukit can read, found one that it cannot: ${error?.message ?? 'nothing is known about it'}`
+      const message =
+        'expected an object that ukit can read, found one that it cannot: ' +
+        `${error?.message ?? 'nothing is known about it'}`
       throw new PackageError('unsupported', message, { object: entry.path, cause: error })
     }
     if (!equalBytes(codec.recode(bytes, base), bytes)) throw misreadError(entry.path)

@@ -105,7 +105,8 @@ export async function removeObjects(
   if (old !== undefined) {
     throw new PackageError(
       'refused',
-      'an earlier generation of the package has it, and its clients rely on its place; new-package makes a new package with one generation',
+      'an earlier generation of the package has it, and its clients rely on its place; new-package ' +
+        'makes a new package with one generation',
       { object: old.path },
     )
   }

@@ -23,7 +23,9 @@ export const FOUND_BY_NAME = /^(?:const|enum|scriptstruct|struct|function|state|
  */
 export function renameObject(edit: PackageEdit, object: EditObject, name: string): void {
   if (object instanceof EditExport && FOUND_BY_NAME.test(object.className)) {
-    const message = `it is found by its name in bytecode and in tags of properties, which would still say ${object.name} (${object.className})`
+    const message =
+      'it is found by its name in bytecode and in tags of properties, which would still say ' +
+      `${object.name} (${object.className})`
     throw new PackageError('refused', message, { object: object.path })
   }
   checkFree(edit, name, object.outer, { object })

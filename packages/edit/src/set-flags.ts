@@ -77,6 +77,7 @@ export function setObjectFlags(edit: PackageEdit, object: EditExport, list: stri
 function unknownFlagError(name: string): PackageError {
   return new PackageError(
     'refused',
-    `no flag is called ${JSON.stringify(name)}: give its name in the engine, as "ukit info" and "ukit ls" print them, or 0x and its bits`,
+    `no flag is called ${JSON.stringify(name)}: give its name in the engine, as "ukit info" and "ukit ` +
+      'ls" print them, or 0x and its bits',
   )
 }

@@ -121,7 +121,9 @@ async function readDepends(
       severity: 'warning',
       object: null,
       offset: start,
-      message: `${what} is not whole: ${end - start} bytes for ${summary.exportCount} exports, up to the next body or table; the tool that wrote the file left it out`,
+      message:
+        `${what} is not whole: ${end - start} bytes for ${summary.exportCount} exports, up to the ` +
+        'next body or table; the tool that wrote the file left it out',
     })
     return undefined
   }

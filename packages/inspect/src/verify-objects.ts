@@ -85,7 +85,9 @@ function* check(reader: ObjectReader, read: ReadObject, bytes: Uint8Array, buffe
   }
   const written = encode(reader, read, buffer)
   if (written === undefined || !equalBytes(written, bytes)) {
-    const message = `${exported.className} would be written with different bytes (${written?.length ?? 0} instead of ${bytes.length})`
+    const message =
+      `${exported.className} would be written with different bytes (${written?.length ?? 0} ` +
+      `instead of ${bytes.length})`
     yield {
       kind: 'not-canonical',
       severity: 'warning',

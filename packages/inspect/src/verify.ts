@@ -165,7 +165,9 @@ function* checkGenerations(pkg: Package): Generator<Problem> {
   const { generations, exportCount, nameCount } = pkg.summary
   const last = generations.at(-1)
   if (last !== undefined && (last.exportCount !== exportCount || last.nameCount !== nameCount)) {
-    const message = `expected the last generation to hold the current ${exportCount} exports and ${nameCount} names, found ${last.exportCount} and ${last.nameCount}`
+    const message =
+      `expected the last generation to hold the current ${exportCount} exports and ${nameCount} ` +
+      `names, found ${last.exportCount} and ${last.nameCount}`
     yield { kind: 'generations', severity: 'warning', object: null, offset: null, message }
   }
   for (let i = 1; i < generations.length; i++) {
@@ -198,7 +200,9 @@ async function checkRegions(pkg: Package): Promise<Problem[]> {
   for (const region of regions) {
     if (region.start > end) problems.push(gapProblem(end, region.start))
     if (region.start < end && before !== undefined) {
-      const message = `${describe(region)} at ${hex(region.start)} overlaps ${describe(before)} by ${Math.min(end, region.end) - region.start} bytes`
+      const message =
+        `${describe(region)} at ${hex(region.start)} overlaps ${describe(before)} by ` +
+        `${Math.min(end, region.end) - region.start} bytes`
       problems.push({
         kind: 'overlap',
         severity: 'error',
@@ -237,7 +241,8 @@ async function cutTables(
   if (summary.nameCount < (last?.nameCount ?? 0) && gaps.has(names.end)) {
     report(
       names.end,
-      `expected the ${last?.nameCount} names of the last generation, found ${summary.nameCount} and more bytes behind them`,
+      `expected the ${last?.nameCount} names of the last generation, found ${summary.nameCount} and ` +
+        'more bytes behind them',
     )
   }
   if (!gaps.has(exports.end)) return cut
@@ -261,7 +266,8 @@ async function cutTables(
   if (isRow && row.size > 0 && row.offset !== exports.end && gaps.has(row.offset)) {
     report(
       exports.end,
-      `expected the export table to end after ${summary.exportCount} rows, found another row behind them, of the body at ${hex(row.offset)}`,
+      `expected the export table to end after ${summary.exportCount} rows, found another row behind ` +
+        `them, of the body at ${hex(row.offset)}`,
     )
   }
   return cut

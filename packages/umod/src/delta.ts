@@ -66,7 +66,8 @@ export function applyDelta(
   if (old.length !== oldSize || memCrc(old) !== oldCrc) {
     throw new PackageError(
       'bad-value',
-      `expected an old file of ${oldSize} bytes with checksum ${hex(oldCrc)}, found ${old.length} bytes with ${hex(memCrc(old))}: it is another version`,
+      `expected an old file of ${oldSize} bytes with checksum ${hex(oldCrc)}, found ${old.length} ` +
+        `bytes with ${hex(memCrc(old))}: it is another version`,
     )
   }
   if (newSize < 0) throw new PackageError('bad-count', `expected a size of 0 or more, found ${newSize}`, { offset: 12 })
@@ -109,7 +110,8 @@ export function applyDelta(
   if (done !== newSize || memCrc(out) !== newCrc) {
     throw new PackageError(
       'bad-value',
-      `expected a new file of ${newSize} bytes with checksum ${hex(newCrc)}, the delta gives ${done} with ${hex(memCrc(out.subarray(0, done)))}`,
+      `expected a new file of ${newSize} bytes with checksum ${hex(newCrc)}, the delta gives ${done} ` +
+        `with ${hex(memCrc(out.subarray(0, done)))}`,
     )
   }
   return out

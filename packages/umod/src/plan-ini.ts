@@ -116,7 +116,8 @@ export class IniPlanner {
     else {
       if (before.length > 1) {
         this.#warnings.push(
-          `Ini= replaces the ${before.length} values of ${section}.${key} in "${file.path}" with one (${value}); to keep them: keep lists`,
+          `Ini= replaces the ${before.length} values of ${section}.${key} in "${file.path}" with one ` +
+            `(${value}); to keep them: keep lists`,
         )
       }
       this.#apply(file, 'set', section, key, value)

@@ -61,7 +61,9 @@ export class Umod {
   open(entry: UmodEntry): ByteSource {
     const limit = this.source.byteLength - TRAILER_SIZE
     if (entry.offset + entry.size > limit) {
-      const message = `expected a file that ends at ${hex(limit)} at the latest, found ${entry.size} bytes from ${hex(entry.offset)}`
+      const message =
+        `expected a file that ends at ${hex(limit)} at the latest, found ${entry.size} bytes from ` +
+        `${hex(entry.offset)}`
       throw new PackageError('bad-offset', message, { offset: entry.offset, object: entry.name })
     }
     return sectionSource(this.source, entry.offset, entry.offset + entry.size)
@@ -158,7 +160,9 @@ async function readTrailer(source: ByteSource): Promise<Trailer> {
   const trailer = new Trailer()
   trailer.serialize(Archive.load(await source.slice(start, source.byteLength), FormatContext.DEFAULT, { base: start }))
   if (trailer.magic !== UMOD_MAGIC) {
-    const message = `expected an installer, which has ${hex(UMOD_MAGIC)} ${TRAILER_SIZE} bytes before its end; found ${hex(trailer.magic)}: it is something else, or was cut off`
+    const message =
+      `expected an installer, which has ${hex(UMOD_MAGIC)} ${TRAILER_SIZE} bytes before its end; ` +
+      `found ${hex(trailer.magic)}: it is something else, or was cut off`
     throw new PackageError('bad-value', message, { offset: start, field: 'trailer.magic' })
   }
   return trailer
@@ -169,7 +173,9 @@ export function trailerProblems({ trailer, source }: Umod): PackageError[] {
   const start = source.byteLength - TRAILER_SIZE
   const found: PackageError[] = []
   if (trailer.fileSize !== source.byteLength) {
-    const message = `expected a length of ${source.byteLength} bytes, which the file has, found ${trailer.fileSize}: it was cut off or added to`
+    const message =
+      `expected a length of ${source.byteLength} bytes, which the file has, found ` +
+      `${trailer.fileSize}: it was cut off or added to`
     found.push(new PackageError('bad-value', message, { offset: start + 8, field: 'trailer.fileSize' }))
   }
   if (trailer.version !== UMOD_VERSION) {

@@ -57,7 +57,9 @@ async function crcProblems(umod: Umod, options: VerifyUmodOptions): Promise<Prob
   if (computed === crc) return []
   // Engines skip the check for programs, whose stub may have been changed after packing.
   const severity = /\.exe$/i.test(options.fileName ?? '') ? 'warning' : 'error'
-  const message = `expected the checksum ${hex(crc)} that the trailer has, computed ${hex(computed)}: the file was damaged or changed`
+  const message =
+    `expected the checksum ${hex(crc)} that the trailer has, computed ${hex(computed)}: the file ` +
+    'was damaged or changed'
   return [{ kind: 'bad-value', severity, object: null, offset: umod.source.byteLength - 4, message }]
 }
 

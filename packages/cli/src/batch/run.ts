@@ -114,10 +114,15 @@ async function runInThreads(
 /** What was found in folders and not taken; archives are named as they can be asked for. */
 function skippedText(skipped: number, archives: readonly string[], mayOpen: boolean): string {
   const one = skipped === 1
-  const text = `${plural(skipped, 'file')} in these folders ${one ? 'is not a package' : 'are not packages'}, and ${one ? 'was' : 'were'} skipped`
+  const text =
+    `${plural(skipped, 'file')} in these folders ${one ? 'is not a package' : 'are not packages'}, ` +
+    `and ${one ? 'was' : 'were'} skipped`
   if (archives.length === 0) return text
   const some = archives.slice(0, 3).map((path) => `"${path}!"`)
   const rest = archives.length > some.length ? ` and ${archives.length - some.length} more` : ''
   const them = archives.length === 1 ? 'an archive' : 'archives'
-  return `${text}; ${some.join(', ')}${rest} ${archives.length === 1 ? 'is' : 'are'} ${them}${mayOpen ? ', which --archives looks into' : ''}`
+  return (
+    `${text}; ${some.join(', ')}${rest} ${archives.length === 1 ? 'is' : 'are'} ` +
+    `${them}${mayOpen ? ', which --archives looks into' : ''}`
+  )
 }

@@ -88,7 +88,9 @@ export const GAME_OPTION = {
   game: {
     takes: 'value',
     value: 'ID|DIR',
-    does: 'The game that the files are from, in case detection is wrong: its ID, or the folder or ini of an installed game',
+    does:
+      'The game that the files are from, in case detection is wrong: its ID, or the folder or ini ' +
+      'of an installed game',
     default: 'detected from versions and content',
     read: readGame,
   },

@@ -884,7 +884,8 @@ export class Archive {
     return this.error(
       'truncated',
       field,
-      `expected ${size} more byte${size === 1 ? '' : 's'}, found ${this.#limit - this.position} before the end at ${hex(this.#limit)}`,
+      `expected ${size} more byte${size === 1 ? '' : 's'}, found ${this.#limit - this.position} before ` +
+        `the end at ${hex(this.#limit)}`,
     )
   }
 }

@@ -142,7 +142,8 @@ export function checkVersion({ version, licensee }: FirstWords): void {
   if (version < KNOWN_VERSIONS.lowest || version > KNOWN_VERSIONS.highest) {
     throw new PackageError(
       'unsupported',
-      `expected a file version from ${KNOWN_VERSIONS.lowest} to ${KNOWN_VERSIONS.highest}, found ${version}/${licensee} (${hex(version)}); no Unreal Engine 1 to 3 game is known to use it`,
+      `expected a file version from ${KNOWN_VERSIONS.lowest} to ${KNOWN_VERSIONS.highest}, found ` +
+        `${version}/${licensee} (${hex(version)}); no Unreal Engine 1 to 3 game is known to use it`,
       { offset: 4, field: 'version' },
     )
   }

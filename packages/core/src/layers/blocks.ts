@@ -311,7 +311,8 @@ async function encodeBlock(
   if (codec.compress === undefined) {
     throw new PackageError(
       'unsupported',
-      `the package was changed and would have to be compressed with ${codec.name}, which ukit only decompresses; save it uncompressed or with zlib, lzo or lzma`,
+      `the package was changed and would have to be compressed with ${codec.name}, which ukit only ` +
+        'decompresses; save it uncompressed or with zlib, lzo or lzma',
     )
   }
   return codec.compress(bytes)

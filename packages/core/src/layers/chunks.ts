@@ -147,7 +147,8 @@ function checkChunks(chunks: readonly CompressedChunk[], headLength: number, fil
     if (chunk.compressedOffset < 0 || chunk.compressedOffset + chunk.compressedSize > fileLength) {
       throw new PackageError(
         'bad-offset',
-        `expected a chunk inside the file (${fileLength} bytes), found ${chunk.compressedSize} bytes at ${hex(chunk.compressedOffset)}`,
+        `expected a chunk inside the file (${fileLength} bytes), found ${chunk.compressedSize} bytes ` +
+          `at ${hex(chunk.compressedOffset)}`,
         { field },
       )
     }

@@ -49,7 +49,8 @@ async function loadOodle({ oodle }: CodecSet): Promise<Codec> {
   if (oodle === undefined) {
     throw new PackageError(
       'compression',
-      'the package is compressed with Oodle, which is proprietary: ukit has no decoder for it; with one of your own (UKIT_OODLE, or codecs.oodle in the library) the tables and objects inside can be read',
+      'the package is compressed with Oodle, which is proprietary: ukit has no decoder for it; with ' +
+        'one of your own (UKIT_OODLE, or codecs.oodle in the library) the tables and objects inside can be read',
     )
   }
   return oodle().catch((cause: unknown) => {

@@ -311,7 +311,8 @@ function checkEntryLimit({ nameCount, importCount, exportCount, heritageCount }:
   if (sum > limit) {
     throw new PackageError(
       'limit',
-      `expected at most ${limit} names, imports and exports in a file of this length, found ${sum}; raise entryLimit to read it all the same`,
+      `expected at most ${limit} names, imports and exports in a file of this length, found ${sum}; ` +
+        'raise entryLimit to read it all the same',
       {
         field: 'nameCount',
       },

@@ -159,7 +159,9 @@ export class ExportObject extends TableObject {
     }
     const limit = bodyLimit(this.package.file.byteLength)
     if (size > limit) {
-      const message = `expected a body of at most ${limit} bytes in a file of this length, found ${size}: read it from the package's image in parts`
+      const message =
+        `expected a body of at most ${limit} bytes in a file of this length, found ${size}: read ` +
+        `it from the package's image in parts`
       throw new PackageError('limit', message, { offset, field: `exports[${this.index}]`, object: this.path })
     }
     return image.slice(offset, offset + size)

@@ -85,7 +85,8 @@ export function imageOf(pkg: Package): ByteSource {
   for (const { range, bytes, what } of written) {
     if (bytes.length !== range.end - range.start) {
       throw new Error(
-        `the ${what} took ${range.end - range.start} bytes and would now take ${bytes.length}: lay the package out anew`,
+        `the ${what} took ${range.end - range.start} bytes and would now take ${bytes.length}: lay the ` +
+          'package out anew',
       )
     }
     // Tables that overlap (only a damaged file has such) cannot both be written: the later one keeps the
@@ -110,7 +111,8 @@ async function compressImage(
   if (!pkg.context.since(Version.CompressedChunks)) {
     throw new PackageError(
       'unsupported',
-      `packages hold compressed chunks since version ${Version.CompressedChunks.version}, this one has version ${pkg.version}: save it uncompressed`,
+      `packages hold compressed chunks since version ${Version.CompressedChunks.version}, this one has ` +
+        `version ${pkg.version}: save it uncompressed`,
     )
   }
   const codec: Codec = compress === 'keep' && before !== undefined ? before.codec : await loadCodec(compress, codecs)

@@ -76,7 +76,9 @@ export async function checkConform(
   }
   for (const pkg of [first, second]) {
     if (!pkg.context.since(Version.PlainIndices) || pkg.context.since(Version.NetObjectCounts)) continue
-    const message = `version ${pkg.version} numbers objects for the network in a way that is not documented: only the GUID was compared`
+    const message =
+      `version ${pkg.version} numbers objects for the network in a way that is not documented: ` +
+      'only the GUID was compared'
     list.add('unsupported', null, message)
     return report(null)
   }
@@ -108,7 +110,9 @@ export async function checkConform(
   ] as const) {
     const own = generations.at(-1)
     if (own?.exportCount === pkg.exportTable.length && own.nameCount === pkg.nameTable.length) continue
-    const message = `${pkg.name} holds ${pkg.exportTable.length} exports and ${pkg.nameTable.length} names, its last generation says ${own === undefined ? 'nothing' : countsText(own)}`
+    const message =
+      `${pkg.name} holds ${pkg.exportTable.length} exports and ${pkg.nameTable.length} names, its ` +
+      `last generation says ${own === undefined ? 'nothing' : countsText(own)}`
     list.add('generations', null, message)
   }
   if (first.context.since(Version.NetObjectCounts)) {

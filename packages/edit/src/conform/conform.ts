@@ -66,7 +66,10 @@ function checkVersions(newer: Package, older: Package): void {
   for (const { version, context } of [newer, older]) {
     if (context.since(Version.NetObjectCounts)) continue
     if (context.since(Version.GuidAndGenerations) && !context.since(Version.PlainIndices)) continue
-    const message = `expected packages of version ${Version.GuidAndGenerations.version} to ${Version.PlainIndices.version - 1}, or of UE3 since ${Version.NetObjectCounts.version}, found ${version}: how others are numbered is not known`
+    const message =
+      `expected packages of version ${Version.GuidAndGenerations.version} to ` +
+      `${Version.PlainIndices.version - 1}, or of UE3 since ${Version.NetObjectCounts.version}, ` +
+      `found ${version}: how others are numbered is not known`
     throw new PackageError('unsupported', message)
   }
   if (carriesNetIndices(newer) !== carriesNetIndices(older)) {
@@ -76,7 +79,11 @@ function checkVersions(newer: Package, older: Package): void {
   const last = older.summary.generations.at(-1)
   const [exports, names] = [older.exportTable.length, older.nameTable.length]
   if (last?.exportCount === exports && last.nameCount === names) return
-  const message = `expected the last generation of ${older.name} to hold its ${exports} exports and ${names} names, found ${last === undefined ? 'no generation' : `${last.exportCount} and ${last.nameCount}`}: it was not saved by the engine, and nothing can be compatible with it`
+  const message =
+    `expected the last generation of ${older.name} to hold its ${exports} exports and ${names} ` +
+    'names, found ' +
+    `${last === undefined ? 'no generation' : `${last.exportCount} and ${last.nameCount}`}: it was ` +
+    'not saved by the engine, and nothing can be compatible with it'
   throw new PackageError('refused', message)
 }
 

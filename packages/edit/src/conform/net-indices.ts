@@ -31,7 +31,9 @@ export async function compareNetIndices(
     [second, b],
   ] as const) {
     if (numbers.size > 0 || pkg.exports.length === 0) continue
-    const message = `the objects of ${pkg.name} carry no network numbers, as in code that was not cooked: the game assigns them on loading, and only GUID and generations were compared`
+    const message =
+      `the objects of ${pkg.name} carry no network numbers, as in code that was not cooked: the ` +
+      'game assigns them on loading, and only GUID and generations were compared'
     list.add('unsupported', null, message)
     return 0
   }

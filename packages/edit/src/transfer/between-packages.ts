@@ -144,7 +144,9 @@ function checkDirections(from: PackageEdit, into: PackageEdit): string[] {
     edit.exports.filter((entry) => entry.class === null && !entry.origin?.isNull),
   )
   if (code.length > 0) {
-    const message = `${a} and ${b} would import from each other, and hold classes (${list(code.map((entry) => entry.path))}): neither could be loaded before the other`
+    const message =
+      `${a} and ${b} would import from each other, and hold classes ` +
+      `(${list(code.map((entry) => entry.path))}): neither could be loaded before the other`
     throw new PackageError('refused', message)
   }
   return [`${a} and ${b} import from each other: the engine loads such packages, but both are always needed`]

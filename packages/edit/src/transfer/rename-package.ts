@@ -56,7 +56,9 @@ function checkHasNoNatives(edit: PackageEdit): void {
     return isOwn && entry.className === 'Class' && index.at(path, 'Class') === undefined
   })
   if (natives.length === 0) return
-  const message = `${name} has classes that the game's code creates (${list(natives.map((entry) => entry.path))}): they would not be found under another name`
+  const message =
+    `${name} has classes that the game's code creates ` +
+    `(${list(natives.map((entry) => entry.path))}): they would not be found under another name`
   throw new PackageError('refused', message)
 }
 
@@ -73,7 +75,9 @@ function signAs(edit: PackageEdit, key: string, newName: string): boolean {
 export function checkPackageName(name: string): void {
   checkName(name)
   if (name.toLowerCase() === 'none' || /[.\\/:*?"<>|',()]/.test(name) || name !== name.trim()) {
-    const message = `expected a name for a package and its file, without dots, slashes, quotes, colons and the like, found ${JSON.stringify(name)}`
+    const message =
+      'expected a name for a package and its file, without dots, slashes, quotes, colons and the ' +
+      `like, found ${JSON.stringify(name)}`
     throw new PackageError('refused', message)
   }
 }

@@ -15,7 +15,9 @@ import type { EditExport } from '../entries.js'
 export function checkFormats(into: PackageEdit, from: PackageEdit): void {
   const [a, b] = [from.package.context, into.package.context]
   const refuse = (what: string, found: string, expected: string) => {
-    const message = `expected objects of ${what} ${expected}, as ${into.package.name} has them, found ${found} in ${from.package.name}`
+    const message =
+      `expected objects of ${what} ${expected}, as ${into.package.name} has them, found ${found} ` +
+      `in ${from.package.name}`
     throw new PackageError('refused', message)
   }
   if (a.engine !== b.engine) refuse('Unreal Engine', String(a.engine), String(b.engine))

@@ -416,7 +416,9 @@ export class Transfer {
       }
     }
     if (hidden.length === 0) return
-    const message = `what stays behind would have to be imported, but is not Public: ${list(hidden)}; include it, or set the flag with object-flags`
+    const message =
+      `what stays behind would have to be imported, but is not Public: ${list(hidden)}; include ` +
+      'it, or set the flag with object-flags'
     throw new PackageError('refused', message)
   }
 

@@ -31,7 +31,9 @@ export function findProperty(edit: PackageEdit, path: string): PropertyPlace {
     const entry = edit.lookUp(path.slice(0, dot))
     if (entry instanceof EditExport) return { entry, path: path.slice(dot + 1) }
   }
-  const message = `expected the path of an object and one of its properties, such as Group.Object.Property; no part of ${JSON.stringify(path)} is an object of this package`
+  const message =
+    'expected the path of an object and one of its properties, such as Group.Object.Property; no ' +
+    `part of ${JSON.stringify(path)} is an object of this package`
   throw new PackageError('refused', message)
 }
 
@@ -149,7 +151,8 @@ function variableOf(
     const of = struct ?? maker.ancestry[0] ?? 'its class'
     const why =
       present === undefined
-        ? `no variable ${name} is known in ${of}: the package that declares it is needed, or its type after a colon, as in ${name}:int`
+        ? `no variable ${name} is known in ${of}: the package that declares it is needed, or its ` +
+          `type after a colon, as in ${name}:int`
         : `the type of ${name} is not known; the package that declares ${of} is needed`
     throw valueError(why)
   }
@@ -158,7 +161,8 @@ function variableOf(
   const index = isElement ? second.index : 0
   if (isElement && member !== undefined && index >= member.dim) {
     throw valueError(
-      `expected an index below ${member.dim}, found ${index}: ${name} has ${member.dim} element${member.dim === 1 ? '' : 's'}`,
+      `expected an index below ${member.dim}, found ${index}: ${name} has ${member.dim} ` +
+        `element${member.dim === 1 ? '' : 's'}`,
     )
   }
   return { name, type, member, index, rest: steps.slice(isElement ? 2 : 1) }

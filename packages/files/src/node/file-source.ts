@@ -93,7 +93,9 @@ function readFully(path: string, fd: number, bytes: Uint8Array, start: number): 
       throw systemError(`cannot read the bytes ${start} to ${end} of "${path}"`, cause, { path, start, end })
     }
     if (count === 0) {
-      const message = `"${path}" ends at byte ${start + done}, inside the bytes ${start} to ${end} it had when it was opened: it became shorter`
+      const message =
+        `"${path}" ends at byte ${start + done}, inside the bytes ${start} to ${end} it had when ` +
+        'it was opened: it became shorter'
       throw new SourceError('changed', message, { path, start, end })
     }
     done += count

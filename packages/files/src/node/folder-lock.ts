@@ -43,7 +43,9 @@ export async function withFolderLock<T>(folder: string, signal: AbortSignal | un
       }
     }
     if (Date.now() > end) {
-      const message = `another program has been at work in "${folder}" for too long: if there is none, remove the folder "${LOCK}" in it`
+      const message =
+        `another program has been at work in "${folder}" for too long: if there is none, remove ` +
+        `the folder "${LOCK}" in it`
       throw new SourceError('io', message, { path: folder })
     }
     await wait(POLL, undefined, signal === undefined ? {} : { signal }).catch(() => signal?.throwIfAborted())

@@ -86,7 +86,9 @@ async function saveAll(changes: readonly FileChange[], options: SaveFilesOptions
     root,
     async (held) => {
       if (held.recovery === 'completed' || held.recovery === 'taken back') {
-        const message = `an earlier run that was killed in "${root}" was ${held.recovery} just now, and files are no longer what was read: start again`
+        const message =
+          `an earlier run that was killed in "${root}" was ${held.recovery} just now, and files ` +
+          'are no longer what was read: start again'
         throw new SourceError('changed', message, { path: root })
       }
       const transaction = await held.begin()

@@ -94,7 +94,9 @@ async function lockOwnFolder(root: string): Promise<FolderLock> {
       if (tries < MOST_TRIES && (await presentAt(own)) === undefined) continue
       throw error
     }
-    const message = `another run of ukit is changing "${root}"; wait for it to end (if there is none, remove "${join(own, LOCK)}")`
+    const message =
+      `another run of ukit is changing "${root}"; wait for it to end (if there is none, remove ` +
+      `"${join(own, LOCK)}")`
     throw new SourceError('io', message, { path: root })
   }
 }
@@ -374,7 +376,9 @@ async function readJournal(bytes: Uint8Array, root: string): Promise<Journal> {
   if (json !== undefined && isJournal(json) && json.root === (await realpath(root))) return json
   const folder = join(root, OWN_FOLDER, 'transaction')
   throw new ForeignJournalError(
-    `the journal in "${folder}" is not one that this version of ukit wrote here for this user: nothing is done. If another user or another machine was changing files here, let it finish there. Otherwise somebody put it there: remove that folder (what is in "old" below it may be your files)`,
+    `the journal in "${folder}" is not one that this version of ukit wrote here for this user: nothing ` +
+      'is done. If another user or another machine was changing files here, let it finish there. ' +
+      'Otherwise somebody put it there: remove that folder (what is in "old" below it may be your files)',
     folder,
   )
 }

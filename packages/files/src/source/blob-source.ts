@@ -42,7 +42,9 @@ async function readBlob(blob: BlobLike, start: number, end: number): Promise<Uin
     throw systemError(`cannot read the bytes ${start} to ${end} of the blob`, cause, { start, end })
   }
   if (buffer.byteLength !== end - start) {
-    const message = `the blob gave ${buffer.byteLength} bytes where it had ${end - start} (${start} to ${end}): it changed since it was opened`
+    const message =
+      `the blob gave ${buffer.byteLength} bytes where it had ${end - start} (${start} to ${end}): ` +
+      'it changed since it was opened'
     throw new SourceError('changed', message, { start, end })
   }
   return new Uint8Array(buffer)

@@ -307,7 +307,9 @@ class HttpSource implements ByteSource {
 
   #checkSize(response: HttpResponse, length: number): void {
     if (length <= this.#maxDownload) return
-    const text = `the server does not support ranges, and ${length} bytes are more than the ${this.#maxDownload} that maxDownload allows`
+    const text =
+      `the server does not support ranges, and ${length} bytes are more than the ` +
+      `${this.#maxDownload} that maxDownload allows`
     throw this.#reject(response, 'http', text)
   }
 

@@ -24,7 +24,9 @@ export async function checkServerPackages(install: Install, reader: TableReader)
       continue
     }
     if ((await flagsOf(reader, found)) & SERVER_SIDE_ONLY) {
-      const message = `ServerPackages names ${name}, but its flag ServerSideOnly keeps it from clients; clear the flag (ukit edit) or remove the line`
+      const message =
+        `ServerPackages names ${name}, but its flag ServerSideOnly keeps it from clients; clear ` +
+        'the flag (ukit edit) or remove the line'
       problem(message, found.path)
     }
   }

@@ -59,7 +59,10 @@ export async function checkImports(
 
 function shippedText({ name, stock }: PackageNeed): string {
   const file = stock.find((row) => !isName(row.path))?.path ?? name
-  return `the package ${name} is not here, though it comes with the game ("${file}", ${editionsOf(stock).join(', ')}): this installation is not complete`
+  return (
+    `the package ${name} is not here, though it comes with the game ("${file}", ` +
+    `${editionsOf(stock).join(', ')}): this installation is not complete`
+  )
 }
 
 function missingPackage(need: PackageNeed, library: string | undefined): ImportProblem {

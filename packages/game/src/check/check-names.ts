@@ -52,11 +52,17 @@ async function problemOf(
   const stranger = own === first ? other : first
   if (guid === undefined || other.tables === undefined) return { kind: 'shadowed', message: find, paths }
   if (extensionOf(first.file.fileName) !== extensionOf(other.file.fileName) && !guid.equals(other.tables.guid)) {
-    const message = `${find}. Names of packages must differ, whatever their extensions: ${ownText === undefined ? 'rename one' : `${ownText}, so rename "${stranger.file.path}"`}, also where it is used`
+    const message =
+      `${find}. Names of packages must differ, whatever their extensions: ` +
+      `${ownText === undefined ? 'rename one' : `${ownText}, so rename "${stranger.file.path}"`}, ` +
+      'also where it is used'
     return { kind: 'shadowed', message, paths }
   }
   if (!guid.equals(other.tables.guid)) {
-    const message = `${find}. Their GUIDs differ (${guid} and ${other.tables.guid}): anything that needs the second one gets a version mismatch. ${ownText === undefined ? 'Remove the one that the others do not have' : `${ownText}; remove "${stranger.file.path}"`}`
+    const message =
+      `${find}. Their GUIDs differ (${guid} and ${other.tables.guid}): anything that needs the ` +
+      'second one gets a version mismatch. ' +
+      `${ownText === undefined ? 'Remove the one that the others do not have' : `${ownText}; remove "${stranger.file.path}"`}`
     return { kind: 'other-guid', message, paths }
   }
   const same = await sameContent(install.files, first.file, other.file).catch((error: unknown) => {
@@ -73,7 +79,10 @@ async function problemOf(
           : 'remove the one whose extension does not fit what is in it'
     return { kind: 'shadowed', message: `"${b}" is a copy of "${a}", which is found first; ${advice}`, paths }
   }
-  const message = `${find}. Both have the GUID ${guid} but not the same content, so a game with one believes it has the other. ${ownText === undefined ? 'Remove the one that is not the original' : `${ownText}; remove "${stranger.file.path}"`}`
+  const message =
+    `${find}. Both have the GUID ${guid} but not the same content, so a game with one believes it ` +
+    'has the other. ' +
+    `${ownText === undefined ? 'Remove the one that is not the original' : `${ownText}; remove "${stranger.file.path}"`}`
   return { kind: 'same-guid', message, paths }
 }
 
@@ -112,7 +121,9 @@ export function checkDots({ generation, settings }: Install, packages: readonly 
     .filter(({ file }) => file.name.includes('.') && extensionOf(file.fileName) !== settings.mapExtension)
     .map(({ file: { name, path } }) => ({
       kind: 'dot-in-name',
-      message: `"${path}" has a dot in its name, and the game cuts names at the last dot: anything that needs ${name} gets ${withoutExtension(name)} or nothing`,
+      message:
+        `"${path}" has a dot in its name, and the game cuts names at the last dot: anything that ` +
+        `needs ${name} gets ${withoutExtension(name)} or nothing`,
       paths: [path],
     }))
 }
@@ -129,7 +140,9 @@ export async function checkExtensionless(
   for (const { file } of packages) {
     const { found } = await install.resolve(file.name)
     if (found?.where !== 'given' || problems.has(found.path)) continue
-    const message = `the file "${found.path}" has no extension and is found in place of the package ${file.name} ("${file.path}"); rename or remove it`
+    const message =
+      `the file "${found.path}" has no extension and is found in place of the package ${file.name} ` +
+      `("${file.path}"); rename or remove it`
     problems.set(found.path, { kind: 'no-extension', message, paths: [found.path, file.path] })
   }
   return [...problems.values()]

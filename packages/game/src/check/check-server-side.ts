@@ -91,7 +91,11 @@ function isServerSide({ flags }: { readonly flags: number }): boolean {
 
 function messageOf(user: PackageTables, needed: PackageTables, way: readonly string[]): string {
   const by = way.length > 1 ? ` (players need it because of ${way.slice(0, -1).join(', then ')})` : ''
-  return `${user.name}${by} needs ${needed.name}, which is flagged ServerSideOnly: players are never told about it, and those who lack it cannot load ${user.name}; clear the flag (ukit edit ${needed.path} flags -ServerSideOnly) or remove the need`
+  return (
+    `${user.name}${by} needs ${needed.name}, which is flagged ServerSideOnly: players are never ` +
+    `told about it, and those who lack it cannot load ${user.name}; clear the flag (ukit edit ` +
+    `${needed.path} flags -ServerSideOnly) or remove the need`
+  )
 }
 
 async function tablesOf(reader: TableReader, file: FilePlace): Promise<PackageTables | undefined> {

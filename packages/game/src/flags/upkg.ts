@@ -49,7 +49,9 @@ export function parseUpkg(bytes: Uint8Array): Upkg {
     if (value === undefined) return UPKG_DEFAULTS[option]
     const truth = truthOf(value)
     if (truth !== undefined) return truth
-    const message = `expected ${KEYS[option]}=True or False, found ${JSON.stringify(value)}; it stays ${UPKG_DEFAULTS[option] ? 'True' : 'False'}`
+    const message =
+      `expected ${KEYS[option]}=True or False, found ${JSON.stringify(value)}; it stays ` +
+      `${UPKG_DEFAULTS[option] ? 'True' : 'False'}`
     problems.push({ key: KEYS[option], value, message })
     return UPKG_DEFAULTS[option]
   }

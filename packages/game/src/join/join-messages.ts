@@ -28,8 +28,11 @@ export function mismatchText(wanted: WantedPackage, file: ClientFile, without: s
   const kinds =
     extensionOf(found) === extensionOf(fileName)
       ? ''
-      : ` The two are different kinds of files (${found}, ${fileName}) with one base name: packages are looked for without their extensions, so one of them must be renamed.`
-  const advice = `move ${found} out of ${folderOf(file.path)}; ${then}. Or have the server use the version that players have.${kinds}`
+      : ` The two are different kinds of files (${found}, ${fileName}) with one base name: ` +
+        'packages are looked for without their extensions, so one of them must be renamed.'
+  const advice =
+    `move ${found} out of ${folderOf(file.path)}; ${then}. Or have the server use the version that ` +
+    `players have.${kinds}`
   return { message, advice }
 }
 
@@ -46,7 +49,8 @@ export function unreadableText({ name }: WantedPackage, file: ClientFile): Sayin
   const advice =
     file.where === 'cache'
       ? 'delete it: the game downloads it again'
-      : 'delete it or install it again; a download that broke off, or a compressed file that was only renamed, looks like this'
+      : 'delete it or install it again; a download that broke off, or a compressed file that was ' +
+        'only renamed, looks like this'
   return { message, advice }
 }
 
@@ -64,10 +68,14 @@ export function missingText(wanted: WantedPackage, answer: DownloadAnswer): Sayi
   }
   if ('unavailable' in answer) {
     const message = `the client lacks it, and cannot get it: ${answer.unavailable}`
-    const advice = `put ${fileName} on the redirect as the game asks for it, or add DownloadManagers=Engine.ChannelDownload to the server's ini`
+    const advice =
+      `put ${fileName} on the redirect as the game asks for it, or add ` +
+      `DownloadManagers=Engine.ChannelDownload to the server's ini`
     return { message, advice }
   }
-  const message = `the client lacks it: downloading "${fileName}" not allowed, ${REFUSALS[answer.refused].why} (flags: ${flagsText(wanted.flags)})`
+  const message =
+    `the client lacks it: downloading "${fileName}" not allowed, ${REFUSALS[answer.refused].why} ` +
+    `(flags: ${flagsText(wanted.flags)})`
   return { message, advice: REFUSALS[answer.refused].advice(fileName) }
 }
 
@@ -75,7 +83,8 @@ const REFUSALS = {
   flag: {
     why: 'because its AllowDownload flag is not set',
     advice: (file: string) =>
-      `the player has to install ${file}; or, if it may be distributed, set the flag on the server: ukit edit ${file} flags +AllowDownload`,
+      `the player has to install ${file}; or, if it may be distributed, set the flag on the server: ` +
+      `ukit edit ${file} flags +AllowDownload`,
   },
   client: {
     why: 'because AllowDownloads is off in the ini of the client',
@@ -108,10 +117,13 @@ function downloadAdvice(
 /** Of two files of one GUID whose tables do not fit. */
 export function conflictText(file: ClientFile, sameGeneration: boolean): Saying {
   const message = sameGeneration
-    ? `${file.path} has the server's GUID and generation, but different tables: names and objects would be mistaken for others`
-    : `${file.path} is generation ${file.generation} of the package, but not made from the server's: names and objects would be mistaken for others`
+    ? `${file.path} has the server's GUID and generation, but different tables: names and objects ` +
+      'would be mistaken for others'
+    : `${file.path} is generation ${file.generation} of the package, but not made from the ` +
+      `server's: names and objects would be mistaken for others`
   const advice =
-    'install the server’s file; the author of the other one has to give it a GUID of its own, or conform it (ukit conform NEW OLD -o OUT)'
+    'install the server’s file; the author of the other one has to give it a GUID of its own, or ' +
+    'conform it (ukit conform NEW OLD -o OUT)'
   return { message, advice }
 }
 
@@ -121,8 +133,12 @@ export function serverOnlyProblem(name: string, needed: string): JoinProblem {
     kind: 'server-only',
     fatal: true,
     package: name,
-    message: `${name} needs ${needed}, which is flagged ServerSideOnly: the client is not told about it and does not have it`,
-    advice: `clear the flag of ${needed} (ukit edit FILE flags -ServerSideOnly), or keep what clients load apart from what only the server runs`,
+    message:
+      `${name} needs ${needed}, which is flagged ServerSideOnly: the client is not told about it ` +
+      'and does not have it',
+    advice:
+      `clear the flag of ${needed} (ukit edit FILE flags -ServerSideOnly), or keep what clients ` +
+      'load apart from what only the server runs',
   }
 }
 
@@ -132,7 +148,9 @@ export function importProblem(name: string, path: string, needed: string): JoinP
     kind: 'import',
     fatal: true,
     package: name,
-    message: `the client's release of ${name} (${path}) needs ${needed}, which it does not have and the server does not name`,
+    message:
+      `the client's release of ${name} (${path}) needs ${needed}, which it does not have and the ` +
+      'server does not name',
     advice: `install ${needed} with it, or the server's release of ${name}`,
   }
 }
@@ -144,6 +162,8 @@ export function contentProblem(name: string, path: string, how: string): JoinPro
     fatal: false,
     package: name,
     message: `${path} has the server's GUID and the same tables, but different content (${how})`,
-    advice: `the game lets the client in, and both use what they have: textures and script of ${name} may differ, and anti-cheat protection may refuse it`,
+    advice:
+      `the game lets the client in, and both use what they have: textures and script of ${name} ` +
+      'may differ, and anti-cheat protection may refuse it',
   }
 }

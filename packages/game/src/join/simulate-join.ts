@@ -120,7 +120,9 @@ function upgradeProblems(server: Install, version: number | undefined): JoinProb
       kind: 'upgrade',
       fatal: true,
       package: null,
-      message: `the server wants clients of version ${least} or later (MinClientVersion), this one is ${version}: it is told to upgrade`,
+      message:
+        `the server wants clients of version ${least} or later (MinClientVersion), this one is ` +
+        `${version}: it is told to upgrade`,
       advice: 'the player installs the game’s newest patch',
     },
   ]

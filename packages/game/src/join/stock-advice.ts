@@ -18,14 +18,23 @@ function stockAdvice({ name, fileName, guid, file, status }: JoinPackage, shippe
     const isClients = guids.has(file.guid.toString())
     const isServers = guids.has(guid.toString())
     if (isClients && !isServers) {
-      return `${fileName} comes with the game: the player's is the game's own and the server's is not, so the server needs the original`
+      return (
+        `${fileName} comes with the game: the player's is the game's own and the server's is not, ` +
+        'so the server needs the original'
+      )
     }
     if (isServers && !isClients) {
-      return `${fileName} comes with the game: the server's is the game's own and the player's is not, so the player needs the original`
+      return (
+        `${fileName} comes with the game: the server's is the game's own and the player's is not, ` +
+        'so the player needs the original'
+      )
     }
   }
   if ((status === 'not-allowed' || status === 'unavailable') && isInEveryCopy(rows)) {
-    return `${fileName} comes with the game, so the player's installation is not complete: install the game or its last patch again`
+    return (
+      `${fileName} comes with the game, so the player's installation is not complete: install the ` +
+      'game or its last patch again'
+    )
   }
   return undefined
 }

@@ -50,7 +50,9 @@ export function commonCounts(packages: Iterable<SharedPackage>): CommonCounts {
   for (const { name, generations, remoteGeneration } of packages) {
     const own = generations.at(-1)
     if (own === undefined || !(remoteGeneration >= 1)) {
-      const message = `expected generations from 1 on of both sides, found ${generations.length} here and ${remoteGeneration} there`
+      const message =
+        `expected generations from 1 on of both sides, found ${generations.length} here and ` +
+        `${remoteGeneration} there`
       throw new PackageError('bad-value', message, { object: name, field: 'generations' })
     }
     const theirs = remoteGeneration < generations.length ? generations[remoteGeneration - 1] : undefined

@@ -184,7 +184,9 @@ class MapBuilder {
       }
     } catch (error) {
       if (!(error instanceof PackageError) && !(error instanceof SourceError)) throw error
-      const message = `the server cannot load the map: ${neededText(name, reason, neededBy)} is unreadable (${found.path}: ${error.message})`
+      const message =
+        `the server cannot load the map: ${neededText(name, reason, neededBy)} is unreadable ` +
+        `(${found.path}: ${error.message})`
       this.missing.push({ name, reason, neededBy, path: found.path, message })
       return undefined
     }

@@ -102,7 +102,9 @@ export async function addToCache(
     await saveFile(temporary, checkedBytes(item, options), signal === undefined ? {} : { signal })
     const header = await headerOf(temporary, item.fileName)
     if (item.guid !== undefined && !header.guid.equals(item.guid)) {
-      const message = `expected ${item.fileName} with the GUID ${item.guid}, found the GUID ${header.guid}: it is a different version of the package than announced`
+      const message =
+        `expected ${item.fileName} with the GUID ${item.guid}, found the GUID ${header.guid}: it ` +
+        'is a different version of the package than announced'
       throw new PackageError('bad-value', message, { field: 'guid' })
     }
     if (header.damage !== undefined && item.guid === undefined && item.size === undefined) {

@@ -49,7 +49,9 @@ export async function buildSearchPath(
     if (isWindowsAbsolute(parsed.folder) && !isWindowsAbsolute(base)) {
       problems.push({
         kind: 'ini',
-        message: `the path "${text}" names a drive of another machine; write it relative to the game, such as "..\\Maps\\*.${settings.mapExtension}"`,
+        message:
+          `the path "${text}" names a drive of another machine; write it relative to the game, ` +
+          `such as "..\\Maps\\*.${settings.mapExtension}"`,
         paths: [text],
       })
     }
@@ -65,7 +67,9 @@ export async function buildSearchPath(
   }
   const first = entries[0]
   if (settings.generation === 3 && first !== undefined && entries.every(({ real }) => real === undefined)) {
-    const message = `none of the folders of the search path is there; the first one is "${first.folder}" (the ini says "${first.text}")`
+    const message =
+      `none of the folders of the search path is there; the first one is "${first.folder}" (the ` +
+      `ini says "${first.text}")`
     problems.push({ kind: 'missing-folder', message, paths: entries.map(({ folder }) => folder) })
   }
   return { entries, problems }

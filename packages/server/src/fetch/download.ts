@@ -175,13 +175,16 @@ class Loading {
     }
     const encoding = headers['content-encoding']
     if (encoding !== undefined && encoding !== 'identity') {
-      const text = `it comes with Content-Encoding ${encoding}, which games do not undo: turn compression off for this folder of the web server`
+      const text =
+        `it comes with Content-Encoding ${encoding}, which games do not undo: turn compression off ` +
+        'for this folder of the web server'
       throw new FetchError('encoded', url, text)
     }
     const length = headers['content-length'] === undefined ? undefined : Number(headers['content-length'])
     if (headers['transfer-encoding'] !== undefined) {
       this.#warnings.add(
-        `${url} comes ${headers['transfer-encoding']}, which games before 469 do not understand: they need Content-Length`,
+        `${url} comes ${headers['transfer-encoding']}, which games before 469 do not understand: they ` +
+          'need Content-Length',
       )
     } else if (length === undefined) {
       this.#warnings.add(`${url} comes without Content-Length, which games need`)

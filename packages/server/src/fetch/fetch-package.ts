@@ -167,7 +167,9 @@ async function unpack(
   }
   const facts = await factsOf(bytes, fileName, url)
   if (guid !== undefined && !guid.equals(facts.guid)) {
-    const text = `expected the GUID ${guid}, found ${facts.guid}: the redirect has another version of ${fileName} than the game server; copy the server's there`
+    const text =
+      `expected the GUID ${guid}, found ${facts.guid}: the redirect has another version of ` +
+      `${fileName} than the game server; copy the server's there`
     throw new FetchError('wrong-file', url, text)
   }
   return { fileName, bytes, facts, url: came.url, format, transferred: came.bytes.length, warnings }

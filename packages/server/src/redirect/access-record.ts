@@ -27,7 +27,9 @@ export interface AccessRecord {
 export function accessLine(record: AccessRecord): string {
   const { time, address, method, path, status, bytes, ms, userAgent, complete, note } = record
   const rest = [complete ? '' : 'broken off', note].filter(Boolean).join('; ')
-  const line = `${time} ${address} ${escaped(method)} ${escaped(path)} ${status} ${bytes} ${ms.toFixed(1)}ms "${escaped(userAgent)}"`
+  const line =
+    `${time} ${address} ${escaped(method)} ${escaped(path)} ${status} ${bytes} ${ms.toFixed(1)}ms ` +
+    `"${escaped(userAgent)}"`
   return rest === '' ? line : `${line} ${escaped(rest)}`
 }
 

@@ -114,11 +114,13 @@ export async function createRedirect(options: RedirectOptions): Promise<Redirect
       limit: options.cacheLimit ?? REDIRECT_DEFAULTS.cacheLimit,
       onGrown: (file, format, bytes) =>
         onNote(
-          `${file.name}.${format} is larger (${bytes} bytes) than ${file.name} (${file.size})${format === 'uz' ? ': clients of Unreal Tournament before 469 crash on it; offer it uncompressed' : ''}`,
+          `${file.name}.${format} is larger (${bytes} bytes) than ${file.name} ` +
+            `(${file.size})${format === 'uz' ? ': clients of Unreal Tournament before 469 crash on it; offer it uncompressed' : ''}`,
         ),
       onUnkept: ({ name }, error) =>
         onNote(
-          `the compressed ${name} cannot be kept, and is compressed again each time: ${error instanceof Error ? error.message : String(error)}`,
+          `the compressed ${name} cannot be kept, and is compressed again each time: ` +
+            `${error instanceof Error ? error.message : String(error)}`,
         ),
     })
     return new FolderRedirect(options, folders, compressor, compressed)

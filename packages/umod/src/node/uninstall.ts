@@ -68,7 +68,8 @@ export async function uninstallUmod(
     })
     if (foreign.length > 0) {
       throw new ForeignRecordError(
-        `the record of "${product}" in "${foreign[0]}" was not written by ukit for this user on this machine: it could have any file of the game deleted or replaced`,
+        `the record of "${product}" in "${foreign[0]}" was not written by ukit for this user on this ` +
+          'machine: it could have any file of the game deleted or replaced',
       )
     }
     const uninstallation = new Uninstallation(root, records)

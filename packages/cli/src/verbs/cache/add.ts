@@ -28,7 +28,9 @@ const OPTIONS = {
 /** `ukit cache add DIR FILE…` */
 export const cacheAdd: Verb<typeof OPTIONS> = {
   when: [
-    'You have the files of a server (from a friend, a backup, a pack) and do not want to wait for the download. This puts them where a download would go: checked, named by GUID, with their real names in cache.ini.',
+    'You have the files of a server (from a friend, a backup, a pack) and do not want to wait for the ' +
+      'download. This puts them where a download would go: checked, named by GUID, with their real names ' +
+      'in cache.ini.',
     'A package that is already in the cache gets a new date, so that the game does not remove it soon.',
   ],
   files: PACKAGE_FILES,
@@ -38,7 +40,8 @@ export const cacheAdd: Verb<typeof OPTIONS> = {
     ['Safe', 'If a run is killed, the cache stays intact. Several runs may add to one cache at the same time.'],
     [
       'JSON',
-      'path, file, guid, generation, size, action ("added", "present", "replaced" or null), error; one element per FILE.',
+      'path, file, guid, generation, size, action ("added", "present", "replaced" or null), error; one ' +
+        'element per FILE.',
     ],
   ],
   examples: [

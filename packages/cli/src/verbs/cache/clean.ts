@@ -24,8 +24,11 @@ const OPTIONS = {
 /** `ukit cache clean DIR` */
 export const cacheClean: Verb<typeof OPTIONS> = {
   when: [
-    'The cache grows and grows. This removes what the game itself would remove when it starts: leftover temporary files, then packages that have not been used for a number of days, and their lines in cache.ini. Nothing else is ever touched.',
-    'The number of days comes from --days, or from PurgeCacheDays in the ini if DIR is a game. 0 means never: then only temporary files are removed. Use --dry-run first to see what would be removed.',
+    'The cache grows and grows. This removes what the game itself would remove when it starts: ' +
+      'leftover temporary files, then packages that have not been used for a number of days, and their ' +
+      'lines in cache.ini. Nothing else is ever touched.',
+    'The number of days comes from --days, or from PurgeCacheDays in the ini if DIR is a game. 0 means ' +
+      'never: then only temporary files are removed. Use --dry-run first to see what would be removed.',
   ],
   options: OPTIONS,
   notes: [
@@ -33,7 +36,8 @@ export const cacheClean: Verb<typeof OPTIONS> = {
     ['Temporary files', 'A file that was written to within the last hour stays: it may be a download in progress.'],
     [
       'JSON',
-      'path, folder, days, dryRun, temporary [names], expired [{file, name, size, modified}], entries (lines removed from cache.ini), bytes, error.',
+      'path, folder, days, dryRun, temporary [names], expired [{file, name, size, modified}], entries ' +
+        '(lines removed from cache.ini), bytes, error.',
     ],
   ],
   examples: [
@@ -91,7 +95,9 @@ async function run(call: Call<typeof OPTIONS>): Promise<ExitStatus> {
   const kept = cache.files.length - cleaned.expired.length
   const rule = days === 0 ? 'packages never expire' : `${plural(days, 'day')} without use`
   await output.write(
-    `${plural(cleaned.expired.length, 'package')} and ${plural(cleaned.temporary, 'temporary file')} ${verb} (${rule}), ${shortBytes(cleaned.bytes)}; ${plural(cleaned.entries, 'line')} of cache.ini; ${plural(kept, 'package')} kept\n`,
+    `${plural(cleaned.expired.length, 'package')} and ${plural(cleaned.temporary, 'temporary file')} ` +
+      `${verb} (${rule}), ${shortBytes(cleaned.bytes)}; ${plural(cleaned.entries, 'line')} of cache.ini; ` +
+      `${plural(kept, 'package')} kept\n`,
   )
   return 0
 }

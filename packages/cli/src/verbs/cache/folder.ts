@@ -26,7 +26,8 @@ export type CacheCall = Call<typeof CACHE_OPTIONS>
 /** What DIR may be, for the help of every cache verb. */
 export const CACHE_DIR_NOTE = [
   'DIR',
-  'The cache folder, its cache.ini, or a game’s folder or ini; in that case the game’s CachePath, CacheExt and PurgeCacheDays apply.',
+  'The cache folder, its cache.ini, or a game’s folder or ini; in that case the game’s CachePath, ' +
+    'CacheExt and PurgeCacheDays apply.',
 ] as const
 
 /** A cache that was named on the command line. */

@@ -10,19 +10,27 @@ const OPTIONS = CACHE_OPTIONS
 /** `ukit cache ls DIR` */
 export const cacheLs: Verb<typeof OPTIONS> = {
   when: [
-    'You want to know what servers have put into your cache: each file with its real name, GUID, size, version and last use; names that come in several versions; lines of cache.ini without a file, and files without a line.',
-    'Games before UT 436 keep no cache.ini. Names are then worked out from the packages themselves and from what other packages need from them.',
+    'You want to know what servers have put into your cache: each file with its real name, GUID, size, ' +
+      'version and last use; names that come in several versions; lines of cache.ini without a file, and ' +
+      'files without a line.',
+    'Games before UT 436 keep no cache.ini. Names are then worked out from the packages themselves and ' +
+      'from what other packages need from them.',
   ],
   options: OPTIONS,
   notes: [
     [...CACHE_DIR_NOTE],
     [
       'Names',
-      'A name without a mark is from cache.ini. * marks a name that is certain: the package states it, or another package needs exactly these objects from a missing package. ? marks a guess from the title of the level, the only class or the only group.',
+      'A name without a mark is from cache.ini. * marks a name that is certain: the package states it, ' +
+        'or another package needs exactly these objects from a missing package. ? marks a guess from the ' +
+        'title of the level, the only class or the only group.',
     ],
     [
       'JSON',
-      'path, folder, extension, style ("ue1", "ue2.5" or null), ini (path or null), files [{file, guid, generation, name, realName, inferred {fileName, content, evidence, sure, why} or null, size, modified, version, licensee, packageGuid, generations [{exports, names}], flags, error}], dangling [{key, name}], unnamed [files], temporary, unknown, versions [{name, files}], error.',
+      'path, folder, extension, style ("ue1", "ue2.5" or null), ini (path or null), files [{file, ' +
+        'guid, generation, name, realName, inferred {fileName, content, evidence, sure, why} or null, ' +
+        'size, modified, version, licensee, packageGuid, generations [{exports, names}], flags, error}], ' +
+        'dangling [{key, name}], unnamed [files], temporary, unknown, versions [{name, files}], error.',
     ],
   ],
   examples: [
@@ -111,7 +119,8 @@ function* cacheTable(cache: PackageCache, names: ReadonlyMap<string, InferredNam
       '\n'
   }
   const total = cache.files.reduce((sum, { size }) => sum + size, 0)
-  yield `${rows.length === 0 ? '' : '\n'}${style.bold(plural(rows.length, 'package'))}, ${shortBytes(total)} in ${printable(cache.folder)}\n`
+  yield `${rows.length === 0 ? '' : '\n'}${style.bold(plural(rows.length, 'package'))}, ` +
+    `${shortBytes(total)} in ${printable(cache.folder)}\n`
   yield* problemLines(cache, style)
 }
 

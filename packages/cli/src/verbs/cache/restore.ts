@@ -23,23 +23,32 @@ const OPTIONS = {
 /** `ukit cache restore DIR -o OUT` */
 export const cacheRestore: Verb<typeof OPTIONS> = {
   when: [
-    'You played on a server and want to keep its map or its mod: this copies packages out of the cache under the names in cache.ini. Where it has none, the name is worked out from the package or guessed, and the output says so.',
-    'WHAT selects packages: GUIDs, real names with or without extension, patterns such as "CTF-*". Without it, everything is copied. With --install GAME each file goes where the game looks for it: Maps, System, Textures, …',
+    'You played on a server and want to keep its map or its mod: this copies packages out of the cache ' +
+      'under the names in cache.ini. Where it has none, the name is worked out from the package or ' +
+      'guessed, and the output says so.',
+    'WHAT selects packages: GUIDs, real names with or without extension, patterns such as "CTF-*". ' +
+      'Without it, everything is copied. With --install GAME each file goes where the game looks for it: ' +
+      'Maps, System, Textures, …',
   ],
   options: OPTIONS,
   notes: [
     [...CACHE_DIR_NOTE],
     [
       'Never overwritten',
-      'An existing file stays as it is. If its bytes are the same, all is well; otherwise the exit status is 1. The cache itself is only read.',
+      'An existing file stays as it is. If its bytes are the same, all is well; otherwise the exit ' +
+        'status is 1. The cache itself is only read.',
     ],
     [
       'Names',
-      'Names come from servers: one that has folders in it, is a device of Windows or the like becomes a plain name. Of several files with the same name, the one used last gets it, and the others get their GUID appended.',
+      'Names come from servers: one that has folders in it, is a device of Windows or the like becomes ' +
+        'a plain name. Of several files with the same name, the one used last gets it, and the others ' +
+        'get their GUID appended.',
     ],
     [
       'JSON',
-      'path, folder, target, files [{file, output, action ("restored", "present", "refused", "planned"), name, inferred {fileName, content, evidence, sure, why} or null, notes}], unmatched [WHAT that matched nothing], unreadable [files that are not packages], error.',
+      'path, folder, target, files [{file, output, action ("restored", "present", "refused", ' +
+        '"planned"), name, inferred {fileName, content, evidence, sure, why} or null, notes}], unmatched ' +
+        '[WHAT that matched nothing], unreadable [files that are not packages], error.',
     ],
   ],
   examples: [

@@ -15,14 +15,20 @@ const OPTIONS = {
 /** `ukit cache verify DIR` */
 export const cacheVerify: Verb<typeof OPTIONS> = {
   when: [
-    'A server kicks you, or the game downloads the same file again and again: a file in the cache may be cut off, damaged, or a different package than its name says. This checks every file and every line of cache.ini.',
+    'A server kicks you, or the game downloads the same file again and again: a file in the cache may ' +
+      'be cut off, damaged, or a different package than its name says. This checks every file and every ' +
+      'line of cache.ini.',
   ],
   options: OPTIONS,
   notes: [
     [...CACHE_DIR_NOTE],
     [
       'Problems',
-      'unreadable: not a package. guid, generation: the file is named after a different package than it holds. damaged: cut off, or its tables are broken. objects (with --deep): some do not decode, because they are damaged or were hidden by their author. unsafe-name: the real name is not a valid file name. dangling: a line of cache.ini without a file. unnamed: a file without a line. unknown: a file that no game puts there.',
+      'unreadable: not a package. guid, generation: the file is named after a different package than ' +
+        'it holds. damaged: cut off, or its tables are broken. objects (with --deep): some do not ' +
+        'decode, because they are damaged or were hidden by their author. unsafe-name: the real name is ' +
+        'not a valid file name. dangling: a line of cache.ini without a file. unnamed: a file without a ' +
+        'line. unknown: a file that no game puts there.',
     ],
     ['JSON', 'path, folder, ok, files, problems [{kind, file, name, message}], error.'],
   ],

@@ -58,7 +58,8 @@ export function conformText(
     ].join('\n')}\n`
   }
   const lines = [
-    `${style.green('ok')}  ${style.bold(printable(path))} → ${printable(out)}: ${plural(written, 'byte')}, compatible with ${printable(other)}`,
+    `${style.green('ok')}  ${style.bold(printable(path))} → ${printable(out)}: ` +
+      `${plural(written, 'byte')}, compatible with ${printable(other)}`,
     `    ${plural(kept.exports, 'export')} and ${plural(kept.names, 'name')} in their rows`,
     `    ${plural(added.exports, 'export')} and ${plural(added.names, 'name')} added after them`,
   ]

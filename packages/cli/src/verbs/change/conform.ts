@@ -26,8 +26,12 @@ const OPTIONS = {
 /** `ukit conform NEW OLD -o OUT` and `ukit conform --check A B` */
 export const conform: Verb<typeof OPTIONS> = {
   when: [
-    'You release a new version of a package, and servers and clients with the old one must still be able to play with those that have the new one. OUT has the content of NEW, the GUID of OLD, the names and exports of OLD in their rows with nulls for what was removed, and one more generation. In UE3, where objects carry their network numbers themselves, they get the numbers that they have in OLD.',
-    'Or there are two files of one package, players are refused, and you want to know why: conform --check A B says whether the two are compatible, and if not, what prevents it.',
+    'You release a new version of a package, and servers and clients with the old one must still be ' +
+      'able to play with those that have the new one. OUT has the content of NEW, the GUID of OLD, the ' +
+      'names and exports of OLD in their rows with nulls for what was removed, and one more generation. ' +
+      'In UE3, where objects carry their network numbers themselves, they get the numbers that they have in OLD.',
+    'Or there are two files of one package, players are refused, and you want to know why: conform ' +
+      '--check A B says whether the two are compatible, and if not, what prevents it.',
   ],
   files: [...PACKAGE_FILES, 'With - as OUT, the package is all that is written to standard output.'],
   options: OPTIONS,
@@ -35,15 +39,21 @@ export const conform: Verb<typeof OPTIONS> = {
     ['Folders', 'With --check, two folders are compared file by file, matched by their relative paths.'],
     [
       'Refused',
-      'Names and objects have different numbers in OUT, so every object is rewritten. An object with bytes that ukit does not understand and that may hold such a number cannot be: all such objects are listed, and nothing is written.',
+      'Names and objects have different numbers in OUT, so every object is rewritten. An object with ' +
+        'bytes that ukit does not understand and that may hold such a number cannot be: all such objects ' +
+        'are listed, and nothing is written.',
     ],
     [
       'JSON',
-      'With --check: path, other, compatible, older ("first", "second" or null), common {generation, exports, names} or null, placeholders {exports, names}, problems [{kind, index, message}], problemCount, error. Without: path, other, output, written, kept {names, exports}, removed {names, exports}, added {names, exports}, refused [{object, message}], error.',
+      'With --check: path, other, compatible, older ("first", "second" or null), common {generation, ' +
+        'exports, names} or null, placeholders {exports, names}, problems [{kind, index, message}], ' +
+        'problemCount, error. Without: path, other, output, written, kept {names, exports}, removed ' +
+        '{names, exports}, added {names, exports}, refused [{object, message}], error.',
     ],
   ],
   result:
-    'Exit status 0 when the files are compatible or OUT was written, 1 when they are not or it could not be, 2 for wrong usage.',
+    'Exit status 0 when the files are compatible or OUT was written, 1 when they are not or it could ' +
+    'not be, 2 for wrong usage.',
   examples: [
     ['ukit conform MyMod.u Release1/MyMod.u -o Release2/MyMod.u', 'a release that is compatible with the one before'],
     ['ukit conform --check Release1/MyMod.u Release2/MyMod.u', 'whether they can play together'],

@@ -113,7 +113,8 @@ function compressionFor(pkg: Package, { compress }: Wish): NonNullable<SaveOptio
     const { version } = Version.CompressedChunks
     throw new PackageError(
       'unsupported',
-      `packages can be stored compressed from version ${version} on, and this one has version ${pkg.version}: the engine would not read it`,
+      `packages can be stored compressed from version ${version} on, and this one has version ` +
+        `${pkg.version}: the engine would not read it`,
     )
   }
   const codec = COMPRESSIONS.find((name) => name === compress)

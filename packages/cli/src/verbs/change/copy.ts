@@ -29,15 +29,19 @@ const OPTIONS = {
 /** `ukit copy IN OUT` */
 export const copy: Verb<typeof OPTIONS> = {
   when: [
-    'You want proof that ukit reads a package correctly: it opens IN, writes it to OUT from what it understood, and compares. A package that is stored uncompressed must come out byte for byte the same.',
-    'Or you want to decompress a package so that other tools can read it, or to compress one. OUT is then opened again and compared with IN, byte by byte without the compression. OUT appears only when it is complete.',
+    'You want proof that ukit reads a package correctly: it opens IN, writes it to OUT from what it ' +
+      'understood, and compares. A package that is stored uncompressed must come out byte for byte the same.',
+    'Or you want to decompress a package so that other tools can read it, or to compress one. OUT is ' +
+      'then opened again and compared with IN, byte by byte without the compression. OUT appears only ' +
+      'when it is complete.',
   ],
   files: [...PACKAGE_FILES, 'With - as OUT, the package is all that is written to standard output.'],
   options: OPTIONS,
   notes: [
     [
       'Several files',
-      'With several files, a folder or a pattern, OUT is a folder; it is created if it does not exist. Subfolders keep their names.',
+      'With several files, a folder or a pattern, OUT is a folder; it is created if it does not exist. ' +
+        'Subfolders keep their names.',
     ],
     ['JSON', 'path, output, bytes, written, compression {from, to}, identical, equal, firstDifference, error.'],
   ],

@@ -38,7 +38,9 @@ const OPTIONS = {
   new: {
     takes: 'value',
     value: 'VERSION',
-    does: 'Start with an empty package of this file version (69, or 128/29 with a licensee version) and write it to FILE',
+    does:
+      'Start with an empty package of this file version (69, or 128/29 with a licensee version) ' +
+      'and write it to FILE',
     read: packageVersion,
   },
   'dry-run': { takes: 'nothing', short: 'n', does: 'Print what would change, and write nothing' },
@@ -68,8 +70,12 @@ const OPTIONS = {
 /** `ukit edit FILE EDIT…` */
 export const edit: Verb<typeof OPTIONS> = {
   when: [
-    'You want to change what is in a package. Several edits in one call are one transaction: all of them are made, or none. An edit that would break something (a reference, a name that is taken, a cycle of groups) is refused with the reason, and the file stays as it was.',
-    'Bytes that no edit touches stay as they are. The original is kept as FILE.bak. An object that ukit does not understand to its last byte is not moved or renumbered where that could break it; ukit says which one it is.',
+    'You want to change what is in a package. Several edits in one call are one transaction: all of ' +
+      'them are made, or none. An edit that would break something (a reference, a name that is taken, a ' +
+      'cycle of groups) is refused with the reason, and the file stays as it was.',
+    'Bytes that no edit touches stay as they are. The original is kept as FILE.bak. An object that ' +
+      'ukit does not understand to its last byte is not moved or renumbered where that could break it; ' +
+      'ukit says which one it is.',
   ],
   files: ['FILE and OUT may be - for standard input and standard output.'],
   options: OPTIONS,
@@ -80,7 +86,8 @@ export const edit: Verb<typeof OPTIONS> = {
     ],
     [
       'Values',
-      'As in T3D: 12, 0.5, True, None, Texture\'Group.Name\', a name, "text", (X=1,Y=2) for members of a struct, (1,2,3) for all elements of an array. In a shell they need quotes.',
+      'As in T3D: 12, 0.5, True, None, Texture\'Group.Name\', a name, "text", (X=1,Y=2) for members of ' +
+        'a struct, (1,2,3) for all elements of an array. In a shell they need quotes.',
     ],
     ['JSON', 'path, output, bytes, written, backup, edits, notes, error.'],
   ],
@@ -198,7 +205,8 @@ async function run({ positionals, options, output, signal }: Call<typeof OPTIONS
   if (saved !== undefined) {
     const kept = saved.backup === null ? '' : `; the original is ${printable(saved.backup)}`
     await output.write(
-      `${style.green('ok')}  ${style.bold(printable(saved.output))}: ${plural(steps.length, 'edit')}, ${plural(saved.written, 'byte')}${kept}\n`,
+      `${style.green('ok')}  ${style.bold(printable(saved.output))}: ${plural(steps.length, 'edit')}, ` +
+        `${plural(saved.written, 'byte')}${kept}\n`,
     )
   }
   return 0

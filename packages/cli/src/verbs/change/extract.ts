@@ -53,7 +53,9 @@ const OPTIONS = {
 /** `ukit extract FILE… -o DIR` */
 export const extract: BatchVerb<typeof OPTIONS, ReadonlyMap<string, string>> = {
   when: [
-    'You want to look at, listen to or read what is in a package: textures as PNG, sounds and music as the files they were imported from (WAV, OGG, IT, S3M, XM …), the source text of classes as .uc, other texts as .txt, films and Flash movies as they are.',
+    'You want to look at, listen to or read what is in a package: textures as PNG, sounds and music as ' +
+      'the files they were imported from (WAV, OGG, IT, S3M, XM …), the source text of classes as .uc, ' +
+      'other texts as .txt, films and Flash movies as they are.',
     'Files are named Package/Group/Name. A manifest.json beside them lists what was written, and what was not and why.',
   ],
   files: PACKAGE_FILES,
@@ -61,11 +63,15 @@ export const extract: BatchVerb<typeof OPTIONS, ReadonlyMap<string, string>> = {
   notes: [
     [
       'Names',
-      'Characters that a system refuses become _, and names that differ only in case get a number. Nothing is written outside DIR, whatever a package calls its objects.',
+      'Characters that a system refuses become _, and names that differ only in case get a number. ' +
+        'Nothing is written outside DIR, whatever a package calls its objects.',
     ],
     [
       'Manifest',
-      'package, path, version, licensee, game, written [{object, class, index, file, bytes, note}], skipped [{object, class, index, file, reason, message}], withoutForm {class: objects}, error. reason is no-data (nothing in it), elsewhere (in another file), unsupported, broken, exists, io. The last three make the exit status 1.',
+      'package, path, version, licensee, game, written [{object, class, index, file, bytes, note}], ' +
+        'skipped [{object, class, index, file, reason, message}], withoutForm {class: objects}, error. ' +
+        'reason is no-data (nothing in it), elsewhere (in another file), unsupported, broken, exists, ' +
+        'io. The last three make the exit status 1.',
     ],
   ],
   examples: [

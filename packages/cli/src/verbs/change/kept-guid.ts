@@ -9,6 +9,7 @@ import type { Package } from '@ukit/core'
 export function keptGuid(before: Package, after: Package, how: string): string[] {
   if (!before.guid.equals(after.guid)) return []
   return [
-    `it keeps its GUID ${after.guid}, so players and servers mistake it for the file that they have; ${how} gives it a new one`,
+    `it keeps its GUID ${after.guid}, so players and servers mistake it for the file that they have; ` +
+      `${how} gives it a new one`,
   ]
 }

@@ -29,27 +29,40 @@ const OPTIONS = {
 /** `ukit repair IN OUT` */
 export const repair: Verb<typeof OPTIONS> = {
   when: [
-    'A package does not open, or verify finds errors: it was cut off, a tool wrote wrong offsets or counts, bytes were overwritten, something was appended. OUT is a package that opens, with everything that could be rescued; the rest is listed.',
-    'IN is never changed. A package that verifies comes out byte for byte the same; a result that is worse than IN is not written.',
+    'A package does not open, or verify finds errors: it was cut off, a tool wrote wrong offsets or ' +
+      'counts, bytes were overwritten, something was appended. OUT is a package that opens, with ' +
+      'everything that could be rescued; the rest is listed.',
+    'IN is never changed. A package that verifies comes out byte for byte the same; a result that is ' +
+      'worse than IN is not written.',
   ],
   files: [...PACKAGE_FILES, 'With - as OUT, the package is all that is written to standard output.'],
   options: OPTIONS,
   notes: [
     [
       'Lost objects',
-      'An object whose body is not in the file leaves a null in its row, so that all others keep their numbers. Objects that need it (they are inside it, or of its class) stay, and so does the row that they need. Objects that are there but do not decode stay as well; --drop turns all of these into nulls.',
+      'An object whose body is not in the file leaves a null in its row, so that all others keep their ' +
+        'numbers. Objects that need it (they are inside it, or of its class) stay, and so does the row ' +
+        'that they need. Objects that are there but do not decode stay as well; --drop turns all of ' +
+        'these into nulls.',
     ],
     [
       'Cut off',
-      'The tables of UE1 and UE2 stand at the end, so a download that broke off has none. Of a UE1 package textures, palettes, sounds and music are then found by their structure and put into a new package: what is wholly in the file, named after its class and its place (Texture_0001e240), with its properties.',
+      'The tables of UE1 and UE2 stand at the end, so a download that broke off has none. Of a UE1 ' +
+        'package textures, palettes, sounds and music are then found by their structure and put into a ' +
+        'new package: what is wholly in the file, named after its class and its place ' +
+        '(Texture_0001e240), with its properties.',
     ],
     [
       'JSON',
-      'path, output, written, sound, unchanged, verified {ok, objects, bytes, understood, errors, warnings}, repairs [sentences], kept (count), lost [{object, index, reason}], doubtful [{object, index, reason}], salvagedOf (exports that the summary counts; only when the tables are gone), error.',
+      'path, output, written, sound, unchanged, verified {ok, objects, bytes, understood, errors, ' +
+        'warnings}, repairs [sentences], kept (count), lost [{object, index, reason}], doubtful ' +
+        '[{object, index, reason}], salvagedOf (exports that the summary counts; only when the tables ' +
+        'are gone), error.',
     ],
   ],
   result:
-    'Exit status 0 when OUT verifies and nothing is lost, 1 when it does not, objects are lost or nothing was written, 2 for wrong usage.',
+    'Exit status 0 when OUT verifies and nothing is lost, 1 when it does not, objects are lost or ' +
+    'nothing was written, 2 for wrong usage.',
   examples: [
     ['ukit repair Broken.unr Saved.unr', 'rescue what can be rescued'],
     ['ukit repair --json Broken.u Saved.u', 'and what could not, for a program'],

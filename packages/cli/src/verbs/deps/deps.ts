@@ -9,8 +9,11 @@ import { Places } from './places.js'
 /** `ukit deps FILE…` */
 export const deps: Verb<typeof DEPS_OPTIONS> = {
   when: [
-    'A map does not load, or loads with holes in it, and you want to know what it needs: which packages, which objects of each, where they are found, what is missing, and what these packages need in turn. Only header and tables are read.',
-    'Or you release a map and want every file it needs in one zip; or you clean up a game and want to know what uses a package, and which packages nothing uses.',
+    'A map does not load, or loads with holes in it, and you want to know what it needs: which ' +
+      'packages, which objects of each, where they are found, what is missing, and what these packages ' +
+      'need in turn. Only header and tables are read.',
+    'Or you release a map and want every file it needs in one zip; or you clean up a game and want to ' +
+      'know what uses a package, and which packages nothing uses.',
     'Without FILE, it looks at all packages of the game.',
   ],
   files: PACKAGE_FILES,
@@ -18,19 +21,32 @@ export const deps: Verb<typeof DEPS_OPTIONS> = {
   notes: [
     [
       'Where packages are looked for',
-      'In the folders of --packages, then where the game looks: in the order of its search path, by name, ignoring case. The game is the one given with --game, else the one that the file is in, or without FILE the one that the current folder is in. If there is none, ukit looks beside the file.',
+      'In the folders of --packages, then where the game looks: in the order of its search path, by ' +
+        'name, ignoring case. The game is the one given with --game, else the one that the file is in, ' +
+        'or without FILE the one that the current folder is in. If there is none, ukit looks beside the file.',
     ],
     [
       'What the game ships',
-      'For many games ukit knows the packages of the game itself, its patches and official bonus packs (ukit game DIR --stock). They do not count as missing, and are not put into a release.',
+      'For many games ukit knows the packages of the game itself, its patches and official bonus packs ' +
+        '(ukit game DIR --stock). They do not count as missing, and are not put into a release.',
     ],
     [
       'Missing',
-      'An object is missing if the package that was found has none at its path, has one of a different class (an import names the exact class), or has one that is not public. Classes that only the program itself has (Engine.Level) are never missing. The exit status is 1 if anything is missing, directly or indirectly.',
+      'An object is missing if the package that was found has none at its path, has one of a different ' +
+        'class (an import names the exact class), or has one that is not public. Classes that only the ' +
+        'program itself has (Engine.Level) are never missing. The exit status is 1 if anything is ' +
+        'missing, directly or indirectly.',
     ],
     [
       'JSON',
-      'path, ok, packages [{name, found, guid, needs, missing, problems [{object, class, reason, found}], unused (with --used), own, stock (editions of the game that ship it), library, serverSideOnly, error}], indirect [{name, found, guid, neededBy, missing, stock, library, error}], embedded, library, error. One element for each FILE. --who: path, users [{path, name, objects}]; --unused: path, unused [{name, path, size, neededBy, shadowedBy}]; --release: path, files [{path, target, size, reason, neededBy, stock, differs, editions}], missing [{name, neededBy, error}], libraries [{package, classes, libraries}], bytes, written; --explain: name, found, tried.',
+      'path, ok, packages [{name, found, guid, needs, missing, problems [{object, class, reason, ' +
+        'found}], unused (with --used), own, stock (editions of the game that ship it), library, ' +
+        'serverSideOnly, error}], indirect [{name, found, guid, neededBy, missing, stock, library, ' +
+        'error}], embedded, library, error. One element for each FILE. --who: path, users [{path, name, ' +
+        'objects}]; --unused: path, unused [{name, path, size, neededBy, shadowedBy}]; --release: path, ' +
+        'files [{path, target, size, reason, neededBy, stock, differs, editions}], missing [{name, ' +
+        'neededBy, error}], libraries [{package, classes, libraries}], bytes, written; --explain: name, ' +
+        'found, tried.',
     ],
   ],
   examples: [

@@ -35,7 +35,9 @@ export const DEPS_OPTIONS = {
   stock: {
     takes: 'value',
     value: 'FILE',
-    does: "Also leave out of a release the packages named in a text file, one per line, or with ini those that the game's ini lists; none ignores the list of what games ship",
+    does:
+      'Also leave out of a release the packages named in a text file, one per line, or with ini ' +
+      "those that the game's ini lists; none ignores the list of what games ship",
     default: 'the packages that the game ships, as far as they are known',
   },
   incomplete: { takes: 'nothing', does: 'Release: write it even if packages are missing' },

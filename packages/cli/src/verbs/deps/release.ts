@@ -165,14 +165,18 @@ function* releaseText(
       reason
     ]
     const note = differs ? style.yellow('  the game has another file of this name') : ''
-    yield `  ${padStart(shortBytes(size), 8)}  ${printable(target)}${why === '' ? '' : `  ${style.dim(printable(why))}`}${note}\n`
+    yield `  ${padStart(shortBytes(size), 8)}  ` +
+      `${printable(target)}${why === '' ? '' : `  ${style.dim(printable(why))}`}${note}\n`
   }
   yield `${plural(own.length, 'file')}, ${shortBytes(bytes)}\n`
   const stock = files.filter((file) => file.stock)
   if (stock.length > 0)
     yield `left out, since the game has them: ${stock.map(({ target }) => printable(target)).join(', ')}\n`
   for (const { target } of stock.filter(({ differs }) => differs)) {
-    yield `${style.yellow(`${printable(target)} is not the file that the game has: its content differs, and what you see may not be what players see`)}\n`
+    yield `${style.yellow(
+      `${printable(target)} is not the file that the game has: its content differs, and what you ` +
+        'see may not be what players see',
+    )}\n`
   }
   // Who has only the plain game lacks these.
   const extra = stock.filter(
@@ -186,11 +190,15 @@ function* releaseText(
       yield `${style.yellow(`${printable(name)} needs ${names[0]}, which is not there: without it the package does not load`)}\n`
   }
   for (const { name, neededBy, error } of missing) {
-    yield `${style.red(`${printable(name)} ${error === undefined ? 'is missing' : `cannot be read (${error})`}; needed by ${neededBy.map(printable).join(', ')}`)}\n`
+    yield `${style.red(
+      `${printable(name)} ${error === undefined ? 'is missing' : `cannot be read (${error})`}; ` +
+        `needed by ${neededBy.map(printable).join(', ')}`,
+    )}\n`
   }
   if (!isKnown) {
     output.note(
-      "the game's own packages are in the list: ukit does not know what this game ships; --base DIR (an unmodified game) or --stock FILE leaves them out",
+      "the game's own packages are in the list: ukit does not know what this game ships; --base DIR " +
+        '(an unmodified game) or --stock FILE leaves them out',
     )
   }
 }

@@ -56,7 +56,8 @@ export function* depsText(report: DepsReport, options: DepsTextOptions, style: S
     }
   }
   if (used !== undefined && used.opaque.length > 0) {
-    yield `  ${plural(used.opaque.length, 'object')} ${used.opaque.length === 1 ? 'has' : 'have'} bytes that are not understood, and may use what is listed as unused here\n`
+    yield `  ${plural(used.opaque.length, 'object')} ${used.opaque.length === 1 ? 'has' : 'have'} ` +
+      `bytes that are not understood, and may use what is listed as unused here\n`
   }
   const embedded = node.tables?.embedded ?? []
   if (embedded.length > 0) yield `  saved into the file itself (cooked): ${embedded.map(printable).join(', ')}\n`
@@ -131,7 +132,8 @@ function objectLine(object: ObjectNeed, { provider }: PackageNeed, style: Style)
       ? `${shownObject(object)} was not found in ${file}`
       : refusal.reason === 'private'
         ? `${shownObject(object)} is in ${file}, but not public: others cannot import it`
-        : `${printable(object.path)} is of class ${printable(refusal.found ?? '?')} in ${file}; ${printable(object.class)} is needed`
+        : `${printable(object.path)} is of class ${printable(refusal.found ?? '?')} in ${file}; ` +
+          `${printable(object.class)} is needed`
   return `    ${style.red(line)}\n`
 }
 
@@ -163,7 +165,9 @@ function* indirectText({ indirect }: DepsReport, options: DepsTextOptions, style
     if (first === undefined) continue
     const many = group.length > 1
     const need = usersOf(first).includes(' and ') ? 'need' : 'needs'
-    const what = `${namesWithReasons(group, options)} ${many ? 'are' : 'is'} ${stateOf(first)}, and ${usersOf(first)} ${need} ${many ? 'them' : 'it'}`
+    const what =
+      `${namesWithReasons(group, options)} ${many ? 'are' : 'is'} ${stateOf(first)}, and ` +
+      `${usersOf(first)} ${need} ${many ? 'them' : 'it'}`
     yield `  in turn: ${style.red(what)}\n`
   }
   for (const one of wrong) {

@@ -33,14 +33,17 @@ export async function printUnused(places: Places, call: DepsCall): Promise<ExitS
   }
   const total = group.starts.length
   await output.write(
-    `${output.style.bold(printable(install.root))}: nothing leads to ${found.length} of ${plural(total, 'package')} (${shortBytes(bytes)})\n`,
+    `${output.style.bold(printable(install.root))}: nothing leads to ${found.length} of ` +
+      `${plural(total, 'package')} (${shortBytes(bytes)})\n`,
   )
   for (const { package: one, neededBy, shadowedBy } of found) {
     const why =
       shadowedBy !== undefined
         ? `never found: ${shadowedBy} comes first`
         : neededBy.length > 0
-          ? `needed only by ${neededBy.slice(0, 3).join(', ')}${neededBy.length > 3 ? ` and ${neededBy.length - 3} more` : ''}, which nothing leads to`
+          ? 'needed only by ' +
+            `${neededBy.slice(0, 3).join(', ')}${neededBy.length > 3 ? ` and ${neededBy.length - 3} more` : ''}, ` +
+            'which nothing leads to'
           : 'not needed by anything'
     await output.write(
       `  ${padEnd(shortBytes(one.size), 8)}  ${printable(one.path)}  ${output.style.dim(printable(why))}\n`,

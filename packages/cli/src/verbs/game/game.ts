@@ -43,7 +43,9 @@ const OPTIONS = {
   },
   stock: {
     takes: 'nothing',
-    does: 'Show which files are as the game ships them, which are changed, and which are not part of the game; nothing else is checked',
+    does:
+      'Show which files are as the game ships them, which are changed, and which are not part of ' +
+      'the game; nothing else is checked',
   },
   all: { takes: 'nothing', does: 'Print every problem', default: 'the first few of each kind' },
   json: jsonOption(''),
@@ -52,22 +54,34 @@ const OPTIONS = {
 /** `ukit game DIR` */
 export const game: Verb<typeof OPTIONS> = {
   when: [
-    'You have an installed game, yours or a server, and something is not found, not the file you think, or refused with "version mismatch". The folders it looks into are printed in the order in which it looks, and what is wrong with the installation: files that hide each other, packages with the same name but different GUIDs, lists in the ini that name what does not exist, packages that need each other in circles.',
+    'You have an installed game, yours or a server, and something is not found, not the file you ' +
+      'think, or refused with "version mismatch". The folders it looks into are printed in the order in ' +
+      'which it looks, and what is wrong with the installation: files that hide each other, packages ' +
+      'with the same name but different GUIDs, lists in the ini that name what does not exist, packages ' +
+      'that need each other in circles.',
     'DIR is the folder of the game, or an ini, when there are several. Nothing is changed.',
   ],
   options: OPTIONS,
   notes: [
     [
       'Stock',
-      'What is known about a game comes from public lists of its editions, patches and official bonus packs. A file is original if its size and hash match a version, changed if every version has a hash and none matches, and unknown otherwise. Whole files are read.',
+      'What is known about a game comes from public lists of its editions, patches and official bonus ' +
+        'packs. A file is original if its size and hash match a version, changed if every version has a ' +
+        'hash and none matches, and unknown otherwise. Whole files are read.',
     ],
     [
       'JSON',
-      'path, root, base, ini, otherInis, generation (1, 2 or 3), game (id or null), name, language, mapExtension, searchPath [{kind, text, folder, found, packages, bytes}], packages (count), bytes, cache {folder, found, files, extension, purgeDays}, downloads {allowDownloads, redirectToUrl, useCompression, managers}, serverPackages [{name, found}], editPackages [{name, found}], ok, problems [{kind, message, paths}], stock (with --stock) {game, counts, files [{path, size, state (original, changed, unknown, added, unreadable), editions}], missing}, error.',
+      'path, root, base, ini, otherInis, generation (1, 2 or 3), game (id or null), name, language, ' +
+        'mapExtension, searchPath [{kind, text, folder, found, packages, bytes}], packages (count), ' +
+        'bytes, cache {folder, found, files, extension, purgeDays}, downloads {allowDownloads, ' +
+        'redirectToUrl, useCompression, managers}, serverPackages [{name, found}], editPackages [{name, ' +
+        'found}], ok, problems [{kind, message, paths}], stock (with --stock) {game, counts, files ' +
+        '[{path, size, state (original, changed, unknown, added, unreadable), editions}], missing}, error.',
     ],
   ],
   result:
-    'Exit status 0 when nothing is wrong, 1 when there are problems (with --stock: when a file is changed or cannot be read), 2 for wrong usage.',
+    'Exit status 0 when nothing is wrong, 1 when there are problems (with --stock: when a file is ' +
+    'changed or cannot be read), 2 for wrong usage.',
   examples: [
     ['ukit game ~/UnrealTournament', 'the whole picture'],
     ['ukit game /srv/ut99/System/Server2.ini', 'as the server with this ini sees it'],

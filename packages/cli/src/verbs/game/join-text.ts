@@ -78,7 +78,8 @@ function packageLines(pkg: JoinPackage, width: number, style: Style): string[] {
   const mark = pkg.ok ? (pkg.status === 'have' ? style.dim('have') : style.cyan(pkg.status)) : style.red(pkg.status)
   const indent = ' '.repeat(6)
   return [
-    `  ${padEnd(printable(pkg.name), width)}  ${mark}${pkg.status === 'have' ? `  ${style.dim(printable(pkg.file?.path ?? ''))}` : ''}`,
+    `  ${padEnd(printable(pkg.name), width)}  ` +
+      `${mark}${pkg.status === 'have' ? `  ${style.dim(printable(pkg.file?.path ?? ''))}` : ''}`,
     ...(pkg.status === 'have' ? [] : [`${indent}${printable(pkg.message)}`]),
     ...pkg.differences.map((text) => `${indent}${style.dim(`- ${printable(text)}`)}`),
     ...(pkg.advice === null ? [] : [`${indent}→ ${printable(pkg.advice)}`]),

@@ -22,7 +22,9 @@ const OPTIONS = {
   redirect: {
     takes: 'value',
     value: 'DIR',
-    does: 'Folder with the files of the redirect, to check that they are there and are the right ones, and how large they are compressed',
+    does:
+      'Folder with the files of the redirect, to check that they are there and are the right ones, ' +
+      'and how large they are compressed',
     default: 'the redirect has everything',
   },
   speed: {
@@ -63,26 +65,40 @@ const OPTIONS = {
 /** `ukit join --server DIR [--client DIR] MAP` */
 export const join: Verb<typeof OPTIONS> = {
   when: [
-    'Players cannot join your server: "version mismatch", "downloading not allowed", or a download that never ends. Give the folders of the two games and the map; ukit goes through what server and client tell each other, package by package, without a connection, and says what to do about each one that keeps the player out.',
-    'It looks into both files, so it also finds what the game only notices when the level is loaded. Without --client it prints what the server asks of every player: the list of packages, in its order.',
+    'Players cannot join your server: "version mismatch", "downloading not allowed", or a download ' +
+      'that never ends. Give the folders of the two games and the map; ukit goes through what server and ' +
+      'client tell each other, package by package, without a connection, and says what to do about each ' +
+      'one that keeps the player out.',
+    'It looks into both files, so it also finds what the game only notices when the level is loaded. ' +
+      'Without --client it prints what the server asks of every player: the list of packages, in its order.',
   ],
   options: OPTIONS,
   notes: [
     [
       'MAP',
-      'The name of a map on the server, with or without extension; options as in the game: "CTF-Face?Game=Botpack.CTFGame".',
+      'The name of a map on the server, with or without extension; options as in the game: ' +
+        '"CTF-Face?Game=Botpack.CTFGame".',
     ],
     [
       'Status',
-      'have, other-generation (compatible), library (takes the place of the package), need (is downloaded), skipped (optional); and what ends the join: not-allowed, unavailable, mismatch, conflict, unreadable.',
+      'have, other-generation (compatible), library (takes the place of the package), need (is ' +
+        'downloaded), skipped (optional); and what ends the join: not-allowed, unavailable, mismatch, ' +
+        'conflict, unreadable.',
     ],
     [
       'JSON without --client',
-      'server, client (null), map, game {path, from} or null, ok, packages [{name, fileName, path, guid, flags, size, generation, generations [{exports, names}], reason, neededBy}], serverSideOnly, missing [{name, reason, neededBy, path, message}], error.',
+      'server, client (null), map, game {path, from} or null, ok, packages [{name, fileName, path, ' +
+        'guid, flags, size, generation, generations [{exports, names}], reason, neededBy}], ' +
+        'serverSideOnly, missing [{name, reason, neededBy, path, message}], error.',
     ],
     [
       'JSON',
-      'server, client, map, game {path, from} or null, ok, packages [{name, fileName, guid, flags, size, generation, status, ok, file {path, where, guid, generation, size} or null, library, download {from, url, size, compressedSize, seconds} or null, common {generation, exports, names} or null, differences, message, advice}], problems [{kind, fatal, package, message, advice}], serverSideOnly, downloads {packages, size, transfer, seconds}, counts {packages [{name, objectBase, objectCount, nameBase, nameCount}], maxObject, maxName} or null, error.',
+      'server, client, map, game {path, from} or null, ok, packages [{name, fileName, guid, flags, ' +
+        'size, generation, status, ok, file {path, where, guid, generation, size} or null, library, ' +
+        'download {from, url, size, compressedSize, seconds} or null, common {generation, exports, ' +
+        'names} or null, differences, message, advice}], problems [{kind, fatal, package, message, ' +
+        'advice}], serverSideOnly, downloads {packages, size, transfer, seconds}, counts {packages ' +
+        '[{name, objectBase, objectCount, nameBase, nameCount}], maxObject, maxName} or null, error.',
     ],
   ],
   result: 'Exit status 0 when the player can join, 1 when not or when the map cannot be read, 2 for wrong usage.',

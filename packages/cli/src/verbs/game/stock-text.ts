@@ -30,7 +30,8 @@ export function stockText(root: string, name: string, report: StockReport, all: 
   ]
   const { missing } = report
   lines.push(
-    `  ${style.yellow('missing')}     ${count(missing.length)}: in some edition of the game, but not here (demo, retail and servers differ)`,
+    `  ${style.yellow('missing')}     ${count(missing.length)}: in some edition of the game, but not ` +
+      'here (demo, retail and servers differ)',
     ...limited(missing.map(printable), all ? Number.POSITIVE_INFINITY : 0),
   )
   if (!all) lines.push(style.dim('  --all lists every file'))

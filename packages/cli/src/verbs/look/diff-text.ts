@@ -143,7 +143,9 @@ class Page {
       if (more > 0) this.#lines.push(`    ${style.dim(`and ${count(more)} more changes`)}`)
     })
     if (hidden > 0) {
-      const text = `${plural(hidden, 'object')} changed only in bookkeeping: place in a list or text, checksums (--all prints them)`
+      const text =
+        `${plural(hidden, 'object')} changed only in bookkeeping: place in a list or text, ` +
+        'checksums (--all prints them)'
       this.#lines.push(`  ${style.dim(text)}`)
     }
   }

@@ -28,8 +28,12 @@ const OPTIONS = {
 /** `ukit diff A B` */
 export const diff: Verb<typeof OPTIONS> = {
   when: [
-    'You have two versions of a package and want to know what changed: tables, values of objects, functions, script texts. Values are compared by what they mean, so different indices and offsets do not count.',
-    'After that comes what the changes break for packages that import from A: public objects that are gone or of another class, functions that are called differently, classes with different variables. With --against, also the packages of a folder that would no longer find what they import.',
+    'You have two versions of a package and want to know what changed: tables, values of objects, ' +
+      'functions, script texts. Values are compared by what they mean, so different indices and offsets ' +
+      'do not count.',
+    'After that comes what the changes break for packages that import from A: public objects that are ' +
+      'gone or of another class, functions that are called differently, classes with different ' +
+      'variables. With --against, also the packages of a folder that would no longer find what they import.',
   ],
   files: PACKAGE_FILES,
   options: OPTIONS,
@@ -37,7 +41,12 @@ export const diff: Verb<typeof OPTIONS> = {
     ['Folders', 'Two folders are compared file by file, matched by their relative paths, ignoring case.'],
     [
       'JSON',
-      'path, other, identical, equal, summary [{field, before, after}], names {added, removed, recased, reordered}, imports {added, removed, reordered}, exports {added, removed, moved, changed, renumbered}, objects [{path, class, properties, fields, more, bookkeeping, undecoded}], functions [{path, signature, flags, bytecode, fields}], texts [{path, field, added, removed, hunks, more}], breaks [{kind, object, class, message}], against [{path, unsatisfied [{path, class, reason, found}], error}] or null, error.',
+      'path, other, identical, equal, summary [{field, before, after}], names {added, removed, ' +
+        'recased, reordered}, imports {added, removed, reordered}, exports {added, removed, moved, ' +
+        'changed, renumbered}, objects [{path, class, properties, fields, more, bookkeeping, ' +
+        'undecoded}], functions [{path, signature, flags, bytecode, fields}], texts [{path, field, ' +
+        'added, removed, hunks, more}], breaks [{kind, object, class, message}], against [{path, ' +
+        'unsatisfied [{path, class, reason, found}], error}] or null, error.',
     ],
   ],
   result:

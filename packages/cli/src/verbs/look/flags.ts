@@ -37,16 +37,20 @@ const OPTIONS = {
 /** `ukit flags FILE…` */
 export const flags: Verb<typeof OPTIONS> = {
   when: [
-    'A player is told "Downloading … not allowed", or a package never reaches players: three flags in its header decide that. This explains what the flags of a package mean in its engine.',
+    'A player is told "Downloading … not allowed", or a package never reaches players: three flags in ' +
+      'its header decide that. This explains what the flags of a package mean in its engine.',
     'A FILE may also be a .upkg file, which says what flags a package is compiled with.',
-    'To change them: ukit edit FILE flags +AllowDownload,-ServerSideOnly. To see whether what players load needs something that they never get: ukit game DIR.',
+    'To change them: ukit edit FILE flags +AllowDownload,-ServerSideOnly. To see whether what players ' +
+      'load needs something that they never get: ukit game DIR.',
   ],
   files: PACKAGE_FILES,
   options: OPTIONS,
   notes: [
     [
       'JSON',
-      'path, engine (1, 2, 3; null for .upkg), value (as 0x21), flags [{name, bit, set, kind ("network", "content", "running"), meaning, otherwise}], players ("needed", "optional", "never"), download, text, native {classes, libraries} or null, problems, error.',
+      'path, engine (1, 2, 3; null for .upkg), value (as 0x21), flags [{name, bit, set, kind ' +
+        '("network", "content", "running"), meaning, otherwise}], players ("needed", "optional", ' +
+        '"never"), download, text, native {classes, libraries} or null, problems, error.',
     ],
   ],
   result: 'Exit status 1 when a file cannot be read, or a .upkg file has lines that the compiler does not understand.',

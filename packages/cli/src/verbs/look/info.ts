@@ -33,15 +33,23 @@ const OPTIONS = {
 /** `ukit info FILE…` */
 export const info: BatchVerb<typeof OPTIONS> = {
   when: [
-    'You have a file and want to know what it is before you do anything with it: which engine version and game it is from, how many names, imports and exports it has, whether it is compressed or encrypted, and its GUID.',
-    'Only header and tables are read, so it is quick for files of any size; only a compressed download for Unreal Engine 1 (.uz) is unpacked, because there is no other way to know how long the file in it is. Files are recognised by their content, not by their name.',
+    'You have a file and want to know what it is before you do anything with it: which engine version ' +
+      'and game it is from, how many names, imports and exports it has, whether it is compressed or ' +
+      'encrypted, and its GUID.',
+    'Only header and tables are read, so it is quick for files of any size; only a compressed download ' +
+      'for Unreal Engine 1 (.uz) is unpacked, because there is no other way to know how long the file in ' +
+      'it is. Files are recognised by their content, not by their name.',
   ],
   files: PLAIN_FILES,
   options: OPTIONS,
   notes: [
     [
       'JSON',
-      'path, bytes, kind (package, umod, uz, uz2, uz3, unknown), tag, version, licensee, endian, game, flags, guid, names, imports, exports, generations, compression, encrypted, inside (of a compressed download: name, bytes, and of a package version, licensee, game, guid), hashes (with --hash: crc32, md5, sha1, sha256 in lower-case hex digits), error, and more. What a file does not have is null.',
+      'path, bytes, kind (package, umod, uz, uz2, uz3, unknown), tag, version, licensee, endian, game, ' +
+        'flags, guid, names, imports, exports, generations, compression, encrypted, inside (of a ' +
+        'compressed download: name, bytes, and of a package version, licensee, game, guid), hashes (with ' +
+        '--hash: crc32, md5, sha1, sha256 in lower-case hex digits), error, and more. What a file does ' +
+        'not have is null.',
     ],
   ],
   examples: [

@@ -59,7 +59,8 @@ export function* treeLines(pkg: Package, imports: boolean, width: number, style:
     yield `${style.dim(branch)}${foreign ? style.dim(name) : name}${style.dim(rest)}\n`
   }
   if (missing > 0) {
-    yield `${plural(missing, 'object')} of ${count(wanted.length)} ${missing === 1 ? 'is' : 'are'} inside themselves and so not in the tree: --flat lists them\n`
+    yield `${plural(missing, 'object')} of ${count(wanted.length)} ${missing === 1 ? 'is' : 'are'} ` +
+      `inside themselves and so not in the tree: --flat lists them\n`
   }
 }
 

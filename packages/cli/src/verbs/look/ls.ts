@@ -26,7 +26,8 @@ const OPTIONS = {
 /** `ukit ls FILE…` */
 export const ls: BatchVerb<typeof OPTIONS> = {
   when: [
-    'You want to see what a package contains (its exports), what it needs from other packages (its imports), or the names that both are made of. Exports are listed below the objects that contain them.',
+    'You want to see what a package contains (its exports), what it needs from other packages (its ' +
+      'imports), or the names that both are made of. Exports are listed below the objects that contain them.',
     'Only header and tables are read.',
   ],
   files: PACKAGE_FILES,
@@ -34,7 +35,8 @@ export const ls: BatchVerb<typeof OPTIONS> = {
   notes: [
     [
       'JSON',
-      'path, exports [{index, path, class, size, offset, flags}], imports [{index, path, class}], names [text], error. Indices count from 0. All three lists are always present.',
+      'path, exports [{index, path, class, size, offset, flags}], imports [{index, path, class}], ' +
+        'names [text], error. Indices count from 0. All three lists are always present.',
     ],
   ],
   examples: [

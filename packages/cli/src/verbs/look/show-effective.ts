@@ -56,7 +56,10 @@ export async function* effectiveText(
 function* missingText({ missing, properties }: EffectiveProperties, dim: (text: string) => string): Generator<string> {
   if (missing === null) return
   const known = plural(properties.length, 'value')
-  yield `\n${dim(`${known}; the defaults of ${printable(missing)} are not available: name the folder of its package with --classes`)}\n`
+  yield `\n${dim(
+    `${known}; the defaults of ${printable(missing)} are not available: name the folder of its ` +
+      'package with --classes',
+  )}\n`
 }
 
 /** The same for programs. */

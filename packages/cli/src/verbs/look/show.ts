@@ -43,19 +43,28 @@ const OPTIONS = {
 /** `ukit show FILE PATH…` */
 export const show: Verb<typeof OPTIONS> = {
   when: [
-    'You want to know what an object is: its properties and everything that its class stores, with references as paths, flags and enums as names. Long arrays and bytes are summarised.',
-    'Or you want to know what a byte means: --hex prints every byte of the object once, with the field that it belongs to.',
+    'You want to know what an object is: its properties and everything that its class stores, with ' +
+      'references as paths, flags and enums as names. Long arrays and bytes are summarised.',
+    'Or you want to know what a byte means: --hex prints every byte of the object once, with the field ' +
+      'that it belongs to.',
   ],
   files: PACKAGE_FILES,
   options: OPTIONS,
   notes: [
     [
       'PATH',
-      "An object by its path in the package, without regard to case: Group.Name (ukit ls prints the tree); a reference as it is printed: Texture'Group.Name'; or its number in ukit ls --flat: #12. An import shows what it refers to.",
+      'An object by its path in the package, without regard to case: Group.Name (ukit ls prints the ' +
+        "tree); a reference as it is printed: Texture'Group.Name'; or its number in ukit ls --flat: #12. " +
+        'An import shows what it refers to.',
     ],
     [
       'JSON',
-      'path, class, index, offset, size, flags [names], outer, super, archetype, opaqueBytes, error, properties {name: value}, fields {name: value}, rest. Long bytes as {bytes, starts} unless --all is given. With --effective: path, class, index, effective [{name, value, from, own}], missing (the class whose defaults are not available, or null). With --hex: path, class, index, offset, size, rows [{offset, length, hex, field, value, opaque}]. An import: path, class, import (index), classPackage.',
+      'path, class, index, offset, size, flags [names], outer, super, archetype, opaqueBytes, error, ' +
+        'properties {name: value}, fields {name: value}, rest. Long bytes as {bytes, starts} unless ' +
+        '--all is given. With --effective: path, class, index, effective [{name, value, from, own}], ' +
+        'missing (the class whose defaults are not available, or null). With --hex: path, class, index, ' +
+        'offset, size, rows [{offset, length, hex, field, value, opaque}]. An import: path, class, ' +
+        'import (index), classPackage.',
     ],
   ],
   examples: [

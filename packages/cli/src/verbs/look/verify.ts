@@ -20,19 +20,26 @@ const OPTIONS = {
 /** `ukit verify FILE…` */
 export const verify: BatchVerb<typeof OPTIONS, string | undefined> = {
   when: [
-    'You want to know whether packages are intact: after a download, before you put them on a server, or when a game refuses one. Every reference is checked, every body is read (and decompressed), and bytes that belong to nothing are reported.',
-    'An error would trip up the engine or an editor, and fails the check. A warning is something unusual that also occurs in packages that games load.',
+    'You want to know whether packages are intact: after a download, before you put them on a server, ' +
+      'or when a game refuses one. Every reference is checked, every body is read (and decompressed), ' +
+      'and bytes that belong to nothing are reported.',
+    'An error would trip up the engine or an editor, and fails the check. A warning is something ' +
+      'unusual that also occurs in packages that games load.',
   ],
   files: PACKAGE_FILES,
   options: OPTIONS,
   notes: [
     [
       'Imports',
-      'If --game names the folder of a game, each import is looked up in the file that the game finds for its package: a missing package is an error, and so is an object that is missing, of another class or not public. A game’s ID takes precedence over a folder of the same name; write ./ut2004 for the folder.',
+      'If --game names the folder of a game, each import is looked up in the file that the game finds ' +
+        'for its package: a missing package is an error, and so is an object that is missing, of another ' +
+        'class or not public. A game’s ID takes precedence over a folder of the same name; write ' +
+        './ut2004 for the folder.',
     ],
     [
       'JSON',
-      'path, ok, objects, bytes (of all exports), understood (0 to 1: the share of these bytes that named fields cover), problems [{kind, severity, object, offset, message}].',
+      'path, ok, objects, bytes (of all exports), understood (0 to 1: the share of these bytes that ' +
+        'named fields cover), problems [{kind, severity, object, offset, message}].',
     ],
   ],
   examples: [

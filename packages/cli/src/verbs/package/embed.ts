@@ -10,7 +10,9 @@ const OPTIONS = { 'on-collision': TRANSFER_CHOICES['on-collision'], ...BETWEEN_O
 /** `ukit package embed MAP PACKAGE…` */
 export const packageEmbed: Verb<typeof OPTIONS> = {
   when: [
-    'You want a map that carries its textures, sounds or meshes itself (MyLevel), so that players need no other file. What the map imports from the packages becomes part of it, with everything that this needs from these packages. The packages stay as they are. ukit package takeout does the reverse.',
+    'You want a map that carries its textures, sounds or meshes itself (MyLevel), so that players need ' +
+      'no other file. What the map imports from the packages becomes part of it, with everything that ' +
+      'this needs from these packages. The packages stay as they are. ukit package takeout does the reverse.',
   ],
   options: OPTIONS,
   notes: BETWEEN_NOTES,

@@ -11,8 +11,11 @@ const OPTIONS = { ...IMPORTERS_OPTION, ...TRANSFER_CHOICES, ...BETWEEN_OPTIONS }
 /** `ukit package move FROM TO PATH…` */
 export const packageMove: Verb<typeof OPTIONS> = {
   when: [
-    'You want to move objects of one package into another one that already exists. PATH is an object or a group, with everything in it. What the objects need is moved with them; what stays in FROM and refers to them imports them from TO, and so do the packages of --importers.',
-    'Objects that are not Public cannot be imported: if what stays needs such an object too (a palette that textures share), both packages get it.',
+    'You want to move objects of one package into another one that already exists. PATH is an object ' +
+      'or a group, with everything in it. What the objects need is moved with them; what stays in FROM ' +
+      'and refers to them imports them from TO, and so do the packages of --importers.',
+    'Objects that are not Public cannot be imported: if what stays needs such an object too (a palette ' +
+      'that textures share), both packages get it.',
   ],
   options: OPTIONS,
   notes: BETWEEN_NOTES,

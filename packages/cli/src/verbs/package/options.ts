@@ -58,12 +58,14 @@ export type BetweenCall = Call<typeof BETWEEN_OPTIONS>
 export const BETWEEN_NOTES: readonly (readonly [heading: string, ...paragraphs: string[]])[] = [
   [
     'Safety',
-    'All files change together, or none does. If a run is killed, the next one deals with what it left behind (a folder .ukit): it completes the change if files had begun to change, and drops it otherwise.',
+    'All files change together, or none does. If a run is killed, the next one deals with what it left ' +
+      'behind (a folder .ukit): it completes the change if files had begun to change, and drops it otherwise.',
     'Names in text (ini files, strings that are looked up at run time) are not changed.',
   ],
   [
     'JSON',
-    'One element for each file that is written or removed: path, change ("new", "changed", "gone"), bytes, written, backup, objects [{path, class, from, how}] (what came to it), notes, error.',
+    'One element for each file that is written or removed: path, change ("new", "changed", "gone"), ' +
+      'bytes, written, backup, objects [{path, class, from, how}] (what came to it), notes, error.',
   ],
 ]
 

@@ -16,7 +16,8 @@ const OPTIONS = {
 /** `ukit package rename FILE NAME` */
 export const packageRename: Verb<typeof OPTIONS> = {
   when: [
-    'You want to rename a package. Its file gets the new name (and keeps its extension), and the packages of --importers import from it. The content stays the same, and so does the GUID.',
+    'You want to rename a package. Its file gets the new name (and keeps its extension), and the ' +
+      'packages of --importers import from it. The content stays the same, and so does the GUID.',
   ],
   options: OPTIONS,
   notes: BETWEEN_NOTES,

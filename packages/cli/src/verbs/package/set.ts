@@ -98,7 +98,9 @@ export class PackageSet {
       }
       const pkg = await this.#open(input.file).catch((error: unknown) => {
         if (!(error instanceof PackageError)) throw error
-        const message = `${error.message}; it is unclear whether it imports from ${names.join(', ')}: leave it out of --importers, or repair it`
+        const message =
+          `${error.message}; it is unclear whether it imports from ${names.join(', ')}: leave it ` +
+          'out of --importers, or repair it'
         throw new PackageError(error.kind, message, { cause: error })
       })
       // Every import of a package has its name in the table; most packages of a folder have nothing to do

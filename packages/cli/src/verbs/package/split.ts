@@ -13,7 +13,9 @@ const OPTIONS = {
 /** `ukit package split FILE NEW PATH…` */
 export const packageSplit: Verb<typeof OPTIONS> = {
   when: [
-    'You want to put some objects of a package into a new one. PATH is an object or a group, with everything in it. What stays imports them from NEW. The output says which of the two needs the other; if each would need the other, the split is refused when they contain classes.',
+    'You want to put some objects of a package into a new one. PATH is an object or a group, with ' +
+      'everything in it. What stays imports them from NEW. The output says which of the two needs the ' +
+      'other; if each would need the other, the split is refused when they contain classes.',
   ],
   options: OPTIONS,
   notes: BETWEEN_NOTES,

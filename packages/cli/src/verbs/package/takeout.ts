@@ -8,7 +8,9 @@ const OPTIONS = { ...IMPORTERS_OPTION, ...TRANSFER_CHOICES, ...BETWEEN_OPTIONS }
 /** `ukit package takeout MAP PACKAGE PATH…` */
 export const packageTakeout: Verb<typeof OPTIONS> = {
   when: [
-    'A map carries textures, sounds or meshes of its own (MyLevel), and you want them in a package that other maps can use too. PATH is an object or a group. PACKAGE is created if it does not exist; the map then imports from it.',
+    'A map carries textures, sounds or meshes of its own (MyLevel), and you want them in a package ' +
+      'that other maps can use too. PATH is an object or a group. PACKAGE is created if it does not ' +
+      'exist; the map then imports from it.',
   ],
   options: OPTIONS,
   notes: BETWEEN_NOTES,

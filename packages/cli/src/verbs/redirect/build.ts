@@ -15,7 +15,9 @@ const OPTIONS = {
     takes: 'list',
     value: 'FORMATS',
     choices: FORMATS,
-    does: 'Files to make of each package, separated by commas: auto goes by its engine, plain is the package itself; any of',
+    does:
+      'Files to make of each package, separated by commas: auto goes by its engine, plain is the ' +
+      'package itself; any of',
     default: BUILD_REDIRECT_DEFAULTS.formats.join(','),
   },
   ...POLICY_OPTIONS,
@@ -27,7 +29,9 @@ const OPTIONS = {
 /** `ukit redirect build DIR… OUT` */
 export const redirectBuild: Verb<typeof OPTIONS> = {
   when: [
-    'You have web space, S3 or a CDN and want to use it as the redirect of your game server: OUT gets every package of DIR that players may download, compressed as their game asks for it, all in one folder, with index.html and manifest.json.',
+    'You have web space, S3 or a CDN and want to use it as the redirect of your game server: OUT gets ' +
+      'every package of DIR that players may download, compressed as their game asks for it, all in one ' +
+      'folder, with index.html and manifest.json.',
     'Run it again after changes: only what has changed is compressed.',
   ],
   options: OPTIONS,
@@ -38,7 +42,9 @@ export const redirectBuild: Verb<typeof OPTIONS> = {
     ],
     [
       'JSON',
-      'out, packages [{name, size, guid, version, licensee, generations, engine, flags, sha256, source, modified, files [{name, size, sha256}]}], written, kept, removed, leftOut [{name, reason}], failed [{name, reason}], collisions [{served, hidden}], grown, error.',
+      'out, packages [{name, size, guid, version, licensee, generations, engine, flags, sha256, ' +
+        'source, modified, files [{name, size, sha256}]}], written, kept, removed, leftOut [{name, ' +
+        'reason}], failed [{name, reason}], collisions [{served, hidden}], grown, error.',
     ],
   ],
   examples: [
@@ -102,6 +108,7 @@ async function report(
   const total = sizes.reduce((sum, size) => sum + size, 0)
   for (const { name, reason } of leftOut) await output.write(`left out  ${printable(name)}: ${reason}\n`)
   await output.write(
-    `${output.style.green('ok')}  ${out}: ${plural(packages.length, 'package')}, ${shortBytes(total)}; ${plural(written.length, 'file')} made, ${kept.length} unchanged, ${removed.length} removed\n`,
+    `${output.style.green('ok')}  ${out}: ${plural(packages.length, 'package')}, ${shortBytes(total)}; ` +
+      `${plural(written.length, 'file')} made, ${kept.length} unchanged, ${removed.length} removed\n`,
   )
 }

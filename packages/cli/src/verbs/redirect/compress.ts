@@ -50,7 +50,9 @@ const OPTIONS = {
   },
   changed: {
     takes: 'nothing',
-    does: 'Only what has changed: keep a compressed file that unpacks to these very bytes, and replace one that does not',
+    does:
+      'Only what has changed: keep a compressed file that unpacks to these very bytes, and replace ' +
+      'one that does not',
   },
   ...FORCE_OPTION,
   ...JSON_OPTION,
@@ -60,8 +62,11 @@ const OPTIONS = {
 /** `ukit compress FILE…` */
 export const compress: BatchVerb<typeof OPTIONS> = {
   when: [
-    'You run a game server and put its packages on a web server, from which players download them compressed: each file is written beside the original, or to one flat folder with -o, under its name with .uz, .uz2 or .uz3 added.',
-    'The originals stay. A file that gets longer is written anyway, with a warning: clients of Unreal Tournament before patch 469 crash on it, so offer the file itself instead.',
+    'You run a game server and put its packages on a web server, from which players download them ' +
+      'compressed: each file is written beside the original, or to one flat folder with -o, under its ' +
+      'name with .uz, .uz2 or .uz3 added.',
+    'The originals stay. A file that gets longer is written anyway, with a warning: clients of Unreal ' +
+      'Tournament before patch 469 crash on it, so offer the file itself instead.',
   ],
   files: PLAIN_FILES,
   options: OPTIONS,

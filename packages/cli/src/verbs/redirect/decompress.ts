@@ -32,15 +32,19 @@ const NO_DOWNLOAD = 'it is not a compressed download (.uz, .uz2, .uz3)'
 /** `ukit decompress FILE…` */
 export const decompress: BatchVerb<typeof OPTIONS> = {
   when: [
-    'You have compressed downloads of a game, from a redirect or out of an installer, and want the packages themselves. Each is written beside its download, or to one folder with -o. The downloads stay.',
-    'A .uz stores the name that its file had, and the file gets it back; for the others it is the name without .uz2 or .uz3. You need not unpack a download to look into it: every verb that reads packages takes it as it is.',
+    'You have compressed downloads of a game, from a redirect or out of an installer, and want the ' +
+      'packages themselves. Each is written beside its download, or to one folder with -o. The downloads stay.',
+    'A .uz stores the name that its file had, and the file gets it back; for the others it is the name ' +
+      'without .uz2 or .uz3. You need not unpack a download to look into it: every verb that reads ' +
+      'packages takes it as it is.',
   ],
   files: PLAIN_FILES,
   options: OPTIONS,
   notes: [
     [
       'Names',
-      'The name in a .uz may be anything a stranger wrote. A name that would lead to another folder, or that a system refuses, is not used; the file is then named after its download, and a warning says so.',
+      'The name in a .uz may be anything a stranger wrote. A name that would lead to another folder, ' +
+        'or that a system refuses, is not used; the file is then named after its download, and a warning says so.',
     ],
     ['JSON', 'path, output, format, name (as stored), bytes, written, warning, error.'],
   ],

@@ -80,18 +80,23 @@ const OPTIONS = {
 /** `ukit fetch URL PKG… --cache DIR` */
 export const fetch: Verb<typeof OPTIONS> = {
   when: [
-    'Players cannot download from your redirect and you want to know why; or you want what a server offers without joining it. URL is what RedirectToURL says, PKG a file name with extension. With --cache the packages go where the game would put them: checked, named by GUID, listed in cache.ini. With -o they keep their names.',
+    'Players cannot download from your redirect and you want to know why; or you want what a server ' +
+      'offers without joining it. URL is what RedirectToURL says, PKG a file name with extension. With ' +
+      '--cache the packages go where the game would put them: checked, named by GUID, listed in ' +
+      'cache.ini. With -o they keep their names.',
     'PKG=GUID (32 hex digits) asks for one version: another one is an error, as in the game.',
   ],
   options: OPTIONS,
   notes: [
     [
       'Warnings',
-      'Warnings report what ukit accepts and games before 469 do not (chunked answers, redirection to another address, …).',
+      'Warnings report what ukit accepts and games before 469 do not (chunked answers, redirection to ' +
+        'another address, …).',
     ],
     [
       'JSON',
-      'name, url, format, file, guid, size, transferred, action ("added", "present", "replaced", "written" or null), warnings, error {kind, message} or null.',
+      'name, url, format, file, guid, size, transferred, action ("added", "present", "replaced", ' +
+        '"written" or null), warnings, error {kind, message} or null.',
     ],
   ],
   examples: [
@@ -206,7 +211,8 @@ async function printResult(
   const came = fetched === undefined ? '' : ` (${shortBytes(fetched.transferred)} as ${fetched.format})`
   const { style } = output
   await output.write(
-    `${action === 'present' ? 'there' : style.green('ok')}  ${style.bold(printable(name))}: ${guid}, ${plural(size ?? 0, 'byte')}${came} → ${printable(file ?? '')}\n`,
+    `${action === 'present' ? 'there' : style.green('ok')}  ${style.bold(printable(name))}: ${guid}, ` +
+      `${plural(size ?? 0, 'byte')}${came} → ${printable(file ?? '')}\n`,
   )
 }
 

@@ -87,14 +87,19 @@ const OPTIONS = {
 /** `ukit serve DIR…` */
 export const serve: Verb<typeof OPTIONS> = {
   when: [
-    'You run a game server and want players to get its maps and mods quickly: over HTTP, instead of through the game’s own slow channel. Point this at the folder of the game, and RedirectToURL of the game server at this.',
-    'A request for NAME.ext, NAME.ext.uz, .uz2 or .uz3 finds the package anywhere below DIR, ignoring case, and compresses it if that has not been done yet.',
+    'You run a game server and want players to get its maps and mods quickly: over HTTP, instead of ' +
+      'through the game’s own slow channel. Point this at the folder of the game, and RedirectToURL of ' +
+      'the game server at this.',
+    'A request for NAME.ext, NAME.ext.uz, .uz2 or .uz3 finds the package anywhere below DIR, ignoring ' +
+      'case, and compresses it if that has not been done yet.',
   ],
   options: OPTIONS,
   notes: [
     [
       'Log',
-      'One line per request on standard output: time, address, method, path, status, bytes, milliseconds, user agent, and where the answer came from or why there is none. With --json: time, address, method, path, status, bytes, ms, userAgent, complete, note.',
+      'One line per request on standard output: time, address, method, path, status, bytes, ' +
+        'milliseconds, user agent, and where the answer came from or why there is none. With --json: ' +
+        'time, address, method, path, status, bytes, ms, userAgent, complete, note.',
     ],
     [
       'Pages',
@@ -102,7 +107,8 @@ export const serve: Verb<typeof OPTIONS> = {
     ],
     [
       'Stop',
-      'After Ctrl-C or SIGTERM no new connections are accepted, and running downloads continue for a while; a second one ends at once.',
+      'After Ctrl-C or SIGTERM no new connections are accepted, and running downloads continue for a ' +
+        'while; a second one ends at once.',
     ],
   ],
   examples: [
@@ -147,7 +153,8 @@ async function run({ positionals, options, output, signal }: Call<typeof OPTIONS
   const host = settings.host ?? 'localhost'
   const shown = host.includes(':') ? `[${host}]` : host
   output.note(
-    `serving ${plural(server.redirect.fileCount, 'file')} at http://${shown}:${server.port}${settings.prefix ?? '/'}; Ctrl-C stops`,
+    `serving ${plural(server.redirect.fileCount, 'file')} at ` +
+      `http://${shown}:${server.port}${settings.prefix ?? '/'}; Ctrl-C stops`,
   )
   await stopped(signal)
   output.note('stopping: running downloads are finished first')
@@ -162,7 +169,10 @@ function startProblem(error: Error, port: number): string {
     case 'EADDRINUSE':
       return `port ${port} is in use by another program; choose another one with --port N`
     case 'EACCES':
-      return `port ${port} is not allowed for this user: ports below 1024 need more rights; choose another one with --port N`
+      return (
+        `port ${port} is not allowed for this user: ports below 1024 need more rights; choose ` +
+        'another one with --port N'
+      )
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
       return 'the address given with --host does not belong to this machine'

@@ -35,14 +35,18 @@ const OPTIONS = {
 /** `ukit umod create IN OUT` */
 export const umodCreate: Verb<typeof OPTIONS> = {
   when: [
-    'You have a mod and want an installer for it. IN is a Manifest.ini, written as for the games’ own master tool, or a folder with the files where they belong below the game folder (System, Textures, Maps, …), together with a short description in options or in a file.',
+    'You have a mod and want an installer for it. IN is a Manifest.ini, written as for the games’ own ' +
+      'master tool, or a folder with the files where they belong below the game folder (System, ' +
+      'Textures, Maps, …), together with a short description in options or in a file.',
     'The same files give the same bytes, so that two people can check that they built the same thing.',
   ],
   options: OPTIONS,
   notes: [
     [
       'Description',
-      'A JSON file with product, version, title, developer, developerUrl, url, requires [{product, version}], serverPackages, gameIni, readme, license, logo, parts [{title, description, files, optional, selected}]. Options win over it.',
+      'A JSON file with product, version, title, developer, developerUrl, url, requires [{product, ' +
+        'version}], serverPackages, gameIni, readme, license, logo, parts [{title, description, files, ' +
+        'optional, selected}]. Options win over it.',
     ],
     ['JSON', 'path, output, bytes, crc, product, version, files [{name, size, offset, flags}], notes, error.'],
   ],

@@ -35,8 +35,10 @@ const OPTIONS = {
 /** `ukit umod extract FILE… -o DIR` */
 export const umodExtract: Verb<typeof OPTIONS> = {
   when: [
-    'You want the files of an installer without installing them. They keep their folders below DIR. To install them into a game, with settings and a way to undo it, use umod install.',
-    'A file whose name would lead out of DIR, or that Windows does not allow, is refused; the others are written anyway. Links in DIR are not followed.',
+    'You want the files of an installer without installing them. They keep their folders below DIR. To ' +
+      'install them into a game, with settings and a way to undo it, use umod install.',
+    'A file whose name would lead out of DIR, or that Windows does not allow, is refused; the others ' +
+      'are written anyway. Links in DIR are not followed.',
   ],
   files: INSTALLER_FILES,
   options: OPTIONS,

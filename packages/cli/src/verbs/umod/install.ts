@@ -32,8 +32,12 @@ const OPTIONS = {
 /** `ukit umod install FILE GAME` */
 export const umodInstall: Verb<typeof OPTIONS> = {
   when: [
-    'You want to install a mod into a game, without Windows and without the game’s own setup. It does what umod plan prints. GAME is the folder that contains System.',
-    'It is all or nothing: a run that fails is undone, and one that was killed is completed or discarded by the next one. What is overwritten is kept, so that umod uninstall can restore it byte for byte. The game’s own log (System/Manifest.ini) is kept as the game’s setup keeps it, so that both can be used.',
+    'You want to install a mod into a game, without Windows and without the game’s own setup. It does ' +
+      'what umod plan prints. GAME is the folder that contains System.',
+    'It is all or nothing: a run that fails is undone, and one that was killed is completed or ' +
+      'discarded by the next one. What is overwritten is kept, so that umod uninstall can restore it ' +
+      'byte for byte. The game’s own log (System/Manifest.ini) is kept as the game’s setup keeps it, so ' +
+      'that both can be used.',
     'Programs are never started, and registry keys and shortcuts are never made.',
   ],
   files: INSTALLER_FILES,

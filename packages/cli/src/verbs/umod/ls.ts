@@ -31,15 +31,19 @@ const OPTIONS = {
 /** `ukit umod ls FILE…` */
 export const umodLs: Verb<typeof OPTIONS> = {
   when: [
-    'You have an installer (.umod, .ut2mod, .ut4mod, .rmod, or a program that installs itself) and want to know what it contains: its product, what it requires, its parts, its files.',
-    'A FILE may also be an address (http://…): only the directory and the manifest are fetched. To look into a package inside: ukit info mod.umod!System/Foo.u',
+    'You have an installer (.umod, .ut2mod, .ut4mod, .rmod, or a program that installs itself) and ' +
+      'want to know what it contains: its product, what it requires, its parts, its files.',
+    'A FILE may also be an address (http://…): only the directory and the manifest are fetched. To ' +
+      'look into a package inside: ukit info mod.umod!System/Foo.u',
   ],
   files: INSTALLER_FILES,
   options: OPTIONS,
   notes: [
     [
       'JSON',
-      'path, version, crc (as 0x1234ABCD), crcOk (true, false; null when it was not computed), files [{name, size, offset, flags}], product, productVersion, requires [{product, version}], readme, logo, error.',
+      'path, version, crc (as 0x1234ABCD), crcOk (true, false; null when it was not computed), files ' +
+        '[{name, size, offset, flags}], product, productVersion, requires [{product, version}], readme, ' +
+        'logo, error.',
     ],
   ],
   examples: [

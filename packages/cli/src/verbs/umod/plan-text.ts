@@ -39,7 +39,9 @@ export function planText(path: string, plan: InstallPlan, style: Style): string 
   const before =
     installed === undefined ? '' : installed === version ? ' (installed already)' : ` (installed: ${installed})`
   lines.push(
-    `${style.bold(printable(path))}: ${printable(title === product ? product : `${title} (${product})`)} ${printable(version)}${printable(before)}`,
+    `${style.bold(printable(path))}: ` +
+      `${printable(title === product ? product : `${title} (${product})`)} ` +
+      `${printable(version)}${printable(before)}`,
   )
   for (const required of plan.requirements) {
     const there =
@@ -64,7 +66,9 @@ export function planText(path: string, plan: InstallPlan, style: Style): string 
       action === 'copy' ? '' : (reason ?? action),
       owners.length > 0 ? `of ${owners.join(', ')}` : '',
     ].filter(Boolean)
-    const text = `  ${MARKS[action]} ${padEnd(printable(place), 40)}  ${shortBytes(size)}${notes.length === 0 ? '' : `  ${printable(notes.join(', '))}`}`
+    const text =
+      `  ${MARKS[action]} ${padEnd(printable(place), 40)}  ` +
+      `${shortBytes(size)}${notes.length === 0 ? '' : `  ${printable(notes.join(', '))}`}`
     lines.push(action === 'overwrite' ? style.yellow(text) : action === 'copy' ? text : style.dim(text))
   }
   const counts = (['copy', 'overwrite', 'identical', 'skip'] as const).map(

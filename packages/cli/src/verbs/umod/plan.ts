@@ -28,7 +28,9 @@ export const PLAN_OPTIONS = {
   without: { takes: 'list', value: 'PARTS', does: 'Optional parts to leave out' },
   'keep-lists': {
     takes: 'nothing',
-    does: 'Where the installer would replace a whole list (such as ServerPackages) with one value, add the value instead',
+    does:
+      'Where the installer would replace a whole list (such as ServerPackages) with one value, add ' +
+      'the value instead',
     default: PLAN_DEFAULTS.keepLists ? 'yes' : 'replaced, as the games do',
   },
 } as const satisfies Options
@@ -64,7 +66,9 @@ export async function gameNames(path: string): Promise<string[]> {
 /** `ukit umod plan FILE GAME` */
 export const umodPlan: Verb<typeof OPTIONS> = {
   when: [
-    'You have an installer and want to know what it would do to your game before it does it: whether the game is what it requires, which files are new and which would be overwritten, which settings change, and what to be careful with. Nothing is changed.',
+    'You have an installer and want to know what it would do to your game before it does it: whether ' +
+      'the game is what it requires, which files are new and which would be overwritten, which settings ' +
+      'change, and what to be careful with. Nothing is changed.',
     'GAME is the folder of the game, the one that contains System.',
   ],
   files: INSTALLER_FILES,
@@ -72,7 +76,10 @@ export const umodPlan: Verb<typeof OPTIONS> = {
   notes: [
     [
       'JSON',
-      'path, game, product, version, installed, ok, requirements [{product, version, installed, satisfied, recognised (only where so)}], groups [{name, caption, optional, selected}], files [{action, src, path, size, group, owners, reason}], ini [{path, isNew, changes [{section, removed, added}]}], folders, registry, shortcuts, warnings, errors, error.',
+      'path, game, product, version, installed, ok, requirements [{product, version, installed, ' +
+        'satisfied, recognised (only where so)}], groups [{name, caption, optional, selected}], files ' +
+        '[{action, src, path, size, group, owners, reason}], ini [{path, isNew, changes [{section, ' +
+        'removed, added}]}], folders, registry, shortcuts, warnings, errors, error.',
     ],
   ],
   examples: [['ukit umod plan mod.umod ~/UnrealTournament', 'what would happen']],

@@ -142,6 +142,7 @@ export function* umodFlat(umod: Umod, style: Style): Generator<string> {
   const sizeWidth = Math.max(4, ...umod.entries.map(({ size }) => count(size).length))
   yield style.dim(`${padStart('OFFSET', 10)}  ${padStart('SIZE', sizeWidth)}  FLAGS  NAME\n`)
   for (const { name, size, offset, flags } of umod.entries) {
-    yield `${padStart(hex(offset), 10)}  ${padStart(count(size), sizeWidth)}  ${padStart(String(flags), 5)}  ${printable(name)}\n`
+    yield `${padStart(hex(offset), 10)}  ${padStart(count(size), sizeWidth)}  ` +
+      `${padStart(String(flags), 5)}  ${printable(name)}\n`
   }
 }

@@ -20,8 +20,11 @@ const OPTIONS = {
 /** `ukit umod uninstall PRODUCT GAME` */
 export const umodUninstall: Verb<typeof OPTIONS> = {
   when: [
-    'You want to remove a mod from a game. PRODUCT is its name as umod plan and umod ls --json print it. What ukit installed becomes byte for byte what it was, settings included; what others have changed since then stays, and only the edits are undone.',
-    'What the game’s own setup installed is removed as that setup would remove it: files that nothing else needs are deleted, settings stay.',
+    'You want to remove a mod from a game. PRODUCT is its name as umod plan and umod ls --json print ' +
+      'it. What ukit installed becomes byte for byte what it was, settings included; what others have ' +
+      'changed since then stays, and only the edits are undone.',
+    'What the game’s own setup installed is removed as that setup would remove it: files that nothing ' +
+      'else needs are deleted, settings stay.',
   ],
   options: OPTIONS,
   notes: [['JSON', 'product, game, deleted, restored, edited (paths), kept [{path, reason}], warnings, error.']],
@@ -74,7 +77,9 @@ function text(
     ...kept.map(({ path, reason }) => style.yellow(`  = ${printable(path)}  kept: ${printable(reason)}`)),
   ]
   const what = dryRun ? 'would be uninstalled' : 'uninstalled'
-  const counts = `${plural(deleted.length, 'file')} deleted, ${restored.length} restored, ${edited.length} edited, ${kept.length} kept`
+  const counts =
+    `${plural(deleted.length, 'file')} deleted, ${restored.length} restored, ${edited.length} ` +
+    `edited, ${kept.length} kept`
   lines.push(`${dryRun ? '' : `${style.green('ok')}  `}${style.bold(printable(product))} ${what}: ${counts}`)
   return `${lines.join('\n')}\n`
 }

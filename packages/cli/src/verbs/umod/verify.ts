@@ -18,14 +18,18 @@ const OPTIONS = {
 /** `ukit umod verify FILE…` */
 export const umodVerify: Verb<typeof OPTIONS> = {
   when: [
-    'You want to know whether an installer is intact: after a download, or before you publish it. This checks the checksum of the whole file, the directory (overlaps, gaps, duplicate names, files out of range), names that would lead out of the game folder, and whether the manifest names what is inside.',
+    'You want to know whether an installer is intact: after a download, or before you publish it. This ' +
+      'checks the checksum of the whole file, the directory (overlaps, gaps, duplicate names, files out ' +
+      'of range), names that would lead out of the game folder, and whether the manifest names what is inside.',
   ],
   files: INSTALLER_FILES,
   options: OPTIONS,
   notes: [
     [
       'JSON',
-      'path, ok, objects (files in it), bytes (of these), understood (0 to 1: the share of the installer that files, directory, trailer and padding explain), problems [{kind, severity, object, offset, message}].',
+      'path, ok, objects (files in it), bytes (of these), understood (0 to 1: the share of the ' +
+        'installer that files, directory, trailer and padding explain), problems [{kind, severity, ' +
+        'object, offset, message}].',
     ],
   ],
   examples: [
