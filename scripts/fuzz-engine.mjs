@@ -53,7 +53,7 @@ export function randomOf(seed, run) {
   return new Random((Math.imul(seed, 0x9e3779b1) ^ Math.imul(run + 1, 0x85ebca6b)) >>> 0)
 }
 
-// ---- made packages ---------------------------------------------------------------------------------------------------------
+// ---- made packages ----------------------------------------------------------------------------------------
 
 const SHAPES = [
   { version: 61 },
@@ -263,7 +263,7 @@ function words(from, count) {
   return Array.from({ length: count >> 2 }, (_, i) => ({ offset: from + 4 * i, length: 4 }))
 }
 
-// ---- mutations -------------------------------------------------------------------------------------------------------------
+// ---- mutations --------------------------------------------------------------------------------------------
 
 const INTERESTING = [
   0, 1, 2, -1, -2, 3, 4, 16, 63, 64, 0x7f, 0x80, 0xff, 0x100, 1000, 0x7fff, 0x8000, 0xffff, 0x10000, 0x20000, 100_000,
@@ -395,7 +395,7 @@ function putWord(bytes, at, word, random) {
   new DataView(bytes.buffer, bytes.byteOffset).setInt32(at, word, random.below(4) !== 0)
 }
 
-// ---- what must hold --------------------------------------------------------------------------------------------------------
+// ---- what must hold ---------------------------------------------------------------------------------------
 
 /** Bodies up to this length are read; a body may be as long as its file. */
 const MOST_BODY = 0x10_0000
@@ -495,7 +495,7 @@ function equal(a, b) {
   return true
 }
 
-// ---- repairing -------------------------------------------------------------------------------------------------------------
+// ---- repairing --------------------------------------------------------------------------------------------
 
 /** Repairs a file, verifies it before and after, and gives what became of it and what must not be so. */
 export async function verifyDamage(core, codecs, fileName, bytes) {

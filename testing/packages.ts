@@ -177,7 +177,7 @@ export async function sampleFile(shape: Shape): Promise<Uint8Array> {
   return fileOf(samplePlan(shape))
 }
 
-// ---- generated packages ------------------------------------------------------------------------------------------------------
+// ---- generated packages -----------------------------------------------------------------------------------
 
 /** Any versions, byte order included; `from` the oldest that the reader knows. */
 export const shapes: fc.Arbitrary<Shape> = fc.record({

@@ -85,7 +85,7 @@ describe('extract', () => {
         { object: 'Guns.Bang', class: 'Sound', index: 1, file: 'Guns/Guns/Bang.wav', bytes: 12 },
         { object: 'Gun.ScriptText', class: 'TextBuffer', index: 3, file: 'Guns/Gun.uc', bytes: 12 },
       ],
-      skipped: [{ object: 'Silence', class: 'Sound', index: 5, reason: 'no-data', message: 'it holds no data' }],
+      skipped: [{ object: 'Silence', class: 'Sound', index: 5, reason: 'no-data', message: 'it contains no data' }],
       withoutForm: { Package: 1, Class: 1, Light: 1 },
       error: null,
     })

@@ -62,7 +62,7 @@ describe('repair', () => {
     const run = await ukit(['repair', '--drop', 'x.u', 'y.u'], { cwd })
     expect(run.status).toBe(1)
     expect(run.stdout).toMatch(
-      /1 object kept, 1 lost, 0 doubtful\n {4}it keeps its GUID, .*\n\nLost\n {2}Light'Bad': what stands in its place/,
+      /1 object kept, 1 lost, 0 doubtful\n {4}it keeps its GUID, .*\n\nLost\n {2}Light'Bad': what is in its place/,
     )
     const [element] = await ukitJson(['repair', '-f', '--drop', 'x.u', 'y.u'], { cwd })
     expect(element).toMatchObject({

@@ -98,7 +98,7 @@ export class EditTables implements Symbols {
     return this.#exports
   }
 
-  // ---- what stored indices meant: the order that the package had when it was opened --------------------------------------------
+  // ---- what stored indices meant: the order that the package had when it was opened -----------------------
 
   /** The name that a stored index meant; `undefined` when it is out of range. */
   nameAt(index: number, number: number): Name | undefined {
@@ -140,7 +140,7 @@ export class EditTables implements Symbols {
     )
   }
 
-  // ---- finding --------------------------------------------------------------------------------------------------------------------
+  // ---- finding --------------------------------------------------------------------------------------------
 
   /**
    * The object at a path as it is now, ignoring case: `Group.Name`, or with the package's own name in front;
@@ -194,7 +194,7 @@ export class EditTables implements Symbols {
     return { name: this.name, exports: this.#exports, at: (path) => this.#objects.at(path), isExport }
   }
 
-  // ---- adding ---------------------------------------------------------------------------------------------------------------------
+  // ---- adding ---------------------------------------------------------------------------------------------
 
   /**
    * A name, found or added at the end of the table. Where names have numbers (since version 343), `Actor_2`
@@ -312,7 +312,7 @@ export class EditTables implements Symbols {
     return entry
   }
 
-  // ---- removing -------------------------------------------------------------------------------------------------------------------
+  // ---- removing -------------------------------------------------------------------------------------------
 
   /**
    * Takes entries out of their tables and numbers the rest again. Whether anything still needs them is the

@@ -53,7 +53,7 @@ export function safePath(stored: string): SafePath {
 export function fileNameProblem(name: string): string | undefined {
   const safe = safePath(name)
   if ('problem' in safe) return safe.problem
-  return safe.parts.length === 1 && safe.parts[0] === name ? undefined : 'it has folders in it'
+  return safe.parts.length === 1 && safe.parts[0] === name ? undefined : 'it contains folders'
 }
 
 function nameProblem(part: string): string | undefined {

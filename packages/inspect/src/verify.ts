@@ -242,7 +242,7 @@ async function cutTables(
     report(
       names.end,
       `expected the ${last?.nameCount} names of the last generation, found ${summary.nameCount} and ` +
-        'more bytes behind them',
+        'more bytes after them',
     )
   }
   if (!gaps.has(exports.end)) return cut
@@ -266,7 +266,7 @@ async function cutTables(
   if (isRow && row.size > 0 && row.offset !== exports.end && gaps.has(row.offset)) {
     report(
       exports.end,
-      `expected the export table to end after ${summary.exportCount} rows, found another row behind ` +
+      `expected the export table to end after ${summary.exportCount} rows, found another row after ` +
         `them, of the body at ${hex(row.offset)}`,
     )
   }

@@ -167,7 +167,7 @@ function picture2D(reader: ObjectReader, texture: ue3.Texture2D, codecs: CodecSe
 function whyNoPixels(texture: ue3.Texture2D): MediaError {
   if (texture.mips.some(({ data }: { data: common.BulkData }) => data.place === 'separate-file'))
     return new MediaError('elsewhere', `its pixels are in another file, ${cacheOf(texture)}`)
-  return new MediaError('no-data', texture.mips.length === 0 ? 'it has no levels' : 'its levels hold no pixels')
+  return new MediaError('no-data', texture.mips.length === 0 ? 'it has no levels' : 'its levels contain no pixels')
 }
 
 /** The file that holds the levels which are not in the package. */

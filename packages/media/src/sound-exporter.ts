@@ -15,7 +15,7 @@ export const soundExporter: Exporter = {
     if (!isPayload(object, exported.className)) throw new MediaError('no-form', 'not a sound')
     if (object.data.length === 0) {
       throw object instanceof ue1.Sound || object instanceof ue2.Sound
-        ? new MediaError('no-data', 'it holds no data')
+        ? new MediaError('no-data', 'it contains no data')
         : new MediaError('elsewhere', 'its data is outside the package, in a stream of its game')
     }
     return [{ extension: extensionOf(object.data, object.format.toString()), bytes: object.data }]
@@ -44,7 +44,7 @@ export const soundNodeWaveExporter: Exporter = {
     if (block !== undefined) return [await bulkFile(block[0], context, block[1])]
     if (blocks.some(([candidate]) => candidate.place === 'separate-file'))
       throw new MediaError('elsewhere', 'its data is in another file of the game')
-    throw new MediaError('no-data', 'it holds no data for any platform')
+    throw new MediaError('no-data', 'it contains no data for any platform')
   },
 }
 
@@ -102,6 +102,6 @@ async function bulkFile(
   extension: string,
 ): Promise<MediaFile> {
   const bytes = await readBulkData(data, { codecs, bigEndian: reader.package.context.bigEndian })
-  if (bytes.length === 0) throw new MediaError('no-data', 'it holds no data')
+  if (bytes.length === 0) throw new MediaError('no-data', 'it contains no data')
   return { extension: extensionOf(bytes, extension), bytes }
 }

@@ -69,7 +69,7 @@ function noteOf(texture: ue3.Texture2D, level: number): string[] {
   const full = isListed ? largest : { width, height }
   if (full.width === shown.width && full.height === shown.height) return []
   const outside = texture.mips.slice(0, level).some(({ data }) => data.place === 'separate-file')
-  const nothing = isListed ? 'the larger levels hold nothing' : 'the package lists no larger levels'
+  const nothing = isListed ? 'the larger levels are empty' : 'the package lists no larger levels'
   const where = outside ? `larger levels are in ${cacheOf(texture)}` : nothing
   return [`${shown.width} × ${shown.height} of ${full.width} × ${full.height} pixels: ${where}`]
 }

@@ -31,7 +31,7 @@ const RESERVED = new Set(['setup', 'refcounts'])
 /** What is wrong with the name of a product, for which the log has a section. */
 export function productProblem(product: string): string | undefined {
   if (product === '') return 'it has no name'
-  if (RESERVED.has(product.toLowerCase())) return `its name "${product}" is taken by the log itself`
+  if (RESERVED.has(product.toLowerCase())) return `its name "${product}" is reserved for the log itself`
   // biome-ignore lint/suspicious/noControlCharactersInRegex: a line end would begin another section
   if (/[\u0000-\u001f[\]]/.test(product) || product !== product.trim() || product.length > 200) {
     return `its name ${JSON.stringify(product.slice(0, 100))} cannot be that of a section`

@@ -212,7 +212,7 @@ class Planner {
     const safe = safePath(dest)
     if ('problem' in safe) return fail(`[${group.name}] would install to "${dest}": ${safe.problem}`)
     if (dest.includes('='))
-      return fail(`[${group.name}] would install to "${dest}": the game's log cannot hold a name with "="`)
+      return fail(`[${group.name}] would install to "${dest}": the game's log cannot contain a name with "="`)
     if (foldName(safe.parts.join('\\')) === 'SYSTEM\\MANIFEST.INI') {
       return fail(`[${group.name}] would install to "${dest}", where the log of installed products is kept`)
     }
@@ -316,7 +316,7 @@ class Planner {
     ] as const) {
       for (const value of list) {
         const safe = safePath(value)
-        let problem = 'problem' in safe ? safe.problem : value.includes('=') ? 'it has "=" in it' : undefined
+        let problem = 'problem' in safe ? safe.problem : value.includes('=') ? 'it contains "="' : undefined
         // Meant are files that the product will make. What is there before it was ever installed is the
         // user's, or the game's.
         if ('parts' in safe && kind === 'Delete' && !isInstalled && (await this.#isThere(safe.parts)))

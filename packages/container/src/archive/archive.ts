@@ -276,7 +276,7 @@ export class Archive {
     return this.#bytes.subarray(0, this.#position)
   }
 
-  // ---- paths -------------------------------------------------------------------------------------------------------------
+  // ---- paths ----------------------------------------------------------------------------------------------
 
   /** Opens a level of the field path: `enter('exports', 12)`. Every `enter` has its `leave`. */
   enter(field: string, index?: number): void {
@@ -302,7 +302,7 @@ export class Archive {
     return new PackageError(kind, message, { offset, field: this.fieldPath(field) })
   }
 
-  // ---- fields of fixed size ------------------------------------------------------------------------------------------------
+  // ---- fields of fixed size -------------------------------------------------------------------------------
 
   /** Unsigned byte. */
   u8(value: number, field: string): number {
@@ -432,7 +432,7 @@ export class Archive {
     return value
   }
 
-  // ---- arrays of numbers: one call each, whatever their length -------------------------------------------------------------------
+  // ---- arrays of numbers: one call each, whatever their length --------------------------------------------
 
   /** `count` single-precision floats; stored bit for bit, so that NaNs keep their payload. */
   floats(value: Float32Array, count: number, field: string): Float32Array {
@@ -464,7 +464,7 @@ export class Archive {
     return this.#numbers(value, count, field, (length) => new Uint16Array(length))
   }
 
-  // ---- indices, counts, strings ----------------------------------------------------------------------------------------------
+  // ---- indices, counts, strings ---------------------------------------------------------------------------
 
   /** A compact index (1 to 5 bytes) up to file version 177, a signed 32-bit integer since. */
   index(value: number, field: string): number {
@@ -566,7 +566,7 @@ export class Archive {
     return value
   }
 
-  // ---- names and objects ------------------------------------------------------------------------------------------------------
+  // ---- names and objects ----------------------------------------------------------------------------------
 
   /** The number of a name reference: 0 and no bytes before names had numbers. */
   nameNumber(value: number, field: string): number {
@@ -611,7 +611,7 @@ export class Archive {
     return object
   }
 
-  // ---- what is not understood, or may not be --------------------------------------------------------------------------------
+  // ---- what is not understood, or may not be --------------------------------------------------------------
 
   /** Bytes that are kept and counted, but not understood. As `bytes` in every other respect. */
   opaque(value: Uint8Array, length: number, field: string): Uint8Array {
@@ -686,7 +686,7 @@ export class Archive {
     return ar.position - this.position
   }
 
-  // ---- groups of fields --------------------------------------------------------------------------------------------------------
+  // ---- groups of fields -----------------------------------------------------------------------------------
 
   /** One record. */
   record<T extends Serializable>(value: T, field: string): T {
@@ -747,7 +747,7 @@ export class Archive {
     return value
   }
 
-  // ---- the machine room -----------------------------------------------------------------------------------------------------------
+  // ---- the machine room -----------------------------------------------------------------------------------
 
   /** Makes room for `size` bytes and moves past them; gives the index of the first. */
   #take(size: number, field: string): number {

@@ -312,7 +312,7 @@ function checkEntryLimit({ nameCount, importCount, exportCount, heritageCount }:
     throw new PackageError(
       'limit',
       `expected at most ${limit} names, imports and exports in a file of this length, found ${sum}; ` +
-        'raise entryLimit to read it all the same',
+        'raise entryLimit to read it anyway',
       {
         field: 'nameCount',
       },

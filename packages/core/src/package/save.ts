@@ -86,7 +86,7 @@ export function imageOf(pkg: Package): ByteSource {
     if (bytes.length !== range.end - range.start) {
       throw new Error(
         `the ${what} took ${range.end - range.start} bytes and would now take ${bytes.length}: lay the ` +
-          'package out anew',
+          'package out again',
       )
     }
     // Tables that overlap (only a damaged file has such) cannot both be written: the later one keeps the

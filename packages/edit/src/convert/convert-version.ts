@@ -193,7 +193,7 @@ async function convertBody(
     const change = blocks.changeOf(object, subject)
     if (change !== undefined)
       return void lose(
-        `holds data of a ${entry.className} in blocks, whose form may have changed at version ` +
+        `contains data of a ${entry.className} in blocks, whose form may have changed at version ` +
           `${context.versionOf(change)}`,
       )
     const converted = reader.encodeAs(object, rest, subject, body.base, body.size).slice()

@@ -170,7 +170,7 @@ function bodyReason({ offset, size }: Place, length: number): string {
   const isInside = size > 0 && offset >= 0 && offset + size <= length
   const place = `${size} bytes at ${hex(offset)}`
   return isInside
-    ? `what stands in its place (${place}) is not an object that ukit can read`
+    ? `what is in its place (${place}) is not an object that ukit can read`
     : `its body (${place}) is outside the file`
 }
 

@@ -319,7 +319,7 @@ async function imageBytes(
       missing += end - at
     }
   }
-  repairs.push(`${missing} bytes do not decompress: zeros stand in their place`)
+  repairs.push(`${missing} bytes do not decompress: they were replaced with zeros`)
   return bytes
 }
 

@@ -145,7 +145,7 @@ function checkDirections(from: PackageEdit, into: PackageEdit): string[] {
   )
   if (code.length > 0) {
     const message =
-      `${a} and ${b} would import from each other, and hold classes ` +
+      `${a} and ${b} would import from each other, and contain classes ` +
       `(${list(code.map((entry) => entry.path))}): neither could be loaded before the other`
     throw new PackageError('refused', message)
   }

@@ -94,7 +94,7 @@ export class Transfer {
     return { placed, left: [...this.#leftBehind].map(([source, from]) => ({ from, source })) }
   }
 
-  // ---- what comes along -------------------------------------------------------------------------------------------------------------
+  // ---- what comes along -----------------------------------------------------------------------------------
 
   async #gather(): Promise<void> {
     const waiting: [Source, EditExport][] = []
@@ -144,7 +144,7 @@ export class Transfer {
     return root.toLowerCase() === this.#target.package.name.toLowerCase()
   }
 
-  // ---- where it goes -----------------------------------------------------------------------------------------------------------------
+  // ---- where it goes --------------------------------------------------------------------------------------
 
   /** Objects that are here already, exactly as they would come. */
   async #findIdentical(order: readonly EditExport[]): Promise<Map<EditExport, EditExport>> {
@@ -305,7 +305,7 @@ export class Transfer {
     }
   }
 
-  // ---- what it refers to ---------------------------------------------------------------------------------------------------------------
+  // ---- what it refers to ----------------------------------------------------------------------------------
 
   #fillRow(from: PackageEdit, source: EditExport, object: EditExport): void {
     object.class = this.#map(from, source.class)

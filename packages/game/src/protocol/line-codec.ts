@@ -155,7 +155,7 @@ function asKnownMessage(message: Record<string, unknown>): KnownMessage {
 function pairText(key: string, value: string, place: FieldPlace): string {
   if (!/\s/.test(value) && !value.startsWith('"')) return `${key}=${value}`
   if (value.includes('"'))
-    throw unexpectedValue('a value without double quotes, since it has blanks in it', value, place)
+    throw unexpectedValue('a value without double quotes, since it contains blanks', value, place)
   return `${key}="${value}"`
 }
 

@@ -11,7 +11,7 @@ export function resolutionText(resolution: Resolution): string[] {
     lines.push(
       library === undefined
         ? `${name} is missing`
-        : `${name} is missing, but a client goes on without it because there is a library of its name`,
+        : `${name} is missing, but a client continues without it, because there is a library of its name`,
     )
     return lines
   }

@@ -106,7 +106,7 @@ async function isFolder(path: string, folders: Folders): Promise<boolean> {
   return (await folders.list(folderOf(path))).ignoringCase(lastPart(path))?.kind === 'folder' || path === '.'
 }
 
-// ---- UE3: Engine and a folder of the game's own -------------------------------------------------------------------------------
+// ---- UE3: Engine and a folder of the game's own -----------------------------------------------------------
 
 /** The game's own folder: one that is known, or one with the folders of a UE3 game in it. */
 async function findProject(root: string, folders: Folders): Promise<string | undefined> {
@@ -211,7 +211,7 @@ async function readChain(
   return others.reduce((under, over) => overlayIni(under, over), first)
 }
 
-// ---- UE1 and UE2: System and a folder per kind of package ---------------------------------------------------------------------
+// ---- UE1 and UE2: System and a folder per kind of package -------------------------------------------------
 
 async function recogniseSystem(place: Place, folders: Folders): Promise<Recognised> {
   const problems: InstallProblem[] = []

@@ -67,7 +67,7 @@ describe('the order of UE1 and UE2', () => {
     expect(galaxy).toMatchObject({ found: undefined, library: '/g/System/Galaxy.DLL' })
     expect(galaxy.tried.at(-1)).toMatchObject({ where: 'library', result: 'library' })
     expect(resolutionText(galaxy).at(-1)).toBe(
-      'Galaxy is missing, but a client goes on without it because there is a library of its name',
+      'Galaxy is missing, but a client continues without it, because there is a library of its name',
     )
   })
 

@@ -40,7 +40,7 @@ export const cacheRestore: Verb<typeof OPTIONS> = {
     ],
     [
       'Names',
-      'Names come from servers: one that has folders in it, is a device of Windows or the like becomes ' +
+      'Names come from servers: one that contains folders, is a Windows device name or the like becomes ' +
         'a plain name. Of several files with the same name, the one used last gets it, and the others ' +
         'get their GUID appended.',
     ],

@@ -47,7 +47,7 @@ export const repair: Verb<typeof OPTIONS> = {
     ],
     [
       'Cut off',
-      'The tables of UE1 and UE2 stand at the end, so a download that broke off has none. Of a UE1 ' +
+      'The tables of UE1 and UE2 are at the end, so a download that broke off has none. Of a UE1 ' +
         'package textures, palettes, sounds and music are then found by their structure and put into a ' +
         'new package: what is wholly in the file, named after its class and its place ' +
         '(Texture_0001e240), with its properties.',

@@ -9,7 +9,7 @@ import { Places } from './places.js'
 /** `ukit deps FILE…` */
 export const deps: Verb<typeof DEPS_OPTIONS> = {
   when: [
-    'A map does not load, or loads with holes in it, and you want to know what it needs: which ' +
+    'A map does not load, or loads with parts missing, and you want to know what it needs: which ' +
       'packages, which objects of each, where they are found, what is missing, and what these packages ' +
       'need in turn. Only header and tables are read.',
     'Or you release a map and want every file it needs in one zip; or you clean up a game and want to ' +

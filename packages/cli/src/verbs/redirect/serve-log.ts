@@ -34,7 +34,7 @@ export class ServeLog {
   async end(): Promise<void> {
     await this.#writing
     if (this.#dropped > 0)
-      this.#output.note(`${count(this.#dropped)} lines of the log were dropped, because nothing read them`)
+      this.#output.note(`${count(this.#dropped)} lines of the log were dropped, because nothing was reading them`)
   }
 
   async #write(): Promise<void> {

@@ -14,7 +14,12 @@ import { umodInputs, withUmod } from './inputs.js'
 import { findText } from './text.js'
 
 const OPTIONS = {
-  out: { takes: 'value', value: 'DIR', short: 'o', does: 'The folder to write to; made when it does not exist' },
+  out: {
+    takes: 'value',
+    value: 'DIR',
+    short: 'o',
+    does: 'The folder to write to, which is created if it does not exist',
+  },
   only: { takes: 'value', value: 'PATTERN', does: 'Only files whose path matches, such as "System/*.u" or "**/*.txt"' },
   logo: { takes: 'nothing', does: 'Only the picture that setup shows' },
   sanitize: {
