@@ -142,15 +142,6 @@ describe('a script of UE3', () => {
     expect(object.raw).toEqual(Uint8Array.of(0x4c, 1, 2))
     expect(hexOf(save(object, context(868)).bytes)).toBe(hexOf(bytes))
   })
-
-  it('takes its own natives and short forms in Mass Effect 3', () => {
-    const tokens = '5b 01000000 63 01000000 00 0400 77 02 16 80 16'
-    const memory = 9 + 12 + 3 + 2
-    const bytes = Uint8Array.from([...new HandMade().u32(memory, hexBytes(tokens).length).bytes(), ...hexBytes(tokens)])
-    const { object } = load(new Script(), bytes, context(684, 194))
-    expect(object.raw).toBeUndefined()
-    expect(object.tokens.map(({ op }) => op)).toEqual([0x5b, 0x63, 0x77, 0x80])
-  })
 })
 
 describe('a damaged script', () => {
