@@ -822,6 +822,31 @@ describe('clients that misbehave', () => {
     for (const socket of stalled) socket.destroy()
   })
 
+  test('hundreds from one address that do not read are not served before another', async () => {
+    const bytes = await packageFile({ size: 8_000_000 })
+    const { port, log } = await served({ 'Big.u': bytes }, { maxPerAddress: 0, memoryLimit: 0 })
+    const stalled = await Promise.all(
+      Array.from({ length: 200 }, async () => {
+        const socket = connect({ port, host: '127.0.0.1', localAddress: '127.0.0.2' })
+        socket.on('error', () => undefined).pause()
+        await once(socket, 'connect')
+        return socket
+      }),
+    )
+    for (const socket of stalled) socket.write(oldRequest('/Big.u'))
+    const other = get({ port, host: '127.0.0.1', localAddress: '127.0.0.3', path: '/Big.u', agent: false })
+    const [answer] = await once(other, 'response')
+    let length = 0
+    for await (const piece of answer) length += piece.length
+    expect(length).toBe(bytes.length)
+    for (const socket of stalled) socket.destroy()
+    await until(() => log.length === 201)
+    const sent = log.filter(({ complete }) => !complete).reduce((sum, record) => sum + record.bytes, 0)
+    // As much to their address as to the other, and what was under way before; it was as much to each of them,
+    // as far as the system buffered it for them.
+    expect(sent).toBeLessThan(10 * bytes.length)
+  })
+
   test('a head that is too long is 431', async () => {
     const { port } = await served({ 'Mod.u': await packageFile() }, { maxHeaderBytes: 2000 })
     const answer = await rawRequest(port, `GET /Mod.u HTTP/1.1\r\nHost: x\r\nX: ${'y'.repeat(5000)}\r\n\r\n`)

@@ -3,7 +3,9 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { ignoreError } from '@ukit/files'
 import type { AccessRecord } from './access-record.js'
 import { isUnchanged, rangeHolds, readRange } from './byte-range.js'
+import type { FairTurns } from './fair-turns.js'
 import type { Metrics } from './metrics.js'
+import { networkOf } from './network.js'
 import type { ProgressWatch } from './progress.js'
 import { sendFile } from './send-file.js'
 
@@ -42,6 +44,7 @@ export class Exchange {
   readonly #response: ServerResponse
   readonly #metrics: Metrics
   readonly #progress: ProgressWatch
+  readonly #turns: FairTurns
   readonly #start = performance.now()
   readonly #time = Date.now()
   readonly #address: string
@@ -54,12 +57,14 @@ export class Exchange {
     response: ServerResponse,
     metrics: Metrics,
     progress: ProgressWatch,
+    turns: FairTurns,
     onRequest: ((record: AccessRecord) => void) | undefined,
   ) {
     this.#request = request
     this.#response = response
     this.#metrics = metrics
     this.#progress = progress
+    this.#turns = turns
     // Gone when the connection is.
     this.#address = (request.socket.remoteAddress ?? '').replace(/^::ffff:/, '')
     metrics.sending++
@@ -99,6 +104,7 @@ export class Exchange {
       return
     }
     const { file } = source
+    const network = networkOf(this.#address)
     const sending =
       end === start
         ? Promise.resolve()
@@ -111,6 +117,7 @@ export class Exchange {
               this.#bytes += bytes
             },
             this.#progress,
+            (read) => this.#turns.run(network, read),
           )
     sending
       .then(

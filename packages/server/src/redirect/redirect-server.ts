@@ -1,6 +1,7 @@
 import { createServer, IncomingMessage, type Server, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
+import { networkOf } from './network.js'
 import { createRedirect, type Redirect, type RedirectOptions } from './redirect.js'
 
 /** Settings of {@link serveRedirect}. */
@@ -120,19 +121,6 @@ function limitAddresses(server: Server, most: number, onRefused: () => void): vo
     onRefused()
     socket.destroy()
   })
-}
-
-/** An IPv4 address; of an IPv6 address the network that one customer has, all of whose addresses are his. */
-function networkOf(address: string): string {
-  const plain = address.replace(/^::ffff:(?=\d+\.)/i, '').replace(/%.*$/, '')
-  if (!plain.includes(':')) return plain
-  const [front = '', back] = plain.split('::')
-  const groups = front === '' ? [] : front.split(':')
-  if (back !== undefined) {
-    const last = back === '' ? [] : back.split(':')
-    groups.push(...new Array<string>(Math.max(0, 8 - groups.length - last.length)).fill('0'), ...last)
-  }
-  return groups.slice(0, 4).join(':')
 }
 
 function listening(server: Server, port: number, host: string | undefined): Promise<void> {

@@ -13,6 +13,7 @@ import type { AccessRecord } from './access-record.js'
 import { BusyError, COMPRESSED_FILES_DEFAULTS, CompressedFiles } from './compressed-files.js'
 import { type Compressor, threadCompressor } from './compressor.js'
 import { Exchange, type Refusal, type Sendable } from './exchange.js'
+import { FairTurns } from './fair-turns.js'
 import { type HotFile, HotFiles } from './hot-files.js'
 import { Metrics } from './metrics.js'
 import { PackageRegister } from './package-register.js'
@@ -143,9 +144,13 @@ interface Wanted {
 
 const GONE: Refusal = { status: 404, reason: 'the file has just disappeared' }
 
+/** Pieces of files that are read at a time: as many as Node has threads for it. */
+const READS_AT_A_TIME = 4
+
 class FolderRedirect implements Redirect {
   readonly metrics = new Metrics()
   readonly #progress: ProgressWatch
+  readonly #turns = new FairTurns(READS_AT_A_TIME)
   readonly #options: RedirectOptions
   readonly #folders: ServedFolders
   readonly #compressor: Compressor
@@ -195,7 +200,7 @@ class FolderRedirect implements Redirect {
   }
 
   handle(request: IncomingMessage, response: ServerResponse): void {
-    const exchange = new Exchange(request, response, this.metrics, this.#progress, this.#options.onRequest)
+    const exchange = new Exchange(request, response, this.metrics, this.#progress, this.#turns, this.#options.onRequest)
     if (request.method !== 'GET' && request.method !== 'HEAD') {
       exchange.refuse({ status: 405, reason: 'only GET and HEAD are answered' }, { Allow: 'GET, HEAD' })
       return

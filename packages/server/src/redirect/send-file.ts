@@ -29,6 +29,7 @@ const spare: Buffer[] = []
  * nothing.
  *
  * @param onSent told the bytes of every piece that the system took.
+ * @param inTurn reads a piece when it is this download's turn; see `FairTurns`.
  * @throws when the client is gone, or the file has become shorter: what was announced cannot be kept then,
  *   and the connection must be cut.
  */
@@ -39,6 +40,7 @@ export async function sendFile(
   end: number,
   onSent: (bytes: number) => void,
   progress: ProgressWatch,
+  inTurn: (read: () => Promise<Buffer>) => Promise<Buffer>,
 ): Promise<void> {
   let size = LEAST_PIECE
   let buffers: readonly [Buffer, Buffer] = [bufferOf(size), bufferOf(size)]
@@ -61,9 +63,9 @@ export async function sendFile(
   }
   let reading: Promise<Buffer> | undefined
   try {
-    let piece = at < end ? await readNext() : undefined
+    let piece = at < end ? await inTurn(readNext) : undefined
     while (piece !== undefined) {
-      reading = at < end ? readNext() : undefined
+      reading = at < end ? inTurn(readNext) : undefined
       // It is waited for below; if writing fails first, its own failure tells nothing new.
       reading?.catch(() => undefined)
       const begun = progress.now()
