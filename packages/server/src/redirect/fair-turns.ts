@@ -31,7 +31,7 @@ export class FairTurns {
     }
   }
 
-  /** The place of what has ended goes to whoever had no turn for longest. */
+  /** The place of what has ended goes to the one that has gone longest without a turn. */
   #end(): void {
     const [next] = this.#waiting
     if (next === undefined) {
