@@ -4,15 +4,12 @@ import { CodecError } from './error.js'
 import { inflateRaw } from './inflate.js'
 import type { ZipArchive, ZipEntry, ZipSource } from './zip.js'
 import { ZipError } from './zip-error.js'
+import { DEFLATE_RATIO } from './zlib-limits.js'
 
 const STORED = 0
 const DEFLATED = 8
 
-/**
- * Deflate's greatest expansion, and what an encoder may add to a small file; a larger size in a directory is
- * a lie.
- */
-const MOST_RATIO = 1032
+/** What an encoder may add to a small file; a size in a directory that is larger than it can be is a lie. */
 const SLACK = 0x10000
 
 // zip.js is used for what it knows best, the many forms of a directory. The data is read and inflated here,
@@ -81,7 +78,7 @@ function checkEntry(entry: Stored, archiveSize: number): void {
   if (compressedSize > archiveSize) {
     throw new ZipError('size', filename, `${compressedSize} stored bytes are declared, the archive has ${archiveSize}`)
   }
-  const most = compressionMethod === STORED ? compressedSize : compressedSize * MOST_RATIO + SLACK
+  const most = compressionMethod === STORED ? compressedSize : compressedSize * DEFLATE_RATIO + SLACK
   if (uncompressedSize > most || (compressionMethod === STORED && uncompressedSize !== compressedSize)) {
     throw new ZipError(
       'size',

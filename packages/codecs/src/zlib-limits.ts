@@ -2,7 +2,7 @@ import { checkSize } from './check-size.js'
 import { CodecError } from './error.js'
 
 /** Deflate's greatest expansion: 258 bytes from two bits (zlib's technical notes round it to 1032:1). */
-const MOST_RATIO = 1032
+export const DEFLATE_RATIO = 1032
 
 /** The smallest zlib stream: two header bytes, an empty block, the Adler-32. */
 const LEAST_STREAM = 8
@@ -17,7 +17,7 @@ const LEAST_STREAM = 8
  *   stream.
  */
 export function checkZlibHeader(input: Uint8Array, size: number): void {
-  checkSize('zlib', size, input.length * MOST_RATIO)
+  checkSize('zlib', size, input.length * DEFLATE_RATIO)
   if (input.length < LEAST_STREAM) {
     throw new CodecError(
       'zlib',

@@ -1,6 +1,8 @@
 // What the sister packages of ukit need of this one and nobody else should build on: it changes without
 // notice.
 
+export { NO_BYTES } from '@ukit/files/internal'
+export { Limit } from './limits.js'
 export { EntryTable } from './tables/entry-table.js'
 export { extra } from './tables/extra.js'
 export {

@@ -1,3 +1,5 @@
+import { Limit } from './limits.js'
+
 /**
  * *What a variable holds*, as the class that declares it says.
  *
@@ -114,14 +116,11 @@ export function layeredSchema(schemas: readonly Schema[]): Schema {
   }
 }
 
-// Deeper than any real class tree; ends a cycle that a damaged or hostile package may hold.
-const MAX_DEPTH = 100
-
 /** Names from a class up to its root, itself first; as far as the schema knows them. */
 export function ancestryOf(schema: Schema, className: string): string[] {
   const names = [className]
   let type = schema.class(className)
-  while (type?.super !== undefined && names.length < MAX_DEPTH) {
+  while (type?.super !== undefined && names.length < Limit.Supers) {
     names.push(type.super)
     type = schema.class(type.super)
   }

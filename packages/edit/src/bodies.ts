@@ -1,6 +1,6 @@
 import type { ByteSource } from '@ukit/files'
 import { ignoreError, sectionSource } from '@ukit/files'
-import { checkRange, readInto } from '@ukit/files/internal'
+import { checkRange, NO_BYTES, readInto } from '@ukit/files/internal'
 import { mayHoldPosition, misreadError, moveInPlace, placeChanged, relocate } from './body.js'
 import type { PackageEdit } from './document.js'
 import type { EditExport } from './entries.js'
@@ -58,7 +58,7 @@ export function placeBodies(edit: PackageEdit, places: readonly BodyPlace[]): Pl
   const renumbered = edit.isRenumbered
   const { revision } = edit
   const kept: Kept = {
-    memory: new Uint8Array(0),
+    memory: NO_BYTES,
     last: Promise.resolve(),
     looked: new Map(),
     check() {

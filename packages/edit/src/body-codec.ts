@@ -1,10 +1,9 @@
 import type { Subject, Symbols } from '@ukit/container'
 import type { ObjectReader } from '@ukit/core'
 import { memorySource } from '@ukit/files'
+import { NO_BYTES } from '@ukit/files/internal'
 import type { UnrealObject } from '@ukit/objects'
 import type { BodyCodec, EditBody } from './body.js'
-
-const NO_BYTES = new Uint8Array(0)
 
 /**
  * How the bytes of an object are read with the names and objects of a document, and written with their

@@ -1,4 +1,4 @@
-import { Guid } from '@ukit/container'
+import { Guid, ObjectFlag } from '@ukit/container'
 import { ExportObject, ImportObject, ObjectReader, openPackage, type Package, type ReadOptions } from '@ukit/core'
 import { buildPackage, checkBodies, emptyLike, mergePackages, moveBetween, PackageEdit } from '@ukit/edit'
 import { PackageError } from '@ukit/files'
@@ -63,7 +63,7 @@ describeCorpus('half of a package, split off and merged back', () => {
     rest.summary.generations.splice(0, rest.summary.generations.length - 1)
     const half = await emptyLike(pkg, 'Half', GUID)
     const roots = rest.exports.filter(
-      (entry) => ((entry.flagsHigh | entry.flags) & 4) !== 0 && entry.className !== 'Palette',
+      (entry) => ((entry.flagsHigh | entry.flags) & ObjectFlag.Public) !== 0 && entry.className !== 'Palette',
     )
     let a: Package
     let b: Package

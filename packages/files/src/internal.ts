@@ -3,6 +3,7 @@
 
 export { isInstaller, kindOfOther } from './containers/file-kind.js'
 export { equalBytes } from './equal-bytes.js'
+export { NO_BYTES } from './no-bytes.js'
 export { PieceMemory, reusedPiecesOf } from './source/pieces.js'
 export { checkRange } from './source/range.js'
 export { readAhead } from './source/read-ahead.js'

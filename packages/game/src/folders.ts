@@ -3,7 +3,7 @@ import type { FileEntry, GameFiles } from './game-files.js'
 import { folderOf, joinPath, lastPart } from './paths.js'
 
 /** Folders inside folders that are followed; a link that leads back up would go on forever. */
-const MAX_DEPTH = 24
+export const MAX_FOLDER_DEPTH = 24
 
 /** Folders of one tree. More than any game has. */
 const MAX_FOLDERS = 20_000
@@ -83,7 +83,7 @@ export class Folders {
     const visit = async (at: string, depth: number): Promise<void> => {
       if (found.length >= MAX_FOLDERS) return
       found.push(at)
-      if (depth >= MAX_DEPTH) return
+      if (depth >= MAX_FOLDER_DEPTH) return
       for (const entry of (await this.list(at)).entries) {
         if (entry.kind === 'folder') await visit(joinPath(at, entry.name), depth + 1)
       }

@@ -1,3 +1,4 @@
+import { NO_BYTES } from '@ukit/files/internal'
 import type { UnrealObject } from '@ukit/objects'
 import { type Exporter, MediaError } from './exporter.js'
 import { extensionOf, isFlash } from './payload-kind.js'
@@ -15,8 +16,6 @@ export const flashExporter: Exporter = {
     return [{ extension: extensionOf(bytes, ''), bytes }]
   },
 }
-
-const NO_BYTES = new Uint8Array(0)
 
 /** The bytes of the property, which is an array of bytes. */
 function rawData(object: UnrealObject): Uint8Array {

@@ -10,6 +10,7 @@ import {
   type ValueType,
   Version,
 } from '@ukit/container'
+import { Limit } from '@ukit/container/internal'
 import type { Property, PropertyList } from './property.js'
 import type { PropertyScope } from './property-scope.js'
 import { namedType, type TagType } from './property-tag.js'
@@ -70,9 +71,6 @@ export type PropertyValue =
   | MapValue
   | Uint8Array
   | PropertyValue[]
-
-// Nothing that the engine wrote nests so deep; a file made to exhaust the stack does.
-const MAX_DEPTH = 32
 
 /** Type of a tag's value in full; `undefined` when the declaring class is needed and not at hand. */
 export function typeOfTag(ar: Archive, property: Property, scope: PropertyScope, size: number): ValueType | undefined {
@@ -240,8 +238,8 @@ function serializeStruct(
   value: PropertyValue | undefined,
   scope: PropertyScope,
 ): RawStruct | TaggedStruct {
-  if (scope.depth >= MAX_DEPTH)
-    throw ar.error('limit', 'value', `expected structs nested up to ${MAX_DEPTH} deep, found them deeper`)
+  if (scope.depth >= Limit.Values)
+    throw ar.error('limit', 'value', `expected structs nested up to ${Limit.Values} deep, found them deeper`)
   if (value instanceof TaggedStruct) {
     value.properties.serialize(ar, structScope(scope, value.name))
     return value

@@ -1,5 +1,6 @@
 import type { Archive, ValueType } from '@ukit/container'
 import { Feature, Name, Version } from '@ukit/container'
+import { NO_BYTES } from './common/arrays.js'
 import { inferArrayType } from './infer-array.js'
 import type { PropertyScope } from './property-scope.js'
 import {
@@ -12,8 +13,6 @@ import {
   type TagType,
 } from './property-tag.js'
 import { type PropertyValue, serializeTagValue, TaggedStruct, typeOfTag } from './property-value.js'
-
-const NO_BYTES = new Uint8Array(0)
 
 /** How deep in structs a size is doubted: sizes that are wrong were seen in a struct of an object's own. */
 const MOST_DEPTH_READ_PAST = 3

@@ -1,5 +1,5 @@
 import { basename } from 'node:path'
-import { FormatContext, type Guid } from '@ukit/container'
+import { formatContext, type Guid } from '@ukit/container'
 import { type ByteSource, PackageError, SourceError } from '@ukit/files'
 import { fileSource } from '@ukit/files/node'
 import { stampOf } from '@ukit/game'
@@ -31,7 +31,7 @@ export async function readPackageFacts(source: ByteSource, fileName: string): Pr
     throw new PackageError('not-a-package', `${fileName} has ${source.byteLength} bytes`)
   const stamp = await stampOf(source, { path: fileName, size: source.byteLength, modified: 0 })
   const { guid, version, licensee, flags, generations } = stamp
-  const { engine } = new FormatContext(version, licensee, false)
+  const { engine } = formatContext({}, version, licensee, false)
   return { guid, version, licensee, flags: flags >>> 0, generations: generations.length, engine }
 }
 

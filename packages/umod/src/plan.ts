@@ -1,5 +1,6 @@
 import { type ByteSource, foldName, memorySource, PackageError, SourceError, safePath, sameBytes } from '@ukit/files'
 import { IniFile } from '@ukit/files/ini'
+import { NO_BYTES } from '@ukit/files/internal'
 import { findMember } from './check-manifest.js'
 import { applyDelta, DELTA_DEFAULTS } from './delta.js'
 import { InstalledManifest, type LoggedEntry, productProblem } from './installed.js'
@@ -271,7 +272,7 @@ class Planner {
     }
     const entry = this.#umod.find(member)
     try {
-      const delta = entry === undefined ? new Uint8Array(0) : await readMember(this.#umod, entry, DELTA_DEFAULTS.limit)
+      const delta = entry === undefined ? NO_BYTES : await readMember(this.#umod, entry, DELTA_DEFAULTS.limit)
       return memorySource(applyDelta(await readAll(old), delta))
     } catch (error) {
       if (!(error instanceof PackageError)) throw error

@@ -1,4 +1,5 @@
 import { hex, PackageError } from '@ukit/files'
+import { NO_BYTES } from '@ukit/files/internal'
 import { Guid } from '../guid.js'
 import { type Threshold, Version } from '../versions.js'
 import { compactIndexSize, readCompactIndex, writeCompactIndex } from './compact-index.js'
@@ -92,7 +93,6 @@ const REFERENCES = 3
  */
 const FEW = 16
 
-const NO_BYTES = new Uint8Array(0)
 const NO_POSITIONS: readonly PositionWord[] = []
 const NO_VIEW = new DataView(NO_BYTES.buffer)
 

@@ -1,3 +1,5 @@
+import { NO_BYTES } from '@ukit/files/internal'
+
 /**
  * *A string as the engine stores it: units, their width, and whether a zero ends it.*
  *
@@ -62,7 +64,7 @@ export class UString {
   /** The units before the terminator, one JavaScript unit each. */
   get text(): string {
     if (this.#text === undefined) {
-      const bytes = this.#bytes ?? new Uint8Array(0)
+      const bytes = this.#bytes ?? NO_BYTES
       this.#text = this.wide
         ? decodeWide(bytes, this.#start, this.length)
         : decodeNarrow(bytes, this.#start, this.length)

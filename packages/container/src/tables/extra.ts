@@ -1,11 +1,10 @@
+import { NO_BYTES } from '@ukit/files/internal'
 import type { Archive } from '../archive/archive.js'
 import { UString } from '../archive/ustring.js'
 import { Guid } from '../guid.js'
 
 /** What a game adds to a record: its fields by name. Every value is kept as stored. */
 export type ExtraFields = Record<string, number | bigint | UString | Guid | Uint8Array | number[]>
-
-const NO_BYTES = new Uint8Array(0)
 
 /**
  * *Reads and writes fields that only one game has*, into the `extra` of a record, by the same expression both

@@ -1,3 +1,4 @@
+import { NO_BYTES } from '@ukit/files/internal'
 import { FormatContext } from '../archive/context.js'
 import type { RowArchive, RowMeaning, RowRecord } from '../archive/row-archive.js'
 import { UString } from '../archive/ustring.js'
@@ -5,8 +6,6 @@ import { Guid } from '../guid.js'
 import { type Threshold, Version } from '../versions.js'
 import { hasOwnTables } from './layout.js'
 import type { RowNotes } from './row-notes.js'
-
-const NO_BYTES = new Uint8Array(0)
 
 /**
  * *Reads rows of the header's tables that `TableScanner` has passed*, at the speed of a bare cursor: no error

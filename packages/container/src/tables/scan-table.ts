@@ -1,3 +1,4 @@
+import { NO_BYTES } from '@ukit/files/internal'
 import type { FormatContext } from '../archive/context.js'
 import { RowPlan, RowStep } from './row-plan.js'
 
@@ -18,7 +19,6 @@ export interface TableBounds {
  */
 export type ScanState = 'done' | 'more' | 'odd'
 
-const NO_BYTES: Uint8Array = new Uint8Array(0)
 const NO_VIEW = new DataView(NO_BYTES.buffer)
 
 /**

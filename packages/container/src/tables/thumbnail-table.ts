@@ -1,7 +1,6 @@
+import { NO_BYTES } from '@ukit/files/internal'
 import type { Archive } from '../archive/archive.js'
 import { UString } from '../archive/ustring.js'
-
-const NO_BYTES = new Uint8Array(0)
 
 /** One entry of the thumbnail table: whose picture, and where it is. */
 export class ThumbnailEntry {

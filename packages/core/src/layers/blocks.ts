@@ -1,6 +1,6 @@
 import { type Codec, CodecError } from '@ukit/codecs'
 import type { ByteRange } from '@ukit/container'
-import { Archive, FormatContext } from '@ukit/container'
+import { Archive, formatContext } from '@ukit/container'
 import type { ByteSource } from '@ukit/files'
 import { hex, PackageError } from '@ukit/files'
 import { equalBytes } from '@ukit/files/internal'
@@ -127,7 +127,7 @@ export class BlockChunk {
     }
     const ar = Archive.load(
       await source.slice(offset + HEADER_SIZE, tableEnd),
-      new FormatContext(0, 0, header.bigEndian),
+      formatContext({}, 0, 0, header.bigEndian),
       { base: offset + HEADER_SIZE },
     )
     const blocks: Block[] = []
@@ -270,7 +270,7 @@ export async function encodeChunk(
   const storedBlockSize = original?.stored === true ? BLOCK_SIZE : shape.storedBlockSize
   const blockSize = storedBlockSize === tag ? BLOCK_SIZE : storedBlockSize
   const count = Math.ceil(size / blockSize)
-  const header = Archive.save(new FormatContext(0, 0, shape.bigEndian), { capacity: HEADER_SIZE + ENTRY_SIZE * count })
+  const header = Archive.save(formatContext({}, 0, 0, shape.bigEndian), { capacity: HEADER_SIZE + ENTRY_SIZE * count })
   const blocks: Uint8Array[] = []
   for (let i = 0; i < count; i++) {
     const from = start + i * blockSize

@@ -3,6 +3,7 @@ import { Archive, type FormatContext, formatContext, Generation, Version } from 
 import { writeSummary, writeTable } from '@ukit/container/internal'
 import type { ByteSource } from '@ukit/files'
 import { memorySource, segmentsSource } from '@ukit/files'
+import { NO_BYTES } from '@ukit/files/internal'
 
 /** The raw parts of a package to be laid out: what is in it, without any count, offset or size. */
 export interface PackagePlan {
@@ -55,7 +56,7 @@ export function layOut(plan: PackagePlan): ByteSource {
     summary.exportOffset = afterBodies + imports.length
     return segmentsSource([writeSummary(summary, context, layout), heritage, names, ...bodies, imports, writeExports()])
   }
-  const depends = context.since(Version.DependsTable) ? new Uint8Array(4 * plan.exports.length) : new Uint8Array(0)
+  const depends = context.since(Version.DependsTable) ? new Uint8Array(4 * plan.exports.length) : NO_BYTES
   summary.nameOffset = summaryLength
   summary.importOffset = summary.nameOffset + names.length
   const imports = writeImports()

@@ -9,7 +9,9 @@ import {
   type TracedField,
   Version,
 } from '@ukit/container'
+import { Limit } from '@ukit/container/internal'
 import { PackageError } from '@ukit/files'
+import { NO_BYTES } from '@ukit/files/internal'
 import type { ClassRegistry } from '@ukit/objects'
 import { standardClasses, UnrealObject } from '@ukit/objects'
 import { isComponent } from '@ukit/objects/internal'
@@ -381,7 +383,7 @@ export class ObjectReader {
     const names: string[] = objectClass === null ? ['Class'] : []
     let at = objectClass
     // The package's own classes say what they inherit from; the last one is another package's.
-    for (let depth = 0; at !== null && depth < MAX_DEPTH; depth++) {
+    for (let depth = 0; at !== null && depth < Limit.Supers; depth++) {
       names.push(at.name)
       at = at instanceof ExportObject ? at.super : null
     }
@@ -406,9 +408,6 @@ const READERS = new WeakMap<PackageSet, Map<Package, Promise<ObjectReader>>>()
 
 /** Classes that say, among the supers of another, whether that one is a component. */
 const ROOTS = new Set(['object', 'component'])
-
-const MAX_DEPTH = 100
-const NO_BYTES = new Uint8Array(0)
 
 /** An object of which nothing could be read: all of it is in `rest`. */
 class Unreadable extends UnrealObject {

@@ -1,4 +1,5 @@
 import { type Member, memberOf, type Schema, type ValueType } from '@ukit/container'
+import { Limit } from '@ukit/container/internal'
 import { type Property, type PropertyList, type PropertyValue, RawStruct, TaggedStruct } from '@ukit/objects'
 import { membersOf } from '@ukit/objects/internal'
 import type { ObjectReader, ReadObject } from './object-reader.js'
@@ -17,9 +18,6 @@ export interface ObjectValue {
   /** True when the object itself sets it. */
   readonly own: boolean
 }
-
-// Deeper than any real chain; ends a circle in a damaged package.
-const MAX_DEPTH = 100
 
 /** One of the objects that another has its values from. */
 export interface ValueHolder {
@@ -42,7 +40,7 @@ export async function* valueHolders(
   yield { reader, read }
   const seen = new Set<ExportObject>([read.export])
   let next = parentOf(read.export)
-  while (next !== null && seen.size < MAX_DEPTH) {
+  while (next !== null && seen.size < Limit.Supers) {
     const found = await reader.packages.follow(next)
     if (found === undefined) return next
     const holder = defaultsOf(found)

@@ -1,7 +1,9 @@
 import type { ExportEntry, ImportEntry } from '@ukit/container'
 import { numberedName, type ObjectSource } from '@ukit/container'
+import { Limit } from '@ukit/container/internal'
 import type { ByteSource } from '@ukit/files'
 import { hex, PackageError } from '@ukit/files'
+import { NO_BYTES } from '@ukit/files/internal'
 import type { Package } from './package.js'
 
 /**
@@ -10,9 +12,7 @@ import type { Package } from './package.js'
  */
 export type PackageObject = ExportObject | ImportObject
 
-// Deeper than any real package (which nests six levels or so), and small enough that a path of strangers'
-// making stays short.
-const MAX_DEPTH = 128
+// A path of strangers' making stays short.
 const MAX_LENGTH = 4096
 
 abstract class TableObject implements ObjectSource {
@@ -64,7 +64,7 @@ export function pathOf(object: Nested): string {
   let path = object.name
   let outer = object.outer
   for (let depth = 0; outer !== null; depth++) {
-    if (depth === MAX_DEPTH || path.length > MAX_LENGTH) return `….${path}`
+    if (depth === Limit.Outers || path.length > MAX_LENGTH) return `….${path}`
     path = `${outer.name}.${path}`
     outer = outer.outer
   }
@@ -152,7 +152,7 @@ export class ExportObject extends TableObject {
   /** @internal As `bytes`, from a source of the same bytes as the package's image; at once where that answers at once. */
   bytesFrom(image: ByteSource): Uint8Array | Promise<Uint8Array> {
     const { offset, size } = this.entry
-    if (size === 0) return new Uint8Array(0)
+    if (size === 0) return NO_BYTES
     if (size < 0 || offset < 0 || offset + size > image.byteLength) {
       const message = `expected a body inside the file (${image.byteLength} bytes), found ${size} bytes at ${hex(offset)}`
       throw new PackageError('bad-offset', message, { offset, field: `exports[${this.index}]`, object: this.path })

@@ -1,4 +1,5 @@
 import type { ClassType, Schema, StructType, ValueType } from '@ukit/container'
+import { Limit } from '@ukit/container/internal'
 import { loadStockClasses, type StockClasses } from '@ukit/objects/internal'
 import type { Package } from './package.js'
 import { PackageClasses } from './package-classes.js'
@@ -9,9 +10,6 @@ export type ResolvePackage = (name: string) => Promise<Package | undefined> | Pa
 
 // More packages than any game's scripts have; a resolver gone wild stops here.
 const MAX_PACKAGES = 256
-
-// Deeper than any real class tree; ends a cycle that a damaged or hostile package may hold.
-const MAX_DEPTH = 100
 
 /**
  * *What is known of the classes that a package's objects are of*: its own, those of packages that `resolve`
@@ -84,7 +82,7 @@ class CombinedSchema implements Schema {
 
   #structOf(key: string, owner: string | undefined): StructType | undefined {
     let type = owner === undefined ? undefined : this.class(owner)
-    for (let depth = 0; type !== undefined && depth < MAX_DEPTH; depth++) {
+    for (let depth = 0; type !== undefined && depth < Limit.Supers; depth++) {
       const found = type.structs?.find((struct) => struct.name.toLowerCase() === key)
       if (found !== undefined) return found
       type = type.super === undefined ? undefined : this.class(type.super)
@@ -145,6 +143,6 @@ function packagesOf(imports: readonly ImportObject[]): string[] {
 
 function outermost(object: PackageObject): PackageObject {
   let at = object
-  for (let depth = 0; at.outer !== null && depth < MAX_DEPTH; depth++) at = at.outer
+  for (let depth = 0; at.outer !== null && depth < Limit.Supers; depth++) at = at.outer
   return at
 }

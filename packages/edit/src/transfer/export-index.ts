@@ -1,4 +1,5 @@
 import { isPublicObject } from '@ukit/container'
+import { Limit } from '@ukit/container/internal'
 import { PackageError } from '@ukit/files'
 import type { PackageEdit } from '../document.js'
 import { EditExport, type EditObject } from '../entries.js'
@@ -97,14 +98,12 @@ export class ExportIndex {
 export function namesTo(object: EditObject): string[] {
   const names: string[] = []
   let at: EditObject | null = object
-  for (let depth = 0; at !== null && depth < MAX_DEPTH; depth++) {
+  for (let depth = 0; at !== null && depth < Limit.Outers; depth++) {
     names.unshift(at.name)
     at = at.outer
   }
   return names
 }
-
-const MAX_DEPTH = 128
 
 /** Whether other packages may refer to an object. */
 export function isPublic(edit: PackageEdit, entry: EditExport): boolean {

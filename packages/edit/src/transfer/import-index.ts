@@ -1,3 +1,4 @@
+import { Limit } from '@ukit/container/internal'
 import type { PackageEdit } from '../document.js'
 import { EditExport, type EditImport, type EditObject } from '../entries.js'
 
@@ -89,11 +90,9 @@ function keyOf(name: string, className: string): string {
 export function rootOf(object: EditObject): EditObject {
   let at = object
   // As deep as a path is looked at; a cycle, which only a damaged file has, ends somewhere in it.
-  for (let depth = 0; at.outer !== null && depth < MAX_DEPTH; depth++) at = at.outer
+  for (let depth = 0; at.outer !== null && depth < Limit.Outers; depth++) at = at.outer
   return at
 }
-
-const MAX_DEPTH = 128
 
 /** Package and name of an object's class, as an import of the object says them. */
 export function classOf(edit: PackageEdit, entry: EditExport): { className: string; classPackage: string } {

@@ -1,6 +1,7 @@
 import type { Name, Symbols } from '@ukit/container'
 import { Version } from '@ukit/container'
 import { PackageError } from '@ukit/files'
+import { NO_BYTES } from '@ukit/files/internal'
 import { checkObjectName } from '../collision.js'
 import type { PackageEdit } from '../document.js'
 import { EditExport, EditImport, type EditObject } from '../entries.js'
@@ -255,7 +256,7 @@ export class Transfer {
       const name = there === undefined ? wanted.name : this.#freeName(wanted.outer, wanted.name)
       const object = this.#target.addExport(
         { ...wanted, name, class: null, flags: source.flags, flagsHigh: source.flagsHigh },
-        NOTHING,
+        NO_BYTES,
       )
       // Only what is merged in whole keeps these, and it is not an object.
       if (source.entry.extra !== undefined) object.entry.extra = { ...source.entry.extra }
@@ -439,5 +440,3 @@ export class Transfer {
     }
   }
 }
-
-const NOTHING = new Uint8Array(0)

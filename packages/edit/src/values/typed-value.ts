@@ -1,4 +1,5 @@
 import { Name, type ObjectSource, UString } from '@ukit/container'
+import { Limit } from '@ukit/container/internal'
 import { ExportObject, ImportObject } from '@ukit/core'
 import { DelegateValue, MapValue, type PropertyValue, RawStruct, TaggedStruct } from '@ukit/objects'
 import { membersOf } from '@ukit/objects/internal'
@@ -23,15 +24,12 @@ export type SettableValue =
   | readonly SettableValue[]
   | { readonly [member: string]: SettableValue }
 
-// Nothing that the engine writes nests so deep; ends a value that holds itself.
-const MAX_DEPTH = 32
-
 /**
  * A value in the form that variables are set from. @throws {PackageError} `refused` for what no variable can
  * be set to.
  */
 export function valueToSet(maker: ValueMaker, value: SettableValue, depth = 0): ValueText {
-  if (depth > MAX_DEPTH) throw valueError(`expected values nested up to ${MAX_DEPTH} deep, found them deeper`)
+  if (depth > Limit.Values) throw valueError(`expected values nested up to ${Limit.Values} deep, found them deeper`)
   if (typeof value === 'string') return parseValue(value)
   if (typeof value === 'number') return { kind: 'word', text: String(value) }
   if (typeof value === 'boolean') return { kind: 'word', text: value ? 'True' : 'False' }

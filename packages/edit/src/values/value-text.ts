@@ -1,3 +1,4 @@
+import { Limit } from '@ukit/container/internal'
 import { PackageError } from '@ukit/files'
 import type { EditObject } from '../entries.js'
 
@@ -14,9 +15,6 @@ export type ValueText =
   | { readonly kind: 'members'; readonly members: readonly { readonly path: string; readonly value: ValueText }[] }
   /** `(1,2,3)`; `()` is a list of nothing. */
   | { readonly kind: 'list'; readonly items: readonly ValueText[] }
-
-// Nothing that the engine writes nests so deep.
-const MAX_DEPTH = 32
 
 /**
  * Reads a value as the engine's T3D and ini files have it: `12`, `True`, `"text"`, `Texture'Group.Name'`,
@@ -42,7 +40,7 @@ class Parser {
   }
 
   value(depth: number): ValueText {
-    if (depth > MAX_DEPTH) throw this.#error(`values nested up to ${MAX_DEPTH} deep`)
+    if (depth > Limit.Values) throw this.#error(`values nested up to ${Limit.Values} deep`)
     this.#space()
     const next = this.#text[this.#at]
     if (next === '"') return { kind: 'quoted', text: this.#quoted() }

@@ -1,7 +1,8 @@
 import { close, constants, fstat, open, readSync, type Stats } from 'node:fs'
 import { promisify } from 'node:util'
+import { NO_BYTES } from '../no-bytes.js'
 import type { SyncByteSource } from '../source/memory-source.js'
-import { checkRange, NO_BYTES } from '../source/range.js'
+import { checkRange } from '../source/range.js'
 import { SourceError, systemError } from '../source/source-error.js'
 import { systemPath } from './system-path.js'
 

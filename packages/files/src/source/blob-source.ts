@@ -1,4 +1,5 @@
-import { checkRange, NO_BYTES } from './range.js'
+import { NO_BYTES } from '../no-bytes.js'
+import { checkRange } from './range.js'
 import type { ByteSource } from './source.js'
 import { SourceError, systemError } from './source-error.js'
 

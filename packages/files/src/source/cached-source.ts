@@ -1,4 +1,5 @@
-import { checkAnswer, checkRange, NO_BYTES } from './range.js'
+import { NO_BYTES } from '../no-bytes.js'
+import { checkAnswer, checkRange } from './range.js'
 import type { ByteSource } from './source.js'
 import { ignoreError, SourceError } from './source-error.js'
 

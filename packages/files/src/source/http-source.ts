@@ -1,3 +1,4 @@
+import { NO_BYTES } from '../no-bytes.js'
 import { type CachedSourceOptions, cachedSource } from './cached-source.js'
 import {
   contentEncoding,
@@ -11,7 +12,7 @@ import {
   validators,
 } from './http-answer.js'
 import { type AbortSignalLike, type FetchLike, type HttpResponse, platformFetch } from './platform.js'
-import { checkRange, NO_BYTES } from './range.js'
+import { checkRange } from './range.js'
 import type { ByteSource } from './source.js'
 import { reasonOf, SourceError, type SourceErrorKind } from './source-error.js'
 

@@ -1,8 +1,5 @@
 import { SourceError } from './source-error.js'
 
-/** What every source answers for an empty range. */
-export const NO_BYTES: Uint8Array = new Uint8Array(0)
-
 /**
  * Checks the range of a {@link ByteSource.slice}: the one rule all sources share.
  *

@@ -1,3 +1,4 @@
+import { MAX_FOLDER_DEPTH } from '../folders.js'
 import type { GameFiles } from '../game-files.js'
 import { joinPath, withoutExtension } from '../paths.js'
 import type { FilePlace } from '../stamp.js'
@@ -38,9 +39,6 @@ const EXTENSIONS = [
   'dfx',
 ]
 
-/** Folders inside folders that are followed. */
-const MAX_DEPTH = 24
-
 /** Settings of `folderFinder`. */
 export interface FolderFinderOptions {
   /** Folders inside are looked into too. */
@@ -62,7 +60,7 @@ export function folderFinder(
   options: FolderFinderOptions = {},
 ): PackageFinder {
   const { deep = FOLDER_FINDER_DEFAULTS.deep, extensions = FOLDER_FINDER_DEFAULTS.extensions } = options
-  const depth = deep ? 0 : MAX_DEPTH
+  const depth = deep ? 0 : MAX_FOLDER_DEPTH
   let listing: Promise<{ all: FilePlace[]; byName: Map<string, FilePlace> }> | undefined
   const list = async () => {
     const all: FilePlace[] = []
@@ -97,7 +95,7 @@ async function gather(
   for (const { name, kind, size, modified } of entries) {
     if (kind === 'file' && rank(name) >= 0) all.push({ path: joinPath(folder, name), size, modified })
   }
-  if (depth === MAX_DEPTH) return
+  if (depth === MAX_FOLDER_DEPTH) return
   for (const { name, kind } of entries) {
     if (kind === 'folder') await gather(files, joinPath(folder, name), extensions, all, depth + 1)
   }

@@ -1,4 +1,5 @@
 import { type Archive, Generation, Guid, objectFlagOf, UString } from '@ukit/container'
+import { Limit } from '@ukit/container/internal'
 import {
   detectGame,
   ExportObject,
@@ -28,9 +29,6 @@ export interface OfferedObject {
   readonly class: string
   readonly public: boolean
 }
-
-/** Outers nest six levels or so; a damaged file may have a cycle. */
-const MAX_DEPTH = 128
 
 /**
  * Bit of `exportFlags` of an object that belongs to another package and was saved into this one (UE3's
@@ -146,7 +144,7 @@ export class PackageTables implements PackageStamp {
     if (this.#texts instanceof TextList) this.#texts = this.#texts.split()
     let path = ''
     let at = index
-    for (let depth = 0; depth < MAX_DEPTH; depth++) {
+    for (let depth = 0; depth < Limit.Outers; depth++) {
       const name = this.#texts[this.#imports[at * IMPORT_WORDS] ?? 0] ?? ''
       path = path === '' ? name : `${name}.${path}`
       const outer = this.#imports[at * IMPORT_WORDS + 1] ?? 0
@@ -368,7 +366,7 @@ interface ImportPlace {
 function placeOf(object: ImportObject): ImportPlace {
   const chain: PackageObject[] = [object]
   for (let outer = object.outer; outer !== null; outer = outer.outer) {
-    if (chain.push(outer) > MAX_DEPTH) return { root: '', path: `.\u2026.${object.name}`, hash: EMPTY_PATH }
+    if (chain.push(outer) > Limit.Outers) return { root: '', path: `.\u2026.${object.name}`, hash: EMPTY_PATH }
   }
   const top = chain.at(-1) ?? object
   const isPackage = top.className.toLowerCase() === 'package'
@@ -387,7 +385,7 @@ function hashInside(object: PackageObject, known: Map<PackageObject, PathHash>, 
   let hash = known.get(object)
   if (hash === undefined) {
     const { outer } = object
-    const outside = outer === null || depth === MAX_DEPTH ? EMPTY_PATH : hashInside(outer, known, depth + 1)
+    const outside = outer === null || depth === Limit.Outers ? EMPTY_PATH : hashInside(outer, known, depth + 1)
     hash = extendPath(outside, object.name)
     known.set(object, hash)
   }
@@ -398,7 +396,7 @@ function hashInside(object: PackageObject, known: Map<PackageObject, PathHash>, 
 function classText(objectClass: PackageObject | null): string {
   if (objectClass === null) return 'Core.Class'
   let top = objectClass
-  for (let depth = 0; top.outer !== null && depth < MAX_DEPTH; depth++) top = top.outer
+  for (let depth = 0; top.outer !== null && depth < Limit.Outers; depth++) top = top.outer
   const own = top instanceof ExportObject && top.className !== 'Package'
   return `${own ? top.package.name : top.name}.${objectClass.name}`
 }

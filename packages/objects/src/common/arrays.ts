@@ -1,5 +1,6 @@
 import type { Archive, Serializable } from '@ukit/container'
 import { Name, type ObjectSource, UString, Version } from '@ukit/container'
+import { NO_BYTES } from '@ukit/container/internal'
 
 /**
  * *TArray: a count as `Archive.index` stores it (compact up to file version 177, 32 bits since), then the
@@ -13,7 +14,7 @@ import { Name, type ObjectSource, UString, Version } from '@ukit/container'
 /**
  * What array fields hold before they are read; typed arrays of length 0 cannot change, so all may share one.
  */
-export const NO_BYTES: Uint8Array = new Uint8Array(0)
+export { NO_BYTES }
 /** No 32-bit floats; see `NO_BYTES`. */
 export const NO_FLOATS: Float32Array = new Float32Array(0)
 /** No signed 32-bit numbers; see `NO_BYTES`. */

@@ -1,9 +1,8 @@
 import type { Archive } from '@ukit/container'
 import { Version } from '@ukit/container'
+import { NO_BYTES } from '../common/arrays.js'
 import { ScriptWalk } from './bytecode.js'
 import type { Token } from './token.js'
-
-const NO_BYTES = new Uint8Array(0)
 
 /**
  * *The bytecode of a function, state, class or struct.*

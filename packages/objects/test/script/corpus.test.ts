@@ -1,3 +1,4 @@
+import { FunctionFlag } from '@ukit/container'
 import { ExportObject, ObjectReader, type Package, type ReadObject } from '@ukit/core'
 import { script } from '@ukit/objects'
 import { expect, it } from 'vitest'
@@ -139,7 +140,7 @@ describeCorpus('script objects of real packages', () => {
         if (!(object instanceof script.FunctionField) || object.script.isEmpty) continue
         const { tokens } = object.script
         const last = tokens.at(-1)
-        if ((object.flags & 0x400) !== 0) {
+        if ((object.flags & FunctionFlag.Native) !== 0) {
           expect(
             tokens.every(({ op }) => op === 0x29 || op === 0x0b),
             `${exported}`,
@@ -189,7 +190,7 @@ describeCorpus('script objects of real packages', () => {
         const state = exported.outer instanceof ExportObject ? states.get(exported.outer) : undefined
         const bit = bits.get(exported.name.toLowerCase())
         if (!(state instanceof script.State) || !(object instanceof script.FunctionField) || bit === undefined) continue
-        if ((object.flags & 2) === 0) continue
+        if ((object.flags & FunctionFlag.Defined) === 0) continue
         const half = bit < 32 ? state.probeMask : state.probeMaskHigh
         expect((half >>> (bit % 32)) & 1, `${exported}`).toBe(1)
         checked++

@@ -1,4 +1,4 @@
-import { Name } from '@ukit/container'
+import { Name, ObjectFlagLow } from '@ukit/container'
 import { type ExportObject, ObjectReader, type Package } from '@ukit/core'
 import type { PropertyValue, UnrealObject } from '@ukit/objects'
 import { ue3 as classes } from '@ukit/objects'
@@ -61,7 +61,7 @@ describeCorpus('the objects of UE3 in real packages', () => {
         if (read.error !== undefined) problems.push(`${where}: ${read.error.message}`)
         const difference = firstDifference(reader.encode(read), stored)
         if (difference >= 0) problems.push(`${where}: written otherwise from byte ${difference}`)
-        if ((exported.entry.flags & 0x200) === 0)
+        if ((exported.entry.flags & ObjectFlagLow.ClassDefaultObject) === 0)
           found.push({ object: read.object, export: exported, package: pkg, where })
       }
     }

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { mkdir, readdir, stat, unlink, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ignoreError } from '@ukit/files'
+import { NO_BYTES } from '@ukit/files/internal'
 import { saveFile } from '@ukit/files/node'
 import type { UzFormat } from '../uz-format.js'
 import type { Compressor } from './compressor.js'
@@ -113,7 +114,7 @@ export class CompressedFiles {
   async #make(file: ServedFile, format: UzFormat, key: string, path: string): Promise<CompressedFile> {
     const start = performance.now()
     const job = { task: 'compress', path: file.path, name: file.name, format } as const
-    const { bytes = new Uint8Array(0) } = await this.#compressor.run(job)
+    const { bytes = NO_BYTES } = await this.#compressor.run(job)
     if (bytes.length > file.size) this.#onGrown(file, format, bytes.length)
     const isKept = await this.#keep(path, bytes).then(
       () => true,

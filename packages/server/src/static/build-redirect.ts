@@ -4,6 +4,7 @@ import { mkdir, readdir, realpath, stat, unlink } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import { join, sep } from 'node:path'
 import { PackageError, SourceError } from '@ukit/files'
+import { NO_BYTES } from '@ukit/files/internal'
 import { saveFile } from '@ukit/files/node'
 import { type DownloadPolicy, nameFilter, refusalOf } from '../download-policy.js'
 import { indexPage } from '../index-page.js'
@@ -257,7 +258,7 @@ class Build {
     if (format === 'plain') {
       return { name, size: await this.#write(name, readPieces(file.path)), sha256 }
     }
-    const { bytes = new Uint8Array(0) } = await compressor.run({
+    const { bytes = NO_BYTES } = await compressor.run({
       task: 'compress',
       path: file.path,
       name: file.name,

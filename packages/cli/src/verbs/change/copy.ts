@@ -1,4 +1,5 @@
 import { SAVE_DEFAULTS } from '@ukit/core'
+import { NO_BYTES } from '@ukit/files/internal'
 import { problemOf } from '../../batch/one-file.js'
 import { PACKAGE_FILES } from '../../command/files-help.js'
 import { COMMON_OPTIONS, FORCE_OPTION, type Options } from '../../command/option.js'
@@ -85,7 +86,7 @@ async function run({ positionals, options, output, signal }: Call<typeof OPTIONS
     const result = await attempt(input, target, wish, toFolder, onProgress)
     if (out === STANDARD && result.error === null) {
       if (!isGood(result)) output.error(`${input.path}: ${describe(result)}`)
-      else await output.writeBytes(result.bytesWritten ?? EMPTY)
+      else await output.writeBytes(result.bytesWritten ?? NO_BYTES)
     }
     if (result.error !== null) output.error(`${input.path}: ${result.error.message}`)
     if (!isGood(result)) failed++
@@ -127,8 +128,6 @@ async function attempt(
     return { output: target, ...facts, error: problemOf(error) }
   }
 }
-
-const EMPTY = new Uint8Array(0)
 
 /** Whether what was written is what it should be. */
 function isGood({ error, identical, equal, compression }: CopyResult): boolean {

@@ -1,6 +1,6 @@
 import { readFile, stat } from 'node:fs/promises'
-import { type NewPackage, openPackage, type Package, packageName, type SaveOptions, savePackage } from '@ukit/core'
-import { type FolderPackages, folderPackages, nodeCodecs, openFile } from '@ukit/core/node'
+import { type NewPackage, openPackage, type Package, packageName, savePackage } from '@ukit/core'
+import { nodeCodecs, openFile } from '@ukit/core/node'
 import {
   applyEdits,
   buildPackage,
@@ -11,7 +11,7 @@ import {
   PackageEdit,
   parseEdits,
 } from '@ukit/edit'
-import { PackageError, SourceError } from '@ukit/files'
+import { SourceError } from '@ukit/files'
 import { fileState, onDisk } from '@ukit/files/node'
 import type { FileProblem } from '../../batch/batch-verb.js'
 import { problemOf } from '../../batch/one-file.js'
@@ -25,6 +25,7 @@ import { jsonElement } from '../../terminal/json.js'
 import { plural, printable } from '../../terminal/text.js'
 import { TRANSFER_CHOICES, transferOf } from '../package/options.js'
 import { COMPRESSIONS } from './copy-one.js'
+import { compressionOf, named, packagesIn } from './edit-files.js'
 import { saveEdited } from './edit-save.js'
 import { keptGuid } from './kept-guid.js'
 
@@ -254,14 +255,6 @@ function wordsOf(text: string): string[] {
   )
 }
 
-export async function packagesIn(folder: string): Promise<FolderPackages> {
-  try {
-    return await folderPackages([folder])
-  } catch (error) {
-    throw new UsageError(`cannot read the folder "${folder}"`, { cause: error })
-  }
-}
-
 async function readBytes(path: string): Promise<Uint8Array> {
   const bytes = onDisk(async () => {
     // What is not a file may never end.
@@ -269,31 +262,4 @@ async function readBytes(path: string): Promise<Uint8Array> {
     return readFile(path)
   })
   return new Uint8Array(await named(path, bytes))
-}
-
-/**
- * Of several files the message has to say which. @throws {PackageError} with the path in front of the
- * message.
- */
-export async function named<T>(path: string, work: Promise<T>): Promise<T> {
-  try {
-    return await work
-  } catch (error) {
-    if (error instanceof PackageError || error instanceof SourceError) throw inFile(path, error)
-    throw error
-  }
-}
-
-function inFile(path: string, cause: PackageError | SourceError): PackageError {
-  const kind = cause instanceof PackageError ? cause.kind : 'io'
-  return new PackageError(kind, `${path}: ${problemOf(cause).message}`, { cause })
-}
-
-/** As the file was stored, unless told otherwise: its chunks are cut again. */
-export function compressionOf(pkg: Package, wish: string | undefined): NonNullable<SaveOptions['compress']> {
-  if (wish === 'none') return 'none'
-  const codec = COMPRESSIONS.find((name) => name === wish)
-  const stored = pkg.chunked?.codec.name ?? 'keep'
-  // A decoder for Oodle may be available (UKIT_OODLE), an encoder never is.
-  return codec ?? (stored === 'oodle' ? 'none' : stored)
 }

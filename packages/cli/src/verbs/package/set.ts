@@ -9,7 +9,7 @@ import { UsageError } from '../../command/usage-error.js'
 import { expand } from '../../inputs/expand.js'
 import { gameIdOf } from '../../inputs/game-id.js'
 import { printable } from '../../terminal/text.js'
-import { named, packagesIn } from '../change/edit.js'
+import { named, packagesIn } from '../change/edit-files.js'
 import type { BetweenCall } from './options.js'
 
 type SetCall = BetweenCall & { readonly options: { readonly importers?: string | undefined } }

@@ -1,11 +1,13 @@
 import { basename } from 'node:path'
 import { httpSource } from '@ukit/files'
-import { isUmod } from '@ukit/umod'
+import { isUmod, openUmod, type Umod } from '@ukit/umod'
 import type { FileProblem } from '../../batch/batch-verb.js'
 import { problemOf } from '../../batch/one-file.js'
+import { UsageError } from '../../command/usage-error.js'
 import type { AnyCall } from '../../command/verb.js'
 import { expand } from '../../inputs/expand.js'
-import { type Opened, openInput } from '../../inputs/open.js'
+import { closeContainers, type Opened, openInput } from '../../inputs/open.js'
+import { jsonElement } from '../../terminal/json.js'
 
 /** Extensions of installers, for telling which files of a folder are meant; the content decides. */
 const EXTENSION = /\.(?:umod|ut2mod|ut4mod|rmod|dxumod|exe)$/i
@@ -74,4 +76,32 @@ export async function withUmod<T>(
   } finally {
     await opened?.close()
   }
+}
+
+/**
+ * What a verb with one installer and a game's folder makes of them.
+ *
+ * @returns `undefined` when the installer cannot be read, which has been printed then.
+ * @throws {UsageError} unless the words of the command line are these two.
+ */
+export async function withInstaller<T>(
+  { verb, positionals, options, output, signal }: AnyCall & { readonly options: { readonly json: boolean } },
+  work: (umod: Umod, game: string) => Promise<T>,
+): Promise<{ path: string; game: string; found: T } | undefined> {
+  const [file, game, ...more] = positionals
+  if (file === undefined || game === undefined || more.length > 0) {
+    throw new UsageError(`${verb} needs an installer and a game’s folder`)
+  }
+  const [input] = await umodInputs([file], signal)
+  if (input === undefined) throw new UsageError(`there is no installer "${file}"`)
+  const { path } = input
+  const found = await withUmod(input, { signal }, async ({ source }) => ({
+    made: await work(await openUmod(source), game),
+  }))
+  await closeContainers()
+  if (!('problem' in found)) return { path, game, found: found.made }
+  output.error(`${path}: ${found.problem.message}`)
+  if (options.json)
+    await output.write(`[\n${[...jsonElement({ path, game, ok: false, error: found.problem })].join('')}\n]\n`)
+  return undefined
 }

@@ -1,14 +1,11 @@
 import { PackageError } from '@ukit/files'
-import { openUmod } from '@ukit/umod'
 import { INSTALL_DEFAULTS, installUmod, RequirementError } from '@ukit/umod/node'
 import { INSTALLER_FILES } from '../../command/files-help.js'
 import { FORCE_OPTION, jsonOption, type Options } from '../../command/option.js'
-import { UsageError } from '../../command/usage-error.js'
 import type { Call, ExitStatus, Verb } from '../../command/verb.js'
-import { closeContainers } from '../../inputs/open.js'
 import { jsonElement } from '../../terminal/json.js'
 import { plural, printable } from '../../terminal/text.js'
-import { umodInputs, withUmod } from './inputs.js'
+import { withInstaller } from './inputs.js'
 import { gameNames, PLAN_OPTIONS, planOptions } from './plan.js'
 import { planFacts } from './plan-text.js'
 import { recoveryNote } from './recovery-note.js'
@@ -52,18 +49,11 @@ export const umodInstall: Verb<typeof OPTIONS> = {
 }
 
 async function run(call: Call<typeof OPTIONS>): Promise<ExitStatus> {
-  const { positionals, options, output, signal } = call
-  const [file, game, ...more] = positionals
-  if (file === undefined || game === undefined || more.length > 0) {
-    throw new UsageError(`umod install needs an installer and a game’s folder`)
-  }
-  const json = options.json
-  const [input] = await umodInputs([file], signal)
-  if (input === undefined) throw new UsageError(`there is no installer "${file}"`)
-  const found = await withUmod(input, call, async ({ source }) =>
-    installUmod(await openUmod(source), game, {
+  const { options, output, signal } = call
+  const done = await withInstaller(call, async (umod, folder) =>
+    installUmod(umod, folder, {
       ...planOptions(options),
-      gameNames: await gameNames(game),
+      gameNames: await gameNames(folder),
       overwrite: options.force,
       ignoreRequirements: options['ignore-requirements'],
       ignoreCrc: options['ignore-crc'],
@@ -71,19 +61,12 @@ async function run(call: Call<typeof OPTIONS>): Promise<ExitStatus> {
       onProgress: (done, total, path) => output.progress.update(done, total, path, 'bytes'),
     }).catch(namingTheOption),
   )
-  await closeContainers()
-  if ('problem' in found) {
-    output.error(`${input.path}: ${found.problem.message}`)
-    if (json)
-      await output.write(
-        `[\n${[...jsonElement({ path: input.path, game, ok: false, error: found.problem })].join('')}\n]\n`,
-      )
-    return 1
-  }
+  if (done === undefined) return 1
+  const { path, game, found } = done
   const { plan, written, unchanged, recovery } = found
   if (recovery !== 'nothing') output.note(recoveryNote(game, recovery))
-  if (json) {
-    const facts = { path: input.path, game, ...planFacts(plan, true), written, unchanged, error: null }
+  if (options.json) {
+    const facts = { path, game, ...planFacts(plan, true), written, unchanged, error: null }
     await output.write(`[\n${[...jsonElement(facts)].join('')}\n]\n`)
   } else {
     for (const message of plan.warnings) output.note(message)

@@ -1,15 +1,13 @@
 import { gameById } from '@ukit/core'
 import { PackageError, SourceError } from '@ukit/files'
-import { openUmod, PLAN_DEFAULTS, planInstall } from '@ukit/umod'
+import { PLAN_DEFAULTS, planInstall } from '@ukit/umod'
 import { gameFolder } from '@ukit/umod/node'
 import { INSTALLER_FILES } from '../../command/files-help.js'
 import { jsonOption, type Options, type OptionValues } from '../../command/option.js'
-import { UsageError } from '../../command/usage-error.js'
 import type { Call, ExitStatus, Verb } from '../../command/verb.js'
-import { closeContainers } from '../../inputs/open.js'
 import { openGame } from '../../inputs/open-game.js'
 import { jsonElement } from '../../terminal/json.js'
-import { umodInputs, withUmod } from './inputs.js'
+import { withInstaller } from './inputs.js'
 import { planFacts, planText } from './plan-text.js'
 
 /** Options of `umod plan` and `umod install`. */
@@ -87,36 +85,16 @@ export const umodPlan: Verb<typeof OPTIONS> = {
 }
 
 async function run(call: Call<typeof OPTIONS>): Promise<ExitStatus> {
-  const { positionals, options, output, signal } = call
-  const [file, game, ...more] = positionals
-  if (file === undefined || game === undefined || more.length > 0) {
-    throw new UsageError(`umod plan needs an installer and a game’s folder`)
-  }
-  const json = options.json
-  const [input] = await umodInputs([file], signal)
-  if (input === undefined) throw new UsageError(`there is no installer "${file}"`)
-  const found = await withUmod(input, call, async ({ source }) => ({
-    plan: await planInstall(await openUmod(source), await gameFolder(game), {
-      ...planOptions(options),
-      gameNames: await gameNames(game),
-    }),
-  }))
-  await closeContainers()
-  if ('problem' in found) {
-    output.error(`${input.path}: ${found.problem.message}`)
-    if (json)
-      await output.write(
-        `[\n${[...jsonElement({ path: input.path, game, ok: false, error: found.problem })].join('')}\n]\n`,
-      )
-    return 1
-  }
-  const { plan } = found
+  const { options, output } = call
+  const done = await withInstaller(call, async (umod, folder) =>
+    planInstall(umod, await gameFolder(folder), { ...planOptions(options), gameNames: await gameNames(folder) }),
+  )
+  if (done === undefined) return 1
+  const { path, game, found: plan } = done
   const ok = plan.errors.length === 0 && plan.requirements.every(({ satisfied }) => satisfied)
-  if (json)
-    await output.write(
-      `[\n${[...jsonElement({ path: input.path, game, ...planFacts(plan, ok), error: null })].join('')}\n]\n`,
-    )
-  else await output.write(planText(input.path, plan, output.style))
-  for (const message of plan.errors) output.error(`${input.path}: ${message}`)
+  if (options.json)
+    await output.write(`[\n${[...jsonElement({ path, game, ...planFacts(plan, ok), error: null })].join('')}\n]\n`)
+  else await output.write(planText(path, plan, output.style))
+  for (const message of plan.errors) output.error(`${path}: ${message}`)
   return ok ? 0 : 1
 }

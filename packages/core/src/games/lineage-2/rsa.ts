@@ -1,13 +1,10 @@
-import { CodecError, type CodecSet } from '@ukit/codecs'
+import { CodecError, type CodecSet, DEFLATE_RATIO } from '@ukit/codecs'
 import type { ByteSource } from '@ukit/files'
 import { memorySource, PackageError } from '@ukit/files'
 
 /** Bytes of a block, and of the data that it can hold. */
 const BLOCK = 128
 const DATA = 124
-
-/** zlib makes nothing smaller than this. */
-const MOST_INFLATION = 1032
 
 interface Key {
   readonly modulus: bigint
@@ -98,10 +95,10 @@ export async function openRsa(body: ByteSource, number: number, name: string, co
   }
   const joined = await decryptBlocks(body, key, name)
   const size = new DataView(joined.buffer, joined.byteOffset, joined.byteLength).getUint32(0, true)
-  if (size > (joined.length - 4) * MOST_INFLATION) {
+  if (size > (joined.length - 4) * DEFLATE_RATIO) {
     throw new PackageError(
       'bad-value',
-      `${name}: expected at most ${joined.length * MOST_INFLATION} bytes, found a length of ${size}`,
+      `${name}: expected at most ${joined.length * DEFLATE_RATIO} bytes, found a length of ${size}`,
     )
   }
   const zlib = await codecs.zlib()

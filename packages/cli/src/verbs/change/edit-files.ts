@@ -1,0 +1,46 @@
+import type { Package, SaveOptions } from '@ukit/core'
+import { type FolderPackages, folderPackages } from '@ukit/core/node'
+import { PackageError, SourceError } from '@ukit/files'
+import { problemOf } from '../../batch/one-file.js'
+import { UsageError } from '../../command/usage-error.js'
+import { COMPRESSIONS } from './copy-one.js'
+
+/**
+ * The packages of a folder, for classes that a package imports.
+ *
+ * @throws {UsageError} when the folder cannot be read.
+ */
+export async function packagesIn(folder: string): Promise<FolderPackages> {
+  try {
+    return await folderPackages([folder])
+  } catch (error) {
+    throw new UsageError(`cannot read the folder "${folder}"`, { cause: error })
+  }
+}
+
+/**
+ * Of several files the message has to say which. @throws {PackageError} with the path in front of the
+ * message.
+ */
+export async function named<T>(path: string, work: Promise<T>): Promise<T> {
+  try {
+    return await work
+  } catch (error) {
+    if (error instanceof PackageError || error instanceof SourceError) throw inFile(path, error)
+    throw error
+  }
+}
+
+function inFile(path: string, cause: PackageError | SourceError): PackageError {
+  const kind = cause instanceof PackageError ? cause.kind : 'io'
+  return new PackageError(kind, `${path}: ${problemOf(cause).message}`, { cause })
+}
+
+/** As the file was stored, unless told otherwise: its chunks are cut again. */
+export function compressionOf(pkg: Package, wish: string | undefined): NonNullable<SaveOptions['compress']> {
+  if (wish === 'none') return 'none'
+  const codec = COMPRESSIONS.find((name) => name === wish)
+  const stored = pkg.chunked?.codec.name ?? 'keep'
+  // A decoder for Oodle may be available (UKIT_OODLE), an encoder never is.
+  return codec ?? (stored === 'oodle' ? 'none' : stored)
+}
