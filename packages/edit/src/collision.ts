@@ -5,6 +5,7 @@ import { checkName } from './names.js'
 
 /** Who is to have a name: an object of the document, or one that is to come. */
 export interface NameClaim {
+  /** The object that is to be called so; left out for one that is to come. */
   readonly object?: EditObject
   /** The class of one that is to come; `null` for a class. */
   readonly class?: EditObject | null

@@ -264,7 +264,9 @@ function objectAt(edit: PackageEdit, path: string): EditObject {
 
 /** Edits to be applied one after another. */
 export interface EditStep {
+  /** Name of the edit, a key of `EDIT_COMMANDS`. */
   readonly command: string
+  /** The words behind it, as many as the edit takes. */
   readonly words: readonly string[]
 }
 

@@ -4,6 +4,7 @@ import { usesOf } from './uses.js'
 
 /** What was dropped, as text. */
 export interface Dropped {
+  /** Names, in the order that they had. */
   readonly names: readonly string[]
   /** Paths. */
   readonly imports: readonly string[]

@@ -24,6 +24,7 @@ export function familyOf(edit: PackageEdit, objects: EditObject | readonly EditO
 
 /** Who outside would miss an object, or something in it. */
 export interface Dependants {
+  /** References to it by objects outside that would miss it. */
   readonly dependants: readonly Use[]
   /** Neighbours in a list of fields, whose references go on to the next one. */
   readonly links: readonly Use[]

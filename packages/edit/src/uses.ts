@@ -5,14 +5,17 @@ import { indicesIn } from './opaque-indices.js'
 
 /** That one object of a document needs another, and by which field. */
 export interface Use {
+  /** The object that refers. */
   readonly from: EditObject
   /** `class`, `outer`, or the path of a field inside the object: `Skins[2].value`. */
   readonly field: string
+  /** What it refers to. */
   readonly to: EditObject
 }
 
 /** Who uses what in a document, by tables and by what is in bodies. */
 export interface Uses {
+  /** Each reference, those of `from` in the order of its fields. */
   readonly uses: readonly Use[]
   /** Names that are used somewhere. */
   readonly names: ReadonlySet<EditName>

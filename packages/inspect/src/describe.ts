@@ -45,18 +45,23 @@ export const DESCRIBE_DEFAULTS = { bytesLimit: 64, readable: false } as const sa
 
 /** *An object as data*, by `describeObject`. */
 export interface ObjectDescription {
+  /** Path inside the package. */
   readonly path: string
+  /** Name of its class. */
   readonly class: string
   /** Row of the export table, from 0. */
   readonly index: number
   /** Where it is in the package, in bytes, and how long it is. */
   readonly offset: number
+  /** Bytes of its body. */
   readonly size: number
   /** Object flags by name. */
   readonly flags: readonly string[]
   /** What it is inside, inherits from and starts from, as `Class'Path'`. */
   readonly outer: string | null
+  /** What it inherits from, as `Class'Path'`; `null` for none. */
   readonly super: string | null
+  /** What it starts from (UE3), as `Class'Path'`; `null` for none. */
   readonly archetype: string | null
   /** Bytes that no field explains. */
   readonly opaqueBytes: number

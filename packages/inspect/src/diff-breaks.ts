@@ -25,9 +25,13 @@ export type BreakageKind =
 
 /** *One thing that a package which imports from the old one may stumble over.* */
 export interface Breakage {
+  /** What kind of change breaks them. */
   readonly kind: BreakageKind
+  /** Path of the object that they use. */
   readonly object: string
+  /** Name of its class. */
   readonly class: string
+  /** What no longer works: a sentence for a person. */
   readonly message: string
 }
 
@@ -185,6 +189,7 @@ export interface ImportRefusal {
 export interface UnsatisfiedImport extends ImportRefusal {
   /** Path in the imported package, and class. */
   readonly path: string
+  /** Name of the class that the import asks for. */
   readonly class: string
 }
 

@@ -7,7 +7,9 @@ import { type ValueChange, ValueComparison } from './diff-values.js'
 
 /** *An object that is in both packages and has other values.* */
 export interface ObjectChange {
+  /** Path inside the package. */
   readonly path: string
+  /** Name of its class. */
   readonly class: string
   /** Properties that its tags set; of a class its defaults. */
   readonly properties: readonly ValueChange[]
@@ -26,6 +28,7 @@ export interface ObjectChange {
 
 /** *A function that changed.* */
 export interface FunctionChange {
+  /** Path inside the package: `Class.Function`. */
   readonly path: string
   /** As its callers know it; `null` when it is the same. */
   readonly signature: { readonly before: string; readonly after: string } | null
@@ -39,10 +42,13 @@ export interface FunctionChange {
 
 /** *A text that changed.* */
 export interface TextChange {
+  /** Path of the object that holds the text. */
   readonly path: string
   /** Field of the object, `text` of a script's text. */
   readonly field: string
+  /** How many lines came. */
   readonly added: number
+  /** How many lines went. */
   readonly removed: number
   /** The first ones, as many as the limit of lines allows. */
   readonly hunks: readonly TextHunk[]

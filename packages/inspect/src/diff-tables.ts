@@ -5,14 +5,19 @@ import { describeValue, type Json } from './describe.js'
 
 /** One value that is another one now. */
 export interface FieldChange {
+  /** Name of the field. */
   readonly field: string
+  /** Its value in the older package, as JSON. */
   readonly before: Json
+  /** Its value in the newer package. */
   readonly after: Json
 }
 
 /** Names, compared ignoring case and order. */
 export interface NamesDiff {
+  /** Names that only the newer package has. */
   readonly added: readonly string[]
+  /** Names that only the older package has. */
   readonly removed: readonly string[]
   /** The same name in other case. */
   readonly recased: readonly { readonly before: string; readonly after: string }[]
@@ -22,14 +27,19 @@ export interface NamesDiff {
 
 /** Imports, as `Class'Package.Path'`. */
 export interface ImportsDiff {
+  /** What only the newer package imports. */
   readonly added: readonly string[]
+  /** What only the older package imports. */
   readonly removed: readonly string[]
+  /** The imports that both have are in another order. */
   readonly reordered: boolean
 }
 
 /** An export by path and class. */
 export interface ListedExport {
+  /** Path inside the package. */
   readonly path: string
+  /** Name of its class. */
   readonly class: string
   /** Other packages may import it. */
   readonly public: boolean
@@ -37,14 +47,19 @@ export interface ListedExport {
 
 /** An object of the same name and class that is inside another one now. */
 export interface MovedExport {
+  /** Name of its class. */
   readonly class: string
+  /** Path in the older package. */
   readonly before: string
+  /** Path in the newer package. */
   readonly after: string
 }
 
 /** A row of the export table that says something else of the same object. */
 export interface ChangedExport {
+  /** Path inside the package. */
   readonly path: string
+  /** Name of its class. */
   readonly class: string
   /** `class`, `super`, `archetype`, `flags`, `size` and the like. */
   readonly changes: readonly FieldChange[]
@@ -52,9 +67,13 @@ export interface ChangedExport {
 
 /** Exports, matched by path and class; a placeholder of a conformed package is not an export. */
 export interface ExportsDiff {
+  /** Objects that only the newer package has. */
   readonly added: readonly ListedExport[]
+  /** Objects that only the older package has. */
   readonly removed: readonly ListedExport[]
+  /** Objects that are inside others now. */
   readonly moved: readonly MovedExport[]
+  /** Objects whose rows say something else. */
   readonly changed: readonly ChangedExport[]
   /** Exports that are in both at other indices. */
   readonly renumbered: number

@@ -9,6 +9,7 @@ const MAX_EDITS = 1500
 export interface TextHunk {
   /** First line and number of lines, from 1, in the old text and in the new one. */
   readonly before: readonly [first: number, lines: number]
+  /** First line and number of lines, from 1, in the new text. */
   readonly after: readonly [first: number, lines: number]
   /** Lines, each behind a space (in both), `-` (in the old text) or `+` (in the new one). */
   readonly lines: readonly string[]
@@ -18,7 +19,9 @@ export interface TextHunk {
 export interface TextDiff {
   /** Lines that came and that went. */
   readonly added: number
+  /** How many lines went. */
   readonly removed: number
+  /** The parts that differ, first to last. */
   readonly hunks: readonly TextHunk[]
 }
 

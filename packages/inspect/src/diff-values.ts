@@ -9,9 +9,11 @@ import { describeValue, type Json } from './describe.js'
 export interface ValueChange {
   /** Way to the value: `Skins[2]`, `Location.X`, `mips[0].data`. */
   readonly field: string
+  /** What happened to it. */
   readonly change: 'added' | 'removed' | 'changed'
   /** `null` where there is none; long values are summarised. */
   readonly before: Json
+  /** The value in the newer package; `null` when it is gone. */
   readonly after: Json
 }
 

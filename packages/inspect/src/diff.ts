@@ -23,6 +23,7 @@ export interface DiffOptions extends ReadOptions {
   readonly textLimit?: number
   /** Told how many of the objects are compared. */
   readonly onProgress?: ((done: number, total: number) => void) | undefined
+  /** Stops the work; then it rejects with the reason of the signal. */
   readonly signal?: AbortSignal | undefined
 }
 
@@ -40,11 +41,15 @@ export interface PackageDiff {
   readonly equal: boolean
   /** Fields of the summary that are not counts or positions. */
   readonly summary: readonly FieldChange[]
+  /** What changed in the name table. */
   readonly names: NamesDiff
+  /** What changed in the import table. */
   readonly imports: ImportsDiff
+  /** What changed in the export table. */
   readonly exports: ExportsDiff
   /** Objects that are in both and have other values, functions and texts left aside. */
   readonly objects: readonly ObjectChange[]
+  /** Functions whose code, flags or signature changed. */
   readonly functions: readonly FunctionChange[]
   /** Script texts and other texts of several lines. */
   readonly texts: readonly TextChange[]

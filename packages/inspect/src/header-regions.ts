@@ -6,19 +6,25 @@ import type { Problem } from './problem.js'
 
 /** A part of the header and what it is called in messages. */
 export interface HeaderRegion extends ByteRange {
+  /** What it is called in messages. */
   readonly what: string
 }
 
 /** UE3's further tables, decoded. A table that is absent, or that does not decode, is `undefined`. */
 export interface FurtherTables {
+  /** What each export has the engine load. */
   readonly depends: DependsTable | undefined
+  /** GUIDs of levels and objects. */
   readonly guids: GuidTable | undefined
+  /** Pictures of objects. */
   readonly thumbnails: ThumbnailTable | undefined
 }
 
 /** Everything of a package but its bodies: where it is. */
 export interface HeaderMap extends FurtherTables {
+  /** The parts of the header. */
   readonly regions: readonly HeaderRegion[]
+  /** Parts that overlap, or that cannot be read. */
   readonly problems: readonly Problem[]
 }
 

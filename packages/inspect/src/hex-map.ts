@@ -6,6 +6,7 @@ import { describeValue, type Json } from './describe.js'
 export interface HexRow {
   /** Position in the package, in bytes. */
   readonly offset: number
+  /** The bytes of the row. */
   readonly bytes: Uint8Array
   /** Path of the field, such as `mips[0].width`. */
   readonly field: string
@@ -19,7 +20,9 @@ export interface HexRow {
 
 /** *Every byte of an object*: in file order, each byte in exactly one row. */
 export interface HexMap {
+  /** The object as it was read. */
   readonly read: ReadObject
+  /** One row a field, or a part of one, in the order of the bytes. */
   readonly rows: readonly HexRow[]
 }
 

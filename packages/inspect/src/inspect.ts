@@ -8,7 +8,9 @@ import { isInstaller, kindOfOther } from '@ukit/files/internal'
 
 /** What is wrong with a file, as data. */
 export interface ErrorInfo {
+  /** What kind of error; see `ErrorKind`. */
   readonly kind: ErrorKind
+  /** What was expected and what was found: a sentence for a person. */
   readonly message: string
   /** Position in the package, in bytes. */
   readonly offset: number | null
@@ -16,12 +18,17 @@ export interface ErrorInfo {
 
 /** *What a file is.* Fields that the file does not have, or that cannot be read, are `null`. */
 export interface PackageInfo {
+  /** Length of the file. */
   readonly bytes: number
+  /** What kind of file it is; the rest is `null` for what is not a package. */
   readonly kind: FileKind
   /** First word of the package, as `0x9E2A83C1`. */
   readonly tag: string | null
+  /** File version. */
   readonly version: number | null
+  /** Licensee version. */
   readonly licensee: number | null
+  /** Byte order. */
   readonly endian: 'little' | 'big' | null
   /** `Game.id`, when versions and content tell it. */
   readonly game: string | null
@@ -31,21 +38,27 @@ export interface PackageInfo {
   readonly guid: string | null
   /** Counts. */
   readonly names: number | null
+  /** Rows of the import table. */
   readonly imports: number | null
+  /** Rows of the export table. */
   readonly exports: number | null
+  /** Counts of each release, oldest first. */
   readonly generations: readonly { readonly exports: number; readonly names: number }[]
   /** Compression of the chunks, or of the whole file. */
   readonly compression: string | null
   /** Name of the encryption or wrapper around the package, such as `Lineage2Ver111`. */
   readonly encryption: string | null
+  /** Whether an encryption is around the package or in it. */
   readonly encrypted: boolean
   /** Engine and cooker version (UE3). */
   readonly engineVersion: number | null
+  /** Version of the content cooker (UE3). */
   readonly cookerVersion: number | null
   /** What is true of the file but no error, in a sentence each: tables that are out of reach, for one. */
   readonly notes: readonly string[]
   /** The one file in a compressed download; of a package also its versions, game and GUID. */
   readonly inside: InsideInfo | null
+  /** Why it could not be read to the end; `null` when it could. */
   readonly error: ErrorInfo | null
 }
 

@@ -19,6 +19,7 @@ export type ProblemKind =
 
 /** *One thing that is wrong*, or odd. */
 export interface Problem {
+  /** What kind of problem. */
   readonly kind: ProblemKind
   /**
    * An `error` would trip the engine or an editor; a `warning` is odd, or not understood, but packages that
@@ -29,6 +30,7 @@ export interface Problem {
   readonly object: string | null
   /** Position in the package, in bytes. */
   readonly offset: number | null
+  /** What was expected and what was found: a sentence for a person. */
   readonly message: string
   /** Path of the field inside the object, where one is to blame: `mips[0].data`. */
   readonly field?: string

@@ -7,8 +7,11 @@ import { type Problem, problemOf } from './problem.js'
 
 /** What is understood of the objects of one class. */
 export interface ClassTally {
+  /** Name of the class. */
   readonly class: string
+  /** How many objects of it there are. */
   objects: number
+  /** Bytes of all of them. */
   bytes: number
   /** Bytes that named fields cover. */
   understoodBytes: number
@@ -16,6 +19,7 @@ export interface ClassTally {
 
 /** What became of a package's objects. */
 export interface ObjectsReport {
+  /** What is wrong with objects. */
   readonly problems: Problem[]
   /** By class, in the order of first appearance. */
   readonly classes: ClassTally[]
@@ -25,6 +29,7 @@ export interface ObjectsReport {
 export interface VerifyObjectsOptions extends ReadOptions {
   /** Told how many of the exports are done. */
   readonly onProgress?: ((done: number, total: number) => void) | undefined
+  /** Stops the work; then it rejects with the reason of the signal. */
   readonly signal?: AbortSignal | undefined
 }
 

@@ -19,6 +19,7 @@ export interface VerifyReport {
   readonly understood: number
   /** The same by class, so that the next gap shows itself. */
   readonly classes: readonly ClassTally[]
+  /** All that is wrong or odd, errors and warnings. */
   readonly problems: readonly Problem[]
 }
 

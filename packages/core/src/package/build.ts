@@ -9,11 +9,17 @@ import { NO_BYTES } from '@ukit/files/internal'
 export interface PackagePlan {
   /** Versions, flags, GUID and so on; counts, offsets, sizes and the last generation are filled in. */
   readonly summary: Summary
+  /** Byte order of all numbers; little-endian by default. */
   readonly bigEndian?: boolean
+  /** How a game deviates; the engine's own layout by default. */
   readonly layout?: Layout
+  /** GUIDs of the releases, oldest first; only written before version 68. */
   readonly heritage?: readonly Guid[]
+  /** Rows of the name table, in order. */
   readonly names: readonly NameEntry[]
+  /** Rows of the import table, in order. */
   readonly imports: readonly ImportEntry[]
+  /** Rows of the export table, in order. */
   readonly exports: readonly ExportEntry[]
   /** The body of each export; sizes and offsets of the exports are filled in. */
   readonly bodies: readonly (ByteSource | Uint8Array)[]

@@ -35,9 +35,11 @@ export interface ReadOptions {
 
 /** Where the bytes of an object stand, and what the indices in them mean. */
 export interface DecodePlace {
+  /** What the layout depends on beside the bytes: class, flags, path. */
   readonly subject: Subject
   /** Position of the first byte in the package. */
   readonly base: number
+  /** What indices in the bytes mean. */
   readonly symbols: Symbols
 }
 
@@ -51,11 +53,13 @@ export interface ObjectTrace {
 
 /** *An object as it was read.* */
 export interface ReadObject extends DecodedObject {
+  /** The object as the tables of its package know it. */
   readonly export: ExportObject
 }
 
 /** An object decoded from bytes that may stand anywhere. */
 export interface DecodedObject {
+  /** The object of its codec; `UnrealObject` itself where the class has none. */
   readonly object: UnrealObject
   /** Bytes after what the class reads: kept, written back, not understood. */
   readonly rest: Uint8Array
@@ -81,7 +85,9 @@ export interface DecodedBytes extends DecodedObject {
  * stock ones that ship with ukit.
  */
 export class ObjectReader {
+  /** The package whose objects it reads. */
   readonly package: Package
+  /** Variables of the classes that it knows, by class. */
   readonly schema: Schema
   /** Other packages, as far as references were followed into them, and what was missing there. */
   readonly packages: PackageSet

@@ -23,6 +23,7 @@ export interface ObjectValue {
 export interface ValueHolder {
   /** Reads the holder's package. */
   readonly reader: ObjectReader
+  /** The object as it was read. */
   readonly read: ReadObject
 }
 

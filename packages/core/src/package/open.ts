@@ -46,6 +46,7 @@ export interface OpenOptions {
   readonly codecs?: CodecSet
   /** Most entries of all tables together; see `DEFAULT_ENTRY_LIMIT`. */
   readonly entryLimit?: number
+  /** Stops the work; then it rejects with the reason of the signal. */
   readonly signal?: AbortSignal | undefined
 }
 
@@ -63,15 +64,21 @@ export function defaultEntryLimit(fileLength: number): number {
 
 /** A package's file as far as its summary: what `info` needs of packages whose tables are out of reach. */
 export interface OpenedSummary {
+  /** The file as it was opened. */
   readonly file: ByteSource
+  /** What was around the package, outermost first. */
   readonly layers: readonly Layer[]
   /** The file without its layers, chunks still compressed. */
   readonly inner: ByteSource
+  /** The summary as it was read. */
   readonly summary: Summary
   /** Bytes that the summary takes in `inner`. */
   readonly length: number
+  /** What decides how everything inside is stored. */
   readonly context: FormatContext
+  /** How the game deviates in summary and tables. */
   readonly layout: Layout
+  /** Whose layout was used. */
   readonly game: Game
   /** The caller said whose package it is, or a layer that only one game uses did. */
   readonly isGameChosen: boolean

@@ -19,30 +19,51 @@ import { ExportObject, ImportObject, missingName, type PackageObject } from './p
 
 /** Where the parts of the header are in the image. */
 export interface TableRanges {
+  /** From 0 to the end of the summary. */
   readonly summary: ByteRange
+  /** GUIDs of the releases; empty from version 68 on. */
   readonly heritage: ByteRange
+  /** The name table. */
   readonly names: ByteRange
+  /** The import table. */
   readonly imports: ByteRange
+  /** The export table. */
   readonly exports: ByteRange
 }
 
 /** What opening a file found, and a `Package` is made of. */
 export interface PackageParts {
+  /** The file's name without its extension. */
   readonly name: string
+  /** The file as it was opened. */
   readonly file: ByteSource
+  /** What was around the package, outermost first. */
   readonly layers: readonly Layer[]
+  /** The chunks that the image comes from, when it is compressed. */
   readonly chunked: ChunkedImage | undefined
+  /** The package without layers and compression. */
   readonly image: ByteSource
+  /** The summary as it was read. */
   readonly summary: Summary
+  /** What decides how everything inside is stored. */
   readonly context: FormatContext
+  /** How the game deviates in summary and tables. */
   readonly layout: Layout
+  /** Whose layout was used. */
   readonly game: Game
+  /** The caller said whose package it is, or a layer that only one game uses did. */
   readonly isGameChosen: boolean
+  /** GUIDs of the releases; before version 68. */
   readonly heritage: Guid[]
+  /** The name table; its rows are made when first asked for. */
   readonly nameTable: EntryTable<NameEntry>
+  /** The import table. */
   readonly importTable: EntryTable<ImportEntry>
+  /** The export table. */
   readonly exportTable: EntryTable<ExportEntry>
+  /** Where the parts of the header are in the image. */
   readonly ranges: TableRanges
+  /** What is wrong in the tables and was passed over. */
   readonly recovered: readonly PackageError[]
 }
 

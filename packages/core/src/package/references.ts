@@ -5,9 +5,11 @@ import { ExportObject, ImportObject, type PackageObject } from './package-object
 
 /** That one object refers to another, and by which field. */
 export interface Reference {
+  /** The object that refers. */
   readonly from: PackageObject
   /** `class`, `super`, `outer`, `archetype`, `componentMap[0].component`. */
   readonly field: string
+  /** What it refers to. */
   readonly to: PackageObject
 }
 

@@ -27,7 +27,7 @@ export function sized(write: (end: number) => HandMade): Uint8Array {
   return write(write(0).length).bytes()
 }
 
-export const GUID = '0000000A0000000B0000000C0000000D'
+const GUID = '0000000A0000000B0000000C0000000D'
 
 /** A file of a summary alone has it read to the last byte, without being told the game. */
 export function readsSummary(

@@ -5,6 +5,7 @@ import { compareNetIndices } from './net-indices.js'
 
 /** Whether a server with one of two files and a client with the other understand each other. */
 export interface ConformReport {
+  /** True when there is no problem. */
   readonly compatible: boolean
   /**
    * Which file is the older release: the one with fewer generations; `null` when they are the same release,
@@ -23,6 +24,7 @@ export interface ConformReport {
   readonly placeholders: { readonly exports: number; readonly names: number }
   /** The first ones; `problemCount` counts all. */
   readonly problems: readonly ConformProblem[]
+  /** How many problems there are, listed or not. */
   readonly problemCount: number
 }
 

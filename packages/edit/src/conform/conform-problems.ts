@@ -4,6 +4,7 @@ export interface ConformProblem {
   readonly kind: 'guid' | 'generations' | 'name' | 'export' | 'unsupported'
   /** Row of the name or export table, from 0. */
   readonly index: number | null
+  /** What was expected and what was found: a sentence for a person. */
   readonly message: string
 }
 

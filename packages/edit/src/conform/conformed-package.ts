@@ -4,12 +4,15 @@ import type { Package, ReadOptions } from '@ukit/core'
 export interface ConformOptions extends ReadOptions {
   /** Told how many objects are looked at. */
   readonly onProgress?: ((done: number, total: number) => void) | undefined
+  /** Stops the work; then it rejects with the reason of the signal. */
   readonly signal?: AbortSignal | undefined
 }
 
 /** An object whose bytes cannot be written with other indices. */
 export interface RefusedObject {
+  /** Its path. */
   readonly object: string
+  /** Why: a sentence for a person. */
   readonly message: string
 }
 

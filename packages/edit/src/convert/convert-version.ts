@@ -22,6 +22,7 @@ import { withThumbnails } from './convert-thumbnails.js'
 export interface ConversionLoss {
   /** Whose it is; `null` for the package's own. */
   readonly object: string | null
+  /** What would be lost: a phrase for a person. */
   readonly message: string
 }
 

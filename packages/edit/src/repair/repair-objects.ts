@@ -10,6 +10,7 @@ export interface LostObject {
   readonly object: string
   /** Row of the export table, from 0. */
   readonly index: number
+  /** Why it could not be kept: a phrase for a person. */
   readonly reason: string
 }
 

@@ -28,6 +28,7 @@ import { type DamagedSource, type FoundTables, findTables } from './repair-table
 export interface RepairOptions extends Omit<OpenOptions, 'permissive' | 'signal'>, ReadOptions {
   /** Told how many objects are looked at. */
   readonly onProgress?: ((done: number, total: number) => void) | undefined
+  /** Stops the work; then it rejects with the reason of the signal. */
   readonly signal?: AbortSignal | undefined
   /** Longest package, in bytes: all of it is in memory while it is repaired. */
   readonly sizeLimit?: number

@@ -16,6 +16,7 @@ export interface BetweenOptions extends Omit<TransferOptions, 'as'> {
 
 /** What came of it. */
 export interface BetweenResult {
+  /** The objects that came, outermost first. */
   readonly placed: readonly PlacedObject[]
   /** What changed, in the order in which it should be written; the package that the objects came to first. */
   readonly changed: readonly PackageEdit[]

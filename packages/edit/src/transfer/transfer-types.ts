@@ -3,7 +3,9 @@ import type { EditExport } from '../entries.js'
 
 /** Objects to be taken, and the document that they are in. What is inside them comes along. */
 export interface TransferSelection {
+  /** The document that they are in. */
   readonly from: PackageEdit
+  /** The objects; what is inside them need not be named. */
   readonly objects: readonly EditExport[]
 }
 
@@ -18,6 +20,7 @@ export interface TransferOptions {
   readonly collisions?: 'refuse' | 'rename'
   /** Another place for the object, if it is a single one: `Group.Name`. */
   readonly as?: string
+  /** Stops the work; then it rejects with the reason of the signal. */
   readonly signal?: AbortSignal
 }
 
@@ -26,10 +29,13 @@ export const TRANSFER_DEFAULTS = { references: 'take', collisions: 'refuse' } as
 
 /** An object that was taken over. */
 export interface PlacedObject {
+  /** The document that it came from. */
   readonly from: PackageEdit
+  /** What it is there. */
   readonly source: EditExport
   /** What it is in the other document: added, or the identical one that was there. */
   readonly object: EditExport
+  /** `added`; `renamed`, as its name was taken; or `reused`: the same object was there already. */
   readonly how: 'added' | 'renamed' | 'reused'
 }
 

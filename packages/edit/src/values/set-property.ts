@@ -16,7 +16,9 @@ type Step = { readonly name: string; readonly type: ValueType | undefined } | { 
 
 /** An object of the document, and the path of a variable in it. */
 export interface PropertyPlace {
+  /** The object. */
   readonly entry: EditExport
+  /** The path inside it: `Region.Zone`, `Skins[1]`. */
   readonly path: string
 }
 
