@@ -82,7 +82,8 @@ function copyTo(copy) {
   })
   const built = readdirSync(join(root, 'packages')).map((name) => `packages/${name}/dist`)
   for (const path of [...stdout.split('\0'), ...built]) {
-    if (path !== '' && existsSync(join(root, path))) cpSync(join(root, path), join(copy, path), { recursive: true })
+    if (path !== '' && existsSync(join(root, path)))
+      cpSync(join(root, path), join(copy, path), { recursive: true, preserveTimestamps: true })
   }
   linkModules(copy)
 }

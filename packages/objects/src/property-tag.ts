@@ -78,7 +78,7 @@ export function packedCode(type: TagType): number {
 }
 
 /**
- * The type by the name of a property class, such as `IntProperty` (also in Duke Nukem Forever's array tags).
+ * The type by the name of a property class, such as `IntProperty` (also in tags of arrays since `Feature.ArrayTagType`).
  */
 export function namedType(name: string): TagType {
   return NAMED_TYPES[name.toLowerCase()] ?? 'unknown'

@@ -237,7 +237,7 @@ export class Class extends State {
         else withCrc()
         return
       }
-      // Mobile Forces has the same versions and no checksum: defaults that make sense without one have none.
+      // Not all of these versions have it (files of 83 do not): defaults that make sense without one have none.
       const known = ar.opaqueBytes
       const understood = (): true => {
         defaults()

@@ -181,7 +181,7 @@ export class CollectionActor extends UnrealObject {
 
   protected override serializeNative(ar: Archive): void {
     super.serializeNative(ar)
-    // Rocket League's lists (868/29) are properties only.
+    // Lists may be properties only (files of 868/29).
     const has = ar.isLoading ? ar.remaining > 0 : this.matrices.length > 0
     this.matrices = ar.floats(this.matrices, has ? 16 * this.#componentCount() : 0, 'matrices')
   }
