@@ -125,11 +125,20 @@ export class TableIndex {
 
   /**
    * What is known of a file as it is now: its tables, or why it cannot be read; `undefined` when it is new or
-   * changed.
+   * changed, or what the index says of it is damaged.
    */
   find({ path, size, modified }: FilePlace): PackageTables | PackageError | undefined {
     const entry = this.#entries.get(path)
-    return entry !== undefined && entry.size === size && entry.modified === modified ? entry.get() : undefined
+    if (entry === undefined || entry.size !== size || entry.modified !== modified) return undefined
+    try {
+      return entry.get()
+    } catch (error) {
+      if (!(error instanceof PackageError)) throw error
+      // The package is not to blame: it is read again.
+      this.#entries.delete(path)
+      this.changed = true
+      return undefined
+    }
   }
 
   /** Puts a file in, or in the place of what was known of it. */

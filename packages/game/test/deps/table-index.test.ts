@@ -1,6 +1,7 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { crc32 } from '@ukit/codecs'
 import { openPackage } from '@ukit/core'
 import { memorySource, PackageError } from '@ukit/files'
 import { hashPath, PackageTables, TableIndex, TableReader } from '@ukit/game'
@@ -8,7 +9,7 @@ import { defaultIndexPath, loadIndex, saveIndex, userCacheFolder } from '@ukit/g
 import fc from 'fast-check'
 import { afterEach, describe, expect, it } from 'vitest'
 import { ut99Install } from '../../../../testing/installs.js'
-import { fileOf, plans, shapes } from '../../../../testing/packages.js'
+import { fileOf, planOf, plans, shapes } from '../../../../testing/packages.js'
 
 const folders: string[] = []
 afterEach(async () => {
@@ -194,4 +195,30 @@ describe('the index on the disk', () => {
     expect(defaultIndexPath('/games/ut/', '/cache')).toBe(a)
     expect(defaultIndexPath('/other/ut', '/cache')).not.toBe(a)
   })
+})
+
+it('an index that says what cannot be of a package, with a checksum that is right, does not blame the package', async () => {
+  const pkg = await openPackage(memorySource(await fileOf(planOf({ version: 69 }, {}))), { fileName: 'Mine.u' })
+  const index = new TableIndex()
+  const place = { path: 'System/Mine.u', size: 100, modified: 1 }
+  index.add(place, PackageTables.of(pkg, place))
+  const bytes = bytesOf(index)
+  let refused = 0
+  for (let at = 12; at < bytes.length - 4; at++) {
+    const damaged = bytes.slice()
+    damaged.fill(0x7f, at, Math.min(at + 4, bytes.length - 4))
+    new DataView(damaged.buffer).setUint32(bytes.length - 4, crc32(damaged.subarray(0, -4)), true)
+    let read: TableIndex
+    try {
+      read = TableIndex.parse(damaged)
+    } catch (error) {
+      expect(error).toBeInstanceOf(PackageError)
+      continue
+    }
+    const found = read.find(place)
+    // Either tables, or nothing, so that the package is read again; what it said of it was no error.
+    if (found === undefined) refused++
+    else if (found instanceof PackageError) expect(found.field).toBeUndefined()
+  }
+  expect(refused).toBeGreaterThan(0)
 })
