@@ -95,8 +95,10 @@ export class RowReader implements RowArchive {
   }
 
   guid(_value: Guid, field: string): Guid {
-    this.#notes?.bytes(field, 16)
-    if (this.#notes !== undefined) return Guid.ZERO
+    if (this.#notes !== undefined) {
+      this.#notes.bytes(field, 16)
+      return Guid.ZERO
+    }
     const a = this.#i32() >>> 0
     const b = this.#i32() >>> 0
     const c = this.#i32() >>> 0
@@ -109,8 +111,10 @@ export class RowReader implements RowArchive {
   }
 
   i32s(_values: readonly number[], count: number, field: string): number[] {
-    this.#notes?.records(() => this.#notes?.bytes(field, 4))
-    return this.#notes === undefined ? Array.from({ length: count }, () => this.#i32()) : []
+    const notes = this.#notes
+    if (notes === undefined) return Array.from({ length: count }, () => this.#i32())
+    notes.records(() => notes.bytes(field, 4))
+    return []
   }
 
   records<T extends RowRecord>(_values: readonly T[], count: number, create: () => T): T[] {
