@@ -216,7 +216,7 @@ it('an index that says what cannot be of a package, with a checksum that is righ
       continue
     }
     const found = read.find(place)
-    // Either tables, or nothing, so that the package is read again; what it said of it was no error.
+    // Either tables, or nothing, so that the package is read again; what it said of it was not an error.
     if (found === undefined) refused++
     else if (found instanceof PackageError) expect(found.field).toBeUndefined()
   }
