@@ -127,7 +127,7 @@ describeCorpus('functions and variables of real classes', () => {
     const edit = await PackageEdit.open(await openCorpus('ue1/1337gamedev/GuidedEnergyLance.u'))
     const needed = edit.export('GuidedEnergyProj.Flying.HitWall.HitNormal')
     await expect(removeObject(edit, needed, { clearReferences: true })).rejects.toThrow(
-      /script\[.*cannot be without it/,
+      /script\[.*cannot exist without it/,
     )
   })
 })

@@ -158,7 +158,7 @@ describe('from a manifest', () => {
     [
       'a wildcard that fits nothing',
       lines('[Setup]', 'Product=P', 'Version=1', 'File=(Src=System\\*.xyz)'),
-      /none that fit/,
+      /none that match/,
     ],
     ['a way out', lines('[Setup]', 'Product=P', 'Version=1', 'File=(Src=..\\..\\etc\\passwd)'), /leaves the folder/],
     [

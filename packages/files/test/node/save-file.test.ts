@@ -1,6 +1,5 @@
-import {
+import files, {
   chmod,
-  link,
   lstat,
   mkdir,
   mkdtemp,
@@ -12,16 +11,11 @@ import {
   symlink,
   writeFile,
 } from 'node:fs/promises'
+import { syncBuiltinESMExports } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileSource, saveFile } from '@ukit/files/node'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-
-// The real functions, behind a switch: a test can play a file system that has no hard links.
-vi.mock('node:fs/promises', async (original) => {
-  const real = await original<typeof import('node:fs/promises')>()
-  return { ...real, link: vi.fn(real.link), rename: vi.fn(real.rename) }
-})
 
 const OLD = 'the old file'
 
@@ -31,6 +25,16 @@ async function setUp(withOld: boolean) {
   const path = join(folder, 'Map.unr')
   if (withOld) await writeFile(path, OLD)
   return { folder, path }
+}
+
+/** Lets the next call of one of Node's functions fail, in whichever module imported it; until the test ends. */
+function failNext(name: 'link' | 'rename', error: Error) {
+  const spy = vi.spyOn(files, name).mockRejectedValueOnce(error)
+  syncBuiltinESMExports()
+  onTestFinished(() => {
+    spy.mockRestore()
+    syncBuiltinESMExports()
+  })
 }
 
 function bytes(text: string): Uint8Array {
@@ -104,7 +108,7 @@ describe('saveFile', () => {
     ['without hard links', 'EPERM'],
   ])('does not replace a file that appears while it writes, %s', async (_, code) => {
     const { folder, path } = await setUp(false)
-    if (code !== undefined) vi.mocked(link).mockRejectedValueOnce(Object.assign(new Error(code), { code }))
+    if (code !== undefined) failNext('link', Object.assign(new Error(code), { code }))
     async function* pieces() {
       yield bytes('ne')
       await writeFile(path, OLD)
@@ -125,25 +129,24 @@ describe('saveFile', () => {
 
   it('writes where there are no hard links', async () => {
     const { folder, path } = await setUp(false)
-    vi.mocked(link).mockRejectedValueOnce(Object.assign(new Error('EPERM'), { code: 'EPERM' }))
+    failNext('link', Object.assign(new Error('EPERM'), { code: 'EPERM' }))
     await saveFile(path, [bytes('new')])
     expect(await readFile(path, 'utf8')).toBe('new')
     expect(await readdir(folder)).toEqual(['Map.unr'])
   })
 
   it('leaves nothing when the last step fails', async () => {
-    const { rename } = await import('node:fs/promises')
     const full = Object.assign(new Error('EIO'), { code: 'EIO' })
     const replaced = await setUp(true)
-    vi.mocked(rename).mockRejectedValueOnce(full)
+    failNext('rename', full)
     const forced = saveFile(replaced.path, [bytes('new')], { force: true })
     await expect(forced).rejects.toMatchObject({ kind: 'io', cause: full })
     expect(await readFile(replaced.path, 'utf8')).toBe(OLD)
     expect(await readdir(replaced.folder)).toEqual(['Map.unr'])
 
     const fresh = await setUp(false)
-    vi.mocked(link).mockRejectedValueOnce(Object.assign(new Error('EPERM'), { code: 'EPERM' }))
-    vi.mocked(rename).mockRejectedValueOnce(full)
+    failNext('link', Object.assign(new Error('EPERM'), { code: 'EPERM' }))
+    failNext('rename', full)
     await expect(saveFile(fresh.path, [bytes('new')])).rejects.toMatchObject({ kind: 'io', cause: full })
     expect(await readdir(fresh.folder)).toEqual([])
   })
