@@ -19,6 +19,8 @@ export default defineConfig({
     include: ['packages/*/test/**/*.test.ts'],
     // Test files share the modules that they import: loading the sources again for each took half of the time.
     isolate: false,
+    // Not one less than the machine has processors, which is one where it has two.
+    maxWorkers: '100%',
     testTimeout: 60_000,
     hookTimeout: 60_000,
     coverage: { provider: 'v8', include: ['packages/*/src/**/*.ts'], reporter: ['text-summary', 'html'] },

@@ -4,6 +4,7 @@ const { test } = base
 // The tests that take a sample of the real files otherwise: those which use testing/sweep.ts.
 const include = [
   'packages/edit/test/{build,between-corpus,convert-version,corpus-edits,moved-bodies-corpus,transfer-corpus}.test.ts',
+  'packages/media/test/corpus.test.ts',
 ]
 
 export default { ...base, test: { ...test, include, env: { ...test?.env, UKIT_SWEEP: '1' } } }
