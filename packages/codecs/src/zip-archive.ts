@@ -54,13 +54,9 @@ function translate(
   return new ZipError(kind, entry, reason, { cause: error })
 }
 
-/** What is needed of a file in the directory to read it: of many files little may be kept. */
-interface Stored {
-  readonly filename: string
-  readonly encrypted: boolean
+/** A file of the directory with what is needed to read it: of many files little may be kept. */
+interface Stored extends ZipEntry {
   readonly compressionMethod: number
-  readonly compressedSize: number
-  readonly uncompressedSize: number
   readonly crc: number
   /** Where its local header is. */
   readonly offset: number
@@ -70,34 +66,30 @@ interface Stored {
 
 /** Refuses what cannot be read, or what would allocate more than the stored data can give. */
 function checkEntry(entry: Stored, archiveSize: number): void {
-  const { filename, uncompressedSize, compressedSize, compressionMethod } = entry
-  if (entry.encrypted) throw new ZipError('encrypted', filename, 'the file is encrypted; ukit does not open such files')
+  const { name, size, compressedSize, compressionMethod } = entry
+  if (entry.encrypted) throw new ZipError('encrypted', name, 'the file is encrypted; ukit does not open such files')
   if (compressionMethod !== STORED && compressionMethod !== DEFLATED) {
-    throw new ZipError('method', filename, `expected compression method 0 or 8, found ${compressionMethod}`)
+    throw new ZipError('method', name, `expected compression method 0 or 8, found ${compressionMethod}`)
   }
   if (compressedSize > archiveSize) {
-    throw new ZipError('size', filename, `${compressedSize} stored bytes are declared, the archive has ${archiveSize}`)
+    throw new ZipError('size', name, `${compressedSize} stored bytes are declared, the archive has ${archiveSize}`)
   }
   const most = compressionMethod === STORED ? compressedSize : compressedSize * DEFLATE_RATIO + SLACK
-  if (uncompressedSize > most || (compressionMethod === STORED && uncompressedSize !== compressedSize)) {
-    throw new ZipError(
-      'size',
-      filename,
-      `${uncompressedSize} bytes are declared, ${compressedSize} stored ones cannot give that`,
-    )
+  if (size > most || (compressionMethod === STORED && size !== compressedSize)) {
+    throw new ZipError('size', name, `${size} bytes are declared, ${compressedSize} stored ones cannot give that`)
   }
 }
 
 /** An error of the decoder, as one of the archive. */
 function translateInflate(error: unknown, entry: Stored): unknown {
   if (!(error instanceof CodecError)) return error
-  return new ZipError(error.kind === 'size' ? 'size' : 'corrupt', entry.filename, error.message, { cause: error })
+  return new ZipError(error.kind === 'size' ? 'size' : 'corrupt', entry.name, error.message, { cause: error })
 }
 
 function inflate(entry: Stored, data: Uint8Array): Uint8Array {
   // A copy: a source may give a view of memory that it shares.
   if (entry.compressionMethod === STORED) return Uint8Array.from(data)
-  const output = new Uint8Array(entry.uncompressedSize)
+  const output = new Uint8Array(entry.size)
   let end: number
   try {
     end = inflateRaw(data, 0, output)
@@ -105,7 +97,7 @@ function inflate(entry: Stored, data: Uint8Array): Uint8Array {
     throw translateInflate(error, entry)
   }
   if (end === data.length) return output
-  throw new ZipError('corrupt', entry.filename, `${data.length - end} bytes follow the end of the compressed data`)
+  throw new ZipError('corrupt', entry.name, `${data.length - end} bytes follow the end of the compressed data`)
 }
 
 /** Before the name in a local header (APPNOTE 4.3.7). */
@@ -120,8 +112,8 @@ const USUAL_EXTRA = 64
 
 /** The data of a file as it is stored. */
 async function readStored(entry: Stored, source: ZipSource): Promise<Uint8Array> {
-  const { offset, nameLength, compressedSize, filename } = entry
-  const corrupt = (message: string) => new ZipError('corrupt', filename, message)
+  const { offset, nameLength, compressedSize, name } = entry
+  const corrupt = (message: string) => new ZipError('corrupt', name, message)
   const bytes = await source.slice(
     Math.min(offset, source.byteLength),
     Math.min(offset + LOCAL_HEADER + nameLength + USUAL_EXTRA + compressedSize, source.byteLength),
@@ -135,7 +127,7 @@ async function readStored(entry: Stored, source: ZipSource): Promise<Uint8Array>
   if ((view.getUint16(6, true) & SIZES_FOLLOW) === 0) {
     for (const [at, want] of [
       [18, compressedSize],
-      [22, entry.uncompressedSize],
+      [22, entry.size],
     ] as const) {
       const found = view.getUint32(at, true)
       if (found !== want && found !== ZIP64)
@@ -158,7 +150,7 @@ async function readEntry(entry: Stored, source: ZipSource): Promise<Uint8Array> 
   const computed = crc32(output)
   if (computed !== entry.crc) {
     const [want, got] = [entry.crc, computed].map((sum) => sum.toString(16).padStart(8, '0'))
-    throw new ZipError('checksum', entry.filename, `the CRC-32 should be ${want}, computed ${got}`)
+    throw new ZipError('checksum', entry.name, `the CRC-32 should be ${want}, computed ${got}`)
   }
   return output
 }
@@ -172,18 +164,20 @@ export async function openArchive(source: ZipSource): Promise<ZipArchive> {
     const zip = new ZipReader(reader, OPTIONS)
     for await (const entry of zip.getEntriesGenerator()) {
       if (entry.directory) continue
-      const { filename: name, uncompressedSize: size, compressedSize, encrypted } = entry
-      files.set(name, storedOf(entry))
-      entries.push({ name, size, compressedSize, encrypted })
+      const file = storedOf(entry)
+      files.set(file.name, file)
+      entries.push(file)
     }
   } catch (error) {
     throw translate(error, reader, 'format', undefined)
   }
   return {
     entries,
-    async read(name) {
+    async read(name, limit = Number.POSITIVE_INFINITY) {
       const entry = files.get(name)
       if (!entry) throw new ZipError('missing', name, 'the archive has no file of that name')
+      if (entry.size > limit)
+        throw new ZipError('size', name, `expected a file of at most ${limit} bytes, found ${entry.size}`)
       return readEntry(entry, source)
     },
   }
@@ -191,11 +185,11 @@ export async function openArchive(source: ZipSource): Promise<ZipArchive> {
 
 function storedOf(entry: FileEntry): Stored {
   return {
-    filename: entry.filename,
+    name: entry.filename,
+    size: entry.uncompressedSize,
+    compressedSize: entry.compressedSize,
     encrypted: entry.encrypted,
     compressionMethod: entry.compressionMethod,
-    compressedSize: entry.compressedSize,
-    uncompressedSize: entry.uncompressedSize,
     // The directory always has one; the type allows for encrypted files, which are refused.
     crc: (entry.signature ?? 0) >>> 0,
     offset: entry.offset,

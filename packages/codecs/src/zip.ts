@@ -32,9 +32,10 @@ export interface ZipArchive {
    * Reads and checks one file: the last of that name, when there are several, as extracting them all would
    * leave that one.
    *
+   * @param limit most bytes that it may have; none unless given.
    * @throws {ZipError} of a kind that says why it cannot be read: see {@link ZipErrorKind}.
    */
-  read(name: string): Promise<Uint8Array>
+  read(name: string, limit?: number): Promise<Uint8Array>
 }
 
 /**

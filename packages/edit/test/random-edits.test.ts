@@ -117,7 +117,7 @@ function values(
   if (type === 'byte' && typeof value === 'number' && valueType?.kind === 'byte')
     return { before: String(value), after: String(seed % 256), hint: 'byte' }
   if (type === 'object')
-    return { before: value instanceof EditExport ? `'${value.path}'` : 'None', after: 'None', hint: 'object' }
+    return { before: value instanceof EditExport ? String(value) : 'None', after: 'None', hint: 'object' }
   return undefined
 }
 

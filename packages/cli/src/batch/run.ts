@@ -97,6 +97,8 @@ async function runInThreads(
   sink: Sink,
 ): Promise<void> {
   const { runPool } = await import('./pool.js')
+  // Each thread reads the directory of an archive itself; here it was only needed for the names.
+  await closeContainers()
   const results = runPool(inputs, {
     jobs,
     signal,

@@ -44,18 +44,12 @@ async function hasEndRecord(source: ByteSource): Promise<boolean> {
 }
 
 function zipContainer(archive: ZipArchive): Container {
-  // Of several files of one name the last counts.
-  const sizes = new Map(archive.entries.map(({ name, size }) => [name, size]))
   return {
     kind: 'zip',
-    entries: archive.entries.map(({ name, size }) => ({ name, size })),
+    entries: archive.entries,
     async open(name) {
-      const size = sizes.get(name) ?? 0
-      if (size > LARGEST_ENTRY) {
-        throw new PackageError('limit', `expected a file of at most ${LARGEST_ENTRY} bytes in a zip, found ${size}`)
-      }
       try {
-        return memorySource(await archive.read(name))
+        return memorySource(await archive.read(name, LARGEST_ENTRY))
       } catch (error) {
         throw translate(error)
       }
