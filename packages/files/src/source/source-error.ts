@@ -6,7 +6,7 @@ export type SourceErrorKind =
   | 'io'
   /** A layer below answered with another number of bytes than it was asked for. */
   | 'range'
-  /** The bytes after the source are no longer the ones it was opened on. */
+  /** The bytes that the source reads are no longer the ones it was opened on. */
   | 'changed'
   /** A server's answer breaks the rules of HTTP, refuses, or is larger than allowed. */
   | 'http'

@@ -39,6 +39,25 @@ describe.each([false, true])('a source that reads ahead, over one that answers l
   })
 })
 
+it.each([false, true])(
+  'bytes near others that cannot be read come all the same, from one that answers later: %s',
+  async (later) => {
+    const { bytes, source } = counted(later)
+    const damaged = new Error('damaged')
+    const ahead = readAhead({
+      ...source,
+      slice(start, end) {
+        if (start >= 5000 || end <= 4000) return source.slice(start, end)
+        if (later) return Promise.reject(damaged)
+        throw damaged
+      },
+    })
+    expect(await ahead.slice(100, 200)).toEqual(bytes.subarray(100, 200))
+    await expect((async () => ahead.slice(4100, 4200))()).rejects.toBe(damaged)
+    expect(await ahead.slice(5000, 5100)).toEqual(bytes.subarray(5000, 5100))
+  },
+)
+
 it('a range outside the source is refused, as by every source', () => {
   const ahead = readAhead(memorySource(new Uint8Array(10)))
   expect(() => ahead.slice(5, 11)).toThrow(RangeError)
