@@ -26,7 +26,8 @@ const PACKAGES = [
   ['core'],
   ['inspect'],
   ['edit'],
-  ['media', 'script', 'umod'],
+  ['script'],
+  ['media', 'umod'],
   ['game'],
   ['make'],
   ['catalog', 'language', 'server'],
@@ -49,6 +50,20 @@ const ROOMS = {
   ],
   container: [['*.ts'], ['archive/'], ['flags/'], ['tables/'], ['index.ts', 'internal.ts']],
   core: [['layers/'], ['games/'], ['package/'], ['index.ts', 'internal.ts'], ['node/'], ['node.ts']],
+  script: [
+    ['*.ts'],
+    ['text/', 'syntax/'], // a text and its lines; the tree
+    ['symbols/', 'problems/'], // what names mean; what can be wrong
+    ['lexer/'],
+    ['parser/', 'listing/'], // text to tree; bytecode as text, and back
+    ['print/'], // tree to text
+    ['dialect/'], // generations of the compiler
+    ['types/'], // conversions, operators
+    ['compile/'], // tree to bytecode
+    ['decompile/'], // bytecode to tree
+    ['prove/', 'headers/', 'analysis/', 'project/'], // questions about whole packages
+    ['index.ts'],
+  ],
   game: [
     ['*.ts'], // where files are, what a package says of itself: what everything else starts from
     ['settings/', 'protocol/', 'index-file/', 'stock/'],

@@ -43,6 +43,16 @@ const ROOMS = {
     salvage: 'Repair',
   },
   '@ukit/inspect': { '': 'Questions about a package' },
+  '@ukit/script': {
+    '': 'UnrealScript',
+    syntax: 'Syntax',
+    symbols: 'Symbols',
+    listing: 'Bytecode as text',
+    parser: 'Parser',
+    print: 'Printer',
+    compile: 'Compiler',
+    decompile: 'Decompiler',
+  },
   '@ukit/media': { '': 'Objects as files' },
   '@ukit/umod': { '': 'Installers', node: 'Installing' },
 }

@@ -1,0 +1,3 @@
+/** UnrealScript of Unreal Engine 1, 2 and 3: text and bytecode, both ways. @module */
+export type * from './symbols/symbol.js'
+export type * from './syntax/nodes.js'

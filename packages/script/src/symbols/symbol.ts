@@ -1,0 +1,143 @@
+/**
+ * *What names mean*: classes, structs, enums, variables, functions and states, the same whether they come
+ * from a compiled package or from source. The compiler asks them how to write code, the decompiler how to
+ * read it.
+ *
+ * Names are compared without case; every map below has names in lower case as its keys.
+ */
+
+/** The type of a variable, or of the value of an expression. */
+export type Type =
+  | { readonly kind: 'byte'; readonly enum: EnumSymbol | null }
+  | { readonly kind: 'int' | 'bool' | 'float' | 'name' | 'string' | 'pointer' | 'none' }
+  /** A reference to an object of a class; `null` when the class is not known (a package is missing). */
+  | { readonly kind: 'object'; readonly class: ClassSymbol | null }
+  /** `class<Meta>`: a reference to a class. */
+  | { readonly kind: 'class'; readonly metaClass: ClassSymbol | null }
+  | { readonly kind: 'struct'; readonly struct: StructSymbol | null }
+  | { readonly kind: 'array'; readonly inner: Type }
+  | { readonly kind: 'map' }
+  | { readonly kind: 'delegate'; readonly function: FunctionSymbol | null }
+  | { readonly kind: 'interface'; readonly class: ClassSymbol | null }
+
+/** What all symbols have. */
+interface SymbolBase {
+  readonly name: string
+  /** Full path, package first: `Engine.Actor.Tick`. */
+  readonly path: string
+}
+
+/** A class. */
+export interface ClassSymbol extends SymbolBase {
+  readonly kind: 'class'
+  readonly packageName: string
+  /** `null` for Object, and when the package of the super class is missing: `isSuperMissing` tells. */
+  readonly super: ClassSymbol | null
+  readonly isSuperMissing: boolean
+  /** The class of the objects that its objects live in; `null` for Object. */
+  readonly within: ClassSymbol | null
+  readonly flags: number
+  readonly isInterface: boolean
+  readonly interfaces: readonly ClassSymbol[]
+  /** What it declares itself, in the order of the text. */
+  readonly fields: readonly FieldSymbol[]
+  readonly variables: ReadonlyMap<string, VariableSymbol>
+  readonly constants: ReadonlyMap<string, ConstSymbol>
+  readonly enums: ReadonlyMap<string, EnumSymbol>
+  readonly structs: ReadonlyMap<string, StructSymbol>
+  /** Functions that are not operators. */
+  readonly functions: ReadonlyMap<string, FunctionSymbol>
+  /** Operators by their symbol or word, in the order of the text. */
+  readonly operators: ReadonlyMap<string, readonly FunctionSymbol[]>
+  readonly states: ReadonlyMap<string, StateSymbol>
+}
+
+/** A struct. */
+export interface StructSymbol extends SymbolBase {
+  readonly kind: 'struct'
+  readonly super: StructSymbol | null
+  readonly owner: ClassSymbol | null
+  readonly flags: number
+  /** Its own variables, in the order of the text. */
+  readonly members: readonly VariableSymbol[]
+}
+
+/** An enum. */
+export interface EnumSymbol extends SymbolBase {
+  readonly kind: 'enum'
+  readonly owner: ClassSymbol | null
+  readonly tags: readonly string[]
+}
+
+/** A constant: a piece of text that is compiled where it is used. */
+export interface ConstSymbol extends SymbolBase {
+  readonly kind: 'const'
+  readonly owner: ClassSymbol | null
+  readonly text: string
+}
+
+/** A variable of a class or struct, a parameter, a result or a local variable. */
+export interface VariableSymbol extends SymbolBase {
+  readonly kind: 'variable'
+  /** The class of the object that declares it in a package: `IntProperty`. */
+  readonly className: string
+  readonly type: Type
+  /** Elements of a static array, 1 for a plain variable. */
+  readonly dimension: number
+  readonly flags: number
+  readonly flagsHigh: number
+}
+
+/** A function, operator or delegate. */
+export interface FunctionSymbol extends SymbolBase {
+  readonly kind: 'function'
+  /** The word or symbol in source: `+` of `Add_IntInt`. */
+  readonly friendlyName: string
+  readonly class: ClassSymbol
+  /** The state that declares it. */
+  readonly state: StateSymbol | null
+  readonly super: FunctionSymbol | null
+  readonly flags: number
+  /** 0 for functions that are not native, and for natives without a number. */
+  readonly nativeIndex: number
+  readonly precedence: number
+  readonly parameters: readonly VariableSymbol[]
+  readonly returnValue: VariableSymbol | null
+  readonly locals: readonly VariableSymbol[]
+}
+
+/** A state. */
+export interface StateSymbol extends SymbolBase {
+  readonly kind: 'state'
+  readonly class: ClassSymbol
+  readonly super: StateSymbol | null
+  readonly flags: number
+  readonly functions: ReadonlyMap<string, FunctionSymbol>
+}
+
+/** What a class declares. */
+export type FieldSymbol = VariableSymbol | ConstSymbol | EnumSymbol | StructSymbol | FunctionSymbol | StateSymbol
+
+/** Any symbol. */
+export type ScriptSymbol = ClassSymbol | FieldSymbol
+
+/**
+ * *All classes that can be named*: those of the package at hand and of the packages that it needs, loaded
+ * before anything is asked, so that every question is answered at once.
+ */
+export interface World {
+  /** A class by its name, in any loaded package; the given package's own wins. */
+  class(name: string, ownPackage?: string): ClassSymbol | undefined
+  /** A symbol by the full path that a package gives an object: `Engine.Actor.Location`. */
+  byPath(path: string): ScriptSymbol | undefined
+  /** A struct by its name, in any loaded package. */
+  struct(name: string): StructSymbol | undefined
+  /** An enum by its name, in any loaded package. */
+  enum(name: string): EnumSymbol | undefined
+  /** Enums that have a tag of that name. */
+  enumsWithTag(tag: string): readonly EnumSymbol[]
+  /** The native function or operator of a number. */
+  native(index: number): FunctionSymbol | undefined
+  /** Packages that were asked for and are not available. */
+  readonly missingPackages: readonly string[]
+}
