@@ -53,14 +53,15 @@ describe('repair', () => {
     expect((await ukit(['verify', 'y.u'], { cwd })).status).toBe(0)
   })
 
-  test('what is lost is listed; exit status 1', async () => {
+  test('exit status 1 when what was written does not verify, 0 when it does; what is lost is listed', async () => {
     const cwd = temporaryFolder({ 'x.u': broken })
     const kept = await ukit(['repair', 'x.u', 'k.u'], { cwd })
     expect(kept.status).toBe(1)
     expect(kept.stdout).toMatch(/nothing could be repaired/)
     expect(readFileSync(join(cwd, 'k.u')).equals(broken)).toBe(true)
     const run = await ukit(['repair', '--drop', 'x.u', 'y.u'], { cwd })
-    expect(run.status).toBe(1)
+    expect(run.status).toBe(0)
+    expect((await ukit(['verify', 'y.u'], { cwd })).status).toBe(0)
     expect(run.stdout).toMatch(
       /1 object kept, 1 lost, 0 doubtful\n {4}it keeps its GUID, .*\n\nLost\n {2}Light'Bad': what is in its place/,
     )
@@ -86,7 +87,7 @@ describe('repair', () => {
     expect(readFileSync(join(cwd, 'y.u'), 'utf8')).toBe('mine')
   })
 
-  test('of a package that was cut off, what its bodies show comes out; exit status 1', async () => {
+  test('of a package that was cut off, what its bodies show comes out; exit status 0, since it verifies', async () => {
     // A sound of UE1: its properties (`None`), its format, the position of its end, its length, its bytes.
     const wave = [...new TextEncoder().encode('RIFF'), 8, 0, 0, 0, ...new TextEncoder().encode('WAVEdata')]
     const words = { names: ['None', 'WAV'], imports: [IMPORTS[0], ['Core', 'Class', -1, 'Sound']] as ImportSpec[] }
@@ -104,8 +105,12 @@ describe('repair', () => {
     const whole = await make(at + wave.length)
     const cwd = temporaryFolder({ 'x.uax': whole.slice(0, at + wave.length) })
     const run = await ukit(['repair', 'x.uax', 'y.uax'], { cwd })
-    expect(run).toMatchObject({ status: 1, stderr: '' })
-    expect(run.stdout).toMatch(/1 object kept, 1 lost, 0 doubtful/)
+    expect(run).toMatchObject({ status: 0, stderr: '' })
+    expect(run.stdout).toMatch(/^saved {2}x\.uax .*\n {4}1 object kept, 1 lost, 0 doubtful/)
+    expect(await ukit(['repair', 'x.uax', '-'], { cwd })).toMatchObject({
+      status: 0,
+      stderr: 'note: x.uax: 1 object kept, 1 lost, 0 doubtful (--json with a file as OUT lists them)\n',
+    })
     expect(run.stdout).toContain('found: 1 Sound')
     expect((await ukit(['verify', 'y.uax'], { cwd })).status).toBe(0)
     expect((await ukit(['extract', 'y.uax', '-o', 'out'], { cwd })).status).toBe(0)

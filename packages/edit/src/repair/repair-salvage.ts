@@ -16,12 +16,12 @@ export interface SalvageHead {
 }
 
 /**
- * What the bodies of a UE1 package show by themselves, its tables being gone; `undefined` when that is
- * nothing, or the engine is another.
+ * What the bodies of a UE1 or UE2 package show by themselves, its tables being gone; `undefined` when that is
+ * nothing. UE3 has its tables at the front.
  */
 export async function salvageWithoutTables(source: DamagedSource, head: SalvageHead): Promise<Salvage | undefined> {
   const { bytes, summary, context, headEnd } = source
-  if (context.engine !== 1) return undefined
+  if (context.engine > 2) return undefined
   const names = namesOf(source)
   return salvageBodies({ bytes, summary, context, ...head, names: names.texts, bodiesStart: names.end ?? headEnd })
 }

@@ -80,7 +80,7 @@ const PIECE = 0x1_0000
  * object is decoded. What has no body becomes a null in its row, as in conformed packages. What is in no
  * table is left out at the end of the file.
  *
- * Of a UE1 package whose tables are gone, as of a download that broke off, textures, palettes, sounds and
+ * Of a UE1 or UE2 package whose tables are gone, as of a download that broke off, textures, palettes, sounds and
  * music are found by their structure: `RepairedPackage.salvagedOf`.
  *
  * The result is verified, and refused when it is worse than what was given.
@@ -128,8 +128,18 @@ export async function repairPackage(file: ByteSource, options: RepairOptions = {
       }
     }
   }
-  if (byTables === undefined) throw failure
+  if (byTables === undefined) throw summary.exportOffset < image.source.bytes.length ? failure : withoutTables(image)
   return byTables.result
+}
+
+/** Says what the end of the file took along, and what would have been rescued all the same. */
+function withoutTables({ source: { bytes, summary, context } }: DamagedImage): PackageError {
+  const ends = `its tables are gone (the exports would start at ${hex(summary.exportOffset)}, the file ends at ${hex(bytes.length)})`
+  const rest =
+    context.engine > 2
+      ? 'nothing else says what its objects are'
+      : 'nothing of its textures, sounds and music, which show by their structure in most games, was found whole'
+  return new PackageError('truncated', `${ends}, and ${rest}`, { field: 'exports' })
 }
 
 /** Rows that only look like an export table name few objects, and these do not verify. */

@@ -1,5 +1,5 @@
-import { Name, readCompactIndex } from '@ukit/container'
-import { ue1 } from '@ukit/objects'
+import { Feature, type FormatContext, Name, readCompactIndex, Version } from '@ukit/container'
+import { ue1, ue2 } from '@ukit/objects'
 
 /** Classes whose objects show themselves by the structure of their own data. */
 export type SalvageClass = 'Texture' | 'Palette' | 'Sound' | 'Music'
@@ -10,9 +10,17 @@ export interface NativeBody {
   /** Position of the first byte, directly after the `None` that ends the properties. */
   readonly start: number
   readonly end: number
-  readonly content: ue1.Texture | ue1.Palette | ue1.Sound | ue1.Music
+  readonly content: SalvagedTexture | ue1.Palette | ue1.Sound | ue2.Sound | ue1.Music
   /** Levels of a texture that are not wholly in the file. */
   readonly missingLevels: number
+}
+
+/** A texture of either engine: UE2 stores it as UE1 does, without compressed levels. */
+export type SalvagedTexture = ue1.Texture | ue2.Texture
+
+/** Whether an object is a texture of either engine. */
+export function isTexture(content: NativeBody['content']): content is SalvagedTexture {
+  return content instanceof ue1.Texture || content instanceof ue2.Texture
 }
 
 /** Where bodies are looked for. */
@@ -20,6 +28,7 @@ export interface BodySource {
   readonly bytes: Uint8Array
   /** Names; empty when the name table is lost. */
   readonly names: readonly string[]
+  readonly context: FormatContext
   /** Whether a lazy array begins with the position of its end (`Version.LazyArraySkip`). */
   readonly hasSkips: boolean
 }
@@ -43,12 +52,19 @@ const PALETTE_LENGTH = 2 + 4 * 256
  */
 export function findNativeBodies(source: BodySource, from: number): NativeBody[] {
   const found: NativeBody[] = []
+  const hasTextures = !hasOwnTextures(source.context)
   for (let at = from; at < source.bytes.length; ) {
-    const body = textureAt(source, at) ?? soundAt(source, at)
+    const body = (hasTextures ? textureAt(source, at) : undefined) ?? soundAt(source, at)
     if (body !== undefined) found.push(body)
     at = body?.end ?? at + 1
   }
   return found
+}
+
+/** Whether the game stores more than levels, so that these do not tell where a texture begins. */
+function hasOwnTextures(context: FormatContext): boolean {
+  const more = [Feature.MaterialByte, Feature.TextureNumber, Feature.TextureTable, Feature.MipHeader]
+  return context.dialect.added?.material !== undefined || more.some((feature) => context.since(feature))
 }
 
 /** The palette whose own data start here: 256 colours behind their count. */
@@ -63,6 +79,10 @@ export function paletteAt({ bytes }: BodySource, start: number): NativeBody | un
 function textureAt(source: BodySource, start: number): NativeBody | undefined {
   const first = levelsAt(source, start)
   if (first === undefined) return undefined
+  if (source.context.engine > 1) {
+    const content = Object.assign(new ue2.Texture(), { mips: first.levels })
+    return { class: 'Texture', start, end: first.end, content, missingLevels: first.missing }
+  }
   const content = new ue1.Texture()
   content.mips = first.levels
   // Compressed levels may follow; nothing else that begins a body looks like more levels.
@@ -136,10 +156,11 @@ function isHalf(above: ue1.Mip, mip: ue1.Mip): boolean {
 }
 
 function soundAt(source: BodySource, start: number): NativeBody | undefined {
-  const { bytes, names, hasSkips } = source
+  const { bytes, names, hasSkips, context } = source
   const name = readCompactIndex(bytes, start)
   if (name === undefined || name.value < 0 || (names.length > 0 && name.value >= names.length)) return undefined
-  const blob = blobAt(source, start + name.size)
+  const weight = context.since(Feature.SoundLikelihood) ? WEIGHT_LENGTH : 0
+  const blob = blobAt(source, start + name.size + weight)
   if (blob === undefined || blob.end === blob.start) return undefined
   const kind = mediaKind(bytes.subarray(blob.start, blob.end))
   const said = names[name.value]
@@ -147,11 +168,32 @@ function soundAt(source: BodySource, start: number): NativeBody | undefined {
   const isSound = said !== undefined && /^(?:wav|mp3)$/i.test(said) && (hasSkips || kind !== undefined)
   const isMusic = said !== undefined && /^(?:it|s3m|xm|mod|umx|ogg)$/i.test(said) && (hasSkips || kind !== undefined)
   if (kind === undefined && !isSound && !isMusic) return undefined
-  const content = isSound || (!isMusic && kind === 'wav') ? new ue1.Sound() : new ue1.Music()
-  content.data = bytes.slice(blob.start, blob.end)
-  content.format = new Name({ text: (names.length > 0 ? said : kind) ?? 'wav', index: -1 })
-  const className = content instanceof ue1.Sound ? 'Sound' : 'Music'
-  return { class: className, start, end: blob.end, content, missingLevels: 0 }
+  const data = bytes.slice(blob.start, blob.end)
+  const format = new Name({ text: (names.length > 0 ? said : kind) ?? 'wav', index: -1 })
+  const found = { start, end: blob.end, missingLevels: 0 }
+  if (context.engine > 1) {
+    // UE2 has no music of its own: it plays files.
+    const content = Object.assign(new ue2.Sound(), { data, format })
+    if (weight > 0) content.likelihood = f32(bytes, start + name.size)
+    return { ...found, class: 'Sound', content, end: lipSyncEnd(source, blob.end) }
+  }
+  const isWave = isSound || (!isMusic && kind === 'wav')
+  return isWave
+    ? { ...found, class: 'Sound', content: Object.assign(new ue1.Sound(), { data, format }) }
+    : { ...found, class: 'Music', content: Object.assign(new ue1.Music(), { data, format }) }
+}
+
+/** Bytes of a sound's weight in its group. */
+const WEIGHT_LENGTH = 4
+
+/** Where a sound ends that says with a zero that it has no samples for lips; those with samples lose them. */
+function lipSyncEnd({ bytes, context }: BodySource, end: number): number {
+  const saysSo = context.since(Version.LipSync) && end + 4 <= bytes.length && u32(bytes, end) === 0
+  return saysSo ? end + 4 : end
+}
+
+function f32(bytes: Uint8Array, at: number): number {
+  return new DataView(bytes.buffer, bytes.byteOffset + at, 4).getFloat32(0, true)
 }
 
 /** The format of sounds and modules, as UE1 calls it, by how they begin; `undefined` for anything else. */

@@ -1,9 +1,10 @@
 import { ue1 } from '@ukit/objects'
 import type { FoundBody } from './body-runs.js'
+import type { SalvagedTexture } from './native-bodies.js'
 
 /** A texture and what it says of its palette. */
 export interface PaletteWish {
-  readonly texture: ue1.Texture
+  readonly texture: SalvagedTexture
   /** What its property `Palette` stores: the palette's export number, from 1. */
   readonly reference: number
   /** Its property `MipZero`: the mean colour of its largest level, as R, G, B. */

@@ -21,7 +21,7 @@ const FIXED_SIZES = [1, 2, 4, 12, 16]
 const MOST_BYTES = 0x1000
 
 /**
- * Variables of Texture, Sound and Music of UE1 and their supers, as its script declares them. Where it is not
+ * Variables of Texture, Sound and Music of UE1 and UE2 and their supers, as their scripts declare them. Where it is not
  * known where an object starts, only these are taken for properties of it: bytes in front may look like more.
  */
 const KNOWN = new Set(
@@ -31,10 +31,14 @@ const KNOWN = new Set(
   bautovpan bwavy bsmallwavy blowshadowdetail bgouraud bunlit benvironment bspecial bnocull bdirtyshadows bcorona
   bwaterwavy bhurtwallice bnetspecial balphablend bhighcolorquality bhightexturequality brealtime bparametric
   brealtimechanged bhascomp compformat bsemisolid bnotsolid bforward lodset animnext animcurrent primecount
-  primecurrent minframerate maxframerate accumulator mips decompcalled`.split(/\s+/),
+  primecurrent minframerate maxframerate accumulator mips decompcalled
+  uclampmode vclampmode detail detailscale normallod minlod balphatexture envmap envmaptransformtype specularity
+  ubumpscale vbumpscale defaultmaterial fallbackmaterial usefallback validated materialtype internaltime
+  scalableratex scalableratey likelihood basesound pitchmodification volumemodification pitchvariance
+  volumevariance baseradius basevolume`.split(/\s+/),
 )
 
-/** *Tagged properties of UE1 without their classes*: where lists of them start and end. */
+/** *Tagged properties of UE1 and UE2 without their classes*: where lists of them start and end. */
 export class PropertyTags {
   readonly #bytes: Uint8Array
   /** Lower case. */

@@ -2,7 +2,7 @@ import type { FormatContext, Guid, Summary } from '@ukit/container'
 import { Name, Version } from '@ukit/container'
 import type { Game, Package } from '@ukit/core'
 import { hex } from '@ukit/files'
-import { Property, type PropertyList, RawStruct, ue1 } from '@ukit/objects'
+import { Property, type PropertyList, RawStruct, ue2 } from '@ukit/objects'
 import { adoptNames } from '../adopt-names.js'
 import { buildPackage } from '../build-package.js'
 import { addObject } from '../create-object.js'
@@ -10,6 +10,7 @@ import { createPackage } from '../create-package.js'
 import type { EditExport } from '../entries.js'
 import { type FoundBody, findBodies } from './body-runs.js'
 import { FoundProperties, referenceIn, withObjects } from './found-properties.js'
+import { isTexture } from './native-bodies.js'
 import { numberPalettes, type PaletteWish } from './palette-numbers.js'
 
 /** What is left of a package whose tables are gone. */
@@ -41,8 +42,8 @@ export interface Salvage {
 const FLAGS = { Texture: 0x000f_0004, Sound: 0x000f_0004, Music: 0x000f_0004, Palette: 0x0007_0004 } as const
 
 /**
- * *Textures, palettes, sounds and music of a UE1 package whose tables are gone*, as of a download that broke
- * off: a new package of them, each named after its class and its position (`Texture_0001e240`).
+ * *Textures, palettes, sounds and music of a UE1 or UE2 package whose tables are gone*, as of a download that
+ * broke off: a new package of them, each named after its class and its position (`Texture_0001e240`).
  *
  * Properties are kept where the names survive, but for those that refer to objects which are lost. Textures
  * that the engine paints itself have no pixels and are left out.
@@ -51,14 +52,19 @@ const FLAGS = { Texture: 0x000f_0004, Sound: 0x000f_0004, Music: 0x000f_0004, Pa
  */
 export async function salvageBodies(source: SalvageSource): Promise<Salvage | undefined> {
   const { bytes, context, names, summary } = source
-  const found = findBodies({ bytes, names, hasSkips: context.since(Version.LazyArraySkip) }, source.bodiesStart)
+  const found = findBodies(
+    { bytes, names, context, hasSkips: context.since(Version.LazyArraySkip) },
+    source.bodiesStart,
+  )
   const reader = new FoundProperties(bytes, context, names)
   const lists = new Map(found.map((body) => [body, reader.read(body.native.class, body.start, body.native.start)]))
   const numbers = numbersOf(found, lists)
   const isWanted = new Set(numbers.values())
   // What looks like a palette between bodies that are not understood is one only if a texture wants it.
+  const allPalettes = names.length === 0 && context.engine === 1
   const kept = found.filter(
-    (body) => hasContent(body) && (body.native.class !== 'Palette' || names.length === 0 || isWanted.has(body)),
+    (body) =>
+      hasContent(body) && hasFormat(body) && (body.native.class !== 'Palette' || allPalettes || isWanted.has(body)),
   )
   if (kept.length === 0) return undefined
   const { version, licensee, flags } = summary
@@ -96,7 +102,12 @@ export async function salvageBodies(source: SalvageSource): Promise<Salvage | un
 
 /** Textures that the engine paints have no pixels, and are nothing without their class. */
 function hasContent({ native: { content } }: FoundBody): boolean {
-  return !(content instanceof ue1.Texture) || content.mips.some(({ data }) => data.length > 0)
+  return !isTexture(content) || content.mips.some(({ data }) => data.length > 0)
+}
+
+/** Textures of UE2 say in a property what their bytes are; those of UE1 are all of one format. */
+function hasFormat({ start, native }: FoundBody): boolean {
+  return !(native.content instanceof ue2.Texture) || start < native.start
 }
 
 /** Which body each export number means (from 1), as far as it can be known. */
@@ -109,8 +120,10 @@ function numbersOf(
   const wishes: PaletteWish[] = []
   for (const [{ native }, list] of lists) {
     const reference = referenceIn(list.find('Palette'))
-    if (!(native.content instanceof ue1.Texture) || reference <= 0) continue
-    wishes.push({ texture: native.content, reference, mean: colorIn(list.find('MipZero')) })
+    if (!isTexture(native.content) || reference <= 0) continue
+    // Only pixels that are numbers of colours have a mean that a palette gives; that is the format unless said.
+    const isIndexed = !(list.find('Format')?.value ?? 0)
+    wishes.push({ texture: native.content, reference, mean: isIndexed ? colorIn(list.find('MipZero')) : undefined })
   }
   const numbers = numberPalettes(
     wishes,
@@ -162,6 +175,8 @@ function notesOf(
   if (dropped > 0) notes.push(`${dropped} properties were left out: they refer to objects that are lost`)
   const painted = found.filter((body) => !hasContent(body)).length
   if (painted > 0) notes.push(`${painted} textures that the engine paints have no pixels and were left out`)
+  const unclear = found.filter((body) => hasContent(body) && !hasFormat(body)).length
+  if (unclear > 0) notes.push(`${unclear} textures whose properties, and so their format, are not found were left out`)
   for (const { native } of kept) {
     if (native.missingLevels > 0)
       notes.push(

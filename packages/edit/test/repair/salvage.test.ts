@@ -4,7 +4,7 @@ import { ExportObject, ObjectReader, openPackage, type Package } from '@ukit/cor
 import { addObject, buildPackage, createPackage, type RepairedPackage, repairPackage, setProperty } from '@ukit/edit'
 import { memorySource, PackageError } from '@ukit/files'
 import { verify } from '@ukit/inspect'
-import { ue1 } from '@ukit/objects'
+import { ue1, ue2 } from '@ukit/objects'
 import { describe, expect, it } from 'vitest'
 import { bytesOf } from '../../../../testing/bytes.js'
 import { corpusFile, describeCorpus, openCorpus } from '../../../../testing/corpus.js'
@@ -91,7 +91,7 @@ async function collect(reader: ObjectReader) {
 }
 
 /** The colours of a texture's palette. */
-async function paletteOf(reader: ObjectReader, object: ue1.Texture): Promise<Uint8Array | undefined> {
+async function paletteOf(reader: ObjectReader, object: ue1.Texture | ue2.Texture): Promise<Uint8Array | undefined> {
   const palette = object.properties.get('Palette')
   if (!(palette instanceof ExportObject)) return undefined
   const read = await reader.read(palette)
@@ -165,7 +165,86 @@ describe('a package of UE1 whose tables are cut off', () => {
   it('is still refused when there is nothing in it', async () => {
     const { file } = await sample(69)
     const end = new DataView(file.buffer, file.byteOffset).getInt32(16, true) + 30
-    await expect(repaired(file.subarray(0, end))).rejects.toThrow(PackageError)
+    await expect(repaired(file.subarray(0, end))).rejects.toThrow(
+      /^exports: its tables are gone \(the exports would start at 0x[0-9A-F]+, the file ends at 0x[0-9A-F]+\), and nothing of its textures, sounds and music/,
+    )
+  })
+})
+
+describe('a package of UE2 whose tables are cut off', () => {
+  /** A picture of 8 × 8 and 4 × 4 texels in DXT1, one by palette, and a sound. */
+  async function second(version: number, licensee: number, game: string | undefined) {
+    const edit = await createPackage({
+      name: 'Mine',
+      version,
+      licensee,
+      ...(game === undefined ? {} : { game }),
+      guid: new Guid(1, 2, 3, 4),
+    })
+    const painted = new ue2.Texture()
+    painted.mips = [8, 4].map((size) => {
+      const bits = Math.log2(size)
+      const sides = { width: size, height: size, widthBits: bits, heightBits: bits }
+      return Object.assign(new ue1.Mip(), { data: picture(size, 3).slice(0, (size * size) / 2), ...sides })
+    })
+    const wall = addObject(edit, 'Walls.Wall', 'Engine.Texture', painted)
+    addObject(edit, 'Brown', 'Engine.Palette', Object.assign(new ue1.Palette(), { colors: colors(7) }))
+    const indexed = Object.assign(new ue2.Texture(), { mips: texture([8, 4, 2, 1], 5).mips })
+    const floor = addObject(edit, 'Floor', 'Engine.Texture', indexed)
+    const sound = Object.assign(new ue2.Sound(), { format: new Name({ text: 'WAV', index: -1 }), data: wave(301) })
+    sound.likelihood = game === 'ut2004' ? 0.25 : 1
+    addObject(edit, 'Bang', 'Engine.Sound', sound)
+    addObject(edit, 'Group', 'Engine.SoundGroup', new ue2.SoundGroup())
+    await setProperty(edit, wall, 'Format:byte', '3')
+    await setProperty(edit, wall, 'UClampMode:byte', '1')
+    await setProperty(edit, floor, 'Palette:object', "Palette'Brown'")
+    const file = await bytesOf((await buildPackage(edit)).image)
+    return { file, tables: new DataView(file.buffer, file.byteOffset).getInt32(32, true) }
+  }
+
+  it.each([
+    [128, 29, 'ut2004', 0.25],
+    [117, 0, undefined, 1],
+  ])(
+    'version %i/%i (%s): textures with their formats, palettes and sounds come out',
+    async (version, licensee, game, weight) => {
+      const { file, tables } = await second(version, licensee, game)
+      const result = await repairPackage(memorySource(file.subarray(0, tables)), { fileName: 'Mine.utx' })
+      expect(result.verified).toMatchObject({ ok: true, problems: [] })
+      expect(result).toMatchObject({ kept: 4, lost: [], doubtful: [] })
+      const again = await openPackage(memorySource(await bytesOf(result.package.image)), { fileName: 'Mine.utx' })
+      expect([again.version, again.licensee]).toEqual([version, licensee])
+      const reader = await ObjectReader.open(again)
+      const textures: ue2.Texture[] = []
+      for await (const { object } of reader.objects(ue2.Texture)) textures.push(object)
+      expect(textures.map(({ mips }) => mips.map(({ width, data }) => [width, data.length]))).toEqual([
+        [
+          [8, 32],
+          [4, 8],
+        ],
+        [8, 4, 2, 1].map((size) => [size, size * size]),
+      ])
+      const [wall, floor] = textures
+      if (wall === undefined || floor === undefined) throw new Error('two textures are above')
+      expect([wall.properties.get('Format'), wall.properties.get('UClampMode')]).toEqual([3, 1])
+      expect(wall.mips[0]?.data).toEqual(picture(8, 3).slice(0, 32))
+      expect(await paletteOf(reader, floor)).toEqual(colors(7))
+      for await (const { object } of reader.objects(ue2.Sound)) {
+        expect([object.data, object.likelihood]).toEqual([wave(301), weight])
+      }
+    },
+  )
+
+  it('is not guessed at where the names, and so the formats of its textures, are lost', async () => {
+    const { file, tables } = await second(128, 29, 'ut2004')
+    const view = new DataView(file.buffer, file.byteOffset)
+    const damaged = file.slice(0, tables)
+    damaged.fill(0xff, view.getInt32(16, true), view.getInt32(16, true) + 40)
+    const result = await repairPackage(memorySource(damaged), { fileName: 'Mine.utx' })
+    expect(result).toMatchObject({ kept: 1, verified: { ok: true } })
+    expect(result.repairs.join('\n')).toMatch(/2 textures whose properties, and so their format, are not found/)
+    const reader = await ObjectReader.open(result.package)
+    for await (const { export: from } of reader.objects(ue2.Texture)) expect(from.path).toBe('no texture')
   })
 })
 
@@ -209,7 +288,7 @@ describeCorpus('real packages, cut', () => {
     const reader = await ObjectReader.open(pkg)
     const found: string[] = []
     const isInside = (object: ExportObject) => object.entry.offset + object.entry.size <= end
-    for await (const { export: from, object } of reader.objects(ue1.Texture)) {
+    for await (const { export: from, object } of textures(reader)) {
       if (!isInside(from) || object.mips.every(({ data }) => data.length === 0)) continue
       const palette = object.properties.get('Palette')
       const isWhole = palette instanceof ExportObject && isInside(palette)
@@ -219,16 +298,26 @@ describeCorpus('real packages, cut', () => {
     return found
   }
 
+  /** Textures of both engines. */
+  async function* textures(reader: ObjectReader) {
+    yield* reader.objects(ue1.Texture)
+    yield* reader.objects(ue2.Texture)
+  }
+
   /** Sounds and music, with their files as imported. */
   async function* imported(reader: ObjectReader) {
+    for await (const { export: from, object } of reader.objects(ue2.Sound)) yield { export: from, data: object.data }
     for await (const { export: from, object } of reader.objects(ue1.Sound)) yield { export: from, data: object.data }
     for await (const { export: from, object } of reader.objects(ue1.Music)) yield { export: from, data: object.data }
   }
 
   const fileText = (data: Uint8Array) => Buffer.from(data).toString('latin1')
 
-  const textOf = (object: ue1.Texture, palette: Uint8Array | undefined) =>
-    [...object.mips, ...object.compressedMips].map(({ data }) => fileText(data)).join() +
+  const textOf = (object: ue1.Texture | ue2.Texture, palette: Uint8Array | undefined) =>
+    String(object.properties.get('Format') ?? 0) +
+    [...object.mips, ...('compressedMips' in object ? object.compressedMips : [])]
+      .map(({ data }) => fileText(data))
+      .join() +
     fileText(palette ?? new Uint8Array(0))
 
   it.each([
@@ -240,6 +329,10 @@ describeCorpus('real packages, cut', () => {
     'ue1/arhadthedev/RParticles.u',
     'ue1/1337gamedev/C4.u',
     'corpus-2/ue1/fistodul/boat.u',
+    'ue2/arhadthedev/VaussFireSounds.uax',
+    'ue2/strikerthehedgefox/CDOM-Textures.utx',
+    'ue2/vel-san/ChatIcons.utx',
+    'corpus-2/ue2/t-maxwiese-t/SWsef_weapons.uax',
   ])('%s: nearly all that is wholly in the rest comes out as it was', async (path) => {
     const file = corpusFile(path)
     const pkg = await openCorpus(path)
@@ -252,7 +345,7 @@ describeCorpus('real packages, cut', () => {
       const again = await openPackage(memorySource(await bytesOf(result.package.image)), { fileName: basename(path) })
       const reader = await ObjectReader.open(again)
       const got = new Set<string>()
-      for await (const { object } of reader.objects(ue1.Texture)) {
+      for await (const { object } of textures(reader)) {
         // Of a palette that is cut off nothing is known: the pixels count then.
         got.add(textOf(object, undefined)).add(textOf(object, await paletteOf(reader, object)))
       }

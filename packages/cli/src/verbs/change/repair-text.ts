@@ -5,6 +5,15 @@ import { count, plural, printable } from '../../terminal/text.js'
 /** Lines of a list, unless all are asked for. */
 const MOST = 20
 
+/** Objects that are lost: those that the summary counts and nothing shows, when the tables are gone. */
+export function goneIn({
+  lost,
+  kept,
+  salvagedOf = 0,
+}: Pick<RepairedPackage, 'lost' | 'kept'> & { readonly salvagedOf?: number | undefined }): number {
+  return lost.length + Math.max(0, salvagedOf - kept)
+}
+
 /** What was put right and what is lost, as a person reads it. */
 export function repairText(
   path: string,
@@ -30,7 +39,7 @@ export function repairText(
     if (more > 0) lines.push(`  ${style.dim(`and ${count(more)} more (--all prints them)`)}`)
   }
   const object = ({ object: name, reason }: LostObject) => `${name}: ${reason}`
-  const gone = lost.length + Math.max(0, (salvagedOf ?? 0) - kept)
+  const gone = goneIn({ lost, kept, salvagedOf })
   lines.push(`${gone === 0 && verified.ok ? style.green('ok') : style.yellow('saved')}  ${names}`)
   lines.push(`    ${plural(kept, 'object')} kept, ${count(gone)} lost, ${count(doubtful.length)} doubtful`)
   if (unchanged) lines.push('    nothing could be repaired; --drop removes what does not decode, and what needs it')

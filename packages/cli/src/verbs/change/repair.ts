@@ -12,7 +12,8 @@ import { closeContainers, openInput } from '../../inputs/open.js'
 import { oneOutput, STANDARD, writeTo } from '../../inputs/standard.js'
 import { jsonElement } from '../../terminal/json.js'
 import type { Output } from '../../terminal/output.js'
-import { repairText } from './repair-text.js'
+import { count, plural } from '../../terminal/text.js'
+import { goneIn, repairText } from './repair-text.js'
 
 const OPTIONS = {
   ...FORCE_OPTION,
@@ -47,9 +48,9 @@ export const repair: Verb<typeof OPTIONS> = {
     ],
     [
       'Cut off',
-      'The tables of UE1 and UE2 are at the end, so a download that broke off has none. Of a UE1 ' +
-        'package textures, palettes, sounds and music are then found by their structure and put into a ' +
-        'new package: what is wholly in the file, named after its class and its place ' +
+      'The tables of UE1 and UE2 are at the end, so a download that broke off has none. ' +
+        'Textures, palettes, sounds and music are then found by their structure and put into a new ' +
+        'package: what is wholly in the file, named after its class and its place ' +
         '(Texture_0001e240), with its properties.',
     ],
     [
@@ -61,8 +62,8 @@ export const repair: Verb<typeof OPTIONS> = {
     ],
   ],
   result:
-    'Exit status 0 when OUT verifies and nothing is lost, 1 when it does not, objects are lost or ' +
-    'nothing was written, 2 for wrong usage.',
+    'Exit status 0 when OUT verifies, 1 when it does not or nothing was written, 2 for wrong usage. What is ' +
+    'lost does not change it: it is listed, and "lost" and "salvagedOf" of --json tell a program.',
   examples: [
     ['ukit repair Broken.unr Saved.unr', 'rescue what can be rescued'],
     ['ukit repair --json Broken.u Saved.u', 'and what could not, for a program'],
@@ -90,15 +91,20 @@ async function run({ positionals, options, output, signal }: Call<typeof OPTIONS
     const element = { path: input.path, output: out, written, ...(result === null ? {} : factsOf(result)), error }
     for (const text of jsonElement(element)) await output.write(text)
     await output.write('\n]\n')
-  } else if (result !== null && written !== null && out !== STANDARD) {
-    await output.write(repairText(input.path, out, written, result, options.all, output.style))
+  } else if (result !== null && written !== null) {
+    if (out === STANDARD) noteLosses(input.path, result, output)
+    else await output.write(repairText(input.path, out, written, result, options.all, output.style))
   }
-  return error === null && result?.verified.ok === true && lostIn(result) === 0 ? 0 : 1
+  return error === null && result?.verified.ok === true ? 0 : 1
 }
 
-/** Objects that are lost: those that the summary counts and nothing shows, when the tables are gone. */
-function lostIn({ lost, kept, salvagedOf = 0 }: RepairedPackage): number {
-  return lost.length + Math.max(0, salvagedOf - kept)
+/** Where the package takes standard output, what is lost is said beside it. */
+function noteLosses(path: string, result: RepairedPackage, output: Output): void {
+  const gone = goneIn(result)
+  const doubtful = result.doubtful.length
+  if (gone + doubtful === 0) return
+  const counts = `${plural(result.kept, 'object')} kept, ${count(gone)} lost, ${count(doubtful)} doubtful`
+  output.note(`${path}: ${counts} (--json with a file as OUT lists them)`)
 }
 
 function factsOf({ package: _, verified, ...facts }: RepairedPackage) {
