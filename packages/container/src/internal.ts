@@ -10,6 +10,7 @@ export {
   type FirstWords,
   fitOfSummary,
   readFirstWords,
+  readHead,
   readSummary,
   writeSummary,
 } from './tables/read-summary.js'

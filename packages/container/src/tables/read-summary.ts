@@ -24,19 +24,27 @@ const WINDOW = 1024
  */
 const MAX_SUMMARY = 0x10_0000
 
+/** The start of a package: enough for its first words, and for most summaries. */
+export function readHead(source: ByteSource): Uint8Array | Promise<Uint8Array> {
+  return source.slice(0, Math.min(WINDOW, source.byteLength))
+}
+
 /**
  * Reads a summary in one layout.
  *
+ * @param head the start of the package, when it has been read already.
  * @throws {PackageError} as the fields do; `limit` when it does not end within 1 MB.
  */
 export async function readSummary(
   source: ByteSource,
   context: FormatContext,
   layout: Layout,
+  head?: Uint8Array,
 ): Promise<{ summary: Summary; length: number }> {
   const most = Math.min(source.byteLength, MAX_SUMMARY)
-  for (let size = Math.min(WINDOW, most); ; size = Math.min(size * 4, most)) {
-    const ar = Archive.load(await source.slice(0, size), context, { limit: source.byteLength })
+  let bytes = head ?? (await readHead(source))
+  for (;;) {
+    const ar = Archive.load(bytes, context, { limit: source.byteLength })
     const summary = new Summary()
     try {
       summary.serialize(ar, layout)
@@ -44,7 +52,8 @@ export async function readSummary(
       return { summary, length: ar.position }
     } catch (error) {
       if (!(error instanceof MoreBytesNeeded)) throw error
-      if (size === most) throw endless(error)
+      if (bytes.length >= most) throw endless(error)
+      bytes = await source.slice(0, Math.min(bytes.length * 4, most))
     }
   }
 }
@@ -84,18 +93,17 @@ export function fitOfSummary(summary: Summary, length: number, fileLength: numbe
 }
 
 /**
- * Reads tag and version word.
+ * Reads tag and version word from the start of a package.
  *
  * @param tagGap bytes that a game puts between them, by its tag.
  * @throws {PackageError} `not-a-package` when the tag is none that `isTag` knows; `truncated`; `unsupported`
  *   for UE4 and versions beyond UE3.
  */
-export async function readFirstWords(
-  source: ByteSource,
+export function readFirstWords(
+  head: Uint8Array,
   isTag: (tag: number) => boolean,
   tagGap: (tag: number, head: Uint8Array) => number,
-): Promise<FirstWords> {
-  const head = await source.slice(0, Math.min(source.byteLength, WINDOW))
+): FirstWords {
   if (head.length < 4)
     throw new PackageError('truncated', `expected a package, found ${head.length} bytes`, { offset: 0 })
   const view = new DataView(head.buffer, head.byteOffset, head.byteLength)

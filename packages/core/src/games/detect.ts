@@ -9,6 +9,10 @@ export interface Candidates {
   readonly games: readonly Game[]
   /** Other games have these versions and other objects, so that imported packages can tell better. */
   readonly ambiguous: boolean
+  /** All games that a package of these first words can be of. */
+  readonly possible: readonly Game[]
+  /** The game whose it certainly is, when there is one. */
+  readonly certain: Game | undefined
 }
 
 /**
@@ -19,13 +23,18 @@ export interface Candidates {
  * objects alone and is only possible comes first when every game of these versions deviates alike.
  */
 export function candidatesOf(tag: number, version: number, licensee: number): Candidates {
-  const key = `${tag} ${version} ${licensee}`
-  const known = KNOWN_CANDIDATES.get(key)
+  let ofTag = KNOWN_CANDIDATES.get(tag)
+  if (ofTag === undefined) {
+    ofTag = new Map()
+    KNOWN_CANDIDATES.set(tag, ofTag)
+  }
+  const key = version * 0x10000 + licensee
+  const known = ofTag.get(key)
   if (known !== undefined) return known
   const candidates = findCandidates(tag, version, licensee)
   // Real files have some hundred versions; only made-up ones have more.
-  if (KNOWN_CANDIDATES.size === MAX_KNOWN) KNOWN_CANDIDATES.clear()
-  KNOWN_CANDIDATES.set(key, candidates)
+  if (ofTag.size === MAX_KNOWN) ofTag.clear()
+  ofTag.set(key, candidates)
   return candidates
 }
 
@@ -59,12 +68,17 @@ function findCandidates(tag: number, version: number, licensee: number): Candida
   const first = [...likely, ...agreed, ...plain].map(({ game }) => game)
   const games = [...first, standardGame, ...tables.map(({ game }) => game)]
   const isFirst = (game: Game, index: number) => games.findIndex(({ layout }) => layout === game.layout) === index
-  return { games: games.filter((game, i) => isFirst(game, i) || game.layout === undefined), ambiguous: lines.size > 1 }
+  return {
+    games: games.filter((game, i) => isFirst(game, i) || game.layout === undefined),
+    ambiguous: lines.size > 1,
+    possible: possible.map(({ game }) => game),
+    certain: certain.length === 1 ? certain[0]?.game : undefined,
+  }
 }
 
 // Going through all games takes a third of opening a small package, and packages of one game come in
 // hundreds.
-const KNOWN_CANDIDATES = new Map<string, Candidates>()
+const KNOWN_CANDIDATES = new Map<number, Map<number, Candidates>>()
 const MAX_KNOWN = 500
 
 /**
@@ -81,19 +95,17 @@ export function detectGame(
   licensee: number,
   imports: readonly string[],
 ): Game | undefined {
-  const games = gamesOf(tag, version, licensee)
+  const { possible, certain } = candidatesOf(tag, version, licensee)
   const imported = new Set(imports)
   let best: Game | undefined
   let most = 0
-  for (const game of games) {
+  for (const game of possible) {
     const hits = game.imports?.filter((name) => imported.has(name)).length ?? 0
     if (hits > most) best = game
     else if (hits === most) best = undefined
     most = Math.max(most, hits)
   }
-  if (most > 0) return best
-  const certain = games.filter((game) => isCertain(game, tag, version, licensee))
-  return certain.length === 1 ? certain[0] : undefined
+  return most > 0 ? best : certain
 }
 
 /** The game with this id. */

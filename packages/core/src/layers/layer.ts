@@ -35,7 +35,7 @@ export interface Layer {
 
 /** *A kind of layer*: how it is recognised and opened. A game that has one brings it along (`Game.layer`). */
 export interface LayerKind {
-  /** @param head the first bytes of the file, 64 or all there are. */
+  /** @param head the first bytes of the file, at least 64 or all there are. */
   recognises(head: Uint8Array): boolean
   /** `undefined` when a closer look shows that it is not this kind after all. */
   open(source: ByteSource, context: LayerContext): Promise<Layer | undefined>

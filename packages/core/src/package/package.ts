@@ -54,7 +54,7 @@ export interface PackageParts {
   /** The caller said whose package it is, or a layer that only one game uses did. */
   readonly isGameChosen: boolean
   /** GUIDs of the releases; before version 68. */
-  readonly heritage: Guid[]
+  readonly heritage: readonly Guid[]
   /** The name table; its rows are made when first asked for. */
   readonly nameTable: EntryTable<NameEntry>
   /** The import table. */

@@ -1,3 +1,4 @@
+import { readHead } from '@ukit/container/internal'
 import type { ByteSource } from '@ukit/files'
 import { PackageError } from '@ukit/files'
 import { GAMES } from '../games/games.js'
@@ -13,10 +14,9 @@ const KINDS: readonly LayerKind[] = [
 // No real file has more than one; a file made to nest further is made to harm.
 const MAX_LAYERS = 4
 
-const HEAD = 64
-
 /**
- * Takes off every layer around a package, outermost first.
+ * Takes off every layer around a package, outermost first; `head` is the start of what is inside, as `readHead`
+ * gives it.
  *
  * @throws {PackageError} `unsupported` for an encryption that is known by name only; `compression` when
  *   compressed bytes do not decode.
@@ -24,23 +24,23 @@ const HEAD = 64
 export async function peelLayers(
   source: ByteSource,
   context: LayerContext,
-): Promise<{ layers: Layer[]; inner: ByteSource }> {
+): Promise<{ layers: Layer[]; inner: ByteSource; head: Uint8Array }> {
   const layers: Layer[] = []
   let inner = source
   for (;;) {
-    const layer = await outermost(inner, context)
-    if (layer === undefined) return { layers, inner }
+    const head = await readHead(inner)
+    const layer = await outermost(inner, head, context)
+    if (layer === undefined) return { layers, inner, head }
     if (layers.length === MAX_LAYERS)
       throw new PackageError('limit', `expected at most ${MAX_LAYERS} layers around a package, found more`)
     layers.push(layer)
     inner = layer.source
     // What covers only what follows the summary leaves the summary as it was, and would be found forever.
-    if (layer.innermost === true) return { layers, inner }
+    if (layer.innermost === true) return { layers, inner, head: await readHead(inner) }
   }
 }
 
-async function outermost(source: ByteSource, context: LayerContext): Promise<Layer | undefined> {
-  const head = await source.slice(0, Math.min(HEAD, source.byteLength))
+async function outermost(source: ByteSource, head: Uint8Array, context: LayerContext): Promise<Layer | undefined> {
   for (const kind of KINDS) {
     const layer = kind.recognises(head) ? await kind.open(source, context) : undefined
     if (layer !== undefined) return layer
