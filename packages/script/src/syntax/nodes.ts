@@ -353,6 +353,8 @@ export type Statement =
 export interface NamedType extends Span {
   kind: 'NamedType'
   name: string
+  /** UE3: what C++ calls it, in braces behind the name: `pointer{FFoo}`. */
+  cpp: string | null
 }
 
 /** `class<Meta>`; plain `class` has no meta class. */
@@ -361,17 +363,20 @@ export interface ClassType extends Span {
   metaClass: string | null
 }
 
-/** `array<element>`. */
+/** `array<element>`; since UE2 modifiers may be before the element: `array<editinline Foo>`. */
 export interface ArrayType extends Span {
   kind: 'ArrayType'
+  modifiers: Modifier[]
   element: TypeReference
 }
 
-/** `map<key, value>`. */
+/** `map<key, value>`, or `map{C++ types}` of UE3, which has neither key nor value. */
 export interface MapType extends Span {
   kind: 'MapType'
   key: TypeReference | null
   value: TypeReference | null
+  /** What is in braces, as written. */
+  cpp: string | null
 }
 
 /** `delegate<Function>`. */
@@ -405,7 +410,11 @@ export interface Declarator extends Span {
   name: string
   /** What is between the brackets; `null` for a plain variable. */
   dimension: Expression | null
-  /** UE3: `<Tag=value|…>` behind the name, as written. */
+  /** UE3: what C++ calls its type, in braces behind the name. */
+  cpp: string | null
+  /** UE2: a string behind the name that the editor shows, without quotes, its escapes as written. */
+  comment: string | null
+  /** UE3: what is between `<` and `>` behind the name: `Tag=value|…`, as written. */
   metadata: string | null
 }
 
@@ -414,8 +423,10 @@ export interface Modifier extends Span {
   kind: 'Modifier'
   /** As written. */
   word: string
-  /** `null` without parentheses. */
+  /** `null` without parentheses; `within X` has `X` without any. */
   arguments: string[] | null
+  /** UE3: what C++ has instead, in braces: `private{public}`. */
+  cpp: string | null
 }
 
 /** `class X extends Y modifiers;`, or `interface X …;` */
@@ -465,6 +476,8 @@ export interface EnumTag extends Span {
 export interface StructDeclaration extends Span {
   kind: 'Struct'
   modifiers: Modifier[]
+  /** UE3: what C++ calls it, in braces before the name: `struct {QWORD} qword`. */
+  cpp: string | null
   name: string
   extends: string | null
   members: Declaration[]
@@ -547,10 +560,12 @@ export interface CppText extends Span {
   text: string
 }
 
-/** `#exec …`, `#include …` and the like: one line, as written, without the `#`. */
+/** `#exec …`, `#include …` and the like: one line. */
 export interface Directive extends Span {
   kind: 'Directive'
+  /** Directly behind the `#`. */
   word: string
+  /** The rest of the line, as written, without blanks around it. */
   text: string
 }
 
@@ -563,7 +578,7 @@ export interface DefaultStruct extends Span {
   members: DefaultAssignment[]
 }
 
-/** `(a, b)`: elements of an array. */
+/** `(a, b)`: elements of an array; `()` is a DefaultStruct without members. */
 export interface DefaultList extends Span {
   kind: 'DefaultList'
   values: DefaultValue[]
