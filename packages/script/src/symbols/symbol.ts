@@ -6,6 +6,10 @@
  * Names are compared without case; every map below has names in lower case as its keys.
  */
 
+import type { ObjectSource } from '@ukit/container'
+import type { ExportObject, Package } from '@ukit/core'
+import type { UnrealObject } from '@ukit/objects'
+
 /** The type of a variable, or of the value of an expression. */
 export type Type =
   | { readonly kind: 'byte'; readonly enum: EnumSymbol | null }
@@ -21,7 +25,7 @@ export type Type =
   | { readonly kind: 'interface'; readonly class: ClassSymbol | null }
 
 /** What all symbols have. */
-interface SymbolBase {
+export interface SymbolBase {
   readonly name: string
   /** Full path, package first: `Engine.Actor.Tick`. */
   readonly path: string
@@ -34,6 +38,8 @@ export interface ClassSymbol extends SymbolBase {
   /** `null` for Object, and when the package of the super class is missing: `isSuperMissing` tells. */
   readonly super: ClassSymbol | null
   readonly isSuperMissing: boolean
+  /** The package that is not available, when nothing but the name of the class is known; else `null`. */
+  readonly missingPackage: string | null
   /** The class of the objects that its objects live in; `null` for Object. */
   readonly within: ClassSymbol | null
   readonly flags: number
@@ -47,6 +53,8 @@ export interface ClassSymbol extends SymbolBase {
   readonly structs: ReadonlyMap<string, StructSymbol>
   /** Functions that are not operators. */
   readonly functions: ReadonlyMap<string, FunctionSymbol>
+  /** The same, where a word has several functions (SWAT 4), in the order of the text. */
+  readonly overloads: ReadonlyMap<string, readonly FunctionSymbol[]>
   /** Operators by their symbol or word, in the order of the text. */
   readonly operators: ReadonlyMap<string, readonly FunctionSymbol[]>
   readonly states: ReadonlyMap<string, StateSymbol>
@@ -55,6 +63,8 @@ export interface ClassSymbol extends SymbolBase {
 /** A struct. */
 export interface StructSymbol extends SymbolBase {
   readonly kind: 'struct'
+  /** The package that is not available, when nothing but the name is known; else `null`. */
+  readonly missingPackage: string | null
   readonly super: StructSymbol | null
   readonly owner: ClassSymbol | null
   readonly flags: number
@@ -101,6 +111,8 @@ export interface FunctionSymbol extends SymbolBase {
   /** 0 for functions that are not native, and for natives without a number. */
   readonly nativeIndex: number
   readonly precedence: number
+  /** Where its code starts in the class's text; −1 when that is not known. */
+  readonly textPosition: number
   readonly parameters: readonly VariableSymbol[]
   readonly returnValue: VariableSymbol | null
   readonly locals: readonly VariableSymbol[]
@@ -138,6 +150,16 @@ export interface World {
   enumsWithTag(tag: string): readonly EnumSymbol[]
   /** The native function or operator of a number. */
   native(index: number): FunctionSymbol | undefined
+  /** What a reference in a package means, an export's or an import's object; `undefined` for no script object. */
+  symbolOf(reference: ObjectSource | null): ScriptSymbol | undefined
+  /** The object that a symbol comes from, decoded as far as it can be; `undefined` when there is none. */
+  objectOf(symbol: ScriptSymbol): UnrealObject | undefined
+  /** The row of the object that a symbol comes from. */
+  exportOf(symbol: ScriptSymbol): ExportObject | undefined
+  /** The classes that a package declares, in the order of its table. */
+  classesOf(pkg: Package): readonly ClassSymbol[]
+  /** All loaded packages, nearest first. */
+  readonly packages: readonly Package[]
   /** Packages that were asked for and are not available. */
   readonly missingPackages: readonly string[]
 }

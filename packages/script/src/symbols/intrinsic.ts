@@ -1,0 +1,80 @@
+/**
+ * *Classes that native code declares and no package contains*, with their supers: packages refer to them all
+ * the same.
+ *
+ * UE1 from the stock packages of UT99; those of UE2 and UE3 from imports that no package of their games
+ * satisfies.
+ */
+const SUPERS: Readonly<Record<string, string>> = {
+  field: 'Object',
+  struct: 'Field',
+  scriptstruct: 'Struct',
+  state: 'Struct',
+  class: 'State',
+  function: 'Struct',
+  property: 'Field',
+  const: 'Field',
+  enum: 'Field',
+  package: 'Object',
+  textbuffer: 'Object',
+  linker: 'Object',
+  linkerload: 'Linker',
+  linkersave: 'Linker',
+  commandlet: 'Object',
+  metadata: 'Object',
+  byteproperty: 'Property',
+  intproperty: 'Property',
+  boolproperty: 'Property',
+  floatproperty: 'Property',
+  objectproperty: 'Property',
+  componentproperty: 'ObjectProperty',
+  classproperty: 'ObjectProperty',
+  interfaceproperty: 'Property',
+  nameproperty: 'Property',
+  strproperty: 'Property',
+  structproperty: 'Property',
+  arrayproperty: 'Property',
+  mapproperty: 'Property',
+  delegateproperty: 'Property',
+  pointerproperty: 'Property',
+  primitive: 'Object',
+  mesh: 'Primitive',
+  lodmesh: 'Mesh',
+  skeletalmesh: 'LodMesh',
+  model: 'Primitive',
+  staticmesh: 'Primitive',
+  sound: 'Object',
+  music: 'Object',
+  levelbase: 'Object',
+  level: 'LevelBase',
+  world: 'Object',
+  font: 'Object',
+  palette: 'Object',
+  animation: 'Object',
+  meshanimation: 'Object',
+  viewport: 'Player',
+  netconnection: 'Player',
+  childconnection: 'NetConnection',
+  client: 'Object',
+  polys: 'Object',
+  convexvolume: 'Primitive',
+}
+
+/** Package of a class that no package contains, when it is of the core rather than the engine. */
+const CORE = new Set(
+  Object.keys(SUPERS).filter((key) => SUPERS[key] === 'Field' || key.endsWith('property') || key === 'field'),
+)
+for (const key of ['package', 'textbuffer', 'linker', 'linkerload', 'linkersave', 'commandlet', 'metadata'])
+  CORE.add(key)
+for (const key of ['scriptstruct', 'state', 'class', 'function']) CORE.add(key)
+
+/** The super of such a class; `undefined` when it is not one that is known. */
+export function intrinsicSuper(name: string): string | undefined {
+  return SUPERS[name.toLowerCase()]
+}
+
+/** The package of such a class. */
+export function intrinsicPackage(name: string): string | undefined {
+  const key = name.toLowerCase()
+  return SUPERS[key] === undefined ? undefined : CORE.has(key) ? 'Core' : 'Engine'
+}
