@@ -110,5 +110,22 @@ test('what is wrong with outer!inner is reported', async () => {
   expect(await errorOf('plain.u!a.u')).toContain(
     'expected a file with files in it (umod, zip, uz), found none of these',
   )
-  expect(await errorOf('maps.zip')).toContain('it is a zip archive; write "maps.zip!" for the packages in it')
+  const hint = 'it is a zip archive; write ! after its name for the packages in it'
+  expect(await errorOf('maps.zip')).toContain(hint)
+})
+
+test.each([
+  ['verify', 'maps.zip'],
+  ['deps', 'maps.zip'],
+  ['show', 'maps.zip', 'Wall'],
+  ['flags', 'maps.zip'],
+  ['diff', 'maps.zip', 'maps.zip'],
+  ['copy', 'maps.zip', 'copy.u'],
+  ['edit', 'maps.zip', 'guid', 'new'],
+  ['repair', 'maps.zip', 'copy.u'],
+])('%s says how the packages in a zip archive are named', async (...words) => {
+  const root = temporaryFolder({ 'maps.zip': zipFile({ 'b.u': sample }) })
+  const { status, stdout, stderr } = await ukit(words, { cwd: root })
+  expect(status).toBe(1)
+  expect(stdout + stderr).toContain('it is a zip archive; write ! after its name for the packages in it')
 })

@@ -7,6 +7,7 @@ import { expect, test } from 'vitest'
 import { corpusPath } from '../../../testing/corpus.js'
 import { temporaryFolder } from '../../../testing/folders.js'
 import { madePackage, UT99 } from '../../../testing/made-package.js'
+import { zipFile } from '../../../testing/zip-file.js'
 import { ukit, ukitJson } from './run-ukit.js'
 
 /** A map of UT99 that needs packages of the game, a texture of its own, and a package with native code. */
@@ -41,6 +42,49 @@ async function towerGame(): Promise<string> {
 async function entriesOf(zip: string): Promise<string[]> {
   return (await openZip(memorySource(new Uint8Array(readFileSync(zip))))).entries.map(({ name }) => name)
 }
+
+test('a release in a zip: its packages find each other there, and what the game ships is not missing', async () => {
+  const files = await tower()
+  const zip = zipFile(Object.fromEntries(Object.entries(files).map(([name, data]) => [`Files/${name}`, data])))
+  const flat = zipFile(files)
+  const cwd = temporaryFolder({
+    'Tower.zip': zip,
+    'Flat.zip': flat,
+    'Broken.zip': zipFile({ 'x.unr': files['DM-Tower.unr'] ?? zip }),
+  })
+  const facts = await ukitJson(['deps', 'Tower.zip!'], { cwd })
+  const map = facts.find(({ path }: { path: string }) => path.endsWith('DM-Tower.unr'))
+  expect(map).toMatchObject({ ok: true })
+  const found = Object.fromEntries(
+    map.packages.map(({ name, found: at }: { name: string; found: string }) => [name, at]),
+  )
+  expect(found).toMatchObject({
+    TowerTex: 'Tower.zip!Files/TowerTex.utx',
+    Rain: 'Tower.zip!Files/Rain.u',
+    Botpack: null,
+  })
+  // One member alone finds the others too.
+  const [alone] = await ukitJson(['deps', 'Flat.zip!DM-Tower.unr'], { cwd })
+  expect(alone).toMatchObject({ ok: true })
+  expect(alone.packages.find(({ name }: { name: string }) => name === 'Rain').found).toBe('Flat.zip!/Rain.u')
+  expect((await ukit(['deps', 'Broken.zip!'], { cwd })).stdout).toMatch(/ TowerTex +missing/)
+})
+
+test('a package that does not say its game is of the one that ships what it needs', async () => {
+  const cwd = temporaryFolder({
+    'Wall.utx': await madePackage({
+      name: 'Wall',
+      shape: UT99,
+      imports: ['Class Engine.Texture', 'Texture UTtech1.Wall.Base', 'Texture TowerTex.Wall'],
+    }),
+  })
+  expect(await ukitJson(['info', 'Wall.utx'], { cwd })).toMatchObject([{ game: null }])
+  const [facts] = await ukitJson(['deps', 'Wall.utx'], { cwd })
+  const missing = facts.packages.filter(
+    ({ stock, found }: { stock: unknown; found: unknown }) => stock === null && found === null,
+  )
+  expect(missing).toMatchObject([{ name: 'TowerTex' }])
+})
 
 test('a map outside of any game: what UT ships is not missing', async () => {
   const cwd = temporaryFolder(await tower())

@@ -1,4 +1,5 @@
 import { PackageError, SourceError } from '@ukit/files'
+import { installerHint, withZipHint } from '../inputs/archive-hint.js'
 import type { Input } from '../inputs/input.js'
 import { type Opened, openInput } from '../inputs/open.js'
 import { reasonOf } from '../inputs/reason.js'
@@ -33,8 +34,7 @@ export async function* reportOne(
 /** Adds to "not a package" what the file is instead. */
 async function withHint(problem: FileProblem, input: Input, opened: Opened | undefined): Promise<FileProblem> {
   if (problem.kind !== 'not-a-package' || opened === undefined) return problem
-  const { archiveHint } = await import('../inputs/archive-hint.js')
-  const hint = await archiveHint(opened.source, input.path)
+  const hint = await installerHint(opened.source, input.path)
   return hint === undefined ? problem : { ...problem, message: `${problem.message}; ${hint}` }
 }
 
@@ -43,7 +43,8 @@ async function withHint(problem: FileProblem, input: Input, opened: Opened | und
  * message asks for a report.
  */
 export function problemOf(error: unknown): FileProblem {
-  if (error instanceof PackageError) return { kind: error.kind, message: reasonOf(error), offset: error.offset ?? null }
+  if (error instanceof PackageError)
+    return { kind: error.kind, message: withZipHint(reasonOf(error)), offset: error.offset ?? null }
   if (error instanceof SourceError) return { kind: 'io', message: reasonOf(error), offset: null }
   // What asks for more than JavaScript can hold: the file's doing, not ours.
   if (

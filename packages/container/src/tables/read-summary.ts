@@ -112,7 +112,7 @@ export function readFirstWords(
   if (!isTag(tag)) {
     throw new PackageError(
       'not-a-package',
-      `expected a package, which starts with C1 83 2A 9E; found ${firstBytes(head)}`,
+      `expected a package, which starts with C1 83 2A 9E; found ${firstBytes(head)}${otherKind(head)}`,
       { offset: 0, field: 'tag' },
     )
   }
@@ -133,6 +133,21 @@ export function readFirstWords(
     )
   }
   return { tag, bigEndian, version: word & 0xffff, licensee: word >>> 16 }
+}
+
+/** Other kinds of files that people take for packages, by their first bytes. */
+const OTHER_KINDS: readonly (readonly [start: readonly number[], what: string])[] = [
+  [[0x50, 0x4b, 3, 4], 'a zip archive'],
+  [[0x52, 0x61, 0x72, 0x21], 'a RAR archive; unpack it first'],
+  [[0x37, 0x7a, 0xbc, 0xaf], 'a 7z archive; unpack it first'],
+  [[0x1f, 0x8b], 'a gzip file; unpack it first'],
+  [[0x4d, 0x5a], 'a program for Windows'],
+]
+
+/** What the file is instead, where its first bytes tell. */
+function otherKind(head: Uint8Array): string {
+  const found = OTHER_KINDS.find(([start]) => start.every((byte, i) => head[i] === byte))
+  return found === undefined ? '' : `; it is ${found[1]}`
 }
 
 function firstBytes(head: Uint8Array): string {

@@ -59,6 +59,11 @@ export class TableReader {
     return read
   }
 
+  /** Takes tables of what is no file of its own, such as a member of an archive, under the path in them. */
+  hold(tables: PackageTables): void {
+    this.#read.set(tables.path, Promise.resolve(tables))
+  }
+
   /** Reads many files; those that cannot be read are reported when somebody asks for their tables. */
   async readAll(files: readonly FilePlace[], { onProgress }: ReadAllOptions = {}): Promise<void> {
     let next = 0

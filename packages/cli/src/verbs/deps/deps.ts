@@ -23,12 +23,15 @@ export const deps: Verb<typeof DEPS_OPTIONS> = {
       'Where packages are looked for',
       'In the folders of --packages, then where the game looks: in the order of its search path, by ' +
         'name, ignoring case. The game is the one given with --game, else the one that the file is in, ' +
-        'or without FILE the one that the current folder is in. If there is none, ukit looks beside the file.',
+        'or without FILE the one that the current folder is in. If there is none, ukit looks beside the file. ' +
+        'A package in an archive finds the others of the archive first.',
     ],
     [
       'What the game ships',
       'For many games ukit knows the packages of the game itself, its patches and official bonus packs ' +
-        '(ukit game DIR --stock). They do not count as missing, and are not put into a release.',
+        '(ukit game DIR --stock). They do not count as missing, and are not put into a release. A package ' +
+        'that does not show its game is taken for one of the game that ships most of what it needs; ' +
+        '--game ID says which, --stock none asks no list.',
     ],
     [
       'Missing',

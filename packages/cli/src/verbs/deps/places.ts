@@ -7,6 +7,7 @@ import {
   finderOf,
   folderFinder,
   type Install,
+  likelyGame,
   type OpenInstallOptions,
   type PackageFinder,
   PackageTables,
@@ -26,6 +27,7 @@ import { openInput } from '../../inputs/open.js'
 import { gameOfFile, openGame } from '../../inputs/open-game.js'
 import { reasonOf } from '../../inputs/reason.js'
 import type { Output } from '../../terminal/output.js'
+import { archiveFinder } from './archive-finder.js'
 import type { DepsCall } from './options.js'
 
 /** A package that was asked about. */
@@ -152,12 +154,13 @@ export class Places {
       signal.throwIfAborted()
       const start = await this.#startOf(input, known)
       const folder = dirname(input.file)
-      const game = start.tables?.game
-      const key = named === undefined ? `${folder}\n${game ?? ''}` : ''
+      const game = await this.#gameOfTables(start.tables)
+      const archive = input.inner.length > 0 ? input.file : undefined
+      const key = [archive ?? '', ...(named === undefined ? [folder, game ?? ''] : [])].join('\n')
       const group = groups.get(key)
       if (group === undefined) {
         const install = named ?? (await this.#gameOf(input.file))
-        const finder = this.#finderFor(install, folder)
+        const finder = this.#finderFor(install, folder, archive)
         groups.set(key, { starts: [start], finder, install, shipped: await this.#shipped(install, game) })
       } else group.starts.push(start)
       output.progress.update(i + 1, inputs.length, input.path, 'files')
@@ -172,16 +175,23 @@ export class Places {
     return finders.length === 0 ? undefined : finderOf(finders)
   }
 
-  /** Folders of `--packages`, then the game; without both, the folder of the file. */
-  #finderFor(install: Install | undefined, folder: string): PackageFinder {
+  /** The archive that the package is in, folders of `--packages`, the game; without both, the file's folder. */
+  #finderFor(install: Install | undefined, folder: string, archive: string | undefined): PackageFinder {
     const { folders } = this.#parts
     const beside = folderFinder(folderFiles, [folder], { deep: false })
     const isNamed = this.install !== undefined || folders !== undefined
     return finderOf([
+      ...(archive === undefined ? [] : [archiveFinder(archive, (input) => this.#startInside(input), this.reader)]),
       ...(folders === undefined ? [] : [folders]),
       ...(install === undefined ? [] : [install]),
       ...(isNamed ? [] : [beside]),
     ])
+  }
+
+  /** What a package says of its game, or else the game that ships most of what it needs. */
+  async #gameOfTables(tables: PackageTables | undefined): Promise<string | undefined> {
+    if (tables === undefined || tables.game !== '' || this.#parts.withoutStock) return tables?.game
+    return likelyGame(tables)
   }
 
   /** The game that a file is in, opened once for each folder. */
@@ -255,8 +265,7 @@ export class Places {
     try {
       const { pkg, close, fileName } = await open()
       try {
-        // A path of its own, which ends in the name that the package goes by.
-        const path = `${slashed(input.path)}!/${fileName}`
+        const path = pathInside(slashed(input.path), fileName)
         const tables = PackageTables.of(pkg, { path, size: pkg.file.byteLength, modified: 0 })
         return { label: input.path, tables, error: undefined, isFile: false, open }
       } finally {
@@ -281,6 +290,12 @@ async function indexAt(path: string, output: Output): Promise<TableIndex> {
   const { index, rejected } = await loadIndex(path)
   if (rejected !== undefined) output.note(`the index ${path} is rebuilt: ${rejected}`)
   return index
+}
+
+/** A path of its own for a member, which ends in the name that the package goes by. */
+function pathInside(path: string, fileName: string): string {
+  if (path.endsWith(`/${fileName}`)) return path
+  return path.endsWith(`!${fileName}`) ? `${path.slice(0, -fileName.length)}/${fileName}` : `${path}!/${fileName}`
 }
 
 function slashed(path: string): string {

@@ -5,6 +5,7 @@ import type { BatchVerb, Outcome, Settings, Work } from '../../batch/batch-verb.
 import { runBatch } from '../../batch/run.js'
 import { PLAIN_FILES } from '../../command/files-help.js'
 import { ARCHIVES_OPTION, BATCH_OPTIONS, COMMON_OPTIONS, type Options } from '../../command/option.js'
+import { installerHint, withZipHint } from '../../inputs/archive-hint.js'
 import { jsonElement } from '../../terminal/json.js'
 import { infoCard } from './info-card.js'
 import { emptyFacts, type InfoFacts } from './info-facts.js'
@@ -91,11 +92,9 @@ async function findFacts({ input, opened, settings, signal }: InfoWork): Promise
   const { game } = settings
   const found = await inspect(source, { fileName, codecs: nodeCodecs, signal, ...(game === undefined ? {} : { game }) })
   if (found.kind !== 'unknown' || found.error === null) return found
-  const { archiveHint } = await import('../../inputs/archive-hint.js')
-  const hint = await archiveHint(source, input.path)
-  return hint === undefined
-    ? found
-    : { ...found, error: { ...found.error, message: `${found.error.message}; ${hint}` } }
+  const hint = await installerHint(source, input.path)
+  const message = hint === undefined ? withZipHint(found.error.message) : `${found.error.message}; ${hint}`
+  return { ...found, error: { ...found.error, message } }
 }
 
 /** What is on standard output; nothing for a file of which nothing is known: its error says it all. */

@@ -4,6 +4,7 @@ import type { BatchVerb, Outcome } from '../../batch/batch-verb.js'
 import { runBatch } from '../../batch/run.js'
 import { PACKAGE_FILES } from '../../command/files-help.js'
 import { ARCHIVES_OPTION, BATCH_OPTIONS, COMMON_OPTIONS, type Options } from '../../command/option.js'
+import { withZipHint } from '../../inputs/archive-hint.js'
 import { jsonElement } from '../../terminal/json.js'
 import type { Style } from '../../terminal/style.js'
 import { count, plural } from '../../terminal/text.js'
@@ -71,7 +72,8 @@ export const verify: BatchVerb<typeof OPTIONS, string | undefined> = {
     const imports =
       folder !== undefined ? await (await import('./verify-imports.js')).importProblems(opened, folder, signal) : []
     const ok = found.ok && imports.every(({ severity }) => severity !== 'error')
-    const report = { ...found, ok, problems: [...found.problems, ...imports] }
+    const problems = found.problems.map((problem) => ({ ...problem, message: withZipHint(problem.message) }))
+    const report = { ...found, ok, problems: [...problems, ...imports] }
     if (json) yield* jsonElement({ path: input.path, ...report })
     else yield verifyText(input.path, report, settings, style)
     const counts = {
