@@ -35,6 +35,7 @@ export {
   type GatherOptions,
   gatherDependencies,
 } from './deps/gather.js'
+export { likelyGame } from './deps/likely-game.js'
 export { type NativeCode, nativeCodeOf } from './deps/native-code.js'
 export {
   FOLDER_FINDER_DEFAULTS,
@@ -162,7 +163,6 @@ export type { DownloadSettings, EngineGeneration, GameSettings } from './setting
 export { overlayIni } from './settings/layered-ini.js'
 export { readSettings, type SettingsOptions } from './settings/read-settings.js'
 export { type FilePlace, stampOf } from './stamp.js'
-export { likelyGame } from './stock/likely-game.js'
 export { loadStock, STOCK_GAMES } from './stock/load-stock.js'
 export { type FileHasher, ShippedFiles, type ShippedFilesOptions } from './stock/shipped-files.js'
 export {

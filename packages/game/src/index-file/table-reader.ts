@@ -59,7 +59,7 @@ export class TableReader {
     return read
   }
 
-  /** Takes tables of what is no file of its own, such as a member of an archive, under the path in them. */
+  /** Takes tables that are not of a file, but of a member of an archive, say, under the path in them. */
   hold(tables: PackageTables): void {
     this.#read.set(tables.path, Promise.resolve(tables))
   }

@@ -292,8 +292,9 @@ async function indexAt(path: string, output: Output): Promise<TableIndex> {
   return index
 }
 
-/** A path of its own for a member, which ends in the name that the package goes by. */
-function pathInside(path: string, fileName: string): string {
+/** A path of its own for a member, which ends in the name that the package goes by; installers write `\`. */
+function pathInside(named: string, fileName: string): string {
+  const path = named.replaceAll('\\', '/')
   if (path.endsWith(`/${fileName}`)) return path
   return path.endsWith(`!${fileName}`) ? `${path.slice(0, -fileName.length)}/${fileName}` : `${path}!/${fileName}`
 }

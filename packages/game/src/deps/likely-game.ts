@@ -1,8 +1,8 @@
 import { FormatContext } from '@ukit/container'
 import { gameById } from '@ukit/core'
 import type { PackageTables } from '../index-file/package-tables.js'
-import { loadStock, STOCK_GAMES } from './load-stock.js'
-import { isInEveryCopy, type StockList } from './stock-list.js'
+import { loadStock, STOCK_GAMES } from '../stock/load-stock.js'
+import { isInEveryCopy, type StockList } from '../stock/stock-list.js'
 
 /**
  * *The game whose stock packages a package needs most of*, for one whose game nothing else decides: a map of
