@@ -79,6 +79,15 @@ What it breaks
     expect(stdout).toContain(`Mass: …${a} old ${z}… → …${a} new ${z}…\n`)
   })
 
+  test('short lists are shown whole, though they begin alike', async () => {
+    const cwd = temporaryFolder({ 'A.u': old, 'B.u': old })
+    await ukit(['edit', 'B.u', 'flags', '+AllowDownload'], { cwd })
+    await ukit(['edit', 'A.u', 'flags', '+AllowDownload'], { cwd })
+    await ukit(['edit', 'B.u', 'flags', '+ServerSideOnly'], { cwd })
+    const { stdout } = await ukit(['diff', 'A.u', 'B.u'], { cwd })
+    expect(stdout).toContain('  flags: AllowDownload → AllowDownload, ServerSideOnly\n')
+  })
+
   test('nothing to report on equal packages; exit status 0', async () => {
     const cwd = temporaryFolder({ 'A.u': old, 'B.u': old })
     expect(await ukit(['diff', 'A.u', 'B.u'], { cwd })).toEqual({

@@ -25,6 +25,18 @@ const OLD = await fileOf(
 )
 
 describe('edit', () => {
+  test('an option that was written as an edit, and words that are missing, are named', async () => {
+    const cwd = temporaryFolder({ 'x.u': OLD })
+    expect(await ukit(['edit', 'x.u', 'compress', 'zlib'], { cwd })).toMatchObject({
+      status: 2,
+      stderr: expect.stringContaining('; compress is an option: --compress\n'),
+    })
+    expect(await ukit(['edit', 'x.u', 'import', 'y.u'], { cwd })).toMatchObject({
+      status: 2,
+      stderr: expect.stringContaining('import needs PACKAGE, PATH and PLACE\n'),
+    })
+  })
+
   test('several edits are saved at once, and the original is kept', async () => {
     const cwd = temporaryFolder({ 'x.u': OLD })
     const words = ['edit', 'x.u', 'set', 'Group.Thing.Count:int', '-5', 'rename', 'Group', 'Walls', 'guid', 'new']

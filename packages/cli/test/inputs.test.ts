@@ -95,6 +95,26 @@ test('outer!inner names files inside a zip archive', async () => {
   expect(list.stdout).toContain('Brick')
 })
 
+test('an archive that was named is opened with --archives; one with an archive in it says how that is named', async () => {
+  const inner = zipFile({ 'deep.u': sample })
+  const root = temporaryFolder({
+    'maps.zip': zipFile({ 'a.u': sample, 'in.zip': inner }),
+    'only.zip': zipFile({ 'in.zip': inner }),
+  })
+  expect(await pathsOf(['--archives', 'maps.zip', 'only.zip'], root)).toEqual([
+    'maps.zip!a.u',
+    'maps.zip!in.zip!deep.u',
+    'only.zip!in.zip!deep.u',
+  ])
+  expect(await ukit(['info', 'only.zip!'], { cwd: root })).toMatchObject({
+    status: 1,
+    stderr: expect.stringContaining(
+      'there is no package in it; "only.zip!in.zip!" names the packages in the archive in it',
+    ),
+  })
+  expect(await pathsOf(['only.zip!in.zip!'], root)).toEqual(['only.zip!in.zip!deep.u'])
+})
+
 test('what is wrong with outer!inner is reported', async () => {
   const root = temporaryFolder({ 'maps.zip': zipFile({ 'a.u': sample }), 'plain.u': sample })
   const errorOf = async (word: string) => {

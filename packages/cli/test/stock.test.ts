@@ -246,6 +246,11 @@ test('verify --game: a package that comes with the game and is not here is a war
     expect.arrayContaining([['warning', 'Botpack']]),
   )
   expect(imports.every(({ severity }: { severity: string }) => severity === 'warning')).toBe(true)
+  // Of the more than forty editions with that package the first three are named, the sold game first.
+  const { message } = imports.find(({ object }: { object: string }) => object === 'Botpack')
+  expect(message).toMatch(
+    /^the package Botpack is not here, .*\("System\/BotPack\.u", stock, [^,]+, [^,]+ and \d+ more\)/,
+  )
 })
 
 test('flags tells which library a package needs', async () => {

@@ -285,7 +285,7 @@ export function parseEdits(words: readonly string[]): EditStep[] {
       throw new RangeError(`unknown edit "${command}"; the edits are ${Object.keys(EDIT_COMMANDS).join(', ')}`)
     }
     const own = words.slice(at + 1, at + 1 + known.words.length)
-    if (own.length < known.words.length) throw new RangeError(`${command} needs ${known.words.join(' and ')}`)
+    if (own.length < known.words.length) throw new RangeError(`${command} needs ${listed(known.words)}`)
     steps.push({ command, words: own })
     at += 1 + known.words.length
   }
@@ -310,4 +310,9 @@ export async function applyEdits(
     lines.push(...(await known.run(edit, words, outside)))
   }
   return lines
+}
+
+/** `A`, `A and B`, `A, B and C`. */
+function listed(words: readonly string[]): string {
+  return [words.slice(0, -1).join(', '), ...words.slice(-1)].filter((part) => part !== '').join(' and ')
 }

@@ -167,6 +167,7 @@ export { loadStock, STOCK_GAMES } from './stock/load-stock.js'
 export { type FileHasher, ShippedFiles, type ShippedFilesOptions } from './stock/shipped-files.js'
 export {
   editionsOf,
+  editionsText,
   isInEveryCopy,
   type StockHash,
   type StockHashKind,

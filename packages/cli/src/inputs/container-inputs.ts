@@ -31,13 +31,15 @@ export async function expandContainer(word: string, options: ExpandOptions): Pro
   const outer = outerFiles(word)
   if (outer === undefined) return undefined
   const inputs: Input[] = []
+  const archives: string[] = []
   let skipped = 0
   for (const file of outer.files) {
     const found = await expandInner({ file, inner: [], path: file }, outer.rest, options)
     for (const input of found.inputs) inputs.push(input)
+    archives.push(...(found.archives ?? []))
     skipped += found.skipped
   }
-  return { inputs, skipped }
+  return { inputs, skipped, archives }
 }
 
 /**
@@ -127,6 +129,10 @@ async function expandInner(place: Place, rest: string, options: ExpandOptions): 
     if (inputs.length > 0) return { inputs, skipped: Math.max(0, skipped - inside) }
   }
   const archives = nested.filter((entry) => !taken.includes(entry)).map(({ name }) => `${place.path}!${name}`)
-  if (taken.length === 0) return { ...missingInput(shown, NOTHING_TAKEN), skipped: below.length, archives }
+  if (taken.length === 0) {
+    const [first] = options.archives === true ? [] : archives
+    const inside = first === undefined ? '' : `; "${first}!" names the packages in the archive in it`
+    return { ...missingInput(shown, `${NOTHING_TAKEN}${inside}`), skipped: below.length, archives: [] }
+  }
   return { inputs, skipped, archives }
 }

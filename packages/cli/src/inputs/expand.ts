@@ -1,3 +1,4 @@
+import { isArchiveName, isTaken } from './extensions.js'
 import type { ExpandOptions, Input, Inputs } from './input.js'
 import { missingInput, realFile, statOf } from './missing.js'
 import { STANDARD } from './standard.js'
@@ -25,9 +26,25 @@ async function expandExisting(path: string, options: ExpandOptions): Promise<Inp
   const stats = statOf(path)
   if (stats === undefined) return undefined
   if ('reason' in stats) return missingInput(path, stats.reason)
-  if (!stats.isDirectory()) return { inputs: [realFile(path, stats.size)], skipped: 0 }
+  if (!stats.isDirectory()) {
+    const isArchive = options.archives === true && isArchiveName(path)
+    return isArchive ? expandNamedArchive(realFile(path, stats.size), options) : plain(realFile(path, stats.size))
+  }
   const { expandFolder } = await import('./folder-inputs.js')
   return expandFolder(path, options)
+}
+
+/** With `--archives`, what is in an archive that was named itself; an installer counts as one, too. */
+async function expandNamedArchive(file: Input, options: ExpandOptions): Promise<Inputs> {
+  const { expandArchive } = await import('./container-inputs.js')
+  const inside = await expandArchive(file.path, options)
+  const isTakenItself = isTaken(file.path, options)
+  if (inside.inputs.length === 0) return { ...plain(file), skipped: inside.skipped }
+  return isTakenItself ? { ...inside, inputs: [file, ...inside.inputs] } : inside
+}
+
+function plain(file: Input): Inputs {
+  return { inputs: [file], skipped: 0 }
 }
 
 /** A file or folder whose name is not UTF-8. */

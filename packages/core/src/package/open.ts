@@ -331,7 +331,7 @@ function checkEntryLimit({ nameCount, importCount, exportCount, heritageCount }:
     throw new PackageError(
       'limit',
       `expected at most ${limit} names, imports and exports in a file of this length, found ${sum}; ` +
-        'raise entryLimit to read it anyway',
+        'the counts are damaged, or made to use up memory (a higher entryLimit reads it anyway)',
       {
         field: 'nameCount',
       },

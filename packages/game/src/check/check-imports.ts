@@ -4,7 +4,7 @@ import type { PackageTables } from '../index-file/package-tables.js'
 import type { TableReader } from '../index-file/table-reader.js'
 import type { Install } from '../install/install.js'
 import type { ShippedFiles } from '../stock/shipped-files.js'
-import { editionsOf, isName } from '../stock/stock-list.js'
+import { editionsOf, editionsText, isName } from '../stock/stock-list.js'
 
 /** An import that an installed game does not give. */
 export interface ImportProblem {
@@ -61,7 +61,7 @@ function shippedText({ name, stock }: PackageNeed): string {
   const file = stock.find((row) => !isName(row.path))?.path ?? name
   return (
     `the package ${name} is not here, though it comes with the game ("${file}", ` +
-    `${editionsOf(stock).join(', ')}): this installation is not complete`
+    `${editionsText(editionsOf(stock))}): this installation is not complete`
   )
 }
 

@@ -104,6 +104,17 @@ export function editionsOf(rows: readonly StockRow[]): string[] {
   return [...new Set(rows.map(({ edition }) => edition))]
 }
 
+/** Editions that are named; a package of UT99 is in more than forty. */
+const MOST_EDITIONS = 3
+
+/** Editions in a few words, the game as it is sold first: `stock, patch 469a, patch 469b and 38 more`. */
+export function editionsText(editions: readonly string[]): string {
+  const rank = (edition: string) => ['stock', 'server'].indexOf(edition) + 1 || Number.MAX_SAFE_INTEGER
+  const sorted = [...editions].sort((a, b) => rank(a) - rank(b))
+  const more = sorted.length - MOST_EDITIONS
+  return `${sorted.slice(0, MOST_EDITIONS).join(', ')}${more > 0 ? ` and ${more} more` : ''}`
+}
+
 function rowOf(line: string): StockRow {
   const [path = '', edition = '', size = '', guid = '', hash = ''] = line.split('\t')
   const kind = HASH_KINDS[hash.slice(0, 1)]

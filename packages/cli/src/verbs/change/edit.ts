@@ -219,7 +219,9 @@ async function stepsOf(words: readonly string[], list: string | undefined): Prom
     return parseEdits([...fromFile, ...words])
   } catch (error) {
     if (!(error instanceof RangeError)) throw error
-    throw new UsageError(error.message, { cause: error })
+    const word = /^unknown edit "([^"]*)"/.exec(error.message)?.[1] ?? ''
+    const hint = Object.hasOwn(OPTIONS, word) ? `; ${word} is an option: --${word}` : ''
+    throw new UsageError(`${error.message}${hint}`, { cause: error })
   }
 }
 

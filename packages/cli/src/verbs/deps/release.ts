@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { decodeIni } from '@ukit/files/ini'
 import {
+  editionsText,
   folderFinder,
   type Install,
   isInEveryCopy,
@@ -183,7 +184,7 @@ function* releaseText(
     ({ editions }) => editions.length > 0 && !isInEveryCopy(editions.map((edition) => ({ edition }))),
   )
   for (const { target, editions } of extra) {
-    yield `${style.yellow(`${printable(target)} comes with ${editions.join(', ')} only: tell players that they need it`)}\n`
+    yield `${style.yellow(`${printable(target)} comes with ${editionsText(editions)} only: tell players that they need it`)}\n`
   }
   for (const { package: name, libraries: names } of libraries) {
     if (names.length > 0)

@@ -1,4 +1,4 @@
-import { editionsOf, isInEveryCopy, type ObjectNeed, type PackageNeed } from '@ukit/game'
+import { editionsOf, editionsText, isInEveryCopy, type ObjectNeed, type PackageNeed } from '@ukit/game'
 import type { Style } from '../../terminal/style.js'
 import { displayWidth, padEnd, plural, printable } from '../../terminal/text.js'
 import { type DepsReport, type IndirectNeed, serverSide, unusedOf } from './facts.js'
@@ -112,7 +112,7 @@ function placeOf({ name, provider, own, isShipped, stock }: PackageNeed): string
  * Who has a package that the game ships: `the game's own`, or the patches and bonus packs that it came with.
  */
 function shippedText(stock: PackageNeed['stock']): string {
-  return isInEveryCopy(stock) ? "the game's own" : `comes with ${editionsOf(stock).join(', ')}`
+  return isInEveryCopy(stock) ? "the game's own" : `comes with ${editionsText(editionsOf(stock))}`
 }
 
 function shownName(name: string): string {

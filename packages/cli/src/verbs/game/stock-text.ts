@@ -1,12 +1,9 @@
-import type { CheckedStockFile, StockReport } from '@ukit/game'
+import { type CheckedStockFile, editionsText, type StockReport } from '@ukit/game'
 import type { Style } from '../../terminal/style.js'
 import { count, plural, printable } from '../../terminal/text.js'
 
 /** Files of one state that are printed unless all are asked for. */
 const MOST_OF_A_STATE = 20
-
-/** Editions that are named of a file. */
-const MOST_EDITIONS = 4
 
 /** Which files are the game's own, for people: a line for each state, then the files that matter. */
 export function stockText(root: string, name: string, report: StockReport, all: boolean, style: Style): string {
@@ -50,9 +47,7 @@ function section(
   color: (text: string) => string,
 ): string[] {
   const lines = files.map(({ path, editions }) => {
-    const named = editions.slice(0, MOST_EDITIONS).join(', ')
-    const more = editions.length > MOST_EDITIONS ? ` and ${editions.length - MOST_EDITIONS} more` : ''
-    return `${printable(path)}${named === '' ? '' : `  (${named}${more})`}`
+    return `${printable(path)}${editions.length === 0 ? '' : `  (${editionsText(editions)})`}`
   })
   return [
     `  ${color(label)}${' '.repeat(12 - label.length)}${count(files.length)}: ${meaning}`,

@@ -278,10 +278,11 @@ function startsWith(list: readonly Json[], start: readonly Json[]): boolean {
   return list.length > start.length && start.every((item, i) => JSON.stringify(item) === JSON.stringify(list[i]))
 }
 
-/** Two values in a few words; of lists what is the same at the beginning is left out. */
+/** Two values in a few words; of long lists what is the same at the beginning is left out. */
 function differingTexts(before: Json, after: Json): [string, string] {
-  if (!Array.isArray(before) || !Array.isArray(after))
-    return shortenedPair(printable(inline(before)), printable(inline(after)))
+  const [first, second] = [printable(inline(before)), printable(inline(after))]
+  const isShort = first.length <= VALUE_WIDTH && second.length <= VALUE_WIDTH
+  if (isShort || !Array.isArray(before) || !Array.isArray(after)) return shortenedPair(first, second)
   let same = 0
   while (same < before.length && JSON.stringify(before[same]) === JSON.stringify(after[same])) same++
   const rest = (list: readonly Json[]) => printable(inline(list.slice(same)))
