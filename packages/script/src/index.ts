@@ -1,4 +1,17 @@
 /** UnrealScript of Unreal Engine 1, 2 and 3: text and bytecode, both ways. @module */
+export { type AssembledListing, type AssembledScript, assembleListing, tokenBytes } from './listing/assemble.js'
+export {
+  checkListings,
+  type ListingCheck,
+  type ListingCheckOptions,
+  type ListingFailure,
+} from './listing/check-listings.js'
+export { type ListingLine, type ListingOptions, linesText, scriptListing, scriptText } from './listing/listing.js'
+export type { ListingProblem } from './listing/listing-cursor.js'
+export { type ListedObject, ListingSymbols, type NewSymbols, type SymbolTables } from './listing/listing-symbols.js'
+export { packageScriptLines, packageScriptText, symbolsOf } from './listing/package-listing.js'
+export { hasScript, type PackageScript, packageScripts, readScript } from './listing/package-scripts.js'
+export { type TokenWords, tokenText } from './listing/token-writer.js'
 export type * from './symbols/symbol.js'
 export { loadWorld, type WorldOptions } from './symbols/world.js'
 export type * from './syntax/nodes.js'

@@ -10,8 +10,8 @@ import {
 } from './token.js'
 import { END_FUNCTION_PARMS, END_PARM_VALUE, type TokenSet, tokenSetOf } from './token-tables.js'
 
-// Nothing that a compiler wrote nests so deep; a file made to exhaust the stack does.
-const MAX_DEPTH = 256
+/** How deep tokens nest at most: nothing that a compiler wrote does; a file made to exhaust the stack does. */
+export const MAX_DEPTH = 256
 
 /** What a DebugInfo token starts with: tells it from an operand that happens to look like its opcode. */
 const DEBUG_VERSION = 100
@@ -50,15 +50,18 @@ export class ScriptWalk {
     this.#set = tokenSetOf(ar.context)
   }
 
-  /** Statements up to a size in memory when loading, the given ones otherwise. */
-  statements(tokens: Token[], memorySize: number): Token[] {
+  /**
+   * Statements up to a size in memory when loading, the given ones otherwise.
+   *
+   * @param read where those that are read go, so that the ones before a damage are known.
+   */
+  statements(tokens: Token[], memorySize: number, read: Token[] = []): Token[] {
     if (!this.#ar.isLoading) {
       tokens.forEach((token, i) => {
         this.#statement(token, i)
       })
       return tokens
     }
-    const read: Token[] = []
     while (this.memory < memorySize) read.push(this.#statement(undefined, read.length))
     if (this.memory !== memorySize) {
       throw this.#ar.error(

@@ -1,8 +1,8 @@
 import type { FormatContext } from '@ukit/container'
 import type { CheckReport } from '../check.js'
+import { jumpTargets } from './jump-targets.js'
 import type { Script } from './script.js'
 import type { Token } from './token.js'
-import { jumpTargets } from './token-text.js'
 import { type PlacedToken, walkTokens } from './walk-tokens.js'
 
 /**

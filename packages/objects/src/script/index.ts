@@ -1,8 +1,9 @@
-export { ScriptWalk, type TokenObserver } from './bytecode.js'
+export { MAX_DEPTH, ScriptWalk, type TokenObserver } from './bytecode.js'
 export { Class, ClassDependency, ComponentEntry, InterfaceEntry } from './class.js'
 export { SCRIPT_CLASSES } from './classes.js'
 export { Const, Enum, Field } from './field.js'
 export { FunctionField } from './function.js'
+export { type JumpTarget, jumpTargets, NOWHERE } from './jump-targets.js'
 export {
   ArrayProperty,
   BioMask4Property,
@@ -38,14 +39,5 @@ export {
   Token,
   type TokenDefinition,
 } from './token.js'
-export { CAST_NAMES, type TokenSet, tokenSetOf } from './token-tables.js'
-export {
-  type JumpTarget,
-  jumpTargets,
-  type ListingLine,
-  scriptListing,
-  scriptText,
-  type TokenTextOptions,
-  tokenText,
-} from './token-text.js'
+export { CAST_NAMES, castNames, type TokenSet, tokenSetOf } from './token-tables.js'
 export { type NamedOperands, namedOperands, type PlacedToken, tokenName, walkTokens } from './walk-tokens.js'

@@ -143,6 +143,14 @@ export const CAST_NAMES: Readonly<Record<number, string>> = {
   96: 'StringToName',
 }
 
+/** In UE2 one code means something else: SWAT 4 casts strings to names with it, 38 times. */
+const UE2_CAST_NAMES: Readonly<Record<number, string>> = { ...CAST_NAMES, 90: 'StringToName' }
+
+/** Names of the casts in packages of an engine, by code. */
+export function castNames(context: FormatContext): Readonly<Record<number, string>> {
+  return context.engine === 2 ? UE2_CAST_NAMES : CAST_NAMES
+}
+
 /** UE1: each cast is a token. 0x46 and 0x5A are a cast from string to name in some games. */
 function inlineCasts(): Row[] {
   const rows: Row[] = []

@@ -56,46 +56,6 @@ describe('tokens by name', () => {
   })
 })
 
-describe('tokens as text', () => {
-  it('writes one token with everything in it', () => {
-    const [first, second] = tokensOf(20, IF)
-    if (first === undefined || second === undefined) throw new Error('no tokens')
-    expect(script.tokenText(first, context(69))).toBe(
-      'JumpIfNot(0x0012, NativeFunction(150, InstanceVariable(o1), IntZero))',
-    )
-    expect(script.tokenText(second, context(69))).toBe('Let(InstanceVariable(o2), IntOne)')
-  })
-
-  it('writes constants, names and texts so that they look different', () => {
-    const text = (tokens: string, size: number, version = 69) =>
-      tokensOf(size, tokens, version).map((token) => script.tokenText(token, context(version)))
-    expect(text('1d ffffffff 1e 0000c03f 1f 4869 22 00 24 07', 5 + 5 + 5 + 2)).toEqual([
-      'IntConst(-1)',
-      'FloatConst(1.5)',
-      'StringConst("Hi\\"")',
-      'ByteConst(7)',
-    ])
-    expect(text('21 05 23 0000803f 00000000 00000040', 5 + 13)).toEqual(["NameConst('n5')", 'VectorConst((1, 0, 2))'])
-    // A native whose number needs a second byte: 0x61 0x02 is 256 + 2.
-    expect(text('61 02 16', 3)).toEqual(['ExtendedNative(258)'])
-  })
-
-  it('lists statements with labels where jumps lead', () => {
-    expect(script.scriptText(tokensOf(20, IF), context(69))).toBe(
-      [
-        '      0000  JumpIfNot(L0012, NativeFunction(150, InstanceVariable(o1), IntZero))',
-        '      000B  Let(InstanceVariable(o2), IntOne)',
-        'L0012:',
-        '      0012  Return(Nothing)',
-        '',
-      ].join('\n'),
-    )
-    // A jump into the middle of a statement has no label to go to.
-    const [line] = script.scriptListing(tokensOf(5, '06 0400 04 0b'), context(69))
-    expect(line?.text).toBe('Jump(0x0004)')
-  })
-})
-
 describeCorpus('the tokens of real scripts', () => {
   it('end where the script says, and lead to statements', async () => {
     let scripts = 0
@@ -115,7 +75,6 @@ describeCorpus('the tokens of real scripts', () => {
         for (const token of placed)
           for (const { target } of script.jumpTargets(token))
             if (!starts.has(target)) strange.push(`${path} ${exported}: ${token.name} ${target}`)
-        expect(script.scriptText(object.script.tokens, pkg.context)).not.toMatch(/undefined|\[object/)
         scripts++
       }
     }

@@ -1,0 +1,38 @@
+import type { Label, Operand } from './token.js'
+import type { PlacedToken } from './walk-tokens.js'
+
+/** What the last case of a switch and the end of a label table have in place of a position. */
+export const NOWHERE = 0xffff
+
+/** A position in the script that a token leads to, and the operand that says so. */
+export interface JumpTarget {
+  readonly operand: string
+  /** Bytes of memory from the beginning of the script. */
+  readonly target: number
+}
+
+/**
+ * *Where a token leads*: the targets of jumps, cases, iterators and labels. The `default:` of a switch leads
+ * nowhere.
+ *
+ * A label table's entries lead to the labels of a state's code.
+ */
+export function jumpTargets({ definition, operands }: PlacedToken): JumpTarget[] {
+  const targets: JumpTarget[] = []
+  for (const { name, kind } of definition.operands) {
+    const operand = kind === 'case' ? 'offset' : name
+    const value = operands[operand]
+    if ((kind === 'offset' || kind === 'case') && typeof value === 'number' && value !== NOWHERE)
+      targets.push({ operand, target: value })
+    if (kind !== 'labels') continue
+    labelsOf(value).forEach((label, i) => {
+      if (label.offset !== NOWHERE) targets.push({ operand: `${operand}[${i}]`, target: label.offset })
+    })
+  }
+  return targets
+}
+
+/** The value of an operand as labels; none when it is anything else. */
+export function labelsOf(value: Operand | undefined): Label[] {
+  return Array.isArray(value) ? value.filter((entry): entry is Label => 'offset' in entry) : []
+}
