@@ -4,6 +4,7 @@
 export { NO_BYTES } from '@ukit/files/internal'
 export { Limit } from './limits.js'
 export { EntryTable } from './tables/entry-table.js'
+export { ExportRows } from './tables/export-rows.js'
 export { extra } from './tables/extra.js'
 export {
   checkVersion,

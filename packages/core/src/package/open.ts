@@ -13,6 +13,7 @@ import {
 } from '@ukit/container'
 import {
   checkVersion,
+  ExportRows,
   type FirstWords,
   fitOfSummary,
   readFirstWords,
@@ -232,6 +233,7 @@ async function readTables(opened: OpenedSummary, options: OpenOptions): Promise<
     create: () => new ExportEntry(),
     serialize: (ar, entry, index) => entry.serialize(ar, layout, index),
     serializeStandard: (ar, entry) => entry.serializeStandard(ar),
+    rows: (context, bytes) => new ExportRows(context, bytes),
     plan: layout.export === undefined ? plans.exports : undefined,
     bounds,
   })
