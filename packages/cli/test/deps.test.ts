@@ -134,7 +134,7 @@ test('a whole game, twice: the second run opens no package; a damaged index is r
   writeFileSync(index, bytes)
   const third = await ukit(['deps', '--game', root, '--json'], where)
   expect(third.stdout).toBe(first.stdout)
-  expect(third.stderr).toMatch(/is rebuilt: the index is damaged/)
+  expect(third.stderr).toMatch(/is rebuilt: it is damaged, or was not written by ukit for you/)
   expect((await ukit(['deps', '--game', root, '--json'], where)).stderr).toBe('')
   // Nothing was written into the game.
   expect((await readdir(root)).sort()).toEqual(['Cache', 'Maps', 'Music', 'Sounds', 'System', 'Textures'])
@@ -250,4 +250,15 @@ describeCorpus('deps of real packages', () => {
       for (const root of roots) expect(named, path).toContain(root.path.toLowerCase())
     }
   })
+})
+
+test('--index never replaces a file that is not an index', async () => {
+  const { root, map } = await game()
+  const mine = join(temporaryFolder(), 'Mine.unr')
+  const bytes = readFileSync(map)
+  writeFileSync(mine, bytes)
+  const run = await ukit(['deps', '--game', root, '--index', mine, '--unused'])
+  expect(run.stderr).toMatch(/the index .*Mine\.unr is rebuilt: it is damaged, or was not written by ukit for you/)
+  expect(run.stderr).toMatch(/the index .*Mine\.unr was not written: the file that is there is not an index/)
+  expect(readFileSync(mine).equals(bytes)).toBe(true)
 })

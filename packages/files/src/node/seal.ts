@@ -49,6 +49,29 @@ export async function openSealed(kind: string, bytes: Uint8Array): Promise<objec
   return found.length === wanted.length && timingSafeEqual(found, wanted) ? content : undefined
 }
 
+/** Bytes of a seal. */
+export const SEAL_SIZE = 32
+
+/**
+ * Begins the seal of bytes that come in pieces; what `add` is given and nothing else has the seal that `end`
+ * returns, for this user.
+ *
+ * @param kind what the bytes are: sealed bytes of one kind are not those of another.
+ */
+export async function beginSeal(
+  kind: string,
+): Promise<{ readonly add: (bytes: Uint8Array) => void; readonly end: () => Uint8Array }> {
+  const hmac = createHmac('sha256', await userKey()).update(`${kind}\n`)
+  return { add: (bytes) => hmac.update(bytes), end: () => hmac.digest() }
+}
+
+/** Whether a seal is the one of these bytes. */
+export async function hasSeal(kind: string, bytes: Uint8Array, seal: Uint8Array): Promise<boolean> {
+  const wanted = await beginSeal(kind)
+  wanted.add(bytes)
+  return seal.length === SEAL_SIZE && timingSafeEqual(wanted.end(), seal)
+}
+
 function sealOf(key: Uint8Array, kind: string, content: object): Buffer {
   return createHmac('sha256', key)
     .update(`${kind}\n${JSON.stringify(content)}`)

@@ -76,6 +76,11 @@ export class TableIndex {
     return this.#entries.size
   }
 
+  /** Whether a file that begins with these bytes is an index, of whatever format. */
+  static isIndex(head: Uint8Array): boolean {
+    return head.length >= 4 && new DataView(head.buffer, head.byteOffset).getUint32(0, true) === MAGIC
+  }
+
   /**
    * Reads an index file.
    *

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
-import { mkdir, readFile } from 'node:fs/promises'
+import { type FileHandle, mkdir, open, readFile } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { basename, dirname, join, resolve } from 'node:path'
-import { PackageError } from '@ukit/files'
-import { saveFile } from '@ukit/files/node'
+import { PackageError, SourceError } from '@ukit/files'
+import { beginSeal, hasSeal, SEAL_SIZE, saveFile } from '@ukit/files/node'
 import { TableIndex } from '../index-file/table-index.js'
 
 /** Where a user's programs keep what they can make again: `XDG_CACHE_HOME`, or what the system has for it. */
@@ -34,9 +34,13 @@ export interface LoadedIndex {
   readonly rejected: string | undefined
 }
 
+/** What the seal of an index is of; see `beginSeal`. */
+const SEAL_KIND = 'package index'
+
 /**
- * Reads an index. One that is damaged, of another version or unreadable is reported and not used; one that is
- * not there is an empty one.
+ * Reads an index. One that is damaged, of another version, unreadable, or not written by this user is
+ * reported and not used, since it says what packages hold without a look at them; one that is not there is an
+ * empty one.
  */
 export async function loadIndex(path: string): Promise<LoadedIndex> {
   let bytes: Uint8Array
@@ -46,8 +50,11 @@ export async function loadIndex(path: string): Promise<LoadedIndex> {
     const isAbsent = error instanceof Error && 'code' in error && error.code === 'ENOENT'
     return { index: new TableIndex(), rejected: isAbsent ? undefined : messageOf(error) }
   }
+  const end = Math.max(0, bytes.length - SEAL_SIZE)
+  if (!(await hasSeal(SEAL_KIND, bytes.subarray(0, end), bytes.subarray(end))))
+    return { index: new TableIndex(), rejected: 'it is damaged, or was not written by ukit for you' }
   try {
-    return { index: TableIndex.parse(bytes), rejected: undefined }
+    return { index: TableIndex.parse(bytes.subarray(0, end)), rejected: undefined }
   } catch (error) {
     if (!(error instanceof PackageError)) throw error
     return { index: new TableIndex(), rejected: error.message }
@@ -55,15 +62,45 @@ export async function loadIndex(path: string): Promise<LoadedIndex> {
 }
 
 /**
- * Writes an index when something in it changed; its folder is made.
+ * Writes an index when something in it changed; its folder is made. A file that is not an index stays as it
+ * is.
  *
- * @throws {SourceError} when it cannot be written. The index is a cache: anyone who asked can go on without.
+ * @throws {SourceError} when it cannot be written, or the path is another file's. The index is a cache: anyone who asked can go on without.
  */
 export async function saveIndex(path: string, index: TableIndex): Promise<void> {
   if (!index.changed) return
   await mkdir(dirname(path), { recursive: true })
-  await saveFile(path, index.pieces(), { force: true })
+  if (!(await isFree(path))) throw new SourceError('io', 'the file that is there is not an index', { path })
+  await saveFile(path, sealed(index), { force: true })
   index.changed = false
+}
+
+/** Whether nothing is there, or an index, no matter who wrote it. */
+async function isFree(path: string): Promise<boolean> {
+  const head = new Uint8Array(4)
+  let file: FileHandle
+  try {
+    file = await open(path)
+  } catch {
+    // What else is in the way, writing says.
+    return true
+  }
+  try {
+    const { bytesRead } = await file.read(head)
+    return bytesRead === 0 || TableIndex.isIndex(head.subarray(0, bytesRead))
+  } finally {
+    await file.close()
+  }
+}
+
+/** The file of an index, and its seal after it. */
+async function* sealed(index: TableIndex): AsyncGenerator<Uint8Array> {
+  const seal = await beginSeal(SEAL_KIND)
+  for (const piece of index.pieces()) {
+    seal.add(piece)
+    yield piece
+  }
+  yield seal.end()
 }
 
 function messageOf(error: unknown): string {

@@ -186,6 +186,33 @@ describe('the index on the disk', () => {
     expect(await readFile(path, 'utf8')).toBe('rubbish')
   })
 
+  it('is not believed when somebody else made it, though its checksum is right', async () => {
+    const path = join(await temporary(), 'x.index')
+    const files = await ut99Install()
+    const reader = new TableReader(files)
+    await reader.tables({ path: '/ut99/Music/Foregone.umx', size: 1, modified: 2 })
+    await saveIndex(path, reader.index)
+    expect((await loadIndex(path)).rejected).toBeUndefined()
+    const own = new Uint8Array(await readFile(path))
+    const body = own.subarray(0, -32)
+    // Another package of the same name, with the checksum that this content has.
+    const forged = body.slice()
+    const at = Buffer.from(forged).indexOf('Foregone')
+    forged.set(new TextEncoder().encode('F0regone'), at)
+    new DataView(forged.buffer).setUint32(forged.length - 4, crc32(forged.subarray(0, -4)), true)
+    expect(TableIndex.parse(forged).size).toBe(1)
+    const withOldSeal = Uint8Array.from([...forged, ...own.subarray(-32)])
+    const withNone = forged
+    const withZeros = Uint8Array.from([...forged, ...new Uint8Array(32)])
+    for (const bytes of [withOldSeal, withNone, withZeros]) {
+      await writeFile(path, bytes)
+      expect(await loadIndex(path)).toMatchObject({
+        rejected: expect.stringContaining('not written by ukit for you'),
+        index: { size: 0 },
+      })
+    }
+  })
+
   it('is among the caches of the user, and another one for each game', () => {
     expect(userCacheFolder({ XDG_CACHE_HOME: '/x/cache' }, 'linux')).toBe('/x/cache')
     expect(userCacheFolder({ LOCALAPPDATA: 'C:\\Local' }, 'win32')).toBe('C:\\Local')
