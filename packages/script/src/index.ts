@@ -1,4 +1,7 @@
 /** UnrealScript of Unreal Engine 1, 2 and 3: text and bytecode, both ways. @module */
+export { KEYWORDS, type Keyword, Kind, kindOf } from './lexer/kinds.js'
+export { lex } from './lexer/lex.js'
+export { TokenList } from './lexer/token-list.js'
 export { type AssembledListing, type AssembledScript, assembleListing, tokenBytes } from './listing/assemble.js'
 export {
   checkListings,
@@ -12,6 +15,14 @@ export { type ListedObject, ListingSymbols, type NewSymbols, type SymbolTables }
 export { packageScriptLines, packageScriptText, symbolsOf } from './listing/package-listing.js'
 export { hasScript, type PackageScript, packageScripts, readScript } from './listing/package-scripts.js'
 export { type TokenWords, tokenText } from './listing/token-writer.js'
+export { type Parsed, type ParsedSource, parseBody, parseExpression, parseSource } from './parser/parse.js'
+export { textPosition } from './parser/text-position.js'
+export { didYouMean } from './problems/did-you-mean.js'
+export { problemExcerpt, problemLine } from './problems/format.js'
+export { type Problem, problem } from './problems/problem.js'
+export { PROBLEMS, type ProblemCode } from './problems/table.js'
 export type * from './symbols/symbol.js'
 export { loadWorld, type WorldOptions } from './symbols/world.js'
 export type * from './syntax/nodes.js'
+export { type SameTreeOptions, sameTree, type TreeDifference, treeDifference } from './syntax/same-tree.js'
+export { LineStarts } from './text/line-starts.js'

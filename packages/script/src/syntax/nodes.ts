@@ -368,6 +368,8 @@ export interface ArrayType extends Span {
   kind: 'ArrayType'
   modifiers: Modifier[]
   element: TypeReference
+  /** Old Unreal 1 has `array<actor,4>`. */
+  size?: number
 }
 
 /** `map<key, value>`, or `map{C++ types}` of UE3, which has neither key nor value. */
@@ -423,8 +425,10 @@ export interface Modifier extends Span {
   kind: 'Modifier'
   /** As written. */
   word: string
-  /** `null` without parentheses; `within X` has `X` without any. */
+  /** `null` without any. */
   arguments: string[] | null
+  /** The arguments have no parentheses: `within X`, and SWAT 4's `implements A, B`. */
+  isBare?: boolean
   /** UE3: what C++ has instead, in braces: `private{public}`. */
   cpp: string | null
 }
@@ -512,7 +516,10 @@ export interface FunctionDeclaration extends Span {
   isConst: boolean
   /** `null` when it ends with `;`. */
   body: Block | null
-  /** Where its code starts: the first token behind the local declarations, or the `;` of one without body. */
+  /**
+   * Where its code starts: the first token behind the local declarations, or the `;` of one without body. What
+   * UE3 keeps as the position differs a little: see `textPosition`.
+   */
   codeStart: number
 }
 
@@ -560,7 +567,10 @@ export interface CppText extends Span {
   text: string
 }
 
-/** `#exec …`, `#include …` and the like: one line. */
+/**
+ * `#exec …`, `#include …` and the like: one line. From `#else` to `#endif` it is all of the lines: which of
+ * SWAT 4's alternatives count is not known here, and the first is taken.
+ */
 export interface Directive extends Span {
   kind: 'Directive'
   /** Directly behind the `#`. */
@@ -635,6 +645,15 @@ export interface DefaultProperties extends Span {
   entries: DefaultEntry[]
 }
 
+/** SWAT 4: `import enum Name from Package.Class;`, `import class Package.Class;` */
+export interface ImportDeclaration extends Span {
+  kind: 'Import'
+  /** `enum`, `class`, as written. */
+  what: string
+  name: string
+  from: string | null
+}
+
 /** Text that is not a declaration. */
 export interface ErrorDeclaration extends Span {
   kind: 'ErrorDeclaration'
@@ -653,6 +672,7 @@ export type Declaration =
   | DefaultProperties
   | CppText
   | Directive
+  | ImportDeclaration
   | ErrorDeclaration
 
 /** A whole text: one class. */

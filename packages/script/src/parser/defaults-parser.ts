@@ -1,0 +1,283 @@
+import { Kind, kindOf } from '../lexer/kinds.js'
+import type {
+  DefaultArrayCall,
+  DefaultAssignment,
+  DefaultEntry,
+  DefaultObject,
+  DefaultProperties,
+  DefaultValue,
+  Expression,
+} from '../syntax/nodes.js'
+import { MAX_NESTING } from './cursor.js'
+import { StatementParser } from './statement-parser.js'
+
+const BEGIN = kindOf('begin')
+const END = kindOf('end')
+const OBJECT = kindOf('object')
+const CLASS = kindOf('class')
+
+/**
+ * *Default properties.* An entry ends with its line; in parentheses, lines do not matter. UE3 allows `;` and
+ * `,` between entries.
+ */
+export abstract class DefaultsParser extends StatementParser {
+  /** `defaultproperties { … }`, up to the end of the text if nothing closes it. */
+  protected defaultProperties(): DefaultProperties {
+    const start = this.start
+    const word = this.take()
+    if (!this.accept(Kind.BraceOpen)) {
+      this.report('missing-in', '{', word)
+      return { kind: 'DefaultProperties', start, end: this.end, word, entries: [] }
+    }
+    const entries = this.entries()
+    if (!this.accept(Kind.BraceClose)) this.report('missing-in', '}', word)
+    return { kind: 'DefaultProperties', start, end: this.end, word, entries }
+  }
+
+  private entries(): DefaultEntry[] {
+    const list: DefaultEntry[] = []
+    while (this.kind !== Kind.BraceClose && this.kind !== Kind.End) {
+      if (this.kind === Kind.Semicolon || this.kind === Kind.Comma) {
+        this.next()
+        continue
+      }
+      if (this.kind === END && this.peek() === OBJECT) {
+        if (this.depth > 0) break
+        list.push(this.wrongEntry())
+        continue
+      }
+      list.push(this.entry())
+    }
+    return list
+  }
+
+  private entry(): DefaultEntry {
+    if (this.kind < Kind.Word) return this.wrongEntry()
+    if (this.kind === BEGIN && this.peek() === OBJECT) return this.subobject()
+    return this.assignment() ?? this.arrayCall() ?? this.wrongEntry()
+  }
+
+  /** A line that makes no sense. */
+  private wrongEntry(): DefaultEntry {
+    const start = this.start
+    const line = this.restOfLine()
+    this.reportAt('bad-default', start, this.end, line.length > 60 ? `${line.slice(0, 60)}…` : line)
+    return { kind: 'DefaultError', start, end: this.end, text: line }
+  }
+
+  /** Reads to the end of the line, at least one token. */
+  private restOfLine(): string {
+    const start = this.start
+    do this.next()
+    while (!this.isOnNewLine() && this.kind !== Kind.BraceClose)
+    return this.text.slice(start, this.end)
+  }
+
+  /** `Name=value`, `Name(1)=value`, `Name[1]=value` */
+  private assignment(): DefaultAssignment | undefined {
+    let at = this.endOfName()
+    const open = this.kindAt(at)
+    if (open === Kind.ParenOpen || open === Kind.BracketOpen) {
+      const close = this.closeNear(at)
+      if (close < 0) return undefined
+      at = this.after(close)
+    }
+    if (this.kindAt(at) !== Kind.Assign) return undefined
+    const start = this.start
+    const name = this.dottedName()
+    let index: Expression | null = null
+    let brackets: '(' | '[' | null = null
+    if (this.kind !== Kind.Assign) {
+      brackets = this.kind === Kind.ParenOpen ? '(' : '['
+      this.next()
+      index = this.expression(brackets)
+      this.moveTo(at)
+    }
+    this.next()
+    const value = this.value()
+    return { kind: 'DefaultAssignment', start, end: this.end, name, index, brackets, value }
+  }
+
+  /** The number of the token behind `A.B.C`. */
+  private endOfName(): number {
+    let at = this.after(this.index)
+    while (this.kindAt(at) === Kind.Dot && this.kindAt(this.after(at)) >= Kind.Word) at = this.after(this.after(at))
+    return at
+  }
+
+  /** `Name.Add(value)` */
+  private arrayCall(): DefaultArrayCall | undefined {
+    if (this.peek() !== Kind.Dot) return undefined
+    const start = this.start
+    const whole = this.dottedName()
+    const dot = whole.lastIndexOf('.')
+    const [name, operation] = [whole.slice(0, Math.max(dot, 0)), whole.slice(dot + 1)]
+    let given: DefaultValue[] | null = null
+    if (this.kind === Kind.ParenOpen) {
+      this.next()
+      given = this.values()
+    }
+    return { kind: 'DefaultArrayCall', start, end: this.end, name, operation, arguments: given }
+  }
+
+  /** `Begin Object Class=X Name=Y … End Object` */
+  private subobject(): DefaultObject {
+    const start = this.start
+    this.next()
+    this.next()
+    let name: string | null = null
+    let className: string | null = null
+    const settings: { key: string; value: string }[] = []
+    while (!this.isOnNewLine() && this.kind >= Kind.Word && this.peek() === Kind.Assign) {
+      const key = this.take()
+      this.next()
+      const value = this.setting()
+      if (className === null && /^class$/i.test(key)) className = value
+      else if (name === null && /^name$/i.test(key)) name = value
+      else settings.push({ key, value })
+    }
+    const node: DefaultObject = { kind: 'DefaultObject', start, end: this.end, name, className, settings, body: [] }
+    if (this.depth >= MAX_NESTING) {
+      this.tooDeep()
+      this.next()
+    } else {
+      this.depth++
+      node.body = this.entries()
+      this.depth--
+    }
+    if (this.kind === END && this.peek() === OBJECT) {
+      this.next()
+      this.next()
+    } else {
+      this.report('missing-in', 'End Object', 'Begin Object')
+    }
+    node.end = this.end
+    return node
+  }
+
+  /** A value of the first line of a subobject: everything up to a blank; quotes are cut. */
+  private setting(): string {
+    if (this.kind === Kind.String) return this.quotedText(0x22, 'unterminated-string')
+    const start = this.start
+    do this.next()
+    while (this.start === this.end && this.kind !== Kind.End)
+    return this.text.slice(start, this.end)
+  }
+
+  /** Values up to `)`, which is read as well. */
+  private values(): DefaultValue[] {
+    const list: DefaultValue[] = []
+    while (this.kind !== Kind.ParenClose && this.kind !== Kind.BraceClose && this.kind !== Kind.End) {
+      if (this.accept(Kind.Comma)) continue
+      const index = this.index
+      list.push(this.value(true))
+      if (this.index === index) this.next()
+    }
+    if (!this.accept(Kind.ParenClose)) this.report('missing-in', ')', 'defaults')
+    return list
+  }
+
+  /** A value; one that is no expression is the words up to the end of the line, or up to `,` or `)` in a list. */
+  private value(isInList = false): DefaultValue {
+    const start = this.start
+    const isMissing = isInList ? this.endsValue(true) : this.isOnNewLine() || this.kind === Kind.BraceClose
+    if (isMissing) return { kind: 'DefaultText', start: this.end, end: this.end, text: '' }
+    if (this.kind === Kind.ParenOpen) return this.parenthesized(start)
+    const index = this.index
+    const simple = this.simpleValue(start)
+    if (simple !== undefined && this.endsValue(isInList)) return simple
+    this.moveTo(index)
+    this.end = start
+    do this.next()
+    while (!(isInList ? this.endsValue(true) : this.isOnNewLine() || this.kind === Kind.BraceClose))
+    return { kind: 'DefaultText', start, end: this.end, text: this.text.slice(start, this.end) }
+  }
+
+  private endsValue(isInList: boolean): boolean {
+    const kind = this.kind
+    if (kind === Kind.End || kind === Kind.BraceClose || kind === Kind.ParenClose) return true
+    if (kind === Kind.Comma || kind === Kind.Semicolon) return true
+    return !isInList && this.isOnNewLine()
+  }
+
+  private simpleValue(start: number): DefaultValue | undefined {
+    switch (this.kind) {
+      case Kind.Int:
+      case Kind.Hex:
+      case Kind.Float:
+      case Kind.String:
+      case Kind.Name:
+        return this.postfixed('=')
+      case Kind.Minus:
+      case Kind.Plus:
+        this.next()
+        return this.isNumber(this.kind) && this.start === this.end ? this.number(start) : undefined
+    }
+    if (this.kind < Kind.Word) return undefined
+    // A word, an object, or words with dots; a call or an element is nothing that defaults have.
+    const next = this.peek()
+    if (this.kind === CLASS && next !== Kind.Name && next !== Kind.Dot) return this.identifier()
+    if (next === Kind.Name || next === Kind.Dot || this.kind > Kind.Word) return this.postfixed('=')
+    return this.identifier()
+  }
+
+  /** `(X=1,Y=2)` or `(a,b)` */
+  private parenthesized(start: number): DefaultValue {
+    if (this.depth >= MAX_NESTING) return this.tooDeep()
+    this.depth++
+    this.next()
+    let value: DefaultValue
+    if (this.kind === Kind.ParenClose || this.isMember()) {
+      const members = this.members()
+      value = { kind: 'DefaultStruct', start, end: this.end, members }
+    } else {
+      const values = this.values()
+      value = { kind: 'DefaultList', start, end: this.end, values }
+    }
+    this.depth--
+    return value
+  }
+
+  private isMember(): boolean {
+    if (this.kind < Kind.Word) return false
+    let at = this.endOfName()
+    const kind = this.kindAt(at)
+    if (kind === Kind.ParenOpen || kind === Kind.BracketOpen) {
+      const close = this.closeNear(at)
+      if (close < 0) return false
+      at = this.after(close)
+    }
+    return this.kindAt(at) === Kind.Assign
+  }
+
+  private members(): DefaultAssignment[] {
+    const list: DefaultAssignment[] = []
+    while (this.kind !== Kind.ParenClose && this.kind !== Kind.BraceClose && this.kind !== Kind.End) {
+      if (this.accept(Kind.Comma)) continue
+      if (!this.isMember()) {
+        this.report('unexpected', this.shown())
+        this.next()
+        continue
+      }
+      list.push(this.memberAssignment())
+    }
+    if (!this.accept(Kind.ParenClose)) this.report('missing-in', ')', 'defaults')
+    return list
+  }
+
+  private memberAssignment(): DefaultAssignment {
+    const start = this.start
+    const name = this.dottedName()
+    let index: Expression | null = null
+    let brackets: '(' | '[' | null = null
+    if (this.kind !== Kind.Assign) {
+      brackets = this.kind === Kind.ParenOpen ? '(' : '['
+      this.next()
+      index = this.expression(brackets)
+      while (this.kind !== Kind.Assign && this.kind !== Kind.End) this.next()
+    }
+    this.next()
+    const value = this.value(true)
+    return { kind: 'DefaultAssignment', start, end: this.end, name, index, brackets, value }
+  }
+}

@@ -1,0 +1,35 @@
+/** What the table says of one problem. */
+interface ProblemRow {
+  readonly level: 'error' | 'warning'
+  /** `{0}`, `{1}` are holes. */
+  readonly message: string
+}
+
+const error = (message: string): ProblemRow => ({ level: 'error', message })
+
+/**
+ * *Everything that can be wrong in a text*, in the wording of the engine's own compiler, UCC, where it has one:
+ * modders know those sentences, and search for them.
+ */
+export const PROBLEMS = {
+  // The text
+  unexpected: error("Unexpected '{0}'"),
+  'unexpected-end': error('Unexpected end of file at end of Class'),
+  'missing-before': error("Missing '{0}' before '{1}'"),
+  'missing-in': error("Missing '{0}' in '{1}'"),
+  'missing-expression': error("Bad or missing expression in '{0}'"),
+  'missing-expression-after': error("Bad or missing expression after '{0}'"),
+  'bad-command': error("'{0}': Bad command or expression"),
+  'bad-call': error("Call to '{0}': Bad ',' or missing ')'"),
+  misplaced: error("'{0}' is not allowed here"),
+  'unterminated-string': error('Unterminated string constant: {0}'),
+  'unterminated-name': error('Unterminated name: {0}'),
+  'bad-class': error("Bad class definition '{0}'"),
+  'missing-name': error('Missing {0} name'),
+  'missing-type': error("Missing variable type before '{0}'"),
+  'bad-default': error('Unknown property in defaults: {0}'),
+  'too-deep': error('Nested deeper than {0} levels'),
+} satisfies Record<string, ProblemRow>
+
+/** The name of a problem. */
+export type ProblemCode = keyof typeof PROBLEMS
