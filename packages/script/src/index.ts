@@ -1,4 +1,14 @@
 /** UnrealScript of Unreal Engine 1, 2 and 3: text and bytecode, both ways. @module */
+export {
+  type BodyOptions,
+  type DecompiledBody,
+  type DecompiledCondition,
+  type DecompiledFunction,
+  decompileConditions,
+  decompileFunction,
+  decompileState,
+  unreadableBody,
+} from './decompile/bodies.js'
 export { KEYWORDS, type Keyword, Kind, kindOf } from './lexer/kinds.js'
 export { lex } from './lexer/lex.js'
 export { TokenList } from './lexer/token-list.js'

@@ -1,0 +1,190 @@
+import type { Token } from '@ukit/objects/script'
+import type { ClassSymbol, EnumSymbol, Type, VariableSymbol } from '../symbols/symbol.js'
+import type { Expression } from '../syntax/nodes.js'
+import { arrayCallOf } from './array-calls.js'
+import { delegateValue, liftCall } from './calls.js'
+import { castOf } from './casts.js'
+import { castCall } from './conversions.js'
+import type { Expressions } from './expressions.js'
+import { BYTE, delegateName, INT, type Lifted, primary } from './lifted.js'
+import { constantName, literal } from './literals.js'
+import { constructed } from './made-objects.js'
+import { classThrough, lastName } from './scope.js'
+import { made, memberOf, qualified, word } from './tree.js'
+
+export function variable(e: Expressions, token: Token, isDefault: boolean, object: Expression | null): Lifted {
+  const reference = e.view.object(token, 'variable')
+  if (reference === null) return e.missing(token)
+  const symbol = e.variableOf(reference)
+  const name = e.name(delegateName(symbol?.name ?? lastName(reference)))
+  const node = isDefault ? qualified('default', name, object) : object === null ? word(name) : memberOf(object, name)
+  return primary(node, symbol && typeOf(symbol, e.scope.class))
+}
+
+/** `Class` and `Outer` are of more precise types than declared. */
+function typeOf(symbol: VariableSymbol, of: ClassSymbol | null): Type {
+  if (symbol.type.kind !== 'object' && symbol.type.kind !== 'class') return symbol.type
+  const path = symbol.path.toLowerCase()
+  if (path === 'core.object.class') return { kind: 'class', metaClass: of }
+  if (path === 'core.object.outer' && of !== null) {
+    for (let at: ClassSymbol | null = of, i = 0; at !== null && i < 256; at = at.super, i++) {
+      if (at.within !== null && at.within.name.toLowerCase() !== 'object') return { kind: 'object', class: at.within }
+    }
+  }
+  return symbol.type
+}
+
+export function contextOf(
+  e: Expressions,
+  token: Token,
+  isClass: boolean,
+  want: Type | undefined,
+  hint: EnumSymbol | null,
+): Lifted {
+  const [objectToken, memberToken] = [e.view.token(token, 'object'), e.view.token(token, 'member')]
+  if (objectToken === undefined || memberToken === undefined) return e.missing(token)
+  if (!isClass && isImplicitOuter(e, token, objectToken, memberToken)) {
+    return e.value(memberToken, want, hint)
+  }
+  return memberThrough(e, memberToken, e.value(objectToken), isClass, want, hint)
+}
+
+/** A member of the object that e one lives in is named without it; the size that is skipped shows it. */
+function isImplicitOuter(e: Expressions, token: Token, object: Token, member: Token): boolean {
+  if (e.view.name(object) !== 'InstanceVariable') return false
+  const symbol = e.variableOf(e.view.object(object, 'variable'))
+  if (symbol?.path.toLowerCase() !== 'core.object.outer') return false
+  const skip = e.view.number(token, 'skip')
+  return skip === 1 + e.view.set.objectSize && skip !== e.view.size(member)
+}
+
+/** What is behind the dot. */
+function memberThrough(
+  e: Expressions,
+  token: Token,
+  object: Lifted,
+  isClass: boolean,
+  want: Type | undefined,
+  hint: EnumSymbol | null,
+): Lifted {
+  const name = e.view.name(token)
+  const inside = (operand: string): Lifted => {
+    const inner = e.view.token(token, operand)
+    return inner === undefined ? e.missing(token) : memberThrough(e, inner, object, isClass, want, hint)
+  }
+  switch (name) {
+    case 'InstanceVariable':
+    case 'LocalVariable':
+    case 'OutVariable':
+    case 'StateVariable':
+    case 'DefaultVariable': {
+      const lifted = variable(e, token, name === 'DefaultVariable', e.tight(object))
+      const symbol = e.variableOf(e.view.object(token, 'variable'))
+      return symbol === undefined
+        ? lifted
+        : { ...lifted, type: typeOf(symbol, classThrough(e.scope.world, object, isClass)) }
+    }
+    case 'BoolVariable':
+      return inside('variable')
+    case 'EatString':
+    case 'EatReturnValue':
+    case 'InterfaceContext':
+    case 'Skip':
+      return inside('value')
+    case 'VirtualFunction':
+    case 'GlobalFunction':
+    case 'FinalFunction':
+    case 'DelegateFunction':
+    case 'NativeFunction':
+    case 'ExtendedNative':
+      return liftCall(e, token, name, { object, isClass }, want)
+    case 'DelegateProperty':
+    case 'InstanceDelegate':
+      return delegateValue(e, token, e.tight(object))
+    case 'StructMember':
+      return structMemberOf(e, token, inside(structOperand(e, token)).node)
+    case 'DynArrayLength':
+      return primary(memberOf(inside('array').node, 'Length'), INT)
+    case 'ArrayElement':
+    case 'DynArrayElement':
+      return elementOf(e, token, inside('array'))
+    case 'Context':
+    case 'ClassContext': {
+      const [outer, member] = [e.view.token(token, 'object'), e.view.token(token, 'member')]
+      if (outer === undefined || member === undefined) return e.missing(token)
+      return memberThrough(
+        e,
+        member,
+        memberThrough(e, outer, object, isClass, undefined, null),
+        name !== 'Context',
+        want,
+        hint,
+      )
+    }
+    case 'Unknown46':
+      return constructed(e, token, object)
+    default:
+  }
+  if (name.startsWith('DynArray')) {
+    const array = e.view.token(token, 'array')
+    if (array === undefined) return e.missing(token)
+    return arrayCallOf(
+      e,
+      token,
+      name.slice('DynArray'.length),
+      memberThrough(e, array, object, isClass, undefined, null),
+    )
+  }
+  return constantOf(e, token, object, isClass, want, hint)
+}
+
+/** A constant through an object: its text is in the object's class. */
+function constantOf(
+  e: Expressions,
+  token: Token,
+  object: Lifted,
+  isClass: boolean,
+  want: Type | undefined,
+  hint: EnumSymbol | null,
+): Lifted {
+  const cast = castOf(token, e.view)
+  if (cast !== undefined) return castCall(e, cast.code, cast.value)
+  const isByte = e.view.name(token) === 'ByteConst'
+  const found = isByte
+    ? primary(made({ kind: 'Int', value: e.view.number(token, 'value'), isHex: false }), BYTE)
+    : literal(e, token, want, hint)
+  const of = classThrough(e.scope.world, object, isClass)
+  if (found === undefined) return e.resist(token)
+  const name = constantName(found.node, isByte, of, want ?? hint)
+  if (name === undefined) return e.resist(token)
+  let node: Expression = e.tight(object)
+  for (const part of name) node = memberOf(node, e.name(part))
+  return primary(node, found.type)
+}
+
+export function structMember(e: Expressions, token: Token): Lifted {
+  const struct = e.operand(token, structOperand(e, token))
+  return structMemberOf(e, token, e.tight(struct))
+}
+
+/** What the struct is called: since UE3 `struct` is its declaration. */
+function structOperand(e: Expressions, token: Token): string {
+  return e.view.token(token, 'struct') === undefined ? 'value' : 'struct'
+}
+
+function structMemberOf(e: Expressions, token: Token, struct: Expression): Lifted {
+  const reference = e.view.object(token, 'member')
+  if (reference === null) return e.missing(token)
+  return primary(memberOf(struct, e.name(lastName(reference))), e.variableOf(reference)?.type)
+}
+
+export function element(e: Expressions, token: Token): Lifted {
+  return elementOf(e, token, e.operand(token, 'array'))
+}
+
+function elementOf(e: Expressions, token: Token, array: Lifted): Lifted {
+  const index = e.view.token(token, 'index')
+  if (index === undefined) return e.missing(token)
+  const node = made({ kind: 'Element', array: e.tight(array), index: e.typed(index, INT).node })
+  return primary(node, array.type?.kind === 'array' ? array.type.inner : array.type)
+}

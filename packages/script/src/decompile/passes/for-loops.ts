@@ -1,0 +1,58 @@
+import type { Expression, ForStatement, Statement, WhileStatement } from '../../syntax/nodes.js'
+import { mentions, sameExpression } from '../same-expression.js'
+import { listsOf, made } from '../tree.js'
+import type { Pass } from './pass.js'
+
+/**
+ * *`for` instead of `while`*: the same bytes, but for `continue`, which decides where there is one. Otherwise
+ * it is `for` when the statement before sets what the condition looks at and the last one moves.
+ */
+export const forLoops: Pass = {
+  name: 'for instead of while',
+  isNice: true,
+  run(regions) {
+    for (const list of listsOf(regions.body)) {
+      for (let i = 0; i < list.length; i++) {
+        const loop = list[i]
+        if (loop?.kind !== 'While') continue
+        const facts = regions.loops.get(loop)
+        if (facts === undefined || facts.isWhile) continue
+        const step = lastOf(loop)
+        const init = list[i - 1]
+        if (step === undefined || !isSimple(step)) continue
+        if (!facts.isFor && !(init !== undefined && moves(init, loop.condition, step))) continue
+        const hasInit = init !== undefined && isSimple(init)
+        if (loop.body.kind === 'Block') loop.body.statements.pop()
+        const node: ForStatement = made({
+          kind: 'For',
+          init: hasInit ? init : null,
+          condition: loop.condition,
+          step,
+          body: loop.body,
+        })
+        if (hasInit) list.splice(--i, 2, node)
+        else list[i] = node
+      }
+    }
+  },
+}
+
+function lastOf(loop: WhileStatement): Statement | undefined {
+  return loop.body.kind === 'Block' ? loop.body.statements.at(-1) : undefined
+}
+
+function isSimple(statement: Statement): boolean {
+  return statement.kind === 'Assignment' || statement.kind === 'ExpressionStatement'
+}
+
+/** Whether one statement sets what a condition looks at, and another one moves it. */
+function moves(init: Statement, condition: Expression, step: Statement): boolean {
+  if (init.kind !== 'Assignment') return false
+  const { target } = init
+  if (!mentions(condition, target)) return false
+  if (step.kind === 'Assignment') return sameExpression(step.target, target) && mentions(step.value, target)
+  if (step.kind !== 'ExpressionStatement') return false
+  const { expression } = step
+  if (expression.kind === 'Postfix' || expression.kind === 'Prefix') return sameExpression(expression.operand, target)
+  return expression.kind === 'Binary' && expression.operator.endsWith('=') && sameExpression(expression.left, target)
+}

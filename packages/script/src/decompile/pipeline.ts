@@ -1,0 +1,21 @@
+import { continueOfFor } from './passes/continue-of-for.js'
+import { emptyDefault } from './passes/empty-default.js'
+import { forLoops } from './passes/for-loops.js'
+import { labels } from './passes/labels.js'
+import type { Pass } from './passes/pass.js'
+import type { Regions } from './regions.js'
+
+/** What is done to a body, in this order. The nice ones may be left out: the bytes stay the same. */
+export const PASSES: readonly Pass[] = [
+  // First, so that no label is made for what turns out to be `continue`.
+  continueOfFor,
+  labels,
+  // With all labels of nobody gone, the statement before a loop is beside it.
+  forLoops,
+  emptyDefault,
+]
+
+/** Runs the passes but for those whose names are given. */
+export function runPasses(regions: Regions, without: ReadonlySet<string> = new Set()): void {
+  for (const pass of PASSES) if (!(pass.isNice && without.has(pass.name))) pass.run(regions)
+}

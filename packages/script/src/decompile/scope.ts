@@ -1,0 +1,133 @@
+import type { FormatContext, ObjectSource } from '@ukit/container'
+import type {
+  ClassSymbol,
+  ConstSymbol,
+  EnumSymbol,
+  FunctionSymbol,
+  StateSymbol,
+  Type,
+  World,
+} from '../symbols/symbol.js'
+
+// Longer chains of super classes are circles.
+const MAX_CHAIN = 256
+
+/** *Where a body is*: what its names can mean. */
+export interface BodyScope {
+  readonly world: World
+  /** Of the package that the code is in. */
+  readonly context: FormatContext
+  readonly class: ClassSymbol
+  readonly state: StateSymbol | null
+  /** `null` for the code of a state and for replication conditions. */
+  readonly function: FunctionSymbol | null
+  /** The name to print for a declaration; for packages whose names the language cannot have. */
+  readonly rename?: (name: string) => string
+}
+
+/** A class and those it inherits from, nearest first. */
+export function* classChain(of: ClassSymbol | null): Generator<ClassSymbol> {
+  let at = of
+  for (let i = 0; at !== null && i < MAX_CHAIN; i++) {
+    yield at
+    at = at.super
+  }
+}
+
+function* stateChain(of: StateSymbol | null): Generator<StateSymbol> {
+  let at = of
+  for (let i = 0; at !== null && i < MAX_CHAIN; i++) {
+    yield at
+    at = at.super
+  }
+}
+
+export function isSubclass(of: ClassSymbol, base: ClassSymbol): boolean {
+  for (const at of classChain(of)) if (at === base) return true
+  return false
+}
+
+const FUNCTIONS = new WeakMap<ClassSymbol, Map<string, FunctionSymbol | undefined>>()
+
+/** The function that a name means in a class. */
+export function functionOf(of: ClassSymbol | null, name: string): FunctionSymbol | undefined {
+  if (of === null) return undefined
+  let known = FUNCTIONS.get(of)
+  if (known === undefined) {
+    known = new Map()
+    FUNCTIONS.set(of, known)
+  }
+  const key = name.toLowerCase()
+  if (known.has(key)) return known.get(key)
+  let found: FunctionSymbol | undefined
+  for (const at of classChain(of)) {
+    found = at.functions.get(key)
+    if (found !== undefined) break
+  }
+  known.set(key, found)
+  return found
+}
+
+/** The function that a name by itself means in a state or class. */
+export function functionHere(of: ClassSymbol, state: StateSymbol | null, name: string): FunctionSymbol | undefined {
+  const key = name.toLowerCase()
+  for (const at of stateChain(state)) {
+    const found = at.functions.get(key)
+    if (found !== undefined) return found
+  }
+  return functionOf(of, key)
+}
+
+/** What `Super.name` means in a body. */
+export function superOf({ class: of, state }: BodyScope, name: string): FunctionSymbol | undefined {
+  const above = state?.super ?? null
+  if (above === null) return functionOf(of.super, name)
+  return functionHere(above.class, above, name)
+}
+
+/** What `Super(Class).name` means in a body. */
+export function superFrom({ state }: BodyScope, from: ClassSymbol, name: string): FunctionSymbol | undefined {
+  if (state !== null) {
+    for (const at of classChain(from)) {
+      const same = at.states.get(state.name.toLowerCase())
+      if (same === undefined) continue
+      for (const up of stateChain(same)) {
+        const found = up.functions.get(name.toLowerCase())
+        if (found !== undefined) return found
+      }
+      break
+    }
+  }
+  return functionOf(from, name)
+}
+
+/** Constants of a class and of those it inherits from, nearest first. */
+export function* constantsOf(of: ClassSymbol | null): Generator<ConstSymbol> {
+  for (const at of classChain(of)) yield* at.constants.values()
+}
+
+/** Enums of a class and of those it inherits from, nearest first. */
+export function* enumsOf(of: ClassSymbol | null): Generator<EnumSymbol> {
+  for (const at of classChain(of)) yield* at.enums.values()
+}
+
+/** The last name of an object's path. */
+export function lastName(object: ObjectSource | null): string {
+  const path = object?.path ?? 'None'
+  return path.slice(path.lastIndexOf('.') + 1)
+}
+
+/** The class of the object that a type refers to. */
+export function classOfType(type: Type | undefined): ClassSymbol | null {
+  return type?.kind === 'object' || type?.kind === 'interface' ? type.class : null
+}
+
+/** The class whose members can be named through a value of a type; `isClass` for what goes through `static`. */
+export function classThrough(
+  world: World,
+  { type }: { readonly type: Type | undefined },
+  isClass: boolean,
+): ClassSymbol | null {
+  if (type?.kind === 'class') return isClass ? type.metaClass : (world.class('Class') ?? null)
+  return classOfType(type)
+}
