@@ -70,14 +70,15 @@ export class Property {
   }
 
   /**
-   * Reads what is here, behind the name, as a tag; gives the size of its value, `undefined` when it does not
-   * look like one.
+   * Reads what is here, behind the name, as a tag, whose type the property has then; gives the size of its
+   * value, `undefined` when it does not look like one. Of a struct it may be more than there is.
    */
   skimTag(ar: Archive): number | undefined {
     let size = 0
     if (ar.since(Version.NamedPropertyTypes)) {
       const type = namedType(ar.name(Name.NONE, '').toString())
       if (type === 'unknown') return undefined
+      this.type = type
       size = ar.i32(0, '')
       ar.i32(0, '')
       if (type === 'struct' || (type === 'byte' && ar.since(Version.ByteTagEnum))) ar.name(Name.NONE, '')
@@ -86,6 +87,7 @@ export class Property {
       const info = ar.u8(0, '')
       const type = packedType(info & 0x0f, ar.context.engine)
       if (type === undefined) return undefined
+      this.type = type
       if (type === 'struct') ar.name(Name.NONE, '')
       if (type === 'array' && ar.since(Feature.ArrayTagType)) ar.name(Name.NONE, '')
       size = serializePackedSize(ar, (info >> 4) & 7, 0)
@@ -93,7 +95,8 @@ export class Property {
       if (type === 'bool') size = 0
       else if ((info & 0x80) !== 0) serializePackedIndex(ar, 0)
     }
-    return size >= 0 && size <= ar.remaining ? size : undefined
+    const mayBeMore = this.type === 'struct'
+    return size >= 0 && (mayBeMore || size <= ar.remaining) ? size : undefined
   }
 
   /** UE1, UE2 and the first UE3 builds: type, size code and array flag share a byte. */
@@ -269,11 +272,16 @@ const ENDS = 0.5
 const ENDS_OBJECT = 1000
 const MOST_TAGS = 64
 
+/** Structs in what follows that are looked at once more, with the length of their content: it bounds the work. */
+const MOST_WRONG_SIZES = 16
+
 /**
  * How much sense what stands `distance` bytes on makes as the rest of a list of tags: 0 none, then the number
  * of tags that follow each other. Moves nothing.
+ *
+ * A struct among them may have a wrong size as well: then its content is gone through to its `None`.
  */
-function senseOfTags(ar: Archive, distance: number): number {
+function senseOfTags(ar: Archive, distance: number, budget = { structs: MOST_WRONG_SIZES }): number {
   let sense = 0
   ar.attemptWithin(ar.remaining, () => {
     ar.bytes(NO_BYTES, distance, '')
@@ -283,12 +291,40 @@ function senseOfTags(ar: Archive, distance: number): number {
         sense += ar.remaining === 0 ? ENDS_OBJECT : ENDS
         break
       }
-      const size = new Property(name).skimTag(ar)
+      const property = new Property(name)
+      const size = property.skimTag(ar)
       if (size === undefined) break
       sense++
+      if (property.type === 'struct' && budget.structs > 0) {
+        budget.structs--
+        const atSize = size > ar.remaining ? 0 : senseOfTags(ar, size, budget)
+        const length = atSize >= ENDS_OBJECT ? undefined : listLength(ar)
+        sense += Math.max(atSize, length === undefined ? 0 : senseOfTags(ar, length, budget))
+        break
+      }
       ar.bytes(NO_BYTES, size, '')
     }
     throw ar.error('bad-value', '', 'looked ahead')
   })
   return sense
+}
+
+/** Bytes of the list of tags that begins here, with its `None`; `undefined` when it is not one. Moves nothing. */
+function listLength(ar: Archive): number | undefined {
+  const start = ar.position
+  let length: number | undefined
+  ar.attemptWithin(ar.remaining, () => {
+    for (let tags = 0; tags < MOST_TAGS; tags++) {
+      const name = ar.name(Name.NONE, '')
+      if (isNone(name)) {
+        length = ar.position - start
+        break
+      }
+      const size = new Property(name).skimTag(ar)
+      if (size === undefined) break
+      ar.bytes(NO_BYTES, size, '')
+    }
+    throw ar.error('bad-value', '', 'looked ahead')
+  })
+  return length
 }

@@ -55,6 +55,22 @@ describe('a struct whose tag gives a wrong size', () => {
     expect(hexOf(again)).toBe(hexOf(bytes))
   })
 
+  it('is not the only one, and what stands where its size ends looks like tags, as in SpriteEmitters of XGame.u', () => {
+    // Three bools and a None by chance, in an array whose type nothing tells.
+    const like = [7, 3, 7, 3, 7, 3, 0, 1, 1]
+    const file = range(new HandMade(), 21).u8(7, 0x59, like.length, ...like)
+    const bytes = range(file, 21).u8(7, 0x24).u32(0x40400000).u8(0).bytes()
+    const { object, again, rest } = read(bytes)
+    expect([rest, object.properties.items.length]).toEqual([0, 4])
+    expect(object.properties.items.map(({ value }) => value instanceof TaggedStruct)).toEqual([
+      true,
+      false,
+      true,
+      false,
+    ])
+    expect(hexOf(again)).toBe(hexOf(bytes))
+  })
+
   it('may be the last, so that the size is more than there is', () => {
     const bytes = range(new HandMade(), 21).u8(0).bytes()
     const { object, again, rest } = read(bytes)
