@@ -1,4 +1,8 @@
 /** UnrealScript of Unreal Engine 1, 2 and 3: text and bytecode, both ways. @module */
+
+export type { CompileEnvironment, CompileProblem, FoundObject } from './compile/environment.js'
+export { type CompiledScript, compileConditions, compileFunction, compileState } from './compile/scripts.js'
+export { type Binder, LooseBinder, SymbolReference, TokenWriter } from './compile/token-writer.js'
 export {
   type BodyOptions,
   type DecompiledBody,
@@ -9,6 +13,8 @@ export {
   decompileState,
   unreadableBody,
 } from './decompile/bodies.js'
+export { dialectOf } from './dialect/dialect-of.js'
+export type { ScriptDialect } from './dialect/script-dialect.js'
 export { KEYWORDS, type Keyword, Kind, kindOf } from './lexer/kinds.js'
 export { lex } from './lexer/lex.js'
 export { TokenList } from './lexer/token-list.js'
@@ -31,6 +37,13 @@ export { didYouMean } from './problems/did-you-mean.js'
 export { problemExcerpt, problemLine } from './problems/format.js'
 export { type Problem, problem } from './problems/problem.js'
 export { PROBLEMS, type ProblemCode } from './problems/table.js'
+export {
+  type Proof,
+  type ProofDifference,
+  type ProofOptions,
+  type ProofSkip,
+  provePackage,
+} from './prove/prove-package.js'
 export type * from './symbols/symbol.js'
 export { loadWorld, type WorldOptions } from './symbols/world.js'
 export type * from './syntax/nodes.js'

@@ -429,7 +429,11 @@ export class ExportClass extends ExportSymbol implements ClassSymbol {
   get interfaces(): readonly ClassSymbol[] {
     const own = this.#class
     if (own === undefined) return []
-    return [...own.interfaces.map((entry) => entry.interface), ...own.implements].flatMap((reference) => {
+    const { addedToClass: added } = own
+    // Games of UE2 that have interfaces list them in a record of their own.
+    const more: unknown = added !== undefined && 'implements' in added ? added.implements : []
+    const others = Array.isArray(more) ? more.filter(isObjectSource) : []
+    return [...own.interfaces.map((entry) => entry.interface), ...own.implements, ...others].flatMap((reference) => {
       const found = this.world.symbolOf(reference)
       return found?.kind === 'class' ? [found] : []
     })
@@ -541,6 +545,10 @@ function push<T>(map: Map<string, T[]>, key: string, value: T): void {
   const list = map.get(key)
   if (list === undefined) map.set(key, [value])
   else list.push(value)
+}
+
+function isObjectSource(value: unknown): value is ObjectSource {
+  return typeof value === 'object' && value !== null && 'reference' in value && 'path' in value
 }
 
 const NOTHING: ReadonlyMap<string, never> = new Map<string, never>()

@@ -13,7 +13,7 @@ import type { UnrealObject } from '@ukit/objects'
 /** The type of a variable, or of the value of an expression. */
 export type Type =
   | { readonly kind: 'byte'; readonly enum: EnumSymbol | null }
-  | { readonly kind: 'int' | 'bool' | 'float' | 'name' | 'string' | 'pointer' | 'none' }
+  | { readonly kind: 'int' | 'bool' | 'float' | 'name' | 'string' | 'pointer' | 'none' | 'void' }
   /** A reference to an object of a class; `null` when the class is not known (a package is missing). */
   | { readonly kind: 'object'; readonly class: ClassSymbol | null }
   /** `class<Meta>`: a reference to a class. */
@@ -146,6 +146,8 @@ export interface World {
   struct(name: string): StructSymbol | undefined
   /** An enum by its name, in any loaded package. */
   enum(name: string): EnumSymbol | undefined
+  /** All enums of a name, nearest package first. */
+  enumsNamed(name: string): readonly EnumSymbol[]
   /** Enums that have a tag of that name. */
   enumsWithTag(tag: string): readonly EnumSymbol[]
   /** The native function or operator of a number. */

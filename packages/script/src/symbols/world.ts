@@ -272,6 +272,13 @@ class LoadedWorld implements World, PackageWorld {
     return symbol?.kind === 'enum' ? symbol : undefined
   }
 
+  enumsNamed(name: string): readonly EnumSymbol[] {
+    return (this.#enums.get(name.toLowerCase()) ?? []).flatMap(({ file, index }) => {
+      const symbol = this.symbolAt(file, index)
+      return symbol?.kind === 'enum' ? [symbol] : []
+    })
+  }
+
   enumsWithTag(tag: string): readonly EnumSymbol[] {
     if (this.#tags === undefined) {
       this.#tags = new Map()

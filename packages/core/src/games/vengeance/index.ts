@@ -4,8 +4,14 @@ import { byContent, type Game, one, range } from '../game.js'
 import { movedTo, perBuild } from '../hooks.js'
 import { VengeanceClass, VengeanceStruct, VengeanceVariable } from './records.js'
 
-/** One token more: the call of a constructor, in `new` (338 of 338 are in front of `construct…`). */
-const TOKENS: readonly TokenRow[] = [[0x46, 'ConstructorCall', 'call:expression']]
+/**
+ * Two tokens more: the call of a constructor, in `new` (338 of 338 are in front of `construct…`), and what a
+ * latent function gave, with its size (2 of 2, in Scripting).
+ */
+const TOKENS: readonly TokenRow[] = [
+  [0x46, 'ConstructorCall', 'call:expression'],
+  [0x47, 'LatentResult', 'size:u8'],
+]
 
 const ADDED = {
   struct: () => new VengeanceStruct(),

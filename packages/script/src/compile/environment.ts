@@ -1,0 +1,47 @@
+import type { FormatContext, ObjectSource } from '@ukit/container'
+import type { ScriptDialect } from '../dialect/script-dialect.js'
+import type { ClassSymbol, World } from '../symbols/symbol.js'
+import type { Expression } from '../syntax/nodes.js'
+import type { Binder, TokenWriter } from './token-writer.js'
+
+/** An object that is not script: what a literal such as `Texture'Botpack.Skins.Red'` finds. */
+export interface FoundObject {
+  readonly reference: ObjectSource
+  /** Its class, when that is known better than the literal says. */
+  readonly class: ClassSymbol | undefined
+}
+
+/** *Everything that compiling needs beside the text*: made once for a package. */
+export interface CompileEnvironment {
+  readonly world: World
+  readonly dialect: ScriptDialect
+  readonly context: FormatContext
+  readonly writer: TokenWriter
+  readonly binder: Binder
+  /** Name of the package that is compiled: its own classes go before others of the same name. */
+  readonly packageName: string
+  /** An object that is not script, by the class in the literal and the path, which may be a part of it. */
+  findObject(className: string, path: string): FoundObject | undefined
+  /** The expression that the text of a constant is; `undefined` when it is not one. */
+  constant(text: string): Expression | undefined
+}
+
+/** *Something that kept code from being compiled.* */
+export interface CompileProblem {
+  readonly message: string
+  /** Offsets in the text. */
+  readonly start: number
+  readonly end: number
+  /** What the author may have meant. */
+  readonly suggestion: string | undefined
+  /** A package that is not available, when the problem may come from that. */
+  readonly missingPackage: string | undefined
+}
+
+/** Ends the compilation of a statement; what is wrong has been noted. */
+export class CompileStop extends Error {
+  constructor() {
+    super('stopped')
+    this.name = 'CompileStop'
+  }
+}

@@ -1,0 +1,120 @@
+import type {
+  ClassSymbol,
+  ConstSymbol,
+  EnumSymbol,
+  FunctionSymbol,
+  StateSymbol,
+  StructSymbol,
+  VariableSymbol,
+} from '../symbols/symbol.js'
+
+const MAX_SUPERS = 512
+
+/** *Where code is*: its class, and the state and function that it is in. */
+export class Scope {
+  readonly class: ClassSymbol
+  readonly state: StateSymbol | null
+  readonly function: FunctionSymbol | null
+  readonly #locals = new Map<string, VariableSymbol>()
+
+  constructor(owner: ClassSymbol, state: StateSymbol | null, fn: FunctionSymbol | null) {
+    this.class = owner
+    this.state = state
+    this.function = fn
+    if (fn === null) return
+    for (const variable of [...fn.parameters, ...fn.locals]) {
+      const key = variable.name.toLowerCase()
+      if (!this.#locals.has(key)) this.#locals.set(key, variable)
+    }
+  }
+
+  /** A parameter or local variable; names in lower case here and below. */
+  local(key: string): VariableSymbol | undefined {
+    return this.#locals.get(key)
+  }
+
+  get localNames(): Iterable<string> {
+    return this.#locals.keys()
+  }
+}
+
+type Table<T> = WeakMap<ClassSymbol, Map<string, T | null>>
+
+/** A lookup up the supers of a class, remembered: code asks the same names over and over. */
+function chainLookup<T>(
+  of: (owner: ClassSymbol) => ReadonlyMap<string, T>,
+): (owner: ClassSymbol | null, key: string) => T | undefined {
+  const tables: Table<T> = new WeakMap()
+  return (owner, key) => {
+    if (owner === null) return undefined
+    let table = tables.get(owner)
+    if (table === undefined) {
+      table = new Map()
+      tables.set(owner, table)
+    }
+    const known = table.get(key)
+    if (known !== undefined) return known ?? undefined
+    let found: T | null = null
+    let at: ClassSymbol | null = owner
+    for (let depth = 0; at !== null && depth < MAX_SUPERS; depth++) {
+      const here = of(at).get(key)
+      if (here !== undefined) {
+        found = here
+        break
+      }
+      at = at.super
+    }
+    table.set(key, found)
+    return found ?? undefined
+  }
+}
+
+export const variableOf = chainLookup<VariableSymbol>((owner) => owner.variables)
+export const constantOf = chainLookup<ConstSymbol>((owner) => owner.constants)
+export const enumOf = chainLookup<EnumSymbol>((owner) => owner.enums)
+export const structOf = chainLookup<StructSymbol>((owner) => owner.structs)
+export const functionOf = chainLookup<FunctionSymbol>((owner) => owner.functions)
+export const stateOf = chainLookup<StateSymbol>((owner) => owner.states)
+
+/** A function in a state or one of its supers. */
+export function functionInState(state: StateSymbol | null, key: string): FunctionSymbol | undefined {
+  let at = state
+  for (let depth = 0; at !== null && depth < MAX_SUPERS; depth++) {
+    const found = at.functions.get(key)
+    if (found !== undefined) return found
+    at = at.super
+  }
+  return undefined
+}
+
+/** A member of a struct or one of its supers. */
+export function memberOf(struct: StructSymbol | null, key: string): VariableSymbol | undefined {
+  let at = struct
+  for (let depth = 0; at !== null && depth < MAX_SUPERS; depth++) {
+    const found = membersOf(at).get(key)
+    if (found !== undefined) return found
+    at = at.super
+  }
+  return undefined
+}
+
+const MEMBERS = new WeakMap<StructSymbol, Map<string, VariableSymbol>>()
+
+function membersOf(struct: StructSymbol): Map<string, VariableSymbol> {
+  let members = MEMBERS.get(struct)
+  if (members === undefined) {
+    members = new Map(struct.members.map((member) => [member.name.toLowerCase(), member]))
+    MEMBERS.set(struct, members)
+  }
+  return members
+}
+
+/** The missing package in a chain of supers, when what is inherited is not all known. */
+export function missingAbove(owner: ClassSymbol | null): string | null {
+  let at = owner
+  for (let depth = 0; at !== null && depth < MAX_SUPERS; depth++) {
+    if (at.missingPackage !== null) return at.missingPackage
+    at = at.super
+  }
+  return null
+}

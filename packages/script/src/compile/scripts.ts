@@ -1,0 +1,138 @@
+import { Name } from '@ukit/container'
+import type { Label as StoredLabel, Token } from '@ukit/objects/script'
+import type { ClassSymbol, FunctionSymbol, StateSymbol } from '../symbols/symbol.js'
+import type { FunctionDeclaration, Parameter, ReplicationBlock, StateDeclaration } from '../syntax/nodes.js'
+import { BOOL } from '../types/types.js'
+import type { CompileEnvironment, CompileProblem } from './environment.js'
+import { Expressions } from './expressions.js'
+import { Scope } from './scope.js'
+import { Statements } from './statements.js'
+
+const OPTIONAL = 0x10
+const NATIVE = 0x400
+
+/** *A script as it was compiled*: tokens, unless something was wrong. */
+export interface CompiledScript {
+  readonly tokens: Token[]
+  readonly problems: readonly CompileProblem[]
+  /** Bytes of memory, where the script has its labels; 0xFFFF for none. */
+  readonly labelTableOffset: number
+}
+
+const NO_LABELS = 0xffff
+
+/**
+ * *Compiles a function*: the declaration from the text, in the scope of the symbol that says what its
+ * parameters and local variables are.
+ */
+export function compileFunction(
+  env: CompileEnvironment,
+  node: FunctionDeclaration,
+  symbol: FunctionSymbol,
+): CompiledScript {
+  const at = new Expressions(env, new Scope(symbol.class, symbol.state, symbol))
+  const { writer, dialect } = env
+  const statements = new Statements(at, symbol.returnValue?.type ?? null)
+  const { code } = statements
+  const finish = (): CompiledScript => {
+    if (dialect.endOfScript && code.tokens.length > 0) code.add(writer.make('EndOfScript'))
+    code.finish()
+    return { tokens: code.tokens, problems: at.problems, labelTableOffset: NO_LABELS }
+  }
+  if ((symbol.flags & NATIVE) !== 0) {
+    if (dialect.hasParameterDefaults) parameterDefaults(at, node.parameters, symbol, code.tokens)
+    for (const parameter of symbol.parameters) code.add(writer.make('NativeParm', env.binder.symbol(parameter)))
+    if (dialect.nativesEndWithNothing) code.add(writer.nothing())
+    return finish()
+  }
+  if (node.body === null && !dialect.bodylessReturns) return finish()
+  if (dialect.hasParameterDefaults) parameterDefaults(at, node.parameters, symbol, code.tokens)
+  if (node.body !== null) statements.body(node.body.statements)
+  const { returnValue } = symbol
+  const nothing =
+    returnValue !== null && env.context.engine === 3
+      ? writer.makeNamed('ReturnNothing', { variable: env.binder.symbol(returnValue) })
+      : writer.nothing()
+  code.add(writer.make('Return', nothing))
+  return finish()
+}
+
+/** UE3: a token for each optional parameter, with its default where it has one. */
+function parameterDefaults(
+  at: Expressions,
+  nodes: readonly Parameter[],
+  symbol: FunctionSymbol,
+  tokens: Token[],
+): void {
+  const { writer } = at
+  for (const [index, parameter] of symbol.parameters.entries()) {
+    if ((parameter.flags & OPTIONAL) === 0) continue
+    const value = nodes[index]?.default ?? null
+    if (value === null) {
+      tokens.push(writer.nothing())
+      continue
+    }
+    try {
+      const compiled = at.typed(value, parameter.type, `the default of '${parameter.name}'`)
+      tokens.push(
+        writer.makeNamed('DefaultParmValue', { skip: writer.size(compiled.token) + 1, parameter: [compiled.token] }),
+      )
+    } catch (error) {
+      if (!at.isStop(error)) throw error
+      at.reset()
+    }
+  }
+}
+
+/** *Compiles the code of a state*, with the table of its labels. */
+export function compileState(env: CompileEnvironment, node: StateDeclaration, symbol: StateSymbol): CompiledScript {
+  const at = new Expressions(env, new Scope(symbol.class, symbol, null))
+  const { writer, dialect, binder } = env
+  const statements = new Statements(at, null)
+  const { code } = statements
+  statements.body(node.code)
+  code.add(writer.make('Stop'))
+  let labelTableOffset = NO_LABELS
+  if (statements.labelNames.length > 0) {
+    let end = code.offsets().at(-1) ?? 0
+    while ((end + 1) % 4 !== 0) {
+      code.add(writer.nothing())
+      end++
+    }
+    labelTableOffset = end + 1
+    const offsets = code.offsets()
+    const labels: StoredLabel[] = statements.labelNames
+      .map(({ name, label }) => ({ name: binder.name(name), offset: offsets[label.statement] ?? 0 }))
+      .reverse()
+    labels.push({ name: Name.NONE, offset: NO_LABELS })
+    code.add(writer.make('LabelTable', labels))
+  }
+  if (dialect.endOfScript) code.add(writer.make('EndOfScript'))
+  code.finish()
+  return { tokens: code.tokens, problems: at.problems, labelTableOffset }
+}
+
+/** *Compiles the conditions of a class's replication*, one behind the other; `offsets` says where each is. */
+export function compileConditions(
+  env: CompileEnvironment,
+  blocks: readonly ReplicationBlock[],
+  symbol: ClassSymbol,
+): CompiledScript & { readonly offsets: readonly number[] } {
+  const at = new Expressions(env, new Scope(symbol, null, null))
+  const tokens: Token[] = []
+  const offsets: number[] = []
+  let offset = 0
+  for (const { condition } of blocks.flatMap((block) => block.conditions)) {
+    try {
+      const { token } = at.typed(condition, BOOL, "'If'")
+      tokens.push(token)
+      offsets.push(offset)
+      offset += env.writer.size(token)
+    } catch (error) {
+      if (!at.isStop(error)) throw error
+      at.reset()
+    }
+  }
+  if (env.dialect.endOfScript && tokens.length > 0) tokens.push(env.writer.make('EndOfScript'))
+  return { tokens, problems: at.problems, labelTableOffset: NO_LABELS, offsets }
+}

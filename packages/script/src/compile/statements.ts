@@ -1,0 +1,474 @@
+import type { Token } from '@ukit/objects/script'
+import type { StructSymbol, Type, VariableSymbol } from '../symbols/symbol.js'
+import type { Assignment, Expression, ForEachStatement, Statement, SwitchStatement } from '../syntax/nodes.js'
+import { valueSize } from '../types/layout.js'
+import { BOOL, INT, isStructOf, NAME, typeName } from '../types/types.js'
+import { convert, delegateToken } from './convert.js'
+import type { Expressions } from './expressions.js'
+import { Code, type Label } from './labels.js'
+import { kindOfMember } from './members.js'
+import { literal, type Value } from './value.js'
+
+const NEEDS_DESTRUCTION = 0x40_0000
+
+/** Whether a result has to be destroyed: texts, arrays, and structs with references to components (2 of 2). */
+function needsDestruction(property: VariableSymbol): boolean {
+  return (property.flags & NEEDS_DESTRUCTION) !== 0 || holdsComponents(property.type, 0)
+}
+
+function holdsComponents(type: Type, depth: number): boolean {
+  if (type.kind !== 'struct' || type.struct === null || depth > 8) return false
+  for (let at: StructSymbol | null = type.struct, n = 0; at !== null && n < 64; at = at.super, n++) {
+    if (
+      at.members.some((member) => member.className === 'ComponentProperty' || holdsComponents(member.type, depth + 1))
+    )
+      return true
+  }
+  return false
+}
+
+/** Statements nest so deep at most: what the parser lets through. */
+const MAX_DEPTH = 200
+
+/** What `break` and `continue` mean, and how many iterators `return` has to end. */
+interface Loop {
+  readonly isSwitch: boolean
+  readonly end: Label
+  /** Where `continue` goes; `null` in a switch. */
+  readonly next: Label | null
+  readonly isForEach: boolean
+}
+
+/** *Statements to tokens*, in a function or in the code of a state. */
+export class Statements {
+  readonly code: Code
+  readonly #at: Expressions
+  readonly #returns: Type | null
+  readonly #loops: Loop[] = []
+  readonly #labels = new Map<string, Label>()
+  /** Labels in the order of the text, for the table of a state. */
+  readonly labelNames: { readonly name: string; readonly label: Label }[] = []
+  #depth = 0
+
+  /** @param returns the type of the function's result; `null` without one. */
+  constructor(at: Expressions, returns: Type | null) {
+    this.#at = at
+    this.#returns = returns
+    this.code = new Code(at.writer)
+  }
+
+  /** A body: labels are known before what jumps to them. */
+  body(statements: readonly Statement[]): void {
+    this.#gather(statements, 0)
+    this.#list(statements)
+  }
+
+  #gather(statements: readonly (Statement | null)[], depth: number): void {
+    if (depth > MAX_DEPTH) return
+    for (const statement of statements) {
+      if (statement === null) continue
+      switch (statement.kind) {
+        case 'Label': {
+          const label = this.code.label()
+          this.#labels.set(statement.name.toLowerCase(), label)
+          this.labelNames.push({ name: statement.name, label })
+          break
+        }
+        case 'Block':
+        case 'Switch':
+          this.#gather(statement.statements, depth + 1)
+          break
+        case 'If':
+          this.#gather([statement.then, statement.else], depth + 1)
+          break
+        case 'While':
+        case 'Do':
+        case 'For':
+        case 'ForEach':
+          this.#gather([statement.body], depth + 1)
+          break
+        default:
+          break
+      }
+    }
+  }
+
+  #list(statements: readonly Statement[]): void {
+    for (const statement of statements) this.#statement(statement)
+  }
+
+  /** One statement; what is wrong in it does not keep the next ones from being compiled. */
+  #statement(statement: Statement): void {
+    if (++this.#depth > MAX_DEPTH) {
+      const { start, end } = statement
+      this.#at.problems.push({
+        message: `Code nested deeper than ${MAX_DEPTH} levels`,
+        start,
+        end,
+        suggestion: undefined,
+        missingPackage: undefined,
+      })
+      this.#depth--
+      return
+    }
+    const depth = this.#depth
+    const loops = this.#loops.length
+    try {
+      this.#compile(statement)
+    } catch (error) {
+      if (!this.#at.isStop(error)) throw error
+      this.#at.reset()
+      this.#loops.length = loops
+    }
+    this.#depth = depth - 1
+  }
+
+  #compile(statement: Statement): void {
+    const { code } = this
+    const { writer } = this.#at
+    switch (statement.kind) {
+      case 'Block':
+        this.#list(statement.statements)
+        return
+      case 'Empty':
+      case 'Local':
+      case 'Const':
+        return
+      case 'ExpressionStatement':
+        this.#expression(statement.expression)
+        return
+      case 'Assignment':
+        this.#assignment(statement)
+        return
+      case 'If':
+        this.#if(statement.condition, statement.then, statement.else)
+        return
+      case 'While': {
+        const [top, next, end] = [code.label(), code.label(), code.label()]
+        code.place(top)
+        this.#unless(statement.condition, end, "'While'")
+        this.#loop({ isSwitch: false, end, next, isForEach: false }, statement.body)
+        code.place(next)
+        this.#jump(top)
+        code.place(end)
+        return
+      }
+      case 'Do': {
+        const [top, next, end] = [code.label(), code.label(), code.label()]
+        code.place(top)
+        this.#loop({ isSwitch: false, end, next, isForEach: false }, statement.body)
+        code.place(next)
+        if (statement.condition === null) this.#jump(top)
+        else this.#unless(statement.condition, top, "'Until'")
+        code.place(end)
+        return
+      }
+      case 'For': {
+        const [top, next, end] = [code.label(), code.label(), code.label()]
+        if (statement.init !== null) this.#statement(statement.init)
+        code.place(top)
+        if (statement.condition !== null) this.#unless(statement.condition, end, "'For'")
+        this.#loop({ isSwitch: false, end, next, isForEach: false }, statement.body)
+        code.place(next)
+        if (statement.step !== null) this.#statement(statement.step)
+        this.#jump(top)
+        code.place(end)
+        return
+      }
+      case 'ForEach':
+        this.#forEach(statement)
+        return
+      case 'Switch':
+        this.#switch(statement)
+        return
+      case 'Case':
+        throw this.#at.fail(statement, "'Case' is not allowed here")
+      case 'Break': {
+        const loop = this.#loops.at(-1)
+        if (loop === undefined) throw this.#at.fail(statement, "'Break' is not allowed here")
+        this.#jump(loop.end)
+        return
+      }
+      case 'Continue': {
+        const loop = this.#loops.filter(({ isSwitch }) => !isSwitch).at(-1)
+        if (loop === undefined || loop.next === null) throw this.#at.fail(statement, "'Continue' is not allowed here")
+        if (loop.isForEach) code.add(writer.make('IteratorNext'))
+        this.#jump(loop.next)
+        return
+      }
+      case 'Stop':
+        code.add(writer.make('Stop'))
+        return
+      case 'Return':
+        this.#return(statement.value)
+        return
+      case 'Goto':
+        this.#goto(statement.label)
+        return
+      case 'Label': {
+        const label = this.#labels.get(statement.name.toLowerCase())
+        if (label !== undefined) code.place(label)
+        return
+      }
+      case 'Assert': {
+        const condition = this.#at.typed(statement.condition, BOOL, "'Assert'")
+        code.add(writer.makeNamed('Assert', { line: statement.line & 0xffff, isDebug: 0, condition: condition.token }))
+        return
+      }
+      default:
+        throw this.#at.fail(statement, `'${statement.text}': Bad command or expression`)
+    }
+  }
+
+  #jump(label: Label): void {
+    this.code.add(this.code.refer(this.#at.writer.make('Jump', 0), 0, label))
+  }
+
+  /** Jumps when a condition does not hold. */
+  #unless(condition: Expression, label: Label, what: string): void {
+    const value = this.#at.typed(condition, BOOL, what)
+    this.code.add(this.code.refer(this.#at.writer.make('JumpIfNot', 0, value.token), 0, label))
+  }
+
+  #loop(loop: Loop, body: Statement): void {
+    this.#loops.push(loop)
+    this.#statement(body)
+    this.#loops.pop()
+  }
+
+  #if(condition: Expression, then: Statement, otherwise: Statement | null): void {
+    const { code } = this
+    const next = code.label()
+    this.#unless(condition, next, "'If'")
+    this.#statement(then)
+    if (otherwise === null) {
+      code.place(next)
+      return
+    }
+    const end = code.label()
+    this.#jump(end)
+    code.place(next)
+    // A chain of `else if` is not nested, however long.
+    this.#depth--
+    this.#statement(otherwise)
+    this.#depth++
+    code.place(end)
+  }
+
+  #expression(node: Expression): void {
+    const value = this.#at.compile(node, null)
+    this.#eat(value)
+  }
+
+  /** A result that is not used has to be destroyed. */
+  #eat(value: Value): void {
+    const { writer, env } = this.#at
+    const { type, property } = value
+    switch (env.dialect.eats) {
+      case 'destroyed':
+        if (property !== null && !value.isVariable && needsDestruction(property)) {
+          this.code.add(writer.makeNamed('EatReturnValue', { variable: env.binder.symbol(property) }))
+        }
+        this.code.add(value.token)
+        return
+      case 'string-arrays':
+        if (type.kind === 'array' && type.inner.kind === 'string') {
+          this.code.add(writer.make('EatString', value.token))
+          return
+        }
+        break
+      default:
+        break
+    }
+    this.code.add(type.kind === 'string' && !value.isVariable ? writer.make('EatString', value.token) : value.token)
+  }
+
+  #assignment({ target: targetNode, value: valueNode }: Assignment): void {
+    const at = this.#at
+    const { writer } = at
+    const delegate = at.env.context.engine >= 2 ? at.delegateVariable(targetNode) : undefined
+    const target = delegate ?? at.compile(targetNode, null)
+    if (target.type.kind === 'delegate') {
+      at.modify(target.token)
+      const value = this.#delegateValue(valueNode, target.type)
+      this.code.add(writer.make('LetDelegate', target.token, value))
+      return
+    }
+    let value = this.#assigned(valueNode, target.type)
+    at.modify(target.token)
+    if (value.isLatent === true && writer.has('LatentResult')) {
+      // SWAT 4: the function runs for as long as it likes, what it gave is asked for afterwards.
+      this.code.add(value.token)
+      const size = valueSize(value.type, value.dimension, at.env.dialect)
+      value = { ...value, token: writer.make('LatentResult', size) }
+    }
+    this.code.add(writer.make(target.type.kind === 'bool' ? 'LetBool' : 'Let', target.token, value.token))
+  }
+
+  /** None is assigned to an interface as it is, and structs to structs that they are related to. */
+  #assigned(node: Expression, type: Type): Value {
+    const at = this.#at
+    if (type.kind === 'interface' && node.kind === 'None') return at.compile(node, null)
+    if (type.kind === 'struct') {
+      const value = at.compile(node, type)
+      if (value.type.kind === 'struct' && isStructOf(type.struct, value.type.struct)) return value
+    }
+    return at.typed(node, type, "'='")
+  }
+
+  #delegateValue(node: Expression, type: Type): Token {
+    const at = this.#at
+    if (node.kind === 'None') return delegateToken(at.env, 'None', null)
+    return at.compile(node, type).token
+  }
+
+  #forEach(statement: ForEachStatement): void {
+    const { code } = this
+    const at = this.#at
+    const { writer } = at
+    const [pop, behind] = [code.label(), code.label()]
+    const array = this.#arrayIterator(statement.call)
+    if (array !== undefined) {
+      this.#skipAll(array.token, 1, behind)
+      const token = writer.makeNamed('DynArrayIterator', {
+        array: array.token,
+        item: array.item,
+        hasIndex: array.index === null ? 0 : 1,
+        index: array.index ?? writer.make('EmptyParmValue'),
+        end: 0,
+      })
+      code.add(code.refer(token, token.operands.length - 1, pop))
+    } else {
+      const call = at.compile(statement.call, null)
+      this.#skipAll(call.token, 1, behind)
+      code.add(code.refer(writer.make('Iterator', call.token, 0), 1, pop))
+    }
+    this.#loop({ isSwitch: false, end: pop, next: pop, isForEach: true }, statement.body)
+    code.add(writer.make('IteratorNext'))
+    code.place(pop)
+    code.add(writer.make('IteratorPop'))
+    code.place(behind)
+  }
+
+  /** UE3: when there is no object nothing of the loop is run. */
+  #skipAll(token: Token, before: number, behind: Label): void {
+    const { writer, env } = this.#at
+    if (!env.dialect.foreachSkipsAll) return
+    if (!writer.is(token, 'Context') && !writer.is(token, 'ClassContext')) return
+    if (this.#at.implicitContexts.has(token)) return
+    const definition = writer.set.tokens[token.op]
+    const slot = definition?.operands.findIndex(({ name }) => name === 'skip') ?? -1
+    const member = token.operands.at(-1)
+    if (slot < 0 || typeof member !== 'object' || member === null || !('op' in member)) return
+    const memberAt = before + writer.size(token) - writer.size(member)
+    this.code.skipTo(token, slot, memberAt, behind)
+  }
+
+  /** `foreach Array(item, index)` of UE3. */
+  #arrayIterator(node: Expression): { token: Token; item: Token; index: Token | null } | undefined {
+    const at = this.#at
+    if (node.kind !== 'Call' || !at.writer.has('DynArrayIterator')) return undefined
+    const mark = at.mark()
+    const array = at.tryValue(node.callee)
+    at.back(mark)
+    if (array?.type.kind !== 'array') return undefined
+    const [itemNode, indexNode] = node.arguments
+    if (itemNode === undefined || itemNode === null)
+      return at.fail(node, "'ForEach': An iterator expression is required")
+    const item = at.compile(itemNode, array.type.inner)
+    const index = indexNode === undefined || indexNode === null ? null : at.compile(indexNode, INT)
+    return { token: array.token, item: item.token, index: index?.token ?? null }
+  }
+
+  #switch(statement: SwitchStatement): void {
+    const { code } = this
+    const at = this.#at
+    const { writer, env } = at
+    const value = at.compile(statement.value, null)
+    const size = valueSize(value.type, value.dimension, env.dialect)
+    const operands = env.dialect.contextProperties ? kindOfMember(at, null, value) : { size, type: size }
+    code.add(writer.makeNamed('Switch', { ...operands, value: value.token }))
+    const end = code.label()
+    this.#loops.push({ isSwitch: true, end, next: null, isForEach: false })
+    let next: Label | undefined
+    let hasDefault = false
+    for (const inner of statement.statements) {
+      if (inner.kind !== 'Case') {
+        this.#statement(inner)
+        continue
+      }
+      if (next !== undefined) code.place(next)
+      next = undefined
+      if (inner.value === null) {
+        hasDefault = true
+        code.add(writer.make('Case', 0xffff, null))
+        continue
+      }
+      next = code.label()
+      const { value: caseNode } = inner
+      const token = this.#guarded(() => this.#case(caseNode, value.type).token)
+      if (token !== undefined) code.add(code.refer(writer.make('Case', 0, token), 0, next))
+    }
+    if (next !== undefined) code.place(next)
+    if (!hasDefault) code.add(writer.make('Case', 0xffff, null))
+    code.place(end)
+    this.#loops.pop()
+  }
+
+  /** A tag stays a byte here, even where a whole number is wanted. */
+  #case(node: Expression, type: Type): Value {
+    const at = this.#at
+    if (type.kind !== 'int' || (node.kind !== 'Identifier' && node.kind !== 'Member'))
+      return at.typed(node, type, "'Case'")
+    const value = at.compile(node, null)
+    return convert(at.env, value, type, false) ?? at.typed(node, type, "'Case'")
+  }
+
+  #guarded<T>(compile: () => T): T | undefined {
+    try {
+      return compile()
+    } catch (error) {
+      if (!this.#at.isStop(error)) throw error
+      this.#at.reset()
+      return undefined
+    }
+  }
+
+  #return(node: Expression | null): void {
+    const at = this.#at
+    const { writer } = at
+    const returns = this.#returns
+    let value: Token
+    if (node === null) {
+      const result = at.scope.function?.returnValue ?? null
+      const isNamed = result !== null && at.env.context.engine === 3
+      value = isNamed ? writer.makeNamed('ReturnNothing', { variable: at.env.binder.symbol(result) }) : writer.nothing()
+    } else if (returns === null) value = at.compile(node, null).token
+    else value = at.typed(node, returns, "'Return'").token
+    for (const loop of this.#loops) if (loop.isForEach) this.code.add(writer.make('IteratorPop'))
+    this.code.add(writer.make('Return', value))
+  }
+
+  #goto(node: Expression): void {
+    const at = this.#at
+    const { writer, env } = at
+    const isFunction = at.scope.function !== null
+    if (node.kind === 'Identifier') {
+      const label = this.#labels.get(node.name.toLowerCase())
+      if (label !== undefined && (isFunction || env.dialect.gotoInStatesJumps)) {
+        this.#jump(label)
+        return
+      }
+      if (isFunction && label === undefined) throw at.fail(node, `Label '${node.name}' not found in this block of code`)
+      if (label !== undefined || !env.dialect.gotoInStatesJumps) {
+        const token = literal(writer.make('NameConst', env.binder.name(node.name)), NAME).token
+        this.code.add(writer.make('GotoLabel', token))
+        return
+      }
+    }
+    const value = at.compile(node, NAME)
+    const name = convert(env, value, NAME, false)
+    if (name === undefined) throw at.fail(node, `Type mismatch in 'Goto': ${typeName(value.type)} is not name`)
+    this.code.add(writer.make('GotoLabel', name.token))
+  }
+}

@@ -1,0 +1,67 @@
+/**
+ * *What sets one generation of the compiler apart*: rules as data, so that no rule asks which engine it is
+ * for. How many places of real packages bear each rule out is in the guide to the language.
+ */
+export interface ScriptDialect {
+  /** Name of the generation: `ue1-436`. */
+  readonly id: string
+  /**
+   * Largest whole number that is a byte literal where a byte is wanted. Before UE3 255 is not: it becomes
+   * IntToByte(IntConstByte 255) (UE1 201 + 381, UE2 393 + 510 of as many; UE3 237 of ByteConst 255).
+   */
+  readonly largestByte: 254 | 255
+  /**
+   * A value in parentheses is converted to the type that its place wants (UE1 and UE2: 215 places; 28 more
+   * functions of Lineage II's Engine are identical with it).
+   */
+  readonly parenthesesConvert: boolean
+  /**
+   * Literals are converted when compiled, not when run, explicit casts of literals too (only what the newest
+   * compilers of UT99 wrote: 172 of 174 scripts of one package).
+   */
+  readonly foldsLiterals: boolean
+  /** The right operand of an operator whose left one is a byte is wanted as a byte (UE3). */
+  readonly rightOfByteIsByte: boolean
+  /** The name of an enum's value is a whole number where an int is wanted (UE2, UE3). */
+  readonly tagIsInt: boolean
+  /** `E.EnumCount` is a whole number (UE3, SWAT 4), not a byte; `lessOne`: of the tags without the last one (UE3). */
+  readonly enumCount: 'byte' | 'int' | 'lessOne'
+  /** Every argument has a token, those left out EmptyParmValue (UE3); otherwise Nothing, and none behind the last comma. */
+  readonly writesAllArguments: boolean
+  /** Functions begin with the defaults of their optional parameters (UE3). */
+  readonly hasParameterDefaults: boolean
+  /** `out` parameters have a token of their own (UE3). */
+  readonly hasOutVariables: boolean
+  /** A discarded result is eaten: strings; also arrays of strings (UT2004); whatever has to be destroyed (UE3). */
+  readonly eats: 'strings' | 'string-arrays' | 'destroyed'
+  /** Every script that is not empty ends with EndOfScript (UT2004 and its like, UE3). */
+  readonly endOfScript: boolean
+  /** The parameters of native functions are followed by Nothing (UE2, UE3). */
+  readonly nativesEndWithNothing: boolean
+  /** Functions without body that are not native have a script that returns. */
+  readonly bodylessReturns: boolean
+  /** `goto Label` in the code of a state jumps (UE1); otherwise it looks the label up when run. */
+  readonly gotoInStatesJumps: boolean
+  /** A context says what its member is by property and kind (since 588), not by size. */
+  readonly contextProperties: boolean
+  /** Bytes of a reference inside a struct: 8 when a 64-bit compiler wrote the package (UT99 469). */
+  readonly referenceInStruct: 4 | 8
+  /** What a backslash and a letter mean beside the letter itself. */
+  readonly escapes: Readonly<Record<string, string>>
+  /** Skips of contexts in `foreach` reach behind its end (UE3: 109 of 109). */
+  readonly foreachSkipsAll: boolean
+  /** A function whose result is coerced returns what its class argument says (UE3); otherwise native functions do. */
+  readonly coercedResultFollowsClass: boolean
+  /** A delegate of another object is read as its variable (UE2), not as the function. */
+  readonly delegatesOfObjectsAreVariables: boolean
+  /** `super` of a function in a state also looks into the class of the super state (UE2). */
+  readonly superLooksIntoClassOfState: boolean
+  /** Functions may share a name, told apart by their parameters (SWAT 4). */
+  readonly hasOverloads: boolean
+  /** `new` allocates and calls a constructor (SWAT 4). */
+  readonly hasConstructors: boolean
+  /** `class'X'.const.Y` stays in the context of the class (SWAT 4). */
+  readonly constantsKeepContext: boolean
+  /** Decimal numbers that do not fit: kept at the largest, or cut to 32 bits. */
+  readonly largeNumbers: 'saturate' | 'wrap'
+}

@@ -1,0 +1,254 @@
+import { ImportObject, ObjectReader, type Package, type PackageObject, PackageSet } from '@ukit/core'
+import { Struct, type Token } from '@ukit/objects/script'
+import type { CompileEnvironment, CompileProblem, FoundObject } from '../compile/environment.js'
+import { type CompiledScript, compileConditions, compileFunction, compileState } from '../compile/scripts.js'
+import { LooseBinder, TokenWriter } from '../compile/token-writer.js'
+import { dialectOf } from '../dialect/dialect-of.js'
+import { parseExpression, parseSource } from '../parser/parse.js'
+import type { ClassSymbol, FunctionSymbol, ScriptSymbol, World } from '../symbols/symbol.js'
+import { loadWorld } from '../symbols/world.js'
+import type { Expression, FunctionDeclaration, ReplicationBlock, SourceFile } from '../syntax/nodes.js'
+import { isClassOf } from '../types/types.js'
+import { classText } from './class-texts.js'
+import { compareScripts } from './compare.js'
+import { withoutDebug } from './without-debug.js'
+
+/** A script that does not come out as it is stored. */
+export interface ProofDifference {
+  /** Path of the function, state or class, without the package. */
+  readonly object: string
+  /** Bytes of memory in front of the statement that differs first; −1 when the text does not compile. */
+  readonly at: number
+  readonly message: string
+  readonly stored: readonly Token[]
+  /** `null` when the text does not compile. */
+  readonly compiled: readonly Token[] | null
+  /** Index of the statement that differs first. */
+  readonly statement: number
+}
+
+/** A script that needs a package that is not available. */
+export interface ProofSkip {
+  readonly object: string
+  readonly package: string
+}
+
+/** *What proving a package found.* */
+export interface Proof {
+  /** Scripts that were compared. */
+  readonly scripts: number
+  readonly identical: number
+  readonly skipped: readonly ProofSkip[]
+  readonly differences: readonly ProofDifference[]
+  /** Classes with a text. */
+  readonly texts: number
+  /** Lines of these texts. */
+  readonly lines: number
+  /** The generation of the compiler whose rules were used. */
+  readonly dialect: string
+  /** Packages that were needed and are not available. */
+  readonly missingPackages: readonly string[]
+}
+
+/** Where to find what a package refers to. */
+export interface ProofOptions {
+  readonly packages?: PackageSet
+}
+
+/**
+ * *Compiles the source that a package carries, and compares with the scripts that it carries.* Every
+ * function, state with code and class with replication conditions that has a text is one script.
+ */
+export async function provePackage(pkg: Package, options: ProofOptions = {}): Promise<Proof> {
+  const packages = options.packages ?? new PackageSet()
+  const world = await loadWorld([pkg], { packages })
+  const env = environmentOf(pkg, world)
+  const reader = await ObjectReader.open(pkg, {})
+  const prover = new Prover(env, pkg)
+  let texts = 0
+  let lines = 0
+  for (const symbol of world.classesOf(pkg)) {
+    const text = await classText(symbol, world, reader)
+    if (text === undefined) continue
+    texts++
+    for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) lines++
+    prover.class(symbol, parseSource(text).file)
+  }
+  const { scripts, identical, skipped, differences } = prover
+  return {
+    scripts,
+    identical,
+    skipped,
+    differences,
+    texts,
+    lines,
+    dialect: env.dialect.id,
+    missingPackages: world.missingPackages,
+  }
+}
+
+/** What compiling the classes of a package needs; object literals are found among what the package refers to. */
+export function environmentOf(pkg: Package, world: World): CompileEnvironment {
+  const constants = new Map<string, Expression | undefined>()
+  const objects = new ObjectFinder(pkg, world)
+  return {
+    world,
+    dialect: dialectOf(pkg, world),
+    context: pkg.context,
+    writer: TokenWriter.of(pkg.context),
+    binder: new LooseBinder(),
+    packageName: pkg.name,
+    findObject: (className, path) => objects.find(className, path),
+    constant(text) {
+      if (!constants.has(text)) {
+        const parsed = parseExpression(text)
+        constants.set(text, parsed.tree.kind === 'ErrorExpression' ? undefined : parsed.tree)
+      }
+      return constants.get(text)
+    },
+  }
+}
+
+/** Objects that a package holds or refers to, by name. */
+class ObjectFinder {
+  readonly #package: Package
+  readonly #world: World
+  #byName: Map<string, PackageObject[]> | undefined
+
+  constructor(pkg: Package, world: World) {
+    this.#package = pkg
+    this.#world = world
+  }
+
+  find(className: string, path: string): FoundObject | undefined {
+    const parts = path.toLowerCase().split('.')
+    const wanted = this.#world.class(className)
+    let best: PackageObject | undefined
+    for (const object of this.#named(parts.at(-1) ?? '')) {
+      if (!isInOrder(parts, object, this.#package.name)) continue
+      const own = object.className
+      if (own.toLowerCase() === className.toLowerCase()) {
+        best = object
+        break
+      }
+      const of = this.#world.class(own)
+      if (best === undefined && (wanted === undefined || of === undefined || isClassOf(of, wanted))) best = object
+    }
+    if (best === undefined) return undefined
+    const symbol: ScriptSymbol | undefined = this.#world.symbolOf(best)
+    return { reference: best, class: symbol?.kind === 'class' ? symbol : undefined }
+  }
+
+  #named(key: string): readonly PackageObject[] {
+    if (this.#byName === undefined) {
+      this.#byName = new Map()
+      for (const object of [...this.#package.exports, ...this.#package.imports]) {
+        const name = object.name.toLowerCase()
+        const list = this.#byName.get(name)
+        if (list === undefined) this.#byName.set(name, [object])
+        else list.push(object)
+      }
+    }
+    return this.#byName.get(key) ?? []
+  }
+}
+
+/** Whether every given part of a path is in the object's own, in that order. */
+function isInOrder(parts: readonly string[], object: PackageObject, packageName: string): boolean {
+  const path = object instanceof ImportObject ? object.path : `${packageName}.${object.path}`
+  const own = path.toLowerCase().split('.')
+  let at = own.length - 1
+  for (let i = parts.length - 1; i >= 0; i--) {
+    while (at >= 0 && own[at] !== parts[i]) at--
+    if (at < 0) return false
+    at--
+  }
+  return true
+}
+
+const OVERLOADED = 0x80_0000
+
+class Prover {
+  scripts = 0
+  identical = 0
+  readonly skipped: ProofSkip[] = []
+  readonly differences: ProofDifference[] = []
+  readonly #env: CompileEnvironment
+  readonly #package: Package
+
+  constructor(env: CompileEnvironment, pkg: Package) {
+    this.#env = env
+    this.#package = pkg
+  }
+
+  class(symbol: ClassSymbol, file: SourceFile): void {
+    const nodes: FunctionDeclaration[] = []
+    const blocks: ReplicationBlock[] = []
+    for (const declaration of file.declarations) {
+      if (declaration.kind === 'Function') nodes.push(declaration)
+      else if (declaration.kind === 'Replication') blocks.push(declaration)
+      else if (declaration.kind === 'State') {
+        const state = symbol.states.get(declaration.name.toLowerCase())
+        if (state === undefined) continue
+        this.#functions(declaration.functions, [...state.functions.values()])
+        this.#script(state, () => compileState(this.#env, declaration, state))
+      }
+    }
+    this.#functions(
+      nodes,
+      symbol.fields.filter((field) => field.kind === 'function'),
+    )
+    if (blocks.length > 0) this.#script(symbol, () => compileConditions(this.#env, blocks, symbol))
+  }
+
+  #functions(nodes: readonly FunctionDeclaration[], symbols: readonly FunctionSymbol[]): void {
+    const byName = new Map<string, FunctionSymbol[]>()
+    for (const symbol of symbols) {
+      const key = symbol.friendlyName.toLowerCase()
+      // Only says that several functions share the name.
+      if ((symbol.flags & OVERLOADED) !== 0 && symbol.name.toLowerCase() === key) continue
+      const list = byName.get(key)
+      if (list === undefined) byName.set(key, [symbol])
+      else list.push(symbol)
+    }
+    const seen = new Map<string, number>()
+    for (const node of nodes) {
+      const key = node.name.toLowerCase()
+      const candidates = byName.get(key) ?? []
+      const nth = seen.get(key) ?? 0
+      seen.set(key, nth + 1)
+      const symbol =
+        candidates.length === 1
+          ? candidates[0]
+          : (candidates.find((one) => one.textPosition === node.codeStart) ?? candidates[nth])
+      if (symbol !== undefined) this.#script(symbol, () => compileFunction(this.#env, node, symbol))
+    }
+  }
+
+  #script(symbol: ScriptSymbol, compile: () => CompiledScript): void {
+    const object = this.#env.world.objectOf(symbol)
+    if (!(object instanceof Struct) || object.script.raw !== undefined) return
+    const stored = withoutDebug(object.script.tokens, this.#package.context)
+    const path = symbol.path.slice(symbol.path.indexOf('.') + 1)
+    const { tokens, problems } = compile()
+    const missing = problems.find(({ missingPackage }) => missingPackage !== undefined)?.missingPackage
+    if (missing !== undefined) {
+      this.skipped.push({ object: path, package: missing })
+      return
+    }
+    if (stored.length === 0 && tokens.length === 0) return
+    this.scripts++
+    const [problem] = problems
+    if (problem !== undefined) {
+      this.differences.push({ object: path, at: -1, message: textOf(problem), stored, compiled: null, statement: 0 })
+      return
+    }
+    const difference = compareScripts(stored, tokens, this.#package.context, this.#env.world)
+    if (difference === undefined) this.identical++
+    else this.differences.push({ object: path, stored, compiled: tokens, ...difference })
+  }
+}
+
+function textOf({ message, suggestion }: CompileProblem): string {
+  return suggestion === undefined ? message : `${message}; did you mean '${suggestion}'?`
+}

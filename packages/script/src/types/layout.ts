@@ -1,0 +1,86 @@
+import type { StructSymbol, Type, VariableSymbol } from '../symbols/symbol.js'
+
+/** How values are laid out in memory by the compiler that wrote a package. */
+export interface MemoryLayout {
+  /** Bytes of a reference inside a struct. */
+  readonly referenceInStruct: 4 | 8
+}
+
+const MAX_DEPTH = 32
+
+/**
+ * *The size byte of contexts and switches*: of one value as the virtual machine copies it. Strings and arrays
+ * count nothing by themselves, but fully inside structs; static arrays all their elements.
+ */
+export function valueSize(type: Type, dimension: number, layout: MemoryLayout): number {
+  return (sizeOf(type, layout) * dimension) & 0xff
+}
+
+function sizeOf(type: Type, layout: MemoryLayout): number {
+  switch (type.kind) {
+    case 'byte':
+      return 1
+    case 'string':
+    case 'array':
+    case 'map':
+    case 'void':
+      return 0
+    case 'delegate':
+    case 'interface':
+      return 8
+    case 'struct':
+      return type.struct === null ? 0 : structSize(type.struct, layout, 0)
+    default:
+      return 4
+  }
+}
+
+/** Bytes of a struct: members are aligned to 4, but bytes to 1; bools that follow each other share 4. */
+export function structSize(struct: StructSymbol, layout: MemoryLayout, depth = 0): number {
+  const bytes = depth > MAX_DEPTH ? 0 : membersEnd(struct, layout, depth)
+  return align(bytes, 4)
+}
+
+function membersEnd(struct: StructSymbol, layout: MemoryLayout, depth: number): number {
+  let at = struct.super === null ? 0 : structSize(struct.super, layout, depth + 1)
+  let isAfterBool = false
+  for (const member of struct.members) {
+    const isBool = member.type.kind === 'bool' && member.dimension === 1
+    if (isBool && isAfterBool) continue
+    isAfterBool = isBool
+    const { size, alignment } = memberSize(member, layout, depth)
+    at = align(at, alignment) + size
+  }
+  return at
+}
+
+function memberSize(member: VariableSymbol, layout: MemoryLayout, depth: number): { size: number; alignment: number } {
+  const { type, dimension } = member
+  const reference = layout.referenceInStruct
+  switch (type.kind) {
+    case 'byte':
+      return { size: dimension, alignment: 1 }
+    case 'struct': {
+      const size = type.struct === null ? 4 : structSize(type.struct, layout, depth + 1)
+      return { size: size * dimension, alignment: 4 }
+    }
+    case 'string':
+    case 'array':
+      return { size: (reference + 8) * dimension, alignment: reference }
+    case 'map':
+      return { size: 20 * dimension, alignment: 4 }
+    case 'delegate':
+    case 'interface':
+      return { size: 8 * dimension, alignment: 4 }
+    case 'object':
+    case 'class':
+    case 'pointer':
+      return { size: reference * dimension, alignment: reference }
+    default:
+      return { size: 4 * dimension, alignment: 4 }
+  }
+}
+
+function align(at: number, to: number): number {
+  return Math.ceil(at / to) * to
+}
