@@ -54,15 +54,18 @@ function makePunctuation(): Uint8Array {
 }
 
 /** Operators of two characters; `>>>` is the only one of three. */
+export const OPERATOR_PAIRS: ReadonlySet<string> = new Set(
+  '<< >> != <= >= += -= *= /= && || ^^ == ** ~= $= @= ++ --'.split(' '),
+)
+
 const PAIRS = makePairs()
 
 function makePairs(): Uint8Array {
   const kinds = new Uint8Array(128 * 128)
-  for (const pair of ['<<', '!=', '<=', '>=', '+=', '-=', '*=', '/=', '&&', '||', '^^', '==', '**', '~=', '$=', '@=']) {
-    kinds[pair.charCodeAt(0) * 128 + pair.charCodeAt(1)] = Kind.Operator
+  for (const pair of OPERATOR_PAIRS) {
+    const kind = pair === '>>' ? Kind.ShiftRight : pair === '++' || pair === '--' ? Kind.Step : Kind.Operator
+    kinds[pair.charCodeAt(0) * 128 + pair.charCodeAt(1)] = kind
   }
-  for (const pair of ['++', '--']) kinds[pair.charCodeAt(0) * 128 + pair.charCodeAt(1)] = Kind.Step
-  kinds[62 * 128 + 62] = Kind.ShiftRight
   return kinds
 }
 

@@ -1,6 +1,11 @@
-/** The value of a number as it is written, with its sign, in decimal digits; not cut to 32 bits. */
+/**
+ * The value of a number as it is written, with its sign, in decimal digits; not cut to 32 bits, and of very
+ * long ones only that they are.
+ */
 export function intValue(text: string): number {
-  return Number.parseInt(text, 10)
+  const value = Number.parseInt(text, 10)
+  // There is no −0 of whole numbers.
+  return Math.max(-Number.MAX_SAFE_INTEGER, Math.min(Number.MAX_SAFE_INTEGER, value)) + 0
 }
 
 /** The value of `0x…`, as the 32 bits that the compiler keeps: `0xFFFFFFFF` is −1. */

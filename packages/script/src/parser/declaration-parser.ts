@@ -381,7 +381,7 @@ export class DeclarationParser extends DefaultsParser {
   private function(): FunctionDeclaration {
     const start = this.start
     const modifiers: Modifier[] = []
-    while (!FORMS.has(this.kind)) {
+    while (!FORMS.has(this.kind) || this.isSecondForm()) {
       if (this.kind === Kind.Macro) this.next()
       else modifiers.push(this.modifier())
     }
@@ -424,6 +424,12 @@ export class DeclarationParser extends DefaultsParser {
     else if (!this.accept(Kind.Semicolon)) this.report('missing-before', ';', this.shown())
     node.end = this.end
     return node
+  }
+
+  /** `function event F()`: the first word is a modifier then. */
+  private isSecondForm(): boolean {
+    const next = this.after(this.index)
+    return FORMS.has(this.kindAt(next)) && this.kindAt(this.after(next)) >= Kind.Word
   }
 
   private isOperatorModifier(): boolean {

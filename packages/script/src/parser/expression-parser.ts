@@ -338,8 +338,8 @@ export abstract class ExpressionParser extends Cursor {
 
   private superExpression(start: number): Expression | undefined {
     if (this.peek() !== Kind.ParenOpen) return this.qualified(null)
-    const close = this.closeOf(this.after(this.index))
-    if (this.kindAt(this.after(close)) !== Kind.Dot) return undefined
+    const close = this.closeNear(this.after(this.index))
+    if (close < 0 || this.kindAt(this.after(close)) !== Kind.Dot) return undefined
     this.next()
     const className = this.bracketed().trim()
     this.next()
@@ -400,9 +400,10 @@ export abstract class ExpressionParser extends Cursor {
     if (this.kindAt(at) !== Kind.ParenClose) return undefined
     const kind = this.kind === VECT ? 'Vector' : this.kind === ROT ? 'Rotator' : 'Range'
     if (values.length !== (kind === 'Range' ? 2 : 3)) return undefined
+    const numbers = kind === 'Rotator' ? values.map((value) => Math.trunc(value) + 0) : values.map(Math.fround)
     this.moveTo(at)
     this.next()
-    return { kind, start, end: this.end, values }
+    return { kind, start, end: this.end, values: numbers }
   }
 
   protected isNumber(kind: number): boolean {

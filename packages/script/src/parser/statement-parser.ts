@@ -216,10 +216,10 @@ export abstract class StatementParser extends TypeParser {
   /** `(condition)` */
   private condition(word: string): Expression {
     const isOpen = this.accept(Kind.ParenOpen)
-    if (!isOpen) this.report('missing-in', '(', `'${word}'`)
+    if (!isOpen) this.report('missing-in', '(', word)
     const condition = this.expression('(')
     if (isOpen && !this.accept(Kind.ParenClose)) {
-      this.report('missing-in', ')', `'${word}'`)
+      this.report('missing-in', ')', word)
       this.skipToClose()
     }
     return condition
@@ -261,14 +261,14 @@ export abstract class StatementParser extends TypeParser {
 
   private for(start: number): Statement {
     this.next()
-    if (!this.accept(Kind.ParenOpen)) this.report('missing-in', '(', "'for'")
+    if (!this.accept(Kind.ParenOpen)) this.report('missing-in', '(', 'for')
     const init = this.kind === Kind.Semicolon ? null : this.simple(this.start)
     this.semicolon()
     const condition = this.kind === Kind.Semicolon ? null : this.expression(';')
     this.semicolon()
     const step = this.kind === Kind.ParenClose ? null : this.simple(this.start)
     if (!this.accept(Kind.ParenClose)) {
-      this.report('missing-in', ')', "'for'")
+      this.report('missing-in', ')', 'for')
       this.skipToClose()
     }
     const body = this.statement()

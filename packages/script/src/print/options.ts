@@ -1,0 +1,16 @@
+/** How source is laid out. Whatever is left out is as in the engine's own sources. */
+export interface PrintOptions {
+  /** One level: a tab (the default), or some blanks. */
+  readonly indent?: string
+  /** Where `{` is: on a line of its own (the default), or behind what it belongs to. */
+  readonly braces?: 'own-line' | 'same-line'
+  /** What ends a line: `\n` by default. */
+  readonly lineEnd?: '\n' | '\r\n'
+  /** Levels that the first line is in already. */
+  readonly level?: number
+  /**
+   * How tightly an operator between two operands binds, the smaller the tighter, as its declaration says. It
+   * decides about parentheses around `Binary` nodes. By default what the engine's `Object` declares.
+   */
+  readonly precedence?: (operator: string) => number
+}
