@@ -1,4 +1,4 @@
-// Types of fuzz-engine.mjs, for the test that runs a few thousand of its files.
+// Types of fuzz-engine.mjs, for the tests that run a few thousand of its files, or take its numbers.
 import type { OpenOptions } from '@ukit/core'
 import type { RepairedPackage } from '@ukit/edit'
 
@@ -20,6 +20,14 @@ type Codecs = NonNullable<OpenOptions['codecs']>
 /** What the packages of the library export, as one object. */
 type Library = object
 
+/** Numbers from a seed. */
+export interface Random {
+  word(): number
+  below(end: number): number
+  pick<T>(list: readonly T[]): T
+}
+
+export function randomOf(seed: number, run: number): Random
 export function makeFixtures(core: Library, codecs: Codecs): Promise<Fixture[]>
 export function fixtureOf(core: Library, codecs: Codecs, name: string, bytes: Uint8Array): Promise<Fixture | undefined>
 export function mutantOf(fixtures: readonly Fixture[], seed: number, run: number): Mutant

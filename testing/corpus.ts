@@ -40,9 +40,17 @@ export const PACKAGES: readonly CorpusRow[] = CORPUS.filter((row) => row.kind ==
 /** Those of the first folder alone, for a test that says why the second's are not in it. */
 export const FIRST_PACKAGES: readonly CorpusRow[] = PACKAGES.filter(({ path }) => !path.startsWith('corpus-2/'))
 
-/** A file of the corpus, by its path in `CORPUS`; also a folder of it. */
+/**
+ * Packages of script that compile against each other, in a folder a game: `code/ut99/Core.u`. None when they are
+ * absent.
+ */
+export const CODE: readonly CorpusRow[] = existsSync(join(SHARED, 'code', 'INDEX.tsv'))
+  ? readIndex('code').map((row) => ({ ...row, kind: 'package' }))
+  : []
+
+/** A file of the corpus, by its path in `CORPUS` or `CODE`; also a folder of it. */
 export function corpusPath(path: string): string {
-  return join(SHARED, path.startsWith('corpus-2/') ? path : `corpus/${path}`)
+  return join(SHARED, /^(?:corpus-2|code)\//.test(path) ? path : `corpus/${path}`)
 }
 
 /** The bytes of a file of the corpus. */

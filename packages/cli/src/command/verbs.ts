@@ -94,6 +94,26 @@ export const VERB_GROUPS: readonly VerbGroup[] = [
     },
   },
   {
+    heading: 'UnrealScript',
+    verbs: {
+      disasm: {
+        usage: 'disasm FILE [PATH…]',
+        summary: 'The bytecode of functions and states as text that assembles back',
+        load: async () => (await import('../verbs/script/disasm.js')).disasm,
+      },
+      assemble: {
+        usage: 'assemble FILE LISTING',
+        summary: 'Put the scripts of a changed listing back into a package',
+        load: async () => (await import('../verbs/script/assemble.js')).assemble,
+      },
+      'script patch': {
+        usage: 'script patch FILE FUNC',
+        summary: 'Replace the script of one function or state',
+        load: async () => (await import('../verbs/script/patch.js')).scriptPatch,
+      },
+    },
+  },
+  {
     heading: 'Several packages at once',
     verbs: {
       'package move': {

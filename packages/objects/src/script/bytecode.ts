@@ -278,12 +278,15 @@ export class ScriptWalk {
   #countUnits(name: string): number {
     const ar = this.#ar
     let count = 0
+    let isEnded = false
     ar.attempt(ar.remaining, () => {
       while (ar.u16(0, name) !== 0) count += 1
       count += 1
+      isEnded = true
       // Only to look ahead: the units are then read as one field.
       throw ar.error('bad-value', name, 'looked ahead')
     })
+    if (!isEnded) throw ar.error('truncated', name, `expected a zero that ends the text, found none in ${count} units`)
     return count
   }
 

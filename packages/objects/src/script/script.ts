@@ -17,6 +17,8 @@ export class Script {
   tokens: Token[] = []
   /** UE3: the bytes instead, when they are not the tokens that this engine is known to have. */
   raw: Uint8Array | undefined = undefined
+  /** Why there are bytes instead. */
+  problem: string | undefined = undefined
 
   /** True when there is no code, as in a struct or a native function without parameters. */
   get isEmpty(): boolean {
@@ -39,9 +41,20 @@ export class Script {
       return
     }
     const size = ar.count(0, 'scriptDiskSize', 1)
-    const tokens = ar.attempt(size, () => new ScriptWalk(ar).statements([], this.memorySize))
+    let problem = `expected tokens of ${size} bytes on disk, found them to end elsewhere`
+    const tokens = ar.attempt(size, () => {
+      try {
+        return new ScriptWalk(ar).statements([], this.memorySize)
+      } catch (error) {
+        if (error instanceof Error) problem = error.message
+        throw error
+      }
+    })
     if (tokens !== undefined) this.tokens = tokens
-    else this.raw = ar.bytes(NO_BYTES, size, 'script')
+    else {
+      this.problem = problem
+      this.raw = ar.bytes(NO_BYTES, size, 'script')
+    }
   }
 
   #pass(ar: Archive): void {

@@ -3,6 +3,7 @@ import { Name, type ObjectSource, Version } from '@ukit/container'
 import type { CheckReport } from '../check.js'
 import { statementAt } from './check-script.js'
 import { Struct } from './struct.js'
+import { tokenName } from './walk-tokens.js'
 
 /** A function by name, of a state or class. */
 export class FunctionMapEntry {
@@ -64,7 +65,13 @@ export class State extends Struct {
   override check(report: CheckReport): void {
     super.check(report)
     const { labelTableOffset: at, script } = this
-    if (at === NO_LABELS || script.tokens.length === 0) return
+    // Classes that exist in C++ only have 0 and no script.
+    if (script.raw !== undefined || (at === 0 && script.isEmpty)) return
+    if (at === NO_LABELS) {
+      if (script.tokens.some((token) => tokenName(token, report.context) === 'LabelTable'))
+        report.warning('labelTableOffset', 'expected the position of the table of labels in the script, found none')
+      return
+    }
     const found = statementAt(script.tokens, report.context, at - 1)
     if (found?.name === 'LabelTable') return
     const what = found === undefined ? 'no statement ends its opcode' : `a ${found.name} is`

@@ -1,4 +1,3 @@
-import { type FormatContext, Version } from '@ukit/container'
 import type { ObjectReader } from '@ukit/core'
 import { type ListingLine, type ListingOptions, linesText, scriptListing } from './listing.js'
 import { ListingSymbols } from './listing-symbols.js'
@@ -34,9 +33,8 @@ export function packageScriptText(
   reader: ObjectReader,
   options: Omit<ListingOptions, 'symbols'> = {},
 ): string {
-  const { context } = reader.package
   const { rest, before, problem } = script
-  const head = `script ${symbolsOf(reader).objectText(script.export)}  // ${sizeText(script, context)}\n`
+  const head = `script ${symbolsOf(reader).objectText(script.export)}  // ${sizeText(script)}\n`
   const lines = linesText(packageScriptLines(script, reader, options))
   if (rest === undefined) return head + lines
   return [
@@ -49,10 +47,9 @@ export function packageScriptText(
   ].join('')
 }
 
-function sizeText({ memorySize, tokens, rest }: PackageScript, context: FormatContext): string {
+function sizeText({ memorySize, tokens, rest }: PackageScript): string {
   if (tokens.length === 0 && rest === undefined) return 'no code'
-  const names = context.since(Version.NameNumbers) ? 8 : 4
-  return `${memorySize} bytes of memory (a name takes ${names})`
+  return `${memorySize} ${memorySize === 1 ? 'byte' : 'bytes'} of memory`
 }
 
 function bytesText(directive: string, bytes: Uint8Array): string {

@@ -68,7 +68,7 @@ export class TokenWriter {
     // In UE1 two codes are a cast from string to name.
     const isShared = this.#shared.has(definition.name)
     const name = isShared ? `${definition.name}#${opDigits(token.op)}` : definition.name
-    const text = parts.length === 0 ? name : `${name}(${parts.join(', ')})`
+    const text = definition.operands.length === 0 ? name : `${name}(${parts.join(', ')})`
     return token.debug === undefined ? text : `${text} + ${this.token(token.debug)}`
   }
 

@@ -1,0 +1,87 @@
+import { existsSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { type Package, PackageSet } from '@ukit/core'
+import { folderPackages, openFile } from '@ukit/core/node'
+import { PackageError, SourceError } from '@ukit/files'
+import type { Options } from '../../command/option.js'
+import { GAME_OPTION } from '../../command/option.js'
+import { UsageError } from '../../command/usage-error.js'
+
+/** Options of the verbs that need the packages that a package was compiled with. */
+export const BASE_OPTIONS = {
+  packages: {
+    takes: 'list',
+    value: 'DIR,…',
+    does: 'Look for the packages that a file was compiled with in these folders first',
+    default: "the file's own folder, and the game around it",
+  },
+  ...GAME_OPTION,
+} as const satisfies Options
+
+/** What `BASE_OPTIONS` are once they are read. */
+interface BaseOptions {
+  readonly packages?: readonly string[] | undefined
+  readonly game?: { readonly id: string } | { readonly place: string } | undefined
+}
+
+/** Sets of packages by where they are looked for: files of one folder share what they need. */
+const SETS = new Map<string, Promise<PackageSet>>()
+/** Open sets; the oldest one is forgotten. */
+const MOST_SETS = 8
+
+/**
+ * *The packages that a file was compiled with*, by their names: in the folders that the user names, the file's
+ * own, the `System` folder beside it, then the game.
+ */
+export async function basePackages(file: string, options: BaseOptions): Promise<PackageSet> {
+  const { game } = options
+  const place = game !== undefined && 'place' in game ? game.place : undefined
+  const named = options.packages ?? []
+  for (const folder of named)
+    if (!existsSync(folder)) throw new UsageError(`--packages: there is no folder "${folder}"`)
+  const own = dirname(file)
+  const key = [...named, '', own, place ?? ''].join('\n')
+  let set = SETS.get(key)
+  if (set === undefined) {
+    const [oldest] = SETS.keys()
+    if (SETS.size >= MOST_SETS && oldest !== undefined) SETS.delete(oldest)
+    set = openSet(
+      [...named, own, join(own, '..', 'System')].filter((folder) => existsSync(folder)),
+      file,
+      place,
+    )
+    SETS.set(key, set)
+  }
+  return set
+}
+
+async function openSet(folders: readonly string[], file: string, place: string | undefined): Promise<PackageSet> {
+  const near = await folderPackages(folders)
+  const far = await gamePackages(file, place)
+  return new PackageSet(async (name) => (await near.resolve(name)) ?? far(name))
+}
+
+/** Looks packages up as the game does that is named, or that the file is in. */
+async function gamePackages(
+  file: string,
+  place: string | undefined,
+): Promise<(name: string) => Promise<Package | undefined>> {
+  const { gameOfFile, openGame } = await import('../../inputs/open-game.js')
+  const install = await attempt(() => (place === undefined ? gameOfFile(file) : openGame(place)))
+  if (install === undefined) return async () => undefined
+  return (name) =>
+    attempt(async () => {
+      const { found } = await install.resolve(name)
+      return found === undefined ? undefined : openFile(found.path)
+    })
+}
+
+/** What cannot be read is not available. */
+async function attempt<T>(make: () => Promise<T | undefined>): Promise<T | undefined> {
+  try {
+    return await make()
+  } catch (error) {
+    if (!(error instanceof PackageError) && !(error instanceof SourceError)) throw error
+    return undefined
+  }
+}

@@ -1,0 +1,97 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { savedBytes } from '../../../testing/bytes.js'
+import { gunPackage } from '../../script/test/listing/made-package.js'
+import { ukit, ukitJson } from './run-ukit.js'
+
+let folder = ''
+let file = ''
+let original: Uint8Array = new Uint8Array()
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'ukit-script-'))
+  file = join(folder, 'Arms.u')
+  original = await savedBytes(await gunPackage(69))
+})
+afterAll(() => rmSync(folder, { recursive: true }))
+beforeEach(() => writeFileSync(file, original))
+
+describe('ukit disasm', () => {
+  it('lists one script, those in an object, and the whole package', async () => {
+    const { status, stdout, stderr } = await ukit(['disasm', file, 'Gun.Idle.Tick'])
+    expect([status, stderr]).toEqual([0, ''])
+    expect(stdout).toBe("script Function'Gun.Idle.Tick'  // 1 byte of memory\n      0000  Stop\n")
+    expect((await ukit(['disasm', file, 'gun.idle'])).stdout.match(/^script .*'/gm)).toEqual([
+      "script State'Gun.Idle'",
+      "script Function'Gun.Idle.Tick'",
+    ])
+    expect((await ukit(['disasm', file])).stdout).toMatch(/^\/\/ Arms, version 69\/0, 4 scripts\n\nscript Class'Gun'/)
+  })
+
+  it('checks that every script comes back', async () => {
+    const { status, stdout } = await ukit(['disasm', '--check', file])
+    expect(status).toBe(0)
+    expect(stdout).toMatch(/^ok {6}4 of 4 scripts .*\n\nok {2}1 file, 4 of 4 scripts identical\n$/)
+    expect(await ukitJson(['disasm', '--check', file])).toEqual([
+      { path: file, scripts: 4, identical: 4, empty: 1, damaged: [], failures: [], error: null },
+    ])
+  })
+
+  it('gives JSON, also for what is not a package', async () => {
+    const [listed] = await ukitJson(['disasm', file, 'Gun.Fire'])
+    expect(listed).toMatchObject({
+      path: file,
+      scripts: 1,
+      listings: [{ object: 'Gun.Fire', class: 'Function', problem: null, bytes: null }],
+      error: null,
+    })
+    expect(listed.listings[0].lines[0]).toMatchObject({ offset: 0, label: 'L0000' })
+    const other = join(folder, 'note.txt')
+    writeFileSync(other, 'not a package')
+    for (const check of [[], ['--check']])
+      expect(await ukitJson(['disasm', ...check, other])).toMatchObject([{ path: other, scripts: 0, error: {} }])
+  })
+
+  it('says what is not there', async () => {
+    const { status, stderr } = await ukit(['disasm', file, 'Gun.Fier'])
+    expect([status, stderr]).toEqual([1, `error: ${file}: there is no object "Gun.Fier"; did you mean Gun.Fire?\n`])
+    expect((await ukit(['disasm', '--check', file, 'Gun.Fire'])).status).toBe(2)
+  })
+})
+
+describe('ukit assemble and ukit script patch', () => {
+  it('put a listing back as it was', async () => {
+    const text = join(folder, 'Arms.txt')
+    expect((await ukit(['disasm', file, '-o', text])).status).toBe(0)
+    const out = join(folder, 'Same.u')
+    const { status, stdout } = await ukit(['assemble', file, text, '-o', out])
+    expect([status, stdout.split('\n')[0]]).toEqual([0, 'every script is as it was'])
+    expect(new Uint8Array(readFileSync(out))).toEqual(original)
+    // A listing is not replaced unless it is said.
+    expect((await ukit(['disasm', file, '-o', text])).status).not.toBe(0)
+  })
+
+  it('replace a script, keep the original, and say that the GUID stays', async () => {
+    const text = join(folder, 'Fire.txt')
+    writeFileSync(text, "Jump(End)\nVirtualFunction('Reload')\nEnd: Stop\n")
+    const { status, stdout, stderr } = await ukit(['script', 'patch', file, 'Gun.Fire', '--from', text])
+    expect([status, stderr]).toEqual([0, ''])
+    expect(stdout).toMatch(/^Gun\.Fire: \d+ → 10 bytes of memory\nit keeps its GUID 00000001/)
+    expect(new Uint8Array(readFileSync(`${file}.bak`))).toEqual(original)
+    expect((await ukit(['disasm', file, 'Gun.Fire'])).stdout).toContain('0000  Jump(L0009)\n')
+    expect((await ukit(['verify', file])).status).toBe(0)
+  })
+
+  it('report mistakes with line and column, and write nothing', async () => {
+    const text = join(folder, 'Bad.txt')
+    writeFileSync(text, 'Stop\n  Jupm(End)\nJump(End)\n')
+    const { status, stderr } = await ukit(['script', 'patch', file, 'Gun.Fire', '--from', text])
+    expect(status).toBe(1)
+    expect(stderr).toBe(`error: ${text}:2:3: expected a token of this engine's bytecode, found "Jupm"\n`)
+    expect(new Uint8Array(readFileSync(file))).toEqual(original)
+    const [json] = await ukitJson(['assemble', file, text, '-n'])
+    expect(json).toMatchObject({ written: null, problems: [{ line: 2, column: 3 }], error: { kind: 'bad-value' } })
+  })
+})
