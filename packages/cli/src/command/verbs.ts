@@ -111,6 +111,11 @@ export const VERB_GROUPS: readonly VerbGroup[] = [
         summary: 'Replace the script of one function or state',
         load: async () => (await import('../verbs/script/patch.js')).scriptPatch,
       },
+      'script prove': {
+        usage: 'script prove FILE…',
+        summary: 'Compile the source in packages and compare it with their code',
+        load: async () => (await import('../verbs/script/prove.js')).scriptProve,
+      },
     },
   },
   {

@@ -135,6 +135,13 @@ export class SymbolReference<T extends { readonly path: string } = { readonly pa
   get path(): string {
     return this.symbol.path
   }
+
+  /** `Class'Engine.Pawn'`, as other objects are written. */
+  toString(): string {
+    const { symbol } = this
+    const kind = 'className' in symbol ? String(symbol.className) : 'kind' in symbol ? String(symbol.kind) : 'object'
+    return `${kind.charAt(0).toUpperCase()}${kind.slice(1)}'${this.path}'`
+  }
 }
 
 /** Binds to nothing: tokens hold symbols and new names, to be compared or to be bound later. */
