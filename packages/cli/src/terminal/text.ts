@@ -2,9 +2,9 @@ import { ELLIPSIS } from './locale.js'
 
 /** A whole number with its thousands set apart, the same in every locale: `1,045,395`. */
 export function count(value: number): string {
-  const digits = String(value)
-  if (digits.length < 4) return digits
-  return digits.replace(/\B(?=(?:\d{3})+$)/g, ',')
+  let digits = String(value)
+  for (let at = digits.length - 3; at > (value < 0 ? 1 : 0); at -= 3) digits = `${digits.slice(0, at)},${digits.slice(at)}`
+  return digits
 }
 
 /** A number and its noun: `1 name`, `2 names`, `3 entries`. */

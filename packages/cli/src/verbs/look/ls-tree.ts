@@ -1,5 +1,4 @@
 import { ExportObject, ImportObject, type Package, type PackageObject } from '@ukit/core'
-import { hex } from '@ukit/files'
 import type { Style } from '../../terminal/style.js'
 import { count, displayWidth, padEnd, plural, printable } from '../../terminal/text.js'
 import { offsetOf } from './ls-flat.js'
@@ -22,6 +21,11 @@ interface Row {
   readonly className: string
   /** The branches in front of the name. */
   readonly branch: string
+  /** Columns that branches and name take. */
+  readonly width: number
+  /** Size and offset of an export. */
+  readonly size: string
+  readonly offset: string
 }
 
 /** Exports (or imports) as a tree: each below the object that it is inside. */
@@ -32,30 +36,26 @@ export function* treeLines(pkg: Package, imports: boolean, width: number, style:
   let classWidth = 5
   let sizeWidth = 4
   let offsetWidth = 6
-  for (const { object, name, className, branch } of rows) {
-    nameWidth = Math.max(nameWidth, branch.length + displayWidth(name))
+  for (const { className, width, size, offset } of rows) {
+    nameWidth = Math.max(nameWidth, width)
     classWidth = Math.min(CLASS_WIDTH, Math.max(classWidth, displayWidth(className)))
-    if (object instanceof ExportObject) {
-      sizeWidth = Math.max(sizeWidth, count(object.entry.size).length)
-      offsetWidth = Math.max(offsetWidth, hex(object.entry.offset).length)
-    }
+    sizeWidth = Math.max(sizeWidth, size.length)
+    offsetWidth = Math.max(offsetWidth, offset.length)
   }
   const behind = 2 + classWidth + (imports ? 0 : 4 + sizeWidth + offsetWidth)
   const room = Number.isFinite(width) ? Math.max(MIN_TREE_WIDTH, width - behind) : TREE_WIDTH
   nameWidth = Math.min(nameWidth, room)
-  const line = (name: string, className: string, size: string, offset: string) => {
-    const left = `${padEnd(name, nameWidth)}  `
-    if (imports) return left + className
-    return `${left}${padEnd(className, classWidth)}  ${size.padStart(sizeWidth)}  ${offset.padStart(offsetWidth)}`
+  const columns = (taken: number, className: string, size: string, offset: string) => {
+    const left = `${' '.repeat(Math.max(0, nameWidth - taken))}  `
+    if (imports) return `${left}${className}`.trimEnd()
+    const right = `${size.padStart(sizeWidth)}  ${offset.padStart(offsetWidth)}`
+    return `${left}${padEnd(className, classWidth)}  ${right}`.trimEnd()
   }
-  yield `${style.dim(line('NAME', 'CLASS', 'SIZE', 'OFFSET'))}\n`
-  for (const { object, name, className, branch } of rows) {
+  yield `${style.dim(`NAME${columns(4, 'CLASS', 'SIZE', 'OFFSET')}`)}\n`
+  for (const { object, name, className, branch, width, size, offset } of rows) {
     // The columns are laid out on plain text, then coloured: escape sequences have no width.
     const foreign = object instanceof ExportObject === imports
-    const size = object instanceof ExportObject && !imports ? count(object.entry.size) : ''
-    const offset = object instanceof ExportObject && !imports ? offsetOf(object) : ''
-    const text = line(`${branch}${name}`, className, size, offset).trimEnd()
-    const rest = text.slice(branch.length + name.length)
+    const rest = columns(width, className, size, offset)
     yield `${style.dim(branch)}${foreign ? style.dim(name) : name}${style.dim(rest)}\n`
   }
   if (missing > 0) {
@@ -92,7 +92,17 @@ function rowsOf(pkg: Package, wanted: typeof ExportObject | typeof ImportObject)
   for (let next = stack.pop(); next !== undefined; next = stack.pop()) {
     const { object, before, last, depth } = next
     const branch = depth === 0 ? '' : `${before}${last ? '└─ ' : '├─ '}`
-    rows.push({ object, name: printable(object.name), className: printable(object.className), branch })
+    const name = printable(object.name)
+    const isExport = object instanceof ExportObject && wanted === ExportObject
+    rows.push({
+      object,
+      name,
+      className: printable(object.className),
+      branch,
+      width: branch.length + displayWidth(name),
+      size: isExport ? count(object.entry.size) : '',
+      offset: isExport ? offsetOf(object) : '',
+    })
     if (object instanceof wanted) found++
     const below = depth === 0 || depth > MAX_DEPTH ? before : `${before}${last ? '   ' : '│  '}`
     push(object, below, depth + 1)
