@@ -58,7 +58,8 @@ export async function verifyObjects(pkg: Package, options: VerifyObjectsOptions 
       const bytes = stored instanceof Uint8Array ? stored : await stored
       const read = reader.decode(exported, bytes)
       count(tallies, read, bytes.length)
-      problems.push(...check(reader, read, bytes, buffer), ...checkSound(reader, read, bytes))
+      checkBytes(reader, read, bytes, buffer, problems)
+      checkSound(reader, read, bytes, problems)
     } catch (error) {
       if (!(error instanceof PackageError)) throw error
       problems.push({ ...problemOf(error), object: exported.path, offset: exported.entry.offset })
@@ -80,31 +81,39 @@ function count(tallies: Map<string, ClassTally>, { export: exported, opaqueBytes
   tallies.set(name, tally)
 }
 
-function* check(reader: ObjectReader, read: ReadObject, bytes: Uint8Array, buffer: Uint8Array): Generator<Problem> {
+/** Whether the object was read as what it is, and would be written with the same bytes. */
+function checkBytes(
+  reader: ObjectReader,
+  read: ReadObject,
+  bytes: Uint8Array,
+  buffer: Uint8Array,
+  problems: Problem[],
+): void {
   const { export: exported, error } = read
   if (error !== undefined) {
     // Nothing at all was read when all bytes are in the rest.
     const severity = read.rest.length === bytes.length ? 'error' : 'warning'
     const message = `does not decode as ${exported.className}: ${error.message}`
-    yield { kind: 'undecoded', severity, object: exported.path, offset: error.offset ?? exported.entry.offset, message }
+    const offset = error.offset ?? exported.entry.offset
+    problems.push({ kind: 'undecoded', severity, object: exported.path, offset, message })
   }
   const written = encode(reader, read, buffer)
   if (written === undefined || !equalBytes(written, bytes)) {
     const message =
       `${exported.className} would be written with different bytes (${written?.length ?? 0} ` +
       `instead of ${bytes.length})`
-    yield {
+    problems.push({
       kind: 'not-canonical',
       severity: 'warning',
       object: exported.path,
       offset: offsetOf(exported, written, bytes),
       message,
-    }
+    })
   }
 }
 
 /** What the object's class says must hold beside its bytes. */
-function* checkSound(reader: ObjectReader, read: ReadObject, bytes: Uint8Array): Generator<Problem> {
+function checkSound(reader: ObjectReader, read: ReadObject, bytes: Uint8Array, problems: Problem[]): void {
   if (read.error !== undefined) return
   const { export: exported, object } = read
   const report = new CheckReport(reader.package.context)
@@ -113,11 +122,17 @@ function* checkSound(reader: ObjectReader, read: ReadObject, bytes: Uint8Array):
   const places = placesOf(reader, exported, bytes)
   for (const { severity, field, message } of report.found) {
     const offset = places.get(field) ?? exported.entry.offset
-    yield { kind: 'unsound', severity, object: exported.path, offset, field, message: `${field}: ${message}` }
+    problems.push({ kind: 'unsound', severity, object: exported.path, offset, field, message: `${field}: ${message}` })
   }
   if (report.more > 0) {
     const message = `${report.more} more of its values make no sense`
-    yield { kind: 'unsound', severity: 'warning', object: exported.path, offset: exported.entry.offset, message }
+    problems.push({
+      kind: 'unsound',
+      severity: 'warning',
+      object: exported.path,
+      offset: exported.entry.offset,
+      message,
+    })
   }
 }
 

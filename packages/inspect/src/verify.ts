@@ -113,6 +113,11 @@ function* checkOuters(pkg: Package): Generator<Problem> {
   const ends = new Set<PackageObject>()
   const cyclic = new Map<PackageObject, PackageObject>()
   for (const object of [...pkg.exports, ...pkg.imports]) {
+    const { outer } = object
+    if (outer === null || ends.has(outer)) {
+      ends.add(object)
+      continue
+    }
     const chain = new Set<PackageObject>()
     let at: PackageObject | null = object
     while (at !== null && !ends.has(at) && !cyclic.has(at) && !chain.has(at)) {

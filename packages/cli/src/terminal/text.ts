@@ -3,7 +3,8 @@ import { ELLIPSIS } from './locale.js'
 /** A whole number with its thousands set apart, the same in every locale: `1,045,395`. */
 export function count(value: number): string {
   let digits = String(value)
-  for (let at = digits.length - 3; at > (value < 0 ? 1 : 0); at -= 3) digits = `${digits.slice(0, at)},${digits.slice(at)}`
+  for (let at = digits.length - 3; at > (value < 0 ? 1 : 0); at -= 3)
+    digits = `${digits.slice(0, at)},${digits.slice(at)}`
   return digits
 }
 

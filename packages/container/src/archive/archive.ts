@@ -655,6 +655,9 @@ export class Archive {
     this.#limit = this.#base + start + length
     let value: T | undefined
     let failed = false
+    // What fails here is nobody's error: noting where it was thrown takes longer than all else about it.
+    const { stackTraceLimit } = Error
+    Error.stackTraceLimit = 0
     try {
       value = read()
       failed = exact && this.#position !== start + length
@@ -662,6 +665,7 @@ export class Archive {
       if (!(error instanceof PackageError)) throw error
       failed = true
     } finally {
+      Error.stackTraceLimit = stackTraceLimit
       this.#end = end
       this.#limit = limit
       this.#sink = sink

@@ -241,7 +241,8 @@ export class ObjectReader {
   /** Decodes given bytes as an object's. */
   decode(exported: ExportObject, bytes: Uint8Array, trace?: ObjectTrace): ReadObject {
     const place = { subject: this.subjectOf(exported), base: exported.entry.offset, symbols: this.package }
-    return { export: exported, ...this.decodeAs(place, bytes, trace) }
+    const { object, rest, opaqueBytes, error } = this.decodeAs(place, bytes, trace)
+    return { export: exported, object, rest, opaqueBytes, error }
   }
 
   /**
@@ -249,17 +250,17 @@ export class ObjectReader {
    */
   decodeAs(place: DecodePlace, bytes: Uint8Array, trace?: ObjectTrace): DecodedBytes {
     const codec = this.#classes.find(place.subject.ancestry, this.package.context)
-    const attempts = [...(codec === undefined ? [] : [codec.create]), () => new UnrealObject()]
+    const attempts = codec === undefined ? [plainObject] : [codec.create, plainObject]
     let error: PackageError | undefined
     for (const create of attempts) {
-      const read = this.#decodeAs(create(), place, bytes, trace)
-      if (!(read instanceof PackageError) && (read.rest.length === 0 || codec !== undefined)) return { ...read, error }
-      const other = this.#decodeByLayout(codec === undefined ? undefined : create, place, bytes, trace)
-      if (other !== undefined) return { ...other, error }
+      const read = this.#decodeAs(create(), place, bytes, trace, error)
+      if (!(read instanceof PackageError) && (read.rest.length === 0 || codec !== undefined)) return read
+      const other = this.#decodeByLayout(codec === undefined ? undefined : create, place, bytes, trace, error)
+      if (other !== undefined) return other
       // The trace is of the attempt that counts, so that one is made again.
       if (!(read instanceof PackageError)) {
-        const traced = trace === undefined ? read : this.#decodeAs(create(), place, bytes, trace)
-        if (!(traced instanceof PackageError)) return { ...traced, error }
+        const traced = trace === undefined ? read : this.#decodeAs(create(), place, bytes, trace, error)
+        if (!(traced instanceof PackageError)) return traced
       } else {
         error ??= read
       }
@@ -269,19 +270,20 @@ export class ObjectReader {
     return { object: new Unreadable(), rest: bytes, opaqueBytes: bytes.length, positions: [], error }
   }
 
-  /** Fills an object from bytes, as far as its class reads them. */
+  /** Fills an object from bytes, as far as its class reads them; `error` is of the attempt before. */
   #decodeAs(
     object: UnrealObject,
     place: DecodePlace,
     bytes: Uint8Array,
     trace: ObjectTrace | undefined,
-  ): Omit<DecodedBytes, 'error'> | PackageError {
+    error: PackageError | undefined,
+  ): DecodedBytes | PackageError {
     trace?.begin()
     const ar = this.#load(place, bytes, trace)
     try {
       object.serialize(ar)
       const rest = ar.opaque(NO_BYTES, ar.remaining, 'rest')
-      return { object, rest, opaqueBytes: ar.opaqueBytes, positions: ar.positions }
+      return { object, rest, opaqueBytes: ar.opaqueBytes, positions: ar.positions, error }
     } catch (thrown) {
       if (!(thrown instanceof PackageError)) throw thrown
       return thrown
@@ -299,19 +301,20 @@ export class ObjectReader {
     place: DecodePlace,
     bytes: Uint8Array,
     trace: ObjectTrace | undefined,
-  ): Omit<DecodedBytes, 'error'> | undefined {
+    error: PackageError | undefined,
+  ): DecodedBytes | undefined {
     const { ancestry, isDefaultObject, isClass } = place.subject
     const { context } = this.package
     if (!context.since(Version.NetIndex) || isDefaultObject || isClass) return undefined
     if (ancestry.some((name) => ROOTS.has(name.toLowerCase()))) return undefined
     const guesses =
       create === undefined ? this.#classes.similarTo(ancestry[0] ?? '', context).map((codec) => codec.create) : []
-    for (const guess of [create ?? (() => new UnrealObject()), ...guesses]) {
+    for (const guess of [create ?? plainObject, ...guesses]) {
       // A known class was tried as what its name says already.
       for (const isOther of guesses.includes(guess) ? [false, true] : [true]) {
         const object = guess()
         object.isComponent = isComponent(ancestry) !== isOther
-        const read = this.#decodeAs(object, place, bytes, trace)
+        const read = this.#decodeAs(object, place, bytes, trace, error)
         if (!(read instanceof PackageError) && read.rest.length === 0) return read
       }
     }
@@ -353,19 +356,7 @@ export class ObjectReader {
   subjectOf(exported: ExportObject): Subject {
     // Who decodes an object often encodes it next.
     if (this.#last?.exported === exported) return this.#last.subject
-    const { entry } = exported
-    const isUE3 = this.package.context.since(Version.Flags64)
-    const subject = {
-      path: exported.path,
-      ancestry: this.ancestryOf(exported.class),
-      flags: entry.flags,
-      flagsHigh: entry.flagsHigh,
-      isClass: entry.class === 0,
-      isDefaultObject: isUE3 && isDefault(exported),
-      isInDefaultObject: isUE3 && isInDefault(exported),
-      cooked: (this.package.summary.flags & PackageFlag.Cooked) !== 0,
-      schema: this.schema,
-    }
+    const subject = new ExportSubject(exported, this.ancestryOf(exported.class), this.schema)
     this.#last = { exported, subject }
     return subject
   }
@@ -411,6 +402,40 @@ export class ObjectReader {
 
 /** The readers of the packages of a set: each knows its package's classes, which took reading them. */
 const READERS = new WeakMap<PackageSet, Map<Package, Promise<ObjectReader>>>()
+
+/** What the layout of an object depends on, of one that is in its package. */
+class ExportSubject implements Subject {
+  readonly ancestry: readonly string[]
+  readonly flags: number
+  readonly flagsHigh: number
+  readonly isClass: boolean
+  readonly isDefaultObject: boolean
+  readonly isInDefaultObject: boolean
+  readonly cooked: boolean
+  readonly schema: Schema
+  readonly #exported: ExportObject
+
+  constructor(exported: ExportObject, ancestry: readonly string[], schema: Schema) {
+    const { entry, package: pkg } = exported
+    const isUE3 = pkg.context.since(Version.Flags64)
+    this.#exported = exported
+    this.ancestry = ancestry
+    this.flags = entry.flags
+    this.flagsHigh = entry.flagsHigh
+    this.isClass = entry.class === 0
+    this.isDefaultObject = isUE3 && isDefault(exported)
+    this.isInDefaultObject = isUE3 && isInDefault(exported)
+    this.cooked = (pkg.summary.flags & PackageFlag.Cooked) !== 0
+    this.schema = schema
+  }
+
+  // Hardly ever asked for, and long to put together.
+  get path(): string {
+    return this.#exported.path
+  }
+}
+
+const plainObject = () => new UnrealObject()
 
 /** Classes that say, among the supers of another, whether that one is a component. */
 const ROOTS = new Set(['object', 'component'])
