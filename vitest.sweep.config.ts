@@ -5,6 +5,7 @@ const { test } = base
 const include = [
   'packages/edit/test/{build,between-corpus,convert-version,corpus-edits,moved-bodies-corpus,transfer-corpus}.test.ts',
   'packages/media/test/corpus.test.ts',
+  'packages/script/test/parser/corpus-texts.test.ts',
   'packages/script/test/listing/corpus.test.ts',
 ]
 

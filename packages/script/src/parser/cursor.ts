@@ -141,7 +141,7 @@ export abstract class Cursor {
 
   /** Notes a problem at the token that is to be read; one for each place. */
   protected report(code: ProblemCode, ...holes: readonly string[]): void {
-    this.reportAt(code, this.start, this.starts[this.index + 1] ?? this.start, ...holes)
+    this.reportAt(code, this.start, this.tokens.startAt(this.index + 1), ...holes)
   }
 
   protected reportAt(code: ProblemCode, start: number, end: number, ...holes: readonly string[]): void {

@@ -394,7 +394,8 @@ export abstract class ExpressionParser extends Cursor {
       const first = this.startAt(at)
       if (this.kindAt(at) === Kind.Minus || this.kindAt(at) === Kind.Plus) at = this.after(at)
       if (!this.isNumber(this.kindAt(at))) return undefined
-      values.push(this.numericValue(this.kindAt(at), first, this.startAt(at + 1)))
+      const number = this.kind !== ROT && this.kindAt(at) === Kind.Int ? Kind.Float : this.kindAt(at)
+      values.push(this.numericValue(number, first, this.startAt(at + 1)))
       at = this.after(at)
     } while (this.kindAt(at) === Kind.Comma)
     if (this.kindAt(at) !== Kind.ParenClose) return undefined

@@ -12,7 +12,7 @@ import type { PrintOptions } from './options.js'
 import { usualPrecedence } from './precedence.js'
 
 const QUALIFIERS = { super: 'Super', global: 'Global', default: 'default', static: 'static', const: 'const' } as const
-const STRUCT_WORDS = { Vector: 'vect', Rotator: 'rot', Range: 'rng' } as const
+const STRUCT_WORDS = { Vector: 'vect', Range: 'rng' } as const
 
 /**
  * *Expressions and types as text.* Parentheses that are in the tree are printed; others are added where the
@@ -42,8 +42,9 @@ export abstract class ExpressionPrinter {
         return node.kind
       case 'Object':
         return `${node.className}'${node.path}'`
-      case 'Vector':
       case 'Rotator':
+        return `rot(${node.values.map((value) => intText(value, false)).join(', ')})`
+      case 'Vector':
       case 'Range':
         return `${STRUCT_WORDS[node.kind]}(${node.values.map(decimalText).join(', ')})`
       case 'Identifier':

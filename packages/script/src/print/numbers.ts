@@ -1,6 +1,8 @@
 /** A whole number in decimal digits, or with `0x` in hexadecimal ones. */
 export function intText(value: number, isHex: boolean): string {
-  return isHex ? `0x${(value >>> 0).toString(16).toUpperCase().padStart(2, '0')}` : BigInt(value).toString()
+  return isHex
+    ? `0x${(value >>> 0).toString(16).toUpperCase().padStart(2, '0')}`
+    : BigInt(Number.isFinite(value) ? Math.trunc(value) : 0).toString()
 }
 
 /**
