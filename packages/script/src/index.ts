@@ -41,6 +41,7 @@ export { didYouMean } from './problems/did-you-mean.js'
 export { problemExcerpt, problemLine } from './problems/format.js'
 export { type Problem, problem } from './problems/problem.js'
 export { PROBLEMS, type ProblemCode } from './problems/table.js'
+export { compareClassText, type TextComparison, type TextDifference } from './prove/compare-class-text.js'
 export {
   type Proof,
   type ProofDifference,

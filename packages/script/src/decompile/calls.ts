@@ -6,7 +6,7 @@ import { callArguments } from './arguments.js'
 import type { Expressions } from './expressions.js'
 import { COERCE, delegateName, type Lifted, primary } from './lifted.js'
 import { operatorCall } from './operations.js'
-import { classThrough, functionHere, functionOf, lastName, superFrom, superOf } from './scope.js'
+import { classChain, classThrough, functionHere, functionOf, lastName, superFrom, superOf } from './scope.js'
 import { call, made, memberOf, qualified, word } from './tree.js'
 
 /** Flags of functions. */
@@ -116,6 +116,8 @@ function isPlain(e: Expressions, kind: string, name: string, symbol: FunctionSym
   if (kind === 'FinalFunction' && (symbol.flags & FINAL) === 0) return false
   const found = functionHere(e.scope.class, e.scope.state, name)
   if (found === symbol) return true
+  // With a class missing in between nobody knows what the name by itself means.
+  if (found === undefined && [...classChain(e.scope.class)].some(({ isSuperMissing }) => isSuperMissing)) return true
   return kind !== 'FinalFunction' && (found === undefined || found.nativeIndex === symbol.nativeIndex)
 }
 

@@ -134,6 +134,10 @@ function objectLiteral({ scope }: Expressions, reference: ObjectSource | null): 
     const node = made({ kind: 'Object', className: 'Class', path: path.split('.').map(rename).join('.') })
     return { node, type: { kind: 'class', metaClass: symbol }, looseness: 0, isMisfit: false }
   }
+  if (symbol?.kind === 'enum' && scope.world.enum(symbol.name) === symbol) {
+    const node = made({ kind: 'Object', className: 'Enum', path: rename(symbol.name) })
+    return { node, type: { kind: 'object', class: scope.world.class('Enum') ?? null }, looseness: 0, isMisfit: false }
+  }
   const isClass = className.toLowerCase() === 'class'
   const isOwn = reference.reference > 0
   const path = isClass ? lastName(reference) : isOwn ? `${scope.class.packageName}.${reference.path}` : reference.path
@@ -221,5 +225,5 @@ function textOf(value: unknown): string {
 /** A text as it is written between quotes: a backslash before `\` and `"`; since UE3 `\n` is a line's end. */
 function escaped(text: string, engine: number): string {
   const safe = text.replace(/[\\"]/g, '\\$&')
-  return engine < 3 ? safe : safe.replace(/\r/g, '\\r').replace(/\n/g, '\\n').replace(/\t/g, '\\t')
+  return engine < 3 ? safe : safe.replace(/\n/g, '\\n')
 }

@@ -31,7 +31,7 @@ export function newObject(e: Expressions, token: Token): Lifted {
 
 /** SWAT 4: `new(…) class(…)` is a call of the constructor through what the class allocates. */
 export function constructed(e: Expressions, token: Token, object: Lifted): Lifted {
-  const called = e.view.token(token, 'value')
+  const called = e.view.token(token, 'call')
   const allocate = object.node
   if (called === undefined || allocate.kind !== 'Call') return e.resist(token)
   const { callee } = allocate

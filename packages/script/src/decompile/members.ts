@@ -9,7 +9,7 @@ import type { Expressions } from './expressions.js'
 import { BYTE, delegateName, INT, type Lifted, primary } from './lifted.js'
 import { constantName, literal } from './literals.js'
 import { constructed } from './made-objects.js'
-import { classThrough, lastName } from './scope.js'
+import { classThrough, isNamedHere, lastName } from './scope.js'
 import { made, memberOf, qualified, word } from './tree.js'
 
 export function variable(e: Expressions, token: Token, isDefault: boolean, object: Expression | null): Lifted {
@@ -49,13 +49,31 @@ export function contextOf(
   return memberThrough(e, memberToken, e.value(objectToken), isClass, want, hint)
 }
 
-/** A member of the object that e one lives in is named without it; the size that is skipped shows it. */
+/**
+ * A member of the object that this one lives in is named without it. The size that is skipped shows it, unless
+ * the member has that size; then it may be named so if the name does not mean something nearer.
+ */
 function isImplicitOuter(e: Expressions, token: Token, object: Token, member: Token): boolean {
-  if (e.view.name(object) !== 'InstanceVariable') return false
-  const symbol = e.variableOf(e.view.object(object, 'variable'))
-  if (symbol?.path.toLowerCase() !== 'core.object.outer') return false
-  const skip = e.view.number(token, 'skip')
-  return skip === 1 + e.view.set.objectSize && skip !== e.view.size(member)
+  if (!isOuter(e, object)) return false
+  if (e.view.number(token, 'skip') !== 1 + e.view.set.objectSize) return false
+  if (e.view.number(token, 'skip') !== e.view.size(member)) return true
+  if (e.view.name(member) !== 'InstanceVariable') return false
+  const symbol = e.variableOf(e.view.object(member, 'variable'))
+  if (symbol === undefined || symbol.path.toLowerCase() === 'core.object.outer') return false
+  return !isNamedHere(e.scope, symbol.name)
+}
+
+/** Whether a token is the object that this one lives in, or what that one lives in. */
+function isOuter(e: Expressions, token: Token, depth = 0): boolean {
+  const name = e.view.name(token)
+  if (name === 'Context' && depth < 16) {
+    const [object, member] = [e.view.token(token, 'object'), e.view.token(token, 'member')]
+    return (
+      object !== undefined && member !== undefined && isOuter(e, object, depth + 1) && isOuter(e, member, depth + 1)
+    )
+  }
+  if (name !== 'InstanceVariable') return false
+  return e.variableOf(e.view.object(token, 'variable'))?.path.toLowerCase() === 'core.object.outer'
 }
 
 /** What is behind the dot. */
@@ -121,7 +139,7 @@ function memberThrough(
         hint,
       )
     }
-    case 'Unknown46':
+    case 'ConstructorCall':
       return constructed(e, token, object)
     default:
   }

@@ -244,6 +244,7 @@ class Structure {
     const sources = this.#sources[target] ?? []
     if ((sources[below(sources, at + 1)] ?? k) < k) return none
     if (k === at + 1 && isExit(last.target, frame)) return none
+    if (last.target === target && isExit(target, frame)) return none
     // The last `break` of a switch; otherwise an empty `else`.
     if (last.target === target && (this.#switches[k] ?? 0) > (this.#switches[at] ?? 0)) return none
     return { thenTo: k, elseTo: last.target }

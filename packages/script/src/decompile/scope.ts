@@ -6,6 +6,7 @@ import type {
   FunctionSymbol,
   StateSymbol,
   Type,
+  VariableSymbol,
   World,
 } from '../symbols/symbol.js'
 
@@ -130,4 +131,13 @@ export function classThrough(
 ): ClassSymbol | null {
   if (type?.kind === 'class') return isClass ? type.metaClass : (world.class('Class') ?? null)
   return classOfType(type)
+}
+
+/** Whether a name by itself means a local variable, a parameter or a variable of the own class. */
+export function isNamedHere({ class: of, function: body }: BodyScope, name: string): boolean {
+  const key = name.toLowerCase()
+  const isOwn = (one: VariableSymbol): boolean => one.name.toLowerCase() === key
+  if (body !== null && (body.parameters.some(isOwn) || body.locals.some(isOwn))) return true
+  for (const at of classChain(of)) if (at.variables.has(key)) return true
+  return false
 }
