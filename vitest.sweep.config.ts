@@ -1,8 +1,13 @@
 import base from './vitest.config.js'
 
 const { test } = base
-// The tests that take a sample of the real files otherwise: those which use testing/sweep.ts.
+// The tests that take a sample of the real files, or fewer random runs, otherwise: those which use
+// testing/sweep.ts.
 const include = [
+  'packages/codecs/test/uz-corpus.test.ts',
+  'packages/core/test/corpus/packages.test.ts',
+  'packages/edit/test/repair/salvage.test.ts',
+  'packages/umod/test/install.test.ts',
   'packages/edit/test/{build,between-corpus,convert-version,corpus-edits,moved-bodies-corpus,transfer-corpus}.test.ts',
   'packages/media/test/corpus.test.ts',
   'packages/script/test/parser/corpus-texts.test.ts',

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
-import { readFileSync, symlinkSync, writeFileSync } from 'node:fs'
-import { hostname } from 'node:os'
+import { mkdtempSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { cp, rm, writeFile } from 'node:fs/promises'
+import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { memorySource } from '@ukit/files'
 import { openUmod, planInstall, type Umod } from '@ukit/umod'
@@ -15,9 +16,10 @@ import {
   uninstallUmod,
 } from '@ukit/umod/node'
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { temporaryFolder, treeOf, writeTree } from '../../../testing/folders.js'
 import { handmadeOf } from '../../../testing/handmade-umod.js'
+import { SWEEPS } from '../../../testing/sweep.js'
 import { GAME, mod } from './support/mods.js'
 
 const installUmod = (umod: Umod, game: string, options: InstallOptions = {}) =>
@@ -174,6 +176,8 @@ describe('install', () => {
   test('installing and uninstalling in any order ends where it began', async () => {
     const makers = [() => makeA(), () => makeA('300', { 'System\\New.u': 'n' }), makeB, makeC]
     const names = ['Mod A', 'Mod A', 'ModB', 'ModC']
+    const mods = await Promise.all(makers.map((make) => make()))
+    const made = (which: number) => mods[which]!
     await fc.assert(
       fc.asyncProperty(fc.array(fc.tuple(fc.boolean(), fc.nat(3)), { maxLength: 8 }), async (steps) => {
         const game = temporaryFolder(GAME)
@@ -182,14 +186,14 @@ describe('install', () => {
         for (const [install, which] of steps) {
           const name = names[which]!
           if (install) {
-            await installUmod(await makers[which]!(), game)
+            await installUmod(made(which), game, { io: QUICK })
             there.add(name)
-          } else if (there.delete(name)) await uninstallUmod(name, game)
+          } else if (there.delete(name)) await uninstallUmod(name, game, { io: QUICK })
         }
-        for (const name of there) await uninstallUmod(name, game)
+        for (const name of there) await uninstallUmod(name, game, { io: QUICK })
         expect(treeOf(game)).toEqual(before)
       }),
-      { numRuns: 40 },
+      { numRuns: SWEEPS ? 40 : 12 },
     )
   })
 
@@ -238,6 +242,26 @@ describe('with the games’ own installer', () => {
 })
 
 /**
+ * The disk without waiting until bytes are on it: hundreds of runs that end in the middle are about the order
+ * of changes, which is the same.
+ */
+const QUICK: FileOperations = {
+  ...DISK,
+  async write(path, pieces, mode) {
+    const parts: Uint8Array[] = []
+    for await (const piece of pieces) parts.push(piece.slice())
+    await writeFile(path, Buffer.concat(parts), { flag: 'wx', mode })
+  },
+}
+
+/** Games with mods, each made once and copied. */
+async function copyOf(made: Promise<string>): Promise<string> {
+  const game = temporaryFolder({})
+  await cp(await made, game, { recursive: true, preserveTimestamps: true })
+  return game
+}
+
+/**
  * The disk, until the given number of changes is done: from then on everything fails, as for a process that
  * is dead.
  */
@@ -251,22 +275,25 @@ function dyingAfter(changes: number): { io: FileOperations; count: () => number 
       await operation(...args)
     }
   const io: FileOperations = {
-    makeFolder: wrap(DISK.makeFolder),
-    write: wrap(DISK.write),
-    rename: wrap(DISK.rename),
-    remove: wrap(DISK.remove),
-    removeFolder: wrap(DISK.removeFolder),
-    removeAll: wrap(DISK.removeAll),
+    makeFolder: wrap(QUICK.makeFolder),
+    write: wrap(QUICK.write),
+    rename: wrap(QUICK.rename),
+    remove: wrap(QUICK.remove),
+    removeFolder: wrap(QUICK.removeFolder),
+    removeAll: wrap(QUICK.removeAll),
   }
   return { io, count: () => done }
 }
 
 describe('a run that is killed', () => {
-  const prepared = async () => {
-    const game = temporaryFolder(GAME)
-    await installUmod(await makeB(), game)
-    return game
-  }
+  const root = mkdtempSync(join(tmpdir(), 'ukit-killed-'))
+  afterAll(() => rm(root, { recursive: true }))
+  const withB = (async () => {
+    writeTree(root, GAME)
+    await installUmod(await makeB(), root)
+    return root
+  })()
+  const prepared = () => copyOf(withB)
 
   test('while installing, at every step: the game is as before or as after, and both can be undone', async () => {
     const whole = dyingAfter(Number.POSITIVE_INFINITY)
@@ -279,22 +306,23 @@ describe('a run that is killed', () => {
     for (let n = 0; n < whole.count(); n++) {
       const game = await prepared()
       await expect(installUmod(await makeA(), game, { io: dyingAfter(n).io })).rejects.toThrow()
-      outcomes.add(await recover(game))
+      outcomes.add(await recover(game, QUICK))
       const tree = treeOf(game)
       expect([before, after], `killed after ${n} changes`).toContainEqual(tree)
-      await installUmod(await makeA(), game)
+      await installUmod(await makeA(), game, { io: QUICK })
       expect(treeOf(game)).toEqual(after)
     }
     expect([...outcomes].sort()).toEqual(['completed', 'discarded', 'nothing'])
   })
 
   test('while uninstalling, at every step', async () => {
-    const make = async () => {
+    const both = (async () => {
       const game = temporaryFolder(GAME)
       await installUmod(await makeA(), game)
       await installUmod(await makeB(), game)
       return game
-    }
+    })()
+    const make = () => copyOf(both)
     const whole = dyingAfter(Number.POSITIVE_INFINITY)
     const reference = await make()
     const before = treeOf(reference)
@@ -303,7 +331,7 @@ describe('a run that is killed', () => {
     for (let n = 0; n < whole.count(); n++) {
       const game = await make()
       await expect(uninstallUmod('Mod A', game, { io: dyingAfter(n).io })).rejects.toThrow()
-      await recover(game)
+      await recover(game, QUICK)
       expect([before, after], `killed after ${n} changes`).toContainEqual(treeOf(game))
     }
   })
@@ -318,7 +346,7 @@ describe('a run that is killed', () => {
         const game = await prepared()
         await installUmod(await makeA(), game, { io: dyingAfter(n).io }).catch(() => undefined)
         await recover(game, dyingAfter(m).io).catch(() => undefined)
-        await recover(game)
+        await recover(game, QUICK)
         expect([before, after]).toContainEqual(treeOf(game))
       }
     }

@@ -13,6 +13,7 @@ import {
   openCorpus,
   PACKAGES,
 } from '../../../../testing/corpus.js'
+import { sampleOf } from '../../../../testing/sweep.js'
 
 const isOodle = (row: CorpusRow) => row.compressed.startsWith('oodle')
 const readable = PACKAGES.filter((row) => !isOodle(row))
@@ -83,18 +84,19 @@ describeCorpus('real packages', () => {
   })
 
   const small = readable.filter((row) => (row.version ?? 0) >= Version.CompressedChunks.version && row.bytes < 500_000)
-  it.each(small.flatMap((row) => (['zlib', 'lzo', 'lzma'] as const).map((compress) => ({ path: row.path, compress }))))(
-    '$path, compressed with $compress, reads equal',
-    async ({ path, compress }) => {
-      const pkg = await openCorpus(path)
-      const file = await savedBytes(pkg, { compress })
-      const again = await openPackage(memorySource(file), { fileName: basename(path), codecs: nodeCodecs })
-      expect(again.chunked?.codec.name).toBe(compress)
-      await expectSame(again, pkg)
-    },
-  )
+  it.each(
+    sampleOf(small).flatMap((row) =>
+      (['zlib', 'lzo', 'lzma'] as const).map((compress) => ({ path: row.path, compress })),
+    ),
+  )('$path, compressed with $compress, reads equal', async ({ path, compress }) => {
+    const pkg = await openCorpus(path)
+    const file = await savedBytes(pkg, { compress })
+    const again = await openPackage(memorySource(file), { fileName: basename(path), codecs: nodeCodecs })
+    expect(again.chunked?.codec.name).toBe(compress)
+    await expectSame(again, pkg)
+  })
 
-  it.each(readable)('$path: fields cover summary and tables exactly, measured as saved', async (row) => {
+  it.each(sampleOf(readable))('$path: fields cover summary and tables exactly, measured as saved', async (row) => {
     const pkg = await openCorpus(row.path)
     const { layout, context, ranges } = pkg
     if (pkg.chunked === undefined) await expectCovered(pkg, ranges.summary, (ar) => pkg.summary.serialize(ar, layout))
