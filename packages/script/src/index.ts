@@ -15,6 +15,17 @@ export {
 } from './decompile/bodies.js'
 export { dialectOf } from './dialect/dialect-of.js'
 export type { ScriptDialect } from './dialect/script-dialect.js'
+export { Layouts, type MemoryLayout, type PlacedVariable } from './headers/class-layout.js'
+export { cppClass, cppName, cppStruct } from './headers/cpp-names.js'
+export { type CppPlace, cppType } from './headers/cpp-types.js'
+export {
+  HEADER_DEFAULTS,
+  type HeaderClass,
+  type HeaderNative,
+  type HeaderOptions,
+  type PackageHeader,
+  packageHeader,
+} from './headers/header.js'
 export { KEYWORDS, type Keyword, Kind, kindOf } from './lexer/kinds.js'
 export { lex } from './lexer/lex.js'
 export { TokenList } from './lexer/token-list.js'

@@ -106,6 +106,11 @@ export const VERB_GROUPS: readonly VerbGroup[] = [
         summary: 'Put the scripts of a changed listing back into a package',
         load: async () => (await import('../verbs/script/assemble.js')).assemble,
       },
+      headers: {
+        usage: 'headers FILE…',
+        summary: 'The C++ header of a package, as the engine’s make -h writes it',
+        load: async () => (await import('../verbs/script/headers.js')).headers,
+      },
       'script patch': {
         usage: 'script patch FILE FUNC',
         summary: 'Replace the script of one function or state',
