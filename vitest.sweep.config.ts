@@ -12,6 +12,7 @@ const include = [
   'packages/media/test/corpus.test.ts',
   'packages/script/test/parser/corpus-texts.test.ts',
   'packages/script/test/listing/corpus.test.ts',
+  'packages/script/test/prove/corpus.test.ts',
 ]
 
 export default { ...base, test: { ...test, include, env: { ...test?.env, UKIT_SWEEP: '1' } } }

@@ -136,11 +136,17 @@ export class SymbolReference<T extends { readonly path: string } = { readonly pa
     return this.symbol.path
   }
 
+  /** Name of its class, as other objects have it. */
+  get className(): string {
+    const { symbol } = this
+    if ('className' in symbol) return String(symbol.className)
+    const kind = 'kind' in symbol ? String(symbol.kind) : 'object'
+    return `${kind.charAt(0).toUpperCase()}${kind.slice(1)}`
+  }
+
   /** `Class'Engine.Pawn'`, as other objects are written. */
   toString(): string {
-    const { symbol } = this
-    const kind = 'className' in symbol ? String(symbol.className) : 'kind' in symbol ? String(symbol.kind) : 'object'
-    return `${kind.charAt(0).toUpperCase()}${kind.slice(1)}'${this.path}'`
+    return `${this.className}'${this.path}'`
   }
 }
 
