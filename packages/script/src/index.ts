@@ -13,6 +13,21 @@ export {
   decompileState,
   unreadableBody,
 } from './decompile/bodies.js'
+export { type ClassProblem, type ClassSource, type CodeSource, classSource } from './decompile/class-source.js'
+export {
+  compareDeclarations,
+  type DeclarationComparison,
+  type DeclarationDifference,
+} from './decompile/compare-declarations.js'
+export {
+  type DecompiledClass,
+  type DecompileOptions,
+  decompileClass,
+  decompileDefaults,
+} from './decompile/decompile-class.js'
+export { ReadableNames } from './decompile/readable-names.js'
+export { type SourceText, sourceText, type TextCodec } from './decompile/source-text.js'
+export { type CodeCounts, worldCode } from './decompile/world-code.js'
 export { dialectOf } from './dialect/dialect-of.js'
 export type { ScriptDialect } from './dialect/script-dialect.js'
 export { Layouts, type MemoryLayout, type PlacedVariable } from './headers/class-layout.js'
@@ -52,6 +67,8 @@ export { didYouMean } from './problems/did-you-mean.js'
 export { problemExcerpt, problemLine } from './problems/format.js'
 export { type Problem, problem } from './problems/problem.js'
 export { PROBLEMS, type ProblemCode } from './problems/table.js'
+export { execLine, MEDIA_CLASSES, type MediaKind, mediaKindOf } from './project/exec-line.js'
+export { localizedText } from './project/localized-text.js'
 export { compareClassText, type TextComparison, type TextDifference } from './prove/compare-class-text.js'
 export {
   type Proof,

@@ -96,6 +96,11 @@ export const VERB_GROUPS: readonly VerbGroup[] = [
   {
     heading: 'UnrealScript',
     verbs: {
+      decompile: {
+        usage: 'decompile FILE [CLASS…]',
+        summary: 'Source of classes: declarations, code, default properties',
+        load: async () => (await import('../verbs/script/decompile.js')).decompile,
+      },
       disasm: {
         usage: 'disasm FILE [PATH…]',
         summary: 'The bytecode of functions and states as text that assembles back',

@@ -1,0 +1,202 @@
+import type { ExportObject } from '@ukit/core'
+import { nodeCodecs } from '@ukit/core/node'
+import { upkgOfFlags, writeUpkg } from '@ukit/game'
+import { extract, FileNames } from '@ukit/media'
+import { decompileClass, execLine, localizedText, MEDIA_CLASSES, type MediaKind, mediaKindOf } from '@ukit/script'
+import type { Outcome } from '../../batch/batch-verb.js'
+import { jsonElement, wellFormedValue } from '../../terminal/json.js'
+import { plural, printable } from '../../terminal/text.js'
+import { ExtractFolder } from '../change/extract-folder.js'
+import { carriedText, type DecompileWork, limited, memberProblems } from './decompile-work.js'
+
+/** Name of the file that lists what was written, and what is missing. */
+const MANIFEST = 'manifest.json'
+
+/** What a project lacks, and what is in it. */
+interface ProjectManifest {
+  readonly package: string
+  readonly version: number
+  readonly licensee: number
+  readonly game: string
+  readonly files: string[]
+  /** Objects that are not classes and have no file here. */
+  readonly objects: { readonly object: string; readonly class: string; readonly reason: string }[]
+  /** Members of classes that are only a comment. */
+  readonly code: { readonly object: string; readonly message: string }[]
+  /** Packages that were not found: names of their functions, constants and enums are not known. */
+  readonly packages: readonly string[]
+  /** Names that were replaced. */
+  readonly names: Readonly<Record<string, string>>
+}
+
+/** What the settings of the verb say of a project. */
+export interface ProjectOptions {
+  readonly out: string
+  readonly force: boolean
+  /** Classes have the text that the package carries, as far as it does. */
+  readonly source: boolean
+  readonly json: boolean
+}
+
+/** Writes a package as a project that it can be built from again. */
+export async function* projectText(work: DecompileWork, options: ProjectOptions): AsyncGenerator<string, Outcome> {
+  const project = new Project(work, options)
+  await project.write()
+  const { manifest, errors, folder } = project
+  if (options.json) yield* jsonElement({ path: work.input.path, folder, manifest, error: null })
+  else {
+    const lacks = manifest.objects.length === 0 ? '' : `; ${plural(manifest.objects.length, 'object')} without a file`
+    yield `${printable(work.input.path)} → ${printable(`${options.out}/${folder}`)}: ${plural(manifest.files.length, 'file')}${lacks}\n`
+  }
+  return { failed: errors.length > 0, errors: limited(errors), counts: { files: manifest.files.length } }
+}
+
+/** One package on its way into a folder. */
+class Project {
+  readonly folder: string
+  readonly manifest: ProjectManifest
+  readonly errors: string[] = []
+  readonly #work: DecompileWork
+  readonly #options: ProjectOptions
+  readonly #target: ExtractFolder
+  readonly #names = new FileNames()
+
+  constructor(work: DecompileWork, options: ProjectOptions) {
+    const { package: pkg } = work.reader
+    this.#work = work
+    this.#options = options
+    this.#target = new ExtractFolder(options.out, options.force, work.signal)
+    this.folder = this.#names.take([], pkg.name, '').replace(/\.$/, '')
+    this.manifest = {
+      package: pkg.name,
+      version: pkg.version,
+      licensee: pkg.licensee,
+      game: pkg.game.id,
+      files: [],
+      objects: [],
+      code: [],
+      packages: work.world.missingPackages,
+      names: {},
+    }
+  }
+
+  async write(): Promise<void> {
+    const { reader, names } = this.#work
+    const { package: pkg } = reader
+    const directives = pkg.context.engine < 3 ? await this.#media() : []
+    this.#listOthers()
+    await this.#classes(directives)
+    if (pkg.context.engine < 3) {
+      await this.#file(['Classes'], pkg.name, 'upkg', writeUpkg(upkgOfFlags(pkg.summary.flags)))
+      const text = localizedText(this.#work.classes, this.#work.world)
+      if (text !== '') await this.#file([], pkg.name, 'int', encode(text))
+    }
+    Object.assign(this.manifest.names, Object.fromEntries(names.mapping))
+    const text = `${JSON.stringify(this.manifest, wellFormedValue, 2)}\n`
+    const saved = await this.#target.write(`${this.folder}/${MANIFEST}`, encode(text))
+    if (!saved.ok) this.errors.push(`${this.folder}/${MANIFEST}: ${saved.message}`)
+  }
+
+  /** Pictures, sounds and music, and the lines that import them. */
+  async #media(): Promise<string[]> {
+    const { reader, signal } = this.#work
+    const lines: string[] = []
+    const objects = extract(reader.package, {
+      codecs: nodeCodecs,
+      signal,
+      packages: reader.packages,
+      only: MEDIA_CLASSES,
+    })
+    for await (const { object, class: className, index, files, skipped } of objects) {
+      const exported = reader.package.exports[index]
+      const kind = exported === undefined ? undefined : mediaKindOf(reader.ancestryOf(exported.class))
+      if (skipped !== null || exported === undefined || kind === undefined) {
+        this.manifest.objects.push({ object, class: className, reason: skipped?.message ?? 'no #exec line imports it' })
+        continue
+      }
+      for (const { path, bytes } of files) {
+        const parts = path.split('/').slice(1)
+        const written = await this.#write([FOLDERS[kind], ...parts].join('/'), bytes)
+        if (written) lines.push(await execLine(reader, exported, kind, [FOLDERS[kind], ...parts].join('\\')))
+      }
+    }
+    return lines
+  }
+
+  /** What has no file in the project, beside classes and what is inside them. */
+  #listOthers(): void {
+    const { reader } = this.#work
+    const isUE3 = reader.package.context.engine === 3
+    for (const exported of reader.package.exports) {
+      if (exported.isNull || exported.entry.class === 0) continue
+      if (exported.entry.size === 0 || isPartOfClass(exported)) continue
+      const isMedia = !isUE3 && mediaKindOf(reader.ancestryOf(exported.class)) !== undefined
+      if (isMedia || /^(?:package|palette|metadata|textbuffer)$/i.test(exported.className)) continue
+      const reason = 'no #exec line imports objects of its class'
+      this.manifest.objects.push({ object: exported.path, class: exported.className, reason })
+    }
+  }
+
+  async #classes(directives: readonly string[]): Promise<void> {
+    const { classes, reader, world, names, print, signal, progress } = this.#work
+    for (const [index, exported] of classes.entries()) {
+      signal.throwIfAborted()
+      progress(index, classes.length, 'classes')
+      const carried = this.#options.source ? await carriedText(this.#work, exported) : undefined
+      const found = carried === undefined ? await decompileClass(reader, exported, { world, names, print }) : undefined
+      const code = memberProblems(found)
+      this.manifest.code.push(...code)
+      this.errors.push(...code.map(({ object, message }) => `${object}: ${message}`))
+      const text = carried ?? withDirectives(found?.text ?? '', index === 0 ? directives : [])
+      await this.#file(['Classes'], names.rename(exported.name), 'uc', encode(text))
+    }
+  }
+
+  async #file(folders: readonly string[], name: string, extension: string, bytes: Uint8Array): Promise<void> {
+    await this.#write(this.#names.take([...folders], name, extension), bytes)
+  }
+
+  async #write(path: string, bytes: Uint8Array): Promise<boolean> {
+    const written = await this.#target.write(`${this.folder}/${path}`, bytes)
+    if (written.ok) this.manifest.files.push(path)
+    else this.errors.push(`${this.folder}/${path}: ${written.message}`)
+    return written.ok
+  }
+}
+
+const FOLDERS: Readonly<Record<MediaKind, string>> = { texture: 'Textures', sound: 'Sounds', music: 'Music' }
+
+/** Inside a class, or inside the object that holds its defaults. */
+function isPartOfClass(exported: ExportObject): boolean {
+  if (/^default__/i.test(exported.path)) return true
+  let at = exported.outer
+  for (let depth = 0; at !== null && depth < MOST_OUTERS; depth++) {
+    if (at.className === 'Class') return true
+    at = at.outer
+  }
+  return false
+}
+
+/** More objects are never inside each other. */
+const MOST_OUTERS = 128
+
+/** After the line that declares the class. */
+function withDirectives(text: string, lines: readonly string[]): string {
+  if (lines.length === 0) return text
+  const end = text.indexOf(';\n') + 2
+  return `${text.slice(0, end)}\n${lines.join('\n')}\n${text.slice(end)}`
+}
+
+/** Source is 8-bit text as the compiler reads it, UTF-16 where that is not enough. */
+function encode(text: string): Uint8Array {
+  const lines = text.replace(/\r\n?|\n/g, '\r\n')
+  if (!/[^\0-\xff]/.test(lines)) return Uint8Array.from(lines, (char) => char.charCodeAt(0))
+  const bytes = new Uint8Array(2 + 2 * lines.length)
+  bytes.set([0xff, 0xfe])
+  for (let i = 0; i < lines.length; i++) {
+    const unit = lines.charCodeAt(i)
+    bytes[2 + 2 * i] = unit & 0xff
+    bytes[3 + 2 * i] = unit >> 8
+  }
+  return bytes
+}

@@ -1,0 +1,65 @@
+import type { ExportObject, ObjectReader } from '@ukit/core'
+import { nodeCodecs } from '@ukit/core/node'
+import {
+  type ClassProblem,
+  type DecompiledClass,
+  decompileDefaults,
+  type PrintOptions,
+  type ReadableNames,
+  sourceText,
+  type World,
+} from '@ukit/script'
+import type { Input } from '../../inputs/input.js'
+import { printable } from '../../terminal/text.js'
+
+/** What the parts of `ukit decompile` share: one package, and what is known around it. */
+export interface DecompileWork {
+  readonly input: Input
+  readonly reader: ObjectReader
+  readonly world: World
+  readonly names: ReadableNames
+  /** Those that are meant. */
+  readonly classes: readonly ExportObject[]
+  readonly print: PrintOptions
+  readonly signal: AbortSignal
+  progress(done: number, total: number, unit: string): void
+}
+
+/** Problems of a file that are printed one by one. */
+const MOST_PROBLEMS = 20
+
+/** The first problems, and how many more there are. */
+export function limited(errors: readonly string[]): string[] {
+  const more = errors.length - MOST_PROBLEMS
+  return more > 0 ? [...errors.slice(0, MOST_PROBLEMS), `and ${more} more`] : [...errors]
+}
+
+/** Members of a class that are only a comment in its source, with the reason. */
+export function memberProblems(found: DecompiledClass | undefined): ClassProblem[] {
+  if (found === undefined) return []
+  const code = found.resisted.map(({ object, count }) => ({
+    object,
+    message: `${count} part${count === 1 ? '' : 's'} of its code could only be written as a comment`,
+  }))
+  return [...found.problems, ...code]
+}
+
+/** A class's text with its default properties, which the text does not have; `undefined` when it was stripped. */
+export async function carriedText(
+  { reader, names, print }: Pick<DecompileWork, 'reader' | 'names' | 'print'>,
+  exported: ExportObject,
+): Promise<string | undefined> {
+  const source = await sourceText(reader, exported, await nodeCodecs.zlib())
+  if (source === undefined) return undefined
+  if (source.defaults !== '') return `${source.text.trimEnd()}\n\ndefaultproperties\n${source.defaults.trimEnd()}\n}\n`
+  return `${source.text.trimEnd()}\n\n${await decompileDefaults(reader, exported, { print, names })}`
+}
+
+/** Source for a terminal: lines end with line feeds, other controls than tabs are shown as numbers. */
+export function sourceLines(text: string): string {
+  const shown = (line: string) => line.split('\t').map(printable).join('\t')
+  return text
+    .split(/\r\n?|\n/)
+    .map(shown)
+    .join('\n')
+}

@@ -1,0 +1,195 @@
+import { type ExportObject, ObjectReader, openPackage, type Package } from '@ukit/core'
+import { nodeCodecs } from '@ukit/core/node'
+import { PackageError } from '@ukit/files'
+import { type DecompiledClass, decompileClass, loadWorld, type PrintOptions, ReadableNames } from '@ukit/script'
+import type { BatchVerb, Outcome, Settings } from '../../batch/batch-verb.js'
+import { runBatch } from '../../batch/run.js'
+import { PACKAGE_FILES } from '../../command/files-help.js'
+import { ARCHIVES_OPTION, BATCH_OPTIONS, FORCE_OPTION, JSON_OPTION, type Options } from '../../command/option.js'
+import { UsageError } from '../../command/usage-error.js'
+import { wholeNumber } from '../../command/values.js'
+import { jsonElement } from '../../terminal/json.js'
+import { printable } from '../../terminal/text.js'
+import { BASE_OPTIONS, basePackages } from './base-packages.js'
+import { compareText } from './decompile-compare.js'
+import { projectText } from './decompile-project.js'
+import { carriedText, type DecompileWork, limited, memberProblems, sourceLines } from './decompile-work.js'
+import { scriptWords } from './script-words.js'
+
+const OPTIONS = {
+  out: {
+    takes: 'value',
+    value: 'DIR',
+    short: 'o',
+    does: 'Write a project to build from: Package/Classes/*.uc, pictures, sounds, .upkg, .int and a manifest',
+  },
+  source: { takes: 'nothing', does: 'Give the text that the package carries instead of what its code says' },
+  compare: { takes: 'nothing', does: 'Compare the code with the text that the package carries' },
+  names: { takes: 'nothing', does: 'List the names that were replaced because the language cannot write them' },
+  tabs: { takes: 'nothing', does: 'Indent with tabs instead of spaces' },
+  indent: { takes: 'value', value: 'N', does: 'Spaces of a level', default: '4', read: wholeNumber(0, 16) },
+  braces: {
+    takes: 'value',
+    value: 'own|same',
+    does: 'Whether { has a line of its own, or is in the line of what it belongs to',
+    default: 'own',
+    read: readBraces,
+  },
+  ...JSON_OPTION,
+  ...BASE_OPTIONS,
+  ...FORCE_OPTION,
+  ...ARCHIVES_OPTION,
+  ...BATCH_OPTIONS,
+} as const satisfies Options
+
+/** Reads where opening braces are. */
+function readBraces(text: string, option: string): 'own' | 'same' {
+  if (text === 'own' || text === 'same') return text
+  throw new UsageError(`${option} takes own or same, not "${text}"`)
+}
+
+type DecompileSettings = Settings<typeof OPTIONS, readonly string[]>
+
+/** `ukit decompile FILE [CLASS…]` */
+export const decompile: BatchVerb<typeof OPTIONS, readonly string[]> = {
+  when: [
+    'You want to read or rebuild the classes of a package: this gives UnrealScript as a person would have ' +
+      'written it, from the compiled code alone. Variables, functions and states have all of their modifiers, ' +
+      'and classes their default properties.',
+    'Names of functions, constants and enums of other packages are known when these are found: in the folder ' +
+      'of the file, in the game around it, or where --packages and --game say.',
+  ],
+  files: PACKAGE_FILES,
+  options: OPTIONS,
+  notes: [
+    [
+      'JSON',
+      'path, classes [{class, text, scripts, gotos, problems [{object, message}]}], names {old: new}, error. With ' +
+        '--compare: path, scripts (functions and states that were compared), equal, neutral (equal but for ' +
+        'choices that leave no trace in the bytes, such as for or while), differences [{object, cause}], ' +
+        'declarations {compared, equal, differences [{object, cause}]}, skipped (classes without text), ' +
+        'missing (packages that were not found), error. With -o: path, folder, manifest, error.',
+    ],
+    [
+      'Projects',
+      'Pictures and sounds are beside the classes, with the #exec lines that import them in the first class. ' +
+        'manifest.json lists what the project lacks: objects that have no file format, code that is only a ' +
+        'comment, packages that were not found. With --source classes have the text that the package carries.',
+    ],
+  ],
+  result:
+    'Exit status 1 when a file cannot be read, when part of a class could only be written as a comment, and with ' +
+    '--compare when code and text disagree.',
+  examples: [
+    ['ukit decompile Botpack.u Enforcer', 'one class'],
+    ['ukit decompile MyMod.u -o Source', 'the whole package as a project'],
+    ['ukit decompile --source Engine.u Pawn', 'the text that the package carries'],
+    ['ukit decompile --compare --json System > compared.json', 'where code and text disagree'],
+  ],
+  worthThreads: { files: 3, bytes: 2e7 },
+  between: (settings) => (settings.options.compare || settings.options.out !== undefined ? '' : '\n'),
+
+  async run(call) {
+    const { files, names } = scriptWords(call.positionals)
+    const { compare, source, out } = call.options
+    if (compare && (source || out !== undefined)) throw new UsageError('decompile --compare is used by itself')
+    const verb = { ...decompile, prepare: () => names }
+    const game = call.options.game
+    return runBatch(verb, { ...call, positionals: files }, { ...call.options, game })
+  },
+
+  async *report({ input, opened, settings, style, signal, progress }): AsyncGenerator<string, Outcome> {
+    const { game, options } = settings
+    const pkg = await openPackage(opened.source, {
+      fileName: opened.fileName,
+      codecs: nodeCodecs,
+      signal,
+      ...(game === undefined ? {} : { game }),
+    })
+    const packages = await basePackages(input.file, options)
+    const reader = await ObjectReader.open(pkg, { packages })
+    const world = await loadWorld([pkg], { packages })
+    const names = new ReadableNames(pkg)
+    const classes = classesNamed(pkg, settings.prepared)
+    const work = { input, reader, world, names, classes, print: printOptions(settings), signal, progress }
+    if (options.compare) return yield* compareText(work, settings.json, style)
+    if (options.out !== undefined)
+      return yield* projectText(work, {
+        out: options.out,
+        force: options.force,
+        source: options.source,
+        json: settings.json,
+      })
+    return yield* classTexts(work, settings)
+  },
+
+  failure(input, error, settings): string {
+    if (!settings.json) return ''
+    const { compare, out } = settings.options
+    const facts = compare
+      ? { scripts: 0, equal: 0, neutral: 0, differences: [], declarations: null, skipped: 0, missing: [] }
+      : out === undefined
+        ? { classes: [], names: {} }
+        : { folder: null, manifest: null }
+    return [...jsonElement({ path: input.path, ...facts, error })].join('')
+  },
+}
+
+function printOptions({ options }: DecompileSettings): PrintOptions {
+  return {
+    indent: options.tabs ? '\t' : ' '.repeat(options.indent ?? 4),
+    braces: options.braces === 'same' ? 'same-line' : 'own-line',
+  }
+}
+
+/**
+ * The classes of a package that are meant; all when none is named.
+ *
+ * @throws {PackageError} `refused` when there is no class of a name.
+ */
+function classesNamed(pkg: Package, names: readonly string[]): ExportObject[] {
+  const all = pkg.exports.filter(({ entry, isNull }) => entry.class === 0 && entry.size > 0 && !isNull)
+  if (names.length === 0) return all
+  return names.map((name) => {
+    const key = name.slice(name.lastIndexOf('.') + 1).toLowerCase()
+    const found = all.find((exported) => exported.name.toLowerCase() === key)
+    if (found === undefined) throw new PackageError('refused', `${pkg.name} has no class "${name}"`)
+    return found
+  })
+}
+
+async function* classTexts(work: DecompileWork, settings: DecompileSettings): AsyncGenerator<string, Outcome> {
+  const { classes, reader, world, names, print, input } = work
+  const { json, options } = settings
+  const errors: string[] = []
+  const facts: object[] = []
+  let [scripts, resisted] = [0, 0]
+  for (const [index, exported] of classes.entries()) {
+    work.signal.throwIfAborted()
+    work.progress(index, classes.length, 'classes')
+    const carried = options.source ? await carriedText(work, exported) : undefined
+    if (options.source && carried === undefined) errors.push(`${exported.name} has no text: it was stripped`)
+    const found = options.source ? undefined : await decompileClass(reader, exported, { world, print, names })
+    scripts += found?.scripts ?? 0
+    resisted += found?.resisted.length ?? 0
+    errors.push(...problemsOf(found))
+    const text = found?.text ?? carried ?? ''
+    if (json)
+      facts.push({
+        class: exported.name,
+        text,
+        scripts: found?.scripts ?? 0,
+        gotos: found?.gotos ?? 0,
+        problems: memberProblems(found),
+      })
+    else if (text !== '') yield `${index === 0 ? '' : '\n'}${sourceLines(text)}`
+  }
+  if (json)
+    yield* jsonElement({ path: input.path, classes: facts, names: Object.fromEntries(names.mapping), error: null })
+  else if (options.names) for (const [old, made] of names.mapping) yield `// ${printable(old)} is written ${made}\n`
+  return { failed: errors.length > 0, errors: limited(errors), counts: { classes: classes.length, scripts, resisted } }
+}
+
+function problemsOf(found: DecompiledClass | undefined): string[] {
+  return memberProblems(found).map(({ object, message }) => `${object}: ${message}`)
+}

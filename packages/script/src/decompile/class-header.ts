@@ -1,0 +1,155 @@
+import type { ObjectSource } from '@ukit/container'
+import { ClassFlag, mainObjectFlags, ObjectFlag } from '@ukit/container'
+import { ExportObject, ImportObject } from '@ukit/core'
+import type { ClassHeader, Modifier } from '../syntax/nodes.js'
+import type { ClassChain } from './class-chain.js'
+import type { ClassObjects } from './class-objects.js'
+import { MADE, modifier } from './made.js'
+import { modifierTables, wordsOf } from './modifier-tables.js'
+import { nameOf } from './type-reference.js'
+
+/** Bit of an interface (UE3). */
+const INTERFACE = 0x4000
+
+/** *The line that declares a class*: what the super class has is left out. */
+export function classHeader(objects: ClassObjects, chain: ClassChain): ClassHeader {
+  const { object, export: exported } = objects
+  const isInterface = exported.package.context.engine === 3 && (object.classFlags & INTERFACE) !== 0
+  const base = nameOf(exported.super)
+  return {
+    ...MADE,
+    kind: 'ClassHeader',
+    isInterface,
+    name: exported.name,
+    extends: base ?? null,
+    modifiers: isInterface
+      ? interfaceModifiers(objects)
+      : [...gameInterfaces(objects), ...classModifiers(objects, chain)],
+  }
+}
+
+function interfaceModifiers(objects: ClassObjects): Modifier[] {
+  return isNative(objects) ? [nativeModifier(objects)] : []
+}
+
+function classModifiers(objects: ClassObjects, chain: ClassChain): Modifier[] {
+  const { object, export: exported } = objects
+  const { context } = exported.package
+  const tables = modifierTables(context)
+  const base = chain.ancestors[0]?.object
+  const found: Modifier[] = []
+  if (isNative(objects)) found.push(nativeModifier(objects))
+  const { words } = wordsOf(tables.ownClass, object.classFlags)
+  found.push(...words.map((word) => modifier(word)))
+  for (const { word, bits, without } of tables.inheritedClass) {
+    const has = (object.classFlags & bits) !== 0
+    const inherits = base !== undefined && (base.classFlags & bits) !== 0
+    if (has && !inherits) found.push(modifier(word))
+    if (!has && inherits && without !== undefined) found.push(modifier(without))
+  }
+  const within = nameOf(object.within)
+  const inherited = nameOf(base?.within ?? null) ?? 'Object'
+  if (within !== undefined && !isSame(within, inherited)) found.push(modifier('within', within))
+  found.push(...configModifier(objects, base?.configName.toString()))
+  if (!object.guid.isZero) found.push(modifier('guid', ...guidWords(object.guid)))
+  const interfaces = implemented(objects)
+  if (interfaces.length > 0) found.push(modifier('implements', ...interfaces))
+  found.push(...cppClasses(objects).map((name) => modifier('inherits', name)))
+  found.push(...categoryModifiers(objects, chain))
+  return found
+}
+
+function guidWords(guid: { readonly a: number; readonly b: number; readonly c: number; readonly d: number }): string[] {
+  return [guid.a, guid.b, guid.c, guid.d].map((word) => String(word | 0))
+}
+
+function isNative({ export: exported }: ClassObjects): boolean {
+  return (mainObjectFlags(exported, exported.package.context) & ObjectFlag.Native) !== 0
+}
+
+function nativeModifier({ object }: ClassObjects): Modifier {
+  const name = object.nativeClassName.text
+  return name === '' ? modifier('native') : modifier('native', name)
+}
+
+/** The ini file, when it is another than the super class's; the word alone leaves nothing in a package. */
+function configModifier({ object }: ClassObjects, inherited: string | undefined): Modifier[] {
+  const name = object.configName.toString()
+  if (/^none$/i.test(name) || isSame(name, inherited ?? '')) return []
+  // What a class has when nobody in its chain says.
+  if (/^system$/i.test(name) && (inherited === undefined || /^none$/i.test(inherited))) {
+    return (object.classFlags & ClassFlag.Config) !== 0 ? [modifier('config')] : []
+  }
+  return [modifier('config', name)]
+}
+
+/** A variable that the compiler makes for the C++ class of an interface, or of the word `inherits` (UE3). */
+export const CPP_CLASS = /^VfTable_(.+)$/i
+
+/** C++ classes that a class inherits from beside its super class. */
+function cppClasses(objects: ClassObjects): string[] {
+  const { object, export: exported } = objects
+  const known = new Set(object.interfaces.map(({ pointer }) => pointer))
+  return objects.list(exported, object).flatMap(({ export: child }) => {
+    const name = CPP_CLASS.exec(child.name)?.[1]
+    return name === undefined || known.has(child) ? [] : [name]
+  })
+}
+
+/** SWAT 4 has its interfaces elsewhere, and writes them without parentheses. */
+function gameInterfaces({ object: { addedToClass } }: ClassObjects): Modifier[] {
+  const list: unknown = addedToClass !== undefined && 'implements' in addedToClass ? addedToClass.implements : []
+  if (!Array.isArray(list)) return []
+  const names = list.flatMap((item: unknown) =>
+    item instanceof ExportObject || item instanceof ImportObject ? [item.name] : [],
+  )
+  // A class that was compiled several times has the list several times.
+  return names.length === 0 ? [] : [modifier(`implements ${[...new Set(names)].join(', ')}`)]
+}
+
+function implemented({ object }: ClassObjects): string[] {
+  const interfaces: (ObjectSource | null)[] = [
+    ...object.interfaces.map(({ interface: declared }) => declared),
+    ...object.implements,
+  ]
+  return interfaces.flatMap((declared) => nameOf(declared) ?? [])
+}
+
+/** Lists of categories: what the super class has comes first, and is left out. */
+function categoryModifiers({ object }: ClassObjects, { ancestors }: ClassChain): Modifier[] {
+  const base = ancestors[0]?.object
+  const names = (list: readonly { toString(): string }[] | undefined) => (list ?? []).map(String)
+  const found: Modifier[] = []
+  const add = (word: string, list: readonly string[]) => {
+    if (list.length > 0) found.push(modifier(word, ...list))
+  }
+  const hidden = difference(names(object.hideCategories), names(base?.hideCategories))
+  add('showcategories', hidden.removed)
+  add('hidecategories', hidden.added)
+  add('autoexpandcategories', difference(names(object.autoExpandCategories), names(base?.autoExpandCategories)).added)
+  const collapsed = difference(names(object.autoCollapseCategories), names(base?.autoCollapseCategories))
+  add('dontautocollapsecategories', collapsed.removed)
+  add('autocollapsecategories', collapsed.added)
+  add('dontsortcategories', difference(names(object.dontSortCategories), names(base?.dontSortCategories)).added)
+  add('classgroup', names(object.classGroups))
+  if (object.forceScriptOrder !== 0 && (base?.forceScriptOrder ?? 0) === 0) {
+    found.push(modifier('forcescriptorder', 'true'))
+  }
+  if (!/^none$/i.test(object.dllBind.toString())) found.push(modifier('dllbind', object.dllBind.toString()))
+  return found
+}
+
+/** What of the inherited names is missing, and what comes after them. */
+function difference(own: readonly string[], inherited: readonly string[]): { removed: string[]; added: string[] } {
+  const removed: string[] = []
+  let at = 0
+  for (const name of inherited) {
+    if (isSame(own[at] ?? '', name)) at++
+    else removed.push(name)
+  }
+  return { removed, added: own.slice(at) }
+}
+
+function isSame(a: string, b: string): boolean {
+  return a.toLowerCase() === b.toLowerCase()
+}

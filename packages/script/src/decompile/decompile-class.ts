@@ -1,0 +1,61 @@
+import type { ExportObject, ObjectReader } from '@ukit/core'
+import type { PrintOptions } from '../print/options.js'
+import { printNode } from '../print/print.js'
+import type { World } from '../symbols/symbol.js'
+import type { SourceFile } from '../syntax/nodes.js'
+import { type ClassProblem, classSource } from './class-source.js'
+import { ReadableNames } from './readable-names.js'
+import { type CodeCounts, worldCode } from './world-code.js'
+
+/** How a class is decompiled. */
+export interface DecompileOptions {
+  /** What names mean; without it the code of functions is a listing in a comment. */
+  readonly world?: World
+  /** Layout; that of the engine's own sources unless told otherwise. */
+  readonly print?: PrintOptions
+  /** Names for those that the language cannot write; share it to get the mapping of several classes. */
+  readonly names?: ReadableNames
+}
+
+/** *A class as a person would have written it.* */
+export interface DecompiledClass extends CodeCounts {
+  readonly file: SourceFile
+  readonly text: string
+  /** Members that are only a comment in the text, and why. */
+  readonly problems: readonly ClassProblem[]
+}
+
+/**
+ * *Gives the source of a class from what a package has of it*: declarations with all of their modifiers, code,
+ * replication, states and default properties.
+ *
+ * It never fails because of one member: what cannot be read is a comment in its place, listed in `problems`
+ * (declarations) or `resisted` (code).
+ */
+export async function decompileClass(
+  reader: ObjectReader,
+  exported: ExportObject,
+  options: DecompileOptions = {},
+): Promise<DecompiledClass> {
+  const { world } = options
+  const counts: CodeCounts = { scripts: 0, resisted: [], gotos: 0 }
+  const names = options.names ?? new ReadableNames(reader.package)
+  const rename = names.isNeeded ? { rename: names.rename } : {}
+  const source = await classSource(reader, exported, world === undefined ? undefined : worldCode(world, counts, rename))
+  if (names.isNeeded) names.applyTo(source.file)
+  return { ...source, ...counts, text: `${printNode(source.file, options.print)}\n` }
+}
+
+/** Only the default properties of a class, as text. */
+export async function decompileDefaults(
+  reader: ObjectReader,
+  exported: ExportObject,
+  options: Omit<DecompileOptions, 'world'> = {},
+): Promise<string> {
+  const { file } = await classSource(reader, exported)
+  const names = options.names ?? new ReadableNames(reader.package)
+  const declarations = file.declarations.filter(({ kind }) => kind === 'DefaultProperties')
+  const made: SourceFile = { ...file, header: null, declarations }
+  if (names.isNeeded) names.applyTo(made)
+  return `${printNode(made, options.print)}\n`
+}

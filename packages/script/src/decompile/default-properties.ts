@@ -1,0 +1,143 @@
+import type { ExportObject, PackageObject, ReadObject } from '@ukit/core'
+import type { Property, PropertyList } from '@ukit/objects'
+import { Field, TextBuffer } from '@ukit/objects/script'
+import type { DefaultEntry, DefaultObject, DefaultProperties } from '../syntax/nodes.js'
+import type { ClassChain } from './class-chain.js'
+import type { ClassObjects } from './class-objects.js'
+import { DefaultValues, type Inherited, isZero } from './default-values.js'
+import { MADE } from './made.js'
+
+/** Objects inside each other in default properties; more is a circle. */
+const MOST_DEPTH = 16
+
+/** *The default properties of a class*: what it sets, and the objects that are made in them. */
+export function defaultProperties(objects: ClassObjects, chain: ClassChain): DefaultProperties {
+  const holder = objects.defaults
+  const entries: DefaultEntry[] = []
+  if (holder !== undefined) {
+    const run = new DefaultEntries(objects, chain)
+    entries.push(...run.subobjects(holder.export, 0), ...run.classValues(holder))
+    if (holder.error !== undefined)
+      entries.push(problem(`these values could not be read to the end: ${holder.error.message}`))
+  } else entries.push(problem('the object that holds these values is missing'))
+  return { ...MADE, kind: 'DefaultProperties', word: 'defaultproperties', entries }
+}
+
+/** The default values of a struct (UE3). */
+export function structDefaultProperties(
+  objects: ClassObjects,
+  struct: ExportObject,
+  list: PropertyList,
+): DefaultProperties {
+  const { reader } = objects
+  const { engine } = reader.package.context
+  const declared = reader.schema.struct(struct.name, objects.export.name)
+  const values = new DefaultValues(reader.schema, reader.ancestryOf(objects.export), engine, new Map(), declared)
+  const entries = list.items.flatMap((property) => values.entries(property, undefined))
+  return { ...MADE, kind: 'DefaultProperties', word: 'structdefaultproperties', entries }
+}
+
+/** What goes through the defaults of one class. */
+class DefaultEntries {
+  readonly #objects: ClassObjects
+  readonly #chain: ClassChain
+  readonly #engine: 1 | 2 | 3
+  readonly #local = new Map<PackageObject, string>()
+
+  constructor(objects: ClassObjects, chain: ClassChain) {
+    this.#objects = objects
+    this.#chain = chain
+    this.#engine = objects.reader.package.context.engine
+    if (this.#engine === 3 && objects.defaults !== undefined) this.#nameLocals(objects.defaults.export, 0)
+  }
+
+  classValues({ object: { properties } }: ReadObject): DefaultEntry[] {
+    const { reader, export: exported } = this.#objects
+    const ancestry = reader.ancestryOf(exported)
+    const values = new DefaultValues(reader.schema, ancestry, this.#engine, this.#local)
+    const own = new Set(
+      this.#objects.list(exported, this.#objects.object).map(({ export: { name } }) => name.toLowerCase()),
+    )
+    return properties.items.flatMap((property) => {
+      const isOwn = own.has(property.name.toString().toLowerCase())
+      // Some compilers write variables of the class that are zero, others do not: it says nothing.
+      if (isOwn && this.#engine < 3 && isZero(property.value)) return []
+      const inherited = isOwn && this.#engine < 3 ? 'zero' : this.#inherited(property)
+      return values.entries(property, inherited)
+    })
+  }
+
+  /** `Begin Object … End Object` of everything inside an object. */
+  subobjects(owner: ExportObject, depth: number): DefaultObject[] {
+    if (depth > MOST_DEPTH) return []
+    return this.#objects
+      .children(owner)
+      .filter(isSubobject)
+      .flatMap((read) => {
+        const found = this.#subobject(read, depth)
+        return found === undefined ? [] : [found]
+      })
+  }
+
+  #subobject(read: ReadObject, depth: number): DefaultObject | undefined {
+    const { export: exported, object } = read
+    const { reader } = this.#objects
+    const ancestry = reader.ancestryOf(exported.class)
+    const values = new DefaultValues(reader.schema, ancestry, this.#engine, this.#local)
+    const body: DefaultEntry[] = [
+      ...this.subobjects(exported, depth + 1),
+      ...object.properties.items.flatMap((property) => values.entries(property, undefined)),
+    ]
+    if (read.error !== undefined) body.push(problem(`could not be read to the end: ${read.error.message}`))
+    const overrides = isInherited(exported)
+    if (overrides && body.length === 0) return undefined
+    return {
+      ...MADE,
+      kind: 'DefaultObject',
+      name: subobjectName(read),
+      className: overrides ? null : exported.className,
+      settings: [],
+      body,
+    }
+  }
+
+  #nameLocals(owner: ExportObject, depth: number): void {
+    for (const read of this.#objects.children(owner)) {
+      if (!isSubobject(read) || depth > MOST_DEPTH) continue
+      this.#local.set(read.export, subobjectName(read))
+      this.#nameLocals(read.export, depth + 1)
+    }
+  }
+
+  /** What the super classes set. */
+  #inherited({ name, index }: Property): Inherited {
+    for (const { defaults } of this.#chain.ancestors) {
+      const found = defaults?.object.properties.find(name.toString(), index)
+      if (found !== undefined) return found
+    }
+    // Of UE3's structs, members may have values without anybody setting them.
+    return this.#chain.missing === null && this.#engine < 3 ? 'zero' : undefined
+  }
+}
+
+/** Whether an object inside a class or its defaults is an object of the defaults. */
+function isSubobject({ object, export: exported }: ReadObject): boolean {
+  return !(object instanceof Field || object instanceof TextBuffer) && !/Property$/i.test(exported.className)
+}
+
+/** Whether a super class has an object of that name in its defaults, which this one changes (UE3). */
+function isInherited({ archetype }: ExportObject): boolean {
+  return archetype !== null && archetype.outer !== null && archetype.outer.outer !== null
+    ? true
+    : archetype?.outer?.name.toLowerCase().startsWith('default__') === true
+}
+
+/** What the text calls an object: the name of the template, where the object has one. */
+function subobjectName({ object, export: exported }: ReadObject): string {
+  const template = object.templateName.toString()
+  return /^none$/i.test(template) ? exported.name : template
+}
+
+function problem(text: string): DefaultEntry {
+  return { ...MADE, kind: 'DefaultError', text }
+}

@@ -1,0 +1,250 @@
+import type { FormatContext } from '@ukit/container'
+
+/** A word that a declaration is written with, and the bits that say so. */
+export interface ModifierRow {
+  readonly word: string
+  /** All of these are set. */
+  readonly bits: number
+  /** All of these are set in the upper word (variables of UE3). */
+  readonly high?: number
+}
+
+/**
+ * *The words of a generation of the language, by the flags of what is declared.* Rows are taken from the top:
+ * a row whose bits are all set and not used up by a row above gives its word.
+ */
+export interface ModifierTables {
+  readonly variable: readonly ModifierRow[]
+  readonly function: readonly ModifierRow[]
+  readonly struct: readonly ModifierRow[]
+  /** Words that a class does not inherit. */
+  readonly ownClass: readonly ModifierRow[]
+  /**
+   * Words that a class inherits: written when the super class lacks the bit; `without` when the super class
+   * has it and the class does not.
+   */
+  readonly inheritedClass: readonly (ModifierRow & { readonly without?: string })[]
+}
+
+// Order: as Epic's sources mostly have it.
+
+const FUNCTION_UE1: readonly ModifierRow[] = [
+  { word: 'static', bits: 0x2000 },
+  { word: 'final', bits: 1 },
+  { word: 'simulated', bits: 0x100 },
+  { word: 'singular', bits: 0x20 },
+  { word: 'exec', bits: 0x200 },
+  { word: 'latent', bits: 8 },
+  { word: 'iterator', bits: 4 },
+]
+
+const UE1: ModifierTables = {
+  variable: [
+    { word: 'globalconfig', bits: 0x4_4000 },
+    { word: 'config', bits: 0x4000 },
+    { word: 'localized', bits: 0x8000 },
+    { word: 'const', bits: 2 },
+    { word: 'editconst', bits: 0x2_0000 },
+    { word: 'input', bits: 4 },
+    { word: 'export', bits: 8 },
+    { word: 'native', bits: 0x1000 },
+    { word: 'transient', bits: 0x2000 },
+    { word: 'travel', bits: 0x1_0000 },
+  ],
+  function: FUNCTION_UE1,
+  struct: [],
+  ownClass: [
+    { word: 'abstract', bits: 1 },
+    { word: 'noexport', bits: 0x100 },
+    { word: 'nousercreate', bits: 0x200 },
+    { word: 'nativereplication', bits: 0x800 },
+  ],
+  inheritedClass: [
+    { word: 'transient', bits: 8 },
+    { word: 'safereplace', bits: 0x40 },
+    { word: 'perobjectconfig', bits: 0x400 },
+  ],
+}
+
+const FUNCTION_UE2: readonly ModifierRow[] = [
+  { word: 'private', bits: 0x4_0000 },
+  { word: 'protected', bits: 0x8_0000 },
+  ...FUNCTION_UE1,
+]
+
+const UE2: ModifierTables = {
+  variable: [
+    { word: 'globalconfig', bits: 0x4_4000 },
+    { word: 'config', bits: 0x4000 },
+    { word: 'localized', bits: 0x8000 },
+    { word: 'const', bits: 2 },
+    { word: 'editconst', bits: 0x2_0000 },
+    { word: 'input', bits: 4 },
+    { word: 'editinlineuse', bits: 0x1400_0000 },
+    { word: 'editinlinenotify', bits: 0x4400_0000 },
+    { word: 'editinline', bits: 0x400_0000 },
+    { word: 'edfindable', bits: 0x800_0000 },
+    { word: 'export', bits: 8 },
+    { word: 'noexport', bits: 0x80_0000 },
+    { word: 'native', bits: 0x1000 },
+    { word: 'transient', bits: 0x2000 },
+    { word: 'travel', bits: 0x1_0000 },
+    { word: 'deprecated', bits: 0x2000_0000 },
+    { word: 'cache', bits: 0x100_0000 },
+  ],
+  function: FUNCTION_UE2,
+  struct: [],
+  ownClass: [
+    { word: 'abstract', bits: 1 },
+    { word: 'noexport', bits: 0x100 },
+    { word: 'nativereplication', bits: 0x800 },
+    { word: 'exportstructs', bits: 0x4000 },
+    { word: 'hidedropdown', bits: 0x40_0000 },
+  ],
+  inheritedClass: [
+    { word: 'transient', bits: 8 },
+    { word: 'safereplace', bits: 0x40 },
+    { word: 'placeable', bits: 0x200, without: 'notplaceable' },
+    { word: 'perobjectconfig', bits: 0x400 },
+    { word: 'editinlinenew', bits: 0x1000, without: 'noteditinlinenew' },
+    { word: 'collapsecategories', bits: 0x2000, without: 'dontcollapsecategories' },
+    { word: 'instanced', bits: 0x20_0000 },
+  ],
+}
+
+const UT2004: ModifierTables = {
+  ...UE2,
+  variable: [
+    // Sets four bits; nothing else sets the highest.
+    { word: 'automated', bits: 0xc400_0008 },
+    ...UE2.variable,
+    { word: 'editconstarray', bits: 0x40 },
+  ],
+  ownClass: [...UE2.ownClass, { word: 'cacheexempt', bits: 0x80_0000 }, { word: 'parseconfig', bits: 0x100_0000 }],
+}
+
+const LINEAGE_2: ModifierTables = {
+  ...UE2,
+  ownClass: [
+    ...UE2.ownClass.filter(({ word }) => word !== 'hidedropdown'),
+    { word: 'dynamicrecompile', bits: 0x40_0000 },
+  ],
+}
+
+const UE3: ModifierTables = {
+  variable: [
+    { word: 'privatewrite', bits: 0, high: 0x40 },
+    { word: 'protectedwrite', bits: 0, high: 0x80 },
+    { word: 'globalconfig', bits: 0x4_4000 },
+    { word: 'config', bits: 0x4000 },
+    { word: 'localized', bits: 0x8002 },
+    { word: 'localized', bits: 0x8000 },
+    { word: 'interp', bits: 0, high: 2 },
+    { word: 'repnotify', bits: 0, high: 1 },
+    { word: 'const', bits: 2 },
+    { word: 'editconst', bits: 0x2_0000 },
+    { word: 'editfixedsize', bits: 0x40 },
+    { word: 'input', bits: 4 },
+    { word: 'editinlineuse', bits: 0x1400_0000 },
+    { word: 'editinline', bits: 0x400_0000 },
+    { word: 'edfindable', bits: 0x800_0000 },
+    { word: 'export', bits: 8 },
+    { word: 'noexport', bits: 0x80_0000 },
+    { word: 'noimport', bits: 0x100_0000 },
+    { word: 'noclear', bits: 0x200_0000 },
+    { word: 'init', bits: 0x10_0000 },
+    { word: 'native', bits: 0x1000 },
+    { word: 'transient', bits: 0x2000 },
+    { word: 'duplicatetransient', bits: 0x20_0000 },
+    { word: 'deprecated', bits: 0x2000_0000 },
+    { word: 'databinding', bits: 0x4000_0000 },
+    { word: 'serializetext', bits: 0x8000_0000 },
+    { word: 'nontransactional', bits: 0, high: 4 },
+    { word: 'editoronly', bits: 0, high: 8 },
+    { word: 'notforconsole', bits: 0, high: 0x10 },
+    { word: 'repretry', bits: 0, high: 0x20 },
+    { word: 'archetype', bits: 0, high: 0x100 },
+    { word: 'edithide', bits: 0, high: 0x200 },
+    { word: 'edittextbox', bits: 0, high: 0x400 },
+    { word: 'crosslevelpassive', bits: 0, high: 0x1000 },
+    { word: 'crosslevelactive', bits: 0, high: 0x2000 },
+  ],
+  function: [
+    // Private functions are final without the word.
+    { word: 'private', bits: 0x4_0001 },
+    { word: 'private', bits: 0x4_0000 },
+    { word: 'protected', bits: 0x8_0000 },
+    { word: 'static', bits: 0x2000 },
+    { word: 'final', bits: 1 },
+    { word: 'server', bits: 0x20_0000 },
+    { word: 'client', bits: 0x100_0100 },
+    { word: 'client', bits: 0x100_0000 },
+    { word: 'simulated', bits: 0x100 },
+    { word: 'singular', bits: 0x20 },
+    { word: 'exec', bits: 0x200 },
+    { word: 'latent', bits: 8 },
+    { word: 'iterator', bits: 4 },
+    { word: 'dllimport', bits: 0x800_0000 },
+  ],
+  struct: [
+    { word: 'native', bits: 1 },
+    { word: 'export', bits: 2 },
+    { word: 'transient', bits: 8 },
+    { word: 'atomic', bits: 0x10 },
+    { word: 'immutable', bits: 0x20 },
+    { word: 'strictconfig', bits: 0x40 },
+    { word: 'immutablewhencooked', bits: 0x80 },
+    { word: 'atomicwhencooked', bits: 0x100 },
+  ],
+  ownClass: [
+    { word: 'abstract', bits: 1 },
+    { word: 'noexport', bits: 0x100 },
+    { word: 'nativereplication', bits: 0x800 },
+    { word: 'hidedropdown', bits: 0x400_0000 },
+  ],
+  inheritedClass: [
+    { word: 'transient', bits: 8, without: 'nontransient' },
+    { word: 'placeable', bits: 0x200, without: 'notplaceable' },
+    { word: 'perobjectconfig', bits: 0x400 },
+    { word: 'editinlinenew', bits: 0x1000, without: 'noteditinlinenew' },
+    { word: 'collapsecategories', bits: 0x2000, without: 'dontcollapsecategories' },
+    { word: 'deprecated', bits: 0x200_0000 },
+  ],
+}
+
+const VENGEANCE: ModifierTables = {
+  ...UE2,
+  function: [...FUNCTION_UE2, { word: 'overloaded', bits: 0x80_0000 }],
+  inheritedClass: [...UE2.inheritedClass, { word: 'threaded', bits: 0x80_0000 }],
+}
+
+/** The tables of the compiler that made a package. */
+export function modifierTables(context: FormatContext): ModifierTables {
+  if (context.engine === 1) return UE1
+  if (context.engine === 3) return UE3
+  return BY_LINE[context.line] ?? UE2
+}
+
+const BY_LINE: Readonly<Record<string, ModifierTables>> = {
+  ut2004: UT2004,
+  'lineage-2': LINEAGE_2,
+  vengeance: VENGEANCE,
+}
+
+/** The words of the rows whose bits are set, and the bits that no row takes. */
+export function wordsOf(
+  rows: readonly ModifierRow[],
+  flags: number,
+  flagsHigh = 0,
+): { readonly words: string[]; readonly low: number; readonly high: number } {
+  const words: string[] = []
+  let low = flags >>> 0
+  let rest = flagsHigh >>> 0
+  for (const { word, bits, high = 0 } of rows) {
+    if ((low & bits) >>> 0 !== bits >>> 0 || (rest & high) >>> 0 !== high >>> 0) continue
+    words.push(word)
+    low = (low & ~bits) >>> 0
+    rest = (rest & ~high) >>> 0
+  }
+  return { words, low, high: rest }
+}
