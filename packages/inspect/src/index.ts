@@ -37,6 +37,7 @@ export {
   errorInfo,
   type InspectOptions,
   inspect,
+  NO_INFO,
   type PackageInfo,
 } from './inspect.js'
 export type { Problem, ProblemKind } from './problem.js'

@@ -81,14 +81,14 @@ export type InspectOptions = Omit<OpenOptions, 'permissive'>
  * what it is, and `notes` what is out of reach.
  */
 export async function inspect(source: ByteSource, options: InspectOptions = {}): Promise<PackageInfo> {
-  if (await isInstaller(source)) return { ...NOTHING, bytes: source.byteLength, kind: 'umod' }
+  if (await isInstaller(source)) return { ...NO_INFO, bytes: source.byteLength, kind: 'umod' }
   let opened: OpenedSummary
   try {
     opened = await openSummary(source, options)
   } catch (error) {
     if (!(error instanceof PackageError)) throw error
     const kind = error.kind === 'not-a-package' || source.byteLength < 4 ? await kindOfOther(source) : 'package'
-    const facts: PackageInfo = { ...NOTHING, bytes: source.byteLength, kind }
+    const facts: PackageInfo = { ...NO_INFO, bytes: source.byteLength, kind }
     if (kind === 'unknown' || kind === 'package') return { ...facts, error: errorInfo(error) }
     return { ...facts, ...(await insideInfo(source, options)) }
   }
@@ -103,7 +103,8 @@ export async function inspect(source: ByteSource, options: InspectOptions = {}):
   }
 }
 
-const NOTHING: PackageInfo = {
+/** The facts of a file of which nothing is known. */
+export const NO_INFO: PackageInfo = {
   bytes: 0,
   kind: 'unknown',
   tag: null,
@@ -158,7 +159,7 @@ async function insidePackage(source: ByteSource, options: InspectOptions): Promi
 function summaryInfo({ file, layers, summary, context, compression }: OpenedSummary): PackageInfo {
   const encryption = layers.find((layer) => layer.kind === 'encryption')?.name ?? null
   return {
-    ...NOTHING,
+    ...NO_INFO,
     bytes: file.byteLength,
     kind: 'package',
     tag: hex(summary.tag),

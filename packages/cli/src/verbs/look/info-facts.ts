@@ -1,4 +1,4 @@
-import type { PackageInfo } from '@ukit/inspect'
+import { NO_INFO, type PackageInfo } from '@ukit/inspect'
 import type { FileProblem } from '../../batch/batch-verb.js'
 
 /** What `info` prints of a file: what core finds, or why there is nothing. */
@@ -12,27 +12,5 @@ export type InfoFacts = Omit<PackageInfo, 'bytes' | 'error'> & {
 
 /** The facts of a file of which nothing is known. */
 export function emptyFacts(bytes: number | null, error: FileProblem): InfoFacts {
-  return {
-    bytes,
-    kind: 'unknown',
-    tag: null,
-    version: null,
-    licensee: null,
-    endian: null,
-    game: null,
-    flags: [],
-    guid: null,
-    names: null,
-    imports: null,
-    exports: null,
-    generations: [],
-    compression: null,
-    encryption: null,
-    encrypted: false,
-    engineVersion: null,
-    cookerVersion: null,
-    notes: [],
-    inside: null,
-    error,
-  }
+  return { ...NO_INFO, bytes, error }
 }
