@@ -70,6 +70,7 @@ export { PROBLEMS, type ProblemCode } from './problems/table.js'
 export { execLine, MEDIA_CLASSES, type MediaKind, mediaKindOf } from './project/exec-line.js'
 export { localizedText } from './project/localized-text.js'
 export { compareClassText, type TextComparison, type TextDifference } from './prove/compare-class-text.js'
+export { type DecompiledProofOptions, proveDecompiled } from './prove/decompiled.js'
 export {
   type Proof,
   type ProofDifference,

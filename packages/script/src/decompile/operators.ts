@@ -1,3 +1,4 @@
+import { usualPrecedence } from '../print/precedence.js'
 import type { ClassSymbol, FunctionSymbol, Type } from '../symbols/symbol.js'
 import { classChain, isSubclass } from './scope.js'
 
@@ -56,6 +57,14 @@ export function chosenOperator(
     }
   }
   return best
+}
+
+/** How tightly the operators that a class can use bind, for the printer. */
+export function precedenceIn(of: ClassSymbol): (operator: string) => number {
+  return (operator) => {
+    const found = candidates(of, operator).find(({ parameters }) => parameters.length === 2)
+    return found?.precedence ?? usualPrecedence(operator)
+  }
 }
 
 /** What it costs to give a value of one type where another is wanted. */
