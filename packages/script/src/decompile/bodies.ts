@@ -1,5 +1,7 @@
 import type { FormatContext } from '@ukit/container'
 import type { Token } from '@ukit/objects/script'
+import { dialectOf } from '../dialect/dialect-of.js'
+import { UE3 } from '../dialect/dialects.js'
 import type { ClassSymbol, FunctionSymbol, StateSymbol, World } from '../symbols/symbol.js'
 import type { Block, Expression } from '../syntax/nodes.js'
 import { Expressions } from './expressions.js'
@@ -7,7 +9,7 @@ import { isNothing } from './lifted.js'
 import { type Lines, linesOf } from './lines.js'
 import { runPasses } from './pipeline.js'
 import { type Regions, regionsOf } from './regions.js'
-import type { BodyScope } from './scope.js'
+import type { BodyDialect, BodyScope } from './scope.js'
 import { Statements } from './statements.js'
 import { tokenView } from './token-view.js'
 import { block, listsOf, made } from './tree.js'
@@ -126,8 +128,21 @@ function scopeOf(
   body: FunctionSymbol | null,
   { rename }: BodyOptions,
 ): BodyScope {
-  const scope = { world, context, class: of, state, function: body }
+  const scope = { world, context, dialect: dialectFor(world, context), class: of, state, function: body }
   return rename === undefined ? scope : { ...scope, rename }
+}
+
+const DIALECTS = new WeakMap<FormatContext, BodyDialect>()
+
+/** The rules of the compiler that a package was made with. */
+function dialectFor(world: World, context: FormatContext): BodyDialect {
+  let dialect = DIALECTS.get(context)
+  if (dialect === undefined) {
+    const pkg = world.packages.find((one) => one.context === context)
+    dialect = pkg === undefined ? UE3 : dialectOf(pkg, world)
+    DIALECTS.set(context, dialect)
+  }
+  return dialect
 }
 
 function start(tokens: readonly Token[], scope: BodyScope): { statements: Statements; script: Lines } {

@@ -4,9 +4,18 @@ import type { ClassSymbol, FunctionSymbol, Type } from '../symbols/symbol.js'
 import type { Expression } from '../syntax/nodes.js'
 import { callArguments } from './arguments.js'
 import type { Expressions } from './expressions.js'
-import { COERCE, delegateName, type Lifted, primary } from './lifted.js'
+import { COERCE, delegateName, IMPLICIT, type Lifted, primary } from './lifted.js'
 import { operatorCall } from './operations.js'
-import { classChain, classThrough, functionHere, functionOf, lastName, superFrom, superOf } from './scope.js'
+import {
+  classChain,
+  classThrough,
+  functionHere,
+  functionNamed,
+  functionOf,
+  lastName,
+  superFrom,
+  superOf,
+} from './scope.js'
 import { call, made, memberOf, qualified, word } from './tree.js'
 
 /** Flags of functions. */
@@ -50,7 +59,9 @@ export function liftCall(
       through === null && kind !== 'GlobalFunction'
         ? functionHere(e.scope.class, e.scope.state, name)
         : functionOf(of, name)
+    symbol ??= functionNamed(of, name)
   }
+  if (symbol !== undefined && name.toLowerCase() === symbol.name.toLowerCase()) name = symbol.friendlyName
   const called = calleeOf(e, token, kind, name, symbol, reference, through)
   const values = callArguments(e, given, symbol)
   const type = resultOf(e, symbol, values, through, of)
@@ -85,6 +96,7 @@ function calleeOf(
 ): Expression {
   const printed = e.name(name)
   if (through !== null) {
+    if (through.object.node === IMPLICIT) return word(printed)
     const object = e.tight(through.object)
     return through.isClass ? qualified('static', printed, object) : memberOf(object, printed)
   }
@@ -101,13 +113,21 @@ function calleeOf(
       ? qualified('super', printed)
       : qualified('super', printed, null, owner)
   }
-  if (superOf(e.scope, name) === symbol) return qualified('super', printed)
+  if (isSame(superOf(e.scope, name), symbol)) return qualified('super', printed)
   for (const from of [symbol.class, e.scope.class.super]) {
-    if (from !== null && superFrom(e.scope, from, name) === symbol) {
+    if (from !== null && isSame(superFrom(e.scope, from, name), symbol)) {
       return qualified('super', printed, null, from.name)
     }
   }
-  return qualified('super', printed, null, symbol.class.name)
+  // No form says exactly this; what compilers made it of is the plain one.
+  return qualified('super', printed)
+}
+
+/** Whether a lookup found a function, or another one of its word in the same class: arguments choose. */
+function isSame(found: FunctionSymbol | undefined, wanted: FunctionSymbol): boolean {
+  if (found === wanted) return true
+  const isOverloaded = wanted.name.toLowerCase() !== wanted.friendlyName.toLowerCase()
+  return isOverloaded && found !== undefined && found.class === wanted.class
 }
 
 /** Whether the name by itself gives the same call. */
@@ -115,7 +135,7 @@ function isPlain(e: Expressions, kind: string, name: string, symbol: FunctionSym
   if (symbol === undefined) return kind !== 'FinalFunction'
   if (kind === 'FinalFunction' && (symbol.flags & FINAL) === 0) return false
   const found = functionHere(e.scope.class, e.scope.state, name)
-  if (found === symbol) return true
+  if (found !== undefined && isSame(found, symbol)) return true
   // With a class missing in between nobody knows what the name by itself means.
   if (found === undefined && [...classChain(e.scope.class)].some(({ isSuperMissing }) => isSuperMissing)) return true
   return kind !== 'FinalFunction' && (found === undefined || found.nativeIndex === symbol.nativeIndex)
@@ -144,12 +164,15 @@ function resultOf(
   return through === null && of === null ? undefined : result.type
 }
 
-export function delegateValue(e: Expressions, token: Token, object: Expression | null): Lifted {
+/** A function as a value. */
+export function delegateValue(e: Expressions, token: Token, object: Expression | null, isClass = false): Lifted {
   const name = e.view.text(token, 'function')
   if (name.toLowerCase() === 'none') return primary(made({ kind: 'None' }), { kind: 'none' })
   const printed = e.name(delegateName(name))
   const symbol = functionHere(e.scope.class, e.scope.state, name) ?? null
-  return primary(object === null ? word(printed) : memberOf(object, printed), { kind: 'delegate', function: symbol })
+  const type: Type = { kind: 'delegate', function: symbol }
+  if (object === null) return primary(word(printed), type)
+  return primary(isClass ? qualified('static', printed, object) : memberOf(object, printed), type)
 }
 function functionSymbol(symbol: { readonly kind: string } | FunctionSymbol | undefined): FunctionSymbol | undefined {
   return symbol !== undefined && 'friendlyName' in symbol ? symbol : undefined

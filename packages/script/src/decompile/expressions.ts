@@ -14,7 +14,7 @@ import { contextOf, element, structMember, variable } from './members.js'
 import { comparison, conditional } from './operations.js'
 import { type BodyScope, classOfType } from './scope.js'
 import type { TokenView } from './token-view.js'
-import { call, made, memberOf, parenthesized, word } from './tree.js'
+import { call, LATENT_RESULT, made, memberOf, parenthesized, word } from './tree.js'
 
 // A token is lifted twice where its cast turns out to be needed; more would be a tree made to be slow.
 const MOST_LIFTS = 200_000
@@ -147,6 +147,8 @@ export class Expressions {
       case 'DelegateProperty':
       case 'InstanceDelegate':
         return delegateValue(this, token, null)
+      case 'LatentResult':
+        return primary(LATENT_RESULT, undefined)
       case 'EmptyDelegate':
         return primary(made({ kind: 'None' }), { kind: 'none' })
       case 'StructCmpEq':

@@ -23,6 +23,9 @@ export const COERCE = 0x800
 export const PRIMARY = 0
 export const PREFIX = 1
 
+/** Takes the place of an object that source leaves out: the one that this one lives in. */
+export const IMPLICIT: Expression = { kind: 'Identifier', name: '', start: -1, end: -1 }
+
 /** What binds as tight as a word. */
 export function primary(node: Expression, type: Type | undefined): Lifted {
   return { node, type, looseness: PRIMARY }

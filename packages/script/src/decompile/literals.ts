@@ -1,6 +1,6 @@
 import { Name, type ObjectSource, UString } from '@ukit/container'
 import type { Token } from '@ukit/objects/script'
-import type { ClassSymbol, EnumSymbol, Type } from '../symbols/symbol.js'
+import type { ClassSymbol, EnumSymbol, Type, World } from '../symbols/symbol.js'
 import type { Expression } from '../syntax/nodes.js'
 import type { Expressions } from './expressions.js'
 import type { Lifted } from './lifted.js'
@@ -49,9 +49,12 @@ export function literal(
     }
     case 'StringConst':
     case 'UnicodeStringConst':
-      return plain(made({ kind: 'String', raw: escaped(textOf(view.operand(token, 'value')), engine) }), {
-        kind: 'string',
-      })
+      return plain(
+        made({ kind: 'String', raw: escaped(textOf(view.operand(token, 'value')), scope.dialect.escapes) }),
+        {
+          kind: 'string',
+        },
+      )
     case 'NameConst': {
       const text = view.operand(token, 'value')
       const printed = text instanceof Name ? text.toString() : 'None'
@@ -117,7 +120,24 @@ export function enumTag(
 
 function anyEnum(scope: BodyScope, value: number): EnumSymbol | undefined {
   for (const found of enumsOf(scope.class)) if (value < found.tags.length) return found
-  return undefined
+  return largestEnum(scope.world, value)
+}
+
+const LARGEST = new WeakMap<World, EnumSymbol | null>()
+
+/** The enum with the most tags, when it reaches a number: for a tag that no class near has. */
+function largestEnum(world: World, value: number): EnumSymbol | undefined {
+  let largest = LARGEST.get(world)
+  if (largest === undefined) {
+    largest = null
+    for (const pkg of world.packages) {
+      for (const of of world.classesOf(pkg)) {
+        for (const found of of.enums.values()) if (found.tags.length > (largest?.tags.length ?? 0)) largest = found
+      }
+    }
+    LARGEST.set(world, largest)
+  }
+  return largest !== null && value < largest.tags.length ? largest : undefined
 }
 
 /** `Class'Path'`. */
@@ -222,8 +242,12 @@ function textOf(value: unknown): string {
   return text
 }
 
-/** A text as it is written between quotes: a backslash before `\` and `"`; since UE3 `\n` is a line's end. */
-function escaped(text: string, engine: number): string {
-  const safe = text.replace(/[\\"]/g, '\\$&')
-  return engine < 3 ? safe : safe.replace(/\n/g, '\\n')
+/** A text as it is written between quotes: a backslash before `\` and `"`, and what has a letter of its own. */
+function escaped(text: string, escapes: Readonly<Record<string, string>>): string {
+  let safe = text.replace(/[\\"]/g, '\\$&')
+  // A tab may be there as it is, and is in most sources; a line's end may not.
+  for (const [letter, character] of Object.entries(escapes)) {
+    if (character !== '\t') safe = safe.replaceAll(character, `\\${letter}`)
+  }
+  return safe
 }

@@ -6,11 +6,21 @@ import { delegateValue, liftCall } from './calls.js'
 import { castOf } from './casts.js'
 import { castCall } from './conversions.js'
 import type { Expressions } from './expressions.js'
-import { BYTE, delegateName, INT, type Lifted, primary } from './lifted.js'
+import { BYTE, delegateName, IMPLICIT, INT, type Lifted, primary } from './lifted.js'
 import { constantName, literal } from './literals.js'
 import { constructed } from './made-objects.js'
 import { classThrough, isNamedHere, lastName } from './scope.js'
 import { made, memberOf, qualified, word } from './tree.js'
+
+/** Tokens that are calls. */
+const CALLS = new Set([
+  'VirtualFunction',
+  'GlobalFunction',
+  'FinalFunction',
+  'DelegateFunction',
+  'NativeFunction',
+  'ExtendedNative',
+])
 
 export function variable(e: Expressions, token: Token, isDefault: boolean, object: Expression | null): Lifted {
   const reference = e.view.object(token, 'variable')
@@ -44,7 +54,9 @@ export function contextOf(
   const [objectToken, memberToken] = [e.view.token(token, 'object'), e.view.token(token, 'member')]
   if (objectToken === undefined || memberToken === undefined) return e.missing(token)
   if (!isClass && isImplicitOuter(e, token, objectToken, memberToken)) {
-    return e.value(memberToken, want, hint)
+    if (!CALLS.has(e.view.name(memberToken))) return e.value(memberToken, want, hint)
+    const outer = e.value(objectToken)
+    return memberThrough(e, memberToken, { ...outer, node: IMPLICIT }, isClass, want, hint)
   }
   return memberThrough(e, memberToken, e.value(objectToken), isClass, want, hint)
 }
@@ -86,6 +98,7 @@ function memberThrough(
   hint: EnumSymbol | null,
 ): Lifted {
   const name = e.view.name(token)
+  if (CALLS.has(name)) return liftCall(e, token, name, { object, isClass }, want)
   const inside = (operand: string): Lifted => {
     const inner = e.view.token(token, operand)
     return inner === undefined ? e.missing(token) : memberThrough(e, inner, object, isClass, want, hint)
@@ -109,16 +122,9 @@ function memberThrough(
     case 'InterfaceContext':
     case 'Skip':
       return inside('value')
-    case 'VirtualFunction':
-    case 'GlobalFunction':
-    case 'FinalFunction':
-    case 'DelegateFunction':
-    case 'NativeFunction':
-    case 'ExtendedNative':
-      return liftCall(e, token, name, { object, isClass }, want)
     case 'DelegateProperty':
     case 'InstanceDelegate':
-      return delegateValue(e, token, e.tight(object))
+      return delegateValue(e, token, e.tight(object), isClass)
     case 'StructMember':
       return structMemberOf(e, token, inside(structOperand(e, token)).node)
     case 'DynArrayLength':
@@ -171,11 +177,14 @@ function constantOf(
   const found = isByte
     ? primary(made({ kind: 'Int', value: e.view.number(token, 'value'), isHex: false }), BYTE)
     : literal(e, token, want, hint)
-  const of = classThrough(e.scope.world, object, isClass)
+  const isOfClass = object.type?.kind === 'class'
+  const of = classThrough(e.scope.world, object, isClass || isOfClass)
   if (found === undefined) return e.resist(token)
   const name = constantName(found.node, isByte, of, want ?? hint)
   if (name === undefined) return e.resist(token)
   let node: Expression = e.tight(object)
+  const [first = ''] = name
+  if (isOfClass && name.length === 1) return primary(qualified('const', e.name(first), node), found.type)
   for (const part of name) node = memberOf(node, e.name(part))
   return primary(node, found.type)
 }

@@ -2,6 +2,7 @@ import { continueOfFor } from './passes/continue-of-for.js'
 import { emptyDefault } from './passes/empty-default.js'
 import { forLoops } from './passes/for-loops.js'
 import { labels } from './passes/labels.js'
+import { latentResults } from './passes/latent-results.js'
 import type { Pass } from './passes/pass.js'
 import type { Regions } from './regions.js'
 
@@ -10,6 +11,7 @@ export const PASSES: readonly Pass[] = [
   // First, so that no label is made for what turns out to be `continue`.
   continueOfFor,
   labels,
+  latentResults,
   // With all labels of nobody gone, the statement before a loop is beside it.
   forLoops,
   emptyDefault,

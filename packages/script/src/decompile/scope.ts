@@ -13,11 +13,21 @@ import type {
 // Longer chains of super classes are circles.
 const MAX_CHAIN = 256
 
+/** Where compilers differ in what source means. */
+export interface BodyDialect {
+  /** What a backslash and a letter are in a string: the letter, and the character. */
+  readonly escapes: Readonly<Record<string, string>>
+  /** `Super` in a state looks into the class of the super state first. */
+  readonly superLooksIntoClassOfState: boolean
+}
+
 /** *Where a body is*: what its names can mean. */
 export interface BodyScope {
   readonly world: World
   /** Of the package that the code is in. */
   readonly context: FormatContext
+  /** What the compiler of these packages does in its own way. */
+  readonly dialect: BodyDialect
   readonly class: ClassSymbol
   readonly state: StateSymbol | null
   /** `null` for the code of a state and for replication conditions. */
@@ -79,11 +89,28 @@ export function functionHere(of: ClassSymbol, state: StateSymbol | null, name: s
   return functionOf(of, key)
 }
 
+/** The function whose object has a name: where a word has several functions, each has a name of its own (SWAT 4). */
+export function functionNamed(of: ClassSymbol | null, name: string): FunctionSymbol | undefined {
+  const key = name.toLowerCase()
+  const end = key.indexOf('_')
+  for (let at = end; at > 0; at = key.indexOf('_', at + 1)) {
+    for (const one of classChain(of)) {
+      const found = one.overloads.get(key.slice(0, at))?.find((symbol) => symbol.name.toLowerCase() === key)
+      if (found !== undefined) return found
+    }
+  }
+  return undefined
+}
+
 /** What `Super.name` means in a body. */
-export function superOf({ class: of, state }: BodyScope, name: string): FunctionSymbol | undefined {
+export function superOf({ class: of, state, dialect }: BodyScope, name: string): FunctionSymbol | undefined {
   const above = state?.super ?? null
   if (above === null) return functionOf(of.super, name)
-  return functionHere(above.class, above, name)
+  for (const at of stateChain(above)) {
+    const found = at.functions.get(name.toLowerCase())
+    if (found !== undefined) return found
+  }
+  return functionOf(dialect.superLooksIntoClassOfState ? above.class : of.super, name)
 }
 
 /** What `Super(Class).name` means in a body. */

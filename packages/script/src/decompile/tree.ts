@@ -24,6 +24,9 @@ export function word(name: string): Identifier {
   return { kind: 'Identifier', name, start: -1, end: -1 }
 }
 
+/** What the latent function of the statement before gave (SWAT 4): a pass puts the two together. */
+export const LATENT_RESULT: Identifier = word('LatentResult')
+
 export function memberOf(object: Expression, name: string): MemberExpression {
   return { kind: 'Member', object, name, start: -1, end: -1 }
 }
