@@ -2,94 +2,86 @@
 // list's front. What was seen last becomes small numbers. The list starts in the order of the bytes, and
 // lives through the whole file.
 
-/**
- * The list in parts of so many bytes: what moves to the front moves one byte from each part to the next, not
- * every byte before it.
- */
-const PART = 16
-const PARTS = 256 / PART
-/** Of a place in a part that is counted on past the part's end. */
-const IN_PART = PART - 1
+/** How many values a byte has. */
+const BYTES = 256
+/** Appearances that are noted before those that are no byte's last are dropped. */
+const SLOTS = 1024
+/** Slots in a word of bits. */
+const WORD = 32
 
-/** *Bytes to places*: the list of all bytes, the last seen first. */
+/**
+ * *Bytes to places*: the list of all bytes, the last seen first.
+ *
+ * Nothing is moved: each appearance takes the next slot, with a bit for the last one of each byte. So the place
+ * of a byte is the number of bits after its own, and few are counted one by one.
+ */
 export class FrontEncoder {
-  /**
-   * The parts one after the other. All but the first are rings: what comes in at the front takes the slot of
-   * what goes out at the back.
-   */
-  readonly #order = Uint8Array.from({ length: 256 }, (_, i) => i)
-  /** The slot that is the front of each ring. */
-  readonly #fronts = new Uint8Array(PARTS)
-  /** The part that each byte is in. */
-  readonly #partOf = Uint8Array.from({ length: 256 }, (_, i) => Math.floor(i / PART))
+  /** The bytes as they appeared. */
+  readonly #log = Uint8Array.from({ length: SLOTS }, (_, slot) => BYTES - 1 - slot)
+  /** The slot in which each byte appeared last. */
+  readonly #slotOf = Uint16Array.from({ length: BYTES }, (_, byte) => BYTES - 1 - byte)
+  /** A bit for each slot: set where a byte appeared last. */
+  readonly #bits = Int32Array.from({ length: SLOTS / WORD }, (_, word) => (word < BYTES / WORD ? -1 : 0))
+  /** Bits that are set in each word. */
+  readonly #counts = Uint8Array.from({ length: SLOTS / WORD }, (_, word) => (word < BYTES / WORD ? WORD : 0))
+  #next = BYTES
 
   /** Turns bytes into their places, where they are. */
   encode(bytes: Uint8Array): void {
-    const order = this.#order
-    const partOf = this.#partOf
-    let front = order[0] as number
+    const log = this.#log
+    const slotOf = this.#slotOf
+    const bits = this.#bits
+    const counts = this.#counts
+    let next = this.#next
+    let front = log[next - 1] as number
     for (let i = 0; i < bytes.length; i++) {
       const byte = bytes[i] as number
       if (byte === front) {
         bytes[i] = 0
         continue
       }
-      const part = partOf[byte] as number
-      let place = 0
-      let moved = front
-      if (part === 0) {
-        do {
-          place++
-          const here = order[place] as number
-          order[place] = moved
-          moved = here
-        } while (moved !== byte)
-        bytes[i] = place
-      } else {
-        while (place < IN_PART) {
-          place++
-          const here = order[place] as number
-          order[place] = moved
-          moved = here
-        }
-        bytes[i] = part * PART + this.#takeOut(part, byte, moved)
-        partOf[byte] = 0
-      }
-      order[0] = byte
+      if (next === SLOTS) next = this.#dropOld()
+      const slot = slotOf[byte] as number
+      const own = slot >> 5
+      const word = bits[own] as number
+      // The bits above its own, and all of the later words.
+      let place = countBits(word >>> (slot & 31)) - 1
+      const last = next >> 5
+      for (let at = own + 1; at <= last; at++) place += counts[at] as number
+      bytes[i] = place
+      bits[own] = word & ~(1 << (slot & 31))
+      counts[own] = (counts[own] as number) - 1
+      bits[last] = (bits[last] as number) | (1 << (next & 31))
+      counts[last] = (counts[last] as number) + 1
+      slotOf[byte] = next
+      log[next++] = byte
       front = byte
     }
+    this.#next = next
   }
 
-  /**
-   * Takes a byte out of a ring, whose rest closes up; `moved` comes from the first part. Gives the byte's
-   * place in the ring.
-   */
-  #takeOut(part: number, byte: number, moved: number): number {
-    const order = this.#order
-    const fronts = this.#fronts
-    const partOf = this.#partOf
-    let coming = moved
-    for (let ring = 1; ring < part; ring++) {
-      const front = ((fronts[ring] as number) - 1) & IN_PART
-      const slot = ring * PART + front
-      const going = order[slot] as number
-      order[slot] = coming
-      partOf[coming] = ring
-      fronts[ring] = front
-      coming = going
+  /** Moves the last appearances together, from the first slot on; gives the first free slot. */
+  #dropOld(): number {
+    const log = this.#log
+    const slotOf = this.#slotOf
+    let to = 0
+    for (let slot = 0; slot < SLOTS; slot++) {
+      const byte = log[slot] as number
+      if (slotOf[byte] !== slot) continue
+      log[to] = byte
+      slotOf[byte] = to++
     }
-    const base = part * PART
-    partOf[coming] = part
-    let at = fronts[part] as number
-    for (let place = 0; ; place++) {
-      const slot = base + (at & IN_PART)
-      const going = order[slot] as number
-      order[slot] = coming
-      if (going === byte) return place
-      coming = going
-      at++
-    }
+    this.#bits.fill(0).fill(-1, 0, BYTES / WORD)
+    this.#counts.fill(0).fill(WORD, 0, BYTES / WORD)
+    return to
   }
+}
+
+/** How many of the 32 bits are set. */
+function countBits(word: number): number {
+  const pairs = word - ((word >>> 1) & 0x5555_5555)
+  const fours = (pairs & 0x3333_3333) + ((pairs >>> 2) & 0x3333_3333)
+  return Math.imul((fours + (fours >>> 4)) & 0x0f0f_0f0f, 0x0101_0101) >>> 24
 }
 
 /** From this place on, one call moves the list faster than a loop does. */

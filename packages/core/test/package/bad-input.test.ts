@@ -72,7 +72,8 @@ describe('what is not a package', () => {
       field: 'tag',
       offset: 0,
       message:
-        'tag: expected a package, which starts with C1 83 2A 9E; found 50 4B 03 04 20 61 20 7A "PK.. a z" (at offset 0x0)',
+        'tag: expected a package, which starts with C1 83 2A 9E; found 50 4B 03 04 20 61 20 7A "PK.. a z"; ' +
+        'it is a zip archive (at offset 0x0)',
     })
   })
 
