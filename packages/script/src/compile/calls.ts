@@ -43,6 +43,7 @@ const PRIMITIVES: Readonly<Record<string, Type>> = {
   float: FLOAT,
   name: NAME,
   string: STRING,
+  button: STRING,
 }
 
 /** A call, or what looks like one: a cast, a conversion, a question that the compiler answers itself. */
@@ -407,10 +408,13 @@ function superFunction(
     const state = scope.state === null ? undefined : stateOf(base, scope.state.name.toLowerCase())
     return (state === undefined ? undefined : functionInState(state, key)) ?? functionOf(base, key)
   }
-  const above = scope.state?.super ?? null
+  const { state } = scope
+  const above = state?.super ?? null
   const inState = functionInState(above, key)
   if (inState !== undefined) return inState
-  const start = env.dialect.superLooksIntoClassOfState && above !== null ? above.class : scope.class.super
+  let start = scope.class.super
+  if (above !== null && env.dialect.superLooksIntoClassOfState) start = above.class
+  else if (state !== null && env.dialect.superOfStateIsOwnClass) start = scope.class
   return functionOf(start, key)
 }
 

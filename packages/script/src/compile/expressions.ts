@@ -229,8 +229,8 @@ export class Expressions {
       value = isHex || env.dialect.largeNumbers === 'wrap' ? value | 0 : largest
     }
     if (want?.kind === 'float') return literal(writer.float(value), FLOAT)
-    if (want?.kind === 'byte' && value >= 0 && value <= env.dialect.largestByte) {
-      return literal(writer.make('ByteConst', value), BYTE, 'int')
+    if (want?.kind === 'byte' && (env.dialect.cutsBytes || (value >= 0 && value <= env.dialect.largestByte))) {
+      return literal(writer.make('ByteConst', value & 0xff), BYTE, 'int')
     }
     return literal(writer.int(value), INT, 'int')
   }

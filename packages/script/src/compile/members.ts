@@ -47,8 +47,6 @@ function typeCode(type: Type): number {
       return 1
     case 'int':
       return 2
-    case 'bool':
-      return 3
     case 'float':
       return 4
     case 'object':

@@ -103,6 +103,7 @@ function rightWanted(at: Expressions, left: Value, symbol: string, right: Expres
     right?.kind === 'Conditional' || (right?.kind === 'Parenthesized' && right.inner.kind === 'Conditional')
   if (left.type.kind === 'byte' && at.env.dialect.rightOfByteIsByte && !isConditional)
     return { kind: 'byte', enum: left.type.enum }
+  if (left.type.kind === 'int' && at.env.dialect.rightOfByteIsByte && right?.kind === 'Identifier') return left.type
   if (left.type.kind === 'delegate' && isComparison(symbol)) return left.type
   void right
   return left.type.kind === 'byte' && left.type.enum !== null && right?.kind === 'Identifier'
@@ -161,10 +162,10 @@ function compareDelegates(at: Expressions, symbol: string, left: Value, right: V
   if (left.type.kind !== 'delegate' || !at.writer.has('DelegateCmpEq')) return undefined
   const equal = symbol === '=='
   if (right.function !== null && right.property === null) {
-    return result(
-      at.writer.make(equal ? 'DelegateFunctionCmpEq' : 'DelegateFunctionCmpNe', left.token, right.token),
-      BOOL,
-    )
+    const name = equal ? 'DelegateFunctionCmpEq' : 'DelegateFunctionCmpNe'
+    const named = at.env.binder.name(right.function.name)
+    const fn = at.writer.has('InstanceDelegate') ? at.writer.make('InstanceDelegate', named) : right.token
+    return result(at.writer.make(name, left.token, fn), BOOL)
   }
   return result(at.writer.make(equal ? 'DelegateCmpEq' : 'DelegateCmpNe', left.token, right.token), BOOL)
 }

@@ -24,6 +24,8 @@ export const UE1_436: ScriptDialect = {
   coercedResultFollowsClass: false,
   delegatesOfObjectsAreVariables: false,
   superLooksIntoClassOfState: false,
+  superOfStateIsOwnClass: false,
+  cutsBytes: false,
   hasOverloads: false,
   hasConstructors: false,
   constantsKeepContext: false,
@@ -85,6 +87,8 @@ export const UE3_SIZES: ScriptDialect = {
   escapes: { n: '\n' },
   foreachSkipsAll: true,
   coercedResultFollowsClass: true,
+  superOfStateIsOwnClass: true,
+  cutsBytes: true,
   delegatesOfObjectsAreVariables: false,
 }
 

@@ -10,6 +10,8 @@ export interface ScriptDialect {
    * IntToByte(IntConstByte 255) (UE1 201 + 381, UE2 393 + 510 of as many; UE3 237 of ByteConst 255).
    */
   readonly largestByte: 254 | 255
+  /** Where a byte is wanted, whole numbers that do not fit are cut (UE3: 1255 is ByteConst 231, 2 of 2). */
+  readonly cutsBytes: boolean
   /**
    * A value in parentheses is converted to the type that its place wants (UE1 and UE2: 215 places; 28 more
    * functions of Lineage II's Engine are identical with it).
@@ -56,6 +58,8 @@ export interface ScriptDialect {
   readonly delegatesOfObjectsAreVariables: boolean
   /** `super` of a function in a state also looks into the class of the super state (UE2). */
   readonly superLooksIntoClassOfState: boolean
+  /** Without a super state, `super` of a function in a state begins with its own class (UE3: 1 of 1). */
+  readonly superOfStateIsOwnClass: boolean
   /** Functions may share a name, told apart by their parameters (SWAT 4). */
   readonly hasOverloads: boolean
   /** `new` allocates and calls a constructor (SWAT 4). */

@@ -248,11 +248,12 @@ class Prover {
   }
 
   #functions(nodes: readonly FunctionDeclaration[], symbols: readonly FunctionSymbol[]): void {
+    const { hasOverloads } = this.#env.dialect
     const byName = new Map<string, FunctionSymbol[]>()
     for (const symbol of symbols) {
       const key = symbol.friendlyName.toLowerCase()
       // Only says that several functions share the name.
-      if ((symbol.flags & OVERLOADED) !== 0 && symbol.name.toLowerCase() === key) continue
+      if (hasOverloads && (symbol.flags & OVERLOADED) !== 0 && symbol.name.toLowerCase() === key) continue
       const list = byName.get(key)
       if (list === undefined) byName.set(key, [symbol])
       else list.push(symbol)

@@ -567,7 +567,7 @@ export class NamedClass implements ClassSymbol {
   readonly isInterface: boolean
   readonly interfaces = []
   readonly fields = []
-  readonly variables = NOTHING
+  readonly variables = new Map<string, VariableSymbol>()
   readonly constants = NOTHING
   readonly enums = NOTHING
   readonly structs = NOTHING

@@ -78,3 +78,21 @@ export function intrinsicPackage(name: string): string | undefined {
   const key = name.toLowerCase()
   return SUPERS[key] === undefined ? undefined : CORE.has(key) ? 'Core' : 'Engine'
 }
+
+/** A variable of a class that native code declares, and the class of what it refers to. */
+interface IntrinsicVariable {
+  readonly name: string
+  readonly className: 'ObjectProperty' | 'ArrayProperty'
+  readonly of: string
+}
+
+/** Those that scripts of UDK use. */
+const VARIABLES: Readonly<Record<string, readonly IntrinsicVariable[]>> = {
+  netconnection: [{ name: 'Children', className: 'ArrayProperty', of: 'ChildConnection' }],
+  childconnection: [{ name: 'Parent', className: 'ObjectProperty', of: 'NetConnection' }],
+}
+
+/** Variables of such a class that scripts use. */
+export function intrinsicVariables(name: string): readonly IntrinsicVariable[] {
+  return VARIABLES[name.toLowerCase()] ?? []
+}

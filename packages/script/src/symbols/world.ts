@@ -2,9 +2,18 @@ import type { ObjectSource } from '@ukit/container'
 import { ExportObject, ImportObject, type Package, type PackageObject, PackageSet } from '@ukit/core'
 import type { UnrealObject } from '@ukit/objects'
 import { NamedClass, NamedStruct, type PackageWorld, placeOf, symbolOfExport } from './from-package.js'
-import { intrinsicPackage, intrinsicSuper } from './intrinsic.js'
+import { intrinsicPackage, intrinsicSuper, intrinsicVariables } from './intrinsic.js'
 import { ScriptFile } from './script-file.js'
-import type { ClassSymbol, EnumSymbol, FunctionSymbol, ScriptSymbol, StructSymbol, World } from './symbol.js'
+import type {
+  ClassSymbol,
+  EnumSymbol,
+  FunctionSymbol,
+  ScriptSymbol,
+  StructSymbol,
+  Type,
+  VariableSymbol,
+  World,
+} from './symbol.js'
 
 /** Where packages come from that are not given. */
 export interface WorldOptions {
@@ -205,11 +214,31 @@ class LoadedWorld implements World, PackageWorld {
       const name = path.slice(path.lastIndexOf('.') + 1)
       const above = missing === null ? (intrinsicSuper(name) ?? 'Object') : undefined
       const parent = above === undefined || above.toLowerCase() === name.toLowerCase() ? undefined : this.class(above)
-      symbol = new NamedClass(path, parent ?? null, missing)
+      const named = new NamedClass(path, parent ?? null, missing)
+      symbol = named
       this.#named.set(key, symbol)
+      if (missing === null) this.#addVariables(named)
       push(this.#classes, name.toLowerCase(), symbol)
     }
     return symbol
+  }
+
+  /** The variables of a class of native code, as far as scripts use them. */
+  #addVariables(owner: NamedClass): void {
+    for (const { name, className, of } of intrinsicVariables(owner.name)) {
+      const object: Type = { kind: 'object', class: this.class(of) ?? null }
+      const variable: VariableSymbol = {
+        kind: 'variable',
+        name,
+        path: `${owner.path}.${name}`,
+        className,
+        type: className === 'ArrayProperty' ? { kind: 'array', inner: object } : object,
+        dimension: 1,
+        flags: 0,
+        flagsHigh: 0,
+      }
+      owner.variables.set(name.toLowerCase(), variable)
+    }
   }
 
   #namedStruct(path: string, missing: string | null): StructSymbol {

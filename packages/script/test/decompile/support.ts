@@ -76,6 +76,7 @@ const NOTHING: World = {
   byPath: () => undefined,
   struct: () => undefined,
   enum: () => undefined,
+  enumsNamed: () => [],
   enumsWithTag: () => [],
   native: () => undefined,
   symbolOf: () => undefined,
