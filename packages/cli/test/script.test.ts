@@ -95,3 +95,23 @@ describe('ukit assemble and ukit script patch', () => {
     expect(json).toMatchObject({ written: null, problems: [{ line: 2, column: 3 }], error: { kind: 'bad-value' } })
   })
 })
+
+describe('ukit script', () => {
+  it('tells about classes, calls, natives and texts as text and JSON', async () => {
+    expect((await ukit(['script', 'tree', file])).stdout).toBe('Gun\n')
+    expect(await ukitJson(['script', 'tree', file])).toMatchObject([{ classes: [{ name: 'Gun', package: 'Arms' }] }])
+    expect((await ukit(['script', 'tree', '--dot', file])).stdout).toContain('  "Arms.Gun";\n')
+    expect(await ukitJson(['script', 'calls', file])).toMatchObject([{ calls: [], overrides: [] }])
+    expect((await ukit(['script', 'calls', file, 'Gun.Fire'])).status).toBe(1)
+    expect(await ukitJson(['script', 'natives', file])).toEqual([{ natives: [], gaps: [], clashes: [] }])
+    expect(await ukitJson(['script', 'unused', file])).toMatchObject([{ functions: expect.any(Array), variables: [] }])
+    expect(await ukitJson(['script', 'strings', file])).toMatchObject([
+      { path: file, strings: [{ object: 'Arms.Gun.Fire', text: 'hé' }] },
+    ])
+    expect((await ukit(['script', 'strings', '--unique', file])).stdout).toBe('"hé"\n')
+    expect((await ukit(['script', 'grep', 'bang', file])).stdout).toMatch(
+      /^Arms\.Gun\.Fire:0x\w{4}: VirtualFunction\('Bang'/,
+    )
+    expect((await ukit(['script', 'grep', 'nothing like it', file])).status).toBe(1)
+  })
+})

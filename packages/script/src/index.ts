@@ -1,5 +1,13 @@
 /** UnrealScript of Unreal Engine 1, 2 and 3: text and bytecode, both ways. @module */
 
+export { type Call, type CallGraph, callGraph } from './analysis/call-graph.js'
+export { classTree, type TreeClass } from './analysis/class-tree.js'
+export { type CodeString, codeStrings } from './analysis/code-strings.js'
+export { dotGraph, mermaidGraph, type TextGraph } from './analysis/graph-text.js'
+export { type NativeNumbers, nativeNumbers } from './analysis/native-numbers.js'
+export { type CodeOwner, packageCode } from './analysis/package-code.js'
+export { type CodeMatch, searchCode } from './analysis/search-code.js'
+export { type Unused, unusedSymbols } from './analysis/unused.js'
 export type { CompileEnvironment, CompileProblem, FoundObject } from './compile/environment.js'
 export { type CompiledScript, compileConditions, compileFunction, compileState } from './compile/scripts.js'
 export { type Binder, LooseBinder, SymbolReference, TokenWriter } from './compile/token-writer.js'

@@ -126,6 +126,36 @@ export const VERB_GROUPS: readonly VerbGroup[] = [
         summary: 'Compile the source in packages and compare it with their code',
         load: async () => (await import('../verbs/script/prove.js')).scriptProve,
       },
+      'script tree': {
+        usage: 'script tree FILE…',
+        summary: 'What extends what: the classes of packages as a tree',
+        load: async () => (await import('../verbs/script/tree.js')).scriptTree,
+      },
+      'script calls': {
+        usage: 'script calls FILE… [FUNC…]',
+        summary: 'Who calls a function, and what it calls and overrides',
+        load: async () => (await import('../verbs/script/calls.js')).scriptCalls,
+      },
+      'script natives': {
+        usage: 'script natives FILE…',
+        summary: 'The numbers of native functions, gaps and clashes',
+        load: async () => (await import('../verbs/script/natives.js')).scriptNatives,
+      },
+      'script unused': {
+        usage: 'script unused FILE…',
+        summary: 'Functions and variables that no code uses',
+        load: async () => (await import('../verbs/script/unused.js')).scriptUnused,
+      },
+      'script strings': {
+        usage: 'script strings FILE…',
+        summary: 'Every text in the code',
+        load: async () => (await import('../verbs/script/strings.js')).scriptStrings,
+      },
+      'script grep': {
+        usage: 'script grep PATTERN FILE…',
+        summary: 'Search the source in packages, or their bytecode',
+        load: async () => (await import('../verbs/script/grep.js')).scriptGrep,
+      },
     },
   },
   {

@@ -1,4 +1,5 @@
-import { Guid, type ObjectSource, type Package, PackageSet } from '@ukit/core'
+import type { ObjectSource } from '@ukit/container'
+import { Guid, type Package, PackageSet } from '@ukit/core'
 import { folderPackages } from '@ukit/core/node'
 import { addObject, buildPackage, createPackage } from '@ukit/edit'
 import {

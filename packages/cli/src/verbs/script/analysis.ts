@@ -1,0 +1,117 @@
+import { openPackage, type Package } from '@ukit/core'
+import { nodeCodecs } from '@ukit/core/node'
+import type { World } from '@ukit/script'
+import { dotGraph, loadWorld, mermaidGraph, type TextGraph } from '@ukit/script'
+import { problemOf } from '../../batch/one-file.js'
+import { ARCHIVES_OPTION, JSON_OPTION, type Options, type OptionValues } from '../../command/option.js'
+import { UsageError } from '../../command/usage-error.js'
+import type { AnyCall, ExitStatus } from '../../command/verb.js'
+import { expand } from '../../inputs/expand.js'
+import { gameIdOf } from '../../inputs/game-id.js'
+import { closeContainers, openInput } from '../../inputs/open.js'
+import { jsonElement } from '../../terminal/json.js'
+import { printable } from '../../terminal/text.js'
+import { BASE_OPTIONS, basePackages } from './base-packages.js'
+
+/** Options of the verbs that ask about the code of packages. */
+export const ANALYSIS_OPTIONS = { ...JSON_OPTION, ...BASE_OPTIONS, ...ARCHIVES_OPTION } as const satisfies Options
+
+/** Options of those whose answer can be drawn. */
+export const DRAW_OPTIONS = {
+  dot: { takes: 'nothing', data: true, does: 'Print a graph for Graphviz' },
+  mermaid: { takes: 'nothing', data: true, does: 'Print a graph for Mermaid' },
+} as const satisfies Options
+
+/** A package that was asked about. */
+export interface AskedPackage {
+  readonly path: string
+  readonly pkg: Package
+}
+
+/** What an analysis is asked with. */
+export interface Asked {
+  readonly packages: readonly AskedPackage[]
+  readonly world: World
+}
+
+/**
+ * Opens every file and the packages that they were compiled with, and asks. Files that cannot be read are
+ * reported, and the others are looked at anyway.
+ */
+export async function analyse(
+  files: readonly string[],
+  options: OptionValues<typeof ANALYSIS_OPTIONS>,
+  call: AnyCall,
+  work: (asked: Asked) => Promise<void>,
+): Promise<ExitStatus> {
+  const { output, signal, verb } = call
+  if (files.length === 0) throw new UsageError(`${verb} needs at least one file`)
+  const game = await gameIdOf(options.game)
+  const { inputs } = await expand(files, { archives: options.archives })
+  const packages: AskedPackage[] = []
+  const opened: { close(): Promise<void> }[] = []
+  let failed = inputs.length === 0
+  if (failed) output.error('none of the files is a package')
+  try {
+    for (const input of inputs) {
+      signal.throwIfAborted()
+      try {
+        const file = await openInput(input)
+        opened.push(file)
+        const { source, fileName } = file
+        const pkg = await openPackage(source, {
+          fileName,
+          codecs: nodeCodecs,
+          signal,
+          ...(game === undefined ? {} : { game }),
+        })
+        packages.push({ path: input.path, pkg })
+      } catch (error) {
+        if (signal.aborted) throw error
+        failed = true
+        output.error(`${printable(input.path)}: ${problemOf(error).message}`)
+      }
+    }
+    const [first] = packages
+    const base = first === undefined ? {} : { packages: await basePackages(first.path, options) }
+    const world = await loadWorld(
+      packages.map(({ pkg }) => pkg),
+      base,
+    )
+    await work({ packages, world })
+    for (const name of world.missingPackages)
+      output.note(`${printable(name)} was not found: name its folder with --packages`)
+  } finally {
+    for (const file of opened) await file.close()
+    await closeContainers()
+  }
+  return failed ? 1 : 0
+}
+
+/** Elements of an array as JSON. */
+export async function writeJson(
+  elements: Iterable<Readonly<Record<string, unknown>>>,
+  { output }: AnyCall,
+): Promise<void> {
+  await output.write('[\n')
+  let first = true
+  for (const element of elements) {
+    if (!first) await output.write(',\n')
+    first = false
+    for (const part of jsonElement(element)) await output.write(part)
+  }
+  await output.write('\n]\n')
+}
+
+/** A graph in the form that was asked for; false when none was. */
+export async function writeGraph(
+  graph: TextGraph,
+  options: { readonly dot: boolean; readonly mermaid: boolean; readonly json: boolean },
+  { output }: AnyCall,
+): Promise<boolean> {
+  const forms = [options.dot, options.mermaid, options.json].filter(Boolean)
+  if (forms.length > 1) throw new UsageError('choose one of --dot, --mermaid and --json')
+  if (options.dot) await output.write(dotGraph(graph))
+  else if (options.mermaid) await output.write(mermaidGraph(graph))
+  return options.dot || options.mermaid
+}

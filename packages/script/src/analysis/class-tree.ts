@@ -1,0 +1,45 @@
+import type { Package } from '@ukit/core'
+import type { ClassSymbol, World } from '../symbols/symbol.js'
+
+/** A class in a tree. */
+export interface TreeClass {
+  readonly name: string
+  readonly package: string
+  /** It is in one of the packages that were asked about; others are there because these extend them. */
+  readonly isOwn: boolean
+  /** Name of the class that it extends; `null` at the root. */
+  readonly super: string | null
+  /** Classes above it in the tree. */
+  readonly depth: number
+}
+
+const MAX_SUPERS = 256
+
+/** *The classes of packages below the ones that they extend*, each before its subclasses, by name. */
+export function classTree(packages: readonly Package[], world: World): TreeClass[] {
+  const own = new Set(packages.flatMap((pkg) => world.classesOf(pkg)))
+  const all = new Set<ClassSymbol>()
+  for (const symbol of own) {
+    for (let at: ClassSymbol | null = symbol, depth = 0; at !== null && depth < MAX_SUPERS; at = at.super, depth++)
+      all.add(at)
+  }
+  const below = new Map<ClassSymbol | null, ClassSymbol[]>()
+  for (const symbol of all) {
+    const known = below.get(symbol.super)
+    if (known === undefined) below.set(symbol.super, [symbol])
+    else known.push(symbol)
+  }
+  for (const list of below.values()) list.sort((a, b) => (a.name.toLowerCase() < b.name.toLowerCase() ? -1 : 1))
+  const tree: TreeClass[] = []
+  const seen = new Set<ClassSymbol>()
+  const stack = [...(below.get(null) ?? [])].reverse().map((symbol) => ({ symbol, depth: 0 }))
+  for (let next = stack.pop(); next !== undefined; next = stack.pop()) {
+    const { symbol, depth } = next
+    if (seen.has(symbol)) continue
+    seen.add(symbol)
+    const { name, packageName, super: above } = symbol
+    tree.push({ name, package: packageName, isOwn: own.has(symbol), super: above?.name ?? null, depth })
+    for (const child of [...(below.get(symbol) ?? [])].reverse()) stack.push({ symbol: child, depth: depth + 1 })
+  }
+  return tree
+}

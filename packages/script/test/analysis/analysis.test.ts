@@ -1,0 +1,92 @@
+import { ObjectReader, type Package } from '@ukit/core'
+import { addObject, buildPackage, PackageEdit } from '@ukit/edit'
+import { FunctionField } from '@ukit/objects/script'
+import {
+  type CodeMatch,
+  callGraph,
+  classTree,
+  codeStrings,
+  dotGraph,
+  loadWorld,
+  mermaidGraph,
+  nativeNumbers,
+  patchListing,
+  searchCode,
+  unusedSymbols,
+} from '@ukit/script'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { gunPackage } from '../listing/made-package.js'
+
+// Fire calls Bang, which is there, and Bang a native; nothing calls Quiet, Other and Fire.
+let pkg: Package
+let world: Awaited<ReturnType<typeof loadWorld>>
+
+beforeAll(async () => {
+  const edit = await PackageEdit.open(await gunPackage(69))
+  const add = (path: string, flags: number, nativeIndex = 0) =>
+    addObject(edit, path, 'Core.Function', Object.assign(new FunctionField(), { flags, nativeIndex }))
+  add('Gun.Bang', 0)
+  add('Gun.Quiet', 0)
+  add('Gun.Aim', 0x400, 300)
+  add('Gun.Other', 0x400, 303)
+  add('Gun.Third', 0x400, 303)
+  await patchListing(edit, "script Function'Gun.Bang'\nExtendedNative(300)\nFinalFunction(Function'Gun.Bang')\nStop")
+  pkg = await buildPackage(edit)
+  world = await loadWorld([pkg])
+})
+
+describe('the code of a package', () => {
+  it('calls functions by name and number', () => {
+    const { calls } = callGraph([pkg], world)
+    expect(calls).toEqual(
+      expect.arrayContaining([
+        { from: 'Arms.Gun.Fire', to: 'Arms.Gun.Bang', kind: 'virtual' },
+        { from: 'Arms.Gun.Bang', to: 'Arms.Gun.Aim', kind: 'native' },
+        { from: 'Arms.Gun.Bang', to: 'Arms.Gun.Bang', kind: 'final' },
+      ]),
+    )
+    expect(calls).toHaveLength(3)
+  })
+
+  it('leaves functions unused, those that only call themselves too', () => {
+    const { functions, variables, locals } = unusedSymbols([pkg], world)
+    expect([...functions].sort()).toEqual(['Arms.Gun.Fire', 'Arms.Gun.Idle.Tick', 'Arms.Gun.Quiet'])
+    expect([variables, locals]).toEqual([[], []])
+  })
+
+  it('has texts and lines', async () => {
+    expect(codeStrings(pkg, world)).toMatchObject([{ object: 'Arms.Gun.Fire', text: 'hé' }])
+    const found: CodeMatch[] = []
+    for await (const match of searchCode(await ObjectReader.open(pkg), /bang/i)) found.push(match)
+    expect(found.map(({ object, isSource }) => [object, isSource])).toEqual([
+      ['Gun.Fire', false],
+      ['Gun.Bang', false],
+    ])
+  })
+})
+
+describe('what a package declares', () => {
+  it('has numbers of natives, with gaps and clashes', () => {
+    expect(nativeNumbers([pkg], world)).toEqual({
+      natives: [
+        { index: 300, function: 'Arms.Gun.Aim' },
+        { index: 303, function: 'Arms.Gun.Other' },
+        { index: 303, function: 'Arms.Gun.Third' },
+      ],
+      gaps: [[301, 302]],
+      clashes: [{ index: 303, functions: ['Arms.Gun.Other', 'Arms.Gun.Third'] }],
+    })
+  })
+
+  it('is a tree of classes', () => {
+    expect(classTree([pkg], world)).toEqual([{ name: 'Gun', package: 'Arms', isOwn: true, super: null, depth: 0 }])
+  })
+})
+
+describe('a graph', () => {
+  it('is text for Graphviz and Mermaid, whatever things are called', () => {
+    const graph = { edges: [{ from: 'A"b', to: 'C\nd', dashed: true }], nodes: ['E'] }
+    expect(dotGraph(graph)).toContain('  "A\\"b" -> "C d" [style=dashed];\n')
+    expect(mermaidGraph(graph)).toBe('graph LR\n  n0["E"]\n  n1["A#34;b"]\n  n2["C#10;d"]\n  n1 -.-> n2\n')
+  })
+})
