@@ -68,6 +68,7 @@ export { ListingError, type PatchedScript, patchListing } from './listing/patch-
 export { type TokenWords, tokenText } from './listing/token-writer.js'
 export { type ExpandedText, expandMacros, type Macro, type MacroOptions } from './parser/macros.js'
 export { type Parsed, type ParsedSource, parseBody, parseExpression, parseSource } from './parser/parse.js'
+export { reparse, type TextEdit } from './parser/reparse.js'
 export { textPosition } from './parser/text-position.js'
 export type { PrintOptions } from './print/options.js'
 export { usualPrecedence } from './print/precedence.js'

@@ -560,6 +560,12 @@ export class DeclarationParser extends DefaultsParser {
     return { kind: 'Ignores', start, end: this.end, names }
   }
 
+  /** The declaration that begins at a token, if it is one. */
+  declarationAt(index: number): Declaration | undefined {
+    this.moveTo(index)
+    return this.declaration()
+  }
+
   /** The statements of a body, in braces or without. */
   bodyOf(): Block {
     if (this.kind === Kind.BraceOpen) return this.block()
