@@ -7,11 +7,15 @@
 //
 //   … scripts/gather-stock-classes.mjs TABLE --typed PACKAGE.u...
 //
-// With --variables, the classes of these packages that the table has already get all their variables and enums, so that one can be set that an object does not have yet; with --typed only those variables whose type says which values are right: objects, classes, enums.
+// With --variables, the classes of these packages that the table has already get all their variables and
+// enums, so that one can be set that an object does not have yet; with --typed only those variables whose
+// type says which values are right: objects, classes, enums.
 //
-// TABLE is ue1, ue2, ue3, or the table of a line of the engine, which goes before that: vengeance, duke (UE2), bioware (UE3). The first package that declares a class wins; packages of other engines are passed over. Only facts are taken: names of
-// classes, of their supers and variables, and the types of those variables that decide how values are read (arrays, maps, members of structs).
-// Classes that exist in C++ only stand in INTRINSIC below, with where they are known from.
+// TABLE is ue1, ue2, ue3, or the table of a line of the engine, which goes before that: vengeance, duke
+// (UE2), bioware (UE3). The first package that declares a class wins; packages of other engines are passed
+// over. Only facts are taken: names of classes, of their supers and variables, and the types of those
+// variables that decide how values are read (arrays, maps, members of structs). Classes that exist in C++
+// only stand in INTRINSIC below, with where they are known from.
 
 import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
@@ -23,7 +27,10 @@ const dist = process.env.UKIT_DIST ?? join(root, 'packages/core/dist')
 const { openFile } = await import(pathToFileURL(join(dist, 'node.js')).href)
 const { packageSchema } = await import(pathToFileURL(join(dist, 'index.js')).href)
 
-/** Class and super of what no package declares. Evidence: docs/format (each class's own data starts with its super's), public class references. */
+/**
+ * Class and super of what no package declares. Evidence: docs/format (each class's own data starts with its
+ * super's), public class references.
+ */
 const INTRINSIC = {
   1: `Field Object, Property Field, Const Field, Enum Field, Struct Field, Function Struct, State Struct, Class State, TextBuffer Object, Package Object,
     Level LevelBase, LevelBase Object, Model Primitive, Polys Object, Primitive Object, Mesh Primitive, LodMesh Mesh, SkeletalMesh LodMesh, Animation Object,
@@ -47,8 +54,9 @@ const INTRINSIC = {
 }
 
 /**
- * Classes of games whose packages are not at hand, in the form of the table. Lineage II: 3,257 arrays of references to effects that stand inside the object. Deus Ex: members by the order of its class reference, and 676 values in two packages
- * take exactly these bytes.
+ * Classes of games whose packages are not at hand, in the form of the table. Lineage II: 3,257 arrays of
+ * references to effects that stand inside the object. Deus Ex: members by the order of its class reference,
+ * and 676 values in two packages take exactly these bytes.
  */
 const FURTHER = {
   ue2: `L2SkillEffect

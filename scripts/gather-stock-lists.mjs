@@ -1,11 +1,13 @@
 #!/usr/bin/env node
-// Writes packages/game/src/stock/lists/GAME.ts: which packages a game ships, from tables that were gathered from public sources. For maintainers.
+// Writes packages/game/src/stock/lists/GAME.ts: which packages a game ships, from tables that were gathered
+// from public sources. For maintainers.
 //
 //   node scripts/gather-stock-lists.mjs FOLDER      FOLDER holds GAME.tsv for each game
 //
-// A table has a header line and the columns path, kind, size, guid, md5, sha1, source, gitblob, sha256 (hex; empty where the source does not
-// say). Rows of one path are alternatives: editions, patches, languages, builds. Of the hashes of a row the first of HASHES is kept, cut to
-// 16 bytes. docs/decisions/0012-what-games-ship-is-data.md says what is shipped of each game, and why.
+// A table has a header line and the columns path, kind, size, guid, md5, sha1, source, gitblob, sha256 (hex;
+// empty where the source does not say). Rows of one path are alternatives: editions, patches, languages,
+// builds. Of the hashes of a row the first of HASHES is kept, cut to 16 bytes.
+// docs/decisions/0012-what-games-ship-is-data.md says what is shipped of each game, and why.
 
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -24,8 +26,9 @@ const HASH_BYTES = 16
 const MERGED = { 'unreal-227': 'unreal' }
 
 /**
- * Games of which only the names are worth their bytes: the hashes of Killing Floor 2 end with 2016, eight years of updates before the game's last, so that every file of
- * today would be called changed; what is taken for a hash in the tables of Mass Effect was never checked against a file.
+ * Games of which only the names are worth their bytes: the hashes of Killing Floor 2 end with 2016, eight
+ * years of updates before the game's last, so that every file of today would be called changed; what is taken
+ * for a hash in the tables of Mass Effect was never checked against a file.
  */
 const NAMES_ONLY = new Set(['killing-floor-2', 'mass-effect-3', 'mass-effect-legendary'])
 
@@ -66,7 +69,10 @@ function rowsOf(text, table) {
   })
 }
 
-/** One list as the text of a module: lines `path kind size guid hash` with tabs, sorted, without empty cells at the end. */
+/**
+ * One list as the text of a module: lines `path kind size guid hash` with tabs, sorted, without empty cells
+ * at the end.
+ */
 function moduleOf(game, rows) {
   const kept = NAMES_ONLY.has(game) ? namesOf(rows) : rows
   const lines = new Set(

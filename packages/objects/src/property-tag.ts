@@ -78,7 +78,8 @@ export function packedCode(type: TagType): number {
 }
 
 /**
- * The type by the name of a property class, such as `IntProperty` (also in tags of arrays since `Feature.ArrayTagType`).
+ * The type by the name of a property class, such as `IntProperty` (also in tags of arrays since
+ * `Feature.ArrayTagType`).
  */
 export function namedType(name: string): TagType {
   return NAMED_TYPES[name.toLowerCase()] ?? 'unknown'

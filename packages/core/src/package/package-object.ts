@@ -149,7 +149,10 @@ export class ExportObject extends TableObject {
     return this.bytesFrom(this.package.image)
   }
 
-  /** @internal As `bytes`, from a source of the same bytes as the package's image; at once where that answers at once. */
+  /**
+   * @internal As `bytes`, from a source of the same bytes as the package's image; at once where that answers
+   * at once.
+   */
   bytesFrom(image: ByteSource): Uint8Array | Promise<Uint8Array> {
     const { offset, size } = this.entry
     if (size === 0) return NO_BYTES

@@ -2,7 +2,10 @@ import type { ShippedFiles } from '../stock/shipped-files.js'
 import { isInEveryCopy } from '../stock/stock-list.js'
 import type { JoinPackage } from './join-types.js'
 
-/** Whose file is the game's own, where a stock list tells: that decides who has to change theirs. The package as it is when it tells nothing. */
+/**
+ * Whose file is the game's own, where a stock list tells: that decides who has to change theirs. The package
+ * as it is when it tells nothing.
+ */
 export function withStockAdvice(pkg: JoinPackage, shipped: ShippedFiles | undefined): JoinPackage {
   const advice = pkg.ok || shipped === undefined ? undefined : stockAdvice(pkg, shipped)
   return advice === undefined

@@ -1,6 +1,9 @@
 import { lastPart, withoutExtension } from '../paths.js'
 
-/** How the fingerprint of a file is made: of its whole content; `gitblob` is git's, the SHA-1 of `blob SIZE`, a zero byte, and the content. */
+/**
+ * How the fingerprint of a file is made: of its whole content; `gitblob` is git's, the SHA-1 of `blob SIZE`,
+ * a zero byte, and the content.
+ */
 export type StockHashKind = 'md5' | 'sha1' | 'sha256' | 'gitblob'
 
 /** A fingerprint: the first 16 bytes of a hash, as base64 of URLs without padding. */
@@ -11,7 +14,10 @@ export interface StockHash {
 
 /** *One version of a package that a game, a patch or an official bonus pack ships*, as some public source states it. */
 export interface StockRow {
-  /** Relative to the game's folder, with `/`; a name alone where the source has no more; `?` where it has a checksum only. */
+  /**
+   * Relative to the game's folder, with `/`; a name alone where the source has no more; `?` where it has a
+   * checksum only.
+   */
   readonly path: string
   /** `stock`, `bonus [which]`, `expansion`, `patch [version]`, or `server`: the stripped file of a dedicated server. */
   readonly edition: string
@@ -30,7 +36,8 @@ const UNNAMED = '?'
 /**
  * *The packages that a game ships.* `loadStock` has them for some games.
  *
- * Rows of one path are alternatives: editions, patches, languages, builds. Names of packages are one whatever their case.
+ * Rows of one path are alternatives: editions, patches, languages, builds. Names of packages are one whatever
+ * their case.
  */
 export class StockList {
   /** `Game.id` of core. */
@@ -40,7 +47,10 @@ export class StockList {
   readonly #byName = new Map<string, StockRow[]>()
   readonly #byGuid = new Map<string, StockRow[]>()
 
-  /** @param text lines of `path`, `edition`, `size`, `guid` and hash with tabs between them; empty cells at the end are left out. */
+  /**
+   * @param text lines of `path`, `edition`, `size`, `guid` and hash with tabs between them; empty cells at
+   * the end are left out.
+   */
   constructor(game: string, text: string) {
     this.game = game
     this.rows = text
@@ -58,7 +68,8 @@ export class StockList {
   }
 
   /**
-   * Versions of the file at a path inside the game's folder; those of its name where the list has no folders. Empty when the game ships no such file.
+   * Versions of the file at a path inside the game's folder; those of its name where the list has no folders.
+   * Empty when the game ships no such file.
    *
    * @param path relative to the game's folder.
    */
@@ -68,7 +79,10 @@ export class StockList {
     return this.named(withoutExtension(lastPart(path))).filter(({ path: listed }) => isName(listed))
   }
 
-  /** Versions of every package of a name (without extension), wherever it is. Empty when the game ships no such package. */
+  /**
+   * Versions of every package of a name (without extension), wherever it is. Empty when the game ships no
+   * such package.
+   */
   named(name: string): readonly StockRow[] {
     return this.#byName.get(name.toLowerCase()) ?? []
   }

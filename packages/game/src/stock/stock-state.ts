@@ -15,9 +15,15 @@ export interface StockCandidate {
   readonly path: string
   /** Bytes. */
   readonly size: number
-  /** Reads the whole file; asked only where its size fits. The first 16 bytes of the hash, as base64 of URLs without padding. */
+  /**
+   * Reads the whole file; asked only where its size fits. The first 16 bytes of the hash, as base64 of URLs
+   * without padding.
+   */
   hash(kind: StockHashKind): Promise<string>
-  /** The package's GUID as 32 hex digits; asked for files that the list may know by a checksum only. `undefined` when the file cannot be read. */
+  /**
+   * The package's GUID as 32 hex digits; asked for files that the list may know by a checksum only.
+   * `undefined` when the file cannot be read.
+   */
   guid?(): Promise<string | undefined>
 }
 
@@ -31,7 +37,8 @@ export interface StockFinding {
 /**
  * *Is this file as the game ships it?* `undefined` when the game ships no file of that path.
  *
- * A list may be incomplete, so that a file which agrees with nothing is called changed only where every version has a hash.
+ * A list may be incomplete, so that a file which agrees with nothing is called changed only where every
+ * version has a hash.
  */
 export async function stockStateOf(list: StockList, file: StockCandidate): Promise<StockFinding | undefined> {
   const rows = list.at(file.path)

@@ -25,8 +25,9 @@ export type BulkPlace = 'inline' | 'separate-file' | 'unused'
 /**
  * *Bulk data (UE3): a block of numbers that may stand here, in another file, or nowhere.*
  *
- * Flags, number of elements, bytes on disk, offset, payload. The offset is the position of the payload in the uncompressed package; for a payload that stands
- * here it is the position behind this very field (more than 17,000 of 17,113 blocks; the others hold an old one), so it is computed when saving.
+ * Flags, number of elements, bytes on disk, offset, payload. The offset is the position of the payload in the
+ * uncompressed package; for a payload that stands here it is the position behind this very field (more than
+ * 17,000 of 17,113 blocks; the others hold an old one), so it is computed when saving.
  */
 export class BulkData implements Serializable {
   /** See `BulkFlag`. */
@@ -35,15 +36,27 @@ export class BulkData implements Serializable {
   count = 0
   /** Bytes of the payload as stored; −1 for an unused block. */
   sizeOnDisk = 0
-  /** Position in the other file when the payload is there, −1 for an unused block; not used for a payload that stands here. */
+  /**
+   * Position in the other file when the payload is there, −1 for an unused block; not used for a payload that
+   * stands here.
+   */
   externalOffset = 0
-  /** The payload as stored (maybe compressed: blocks behind the tag 0x9E2A83C1), elements in the package's byte order; empty when it is elsewhere. */
+  /**
+   * The payload as stored (maybe compressed: blocks behind the tag 0x9E2A83C1), elements in the package's
+   * byte order; empty when it is elsewhere.
+   */
   payload: Uint8Array = NO_BYTES
 
-  /** An offset that did not point at its payload, and where it stood: written back as it was as long as the object does not move. */
+  /**
+   * An offset that did not point at its payload, and where it stood: written back as it was as long as the
+   * object does not move.
+   */
   #stale: { readonly at: number; readonly offset: number } | undefined
 
-  /** Where the payload is: in the object, in a separate file (a texture cache), or nowhere, for a block that is not used. */
+  /**
+   * Where the payload is: in the object, in a separate file (a texture cache), or nowhere, for a block that
+   * is not used.
+   */
   get place(): BulkPlace {
     if ((this.flags & BulkFlag.Unused) !== 0) return 'unused'
     return (this.flags & BulkFlag.SeparateFile) !== 0 ? 'separate-file' : 'inline'

@@ -22,7 +22,10 @@ const NO_UNITS = new Uint16Array(0)
 
 /** Called with each token as the walk passes it: what it is, and where it is in memory. */
 export interface TokenObserver {
-  /** A token begins. @param role the operand of its parent that it is, '' for a statement. @param memory where it begins. */
+  /**
+   * A token begins. @param role the operand of its parent that it is, '' for a statement. @param memory where
+   * it begins.
+   */
   begin(token: Token, definition: TokenDefinition, role: string, memory: number): void
   /** The token that began last ends. @param memory where it ends, with all that belongs to it. */
   end(memory: number): void

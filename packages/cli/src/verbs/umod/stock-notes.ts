@@ -18,7 +18,10 @@ export async function stockNotes({ manifest, members }: Built, out: string): Pro
   return [`${files} of the game itself: ${own.join(', ')}; players have ${own.length === 1 ? 'it' : 'them'}, leave out`]
 }
 
-/** The game that a mod is for: by a product that it requires (`UnrealTournament`), or by the extension of its installer. */
+/**
+ * The game that a mod is for: by a product that it requires (`UnrealTournament`), or by the extension of its
+ * installer.
+ */
 function gameOf(products: readonly string[], out: string): string | undefined {
   const plain = (text: string) => text.toLowerCase().replace(/[^a-z0-9]/g, '')
   const required = products.map(plain)

@@ -32,8 +32,8 @@ function lineageNumber(head: Uint8Array): number | undefined {
 }
 
 /**
- * *Lineage II's and Exteel's wrapper*: 28 bytes that name the encryption, the package, and sometimes 20 clear bytes with a
- * checksum.
+ * *Lineage II's and Exteel's wrapper*: 28 bytes that name the encryption, the package, and sometimes 20 clear
+ * bytes with a checksum.
  *
  * 111 and 121 by 103 files, the other numbers by public readers.
  *
