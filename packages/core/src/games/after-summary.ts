@@ -3,6 +3,7 @@ import { type FormatContext, formatContext, PackageTag, type Summary } from '@uk
 import { readSummary } from '@ukit/container/internal'
 import type { ByteSource } from '@ukit/files'
 import { PackageError } from '@ukit/files'
+import { firstWord } from '../layers/layer.js'
 import type { Game } from './game.js'
 
 /** A summary read below the layers, and what reading it took. */
@@ -16,10 +17,10 @@ export interface SummaryBelow {
 
 /** Versions at the start of a little-endian package with the standard tag; `undefined` for anything else. */
 function plainVersions(head: Uint8Array): { version: number; licensee: number } | undefined {
-  if (head.length < 8) return undefined
-  const view = new DataView(head.buffer, head.byteOffset, head.byteLength)
-  if (view.getUint32(0, true) !== PackageTag.Standard) return undefined
-  return { version: view.getUint16(4, true), licensee: view.getUint16(6, true) }
+  if (head.length < 8 || firstWord(head) !== PackageTag.Standard) return undefined
+  const version = (head[4] ?? 0) | ((head[5] ?? 0) << 8)
+  const licensee = (head[6] ?? 0) | ((head[7] ?? 0) << 8)
+  return { version, licensee }
 }
 
 /** Whether versions are among a game's certain ones. */

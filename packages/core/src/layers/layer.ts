@@ -41,6 +41,14 @@ export interface LayerKind {
   open(source: ByteSource, context: LayerContext): Promise<Layer | undefined>
 }
 
+/**
+ * The first word of a file, little-endian; asked of every file by every kind of layer, too often to make a
+ * view for each.
+ */
+export function firstWord(head: Uint8Array): number {
+  return ((head[0] ?? 0) | ((head[1] ?? 0) << 8) | ((head[2] ?? 0) << 16) | ((head[3] ?? 0) << 24)) >>> 0
+}
+
 /** What is known of a file apart from its bytes. */
 export interface LayerContext {
   /** File name with extension: one encryption takes its key from it. */

@@ -1,7 +1,7 @@
 import type { ByteSource } from '@ukit/files'
 import { sectionSource } from '@ukit/files'
 import { type Cipher, decryptedSource, encrypted } from './cipher.js'
-import type { Layer, LayerKind } from './layer.js'
+import { firstWord, type Layer, type LayerKind } from './layer.js'
 
 /** How a game scrambles its files from the first byte on. */
 export interface ScrambledFile {
@@ -20,8 +20,7 @@ const HEAD = 12
 /** *A file that is scrambled as a whole, told by its first word.* It goes back on as it was. */
 export function scrambledFile(how: ScrambledFile): LayerKind {
   return {
-    recognises: (head) =>
-      head.length >= HEAD && new DataView(head.buffer, head.byteOffset, 4).getUint32(0, true) === how.word,
+    recognises: (head) => head.length >= HEAD && firstWord(head) === how.word,
     open: (source) => open(source, how),
   }
 }
