@@ -46,7 +46,11 @@ export interface DecompiledProofOptions extends ProofOptions, BodyOptions {}
 export async function proveDecompiled(pkg: Package, options: DecompiledProofOptions = {}): Promise<Proof> {
   const world = await loadWorld([pkg], { packages: options.packages ?? new PackageSet() })
   const prover = new DecompiledProver(environmentOf(pkg, world), options)
-  for (const symbol of world.classesOf(pkg)) prover.class(symbol)
+  const classes = world.classesOf(pkg)
+  for (const [index, symbol] of classes.entries()) {
+    prover.class(symbol)
+    options.onProgress?.(index + 1, classes.length)
+  }
   const { scripts, identical, skipped, differences, lines } = prover
   const { dialect } = prover.env
   const { missingPackages } = world

@@ -11,7 +11,6 @@ import type { Expression, FunctionDeclaration, ReplicationBlock, SourceFile } fr
 import { isClassOf } from '../types/types.js'
 import { classText } from './class-texts.js'
 import { compareScripts } from './compare.js'
-import { DecompiledSource } from './decompiled-source.js'
 import { withoutDebug } from './without-debug.js'
 
 /** A script that does not come out as it is stored. */
@@ -51,11 +50,9 @@ export interface Proof {
   readonly missingPackages: readonly string[]
 }
 
-/** Where to find what a package refers to, and what to prove. */
+/** Where to find what a package refers to. */
 export interface ProofOptions {
   readonly packages?: PackageSet
-  /** Decompile each script and compile that, instead of the text. */
-  readonly decompiled?: boolean
   /** Called after each class. */
   onProgress?(done: number, total: number): void
 }
@@ -74,14 +71,11 @@ export async function provePackage(pkg: Package, options: ProofOptions = {}): Pr
   let lines = 0
   const classes = world.classesOf(pkg)
   for (const [index, symbol] of classes.entries()) {
-    if (options.decompiled === true) prover.decompiled(symbol)
-    else {
-      const text = await classText(symbol, world, reader)
-      if (text !== undefined) {
-        texts++
-        for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) lines++
-        prover.class(symbol, parseSource(text).file)
-      }
+    const text = await classText(symbol, world, reader)
+    if (text !== undefined) {
+      texts++
+      for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) lines++
+      prover.class(symbol, parseSource(text).file)
     }
     options.onProgress?.(index + 1, classes.length)
   }
@@ -186,13 +180,10 @@ class Prover {
   readonly differences: ProofDifference[] = []
   readonly #env: CompileEnvironment
   readonly #package: Package
-  readonly #source: DecompiledSource
-  #isDecompiled = false
 
   constructor(env: CompileEnvironment, pkg: Package) {
     this.#env = env
     this.#package = pkg
-    this.#source = new DecompiledSource(env.world, pkg.context)
   }
 
   /** Every script of a class that its text has. */
@@ -214,31 +205,6 @@ class Prover {
       symbol.fields.filter((field) => field.kind === 'function'),
     )
     if (blocks.length > 0) this.#script(symbol, () => compileConditions(this.#env, blocks, symbol))
-  }
-
-  /** Every script of a class, from bytecode to source and back. */
-  decompiled(symbol: ClassSymbol): void {
-    this.#isDecompiled = true
-    for (const field of symbol.fields) {
-      if (field.kind === 'function') this.#decompiledFunction(field)
-      else if (field.kind === 'state') {
-        for (const fn of field.functions.values()) this.#decompiledFunction(fn)
-        const tokens = this.#stored(field)
-        if (tokens !== undefined && tokens.length > 0) {
-          this.#script(field, () => compileState(this.#env, this.#source.state(field, tokens), field))
-        }
-      }
-    }
-    const conditions = this.#stored(symbol)
-    if (conditions !== undefined && conditions.length > 0) {
-      this.#script(symbol, () => compileConditions(this.#env, [this.#source.conditions(symbol, conditions)], symbol))
-    }
-  }
-
-  #decompiledFunction(symbol: FunctionSymbol): void {
-    const tokens = this.#stored(symbol)
-    if (tokens === undefined || tokens.length === 0) return
-    this.#script(symbol, () => compileFunction(this.#env, this.#source.function(symbol, tokens), symbol))
   }
 
   #stored(symbol: ScriptSymbol): readonly Token[] | undefined {
@@ -289,18 +255,9 @@ class Prover {
       this.differences.push({ object: path, at: -1, message: textOf(problem), stored, compiled: null, statement: 0 })
       return
     }
-    if (this.#isDecompiled) takeAssertLines(stored, tokens, this.#env.writer)
     const difference = compareScripts(stored, tokens, this.#package.context, this.#env.world)
     if (difference === undefined) this.identical++
     else this.differences.push({ object: path, stored, compiled: tokens, ...difference })
-  }
-}
-
-/** Lines of assertions are those of the text that was lost. */
-function takeAssertLines(stored: readonly Token[], compiled: readonly Token[], writer: TokenWriter): void {
-  for (const [i, token] of compiled.entries()) {
-    const line = stored[i]?.operands[0]
-    if (writer.is(token, 'Assert') && stored[i]?.op === token.op && typeof line === 'number') token.operands[0] = line
   }
 }
 

@@ -1,7 +1,7 @@
 import { Guid, type Package, PackageSet, UString } from '@ukit/core'
 import { addObject, buildPackage, createPackage } from '@ukit/edit'
 import { BoolProperty, Class, FunctionField, IntProperty, State, TextBuffer } from '@ukit/objects/script'
-import { patchListing, provePackage } from '@ukit/script'
+import { patchListing, proveDecompiled, provePackage } from '@ukit/script'
 import { expect, it } from 'vitest'
 
 /** A package of one class with its text; the code is a listing that was written by hand. */
@@ -14,7 +14,7 @@ async function gun(text: string, listing: string): Promise<Package> {
   for (const [path, object, className] of [
     ['Gun.Ammo', new IntProperty(), 'Core.IntProperty'],
     ['Gun.bLoaded', new BoolProperty(), 'Core.BoolProperty'],
-    ['Gun.Fire', new FunctionField(), 'Core.Function'],
+    ['Gun.Fire', Object.assign(new FunctionField(), { flags: 2 }), 'Core.Function'],
     ['Gun.Reload', new FunctionField(), 'Core.Function'],
     ['Gun.Idle', new State(), 'Core.State'],
   ] as const)
@@ -100,7 +100,7 @@ it('compiles what a package says of itself to the code that it has', async () =>
 })
 
 it('comes back from bytecode by way of source', async () => {
-  const { scripts, identical } = await provePackage(await gun('', CODE), { decompiled: true })
+  const { scripts, identical } = await proveDecompiled(await gun('', CODE))
   expect([scripts, identical]).toEqual([3, 3])
 })
 

@@ -1,6 +1,6 @@
 import { openPackage, type Package } from '@ukit/core'
 import { nodeCodecs } from '@ukit/core/node'
-import { type Proof, type ProofDifference, provePackage, scriptListing } from '@ukit/script'
+import { type Proof, type ProofDifference, proveDecompiled, provePackage, scriptListing } from '@ukit/script'
 import type { BatchVerb, Outcome } from '../../batch/batch-verb.js'
 import { runBatch } from '../../batch/run.js'
 import { PACKAGE_FILES } from '../../command/files-help.js'
@@ -69,9 +69,8 @@ export const scriptProve: BatchVerb<typeof OPTIONS> = {
       signal,
       ...(game === undefined ? {} : { game }),
     })
-    const proof = await provePackage(pkg, {
+    const proof = await (options.decompiled ? proveDecompiled : provePackage)(pkg, {
       packages: await basePackages(input.path, options),
-      decompiled: options.decompiled,
       onProgress(done, total) {
         signal.throwIfAborted()
         progress(done, total, 'classes')
