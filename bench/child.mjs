@@ -7,7 +7,7 @@ import { pathToFileURL } from 'node:url'
 import { library } from './lib/library.js'
 
 const job = JSON.parse(process.argv[2] ?? '{}')
-const TASKS = { facts, warm, cold, memory, codec, redirect, objects }
+const TASKS = { facts, warm, cold, memory, codec, redirect, objects, scriptTexts, scriptParse, scriptScale }
 const task = TASKS[job.task]
 if (task === undefined) throw new Error(`expected a task of ${Object.keys(TASKS).join(', ')}, found ${job.task}`)
 const result = await task(job)
@@ -270,6 +270,63 @@ function sample(length) {
     }
   }
   return bytes
+}
+
+/** The texts of the classes in packages. */
+async function scriptTexts({ root, files }) {
+  const { openFile, ObjectReader } = await library(root)
+  const contents = []
+  for (const path of files) {
+    const pkg = await openFile(path).catch(() => undefined)
+    if (pkg === undefined) continue
+    const found = pkg.exports.filter(({ name }) => name === 'ScriptText')
+    const reader = found.length > 0 ? await ObjectReader.open(pkg) : undefined
+    for (const exported of found) {
+      const { object } = await reader.read(exported)
+      if (object.text?.length > 0) contents.push(object.text.toString())
+    }
+    await pkg.file.close()
+  }
+  return { contents }
+}
+
+/** Lines of the texts of packages that are read, parsed and printed in a second of CPU, warm. */
+async function scriptParse({ root, files, seconds }) {
+  const { lex, parseSource, printNode } = await load(root, 'script/dist/index.js')
+  const { contents } = await scriptTexts({ root, files })
+  const lines = contents.reduce((sum, text) => sum + text.split('\n').length, 0)
+  const trees = contents.map((text) => parseSource(text).tree)
+  const speed = (each) => {
+    if (lines === 0) return 0
+    each()
+    const start = process.cpuUsage()
+    let rounds = 0
+    let micros = 0
+    do {
+      each()
+      rounds++
+      const used = process.cpuUsage(start)
+      micros = used.user + used.system
+    } while (micros < seconds * 1e6)
+    return (lines * rounds) / (micros / 1e6)
+  }
+  const speeds = {
+    lex: speed(() => contents.map((text) => lex(text).count)),
+    parse: speed(() => contents.map((text) => parseSource(text).problems.length)),
+    print: speed(() => trees.map((tree) => printNode(tree).length)),
+  }
+  return { texts: contents.length, lines, speeds }
+}
+
+/** One text of so many lines, parsed once. */
+async function scriptScale({ root, lines }) {
+  const { parseSource } = await load(root, 'script/dist/index.js')
+  const body =
+    'function F(int A)\n{\n\tlocal int i;\n\n\tfor (i = 0; i < A; i++)\n\t\tB[i] = G(i, C.D) + 1.5;\n\treturn;\n}\n\n\n'
+  const text = `class X extends Y;\n${body.repeat(lines / 10)}`
+  const start = performance.now()
+  const { problems } = parseSource(text)
+  return { ms: performance.now() - start, problems: problems.length }
 }
 
 /** Every object of the files, decoded: speed and share understood, by engine and by class. */

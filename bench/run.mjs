@@ -16,6 +16,7 @@ import { heading } from './lib/print.js'
 import { benchRedirect } from './lib/redirect.js'
 import { benchRedirectCodecs } from './lib/redirect-codecs.js'
 import { benchScale } from './lib/scale.js'
+import { benchScriptParse } from './lib/script-parse.js'
 import { benchStartup } from './lib/startup.js'
 import { benchVerify } from './lib/verify.js'
 import { benchVersus } from './lib/versus.js'
@@ -29,6 +30,7 @@ const PARTS = {
   'redirect-codecs': benchRedirectCodecs,
   edit: benchEdit,
   scale: benchScale,
+  'script-parse': benchScriptParse,
   installer: benchInstaller,
   install: benchInstall,
   redirect: benchRedirect,
