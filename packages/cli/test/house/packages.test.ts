@@ -49,6 +49,7 @@ const DEPENDENCIES: Readonly<Record<string, readonly string[]>> = {
   inspect: ['@ukit/container', '@ukit/core', '@ukit/files', '@ukit/objects'],
   edit: ['@ukit/codecs', '@ukit/container', '@ukit/core', '@ukit/files', '@ukit/inspect', '@ukit/objects'],
   media: ['@ukit/codecs', '@ukit/container', '@ukit/core', '@ukit/files', '@ukit/inspect', '@ukit/objects'],
+  script: ['@ukit/container', '@ukit/core', '@ukit/edit', '@ukit/files', '@ukit/objects'],
   umod: ['@ukit/codecs', '@ukit/container', '@ukit/files', '@ukit/inspect'],
   game: [
     '@ukit/codecs',
