@@ -94,9 +94,17 @@ class ClassWriter {
         return block === undefined ? [] : [block]
       }),
       ...declare(order.code),
-      ...this.#attempt(exported, 'defaultproperties', () => [defaultProperties(this.#objects, this.#chain)]),
+      ...this.#attempt(exported, 'defaultproperties', () => [this.#defaults(exported)]),
     ]
     return { file: { ...MADE, kind: 'SourceFile', header, declarations }, problems: this.#problems }
+  }
+
+  #defaults(exported: ExportObject): Declaration {
+    const made = defaultProperties(this.#objects, this.#chain)
+    const problems = made.entries.flatMap((entry) => (entry.kind === 'DefaultError' ? [entry.text] : []))
+    for (const message of problems)
+      this.#problems.push({ object: exported.path, message: `default properties: ${message}` })
+    return made
   }
 
   #order(list: readonly (FieldObject | BrokenField)[]): DeclarationOrder {
@@ -188,14 +196,13 @@ function byKind(a: FieldObject, b: FieldObject): number {
 /** The tokens of bytecode as a comment. */
 function listings({ reader }: ClassObjects): CodeSource {
   const { context } = reader.package
-  const text = (script: Script) => scriptText(script.tokens, context, { symbols: symbolsOf(reader) })
+  const listing = ({ isEmpty, tokens }: Script): Statement[] => {
+    const text = scriptText(tokens, context, { symbols: symbolsOf(reader) })
+    return isEmpty ? [] : [{ ...MADE, kind: 'ErrorStatement', text }]
+  }
   return {
-    function: ({ object }) => ({
-      statements: [{ ...MADE, kind: 'ErrorStatement', text: text(object.script) }],
-      defaults: new Map(),
-    }),
-    state: ({ object }) =>
-      object.script.tokens.length === 0 ? [] : [{ ...MADE, kind: 'ErrorStatement', text: text(object.script) }],
-    condition: (offset) => ({ ...MADE, kind: 'ErrorExpression', text: `/* condition at ${offset} */ True` }),
+    function: ({ object }) => ({ statements: listing(object.script), defaults: new Map() }),
+    state: ({ object }) => listing(object.script),
+    condition: () => ({ ...MADE, kind: 'Bool', value: true }),
   }
 }

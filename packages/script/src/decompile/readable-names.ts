@@ -1,36 +1,19 @@
 import type { Package } from '@ukit/core'
 import type { SourceFile } from '../syntax/nodes.js'
 
-/** Words that cannot be names, whatever they are the names of. */
-const RESERVED = new Set(
-  (
-    'assert break case class const continue default do else enum event extends false for foreach function global ' +
-    'goto if local new none operator replication return self state static stop struct super switch true until var while'
-  ).split(' '),
-)
-
-/** Reserved words that Epic's own classes have as names (`Actor.Event`). */
-const ALLOWED = new Set([
-  'class',
-  'event',
-  'global',
-  'state',
-  'default',
-  'static',
-  'stop',
-  'new',
-  'none',
-  'self',
-  'super',
-])
+/**
+ * Words that begin a statement or declaration wherever they are. Others are names in Epic's own classes
+ * (`Switch`, `Event`, `Continue`).
+ */
+const RESERVED = new Set('do else for foreach if return until while'.split(' '))
 
 const SCRIPT_CLASS = /^(?:class|const|enum|struct|scriptstruct|function|state|\w*property)$/i
 
 /** Fields of nodes that hold a name. */
-const NAME_FIELDS = new Set(['name', 'extends', 'metaClass', 'function', 'className'])
+const NAME_FIELDS = new Set(['name', 'extends', 'metaClass', 'function'])
 
-/** Kinds whose `name` or `function` is not one that a package gives. */
-const NOT_NAMES = new Set(['Modifier', 'String'])
+/** Kinds whose `name` may be any text. */
+const NOT_NAMES = new Set(['Modifier', 'Name'])
 
 /**
  * *Names that the language can write, for those that it cannot*: of obfuscated and stripped packages. The same
@@ -90,8 +73,7 @@ export class ReadableNames {
 
 function isWritable(name: string): boolean {
   if (!/^[A-Za-z_]\w*$/.test(name)) return false
-  const key = name.toLowerCase()
-  return !RESERVED.has(key) || ALLOWED.has(key)
+  return !RESERVED.has(name.toLowerCase())
 }
 
 /** Operators have names that are spelt out; those of Core have some as symbols. */

@@ -54,8 +54,13 @@ export function varDeclaration(
 /** What UE2's editor shows as a hint: UT2004 has a place for it, SWAT 4 another. */
 function commentOf({ comment, added }: VariableField): string | null {
   const found: unknown = added !== undefined && 'comment' in added ? added.comment : comment
-  const text = found instanceof UString ? found.text : ''
-  return text === '' ? null : text.replace(/[\\"]/g, '\\$&')
+  // SWAT 4's compiler ends it with a line feed.
+  const text = found instanceof UString ? found.text.replace(/\r?\n$/, '') : ''
+  if (text === '') return null
+  return text
+    .replace(/[\\"]/g, '\\$&')
+    .replace(/\r?\n|\r/g, '\\n')
+    .replace(/\t/g, '\\t')
 }
 
 /** The name of a variable, with its dimension. */

@@ -13,6 +13,7 @@ import {
 import type { ClassObjects } from './class-objects.js'
 import type { CodeSource } from './class-source.js'
 import { MADE } from './made.js'
+import { commentOutResisting } from './resisting-code.js'
 
 /** Bit of optional parameters. */
 const OPTIONAL = 0x10
@@ -38,7 +39,10 @@ export function worldCode(
     const note = <T extends DecompiledBody>(where: ExportObject, body: T): T => {
       counts.scripts++
       counts.gotos += body.gotos
-      if (body.resisted > 0) counts.resisted.push({ object: where.path, count: body.resisted })
+      if (body.resisted > 0) {
+        counts.resisted.push({ object: where.path, count: body.resisted })
+        commentOutResisting(body.body.statements)
+      }
       return body
     }
     let conditions: ReadonlyMap<number, Expression> | undefined

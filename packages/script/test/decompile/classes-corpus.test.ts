@@ -1,0 +1,55 @@
+import { readdirSync } from 'node:fs'
+import { basename, dirname, extname } from 'node:path'
+import { ObjectReader, PackageSet } from '@ukit/core'
+import { compareDeclarations, decompileClass, loadWorld, parseSource, sourceText } from '@ukit/script'
+import { expect, it } from 'vitest'
+import { CODE, CORPUS, corpusPath, describeCorpus, openCorpus } from '../../../../testing/corpus.js'
+import { SWEEPS, sampleOf } from '../../../../testing/sweep.js'
+
+/** Packages by name, from the folder of a package. */
+function beside(path: string): PackageSet {
+  const folder = dirname(path)
+  const names = new Map<string, string>()
+  for (const name of readdirSync(corpusPath(folder))) names.set(basename(name, extname(name)).toLowerCase(), name)
+  return new PackageSet(async (name) => {
+    const found = names.get(name.toLowerCase())
+    return found === undefined ? undefined : openCorpus(`${folder}/${found}`)
+  })
+}
+
+/** Code of Mass Effect 3 has tokens of its own, which have no source yet. */
+const OWN_TOKENS = /me3tweaks/
+
+describeCorpus('classes of real packages', () => {
+  const found = { scripts: 0, resisted: 0, declarations: 0, different: 0 }
+  const rows = sampleOf(SWEEPS ? [...CODE, ...CORPUS.filter(({ path }) => path.endsWith('.u'))] : CODE)
+
+  it.each([...rows])('of $path are text that parses', async ({ path }) => {
+    const pkg = await openCorpus(path)
+    const packages = beside(path)
+    const reader = await ObjectReader.open(pkg, { packages })
+    const world = await loadWorld([pkg], { packages })
+    for (const exported of pkg.exports) {
+      if (exported.entry.class !== 0 || exported.entry.size === 0) continue
+      const { file, text, problems, scripts, resisted } = await decompileClass(reader, exported, { world })
+      expect(problems).toEqual([])
+      expect(parseSource(text).problems, `${path} ${exported.path}`).toEqual([])
+      if (!OWN_TOKENS.test(path)) {
+        found.scripts += scripts
+        found.resisted += resisted.length
+      }
+      const source = await sourceText(reader, exported, undefined, true)
+      if (source === undefined) continue
+      const { compared, differences } = compareDeclarations(file, parseSource(source.text).file, pkg.context)
+      found.declarations += compared
+      found.different += differences.length
+    }
+    await pkg.file.close?.()
+  })
+
+  it('have code and declarations as the texts that were compiled', () => {
+    expect(found.resisted).toBeLessThanOrEqual(found.scripts / 1000)
+    expect(found.declarations).toBeGreaterThan(SWEEPS ? 50_000 : 100)
+    expect(found.different).toBeLessThanOrEqual(found.declarations / 100)
+  })
+})
