@@ -166,8 +166,8 @@ describe('the declarations of a class', () => {
   it('of UE2 are private and protected by the flags of their objects', async () => {
     const pkg = await armsWith(
       [
-        ['Hidden', 'IntProperty', new IntProperty(), undefined, 0x0007_0080],
-        ['Shared', 'IntProperty', new IntProperty(), undefined, 0x0007_0804],
+        ['Hidden', 'IntProperty', new IntProperty(), [], 0x0007_0080],
+        ['Shared', 'IntProperty', new IntProperty(), [], 0x0007_0804],
         ['Button', 'IntProperty', variable(new IntProperty(), { flags: 0xc400_0008 })],
       ],
       variable(new Class(), { classFlags: 0x212, hideCategories: [name('Karma'), name('Force')] }),
