@@ -16,6 +16,7 @@ import { heading } from './lib/print.js'
 import { benchRedirect } from './lib/redirect.js'
 import { benchRedirectCodecs } from './lib/redirect-codecs.js'
 import { benchScale } from './lib/scale.js'
+import { benchScriptCompile } from './lib/script-compile.js'
 import { benchScriptParse } from './lib/script-parse.js'
 import { benchStartup } from './lib/startup.js'
 import { benchVerify } from './lib/verify.js'
@@ -31,6 +32,7 @@ const PARTS = {
   edit: benchEdit,
   scale: benchScale,
   'script-parse': benchScriptParse,
+  'script-compile': benchScriptCompile,
   installer: benchInstaller,
   install: benchInstall,
   redirect: benchRedirect,

@@ -80,9 +80,11 @@ export { type Problem, problem } from './problems/problem.js'
 export { PROBLEMS, type ProblemCode } from './problems/table.js'
 export { execLine, MEDIA_CLASSES, type MediaKind, mediaKindOf } from './project/exec-line.js'
 export { localizedText } from './project/localized-text.js'
+export { classText } from './prove/class-texts.js'
 export { compareClassText, type TextComparison, type TextDifference } from './prove/compare-class-text.js'
 export { type DecompiledProofOptions, proveDecompiled } from './prove/decompiled.js'
 export {
+  environmentOf,
   type Proof,
   type ProofDifference,
   type ProofOptions,
