@@ -62,6 +62,7 @@ const ROOMS = {
     ['compile/'], // tree to bytecode
     ['decompile/'], // bytecode to tree
     ['prove/', 'headers/', 'analysis/', 'project/'], // questions about whole packages
+    ['patch/'], // compiled text into a package
     ['index.ts'],
   ],
   game: [

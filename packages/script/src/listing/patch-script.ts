@@ -44,7 +44,7 @@ export async function patchListing(edit: PackageEdit, text: string, entry?: Edit
   const { context } = edit.package
   const symbols = new ListingSymbols(documentTables(edit), context, {
     name: (name) => addedName(edit, name),
-    object: (className, path) => addedObject(edit, className, path),
+    object: (className, path) => objectFor(edit, className, path),
   })
   const { scripts, problems } = assembleListing(text, context, symbols)
   if (problems.length > 0 || scripts.length === 0) throw new ListingError(problems)
@@ -88,7 +88,8 @@ function addedName(edit: PackageEdit, text: string): Name | undefined {
 /** What packages of script declare, by the class of the object: all of them are Core's. */
 const SCRIPT_CLASSES = /^(?:Class|Function|State|Struct|ScriptStruct|Enum|Const|\w*Property)$/
 
-function addedObject(edit: PackageEdit, className: string, path: string): ObjectSource | undefined {
+/** What a document refers to by class and full path; imported if it is not, and can be. */
+export function objectFor(edit: PackageEdit, className: string, path: string): ObjectSource | undefined {
   const key = path.toLowerCase()
   const known = edit.imports.find((entry) => entry.className === className && entry.path.toLowerCase() === key)
   if (known !== undefined) return known
@@ -121,6 +122,18 @@ function attempt<T>(make: () => T): T | undefined {
     if (!(error instanceof PackageError)) throw error
     return undefined
   }
+}
+
+/** Replaces the script of an object by tokens, and what depends on where they are. */
+export function patchTokens(edit: PackageEdit, entry: EditExport, tokens: Token[]): Promise<PatchedScript> {
+  return patchOne(edit, entry, {
+    object: entry,
+    line: 1,
+    tokens,
+    rest: undefined,
+    before: undefined,
+    memorySize: undefined,
+  })
 }
 
 async function patchOne(edit: PackageEdit, entry: EditExport, script: AssembledScript): Promise<PatchedScript> {

@@ -1,19 +1,27 @@
-import { patchListing } from '@ukit/script'
+import type { PackageEdit } from '@ukit/edit'
+import { loadWorld, patchListing, patchSource } from '@ukit/script'
 import type { Options } from '../../command/option.js'
 import { UsageError } from '../../command/usage-error.js'
 import type { Call, ExitStatus, Verb } from '../../command/verb.js'
+import { BASE_OPTIONS, basePackages } from './base-packages.js'
 import { PATCH_JSON, PATCH_OPTIONS, patchFile, textOf } from './patch-file.js'
 
 const OPTIONS = {
   from: { takes: 'value', value: 'LISTING', does: 'The statements, as ukit disasm writes them' },
+  source: {
+    takes: 'value',
+    value: 'TEXT',
+    does: 'The function as source, which is compiled; its parameters and local variables stay those that it has',
+  },
   ...PATCH_OPTIONS,
+  ...BASE_OPTIONS,
 } as const satisfies Options
 
 /** `ukit script patch FILE FUNC --from LISTING` */
 export const scriptPatch: Verb<typeof OPTIONS> = {
   when: [
     'You want a function (or the code of a state) to do something else, and have no source that compiles: ' +
-      'its script is replaced by a listing, as long or as short as it may be.',
+      'its script is replaced by a listing or by compiled source, as long or as short as it may be.',
     'Sizes, jumps and the table of labels follow. Everything else of the package stays as it is, and so ' +
       'does its GUID.',
   ],
@@ -24,19 +32,25 @@ export const scriptPatch: Verb<typeof OPTIONS> = {
   examples: [
     ['ukit disasm Mod.u Gun.Fire > Fire.txt', 'the function as it is'],
     ['ukit script patch Mod.u Gun.Fire --from Fire.txt -o Mod2.u', 'and as it was changed'],
+    ['ukit script patch Mod.u Gun.Fire --source Fire.uc -o Mod2.u', 'compiled from source'],
   ],
   run,
 }
 
 async function run(call: Call<typeof OPTIONS>): Promise<ExitStatus> {
   const [file, path, ...more] = call.positionals
-  const { from } = call.options
+  const { from, source } = call.options
   if (file === undefined || path === undefined || more.length > 0)
     throw new UsageError('script patch needs a package and a function')
-  if (from === undefined) throw new UsageError('script patch needs the new statements: --from LISTING')
-  const listing = await textOf(from)
-  return patchFile(
-    { file, text: from, options: call.options, change: (edit) => patchListing(edit, listing, edit.export(path)) },
-    call,
-  )
+  const given = from ?? source
+  if (given === undefined || (from !== undefined && source !== undefined))
+    throw new UsageError('script patch needs the new code: --from LISTING or --source TEXT')
+  const text = await textOf(given)
+  const change = async (edit: PackageEdit) => {
+    const entry = edit.export(path)
+    if (from !== undefined) return patchListing(edit, text, entry)
+    const world = await loadWorld([edit.package], { packages: await basePackages(file, call.options) })
+    return [await patchSource(edit, world, text, entry)]
+  }
+  return patchFile({ file, text: given, options: call.options, change }, call)
 }
