@@ -7,7 +7,7 @@ import { pathToFileURL } from 'node:url'
 import { library } from './lib/library.js'
 
 const job = JSON.parse(process.argv[2] ?? '{}')
-const TASKS = { facts, warm, cold, memory, codec, redirect, objects, scriptTexts, scriptParse, scriptScale }
+const TASKS = { facts, warm, cold, memory, codec, redirect, objects, script, scriptTexts, scriptParse, scriptScale }
 const task = TASKS[job.task]
 if (task === undefined) throw new Error(`expected a task of ${Object.keys(TASKS).join(', ')}, found ${job.task}`)
 const result = await task(job)
@@ -327,6 +327,57 @@ async function scriptScale({ root, lines }) {
   const start = performance.now()
   const { problems } = parseSource(text)
   return { ms: performance.now() - start, problems: problems.length }
+}
+
+/** Statements of scripts as text, and that text as statements. */
+async function script({ root, files }) {
+  const { openFile, ObjectReader, packageScripts, packageScriptText, assembleListing, symbolsOf, tokenBytes } =
+    await library(root)
+  const work = []
+  for (const path of files) {
+    const pkg = await openFile(path).catch(() => undefined)
+    if (pkg === undefined) continue
+    const reader = await ObjectReader.open(pkg)
+    for await (const found of packageScripts(reader)) {
+      if (found.tokens.length > 0) work.push({ reader, found, engine: `UE${pkg.context.engine}` })
+    }
+    await pkg.file.close()
+  }
+  const timed = (run) => {
+    const start = process.hrtime.bigint()
+    const value = run()
+    return { value, nanoseconds: Number(process.hrtime.bigint() - start) }
+  }
+  const engines = new Map()
+  for (const isWarm of [false, true]) {
+    for (const { reader, found, engine } of work) {
+      const { context } = reader.package
+      const text = timed(() => packageScriptText(found, reader))
+      const back = timed(() => assembleListing(text.value, context, symbolsOf(reader)))
+      if (!isWarm) continue
+      const bytes = tokenBytes(back.value.scripts[0]?.tokens ?? [], context)
+      const isIdentical = Buffer.compare(bytes, tokenBytes(found.tokens, context)) === 0
+      for (const name of [engine, 'all']) {
+        const tally = engines.get(name) ?? { name, scripts: 0, tokens: 0, text: 0, back: 0, identical: 0 }
+        tally.scripts++
+        tally.tokens += found.tokens.length
+        tally.text += text.nanoseconds
+        tally.back += back.nanoseconds
+        if (isIdentical) tally.identical++
+        engines.set(name, tally)
+      }
+    }
+  }
+  return {
+    engines: [...engines.values()].map(({ name, scripts, tokens, text, back, identical }) => ({
+      name,
+      scripts,
+      tokens,
+      disassembled: (scripts / text) * 1e9,
+      assembled: (scripts / back) * 1e9,
+      identical,
+    })),
+  }
 }
 
 /** Every object of the files, decoded: speed and share understood, by engine and by class. */

@@ -16,6 +16,7 @@ import { heading } from './lib/print.js'
 import { benchRedirect } from './lib/redirect.js'
 import { benchRedirectCodecs } from './lib/redirect-codecs.js'
 import { benchScale } from './lib/scale.js'
+import { benchScript } from './lib/script.js'
 import { benchScriptCompile } from './lib/script-compile.js'
 import { benchScriptParse } from './lib/script-parse.js'
 import { benchStartup } from './lib/startup.js'
@@ -33,6 +34,7 @@ const PARTS = {
   scale: benchScale,
   'script-parse': benchScriptParse,
   'script-compile': benchScriptCompile,
+  script: benchScript,
   installer: benchInstaller,
   install: benchInstall,
   redirect: benchRedirect,

@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
-/** The packages that together read, check and change a package file, lowest first. */
-const PACKAGES = ['files', 'container', 'objects', 'core', 'inspect', 'edit']
+/** The packages that together read, check and change a package file and its code, lowest first. */
+const PACKAGES = ['files', 'container', 'objects', 'core', 'inspect', 'edit', 'script']
 
 /**
  * Everything that the built packages of a checkout export, as one object: what is measured need not know in
