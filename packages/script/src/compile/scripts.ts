@@ -53,7 +53,7 @@ export function compileFunction(
     returnValue !== null && env.context.engine === 3
       ? writer.makeNamed('ReturnNothing', { variable: env.binder.symbol(returnValue) })
       : writer.nothing()
-  code.add(writer.make('Return', nothing))
+  code.add(writer.makeNamed('Return', { value: nothing }))
   return finish()
 }
 
@@ -112,7 +112,7 @@ export function compileState(env: CompileEnvironment, node: StateDeclaration, sy
   return { tokens: code.tokens, problems: at.problems, labelTableOffset }
 }
 
-/** *Compiles the conditions of a class's replication*, one behind the other; `offsets` says where each is. */
+/** *Compiles the conditions of a class's replication*, one after the other; `offsets` says where each is. */
 export function compileConditions(
   env: CompileEnvironment,
   blocks: readonly ReplicationBlock[],

@@ -446,7 +446,7 @@ export class Statements {
     } else if (returns === null) value = at.compile(node, null).token
     else value = at.typed(node, returns, "'Return'").token
     for (const loop of this.#loops) if (loop.isForEach) this.code.add(writer.make('IteratorPop'))
-    this.code.add(writer.make('Return', value))
+    this.code.add(writer.makeNamed('Return', { value }))
   }
 
   #goto(node: Expression): void {
