@@ -1,5 +1,5 @@
 import type { CodecSet } from '@ukit/codecs'
-import type { ObjectReader, ReadObject } from '@ukit/core'
+import type { ObjectReader, PackageSet, ReadObject } from '@ukit/core'
 
 /** One file that an object becomes. */
 export interface MediaFile {
@@ -24,6 +24,8 @@ export interface ExportContext {
   readonly deflate: (bytes: Uint8Array) => Uint8Array
   /** All sizes of a picture, not only the largest. */
   readonly mips: boolean
+  /** Gives the packages that classes were compiled with; see `ExtractOptions`. */
+  readonly basePackages?: (() => Promise<PackageSet>) | undefined
 }
 
 /** *How objects of some classes become files.* */
@@ -35,8 +37,10 @@ export interface Exporter {
   readonly classes: readonly string[]
   /** True for an object that it takes. */
   takes(read: ReadObject): boolean
+  /** The files show only a part of the object: with JSON asked for, it becomes JSON as well. */
+  readonly isPart?: boolean
   /**
-   * The files of an object.
+   * The files of an object; none when what it holds is in the files of another object.
    *
    * @throws {MediaError} when the object holds nothing that could be written, with the reason.
    */

@@ -1,3 +1,4 @@
+import { classExporter } from './class-exporter.js'
 import type { Exporter } from './exporter.js'
 import { flashExporter } from './flash-exporter.js'
 import { movieExporter, soundExporter, soundNodeWaveExporter, wwiseExporter } from './sound-exporter.js'
@@ -14,5 +15,6 @@ export const EXPORTERS: readonly Exporter[] = [
   wwiseExporter,
   movieExporter,
   textExporter,
+  classExporter,
   flashExporter,
 ]

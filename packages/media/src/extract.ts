@@ -1,5 +1,12 @@
 import { type Codec, CodecError, type CodecSet } from '@ukit/codecs'
-import { type ExportObject, ObjectReader, type Package, type ReadObject, type ReadOptions } from '@ukit/core'
+import {
+  type ExportObject,
+  ObjectReader,
+  type Package,
+  type PackageSet,
+  type ReadObject,
+  type ReadOptions,
+} from '@ukit/core'
 import { PackageError } from '@ukit/files'
 import { describeObject } from '@ukit/inspect'
 import { type Exporter, MediaError, type MediaFile, type SkipReason } from './exporter.js'
@@ -20,6 +27,11 @@ export interface ExtractOptions extends ReadOptions {
   readonly folder?: string
   /** Paths that no file may take, such as that of a manifest: below the folder. */
   readonly reserved?: readonly string[]
+  /**
+   * Gives the packages that classes were compiled with: without them, a class that is decompiled lacks the names
+   * of what they declare. Asked once a package, and only when a class without text is met.
+   */
+  readonly basePackages?: (() => Promise<PackageSet>) | undefined
   /** Told how many of the chosen objects are done. */
   readonly onProgress?: ((done: number, total: number) => void) | undefined
   readonly signal?: AbortSignal | undefined
@@ -122,18 +134,21 @@ async function filesOf(object: ExportObject, { reader, zlib, options }: Run): Pr
   if (object.entry.size === 0) throw new MediaError('no-data', 'it has no bytes')
   const read = await reader.read(object)
   const exporter: Exporter | undefined = EXPORTERS.find((candidate) => candidate.takes(read))
+  const json = options.json ?? EXTRACT_DEFAULTS.json
+  let files: MediaFile[] = []
   if (exporter !== undefined) {
     const deflate = (bytes: Uint8Array) => {
       if (zlib.compress === undefined) throw new RangeError('extract needs a zlib codec that compresses')
       return zlib.compress(bytes)
     }
     const mips = options.mips ?? EXTRACT_DEFAULTS.mips
-    return exporter.export(read, { reader, codecs: options.codecs, deflate, mips })
+    const { codecs, basePackages } = options
+    files = await exporter.export(read, { reader, codecs, deflate, mips, basePackages })
+    if (files.length > 0 && !(json && exporter.isPart === true)) return files
   }
-  const json = options.json ?? EXTRACT_DEFAULTS.json
-  if (read.error !== undefined && (json || hasForm(reader.ancestryOf(object.class))))
-    throw new MediaError('broken', read.error.message)
-  if (json) return [jsonFile(read)]
+  const isMissed = exporter === undefined && hasForm(reader.ancestryOf(object.class))
+  if (read.error !== undefined && (json || isMissed)) throw new MediaError('broken', read.error.message)
+  if (json) return [...files, jsonFile(read)]
   throw new MediaError('no-form', `${object.className} has no file format of its own; JSON would show it`)
 }
 

@@ -1,9 +1,11 @@
-import { ExportObject, ObjectReader, type Package } from '@ukit/core'
+import { ExportObject, ObjectReader, type Package, PackageSet } from '@ukit/core'
+import { buildPackage, PackageEdit, stripScript } from '@ukit/edit'
 import { PackageError } from '@ukit/files'
 import type { Extracted } from '@ukit/media'
 import { script, ue1, ue2, ue3 } from '@ukit/objects'
+import { parseSource } from '@ukit/script'
 import { expect, it } from 'vitest'
-import { describeCorpus, FIRST_PACKAGES, openCorpus, PACKAGES } from '../../../testing/corpus.js'
+import { CODE, describeCorpus, FIRST_PACKAGES, openCorpus, PACKAGES } from '../../../testing/corpus.js'
 import { sampleOf } from '../../../testing/sweep.js'
 import { extractAll, pngHeader } from './support.js'
 
@@ -27,7 +29,8 @@ describeCorpus('the real packages', () => {
     // Another program counted those of the first folder.
     for (const [, pkg] of await openedPackages(FIRST_PACKAGES)) {
       for (const { skipped, files, class: className } of await extractAll(pkg)) {
-        for (const { path } of files) count(kinds, path.slice(path.lastIndexOf('.') + 1))
+        const kind = (path: string) => (className === 'Class' ? 'decompiled' : path.slice(path.lastIndexOf('.') + 1))
+        for (const { path } of files) count(kinds, kind(path))
         if (skipped !== null && skipped.reason !== 'no-form') count(reasons, `${skipped.reason} ${kindOf(className)}`)
       }
     }
@@ -41,7 +44,32 @@ describeCorpus('the real packages', () => {
       // Pixels in the order of the Wii U.
       'unsupported texture': 8,
     })
-    expect(Object.fromEntries(kinds)).toEqual({ png: 302, uc: 1106, txt: 22, wav: 125, wem: 61, gfx: 3, it: 2, s3m: 1 })
+    const { decompiled, ...others } = Object.fromEntries(kinds)
+    expect(others).toEqual({ png: 302, uc: 1106, txt: 22, wav: 125, wem: 61, gfx: 3, it: 2, s3m: 1 })
+    // Classes that only C++ has, and those of cooked packages.
+    expect(decompiled).toBe(321)
+  })
+
+  it('give text that parses for every class, once their texts are stripped', async () => {
+    for (const { path } of CODE.filter((row) => row.path === 'code/ut99/UWeb.u')) {
+      const edit = await PackageEdit.open(await openCorpus(path))
+      const stripped = await stripScript(edit)
+      const all = await extractAll(await buildPackage(edit), {
+        only: ['Class'],
+        basePackages: async () =>
+          new PackageSet(async (name) =>
+            ['core', 'engine', 'ipdrv'].includes(name.toLowerCase()) ? openCorpus(`code/ut99/${name}.u`) : undefined,
+          ),
+      })
+      expect(stripped).toHaveLength(7)
+      expect(all.flatMap(({ files }) => files)).toHaveLength(7)
+      for (const { files } of all) {
+        for (const { bytes, note } of files) {
+          expect(parseSource(new TextDecoder().decode(bytes)).problems).toEqual([])
+          expect(note).toBe('decompiled: the package has no text of it')
+        }
+      }
+    }
   })
 
   it.each(sampleOf(PACKAGES))(

@@ -1,4 +1,8 @@
 import { inflateSync } from 'node:zlib'
+import { Guid, PackageSet, UString } from '@ukit/core'
+import { addObject, buildPackage, createPackage } from '@ukit/edit'
+import { Class, FunctionField, TextBuffer } from '@ukit/objects/script'
+import { patchListing } from '@ukit/script'
 import { describe, expect, test } from 'vitest'
 import { body, extractAll, latin1, packageOf, pngHeader } from './support.js'
 
@@ -126,6 +130,51 @@ describe('texts', () => {
     expect(new TextDecoder().decode(source?.files[0]?.bytes)).toBe('// 5 € “café”\r\n')
     expect(readMe?.files[0]?.path).toBe('Made/ReadMe.txt')
     expect(empty?.skipped).toMatchObject({ reason: 'no-data' })
+  })
+})
+
+describe('classes without text', () => {
+  const gun = async (text: string) => {
+    const edit = await createPackage({ name: 'Arms', version: 69, guid: new Guid(1, 2, 3, 4) })
+    const declared = new Class()
+    addObject(edit, 'Gun', 'Class', declared)
+    const buffer = Object.assign(new TextBuffer(), { text: UString.from(text) })
+    declared.scriptText = addObject(edit, 'Gun.ScriptText', 'Core.TextBuffer', buffer)
+    addObject(edit, 'Gun.Fire', 'Core.Function', Object.assign(new FunctionField(), { flags: 2 }))
+    await patchListing(edit, "script Function'Gun.Fire'\n  VirtualFunction('Bang')\n  Return(Nothing)\n")
+    return buildPackage(edit)
+  }
+
+  test('are decompiled, in place of the text, and as JSON too when asked', async () => {
+    let asked = 0
+    const basePackages = async () => {
+      asked++
+      return new PackageSet()
+    }
+    const [made, buffer] = await extractAll(await gun(''), { basePackages })
+    const [file] = made?.files ?? []
+    expect([file?.path, asked, buffer?.skipped?.reason]).toEqual(['Arms/Gun.uc', 1, 'no-data'])
+    expect(new TextDecoder().decode(file?.bytes)).toMatch(/^class Gun;\s+function Fire\(\)\s+\{\s+Bang\(\);\s+\}/)
+    expect(file?.note).toMatch(/^decompiled/)
+    const [both] = await extractAll(await gun(''), { json: true })
+    expect(both?.files.map(({ path }) => path)).toEqual(['Arms/Gun.uc', 'Arms/Gun.json'])
+  })
+
+  test('with one, nothing is decompiled, and nothing is looked for', async () => {
+    const basePackages = () => Promise.reject(new Error('not needed'))
+    const [made, text] = await extractAll(await gun('class Gun;\r\n'), { basePackages })
+    expect([made?.files, made?.skipped?.reason]).toEqual([[], 'no-form'])
+    expect(text?.files[0]?.path).toBe('Arms/Gun.uc')
+  })
+
+  test('that are damaged are left out, with the reason', async () => {
+    const pkg = await packageOf(UE1, NAMES, CLASSES, [
+      { objectName: 'Gun', class: 0, body: body('00') },
+      { objectName: 'Lamp', class: LIGHT, body: body('00') },
+    ])
+    const [made, next] = await extractAll(pkg)
+    expect(made?.skipped).toMatchObject({ reason: 'broken', message: expect.stringMatching(/^next: expected/) })
+    expect(next?.skipped?.reason).toBe('no-form')
   })
 })
 

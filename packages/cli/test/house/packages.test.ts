@@ -48,7 +48,15 @@ const DEPENDENCIES: Readonly<Record<string, readonly string[]>> = {
   core: ['@ukit/codecs', '@ukit/container', '@ukit/files', '@ukit/objects'],
   inspect: ['@ukit/container', '@ukit/core', '@ukit/files', '@ukit/objects'],
   edit: ['@ukit/codecs', '@ukit/container', '@ukit/core', '@ukit/files', '@ukit/inspect', '@ukit/objects'],
-  media: ['@ukit/codecs', '@ukit/container', '@ukit/core', '@ukit/files', '@ukit/inspect', '@ukit/objects'],
+  media: [
+    '@ukit/codecs',
+    '@ukit/container',
+    '@ukit/core',
+    '@ukit/files',
+    '@ukit/inspect',
+    '@ukit/objects',
+    '@ukit/script',
+  ],
   script: ['@ukit/container', '@ukit/core', '@ukit/edit', '@ukit/files', '@ukit/objects'],
   umod: ['@ukit/codecs', '@ukit/container', '@ukit/files', '@ukit/inspect'],
   game: [

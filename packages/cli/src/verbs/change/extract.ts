@@ -4,11 +4,12 @@ import { EXTRACT_DEFAULTS, extract as extractObjects } from '@ukit/media'
 import type { BatchVerb, Outcome } from '../../batch/batch-verb.js'
 import { runBatch } from '../../batch/run.js'
 import { PACKAGE_FILES } from '../../command/files-help.js'
-import { ARCHIVES_OPTION, BATCH_OPTIONS, FORCE_OPTION, GAME_OPTION, type Options } from '../../command/option.js'
+import { ARCHIVES_OPTION, BATCH_OPTIONS, FORCE_OPTION, type Options } from '../../command/option.js'
 import { UsageError } from '../../command/usage-error.js'
 import { jsonElement, wellFormedValue } from '../../terminal/json.js'
 import type { Style } from '../../terminal/style.js'
 import { count, plural, printable } from '../../terminal/text.js'
+import { BASE_OPTIONS, basePackages } from '../script/base-packages.js'
 import { ExtractFolder } from './extract-folder.js'
 import { MANIFEST, Manifest } from './extract-manifest.js'
 import { folderName, sharedNames } from './extract-names.js'
@@ -45,7 +46,7 @@ const OPTIONS = {
     does: 'Print the manifests for programs: an array with one element per file',
   },
   ...FORCE_OPTION,
-  ...GAME_OPTION,
+  ...BASE_OPTIONS,
   ...ARCHIVES_OPTION,
   ...BATCH_OPTIONS,
 } as const satisfies Options
@@ -55,7 +56,7 @@ export const extract: BatchVerb<typeof OPTIONS, ReadonlyMap<string, string>> = {
   when: [
     'You want to look at, listen to or read what is in a package: textures as PNG, sounds and music as ' +
       'the files they were imported from (WAV, OGG, IT, S3M, XM …), the source text of classes as .uc, ' +
-      'other texts as .txt, films and Flash movies as they are.',
+      'other texts as .txt, films and Flash movies as they are. A class whose text was stripped is decompiled.',
     'Files are named Package/Group/Name. A manifest.json beside them lists what was written, and what was not and why.',
   ],
   files: PACKAGE_FILES,
@@ -119,6 +120,7 @@ export const extract: BatchVerb<typeof OPTIONS, ReadonlyMap<string, string>> = {
       reserved: [MANIFEST],
       mips: options.mips,
       json: options.json,
+      basePackages: () => basePackages(input.file, options),
       onProgress: (done, total) => progress(done, total, 'objects'),
       ...(only === undefined ? {} : { only }),
     })

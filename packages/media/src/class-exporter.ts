@@ -1,0 +1,60 @@
+import { ExportObject, ObjectReader } from '@ukit/core'
+import { script } from '@ukit/objects'
+import { type ExportContext, type Exporter, MediaError, type MediaFile } from './exporter.js'
+
+/**
+ * *A class that carries no text becomes `.uc` by decompiling it*. A class with text gives nothing here: its
+ * text is an object of its own.
+ */
+export const classExporter: Exporter = {
+  classes: ['class'],
+  // A damaged class may have its text all the same.
+  takes: ({ export: exported }) => exported.entry.class === 0,
+  isPart: true,
+  async export({ export: exported, error }, context) {
+    if (await hasText(exported, context)) return []
+    if (error !== undefined) throw new MediaError('broken', error.message)
+    return [await decompiled(exported, context)]
+  },
+}
+
+/** Whether there is a text that is a class's: in it, or beside it under its name (SWAT 4). */
+async function hasText(exported: ExportObject, { reader }: ExportContext): Promise<boolean> {
+  const { object } = await reader.read(exported)
+  const named = object instanceof script.Class ? object.scriptText : null
+  const inside = reader.package.children(exported).filter(({ className }) => /^textbuffer$/i.test(className))
+  for (const text of new Set([named, ...inside])) {
+    const buffer = text instanceof ExportObject ? (await reader.read(text)).object : undefined
+    if (buffer instanceof script.TextBuffer && (!buffer.isEmpty || buffer.packedText !== undefined)) return true
+  }
+  return false
+}
+
+/** What the classes of one package are decompiled with; read when the first one is. */
+const SETTINGS = new WeakMap<ObjectReader, ReturnType<typeof settingsOf>>()
+
+async function settingsOf({ reader, basePackages }: ExportContext) {
+  // Most packages have no class without text: the decompiler is loaded for those that do.
+  const { decompileClass, loadWorld, ReadableNames } = await import('@ukit/script')
+  const packages = await basePackages?.()
+  const known = packages === undefined ? {} : { packages }
+  const world = await loadWorld([reader.package], known)
+  const names = new ReadableNames(reader.package)
+  return { decompileClass, world, names, reader: await ObjectReader.open(reader.package, known) }
+}
+
+async function decompiled(exported: ExportObject, context: ExportContext): Promise<MediaFile> {
+  let settings = SETTINGS.get(context.reader)
+  if (settings === undefined) {
+    settings = settingsOf(context)
+    SETTINGS.set(context.reader, settings)
+  }
+  const { decompileClass, reader, world, names } = await settings
+  const { file, text, problems, resisted } = await decompileClass(reader, exported, { world, names })
+  if (file.header === null) throw new MediaError('broken', problems[0]?.message ?? 'it does not decompile')
+  const lost = problems.length + resisted.length
+  const notes = ['decompiled: the package has no text of it']
+  if (lost > 0) notes.push(`${lost} of its members could only be written as comments, in whole or in part`)
+  if (world.missingPackages.length > 0) notes.push(`not found: ${world.missingPackages.join(', ')}`)
+  return { extension: 'uc', bytes: new TextEncoder().encode(text), note: notes.join('; ') }
+}
