@@ -57,8 +57,9 @@ export function literal(
       )
     case 'NameConst': {
       const text = view.operand(token, 'value')
-      const printed = text instanceof Name ? text.toString() : 'None'
-      return plain(made({ kind: 'Name', name: printed }), { kind: 'name' })
+      const printed = text instanceof Name ? text.toString() : ''
+      // `GotoState('')`: how everybody writes the name that is none.
+      return plain(made({ kind: 'Name', name: /^none$/i.test(printed) ? '' : printed }), { kind: 'name' })
     }
     case 'ObjectConst':
       return objectLiteral(expressions, view.object(token, 'value'))
@@ -140,7 +141,7 @@ function largestEnum(world: World, value: number): EnumSymbol | undefined {
   return largest !== null && value < largest.tags.length ? largest : undefined
 }
 
-/** `Class'Path'`. */
+/** `class'Path'`, in code with the small letter of a keyword. */
 function objectLiteral({ scope }: Expressions, reference: ObjectSource | null): LiteralLifted {
   if (reference === null) {
     return { node: made({ kind: 'None' }), type: { kind: 'none' }, looseness: 0, isMisfit: false }
@@ -151,7 +152,7 @@ function objectLiteral({ scope }: Expressions, reference: ObjectSource | null): 
   if (symbol?.kind === 'class') {
     const own = scope.world.class(symbol.name, scope.class.packageName)
     const path = own === symbol ? symbol.name : `${symbol.packageName}.${symbol.name}`
-    const node = made({ kind: 'Object', className: 'Class', path: path.split('.').map(rename).join('.') })
+    const node = made({ kind: 'Object', className: 'class', path: path.split('.').map(rename).join('.') })
     return { node, type: { kind: 'class', metaClass: symbol }, looseness: 0, isMisfit: false }
   }
   if (symbol?.kind === 'enum' && scope.world.enum(symbol.name) === symbol) {
@@ -161,7 +162,11 @@ function objectLiteral({ scope }: Expressions, reference: ObjectSource | null): 
   const isClass = className.toLowerCase() === 'class'
   const isOwn = reference.reference > 0
   const path = isClass ? lastName(reference) : isOwn ? `${scope.class.packageName}.${reference.path}` : reference.path
-  const node = made({ kind: 'Object', className: rename(className), path: path.split('.').map(rename).join('.') })
+  const node = made({
+    kind: 'Object',
+    className: isClass ? 'class' : rename(className),
+    path: path.split('.').map(rename).join('.'),
+  })
   const type: Type = isClass
     ? { kind: 'class', metaClass: null }
     : { kind: 'object', class: scope.world.class(className, scope.class.packageName) ?? null }

@@ -41,11 +41,13 @@ export function constructed(e: Expressions, token: Token, object: Lifted): Lifte
   const symbol = functionOf(classOfType(object.type), e.view.text(called, 'function'))
   const values = callArguments(e, e.view.list(called, 'arguments'), symbol)
   const given = allocate.arguments.slice(1)
+  // Without values the parentheses are left out, but for a class that a call gives: it would take them as its own.
+  const isBare = values.length === 0 && callee.object.kind !== 'Call'
   const node = made({
     kind: 'New',
     arguments: given.length === 0 ? null : given,
     class: callee.object,
-    constructorArguments: values.map((value) => value?.node ?? null),
+    constructorArguments: isBare ? null : values.map((value) => value?.node ?? null),
   })
   return primary(node, object.type)
 }

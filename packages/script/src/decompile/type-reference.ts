@@ -31,6 +31,12 @@ const WORDS: Readonly<Record<string, string>> = {
   biomask4property: 'biomask4',
 }
 
+/** Structs that are written like `int`, as the casts to them are; both the engine's and other sources do. */
+const SMALL: ReadonlyMap<string, string> = new Map([
+  ['Vector', 'vector'],
+  ['Rotator', 'rotator'],
+])
+
 /** *The type that a variable is declared with*, as it is written. */
 export function typeReference(
   objects: ClassObjects,
@@ -45,7 +51,10 @@ export function typeReference(
   }
   if (variable instanceof InterfaceProperty) return namedType(nameOf(variable.class) ?? 'Interface')
   if (variable instanceof ObjectProperty) return namedType(nameOf(variable.class) ?? 'Object')
-  if (variable instanceof StructProperty) return namedType(nameOf(variable.struct) ?? 'struct')
+  if (variable instanceof StructProperty) {
+    const name = nameOf(variable.struct) ?? 'struct'
+    return namedType(SMALL.get(name) ?? name)
+  }
   if (variable instanceof MapProperty) {
     const key = innerType(objects, variable.key, depth)
     const value = innerType(objects, variable.value, depth)

@@ -49,7 +49,7 @@ const FORMS: ReadonlyMap<number, FunctionDeclaration['form']> = new Map(
 const DEFAULTS = new Set((['defaultproperties', 'structdefaultproperties', 'structdefaults'] as const).map(kindOf))
 const CPP_TEXTS = new Set((['cpptext', 'structcpptext', 'cppstruct'] as const).map(kindOf))
 
-/** Modifiers of functions that may stand between `operator(20)` and the type of its result. */
+/** Modifiers of functions that may also be behind `function` or `operator(20)`, in front of the result's type. */
 const FUNCTION_MODIFIERS = new Set(
   (
     [
@@ -391,7 +391,7 @@ export class DeclarationParser extends DefaultsParser {
     const precedence = isOperator && this.kind === Kind.ParenOpen ? Number.parseInt(this.bracketed(), 10) : null
     const returnModifiers: Modifier[] = []
     this.isInVariable = false
-    for (const modifier of this.modifiers(isOperator ? () => this.isOperatorModifier() : undefined)) {
+    for (const modifier of this.modifiers(() => this.isFunctionModifier() || (!isOperator && this.isModifier()))) {
       if (/^coerce$/i.test(modifier.word)) returnModifiers.push(modifier)
       else modifiers.push(modifier)
     }
@@ -432,7 +432,7 @@ export class DeclarationParser extends DefaultsParser {
     return FORMS.has(this.kindAt(next)) && this.kindAt(this.after(next)) >= Kind.Word
   }
 
-  private isOperatorModifier(): boolean {
+  private isFunctionModifier(): boolean {
     return FUNCTION_MODIFIERS.has(this.kind) && this.peek() >= Kind.Word
   }
 

@@ -46,7 +46,7 @@ export abstract class TypeParser extends ExpressionParser {
     return { kind: 'Modifier', start, end: this.end, word, arguments: given, cpp }
   }
 
-  private isModifier(): boolean {
+  protected isModifier(): boolean {
     const kind = this.kind
     if (kind < Kind.Word || kind === ENUM || kind === STRUCT) return false
     let next = this.after(this.index)

@@ -20,6 +20,17 @@ import { StatementPrinter } from './statement-printer.js'
 /** Declarations that stand together without an empty line between two of a kind. */
 const TOGETHER: ReadonlySet<string> = new Set(['Var', 'Const', 'Directive', 'Import'])
 
+/** Declarations of one kind, and native functions one after the other. */
+function areTogether(before: Declaration, declaration: Declaration): boolean {
+  if (isNative(before) && isNative(declaration)) return true
+  return before.kind === declaration.kind && TOGETHER.has(before.kind)
+}
+
+function isNative(node: Declaration): boolean {
+  const isBare = node.kind === 'Function' && node.body === null
+  return isBare && node.modifiers.some(({ word }) => /^native$/i.test(word))
+}
+
 /** *Declarations, default properties and whole texts as lines.* */
 export class DeclarationPrinter extends StatementPrinter {
   sourceFile({ header, declarations }: SourceFile): void {
@@ -33,7 +44,7 @@ export class DeclarationPrinter extends StatementPrinter {
   private declarations(list: readonly Declaration[]): void {
     list.forEach((declaration, index) => {
       const before = list[index - 1]
-      if (before !== undefined && !(before.kind === declaration.kind && TOGETHER.has(before.kind))) this.gap()
+      if (before !== undefined && !areTogether(before, declaration)) this.gap()
       this.declaration(declaration)
     })
   }
@@ -244,6 +255,9 @@ export class DeclarationPrinter extends StatementPrinter {
         return `(${this.values(node.values)})`
       case 'DefaultText':
         return node.text
+      // The engine writes values with a capital, its programmers write code without.
+      case 'Bool':
+        return node.value ? 'True' : 'False'
       default:
         return this.expression(node)
     }

@@ -36,10 +36,11 @@ export abstract class ExpressionPrinter {
       case 'Name':
         return `'${node.name}'`
       case 'Bool':
-        return node.value ? 'True' : 'False'
+        return node.value ? 'true' : 'false'
       case 'None':
+        return 'None'
       case 'Self':
-        return node.kind
+        return 'self'
       case 'Object':
         return `${node.className}'${node.path}'`
       case 'Rotator':

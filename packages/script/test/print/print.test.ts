@@ -176,3 +176,18 @@ describe('a tree that is printed and parsed', () => {
     }
   })
 })
+
+describe('words', () => {
+  it('are small in code, and as the engine writes them in default properties', () => {
+    const source = 'class A;\nfunction F() { B = True; C = Self; D = None; }\ndefaultproperties { B=true\nC=(D=false) }'
+    const text = printNode(parseSource(source).tree)
+    expect(text).toMatch(/B = true;\s+C = self;\s+D = None;/)
+    expect(text).toMatch(/B=True\s+C=\(D=False\)/)
+  })
+
+  it('of native functions in a row have no empty line between', () => {
+    const source = 'class A; native function F(); native static function G(); function H(); function I();'
+    const text = printNode(parseSource(source).tree)
+    expect(text).toContain('native function F();\nnative static function G();\n\nfunction H();\n\nfunction I();')
+  })
+})
