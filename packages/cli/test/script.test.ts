@@ -96,6 +96,24 @@ describe('ukit assemble and ukit script patch', () => {
   })
 })
 
+describe('ukit script check', () => {
+  it('says what the compiler would, and writes nothing', async () => {
+    const source = join(folder, 'Shot.uc')
+    writeFileSync(source, 'class Shot extends Gun;\nvar int Count;\nfunction Go()\n{\n\tConut = 3;\n}\n')
+    const check = ['script', 'check', source, '--packages', folder]
+    const { status, stdout } = await ukit(check)
+    expect(status).toBe(1)
+    expect(stdout).toContain(`${source}(5) : Error, 'Conut': Bad command or expression`)
+    expect(stdout).toContain('\n    \tConut = 3;\n    \t^^^^^\n')
+    expect(await ukitJson([...check, '--json'])).toMatchObject([
+      { path: source, scripts: 1, problems: [{ line: 5, column: 2, level: 'error' }] },
+    ])
+    writeFileSync(source, 'class Shot extends Gun;\nvar int Count;\nfunction Go()\n{\n\tCount = 3;\n}\n')
+    expect(await ukit(check)).toMatchObject({ status: 0, stdout: 'ok  1 script without errors\n' })
+    expect((await ukit(['script', 'check', join(folder, 'no.uc'), '--packages', folder])).status).toBe(2)
+  })
+})
+
 describe('ukit script', () => {
   it('tells about classes, calls, natives and texts as text and JSON', async () => {
     expect((await ukit(['script', 'tree', file])).stdout).toBe('Gun\n')

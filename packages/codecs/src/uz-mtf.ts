@@ -4,7 +4,7 @@
 
 /** How many values a byte has. */
 const BYTES = 256
-/** Appearances that are noted before those that are no byte's last are dropped. */
+/** Appearances that are noted before those that are not the last of any byte are dropped. */
 const SLOTS = 1024
 /** Slots in a word of bits. */
 const WORD = 32

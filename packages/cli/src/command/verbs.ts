@@ -126,6 +126,11 @@ export const VERB_GROUPS: readonly VerbGroup[] = [
         summary: 'Compile the source in packages and compare it with their code',
         load: async () => (await import('../verbs/script/prove.js')).scriptProve,
       },
+      'script check': {
+        usage: 'script check FILE.uc…',
+        summary: 'What the compiler says of sources',
+        load: async () => (await import('../verbs/script/check.js')).scriptCheck,
+      },
       'script tree': {
         usage: 'script tree FILE…',
         summary: 'What extends what: the classes of packages as a tree',

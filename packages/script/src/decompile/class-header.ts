@@ -1,11 +1,11 @@
 import type { ObjectSource } from '@ukit/container'
 import { ClassFlag, mainObjectFlags, ObjectFlag } from '@ukit/container'
 import { ExportObject, ImportObject } from '@ukit/core'
+import { modifierTables, wordsOf } from '../symbols/modifier-tables.js'
 import type { ClassHeader, Modifier } from '../syntax/nodes.js'
 import type { ClassChain } from './class-chain.js'
 import type { ClassObjects } from './class-objects.js'
 import { MADE, modifier } from './made.js'
-import { modifierTables, wordsOf } from './modifier-tables.js'
 import { nameOf } from './type-reference.js'
 
 /** Bit of an interface (UE3). */

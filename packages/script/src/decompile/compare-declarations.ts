@@ -1,4 +1,5 @@
 import type { FormatContext } from '@ukit/container'
+import { type ModifierRow, modifierTables } from '../symbols/modifier-tables.js'
 import type {
   ConstDeclaration,
   Declaration,
@@ -13,7 +14,6 @@ import type {
   TypeReference,
   VarDeclaration,
 } from '../syntax/nodes.js'
-import { type ModifierRow, modifierTables } from './modifier-tables.js'
 
 /** A declaration that two texts of a class have differently. */
 export interface DeclarationDifference {

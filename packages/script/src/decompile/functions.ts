@@ -1,10 +1,10 @@
 import { FunctionFlag, PropertyFlag } from '@ukit/container'
 import type { ExportObject } from '@ukit/core'
 import { FunctionField } from '@ukit/objects/script'
+import { modifierTables, wordsOf } from '../symbols/modifier-tables.js'
 import type { Block, Expression, FunctionDeclaration, LocalStatement, Statement } from '../syntax/nodes.js'
 import type { ClassObjects, FieldObject } from './class-objects.js'
 import { MADE, modifier } from './made.js'
-import { modifierTables, wordsOf } from './modifier-tables.js'
 import { typeReference } from './type-reference.js'
 import { declarator, isVariable, parameterModifiers, parameterOf, type VariableObject } from './variables.js'
 

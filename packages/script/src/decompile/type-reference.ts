@@ -13,10 +13,10 @@ import {
   StructProperty,
   type VariableField,
 } from '@ukit/objects/script'
+import { modifierTables, wordsOf } from '../symbols/modifier-tables.js'
 import type { TypeReference } from '../syntax/nodes.js'
 import type { ClassObjects } from './class-objects.js'
 import { MADE, modifier, namedType } from './made.js'
-import { modifierTables, wordsOf } from './modifier-tables.js'
 
 /** Arrays inside arrays are not in the language; ends a circle in a damaged package. */
 const MOST_INNER = 8

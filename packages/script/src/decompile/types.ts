@@ -1,11 +1,11 @@
 import type { Const, Enum, Struct } from '@ukit/objects/script'
 import { ScriptStruct } from '@ukit/objects/script'
 import { parseExpression } from '../parser/parse.js'
+import { modifierTables, wordsOf } from '../symbols/modifier-tables.js'
 import type { ConstDeclaration, Declaration, EnumDeclaration, StructDeclaration } from '../syntax/nodes.js'
 import type { FieldObject } from './class-objects.js'
 import { MADE, modifier } from './made.js'
 import type { PackageMetadata } from './metadata.js'
-import { modifierTables, wordsOf } from './modifier-tables.js'
 import { nameOf } from './type-reference.js'
 
 /** A constant, its value as the source had it. */

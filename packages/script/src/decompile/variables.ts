@@ -1,10 +1,10 @@
 import { mainObjectFlags, ObjectFlag, ObjectFlagLow, PropertyFlag, UString } from '@ukit/container'
 import type { ExportObject } from '@ukit/core'
 import { ArrayProperty, PointerProperty, ScriptStruct, VariableField } from '@ukit/objects/script'
+import { type ModifierRow, modifierTables, wordsOf } from '../symbols/modifier-tables.js'
 import type { Declarator, Modifier, Parameter, VarDeclaration } from '../syntax/nodes.js'
 import type { ClassObjects, FieldObject } from './class-objects.js'
 import { identifier, int, MADE, modifier } from './made.js'
-import { type ModifierRow, modifierTables, wordsOf } from './modifier-tables.js'
 import { ELEMENT_BITS, nameOf, typeReference } from './type-reference.js'
 
 /** A variable as it was read. */

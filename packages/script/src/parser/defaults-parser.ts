@@ -177,7 +177,7 @@ export abstract class DefaultsParser extends StatementParser {
     return list
   }
 
-  /** A value; one that is no expression is the words up to the end of the line, or up to `,` or `)` in a list. */
+  /** A value; what is not an expression is the words up to the end of the line, or to `,` or `)` in a list. */
   private value(isInList = false): DefaultValue {
     const start = this.start
     const isMissing = isInList ? this.endsValue(true) : this.isOnNewLine() || this.kind === Kind.BraceClose

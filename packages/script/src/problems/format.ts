@@ -2,7 +2,11 @@ import type { LineStarts } from '../text/line-starts.js'
 import type { Problem } from './problem.js'
 
 /** A problem as the engine's compiler prints it: `file(line) : Error, message`. */
-export function problemLine(problem: Problem, file: string, lines: LineStarts): string {
+export function problemLine(
+  problem: Pick<Problem, 'level' | 'message' | 'start'>,
+  file: string,
+  lines: LineStarts,
+): string {
   const level = problem.level === 'error' ? 'Error' : 'Warning'
   return `${file}(${lines.lineOf(problem.start)}) : ${level}, ${problem.message}`
 }
@@ -10,7 +14,7 @@ export function problemLine(problem: Problem, file: string, lines: LineStarts): 
 const WIDTH = 100
 
 /** The line of a problem with a caret under what is meant: two lines. Long lines are cut. */
-export function problemExcerpt(problem: Problem, text: string, lines: LineStarts): string {
+export function problemExcerpt(problem: Pick<Problem, 'start' | 'end'>, text: string, lines: LineStarts): string {
   const line = lines.lineOf(problem.start)
   const start = lines.startOf(line)
   const end = line < lines.count ? lines.startOf(line + 1) : text.length

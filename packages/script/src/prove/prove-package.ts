@@ -6,7 +6,7 @@ import { LooseBinder, TokenWriter } from '../compile/token-writer.js'
 import { dialectOf } from '../dialect/dialect-of.js'
 import { parseExpression, parseSource } from '../parser/parse.js'
 import type { ClassSymbol, FunctionSymbol, ScriptSymbol, World } from '../symbols/symbol.js'
-import { loadWorld } from '../symbols/world.js'
+import { loadWorld, type WorldSource } from '../symbols/world.js'
 import type { Expression, FunctionDeclaration, ReplicationBlock, SourceFile } from '../syntax/nodes.js'
 import { isClassOf } from '../types/types.js'
 import { classText } from './class-texts.js'
@@ -53,6 +53,8 @@ export interface Proof {
 /** Where to find what a package refers to. */
 export interface ProofOptions {
   readonly packages?: PackageSet
+  /** Take what the classes declare from their texts, not from their objects. */
+  readonly symbolsFromSource?: boolean
   /** Called after each class. */
   onProgress?(done: number, total: number): void
 }
@@ -63,15 +65,17 @@ export interface ProofOptions {
  */
 export async function provePackage(pkg: Package, options: ProofOptions = {}): Promise<Proof> {
   const packages = options.packages ?? new PackageSet()
-  const world = await loadWorld([pkg], { packages })
-  const env = environmentOf(pkg, world)
+  const compiled = await loadWorld([pkg], { packages })
   const reader = await ObjectReader.open(pkg, {})
-  const prover = new Prover(env, pkg)
+  const sources = options.symbolsFromSource === true ? await sourcesOf(pkg, compiled, reader) : []
+  const world = sources.length === 0 ? compiled : await loadWorld([pkg], { packages, sources })
+  const env = { ...environmentOf(pkg, world), dialect: dialectOf(pkg, compiled) }
+  const prover = new Prover(env, pkg, compiled)
   let texts = 0
   let lines = 0
-  const classes = world.classesOf(pkg)
+  const classes = compiled.classesOf(pkg)
   for (const [index, symbol] of classes.entries()) {
-    const text = await classText(symbol, world, reader)
+    const text = await classText(symbol, compiled, reader)
     if (text !== undefined) {
       texts++
       for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) lines++
@@ -90,6 +94,16 @@ export async function provePackage(pkg: Package, options: ProofOptions = {}): Pr
     dialect: env.dialect.id,
     missingPackages: world.missingPackages,
   }
+}
+
+/** The texts of all classes of a package, parsed. */
+async function sourcesOf(pkg: Package, world: World, reader: ObjectReader): Promise<WorldSource[]> {
+  const sources: WorldSource[] = []
+  for (const symbol of world.classesOf(pkg)) {
+    const text = await classText(symbol, world, reader)
+    if (text !== undefined) sources.push({ packageName: symbol.packageName, file: parseSource(text).file })
+  }
+  return sources
 }
 
 /** What compiling the classes of a package needs; object literals are found among what the package refers to. */
@@ -181,9 +195,13 @@ class Prover {
   readonly #env: CompileEnvironment
   readonly #package: Package
 
-  constructor(env: CompileEnvironment, pkg: Package) {
+  /** Where the stored scripts are. */
+  readonly #compiled: World
+
+  constructor(env: CompileEnvironment, pkg: Package, compiled: World) {
     this.#env = env
     this.#package = pkg
+    this.#compiled = compiled
   }
 
   /** Every script of a class that its text has. */
@@ -197,18 +215,18 @@ class Prover {
         const state = symbol.states.get(declaration.name.toLowerCase())
         if (state === undefined) continue
         this.#functions(declaration.functions, [...state.functions.values()])
-        this.#script(state, () => compileState(this.#env, declaration, state))
+        this.#script(state, (meant) => compileState(this.#env, declaration, meant))
       }
     }
     this.#functions(
       nodes,
       symbol.fields.filter((field) => field.kind === 'function'),
     )
-    if (blocks.length > 0) this.#script(symbol, () => compileConditions(this.#env, blocks, symbol))
+    if (blocks.length > 0) this.#script(symbol, (meant) => compileConditions(this.#env, blocks, meant))
   }
 
   #stored(symbol: ScriptSymbol): readonly Token[] | undefined {
-    const object = this.#env.world.objectOf(symbol)
+    const object = this.#compiled.objectOf(symbol)
     if (!(object instanceof Struct) || object.script.raw !== undefined) return undefined
     return withoutDebug(object.script.tokens, this.#package.context)
   }
@@ -234,15 +252,21 @@ class Prover {
         candidates.length === 1
           ? candidates[0]
           : (candidates.find((one) => one.textPosition === node.codeStart) ?? candidates[nth])
-      if (symbol !== undefined) this.#script(symbol, () => compileFunction(this.#env, node, symbol))
+      if (symbol !== undefined) this.#script(symbol, (meant) => compileFunction(this.#env, node, meant))
     }
   }
 
-  #script(symbol: ScriptSymbol, compile: () => CompiledScript): void {
+  /** The symbol of the world that code is compiled in. */
+  #meant<S extends ScriptSymbol>(symbol: S): S {
+    const found = this.#env.world.symbolOf(this.#compiled.exportOf(symbol) ?? null)
+    return isSameKind(found, symbol) ? found : symbol
+  }
+
+  #script<S extends ScriptSymbol>(symbol: S, compile: (symbol: S) => CompiledScript): void {
     const stored = this.#stored(symbol)
     if (stored === undefined) return
     const path = symbol.path.slice(symbol.path.indexOf('.') + 1)
-    const { tokens, problems } = compile()
+    const { tokens, problems } = compile(this.#meant(symbol))
     const missing = problems.find(({ missingPackage }) => missingPackage !== undefined)?.missingPackage
     if (missing !== undefined) {
       this.skipped.push({ object: path, package: missing })
@@ -259,6 +283,10 @@ class Prover {
     if (difference === undefined) this.identical++
     else this.differences.push({ object: path, stored, compiled: tokens, ...difference })
   }
+}
+
+function isSameKind<S extends ScriptSymbol>(found: ScriptSymbol | undefined, symbol: S): found is S {
+  return found?.kind === symbol.kind
 }
 
 function textOf({ message, suggestion }: CompileProblem): string {

@@ -1,8 +1,11 @@
 import type { ObjectSource } from '@ukit/container'
 import { ExportObject, ImportObject, type Package, type PackageObject, PackageSet } from '@ukit/core'
 import type { UnrealObject } from '@ukit/objects'
+import type { SourceFile } from '../syntax/nodes.js'
 import { NamedClass, NamedStruct, type PackageWorld, placeOf, symbolOfExport } from './from-package.js'
+import { SourceClass, type SourceWorld } from './from-source.js'
 import { intrinsicPackage, intrinsicSuper, intrinsicVariables } from './intrinsic.js'
+import { type ModifierTables, modifierTables } from './modifier-tables.js'
 import { ScriptFile } from './script-file.js'
 import type {
   ClassSymbol,
@@ -17,8 +20,16 @@ import type {
 
 /** Where packages come from that are not given. */
 export interface WorldOptions {
+  /** Classes that are known by their text; they go before compiled ones of the same name and package. */
+  readonly sources?: readonly WorldSource[]
   /** Gives the packages that the given ones refer to; without it only the given ones are known. */
   readonly packages?: PackageSet
+}
+
+/** The text of a class, and the package that it is to be in. */
+export interface WorldSource {
+  readonly packageName: string
+  readonly file: SourceFile
 }
 
 // More packages than any game's scripts have; a resolver gone wild stops here.
@@ -52,7 +63,7 @@ export async function loadWorld(packages: readonly Package[], options: WorldOpti
       queue.push(name)
     }
   }
-  return new LoadedWorld(files, missing)
+  return new LoadedWorld(files, missing, options.sources ?? [])
 }
 
 /** Packages of the script objects that a package refers to. */
@@ -69,7 +80,7 @@ function packagesOfScript(pkg: Package): Set<string> {
   return names
 }
 
-class LoadedWorld implements World, PackageWorld {
+class LoadedWorld implements World, PackageWorld, SourceWorld {
   readonly missingPackages: string[]
   readonly #files: readonly ScriptFile[]
   readonly #byPackage = new Map<Package, ScriptFile>()
@@ -83,17 +94,52 @@ class LoadedWorld implements World, PackageWorld {
   readonly #named = new Map<string, ClassSymbol>()
   readonly #namedStructs = new Map<string, StructSymbol>()
   readonly #children = new Map<ScriptFile, Map<number, Map<string, number>>>()
+  /** Classes from source by `package.name`. */
+  readonly #sources = new Map<string, SourceClass>()
+  readonly engine: number
+  readonly words: ModifierTables
   #tags: Map<string, EnumSymbol[]> | undefined
   #natives: Map<number, FunctionSymbol> | undefined
 
-  constructor(files: readonly ScriptFile[], missing: readonly string[]) {
+  constructor(files: readonly ScriptFile[], missing: readonly string[], sources: readonly WorldSource[]) {
     this.#files = files
     this.missingPackages = [...missing]
+    const context = files[0]?.package.context
+    this.engine = context?.engine ?? 1
+    this.words = context === undefined ? modifierTables({ engine: 1, line: '' }) : modifierTables(context)
+    for (const { packageName, file } of sources) this.#addSource(packageName, file)
     for (const file of files) this.#index(file)
   }
 
   get packages(): readonly Package[] {
     return this.#files.map((file) => file.package)
+  }
+
+  #addSource(packageName: string, file: SourceFile): void {
+    if (file.header === null) return
+    const symbol = new SourceClass(this, packageName, file)
+    const key = symbol.path.toLowerCase()
+    if (this.#sources.has(key)) return
+    this.#sources.set(key, symbol)
+    push(this.#classes, symbol.name.toLowerCase(), symbol)
+  }
+
+  /** What a text has in the place of an export: the class, or what is in it under the same name and kind. */
+  #sourceOf(file: ScriptFile, index: number): ScriptSymbol | null | undefined {
+    if (this.#sources.size === 0) return undefined
+    const exported = file.package.exports[index]
+    const kind = file.kinds[index]
+    if (exported === undefined || kind === undefined) return undefined
+    if (kind === 'class') {
+      const outer = exported.outer?.className === 'Package' ? exported.outer.name : file.package.name
+      return this.#sources.get(`${outer}.${exported.name}`.toLowerCase())
+    }
+    const outer = exported.entry.outer
+    if (outer <= 0 || file.kinds[outer - 1] === undefined) return undefined
+    const owner = this.symbolAt(file, outer - 1)
+    return owner === undefined || placeOf(owner) !== undefined
+      ? undefined
+      : (fieldOf(owner, exported.name, kind) ?? null)
   }
 
   #index(file: ScriptFile): void {
@@ -110,7 +156,7 @@ class LoadedWorld implements World, PackageWorld {
         if (symbol?.kind !== 'class') continue
         const outer = exported.entry.outer
         if (outer > 0 && exported.outer?.className === 'Package') this.#addRoot(exported.outer.name, { file, outer })
-        push(this.#classes, symbol.name.toLowerCase(), symbol)
+        if (!(symbol instanceof SourceClass)) push(this.#classes, symbol.name.toLowerCase(), symbol)
       } else if (kind === 'struct') push(this.#structs, exported.name.toLowerCase(), { file, index })
       else if (kind === 'enum') push(this.#enums, exported.name.toLowerCase(), { file, index })
     }
@@ -128,7 +174,8 @@ class LoadedWorld implements World, PackageWorld {
     if (symbols === undefined) return undefined
     let symbol = symbols[index]
     if (symbol === undefined) {
-      symbol = symbolOfExport(this, file, index) ?? null
+      const source = this.#sourceOf(file, index)
+      symbol = source === undefined ? (symbolOfExport(this, file, index) ?? null) : source
       symbols[index] = symbol
     }
     return symbol ?? undefined
@@ -159,6 +206,8 @@ class LoadedWorld implements World, PackageWorld {
     if (outer === null) return undefined
     const kind = className.toLowerCase()
     if (outer instanceof ImportObject && outer.outer === null) {
+      const source = kind === 'class' ? this.#sources.get(`${outer.name}.${imported.name}`.toLowerCase()) : undefined
+      if (source !== undefined) return source
       const roots = this.#roots.get(outer.name.toLowerCase())
       for (const root of roots ?? []) {
         const index = this.#childNamed(root.file, root.outer, imported.name, kind)
@@ -176,6 +225,10 @@ class LoadedWorld implements World, PackageWorld {
     if (place !== undefined) {
       const index = this.#childNamed(place.file, place.index + 1, imported.name, kind)
       if (index !== undefined) return this.symbolAt(place.file, index)
+    }
+    if (owner !== undefined && place === undefined) {
+      const found = fieldOf(owner, imported.name, kindOfClass(kind))
+      if (found !== undefined) return found
     }
     if (kind === 'struct' || kind === 'scriptstruct') {
       const missing = owner?.kind === 'class' ? owner.missingPackage : null
@@ -203,7 +256,7 @@ class LoadedWorld implements World, PackageWorld {
       }
       byOuter.set(outer, names)
     }
-    const kind = className.endsWith('property') ? 'variable' : className === 'scriptstruct' ? 'struct' : className
+    const kind = kindOfClass(className)
     return names.get(`${kind}'${name.toLowerCase()}`)
   }
 
@@ -266,6 +319,12 @@ class LoadedWorld implements World, PackageWorld {
 
   byPath(path: string): ScriptSymbol | undefined {
     const parts = path.toLowerCase().split('.')
+    let source: ScriptSymbol | undefined = this.#sources.get(`${parts[0]}.${parts[1]}`)
+    for (const part of source === undefined ? [] : parts.slice(2)) {
+      const owner: ScriptSymbol | undefined = source
+      source = owner === undefined ? undefined : fieldOf(owner, part)
+    }
+    if (source !== undefined) return source
     const roots = this.#roots.get(parts[0] ?? '')
     for (const root of roots ?? []) {
       let outer = root.outer
@@ -290,31 +349,43 @@ class LoadedWorld implements World, PackageWorld {
   }
 
   struct(name: string): StructSymbol | undefined {
+    for (const source of this.#sources.values()) {
+      const found = source.structs.get(name.toLowerCase())
+      if (found !== undefined) return found
+    }
     const place = this.#structs.get(name.toLowerCase())?.[0]
     const symbol = place === undefined ? undefined : this.symbolAt(place.file, place.index)
     return symbol?.kind === 'struct' ? symbol : undefined
   }
 
   enum(name: string): EnumSymbol | undefined {
-    const place = this.#enums.get(name.toLowerCase())?.[0]
-    const symbol = place === undefined ? undefined : this.symbolAt(place.file, place.index)
-    return symbol?.kind === 'enum' ? symbol : undefined
+    return this.enumsNamed(name)[0]
   }
 
   enumsNamed(name: string): readonly EnumSymbol[] {
-    return (this.#enums.get(name.toLowerCase()) ?? []).flatMap(({ file, index }) => {
+    const found = new Set<EnumSymbol>()
+    for (const source of this.#sources.values()) {
+      const own = source.enums.get(name.toLowerCase())
+      if (own !== undefined) found.add(own)
+    }
+    for (const { file, index } of this.#enums.get(name.toLowerCase()) ?? []) {
       const symbol = this.symbolAt(file, index)
-      return symbol?.kind === 'enum' ? [symbol] : []
-    })
+      if (symbol?.kind === 'enum') found.add(symbol)
+    }
+    return [...found]
   }
 
   enumsWithTag(tag: string): readonly EnumSymbol[] {
     if (this.#tags === undefined) {
       this.#tags = new Map()
+      for (const { enums } of this.#sources.values()) {
+        for (const symbol of enums.values())
+          for (const name of symbol.tags) push(this.#tags, name.toLowerCase(), symbol)
+      }
       for (const places of this.#enums.values()) {
         for (const { file, index } of places) {
           const symbol = this.symbolAt(file, index)
-          if (symbol?.kind !== 'enum') continue
+          if (symbol?.kind !== 'enum' || placeOf(symbol) === undefined) continue
           for (const name of symbol.tags) push(this.#tags, name.toLowerCase(), symbol)
         }
       }
@@ -325,6 +396,12 @@ class LoadedWorld implements World, PackageWorld {
   native(number: number): FunctionSymbol | undefined {
     if (this.#natives === undefined) {
       this.#natives = new Map()
+      for (const { fields } of this.#sources.values()) {
+        for (const field of fields) {
+          if (field.kind !== 'function' || field.nativeIndex === 0 || field.super !== null) continue
+          this.#natives.set(field.nativeIndex, field)
+        }
+      }
       for (const file of this.#files) {
         for (const [index, kind] of file.kinds.entries()) {
           if (kind !== 'function') continue
@@ -357,6 +434,29 @@ class LoadedWorld implements World, PackageWorld {
       return symbol?.kind === 'class' ? [symbol] : []
     })
   }
+}
+
+function kindOfClass(className: string): string {
+  return className.endsWith('property') ? 'variable' : className === 'scriptstruct' ? 'struct' : className
+}
+
+/** What a symbol from source declares, by name; of that kind, where one is given. */
+function fieldOf(owner: ScriptSymbol, name: string, kind?: string): ScriptSymbol | undefined {
+  const key = name.toLowerCase()
+  const is = (one: ScriptSymbol) => (kind === undefined || one.kind === kind) && one.name.toLowerCase() === key
+  if (owner.kind === 'class') {
+    const { variables, functions, enums, structs, constants, states } = owner
+    for (const map of [functions, variables, states, structs, enums, constants]) {
+      const found = map.get(key)
+      if (found !== undefined && is(found)) return found
+    }
+    return owner.fields.find(is)
+  }
+  if (owner.kind === 'state') return owner.functions.get(key)
+  if (owner.kind === 'struct') return owner.members.find(is)
+  if (owner.kind !== 'function') return undefined
+  const { returnValue } = owner
+  return [...owner.parameters, ...owner.locals, ...(returnValue === null ? [] : [returnValue])].find(is)
 }
 
 const KINDS = ['class', 'struct', 'function', 'state', 'enum', 'const', 'intproperty'] as const

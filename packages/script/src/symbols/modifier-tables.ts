@@ -219,7 +219,7 @@ const VENGEANCE: ModifierTables = {
 }
 
 /** The tables of the compiler that made a package. */
-export function modifierTables(context: FormatContext): ModifierTables {
+export function modifierTables(context: Pick<FormatContext, 'engine' | 'line'>): ModifierTables {
   if (context.engine === 1) return UE1
   if (context.engine === 3) return UE3
   return BY_LINE[context.line] ?? UE2

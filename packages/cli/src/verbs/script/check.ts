@@ -1,0 +1,153 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { basename, dirname, extname, join, resolve } from 'node:path'
+import type { Package } from '@ukit/core'
+import { checkSources, problemExcerpt, problemLine, type SourceCheck } from '@ukit/script'
+import { JSON_OPTION, type Options } from '../../command/option.js'
+import { UsageError } from '../../command/usage-error.js'
+import type { Call, ExitStatus, Verb } from '../../command/verb.js'
+import { jsonElement } from '../../terminal/json.js'
+import { plural, printable } from '../../terminal/text.js'
+import { BASE_OPTIONS, basePackages } from './base-packages.js'
+
+const OPTIONS = { ...JSON_OPTION, ...BASE_OPTIONS } as const satisfies Options
+
+/** `ukit script check FILE.uc…` */
+export const scriptCheck: Verb<typeof OPTIONS> = {
+  when: [
+    'You write UnrealScript and want to know at once what the compiler of the game would say: the classes are ' +
+      'parsed, and every function, state and replication condition is compiled. Nothing is written.',
+  ],
+  files: [
+    'FILE is a class (Gun.uc). The other classes in its folder are known too; the folder above Classes gives ' +
+      'the name of the package.',
+  ],
+  options: OPTIONS,
+  notes: [
+    [
+      'Packages',
+      'Classes that the text refers to are looked up in the packages (.u) of the folders of --packages, and in ' +
+        'System beside the folder of the package. The first of them says for which engine the code is compiled.',
+    ],
+    ['JSON', 'path, scripts (that were compiled), problems [{line, column, level, message, suggestion}].'],
+  ],
+  result: 'Exit status 1 when there is an error.',
+  examples: [
+    ['ukit script check MyMod/Classes/*.uc', 'with the packages in System'],
+    ['ukit script check Gun.uc --packages ~/ut99/System', 'a class that is elsewhere'],
+  ],
+  run,
+}
+
+async function run(call: Call<typeof OPTIONS>): Promise<ExitStatus> {
+  const { positionals, options, output } = call
+  const [first] = positionals
+  if (first === undefined) throw new UsageError('script check needs at least one class: FILE.uc')
+  const base = await basesOf(first, call)
+  if (base.length === 0)
+    throw new UsageError('script check needs the packages of the game: --packages DIR names the folder of Core.u')
+  let failed = false
+  let scripts = 0
+  let isFirst = true
+  if (options.json) await output.write('[\n')
+  for (const [folder, files] of byFolder(positionals)) {
+    const texts = await textsOf(folder, files)
+    const checks = await checkSources(
+      [...texts].map(([path, text]) => ({ packageName: packageName(folder), path, text })),
+      base,
+      { packages: await basePackages(first, options) },
+    )
+    for (const check of checks) {
+      if (!files.some((file) => resolve(file) === check.path)) continue
+      scripts += check.scripts
+      failed ||= check.problems.some(({ level }) => level === 'error')
+      const path = files.find((file) => resolve(file) === check.path) ?? check.path
+      if (options.json) {
+        if (!isFirst) await output.write(',\n')
+        isFirst = false
+        for (const part of jsonElement({ path, scripts: check.scripts, problems: facts(check) }))
+          await output.write(part)
+      } else await writeProblems(path, check, call)
+    }
+  }
+  if (options.json) await output.write('\n]\n')
+  else if (!failed) await output.write(`${output.style.green('ok')}  ${plural(scripts, 'script')} without errors\n`)
+  return failed ? 1 : 0
+}
+
+function facts({ problems, lines }: SourceCheck) {
+  return problems.map(({ start, level, message, suggestion }) => {
+    const line = lines.lineOf(start)
+    return { line, column: start - lines.startOf(line) + 1, level, message, suggestion: suggestion ?? null }
+  })
+}
+
+async function writeProblems(path: string, check: SourceCheck, { output }: Call<typeof OPTIONS>): Promise<void> {
+  for (const problem of check.problems) {
+    const meant = problem.suggestion === undefined ? '' : `; did you mean '${problem.suggestion}'?`
+    await output.write(`${printable(problemLine(problem, path, check.lines) + meant)}\n`)
+    for (const line of problemExcerpt(problem, check.text, check.lines).split('\n'))
+      await output.write(`    ${line.split('\t').map(printable).join('\t')}\n`)
+  }
+}
+
+/** Files by their folders: the sources of one folder are one package. */
+function byFolder(files: readonly string[]): Map<string, string[]> {
+  const folders = new Map<string, string[]>()
+  for (const file of files) {
+    const folder = dirname(resolve(file))
+    const list = folders.get(folder)
+    if (list === undefined) folders.set(folder, [file])
+    else list.push(file)
+  }
+  return folders
+}
+
+function packageName(folder: string): string {
+  const name = basename(folder)
+  return name.toLowerCase() === 'classes' ? basename(dirname(folder)) : name
+}
+
+/** The given classes, and the others in a folder `Classes`. */
+async function textsOf(folder: string, files: readonly string[]): Promise<Map<string, string>> {
+  const paths = new Set(files.map((file) => resolve(file)))
+  if (basename(folder).toLowerCase() === 'classes')
+    for (const name of await readdir(folder)) if (/\.uc$/i.test(name)) paths.add(join(folder, name))
+  const texts = new Map<string, string>()
+  for (const path of paths) {
+    try {
+      texts.set(path, decode(await readFile(path)))
+    } catch (error) {
+      throw new UsageError(`cannot read "${path}": ${error instanceof Error ? error.message : error}`, { cause: error })
+    }
+  }
+  return texts
+}
+
+/** Sources are UTF-16 with a mark, UTF-8, or else of one byte a character. */
+function decode(bytes: Uint8Array): string {
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes)
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    return new TextDecoder('windows-1252').decode(bytes)
+  }
+}
+
+/** All packages of the folders that are named, or of `System` beside the folder of the package: Core first. */
+async function basesOf(file: string, { options }: Call<typeof OPTIONS>): Promise<Package[]> {
+  const above = dirname(dirname(dirname(resolve(file))))
+  const place = options.game !== undefined && 'place' in options.game ? options.game.place : undefined
+  const places = [...(place === undefined ? [] : [join(place, 'System'), place]), join(above, 'System')]
+  const set = await basePackages(file, options)
+  const names = new Set(['Core', 'Engine'])
+  for (const folder of [...(options.packages ?? []), ...places]) {
+    const found = await readdir(folder).catch(() => [])
+    for (const name of found) if (/\.u$/i.test(name)) names.add(basename(name, extname(name)))
+  }
+  const packages: Package[] = []
+  for (const name of names) {
+    const found = await set.package(name)
+    if (found !== undefined) packages.push(found)
+  }
+  return packages
+}

@@ -1,0 +1,657 @@
+import { FunctionFlag, PropertyFlag, StateFlag } from '@ukit/container'
+import type {
+  ConstDeclaration,
+  Declaration,
+  Declarator,
+  EnumDeclaration,
+  Expression,
+  FunctionDeclaration,
+  Modifier,
+  SourceFile,
+  StateDeclaration,
+  StructDeclaration,
+  TypeReference,
+} from '../syntax/nodes.js'
+import type { ModifierRow, ModifierTables } from './modifier-tables.js'
+import { operatorName } from './operator-name.js'
+import type {
+  ClassSymbol,
+  ConstSymbol,
+  EnumSymbol,
+  FieldSymbol,
+  FunctionSymbol,
+  StateSymbol,
+  StructSymbol,
+  Type,
+  VariableSymbol,
+} from './symbol.js'
+
+/** What the symbols of sources ask of the world that they are in. */
+export interface SourceWorld {
+  readonly engine: number
+  /** The words of this generation of the language. */
+  readonly words: ModifierTables
+  class(name: string, ownPackage?: string): ClassSymbol | undefined
+  struct(name: string): StructSymbol | undefined
+  enum(name: string): EnumSymbol | undefined
+}
+
+// Deeper than any real chain; ends a circle of classes that extend each other.
+const MAX_SUPERS = 512
+const MAX_INNER = 8
+
+const PARAMETER: readonly ModifierRow[] = [
+  { word: 'optional', bits: PropertyFlag.OptionalParm },
+  { word: 'out', bits: PropertyFlag.OutParm },
+  { word: 'skip', bits: PropertyFlag.SkipParm },
+  { word: 'coerce', bits: PropertyFlag.CoerceParm },
+  { word: 'const', bits: PropertyFlag.Const },
+  { word: 'init', bits: 0x10_0000 },
+]
+const CLASS_INTERFACE = 0x4000
+/** `Compiled` and `Parsed`: every class that was compiled from source has them. */
+const CLASS_ALWAYS = 0x12
+
+/** The bits of words, by the first row of each: later rows are how compiled flags are read. */
+function bitsOf(rows: readonly ModifierRow[], modifiers: readonly Modifier[]): { low: number; high: number } {
+  let low = 0
+  let high = 0
+  for (const { word } of modifiers) {
+    const row = rows.find((one) => one.word === word.toLowerCase())
+    low |= row?.bits ?? 0
+    high |= row?.high ?? 0
+  }
+  return { low: low >>> 0, high: high >>> 0 }
+}
+
+function has(modifiers: readonly Modifier[], word: string): Modifier | undefined {
+  return modifiers.find((one) => one.word.toLowerCase() === word)
+}
+
+/** A variable, parameter, result or local variable; its type is looked up when it is asked for. */
+class SourceVariable implements VariableSymbol {
+  readonly kind = 'variable'
+  readonly name: string
+  readonly #owner: { readonly path: string }
+  readonly #class: SourceClass
+  readonly #node: TypeReference
+  readonly #length: Expression | null
+  readonly #flags: number
+  readonly flagsHigh: number
+  readonly #given: Type | undefined
+  #type: Type | undefined
+  #dimension: number | undefined
+
+  constructor(
+    owner: { readonly path: string },
+    declaring: SourceClass,
+    declared: { readonly name: string; readonly type: TypeReference; readonly dimension: Expression | null },
+    flags: number,
+    flagsHigh = 0,
+    given?: Type,
+  ) {
+    this.name = declared.name
+    this.#owner = owner
+    this.#class = declaring
+    this.#node = declared.type
+    this.#length = declared.dimension
+    this.#flags = flags
+    this.flagsHigh = flagsHigh
+    this.#given = given
+  }
+
+  get path(): string {
+    return `${this.#owner.path}.${this.name}`
+  }
+
+  get type(): Type {
+    this.#type ??= this.#given ?? this.#class.typeOf(this.#node)
+    return this.#type
+  }
+
+  get className(): string {
+    return propertyClass(this.type, this.#class.world.engine)
+  }
+
+  get dimension(): number {
+    this.#dimension ??= this.#length === null ? 1 : Math.max(1, this.#class.numberOf(this.#length))
+    return this.#dimension
+  }
+
+  get flags(): number {
+    const isLinked = (this.#flags & PropertyFlag.Native) === 0 && needsLink(this.type, this.#class.world.engine, 0)
+    return isLinked ? (this.#flags | PropertyFlag.NeedCtorLink) >>> 0 : this.#flags
+  }
+}
+
+function propertyClass(type: Type, engine: number): string {
+  switch (type.kind) {
+    case 'byte':
+      return 'ByteProperty'
+    case 'int':
+      return 'IntProperty'
+    case 'bool':
+      return 'BoolProperty'
+    case 'float':
+      return 'FloatProperty'
+    case 'name':
+      return 'NameProperty'
+    case 'string':
+      return 'StrProperty'
+    case 'class':
+      return 'ClassProperty'
+    case 'struct':
+      return 'StructProperty'
+    case 'array':
+      return 'ArrayProperty'
+    case 'map':
+      return 'MapProperty'
+    case 'delegate':
+      return 'DelegateProperty'
+    case 'interface':
+      return 'InterfaceProperty'
+    case 'object':
+      return engine === 3 && isComponent(type.class) ? 'ComponentProperty' : 'ObjectProperty'
+    default:
+      return 'PointerProperty'
+  }
+}
+
+function isComponent(owner: ClassSymbol | null): boolean {
+  for (let at = owner, n = 0; at !== null && n < MAX_SUPERS; at = at.super, n++)
+    if (at.name.toLowerCase() === 'component') return true
+  return false
+}
+
+/** Strings, arrays and structs that hold some have to be made and destroyed. */
+function needsLink(type: Type, engine: number, depth: number): boolean {
+  if (type.kind === 'string' || type.kind === 'array' || type.kind === 'map') return true
+  if (type.kind === 'delegate') return engine === 3
+  if (type.kind !== 'struct' || depth > MAX_INNER) return false
+  for (let at = type.struct, n = 0; at !== null && n < MAX_SUPERS; at = at.super, n++) {
+    const holds = at.members.some(
+      (member) =>
+        (member.flags & PropertyFlag.NeedCtorLink) !== 0 ||
+        ((member.flags & PropertyFlag.Native) === 0 && needsLink(member.type, engine, depth + 1)),
+    )
+    if (holds) return true
+  }
+  return false
+}
+
+/** A struct. */
+class SourceStruct implements StructSymbol {
+  readonly kind = 'struct'
+  readonly missingPackage = null
+  readonly name: string
+  readonly owner: SourceClass
+  readonly flags: number
+  readonly members: readonly VariableSymbol[]
+  readonly #extends: string | null
+
+  constructor(owner: SourceClass, node: StructDeclaration) {
+    this.name = node.name
+    this.owner = owner
+    this.flags = bitsOf(owner.world.words.struct, node.modifiers).low
+    this.#extends = node.extends
+    this.members = node.members.flatMap((member) => (member.kind === 'Var' ? variablesOf(this, owner, member) : []))
+  }
+
+  get path(): string {
+    return `${this.owner.path}.${this.name}`
+  }
+
+  get super(): StructSymbol | null {
+    if (this.#extends === null) return null
+    const found = this.owner.structNamed(this.#extends)
+    return found === undefined || found === this ? null : found
+  }
+}
+
+function variablesOf(
+  owner: { readonly path: string },
+  declaring: SourceClass,
+  node: Extract<Declaration, { kind: 'Var' }>,
+): SourceVariable[] {
+  const { low, high } = bitsOf(declaring.world.words.variable, node.modifiers)
+  const flags = (low | (node.category === null ? 0 : PropertyFlag.Edit)) >>> 0
+  return node.names.map(
+    ({ name, dimension }: Declarator) =>
+      new SourceVariable(owner, declaring, { name, type: node.type, dimension }, flags, high),
+  )
+}
+
+/** A function, operator or delegate. */
+class SourceFunction implements FunctionSymbol {
+  readonly kind = 'function'
+  readonly friendlyName: string
+  readonly class: SourceClass
+  readonly state: StateSymbol | null
+  readonly flags: number
+  readonly nativeIndex: number
+  readonly precedence: number
+  readonly textPosition: number
+  readonly parameters: readonly VariableSymbol[]
+  readonly returnValue: VariableSymbol | null
+  readonly locals: readonly VariableSymbol[]
+  #name: string | undefined
+
+  constructor(owner: SourceClass, state: StateSymbol | null, node: FunctionDeclaration) {
+    this.class = owner
+    this.state = state
+    this.friendlyName = node.name
+    this.flags = functionFlags(owner.world, node)
+    this.nativeIndex = Number(has(node.modifiers, 'native')?.arguments?.[0] ?? 0) || 0
+    this.precedence = node.precedence ?? 0
+    this.textPosition = node.codeStart
+    this.parameters = node.parameters.map((parameter) => {
+      const { low } = bitsOf(PARAMETER, parameter.modifiers)
+      const optional = parameter.default === null ? 0 : PropertyFlag.OptionalParm
+      return new SourceVariable(this, owner, parameter, (low | optional | PropertyFlag.Parm) >>> 0)
+    })
+    const result = PropertyFlag.Parm | PropertyFlag.OutParm | PropertyFlag.ReturnParm
+    this.returnValue =
+      node.returnType === null || isIterator(node)
+        ? null
+        : new SourceVariable(
+            this,
+            owner,
+            { name: 'ReturnValue', type: node.returnType, dimension: null },
+            (bitsOf(PARAMETER, node.returnModifiers).low | result) >>> 0,
+          )
+    this.locals = (node.body?.statements ?? []).flatMap((statement) =>
+      statement.kind === 'Local'
+        ? statement.names.map(
+            ({ name, dimension }) => new SourceVariable(this, owner, { name, type: statement.type, dimension }, 0),
+          )
+        : [],
+    )
+  }
+
+  get name(): string {
+    if (this.#name === undefined) {
+      const isOperator = (this.flags & FunctionFlag.Operator) !== 0
+      const isPrefix = (this.flags & FunctionFlag.PreOperator) !== 0
+      this.#name = isOperator ? operatorName(this.friendlyName, isPrefix, this.parameters) : this.friendlyName
+    }
+    return this.#name
+  }
+
+  get path(): string {
+    return `${(this.state ?? this.class).path}.${this.name}`
+  }
+
+  /** The nearest function of that name: up the states, then up the classes from the own one. */
+  get super(): FunctionSymbol | null {
+    const key = this.friendlyName.toLowerCase()
+    for (let at = this.state?.super ?? null, n = 0; at !== null && n < MAX_SUPERS; at = at.super, n++) {
+      const found = at.functions.get(key)
+      if (found !== undefined) return found
+    }
+    let at: ClassSymbol | null = this.state === null ? this.class.super : this.class
+    for (let n = 0; at !== null && n < MAX_SUPERS; at = at.super, n++) {
+      const found = at.functions.get(key)
+      if (found !== undefined) return found
+    }
+    return null
+  }
+}
+
+/** `function iterator Name`: the word is in the place of the result. */
+function isIterator({ returnType }: FunctionDeclaration): boolean {
+  return returnType?.kind === 'NamedType' && returnType.name.toLowerCase() === 'iterator'
+}
+
+function functionFlags({ engine, words }: SourceWorld, node: FunctionDeclaration): number {
+  let flags = bitsOf(words.function, node.modifiers).low
+  if (has(node.modifiers, 'native') !== undefined) flags |= FunctionFlag.Native
+  if (isIterator(node)) flags |= FunctionFlag.Iterator
+  if (node.body !== null) flags |= FunctionFlag.Defined
+  if (node.form === 'event') flags |= FunctionFlag.Event
+  if (node.form === 'delegate') flags |= FunctionFlag.Delegate
+  if (node.form.endsWith('operator')) flags |= FunctionFlag.Operator
+  if (node.form === 'preoperator') flags |= FunctionFlag.PreOperator
+  if (engine === 3) {
+    if (node.isConst) flags |= FunctionFlag.Const
+    if (node.parameters.some(({ modifiers }) => has(modifiers, 'out') !== undefined)) flags |= FunctionFlag.HasOutParms
+    if (node.parameters.some((parameter) => parameter.default !== null)) flags |= FunctionFlag.HasDefaults
+    if (has(node.modifiers, 'reliable') !== undefined) flags |= FunctionFlag.NetReliable
+    if ((flags & (FunctionFlag.NetServer | FunctionFlag.NetClient)) !== 0) flags |= FunctionFlag.Net
+  }
+  if (engine > 1 && (flags & (FunctionFlag.Private | FunctionFlag.Protected)) === 0) flags |= FunctionFlag.Public
+  return flags >>> 0
+}
+
+/** A state. */
+class SourceState implements StateSymbol {
+  readonly kind = 'state'
+  readonly name: string
+  readonly class: SourceClass
+  readonly flags: number
+  readonly functions: ReadonlyMap<string, FunctionSymbol>
+  readonly #extends: string | null
+
+  constructor(owner: SourceClass, node: StateDeclaration) {
+    this.name = node.name
+    this.class = owner
+    this.#extends = node.extends
+    this.flags =
+      (node.isEditable ? StateFlag.Editable : 0) |
+      (has(node.modifiers, 'auto') === undefined ? 0 : StateFlag.Auto) |
+      (has(node.modifiers, 'simulated') === undefined ? 0 : StateFlag.Simulated)
+    const functions = new Map<string, FunctionSymbol>()
+    for (const declared of node.functions) {
+      const key = declared.name.toLowerCase()
+      if (!functions.has(key)) functions.set(key, new SourceFunction(owner, this, declared))
+    }
+    this.functions = functions
+  }
+
+  get path(): string {
+    return `${this.class.path}.${this.name}`
+  }
+
+  get super(): StateSymbol | null {
+    const own = this.#extends?.toLowerCase()
+    const key = own ?? this.name.toLowerCase()
+    let at: ClassSymbol | null = own === undefined || own === this.name.toLowerCase() ? this.class.super : this.class
+    for (let n = 0; at !== null && n < MAX_SUPERS; at = at.super, n++) {
+      const found = at.states.get(key)
+      if (found !== undefined) return found
+    }
+    return null
+  }
+}
+
+/**
+ * *A class from its text*, with the same answers as one from a package. What it refers to is looked up when it
+ * is asked for, so texts may refer to each other in any order. What the compiler never asks is missing: the net
+ * flags of UE1 and UE2, stubs of `ignores`, flags of a class that come from
+ * its variables, and the `VfTable_` variables of UE3's native interfaces.
+ */
+export class SourceClass implements ClassSymbol {
+  readonly kind = 'class'
+  readonly missingPackage = null
+  readonly name: string
+  readonly packageName: string
+  readonly world: SourceWorld
+  readonly #file: SourceFile
+  readonly variables = new Map<string, VariableSymbol>()
+  readonly constants = new Map<string, ConstSymbol>()
+  readonly enums = new Map<string, EnumSymbol>()
+  readonly structs = new Map<string, StructSymbol>()
+  readonly functions = new Map<string, FunctionSymbol>()
+  readonly overloads = new Map<string, FunctionSymbol[]>()
+  readonly operators = new Map<string, FunctionSymbol[]>()
+  readonly states = new Map<string, StateSymbol>()
+  readonly fields: readonly FieldSymbol[]
+  #super: ClassSymbol | null | undefined
+
+  constructor(world: SourceWorld, packageName: string, file: SourceFile) {
+    this.world = world
+    this.packageName = packageName
+    this.#file = file
+    this.name = file.header?.name ?? ''
+    const code: FieldSymbol[] = []
+    this.#declare(file.declarations, 0)
+    for (const node of file.declarations) {
+      if (node.kind === 'Var') {
+        for (const variable of variablesOf(this, this, node)) put(this.variables, variable)
+      } else if (node.kind === 'Function') code.push(...this.#function(node))
+      else if (node.kind === 'State') {
+        const state = new SourceState(this, node)
+        put(this.states, state)
+        code.push(state)
+        for (const inner of node.functions) this.#constantsIn(inner)
+      }
+    }
+    this.fields = [
+      ...this.constants.values(),
+      ...this.enums.values(),
+      ...this.structs.values(),
+      ...this.variables.values(),
+      ...code,
+    ]
+  }
+
+  get path(): string {
+    return `${this.packageName}.${this.name}`
+  }
+
+  /** Whether the class is what this text declares. */
+  isOf(file: SourceFile): boolean {
+    return this.#file === file
+  }
+
+  get #modifiers(): readonly Modifier[] {
+    return this.#file.header?.modifiers ?? []
+  }
+
+  /** Enums, structs and constants, also those in the place of a type and in structs. */
+  #declare(declarations: readonly Declaration[], depth: number): void {
+    if (depth > MAX_INNER) return
+    for (const node of declarations) {
+      if (node.kind === 'Enum' || node.kind === 'Struct') this.#declareType(node, depth)
+      else if (node.kind === 'Const') this.#constant(node)
+      else if (node.kind === 'Var') {
+        const type = node.type.kind === 'ArrayType' ? node.type.element : node.type
+        if (type.kind === 'Enum' || type.kind === 'Struct') this.#declareType(type, depth)
+      }
+    }
+  }
+
+  #declareType(node: EnumDeclaration | StructDeclaration, depth: number): void {
+    if (node.kind === 'Enum') {
+      const tags = node.tags.map(({ name }) => name)
+      if (this.world.engine === 3) tags.push(`${enumPrefix(tags, node.name)}_MAX`)
+      put(this.enums, { kind: 'enum', name: node.name, path: `${this.path}.${node.name}`, owner: this, tags })
+    } else {
+      this.#declare(node.members, depth + 1)
+      put(this.structs, new SourceStruct(this, node))
+    }
+  }
+
+  #constant({ name, text }: ConstDeclaration): void {
+    put(this.constants, { kind: 'const', name, path: `${this.path}.${name}`, owner: this, text })
+  }
+
+  #constantsIn(node: FunctionDeclaration): void {
+    for (const statement of node.body?.statements ?? []) if (statement.kind === 'Const') this.#constant(statement)
+  }
+
+  #function(node: FunctionDeclaration): FieldSymbol[] {
+    this.#constantsIn(node)
+    const found = new SourceFunction(this, null, node)
+    const key = node.name.toLowerCase()
+    if ((found.flags & FunctionFlag.Operator) !== 0) {
+      push(this.operators, key, found)
+      return [found]
+    }
+    if (!this.functions.has(key)) this.functions.set(key, found)
+    push(this.overloads, key, found)
+    if (node.form !== 'delegate') return [found]
+    const name = `__${node.name}__Delegate`
+    const type: Type = { kind: 'delegate', function: found }
+    const named: TypeReference = { kind: 'DelegateType', function: node.name, start: node.start, end: node.end }
+    put(this.variables, new SourceVariable(this, this, { name, type: named, dimension: null }, 0, 0, type))
+    return [found]
+  }
+
+  /** The class that the header names, even when that goes in a circle. */
+  get superByName(): ClassSymbol | undefined {
+    const name = this.#file.header?.extends ?? (this.isInterface ? 'Interface' : 'Object')
+    return this.name.toLowerCase() === 'object' ? undefined : this.world.class(name, this.packageName)
+  }
+
+  get super(): ClassSymbol | null {
+    if (this.#super === undefined) {
+      const found = this.superByName
+      this.#super = found === undefined || isBelow(found, this) ? null : found
+    }
+    return this.#super
+  }
+
+  get isSuperMissing(): boolean {
+    return this.super === null ? this.name.toLowerCase() !== 'object' : this.super.missingPackage !== null
+  }
+
+  get within(): ClassSymbol | null {
+    const name = has(this.#modifiers, 'within')?.arguments?.[0]
+    if (name !== undefined) return this.world.class(name, this.packageName) ?? null
+    return this.super?.within ?? this.world.class('Object') ?? null
+  }
+
+  get isInterface(): boolean {
+    return this.#file.header?.isInterface === true
+  }
+
+  get flags(): number {
+    const { ownClass, inheritedClass } = this.world.words
+    let flags = (CLASS_ALWAYS | bitsOf(ownClass, this.#modifiers).low) >>> 0
+    for (const { word, bits, without } of inheritedClass) {
+      const isTaken = without !== undefined && has(this.#modifiers, without) !== undefined
+      const inherited = isTaken ? 0 : (this.super?.flags ?? 0) & bits
+      flags |= has(this.#modifiers, word) === undefined ? inherited : bits
+    }
+    return (this.isInterface ? flags | CLASS_INTERFACE : flags) >>> 0
+  }
+
+  get interfaces(): readonly ClassSymbol[] {
+    return this.#modifiers
+      .filter(({ word }) => word.toLowerCase() === 'implements')
+      .flatMap((modifier) => modifier.arguments ?? [])
+      .flatMap((name) => this.world.class(name.trim(), this.packageName) ?? [])
+  }
+
+  /** A struct by the name that this class's text has for it. */
+  structNamed(name: string): StructSymbol | undefined {
+    return this.#named(name, (owner, key) => owner.structs.get(key)) ?? this.world.struct(lastWord(name))
+  }
+
+  #named<T>(name: string, of: (owner: ClassSymbol, key: string) => T | undefined): T | undefined {
+    const key = lastWord(name).toLowerCase()
+    const dot = name.lastIndexOf('.')
+    let at: ClassSymbol | null = dot < 0 ? this : (this.world.class(name.slice(0, dot), this.packageName) ?? this)
+    for (let n = 0; at !== null && n < MAX_SUPERS; at = at.super, n++) {
+      const found = of(at, key)
+      if (found !== undefined) return found
+    }
+    return undefined
+  }
+
+  /** What a type in this class's text means; of a name that nothing has, a class that is not known. */
+  typeOf(node: TypeReference): Type {
+    switch (node.kind) {
+      case 'ClassType': {
+        const meta = this.world.class(node.metaClass ?? 'Object', this.packageName)
+        return { kind: 'class', metaClass: meta ?? null }
+      }
+      case 'ArrayType':
+        return { kind: 'array', inner: this.typeOf(node.element) }
+      case 'MapType':
+        return { kind: 'map' }
+      case 'SizedString':
+        return { kind: 'string' }
+      case 'DelegateType':
+        return { kind: 'delegate', function: this.#functionNamed(node.function) ?? null }
+      case 'Enum':
+        return { kind: 'byte', enum: this.enums.get(node.name.toLowerCase()) ?? null }
+      case 'Struct':
+        return { kind: 'struct', struct: this.structs.get(node.name.toLowerCase()) ?? null }
+      default:
+        return this.#namedType(node.name)
+    }
+  }
+
+  #functionNamed(name: string): FunctionSymbol | undefined {
+    return this.#named(name, (owner, key) => owner.functions.get(key))
+  }
+
+  #namedType(name: string): Type {
+    const key = name.toLowerCase()
+    switch (key) {
+      case 'byte':
+        return { kind: 'byte', enum: null }
+      case 'int':
+      case 'bool':
+      case 'float':
+      case 'name':
+      case 'string':
+        return { kind: key }
+      case 'button':
+        return { kind: 'string' }
+      case 'class':
+        return { kind: 'class', metaClass: this.world.class('Object') ?? null }
+      case 'pointer':
+        if (this.world.engine < 3) return { kind: 'pointer' }
+    }
+    const found = this.#named(name, (owner, word) => owner.enums.get(word) ?? owner.structs.get(word))
+    const type = found ?? this.world.class(name, this.packageName)
+    const other = type ?? this.world.enum(lastWord(name)) ?? this.world.struct(lastWord(name))
+    if (other?.kind === 'enum') return { kind: 'byte', enum: other }
+    if (other?.kind === 'struct') return { kind: 'struct', struct: other }
+    const known = other ?? null
+    return known?.isInterface === true ? { kind: 'interface', class: known } : { kind: 'object', class: known }
+  }
+
+  /** The number that the dimension of an array is: a literal, a constant, a tag of an enum or an enum. */
+  numberOf(node: Expression, depth = 0): number {
+    if (node.kind === 'Int') return node.value
+    if (node.kind === 'Member') return this.#tag(node.name) ?? 1
+    if (node.kind !== 'Identifier' || depth > MAX_INNER) return 1
+    const text = this.#named(node.name, (owner, key) => owner.constants.get(key))?.text.trim()
+    if (text !== undefined) {
+      const value = Number(text)
+      if (Number.isFinite(value)) return Math.trunc(value)
+      return /^\w+$/.test(text) ? this.numberOf({ ...node, name: text }, depth + 1) : 1
+    }
+    const found = this.#named(node.name, (owner, key) => owner.enums.get(key)) ?? this.world.enum(node.name)
+    // UE3 counts the tag that the compiler adds as the end.
+    if (found !== undefined) return found.tags.length - (this.world.engine === 3 ? 1 : 0)
+    return this.#tag(node.name) ?? 1
+  }
+
+  #tag(name: string): number | undefined {
+    const key = name.toLowerCase()
+    return this.#named('', (owner) => {
+      for (const { tags } of owner.enums.values()) {
+        const at = tags.findIndex((tag) => tag.toLowerCase() === key)
+        if (at >= 0) return at
+      }
+      return undefined
+    })
+  }
+}
+
+/** Whether a class is another or, by the names that texts have for their supers, below it. */
+function isBelow(owner: ClassSymbol, above: ClassSymbol): boolean {
+  let at: ClassSymbol | undefined = owner
+  for (let n = 0; at instanceof SourceClass && n < MAX_SUPERS; n++) {
+    if (at === above) return true
+    at = at.superByName
+  }
+  return at instanceof SourceClass
+}
+
+/** UE3: what the tags of an enum begin with in common, up to a `_`; without that the enum's name. */
+function enumPrefix(tags: readonly string[], name: string): string {
+  let prefix = tags[0] ?? ''
+  for (const tag of tags) while (!tag.startsWith(prefix)) prefix = prefix.slice(0, -1)
+  const end = prefix.lastIndexOf('_')
+  return end > 0 ? prefix.slice(0, end) : name
+}
+
+function lastWord(name: string): string {
+  return name.slice(name.lastIndexOf('.') + 1)
+}
+
+function put<T extends { readonly name: string }>(map: Map<string, T>, symbol: T): void {
+  const key = symbol.name.toLowerCase()
+  if (!map.has(key)) map.set(key, symbol)
+}
+
+function push<T>(map: Map<string, T[]>, key: string, value: T): void {
+  const list = map.get(key)
+  if (list === undefined) map.set(key, [value])
+  else list.push(value)
+}

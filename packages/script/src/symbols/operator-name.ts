@@ -1,0 +1,45 @@
+import type { Type, VariableSymbol } from './symbol.js'
+
+const SPELLED: Readonly<Record<string, string>> = {
+  '!': 'Not',
+  '%': 'Percent',
+  '&': 'And',
+  '*': 'Multiply',
+  '+': 'Add',
+  '-': 'Subtract',
+  '/': 'Divide',
+  '<': 'Less',
+  '=': 'Equal',
+  '>': 'Greater',
+  '^': 'Xor',
+  '|': 'Or',
+  '~': 'Complement',
+  $: 'Concat',
+  '@': 'At',
+  '\\': 'Backslash',
+  '#': 'Hash',
+}
+
+/**
+ * The name of an operator's object: its symbol spelled out and the types of its parameters, `Add_IntInt`
+ * (104 of 104 operators of UE1).
+ */
+export function operatorName(symbol: string, isPrefix: boolean, parameters: readonly VariableSymbol[]): string {
+  const word = [...symbol].map((character) => SPELLED[character] ?? character).join('')
+  return `${word}_${isPrefix ? 'Pre' : ''}${parameters.map(({ type }) => typeWord(type)).join('')}`
+}
+
+function typeWord(type: Type): string {
+  switch (type.kind) {
+    case 'string':
+      return 'Str'
+    case 'object':
+      return type.class?.name ?? 'Object'
+    case 'interface':
+      return type.class?.name ?? 'Interface'
+    case 'struct':
+      return type.struct?.name ?? 'Struct'
+    default:
+      return type.kind.charAt(0).toUpperCase() + type.kind.slice(1)
+  }
+}
