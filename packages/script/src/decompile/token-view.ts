@@ -1,5 +1,6 @@
 import { type FormatContext, Name, type ObjectSource } from '@ukit/container'
 import { type Operand, Token, type TokenDefinition, type TokenSet, tokenSetOf } from '@ukit/objects/script'
+import { SHORT_FORMS, shortCondition } from './short-forms.js'
 
 /** Deeper tokens come from no compiler and no reader. */
 const MAX_DEPTH = 1000
@@ -19,9 +20,10 @@ export class TokenView {
     for (const definition of this.set.tokens) this.#slots.push(definition && slotsOf(definition))
   }
 
-  /** The engine's name of a token; `''` for an opcode that means nothing. */
+  /** The engine's name of a token, also of a game's short form of it; `''` for an opcode that means nothing. */
   name(token: Token): string {
-    return this.set.tokens[token.op]?.name ?? ''
+    const name = this.set.tokens[token.op]?.name ?? ''
+    return SHORT_FORMS.get(name) ?? name
   }
 
   /** An operand by name; `null` when the token has none of that name. */
@@ -33,7 +35,9 @@ export class TokenView {
   /** An operand that is a token. */
   token(token: Token, name: string): Token | undefined {
     const operand = this.operand(token, name)
-    return operand instanceof Token ? operand : undefined
+    if (operand instanceof Token) return operand
+    const isShort = name === 'condition' && this.name(token) === 'JumpIfNot'
+    return isShort ? shortCondition(this, token) : undefined
   }
 
   /** The arguments of a call. */

@@ -112,8 +112,8 @@ export function tokensOf(listing: string, context: FormatContext): readonly Toke
 }
 
 /** A function of a class of which nothing else is known. */
-export function body(listing: string, version = 69, options: BodyOptions = {}): DecompiledBody {
-  const context = contextByVersions(version, 0)
+export function body(listing: string, version = 69, options: BodyOptions = {}, licensee = 0): DecompiledBody {
+  const context = contextByVersions(version, licensee)
   return decompileFunction(tokensOf(listing, context), NOTHING, context, FUNCTION, options)
 }
 

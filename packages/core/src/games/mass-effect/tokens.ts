@@ -3,15 +3,16 @@ import type { Part } from './features.js'
 
 /**
  * Mass Effect 3 and the Legendary Edition: natives start at 0x80, and common cases have short forms. Mass
- * Effect 2 does not (native 0x77 in 684/150).
+ * Effect 2 does not (native 0x77 in 684/150). `wanted` of a jump is 1 for `if (bSet)` and `if (Object != None)`, 0
+ * for their opposites: in the scripts of 684/194 what follows uses the object, or returns, accordingly.
  */
 const SHORT_FORMS: readonly TokenRow[] = [
   ...['Float', 'Int', 'Byte', 'Object'].flatMap((kind, i): TokenRow[] => [
     [0x5b + i, `Local${kind}Variable`, 'variable:object'],
     [0x5f + i, `Instance${kind}Variable`, 'variable:object'],
   ]),
-  [0x63, 'JumpIfNotLocal', 'variable:object negate:u8 offset'],
-  [0x64, 'JumpIfNotInstance', 'variable:object negate:u8 offset'],
+  [0x63, 'JumpIfNotLocal', 'variable:object wanted:u8 offset'],
+  [0x64, 'JumpIfNotInstance', 'variable:object wanted:u8 offset'],
   [0x65, 'NamedFunction', 'function:name index:u16 arguments'],
 ]
 
