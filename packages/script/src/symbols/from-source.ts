@@ -105,7 +105,11 @@ class SourceVariable implements VariableSymbol {
   }
 
   get type(): Type {
-    this.#type ??= this.#given ?? this.#class.typeOf(this.#node)
+    if (this.#type === undefined) {
+      const type = this.#given ?? this.#class.typeOf(this.#node)
+      const isInItself = type.kind === 'struct' && this.#class.isInItself(this.#owner, type.struct)
+      this.#type = isInItself ? { kind: 'struct', struct: null } : type
+    }
     return this.#type
   }
 
@@ -118,8 +122,12 @@ class SourceVariable implements VariableSymbol {
     return this.#dimension
   }
 
+  get isNative(): boolean {
+    return (this.#flags & PropertyFlag.Native) !== 0
+  }
+
   get flags(): number {
-    const isLinked = (this.#flags & PropertyFlag.Native) === 0 && needsLink(this.type, this.#class.world.engine, 0)
+    const isLinked = !this.isNative && needsLink(this.type, this.#class.world.engine, new Set())
     return isLinked ? (this.#flags | PropertyFlag.NeedCtorLink) >>> 0 : this.#flags
   }
 }
@@ -164,17 +172,17 @@ function isComponent(owner: ClassSymbol | null): boolean {
 }
 
 /** Strings, arrays and structs that hold some have to be made and destroyed. */
-function needsLink(type: Type, engine: number, depth: number): boolean {
+function needsLink(type: Type, engine: number, seen: Set<StructSymbol>): boolean {
   if (type.kind === 'string' || type.kind === 'array' || type.kind === 'map') return true
   if (type.kind === 'delegate') return engine === 3
-  if (type.kind !== 'struct' || depth > MAX_INNER) return false
-  for (let at = type.struct, n = 0; at !== null && n < MAX_SUPERS; at = at.super, n++) {
-    const holds = at.members.some(
-      (member) =>
-        (member.flags & PropertyFlag.NeedCtorLink) !== 0 ||
-        ((member.flags & PropertyFlag.Native) === 0 && needsLink(member.type, engine, depth + 1)),
-    )
-    if (holds) return true
+  if (type.kind !== 'struct' || seen.size > MAX_SUPERS) return false
+  for (let at = type.struct; at !== null && !seen.has(at); at = at.super) {
+    seen.add(at)
+    for (const member of at.members) {
+      if (!(member instanceof SourceVariable)) {
+        if ((member.flags & PropertyFlag.NeedCtorLink) !== 0) return true
+      } else if (!member.isNative && needsLink(member.type, engine, seen)) return true
+    }
   }
   return false
 }
@@ -416,6 +424,16 @@ export class SourceClass implements ClassSymbol {
 
   get path(): string {
     return `${this.packageName}.${this.name}`
+  }
+
+  /** Whether a struct of this class holds one that is not declared before it, and so perhaps itself. */
+  isInItself(outer: object, inner: StructSymbol | null): boolean {
+    if (!(outer instanceof SourceStruct) || !(inner instanceof SourceStruct) || inner.owner !== this) return false
+    for (const struct of this.structs.values()) {
+      if (struct === outer) return true
+      if (struct === inner) return false
+    }
+    return false
   }
 
   /** Whether the class is what this text declares. */

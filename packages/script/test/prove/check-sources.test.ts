@@ -88,6 +88,12 @@ it('takes a class from source before a compiled one, and ends a circle of supers
   expect(base?.super?.super ?? null).toBeNull()
 })
 
+it('ends structs that hold themselves', async () => {
+  const [base] = await classes('class Base; struct A { var B X, Y; }; struct B { var A X, Y; var B Z; }; var A One;')
+  expect(base?.variables.get('one')).toMatchObject({ flags: 0, type: { struct: { name: 'A' } } })
+  expect(base?.structs.get('a')?.members[0]?.type).toEqual({ kind: 'struct', struct: null })
+})
+
 it('says what is wrong in texts, and where', async () => {
   const text = 'class Gun;\nvar int Ammo;\nfunction Fire()\n{\n\tAmno = 3;\n}\nfunction Load() { Ammo = 3; }\n'
   const [check] = await checkSources([{ packageName: 'Mod', path: 'Gun.uc', text }], [await core()])
