@@ -13,7 +13,7 @@ export {
   type SaveFilesOptions,
   saveFiles,
 } from './node/save-files.js'
-export { beginSeal, hasSeal, openSealed, SEAL_SIZE, sealJson, userStateFolder } from './node/seal.js'
+export { beginSeal, hasSeal, openSealed, SEAL_SIZE, type Seal, sealJson, userStateFolder } from './node/seal.js'
 export { codeOf, onDisk } from './node/system-errors.js'
 export { fileNameText, systemPath } from './node/system-path.js'
 export {

@@ -221,7 +221,7 @@ describe('scripts', () => {
     const table = new script.Token(0x0c, [[{ name: name('None'), offset: 0xffff }]])
     const state = new script.State()
     state.script.tokens = [new script.Token(0x08), table]
-    expect(found(state, UE1)).toEqual([])
+    expect(found(state, UE1)).toEqual(['warning labelTableOffset'])
     // The opcode is at 1.
     state.labelTableOffset = 2
     expect(found(state, UE1)).toEqual([])

@@ -78,10 +78,11 @@ export async function tryLock(
   const owner = `${process.pid}-${randomBytes(6).toString('hex')}-${safeHost()}`
   const lock = join(folder, name)
   const own = `${lock}-${owner}.tmp`
+  // Known before it is there: a sweep of the folder in between would take it for what a dead process left.
+  held.add(owner)
   try {
     await mkdir(own)
     await (await open(join(own, owner), 'wx')).close()
-    held.add(owner)
     for (let tries = 1; !(await take(own, lock)); tries++) {
       if (tries < MOST_TRIES && (await isFree(lock, stale))) continue
       held.delete(owner)

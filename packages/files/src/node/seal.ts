@@ -52,17 +52,23 @@ export async function openSealed(kind: string, bytes: Uint8Array): Promise<objec
 /** Bytes of a seal. */
 export const SEAL_SIZE = 32
 
+/** A seal in the making. */
+export interface Seal {
+  /** Takes the next bytes in. */
+  add(bytes: Uint8Array): void
+  /** The seal of all of them. */
+  end(): Uint8Array
+}
+
 /**
  * Begins the seal of bytes that come in pieces; what `add` is given and nothing else has the seal that `end`
  * returns, for this user.
  *
  * @param kind what the bytes are: sealed bytes of one kind are not those of another.
  */
-export async function beginSeal(
-  kind: string,
-): Promise<{ readonly add: (bytes: Uint8Array) => void; readonly end: () => Uint8Array }> {
+export async function beginSeal(kind: string): Promise<Seal> {
   const hmac = createHmac('sha256', await userKey()).update(`${kind}\n`)
-  return { add: (bytes) => hmac.update(bytes), end: () => hmac.digest() }
+  return { add: (bytes) => void hmac.update(bytes), end: () => hmac.digest() }
 }
 
 /** Whether a seal is the one of these bytes. */

@@ -33,6 +33,6 @@ export function jumpTargets({ definition, operands }: PlacedToken): JumpTarget[]
 }
 
 /** The value of an operand as labels; none when it is anything else. */
-export function labelsOf(value: Operand | undefined): Label[] {
+function labelsOf(value: Operand | undefined): Label[] {
   return Array.isArray(value) ? value.filter((entry): entry is Label => 'offset' in entry) : []
 }

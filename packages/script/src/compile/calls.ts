@@ -479,13 +479,7 @@ function resultOf(at: Expressions, fn: FunctionSymbol, token: Token, first: Valu
 }
 
 /** A function through a variable that holds it. */
-export function callDelegate(
-  at: Expressions,
-  node: CallExpression,
-  value: Value,
-  args: Arguments,
-  isLocal: boolean,
-): Value {
+function callDelegate(at: Expressions, node: CallExpression, value: Value, args: Arguments, isLocal: boolean): Value {
   const fn = value.type.kind === 'delegate' ? value.type.function : null
   const variable = value.property
   if (fn === null || variable === null) {
@@ -504,7 +498,7 @@ export function callDelegate(
 }
 
 /** The arguments of a call as its parameters take them. */
-export function compileArguments(
+function compileArguments(
   at: Expressions,
   node: CallExpression,
   fn: FunctionSymbol,

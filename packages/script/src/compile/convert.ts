@@ -75,7 +75,7 @@ export function fold(env: CompileEnvironment, value: Value, to: Type): Value | u
 }
 
 /** The number of a literal token. */
-export function intOf(env: CompileEnvironment, token: Token): number | undefined {
+function intOf(env: CompileEnvironment, token: Token): number | undefined {
   const { writer } = env
   if (writer.is(token, 'IntZero')) return 0
   if (writer.is(token, 'IntOne')) return 1

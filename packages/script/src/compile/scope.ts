@@ -72,7 +72,6 @@ function chainLookup<T>(
 export const variableOf = chainLookup<VariableSymbol>((owner) => owner.variables)
 export const constantOf = chainLookup<ConstSymbol>((owner) => owner.constants)
 export const enumOf = chainLookup<EnumSymbol>((owner) => owner.enums)
-export const structOf = chainLookup<StructSymbol>((owner) => owner.structs)
 export const functionOf = chainLookup<FunctionSymbol>((owner) => owner.functions)
 export const stateOf = chainLookup<StateSymbol>((owner) => owner.states)
 

@@ -30,6 +30,7 @@ export class TokenWriter {
     return writer
   }
 
+  /** Whether this engine has a token of that name. */
   has(name: string): boolean {
     return this.#ops.has(name)
   }
@@ -57,10 +58,12 @@ export class TokenWriter {
     return new Token(op, list)
   }
 
+  /** Whether a token has that name. */
   is(token: Token, name: string): boolean {
     return this.#ops.get(name) === token.op
   }
 
+  /** Bytes of memory that a token takes, with all that belongs to it. */
   size(token: Token): number {
     return memorySize(token, this.set)
   }
@@ -81,16 +84,19 @@ export class TokenWriter {
     return new Token(named, [value])
   }
 
+  /** The shortest token for a whole number. */
   int(value: number): Token {
     if (value === 0) return this.make('IntZero')
     if (value === 1) return this.make('IntOne')
     return value >= 2 && value <= 255 ? this.make('IntConstByte', value) : this.make('IntConst', value | 0)
   }
 
+  /** A float. */
   float(value: number): Token {
     return this.make('FloatConst', Float32Array.of(value))
   }
 
+  /** A text; of 16-bit units when it needs them. */
   string(text: string): Token {
     for (let i = 0; i < text.length; i++) {
       if (text.charCodeAt(i) > 0xff) {
@@ -102,6 +108,7 @@ export class TokenWriter {
     return this.make('StringConst', UString.of(text, false, true))
   }
 
+  /** The token of what is left out. */
   nothing(): Token {
     return this.make('Nothing')
   }
@@ -132,6 +139,7 @@ export class SymbolReference<T extends { readonly path: string } = { readonly pa
     this.symbol = symbol
   }
 
+  /** Full path of the symbol. */
   get path(): string {
     return this.symbol.path
   }

@@ -54,7 +54,7 @@ async function readAncestor(reader: ObjectReader, exported: ExportObject): Promi
 }
 
 /** The package that an object is in: the outermost of what it is inside of. */
-export function packageNameOf(object: PackageObject): string {
+function packageNameOf(object: PackageObject): string {
   if (object instanceof ExportObject) return object.package.name
   let at: PackageObject = object
   for (let depth = 0; at.outer !== null && depth < MOST_SUPERS; depth++) at = at.outer

@@ -32,7 +32,9 @@ export interface ClassSource {
 
 /** *Gives the code of what has some*: of one class. */
 export interface CodeSource {
+  /** The body of a function. */
   function(field: FunctionObject): DecompiledCode
+  /** The code of a state. */
   state(field: StateObject): readonly Statement[]
   /** The condition at an offset in the script of the class, in bytes of memory. */
   condition(offset: number): Expression

@@ -103,7 +103,7 @@ function byteLiteral(
 }
 
 /** A tag of an enum for a number: of the wanted enum, or of the first that reaches it. */
-export function enumTag(
+function enumTag(
   scope: BodyScope,
   value: number,
   hint: EnumSymbol | null,

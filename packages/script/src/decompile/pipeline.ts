@@ -7,7 +7,7 @@ import type { Pass } from './passes/pass.js'
 import type { Regions } from './regions.js'
 
 /** What is done to a body, in this order. The nice ones may be left out: the bytes stay the same. */
-export const PASSES: readonly Pass[] = [
+const PASSES: readonly Pass[] = [
   // First, so that no label is made for what turns out to be `continue`.
   continueOfFor,
   labels,

@@ -4,6 +4,7 @@ import { Class, TextBuffer } from '@ukit/objects/script'
 
 /** Unpacks the texts of games that pack them. */
 export interface TextCodec {
+  /** The bytes that a stream of zlib has; `size` of them. */
   decompress(bytes: Uint8Array, size: number): Uint8Array
 }
 

@@ -30,6 +30,7 @@ export interface ListingCheck {
 /** What a check says while it goes on. */
 export interface ListingCheckOptions extends Omit<ListingOptions, 'symbols'> {
   readonly signal?: AbortSignal
+  /** Called after each script. */
   readonly onProgress?: (done: number, total: number) => void
 }
 

@@ -11,7 +11,9 @@ export interface SymbolTables {
   readonly names: readonly string[]
   readonly imports: readonly ListedObject[]
   readonly exports: readonly ListedObject[]
+  /** The name of a row and a number. */
   nameAt(index: number, number: number): Name | undefined
+  /** The object of a reference as files have it: exports from 1, imports from −1. */
   objectAt(reference: number): ObjectSource | undefined
 }
 

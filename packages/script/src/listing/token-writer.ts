@@ -232,7 +232,7 @@ function extendedNumber(token: Token, first: number): number {
 const SHARED = new WeakMap<readonly unknown[], ReadonlySet<string>>()
 
 /** Names that several opcodes have, natives apart. */
-export function sharedNames(context: FormatContext): ReadonlySet<string> {
+function sharedNames(context: FormatContext): ReadonlySet<string> {
   const { tokens } = tokenSetOf(context)
   let shared = SHARED.get(tokens)
   if (shared === undefined) {

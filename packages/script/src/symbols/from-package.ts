@@ -139,7 +139,7 @@ function forcedRoot(file: ScriptFile, index: number): number | undefined {
 }
 
 /** Indices of what is inside a struct, function, state or class: by the list `children`, `next`, then the rest. */
-export function childList(file: ScriptFile, owner: number): number[] {
+function childList(file: ScriptFile, owner: number): number[] {
   const inside = file.childrenOf(owner + 1)
   const left = new Set(inside)
   const list: number[] = []
@@ -156,7 +156,7 @@ export function childList(file: ScriptFile, owner: number): number[] {
 }
 
 /** A variable, from its property. */
-export class ExportVariable extends ExportSymbol implements VariableSymbol {
+class ExportVariable extends ExportSymbol implements VariableSymbol {
   readonly kind = 'variable'
   #type: Type | undefined
 
@@ -217,7 +217,7 @@ function typeOf(object: UnrealObject | undefined, world: PackageWorld, depth: nu
 }
 
 /** An enum, from its object. */
-export class ExportEnum extends ExportSymbol implements EnumSymbol {
+class ExportEnum extends ExportSymbol implements EnumSymbol {
   readonly kind = 'enum'
   #tags: readonly string[] | undefined
 
@@ -234,7 +234,7 @@ export class ExportEnum extends ExportSymbol implements EnumSymbol {
 }
 
 /** A constant, from its object. */
-export class ExportConst extends ExportSymbol implements ConstSymbol {
+class ExportConst extends ExportSymbol implements ConstSymbol {
   readonly kind = 'const'
 
   get owner(): ClassSymbol | null {
@@ -249,7 +249,7 @@ export class ExportConst extends ExportSymbol implements ConstSymbol {
 }
 
 /** A struct, from its object. */
-export class ExportStruct extends ExportSymbol implements StructSymbol {
+class ExportStruct extends ExportSymbol implements StructSymbol {
   readonly kind = 'struct'
   readonly missingPackage = null
   #members: readonly VariableSymbol[] | undefined
@@ -276,7 +276,7 @@ export class ExportStruct extends ExportSymbol implements StructSymbol {
 }
 
 /** A function, from its object. */
-export class ExportFunction extends ExportSymbol implements FunctionSymbol {
+class ExportFunction extends ExportSymbol implements FunctionSymbol {
   readonly kind = 'function'
   #variables: readonly VariableSymbol[] | undefined
   #parameters: readonly VariableSymbol[] | undefined
@@ -349,7 +349,7 @@ export class ExportFunction extends ExportSymbol implements FunctionSymbol {
 }
 
 /** A state, from its object. */
-export class ExportState extends ExportSymbol implements StateSymbol {
+class ExportState extends ExportSymbol implements StateSymbol {
   readonly kind = 'state'
   #functions: ReadonlyMap<string, FunctionSymbol> | undefined
 
@@ -381,7 +381,7 @@ export class ExportState extends ExportSymbol implements StateSymbol {
 }
 
 /** A class, from its object. */
-export class ExportClass extends ExportSymbol implements ClassSymbol {
+class ExportClass extends ExportSymbol implements ClassSymbol {
   readonly kind = 'class'
   readonly missingPackage = null
   #maps: ClassMaps | undefined

@@ -31,7 +31,7 @@ const CODES: Readonly<Partial<Record<ConversionKind, Readonly<Partial<Record<Con
 }
 
 /** The kind of a type, as far as it can be converted. */
-export function conversionKind(type: Type): ConversionKind | undefined {
+function conversionKind(type: Type): ConversionKind | undefined {
   switch (type.kind) {
     case 'byte':
     case 'int':

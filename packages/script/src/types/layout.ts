@@ -36,7 +36,7 @@ function sizeOf(type: Type, layout: MemoryLayout): number {
 }
 
 /** Bytes of a struct: members are aligned to 4, but bytes to 1; bools that follow each other share 4. */
-export function structSize(struct: StructSymbol, layout: MemoryLayout, depth = 0): number {
+function structSize(struct: StructSymbol, layout: MemoryLayout, depth = 0): number {
   const bytes = depth > MAX_DEPTH ? 0 : membersEnd(struct, layout, depth)
   return align(bytes, 4)
 }

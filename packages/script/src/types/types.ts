@@ -8,8 +8,6 @@ export const FLOAT: Type = { kind: 'float' }
 export const NAME: Type = { kind: 'name' }
 export const STRING: Type = { kind: 'string' }
 export const NONE: Type = { kind: 'none' }
-/** The type of a call without result. */
-export const VOID: Type = { kind: 'void' }
 
 /** Steps up a chain of supers at most: ends a circle in a damaged package. */
 const MAX_SUPERS = 512

@@ -88,7 +88,7 @@ const NOTHING: World = {
 }
 
 /** Tokens from a listing; its names and objects are made as they are met. */
-export function tokensOf(listing: string, context: FormatContext): readonly Token[] {
+function tokensOf(listing: string, context: FormatContext): readonly Token[] {
   const names: string[] = ['None']
   const objects: { className: string; path: string; reference: number }[] = []
   const tables = {
@@ -168,7 +168,7 @@ function statementText(statement: Statement): string {
 }
 
 /** An expression as source. */
-export function text(node: Expression | null): string {
+function text(node: Expression | null): string {
   switch (node?.kind) {
     case undefined:
       return ''
