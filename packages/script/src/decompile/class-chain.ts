@@ -53,14 +53,6 @@ async function readAncestor(reader: ObjectReader, exported: ExportObject): Promi
   return { export: exported, object, defaults: holder }
 }
 
-/** The package that an object is in: the outermost of what it is inside of. */
-function packageNameOf(object: PackageObject): string {
-  if (object instanceof ExportObject) return object.package.name
-  let at: PackageObject = object
-  for (let depth = 0; at.outer !== null && depth < MOST_SUPERS; depth++) at = at.outer
-  return at.name
-}
-
 /** The path of an object with its package in front: `Engine.Actor.Tick`. */
 export function fullPath(object: PackageObject): string {
   return object instanceof ImportObject ? object.path : `${object.package.name}.${object.path}`
