@@ -1,6 +1,11 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { Guid } from '@ukit/core'
+import { addObject, buildPackage, createPackage } from '@ukit/edit'
+import { Class, FunctionField } from '@ukit/objects/script'
+import { patchListing } from '@ukit/script'
 import { describe, expect, test } from 'vitest'
+import { savedBytes } from '../../../testing/bytes.js'
 import { temporaryFolder } from '../../../testing/folders.js'
 import { fileOf, type ImportSpec, planOf } from '../../../testing/packages.js'
 import { ukit, ukitJson } from './run-ukit.js'
@@ -86,6 +91,39 @@ What it breaks
     await ukit(['edit', 'B.u', 'flags', '+ServerSideOnly'], { cwd })
     const { stdout } = await ukit(['diff', 'A.u', 'B.u'], { cwd })
     expect(stdout).toContain('  flags: AllowDownload → AllowDownload, ServerSideOnly\n')
+  })
+
+  test('code that changed is source, old and new', async () => {
+    const code = async (listing: string) => {
+      const edit = await createPackage({ name: 'Arms', version: 69, guid: new Guid(1, 2, 3, 4) })
+      addObject(edit, 'Gun', 'Class', new Class())
+      addObject(edit, 'Gun.Fire', 'Core.Function', Object.assign(new FunctionField(), { flags: 2 }))
+      await patchListing(edit, `script Function'Gun.Fire'\n${listing}\n  Return(Nothing)\n`)
+      return savedBytes(await buildPackage(edit))
+    }
+    const [before, after] = ["VirtualFunction('Bang')", "VirtualFunction('Bang', IntConst(300))"]
+    const cwd = temporaryFolder({ 'A.u': await code(before), 'B.u': await code(after) })
+    const { stdout } = await ukit(['diff', 'A.u', 'B.u'], { cwd })
+    expect(stdout).toContain(`Functions
+  Gun.Fire  +1 -1 lines
+    @@ -1,3 +1,3 @@
+     {
+    -    Bang();
+    +    Bang(300);
+     }
+`)
+    const [element] = await ukitJson(['diff', 'A.u', 'B.u'], { cwd })
+    expect(element.functions).toMatchObject([
+      {
+        path: 'Gun.Fire',
+        bytecode: true,
+        source: { added: 1, removed: 1, hunks: [{ before: [1, 3], after: [1, 3] }] },
+      },
+    ])
+    const many = Array.from({ length: 40 }, (_, i) => `  VirtualFunction('Bang', IntConst(${i + 2}))`)
+    writeFileSync(join(cwd, 'B.u'), await code(many.join('\n')))
+    expect((await ukit(['diff', 'A.u', 'B.u'], { cwd })).stdout).toMatch(/ \+ {4}Bang\(11\);\n {4}and 31 lines more/)
+    expect((await ukit(['diff', '--all', 'A.u', 'B.u'], { cwd })).stdout).toMatch(/ \+ {4}Bang\(41\);\n {5}\}\n/)
   })
 
   test('nothing to report on equal packages; exit status 0', async () => {

@@ -1,16 +1,17 @@
 import {
-  type FunctionChange,
   isBookkeeping,
   type Json,
   type ListedExport,
   type ObjectChange,
   type PackageDiff,
   type TextChange,
+  type TextHunk,
   type ValueChange,
 } from '@ukit/inspect'
 import type { Style } from '../../terminal/style.js'
 import { count, padEnd, plural, printable } from '../../terminal/text.js'
 import type { Against } from './diff-against.js'
+import type { SourceChange, SourceDiff } from './diff-source.js'
 
 /** How to print. */
 export interface DiffTextOptions {
@@ -22,8 +23,11 @@ export interface DiffTextOptions {
   readonly many: boolean
 }
 
-/** Lines of a list, objects, changes of an object, lines of a text. */
-const MOST = { list: 12, objects: 20, changes: 8, lines: 24 } as const
+/** Lines of a list, objects, changes of an object, lines of a text, lines of a function. */
+const MOST = { list: 12, objects: 20, changes: 8, lines: 24, code: 12 } as const
+
+/** Functions that are printed unless all are wanted. */
+export const SHOWN_FUNCTIONS = MOST.objects
 
 /** Characters of a value. */
 const VALUE_WIDTH = 60
@@ -31,7 +35,7 @@ const VALUE_WIDTH = 60
 /** *What changed, as a person reads it*: a section for each thing that changed, nothing for what did not. */
 export function diffText(
   { path, other }: { readonly path: string; readonly other: string },
-  diff: PackageDiff,
+  diff: SourceDiff,
   against: readonly Against[] | null,
   options: DiffTextOptions,
 ): string {
@@ -150,43 +154,58 @@ class Page {
     }
   }
 
-  functions(functions: readonly FunctionChange[]): void {
+  functions(functions: readonly SourceChange[]): void {
     if (functions.length === 0) return
     const { style } = this.#options
     this.#section('Functions')
-    this.#printFirst(functions, MOST.objects, ({ path, signature, flags, bytecode, fields }) => {
+    this.#printFirst(functions, MOST.objects, ({ path, signature, flags, bytecode, fields, source = null }) => {
       const onlyCode = signature === null && flags === null && fields.length === 0
-      this.#lines.push(`  ${printable(path)}${onlyCode && bytecode ? style.dim('  bytecode') : ''}`)
-      if (onlyCode) return
-      if (signature !== null) {
-        this.#lines.push(`    ${style.red(`- ${printable(signature.before)}`)}`)
-        this.#lines.push(`    ${style.green(`+ ${printable(signature.after)}`)}`)
+      const isSame = source?.hunks.length === 0
+      const word = isSame ? 'bytecode; the source is the same' : 'bytecode'
+      const code = source === null || isSame ? style.dim(word) : this.#counts(source)
+      this.#lines.push(`  ${printable(path)}${bytecode ? `  ${code}` : ''}`)
+      if (!onlyCode) {
+        if (signature !== null) {
+          this.#lines.push(`    ${style.red(`- ${printable(signature.before)}`)}`)
+          this.#lines.push(`    ${style.green(`+ ${printable(signature.after)}`)}`)
+        }
+        if (flags !== null) this.#change({ field: 'flags', change: 'changed', ...flags }, 4)
+        for (const change of fields) this.#change(change, 4)
       }
-      if (flags !== null) this.#change({ field: 'flags', change: 'changed', ...flags }, 4)
-      for (const change of fields) this.#change(change, 4)
-      if (bytecode) this.#lines.push('    bytecode')
+      if (source !== null) this.#hunks(source.hunks, MOST.code)
     })
   }
 
   texts(texts: readonly TextChange[]): void {
     if (texts.length === 0) return
-    const { all, style } = this.#options
     this.#section('Texts')
-    for (const { path, field, added, removed, hunks, more } of texts) {
+    for (const change of texts) {
+      const { path, field, hunks, more } = change
       const name = field === 'text' ? path : `${path}: ${field}`
-      const counts = `${style.green(`+${count(added)}`)} ${style.red(`-${count(removed)}`)}`
-      this.#lines.push(`  ${printable(name)}  ${counts} ${added + removed === 1 ? 'line' : 'lines'}`)
-      let left: number = all ? Number.POSITIVE_INFINITY : MOST.lines
-      let cut = more
-      for (const { before, after, lines } of hunks) {
-        if (left > 0) this.#lines.push(`    ${style.cyan(`@@ -${before.join(',')} +${after.join(',')} @@`)}`)
-        for (const line of lines) {
-          if (left-- > 0) this.#lines.push(`    ${this.#textLine(line)}`)
-          else cut++
-        }
-      }
-      if (cut > 0) this.#lines.push(`    ${style.dim(`and ${plural(cut, 'line')} more (--all prints them)`)}`)
+      this.#lines.push(`  ${printable(name)}  ${this.#counts(change)}`)
+      this.#hunks(hunks, MOST.lines, more)
     }
+  }
+
+  #counts({ added, removed }: Pick<TextChange, 'added' | 'removed'>): string {
+    const { style } = this.#options
+    const counts = `${style.green(`+${count(added)}`)} ${style.red(`-${count(removed)}`)}`
+    return `${counts} ${added + removed === 1 ? 'line' : 'lines'}`
+  }
+
+  /** The first lines of what differs, and how many more there are. */
+  #hunks(hunks: readonly TextHunk[], most: number, more = 0): void {
+    const { all, style } = this.#options
+    let left = all ? Number.POSITIVE_INFINITY : most
+    let cut = more
+    for (const { before, after, lines } of hunks) {
+      if (left > 0) this.#lines.push(`    ${style.cyan(`@@ -${before.join(',')} +${after.join(',')} @@`)}`)
+      for (const line of lines) {
+        if (left-- > 0) this.#lines.push(`    ${this.#textLine(line)}`)
+        else cut++
+      }
+    }
+    if (cut > 0) this.#lines.push(`    ${style.dim(`and ${plural(cut, 'line')} more (--all prints them)`)}`)
   }
 
   #textLine(line: string): string {

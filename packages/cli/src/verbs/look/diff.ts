@@ -9,10 +9,12 @@ import { gameIdOf } from '../../inputs/game-id.js'
 import { closeContainers } from '../../inputs/open.js'
 import { jsonElement } from '../../terminal/json.js'
 import { plural, printable } from '../../terminal/text.js'
+import { BASE_OPTIONS, basePackages } from '../script/base-packages.js'
 import { type Against, packagesAgainst } from './diff-against.js'
 import { openHere } from './diff-open.js'
 import { type DiffPair, pairsOf } from './diff-pairs.js'
-import { diffText } from './diff-text.js'
+import type { DiffSide, SourceDiff } from './diff-source.js'
+import { diffText, SHOWN_FUNCTIONS } from './diff-text.js'
 
 const OPTIONS = {
   against: {
@@ -21,6 +23,7 @@ const OPTIONS = {
     does: 'List the packages in DIR that import something from A that B does not have',
   },
   all: { takes: 'nothing', does: 'Print lists and texts in full, and changes that are only bookkeeping' },
+  packages: BASE_OPTIONS.packages,
   ...COMMON_OPTIONS,
   json: jsonOption(' per pair of files'),
 } as const satisfies Options
@@ -30,7 +33,7 @@ export const diff: Verb<typeof OPTIONS> = {
   when: [
     'You have two versions of a package and want to know what changed: tables, values of objects, ' +
       'functions, script texts. Values are compared by what they mean, so different indices and offsets ' +
-      'do not count.',
+      'do not count. Code that changed is decompiled: lines of source, before and after.',
     'After that comes what the changes break for packages that import from A: public objects that are ' +
       'gone or of another class, functions that are called differently, classes with different ' +
       'variables. With --against, also the packages of a folder that would no longer find what they import.',
@@ -44,7 +47,8 @@ export const diff: Verb<typeof OPTIONS> = {
       'path, other, identical, equal, summary [{field, before, after}], names {added, removed, ' +
         'recased, reordered}, imports {added, removed, reordered}, exports {added, removed, moved, ' +
         'changed, renumbered}, objects [{path, class, properties, fields, more, bookkeeping, ' +
-        'undecoded}], functions [{path, signature, flags, bytecode, fields}], texts [{path, field, ' +
+        'undecoded}], functions [{path, signature, flags, bytecode, fields, source ' +
+        '{added, removed, hunks} or null}], texts [{path, field, ' +
         'added, removed, hunks, more}], breaks [{kind, object, class, message}], against [{path, ' +
         'unsatisfied [{path, class, reason, found}], error}] or null, error.',
     ],
@@ -68,6 +72,7 @@ async function run({ positionals, options, output, signal }: Call<typeof OPTIONS
     json: options.json,
     all: options.all,
     against: options.against,
+    base: { packages: options.packages, game: options.game },
   }
   const pairs = await pairsOf(first, second)
   let different = 0
@@ -104,10 +109,11 @@ interface Settings {
   readonly json: boolean
   readonly all: boolean
   readonly against: string | undefined
+  readonly base: Parameters<typeof basePackages>[1]
 }
 
 interface Result {
-  readonly diff: PackageDiff | null
+  readonly diff: SourceDiff | null
   readonly against: readonly Against[] | null
   readonly error: { readonly path: string; readonly kind: string; readonly message: string } | null
 }
@@ -141,7 +147,12 @@ async function attempt(
       settings.against === undefined
         ? null
         : await packagesAgainst(settings.against, before.pkg, after.pkg, [a.file, b.file], signal)
-    return { diff: found, against, error: null }
+    const sides = [
+      { pkg: before.pkg, packages: () => basePackages(a.file, settings.base) },
+      { pkg: after.pkg, packages: () => basePackages(b.file, settings.base) },
+    ] as const
+    const most = settings.all || settings.json ? Number.POSITIVE_INFINITY : SHOWN_FUNCTIONS
+    return { diff: await sourceOf(found, sides, most, signal), against, error: null }
   } catch (error) {
     if (signal.aborted || error instanceof UsageError) throw error
     const { kind, message } = problemOf(error)
@@ -149,4 +160,16 @@ async function attempt(
   } finally {
     for (const { close } of open) await close()
   }
+}
+
+/** The changes with the code of functions as source; the decompiler is loaded when there is some. */
+async function sourceOf(
+  diff: PackageDiff,
+  [before, after]: readonly [DiffSide, DiffSide],
+  most: number,
+  signal: AbortSignal,
+): Promise<SourceDiff> {
+  if (!diff.functions.some(({ bytecode }) => bytecode))
+    return { ...diff, functions: diff.functions.map((change) => ({ ...change, source: null })) }
+  return (await import('./diff-source.js')).withSource(diff, before, after, most, signal)
 }

@@ -1,0 +1,70 @@
+import type { ExportObject, Package, PackageSet } from '@ukit/core'
+import { diffLines, type FunctionChange, type PackageDiff, type TextDiff } from '@ukit/inspect'
+import { FunctionField } from '@ukit/objects/script'
+import { decompileFunction, loadWorld, printNode, type World } from '@ukit/script'
+
+/** A function that changed, as source. */
+export interface SourceChange extends FunctionChange {
+  /**
+   * How its decompiled body differs; no hunks when both are written alike. `null` when the code is the same or was
+   * not asked for.
+   */
+  readonly source?: TextDiff | null
+}
+
+/** *What changed between two packages*, functions as source. */
+export interface SourceDiff extends PackageDiff {
+  readonly functions: readonly SourceChange[]
+}
+
+/** One of the two packages, and how those are found that it was compiled with. */
+export interface DiffSide {
+  readonly pkg: Package
+  readonly packages: () => Promise<PackageSet>
+}
+
+/** Decompiles the first functions whose code changed, as many as `most`, before and after. */
+export async function withSource(
+  diff: PackageDiff,
+  before: DiffSide,
+  after: DiffSide,
+  most: number,
+  signal: AbortSignal,
+): Promise<SourceDiff> {
+  const [old, now] = [await Bodies.open(before), await Bodies.open(after)]
+  const functions = diff.functions.map((change, index) => {
+    signal.throwIfAborted()
+    if (!change.bytecode || index >= most) return { ...change, source: null }
+    return { ...change, source: diffLines(old.text(change.path), now.text(change.path)) }
+  })
+  return { ...diff, functions }
+}
+
+/** The functions of a package as source. */
+class Bodies {
+  readonly #world: World
+  readonly #pkg: Package
+  readonly #functions = new Map<string, ExportObject>()
+
+  private constructor(world: World, pkg: Package) {
+    this.#world = world
+    this.#pkg = pkg
+    for (const exported of pkg.exports) {
+      const key = exported.path.toLowerCase()
+      if (exported.className === 'Function' && !this.#functions.has(key)) this.#functions.set(key, exported)
+    }
+  }
+
+  static async open({ pkg, packages }: DiffSide): Promise<Bodies> {
+    return new Bodies(await loadWorld([pkg], { packages: await packages() }), pkg)
+  }
+
+  /** The body of a function; empty when it cannot be read. */
+  text(path: string): string {
+    const exported = this.#functions.get(path.toLowerCase())
+    const symbol = exported === undefined ? undefined : this.#world.symbolOf(exported)
+    const object = symbol === undefined ? undefined : this.#world.objectOf(symbol)
+    if (symbol?.kind !== 'function' || !(object instanceof FunctionField)) return ''
+    return printNode(decompileFunction(object.script.tokens, this.#world, this.#pkg.context, symbol).body)
+  }
+}
