@@ -114,6 +114,18 @@ describe('ukit script check', () => {
   })
 })
 
+describe('ukit decompile', () => {
+  it('gives a page of HTML or Markdown, of one file', async () => {
+    const page = await ukit(['decompile', '--html', file])
+    expect(page.status).toBe(0)
+    expect(page.stdout).toMatch(/^<!doctype html>\n/)
+    expect(page.stdout).toContain('<h2 id="gun">Gun</h2>')
+    expect((await ukit(['decompile', '--markdown', file, 'Gun'])).stdout).toMatch(/^# Arms\n\n- \[Gun\]\(#gun\)\n/)
+    for (const words of [['--markdown'], ['--names'], ['-o', folder], [file]])
+      expect((await ukit(['decompile', '--html', file, ...words])).status).toBe(2)
+  })
+})
+
 describe('ukit script', () => {
   it('tells about classes, calls, natives and texts as text and JSON', async () => {
     expect((await ukit(['script', 'tree', file])).stdout).toBe('Gun\n')

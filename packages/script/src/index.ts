@@ -71,6 +71,7 @@ export { type Parsed, type ParsedSource, parseBody, parseExpression, parseSource
 export { reparse, type TextEdit } from './parser/reparse.js'
 export { textPosition } from './parser/text-position.js'
 export { patchSource } from './patch/patch-source.js'
+export { type ClassText, htmlPage, markdownPage } from './print/class-page.js'
 export { highlightHtml, type TokenClass, tokenClass } from './print/highlight.js'
 export type { PrintOptions } from './print/options.js'
 export { usualPrecedence } from './print/precedence.js'

@@ -40,7 +40,7 @@ export function tokenClass(kind: number): TokenClass {
 export function highlightHtml(tokens: TokenList): string {
   let html = ''
   for (let index = 0; index < tokens.count - 1; index++) {
-    const text = escaped(tokens.textAt(index))
+    const text = escapeHtml(tokens.textAt(index))
     const found = tokenClass(tokens.kindAt(index))
     html +=
       found === 'text' || found === 'word' || found === 'symbol' ? text : `<span class="uc-${found}">${text}</span>`
@@ -50,6 +50,7 @@ export function highlightHtml(tokens: TokenList): string {
 
 const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 
-function escaped(text: string): string {
+/** Text where HTML is expected. */
+export function escapeHtml(text: string): string {
   return text.replace(/[&<>"]/g, (character) => ENTITIES[character] ?? character)
 }

@@ -1,7 +1,16 @@
 import { type ExportObject, ObjectReader, openPackage, type Package } from '@ukit/core'
 import { nodeCodecs } from '@ukit/core/node'
 import { PackageError } from '@ukit/files'
-import { type DecompiledClass, decompileClass, loadWorld, type PrintOptions, ReadableNames } from '@ukit/script'
+import {
+  type ClassText,
+  type DecompiledClass,
+  decompileClass,
+  htmlPage,
+  loadWorld,
+  markdownPage,
+  type PrintOptions,
+  ReadableNames,
+} from '@ukit/script'
 import type { BatchVerb, Outcome, Settings } from '../../batch/batch-verb.js'
 import { runBatch } from '../../batch/run.js'
 import { PACKAGE_FILES } from '../../command/files-help.js'
@@ -25,6 +34,8 @@ const OPTIONS = {
   },
   source: { takes: 'nothing', does: 'Give the text that the package carries instead of what its code says' },
   compare: { takes: 'nothing', does: 'Compare the code with the text that the package carries' },
+  html: { takes: 'nothing', does: 'Give a page of HTML, highlighted, where names link to their declarations' },
+  markdown: { takes: 'nothing', does: 'Give a page of Markdown' },
   names: { takes: 'nothing', does: 'List the names that were replaced because the language cannot write them' },
   tabs: { takes: 'nothing', does: 'Indent with tabs instead of spaces' },
   indent: { takes: 'value', value: 'N', does: 'Spaces of a level', default: '4', read: wholeNumber(0, 16) },
@@ -84,6 +95,7 @@ export const decompile: BatchVerb<typeof OPTIONS, readonly string[]> = {
     ['ukit decompile Botpack.u Enforcer', 'one class'],
     ['ukit decompile MyMod.u -o Source', 'the whole package as a project'],
     ['ukit decompile --source Engine.u Pawn', 'the text that the package carries'],
+    ['ukit decompile --html UWeb.u > UWeb.html', 'a page to read, with links'],
     ['ukit decompile --compare --json System > compared.json', 'where code and text disagree'],
   ],
   worthThreads: { files: 3, bytes: 2e7 },
@@ -93,6 +105,7 @@ export const decompile: BatchVerb<typeof OPTIONS, readonly string[]> = {
     const { files, names } = scriptWords(call.positionals)
     const { compare, source, out } = call.options
     if (compare && (source || out !== undefined)) throw new UsageError('decompile --compare is used by itself')
+    checkPage(call.options, files)
     const verb = { ...decompile, prepare: () => names }
     const game = call.options.game
     return runBatch(verb, { ...call, positionals: files }, { ...call.options, game })
@@ -135,6 +148,16 @@ export const decompile: BatchVerb<typeof OPTIONS, readonly string[]> = {
   },
 }
 
+/** A page is one document: of one package, and instead of other forms. */
+function checkPage(options: DecompileSettings['options'], files: readonly string[]): void {
+  const { html, markdown, compare, out, names } = options
+  if (!html && !markdown) return
+  if (html && markdown) throw new UsageError('decompile gives --html or --markdown, not both')
+  if (compare || names || out !== undefined)
+    throw new UsageError(`decompile ${html ? '--html' : '--markdown'} is not used with --compare, --names or -o`)
+  if (files.length > 1) throw new UsageError(`decompile ${html ? '--html' : '--markdown'} takes one file`)
+}
+
 function printOptions({ options }: DecompileSettings): PrintOptions {
   return {
     indent: options.tabs ? '\t' : ' '.repeat(options.indent ?? 4),
@@ -163,6 +186,7 @@ async function* classTexts(work: DecompileWork, settings: DecompileSettings): As
   const { json, options } = settings
   const errors: string[] = []
   const facts: object[] = []
+  const page: ClassText[] = []
   let [scripts, resisted] = [0, 0]
   for (const [index, exported] of classes.entries()) {
     work.signal.throwIfAborted()
@@ -182,10 +206,13 @@ async function* classTexts(work: DecompileWork, settings: DecompileSettings): As
         gotos: found?.gotos ?? 0,
         problems: memberProblems(found),
       })
+    else if (options.html || options.markdown) page.push({ name: exported.name, text: sourceLines(text) })
     else if (text !== '') yield `${index === 0 ? '' : '\n'}${sourceLines(text)}`
   }
   if (json)
     yield* jsonElement({ path: input.path, classes: facts, names: Object.fromEntries(names.mapping), error: null })
+  else if (options.html) yield htmlPage(reader.package.name, page)
+  else if (options.markdown) yield markdownPage(reader.package.name, page)
   else if (options.names) for (const [old, made] of names.mapping) yield `// ${printable(old)} is written ${made}\n`
   return { failed: errors.length > 0, errors: limited(errors), counts: { classes: classes.length, scripts, resisted } }
 }
