@@ -9,7 +9,8 @@ import { type ExportContext, type Exporter, MediaError, type MediaFile } from '.
 export const classExporter: Exporter = {
   classes: ['class'],
   // A damaged class may have its text all the same.
-  takes: ({ export: exported }) => exported.entry.class === 0,
+  takes: ({ export: exported, object, error }) =>
+    exported.entry.class === 0 && (object instanceof script.Class || error !== undefined),
   isPart: true,
   async export({ export: exported, error }, context) {
     if (await hasText(exported, context)) return []
