@@ -49,7 +49,7 @@ function classModifiers(objects: ClassObjects, chain: ClassChain): Modifier[] {
   }
   const within = nameOf(object.within)
   const inherited = nameOf(base?.within ?? null) ?? 'Object'
-  if (within !== undefined && !isSame(within, inherited)) found.push(modifier('within', within))
+  if (within !== undefined && !isSame(within, inherited)) found.push({ ...modifier('within', within), isBare: true })
   found.push(...configModifier(objects, base?.configName.toString()))
   if (!object.guid.isZero) found.push(modifier('guid', ...guidWords(object.guid)))
   const interfaces = implemented(objects)

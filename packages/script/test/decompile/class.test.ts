@@ -63,6 +63,15 @@ async function textOf(pkg: Package): Promise<string> {
 
 const variable = <T extends Field>(object: T, fields: Partial<T>): T => Object.assign(object, fields)
 
+it('says without parentheses what a class is within, as the language has it', async () => {
+  const edit = await createPackage({ name: 'Arms', version: 69, licensee: 0, guid: new Guid(1, 2, 3, 4) })
+  const gun = addObject(edit, 'Gun', 'Class', new Class(), { flags: 0x000f_0004 })
+  await edit.change(edit.export('Gun'), (object) => {
+    if (object instanceof Class) object.within = gun
+  })
+  expect(await textOf(await buildPackage(edit))).toMatch(/^class Gun [^;]*\bwithin Gun\b/)
+})
+
 describe('the declarations of a class', () => {
   it('are in the order of the text: variables as listed, others from the end', async () => {
     const text = await textOf(
