@@ -50,6 +50,15 @@ const ROOMS = {
   ],
   container: [['*.ts'], ['archive/'], ['flags/'], ['tables/'], ['index.ts', 'internal.ts']],
   core: [['layers/'], ['games/'], ['package/'], ['index.ts', 'internal.ts'], ['node/'], ['node.ts']],
+  media: [
+    ['*.ts'], // why an object gives no file
+    ['picture/', 'sound/', 'mesh/'], // values: pixels, samples, vertices and bones
+    ['material/'], // what surfaces look like: textures of any package
+    ['gltf/', 'psk/'], // values as files
+    ['exporters/'], // objects as files, a class at a time
+    ['extract/'], // packages as folders of files
+    ['index.ts'],
+  ],
   script: [
     ['*.ts'],
     ['text/', 'syntax/'], // a text and its lines; the tree

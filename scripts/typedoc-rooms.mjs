@@ -53,7 +53,17 @@ const ROOMS = {
     compile: 'Compiler',
     decompile: 'Decompiler',
   },
-  '@ukit/media': { '': 'Objects as files' },
+  '@ukit/media': {
+    '': 'Objects as files',
+    extract: 'Objects as files',
+    exporters: 'Objects as files',
+    picture: 'Pictures',
+    sound: 'Sounds',
+    mesh: 'Meshes and animations',
+    material: 'Materials',
+    gltf: 'Files of meshes',
+    psk: 'Files of meshes',
+  },
   '@ukit/umod': { '': 'Installers', node: 'Installing' },
 }
 

@@ -1,12 +1,34 @@
 export type { Console } from '@ukit/core'
 export type { PixelFormat } from '@ukit/objects/common'
-export { consoleOf, fromConsole } from './console.js'
-export { type ExportContext, type Exporter, MediaError, type MediaFile, type SkipReason } from './exporter.js'
-export { EXPORTERS } from './exporters.js'
-export { EXTRACT_DEFAULTS, type Extracted, type ExtractedFile, type ExtractOptions, extract } from './extract.js'
-export { FileNames, safeFileName } from './file-name.js'
-export { fromMortonOrder } from './morton-order.js'
-export { extensionOf } from './payload-kind.js'
-export { type PictureLevel, type PictureOptions, pictureOf, type TexturePicture } from './picture.js'
-export { decodePixels, type PaletteColors, withoutEmptyAlpha } from './pixel-format.js'
-export { tiledBytes, untile } from './xbox-tiles.js'
+export type { ExportContext, Exporter, MediaFile } from './exporters/exporter.js'
+export { EXPORTERS } from './exporters/exporters.js'
+export {
+  EXTRACT_DEFAULTS,
+  type Extracted,
+  type ExtractedFile,
+  type ExtractOptions,
+  extract,
+} from './extract/extract.js'
+export { FileNames, safeFileName } from './extract/file-name.js'
+export type { Material, MaterialTexture } from './material/material.js'
+export { MediaError, type SkipReason } from './media-error.js'
+export type { FrameAnimation, FrameSequence, Notify } from './mesh/frames.js'
+export type {
+  CollisionShape,
+  MaterialSlot,
+  Mesh,
+  MeshLod,
+  MeshPlacement,
+  MeshSection,
+  MeshSkin,
+  Socket,
+  Vector,
+} from './mesh/mesh.js'
+export type { AnimationBone, Bone, BoneSequence, BoneTrack, SkeletalAnimation, Skeleton } from './mesh/skeleton.js'
+export { consoleOf, fromConsole } from './picture/console.js'
+export { fromMortonOrder } from './picture/morton-order.js'
+export { type PictureLevel, type PictureOptions, pictureOf, type TexturePicture } from './picture/picture.js'
+export { decodePixels, type PaletteColors, withoutEmptyAlpha } from './picture/pixel-format.js'
+export { tiledBytes, untile } from './picture/xbox-tiles.js'
+export { extensionOf } from './sound/payload-kind.js'
+export type { Sound } from './sound/sound.js'

@@ -2,8 +2,9 @@ import { Name } from '@ukit/container'
 import { readBulkData } from '@ukit/core'
 import type { UnrealObject } from '@ukit/objects'
 import { type common, ue1, ue2, ue3 } from '@ukit/objects'
-import { type ExportContext, type Exporter, MediaError, type MediaFile } from './exporter.js'
-import { extensionOf } from './payload-kind.js'
+import { MediaError } from '../media-error.js'
+import { extensionOf } from '../sound/payload-kind.js'
+import type { ExportContext, Exporter, MediaFile } from './exporter.js'
 
 /**
  * *Sounds and music as the payload they are*: nothing is decoded, the file is the very bytes of the object.

@@ -1,7 +1,8 @@
 import type { CodecSet } from '@ukit/codecs'
 import { ExportObject, type PackageObject } from '@ukit/core'
 import { type PackedText, script } from '@ukit/objects'
-import { type Exporter, MediaError } from './exporter.js'
+import { MediaError } from '../media-error.js'
+import type { Exporter } from './exporter.js'
 
 /** *Script text as `.uc`, other texts as `.txt`*, with the line ends that they have; in UTF-8. */
 export const textExporter: Exporter = {

@@ -46,25 +46,3 @@ export interface Exporter {
    */
   export(read: ReadObject, context: ExportContext): Promise<MediaFile[]>
 }
-
-/**
- * *Why an object gives no file.*
- *
- * `no-form`: its class has no file form (JSON would show it). `no-data`: it is empty, or painted while the
- * game runs. `elsewhere`: what it shows is in another file. `unsupported`: a format that ukit does not know.
- * `broken`: its bytes are not what they should be.
- */
-export type SkipReason = 'no-form' | 'no-data' | 'elsewhere' | 'unsupported' | 'broken'
-
-/**
- * *An object that does not become a file*: a texture without texels, a pixel format that ukit does not know.
- */
-export class MediaError extends Error {
-  override readonly name = 'MediaError'
-  readonly reason: SkipReason
-
-  constructor(reason: SkipReason, message: string) {
-    super(message)
-    this.reason = reason
-  }
-}

@@ -9,8 +9,9 @@ import {
 } from '@ukit/core'
 import { PackageError } from '@ukit/files'
 import { describeObject } from '@ukit/inspect'
-import { type Exporter, MediaError, type MediaFile, type SkipReason } from './exporter.js'
-import { EXPORTERS } from './exporters.js'
+import type { Exporter, MediaFile } from '../exporters/exporter.js'
+import { EXPORTERS } from '../exporters/exporters.js'
+import { MediaError, type SkipReason } from '../media-error.js'
 import { FileNames } from './file-name.js'
 
 /** How to extract. */

@@ -1,6 +1,7 @@
 import { ExportObject, ObjectReader } from '@ukit/core'
 import { script } from '@ukit/objects'
-import { type ExportContext, type Exporter, MediaError, type MediaFile } from './exporter.js'
+import { MediaError } from '../media-error.js'
+import type { ExportContext, Exporter, MediaFile } from './exporter.js'
 
 /**
  * *A class that carries no text becomes `.uc` by decompiling it*. A class with text gives nothing here: its

@@ -1,6 +1,6 @@
 import { decodeBlocks, type Picture } from '@ukit/codecs/images'
 import { type PixelFormat, pixelBytes } from '@ukit/objects/common'
-import { MediaError } from './exporter.js'
+import { MediaError } from '../media-error.js'
 
 /** Colours for `p8`: 4 bytes each, red, green, blue, alpha. */
 export interface PaletteColors {

@@ -1,9 +1,10 @@
 import { encodePng } from '@ukit/codecs/images'
 import { readBulkData } from '@ukit/core'
 import { type common, ue3 } from '@ukit/objects'
-import { type ExportContext, type Exporter, MediaError, type MediaFile } from './exporter.js'
-import { cacheOf, pictureOf } from './picture.js'
-import { decodePixels, EMPTY_ALPHA, withoutEmptyAlpha } from './pixel-format.js'
+import { MediaError } from '../media-error.js'
+import { cacheOf, pictureOf } from '../picture/picture.js'
+import { decodePixels, EMPTY_ALPHA, withoutEmptyAlpha } from '../picture/pixel-format.js'
+import type { ExportContext, Exporter, MediaFile } from './exporter.js'
 
 const PNG_MAGIC = [0x89, 0x50, 0x4e, 0x47]
 

@@ -1,7 +1,7 @@
 import type { Console, Package } from '@ukit/core'
 import type { ue3 } from '@ukit/objects'
 import { type PixelFormat, pixelBytes } from '@ukit/objects/common'
-import { MediaError } from './exporter.js'
+import { MediaError } from '../media-error.js'
 import { fromMortonOrder } from './morton-order.js'
 import { swapped, tiledBytes, untile } from './xbox-tiles.js'
 

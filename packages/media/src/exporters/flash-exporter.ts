@@ -1,7 +1,8 @@
 import { NO_BYTES } from '@ukit/files/internal'
 import type { UnrealObject } from '@ukit/objects'
-import { type Exporter, MediaError } from './exporter.js'
-import { extensionOf, isFlash } from './payload-kind.js'
+import { MediaError } from '../media-error.js'
+import { extensionOf, isFlash } from '../sound/payload-kind.js'
+import type { Exporter } from './exporter.js'
 
 /**
  * *Movies of Flash and Scaleform GFx*: the file that the property RawData holds, whatever the game calls the

@@ -1,7 +1,8 @@
 import { encodePng } from '@ukit/codecs/images'
-import { type Exporter, MediaError, type MediaFile } from './exporter.js'
-import { isTexture, pictureOf } from './picture.js'
-import { EMPTY_ALPHA, withoutEmptyAlpha } from './pixel-format.js'
+import { MediaError } from '../media-error.js'
+import { isTexture, pictureOf } from '../picture/picture.js'
+import { EMPTY_ALPHA, withoutEmptyAlpha } from '../picture/pixel-format.js'
+import type { Exporter, MediaFile } from './exporter.js'
 
 /**
  * *Textures of UE1 and UE2 as PNG*: palettes stay palettes, compressed ones are decoded, `--mips` gives every

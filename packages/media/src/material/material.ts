@@ -1,0 +1,42 @@
+import type { ExportObject } from '@ukit/core'
+
+/**
+ * *What a surface looks like, as far as today's file formats can say it*: a texture of UE1, a material of UE2,
+ * a material or an instance of one of UE3.
+ */
+export interface Material {
+  /** Path with its package: `XWeapons_rc.Material.ShockRifle`. */
+  readonly path: string
+  /** Colour, with alpha when `alpha` is not `opaque`. */
+  readonly base?: MaterialTexture
+  readonly emissive?: MaterialTexture
+  readonly normal?: MaterialTexture
+  /** `add` and `modulate` have no form in glTF: written as `blend`, and said in `extras`. */
+  readonly alpha: 'opaque' | 'mask' | 'blend' | 'add' | 'modulate'
+  /** With `mask`: the least alpha that is drawn, 0 to 1. */
+  readonly alphaCutoff?: number
+  readonly isTwoSided: boolean
+  readonly isUnlit: boolean
+  /** Not drawn at all. */
+  readonly isInvisible: boolean
+  /** What no file format can say, by the engine's names: written to `extras`. */
+  readonly extras: Readonly<Record<string, unknown>>
+  /** What is missing, such as a package with a texture. */
+  readonly notes: readonly string[]
+}
+
+/** A texture as a material uses it. */
+export interface MaterialTexture {
+  /** The texture's object; `undefined` when its package is missing. */
+  readonly object?: ExportObject
+  /** Its path with its package. */
+  readonly path: string
+  /** Which set of texture coordinates. */
+  readonly uvSet: number
+  /** Texture coordinates are scaled, turned (radians, about the origin), then moved. */
+  readonly transform?: {
+    readonly scale: readonly [u: number, v: number]
+    readonly rotation: number
+    readonly offset: readonly [u: number, v: number]
+  }
+}
