@@ -139,7 +139,8 @@ describe('ukit script', () => {
       { path: file, strings: [{ object: 'Arms.Gun.Fire', text: 'hé' }] },
     ])
     expect((await ukit(['script', 'strings', '--unique', file])).stdout).toBe('"hé"\n')
-    expect((await ukit(['script', 'grep', 'bang', file])).stdout).toMatch(
+    expect((await ukit(['script', 'grep', 'fire', file])).stdout).toBe('Arms.Gun.Fire:10: function Fire();\n')
+    expect((await ukit(['script', 'grep', '--bytecode', 'bang', file])).stdout).toMatch(
       /^Arms\.Gun\.Fire:0x\w{4}: VirtualFunction\('Bang'/,
     )
     expect((await ukit(['script', 'grep', 'nothing like it', file])).status).toBe(1)

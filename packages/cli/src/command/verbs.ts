@@ -158,7 +158,7 @@ export const VERB_GROUPS: readonly VerbGroup[] = [
       },
       'script grep': {
         usage: 'script grep PATTERN FILE…',
-        summary: 'Search the source in packages, or their bytecode',
+        summary: 'Search the source of packages, decompiled if need be',
         load: async () => (await import('../verbs/script/grep.js')).scriptGrep,
       },
     },

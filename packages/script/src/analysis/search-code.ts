@@ -1,45 +1,113 @@
-import type { ObjectReader } from '@ukit/core'
-import { ExportObject } from '@ukit/core'
-import { Class, TextBuffer } from '@ukit/objects/script'
+import { ExportObject, type ObjectReader } from '@ukit/core'
+import { PackageError } from '@ukit/files'
+import { decompileClass } from '../decompile/decompile-class.js'
+import { sourceText, type TextCodec } from '../decompile/source-text.js'
 import { packageScriptLines, packageScriptText } from '../listing/package-listing.js'
 import { packageScripts } from '../listing/package-scripts.js'
+import { parseSource } from '../parser/parse.js'
+import type { World } from '../symbols/symbol.js'
 
 /** A line that matches. */
 export interface CodeMatch {
-  /** Path of the class, for source; of the function or state, for bytecode. */
+  /** Path of the function or state that the line is in, or of the class when it is in none. */
   readonly object: string
-  /** In source, the line from 1; in bytecode, the position of the statement. */
+  /** Of the class's source, from 1; in bytecode, the position of the statement. */
   readonly line: number
   readonly text: string
-  readonly isSource: boolean
+  /** The source that the package carries, source decompiled from its code, or the listing of its bytecode. */
+  readonly in: 'text' | 'decompiled' | 'bytecode'
 }
 
-/** *Lines of the source of a package's classes that match*; of classes without source, statements of their listing. */
+/** Where code is searched. */
+export interface CodeSearchOptions {
+  /** Gives the names of decompiled source. */
+  readonly world: World
+  /** Only the bytecode, also of classes that have a text. */
+  readonly bytecode?: boolean
+  /** Of zlib, for games that pack the texts. */
+  readonly codec?: TextCodec
+  readonly signal?: AbortSignal
+}
+
+/**
+ * *Lines of the source of a package's classes that match*: of the text that the package carries, or of what
+ * decompiling the class gives when it was stripped. A class that does not decode is searched as bytecode.
+ */
 export async function* searchCode(
   reader: ObjectReader,
   pattern: RegExp,
-  options: { readonly bytecode?: boolean } = {},
+  options: CodeSearchOptions,
 ): AsyncGenerator<CodeMatch> {
-  const withText = new Set<ExportObject | null>()
+  const searched = new Set<ExportObject>()
   if (options.bytecode !== true) {
-    for await (const { object, export: exported } of reader.objects(Class)) {
-      const buffer = object.scriptText
-      if (!(buffer instanceof ExportObject)) continue
-      const { object: text } = await reader.read(buffer)
-      if (!(text instanceof TextBuffer) || text.isEmpty) continue
-      withText.add(exported)
-      for (const [index, line] of text.text.text.split(/\r\n|\r|\n/).entries())
-        if (pattern.test(line)) yield { object: exported.path, line: index + 1, text: line.trim(), isSource: true }
+    for (const exported of reader.package.exports) {
+      if (exported.entry.class !== 0 || exported.entry.size <= 0 || exported.isNull) continue
+      options.signal?.throwIfAborted()
+      const source = await classSourceOf(reader, exported, options)
+      if (source === undefined) continue
+      searched.add(exported)
+      yield* matchesIn(source.text, exported.path, source.in, pattern)
     }
   }
   for await (const script of packageScripts(reader)) {
-    if (script.tokens.length === 0 || withText.has(classOf(script.export))) continue
+    const owner = classOf(script.export)
+    if (script.tokens.length === 0 || (owner !== null && searched.has(owner))) continue
     // One look at the whole text is quicker than one at each line.
     if (!new RegExp(pattern.source, `${pattern.flags.replace('m', '')}m`).test(packageScriptText(script, reader)))
       continue
     for (const { offset, text } of packageScriptLines(script, reader))
-      if (pattern.test(text)) yield { object: script.export.path, line: offset, text, isSource: false }
+      if (pattern.test(text)) yield { object: script.export.path, line: offset, text, in: 'bytecode' }
   }
+}
+
+/** `undefined` when neither is available: the class cannot be read. */
+async function classSourceOf(
+  reader: ObjectReader,
+  exported: ExportObject,
+  { world, codec }: CodeSearchOptions,
+): Promise<{ text: string; in: 'text' | 'decompiled' } | undefined> {
+  try {
+    const carried = await sourceText(reader, exported, codec)
+    if (carried !== undefined) return { text: carried.text, in: 'text' }
+    return { text: (await decompileClass(reader, exported, { world })).text, in: 'decompiled' }
+  } catch (error) {
+    if (!(error instanceof PackageError)) throw error
+    return undefined
+  }
+}
+
+function* matchesIn(text: string, className: string, where: CodeMatch['in'], pattern: RegExp): Generator<CodeMatch> {
+  let owners: Owner[] | undefined
+  let start = 0
+  for (const [index, line] of text.split('\n').entries()) {
+    if (pattern.test(line.replace(/\r$/, ''))) {
+      owners ??= ownersIn(text)
+      const end = start + line.length
+      const owner = owners.find((candidate) => candidate.start <= end && start < candidate.end)
+      const object = owner === undefined ? className : `${className}.${owner.path}`
+      yield { object, line: index + 1, text: line.trim(), in: where }
+    }
+    start += line.length + 1
+  }
+}
+
+/** A function or state in a text. */
+interface Owner {
+  readonly path: string
+  readonly start: number
+  readonly end: number
+}
+
+/** What is inside another one comes before it. */
+function ownersIn(text: string): Owner[] {
+  const owners: Owner[] = []
+  for (const node of parseSource(text).file.declarations) {
+    if (node.kind !== 'Function' && node.kind !== 'State') continue
+    for (const own of node.kind === 'State' ? node.functions : [])
+      owners.push({ path: `${node.name}.${own.name}`, start: own.start, end: own.end })
+    owners.push({ path: node.name, start: node.start, end: node.end })
+  }
+  return owners
 }
 
 /** The class that an object is in. */

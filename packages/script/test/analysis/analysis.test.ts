@@ -1,6 +1,6 @@
-import { ObjectReader, type Package } from '@ukit/core'
-import { addObject, buildPackage, PackageEdit } from '@ukit/edit'
-import { FunctionField } from '@ukit/objects/script'
+import { Guid, ObjectReader, type Package, UString } from '@ukit/core'
+import { addObject, buildPackage, createPackage, PackageEdit } from '@ukit/edit'
+import { Class, FunctionField, TextBuffer } from '@ukit/objects/script'
 import {
   type CodeMatch,
   callGraph,
@@ -25,7 +25,7 @@ beforeAll(async () => {
   const edit = await PackageEdit.open(await gunPackage(69))
   const add = (path: string, flags: number, nativeIndex = 0) =>
     addObject(edit, path, 'Core.Function', Object.assign(new FunctionField(), { flags, nativeIndex }))
-  add('Gun.Bang', 0)
+  add('Gun.Bang', 2)
   add('Gun.Quiet', 0)
   add('Gun.Aim', 0x400, 300)
   add('Gun.Other', 0x400, 303)
@@ -57,10 +57,43 @@ describe('the code of a package', () => {
   it('has texts and lines', async () => {
     expect(codeStrings(pkg, world)).toMatchObject([{ object: 'Arms.Gun.Fire', text: 'hé' }])
     const found: CodeMatch[] = []
-    for await (const match of searchCode(await ObjectReader.open(pkg), /bang/i)) found.push(match)
-    expect(found.map(({ object, isSource }) => [object, isSource])).toEqual([
-      ['Gun.Fire', false],
-      ['Gun.Bang', false],
+    const reader = await ObjectReader.open(pkg)
+    for await (const match of searchCode(reader, /bang/i, { world, bytecode: true })) found.push(match)
+    expect(found.map((match) => [match.object, match.in])).toEqual([
+      ['Gun.Fire', 'bytecode'],
+      ['Gun.Bang', 'bytecode'],
+    ])
+  })
+})
+
+describe('a search for code', () => {
+  const TEXT = 'class Gun extends Object;\r\n\r\nstate Idle\r\n{\r\n\tfunction Tick()\r\n\t{ Bang(); }\r\n}'
+
+  async function search(given: Package, pattern: RegExp): Promise<CodeMatch[]> {
+    const found: CodeMatch[] = []
+    const options = { world: await loadWorld([given]) }
+    for await (const match of searchCode(await ObjectReader.open(given), pattern, options)) found.push(match)
+    return found
+  }
+
+  it('decompiles what carries no text, and names the function', async () => {
+    expect(await search(pkg, /\bbang\(/i)).toEqual([
+      { object: 'Gun.Bang', line: expect.any(Number), text: 'function Bang()', in: 'decompiled' },
+      { object: 'Gun.Bang', line: expect.any(Number), text: 'Super(Gun).Bang();', in: 'decompiled' },
+    ])
+  })
+
+  it('reads the text where there is one, to the functions of states', async () => {
+    const edit = await createPackage({ name: 'Arms', version: 69, guid: new Guid(1, 2, 3, 4) })
+    const gun = new Class()
+    addObject(edit, 'Gun', 'Class', gun)
+    const buffer = Object.assign(new TextBuffer(), { text: UString.from(TEXT) })
+    gun.scriptText = addObject(edit, 'Gun.ScriptText', 'Core.TextBuffer', buffer)
+    const found = await search(await buildPackage(edit), /bang|^state|extends/i)
+    expect(found).toEqual([
+      { object: 'Gun', line: 1, text: 'class Gun extends Object;', in: 'text' },
+      { object: 'Gun.Idle', line: 3, text: 'state Idle', in: 'text' },
+      { object: 'Gun.Idle.Tick', line: 6, text: '{ Bang(); }', in: 'text' },
     ])
   })
 })

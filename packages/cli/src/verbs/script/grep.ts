@@ -1,4 +1,5 @@
 import { ObjectReader } from '@ukit/core'
+import { nodeCodecs } from '@ukit/core/node'
 import { searchCode } from '@ukit/script'
 import { PACKAGE_FILES } from '../../command/files-help.js'
 import type { Options } from '../../command/option.js'
@@ -6,9 +7,10 @@ import { UsageError } from '../../command/usage-error.js'
 import type { Call, ExitStatus, Verb } from '../../command/verb.js'
 import { printable } from '../../terminal/text.js'
 import { ANALYSIS_OPTIONS, analyse, writeJson } from './analysis.js'
+import { basePackages } from './base-packages.js'
 
 const OPTIONS = {
-  bytecode: { takes: 'nothing', does: 'Search the bytecode of classes with source, too' },
+  bytecode: { takes: 'nothing', does: 'Search the bytecode instead of source' },
   case: { takes: 'nothing', short: 'c', does: 'Tell upper from lower case' },
   ...ANALYSIS_OPTIONS,
 } as const satisfies Options
@@ -16,14 +18,18 @@ const OPTIONS = {
 /** `ukit script grep PATTERN FILE…` */
 export const scriptGrep: Verb<typeof OPTIONS> = {
   when: [
-    'You look for code: the lines of the source in packages that match; of classes without source, the ' +
-      'statements of their bytecode (as ukit disasm prints them).',
+    'You look for code: the lines of source that match, with the class, the function and the line. Classes that ' +
+      'carry no text are decompiled for it (as ukit decompile prints them), default properties included.',
   ],
   files: PACKAGE_FILES,
   options: OPTIONS,
   notes: [
-    ['PATTERN', 'A regular expression, as JavaScript has them; what is none is searched as it is.'],
-    ['JSON', 'path, matches [{object, line, text, isSource}]; in bytecode, line is the position of the statement.'],
+    ['PATTERN', 'A regular expression, as JavaScript has them; anything else is searched for as it is.'],
+    [
+      'JSON',
+      'path, matches [{object, line, text, in}]; object is the function, state or class; in is text (of the ' +
+        'package), decompiled or bytecode, where line is the position of the statement.',
+    ],
   ],
   result: 'Exit status 1 when nothing matches or a file cannot be read.',
   examples: [
@@ -39,19 +45,20 @@ async function run(call: Call<typeof OPTIONS>): Promise<ExitStatus> {
   if (word === undefined || files.length === 0) throw new UsageError('script grep needs a pattern and a file')
   const pattern = patternOf(word, options.case ? '' : 'i')
   let matches = 0
-  const status = await analyse(files, options, call, async ({ packages }) => {
+  const status = await analyse(files, options, call, async ({ packages, world }) => {
+    const codec = await nodeCodecs.zlib()
     const all: { path: string; matches: unknown[] }[] = []
     for (const { path, pkg } of packages) {
       const found: unknown[] = []
-      for await (const match of searchCode(await ObjectReader.open(pkg), pattern, { bytecode: options.bytecode })) {
-        signal.throwIfAborted()
+      const reader = await ObjectReader.open(pkg, { packages: await basePackages(path, options) })
+      for await (const match of searchCode(reader, pattern, { world, codec, signal, bytecode: options.bytecode })) {
         matches++
         if (options.json) {
           found.push(match)
           continue
         }
-        const { object, line, text, isSource } = match
-        const place = isSource ? `${line}` : `0x${line.toString(16).toUpperCase().padStart(4, '0')}`
+        const { object, line, text } = match
+        const place = match.in === 'bytecode' ? `0x${line.toString(16).toUpperCase().padStart(4, '0')}` : `${line}`
         const name = `${printable(pkg.name)}.${printable(object)}:${place}:`
         await output.write(`${output.style.dim(name)} ${printable(text)}\n`)
       }
