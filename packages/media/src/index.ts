@@ -12,6 +12,7 @@ export {
 export { FileNames, safeFileName } from './extract/file-name.js'
 export type { Material, MaterialTexture } from './material/material.js'
 export { MediaError, type SkipReason } from './media-error.js'
+export { animationOf } from './mesh/animation.js'
 export type { FrameAnimation, FrameSequence, Notify } from './mesh/frames.js'
 export type {
   CollisionShape,
@@ -24,11 +25,14 @@ export type {
   Socket,
   Vector,
 } from './mesh/mesh.js'
+export { skeletalMeshOf } from './mesh/skeletal-mesh.js'
 export type { AnimationBone, Bone, BoneSequence, BoneTrack, SkeletalAnimation, Skeleton } from './mesh/skeleton.js'
 export { consoleOf, fromConsole } from './picture/console.js'
 export { fromMortonOrder } from './picture/morton-order.js'
 export { type PictureLevel, type PictureOptions, pictureOf, type TexturePicture } from './picture/picture.js'
 export { decodePixels, type PaletteColors, withoutEmptyAlpha } from './picture/pixel-format.js'
 export { tiledBytes, untile } from './picture/xbox-tiles.js'
+export { psaOf } from './psk/psa.js'
+export { pskOf } from './psk/psk.js'
 export { extensionOf } from './sound/payload-kind.js'
 export type { Sound } from './sound/sound.js'

@@ -41,6 +41,11 @@ export interface BoneSequence {
   /** Frames that it was made of, and frames a second. */
   readonly frames: number
   readonly rate: number
+  /**
+   * Seconds from one frame to the next. UE1 and UE2 loop, so the last frame is this much before the end; UE3
+   * spreads the frames so that the last is the end.
+   */
+  readonly frameSeconds: number
   /** One for each bone that moves; number in `SkeletalAnimation.bones`. */
   readonly tracks: readonly BoneTrack[]
   readonly notifies: readonly Notify[]

@@ -1,0 +1,25 @@
+import type { ObjectReader } from '@ukit/core'
+import { ExportObject, ImportObject } from '@ukit/core'
+import type { MaterialSlot } from './mesh.js'
+
+/**
+ * *The slot of a material or texture that a mesh refers to.*
+ *
+ * @param reference the mesh's field: an object of its package or of a different one, or none.
+ * @param polyFlags flags of the mesh's own faces (UE1).
+ */
+export async function materialSlot(reader: ObjectReader, reference: unknown, polyFlags = 0): Promise<MaterialSlot> {
+  const object = await reader.follow(reference)
+  const path = object === undefined ? pathOf(reference) : pathOf(object)
+  return {
+    ...(object === undefined ? {} : { object }),
+    ...(path === undefined ? {} : { path }),
+    polyFlags,
+  }
+}
+
+/** Path of an object with its package: `Botpack.Skins.Blkt1`; `undefined` for what is not an object. */
+function pathOf(object: unknown): string | undefined {
+  if (object instanceof ImportObject) return object.path
+  return object instanceof ExportObject ? `${object.package.name}.${object.path}` : undefined
+}
