@@ -11,6 +11,7 @@ export {
 } from './extract/extract.js'
 export { FileNames, safeFileName } from './extract/file-name.js'
 export type { Material, MaterialTexture } from './material/material.js'
+export { materialOf } from './material/material-of.js'
 export { MediaError, type SkipReason } from './media-error.js'
 export { animationOf } from './mesh/animation.js'
 export type { FrameAnimation, FrameSequence, Notify } from './mesh/frames.js'
@@ -25,6 +26,7 @@ export type {
   Socket,
   Vector,
 } from './mesh/mesh.js'
+export { isMesh, meshOf } from './mesh/mesh-of.js'
 export { skeletalMeshOf } from './mesh/skeletal-mesh.js'
 export type { AnimationBone, Bone, BoneSequence, BoneTrack, SkeletalAnimation, Skeleton } from './mesh/skeleton.js'
 export { consoleOf, fromConsole } from './picture/console.js'

@@ -1,0 +1,36 @@
+import { ExportObject, type ObjectReader, type ReadObject } from '@ukit/core'
+import { type UnrealObject, ue1, ue2, ue3 } from '@ukit/objects'
+import { MediaError } from '../media-error.js'
+import type { Mesh } from './mesh.js'
+import { skeletalMeshOf } from './skeletal-mesh.js'
+import { staticMeshOf } from './static-mesh.js'
+import { isVertexMesh, vertexMeshOf } from './vertex-mesh.js'
+
+/**
+ * *Any mesh in one shape*: Mesh, LodMesh and SkeletalMesh of UE1, VertMesh, SkeletalMesh and StaticMesh of UE2,
+ * SkeletalMesh and StaticMesh of UE3.
+ *
+ * @throws {MediaError} `no-form` for what is not a mesh, `no-data` when it has no triangles, `broken` when its
+ *   arrays contradict each other, `unsupported` for a layout that ukit does not know.
+ */
+export async function meshOf(reader: ObjectReader, object: ExportObject | ReadObject): Promise<Mesh> {
+  const read = object instanceof ExportObject ? await reader.read(object) : object
+  if (isSkeletalMesh(read.object)) return skeletalMeshOf(reader, read)
+  if (isVertexMesh(read.object)) return vertexMeshOf(reader, read)
+  if (isStaticMesh(read.object)) return staticMeshOf(reader, read)
+  if (read.error !== undefined) throw new MediaError('broken', read.error.message)
+  throw new MediaError('no-form', `${read.export.className} is not a mesh that ukit can draw`)
+}
+
+/** Whether `meshOf` takes an object. */
+export function isMesh(object: UnrealObject): boolean {
+  return isSkeletalMesh(object) || isVertexMesh(object) || isStaticMesh(object)
+}
+
+function isSkeletalMesh(object: UnrealObject): boolean {
+  return object instanceof ue1.SkeletalMesh || object instanceof ue2.SkeletalMesh || object instanceof ue3.SkeletalMesh
+}
+
+function isStaticMesh(object: UnrealObject): boolean {
+  return object instanceof ue2.StaticMesh || object instanceof ue3.StaticMesh
+}
