@@ -12,6 +12,10 @@ import { rolldown } from 'rolldown'
 const THIRD_PARTY = 'THIRD-PARTY.txt'
 const cli = join(dirname(dirname(fileURLToPath(import.meta.url))), 'packages/cli')
 
+/** Importing a module of the library that nobody uses must not run it. */
+const treeshake = { moduleSideEffects: false }
+const opening = await modulesOf(['main.js', 'batch/run.js', 'verbs/look/info.js', 'verbs/look/ls.js'])
+
 const bundle = await rolldown({
   input: {
     main: join(cli, 'build/main.js'),
@@ -20,8 +24,9 @@ const bundle = await rolldown({
     'compress-worker': join(dirname(cli), 'server/dist/redirect/compress-worker.js'),
   },
   platform: 'node',
-  // An import of the library that nobody uses must not run it.
-  treeshake: { moduleSideEffects: false },
+  treeshake,
+  // What is imported when it is needed may be in the one file anyway.
+  checks: { ineffectiveDynamicImport: false },
 })
 const dist = join(cli, 'dist')
 // Everything in one folder: a worker is found beside the program that starts it.
@@ -30,8 +35,16 @@ const { output } = await bundle.write({
   format: 'esm',
   entryFileNames: '[name].js',
   chunkFileNames: '[name]-[hash].js',
-  // What many verbs use is one file: each file takes longer to find, open and link than to compile.
-  codeSplitting: { groups: [{ name: 'shared', minShareCount: 30 }] },
+  // Comments and spaces are half of what Node would read and parse. Names are kept, for the reports of bugs.
+  minify: { compress: true, mangle: false, codegen: { removeWhitespace: true } },
+  // Each file takes longer to find, open and link than to compile. So what opening a package takes is one file,
+  // and what many verbs use beside that another one.
+  codeSplitting: {
+    groups: [
+      { name: 'open', test: (id) => opening.has(id), priority: 2 },
+      { name: 'shared', minShareCount: 30, priority: 1 },
+    ],
+  },
 })
 await bundle.close()
 writeFileSync(join(dist, THIRD_PARTY), licencesOf(output))
@@ -39,6 +52,17 @@ writeFileSync(join(dist, THIRD_PARTY), licencesOf(output))
 // What an earlier build left goes last, so that a command that runs meanwhile finds its chunks.
 const written = new Set([THIRD_PARTY, ...output.map((file) => file.fileName)])
 for (const name of readdirSync(dist)) if (!written.has(name)) rmSync(join(dist, name), { recursive: true })
+
+/** The modules of which anything runs when these are loaded, without what they import only when they need it. */
+async function modulesOf(entries) {
+  const input = entries.map((entry) => join(cli, 'build', entry))
+  const lazy = { name: 'lazy', resolveDynamicImport: () => false }
+  const bundle = await rolldown({ input, platform: 'node', treeshake, plugins: [lazy], logLevel: 'silent' })
+  const { output } = await bundle.generate({ format: 'esm' })
+  await bundle.close()
+  const modules = output.flatMap((file) => Object.entries(file.modules ?? {}))
+  return new Set(modules.filter(([, module]) => module.renderedLength > 0).map(([id]) => id))
+}
 
 /**
  * The name, version and licence text of every package below node_modules of which something is in the bundle.
