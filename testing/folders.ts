@@ -1,18 +1,12 @@
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { afterEach } from 'vitest'
-
-const folders: string[] = []
-
-afterEach(() => {
-  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true })
-})
+import { closeLater } from './cleanup.js'
 
 /** A folder of its own for one test, with these files; removed after it. */
 export function temporaryFolder(files: Readonly<Record<string, string | Uint8Array>> = {}): string {
   const folder = mkdtempSync(join(tmpdir(), 'ukit-test-'))
-  folders.push(folder)
+  closeLater(() => rmSync(folder, { recursive: true, force: true }))
   writeTree(folder, files)
   return folder
 }

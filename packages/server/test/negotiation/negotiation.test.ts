@@ -14,9 +14,10 @@ import {
   type TranscriptLine,
 } from '@ukit/server'
 import { describe, expect, it } from 'vitest'
+import { closeLater } from '../../../../testing/cleanup.js'
 import { guidOf } from '../../../../testing/made-package.js'
 import { bytesOf, cachePath, changeIni, type TwoGames } from '../../../game/test/join/two-games.js'
-import { closeLater, games, put, rudeServer, saying } from './support.js'
+import { games, put, rudeServer, saying } from './support.js'
 
 /** Lets a client join over the loopback; what came of it, what the server noticed, and all that was said. */
 async function play(

@@ -5,19 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Install, openInstall } from '@ukit/game'
 import { folderFiles } from '@ukit/game/node'
-import { afterEach } from 'vitest'
+import { closeLater } from '../../../../testing/cleanup.js'
 import { put, type TwoGames, twoGames } from '../../../game/test/join/two-games.js'
-
-const closing: (() => unknown)[] = []
-
-afterEach(async () => {
-  for (const close of closing.splice(0).reverse()) await close()
-})
-
-/** Something to be closed after the test. */
-export function closeLater(close: () => unknown): void {
-  closing.push(close)
-}
 
 /** A server in memory and a client on the disk, with the same game. */
 export async function games(change: (games: TwoGames) => unknown = () => undefined): Promise<{
