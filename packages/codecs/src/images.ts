@@ -1,2 +1,14 @@
-export { type BlockFormat, blockBytes, decodeBlocks } from './bc.js'
-export { encodePng, PIXEL_SIZE, type Picture } from './png.js'
+export { type BlockFormat, blockBytes, decodeBlocks } from './images/bc.js'
+export { encodeBmp } from './images/bmp.js'
+export { type DdsFormat, type DdsTexture, encodeDds, isDdsFormat } from './images/dds.js'
+export { encodePcx } from './images/pcx.js'
+export {
+  type IndexedPicture,
+  type OpaquePicture,
+  PIXEL_SIZE,
+  type Picture,
+  toOpaque,
+  toRgba,
+} from './images/picture.js'
+export { encodePng } from './images/png.js'
+export { encodeTga } from './images/tga.js'

@@ -1,5 +1,5 @@
 import { type CodecSet, portableCodecs } from '@ukit/codecs'
-import type { Picture } from '@ukit/codecs/images'
+import { type Picture, toRgba } from '@ukit/codecs/images'
 import { Version } from '@ukit/container'
 import { ExportObject, type ObjectReader, type Package, type ReadObject, readBulkData } from '@ukit/core'
 import { type common, type UnrealObject, ue1, ue2, ue3 } from '@ukit/objects'
@@ -7,7 +7,6 @@ import { type PixelFormat, pixelFormatOf } from '@ukit/objects/common'
 import { MediaError } from '../media-error.js'
 import { consoleOf, fromConsole } from './console.js'
 import { decodePixels, type PaletteColors, withoutEmptyAlpha } from './pixel-format.js'
-import { toRgba } from './rgba.js'
 
 /** *One level of a texture whose pixels are in the package.* */
 export interface PictureLevel {

@@ -1,41 +1,11 @@
-import { crc32 } from './crc.js'
-
-/** *Pixels, row by row from the top left*, in one of the forms that a PNG can hold without loss. */
-export type Picture =
-  /** 4 bytes a pixel: red, green, blue, alpha (not premultiplied). */
-  | { readonly format: 'rgba'; readonly width: number; readonly height: number; readonly data: Uint8Array }
-  /** 3 bytes a pixel: red, green, blue. */
-  | { readonly format: 'rgb'; readonly width: number; readonly height: number; readonly data: Uint8Array }
-  /** 1 byte a pixel: brightness. */
-  | { readonly format: 'gray'; readonly width: number; readonly height: number; readonly data: Uint8Array }
-  /** 2 bytes a pixel: brightness of 16 bits, the lower byte first. */
-  | { readonly format: 'gray16'; readonly width: number; readonly height: number; readonly data: Uint8Array }
-  /**
-   * 1 byte a pixel: index into `palette`, which has 3 bytes a colour, up to 256; `alpha` has one byte for
-   * each of its first colours.
-   */
-  | {
-      readonly format: 'indexed'
-      readonly width: number
-      readonly height: number
-      readonly data: Uint8Array
-      readonly palette: Uint8Array
-      readonly alpha?: Uint8Array
-    }
-
-/** Bytes of a pixel by format. */
-export const PIXEL_SIZE: Readonly<Record<Picture['format'], number>> = {
-  rgba: 4,
-  rgb: 3,
-  gray: 1,
-  gray16: 2,
-  indexed: 1,
-}
+import { crc32 } from '../crc.js'
+import { checkPicture, PIXEL_SIZE, type Picture } from './picture.js'
 
 /** PNG's colour type and bits a sample, by format. */
 const HEADER: Readonly<Record<Picture['format'], readonly [bits: number, colorType: number]>> = {
   rgba: [8, 6],
   rgb: [8, 2],
+  rgba16: [16, 6],
   gray: [8, 0],
   gray16: [16, 0],
   indexed: [8, 3],
@@ -50,13 +20,9 @@ const SIGNATURE = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]
  * @throws {RangeError} when the sizes do not fit each other: a bug of the caller.
  */
 export function encodePng(picture: Picture, deflate: (bytes: Uint8Array) => Uint8Array): Uint8Array {
+  checkPicture(picture)
   const { width, height, data, format } = picture
   const rowSize = width * PIXEL_SIZE[format]
-  if (width < 1 || height < 1 || data.length !== rowSize * height) {
-    throw new RangeError(
-      `a ${format} picture of ${width} × ${height} needs ${rowSize * height} bytes; ${data.length} were given`,
-    )
-  }
   const header = new Uint8Array(13)
   const view = new DataView(header.buffer)
   view.setUint32(0, width)
@@ -67,7 +33,7 @@ export function encodePng(picture: Picture, deflate: (bytes: Uint8Array) => Uint
     chunks.push(chunk('PLTE', picture.palette))
     if (picture.alpha !== undefined) chunks.push(chunk('tRNS', picture.alpha))
   }
-  const rows = format === 'gray16' ? swapped(data) : data
+  const rows = format === 'gray16' || format === 'rgba16' ? swapped(data) : data
   // Filters guess a pixel from its neighbours; with a palette neighbours say nothing, so that they only do
   // harm.
   const filtered = filterRows(rows, rowSize, height, format === 'indexed' ? 0 : PIXEL_SIZE[format])
