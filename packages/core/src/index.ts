@@ -20,11 +20,11 @@ export { type Candidates, candidateGames, candidatesOf, detectGame, gameById } f
 export { type Build, type Console, type Deviation, deviationText, type Game, type Range } from './games/game.js'
 export { GAMES } from './games/games.js'
 export { BLOCK_SIZE } from './layers/blocks.js'
-export { type BulkOptions, readBulkData } from './layers/bulk-payload.js'
 export { ChunkedImage } from './layers/chunks.js'
 export { COMPRESSION_FLAGS, compressionName } from './layers/compression.js'
 export type { Layer } from './layers/layer.js'
 export { layOut, type PackagePlan } from './package/build.js'
+export { type BulkOptions, readBulkData } from './package/bulk-payload.js'
 export { emptyPackage, NEW_PACKAGE_DEFAULTS, type NewPackage } from './package/create-empty.js'
 export { AmbiguousPathError } from './package/look-up.js'
 export {

@@ -3,6 +3,7 @@
 
 export { loadCodec } from './layers/compression.js'
 export { uncompressedSummary } from './package/bare-summary.js'
+export { CHUNK_TAGS } from './package/chunk-tags.js'
 export { isInClassDefaults } from './package/class-defaults.js'
 export { findAll, lookUpIn, onlyExport, type Paths } from './package/look-up.js'
 export { pathOf } from './package/package-object.js'

@@ -53,6 +53,8 @@ export interface Game {
   readonly builds: readonly Build[]
   /** First words of its own, in place of the standard tag. */
   readonly tags?: readonly number[]
+  /** First words of its compressed chunks, beside the standard tag. */
+  readonly chunkTags?: readonly number[]
   /** Some of its packages keep the standard tag. */
   readonly standardTagToo?: boolean
   /** Bytes between such a tag and the version word, when there are any; `head` is the start of the file. */

@@ -2,7 +2,15 @@ import { type Game, one, range } from './game.js'
 
 /** *Games with a tag of their own and nothing else.* By public readers only. */
 export const taggedGames: readonly Game[] = [
-  { id: 'istorm', name: 'iStorm', engine: 2, builds: [], tags: [0x7e4a8bca], deviations: ['tag 0x7E4A8BCA'] },
+  {
+    id: 'istorm',
+    name: 'iStorm',
+    engine: 2,
+    builds: [],
+    tags: [0x7e4a8bca],
+    chunkTags: [0x7e4a8bca],
+    deviations: ['tag 0x7E4A8BCA'],
+  },
   {
     id: 'land-of-chaos',
     name: 'Land of Chaos Online',
@@ -18,6 +26,7 @@ export const taggedGames: readonly Game[] = [
     engine: 3,
     builds: [],
     tags: [0xf2bac156],
+    chunkTags: [0xf2bac156],
     deviations: ['tag 0xF2BAC156, of chunks too'],
   },
   {
@@ -34,6 +43,7 @@ export const taggedGames: readonly Game[] = [
     engine: 3,
     builds: [one(868, 4)],
     tags: [0x4d4d4837],
+    chunkTags: [0x4d4d4837],
     standardTagToo: true,
     deviations: ['tag 0x4D4D4837, of chunks too'],
   },

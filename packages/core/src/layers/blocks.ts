@@ -84,11 +84,12 @@ export class BlockChunk {
     sizes: { compressed: number; uncompressed: number },
     codec: Codec,
     bigEndian: boolean,
+    tags: ReadonlySet<number> = ENGINE_CHUNK_TAGS,
   ): Promise<BlockChunk | undefined> {
     const { compressed: size } = sizes
     if (size !== sizes.uncompressed || size <= 0 || offset < 0 || offset + size > source.byteLength) return undefined
-    if (parseChunkHeader(await source.slice(offset, Math.min(offset + HEADER_SIZE, source.byteLength))) !== undefined)
-      return undefined
+    const head = await source.slice(offset, Math.min(offset + HEADER_SIZE, source.byteLength))
+    if (parseChunkHeader(head, tags) !== undefined) return undefined
     const header: ChunkHeader = { tag: TAG, bigEndian, blockSize: size, compressedSize: size, size }
     const block = { offset, compressedSize: size, start: 0, size }
     return new BlockChunk(source, codec, header, [block], { start: offset, end: offset + size }, true)
@@ -98,6 +99,7 @@ export class BlockChunk {
    * Reads the header and block table of the chunk at `offset`.
    *
    * @param field what errors call the chunk, such as `chunks[3]`.
+   * @param tags the first words that a chunk may have.
    * @throws {PackageError} when sizes contradict each other or the file.
    */
   static async open(
@@ -106,8 +108,9 @@ export class BlockChunk {
     codec: Codec,
     bigEndian: boolean,
     field: string,
+    tags: ReadonlySet<number> = ENGINE_CHUNK_TAGS,
   ): Promise<BlockChunk> {
-    const header = await readChunkHeader(source, offset, bigEndian, field)
+    const header = await readChunkHeader(source, offset, bigEndian, field, tags)
     const blockSize = header.blockSize === header.tag ? BLOCK_SIZE : header.blockSize
     if (blockSize < MIN_BLOCK_SIZE || blockSize > MAX_BLOCK_SIZE) {
       throw new PackageError(
@@ -190,11 +193,8 @@ export interface ChunkHeader {
 
 const TAG = 0x9e2a83c1
 
-/**
- * The standard tag, and those of games that put their own in front of chunks too: iStorm, Berkanix, Hawken,
- * Might & Magic Heroes VII (public readers).
- */
-const CHUNK_TAGS: ReadonlySet<number> = new Set([TAG, 0x7e4a8bca, 0xf2bac156, 0xea31928c, 0x4d4d4837])
+/** The first words of chunks in the engine's own packages; some games have others (`Game.chunkTags`). */
+export const ENGINE_CHUNK_TAGS: ReadonlySet<number> = new Set([TAG])
 
 /**
  * Reads the header of a chunk; its byte order is the one in which the tag reads right, `bigEndian` only where
@@ -205,6 +205,7 @@ async function readChunkHeader(
   offset: number,
   bigEndian: boolean,
   field: string,
+  tags: ReadonlySet<number>,
 ): Promise<ChunkHeader> {
   if (offset < 0 || offset + HEADER_SIZE > source.byteLength) {
     throw new PackageError('bad-offset', `expected a chunk inside the file (${source.byteLength} bytes)`, {
@@ -213,7 +214,7 @@ async function readChunkHeader(
     })
   }
   const bytes = await source.slice(offset, offset + HEADER_SIZE)
-  const header = parseChunkHeader(bytes)
+  const header = parseChunkHeader(bytes, tags)
   if (header === undefined) {
     const found = new DataView(bytes.buffer, bytes.byteOffset, HEADER_SIZE).getUint32(0, !bigEndian)
     throw new PackageError('bad-value', `expected the tag ${hex(TAG)} in front of a chunk, found ${hex(found)}`, {
@@ -231,14 +232,17 @@ async function readChunkHeader(
   return header
 }
 
-/** The header in 16 bytes, or `undefined` when they do not start with the tag. */
-export function parseChunkHeader(bytes: Uint8Array): ChunkHeader | undefined {
+/** The header in 16 bytes, or `undefined` when they do not start with one of the tags. */
+export function parseChunkHeader(
+  bytes: Uint8Array,
+  tags: ReadonlySet<number> = ENGINE_CHUNK_TAGS,
+): ChunkHeader | undefined {
   if (bytes.length < HEADER_SIZE) return undefined
   const view = new DataView(bytes.buffer, bytes.byteOffset, HEADER_SIZE)
-  const bigEndian = CHUNK_TAGS.has(view.getUint32(0))
+  const bigEndian = tags.has(view.getUint32(0))
   const little = !bigEndian
   const tag = view.getUint32(0, little)
-  if (!CHUNK_TAGS.has(tag)) return undefined
+  if (!tags.has(tag)) return undefined
   return {
     tag,
     bigEndian,

@@ -3,7 +3,7 @@ import type { CompressedChunk } from '@ukit/container'
 import type { ByteSource } from '@ukit/files'
 import { hex, PackageError } from '@ukit/files'
 import { BlockCache } from './block-cache.js'
-import { BlockChunk } from './blocks.js'
+import { BlockChunk, ENGINE_CHUNK_TAGS } from './blocks.js'
 
 /**
  * *The uncompressed image of a package that is stored in chunks.*
@@ -19,11 +19,13 @@ export class ChunkedImage implements ByteSource {
   readonly #file: ByteSource
   readonly #head: Uint8Array
   readonly #bigEndian: boolean
+  readonly #tags: ReadonlySet<number>
   readonly #opened: (Promise<BlockChunk> | undefined)[] = []
   readonly #cache = new BlockCache()
 
   /**
    * @param head the summary as it is in the image: no chunk table, and the flags of an uncompressed package.
+   * @param tags the first words that chunks may have.
    * @throws {PackageError} `bad-offset` when chunks overlap, leave holes, or lie outside the file.
    */
   constructor(
@@ -32,12 +34,14 @@ export class ChunkedImage implements ByteSource {
     chunks: readonly CompressedChunk[],
     head: Uint8Array,
     bigEndian: boolean,
+    tags: ReadonlySet<number> = ENGINE_CHUNK_TAGS,
   ) {
     this.#file = file
     this.codec = codec
     this.chunks = chunks
     this.#head = head
     this.#bigEndian = bigEndian
+    this.#tags = tags
     this.byteLength = checkChunks(chunks, head.length, file.byteLength)
   }
 
@@ -105,8 +109,8 @@ export class ChunkedImage implements ByteSource {
     const sizes = { compressed: entry.compressedSize, uncompressed: entry.uncompressedSize }
     const { compressedOffset } = entry
     const chunk =
-      (await BlockChunk.openStored(this.#file, compressedOffset, sizes, this.codec, this.#bigEndian)) ??
-      (await BlockChunk.open(this.#file, compressedOffset, this.codec, this.#bigEndian, field))
+      (await BlockChunk.openStored(this.#file, compressedOffset, sizes, this.codec, this.#bigEndian, this.#tags)) ??
+      (await BlockChunk.open(this.#file, compressedOffset, this.codec, this.#bigEndian, field, this.#tags))
     if (chunk.size !== entry.uncompressedSize) {
       throw new PackageError(
         'bad-value',

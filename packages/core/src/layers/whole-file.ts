@@ -4,14 +4,22 @@ import { PackageError } from '@ukit/files'
 import { BlockCache } from './block-cache.js'
 import { BLOCK_SIZE, BlockChunk, encodeChunk, parseChunkHeader } from './blocks.js'
 import { loadCodec } from './compression.js'
-import type { Layer, LayerContext } from './layer.js'
+import type { Layer, LayerContext, LayerKind } from './layer.js'
+
+/** The layer of packages compressed as a whole, with one of these tags in front. */
+export function wholeFileLayer(tags: ReadonlySet<number>): LayerKind {
+  return {
+    recognises: (head) => isWholeFileCompressed(head, tags),
+    open: (source, context) => openWholeFile(source, context, tags),
+  }
+}
 
 /**
  * True when the first 16 bytes are those of a package compressed as a whole: a chunk header where a version
- * would stand.
+ * would be.
  */
-export function isWholeFileCompressed(head: Uint8Array): boolean {
-  const header = parseChunkHeader(head)
+function isWholeFileCompressed(head: Uint8Array, tags: ReadonlySet<number>): boolean {
+  const header = parseChunkHeader(head, tags)
   return (
     header !== undefined &&
     (header.blockSize === 0x10000 || header.blockSize === BLOCK_SIZE || header.blockSize === header.tag)
@@ -24,8 +32,8 @@ export function isWholeFileCompressed(head: Uint8Array): boolean {
  * The header's byte order is its own (little-endian around a big-endian package on PlayStation 3; 2 of 2
  * files), and nothing names the codec: it is the one that decompresses the first block to a package's tag.
  */
-export async function openWholeFile(source: ByteSource, context: LayerContext): Promise<Layer> {
-  const chunk = await firstThatDecodes(source, context)
+async function openWholeFile(source: ByteSource, context: LayerContext, tags: ReadonlySet<number>): Promise<Layer> {
+  const chunk = await firstThatDecodes(source, context, tags)
   const cache = new BlockCache()
   const inner: ByteSource = {
     byteLength: chunk.size,
@@ -50,11 +58,15 @@ export async function openWholeFile(source: ByteSource, context: LayerContext): 
 // LZMA's and zlib's first bytes are unmistakable; LZO and LZX have none, so they come last.
 const ORDER: readonly CompressionName[] = ['lzma', 'zlib', 'lzx', 'lzo']
 
-async function firstThatDecodes(source: ByteSource, { codecs }: LayerContext): Promise<BlockChunk> {
+async function firstThatDecodes(
+  source: ByteSource,
+  { codecs }: LayerContext,
+  tags: ReadonlySet<number>,
+): Promise<BlockChunk> {
   const failures: string[] = []
   for (const name of ORDER) {
     const codec: Codec = await loadCodec(name, codecs)
-    const chunk = await BlockChunk.open(source, 0, codec, false, 'file')
+    const chunk = await BlockChunk.open(source, 0, codec, false, 'file', tags)
     if (chunk.blocks.length === 0) break
     try {
       const first = await chunk.block(0)

@@ -32,6 +32,7 @@ import { compressionName, loadCodec } from '../layers/compression.js'
 import type { Layer } from '../layers/layer.js'
 import { uncompressedSummary } from './bare-summary.js'
 import { checkTables } from './check-tables.js'
+import { CHUNK_TAGS } from './chunk-tags.js'
 import { Package } from './package.js'
 import { peelLayers } from './peel.js'
 
@@ -319,6 +320,7 @@ async function openChunks(opened: OpenedSummary, codecs: CodecSet): Promise<Chun
     summary.chunks,
     uncompressedSummary(summary, context, layout),
     context.bigEndian,
+    CHUNK_TAGS,
   )
 }
 

@@ -3,13 +3,11 @@ import type { ByteSource } from '@ukit/files'
 import { PackageError } from '@ukit/files'
 import { GAMES } from '../games/games.js'
 import type { Layer, LayerContext, LayerKind } from '../layers/layer.js'
-import { isWholeFileCompressed, openWholeFile } from '../layers/whole-file.js'
+import { wholeFileLayer } from '../layers/whole-file.js'
+import { CHUNK_TAGS } from './chunk-tags.js'
 
 /** The engine's own layer, and those that games put around their packages. */
-const KINDS: readonly LayerKind[] = [
-  { recognises: isWholeFileCompressed, open: openWholeFile },
-  ...GAMES.flatMap((game) => game.layer?.(game) ?? []),
-]
+const KINDS: readonly LayerKind[] = [wholeFileLayer(CHUNK_TAGS), ...GAMES.flatMap((game) => game.layer?.(game) ?? [])]
 
 // No real file has more than one; a file made to nest further is made to harm.
 const MAX_LAYERS = 4

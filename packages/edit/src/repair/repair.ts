@@ -14,7 +14,7 @@ import {
   type SaveOptions,
   savePackage,
 } from '@ukit/core'
-import { loadCodec, uncompressedSummary } from '@ukit/core/internal'
+import { CHUNK_TAGS, loadCodec, uncompressedSummary } from '@ukit/core/internal'
 import type { ByteSource } from '@ukit/files'
 import { hex, memorySource, PackageError, piecesOf } from '@ukit/files'
 import { type VerifyReport, verify, verifyPackage } from '@ukit/inspect'
@@ -311,7 +311,7 @@ async function imageBytes(
     const plain = await loadCodec(compression, codecs)
     const codec = layout.codec?.(plain, summary.compressionFlags) ?? plain
     const head = uncompressedSummary(summary, context, layout)
-    image = new ChunkedImage(inner, codec, summary.chunks, head, context.bigEndian)
+    image = new ChunkedImage(inner, codec, summary.chunks, head, context.bigEndian, CHUNK_TAGS)
   }
   checkLength(image.byteLength, options)
   try {

@@ -1,8 +1,9 @@
 import { type CodecSet, portableCodecs } from '@ukit/codecs'
 import { memorySource, PackageError } from '@ukit/files'
 import type { BulkData } from '@ukit/objects/common'
-import { BlockChunk } from './blocks.js'
-import { loadCodec } from './compression.js'
+import { BlockChunk } from '../layers/blocks.js'
+import { loadCodec } from '../layers/compression.js'
+import { CHUNK_TAGS } from './chunk-tags.js'
 
 /** How to read bulk data. */
 export interface BulkOptions {
@@ -22,7 +23,8 @@ export async function readBulkData(data: BulkData, options: BulkOptions = {}): P
     throw new PackageError('unsupported', 'the payload is in another file, a texture or audio cache')
   if (data.compression === undefined) return data.payload
   const codec = await loadCodec(data.compression, options.codecs ?? portableCodecs)
-  const chunk = await BlockChunk.open(memorySource(data.payload), 0, codec, options.bigEndian ?? false, 'payload')
+  const { bigEndian = false } = options
+  const chunk = await BlockChunk.open(memorySource(data.payload), 0, codec, bigEndian, 'payload', CHUNK_TAGS)
   const out = new Uint8Array(chunk.size)
   for (const [index, block] of chunk.blocks.entries()) out.set(await chunk.block(index), block.start)
   return out
