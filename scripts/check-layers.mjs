@@ -72,8 +72,7 @@ const ROOMS = {
     ['decompile/'], // bytecode to tree
     ['prove/', 'headers/', 'analysis/', 'project/'], // questions about whole packages
     ['patch/'], // compiled text into a package
-    ['index.ts', 'lezer/'], // the library; trees for editors
-    ['lezer.ts'],
+    ['index.ts'],
   ],
   game: [
     ['*.ts'], // where files are, what a package says of itself: what everything else starts from

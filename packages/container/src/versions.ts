@@ -331,6 +331,8 @@ export const Version = {
   InfluenceUsage: since(715, 'readers'),
   /** Materials on terrains: weights of layers. */
   TerrainLayerWeights: since(759, 'absent in 684, present in 759'),
+  /** Sequences: least values and ranges only before keys that count from them. */
+  AnimRangesWhenUsed: since(761, 'readers; absent in 737'),
   /** Compact kDOP trees. */
   CompactKDop: since(770, 'readers; absent in 737, present in 778'),
   /** Levels: convex parts of the solid. */

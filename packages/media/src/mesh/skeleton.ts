@@ -51,6 +51,8 @@ export interface BoneSequence {
   readonly notifies: readonly Notify[]
   /** The format of its keys was never seen in a real file: the figures follow public descriptions only. */
   readonly isUnproven?: boolean
+  /** Its keys are differences from a pose that a different sequence gives, not poses. */
+  readonly isAdditive?: boolean
 }
 
 /** *How one bone moves*, in its parent's space, quaternions in the sense of `Bone.rotation`. */
@@ -64,4 +66,9 @@ export interface BoneTrack {
   readonly positionTimes: Float32Array
   /** X, Y, Z. */
   readonly positions: Float32Array
+  /**
+   * Positions that are stored but that the engine does not use: sets of UE3 take places from the mesh, except for
+   * the root and the bones that they name. PSA files hold them all the same.
+   */
+  readonly unusedPositions?: { readonly times: Float32Array; readonly positions: Float32Array }
 }

@@ -1,0 +1,130 @@
+import type { MeshSkin } from './mesh.js'
+
+/** Influences that are kept per point; glTF has them in fours. */
+const MAX = 8
+
+/** Sums that differ from 1 by more are reported: bytes and 16-bit numbers round by less. */
+const TOLERANCE = 0.02
+
+/**
+ * *Which bones move each point, gathered in any order*: a bone that comes twice is merged, weights that are not
+ * positive numbers are dropped, and the sum becomes 1.
+ */
+export class Influences {
+  readonly #bones: Uint16Array
+  readonly #weights: Float32Array
+  readonly #counts: Uint8Array
+  readonly #boneNumbers: Uint16Array
+  #missingBones = 0
+  #missingPoints = 0
+  #merged = 0
+  #dropped = 0
+
+  /** @param boneNumbers for each bone as stored its number in the skeleton. */
+  constructor(points: number, boneNumbers: Uint16Array) {
+    this.#bones = new Uint16Array(points * MAX)
+    this.#weights = new Float32Array(points * MAX)
+    this.#counts = new Uint8Array(points)
+    this.#boneNumbers = boneNumbers
+  }
+
+  /** One bone's influence on a point. */
+  add(point: number, storedBone: number, weight: number): void {
+    if (!(weight > 0) || weight === Number.POSITIVE_INFINITY) return
+    const count = this.#counts[point]
+    if (count === undefined) {
+      this.#missingPoints++
+      return
+    }
+    const bone = this.#boneNumbers[storedBone]
+    if (bone === undefined) {
+      this.#missingBones++
+      return
+    }
+    const first = point * MAX
+    let slot = first
+    while (slot < first + count && this.#bones[slot] !== bone) slot++
+    if (slot < first + count) {
+      this.#merged++
+      this.#weights[slot] = (this.#weights[slot] ?? 0) + weight
+      return
+    }
+    if (count === MAX) {
+      this.#dropped++
+      slot = this.#least(first)
+      if ((this.#weights[slot] ?? 0) >= weight) return
+    } else {
+      this.#counts[point] = count + 1
+    }
+    this.#bones[slot] = bone
+    this.#weights[slot] = weight
+  }
+
+  /** The slot of a full point's least weight. */
+  #least(first: number): number {
+    let least = first
+    for (let i = first + 1; i < first + MAX; i++) if ((this.#weights[i] ?? 0) < (this.#weights[least] ?? 0)) least = i
+    return least
+  }
+
+  /**
+   * The skin of vertices.
+   *
+   * @param points the point of each vertex.
+   * @param notes gets a line for each kind of thing that was repaired.
+   */
+  skin(points: Uint32Array, notes: string[]): MeshSkin {
+    const [uneven, free] = this.#normalize()
+    const width = this.#counts.some((count) => count > 4) ? 8 : 4
+    const bones = new Uint16Array(points.length * width)
+    const weights = new Float32Array(points.length * width)
+    for (const [i, point] of points.entries()) {
+      const first = point * MAX
+      bones.set(this.#bones.subarray(first, first + width), i * width)
+      weights.set(this.#weights.subarray(first, first + width), i * width)
+    }
+    if (this.#missingBones > 0) notes.push(`${this.#missingBones} weights name bones that do not exist: left out`)
+    if (this.#missingPoints > 0) notes.push(`${this.#missingPoints} weights name points that do not exist: left out`)
+    if (this.#merged > 0) notes.push(`${this.#merged} weights name a bone that the point has already: added up`)
+    if (this.#dropped > 0) notes.push(`${this.#dropped} weights are more than ${MAX} of a point: the least left out`)
+    if (uneven > 0) notes.push(`the weights of ${uneven} points did not add up to 1: scaled`)
+    if (free > 0) notes.push(`${free} points follow no bone: they follow the first`)
+    return { width, bones, weights }
+  }
+
+  /** Sorts each point's influences and scales them to a sum of 1; gives how many were off and how many had none. */
+  #normalize(): [uneven: number, free: number] {
+    let uneven = 0
+    let free = 0
+    for (const [point, count] of this.#counts.entries()) {
+      const first = point * MAX
+      const weights = this.#weights.subarray(first, first + count)
+      if (count === 0) {
+        free++
+        this.#counts[point] = 1
+        this.#weights[first] = 1
+        continue
+      }
+      let sum = 0
+      for (const weight of weights) sum += weight
+      if (Math.abs(sum - 1) > TOLERANCE) uneven++
+      this.#sort(first, count)
+      for (const [i, weight] of weights.entries()) weights[i] = weight / sum
+    }
+    return [uneven, free]
+  }
+
+  /** Puts the greatest first. */
+  #sort(first: number, count: number): void {
+    for (let i = first + 1; i < first + count; i++) {
+      const [bone = 0, weight = 0] = [this.#bones[i], this.#weights[i]]
+      let slot = i
+      for (; slot > first && (this.#weights[slot - 1] ?? 0) < weight; slot--) {
+        this.#bones[slot] = this.#bones[slot - 1] ?? 0
+        this.#weights[slot] = this.#weights[slot - 1] ?? 0
+      }
+      this.#bones[slot] = bone
+      this.#weights[slot] = weight
+    }
+  }
+}

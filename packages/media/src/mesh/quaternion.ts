@@ -1,0 +1,96 @@
+import type { Vector } from './mesh.js'
+
+/** X, Y, Z, W. */
+export type Quaternion = readonly [x: number, y: number, z: number, w: number]
+
+/** Turns nothing. */
+export const IDENTITY: Quaternion = [0, 0, 0, 1]
+
+/** The turn `b`, then the turn `a`. */
+export function multiply([ax, ay, az, aw]: Quaternion, [bx, by, bz, bw]: Quaternion): Quaternion {
+  return [
+    aw * bx + ax * bw + ay * bz - az * by,
+    aw * by - ax * bz + ay * bw + az * bx,
+    aw * bz + ax * by - ay * bx + az * bw,
+    aw * bw - ax * bx - ay * by - az * bz,
+  ]
+}
+
+/** The opposite turn. */
+export function conjugate([x, y, z, w]: Quaternion): Quaternion {
+  return [-x, -y, -z, w]
+}
+
+/** Where a place is after a turn about the origin. */
+export function rotate([x, y, z, w]: Quaternion, [vx, vy, vz]: Vector): Vector {
+  const tx = 2 * (y * vz - z * vy)
+  const ty = 2 * (z * vx - x * vz)
+  const tz = 2 * (x * vy - y * vx)
+  return [vx + w * tx + y * tz - z * ty, vy + w * ty + z * tx - x * tz, vz + w * tz + x * ty - y * tx]
+}
+
+/** The same turn with length 1; `undefined` for a length of zero and for what is not a number. */
+export function normalized([x, y, z, w]: Quaternion): Quaternion | undefined {
+  const length = Math.hypot(x, y, z, w)
+  return length > 1e-12 && Number.isFinite(length) ? [x / length, y / length, z / length, w / length] : undefined
+}
+
+/** The turn a part of the way from one to another, along the shorter way at even speed. */
+export function slerp(a: Quaternion, b: Quaternion, part: number): Quaternion {
+  let dot = a[0] * b[0] + a[1] * b[1] + a[2] * b[2] + a[3] * b[3]
+  const sign = dot < 0 ? -1 : 1
+  dot *= sign
+  let from = 1 - part
+  let to = part
+  // Nearly the same turn: the sine is too small to divide by.
+  if (dot < 0.9999) {
+    const angle = Math.acos(dot)
+    const sine = Math.sin(angle)
+    from = Math.sin(from * angle) / sine
+    to = Math.sin(to * angle) / sine
+  }
+  to *= sign
+  const mixed: Quaternion = [
+    from * a[0] + to * b[0],
+    from * a[1] + to * b[1],
+    from * a[2] + to * b[2],
+    from * a[3] + to * b[3],
+  ]
+  return normalized(mixed) ?? IDENTITY
+}
+
+/**
+ * The turn of a frame of axes: it turns X, Y and Z into them. The axes need not have length 1; `undefined` when
+ * they span no space or are a mirror image.
+ */
+export function quaternionOfAxes(xAxis: Vector, yAxis: Vector, zAxis: Vector): Quaternion | undefined {
+  const [x, y, z] = [unit(xAxis), unit(yAxis), unit(zAxis)]
+  if (x === undefined || y === undefined || z === undefined) return undefined
+  const determinant =
+    x[0] * (y[1] * z[2] - y[2] * z[1]) - x[1] * (y[0] * z[2] - y[2] * z[0]) + x[2] * (y[0] * z[1] - y[1] * z[0])
+  if (!(determinant > 0.5)) return undefined
+  const trace = x[0] + y[1] + z[2]
+  if (trace > 0) return normalized([y[2] - z[1], z[0] - x[2], x[1] - y[0], 1 + trace])
+  if (x[0] >= y[1] && x[0] >= z[2]) return normalized([1 + x[0] - y[1] - z[2], x[1] + y[0], x[2] + z[0], y[2] - z[1]])
+  if (y[1] >= z[2]) return normalized([x[1] + y[0], 1 + y[1] - x[0] - z[2], y[2] + z[1], z[0] - x[2]])
+  return normalized([x[2] + z[0], y[2] + z[1], 1 + z[2] - x[0] - y[1], x[1] - y[0]])
+}
+
+function unit([x, y, z]: Vector): Vector | undefined {
+  const length = Math.hypot(x, y, z)
+  return length > 1e-12 && Number.isFinite(length) ? [x / length, y / length, z / length] : undefined
+}
+
+/** The axes that a rotator (pitch, yaw, roll; 65,536 for a full turn) turns X, Y and Z into, as a turn. */
+export function quaternionOfRotator(pitch: number, yaw: number, roll: number): Quaternion {
+  const angle = (Math.PI * 2) / 65_536
+  const [sp, cp] = [Math.sin(pitch * angle), Math.cos(pitch * angle)]
+  const [sy, cy] = [Math.sin(yaw * angle), Math.cos(yaw * angle)]
+  const [sr, cr] = [Math.sin(roll * angle), Math.cos(roll * angle)]
+  const axes = quaternionOfAxes(
+    [cp * cy, cp * sy, sp],
+    [sr * sp * cy - cr * sy, sr * sp * sy + cr * cy, -sr * cp],
+    [-(cr * sp * cy + sr * sy), cy * sr - cr * sp * sy, cr * cp],
+  )
+  return axes ?? IDENTITY
+}

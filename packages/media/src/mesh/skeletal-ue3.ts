@@ -1,0 +1,269 @@
+import { Name } from '@ukit/container'
+import { ExportObject, type ObjectReader, type ReadObject } from '@ukit/core'
+import { type PropertyValue, RawStruct, TaggedStruct, type ue3 } from '@ukit/objects'
+import { MediaError } from '../media-error.js'
+import { type OrderedSkeleton, skeletonOf } from './bones.js'
+import { Influences } from './influences.js'
+import { materialSlot } from './material-slot.js'
+import type { MaterialSlot, Mesh, MeshLod, Socket, Vector } from './mesh.js'
+import { quaternionOfRotator } from './quaternion.js'
+import {
+  areNormalsSwapped,
+  bufferLayout,
+  readVertices,
+  rigidVertexLayout,
+  softVertexLayout,
+  type VertexArrays,
+  vertexArrays,
+} from './skeletal-ue3-vertices.js'
+import { sectionsOf } from './triangles.js'
+
+/** *A SkeletalMesh of UE3*, of PCs and consoles, with its sockets. */
+export async function skeletalMeshOfUe3(
+  reader: ObjectReader,
+  read: ReadObject,
+  object: ue3.SkeletalMesh,
+): Promise<Mesh> {
+  const notes: string[] = []
+  const skeleton = skeletonOf(
+    object.bones.map(({ name, parent, position, orientation }) => ({
+      name: name.toString(),
+      parent,
+      position,
+      orientation,
+    })),
+    false,
+    notes,
+  )
+  const materials: MaterialSlot[] = []
+  for (const material of object.materials) materials.push(await materialSlot(reader, material))
+  if (materials.length === 0) materials.push({ polyFlags: 0 })
+  const lods: MeshLod[] = []
+  for (const [i, lod] of object.lodModels.entries()) {
+    if (lod.sections.length > 0 && lod.indexBuffer.indices.count > 0)
+      lods.push(lodOf(reader, object, i, lod, skeleton, materials.length, notes))
+    else notes.push(`level of detail ${i} has no triangles`)
+  }
+  if (lods.length === 0) throw new MediaError('no-data', 'it has no triangles')
+  const [x = 0, y = 0, z = 0] = object.origin
+  const [pitch = 0, yaw = 0, roll = 0] = object.rotationOrigin
+  return {
+    kind: 'skeletal',
+    // The engine adds this origin; `placement` takes its away.
+    placement: { origin: [-x, -y, -z], scale: [1, 1, 1], rotation: [pitch, yaw, roll] },
+    lods,
+    materials,
+    skeleton: skeleton.skeleton,
+    sockets: await socketsOf(reader, read, skeleton),
+    notes,
+  }
+}
+
+function lodOf(
+  reader: ObjectReader,
+  object: ue3.SkeletalMesh,
+  level: number,
+  lod: ue3.SkeletalMeshLodModel,
+  skeleton: OrderedSkeleton,
+  slots: number,
+  notes: string[],
+): MeshLod {
+  const { bigEndian } = reader.package.context
+  const vertices = verticesOf(reader, lod)
+  const count = vertices.positions.length / 3
+  const bones = storedBones(lod, vertices, count)
+  const points = weldedPoints(vertices, bones)
+  const influences = new Influences(
+    points.reduce((most, point) => Math.max(most, point + 1), 0),
+    skeleton.numbers,
+  )
+  const seen = new Uint8Array(count)
+  for (const [i, point] of points.entries()) {
+    if (seen[point] === 1) continue
+    seen[point] = 1
+    for (let k = i * 4; k < i * 4 + 4; k++)
+      if ((vertices.weights[k] ?? 0) > 0) influences.add(point, bones[k] ?? 0xffff, (vertices.weights[k] ?? 0) / 255)
+  }
+  normalizeDirections(vertices)
+  const colors = colorsOf(lod, count, bigEndian)
+  return {
+    positions: vertices.positions,
+    normals: vertices.normals,
+    ...(hasTangents(vertices) ? { tangents: vertices.tangents } : {}),
+    uvs: vertices.uvs,
+    ...(colors === undefined ? {} : { colors }),
+    points,
+    ...sectionsOf(trianglesOf(object, level, lod, bigEndian), count, slots, true, notes),
+    skin: influences.skin(points, notes),
+  }
+}
+
+/** The vertices of the graphics card; those of the chunks in packages that have no such buffer. */
+function verticesOf(reader: ObjectReader, lod: ue3.SkeletalMeshLodModel): VertexArrays {
+  const { bigEndian } = reader.package.context
+  const { vertexBuffer: buffer } = lod
+  const bytes = buffer.vertices.data
+  if (bytes.length > 0) {
+    const layout = bufferLayout(reader.package, lod)
+    const arrays = vertexArrays(buffer.vertices.count, layout.uvSets)
+    const swapsNormals = areNormalsSwapped(bytes, layout, bigEndian)
+    readVertices(bytes, layout, buffer, { bigEndian, swapsNormals }, arrays, 0)
+    return arrays
+  }
+  const sizes = lod.chunks.flatMap(({ rigidVertices, rigidVertexCount }) =>
+    rigidVertexCount > 0 ? [rigidVertices.length / rigidVertexCount] : [],
+  )
+  const softSizes = lod.chunks.flatMap(({ softVertices, softVertexCount }) =>
+    softVertexCount > 0 ? [softVertices.length / softVertexCount] : [],
+  )
+  const size = sizes[0] ?? (softSizes[0] ?? 0) - 7
+  if (!(size > 32)) throw new MediaError('no-data', 'its vertices were left out')
+  const total = lod.chunks.reduce((sum, chunk) => sum + chunk.rigidVertexCount + chunk.softVertexCount, 0)
+  const uvSets = size >= 57 ? 4 : 1
+  if (total * size > lod.chunks.reduce((sum, chunk) => sum + chunk.rigidVertices.length + chunk.softVertices.length, 0))
+    throw new MediaError('broken', `expected ${total} vertices in its chunks, found fewer`)
+  const arrays = vertexArrays(total, uvSets)
+  let first = 0
+  for (const { rigidVertices, softVertices, rigidVertexCount, softVertexCount } of lod.chunks) {
+    const order = { bigEndian, swapsNormals: false }
+    readVertices(rigidVertices, rigidVertexLayout(size, uvSets), buffer, order, arrays, first)
+    readVertices(softVertices, softVertexLayout(size + 7, uvSets), buffer, order, arrays, first + rigidVertexCount)
+    first += rigidVertexCount + softVertexCount
+  }
+  return arrays
+}
+
+/**
+ * Bones of the skeleton, as stored, for each vertex: chunks follow one another, and number their bones themselves.
+ * Where a chunk begins is not always true (Gears of War 3: 0 for several), how many vertices it has is.
+ */
+function storedBones(lod: ue3.SkeletalMeshLodModel, { bones }: VertexArrays, count: number): Uint16Array {
+  const stored = new Uint16Array(count * 4)
+  let vertex = 0
+  for (const { boneMap, rigidVertexCount, softVertexCount } of lod.chunks) {
+    const end = Math.min(count, vertex + Math.max(0, rigidVertexCount) + Math.max(0, softVertexCount))
+    for (let k = vertex * 4; k < end * 4; k++) stored[k] = boneMap[bones[k] ?? 0] ?? 0xffff
+    vertex = end
+  }
+  return stored
+}
+
+/** Vertices of one place and the same weights are one point. */
+function weldedPoints({ positions, weights }: VertexArrays, bones: Uint16Array): Uint32Array {
+  const numbers = new Map<string, number>()
+  const points = new Uint32Array(positions.length / 3)
+  for (let i = 0; i < points.length; i++) {
+    const place = positions.subarray(i * 3, i * 3 + 3).join()
+    const key = `${place} ${bones.subarray(i * 4, i * 4 + 4).join()} ${weights.subarray(i * 4, i * 4 + 4).join()}`
+    const point = numbers.get(key) ?? numbers.size
+    numbers.set(key, point)
+    points[i] = point
+  }
+  return points
+}
+
+/** Makes directions unit vectors; a normal of length zero points up. */
+function normalizeDirections({ normals, tangents }: VertexArrays): void {
+  for (let i = 0; i < normals.length; i += 3) normalizeAt(normals, i, true)
+  for (let i = 0; i < tangents.length; i += 4) normalizeAt(tangents, i, false)
+}
+
+function normalizeAt(numbers: Float32Array, at: number, isNormal: boolean): void {
+  const [x = 0, y = 0, z = 0] = numbers.subarray(at, at + 3)
+  const length = Math.hypot(x, y, z)
+  if (length < 0.1) numbers.set(isNormal ? [0, 0, 1] : [0, 0, 0], at)
+  else numbers.set([x / length, y / length, z / length], at)
+}
+
+function hasTangents({ tangents }: VertexArrays): boolean {
+  for (let i = 0; i < tangents.length; i += 4)
+    if (tangents[i] === 0 && tangents[i + 1] === 0 && tangents[i + 2] === 0) return false
+  return true
+}
+
+/** Blue, green, red, alpha as stored; consoles have them the other way round. */
+function colorsOf(lod: ue3.SkeletalMeshLodModel, count: number, bigEndian: boolean): Uint8Array | undefined {
+  const stored = lod.vertexColours
+  if (stored.length !== count * 4 || count === 0) return undefined
+  const colors = new Uint8Array(stored.length)
+  const order = bigEndian ? [1, 2, 3, 0] : [2, 1, 0, 3]
+  for (let i = 0; i < stored.length; i += 4)
+    for (const [k, from] of order.entries()) colors[i + k] = stored[i + from] ?? 0
+  return colors
+}
+
+function trianglesOf(object: ue3.SkeletalMesh, level: number, lod: ue3.SkeletalMeshLodModel, bigEndian: boolean) {
+  const { data, elementSize, count } = lod.indexBuffer.indices
+  const view = new DataView(data.buffer, data.byteOffset, data.byteLength)
+  const index = (i: number) =>
+    elementSize === 4 ? view.getUint32(i * 4, !bigEndian) : view.getUint16(i * 2, !bigEndian)
+  const map = materialMap(object, level)
+  const starts: number[] = []
+  const slots: number[] = []
+  for (const { firstIndex, triangleCount, materialIndex } of lod.sections) {
+    if (firstIndex + triangleCount * 3 > count)
+      throw new MediaError(
+        'broken',
+        `expected ${count} indices to have those of a section, found ${firstIndex} + 3 × ${triangleCount}`,
+      )
+    for (let i = 0; i < triangleCount; i++) {
+      starts.push(firstIndex + i * 3)
+      slots.push(map[materialIndex] ?? materialIndex)
+    }
+  }
+  return {
+    count: starts.length,
+    vertex: (triangle: number, corner: number) => index((starts[triangle] ?? 0) + corner),
+    slot: (triangle: number) => slots[triangle] ?? 0,
+  }
+}
+
+/** Property LODInfo, LODMaterialMap: material of the mesh for each of the level. */
+function materialMap(object: ue3.SkeletalMesh, level: number): number[] {
+  const infos = object.properties.get('LODInfo')
+  const map = Array.isArray(infos) ? member(infos[level], 'LODMaterialMap') : undefined
+  return Array.isArray(map) ? map.map((value) => (typeof value === 'number' ? value : 0)) : []
+}
+
+/** A member of a struct in either form. */
+function member(value: PropertyValue | undefined, name: string): PropertyValue | undefined {
+  if (value instanceof TaggedStruct) return value.properties.get(name)
+  if (!(value instanceof RawStruct)) return undefined
+  return value.values[value.type.members.findIndex((one) => one.name === name)]
+}
+
+/** SkeletalMeshSocket objects: a name, a bone by its name, and a place there. */
+async function socketsOf(reader: ObjectReader, read: ReadObject, { skeleton }: OrderedSkeleton): Promise<Socket[]> {
+  const list = read.object.properties.get('Sockets')
+  const sockets: Socket[] = []
+  for (const reference of Array.isArray(list) ? list : []) {
+    if (!(reference instanceof ExportObject)) continue
+    const { properties } = (await reader.read(reference)).object
+    const bone = properties.get('BoneName')
+    const key = bone instanceof Name ? bone.toString().toLowerCase() : undefined
+    const number = skeleton.bones.findIndex(({ name }) => name.toLowerCase() === key)
+    if (number < 0) continue
+    const name = properties.get('SocketName')
+    const [pitch, yaw, roll] = numbersOf(properties.get('RelativeRotation'), ['Pitch', 'Yaw', 'Roll'], 0)
+    sockets.push({
+      name: name instanceof Name ? name.toString() : reference.name,
+      bone: number,
+      position: numbersOf(properties.get('RelativeLocation'), ['X', 'Y', 'Z'], 0),
+      rotation: quaternionOfRotator(pitch, yaw, roll),
+      scale: numbersOf(properties.get('RelativeScale'), ['X', 'Y', 'Z'], 1),
+    })
+  }
+  return sockets
+}
+
+function numbersOf(
+  value: PropertyValue | undefined,
+  names: readonly [string, string, string],
+  otherwise: number,
+): Vector {
+  const number = (name: string) => {
+    const found = member(value, name)
+    return typeof found === 'number' && Number.isFinite(found) ? found : otherwise
+  }
+  return [number(names[0]), number(names[1]), number(names[2])]
+}

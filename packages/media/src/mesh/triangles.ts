@@ -1,0 +1,59 @@
+import type { MeshSection } from './mesh.js'
+
+/** Triangles in the order in which they are stored, each with its material. */
+export interface StoredTriangles {
+  readonly count: number
+  /** Vertex 0 to 2 of a triangle. */
+  vertex(triangle: number, corner: number): number
+  /** Number of its material. */
+  slot(triangle: number): number
+}
+
+/**
+ * *The indices and sections of a level of detail*: triangles of one material together, in the order of the
+ * materials, otherwise as stored.
+ *
+ * @param vertices how many there are: triangles with a corner beyond are left out.
+ * @param slots how many materials there are: triangles of one beyond take the last.
+ * @param reversed turns each triangle over.
+ * @param notes gets a line for what was repaired.
+ */
+export function sectionsOf(
+  triangles: StoredTriangles,
+  vertices: number,
+  slots: number,
+  reversed: boolean,
+  notes: string[],
+): { readonly indices: Uint32Array; readonly sections: readonly MeshSection[] } {
+  const bySlot = new Map<number, number[]>()
+  let [outside, unnamed] = [0, 0]
+  for (let i = 0; i < triangles.count; i++) {
+    const corners = [triangles.vertex(i, 0), triangles.vertex(i, 1), triangles.vertex(i, 2)]
+    if (corners.some((corner) => corner >= vertices)) {
+      outside++
+      continue
+    }
+    let slot = triangles.slot(i)
+    if (slot >= slots) {
+      unnamed++
+      slot = Math.max(0, slots - 1)
+    }
+    const list = bySlot.get(slot) ?? []
+    if (list.length === 0) bySlot.set(slot, list)
+    list.push(i)
+  }
+  if (outside > 0) notes.push(`${outside} triangles have corners that do not exist: left out`)
+  if (unnamed > 0) notes.push(`${unnamed} triangles have a material that does not exist: they take the last`)
+  const indices = new Uint32Array((triangles.count - outside) * 3)
+  const sections: MeshSection[] = []
+  let at = 0
+  for (const [slot, list] of [...bySlot].sort(([a], [b]) => a - b)) {
+    sections.push({ slot, first: at, count: list.length * 3 })
+    for (const i of list) {
+      indices[at++] = triangles.vertex(i, 0)
+      indices[at++] = triangles.vertex(i, reversed ? 2 : 1)
+      indices[at++] = triangles.vertex(i, reversed ? 1 : 2)
+    }
+  }
+  return { indices, sections }
+}
