@@ -87,6 +87,7 @@ describe('extract', () => {
       ],
       skipped: [{ object: 'Silence', class: 'Sound', index: 5, reason: 'no-data', message: 'it contains no data' }],
       withoutForm: { Package: 1, Class: 1, Light: 1 },
+      missing: [],
       error: null,
     })
   })

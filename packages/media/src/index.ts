@@ -2,12 +2,15 @@ export type { Console } from '@ukit/core'
 export type { PixelFormat } from '@ukit/objects/common'
 export type { ExportContext, Exporter, MediaFile } from './exporters/exporter.js'
 export { EXPORTERS } from './exporters/exporters.js'
+export type { MediaOptions } from './exporters/media-options.js'
+export type { Choice } from './extract/choice.js'
 export {
   EXTRACT_DEFAULTS,
   type Extracted,
   type ExtractedFile,
   type ExtractOptions,
   extract,
+  type PackageFolder,
 } from './extract/extract.js'
 export { FileNames, safeFileName } from './extract/file-name.js'
 export type { Material, MaterialTexture } from './material/material.js'

@@ -56,10 +56,9 @@ describeCorpus('the real packages', () => {
       const stripped = await stripScript(edit)
       const all = await extractAll(await buildPackage(edit), {
         only: ['Class'],
-        basePackages: async () =>
-          new PackageSet(async (name) =>
-            ['core', 'engine', 'ipdrv'].includes(name.toLowerCase()) ? openCorpus(`code/ut99/${name}.u`) : undefined,
-          ),
+        packages: new PackageSet(async (name) =>
+          ['core', 'engine', 'ipdrv'].includes(name.toLowerCase()) ? openCorpus(`code/ut99/${name}.u`) : undefined,
+        ),
       })
       expect(stripped).toHaveLength(7)
       expect(all.flatMap(({ files }) => files)).toHaveLength(7)

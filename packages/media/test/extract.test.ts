@@ -146,23 +146,17 @@ describe('classes without text', () => {
   }
 
   test('are decompiled, in place of the text, and as JSON too when asked', async () => {
-    let asked = 0
-    const basePackages = async () => {
-      asked++
-      return new PackageSet()
-    }
-    const [made, buffer] = await extractAll(await gun(''), { basePackages })
+    const [made, buffer] = await extractAll(await gun(''), { packages: new PackageSet() })
     const [file] = made?.files ?? []
-    expect([file?.path, asked, buffer?.skipped?.reason]).toEqual(['Arms/Gun.uc', 1, 'no-data'])
+    expect([file?.path, buffer?.skipped?.reason]).toEqual(['Arms/Gun.uc', 'no-data'])
     expect(new TextDecoder().decode(file?.bytes)).toMatch(/^class Gun;\s+function Fire\(\)\s+\{\s+Bang\(\);\s+\}/)
     expect(file?.note).toMatch(/^decompiled/)
     const [both] = await extractAll(await gun(''), { json: true })
     expect(both?.files.map(({ path }) => path)).toEqual(['Arms/Gun.uc', 'Arms/Gun.json'])
   })
 
-  test('with one, nothing is decompiled, and nothing is looked for', async () => {
-    const basePackages = () => Promise.reject(new Error('not needed'))
-    const [made, text] = await extractAll(await gun('class Gun;\r\n'), { basePackages })
+  test('with one, nothing is decompiled', async () => {
+    const [made, text] = await extractAll(await gun('class Gun;\r\n'))
     expect([made?.files, made?.skipped?.reason]).toEqual([[], 'no-form'])
     expect(text?.files[0]?.path).toBe('Arms/Gun.uc')
   })
@@ -199,6 +193,22 @@ describe('the run', () => {
     ])
     const json = JSON.parse(new TextDecoder().decode(all[2]?.files[0]?.bytes))
     expect(json).toMatchObject({ path: 'Group....Lamp', class: 'Light', properties: {}, fields: {}, error: null })
+  })
+
+  test('only objects whose path matches a pattern, with or without the package before it', async () => {
+    const pkg = await packageOf(UE1, NAMES, CLASSES, exports)
+    const paths = async (...match: string[]) => (await extractAll(pkg, { match })).map(({ object }) => object)
+    expect(await paths('group.*')).toEqual(['Group...', 'Group....Lamp', 'Group....LAMP'])
+    expect(await paths('made.group.?*.lamp', 'man*')).toEqual(['Group....Lamp', 'Group....LAMP', 'manifest'])
+    expect(await paths('Lamp')).toEqual([])
+  })
+
+  test('what is not chosen, or can have no file, is not even read', async () => {
+    const pkg = await packageOf(UE1, NAMES, CLASSES, exports)
+    for (const object of pkg.exports) object.bytes = () => Promise.reject(new Error('not needed'))
+    const all = await extractAll(pkg, { only: ['light'] })
+    expect(all.map(({ skipped }) => skipped?.reason)).toEqual(['no-form', 'no-form', 'no-form', 'no-form'])
+    await expect(extractAll(pkg, { only: ['light'], json: true })).rejects.toThrow('not needed')
   })
 
   test('only some classes, progress, and an end when asked', async () => {

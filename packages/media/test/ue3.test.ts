@@ -16,7 +16,15 @@ async function exported(object: UnrealObject, mips = false): Promise<MediaFile[]
   const read = { export: thing, object, rest: new Uint8Array(0), opaqueBytes: 0, error: undefined }
   const exporter = EXPORTERS.find((candidate) => candidate.takes(read))
   if (exporter === undefined) throw new Error('no exporter takes it')
-  return exporter.export(read, { reader, codecs: nodeCodecs, deflate: (bytes) => zlib.compress!(bytes), mips })
+  return exporter.export(read, {
+    reader,
+    codecs: nodeCodecs,
+    deflate: (bytes) => zlib.compress!(bytes),
+    mips,
+    options: {},
+    openFile: async () => undefined,
+    fileOf: async () => undefined,
+  })
 }
 
 function bulk(payload: Uint8Array): common.BulkData {

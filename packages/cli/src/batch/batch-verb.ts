@@ -24,6 +24,8 @@ export interface Outcome {
   readonly failed: boolean
   /** Lines for standard error, without the file's name. */
   readonly errors: readonly string[]
+  /** Further lines for standard error, not about failures: each is printed once in a run. */
+  readonly notes?: readonly string[]
   /** Numbers that the verb sums up over all files. */
   readonly counts?: Readonly<Record<string, number>>
 }

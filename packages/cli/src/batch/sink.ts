@@ -15,6 +15,7 @@ export class Sink {
   #fresh = true
   #failed = 0
   #done = 0
+  readonly #notes = new Set<string>()
   readonly #counts: Record<string, number> = {}
 
   constructor(output: Output, verb: BatchVerb, settings: Settings) {
@@ -49,6 +50,11 @@ export class Sink {
     this.#done++
     if (outcome.failed) this.#failed++
     for (const message of outcome.errors) this.#output.error(`${input.path}: ${message}`)
+    for (const note of outcome.notes ?? []) {
+      if (this.#notes.has(note)) continue
+      this.#notes.add(note)
+      this.#output.note(`${input.path}: ${note}`)
+    }
     for (const [name, value] of Object.entries(outcome.counts ?? {})) {
       this.#counts[name] = (this.#counts[name] ?? 0) + value
     }

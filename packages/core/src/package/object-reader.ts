@@ -352,6 +352,19 @@ export class ObjectReader {
     return ar.written()
   }
 
+  /**
+   * *What an object may turn out to be*, before any of its bytes are read: an empty object of each class that
+   * could read it, the likeliest first. Several only where nothing but a class's name is known (UE3).
+   */
+  possibleObjects(exported: ExportObject): UnrealObject[] {
+    const { context } = this.package
+    const ancestry = this.ancestryOf(exported.class)
+    const codec = this.#classes.find(ancestry, context)
+    if (codec !== undefined) return [codec.create()]
+    const similar = context.since(Version.NetIndex) ? this.#classes.similarTo(ancestry[0] ?? '', context) : []
+    return [new UnrealObject(), ...similar.map(({ create }) => create())]
+  }
+
   /** What the layout of an object depends on beside its bytes. */
   subjectOf(exported: ExportObject): Subject {
     // Who decodes an object often encodes it next.

@@ -1,4 +1,4 @@
-import { ExportObject, ObjectReader } from '@ukit/core'
+import { ExportObject, type ObjectReader } from '@ukit/core'
 import { script } from '@ukit/objects'
 import { MediaError } from '../media-error.js'
 import type { ExportContext, Exporter, MediaFile } from './exporter.js'
@@ -35,14 +35,12 @@ async function hasText(exported: ExportObject, { reader }: ExportContext): Promi
 /** What the classes of one package are decompiled with; read when the first one is. */
 const SETTINGS = new WeakMap<ObjectReader, ReturnType<typeof settingsOf>>()
 
-async function settingsOf({ reader, basePackages }: ExportContext) {
+async function settingsOf({ reader }: ExportContext) {
   // Most packages have no class without text: the decompiler is loaded for those that do.
   const { decompileClass, loadWorld, ReadableNames } = await import('@ukit/script')
-  const packages = await basePackages?.()
-  const known = packages === undefined ? {} : { packages }
-  const world = await loadWorld([reader.package], known)
+  const world = await loadWorld([reader.package], { packages: reader.packages })
   const names = new ReadableNames(reader.package)
-  return { decompileClass, world, names, reader: await ObjectReader.open(reader.package, known) }
+  return { decompileClass, world, names }
 }
 
 async function decompiled(exported: ExportObject, context: ExportContext): Promise<MediaFile> {
@@ -51,8 +49,8 @@ async function decompiled(exported: ExportObject, context: ExportContext): Promi
     settings = settingsOf(context)
     SETTINGS.set(context.reader, settings)
   }
-  const { decompileClass, reader, world, names } = await settings
-  const { file, text, problems, resisted } = await decompileClass(reader, exported, { world, names })
+  const { decompileClass, world, names } = await settings
+  const { file, text, problems, resisted } = await decompileClass(context.reader, exported, { world, names })
   if (file.header === null) throw new MediaError('broken', problems[0]?.message ?? 'it does not decompile')
   const lost = problems.length + resisted.length
   const notes = ['decompiled: the package has no text of it']

@@ -1,5 +1,7 @@
 import type { CodecSet } from '@ukit/codecs'
-import type { ObjectReader, PackageSet, ReadObject } from '@ukit/core'
+import type { ExportObject, ObjectReader, ReadObject } from '@ukit/core'
+import type { ByteSource } from '@ukit/files'
+import type { MediaOptions } from './media-options.js'
 
 /** One file that an object becomes. */
 export interface MediaFile {
@@ -14,9 +16,12 @@ export interface MediaFile {
   readonly note?: string
 }
 
-/** What an exporter may ask for. */
+/** *What an exporter may ask for.* */
 export interface ExportContext {
-  /** Reads other objects of the package: a texture's palette. */
+  /**
+   * Reads other objects of the package, such as a texture's palette, and follows references into other
+   * packages (`follow`, `value`); what was missing is in its `packages`.
+   */
   readonly reader: ObjectReader
   /** Decompress payloads. */
   readonly codecs: CodecSet
@@ -24,8 +29,20 @@ export interface ExportContext {
   readonly deflate: (bytes: Uint8Array) => Uint8Array
   /** All sizes of a picture, not only the largest. */
   readonly mips: boolean
-  /** Gives the packages that classes were compiled with; see `ExtractOptions`. */
-  readonly basePackages?: (() => Promise<PackageSet>) | undefined
+  /** What the files should be like. */
+  readonly options: MediaOptions
+  /**
+   * Opens a file of the game that is not a package, such as `Textures.tfc`, by its name and ignoring case;
+   * `undefined` when there is none. It stays open for others: who asks does not close it.
+   */
+  readonly openFile: (name: string) => Promise<ByteSource | undefined>
+  /**
+   * *The PNG file of a texture, which other files refer to*, as a path from the folder of the object that is
+   * being exported: `../Skins/Jskin1.png`. It is written once, also where many refer to it.
+   *
+   * `undefined` when it gives no picture. Not of the object that is being exported itself.
+   */
+  readonly fileOf: (texture: ExportObject) => Promise<string | undefined>
 }
 
 /** *How objects of some classes become files.* */
@@ -35,8 +52,13 @@ export interface Exporter {
    * decode. In lower case.
    */
   readonly classes: readonly string[]
-  /** True for an object that it takes. */
+  /**
+   * True for an object that it takes. Asked with empty objects as well, to see without decoding whether objects
+   * of a class may be taken; where only the content tells, the class has to be in `classes`.
+   */
   takes(read: ReadObject): boolean
+  /** Files of other objects refer to its files: see `ExportContext.fileOf`. */
+  readonly isShared?: boolean
   /** The files show only a part of the object: with JSON asked for, it becomes JSON as well. */
   readonly isPart?: boolean
   /**

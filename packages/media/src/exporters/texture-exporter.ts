@@ -9,7 +9,8 @@ import type { Exporter, MediaFile } from './exporter.js'
  * level.
  */
 export const textureExporter: Exporter = {
-  classes: ['texture'],
+  classes: ['texture', 'font'],
+  isShared: true,
   takes: ({ object }) => isTexture(object),
   async export(read, context) {
     if (!isTexture(read.object)) throw new MediaError('no-form', 'not a texture')

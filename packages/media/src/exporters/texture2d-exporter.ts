@@ -14,6 +14,7 @@ const PNG_MAGIC = [0x89, 0x50, 0x4e, 0x47]
  */
 export const texture2DExporter: Exporter = {
   classes: ['texture2d', 'shadowmaptexture2d', 'lightmaptexture2d'],
+  isShared: true,
   takes: ({ object }) => object instanceof ue3.Texture2D,
   async export(read, context) {
     const { object } = read

@@ -1,41 +1,42 @@
-import { type Codec, CodecError, type CodecSet } from '@ukit/codecs'
-import {
-  type ExportObject,
-  ObjectReader,
-  type Package,
-  type PackageSet,
-  type ReadObject,
-  type ReadOptions,
-} from '@ukit/core'
-import { PackageError } from '@ukit/files'
+import { CodecError, type CodecSet } from '@ukit/codecs'
+import { type ExportObject, ObjectReader, type Package, type ReadObject, type ReadOptions } from '@ukit/core'
+import { type ByteSource, PackageError } from '@ukit/files'
 import { describeObject } from '@ukit/inspect'
-import type { Exporter, MediaFile } from '../exporters/exporter.js'
+import type { ExportContext, Exporter, MediaFile } from '../exporters/exporter.js'
 import { EXPORTERS } from '../exporters/exporters.js'
+import type { MediaOptions } from '../exporters/media-options.js'
 import { MediaError, type SkipReason } from '../media-error.js'
-import { FileNames } from './file-name.js'
+import { pictureOf } from '../picture/picture.js'
+import { type Choice, chooserOf } from './choice.js'
+import { PackageFiles } from './package-files.js'
+import { relativePath } from './relative-path.js'
 
 /** How to extract. */
-export interface ExtractOptions extends ReadOptions {
+export interface ExtractOptions extends ReadOptions, MediaOptions, Choice {
   /** Decompress payloads and make PNG files. */
   readonly codecs: CodecSet
-  /** All sizes of each picture, not only the largest. */
-  readonly mips?: boolean
   /** Objects that have no file form become JSON. */
   readonly json?: boolean
-  /** Only objects of these classes and of those that extend them, ignoring case. All when absent. */
-  readonly only?: readonly string[]
+  /** Objects of other packages, extracted after those that were chosen here: what a map uses. */
+  readonly others?: readonly ExportObject[]
   /** Name of the folder for the package's files; the package's when absent. */
   readonly folder?: string
   /** Paths that no file may take, such as that of a manifest: below the folder. */
   readonly reserved?: readonly string[]
-  /**
-   * Gives the packages that classes were compiled with: without them, a class that is decompiled lacks the names
-   * of what they declare. Asked once a package, and only when a class without text is met.
-   */
-  readonly basePackages?: (() => Promise<PackageSet>) | undefined
+  /** Folders of other packages, whose textures are referred to; each has its own name for a folder if absent. */
+  readonly folderOf?: ((pkg: Package) => PackageFolder) | undefined
+  /** Opens a file of the game that is not a package, such as `Textures.tfc`; see `ExportContext.openFile`. */
+  readonly openFile?: ((name: string) => Promise<ByteSource | undefined>) | undefined
   /** Told how many of the chosen objects are done. */
   readonly onProgress?: ((done: number, total: number) => void) | undefined
   readonly signal?: AbortSignal | undefined
+}
+
+/** The folder that the files of a package go into. */
+export interface PackageFolder {
+  readonly folder: string
+  /** The same run extracts this package too, with the same choice of objects, which need not be done twice. */
+  readonly isExtracted: boolean
 }
 
 /** What `extract` does unless told otherwise. */
@@ -60,6 +61,11 @@ export interface Extracted {
   readonly class: string
   /** Row of the export table, from 0. */
   readonly index: number
+  /**
+   * Name of its package when that is another one: a texture that a mesh refers to. Several packages may give
+   * the same file then, with the same bytes.
+   */
+  readonly package: string | null
   readonly files: readonly ExtractedFile[]
   /** Why there is no file; `null` when there is one. */
   readonly skipped: { readonly reason: SkipReason; readonly message: string } | null
@@ -69,54 +75,179 @@ export interface Extracted {
  * *Everything in a package as files that people open*, one object at a time: nothing is written here.
  *
  * Objects are taken in table order; one that does not decode is skipped with the reason, and the next one
- * goes on.
+ * goes on. A texture that a mesh refers to comes directly before it, also when it was not chosen or is in
+ * another package. What other packages were missing is in `options.packages` afterwards.
  */
 export async function* extract(pkg: Package, options: ExtractOptions): AsyncGenerator<Extracted> {
-  const reader = await ObjectReader.open(pkg, options)
-  const folder = options.folder ?? pkg.name
-  const names = new FileNames()
-  for (const path of options.reserved ?? []) names.reserve([folder], path)
-  const zlib = await options.codecs.zlib()
-  const wanted = options.only?.map((name) => name.toLowerCase())
-  const chosen = pkg.exports.filter(
-    (object) => !object.isNull && (wanted === undefined || isOneOf(reader.ancestryOf(object.class), wanted)),
-  )
-  let done = 0
-  for (const object of chosen) {
-    options.signal?.throwIfAborted()
-    yield await extractOne(object, { reader, names, zlib, folder, options })
-    options.onProgress?.(++done, chosen.length)
+  yield* (await Extraction.open(pkg, options)).run()
+}
+
+/** One call of `extract`: the package, and those that its objects refer to. */
+class Extraction {
+  readonly #own: PackageFiles
+  readonly #options: ExtractOptions
+  readonly #deflate: (bytes: Uint8Array) => Uint8Array
+  readonly #isChosen: (object: ExportObject, reader: ObjectReader) => boolean
+  readonly #packages = new Map<Package, PackageFiles>()
+  /** Objects that were tried, and whether the picture came of it that others refer to. */
+  readonly #done = new Map<ExportObject, boolean>()
+  /** Paths of textures' pictures; `undefined` for those without one. */
+  readonly #pictures = new Map<ExportObject, Promise<string | undefined>>()
+  /** What was made for others and has not been handed out yet. */
+  readonly #waiting: Extracted[] = []
+
+  private constructor(own: PackageFiles, options: ExtractOptions, deflate: (bytes: Uint8Array) => Uint8Array) {
+    this.#own = own
+    this.#options = options
+    this.#deflate = deflate
+    this.#isChosen = chooserOf(options)
+    this.#packages.set(own.reader.package, own)
   }
-}
 
-function isOneOf(ancestry: readonly string[], wanted: readonly string[]): boolean {
-  return ancestry.some((name) => wanted.includes(name.toLowerCase()))
-}
-
-/** What the objects of one package share. */
-interface Run {
-  readonly reader: ObjectReader
-  readonly names: FileNames
-  readonly zlib: Codec
-  readonly folder: string
-  readonly options: ExtractOptions
-}
-
-async function extractOne(object: ExportObject, run: Run): Promise<Extracted> {
-  const base = { object: object.path, class: object.className, index: object.index }
-  try {
-    const files = await filesOf(object, run)
-    return {
-      ...base,
-      files: files.map((file) => ({ path: pathOf(object, file, run), bytes: file.bytes, note: file.note ?? null })),
-      skipped: null,
+  static async open(pkg: Package, options: ExtractOptions): Promise<Extraction> {
+    const zlib = await options.codecs.zlib()
+    const deflate = (bytes: Uint8Array) => {
+      if (zlib.compress === undefined) throw new RangeError('extract needs a zlib codec that compresses')
+      return zlib.compress(bytes)
     }
-  } catch (error) {
-    return { ...base, files: [], skipped: skippedFor(error) }
+    const reader = await ObjectReader.open(pkg, options)
+    return new Extraction(new PackageFiles(reader, options.folder ?? pkg.name, options.reserved), options, deflate)
+  }
+
+  async *run(): AsyncGenerator<Extracted> {
+    const { signal, onProgress, others = [] } = this.#options
+    const { reader } = this.#own
+    const chosen = reader.package.exports.filter((object) => this.#isChosen(object, reader))
+    const total = chosen.length + others.length
+    let done = 0
+    for (const objects of [chosen, others]) {
+      for (const object of objects) {
+        signal?.throwIfAborted()
+        if (!this.#done.has(object)) {
+          const files = await this.#filesOf(object.package)
+          if (objects === chosen || this.#isChosen(object, files.reader)) {
+            const extracted = await this.#extract(object, files)
+            yield* this.#waiting.splice(0)
+            yield extracted
+          }
+        }
+        onProgress?.(++done, total)
+      }
+    }
+  }
+
+  /** The files of a package that an object is in. */
+  async #filesOf(pkg: Package): Promise<PackageFiles> {
+    let files = this.#packages.get(pkg)
+    if (files === undefined) {
+      files = new PackageFiles(await this.#own.reader.forPackage(pkg), this.#folderOf(pkg).folder)
+      this.#packages.set(pkg, files)
+    }
+    return files
+  }
+
+  #folderOf(pkg: Package): PackageFolder {
+    return this.#options.folderOf?.(pkg) ?? { folder: pkg.name, isExtracted: false }
+  }
+
+  async #extract(object: ExportObject, files: PackageFiles): Promise<Extracted> {
+    const base = {
+      object: object.path,
+      class: object.className,
+      index: object.index,
+      package: files === this.#own ? null : files.reader.package.name,
+    }
+    try {
+      const made = await this.#make(object, files)
+      const written = made.map((file) => ({
+        path: files.take(object, file),
+        bytes: file.bytes,
+        note: file.note ?? null,
+      }))
+      this.#done.set(
+        object,
+        written.some(({ path }) => path === files.pictureOf(object)),
+      )
+      return { ...base, files: written, skipped: null }
+    } catch (error) {
+      this.#done.set(object, false)
+      return { ...base, files: [], skipped: skippedFor(error) }
+    }
+  }
+
+  /** @throws {MediaError} with the reason why there are none. */
+  async #make(object: ExportObject, files: PackageFiles): Promise<MediaFile[]> {
+    const { reader, forms } = files
+    if (SILENT.has(object.className.toLowerCase()))
+      throw new MediaError('no-form', 'a group: its objects are extracted; it has no content itself')
+    if (object.entry.size === 0) throw new MediaError('no-data', 'it has no bytes')
+    const json = this.#options.json ?? EXTRACT_DEFAULTS.json
+    const noForm = () =>
+      new MediaError('no-form', `${object.className} has no file format of its own; JSON would show it`)
+    if (!json && !forms.mayHave(object)) throw noForm()
+    const read = await reader.read(object)
+    const exporter: Exporter | undefined = EXPORTERS.find((candidate) => candidate.takes(read))
+    let made: MediaFile[] = []
+    if (exporter !== undefined) {
+      made = await exporter.export(read, this.#contextFor(object, files))
+      if (made.length > 0 && !(json && exporter.isPart === true)) return made
+    }
+    const isMissed = exporter === undefined && forms.isNamed(object)
+    if (read.error !== undefined && (json || isMissed)) throw new MediaError('broken', read.error.message)
+    if (json) return [...made, jsonFile(read)]
+    throw noForm()
+  }
+
+  #contextFor(object: ExportObject, files: PackageFiles): ExportContext {
+    const { codecs, openFile } = this.#options
+    return {
+      reader: files.reader,
+      codecs,
+      deflate: this.#deflate,
+      mips: this.#options.mips ?? EXTRACT_DEFAULTS.mips,
+      options: this.#options,
+      openFile: openFile ?? (async () => undefined),
+      fileOf: async (texture) => {
+        const path = await this.#pictureOf(texture)
+        return path === undefined ? undefined : relativePath(files.foldersOf(object), path)
+      },
+    }
+  }
+
+  /** The picture of a texture, made if it was not yet. */
+  #pictureOf(texture: ExportObject): Promise<string | undefined> {
+    let picture = this.#pictures.get(texture)
+    if (picture === undefined) {
+      picture = this.#makePicture(texture)
+      this.#pictures.set(texture, picture)
+    }
+    return picture
+  }
+
+  async #makePicture(texture: ExportObject): Promise<string | undefined> {
+    const files = await this.#filesOf(texture.package)
+    const path = files.pictureOf(texture)
+    if (path === undefined) return undefined
+    const isOther = files !== this.#own && this.#folderOf(texture.package).isExtracted
+    if (isOther && this.#isChosen(texture, files.reader))
+      return (await this.#isPicture(texture, files)) ? path : undefined
+    if (!this.#done.has(texture)) this.#waiting.push(await this.#extract(texture, files))
+    return this.#done.get(texture) === true ? path : undefined
+  }
+
+  /** Whether the package's own extraction will give a picture of a texture. */
+  async #isPicture(texture: ExportObject, { reader }: PackageFiles): Promise<boolean> {
+    try {
+      await pictureOf(reader, texture, { codecs: this.#options.codecs })
+      return true
+    } catch (error) {
+      skippedFor(error)
+      return false
+    }
   }
 }
 
-function skippedFor(error: unknown): Extracted['skipped'] {
+function skippedFor(error: unknown): NonNullable<Extracted['skipped']> {
   if (error instanceof MediaError) return { reason: error.reason, message: error.message }
   if (error instanceof PackageError || error instanceof CodecError) {
     const reason = error.kind === 'unsupported' ? 'unsupported' : 'broken'
@@ -128,54 +259,7 @@ function skippedFor(error: unknown): Extracted['skipped'] {
 /** Classes whose objects only put others in order. */
 const SILENT = new Set(['package'])
 
-/** @throws {MediaError} with the reason why there are none. */
-async function filesOf(object: ExportObject, { reader, zlib, options }: Run): Promise<MediaFile[]> {
-  if (SILENT.has(object.className.toLowerCase()))
-    throw new MediaError('no-form', 'a group: its objects are extracted; it has no content itself')
-  if (object.entry.size === 0) throw new MediaError('no-data', 'it has no bytes')
-  const read = await reader.read(object)
-  const exporter: Exporter | undefined = EXPORTERS.find((candidate) => candidate.takes(read))
-  const json = options.json ?? EXTRACT_DEFAULTS.json
-  let files: MediaFile[] = []
-  if (exporter !== undefined) {
-    const deflate = (bytes: Uint8Array) => {
-      if (zlib.compress === undefined) throw new RangeError('extract needs a zlib codec that compresses')
-      return zlib.compress(bytes)
-    }
-    const mips = options.mips ?? EXTRACT_DEFAULTS.mips
-    const { codecs, basePackages } = options
-    files = await exporter.export(read, { reader, codecs, deflate, mips, basePackages })
-    if (files.length > 0 && !(json && exporter.isPart === true)) return files
-  }
-  const isMissed = exporter === undefined && hasForm(reader.ancestryOf(object.class))
-  if (read.error !== undefined && (json || isMissed)) throw new MediaError('broken', read.error.message)
-  if (json) return [...files, jsonFile(read)]
-  throw new MediaError('no-form', `${object.className} has no file format of its own; JSON would show it`)
-}
-
-/** Whether objects of a class become files when they are whole. */
-function hasForm(ancestry: readonly string[]): boolean {
-  return ancestry.some((name) => EXPORTERS.some(({ classes }) => classes.includes(name.toLowerCase())))
-}
-
 function jsonFile(read: ReadObject): MediaFile {
   const facts = describeObject(read, { bytesLimit: Number.POSITIVE_INFINITY })
   return { extension: 'json', bytes: new TextEncoder().encode(`${JSON.stringify(facts, null, 2)}\n`) }
 }
-
-/** Where a file goes: the package, the groups, the object's name. */
-function pathOf(object: ExportObject, { extension, suffix, forOuter }: MediaFile, { folder, names }: Run): string {
-  const outers = [folder, ...outersOf(object)]
-  const last = forOuter === true ? outers.pop() : undefined
-  return names.take(outers, `${last ?? object.name}${suffix ?? ''}`, extension)
-}
-
-/** Names of what an object is in, outermost first. */
-function outersOf(object: ExportObject): string[] {
-  const names: string[] = []
-  for (let outer = object.outer; outer !== null && names.length < MAX_FOLDERS; outer = outer.outer)
-    names.unshift(outer.name)
-  return names
-}
-
-const MAX_FOLDERS = 16

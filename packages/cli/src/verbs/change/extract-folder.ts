@@ -1,4 +1,4 @@
-import { lstat, mkdir } from 'node:fs/promises'
+import { lstat, mkdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { SourceError, safePath } from '@ukit/files'
 import { saveFile } from '@ukit/files/node'
@@ -25,8 +25,12 @@ export class ExtractFolder {
     this.#signal = signal
   }
 
-  /** Writes a file at a path with `/` between folders; the bytes are there in full or not at all. */
-  async write(path: string, bytes: Uint8Array): Promise<Written> {
+  /**
+   * Writes a file at a path with `/` between folders; the bytes are there in full or not at all.
+   *
+   * A file that several packages give (`isShared`) may exist, if it has the same bytes.
+   */
+  async write(path: string, bytes: Uint8Array, { isShared = false } = {}): Promise<Written> {
     const safe = safePath(path)
     if ('problem' in safe || safe.parts.join('/') !== path) {
       const reason = 'problem' in safe ? safe.problem : 'it has an empty part, or separators of Windows'
@@ -44,8 +48,16 @@ export class ExtractFolder {
           message: old.isSymbolicLink() ? 'a symbolic link is in the way' : 'it exists and is not a file',
         }
       if (old !== undefined && !this.#force)
-        return { ok: false, exists: true, message: 'it already exists; --force replaces it' }
-      await saveFile(target, [bytes], { force: this.#force, signal: this.#signal })
+        return isShared && (await hasBytes(target, bytes))
+          ? { ok: true }
+          : { ok: false, exists: true, message: 'it already exists; --force replaces it' }
+      try {
+        await saveFile(target, [bytes], { force: this.#force, signal: this.#signal })
+      } catch (error) {
+        // Another thread has written it meanwhile.
+        const isThere = isShared && error instanceof SourceError && error.kind === 'exists'
+        if (!isThere || !(await hasBytes(target, bytes))) throw error
+      }
       return { ok: true }
     } catch (error) {
       if (this.#signal.aborted) throw error
@@ -70,6 +82,11 @@ export class ExtractFolder {
     }
     return folder
   }
+}
+
+async function hasBytes(path: string, bytes: Uint8Array): Promise<boolean> {
+  const { size } = await lstat(path)
+  return size === bytes.length && Buffer.compare(await readFile(path), bytes) === 0
 }
 
 function ignoreExisting(error: unknown): void {

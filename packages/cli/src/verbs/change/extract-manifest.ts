@@ -1,3 +1,4 @@
+import type { MissingObject } from '@ukit/core'
 import type { Extracted, ExtractedFile, SkipReason } from '@ukit/media'
 
 /** Name of the file that says what was written and what was not. */
@@ -8,6 +9,7 @@ interface WrittenEntry {
   readonly object: string
   readonly class: string
   readonly index: number
+  readonly package?: string
   /** Path below the folder that was named. */
   readonly file: string
   readonly bytes: number
@@ -19,9 +21,16 @@ interface SkippedEntry {
   readonly object: string
   readonly class: string
   readonly index: number
+  readonly package?: string
   readonly file?: string
   readonly reason: SkipReason | 'exists' | 'io'
   readonly message: string
+}
+
+/** A package that objects refer to and that was not found, with what they refer to in it. */
+interface MissingEntry {
+  readonly package: string
+  readonly objects: readonly string[]
 }
 
 /** *What became of a package's objects*, as `manifest.json` says it. */
@@ -32,23 +41,42 @@ export class Manifest {
   /** Objects of classes that have no file form: how many of each class. */
   readonly #withoutForm = new Map<string, number>()
 
+  #missing: readonly MissingEntry[] = []
+
   constructor(head: Readonly<Record<string, unknown>>) {
     this.#head = head
   }
 
-  addWritten({ object, class: className, index }: Extracted, { path, bytes, note }: ExtractedFile): void {
-    const entry = { object, class: className, index, file: path, bytes: bytes.length }
+  addWritten(extracted: Extracted, { path, bytes, note }: ExtractedFile): void {
+    const entry = { ...objectOf(extracted), file: path, bytes: bytes.length }
     this.#written.push(note === null ? entry : { ...entry, note })
   }
 
   addSkipped(extracted: Extracted, reason: SkippedEntry['reason'], message: string, file?: string): void {
-    const { object, class: className, index } = extracted
+    const { class: className } = extracted
     if (reason === 'no-form') {
       this.#withoutForm.set(className, (this.#withoutForm.get(className) ?? 0) + 1)
       return
     }
-    const entry = { object, class: className, index, reason, message }
+    const entry = { ...objectOf(extracted), reason, message }
     this.#skipped.push(file === undefined ? entry : { ...entry, file })
+  }
+
+  /** Packages that could not be followed into; what they only lack is said where it matters. */
+  addMissing(missing: readonly MissingObject[]): void {
+    const byPackage = new Map<string, string[]>()
+    for (const { path, missing: what } of missing) {
+      if (what !== 'package') continue
+      const name = path.split('.', 1)[0] ?? path
+      const key = [...byPackage.keys()].find((known) => known.toLowerCase() === name.toLowerCase()) ?? name
+      byPackage.set(key, [...(byPackage.get(key) ?? []), path])
+    }
+    this.#missing = [...byPackage].map(([name, objects]) => ({ package: name, objects }))
+  }
+
+  /** Packages that were not found, one entry each. */
+  get missing(): readonly MissingEntry[] {
+    return this.#missing
   }
 
   /** Files written, by extension, and objects or files skipped, by reason. */
@@ -74,6 +102,11 @@ export class Manifest {
       written: this.#written,
       skipped: this.#skipped,
       withoutForm: Object.fromEntries(this.#withoutForm),
+      missing: this.#missing,
     }
   }
+}
+
+function objectOf({ object, class: className, index, package: other }: Extracted) {
+  return { object, class: className, index, ...(other === null ? {} : { package: other }) }
 }

@@ -1,23 +1,42 @@
-import { basename } from 'node:path'
-import { packageName } from '@ukit/core'
-import { safeFileName } from '@ukit/media'
+import { basename, resolve } from 'node:path'
+import { type Package, packageName } from '@ukit/core'
+import { type PackageFolder, safeFileName } from '@ukit/media'
 import type { Input } from '../../inputs/input.js'
 
-/**
- * Folders for packages whose own name another one of the run takes as well, by the input's path: `DM-Deck`,
- * `DM-Deck~2`. Decided before any work, so that the result does not depend on which thread is first.
- */
-export function sharedNames(inputs: readonly Input[]): ReadonlyMap<string, string> {
+/** Folders of the packages of a run, decided before any work: the result does not depend on which thread is first. */
+export interface Folders {
+  /** By the input's path: `DM-Deck`, and `DM-Deck~2` for another package of the same name. */
+  readonly byInput: ReadonlyMap<string, string>
+  /** By the real file's absolute path. */
+  readonly byFile: ReadonlyMap<string, string>
+}
+
+/** Gives each package of a run a folder of its own. */
+export function foldersOf(inputs: readonly Input[]): Folders {
   const taken = new Set<string>()
-  const renamed = new Map<string, string>()
+  const byInput = new Map<string, string>()
+  const byFile = new Map<string, string>()
   for (const input of inputs) {
     const name = folderName(input)
     let unique = name
     for (let number = 2; taken.has(unique.toLowerCase()); number++) unique = `${name}~${number}`
     taken.add(unique.toLowerCase())
-    if (unique !== name) renamed.set(input.path, unique)
+    byInput.set(input.path, unique)
+    if (input.inner.length === 0) byFile.set(resolve(input.file), unique)
   }
-  return renamed
+  return { byInput, byFile }
+}
+
+/** The folder of a package that another one refers to: its own, if the run extracts it too. */
+export function folderOfPackage({ file, name }: Package, { byInput, byFile }: Folders): PackageFolder {
+  const path = 'path' in file && typeof file.path === 'string' ? resolve(file.path) : undefined
+  const known = path === undefined ? undefined : byFile.get(path)
+  if (known !== undefined) return { folder: known, isExtracted: true }
+  const taken = new Set([...byInput.values()].map((folder) => folder.toLowerCase()))
+  const wanted = safeFileName(name)
+  let unique = wanted
+  for (let number = 2; taken.has(unique.toLowerCase()); number++) unique = `${wanted}~${number}`
+  return { folder: unique, isExtracted: false }
 }
 
 /** The package's name as a folder. */

@@ -9,13 +9,17 @@ import { UsageError } from '../../command/usage-error.js'
 import { jsonElement, wellFormedValue } from '../../terminal/json.js'
 import type { Style } from '../../terminal/style.js'
 import { count, plural, printable } from '../../terminal/text.js'
-import { BASE_OPTIONS, basePackages } from '../script/base-packages.js'
+import { BASE_OPTIONS } from '../script/base-packages.js'
 import { ExtractFolder } from './extract-folder.js'
 import { MANIFEST, Manifest } from './extract-manifest.js'
-import { folderName, sharedNames } from './extract-names.js'
+import { type Folders, folderName, folderOfPackage, foldersOf } from './extract-names.js'
+import { surroundingsOf } from './extract-surroundings.js'
 
 /** Problems of a package that are told one by one; the manifest has them all. */
 const MOST_PROBLEMS = 5
+
+/** What to do about a package that is missing. */
+const WHERE_TO_LOOK = 'what refers to it is in the manifest, and --packages DIR or --game DIR say where to look'
 
 const OPTIONS = {
   out: {
@@ -24,11 +28,18 @@ const OPTIONS = {
     short: 'o',
     does: 'Write below this folder, which is created if it does not exist',
   },
-  only: {
+  class: {
     takes: 'list',
     value: 'CLASS,…',
     does: 'Only objects of these classes and of those that extend them',
     default: 'all that have a file format',
+  },
+  only: { takes: 'list', value: 'CLASS,…', does: 'The same as --class' },
+  match: {
+    takes: 'list',
+    value: 'PATTERN',
+    does: 'Only objects whose path matches, such as "Skins.*" or "*Rock*"; give it again for several patterns',
+    read: (text: string) => [text],
   },
   mips: {
     takes: 'nothing',
@@ -47,12 +58,16 @@ const OPTIONS = {
   },
   ...FORCE_OPTION,
   ...BASE_OPTIONS,
+  packages: {
+    ...BASE_OPTIONS.packages,
+    does: 'Look for packages that a file refers to, and for texture caches (.tfc), in these folders first',
+  },
   ...ARCHIVES_OPTION,
   ...BATCH_OPTIONS,
 } as const satisfies Options
 
 /** `ukit extract FILE… -o DIR` */
-export const extract: BatchVerb<typeof OPTIONS, ReadonlyMap<string, string>> = {
+export const extract: BatchVerb<typeof OPTIONS, Folders> = {
   when: [
     'You want to look at, listen to or read what is in a package: textures as PNG, sounds and music as ' +
       'the files they were imported from (WAV, OGG, IT, S3M, XM …), the source text of classes as .uc, ' +
@@ -69,8 +84,9 @@ export const extract: BatchVerb<typeof OPTIONS, ReadonlyMap<string, string>> = {
     ],
     [
       'Manifest',
-      'package, path, version, licensee, game, written [{object, class, index, file, bytes, note}], ' +
-        'skipped [{object, class, index, file, reason, message}], withoutForm {class: objects}, error. ' +
+      'package, path, version, licensee, game, written [{object, class, index, package, file, bytes, note}], ' +
+        'skipped [{object, class, index, package, file, reason, message}], withoutForm {class: objects}, ' +
+        'missing [{package, objects}], error. package is there for an object of another package. ' +
         'reason is no-data (nothing in it), elsewhere (in another file), unsupported, broken, exists, ' +
         'io. The last three make the exit status 1.',
     ],
@@ -92,7 +108,7 @@ export const extract: BatchVerb<typeof OPTIONS, ReadonlyMap<string, string>> = {
     return runBatch(extract, call, { json, jobs, game, archives })
   },
 
-  prepare: sharedNames,
+  prepare: foldersOf,
 
   async *report({ input, opened, settings, style, signal, progress }): AsyncGenerator<string, Outcome> {
     const { game, options } = settings
@@ -103,7 +119,7 @@ export const extract: BatchVerb<typeof OPTIONS, ReadonlyMap<string, string>> = {
       ...(game === undefined ? {} : { game }),
     })
     const out = options.out ?? '.'
-    const folder = settings.prepared.get(input.path) ?? folderName(input)
+    const folder = settings.prepared.byInput.get(input.path) ?? folderName(input)
     const target = new ExtractFolder(out, options.force, signal)
     const manifest = new Manifest({
       package: pkg.name,
@@ -112,7 +128,8 @@ export const extract: BatchVerb<typeof OPTIONS, ReadonlyMap<string, string>> = {
       licensee: pkg.licensee,
       game: pkg.game.id,
     })
-    const only = options.only
+    const only = [...(options.class ?? []), ...(options.only ?? [])]
+    const { packages, openFile } = surroundingsOf(input.file, options)
     const objects = extractObjects(pkg, {
       codecs: nodeCodecs,
       signal,
@@ -120,19 +137,23 @@ export const extract: BatchVerb<typeof OPTIONS, ReadonlyMap<string, string>> = {
       reserved: [MANIFEST],
       mips: options.mips,
       json: options.json,
-      basePackages: () => basePackages(input.file, options),
+      packages,
+      openFile,
+      folderOf: (other) => folderOfPackage(other, settings.prepared),
+      match: options.match,
       onProgress: (done, total) => progress(done, total, 'objects'),
-      ...(only === undefined ? {} : { only }),
+      ...(only.length === 0 ? {} : { only }),
     })
     for await (const extracted of objects) {
       if (extracted.skipped !== null)
         manifest.addSkipped(extracted, extracted.skipped.reason, extracted.skipped.message)
       for (const file of extracted.files) {
-        const result = await target.write(file.path, file.bytes)
+        const result = await target.write(file.path, file.bytes, { isShared: extracted.package !== null })
         if (result.ok) manifest.addWritten(extracted, file)
         else manifest.addSkipped(extracted, result.exists ? 'exists' : 'io', result.message, file.path)
       }
     }
+    manifest.addMissing(packages.missing)
     const text = `${JSON.stringify({ ...manifest.toJSON(), error: null }, wellFormedValue, 2)}\n`
     const saved = await target.write(`${folder}/${MANIFEST}`, new TextEncoder().encode(text))
     const errors = manifest.problems
@@ -145,13 +166,14 @@ export const extract: BatchVerb<typeof OPTIONS, ReadonlyMap<string, string>> = {
     const { counts } = manifest
     if (settings.json) yield* jsonElement({ ...manifest.toJSON(), error: null })
     else yield fileLine(input.path, `${out}/${folder}`, counts, errors.length > 0, style)
-    return { failed: errors.length > 0, errors, counts }
+    const notes = manifest.missing.map(({ package: name }) => `needs ${name}, which was not found: ${WHERE_TO_LOOK}`)
+    return { failed: errors.length > 0, errors, notes, counts }
   },
 
   failure(input, error, settings): string {
     if (!settings.json) return ''
     const facts = { package: folderName(input), path: input.path, version: null, licensee: null, game: null }
-    return [...jsonElement({ ...facts, written: [], skipped: [], withoutForm: {}, error })].join('')
+    return [...jsonElement({ ...facts, written: [], skipped: [], withoutForm: {}, missing: [], error })].join('')
   },
 
   tail(files, failed, counts, style): string {

@@ -1,0 +1,82 @@
+import { existsSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { PackageSet } from '@ukit/core'
+import { type ByteSource, PackageError, SourceError } from '@ukit/files'
+import { folderFiles } from '@ukit/game/node'
+import { basePackages } from '../script/base-packages.js'
+
+/** Where a file's other packages and files are looked for. */
+interface SurroundingOptions {
+  readonly packages?: readonly string[] | undefined
+  readonly game?: { readonly id: string } | { readonly place: string } | undefined
+}
+
+/** *What is around a package*: other packages of its game, and files that are not packages. */
+export interface Surroundings {
+  /** A set for this package alone, so that what is missing is what *it* is missing. */
+  readonly packages: PackageSet
+  /** Opens a file by its name, ignoring case. */
+  openFile(name: string): Promise<ByteSource | undefined>
+}
+
+/** Looks in the folders that the user names, the file's own, then the game; nothing is read before it is needed. */
+export function surroundingsOf(file: string, options: SurroundingOptions): Surroundings {
+  const packages = new PackageSet(async (name) => (await basePackages(file, options)).package(name))
+  let folders: Promise<readonly string[]> | undefined
+  return {
+    packages,
+    async openFile(name) {
+      folders ??= foldersAround(file, options)
+      for (const folder of await folders) {
+        const path = (await listingOf(folder)).get(name.toLowerCase())
+        if (path !== undefined) return openOnce(path)
+      }
+      return undefined
+    },
+  }
+}
+
+async function foldersAround(file: string, { packages = [], game }: SurroundingOptions): Promise<readonly string[]> {
+  const near = [...packages, dirname(file)]
+  const { gameOfFile, openGame } = await import('../../inputs/open-game.js')
+  try {
+    const install = game !== undefined && 'place' in game ? await openGame(game.place) : await gameOfFile(file)
+    const far = install?.searchPath.flatMap(({ real }) => (real === undefined ? [] : [real])) ?? []
+    return [...near, ...far]
+  } catch (error) {
+    if (!(error instanceof PackageError) && !(error instanceof SourceError)) throw error
+    return near
+  }
+}
+
+/** Files of a folder by their names in lower case; each folder is listed once. */
+const LISTINGS = new Map<string, Promise<ReadonlyMap<string, string>>>()
+
+function listingOf(folder: string): Promise<ReadonlyMap<string, string>> {
+  let listing = LISTINGS.get(folder)
+  if (listing === undefined) {
+    listing = list(folder)
+    LISTINGS.set(folder, listing)
+  }
+  return listing
+}
+
+async function list(folder: string): Promise<ReadonlyMap<string, string>> {
+  if (!existsSync(folder)) return new Map()
+  const entries = await folderFiles.list(folder)
+  return new Map(
+    entries.flatMap(({ name, kind }) => (kind === 'file' ? [[name.toLowerCase(), join(folder, name)]] : [])),
+  )
+}
+
+/** Files that are open until the run ends: a cache of textures is asked for by hundreds of them. */
+const OPEN = new Map<string, Promise<ByteSource>>()
+
+function openOnce(path: string): Promise<ByteSource> {
+  let source = OPEN.get(path)
+  if (source === undefined) {
+    source = folderFiles.open(path)
+    OPEN.set(path, source)
+  }
+  return source
+}

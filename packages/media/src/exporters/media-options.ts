@@ -1,0 +1,20 @@
+/**
+ * *What files of media should be like.* Each exporter takes what concerns it; what is absent is its default,
+ * which is said beside it.
+ */
+export interface MediaOptions {
+  /** All sizes of each picture, not only the largest. */
+  readonly mips?: boolean
+  /** Metres per unit of the engine, for glTF; else the convention of each engine. */
+  readonly unit?: number | undefined
+  /** Puts textures into the `.glb`; else they are files of their own, which it refers to. */
+  readonly embed?: boolean
+  /** Skeletal meshes and animations as PSK and PSA as well. */
+  readonly psk?: boolean
+  /** Vertex meshes of UE1 as `_a.3d` and `_d.3d` as well. */
+  readonly threeD?: boolean
+  /** Sequences of vertex meshes: all in the mesh's file (`mesh`, the default), or a file each (`sequence`). */
+  readonly frames?: 'mesh' | 'sequence' | undefined
+  /** Sounds and music decoded to WAV of PCM, not the payloads as they are. */
+  readonly wav?: boolean
+}

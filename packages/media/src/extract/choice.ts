@@ -1,0 +1,76 @@
+import type { ExportObject, ObjectReader, ReadObject } from '@ukit/core'
+import { patternToRegExp } from '@ukit/files/containers'
+import { EXPORTERS } from '../exporters/exporters.js'
+
+/** *Which objects to extract*: those that both lists take; what is absent takes all. */
+export interface Choice {
+  /** Only objects of these classes and of those that extend them, ignoring case. */
+  readonly only?: readonly string[] | undefined
+  /**
+   * Only objects whose path matches one of these patterns, ignoring case: `*` and `?` for any text and any
+   * character, `{a,b}`, `[a-z]`. The path is that in its package, with or without the package's name:
+   * `Skins.*`, `Botpack.Skins.*`.
+   */
+  readonly match?: readonly string[] | undefined
+}
+
+/** Decides by the tables alone: nothing is decoded for an object that is not wanted. */
+export function chooserOf(choice: Choice): (object: ExportObject, reader: ObjectReader) => boolean {
+  const classes = choice.only?.map((name) => name.toLowerCase())
+  const patterns = choice.match?.map((pattern) => patternToRegExp(pattern, true))
+  return (object, reader) => {
+    if (object.isNull) return false
+    if (classes !== undefined && !reader.ancestryOf(object.class).some((name) => classes.includes(name.toLowerCase())))
+      return false
+    if (patterns === undefined) return true
+    const { path } = object
+    return patterns.some((pattern) => pattern.test(path) || pattern.test(`${reader.package.name}.${path}`))
+  }
+}
+
+/** *Whether objects of a class may become files*, before any of them is decoded. */
+export class FileForms {
+  readonly #reader: ObjectReader
+  readonly #known = new Map<ExportObject['class'], boolean>()
+
+  constructor(reader: ObjectReader) {
+    this.#reader = reader
+  }
+
+  /** False when no exporter will take the object, whatever is in it. */
+  mayHave(object: ExportObject): boolean {
+    let known = this.#known.get(object.class)
+    if (known === undefined) {
+      known = this.isNamed(object) || this.#reader.possibleObjects(object).some((empty) => isTaken(object, empty))
+      this.#known.set(object.class, known)
+    }
+    return known
+  }
+
+  /** Whether the object's class is one whose objects become files when they are whole. */
+  isNamed(object: ExportObject): boolean {
+    return this.#isOf(
+      object,
+      EXPORTERS.flatMap(({ classes }) => classes),
+    )
+  }
+
+  /** Whether other objects' files refer to the object's. */
+  isShared(object: ExportObject): boolean {
+    return this.#isOf(
+      object,
+      EXPORTERS.flatMap(({ classes, isShared }) => (isShared === true ? classes : [])),
+    )
+  }
+
+  #isOf(object: ExportObject, classes: readonly string[]): boolean {
+    return this.#reader.ancestryOf(object.class).some((name) => classes.includes(name.toLowerCase()))
+  }
+}
+
+const NO_BYTES = new Uint8Array(0)
+
+function isTaken(exported: ExportObject, object: ReadObject['object']): boolean {
+  const read = { export: exported, object, rest: NO_BYTES, opaqueBytes: 0, error: undefined }
+  return EXPORTERS.some((exporter) => exporter.takes(read))
+}

@@ -1,0 +1,50 @@
+import type { ExportObject, ObjectReader } from '@ukit/core'
+import type { MediaFile } from '../exporters/exporter.js'
+import { FileForms } from './choice.js'
+import { FileNames } from './file-name.js'
+
+/** *Where the files of one package go*, and what they are called. */
+export class PackageFiles {
+  readonly reader: ObjectReader
+  readonly forms: FileForms
+  readonly #folder: string
+  readonly #names = new FileNames()
+  /** Paths of the pictures that other files may refer to: known before anything is extracted. */
+  readonly #pictures = new Map<ExportObject, string>()
+
+  /** @param reserved paths below the folder that no file may take. */
+  constructor(reader: ObjectReader, folder: string, reserved: readonly string[] = []) {
+    this.reader = reader
+    this.#folder = folder
+    this.forms = new FileForms(reader)
+    for (const path of reserved) this.#names.reserve([folder], path)
+    for (const object of reader.package.exports) {
+      if (object.isNull || !this.forms.isShared(object)) continue
+      this.#pictures.set(object, this.#names.take(this.foldersOf(object), object.name, 'png'))
+    }
+  }
+
+  /** Takes the path for a file: the package's folder, the groups, the object's name. */
+  take(object: ExportObject, { extension, suffix, forOuter }: MediaFile): string {
+    const picture = this.#pictures.get(object)
+    if (picture !== undefined && extension === 'png' && suffix === undefined) return picture
+    const folders = this.foldersOf(object)
+    const last = forOuter === true ? folders.pop() : undefined
+    return this.#names.take(folders, `${last ?? object.name}${suffix ?? ''}`, extension)
+  }
+
+  /** The path of the picture that others refer to; `undefined` for what is not a texture. */
+  pictureOf(object: ExportObject): string | undefined {
+    return this.#pictures.get(object)
+  }
+
+  /** The package's folder and those of what the object is in, outermost first. */
+  foldersOf(object: ExportObject): string[] {
+    const names: string[] = []
+    for (let outer = object.outer; outer !== null && names.length < MAX_FOLDERS; outer = outer.outer)
+      names.unshift(outer.name)
+    return [this.#folder, ...names]
+  }
+}
+
+const MAX_FOLDERS = 16
