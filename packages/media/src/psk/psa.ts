@@ -1,11 +1,102 @@
 import { MediaError } from '../media-error.js'
-import type { SkeletalAnimation, Skeleton } from '../mesh/skeleton.js'
+import { conjugate, IDENTITY } from '../mesh/quaternion.js'
+import type { Bone, BoneSequence, BoneTrack, SkeletalAnimation, Skeleton } from '../mesh/skeleton.js'
+import { ChunkFile, type RecordWriter } from './chunks.js'
+import { positionAt, rotationAt } from './pose.js'
+
+/** 256 MB of keys: far more than any game's, and less than a number of frames in a broken file may ask for. */
+const MAX_KEYS = 8_000_000
+
+/** What the tools of the time write for no group. */
+const NO_GROUP = 'None'
 
 /**
- * *The sequences of an animation as a PSA file.*
+ * *The sequences of an animation as a PSA file*: a key for every bone and every frame, between the stored keys by
+ * turning at even speed. Space and sense of quaternions are those of `pskOf`.
  *
- * @param skeleton of the mesh that it moves: for the places of bones that the animation only turns.
+ * Chunks: ANIMHEAD, BONENAMES, ANIMINFO, ANIMKEYS.
+ *
+ * @param skeleton of the mesh that it moves: for the bones that the animation does not place or turn, and parents.
+ * @throws {MediaError} `broken` when the sequences say that they have more frames than any file would hold.
  */
-export function psaOf(_animation: SkeletalAnimation, _skeleton?: Skeleton): Uint8Array {
-  throw new MediaError('unsupported', 'PSA files')
+export function psaOf(animation: SkeletalAnimation, skeleton?: Skeleton): Uint8Array {
+  const { bones } = animation
+  const frames = animation.sequences.map(({ frames: count }) => Math.max(0, count))
+  const total = frames.reduce((sum, count) => sum + count, 0)
+  if (total * bones.length > MAX_KEYS)
+    throw new MediaError('broken', `expected at most ${MAX_KEYS} keys, found ${total} frames of ${bones.length} bones`)
+  const rest = restBones(animation, skeleton)
+  const file = new ChunkFile()
+  file.add('ANIMHEAD', 0, 0, () => undefined)
+  file.add('BONENAMES', 120, bones.length, (record, i) => {
+    const { name = '', parent = -1 } = bones[i] ?? {}
+    record.text(name, 64)
+    record.i32(0)
+    record.i32(bones.filter((bone) => bone.parent === i).length)
+    record.i32(Math.max(0, parent))
+  })
+  let first = 0
+  file.add('ANIMINFO', 168, animation.sequences.length, (record, i) => {
+    const sequence = animation.sequences[i]
+    const count = frames[i] ?? 0
+    if (sequence !== undefined) addInfo(record, sequence, bones.length, first, count)
+    first += count
+  })
+  const keys = keysOf(animation, rest, frames)
+  file.add('ANIMKEYS', 32, total * bones.length, (record) => {
+    const { value } = keys.next()
+    if (value !== undefined) record.floats(value)
+  })
+  return file.bytes()
 }
+
+/** The bone of the mesh for each bone of the animation. */
+function restBones({ bones }: SkeletalAnimation, skeleton: Skeleton | undefined): (Bone | undefined)[] {
+  const byName = new Map(skeleton?.bones.map((bone) => [bone.name.toLowerCase(), bone]))
+  return bones.map(({ name }) => byName.get(name.toLowerCase()))
+}
+
+function addInfo(record: RecordWriter, sequence: BoneSequence, bones: number, first: number, frames: number): void {
+  record.text(sequence.name, 64)
+  record.text(sequence.group === '' ? NO_GROUP : sequence.group, 64)
+  record.i32(bones)
+  // Whether the root is included, a style of compression; the number of keys, how far to reduce them.
+  record.i32(0)
+  record.i32(0)
+  record.i32(frames * bones)
+  record.f32(0)
+  // In frames.
+  record.f32(frames)
+  record.f32(sequence.rate)
+  // The first bone.
+  record.i32(0)
+  record.i32(first)
+  record.i32(frames)
+}
+
+/** Place, turn and duration of each bone, frame by frame. */
+function* keysOf(
+  { bones, sequences }: SkeletalAnimation,
+  rest: readonly (Bone | undefined)[],
+  frames: readonly number[],
+): Generator<number[]> {
+  for (const [i, sequence] of sequences.entries()) {
+    const tracks: (BoneTrack | undefined)[] = bones.map(() => undefined)
+    for (const track of sequence.tracks) tracks[track.bone] = track
+    for (let frame = 0; frame < (frames[i] ?? 0); frame++) {
+      const time = frame * sequence.frameSeconds
+      for (const [bone, track] of tracks.entries()) yield keyOf(track, rest[bone], bone, time)
+    }
+  }
+}
+
+function keyOf(track: BoneTrack | undefined, rest: Bone | undefined, bone: number, time: number): number[] {
+  const unused = track?.unusedPositions
+  const [times, positions] =
+    unused === undefined ? [track?.positionTimes, track?.positions] : [unused.times, unused.positions]
+  const place = positionAt(times ?? NONE, positions ?? NONE, time) ?? rest?.position ?? [0, 0, 0]
+  const turn = rotationAt(track?.rotationTimes ?? NONE, track?.rotations ?? NONE, time) ?? rest?.rotation ?? IDENTITY
+  return [...place, ...(bone === 0 ? turn : conjugate(turn)), 1]
+}
+
+const NONE = new Float32Array(0)
