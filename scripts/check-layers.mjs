@@ -72,7 +72,8 @@ const ROOMS = {
     ['decompile/'], // bytecode to tree
     ['prove/', 'headers/', 'analysis/', 'project/'], // questions about whole packages
     ['patch/'], // compiled text into a package
-    ['index.ts'],
+    ['index.ts', 'lezer/'], // the library; trees for editors
+    ['lezer.ts'],
   ],
   game: [
     ['*.ts'], // where files are, what a package says of itself: what everything else starts from

@@ -13,11 +13,14 @@ export {
   type PackageFolder,
 } from './extract/extract.js'
 export { FileNames, safeFileName } from './extract/file-name.js'
+export { GLB_DEFAULTS, type Glb, type GlbOptions, glbOf, UNITS } from './gltf/glb-of.js'
+export type { TextureFile } from './gltf/materials.js'
 export type { Material, MaterialTexture } from './material/material.js'
 export { materialOf } from './material/material-of.js'
 export { MediaError, type SkipReason } from './media-error.js'
 export { animationOf } from './mesh/animation.js'
 export type { FrameAnimation, FrameSequence, Notify } from './mesh/frames.js'
+export { mended } from './mesh/mend.js'
 export type {
   CollisionShape,
   MaterialSlot,

@@ -28,6 +28,8 @@ interface Manifest {
   readonly scripts?: Readonly<Record<string, string>>
   readonly dependencies?: Readonly<Record<string, string>>
   readonly devDependencies?: Readonly<Record<string, string>>
+  readonly peerDependencies?: Readonly<Record<string, string>>
+  readonly peerDependenciesMeta?: Readonly<Record<string, { readonly optional?: boolean }>>
 }
 
 const read = (path: string): Manifest => JSON.parse(readFileSync(join(root, path, 'package.json'), 'utf8'))
@@ -35,6 +37,11 @@ const folders = readdirSync(join(root, 'packages')).filter((name) =>
   existsSync(join(root, 'packages', name, 'package.json')),
 )
 const manifests = new Map(folders.map((name) => [name, read(`packages/${name}`)]))
+
+/**
+ * What those who use one entry bring themselves: package → its optional peers (docs/decisions/0021).
+ */
+const OPTIONAL_PEERS: Readonly<Record<string, readonly string[]>> = { script: ['@lezer/common', '@lezer/highlight'] }
 
 /**
  * Everything that may be brought along at run time: package → names of its dependencies. Nothing else, and
@@ -127,6 +134,16 @@ describe.each([...manifests])('packages/%s', (folder, manifest) => {
     for (const version of Object.values(manifest.dependencies ?? {})) expect(version).toMatch(/^\d+\.\d+\.\d+$/)
   })
 
+  test('asks for nothing else to be there, unless an entry that few use needs it', () => {
+    const peers = Object.keys(manifest.peerDependencies ?? {}).sort()
+    expect(peers).toEqual([...(OPTIONAL_PEERS[folder] ?? [])].sort())
+    for (const name of peers) {
+      expect(manifest.peerDependenciesMeta?.[name]).toEqual({ optional: true })
+      // What it is tried with is one exact version.
+      expect(read('.').devDependencies?.[name]).toMatch(/^\d+\.\d+\.\d+$/)
+    }
+  })
+
   test('refers to its siblings in the version they have', () => {
     for (const other of manifests.values()) {
       const asked = manifest.dependencies?.[other.name]
@@ -166,6 +183,7 @@ test('the libraries have the entries that were decided', () => {
   expect(entries('edit')).toEqual(['.'])
   expect(entries('game')).toEqual(['.', './node'])
   expect(entries('media')).toEqual(['.'])
+  expect(entries('script')).toEqual(['.', './lezer'])
   expect(entries('server')).toEqual(['.'])
   expect(entries('umod')).toEqual(['.', './node'])
 })

@@ -1,6 +1,7 @@
 import { ExportObject, type ObjectReader, type ReadObject } from '@ukit/core'
 import { type UnrealObject, ue1, ue2, ue3 } from '@ukit/objects'
 import { MediaError } from '../media-error.js'
+import { mended } from './mend.js'
 import type { Mesh } from './mesh.js'
 import { skeletalMeshOf } from './skeletal-mesh.js'
 import { staticMeshOf } from './static-mesh.js'
@@ -15,9 +16,9 @@ import { isVertexMesh, vertexMeshOf } from './vertex-mesh.js'
  */
 export async function meshOf(reader: ObjectReader, object: ExportObject | ReadObject): Promise<Mesh> {
   const read = object instanceof ExportObject ? await reader.read(object) : object
-  if (isSkeletalMesh(read.object)) return skeletalMeshOf(reader, read)
-  if (isVertexMesh(read.object)) return vertexMeshOf(reader, read)
-  if (isStaticMesh(read.object)) return staticMeshOf(reader, read)
+  if (isSkeletalMesh(read.object)) return mended(await skeletalMeshOf(reader, read))
+  if (isVertexMesh(read.object)) return mended(await vertexMeshOf(reader, read))
+  if (isStaticMesh(read.object)) return mended(await staticMeshOf(reader, read))
   if (read.error !== undefined) throw new MediaError('broken', read.error.message)
   throw new MediaError('no-form', `${read.export.className} is not a mesh that ukit can draw`)
 }

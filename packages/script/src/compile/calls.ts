@@ -121,7 +121,7 @@ function unknownFunction(at: Expressions, node: CallExpression, name: string, ow
   }
   return at.fail(node.callee, `Unknown Function '${name}' in 'Class ${owner.path}'`, {
     suggestion: didYouMean(name, names),
-    missingPackage: missingAbove(owner) ?? at.env.world.missingPackages[0],
+    missingPackage: missingAbove(owner) ?? at.missingOuter() ?? at.missingNative(name),
   })
 }
 
@@ -154,13 +154,14 @@ function conversionByName(
   const target = at.classNamed(name)
   if (target !== undefined) {
     const isFunction = (functionInState(at.scope.state, key) ?? functionOf(at.scope.class, key)) !== undefined
+    if (!isFunction) at.doubt(missingAbove(at.scope.class))
     const problems = at.problems.length
     const value = isFunction ? attempt(at, only) : at.compile(only, null)
     if (value !== undefined && isObject(value.type)) return castTo(at, value, target)
     at.problems.length = Math.min(at.problems.length, problems)
     if (!isFunction && value !== undefined) {
       return at.fail(node, `Can't convert '${typeName(value.type)}' to '${target.name}'`, {
-        missingPackage: at.missingIn(value.type),
+        missingPackage: at.missingIn(value.type) ?? missingAbove(target) ?? undefined,
       })
     }
   }
@@ -201,7 +202,7 @@ function explicit(at: Expressions, node: CallExpression, only: Expression, type:
   const converted = cast(env, value, type)
   if (converted !== undefined) return converted
   return at.fail(node, `Can't convert '${typeName(value.type)}' to '${typeName(type)}'`, {
-    missingPackage: at.missingIn(value.type),
+    missingPackage: at.missingIn(value.type) ?? at.missingIn(type),
   })
 }
 
@@ -210,6 +211,8 @@ function castTo(at: Expressions, value: Value, target: ClassSymbol): Value {
   const { writer, env } = at
   const type: Type = target.isInterface ? { kind: 'interface', class: target } : { kind: 'object', class: target }
   const symbol = env.binder.symbol(target)
+  const given = objectClass(value.type)
+  if (!isClassOf(given, target) && !isClassOf(target, given)) at.doubt(missingAbove(given) ?? missingAbove(target))
   if (target.isInterface) {
     if (value.type.kind === 'interface' && isClassOf(value.type.class, target))
       return { ...value, type, isVariable: false }
@@ -324,7 +327,7 @@ function callOfMember(at: Expressions, node: CallExpression, of: Expression, nam
       : objectClass(object.type)
   if (owner === null) {
     return at.fail(node.callee, `Unrecognized member '${name}' in '${typeName(object.type)}'`, {
-      missingPackage: at.missingIn(object.type) ?? at.env.world.missingPackages[0],
+      missingPackage: at.missingIn(object.type),
     })
   }
   return callIn(at, node, object, owner, name)
@@ -385,7 +388,7 @@ function callQualified(at: Expressions, node: CallExpression, callee: Expression
   const owner = object.type.kind === 'class' ? object.type.metaClass : objectClass(object.type)
   if (owner === null) {
     return at.fail(callee, `'static': not an object or class`, {
-      missingPackage: at.missingIn(object.type) ?? at.env.world.missingPackages[0],
+      missingPackage: at.missingIn(object.type),
     })
   }
   return callIn(at, node, object, owner, callee.name, true)
@@ -484,7 +487,7 @@ function callDelegate(at: Expressions, node: CallExpression, value: Value, args:
   const variable = value.property
   if (fn === null || variable === null) {
     return at.fail(node, 'Bad command or expression: the function of the delegate is not known', {
-      missingPackage: at.env.world.missingPackages[0],
+      missingPackage: at.missingIn(value.type),
     })
   }
   const { tokens } = compileArguments(at, node, fn, args)

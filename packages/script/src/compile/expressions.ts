@@ -2,6 +2,7 @@ import { Token } from '@ukit/objects/script'
 import { didYouMean } from '../problems/did-you-mean.js'
 import type { ClassSymbol, EnumSymbol, StructSymbol, Type, VariableSymbol } from '../symbols/symbol.js'
 import type { Expression } from '../syntax/nodes.js'
+import { type MemoryLayout, valueSize } from '../types/layout.js'
 import { BOOL, BYTE, FLOAT, INT, isClassOf, NAME, NONE, STRING, typeName } from '../types/types.js'
 import { compileCall, compileMetaCast, compileNew } from './calls.js'
 import { convert, delegateToken } from './convert.js'
@@ -15,6 +16,7 @@ import {
   functionOf,
   memberOf,
   missingAbove,
+  missingInStruct,
   type Scope,
   variableOf,
 } from './scope.js'
@@ -33,8 +35,11 @@ export class Expressions {
   readonly scope: Scope
   readonly writer: TokenWriter
   readonly problems: CompileProblem[] = []
+  /** A package that is not available and that could make the code another one than was compiled. */
+  doubted: string | undefined
   /** Contexts of the implicit Outer: their skip is fixed. */
   readonly implicitContexts = new WeakSet<Token>()
+  readonly #layout: MemoryLayout
   #depth = 0
   /** Constants being compiled: one that names itself ends. */
   #constants = 0
@@ -43,6 +48,7 @@ export class Expressions {
     this.env = env
     this.scope = scope
     this.writer = env.writer
+    this.#layout = { referenceInStruct: env.dialect.referenceInStruct, nameSize: env.writer.set.nameSize === 8 ? 8 : 4 }
   }
 
   /** Notes what is wrong and ends the statement. */
@@ -67,19 +73,34 @@ export class Expressions {
     switch (type.kind) {
       case 'object':
       case 'interface':
-        return missingAbove(type.class) ?? undefined
+        return type.class === null ? this.#anyMissing : (missingAbove(type.class) ?? undefined)
       case 'class':
-        return missingAbove(type.metaClass) ?? undefined
+        return type.metaClass === null ? this.#anyMissing : (missingAbove(type.metaClass) ?? undefined)
       case 'struct':
-        return type.struct?.missingPackage ?? undefined
+        return type.struct === null ? this.#anyMissing : (missingInStruct(type.struct) ?? undefined)
+      case 'delegate':
+        return type.function === null ? this.#anyMissing : undefined
       case 'array':
         return this.missingIn(type.inner)
-      case 'none':
-      case 'void':
-        return undefined
       default:
         return undefined
     }
+  }
+
+  /** Of a type that nothing is known of only this much can be said: a package of script is missing. */
+  get #anyMissing(): string | undefined {
+    return this.env.world.missingPackages[0]
+  }
+
+  /** Notes that what was decided here may be otherwise in that package, which is not available. */
+  doubt(missing: string | null | undefined): void {
+    this.doubted ??= missing ?? undefined
+  }
+
+  /** The bytes that a value takes, where the code says how many. */
+  sizeOf(type: Type, dimension: number): number {
+    if (type.kind === 'struct') this.doubt(this.missingIn(type))
+    return valueSize(type, dimension, this.#layout)
   }
 
   /** An expression. */
@@ -305,6 +326,22 @@ export class Expressions {
     return own[0] ?? world.enum(name)
   }
 
+  /** The missing package that the objects come from which this class's objects live in. */
+  missingOuter(): string | undefined {
+    let outer = this.outer()
+    for (let depth = 0; outer !== undefined && depth < 8; depth++) {
+      const missing = missingAbove(outer.class)
+      if (missing !== null) return missing
+      outer = this.outer(outer)
+    }
+    return undefined
+  }
+
+  /** What the decompiler calls a native function that only its number is known of. */
+  missingNative(name: string): string | undefined {
+    return /^native\d+$/i.test(name) ? this.#anyMissing : undefined
+  }
+
   /** The missing package that may declare a name. */
   missingFor(name: string): string | undefined {
     const { missingPackages } = this.env.world
@@ -319,6 +356,7 @@ export class Expressions {
     if (local !== undefined) return this.variable(local, this.#isOut(local) ? 'OutVariable' : 'LocalVariable')
     const variable = variableOf(scope.class, key)
     if (variable !== undefined) return this.#own(variable)
+    this.doubt(missingAbove(scope.class))
     return (
       this.#constant(scope.class, key, want, node) ??
       this.#tag(key, want) ??
@@ -333,7 +371,8 @@ export class Expressions {
   unknownName(node: { start: number; end: number }, name: string, owner: ClassSymbol): never {
     return this.fail(node, `'${name}': Bad command or expression`, {
       suggestion: didYouMean(name, this.#names(owner)),
-      missingPackage: missingAbove(owner) ?? this.env.world.missingPackages[0],
+      missingPackage:
+        missingAbove(owner) ?? this.missingOuter() ?? (this.env.mayNameMissingTags ? this.#anyMissing : undefined),
     })
   }
 
@@ -557,7 +596,7 @@ export class Expressions {
                 node.name,
                 struct.members.map(({ name }) => name),
               ),
-        missingPackage: struct?.missingPackage ?? (struct === null ? this.env.world.missingPackages[0] : undefined),
+        missingPackage: this.missingIn(object.type),
       })
     }
     const { binder } = this.env
@@ -581,7 +620,7 @@ export class Expressions {
     const owner = memberClass(this, object.type)
     if (owner === null) {
       return this.fail(node, `Unrecognized member '${node.name}' in '${typeName(object.type)}'`, {
-        missingPackage: this.missingIn(object.type) ?? this.env.world.missingPackages[0],
+        missingPackage: this.missingIn(object.type),
       })
     }
     const variable = variableOf(owner, key)
@@ -626,7 +665,7 @@ export class Expressions {
           : objectClass(object.type)
     if (owner === null && object !== null) {
       return this.fail(node, `'${node.qualifier}': not an object or class`, {
-        missingPackage: this.missingIn(object.type) ?? this.env.world.missingPackages[0],
+        missingPackage: this.missingIn(object.type),
       })
     }
     if (node.qualifier === 'const') {

@@ -1,6 +1,5 @@
 import type { Token } from '@ukit/objects/script'
 import type { ClassSymbol, EnumSymbol, Type } from '../symbols/symbol.js'
-import { valueSize } from '../types/layout.js'
 import type { Expressions } from './expressions.js'
 import type { Value } from './value.js'
 
@@ -19,8 +18,8 @@ export function contextToken(
   const operands = env.dialect.contextProperties
     ? { ...kindOfMember(at, object, member) }
     : {
-        size: valueSize(member.type, member.dimension, env.dialect),
-        type: valueSize(member.type, member.dimension, env.dialect),
+        size: at.sizeOf(member.type, member.dimension),
+        type: at.sizeOf(member.type, member.dimension),
       }
   const token = writer.makeNamed(isClass ? 'ClassContext' : 'Context', {
     object: target,

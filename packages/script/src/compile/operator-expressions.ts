@@ -139,6 +139,8 @@ function binary(
       left.type.struct !== null
     ) {
       if (isStructOf(right.type.struct, left.type.struct) || isStructOf(left.type.struct, right.type.struct)) {
+        // The missing class may have an operator.
+        at.doubt(missingAbove(at.scope.class))
         const name = symbol === '==' ? 'StructCmpEq' : 'StructCmpNe'
         return result(writer.make(name, env.binder.symbol(left.type.struct), left.token, right.token), BOOL)
       }

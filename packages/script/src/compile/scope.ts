@@ -108,6 +108,20 @@ function membersOf(struct: StructSymbol): Map<string, VariableSymbol> {
   return members
 }
 
+/** The missing package that a struct or what is in it comes from, when its members are not all known. */
+export function missingInStruct(struct: StructSymbol | null, depth = 0): string | null {
+  let at = struct
+  for (let n = 0; at !== null && n < MAX_SUPERS && depth < 8; n++) {
+    if (at.missingPackage !== null) return at.missingPackage
+    for (const { type } of at.members) {
+      const missing = type.kind === 'struct' && type.struct !== at ? missingInStruct(type.struct, depth + 1) : null
+      if (missing !== null) return missing
+    }
+    at = at.super
+  }
+  return null
+}
+
 /** The missing package in a chain of supers, when what is inherited is not all known. */
 export function missingAbove(owner: ClassSymbol | null): string | null {
   let at = owner

@@ -15,6 +15,8 @@ const NATIVE = 0x400
 export interface CompiledScript {
   readonly tokens: Token[]
   readonly problems: readonly CompileProblem[]
+  /** A package that is not available, when it could make the tokens other ones. */
+  readonly doubted: string | undefined
   /** Bytes of memory, where the script has its labels; 0xFFFF for none. */
   readonly labelTableOffset: number
 }
@@ -37,10 +39,10 @@ export function compileFunction(
   const finish = (): CompiledScript => {
     if (dialect.endOfScript && code.tokens.length > 0) code.add(writer.make('EndOfScript'))
     code.finish()
-    return { tokens: code.tokens, problems: at.problems, labelTableOffset: NO_LABELS }
+    return { tokens: code.tokens, problems: at.problems, doubted: at.doubted, labelTableOffset: NO_LABELS }
   }
   if ((symbol.flags & NATIVE) !== 0) {
-    if (dialect.hasParameterDefaults) parameterDefaults(at, node.parameters, symbol, code.tokens)
+    if (dialect.nativesHaveDefaults) parameterDefaults(at, node.parameters, symbol, code.tokens)
     for (const parameter of symbol.parameters) code.add(writer.make('NativeParm', env.binder.symbol(parameter)))
     if (dialect.nativesEndWithNothing) code.add(writer.nothing())
     return finish()
@@ -109,7 +111,7 @@ export function compileState(env: CompileEnvironment, node: StateDeclaration, sy
   }
   if (dialect.endOfScript) code.add(writer.make('EndOfScript'))
   code.finish()
-  return { tokens: code.tokens, problems: at.problems, labelTableOffset }
+  return { tokens: code.tokens, problems: at.problems, doubted: at.doubted, labelTableOffset }
 }
 
 /** *Compiles the conditions of a class's replication*, one after the other; `offsets` says where each is. */
@@ -134,5 +136,5 @@ export function compileConditions(
     }
   }
   if (env.dialect.endOfScript && tokens.length > 0) tokens.push(env.writer.make('EndOfScript'))
-  return { tokens, problems: at.problems, labelTableOffset: NO_LABELS, offsets }
+  return { tokens, problems: at.problems, doubted: at.doubted, labelTableOffset: NO_LABELS, offsets }
 }

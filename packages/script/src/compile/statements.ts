@@ -1,7 +1,6 @@
 import type { Token } from '@ukit/objects/script'
 import type { StructSymbol, Type, VariableSymbol } from '../symbols/symbol.js'
 import type { Assignment, Expression, ForEachStatement, Statement, SwitchStatement } from '../syntax/nodes.js'
-import { valueSize } from '../types/layout.js'
 import { BOOL, INT, isStructOf, NAME, typeName } from '../types/types.js'
 import { convert, delegateToken } from './convert.js'
 import type { Expressions } from './expressions.js'
@@ -299,7 +298,7 @@ export class Statements {
     if (value.isLatent === true && writer.has('LatentResult')) {
       // SWAT 4: the function runs for as long as it likes, what it gave is asked for afterwards.
       this.code.add(value.token)
-      const size = valueSize(value.type, value.dimension, at.env.dialect)
+      const size = at.sizeOf(value.type, value.dimension)
       value = { ...value, token: writer.make('LatentResult', size) }
     }
     this.code.add(writer.make(target.type.kind === 'bool' ? 'LetBool' : 'Let', target.token, value.token))
@@ -385,7 +384,7 @@ export class Statements {
     const at = this.#at
     const { writer, env } = at
     const value = at.compile(statement.value, null)
-    const size = valueSize(value.type, value.dimension, env.dialect)
+    const size = env.dialect.contextProperties ? 0 : at.sizeOf(value.type, value.dimension)
     const operands = env.dialect.contextProperties ? kindOfMember(at, null, value) : { size, type: size }
     code.add(writer.makeNamed('Switch', { ...operands, value: value.token }))
     const end = code.label()

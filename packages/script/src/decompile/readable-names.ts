@@ -1,5 +1,5 @@
 import type { Package } from '@ukit/core'
-import type { SourceFile } from '../syntax/nodes.js'
+import type { SourceFile, SyntaxNode } from '../syntax/nodes.js'
 
 /**
  * Words that begin a statement or declaration wherever they are. Others are names in Epic's own classes
@@ -11,6 +11,9 @@ const SCRIPT_CLASS = /^(?:class|const|enum|struct|scriptstruct|function|state|\w
 
 /** Fields of nodes that hold a name. */
 const NAME_FIELDS = new Set(['name', 'extends', 'metaClass', 'function'])
+
+/** Fields of nodes that hold a name, or several with dots between them. */
+const PATH_FIELDS = new Set(['className', 'path'])
 
 /** Kinds whose `name` may be any text. */
 const NOT_NAMES = new Set(['Modifier', 'Name'])
@@ -52,9 +55,24 @@ export class ReadableNames {
   }
 
   /** Replaces the names in a tree. */
-  applyTo(file: SourceFile): void {
-    const waiting: object[] = [file]
+  applyTo(tree: SyntaxNode | SourceFile): void {
+    const waiting: object[] = [tree]
     for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) this.#rename(node, waiting)
+  }
+
+  /** Puts the names of the package into a tree again that was parsed from readable text. */
+  restoreIn(tree: SyntaxNode): void {
+    const given = new Map([...this.#made].map(([name, made]) => [made.toLowerCase(), name]))
+    if (given.size === 0) return
+    const waiting: object[] = [tree]
+    for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
+      for (const [field, value] of Object.entries(node)) {
+        if (typeof value === 'object' && value !== null) waiting.push(value)
+        if (typeof value !== 'string' || !(NAME_FIELDS.has(field) || PATH_FIELDS.has(field))) continue
+        const parts = value.split('.').map((part) => given.get(part.toLowerCase()) ?? part)
+        Reflect.set(node, field, parts.join('.'))
+      }
+    }
   }
 
   #rename(node: object, waiting: object[]): void {

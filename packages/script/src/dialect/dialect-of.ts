@@ -5,7 +5,12 @@ import type { World } from '../symbols/symbol.js'
 import { DEUS_EX, UE1_436, UE1_469_LATE, UE2, UE3, UE3_SIZES, UT2004, VENGEANCE } from './dialects.js'
 import type { ScriptDialect } from './script-dialect.js'
 
-/** Functions of a package that are looked at to tell which compiler wrote it. */
+/** Flag of functions. */
+const NATIVE = 0x400
+/** Flag of parameters. */
+const OPTIONAL = 0x10
+
+/** Functions of a package that are looked at to tell which compiler wrote it; more while none has a byte of 255. */
 const SAMPLE = 400
 
 /**
@@ -14,20 +19,48 @@ const SAMPLE = 400
  */
 export function dialectOf(pkg: Package, world: World): ScriptDialect {
   const { context } = pkg
-  if (context.engine === 3) return context.since(Version.ContextProperty) ? UE3 : UE3_SIZES
+  if (context.engine === 3) {
+    const own = context.since(Version.ContextProperty) ? UE3 : UE3_SIZES
+    return nativesHaveDefaults(pkg, world) ? own : { ...own, nativesHaveDefaults: false }
+  }
   const found = traitsOf(pkg, world)
+  const own = ownDialect(pkg, found)
+  const largestByte = found.bytes255 > found.casts255 ? 255 : own.largestByte
+  if (context.engine !== 1) return { ...own, largestByte }
+  return { ...own, largestByte, nativesEndWithNothing: found.nativesEndWithNothing || own.nativesEndWithNothing }
+}
+
+function ownDialect(pkg: Package, found: Traits): ScriptDialect {
+  const { context } = pkg
   if (context.engine === 1) {
-    const own = pkg.game.id === 'deus-ex' ? DEUS_EX : found.folds ? UE1_469_LATE : UE1_436
-    return found.nativesEndWithNothing ? { ...own, nativesEndWithNothing: true } : own
+    if (pkg.game.id === 'deus-ex') return DEUS_EX
+    return found.folds ? UE1_469_LATE : UE1_436
   }
   if (context.line === 'vengeance') return { ...VENGEANCE, endOfScript: found.endOfScript }
   return found.endOfScript ? UT2004 : UE2
+}
+
+/** Whether native functions with optional parameters begin with their defaults; so it is in most games. */
+function nativesHaveDefaults(pkg: Package, world: World): boolean {
+  for (const { fields } of world.classesOf(pkg)) {
+    for (const field of fields) {
+      if (field.kind !== 'function' || (field.flags & NATIVE) === 0) continue
+      if (!field.parameters.some(({ flags }) => (flags & OPTIONAL) !== 0)) continue
+      const object = world.objectOf(field)
+      const first = object instanceof FunctionField ? walkTokens(object.script.tokens, pkg.context)[0] : undefined
+      if (first !== undefined) return first.name !== 'NativeParm'
+    }
+  }
+  return true
 }
 
 interface Traits {
   readonly endOfScript: boolean
   readonly folds: boolean
   readonly nativesEndWithNothing: boolean
+  /** How often 255 is a byte literal, and how often a converted whole number: a compiler writes only one. */
+  readonly bytes255: number
+  readonly casts255: number
 }
 
 function traitsOf(pkg: Package, world: World): Traits {
@@ -37,9 +70,11 @@ function traitsOf(pkg: Package, world: World): Traits {
   let natives = 0
   let nothings = 0
   let looked = 0
+  let bytes255 = 0
+  let casts255 = 0
   for (const owner of world.classesOf(pkg)) {
     for (const field of owner.fields) {
-      if (field.kind !== 'function' || looked > SAMPLE) continue
+      if (field.kind !== 'function' || (looked > SAMPLE && bytes255 + casts255 > 0)) continue
       const object = world.objectOf(field)
       if (!(object instanceof FunctionField) || object.script.tokens.length === 0) continue
       const { tokens } = object.script
@@ -51,8 +86,10 @@ function traitsOf(pkg: Package, world: World): Traits {
         natives++
         if (last?.name === 'Nothing') nothings++
       }
-      if (pkg.context.engine !== 1) continue
       for (const { token, name } of placed) {
+        if (name === 'ByteConst' && token.operands[0] === 255) bytes255++
+        if (token.operands.some((operand) => isWhole255(operand)) && isCastToByte(token, name)) casts255++
+        if (pkg.context.engine !== 1) continue
         if (name === 'IntToFloat' && isIntLiteral(token.operands[0])) casts++
         if (name === 'FloatConst') literals++
       }
@@ -62,7 +99,26 @@ function traitsOf(pkg: Package, world: World): Traits {
     endOfScript: endings > 0,
     folds: casts === 0 && literals >= 20,
     nativesEndWithNothing: nothings > 0 && nothings * 2 > natives,
+    bytes255,
+    casts255,
   }
+}
+
+/** IntToByte: a token in UE1, a kind of PrimitiveCast since. */
+function isCastToByte(token: Token, name: string): boolean {
+  return name === 'IntToByte' || (name === 'PrimitiveCast' && token.operands[0] === INT_TO_BYTE)
+}
+
+const INT_TO_BYTE = 0x3d
+
+function isWhole255(operand: Token['operands'][number]): boolean {
+  return (
+    typeof operand === 'object' &&
+    operand !== null &&
+    'op' in operand &&
+    operand.op === 0x2c &&
+    operand.operands[0] === 255
+  )
 }
 
 function isIntLiteral(operand: Token['operands'][number] | undefined): boolean {

@@ -32,6 +32,8 @@ export interface ScriptDialect {
   readonly writesAllArguments: boolean
   /** Functions begin with the defaults of their optional parameters (UE3). */
   readonly hasParameterDefaults: boolean
+  /** Those of native functions too (not yet in Mass Effect, 491). */
+  readonly nativesHaveDefaults: boolean
   /** `out` parameters have a token of their own (UE3). */
   readonly hasOutVariables: boolean
   /** A discarded result is eaten: strings; also arrays of strings (UT2004); whatever has to be destroyed (UE3). */

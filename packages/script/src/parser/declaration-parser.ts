@@ -560,6 +560,30 @@ export class DeclarationParser extends DefaultsParser {
     return { kind: 'Ignores', start, end: this.end, names }
   }
 
+  /** The header or the next declaration; several when something else is before it, none when only a `;` was read. */
+  piece(mayBeHeader: boolean): (ClassHeader | Declaration)[] {
+    if (this.kind === Kind.End) return []
+    if (mayBeHeader && this.isHeader()) return [this.header()]
+    const list: Declaration[] = []
+    this.declarationInto(list)
+    return list
+  }
+
+  /** The number of the token to be read. */
+  get position(): number {
+    return this.index
+  }
+
+  /** Behind the last character that was read. */
+  get endOfPiece(): number {
+    return this.end
+  }
+
+  /** Whether everything was read. */
+  get isAtEnd(): boolean {
+    return this.kind === Kind.End
+  }
+
   /** The declaration that begins at a token, if it is one. */
   declarationAt(index: number): Declaration | undefined {
     this.moveTo(index)

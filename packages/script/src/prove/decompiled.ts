@@ -10,6 +10,7 @@ import {
   decompileState,
 } from '../decompile/bodies.js'
 import { precedenceIn } from '../decompile/operators.js'
+import { ReadableNames } from '../decompile/readable-names.js'
 import { block, listsOf } from '../decompile/tree.js'
 import { parseBody, parseExpression } from '../parser/parse.js'
 import { printNode } from '../print/print.js'
@@ -45,7 +46,8 @@ export interface DecompiledProofOptions extends ProofOptions, BodyOptions {}
  */
 export async function proveDecompiled(pkg: Package, options: DecompiledProofOptions = {}): Promise<Proof> {
   const world = await loadWorld([pkg], { packages: options.packages ?? new PackageSet() })
-  const prover = new DecompiledProver(environmentOf(pkg, world), options)
+  const env = { ...environmentOf(pkg, world), mayNameMissingTags: false }
+  const prover = new DecompiledProver(env, new ReadableNames(pkg), options)
   const classes = world.classesOf(pkg)
   for (const [index, symbol] of classes.entries()) {
     prover.class(symbol)
@@ -64,11 +66,13 @@ class DecompiledProver {
   readonly skipped: ProofSkip[] = []
   readonly differences: ProofDifference[] = []
   readonly env: CompileEnvironment
+  readonly #names: ReadableNames
   readonly #options: BodyOptions
 
-  constructor(env: CompileEnvironment, options: BodyOptions) {
+  constructor(env: CompileEnvironment, names: ReadableNames, options: BodyOptions) {
     this.env = env
-    this.#options = options
+    this.#names = names
+    this.#options = names.isNeeded ? { rename: names.rename, ...options } : options
   }
 
   class(symbol: ClassSymbol): void {
@@ -109,17 +113,21 @@ class DecompiledProver {
 
   /** A body from its text. */
   #again(body: Block, of: ClassSymbol): Block {
+    if (this.#names.isNeeded) this.#names.applyTo(body)
     const text = printNode(body, { precedence: precedenceIn(of) })
     for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) this.lines++
     const { tree, problems } = parseBody(text)
     if (problems[0] !== undefined) throw new UnreadableText(problems[0].message)
     keepLines(body, tree)
+    this.#names.restoreIn(tree)
     return tree
   }
 
   #expressionAgain(expression: Expression, of: ClassSymbol): Expression {
+    if (this.#names.isNeeded) this.#names.applyTo(expression)
     const { tree, problems } = parseExpression(printNode(expression, { precedence: precedenceIn(of) }))
     if (problems[0] !== undefined) throw new UnreadableText(problems[0].message)
+    this.#names.restoreIn(tree)
     return tree
   }
 
@@ -146,8 +154,9 @@ class DecompiledProver {
       differs(`the text does not parse: ${error.message}`)
       return
     }
-    const { tokens, problems } = compiled
-    const missing = problems.find(({ missingPackage }) => missingPackage !== undefined)?.missingPackage
+    const { tokens, problems, doubted } = compiled
+    const named = problems.find(({ missingPackage }) => missingPackage !== undefined)?.missingPackage
+    const missing = named ?? (problems.length > 0 ? doubted : undefined)
     if (missing !== undefined) {
       this.skipped.push({ object: path, package: missing })
       return
@@ -156,8 +165,12 @@ class DecompiledProver {
       differs(problems[0].message)
       return
     }
-    this.scripts++
     const difference = compareScripts(stored, tokens, context, this.env.world)
+    if (difference !== undefined && doubted !== undefined) {
+      this.skipped.push({ object: path, package: doubted })
+      return
+    }
+    this.scripts++
     if (difference === undefined) this.identical++
     else this.differences.push({ object: path, stored, compiled: tokens, ...difference })
   }

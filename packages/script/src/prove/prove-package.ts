@@ -117,6 +117,7 @@ export function environmentOf(pkg: Package, world: World): CompileEnvironment {
     writer: TokenWriter.of(pkg.context),
     binder: new LooseBinder(),
     packageName: pkg.name,
+    mayNameMissingTags: true,
     findObject: (className, path) => objects.find(className, path),
     constant(text) {
       if (!constants.has(text)) {
@@ -266,20 +267,26 @@ class Prover {
     const stored = this.#stored(symbol)
     if (stored === undefined) return
     const path = symbol.path.slice(symbol.path.indexOf('.') + 1)
-    const { tokens, problems } = compile(this.#meant(symbol))
-    const missing = problems.find(({ missingPackage }) => missingPackage !== undefined)?.missingPackage
+    const { tokens, problems, doubted } = compile(this.#meant(symbol))
+    const named = problems.find(({ missingPackage }) => missingPackage !== undefined)?.missingPackage
+    const missing = named ?? (problems.length > 0 ? doubted : undefined)
     if (missing !== undefined) {
       this.skipped.push({ object: path, package: missing })
       return
     }
     if (stored.length === 0 && tokens.length === 0) return
-    this.scripts++
     const [problem] = problems
     if (problem !== undefined) {
+      this.scripts++
       this.differences.push({ object: path, at: -1, message: textOf(problem), stored, compiled: null, statement: 0 })
       return
     }
     const difference = compareScripts(stored, tokens, this.#package.context, this.#env.world)
+    if (difference !== undefined && doubted !== undefined) {
+      this.skipped.push({ object: path, package: doubted })
+      return
+    }
+    this.scripts++
     if (difference === undefined) this.identical++
     else this.differences.push({ object: path, stored, compiled: tokens, ...difference })
   }

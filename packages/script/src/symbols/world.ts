@@ -98,6 +98,8 @@ class LoadedWorld implements World, PackageWorld, SourceWorld {
   readonly #sources = new Map<string, SourceClass>()
   readonly engine: number
   readonly words: ModifierTables
+  /** Paths of classes in missing packages, by name. */
+  #missingClasses: Map<string, string> | undefined
   #tags: Map<string, EnumSymbol[]> | undefined
   #natives: Map<number, FunctionSymbol> | undefined
 
@@ -314,7 +316,26 @@ class LoadedWorld implements World, PackageWorld, SourceWorld {
       return own ?? found[0]
     }
     const intrinsic = intrinsicPackage(key)
-    return intrinsic === undefined ? undefined : this.#namedClass(`${intrinsic}.${name.slice(dot + 1)}`, null)
+    if (intrinsic !== undefined) return this.#namedClass(`${intrinsic}.${name.slice(dot + 1)}`, null)
+    return this.#missingClass(key)
+  }
+
+  /** A class that is known only because some package refers to it: its own package is missing. */
+  #missingClass(key: string): ClassSymbol | undefined {
+    if (this.missingPackages.length === 0) return undefined
+    if (this.#missingClasses === undefined) {
+      this.#missingClasses = new Map()
+      const missing = new Set(this.missingPackages.map((name) => name.toLowerCase()))
+      for (const imported of this.#files.flatMap((file) => file.package.imports)) {
+        const { outer, name } = imported
+        if (imported.className.toLowerCase() !== 'class' || outer === null || !missing.has(outer.name.toLowerCase()))
+          continue
+        const path = `${outer.name}.${name}`
+        if (!this.#missingClasses.has(name.toLowerCase())) this.#missingClasses.set(name.toLowerCase(), path)
+      }
+    }
+    const path = this.#missingClasses.get(key)
+    return path === undefined ? undefined : this.#namedClass(path, path.slice(0, path.indexOf('.')))
   }
 
   byPath(path: string): ScriptSymbol | undefined {

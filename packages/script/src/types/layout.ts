@@ -4,6 +4,8 @@ import type { StructSymbol, Type, VariableSymbol } from '../symbols/symbol.js'
 export interface MemoryLayout {
   /** Bytes of a reference inside a struct. */
   readonly referenceInStruct: 4 | 8
+  /** Bytes of a name: 8 since 343. */
+  readonly nameSize: 4 | 8
 }
 
 const MAX_DEPTH = 32
@@ -25,7 +27,10 @@ function sizeOf(type: Type, layout: MemoryLayout): number {
     case 'map':
     case 'void':
       return 0
+    case 'name':
+      return layout.nameSize
     case 'delegate':
+      return 4 + layout.nameSize
     case 'interface':
       return 8
     case 'struct':
@@ -69,7 +74,10 @@ function memberSize(member: VariableSymbol, layout: MemoryLayout, depth: number)
       return { size: (reference + 8) * dimension, alignment: reference }
     case 'map':
       return { size: 20 * dimension, alignment: 4 }
+    case 'name':
+      return { size: layout.nameSize * dimension, alignment: 4 }
     case 'delegate':
+      return { size: (4 + layout.nameSize) * dimension, alignment: 4 }
     case 'interface':
       return { size: 8 * dimension, alignment: 4 }
     case 'object':

@@ -1,0 +1,41 @@
+/**
+ * *From the engine's axes to those of glTF.* The engine: X forward, Y right, Z up, left-handed. glTF: Y up,
+ * right-handed. Y and Z change places, which turns a left hand into a right one; nothing else is mirrored, so texts
+ * on textures stay readable. `(x, z, y) · unit`: ../shared/formats/media.md 1.1, checked there with UE Viewer's
+ * glTF and in pictures.
+ */
+export function pointsInGltf(points: Float32Array, unit: number): Float32Array<ArrayBuffer> {
+  const turned = new Float32Array(points.length)
+  for (let i = 0; i + 2 < points.length; i += 3) {
+    turned[i] = (points[i] ?? 0) * unit
+    turned[i + 1] = (points[i + 2] ?? 0) * unit
+    turned[i + 2] = (points[i + 1] ?? 0) * unit
+  }
+  return turned
+}
+
+/** One point or, with a unit of 1, one direction or the scale along the axes. */
+export function vectorInGltf([x, y, z]: readonly [number, number, number], unit = 1): [number, number, number] {
+  return [x * unit, z * unit, y * unit]
+}
+
+/** A quaternion X, Y, Z, W: an axis is turned round by the mirror as well as moved. */
+export function quaternionInGltf([x, y, z, w]: readonly [number, number, number, number]): [
+  number,
+  number,
+  number,
+  number,
+] {
+  // No −0: it would be a different text in the JSON.
+  return [0 - x, 0 - z, 0 - y, w]
+}
+
+/** Triangles in the other sense: the mirror turned them inside out. */
+export function turnedTriangles(indices: Uint32Array): Uint32Array<ArrayBuffer> {
+  const turned = new Uint32Array(indices)
+  for (let i = 0; i + 2 < turned.length; i += 3) {
+    turned[i + 1] = indices[i + 2] ?? 0
+    turned[i + 2] = indices[i + 1] ?? 0
+  }
+  return turned
+}

@@ -1,0 +1,224 @@
+import type { Mesh } from '../mesh/mesh.js'
+import type { BoneSequence, BoneTrack, SkeletalAnimation, Skeleton } from '../mesh/skeleton.js'
+import { product, type Quaternion, quaternionOf, rotate, unitQuaternion } from '../mesh/vectors.js'
+import { quaternionInGltf, vectorInGltf } from './axes.js'
+import type { GlbBuilder } from './glb-builder.js'
+import type { GltfAnimation } from './gltf.js'
+import { notifyExtras } from './morphs.js'
+
+/** Bones as nodes of the file. */
+export interface WrittenBones {
+  readonly skin: number
+  /** The node that carries the roots, and how the mesh is placed. */
+  readonly root: number
+  /** Node of each bone. */
+  readonly joints: readonly number[]
+}
+
+/**
+ * *Writes a skeleton*: a node for each bone below one node that places the whole, and a skin over them.
+ *
+ * @param unit metres for an Unreal unit.
+ */
+export function writeBones(
+  builder: GlbBuilder,
+  name: string,
+  mesh: Mesh,
+  skeleton: Skeleton,
+  unit: number,
+): WrittenBones {
+  const { nodes } = builder.json
+  const root = nodes.push({ name: `${name}_Skeleton`, ...placementOf(mesh, unit) }) - 1
+  const first = nodes.length
+  const joints = skeleton.bones.map((_, i) => first + i)
+  const children = new Map<number, number[]>()
+  for (const [i, { parent }] of skeleton.bones.entries()) {
+    const under = parent < 0 ? root : first + parent
+    children.set(under, [...(children.get(under) ?? []), first + i])
+  }
+  for (const { name: bone, position, rotation } of skeleton.bones) {
+    nodes.push({
+      name: bone,
+      translation: vectorInGltf(position, unit),
+      rotation: quaternionInGltf(rotation),
+    })
+  }
+  for (const [node, numbers] of children) {
+    const parent = nodes[node]
+    if (parent !== undefined) parent.children = numbers
+  }
+  const skin =
+    builder.json.skins.push({
+      name,
+      joints,
+      inverseBindMatrices: builder.accessor(inverseMatrices(skeleton, unit), 'MAT4', 'matrix'),
+      skeleton: root,
+    }) - 1
+  return { skin, root, joints }
+}
+
+/** `rotate(rotation, (v − origin) · scale)` as a node's translation, rotation and scale. */
+function placementOf({ placement: { origin, scale, rotation } }: Mesh, unit: number) {
+  const turn = quaternionOf(rotation)
+  const [x, y, z] = rotate(turn, [origin[0] * scale[0], origin[1] * scale[1], origin[2] * scale[2]])
+  return {
+    translation: vectorInGltf([0 - x, 0 - y, 0 - z], unit),
+    rotation: quaternionInGltf(turn),
+    scale: vectorInGltf(scale),
+  }
+}
+
+/** What leads from the mesh's space to each bone's, column by column. */
+function inverseMatrices({ bones }: Skeleton, unit: number): Float32Array {
+  const turns: Quaternion[] = []
+  const places: (readonly [number, number, number])[] = []
+  const matrices = new Float32Array(bones.length * 16)
+  for (const [i, { parent, position, rotation }] of bones.entries()) {
+    const above = turns[parent]
+    const from = places[parent]
+    const turn = above === undefined ? rotation : product(above, rotation)
+    const moved = above === undefined ? position : rotate(above, position)
+    turns.push(unitQuaternion(turn) ?? turn)
+    places.push([moved[0] + (from?.[0] ?? 0), moved[1] + (from?.[1] ?? 0), moved[2] + (from?.[2] ?? 0)])
+    const [x, y, z, w] = quaternionInGltf(turns[i] ?? turn)
+    const back: Quaternion = [-x, -y, -z, w]
+    const axes = [rotate(back, [1, 0, 0]), rotate(back, [0, 1, 0]), rotate(back, [0, 0, 1])]
+    const [tx, ty, tz] = rotate(back, vectorInGltf(places[i] ?? position, unit))
+    for (const [k, axis] of axes.entries()) matrices.set(axis, 16 * i + 4 * k)
+    matrices.set([-tx, -ty, -tz, 1], 16 * i + 12)
+  }
+  return matrices
+}
+
+/**
+ * *Writes the sequences of an animation*, keys as they are stored; bones are found by name, ignoring case.
+ *
+ * @returns what is worth knowing: tracks without a bone, keys that are not numbers.
+ */
+export function writeAnimation(
+  builder: GlbBuilder,
+  skeleton: Skeleton,
+  { joints }: WrittenBones,
+  animation: SkeletalAnimation,
+  unit: number,
+): string[] {
+  const notes: string[] = []
+  const byName = new Map<string, number>()
+  for (const [i, { name }] of skeleton.bones.entries()) {
+    const key = name.toLowerCase()
+    if (!byName.has(key)) byName.set(key, joints[i] ?? 0)
+  }
+  const nodes = animation.bones.map(({ name }) => byName.get(name.toLowerCase()))
+  const times = new TimesWriter(builder)
+  let dropped = 0
+  for (const sequence of animation.sequences) {
+    const written: GltfAnimation = { name: sequence.name, channels: [], samplers: [], extras: extrasOf(sequence) }
+    const moved = new Set<number>()
+    for (const track of sequence.tracks) {
+      const node = nodes[track.bone]
+      if (node === undefined || moved.has(node)) continue
+      moved.add(node)
+      dropped += writeTrack(builder, written, node, track, times, unit)
+    }
+    if (written.channels.length > 0) builder.json.animations.push(written)
+    else notes.push(`the sequence ${sequence.name} moves none of the mesh's bones`)
+  }
+  if (dropped > 0) notes.push(`${dropped} keys of animations left out: not numbers, or not later than the key before`)
+  return notes
+}
+
+function extrasOf({ group, seconds, frames, rate, notifies, isUnproven }: BoneSequence): Record<string, unknown> {
+  return {
+    seconds,
+    frames,
+    rate,
+    ...(group === 'None' || group === '' ? {} : { group }),
+    ...notifyExtras(notifies),
+    ...(isUnproven === true ? { isUnproven } : {}),
+  }
+}
+
+/** @returns how many keys could not be written. */
+function writeTrack(
+  builder: GlbBuilder,
+  { channels, samplers }: GltfAnimation,
+  node: number,
+  track: BoneTrack,
+  times: TimesWriter,
+  unit: number,
+): number {
+  const turns = keysOf(track.rotationTimes, track.rotations, 4, (key) => {
+    const turn = unitQuaternion([key[0] ?? 0, key[1] ?? 0, key[2] ?? 0, key[3] ?? 0])
+    return turn === undefined ? undefined : quaternionInGltf(turn)
+  })
+  const places = keysOf(track.positionTimes, track.positions, 3, (key) => {
+    const place = vectorInGltf([key[0] ?? 0, key[1] ?? 0, key[2] ?? 0], unit)
+    return place.every((value) => Math.abs(value) <= MAX_FLOAT) ? place : undefined
+  })
+  for (const [path, type, keys] of [
+    ['rotation', 'VEC4', turns],
+    ['translation', 'VEC3', places],
+  ] as const) {
+    if (keys.times.length === 0) continue
+    const output = builder.accessor(keys.values, type, 'animation')
+    const sampler = samplers.push({ input: times.accessor(keys.times), output, interpolation: 'LINEAR' }) - 1
+    channels.push({ sampler, target: { node, path } })
+  }
+  return turns.dropped + places.dropped
+}
+
+const MAX_FLOAT = 3.4e38
+
+interface Keys {
+  readonly times: Float32Array
+  readonly values: Float32Array
+  readonly dropped: number
+}
+
+/** Keys in glTF's space; those that no program could play are left out. */
+function keysOf(
+  times: Float32Array,
+  values: Float32Array,
+  width: number,
+  convert: (key: Float32Array) => readonly number[] | undefined,
+): Keys {
+  const keptTimes = new Float32Array(times.length)
+  const keptValues = new Float32Array(times.length * width)
+  let kept = 0
+  for (const [i, time] of times.entries()) {
+    const isLater = kept === 0 ? time >= 0 : time > (keptTimes[kept - 1] ?? 0)
+    const value = isLater && time <= MAX_FLOAT ? convert(values.subarray(i * width, (i + 1) * width)) : undefined
+    if (value === undefined) continue
+    keptTimes[kept] = time
+    keptValues.set(value, kept * width)
+    kept++
+  }
+  return {
+    times: keptTimes.subarray(0, kept),
+    values: keptValues.subarray(0, kept * width),
+    dropped: times.length - kept,
+  }
+}
+
+/** Times of keys: most tracks of a sequence have the same, which are written once. */
+class TimesWriter {
+  readonly #builder: GlbBuilder
+  readonly #written = new Map<string, { times: Float32Array; accessor: number }[]>()
+
+  constructor(builder: GlbBuilder) {
+    this.#builder = builder
+  }
+
+  accessor(times: Float32Array): number {
+    const key = `${times.length} ${times.at(-1)}`
+    const alike = this.#written.get(key) ?? []
+    this.#written.set(key, alike)
+    let found = alike.find((other) => other.times.every((time, i) => time === times[i]))
+    if (found === undefined) {
+      found = { times, accessor: this.#builder.accessor(times, 'SCALAR', 'animation', { bounds: true }) }
+      // Tracks whose keys stand anywhere are not worth searching through.
+      if (alike.length < 16) alike.push(found)
+    }
+    return found.accessor
+  }
+}

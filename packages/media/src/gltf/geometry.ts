@@ -1,0 +1,120 @@
+import type { MeshLod, MeshPlacement } from '../mesh/mesh.js'
+import { smoothNormals } from '../mesh/normals.js'
+import { isMirrored, NO_PLACEMENT, placedPoints, quaternionOf, rotate } from '../mesh/vectors.js'
+import { pointsInGltf, turnedTriangles } from './axes.js'
+import type { GlbBuilder } from './glb-builder.js'
+import type { GltfMesh } from './gltf.js'
+
+/** What is the same for all of a file's geometry. */
+export interface Space {
+  /** Metres for an Unreal unit. */
+  readonly unit: number
+  /** What is made part of the vertices; that of a skeletal mesh is on the node of its bones instead. */
+  readonly placement: MeshPlacement
+}
+
+/** Most vertices that numbers of 16 bits can name: the greatest is kept for restarts. */
+const MAX_SHORT_VERTICES = 0xffff
+
+/**
+ * *Writes one level of detail*: a primitive for each section, all of them over the same vertices.
+ *
+ * @returns the mesh, to which morph targets can be added.
+ */
+export function writeGeometry(builder: GlbBuilder, name: string, lod: MeshLod, space: Space): GltfMesh {
+  const attributes = writeVertices(builder, lod, space)
+  const indices = isMirrored(space.placement) ? lod.indices : turnedTriangles(lod.indices)
+  const isShort = lod.positions.length / 3 <= MAX_SHORT_VERTICES
+  const mesh: GltfMesh = { name, primitives: [] }
+  for (const { slot, first, count } of lod.sections) {
+    if (count === 0) continue
+    const run = indices.subarray(first, first + count)
+    mesh.primitives.push({
+      attributes,
+      indices: builder.accessor(isShort ? Uint16Array.from(run) : run, 'SCALAR', 'index'),
+      material: slot,
+    })
+  }
+  return mesh
+}
+
+function writeVertices(builder: GlbBuilder, lod: MeshLod, { unit, placement }: Space): Record<string, number> {
+  const isPlaced = placement !== NO_PLACEMENT
+  const positions = isPlaced ? placedPoints(lod.positions, placement) : lod.positions
+  const attributes: Record<string, number> = {
+    POSITION: builder.accessor(pointsInGltf(positions, unit), 'VEC3', 'vertex', { bounds: true }),
+    NORMAL: builder.accessor(pointsInGltf(normalsOf(lod, positions, placement), 1), 'VEC3', 'vertex'),
+  }
+  if (lod.tangents !== undefined)
+    attributes['TANGENT'] = builder.accessor(tangentsInGltf(lod.tangents), 'VEC4', 'vertex')
+  for (const [i, uv] of lod.uvs.entries()) attributes[`TEXCOORD_${i}`] = builder.accessor(uv, 'VEC2', 'vertex')
+  if (lod.colors !== undefined)
+    attributes['COLOR_0'] = builder.accessor(lod.colors, 'VEC4', 'vertex', { normalized: true })
+  if (lod.skin !== undefined) writeSkin(builder, lod.skin, attributes)
+  return attributes
+}
+
+/** Stored ones turned as the mesh is, else those of the triangles. */
+function normalsOf(lod: MeshLod, positions: Float32Array, placement: MeshPlacement): Float32Array {
+  if (lod.normals === undefined) {
+    const normals = smoothNormals(positions, lod.points, lod.indices)
+    if (isMirrored(placement)) for (let i = 0; i < normals.length; i++) normals[i] = -(normals[i] ?? 0)
+    return normals
+  }
+  return placement === NO_PLACEMENT ? lod.normals : placedNormals(lod.normals, placement)
+}
+
+/** Directions across a surface: they shrink where the surface grows. */
+function placedNormals(normals: Float32Array, { scale, rotation }: MeshPlacement): Float32Array {
+  const turn = quaternionOf(rotation)
+  const placed = new Float32Array(normals.length)
+  for (let i = 0; i + 2 < normals.length; i += 3) {
+    const [x, y, z] = rotate(turn, [
+      (normals[i] ?? 0) / (scale[0] || 1),
+      (normals[i + 1] ?? 0) / (scale[1] || 1),
+      (normals[i + 2] ?? 0) / (scale[2] || 1),
+    ])
+    const length = Math.hypot(x, y, z)
+    placed.set(length > 0 ? [x / length, y / length, z / length] : [0, 0, 1], i)
+  }
+  return placed
+}
+
+/**
+ * Tangents with the sign of the binormal as glTF has it, `cross(normal, tangent) · sign`. The mirror of the axes turns
+ * the product round, so the sign turns too: the binormal stays where the engine has it, down the texture, and the
+ * engine's normal maps, whose green points down, shade rightly as they are.
+ */
+function tangentsInGltf(tangents: Float32Array): Float32Array<ArrayBuffer> {
+  const turned = new Float32Array(tangents.length)
+  for (let i = 0; i + 3 < tangents.length; i += 4) {
+    turned[i] = tangents[i] ?? 0
+    turned[i + 1] = tangents[i + 2] ?? 0
+    turned[i + 2] = tangents[i + 1] ?? 0
+    turned[i + 3] = (tangents[i + 3] ?? 1) < 0 ? 1 : -1
+  }
+  return turned
+}
+
+function writeSkin(
+  builder: GlbBuilder,
+  { width, bones, weights }: NonNullable<MeshLod['skin']>,
+  attributes: Record<string, number>,
+): void {
+  const isByte = bones.every((bone) => bone < 256)
+  const count = weights.length / width
+  for (let set = 0; set < width / 4; set++) {
+    const joints = isByte ? new Uint8Array(count * 4) : new Uint16Array(count * 4)
+    const parts = new Float32Array(count * 4)
+    for (let i = 0; i < count; i++) {
+      for (let k = 0; k < 4; k++) {
+        const from = i * width + set * 4 + k
+        const weight = weights[from] ?? 0
+        parts[4 * i + k] = weight
+        joints[4 * i + k] = weight > 0 ? (bones[from] ?? 0) : 0
+      }
+    }
+    attributes[`JOINTS_${set}`] = builder.accessor(joints, 'VEC4', 'vertex')
+    attributes[`WEIGHTS_${set}`] = builder.accessor(parts, 'VEC4', 'vertex')
+  }
+}

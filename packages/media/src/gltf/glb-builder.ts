@@ -1,0 +1,191 @@
+import { MediaError } from '../media-error.js'
+import type { AccessorType, Gltf } from './gltf.js'
+
+/** Numbers as glTF can store them. */
+export type Numbers = Float32Array | Uint8Array | Uint16Array | Uint32Array
+
+/** What numbers are for: those of one use share a buffer view. */
+export type AccessorUse = 'vertex' | 'index' | 'animation' | 'matrix'
+
+const COMPONENTS: Readonly<Record<AccessorType, number>> = { SCALAR: 1, VEC2: 2, VEC3: 3, VEC4: 4, MAT4: 16 }
+
+const ARRAY_BUFFER = 34_962
+const ELEMENT_ARRAY_BUFFER = 34_963
+
+/** The format's own limit is 4 GB; what is larger than this opens nowhere. */
+const MAX_BYTES = 1 << 30
+
+/** *A glTF file as it grows*: its JSON, and the numbers that will follow it in the binary part. */
+export class GlbBuilder {
+  /** The JSON; accessors, views and buffers are added by this class, everything else by its users. */
+  readonly json: Gltf
+  readonly #extensions = new Set<string>()
+  readonly #views = new Map<string, View>()
+  readonly #images: View[] = []
+  #bytes = 0
+
+  /** @param extras go into `asset.extras`. */
+  constructor(extras: Readonly<Record<string, unknown>>) {
+    this.json = {
+      asset: { version: '2.0', generator: 'ukit', extras },
+      scene: 0,
+      scenes: [],
+      nodes: [],
+      meshes: [],
+      skins: [],
+      animations: [],
+      materials: [],
+      textures: [],
+      images: [],
+      accessors: [],
+      bufferViews: [],
+      buffers: [],
+    }
+  }
+
+  /** Names an extension in the file, and gives its name back. */
+  extension(name: string): string {
+    this.#extensions.add(name)
+    return name
+  }
+
+  /**
+   * Adds numbers; gives the number of their accessor.
+   *
+   * @param bounds write the least and the greatest of each component, which positions and times must have.
+   * @throws {MediaError} `unsupported` when the file becomes larger than 1 GB.
+   */
+  accessor(values: Numbers, type: AccessorType, use: AccessorUse, { bounds = false, normalized = false } = {}): number {
+    const width = COMPONENTS[type]
+    const stride = width * values.BYTES_PER_ELEMENT
+    const view = this.#view(use, stride, values.BYTES_PER_ELEMENT)
+    const byteOffset = this.#append(view, values)
+    return (
+      this.json.accessors.push({
+        bufferView: view.index,
+        ...(byteOffset === 0 ? {} : { byteOffset }),
+        componentType: componentType(values),
+        ...(normalized ? { normalized: true } : {}),
+        count: values.length / width,
+        type,
+        ...(bounds ? boundsOf(values, width) : {}),
+      }) - 1
+    )
+  }
+
+  /** Adds the bytes of a PNG file; gives the number of its buffer view. */
+  png(bytes: Uint8Array): number {
+    const view = this.#newView()
+    this.#images.push(view)
+    this.#append(view, bytes)
+    return view.index
+  }
+
+  /** The whole file. */
+  build(): Uint8Array<ArrayBuffer> {
+    const views = [...this.#views.values(), ...this.#images].sort((a, b) => a.index - b.index)
+    const { json } = this
+    let length = 0
+    for (const view of views) {
+      json.bufferViews[view.index] = {
+        buffer: 0,
+        byteOffset: length,
+        byteLength: view.length,
+        ...(view.stride === undefined ? {} : { byteStride: view.stride }),
+        ...(view.target === undefined ? {} : { target: view.target }),
+      }
+      length += aligned(view.length)
+    }
+    json.buffers = length > 0 ? [{ byteLength: length }] : []
+    if (this.#extensions.size > 0) json.extensionsUsed = [...this.#extensions].sort()
+    // Empty lists are not allowed.
+    const text = JSON.stringify(json, (_, value: unknown) =>
+      Array.isArray(value) && value.length === 0 ? undefined : value,
+    )
+    const head = new TextEncoder().encode(text)
+    const headLength = aligned(head.length)
+    const glb = new Uint8Array(12 + 8 + headLength + (length > 0 ? 8 + length : 0))
+    const words = new DataView(glb.buffer)
+    for (const [i, word] of [GLB_MAGIC, 2, glb.length, headLength, JSON_CHUNK].entries())
+      words.setUint32(4 * i, word, true)
+    glb.fill(0x20, 20 + head.length, 20 + headLength)
+    glb.set(head, 20)
+    if (length === 0) return glb
+    let at = 20 + headLength
+    words.setUint32(at, length, true)
+    words.setUint32(at + 4, BIN_CHUNK, true)
+    at += 8
+    for (const view of views) {
+      let within = at
+      for (const chunk of view.chunks) {
+        glb.set(chunk, within)
+        within += aligned(chunk.length)
+      }
+      at += aligned(view.length)
+    }
+    return glb
+  }
+
+  #view(use: AccessorUse, stride: number, component: number): View {
+    const key = `${use} ${use === 'vertex' ? stride : component}`
+    let view = this.#views.get(key)
+    if (view === undefined) {
+      if (use === 'vertex') view = this.#newView(stride, ARRAY_BUFFER)
+      else view = this.#newView(undefined, use === 'index' ? ELEMENT_ARRAY_BUFFER : undefined)
+      this.#views.set(key, view)
+    }
+    return view
+  }
+
+  #newView(stride?: number, target?: number): View {
+    // Its place and length are known when the file is built.
+    const index = this.json.bufferViews.push({ buffer: 0, byteOffset: 0, byteLength: 0 }) - 1
+    return { index, stride, target, chunks: [], length: 0 }
+  }
+
+  #append(view: View, values: Numbers): number {
+    const start = aligned(view.length)
+    view.chunks.push(new Uint8Array(values.buffer, values.byteOffset, values.byteLength))
+    view.length = start + values.byteLength
+    this.#bytes += aligned(values.byteLength)
+    if (this.#bytes > MAX_BYTES)
+      throw new MediaError('unsupported', 'as glTF it would be larger than 1 GB; expected a smaller mesh')
+    return start
+  }
+}
+
+/** Bytes that lie together in the file. */
+interface View {
+  readonly index: number
+  readonly stride: number | undefined
+  readonly target: number | undefined
+  readonly chunks: Uint8Array[]
+  length: number
+}
+
+const GLB_MAGIC = 0x46_54_6c_67
+const JSON_CHUNK = 0x4e_4f_53_4a
+const BIN_CHUNK = 0x00_4e_49_42
+
+function aligned(length: number): number {
+  return Math.ceil(length / 4) * 4
+}
+
+function componentType(values: Numbers): number {
+  if (values instanceof Float32Array) return 5126
+  if (values instanceof Uint32Array) return 5125
+  return values instanceof Uint16Array ? 5123 : 5121
+}
+
+function boundsOf(values: Numbers, width: number): { min: number[]; max: number[] } {
+  const min = Array.from(values.subarray(0, width))
+  const max = [...min]
+  for (let i = 0; i < values.length; i += width) {
+    for (let k = 0; k < width; k++) {
+      const value = values[i + k] ?? 0
+      if (value < (min[k] ?? 0)) min[k] = value
+      if (value > (max[k] ?? 0)) max[k] = value
+    }
+  }
+  return { min, max }
+}

@@ -1,0 +1,116 @@
+import { MediaError } from '../media-error.js'
+import type { FrameAnimation, FrameSequence } from '../mesh/frames.js'
+import type { MeshLod } from '../mesh/mesh.js'
+import { smoothNormals } from '../mesh/normals.js'
+import { isMirrored, placedPoints } from '../mesh/vectors.js'
+import { pointsInGltf } from './axes.js'
+import type { Space } from './geometry.js'
+import type { GlbBuilder } from './glb-builder.js'
+import type { GltfMesh } from './gltf.js'
+
+/** Bytes that the targets of one mesh may take: 700 frames of 600 vertices, a player of UT, take 10 MB. */
+const MAX_BYTES = 1 << 29
+
+/** How to write frames. */
+export interface MorphOptions {
+  /** Normals of each frame; the file is half as large without, and shaded as the first frame is. */
+  readonly normals: boolean
+}
+
+/**
+ * *Writes the frames of a vertex mesh*: each frame but the first is a morph target, each sequence an animation with
+ * one channel of weights, one key for each frame and one more for the way from the last frame back to the first.
+ *
+ * @param node that shows `mesh`.
+ * @throws {MediaError} `unsupported` when the frames would take more than 512 MB.
+ */
+export function writeMorphs(
+  builder: GlbBuilder,
+  node: number,
+  mesh: GltfMesh,
+  lod: MeshLod,
+  frames: FrameAnimation,
+  space: Space,
+  options: MorphOptions,
+): void {
+  const targets = frames.count - 1
+  const keys = frames.sequences.reduce((sum, { count }) => sum + count + 1, 0)
+  const bytes = targets * (lod.positions.byteLength * (options.normals ? 2 : 1) + 4 * keys)
+  if (bytes > MAX_BYTES) {
+    const size = `${frames.count} frames of ${lod.positions.length / 3} vertices in ${frames.sequences.length} sequences`
+    throw new MediaError('unsupported', `${size}: expected morph targets of no more than 512 MB`)
+  }
+  const base = shapeOf(lod, frames.positions(0), space)
+  const written: Record<string, number>[] = []
+  for (let frame = 1; frame < frames.count; frame++) {
+    const shape = shapeOf(lod, frames.positions(frame), space)
+    written.push({
+      POSITION: builder.accessor(difference(shape.positions, base.positions), 'VEC3', 'vertex', { bounds: true }),
+      ...(options.normals
+        ? { NORMAL: builder.accessor(difference(shape.normals, base.normals), 'VEC3', 'vertex') }
+        : {}),
+    })
+  }
+  if (targets < 1) return
+  for (const primitive of mesh.primitives) primitive.targets = written
+  mesh.weights = written.map(() => 0)
+  // Names as Blender and three show them.
+  mesh.extras = { ...mesh.extras, targetNames: written.map((_, i) => `frame${i + 1}`) }
+  for (const sequence of frames.sequences) writeSequence(builder, node, sequence, targets)
+}
+
+function shapeOf(lod: MeshLod, points: Float32Array, { unit, placement }: Space) {
+  const raw = new Float32Array(lod.positions.length)
+  for (const [i, point] of lod.points.entries()) {
+    for (let k = 0; k < 3; k++) {
+      const value = points[3 * point + k] ?? 0
+      raw[3 * i + k] = Number.isFinite(value) ? value : (lod.positions[3 * i + k] ?? 0)
+    }
+  }
+  const placed = placedPoints(raw, placement)
+  const normals = smoothNormals(placed, lod.points, lod.indices)
+  if (isMirrored(placement)) for (let i = 0; i < normals.length; i++) normals[i] = -(normals[i] ?? 0)
+  return { positions: pointsInGltf(placed, unit), normals: pointsInGltf(normals, 1) }
+}
+
+function difference(values: Float32Array, base: Float32Array): Float32Array {
+  return values.map((value, i) => value - (base[i] ?? 0))
+}
+
+function writeSequence(
+  builder: GlbBuilder,
+  node: number,
+  { name, group, first, count, rate, notifies }: FrameSequence,
+  targets: number,
+): void {
+  const keys = count > 1 ? count + 1 : 1
+  const weights = new Float32Array(keys * targets)
+  for (let key = 0; key < keys; key++) {
+    const target = first + (key % count) - 1
+    if (target >= 0) weights[key * targets + target] = 1
+  }
+  const times = Float32Array.from({ length: keys }, (_, key) => key / rate)
+  builder.json.animations.push({
+    name,
+    channels: [{ sampler: 0, target: { node, path: 'weights' } }],
+    samplers: [
+      {
+        input: builder.accessor(times, 'SCALAR', 'animation', { bounds: true }),
+        output: builder.accessor(weights, 'SCALAR', 'animation'),
+        interpolation: 'LINEAR',
+      },
+    ],
+    extras: {
+      first,
+      frames: count,
+      rate,
+      ...(group === 'None' || group === '' ? {} : { group }),
+      ...notifyExtras(notifies),
+    },
+  })
+}
+
+/** Calls in the course of a sequence, as `extras` have them. */
+export function notifyExtras(notifies: FrameSequence['notifies']): { notifies?: FrameSequence['notifies'] } {
+  return notifies.length === 0 ? {} : { notifies: notifies.map(({ time, name }) => ({ time, name })) }
+}

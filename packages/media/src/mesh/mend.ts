@@ -1,0 +1,259 @@
+import { MediaError } from '../media-error.js'
+import { mendedSkin } from './mend-skin.js'
+import type { CollisionShape, MaterialSlot, Mesh, MeshLod, MeshSection, Socket } from './mesh.js'
+import { smoothNormals } from './normals.js'
+import type { Bone, Skeleton } from './skeleton.js'
+import { NO_PLACEMENT, NO_TURN, unitQuaternion } from './vectors.js'
+
+/** Farther away than anything: what is beyond comes from damaged bytes, and leaves no digits for a metre. */
+const FARTHEST = 1e9
+/** No mesh is made larger than this. */
+const LARGEST_SCALE = 1e6
+/** Normals that differ less from length 1 are of length 1. */
+const TOLERANCE = 0.0005
+
+/**
+ * *A mesh that keeps its promises*: places are numbers, triangles have vertices, normals length 1, weights the sum 1,
+ * bones parents before them. What does not is repaired with a note, or left out with a note; files come from
+ * strangers.
+ *
+ * @throws {MediaError} `broken` when no triangle is left.
+ */
+export function mended(mesh: Mesh): Mesh {
+  const notes: string[] = [...mesh.notes]
+  const materials = [...mesh.materials]
+  const skeleton = mesh.skeleton === undefined ? undefined : mendedSkeleton(mesh.skeleton, notes)
+  const bones = skeleton?.bones.length ?? 0
+  const lods = mesh.lods.map((lod, i) => {
+    const say = (note: string) => notes.push(mesh.lods.length > 1 ? `level of detail ${i}: ${note}` : note)
+    return mendedLod(lod, materials, bones, say)
+  })
+  if (!lods.some(({ indices }) => indices.length > 0))
+    throw new MediaError('broken', `no triangle can be drawn: ${notes.join('; ') || 'all are of no vertices'}`)
+  const { collision: _, skeleton: __, ...rest } = mesh
+  const collision = mesh.collision === undefined ? undefined : mendedCollision(mesh.collision, notes)
+  return {
+    ...rest,
+    placement: mendedPlacement(mesh, notes),
+    lods,
+    materials,
+    ...(skeleton === undefined ? {} : { skeleton }),
+    sockets: mendedSockets(mesh.sockets, bones, notes),
+    ...(collision === undefined ? {} : { collision }),
+    notes,
+  }
+}
+
+type Say = (note: string) => void
+
+function mendedLod(lod: MeshLod, materials: MaterialSlot[], bones: number, say: Say): MeshLod {
+  const count = Math.floor(lod.positions.length / 3)
+  const [positions, badVertices] = mendedPositions(lod.positions, say)
+  const [indices, sections] = mendedTriangles(lod, count, badVertices, materials, say)
+  const points =
+    lod.points.length === count && lod.points.every((point) => point < MAX_POINTS) ? lod.points : ownPoints(count)
+  const base = { positions, indices, sections, points, uvs: mendedUvs(lod.uvs, count, say) }
+  const normals = mendedNormals(lod.normals, base, say)
+  const tangents = normals === undefined ? undefined : mendedTangents(lod.tangents, normals, say)
+  const hasColors = lod.colors !== undefined && lod.colors.length === count * 4
+  if (lod.colors !== undefined && !hasColors)
+    say(`colours left out: expected ${count * 4} bytes for ${count} vertices, found ${lod.colors.length}`)
+  const skin = lod.skin === undefined ? undefined : mendedSkin(lod.skin, count, bones, say)
+  return {
+    ...base,
+    ...(normals === undefined ? {} : { normals }),
+    ...(tangents === undefined ? {} : { tangents }),
+    ...(hasColors && lod.colors !== undefined ? { colors: lod.colors } : {}),
+    ...(skin === undefined ? {} : { skin }),
+  }
+}
+
+/** Numbers of points are 16 bits in every engine's frames; UE3's meshes have more vertices, but no more than this. */
+const MAX_POINTS = 1 << 24
+
+function ownPoints(count: number): Uint32Array {
+  return Uint32Array.from({ length: count }, (_, i) => i)
+}
+
+function isPlace(value: number | undefined): boolean {
+  return value !== undefined && Math.abs(value) <= FARTHEST
+}
+
+function mendedPositions(positions: Float32Array, say: Say): [Float32Array, Set<number>] {
+  const bad = new Set<number>()
+  for (let i = 0; i < positions.length; i++) if (!isPlace(positions[i])) bad.add(Math.floor(i / 3))
+  if (bad.size === 0) return [positions, bad]
+  const repaired = positions.slice()
+  for (const vertex of bad) repaired.fill(0, 3 * vertex, 3 * vertex + 3)
+  say(`${bad.size} of ${positions.length / 3} vertices are nowhere: expected X, Y, Z as numbers up to ${FARTHEST}`)
+  return [repaired, bad]
+}
+
+/** Triangles whose three vertices are there, in sections whose slots are there. */
+function mendedTriangles(
+  { indices, sections }: MeshLod,
+  vertices: number,
+  badVertices: ReadonlySet<number>,
+  materials: MaterialSlot[],
+  say: Say,
+): [Uint32Array, MeshSection[]] {
+  const kept = new Uint32Array(indices.length)
+  const runs: MeshSection[] = []
+  let [length, dropped, slotless] = [0, 0, -1]
+  for (const section of sections) {
+    const first = length
+    const end = Math.min(section.first + section.count, indices.length)
+    for (let i = section.first; i + 2 < end; i += 3) {
+      const triangle = indices.subarray(i, i + 3)
+      if (triangle.every((vertex) => vertex < vertices && !badVertices.has(vertex)) && length + 3 <= kept.length) {
+        kept.set(triangle, length)
+        length += 3
+      } else {
+        dropped++
+      }
+    }
+    let { slot } = section
+    if (slot < 0 || slot >= materials.length) {
+      if (slotless < 0) slotless = materials.push({ polyFlags: 0 }) - 1
+      say(`a section has material ${slot} of ${materials.length - 1}: it is drawn without one`)
+      slot = slotless
+    }
+    runs.push({ slot, first, count: length - first })
+  }
+  if (dropped > 0) say(`${dropped} triangles left out: expected three of ${vertices} vertices for each`)
+  return [kept.slice(0, length), runs]
+}
+
+function mendedUvs(uvs: readonly Float32Array[], count: number, say: Say): Float32Array[] {
+  const sets = uvs.length === 0 ? [new Float32Array(2 * count)] : uvs
+  return sets.map((uv, set) => {
+    if (uv.length !== 2 * count) {
+      say(`texture coordinates ${set} left out: expected ${2 * count} numbers, found ${uv.length}`)
+      return new Float32Array(2 * count)
+    }
+    let bad = 0
+    for (const value of uv) if (!isPlace(value)) bad++
+    if (bad === 0) return uv
+    say(`${bad} texture coordinates of set ${set} are not numbers: they are 0 now`)
+    return uv.map((value) => (isPlace(value) ? value : 0))
+  })
+}
+
+function mendedNormals(
+  normals: Float32Array | undefined,
+  lod: Pick<MeshLod, 'positions' | 'points' | 'indices'>,
+  say: Say,
+): Float32Array | undefined {
+  if (normals === undefined) return undefined
+  if (normals.length !== lod.positions.length) {
+    say(`normals left out: expected ${lod.positions.length} numbers, found ${normals.length}`)
+    return undefined
+  }
+  let repaired: Float32Array | undefined
+  let smooth: Float32Array | undefined
+  let missing = 0
+  for (let i = 0; i < normals.length; i += 3) {
+    const [x = 0, y = 0, z = 0] = normals.subarray(i, i + 3)
+    const length = Math.hypot(x, y, z)
+    if (Math.abs(length - 1) < TOLERANCE) continue
+    repaired ??= normals.slice()
+    if (length > 0.1 && length < 10) {
+      repaired.set([x / length, y / length, z / length], i)
+      continue
+    }
+    missing++
+    smooth ??= smoothNormals(lod.positions, lod.points, lod.indices)
+    repaired.set(smooth.subarray(i, i + 3), i)
+  }
+  if (missing > 0)
+    say(`${missing} of ${normals.length / 3} normals have no direction: they are those of the triangles around now`)
+  return repaired ?? normals
+}
+
+function mendedTangents(tangents: Float32Array | undefined, normals: Float32Array, say: Say): Float32Array | undefined {
+  if (tangents === undefined) return undefined
+  if (tangents.length * 3 !== normals.length * 4) {
+    say(`tangents left out: expected ${(normals.length / 3) * 4} numbers, found ${tangents.length}`)
+    return undefined
+  }
+  const repaired = tangents.slice()
+  let missing = 0
+  for (let i = 0; i < tangents.length; i += 4) {
+    const [x = 0, y = 0, z = 0, sign = 1] = tangents.subarray(i, i + 4)
+    const length = Math.hypot(x, y, z)
+    if (length > 0.1 && length < 10) {
+      repaired.set([x / length, y / length, z / length, sign < 0 ? -1 : 1], i)
+      continue
+    }
+    missing++
+    repaired.set([...acrossOf(normals.subarray((i / 4) * 3)), sign < 0 ? -1 : 1], i)
+  }
+  if (missing > 0) say(`${missing} tangents have no direction: they are any across the normal now`)
+  return repaired
+}
+
+/** Some direction across a normal. */
+function acrossOf([x = 0, y = 0, z = 1]: Float32Array): [number, number, number] {
+  const across: [number, number, number] = Math.abs(x) < 0.9 ? [0, z, -y] : [-z, 0, x]
+  const length = Math.hypot(...across)
+  return [across[0] / length, across[1] / length, across[2] / length]
+}
+
+function mendedSkeleton({ bones }: Skeleton, notes: string[]): Skeleton {
+  let [turns, places, orphans] = [0, 0, 0]
+  const repaired = bones.map(({ name, parent, position, rotation }, i): Bone => {
+    const turn = unitQuaternion(rotation)
+    const hasPlace = position.every(isPlace)
+    const hasParent = parent === -1 || (parent >= 0 && parent < i)
+    if (turn === undefined) turns++
+    if (!hasPlace) places++
+    if (!hasParent) orphans++
+    return {
+      name,
+      parent: hasParent ? parent : -1,
+      position: hasPlace ? position : [0, 0, 0],
+      rotation: turn ?? NO_TURN,
+    }
+  })
+  if (orphans > 0) notes.push(`${orphans} bones have parents that are not before them: each has no parent now`)
+  if (places > 0)
+    notes.push(`${places} bones are nowhere: expected X, Y, Z as numbers; they are where their parents are`)
+  if (turns > 0) notes.push(`${turns} bones have a rotation of length 0: they are not turned`)
+  return { bones: repaired }
+}
+
+function mendedSockets(sockets: readonly Socket[], bones: number, notes: string[]): Socket[] {
+  const kept: Socket[] = []
+  for (const socket of sockets) {
+    const turn = unitQuaternion(socket.rotation)
+    const isCarried = socket.bone === undefined || (socket.bone >= 0 && socket.bone < bones)
+    const isSomewhere = [...socket.position, ...socket.scale].every(isPlace)
+    if (isCarried && isSomewhere && turn !== undefined) kept.push({ ...socket, rotation: turn })
+    else
+      notes.push(
+        `the socket ${socket.name} left out: ${isCarried ? 'its place is not in numbers' : 'its bone is missing'}`,
+      )
+  }
+  return kept
+}
+
+function mendedPlacement({ placement }: Mesh, notes: string[]): Mesh['placement'] {
+  const { origin, scale, rotation } = placement
+  const isFine =
+    origin.every(isPlace) &&
+    scale.every((value) => Math.abs(value) <= LARGEST_SCALE && value !== 0) &&
+    rotation.every(Number.isFinite)
+  if (isFine) return placement
+  notes.push(
+    `origin ${origin.join(', ')} and scale ${scale.join(', ')} are ignored: expected numbers, none of the scale 0`,
+  )
+  return { ...NO_PLACEMENT, ...(rotation.every(Number.isFinite) ? { rotation } : {}) }
+}
+
+function mendedCollision({ positions, indices }: CollisionShape, notes: string[]): CollisionShape | undefined {
+  const vertices = positions.length / 3
+  if (positions.every(isPlace) && indices.length % 3 === 0 && indices.every((vertex) => vertex < vertices))
+    return { positions, indices }
+  notes.push('the collision shape left out: expected triangles of its own vertices, at places in numbers')
+  return undefined
+}

@@ -1,0 +1,57 @@
+import { Guid, type Package, UString } from '@ukit/core'
+import { addObject, buildPackage, createPackage } from '@ukit/edit'
+import { ByteProperty, Class, FunctionField, IntProperty, TextBuffer } from '@ukit/objects/script'
+import { patchListing, proveDecompiled, provePackage } from '@ukit/script'
+import { expect, it } from 'vitest'
+
+/** A package of one class with the function Fire; the code is a listing that was written by hand. */
+async function gun(version: number, text: string, code: string): Promise<Package> {
+  const edit = await createPackage({ name: 'Arms', version, guid: new Guid(1, 2, 3, 4) })
+  const declared = new Class()
+  addObject(edit, 'Gun', 'Class', declared)
+  declared.scriptText = addObject(
+    edit,
+    'Gun.ScriptText',
+    'Core.TextBuffer',
+    Object.assign(new TextBuffer(), { text: UString.from(text) }),
+  )
+  for (const [path, object, className] of [
+    ['Gun.Volume', new ByteProperty(), 'Core.ByteProperty'],
+    ['Gun.two-words', new IntProperty(), 'Core.IntProperty'],
+    ['Gun.Fire', Object.assign(new FunctionField(), { flags: 2 }), 'Core.Function'],
+    ['Gun.Load', Object.assign(new FunctionField(), { flags: 0x400 }), 'Core.Function'],
+    ['Gun.Load.Rounds', Object.assign(new IntProperty(), { propertyFlags: 0x90 }), 'Core.IntProperty'],
+  ] as const)
+    addObject(edit, path, className, object)
+  await patchListing(edit, code)
+  return buildPackage(edit)
+}
+
+const text = (body: string) => `class Gun;\nvar byte Volume;\nfunction Fire()\n{\n  ${body}\n}\n`
+const code = (body: string) => `script Function'Gun.Fire'\n    ${body}\n    Return(Nothing)\n`
+
+it('takes 255 for a byte where the compiler of the package did', async () => {
+  const volume = "Let(InstanceVariable(ByteProperty'Gun.Volume'), "
+  for (const value of ['ByteConst(255)', 'PrimitiveCast(IntToByte, IntConstByte(255))']) {
+    const pkg = await gun(126, text('Volume = 255;'), code(`${volume}${value})`))
+    for (const proof of [await provePackage(pkg), await proveDecompiled(pkg)])
+      expect(proof).toMatchObject({ differences: [], identical: 1 })
+  }
+})
+
+it('proves code with names that the language cannot write', async () => {
+  const pkg = await gun(69, '', code("Let(InstanceVariable(IntProperty'Gun.two-words'), IntConst(300))"))
+  expect(await proveDecompiled(pkg)).toMatchObject({ differences: [], scripts: 1, identical: 1 })
+})
+
+it('skips what a missing package could explain, and nothing else', async () => {
+  const stored = code("Let(InstanceVariable(ByteProperty'Gun.Volume'), IntZero)")
+  const found = async (body: string) => {
+    const { skipped, differences } = await provePackage(await gun(69, text(body), stored))
+    return [...skipped.map((one) => one.package), ...differences.map(({ message }) => message)]
+  }
+  // Core has the struct; whose members those are is not known.
+  expect(await found('Volume = vector("1").X;')).toEqual(['Core'])
+  // The class has no super, so that nothing else could declare the function.
+  expect(await found('Lode();')).toEqual(["Unknown Function 'Lode' in 'Class Arms.Gun'"])
+})
