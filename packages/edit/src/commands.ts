@@ -7,7 +7,7 @@ import { PackageEdit } from './document.js'
 import { dropUnused } from './drop-unused.js'
 import { EditExport, type EditObject } from './entries.js'
 import { groupAt, moveObject } from './move-object.js'
-import { removeObject } from './remove-object.js'
+import { removeObjects } from './remove-object.js'
 import { renameObject } from './rename-object.js'
 import { setObjectFlags, setPackageFlags } from './set-flags.js'
 import { newGuid, setGuid, startOver } from './set-guid.js'
@@ -41,6 +41,11 @@ export interface EditCommand {
   readonly does: string
   /** Applies it; gives what is worth telling, a line each. */
   run(edit: PackageEdit, words: readonly string[], outside: EditOutside): Promise<string[]> | string[]
+  /**
+   * Applies several of them that follow each other as one: `first` is the first word of each. For edits that have
+   * to look through the whole package, once for all of them.
+   */
+  runTogether?(edit: PackageEdit, first: readonly string[]): Promise<string[]>
 }
 
 /** Every edit by its name, as `ukit edit` has them. */
@@ -82,13 +87,15 @@ export const EDIT_COMMANDS: Readonly<Record<string, EditCommand>> = {
   },
   remove: {
     words: ['PATH'],
-    does: 'Remove an object and everything in it; refused if other objects refer to it',
-    run: (edit, [path = '']) => removed(edit, path, false),
+    does: 'Remove an object and everything in it; refused if objects that stay refer to it',
+    run: (edit, [path = '']) => removed(edit, [path], false),
+    runTogether: (edit, paths) => removed(edit, paths, false),
   },
   'remove-and-clear': {
     words: ['PATH'],
     does: 'Remove an object and everything in it; references to it become None',
-    run: (edit, [path = '']) => removed(edit, path, true),
+    run: (edit, [path = '']) => removed(edit, [path], true),
+    runTogether: (edit, paths) => removed(edit, paths, true),
   },
   replace: {
     words: ['PATH', 'DATA'],
@@ -221,11 +228,11 @@ async function checkReadable(edit: PackageEdit, entry: EditExport, file: string)
   throw new PackageError('refused', message, { object: entry.path, cause: error })
 }
 
-async function removed(edit: PackageEdit, path: string, clearReferences: boolean): Promise<string[]> {
-  const object = objectAt(edit, path)
+async function removed(edit: PackageEdit, which: readonly string[], clearReferences: boolean): Promise<string[]> {
+  const objects = [...new Set(which.map((path) => objectAt(edit, path)))]
   const paths = new Map<EditObject, string>()
   for (const entry of [...edit.exports, ...edit.imports]) paths.set(entry, entry.path)
-  const gone = await removeObject(edit, object, { clearReferences })
+  const gone = await removeObjects(edit, objects, { clearReferences })
   return gone.map((entry) => `removed ${paths.get(entry)}`)
 }
 
@@ -304,12 +311,32 @@ export async function applyEdits(
   outside: EditOutside,
 ): Promise<string[]> {
   const lines: string[] = []
-  for (const { command, words } of steps) {
+  for (let at = 0; at < steps.length; ) {
+    const { command, words } = steps[at] ?? { command: '', words: [] }
     const known = EDIT_COMMANDS[command]
     if (known === undefined) throw new RangeError(`unknown edit "${command}"`)
-    lines.push(...(await known.run(edit, words, outside)))
+    const end = endOfRun(steps, at)
+    if (known.runTogether === undefined || end === at + 1) {
+      lines.push(...(await known.run(edit, words, outside)))
+      at++
+    } else {
+      const first = steps.slice(at, end).map((step) => step.words[0] ?? '')
+      lines.push(...(await known.runTogether(edit, first)))
+      at = end
+    }
   }
   return lines
+}
+
+/**
+ * Where the edits that can be made together with one of them end. Objects by number (`#12`) are numbered as the
+ * edits before leave them, so each of these is an edit of its own.
+ */
+function endOfRun(steps: readonly EditStep[], start: number): number {
+  const command = steps[start]?.command
+  let end = start
+  while (steps[end]?.command === command && !steps[end]?.words[0]?.startsWith('#')) end++
+  return Math.max(end, start + 1)
 }
 
 /** `A`, `A and B`, `A, B and C`. */

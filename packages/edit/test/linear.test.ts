@@ -3,6 +3,7 @@
 import { Guid, openPackage } from '@ukit/core'
 import {
   addObject,
+  applyEdits,
   buildPackage,
   createPackage,
   dropUnused,
@@ -13,6 +14,7 @@ import {
   moveBetween,
   moveObject,
   PackageEdit,
+  parseEdits,
   removeObject,
   removeObjects,
   renameObject,
@@ -22,6 +24,12 @@ import { UnrealObject } from '@ukit/objects'
 import { describe, expect, it } from 'vitest'
 
 const guid = new Guid(1, 2, 3, 4)
+
+/** What edits need from outside: these need nothing. */
+const outside = {
+  readFile: () => Promise.reject(new Error('no edit names a file')),
+  random: (words: Uint32Array) => words,
+}
 
 /** Counts how often entries are looked at by name or outer, and maps and sets are asked. */
 async function lookedAt(work: () => unknown): Promise<number> {
@@ -121,6 +129,13 @@ describe.each(Object.entries(SHAPES))('objects in %s', (_, path) => {
           edit,
           edit.exports.filter((entry) => entry.className === 'Light'),
         )
+    }))
+
+  it('are removed by edits that follow each other', () =>
+    expectLinear(async (count) => {
+      const edit = await chain('Made', count, path)
+      const edits = parseEdits(Array.from({ length: count }, (_, i) => ['remove', path(i)]).flat())
+      return async () => expect(await applyEdits(edit, edits, outside)).toHaveLength(count)
     }))
 
   it('stay when what nothing uses goes', () =>

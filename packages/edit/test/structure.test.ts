@@ -129,6 +129,20 @@ describe.each([OLD, NEW])('objects of version $version', (shape) => {
     expect(built.summary.generations.at(-1)?.exportCount).toBe(3)
   })
 
+  it('are removed together where edits follow each other, in whatever order they refer to each other', async () => {
+    const edit = await open(shape)
+    const lines = await applyEdits(edit, parseEdits(['remove', 'A.Thing', 'remove', 'Holder', 'remove', 'A']), outside)
+    expect(lines).toEqual(['removed A.Thing', 'removed Holder', 'removed A'])
+    const built = await buildPackage(edit)
+    expect(built.exports.map((each) => each.path)).toEqual(['B', 'B.Other'])
+  })
+
+  it('are found by numbers that the edits before have left', async () => {
+    const edit = await open(shape)
+    const lines = await applyEdits(edit, parseEdits(['remove', 'Holder', 'remove', '#0', 'remove', '#0']), outside)
+    expect(lines).toEqual(['removed Holder', 'removed A', 'removed A.Thing', 'removed B', 'removed B.Other'])
+  })
+
   it('of an earlier generation stay, unless it becomes a package of its own', async () => {
     const edit = await open(shape)
     const guid = edit.package.guid
