@@ -65,7 +65,7 @@ function normalsOf(lod: MeshLod, positions: Float32Array, placement: MeshPlaceme
 }
 
 /** Directions across a surface: they shrink where the surface grows. */
-function placedNormals(normals: Float32Array, { scale, rotation }: MeshPlacement): Float32Array {
+export function placedNormals(normals: Float32Array, { scale, rotation }: MeshPlacement): Float32Array {
   const turn = quaternionOf(rotation)
   const placed = new Float32Array(normals.length)
   for (let i = 0; i + 2 < normals.length; i += 3) {

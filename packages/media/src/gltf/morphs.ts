@@ -4,7 +4,7 @@ import type { MeshLod } from '../mesh/mesh.js'
 import { smoothNormals } from '../mesh/normals.js'
 import { isMirrored, placedPoints } from '../mesh/vectors.js'
 import { pointsInGltf } from './axes.js'
-import type { Space } from './geometry.js'
+import { placedNormals, type Space } from './geometry.js'
 import type { GlbBuilder } from './glb-builder.js'
 import type { GltfMesh } from './gltf.js'
 
@@ -40,10 +40,10 @@ export function writeMorphs(
     const size = `${frames.count} frames of ${lod.positions.length / 3} vertices in ${frames.sequences.length} sequences`
     throw new MediaError('unsupported', `${size}: expected morph targets of no more than 512 MB`)
   }
-  const base = shapeOf(lod, frames.positions(0), space)
+  const base = shapeOf(lod, frames, 0, space)
   const written: Record<string, number>[] = []
   for (let frame = 1; frame < frames.count; frame++) {
-    const shape = shapeOf(lod, frames.positions(frame), space)
+    const shape = shapeOf(lod, frames, frame, space)
     written.push({
       POSITION: builder.accessor(difference(shape.positions, base.positions), 'VEC3', 'vertex', { bounds: true }),
       ...(options.normals
@@ -59,18 +59,30 @@ export function writeMorphs(
   for (const sequence of frames.sequences) writeSequence(builder, node, sequence, targets)
 }
 
-function shapeOf(lod: MeshLod, points: Float32Array, { unit, placement }: Space) {
-  const raw = new Float32Array(lod.positions.length)
-  for (const [i, point] of lod.points.entries()) {
-    for (let k = 0; k < 3; k++) {
-      const value = points[3 * point + k] ?? 0
-      raw[3 * i + k] = Number.isFinite(value) ? value : (lod.positions[3 * i + k] ?? 0)
-    }
-  }
+/** One frame: places and normals of all vertices, in glTF's axes. */
+function shapeOf(lod: MeshLod, frames: FrameAnimation, frame: number, { unit, placement }: Space) {
+  const raw = spread(frames.positions(frame), lod.points, lod.positions)
   const placed = placedPoints(raw, placement)
+  const stored = frames.normals?.(frame)
+  if (stored !== undefined && lod.normals !== undefined) {
+    const normals = placedNormals(spread(stored, lod.points, lod.normals), placement)
+    return { positions: pointsInGltf(placed, unit), normals: pointsInGltf(normals, 1) }
+  }
   const normals = smoothNormals(placed, lod.points, lod.indices)
   if (isMirrored(placement)) for (let i = 0; i < normals.length; i++) normals[i] = -(normals[i] ?? 0)
   return { positions: pointsInGltf(placed, unit), normals: pointsInGltf(normals, 1) }
+}
+
+/** What each vertex has from its point; what the mesh itself has where that is not a number. */
+function spread(values: Float32Array, points: Uint32Array, base: Float32Array): Float32Array {
+  const vertices = new Float32Array(base.length)
+  for (const [i, point] of points.entries()) {
+    for (let k = 0; k < 3; k++) {
+      const value = values[3 * point + k] ?? Number.NaN
+      vertices[3 * i + k] = Number.isFinite(value) ? value : (base[3 * i + k] ?? 0)
+    }
+  }
+  return vertices
 }
 
 function difference(values: Float32Array, base: Float32Array): Float32Array {

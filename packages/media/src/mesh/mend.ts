@@ -51,7 +51,9 @@ function mendedLod(lod: MeshLod, materials: MaterialSlot[], bones: number, say: 
   const [positions, badVertices] = mendedPositions(lod.positions, say)
   const [indices, sections] = mendedTriangles(lod, count, badVertices, materials, say)
   const points =
-    lod.points.length === count && lod.points.every((point) => point < MAX_POINTS) ? lod.points : ownPoints(count)
+    lod.points.length === count && lod.points.every((point) => point < count + MAX_UNUSED)
+      ? lod.points
+      : ownPoints(count)
   const base = { positions, indices, sections, points, uvs: mendedUvs(lod.uvs, count, say) }
   const normals = mendedNormals(lod.normals, base, say)
   const tangents = normals === undefined ? undefined : mendedTangents(lod.tangents, normals, say)
@@ -68,8 +70,8 @@ function mendedLod(lod: MeshLod, materials: MaterialSlot[], bones: number, say: 
   }
 }
 
-/** Numbers of points are 16 bits in every engine's frames; UE3's meshes have more vertices, but no more than this. */
-const MAX_POINTS = 1 << 24
+/** Points that no vertex uses are few; frames count theirs with 16 bits. */
+const MAX_UNUSED = 1 << 17
 
 function ownPoints(count: number): Uint32Array {
   return Uint32Array.from({ length: count }, (_, i) => i)

@@ -98,6 +98,8 @@ export interface MaterialSlot {
   readonly path?: string
   /** Poly flags of UE1 faces (two-sided, translucent, unlit …), which are on the mesh; 0 elsewhere. */
   readonly polyFlags: number
+  /** Number among the mesh's textures, which is that of the actor's `MultiSkins`; only of vertex meshes. */
+  readonly texture?: number
 }
 
 /** A named place on a mesh. */

@@ -1,7 +1,12 @@
-import type { ObjectReader, ReadObject } from '@ukit/core'
+import { ExportObject, ImportObject, type ObjectReader, type PackageObject, type ReadObject } from '@ukit/core'
 import { type UnrealObject, ue1, ue2 } from '@ukit/objects'
 import { MediaError } from '../media-error.js'
-import type { Mesh } from './mesh.js'
+import { framesOf, type SequenceFacts } from './frame-sequences.js'
+import type { FrameAnimation } from './frames.js'
+import { materialSlot } from './material-slot.js'
+import type { MaterialSlot, Mesh, MeshLod, MeshPlacement, Vector } from './mesh.js'
+import { type Corners, cornersOf, type MaterialNumbers } from './vertex-corners.js'
+import { weaponSocket } from './weapon-socket.js'
 
 /** Whether an object is a mesh that moves by frames; those with bones extend them in UE1. */
 export function isVertexMesh(object: UnrealObject): object is ue1.Mesh | ue2.VertMesh {
@@ -13,6 +18,139 @@ export function isVertexMesh(object: UnrealObject): object is ue1.Mesh | ue2.Ver
  *
  * @throws {MediaError} see `meshOf`.
  */
-export function vertexMeshOf(_reader: ObjectReader, { object }: ReadObject): Promise<Mesh> {
-  return Promise.reject(new MediaError('unsupported', `${object.constructor.name}: vertex meshes are not written yet`))
+export async function vertexMeshOf(reader: ObjectReader, read: ReadObject): Promise<Mesh> {
+  const { object, error } = read
+  if (error !== undefined) throw new MediaError('broken', error.message)
+  if (!isVertexMesh(object)) throw new MediaError('no-form', 'not a vertex mesh')
+  const notes: string[] = []
+  const frames = object instanceof ue1.Mesh ? framesOfUe1(object, notes) : framesOfUe2(object, notes)
+  const corners = cornersOf(object, frames.pointCount)
+  const { dropped } = corners
+  if (corners.indices.length === 0) {
+    if (dropped > 0) throw new MediaError('broken', `none of its ${dropped} triangles has three points of a frame`)
+    throw new MediaError('no-data', 'it has no triangles')
+  }
+  if (dropped > 0)
+    notes.push(`${dropped} triangles left out: expected three of ${frames.pointCount} points of a frame for each`)
+  const socket =
+    object instanceof ue1.LodMesh && object.specialFaces.length > 0 ? weaponSocket(frames.positions(0)) : undefined
+  return {
+    kind: 'vertex',
+    placement: placementOf(object),
+    lods: [lodOf(corners, frames)],
+    materials: await Promise.all(corners.materials.map((material) => slotOf(reader, object, material))),
+    frames,
+    sockets: socket === undefined ? [] : [socket],
+    notes,
+  }
+}
+
+function placementOf(mesh: ue1.Mesh | ue2.VertMesh): MeshPlacement {
+  const rotation = mesh instanceof ue1.Mesh ? mesh.rotOrigin : mesh.rotationOrigin
+  return { origin: vectorOf(mesh.origin), scale: vectorOf(mesh.scale), rotation: vectorOf(rotation) }
+}
+
+function vectorOf([x = 0, y = 0, z = 0]: Float32Array | Int32Array): Vector {
+  return [x, y, z]
+}
+
+async function slotOf(
+  reader: ObjectReader,
+  { textures }: ue1.Mesh | ue2.VertMesh,
+  { polyFlags, texture }: MaterialNumbers,
+): Promise<MaterialSlot> {
+  return { ...(await materialSlot(reader, textures[texture] ?? null, polyFlags)), texture }
+}
+
+function lodOf({ points, uvs, indices, sections }: Corners, frames: FrameAnimation): MeshLod {
+  const positions = new Float32Array(points.length * 3)
+  spread(frames.positions(0), points, positions)
+  const stored = frames.normals?.(0)
+  const normals = stored === undefined ? undefined : spread(stored, points, new Float32Array(points.length * 3))
+  return { positions, ...(normals === undefined ? {} : { normals }), uvs: [uvs], points, indices, sections }
+}
+
+/** What each vertex has from its point; not a number where there is no such point. */
+function spread(values: Float32Array, points: Uint32Array, vertices: Float32Array): Float32Array {
+  for (const [i, point] of points.entries())
+    for (let k = 0; k < 3; k++) vertices[3 * i + k] = values[3 * point + k] ?? Number.NaN
+  return vertices
+}
+
+function framesOfUe1(mesh: ue1.Mesh, notes: string[]): FrameAnimation {
+  const { frameVerts: size } = mesh
+  const stored = size > 0 ? Math.floor(mesh.verts.length / mesh.vertexWords / size) : 0
+  const sequences = mesh.animSeqs.map(
+    (sequence): SequenceFacts => ({
+      name: sequence.name.toString(),
+      group: sequence.group.toString(),
+      first: sequence.startFrame,
+      count: sequence.numFrames,
+      rate: sequence.rate,
+      notifies: sequence.notifies.map(({ time, function: name }) => ({ time, name: name.toString() })),
+    }),
+  )
+  return framesOf({ size, stored, said: mesh.animFrames, sequences }, notes, (frame) => {
+    const points = new Float32Array(size * 3)
+    for (let i = 0; i < size; i++) {
+      const [x, y, z] = mesh.vertex(frame * size + i) ?? [0, 0, 0]
+      points[3 * i] = x
+      points[3 * i + 1] = y
+      points[3 * i + 2] = z
+    }
+    return points
+  })
+}
+
+function framesOfUe2(mesh: ue2.VertMesh, notes: string[]): FrameAnimation {
+  const { frameVertices: size, vertices, floatVertices, normals } = mesh
+  const hasFloats = floatVertices.length > 0
+  const points = hasFloats ? floatVertices.length / 3 : vertices.length
+  const stored = size > 0 ? Math.floor(points / size) : 0
+  const sequences = mesh.sequences.map(
+    (sequence): SequenceFacts => ({
+      name: sequence.name.toString(),
+      group: sequence.groups.map(String).join(', '),
+      first: sequence.startFrame,
+      count: sequence.numFrames,
+      rate: sequence.rate,
+      notifies: sequence.notifies.map(({ time, function: name, object }) => ({
+        time,
+        name: isPackageObject(object) ? object.name : name.toString(),
+      })),
+    }),
+  )
+  const unpacked = (words: Uint32Array, frame: number, unpack: (word: number) => Vector) => {
+    const values = new Float32Array(size * 3)
+    for (let i = 0; i < size; i++) values.set(unpack(words[frame * size + i] ?? 0), 3 * i)
+    return values
+  }
+  return framesOf(
+    { size, stored, said: mesh.numFrames, sequences },
+    notes,
+    (frame) =>
+      hasFloats
+        ? floatVertices.slice(frame * size * 3, (frame + 1) * size * 3)
+        : unpacked(vertices, frame, unpackedPoint),
+    normals.length === points && !normals.includes(NO_NORMAL)
+      ? (frame) => unpacked(normals, frame, unpackedNormal)
+      : undefined,
+  )
+}
+
+function isPackageObject(object: unknown): object is PackageObject {
+  return object instanceof ExportObject || object instanceof ImportObject
+}
+
+/** X in the lowest 11 bits, Y in 11, Z in 10, signed. */
+function unpackedPoint(word: number): Vector {
+  return [(word << 21) >> 21, (word << 10) >> 21, word >> 22]
+}
+
+/** Three times 512: some meshes store nothing else. */
+const NO_NORMAL = 512 | (512 << 10) | (512 << 20)
+
+/** Three times 10 bits, 512 is 0. */
+function unpackedNormal(word: number): Vector {
+  return [((word & 1023) - 512) / 511, (((word >>> 10) & 1023) - 512) / 511, (((word >>> 20) & 1023) - 512) / 511]
 }

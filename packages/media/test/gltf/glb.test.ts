@@ -148,6 +148,7 @@ const SWING: SkeletalAnimation = {
       seconds: 2,
       frames: 60,
       rate: 30,
+      frameSeconds: 1 / 30,
       notifies: [],
       tracks: [
         {
@@ -174,7 +175,7 @@ const SWING: SkeletalAnimation = {
         },
       ],
     },
-    { name: 'Nothing', group: '', seconds: 1, frames: 1, rate: 30, notifies: [], tracks: [] },
+    { name: 'Nothing', group: '', seconds: 1, frames: 1, rate: 30, frameSeconds: 1, notifies: [], tracks: [] },
   ],
   notes: ['made by hand'],
 }

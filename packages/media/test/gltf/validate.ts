@@ -1,20 +1,4 @@
-import { createRequire } from 'node:module'
-
-interface Report {
-  readonly issues: {
-    readonly messages: readonly { code: string; message: string; severity: number; pointer: string }[]
-  }
-}
-
-interface Validator {
-  validateBytes(
-    bytes: Uint8Array,
-    options: { externalResourceFunction?: (uri: string) => Promise<Uint8Array>; maxIssues?: number },
-  ): Promise<Report>
-}
-
-// It has no types of its own.
-const validator: Validator = createRequire(import.meta.url)('gltf-validator')
+import { validateBytes } from 'gltf-validator'
 
 const WARNING = 1
 
@@ -27,7 +11,7 @@ export async function complaints(
   glb: Uint8Array,
   files: ReadonlyMap<string, Uint8Array> = new Map(),
 ): Promise<string[]> {
-  const report = await validator.validateBytes(glb, {
+  const report = await validateBytes(glb, {
     externalResourceFunction: async (uri) => {
       const file = files.get(decodeURIComponent(uri))
       if (file === undefined) throw new Error(`${uri} is not among the files`)
