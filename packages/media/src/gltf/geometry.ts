@@ -48,8 +48,11 @@ function writeVertices(builder: GlbBuilder, lod: MeshLod, { unit, placement }: S
   if (lod.tangents !== undefined)
     attributes['TANGENT'] = builder.accessor(tangentsInGltf(lod.tangents), 'VEC4', 'vertex')
   for (const [i, uv] of lod.uvs.entries()) attributes[`TEXCOORD_${i}`] = builder.accessor(uv, 'VEC2', 'vertex')
+  // glTF multiplies the material by COLOR_0; an attribute with an underscore is only carried along.
   if (lod.colors !== undefined)
-    attributes['COLOR_0'] = builder.accessor(lod.colors, 'VEC4', 'vertex', { normalized: true })
+    attributes[lod.areColorsDrawn === false ? '_COLOR_0' : 'COLOR_0'] = builder.accessor(lod.colors, 'VEC4', 'vertex', {
+      normalized: true,
+    })
   if (lod.skin !== undefined) writeSkin(builder, lod.skin, attributes)
   return attributes
 }

@@ -66,6 +66,7 @@ function mendedLod(lod: MeshLod, materials: MaterialSlot[], bones: number, say: 
     ...(normals === undefined ? {} : { normals }),
     ...(tangents === undefined ? {} : { tangents }),
     ...(hasColors && lod.colors !== undefined ? { colors: lod.colors } : {}),
+    ...(lod.areColorsDrawn === undefined ? {} : { areColorsDrawn: lod.areColorsDrawn }),
     ...(skin === undefined ? {} : { skin }),
   }
 }

@@ -4,7 +4,7 @@ import { MediaError } from '../media-error.js'
 import { mended } from './mend.js'
 import type { Mesh } from './mesh.js'
 import { skeletalMeshOf } from './skeletal-mesh.js'
-import { staticMeshOf } from './static-mesh.js'
+import { isStaticMesh, staticMeshOf } from './static-mesh.js'
 import { isVertexMesh, vertexMeshOf } from './vertex-mesh.js'
 
 /**
@@ -30,8 +30,4 @@ export function isMesh(object: UnrealObject): boolean {
 
 function isSkeletalMesh(object: UnrealObject): boolean {
   return object instanceof ue1.SkeletalMesh || object instanceof ue2.SkeletalMesh || object instanceof ue3.SkeletalMesh
-}
-
-function isStaticMesh(object: UnrealObject): boolean {
-  return object instanceof ue2.StaticMesh || object instanceof ue3.StaticMesh
 }

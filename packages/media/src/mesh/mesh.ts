@@ -58,6 +58,11 @@ export interface MeshLod {
   /** Red, green, blue, alpha for each vertex. */
   readonly colors?: Uint8Array
   /**
+   * False when the engine does not multiply the material by the colours: they are data then, which a material may
+   * use. So in UE3, and in UE2 unless the mesh says otherwise.
+   */
+  readonly areColorsDrawn?: boolean
+  /**
    * The engine's point that each vertex is made of: vertices of one point differ only in what is mapped onto
    * them. Of a vertex mesh: the number in the frames.
    */

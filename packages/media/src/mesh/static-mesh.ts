@@ -1,12 +1,60 @@
 import type { ObjectReader, ReadObject } from '@ukit/core'
+import { type UnrealObject, ue2, ue3 } from '@ukit/objects'
+import { type DrawnMesh, isDrawnMesh } from '@ukit/objects/common'
 import { MediaError } from '../media-error.js'
+import { ShapeBuilder } from './collision.js'
+import { materialSlot } from './material-slot.js'
 import type { Mesh } from './mesh.js'
+import { staticMeshUE2 } from './static-mesh-ue2.js'
+import { staticMeshUE3 } from './static-mesh-ue3.js'
+import { lodFrom } from './stored-lod.js'
+import { NO_PLACEMENT } from './vectors.js'
+
+/** Whether `staticMeshOf` takes an object. */
+export function isStaticMesh(object: UnrealObject): boolean {
+  return object instanceof ue2.StaticMesh || object instanceof ue3.StaticMesh || isDrawnMesh(object)
+}
 
 /**
- * *A mesh that does not move*: StaticMesh of UE2 and UE3.
+ * *A mesh that does not move*: StaticMesh of UE2 and UE3 (FracturedStaticMesh too), and of the games that have a
+ * class of their own: Mobile Forces, Unreal 227, Duke Nukem Forever.
  *
  * @throws {MediaError} see `meshOf`.
  */
-export function staticMeshOf(_reader: ObjectReader, { object }: ReadObject): Promise<Mesh> {
-  return Promise.reject(new MediaError('unsupported', `${object.constructor.name}: static meshes are not read yet`))
+export async function staticMeshOf(reader: ObjectReader, read: ReadObject): Promise<Mesh> {
+  const { object, error } = read
+  if (error !== undefined) throw new MediaError('broken', error.message)
+  if (object instanceof ue2.StaticMesh) return staticMeshUE2(reader, read, object)
+  if (object instanceof ue3.StaticMesh) return staticMeshUE3(reader, object)
+  if (isDrawnMesh(object)) return drawnMesh(reader, object)
+  throw new MediaError('no-form', `${read.export.className} is not a static mesh that ukit can draw`)
+}
+
+async function drawnMesh(reader: ObjectReader, mesh: DrawnMesh): Promise<Mesh> {
+  const geometry = await mesh.drawn(async (reference) => {
+    const found = await reader.follow(reference)
+    if (found === undefined) return undefined
+    return (await (await reader.forPackage(found.package)).read(found)).object
+  })
+  const notes: string[] = []
+  const materials = await Promise.all(
+    geometry.sections.map(({ material, polyFlags }) => materialSlot(reader, material, polyFlags)),
+  )
+  const sections = geometry.sections.map(({ first, count }, slot) => ({ slot, first, count }))
+  const lod = lodFrom({ ...geometry, sections }, notes)
+  const shapes = new ShapeBuilder()
+  shapes.triangles(
+    geometry.collision,
+    Uint32Array.from({ length: geometry.collision.length / 3 }, (_, i) => i),
+  )
+  const collision = shapes.shape
+  return {
+    kind: 'static',
+    placement: NO_PLACEMENT,
+    lods: [lod],
+    materials,
+    sockets: [],
+    ...(collision === undefined ? {} : { collision }),
+    notes,
+  }
 }

@@ -30,6 +30,7 @@ export {
 export * from './block-layouts.js'
 export { BspNode, Leaf, ZoneProperties } from './bsp.js'
 export { BulkData, BulkFlag, type BulkPlace } from './bulk-data.js'
+export { type DrawnGeometry, type DrawnMesh, type DrawnSection, isDrawnMesh } from './drawn-mesh.js'
 export { BOX_SIZE, Box, Coords, plane, rotator, Scale, Sphere, vector } from './geometry.js'
 export { lazyArray, lazyBytes, lazyRecords } from './lazy-array.js'
 export { MeshBone } from './mesh-bone.js'

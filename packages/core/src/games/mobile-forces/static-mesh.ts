@@ -1,7 +1,8 @@
 import type { Archive, ObjectSource, Serializable } from '@ukit/container'
-import { ue1 } from '@ukit/objects'
-import { Box, Coords, recordArray, vector } from '@ukit/objects/common'
+import { type UnrealObject, ue1 } from '@ukit/objects'
+import { Box, Coords, type DrawnGeometry, type DrawnMesh, recordArray, vector } from '@ukit/objects/common'
 import { COLLISION_NODE_SIZE, CollisionNode } from './collision-mesh.js'
+import { IndexBuffer, VERTEX_WIDTH, VertexNCBuffer } from './streams.js'
 
 /** *The triangles of one material.* */
 export class StaticMeshSection implements Serializable {
@@ -58,7 +59,7 @@ const TRIANGLE_SIZE = 117
  * *StaticMesh of Mobile Forces* (81 to 83): the first static mesh of the engine, which has nothing in common
  * with that of Unreal 227 nor with UE2's. 203 of 203.
  */
-export class MobileForcesStaticMesh extends ue1.Primitive {
+export class MobileForcesStaticMesh extends ue1.Primitive implements DrawnMesh {
   /** A VertexNCBuffer. */
   vertexBuffer: ObjectSource | null = null
   /** An IndexBuffer: three a triangle. */
@@ -99,5 +100,32 @@ export class MobileForcesStaticMesh extends ue1.Primitive {
     this.wireframe = ar.object(this.wireframe, 'wireframe')
     this.rawTriangles = recordArray(ar, this.rawTriangles, () => new RawTriangle(), TRIANGLE_SIZE, 'rawTriangles')
     this.internalVersion = ar.i32(this.internalVersion, 'internalVersion')
+  }
+
+  /** Sections of its two buffers, and the triangles of its collision tree. */
+  async drawn(read: (reference: ObjectSource | null) => Promise<UnrealObject | undefined>): Promise<DrawnGeometry> {
+    const [vertices, indices] = [await read(this.vertexBuffer), await read(this.indexBuffer)]
+    const numbers = vertices instanceof VertexNCBuffer ? vertices.vertices : new Float32Array()
+    const column = (first: number, width: number) => {
+      const values = new Float32Array((numbers.length / VERTEX_WIDTH) * width)
+      for (let i = 0; i < values.length; i++)
+        values[i] = numbers[Math.floor(i / width) * VERTEX_WIDTH + first + (i % width)] ?? 0
+      return values
+    }
+    const triangles = this.collisionTree.filter(({ children }) => children.length === 0)
+    return {
+      positions: column(0, 3),
+      normals: column(3, 3),
+      uvs: [column(6, 2)],
+      indices: indices instanceof IndexBuffer ? indices.indices : [],
+      isInward: true,
+      sections: this.sections.map(({ material, range: [first = 0, count = 0] }) => ({
+        material,
+        polyFlags: 0,
+        first,
+        count: 3 * count,
+      })),
+      collision: Float32Array.from(triangles.flatMap(({ corners }) => [...corners])),
+    }
   }
 }

@@ -16,7 +16,7 @@ export class IndexBuffer extends UnrealObject {
 }
 
 /** Numbers of a vertex: place, normal, U, V. */
-const VERTEX_WIDTH = 8
+export const VERTEX_WIDTH = 8
 
 /** *VertexNCBuffer: places, normals and coordinates of a static mesh's vertices*. */
 export class VertexNCBuffer extends UnrealObject {

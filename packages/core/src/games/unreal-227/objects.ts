@@ -3,25 +3,30 @@ import { UnrealObject } from '@ukit/objects'
 import {
   Box,
   blockArray,
+  type DrawnGeometry,
+  type DrawnMesh,
   intArray,
   lazyArray,
   NO_BYTES,
   NO_FLOATS,
   NO_INTS,
   objectArray,
+  recordsOf,
   Sphere,
   vectorArray,
 } from '@ukit/objects/common'
 
 /** Bytes of a triangle and of a material. */
 const TRIANGLE_SIZE = 31
+const TRIANGLE = { points: 'u16x3', coordinates: 'f32x6', material: 'u8' } as const
 const MATERIAL_SIZE = 10
+const MATERIAL = { polyFlags: 'u32', zeros: 'u8x2', texture: 'u32' } as const
 
 /**
  * *StaticMesh of Unreal 227 (69/227)*, which has nothing in common with UE2's. Laid out after one object of
  * 658 points, 946 triangles and 5 materials.
  */
-export class StaticMesh227 extends UnrealObject {
+export class StaticMesh227 extends UnrealObject implements DrawnMesh {
   /** 3; perhaps the version of the format. */
   formatVersion = 3
   sphere = new Sphere()
@@ -54,5 +59,32 @@ export class StaticMesh227 extends UnrealObject {
     this.tris = lazyArray(ar, 'tris', () => blockArray(ar, this.tris, TRIANGLE_SIZE, 'tris'))
     this.materials = blockArray(ar, this.materials, MATERIAL_SIZE, 'materials')
     this.tail = ar.bytes(this.tail, 4, 'tail')
+  }
+
+  /** A vertex for each corner of each triangle, and a section for each run of triangles with one material. */
+  async drawn(): Promise<DrawnGeometry> {
+    const triangles = [...recordsOf(this.tris, TRIANGLE)]
+    const materials = [...recordsOf(this.materials, MATERIAL)]
+    const starts = triangles.flatMap(({ material }, i) => (triangles[i - 1]?.material === material ? [] : [i]))
+    return {
+      positions: Float32Array.from(
+        triangles.flatMap(({ points }) =>
+          points.flatMap((point) => [0, 1, 2].map((axis) => this.points[3 * point + axis] ?? Number.NaN)),
+        ),
+      ),
+      uvs: [Float32Array.from(triangles.flatMap(({ coordinates }) => [...coordinates]))],
+      indices: Uint32Array.from({ length: 3 * triangles.length }, (_, i) => i),
+      isInward: false,
+      sections: starts.map((start, i) => {
+        const material = materials[triangles[start]?.material ?? 0]
+        return {
+          material: this.textures[material?.texture ?? 0] ?? null,
+          polyFlags: material?.polyFlags ?? 0,
+          first: 3 * start,
+          count: 3 * ((starts[i + 1] ?? triangles.length) - start),
+        }
+      }),
+      collision: new Float32Array(),
+    }
   }
 }

@@ -4,12 +4,15 @@ import {
   Box,
   blockArray,
   byteArray,
+  type DrawnGeometry,
+  type DrawnMesh,
   floatArray,
   lazyArray,
   NO_BYTES,
   NO_FLOATS,
   objectArray,
   recordArray,
+  recordsOf,
 } from '@ukit/objects/common'
 import { IndexBuffer, StaticMeshVertices, UV_STREAM_SIZE, UvStream } from '@ukit/objects/ue2'
 import { emptyArray } from './level.js'
@@ -32,9 +35,10 @@ export class DukeMeshMaterial implements Serializable {
  */
 const RAW_TRIANGLE_SIZE = 69
 const SECTION_SIZE = 17
+const SECTION = { material: 'u8', triangles: 'u32', first: 'u32', least: 'u32', greatest: 'u32' } as const
 
 /** *StaticMesh of Duke Nukem Forever.* 116 of 116. */
-export class DukeStaticMesh extends UnrealObject {
+export class DukeStaticMesh extends UnrealObject implements DrawnMesh {
   box = new Box()
   /** 1 in every file. */
   kind = 1
@@ -93,5 +97,26 @@ export class DukeStaticMesh extends UnrealObject {
     this.sections = blockArray(ar, this.sections, SECTION_SIZE, 'sections')
     this.empty[2] = emptyArray(ar, this.empty[2], 'empty[2]')
     this.triangleFlags = byteArray(ar, this.triangleFlags, 'triangleFlags')
+  }
+
+  /** Its sections; what they are painted with are the materials that they number. */
+  async drawn(): Promise<DrawnGeometry> {
+    const numbers = this.vertices.vertices
+    const column = (first: number) =>
+      Float32Array.from({ length: numbers.length / 2 }, (_, i) => numbers[6 * Math.floor(i / 3) + first + (i % 3)] ?? 0)
+    return {
+      positions: column(0),
+      normals: column(3),
+      uvs: this.uvStreams.map(({ coordinates }) => coordinates),
+      indices: this.indices.indices,
+      isInward: true,
+      sections: [...recordsOf(this.sections, SECTION)].map(({ material, triangles, first }) => ({
+        material: this.materials[material]?.material ?? null,
+        polyFlags: 0,
+        first,
+        count: 3 * triangles,
+      })),
+      collision: new Float32Array(),
+    }
   }
 }

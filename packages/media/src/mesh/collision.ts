@@ -1,0 +1,126 @@
+import { convexHull } from './convex-hull.js'
+import type { CollisionShape, Vector } from './mesh.js'
+
+/** Four rows of four numbers; a point is a row in front of it, so that the last row is the place. */
+export type Matrix = ArrayLike<number>
+
+/** Around a ball, and from pole to pole. */
+const SEGMENTS = 16
+const RINGS = 8
+
+/** *Shapes of physics as triangles*: boxes, balls, capsules, cylinders, hulls, each at its place. */
+export class ShapeBuilder {
+  readonly #positions: number[] = []
+  readonly #indices: number[] = []
+
+  /** Everything that was added; `undefined` when nothing was. */
+  get shape(): CollisionShape | undefined {
+    if (this.#indices.length === 0) return undefined
+    return { positions: Float32Array.from(this.#positions), indices: Uint32Array.from(this.#indices) }
+  }
+
+  /** Triangles between points; those of points that do not exist, or are not numbers, are left out. */
+  triangles(points: ArrayLike<number>, indices: ArrayLike<number>, matrix?: Matrix): void {
+    const first = this.#positions.length / 3
+    const count = Math.floor(points.length / 3)
+    for (let i = 0; i < count; i++) {
+      const point: Vector = [points[3 * i] ?? 0, points[3 * i + 1] ?? 0, points[3 * i + 2] ?? 0]
+      this.#positions.push(...finite(matrix === undefined ? point : placed(point, matrix)))
+    }
+    for (let i = 0; i + 2 < indices.length; i += 3) {
+      const corners = [indices[i] ?? -1, indices[i + 1] ?? -1, indices[i + 2] ?? -1]
+      if (corners.every((corner) => corner >= 0 && corner < count))
+        this.#indices.push(...corners.map((corner) => first + corner))
+    }
+  }
+
+  /** A polygon without dents: its corners in order. */
+  polygon(corners: ArrayLike<number>): void {
+    const fan: number[] = []
+    for (let i = 2; i < Math.floor(corners.length / 3); i++) fan.push(0, i - 1, i)
+    this.triangles(corners, fan)
+  }
+
+  /** A box about the middle, with edges of these lengths. */
+  box(size: ArrayLike<number>, matrix?: Matrix): void {
+    const [x, y, z] = [(size[0] ?? 0) / 2, (size[1] ?? 0) / 2, (size[2] ?? 0) / 2]
+    const corners: number[] = []
+    for (const i of [0, 1, 2, 3, 4, 5, 6, 7])
+      corners.push((i & 1) === 0 ? -x : x, (i & 2) === 0 ? -y : y, (i & 4) === 0 ? -z : z)
+    this.triangles(corners, BOX, matrix)
+  }
+
+  /** A ball, or with a length a capsule along Z: the length is that of its straight part. */
+  capsule(radius: number, length: number, matrix?: Matrix): void {
+    const rings: Ring[] = []
+    for (let ring = 0; ring <= RINGS; ring++) {
+      const angle = (Math.PI * ring) / RINGS
+      const half = ring * 2 < RINGS ? length / 2 : -length / 2
+      rings.push([radius * Math.sin(angle), radius * Math.cos(angle) + half])
+      // The equator twice: the straight part is between its two circles.
+      if (ring * 2 === RINGS && length > 0) rings.splice(-1, 0, [radius, length / 2])
+    }
+    this.#turned(rings, matrix)
+  }
+
+  /** A cylinder about the middle, along Z. */
+  cylinder(radius: number, height: number, matrix?: Matrix): void {
+    const half = height / 2
+    this.#turned(
+      [
+        [0, half],
+        [radius, half],
+        [radius, -half],
+        [0, -half],
+      ],
+      matrix,
+    )
+  }
+
+  /** The least shape without dents around points. */
+  hull(points: ArrayLike<number>, matrix?: Matrix): void {
+    this.triangles(points, convexHull(points), matrix)
+  }
+
+  /** Circles about Z, from the top. */
+  #turned(rings: readonly Ring[], matrix: Matrix | undefined): void {
+    const points: number[] = []
+    const indices: number[] = []
+    for (const [radius, z] of rings) {
+      for (let i = 0; i < SEGMENTS; i++) {
+        const angle = (2 * Math.PI * i) / SEGMENTS
+        points.push(radius * Math.cos(angle), radius * Math.sin(angle), z)
+      }
+    }
+    for (let ring = 0; ring + 1 < rings.length; ring++) {
+      for (let i = 0; i < SEGMENTS; i++) {
+        const [a, b] = [ring * SEGMENTS + i, ring * SEGMENTS + ((i + 1) % SEGMENTS)]
+        indices.push(a, a + SEGMENTS, b, b, a + SEGMENTS, b + SEGMENTS)
+      }
+    }
+    this.triangles(points, indices, matrix)
+  }
+}
+
+/** Radius and height of a circle. */
+type Ring = [radius: number, z: number]
+
+/** Corners by bits: 1 for X, 2 for Y, 4 for Z. */
+const BOX = [
+  [0, 2, 3, 0, 3, 1],
+  [4, 5, 7, 4, 7, 6],
+  [0, 1, 5, 0, 5, 4],
+  [2, 6, 7, 2, 7, 3],
+  [0, 4, 6, 0, 6, 2],
+  [1, 3, 7, 1, 7, 5],
+].flat()
+
+function placed([x, y, z]: Vector, matrix: Matrix): Vector {
+  const along = (axis: number) =>
+    x * (matrix[axis] ?? 0) + y * (matrix[4 + axis] ?? 0) + z * (matrix[8 + axis] ?? 0) + (matrix[12 + axis] ?? 0)
+  return [along(0), along(1), along(2)]
+}
+
+function finite(point: Vector): Vector {
+  return point.every(Number.isFinite) ? point : [0, 0, 0]
+}

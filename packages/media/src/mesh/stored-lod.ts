@@ -1,0 +1,38 @@
+import { MediaError } from '../media-error.js'
+import type { MeshLod, MeshSection } from './mesh.js'
+
+/** *A level of detail as engines store it*: not checked, sections anywhere in the indices. */
+export interface StoredLod extends Omit<MeshLod, 'indices' | 'points'> {
+  readonly indices: ArrayLike<number>
+  /** The triangles are wound the other way: `(b − a) × (c − a)` points inward. */
+  readonly isInward: boolean
+}
+
+/**
+ * *The level of detail that was stored*: the triangles of its sections one after another, outward.
+ *
+ * @param notes gets a line for what does not fit.
+ * @throws {MediaError} `no-data` when there are no triangles.
+ */
+export function lodFrom({ indices, sections, isInward, ...vertices }: StoredLod, notes: string[]): MeshLod {
+  const total = sections.reduce((sum, { count }) => sum + count, 0)
+  const all = new Uint32Array(Math.min(total, indices.length))
+  const kept: MeshSection[] = []
+  let at = 0
+  for (const [i, { slot, first, count }] of sections.entries()) {
+    const end = Math.min(first + count, indices.length)
+    if (end < first + count) notes.push(`section ${i} ends at index ${first + count}; the mesh has ${indices.length}`)
+    const start = at
+    for (let k = first; k + 2 < end && at + 2 < all.length; k += 3) {
+      all[at++] = indices[k] ?? 0
+      all[at++] = indices[isInward ? k + 2 : k + 1] ?? 0
+      all[at++] = indices[isInward ? k + 1 : k + 2] ?? 0
+    }
+    if (at > start) kept.push({ slot, first: start, count: at - start })
+  }
+  if (at === 0) throw new MediaError('no-data', 'it has no triangles')
+  if (at < indices.length - 2)
+    notes.push(`${Math.floor((indices.length - at) / 3)} triangles belong to no section: left out`)
+  const points = Uint32Array.from({ length: Math.floor(vertices.positions.length / 3) }, (_, i) => i)
+  return { ...vertices, points, indices: all.subarray(0, at), sections: kept }
+}
