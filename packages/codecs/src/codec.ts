@@ -4,6 +4,9 @@ export type CompressionName = 'zlib' | 'lzo' | 'lzx' | 'lzma'
 /** Every format that {@link CodecError} speaks of: the compressions of packages, and those of downloads. */
 export type CodecName = CompressionName | 'oodle' | 'uz' | 'uz2' | 'uz3'
 
+/** How hard zlib tries: 1 is the fastest, 9 the smallest. */
+export type ZlibLevel = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9
+
 /**
  * *One compression, both ways.*
  *
@@ -20,8 +23,12 @@ export interface Codec {
    *   fails its checksum.
    */
   decompress(input: Uint8Array, size: number): Uint8Array
-  /** Encodes `input`; absent where ukit only decodes (LZX). */
-  compress?(input: Uint8Array): Uint8Array
+  /**
+   * Encodes `input`; absent where ukit only decodes (LZX).
+   *
+   * @param level of zlib: 1 is the fastest, 9 the smallest, 6 unless told otherwise. The others have none.
+   */
+  compress?(input: Uint8Array, level?: ZlibLevel): Uint8Array
 }
 
 /** Loads a codec when it is first needed, so that opening a plain package does not pay for any of them. */

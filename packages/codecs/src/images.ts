@@ -1,4 +1,5 @@
 export { type BlockFormat, blockBytes, decodeBlocks } from './images/bc.js'
+export { decodeHalfBlocks } from './images/bc6h.js'
 export { encodeBmp } from './images/bmp.js'
 export { type DdsFormat, type DdsTexture, encodeDds, isDdsFormat } from './images/dds.js'
 export { encodePcx } from './images/pcx.js'
@@ -10,5 +11,5 @@ export {
   toOpaque,
   toRgba,
 } from './images/picture.js'
-export { encodePng } from './images/png.js'
+export { type Animation, type Deflate, encodeApng, encodePng } from './images/png.js'
 export { encodeTga } from './images/tga.js'

@@ -40,7 +40,7 @@ function translate(error: unknown, input: Uint8Array, size: number): CodecError 
 /**
  * zlib (RFC 1950) by Node's own library; two to three times as fast as the portable one.
  *
- * `compress` uses level 6. The games' own blocks are what the stock library makes at that level, but Node
+ * `compress` uses level 6 unless told otherwise. The games' own blocks are what the stock library makes at that level, but Node
  * carries a variant of it that makes others of about the same size, so keep original blocks where bytes must
  * not change.
  */
@@ -74,8 +74,8 @@ export const zlibNode: Codec = {
     return new Uint8Array(buffer.buffer, 0, size)
   },
 
-  compress(input) {
-    const packed = deflateSync(input, { level: 6 })
+  compress(input, level = 6) {
+    const packed = deflateSync(input, { level })
     return new Uint8Array(packed.buffer, packed.byteOffset, packed.byteLength)
   },
 }

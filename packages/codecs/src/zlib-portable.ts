@@ -37,7 +37,7 @@ export const zlibPortable: Codec = {
     return output
   },
 
-  compress(input) {
-    return zlibSync(input, { level: 6 })
+  compress(input, level = 6) {
+    return zlibSync(input, { level })
   },
 }

@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { deflateSync } from 'node:zlib'
-import { encodePng, type Picture } from '@ukit/codecs/images'
+import { deflateSync, inflateSync } from 'node:zlib'
+import { encodeApng, encodePng, type Picture } from '@ukit/codecs/images'
 import { describe, expect, it } from 'vitest'
 
 // Python's own zlib and struct read the files back: an independent reader of what the PNG specification says.
@@ -71,6 +71,8 @@ describe('encodePng', () => {
   const pictures: Picture[] = [
     { format: 'rgba', width: 7, height: 5, data: noise(7 * 5 * 4) },
     { format: 'rgb', width: 3, height: 9, data: noise(3 * 9 * 3) },
+    // Half of its pixels repeat: left as it is.
+    { format: 'rgb', width: 8, height: 8, data: Uint8Array.from({ length: 192 }, (_, i) => i >> 6) },
     { format: 'gray', width: 16, height: 16, data: Uint8Array.from({ length: 256 }, (_, i) => i) },
     { format: 'indexed', width: 5, height: 3, data: noise(15), palette: noise(768), alpha: Uint8Array.of(0) },
   ]
@@ -95,5 +97,44 @@ describe('encodePng', () => {
     expect(() => encodePng({ format: 'gray', width: 2, height: 2, data: new Uint8Array(3) }, (b) => b)).toThrow(
       RangeError,
     )
+  })
+
+  it('writes 16 bits of four channels', () => {
+    const data = Uint8Array.of(1, 2, 3, 4, 5, 6, 7, 8)
+    const png = encodePng({ format: 'rgba16', width: 1, height: 1, data }, (bytes) => deflateSync(bytes))
+    expect([...png.subarray(24, 26)]).toEqual([16, 6])
+    expect([...inflateSync(png.subarray(Buffer.from(png).indexOf('IDAT') + 4))].slice(1)).toEqual([
+      2, 1, 4, 3, 6, 5, 8, 7,
+    ])
+  })
+})
+
+describe('encodeApng', () => {
+  const frame = (value: number): Picture => ({ format: 'gray', width: 2, height: 1, data: Uint8Array.of(value, value) })
+
+  it('numbers the control and data chunks in one sequence, the first picture in IDAT', () => {
+    const png = encodeApng({ frames: [frame(1), frame(2), frame(3)], seconds: [0.1, 0.25, 100] }, (b) => b)
+    const chunks: [string, number[]][] = []
+    const view = new DataView(png.buffer, png.byteOffset, png.byteLength)
+    for (let at = 8; at < png.length; at += 12 + view.getUint32(at)) {
+      const type = String.fromCharCode(...png.subarray(at + 4, at + 8))
+      chunks.push([type, [...png.subarray(at + 8, at + 8 + view.getUint32(at))]])
+    }
+    expect(chunks.map(([type]) => type)).toEqual('IHDR acTL fcTL IDAT fcTL fdAT fcTL fdAT IEND'.split(' '))
+    // 3 frames, forever.
+    expect(chunks[1]?.[1]).toEqual([0, 0, 0, 3, 0, 0, 0, 0])
+    // Number, width, height, x, y, 250/1000 s, what becomes of the frame before.
+    expect(chunks[4]?.[1]).toEqual([0, 0, 0, 1, 0, 0, 0, 2, 0, 0, 0, 1, ...Array(8).fill(0), 0, 250, 3, 232, 0, 0])
+    // A row has a filter byte in front: 1, the difference from the left.
+    expect(chunks[3]?.[1]).toEqual([1, 1, 0])
+    expect(chunks[5]?.[1]).toEqual([0, 0, 0, 2, 1, 2, 0])
+    expect(chunks[6]?.[1].slice(20, 24)).toEqual([255, 255, 3, 232])
+  })
+
+  it('refuses frames that differ, and none', () => {
+    const deflate = (bytes: Uint8Array) => bytes
+    const other: Picture = { format: 'gray', width: 1, height: 1, data: Uint8Array.of(1) }
+    expect(() => encodeApng({ frames: [frame(1), other], seconds: [1, 1] }, deflate)).toThrow(/frame 1/)
+    expect(() => encodeApng({ frames: [], seconds: [] }, deflate)).toThrow(RangeError)
   })
 })

@@ -14,12 +14,23 @@ export const CHROMIUM = [process.env['UKIT_CHROMIUM'] ?? '', ...PROGRAMS].find(
 
 export const NO_CHROMIUM = 'needs a Chromium (Debian: apt-get install chromium), which is absent'
 
-/** Formats by the names of WEBGL_compressed_texture_s3tc. */
+/**
+ * Formats by the names of WEBGL_compressed_texture_s3tc, EXT_texture_compression_rgtc and
+ * EXT_texture_compression_bptc.
+ */
 const CONSTANTS = {
   bc1: 'COMPRESSED_RGBA_S3TC_DXT1_EXT',
   bc2: 'COMPRESSED_RGBA_S3TC_DXT3_EXT',
   bc3: 'COMPRESSED_RGBA_S3TC_DXT5_EXT',
+  bc4: 'COMPRESSED_RED_RGTC1_EXT',
+  bc5: 'COMPRESSED_RED_GREEN_RGTC2_EXT',
+  bc7: 'COMPRESSED_RGBA_BPTC_UNORM_EXT',
+  bc6h: 'COMPRESSED_RGB_BPTC_UNSIGNED_FLOAT_EXT',
+  bc6hs: 'COMPRESSED_RGB_BPTC_SIGNED_FLOAT_EXT',
 } as const
+
+/** Those whose pixels are floats. */
+const isFloat = (format: string) => format.startsWith('bc6')
 
 export interface Blocks {
   readonly format: keyof typeof CONSTANTS
@@ -29,7 +40,7 @@ export interface Blocks {
 }
 
 /**
- * Pixels of compressed pictures as Chromium's WebGL has them, 4 bytes each: uploaded by
+ * Pixels of compressed pictures as Chromium's WebGL has them, 4 bytes each (BC6H: 4 floats of 32 bits): uploaded by
  * `compressedTexImage2D`, fetched texel by texel, read back. SwiftShader draws, so the result does not depend
  * on the machine. `undefined` where this Chromium has no WebGL.
  */
@@ -40,6 +51,7 @@ export function pixelsByChromium(pictures: readonly Blocks[]): Uint8Array[] | un
     const page = join(folder, 'page.html')
     const input = pictures.map(({ format, width, height, data }) => ({
       format: CONSTANTS[format],
+      isFloat: isFloat(format),
       width,
       height,
       data: Buffer.from(data).toString('base64'),
@@ -74,9 +86,11 @@ export function pixelsByChromium(pictures: readonly Blocks[]): Uint8Array[] | un
 const SCRIPT = `(pictures) => {
   const canvas = document.createElement('canvas')
   const gl = canvas.getContext('webgl2')
-  const extension = gl && gl.getExtension('WEBGL_compressed_texture_s3tc')
+  const names = ['WEBGL_compressed_texture_s3tc', 'EXT_texture_compression_rgtc', 'EXT_texture_compression_bptc']
+  const extensions = gl && gl.getExtension('EXT_color_buffer_float') ? names.map((name) => gl.getExtension(name)) : [null]
   const out = document.getElementById('out')
-  if (!extension) return void (out.textContent = 'none')
+  if (extensions.includes(null)) return void (out.textContent = 'none')
+  const constant = (name) => extensions.map((extension) => extension[name]).find((value) => value !== undefined)
   const shader = (type, source) => {
     const made = gl.createShader(type)
     gl.shaderSource(made, source)
@@ -89,23 +103,24 @@ const SCRIPT = `(pictures) => {
   gl.linkProgram(program)
   gl.useProgram(program)
   const results = []
-  for (const { format, width, height, data } of pictures) {
+  for (const { format, isFloat, width, height, data } of pictures) {
     const bytes = Uint8Array.from(atob(data), (char) => char.charCodeAt(0))
     gl.bindTexture(gl.TEXTURE_2D, gl.createTexture())
-    gl.compressedTexImage2D(gl.TEXTURE_2D, 0, extension[format], width, height, 0, bytes)
+    gl.compressedTexImage2D(gl.TEXTURE_2D, 0, constant(format), width, height, 0, bytes)
     gl.texParameteri(gl.TEXTURE_2D, gl.TEXTURE_MIN_FILTER, gl.NEAREST)
     gl.texParameteri(gl.TEXTURE_2D, gl.TEXTURE_MAG_FILTER, gl.NEAREST)
     const target = gl.createTexture()
     gl.activeTexture(gl.TEXTURE1)
     gl.bindTexture(gl.TEXTURE_2D, target)
-    gl.texStorage2D(gl.TEXTURE_2D, 1, gl.RGBA8, width, height)
+    gl.texStorage2D(gl.TEXTURE_2D, 1, isFloat ? gl.RGBA32F : gl.RGBA8, width, height)
     gl.activeTexture(gl.TEXTURE0)
     gl.bindFramebuffer(gl.FRAMEBUFFER, gl.createFramebuffer())
     gl.framebufferTexture2D(gl.FRAMEBUFFER, gl.COLOR_ATTACHMENT0, gl.TEXTURE_2D, target, 0)
     gl.viewport(0, 0, width, height)
     gl.drawArrays(gl.TRIANGLES, 0, 3)
-    const pixels = new Uint8Array(width * height * 4)
-    gl.readPixels(0, 0, width, height, gl.RGBA, gl.UNSIGNED_BYTE, pixels)
+    const read = isFloat ? new Float32Array(width * height * 4) : new Uint8Array(width * height * 4)
+    gl.readPixels(0, 0, width, height, gl.RGBA, isFloat ? gl.FLOAT : gl.UNSIGNED_BYTE, read)
+    const pixels = new Uint8Array(read.buffer)
     let text = ''
     for (let i = 0; i < pixels.length; i += 0x6000) text += btoa(String.fromCharCode(...pixels.subarray(i, i + 0x6000)))
     results.push(text)

@@ -61,7 +61,7 @@ describe('textures of UE1', () => {
     const pkg = await packageOf(UE1, NAMES, imports, [
       { objectName: 'Far', class: TEXTURE, body: body('01 05 89', '00', MIP) },
       { objectName: 'Painted', class: TEXTURE, body: body('00', empty) },
-      { objectName: 'Strange', class: TEXTURE, body: body('04 01 0c', '00', MIP) },
+      { objectName: 'Strange', class: TEXTURE, body: body('04 01 13', '00', MIP) },
       { objectName: 'Short', class: TEXTURE, body: body('04 01 05', '00', MIP) },
       { objectName: 'Cut', class: TEXTURE, body: body('00', '01 04 00') },
       { objectName: 'Nothing', class: TEXTURE },

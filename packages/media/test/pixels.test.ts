@@ -34,6 +34,11 @@ describe('pixels by hand', () => {
     ['v8u8', '00 00 7f 00 81 00', 'rgba', [128, 128, 255, 255, 255, 128, 128, 255, 1, 128, 128, 255]],
     // Black and white without colour: Y is 16 to 235.
     ['uyvy', '80 10 80 eb', 'rgb', [0, 0, 0, 255, 255, 255]],
+    ['rgba16', '01 02 03 04 05 06 07 08', 'rgba16', [1, 2, 3, 4, 5, 6, 7, 8]],
+    // Halves: 1 (3c00) is white, 0.5 (3800) is 0.7354 of it in sRGB, −1 is black; alpha ½ stays. 2 is cut.
+    ['rgba16f', '00 3c 00 38 00 bc 00 38', 'rgba16', [255, 255, 0x40, 0xbc, 0, 0, 0, 0x80]],
+    ['r16f', '00 40', 'rgba16', [255, 255, 255, 255, 255, 255, 255, 255]],
+    ['r32f', '00 00 c0 7f', 'rgba16', [0, 0, 0, 0, 0, 0, 255, 255]],
     // One block: two colours (31, 0, 0) and (0, 0, 31), all pixels the first.
     ['bc1', '00 f8 1f 00 00 00 00 00', 'rgba', Array.from({ length: 16 }, () => [255, 0, 0, 255]).flat()],
   ])('%s', (format, stored, form, expected) => {
@@ -76,9 +81,11 @@ describe('pixels by hand', () => {
     )
   })
 
-  test('alpha that is 0 throughout is left out; any other stays', () => {
+  test('alpha that is 0 or 255 throughout is left out; any other stays', () => {
     const empty = decodePixels('bgra8', bytes('01 02 03 00 04 05 06 00'), 2, 1)
     expect(withoutEmptyAlpha(empty)).toEqual({ format: 'rgb', width: 2, height: 1, data: bytes('03 02 01 06 05 04') })
+    const full = decodePixels('bgra8', bytes('01 02 03 ff'), 1, 1)
+    expect(withoutEmptyAlpha(full)).toEqual({ format: 'rgb', width: 1, height: 1, data: bytes('03 02 01') })
     const some = decodePixels('bgra8', bytes('01 02 03 00 04 05 06 01'), 2, 1)
     expect(withoutEmptyAlpha(some)).toBe(some)
   })

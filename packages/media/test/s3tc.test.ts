@@ -1,4 +1,4 @@
-import { decodeBlocks } from '@ukit/codecs/images'
+import { decodeBlocks, decodeHalfBlocks } from '@ukit/codecs/images'
 import { ObjectReader } from '@ukit/core'
 import { ue1, ue2, ue3 } from '@ukit/objects'
 import { expect, test } from 'vitest'
@@ -8,7 +8,7 @@ import { type Blocks, CHROMIUM, NO_CHROMIUM, pixelsByChromium } from './chromium
 /** Any bytes are blocks; those of a fixed sequence have every order of end colours and every index. */
 function randomBlocks(format: Blocks['format'], seed: number): Blocks {
   const size = 128
-  const data = new Uint8Array((size / 4) ** 2 * (format === 'bc1' ? 8 : 16))
+  const data = new Uint8Array((size / 4) ** 2 * (format === 'bc1' || format === 'bc4' ? 8 : 16))
   let state = seed
   for (let i = 0; i < data.length; i++) {
     state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0
@@ -50,28 +50,71 @@ async function realBlocks(): Promise<Blocks[]> {
   return [...found.values()]
 }
 
-test('DXT1, DXT3 and DXT5 decode as in Chromium', async (context) => {
+/** Blocks of every mode: random ones have the rare modes, and those that are reserved, too seldom. */
+function blocksOfAllModes(format: 'bc6h' | 'bc6hs' | 'bc7', seed: number): Blocks {
+  const blocks = randomBlocks(format, seed)
+  const { data } = blocks
+  for (let at = 0, i = 0; at < data.length; at += 16, i++) {
+    // BC7: as many zeros as the number of the mode, then a one. BC6H: two bits, or five.
+    const mode = format === 'bc7' ? 1 << (i & 7) : i & 31
+    const bits = format === 'bc7' ? (i & 7) + 1 : 5
+    data[at] = ((data[at] ?? 0) & ~((1 << bits) - 1)) | mode
+  }
+  return blocks
+}
+
+/** The value of a float of 16 bits. */
+function halfValue(bits: number): number {
+  const exponent = (bits >> 10) & 31
+  const fraction = bits & 1023
+  const size = exponent === 0 ? fraction * 2 ** -24 : (1 + fraction / 1024) * 2 ** (exponent - 15)
+  return bits & 0x8000 ? -size : size
+}
+
+/** What Chromium should give: BC4 and BC5 give only the channels that they have. */
+function expectedPixels({ format, data, width, height }: Blocks): ArrayLike<number> {
+  if (format === 'bc6h' || format === 'bc6hs') {
+    const halves = decodeHalfBlocks(format === 'bc6hs', data, width, height)
+    return Float32Array.from({ length: width * height * 4 }, (_, i) =>
+      i % 4 === 3 ? 1 : halfValue(halves[(i >> 2) * 3 + (i % 4)] ?? 0),
+    )
+  }
+  const pixels = decodeBlocks(format, data, width, height)
+  const kept = format === 'bc4' ? 1 : format === 'bc5' ? 2 : 3
+  return pixels.map((value, i) => (i % 4 < kept || i % 4 === 3 ? value : 0))
+}
+
+test('all block formats decode as in Chromium', async (context) => {
   if (CHROMIUM === undefined) {
     process.stdout.write(`skipped: pixels against Chromium: ${NO_CHROMIUM}\n`)
     context.skip(NO_CHROMIUM)
   }
-  const made = (['bc1', 'bc2', 'bc3'] as const).flatMap((format) => [1, 2, 3].map((seed) => randomBlocks(format, seed)))
+  const made = [
+    ...(['bc1', 'bc2', 'bc3', 'bc4', 'bc5'] as const).flatMap((format) =>
+      [1, 2].map((seed) => randomBlocks(format, seed)),
+    ),
+    ...(['bc6h', 'bc6hs', 'bc7'] as const).map((format) => blocksOfAllModes(format, 1)),
+  ]
   const pictures = [...made, ...(await realBlocks())]
   const theirs = pixelsByChromium(pictures)
   if (theirs === undefined) {
-    const reason = 'this Chromium has no WebGL 2 with S3TC'
+    const reason = 'this Chromium has no WebGL 2 with S3TC, RGTC and BPTC'
     process.stdout.write(`skipped: pixels against Chromium: ${reason}\n`)
     return context.skip(reason)
   }
   expect(theirs).toHaveLength(pictures.length)
-  let farthest = 0
-  for (const [i, { format, data, width, height }] of pictures.entries()) {
-    const ours = decodeBlocks(format, data, width, height)
-    const chromium = theirs[i] ?? new Uint8Array(0)
+  const farthest = new Map<string, number>()
+  for (const [i, picture] of pictures.entries()) {
+    const ours = expectedPixels(picture)
+    const bytes = theirs[i] ?? new Uint8Array(0)
+    const chromium = ours instanceof Float32Array ? new Float32Array(bytes.buffer.slice(bytes.byteOffset)) : bytes
     expect(chromium).toHaveLength(ours.length)
-    for (let at = 0; at < ours.length; at++)
-      farthest = Math.max(farthest, Math.abs((ours[at] ?? 0) - (chromium[at] ?? 0)))
+    let most = farthest.get(picture.format) ?? 0
+    for (let at = 0; at < ours.length; at++) most = Math.max(most, Math.abs((ours[at] ?? 0) - (chromium[at] ?? 0)))
+    farthest.set(picture.format, most)
   }
-  // The format leaves rounding open; Chromium's decoder and ours round alike.
-  expect(farthest).toBe(0)
+  // The formats leave rounding open; Chromium's decoder and ours round alike.
+  expect(Object.fromEntries(farthest)).toEqual(
+    Object.fromEntries(['bc1', 'bc2', 'bc3', 'bc4', 'bc5', 'bc6h', 'bc6hs', 'bc7'].map((format) => [format, 0])),
+  )
 })

@@ -1,11 +1,29 @@
+import { bc7Block } from './bc7.js'
+
 /**
- * Block compressions of textures: BC1 to BC3 are DXT1, DXT3 and DXT5; BC4 and BC5 are one and two channels
- * (ATI1, 3Dc).
+ * Block compressions of textures with 8 bits a channel: BC1 to BC3 are DXT1, DXT3 and DXT5; BC4 and BC5 are one
+ * and two channels (ATI1, 3Dc); BC7 is BPTC.
  */
-export type BlockFormat = 'bc1' | 'bc2' | 'bc3' | 'bc4' | 'bc5'
+export type BlockFormat = 'bc1' | 'bc2' | 'bc3' | 'bc4' | 'bc5' | 'bc7'
 
 /** Bytes of a block of 4 × 4 pixels. */
-const BLOCK_BYTES: Readonly<Record<BlockFormat, number>> = { bc1: 8, bc2: 16, bc3: 16, bc4: 8, bc5: 16 }
+const BLOCK_BYTES: Readonly<Record<BlockFormat, number>> = { bc1: 8, bc2: 16, bc3: 16, bc4: 8, bc5: 16, bc7: 16 }
+
+/**
+ * Decodes the block at `at` into `texels` from `to` on, rows `stride` apart: red in the lowest byte, then green,
+ * blue, alpha. Whole texels at a time are several times as fast as bytes; Node and browsers only run where the
+ * lowest byte comes first.
+ */
+export type BlockDecoder = (data: Uint8Array, at: number, texels: Uint32Array, to: number, stride: number) => void
+
+const DECODERS: Readonly<Record<BlockFormat, BlockDecoder>> = {
+  bc1: bc1Block,
+  bc2: bc2Block,
+  bc3: bc3Block,
+  bc4: bc4Block,
+  bc5: bc5Block,
+  bc7: bc7Block,
+}
 
 /** Bytes of a picture: whole blocks, also where it is narrower than one. */
 export function blockBytes(format: BlockFormat, width: number, height: number): number {
@@ -26,89 +44,137 @@ export function decodeBlocks(format: BlockFormat, data: Uint8Array, width: numbe
       `${format} of ${width} × ${height} needs ${blockBytes(format, width, height)} bytes; ${data.length} were given`,
     )
   }
-  const out = new Uint8Array(width * height * 4)
-  const block = new Uint8Array(64)
+  const out = new Uint32Array(width * height)
+  const decode = DECODERS[format]
   const size = BLOCK_BYTES[format]
+  const cut = new Uint32Array(16)
   let at = 0
   for (let y = 0; y < height; y += 4) {
-    for (let x = 0; x < width; x += 4) {
-      decodeBlock(format, data, at, block)
-      copyBlock(block, out, x, y, width, height)
-      at += size
+    for (let x = 0; x < width; x += 4, at += size) {
+      if (x + 4 <= width && y + 4 <= height) {
+        decode(data, at, out, y * width + x, width)
+        continue
+      }
+      decode(data, at, cut, 0, 4)
+      for (let row = 0; row < Math.min(4, height - y); row++)
+        out.set(cut.subarray(row * 4, row * 4 + Math.min(4, width - x)), (y + row) * width + x)
     }
   }
-  return out
+  return new Uint8Array(out.buffer)
 }
 
-function decodeBlock(format: BlockFormat, data: Uint8Array, at: number, block: Uint8Array): void {
-  switch (format) {
-    case 'bc1':
-      colors(data, at, block, true)
-      return
-    case 'bc2':
-      colors(data, at + 8, block, false)
-      for (let i = 0; i < 16; i++) block[i * 4 + 3] = (((data[at + (i >> 1)] ?? 0) >> ((i & 1) * 4)) & 15) * 17
-      return
-    case 'bc3':
-      colors(data, at + 8, block, false)
-      channel(data, at, block, 3)
-      return
-    case 'bc4':
-      channel(data, at, block, 0)
-      for (let i = 0; i < 64; i += 4) {
-        block[i + 1] = block[i + 2] = block[i] ?? 0
-        block[i + 3] = 255
-      }
-      return
-    default:
-      channel(data, at, block, 0)
-      channel(data, at + 8, block, 1)
-      for (let i = 0; i < 64; i += 4) {
-        block[i + 2] = normalZ(block[i] ?? 0, block[i + 1] ?? 0)
-        block[i + 3] = 255
-      }
+const OPAQUE = 0xff000000
+
+const alphas = new Uint32Array(16)
+const reds = new Uint32Array(16)
+
+function bc1Block(data: Uint8Array, at: number, texels: Uint32Array, to: number, stride: number): void {
+  colors(data, at, texels, to, stride, OPAQUE, true)
+}
+
+function bc2Block(data: Uint8Array, at: number, texels: Uint32Array, to: number, stride: number): void {
+  colors(data, at + 8, texels, to, stride, 0, false)
+  for (let i = 0; i < 16; i++) alphas[i] = (((data[at + (i >> 1)] as number) >> ((i & 1) * 4)) & 15) * 17
+  addAlphas(texels, to, stride)
+}
+
+function bc3Block(data: Uint8Array, at: number, texels: Uint32Array, to: number, stride: number): void {
+  colors(data, at + 8, texels, to, stride, 0, false)
+  channel(data, at, alphas)
+  addAlphas(texels, to, stride)
+}
+
+function addAlphas(texels: Uint32Array, to: number, stride: number): void {
+  for (let i = 0, row = to; i < 16; i += 4, row += stride) {
+    for (let x = 0; x < 4; x++) texels[row + x] = (texels[row + x] as number) | ((alphas[i + x] as number) << 24)
   }
 }
 
-const palette = new Uint8Array(16)
+function bc4Block(data: Uint8Array, at: number, texels: Uint32Array, to: number, stride: number): void {
+  channel(data, at, reds)
+  for (let i = 0, row = to; i < 16; i += 4, row += stride) {
+    for (let x = 0; x < 4; x++) texels[row + x] = ((reds[i + x] as number) * 0x010101) | OPAQUE
+  }
+}
+
+const greens = new Uint32Array(16)
+let normals: Uint8Array | undefined
+
+function bc5Block(data: Uint8Array, at: number, texels: Uint32Array, to: number, stride: number): void {
+  channel(data, at, reds)
+  channel(data, at + 8, greens)
+  normals ??= normalTable()
+  for (let i = 0, row = to; i < 16; i += 4, row += stride) {
+    for (let x = 0; x < 4; x++) {
+      const both = (reds[i + x] as number) | ((greens[i + x] as number) << 8)
+      texels[row + x] = both | ((normals[both] as number) << 16) | OPAQUE
+    }
+  }
+}
+
+/** The blue that makes a normal of length 1, for all reds and greens: roots take ten times as long. */
+function normalTable(): Uint8Array {
+  return Uint8Array.from({ length: 0x10000 }, (_, i) => {
+    const x = (i & 255) / 127.5 - 1
+    const y = (i >> 8) / 127.5 - 1
+    return Math.round((Math.sqrt(Math.max(0, 1 - x * x - y * y)) + 1) * 127.5)
+  })
+}
+
+const palette = new Int32Array(4)
 
 /**
  * 16 pixels from two 5:6:5 colours and two bits each. In BC1 the order of the colours tells four opaque steps
  * from three and a transparent one.
  */
-function colors(data: Uint8Array, at: number, block: Uint8Array, mayBeTransparent: boolean): void {
-  const first = (data[at] ?? 0) | ((data[at + 1] ?? 0) << 8)
-  const second = (data[at + 2] ?? 0) | ((data[at + 3] ?? 0) << 8)
-  expand(first, 0)
-  expand(second, 4)
-  const four = first > second || !mayBeTransparent
-  for (let c = 0; c < 3; c++) {
-    const a = palette[c] ?? 0
-    const b = palette[4 + c] ?? 0
-    palette[8 + c] = four ? (2 * a + b) / 3 : (a + b) >> 1
-    palette[12 + c] = four ? (a + 2 * b) / 3 : 0
+function colors(
+  data: Uint8Array,
+  at: number,
+  texels: Uint32Array,
+  to: number,
+  stride: number,
+  alpha: number,
+  mayBeTransparent: boolean,
+): void {
+  const first = (data[at] as number) | ((data[at + 1] as number) << 8)
+  const second = (data[at + 2] as number) | ((data[at + 3] as number) << 8)
+  const a = expand(first)
+  const b = expand(second)
+  palette[0] = a | alpha
+  palette[1] = b | alpha
+  const red = a & 255
+  const green = (a >> 8) & 255
+  const blue = a >> 16
+  const red2 = b & 255
+  const green2 = (b >> 8) & 255
+  const blue2 = b >> 16
+  if (first > second || !mayBeTransparent) {
+    palette[2] = third(2 * red + red2) | (third(2 * green + green2) << 8) | (third(2 * blue + blue2) << 16) | alpha
+    palette[3] = third(red + 2 * red2) | (third(green + 2 * green2) << 8) | (third(blue + 2 * blue2) << 16) | alpha
+  } else {
+    palette[2] = ((red + red2) >> 1) | (((green + green2) >> 1) << 8) | (((blue + blue2) >> 1) << 16) | alpha
+    palette[3] = 0
   }
-  palette[11] = 255
-  palette[15] = four ? 255 : 0
-  for (let i = 0; i < 16; i++) {
-    const from = (((data[at + 4 + (i >> 2)] ?? 0) >> ((i & 3) * 2)) & 3) * 4
-    const to = i * 4
-    block[to] = palette[from] ?? 0
-    block[to + 1] = palette[from + 1] ?? 0
-    block[to + 2] = palette[from + 2] ?? 0
-    block[to + 3] = palette[from + 3] ?? 0
+  for (let i = at + 4, row = to; i < at + 8; i++, row += stride) {
+    const bits = data[i] as number
+    texels[row] = palette[bits & 3] as number
+    texels[row + 1] = palette[(bits >> 2) & 3] as number
+    texels[row + 2] = palette[(bits >> 4) & 3] as number
+    texels[row + 3] = palette[bits >> 6] as number
   }
 }
 
-/** 5, 6 and 5 bits to 8 each, the upper bits repeated below, so that full stays full. */
-function expand(color: number, to: number): void {
+/** A third, rounded down, of a number up to 765. */
+function third(value: number): number {
+  return (value * 43_691) >> 17
+}
+
+/** 5, 6 and 5 bits to 8 each, the upper bits repeated below, so that full stays full; red in the lowest byte. */
+function expand(color: number): number {
   const red = color >> 11
   const green = (color >> 5) & 63
   const blue = color & 31
-  palette[to] = (red << 3) | (red >> 2)
-  palette[to + 1] = (green << 2) | (green >> 4)
-  palette[to + 2] = (blue << 3) | (blue >> 2)
-  palette[to + 3] = 255
+  return (red << 3) | (red >> 2) | (((green << 2) | (green >> 4)) << 8) | (((blue << 3) | (blue >> 2)) << 16)
 }
 
 const steps = new Uint8Array(8)
@@ -117,34 +183,20 @@ const steps = new Uint8Array(8)
  * 16 values of one channel from two ends and three bits each; their order tells eight steps from six and the
  * two extremes.
  */
-function channel(data: Uint8Array, at: number, block: Uint8Array, offset: number): void {
-  const first = data[at] ?? 0
-  const second = data[at + 1] ?? 0
+function channel(data: Uint8Array, at: number, out: Uint32Array): void {
+  const first = data[at] as number
+  const second = data[at + 1] as number
   steps[0] = first
   steps[1] = second
   const count = first > second ? 7 : 5
-  for (let i = 1; i < count; i++) steps[i + 1] = ((count - i) * first + i * second) / count
+  for (let i = 1; i < count; i++) steps[i + 1] = (((count - i) * first + i * second) / count) | 0
   if (count === 5) {
     steps[6] = 0
     steps[7] = 255
   }
   for (let half = 0; half < 2; half++) {
     const from = at + 2 + half * 3
-    const bits = (data[from] ?? 0) | ((data[from + 1] ?? 0) << 8) | ((data[from + 2] ?? 0) << 16)
-    for (let i = 0; i < 8; i++) block[(half * 8 + i) * 4 + offset] = steps[(bits >> (i * 3)) & 7] ?? 0
-  }
-}
-
-function normalZ(x: number, y: number): number {
-  const nx = x / 127.5 - 1
-  const ny = y / 127.5 - 1
-  return Math.round((Math.sqrt(Math.max(0, 1 - nx * nx - ny * ny)) + 1) * 127.5)
-}
-
-function copyBlock(block: Uint8Array, out: Uint8Array, x: number, y: number, width: number, height: number): void {
-  const columns = Math.min(4, width - x)
-  const rows = Math.min(4, height - y)
-  for (let row = 0; row < rows; row++) {
-    out.set(block.subarray(row * 16, row * 16 + columns * 4), ((y + row) * width + x) * 4)
+    const bits = (data[from] as number) | ((data[from + 1] as number) << 8) | ((data[from + 2] as number) << 16)
+    for (let i = 0; i < 8; i++) out[half * 8 + i] = steps[(bits >> (i * 3)) & 7] as number
   }
 }

@@ -1,7 +1,7 @@
 import { encodePng } from '@ukit/codecs/images'
 import { MediaError } from '../media-error.js'
 import { isTexture, pictureOf } from '../picture/picture.js'
-import { EMPTY_ALPHA, withoutEmptyAlpha } from '../picture/pixel-format.js'
+import { EMPTY_ALPHA, isInvisible, withoutEmptyAlpha } from '../picture/pixel-format.js'
 import type { Exporter, MediaFile } from './exporter.js'
 
 /**
@@ -20,7 +20,7 @@ export const textureExporter: Exporter = {
       if (i > 0 && !context.mips) break
       const decoded = await texture.picture(i)
       const picture = withoutEmptyAlpha(decoded)
-      const note = texture.note ?? (picture === decoded ? undefined : EMPTY_ALPHA)
+      const note = texture.note ?? (isInvisible(decoded) ? EMPTY_ALPHA : undefined)
       files.push({
         extension: 'png',
         bytes: encodePng(picture, context.deflate),

@@ -3,7 +3,7 @@ import { readBulkData } from '@ukit/core'
 import { type common, ue3 } from '@ukit/objects'
 import { MediaError } from '../media-error.js'
 import { cacheOf, pictureOf } from '../picture/picture.js'
-import { decodePixels, EMPTY_ALPHA, withoutEmptyAlpha } from '../picture/pixel-format.js'
+import { decodePixels, EMPTY_ALPHA, isInvisible, withoutEmptyAlpha } from '../picture/pixel-format.js'
 import type { ExportContext, Exporter, MediaFile } from './exporter.js'
 
 const PNG_MAGIC = [0x89, 0x50, 0x4e, 0x47]
@@ -30,7 +30,7 @@ export const texture2DExporter: Exporter = {
       if (i > 0 && !context.mips) break
       const decoded = await texture.picture(i)
       const picture = withoutEmptyAlpha(decoded)
-      const notes = [...(context.mips ? [] : noteOf(object, level)), ...(picture === decoded ? [] : [EMPTY_ALPHA])]
+      const notes = [...(context.mips ? [] : noteOf(object, level)), ...(isInvisible(decoded) ? [EMPTY_ALPHA] : [])]
       files.push({
         extension: 'png',
         bytes: encodePng(picture, context.deflate),

@@ -6,7 +6,8 @@ import { type common, type UnrealObject, ue1, ue2, ue3 } from '@ukit/objects'
 import { type PixelFormat, pixelFormatOf } from '@ukit/objects/common'
 import { MediaError } from '../media-error.js'
 import { consoleOf, fromConsole } from './console.js'
-import { decodePixels, type PaletteColors, withoutEmptyAlpha } from './pixel-format.js'
+import { CUT_LIGHT, isFloatFormat } from './float-pixels.js'
+import { decodePixels, type PaletteColors, pixelsOf, withoutEmptyAlpha } from './pixel-format.js'
 
 /** *One level of a texture whose pixels are in the package.* */
 export interface PictureLevel {
@@ -39,6 +40,13 @@ export interface TexturePicture {
    *   not available, `unsupported` for a console whose order is not known.
    */
   pixels(mip?: number): Promise<Uint8Array>
+  /**
+   * Bytes of one of `mips` as they are stored, in the order of a PC, exactly as many as its size needs: what a DDS
+   * file holds.
+   *
+   * @throws {MediaError} as `pixels` does.
+   */
+  bytes(mip?: number): Promise<Uint8Array>
   /** The same in the form that keeps most of what is stored: a palette stays a palette, grey stays grey. */
   picture(mip?: number): Promise<Picture>
 }
@@ -92,9 +100,9 @@ function paletted(reader: ObjectReader, read: ReadObject, texture: AnyTexture): 
   if (levels.length === 0) throw new MediaError('no-data', 'it has no pixels: the game paints it at run time')
   if (isCubemap(reader, read)) throw new MediaError('no-data', 'a cube map: its faces are textures of their own')
   const [format, note] = formatOf(texture.properties.get(property), reader.package)
-  return pictureFrom(format, levels, note, async ({ data, width, height }) =>
-    decodePixels(format, data, width, height, format === 'p8' ? await paletteOf(reader, texture) : undefined),
-  )
+  return pictureFrom(format, levels, note, async ({ data }) => data, {
+    palette: () => paletteOf(reader, texture),
+  })
 }
 
 /** UE2's own level is a dummy of one pixel. */
@@ -157,8 +165,7 @@ function picture2D(reader: ObjectReader, texture: ue3.Texture2D, codecs: CodecSe
   const console = bigEndian ? consoleOf(reader.package, texture, format) : undefined
   return pictureFrom(format, levels, undefined, async ({ data, width, height }) => {
     const stored = await readBulkData(data, { codecs, bigEndian })
-    const pixels = bigEndian ? fromConsole(console, format, stored, width, height) : stored
-    return decodePixels(format, pixels, width, height)
+    return bigEndian ? fromConsole(console, format, stored, width, height) : stored
   })
 }
 
@@ -179,21 +186,31 @@ function pictureFrom<T extends PictureLevel>(
   format: PixelFormat,
   mips: readonly T[],
   note: string | undefined,
-  decode: (mip: T) => Promise<Picture>,
+  load: (mip: T) => Promise<Uint8Array>,
+  { palette }: { readonly palette?: () => Promise<PaletteColors | undefined> } = {},
 ): TexturePicture {
   const { width = 0, height = 0 } = mips[0] ?? {}
-  const picture = async (index = 0) => {
+  const levelOf = (index: number): T => {
     const mip = mips[index]
     if (mip === undefined) throw new RangeError(`expected one of ${mips.length} levels, found number ${index}`)
-    return decode(mip)
+    return mip
+  }
+  const picture = async (index = 0) => {
+    const mip = levelOf(index)
+    const colors = format === 'p8' ? await palette?.() : undefined
+    return decodePixels(format, await load(mip), mip.width, mip.height, colors)
   }
   return {
     width,
     height,
     format,
     mips,
-    note,
+    note: note ?? (isFloatFormat(format) ? CUT_LIGHT : undefined),
     picture,
+    bytes: async (index = 0) => {
+      const mip = levelOf(index)
+      return pixelsOf(format, await load(mip), mip.width, mip.height)
+    },
     pixels: async (index) => toRgba(withoutEmptyAlpha(await picture(index))),
   }
 }

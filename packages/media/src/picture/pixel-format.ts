@@ -1,6 +1,7 @@
 import { decodeBlocks, type Picture } from '@ukit/codecs/images'
 import { type PixelFormat, pixelBytes } from '@ukit/objects/common'
 import { MediaError } from '../media-error.js'
+import { fromFloats, isFloatFormat } from './float-pixels.js'
 
 /** Colours for `p8`: 4 bytes each, red, green, blue, alpha. */
 export interface PaletteColors {
@@ -23,27 +24,21 @@ export function decodePixels(
   height: number,
   palette?: PaletteColors,
 ): Picture {
-  const size = pixelBytes(format, width, height)
-  if (width < 1 || height < 1) throw new MediaError('broken', `a texture of ${width} × ${height} has no pixels`)
-  if (data.length < size)
-    throw new MediaError(
-      'broken',
-      `expected ${size} bytes for ${width} × ${height} pixels of ${format}, found ${data.length}`,
-    )
-  const pixels = data.subarray(0, size)
+  const pixels = pixelsOf(format, data, width, height)
   const rgba = (read: (at: number, out: Uint8Array, to: number) => void, step: number): Picture => {
     const out = new Uint8Array(width * height * 4)
     for (let i = 0; i < width * height; i++) read(i * step, out, i * 4)
     return { format: 'rgba', width, height, data: out }
   }
+  if (isFloatFormat(format)) return fromFloats(format, pixels, width, height)
   switch (format) {
     case 'p8':
       return indexed(pixels, width, height, palette)
     case 'bgra8':
-      return rgba((at, out, to) => copyBgra(pixels, at, out, to, 1), 4)
+      return { format: 'rgba', width, height, data: fromBgra(pixels, 1) }
     case 'bgra7':
       // Seven bits a channel, as light maps have them.
-      return rgba((at, out, to) => copyBgra(pixels, at, out, to, 2), 4)
+      return { format: 'rgba', width, height, data: fromBgra(pixels, 2) }
     case 'rgb565':
       return rgba((at, out, to) => expand565((pixels[at] ?? 0) | ((pixels[at + 1] ?? 0) << 8), out, to), 2)
     case 'v8u8':
@@ -58,11 +53,29 @@ export function decodePixels(
       return { format: 'gray', width, height, data: pixels }
     case 'g16':
       return { format: 'gray16', width, height, data: pixels }
+    case 'rgba16':
+      return { format: 'rgba16', width, height, data: pixels }
     case 'a1':
       return { format: 'gray', width, height, data: bits(pixels, width, height) }
     default:
       return { format: 'rgba', width, height, data: decodeBlocks(format, pixels, width, height) }
   }
+}
+
+/**
+ * The bytes that a level needs, without what follows them.
+ *
+ * @throws {MediaError} when there are fewer, or the level has no pixels.
+ */
+export function pixelsOf(format: PixelFormat, data: Uint8Array, width: number, height: number): Uint8Array {
+  const size = pixelBytes(format, width, height)
+  if (width < 1 || height < 1) throw new MediaError('broken', `a texture of ${width} × ${height} has no pixels`)
+  if (data.length < size)
+    throw new MediaError(
+      'broken',
+      `expected ${size} bytes for ${width} × ${height} pixels of ${format}, found ${data.length}`,
+    )
+  return data.subarray(0, size)
 }
 
 function indexed(data: Uint8Array, width: number, height: number, palette: PaletteColors | undefined): Picture {
@@ -82,11 +95,15 @@ function indexed(data: Uint8Array, width: number, height: number, palette: Palet
   return { format: 'indexed', width, height, data: inside, palette: colors, ...(opaque ? {} : { alpha }) }
 }
 
-function copyBgra(pixels: Uint8Array, at: number, out: Uint8Array, to: number, scale: number): void {
-  out[to] = Math.min(255, (pixels[at + 2] ?? 0) * scale)
-  out[to + 1] = Math.min(255, (pixels[at + 1] ?? 0) * scale)
-  out[to + 2] = Math.min(255, (pixels[at] ?? 0) * scale)
-  out[to + 3] = Math.min(255, (pixels[at + 3] ?? 0) * scale)
+function fromBgra(pixels: Uint8Array, scale: number): Uint8Array {
+  const out = new Uint8ClampedArray(pixels.length)
+  for (let at = 0; at + 3 < out.length; at += 4) {
+    out[at] = (pixels[at + 2] as number) * scale
+    out[at + 1] = (pixels[at + 1] as number) * scale
+    out[at + 2] = (pixels[at] as number) * scale
+    out[at + 3] = (pixels[at + 3] as number) * scale
+  }
+  return new Uint8Array(out.buffer)
 }
 
 /**
@@ -153,17 +170,33 @@ function bits(pixels: Uint8Array, width: number, height: number): Uint8Array {
 }
 
 /**
- * *A picture without its alpha where that is 0 throughout*, as some textures have it whose alpha the engine
- * never looks at: a viewer would show nothing at all.
+ * *A picture without its alpha where that says nothing*: 255 throughout, or 0 throughout, as some textures have it
+ * whose alpha the engine never looks at; a viewer would show nothing at all.
  */
 export function withoutEmptyAlpha(picture: Picture): Picture {
-  if (picture.format !== 'rgba') return picture
+  if (picture.format !== 'rgba' || !isAlphaEmpty(picture.data)) return picture
   const { width, height, data } = picture
-  for (let at = 3; at < data.length; at += 4) if (data[at] !== 0) return picture
   const out = new Uint8Array(width * height * 3)
-  for (let i = 0; i < width * height; i++) out.set(data.subarray(i * 4, i * 4 + 3), i * 3)
+  for (let from = 0, to = 0; to < out.length; from += 4, to += 3) {
+    out[to] = data[from] as number
+    out[to + 1] = data[from + 1] as number
+    out[to + 2] = data[from + 2] as number
+  }
   return { format: 'rgb', width, height, data: out }
 }
 
-/** What to say of a picture whose alpha was left out. */
+/** Whether all alphas of pixels of 4 bytes are 0, or all are 255. */
+function isAlphaEmpty(data: Uint8Array): boolean {
+  const first = data[3]
+  if (first !== 0 && first !== 255) return false
+  for (let at = 7; at < data.length; at += 4) if (data[at] !== first) return false
+  return true
+}
+
+/** Whether the alpha of a picture is 0 throughout, so that leaving it out changes what is seen. */
+export function isInvisible(picture: Picture): boolean {
+  return picture.format === 'rgba' && picture.data[3] === 0 && isAlphaEmpty(picture.data)
+}
+
+/** What to say of a picture whose alpha was 0 throughout. */
 export const EMPTY_ALPHA = 'its alpha is 0 throughout, and was left out'

@@ -11,10 +11,15 @@ export type PixelFormat =
   | 'v8u8'
   | 'uyvy'
   | 'a1'
+  | 'rgba16'
+  | 'rgba16f'
+  | 'rgba32f'
+  | 'r16f'
+  | 'r32f'
   | BlockPixelFormat
 
 /** Formats that store blocks of 4 × 4 pixels. */
-export type BlockPixelFormat = 'bc1' | 'bc2' | 'bc3' | 'bc4' | 'bc5'
+export type BlockPixelFormat = 'bc1' | 'bc2' | 'bc3' | 'bc4' | 'bc5' | 'bc6h' | 'bc6hs' | 'bc7'
 
 /** Bytes of a pixel. */
 const PIXEL_BYTES = {
@@ -28,10 +33,15 @@ const PIXEL_BYTES = {
   rrrgggbbb: 3,
   v8u8: 2,
   uyvy: 2,
+  rgba16: 8,
+  rgba16f: 8,
+  rgba32f: 16,
+  r16f: 2,
+  r32f: 4,
 } as const
 
 /** Bytes of a block of 4 × 4 pixels. */
-const BLOCK_BYTES = { bc1: 8, bc2: 16, bc3: 16, bc4: 8, bc5: 16 } as const
+const BLOCK_BYTES = { bc1: 8, bc2: 16, bc3: 16, bc4: 8, bc5: 16, bc6h: 16, bc6hs: 16, bc7: 16 } as const
 
 /** Bytes of a level of a texture, without the padding that consoles add. */
 export function pixelBytes(format: PixelFormat, width: number, height: number): number {
@@ -47,7 +57,7 @@ export function isBlockFormat(format: PixelFormat): format is BlockPixelFormat {
 
 /**
  * Property Format of UE1, which is also that of `compressedMips`, CompFormat. From 6 on they are the patch
- * 469's.
+ * 469's; 9 and 11 are signed forms of those before them, and not known to be used.
  */
 const UE1_FORMATS: readonly (PixelFormat | undefined)[] = [
   'p8',
@@ -61,6 +71,11 @@ const UE1_FORMATS: readonly (PixelFormat | undefined)[] = [
   'bc4',
   undefined,
   'bc5',
+  undefined,
+  'bc7',
+  'bc6hs',
+  'bc6h',
+  'rgba16',
 ]
 
 /** Property Format of UE2; from 12 on some games' own. 6 means no data. */
@@ -95,6 +110,15 @@ const UE3_FORMATS: Readonly<Record<string, PixelFormat>> = {
   pf_bc5: 'bc5',
   pf_normalmap_hq: 'bc5',
   pf_a1: 'a1',
+  pf_bc6h: 'bc6h',
+  pf_bc7: 'bc7',
+  pf_a16b16g16r16: 'rgba16',
+  // Direct3D 9 has no float format of three channels: both have four.
+  pf_floatrgb: 'rgba16f',
+  pf_floatrgba: 'rgba16f',
+  pf_a32b32g32r32f: 'rgba32f',
+  pf_r16f: 'r16f',
+  pf_r32f: 'r32f',
 }
 
 /**

@@ -1,0 +1,66 @@
+import { decodeHalfBlocks, type Picture } from '@ukit/codecs/images'
+import type { PixelFormat } from '@ukit/objects/common'
+
+/** Formats whose numbers are floats: linear light, which may be brighter than white. */
+export type FloatFormat = Extract<PixelFormat, 'bc6h' | 'bc6hs' | 'rgba16f' | 'rgba32f' | 'r16f' | 'r32f'>
+
+/** What to say of a picture of floats. */
+export const CUT_LIGHT =
+  'made from floats: 0 to 1 became 16 bits of sRGB, brighter and negative light was cut; DDS keeps it'
+
+const CHANNELS = { bc6h: 3, bc6hs: 3, rgba16f: 4, rgba32f: 4, r16f: 1, r32f: 1 } as const
+
+/** Whether the numbers of a format are floats. */
+export function isFloatFormat(format: PixelFormat): format is FloatFormat {
+  return Object.hasOwn(CHANNELS, format)
+}
+
+/**
+ * *Pixels of floats as a picture that can be looked at*: light from 0 to 1 by the curve of sRGB in 16 bits, what is
+ * darker or brighter cut there, alpha as it is. Nothing is scaled, so that textures stay comparable.
+ *
+ * @param data as many bytes as the size needs, the lowest byte of a number first.
+ */
+export function fromFloats(format: FloatFormat, data: Uint8Array, width: number, height: number): Picture {
+  const channels = CHANNELS[format]
+  const numberAt = reader(format, data, width, height)
+  const out = new Uint8Array(width * height * 8)
+  const view = new DataView(out.buffer)
+  for (let i = 0; i < width * height; i++) {
+    for (let channel = 0; channel < 4; channel++) {
+      const from = channels === 1 ? 0 : channel
+      const value = channel === 3 && channels < 4 ? 1 : numberAt(i * channels + from)
+      view.setUint16(8 * i + 2 * channel, Math.round(65_535 * (channel === 3 ? cut(value) : curve(cut(value)))), true)
+    }
+  }
+  return { format: 'rgba16', width, height, data: out }
+}
+
+function reader(format: FloatFormat, data: Uint8Array, width: number, height: number): (index: number) => number {
+  if (format === 'bc6h' || format === 'bc6hs') {
+    const halves = decodeHalfBlocks(format === 'bc6hs', data, width, height)
+    return (index) => halfValue(halves[index] ?? 0)
+  }
+  const view = new DataView(data.buffer, data.byteOffset, data.byteLength)
+  if (format === 'rgba32f' || format === 'r32f') return (index) => view.getFloat32(4 * index, true)
+  return (index) => halfValue(view.getUint16(2 * index, true))
+}
+
+/** A float of 16 bits: 1 of sign, 5 of exponent, 10 of fraction (IEEE 754). */
+function halfValue(bits: number): number {
+  const exponent = (bits >> 10) & 31
+  const fraction = bits & 1023
+  const sign = bits & 0x8000 ? -1 : 1
+  if (exponent === 31) return fraction === 0 ? sign * Number.POSITIVE_INFINITY : Number.NaN
+  return sign * (exponent === 0 ? fraction * 2 ** -24 : (1 + fraction / 1024) * 2 ** (exponent - 15))
+}
+
+/** From 0 to 1; what is not a number is dark. */
+function cut(value: number): number {
+  return value > 0 ? Math.min(1, value) : 0
+}
+
+/** Light to the numbers of sRGB (IEC 61966-2-1). */
+function curve(light: number): number {
+  return light <= 0.0031308 ? 12.92 * light : 1.055 * light ** (1 / 2.4) - 0.055
+}
