@@ -2,6 +2,7 @@ export { type BlockFormat, blockBytes, decodeBlocks } from './images/bc.js'
 export { decodeHalfBlocks } from './images/bc6h.js'
 export { encodeBmp } from './images/bmp.js'
 export { type DdsFormat, type DdsTexture, encodeDds, isDdsFormat } from './images/dds.js'
+export { type EncodeBlocksOptions, type EncodedBlockFormat, encodeBlocks } from './images/encode-blocks.js'
 export { encodePcx } from './images/pcx.js'
 export {
   type IndexedPicture,
@@ -12,4 +13,5 @@ export {
   toRgba,
 } from './images/picture.js'
 export { type Animation, type Deflate, encodeApng, encodePng } from './images/png.js'
+export { NearestColor, type Quantized, type QuantizeOptions, quantize } from './images/quantize.js'
 export { encodeTga } from './images/tga.js'
