@@ -71,7 +71,7 @@ const ROOMS = {
     ['compile/'], // tree to bytecode
     ['decompile/'], // bytecode to tree
     ['prove/', 'headers/', 'analysis/', 'project/'], // questions about whole packages
-    ['patch/'], // compiled text into a package
+    ['check/', 'patch/'], // texts checked; compiled text into a package
     ['index.ts', 'lezer/'], // the library; trees for editors
     ['lezer.ts'],
   ],

@@ -1,6 +1,9 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Guid } from '@ukit/core'
+import { addObject, buildPackage, createPackage } from '@ukit/edit'
+import { Class } from '@ukit/objects/script'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { savedBytes } from '../../../testing/bytes.js'
 import { gunPackage } from '../../script/test/listing/made-package.js'
@@ -111,6 +114,24 @@ describe('ukit script check', () => {
     writeFileSync(source, 'class Shot extends Gun;\nvar int Count;\nfunction Go()\n{\n\tCount = 3;\n}\n')
     expect(await ukit(check)).toMatchObject({ status: 0, stdout: 'ok  1 script without errors\n' })
     expect((await ukit(['script', 'check', join(folder, 'no.uc'), '--packages', folder])).status).toBe(2)
+  })
+})
+
+describe('ukit script check of UE3', () => {
+  it('finds the packages beside Development, and the macros in Src', async () => {
+    const root = join(folder, 'UDK')
+    const classes = join(root, 'Development/Src/Mod/Classes')
+    for (const made of [classes, join(root, 'Development/Src/Core'), join(root, 'UDKGame/Script')])
+      mkdirSync(made, { recursive: true })
+    const core = await createPackage({ name: 'Core', version: 868, guid: new Guid(1, 2, 3, 4) })
+    addObject(core, 'Object', 'Class', new Class())
+    writeFileSync(join(root, 'UDKGame/Script/Core.u'), await savedBytes(await buildPackage(core)))
+    writeFileSync(join(root, 'Development/Src/Core/Globals.uci'), '`define KIND int\n')
+    writeFileSync(join(root, 'Development/Src/Mod/More.uci'), '`define MORE Count\n')
+    const source = join(classes, 'Thing.uc')
+    writeFileSync(source, 'class Thing extends Object;\n`include(mod/more.uci)\nvar `KIND `MORE;\nvar Cuont Other;\n')
+    const { status, stdout } = await ukit(['script', 'check', source])
+    expect([status, stdout.split('\n')[0]]).toEqual([1, `${source}(4) : Error, Unrecognized type 'Cuont'`])
   })
 })
 

@@ -8,6 +8,13 @@ export { type NativeNumbers, nativeNumbers } from './analysis/native-numbers.js'
 export { type CodeOwner, packageCode } from './analysis/package-code.js'
 export { type CodeMatch, type CodeSearchOptions, searchCode } from './analysis/search-code.js'
 export { type Unused, unusedSymbols } from './analysis/unused.js'
+export {
+  type CheckedSource,
+  checkSources,
+  type SourceCheck,
+  type SourceCheckOptions,
+  type SourceProblem,
+} from './check/check-sources.js'
 export type { CompileEnvironment, CompileProblem, FoundObject } from './compile/environment.js'
 export { type CompiledScript, compileConditions, compileFunction, compileState } from './compile/scripts.js'
 export { type Binder, LooseBinder, SymbolReference, TokenWriter } from './compile/token-writer.js'
@@ -82,7 +89,6 @@ export { type Problem, problem } from './problems/problem.js'
 export { PROBLEMS, type ProblemCode } from './problems/table.js'
 export { execLine, MEDIA_CLASSES, type MediaKind, mediaKindOf } from './project/exec-line.js'
 export { localizedText } from './project/localized-text.js'
-export { type CheckedSource, checkSources, type SourceCheck, type SourceProblem } from './prove/check-sources.js'
 export { classText } from './prove/class-texts.js'
 export { compareClassText, type TextComparison, type TextDifference } from './prove/compare-class-text.js'
 export { type DecompiledProofOptions, proveDecompiled } from './prove/decompiled.js'

@@ -1,6 +1,7 @@
 import { Tree } from '@lezer/common'
 import { Kind } from '../lexer/kinds.js'
 import type { TokenList } from '../lexer/token-list.js'
+import { childrenOf } from '../syntax/children.js'
 import type { SyntaxNode } from '../syntax/nodes.js'
 import { NODE_SET, nodeId, type TokenNode } from './node-types.js'
 import { symbolNode, wordNode } from './token-nodes.js'
@@ -93,19 +94,4 @@ export class TreeWriter {
       isBeforeParen: tokens.kindAt(next) === Kind.ParenOpen,
     })
   }
-}
-
-/** The nodes directly in a node, in the order of the text. */
-function childrenOf(node: SyntaxNode): SyntaxNode[] {
-  const found: SyntaxNode[] = []
-  const values: readonly unknown[] = Object.values(node)
-  for (const value of values) {
-    if (isNode(value)) found.push(value)
-    else if (Array.isArray(value)) for (const each of value) if (isNode(each)) found.push(each)
-  }
-  return found.length < 2 ? found : found.sort((a, b) => a.start - b.start)
-}
-
-function isNode(value: unknown): value is SyntaxNode {
-  return typeof value === 'object' && value !== null && 'kind' in value && 'start' in value
 }

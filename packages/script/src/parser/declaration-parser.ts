@@ -54,7 +54,7 @@ const FUNCTION_MODIFIERS = new Set(
   (
     [
       ...['final', 'static', 'simulated', 'native', 'intrinsic', 'latent', 'iterator', 'singular', 'exec'],
-      ...['private', 'protected', 'public', 'coerce'],
+      ...['private', 'protected', 'public', 'coerce', 'noexport'],
     ] as const
   ).map(kindOf),
 )

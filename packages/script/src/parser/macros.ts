@@ -12,6 +12,8 @@ export interface Macro {
 export interface MacroOptions {
   /** Macros that are defined before the text begins, by name. `` `log `` and `` `warn `` always are. */
   readonly defined?: ReadonlyMap<string, Macro>
+  /** Texts whose definitions hold before the text begins, in this order: those of `Globals.uci`. */
+  readonly before?: readonly string[]
   /** The text of a file that `` `include `` names; nothing when it is not known. */
   readonly include?: (file: string) => string | undefined
 }
@@ -74,6 +76,11 @@ class Expansion implements ExpandedText {
     this.macros = new Map(USUAL)
     for (const [name, macro] of options.defined ?? []) this.macros.set(name.toLowerCase(), macro)
     this.include = options.include ?? (() => undefined)
+    for (const text of options.before ?? []) {
+      const read = new Expansion(text, { defined: this.macros, include: this.include })
+      read.run()
+      for (const [name, macro] of read.macros) this.macros.set(name, macro)
+    }
   }
 
   run(): void {

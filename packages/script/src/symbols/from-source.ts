@@ -609,13 +609,20 @@ export class SourceClass implements ClassSymbol {
     if (other?.kind === 'enum') return { kind: 'byte', enum: other }
     if (other?.kind === 'struct') return { kind: 'struct', struct: other }
     const known = other ?? null
-    return known?.isInterface === true ? { kind: 'interface', class: known } : { kind: 'object', class: known }
+    // SWAT 4 has interfaces too, but refers to them as to any object.
+    return known?.isInterface === true && this.world.engine === 3
+      ? { kind: 'interface', class: known }
+      : { kind: 'object', class: known }
   }
 
   /** The number that the dimension of an array is: a literal, a constant, a tag of an enum or an enum. */
   numberOf(node: Expression, depth = 0): number {
     if (node.kind === 'Int') return node.value
-    if (node.kind === 'Member') return this.#tag(node.name) ?? 1
+    if (node.kind === 'Member') {
+      // UE3: `EnumName.EnumCount`.
+      const isCount = node.name.toLowerCase() === 'enumcount' && node.object.kind === 'Identifier'
+      return isCount ? this.numberOf(node.object, depth) : (this.#tag(node.name) ?? 1)
+    }
     if (node.kind !== 'Identifier' || depth > MAX_INNER) return 1
     const text = this.#named(node.name, (owner, key) => owner.constants.get(key))?.text.trim()
     if (text !== undefined) {

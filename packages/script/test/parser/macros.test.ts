@@ -40,4 +40,9 @@ describe('the macros of UE3', () => {
     const { text } = expandMacros(`\`define A0 xxxxxxxx\n${lines.join('\n')}\n\`A31`)
     expect(text.length).toBeLessThan(2 ** 23)
   })
+
+  it('are known from the texts that are read before', () => {
+    const before = ['`define ONE 1\nfunction Nothing();', '`define TWO `ONE`ONE']
+    expect(expandMacros('x = `TWO;', { before }).text).toBe('x = 11;')
+  })
 })

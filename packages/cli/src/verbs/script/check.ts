@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
 import { basename, dirname, extname, join, resolve } from 'node:path'
 import type { Package } from '@ukit/core'
@@ -8,6 +9,8 @@ import type { Call, ExitStatus, Verb } from '../../command/verb.js'
 import { jsonElement } from '../../terminal/json.js'
 import { plural, printable } from '../../terminal/text.js'
 import { BASE_OPTIONS, basePackages } from './base-packages.js'
+import { decodeSource } from './decode-source.js'
+import { macrosIn } from './macro-files.js'
 
 const OPTIONS = { ...JSON_OPTION, ...BASE_OPTIONS } as const satisfies Options
 
@@ -15,7 +18,8 @@ const OPTIONS = { ...JSON_OPTION, ...BASE_OPTIONS } as const satisfies Options
 export const scriptCheck: Verb<typeof OPTIONS> = {
   when: [
     'You write UnrealScript and want to know at once what the compiler of the game would say: the classes are ' +
-      'parsed, and every function, state and replication condition is compiled. Nothing is written.',
+      'parsed, their declarations, default properties and the objects that they name are checked, and every ' +
+      'function, state and replication condition is compiled. Nothing is written.',
   ],
   files: [
     'FILE is a class (Gun.uc). The other classes in its folder are known too; the folder above Classes gives ' +
@@ -26,8 +30,10 @@ export const scriptCheck: Verb<typeof OPTIONS> = {
     [
       'Packages',
       'Classes that the text refers to are looked up in the packages (.u) of the folders of --packages, and in ' +
-        'System beside the folder of the package. The first of them says for which engine the code is compiled.',
+        'System beside the folder of the package (UE3: Script of the folders beside Development, or of --game). ' +
+        'The first of them says for which engine the code is compiled.',
     ],
+    ['Macros', 'UE3: Globals.uci of Core and of the package are read first; `include names files from Src on.'],
     ['JSON', 'path, scripts (that were compiled), problems [{line, column, level, message, suggestion}].'],
   ],
   result: 'Exit status 1 when there is an error.',
@@ -54,7 +60,7 @@ async function run(call: Call<typeof OPTIONS>): Promise<ExitStatus> {
     const checks = await checkSources(
       [...texts].map(([path, text]) => ({ packageName: packageName(folder), path, text })),
       base,
-      { packages: await basePackages(first, options) },
+      { packages: await basePackages(first, options), macros: macrosIn(dirname(dirname(folder))) },
     )
     for (const check of checks) {
       if (!files.some((file) => resolve(file) === check.path)) continue
@@ -115,7 +121,7 @@ async function textsOf(folder: string, files: readonly string[]): Promise<Map<st
   const texts = new Map<string, string>()
   for (const path of paths) {
     try {
-      texts.set(path, decode(await readFile(path)))
+      texts.set(path, decodeSource(await readFile(path)))
     } catch (error) {
       throw new UsageError(`cannot read "${path}": ${error instanceof Error ? error.message : error}`, { cause: error })
     }
@@ -123,24 +129,21 @@ async function textsOf(folder: string, files: readonly string[]): Promise<Map<st
   return texts
 }
 
-/** Sources are UTF-16 with a mark, UTF-8, or else of one byte a character. */
-function decode(bytes: Uint8Array): string {
-  if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes)
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-  } catch {
-    return new TextDecoder('windows-1252').decode(bytes)
-  }
-}
-
-/** All packages of the folders that are named, or of `System` beside the folder of the package: Core first. */
+/**
+ * All packages of the folders that are named, of the game, and of those that games have for them around the
+ * sources: `System` beside the folder of the package, or `UDKGame/Script` beside `Development`. Core first.
+ */
 async function basesOf(file: string, { options }: Call<typeof OPTIONS>): Promise<Package[]> {
   const above = dirname(dirname(dirname(resolve(file))))
   const place = options.game !== undefined && 'place' in options.game ? options.game.place : undefined
-  const places = [...(place === undefined ? [] : [join(place, 'System'), place]), join(above, 'System')]
-  const set = await basePackages(file, options)
+  const root = basename(above).toLowerCase() === 'src' ? dirname(dirname(above)) : above
+  const places = await Promise.all([...(place === undefined ? [] : [place]), root].map(scriptFolders))
+  const set = await basePackages(file, {
+    ...options,
+    packages: [...(options.packages ?? []), ...places.flat()],
+  })
   const names = new Set(['Core', 'Engine'])
-  for (const folder of [...(options.packages ?? []), ...places]) {
+  for (const folder of [...(options.packages ?? []), ...places.flat()]) {
     const found = await readdir(folder).catch(() => [])
     for (const name of found) if (/\.u$/i.test(name)) names.add(basename(name, extname(name)))
   }
@@ -150,4 +153,12 @@ async function basesOf(file: string, { options }: Call<typeof OPTIONS>): Promise
     if (found !== undefined) packages.push(found)
   }
   return packages
+}
+
+/** Where a game has its compiled scripts: `System`, and in UE3 `Script` of each of its folders. */
+async function scriptFolders(root: string): Promise<string[]> {
+  const inside = await readdir(root, { withFileTypes: true }).catch(() => [])
+  const folders = [join(root, 'System')]
+  for (const entry of inside) if (entry.isDirectory()) folders.push(join(root, entry.name, 'Script'))
+  return folders.filter((folder) => existsSync(folder))
 }

@@ -1,4 +1,4 @@
-import { Guid, type Package } from '@ukit/core'
+import { Guid, type Package, PackageSet } from '@ukit/core'
 import { addObject, buildPackage, createPackage } from '@ukit/edit'
 import { Class, FunctionField } from '@ukit/objects/script'
 import { type ClassSymbol, checkSources, loadWorld, parseSource } from '@ukit/script'
@@ -100,5 +100,74 @@ it('says what is wrong in texts, and where', async () => {
   expect(check?.scripts).toBe(2)
   expect(check?.problems).toMatchObject([
     { level: 'error', message: "'Amno': Bad command or expression", suggestion: 'Ammo', start: text.indexOf('Amno') },
+  ])
+})
+
+const MODEL = `class Model extends Object;
+enum ESort { S_Big, S_Small };
+struct Spot { var int X; };
+var int Count, List[2];
+var bool bOn;
+var ESort Sort;
+var Spot Place;
+var array<int> Many;
+var Object Other;
+`
+
+/** What is said of a class below Model: the text that is meant, and the message. */
+async function saidOf(body: string, packages?: PackageSet): Promise<[string, string, string | undefined][]> {
+  const text = `class Thing extends Model;\n${body}`
+  const sources = [
+    { packageName: 'Mod', path: 'Classes/Model.uc', text: MODEL },
+    { packageName: 'Mod', path: 'Classes/Thing.uc', text },
+  ]
+  const [model, thing] = await checkSources(sources, [await core()], packages === undefined ? {} : { packages })
+  expect(model?.problems).toEqual([])
+  return (thing?.problems ?? []).map(({ start, end, message, suggestion }) => [
+    text.slice(start, end),
+    message,
+    suggestion,
+  ])
+}
+
+it('checks default properties: names, indices, types', async () => {
+  const good = 'Count=3\nList(1)=2\nbOn=True\nSort=S_Small\nPlace=(X=1)\nMany(7)=1\nOther=None\n'
+  expect(await saidOf(`defaultproperties\n{\n${good}}`)).toEqual([])
+  const wrong = 'Cuont=3\nList(2)=1\nbOn=3.5.x\nCount="3"\nSort=S_Smal\nPlace=(Y=1)\nOther=3\nMany(0)="a"\nbOn="no"\n'
+  expect(await saidOf(`defaultproperties\n{\n${wrong}}`)).toEqual([
+    ['Cuont=3', 'Unknown property in defaults: Cuont=3', 'Count'],
+    ['List(2)=1', 'Out of bound array default property (2/2)', undefined],
+    ['Count="3"', "Type mismatch in 'Count'", undefined],
+    ['S_Smal', "Unknown value 'S_Smal' of enum 'ESort' for 'Sort'", 'S_Small'],
+    ['Y=1', "Unknown member 'Y' in struct 'Spot'", 'X'],
+    ['Other=3', "Type mismatch in 'Other'", undefined],
+    ['Many(0)="a"', "Type mismatch in 'Many'", undefined],
+    ['bOn="no"', "Type mismatch in 'bOn'", undefined],
+  ])
+})
+
+it('checks what declarations refer to', async () => {
+  expect(await saidOf('var Modle A;\nvar class<Thnig> B;\nfunction F(Spott P) { local ESort S; S = S_Big; }')).toEqual([
+    ['Modle', "Unrecognized type 'Modle'", 'Model'],
+    ['class<Thnig>', "'class': Limitor 'Thnig' is not a class name", 'Thing'],
+    ['Spott', "Unrecognized type 'Spott'", 'Spot'],
+  ])
+  const text = 'class Gun extends Modell;'
+  const [check] = await checkSources([{ packageName: 'Mod', path: 'Classes/Gnu.uc', text }], [await core()])
+  expect(check?.problems.map(({ message }) => message)).toEqual([
+    'Script vs. class name mismatch (Gun/Gnu)',
+    'Superclass Modell of class Gun not found',
+  ])
+})
+
+it('looks for objects in packages that are available', async () => {
+  const edit = await createPackage({ name: 'Skins', version: 69, guid: new Guid(1, 2, 3, 4) })
+  addObject(edit, 'Red', 'Class', new Class())
+  const skins = await buildPackage(edit)
+  const packages = new PackageSet(async (name) => (name.toLowerCase() === 'skins' ? skins : undefined))
+  const body = "defaultproperties\n{\nOther=Texture'Skins.Red'\nOther=Texture'Skins.Rad'\nOther=Texture'Far.Away'\n}"
+  expect(await saidOf(body, packages)).toEqual([["Texture'Skins.Rad'", "Can't find Texture 'Skins.Rad'", 'Skins.Red']])
+  expect(await saidOf("defaultproperties\n{\nOther=Class'Modle'\n}")).toEqual([
+    ["Class'Modle'", "Can't find Class 'Modle'", 'Model'],
   ])
 })

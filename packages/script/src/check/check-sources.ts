@@ -2,15 +2,19 @@ import type { Package, PackageSet } from '@ukit/core'
 import type { CompileEnvironment, CompileProblem } from '../compile/environment.js'
 import { compileConditions, compileFunction, compileState } from '../compile/scripts.js'
 import { dialectOf } from '../dialect/dialect-of.js'
-import { expandMacros } from '../parser/macros.js'
+import { expandMacros, type MacroOptions } from '../parser/macros.js'
 import { parseSource } from '../parser/parse.js'
 import type { Problem } from '../problems/problem.js'
+import { environmentOf } from '../prove/prove-package.js'
 import { SourceClass } from '../symbols/from-source.js'
-import type { ClassSymbol, FunctionSymbol } from '../symbols/symbol.js'
+import type { ClassSymbol, FunctionSymbol, World } from '../symbols/symbol.js'
 import { loadWorld } from '../symbols/world.js'
 import type { FunctionDeclaration, ReplicationBlock, SourceFile } from '../syntax/nodes.js'
 import { LineStarts } from '../text/line-starts.js'
-import { environmentOf } from './prove-package.js'
+import { declarationProblems } from './check-declarations.js'
+import { defaultProblems } from './check-defaults.js'
+import { ObjectsCheck } from './check-objects.js'
+import { KnownNames } from './known-names.js'
 
 /** The text of a class that is checked. */
 export interface CheckedSource {
@@ -36,28 +40,48 @@ export interface SourceCheck {
   readonly problems: readonly SourceProblem[]
 }
 
+/** What is known around the texts. */
+export interface SourceCheckOptions {
+  /** Other packages that the texts refer to. */
+  readonly packages?: PackageSet
+  /** UE3: what `` `include `` names, and the files whose macros every text of a package knows. */
+  readonly macros?: (source: CheckedSource) => MacroOptions
+}
+
 /**
- * *Compiles every body of texts*, and says what is wrong; nothing is made of it. The texts may refer to each
- * other in any order, and to the base packages, the first of which says for which compiler the code is.
+ * *Checks texts as the engine's compiler would*: declarations, every body, default properties, and the objects that
+ * they name. Nothing is made of it. The texts may refer to each other in any order, and to the base packages,
+ * the first of which says for which compiler the code is.
  */
 export async function checkSources(
   sources: readonly CheckedSource[],
   base: readonly Package[],
-  options: { readonly packages?: PackageSet } = {},
+  options: SourceCheckOptions = {},
 ): Promise<SourceCheck[]> {
   const [core] = base
+  const { packages } = options
   const parsed = sources.map((source) => {
-    const expanded = core?.context.engine === 3 ? expandMacros(source.text) : undefined
-    return { ...source, expanded, ...parsing(expanded?.text ?? source.text) }
+    const expanded = core?.context.engine === 3 ? expandMacros(source.text, options.macros?.(source)) : undefined
+    return { ...source, expanded, ...parseSource(expanded?.text ?? source.text), written: source.text }
   })
-  const world = await loadWorld(base, { ...options, sources: parsed })
+  const world = await loadWorld(base, { ...(packages === undefined ? {} : { packages }), sources: parsed })
+  const own = core === undefined ? undefined : environmentOf(core, world)
+  const symbols = parsed.map(({ file, packageName }) => symbolOf(file, packageName, world))
+  const names = new KnownNames(
+    world,
+    symbols.filter((symbol) => symbol !== undefined),
+  )
+  const objects = new ObjectsCheck(world, names, packages)
   const checks: SourceCheck[] = []
-  for (const { path, text, packageName, expanded, file, problems } of parsed) {
+  for (const [index, { path, text, written, packageName, expanded, file, problems }] of parsed.entries()) {
     const found: SourceProblem[] = problems.map((problem) => ({ ...problem, suggestion: undefined }))
+    // One mistake in the text is often one in what it means too.
+    const add = (more: readonly SourceProblem[]) =>
+      found.push(...more.filter((one) => !problems.some(({ start, end }) => start <= one.end && one.start <= end)))
     let scripts = 0
-    const symbol = world.class(`${packageName}.${file.header?.name}`)
-    if (core !== undefined && symbol instanceof SourceClass && symbol.isOf(file)) {
-      const own = environmentOf(core, world)
+    const symbol = symbols[index]
+    if (core !== undefined && own !== undefined && symbol !== undefined) {
+      add(declarationProblems(file, symbol, classFileName(path), world, names))
       const env: CompileEnvironment = {
         ...own,
         packageName,
@@ -71,25 +95,27 @@ export async function checkSources(
       }
       for (const compiled of compileClass(env, file, symbol)) {
         scripts++
-        // One mistake in the text is often one in its code too.
-        found.push(
-          ...compiled
-            .filter((one) => !problems.some(({ start, end }) => start <= one.end && one.start <= end))
-            .map(asProblem),
-        )
+        add(compiled.map(asProblem))
       }
+      add(defaultProblems(file, symbol, text, world))
+      add(await objects.problemsOf(file, packageName))
     }
     const at = (offset: number) => expanded?.sourceOffset(offset) ?? offset
     const placed = found.map((one) => ({ ...one, start: at(one.start), end: Math.max(at(one.start), at(one.end)) }))
     placed.sort((a, b) => a.start - b.start)
-    checks.push({ path, text, lines: new LineStarts(text), scripts, problems: placed })
+    checks.push({ path, text: written, lines: new LineStarts(written), scripts, problems: placed })
   }
   return checks
 }
 
-function parsing(text: string): Pick<ReturnType<typeof parseSource>, 'file' | 'problems'> {
-  const { file, problems } = parseSource(text)
-  return { file, problems }
+function symbolOf(file: SourceFile, packageName: string, world: World): SourceClass | undefined {
+  const symbol = world.class(`${packageName}.${file.header?.name}`)
+  return symbol instanceof SourceClass && symbol.isOf(file) ? symbol : undefined
+}
+
+/** What the class in a file has to be called; empty for a path that is not of a source. */
+function classFileName(path: string): string {
+  return /([^/\\]+)\.uc$/i.exec(path)?.[1] ?? ''
 }
 
 function asProblem({ message, start, end, suggestion }: CompileProblem): SourceProblem {
