@@ -6,9 +6,13 @@
  * (3 of 3 real `.uxx` names).
  */
 export class Guid {
+  /** First 32 bits, unsigned: the first eight digits of the text. */
   readonly a: number
+  /** Second 32 bits, unsigned. */
   readonly b: number
+  /** Third 32 bits, unsigned. */
   readonly c: number
+  /** Last 32 bits, unsigned. */
   readonly d: number
 
   constructor(a: number, b: number, c: number, d: number) {

@@ -35,7 +35,9 @@ export type ValueType =
 
 /** One variable of a class or struct. */
 export interface Member {
+  /** Its name. */
   readonly name: string
+  /** What it holds. */
   readonly type: ValueType
   /** Elements of a static array, 1 for a plain variable. */
   readonly dim: number
@@ -45,8 +47,11 @@ export interface Member {
 
 /** How a struct's values are in a file. */
 export interface StructType {
+  /** Its name, without the package. */
   readonly name: string
+  /** Name of the struct that it extends. */
   readonly super?: string | undefined
+  /** The variables that it declares itself, in their order. */
   readonly members: readonly Member[]
   /** UE3's struct flags: 0x20 immutable, 0x80 immutable when cooked. */
   readonly flags?: number | undefined
@@ -54,8 +59,11 @@ export interface StructType {
 
 /** A class, as far as the values of its objects go. */
 export interface ClassType {
+  /** Its name, without the package. */
   readonly name: string
+  /** Name of the class that it inherits from; none for `Object`. */
   readonly super?: string | undefined
+  /** The variables that it declares itself, in their order. */
   readonly members: readonly Member[]
   /** Structs declared in the class. */
   readonly structs?: readonly StructType[] | undefined

@@ -3,7 +3,9 @@
  * know.
  */
 export interface Threshold {
+  /** The file version since which packages of the engine have it. */
   readonly version: number
+  /** Where that is known from: files, with their number, or readers. */
   readonly evidence: string
 }
 
@@ -176,6 +178,7 @@ export const Version = {
   StructFlags: since(242, 'readers; files from 491'),
   /** Classes no longer map component classes. */
   NoComponentClassMap: since(248, 'readers only'),
+  /** Components no longer name the template that they are made from. */
   NoComponentTemplates: since(267, 'readers only'),
   /** Classes have platform flags instead of a GUID, until `NoClassPlatformFlags`. */
   ClassPlatformFlags: since(276, 'readers; files to 129 and from 491'),
@@ -188,9 +191,11 @@ export const Version = {
    * members name their struct.
    */
   StructMemberStruct: since(375, 'readers; files from 491'),
+  /** Access to a struct's member says whether the struct is copied. */
   StructMemberCopy: since(381, 'readers; files from 491'),
   /** Variables name the enum that gives their dimension. */
   ArrayEnum: since(401, 'readers; files from 491'),
+  /** Access to a struct's member says whether the member is modified. */
   StructMemberModified: since(433, 'readers; files from 491'),
   /** Tokens that change a dynamic array say how much to skip. */
   ArrayTokenSkip: since(497, 'readers; files from 512'),
@@ -200,6 +205,7 @@ export const Version = {
   SwitchType16: since(536, 'readers only'),
   /** Hidden categories moved behind the interfaces. */
   HideCategoriesMoved: since(540, 'readers; files to 513 and from 631'),
+  /** Classes no longer have flags of platforms. */
   NoClassPlatformFlags: since(547, 'readers; files to 513 and from 631'),
   /** Classes list categories that the editor collapses. */
   AutoCollapseCategories: since(576, 'readers; files to 513 and from 631'),
@@ -217,11 +223,13 @@ export const Version = {
   ArrayTokenEnd: since(649, 'readers; files from 684'),
   /** Classes name the DLL that they bind. */
   DllBind: since(655, 'readers; files from 684'),
+  /** Classes have the flag that their scripts are compiled in order. */
   ForceScriptOrder: since(749, 'readers; files to 740 and from 864'),
   /** Only structs have a super, and after the next field. */
   SuperInStruct: since(756, 'readers; files to 740 and from 864'),
   /** Classes have groups in the editor. */
   ClassGroups: since(789, 'readers; files from 864'),
+  /** Classes have the name of their native class. */
   NativeClassName: since(813, 'readers; files from 864'),
 
   // ---- UE2's objects. UT2003 and UT2004 moved some of them

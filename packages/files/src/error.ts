@@ -47,9 +47,13 @@ export interface ErrorPlace {
  */
 export class PackageError extends Error {
   override readonly name = 'PackageError'
+  /** What kind of error; programs decide by it. */
   readonly kind: ErrorKind
+  /** Position in the package, in bytes, where one is known. */
   readonly offset: number | undefined
+  /** Path of the field: `exports[3].outer`. */
   readonly field: string | undefined
+  /** Path of the object that it is about. */
   readonly object: string | undefined
 
   constructor(kind: ErrorKind, message: string, place: ErrorPlace = {}) {

@@ -4,6 +4,7 @@ import type { ByteSource } from '@ukit/files'
 export interface FileEntry {
   /** As it is written on the disk; without the folders above. */
   readonly name: string
+  /** Whether it is a file or a folder. */
   readonly kind: 'file' | 'folder'
   /** Length in bytes; 0 for a folder. */
   readonly size: number

@@ -15,7 +15,9 @@ export interface PackageStamp {
   readonly size: number
   /** When the file was last changed, in milliseconds since 1970 (UTC). */
   readonly modified: number
+  /** File version. */
   readonly version: number
+  /** Licensee version. */
   readonly licensee: number
   /** The package's own GUID: before version 68 the last of its heritage. */
   readonly guid: Guid

@@ -36,6 +36,7 @@ export type InstallProblemKind =
 
 /** Something that is wrong with an installed game. */
 export interface InstallProblem {
+  /** What kind of problem. */
   readonly kind: InstallProblemKind
   /** A sentence or two: what is wrong, and what to do about it. */
   readonly message: string

@@ -6,8 +6,11 @@ import { lastPart, withoutExtension } from './paths.js'
 
 /** What a listing knows of a file. */
 export interface FilePlace {
+  /** Where it is. */
   readonly path: string
+  /** Its length in bytes. */
   readonly size: number
+  /** When it was last changed: milliseconds since 1970. */
   readonly modified: number
 }
 

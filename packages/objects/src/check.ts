@@ -23,6 +23,7 @@ const MOST = 10
 export class CheckReport {
   /** Engine, version and game of the package. */
   readonly context: FormatContext
+  /** What was reported so far. */
   readonly found: Unsound[] = []
   #more = 0
 

@@ -18,12 +18,15 @@ import { membersOf, rawStruct } from './raw-structs.js'
 
 /** A delegate: an object and the name of its function. */
 export class DelegateValue {
+  /** The object whose function is called; none for the owner's own. */
   object: ObjectSource | null = null
+  /** Name of the function. */
   function: Name = Name.NONE
 }
 
 /** A struct whose members stand one after another without tags, in the order of its definition. */
 export class RawStruct {
+  /** How its members are laid out. */
   readonly type: StructType
   /** One value for each member (an array for a static array), super structs' first. */
   values: PropertyValue[]
@@ -38,6 +41,7 @@ export class RawStruct {
 export class TaggedStruct {
   /** Name of the struct, where it is known. */
   readonly name: string
+  /** Its members that are not at their defaults. */
   readonly properties: PropertyList
 
   constructor(name: string, properties: PropertyList) {
@@ -48,6 +52,7 @@ export class TaggedStruct {
 
 /** The entries of a map, in file order. */
 export class MapValue {
+  /** Keys and values, in the order of the file. */
   entries: [PropertyValue, PropertyValue][] = []
 }
 

@@ -31,7 +31,9 @@ const PLAIN_SIZES: ReadonlyMap<TagType, number> = new Map([
  * 545,000 of UE2).
  */
 export class Property {
+  /** Name of the variable. */
   name: Name
+  /** Kind of the value, as the tag says. */
   type: TagType = 'int'
   /** Element of a static array, from 0. */
   index = 0
@@ -46,6 +48,7 @@ export class Property {
   tag: Name = Name.NONE
   /** The stored word of a bool that is neither 0 nor 1 (UE3). */
   boolWord = 1
+  /** The value, decoded by `type`; a `RawBytes` where it cannot be. */
   value: PropertyValue = null
   /** The value's type in full, as far as it is known; decides how the value is written. */
   valueType: ValueType | undefined = undefined
@@ -202,7 +205,9 @@ export class Property {
  * A conformed package has a `None` for each generation, so the one that was read is kept.
  */
 export class PropertyList {
+  /** The properties, in the order of the file. */
   items: Property[] = []
+  /** The name that ends the list: `None`. */
   end: Name = Name.NONE
 
   /** The properties and the `None` that ends them. */

@@ -3,7 +3,9 @@ import { Feature, Version } from '@ukit/container'
 
 /** One state that an actor will return to (UE3). */
 export class StateStackEntry {
+  /** The state. */
   state: ObjectSource | null = null
+  /** What runs in it. */
   node: ObjectSource | null = null
   /** Offset in the node's script. */
   offset = 0
@@ -25,13 +27,16 @@ export class StateStackEntry {
 export class StateFrame {
   /** What runs: a class, state or function. */
   node: ObjectSource | null = null
+  /** The state that it is in. */
   stateNode: ObjectSource | null = null
   /**
    * Which of the engine's events get through: a bit each. The upper half is absent since
    * `Version.ProbeMask32`.
    */
   probeMask = 0
+  /** The upper 32 bits; before `Version.ProbeMask32`. */
   probeMaskHigh = 0
+  /** Number of the latent function that it waits for. */
   latentAction = 0
   /** Since `Feature.StateFrameWord`: of unknown meaning, often left-over memory. */
   word = 0

@@ -27,7 +27,9 @@ export class UnrealObject {
   templateName: Name = Name.NONE
   /** UE3: index on the network, −1 or old values when not cooked. */
   netIndex = -1
+  /** Where the state code was when it was saved; only with the flag `HasStack`. */
   frame: StateFrame | undefined = undefined
+  /** What differs from the defaults of its class. */
   properties = new PropertyList()
 
   /** Everything of the object, in the engine's order. */

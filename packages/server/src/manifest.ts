@@ -9,9 +9,13 @@ export interface ManifestPackage {
   readonly size: number
   /** 32 hex digits as the engine's cache names it. */
   readonly guid: string
+  /** File version. */
   readonly version: number
+  /** Licensee version. */
   readonly licensee: number
+  /** How many releases it has had. */
   readonly generations: number
+  /** Generation of the engine. */
   readonly engine: 1 | 2 | 3
   /** Names of the package flags. */
   readonly flags: readonly string[]

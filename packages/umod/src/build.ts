@@ -37,6 +37,7 @@ export interface BuildOptions {
 
 /** What an installer is to be packed from. */
 export interface Built {
+  /** The files, in the order in which they are packed. */
   readonly members: readonly UmodMember[]
   /** The manifest as it is packed: wildcards expanded, sizes filled in. */
   readonly manifest: Manifest

@@ -7,12 +7,15 @@ import { formatFileLine } from './manifest-file.js'
 
 /** A part of a mod that people may leave out. */
 export interface FolderPart {
+  /** Name for people. */
   readonly title: string
+  /** A sentence for people. */
   readonly description?: string
   /** Files that belong to it: paths with wildcards within a folder or name, such as `System\*.uc`. */
   readonly files: readonly string[]
   /** Whether it may be left out, and whether it is in unless left out. Default: both. */
   readonly optional?: boolean
+  /** Installed unless left out. */
   readonly selected?: boolean
 }
 
@@ -24,8 +27,11 @@ export interface FolderDescription {
   readonly version: string
   /** Name for people. Default: the product. */
   readonly title?: string
+  /** Who made it. */
   readonly developer?: string
+  /** Their address on the web. */
   readonly developerUrl?: string
+  /** The mod's address on the web. */
   readonly url?: string
   /** Product and least version of what must be there before: `UnrealTournament`, 436. */
   readonly requires?: readonly { readonly product: string; readonly version: string }[]
@@ -35,8 +41,11 @@ export interface FolderDescription {
   readonly gameIni?: string
   /** Paths of files in the folder. */
   readonly readme?: string
+  /** The licence that people accept, a path in the folder. */
   readonly license?: string
+  /** A picture for the installer, a path in the folder. */
   readonly logo?: string
+  /** Parts that people choose from. */
   readonly parts?: readonly FolderPart[]
 }
 

@@ -8,16 +8,23 @@ const KINDS: readonly LoggedKind[] = ['File', 'Folder', 'Backup', 'Delete', 'Win
 
 /** A line of the log. */
 export interface LoggedEntry {
+  /** What was done. */
   readonly kind: LoggedKind
+  /** The file, folder or key that it was done to. */
   readonly value: string
 }
 
 /** What is to be logged of a product. */
 export interface InstallLog {
+  /** Its identity. */
   readonly product: string
+  /** The version that was installed. */
   readonly version: string
+  /** Its name for people. */
   readonly caption: string
+  /** Products that it needs. */
   readonly requires: readonly string[]
+  /** What was done, in its order. */
   readonly entries: readonly LoggedEntry[]
   /** It is the game itself. */
   readonly isMaster: boolean
@@ -44,6 +51,7 @@ export function productProblem(product: string): string | undefined {
  * product and counts who shares what. Read and written as it does, so that both can be used on one game.
  */
 export class InstalledManifest {
+  /** The file itself. */
   readonly ini: IniFile
 
   constructor(ini: IniFile = IniFile.create()) {

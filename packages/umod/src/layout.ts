@@ -70,6 +70,7 @@ const SMALLEST_ENTRY = 13
 
 /** *The table of members*: their number as a compact index, then each. */
 export class Directory {
+  /** The members, in the order of the directory. */
   entries: DirectoryEntry[] = []
 
   /** Reads or writes the fields. */

@@ -12,11 +12,13 @@ export interface ManifestFile {
   readonly masterRecurse: boolean
   /** The member is a delta against this installed file. */
   readonly ref: string | undefined
+  /** Bytes of the file that it is a delta against. */
   readonly refSize: number | undefined
   /** Only for games in this language. */
   readonly lang: string | undefined
   /** Bytes, as written: tools write it before the last change, so it proves nothing. */
   readonly size: number | undefined
+  /** Bits as the line has them: `UmodFlag`. */
   readonly flags: number
   /** Every field as written, in its order. */
   readonly fields: readonly (readonly [key: string, value: string])[]

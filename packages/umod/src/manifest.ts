@@ -17,7 +17,9 @@ export interface ManifestIni {
   readonly action: 'Ini' | 'AddIni' | 'SaveIni'
   /** As written. */
   readonly file: string
+  /** Section of that file. */
   readonly section: string
+  /** Key in that section. */
   readonly key: string
   /** Empty for `SaveIni`. */
   readonly value: string
@@ -27,24 +29,35 @@ export interface ManifestIni {
 
 /** A section that says what to install. */
 export interface ManifestGroup {
+  /** Name of its section. */
   readonly name: string
+  /** Name for people. */
   readonly caption: string
+  /** A sentence for people. */
   readonly description: string
   /** May be left out by anyone who installs. */
   readonly optional: boolean
+  /** Shown in the list to choose from. */
   readonly visible: boolean
   /** Installed unless left out. */
   readonly selected: boolean
   /** `File=` and `Copy=` in their order. */
   readonly files: readonly ManifestFile[]
+  /** `Folder=`: folders to make. */
   readonly folders: readonly string[]
+  /** `Backup=`: files to keep a copy of. */
   readonly backups: readonly string[]
+  /** `Delete=`: files to remove. */
   readonly deletes: readonly string[]
+  /** Edits of the game's ini files. */
   readonly ini: readonly ManifestIni[]
   /** `WinRegistry=` and the shortcuts' sections, as written: reported, never carried out. */
   readonly registry: readonly string[]
+  /** Keys and values of the shortcuts' sections. */
   readonly shortcuts: readonly Readonly<Record<string, string>>[]
+  /** `Requires=`: sections of what must be installed before. */
   readonly requires: readonly string[]
+  /** Groups inside it. */
   readonly groups: readonly ManifestGroup[]
   /** Keys that no known installer has, or that ukit does not carry out, as `Key=Value`. */
   readonly unknown: readonly string[]
@@ -52,25 +65,33 @@ export interface ManifestGroup {
 
 /** What must be installed before. */
 export interface ManifestRequirement {
+  /** Its section in the manifest. */
   readonly section: string
+  /** Identity of the product. */
   readonly product: string
   /** Least version; empty when any will do. */
   readonly version: string
   /** A file that proves an installation older than `Manifest.ini`, and the version it represents. */
   readonly oldVersionInstallCheck: string | undefined
+  /** The version that this file proves. */
   readonly oldVersionNumber: string | undefined
 }
 
 /** *`Manifest.ini` and `Manifest.int` of an installer, understood.* */
 export interface Manifest {
+  /** `Manifest.ini` as it is. */
   readonly ini: IniFile
+  /** `Manifest.int`, or that of another language; `undefined` when there is none. */
   readonly strings: IniFile | undefined
   /** Identity of what is installed. */
   readonly product: string
+  /** Version of what is installed: see `versionNumber`. */
   readonly version: string
+  /** Language of the texts: their extension. */
   readonly language: string
   /** The `[Setup]` section as a group, with all others below it. */
   readonly root: ManifestGroup
+  /** What must be installed before. */
   readonly requirements: readonly ManifestRequirement[]
   /** Sections that are asked for and are not there. */
   readonly missingSections: readonly string[]

@@ -10,6 +10,7 @@ export interface UmodMember {
   readonly name: string | UString
   /** See `UmodFlag`; default 0. */
   readonly flags?: number
+  /** Its bytes. */
   readonly data: ByteSource
 }
 

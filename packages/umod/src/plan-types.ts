@@ -20,6 +20,7 @@ export interface PlanOptions {
   readonly language?: string
   /** Optional groups to take, and to leave out, by name; whatever their defaults say. */
   readonly select?: readonly string[]
+  /** Optional groups to leave out, by name. */
   readonly deselect?: readonly string[]
   /**
    * `Ini=` on a list (a key that stands several times) adds to it, instead of replacing it as the games'
@@ -39,10 +40,13 @@ export const PLAN_DEFAULTS = { language: 'int', keepLists: false } as const
 
 /** What must be there before. */
 export interface PlannedRequirement {
+  /** Identity of the product. */
   readonly product: string
+  /** Minimum version; empty when any will do. */
   readonly version: string
   /** The version that is there; `undefined` when the product is not. */
   readonly installed: string | undefined
+  /** Whether it is met. */
   readonly satisfied: boolean
   /** It is the game itself, as recognised without its log: nothing tells its version. */
   readonly recognised?: true
@@ -52,13 +56,17 @@ export interface PlannedRequirement {
 export interface PlannedFile {
   /** `identical`: the same bytes are there. `skip`: not for this game, see `reason`. */
   readonly action: 'copy' | 'overwrite' | 'identical' | 'skip'
+  /** Name of the group that it is of. */
   readonly group: string
+  /** Path in the installer, as the manifest has it. */
   readonly src: string
   /** As the manifest has it. */
   readonly dest: string
   /** On disk, with `/`. */
   readonly path: string
+  /** Bytes of the file that will be there. */
   readonly size: number
+  /** Why it is skipped; `undefined` when it is not. */
   readonly reason: string | undefined
   /** Other products that this file belongs to. */
   readonly owners: readonly string[]
@@ -74,7 +82,9 @@ export interface PlannedIni {
   readonly path: string
   /** It is not there, and will be made. */
   readonly isNew: boolean
+  /** What changes, section by section. */
   readonly changes: readonly IniChange[]
+  /** The edits that lead to it. */
   readonly edits: readonly IniEdit[]
   /** The whole file as it will be. */
   readonly bytes: Uint8Array
@@ -82,25 +92,34 @@ export interface PlannedIni {
 
 /** *What an installation would do*, before anything is done. */
 export interface InstallPlan {
+  /** Identity of what is installed. */
   readonly product: string
+  /** Its version. */
   readonly version: string
+  /** Its name for people. */
   readonly title: string
   /** The version that is installed already. */
   readonly installed: string | undefined
+  /** What must be there before, and whether it is. */
   readonly requirements: readonly PlannedRequirement[]
+  /** The groups of the manifest, and which are chosen. */
   readonly groups: readonly {
     readonly name: string
     readonly caption: string
     readonly optional: boolean
     readonly selected: boolean
   }[]
+  /** What becomes of each file. */
   readonly files: readonly PlannedFile[]
+  /** What becomes of the game's ini files. */
   readonly ini: readonly PlannedIni[]
   /** Folders to make, with `/`. */
   readonly folders: readonly string[]
   /** Keys of the registry and shortcuts, which ukit does not make. */
   readonly registry: readonly string[]
+  /** Shortcuts, which ukit does not make either. */
   readonly shortcuts: readonly string[]
+  /** What is odd but does no harm, in a sentence each. */
   readonly warnings: readonly string[]
   /** Why it cannot be installed; requirements that are not met are not among them. */
   readonly errors: readonly string[]

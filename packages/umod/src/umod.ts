@@ -20,6 +20,7 @@ export interface UmodEntry {
 
 /** Settings of what reads a whole installer. */
 export interface ReadThroughOptions {
+  /** Ends the reading: it fails with the signal's reason. */
   readonly signal?: AbortSignalLike | undefined
   /** Told how many bytes are read so far. */
   readonly onProgress?: ((done: number, total: number) => void) | undefined
@@ -27,7 +28,9 @@ export interface ReadThroughOptions {
 
 /** *An installer, open*: its directory is in memory, its files are read when asked for. */
 export class Umod {
+  /** The installer's bytes. */
   readonly source: ByteSource
+  /** The last 20 bytes: where the directory is, and the checksum. */
   readonly trailer: Trailer
   /** In the order of the directory. */
   readonly entries: readonly UmodEntry[]

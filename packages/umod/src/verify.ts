@@ -14,6 +14,7 @@ export interface UmodReport {
   readonly bytes: number
   /** Share of the installer that files, directory, trailer and padding explain, from 0 to 1. */
   readonly understood: number
+  /** What is wrong; empty when nothing is. */
   readonly problems: readonly Problem[]
 }
 

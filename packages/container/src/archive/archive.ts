@@ -17,6 +17,7 @@ export interface TracedField {
   readonly offset: number
   /** Bytes. */
   readonly length: number
+  /** The value as it was read; of bulk data the bytes. */
   readonly value: unknown
   /**
    * What the stored number represents: an index into the name table, a reference to an object; or bytes that
@@ -114,10 +115,15 @@ const NO_VIEW = new DataView(NO_BYTES.buffer)
  * site slow (`docs/decisions/0002`).
  */
 export class Archive {
+  /** Version, byte order and game, which decide how everything is stored. */
   readonly context: FormatContext
+  /** File version of the package; ask `since`, not this, whether a field is there. */
   readonly version: number
+  /** Licensee version: the game's own count of changes. */
   readonly licensee: number
+  /** Whether numbers are big-endian. */
   readonly bigEndian: boolean
+  /** What it does with each field: load, save, measure, trace, or list references. */
   readonly mode: ArchiveMode
 
   /** The object that the archive is over; none for tables. */

@@ -13,6 +13,7 @@ export class FormatContext {
   readonly version: number
   /** Licensee version: the high half. */
   readonly licensee: number
+  /** Whether numbers are big-endian, as in packages of PlayStation 3, Xbox 360 and Wii U. */
   readonly bigEndian: boolean
   /** Generation of the engine, by the file version. */
   readonly engine: 1 | 2 | 3

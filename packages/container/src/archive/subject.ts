@@ -5,11 +5,13 @@ import type { Schema } from '../schema.js'
  * on it.
  */
 export interface Subject {
+  /** Path of the object in its package: `Group.Name`. */
   readonly path: string
   /** Names of its class and that class's supers, nearest first, as far as known. */
   readonly ancestry: readonly string[]
   /** Object flags of the export row. */
   readonly flags: number
+  /** Object flags, the upper 32 bits (UE3); 0 before. */
   readonly flagsHigh: number
   /** It is a class: its properties are the class's defaults and come last. */
   readonly isClass: boolean
@@ -19,5 +21,6 @@ export interface Subject {
   readonly isInDefaultObject: boolean
   /** UE3: the package is cooked. */
   readonly cooked: boolean
+  /** The classes and structs by which its properties are typed. */
   readonly schema: Schema
 }

@@ -1,5 +1,6 @@
 /** An entry of a name table, as far as an archive must know it. */
 export interface NameSource {
+  /** The text, without a number. */
   readonly text: string
   /** Where the entry is in its table now. */
   readonly index: number
@@ -12,7 +13,9 @@ export interface NameSource {
  * Objects hold names, not indices, so that the table can be sorted, cleaned and extended under them.
  */
 export class Name {
+  /** The row of the name table that has the text. */
   readonly entry: NameSource
+  /** What follows the text: 0 for nothing, else the number shown is one less (`Actor_2` has 3). */
   readonly number: number
 
   constructor(entry: NameSource, number = 0) {
@@ -38,6 +41,7 @@ export function numberedName(text: string, number: number): string {
 export interface ObjectSource {
   /** What a file stores for it now: export number + 1, or −(import number + 1). */
   readonly reference: number
+  /** Path of the object in its package: `Group.Name`. */
   readonly path: string
 }
 

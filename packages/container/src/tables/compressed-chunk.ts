@@ -8,6 +8,7 @@ import type { ExtraFields } from './extra.js'
 export class CompressedChunk {
   /** Position in the uncompressed image, in bytes. */
   uncompressedOffset = 0
+  /** Bytes of the image that the chunk gives. */
   uncompressedSize = 0
   /** Position in the file, in bytes. */
   compressedOffset = 0

@@ -7,7 +7,9 @@ import type { Layout } from './layout.js'
 
 /** A component of an actor class and the export that is its template (UE3 up to version 542). */
 export class ComponentMapEntry {
+  /** Name of the component: index of a row of the name table. */
   name = 0
+  /** Its number; 0 for none. */
   nameNumber = 0
   /** Export index, an object reference. */
   component = 0
@@ -36,7 +38,9 @@ export class ExportEntry {
   super = 0
   /** What the object is in: an object reference, 0 for the package itself. */
   outer = 0
+  /** Its name: index of a row of the name table. */
   objectName = 0
+  /** The number of its name; 0 for none. UE3. */
   objectNameNumber = 0
   /** The object whose defaults this one starts from: an object reference. UE3. */
   archetype = 0
@@ -58,6 +62,7 @@ export class ExportEntry {
   packageGuid = Guid.ZERO
   /** UE3: flags of a package that was merged in. */
   packageFlags = 0
+  /** Fields that only the game's packages have, by name. */
   extra: ExtraFields | undefined = undefined
   /** See `NameEntry.verbatim`. */
   verbatim: Uint8Array | undefined = undefined

@@ -8,7 +8,9 @@ import { Version } from '../versions.js'
  * the present counts (1,063 of 1,063 files).
  */
 export class Generation {
+  /** Exports that the release had: as many rows at the start of the table are theirs. */
   exportCount = 0
+  /** Names that the release had. */
   nameCount = 0
   /** Objects that can be referred to over the network; UE3 only. */
   netObjectCount = 0

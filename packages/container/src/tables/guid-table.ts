@@ -5,7 +5,9 @@ import { Guid } from '../guid.js'
 export class ImportGuids {
   /** Level name: index into the name table. */
   name = 0
+  /** Its number; 0 for none. */
   nameNumber = 0
+  /** The GUIDs. */
   guids: Guid[] = []
 
   /** Reads or writes the fields, in file order. */
@@ -23,6 +25,7 @@ export class ImportGuids {
 
 /** The GUID of one export; a material may have several (7 of 7 files). */
 export class ExportGuid {
+  /** The object's GUID. */
   guid = Guid.ZERO
   /** Object reference of the export. */
   object = 0
@@ -36,7 +39,9 @@ export class ExportGuid {
 
 /** *GUIDs of imports and exports across levels* (since `Version.ImportExportGuids`). */
 export class GuidTable {
+  /** Those that imports ask for. */
   imports: ImportGuids[] = []
+  /** Those of the package's own objects. */
   exports: ExportGuid[] = []
 
   /** Reads or writes the fields, in file order. */

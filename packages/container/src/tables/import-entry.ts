@@ -12,14 +12,19 @@ import type { Layout } from './layout.js'
 export class ImportEntry {
   /** Package of the object's class: index into the name table. */
   classPackage = 0
+  /** The number of that name; 0 for none. UE3. */
   classPackageNumber = 0
   /** Name of the object's class. */
   className = 0
+  /** The number of that name; 0 for none. UE3. */
   classNameNumber = 0
   /** What the object is in: an object reference, 0 for a package itself. */
   outer = 0
+  /** Its name: index of a row of the name table. */
   objectName = 0
+  /** The number of its name; 0 for none. UE3. */
   objectNameNumber = 0
+  /** Fields that only the game's packages have, by name. */
   extra: ExtraFields | undefined = undefined
   /** See `NameEntry.verbatim`. */
   verbatim: Uint8Array | undefined = undefined

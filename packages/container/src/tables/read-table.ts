@@ -8,7 +8,9 @@ import { type TableBounds, TableScanner } from './scan-table.js'
 
 /** A range of the package, in bytes. */
 export interface ByteRange {
+  /** Position of the first byte. */
   readonly start: number
+  /** Position after the last byte. */
   readonly end: number
 }
 

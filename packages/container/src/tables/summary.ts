@@ -36,19 +36,29 @@ export class Summary {
   folder = UString.EMPTY
   /** Package flags: `packageFlagNames`. */
   flags = 0
+  /** Rows of the name table. */
   nameCount = 0
   /** Offsets are positions in the package; in a compressed one, of the uncompressed image. */
   nameOffset = 0
+  /** Rows of the export table. */
   exportCount = 0
+  /** Position of the export table. */
   exportOffset = 0
+  /** Rows of the import table. */
   importCount = 0
+  /** Position of the import table. */
   importOffset = 0
   /** GUIDs of this package's releases, the last its own; before `Version.GuidAndGenerations`. */
   heritageCount = 0
+  /** Position of the heritage table; before `Version.GuidAndGenerations`. */
   heritageOffset = 0
+  /** Position of the depends table, which says for each export what it needs (UE3). */
   dependsOffset = 0
+  /** Position of the table of GUIDs across levels (UE3). */
   importExportGuidsOffset = 0
+  /** Rows of that table for other packages. */
   importGuidsCount = 0
+  /** Rows of that table for the package's own objects. */
   exportGuidsCount = 0
   /** Position of the thumbnail table, 0 when there is none. */
   thumbnailOffset = 0
@@ -56,15 +66,19 @@ export class Summary {
   guid = Guid.ZERO
   /** Releases, oldest first. */
   generations: Generation[] = []
+  /** Build of the engine that saved the package (UE3). */
   engineVersion = 0
   /** 0 when not cooked. */
   cookerVersion = 0
   /** Codec of the chunks: 1 zlib, 2 LZO, 4 LZX, 8 LZMA, 0x400 Oodle. */
   compressionFlags = 0
+  /** How a compressed package is cut into chunks; empty when it is not compressed (UE3). */
   chunks: CompressedChunk[] = []
   /** Checksum of the package's name, or any number. */
   packageSource = 0
+  /** Packages that are cooked with it (UE3). */
   additionalPackages: UString[] = []
+  /** How many textures of which size and format it has, for consoles (UE3). */
   textureAllocations: TextureAllocation[] = []
   /** Fields that only this game has. */
   extra: ExtraFields = {}

@@ -5,8 +5,11 @@ import type { Archive } from '../archive/archive.js'
  * of 350 files hold some).
  */
 export class TextureAllocation {
+  /** Width in texels. */
   width = 0
+  /** Height in texels. */
   height = 0
+  /** Levels of detail. */
   mipCount = 0
   /** Pixel format, by the engine's number. */
   format = 0

@@ -4,6 +4,7 @@ import { UString } from '../archive/ustring.js'
 
 /** One entry of the thumbnail table: whose picture, and where it is. */
 export class ThumbnailEntry {
+  /** Name of the object's class. */
   className = UString.EMPTY
   /** Path of the object in its package, without the package. */
   objectPath = UString.EMPTY
@@ -20,6 +21,7 @@ export class ThumbnailEntry {
 
 /** *The table of thumbnails* (since `Version.ThumbnailTable`); 169 of 169 files. */
 export class ThumbnailTable {
+  /** A row for each object that has a picture. */
   entries: ThumbnailEntry[] = []
 
   /** Reads or writes the fields, in file order. */
@@ -33,6 +35,7 @@ export class ThumbnailTable {
 export class Thumbnail {
   /** Pixels. */
   width = 0
+  /** Height in pixels. */
   height = 0
   /** A PNG file. */
   png: Uint8Array = NO_BYTES

@@ -10,7 +10,9 @@ export type Console = 'xbox-360' | 'playstation-3' | 'wii-u'
 
 /** Versions of one release of a game. */
 export interface Build {
+  /** File versions, both ends included. */
   readonly version: Range
+  /** Licensee versions, both ends included. */
   readonly licensee: Range
   /**
    * Other games are known for these versions: only imported packages, or a layout that fits, tell that it is
@@ -48,8 +50,11 @@ export function deviationText(deviation: string | Deviation): string {
 export interface Game {
   /** Short, stable, lower case: what `info --json` prints and `--game` takes. */
   readonly id: string
+  /** Its name for people. */
   readonly name: string
+  /** Generation of the engine. */
   readonly engine: 1 | 2 | 3
+  /** Versions by which its packages are recognised. */
   readonly builds: readonly Build[]
   /** First words of its own, in place of the standard tag. */
   readonly tags?: readonly number[]

@@ -12,7 +12,9 @@ import { BlockChunk, ENGINE_CHUNK_TAGS } from './blocks.js'
  * hold, back to back. The summary itself is never compressed (78 of 78 files).
  */
 export class ChunkedImage implements ByteSource {
+  /** Bytes of the whole image. */
   readonly byteLength: number
+  /** Decompresses and, where it can, compresses the chunks. */
   readonly codec: Codec
   /** The chunk table: how the image was cut. */
   readonly chunks: readonly CompressedChunk[]
@@ -45,6 +47,7 @@ export class ChunkedImage implements ByteSource {
     this.byteLength = checkChunks(chunks, head.length, file.byteLength)
   }
 
+  /** Bytes from `start` to before `end`; decompresses the blocks that they are in. */
   async slice(start: number, end: number): Promise<Uint8Array> {
     if (start < 0 || end < start || end > this.byteLength)
       throw new RangeError(`slice ${start} to ${end} of ${this.byteLength} bytes`)

@@ -12,10 +12,15 @@ const BY_FLAG: ReadonlyMap<number, string> = new Map([
 
 /** The flag of each codec, for writing. */
 export const COMPRESSION_FLAGS: Readonly<Record<Codec['name'], number>> = {
+  /** Deflate in a zlib stream. */
   zlib: 0x1,
+  /** LZO1X. */
   lzo: 0x2,
+  /** LZX, of Xbox 360. */
   lzx: 0x4,
+  /** LZMA. */
   lzma: 0x8,
+  /** Oodle, for which the user brings a decoder. */
   oodle: 0x400,
 }
 

@@ -11,6 +11,7 @@ import type { ByteSource } from '@ukit/files'
  * knows nothing of them.
  */
 export interface Layer {
+  /** What it does to the bytes. */
   readonly kind: 'encryption' | 'whole-file'
   /** What it is called, such as `Lineage2Ver111` or `lzma`. */
   readonly name: string

@@ -7,6 +7,7 @@ import { CHUNK_TAGS } from './chunk-tags.js'
 
 /** How to read bulk data. */
 export interface BulkOptions {
+  /** Decoders; `portableCodecs` unless given. */
   readonly codecs?: CodecSet
   /** Byte order of the package. */
   readonly bigEndian?: boolean

@@ -32,6 +32,7 @@ export interface NewPackage {
   readonly game?: string
   /** Package flags: `packageFlagOf` gives their bits. */
   readonly flags?: number
+  /** Big-endian numbers, as on consoles. */
   readonly bigEndian?: boolean
   /** Engine version that the summary names (UE3); by default that of real files of this version. */
   readonly engineVersion?: number
@@ -39,8 +40,11 @@ export interface NewPackage {
 
 /** What a new package has unless told otherwise: AllowDownload alone, as nearly all packages of mods. */
 export const NEW_PACKAGE_DEFAULTS = {
+  /** The engine's own. */
   licensee: 0,
+  /** `AllowDownload`. */
   flags: 0x1,
+  /** Little-endian numbers. */
   bigEndian: false,
 } as const satisfies Partial<NewPackage>
 

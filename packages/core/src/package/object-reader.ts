@@ -172,6 +172,7 @@ export class ObjectReader {
    * do not decode, because they are not of the type.
    */
   objects(className: string): AsyncGenerator<ReadObject>
+  /** The objects of a class (of its subclasses too), read one after the other in the order of the table. */
   objects<T extends UnrealObject>(type: abstract new () => T): AsyncGenerator<ReadObject & { readonly object: T }>
   objects(type: string | (abstract new () => UnrealObject)): AsyncGenerator<ReadObject> {
     return typeof type === 'string' ? this.#objectsNamed(type) : this.#objectsOf(type)

@@ -26,6 +26,7 @@ export interface Container {
 
 /** A kind of container: how it is recognised and opened. */
 export interface ContainerKind {
+  /** What it is called, such as `zip`. */
   readonly kind: string
   /** Whether the source is one, by its content. */
   recognises(source: ByteSource): Promise<boolean>

@@ -20,14 +20,19 @@ interface Block {
 
 /** A key and its value. */
 export interface IniEntry {
+  /** As written in the file. */
   readonly key: string
+  /** What follows the `=`, as written. */
   readonly value: string
 }
 
 /** What an edit did: whole lines, as people read them. */
 export interface IniChange {
+  /** The section's name, without brackets. */
   readonly section: string
+  /** Lines that are gone: `Key=Value`. */
   readonly removed: readonly string[]
+  /** Lines that are new: `Key=Value`. */
   readonly added: readonly string[]
 }
 
@@ -40,6 +45,7 @@ export interface IniChange {
  * list; a section that stands several times counts as one. Lines that start with `;` are comments.
  */
 export class IniFile {
+  /** How the file is encoded; written back the same way. */
   readonly encoding: IniEncoding
   readonly #blocks: Block[]
   /** What ends a line that is added. */

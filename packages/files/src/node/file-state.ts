@@ -7,11 +7,13 @@ import { codeOf } from './system-errors.js'
 
 /** *What a file was when it was read*, so that nobody replaces another one by what was made of it. */
 export interface FileState {
+  /** Its length in bytes. */
   readonly size: number
   /** When its content was changed last, in milliseconds since 1970. */
   readonly modified: number
   /** Which file of its disk it is: one that took its place has another number. */
   readonly inode: number
+  /** Number of the disk that it is on. */
   readonly device: number
 }
 

@@ -28,6 +28,7 @@ function failure(text: string, path: string, cause: unknown): SourceError {
  * case; no link is ever followed.
  */
 export class FolderTarget {
+  /** The folder below which everything is written. */
   readonly root: string
   readonly #listings = new Map<string, Promise<readonly string[]>>()
 

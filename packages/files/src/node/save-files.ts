@@ -11,6 +11,7 @@ import { changeFolder, ForeignJournalError, type Recovery, recover } from './tra
 
 /** A file to be written, or to go. */
 export interface FileChange {
+  /** The file to change. */
   readonly path: string
   /** What is to be there; `undefined` when the file is to go. */
   readonly pieces: Iterable<Uint8Array> | AsyncIterable<Uint8Array> | undefined
@@ -26,6 +27,7 @@ export interface SaveFilesOptions {
   readonly backup?: boolean
   /** Replace files that are to be new ones. */
   readonly force?: boolean
+  /** Ends the work before anything is put in place: it fails with the signal's reason. */
   readonly signal?: AbortSignal
   /** Told how many bytes are written so far, of all files. */
   readonly onProgress?: (bytes: number) => void
@@ -38,7 +40,9 @@ export const SAVE_FILES_DEFAULTS = { backup: true, force: false } as const satis
 
 /** A file that was written, or that went (`bytes` is `null`). */
 export interface SavedFile {
+  /** The file that was written. */
   readonly path: string
+  /** Its length in bytes; `null` when it was removed. */
   readonly bytes: number | null
   /** Where the old file is. */
   readonly backup: string | null

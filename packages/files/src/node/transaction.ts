@@ -35,7 +35,9 @@ interface Journal {
 
 /** What a staged file holds. */
 export interface Staged {
+  /** Checksum of its bytes, in lower-case hex digits. */
   readonly sha256: string
+  /** Its length in bytes. */
   readonly size: number
 }
 

@@ -3,6 +3,7 @@ import type { ByteSource } from './source.js'
 
 /** A source that answers at once, never by a promise. */
 export interface SyncByteSource extends ByteSource {
+  /** Bytes from `start` to before `end`, at once. */
   slice(start: number, end: number): Uint8Array
 }
 

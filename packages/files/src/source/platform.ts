@@ -10,18 +10,24 @@ export type AbortSignalLike = typeof globalThis extends { AbortSignal: { prototy
 
 /** As much of a request as is given to `fetch`. */
 export interface HttpRequest {
+  /** `GET` or `HEAD`. */
   method: string
+  /** Headers of the request, by name. */
   headers: Record<string, string>
+  /** Ends the request. */
   signal?: AbortSignalLike
 }
 
 /** As much of `Response` as is needed here. */
 export interface HttpResponse {
+  /** The status: 200, 206, 404 … */
   readonly status: number
+  /** Headers of the answer. */
   readonly headers: {
     /** A header by its name, whatever its case. */
     get(name: string): string | null
   }
+  /** The bytes; `null` when there are none. */
   readonly body: HttpBody | null
 }
 

@@ -35,11 +35,17 @@ export interface SourceErrorPlace {
  */
 export class SourceError extends Error {
   override readonly name = 'SourceError'
+  /** What kind of error; programs decide by it. */
   readonly kind: SourceErrorKind
+  /** The file or folder that it is about. */
   readonly path: string | undefined
+  /** The address that it is about. */
   readonly url: string | undefined
+  /** Status of the server's answer. */
   readonly status: number | undefined
+  /** First byte that was asked for. */
   readonly start: number | undefined
+  /** Position after the last byte that was asked for. */
   readonly end: number | undefined
 
   constructor(kind: SourceErrorKind, message: string, place: SourceErrorPlace = {}) {

@@ -19,6 +19,7 @@ const SECTION = 'Cache'
  * and not looked at; where a key is twice, the first line counts, as it does for the engine's ini reader.
  */
 export class CacheIni {
+  /** The file itself, with what else is in it. */
   readonly ini: IniFile
 
   private constructor(ini: IniFile) {

@@ -16,6 +16,7 @@ export const CACHE_EXTENSION = '.uxx'
 
 /** What a file in the cache is called by, and its key in `cache.ini`. */
 export interface CacheKey {
+  /** The GUID that the file's name begins with. */
   readonly guid: Guid
   /** Number of generations, in UE2.5; `null` where names do not have it. */
   readonly generation: number | null

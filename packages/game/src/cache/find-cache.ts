@@ -7,6 +7,7 @@ import { parseCacheName } from './cache-name.js'
 
 /** A cache, and the game whose it is, as far as that was named. */
 export interface FoundCache {
+  /** Path of the cache's folder. */
   readonly folder: string
   /** `undefined` when the folder of the cache itself was named. */
   readonly install: Install | undefined

@@ -25,7 +25,9 @@ export type NameEvidence =
 export interface InferredName {
   /** With extension. */
   readonly fileName: string
+  /** What is in the package. */
   readonly content: PackageContent
+  /** What the name was taken from. */
   readonly evidence: NameEvidence
   /** `self` and `imports` are; the others are guesses, good enough to tell files apart. */
   readonly sure: boolean

@@ -12,7 +12,9 @@ export interface InferNamesOptions {
   readonly installed?: readonly { readonly path: string; readonly name: string }[] | undefined
   /** Extension of the game's maps, without dot; by default what the map itself says. */
   readonly mapExtension?: string | undefined
+  /** Decoders; `portableCodecs` unless given. */
   readonly codecs?: CodecSet | undefined
+  /** Ends the work: it fails with the signal's reason. */
   readonly signal?: AbortSignal | undefined
   /** Told after each package how many of how many are read. */
   readonly onProgress?: ((done: number, total: number) => void) | undefined

@@ -6,6 +6,7 @@ import type { CachedFile, PackageCache } from './read-cache.js'
 
 /** A file of the cache and the name it gets. */
 export interface RestoreStep {
+  /** The file of the cache. */
   readonly file: CachedFile
   /** Folder below the target, with `/`; empty for the target itself. */
   readonly folder: string
@@ -35,6 +36,7 @@ export interface PlanRestoreOptions {
 
 /** What to restore, and what cannot be. */
 export interface RestorePlan {
+  /** One for each file that gets a name. */
   readonly steps: readonly RestoreStep[]
   /**
    * Files that are asked for and are not packages: error pages, downloads that are cut off in their header.

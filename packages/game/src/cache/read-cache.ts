@@ -15,7 +15,9 @@ import { type CachedPackage, readCachedPackage } from './cached-package.js'
 
 /** A file that the game has put into its cache, or that is named as if. */
 export interface CachedFile extends CacheKey {
+  /** Where it is. */
   readonly path: string
+  /** Its name in the cache. */
   readonly fileName: string
   /** Bytes of the file. */
   readonly size: number
@@ -31,6 +33,7 @@ export interface CachedFile extends CacheKey {
 
 /** *A game's folder of downloads*, with what its `cache.ini` says. */
 export interface PackageCache {
+  /** Path of the cache's folder. */
   readonly folder: string
   /** With its dot. */
   readonly extension: string
@@ -56,7 +59,9 @@ export interface PackageCache {
 export interface ReadCacheOptions {
   /** Extension of the files, with its dot: `CacheExt`. */
   readonly extension?: string | undefined
+  /** Decoders; `portableCodecs` unless given. */
   readonly codecs?: CodecSet | undefined
+  /** Ends the work: it fails with the signal's reason. */
   readonly signal?: AbortSignal | undefined
   /** Told after each file how many of how many are read. */
   readonly onProgress?: ((done: number, total: number) => void) | undefined

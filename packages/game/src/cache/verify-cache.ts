@@ -32,6 +32,7 @@ export type CacheProblemKind =
 
 /** Something that is wrong with a cache. */
 export interface CacheProblem {
+  /** What kind of problem. */
   readonly kind: CacheProblemKind
   /** The file it is about, or the key in `cache.ini`. */
   readonly file: string
@@ -45,7 +46,9 @@ export interface CacheProblem {
 export interface VerifyCacheOptions {
   /** Decode every object of every package too. */
   readonly deep?: boolean | undefined
+  /** Decoders; `portableCodecs` unless given. */
   readonly codecs?: CodecSet | undefined
+  /** Ends the work: it fails with the signal's reason. */
   readonly signal?: AbortSignal | undefined
   /** Told after each file how many are done. */
   readonly onProgress?: ((done: number, total: number) => void) | undefined

@@ -19,6 +19,7 @@ export interface ImportProblem {
   readonly reason: 'package' | 'library' | 'stock' | 'missing' | 'class' | 'private'
   /** Path of the import; the package's name for `package`, `library` and `stock`. */
   readonly object: string
+  /** What was expected and what was found, in a sentence. */
   readonly message: string
 }
 

@@ -13,6 +13,7 @@ import { circlesOf } from './circles.js'
 
 /** A package of the search path with what its tables say. */
 export interface CheckedPackage {
+  /** The package of the installation. */
   readonly file: InstalledPackage
   /** `undefined` when it cannot be read. */
   readonly tables: PackageTables | undefined
@@ -22,6 +23,7 @@ export interface CheckedPackage {
 export interface CheckInstallOptions {
   /** Reads the tables; with an index of its own it is asked again at little cost. */
   readonly reader?: TableReader
+  /** Ends the work: it fails with the signal's reason. */
   readonly signal?: AbortSignal | undefined
   /** Told after each package that was read. */
   readonly onProgress?: (done: number, total: number, path: string) => void

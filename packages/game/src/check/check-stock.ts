@@ -37,6 +37,7 @@ export interface StockReport {
 
 /** How to check files against a stock list. */
 export interface CheckStockOptions {
+  /** Ends the work: it fails with the signal's reason. */
   readonly signal?: AbortSignal | undefined
   /** Told before each file. */
   readonly onProgress?: (done: number, total: number, path: string) => void

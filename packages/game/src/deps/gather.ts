@@ -11,6 +11,7 @@ import { importGroups, PackageNeed, type Provider } from './package-need.js'
 export interface DependencyNode {
   /** The file's name without its extension, or the name that was looked for. */
   readonly name: string
+  /** Its file; `undefined` when it was not found. */
   readonly file: FilePlace | undefined
   /** `undefined` when there is no file, or it cannot be read. */
   readonly tables: PackageTables | undefined
@@ -43,6 +44,7 @@ export interface GatherOptions {
   readonly direct?: boolean
   /** What the game ships: such a package is not missing where there is no file of it. */
   readonly shipped?: ShippedFiles | undefined
+  /** Ends the work: it fails with the signal's reason. */
   readonly signal?: AbortSignal | undefined
   /** Told after each package whose needs are known. */
   readonly onProgress?: (done: number, total: number, name: string) => void

@@ -14,6 +14,7 @@ export interface ObjectNeed extends ImportedObject {
 
 /** What stands where a package was looked for. */
 export interface Provider {
+  /** Where it is. */
   readonly file: FilePlace
   /** `undefined` when the file cannot be read. */
   readonly tables: PackageTables | undefined
@@ -138,6 +139,7 @@ export function refusedImports(user: PackageTables, provider: PackageTables, nam
 
 /** Imports of one package. */
 export interface ImportGroup {
+  /** Name of the package that the imports are of. */
   readonly name: string
   /** Places in the import table, without those of the package itself. */
   readonly rows: number[]

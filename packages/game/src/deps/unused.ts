@@ -7,6 +7,7 @@ import { isMapFile, kindOfPackage } from './package-kind.js'
 
 /** A package of an installed game that nothing leads to. */
 export interface UnusedPackage {
+  /** The package that nothing needs. */
   readonly package: InstalledPackage
   /** Packages that need it: unused ones themselves. Names. */
   readonly neededBy: readonly string[]

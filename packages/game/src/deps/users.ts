@@ -4,6 +4,7 @@ import { importGroups } from './package-need.js'
 
 /** A package that needs another one, or an object of it. */
 export interface PackageUser {
+  /** The package that uses it. */
   readonly user: PackageTables
   /** Objects that it imports: of the package, or the one asked for and what is in it. */
   readonly rows: readonly number[]
@@ -11,6 +12,7 @@ export interface PackageUser {
 
 /** What is asked for: a package, or an object in it. */
 export interface UsedThing {
+  /** Name of the package that it is in. */
   readonly package: string
   /** Path inside the package; empty for the package itself. */
   readonly object: string

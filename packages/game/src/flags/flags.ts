@@ -9,6 +9,7 @@ export interface FlagMeaning {
   readonly name: string
   /** The bit. */
   readonly bit: number
+  /** Whether the package has it. */
   readonly set: boolean
   /**
    * - `network`: decides what a server gives its players; an author sets it;

@@ -3,8 +3,11 @@ import { NetFlag } from './net-flag.js'
 
 /** What a `.upkg` file says: the flags that a package is compiled with. */
 export interface PackageOptions {
+  /** Clients may download the package. */
   readonly allowDownload: boolean
+  /** Clients may go without it. */
   readonly clientOptional: boolean
+  /** Only servers need it: clients are not told about it. */
   readonly serverSideOnly: boolean
 }
 
@@ -23,14 +26,19 @@ const KEYS = {
 
 /** Something in a `.upkg` file that the compiler does not understand. */
 export interface UpkgProblem {
+  /** The key as written. */
   readonly key: string
+  /** The value as written. */
   readonly value: string
+  /** What is wrong, in a sentence. */
   readonly message: string
 }
 
 /** A `.upkg` file, read. */
 export interface Upkg {
+  /** What the file sets, and the defaults for the rest. */
   readonly options: PackageOptions
+  /** Lines that the compiler ignores or misunderstands. */
   readonly problems: readonly UpkgProblem[]
 }
 

@@ -5,7 +5,9 @@ import { kindOfPackage, type PackageKind } from '../deps/package-kind.js'
 export interface DrawnPackage {
   /** Unique in the picture: `p0`. */
   readonly id: string
+  /** Its name, without extension. */
   readonly name: string
+  /** What it is, which decides its shape and colour. */
   readonly kind: PackageKind | 'missing' | 'stock'
   /** Bytes of the file; `undefined` when there is none. */
   readonly size: number | undefined
@@ -19,7 +21,9 @@ export interface DrawnPackage {
 
 /** That one package needs another. */
 export interface DrawnNeed {
+  /** The package that needs the other. */
   readonly from: DrawnPackage
+  /** The package that is needed. */
   readonly to: DrawnPackage
   /** Objects that it imports. */
   readonly objects: number
@@ -29,7 +33,9 @@ export interface DrawnNeed {
 
 /** *What a picture of dependencies shows*; the same for every format. */
 export interface Drawing {
+  /** What is drawn as a box. */
   readonly packages: readonly DrawnPackage[]
+  /** What is drawn as an arrow. */
   readonly needs: readonly DrawnNeed[]
 }
 

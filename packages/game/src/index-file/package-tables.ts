@@ -27,6 +27,7 @@ export interface ImportedObject {
 export interface OfferedObject {
   /** `Engine.Texture`: class with its package. */
   readonly class: string
+  /** Whether other packages may refer to it. */
   readonly public: boolean
 }
 
@@ -45,13 +46,21 @@ const FORCED_EXPORT = 1
  * export compares numbers.
  */
 export class PackageTables implements PackageStamp {
+  /** Path of the file. */
   path = ''
+  /** Its length in bytes. */
   size = 0
+  /** When it was last changed: milliseconds since 1970. */
   modified = 0
+  /** File version. */
   version = 0
+  /** Licensee version. */
   licensee = 0
+  /** Package flags, unsigned. */
   flags = 0
+  /** The package's GUID. */
   guid = Guid.ZERO
+  /** Counts of each release, oldest first. */
   generations: Generation[] = []
   /** `Game.id` of core, by layout, versions and imports, or as was asked; empty where nothing decides. */
   game = ''

@@ -7,7 +7,9 @@
  * who looks for them it is not a protection.
  */
 export interface PathHash {
+  /** The first lane. */
   readonly low: number
+  /** The second lane. */
   readonly high: number
 }
 

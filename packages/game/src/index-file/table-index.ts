@@ -12,7 +12,9 @@ const FORMAT = 3
 
 /** Why a file of the index is not a package. */
 export interface UnreadablePackage {
+  /** What kind of error. */
   readonly kind: PackageError['kind']
+  /** What was expected and what was found, in a sentence. */
   readonly message: string
 }
 

@@ -15,6 +15,7 @@ export interface TableReaderOptions {
   readonly game?: string
   /** Implementations of the compressions; portable ones by default. */
   readonly codecs?: CodecSet
+  /** Ends the work: it fails with the signal's reason. */
   readonly signal?: AbortSignal | undefined
 }
 
@@ -32,7 +33,9 @@ const AT_A_TIME = 8
  * else from its header.
  */
 export class TableReader {
+  /** Where packages are read from. */
   readonly files: GameFiles
+  /** What was read so far, kept between runs. */
   readonly index: TableIndex
   readonly #options: TableReaderOptions
   readonly #read = new Map<string, Promise<PackageTables>>()

@@ -28,6 +28,7 @@ export interface InstallParts
  * are asked for, and kept.
  */
 export class Install {
+  /** Where the game's files are read from. */
   readonly files: GameFiles
   /** The folder with everything in it. */
   readonly root: string
@@ -42,6 +43,7 @@ export class Install {
   readonly otherInis: readonly string[]
   /** The ini, with what it is based on; nothing in it when there is none. */
   readonly ini: IniFile
+  /** What its ini files say about packages, caches and downloads. */
   readonly settings: GameSettings
   /** In the order in which the game looks. */
   readonly searchPath: readonly SearchEntry[]

@@ -7,8 +7,11 @@ import type { RedirectFiles } from './redirect-files.js'
 
 /** What is known of the ways to a package. */
 export interface DownloadWays {
+  /** What the client's ini says about downloads. */
   readonly client: DownloadSettings
+  /** What the server's ini says about downloads. */
   readonly server: DownloadSettings
+  /** Generation of the engine. */
   readonly generation: EngineGeneration
   /** Files on the redirect; `undefined` when they are not known: then it is taken to have everything. */
   readonly redirect: RedirectFiles | undefined

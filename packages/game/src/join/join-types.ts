@@ -34,8 +34,11 @@ export type JoinStatus =
 
 /** What a server says of a package: a `USES` line, or an entry of its list. */
 export interface WantedPackage {
+  /** Its name, without extension. */
   readonly name: string
+  /** Name of the server's file. */
   readonly fileName: string
+  /** The GUID that the client's file has to have. */
   readonly guid: Guid
   /** Package flags, unsigned. */
   readonly flags: number
@@ -47,12 +50,15 @@ export interface WantedPackage {
 
 /** The client's file for a package. */
 export interface ClientFile {
+  /** Where it is. */
   readonly path: string
+  /** How it was found. */
   readonly where: FoundWhere
   /** `null` when it cannot be read. */
   readonly guid: Guid | null
   /** Number of its generations; `null` when it cannot be read. */
   readonly generation: number | null
+  /** Its length in bytes. */
   readonly size: number
 }
 
@@ -78,6 +84,7 @@ export interface Download {
 
 /** *One package of the server's list, as the client meets it.* */
 export interface JoinPackage extends WantedPackage {
+  /** What becomes of it. */
   readonly status: JoinStatus
   /** Whether it lets the client in. */
   readonly ok: boolean
@@ -85,6 +92,7 @@ export interface JoinPackage extends WantedPackage {
   readonly file: ClientFile | null
   /** The library that represents it. */
   readonly library: string | null
+  /** How it comes to the client; `null` when it is not downloaded. */
   readonly download: Download | null
   /** Exports and names of the release that both have. */
   readonly common: { readonly generation: number; readonly exports: number; readonly names: number } | null
@@ -109,22 +117,29 @@ export interface JoinProblem {
   readonly kind: 'server' | 'upgrade' | 'server-only' | 'import' | 'redirect' | 'content'
   /** It keeps the client out; otherwise a warning. */
   readonly fatal: boolean
+  /** Name of the package that it is about; `null` for none. */
   readonly package: string | null
+  /** What is the case, in a sentence. */
   readonly message: string
+  /** What to do about it; `null` when there is nothing to do. */
   readonly advice: string | null
 }
 
 /** *Whether a player can join, and what happens with each package.* */
 export interface JoinReport {
+  /** The map that the server plays, as it was asked for. */
   readonly map: string
+  /** The class of the game; `null` when it is not known. */
   readonly game: GameClass | null
   /** Every package lets the client in, and nothing fatal is wrong. */
   readonly ok: boolean
   /** In the order of the `USES` lines. */
   readonly packages: readonly JoinPackage[]
+  /** What is wrong, apart from the packages' own files. */
   readonly problems: readonly JoinProblem[]
   /** Packages that clients are not told about. */
   readonly serverSideOnly: readonly string[]
+  /** What the client downloads, in all. */
   readonly downloads: {
     readonly packages: number
     /** Bytes of the files. */

@@ -7,7 +7,9 @@ import type { WantedPackage } from './join-types.js'
 
 /** The folder that a web server offers as the redirect. */
 export interface RedirectFolder {
+  /** Where the redirect's files are read from. */
   readonly files: GameFiles
+  /** The folder that the redirect serves. */
   readonly folder: string
 }
 

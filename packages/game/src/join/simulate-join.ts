@@ -27,6 +27,7 @@ export interface JoinOptions extends ClientBehaviour, Pick<PackageMapOptions, 'g
   readonly content?: boolean | undefined
   /** Told before each package which one is looked at. */
   readonly onProgress?: ((done: number, total: number, name: string) => void) | undefined
+  /** Ends the work: it fails with the signal's reason. */
   readonly signal?: AbortSignal | undefined
 }
 

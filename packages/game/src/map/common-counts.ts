@@ -3,6 +3,7 @@ import { PackageError } from '@ukit/files'
 
 /** A package as one side of a connection has it, and which release the other side has. */
 export interface SharedPackage {
+  /** Its name, without extension. */
   readonly name: string
   /** Exports and names of every release on this side, oldest first; the last one is the file's own. */
   readonly generations: readonly Pick<Generation, 'exportCount' | 'nameCount'>[]
@@ -12,20 +13,24 @@ export interface SharedPackage {
 
 /** The numbers of one package's objects and names on a connection. */
 export interface NumberedPackage {
+  /** Its name, without extension. */
   readonly name: string
   /** Number of its first object, and how many of its exports have one. */
   readonly objectBase: number
+  /** How many of its exports have a number. */
   readonly objectCount: number
   /**
    * Number of its first name, and how many of its names have one. A name that an earlier package has goes by
    * that one's number.
    */
   readonly nameBase: number
+  /** How many of its names have a number. */
   readonly nameCount: number
 }
 
 /** *How objects and names are numbered on a connection.* */
 export interface CommonCounts {
+  /** Each package with its numbers, in the order of the `USES` lines. */
   readonly packages: readonly NumberedPackage[]
   /** All objects; what is sent is below it. */
   readonly maxObject: number

@@ -31,6 +31,7 @@ export interface MapPackage {
   readonly stamp: PackageStamp
   /** Number of its generations. */
   readonly generation: number
+  /** Why it is in the list. */
   readonly reason: MapReason
   /** The package whose import brought it in. */
   readonly neededBy: string | undefined
@@ -40,11 +41,15 @@ export interface MapPackage {
 
 /** A package that ought to be on the list and cannot be: the server cannot load the map. */
 export interface MissingPackage {
+  /** Its name, without extension. */
   readonly name: string
+  /** Why it would be in the list. */
   readonly reason: MapReason
+  /** The package that needs it, if one does. */
   readonly neededBy: string | undefined
   /** The file that was found and cannot be read. */
   readonly path: string | undefined
+  /** What is the case, in a sentence. */
   readonly message: string
 }
 
@@ -52,11 +57,13 @@ export interface MissingPackage {
 export interface PackageMap {
   /** Name of the map's package. */
   readonly map: string
+  /** The class of the game; `null` when it is not known. */
   readonly game: GameClass | null
   /** In the order of the `USES` lines. */
   readonly packages: readonly MapPackage[]
   /** Packages that are left out because they are flagged ServerSideOnly. */
   readonly serverSideOnly: readonly MapPackage[]
+  /** Packages that the server cannot find. */
   readonly missing: readonly MissingPackage[]
 }
 
@@ -68,6 +75,7 @@ export interface PackageMapOptions {
   readonly add?: readonly string[]
   /** Called with each package that is put on the list. */
   readonly onProgress?: ((done: number, name: string) => void) | undefined
+  /** Ends the work: it fails with the signal's reason. */
   readonly signal?: AbortSignal | undefined
 }
 

@@ -45,6 +45,7 @@ export interface AddToCacheOptions {
   readonly extension?: string | undefined
   /** Maximum number of bytes that are taken when no size was announced. */
   readonly limit?: number | undefined
+  /** Ends the work: it fails with the signal's reason. */
   readonly signal?: AbortSignal | undefined
   /** Told how many bytes of how many (when that is known) have arrived. */
   readonly onProgress?: ((bytes: number, size: number | undefined) => void) | undefined
@@ -64,6 +65,7 @@ export interface AddedToCache extends CacheKey {
   readonly fileName: string
   /** Its real name. */
   readonly name: string
+  /** Its length in bytes. */
   readonly size: number
   /**
    * `present`: it was there already and is dated again, as for a hit; `replaced`: what was there under its

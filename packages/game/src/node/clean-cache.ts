@@ -9,10 +9,13 @@ import { onDisk } from './on-disk.js'
 
 /** What went. */
 export interface CleanedCache {
+  /** Temporary files that were removed. */
   readonly temporary: number
+  /** Packages that were removed because of their age. */
   readonly expired: readonly CachedFile[]
   /** Lines of `cache.ini`. */
   readonly entries: number
+  /** Bytes of what was removed. */
   readonly bytes: number
 }
 

@@ -29,6 +29,7 @@ export function defaultIndexPath(root: string, cache: string = userCacheFolder()
 
 /** An index file that was read, or an empty index. */
 export interface LoadedIndex {
+  /** What was read before; empty when there was nothing. */
   readonly index: TableIndex
   /** Why a file that is there is not used. */
   readonly rejected: string | undefined

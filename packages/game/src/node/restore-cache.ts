@@ -7,6 +7,7 @@ import { onDisk } from './on-disk.js'
 
 /** What became of a file. */
 export interface RestoredFile {
+  /** What was to be done with the file. */
   readonly step: RestoreStep
   /** Where it was to go. */
   readonly path: string
@@ -16,6 +17,7 @@ export interface RestoredFile {
 
 /** How to restore. */
 export interface RestoreOptions {
+  /** Ends the work: it fails with the signal's reason. */
   readonly signal?: AbortSignal | undefined
   /** Told before each file. */
   readonly onProgress?: ((done: number, total: number, path: string) => void) | undefined

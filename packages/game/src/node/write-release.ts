@@ -13,6 +13,7 @@ export type WrittenFile = Pick<ReleaseFile, 'path' | 'target' | 'modified'>
 export interface WriteReleaseOptions {
   /** Replace files that are there. */
   readonly force?: boolean
+  /** Ends the work: it fails with the signal's reason. */
   readonly signal?: AbortSignal
   /** Told before each file. */
   readonly onProgress?: (done: number, total: number, path: string) => void

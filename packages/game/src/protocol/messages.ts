@@ -22,7 +22,9 @@ export interface Hello extends Line<'HELLO'> {
 
 /** `UPGRADE`, server: the engines do not fit; the connection is closed. */
 export interface Upgrade extends Line<'UPGRADE'> {
+  /** Oldest engine that the server plays with. */
   readonly minVer: number
+  /** The server's engine. */
   readonly ver: number
 }
 
@@ -38,6 +40,7 @@ export interface Challenge extends Line<'CHALLENGE'> {
 
 /** `NETSPEED`, client: bytes per second that it can take. */
 export interface NetSpeed extends Line<'NETSPEED'> {
+  /** Bytes per second. */
   readonly rate: number
 }
 
@@ -51,16 +54,19 @@ export interface Login extends Line<'LOGIN'> {
 
 /** `FAILURE`, server: refused, and why. */
 export interface Failure extends Line<'FAILURE'> {
+  /** Why, for the player. */
   readonly text: string
 }
 
 /** `FAILCODE`, server: refused, for the client's menu (such as `NEEDPW`). */
 export interface FailCode extends Line<'FAILCODE'> {
+  /** What is wrong: `NEEDPW`, `WRONGPW` … */
   readonly code: string
 }
 
 /** `USES`, server: one package that the level needs. */
 export interface Uses extends Line<'USES'> {
+  /** GUID of the package: the client's file has to have it. */
   readonly guid: Guid
   /** Name of the package. */
   readonly pkg: string
@@ -88,6 +94,7 @@ export interface DownloadManager extends Line<'DLMGR'> {
 
 /** `WELCOME`, server: the list is whole; load this level. */
 export interface Welcome extends Line<'WELCOME'> {
+  /** Name of the level. */
   readonly level: string
   /** A game of one player: no `JOIN` follows. */
   readonly lone?: boolean | undefined
@@ -97,17 +104,21 @@ export interface Welcome extends Line<'WELCOME'> {
 
 /** `HAVE`, client: it has another generation of a package (UE2 clients say it of all). */
 export interface Have extends Line<'HAVE'> {
+  /** GUID of the package. */
   readonly guid: Guid
+  /** The client's generation of it, from 1. */
   readonly gen: number
 }
 
 /** `SKIP`, client: goes without an optional package. */
 export interface Skip extends Line<'SKIP'> {
+  /** GUID of the package. */
   readonly guid: Guid
 }
 
 /** `UNLOAD`, server: a package is no longer needed (UE3). */
 export interface Unload extends Line<'UNLOAD'> {
+  /** GUID of the package. */
   readonly guid: Guid
 }
 
@@ -116,21 +127,25 @@ export type Join = Line<'JOIN'>
 
 /** `USERFLAG`, both: a number of the connection. */
 export interface UserFlag extends Line<'USERFLAG'> {
+  /** The number. */
   readonly value: number
 }
 
 /** `STATICRATE`, server: updates per second of what stands still. */
 export interface StaticRate extends Line<'STATICRATE'> {
+  /** Updates per second. */
   readonly rate: number
 }
 
 /** `DYNAMICRATE`, server: updates per second of what moves. */
 export interface DynamicRate extends Line<'DYNAMICRATE'> {
+  /** Updates per second. */
   readonly rate: number
 }
 
 /** A line with a word that is not known: games add their own. The engines pass over them. */
 export interface OtherLine {
+  /** Not a word of the protocol. */
   readonly word: 'OTHER'
   /** The whole line. */
   readonly text: string

@@ -12,6 +12,7 @@ export interface ReleaseFile {
   readonly path: string
   /** Where it belongs in a game: `Textures/Walls.utx`. */
   readonly target: string
+  /** Its length in bytes. */
   readonly size: number
   /** When it was last changed, in milliseconds since 1970 (UTC). */
   readonly modified: number
@@ -35,6 +36,7 @@ export interface ReleaseFile {
 
 /** *What has to be packed for others to use some packages.* */
 export interface Release {
+  /** The files of the archive, in their order. */
   readonly files: readonly ReleaseFile[]
   /** Packages that are needed and not there, or cannot be read: without them it does not work. */
   readonly missing: readonly {

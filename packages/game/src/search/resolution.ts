@@ -18,6 +18,7 @@ export interface ResolveOptions {
   readonly guid?: Guid
   /** The generation that is needed: names a file of the cache in UE2.5. Any by default. */
   readonly generation?: number
+  /** In which order games and caches are searched. */
   readonly policy?: SearchPolicy
 }
 
@@ -32,7 +33,9 @@ export type FoundWhere =
 
 /** A file that was found for a name. */
 export interface FoundPackage {
+  /** Where it is. */
   readonly path: string
+  /** How it was found. */
   readonly where: FoundWhere
   /** Number of the entry of the search path, from 0; for `path` only. */
   readonly entry: number | undefined
@@ -46,6 +49,7 @@ export interface FoundPackage {
 
 /** One place that was looked at. */
 export interface ResolutionStep {
+  /** How it was looked for. */
   readonly where: FoundWhere | 'library'
   /** The file that was looked for, as the search spells it. */
   readonly path: string
@@ -65,6 +69,7 @@ export interface ResolutionStep {
 export interface Resolution {
   /** As asked for. */
   readonly name: string
+  /** The GUID that was asked for; `undefined` when any would do. */
   readonly guid: Guid | undefined
   /** The file that the game takes, also when its GUID is another one. */
   readonly found: FoundPackage | undefined

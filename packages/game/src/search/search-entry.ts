@@ -9,6 +9,7 @@ export type SearchEntryKind =
 
 /** *One entry of the search path*, ready to be used: a folder and what a package's file in it is called. */
 export interface SearchEntry {
+  /** What it is for. */
   readonly kind: SearchEntryKind
   /** As written in the ini. */
   readonly text: string
@@ -26,7 +27,9 @@ export interface SearchEntry {
 
 /** A package file on the search path. */
 export interface InstalledPackage {
+  /** Where it is. */
   readonly path: string
+  /** Its name with the extension. */
   readonly fileName: string
   /** The package's name: the file's without its extension. */
   readonly name: string
@@ -36,6 +39,7 @@ export interface InstalledPackage {
   readonly modified: number
   /** Number of the entry of the search path, from 0. */
   readonly entry: number
+  /** It is in a folder of cooked packages (UE3). */
   readonly cooked: boolean
   /** The file that is found in its place, when it is not found by its name itself. */
   readonly shadowedBy: string | undefined

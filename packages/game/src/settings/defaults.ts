@@ -2,10 +2,15 @@ import type { EngineGeneration } from './game-settings.js'
 
 /** What a setting is without a line in the ini. */
 export const SETTINGS_DEFAULTS = {
+  /** Extension of files in the cache. */
   cacheExt: '.uxx',
+  /** Days after which a file of the cache is removed. */
   purgeCacheDays: 30,
+  /** Extension of the game's texts. */
   language: 'int',
+  /** The client downloads packages. */
   allowDownloads: true,
+  /** The redirect's files are not compressed. */
   useCompression: false,
 } as const
 

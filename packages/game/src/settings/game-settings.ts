@@ -21,6 +21,7 @@ export interface DownloadSettings {
  * (`System`, `Binaries`).
  */
 export interface GameSettings {
+  /** Generation of the engine. */
   readonly generation: EngineGeneration
   /**
    * `Game.id` of core (`unreal-tournament`, `ut2004`, `ut3`, …); `undefined` when the game is not known by
@@ -48,6 +49,7 @@ export interface GameSettings {
   readonly editPackages: readonly string[]
   /** `[Engine.GameEngine] ServerPackages`, in order. */
   readonly serverPackages: readonly string[]
+  /** What they say about downloads from servers. */
   readonly downloads: DownloadSettings
   /** `[Engine.Engine] Language`: `int`, `det`, … */
   readonly language: string

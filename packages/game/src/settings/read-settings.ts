@@ -12,6 +12,7 @@ import type { EngineGeneration, GameSettings } from './game-settings.js'
 
 /** What is known of a game before its ini is read. */
 export interface SettingsOptions {
+  /** Generation of the engine, which decides the names of sections. */
   readonly generation: EngineGeneration
   /** `Game.id` of core. */
   readonly game?: string | undefined

@@ -23,6 +23,7 @@ export interface ShippedFilesOptions {
  * the original.
  */
 export class ShippedFiles {
+  /** The list of what the game shipped. */
   readonly list: StockList
   readonly #root: string | undefined
   readonly #hash: FileHasher | undefined

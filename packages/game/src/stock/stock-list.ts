@@ -8,7 +8,9 @@ export type StockHashKind = 'md5' | 'sha1' | 'sha256' | 'gitblob'
 
 /** A fingerprint: the first 16 bytes of a hash, as base64 of URLs without padding. */
 export interface StockHash {
+  /** How it was made. */
   readonly kind: StockHashKind
+  /** The first 16 bytes, as base64 of URLs without padding. */
   readonly text: string
 }
 
@@ -25,6 +27,7 @@ export interface StockRow {
   readonly size: number | undefined
   /** 32 hex digits, as `Guid.toString` writes them. */
   readonly guid: string | undefined
+  /** Fingerprint of the file, where the source states one. */
   readonly hash: StockHash | undefined
 }
 
@@ -42,6 +45,7 @@ const UNNAMED = '?'
 export class StockList {
   /** `Game.id` of core. */
   readonly game: string
+  /** The files, in the list's order. */
   readonly rows: readonly StockRow[]
   readonly #byPath = new Map<string, StockRow[]>()
   readonly #byName = new Map<string, StockRow[]>()

@@ -29,6 +29,7 @@ export interface StockCandidate {
 
 /** What a list says of a file. */
 export interface StockFinding {
+  /** How the file compares with what the game shipped. */
   readonly state: StockState
   /** The versions that agree when it is `original`, otherwise every version of this path. */
   readonly rows: readonly StockRow[]

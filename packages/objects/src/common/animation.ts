@@ -5,10 +5,14 @@ import { vector } from './geometry.js'
 
 /** *A bone that an animation moves*; meshes find theirs by name. UE1 and UE2. */
 export class NamedBone implements Serializable {
+  /** The name by which meshes find it. */
   name: Name = Name.NONE
+  /** Bits as stored. */
   flags = 0
+  /** Number of the parent bone. */
   parent = 0
 
+  /** Reads or writes the fields, in file order. */
   serialize(ar: Archive): void {
     this.name = ar.name(this.name, 'name')
     this.flags = ar.u32(this.flags, 'flags')
@@ -24,6 +28,7 @@ export const NAMED_BONE_SIZE = 9
  * bone only turns. UE1 and UE2.
  */
 export class AnalogTrack implements Serializable {
+  /** Bits as stored. */
   flags = 0
   /** Quaternions: X, Y, Z, W each. */
   rotations = NO_FLOATS
@@ -32,6 +37,7 @@ export class AnalogTrack implements Serializable {
   /** When each key takes effect. */
   times = NO_FLOATS
 
+  /** Reads or writes the fields, in file order. */
   serialize(ar: Archive): void {
     this.flags = ar.u32(this.flags, 'flags')
     this.rotations = floatArray(ar, this.rotations, 'rotations', 4)
@@ -47,6 +53,7 @@ const TRACK_SIZE = 7
 export class MotionChunk implements Serializable {
   /** Where the root goes in the course of the sequence. */
   rootSpeed: Float32Array = new Float32Array(3)
+  /** Length of the sequence as stored. */
   trackTime = 0
   /** Lowest bone that it moves. */
   startBone = 0
@@ -59,6 +66,7 @@ export class MotionChunk implements Serializable {
   /** Empty in every file. */
   rootTrack = new AnalogTrack()
 
+  /** Reads or writes the fields, in file order. */
   serialize(ar: Archive): void {
     this.rootSpeed = vector(ar, this.rootSpeed, 'rootSpeed')
     this.trackTime = ar.f32(this.trackTime, 'trackTime')

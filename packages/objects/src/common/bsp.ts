@@ -15,13 +15,17 @@ export class BspNode implements Serializable {
   plane: Float32Array
   /** Bit n: something of zone n is at or below this node. */
   zoneMask = 0n
+  /** Bits as stored, 8 of them. */
   flags = 0
   /** First corner: number of a pair in the model's `verts`. */
   vertPool = 0
+  /** One of the model's `surfs`: what the polygon looks like. */
   surf = 0
   /** Nodes behind the plane, in front of it, and in the same plane; −1 none. */
   back = -1
+  /** Node in front of the plane; −1 none. */
   front = -1
+  /** Next node in the same plane; −1 none. */
   coplanar = -1
   /** Place in the model's `leafHulls`; −1 none. */
   collisionBound = -1
@@ -29,11 +33,13 @@ export class BspNode implements Serializable {
   renderBound = -1
   /** Zones behind and in front. */
   zoneBack = 0
+  /** Zone in front. */
   zoneFront = 0
   /** Corners. */
   numVertices = 0
   /** Leaves behind and in front; −1 none. */
   leafBack = -1
+  /** Leaf in front; −1 none. */
   leafFront = -1
 
   /** @param plane shared by all that are about to be loaded: levels have tens of thousands. */
@@ -41,6 +47,7 @@ export class BspNode implements Serializable {
     this.plane = plane
   }
 
+  /** Reads or writes the fields, in file order. */
   serialize(ar: Archive): void {
     this.serializeTree(ar)
     this.renderBound = ar.index(this.renderBound, 'renderBound')
@@ -89,6 +96,7 @@ export class ZoneProperties implements Serializable {
     this.lastRenderTime = lastRenderTime
   }
 
+  /** Reads or writes the fields, in file order. */
   serialize(ar: Archive): void {
     this.actor = ar.object(this.actor, 'actor')
     this.connectivity = ar.u64(this.connectivity, 'connectivity')
@@ -102,16 +110,19 @@ export const ZONE_SIZE = 17
 
 /** *A leaf of the tree: a convex piece of space.* UE1 and UE2. */
 export class Leaf implements Serializable {
+  /** The zone that it is in. */
   zone = 0
   /**
    * Starts of runs in the model's `lights`: lights that reach the leaf, and volumetric ones; −1 none. These
    * and `visibleZones` until `Feature.LightComponents`.
    */
   permeating = -1
+  /** Start of the run of volumetric lights; −1 none. */
   volumetric = -1
   /** Bit n: zone n can be seen from here. */
   visibleZones = 0n
 
+  /** Reads or writes the fields, in file order. */
   serialize(ar: Archive): void {
     this.zone = ar.index(this.zone, 'zone')
     if (ar.since(Feature.LightComponents)) return

@@ -6,10 +6,13 @@ import { NO_BYTES } from './arrays.js'
 export const BulkFlag = {
   /** The payload is in another file: a texture file cache (`.tfc`), for Wwise streams an `.afc`. */
   SeparateFile: 0x01,
+  /** Compressed with zlib. */
   Zlib: 0x02,
   /** Elements are written one by one; the bytes are the same. */
   SingleElements: 0x04,
+  /** Read once and then dropped. */
   SingleUse: 0x08,
+  /** Compressed with LZO. */
   Lzo: 0x10,
   /** There is no payload at all: count 0, size and offset −1. */
   Unused: 0x20,
@@ -69,6 +72,7 @@ export class BulkData implements Serializable {
     return (this.flags & BulkFlag.Lzx) !== 0 ? 'lzx' : undefined
   }
 
+  /** Reads or writes the fields, in file order. */
   serialize(ar: Archive): void {
     this.flags = ar.u32(this.flags, 'flags')
     this.count = ar.i32(this.count, 'count')

@@ -23,6 +23,7 @@ export class Box implements Serializable {
     return this.corners.subarray(3)
   }
 
+  /** Reads or writes the fields, in file order. */
   serialize(ar: Archive): void {
     this.corners = ar.floats(this.corners, 6, 'corners')
     this.isValid = ar.u8(this.isValid, 'isValid')
@@ -47,6 +48,7 @@ export class Sphere implements Serializable {
     return this.numbers[3] ?? 0
   }
 
+  /** Reads or writes the fields, in file order. */
   serialize(ar: Archive): void {
     if (ar.since(Version.SphereRadius)) {
       this.numbers = ar.floats(this.numbers, 4, 'numbers')
@@ -85,6 +87,7 @@ export class Coords implements Serializable {
     return this.numbers.subarray(9)
   }
 
+  /** Reads or writes the fields, in file order. */
   serialize(ar: Archive): void {
     this.numbers = ar.floats(this.numbers, 12, 'numbers')
   }
@@ -102,6 +105,7 @@ export class Scale implements Serializable {
     return this.numbers[3] ?? 0
   }
 
+  /** Reads or writes the fields, in file order. */
   serialize(ar: Archive): void {
     this.numbers = ar.floats(this.numbers, 4, 'numbers')
     this.sheerAxis = ar.u8(this.sheerAxis, 'sheerAxis')

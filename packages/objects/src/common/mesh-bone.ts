@@ -4,18 +4,24 @@ import { plane, vector } from './geometry.js'
 
 /** *A bone of a mesh's skeleton, as it is when nothing moves.* UE1 and UE2. */
 export class MeshBone implements Serializable {
+  /** Its name, by which animations find it. */
   name: Name = Name.NONE
+  /** Bits as stored. */
   flags = 0
   /** Turn from the parent, a quaternion: X, Y, Z, W. */
   orientation: Float32Array = Float32Array.of(0, 0, 0, 1)
   /** Place from the parent. */
   position: Float32Array = new Float32Array(3)
+  /** Length of the bone. */
   length = 0
+  /** Extent: X, Y, Z. */
   size: Float32Array = new Float32Array(3)
+  /** How many bones have it as their parent. */
   numChildren = 0
   /** Number of the parent; the root's own, 0, for the root. */
   parent = 0
 
+  /** Reads or writes the fields, in file order. */
   serialize(ar: Archive): void {
     this.name = ar.name(this.name, 'name')
     this.flags = ar.u32(this.flags, 'flags')

@@ -32,8 +32,11 @@ export function recordSize(layout: RecordLayout): number {
  * ```
  */
 export class RecordBlock<L extends RecordLayout> implements Iterable<RecordOf<L>> {
+  /** The records as stored, one directly after the other. */
   readonly bytes: Uint8Array
+  /** The fields of a record. */
   readonly layout: L
+  /** Whether numbers are big-endian. */
   readonly bigEndian: boolean
   /** Bytes of a record. */
   readonly size: number

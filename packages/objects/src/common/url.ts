@@ -9,14 +9,22 @@ import { string, stringArray } from './arrays.js'
  * every file.
  */
 export class Url implements Serializable {
+  /** What comes before `://`. */
   protocol = UString.EMPTY
+  /** Name or address of the server; empty for this machine. */
   host = UString.EMPTY
+  /** The map's file name. */
   map = UString.EMPTY
+  /** What follows `#`: the place where players enter. */
   portal = UString.EMPTY
+  /** What follows each `?`: `Name=Player`. */
   options: UString[] = []
+  /** UDP port of the server. */
   port = 7777
+  /** Whether the engine could read it: 1 or 0. */
   isValid = 1
 
+  /** Reads or writes the fields, in file order. */
   serialize(ar: Archive): void {
     this.protocol = string(ar, this.protocol, 'protocol')
     this.host = string(ar, this.host, 'host')

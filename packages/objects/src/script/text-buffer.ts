@@ -4,6 +4,7 @@ import { UnrealObject } from '../unreal-object.js'
 
 /** A text as a zlib stream of 8-bit characters. */
 export interface PackedText {
+  /** The text as stored. */
   readonly bytes: Uint8Array
   /** Bytes before packing. */
   readonly size: number

@@ -17,7 +17,9 @@ export interface DownloadOptions {
   readonly retryMs?: number
   /** Addresses that one may be sent on to. */
   readonly maxRedirects?: number
+  /** What the request calls the client. */
   readonly userAgent?: string
+  /** Ends the download: it fails with the signal's reason. */
   readonly signal?: AbortSignal
   /** Told how many bytes have come, and of how many, where that is announced. */
   readonly onProgress?: (bytes: number, total: number | undefined) => void
@@ -25,14 +27,21 @@ export interface DownloadOptions {
 
 /** What fetching does unless told otherwise. */
 export const DOWNLOAD_DEFAULTS = {
+  /** 1 GiB. */
   limit: 1 << 30,
+  /** 15 seconds without a byte. */
   idleMs: 15_000,
+  /** An hour. */
   totalMs: 3_600_000,
+  /** Three more tries. */
   retries: 3,
+  /** Half a second before the first, twice as long before each further one. */
   retryMs: 500,
+  /** Five addresses in a row. */
   maxRedirects: 5,
   // Not the "Unreal" of the games: an admin who reads the log should see who asks. The option is for redirects
   // that insist on it.
+  /** Contains `Unreal`: some redirects answer nobody else. */
   userAgent: 'ukit (Unreal)',
 } as const
 

@@ -33,7 +33,9 @@ export type FetchErrorKind =
 /** *A package did not come.* The message says what was asked for, what came, and what to do about it. */
 export class FetchError extends Error {
   override readonly name = 'FetchError'
+  /** What kind of error; programs decide by it. */
   readonly kind: FetchErrorKind
+  /** The address that was asked for. */
   readonly url: string
 
   constructor(kind: FetchErrorKind, url: string, message: string, options?: ErrorOptions) {

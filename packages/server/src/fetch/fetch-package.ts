@@ -28,11 +28,15 @@ export interface FetchOptions extends DownloadOptions {
 
 /** A package that came. */
 export interface FetchedPackage {
+  /** Name of the package's file, without the ending of a compressed one. */
   readonly fileName: string
+  /** The package, decompressed. */
   readonly bytes: Uint8Array
+  /** Its versions, GUID and generations. */
   readonly facts: PackageFacts
   /** Where it came from. */
   readonly url: string
+  /** How it was compressed on the redirect. */
   readonly format: UzFormat | 'plain'
   /** Bytes that came over the wire for it. */
   readonly transferred: number

@@ -4,7 +4,9 @@ import { formatLine, MAX_LINE_LENGTH, type Message, parseLine } from '@ukit/game
 
 /** One line that went over a connection. */
 export interface TranscriptLine {
+  /** Who said it. */
   readonly from: 'client' | 'server'
+  /** The line, without its end. */
   readonly line: string
 }
 

@@ -28,6 +28,7 @@ import { LineConnection, type TranscriptLine } from './line-connection.js'
 export interface NegotiateOptions extends ClientBehaviour {
   /** The client's engine, and the oldest server that it plays on. */
   readonly version?: number
+  /** Oldest engine that the client plays with. */
   readonly minVersion?: number
   /** Map and options of the player. */
   readonly url?: string
@@ -41,15 +42,21 @@ export interface NegotiateOptions extends ClientBehaviour {
   readonly onLine?: ((line: TranscriptLine) => void) | undefined
   /** Told each package before it is downloaded. */
   readonly onDownload?: ((pkg: JoinPackage) => void) | undefined
+  /** Ends the negotiation: it fails with the signal's reason. */
   readonly signal?: AbortSignal | undefined
 }
 
 /** Defaults of `NegotiateOptions`. */
 export const NEGOTIATE_DEFAULTS = {
+  /** OldUnreal's UT. */
   version: 469,
+  /** The first version of UT. */
   minVersion: 400,
+  /** A player without a name of their own. */
   url: 'Index.unr?Name=Player',
+  /** Bytes per second. */
   netSpeed: 20_000,
+  /** 15 seconds without a line, in milliseconds. */
   stallTimeout: 15_000,
 } as const satisfies NegotiateOptions
 
@@ -61,6 +68,7 @@ export interface NegotiationFailure {
    * - `package`: a package is missing, in the way, or cannot be downloaded.
    */
   readonly kind: 'upgrade' | 'refused' | 'package'
+  /** What happened, in a sentence. */
   readonly message: string
   /** `FAILCODE` of the server. */
   readonly code: string | null
@@ -68,7 +76,9 @@ export interface NegotiationFailure {
 
 /** *What came of a negotiation.* */
 export interface NegotiationResult {
+  /** Whether the server let the client in. */
   readonly joined: boolean
+  /** The level that the server plays; `null` when it never said. */
   readonly level: string | null
   /** What the client did about each package, in the order of the list. */
   readonly packages: readonly JoinPackage[]
@@ -79,6 +89,7 @@ export interface NegotiationResult {
    * for UE3.
    */
   readonly counts: CommonCounts | null
+  /** Why it did not join; `null` when it did. */
   readonly failure: NegotiationFailure | null
 }
 

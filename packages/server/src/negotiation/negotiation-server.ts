@@ -35,11 +35,13 @@ export type NegotiationEvent =
 
 /** How to serve. */
 export interface NegotiationServerOptions extends Pick<PackageMapOptions, 'game' | 'add'> {
+  /** The address to listen on. */
   readonly host?: string
   /** 0 for any that is free. */
   readonly port?: number
   /** The server's engine, and the oldest client that it plays with. */
   readonly version?: number
+  /** The oldest client that it plays with. */
   readonly minVersion?: number
   /** Milliseconds of silence after which a client is given up. */
   readonly stallTimeout?: number
@@ -58,18 +60,27 @@ export interface NegotiationServerOptions extends Pick<PackageMapOptions, 'game'
  * those of UT.
  */
 export const NEGOTIATION_SERVER_DEFAULTS = {
+  /** Only this machine. */
   host: '127.0.0.1',
+  /** Any that is free. */
   port: 0,
+  /** OldUnreal's UT. */
   version: 469,
+  /** The oldest client that it plays with. */
   minVersion: 432,
+  /** 15 seconds without a line, in milliseconds. */
   stallTimeout: 15_000,
+  /** Clients at a time. */
   maxConnections: 64,
 } as const satisfies NegotiationServerOptions
 
 /** A server that negotiates one map. */
 export interface NegotiationServer {
+  /** The address that it listens on. */
   readonly host: string
+  /** The TCP port that it listens on. */
   readonly port: number
+  /** The packages that it sends clients. */
   readonly map: PackageMap
   /** Ends all connections. */
   close(): Promise<void>

@@ -4,14 +4,17 @@ export interface AccessRecord {
   readonly time: string
   /** Who asked. */
   readonly address: string
+  /** Method of the request, such as `GET`. */
   readonly method: string
   /** As it was asked for, undecoded. */
   readonly path: string
+  /** Status of the answer. */
   readonly status: number
   /** Bytes of the body that the system took for sending. */
   readonly bytes: number
   /** Milliseconds from the request to the last byte. */
   readonly ms: number
+  /** What the client calls itself. */
   readonly userAgent: string
   /** The client got everything. */
   readonly complete: boolean

@@ -1,10 +1,16 @@
 /** *What a redirect counts*, for `/metrics`. */
 export class Metrics {
+  /** Answered requests, by status. */
   readonly requests = new Map<number, number>()
+  /** Bytes of bodies that were sent. */
   sentBytes = 0
+  /** Answers that clients did not take to the end. */
   brokenOff = 0
+  /** Files that were compressed. */
   compressions = 0
+  /** Seconds that compressing took. */
   compressSeconds = 0
+  /** Connections beyond the limits. */
   refusedConnections = 0
   /** Responses that are being sent. */
   sending = 0

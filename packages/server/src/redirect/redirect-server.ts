@@ -31,19 +31,29 @@ export interface RedirectServerOptions extends RedirectOptions {
 
 /** What the server does unless told otherwise. */
 export const REDIRECT_SERVER_DEFAULTS = {
+  /** TCP port. */
   port: 8080,
+  /** 16 KiB. */
   maxHeaderBytes: 16 << 10,
+  /** 10 seconds for the head of a request. */
   requestMs: 10_000,
+  /** 30 seconds without a byte. */
   idleMs: 30_000,
+  /** 5 seconds until the next request. */
   keepAliveMs: 5000,
+  /** In all. */
   maxConnections: 500,
+  /** From one address. */
   maxPerAddress: 64,
+  /** 30 seconds for downloads that run when it is stopped. */
   graceMs: 30_000,
 } as const
 
 /** A redirect that listens. */
 export interface RedirectServer {
+  /** What answers the requests. */
   readonly redirect: Redirect
+  /** The TCP port that it listens on. */
   readonly port: number
   /** Takes no more connections, lets downloads end (as long as `graceMs` allows), and frees everything. */
   close(): Promise<void>

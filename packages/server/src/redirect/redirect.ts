@@ -58,7 +58,9 @@ export interface RedirectOptions extends DownloadPolicy {
 /** What a redirect does unless told otherwise. */
 export const REDIRECT_DEFAULTS = {
   cacheLimit: COMPRESSED_FILES_DEFAULTS.limit,
+  /** How long what was seen of a folder holds, in milliseconds. */
   rescanMs: SERVED_FOLDERS_DEFAULTS.rescanMs,
+  /** 64 MiB for files that are being compressed. */
   memoryLimit: 64 << 20,
   // 1.6 kB a second: a modem of 1996 does better.
   stallMs: 10_000,
@@ -84,6 +86,7 @@ export interface Redirect {
   packages(): Promise<readonly ManifestPackage[]>
   /** Files in the folders, packages or not. */
   readonly fileCount: number
+  /** Counts since the start. */
   readonly metrics: Metrics
   /** Ends watching and compressing. Answers that are under way go on. */
   close(): Promise<void>

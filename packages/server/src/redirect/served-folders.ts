@@ -21,7 +21,9 @@ export interface ServedFile {
 
 /** Two files of one name: a flat layout can hold only one of them. */
 export interface NameCollision {
+  /** The file that is served. */
   readonly served: ServedFile
+  /** The file of the same name that is not. */
   readonly hidden: ServedFile
 }
 

@@ -35,6 +35,7 @@ export interface BuildRedirectOptions extends DownloadPolicy {
   readonly jobs?: number
   /** What compresses, instead of threads. */
   readonly compressor?: Compressor
+  /** Ends the work: it fails with the signal's reason. */
   readonly signal?: AbortSignal
   /** Called with every package when it is done. */
   readonly onProgress?: (done: number, total: number, name: string) => void
@@ -45,12 +46,15 @@ export const BUILD_REDIRECT_DEFAULTS = { formats: ['auto'], force: false } as co
 
 /** A file or package that is not in the redirect, and why. */
 export interface LeftOut {
+  /** Name of the file or package. */
   readonly name: string
+  /** Why, in a sentence. */
   readonly reason: string
 }
 
 /** What a build did. */
 export interface BuiltRedirect {
+  /** The packages that are served. */
   readonly packages: readonly BuiltPackage[]
   /** Names of files that were made now. */
   readonly written: readonly string[]

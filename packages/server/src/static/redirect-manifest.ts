@@ -5,7 +5,9 @@ import { systemFailure } from '../system-failure.js'
 
 /** A file of a static redirect. */
 export interface BuiltFile {
+  /** Name of the file in the redirect. */
   readonly name: string
+  /** Its length in bytes. */
   readonly size: number
   /** 64 hex digits. */
   readonly sha256: string
@@ -19,6 +21,7 @@ export interface BuiltPackage extends ManifestPackage {
   readonly source: string
   /** When it was changed last, milliseconds since 1970. */
   readonly modified: number
+  /** The files that it is served as. */
   readonly files: readonly BuiltFile[]
 }
 
@@ -29,6 +32,7 @@ export interface BuiltPackage extends ManifestPackage {
 export interface RedirectManifest {
   /** Version of this layout: 1. */
   readonly redirect: 1
+  /** The packages that are served. */
   readonly packages: readonly BuiltPackage[]
   /** Files that a build was about to write when it was interrupted. */
   readonly pending?: readonly string[]

@@ -15,6 +15,7 @@ export interface ExtractUmodOptions {
   readonly unpack?: boolean
   /** Takes only the members it says yes to. */
   readonly only?: (entry: UmodEntry) => boolean
+  /** Ends the work: it fails with the signal's reason. */
   readonly signal?: AbortSignal
   /** Told how many bytes are written so far, and of which file. */
   readonly onProgress?: (done: number, total: number, name: string) => void
@@ -25,9 +26,11 @@ export const EXTRACT_UMOD_DEFAULTS = { force: false, sanitize: false, unpack: fa
 
 /** What became of a member. */
 export interface ExtractedMember {
+  /** The member. */
   readonly entry: UmodEntry
   /** Where it was written; `undefined` when it was not. */
   readonly path: string | undefined
+  /** Why it was not written; `undefined` when it was. */
   readonly error: PackageError | SourceError | undefined
 }
 

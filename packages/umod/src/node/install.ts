@@ -41,6 +41,7 @@ export interface InstallOptions extends PlanOptions {
   readonly ignoreRequirements?: boolean
   /** Install although the checksum of the installer is wrong. */
   readonly ignoreCrc?: boolean
+  /** Ends the work before anything is put in place: it fails with the signal's reason. */
   readonly signal?: AbortSignal
   /** Told how many bytes of the new files are written so far. */
   readonly onProgress?: (done: number, total: number, path: string) => void
@@ -60,6 +61,7 @@ export class RequirementError extends PackageError {
 
 /** What an installation did. */
 export interface Installed {
+  /** What was done. */
   readonly plan: InstallPlan
   /** Paths that were written, below the game's folder, with `/`. */
   readonly written: readonly string[]

@@ -26,12 +26,15 @@ export interface UninstallOptions {
    * Believe records that this user's ukit did not write: another user's, or those of a machine that is gone.
    */
   readonly trustRecords?: boolean
+  /** How files are changed: the disk unless given. */
   readonly io?: FileOperations
 }
 
 /** What uninstalling did, or would do. Paths are below the game's folder, with `/`. */
 export interface Uninstalled {
+  /** Its identity. */
   readonly product: string
+  /** Files that were removed, below the game's folder. */
   readonly deleted: readonly string[]
   /** Became what they were before. */
   readonly restored: readonly string[]
@@ -39,6 +42,7 @@ export interface Uninstalled {
   readonly edited: readonly string[]
   /** Stay, since others need them, or because they were changed since. */
   readonly kept: readonly { readonly path: string; readonly reason: string }[]
+  /** What is left or odd, in a sentence each. */
   readonly warnings: readonly string[]
   /** What was found of an earlier run that was killed, and what became of it. */
   readonly recovery: Recovery
