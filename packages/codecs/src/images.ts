@@ -3,6 +3,7 @@ export { decodeHalfBlocks } from './images/bc6h.js'
 export { encodeBmp } from './images/bmp.js'
 export { type DdsFormat, type DdsTexture, encodeDds, isDdsFormat } from './images/dds.js'
 export { type EncodeBlocksOptions, type EncodedBlockFormat, encodeBlocks } from './images/encode-blocks.js'
+export { ImageError, type ImageErrorKind, type ImageFormat } from './images/image-error.js'
 export { encodePcx } from './images/pcx.js'
 export {
   type IndexedPicture,
@@ -14,4 +15,8 @@ export {
 } from './images/picture.js'
 export { type Animation, type Deflate, encodeApng, encodePng } from './images/png.js'
 export { NearestColor, type Quantized, type QuantizeOptions, quantize } from './images/quantize.js'
+export { readBmp } from './images/read-bmp.js'
+export { readDds } from './images/read-dds.js'
+export { readPcx } from './images/read-pcx.js'
+export { readTga } from './images/read-tga.js'
 export { encodeTga } from './images/tga.js'

@@ -62,11 +62,12 @@ const LUMINANCE = 0x20000
 const BUMP_DUDV = 0x80000
 
 /** What a header says of a format: a code of four letters or a number, or bits and their masks. */
-type PixelLayout =
+export type PixelLayout =
   | { readonly code: string | number; readonly block?: number; readonly dxgi?: number; readonly bits?: number }
   | { readonly flags: number; readonly bits: number; readonly masks: readonly [number, number, number, number] }
 
-const LAYOUTS: Readonly<Record<DdsFormat, PixelLayout>> = {
+/** How a header says each format. */
+export const DDS_LAYOUTS: Readonly<Record<DdsFormat, PixelLayout>> = {
   bc1: { code: 'DXT1', block: 8 },
   bc2: { code: 'DXT3', block: 16 },
   bc3: { code: 'DXT5', block: 16 },
@@ -89,7 +90,7 @@ const LAYOUTS: Readonly<Record<DdsFormat, PixelLayout>> = {
 
 /** Whether a DDS file can hold a format as it is. */
 export function isDdsFormat(format: string): format is DdsFormat {
-  return Object.hasOwn(LAYOUTS, format)
+  return Object.hasOwn(DDS_LAYOUTS, format)
 }
 
 /**
@@ -102,7 +103,7 @@ export function isDdsFormat(format: string): format is DdsFormat {
  */
 export function encodeDds(texture: DdsTexture): Uint8Array {
   const { format, width, height, faces } = texture
-  const layout = LAYOUTS[format]
+  const layout = DDS_LAYOUTS[format]
   const levels = faces[0]?.length ?? 0
   check(texture, levels)
   const isCube = faces.length === 6
@@ -161,8 +162,9 @@ function check({ format, width, height, faces }: DdsTexture, levels: number): vo
   }
 }
 
-function levelBytes(format: DdsFormat, width: number, height: number): number {
-  const layout = LAYOUTS[format]
+/** Bytes of one level. */
+export function levelBytes(format: DdsFormat, width: number, height: number): number {
+  const layout = DDS_LAYOUTS[format]
   if ('block' in layout && layout.block !== undefined)
     return layout.block * Math.ceil(width / 4) * Math.ceil(height / 4)
   return ((layout.bits ?? 0) >> 3) * width * height
