@@ -73,8 +73,12 @@ export function writeMaterials(
   }
 }
 
-function baseColor({ isInvisible }: Material, base: GltfTextureInfo | undefined): { baseColorFactor?: number[] } {
+function baseColor(
+  { isInvisible, color }: Material,
+  base: GltfTextureInfo | undefined,
+): { baseColorFactor?: number[] } {
   if (isInvisible) return { baseColorFactor: [1, 1, 1, 0] }
+  if (color !== undefined) return { baseColorFactor: [...color] }
   return base === undefined ? { baseColorFactor: NO_TEXTURE_COLOR } : {}
 }
 

@@ -9,6 +9,8 @@ export interface Material {
   readonly path: string
   /** Colour, with alpha when `alpha` is not `opaque`. */
   readonly base?: MaterialTexture
+  /** Red, green, blue, alpha as shares of light, 0 to 1: multiplies `base`, or is all where there is no texture. */
+  readonly color?: readonly [red: number, green: number, blue: number, alpha: number]
   readonly emissive?: MaterialTexture
   readonly normal?: MaterialTexture
   /** `add` and `modulate` have no form in glTF: written as `blend`, and said in `extras`. */
