@@ -13,6 +13,7 @@ export function convert(env: CompileEnvironment, value: Value, to: Type, coerce:
   const cost = conversionCost(value.type, to, coerce)
   if (cost === undefined) return undefined
   const { writer } = env
+  if (value.type.kind === 'string' && to.kind === 'string') return cut(env, value, value.type.size, to)
   if (value.type.kind === 'none') return convertNone(env, value, to)
   if (cost < Cost.ByteToInt) {
     if (cost === Cost.Interface && to.kind === 'interface' && value.type.kind === 'object' && to.class !== null) {
@@ -24,6 +25,12 @@ export function convert(env: CompileEnvironment, value: Value, to: Type, coerce:
   const folded = env.dialect.foldsLiterals ? fold(env, value, to) : undefined
   if (folded !== undefined) return folded
   return cast(env, value, to)
+}
+
+/** A text where a shorter one is wanted; those of no size of their own (literals, conversions) are left alone. */
+function cut(env: CompileEnvironment, value: Value, size: number | undefined, to: Type & { kind: 'string' }): Value {
+  if (size === undefined || to.size === undefined || size <= to.size || !env.dialect.isFirst) return value
+  return result(env.writer.make('ResizeString', to.size & 0xff, value.token), to)
 }
 
 /** A value converted as the text says; `undefined` when there is no such conversion. */

@@ -64,6 +64,9 @@ export function memorySize(token: Token, set: TokenSet): number {
       case 'labels':
         size += Array.isArray(operand) ? operand.length * (set.nameSize + 4) : 0
         break
+      case 'sizes':
+        size += operand instanceof Int32Array ? operand.length + 1 : 1
+        break
       case 'end':
         size += 1
         continue

@@ -9,6 +9,7 @@ import { Scope } from './scope.js'
 import { Statements } from './statements.js'
 
 const OPTIONAL = 0x10
+const OUT = 0x100
 const NATIVE = 0x400
 
 /** *A script as it was compiled*: tokens, unless something was wrong. */
@@ -48,6 +49,13 @@ export function compileFunction(
     return finish()
   }
   if (node.body === null && !dialect.bodylessReturns) return finish()
+  if (dialect.isFirst) {
+    code.add(parameterSizes(at, symbol))
+    if (node.body !== null) statements.body(node.body.statements)
+    code.add(writer.make('Return'))
+    code.add(writer.make('EndOfScript'))
+    return finish()
+  }
   if (dialect.hasParameterDefaults) parameterDefaults(at, node.parameters, symbol, code.tokens)
   if (node.body !== null) statements.body(node.body.statements)
   const { returnValue } = symbol
@@ -57,6 +65,15 @@ export function compileFunction(
       : writer.nothing()
   code.add(writer.makeNamed('Return', { value: nothing }))
   return finish()
+}
+
+/** Before 62: the bytes of each parameter, and whether it is `out`. */
+function parameterSizes(at: Expressions, { parameters }: FunctionSymbol): Token {
+  const sizes = parameters.flatMap(({ type, dimension, flags }) => [
+    at.sizeOf(type, dimension),
+    (flags & OUT) === 0 ? 0 : 1,
+  ])
+  return at.writer.make('BeginFunction', Int32Array.from(sizes))
 }
 
 /** UE3: a token for each optional parameter, with its default where it has one. */
@@ -93,7 +110,7 @@ export function compileState(env: CompileEnvironment, node: StateDeclaration, sy
   const statements = new Statements(at, null)
   const { code } = statements
   statements.body(node.code)
-  code.add(writer.make('Stop'))
+  code.add(writer.make(dialect.isFirst ? 'EndOfScript' : 'Stop'))
   let labelTableOffset = NO_LABELS
   if (statements.labelNames.length > 0) {
     let end = code.offsets().at(-1) ?? 0

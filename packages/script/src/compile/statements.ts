@@ -279,7 +279,8 @@ export class Statements {
       default:
         break
     }
-    this.code.add(type.kind === 'string' && !value.isVariable ? writer.make('EatString', value.token) : value.token)
+    const isEaten = type.kind === 'string' && !value.isVariable && writer.has('EatString')
+    this.code.add(isEaten ? writer.make('EatString', value.token) : value.token)
   }
 
   #assignment({ target: targetNode, value: valueNode }: Assignment): void {
@@ -301,7 +302,8 @@ export class Statements {
       const size = at.sizeOf(value.type, value.dimension)
       value = { ...value, token: writer.make('LatentResult', size) }
     }
-    this.code.add(writer.make(target.type.kind === 'bool' ? 'LetBool' : 'Let', target.token, value.token))
+    const isBool = target.type.kind === 'bool' && writer.has('LetBool')
+    this.code.add(writer.make(isBool ? 'LetBool' : 'Let', target.token, value.token))
   }
 
   /** None is assigned to an interface as it is, and structs to structs that they are related to. */
@@ -442,10 +444,23 @@ export class Statements {
       const result = at.scope.function?.returnValue ?? null
       const isNamed = result !== null && at.env.context.engine === 3
       value = isNamed ? writer.makeNamed('ReturnNothing', { variable: at.env.binder.symbol(result) }) : writer.nothing()
+    } else if (at.env.dialect.isFirst && returns !== null) {
+      this.#returnByVariable(node, returns)
+      return
     } else if (returns === null) value = at.compile(node, null).token
     else value = at.typed(node, returns, "'Return'").token
     for (const loop of this.#loops) if (loop.isForEach) this.code.add(writer.make('IteratorPop'))
     this.code.add(writer.makeNamed('Return', { value }))
+  }
+
+  /** Before 62 the result is a variable like others. */
+  #returnByVariable(node: Expression, type: Type): void {
+    const at = this.#at
+    const value = at.typed(node, type, "'Return'").token
+    for (const loop of this.#loops) if (loop.isForEach) this.code.add(at.writer.make('IteratorPop'))
+    const result = at.scope.function?.returnValue ?? null
+    if (result !== null) this.code.add(at.writer.make('Let', at.variable(result, 'LocalVariable').token, value))
+    this.code.add(at.writer.make('Return'))
   }
 
   #goto(node: Expression): void {

@@ -7,14 +7,14 @@ import { arrayCall } from './array-calls.js'
 import { delegateValue, liftCall } from './calls.js'
 import { castCode, castOf, castResult, isImplicit } from './casts.js'
 import { castCall, classCast, metaCast } from './conversions.js'
-import { BOOL, INT, type Lifted, PRIMARY, primary, STRING } from './lifted.js'
+import { BOOL, INT, type Lifted, PRIMARY, primary } from './lifted.js'
 import { literal } from './literals.js'
 import { newObject } from './made-objects.js'
 import { contextOf, element, structMember, variable } from './members.js'
 import { comparison, conditional } from './operations.js'
 import { type BodyScope, classOfType } from './scope.js'
 import type { TokenView } from './token-view.js'
-import { call, LATENT_RESULT, made, memberOf, parenthesized, word } from './tree.js'
+import { LATENT_RESULT, made, memberOf, parenthesized } from './tree.js'
 
 // A token is lifted twice where its cast turns out to be needed; more would be a tree made to be slow.
 const MOST_LIFTS = 200_000
@@ -122,6 +122,8 @@ export class Expressions {
       case 'EatReturnValue':
       case 'InterfaceContext':
       case 'LineNumber':
+      // What is assigned to a shorter text is cut (before 62).
+      case 'ResizeString':
         return this.inside(token, name === 'LineNumber' ? 'expression' : 'value', want, hint)
       case 'Self':
         return primary(made({ kind: 'Self' }), { kind: 'object', class: this.scope.class })
@@ -167,8 +169,6 @@ export class Expressions {
         return newObject(this, token)
       case 'Conditional':
         return conditional(this, token)
-      case 'ResizeString':
-        return primary(call(word('string'), [this.operand(token, 'value').node]), STRING)
       default:
     }
     if (name.startsWith('DynArray')) return arrayCall(this, token, name.slice('DynArray'.length))

@@ -31,6 +31,19 @@ export interface Lines {
 const NO_KINDS: readonly number[] = []
 const JUMPS = new Set(['Jump', 'JumpIfNot', 'Case', 'Iterator', 'DynArrayIterator', 'FilterEditorOnly'])
 
+/** What begins and ends code without a word in the text. */
+const UNWRITTEN = new Set(['BeginFunction', 'EndOfScript'])
+
+/** Before 62: a return whose value is assigned to the result's variable before. */
+function isReturn(name: string, token: Token, lines: readonly Line[], view: TokenView): boolean {
+  const before = lines.at(-1)
+  if (name !== 'Return' || before?.name !== 'Let' || view.operand(token, 'value') !== null) return false
+  let target = view.token(before.token, 'target')
+  if (target !== undefined && view.name(target) === 'BoolVariable') target = view.token(target, 'variable')
+  const variable = target === undefined ? null : view.object(target, 'variable')
+  return variable !== null && variable.path.slice(variable.path.lastIndexOf('.') + 1).toLowerCase() === 'returnvalue'
+}
+
 /**
  * Tokens as lines. DebugInfo, and what UE3 has before a call whose result is not used, are not lines: what
  * leads to one leads to the next.
@@ -48,7 +61,10 @@ export function linesOf(tokens: readonly Token[], view: TokenView): Lines {
     else if (name === 'LabelTable') {
       const labels = view.operand(token, 'labels')
       if (Array.isArray(labels)) tables.push(...labels.filter((label): label is Label => 'offset' in label))
-    } else if (name !== 'EndOfScript' && !(name === 'EatReturnValue' && view.token(token, 'value') === undefined)) {
+    } else if (isReturn(name, token, lines, view)) {
+      const assigned = lines.pop()
+      if (assigned !== undefined) lines.push({ ...assigned, name })
+    } else if (!UNWRITTEN.has(name) && !(name === 'EatReturnValue' && view.token(token, 'value') === undefined)) {
       lines.push({ offset, token, name, target: NO_TARGET, debug: debug.length === 0 ? NO_KINDS : debug })
       if (debug.length > 0) debug = []
     }

@@ -2,7 +2,7 @@ import { Version } from '@ukit/container'
 import type { Package } from '@ukit/core'
 import { FunctionField, type Token, walkTokens } from '@ukit/objects/script'
 import type { World } from '../symbols/symbol.js'
-import { DEUS_EX, UE1_436, UE1_469_LATE, UE2, UE3, UE3_SIZES, UT2004, VENGEANCE } from './dialects.js'
+import { DEUS_EX, UE1_436, UE1_469_LATE, UE1_FIRST, UE2, UE3, UE3_SIZES, UT2004, VENGEANCE } from './dialects.js'
 import type { ScriptDialect } from './script-dialect.js'
 
 /** Flag of functions. */
@@ -33,6 +33,7 @@ export function dialectOf(pkg: Package, world: World): ScriptDialect {
 function ownDialect(pkg: Package, found: Traits): ScriptDialect {
   const { context } = pkg
   if (context.engine === 1) {
+    if (!context.since(Version.ReturnExpression)) return UE1_FIRST
     if (pkg.game.id === 'deus-ex') return DEUS_EX
     return found.folds ? UE1_469_LATE : UE1_436
   }

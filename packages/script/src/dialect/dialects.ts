@@ -17,6 +17,7 @@ export const UE1_436: ScriptDialect = {
   endOfScript: false,
   nativesEndWithNothing: false,
   bodylessReturns: true,
+  isFirst: false,
   gotoInStatesJumps: true,
   contextProperties: false,
   referenceInStruct: 4,
@@ -32,6 +33,9 @@ export const UE1_436: ScriptDialect = {
   constantsKeepContext: false,
   largeNumbers: 'saturate',
 }
+
+/** Unreal before 62, as its version 61. */
+export const UE1_FIRST: ScriptDialect = { ...UE1_436, id: 'ue1-first', isFirst: true }
 
 /** Deus Ex: as 436 but for numbers that do not fit (4 scripts). */
 export const DEUS_EX: ScriptDialect = { ...UE1_436, id: 'deus-ex', largeNumbers: 'wrap' }

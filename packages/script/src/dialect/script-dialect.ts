@@ -44,6 +44,11 @@ export interface ScriptDialect {
   readonly nativesEndWithNothing: boolean
   /** Functions without body that are not native have a script that returns. */
   readonly bodylessReturns: boolean
+  /**
+   * The first compilers (before 62): functions begin with the sizes of their parameters and assign what they
+   * return to a variable, every code ends with EndOfScript, texts are cut to the size of where they go.
+   */
+  readonly isFirst: boolean
   /** `goto Label` in the code of a state jumps (UE1); otherwise it looks the label up when run. */
   readonly gotoInStatesJumps: boolean
   /** A context says what its member is by property and kind (since 588), not by size. */

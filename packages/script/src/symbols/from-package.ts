@@ -67,7 +67,6 @@ const SIMPLE = new Map<unknown, Type>([
   [FloatProperty, { kind: 'float' }],
   [NameProperty, { kind: 'name' }],
   [StrProperty, { kind: 'string' }],
-  [StringProperty, { kind: 'string' }],
   [MapProperty, { kind: 'map' }],
 ])
 const POINTER: Type = { kind: 'pointer' }
@@ -189,6 +188,7 @@ function typeOf(object: UnrealObject | undefined, world: PackageWorld, depth: nu
   if (object === undefined || depth > MAX_INNER) return POINTER
   const simple = SIMPLE.get(object.constructor)
   if (simple !== undefined) return simple
+  if (object instanceof StringProperty) return { kind: 'string', size: object.size }
   const at = (reference: ObjectSource | null): ScriptSymbol | undefined => world.symbolOf(reference)
   const classAt = (reference: ObjectSource | null): ClassSymbol | null => {
     const found = at(reference)

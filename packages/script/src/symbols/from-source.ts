@@ -569,7 +569,7 @@ export class SourceClass implements ClassSymbol {
       case 'MapType':
         return { kind: 'map' }
       case 'SizedString':
-        return { kind: 'string' }
+        return { kind: 'string', size: node.size }
       case 'DelegateType':
         return { kind: 'delegate', function: this.#functionNamed(node.function) ?? null }
       case 'Enum':

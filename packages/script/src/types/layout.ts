@@ -23,6 +23,7 @@ function sizeOf(type: Type, layout: MemoryLayout): number {
     case 'byte':
       return 1
     case 'string':
+      return type.size ?? 0
     case 'array':
     case 'map':
     case 'void':
@@ -70,6 +71,8 @@ function memberSize(member: VariableSymbol, layout: MemoryLayout, depth: number)
       return { size: size * dimension, alignment: 4 }
     }
     case 'string':
+      if (type.size !== undefined) return { size: type.size * dimension, alignment: 1 }
+      return { size: (reference + 8) * dimension, alignment: reference }
     case 'array':
       return { size: (reference + 8) * dimension, alignment: reference }
     case 'map':

@@ -1,6 +1,14 @@
 import { Guid, type Package, UString } from '@ukit/core'
 import { addObject, buildPackage, createPackage } from '@ukit/edit'
-import { ByteProperty, Class, FunctionField, IntProperty, TextBuffer } from '@ukit/objects/script'
+import {
+  ByteProperty,
+  Class,
+  FunctionField,
+  IntProperty,
+  State,
+  StringProperty,
+  TextBuffer,
+} from '@ukit/objects/script'
 import { patchListing, proveDecompiled, provePackage } from '@ukit/script'
 import { expect, it } from 'vitest'
 
@@ -20,7 +28,7 @@ async function gun(version: number, text: string, code: string): Promise<Package
     ['Gun.two-words', new IntProperty(), 'Core.IntProperty'],
     ['Gun.Fire', Object.assign(new FunctionField(), { flags: 2 }), 'Core.Function'],
     ['Gun.Load', Object.assign(new FunctionField(), { flags: 0x400 }), 'Core.Function'],
-    ['Gun.Load.Rounds', Object.assign(new IntProperty(), { propertyFlags: 0x90 }), 'Core.IntProperty'],
+    ['Gun.Load.Rounds', Object.assign(new IntProperty(), { flags: 0x90 }), 'Core.IntProperty'],
   ] as const)
     addObject(edit, path, className, object)
   await patchListing(edit, code)
@@ -54,4 +62,68 @@ it('skips what a missing package could explain, and nothing else', async () => {
   expect(await found('Volume = vector("1").X;')).toEqual(['Core'])
   // The class has no super, so that nothing else could declare the function.
   expect(await found('Lode();')).toEqual(["Unknown Function 'Lode' in 'Class Arms.Gun'"])
+})
+
+it('compiles for the first engines: sizes of parameters, results in a variable, texts that are cut', async () => {
+  const edit = await createPackage({ name: 'Arms', version: 61, guid: new Guid(1, 2, 3, 4) })
+  const declared = new Class()
+  addObject(edit, 'Gun', 'Class', declared)
+  declared.scriptText = addObject(
+    edit,
+    'Gun.ScriptText',
+    'Core.TextBuffer',
+    Object.assign(new TextBuffer(), {
+      text: UString.from(
+        `class Gun;
+var string[8] Short;
+function string[8] Title(int Rounds, out string[32] Long)
+{
+  Short = Long;
+  if (Rounds > 0)
+    return Long;
+  Short = "as it is";
+}
+state Idle
+{
+Begin:
+  Title(1, Short);
+}
+`.replace('Rounds > 0', 'bool(Rounds)'),
+      ),
+    }),
+  )
+  for (const [path, object, className] of [
+    ['Gun.Short', Object.assign(new StringProperty(), { size: 8 }), 'Core.StringProperty'],
+    ['Gun.Title', Object.assign(new FunctionField(), { flags: 2 }), 'Core.Function'],
+    ['Gun.Title.Rounds', Object.assign(new IntProperty(), { flags: 0x80 }), 'Core.IntProperty'],
+    ['Gun.Title.Long', Object.assign(new StringProperty(), { size: 32, flags: 0x180 }), 'Core.StringProperty'],
+    ['Gun.Title.ReturnValue', Object.assign(new StringProperty(), { size: 8, flags: 0x580 }), 'Core.StringProperty'],
+    ['Gun.Idle', new State(), 'Core.State'],
+  ] as const)
+    addObject(edit, path, className, object)
+  await patchListing(
+    edit,
+    `script Function'Gun.Title'
+    BeginFunction(4, 0, 32, 1)
+    Let(InstanceVariable(StringProperty'Gun.Short'), ResizeString(8, LocalVariable(StringProperty'Gun.Title.Long')))
+    JumpIfNot(Else, IntToBool(LocalVariable(IntProperty'Gun.Title.Rounds')))
+    Let(LocalVariable(StringProperty'Gun.Title.ReturnValue'), ResizeString(8, LocalVariable(StringProperty'Gun.Title.Long')))
+    Return
+  Else:
+    Let(InstanceVariable(StringProperty'Gun.Short'), StringConst("as it is"))
+    Return
+    EndOfScript
+
+script State'Gun.Idle'
+  Begin:
+    VirtualFunction('Title', IntOne, InstanceVariable(StringProperty'Gun.Short'))
+    EndOfScript
+    Nothing
+    Nothing
+    LabelTable('Begin'=Begin)
+`,
+  )
+  const pkg = await buildPackage(edit)
+  for (const proof of [await provePackage(pkg), await proveDecompiled(pkg)])
+    expect(proof).toMatchObject({ differences: [], identical: 2, dialect: 'ue1-first' })
 })
