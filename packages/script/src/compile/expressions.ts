@@ -1,27 +1,21 @@
 import { Token } from '@ukit/objects/script'
-import { didYouMean } from '../problems/did-you-mean.js'
-import type { ClassSymbol, EnumSymbol, StructSymbol, Type, VariableSymbol } from '../symbols/symbol.js'
-import type { Expression } from '../syntax/nodes.js'
+import type { ClassSymbol, Type } from '../symbols/symbol.js'
+import type { Expression, Span } from '../syntax/nodes.js'
 import { type MemoryLayout, valueSize } from '../types/layout.js'
-import { BOOL, BYTE, FLOAT, INT, isClassOf, NAME, NONE, STRING, typeName } from '../types/types.js'
-import { compileCall, compileMetaCast, compileNew } from './calls.js'
-import { convert, delegateToken } from './convert.js'
+import { BOOL, NAME, STRING, typeName } from '../types/types.js'
+import { compileCall } from './calls.js'
+import { convert } from './convert.js'
 import { type CompileEnvironment, type CompileProblem, CompileStop } from './environment.js'
-import { contextToken, memberClass, objectClass, stringValue, tagNumber } from './members.js'
+import { compileMetaCast } from './explicit-casts.js'
+import { floatLiteral, intLiteral, noneLiteral, objectLiteral, structType } from './literals.js'
+import { compileElement, compileMember, compileQualified } from './member-expressions.js'
+import { contextToken, stringValue } from './members.js'
+import { compileName, outerOf } from './names.js'
+import { compileNew } from './new-objects.js'
 import { compileConditional, compilePostfix, compilePrefix, compileRun } from './operator-expressions.js'
-import {
-  constantOf,
-  enumOf,
-  functionInState,
-  functionOf,
-  memberOf,
-  missingAbove,
-  missingInStruct,
-  type Scope,
-  variableOf,
-} from './scope.js'
+import { missingAbove, missingInStruct, type Scope } from './scope.js'
 import { MissingTokenError, type TokenWriter } from './token-writer.js'
-import { literal, place, result, type Value } from './value.js'
+import { literal, result, type Value } from './value.js'
 
 /** Tokens may nest so deep and no deeper: reading them back ends there. */
 const MAX_DEPTH = 240
@@ -42,7 +36,7 @@ export class Expressions {
   readonly #layout: MemoryLayout
   #depth = 0
   /** Constants being compiled: one that names itself ends. */
-  #constants = 0
+  constants = 0
 
   constructor(env: CompileEnvironment, scope: Scope) {
     this.env = env
@@ -52,7 +46,7 @@ export class Expressions {
   }
 
   /** Notes what is wrong and ends the statement. */
-  fail(node: { start: number; end: number }, message: string, more: Partial<CompileProblem> = {}): never {
+  fail(node: Span, message: string, more: Partial<CompileProblem> = {}): never {
     const { start, end } = node
     this.problems.push({ message, start, end, suggestion: undefined, missingPackage: undefined, ...more })
     throw new CompileStop()
@@ -73,13 +67,13 @@ export class Expressions {
     switch (type.kind) {
       case 'object':
       case 'interface':
-        return type.class === null ? this.#anyMissing : (missingAbove(type.class) ?? undefined)
+        return type.class === null ? this.anyMissing : (missingAbove(type.class) ?? undefined)
       case 'class':
-        return type.metaClass === null ? this.#anyMissing : (missingAbove(type.metaClass) ?? undefined)
+        return type.metaClass === null ? this.anyMissing : (missingAbove(type.metaClass) ?? undefined)
       case 'struct':
-        return type.struct === null ? this.#anyMissing : (missingInStruct(type.struct) ?? undefined)
+        return type.struct === null ? this.anyMissing : (missingInStruct(type.struct) ?? undefined)
       case 'delegate':
-        return type.function === null ? this.#anyMissing : undefined
+        return type.function === null ? this.anyMissing : undefined
       case 'array':
         return this.missingIn(type.inner)
       default:
@@ -88,7 +82,7 @@ export class Expressions {
   }
 
   /** Of a type that nothing is known of only this much can be said: a package of script is missing. */
-  get #anyMissing(): string | undefined {
+  get anyMissing(): string | undefined {
     return this.env.world.missingPackages[0]
   }
 
@@ -174,16 +168,16 @@ export class Expressions {
   /** Begins a statement anew, after one that failed. */
   reset(): void {
     this.#depth = 0
-    this.#constants = 0
+    this.constants = 0
   }
 
   #compile(node: Expression, want: Type | null): Value {
     const { writer } = this
     switch (node.kind) {
       case 'Int':
-        return this.#int(node.value, node.isHex, want)
+        return intLiteral(this, node.value, node.isHex, want)
       case 'Float':
-        return this.#float(node.value, want)
+        return floatLiteral(this, node.value, want)
       case 'String':
         return literal(writer.string(stringValue(node.raw, this.env.dialect.escapes)), STRING)
       case 'Name':
@@ -191,25 +185,25 @@ export class Expressions {
       case 'Bool':
         return literal(writer.make(node.value ? 'True' : 'False'), BOOL)
       case 'None':
-        return this.#none(want)
+        return noneLiteral(this, want)
       case 'Self':
         return result(writer.make('Self'), { kind: 'object', class: this.scope.class })
       case 'Object':
-        return this.#object(node)
+        return objectLiteral(this, node)
       case 'Vector':
-        return literal(writer.make('VectorConst', Float32Array.from(node.values)), this.#struct('Vector'))
+        return literal(writer.make('VectorConst', Float32Array.from(node.values)), structType(this, 'Vector'))
       case 'Rotator':
-        return literal(writer.make('RotationConst', Int32Array.from(node.values)), this.#struct('Rotator'))
+        return literal(writer.make('RotationConst', Int32Array.from(node.values)), structType(this, 'Rotator'))
       case 'Range':
-        return literal(writer.make('RangeConst', Float32Array.from(node.values)), this.#struct('Range'))
+        return literal(writer.make('RangeConst', Float32Array.from(node.values)), structType(this, 'Range'))
       case 'Identifier':
-        return this.#identifier(node, node.name, want)
+        return compileName(this, node, node.name, want)
       case 'Member':
-        return this.#member(node, want)
+        return compileMember(this, node, want)
       case 'Qualified':
-        return this.#qualified(node, want)
+        return compileQualified(this, node, want)
       case 'Element':
-        return this.#element(node)
+        return compileElement(this, node)
       case 'Call':
         return compileCall(this, node, want)
       case 'MetaCast':
@@ -236,110 +230,25 @@ export class Expressions {
     }
   }
 
-  #int(written: number, isHex: boolean, want: Type | null): Value {
-    const { writer, env } = this
-    let value = written
-    if (value > 0x7fff_ffff || value < -0x8000_0000) {
-      const largest = value < 0 ? -0x8000_0000 : 0x7fff_ffff
-      // A number that is wanted as a float stays what it is.
-      if (want?.kind === 'float')
-        return literal(
-          writer.float(isHex ? value | 0 : env.dialect.largeNumbers === 'saturate' ? largest : value),
-          FLOAT,
-        )
-      value = isHex || env.dialect.largeNumbers === 'wrap' ? value | 0 : largest
-    }
-    if (want?.kind === 'float') return literal(writer.float(value), FLOAT)
-    if (want?.kind === 'byte' && (env.dialect.cutsBytes || (value >= 0 && value <= env.dialect.largestByte))) {
-      return literal(writer.make('ByteConst', value & 0xff), BYTE, 'int')
-    }
-    return literal(writer.int(value), INT, 'int')
-  }
-
-  #float(value: number, want: Type | null): Value {
-    if ((want?.kind === 'int' || want?.kind === 'byte') && Number.isInteger(value)) return this.#int(value, false, want)
-    return literal(this.writer.float(value), FLOAT, 'float')
-  }
-
-  #none(want: Type | null): Value {
-    const value = literal(this.writer.make('NoObject'), NONE)
-    if (want?.kind === 'name' || want?.kind === 'delegate') return convert(this.env, value, want, false) ?? value
-    return value
-  }
-
-  #struct(name: string): Type {
-    return { kind: 'struct', struct: this.env.world.struct(name) ?? null }
-  }
-
   /** A class by name, as code of this class finds it. */
   classNamed(name: string): ClassSymbol | undefined {
     return this.env.world.class(name, this.env.packageName)
   }
 
-  #object(node: Expression & { kind: 'Object' }): Value {
-    const { binder, world } = this.env
-    const kind = node.className.toLowerCase()
-    if (kind === 'class') {
-      const found = this.classNamed(node.path)
-      if (found === undefined) {
-        // A class that only the table of imports knows.
-        const other = this.env.findObject(node.className, node.path)
-        if (other !== undefined) {
-          return literal(this.writer.make('ObjectConst', other.reference), {
-            kind: 'class',
-            metaClass: other.class ?? null,
-          })
-        }
-        return this.fail(node, `Can't find Class '${node.path}'`, { missingPackage: this.missingFor(node.path) })
-      }
-      return literal(this.writer.make('ObjectConst', binder.symbol(found)), { kind: 'class', metaClass: found })
-    }
-    const type: Type = { kind: 'object', class: this.classNamed(node.className) ?? null }
-    const last = node.path.slice(node.path.lastIndexOf('.') + 1)
-    if (kind === 'enum') {
-      const found = this.#enumAnywhere(last)
-      if (found !== undefined) return literal(this.writer.make('ObjectConst', binder.symbol(found)), type)
-    }
-    if (kind === 'function' || kind === 'state' || kind === 'struct' || kind === 'scriptstruct') {
-      const found = world.byPath(node.path)
-      if (found !== undefined) return literal(this.writer.make('ObjectConst', binder.symbol(found)), type)
-    }
-    const found = this.env.findObject(node.className, node.path)
-    if (found === undefined) {
-      return this.fail(node, `Can't find ${node.className} '${node.path}'`, {
-        missingPackage: this.missingFor(node.path),
-      })
-    }
-    return literal(this.writer.make('ObjectConst', found.reference), type)
-  }
-
-  /**
-   * An enum by its name alone: in the package that is compiled the class that comes first in the alphabet, as
-   * their files are read (UT99, its patches and Tactical Ops: Actor's EInputKey, in Console too).
-   */
-  #enumAnywhere(name: string): EnumSymbol | undefined {
-    const { world, packageName } = this.env
-    const own = world
-      .enumsNamed(name)
-      .filter(({ owner }) => owner?.packageName.toLowerCase() === packageName.toLowerCase())
-    own.sort((a, b) => ((a.owner?.name.toLowerCase() ?? '') < (b.owner?.name.toLowerCase() ?? '') ? -1 : 1))
-    return own[0] ?? world.enum(name)
-  }
-
   /** The missing package that the objects come from which this class's objects live in. */
   missingOuter(): string | undefined {
-    let outer = this.outer()
+    let outer = outerOf(this)
     for (let depth = 0; outer !== undefined && depth < 8; depth++) {
       const missing = missingAbove(outer.class)
       if (missing !== null) return missing
-      outer = this.outer(outer)
+      outer = outerOf(this, outer)
     }
     return undefined
   }
 
   /** What the decompiler calls a native function that only its number is known of. */
   missingNative(name: string): string | undefined {
-    return /^native\d+$/i.test(name) ? this.#anyMissing : undefined
+    return /^native\d+$/i.test(name) ? this.anyMissing : undefined
   }
 
   /** The missing package that may declare a name. */
@@ -347,365 +256,6 @@ export class Expressions {
     const { missingPackages } = this.env.world
     const root = name.split('.', 1)[0]?.toLowerCase()
     return missingPackages.find((one) => one.toLowerCase() === root) ?? missingPackages[0]
-  }
-
-  #identifier(node: { start: number; end: number }, name: string, want: Type | null): Value {
-    const key = name.toLowerCase()
-    const { scope } = this
-    const local = scope.local(key)
-    if (local !== undefined) return this.variable(local, this.#isOut(local) ? 'OutVariable' : 'LocalVariable')
-    const variable = variableOf(scope.class, key)
-    if (variable !== undefined) return this.#own(variable)
-    this.doubt(missingAbove(scope.class))
-    return (
-      this.#constant(scope.class, key, want, node) ??
-      this.#tag(key, want) ??
-      this.#functionValue(key, want) ??
-      this.#fromOuter(node, name, want) ??
-      this.#enumObject(key) ??
-      this.unknownName(node, name, scope.class)
-    )
-  }
-
-  /** A name that nobody declares. */
-  unknownName(node: { start: number; end: number }, name: string, owner: ClassSymbol): never {
-    return this.fail(node, `'${name}': Bad command or expression`, {
-      suggestion: didYouMean(name, this.#names(owner)),
-      missingPackage:
-        missingAbove(owner) ?? this.missingOuter() ?? (this.env.mayNameMissingTags ? this.#anyMissing : undefined),
-    })
-  }
-
-  *#names(owner: ClassSymbol): Iterable<string> {
-    yield* this.scope.localNames
-    for (let at: ClassSymbol | null = owner, depth = 0; at !== null && depth < 64; at = at.super, depth++) {
-      for (const { name } of at.variables.values()) yield name
-      for (const { name } of at.functions.values()) yield name
-      for (const { name } of at.constants.values()) yield name
-    }
-  }
-
-  #isOut(variable: VariableSymbol): boolean {
-    return this.env.dialect.hasOutVariables && (variable.flags & 0x180) === 0x180
-  }
-
-  #own(variable: VariableSymbol): Value {
-    const value = this.variable(variable, 'InstanceVariable')
-    return this.#retyped(variable, value, this.scope.class)
-  }
-
-  /** `Class` and `Outer` are of the types that they have in the object that they are read from. */
-  #retyped(variable: VariableSymbol, value: Value, owner: ClassSymbol | null): Value {
-    if (owner === null || value.type.kind === 'struct') return value
-    const key = variable.name.toLowerCase()
-    if (key === 'class' && value.type.kind === 'class') return { ...value, type: { kind: 'class', metaClass: owner } }
-    if (key === 'outer' && value.type.kind === 'object') {
-      let at: ClassSymbol | null = owner
-      for (let depth = 0; at !== null && depth < 512; depth++) {
-        const { within } = at
-        if (within !== null && within.name.toLowerCase() !== 'object')
-          return { ...value, type: { kind: 'object', class: within } }
-        at = at.super
-      }
-    }
-    return value
-  }
-
-  /** A variable by the token that reads its kind; those of bools are wrapped. */
-  variable(variable: VariableSymbol, token: string): Value {
-    const plain = this.writer.make(token, this.env.binder.symbol(variable))
-    return place(this.boolean(plain, variable), variable.type, variable, variable.dimension)
-  }
-
-  /** Access to a bool is wrapped, since it is one bit of many. */
-  boolean(token: Token, variable: VariableSymbol): Token {
-    return variable.type.kind === 'bool' ? this.writer.make('BoolVariable', token) : token
-  }
-
-  #constant(
-    owner: ClassSymbol | null,
-    key: string,
-    want: Type | null,
-    node: { start: number; end: number },
-  ): Value | undefined {
-    const constant = constantOf(owner, key)
-    if (constant === undefined) return undefined
-    const expression = this.env.constant(constant.text)
-    if (expression === undefined || this.#constants > 16) return this.fail(node, `'${constant.name}': bad constant`)
-    this.#constants++
-    const value = this.compile(expression, want)
-    this.#constants--
-    return value
-  }
-
-  #tag(key: string, want: Type | null): Value | undefined {
-    const enums = this.env.world.enumsWithTag(key)
-    const [first] = enums
-    if (first === undefined) return undefined
-    const wanted = want?.kind === 'byte' ? want.enum : null
-    const own =
-      enums.length === 1
-        ? first
-        : (enums.find((one) => one === wanted) ?? enums.find((one) => isClassOf(this.scope.class, one.owner)) ?? first)
-    return this.tagValue(own, key, want)
-  }
-
-  /** The value of an enum's tag, which is there. */
-  tagValue(owner: EnumSymbol, key: string, want: Type | null): Value {
-    const number = tagNumber(owner, key)
-    if (want?.kind === 'int' && this.env.dialect.tagIsInt) return literal(this.writer.int(number), INT, 'int')
-    return literal(this.writer.make('ByteConst', number), { kind: 'byte', enum: owner }, 'tag')
-  }
-
-  /** An enum by its name, as an object (SWAT 4: `GetEnum(EPhysics, Physics)`). */
-  #enumObject(key: string): Value | undefined {
-    const found = enumOf(this.scope.class, key) ?? this.env.world.enum(key)
-    if (found === undefined) return undefined
-    const type: Type = { kind: 'object', class: this.classNamed('Enum') ?? null }
-    return literal(this.writer.make('ObjectConst', this.env.binder.symbol(found)), type)
-  }
-
-  /** A function by its name, where a delegate is wanted. */
-  #functionValue(key: string, want: Type | null): Value | undefined {
-    if (want !== null && want.kind !== 'delegate') return undefined
-    const found = functionInState(this.scope.state, key) ?? functionOf(this.scope.class, key)
-    if (found === undefined) return undefined
-    const property = variableOf(this.scope.class, `__${key}__delegate`)
-    const type: Type = { kind: 'delegate', function: found }
-    const token = delegateToken(this.env, found.name, property ?? null)
-    return { ...literal(token, type), function: found, property: property ?? null }
-  }
-
-  /** A delegate as the target of an assignment, or as what is compared: the variable that holds it. */
-  delegateVariable(node: Expression): Value | undefined {
-    if (node.kind === 'Identifier') {
-      const key = node.name.toLowerCase()
-      if (this.scope.local(key) !== undefined || variableOf(this.scope.class, key) !== undefined) return undefined
-      const variable = variableOf(this.scope.class, `__${key}__delegate`)
-      return variable === undefined ? undefined : this.variable(variable, 'InstanceVariable')
-    }
-    if (node.kind === 'Member') {
-      const key = node.name.toLowerCase()
-      const object = this.compile(node.object, null)
-      const owner = objectClass(object.type)
-      if (owner === null || variableOf(owner, key) !== undefined) return undefined
-      const variable = variableOf(owner, `__${key}__delegate`)
-      return variable === undefined ? undefined : this.context(object, this.variable(variable, 'InstanceVariable'))
-    }
-    return undefined
-  }
-
-  /** Members of the object that this class's objects live in, or of the one that that lives in. */
-  #fromOuter(node: { start: number; end: number }, name: string, want: Type | null): Value | undefined {
-    const key = name.toLowerCase()
-    let found = this.outer()
-    for (let depth = 0; found !== undefined && depth < 8; depth++) {
-      const value = this.#outerMember(found.value, found.class, key, want, node)
-      if (value !== undefined) return value
-      found = this.outer(found)
-    }
-    return undefined
-  }
-
-  #outerMember(
-    outer: Value,
-    owner: ClassSymbol,
-    key: string,
-    want: Type | null,
-    node: { start: number; end: number },
-  ): Value | undefined {
-    const variable = variableOf(owner, key)
-    if (variable !== undefined) {
-      return this.context(outer, this.#retyped(variable, this.variable(variable, 'InstanceVariable'), owner), true)
-    }
-    const constant = this.#constant(owner, key, want, node)
-    if (constant !== undefined) return constant
-    const delegate = variableOf(owner, `__${key}__delegate`)
-    if (want === null || want.kind !== 'delegate') {
-      return delegate === undefined ? undefined : this.context(outer, this.variable(delegate, 'InstanceVariable'), true)
-    }
-    const fn = functionOf(owner, key)
-    if (fn === undefined) return undefined
-    const value = literal(delegateToken(this.env, fn.name, delegate ?? null), { kind: 'delegate', function: fn })
-    return this.context(outer, { ...value, function: fn }, true)
-  }
-
-  /** The variable Outer, when it is of more than any class; `of` is an object whose Outer is meant. */
-  outer(of?: { readonly value: Value; readonly class: ClassSymbol }): { value: Value; class: ClassSymbol } | undefined {
-    const owner = of?.class ?? this.scope.class
-    const variable = variableOf(owner, 'outer')
-    if (variable === undefined) return undefined
-    const own = this.#retyped(variable, this.variable(variable, 'InstanceVariable'), owner)
-    const value = of === undefined ? own : this.context(of.value, own, true)
-    if (value.type.kind !== 'object' || value.type.class === null) return undefined
-    return value.type.class.name.toLowerCase() === 'object' ? undefined : { value, class: value.type.class }
-  }
-
-  #member(node: Expression & { kind: 'Member' }, want: Type | null): Value {
-    const key = node.name.toLowerCase()
-    const tag = this.#enumMember(node, key, want)
-    if (tag !== undefined) return tag
-    const object = this.compile(node.object, null)
-    if (object.type.kind === 'struct') return this.#structMember(node, object, object.type.struct, key)
-    if (object.type.kind === 'array' && key === 'length') {
-      return place(this.writer.make('DynArrayLength', object.token), INT, null)
-    }
-    return this.#objectMember(node, object, key, want)
-  }
-
-  /** `Enum.Tag`, `object.Enum.Tag` and `Enum.EnumCount`. */
-  #enumMember(node: Expression & { kind: 'Member' }, key: string, want: Type | null): Value | undefined {
-    const { object } = node
-    if (object.kind === 'Identifier') {
-      const name = object.name.toLowerCase()
-      if (this.scope.local(name) !== undefined || variableOf(this.scope.class, name) !== undefined) return undefined
-      const found = enumOf(this.scope.class, name) ?? this.env.world.enum(name)
-      return found === undefined ? undefined : this.#tagOf(found, key, want)
-    }
-    if (object.kind !== 'Member') return undefined
-    const name = object.name.toLowerCase()
-    if (this.env.world.enum(name) === undefined) return undefined
-    const owner = this.compile(object.object, null)
-    const of = objectClass(owner.type)
-    if (of === null || variableOf(of, name) !== undefined) return undefined
-    const found = enumOf(of, name)
-    const value = found === undefined ? undefined : this.#tagOf(found, key, null)
-    return value === undefined ? undefined : this.context(owner, value)
-  }
-
-  #tagOf(owner: EnumSymbol, key: string, want: Type | null): Value | undefined {
-    if (key === 'enumcount') return this.enumCount(owner)
-    return tagNumber(owner, key) < 0 ? undefined : this.tagValue(owner, key, want)
-  }
-
-  enumCount(owner: EnumSymbol): Value {
-    const { enumCount } = this.env.dialect
-    const count = owner.tags.length
-    if (enumCount === 'byte') return literal(this.writer.make('ByteConst', count), { kind: 'byte', enum: owner }, 'tag')
-    return literal(this.writer.int(enumCount === 'int' ? count : count - 1), INT, 'int')
-  }
-
-  #structMember(node: Expression & { kind: 'Member' }, object: Value, struct: StructSymbol | null, key: string): Value {
-    const member = memberOf(struct, key)
-    if (member === undefined) {
-      return this.fail(node, `Unknown member '${node.name}' in struct '${struct?.name ?? '?'}'`, {
-        suggestion:
-          struct === null
-            ? undefined
-            : didYouMean(
-                node.name,
-                struct.members.map(({ name }) => name),
-              ),
-        missingPackage: this.missingIn(object.type),
-      })
-    }
-    const { binder } = this.env
-    const token = this.writer.makeNamed('StructMember', {
-      member: binder.symbol(member),
-      // UE3 calls its operand `value`, the others `struct`.
-      ...(this.env.context.engine === 3
-        ? {
-            struct: struct === null ? null : binder.symbol(struct),
-            value: object.token,
-            isCopy: object.isVariable ? 0 : 1,
-            isModified: 0,
-          }
-        : { struct: object.token }),
-    })
-    const value = this.boolean(token, member)
-    return { ...place(value, member.type, member, member.dimension), isVariable: object.isVariable }
-  }
-
-  #objectMember(node: Expression & { kind: 'Member' }, object: Value, key: string, want: Type | null): Value {
-    const owner = memberClass(this, object.type)
-    if (owner === null) {
-      return this.fail(node, `Unrecognized member '${node.name}' in '${typeName(object.type)}'`, {
-        missingPackage: this.missingIn(object.type),
-      })
-    }
-    const variable = variableOf(owner, key)
-    if (variable !== undefined) {
-      const retypedFor = objectClass(object.type)
-      return this.context(object, this.#retyped(variable, this.variable(variable, 'InstanceVariable'), retypedFor))
-    }
-    const constant = this.#constant(owner, key, want, node)
-    if (constant !== undefined) return this.context(object, constant)
-    const delegate = this.#delegateMember(object, owner, key)
-    if (delegate !== undefined) return delegate
-    const tag = this.env.world.enumsWithTag(key).find((one) => isClassOf(owner, one.owner))
-    if (tag !== undefined) return this.context(object, this.tagValue(tag, key, want))
-    return this.fail(node, `Unrecognized member '${node.name}' in class '${owner.name}'`, {
-      suggestion: didYouMean(node.name, this.#names(owner)),
-      missingPackage: missingAbove(owner) ?? undefined,
-    })
-  }
-
-  /** A delegate or function of another object, as a value. */
-  #delegateMember(object: Value, owner: ClassSymbol, key: string): Value | undefined {
-    const found = functionOf(owner, key)
-    if (found === undefined) return undefined
-    const property = variableOf(owner, `__${key}__delegate`)
-    const type: Type = { kind: 'delegate', function: found }
-    if (property !== undefined && this.env.dialect.delegatesOfObjectsAreVariables) {
-      return this.context(object, this.variable(property, 'InstanceVariable'))
-    }
-    const token = delegateToken(this.env, found.name, property ?? null)
-    return this.context(object, { ...literal(token, type), function: found })
-  }
-
-  /** What is behind `default.`, `static.` and `const.`; calls are elsewhere. */
-  #qualified(node: Expression & { kind: 'Qualified' }, want: Type | null): Value {
-    const key = node.name.toLowerCase()
-    const object = node.object === null ? null : this.compile(node.object, null)
-    const owner =
-      object === null
-        ? this.scope.class
-        : object.type.kind === 'class'
-          ? (object.type.metaClass ?? null)
-          : objectClass(object.type)
-    if (owner === null && object !== null) {
-      return this.fail(node, `'${node.qualifier}': not an object or class`, {
-        missingPackage: this.missingIn(object.type),
-      })
-    }
-    if (node.qualifier === 'const') {
-      const constant =
-        this.#constant(owner, key, want, node) ?? this.unknownName(node, node.name, owner ?? this.scope.class)
-      const isPlain = object === null || !this.env.dialect.constantsKeepContext
-      return isPlain ? constant : this.context(object, constant, false, true)
-    }
-    const variable = variableOf(owner, key) ?? variableOf(owner, `__${key}__delegate`)
-    if (variable !== undefined) {
-      const member = this.#retyped(variable, this.variable(variable, 'DefaultVariable'), owner)
-      return object === null ? member : this.context(object, member, false, true)
-    }
-    const constant = this.#constant(owner, key, want, node)
-    if (constant !== undefined) return object === null ? constant : this.context(object, constant, false, true)
-    const found = functionOf(owner, key)
-    if (found !== undefined) {
-      const type: Type = { kind: 'delegate', function: found }
-      const value = { ...literal(delegateToken(this.env, found.name, null), type), function: found }
-      return object === null ? value : this.context(object, value, false, true)
-    }
-    return this.unknownName(node, node.name, owner ?? this.scope.class)
-  }
-
-  #element(node: Expression & { kind: 'Element' }): Value {
-    const array = this.compile(node.array, null)
-    const index = this.typed(node.index, INT, 'array index')
-    if (array.type.kind === 'array') {
-      const { inner } = array.type
-      const token = this.writer.make('DynArrayElement', index.token, array.token)
-      return { ...place(token, inner, array.property), isVariable: array.isVariable }
-    }
-    // The bit of a bool is taken of the element, not of the array.
-    const isBool = array.type.kind === 'bool' && this.writer.is(array.token, 'BoolVariable')
-    const inside = isBool ? array.token.operands[0] : array.token
-    const token = this.writer.make('ArrayElement', index.token, inside ?? array.token)
-    return {
-      ...place(isBool ? this.writer.make('BoolVariable', token) : token, array.type, array.property),
-      isVariable: array.isVariable,
-    }
   }
 
   /**

@@ -7,6 +7,7 @@ import { BOOL, interfaceOf, isStructOf, sameType, typeName } from '../types/type
 import { callToken } from './calls.js'
 import { convert } from './convert.js'
 import type { Expressions } from './expressions.js'
+import { delegateVariable } from './names.js'
 import { missingAbove } from './scope.js'
 import { literal, result, type Value } from './value.js'
 
@@ -82,7 +83,7 @@ function leftOperand(
   right: Expression | undefined,
 ): Value {
   if (isComparison(symbol) && (node.kind === 'Identifier' || node.kind === 'Member')) {
-    const delegate = at.writer.has('DelegateCmpEq') ? at.delegateVariable(node) : undefined
+    const delegate = at.writer.has('DelegateCmpEq') ? delegateVariable(at, node) : undefined
     if (delegate !== undefined) return delegate
   }
   void right

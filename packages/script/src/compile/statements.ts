@@ -6,6 +6,7 @@ import { convert, delegateToken } from './convert.js'
 import type { Expressions } from './expressions.js'
 import { Code, type Label } from './labels.js'
 import { kindOfMember } from './members.js'
+import { delegateVariable, variableValue } from './names.js'
 import { literal, type Value } from './value.js'
 
 const NEEDS_DESTRUCTION = 0x40_0000
@@ -286,7 +287,7 @@ export class Statements {
   #assignment({ target: targetNode, value: valueNode }: Assignment): void {
     const at = this.#at
     const { writer } = at
-    const delegate = at.env.context.engine >= 2 ? at.delegateVariable(targetNode) : undefined
+    const delegate = at.env.context.engine >= 2 ? delegateVariable(at, targetNode) : undefined
     const target = delegate ?? at.compile(targetNode, null)
     if (target.type.kind === 'delegate') {
       at.modify(target.token)
@@ -459,7 +460,7 @@ export class Statements {
     const value = at.typed(node, type, "'Return'").token
     for (const loop of this.#loops) if (loop.isForEach) this.code.add(at.writer.make('IteratorPop'))
     const result = at.scope.function?.returnValue ?? null
-    if (result !== null) this.code.add(at.writer.make('Let', at.variable(result, 'LocalVariable').token, value))
+    if (result !== null) this.code.add(at.writer.make('Let', variableValue(at, result, 'LocalVariable').token, value))
     this.code.add(at.writer.make('Return'))
   }
 

@@ -1,0 +1,133 @@
+import type { Token } from '@ukit/objects/script'
+import type { ClassSymbol, FunctionSymbol, VariableSymbol } from '../symbols/symbol.js'
+import type { CallExpression, Expression } from '../syntax/nodes.js'
+import { conversionCost } from '../types/conversions.js'
+import { typeName } from '../types/types.js'
+import { convert } from './convert.js'
+import { attempt } from './explicit-casts.js'
+import type { Expressions } from './expressions.js'
+import { missingAbove } from './scope.js'
+import type { Value } from './value.js'
+
+const OPTIONAL = 0x10
+const OUT = 0x100
+const SKIP = 0x200
+const COERCE = 0x800
+
+/** What parts of a call come from. */
+export type Arguments = readonly (Expression | null)[]
+
+/** The functions that a call by name may mean, where several may share it; nearest first. */
+export function overloads(at: Expressions, owner: ClassSymbol, found: FunctionSymbol): readonly FunctionSymbol[] {
+  if (!at.env.dialect.hasOverloads) return []
+  return allOverloads(owner, found.friendlyName.toLowerCase())
+}
+
+/** Functions that share a name have names of their own; the one that has not only says that there are several. */
+const OVERLOADED = 0x80_0000
+
+/** The functions of a name in a class and its supers, nearest first. */
+export function allOverloads(owner: ClassSymbol | null, key: string): FunctionSymbol[] {
+  const found: FunctionSymbol[] = []
+  let at = owner
+  for (let depth = 0; at !== null && depth < 512; depth++) {
+    for (const fn of at.overloads.get(key) ?? []) {
+      if ((fn.flags & OVERLOADED) === 0 || fn.name.toLowerCase() !== key) found.push(fn)
+    }
+    at = at.super
+  }
+  return found
+}
+
+/** The arguments of a call as its parameters take them. */
+export function compileArguments(
+  at: Expressions,
+  node: CallExpression,
+  fn: FunctionSymbol,
+  args: Arguments,
+  isLenient = false,
+): { tokens: Token[]; first: Value | undefined } {
+  const { writer, env } = at
+  const { parameters } = fn
+  const tokens: Token[] = []
+  let first: Value | undefined
+  let classValue: Value | undefined
+  if (args.length > parameters.length && !(args.length === 1 && args[0] === null)) {
+    at.fail(node, `Call to '${fn.friendlyName}': Bad ',' or missing ')'`, {
+      missingPackage: missingAbove(fn.class) ?? undefined,
+    })
+  }
+  for (const [index, parameter] of parameters.entries()) {
+    const argument = args[index] ?? null
+    if (argument === null) {
+      if (env.dialect.writesAllArguments) tokens.push(writer.make('EmptyParmValue'))
+      else if (index < args.length - 1) tokens.push(writer.nothing())
+      else if ((parameter.flags & OPTIONAL) === 0 && !isLenient) {
+        at.fail(node, `Call to '${fn.friendlyName}': bad or missing parameter ${index + 1}`)
+      }
+      continue
+    }
+    const value = compileArgument(at, fn, parameter, argument, index)
+    if (index === 0) first = value
+    if (classValue === undefined && value.type.kind === 'class' && parameter.type.kind === 'class') classValue = value
+    const token =
+      (parameter.flags & SKIP) === 0 ? value.token : writer.make('Skip', writer.size(value.token) + 1, value.token)
+    tokens.push(token)
+  }
+  return { tokens, first: env.dialect.coercedResultFollowsClass ? (classValue ?? first) : first }
+}
+
+function compileArgument(
+  at: Expressions,
+  fn: FunctionSymbol,
+  parameter: VariableSymbol,
+  argument: Expression,
+  index: number,
+): Value {
+  const { type, flags } = parameter
+  if ((flags & OUT) !== 0) {
+    const value = at.compile(argument, type)
+    at.modify(value.token)
+    if (value.type.kind === type.kind) return value
+    const converted = convert(at.env, value, type, (flags & COERCE) !== 0)
+    return converted ?? value
+  }
+  const value = at.compile(argument, type)
+  const converted = convert(at.env, value, type, (flags & COERCE) !== 0)
+  if (converted !== undefined) return converted
+  return at.fail(
+    argument,
+    `Type mismatch in Call to '${fn.friendlyName}', parameter ${index + 1}: ${typeName(value.type)} is not ${typeName(type)}`,
+    {
+      missingPackage: at.missingIn(value.type) ?? at.missingIn(type),
+    },
+  )
+}
+
+/** Of several functions of one name the one that the arguments fit best. */
+export function chooseOverload(
+  at: Expressions,
+  found: FunctionSymbol,
+  candidates: readonly FunctionSymbol[],
+  args: Arguments,
+): FunctionSymbol {
+  let best: FunctionSymbol | undefined
+  let bestCost = Number.POSITIVE_INFINITY
+  const values = args.map((argument) => (argument === null ? undefined : attempt(at, argument)))
+  for (const candidate of candidates) {
+    const required = candidate.parameters.filter(({ flags }) => (flags & OPTIONAL) === 0).length
+    if (args.length > candidate.parameters.length || args.length < required) continue
+    let cost = 0
+    for (const [index, parameter] of candidate.parameters.entries()) {
+      const value = values[index]
+      if (value === undefined) continue
+      const one = conversionCost(value.type, parameter.type, (parameter.flags & COERCE) !== 0)
+      cost = Math.max(cost, one ?? Number.POSITIVE_INFINITY)
+    }
+    if (cost < bestCost) {
+      best = candidate
+      bestCost = cost
+    }
+  }
+  return best ?? found
+}

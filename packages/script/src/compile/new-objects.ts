@@ -1,0 +1,73 @@
+import type { Token } from '@ukit/objects/script'
+import type { Type } from '../symbols/symbol.js'
+import type { CallExpression, Expression, NewExpression } from '../syntax/nodes.js'
+import { INT } from '../types/types.js'
+import { type Arguments, allOverloads, chooseOverload, compileArguments } from './arguments.js'
+import { callToken } from './calls.js'
+import type { Expressions } from './expressions.js'
+import { functionOf } from './scope.js'
+import { result, type Value } from './value.js'
+/** `new(outer, name, flags) class(template)`. */
+export function compileNew(at: Expressions, node: NewExpression): Value {
+  const { writer } = at
+  const given = node.arguments ?? []
+  const part = (index: number, type: Type | null): Token => {
+    const argument = given[index]
+    return argument === undefined || argument === null ? writer.nothing() : at.compile(argument, type).token
+  }
+  const object: Type = { kind: 'object', class: at.classNamed('Object') ?? null }
+  // The parser takes the parentheses behind a variable for those of a call.
+  const isCall = node.constructorArguments === null && node.class.kind === 'Call'
+  const made = at.compile(isCall && node.class.kind === 'Call' ? node.class.callee : node.class, null)
+  const behind = isCall && node.class.kind === 'Call' ? node.class.arguments : node.constructorArguments
+  if (at.env.dialect.hasConstructors) {
+    const constructed = construct(at, node, given, made, behind ?? [])
+    if (constructed !== undefined) return constructed
+  }
+  const template = behind?.[0]
+  const token = writer.makeNamed('New', {
+    outer: part(0, object),
+    name: part(1, null),
+    flags: part(2, INT),
+    class: made.token,
+    template: template === undefined || template === null ? writer.nothing() : at.compile(template, object).token,
+  })
+  const meta = made.type.kind === 'class' ? made.type.metaClass : null
+  return result(token, { kind: 'object', class: meta })
+}
+
+/** SWAT 4: a new object is allocated by its class, and then calls the constructor that the arguments fit. */
+function construct(
+  at: Expressions,
+  node: NewExpression,
+  given: Arguments,
+  made: Value,
+  behind: Arguments,
+): Value | undefined {
+  const { writer } = at
+  const meta = made.type.kind === 'class' ? made.type.metaClass : null
+  const found = functionOf(meta, 'construct')
+  const allocate = functionOf(at.scope.class, 'allocate')
+  if (meta === null || found === undefined || allocate === undefined) return undefined
+  const call: CallExpression = {
+    kind: 'Call',
+    start: node.start,
+    end: node.end,
+    callee: node.class,
+    arguments: [...behind],
+  }
+  const self: Expression = { kind: 'Self', start: node.start, end: node.start }
+  // `new(None)` and `new` leave out what Allocate's declaration asks for.
+  const allocation = compileArguments(at, call, allocate, [self, ...given], true)
+  const allocated = at.context(
+    made,
+    result(callToken(at, allocate, 'plain', allocation.tokens), { kind: 'void' }),
+    false,
+    true,
+  )
+  const fn = chooseOverload(at, found, allOverloads(meta, 'construct'), behind)
+  const { tokens } = compileArguments(at, call, fn, behind)
+  const type: Type = { kind: 'object', class: meta }
+  const constructed = result(writer.make('ConstructorCall', callToken(at, fn, 'plain', tokens)), type)
+  return at.context({ ...allocated, type }, constructed)
+}
