@@ -38,8 +38,8 @@ function smallestThree(dropped: number, a: number, b: number, c: number): readon
 }
 
 /**
- * *Formats of turns*, by the engine's names. Float96NoW and BioFixed48 are proven on real files (164 sequences);
- * the others follow public descriptions alone.
+ * *Formats of turns*, by the engine's names. Float96NoW and BioFixed48 are proven on real files (164 sequences),
+ * Fixed48NoW in tracks that name their own format; the others follow public descriptions alone.
  */
 export const ROTATION_FORMATS: Readonly<Record<string, KeyFormat>> = {
   acf_none: { size: 16, hasRange: false, read: (keys) => [...keys.vector(), keys.f32()] },
@@ -148,5 +148,6 @@ function fixed10(value: number): number {
   return value / 511 - 1
 }
 
-/** Formats that real files prove. */
-export const PROVEN_FORMATS: ReadonlySet<string> = new Set(['acf_none', 'acf_float96now', 'acf_biofixed48'])
+/** What real files prove, by the engine's names: of places and turns that have one format for all tracks. */
+export const PROVEN_POSITIONS: ReadonlySet<string> = new Set(['acf_none', 'acf_float96now'])
+export const PROVEN_ROTATIONS: ReadonlySet<string> = new Set(['acf_float96now', 'acf_biofixed48'])

@@ -13,6 +13,9 @@ const FORMATS = [
   'acf_identity',
 ]
 
+const PROVEN_POSITIONS = new Set(['acf_float96now', 'acf_fixed48now', 'acf_intervalfixed32now'])
+const PROVEN_ROTATIONS = new Set(['acf_float96now', 'acf_fixed48now'])
+
 /** The first word of a track: format (4 bits), components that are stored (3), times (1), number of keys (24). */
 interface TrackHead {
   readonly format: string
@@ -49,15 +52,16 @@ function readRange(reader: KeyReader, mask: number): KeyRange {
 }
 
 /**
- * *The places of a track that names its own format* (AKF_PerTrackCompression), from public descriptions: no real
- * file at hand has one.
+ * *The places of a track that names its own format* (AKF_PerTrackCompression). Float96NoW, Fixed48NoW and
+ * IntervalFixed32NoW equal the keys as imported, which are beside them in 65 sequences of Killing Floor 2 (3,252
+ * tracks of places, 2,513 of turns), within their rounding; the other formats follow public descriptions.
  */
 export function perTrackPositions(reader: KeyReader, offset: number, frames: number): DecodedKeys {
   if (offset < 0) return NO_KEYS
   reader.at = offset
   const head = readHead(reader)
   if (head.format === 'acf_identity') return { values: new Float32Array(3), frames: undefined }
-  return readKeys(reader, head, positionFormat(head), 3, frames)
+  return { ...readKeys(reader, head, positionFormat(head), 3, frames), isUnproven: !PROVEN_POSITIONS.has(head.format) }
 }
 
 function positionFormat({ format, mask }: TrackHead): KeyFormat | undefined {
@@ -83,7 +87,7 @@ export function perTrackRotations(reader: KeyReader, offset: number, frames: num
   reader.at = offset
   const head = readHead(reader)
   if (head.format === 'acf_identity') return { values: Float32Array.of(0, 0, 0, 1), frames: undefined }
-  return readKeys(reader, head, rotationFormat(head), 4, frames)
+  return { ...readKeys(reader, head, rotationFormat(head), 4, frames), isUnproven: !PROVEN_ROTATIONS.has(head.format) }
 }
 
 function rotationFormat({ format, mask }: TrackHead): KeyFormat | undefined {

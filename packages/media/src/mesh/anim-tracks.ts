@@ -1,5 +1,11 @@
 import { MediaError } from '../media-error.js'
-import { type KeyFormat, ROTATION_FORMATS, TRANSLATION_FORMATS } from './anim-key-formats.js'
+import {
+  type KeyFormat,
+  PROVEN_POSITIONS,
+  PROVEN_ROTATIONS,
+  ROTATION_FORMATS,
+  TRANSLATION_FORMATS,
+} from './anim-key-formats.js'
 import { perTrackPositions, perTrackRotations } from './anim-tracks-per-track.js'
 import { type DecodedKeys, frameSize, type KeyRange, KeyReader, NO_KEYS, readFrames } from './key-reader.js'
 
@@ -67,7 +73,7 @@ function decodePositions(reader: KeyReader, keys: CompressedKeys, offset: number
   if (format === undefined) throw unknownFormat('places', name)
   reader.at = offset
   const range = format.hasRange ? { mins: reader.vector(), ranges: reader.vector() } : NO_RANGE
-  return readKeys(reader, keys, format, range, count, 3)
+  return { ...readKeys(reader, keys, format, range, count, 3), isUnproven: !PROVEN_POSITIONS.has(name) }
 }
 
 function decodeRotations(reader: KeyReader, keys: CompressedKeys, offset: number, count: number): DecodedKeys {
@@ -79,7 +85,7 @@ function decodeRotations(reader: KeyReader, keys: CompressedKeys, offset: number
   reader.at = offset
   const hasRange = format.hasRange || (keys.alwaysHasRange && count > 1)
   const range = hasRange ? { mins: reader.vector(), ranges: reader.vector() } : NO_RANGE
-  return readKeys(reader, keys, format, range, count, 4)
+  return { ...readKeys(reader, keys, format, range, count, 4), isUnproven: !PROVEN_ROTATIONS.has(name) }
 }
 
 function readKeys(

@@ -2,7 +2,6 @@ import { Name, Version } from '@ukit/container'
 import { ExportObject, type ObjectReader, type ReadObject } from '@ukit/core'
 import { type PropertyValue, TaggedStruct, ue3 } from '@ukit/objects'
 import { MediaError } from '../media-error.js'
-import { PROVEN_FORMATS } from './anim-key-formats.js'
 import { alwaysHasRange, type CompressedKeys, type DecodedTrack, decodeTrack, trackCount } from './anim-tracks.js'
 import { boneTrack } from './bone-keys.js'
 import type { Notify } from './frames.js'
@@ -115,7 +114,8 @@ async function sequenceOf(
   const keys = compressedKeys(reader, object, frames)
   const decoded = decodedTracks(object, keys, bones.names.length)
   const tracks = decoded.map((track, i) => trackOf(track, i, bones, { frames, seconds }, gathered))
-  const isUnproven = keys !== undefined && !isProven(keys)
+  const isUnproven = decoded.some(({ positions, rotations }) => positions.isUnproven || rotations.isUnproven)
+  const playRate = numberOf(properties.get('RateScale'), 1)
   return {
     name: nameOf(read),
     group: '',
@@ -125,6 +125,7 @@ async function sequenceOf(
     frameSeconds: frames > 1 ? seconds / (frames - 1) : seconds,
     tracks,
     notifies: notifiesOf(properties.get('Notifies'), seconds),
+    ...(playRate > 0 && playRate !== 1 ? { playRate } : {}),
     ...(isUnproven ? { isUnproven } : {}),
     ...(properties.get('bIsAdditive') === true ? { isAdditive: true } : {}),
   }
@@ -172,10 +173,6 @@ function formatOf(value: PropertyValue | undefined, names: readonly string[]): s
   if (value instanceof Name) return value.toString().toLowerCase()
   const number = typeof value === 'number' ? value : 0
   return names[number] ?? `number ${number}`
-}
-
-function isProven({ encoding, translation, rotation }: CompressedKeys): boolean {
-  return encoding !== 'akf_pertrackcompression' && PROVEN_FORMATS.has(translation) && PROVEN_FORMATS.has(rotation)
 }
 
 function decodedTracks(object: ue3.AnimSequence, keys: CompressedKeys | undefined, bones: number): DecodedTrack[] {

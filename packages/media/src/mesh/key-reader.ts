@@ -68,6 +68,8 @@ export interface DecodedKeys {
   readonly values: Float32Array
   /** Frame of each key; `undefined` when they are spread evenly. */
   readonly frames: readonly number[] | undefined
+  /** Their format was never seen in a real file. */
+  readonly isUnproven?: boolean
 }
 
 /** No keys: the bone stays as the mesh has it. */

@@ -49,6 +49,8 @@ export interface BoneSequence {
   /** One for each bone that moves; number in `SkeletalAnimation.bones`. */
   readonly tracks: readonly BoneTrack[]
   readonly notifies: readonly Notify[]
+  /** How many times as fast as `seconds` says the game plays it (RateScale of UE3); 1 where absent. */
+  readonly playRate?: number
   /** The format of its keys was never seen in a real file: the figures follow public descriptions only. */
   readonly isUnproven?: boolean
   /** Its keys are differences from a pose that a different sequence gives, not poses. */

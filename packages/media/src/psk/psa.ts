@@ -67,7 +67,7 @@ function addInfo(record: RecordWriter, sequence: BoneSequence, bones: number, fi
   record.f32(0)
   // In frames.
   record.f32(frames)
-  record.f32(sequence.rate)
+  record.f32(sequence.rate * (sequence.playRate ?? 1))
   // The first bone.
   record.i32(0)
   record.i32(first)

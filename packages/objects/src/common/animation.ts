@@ -30,11 +30,17 @@ export const NAMED_BONE_SIZE = 9
 export class AnalogTrack implements Serializable {
   /** Bits as stored. */
   flags = 0
-  /** Quaternions: X, Y, Z, W each. */
+  /**
+   * Quaternions: X, Y, Z, W each. In the sense of the mesh's bones: the root's turns from the bone to its parent,
+   * all others the other way round (see `MeshBone.orientation`).
+   */
   rotations = NO_FLOATS
   /** X, Y, Z each. */
   positions = NO_FLOATS
-  /** When each key takes effect. */
+  /**
+   * When each key takes effect: seconds in UE1 (11 of 11 sequences); in UE2 parts of the motion's `trackTime`,
+   * which is the number of frames in 223 of 231.
+   */
   times = NO_FLOATS
 
   /** Reads or writes the fields, in file order. */
@@ -53,7 +59,7 @@ const TRACK_SIZE = 7
 export class MotionChunk implements Serializable {
   /** Where the root goes in the course of the sequence. */
   rootSpeed: Float32Array = new Float32Array(3)
-  /** Length of the sequence as stored. */
+  /** Length of the motion in the unit of the keys' times: seconds in UE1, mostly frames in UE2. */
   trackTime = 0
   /** Lowest bone that it moves. */
   startBone = 0

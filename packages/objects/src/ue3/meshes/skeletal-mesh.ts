@@ -20,7 +20,7 @@ import { SkeletalMeshLodModel } from './skeletal-mesh-lod.js'
 export class MeshBone implements Serializable {
   name: Name = Name.NONE
   flags = 0
-  /** Rotation against the parent: X, Y, Z, W. */
+  /** A quaternion, X, Y, Z, W, that turns from the bone to its parent: of all bones, unlike UE1 and UE2. */
   orientation: Float32Array = Float32Array.of(0, 0, 0, 1)
   /** Place in the parent's space. */
   position: Float32Array = new Float32Array(3)
