@@ -77,7 +77,10 @@ function licencesOf(files) {
     const { name, version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
     const file = ['LICENSE', 'LICENSE.md', 'LICENSE.txt'].map((each) => join(folder, each)).find(existsSync)
     if (file === undefined) throw new Error(`${name} has no file with its licence: it cannot be bundled`)
-    return `${name} ${version} (${license})\n\n${readFileSync(file, 'utf8').trim()}\n`
+    // What the package has compiled into it, where its own file does not quote that licence.
+    const inner = join(dirname(fileURLToPath(import.meta.url)), 'licences', `${name}.txt`)
+    const texts = [file, ...(existsSync(inner) ? [inner] : [])].map((path) => readFileSync(path, 'utf8').trim())
+    return `${name} ${version} (${license})\n\n${texts.join('\n\n')}\n`
   })
   return ['Parts of these packages are in the files beside this one.\n', ...parts].join(`\n${'-'.repeat(80)}\n\n`)
 }

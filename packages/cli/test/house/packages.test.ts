@@ -63,6 +63,7 @@ const DEPENDENCIES: Readonly<Record<string, readonly string[]>> = {
     '@ukit/inspect',
     '@ukit/objects',
     '@ukit/script',
+    'chiptune3',
   ],
   script: ['@ukit/container', '@ukit/core', '@ukit/edit', '@ukit/files', '@ukit/objects'],
   umod: ['@ukit/codecs', '@ukit/container', '@ukit/files', '@ukit/inspect'],

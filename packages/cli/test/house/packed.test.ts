@@ -67,4 +67,5 @@ test('ukit from its tarball installs alone, runs, and holds nothing that is not 
   expect(Object.keys(dependencies)).toContain('fflate')
   for (const name of Object.keys(dependencies)) expect(licences).toContain(`${name} `)
   expect(licences).toContain('Redistributions in binary form must reproduce')
+  expect(licences).toContain('OpenMPT Project Developers and Contributors')
 })

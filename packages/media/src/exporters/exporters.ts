@@ -1,7 +1,7 @@
 import { classExporter } from './class-exporter.js'
 import type { Exporter } from './exporter.js'
 import { flashExporter } from './flash-exporter.js'
-import { movieExporter, soundExporter, soundNodeWaveExporter, wwiseExporter } from './sound-exporter.js'
+import { movieExporter, soundExporter, wwiseExporter } from './sound-exporter.js'
 import { textExporter } from './text-exporter.js'
 import { textureExporter } from './texture-exporter.js'
 import { texture2DExporter } from './texture2d-exporter.js'
@@ -11,7 +11,6 @@ export const EXPORTERS: readonly Exporter[] = [
   textureExporter,
   texture2DExporter,
   soundExporter,
-  soundNodeWaveExporter,
   wwiseExporter,
   movieExporter,
   textExporter,

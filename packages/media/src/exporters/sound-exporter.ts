@@ -1,51 +1,30 @@
-import { Name } from '@ukit/container'
-import { readBulkData } from '@ukit/core'
-import type { UnrealObject } from '@ukit/objects'
-import { type common, ue1, ue2, ue3 } from '@ukit/objects'
+import type { ReadObject } from '@ukit/core'
+import { ue3 } from '@ukit/objects'
 import { MediaError } from '../media-error.js'
-import { extensionOf } from '../sound/payload-kind.js'
+import { decodeSound } from '../sound/sound-of.js'
+import { bulkPayload, isSound, soundPayloadOf } from '../sound/sound-payload.js'
+import { wavOf } from '../sound/wav.js'
 import type { ExportContext, Exporter, MediaFile } from './exporter.js'
 
 /**
- * *Sounds and music as the payload they are*: nothing is decoded, the file is the very bytes of the object.
+ * *Sounds and music as the payload they are*: nothing is decoded, the file is the very bytes of the object. With
+ * `wav` everything becomes WAV of PCM; what cannot be decoded stays as it is, with a note that says why.
  */
 export const soundExporter: Exporter = {
-  classes: ['sound', 'music'],
-  takes: ({ object, export: exported }) => isPayload(object, exported.className),
-  async export({ object, export: exported }) {
-    if (!isPayload(object, exported.className)) throw new MediaError('no-form', 'not a sound')
-    if (object.data.length === 0) {
-      throw object instanceof ue1.Sound || object instanceof ue2.Sound
-        ? new MediaError('no-data', 'it contains no data')
-        : new MediaError('elsewhere', 'its data is outside the package, in a stream of its game')
+  classes: ['sound', 'music', 'soundnodewave'],
+  takes: (read) => isSound(read),
+  async export(read: ReadObject, { reader, codecs, options }) {
+    const { bytes, extension } = await soundPayloadOf(reader, read, codecs)
+    const asItIs = { extension, bytes }
+    if (options.wav !== true) return [asItIs]
+    try {
+      const sound = await decodeSound(bytes, extension)
+      const notes = sound.notes.length === 0 ? {} : { note: sound.notes.join('; ') }
+      return [{ extension: 'wav', bytes: wavOf(sound), ...notes }]
+    } catch (error) {
+      if (!(error instanceof MediaError) || error.reason !== 'unsupported') throw error
+      return [{ ...asItIs, note: `not decoded: ${error.message}` }]
     }
-    return [{ extension: extensionOf(object.data, object.format.toString()), bytes: object.data }]
-  },
-}
-
-/** What a platform was given of a UE3 sound, and how to call it when its bytes do not tell. */
-type PlatformBlock = readonly [data: common.BulkData, extension: string]
-
-/** *Sounds of UE3*: the imported file when it is there, else what a platform was given. */
-export const soundNodeWaveExporter: Exporter = {
-  classes: ['soundnodewave'],
-  takes: ({ object }) => object instanceof ue3.SoundNodeWave,
-  async export({ object }, context) {
-    if (!(object instanceof ue3.SoundNodeWave)) throw new MediaError('no-form', 'not a sound')
-    const blocks: PlatformBlock[] = [
-      [object.rawData, 'wav'],
-      [object.compressedPcData, 'ogg'],
-      [object.compressedXbox360Data, 'xma'],
-      [object.compressedPs3Data, 'msf'],
-      [object.compressedWiiUData, 'bin'],
-      [object.compressedIphoneData, 'bin'],
-      [object.compressedFlashData, 'mp3'],
-    ]
-    const block = blocks.find(([candidate]) => candidate.payload.length > 0)
-    if (block !== undefined) return [await bulkFile(block[0], context, block[1])]
-    if (blocks.some(([candidate]) => candidate.place === 'separate-file'))
-      throw new MediaError('elsewhere', 'its data is in another file of the game')
-    throw new MediaError('no-data', 'it contains no data for any platform')
   },
 }
 
@@ -77,32 +56,10 @@ export const movieExporter: Exporter = {
   },
 }
 
-/**
- * A class whose object is a file and the name of its format: sounds and music of every line of UE1 and UE2.
- */
-interface Payload {
-  readonly format: Name
-  readonly data: Uint8Array
-}
-
-function isPayload(object: UnrealObject, className: string): object is UnrealObject & Payload {
-  if (object instanceof ue1.Sound || object instanceof ue2.Sound || object instanceof ue1.Music) return true
-  // A game may lay its sounds out in another way; the parts that count are named alike.
-  return (
-    className.toLowerCase() === 'sound' &&
-    'format' in object &&
-    object.format instanceof Name &&
-    'data' in object &&
-    object.data instanceof Uint8Array
-  )
-}
-
 async function bulkFile(
-  data: common.BulkData,
+  data: Parameters<typeof bulkPayload>[0],
   { reader, codecs }: ExportContext,
   extension: string,
 ): Promise<MediaFile> {
-  const bytes = await readBulkData(data, { codecs, bigEndian: reader.package.context.bigEndian })
-  if (bytes.length === 0) throw new MediaError('no-data', 'it contains no data')
-  return { extension: extensionOf(bytes, extension), bytes }
+  return bulkPayload(data, reader, codecs, extension)
 }

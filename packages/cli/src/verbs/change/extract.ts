@@ -46,6 +46,10 @@ const OPTIONS = {
     does: 'Every size of a picture, as Name.mip1.png …, not only the largest',
     default: EXTRACT_DEFAULTS.mips ? 'yes' : 'no',
   },
+  wav: {
+    takes: 'nothing',
+    does: 'Decode sounds (ADPCM, Ogg Vorbis) and play modules into WAV files, not the files they were imported from',
+  },
   json: {
     takes: 'nothing',
     does: 'Write objects that have no file format of their own as JSON files',
@@ -136,6 +140,7 @@ export const extract: BatchVerb<typeof OPTIONS, Folders> = {
       folder,
       reserved: [MANIFEST],
       mips: options.mips,
+      wav: options.wav,
       json: options.json,
       packages,
       openFile,
