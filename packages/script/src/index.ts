@@ -47,6 +47,7 @@ export { dialectOf } from './dialect/dialect-of.js'
 export type { ScriptDialect } from './dialect/script-dialect.js'
 export { Layouts, type MemoryLayout, type PlacedVariable } from './headers/class-layout.js'
 export { cppClass, cppName, cppStruct } from './headers/cpp-names.js'
+export { cppTexts } from './headers/cpp-texts.js'
 export { type CppPlace, cppType } from './headers/cpp-types.js'
 export {
   HEADER_DEFAULTS,

@@ -17,6 +17,11 @@ export function cppName(name: string): string {
   return RESERVED.has(plain) ? `${plain}_` : plain
 }
 
+/** With `exec` or `event` in front no word is reserved. */
+export function cppMember(name: string): string {
+  return name.replace(/[^A-Za-z0-9_]/g, '_')
+}
+
 /** Supers of a class deeper than any real ones; ends a circle. */
 const MAX_SUPERS = 256
 

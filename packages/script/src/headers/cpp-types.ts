@@ -39,13 +39,17 @@ export function cppType(type: Type, place: CppPlace, engine: number): string {
   }
 }
 
-/** A parameter of an event: text by reference, what comes back by reference, arrays by their first element. */
+/**
+ * A parameter of an event: text by reference, what comes back by reference, static arrays by their first element; UE2
+ * has dynamic arrays by value.
+ */
 export function cppArgument(symbol: VariableSymbol, isOut: boolean, engine: number): string {
   const type = cppType(symbol.type, 'argument', engine)
   const name = cppName(symbol.name)
   if (symbol.dimension > 1) return `${type}* ${name}`
   if (isOut) return `${type}& ${name}`
-  return symbol.type.kind === 'string' || symbol.type.kind === 'array' ? `const ${type}& ${name}` : `${type} ${name}`
+  const isByReference = symbol.type.kind === 'string' || (symbol.type.kind === 'array' && engine === 3)
+  return isByReference ? `const ${type}& ${name}` : `${type} ${name}`
 }
 
 /** Whether a value of the type is cleared by `=0`. */

@@ -1,9 +1,10 @@
-import { ClassFlag, FunctionFlag, ObjectFlag, PropertyFlag } from '@ukit/container'
+import { ClassFlag, FunctionFlag, ObjectFlag } from '@ukit/container'
 import type { Package } from '@ukit/core'
-import type { ClassSymbol, EnumSymbol, FunctionSymbol, StructSymbol, VariableSymbol, World } from '../symbols/symbol.js'
+import type { ClassSymbol, EnumSymbol, FunctionSymbol, StructSymbol, World } from '../symbols/symbol.js'
 import { Layouts, type MemoryLayout } from './class-layout.js'
-import { cppClass, cppName, cppStruct, lineOf, NamesOnce } from './cpp-names.js'
-import { cppArgument, cppType, isPlain } from './cpp-types.js'
+import { cppClass, cppMember, cppName, cppStruct, lineOf, NamesOnce } from './cpp-names.js'
+import { cppType } from './cpp-types.js'
+import { eventThunk } from './event-thunk.js'
 
 /** What a header has. */
 export interface HeaderOptions {
@@ -15,6 +16,8 @@ export interface HeaderOptions {
   readonly includes?: ReadonlySet<string>
   /** Sizes and offsets as comments. */
   readonly offsets?: boolean
+  /** C++ that classes and structs have in their texts, as `cppTexts` gives it. */
+  readonly cppTexts?: ReadonlyMap<string, string>
 }
 
 /** Defaults of `HeaderOptions`. */
@@ -198,10 +201,21 @@ class HeaderWriter {
       ...natives.map((native) => this.#nativeText(name, native, once)),
       ...events.flatMap((event) => this.#eventText(name, event, once)),
       `    DECLARE_CLASS(${name},${superName},0${flags.join('')},${cppName(this.#pkg.name)})`,
-      include === undefined ? `    NO_DEFAULT_CONSTRUCTOR(${name})` : `    #include "${include}"`,
+      ...(include === undefined ? [] : [`    #include "${include}"`]),
+      ...this.#cppText(symbol.name),
+      ...(include === undefined && !this.#hasCppText(symbol.name) ? [`    NO_DEFAULT_CONSTRUCTOR(${name})`] : []),
       '};',
       '',
     ]
+  }
+
+  #hasCppText(path: string): boolean {
+    return this.#options.cppTexts?.has(path.toLowerCase()) === true
+  }
+
+  /** What the text of a class or struct has between the braces of `cpptext`. */
+  #cppText(path: string): string[] {
+    return this.#options.cppTexts?.get(path.toLowerCase())?.split('\n') ?? []
   }
 
   /** UE2: constants as macros. */
@@ -221,6 +235,7 @@ class HeaderWriter {
       '{',
       ...(this.#options.offsets ? [`    // ${layout.size} bytes`] : []),
       ...this.#variablesText(layout, 'struct'),
+      ...this.#cppText(`${struct.owner?.name ?? ''}.${struct.name}`),
       '};',
     ]
   }
@@ -262,39 +277,13 @@ class HeaderWriter {
   #eventText(className: string, event: FunctionSymbol, once: NamesOnce): string[] {
     const name = cppMember(event.name)
     this.#names.set(name, name)
-    const { parameters, returnValue } = event
-    const isOut = (parameter: VariableSymbol) => (parameter.flags & PropertyFlag.OutParm) !== 0
-    const result = returnValue === null ? 'void' : cppType(returnValue.type, 'struct', this.#engine)
-    const list = parameters.map((parameter) => cppArgument(parameter, isOut(parameter), this.#engine)).join(', ')
-    const call = `ProcessEvent(FindFunctionChecked(${this.#macro}_${name}),`
-    const head = [`    ${result} event${once.take(`event${name}`).slice('event'.length)}(${list})`, '    {']
-    if (parameters.length === 0 && returnValue === null) return [...head, `        ${call}NULL);`, '    }']
-    return [
-      ...head,
-      `        ${className}_event${name}_Parms Parms;`,
-      ...parameters.map((parameter) => copyText(parameter, true)),
-      ...(returnValue !== null && isPlain(returnValue.type) ? ['        Parms.ReturnValue=0;'] : []),
-      `        ${call}&Parms);`,
-      ...parameters.filter(isOut).map((parameter) => copyText(parameter, false)),
-      ...(returnValue === null ? [] : [`        return Parms.${cppName(returnValue.name)};`]),
-      '    }',
-    ]
+    return eventThunk(event, {
+      className,
+      memberName: `event${once.take(`event${name}`).slice('event'.length)}`,
+      macro: this.#macro,
+      engine: this.#engine,
+    })
   }
-}
-
-/** A parameter into the block of parameters, or back. */
-function copyText({ name, dimension }: VariableSymbol, isIn: boolean): string {
-  const plain = cppName(name)
-  if (dimension > 1) {
-    const [to, from] = isIn ? [`&Parms.${plain}`, plain] : [plain, `&Parms.${plain}`]
-    return `        appMemcpy(${to},${from},sizeof(Parms.${plain}));`
-  }
-  return isIn ? `        Parms.${plain}=${plain};` : `        ${plain}=Parms.${plain};`
-}
-
-/** With `exec` or `event` in front no word is reserved. */
-function cppMember(name: string): string {
-  return name.replace(/[^A-Za-z0-9_]/g, '_')
 }
 
 /** An enum, and after its names the number of them, where the source does not have it itself. */

@@ -1,5 +1,5 @@
 import type { ObjectSource } from '@ukit/container'
-import { Guid, type Package, PackageSet } from '@ukit/core'
+import { Guid, ObjectReader, type Package, PackageSet, UString } from '@ukit/core'
 import { folderPackages } from '@ukit/core/node'
 import { addObject, buildPackage, createPackage } from '@ukit/edit'
 import {
@@ -11,9 +11,10 @@ import {
   NameProperty,
   StrProperty,
   Struct,
+  TextBuffer,
   type VariableField,
 } from '@ukit/objects/script'
-import { loadWorld, packageHeader } from '@ukit/script'
+import { cppTexts, loadWorld, packageHeader } from '@ukit/script'
 import { describe, expect, it } from 'vitest'
 import { CODE, corpusPath, describeCorpus, openCorpus } from '../../../../testing/corpus.js'
 
@@ -126,5 +127,73 @@ describeCorpus('the header of a real Engine', () => {
     expect(text).toContain('    BITFIELD bCorona:1;\n')
     expect(text).toContain('    class UClass* RenderIteratorClass GCC_PACK(4);\n')
     expect(text).toContain('    void eventBroadcastMessage(const FString& Msg, BITFIELD bBeep, FName Type)\n')
+  })
+
+  it.skipIf(CODE.length === 0)(
+    'has the form and numbers of the header in a public kit for native mods of UT2004',
+    async () => {
+      const near = await folderPackages([corpusPath('code/ut2004')])
+      const pkg = await openCorpus('code/ut2004/Engine.u')
+      const world = await loadWorld([pkg], { packages: new PackageSet((name) => near.resolve(name)) })
+      const { text, natives } = packageHeader(pkg, world)
+      const index = (name: string) => natives.find((native) => native.name === name)?.index
+      expect(['Spawn', 'OnlyAffectPawns', 'KAddImpulse'].map(index)).toEqual([278, -1, -1])
+      // Events that a state may ignore are asked for; what is returned is cleared first.
+      expect(text).toContain(
+        [
+          '    BITFIELD eventEncroachingOn(class AActor* Other)',
+          '    {',
+          '        AActor_eventEncroachingOn_Parms Parms;',
+          '        Parms.ReturnValue=0;',
+          '        if(IsProbing(NAME_EncroachingOn)) {',
+          '        Parms.Other=Other;',
+          '        ProcessEvent(FindFunctionChecked(ENGINE_EncroachingOn),&Parms);',
+          '        }',
+          '        return Parms.ReturnValue;',
+          '    }',
+        ].join('\n'),
+      )
+      expect(text).toContain('        Parms.bNoOverride=((bNoOverride) ? FIRST_BITFIELD : 0);\n')
+      expect(text).toContain(
+        '    void eventProcess_Tick(TArray<class UInteraction*> InteractionArray, FLOAT DeltaTime)\n',
+      )
+    },
+  )
+
+  it.skipIf(CODE.length === 0)('has objects of the sizes that public headers and readers of memory give', async () => {
+    // UT 432: the table of functions, index, next of the hash, stack, linker, its index; then four of 4 bytes.
+    // UDK: as programs that read the memory of 32-bit games of UE3 print it.
+    for (const [game, size, name] of [
+      ['ut99', 40, 32],
+      ['udk-868', 60, 44],
+    ] as const) {
+      const pkg = await openCorpus(`code/${game}/Core.u`)
+      const { classes } = packageHeader(pkg, await loadWorld([pkg]), { all: true })
+      const layout = classes.find((found) => found.name === 'UObject')?.layout
+      expect([layout?.size, layout?.variables.find(({ symbol }) => symbol.name === 'Name')?.offset]).toEqual([
+        size,
+        name,
+      ])
+    }
+  })
+})
+
+describe('C++ in the text of a class', () => {
+  it('is in its class and struct of the header', async () => {
+    const edit = await createPackage({ name: 'Arms', version: 128, licensee: 0, guid: new Guid(1, 2, 3, 4) })
+    const gun = new Class()
+    addObject(edit, 'Gun', 'Class', gun, { flags: NATIVE })
+    const source =
+      'class Gun extends Object native;\r\ncpptext\r\n{\r\n    INT Shots() const;\r\n}\r\nstruct P { structcpptext { P() {} } };\r\n'
+    const buffer = Object.assign(new TextBuffer(), { text: UString.from(source) })
+    gun.scriptText = addObject(edit, 'Gun.ScriptText', 'Core.TextBuffer', buffer)
+    const pkg = await buildPackage(edit)
+    const texts = await cppTexts(await ObjectReader.open(pkg))
+    expect([...texts]).toEqual([
+      ['gun', '    INT Shots() const;'],
+      ['gun.p', ' P() {}'],
+    ])
+    const { text } = packageHeader(pkg, await loadWorld([pkg]), { cppTexts: texts })
+    expect(text).toContain('    DECLARE_CLASS(UGun,UObject,0,Arms)\n    INT Shots() const;\n};\n')
   })
 })

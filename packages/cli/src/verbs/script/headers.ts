@@ -1,9 +1,9 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { openPackage } from '@ukit/core'
+import { ObjectReader, openPackage } from '@ukit/core'
 import { nodeCodecs } from '@ukit/core/node'
 import { saveFile } from '@ukit/files/node'
-import { cppType, HEADER_DEFAULTS, loadWorld, type PackageHeader, packageHeader } from '@ukit/script'
+import { cppTexts, cppType, HEADER_DEFAULTS, loadWorld, type PackageHeader, packageHeader } from '@ukit/script'
 import type { BatchVerb, Outcome } from '../../batch/batch-verb.js'
 import { runBatch } from '../../batch/run.js'
 import { PACKAGE_FILES } from '../../command/files-help.js'
@@ -42,7 +42,8 @@ export const headers: BatchVerb<typeof OPTIONS> = {
     'You write C++ code for a native class, and want the header that the engine’s "make -h" writes: enums, ' +
       'structs, classes with their variables in memory order, parameters and calls of events, native ' +
       'functions with their numbers, names.',
-    'It is made from the compiled package, without the source, in the form that UE1 and UE2 have.',
+    'It is made from the compiled package, in the form that UE1 and UE2 have. Of the source only the blocks of ' +
+      'cpptext are taken, if the package carries it.',
   ],
   files: PACKAGE_FILES,
   options: OPTIONS,
@@ -78,12 +79,15 @@ export const headers: BatchVerb<typeof OPTIONS> = {
       signal,
       ...(game === undefined ? {} : { game }),
     })
-    const world = await loadWorld([pkg], { packages: await basePackages(input.path, options) })
+    const packages = await basePackages(input.path, options)
+    const world = await loadWorld([pkg], { packages })
+    const texts = await cppTexts(await ObjectReader.open(pkg, { packages }), await nodeCodecs.zlib())
     const includes = options.includes === undefined ? undefined : new Set(await readdir(options.includes))
     const header = packageHeader(pkg, world, {
       all: options.all,
       structs: !options['no-structs'],
       offsets: options.offsets,
+      cppTexts: texts,
       ...(includes === undefined ? {} : { includes }),
     })
     const missing = world.missingPackages
