@@ -10,7 +10,10 @@ const GUID = new Guid(1, 2, 3, 4)
 const FIELDS = /^(?:const|enum|scriptstruct|struct|function|state|\w+property)$/i
 
 /** Uncompressed packages: what may be asked of every one of them. */
-const PLAIN = sampleOf(PACKAGES.filter((row) => row.compressed === ''))
+const PLAIN = sampleOf(
+  PACKAGES.filter((row) => row.compressed === ''),
+  1_000_000,
+)
 
 /**
  * Each reference of each object, as the path of what it points at: traced from the bytes, not told by the
