@@ -5,7 +5,7 @@
 //   node scripts/compare-umodel-skeletal.mjs UMODEL FILE…      UMODEL is the built program; FILEs are packages
 //
 // UE Viewer mirrors Y (UE1: turns by 180° about Z), which is undone here. Needs a built workspace. Exit status: 0
-// they agree on all, 1 they do not, 2 wrong usage. docs/guides/media.md says what the comparison found, and who is
+// they agree on all, 1 they do not, 2 wrong usage. docs/guides/skeletal.md says what the comparison found, and who is
 // right where they differ.
 
 import { spawnSync } from 'node:child_process'

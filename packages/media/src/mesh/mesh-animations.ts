@@ -41,16 +41,6 @@ export async function animationsOfMesh(
   return animations.filter((animation) => takers(animation, meshes).has(mesh)).map((animation) => animation.object)
 }
 
-/** The meshes of an animation's package that have it in their files, as `animationsOfMesh` says. */
-export async function meshesOfAnimation(reader: ObjectReader, animation: ExportObject): Promise<ExportObject[]> {
-  const meshes: ExportObject[] = []
-  for (const { object } of (await inventoryOf(reader)).meshes) {
-    const taken = await animationsOfMesh(reader, await reader.read(object))
-    if (taken.includes(animation)) meshes.push(object)
-  }
-  return meshes
-}
-
 function takers({ names }: Named, meshes: readonly Named[]): Set<ExportObject> {
   const shares = meshes.map((mesh) => {
     let common = 0
