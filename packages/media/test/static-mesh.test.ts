@@ -188,6 +188,29 @@ describeCorpus('static meshes of real packages', () => {
   })
 })
 
+/** What UE Viewer exports as .pskx: meshes, vertices, triangles. */
+const ELSEWHERE: readonly [end: string, meshes: number, vertices: number, triangles: number][] = [
+  ['ue2/iceofwraith/PlungeMeshes.usx', 13, 3234, 3328],
+  ['ue2/strikerthehedgefox/CDOM-GameMeshes.usx', 9, 2614, 2385],
+  ['ue2/sphee2/bp_3P_weapons_sm.usx', 2, 3367, 2708],
+  ['ue3/friskthefallenhuman/NodeBuddies.upk', 21, 3640, 2844],
+  ['ue3/martinii89/Body_Octane_SF_exported.upk', 3, 1646, 1632],
+]
+
+describeCorpus('static meshes that another reader exported', () => {
+  it.each(ELSEWHERE)('%s has as many of everything', async (end, ...expected) => {
+    const row = PACKAGES.find(({ path }) => path.endsWith(end))
+    if (row === undefined) throw new Error(`${end} is not in the index`)
+    const reader = await ObjectReader.open(await openCorpus(row.path))
+    const counts = [0, 0, 0]
+    for await (const read of reader.objects('StaticMesh')) {
+      const [lod] = (await meshOf(reader, read)).lods
+      for (const [i, count] of [1, lod!.positions.length / 3, lod!.indices.length / 3].entries()) counts[i]! += count
+    }
+    expect(counts).toEqual(expected)
+  })
+})
+
 function isNear({ positions }: CollisionShape, around: [number[], number[]]): boolean {
   return isWithin(boundsOf(positions), around, 0.15)
 }

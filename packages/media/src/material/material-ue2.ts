@@ -3,7 +3,7 @@ import { MaterialDraft } from './draft.js'
 import type { Material, MaterialTexture } from './material.js'
 import { MaterialObject, MissingMaterial } from './material-object.js'
 
-/** A material that needs more steps to a texture is a circle, or made to exhaust whoever follows it. */
+/** A material that needs more steps to a texture is a circle, or made to exhaust a reader that follows it. */
 const MOST_STEPS = 9
 
 /** `EOutputBlending`, `EFrameBufferBlending`, `EColorOperation` of UT2004's `Engine.u`, for games without theirs. */

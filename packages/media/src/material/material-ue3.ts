@@ -43,6 +43,8 @@ export async function fillUE3(material: MaterialObject, draft: MaterialDraft): P
     if (found !== undefined) draft.extras[name] = found.path
   }
   if (draft.base === undefined) await fillByNames(chain, parameters, draft)
+  for (const texture of [draft.base, draft.normal, draft.emissive])
+    if (texture !== undefined && texture.object === undefined) draft.missing(texture.path)
 }
 
 /** The material, what it is an instance of, and so on; parameters of the first that sets them. */
@@ -143,7 +145,7 @@ class Graph {
     const parameter = (await expression.value('ParameterName'))?.toString().toLowerCase()
     const value =
       (parameter === undefined ? undefined : this.#parameters.get(parameter)) ?? (await expression.value('Texture'))
-    const texture = await textureOf(expression, value, this.#draft)
+    const texture = await textureOf(expression, value)
     return texture === undefined ? undefined : { ...texture, ...(await this.#coordinates(expression)) }
   }
 
@@ -176,21 +178,14 @@ function inputsOf({ read }: MaterialObject): PropertyValue[] {
 }
 
 /** A flat texture; cube maps and what the game paints are not pictures of a surface. */
-async function textureOf(
-  from: MaterialObject,
-  value: PropertyValue | undefined,
-  draft: MaterialDraft,
-): Promise<MaterialTexture | undefined> {
+async function textureOf(from: MaterialObject, value: PropertyValue | undefined): Promise<MaterialTexture | undefined> {
   const found = await from.followValue(value)
   if (found === undefined) return undefined
-  if (found instanceof MissingMaterial) {
-    draft.missing(found.path)
-    return { path: found.path, uvSet: 0 }
-  }
+  if (found instanceof MissingMaterial) return { path: found.path, uvSet: 0 }
   return found.isA('Texture2D') ? { object: found.export, path: found.path, uvSet: 0 } : undefined
 }
 
-/** What textures are called by what they are for; the rest is no colour either. */
+/** What textures are called by what they are for; those below are not colours either. */
 const NORMAL = /norm|_nrm|bump|_n(?:_|\d|$)/i
 const EMISSIVE = /emis|glow|illum|_e(?:_|\d|$)/i
 const DIFFUSE = /diff|albedo|colou?r|base|_d(?:_|\d|$)/i
@@ -211,12 +206,14 @@ async function fillByNames(
   ])
   for (const { read } of chain) for (const value of compiledTextures(read.object)) named.push([nameOf(value), value])
   const pick = async (fits: (name: string) => boolean) => {
+    let missing: MaterialTexture | undefined
     for (const [name, value] of named) {
       if (!fits(name)) continue
-      const texture = await textureOf(first, value, draft)
-      if (texture !== undefined) return texture
+      const texture = await textureOf(first, value)
+      if (texture?.object !== undefined) return texture
+      missing ??= texture
     }
-    return undefined
+    return missing
   }
   draft.normal ??= await pick((name) => NORMAL.test(name))
   const isNoColour = (name: string) => NORMAL.test(name) || OTHER.test(name)

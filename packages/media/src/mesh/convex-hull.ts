@@ -41,7 +41,7 @@ export function convexHull(points: ArrayLike<number>): number[] {
 
 type PointAt = (i: number) => readonly [number, number, number]
 
-/** Four points that are not in one plane, each as far from the others as can be had cheaply. */
+/** Four points that are not in one plane, each as far from the others as a cheap search finds. */
 function tetrahedron(count: number, at: PointAt): { faces: Face[]; tolerance: number } | undefined {
   const farthest = (distance: (i: number) => number) => {
     let best = 0

@@ -16,9 +16,10 @@ import { isVertexMesh, vertexMeshOf } from './vertex-mesh.js'
  */
 export async function meshOf(reader: ObjectReader, object: ExportObject | ReadObject): Promise<Mesh> {
   const read = object instanceof ExportObject ? await reader.read(object) : object
+  // A game's own class may extend one of the engine's.
+  if (isStaticMesh(read.object)) return mended(await staticMeshOf(reader, read))
   if (isSkeletalMesh(read.object)) return mended(await skeletalMeshOf(reader, read))
   if (isVertexMesh(read.object)) return mended(await vertexMeshOf(reader, read))
-  if (isStaticMesh(read.object)) return mended(await staticMeshOf(reader, read))
   if (read.error !== undefined) throw new MediaError('broken', read.error.message)
   throw new MediaError('no-form', `${read.export.className} is not a mesh that ukit can draw`)
 }

@@ -167,7 +167,7 @@ async function collisionOf(reader: ObjectReader, mesh: ue3.StaticMesh): Promise<
 }
 
 /** A `KAggregateGeom`: lengths of boxes and capsules are whole ones, not halves. */
-export function addShapes(geometry: PropertyValue | undefined, shapes: ShapeBuilder): void {
+function addShapes(geometry: PropertyValue | undefined, shapes: ShapeBuilder): void {
   for (const box of elementsOf(memberOf(geometry, 'BoxElems')))
     shapes.box(numbersOf(box, 'X', 'Y', 'Z'), matrixOf(memberOf(box, 'TM')))
   for (const ball of elementsOf(memberOf(geometry, 'SphereElems')))

@@ -43,10 +43,13 @@ async function drawnMesh(reader: ObjectReader, mesh: DrawnMesh): Promise<Mesh> {
   const sections = geometry.sections.map(({ first, count }, slot) => ({ slot, first, count }))
   const lod = lodFrom({ ...geometry, sections }, notes)
   const shapes = new ShapeBuilder()
-  shapes.triangles(
-    geometry.collision,
-    Uint32Array.from({ length: geometry.collision.length / 3 }, (_, i) => i),
-  )
+  const corners = geometry.collision.length / 3
+  // A mesh that collides as it is drawn needs no shape for it.
+  if (corners < lod.indices.length)
+    shapes.triangles(
+      geometry.collision,
+      Uint32Array.from({ length: corners }, (_, i) => i),
+    )
   const collision = shapes.shape
   return {
     kind: 'static',

@@ -1,6 +1,15 @@
 import type { Archive, ObjectSource, Serializable } from '@ukit/container'
 import { ue1 } from '@ukit/objects'
-import { blockArray, NO_BYTES, NO_USHORTS, recordArray, ushortArray } from '@ukit/objects/common'
+import {
+  blockArray,
+  type DrawnGeometry,
+  type DrawnMesh,
+  NO_BYTES,
+  NO_USHORTS,
+  recordArray,
+  recordsOf,
+  ushortArray,
+} from '@ukit/objects/common'
 
 /** *The triangles of one material.* */
 export class DeviceMeshSection implements Serializable {
@@ -27,17 +36,18 @@ export class DeviceMeshSection implements Serializable {
 
 const SECTION_SIZE = 25
 const VERTEX_SIZE = 44
+const VERTEX = { place: 'f32x3', zeros: 'u8x4', normal: 'f32x3', coordinates: 'f32x2', memory: 'u8x8' } as const
 
 /** *DeviceMesh: a mesh as graphics cards take it, in place of frames of a Mesh*. 1 of 1. */
-export class DeviceMesh extends ue1.Mesh {
+export class DeviceMesh extends ue1.Mesh implements DrawnMesh {
   /** 2; perhaps the version of the format. */
   formatVersion = 2
   sections: DeviceMeshSection[] = []
   /** Three for each triangle. */
   indices = NO_USHORTS
   /**
-   * 44 bytes each: place, normal (three floats each), four bytes, U, V (floats), eight bytes left over from
-   * memory.
+   * 44 bytes each: place (three floats), four zeros, normal (three floats), U, V (floats), eight bytes left over
+   * from memory.
    */
   vertices = NO_BYTES
 
@@ -48,5 +58,24 @@ export class DeviceMesh extends ue1.Mesh {
     this.sections = recordArray(ar, this.sections, () => new DeviceMeshSection(), SECTION_SIZE, 'sections')
     this.indices = ushortArray(ar, this.indices, 'indices')
     this.vertices = blockArray(ar, this.vertices, VERTEX_SIZE, 'vertices')
+  }
+
+  /** Its sections. */
+  async drawn(): Promise<DrawnGeometry> {
+    const vertices = [...recordsOf(this.vertices, VERTEX)]
+    return {
+      positions: Float32Array.from(vertices.flatMap(({ place }) => [...place])),
+      normals: Float32Array.from(vertices.flatMap(({ normal }) => [...normal])),
+      uvs: [Float32Array.from(vertices.flatMap(({ coordinates }) => [...coordinates]))],
+      indices: this.indices,
+      isInward: false,
+      sections: this.sections.map(({ material, firstIndex, triangleCount }) => ({
+        material,
+        polyFlags: 0,
+        first: firstIndex,
+        count: 3 * triangleCount,
+      })),
+      collision: new Float32Array(),
+    }
   }
 }
