@@ -220,3 +220,64 @@ describe('extract', () => {
     expect(existsSync(join(cwd, 'out/x/Guns/Bang.wav'))).toBe(true)
   })
 })
+
+describe('what maps use', () => {
+  const UE1 = { version: 61 }
+  const engine = [
+    ['Core', 'Package', 0, 'Engine'],
+    ['Core', 'Class', -1, 'Sound'],
+    ['Core', 'Package', 0, 'Noises'],
+    ['Engine', 'Sound', -3, 'Bang'],
+    ['Core', 'Package', 0, 'Gone'],
+    ['Engine', 'Sound', -5, 'Fizz'],
+  ] as const
+  const sound = Buffer.concat([Buffer.from([0, 1, WAVE.length]), WAVE])
+  const map = fileOf(planOf(UE1, { names: ['None', 'WAV'], imports: engine, exports: [] }))
+  const noises = fileOf(
+    planOf(UE1, {
+      names: ['None', 'WAV'],
+      imports: engine.slice(0, 2),
+      exports: [
+        { objectName: 'Boom', class: -2, body: sound },
+        { objectName: 'Bang', class: -2, body: sound },
+      ],
+    }),
+  )
+
+  test('--used takes it from other packages, and names each package that is missing once', async () => {
+    const cwd = temporaryFolder({ 'A.unr': await map, 'B.unr': await map, 'sounds/Noises.uax': await noises })
+    const run = await ukit(['extract', '--used', 'A.unr,B.unr', '--packages', 'sounds', '-o', 'out'], { cwd })
+    expect(run.status).toBe(0)
+    expect(run.stderr).toBe(
+      'note: A.unr: needs Engine, which was not found\n' +
+        'note: A.unr: needs Gone, which was not found\n' +
+        'note: A.unr: what refers to missing packages is in the manifest; --packages DIR and --game DIR say where to ' +
+        'look for them\n',
+    )
+    expect(filesBelow(join(cwd, 'out'))).toEqual(['A/manifest.json', 'B/manifest.json', 'Noises/Bang.wav'])
+    for (const name of ['A', 'B'])
+      expect(JSON.parse(readFileSync(join(cwd, `out/${name}/manifest.json`), 'utf8'))).toMatchObject({
+        written: [{ object: 'Bang', class: 'Sound', index: 1, package: 'Noises', file: 'Noises/Bang.wav', bytes: 12 }],
+        missing: [
+          { package: 'Engine', objects: ['Engine.Sound'] },
+          { package: 'Gone', objects: ['Gone.Fizz'] },
+        ],
+      })
+    // What somebody has changed is theirs.
+    writeFileSync(join(cwd, 'out/Noises/Bang.wav'), 'mine')
+    const again = await ukit(['extract', '--used', 'A.unr', '--packages', 'sounds', '-o', 'out', '--jobs', '1'], {
+      cwd,
+    })
+    expect(again.status).toBe(1)
+    expect(readFileSync(join(cwd, 'out/Noises/Bang.wav'), 'utf8')).toBe('mine')
+  })
+
+  test('--match and --class choose among it; files beside --used are wrong usage', async () => {
+    const cwd = temporaryFolder({ 'A.unr': await map, 'Noises.uax': await noises })
+    await ukit(['extract', 'Noises.uax', '-o', 'one', '--match', 'b[ao]ng', '--class', 'Sound'], { cwd })
+    expect(filesBelow(join(cwd, 'one'))).toEqual(['Noises/Bang.wav', 'Noises/manifest.json'])
+    await ukit(['extract', '--used', 'A.unr', '-o', 'two', '--class', 'Texture'], { cwd })
+    expect(filesBelow(join(cwd, 'two'))).toEqual(['A/manifest.json'])
+    expect(await ukit(['extract', 'Noises.uax', '--used', 'A.unr', '-o', 'x'], { cwd })).toMatchObject({ status: 2 })
+  })
+})

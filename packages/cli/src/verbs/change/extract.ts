@@ -1,6 +1,6 @@
-import { openPackage } from '@ukit/core'
+import { ObjectReader, openPackage } from '@ukit/core'
 import { nodeCodecs } from '@ukit/core/node'
-import { EXTRACT_DEFAULTS, extract as extractObjects } from '@ukit/media'
+import { EXTRACT_DEFAULTS, extract as extractObjects, usedObjects } from '@ukit/media'
 import type { BatchVerb, Outcome } from '../../batch/batch-verb.js'
 import { runBatch } from '../../batch/run.js'
 import { PACKAGE_FILES } from '../../command/files-help.js'
@@ -18,8 +18,9 @@ import { surroundingsOf } from './extract-surroundings.js'
 /** Problems of a package that are told one by one; the manifest has them all. */
 const MOST_PROBLEMS = 5
 
-/** What to do about a package that is missing. */
-const WHERE_TO_LOOK = 'what refers to it is in the manifest, and --packages DIR or --game DIR say where to look'
+/** What to do about packages that are missing. */
+const WHERE_TO_LOOK =
+  'what refers to missing packages is in the manifest; --packages DIR and --game DIR say where to look for them'
 
 const OPTIONS = {
   out: {
@@ -40,6 +41,11 @@ const OPTIONS = {
     value: 'PATTERN',
     does: 'Only objects whose path matches, such as "Skins.*" or "*Rock*"; give it again for several patterns',
     read: (text: string) => [text],
+  },
+  used: {
+    takes: 'list',
+    value: 'MAP,…',
+    does: 'Take what these maps use, wherever in the game it is: their own objects and those of other packages',
   },
   mips: {
     takes: 'nothing',
@@ -98,6 +104,7 @@ export const extract: BatchVerb<typeof OPTIONS, Folders> = {
   examples: [
     ['ukit extract Botpack.u -o Botpack', 'everything in one package'],
     ['ukit extract Textures -o /tmp/tex --only Texture', 'the textures of a folder of packages'],
+    ['ukit extract --used Maps/DM-Deck.unr -o Deck --class Texture,Mesh', 'the pictures and meshes that a map uses'],
     ['ukit extract "Music/*.umx" -o Music', 'the tracker modules'],
     ['ukit extract Maps.zip! -o Maps --json', 'maps in an archive, actors as JSON'],
   ],
@@ -107,9 +114,12 @@ export const extract: BatchVerb<typeof OPTIONS, Folders> = {
   // What other verbs call --json is --manifest here: the files themselves may be JSON.
   async run(call) {
     const { manifest: json, jobs, game, out, archives } = call.options
-    if (call.positionals.length > 0 && out === undefined)
-      throw new UsageError('extract needs a folder to write to: -o DIR')
-    return runBatch(extract, call, { json, jobs, game, archives })
+    const { used } = call.options
+    const positionals = used ?? call.positionals
+    if (used !== undefined && call.positionals.length > 0)
+      throw new UsageError('extract takes files, or maps after --used, not both')
+    if (positionals.length > 0 && out === undefined) throw new UsageError('extract needs a folder to write to: -o DIR')
+    return runBatch(extract, { ...call, positionals }, { json, jobs, game, archives })
   },
 
   prepare: foldersOf,
@@ -134,6 +144,8 @@ export const extract: BatchVerb<typeof OPTIONS, Folders> = {
     })
     const only = [...(options.class ?? []), ...(options.only ?? [])]
     const { packages, openFile } = surroundingsOf(input.file, options)
+    const isMap = options.used !== undefined
+    const others = isMap ? await usedObjects(await ObjectReader.open(pkg, { packages })) : []
     const objects = extractObjects(pkg, {
       codecs: nodeCodecs,
       signal,
@@ -143,6 +155,7 @@ export const extract: BatchVerb<typeof OPTIONS, Folders> = {
       wav: options.wav,
       json: options.json,
       packages,
+      others,
       openFile,
       folderOf: (other) => folderOfPackage(other, settings.prepared),
       match: options.match,
@@ -171,7 +184,8 @@ export const extract: BatchVerb<typeof OPTIONS, Folders> = {
     const { counts } = manifest
     if (settings.json) yield* jsonElement({ ...manifest.toJSON(), error: null })
     else yield fileLine(input.path, `${out}/${folder}`, counts, errors.length > 0, style)
-    const notes = manifest.missing.map(({ package: name }) => `needs ${name}, which was not found: ${WHERE_TO_LOOK}`)
+    const notes = manifest.missing.map(({ package: name }) => `needs ${name}, which was not found`)
+    if (notes.length > 0) notes.push(WHERE_TO_LOOK)
     return { failed: errors.length > 0, errors, notes, counts }
   },
 
