@@ -61,7 +61,7 @@ async function main() {
 }
 
 /**
- * Runs one share of the runs in a worker, and starts it again behind a run that hung or ran out of memory.
+ * Runs one share of the runs in a worker, and starts it again after a run that hung or ran out of memory.
  */
 async function drive(options, share, deadline, totals) {
   let from = share

@@ -90,7 +90,7 @@ export async function benchEdit({ options, folder }) {
 }
 
 /**
- * A package of UE1: an object with a property, and behind it bodies of zeros, or textures of noise with the
+ * A package of UE1: an object with a property, and after it bodies of zeros, or textures of noise with the
  * position of their end in front.
  */
 async function writePackage(core, path, { bodies: count, texture }) {

@@ -10,7 +10,7 @@ import { Output } from './terminal/output.js'
 /** Exit status of a program that Ctrl-C ended, by the custom of shells. */
 const INTERRUPTED = 130
 
-/** Runs the command with the words behind `ukit`, and sets the exit status of the process. */
+/** Runs the command with the words after `ukit`, and sets the exit status of the process. */
 export async function main(args: readonly string[]): Promise<void> {
   const output = new Output()
   const controller = new AbortController()

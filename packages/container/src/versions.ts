@@ -199,11 +199,11 @@ export const Version = {
   StructMemberModified: since(433, 'readers; files from 491'),
   /** Tokens that change a dynamic array say how much to skip. */
   ArrayTokenSkip: since(497, 'readers; files from 512'),
-  /** The type of the value behind a context has 16 bits, until the variable itself is named. */
+  /** The type of the value after a context has 16 bits, until the variable itself is named. */
   ContextType16: since(514, 'readers say 513, but 8 bits in 512 and 513; files from 684'),
   /** The same for `switch`. */
   SwitchType16: since(536, 'readers only'),
-  /** Hidden categories moved behind the interfaces. */
+  /** Hidden categories moved after the interfaces. */
   HideCategoriesMoved: since(540, 'readers; files to 513 and from 631'),
   /** Classes no longer have flags of platforms. */
   NoClassPlatformFlags: since(547, 'readers; files to 513 and from 631'),

@@ -273,7 +273,7 @@ function objectAt(edit: PackageEdit, path: string): EditObject {
 export interface EditStep {
   /** Name of the edit, a key of `EDIT_COMMANDS`. */
   readonly command: string
-  /** The words behind it, as many as the edit takes. */
+  /** The words after it, as many as the edit takes. */
   readonly words: readonly string[]
 }
 

@@ -42,7 +42,7 @@ function isDeclaration(entry: EditExport): boolean {
 
 /**
  * *Takes fields that are about to be removed out of the lists that they are in*: anyone who pointed at one
- * points at the next one that stays, and functions leave the maps by name (UE3). Otherwise all fields behind
+ * points at the next one that stays, and functions leave the maps by name (UE3). Otherwise all fields after
  * a removed one would be lost to the engine.
  *
  * @param links those uses of what goes for which `isLink` is true, by objects that stay.

@@ -7,7 +7,7 @@ import { PackageError } from '@ukit/files'
  */
 export const MAX_NAME_LENGTH = 63
 
-/** `Actor_2` as the engine splits it: digits behind the last underscore, without a zero in front. */
+/** `Actor_2` as the engine splits it: digits after the last underscore, without a zero in front. */
 export function splitName(text: string): { base: string; number: number } {
   const match = /^(.+)_(0|[1-9][0-9]{0,8})$/s.exec(text)
   return match?.[1] === undefined ? { base: text, number: 0 } : { base: match[1], number: Number(match[2]) + 1 }

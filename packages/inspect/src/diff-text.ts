@@ -11,7 +11,7 @@ export interface TextHunk {
   readonly before: readonly [first: number, lines: number]
   /** First line and number of lines, from 1, in the new text. */
   readonly after: readonly [first: number, lines: number]
-  /** Lines, each behind a space (in both), `-` (in the old text) or `+` (in the new one). */
+  /** Lines, each after a space (in both), `-` (in the old text) or `+` (in the new one). */
   readonly lines: readonly string[]
 }
 

@@ -135,7 +135,7 @@ async function readDepends(
   }
 }
 
-/** Where the first body behind a position begins, or the file ends. */
+/** Where the first body after a position begins, or the file ends. */
 function firstBodyFrom(pkg: Package, position: number): number {
   return pkg.exports.reduce(
     (first, { entry }) => (entry.size > 0 && entry.offset >= position ? Math.min(first, entry.offset) : first),

@@ -66,14 +66,14 @@ export class Property {
     return this.index === 0 ? this.name.toString() : `${this.name}[${this.index}]`
   }
 
-  /** Everything behind the name. */
+  /** Everything after the name. */
   serialize(ar: Archive, scope: PropertyScope): void {
     if (ar.since(Version.NamedPropertyTypes)) this.#serializeNamed(ar, scope)
     else this.#serializePacked(ar, scope)
   }
 
   /**
-   * Reads what is here, behind the name, as a tag, whose type the property has then; gives the size of its
+   * Reads what is here, after the name, as a tag, whose type the property has then; gives the size of its
    * value, `undefined` when it does not look like one. Of a struct it may be more than there is.
    */
   skimTag(ar: Archive): number | undefined {
@@ -270,7 +270,7 @@ function isTagged(value: PropertyValue): boolean {
 }
 
 /**
- * A `None` behind the tags says a little for them, one that also ends the object or struct more than any
+ * A `None` after the tags says a little for them, one that also ends the object or struct more than any
  * number of tags.
  */
 const ENDS = 0.5

@@ -54,7 +54,7 @@ export class UnrealObject {
     if (subject?.isClass !== true) this.serializeProperties(ar)
   }
 
-  /** The class's own data, behind the properties. A class calls its super's first, as the engine does. */
+  /** The class's own data, after the properties. A class calls its super's first, as the engine does. */
   protected serializeNative(_ar: Archive): void {
     // Object itself has none.
   }

@@ -50,7 +50,7 @@ export function deltaInfo(delta: Uint8Array): { oldSize: number; oldCrc: number;
 /**
  * *Makes the new file from the old one and a delta* (a member with `Ref=`).
  *
- * Behind the header stand instructions up to the end: a compact index n; below 0, −n bytes of the new file
+ * After the header stand instructions up to the end: a compact index n; below 0, −n bytes of the new file
  * follow; else a compact index d follows, and n bytes are taken from the old file, d bytes on from where the
  * last such piece ended.
  *

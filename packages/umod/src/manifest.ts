@@ -336,7 +336,7 @@ function unquoted(text: string): string {
 }
 
 /**
- * `file,Section.Key=Value`: cut at the first comma, the first `=` behind it, and the last dot in front of
+ * `file,Section.Key=Value`: cut at the first comma, the first `=` after it, and the last dot in front of
  * that.
  */
 function parseIniLine(action: ManifestIni['action'], line: string): ManifestIni | undefined {

@@ -4,13 +4,13 @@ import { suggest } from './suggest.js'
 import { UsageError } from './usage-error.js'
 
 /**
- * What a word behind `--game` means: a game that ukit knows, by its ID, or an installed one, by its folder or
+ * What a word after `--game` means: a game that ukit knows, by its ID, or an installed one, by its folder or
  * ini.
  */
 export type GameWord = { readonly id: string } | { readonly place: string }
 
 /**
- * *Reads the word behind `--game`*. An ID goes before a folder of the same name: `./ut2004` is the folder.
+ * *Reads the word after `--game`*. An ID goes before a folder of the same name: `./ut2004` is the folder.
  *
  * @throws {UsageError} when it is neither.
  */

@@ -18,7 +18,7 @@ interface SwitchOption extends AnyOption {
 }
 
 /**
- * An option with a value: behind its name (`--game ID`), or behind `=`, where it may be left out
+ * An option with a value: after its name (`--game ID`), or after `=`, where it may be left out
  * (`--compress=zlib`).
  */
 interface ValueOption extends AnyOption {

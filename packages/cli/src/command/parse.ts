@@ -71,7 +71,7 @@ interface Given {
   /** With its dashes. */
   readonly name: string
   readonly text: string | undefined
-  /** The value came behind `=`. */
+  /** The value came after `=`. */
   readonly inline: boolean
 }
 

@@ -26,7 +26,7 @@ export interface PackageVersion {
   readonly licensee: number
 }
 
-/** Reads a version of package files: `69`, or one and a licensee version behind a slash, `128/29`. */
+/** Reads a version of package files: `69`, or one and a licensee version after a slash, `128/29`. */
 export function packageVersion(text: string, option: string): PackageVersion {
   const [, version, licensee = '0'] = /^(\d{1,5})(?:\/(\d{1,5}))?$/.exec(text) ?? []
   if (version !== undefined) return { version: Number(version), licensee: Number(licensee) }

@@ -38,7 +38,7 @@ function isLong(value: unknown): value is Iterable<unknown> {
   return !Array.isArray(value) || (typeof value[0] === 'object' && value[0] !== null)
 }
 
-/** JSON on one line with a space behind `:` and `,`. */
+/** JSON on one line with a space after `:` and `,`. */
 function spaced(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(spaced).join(', ')}]`
   if (typeof value !== 'object' || value === null) return scalar(value)

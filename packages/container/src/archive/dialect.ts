@@ -3,11 +3,11 @@ import type { Serializable } from './archive.js'
 
 /** A place in the engine's objects where a game may have a record of its own; see `Dialect.added`. */
 export type AddedPlace =
-  /** Behind the properties of materials. */
+  /** After the properties of materials. */
   | 'material'
   /** At the end of a sequence of animations. */
   | 'sequence'
-  /** Behind the texts of structs, functions, states and classes. */
+  /** After the texts of structs, functions, states and classes. */
   | 'struct'
   /** In front of the defaults of classes. */
   | 'class'

@@ -32,7 +32,7 @@ export interface RowArchive {
   since(threshold: Threshold): boolean
   /** A compact index in UE1 and UE2, 32 bits in UE3 (`Version.PlainIndices`). */
   index(value: number, field: string, meaning: RowMeaning): number
-  /** The number behind a name: 32 bits since `Version.NameNumbers`, 0 before. */
+  /** The number after a name: 32 bits since `Version.NameNumbers`, 0 before. */
   nameNumber(value: number, field: string): number
   /** A signed number of 32 bits in the package's byte order. */
   i32(value: number, field: string, meaning: RowMeaning): number

@@ -117,7 +117,7 @@ export class ExportEntry {
     if (this.size !== 0 || ar.since(Version.ExportOffsetAlways)) this.offset = ar.index(this.offset, 'offset', 'offset')
   }
 
-  /** What UE3 added behind the range. */
+  /** What UE3 added after the range. */
   serializeRest(ar: RowArchive): void {
     if (ar.since(Version.ExportComponentMap) && !ar.since(Version.NoExportComponentMap)) this.serializeComponentMap(ar)
     if (ar.since(Version.ExportFlags)) this.exportFlags = ar.u32(this.exportFlags, 'exportFlags')

@@ -60,7 +60,7 @@ export class RowNotes {
     this.#note(field, 'zeroTerminated', 0)
   }
 
-  /** Records behind their count; `serialize` asks for one. */
+  /** Records after their count; `serialize` asks for one. */
   records(serialize: () => void): void {
     const first = this.asked.length
     serialize()

@@ -42,7 +42,7 @@ export function hasVersions(game: Game, head: Uint8Array): boolean {
  * Reads a package's summary in a game's layout, for a layer that covers only what follows it; `undefined`
  * when it does not read.
  *
- * @param fields further fields behind the layout's own.
+ * @param fields further fields after the layout's own.
  */
 export async function summaryBelow(
   source: ByteSource,

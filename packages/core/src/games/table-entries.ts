@@ -59,7 +59,7 @@ export const serializeUnterminatedName: NonNullable<Layout['name']> = (ar, entry
   entry.serializeFlags(ar)
 }
 
-/** Bytes of nonsense behind a name (AVA, Metro Conflict), by the length of its text and a key. */
+/** Bytes of nonsense after a name (AVA, Metro Conflict), by the length of its text and a key. */
 export function nameWithJunk(key: number | undefined): Layout {
   if (key === undefined) return {}
   return {
@@ -71,7 +71,7 @@ export function nameWithJunk(key: number | undefined): Layout {
   }
 }
 
-/** A word behind the package flags (Hawken, Gigantic). */
+/** A word after the package flags (Hawken, Gigantic). */
 export const wordAfterFlags = (_: number, licensee: number): Layout => ({
   summary: fieldsAfter({ flags: (ar, { extra: fields }) => void (licensee >= 2 && extra.i32(ar, fields, 'word')) }),
 })

@@ -8,7 +8,7 @@ const WORDS = SUBKEYS + BOXES * BOX
 
 let initial: Uint32Array | undefined
 
-/** The tables that Blowfish starts from: the first 1,042 words of the binary digits of π behind the point. */
+/** The tables that Blowfish starts from: the first 1,042 words of the binary digits of π after the point. */
 function initialTables(): Uint32Array {
   if (initial !== undefined) return initial
   // Machin: π = 16 arctan(1/5) − 4 arctan(1/239), with some bits to spare.

@@ -13,7 +13,7 @@ import type { ConformedPackage, ConformOptions, RefusedObject } from './conforme
  * *Makes `newer` a release of `older`*, so that servers and clients with either play together:
  * `ukit conform NEW OLD`.
  *
- * As the engine does: the older GUID and generations, with a new one behind; names and exports of the older
+ * As the engine does: the older GUID and generations, with a new one after; names and exports of the older
  * package in their rows, nulls for what is gone (name `None`; no class, super, outer, flags, bytes); then a
  * `None` that starts the names of the new generation, the new names, the new exports. An export is the same
  * one when path and class are the same. Every body is written again with the new indices; neither package is

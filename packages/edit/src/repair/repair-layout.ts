@@ -9,8 +9,8 @@ import type { FoundTables } from './repair-tables.js'
 
 /**
  * The repaired package as bytes. Bodies and names stay where they are, so that nothing inside them has to be
- * understood; UE1 and UE2 get imports and exports behind the last body, as the engine writes them; in UE3,
- * where rows do not change their length, they stay too. Whatever comes behind is left out.
+ * understood; UE1 and UE2 get imports and exports after the last body, as the engine writes them; in UE3,
+ * where rows do not change their length, they stay too. Whatever comes after is left out.
  */
 export function layOutRepaired(
   pkg: Package,

@@ -188,7 +188,7 @@ class Bodies {
   readonly #length: number
   readonly #end: number
   readonly #broken: ReadonlyMap<number, string>
-  /** For each row the nearest one before and behind it that has a body. */
+  /** For each row the nearest one before and after it that has a body. */
   readonly #before: Int32Array
   readonly #behind: Int32Array
 
@@ -209,7 +209,7 @@ class Bodies {
       this.#behind[i] = last
       if (this.stored(i).size !== 0) last = i
     }
-    // UE1 and UE2 store imports behind the last body, UE3 nothing.
+    // UE1 and UE2 store imports after the last body, UE3 nothing.
     const { imports, exports } = pkg.ranges
     this.#end = pkg.context.since(Version.PlainIndices) ? length : Math.min(imports.start, exports.start)
   }
@@ -248,7 +248,7 @@ class Bodies {
   }
 
   /**
-   * Where the body before ends, or the body behind starts: of the nearest row whose body can be where it
+   * Where the body before ends, or the next body starts: of the nearest row whose body can be where it
    * says.
    */
   #neighbour(index: number, step: -1 | 1): number {

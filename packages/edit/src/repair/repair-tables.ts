@@ -309,7 +309,7 @@ function readRows<T extends { verbatim: Uint8Array | undefined }>(
 }
 
 /**
- * The exports: those up to the first row that is none, and, where the table goes on behind the damage, those
+ * The exports: those up to the first row that is none, and, where the table goes on after the damage, those
  * that end it. What lies between is lost.
  */
 function readExports(

@@ -268,7 +268,7 @@ function understoodBytes({ classes }: VerifyReport): number {
 
 /**
  * Opens the summary; a count of generations that cannot be is put right by where the names start, which is
- * behind them.
+ * after them.
  */
 async function openDamaged(
   file: ByteSource,

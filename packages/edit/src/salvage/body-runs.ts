@@ -24,7 +24,7 @@ const SPARK_LENGTH = 8
  * *Goes through the bodies one by one*, as far as they are understood, and from the next that shows itself
  * where they are not.
  *
- * @param from where the first body starts, behind the names.
+ * @param from where the first body starts, after the names.
  */
 export function findBodies(source: BodySource, from: number): FoundBody[] {
   return new Walk(source, from).bodies()
@@ -73,7 +73,7 @@ class Walk {
     this.#at = this.#behind(native)
   }
 
-  /** Where the next body starts: behind the sparks of a texture that the engine paints from such. */
+  /** Where the next body starts: after the sparks of a texture that the engine paints from such. */
   #behind({ class: className, content, end }: NativeBody): number {
     const isPainted =
       className === 'Texture' && 'mips' in content && content.mips.every(({ data }) => data.length === 0)

@@ -4,7 +4,7 @@ import { ue1, ue2 } from '@ukit/objects'
 /** Classes whose objects show themselves by the structure of their own data. */
 export type SalvageClass = 'Texture' | 'Palette' | 'Sound' | 'Music'
 
-/** *An object's own data*, found by its structure: what stands behind its properties. */
+/** *An object's own data*, found by its structure: what stands after its properties. */
 export interface NativeBody {
   readonly class: SalvageClass
   /** Position of the first byte, directly after the `None` that ends the properties. */
@@ -67,7 +67,7 @@ function hasOwnTextures(context: FormatContext): boolean {
   return context.dialect.added?.material !== undefined || more.some((feature) => context.since(feature))
 }
 
-/** The palette whose own data start here: 256 colours behind their count. */
+/** The palette whose own data start here: 256 colours after their count. */
 export function paletteAt({ bytes }: BodySource, start: number): NativeBody | undefined {
   const end = start + PALETTE_LENGTH
   if (end > bytes.length || PALETTE_COUNT.some((byte, i) => bytes[start + i] !== byte)) return undefined
@@ -92,7 +92,7 @@ function textureAt(source: BodySource, start: number): NativeBody | undefined {
   return { class: 'Texture', start, end, content, missingLevels: first.missing }
 }
 
-/** Levels behind their count: all of them, or those that the file still has. */
+/** Levels after their count: all of them, or those that the file still has. */
 function levelsAt(
   source: BodySource,
   start: number,
@@ -136,7 +136,7 @@ function levelAt(source: BodySource, at: number): { readonly mip: ue1.Mip; reado
   return { mip, end: blob.end + SIZES_LENGTH }
 }
 
-/** Whether the level that begins here may end behind the file. */
+/** Whether the level that begins here may end after the file. */
 function reachesEnd(source: BodySource, at: number): boolean {
   const { bytes, hasSkips } = source
   if (at + 4 >= bytes.length) return true

@@ -49,7 +49,7 @@ export class PropertyTags {
     this.#names = names.map((name) => name.toLowerCase())
   }
 
-  /** Where the list that starts here ends, behind its `None`; `undefined` when it is not one. */
+  /** Where the list that starts here ends, after its `None`; `undefined` when it is not one. */
   listEnd(start: number): number | undefined {
     for (let at = start; ; ) {
       const none = this.#noneEnd(at)

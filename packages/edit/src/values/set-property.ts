@@ -43,11 +43,11 @@ export function findProperty(edit: PackageEdit, path: string): PropertyPlace {
  * *Sets a property of an object*: of any type, an element of an array (`Skins[2]`, `Points[0].X`), a member
  * of a struct. Added when the object does not have it yet.
  *
- * Where the class that declares the variable is not available, its type can be given behind a colon
+ * Where the class that declares the variable is not available, its type can be given after a colon
  * (`Title:str`, `Skins[1]:object`, `Points:array(struct(Vector))[0].X`); see `parseType`. Values are typed as
  * reading gives them (`256`, `true`, an object, `[1, 2]`, `{ X: 1 }`), or text as the engine's T3D has it;
  * see `SettableValue` and `parseValue`. A struct's `(X=1)` sets the members given and leaves the others; an
- * array's `(a,b)` replaces all of it; an index one behind the last adds an element.
+ * array's `(a,b)` replaces all of it; an index one after the last adds an element.
  *
  * @throws {PackageError} `refused` when there is no such variable, its type is not known, or the value does
  *   not fit; `unsupported` as `PackageEdit.change`.
@@ -98,7 +98,7 @@ function withPlace(cause: PackageError, entry: EditExport, field: string): Packa
 // Larger than any static array of the engine's own classes.
 const MAX_DIM = 0x4000
 
-/** A variable, an element, or a type behind a colon with up to three levels of parentheses. */
+/** A variable, an element, or a type after a colon with up to three levels of parentheses. */
 const STEP = /(?:^|\.)([A-Za-z_]\w*)|[[(](\d{1,9})[\])]|:([A-Za-z]+(?:\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\))?)/y
 
 /** `A[2].B` as steps; `(2)`, as T3D has it, is `[2]`. A type belongs to the variable in front of it. */

@@ -275,7 +275,7 @@ export class IniFile {
   }
 }
 
-/** Behind the last line that is not blank: blank lines separate sections. */
+/** After the last line that is not blank: blank lines separate sections. */
 function endOf(lines: readonly Line[]): number {
   let end = lines.length
   while (end > 0 && lines[end - 1]?.text.trim() === '') end--

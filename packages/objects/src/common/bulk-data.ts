@@ -29,7 +29,7 @@ export type BulkPlace = 'inline' | 'separate-file' | 'unused'
  * *Bulk data (UE3): a block of numbers that may stand here, in another file, or nowhere.*
  *
  * Flags, number of elements, bytes on disk, offset, payload. The offset is the position of the payload in the
- * uncompressed package; for a payload that stands here it is the position behind this very field (more than
+ * uncompressed package; for a payload that stands here it is the position after this very field (more than
  * 17,000 of 17,113 blocks; the others hold an old one), so it is computed when saving.
  */
 export class BulkData implements Serializable {
@@ -45,7 +45,7 @@ export class BulkData implements Serializable {
    */
   externalOffset = 0
   /**
-   * The payload as stored (maybe compressed: blocks behind the tag 0x9E2A83C1), elements in the package's
+   * The payload as stored (maybe compressed: blocks after the tag 0x9E2A83C1), elements in the package's
    * byte order; empty when it is elsewhere.
    */
   payload: Uint8Array = NO_BYTES

@@ -27,7 +27,7 @@ export function checkSound(report: CheckReport, field: string, data: Uint8Array,
     report.warning(field, `expected the ${said} bytes that the wave file itself says it has, found ${data.length}`)
 }
 
-/** Bytes of `RIFF` and the length behind it. */
+/** Bytes of `RIFF` and the length after it. */
 const RIFF_HEADER = 8
 
 /** The first bytes as text where they are ASCII, else in hexadecimal. */

@@ -5,7 +5,7 @@ import { string, stringArray } from './arrays.js'
 /**
  * *An address of a level, on this machine or on a server*; in each level of UE1, UE2 and UE3.
  *
- * Readers of UE1 have the options before the portal, one of them and those of UE3 behind; both are empty in
+ * Readers of UE1 have the options before the portal, one of them and those of UE3 after; both are empty in
  * every file.
  */
 export class Url implements Serializable {

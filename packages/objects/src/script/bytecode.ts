@@ -235,7 +235,7 @@ export class ScriptWalk {
     }
   }
 
-  /** EndFunctionParms behind a fixed number of operands. */
+  /** EndFunctionParms after a fixed number of operands. */
   #end(token: Token): void {
     const at = this.#ar.position
     const op = this.#ar.u8(END_FUNCTION_PARMS, 'end')

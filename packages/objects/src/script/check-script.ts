@@ -27,7 +27,7 @@ export function checkScript(report: CheckReport, { tokens, raw, problem }: Scrip
     if (token.depth === 0) statement++
     for (const { operand, target } of jumpTargets(token)) {
       if (starts.has(target)) continue
-      const where = target < end ? 'the middle of one' : `a position behind the script of ${end} bytes`
+      const where = target < end ? 'the middle of one' : `a position after the script of ${end} bytes`
       report.error(
         `script[${statement}]`,
         `expected ${operand} of ${token.name} to lead to a statement, found ${where}: ${target}`,

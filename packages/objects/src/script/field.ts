@@ -83,7 +83,7 @@ export class Enum extends Field {
   }
 }
 
-/** Names behind their count. */
+/** Names after their count. */
 export function serializeNames(ar: Archive, names: readonly Name[], field: string): Name[] {
   const count = ar.indexCount(names.length, `${field}.count`, 1)
   const list: Name[] = []
@@ -95,7 +95,7 @@ export function serializeNames(ar: Archive, names: readonly Name[], field: strin
   return list
 }
 
-/** Objects behind their count. */
+/** Objects after their count. */
 export function serializeObjects(
   ar: Archive,
   objects: readonly (ObjectSource | null)[],

@@ -36,7 +36,7 @@ export class State extends Struct {
   ignoreMask = 0xffff_ffff
   ignoreMaskHigh = 0xffff_ffff
   /**
-   * Position of the labels in the script, behind the opcode of their table, in bytes of memory; 0xFFFF for
+   * Position of the labels in the script, after the opcode of their table, in bytes of memory; 0xFFFF for
    * none.
    */
   labelTableOffset = 0xffff
@@ -77,7 +77,7 @@ export class State extends Struct {
     const what = found === undefined ? 'no statement ends its opcode' : `a ${found.name} is`
     report.error(
       'labelTableOffset',
-      `expected the position behind the opcode of a table of labels, found ${at}, where ${what}`,
+      `expected the position after the opcode of a table of labels, found ${at}, where ${what}`,
     )
   }
 }

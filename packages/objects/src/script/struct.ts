@@ -26,7 +26,7 @@ export class Struct extends Field {
    * cooked.
    */
   structFlags = 0
-  /** What the package's game has behind the texts. */
+  /** What the package's game has after the texts. */
   added: Serializable | undefined = undefined
   /** Line and character of the first statement in the text; −1 for classes, 0 for structs. */
   line = -1

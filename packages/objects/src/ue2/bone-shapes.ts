@@ -20,7 +20,7 @@ abstract class BoneShape implements Serializable {
     this.blocksNonZeroExtent = ar.i32(this.blocksNonZeroExtent, 'blocksNonZeroExtent')
   }
 
-  /** Reads or writes how large it is, behind its place. */
+  /** Reads or writes how large it is, after its place. */
   protected abstract serializeSize(ar: Archive): void
 }
 

@@ -16,7 +16,7 @@ export class BspNode extends CommonBspNode {
 
   /** Since `Feature.BspHeader`. */
   header = new PartHeader()
-  /** Behind a header of minor version 1 and later: 0 in all. */
+  /** After a header of minor version 1 and later: 0 in all. */
   unknown = 0
 
   override serialize(ar: Archive): void {

@@ -12,7 +12,7 @@ abstract class KShape implements Serializable {
     this.serializeShape(ar)
   }
 
-  /** Reads or writes its sizes, behind the matrix. */
+  /** Reads or writes its sizes, after the matrix. */
   protected abstract serializeShape(ar: Archive): void
 }
 

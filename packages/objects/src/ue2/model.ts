@@ -21,7 +21,7 @@ import { BspSection, LIGHT_MAP_SIZE, LightMap, LightMapTexture } from './light-m
 import { PartHeader, partHeader } from './part-header.js'
 import { Primitive } from './primitive.js'
 
-/** Bytes behind the light maps of models with a header. */
+/** Bytes after the light maps of models with a header. */
 const END_SIZE = 7
 
 /**
@@ -32,7 +32,7 @@ const END_SIZE = 7
 export class Model extends Primitive {
   /** Since `Feature.ModelHeader`. */
   header = new PartHeader()
-  /** Behind a header of minor version 1 and later: 0 in the one at hand. */
+  /** After a header of minor version 1 and later: 0 in the one at hand. */
   end: Uint8Array = new Uint8Array(END_SIZE)
   /**
    * Since `Feature.ModelArrays`: arrays of what is not known, always empty (two, since

@@ -57,7 +57,7 @@ export class SkinVertices implements Serializable {
   numbers: Int32Array = new Int32Array(3)
   /** Position, normal, U, V: eight floats each. */
   vertices = NO_FLOATS
-  /** Behind a header of minor version 1 and later. */
+  /** After a header of minor version 1 and later. */
   tangentNumber = 0
   /** The same: two vectors a vertex, for bumps. */
   tangents = NO_FLOATS
@@ -106,7 +106,7 @@ export class SkeletalLod implements Serializable {
   maxInfluences = 0
   /** Two numbers of unknown meaning. */
   unknown: Int32Array = new Int32Array(2)
-  /** Behind a header of minor version 1 and later: vectors for bumps. */
+  /** After a header of minor version 1 and later: vectors for bumps. */
   tangents: [Float32Array, Float32Array] = [NO_FLOATS, NO_FLOATS]
   /** Since `Feature.SkeletalBoneMaps`: 1 when `skinWedges` are used. */
   usesSkinWedges = 0

@@ -79,7 +79,7 @@ export class SkeletalMesh extends LodMesh {
   collapse = NO_USHORTS
   /** One number for each triangle. */
   faceMap = NO_USHORTS
-  /** Behind a header of minor version 3 and later: three lazy arrays that even the game skips. */
+  /** After a header of minor version 3 and later: three lazy arrays that even the game skips. */
   skippedArrays: [Uint8Array, Uint8Array, Uint8Array] = [NO_BYTES, NO_BYTES, NO_BYTES]
   /** The same: a number for each of something, 65,535 for none; in most meshes none. */
   skippedMap = NO_USHORTS

@@ -43,7 +43,7 @@ export class StaticMeshVertices implements Serializable {
   /** Position and normal, six floats a vertex. */
   vertices = NO_FLOATS
   revision = 0
-  /** Behind a header of minor version 1 and later: two vectors a vertex, for bumps. Readers only. */
+  /** After a header of minor version 1 and later: two vectors a vertex, for bumps. Readers only. */
   tangents = NO_FLOATS
 
   /** How many vertices there are. */

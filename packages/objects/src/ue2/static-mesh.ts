@@ -88,7 +88,7 @@ export class StaticMesh extends Primitive {
   /**
    * Some games put fields of their own in front of the imported triangles (26 bytes in 8 of 8 meshes of
    * 123/12: zeros, then 1 and 1 as floats). Readers do not name them all, so the number of bytes is taken
-   * behind which the triangles and the rest of the object fit exactly.
+   * after which the triangles and the rest of the object fit exactly.
    */
   #serializeGameFields(ar: Archive): void {
     if (ar.isLoading) {
@@ -103,7 +103,7 @@ export class StaticMesh extends Primitive {
   }
 
   /**
-   * Whether the object goes on behind `length` bytes of the game's own, with more of them at its end or
+   * Whether the object goes on after `length` bytes of the game's own, with more of them at its end or
    * without.
    */
   #fits(ar: Archive, length: number, hasEnd: boolean): boolean {
@@ -116,7 +116,7 @@ export class StaticMesh extends Primitive {
     return fits === true
   }
 
-  /** What games put behind everything: kept as bytes. */
+  /** What games put after everything: kept as bytes. */
   #serializeGameEnd(ar: Archive): void {
     if (ar.isLoading && ar.remaining > MAX_GAME_FIELDS)
       throw ar.error('bad-value', 'gameEnd', `expected at most ${MAX_GAME_FIELDS} more bytes, found ${ar.remaining}`)

@@ -210,7 +210,7 @@ function fileLine(path: string, folder: string, counts: Counts, failed: boolean,
 
 type Counts = Readonly<Record<string, number>>
 
-/** What reasons are called behind a number. */
+/** What reasons are called after a number. */
 const REASONS: Readonly<Record<string, string>> = {
   'no-data': 'empty',
   elsewhere: 'in other files',

@@ -6,7 +6,7 @@ import { extraOf, fieldsAfter, movedTo } from '../hooks.js'
 import { americasArmy2Layer } from './layer.js'
 
 /**
- * Whether everything behind the summary is encrypted; since 33 tables in another order,
+ * Whether everything after the summary is encrypted; since 33 tables in another order,
  * with names scrambled when it is.
  */
 function layout(_: number, licensee: number): Layout {

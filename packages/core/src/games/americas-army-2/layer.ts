@@ -12,7 +12,7 @@ const WITHOUT_KEY = 33
 const FIRST_LENGTH = 5
 
 /**
- * *America's Army 2*: a word behind the summary says whether all that follows is encrypted. Each byte is
+ * *America's Army 2*: a word after the summary says whether all that follows is encrypted. Each byte is
  * XORed with its place in the file, turned by a bit at some places, and in releases before 33 XORed with a
  * key byte.
  *

@@ -3,7 +3,7 @@ import { extra } from '@ukit/container/internal'
 import { type Game, range } from '../game.js'
 import { fieldsAfter } from '../hooks.js'
 
-/** *APB*: a word and five floats behind the export offset, a GUID behind the count of generations. */
+/** *APB*: a word and five floats after the export offset, a GUID after the count of generations. */
 const layout = (_: number, licensee: number): Layout => ({
   summary: fieldsAfter({
     exports(ar, { extra: fields }) {

@@ -7,7 +7,7 @@ import { serializeExportStart } from '../table-entries.js'
 const DEVIATIONS = [{ what: 'word after the archetype of exports', licensee: [89] }]
 
 /**
- * *Batman: Arkham City, Origins, Knight*: a word behind the archetype. The highest bit of Arkham Knight's
+ * *Batman: Arkham City, Origins, Knight*: a word after the archetype. The highest bit of Arkham Knight's
  * licensee version is a flag.
  */
 const layout = (_: number, licensee: number): Layout => ({

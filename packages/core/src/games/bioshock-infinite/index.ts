@@ -5,7 +5,7 @@ import { extraOf, fieldsAfter, without } from '../hooks.js'
 import { serializeExportStart, serializePackageFields } from '../table-entries.js'
 
 /**
- * *BioShock Infinite*: a word behind the version, no GUID triple but a thumbnail offset; an export ends early
+ * *BioShock Infinite*: a word after the version, no GUID triple but a thumbnail offset; an export ends early
  * unless a word says otherwise.
  */
 const layout = (_: number, licensee: number): Layout => ({

@@ -6,7 +6,7 @@ import { bioshockLayer } from './layer.js'
 
 /**
  * *BioShock 1 and 2*: name and object flags of 64 bits, two more words in exports. Compressed packages have a
- * table of blocks behind the summary: a layer.
+ * table of blocks after the summary: a layer.
  *
  * Public readers only.
  */
@@ -32,7 +32,7 @@ const bioshock = (version: number, licensee: number): Layout => ({
 const DEVIATIONS = [
   { what: '64-bit name flags, 64-bit object flags', licensee: [40] },
   { what: 'words in exports', version: [130, 132] },
-  'blocks of 32,768 bytes behind the summary when compressed',
+  'blocks of 32,768 bytes after the summary when compressed',
 ]
 
 export const bioshockGames: readonly Game[] = [

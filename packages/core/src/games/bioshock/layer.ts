@@ -30,7 +30,7 @@ interface Block {
 }
 
 /**
- * *BioShock's compressed packages*: behind the summary a count and the file position of every block; a block
+ * *BioShock's compressed packages*: after the summary a count and the file position of every block; a block
  * is its compressed size (BioShock 2: and its uncompressed size) and a zlib stream of 32,768 bytes.
  *
  * Offsets of the package count as if the blocks, uncompressed, followed the summary at once. Public readers
@@ -43,7 +43,7 @@ export function bioshockLayer(game: Game): LayerKind {
   }
 }
 
-/** By the package flags behind tag and versions. */
+/** By the package flags after tag and versions. */
 function isCompressed(head: Uint8Array): boolean {
   if (head.length < 12) return false
   return (new DataView(head.buffer, head.byteOffset, head.byteLength).getUint32(8, true) & COMPRESSED) !== 0

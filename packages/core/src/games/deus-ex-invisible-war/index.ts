@@ -2,7 +2,7 @@ import { extra } from '@ukit/container/internal'
 import { type Game, one } from '../game.js'
 import { fieldsAfter } from '../hooks.js'
 
-/** *Deus Ex: Invisible War, Thief: Deadly Shadows* (the Flesh engine): one word behind the import offset. */
+/** *Deus Ex: Invisible War, Thief: Deadly Shadows* (the Flesh engine): one word after the import offset. */
 const flesh = () => ({
   summary: fieldsAfter({ imports: (ar, { extra: fields }) => void extra.i32(ar, fields, 'flesh') }),
 })

@@ -6,7 +6,7 @@ import { serializeExportStart } from '../table-entries.js'
 
 /**
  * *Dungeon Defenders*: a word before the thumbnail offset of cooked packages; export offsets of 0 mean
- * "behind the body before".
+ * "after the body before".
  */
 function layout(): Layout {
   let headerSize = 0

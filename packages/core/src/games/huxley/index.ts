@@ -4,7 +4,7 @@ import { type Game, one, range } from '../game.js'
 import { extraOf, fieldsAfter } from '../hooks.js'
 import { serializeExportStart } from '../table-entries.js'
 
-/** *Huxley*: 0xFEFEFEFE behind the version, and another word; a word behind the offset of an export. */
+/** *Huxley*: 0xFEFEFEFE after the version, and another word; a word after the offset of an export. */
 function layout(_: number, licensee: number): Layout {
   return {
     summary: fieldsAfter({

@@ -71,7 +71,7 @@ export class Bio2DAColumn implements Serializable {
 export class Bio2DA extends UnrealObject {
   /** All cells, row by row; when there are none, `sparseCells` has those that are set. */
   cells: Bio2DACell[] = []
-  /** Always 0, behind a full table. */
+  /** Always 0, after a full table. */
   unknown = 0
   sparseCells: Bio2DACell[] = []
   columns: Bio2DAColumn[] = []
@@ -156,7 +156,7 @@ export class BioTlkFileSet extends UnrealObject {
 }
 
 /**
- * *A class of BioWare's with one number behind its properties*: 0 in all, likely the count of a map that
+ * *A class of BioWare's with one number after its properties*: 0 in all, likely the count of a map that
  * exists at run time.
  */
 export class BioEmptyMap extends UnrealObject {

@@ -4,7 +4,7 @@ import { fieldsAfter, numberOf } from '../hooks.js'
 
 // Midway's branch of Unreal Engine 3, by public readers only.
 
-/** Behind the header size: four characters for the game (`WOO `, `MK  ` ...) and Midway's own version. */
+/** After the header size: four characters for the game (`WOO `, `MK  ` ...) and Midway's own version. */
 export function serializeMidway(ar: Archive, { extra: fields }: Summary, licensee: number): number {
   if (licensee < 2) return 0
   extra.u32(ar, fields, 'midwayGame')

@@ -37,7 +37,7 @@ export class CollisionMesh extends ue1.Mesh {
   /** The first is the root. */
   collisionTree: CollisionNode[] = []
 
-  /** Reads or writes the fields behind the properties, in file order. */
+  /** Reads or writes the fields after the properties, in file order. */
   protected override serializeNative(ar: Archive): void {
     super.serializeNative(ar)
     this.collisionTree = recordArray(

@@ -51,7 +51,7 @@ export class DeviceMesh extends ue1.Mesh implements DrawnMesh {
    */
   vertices = NO_BYTES
 
-  /** Reads or writes the fields behind the properties, in file order. */
+  /** Reads or writes the fields after the properties, in file order. */
   protected override serializeNative(ar: Archive): void {
     super.serializeNative(ar)
     this.formatVersion = ar.i32(this.formatVersion, 'formatVersion')

@@ -8,7 +8,7 @@ export class MobileForcesSkeletalMesh extends ue1.SkeletalMesh {
   secondBone = -1
   secondAdjust = new Coords()
 
-  /** Reads or writes the fields behind the properties, in file order. */
+  /** Reads or writes the fields after the properties, in file order. */
   protected override serializeNative(ar: Archive): void {
     super.serializeNative(ar)
     this.secondBone = ar.i32(this.secondBone, 'secondBone')

@@ -80,7 +80,7 @@ export class MobileForcesStaticMesh extends ue1.Primitive implements DrawnMesh {
   /** Version of the mesh format: 5 in all. */
   internalVersion = 5
 
-  /** Reads or writes the fields behind the properties, in file order. */
+  /** Reads or writes the fields after the properties, in file order. */
   protected override serializeNative(ar: Archive): void {
     super.serializeNative(ar)
     this.vertexBuffer = ar.object(this.vertexBuffer, 'vertexBuffer')

@@ -20,7 +20,7 @@ function scramble(summary: Summary): void {
 /** Package flag of a scrambled summary. SWAT 4 sets it too, on plain ones. */
 const SCRAMBLED = 0x10000
 
-/** No summary has as many bytes behind its import offset. */
+/** No summary has as many bytes after its import offset. */
 const MAX_REST = 4096
 
 /**
@@ -33,7 +33,7 @@ const layout = () => ({
     flags(ar, summary) {
       if (ar.isLoading && (summary.flags & SCRAMBLED) === 0)
         throw ar.error('bad-value', 'flags', 'expected the flag 0x10000 of Ragnarok Online 2, found none')
-      // Written scrambled: made so before the words, made plain again behind them.
+      // Written scrambled: made so before the words, made plain again after them.
       if (!ar.isLoading) scramble(summary)
     },
     imports(ar, summary) {

@@ -7,7 +7,7 @@ import { fieldsAfter } from '../hooks.js'
 const WITH_BUILD = 14
 
 /**
- * *Raven Shield*: the number of the game's build behind the generations (0x17F, 0x185, 0x19C in 50 of 50
+ * *Raven Shield*: the number of the game's build after the generations (0x17F, 0x185, 0x19C in 50 of 50
  * files of 118/14).
  */
 export const ravenShield: Game = {
@@ -28,6 +28,6 @@ export const ravenShield: Game = {
             },
           }),
         },
-  deviations: ['the number of the build behind the generations (licensee 14)'],
+  deviations: ['the number of the build after the generations (licensee 14)'],
   imports: ['r6engine', 'r6game'],
 }

@@ -56,7 +56,7 @@ const LARGEST_HEADER = 0x1000_0000
 
 /**
  * *Rocket League's cooked packages*: from the name table to the end of the header encrypted with AES-256; in
- * there, behind the tables, the chunk table of the zlib-compressed rest.
+ * there, after the tables, the chunk table of the zlib-compressed rest.
  *
  * Public readers only. A package that someone decrypted before opens as it is.
  *

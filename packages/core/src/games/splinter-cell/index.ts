@@ -4,8 +4,8 @@ import { type Game, one, range } from '../game.js'
 import { fieldsAfter } from '../hooks.js'
 
 /**
- * *Splinter Cell 1 to 4* (single player): a word behind the version since licensee 83, a mark and a byte
- * array behind the import offset since 12; since 85, names have a one-byte length that leaves the terminator
+ * *Splinter Cell 1 to 4* (single player): a word after the version since licensee 83, a mark and a byte
+ * array after the import offset since 12; since 85, names have a one-byte length that leaves the terminator
  * out.
  *
  * Public readers only.

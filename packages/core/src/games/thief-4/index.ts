@@ -3,7 +3,7 @@ import { extra } from '@ukit/container/internal'
 import { type Game, one } from '../game.js'
 import { extraOf } from '../hooks.js'
 
-/** *Thief* (2014): a word behind exports with flag 8. */
+/** *Thief* (2014): a word after exports with flag 8. */
 const layout = (): Layout => ({
   export(ar, entry) {
     entry.serializeStandard(ar)

@@ -13,7 +13,7 @@ export class UndyingPalette extends ue1.Palette {
   /** Four bytes of unknown meaning; empty where they are missing. */
   undyingWord = NO_BYTES
 
-  /** Reads or writes the fields behind the properties, in file order. */
+  /** Reads or writes the fields after the properties, in file order. */
   protected override serializeNative(ar: Archive): void {
     super.serializeNative(ar)
     const length = ar.isLoading ? (ar.remaining === WORD_SIZE ? WORD_SIZE : 0) : this.undyingWord.length

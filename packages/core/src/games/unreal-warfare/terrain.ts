@@ -2,7 +2,7 @@ import type { Archive } from '@ukit/container'
 import { UnrealObject } from '@ukit/objects'
 import { arrayCount, Box, NO_BYTES, NO_USHORTS, ushortArray } from '@ukit/objects/common'
 
-/** Bytes behind the heights of a terrain. */
+/** Bytes after the heights of a terrain. */
 const TAIL_SIZE = 3
 
 /** *Terrain of Unreal Warfare* (144): ground made from heights. One object. */

@@ -23,7 +23,7 @@ export class CachedShader implements Serializable {
   sourceHash: Uint8Array = NO_BYTES
   /**
    * Everything of it: sizes of the writes that made it, platform, frequency, machine code, checksum, the
-   * identity again, number of instructions, and three 16-bit numbers for each parameter. Behind the position
+   * identity again, number of instructions, and three 16-bit numbers for each parameter. After the position
    * of its end, which is written anew.
    */
   body: Uint8Array = NO_BYTES
@@ -57,7 +57,7 @@ export class MaterialShaderMap implements Serializable {
   version = 0
   licensee = 0
   /**
-   * Which shaders it is made of, its name, and the expressions that the processor computes. Behind the
+   * Which shaders it is made of, its name, and the expressions that the processor computes. After the
    * position of its end, which is written anew.
    */
   body: Uint8Array = NO_BYTES

@@ -126,7 +126,7 @@ export class DukeModel extends Primitive {
   numbers = NO_INTS
   lastNumber = 0
 
-  /** Reads or writes the fields behind the properties, in file order. */
+  /** Reads or writes the fields after the properties, in file order. */
   protected override serializeNative(ar: Archive): void {
     super.serializeNative(ar)
     this.vectors = vectorArray(ar, this.vectors, 'vectors')

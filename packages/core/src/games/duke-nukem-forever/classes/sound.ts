@@ -3,7 +3,7 @@ import { Name } from '@ukit/container'
 import { UnrealObject } from '@ukit/objects'
 import { lazyBytes, NO_BYTES } from '@ukit/objects/common'
 
-/** *Sound of Duke Nukem Forever.* 1,074 of 1,074; names of fields behind the data are guesses. */
+/** *Sound of Duke Nukem Forever.* 1,074 of 1,074; names of fields after the data are guesses. */
 export class DukeSound extends UnrealObject {
   format: Name = Name.NONE
   /** Usually empty: the sound is in a stream outside the package. */
