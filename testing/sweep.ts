@@ -7,9 +7,9 @@ export const SWEEPS = process.env['UKIT_SWEEP'] === '1'
  * The real files for a test that takes seconds for each: the smallest of every version, licensee version,
  * byte order and compression. `npm run test:sweep` runs the same test over all of them.
  *
- * @param limit length in bytes above which only the sweep takes a file: for tests that do much with each object.
+ * @param most bytes of a file above which only the sweep takes it, for tests that do much with each object.
  */
-export function sampleOf(rows: readonly CorpusRow[], limit = Number.POSITIVE_INFINITY): readonly CorpusRow[] {
+export function sampleOf(rows: readonly CorpusRow[], most = Number.POSITIVE_INFINITY): readonly CorpusRow[] {
   if (SWEEPS) return rows
   const smallest = new Map<string, CorpusRow>()
   for (const row of rows) {
@@ -18,5 +18,5 @@ export function sampleOf(rows: readonly CorpusRow[], limit = Number.POSITIVE_INF
     const known = smallest.get(layout)
     if (known === undefined || row.bytes < known.bytes) smallest.set(layout, row)
   }
-  return [...smallest.values()].filter(({ bytes }) => bytes <= limit)
+  return [...smallest.values()].filter(({ bytes }) => bytes <= most)
 }

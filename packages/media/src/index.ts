@@ -44,6 +44,7 @@ export { decodePixels, type PaletteColors, withoutEmptyAlpha } from './picture/p
 export { tiledBytes, untile } from './picture/xbox-tiles.js'
 export { psaOf } from './psk/psa.js'
 export { pskOf } from './psk/psk.js'
+export { type VertexFiles, vertexFilesOf } from './psk/vertex-files.js'
 export { extensionOf } from './sound/payload-kind.js'
 export type { Sound } from './sound/sound.js'
 export { decodeSound, type SoundOptions, soundOf } from './sound/sound-of.js'

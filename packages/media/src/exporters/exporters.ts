@@ -1,6 +1,8 @@
+import { animationExporter } from './animation-exporter.js'
 import { classExporter } from './class-exporter.js'
 import type { Exporter } from './exporter.js'
 import { flashExporter } from './flash-exporter.js'
+import { meshExporter } from './mesh-exporter.js'
 import { movieExporter, soundExporter, wwiseExporter } from './sound-exporter.js'
 import { textExporter } from './text-exporter.js'
 import { textureExporter } from './texture-exporter.js'
@@ -16,4 +18,6 @@ export const EXPORTERS: readonly Exporter[] = [
   textExporter,
   classExporter,
   flashExporter,
+  meshExporter,
+  animationExporter,
 ]

@@ -15,6 +15,8 @@ export interface MediaOptions {
   readonly threeD?: boolean
   /** Sequences of vertex meshes: all in the mesh's file (`mesh`, the default), or a file each (`sequence`). */
   readonly frames?: 'mesh' | 'sequence' | undefined
+  /** Normals for each frame of a vertex mesh, the default; its file is half as large without. */
+  readonly morphNormals?: boolean | undefined
   /** Sounds and music decoded to WAV of PCM, not the payloads as they are. */
   readonly wav?: boolean
 }

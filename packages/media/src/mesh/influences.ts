@@ -78,12 +78,10 @@ export class Influences {
     const width = this.#counts.some((count) => count > 4) ? 8 : 4
     const bones = new Uint16Array(points.length * width)
     const weights = new Float32Array(points.length * width)
-    for (let i = 0; i < points.length; i++) {
-      const first = (points[i] ?? 0) * MAX
-      for (let k = 0; k < width; k++) {
-        bones[i * width + k] = this.#bones[first + k] ?? 0
-        weights[i * width + k] = this.#weights[first + k] ?? 0
-      }
+    for (const [i, point] of points.entries()) {
+      const first = point * MAX
+      bones.set(this.#bones.subarray(first, first + width), i * width)
+      weights.set(this.#weights.subarray(first, first + width), i * width)
     }
     if (this.#missingBones > 0) notes.push(`${this.#missingBones} weights name bones that do not exist: left out`)
     if (this.#missingPoints > 0) notes.push(`${this.#missingPoints} weights name points that do not exist: left out`)
@@ -98,9 +96,9 @@ export class Influences {
   #normalize(): [uneven: number, free: number] {
     let uneven = 0
     let free = 0
-    for (let point = 0; point < this.#counts.length; point++) {
-      const count = this.#counts[point] ?? 0
+    for (const [point, count] of this.#counts.entries()) {
       const first = point * MAX
+      const weights = this.#weights.subarray(first, first + count)
       if (count === 0) {
         free++
         this.#counts[point] = 1
@@ -108,10 +106,10 @@ export class Influences {
         continue
       }
       let sum = 0
-      for (let i = first; i < first + count; i++) sum += this.#weights[i] ?? 0
+      for (const weight of weights) sum += weight
       if (Math.abs(sum - 1) > TOLERANCE) uneven++
       this.#sort(first, count)
-      for (let i = first; i < first + count; i++) this.#weights[i] = (this.#weights[i] ?? 0) / sum
+      for (const [i, weight] of weights.entries()) weights[i] = weight / sum
     }
     return [uneven, free]
   }

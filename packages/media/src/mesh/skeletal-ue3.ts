@@ -150,35 +150,16 @@ function storedBones(lod: ue3.SkeletalMeshLodModel, { bones }: VertexArrays, cou
 
 /** Vertices of one place and the same weights are one point. */
 function weldedPoints({ positions, weights }: VertexArrays, bones: Uint16Array): Uint32Array {
-  const count = positions.length / 3
-  // The first vertex of each point + 1, by a hash of what makes it; 0 for a free place.
-  const places = new Uint32Array(2 ** Math.ceil(Math.log2(count * 2 + 2)))
-  const words = new Uint32Array(positions.buffer, positions.byteOffset, positions.length)
-  const points = new Uint32Array(count)
-  let next = 0
-  for (let i = 0; i < count; i++) {
-    let hash = 0
-    for (let k = 0; k < 3; k++) hash = Math.imul(hash ^ (words[i * 3 + k] ?? 0), 0x9e37_79b1)
-    for (let k = i * 4; k < i * 4 + 4; k++)
-      hash = Math.imul(hash ^ ((bones[k] ?? 0) << 8) ^ (weights[k] ?? 0), 0x85eb_ca6b)
-    hash ^= hash >>> 15
-    for (let at = hash; ; at++) {
-      const place = (at >>> 0) & (places.length - 1)
-      const first = (places[place] ?? 0) - 1
-      if (first >= 0 && !isSame(words, bones, weights, first, i)) continue
-      if (first < 0) places[place] = i + 1
-      points[i] = first < 0 ? next++ : (points[first] ?? 0)
-      break
-    }
+  const numbers = new Map<string, number>()
+  const points = new Uint32Array(positions.length / 3)
+  for (let i = 0; i < points.length; i++) {
+    const place = positions.subarray(i * 3, i * 3 + 3).join()
+    const key = `${place} ${bones.subarray(i * 4, i * 4 + 4).join()} ${weights.subarray(i * 4, i * 4 + 4).join()}`
+    const point = numbers.get(key) ?? numbers.size
+    numbers.set(key, point)
+    points[i] = point
   }
   return points
-}
-
-function isSame(words: Uint32Array, bones: Uint16Array, weights: Uint8Array, a: number, b: number): boolean {
-  for (let k = 0; k < 3; k++) if (words[a * 3 + k] !== words[b * 3 + k]) return false
-  for (let k = 0; k < 4; k++)
-    if (bones[a * 4 + k] !== bones[b * 4 + k] || weights[a * 4 + k] !== weights[b * 4 + k]) return false
-  return true
 }
 
 /** Makes directions unit vectors; a normal of length zero points up. */
@@ -188,12 +169,10 @@ function normalizeDirections({ normals, tangents }: VertexArrays): void {
 }
 
 function normalizeAt(numbers: Float32Array, at: number, isNormal: boolean): void {
-  const [x, y, z] = [numbers[at] ?? 0, numbers[at + 1] ?? 0, numbers[at + 2] ?? 0]
-  const length = Math.sqrt(x * x + y * y + z * z)
-  const isShort = length < 0.1
-  numbers[at] = isShort ? 0 : x / length
-  numbers[at + 1] = isShort ? 0 : y / length
-  numbers[at + 2] = isShort ? (isNormal ? 1 : 0) : z / length
+  const [x = 0, y = 0, z = 0] = numbers.subarray(at, at + 3)
+  const length = Math.hypot(x, y, z)
+  if (length < 0.1) numbers.set(isNormal ? [0, 0, 1] : [0, 0, 0], at)
+  else numbers.set([x / length, y / length, z / length], at)
 }
 
 function hasTangents({ tangents }: VertexArrays): boolean {

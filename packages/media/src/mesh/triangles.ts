@@ -28,11 +28,8 @@ export function sectionsOf(
   const bySlot = new Map<number, number[]>()
   let [outside, unnamed] = [0, 0]
   for (let i = 0; i < triangles.count; i++) {
-    if (
-      triangles.vertex(i, 0) >= vertices ||
-      triangles.vertex(i, 1) >= vertices ||
-      triangles.vertex(i, 2) >= vertices
-    ) {
+    const corners = [triangles.vertex(i, 0), triangles.vertex(i, 1), triangles.vertex(i, 2)]
+    if (corners.some((corner) => corner >= vertices)) {
       outside++
       continue
     }

@@ -12,6 +12,7 @@ import { count, plural, printable } from '../../terminal/text.js'
 import { BASE_OPTIONS } from '../script/base-packages.js'
 import { ExtractFolder } from './extract-folder.js'
 import { MANIFEST, Manifest } from './extract-manifest.js'
+import { MESH_OPTIONS, meshOptions } from './extract-meshes.js'
 import { type Folders, folderName, folderOfPackage, foldersOf } from './extract-names.js'
 import { surroundingsOf } from './extract-surroundings.js'
 
@@ -56,6 +57,7 @@ const OPTIONS = {
     takes: 'nothing',
     does: 'Decode sounds (ADPCM, Ogg Vorbis) and play modules into WAV files, not the files they were imported from',
   },
+  ...MESH_OPTIONS,
   json: {
     takes: 'nothing',
     does: 'Write objects that have no file format of their own as JSON files',
@@ -79,7 +81,8 @@ const OPTIONS = {
 /** `ukit extract FILE… -o DIR` */
 export const extract: BatchVerb<typeof OPTIONS, Folders> = {
   when: [
-    'You want to look at, listen to or read what is in a package: textures as PNG, sounds and music as ' +
+    'You want to look at, listen to or read what is in a package: textures as PNG, meshes with their ' +
+      'animations as glTF (.glb), sounds and music as ' +
       'the files they were imported from (WAV, OGG, IT, S3M, XM …), the source text of classes as .uc, ' +
       'other texts as .txt, films and Flash movies as they are. A class whose text was stripped is decompiled.',
     'Files are named Package/Group/Name. A manifest.json beside them lists what was written, and what was not and why.',
@@ -106,6 +109,7 @@ export const extract: BatchVerb<typeof OPTIONS, Folders> = {
     ['ukit extract Textures -o /tmp/tex --only Texture', 'the textures of a folder of packages'],
     ['ukit extract --used Maps/DM-Deck.unr -o Deck --class Texture,Mesh', 'the pictures and meshes that a map uses'],
     ['ukit extract "Music/*.umx" -o Music', 'the tracker modules'],
+    ['ukit extract Botpack.u -o Meshes --class Mesh --embed', 'meshes as .glb files that need no others'],
     ['ukit extract Maps.zip! -o Maps --json', 'maps in an archive, actors as JSON'],
   ],
   worthThreads: { files: 2, bytes: 8e6 },
@@ -154,6 +158,7 @@ export const extract: BatchVerb<typeof OPTIONS, Folders> = {
       mips: options.mips,
       wav: options.wav,
       json: options.json,
+      ...meshOptions(options),
       packages,
       others,
       openFile,
