@@ -38,7 +38,7 @@ export function cast(env: CompileEnvironment, value: Value, to: Type): Value | u
   let code = castCode(value.type, to)
   if (code === undefined) return undefined
   // SWAT 4's number for it (38 of 38).
-  if (code === 96 && env.context.engine === 2) code = 90
+  if (code === 96 && value.type.kind === 'string' && env.context.engine === 2) code = 90
   return result(env.writer.cast(code, value.token), to)
 }
 

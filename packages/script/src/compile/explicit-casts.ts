@@ -40,7 +40,7 @@ export function conversionByName(
 ): Value | undefined {
   const primitive = PRIMITIVES[key]
   if (primitive !== undefined) return explicit(at, node, only, primitive)
-  if (key === 'vector' || key === 'rotator') {
+  if (key === 'vector' || key === 'rotator' || (key === 'int64' && at.env.world.struct(key) !== undefined)) {
     return explicit(at, node, only, { kind: 'struct', struct: at.env.world.struct(key) ?? null })
   }
   if (key === 'arraycount') {

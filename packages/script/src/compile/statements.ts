@@ -449,6 +449,7 @@ export class Statements {
       this.#returnByVariable(node, returns)
       return
     } else if (returns === null) value = at.compile(node, null).token
+    else if (returns.kind === 'interface' && node.kind === 'None') value = at.compile(node, null).token
     else value = at.typed(node, returns, "'Return'").token
     for (const loop of this.#loops) if (loop.isForEach) this.code.add(writer.make('IteratorPop'))
     this.code.add(writer.makeNamed('Return', { value }))

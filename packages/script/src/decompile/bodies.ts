@@ -72,7 +72,8 @@ export function decompileFunction(
       if ((parameter.flags & OPTIONAL) === 0) continue
       const line = script.lines[from]
       if (line === undefined || (line.name !== 'DefaultParmValue' && line.name !== 'Nothing')) break
-      const value = line.name === 'Nothing' ? undefined : view.list(line.token, 'parameter')[0]
+      const given = line.name === 'Nothing' ? [] : view.list(line.token, 'parameter')
+      const value = given.find((one) => view.name(one) !== 'DebugInfo')
       defaults.push(value === undefined ? null : statements.expressions.typed(value, parameter.type).node)
       from++
     }

@@ -17,6 +17,9 @@ const RESULTS: ReadonlyMap<number, string> = new Map(
 /** In UE2 a game converts strings to names with the code that UE3 has for delegates. */
 const UE2_STRING_TO_NAME = 90
 
+/** Lineage II's struct of 64 bits. */
+const [INT_TO_INT64, STRING_TO_INT64, INT64_TO_INT, INT64_TO_STRING] = [91, 94, 96, 99]
+
 function resultOf(name: string): string {
   const result = name.slice(name.indexOf('To') + 2).toLowerCase()
   return result === 'stringref' ? 'int' : result
@@ -32,7 +35,12 @@ export function castOf(token: Token, view: TokenView): Cast | undefined {
 
 /** The word of the type that a cast gives. */
 export function castResult(code: number, engine: number): string {
-  if (code === UE2_STRING_TO_NAME && engine < 3) return 'name'
+  if (engine < 3) {
+    if (code === UE2_STRING_TO_NAME) return 'name'
+    if (code === INT_TO_INT64 || code === STRING_TO_INT64) return 'INT64'
+    if (code === INT64_TO_INT) return 'int'
+    if (code === INT64_TO_STRING) return 'string'
+  }
   return RESULTS.get(code) ?? 'int'
 }
 
@@ -67,6 +75,7 @@ const IMPLICIT = new Map([
 export function isImplicit(code: number, to: Type | undefined, coerce: boolean, engine: number): boolean {
   if (to === undefined) return false
   if (IMPLICIT.get(code) === to.kind) return true
+  if (code === INT_TO_INT64 && engine < 3) return to.kind === 'struct' && to.struct?.name.toLowerCase() === 'int64'
   return coerce && castResult(code, engine) === to.kind
 }
 

@@ -3,11 +3,13 @@ import { Struct, type Token } from '@ukit/objects/script'
 import type { CompileEnvironment, CompileProblem, FoundObject } from '../compile/environment.js'
 import { type CompiledScript, compileConditions, compileFunction, compileState } from '../compile/scripts.js'
 import { LooseBinder, TokenWriter } from '../compile/token-writer.js'
+import { listsOf } from '../decompile/tree.js'
 import { dialectOf } from '../dialect/dialect-of.js'
-import { parseExpression, parseSource } from '../parser/parse.js'
+import { type ParsedSource, parseExpression, parseSource } from '../parser/parse.js'
 import type { ClassSymbol, FunctionSymbol, ScriptSymbol, World } from '../symbols/symbol.js'
 import { loadWorld, type WorldSource } from '../symbols/world.js'
-import type { Expression, FunctionDeclaration, ReplicationBlock, SourceFile } from '../syntax/nodes.js'
+import type { Expression, FunctionDeclaration, ReplicationBlock } from '../syntax/nodes.js'
+import type { LineStarts } from '../text/line-starts.js'
 import { isClassOf } from '../types/types.js'
 import { classText } from './class-texts.js'
 import { compareScripts } from './compare.js'
@@ -79,7 +81,7 @@ export async function provePackage(pkg: Package, options: ProofOptions = {}): Pr
     if (text !== undefined) {
       texts++
       for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) lines++
-      prover.class(symbol, parseSource(text).file)
+      prover.class(symbol, parseSource(text))
     }
     options.onProgress?.(index + 1, classes.length)
   }
@@ -196,6 +198,8 @@ class Prover {
   readonly #env: CompileEnvironment
   readonly #package: Package
 
+  /** Of the text that is proved. */
+  #lines: LineStarts | undefined
   /** Where the stored scripts are. */
   readonly #compiled: World
 
@@ -206,7 +210,8 @@ class Prover {
   }
 
   /** Every script of a class that its text has. */
-  class(symbol: ClassSymbol, file: SourceFile): void {
+  class(symbol: ClassSymbol, { file, lines }: ParsedSource): void {
+    this.#lines = lines
     const nodes: FunctionDeclaration[] = []
     const blocks: ReplicationBlock[] = []
     for (const declaration of file.declarations) {
@@ -253,8 +258,19 @@ class Prover {
         candidates.length === 1
           ? candidates[0]
           : (candidates.find((one) => one.textPosition === node.codeStart) ?? candidates[nth])
-      if (symbol !== undefined) this.#script(symbol, (meant) => compileFunction(this.#env, node, meant))
+      if (symbol === undefined) continue
+      this.#countLines(node, symbol)
+      this.#script(symbol, (meant) => compileFunction(this.#env, node, meant))
     }
+  }
+
+  /** UE3 counts lines in the file, not in the text that is left when macros are expanded: asserts say where they were. */
+  #countLines({ body, codeStart }: FunctionDeclaration, symbol: FunctionSymbol): void {
+    const object = this.#compiled.objectOf(symbol)
+    if (body === null || !(object instanceof Struct) || object.line < 0 || this.#lines === undefined) return
+    const before = object.line - this.#lines.lineOf(codeStart)
+    if (before === 0) return
+    for (const statement of listsOf(body).flat()) if (statement.kind === 'Assert') statement.line += before
   }
 
   /** The symbol of the world that code is compiled in. */

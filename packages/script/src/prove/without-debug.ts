@@ -9,7 +9,7 @@ import { memorySize } from '../compile/measure.js'
 export function withoutDebug(tokens: readonly Token[], context: FormatContext): readonly Token[] {
   const set = tokenSetOf(context)
   const { debugInfo } = set
-  if (debugInfo < 0 || !hasDebug(tokens, debugInfo, set)) return tokens
+  if (debugInfo < 0 || !hasDebug(tokens, debugInfo)) return tokens
   const removed: { at: number; size: number }[] = []
   for (const { token, offset, size } of walkTokens(tokens, context)) {
     if (token.op === debugInfo) removed.push({ at: offset, size })
@@ -62,7 +62,13 @@ function lostBefore(token: Token, made: Token, skip: number, set: TokenSet): num
   return lost
 }
 
-function hasDebug(tokens: readonly Token[], debugInfo: number, set: TokenSet): boolean {
-  void set
-  return tokens.some((token) => token.op === debugInfo || token.debug !== undefined)
+/** Statements of a debug build have notes before, behind or, in the defaults of parameters, inside them. */
+function hasDebug(tokens: readonly Token[], debugInfo: number): boolean {
+  const isNote = (one: unknown): boolean => one instanceof Token && one.op === debugInfo
+  return tokens.some(
+    (token) =>
+      isNote(token) ||
+      token.debug !== undefined ||
+      token.operands.some((operand) => Array.isArray(operand) && operand.some(isNote)),
+  )
 }

@@ -2,11 +2,14 @@ import type { ObjectSource } from '@ukit/container'
 import { ExportObject, ImportObject, type Package, type PackageObject, PackageSet } from '@ukit/core'
 import type { UnrealObject } from '@ukit/objects'
 import type { SourceFile } from '../syntax/nodes.js'
-import { NamedClass, NamedStruct, type PackageWorld, placeOf, symbolOfExport } from './from-package.js'
-import { SourceClass, type SourceWorld } from './from-source.js'
+import type { PackageWorld } from './export-symbol.js'
+import { placeOf, symbolOfExport } from './from-package.js'
+import { SourceClass } from './from-source.js'
 import { intrinsicPackage, intrinsicSuper, intrinsicVariables } from './intrinsic.js'
 import { type ModifierTables, modifierTables } from './modifier-tables.js'
+import { NamedClass, NamedStruct } from './named-symbols.js'
 import { ScriptFile } from './script-file.js'
+import type { SourceWorld } from './source-fields.js'
 import type {
   ClassSymbol,
   EnumSymbol,
@@ -313,7 +316,8 @@ class LoadedWorld implements World, PackageWorld, SourceWorld {
     const found = this.#classes.get(key)
     if (found !== undefined && found.length > 0) {
       const own = inPackage === undefined ? undefined : found.find((one) => one.packageName.toLowerCase() === inPackage)
-      return own ?? found[0]
+      const isElsewhere = dot >= 0 && own === undefined
+      return own ?? (isElsewhere ? this.#missingClass(key, inPackage) : undefined) ?? found[0]
     }
     const intrinsic = intrinsicPackage(key)
     if (intrinsic !== undefined) return this.#namedClass(`${intrinsic}.${name.slice(dot + 1)}`, null)
@@ -321,7 +325,7 @@ class LoadedWorld implements World, PackageWorld, SourceWorld {
   }
 
   /** A class that is known only because some package refers to it: its own package is missing. */
-  #missingClass(key: string): ClassSymbol | undefined {
+  #missingClass(key: string, inPackage?: string): ClassSymbol | undefined {
     if (this.missingPackages.length === 0) return undefined
     if (this.#missingClasses === undefined) {
       this.#missingClasses = new Map()
@@ -335,7 +339,10 @@ class LoadedWorld implements World, PackageWorld, SourceWorld {
       }
     }
     const path = this.#missingClasses.get(key)
-    return path === undefined ? undefined : this.#namedClass(path, path.slice(0, path.indexOf('.')))
+    const packageName = path?.slice(0, path.indexOf('.'))
+    if (path === undefined || packageName === undefined) return undefined
+    if (inPackage !== undefined && packageName.toLowerCase() !== inPackage) return undefined
+    return this.#namedClass(path, packageName)
   }
 
   byPath(path: string): ScriptSymbol | undefined {

@@ -1,7 +1,7 @@
 import type { Type } from '../symbols/symbol.js'
 import { implementsInterface, isClassOf, isStructOf, sameType } from './types.js'
 
-/** What conversions tell values apart by: kinds, and the two structs that can be converted. */
+/** What conversions tell values apart by: kinds, and the structs that can be converted. */
 export type ConversionKind =
   | 'byte'
   | 'int'
@@ -14,20 +14,23 @@ export type ConversionKind =
   | 'rotator'
   | 'interface'
   | 'delegate'
+  | 'int64'
 
 /** Codes of conversions by what is converted and to what: see `CAST_NAMES`. */
 const CODES: Readonly<Partial<Record<ConversionKind, Readonly<Partial<Record<ConversionKind, number>>>>>> = {
   rotator: { vector: 57, bool: 81, string: 89 },
   byte: { int: 58, bool: 59, float: 60, string: 82 },
-  int: { byte: 61, bool: 62, float: 63, string: 83 },
+  int: { byte: 61, bool: 62, float: 63, string: 83, int64: 91 },
   bool: { byte: 64, int: 65, float: 66, string: 84 },
   float: { byte: 67, int: 68, bool: 69, string: 85 },
   object: { interface: 70, bool: 71, string: 86 },
   name: { bool: 72, string: 87 },
-  string: { byte: 73, int: 74, bool: 75, float: 76, vector: 77, rotator: 78, name: 96 },
+  string: { byte: 73, int: 74, bool: 75, float: 76, vector: 77, rotator: 78, name: 96, int64: 94 },
   vector: { bool: 79, rotator: 80, string: 88 },
   interface: { object: 54, string: 55, bool: 56 },
   delegate: { string: 90 },
+  // A struct of Lineage II (since Gracia; 226, 34 and 152 places).
+  int64: { int: 96, string: 99 },
 }
 
 /** The kind of a type, as far as it can be converted. */
@@ -48,7 +51,7 @@ function conversionKind(type: Type): ConversionKind | undefined {
       return 'object'
     case 'struct': {
       const name = type.struct?.name.toLowerCase()
-      return name === 'vector' || name === 'rotator' ? name : undefined
+      return name === 'vector' || name === 'rotator' || name === 'int64' ? name : undefined
     }
     default:
       return undefined
@@ -70,6 +73,7 @@ export const Cost = {
   Interface: 3,
   InterfaceToObject: 5,
   ByteToInt: 101,
+  IntToInt64: 102,
   ToFloat: 103,
   Narrowing: 104,
   Coerced: 110,
@@ -115,6 +119,8 @@ function numberCost(from: Type, to: Type): number | undefined {
     case 'float>int':
     case 'float>byte':
       return Cost.Narrowing
+    case 'int>struct':
+      return castCode(from, to) === undefined ? undefined : Cost.IntToInt64
     default:
       return undefined
   }

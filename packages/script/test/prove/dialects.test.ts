@@ -1,12 +1,17 @@
 import { Guid, type Package, UString } from '@ukit/core'
 import { addObject, buildPackage, createPackage } from '@ukit/edit'
 import {
+  BoolProperty,
   ByteProperty,
   Class,
   FunctionField,
+  InterfaceProperty,
   IntProperty,
   State,
   StringProperty,
+  StrProperty,
+  Struct,
+  StructProperty,
   TextBuffer,
 } from '@ukit/objects/script'
 import { patchListing, proveDecompiled, provePackage } from '@ukit/script'
@@ -126,4 +131,68 @@ script State'Gun.Idle'
   const pkg = await buildPackage(edit)
   for (const proof of [await provePackage(pkg), await proveDecompiled(pkg)])
     expect(proof).toMatchObject({ differences: [], identical: 2, dialect: 'ue1-first' })
+})
+
+it('converts to and from the 64 bits of Lineage II', async () => {
+  const body = 'Wide = Narrow; Narrow = int(Wide); Title = string(Wide); Wide = INT64(Title);'
+  const edit = await createPackage({ name: 'Core', version: 123, guid: new Guid(1, 2, 3, 4) })
+  const declared = new Class()
+  addObject(edit, 'Gun', 'Class', declared)
+  declared.scriptText = addObject(
+    edit,
+    'Gun.ScriptText',
+    'Core.TextBuffer',
+    Object.assign(new TextBuffer(), { text: UString.from(`class Gun;\nfunction Fire()\n{\n  ${body}\n}\n`) }),
+  )
+  const struct = addObject(edit, 'Gun.INT64', 'Core.Struct', new Struct())
+  for (const [path, object, className] of [
+    ['Gun.Wide', Object.assign(new StructProperty(), { struct }), 'Core.StructProperty'],
+    ['Gun.Narrow', new IntProperty(), 'Core.IntProperty'],
+    ['Gun.Title', new StrProperty(), 'Core.StrProperty'],
+    ['Gun.Fire', Object.assign(new FunctionField(), { flags: 2 }), 'Core.Function'],
+  ] as const)
+    addObject(edit, path, className, object)
+  const [wide, narrow, title] = ['StructProperty', 'IntProperty', 'StrProperty'].map(
+    (kind, i) => `InstanceVariable(${kind}'Gun.${['Wide', 'Narrow', 'Title'][i]}')`,
+  )
+  await patchListing(
+    edit,
+    `script Function'Gun.Fire'
+    Let(${wide}, PrimitiveCast(91, ${narrow}))
+    Let(${narrow}, PrimitiveCast(96, ${wide}))
+    Let(${title}, PrimitiveCast(99, ${wide}))
+    Let(${wide}, PrimitiveCast(94, ${title}))
+    Return(Nothing)
+`,
+  )
+  const pkg = await buildPackage(edit)
+  for (const proof of [await provePackage(pkg), await proveDecompiled(pkg)])
+    expect(proof).toMatchObject({ differences: [], identical: 1 })
+})
+
+it('returns None for an interface as it is, and takes no debug note for the default of a parameter', async () => {
+  const edit = await createPackage({ name: 'Core', version: 845, guid: new Guid(1, 2, 3, 4) })
+  const declared = new Class()
+  addObject(edit, 'Gun', 'Class', declared)
+  const owner = addObject(edit, 'Holder', 'Class', Object.assign(new Class(), { classFlags: 0x4000 }))
+  for (const [path, object, className] of [
+    ['Gun.Find', Object.assign(new FunctionField(), { flags: 2 }), 'Core.Function'],
+    ['Gun.Find.bNow', Object.assign(new BoolProperty(), { flags: 0x90 }), 'Core.BoolProperty'],
+    [
+      'Gun.Find.ReturnValue',
+      Object.assign(new InterfaceProperty(), { flags: 0x580, class: owner }),
+      'Core.InterfaceProperty',
+    ],
+  ] as const)
+    addObject(edit, path, className, object)
+  await patchListing(
+    edit,
+    `script Function'Gun.Find'
+    DefaultParmValue(DebugInfo(100, 2, 3, NewStack), True, DebugInfo(100, 2, 3, PreviousStack))
+    Return(NoObject)
+    Return(ReturnNothing(InterfaceProperty'Gun.Find.ReturnValue'))
+    EndOfScript
+`,
+  )
+  expect(await proveDecompiled(await buildPackage(edit))).toMatchObject({ differences: [], identical: 1 })
 })

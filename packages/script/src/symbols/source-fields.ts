@@ -1,0 +1,364 @@
+import { FunctionFlag, PropertyFlag, StateFlag } from '@ukit/container'
+import type {
+  Declaration,
+  Declarator,
+  Expression,
+  FunctionDeclaration,
+  Modifier,
+  StateDeclaration,
+  StructDeclaration,
+  TypeReference,
+} from '../syntax/nodes.js'
+import type { SourceClass } from './from-source.js'
+import type { ModifierRow, ModifierTables } from './modifier-tables.js'
+import { operatorName } from './operator-name.js'
+import type {
+  ClassSymbol,
+  EnumSymbol,
+  FunctionSymbol,
+  StateSymbol,
+  StructSymbol,
+  Type,
+  VariableSymbol,
+} from './symbol.js'
+
+/** What the symbols of sources ask of the world that they are in. */
+export interface SourceWorld {
+  readonly engine: number
+  /** The words of this generation of the language. */
+  readonly words: ModifierTables
+  class(name: string, ownPackage?: string): ClassSymbol | undefined
+  struct(name: string): StructSymbol | undefined
+  enum(name: string): EnumSymbol | undefined
+}
+
+// Deeper than any real chain; ends a circle of classes that extend each other.
+const MAX_SUPERS = 512
+
+const PARAMETER: readonly ModifierRow[] = [
+  { word: 'optional', bits: PropertyFlag.OptionalParm },
+  { word: 'out', bits: PropertyFlag.OutParm },
+  { word: 'skip', bits: PropertyFlag.SkipParm },
+  { word: 'coerce', bits: PropertyFlag.CoerceParm },
+  { word: 'const', bits: PropertyFlag.Const },
+  { word: 'init', bits: 0x10_0000 },
+]
+
+/** The bits of words, by the first row of each: later rows are how compiled flags are read. */
+export function bitsOf(rows: readonly ModifierRow[], modifiers: readonly Modifier[]): { low: number; high: number } {
+  let low = 0
+  let high = 0
+  for (const { word } of modifiers) {
+    const row = rows.find((one) => one.word === word.toLowerCase())
+    low |= row?.bits ?? 0
+    high |= row?.high ?? 0
+  }
+  return { low: low >>> 0, high: high >>> 0 }
+}
+
+export function has(modifiers: readonly Modifier[], word: string): Modifier | undefined {
+  return modifiers.find((one) => one.word.toLowerCase() === word)
+}
+
+/** A variable, parameter, result or local variable; its type is looked up when it is asked for. */
+export class SourceVariable implements VariableSymbol {
+  readonly kind = 'variable'
+  readonly name: string
+  readonly #owner: { readonly path: string }
+  readonly #class: SourceClass
+  readonly #node: TypeReference
+  readonly #length: Expression | null
+  readonly #flags: number
+  readonly flagsHigh: number
+  readonly #given: Type | undefined
+  #type: Type | undefined
+  #dimension: number | undefined
+
+  constructor(
+    owner: { readonly path: string },
+    declaring: SourceClass,
+    declared: { readonly name: string; readonly type: TypeReference; readonly dimension: Expression | null },
+    flags: number,
+    flagsHigh = 0,
+    given?: Type,
+  ) {
+    this.name = declared.name
+    this.#owner = owner
+    this.#class = declaring
+    this.#node = declared.type
+    this.#length = declared.dimension
+    this.#flags = flags
+    this.flagsHigh = flagsHigh
+    this.#given = given
+  }
+
+  get path(): string {
+    return `${this.#owner.path}.${this.name}`
+  }
+
+  get type(): Type {
+    if (this.#type === undefined) {
+      const type = this.#given ?? this.#class.typeOf(this.#node)
+      const isInItself = type.kind === 'struct' && this.#class.isInItself(this.#owner, type.struct)
+      this.#type = isInItself ? { kind: 'struct', struct: null } : type
+    }
+    return this.#type
+  }
+
+  get className(): string {
+    return propertyClass(this.type, this.#class.world.engine)
+  }
+
+  get dimension(): number {
+    this.#dimension ??= this.#length === null ? 1 : Math.max(1, this.#class.numberOf(this.#length))
+    return this.#dimension
+  }
+
+  get isNative(): boolean {
+    return (this.#flags & PropertyFlag.Native) !== 0
+  }
+
+  get flags(): number {
+    const isLinked = !this.isNative && needsLink(this.type, this.#class.world.engine, new Set())
+    return isLinked ? (this.#flags | PropertyFlag.NeedCtorLink) >>> 0 : this.#flags
+  }
+}
+
+function propertyClass(type: Type, engine: number): string {
+  switch (type.kind) {
+    case 'byte':
+      return 'ByteProperty'
+    case 'int':
+      return 'IntProperty'
+    case 'bool':
+      return 'BoolProperty'
+    case 'float':
+      return 'FloatProperty'
+    case 'name':
+      return 'NameProperty'
+    case 'string':
+      return 'StrProperty'
+    case 'class':
+      return 'ClassProperty'
+    case 'struct':
+      return 'StructProperty'
+    case 'array':
+      return 'ArrayProperty'
+    case 'map':
+      return 'MapProperty'
+    case 'delegate':
+      return 'DelegateProperty'
+    case 'interface':
+      return 'InterfaceProperty'
+    case 'object':
+      return engine === 3 && isComponent(type.class) ? 'ComponentProperty' : 'ObjectProperty'
+    default:
+      return 'PointerProperty'
+  }
+}
+
+function isComponent(owner: ClassSymbol | null): boolean {
+  for (let at = owner, n = 0; at !== null && n < MAX_SUPERS; at = at.super, n++)
+    if (at.name.toLowerCase() === 'component') return true
+  return false
+}
+
+/** Strings, arrays and structs that hold some have to be made and destroyed. */
+function needsLink(type: Type, engine: number, seen: Set<StructSymbol>): boolean {
+  if (type.kind === 'string' || type.kind === 'array' || type.kind === 'map') return true
+  if (type.kind === 'delegate') return engine === 3
+  if (type.kind !== 'struct' || seen.size > MAX_SUPERS) return false
+  for (let at = type.struct; at !== null && !seen.has(at); at = at.super) {
+    seen.add(at)
+    for (const member of at.members) {
+      if (!(member instanceof SourceVariable)) {
+        if ((member.flags & PropertyFlag.NeedCtorLink) !== 0) return true
+      } else if (!member.isNative && needsLink(member.type, engine, seen)) return true
+    }
+  }
+  return false
+}
+
+/** A struct. */
+export class SourceStruct implements StructSymbol {
+  readonly kind = 'struct'
+  readonly missingPackage = null
+  readonly name: string
+  readonly owner: SourceClass
+  readonly flags: number
+  readonly members: readonly VariableSymbol[]
+  readonly #extends: string | null
+
+  constructor(owner: SourceClass, node: StructDeclaration) {
+    this.name = node.name
+    this.owner = owner
+    this.flags = bitsOf(owner.world.words.struct, node.modifiers).low
+    this.#extends = node.extends
+    this.members = node.members.flatMap((member) => (member.kind === 'Var' ? variablesOf(this, owner, member) : []))
+  }
+
+  get path(): string {
+    return `${this.owner.path}.${this.name}`
+  }
+
+  get super(): StructSymbol | null {
+    if (this.#extends === null) return null
+    const found = this.owner.structNamed(this.#extends)
+    return found === undefined || found === this ? null : found
+  }
+}
+
+export function variablesOf(
+  owner: { readonly path: string },
+  declaring: SourceClass,
+  node: Extract<Declaration, { kind: 'Var' }>,
+): SourceVariable[] {
+  const { low, high } = bitsOf(declaring.world.words.variable, node.modifiers)
+  const flags = (low | (node.category === null ? 0 : PropertyFlag.Edit)) >>> 0
+  return node.names.map(
+    ({ name, dimension }: Declarator) =>
+      new SourceVariable(owner, declaring, { name, type: node.type, dimension }, flags, high),
+  )
+}
+
+/** A function, operator or delegate. */
+export class SourceFunction implements FunctionSymbol {
+  readonly kind = 'function'
+  readonly friendlyName: string
+  readonly class: SourceClass
+  readonly state: StateSymbol | null
+  readonly flags: number
+  readonly nativeIndex: number
+  readonly precedence: number
+  readonly textPosition: number
+  readonly parameters: readonly VariableSymbol[]
+  readonly returnValue: VariableSymbol | null
+  readonly locals: readonly VariableSymbol[]
+  #name: string | undefined
+
+  constructor(owner: SourceClass, state: StateSymbol | null, node: FunctionDeclaration) {
+    this.class = owner
+    this.state = state
+    this.friendlyName = node.name
+    this.flags = functionFlags(owner.world, node)
+    this.nativeIndex = Number(has(node.modifiers, 'native')?.arguments?.[0] ?? 0) || 0
+    this.precedence = node.precedence ?? 0
+    this.textPosition = node.codeStart
+    this.parameters = node.parameters.map((parameter) => {
+      const { low } = bitsOf(PARAMETER, parameter.modifiers)
+      const optional = parameter.default === null ? 0 : PropertyFlag.OptionalParm
+      return new SourceVariable(this, owner, parameter, (low | optional | PropertyFlag.Parm) >>> 0)
+    })
+    const result = PropertyFlag.Parm | PropertyFlag.OutParm | PropertyFlag.ReturnParm
+    this.returnValue =
+      node.returnType === null || isIterator(node)
+        ? null
+        : new SourceVariable(
+            this,
+            owner,
+            { name: 'ReturnValue', type: node.returnType, dimension: null },
+            (bitsOf(PARAMETER, node.returnModifiers).low | result) >>> 0,
+          )
+    this.locals = (node.body?.statements ?? []).flatMap((statement) =>
+      statement.kind === 'Local'
+        ? statement.names.map(
+            ({ name, dimension }) => new SourceVariable(this, owner, { name, type: statement.type, dimension }, 0),
+          )
+        : [],
+    )
+  }
+
+  get name(): string {
+    if (this.#name === undefined) {
+      const isOperator = (this.flags & FunctionFlag.Operator) !== 0
+      const isPrefix = (this.flags & FunctionFlag.PreOperator) !== 0
+      this.#name = isOperator ? operatorName(this.friendlyName, isPrefix, this.parameters) : this.friendlyName
+    }
+    return this.#name
+  }
+
+  get path(): string {
+    return `${(this.state ?? this.class).path}.${this.name}`
+  }
+
+  /** The nearest function of that name: up the states, then up the classes from the own one. */
+  get super(): FunctionSymbol | null {
+    const key = this.friendlyName.toLowerCase()
+    for (let at = this.state?.super ?? null, n = 0; at !== null && n < MAX_SUPERS; at = at.super, n++) {
+      const found = at.functions.get(key)
+      if (found !== undefined) return found
+    }
+    let at: ClassSymbol | null = this.state === null ? this.class.super : this.class
+    for (let n = 0; at !== null && n < MAX_SUPERS; at = at.super, n++) {
+      const found = at.functions.get(key)
+      if (found !== undefined) return found
+    }
+    return null
+  }
+}
+
+/** `function iterator Name`: the word is in the place of the result. */
+function isIterator({ returnType }: FunctionDeclaration): boolean {
+  return returnType?.kind === 'NamedType' && returnType.name.toLowerCase() === 'iterator'
+}
+
+function functionFlags({ engine, words }: SourceWorld, node: FunctionDeclaration): number {
+  let flags = bitsOf(words.function, node.modifiers).low
+  if (has(node.modifiers, 'native') !== undefined) flags |= FunctionFlag.Native
+  if (isIterator(node)) flags |= FunctionFlag.Iterator
+  if (node.body !== null) flags |= FunctionFlag.Defined
+  if (node.form === 'event') flags |= FunctionFlag.Event
+  if (node.form === 'delegate') flags |= FunctionFlag.Delegate
+  if (node.form.endsWith('operator')) flags |= FunctionFlag.Operator
+  if (node.form === 'preoperator') flags |= FunctionFlag.PreOperator
+  if (engine === 3) {
+    if (node.isConst) flags |= FunctionFlag.Const
+    if (node.parameters.some(({ modifiers }) => has(modifiers, 'out') !== undefined)) flags |= FunctionFlag.HasOutParms
+    if (node.parameters.some((parameter) => parameter.default !== null)) flags |= FunctionFlag.HasDefaults
+    if (has(node.modifiers, 'reliable') !== undefined) flags |= FunctionFlag.NetReliable
+    if ((flags & (FunctionFlag.NetServer | FunctionFlag.NetClient)) !== 0) flags |= FunctionFlag.Net
+  }
+  if (engine > 1 && (flags & (FunctionFlag.Private | FunctionFlag.Protected)) === 0) flags |= FunctionFlag.Public
+  return flags >>> 0
+}
+
+/** A state. */
+export class SourceState implements StateSymbol {
+  readonly kind = 'state'
+  readonly name: string
+  readonly class: SourceClass
+  readonly flags: number
+  readonly functions: ReadonlyMap<string, FunctionSymbol>
+  readonly #extends: string | null
+
+  constructor(owner: SourceClass, node: StateDeclaration) {
+    this.name = node.name
+    this.class = owner
+    this.#extends = node.extends
+    this.flags =
+      (node.isEditable ? StateFlag.Editable : 0) |
+      (has(node.modifiers, 'auto') === undefined ? 0 : StateFlag.Auto) |
+      (has(node.modifiers, 'simulated') === undefined ? 0 : StateFlag.Simulated)
+    const functions = new Map<string, FunctionSymbol>()
+    for (const declared of node.functions) {
+      const key = declared.name.toLowerCase()
+      if (!functions.has(key)) functions.set(key, new SourceFunction(owner, this, declared))
+    }
+    this.functions = functions
+  }
+
+  get path(): string {
+    return `${this.class.path}.${this.name}`
+  }
+
+  get super(): StateSymbol | null {
+    const own = this.#extends?.toLowerCase()
+    const key = own ?? this.name.toLowerCase()
+    let at: ClassSymbol | null = own === undefined || own === this.name.toLowerCase() ? this.class.super : this.class
+    for (let n = 0; at !== null && n < MAX_SUPERS; at = at.super, n++) {
+      const found = at.states.get(key)
+      if (found !== undefined) return found
+    }
+    return null
+  }
+}
