@@ -2,7 +2,8 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Guid } from '@ukit/core'
-import { addObject, buildPackage, createPackage } from '@ukit/edit'
+import { addObject, buildPackage, createPackage, PackageEdit, setProperty } from '@ukit/edit'
+import { ue1 } from '@ukit/objects'
 import { Class } from '@ukit/objects/script'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { savedBytes } from '../../../testing/bytes.js'
@@ -132,6 +133,32 @@ describe('ukit script check of UE3', () => {
     writeFileSync(source, 'class Thing extends Object;\n`include(mod/more.uci)\nvar `KIND `MORE;\nvar Cuont Other;\n')
     const { status, stdout } = await ukit(['script', 'check', source])
     expect([status, stdout.split('\n')[0]]).toEqual([1, `${source}(4) : Error, Unrecognized type 'Cuont'`])
+  })
+})
+
+describe('a project', () => {
+  it('has pictures of 8 bits as PCX, with the line that imports them', async () => {
+    const edit = await PackageEdit.open(await gunPackage(69))
+    const colors = Uint8Array.from({ length: 1024 }, (_, i) => (i % 4 === 3 ? 255 : (i * 7) & 0xff))
+    addObject(edit, 'Green', 'Engine.Palette', Object.assign(new ue1.Palette(), { colors }))
+    const wall = new ue1.Texture()
+    const pixels = Uint8Array.of(1, 1, 1, 200)
+    wall.mips = [Object.assign(new ue1.Mip(), { data: pixels, width: 2, height: 2, widthBits: 1, heightBits: 1 })]
+    const added = addObject(edit, 'Walls.Wall', 'Engine.Texture', wall)
+    await setProperty(edit, added, 'Palette:object', "Palette'Green'")
+    await setProperty(edit, added, 'USize:int', '2')
+    await setProperty(edit, added, 'VSize:int', '2')
+    writeFileSync(file, await savedBytes(await buildPackage(edit)))
+    const out = join(folder, 'Source')
+    expect((await ukit(['decompile', file, '-o', out])).status).toBe(0)
+    const source = readFileSync(join(out, 'Arms/Classes/Gun.uc'), 'latin1')
+    const line = '#exec TEXTURE IMPORT FILE=Textures\\Walls\\Wall.pcx NAME=Wall GROUP=Walls MIPS=OFF\r\n'
+    expect(source).toContain(line)
+    const pcx = readFileSync(join(out, 'Arms/Textures/Walls/Wall.pcx'))
+    // Runs have the two highest bits set; 200 needs one too. Then the mark of the palette and 256 colours.
+    expect([...pcx.subarray(128, -769)]).toEqual([0xc2, 1, 1, 0xc1, 200])
+    const expected = [...colors].filter((_, i) => i % 4 !== 3)
+    expect([pcx.at(-769), ...pcx.subarray(-768)]).toEqual([12, ...expected])
   })
 })
 

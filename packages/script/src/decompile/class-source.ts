@@ -8,6 +8,7 @@ import { CPP_CLASS, classHeader } from './class-header.js'
 import { type BrokenField, ClassObjects, type FieldObject } from './class-objects.js'
 import { type DeclarationOrder, declarationOrder } from './declaration-order.js'
 import { defaultProperties, structDefaultProperties } from './default-properties.js'
+import { TYPE_IS_MISSING } from './default-values.js'
 import { type DecompiledCode, type FunctionObject, functionDeclaration, isFunction } from './functions.js'
 import { MADE } from './made.js'
 import { PackageMetadata } from './metadata.js'
@@ -21,6 +22,8 @@ export interface ClassProblem {
   /** Path of the object in its package. */
   readonly object: string
   readonly message: string
+  /** Nothing is damaged: a package that the class was compiled with is not available. */
+  readonly isBaseMissing?: boolean
 }
 
 /** *The source of a class, as a tree.* */
@@ -105,7 +108,11 @@ class ClassWriter {
     const made = defaultProperties(this.#objects, this.#chain)
     const problems = made.entries.flatMap((entry) => (entry.kind === 'DefaultError' ? [entry.text] : []))
     for (const message of problems)
-      this.#problems.push({ object: exported.path, message: `default properties: ${message}` })
+      this.#problems.push({
+        object: exported.path,
+        message: `default properties: ${message}`,
+        ...(message.endsWith(TYPE_IS_MISSING) ? { isBaseMissing: true } : {}),
+      })
     return made
   }
 

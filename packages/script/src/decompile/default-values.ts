@@ -14,6 +14,9 @@ import type { DefaultAssignment, DefaultEntry, DefaultValue } from '../syntax/no
 import { fullPath } from './class-chain.js'
 import { identifier, int, MADE } from './made.js'
 
+/** How a value is described whose declaration is in a package that is not available. */
+export const TYPE_IS_MISSING = 'whose type is in a package that is missing'
+
 /** How deep values are written; ends what a damaged package nests without end. */
 const MOST_DEPTH = 32
 
@@ -79,7 +82,7 @@ export class DefaultValues {
     const what =
       value instanceof MapValue
         ? `a map of ${value.entries.length} entries, which has no text form`
-        : `${value.length} bytes, whose type is in a package that is missing`
+        : `${value.length} bytes, ${TYPE_IS_MISSING}`
     return { ...MADE, kind: 'DefaultError', text: `${name}: ${what}` }
   }
 

@@ -1,7 +1,8 @@
+import { encodePcx, encodeTga } from '@ukit/codecs/images'
 import type { ExportObject } from '@ukit/core'
 import { nodeCodecs } from '@ukit/core/node'
 import { upkgOfFlags, writeUpkg } from '@ukit/game'
-import { extract, FileNames } from '@ukit/media'
+import { extract, FileNames, pictureOf } from '@ukit/media'
 import { decompileClass, execLine, localizedText, MEDIA_CLASSES, type MediaKind, mediaKindOf } from '@ukit/script'
 import type { Outcome } from '../../batch/batch-verb.js'
 import { jsonElement, wellFormedValue } from '../../terminal/json.js'
@@ -48,7 +49,8 @@ export async function* projectText(work: DecompileWork, options: ProjectOptions)
     const lacks = manifest.objects.length === 0 ? '' : `; ${plural(manifest.objects.length, 'object')} without a file`
     yield `${printable(work.input.path)} → ${printable(`${options.out}/${folder}`)}: ${plural(manifest.files.length, 'file')}${lacks}\n`
   }
-  return { failed: errors.length > 0, errors: limited(errors), counts: { files: manifest.files.length } }
+  const all = [...errors, ...project.notes]
+  return { failed: errors.length > 0, errors: limited(all), counts: { files: manifest.files.length } }
 }
 
 /** One package on its way into a folder. */
@@ -56,6 +58,8 @@ class Project {
   readonly folder: string
   readonly manifest: ProjectManifest
   readonly errors: string[] = []
+  /** What is not an error: a missing package is not damage. */
+  readonly notes: string[] = []
   readonly #work: DecompileWork
   readonly #options: ProjectOptions
   readonly #target: ExtractFolder
@@ -114,13 +118,26 @@ class Project {
         this.manifest.objects.push({ object, class: className, reason: skipped?.message ?? 'no #exec line imports it' })
         continue
       }
-      for (const { path, bytes } of files) {
+      const made = kind === 'texture' ? await this.#picture(exported, files) : files
+      for (const { path, bytes } of made) {
         const parts = path.split('/').slice(1)
         const written = await this.#write([FOLDERS[kind], ...parts].join('/'), bytes)
         if (written) lines.push(await execLine(reader, exported, kind, [FOLDERS[kind], ...parts].join('\\')))
       }
     }
     return lines
+  }
+
+  /** A texture in a form that the engine's compiler imports: 8 bits as PCX, more as Targa with its alpha. */
+  async #picture(exported: ExportObject, files: readonly ProjectFile[]): Promise<readonly ProjectFile[]> {
+    const { reader } = this.#work
+    const [png] = files
+    if (png === undefined) return files
+    const texture = await pictureOf(reader, await reader.read(exported), { codecs: nodeCodecs })
+    const picture = await texture.picture(0)
+    const isPalette = picture.format === 'indexed'
+    const path = png.path.replace(/\.png$/i, isPalette ? '.pcx' : '.tga')
+    return [{ path, bytes: isPalette ? encodePcx(picture) : encodeTga(picture) }]
   }
 
   /** What has no file in the project, beside classes and what is inside them. */
@@ -145,8 +162,10 @@ class Project {
       const carried = this.#options.source ? await carriedText(this.#work, exported) : undefined
       const found = carried === undefined ? await decompileClass(reader, exported, { world, names, print }) : undefined
       const code = memberProblems(found)
-      this.manifest.code.push(...code)
-      this.errors.push(...code.map(({ object, message }) => `${object}: ${message}`))
+      for (const { object, message, isBaseMissing } of code) {
+        this.manifest.code.push({ object, message })
+        ;(isBaseMissing === true ? this.notes : this.errors).push(`${object}: ${message}`)
+      }
       const text = carried ?? withDirectives(found?.text ?? '', index === 0 ? directives : [])
       await this.#file(['Classes'], names.rename(exported.name), 'uc', encode(text))
     }
@@ -162,6 +181,12 @@ class Project {
     else this.errors.push(`${this.folder}/${path}: ${written.message}`)
     return written.ok
   }
+}
+
+/** A file of an object, by its path below the package. */
+interface ProjectFile {
+  readonly path: string
+  readonly bytes: Uint8Array
 }
 
 const FOLDERS: Readonly<Record<MediaKind, string>> = { texture: 'Textures', sound: 'Sounds', music: 'Music' }

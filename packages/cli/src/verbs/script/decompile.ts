@@ -3,7 +3,6 @@ import { nodeCodecs } from '@ukit/core/node'
 import { PackageError } from '@ukit/files'
 import {
   type ClassText,
-  type DecompiledClass,
   decompileClass,
   htmlPage,
   loadWorld,
@@ -89,8 +88,8 @@ export const decompile: BatchVerb<typeof OPTIONS, readonly string[]> = {
     ],
   ],
   result:
-    'Exit status 1 when a file cannot be read, when part of a class could only be written as a comment, and with ' +
-    '--compare when code and text disagree.',
+    'Exit status 1 when a file cannot be read, when part of a class could only be written as a comment (not if ' +
+    'only because a package is missing), and with --compare when code and text disagree.',
   examples: [
     ['ukit decompile Botpack.u Enforcer', 'one class'],
     ['ukit decompile MyMod.u -o Source', 'the whole package as a project'],
@@ -187,16 +186,21 @@ async function* classTexts(work: DecompileWork, settings: DecompileSettings): As
   const errors: string[] = []
   const facts: object[] = []
   const page: ClassText[] = []
-  let [scripts, resisted] = [0, 0]
+  let [scripts, resisted, damaged] = [0, 0, 0]
   for (const [index, exported] of classes.entries()) {
     work.signal.throwIfAborted()
     work.progress(index, classes.length, 'classes')
     const carried = options.source ? await carriedText(work, exported) : undefined
-    if (options.source && carried === undefined) errors.push(`${exported.name} has no text: it was stripped`)
+    if (options.source && carried === undefined) {
+      damaged++
+      errors.push(`${exported.name} has no text: it was stripped`)
+    }
     const found = options.source ? undefined : await decompileClass(reader, exported, { world, print, names })
     scripts += found?.scripts ?? 0
     resisted += found?.resisted.length ?? 0
-    errors.push(...problemsOf(found))
+    const problems = memberProblems(found)
+    damaged += problems.filter(({ isBaseMissing }) => isBaseMissing !== true).length
+    errors.push(...problems.map(({ object, message }) => `${object}: ${message}`))
     const text = found?.text ?? carried ?? ''
     if (json)
       facts.push({
@@ -204,7 +208,7 @@ async function* classTexts(work: DecompileWork, settings: DecompileSettings): As
         text,
         scripts: found?.scripts ?? 0,
         gotos: found?.gotos ?? 0,
-        problems: memberProblems(found),
+        problems: problems.map(({ object, message }) => ({ object, message })),
       })
     else if (options.html || options.markdown) page.push({ name: exported.name, text: sourceLines(text) })
     else if (text !== '') yield `${index === 0 ? '' : '\n'}${sourceLines(text)}`
@@ -214,9 +218,6 @@ async function* classTexts(work: DecompileWork, settings: DecompileSettings): As
   else if (options.html) yield htmlPage(reader.package.name, page)
   else if (options.markdown) yield markdownPage(reader.package.name, page)
   else if (options.names) for (const [old, made] of names.mapping) yield `// ${printable(old)} is written ${made}\n`
-  return { failed: errors.length > 0, errors: limited(errors), counts: { classes: classes.length, scripts, resisted } }
-}
-
-function problemsOf(found: DecompiledClass | undefined): string[] {
-  return memberProblems(found).map(({ object, message }) => `${object}: ${message}`)
+  const counts = { classes: classes.length, scripts, resisted }
+  return { failed: damaged > 0, errors: limited(errors), counts }
 }
