@@ -73,16 +73,10 @@ export abstract class DefaultsParser extends StatementParser {
     return this.text.slice(start, this.end)
   }
 
-  /** `Name=value`, `Name(1)=value`, `Name[1]=value` */
-  private assignment(): DefaultAssignment | undefined {
-    let at = this.endOfName()
-    const open = this.kindAt(at)
-    if (open === Kind.ParenOpen || open === Kind.BracketOpen) {
-      const close = this.closeNear(at)
-      if (close < 0) return undefined
-      at = this.after(close)
-    }
-    if (this.kindAt(at) !== Kind.Assign) return undefined
+  /** `Name=value`, `Name(1)=value`, `Name[1]=value`: of the class, or in the parentheses of a struct. */
+  private assignment(isInList = false): DefaultAssignment | undefined {
+    const assign = this.assignAhead()
+    if (assign < 0) return undefined
     const start = this.start
     const name = this.dottedName()
     let index: Expression | null = null
@@ -91,11 +85,24 @@ export abstract class DefaultsParser extends StatementParser {
       brackets = this.kind === Kind.ParenOpen ? '(' : '['
       this.next()
       index = this.expression(brackets)
-      this.moveTo(at)
+      this.moveTo(assign)
     }
     this.next()
-    const value = this.value()
+    const value = this.value(isInList)
     return { kind: 'DefaultAssignment', start, end: this.end, name, index, brackets, value }
+  }
+
+  /** The number of the `=` behind a name and its index, −1 where none is. */
+  private assignAhead(): number {
+    if (this.kind < Kind.Word) return -1
+    let at = this.endOfName()
+    const open = this.kindAt(at)
+    if (open === Kind.ParenOpen || open === Kind.BracketOpen) {
+      const close = this.closeNear(at)
+      if (close < 0) return -1
+      at = this.after(close)
+    }
+    return this.kindAt(at) === Kind.Assign ? at : -1
   }
 
   /** The number of the token behind `A.B.C`. */
@@ -227,7 +234,7 @@ export abstract class DefaultsParser extends StatementParser {
     this.depth++
     this.next()
     let value: DefaultValue
-    if (this.kind === Kind.ParenClose || this.isMember()) {
+    if (this.kind === Kind.ParenClose || this.assignAhead() >= 0) {
       const members = this.members()
       value = { kind: 'DefaultStruct', start, end: this.end, members }
     } else {
@@ -238,46 +245,18 @@ export abstract class DefaultsParser extends StatementParser {
     return value
   }
 
-  private isMember(): boolean {
-    if (this.kind < Kind.Word) return false
-    let at = this.endOfName()
-    const kind = this.kindAt(at)
-    if (kind === Kind.ParenOpen || kind === Kind.BracketOpen) {
-      const close = this.closeNear(at)
-      if (close < 0) return false
-      at = this.after(close)
-    }
-    return this.kindAt(at) === Kind.Assign
-  }
-
   private members(): DefaultAssignment[] {
     const list: DefaultAssignment[] = []
     while (this.kind !== Kind.ParenClose && this.kind !== Kind.BraceClose && this.kind !== Kind.End) {
       if (this.accept(Kind.Comma)) continue
-      if (!this.isMember()) {
+      const member = this.assignment(true)
+      if (member !== undefined) list.push(member)
+      else {
         this.report('unexpected', this.shown())
         this.next()
-        continue
       }
-      list.push(this.memberAssignment())
     }
     if (!this.accept(Kind.ParenClose)) this.report('missing-in', ')', 'defaults')
     return list
-  }
-
-  private memberAssignment(): DefaultAssignment {
-    const start = this.start
-    const name = this.dottedName()
-    let index: Expression | null = null
-    let brackets: '(' | '[' | null = null
-    if (this.kind !== Kind.Assign) {
-      brackets = this.kind === Kind.ParenOpen ? '(' : '['
-      this.next()
-      index = this.expression(brackets)
-      while (this.kind !== Kind.Assign && this.kind !== Kind.End) this.next()
-    }
-    this.next()
-    const value = this.value(true)
-    return { kind: 'DefaultAssignment', start, end: this.end, name, index, brackets, value }
   }
 }
