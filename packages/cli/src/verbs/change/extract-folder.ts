@@ -52,7 +52,8 @@ export class ExtractFolder {
           ? { ok: true }
           : { ok: false, exists: true, message: 'it already exists; --force replaces it' }
       try {
-        await saveFile(target, [bytes], { force: this.#force, signal: this.#signal })
+        // A new file can be extracted again, and waiting for the disk takes longer than making it.
+        await saveFile(target, [bytes], { force: this.#force, signal: this.#signal, flush: old !== undefined })
       } catch (error) {
         // Another thread has written it meanwhile.
         const isThere = isShared && error instanceof SourceError && error.kind === 'exists'
