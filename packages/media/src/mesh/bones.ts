@@ -90,12 +90,12 @@ function parentsFirst(stored: readonly StoredBone[]): number[] {
 }
 
 /** The quaternion that begins at `offset`. */
-export function quaternionAt(numbers: Float32Array, offset: number): Quaternion {
+function quaternionAt(numbers: Float32Array, offset: number): Quaternion {
   return [numbers[offset] ?? 0, numbers[offset + 1] ?? 0, numbers[offset + 2] ?? 0, numbers[offset + 3] ?? 0]
 }
 
 /** Three floats as a vector; `undefined` when one is not a number. */
-export function finiteVector(numbers: Float32Array): Vector | undefined {
+function finiteVector(numbers: Float32Array): Vector | undefined {
   const [x = 0, y = 0, z = 0] = numbers
   return Number.isFinite(x) && Number.isFinite(y) && Number.isFinite(z) ? [x, y, z] : undefined
 }

@@ -6,27 +6,9 @@ export type Quaternion = readonly [x: number, y: number, z: number, w: number]
 /** Turns nothing. */
 export const IDENTITY: Quaternion = [0, 0, 0, 1]
 
-/** The turn `b`, then the turn `a`. */
-export function multiply([ax, ay, az, aw]: Quaternion, [bx, by, bz, bw]: Quaternion): Quaternion {
-  return [
-    aw * bx + ax * bw + ay * bz - az * by,
-    aw * by - ax * bz + ay * bw + az * bx,
-    aw * bz + ax * by - ay * bx + az * bw,
-    aw * bw - ax * bx - ay * by - az * bz,
-  ]
-}
-
 /** The opposite turn. */
 export function conjugate([x, y, z, w]: Quaternion): Quaternion {
   return [-x, -y, -z, w]
-}
-
-/** Where a place is after a turn about the origin. */
-export function rotate([x, y, z, w]: Quaternion, [vx, vy, vz]: Vector): Vector {
-  const tx = 2 * (y * vz - z * vy)
-  const ty = 2 * (z * vx - x * vz)
-  const tz = 2 * (x * vy - y * vx)
-  return [vx + w * tx + y * tz - z * ty, vy + w * ty + z * tx - x * tz, vz + w * tz + x * ty - y * tx]
 }
 
 /** The same turn with length 1; `undefined` for a length of zero and for what is not a number. */
