@@ -1,7 +1,9 @@
 import { animationExporter } from './animation-exporter.js'
 import { classExporter } from './class-exporter.js'
+import { cubemapExporter } from './cubemap-exporter.js'
 import type { Exporter } from './exporter.js'
 import { flashExporter } from './flash-exporter.js'
+import { fontExporter } from './font-exporter.js'
 import { meshExporter } from './mesh-exporter.js'
 import { movieExporter, soundExporter, wwiseExporter } from './sound-exporter.js'
 import { textExporter } from './text-exporter.js'
@@ -10,6 +12,8 @@ import { texture2DExporter } from './texture2d-exporter.js'
 
 /** *Every form that objects can be extracted in.* The first that takes an object has it. */
 export const EXPORTERS: readonly Exporter[] = [
+  cubemapExporter,
+  fontExporter,
   textureExporter,
   texture2DExporter,
   soundExporter,

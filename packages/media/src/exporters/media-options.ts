@@ -1,3 +1,5 @@
+import type { PictureFormat } from './picture-file.js'
+
 /**
  * *What files of media should be like.* Each exporter takes what concerns it; what is absent is its default,
  * which is said beside it.
@@ -5,6 +7,11 @@
 export interface MediaOptions {
   /** All sizes of each picture, not only the largest. */
   readonly mips?: boolean
+  /**
+   * File format of pictures, `png` unless told otherwise. Only PNG files are referred to by meshes; DDS has all
+   * sizes in one file.
+   */
+  readonly format?: PictureFormat | undefined
   /** Metres per unit of the engine, for glTF; else the convention of each engine. */
   readonly unit?: number | undefined
   /** Puts textures into the `.glb`; else they are files of their own, which it refers to. */

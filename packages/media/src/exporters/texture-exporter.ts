@@ -1,33 +1,21 @@
-import { encodePng } from '@ukit/codecs/images'
 import { MediaError } from '../media-error.js'
 import { isTexture, pictureOf } from '../picture/picture.js'
-import { EMPTY_ALPHA, isInvisible, withoutEmptyAlpha } from '../picture/pixel-format.js'
-import type { Exporter, MediaFile } from './exporter.js'
+import { animationFile } from './animation-file.js'
+import type { Exporter } from './exporter.js'
+import { textureFiles } from './texture-files.js'
 
 /**
- * *Textures of UE1 and UE2 as PNG*: palettes stay palettes, compressed ones are decoded, `--mips` gives every
- * level.
+ * *Textures of UE1 and UE2 as pictures*: palettes stay palettes, compressed ones are decoded, `--mips` gives every
+ * level. The first texture of an animated chain gives the animation too.
  */
 export const textureExporter: Exporter = {
-  classes: ['texture', 'font'],
+  classes: ['texture'],
   isShared: true,
   takes: ({ object }) => isTexture(object),
   async export(read, context) {
     if (!isTexture(read.object)) throw new MediaError('no-form', 'not a texture')
-    const texture = await pictureOf(context.reader, read, { codecs: context.codecs })
-    const files: MediaFile[] = []
-    for (const [i, { level }] of texture.mips.entries()) {
-      if (i > 0 && !context.mips) break
-      const decoded = await texture.picture(i)
-      const picture = withoutEmptyAlpha(decoded)
-      const note = texture.note ?? (isInvisible(decoded) ? EMPTY_ALPHA : undefined)
-      files.push({
-        extension: 'png',
-        bytes: encodePng(picture, context.deflate),
-        ...(context.mips && level > 0 ? { suffix: `.mip${level}` } : {}),
-        ...(note === undefined ? {} : { note }),
-      })
-    }
-    return files
+    const texture = await pictureOf(context.reader, read, context)
+    const animation = await animationFile(read, context)
+    return [...(await textureFiles(texture, context)), ...(animation === undefined ? [] : [animation])]
   },
 }

@@ -3,13 +3,14 @@ import { readBulkData } from '@ukit/core'
 import { type common, ue3 } from '@ukit/objects'
 import { MediaError } from '../media-error.js'
 import { cacheOf, pictureOf } from '../picture/picture.js'
-import { decodePixels, EMPTY_ALPHA, isInvisible, withoutEmptyAlpha } from '../picture/pixel-format.js'
+import { decodePixels } from '../picture/pixel-format.js'
 import type { ExportContext, Exporter, MediaFile } from './exporter.js'
+import { textureFiles } from './texture-files.js'
 
 const PNG_MAGIC = [0x89, 0x50, 0x4e, 0x47]
 
 /**
- * *Textures of UE3 as PNG*: the largest level when the package has it, else the imported picture, else the
+ * *Textures of UE3 as pictures*: the largest level when the package or its texture file cache has it, else the imported picture, else the
  * largest level that the package has, with a note that larger ones are in a texture file cache.
  */
 export const texture2DExporter: Exporter = {
@@ -19,25 +20,16 @@ export const texture2DExporter: Exporter = {
   async export(read, context) {
     const { object } = read
     if (!(object instanceof ue3.Texture2D)) throw new MediaError('no-form', 'not a texture')
-    const inline = object.mips.filter(({ data }) => data.place === 'inline' && data.payload.length > 0)
-    const source =
-      inline[0] !== undefined && inline[0] === object.mips[0] ? undefined : await sourceArt(object, context)
-    if (source !== undefined && !context.mips) return [source]
-    if (inline.length === 0 && source !== undefined) return [source]
-    const texture = await pictureOf(context.reader, read, { codecs: context.codecs })
-    const files: MediaFile[] = []
-    for (const [i, { level }] of texture.mips.entries()) {
-      if (i > 0 && !context.mips) break
-      const decoded = await texture.picture(i)
-      const picture = withoutEmptyAlpha(decoded)
-      const notes = [...(context.mips ? [] : noteOf(object, level)), ...(isInvisible(decoded) ? [EMPTY_ALPHA] : [])]
-      files.push({
-        extension: 'png',
-        bytes: encodePng(picture, context.deflate),
-        ...(context.mips && level > 0 ? { suffix: `.mip${level}` } : {}),
-        ...(notes.length === 0 ? {} : { note: notes.join('; ') }),
-      })
-    }
+    let missing: unknown
+    const texture = await pictureOf(context.reader, read, context).catch((error: unknown) => {
+      missing = error
+      return undefined
+    })
+    const hasLargest = texture?.mips[0]?.level === 0
+    const source = hasLargest ? undefined : await sourceArt(object, context)
+    if (source !== undefined && (texture === undefined || !context.mips)) return [source]
+    if (texture === undefined) throw missing
+    const files = await textureFiles(texture, context, (level) => (context.mips ? [] : noteOf(object, level)))
     return source === undefined ? files : [source, ...files]
   },
 }

@@ -10,6 +10,7 @@ import { pictureOf } from '../picture/picture.js'
 import { type Choice, chooserOf } from './choice.js'
 import { PackageFiles } from './package-files.js'
 import { relativePath } from './relative-path.js'
+import { Sheets } from './sheets.js'
 
 /** How to extract. */
 export interface ExtractOptions extends ReadOptions, MediaOptions, Choice {
@@ -17,6 +18,8 @@ export interface ExtractOptions extends ReadOptions, MediaOptions, Choice {
   readonly codecs: CodecSet
   /** Objects that have no file form become JSON. */
   readonly json?: boolean
+  /** Small pictures of all textures with their names, as `sheet.png`, `sheet2.png` … in the package's folder. */
+  readonly sheet?: boolean
   /** Objects of other packages, extracted after those that were chosen here: what a map uses. */
   readonly others?: readonly ExportObject[]
   /** Name of the folder for the package's files; the package's when absent. */
@@ -40,7 +43,7 @@ export interface PackageFolder {
 }
 
 /** What `extract` does unless told otherwise. */
-export const EXTRACT_DEFAULTS = { mips: false, json: false } as const
+export const EXTRACT_DEFAULTS = { mips: false, json: false, sheet: false } as const
 
 /** One file that an object became. */
 export interface ExtractedFile {
@@ -89,6 +92,7 @@ class Extraction {
   readonly #deflate: (bytes: Uint8Array) => Uint8Array
   readonly #isChosen: (object: ExportObject, reader: ObjectReader) => boolean
   readonly #packages = new Map<Package, PackageFiles>()
+  readonly #sheets: Sheets | undefined
   /** Objects that were tried, and whether the picture came of it that others refer to. */
   readonly #done = new Map<ExportObject, boolean>()
   /** Paths of textures' pictures; `undefined` for those without one. */
@@ -101,6 +105,7 @@ class Extraction {
     this.#options = options
     this.#deflate = deflate
     this.#isChosen = chooserOf(options)
+    this.#sheets = options.sheet === true ? new Sheets(deflate) : undefined
     this.#packages.set(own.reader.package, own)
   }
 
@@ -134,6 +139,17 @@ class Extraction {
         onProgress?.(++done, total)
       }
     }
+    yield* this.#sheetFiles()
+  }
+
+  /** The contact sheets, as if they were of the package itself. */
+  *#sheetFiles(): Generator<Extracted> {
+    const { reader } = this.#own
+    const files = (this.#sheets?.finish() ?? []).map((bytes, i) => {
+      return { path: this.#own.takeName(i === 0 ? 'sheet' : `sheet${i + 1}`, 'png'), bytes, note: null }
+    })
+    if (files.length > 0)
+      yield { object: reader.package.name, class: 'Package', index: -1, package: null, files, skipped: null }
   }
 
   /** The files of a package that an object is in. */
@@ -168,6 +184,8 @@ class Extraction {
         object,
         written.some(({ path }) => path === files.pictureOf(object)),
       )
+      if (files === this.#own && files.pictureOf(object) !== undefined)
+        await this.#sheets?.add(files.reader, object, this.#options)
       return { ...base, files: written, skipped: null }
     } catch (error) {
       this.#done.set(object, false)

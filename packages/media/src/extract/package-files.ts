@@ -33,6 +33,11 @@ export class PackageFiles {
     return this.#names.take(folders, `${last ?? object.name}${suffix ?? ''}`, extension)
   }
 
+  /** Takes the path for a file of the whole package. */
+  takeName(name: string, extension: string): string {
+    return this.#names.take([this.#folder], name, extension)
+  }
+
   /** The path of the picture that others refer to; `undefined` for what is not a texture. */
   pictureOf(object: ExportObject): string | undefined {
     return this.#pictures.get(object)

@@ -2,10 +2,12 @@ import { type CodecSet, portableCodecs } from '@ukit/codecs'
 import { type Picture, toRgba } from '@ukit/codecs/images'
 import { Version } from '@ukit/container'
 import { ExportObject, type ObjectReader, type Package, type ReadObject, readBulkData } from '@ukit/core'
-import { type common, type UnrealObject, ue1, ue2, ue3 } from '@ukit/objects'
+import type { ByteSource } from '@ukit/files'
+import { common, type UnrealObject, ue1, ue2, ue3 } from '@ukit/objects'
 import { type PixelFormat, pixelFormatOf } from '@ukit/objects/common'
 import { MediaError } from '../media-error.js'
 import { consoleOf, fromConsole } from './console.js'
+import { isCubemap } from './cubemap.js'
 import { CUT_LIGHT, isFloatFormat } from './float-pixels.js'
 import { decodePixels, type PaletteColors, pixelsOf, withoutEmptyAlpha } from './pixel-format.js'
 
@@ -55,6 +57,8 @@ export interface TexturePicture {
 export interface PictureOptions {
   /** Decompress payloads of UE3; the portable ones unless told otherwise. */
   readonly codecs?: CodecSet
+  /** Opens a file beside the packages, such as `Textures.tfc`, for levels that are there; see `ExportContext`. */
+  readonly openFile?: ((name: string) => Promise<ByteSource | undefined>) | undefined
 }
 
 /**
@@ -76,7 +80,7 @@ export async function pictureOf(
   options: PictureOptions = {},
 ): Promise<TexturePicture> {
   const read = object instanceof ExportObject ? await reader.read(object) : object
-  if (read.object instanceof ue3.Texture2D) return picture2D(reader, read.object, options.codecs ?? portableCodecs)
+  if (read.object instanceof ue3.Texture2D) return picture2D(reader, read.object, options)
   if (isTexture(read.object)) return paletted(reader, read, read.object)
   if (read.error !== undefined) throw new MediaError('broken', read.error.message)
   throw new MediaError('no-form', `${read.export.className} is not a texture that ukit can draw`)
@@ -98,16 +102,11 @@ function paletted(reader: ObjectReader, read: ReadObject, texture: AnyTexture): 
     data.length > 0 ? [{ level, width, height, data }] : [],
   )
   if (levels.length === 0) throw new MediaError('no-data', 'it has no pixels: the game paints it at run time')
-  if (isCubemap(reader, read)) throw new MediaError('no-data', 'a cube map: its faces are textures of their own')
+  if (isCubemap(reader, read.export)) throw new MediaError('no-data', 'a cube map: its faces are textures of their own')
   const [format, note] = formatOf(texture.properties.get(property), reader.package)
   return pictureFrom(format, levels, note, async ({ data }) => data, {
     palette: () => paletteOf(reader, texture),
   })
-}
-
-/** UE2's own level is a dummy of one pixel. */
-function isCubemap(reader: ObjectReader, { export: exported }: ReadObject): boolean {
-  return reader.ancestryOf(exported.class).some((name) => name.toLowerCase() === 'cubemap')
 }
 
 /**
@@ -150,10 +149,19 @@ function pathOf(reference: unknown): string {
   return typeof reference === 'object' && reference !== null && 'path' in reference ? String(reference.path) : '?'
 }
 
-function picture2D(reader: ObjectReader, texture: ue3.Texture2D, codecs: CodecSet): TexturePicture {
-  const levels = texture.mips.flatMap(({ data, width, height }, level) =>
-    data.place === 'inline' && data.payload.length > 0 ? [{ level, width, height, data }] : [],
-  )
+async function picture2D(
+  reader: ObjectReader,
+  texture: ue3.Texture2D,
+  { codecs = portableCodecs, openFile }: PictureOptions,
+): Promise<TexturePicture> {
+  const isOutside = texture.mips.some(({ data }) => data.place === 'separate-file')
+  const cacheName = texture.properties.get('TextureFileCacheName')?.toString()
+  const cache = isOutside && cacheName !== undefined ? await openFile?.(`${cacheName}.tfc`) : undefined
+  const levels = texture.mips.flatMap(({ data, width, height }, level) => {
+    const isHere =
+      data.place === 'inline' ? data.payload.length > 0 : data.place === 'separate-file' && cache !== undefined
+    return isHere ? [{ level, width, height, data }] : []
+  })
   if (levels.length === 0) throw whyNoPixels(texture)
   const value = texture.properties.get('Format')
   const format = pixelFormatOf(3, value)
@@ -164,8 +172,31 @@ function picture2D(reader: ObjectReader, texture: ue3.Texture2D, codecs: CodecSe
   const { bigEndian } = reader.package.context
   const console = bigEndian ? consoleOf(reader.package, texture, format) : undefined
   return pictureFrom(format, levels, undefined, async ({ data, width, height }) => {
-    const stored = await readBulkData(data, { codecs, bigEndian })
+    const held =
+      cache !== undefined && data.place === 'separate-file' ? await fromCache(data, cache, `${cacheName}.tfc`) : data
+    const stored = await readBulkData(held, { codecs, bigEndian })
     return bigEndian ? fromConsole(console, format, stored, width, height) : stored
+  })
+}
+
+/**
+ * A block whose payload is in a texture file cache, as if it were in the package.
+ *
+ * @throws {MediaError} `broken` when the cache is too short: one of another version of the game.
+ */
+async function fromCache(data: common.BulkData, cache: ByteSource, name: string): Promise<common.BulkData> {
+  const { externalOffset: start, sizeOnDisk: size, count, flags } = data
+  if (start < 0 || size < 0 || start + size > cache.byteLength)
+    throw new MediaError(
+      'broken',
+      `expected ${size} bytes at ${start} of ${name}, found a file of ${cache.byteLength}: not the package's own?`,
+    )
+  const payload = await cache.slice(start, start + size)
+  return Object.assign(new common.BulkData(), {
+    flags: flags & ~common.BulkFlag.SeparateFile,
+    count,
+    sizeOnDisk: size,
+    payload,
   })
 }
 

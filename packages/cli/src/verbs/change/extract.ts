@@ -1,6 +1,6 @@
 import { ObjectReader, openPackage } from '@ukit/core'
 import { nodeCodecs } from '@ukit/core/node'
-import { EXTRACT_DEFAULTS, extract as extractObjects, usedObjects } from '@ukit/media'
+import { EXTRACT_DEFAULTS, extract as extractObjects, PICTURE_FORMATS, usedObjects } from '@ukit/media'
 import type { BatchVerb, Outcome } from '../../batch/batch-verb.js'
 import { runBatch } from '../../batch/run.js'
 import { PACKAGE_FILES } from '../../command/files-help.js'
@@ -58,6 +58,18 @@ const OPTIONS = {
     does: 'Decode sounds (ADPCM, Ogg Vorbis) and play modules into WAV files, not the files they were imported from',
   },
   ...MESH_OPTIONS,
+  format: {
+    takes: 'value',
+    value: 'FORMAT',
+    choices: PICTURE_FORMATS,
+    does: 'File format of pictures; dds keeps compressed blocks as they are, with every size in one file',
+    default: 'png',
+  },
+  sheet: {
+    takes: 'nothing',
+    does: 'Also write sheet.png: small pictures of all textures with their names, 64 on each sheet',
+    default: EXTRACT_DEFAULTS.sheet ? 'yes' : 'no',
+  },
   json: {
     takes: 'nothing',
     does: 'Write objects that have no file format of their own as JSON files',
@@ -81,8 +93,8 @@ const OPTIONS = {
 /** `ukit extract FILE… -o DIR` */
 export const extract: BatchVerb<typeof OPTIONS, Folders> = {
   when: [
-    'You want to look at, listen to or read what is in a package: textures as PNG, meshes with their ' +
-      'animations as glTF (.glb), sounds and music as ' +
+    'You want to look at, listen to or read what is in a package: textures as PNG, fonts with a map of ' +
+      'their characters, meshes with their animations as glTF (.glb), sounds and music as ' +
       'the files they were imported from (WAV, OGG, IT, S3M, XM …), the source text of classes as .uc, ' +
       'other texts as .txt, films and Flash movies as they are. A class whose text was stripped is decompiled.',
     'Files are named Package/Group/Name. A manifest.json beside them lists what was written, and what was not and why.',
@@ -108,6 +120,7 @@ export const extract: BatchVerb<typeof OPTIONS, Folders> = {
     ['ukit extract Botpack.u -o Botpack', 'everything in one package'],
     ['ukit extract Textures -o /tmp/tex --only Texture', 'the textures of a folder of packages'],
     ['ukit extract --used Maps/DM-Deck.unr -o Deck --class Texture,Mesh', 'the pictures and meshes that a map uses'],
+    ['ukit extract Textures -o /tmp/dds --format dds --sheet', 'compressed textures as they are, and an overview'],
     ['ukit extract "Music/*.umx" -o Music', 'the tracker modules'],
     ['ukit extract Botpack.u -o Meshes --class Mesh --embed', 'meshes as .glb files that need no others'],
     ['ukit extract Maps.zip! -o Maps --json', 'maps in an archive, actors as JSON'],
@@ -157,6 +170,8 @@ export const extract: BatchVerb<typeof OPTIONS, Folders> = {
       reserved: [MANIFEST],
       mips: options.mips,
       wav: options.wav,
+      format: options.format,
+      sheet: options.sheet,
       json: options.json,
       ...meshOptions(options),
       packages,

@@ -1,0 +1,94 @@
+import { ExportObject, type ReadObject } from '@ukit/core'
+import { MediaError } from '../media-error.js'
+import { type FontMap, fontMapOf } from '../picture/font.js'
+import { isTexture, pictureOf } from '../picture/picture.js'
+import type { ExportContext, Exporter, MediaFile } from './exporter.js'
+import { textureFiles } from './texture-files.js'
+
+/** A texture of a font: its file, as the other files name it, and its size in pixels. */
+interface Page {
+  readonly file: string
+  readonly width: number
+  readonly height: number
+}
+
+/**
+ * *Fonts as a map of their characters*, in JSON and as BMFont (`.fnt`), which most engines of today read. The
+ * pictures are the font's textures, which are written as such.
+ */
+export const fontExporter: Exporter = {
+  classes: ['font', 'multifont'],
+  // The first packages' fonts are textures, which others may refer to as well.
+  isShared: true,
+  takes: (read) => fontMapOf(read) !== undefined,
+  async export(read, context) {
+    const map = fontMapOf(read)
+    if (map === undefined) throw new MediaError('no-form', 'not a font')
+    if (read.error !== undefined) throw new MediaError('broken', read.error.message)
+    if (map.characters.length === 0) throw new MediaError('no-data', 'a font without characters')
+    const own = isTexture(read.object)
+      ? await textureFiles(await pictureOf(context.reader, read, context), context)
+      : []
+    const pages = await pagesOf(map, read, context)
+    const text = (content: string): Uint8Array => new TextEncoder().encode(content)
+    const files: MediaFile[] = [
+      { extension: 'json', bytes: text(`${JSON.stringify(jsonOf(map, read, pages), null, 2)}\n`) },
+      { extension: 'fnt', bytes: text(bmFont(map, read, pages)) },
+    ]
+    return [...own, ...files]
+  },
+}
+
+/** @throws {MediaError} `elsewhere` when a texture is in a package that is missing. */
+async function pagesOf(map: FontMap, read: ReadObject, context: ExportContext): Promise<Page[]> {
+  const pages: Page[] = []
+  for (const reference of map.textures) {
+    const texture = await context.reader.follow(reference)
+    if (!(texture instanceof ExportObject))
+      throw new MediaError('elsewhere', `its picture is in another package: ${String(reference)}`)
+    const { width, height } = await pictureOf(await context.reader.forPackage(texture.package), texture, context)
+    const file = texture === read.export ? undefined : await context.fileOf(texture)
+    pages.push({ file: file ?? `${texture.name}.png`, width, height })
+  }
+  return pages
+}
+
+function jsonOf({ characters, kerning }: FontMap, { export: exported }: ReadObject, pages: readonly Page[]): unknown {
+  return {
+    name: exported.name,
+    lineHeight: lineHeight(characters),
+    kerning,
+    pages,
+    characters: characters.map(({ code, ...rest }) => ({ code, character: textOf(code), ...rest })),
+  }
+}
+
+/** The character, for people; nothing for controls. */
+function textOf(code: number): string {
+  if (code < 32 || code === 127) return ''
+  return new TextDecoder(code < 256 ? 'windows-1252' : 'utf-16le').decode(
+    code < 256 ? Uint8Array.of(code) : Uint8Array.of(code & 255, code >> 8),
+  )
+}
+
+function lineHeight(characters: FontMap['characters']): number {
+  return characters.reduce((most, { height, drop }) => Math.max(most, height + drop), 0)
+}
+
+/** The text form of AngelCode's BMFont, version 3. */
+function bmFont({ characters, kerning }: FontMap, { export: exported }: ReadObject, pages: readonly Page[]): string {
+  const height = lineHeight(characters)
+  const quoted = (text: string) => `"${text.replace(/["\r\n]/g, '_')}"`
+  const { width: scaleW = 0, height: scaleH = 0 } = pages[0] ?? {}
+  const lines = [
+    `info face=${quoted(exported.name)} size=${height} bold=0 italic=0 charset="" unicode=1 stretchH=100 smooth=0 aa=1 padding=0,0,0,0 spacing=${kerning},0`,
+    `common lineHeight=${height} base=${height} scaleW=${scaleW} scaleH=${scaleH} pages=${pages.length} packed=0`,
+    ...pages.map(({ file }, id) => `page id=${id} file=${quoted(file)}`),
+    `chars count=${characters.length}`,
+    ...characters.map(
+      ({ code, x, y, width, height: tall, drop, page }) =>
+        `char id=${code} x=${x} y=${y} width=${width} height=${tall} xoffset=0 yoffset=${drop} xadvance=${width + kerning} page=${page} chnl=15`,
+    ),
+  ]
+  return `${lines.join('\n')}\n`
+}
