@@ -34,7 +34,11 @@ export interface DrawnSection {
  * game not what they draw with.
  */
 export interface DrawnMesh {
-  /** @param read gives another object, such as a buffer; `undefined` when it is not available. */
+  /**
+   * Gives what is drawn of it.
+   *
+   * @param read gives another object, such as a buffer; `undefined` when it is not available.
+   */
   drawn(read: (reference: ObjectSource | null) => Promise<UnrealObject | undefined>): Promise<DrawnGeometry>
 }
 
