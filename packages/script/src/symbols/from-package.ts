@@ -310,11 +310,11 @@ class FunctionMaps {
   }
 }
 
-export function put<T>(map: Map<string, T>, key: string, value: T): void {
+function put<T>(map: Map<string, T>, key: string, value: T): void {
   if (!map.has(key)) map.set(key, value)
 }
 
-export function push<T>(map: Map<string, T[]>, key: string, value: T): void {
+function push<T>(map: Map<string, T[]>, key: string, value: T): void {
   const list = map.get(key)
   if (list === undefined) map.set(key, [value])
   else list.push(value)
