@@ -85,6 +85,12 @@ export async function* extract(pkg: Package, options: ExtractOptions): AsyncGene
   yield* (await Extraction.open(pkg, options)).run()
 }
 
+/**
+ * How hard zlib tries for PNG files: on 168 textures of all engines 4 takes 60 to 70 % of the time of 6, and the files
+ * are 4 % larger.
+ */
+const PNG_LEVEL = 4
+
 /** One call of `extract`: the package, and those that its objects refer to. */
 class Extraction {
   readonly #own: PackageFiles
@@ -113,7 +119,7 @@ class Extraction {
     const zlib = await options.codecs.zlib()
     const deflate = (bytes: Uint8Array) => {
       if (zlib.compress === undefined) throw new RangeError('extract needs a zlib codec that compresses')
-      return zlib.compress(bytes)
+      return zlib.compress(bytes, PNG_LEVEL)
     }
     const reader = await ObjectReader.open(pkg, options)
     return new Extraction(new PackageFiles(reader, options.folder ?? pkg.name, options.reserved), options, deflate)
