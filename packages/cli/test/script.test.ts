@@ -114,6 +114,8 @@ describe('ukit script check', () => {
     ])
     writeFileSync(source, 'class Shot extends Gun;\nvar int Count;\nfunction Go()\n{\n\tCount = 3;\n}\n')
     expect(await ukit(check)).toMatchObject({ status: 0, stdout: 'ok  1 script without errors\n' })
+    const ofFolder = ['script', 'check', folder, '--packages', folder]
+    expect(await ukit(ofFolder)).toMatchObject({ status: 0, stdout: 'ok  1 script without errors\n' })
     expect((await ukit(['script', 'check', join(folder, 'no.uc'), '--packages', folder])).status).toBe(2)
   })
 })

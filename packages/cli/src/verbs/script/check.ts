@@ -22,7 +22,7 @@ export const scriptCheck: Verb<typeof OPTIONS> = {
       'function, state and replication condition is compiled. Nothing is written.',
   ],
   files: [
-    'FILE is a class (Gun.uc). The other classes in its folder are known too; the folder above Classes gives ' +
+    'FILE is a class (Gun.uc), or a folder of them. Other classes in its folder are known too; the folder above Classes gives ' +
       'the name of the package.',
   ],
   options: OPTIONS,
@@ -45,7 +45,8 @@ export const scriptCheck: Verb<typeof OPTIONS> = {
 }
 
 async function run(call: Call<typeof OPTIONS>): Promise<ExitStatus> {
-  const { positionals, options, output } = call
+  const { options, output } = call
+  const positionals = await classesIn(call.positionals)
   const [first] = positionals
   if (first === undefined) throw new UsageError('script check needs at least one class: FILE.uc')
   const base = await basesOf(first, call)
@@ -94,6 +95,19 @@ async function writeProblems(path: string, check: SourceCheck, { output }: Call<
     for (const line of problemExcerpt(problem, check.text, check.lines).split('\n'))
       await output.write(`    ${line.split('\t').map(printable).join('\t')}\n`)
   }
+}
+
+/** The given classes; of a folder those in it, or in its folder `Classes`. */
+async function classesIn(given: readonly string[]): Promise<string[]> {
+  const files: string[] = []
+  for (const path of given) {
+    const names = await readdir(path).catch(() => undefined)
+    const inside = names?.find((name) => name.toLowerCase() === 'classes')
+    if (names === undefined) files.push(path)
+    else if (inside !== undefined) files.push(...(await classesIn([join(path, inside)])))
+    else for (const name of names.sort()) if (/\.uc$/i.test(name)) files.push(join(path, name))
+  }
+  return files
 }
 
 /** Files by their folders: the sources of one folder are one package. */

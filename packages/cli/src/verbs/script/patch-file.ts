@@ -170,6 +170,8 @@ export async function textOf(path: string): Promise<string> {
   try {
     return await readFile(path, 'utf8')
   } catch (error) {
-    throw new UsageError(`cannot read "${path}": ${error instanceof Error ? error.message : error}`, { cause: error })
+    const isFolder = error instanceof Error && 'code' in error && error.code === 'EISDIR'
+    const why = isFolder ? 'it is a folder, not a text' : error instanceof Error ? error.message : error
+    throw new UsageError(`cannot read "${path}": ${why}`, { cause: error })
   }
 }
