@@ -1,6 +1,7 @@
 import type { Material } from '../material/material.js'
 import type { Mesh } from '../mesh/mesh.js'
 import type { SkeletalAnimation } from '../mesh/skeleton.js'
+import { smoothTangents } from '../mesh/tangents.js'
 import { NO_PLACEMENT, placedPoints, product, quaternionOf } from '../mesh/vectors.js'
 import { pointsInGltf, quaternionInGltf, turnedTriangles, vectorInGltf } from './axes.js'
 import { type WrittenBones, writeAnimation, writeBones } from './bones.js'
@@ -92,7 +93,10 @@ function writeLods(builder: GlbBuilder, name: string, mesh: Mesh, space: Space):
   const numbers: number[] = []
   for (const [i, lod] of mesh.lods.entries()) {
     const own = i === 0 ? name : `${name}_LOD${i}`
-    const written = writeGeometry(builder, own, lod, space)
+    // A normal map needs them; the format's programs may each make their own where there are none.
+    const isMapped = json.materials.some(({ normalTexture }) => normalTexture !== undefined)
+    const full = isMapped && lod.tangents === undefined ? { ...lod, tangents: smoothTangents(lod) } : lod
+    const written = writeGeometry(builder, own, full, space)
     if (written.primitives.length === 0) continue
     numbers.push(json.nodes.push({ name: own, mesh: json.meshes.push(written) - 1 }) - 1)
   }

@@ -303,3 +303,23 @@ it('writes levels of detail outside the scene, sockets as nodes and collision as
   ])
   expect(numbers(attributes.COLOR_0)[0]).toEqual([200, 200, 200, 200])
 })
+
+it('gives a mesh with a normal map tangents along U, with the binormal down the texture', async () => {
+  // X along U, Y along V, seen from above.
+  const floor = {
+    ...CORNER,
+    positions: Float32Array.of(0, 0, 0, 1, 0, 0, 0, 1, 0),
+    uvs: [Float32Array.of(0, 0, 1, 0, 0, 1)],
+    points: Uint32Array.of(0, 1, 2),
+    indices: Uint32Array.of(0, 1, 2),
+    sections: [{ slot: 0, first: 0, count: 3 }],
+  }
+  const normal = { path: 'Pack.Bumps', uvSet: 0 }
+  const { json, numbers } = await written(
+    { ...PLAIN, lods: [floor] },
+    { materials: [{ ...BARK, normal }], textures: new Map([['Pack.Bumps', { path: 'Bumps.png' }]]) },
+  )
+  const { TANGENT } = json.meshes[0].primitives[0].attributes
+  // cross(Y up, X) · −1 is +Z, which is the engine's Y: down the texture.
+  expect(numbers(TANGENT)[0]).toEqual([1, 0, 0, -1])
+})
