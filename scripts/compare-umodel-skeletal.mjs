@@ -4,7 +4,7 @@
 //
 //   node scripts/compare-umodel-skeletal.mjs UMODEL FILE…      UMODEL is the built program; FILEs are packages
 //
-// UE Viewer mirrors Y (UE1: turns by 180° about Z), which is undone here. Needs a built workspace. Exit status: 0
+// UE Viewer turns UE1 by 180° about Z, which is undone here. Needs a built workspace. Exit status: 0
 // they agree on all, 1 they do not, 2 wrong usage. docs/guides/skeletal.md says what the comparison found, and who is
 // right where they differ.
 
@@ -73,7 +73,13 @@ async function ours(file) {
       if (kind === undefined) continue
       const { engine } = pkg.context
       try {
-        if (kind === 'psa') list.push({ name: one.name, kind, engine, bytes: psaOf(await animationOf(reader, one)) })
+        if (kind === 'psa')
+          list.push({
+            name: one.name,
+            kind,
+            engine,
+            bytes: psaOf(await animationOf(reader, one), { mirror: engine !== 1 }),
+          })
         else {
           const mesh = await skeletalMeshOf(reader, await reader.read(one))
           for (const level of mesh.lods.keys())
@@ -81,7 +87,7 @@ async function ours(file) {
               name: `${one.name}${level === 0 ? '' : `_Lod${level}`}`,
               kind,
               engine,
-              bytes: pskOf(mesh, level),
+              bytes: pskOf(mesh, { level, mirror: engine !== 1 }),
             })
         }
       } catch (error) {
@@ -125,12 +131,12 @@ function text(bytes, at, size) {
 
 const floats = (view, at, count) => Array.from({ length: count }, (_, i) => view.getFloat32(at + i * 4, true))
 
-/** UE Viewer's place and turn as in the package. */
-function unmirrored([x, y, z], engine) {
-  return engine === 1 ? [-x, -y, z] : [x, -y, z]
+/** UE Viewer's place and turn as ukit writes them. */
+function turnedBack([x, y, z], engine) {
+  return engine === 1 ? [-x, -y, z] : [x, y, z]
 }
-function unmirroredTurn([x, y, z, w], engine) {
-  return engine === 1 ? [-x, -y, z, w] : [x, -y, z, -w]
+function turnedBackTurn([x, y, z, w], engine) {
+  return engine === 1 ? [-x, -y, z, w] : [x, y, z, w]
 }
 
 function meshOf(bytes, engine) {
@@ -139,7 +145,7 @@ function meshOf(bytes, engine) {
     const chunk = all.get(name)
     return Array.from({ length: chunk?.count ?? 0 }, (_, i) => read(chunk.record(i)))
   }
-  const turned = (place) => (engine === undefined ? place : unmirrored(place, engine))
+  const turned = (place) => (engine === undefined ? place : turnedBack(place, engine))
   const points = rows('PNTS0000', (v) => turned(floats(v, 0, 3)))
   const weights = points.map(() => new Map())
   for (const [weight, point, bone] of rows('RAWWEIGHTS', (v) => [
@@ -156,7 +162,7 @@ function meshOf(bytes, engine) {
   const bones = rows('REFSKELT', (v) => ({
     name: text(new Uint8Array(v.buffer), v.byteOffset, 64),
     parent: v.getInt32(72, true),
-    turn: engine === undefined ? floats(v, 76, 4) : unmirroredTurn(floats(v, 76, 4), engine),
+    turn: engine === undefined ? floats(v, 76, 4) : turnedBackTurn(floats(v, 76, 4), engine),
     place: turned(floats(v, 92, 3)),
   }))
   return { points, weights, wedges, faces, bones }
@@ -280,7 +286,7 @@ function animationsOf(bytes, engine) {
       const [place, turn] = [floats(record, 0, 3), floats(record, 12, 4)]
       return engine === undefined
         ? { place, turn }
-        : { place: unmirrored(place, engine), turn: unmirroredTurn(turn, engine) }
+        : { place: turnedBack(place, engine), turn: turnedBackTurn(turn, engine) }
     }
     sequences.set(text(new Uint8Array(view.buffer), view.byteOffset, 64).toLowerCase(), { rate, frames, key })
     first += frames

@@ -7,7 +7,7 @@ export const SWEEPS = process.env['UKIT_SWEEP'] === '1'
  * The real files for a test that takes seconds for each: the smallest of every version, licensee version,
  * byte order and compression. `npm run test:sweep` runs the same test over all of them.
  *
- * @param most bytes of a file above which only the sweep takes it, for tests that do much with each object.
+ * @param most size of a file in bytes above which only the sweep takes it, for tests that do much with each object.
  */
 export function sampleOf(rows: readonly CorpusRow[], most = Number.POSITIVE_INFINITY): readonly CorpusRow[] {
   if (SWEEPS) return rows

@@ -19,7 +19,7 @@ export const animationExporter: Exporter = {
   async export(read, { reader }) {
     if (read.object instanceof ue3.AnimSequence) throw inItsSet(read)
     const animation = await animationOf(reader, read)
-    const file = { extension: 'psa', bytes: psaOf(animation) }
+    const file = { extension: 'psa', bytes: psaOf(animation, { mirror: !(read.object instanceof ue1.Animation) }) }
     const { notes } = animation
     return [notes.length === 0 ? file : { ...file, note: notes.join('; ') }]
   },

@@ -2,6 +2,7 @@ import { MediaError } from '../media-error.js'
 import { conjugate, IDENTITY } from '../mesh/quaternion.js'
 import type { Bone, BoneSequence, BoneTrack, SkeletalAnimation, Skeleton } from '../mesh/skeleton.js'
 import { ChunkFile, type RecordWriter } from './chunks.js'
+import { placeIn, turnIn } from './mirror.js'
 import { positionAt, rotationAt } from './pose.js'
 
 /** 256 MB of keys: far more than any game's, and less than a number of frames in a broken file may ask for. */
@@ -10,16 +11,24 @@ const MAX_KEYS = 8_000_000
 /** What the tools of the time write for no group. */
 const NO_GROUP = 'None'
 
+/** How to write a PSA file. */
+export interface PsaOptions {
+  /** Of the mesh that it moves: for the bones that the animation does not place or turn. */
+  readonly skeleton?: Skeleton | undefined
+  /** Turns Y round, as for the mesh; see `PskOptions.mirror`. */
+  readonly mirror?: boolean
+}
+
 /**
  * *The sequences of an animation as a PSA file*: a key for every bone and every frame, between the stored keys by
  * turning at even speed. Space and sense of quaternions are those of `pskOf`.
  *
  * Chunks: ANIMHEAD, BONENAMES, ANIMINFO, ANIMKEYS.
  *
- * @param skeleton of the mesh that it moves: for the bones that the animation does not place or turn, and parents.
  * @throws {MediaError} `broken` when the sequences say that they have more frames than any file would hold.
  */
-export function psaOf(animation: SkeletalAnimation, skeleton?: Skeleton): Uint8Array {
+export function psaOf(animation: SkeletalAnimation, options: PsaOptions = {}): Uint8Array {
+  const { skeleton, mirror = false } = options
   const { bones } = animation
   const frames = animation.sequences.map(({ frames: count }) => Math.max(0, count))
   const total = frames.reduce((sum, count) => sum + count, 0)
@@ -42,7 +51,7 @@ export function psaOf(animation: SkeletalAnimation, skeleton?: Skeleton): Uint8A
     if (sequence !== undefined) addInfo(record, sequence, bones.length, first, count)
     first += count
   })
-  const keys = keysOf(animation, rest, frames)
+  const keys = keysOf(animation, rest, frames, mirror)
   file.add('ANIMKEYS', 32, total * bones.length, (record) => {
     const { value } = keys.next()
     if (value !== undefined) record.floats(value)
@@ -79,24 +88,31 @@ function* keysOf(
   { bones, sequences }: SkeletalAnimation,
   rest: readonly (Bone | undefined)[],
   frames: readonly number[],
+  mirror: boolean,
 ): Generator<number[]> {
   for (const [i, sequence] of sequences.entries()) {
     const tracks: (BoneTrack | undefined)[] = bones.map(() => undefined)
     for (const track of sequence.tracks) tracks[track.bone] = track
     for (let frame = 0; frame < (frames[i] ?? 0); frame++) {
       const time = frame * sequence.frameSeconds
-      for (const [bone, track] of tracks.entries()) yield keyOf(track, rest[bone], bone, time)
+      for (const [bone, track] of tracks.entries()) yield keyOf(track, rest[bone], bone, time, mirror)
     }
   }
 }
 
-function keyOf(track: BoneTrack | undefined, rest: Bone | undefined, bone: number, time: number): number[] {
+function keyOf(
+  track: BoneTrack | undefined,
+  rest: Bone | undefined,
+  bone: number,
+  time: number,
+  mirror: boolean,
+): number[] {
   const unused = track?.unusedPositions
   const [times, positions] =
     unused === undefined ? [track?.positionTimes, track?.positions] : [unused.times, unused.positions]
   const place = positionAt(times ?? NONE, positions ?? NONE, time) ?? rest?.position ?? [0, 0, 0]
   const turn = rotationAt(track?.rotationTimes ?? NONE, track?.rotations ?? NONE, time) ?? rest?.rotation ?? IDENTITY
-  return [...place, ...(bone === 0 ? turn : conjugate(turn)), 1]
+  return [...placeIn(mirror, place), ...turnIn(mirror, bone === 0 ? turn : conjugate(turn)), 1]
 }
 
 const NONE = new Float32Array(0)

@@ -1,25 +1,36 @@
 import { MediaError } from '../media-error.js'
 import type { MaterialSlot, Mesh, MeshLod } from '../mesh/mesh.js'
 import { conjugate } from '../mesh/quaternion.js'
+import type { Bone } from '../mesh/skeleton.js'
 import { ChunkFile, type RecordWriter } from './chunks.js'
+import { placeIn, turnIn } from './mirror.js'
 
 /** Wedges that triangles of 16 bits can name. */
 const MAX_SHORT = 65_536
 
+/** How to write a PSK file. */
+export interface PskOptions {
+  /** Number of the level of detail; the most detailed unless told otherwise. */
+  readonly level?: number
+  /** Turns Y round: wanted for UE2 and UE3, whose importers turn it back; not for UE1. */
+  readonly mirror?: boolean
+}
+
 /**
  * *A skeletal mesh as a PSK file*, as editors import it.
  *
- * Space and numbers are the package's own: nothing is mirrored, roots' quaternions turn from the bone to the world,
- * all others from the parent to the bone, as UE1 and UE2 store them. An importer of UE1 takes points, faces and the
- * root over without a change (444 of 444 and 404 of 404 on two meshes). UE Viewer writes Y mirrored instead.
+ * Roots' quaternions turn from the bone to the world, all others from the parent to the bone, as UE1 and UE2 store
+ * them. UE1's importer takes points, faces and the root over without a change (444 of 444 and 404 of 404 on two
+ * meshes), so its meshes are written in the package's own space. The importers of UE2 and UE3 mirror Y: there PSK
+ * files are right-handed, as UE Viewer writes them and as other programs read them; see `PskOptions.mirror`.
  *
  * Chunks: ACTRHEAD, PNTS0000, VTXW0000, FACE0000 (FACE3200 with more than 65,536 wedges), MATT0000, REFSKELT,
  * RAWWEIGHTS and EXTRAUVS0 … for further sets of texture coordinates.
  *
- * @param level number of the level of detail.
  * @throws {MediaError} `no-form` for a mesh without bones, `no-data` when it has no such level of detail.
  */
-export function pskOf(mesh: Mesh, level = 0): Uint8Array {
+export function pskOf(mesh: Mesh, options: PskOptions = {}): Uint8Array {
+  const { level = 0, mirror = false } = options
   const lod = mesh.lods[level]
   if (mesh.skeleton === undefined) throw new MediaError('no-form', 'PSK files are of meshes with bones')
   if (lod === undefined) throw new MediaError('no-data', `it has ${mesh.lods.length} levels of detail`)
@@ -28,12 +39,12 @@ export function pskOf(mesh: Mesh, level = 0): Uint8Array {
   const { vertexOfPoint, pointOfVertex } = usedPoints(lod)
   file.add('PNTS0000', 12, vertexOfPoint.length, (record, i) => {
     const at = (vertexOfPoint[i] ?? 0) * 3
-    record.floats(lod.positions.subarray(at, at + 3))
+    record.floats(placeIn(mirror, lod.positions.subarray(at, at + 3)))
   })
   addWedges(file, lod, pointOfVertex)
-  addFaces(file, lod)
+  addFaces(file, lod, mirror)
   file.add('MATT0000', 88, mesh.materials.length, (record, i) => addMaterial(record, mesh.materials[i], i))
-  addBones(file, mesh.skeleton.bones)
+  addBones(file, mesh.skeleton.bones, mirror)
   addWeights(file, lod, vertexOfPoint)
   for (const [set, uv] of lod.uvs.slice(1).entries())
     file.add(`EXTRAUVS${set}`, 8, uv.length / 2, (record, i) => record.floats(uv.subarray(i * 2, i * 2 + 2)))
@@ -65,12 +76,15 @@ function addWedges(file: ChunkFile, lod: MeshLod, pointOfVertex: Uint32Array): v
   })
 }
 
-function addFaces(file: ChunkFile, lod: MeshLod): void {
+function addFaces(file: ChunkFile, lod: MeshLod, mirror: boolean): void {
   const isShort = lod.points.length <= MAX_SHORT
   const slots: number[] = []
   for (const { slot, count } of lod.sections) for (let i = 0; i < count; i += 3) slots.push(slot)
   file.add(isShort ? 'FACE0000' : 'FACE3200', isShort ? 12 : 18, slots.length, (record, i) => {
-    for (const vertex of lod.indices.subarray(i * 3, i * 3 + 3)) {
+    const corners = lod.indices.slice(i * 3, i * 3 + 3)
+    // What is mirrored is inside out unless its triangles are turned round too.
+    if (mirror) corners.reverse()
+    for (const vertex of corners) {
       if (isShort) record.u16(vertex)
       else record.i32(vertex)
     }
@@ -89,7 +103,7 @@ function addMaterial(record: RecordWriter, slot: MaterialSlot | undefined, numbe
   record.i32(slot?.polyFlags ?? 0)
 }
 
-function addBones(file: ChunkFile, bones: NonNullable<Mesh['skeleton']>['bones']): void {
+function addBones(file: ChunkFile, bones: readonly Bone[], mirror: boolean): void {
   const children = new Uint32Array(bones.length)
   for (const { parent } of bones) if (parent >= 0) children[parent] = (children[parent] ?? 0) + 1
   file.add('REFSKELT', 120, bones.length, (record, i) => {
@@ -99,8 +113,8 @@ function addBones(file: ChunkFile, bones: NonNullable<Mesh['skeleton']>['bones']
     record.i32(0)
     record.i32(children[i] ?? 0)
     record.i32(Math.max(0, bone.parent))
-    record.floats(bone.parent < 0 ? bone.rotation : conjugate(bone.rotation))
-    record.floats(bone.position)
+    record.floats(turnIn(mirror, bone.parent < 0 ? bone.rotation : conjugate(bone.rotation)))
+    record.floats(placeIn(mirror, bone.position))
   })
 }
 

@@ -241,9 +241,8 @@ const ANIMATION: SkeletalAnimation = {
 
 describe('PSA files', () => {
   it('have a key for each bone and frame, between the keys where there is none', () => {
-    const bytes = psaOf(ANIMATION, {
-      bones: [{ name: 'ROOT', parent: -1, position: [7, 8, 9], rotation: [0, 0, 0, 1] }],
-    })
+    const skeleton = { bones: [{ name: 'ROOT', parent: -1, position: [7, 8, 9], rotation: [0, 0, 0, 1] }] } as const
+    const bytes = psaOf(ANIMATION, { skeleton })
     // Heads of four chunks, two bones of 120 bytes, one sequence of 168, six keys of 32.
     expect(bytes).toHaveLength(4 * 32 + 2 * 120 + 168 + 6 * 32)
     const keys = new Float32Array(bytes.slice(4 * 32 + 2 * 120 + 168).buffer)
@@ -252,6 +251,10 @@ describe('PSA files', () => {
     const half = keys.subarray(3 * 8, 4 * 8)
     expect([...half.subarray(0, 3)]).toEqual([2, 0, 0])
     expect([half[5], half[6]]).toEqual([expect.closeTo(-HALF), expect.closeTo(HALF)])
+    // A turn about Z goes the other way in a mirror, what is at Y is at −Y.
+    const mirrored = new Float32Array(psaOf(ANIMATION, { skeleton, mirror: true }).slice(4 * 32 + 2 * 120 + 168).buffer)
+    expect([...mirrored.subarray(0, 3)]).toEqual([7, -8, 9])
+    expect([mirrored[3 * 8 + 5], mirrored[3 * 8 + 6]]).toEqual([expect.closeTo(HALF), expect.closeTo(HALF)])
   })
 
   it('of a billion frames are refused before anything is allocated', () => {
@@ -293,6 +296,13 @@ describe('PSK files', () => {
       ['RAWWEIGH', 12, 3],
     ])
     expect([64 + 12, 64 + 16, 64 + 20].map((at) => view.getFloat32(at, true))).toEqual([10, 20, 30])
+    // For UE2 and UE3 Y is turned round, and so are the triangles, which stay right side out.
+    const mirrored = pskOf(await skeletalMeshOf(reader, read), { mirror: true })
+    const other = new DataView(mirrored.buffer)
+    expect([64 + 12, 64 + 16, 64 + 20].map((at) => other.getFloat32(at, true))).toEqual([10, -20, 30])
+    const face = 64 + 36 + 32 + 48 + 32
+    const corners = [0, 2, 4].map((offset) => view.getUint16(face + offset, true))
+    expect([0, 2, 4].map((offset) => other.getUint16(face + offset, true))).toEqual(corners.reverse())
     const skeleton = bytes.length - 32 - 36 - 240
     for (const at of [skeleton, skeleton + 120])
       expect([76, 80, 84, 88].map((offset) => view.getFloat32(at + offset, true))).toEqual(
