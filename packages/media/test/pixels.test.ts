@@ -6,6 +6,7 @@ import {
   type PixelFormat,
   tiledBytes,
   untile,
+  untileWiiU,
   withoutEmptyAlpha,
 } from '@ukit/media'
 import { describe, expect, test } from 'vitest'
@@ -122,9 +123,41 @@ describe('consoles', () => {
     expect(tiledBytes(32, 32, 2)).toBe(4096)
   })
 
+  // By hand, from public descriptions of GX2's surfaces: tiles of 8 × 8; large levels have channel and bank in
+  // bits 8 to 10.
+  test.each<[size: number, columns: number, rows: number, stored: number, x: number, y: number, address: number]>([
+    [8, 32, 32, 8192, 1, 0, 8],
+    [8, 32, 32, 8192, 0, 1, 16],
+    // Bits above the lowest 256 bytes go up by three.
+    [8, 32, 32, 8192, 7, 7, 2296],
+    // The next tile to the right: channel 1, bank 1; the one below: channel 1, bank 0; two to the right: bank 2.
+    [8, 32, 32, 8192, 8, 0, 768],
+    [8, 32, 32, 8192, 0, 8, 256],
+    [8, 32, 32, 8192, 16, 0, 1024],
+    // The next large tile, in bank 2.
+    [8, 32, 32, 8192, 0, 16, 5120],
+    // Pixels of a byte stand in rows of 128: the fourth large tile is to the right, the fifth below.
+    [1, 32, 32, 4096, 0, 16, 3072],
+    // Small levels: tiles of 8 × 8 alone.
+    [8, 2, 2, 512, 1, 1, 24],
+    [16, 2, 2, 1024, 0, 1, 16],
+    [1, 8, 8, 256, 0, 1, 16],
+    [1, 8, 8, 256, 0, 2, 8],
+    [1, 16, 8, 256, 8, 0, 64],
+  ])(
+    'Wii U: blocks of %d bytes, %d × %d in %d bytes: (%d, %d) is at %d',
+    (size, columns, rows, stored, x, y, address) => {
+      const data = new Uint8Array(stored)
+      data.fill(1, address, address + size)
+      const expected = new Uint8Array(columns * rows * size)
+      expected.fill(1, (y * columns + x) * size, (y * columns + x + 1) * size)
+      expect(untileWiiU(data, columns, rows, size)).toEqual(expected)
+    },
+  )
+
   test('what is not known is refused with a reason', () => {
-    for (const console of ['wii-u', undefined] as const)
-      expect(() => fromConsole(console, 'bc1', new Uint8Array(8), 4, 4)).toThrow(MediaError)
+    expect(() => fromConsole(undefined, 'bc1', new Uint8Array(8), 4, 4)).toThrow(MediaError)
+    expect(() => fromConsole('wii-u', 'bc1', new Uint8Array(8), 4, 4)).toThrow(/expected 512 bytes/)
     expect(() => fromConsole('xbox-360', 'rgb8', new Uint8Array(8), 1, 1)).toThrow(MediaError)
     expect(() => fromConsole('xbox-360', 'bc1', new Uint8Array(8), 4, 4)).toThrow(/tiles/)
     expect(() => fromConsole('playstation-3', 'l8', new Uint8Array(8), 4, 4)).toThrow(/expected 16 bytes/)

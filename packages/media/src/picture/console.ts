@@ -3,6 +3,7 @@ import type { ue3 } from '@ukit/objects'
 import { type PixelFormat, pixelBytes } from '@ukit/objects/common'
 import { MediaError } from '../media-error.js'
 import { fromMortonOrder } from './morton-order.js'
+import { untileWiiU } from './wii-u-tiles.js'
 import { swapped, tiledBytes, untile } from './xbox-tiles.js'
 
 /** Bytes of a block or pixel, blocks on a side of it in pixels, and the words that a console turns around. */
@@ -61,8 +62,6 @@ export function fromConsole(
   width: number,
   height: number,
 ): Uint8Array {
-  if (console === 'wii-u')
-    throw new MediaError('unsupported', 'its pixels are in the order of the Wii U, which ukit does not undo')
   const grain = GRAINS[format]
   if (console === undefined || grain === undefined)
     throw new MediaError(
@@ -72,6 +71,8 @@ export function fromConsole(
   if (console === 'playstation-3') return fromPlayStation(format, grain, data, width, height)
   const columns = Math.ceil(width / grain.side)
   const rows = Math.ceil(height / grain.side)
+  // Its bytes are in the order of a PC.
+  if (console === 'wii-u') return untileWiiU(data, columns, rows, grain.size)
   const size = tiledBytes(columns, rows, grain.size)
   if (data.length < size)
     throw new MediaError(
