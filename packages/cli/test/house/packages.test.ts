@@ -190,7 +190,8 @@ test('the libraries have the entries that were decided', () => {
 })
 
 test('the tools of the workspace are pinned exactly', () => {
-  for (const version of Object.values(read('.').devDependencies ?? {})) expect(version).toMatch(/^\d+\.\d+\.\d+$/)
+  for (const version of Object.values(read('.').devDependencies ?? {}))
+    expect(version).toMatch(/^\d+\.\d+\.\d+(-[\w.]+)?$/)
 })
 
 test('package-lock.json names no registry, so that it installs from whichever one is configured', () => {
