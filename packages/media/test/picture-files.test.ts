@@ -19,6 +19,8 @@ const CLASSES = [
 const [TEXTURE, PALETTE, FONT] = [-2, -3, -4]
 /** One level of 2 × 2 pixels of 8 bits: colours 0, 1, 1, 2. */
 const MIP = body('01 04', '00 01 01 02', 2, 2, '01 01')
+/** The same where levels say at which offset of the file they end. */
+const MIP68 = body('01', 0x112, '04', '00 01 01 02', 2, 2, '01 01')
 const COLORS = body('00 03', '0a 0b 0c 0d', '14 15 16 17', '1e 1f 20 21')
 const text = (extracted: Extracted | undefined, extension: string) =>
   new TextDecoder().decode(extracted?.files.find(({ path }) => path.endsWith(extension))?.bytes)
@@ -65,6 +67,29 @@ describe('file formats of pictures', () => {
     ])
     const [made] = await extractAll(pkg, { format: 'dds' })
     expect([...(made?.files[0]?.bytes.subarray(128) ?? [])]).toEqual([...block, ...small])
+  })
+
+  it('a picture that another file names is a PNG file as well, written once', async () => {
+    const page = body('01', '01', 0, 0, 1, 2)
+    const pkg = await packageOf({ version: 68 }, NAMES, CLASSES, [
+      { objectName: 'Wall', class: TEXTURE, body: body('01 05 02', '02 d3 00', '00', MIP68) },
+      { objectName: 'Colors', class: PALETTE, body: COLORS },
+      { objectName: 'Large', class: FONT, body: body('00', '01', page, 256) },
+      { objectName: 'Small', class: FONT, body: body('00', '01', page, 256) },
+    ])
+    const made = await extractAll(pkg, { format: 'tga' })
+    const paths = made.flatMap(({ files }) => files.map(({ path }) => path))
+    expect(paths.sort()).toEqual([
+      'Made/Large.fnt',
+      'Made/Large.json',
+      'Made/Small.fnt',
+      'Made/Small.json',
+      'Made/Wall.png',
+      'Made/Wall.tga',
+    ])
+    const picture = made.flatMap(({ files }) => files).find(({ path }) => path === 'Made/Wall.png')
+    expect(pngHeader(picture?.bytes ?? new Uint8Array(0)).slice(0, 2)).toEqual([2, 2])
+    expect(made.map(({ skipped }) => skipped?.reason)).not.toContain('broken')
   })
 
   it('contact sheets show the textures of a package', async () => {

@@ -8,8 +8,8 @@ export interface MediaOptions {
   /** All sizes of each picture, not only the largest. */
   readonly mips?: boolean
   /**
-   * File format of pictures, `png` unless told otherwise. Only PNG files are referred to by meshes; DDS has all
-   * sizes in one file.
+   * File format of pictures, `png` unless told otherwise. Textures that a mesh or font refers to become PNG
+   * as well. DDS has all sizes in one file.
    */
   readonly format?: PictureFormat | undefined
   /** Metres per unit of the engine, for glTF; else the convention of each engine. */

@@ -172,13 +172,17 @@ class Extraction {
     return this.#options.folderOf?.(pkg) ?? { folder: pkg.name, isExtracted: false }
   }
 
-  async #extract(object: ExportObject, files: PackageFiles): Promise<Extracted> {
-    const base = {
+  #recordOf(object: ExportObject, files: PackageFiles): Omit<Extracted, 'files' | 'skipped'> {
+    return {
       object: object.path,
       class: object.className,
       index: object.index,
       package: files === this.#own ? null : files.reader.package.name,
     }
+  }
+
+  async #extract(object: ExportObject, files: PackageFiles): Promise<Extracted> {
+    const base = this.#recordOf(object, files)
     try {
       const made = await this.#make(object, files)
       const written = made.map((file) => ({
@@ -252,11 +256,34 @@ class Extraction {
     const files = await this.#filesOf(texture.package)
     const path = files.pictureOf(texture)
     if (path === undefined) return undefined
+    const isPng = (this.#options.format ?? 'png') === 'png'
     const isOther = files !== this.#own && this.#folderOf(texture.package).isExtracted
-    if (isOther && this.#isChosen(texture, files.reader))
-      return (await this.#isPicture(texture, files)) ? path : undefined
-    if (!this.#done.has(texture)) this.#waiting.push(await this.#extract(texture, files))
-    return this.#done.get(texture) === true ? path : undefined
+    if (isOther && this.#isChosen(texture, files.reader)) {
+      if (isPng) return (await this.#isPicture(texture, files)) ? path : undefined
+    } else {
+      if (!this.#done.has(texture)) this.#waiting.push(await this.#extract(texture, files))
+      if (this.#done.get(texture) === true) return path
+    }
+    return !isPng && (await this.#addPng(texture, files)) ? path : undefined
+  }
+
+  /** A PNG file beside that of the format which was asked for, since glTF and BMFont name PNG files. */
+  async #addPng(texture: ExportObject, files: PackageFiles): Promise<boolean> {
+    try {
+      const read = await files.reader.read(texture)
+      const context = this.#contextFor(texture, files)
+      const exporter = EXPORTERS.find((candidate) => candidate.takes(read))
+      const options: MediaOptions = { ...context.options, format: 'png' }
+      const made = await exporter?.export(read, { ...context, mips: false, options })
+      const file = made?.find(({ extension, suffix }) => extension === 'png' && suffix === undefined)
+      if (file === undefined) return false
+      const written = { path: files.take(texture, file), bytes: file.bytes, note: file.note ?? null }
+      this.#waiting.push({ ...this.#recordOf(texture, files), files: [written], skipped: null })
+      return true
+    } catch (error) {
+      skippedFor(error)
+      return false
+    }
   }
 
   /** Whether the package's own extraction will give a picture of a texture. */
