@@ -82,8 +82,8 @@ function addFaces(file: ChunkFile, lod: MeshLod, mirror: boolean): void {
   for (const { slot, count } of lod.sections) for (let i = 0; i < count; i += 3) slots.push(slot)
   file.add(isShort ? 'FACE0000' : 'FACE3200', isShort ? 12 : 18, slots.length, (record, i) => {
     const corners = lod.indices.slice(i * 3, i * 3 + 3)
-    // What is mirrored is inside out unless its triangles are turned round too.
-    if (mirror) corners.reverse()
+    // In PSK files `(b − a) × (c − a)` points inward; mirrored places turn it round by themselves.
+    if (!mirror) corners.reverse()
     for (const vertex of corners) {
       if (isShort) record.u16(vertex)
       else record.i32(vertex)

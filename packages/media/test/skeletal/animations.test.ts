@@ -296,13 +296,15 @@ describe('PSK files', () => {
       ['RAWWEIGH', 12, 3],
     ])
     expect([64 + 12, 64 + 16, 64 + 20].map((at) => view.getFloat32(at, true))).toEqual([10, 20, 30])
-    // For UE2 and UE3 Y is turned round, and so are the triangles, which stay right side out.
+    // For UE2 and UE3 Y is turned round. Triangles are wound inward in both, as those of UE Viewer's files of C4
+    // (UE1, −57,227 cubic units) and of Truck (UE2, −1,388): in the other order where Y is turned.
     const mirrored = pskOf(await skeletalMeshOf(reader, read), { mirror: true })
     const other = new DataView(mirrored.buffer)
     expect([64 + 12, 64 + 16, 64 + 20].map((at) => other.getFloat32(at, true))).toEqual([10, -20, 30])
     const face = 64 + 36 + 32 + 48 + 32
     const corners = [0, 2, 4].map((offset) => view.getUint16(face + offset, true))
-    expect([0, 2, 4].map((offset) => other.getUint16(face + offset, true))).toEqual(corners.reverse())
+    expect(corners).toEqual([1, 2, 0])
+    expect([0, 2, 4].map((offset) => other.getUint16(face + offset, true))).toEqual([0, 2, 1])
     const skeleton = bytes.length - 32 - 36 - 240
     for (const at of [skeleton, skeleton + 120])
       expect([76, 80, 84, 88].map((offset) => view.getFloat32(at + offset, true))).toEqual(
