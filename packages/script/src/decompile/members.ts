@@ -56,9 +56,9 @@ export function contextOf(
   if (!isClass && isImplicitOuter(e, token, objectToken, memberToken)) {
     if (!CALLS.has(e.view.name(memberToken))) return e.value(memberToken, want, hint)
     const outer = e.value(objectToken)
-    return memberThrough(e, memberToken, { ...outer, node: IMPLICIT }, isClass, want, hint)
+    return memberThrough(e, memberToken, { object: { ...outer, node: IMPLICIT }, isClass, want, hint })
   }
-  return memberThrough(e, memberToken, e.value(objectToken), isClass, want, hint)
+  return memberThrough(e, memberToken, { object: e.value(objectToken), isClass, want, hint })
 }
 
 /**
@@ -88,20 +88,23 @@ function isOuter(e: Expressions, token: Token, depth = 0): boolean {
   return e.variableOf(e.view.object(token, 'variable'))?.path.toLowerCase() === 'core.object.outer'
 }
 
+/** What is in front of a dot, and what the place wants that the whole is in. */
+interface Through {
+  readonly object: Lifted
+  /** Whether `object` is a class, and its default values are meant. */
+  readonly isClass: boolean
+  readonly want: Type | undefined
+  readonly hint: EnumSymbol | null
+}
+
 /** What is behind the dot. */
-function memberThrough(
-  e: Expressions,
-  token: Token,
-  object: Lifted,
-  isClass: boolean,
-  want: Type | undefined,
-  hint: EnumSymbol | null,
-): Lifted {
+function memberThrough(e: Expressions, token: Token, through: Through): Lifted {
+  const { object, isClass, want } = through
   const name = e.view.name(token)
   if (CALLS.has(name)) return liftCall(e, token, name, { object, isClass }, want)
   const inside = (operand: string): Lifted => {
     const inner = e.view.token(token, operand)
-    return inner === undefined ? e.missing(token) : memberThrough(e, inner, object, isClass, want, hint)
+    return inner === undefined ? e.missing(token) : memberThrough(e, inner, through)
   }
   switch (name) {
     case 'InstanceVariable':
@@ -136,14 +139,8 @@ function memberThrough(
     case 'ClassContext': {
       const [outer, member] = [e.view.token(token, 'object'), e.view.token(token, 'member')]
       if (outer === undefined || member === undefined) return e.missing(token)
-      return memberThrough(
-        e,
-        member,
-        memberThrough(e, outer, object, isClass, undefined, null),
-        name !== 'Context',
-        want,
-        hint,
-      )
+      const inner = memberThrough(e, outer, { ...through, want: undefined, hint: null })
+      return memberThrough(e, member, { ...through, object: inner, isClass: name !== 'Context' })
     }
     case 'ConstructorCall':
       return constructed(e, token, object)
@@ -152,25 +149,14 @@ function memberThrough(
   if (name.startsWith('DynArray')) {
     const array = e.view.token(token, 'array')
     if (array === undefined) return e.missing(token)
-    return arrayCallOf(
-      e,
-      token,
-      name.slice('DynArray'.length),
-      memberThrough(e, array, object, isClass, undefined, null),
-    )
+    const inner = memberThrough(e, array, { ...through, want: undefined, hint: null })
+    return arrayCallOf(e, token, name.slice('DynArray'.length), inner)
   }
-  return constantOf(e, token, object, isClass, want, hint)
+  return constantOf(e, token, through)
 }
 
 /** A constant through an object: its text is in the object's class. */
-function constantOf(
-  e: Expressions,
-  token: Token,
-  object: Lifted,
-  isClass: boolean,
-  want: Type | undefined,
-  hint: EnumSymbol | null,
-): Lifted {
+function constantOf(e: Expressions, token: Token, { object, isClass, want, hint }: Through): Lifted {
   const cast = castOf(token, e.view)
   if (cast !== undefined) return castCall(e, cast.code, cast.value)
   const isByte = e.view.name(token) === 'ByteConst'
