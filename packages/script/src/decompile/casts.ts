@@ -1,4 +1,5 @@
 import { CAST_NAMES, type Token } from '@ukit/objects/script'
+import { plainType } from '../symbols/plain-type.js'
 import type { Type } from '../symbols/symbol.js'
 import type { TokenView } from './token-view.js'
 
@@ -46,19 +47,7 @@ export function castResult(code: number, engine: number): string {
 
 /** The type that a cast gives. */
 export function castType(code: number, engine: number): Type | undefined {
-  const result = castResult(code, engine)
-  switch (result) {
-    case 'byte':
-      return { kind: 'byte', enum: null }
-    case 'int':
-    case 'bool':
-    case 'float':
-    case 'name':
-    case 'string':
-      return { kind: result }
-    default:
-      return undefined
-  }
+  return plainType(castResult(code, engine))
 }
 
 /** Casts that compilers put in wherever a value of the type is wanted. */

@@ -10,6 +10,7 @@ import type {
   StructDeclaration,
   TypeReference,
 } from '../syntax/nodes.js'
+import { plainType } from './plain-type.js'
 import {
   bitsOf,
   has,
@@ -256,15 +257,9 @@ export class SourceClass implements ClassSymbol {
 
   #namedType(name: string): Type {
     const key = name.toLowerCase()
+    const plain = plainType(key)
+    if (plain !== undefined) return plain
     switch (key) {
-      case 'byte':
-        return { kind: 'byte', enum: null }
-      case 'int':
-      case 'bool':
-      case 'float':
-      case 'name':
-      case 'string':
-        return { kind: key }
       case 'button':
         return { kind: 'string' }
       case 'class':

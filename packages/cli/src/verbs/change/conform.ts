@@ -9,7 +9,7 @@ import type { Call, ExitStatus, Verb } from '../../command/verb.js'
 import { gameIdOf } from '../../inputs/game-id.js'
 import { closeContainers } from '../../inputs/open.js'
 import { oneOutput, STANDARD, writeTo } from '../../inputs/standard.js'
-import { jsonElement } from '../../terminal/json.js'
+import { jsonElement, jsonResult } from '../../terminal/json.js'
 import { openHere } from '../look/diff-open.js'
 import { type DiffPair, pairsOf } from '../look/diff-pairs.js'
 import { type ConformFacts, checkText, conformText } from './conform-text.js'
@@ -134,9 +134,7 @@ async function write(
   const { value, error } = result
   if (error !== null) output.error(`${error.path}: ${error.message}`)
   if (settings.json) {
-    await output.write('[\n')
-    for (const text of jsonElement({ path, other, output: out, ...value, error })) await output.write(text)
-    await output.write('\n]\n')
+    for (const text of jsonResult({ path, other, output: out, ...value, error })) await output.write(text)
   } else if (value !== null && out !== STANDARD) {
     await output.write(conformText(path, other, out, value, settings.all, output.style))
   }

@@ -21,7 +21,7 @@ import { type PackageVersion, packageVersion } from '../../command/values.js'
 import type { Call, ExitStatus, Verb } from '../../command/verb.js'
 import { gameIdOf } from '../../inputs/game-id.js'
 import { oneOutput, STANDARD, standardInput } from '../../inputs/standard.js'
-import { jsonElement } from '../../terminal/json.js'
+import { jsonResult } from '../../terminal/json.js'
 import { plural, printable } from '../../terminal/text.js'
 import { TRANSFER_CHOICES, transferOf } from '../package/options.js'
 import { COMPRESSIONS } from './copy-one.js'
@@ -191,9 +191,7 @@ async function run({ positionals, options, output, signal }: Call<typeof OPTIONS
       notes,
       error,
     }
-    await output.write('[\n')
-    for (const part of jsonElement(facts)) await output.write(part)
-    await output.write('\n]\n')
+    for (const part of jsonResult(facts)) await output.write(part)
     return error === null ? 0 : 1
   }
   if (error !== null) return 1

@@ -1,7 +1,7 @@
 import { unusedPackages } from '@ukit/game'
 import { UsageError } from '../../command/usage-error.js'
 import type { ExitStatus } from '../../command/verb.js'
-import { jsonElement } from '../../terminal/json.js'
+import { jsonResult } from '../../terminal/json.js'
 import { padEnd, plural, printable, shortBytes } from '../../terminal/text.js'
 import { gatherGroup, groupsOf, printErrors } from './gather.js'
 import type { DepsCall } from './options.js'
@@ -26,9 +26,7 @@ export async function printUnused(places: Places, call: DepsCall): Promise<ExitS
       neededBy,
       shadowedBy: shadowedBy ?? null,
     }))
-    await output.write('[\n')
-    for (const piece of jsonElement({ path: install.root, unused: facts, bytes })) await output.write(piece)
-    await output.write('\n]\n')
+    for (const piece of jsonResult({ path: install.root, unused: facts, bytes })) await output.write(piece)
     return failed > 0 ? 1 : 0
   }
   const total = group.starts.length

@@ -1,6 +1,6 @@
 import { type PackageTables, parseUsedThing, usersOf } from '@ukit/game'
 import type { ExitStatus } from '../../command/verb.js'
-import { jsonElement } from '../../terminal/json.js'
+import { jsonResult } from '../../terminal/json.js'
 import { plural, printable } from '../../terminal/text.js'
 import { groupsOf, printErrors } from './gather.js'
 import type { DepsCall } from './options.js'
@@ -25,9 +25,7 @@ export async function printUsers(places: Places, call: DepsCall, asked: string):
     objects: [...new Set(rows.map((row) => user.imported(row).path))],
   }))
   if (options.json) {
-    await output.write('[\n')
-    for (const piece of jsonElement({ path: asked, users: facts })) await output.write(piece)
-    await output.write('\n]\n')
+    for (const piece of jsonResult({ path: asked, users: facts })) await output.write(piece)
     return failed > 0 ? 1 : 0
   }
   await output.write(

@@ -11,7 +11,7 @@ import { UsageError } from '../../command/usage-error.js'
 import type { AnyCall, ExitStatus } from '../../command/verb.js'
 import { gameIdOf } from '../../inputs/game-id.js'
 import { oneOutput, STANDARD, standardInput } from '../../inputs/standard.js'
-import { jsonElement } from '../../terminal/json.js'
+import { jsonResult } from '../../terminal/json.js'
 import { plural, printable } from '../../terminal/text.js'
 import { compressionOf } from '../change/edit-files.js'
 import { saveEdited } from '../change/edit-save.js'
@@ -135,9 +135,7 @@ async function report({ file, options }: PatchJob, { output }: AnyCall, done: Pa
       problems,
       error,
     }
-    await output.write('[\n')
-    for (const part of jsonElement(facts)) await output.write(part)
-    await output.write('\n]\n')
+    for (const part of jsonResult(facts)) await output.write(part)
     return error === null ? 0 : 1
   }
   if (error !== null) return 1
