@@ -5,6 +5,7 @@ import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { benchCodecs } from './lib/codecs.js'
 import { benchEdit } from './lib/edit.js'
+import { benchExtract } from './lib/extract.js'
 import { gatherFiles } from './lib/files.js'
 import { benchInstall } from './lib/install.js'
 import { benchInstaller } from './lib/installer.js'
@@ -31,6 +32,7 @@ const PARTS = {
   codecs: benchCodecs,
   'redirect-codecs': benchRedirectCodecs,
   edit: benchEdit,
+  extract: benchExtract,
   scale: benchScale,
   'script-parse': benchScriptParse,
   'script-compile': benchScriptCompile,
