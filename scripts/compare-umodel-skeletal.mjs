@@ -49,11 +49,10 @@ function report(file, name, kind, engine, bytes, error, theirs) {
 function exported(file, folder) {
   const path = resolve(file)
   spawnSync(
-    umodel,
+    resolve(umodel),
     ['-export', '-lods', '-notex', '-nostat', `-path=${dirname(path)}`, `-out=${folder}`, basename(path)],
-    {
-      maxBuffer: 1 << 28,
-    },
+    // It writes a log into the folder that it runs in.
+    { cwd: folder, maxBuffer: 1 << 28 },
   )
   const found = readdirSync(folder, { recursive: true }).filter((one) => /\.ps[ka]x?$/i.test(one))
   return new Map(found.map((one) => [basename(one).toLowerCase(), new Uint8Array(readFileSync(join(folder, one)))]))
