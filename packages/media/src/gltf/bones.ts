@@ -1,6 +1,6 @@
 import type { Mesh } from '../mesh/mesh.js'
+import { normalized, product, type Quaternion, quaternionOf, rotate } from '../mesh/quaternion.js'
 import type { BoneSequence, BoneTrack, SkeletalAnimation, Skeleton } from '../mesh/skeleton.js'
-import { product, type Quaternion, quaternionOf, rotate, unitQuaternion } from '../mesh/vectors.js'
 import { quaternionInGltf, vectorInGltf } from './axes.js'
 import type { GlbBuilder } from './glb-builder.js'
 import type { GltfAnimation } from './gltf.js'
@@ -78,7 +78,7 @@ function inverseMatrices({ bones }: Skeleton, unit: number): Float32Array {
     const from = places[parent]
     const turn = above === undefined ? rotation : product(above, rotation)
     const moved = above === undefined ? position : rotate(above, position)
-    turns.push(unitQuaternion(turn) ?? turn)
+    turns.push(normalized(turn) ?? turn)
     places.push([moved[0] + (from?.[0] ?? 0), moved[1] + (from?.[1] ?? 0), moved[2] + (from?.[2] ?? 0)])
     const [x, y, z, w] = quaternionInGltf(turns[i] ?? turn)
     const back: Quaternion = [-x, -y, -z, w]
@@ -148,7 +148,7 @@ function writeTrack(
   unit: number,
 ): number {
   const turns = keysOf(track.rotationTimes, track.rotations, 4, (key) => {
-    const turn = unitQuaternion([key[0] ?? 0, key[1] ?? 0, key[2] ?? 0, key[3] ?? 0])
+    const turn = normalized([key[0] ?? 0, key[1] ?? 0, key[2] ?? 0, key[3] ?? 0])
     return turn === undefined ? undefined : quaternionInGltf(turn)
   })
   const places = keysOf(track.positionTimes, track.positions, 3, (key) => {

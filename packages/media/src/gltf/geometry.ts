@@ -1,6 +1,7 @@
 import type { MeshLod, MeshPlacement } from '../mesh/mesh.js'
 import { smoothNormals } from '../mesh/normals.js'
-import { isMirrored, NO_PLACEMENT, placedPoints, quaternionOf, rotate } from '../mesh/vectors.js'
+import { isMirrored, NO_PLACEMENT, placedPoints } from '../mesh/placement.js'
+import { quaternionOf, rotate } from '../mesh/quaternion.js'
 import { pointsInGltf, turnedTriangles } from './axes.js'
 import type { GlbBuilder } from './glb-builder.js'
 import type { GltfMesh } from './gltf.js'

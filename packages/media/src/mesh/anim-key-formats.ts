@@ -12,6 +12,17 @@ export interface KeyFormat {
   read(keys: KeyReader, range: KeyRange, before: readonly number[]): readonly number[]
 }
 
+/** The engine's names of the formats, in lower case, by their numbers: where a package or a track has numbers. */
+export const KEY_FORMATS: readonly string[] = [
+  'acf_none',
+  'acf_float96now',
+  'acf_fixed48now',
+  'acf_intervalfixed32now',
+  'acf_fixed32now',
+  'acf_float32now',
+  'acf_identity',
+]
+
 /** A unit quaternion by its first three components. */
 function withW(x: number, y: number, z: number): readonly number[] {
   const square = 1 - x * x - y * y - z * z

@@ -1,17 +1,6 @@
 import { MediaError } from '../media-error.js'
-import { type KeyFormat, ROTATION_FORMATS, TRANSLATION_FORMATS } from './anim-key-formats.js'
+import { KEY_FORMATS, type KeyFormat, ROTATION_FORMATS, TRANSLATION_FORMATS } from './anim-key-formats.js'
 import { type DecodedKeys, type KeyRange, type KeyReader, NO_KEYS, readFrames } from './key-reader.js'
-
-/** Formats by their number in a track's head. */
-const FORMATS = [
-  'acf_none',
-  'acf_float96now',
-  'acf_fixed48now',
-  'acf_intervalfixed32now',
-  'acf_fixed32now',
-  'acf_float32now',
-  'acf_identity',
-]
 
 const PROVEN_POSITIONS = new Set(['acf_float96now', 'acf_fixed48now', 'acf_intervalfixed32now'])
 const PROVEN_ROTATIONS = new Set(['acf_float96now', 'acf_fixed48now'])
@@ -27,7 +16,7 @@ interface TrackHead {
 function readHead(reader: KeyReader): TrackHead {
   const word = reader.u32()
   return {
-    format: FORMATS[word >>> 28] ?? `number ${word >>> 28}`,
+    format: KEY_FORMATS[word >>> 28] ?? `number ${word >>> 28}`,
     mask: (word >>> 24) & 7,
     hasFrames: ((word >>> 27) & 1) === 1,
     count: word & 0xff_ffff,

@@ -2,6 +2,7 @@ import { Name, Version } from '@ukit/container'
 import { ExportObject, type ObjectReader, type ReadObject } from '@ukit/core'
 import { type PropertyValue, TaggedStruct, ue3 } from '@ukit/objects'
 import { MediaError } from '../media-error.js'
+import { KEY_FORMATS } from './anim-key-formats.js'
 import { alwaysHasRange, type CompressedKeys, type DecodedTrack, decodeTrack, trackCount } from './anim-tracks.js'
 import { boneTrack } from './bone-keys.js'
 import type { Notify } from './frames.js'
@@ -149,24 +150,15 @@ function compressedKeys(reader: ObjectReader, object: ue3.AnimSequence, frames: 
     bigEndian: reader.package.context.bigEndian,
     offsets,
     encoding: formatOf(properties.get('KeyEncodingFormat'), ENCODINGS),
-    translation: formatOf(properties.get('TranslationCompressionFormat'), FORMATS),
-    rotation: formatOf(properties.get('RotationCompressionFormat'), FORMATS),
+    translation: formatOf(properties.get('TranslationCompressionFormat'), KEY_FORMATS),
+    rotation: formatOf(properties.get('RotationCompressionFormat'), KEY_FORMATS),
     frames,
   }
   return { ...keys, alwaysHasRange: alwaysHasRange(keys, !reader.package.context.since(Version.AnimRangesWhenUsed)) }
 }
 
-/** Values of the enums, where a package stores them as numbers. */
+/** Values of the enum, where a package stores a number. */
 const ENCODINGS = ['akf_constantkeylerp', 'akf_variablekeylerp', 'akf_pertrackcompression']
-const FORMATS = [
-  'acf_none',
-  'acf_float96now',
-  'acf_fixed48now',
-  'acf_intervalfixed32now',
-  'acf_fixed32now',
-  'acf_float32now',
-  'acf_identity',
-]
 
 /** The name of a format in lower case; the enum's first when the sequence does not set it. */
 function formatOf(value: PropertyValue | undefined, names: readonly string[]): string {

@@ -2,8 +2,9 @@ import { MediaError } from '../media-error.js'
 import { mendedSkin } from './mend-skin.js'
 import type { CollisionShape, MaterialSlot, Mesh, MeshLod, MeshSection, Socket } from './mesh.js'
 import { smoothNormals } from './normals.js'
+import { NO_PLACEMENT } from './placement.js'
+import { IDENTITY, normalized } from './quaternion.js'
 import type { Bone, Skeleton } from './skeleton.js'
-import { NO_PLACEMENT, NO_TURN, unitQuaternion } from './vectors.js'
 
 /** Farther away than anything: what is beyond comes from damaged bytes, and leaves no digits for a metre. */
 const FARTHEST = 1e9
@@ -205,7 +206,7 @@ function acrossOf([x = 0, y = 0, z = 1]: Float32Array): [number, number, number]
 function mendedSkeleton({ bones }: Skeleton, notes: string[]): Skeleton {
   let [turns, places, orphans] = [0, 0, 0]
   const repaired = bones.map(({ name, parent, position, rotation }, i): Bone => {
-    const turn = unitQuaternion(rotation)
+    const turn = normalized(rotation)
     const hasPlace = position.every(isPlace)
     const hasParent = parent === -1 || (parent >= 0 && parent < i)
     if (turn === undefined) turns++
@@ -215,7 +216,7 @@ function mendedSkeleton({ bones }: Skeleton, notes: string[]): Skeleton {
       name,
       parent: hasParent ? parent : -1,
       position: hasPlace ? position : [0, 0, 0],
-      rotation: turn ?? NO_TURN,
+      rotation: turn ?? IDENTITY,
     }
   })
   if (orphans > 0) notes.push(`${orphans} bones have parents that are not before them: each has no parent now`)
@@ -228,7 +229,7 @@ function mendedSkeleton({ bones }: Skeleton, notes: string[]): Skeleton {
 function mendedSockets(sockets: readonly Socket[], bones: number, notes: string[]): Socket[] {
   const kept: Socket[] = []
   for (const socket of sockets) {
-    const turn = unitQuaternion(socket.rotation)
+    const turn = normalized(socket.rotation)
     const isCarried = socket.bone === undefined || (socket.bone >= 0 && socket.bone < bones)
     const isSomewhere = [...socket.position, ...socket.scale].every(isPlace)
     if (isCarried && isSomewhere && turn !== undefined) kept.push({ ...socket, rotation: turn })

@@ -1,4 +1,4 @@
-import type { Vector } from './mesh.js'
+import type { MeshPlacement, Vector } from './mesh.js'
 
 /** X, Y, Z, W. */
 export type Quaternion = readonly [x: number, y: number, z: number, w: number]
@@ -9,6 +9,24 @@ export const IDENTITY: Quaternion = [0, 0, 0, 1]
 /** The opposite turn. */
 export function conjugate([x, y, z, w]: Quaternion): Quaternion {
   return [-x, -y, -z, w]
+}
+
+/** `v` turned by `q`. */
+export function rotate([x, y, z, w]: Quaternion, [vx, vy, vz]: Vector): Vector {
+  const tx = 2 * (y * vz - z * vy)
+  const ty = 2 * (z * vx - x * vz)
+  const tz = 2 * (x * vy - y * vx)
+  return [vx + w * tx + y * tz - z * ty, vy + w * ty + z * tx - x * tz, vz + w * tz + x * ty - y * tx]
+}
+
+/** First turned by `b`, then by `a`. */
+export function product([ax, ay, az, aw]: Quaternion, [bx, by, bz, bw]: Quaternion): Quaternion {
+  return [
+    aw * bx + ax * bw + ay * bz - az * by,
+    aw * by + ay * bw + az * bx - ax * bz,
+    aw * bz + az * bw + ax * by - ay * bx,
+    aw * bw - ax * bx - ay * by - az * bz,
+  ]
 }
 
 /** The same turn with length 1; `undefined` for a length of zero and for what is not a number. */
@@ -63,16 +81,16 @@ function unit([x, y, z]: Vector): Vector | undefined {
   return length > 1e-12 && Number.isFinite(length) ? [x / length, y / length, z / length] : undefined
 }
 
-/** The axes that a rotator (pitch, yaw, roll; 65,536 for a full turn) turns X, Y and Z into, as a turn. */
-export function quaternionOfRotator(pitch: number, yaw: number, roll: number): Quaternion {
-  const angle = (Math.PI * 2) / 65_536
-  const [sp, cp] = [Math.sin(pitch * angle), Math.cos(pitch * angle)]
-  const [sy, cy] = [Math.sin(yaw * angle), Math.cos(yaw * angle)]
-  const [sr, cr] = [Math.sin(roll * angle), Math.cos(roll * angle)]
-  const axes = quaternionOfAxes(
-    [cp * cy, cp * sy, sp],
-    [sr * sp * cy - cr * sy, sr * sp * sy + cr * cy, -sr * cp],
-    [-(cr * sp * cy + sr * sy), cy * sr - cr * sp * sy, cr * cp],
-  )
-  return axes ?? IDENTITY
+/**
+ * A rotator as a quaternion: pitch, yaw and roll, 65,536 for a full turn. Sense and order: proven on the brushes of
+ * real maps, ../shared/formats/media.md 1.3.
+ */
+export function quaternionOf([pitch, yaw, roll]: MeshPlacement['rotation']): Quaternion {
+  const half = Math.PI / 65_536
+  const about = (axis: 0 | 1 | 2, angle: number): Quaternion => {
+    const sine = Math.sin(angle * half)
+    return [axis === 0 ? sine : 0, axis === 1 ? sine : 0, axis === 2 ? sine : 0, Math.cos(angle * half)]
+  }
+  // Roll about X first, then pitch about Y, then yaw about Z; positive pitch lifts X, positive roll lowers Y.
+  return product(about(2, yaw), product(about(1, -pitch), about(0, -roll)))
 }

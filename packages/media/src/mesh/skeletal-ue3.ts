@@ -6,7 +6,7 @@ import { type OrderedSkeleton, skeletonOf } from './bones.js'
 import { Influences } from './influences.js'
 import { materialSlot } from './material-slot.js'
 import type { MaterialSlot, Mesh, MeshLod, Socket, Vector } from './mesh.js'
-import { quaternionOfRotator } from './quaternion.js'
+import { quaternionOf } from './quaternion.js'
 import {
   areNormalsSwapped,
   bufferLayout,
@@ -249,7 +249,7 @@ async function socketsOf(reader: ObjectReader, read: ReadObject, { skeleton }: O
       name: name instanceof Name ? name.toString() : reference.name,
       bone: number,
       position: numbersOf(properties.get('RelativeLocation'), ['X', 'Y', 'Z'], 0),
-      rotation: quaternionOfRotator(pitch, yaw, roll),
+      rotation: quaternionOf([pitch, yaw, roll]),
       scale: numbersOf(properties.get('RelativeScale'), ['X', 'Y', 'Z'], 1),
     })
   }

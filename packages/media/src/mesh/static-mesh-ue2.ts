@@ -5,8 +5,8 @@ import { elementsOf, memberOf } from '../property-values.js'
 import { ShapeBuilder } from './collision.js'
 import { materialSlot } from './material-slot.js'
 import type { CollisionShape, MaterialSlot, Mesh, MeshSection } from './mesh.js'
+import { NO_PLACEMENT } from './placement.js'
 import { lodFrom } from './stored-lod.js'
-import { NO_PLACEMENT } from './vectors.js'
 
 /**
  * *StaticMesh of UE2*: one section for each material, which is in the property `Materials`; triangles are wound

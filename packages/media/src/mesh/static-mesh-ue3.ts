@@ -7,9 +7,9 @@ import { type Matrix, ShapeBuilder } from './collision.js'
 import { materialSlot } from './material-slot.js'
 import type { CollisionShape, MaterialSlot, Mesh, MeshLod, MeshSection } from './mesh.js'
 import { isReversed, unpackFloats, unpackHalves, unpackNormals, type VertexBytes } from './packed-vertices.js'
+import { NO_PLACEMENT } from './placement.js'
 import { firstThree, outward } from './static-mesh-ue2.js'
 import { lodFrom } from './stored-lod.js'
-import { NO_PLACEMENT } from './vectors.js'
 
 /**
  * *StaticMesh of UE3*, all levels of detail; triangles are wound against the stored normals (160,769 of 160,773

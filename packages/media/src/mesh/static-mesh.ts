@@ -5,10 +5,10 @@ import { MediaError } from '../media-error.js'
 import { ShapeBuilder } from './collision.js'
 import { materialSlot } from './material-slot.js'
 import type { Mesh } from './mesh.js'
+import { NO_PLACEMENT } from './placement.js'
 import { staticMeshUE2 } from './static-mesh-ue2.js'
 import { staticMeshUE3 } from './static-mesh-ue3.js'
 import { lodFrom } from './stored-lod.js'
-import { NO_PLACEMENT } from './vectors.js'
 
 /** Whether `staticMeshOf` takes an object. */
 export function isStaticMesh(object: UnrealObject): boolean {
