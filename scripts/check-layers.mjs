@@ -57,7 +57,10 @@ const ROOMS = {
     ['gltf/', 'psk/'], // values as files
     ['exporters/'], // objects as files, a class at a time
     ['extract/'], // packages as folders of files
-    ['index.ts'],
+    ['models/'], // foreign files as values
+    ['import/'], // values as objects in a document
+    ['exec/'], // what a line of #exec asks for
+    ['index.ts', 'import.ts'], // the library; its half that changes packages
   ],
   script: [
     ['*.ts'],

@@ -1,0 +1,1 @@
+export type { Imported } from './import/importer.js'
