@@ -1,7 +1,8 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, fork, spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 
 const BIN = fileURLToPath(new URL('../bin/ukit.js', import.meta.url))
+const WARM = fileURLToPath(new URL('./warm-ukit.mjs', import.meta.url))
 
 /** What a run of the command gave. */
 export interface Run {
@@ -18,17 +19,30 @@ export interface RunOptions {
   readonly node?: readonly string[]
 }
 
-/**
- * Starts the built command, in an environment that says nothing about colours, and whose locale is Unicode
- * wherever the tests run.
- */
-export function start(args: readonly string[], { cwd, env = {}, node = [] }: RunOptions = {}): ChildProcess {
+/** An environment that says nothing about colours, and whose locale is Unicode wherever the tests run. */
+function plainEnvironment(): NodeJS.ProcessEnv {
   const { NO_COLOR: _no, FORCE_COLOR: _force, ...rest } = process.env
-  return spawn(process.execPath, [...node, BIN, ...args], { cwd, env: { ...rest, LC_ALL: 'C.UTF-8', ...env } })
+  return { ...rest, LC_ALL: 'C.UTF-8' }
 }
 
-/** Runs the built command to its end. */
+/** Starts the built command in a process of its own. */
+export function start(args: readonly string[], { cwd, env = {}, node = [] }: RunOptions = {}): ChildProcess {
+  return spawn(process.execPath, [...node, BIN, ...args], { cwd, env: { ...plainEnvironment(), ...env } })
+}
+
+/**
+ * Runs the built command to its end, in a process that is kept for the next run: most tests ask what a verb does,
+ * and a start of Node takes longer than that. What a process finds when it starts (colours, locale, words for
+ * Node itself) gets a process of its own.
+ */
 export function ukit(args: readonly string[], options: RunOptions = {}): Promise<Run> {
+  const { env = {}, node = [] } = options
+  const isPlain = node.length === 0 && Object.keys(env).every((name) => name.startsWith('XDG_'))
+  return isPlain ? warmRun(args, options) : freshUkit(args, options)
+}
+
+/** Runs the built command to its end, in a process of its own. */
+export function freshUkit(args: readonly string[], options: RunOptions = {}): Promise<Run> {
   const child = start(args, options)
   const out: Buffer[] = []
   const err: Buffer[] = []
@@ -39,6 +53,38 @@ export function ukit(args: readonly string[], options: RunOptions = {}): Promise
     child.on('close', (status) => {
       resolve({ status, stdout: Buffer.concat(out).toString(), stderr: Buffer.concat(err).toString() })
     })
+  })
+}
+
+let warm: ChildProcess | undefined
+/** The end of the last run asked for: a process makes one after the other. */
+let last: Promise<unknown> = Promise.resolve()
+
+function warmRun(args: readonly string[], { cwd, env = {} }: RunOptions): Promise<Run> {
+  const run = last.then(() => ask({ args, cwd, env }))
+  last = run.catch(() => undefined)
+  return run
+}
+
+function ask(message: object): Promise<Run> {
+  warm ??= fork(WARM, [], { env: plainEnvironment(), execArgv: [], stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
+  const child = warm
+  child.ref()
+  child.channel?.ref()
+  return new Promise((resolve, reject) => {
+    const ended = (status: number | null) => {
+      warm = undefined
+      reject(new Error(`the command ended its process with status ${status}: ${JSON.stringify(message)}`))
+    }
+    child.once('exit', ended)
+    child.once('message', (run: Run) => {
+      child.off('exit', ended)
+      // A process that nobody asks anything does not keep the tests from ending.
+      child.unref()
+      child.channel?.unref()
+      resolve(run)
+    })
+    child.send(message)
   })
 }
 

@@ -59,6 +59,7 @@ const DEPENDENCIES: Readonly<Record<string, readonly string[]>> = {
     '@ukit/codecs',
     '@ukit/container',
     '@ukit/core',
+    '@ukit/edit',
     '@ukit/files',
     '@ukit/inspect',
     '@ukit/objects',
@@ -183,7 +184,7 @@ test('the libraries have the entries that were decided', () => {
   expect(entries('inspect')).toEqual(['.'])
   expect(entries('edit')).toEqual(['.'])
   expect(entries('game')).toEqual(['.', './node'])
-  expect(entries('media')).toEqual(['.'])
+  expect(entries('media')).toEqual(['.', './import'])
   expect(entries('script')).toEqual(['.', './lezer'])
   expect(entries('server')).toEqual(['.'])
   expect(entries('umod')).toEqual(['.', './node'])
