@@ -42,7 +42,7 @@ export function ukit(args: readonly string[], options: RunOptions = {}): Promise
 }
 
 /** Runs the built command to its end, in a process of its own. */
-export function freshUkit(args: readonly string[], options: RunOptions = {}): Promise<Run> {
+function freshUkit(args: readonly string[], options: RunOptions = {}): Promise<Run> {
   const child = start(args, options)
   const out: Buffer[] = []
   const err: Buffer[] = []
