@@ -1,0 +1,123 @@
+import {
+  EXEC_ALIASES,
+  EXEC_DIRECTIVES,
+  type ExecDirective,
+  type ExecDirectiveName,
+  type ExecValueKind,
+  type ExecValues,
+} from './directives.js'
+
+/**
+ * *One line of `#exec`, understood*: which directive it is, and what it gives for each of its keys.
+ *
+ * `directive` says which of the types `values` is.
+ */
+export type ExecLine = { readonly [D in ExecDirectiveName]: ExecLineOf<D> }[ExecDirectiveName]
+
+/** A line of one directive. */
+export interface ExecLineOf<D extends ExecDirectiveName> {
+  readonly directive: D
+  readonly values: ExecValues<D>
+  /** What the engine would pass over in silence: unknown keys, words without a meaning, numbers that are not. */
+  readonly remarks: readonly string[]
+}
+
+/** *A line of `#exec` that cannot be carried out*; the message says what was expected. */
+export class ExecError extends Error {
+  override readonly name = 'ExecError'
+}
+
+/**
+ * Reads a line of `#exec`, with or without that word in front.
+ *
+ * As the engine reads it: keys in any case and order, a value ends at a blank unless it is in quotes, of a key
+ * that is given twice the first counts, a number ends where its digits end, a switch is on for `1`, `ON` and
+ * `TRUE` and off for all else. A remark after `//` is not part of the line.
+ *
+ * @throws {ExecError} when it is not a directive that ukit knows, or lacks a key without which that does
+ *   nothing.
+ */
+export function parseExec(text: string): ExecLine {
+  const line = text.replace(/^\s*#exec(?=\s|$)/i, '')
+  const words = wordsOf(line)
+  const name = directiveOf(words)
+  const directive: ExecDirective = EXEC_DIRECTIVES[name]
+  const remarks: string[] = []
+  const values: Record<string, string | number | boolean> = {}
+  for (const { key, value } of words) {
+    if (key === undefined) {
+      const word = value.toUpperCase()
+      if (directive.words?.includes(word) !== true) remarks.push(`the word ${value} means nothing here`)
+      else if (Object.hasOwn(directive.keys, word)) values[word] ??= true
+      continue
+    }
+    const known = Object.hasOwn(directive.keys, key) ? directive.keys[key] : undefined
+    if (known === undefined) remarks.push(`${name} has no key ${key}`)
+    else if (Object.hasOwn(values, key)) remarks.push(`${key} is given twice: the first counts`)
+    else if (value === '') remarks.push(`${key}= has no value`)
+    else {
+      const { value: meant, remark } = VALUES[known[0]](value)
+      values[key] = meant
+      if (remark) remarks.push(`${key}=${value} is read as ${meant}`)
+    }
+  }
+  const missing = directive.needs.filter((key) => !Object.hasOwn(values, key))
+  if (missing.length > 0) throw new ExecError(`${name} needs ${missing.join(', ')}`)
+  // The table says of which type each value is, and the values were read by it.
+  return { directive: name, values, remarks } as ExecLine
+}
+
+/** A word of a line: `KEY=value`, or only a value. */
+interface Word {
+  readonly key?: string
+  readonly value: string
+}
+
+/** Words and their values: quotes keep blanks together. What comes after `//` is a remark. */
+function wordsOf(line: string): Word[] {
+  const found: Word[] = []
+  for (const [, key, quoted, plain, word] of line.matchAll(
+    /(?:([A-Za-z_]\w*)=(?:"([^"]*)"?|((?:(?!\/\/)\S)*)))|(\/\/.*|\S+)/g,
+  )) {
+    if (key !== undefined) found.push({ key: key.toUpperCase(), value: quoted ?? plain ?? '' })
+    else if (word?.startsWith('//')) break
+    else if (word !== undefined) found.push({ value: word })
+  }
+  return found
+}
+
+/** Takes the words of the directive from the front. */
+function directiveOf(words: Word[]): ExecDirectiveName {
+  const end = words.findIndex(({ key }) => key !== undefined)
+  const front = words.slice(0, end < 0 ? undefined : end).map(({ value }) => value.toUpperCase())
+  for (const count of [2, 1]) {
+    const written = front.slice(0, count).join(' ')
+    const name = EXEC_ALIASES[written] ?? written
+    if (front.length < count || !isDirective(name)) continue
+    words.splice(0, count)
+    return name
+  }
+  const shown = front.slice(0, 2).join(' ')
+  throw new ExecError(
+    shown === '' ? 'there is no directive after #exec' : `${shown} is not a directive that ukit knows`,
+  )
+}
+
+function isDirective(name: string): name is ExecDirectiveName {
+  return Object.hasOwn(EXEC_DIRECTIVES, name)
+}
+
+/** What a text means as each kind of value, and whether only a part of it does. */
+type Meaning = (text: string) => { value: string | number | boolean; remark?: boolean }
+
+const VALUES: Readonly<Record<ExecValueKind, Meaning>> = {
+  text: (text) => ({ value: text }),
+  whole: (text) => numberOf(text, /^[+-]?\d+/),
+  number: (text) => numberOf(text, /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?/i),
+  switch: (text) => ({ value: /^(?:1|on|true)$/i.test(text), remark: !/^(?:0|1|on|off|true|false)$/i.test(text) }),
+}
+
+function numberOf(text: string, form: RegExp) {
+  const digits = form.exec(text)?.[0] ?? ''
+  return { value: Number(digits), remark: digits !== text }
+}
