@@ -80,6 +80,10 @@ export const Version = {
 
   // ---- objects and their properties
 
+  /** One number, always 0, follows an object's properties; before, two of them. */
+  OneIndexAfterProperties: since(57, 'files: two in 9 packages of 54 to 56, one in 4 of 57'),
+  /** Nothing follows the properties. */
+  NoIndexAfterProperties: since(58, 'files: one in 4 packages of 57, none in one of 58'),
   /**
    * Lazy arrays start with the position where they end. Readers say 62 or 63 for some classes; no file tells
    * them apart.

@@ -23,14 +23,16 @@ const CONSTANTS = {
   bc2: 'COMPRESSED_RGBA_S3TC_DXT3_EXT',
   bc3: 'COMPRESSED_RGBA_S3TC_DXT5_EXT',
   bc4: 'COMPRESSED_RED_RGTC1_EXT',
+  bc4s: 'COMPRESSED_SIGNED_RED_RGTC1_EXT',
   bc5: 'COMPRESSED_RED_GREEN_RGTC2_EXT',
+  bc5s: 'COMPRESSED_SIGNED_RED_GREEN_RGTC2_EXT',
   bc7: 'COMPRESSED_RGBA_BPTC_UNORM_EXT',
   bc6h: 'COMPRESSED_RGB_BPTC_UNSIGNED_FLOAT_EXT',
   bc6hs: 'COMPRESSED_RGB_BPTC_SIGNED_FLOAT_EXT',
 } as const
 
-/** Those whose pixels are floats. */
-const isFloat = (format: string) => format.startsWith('bc6')
+/** Those whose pixels are read as floats: floats, and signed numbers from −1 to 1. */
+const isFloat = (format: string) => format.startsWith('bc6') || format === 'bc4s' || format === 'bc5s'
 
 export interface Blocks {
   readonly format: keyof typeof CONSTANTS
@@ -40,7 +42,7 @@ export interface Blocks {
 }
 
 /**
- * Pixels of compressed pictures as Chromium's WebGL has them, 4 bytes each (BC6H: 4 floats of 32 bits): uploaded by
+ * Pixels of compressed pictures as Chromium's WebGL has them, 4 bytes each (BC6H and signed ones: 4 floats of 32 bits): uploaded by
  * `compressedTexImage2D`, fetched texel by texel, read back. SwiftShader draws, so the result does not depend
  * on the machine. `undefined` where this Chromium has no WebGL.
  */

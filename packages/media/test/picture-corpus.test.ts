@@ -23,7 +23,7 @@ describeCorpus('the textures of the real packages', () => {
 const TABLE = {
   'UE1 no-data': 157,
   'UE1 p8': 363,
-  'UE2 no-data': 376,
+  'UE2 elsewhere': 376,
   'UE2 bc1': 65,
   'UE2 bc2': 20,
   'UE2 bc3': 9,

@@ -141,6 +141,23 @@ describe('animated chains', () => {
 })
 
 describe('fonts', () => {
+  it('that are textures give the PNG file that their map names, whatever format is asked for', async () => {
+    const characters = body('02', 0, 0, 1, 2, 1, 0, 1, 2)
+    const pkg = await packageOf(UE1, NAMES, CLASSES, [
+      { objectName: 'Odd: one', class: FONT, body: body('01 05 02', '00', MIP, characters) },
+      { objectName: 'Colors', class: PALETTE, body: COLORS },
+    ])
+    const [made] = await extractAll(pkg, { format: 'tga' })
+    expect(made?.files.map(({ path }) => path).sort()).toEqual([
+      'Made/Odd_ one.fnt',
+      'Made/Odd_ one.json',
+      'Made/Odd_ one.png',
+      'Made/Odd_ one.tga',
+    ])
+    expect(text(made, '.fnt')).toContain('page id=0 file="Odd_ one.png"')
+    expect(JSON.parse(text(made, '.json'))).toMatchObject({ pages: [{ file: 'Odd_ one.png' }] })
+  })
+
   it('of the first packages are a texture with rectangles: picture, JSON and BMFont', async () => {
     const characters = body('02', 0, 0, 1, 2, 1, 0, 1, 2)
     const pkg = await packageOf(UE1, NAMES, CLASSES, [

@@ -12,7 +12,17 @@ import {
 import { describe, expect, test } from 'vitest'
 
 /** Pixels of the cases below that have several. */
-const WIDTHS: Partial<Record<PixelFormat, number>> = { a1: 8, bc1: 4, l8: 3, rrrgggbbb: 2, rgb565: 2, v8u8: 3, uyvy: 2 }
+const WIDTHS: Partial<Record<PixelFormat, number>> = {
+  a1: 8,
+  bc1: 4,
+  bc4s: 4,
+  bc5s: 4,
+  l8: 3,
+  rrrgggbbb: 2,
+  rgb565: 2,
+  v8u8: 3,
+  uyvy: 2,
+}
 
 const bytes = (text: string) => Uint8Array.from(text.split(' '), (digits) => Number.parseInt(digits, 16))
 
@@ -39,13 +49,34 @@ describe('pixels by hand', () => {
     // Halves: 1 (3c00) is white, 0.5 (3800) is 0.7354 of it in sRGB, −1 is black; alpha ½ stays. 2 is cut.
     ['rgba16f', '00 3c 00 38 00 bc 00 38', 'rgba16', [255, 255, 0x40, 0xbc, 0, 0, 0, 0x80]],
     ['r16f', '00 40', 'rgba16', [255, 255, 255, 255, 255, 255, 255, 255]],
+    ['rg16f', '00 3c 00 38', 'rgba16', [255, 255, 0x40, 0xbc, 0, 0, 255, 255]],
+    ['rg32f', '00 00 80 3f 00 00 00 bf', 'rgba16', [255, 255, 0, 0, 0, 0, 255, 255]],
+    // Floats without a sign: red 1 (0x3c0 of 11 bits), green ½ (0x380), blue 2 (0x200 of 10 bits) is cut.
+    ['r11g11b10f', 'c0 03 1c 80', 'rgba16', [255, 255, 0x40, 0xbc, 255, 255, 255, 255]],
+    // Four bits each: alpha 1, red 2, green 3, blue 15.
+    ['bgra4', '3f 12', 'rgba', [0x22, 0x33, 0xff, 0x11]],
+    ['rgba8', '01 02 03 04', 'rgba', [1, 2, 3, 4]],
+    ['rg8', '01 02', 'rgba', [1, 2, 0, 255]],
+    ['rg16', '01 02 03 04', 'rgba16', [1, 2, 3, 4, 0, 0, 255, 255]],
+    // Red 1023, green 0, blue 512 (bits repeated: 0x8020), alpha 2 of 3.
+    ['rgb10a2', 'ff 03 00 a0', 'rgba16', [255, 255, 0, 0, 0x20, 0x80, 0xaa, 0xaa]],
     ['r32f', '00 00 c0 7f', 'rgba16', [0, 0, 0, 0, 0, 0, 255, 255]],
     // One block: two colours (31, 0, 0) and (0, 0, 31), all pixels the first.
     ['bc1', '00 f8 1f 00 00 00 00 00', 'rgba', Array.from({ length: 16 }, () => [255, 0, 0, 255]).flat()],
+    // Signed: 0 is 128, −127 (and −128) is 1.
+    ['bc4s', '00 80 00 00 00 00 00 00', 'rgba', Array.from({ length: 16 }, () => [128, 128, 128, 255]).flat()],
+    ['bc4s', '80 00 00 00 00 00 00 00', 'rgba', Array.from({ length: 16 }, () => [1, 1, 1, 255]).flat()],
+    // Straight out of the surface.
+    [
+      'bc5s',
+      '00 00 00 00 00 00 00 00 00 00 00 00 00 00 00 00',
+      'rgba',
+      Array.from({ length: 16 }, () => [128, 128, 255, 255]).flat(),
+    ],
   ])('%s', (format, stored, form, expected) => {
     const data = bytes(stored)
     const width = WIDTHS[format] ?? 1
-    const picture = decodePixels(format, data, width, format === 'bc1' ? 4 : 1)
+    const picture = decodePixels(format, data, width, format.startsWith('bc') ? 4 : 1)
     expect(picture.format).toBe(form)
     expect([...picture.data]).toEqual(expected)
   })

@@ -31,6 +31,8 @@ export class UnrealObject {
   frame: StateFrame | undefined = undefined
   /** What differs from the defaults of its class. */
   properties = new PropertyList()
+  /** Until version 57: what stands after the properties, 0 in every file at hand. */
+  afterProperties: number[] | undefined = undefined
 
   /** Everything of the object, in the engine's order. */
   serialize(ar: Archive): void {
@@ -55,8 +57,9 @@ export class UnrealObject {
   }
 
   /** The class's own data, after the properties. A class calls its super's first, as the engine does. */
-  protected serializeNative(_ar: Archive): void {
-    // Object itself has none.
+  protected serializeNative(ar: Archive): void {
+    // Object itself has none, but in the first packages.
+    if (!ar.since(Version.NoIndexAfterProperties) && ar.subject?.isClass !== true) this.#serializeAfterProperties(ar)
   }
 
   /**
@@ -76,6 +79,12 @@ export class UnrealObject {
       depth: 0,
       createList: () => new PropertyList(),
     })
+  }
+
+  #serializeAfterProperties(ar: Archive): void {
+    const count = ar.since(Version.OneIndexAfterProperties) ? 1 : 2
+    const before = this.afterProperties ?? []
+    this.afterProperties = Array.from({ length: count }, (_, i) => ar.index(before[i] ?? 0, `afterProperties[${i}]`))
   }
 
   #serializePreamble(ar: Archive): void {

@@ -2,12 +2,21 @@ import { bc7Block } from './bc7.js'
 
 /**
  * Block compressions of textures with 8 bits a channel: BC1 to BC3 are DXT1, DXT3 and DXT5; BC4 and BC5 are one
- * and two channels (ATI1, 3Dc); BC7 is BPTC.
+ * and two channels (ATI1, 3Dc), `s` those with signed numbers; BC7 is BPTC.
  */
-export type BlockFormat = 'bc1' | 'bc2' | 'bc3' | 'bc4' | 'bc5' | 'bc7'
+export type BlockFormat = 'bc1' | 'bc2' | 'bc3' | 'bc4' | 'bc4s' | 'bc5' | 'bc5s' | 'bc7'
 
 /** Bytes of a block of 4 × 4 pixels. */
-const BLOCK_BYTES: Readonly<Record<BlockFormat, number>> = { bc1: 8, bc2: 16, bc3: 16, bc4: 8, bc5: 16, bc7: 16 }
+const BLOCK_BYTES: Readonly<Record<BlockFormat, number>> = {
+  bc1: 8,
+  bc2: 16,
+  bc3: 16,
+  bc4: 8,
+  bc4s: 8,
+  bc5: 16,
+  bc5s: 16,
+  bc7: 16,
+}
 
 /**
  * Decodes the block at `at` into `texels` from `to` on, rows `stride` apart: red in the lowest byte, then green,
@@ -20,8 +29,10 @@ const DECODERS: Readonly<Record<BlockFormat, BlockDecoder>> = {
   bc1: bc1Block,
   bc2: bc2Block,
   bc3: bc3Block,
-  bc4: bc4Block,
-  bc5: bc5Block,
+  bc4: (...block) => oneChannel(channel, ...block),
+  bc4s: (...block) => oneChannel(signedChannel, ...block),
+  bc5: (...block) => twoChannels(channel, ...block),
+  bc5s: (...block) => twoChannels(signedChannel, ...block),
   bc7: bc7Block,
 }
 
@@ -33,8 +44,8 @@ export function blockBytes(format: BlockFormat, width: number, height: number): 
 /**
  * *Decodes a block-compressed picture* to 4 bytes a pixel: red, green, blue, alpha.
  *
- * BC4 gives its channel as grey, BC5 red and green with the blue that makes a normal of length 1. Layouts:
- * Microsoft's public description of block compression.
+ * BC4 gives its channel as grey, BC5 red and green with the blue that makes a normal of length 1; signed numbers, −127
+ * to 127, become 1 to 255. Layouts: Microsoft's public description of block compression.
  *
  * @throws {RangeError} when `data` has fewer than `blockBytes` bytes.
  */
@@ -90,8 +101,10 @@ function addAlphas(texels: Uint32Array, to: number, stride: number): void {
   }
 }
 
-function bc4Block(data: Uint8Array, at: number, texels: Uint32Array, to: number, stride: number): void {
-  channel(data, at, reds)
+type ChannelDecoder = (data: Uint8Array, at: number, out: Uint32Array) => void
+
+function oneChannel(decode: ChannelDecoder, ...[data, at, texels, to, stride]: Parameters<BlockDecoder>): void {
+  decode(data, at, reds)
   for (let i = 0, row = to; i < 16; i += 4, row += stride) {
     for (let x = 0; x < 4; x++) texels[row + x] = ((reds[i + x] as number) * 0x010101) | OPAQUE
   }
@@ -100,9 +113,9 @@ function bc4Block(data: Uint8Array, at: number, texels: Uint32Array, to: number,
 const greens = new Uint32Array(16)
 let normals: Uint8Array | undefined
 
-function bc5Block(data: Uint8Array, at: number, texels: Uint32Array, to: number, stride: number): void {
-  channel(data, at, reds)
-  channel(data, at + 8, greens)
+function twoChannels(decode: ChannelDecoder, ...[data, at, texels, to, stride]: Parameters<BlockDecoder>): void {
+  decode(data, at, reds)
+  decode(data, at + 8, greens)
   normals ??= normalTable()
   for (let i = 0, row = to; i < 16; i += 4, row += stride) {
     for (let x = 0; x < 4; x++) {
@@ -194,6 +207,26 @@ function channel(data: Uint8Array, at: number, out: Uint32Array): void {
     steps[6] = 0
     steps[7] = 255
   }
+  stepsOf16(data, at, out)
+}
+
+/** The same of signed numbers, 128 more than they are, so that 128 is 0; what comes out as −128 is −127. */
+function signedChannel(data: Uint8Array, at: number, out: Uint32Array): void {
+  const first = ((data[at] as number) << 24) >> 24
+  const second = ((data[at + 1] as number) << 24) >> 24
+  const count = first > second ? 7 : 5
+  steps[0] = Math.max(first, -127) + 128
+  steps[1] = Math.max(second, -127) + 128
+  for (let i = 1; i < count; i++) steps[i + 1] = Math.max((((count - i) * first + i * second) / count) | 0, -127) + 128
+  if (count === 5) {
+    steps[6] = 1
+    steps[7] = 255
+  }
+  stepsOf16(data, at, out)
+}
+
+/** The step of each of 16 pixels, three bits each. */
+function stepsOf16(data: Uint8Array, at: number, out: Uint32Array): void {
   for (let half = 0; half < 2; half++) {
     const from = at + 2 + half * 3
     const bits = (data[from] as number) | ((data[from + 1] as number) << 8) | ((data[from + 2] as number) << 16)

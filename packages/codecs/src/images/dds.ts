@@ -1,11 +1,13 @@
 /** Pixels that a DDS file can hold as a texture has them; numbers have the lower byte first. */
 export type DdsFormat =
-  /** Blocks of 4 × 4 pixels. `bc6h` is the unsigned one. */
+  /** Blocks of 4 × 4 pixels. `bc6h` is the unsigned one; `s` marks signed numbers. */
   | 'bc1'
   | 'bc2'
   | 'bc3'
   | 'bc4'
+  | 'bc4s'
   | 'bc5'
+  | 'bc5s'
   | 'bc6h'
   | 'bc6hs'
   | 'bc7'
@@ -20,6 +22,17 @@ export type DdsFormat =
   | 'g16'
   /** 2 signed bytes: the first two coordinates of a normal. */
   | 'v8u8'
+  /** 2 numbers of 16 bits: red, green. */
+  | 'rg16'
+  /** 4 numbers of 16 bits: red, green, blue, alpha. */
+  | 'rgba16'
+  /** 32 bits: red in the lowest 10, then green, blue, and 2 of alpha. */
+  | 'rgb10a2'
+  /** 32 bits: red in the lowest 11, green 11, blue 10, each a float without a sign. */
+  | 'r11g11b10f'
+  /** 2 floats of 16 or 32 bits: red, green. */
+  | 'rg16f'
+  | 'rg32f'
   /** 4 floats of 16 or 32 bits: red, green, blue, alpha. */
   | 'rgba16f'
   | 'rgba32f'
@@ -72,7 +85,9 @@ export const DDS_LAYOUTS: Readonly<Record<DdsFormat, PixelLayout>> = {
   bc2: { code: 'DXT3', block: 16 },
   bc3: { code: 'DXT5', block: 16 },
   bc4: { code: 'ATI1', block: 8 },
+  bc4s: { code: 'BC4S', block: 8 },
   bc5: { code: 'ATI2', block: 16 },
+  bc5s: { code: 'BC5S', block: 16 },
   bc6h: { code: 'DX10', block: 16, dxgi: 95 },
   bc6hs: { code: 'DX10', block: 16, dxgi: 96 },
   bc7: { code: 'DX10', block: 16, dxgi: 98 },
@@ -82,6 +97,12 @@ export const DDS_LAYOUTS: Readonly<Record<DdsFormat, PixelLayout>> = {
   l8: { flags: LUMINANCE, bits: 8, masks: [0xff, 0, 0, 0] },
   g16: { flags: LUMINANCE, bits: 16, masks: [0xffff, 0, 0, 0] },
   v8u8: { flags: BUMP_DUDV, bits: 16, masks: [0xff, 0xff00, 0, 0] },
+  rg16: { code: 'DX10', bits: 32, dxgi: 35 },
+  rgba16: { code: 36, bits: 64 },
+  rgb10a2: { code: 'DX10', bits: 32, dxgi: 24 },
+  r11g11b10f: { code: 'DX10', bits: 32, dxgi: 26 },
+  rg16f: { code: 112, bits: 32 },
+  rg32f: { code: 115, bits: 64 },
   rgba16f: { code: 113, bits: 64 },
   rgba32f: { code: 116, bits: 128 },
   r16f: { code: 111, bits: 16 },

@@ -40,7 +40,8 @@ export interface ExportContext {
    * *The PNG file of a texture, which other files refer to*, as a path from the folder of the object that is
    * being exported: `../Skins/Jskin1.png`. It is written once, also where many refer to it.
    *
-   * `undefined` when it gives no picture. Not of the object that is being exported itself.
+   * `undefined` when it gives no picture. Of the object that is being exported itself: the path that its own PNG file
+   * will have.
    */
   readonly fileOf: (texture: ExportObject) => Promise<string | undefined>
 }

@@ -3,6 +3,7 @@ import { MediaError } from '../media-error.js'
 import { type FontMap, fontMapOf } from '../picture/font.js'
 import { isTexture, pictureOf } from '../picture/picture.js'
 import type { ExportContext, Exporter, MediaFile } from './exporter.js'
+import type { MediaOptions } from './media-options.js'
 import { textureFiles } from './texture-files.js'
 
 /** A texture of a font: its file, as the other files name it, and its size in pixels. */
@@ -26,10 +27,8 @@ export const fontExporter: Exporter = {
     if (map === undefined) throw new MediaError('no-form', 'not a font')
     if (read.error !== undefined) throw new MediaError('broken', read.error.message)
     if (map.characters.length === 0) throw new MediaError('no-data', 'a font without characters')
-    const own = isTexture(read.object)
-      ? await textureFiles(await pictureOf(context.reader, read, context), context)
-      : []
-    const pages = await pagesOf(map, read, context)
+    const own = isTexture(read.object) ? await ownPictures(read, context) : []
+    const pages = await pagesOf(map, context)
     const text = (content: string): Uint8Array => new TextEncoder().encode(content)
     const files: MediaFile[] = [
       { extension: 'json', bytes: text(`${JSON.stringify(jsonOf(map, read, pages), null, 2)}\n`) },
@@ -39,15 +38,24 @@ export const fontExporter: Exporter = {
   },
 }
 
+/** The files of a font that is a texture itself: the format that was asked for, and PNG, which the map names. */
+async function ownPictures(read: ReadObject, context: ExportContext): Promise<MediaFile[]> {
+  const texture = await pictureOf(context.reader, read, context)
+  const asked = await textureFiles(texture, context)
+  if ((context.options.format ?? 'png') === 'png') return asked
+  const options: MediaOptions = { ...context.options, format: 'png' }
+  return [...asked, ...(await textureFiles(texture, { ...context, mips: false, options }))]
+}
+
 /** @throws {MediaError} `elsewhere` when a texture is in a package that is missing. */
-async function pagesOf(map: FontMap, read: ReadObject, context: ExportContext): Promise<Page[]> {
+async function pagesOf(map: FontMap, context: ExportContext): Promise<Page[]> {
   const pages: Page[] = []
   for (const reference of map.textures) {
     const texture = await context.reader.follow(reference)
     if (!(texture instanceof ExportObject))
       throw new MediaError('elsewhere', `its picture is in another package: ${String(reference)}`)
     const { width, height } = await pictureOf(await context.reader.forPackage(texture.package), texture, context)
-    const file = texture === read.export ? undefined : await context.fileOf(texture)
+    const file = await context.fileOf(texture)
     pages.push({ file: file ?? `${texture.name}.png`, width, height })
   }
   return pages

@@ -236,7 +236,7 @@ class Extraction {
       options: this.#options,
       openFile: openFile ?? (async () => undefined),
       fileOf: async (texture) => {
-        const path = await this.#pictureOf(texture)
+        const path = texture === object ? files.pictureOf(object) : await this.#pictureOf(texture)
         return path === undefined ? undefined : relativePath(files.foldersOf(object), path)
       },
     }

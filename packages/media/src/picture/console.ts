@@ -22,7 +22,16 @@ const GRAINS: Readonly<Partial<Record<PixelFormat, Grain>>> = {
   bc5: { size: 16, side: 4, word: 2 },
   bgra8: { size: 4, side: 1, word: 4 },
   v8u8: { size: 2, side: 1, word: 2 },
+  bc4: { size: 8, side: 4, word: 2 },
   g16: { size: 2, side: 1, word: 2 },
+  r16f: { size: 2, side: 1, word: 2 },
+  r32f: { size: 4, side: 1, word: 4 },
+  rg16: { size: 4, side: 1, word: 2 },
+  rg16f: { size: 4, side: 1, word: 2 },
+  rgba16: { size: 8, side: 1, word: 2 },
+  rgba16f: { size: 8, side: 1, word: 2 },
+  rgb565: { size: 2, side: 1, word: 2 },
+  bgra4: { size: 2, side: 1, word: 2 },
   l8: { size: 1, side: 1, word: 1 },
 }
 
@@ -88,7 +97,7 @@ export function fromConsole(
  */
 function fromPlayStation(
   format: PixelFormat,
-  { size, side }: Grain,
+  { size, side, word }: Grain,
   data: Uint8Array,
   width: number,
   height: number,
@@ -98,7 +107,7 @@ function fromPlayStation(
     throw new MediaError('broken', `expected ${width * height * size} bytes, found ${data.length}`)
   const pixels = fromMortonOrder(data, width, height, size)
   if (format === 'l8') return pixels
-  const ordered = swapped(pixels, size)
+  const ordered = swapped(pixels, word)
   // It has no signed bytes: 128 represents 0.
   return format === 'v8u8' ? ordered.map((value) => value ^ 0x80) : ordered
 }

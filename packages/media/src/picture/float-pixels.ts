@@ -2,13 +2,26 @@ import { decodeHalfBlocks, type Picture } from '@ukit/codecs/images'
 import type { PixelFormat } from '@ukit/objects/common'
 
 /** Formats whose numbers are floats: linear light, which may be brighter than white. */
-export type FloatFormat = Extract<PixelFormat, 'bc6h' | 'bc6hs' | 'rgba16f' | 'rgba32f' | 'r16f' | 'r32f'>
+export type FloatFormat = Extract<
+  PixelFormat,
+  'bc6h' | 'bc6hs' | 'rgba16f' | 'rgba32f' | 'r11g11b10f' | 'rg16f' | 'rg32f' | 'r16f' | 'r32f'
+>
 
 /** What to say of a picture of floats. */
 export const CUT_LIGHT =
   'made from floats: 0 to 1 became 16 bits of sRGB, brighter and negative light was cut; DDS keeps it'
 
-const CHANNELS = { bc6h: 3, bc6hs: 3, rgba16f: 4, rgba32f: 4, r16f: 1, r32f: 1 } as const
+const CHANNELS: Readonly<Record<FloatFormat, 1 | 2 | 3 | 4>> = {
+  bc6h: 3,
+  bc6hs: 3,
+  rgba16f: 4,
+  rgba32f: 4,
+  r11g11b10f: 3,
+  rg16f: 2,
+  rg32f: 2,
+  r16f: 1,
+  r32f: 1,
+}
 
 /** Whether the numbers of a format are floats. */
 export function isFloatFormat(format: PixelFormat): format is FloatFormat {
@@ -28,8 +41,10 @@ export function fromFloats(format: FloatFormat, data: Uint8Array, width: number,
   const view = new DataView(out.buffer)
   for (let i = 0; i < width * height; i++) {
     for (let channel = 0; channel < 4; channel++) {
-      const from = channels === 1 ? 0 : channel
-      const value = channel === 3 && channels < 4 ? 1 : numberAt(i * channels + from)
+      const from = channels === 1 && channel < 3 ? 0 : channel
+      // One number is grey; two leave blue dark.
+      const isStored = from < channels
+      const value = isStored ? numberAt(i * channels + from) : channel === 3 ? 1 : 0
       view.setUint16(8 * i + 2 * channel, Math.round(65_535 * (channel === 3 ? cut(value) : curve(cut(value)))), true)
     }
   }
@@ -42,7 +57,9 @@ function reader(format: FloatFormat, data: Uint8Array, width: number, height: nu
     return (index) => halfValue(halves[index] ?? 0)
   }
   const view = new DataView(data.buffer, data.byteOffset, data.byteLength)
-  if (format === 'rgba32f' || format === 'r32f') return (index) => view.getFloat32(4 * index, true)
+  if (format === 'r11g11b10f') return (index) => smallFloat(view.getUint32(4 * Math.floor(index / 3), true), index % 3)
+  if (format === 'rgba32f' || format === 'rg32f' || format === 'r32f')
+    return (index) => view.getFloat32(4 * index, true)
   return (index) => halfValue(view.getUint16(2 * index, true))
 }
 
@@ -53,6 +70,12 @@ function halfValue(bits: number): number {
   const sign = bits & 0x8000 ? -1 : 1
   if (exponent === 31) return fraction === 0 ? sign * Number.POSITIVE_INFINITY : Number.NaN
   return sign * (exponent === 0 ? fraction * 2 ** -24 : (1 + fraction / 1024) * 2 ** (exponent - 15))
+}
+
+/** Red and green have 6 bits of fraction, blue 5; each has 5 of exponent and no sign: halves that are cut short. */
+function smallFloat(bits: number, channel: number): number {
+  if (channel === 2) return halfValue((bits >>> 22) << 5)
+  return halfValue(((bits >>> (11 * channel)) & 0x7ff) << 4)
 }
 
 /** From 0 to 1; what is not a number is dark. */

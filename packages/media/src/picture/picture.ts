@@ -101,12 +101,29 @@ function paletted(reader: ObjectReader, read: ReadObject, texture: AnyTexture): 
   const levels = mips.flatMap(({ data, width, height }, level) =>
     data.length > 0 ? [{ level, width, height, data }] : [],
   )
-  if (levels.length === 0) throw new MediaError('no-data', 'it has no pixels: the game paints it at run time')
+  if (levels.length === 0) throw whyNoLevels(reader, read, texture)
   if (isCubemap(reader, read.export)) throw new MediaError('no-data', 'a cube map: its faces are textures of their own')
   const [format, note] = formatOf(texture.properties.get(property), reader.package)
   return pictureFrom(format, levels, note, async ({ data }) => data, {
     palette: () => paletteOf(reader, texture),
   })
+}
+
+/** Classes whose textures the engine paints while the game runs; ancestors are unknown where their package is missing. */
+const PAINTED = /^(?:fractal|fire|water|wave|wet|ice|scripted|scrollingmessage)texture$/i
+
+/** Why a texture of UE1 or UE2 has no level with pixels. */
+function whyNoLevels(reader: ObjectReader, { export: exported }: ReadObject, { properties }: AnyTexture): MediaError {
+  const isPainted = reader.ancestryOf(exported.class).some((name) => PAINTED.test(name))
+  if (isPainted) return new MediaError('no-data', 'it has no pixels: the game paints it at run time')
+  const [width, height] = [properties.get('USize'), properties.get('VSize')]
+  if (typeof width !== 'number' || typeof height !== 'number' || width * height < 1)
+    return new MediaError('no-data', 'it has no pixels, and no size')
+  const { name } = reader.package
+  return new MediaError(
+    'elsewhere',
+    `its ${width} × ${height} pixels were stripped, as from the packages of dedicated servers: the game's own ${name} has them`,
+  )
 }
 
 /**

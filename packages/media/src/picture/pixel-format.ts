@@ -30,6 +30,18 @@ export function decodePixels(
     for (let i = 0; i < width * height; i++) read(i * step, out, i * 4)
     return { format: 'rgba', width, height, data: out }
   }
+  const word = (at: number) =>
+    ((pixels[at] ?? 0) |
+      ((pixels[at + 1] ?? 0) << 8) |
+      ((pixels[at + 2] ?? 0) << 16) |
+      ((pixels[at + 3] ?? 0) << 24)) >>>
+    0
+  const rgba16 = (read: (at: number, out: DataView, to: number) => void): Picture => {
+    const out = new Uint8Array(width * height * 8)
+    const view = new DataView(out.buffer)
+    for (let i = 0; i < width * height; i++) read(i * 4, view, i * 8)
+    return { format: 'rgba16', width, height, data: out }
+  }
   if (isFloatFormat(format)) return fromFloats(format, pixels, width, height)
   switch (format) {
     case 'p8':
@@ -41,6 +53,19 @@ export function decodePixels(
       return { format: 'rgba', width, height, data: fromBgra(pixels, 2) }
     case 'rgb565':
       return rgba((at, out, to) => expand565((pixels[at] ?? 0) | ((pixels[at + 1] ?? 0) << 8), out, to), 2)
+    case 'rgba8':
+      return { format: 'rgba', width, height, data: pixels.slice() }
+    case 'bgra4':
+      return rgba((at, out, to) => expand4444((pixels[at] ?? 0) | ((pixels[at + 1] ?? 0) << 8), out, to), 2)
+    case 'rgb10a2':
+      return rgba16((at, view, to) => expand1010102(word(at), view, to))
+    case 'rg8':
+      return rgba((at, out, to) => out.set([pixels[at] ?? 0, pixels[at + 1] ?? 0, 0, 255], to), 2)
+    case 'rg16':
+      return rgba16((at, view, to) => {
+        view.setUint32(to, word(at), true)
+        view.setUint32(to + 4, 0xffff_0000, true)
+      })
     case 'v8u8':
       return rgba((at, out, to) => normal(pixels[at] ?? 0, pixels[at + 1] ?? 0, out, to), 2)
     case 'uyvy':
@@ -148,6 +173,23 @@ function expand565(color: number, out: Uint8Array, to: number): void {
   out[to + 1] = (green << 2) | (green >> 4)
   out[to + 2] = (blue << 3) | (blue >> 2)
   out[to + 3] = 255
+}
+
+/** Four bits a channel, alpha in the highest; 15 is 255. */
+function expand4444(color: number, out: Uint8Array, to: number): void {
+  out[to] = ((color >> 8) & 15) * 17
+  out[to + 1] = ((color >> 4) & 15) * 17
+  out[to + 2] = (color & 15) * 17
+  out[to + 3] = (color >> 12) * 17
+}
+
+/** Ten bits each of red (lowest), green and blue, two of alpha, to 16 each: the upper bits repeated below. */
+function expand1010102(color: number, out: DataView, to: number): void {
+  for (let channel = 0; channel < 3; channel++) {
+    const value = (color >>> (10 * channel)) & 1023
+    out.setUint16(to + 2 * channel, (value << 6) | (value >> 4), true)
+  }
+  out.setUint16(to + 6, (color >>> 30) * 0x5555, true)
 }
 
 function reversedTriples(pixels: Uint8Array): Uint8Array {

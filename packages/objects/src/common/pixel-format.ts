@@ -11,15 +11,23 @@ export type PixelFormat =
   | 'v8u8'
   | 'uyvy'
   | 'a1'
+  | 'bgra4'
+  | 'rgba8'
+  | 'rg8'
+  | 'rg16'
   | 'rgba16'
+  | 'rgb10a2'
+  | 'r11g11b10f'
+  | 'rg16f'
+  | 'rg32f'
   | 'rgba16f'
   | 'rgba32f'
   | 'r16f'
   | 'r32f'
   | BlockPixelFormat
 
-/** Formats that store blocks of 4 × 4 pixels. */
-export type BlockPixelFormat = 'bc1' | 'bc2' | 'bc3' | 'bc4' | 'bc5' | 'bc6h' | 'bc6hs' | 'bc7'
+/** Formats that store blocks of 4 × 4 pixels; `s` marks signed numbers. */
+export type BlockPixelFormat = 'bc1' | 'bc2' | 'bc3' | 'bc4' | 'bc4s' | 'bc5' | 'bc5s' | 'bc6h' | 'bc6hs' | 'bc7'
 
 /** Bytes of a pixel. */
 const PIXEL_BYTES = {
@@ -33,7 +41,15 @@ const PIXEL_BYTES = {
   rrrgggbbb: 3,
   v8u8: 2,
   uyvy: 2,
+  bgra4: 2,
+  rgba8: 4,
+  rg8: 2,
+  rg16: 4,
   rgba16: 8,
+  rgb10a2: 4,
+  r11g11b10f: 4,
+  rg16f: 4,
+  rg32f: 8,
   rgba16f: 8,
   rgba32f: 16,
   r16f: 2,
@@ -41,7 +57,18 @@ const PIXEL_BYTES = {
 } as const
 
 /** Bytes of a block of 4 × 4 pixels. */
-const BLOCK_BYTES = { bc1: 8, bc2: 16, bc3: 16, bc4: 8, bc5: 16, bc6h: 16, bc6hs: 16, bc7: 16 } as const
+const BLOCK_BYTES = {
+  bc1: 8,
+  bc2: 16,
+  bc3: 16,
+  bc4: 8,
+  bc4s: 8,
+  bc5: 16,
+  bc5s: 16,
+  bc6h: 16,
+  bc6hs: 16,
+  bc7: 16,
+} as const
 
 /** Bytes of a level of a texture, without the padding that consoles add. */
 export function pixelBytes(format: PixelFormat, width: number, height: number): number {
@@ -57,7 +84,7 @@ export function isBlockFormat(format: PixelFormat): format is BlockPixelFormat {
 
 /**
  * Property Format of UE1, which is also that of `compressedMips`, CompFormat. From 6 on they are the patch
- * 469's; 9 and 11 are signed forms of those before them, and not known to be used.
+ * 469's; 9 and 11 are the signed forms of those before them.
  */
 const UE1_FORMATS: readonly (PixelFormat | undefined)[] = [
   'p8',
@@ -69,9 +96,9 @@ const UE1_FORMATS: readonly (PixelFormat | undefined)[] = [
   'bc2',
   'bc3',
   'bc4',
-  undefined,
+  'bc4s',
   'bc5',
-  undefined,
+  'bc5s',
   'bc7',
   'bc6hs',
   'bc6h',
@@ -97,17 +124,31 @@ const UE2_FORMATS: readonly (PixelFormat | undefined)[] = [
   'bc5',
 ]
 
-/** Property Format of UE3, by the names of its enum. */
+/**
+ * Property Format of UE3, by the names of its enum; later builds renamed some. `PF_DXN` is the Xbox 360's name of
+ * BC5, `PF_NormalMap_HQ` Mass Effect's.
+ */
 const UE3_FORMATS: Readonly<Record<string, PixelFormat>> = {
   pf_a8r8g8b8: 'bgra8',
+  pf_b8g8r8a8: 'bgra8',
+  pf_r8g8b8a8: 'rgba8',
+  pf_a4r4g4b4: 'bgra4',
+  pf_r5g6b5: 'rgb565',
+  pf_r5g6b5_unorm: 'rgb565',
+  pf_r8g8: 'rg8',
+  pf_a8: 'l8',
   pf_g8: 'l8',
   pf_g16: 'g16',
+  pf_g16r16: 'rg16',
+  pf_a2b10g10r10: 'rgb10a2',
   pf_dxt1: 'bc1',
   pf_dxt3: 'bc2',
   pf_dxt5: 'bc3',
   pf_uyvy: 'uyvy',
   pf_v8u8: 'v8u8',
+  pf_bc4: 'bc4',
   pf_bc5: 'bc5',
+  pf_dxn: 'bc5',
   pf_normalmap_hq: 'bc5',
   pf_a1: 'a1',
   pf_bc6h: 'bc6h',
@@ -116,9 +157,15 @@ const UE3_FORMATS: Readonly<Record<string, PixelFormat>> = {
   // Direct3D 9 has no float format of three channels: both have four.
   pf_floatrgb: 'rgba16f',
   pf_floatrgba: 'rgba16f',
+  pf_floatr11g11b10: 'r11g11b10f',
   pf_a32b32g32r32f: 'rgba32f',
+  pf_g16r16f: 'rg16f',
+  pf_g16r16f_filter: 'rg16f',
+  pf_g32r32f: 'rg32f',
   pf_r16f: 'r16f',
+  pf_r16f_filter: 'r16f',
   pf_r32f: 'r32f',
+  pf_r32float: 'r32f',
 }
 
 /**
@@ -126,7 +173,7 @@ const UE3_FORMATS: Readonly<Record<string, PixelFormat>> = {
  */
 const UE3_FORMATS_BY_NUMBER: readonly (PixelFormat | undefined)[] = [
   undefined,
-  undefined,
+  'rgba32f',
   'bgra8',
   'l8',
   'g16',

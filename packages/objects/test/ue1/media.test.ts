@@ -80,6 +80,18 @@ describe('what stands around pictures', () => {
     expect(() => decode(() => new classes.Palette(), plain.u8(9, 8, 7, 6).bytes(), ue1(69))).toThrow(/bytes left over/)
   })
 
+  it.each([
+    [55, 2],
+    [56, 2],
+    [57, 1],
+    [58, 0],
+  ])('of version %i have %i numbers after the properties', (version, numbers) => {
+    const palette = new HandMade().u8(...NO_TAGS, ...new Array<number>(numbers).fill(0), 2).u8(...sequence(8))
+    expect(check(() => new classes.Palette(), palette.bytes(), ue1(version)).colors).toEqual(sequence(8))
+    const file = mip(new HandMade().u8(...NO_TAGS, ...new Array<number>(numbers).fill(0), 1), version, 4, 2)
+    expect(check(() => new classes.Texture(), file.bytes(), ue1(version), BASE).mips[0]?.width).toBe(4)
+  })
+
   it('reads the three forms of fonts', () => {
     const character = [1, 2, 3, 4]
     const old = mip(new HandMade().u8(...NO_TAGS, 1), 63, 2, 2)
