@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
@@ -63,6 +64,8 @@ function filesBelow(folder: string): string[] {
     .sort()
 }
 
+const sumOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
+
 describe('extract', () => {
   test('writes files by group and name, and a manifest of what was written and what was not', async () => {
     const cwd = temporaryFolder({ 'Guns.u': plain })
@@ -82,8 +85,16 @@ describe('extract', () => {
       licensee: 0,
       game: expect.any(String),
       written: [
-        { object: 'Guns.Bang', class: 'Sound', index: 1, file: 'Guns/Guns/Bang.wav', bytes: 12 },
-        { object: 'Gun.ScriptText', class: 'TextBuffer', index: 3, file: 'Guns/Gun.uc', bytes: 12 },
+        { object: 'Guns.Bang', class: 'Sound', index: 1, file: 'Guns/Guns/Bang.wav', bytes: 12, sha256: sumOf(WAVE) },
+        {
+          object: 'Gun.ScriptText',
+          class: 'TextBuffer',
+          index: 3,
+          file: 'Guns/Gun.uc',
+          bytes: 12,
+          // Of `class Gun;` and CR LF, by sha256sum.
+          sha256: 'b991b9a85b967e4da50ce11db333016acf3126342f3c078c898062a5fd15117c',
+        },
       ],
       skipped: [{ object: 'Silence', class: 'Sound', index: 5, reason: 'no-data', message: 'it contains no data' }],
       withoutForm: { Package: 1, Class: 1, Light: 1 },

@@ -7,4 +7,8 @@ export {
 } from './exec/directives.js'
 export { ExecError, type ExecLine, type ExecLineOf, parseExec } from './exec/exec-line.js'
 export { projectPath } from './exec/project-path.js'
+export type { FileImporter, ImportSource } from './import/file-importer.js'
+export { FILE_IMPORTERS, type ImportOptions } from './import/file-importers.js'
+export { type ImportFileOptions, importFile } from './import/import-file.js'
+export { importText } from './import/import-text.js'
 export type { Imported } from './import/importer.js'

@@ -71,6 +71,11 @@ export const VERB_GROUPS: readonly VerbGroup[] = [
         summary: 'Save pictures, sounds, music and texts as ordinary files',
         load: async () => (await import('../verbs/change/extract.js')).extract,
       },
+      import: {
+        usage: 'import FILE PATH PICTURE…',
+        summary: 'Put pictures, sounds and models into a package, or replace them',
+        load: async () => (await import('../verbs/change/import.js')).importFiles,
+      },
       copy: {
         usage: 'copy IN… OUT',
         summary: 'Open and save: the round-trip check; also (de)compresses',

@@ -305,12 +305,15 @@ export const EXEC_ALIASES: Readonly<Record<string, ExecDirectiveName>> = { LOAD:
 
 type ValueOf<K extends ExecValueKind> = K extends 'text' ? string : K extends 'switch' ? boolean : number
 
-/** What a line gives for the keys of its directive; what it leaves out is absent. */
+type Keys<D extends ExecDirectiveName> = (typeof EXEC_DIRECTIVES)[D]['keys']
+
+type Needed<D extends ExecDirectiveName> = (typeof EXEC_DIRECTIVES)[D]['needs'][number]
+
+type KeyValue<K> = K extends readonly [infer Kind extends ExecValueKind, string] ? ValueOf<Kind> : never
+
+/** What a line gives for the keys of its directive; of those that it does not need, what it leaves out is absent. */
 export type ExecValues<D extends ExecDirectiveName> = {
-  readonly [K in keyof (typeof EXEC_DIRECTIVES)[D]['keys']]?: (typeof EXEC_DIRECTIVES)[D]['keys'][K] extends readonly [
-    infer Kind extends ExecValueKind,
-    string,
-  ]
-    ? ValueOf<Kind>
-    : never
+  readonly [K in Needed<D> & keyof Keys<D>]: KeyValue<Keys<D>[K]>
+} & {
+  readonly [K in Exclude<keyof Keys<D>, Needed<D>>]?: KeyValue<Keys<D>[K]>
 }

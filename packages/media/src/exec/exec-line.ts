@@ -61,10 +61,21 @@ export function parseExec(text: string): ExecLine {
       if (remark) remarks.push(`${key}=${value} is read as ${meant}`)
     }
   }
+  const found: FoundLine = { directive: name, values, remarks }
+  if (isComplete(found)) return found
   const missing = directive.needs.filter((key) => !Object.hasOwn(values, key))
-  if (missing.length > 0) throw new ExecError(`${name} needs ${missing.join(', ')}`)
-  // The table says of which type each value is, and the values were read by it.
-  return { directive: name, values, remarks } as ExecLine
+  throw new ExecError(`${name} needs ${missing.join(', ')}`)
+}
+
+/** A line whose values have the types that the table says, which may lack keys. */
+interface FoundLine {
+  readonly directive: ExecDirectiveName
+  readonly values: Readonly<Record<string, string | number | boolean | undefined>>
+  readonly remarks: readonly string[]
+}
+
+function isComplete(line: FoundLine): line is ExecLine {
+  return EXEC_DIRECTIVES[line.directive].needs.every((key) => Object.hasOwn(line.values, key))
 }
 
 /** A word of a line: `KEY=value`, or only a value. */

@@ -3,6 +3,7 @@ import { ExportObject, type PackageObject } from '@ukit/core'
 import { type PackedText, script } from '@ukit/objects'
 import { MediaError } from '../media-error.js'
 import type { Exporter } from './exporter.js'
+import { fromWindows1252 } from './windows-1252.js'
 
 /** *Script text as `.uc`, other texts as `.txt`*, with the line ends that they have; in UTF-8. */
 export const textExporter: Exporter = {
@@ -33,18 +34,11 @@ function isClass(object: PackageObject | null): boolean {
 }
 
 /**
- * What Windows-1252 has at 0x80 to 0x9F, where Latin-1 has controls; the five that it leaves open stay
- * controls.
- */
-const WINDOWS_1252 =
-  '\u20ac\x81\u201a\u0192\u201e\u2026\u2020\u2021\u02c6\u2030\u0160\u2039\u0152\x8d\u017d\x8f\x90\u2018\u2019\u201c\u201d\u2022\u2013\u2014\u02dc\u2122\u0161\u203a\u0153\x9d\u017e\u0178'
-
-/**
  * Text as people read it: 8-bit units are Windows-1252, which every editor of the time wrote; 16-bit units
  * are UTF-16.
  */
 function unicode({ text, wide }: { readonly text: string; readonly wide: boolean }): string {
-  return wide ? text : text.replace(/[\x80-\x9f]/g, (unit) => WINDOWS_1252[unit.charCodeAt(0) - 0x80] ?? unit)
+  return wide ? text : fromWindows1252(text)
 }
 
 /** No stream of zlib grows more than this. */

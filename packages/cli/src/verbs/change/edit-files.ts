@@ -1,8 +1,10 @@
-import type { Package, SaveOptions } from '@ukit/core'
+import { type NewPackage, type Package, packageName, type SaveOptions } from '@ukit/core'
 import { type FolderPackages, folderPackages } from '@ukit/core/node'
+import { newGuid } from '@ukit/edit'
 import { PackageError, SourceError } from '@ukit/files'
 import { problemOf } from '../../batch/one-file.js'
 import { UsageError } from '../../command/usage-error.js'
+import type { PackageVersion } from '../../command/values.js'
 import { COMPRESSIONS } from './copy-one.js'
 
 /**
@@ -34,6 +36,15 @@ export async function named<T>(path: string, work: Promise<T>): Promise<T> {
 function inFile(path: string, cause: PackageError | SourceError): PackageError {
   const kind = cause instanceof PackageError ? cause.kind : 'io'
   return new PackageError(kind, `${path}: ${problemOf(cause).message}`, { cause })
+}
+
+/** The package that `--new` asks for. Its GUID is a new one, until an edit gives another. */
+export function freshPackage(
+  file: string,
+  { game, ...version }: PackageVersion & { readonly game?: string | undefined },
+): NewPackage {
+  const guid = newGuid((words) => crypto.getRandomValues(words))
+  return { name: packageName(file), ...version, guid, ...(game === undefined ? {} : { game }) }
 }
 
 /** As the file was stored, unless told otherwise: its chunks are cut again. */

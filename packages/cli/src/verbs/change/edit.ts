@@ -1,5 +1,5 @@
 import { readFile, stat } from 'node:fs/promises'
-import { type NewPackage, openPackage, type Package, packageName, savePackage } from '@ukit/core'
+import { openPackage, type Package, savePackage } from '@ukit/core'
 import { nodeCodecs, openFile } from '@ukit/core/node'
 import {
   applyEdits,
@@ -7,7 +7,6 @@ import {
   createPackage,
   EDIT_COMMANDS,
   type EditStep,
-  newGuid,
   PackageEdit,
   parseEdits,
 } from '@ukit/edit'
@@ -17,7 +16,7 @@ import type { FileProblem } from '../../batch/batch-verb.js'
 import { problemOf } from '../../batch/one-file.js'
 import { COMMON_OPTIONS, FORCE_OPTION, type Options } from '../../command/option.js'
 import { UsageError } from '../../command/usage-error.js'
-import { type PackageVersion, packageVersion } from '../../command/values.js'
+import { packageVersion } from '../../command/values.js'
 import type { Call, ExitStatus, Verb } from '../../command/verb.js'
 import { gameIdOf } from '../../inputs/game-id.js'
 import { oneOutput, STANDARD, standardInput } from '../../inputs/standard.js'
@@ -25,7 +24,7 @@ import { jsonResult } from '../../terminal/json.js'
 import { plural, printable } from '../../terminal/text.js'
 import { TRANSFER_CHOICES, transferOf } from '../package/options.js'
 import { COMPRESSIONS } from './copy-one.js'
-import { compressionOf, named, packagesIn } from './edit-files.js'
+import { compressionOf, freshPackage, named, packagesIn } from './edit-files.js'
 import { saveEdited } from './edit-save.js'
 import { keptGuid } from './kept-guid.js'
 
@@ -112,7 +111,7 @@ async function run({ positionals, options, output, signal }: Call<typeof OPTIONS
   const steps = await stepsOf(words, options.edits)
   const compress = options.compress
   const game = await gameIdOf(options.game)
-  const fresh = freshOf(file, options.new, game)
+  const fresh = options.new === undefined ? undefined : freshPackage(file, { ...options.new, game })
   if (fresh !== undefined && options.output !== undefined)
     throw new UsageError('--new writes FILE itself: leave --output out')
   if (steps.length === 0 && compress === undefined && fresh === undefined)
@@ -228,13 +227,6 @@ async function openPlace(path: string, game: string | undefined, signal: AbortSi
   const options = { signal, ...(game === undefined ? {} : { game }) }
   if (path !== STANDARD) return openFile(path, options)
   return openPackage(await standardInput(), { ...options, fileName: 'stdin', codecs: nodeCodecs })
-}
-
-/** The package that `--new` asks for. Its GUID is a new one, until an edit gives another. */
-function freshOf(file: string, wish: PackageVersion | undefined, game: string | undefined): NewPackage | undefined {
-  if (wish === undefined) return undefined
-  const guid = newGuid((words) => crypto.getRandomValues(words))
-  return { name: packageName(file), ...wish, guid, ...(game === undefined ? {} : { game }) }
 }
 
 async function listText(path: string): Promise<string> {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { MissingObject } from '@ukit/core'
 import type { Extracted, ExtractedFile, SkipReason } from '@ukit/media'
 
@@ -13,6 +14,8 @@ interface WrittenEntry {
   /** Path below the folder that was named. */
   readonly file: string
   readonly bytes: number
+  /** Of the file, in hex: importing the folder takes what has changed since. */
+  readonly sha256: string
   readonly note?: string
 }
 
@@ -48,7 +51,7 @@ export class Manifest {
   }
 
   addWritten(extracted: Extracted, { path, bytes, note }: ExtractedFile): void {
-    const entry = { ...objectOf(extracted), file: path, bytes: bytes.length }
+    const entry = { ...objectOf(extracted), file: path, bytes: bytes.length, sha256: sha256Of(bytes) }
     this.#written.push(note === null ? entry : { ...entry, note })
   }
 
@@ -105,6 +108,11 @@ export class Manifest {
       missing: this.#missing,
     }
   }
+}
+
+/** SHA-256 of a file's bytes, in hex. */
+export function sha256Of(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('hex')
 }
 
 function objectOf({ object, class: className, index, package: other }: Extracted) {

@@ -109,7 +109,7 @@ export const extract: BatchVerb<typeof OPTIONS, Folders> = {
     ],
     [
       'Manifest',
-      'package, path, version, licensee, game, written [{object, class, index, package, file, bytes, note}], ' +
+      'package, path, version, licensee, game, written [{object, class, index, package, file, bytes, sha256, note}], ' +
         'skipped [{object, class, index, package, file, reason, message}], withoutForm {class: objects}, ' +
         'missing [{package, objects}], error. package is there for an object of another package. ' +
         'reason is no-data (nothing in it), elsewhere (in another file), unsupported, broken, exists, ' +

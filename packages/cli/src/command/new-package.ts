@@ -1,0 +1,22 @@
+import { gameById } from '@ukit/core'
+import { type PackageVersion, packageVersion } from './values.js'
+
+/** Version of a new package, and the game that it is for, if one was named. */
+export interface NewPackageVersion extends PackageVersion {
+  readonly game?: string
+}
+
+/**
+ * Reads what a new package is to be: a file version as `69` or `128/29`, or the ID of a game, whose newest
+ * version it gets.
+ *
+ * @throws {UsageError} when it is neither, or packages of the game have no version of their own.
+ */
+export function newPackageVersion(text: string, option: string): NewPackageVersion {
+  const game = gameById(text.toLowerCase())
+  const [newest] = [...(game?.builds ?? [])].sort(
+    (a, b) => Number(a.byContent === true) - Number(b.byContent === true) || b.version[1] - a.version[1],
+  )
+  if (game === undefined || newest === undefined) return packageVersion(text, option)
+  return { version: newest.version[1], licensee: newest.licensee[1], game: game.id }
+}

@@ -1,0 +1,159 @@
+import { readdir, readFile, stat } from 'node:fs/promises'
+import { basename, extname, join } from 'node:path'
+import { packageName } from '@ukit/core'
+import { SourceError, safePath } from '@ukit/files'
+import { codeOf, onDisk } from '@ukit/files/node'
+import { UsageError } from '../../command/usage-error.js'
+import { reasonOf } from '../../inputs/reason.js'
+import { MANIFEST, sha256Of } from './extract-manifest.js'
+
+/** A file that is to become an object, or to replace what one shows. */
+export interface ImportJob {
+  /** Of the object: `Group.Name`. */
+  readonly path: string
+  readonly file: string
+  /** Class of the object if it does not exist yet, as the manifest says it. */
+  readonly className?: string
+  /** SHA-256 of the file when it was extracted, in hex: a file that still has it is left alone. */
+  readonly sha256?: string
+}
+
+/** *What a call of import asks for.* */
+export interface ImportPlan {
+  readonly jobs: readonly ImportJob[]
+  /** The files are those of a package that was extracted: their objects are replaced. */
+  readonly isExtracted: boolean
+  readonly notes: readonly string[]
+}
+
+/**
+ * Reads the words after FILE: pairs of a path and a file, or a folder.
+ *
+ * A folder that `ukit extract` wrote (or the one above it) is read by its manifest; in any other, folders are
+ * groups, and files are named as their objects are to be.
+ *
+ * @throws {UsageError} when the words are neither; {SourceError} `io` when a folder cannot be read.
+ */
+export async function importPlan(file: string, words: readonly string[]): Promise<ImportPlan> {
+  const [first] = words
+  if (first === undefined) throw new UsageError('import needs a path in the package and a file, or a folder')
+  if (words.length === 1) {
+    if (!(await isFolder(first))) throw new UsageError(`import needs a file after "${first}"`)
+    return folderPlan(file, first)
+  }
+  if (words.length % 2 !== 0) throw new UsageError(`import needs a file after "${words.at(-1)}"`)
+  const jobs: ImportJob[] = []
+  for (let i = 0; i < words.length; i += 2) jobs.push({ path: words[i] ?? '', file: words[i + 1] ?? '' })
+  return { jobs, isExtracted: false, notes: [] }
+}
+
+async function folderPlan(file: string, folder: string): Promise<ImportPlan> {
+  for (const place of [folder, join(folder, packageName(file))]) {
+    const text = await readFile(join(place, MANIFEST), 'utf8').catch(() => undefined)
+    if (text !== undefined) return manifestPlan(place, text)
+  }
+  const jobs: ImportJob[] = []
+  await addFolder(folder, [], jobs)
+  if (jobs.length === 0) throw new UsageError(`there is no file in the folder "${folder}"`)
+  return { jobs, isExtracted: false, notes: [] }
+}
+
+const MAX_DEPTH = 16
+
+/** Files of a folder and of those in it, by name, so that the same folder always gives the same package. */
+async function addFolder(folder: string, groups: readonly string[], jobs: ImportJob[]): Promise<void> {
+  if (groups.length > MAX_DEPTH) throw new UsageError(`"${folder}" is more than ${MAX_DEPTH} folders deep`)
+  const entries = await onDisk(() => readdir(folder, { withFileTypes: true }))
+  for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
+    if (entry.name.startsWith('.')) continue
+    const path = join(folder, entry.name)
+    if (entry.isDirectory()) await addFolder(path, [...groups, entry.name], jobs)
+    else if (entry.isFile())
+      jobs.push({ path: [...groups, basename(entry.name, extname(entry.name))].join('.'), file: path })
+  }
+}
+
+/** A further size of a picture: sizes are made of the largest. */
+const SMALLER_SIZE = /\.mip\d+\.[^.]+$/
+
+/** What a manifest lists, as files of the folder that it is in. */
+function manifestPlan(folder: string, text: string): ImportPlan {
+  const jobs: ImportJob[] = []
+  const notes: string[] = []
+  for (const { object, class: className, index, package: other, file, sha256 } of writtenOf(folder, text)) {
+    // A sheet of all textures is not an object.
+    if (index < 0 || SMALLER_SIZE.test(file)) continue
+    // The first folder is the one that the manifest is in, whatever it is called now.
+    const safe = safePath(file.slice(file.indexOf('/') + 1))
+    if ('problem' in safe)
+      throw new UsageError(`${join(folder, MANIFEST)} lists ${JSON.stringify(file)}: ${safe.problem}`)
+    if (other !== undefined) notes.push(`${file} is of package ${other}: it is left alone`)
+    else
+      jobs.push({
+        path: object,
+        className,
+        file: join(folder, ...safe.parts),
+        ...(sha256 === undefined ? {} : { sha256 }),
+      })
+  }
+  return { jobs, isExtracted: true, notes }
+}
+
+interface Listed {
+  readonly object: string
+  readonly class: string
+  readonly index: number
+  readonly package?: string
+  readonly file: string
+  readonly sha256?: string
+}
+
+/** @throws {UsageError} when the text is not a manifest of `ukit extract`. */
+function writtenOf(folder: string, text: string): readonly Listed[] {
+  try {
+    const parsed: unknown = JSON.parse(text)
+    if (typeof parsed === 'object' && parsed !== null && 'written' in parsed && Array.isArray(parsed.written)) {
+      const entries: readonly unknown[] = parsed.written
+      if (entries.every(isListed)) return entries
+    }
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error
+  }
+  throw new UsageError(`${join(folder, MANIFEST)} is not a manifest that ukit extract wrote`)
+}
+
+function isListed(entry: unknown): entry is Listed {
+  if (typeof entry !== 'object' || entry === null) return false
+  const values: Readonly<Record<string, unknown>> = { ...entry }
+  const texts = ['object', 'class', 'file'].every((key) => typeof values[key] === 'string')
+  const others = ['package', 'sha256'].every((key) => ['string', 'undefined'].includes(typeof values[key]))
+  return texts && others && typeof values['index'] === 'number'
+}
+
+async function isFolder(path: string): Promise<boolean> {
+  return (await stat(path).catch(() => undefined))?.isDirectory() === true
+}
+
+/**
+ * The bytes of a file; `unchanged` when it is still what it was when it was extracted, `gone` when it was
+ * deleted since.
+ *
+ * @throws {SourceError} `io` when it cannot be read.
+ */
+export async function changedBytes({ file, sha256, className }: ImportJob): Promise<Uint8Array | 'unchanged' | 'gone'> {
+  const isListed = className !== undefined
+  if (isListed && codeOf(await stat(file).catch((error: unknown) => error)) === 'ENOENT') return 'gone'
+  const bytes = await bytesOf(file)
+  return sha256 !== undefined && sha256Of(bytes) === sha256 ? 'unchanged' : bytes
+}
+
+async function bytesOf(file: string): Promise<Uint8Array> {
+  try {
+    // What is not a file may never end.
+    if ((await stat(file)).isFile()) return new Uint8Array(await readFile(file))
+  } catch (error) {
+    const problem = new SourceError('io', reasonOf(error), { path: file, cause: error })
+    throw problem
+  }
+  throw new SourceError('io', 'expected a file', { path: file })
+}

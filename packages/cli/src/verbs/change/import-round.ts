@@ -1,0 +1,164 @@
+import { type NewPackage, type Package, savePackage } from '@ukit/core'
+import { type FolderPackages, nodeCodecs, openFile } from '@ukit/core/node'
+import { buildPackage, createPackage, PackageEdit } from '@ukit/edit'
+import { PackageError } from '@ukit/files'
+import { fileState } from '@ukit/files/node'
+import { MediaError } from '@ukit/media'
+import { ExecError, type Imported, type ImportFileOptions, importFile } from '@ukit/media/import'
+import type { FileProblem } from '../../batch/batch-verb.js'
+import { problemOf } from '../../batch/one-file.js'
+import type { Output } from '../../terminal/output.js'
+import { compressionOf } from './edit-files.js'
+import { type EditSaved, saveEdited } from './edit-save.js'
+import { changedBytes, type ImportJob } from './import-plan.js'
+import { besides } from './import-source.js'
+import { keptGuid } from './kept-guid.js'
+
+/** What one import into a package is to do. */
+export interface ImportRound {
+  /** The package. */
+  readonly file: string
+  /** Makes it from nothing. */
+  readonly fresh: NewPackage | undefined
+  readonly game: string | undefined
+  readonly jobs: readonly ImportJob[]
+  readonly options: ImportFileOptions
+  readonly packages: FolderPackages | undefined
+  readonly out: string | undefined
+  readonly dryRun: boolean
+  /** Keep the original beside it. */
+  readonly backup: boolean
+  /** The package was saved by this call before: what was said then is not said again. */
+  readonly isSaved: boolean
+  readonly force: boolean
+  readonly output: Output
+  readonly signal: AbortSignal
+}
+
+/** An object that was imported, and the file that it is from. */
+export interface ImportedFile extends Imported {
+  readonly file: string
+}
+
+/** What came of it. */
+export interface ImportRoundResult {
+  readonly imported: readonly ImportedFile[]
+  /** Files that are what they were when they were extracted. */
+  readonly unchanged: number
+  readonly notes: readonly string[]
+  /** Where the package was saved; `undefined` when nothing was, since nothing has changed or it was a dry run. */
+  readonly saved: EditSaved | undefined
+  /** What would change; empty unless it was a dry run. */
+  readonly preview: string
+  /** Size of the package before. */
+  readonly bytes: number | null
+}
+
+/**
+ * *Imports files into a package, as one transaction*: all of them, or none, and the file stays as it was.
+ *
+ * @throws what `importProblem` says, with the file in front of the message.
+ */
+export async function importRound(round: ImportRound): Promise<ImportRoundResult> {
+  const { file, fresh, game, signal, output } = round
+  const files: { job: ImportJob; bytes: Uint8Array }[] = []
+  const notes: string[] = []
+  let unchanged = 0
+  for (const job of round.jobs) {
+    signal.throwIfAborted()
+    const bytes = await ofFile(job.file, changedBytes(job))
+    if (bytes === 'unchanged') unchanged++
+    else if (bytes === 'gone') notes.push(`${job.file} is gone: ${job.path} stays as it is`)
+    else files.push({ job, bytes })
+  }
+  checkDistinct(files.map(({ job }) => job))
+  const nothing = { imported: [], unchanged, notes, saved: undefined, preview: '', bytes: null }
+  if (files.length === 0 && fresh === undefined && round.out === undefined) return nothing
+  const resolving = round.packages === undefined ? {} : { resolve: round.packages.resolve.bind(round.packages) }
+  const made = fresh === undefined ? undefined : await createPackage(fresh, resolving)
+  // Before it is read: what is written by others from here on is not lost.
+  const state = made === undefined ? await fileState(file) : undefined
+  const pkg = made?.package ?? (await openFile(file, { signal, ...(game === undefined ? {} : { game }) }))
+  try {
+    const document = made ?? (await PackageEdit.open(pkg, resolving))
+    const imported: ImportedFile[] = []
+    for (const { job, bytes } of files) {
+      signal.throwIfAborted()
+      output.progress.update(imported.length, files.length, job.file, 'files')
+      imported.push({ file: job.file, ...(await importOne(document, job, bytes, round.options)) })
+    }
+    const built = await buildPackage(document)
+    if (made === undefined && files.length > 0 && !round.isSaved)
+      notes.push(...keptGuid(pkg, built, 'ukit edit FILE guid new'))
+    const result = { imported, unchanged, notes, bytes: made === undefined ? pkg.file.byteLength : null }
+    if (round.dryRun) return { ...result, saved: undefined, preview: await previewOf(round, pkg, built) }
+    const pieces = savePackage(built, { codecs: nodeCodecs, compress: compressionOf(pkg, undefined), reuse: true })
+    const saved = await saveEdited(pieces, {
+      file,
+      state,
+      out: made === undefined ? round.out : file,
+      backup: round.backup && !round.isSaved,
+      force: round.force,
+      target: output,
+      signal,
+      onProgress: (done) => output.progress.update(done, Math.max(done, built.image.byteLength), file, 'bytes'),
+    })
+    return { ...result, saved, preview: '' }
+  } finally {
+    await pkg.file.close?.()
+  }
+}
+
+async function previewOf({ file, output, signal }: ImportRound, before: Package, after: Package): Promise<string> {
+  const { previewEdit } = await import('./edit-preview.js')
+  return previewEdit(file, before, after, { style: output.style, width: output.width }, signal)
+}
+
+/** @throws {PackageError} `refused` when two files are for one object. */
+function checkDistinct(jobs: readonly ImportJob[]): void {
+  const seen = new Map<string, ImportJob>()
+  for (const job of jobs) {
+    const other = seen.get(job.path.toLowerCase())
+    if (other !== undefined) {
+      const message = `both ${other.file} and ${job.file} are for this object: name the one that is meant`
+      throw new PackageError('refused', message, { object: job.path })
+    }
+    seen.set(job.path.toLowerCase(), job)
+  }
+}
+
+function importOne(edit: PackageEdit, job: ImportJob, bytes: Uint8Array, options: ImportFileOptions) {
+  const isNew = edit.lookUp(job.path) === undefined
+  const className = options.className ?? (isNew ? job.className : undefined)
+  const source = { name: job.file, bytes, openFile: besides(job.file) }
+  return ofFile(job.file, importFile(edit, job.path, source, { ...options, className }))
+}
+
+/** Puts the file in front of what went wrong. */
+async function ofFile<T>(file: string, work: Promise<T>): Promise<T> {
+  try {
+    return await work
+  } catch (error) {
+    const problem = importProblem(error)
+    if (problem.kind === 'internal') throw error
+    throw new ImportError({ ...problem, message: `${file}: ${problem.message}` }, { cause: error })
+  }
+}
+
+/** What is wrong with one of the files. */
+class ImportError extends Error {
+  readonly problem: FileProblem
+
+  constructor(problem: FileProblem, options: ErrorOptions) {
+    super(problem.message, options)
+    this.problem = problem
+  }
+}
+
+/** What went wrong, as every verb reports it. */
+export function importProblem(error: unknown): FileProblem {
+  if (error instanceof ImportError) return error.problem
+  if (error instanceof MediaError) return { kind: error.reason, message: error.message, offset: null }
+  if (error instanceof ExecError) return { kind: 'refused', message: error.message, offset: null }
+  return problemOf(error)
+}

@@ -1,0 +1,42 @@
+import { readdir, readFile, realpath } from 'node:fs/promises'
+import { dirname, join, relative, sep } from 'node:path'
+import { onDisk } from '@ukit/files/node'
+
+/**
+ * Opens files beside one that is imported, by a path from its folder and ignoring case, as the engine and other
+ * programs look for them; `undefined` for what does not exist or is elsewhere.
+ */
+export function besides(file: string): (name: string) => Promise<Uint8Array | undefined> {
+  const open = filesBelow(dirname(file))
+  return (name) => open(name.replaceAll('\\', '/'))
+}
+
+/**
+ * Reads files below a folder by paths with `/`, ignoring case. A path or a symbolic link that leads out of the
+ * folder is not followed: what names it may be a stranger's.
+ */
+function filesBelow(root: string): (path: string) => Promise<Uint8Array | undefined> {
+  const listings = new Map<string, Promise<readonly string[]>>()
+  const listed = (folder: string): Promise<readonly string[]> => {
+    let listing = listings.get(folder)
+    if (listing === undefined) {
+      listing = readdir(folder).catch(() => [])
+      listings.set(folder, listing)
+    }
+    return listing
+  }
+  return async (path) => {
+    let place = root
+    for (const part of path.split('/')) {
+      if (part === '' || part === '.') continue
+      if (part === '..') return undefined
+      const names = await listed(place)
+      const name = names.find((own) => own === part) ?? names.find((own) => own.toLowerCase() === part.toLowerCase())
+      if (name === undefined) return undefined
+      place = join(place, name)
+    }
+    const below = relative(await realpath(root), await realpath(place))
+    if (below === '..' || below.startsWith(`..${sep}`)) return undefined
+    return onDisk(async () => new Uint8Array(await readFile(place)))
+  }
+}

@@ -1,0 +1,99 @@
+import { type FSWatcher, watch } from 'node:fs'
+import { basename, dirname, resolve } from 'node:path'
+import { plural } from '../../terminal/text.js'
+import { sha256Of } from './extract-manifest.js'
+import { changedBytes, type ImportJob } from './import-plan.js'
+import type { ImportRound } from './import-round.js'
+
+/** After a change: programs write a file in several steps, and often several files. */
+const SETTLE_MS = 150
+
+/**
+ * *Imports files again whenever they change*, until the signal is aborted.
+ *
+ * The folders of the files are watched, not the files: most programs write another file and rename it. A file that
+ * is not complete yet is reported, and read again after its next change.
+ *
+ * @param again makes one import, and says whether the package was saved: only the first time keeps the original.
+ */
+export async function watchImports(round: ImportRound, again: (round: ImportRound) => Promise<boolean>): Promise<void> {
+  const { jobs, output, signal } = round
+  const known = new Map<ImportJob, string | undefined>()
+  for (const job of jobs) known.set(job, await hashOf(job))
+  const changes = new Changes()
+  const folders = new Map<string, ImportJob[]>()
+  for (const job of jobs) {
+    const folder = dirname(resolve(job.file))
+    folders.set(folder, [...(folders.get(folder) ?? []), job])
+  }
+  const watchers: FSWatcher[] = []
+  let { isSaved } = round
+  try {
+    for (const [folder, own] of folders) {
+      const names = new Map(own.map((job) => [basename(job.file), job]))
+      watchers.push(
+        // Some systems do not name the file.
+        watch(folder, (_, name) =>
+          changes.add(name === null ? own : [names.get(name)].filter((job) => job !== undefined)),
+        ),
+      )
+    }
+    output.note(`watching ${plural(jobs.length, 'file')}; Ctrl-C stops`)
+    for await (const some of changes.until(signal)) {
+      const changed: ImportJob[] = []
+      for (const job of some) {
+        const hash = await hashOf(job)
+        if (hash === undefined || hash === known.get(job)) continue
+        known.set(job, hash)
+        changed.push({ path: job.path, file: job.file })
+      }
+      if (changed.length === 0) continue
+      const options = { ...round.options, replace: true }
+      // What was written to OUT first is what is changed from now on.
+      const { out } = round
+      const file = out !== undefined && isSaved ? out : round.file
+      const next = { ...round, file, fresh: undefined, out: isSaved ? undefined : out, isSaved, jobs: changed, options }
+      isSaved = (await again(next)) || isSaved
+    }
+  } finally {
+    for (const watcher of watchers) watcher.close()
+  }
+}
+
+/** `undefined` for a file that cannot be read at the moment. */
+async function hashOf({ path, file }: ImportJob): Promise<string | undefined> {
+  const bytes = await changedBytes({ path, file }).catch(() => undefined)
+  return bytes instanceof Uint8Array ? sha256Of(bytes) : undefined
+}
+
+/** *Files that have changed*, collected until nothing changes for a moment. */
+class Changes {
+  readonly #jobs = new Set<ImportJob>()
+  #timer: NodeJS.Timeout | undefined
+  #wake: (() => void) | undefined
+
+  add(jobs: readonly ImportJob[]): void {
+    if (jobs.length === 0) return
+    for (const job of jobs) this.#jobs.add(job)
+    clearTimeout(this.#timer)
+    this.#timer = setTimeout(() => {
+      this.#timer = undefined
+      this.#wake?.()
+    }, SETTLE_MS)
+  }
+
+  async *until(signal: AbortSignal): AsyncGenerator<readonly ImportJob[]> {
+    signal.addEventListener('abort', () => this.#wake?.(), { once: true })
+    while (!signal.aborted) {
+      await new Promise<void>((resolve) => {
+        this.#wake = resolve
+        // Something may have changed while the last changes were imported.
+        if (this.#jobs.size > 0 && this.#timer === undefined) resolve()
+      })
+      const jobs = [...this.#jobs]
+      this.#jobs.clear()
+      if (jobs.length > 0 && !signal.aborted) yield jobs
+    }
+    clearTimeout(this.#timer)
+  }
+}

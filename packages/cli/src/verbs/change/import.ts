@@ -1,0 +1,184 @@
+import type { NewPackage } from '@ukit/core'
+import type { FolderPackages } from '@ukit/core/node'
+import type { FileProblem } from '../../batch/batch-verb.js'
+import { newPackageVersion } from '../../command/new-package.js'
+import { COMMON_OPTIONS, FORCE_OPTION, type Options, type OptionValues } from '../../command/option.js'
+import { UsageError } from '../../command/usage-error.js'
+import type { Call, ExitStatus, Verb } from '../../command/verb.js'
+import { gameIdOf } from '../../inputs/game-id.js'
+import { STANDARD } from '../../inputs/standard.js'
+import { jsonResult } from '../../terminal/json.js'
+import type { Output } from '../../terminal/output.js'
+import { count, plural, printable } from '../../terminal/text.js'
+import { freshPackage, packagesIn } from './edit-files.js'
+import { type ImportPlan, importPlan } from './import-plan.js'
+import { type ImportRound, type ImportRoundResult, importProblem, importRound } from './import-round.js'
+
+const OPTIONS = {
+  replace: { takes: 'nothing', short: 'r', does: 'Replace what existing objects show' },
+  class: {
+    takes: 'value',
+    value: 'CLASS',
+    does: 'Class of the object, where a file may become one of several, such as Font for a picture',
+    default: 'that of the object it replaces, else by the kind of file',
+  },
+  new: {
+    takes: 'value',
+    value: 'VERSION|GAME',
+    does:
+      'Start with an empty package of this file version (69, or 128/29 with a licensee version), or of this ' +
+      'game (its ID), and write it to FILE',
+    read: newPackageVersion,
+  },
+  output: {
+    takes: 'value',
+    value: 'OUT',
+    short: 'o',
+    does: 'Write the changed package to OUT, and leave FILE alone',
+  },
+  watch: {
+    takes: 'nothing',
+    short: 'w',
+    does: 'Stay, and import each file again whenever it changes, until Ctrl-C',
+  },
+  'dry-run': { takes: 'nothing', short: 'n', does: 'Print what would change, and write nothing' },
+  'no-backup': { takes: 'nothing', does: 'Do not keep the original as FILE.bak' },
+  packages: {
+    takes: 'value',
+    value: 'DIR',
+    does: 'Look in DIR for packages that objects in FILE refer to',
+  },
+  ...FORCE_OPTION,
+  ...COMMON_OPTIONS,
+} as const satisfies Options
+
+/** `ukit import FILE PATH PICTURE` */
+export const importFiles: Verb<typeof OPTIONS> = {
+  when: [
+    'You have painted a picture, recorded a sound or made a model, and want it in a package. What the file ' +
+      'becomes is decided by the object that it replaces, by --class, or by the kind of file. An object that ' +
+      'is replaced keeps its name, group, flags and format, and everything that refers to it.',
+    'Several files in one call are one transaction: all of them are imported, or none. The original is kept ' +
+      'as FILE.bak.',
+    'A folder that ukit extract wrote imports back as a whole: only files that changed since are read, and ' +
+      'their objects are replaced. In any other folder, folders are groups, and files are named as their ' +
+      'objects are to be.',
+  ],
+  options: OPTIONS,
+  notes: [
+    [
+      'JSON',
+      'path, output, bytes, written, backup, imported [{file, path, className, objects, notes}], unchanged, ' +
+        'notes, error.',
+    ],
+  ],
+  examples: [
+    ['ukit import -r Walls.utx Bricks.Wall wall.png', 'replace a texture'],
+    ['ukit import Walls.utx Bricks.Moss moss.tga Bricks.Door door.bmp', 'add two'],
+    ['ukit import --new 69 Mine.uax Sounds', 'a sound pack: Sounds/Ambient/Wind.wav becomes Ambient.Wind'],
+    ['ukit extract Walls.utx -o Out; ukit import Walls.utx Out', 'what was changed in Out since'],
+    ['ukit import --watch Walls.utx Out', 'while you paint'],
+  ],
+  run,
+}
+
+type Values = OptionValues<typeof OPTIONS>
+
+async function run({ positionals, options, output, signal }: Call<typeof OPTIONS>): Promise<ExitStatus> {
+  const [file, ...words] = positionals
+  if (file === undefined) throw new UsageError('import needs a package')
+  checkUsage(file, options)
+  const plan = await importPlan(file, words)
+  const game = options.new?.game ?? (await gameIdOf(options.game))
+  const packages = options.packages === undefined ? undefined : await packagesIn(options.packages)
+  const fresh = options.new === undefined ? undefined : freshPackage(file, { ...options.new, game })
+  const round = roundOf({ file, plan, options, game, fresh, packages, output, signal })
+  try {
+    const first = await report(round, options, plan)
+    if (!options.watch) return first.status
+    const { watchImports } = await import('./import-watch.js')
+    const again = async (next: ImportRound) => (await report(next, options, { ...plan, notes: [] })).isSaved
+    await watchImports({ ...round, isSaved: first.isSaved }, again)
+    return 0
+  } finally {
+    await packages?.close()
+  }
+}
+
+function checkUsage(file: string, options: Values): void {
+  if (file === STANDARD || options.output === STANDARD) throw new UsageError('import reads and writes files: name one')
+  if (options.new !== undefined && options.output !== undefined)
+    throw new UsageError('--new writes FILE itself: leave --output out')
+  if (!options.watch) return
+  for (const other of ['json', 'dry-run'] as const)
+    if (options[other]) throw new UsageError(`--watch and --${other} cannot be used together`)
+}
+
+function roundOf(call: {
+  readonly file: string
+  readonly plan: ImportPlan
+  readonly options: Values
+  readonly game: string | undefined
+  readonly fresh: NewPackage | undefined
+  readonly packages: FolderPackages | undefined
+  readonly output: Output
+  readonly signal: AbortSignal
+}): ImportRound {
+  const { plan, options, ...rest } = call
+  return {
+    ...rest,
+    jobs: plan.jobs,
+    options: { className: options.class, replace: options.replace || plan.isExtracted },
+    out: options.output,
+    dryRun: options['dry-run'],
+    backup: !options['no-backup'],
+    isSaved: false,
+    force: options.force,
+  }
+}
+
+/** Makes one import, and prints what came of it. */
+async function report(
+  round: ImportRound,
+  options: Values,
+  plan: ImportPlan,
+): Promise<{ readonly status: ExitStatus; readonly isSaved: boolean }> {
+  const { file, output, signal } = round
+  let result: ImportRoundResult | undefined
+  let error: FileProblem | null = null
+  try {
+    result = await importRound(round)
+  } catch (thrown) {
+    if (signal.aborted || thrown instanceof UsageError) throw thrown
+    error = importProblem(thrown)
+    output.error(`${printable(file)}: ${error.message}`)
+  }
+  output.progress.clear()
+  const notes = [...plan.notes, ...(result?.notes ?? [])]
+  if (options.json) {
+    const { saved, imported = [], unchanged = 0, bytes = null } = result ?? {}
+    const { output: to = null, written = null, backup = null } = saved ?? {}
+    const facts = { path: file, output: to, bytes, written, backup, imported, unchanged, notes, error }
+    for (const part of jsonResult(facts)) await output.write(part)
+  } else if (result !== undefined) {
+    for (const note of notes) await output.write(`${printable(note)}\n`)
+    await output.write(resultText(result, output))
+  }
+  return { status: error === null ? 0 : 1, isSaved: result?.saved !== undefined }
+}
+
+function resultText({ imported, unchanged, saved, preview }: ImportRoundResult, { style }: Output): string {
+  const lines = imported.flatMap(({ file, path, className, notes }) => [
+    `${printable(file)} → ${className} ${style.bold(printable(path))}`,
+    ...notes.map((note) => `  ${printable(note)}`),
+  ])
+  if (unchanged > 0) lines.push(`${plural(unchanged, 'file')} unchanged since they were extracted`)
+  if (saved !== undefined) {
+    const kept = saved.backup === null ? '' : `; the original is ${printable(saved.backup)}`
+    lines.push(
+      `${style.green('ok')}  ${style.bold(printable(saved.output))}: ${plural(imported.length, 'file')} imported, ` +
+        `${count(saved.written)} bytes${kept}`,
+    )
+  } else if (preview === '') lines.push('nothing to import')
+  return `${lines.join('\n')}\n${preview}`
+}

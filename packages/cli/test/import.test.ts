@@ -1,0 +1,185 @@
+import { readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { temporaryFolder } from '../../../testing/folders.js'
+import { start, ukit, ukitJson } from './run-ukit.js'
+
+/** A package with two texts. */
+async function withTexts() {
+  const cwd = temporaryFolder({ 'one.txt': 'One\r\n', 'two.txt': 'Two €\n' })
+  const made = await ukit(['import', '--new', '69', 'T.u', 'Notes.One', 'one.txt', 'Notes.Two', 'two.txt'], { cwd })
+  expect(made).toMatchObject({ status: 0, stderr: '' })
+  return cwd
+}
+
+const textOf = async (cwd: string, path: string) => {
+  await ukit(['extract', 'T.u', '-o', 'look', '-f'], { cwd })
+  return readFileSync(join(cwd, 'look/T', `${path.replaceAll('.', '/')}.txt`), 'utf8')
+}
+
+describe('import', () => {
+  test('the help is what it was', async () => {
+    const run = await ukit(['import', '--help'])
+    expect(run).toMatchObject({ status: 0, stderr: '' })
+    await expect(run.stdout).toMatchFileSnapshot('golden/import.txt')
+    for (const line of run.stdout.split('\n')) expect(line.length).toBeLessThanOrEqual(80)
+  })
+
+  test('several files become objects of a new package, with their groups', async () => {
+    const cwd = await withTexts()
+    expect(await textOf(cwd, 'Notes.One')).toBe('One\r\n')
+    expect(await textOf(cwd, 'Notes.Two')).toBe('Two €\n')
+    expect((await ukit(['verify', 'T.u'], { cwd })).status).toBe(0)
+    const [info] = await ukitJson(['info', 'T.u'], { cwd })
+    expect(info).toMatchObject({ version: 69, exports: 3 })
+  })
+
+  test('--new takes the newest version of a game', async () => {
+    const cwd = temporaryFolder({ 'one.txt': 'One' })
+    for (const [game, version, licensee] of [
+      ['unreal-tournament', 69, 0],
+      ['ut2004', 128, 29],
+      ['ut3', 512, 0],
+    ] as const) {
+      const made = await ukit(['import', '--new', game, `${game}.u`, 'One', 'one.txt'], { cwd })
+      expect(made).toMatchObject({ status: 0, stderr: '' })
+      expect((await ukitJson(['info', `${game}.u`], { cwd }))[0]).toMatchObject({ version, licensee })
+    }
+    expect(await ukit(['import', '--new', 'quake', 'x.u', 'One', 'one.txt'], { cwd })).toMatchObject({ status: 2 })
+  })
+
+  test('an object that exists is only replaced when asked, and the original is kept', async () => {
+    const cwd = await withTexts()
+    const before = readFileSync(join(cwd, 'T.u'))
+    const words = ['import', 'T.u', 'Notes.One', 'two.txt']
+    const refused = await ukit(words, { cwd })
+    expect(refused).toMatchObject({ status: 1, stdout: '' })
+    expect(refused.stderr).toContain('two.txt: Notes.One: there is already a TextBuffer of this name; --replace')
+    expect(readFileSync(join(cwd, 'T.u'))).toEqual(before)
+    expect((await ukit([...words, '--replace'], { cwd })).status).toBe(0)
+    expect(await textOf(cwd, 'Notes.One')).toBe('Two €\n')
+    expect(readFileSync(join(cwd, 'T.u.bak'))).toEqual(before)
+  })
+
+  test('one file that cannot be imported leaves the package alone, with all the others', async () => {
+    const cwd = await withTexts()
+    const before = readFileSync(join(cwd, 'T.u'))
+    writeFileSync(join(cwd, 'odd.xyz'), 'odd')
+    for (const [path, file, message] of [
+      ['New', 'missing.txt', 'missing.txt: there is no such file or folder'],
+      ['New', 'odd.xyz', 'odd.xyz is not a file that can be imported'],
+      ['Notes', 'two.txt', 'there is already a Package of this name'],
+      ['a b', 'two.txt', 'a b'],
+      ['fine', 'two.txt', 'both one.txt and two.txt are for this object'],
+    ] as const) {
+      const { status, stderr } = await ukit(['import', 'T.u', 'Fine', 'one.txt', path, file], { cwd })
+      expect({ status, stderr }).toEqual({ status: 1, stderr: expect.stringContaining(message) })
+    }
+    expect(readFileSync(join(cwd, 'T.u'))).toEqual(before)
+    expect(readdirSync(cwd).sort()).toEqual(['T.u', 'odd.xyz', 'one.txt', 'two.txt'])
+  })
+
+  test('a folder that was extracted imports back what has changed since', async () => {
+    const cwd = await withTexts()
+    await ukit(['extract', 'T.u', '-o', 'out'], { cwd })
+    const before = readFileSync(join(cwd, 'T.u'))
+    const same = await ukit(['import', 'T.u', 'out'], { cwd })
+    expect(same.stdout).toBe('2 files unchanged since they were extracted\nnothing to import\n')
+    expect(readFileSync(join(cwd, 'T.u'))).toEqual(before)
+    writeFileSync(join(cwd, 'out/T/Notes/One.txt'), 'Changed')
+    rmSync(join(cwd, 'out/T/Notes/Two.txt'))
+    // The folder may be called otherwise by now.
+    renameSync(join(cwd, 'out/T'), join(cwd, 'out/Mine'))
+    const [facts] = await ukitJson(['import', 'T.u', 'out/Mine'], { cwd })
+    expect(facts).toMatchObject({
+      path: 'T.u',
+      output: 'T.u',
+      imported: [{ file: join('out/Mine/Notes/One.txt'), path: 'Notes.One', className: 'TextBuffer' }],
+      unchanged: 0,
+      error: null,
+    })
+    expect(facts.notes[0]).toContain('Two.txt is gone: Notes.Two stays as it is')
+    expect(await textOf(cwd, 'Notes.One')).toBe('Changed')
+    expect(await textOf(cwd, 'Notes.Two')).toBe('Two €\n')
+  })
+
+  test('a folder without a manifest becomes groups and objects', async () => {
+    const cwd = temporaryFolder({ 'pack/Notes/Deep/A.txt': 'A', 'pack/B.txt': 'B', 'pack/.hidden': 'x' })
+    const made = await ukit(['import', '--new', '69', 'T.u', 'pack'], { cwd })
+    expect(made).toMatchObject({ status: 0, stderr: '' })
+    expect(await textOf(cwd, 'Notes.Deep.A')).toBe('A')
+    expect(await textOf(cwd, 'B')).toBe('B')
+  })
+
+  test('a manifest that leads out of its folder, or is something else, is refused', async () => {
+    const entry = { object: 'A', class: 'TextBuffer', index: 0, file: 'T/../../secret.txt' }
+    for (const manifest of [JSON.stringify({ written: [entry] }), '{"written": [1]}', 'no JSON']) {
+      const cwd = temporaryFolder({ 'in/manifest.json': manifest, 'secret.txt': 'secret' })
+      const { status, stderr } = await ukit(['import', '--new', '69', 'T.u', 'in'], { cwd })
+      expect({ status, stderr }).toEqual({ status: 2, stderr: expect.stringContaining('manifest.json') })
+      expect(readdirSync(cwd).sort()).toEqual(['in', 'secret.txt'])
+    }
+  })
+
+  test('a dry run prints the difference and writes nothing; --output leaves the package alone', async () => {
+    const cwd = await withTexts()
+    const before = readFileSync(join(cwd, 'T.u'))
+    const dry = await ukit(['import', '-n', '-r', 'T.u', 'Notes.One', 'two.txt'], { cwd })
+    expect(dry).toMatchObject({ status: 0, stdout: expect.stringContaining('-One') })
+    await ukit(['import', '-r', '-o', 'New.u', 'T.u', 'Notes.One', 'two.txt'], { cwd })
+    expect(readFileSync(join(cwd, 'T.u'))).toEqual(before)
+    expect(readdirSync(cwd)).toContain('New.u')
+    expect(readdirSync(cwd)).not.toContain('T.u.bak')
+  })
+
+  test('--watch imports a file again each time it changes', async () => {
+    const cwd = await withTexts()
+    await ukit(['extract', 'T.u', '-o', 'out'], { cwd })
+    const before = readFileSync(join(cwd, 'T.u'))
+    const child = start(['import', '--watch', 'T.u', 'out'], { cwd })
+    const lines: string[] = []
+    let wake: (() => void) | undefined
+    for (const stream of [child.stdout, child.stderr])
+      stream?.on('data', (bytes: Buffer) => {
+        lines.push(bytes.toString())
+        wake?.()
+      })
+    const printed = async (text: string) => {
+      while (!lines.join('').includes(text))
+        await new Promise<void>((resolve) => {
+          wake = resolve
+        })
+      lines.length = 0
+    }
+    const ended = new Promise((resolve) => child.on('close', resolve))
+    await printed('watching 2 files')
+    writeFileSync(join(cwd, 'out/T/Notes/One.txt'), 'First')
+    await printed('1 file imported')
+    expect(await textOf(cwd, 'Notes.One')).toBe('First')
+    // Most programs write another file and rename it.
+    writeFileSync(join(cwd, 'out/T/Notes/~One.txt'), 'Second')
+    renameSync(join(cwd, 'out/T/Notes/~One.txt'), join(cwd, 'out/T/Notes/One.txt'))
+    await printed('1 file imported')
+    expect(await textOf(cwd, 'Notes.One')).toBe('Second')
+    child.kill('SIGINT')
+    await ended
+    // One original, however often it was saved.
+    expect(readdirSync(cwd).filter((name) => name.includes('.bak'))).toEqual(['T.u.bak'])
+    expect(readFileSync(join(cwd, 'T.u.bak'))).toEqual(before)
+  })
+
+  test('wrong usage is said', async () => {
+    const cwd = await withTexts()
+    for (const [words, message] of [
+      [[], 'import needs a package'],
+      [['T.u'], 'import needs a path in the package and a file, or a folder'],
+      [['T.u', 'Notes.One'], 'import needs a file after "Notes.One"'],
+      [['T.u', 'A', 'one.txt', 'B'], 'import needs a file after "B"'],
+      [['--new', '69', '-o', 'x', 'T.u', 'A', 'one.txt'], 'leave --output out'],
+      [['--watch', '--json', 'T.u', 'A', 'one.txt'], 'cannot be used together'],
+    ] as const) {
+      const { status, stderr } = await ukit(['import', ...words], { cwd })
+      expect({ status, stderr }).toEqual({ status: 2, stderr: expect.stringContaining(message) })
+    }
+  })
+})

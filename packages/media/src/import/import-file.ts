@@ -1,0 +1,60 @@
+import { EditExport, type PackageEdit } from '@ukit/edit'
+import { PackageError } from '@ukit/files'
+import { MediaError } from '../media-error.js'
+import type { FileImporter, ImportSource } from './file-importer.js'
+import { FILE_IMPORTERS, type ImportOptions } from './file-importers.js'
+import type { Imported } from './importer.js'
+
+/** How to import a file. */
+export interface ImportFileOptions extends ImportOptions {
+  /** Class of the object, where a file may become one of several: `Font` for a picture. */
+  readonly className?: string | undefined
+  /** Replaces what an object of this path shows; without it, a path that is taken is refused. */
+  readonly replace?: boolean
+}
+
+/**
+ * *Imports a file as an object, whatever kind of file it is*: pictures, sounds, music, meshes, texts.
+ *
+ * What a file becomes is decided by `className`, else by the object that has the path, else by the file.
+ *
+ * @param path of the object, `Group.Name`; its groups are made where they do not exist.
+ * @throws {PackageError} `refused` when the path is taken, or the class does not fit the file; {MediaError}
+ *   when the file is of no kind that becomes an object, or is damaged. The document is as it was then.
+ */
+export async function importFile(
+  edit: PackageEdit,
+  path: string,
+  source: ImportSource,
+  options: ImportFileOptions = {},
+): Promise<Imported> {
+  const known = edit.lookUp(path)
+  if (known !== undefined && options.replace !== true) {
+    const message = `there is already a ${known.className} of this name; --replace replaces it`
+    throw new PackageError('refused', message, { object: path })
+  }
+  const kinds = FILE_IMPORTERS.filter((importer) => importer.takes(source))
+  if (kinds.length === 0) {
+    const message = `${source.name} is not a file that can be imported, or what is in it is not what its name says`
+    throw new MediaError('unsupported', message)
+  }
+  const wanted = options.className ?? (known instanceof EditExport ? known.className : undefined)
+  const ancestry = known instanceof EditExport && options.className === undefined ? edit.ancestryOf(known.class) : []
+  const { importer, className } = choose(kinds, wanted, ancestry, source.name)
+  return importer.import(edit, path, source, { className, options })
+}
+
+function choose(
+  kinds: readonly FileImporter<ImportOptions>[],
+  wanted: string | undefined,
+  ancestry: readonly string[],
+  name: string,
+): { importer: FileImporter<ImportOptions>; className: string } {
+  const names = new Set([wanted ?? '', ...ancestry].map((text) => text.toLowerCase()))
+  for (const importer of kinds) {
+    const className = importer.classes.find((own) => wanted === undefined || names.has(own.toLowerCase()))
+    if (className !== undefined) return { importer, className }
+  }
+  const possible = [...new Set(kinds.flatMap(({ classes }) => classes))].join(', ')
+  throw new PackageError('refused', `${name} cannot become a ${wanted}; it can become ${possible}`)
+}
