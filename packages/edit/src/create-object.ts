@@ -2,7 +2,7 @@ import { ObjectFlag, Version } from '@ukit/container'
 import { PackageError } from '@ukit/files'
 import { UnrealObject } from '@ukit/objects'
 import { adoptNames } from './adopt-names.js'
-import { checkFree } from './collision.js'
+import { checkFree, checkObjectName } from './collision.js'
 import type { PackageEdit } from './document.js'
 import { EditExport, EditImport, type EditObject } from './entries.js'
 import { groupAt } from './move-object.js'
@@ -52,8 +52,11 @@ export function addObject(
   const dot = path.lastIndexOf('.')
   const outerPath = dot < 0 ? undefined : path.slice(0, dot)
   const name = path.slice(dot + 1)
-  const objectClass = className === 'Class' ? null : classAt(edit, className)
   const owner = outerPath === undefined ? undefined : edit.lookUp(outerPath)
+  // Before anything is added: a refused object leaves no groups and imports.
+  checkObjectName(name)
+  if (outerPath !== undefined && !(owner instanceof EditExport)) outerPath.split('.').forEach(checkObjectName)
+  const objectClass = className === 'Class' ? null : classAt(edit, className)
   const outer = outerPath === undefined ? null : owner instanceof EditExport ? owner : groupAt(edit, outerPath)
   checkFree(edit, name, outer, { class: objectClass })
   if (content instanceof UnrealObject) adoptNames(edit, content, path)

@@ -3,36 +3,7 @@ import { decodeSound, MediaError, soundOf, wavOf } from '@ukit/media'
 import { describe, expect, test } from 'vitest'
 import { SINE_OGG } from './sine-ogg.js'
 import { body, extractAll, latin1, packageOf } from './support.js'
-
-/** A chunk as a RIFF file has it. */
-function chunk(id: string, ...parts: readonly (string | number | Uint8Array)[]): Uint8Array {
-  const bytes = body(...parts)
-  return body(latin1(id), bytes.length, bytes, new Uint8Array(bytes.length & 1))
-}
-
-function riff(...chunks: readonly Uint8Array[]): Uint8Array {
-  const inside = body(latin1('WAVE'), ...chunks)
-  return body(latin1('RIFF'), inside.length, inside)
-}
-
-/** Words of 16 bits as hexadecimal digits, the lowest byte first. */
-const word = (value: number) =>
-  [value & 255, (value >> 8) & 255].map((byte) => byte.toString(16).padStart(2, '0')).join(' ')
-
-interface FormatParts {
-  readonly channels?: number
-  readonly align?: number
-  readonly extra?: string
-}
-
-function format(tag: number, bits: number, { channels = 1, align, extra = '' }: FormatParts = {}): Uint8Array {
-  return formatChunk(tag, bits, channels, align ?? (channels * bits) / 8, extra)
-}
-
-function formatChunk(tag: number, bits: number, channels: number, align: number, extra: string): Uint8Array {
-  const head = [word(tag), word(channels), 8000, 8000 * align, word(align), word(bits)]
-  return extra === '' ? chunk('fmt ', ...head) : chunk('fmt ', ...head, extra)
-}
+import { chunk, format, riff, word } from './wave.js'
 
 /** Samples of the first channel as whole numbers of 16 bits. */
 async function samples(...chunks: readonly Uint8Array[]): Promise<number[]> {

@@ -366,6 +366,14 @@ export class ObjectReader {
     return [new UnrealObject(), ...similar.map(({ create }) => create())]
   }
 
+  /**
+   * *An empty object of a class*, to be filled and added to the package: of the codec that reads the class in
+   * the package's game; `undefined` for a class that has none.
+   */
+  emptyObject(className: string): UnrealObject | undefined {
+    return this.#classes.find(ancestryOf(this.schema, className), this.package.context)?.create()
+  }
+
   /** What the layout of an object depends on beside its bytes. */
   subjectOf(exported: ExportObject): Subject {
     // Who decodes an object often encodes it next.

@@ -5,6 +5,8 @@ import type { Sound } from './sound.js'
 export interface WaveFormat {
   /** 1 PCM, 2 MS ADPCM, 3 floats, 17 IMA ADPCM …; that of the subformat where the tag is "extensible". */
   readonly tag: number
+  /** The tag is that of the subformat. */
+  readonly isExtensible: boolean
   readonly channels: number
   /** Samples a second of each channel. */
   readonly rate: number
@@ -20,6 +22,8 @@ export interface WaveFormat {
 export interface WaveFile extends Pick<Sound, 'loops' | 'cues' | 'notes'> {
   readonly format: WaveFormat
   readonly data: Uint8Array
+  /** Bytes of samples that the file says it has; more than there are in one that is cut short. */
+  readonly stated: number
   /** Samples of each channel, as the `fact` chunk of compressed files says it. */
   readonly samples: number | undefined
 }
@@ -40,6 +44,7 @@ export function readWave(bytes: Uint8Array): WaveFile {
   const notes: string[] = []
   const chunks = new Map<string, Uint8Array>()
   const labels = new Map<number, string>()
+  let stated = 0
   const size = bytes.length >= 12 ? view.getUint32(4, true) + 8 : 0
   if (size !== bytes.length && size + 1 !== bytes.length)
     notes.push(`the header says ${size} bytes, the file has ${bytes.length}`)
@@ -51,7 +56,10 @@ export function readWave(bytes: Uint8Array): WaveFile {
     if (body.length < length && id === 'data')
       notes.push(`${length} bytes of samples were expected, ${body.length} found`)
     if (id === 'LIST' && textOf(body.subarray(0, 4)) === 'adtl') readLabels(body.subarray(4), labels)
-    else if (!chunks.has(id)) chunks.set(id, body)
+    else if (!chunks.has(id)) {
+      chunks.set(id, body)
+      if (id === 'data') stated = length
+    }
     at = nextChunk(bytes, at + 8 + length)
   }
   const format = chunks.get('fmt ')
@@ -62,6 +70,7 @@ export function readWave(bytes: Uint8Array): WaveFile {
   return {
     format: readFormat(format),
     data,
+    stated,
     samples: fact === undefined || fact.length < 4 ? undefined : viewOf(fact).getUint32(0, true),
     loops: readLoops(chunks.get('smpl')),
     cues: readCues(chunks.get('cue '), labels),
@@ -94,6 +103,7 @@ function readFormat(chunk: Uint8Array): WaveFormat {
   const isExtensible = tag === EXTENSIBLE && extra.length >= 8
   return {
     tag: isExtensible ? viewOf(extra).getUint16(6, true) : tag,
+    isExtensible,
     channels,
     rate,
     blockAlign: view.getUint16(12, true),

@@ -1,0 +1,141 @@
+import { MediaError } from '../media-error.js'
+import { decodeWave } from '../sound/decode-wave.js'
+import { extensionOf } from '../sound/payload-kind.js'
+import { resample } from '../sound/resample.js'
+import type { Sound } from '../sound/sound.js'
+import { decodeSound } from '../sound/sound-of.js'
+import { wavOf } from '../sound/wav.js'
+import { readWave, type WaveFile } from '../sound/wave-file.js'
+
+/** What an engine takes of sounds. */
+export interface SoundRules {
+  /** Bits of a sample that it plays. */
+  readonly bits: readonly (8 | 16)[]
+  /** Takes Ogg Vorbis as it is. */
+  readonly ogg: boolean
+  /** Takes a WAV file for its samples. */
+  readonly mostChannels: number
+  /** Samples a second. */
+  readonly mostRate: number
+}
+
+/** *A file of sound that an engine takes*, the one that was given or one made of it. */
+export interface SoundFile {
+  readonly kind: 'wav' | 'ogg'
+  readonly bytes: Uint8Array
+  /** Samples a second of each channel. */
+  readonly rate: number
+  readonly channels: number
+  /** Of each channel. */
+  readonly samples: number
+  /** Bytes of a sample of one channel in the WAV file; 2 for Ogg. */
+  readonly width: number
+  /** What was changed. */
+  readonly notes: readonly string[]
+}
+
+/** Rates that sounds have. */
+const LEAST_RATE = 100
+const MOST_RATE = 1_000_000
+
+/**
+ * *A file of sound as an engine takes it*: untouched where it can be, with all its chunks; otherwise decoded and
+ * written as PCM, which `notes` says.
+ *
+ * WAV (PCM, floats, ADPCM), FLAC and Ogg Vorbis.
+ *
+ * @param rate samples a second that are asked for; the file's own unless the engine's limit is lower.
+ * @throws {MediaError} `no-data` without samples, `broken` when the file is cut short or contradicts itself,
+ *   `unsupported` for forms and numbers of channels that cannot be imported.
+ */
+export async function soundFileFor(bytes: Uint8Array, rules: SoundRules, rate?: number): Promise<SoundFile> {
+  if (rate !== undefined && !(Number.isInteger(rate) && rate >= LEAST_RATE && rate <= rules.mostRate))
+    throw new MediaError('unsupported', `expected a rate of ${LEAST_RATE} to ${rules.mostRate} Hz, found ${rate}`)
+  const kind = extensionOf(bytes, '')
+  if (bytes.length === 0) throw new MediaError('no-data', 'the file is empty')
+  const wave = kind === 'wav' ? checkedWave(bytes) : undefined
+  const sound = wave === undefined ? await decodeSound(bytes) : decodeWave(bytes)
+  checkSound(sound, rules)
+  const wanted = rate ?? rateFor(sound.rate, rules)
+  const facts = { channels: sound.channels.length, rate: wanted }
+  if (wanted === sound.rate) {
+    if (wave !== undefined && isTaken(wave, rules)) {
+      const samples = Math.floor(wave.data.length / wave.format.blockAlign)
+      return { ...facts, kind: 'wav', bytes, samples, width: wave.format.bits / 8, notes: sound.notes }
+    }
+    if (kind === 'ogg' && rules.ogg) {
+      const samples = sound.channels[0]?.length ?? 0
+      return { ...facts, kind: 'ogg', bytes, samples, width: 2, notes: sound.notes }
+    }
+  }
+  const bits = sound.bits === 8 && rules.bits.includes(8) ? 8 : 16
+  const made = { ...resample(sound, wanted), bits } as const
+  const samples = made.channels[0]?.length ?? 0
+  const notes = [...sound.notes, ...changes(sound, made, wave, kind)]
+  return { ...facts, kind: 'wav', bytes: wavOf(made), samples, width: bits / 8, notes }
+}
+
+/** A WAV file whose parts agree; damage that a reader would forgive is not put into a package. */
+function checkedWave(bytes: Uint8Array): WaveFile {
+  const wave = readWave(bytes)
+  const { tag, channels, bits, blockAlign, rate } = wave.format
+  if (wave.data.length < wave.stated)
+    throw new MediaError(
+      'broken',
+      `the file is cut short: ${wave.stated} bytes of samples were expected, ${wave.data.length} found`,
+    )
+  if ((tag === 1 || tag === 3) && blockAlign !== channels * Math.ceil(bits / 8)) {
+    const expected = `${channels * Math.ceil(bits / 8)} bytes for ${channels} × ${bits} bits`
+    throw new MediaError('broken', `expected a block align of ${expected}, found ${blockAlign}`)
+  }
+  if (rate < LEAST_RATE || rate > MOST_RATE)
+    throw new MediaError('broken', `expected a rate of ${LEAST_RATE} to ${MOST_RATE} Hz, found ${rate}`)
+  return wave
+}
+
+function checkSound({ channels, rate }: Sound, { mostChannels }: SoundRules): void {
+  if ((channels[0]?.length ?? 0) === 0) throw new MediaError('no-data', 'the file has no samples')
+  if (channels.length > mostChannels) {
+    const message = `expected at most ${mostChannels} channels, found ${channels.length}: mix it down to stereo or mono`
+    throw new MediaError('unsupported', message)
+  }
+  if (rate > MOST_RATE) throw new MediaError('broken', `expected a rate of at most ${MOST_RATE} Hz, found ${rate}`)
+  if (channels.some((channel) => channel.some((sample) => !Number.isFinite(sample))))
+    throw new MediaError('broken', 'expected samples that are numbers, found infinite ones or none')
+}
+
+/** The file's own, or one that the engine takes and that divides it where there is one. */
+function rateFor(rate: number, { mostRate }: SoundRules): number {
+  if (rate <= mostRate) return rate
+  return rate % 44_100 === 0 && mostRate >= 44_100 ? 44_100 : mostRate
+}
+
+function isTaken({ format }: WaveFile, { bits }: SoundRules): boolean {
+  return format.tag === 1 && !format.isExtensible && bits.some((taken) => taken === format.bits)
+}
+
+function changes(from: Sound, to: Sound, wave: WaveFile | undefined, kind: string): string[] {
+  const notes: string[] = []
+  const stored = wave === undefined ? kind.toUpperCase() : storedText(wave)
+  if (
+    wave === undefined ||
+    !isTaken(wave, { bits: [to.bits === 8 ? 8 : 16], ogg: false, mostChannels: 0, mostRate: 0 })
+  )
+    notes.push(`converted from ${stored} to PCM of ${to.bits} bits`)
+  if (from.rate !== to.rate) notes.push(`resampled from ${from.rate} to ${to.rate} Hz`)
+  const loudest = to.channels.reduce((most, channel) => Math.max(most, peakOf(channel)), 0)
+  if (loudest > 1) notes.push(`clipped: the loudest sample is ${loudest.toFixed(2)} times what PCM holds`)
+  return notes
+}
+
+function storedText({ format: { tag, bits, isExtensible } }: WaveFile): string {
+  if (tag === 3) return `floats of ${bits} bits`
+  if (tag === 2 || tag === 17) return tag === 2 ? 'MS ADPCM' : 'IMA ADPCM'
+  return `${isExtensible ? 'extensible ' : ''}PCM of ${bits} bits`
+}
+
+function peakOf(channel: Float32Array): number {
+  let most = 0
+  for (const sample of channel) most = Math.max(most, Math.abs(sample))
+  return most
+}
