@@ -14,8 +14,8 @@ export class MediaError extends Error {
   override readonly name = 'MediaError'
   readonly reason: SkipReason
 
-  constructor(reason: SkipReason, message: string) {
-    super(message)
+  constructor(reason: SkipReason, message: string, options?: ErrorOptions) {
+    super(message, options)
     this.reason = reason
   }
 }

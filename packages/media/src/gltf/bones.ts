@@ -127,14 +127,17 @@ export function writeAnimation(
   return notes
 }
 
-function extrasOf({ group, seconds, frames, rate, notifies, isUnproven }: BoneSequence): Record<string, unknown> {
+function extrasOf(sequence: BoneSequence): Record<string, unknown> {
+  const { group, seconds, frames, rate, notifies, playRate, isUnproven, isAdditive } = sequence
   return {
     seconds,
     frames,
     rate,
     ...(group === 'None' || group === '' ? {} : { group }),
     ...notifyExtras(notifies),
+    ...(playRate === undefined ? {} : { playRate }),
     ...(isUnproven === true ? { isUnproven } : {}),
+    ...(isAdditive === true ? { isAdditive } : {}),
   }
 }
 
