@@ -1,4 +1,4 @@
-import type { ReadObject } from '@ukit/core'
+import { ExportObject, type ObjectReader } from '@ukit/core'
 import { ue1, ue2, ue3 } from '@ukit/objects'
 import { MediaError } from '../media-error.js'
 import { animationOf } from '../mesh/animation.js'
@@ -17,7 +17,12 @@ export const animationExporter: Exporter = {
     object instanceof ue3.AnimSequence ||
     /animset$/i.test(exported.className),
   async export(read, { reader }) {
-    if (read.object instanceof ue3.AnimSequence) throw inItsSet(read)
+    if (/^Default__/i.test(read.export.name)) throw new MediaError('no-data', 'the template of a class: it has no keys')
+    if (read.object instanceof ue3.AnimSequence) {
+      const set = (await setsOf(reader)).get(read.export)
+      if (set !== undefined)
+        throw new MediaError('elsewhere', `its keys are in the file of the AnimSet that lists it, ${set.path}`)
+    }
     const animation = await animationOf(reader, read)
     const file = { extension: 'psa', bytes: psaOf(animation, { mirror: !(read.object instanceof ue1.Animation) }) }
     const { notes } = animation
@@ -25,7 +30,25 @@ export const animationExporter: Exporter = {
   },
 }
 
-function inItsSet({ export: exported }: ReadObject): MediaError {
-  const set = exported.outer?.path ?? 'its AnimSet'
-  return new MediaError('elsewhere', `its keys are in the file of the AnimSet that it is in, ${set}`)
+/** The first set that lists each sequence of a package: looked for once. */
+const SETS = new WeakMap<ObjectReader, Promise<Map<ExportObject, ExportObject>>>()
+
+function setsOf(reader: ObjectReader): Promise<Map<ExportObject, ExportObject>> {
+  let sets = SETS.get(reader)
+  if (sets === undefined) {
+    sets = findSets(reader)
+    SETS.set(reader, sets)
+  }
+  return sets
+}
+
+async function findSets(reader: ObjectReader): Promise<Map<ExportObject, ExportObject>> {
+  const sets = new Map<ExportObject, ExportObject>()
+  for (const exported of reader.package.exports) {
+    if (exported.isNull || exported.entry.size === 0 || !/animset$/i.test(exported.className)) continue
+    const list = (await reader.read(exported)).object.properties.get('Sequences')
+    for (const sequence of Array.isArray(list) ? list : [])
+      if (sequence instanceof ExportObject && !sets.has(sequence)) sets.set(sequence, exported)
+  }
+  return sets
 }

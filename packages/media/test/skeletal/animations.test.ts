@@ -1,5 +1,6 @@
 import { Name } from '@ukit/container'
-import { animationOf, psaOf, pskOf, type SkeletalAnimation, skeletalMeshOf } from '@ukit/media'
+import { nodeCodecs } from '@ukit/core/node'
+import { animationOf, EXPORTERS, psaOf, pskOf, type SkeletalAnimation, skeletalMeshOf } from '@ukit/media'
 import { common, Property, ue1, ue2, ue3 } from '@ukit/objects'
 import { describe, expect, it } from 'vitest'
 import { bone, readAs, records } from './support.js'
@@ -94,12 +95,17 @@ describe('animations of UE1 and UE2', () => {
 })
 
 /** A sequence of UE3 with two tracks: the root, and one bone in a format. */
-async function sequenceOf(
+async function sequenceOf(...made: Parameters<typeof madeSequence>): Promise<SkeletalAnimation> {
+  const { reader, read } = await madeSequence(...made)
+  return animationOf(reader, read)
+}
+
+async function madeSequence(
   stream: Uint8Array,
   offsets: readonly number[],
   formats: Readonly<Record<string, string>>,
   frames = 3,
-): Promise<SkeletalAnimation> {
+) {
   const object = Object.assign(new ue3.AnimSequence(), { compressedData: stream })
   const set = (key: string, value: Property['value']) => {
     const property = new Property(name(key))
@@ -117,11 +123,29 @@ async function sequenceOf(
   Object.defineProperty(reader, 'follow', { value: async () => read.export })
   Object.defineProperty(reader, 'read', { value: async () => read })
   set('m_pBioAnimSetData', null)
-  return animationOf(reader, read)
+  return { reader, read }
 }
 
 /** The root: one place and one turn, in full: 24 bytes. */
 const ROOT = records(...[1, 2, 3, 0, 0, 0].map((value) => ['f4', value] as const))
+
+it('a sequence of UE3 that no set lists has a file of its own', async () => {
+  const keys = records(...[0.5, 0.5, 0.5, 0.5].map((value) => ['f4', value] as const))
+  const { reader, read } = await madeSequence(Uint8Array.of(...ROOT, ...keys), [0, 1, 12, 1, 0, 0, 24, 1], {
+    RotationCompressionFormat: 'ACF_None',
+  })
+  const files = await EXPORTERS.find((exporter) => exporter.takes(read))?.export(read, {
+    reader,
+    codecs: nodeCodecs,
+    deflate: (bytes) => bytes,
+    mips: false,
+    options: {},
+    openFile: async () => undefined,
+    fileOf: async () => undefined,
+  })
+  expect(files?.map(({ extension }) => extension)).toEqual(['psa'])
+  expect(new TextDecoder('latin1').decode(files?.[0]?.bytes)).toContain('Made')
+})
 
 describe('compressed turns of UE3', () => {
   it.each([
