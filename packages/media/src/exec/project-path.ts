@@ -8,17 +8,21 @@ import { ExecError } from './exec-line.js'
  * another package of the project.
  *
  * @param folder of the package, from the project's: `UnrealI`.
+ * @param outside allows paths that leave the project, which then begin with `..`, a drive or `/`.
  * @throws {ExecError} for a path that leaves the project, or is not relative: sources come from strangers, and
  *   a build takes no files of its user's that are elsewhere.
  */
-export function projectPath(folder: string, file: string): string {
+export function projectPath(folder: string, file: string, outside = false): string {
   const path = file.replaceAll('\\', '/')
-  if (path.startsWith('/') || /^[a-z]:/i.test(path) || path.includes('\0'))
+  const isAbsolute = path.startsWith('/') || /^[a-z]:/i.test(path)
+  if (isAbsolute && outside) return path
+  if (isAbsolute || path.includes('\0'))
     throw new ExecError(`${file} is not a path from the folder of the package`)
   const parts: string[] = []
   for (const part of [...folder.split('/'), ...path.split('/')]) {
     if (part === '' || part === '.') continue
-    if (part !== '..') parts.push(part)
+    const isAbove = parts.length === 0 || parts.at(-1) === '..'
+    if (part !== '..' || (isAbove && outside)) parts.push(part)
     else if (parts.pop() === undefined) throw new ExecError(`${file} leaves the folder of the project`)
   }
   return parts.join('/')

@@ -1,0 +1,192 @@
+import { type CodecSet, portableCodecs } from '@ukit/codecs'
+import type { Package } from '@ukit/core'
+import { EditExport, groupAt, moveObject, PackageEdit, setProperty, transferObjects } from '@ukit/edit'
+import type { Imported } from '../import/importer.js'
+import type { ExecDirectiveName, ExecValues } from './directives.js'
+import { ExecError, type ExecLine, parseExec } from './exec-line.js'
+import { type ExecAnimation, type ExecMesh, ExecModels } from './exec-models.js'
+import { ExecObjects } from './exec-objects.js'
+import { projectPath } from './project-path.js'
+
+/** What lines of `#exec` may ask of what is around them. */
+export interface ExecOptions {
+  /** Folder of the package, from the project's folder, with `/`: `UnrealI`. */
+  readonly folder: string
+  /** Reads a file of the project by its path with `/`, ignoring case; `undefined` when there is none. */
+  readonly readFile: (path: string) => Promise<Uint8Array | undefined>
+  /**
+   * Opens a package for `OBJ LOAD`, by its path in the project as written and, for a file name alone, wherever the
+   * game looks for packages; `undefined` when there is none.
+   */
+  readonly openPackage?: (path: string) => Promise<Package | undefined>
+  /** Allows files that are outside the project. */
+  readonly outside?: boolean
+  /** Unpack pictures. */
+  readonly codecs?: CodecSet
+}
+
+/** What a line did; of a mesh, what all lines about it did together. */
+export interface ExecDone {
+  /** Where the line is, as it was given. */
+  readonly place: string
+  readonly directive: ExecDirectiveName
+  /** What was made; `null` for a line that makes nothing by itself. */
+  readonly imported: Imported | null
+  /** What the engine would pass over in silence, and what was left out. */
+  readonly remarks: readonly string[]
+}
+
+/**
+ * *Carries out the lines of `#exec` of a package*, in their order.
+ *
+ * Textures, sounds, music and fonts are made at once; a mesh is made of all lines about it, when the last line has
+ * been read. A file is read once, also if several lines name it.
+ *
+ * ```ts
+ * const exec = new ExecRun(edit, { folder: 'UnrealI', readFile })
+ * for (const line of lines) await exec.run(line)
+ * await exec.finish()
+ * ```
+ */
+export class ExecRun {
+  readonly #edit: PackageEdit
+  readonly #options: ExecOptions
+  readonly #models = new ExecModels()
+  readonly #objects: ExecObjects
+  /** References to objects that later lines may make. */
+  readonly #links: Link[] = []
+
+  constructor(edit: PackageEdit, options: ExecOptions) {
+    this.#edit = edit
+    this.#options = options
+    this.#objects = new ExecObjects(edit)
+  }
+
+  /**
+   * Carries out one line.
+   *
+   * @param place of the line, for what is said about it: `Brute.uc:12`.
+   * @throws {ExecError} when the line is not one that can be carried out, or names a file that does not exist;
+   *   what importers throw about its file. The document is as it was before the line.
+   */
+  async run(text: string, place = ''): Promise<ExecDone> {
+    const line = parseExec(text)
+    const remarks = [...line.remarks]
+    const imported = this.#models.add(line, place) ? null : await this.#carryOut(line, place, remarks)
+    return { place, directive: line.directive, imported, remarks }
+  }
+
+  /** Meshes and animations that lines have described and `finish` makes, in the order of their imports. */
+  get pending(): readonly (ExecMesh | ExecAnimation)[] {
+    return [...this.#models.animations, ...this.#models.meshes]
+  }
+
+  /**
+   * Makes the meshes and animations that lines have described, and sets references to what later lines have made.
+   *
+   * @param onProblem takes what goes wrong with one of them, and the others are made; without it, it is thrown.
+   */
+  async finish(onProblem?: (error: unknown, place: string) => void): Promise<ExecDone[]> {
+    const done: ExecDone[] = []
+    for (const link of this.#links.splice(0)) {
+      await tried(onProblem, link.place, async () => {
+        const object = this.#objects.find(link.name, 'Texture')
+        if (object === undefined) throw new ExecError(`there is no texture ${link.name}`)
+        await setProperty(this.#edit, this.#edit.export(link.path), `${link.property}:object`, object)
+      })
+    }
+    return done
+  }
+
+  async #carryOut(line: ExecLine, place: string, remarks: string[]): Promise<Imported | null> {
+    switch (line.directive) {
+      case 'OBJ LOAD':
+        return this.#load(line.values)
+      case 'OBJ SET':
+        await this.#set(line.values)
+        return null
+      default:
+        throw new ExecError(`${line.directive} cannot be carried out yet`)
+    }
+  }
+
+  /** The bytes of a file that a line names. */
+  async #read(file: string): Promise<Uint8Array> {
+    const path = projectPath(this.#options.folder, file, this.#options.outside)
+    const bytes = await this.#options.readFile(path)
+    if (bytes === undefined) throw new ExecError(`there is no file ${path}`)
+    return bytes
+  }
+
+  /** The path in the package of the object that a line makes. */
+  #pathOf({ FILE, NAME, GROUP, PACKAGE }: ObjectValues): string {
+    const own = this.#edit.package.name
+    if (PACKAGE !== undefined && PACKAGE.toLowerCase() !== own.toLowerCase())
+      throw new ExecError(`PACKAGE=${PACKAGE} is not ${own}, the package that the line is for`)
+    const name = NAME ?? fileStem(FILE)
+    return GROUP === undefined || GROUP.toLowerCase() === 'none' ? name : `${GROUP}.${name}`
+  }
+
+  /** Loads a package; with PACKAGE, its objects become part of the document, in a group of that name. */
+  async #load({ FILE, PACKAGE }: ExecValues<'OBJ LOAD'>): Promise<Imported | null> {
+    const [root, ...groups] = (PACKAGE ?? '').split('.')
+    const own = this.#edit.package.name.toLowerCase()
+    const path = projectPath(this.#options.folder, FILE, this.#options.outside)
+    const pkg = await this.#options.openPackage?.(path)
+    if (pkg === undefined) throw new ExecError(`there is no package ${path}`)
+    if (root?.toLowerCase() !== own) {
+      this.#objects.add(pkg)
+      return null
+    }
+    const from = await PackageEdit.open(pkg)
+    const top = from.exports.filter(({ outer }) => outer === null)
+    const group = groups.length === 0 ? null : groupAt(from, groups.join('.'))
+    for (const object of top) if (object !== group) moveObject(from, object, group)
+    const { placed } = await transferObjects(this.#edit, [{ from, objects: group === null ? top : [group] }])
+    const objects = placed.map(({ object }) => object.path)
+    return { path: PACKAGE ?? '', className: 'Package', objects, notes: [] }
+  }
+
+  /** Sets a property of an object that lines before have made. */
+  async #set({ CLASS = 'Object', NAME, PROPERTY, VALUE }: ExecValues<'OBJ SET'>): Promise<void> {
+    const object = this.#objects.find(NAME, CLASS)
+    if (!(object instanceof EditExport)) throw new ExecError(`there is no ${CLASS} ${NAME} in the package`)
+    const target = this.#objects.find(VALUE, 'Object')
+    const property = target === undefined ? PROPERTY : `${PROPERTY}:object`
+    await setProperty(this.#edit, object, property, target ?? VALUE)
+  }
+}
+
+/** A property of an object that is to refer to a texture of this name. */
+interface Link {
+  readonly path: string
+  readonly property: string
+  readonly name: string
+  readonly place: string
+}
+
+/** What a line says about the object that it makes. */
+interface ObjectValues {
+  readonly FILE: string
+  readonly NAME?: string
+  readonly GROUP?: string
+  readonly PACKAGE?: string
+}
+
+/** Name of a file without its folders and extension: that of the object if the line names none. */
+function fileStem(file: string): string {
+  return file.replace(/^.*[\\/]/, '').replace(/\.[^.]*$/, '')
+}
+
+async function tried(
+  onProblem: ((error: unknown, place: string) => void) | undefined,
+  place: string,
+  work: () => Promise<unknown>,
+): Promise<void> {
+  try {
+    await work()
+  } catch (error) {
+    if (onProblem === undefined) throw error
+    onProblem(error, place)
+  }
+}
