@@ -4,6 +4,28 @@ import { describe, expect, test } from 'vitest'
 import { temporaryFolder } from '../../../testing/folders.js'
 import { start, ukit, ukitJson } from './run-ukit.js'
 
+/** Samples of 8 bits at 11,025 a second. */
+function wave(samples: number): Uint8Array {
+  const head = Buffer.from('RIFF----WAVEfmt ----------------data----')
+  const words = [
+    [4, 36 + samples],
+    [16, 16],
+    [20, 0x10001],
+    [24, 11025],
+    [28, 11025],
+    [32, 0x80001],
+    [40, samples],
+  ]
+  const bytes = Buffer.concat([
+    head.subarray(0, 16),
+    Buffer.alloc(20),
+    Buffer.from('data----'),
+    Buffer.alloc(samples, 99),
+  ])
+  for (const [at = 0, value = 0] of words) bytes.writeUInt32LE(value, at)
+  return bytes
+}
+
 /** A package with two texts. */
 async function withTexts() {
   const cwd = temporaryFolder({ 'one.txt': 'One\r\n', 'two.txt': 'Two €\n' })
@@ -166,6 +188,34 @@ describe('import', () => {
     // One original, however often it was saved.
     expect(readdirSync(cwd).filter((name) => name.includes('.bak'))).toEqual(['T.u.bak'])
     expect(readFileSync(join(cwd, 'T.u.bak'))).toEqual(before)
+  })
+
+  test('--exec carries out the lines of sources, with files of their package', async () => {
+    const uc = [
+      'class Wind extends Actor;',
+      '#exec AUDIO IMPORT FILE="Sounds\\Wind.wav" NAME="Wind1" GROUP="Ambient" LOOP=1',
+      '// #exec AUDIO IMPORT FILE=Sounds\\Gone.wav',
+      '/* more',
+      '#exec AUDIO IMPORT FILE=Sounds\\Gone.wav',
+      '*/',
+    ]
+    const cwd = temporaryFolder({
+      'Game/Mod/Classes/Wind.uc': uc.join('\r\n'),
+      'Game/Mod/sounds/WIND.WAV': wave(16),
+    })
+    const words = ['import', '--new', '69', 'Mod.u', '--exec', 'Game/Mod/Classes']
+    const { status, stdout, stderr } = await ukit(words, { cwd })
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
+    expect(stdout).toContain('Wind.uc:2: AUDIO IMPORT has no key LOOP\n')
+    expect(stdout).toContain('Wind.uc:2 → Sound Ambient.Wind1\n')
+    await ukit(['extract', 'Mod.u', '-o', 'out'], { cwd })
+    expect(readFileSync(join(cwd, 'out/Mod/Ambient/Wind1.wav'))).toEqual(Buffer.from(wave(16)))
+    // One line that cannot be carried out, and no package is made.
+    writeFileSync(join(cwd, 'Game/Mod/Classes/Z.uc'), '\n#exec AUDIO IMPORT FILE=..\\..\\Wind.wav\n')
+    const refused = await ukit(['import', '--new', '69', 'Two.u', '--exec', 'Game/Mod'], { cwd })
+    expect(refused).toMatchObject({ status: 1, stdout: '' })
+    expect(refused.stderr).toContain('Z.uc:2: ..\\..\\Wind.wav leaves the folder of the project')
+    expect(readdirSync(cwd)).not.toContain('Two.u')
   })
 
   test('wrong usage is said', async () => {

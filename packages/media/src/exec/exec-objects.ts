@@ -31,7 +31,8 @@ export class ExecObjects {
       const inside = path.startsWith(`${pkg.name.toLowerCase()}.`) ? path.slice(pkg.name.length + 1) : path
       const found = pkg.exports.find((object) => isNamed(object, path) || isNamed(object, inside))
       // Which classes extend the wanted one is not known for another package's; the engine would not ask either.
-      if (found?.class instanceof ImportObject) return importAt(this.#edit, `${pkg.name}.${found.path}`, found.class.path)
+      if (found?.class instanceof ImportObject)
+        return importAt(this.#edit, `${pkg.name}.${found.path}`, found.class.path)
     }
     return undefined
   }

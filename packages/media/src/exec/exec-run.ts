@@ -1,6 +1,7 @@
-import { type CodecSet, portableCodecs } from '@ukit/codecs'
+import type { CodecSet } from '@ukit/codecs'
 import type { Package } from '@ukit/core'
 import { EditExport, groupAt, moveObject, PackageEdit, setProperty, transferObjects } from '@ukit/edit'
+import { importSound } from '../import/import-sound.js'
 import type { Imported } from '../import/importer.js'
 import type { ExecDirectiveName, ExecValues } from './directives.js'
 import { ExecError, type ExecLine, parseExec } from './exec-line.js'
@@ -71,8 +72,8 @@ export class ExecRun {
    */
   async run(text: string, place = ''): Promise<ExecDone> {
     const line = parseExec(text)
-    const remarks = [...line.remarks]
-    const imported = this.#models.add(line, place) ? null : await this.#carryOut(line, place, remarks)
+    const { remarks } = line
+    const imported = this.#models.add(line, place) ? null : await this.#carryOut(line)
     return { place, directive: line.directive, imported, remarks }
   }
 
@@ -98,8 +99,10 @@ export class ExecRun {
     return done
   }
 
-  async #carryOut(line: ExecLine, place: string, remarks: string[]): Promise<Imported | null> {
+  async #carryOut(line: ExecLine): Promise<Imported | null> {
     switch (line.directive) {
+      case 'AUDIO IMPORT':
+        return this.#sound(line.values)
       case 'OBJ LOAD':
         return this.#load(line.values)
       case 'OBJ SET':
@@ -125,6 +128,12 @@ export class ExecRun {
       throw new ExecError(`PACKAGE=${PACKAGE} is not ${own}, the package that the line is for`)
     const name = NAME ?? fileStem(FILE)
     return GROUP === undefined || GROUP.toLowerCase() === 'none' ? name : `${GROUP}.${name}`
+  }
+
+  async #sound(values: ExecValues<'AUDIO IMPORT'>): Promise<Imported> {
+    const path = this.#pathOf(values)
+    const format = /\.([^.\\/]+)$/.exec(values.FILE)?.[1]
+    return importSound(this.#edit, path, await this.#read(values.FILE), { format })
   }
 
   /** Loads a package; with PACKAGE, its objects become part of the document, in a group of that name. */

@@ -16,8 +16,7 @@ export function projectPath(folder: string, file: string, outside = false): stri
   const path = file.replaceAll('\\', '/')
   const isAbsolute = path.startsWith('/') || /^[a-z]:/i.test(path)
   if (isAbsolute && outside) return path
-  if (isAbsolute || path.includes('\0'))
-    throw new ExecError(`${file} is not a path from the folder of the package`)
+  if (isAbsolute || path.includes('\0')) throw new ExecError(`${file} is not a path from the folder of the package`)
   const parts: string[] = []
   for (const part of [...folder.split('/'), ...path.split('/')]) {
     if (part === '' || part === '.') continue

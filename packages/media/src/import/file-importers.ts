@@ -1,9 +1,17 @@
 import type { FileImporter } from './file-importer.js'
+import { type ImportSoundOptions, importSound } from './import-sound.js'
 import { importText } from './import-text.js'
 
 /** Options of all importers, each under the name of what it imports. */
-// biome-ignore lint/suspicious/noEmptyInterface: each importer adds its own.
-export interface ImportOptions {}
+export interface ImportOptions {
+  readonly sound?: ImportSoundOptions | undefined
+}
+
+const sound: FileImporter<ImportOptions> = {
+  classes: ['Sound', 'SoundNodeWave'],
+  takes: ({ bytes, name }) => startsWith(bytes, 'RIFF', 'OggS', 'fLaC') || /\.(?:wav|ogg|flac)$/i.test(name),
+  import: (edit, path, { bytes }, { options }) => importSound(edit, path, bytes, options.sound),
+}
 
 const text: FileImporter<ImportOptions> = {
   classes: ['TextBuffer'],
@@ -12,4 +20,8 @@ const text: FileImporter<ImportOptions> = {
 }
 
 /** *Every kind of file that becomes an object*: the first that takes a file and fits the class wins. */
-export const FILE_IMPORTERS: readonly FileImporter<ImportOptions>[] = [text]
+export const FILE_IMPORTERS: readonly FileImporter<ImportOptions>[] = [sound, text]
+
+function startsWith(bytes: Uint8Array, ...marks: readonly string[]): boolean {
+  return marks.some((mark) => [...mark].every((letter, i) => bytes[i] === letter.charCodeAt(0)))
+}

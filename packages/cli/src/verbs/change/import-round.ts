@@ -10,6 +10,7 @@ import { problemOf } from '../../batch/one-file.js'
 import type { Output } from '../../terminal/output.js'
 import { compressionOf } from './edit-files.js'
 import { type EditSaved, saveEdited } from './edit-save.js'
+import { type ExecSources, runExec } from './import-exec.js'
 import { changedBytes, type ImportJob } from './import-plan.js'
 import { besides } from './import-source.js'
 import { keptGuid } from './kept-guid.js'
@@ -22,6 +23,8 @@ export interface ImportRound {
   readonly fresh: NewPackage | undefined
   readonly game: string | undefined
   readonly jobs: readonly ImportJob[]
+  /** Lines of `#exec`, which are carried out before the files are imported. */
+  readonly exec: ExecSources | undefined
   readonly options: ImportFileOptions
   readonly packages: FolderPackages | undefined
   readonly out: string | undefined
@@ -73,22 +76,25 @@ export async function importRound(round: ImportRound): Promise<ImportRoundResult
   }
   checkDistinct(files.map(({ job }) => job))
   const nothing = { imported: [], unchanged, notes, saved: undefined, preview: '', bytes: null }
-  if (files.length === 0 && fresh === undefined && round.out === undefined) return nothing
+  const isNothing = files.length === 0 && round.exec === undefined
+  if (isNothing && fresh === undefined && round.out === undefined) return nothing
   const resolving = round.packages === undefined ? {} : { resolve: round.packages.resolve.bind(round.packages) }
   const made = fresh === undefined ? undefined : await createPackage(fresh, resolving)
   // Before it is read: what is written by others from here on is not lost.
   const state = made === undefined ? await fileState(file) : undefined
   const pkg = made?.package ?? (await openFile(file, { signal, ...(game === undefined ? {} : { game }) }))
+  const opened: Package[] = [pkg]
   try {
     const document = made ?? (await PackageEdit.open(pkg, resolving))
     const imported: ImportedFile[] = []
+    if (round.exec !== undefined) imported.push(...(await importExec(document, round, round.exec, opened, notes)))
     for (const { job, bytes } of files) {
       signal.throwIfAborted()
       output.progress.update(imported.length, files.length, job.file, 'files')
       imported.push({ file: job.file, ...(await importOne(document, job, bytes, round.options)) })
     }
     const built = await buildPackage(document)
-    if (made === undefined && files.length > 0 && !round.isSaved)
+    if (made === undefined && !isNothing && !round.isSaved)
       notes.push(...keptGuid(pkg, built, 'ukit edit FILE guid new'))
     const result = { imported, unchanged, notes, bytes: made === undefined ? pkg.file.byteLength : null }
     if (round.dryRun) return { ...result, saved: undefined, preview: await previewOf(round, pkg, built) }
@@ -105,8 +111,27 @@ export async function importRound(round: ImportRound): Promise<ImportRoundResult
     })
     return { ...result, saved, preview: '' }
   } finally {
-    await pkg.file.close?.()
+    for (const each of opened) await each.file.close?.()
   }
+}
+
+/** Carries out lines of `#exec`; what the engine would pass over goes to the notes. */
+async function importExec(
+  document: PackageEdit,
+  { signal, output, packages }: ImportRound,
+  sources: ExecSources,
+  opened: Package[],
+  notes: string[],
+): Promise<ImportedFile[]> {
+  const done = await runExec(document, sources, {
+    signal,
+    opened,
+    inLine: ofFile,
+    onProgress: (count, total, place) => output.progress.update(count, total, place, 'lines'),
+    ...(packages === undefined ? {} : { resolve: packages.resolve.bind(packages) }),
+  })
+  notes.push(...done.flatMap(({ place, remarks }) => remarks.map((remark) => `${place}: ${remark}`)))
+  return done.flatMap(({ place, imported }) => (imported === null ? [] : [{ file: place, ...imported }]))
 }
 
 async function previewOf({ file, output, signal }: ImportRound, before: Package, after: Package): Promise<string> {

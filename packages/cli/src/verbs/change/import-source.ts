@@ -11,11 +11,20 @@ export function besides(file: string): (name: string) => Promise<Uint8Array | un
   return (name) => open(name.replaceAll('\\', '/'))
 }
 
+/** Reads files below a folder; see `pathBelow`. */
+export function filesBelow(root: string): (path: string) => Promise<Uint8Array | undefined> {
+  const find = pathBelow(root)
+  return async (path) => {
+    const real = await find(path)
+    return real === undefined ? undefined : onDisk(async () => new Uint8Array(await readFile(real)))
+  }
+}
+
 /**
- * Reads files below a folder by paths with `/`, ignoring case. A path or a symbolic link that leads out of the
+ * Finds files below a folder by paths with `/`, ignoring case. A path or a symbolic link that leads out of the
  * folder is not followed: what names it may be a stranger's.
  */
-function filesBelow(root: string): (path: string) => Promise<Uint8Array | undefined> {
+export function pathBelow(root: string): (path: string) => Promise<string | undefined> {
   const listings = new Map<string, Promise<readonly string[]>>()
   const listed = (folder: string): Promise<readonly string[]> => {
     let listing = listings.get(folder)
@@ -36,7 +45,6 @@ function filesBelow(root: string): (path: string) => Promise<Uint8Array | undefi
       place = join(place, name)
     }
     const below = relative(await realpath(root), await realpath(place))
-    if (below === '..' || below.startsWith(`..${sep}`)) return undefined
-    return onDisk(async () => new Uint8Array(await readFile(place)))
+    return below === '..' || below.startsWith(`..${sep}`) ? undefined : place
   }
 }

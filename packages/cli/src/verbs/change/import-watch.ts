@@ -52,7 +52,16 @@ export async function watchImports(round: ImportRound, again: (round: ImportRoun
       // What was written to OUT first is what is changed from now on.
       const { out } = round
       const file = out !== undefined && isSaved ? out : round.file
-      const next = { ...round, file, fresh: undefined, out: isSaved ? undefined : out, isSaved, jobs: changed, options }
+      const next = {
+        ...round,
+        exec: undefined,
+        file,
+        fresh: undefined,
+        out: isSaved ? undefined : out,
+        isSaved,
+        jobs: changed,
+        options,
+      }
       isSaved = (await again(next)) || isSaved
     }
   } finally {

@@ -11,6 +11,7 @@ import { jsonResult } from '../../terminal/json.js'
 import type { Output } from '../../terminal/output.js'
 import { count, plural, printable } from '../../terminal/text.js'
 import { freshPackage, packagesIn } from './edit-files.js'
+import { type ExecSources, execSources } from './import-exec.js'
 import { type ImportPlan, importPlan } from './import-plan.js'
 import { type ImportRound, type ImportRoundResult, importProblem, importRound } from './import-round.js'
 
@@ -35,6 +36,11 @@ const OPTIONS = {
     value: 'OUT',
     short: 'o',
     does: 'Write the changed package to OUT, and leave FILE alone',
+  },
+  exec: {
+    takes: 'value',
+    value: 'SOURCE',
+    does: 'Carry out the #exec lines of a source (.uc), or of all sources in a folder',
   },
   watch: {
     takes: 'nothing',
@@ -78,21 +84,26 @@ export const importFiles: Verb<typeof OPTIONS> = {
     ['ukit import --new 69 Mine.uax Sounds', 'a sound pack: Sounds/Ambient/Wind.wav becomes Ambient.Wind'],
     ['ukit extract Walls.utx -o Out; ukit import Walls.utx Out', 'what was changed in Out since'],
     ['ukit import --watch Walls.utx Out', 'while you paint'],
+    ['ukit import --new 69 Mod.u --exec Mod/Classes', 'what the #exec lines of a mod ask for'],
   ],
   run,
 }
 
 type Values = OptionValues<typeof OPTIONS>
 
+/** The plan of a call that names no files. */
+const NOTHING: ImportPlan = { jobs: [], isExtracted: false, notes: [] }
+
 async function run({ positionals, options, output, signal }: Call<typeof OPTIONS>): Promise<ExitStatus> {
   const [file, ...words] = positionals
   if (file === undefined) throw new UsageError('import needs a package')
   checkUsage(file, options)
-  const plan = await importPlan(file, words)
+  const exec = options.exec === undefined ? undefined : await execSources(options.exec)
+  const plan = words.length === 0 && exec !== undefined ? NOTHING : await importPlan(file, words)
   const game = options.new?.game ?? (await gameIdOf(options.game))
   const packages = options.packages === undefined ? undefined : await packagesIn(options.packages)
   const fresh = options.new === undefined ? undefined : freshPackage(file, { ...options.new, game })
-  const round = roundOf({ file, plan, options, game, fresh, packages, output, signal })
+  const round = roundOf({ file, plan, exec, options, game, fresh, packages, output, signal })
   try {
     const first = await report(round, options, plan)
     if (!options.watch) return first.status
@@ -110,13 +121,14 @@ function checkUsage(file: string, options: Values): void {
   if (options.new !== undefined && options.output !== undefined)
     throw new UsageError('--new writes FILE itself: leave --output out')
   if (!options.watch) return
-  for (const other of ['json', 'dry-run'] as const)
+  for (const other of ['json', 'dry-run', 'exec'] as const)
     if (options[other]) throw new UsageError(`--watch and --${other} cannot be used together`)
 }
 
 function roundOf(call: {
   readonly file: string
   readonly plan: ImportPlan
+  readonly exec: ExecSources | undefined
   readonly options: Values
   readonly game: string | undefined
   readonly fresh: NewPackage | undefined

@@ -1,0 +1,94 @@
+import { readdir, readFile, stat } from 'node:fs/promises'
+import { basename, dirname, join, resolve } from 'node:path'
+import type { Package } from '@ukit/core'
+import { openFile } from '@ukit/core/node'
+import type { PackageEdit } from '@ukit/edit'
+import { type ExecDone, ExecRun } from '@ukit/media/import'
+import { UsageError } from '../../command/usage-error.js'
+import { reasonOf } from '../../inputs/reason.js'
+import { filesBelow, pathBelow } from './import-source.js'
+
+/** The lines of `#exec` of some sources, and where their files are. */
+export interface ExecSources {
+  readonly lines: readonly { readonly text: string; readonly place: string }[]
+  /** The folder of the project: that of the package is in it. */
+  readonly project: string
+  /** Name of the package's folder. */
+  readonly folder: string
+}
+
+/**
+ * Reads the lines of `#exec` of a source, or of all sources in a folder, in the order of their names.
+ *
+ * The package's folder is the one that `Classes` is in, as the engine has it; else that of the source.
+ *
+ * @throws {UsageError} when there is no source.
+ */
+export async function execSources(path: string): Promise<ExecSources> {
+  const files = await sourcesIn(path)
+  const classes = resolve(dirname(files[0] ?? path))
+  const own = basename(classes).toLowerCase() === 'classes' ? dirname(classes) : classes
+  const lines: { text: string; place: string }[] = []
+  for (const file of files) {
+    // Comments keep their lines, so that numbers of lines stay right.
+    const text = (await readFile(file, 'latin1')).replace(/\/\*.*?(?:\*\/|$)/gs, (comment) =>
+      comment.replace(/[^\n]/g, ''),
+    )
+    for (const [index, line] of text.split('\n').entries())
+      if (/^\s*#exec\b/i.test(line)) lines.push({ text: line.trim(), place: `${basename(file)}:${index + 1}` })
+  }
+  return { lines, project: dirname(own), folder: basename(own) }
+}
+
+async function sourcesIn(path: string): Promise<string[]> {
+  try {
+    if (!(await stat(path)).isDirectory()) return [path]
+    const names = (await readdir(path)).filter((name) => /\.uc$/i.test(name)).sort()
+    if (names.length > 0) return names.map((name) => join(path, name))
+    // The package's folder, with its classes in a folder of their own.
+    const classes = (await readdir(path)).find((name) => name.toLowerCase() === 'classes')
+    if (classes !== undefined) return await sourcesIn(join(path, classes))
+  } catch (error) {
+    throw new UsageError(`cannot read "${path}": ${reasonOf(error)}`, { cause: error })
+  }
+  throw new UsageError(`there is no source (.uc) in "${path}"`)
+}
+
+/**
+ * Carries the lines out.
+ *
+ * @param around `resolve` finds packages by name, for `OBJ LOAD` of one that is not in the project.
+ * @throws what a line throws, with `inLine` around it.
+ */
+export async function runExec(
+  edit: PackageEdit,
+  { lines, project, folder }: ExecSources,
+  around: {
+    readonly signal: AbortSignal
+    readonly resolve?: (name: string) => Promise<Package | undefined>
+    /** Gets the packages that were opened: they have to stay so until the document is saved. */
+    readonly opened: Package[]
+    readonly inLine: <T>(place: string, work: Promise<T>) => Promise<T>
+    readonly onProgress: (done: number, total: number, place: string) => void
+  },
+): Promise<readonly ExecDone[]> {
+  const findPath = pathBelow(project)
+  const exec = new ExecRun(edit, {
+    folder,
+    readFile: filesBelow(project),
+    openPackage: async (path) => {
+      const real = await findPath(path)
+      if (real === undefined) return around.resolve?.(basename(path).replace(/\.[^.]*$/, ''))
+      const pkg = await openFile(real, { signal: around.signal })
+      around.opened.push(pkg)
+      return pkg
+    },
+  })
+  const done: ExecDone[] = []
+  for (const [index, { text, place }] of lines.entries()) {
+    around.signal.throwIfAborted()
+    around.onProgress(index, lines.length, place)
+    done.push(await around.inLine(place, exec.run(text, place)))
+  }
+  return [...done, ...(await exec.finish())]
+}

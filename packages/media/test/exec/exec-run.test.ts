@@ -1,0 +1,117 @@
+import { Guid, openPackage, savePackage } from '@ukit/core'
+import { addObject, buildPackage, createPackage, type PackageEdit } from '@ukit/edit'
+import { memorySource } from '@ukit/files'
+import { ExecError, ExecRun } from '@ukit/media/import'
+import { script, ue1 } from '@ukit/objects'
+import { describe, expect, test } from 'vitest'
+
+/** 8 samples of 8 bits at 11,025 a second. */
+const WAVE = Uint8Array.from([
+  ...[...'RIFF'].map((letter) => letter.charCodeAt(0)),
+  ...[44, 0, 0, 0],
+  ...[...'WAVEfmt '].map((letter) => letter.charCodeAt(0)),
+  ...[16, 0, 0, 0, 1, 0, 1, 0, 0x11, 0x2b, 0, 0, 0x11, 0x2b, 0, 0, 1, 0, 8, 0],
+  ...[...'data'].map((letter) => letter.charCodeAt(0)),
+  ...[8, 0, 0, 0, 128, 200, 255, 200, 128, 56, 0, 56],
+])
+
+const FILES: Readonly<Record<string, Uint8Array>> = {
+  'Mine/Sounds/Wind.wav': WAVE,
+  'Other/Sounds/Far.wav': WAVE,
+}
+
+const newEdit = (name: string) => createPackage({ name, version: 69, guid: new Guid(1, 2, 3, 4) })
+
+async function bytesOf(edit: PackageEdit): Promise<Uint8Array> {
+  const pieces: Uint8Array[] = []
+  for await (const piece of savePackage(await buildPackage(edit))) pieces.push(piece.slice())
+  return Uint8Array.from(pieces.flatMap((piece) => [...piece]))
+}
+
+const withFiles = (edit: PackageEdit, outside = false) => {
+  const asked: string[] = []
+  const exec = new ExecRun(edit, {
+    folder: 'Mine',
+    outside,
+    readFile: async (path) => {
+      asked.push(path)
+      return FILES[path]
+    },
+  })
+  return { exec, asked }
+}
+
+describe('ExecRun', () => {
+  test('AUDIO IMPORT makes a sound of the file, byte for byte, in its group', async () => {
+    const edit = await newEdit('Mine')
+    const { exec } = withFiles(edit)
+    const done = await exec.run('#exec AUDIO IMPORT FILE="Sounds\\Wind.wav" NAME="Wind1" GROUP="Ambient"', 'A.uc:3')
+    expect(done).toMatchObject({ place: 'A.uc:3', directive: 'AUDIO IMPORT', imported: { path: 'Ambient.Wind1' } })
+    await exec.run('#exec AUDIO IMPORT FILE=..\\Other\\Sounds\\Far.wav')
+    const pkg = await buildPackage(edit)
+    expect(pkg.exports.map(({ path, className }) => `${className} ${path}`)).toEqual([
+      'Package Ambient',
+      'Sound Ambient.Wind1',
+      'Sound Far',
+    ])
+    const { object } = await edit.read(edit.export('Ambient.Wind1'))
+    if (!(object instanceof ue1.Sound)) throw new TypeError('not a sound')
+    expect({ format: object.format.toString(), data: object.data }).toEqual({ format: 'wav', data: WAVE })
+  })
+
+  test('a path that leaves the project is not asked for, unless that is allowed; a missing file is named', async () => {
+    const { exec, asked } = withFiles(await newEdit('Mine'))
+    await expect(exec.run('#exec AUDIO IMPORT FILE=..\\..\\etc\\secret.wav')).rejects.toThrow(ExecError)
+    await expect(exec.run('#exec AUDIO IMPORT FILE=C:\\secret.wav')).rejects.toThrow(ExecError)
+    expect(asked).toEqual([])
+    await expect(exec.run('#exec AUDIO IMPORT FILE=Sounds\\Gone.wav')).rejects.toThrow(
+      'there is no file Mine/Sounds/Gone.wav',
+    )
+    const free = withFiles(await newEdit('Mine'), true)
+    await expect(free.exec.run('#exec AUDIO IMPORT FILE=..\\..\\etc\\x.wav')).rejects.toThrow(
+      'there is no file ../etc/x',
+    )
+    expect(free.asked).toEqual(['../etc/x.wav'])
+  })
+
+  test('a line for another package is refused', async () => {
+    const { exec } = withFiles(await newEdit('Mine'))
+    await expect(exec.run('#exec AUDIO IMPORT FILE=Sounds\\Wind.wav PACKAGE=Other')).rejects.toThrow(
+      'PACKAGE=Other is not Mine',
+    )
+  })
+
+  test('OBJ LOAD with PACKAGE puts the objects of a package into a group; OBJ SET sets their properties', async () => {
+    const other = await newEdit('Fx')
+    for (const name of ['Flame', 'Deep.Smoke'])
+      addObject(other, name, 'Engine.Palette', Object.assign(new ue1.Palette(), { colors: new Uint8Array(1024) }))
+    addObject(other, 'Notes', 'Core.TextBuffer', new script.TextBuffer())
+    const pkg = await openPackage(memorySource(await bytesOf(other)), { fileName: 'Fx.utx' })
+    const edit = await newEdit('Mine')
+    const asked: string[] = []
+    const exec = new ExecRun(edit, {
+      folder: 'Mine',
+      readFile: async () => undefined,
+      openPackage: async (path) => {
+        asked.push(path)
+        return path.startsWith('Mine/') ? pkg : undefined
+      },
+    })
+    const { imported } = await exec.run('#exec OBJ LOAD FILE=Textures\\Fx.utx PACKAGE=MINE.Fire')
+    expect(imported?.objects.toSorted()).toEqual(['Fire.Deep.Smoke', 'Fire.Flame', 'Fire.Notes'])
+    await exec.run('#exec OBJ SET CLASS=Palette NAME=Smoke PROPERTY=Tint:int VALUE=5')
+    const { object } = await edit.read(edit.export('Fire.Deep.Smoke'))
+    expect(object.properties.get('Tint')).toBe(5)
+    await expect(exec.run('#exec LOAD FILE=..\\Textures\\Gone.utx')).rejects.toThrow(
+      'there is no package Textures/Gone.utx',
+    )
+    expect(asked).toEqual(['Mine/Textures/Fx.utx', 'Textures/Gone.utx'])
+  })
+
+  test('a line about a mesh that no line imports is refused', async () => {
+    const { exec } = withFiles(await newEdit('Mine'))
+    await expect(exec.run('#exec MESH ORIGIN MESH=Brute X=1 Y=2 Z=3')).rejects.toThrow(
+      'no line before this one imports a mesh Brute',
+    )
+  })
+})
