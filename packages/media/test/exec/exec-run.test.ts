@@ -98,7 +98,7 @@ describe('ExecRun', () => {
       },
     })
     const { imported } = await exec.run('#exec OBJ LOAD FILE=Textures\\Fx.utx PACKAGE=MINE.Fire')
-    expect(imported?.objects.toSorted()).toEqual(['Fire.Deep.Smoke', 'Fire.Flame', 'Fire.Notes'])
+    expect([...(imported?.objects ?? [])].sort()).toEqual(['Fire.Deep.Smoke', 'Fire.Flame', 'Fire.Notes'])
     await exec.run('#exec OBJ SET CLASS=Palette NAME=Smoke PROPERTY=Tint:int VALUE=5')
     const { object } = await edit.read(edit.export('Fire.Deep.Smoke'))
     expect(object.properties.get('Tint')).toBe(5)
