@@ -18,5 +18,6 @@ export { NearestColor, type Quantized, type QuantizeOptions, quantize } from './
 export { readBmp } from './images/read-bmp.js'
 export { readDds } from './images/read-dds.js'
 export { readPcx } from './images/read-pcx.js'
+export { type Inflate, isPng, readPng } from './images/read-png.js'
 export { readTga } from './images/read-tga.js'
 export { encodeTga } from './images/tga.js'

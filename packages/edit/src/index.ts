@@ -1,6 +1,6 @@
 export { checkBodies } from './bodies.js'
 export { buildImage, buildPackage } from './build-package.js'
-export { checkFree, type NameClaim } from './collision.js'
+export { checkFree, checkObjectName, type NameClaim } from './collision.js'
 export {
   applyEdits,
   EDIT_COMMANDS,
@@ -71,7 +71,7 @@ export {
   type TransferSelection,
 } from './transfer/transfer-types.js'
 export { type Use, type Uses, usesOf } from './uses.js'
-export { findProperty, type PropertyPlace, removeProperty, setProperty } from './values/set-property.js'
+export { findProperty, type PropertyPlace, removeProperty, setProperties, setProperty } from './values/set-property.js'
 export { parseType } from './values/type-text.js'
 export type { SettableValue } from './values/typed-value.js'
 export { parseValue, type ValueText } from './values/value-text.js'

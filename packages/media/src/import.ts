@@ -13,5 +13,13 @@ export { FILE_IMPORTERS, type ImportOptions } from './import/file-importers.js'
 export { type ImportFileOptions, importFile } from './import/import-file.js'
 export { IMPORT_SOUND_DEFAULTS, type ImportSoundOptions, importSound } from './import/import-sound.js'
 export { importText } from './import/import-text.js'
+export { importTexture } from './import/import-texture.js'
 export type { Imported } from './import/importer.js'
+export {
+  IMPORT_TEXTURE_DEFAULTS,
+  type ImportTextureOptions,
+  type TextureResize,
+  type TextureSource,
+} from './import/texture-options.js'
 export { GLTF_DEFAULTS, type GltfModel, type GltfOptions, readGltf } from './models/gltf/read-gltf.js'
+export { type PictureFileOptions, readPictureFile } from './models/picture-file.js'

@@ -1,5 +1,5 @@
 /** Formats of picture files that ukit reads itself. */
-export type ImageFormat = 'bmp' | 'pcx' | 'tga' | 'dds'
+export type ImageFormat = 'bmp' | 'pcx' | 'tga' | 'dds' | 'png'
 
 /**
  * What is wrong with a picture file: `truncated` (it ends too early), `corrupt` (it contradicts its format),
@@ -15,8 +15,8 @@ export class ImageError extends Error {
   /** Where reading stopped, in bytes from the start of the file. */
   readonly offset: number
 
-  constructor(format: ImageFormat, kind: ImageErrorKind, offset: number, message: string) {
-    super(`${format.toUpperCase()} file: ${message} (at byte ${offset})`)
+  constructor(format: ImageFormat, kind: ImageErrorKind, offset: number, message: string, options?: ErrorOptions) {
+    super(`${format.toUpperCase()} file: ${message} (at byte ${offset})`, options)
     this.format = format
     this.kind = kind
     this.offset = offset

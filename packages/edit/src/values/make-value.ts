@@ -1,4 +1,4 @@
-import type { Member, Name, ValueType } from '@ukit/container'
+import type { Member, Name, Subject, ValueType } from '@ukit/container'
 import { Archive, ancestryOf, Feature, memberOf, UString, Version } from '@ukit/container'
 import { PackageError } from '@ukit/files'
 import type { PropertyScope } from '@ukit/objects'
@@ -15,13 +15,15 @@ export class ValueMaker {
   readonly ancestry: readonly string[]
   readonly #ar: Archive
 
-  constructor(edit: PackageEdit, entry: EditExport) {
+  /** @param owner the object, or its class when it is not in the document yet. */
+  constructor(edit: PackageEdit, owner: EditExport | { readonly className: string }) {
     this.edit = edit
-    const subject = edit.subjectOf(entry)
+    const subject = owner instanceof EditExport ? edit.subjectOf(owner) : subjectOfNew(edit, owner.className)
     // What a class holds are values of its own variables, its defaults.
-    this.ancestry = subject.isClass
-      ? ancestryOf(edit.reader.schema, (entry.origin ?? entry).name.toString())
-      : subject.ancestry
+    this.ancestry =
+      subject.isClass && owner instanceof EditExport
+        ? ancestryOf(edit.reader.schema, (owner.origin ?? owner).name.toString())
+        : subject.ancestry
     // Never used for reading or writing: it knows the context in which structs are raw or tagged.
     this.#ar = Archive.measure(edit.package.context, { subject })
   }
@@ -243,6 +245,12 @@ const CLASSES_OF_CLASSES = ['Class', 'State', 'Struct', 'Field', 'Object']
  * What a tag says of a variable; classes, components and the like count as objects (34,000 of 34,000 tags of
  * the corpus).
  */
+function subjectOfNew(edit: PackageEdit, className: string): Subject {
+  const { reader } = edit
+  const ancestry = ancestryOf(reader.schema, className.slice(className.lastIndexOf('.') + 1))
+  return reader.subjectFor({ path: '', ancestry, flags: 0, flagsHigh: 0, isClass: false, isInDefaultObject: false })
+}
+
 function tagTypeOf(type: ValueType): Property['type'] {
   switch (type.kind) {
     case 'component':

@@ -75,6 +75,43 @@ export async function removeProperty(edit: PackageEdit, entry: EditExport, path:
   })
 }
 
+/**
+ * *Sets several properties at once*, also of an object that is not in the document yet: what importers need.
+ *
+ * @param owner the object that has the list; or its class (`Engine.Texture`) when it has no entry yet.
+ * @param list changed in place: pass `object.properties` inside of `edit.change`, or those of a new object.
+ * @param values by path as in `setProperty`, in the order in which the engine writes them, which is where new
+ *   ones go; `undefined` takes a property away.
+ * @throws {PackageError} as `setProperty`; the list may be changed in part then.
+ */
+export function setProperties(
+  edit: PackageEdit,
+  owner: EditExport | { readonly className: string },
+  list: PropertyList,
+  values: Readonly<Record<string, SettableValue | undefined>>,
+): void {
+  const maker = new ValueMaker(edit, owner)
+  const paths = Object.entries(values).map(([path, value]) => ({ path, steps: stepsOf(path), value }))
+  for (const [i, { steps, value }] of paths.entries()) {
+    if (value === undefined) {
+      const key = nameOf(steps)
+      list.items = list.items.filter((item) => item.name.toString().toLowerCase() !== key)
+      continue
+    }
+    const before = list.items.length
+    setInList(maker, list, undefined, steps, valueToSet(maker, value))
+    const isLast = list.items.length > before && list.items.at(-1)?.name.toString().toLowerCase() === nameOf(steps)
+    if (!isLast) continue
+    const later = new Set(paths.slice(i + 1).map((next) => nameOf(next.steps)))
+    const place = list.items.findIndex((item) => later.has(item.name.toString().toLowerCase()))
+    if (place >= 0) list.items.splice(place, 0, ...list.items.splice(before, 1))
+  }
+}
+
+function nameOf([first]: readonly Step[]): string {
+  return first !== undefined && 'name' in first ? first.name.toLowerCase() : ''
+}
+
 async function change(
   edit: PackageEdit,
   entry: EditExport,

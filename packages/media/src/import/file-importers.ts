@@ -1,10 +1,14 @@
+import { isPictureFile, readPictureFile } from '../models/picture-file.js'
 import type { FileImporter } from './file-importer.js'
 import { type ImportSoundOptions, importSound } from './import-sound.js'
 import { importText } from './import-text.js'
+import { importTexture } from './import-texture.js'
+import type { ImportTextureOptions } from './texture-options.js'
 
 /** Options of all importers, each under the name of what it imports. */
 export interface ImportOptions {
   readonly sound?: ImportSoundOptions | undefined
+  readonly texture?: ImportTextureOptions | undefined
 }
 
 const sound: FileImporter<ImportOptions> = {
@@ -19,8 +23,15 @@ const text: FileImporter<ImportOptions> = {
   import: (edit, path, { bytes }) => importText(edit, path, new TextDecoder().decode(bytes)),
 }
 
+const picture: FileImporter<ImportOptions> = {
+  classes: ['Texture', 'Texture2D'],
+  takes: ({ name, bytes }) => isPictureFile(name, bytes),
+  import: async (edit, path, { bytes }, { options }) =>
+    importTexture(edit, path, await readPictureFile(bytes), options.texture),
+}
+
 /** *Every kind of file that becomes an object*: the first that takes a file and fits the class wins. */
-export const FILE_IMPORTERS: readonly FileImporter<ImportOptions>[] = [sound, text]
+export const FILE_IMPORTERS: readonly FileImporter<ImportOptions>[] = [picture, sound, text]
 
 function startsWith(bytes: Uint8Array, ...marks: readonly string[]): boolean {
   return marks.some((mark) => [...mark].every((letter, i) => bytes[i] === letter.charCodeAt(0)))

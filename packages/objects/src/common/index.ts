@@ -34,7 +34,14 @@ export { type DrawnGeometry, type DrawnMesh, type DrawnSection, isDrawnMesh } fr
 export { BOX_SIZE, Box, Coords, plane, rotator, Scale, Sphere, vector } from './geometry.js'
 export { lazyArray, lazyBytes, lazyRecords } from './lazy-array.js'
 export { MeshBone } from './mesh-bone.js'
-export { type BlockPixelFormat, isBlockFormat, type PixelFormat, pixelBytes, pixelFormatOf } from './pixel-format.js'
+export {
+  type BlockPixelFormat,
+  isBlockFormat,
+  type PixelFormat,
+  pixelBytes,
+  pixelFormatNumber,
+  pixelFormatOf,
+} from './pixel-format.js'
 export {
   type FieldKind,
   halfToNumber,

@@ -195,3 +195,13 @@ export function pixelFormatOf(engine: 1 | 2 | 3, value: unknown): PixelFormat | 
   if (typeof value === 'number') return UE3_FORMATS_BY_NUMBER[value]
   return UE3_FORMATS[String(value ?? '').toLowerCase()]
 }
+
+/**
+ * What the property Format of a texture of UE1 or UE2 says for a format; 0 is left out.
+ *
+ * @returns `undefined` for a format that textures of the engine do not have.
+ */
+export function pixelFormatNumber(engine: 1 | 2, format: PixelFormat): number | undefined {
+  const number = (engine === 1 ? UE1_FORMATS : UE2_FORMATS).indexOf(format)
+  return number < 0 ? undefined : number
+}

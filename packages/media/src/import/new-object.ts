@@ -1,0 +1,24 @@
+import { checkFree, checkObjectName, EditExport, type EditObject, type PackageEdit } from '@ukit/edit'
+
+/**
+ * *Refuses a path that no new object can have*, before anything is changed; groups that are not there may be added.
+ *
+ * @throws {PackageError} `refused` for a name that the engine would not take, or one that is taken.
+ */
+export function checkNewPath(edit: PackageEdit, path: string): void {
+  let outer: EditObject | null | undefined = null
+  let at = ''
+  for (const name of path.split('.')) {
+    at = at === '' ? name : `${at}.${name}`
+    const found = edit.find(at)
+    if (outer === undefined) checkObjectName(name)
+    else if (found === undefined || at === path) checkFree(edit, name, outer, { class: null })
+    outer = found instanceof EditExport ? found : undefined
+  }
+}
+
+/** The path of what an object is in; `undefined` for one that is in nothing. */
+export function groupOf(path: string): string | undefined {
+  const dot = path.lastIndexOf('.')
+  return dot < 0 ? undefined : path.slice(0, dot)
+}

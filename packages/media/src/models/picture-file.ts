@@ -1,0 +1,38 @@
+import { type CodecSet, portableCodecs } from '@ukit/codecs'
+import { type DdsTexture, isPng, type Picture, readBmp, readDds, readPcx, readPng, readTga } from '@ukit/codecs/images'
+
+/** How to read picture files. */
+export interface PictureFileOptions {
+  /** Unpack PNG files; the portable ones unless told otherwise. */
+  readonly codecs?: CodecSet | undefined
+}
+
+/** Whether a file is a picture: by its content, TGA and PCX by the name's extension. */
+export function isPictureFile(name: string, bytes: Uint8Array): boolean {
+  return isPng(bytes) || startsWith(bytes, 'DDS ') || /\.(?:bmp|pcx|tga)$/i.test(name)
+}
+
+/**
+ * *A picture file*: PNG, BMP, PCX, TGA, or a DDS file, whose levels stay as they are. Told apart by what is in it; TGA,
+ * which has no mark at its beginning, is what the others are not.
+ *
+ * @throws {ImageError} when it cannot be read.
+ */
+export async function readPictureFile(
+  bytes: Uint8Array,
+  { codecs = portableCodecs }: PictureFileOptions = {},
+): Promise<Picture | DdsTexture> {
+  if (isPng(bytes)) {
+    const zlib = await codecs.zlib()
+    return readPng(bytes, (data, size) => zlib.decompress(data, size))
+  }
+  if (startsWith(bytes, 'BM')) return readBmp(bytes)
+  if (startsWith(bytes, 'DDS ')) return readDds(bytes)
+  // Its first byte is 10, the next its version, and the third says whether it is packed.
+  if (bytes[0] === 10 && (bytes[1] ?? 255) <= 5 && (bytes[2] ?? 255) <= 1) return readPcx(bytes)
+  return readTga(bytes)
+}
+
+function startsWith(bytes: Uint8Array, text: string): boolean {
+  return [...text].every((letter, i) => bytes[i] === letter.charCodeAt(0))
+}

@@ -1,0 +1,131 @@
+import { NearestColor } from '@ukit/codecs/images'
+
+/** *One size of a texture*: its bytes in the texture's format. */
+export interface TextureLevel {
+  readonly data: Uint8Array
+  /** Pixels. */
+  readonly width: number
+  readonly height: number
+}
+
+/** Sizes of all levels of a texture: each half of the one before, down to 1 × 1. */
+export function levelSizes(width: number, height: number): { readonly width: number; readonly height: number }[] {
+  const sizes = [{ width, height }]
+  for (let [w, h] = [width, height]; w > 1 || h > 1; ) {
+    w = Math.max(1, w >> 1)
+    h = Math.max(1, h >> 1)
+    sizes.push({ width: w, height: h })
+  }
+  return sizes
+}
+
+/**
+ * *The smaller levels of a picture* as the engines make them: each pixel is the average of two by two above it,
+ * channel by channel. All are averages of the first level, so that roundings do not add up.
+ *
+ * @param pixels 4 bytes each: red, green, blue, alpha.
+ * @returns every level, the given one first.
+ */
+export function boxLevels(pixels: Uint8Array, width: number, height: number): TextureLevel[] {
+  const levels: TextureLevel[] = [{ data: pixels, width, height }]
+  let above: ArrayLike<number> = pixels
+  let [w, h] = [width, height]
+  for (const size of levelSizes(width, height).slice(1)) {
+    const means = halved(above, w, h, size)
+    levels.push({ ...size, data: Uint8Array.from(means, (value) => value + 0.5) })
+    above = means
+    ;[w, h] = [size.width, size.height]
+  }
+  return levels
+}
+
+/** Averages of two by two pixels; of a picture one pixel wide or high, of two. */
+function halved(
+  pixels: ArrayLike<number>,
+  width: number,
+  height: number,
+  size: { readonly width: number; readonly height: number },
+): Float32Array {
+  const out = new Float32Array(size.width * size.height * 4)
+  const right = width > 1 ? 4 : 0
+  const down = height > 1 ? width * 4 : 0
+  for (let y = 0, to = 0; y < size.height; y++) {
+    let at = (height > 1 ? 2 * y : y) * width * 4
+    for (let x = 0; x < size.width; x++, at += right === 0 ? 4 : 8) {
+      for (let channel = at; channel < at + 4; channel++, to++)
+        out[to] =
+          ((pixels[channel] as number) +
+            (pixels[channel + right] as number) +
+            (pixels[channel + down] as number) +
+            (pixels[channel + right + down] as number)) /
+          4
+    }
+  }
+  return out
+}
+
+/**
+ * *The smaller levels of a picture with a palette* as the engine makes them: the average of two by two colours, and
+ * the colour of the palette that is nearest to it.
+ *
+ * A masked picture's colour 0 is a hole: where two or more of the four are holes there is one, else the others are
+ * averaged; no other pixel gets colour 0.
+ *
+ * @param palette 4 bytes a colour: red, green, blue, alpha.
+ */
+export function palettedLevels(
+  indices: Uint8Array,
+  width: number,
+  height: number,
+  palette: Uint8Array,
+  masked: boolean,
+): TextureLevel[] {
+  const colors = new Uint8Array((palette.length / 4) * 3)
+  for (let i = 0; i * 4 < palette.length; i++) colors.set(palette.subarray(i * 4, i * 4 + 3), i * 3)
+  const nearest = new NearestColor(colors, masked ? 1 : 0)
+  const rgba = new Uint8Array(indices.length * 4)
+  const shades = new Uint32Array(palette.slice().buffer)
+  const out32 = new Uint32Array(rgba.buffer)
+  for (let i = 0; i < indices.length; i++) out32[i] = shades[indices[i] as number] as number
+  if (masked) return maskedLevels({ data: indices, width, height }, rgba, nearest)
+  return boxLevels(rgba, width, height).map(({ data, ...size }, level) => {
+    if (level === 0) return { ...size, data: indices }
+    const row = new Uint8Array(size.width * size.height)
+    for (let i = 0, at = 0; i < row.length; i++, at += 4)
+      row[i] = nearest.of(data[at] as number, data[at + 1] as number, data[at + 2] as number)
+    return { ...size, data: row }
+  })
+}
+
+/** Of four pixels so many holes make one. */
+const HOLES = 2
+
+function maskedLevels(first: TextureLevel, pixels: Uint8Array, nearest: NearestColor): TextureLevel[] {
+  const levels = [first]
+  let colors: Float32Array = Float32Array.from(pixels)
+  let above = first
+  for (const size of levelSizes(first.width, first.height).slice(1)) {
+    const data = new Uint8Array(size.width * size.height)
+    const means = new Float32Array(data.length * 4)
+    const right = above.width > 1 ? 1 : 0
+    const down = above.height > 1 ? above.width : 0
+    for (let i = 0; i < data.length; i++) {
+      const x = i % size.width
+      const y = (i - x) / size.width
+      const at = 2 * y * down + (right === 0 ? 0 : 2 * x)
+      const four = [at, at + right, at + down, at + right + down].filter((pixel) => above.data[pixel] !== 0)
+      if (4 - four.length >= HOLES) continue
+      for (let channel = 0; channel < 3; channel++)
+        means[i * 4 + channel] = four.reduce((sum, pixel) => sum + (colors[pixel * 4 + channel] ?? 0), 0) / four.length
+      data[i] = nearest.of(rounded(means, i * 4), rounded(means, i * 4 + 1), rounded(means, i * 4 + 2))
+    }
+    above = { ...size, data }
+    colors = means
+    levels.push(above)
+  }
+  return levels
+}
+
+function rounded(values: Float32Array, at: number): number {
+  return Math.floor((values[at] ?? 0) + 0.5)
+}
