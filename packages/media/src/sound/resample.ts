@@ -1,11 +1,14 @@
 import type { Sound } from './sound.js'
 
-/** Zero crossings of the sinc on each side: what is passed stops 96 dB below. */
-const CROSSINGS = 24
-/** Shape of the Kaiser window: ripples of −100 dB. */
+/** Zero crossings of the sinc on each side. */
+const CROSSINGS = 64
+/** Shape of the Kaiser window: what is to be left out is 100 dB lower. */
 const KAISER_BETA = 10
-/** Of the lower of the two rates' bands, what is passed; the rest is where the filter falls. */
-const PASSED = 0.94
+/**
+ * Where the filter has fallen to half, as a part of the band that both rates can hold: with so many crossings it
+ * passes 90 % of it, and nothing from 100 % on.
+ */
+const CUTOFF = 0.95
 
 /**
  * *A sound at another rate*, by a sinc in a Kaiser window; loops and cues move along.
@@ -61,7 +64,7 @@ class Filters {
 
   constructor(up: number, down: number) {
     this.#up = up
-    this.#cutoff = Math.min(1, up / down) * PASSED
+    this.#cutoff = Math.min(1, up / down) * CUTOFF
     this.half = Math.ceil(CROSSINGS / this.#cutoff)
   }
 

@@ -13,7 +13,7 @@ export interface SoundOptions {
 }
 
 /**
- * *Any sound or music decoded*: WAV (PCM, floats, MS and IMA ADPCM), Ogg Vorbis, modules of trackers.
+ * *Any sound or music decoded*: WAV (PCM, floats, MS and IMA ADPCM), Ogg Vorbis, FLAC, modules of trackers.
  *
  * ```ts
  * for await (const read of reader.objects('Sound')) {
@@ -39,7 +39,6 @@ const NAMED: Readonly<Record<string, string>> = {
   xma: 'XMA, the compression of the Xbox 360',
   msf: 'MSF, a sound of the PlayStation 3',
   mp3: 'MP3',
-  flac: 'FLAC',
   fsb: 'FSB, a bank of FMOD',
   isb: 'ISB, a bank of ISACT',
   wem: 'a sound of Wwise',
@@ -60,6 +59,7 @@ export async function decodeSound(bytes: Uint8Array, format = ''): Promise<Sound
   const kind = extensionOf(bytes, format)
   if (kind === 'wav' && isRiff(bytes)) return decodeWave(bytes)
   if (kind === 'ogg' && isOgg(bytes)) return (await import('./vorbis/decode-vorbis.js')).decodeVorbis(bytes)
+  if (kind === 'flac' && bytes[0] === 0x66) return (await import('./flac/decode-flac.js')).decodeFlac(bytes)
   if (MODULES.has(kind)) return (await import('./module-music.js')).renderModule(bytes)
   const name = NAMED[kind]
   if (name !== undefined) throw new MediaError('unsupported', `${name}: ukit does not decode it`)

@@ -119,7 +119,7 @@ const LOOP_BYTES = 24
 const CUE_BYTES = 24
 
 /** Loops of a sampler; the last sample belongs to a loop in the file, and is left out of it in `Sound`. */
-function readLoops(chunk: Uint8Array | undefined): Sound['loops'] {
+export function readLoops(chunk: Uint8Array | undefined): Sound['loops'] {
   if (chunk === undefined || chunk.length < 36) return []
   const view = viewOf(chunk)
   const count = Math.min(view.getUint32(28, true), Math.floor((chunk.length - 36) / LOOP_BYTES))

@@ -9,6 +9,7 @@ import { describe, expect, it } from 'vitest'
 import { describeCorpus, openCorpus, PACKAGES } from '../../../../testing/corpus.js'
 import { guidOf } from '../../../../testing/made-package.js'
 import { sampleOf } from '../../../../testing/sweep.js'
+import { RFC_ONE } from '../rfc-flac.js'
 import { SINE_OGG } from '../sine-ogg.js'
 import { body, extractAll, latin1 } from '../support.js'
 import { chunk, format, riff, word } from '../wave.js'
@@ -112,6 +113,13 @@ describe('importSound', () => {
     const { notes, file } = await imported('UT99', SINE_OGG)
     expect(notes).toEqual(['converted from OGG to PCM of 16 bits'])
     expect((await decodeSound(file)).channels[0]?.length).toBe(2000)
+  })
+
+  it('decodes FLAC', async () => {
+    const { notes, file } = await imported('UT2004', RFC_ONE)
+    expect(notes).toEqual(['converted from FLAC to PCM of 16 bits'])
+    const { channels, rate, bits } = await decodeSound(file)
+    expect([rate, bits, ...channels.map(([sample = 0]) => sample * 32768)]).toEqual([44100, 16, 25588, 10416])
   })
 
   it('resamples to what is asked for, and what no engine plays', async () => {
