@@ -23,6 +23,7 @@ async function exported(object: UnrealObject, mips = false): Promise<MediaFile[]
     mips,
     options: {},
     openFile: async () => undefined,
+    classPackages: async () => [],
     fileOf: async () => undefined,
   })
 }

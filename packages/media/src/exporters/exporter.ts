@@ -37,13 +37,21 @@ export interface ExportContext {
    */
   readonly openFile: (name: string) => Promise<ByteSource | undefined>
   /**
+   * Names of other packages whose classes may show meshes of this one, which tells what the meshes are painted with; asked
+   * for only when the mesh's own package does not tell.
+   */
+  readonly classPackages: () => Promise<readonly string[]>
+  /**
    * *The PNG file of a texture, which other files refer to*, as a path from the folder of the object that is
    * being exported: `../Skins/Jskin1.png`. It is written once, also where many refer to it.
    *
    * `undefined` when it gives no picture. Of the object that is being exported itself: the path that its own PNG file
    * will have.
+   *
+   * With `isMasked` it is a second picture, `Jskin1.masked.png`, in which colour 0 of a palette is a hole; the same as
+   * without for a texture that has no palette.
    */
-  readonly fileOf: (texture: ExportObject) => Promise<string | undefined>
+  readonly fileOf: (texture: ExportObject, how?: { readonly isMasked: boolean }) => Promise<string | undefined>
 }
 
 /** *How objects of some classes become files.* */

@@ -4,7 +4,7 @@ import { PackageError } from '@ukit/files'
 import { ue1 } from '@ukit/objects'
 import { glbOf, UNITS } from '../gltf/glb-of.js'
 import type { TextureFile } from '../gltf/materials.js'
-import type { Material, MaterialTexture } from '../material/material.js'
+import { type Material, type MaterialTexture, pictureKey } from '../material/material.js'
 import { materialOf } from '../material/material-of.js'
 import { MediaError } from '../media-error.js'
 import { animationOf } from '../mesh/animation.js'
@@ -16,6 +16,7 @@ import { isMesh, meshOf } from '../mesh/mesh-of.js'
 import { withSequence } from '../mesh/sequence-mesh.js'
 import type { SkeletalAnimation } from '../mesh/skeleton.js'
 import { pictureOf } from '../picture/picture.js'
+import { withHole } from '../picture/pixel-format.js'
 import { pskOf } from '../psk/psk.js'
 import { vertexFilesOf } from '../psk/vertex-files.js'
 import type { ExportContext, Exporter, MediaFile } from './exporter.js'
@@ -30,9 +31,9 @@ export const meshExporter: Exporter = {
   async export(read, context) {
     const { reader, options } = context
     const bare = await meshOf(reader, read)
-    const { slots, from } = await withClassSkins(reader, read.export, bare.materials)
+    const { slots, from } = await withClassSkins(reader, read.export, bare.materials, context.classPackages)
     const notes: string[] = []
-    if (from !== undefined) notes.push(`its textures are those of the class ${from.name}`)
+    if (from !== undefined) notes.push(`its textures are those of the class ${nameIn(from, reader)}`)
     const mesh = { ...bare, materials: slots }
     const look = await lookOf(mesh, context)
     const animations = await movementsOf(reader, read, notes)
@@ -74,6 +75,11 @@ export const meshExporter: Exporter = {
   },
 }
 
+/** The name of a class, with its package when that is another one. */
+function nameIn({ package: pkg, name }: ExportObject, reader: ObjectReader): string {
+  return pkg === reader.package ? name : `${pkg.name}.${name}`
+}
+
 /** What moves the mesh, as far as it can be read; the notes say what cannot. */
 async function movementsOf(reader: ObjectReader, read: ReadObject, notes: string[]): Promise<SkeletalAnimation[]> {
   const found: SkeletalAnimation[] = []
@@ -100,28 +106,29 @@ async function lookOf(
     const material = await ifPossible(() => materialOf(context.reader, slot))
     materials.push(material)
     for (const texture of [material?.base, material?.emissive, material?.normal]) {
-      if (texture?.object === undefined || textures.has(texture.path)) continue
+      if (texture?.object === undefined || textures.has(pictureKey(texture))) continue
       const file = await ifPossible(() => textureFile(texture, texture.object, context))
-      if (file !== undefined) textures.set(texture.path, file)
+      if (file !== undefined) textures.set(pictureKey(texture), file)
     }
   }
   return { materials, textures }
 }
 
 async function textureFile(
-  { path }: MaterialTexture,
+  { path, isMasked = false }: MaterialTexture,
   object: ExportObject | undefined,
   context: ExportContext,
 ): Promise<TextureFile | undefined> {
   if (object === undefined) return undefined
   if (context.options.embed !== true) {
-    const file = await context.fileOf(object)
+    const file = await context.fileOf(object, { isMasked })
     return file === undefined ? undefined : { path: file }
   }
   const owner = await context.reader.forPackage(object.package)
   const texture = await pictureOf(owner, object, { codecs: context.codecs })
   if (texture.mips.length === 0) throw new MediaError('no-data', `${path} has no pixels`)
-  return { png: encodePng(await texture.picture(), context.deflate) }
+  const picture = await texture.picture()
+  return { png: encodePng(isMasked ? withHole(picture) : picture, context.deflate) }
 }
 
 /** A mesh is worth having without its looks: the object that they are of says itself why there are none. */

@@ -1,4 +1,5 @@
 import { CodecError, type CodecSet } from '@ukit/codecs'
+import { encodePng } from '@ukit/codecs/images'
 import { type ExportObject, ObjectReader, type Package, type ReadObject, type ReadOptions } from '@ukit/core'
 import { type ByteSource, PackageError } from '@ukit/files'
 import { describeObject } from '@ukit/inspect'
@@ -7,6 +8,7 @@ import { EXPORTERS } from '../exporters/exporters.js'
 import type { MediaOptions } from '../exporters/media-options.js'
 import { MediaError, type SkipReason } from '../media-error.js'
 import { pictureOf } from '../picture/picture.js'
+import { withHole } from '../picture/pixel-format.js'
 import { type Choice, chooserOf } from './choice.js'
 import { PackageFiles } from './package-files.js'
 import { relativePath } from './relative-path.js'
@@ -30,6 +32,8 @@ export interface ExtractOptions extends ReadOptions, MediaOptions, Choice {
   readonly folderOf?: ((pkg: Package) => PackageFolder) | undefined
   /** Opens a file of the game that is not a package, such as `Textures.tfc`; see `ExportContext.openFile`. */
   readonly openFile?: ((name: string) => Promise<ByteSource | undefined>) | undefined
+  /** Names of the packages around that have classes; see `ExportContext.classPackages`. */
+  readonly classPackages?: (() => Promise<readonly string[]>) | undefined
   /** Told how many of the chosen objects are done. */
   readonly onProgress?: ((done: number, total: number) => void) | undefined
   readonly signal?: AbortSignal | undefined
@@ -103,6 +107,8 @@ class Extraction {
   readonly #done = new Map<ExportObject, boolean>()
   /** Paths of textures' pictures; `undefined` for those without one. */
   readonly #pictures = new Map<ExportObject, Promise<string | undefined>>()
+  /** The same for pictures with a hole. */
+  readonly #maskedPictures = new Map<ExportObject, Promise<string | undefined>>()
   /** What was made for others and has not been handed out yet. */
   readonly #waiting: Extracted[] = []
 
@@ -227,7 +233,7 @@ class Extraction {
   }
 
   #contextFor(object: ExportObject, files: PackageFiles): ExportContext {
-    const { codecs, openFile } = this.#options
+    const { codecs, openFile, classPackages } = this.#options
     return {
       reader: files.reader,
       codecs,
@@ -235,8 +241,10 @@ class Extraction {
       mips: this.#options.mips ?? EXTRACT_DEFAULTS.mips,
       options: this.#options,
       openFile: openFile ?? (async () => undefined),
-      fileOf: async (texture) => {
-        const path = texture === object ? files.pictureOf(object) : await this.#pictureOf(texture)
+      classPackages: classPackages ?? (async () => []),
+      fileOf: async (texture, { isMasked } = { isMasked: false }) => {
+        const own = texture === object ? files.pictureOf(object) : undefined
+        const path = own ?? (await (isMasked ? this.#maskedPictureOf(texture) : this.#pictureOf(texture)))
         return path === undefined ? undefined : relativePath(files.foldersOf(object), path)
       },
     }
@@ -250,6 +258,32 @@ class Extraction {
       this.#pictures.set(texture, picture)
     }
     return picture
+  }
+
+  /** The same with a hole where colour 0 is. */
+  #maskedPictureOf(texture: ExportObject): Promise<string | undefined> {
+    let picture = this.#maskedPictures.get(texture)
+    if (picture === undefined) {
+      picture = this.#makeMaskedPicture(texture)
+      this.#maskedPictures.set(texture, picture)
+    }
+    return picture
+  }
+
+  async #makeMaskedPicture(texture: ExportObject): Promise<string | undefined> {
+    const files = await this.#filesOf(texture.package)
+    try {
+      const picture = await (await pictureOf(files.reader, texture, this.#options)).picture()
+      if (picture.format !== 'indexed') return await this.#pictureOf(texture)
+      const path = files.takeBeside(texture, '.masked', 'png')
+      const bytes = encodePng(withHole(picture), this.#deflate)
+      const note = 'colour 0 is a hole, as the faces of a mesh draw it'
+      this.#waiting.push({ ...this.#recordOf(texture, files), files: [{ path, bytes, note }], skipped: null })
+      return path
+    } catch (error) {
+      skippedFor(error)
+      return undefined
+    }
   }
 
   async #makePicture(texture: ExportObject): Promise<string | undefined> {

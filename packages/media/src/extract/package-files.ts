@@ -33,6 +33,11 @@ export class PackageFiles {
     return this.#names.take(folders, `${last ?? object.name}${suffix ?? ''}`, extension)
   }
 
+  /** Takes the path for a second file of an object: `Group/Name.masked.png`. */
+  takeBeside(object: ExportObject, suffix: string, extension: string): string {
+    return this.#names.take(this.foldersOf(object), `${object.name}${suffix}`, extension)
+  }
+
   /** Takes the path for a file of the whole package. */
   takeName(name: string, extension: string): string {
     return this.#names.take([this.#folder], name, extension)

@@ -19,7 +19,7 @@ export interface GlbOptions {
   readonly unit: number
   /** What each of the mesh's slots looks like; `undefined` where that is not known. */
   readonly materials?: readonly (Material | undefined)[]
-  /** Where pictures of textures are, by `MaterialTexture.path`. */
+  /** Where pictures of textures are, by `pictureKey`: the texture's path, nearly always. */
   readonly textures?: ReadonlyMap<string, TextureFile>
   /** What moves the bones. */
   readonly animations?: readonly SkeletalAnimation[]

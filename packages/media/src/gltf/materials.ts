@@ -1,4 +1,4 @@
-import type { Material, MaterialTexture } from '../material/material.js'
+import { type Material, type MaterialTexture, pictureKey } from '../material/material.js'
 import type { MaterialSlot } from '../mesh/mesh.js'
 import type { GlbBuilder } from './glb-builder.js'
 import type { GltfMaterial, GltfTextureInfo } from './gltf.js'
@@ -21,7 +21,7 @@ const NO_TEXTURE_COLOR = [0.6, 0.6, 0.6, 1]
  * *Writes materials*, one for each slot of a mesh; what glTF cannot say is in `extras`.
  *
  * @param materials one for each slot; `undefined` where it is not known.
- * @param textures by `MaterialTexture.path`; those that are not in it are only named in `extras`.
+ * @param textures by `pictureKey`; those that are not in it are only named in `extras`.
  * @param uvSets how many sets of texture coordinates the mesh has.
  */
 export function writeMaterials(
@@ -33,12 +33,12 @@ export function writeMaterials(
 ): void {
   const written = new Map<string, number>()
   const texture = (used: MaterialTexture | undefined): GltfTextureInfo | undefined => {
-    const file = used === undefined ? undefined : textures.get(used.path)
+    const file = used === undefined ? undefined : textures.get(pictureKey(used))
     if (used === undefined || file === undefined) return undefined
-    let index = written.get(used.path)
+    let index = written.get(pictureKey(used))
     if (index === undefined) {
       index = writeTexture(builder, used.path, file)
-      written.set(used.path, index)
+      written.set(pictureKey(used), index)
     }
     return textureInfo(builder, used, index, uvSets)
   }

@@ -27,12 +27,22 @@ export interface Material {
   readonly notes: readonly string[]
 }
 
+/** What tells pictures apart: the path of a texture, and whether its colour 0 is a hole. */
+export function pictureKey({ path, isMasked }: Pick<MaterialTexture, 'path' | 'isMasked'>): string {
+  return isMasked === true ? `${path}#masked` : path
+}
+
 /** A texture as a material uses it. */
 export interface MaterialTexture {
   /** The texture's object; `undefined` when its package is missing. */
   readonly object?: ExportObject
   /** Its path with its package. */
   readonly path: string
+  /**
+   * Its colour 0 is a hole on these surfaces, though the texture itself does not say so (UE1): a picture of its own, with
+   * that hole.
+   */
+  readonly isMasked?: boolean
   /** Which set of texture coordinates. */
   readonly uvSet: number
   /** Texture coordinates are scaled, turned (radians, about the origin), then moved. */

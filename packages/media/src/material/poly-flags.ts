@@ -23,10 +23,11 @@ export function withPolyFlags(material: Material, flags: number): Material {
     ...(has(PolyFlag.Environment) ? { environmentMap: true } : {}),
     ...(has(PolyFlag.NoSmooth) ? { noSmooth: true } : {}),
   }
-  const isSolid = has(PolyFlag.Masked) && material.alpha === 'opaque' && material.base !== undefined
+  const { base } = material
+  const isSolid = has(PolyFlag.Masked) && material.alpha === 'opaque' && base !== undefined
   return {
     ...material,
-    ...(isSolid ? { notes: [...material.notes, SOLID] } : {}),
+    ...(isSolid ? { base: { ...base, isMasked: true } } : {}),
     alpha: alphaOf(material.alpha, has),
     isTwoSided: material.isTwoSided || has(PolyFlag.TwoSided),
     isUnlit: material.isUnlit || has(PolyFlag.Unlit),
@@ -34,12 +35,6 @@ export function withPolyFlags(material: Material, flags: number): Material {
     extras,
   }
 }
-
-/**
- * A texture is one file, with alpha when it is masked itself (nearly all are, on masked faces): it is not written a
- * second time for faces that mask a texture which is not.
- */
-const SOLID = 'its faces are masked, its texture is not: the picture has no holes'
 
 /** Translucent and modulated faces hide nothing, whatever else they are. */
 function alphaOf(alpha: Material['alpha'], has: (flag: number) => boolean): Material['alpha'] {

@@ -1,4 +1,4 @@
-import { ExportObject, type ObjectReader } from '@ukit/core'
+import { ExportObject, ImportObject, type ObjectReader, type PackageSet } from '@ukit/core'
 import { materialSlot } from './material-slot.js'
 import type { MaterialSlot } from './mesh.js'
 
@@ -7,40 +7,96 @@ const MESH_VARIABLES = ['Mesh', 'PickupViewMesh', 'ThirdPersonMesh', 'PlayerView
 
 /** More classes than this are not looked through. */
 const MAX_CLASSES = 20_000
+/** More packages than this are not looked through. */
+const MAX_PACKAGES = 1000
+
+/** A class that shows a mesh, and the reader of its package. */
+interface User {
+  readonly reader: ObjectReader
+  readonly class: ExportObject
+}
 
 /**
  * *Textures that only classes know*: in UE1 and UE2 a mesh often leaves its textures to the classes of the actors that
- * show it. Slots without one get those of the first class in the mesh's package whose default mesh it is:
- * `MultiSkins[i]` (`Skins[i]` in UE2), else `Skin`.
+ * show it. Slots without one get those of the first class whose default mesh it is: `MultiSkins[i]` (`Skins[i]` in UE2),
+ * else `Skin`. Classes of the mesh's own package come first, then those of `classPackages`.
  *
  * @param mesh the object of the mesh.
+ * @param classPackages names of other packages with classes; only asked for when the mesh's own has none that helps.
  * @returns the slots, and the class that the textures are from.
  */
 export async function withClassSkins(
   reader: ObjectReader,
   mesh: ExportObject,
   slots: readonly MaterialSlot[],
+  classPackages: () => Promise<readonly string[]> = async () => [],
 ): Promise<{ slots: readonly MaterialSlot[]; from?: ExportObject }> {
   if (mesh.package.context.engine > 2 || slots.every((slot) => slot.path !== undefined)) return { slots }
-  const users = (await usersOf(reader)).get(mesh) ?? []
-  for (const user of users) {
+  for await (const user of usersOf(reader, mesh, classPackages)) {
     let isFound = false
     const filled: MaterialSlot[] = []
     for (const [i, slot] of slots.entries()) {
-      const skin = slot.path === undefined ? await skinOf(reader, user, slot.texture ?? i) : undefined
-      const found = skin === undefined ? slot : { ...slot, ...(await materialSlot(reader, skin, slot.polyFlags)) }
+      const skin = slot.path === undefined ? await skinOf(user, slot.texture ?? i) : undefined
+      const found = skin === undefined ? slot : { ...slot, ...(await materialSlot(user.reader, skin, slot.polyFlags)) }
       if (found.path !== slot.path) isFound = true
       filled.push(found)
     }
-    if (isFound) return { slots: filled, from: user }
+    if (isFound) return { slots: filled, from: user.class }
   }
   return { slots }
 }
 
-/** Classes of each reader's package by the mesh that they show: looked for once. */
-const USERS = new WeakMap<ObjectReader, Promise<Map<ExportObject, ExportObject[]>>>()
+async function* usersOf(
+  reader: ObjectReader,
+  mesh: ExportObject,
+  classPackages: () => Promise<readonly string[]>,
+): AsyncGenerator<User> {
+  const key = keyOf(mesh)
+  for (const found of (await usersIn(reader)).get(key) ?? []) yield { reader, class: found }
+  for (const other of (await importersOf(reader, classPackages)).get(key) ?? [])
+    for (const found of (await usersIn(other)).get(key) ?? []) yield { reader: other, class: found }
+}
 
-function usersOf(reader: ObjectReader): Promise<Map<ExportObject, ExportObject[]>> {
+/** What a mesh is called in its own package and in those that import it. */
+function keyOf(mesh: ExportObject | ImportObject): string {
+  return (mesh instanceof ExportObject ? `${mesh.package.name}.${mesh.path}` : mesh.path).toLowerCase()
+}
+
+/** Packages by the meshes that they import: looked for once in each set. */
+const IMPORTERS = new WeakMap<PackageSet, Promise<Map<string, ObjectReader[]>>>()
+
+function importersOf(
+  reader: ObjectReader,
+  classPackages: () => Promise<readonly string[]>,
+): Promise<Map<string, ObjectReader[]>> {
+  let importers = IMPORTERS.get(reader.packages)
+  if (importers === undefined) {
+    importers = findImporters(reader, classPackages)
+    IMPORTERS.set(reader.packages, importers)
+  }
+  return importers
+}
+
+async function findImporters(
+  reader: ObjectReader,
+  classPackages: () => Promise<readonly string[]>,
+): Promise<Map<string, ObjectReader[]>> {
+  const importers = new Map<string, ObjectReader[]>()
+  for (const name of (await classPackages()).slice(0, MAX_PACKAGES)) {
+    const pkg = await reader.packages.package(name)
+    if (pkg === undefined || pkg.context.engine !== reader.package.context.engine) continue
+    const meshes = pkg.imports.filter(({ className }) => /mesh$/i.test(className))
+    if (meshes.length === 0) continue
+    const other = await reader.forPackage(pkg)
+    for (const mesh of meshes) importers.set(keyOf(mesh), [...(importers.get(keyOf(mesh)) ?? []), other])
+  }
+  return importers
+}
+
+/** Classes of each reader's package by the mesh that they show: looked for once. */
+const USERS = new WeakMap<ObjectReader, Promise<Map<string, ExportObject[]>>>()
+
+function usersIn(reader: ObjectReader): Promise<Map<string, ExportObject[]>> {
   let users = USERS.get(reader)
   if (users === undefined) {
     users = findUsers(reader)
@@ -49,23 +105,23 @@ function usersOf(reader: ObjectReader): Promise<Map<ExportObject, ExportObject[]
   return users
 }
 
-async function findUsers(reader: ObjectReader): Promise<Map<ExportObject, ExportObject[]>> {
-  const users = new Map<ExportObject, ExportObject[]>()
+async function findUsers(reader: ObjectReader): Promise<Map<string, ExportObject[]>> {
+  const users = new Map<string, ExportObject[]>()
   const classes = reader.package.exports.filter((exported) => exported.entry.class === 0 && exported.entry.size > 0)
   for (const found of classes.slice(0, MAX_CLASSES)) {
     const { object } = await reader.read(found)
     for (const variable of MESH_VARIABLES) {
-      // What the class itself sets: a mesh of this package is hardly set by a class of another one.
+      // What the class itself sets: what it inherits, a class before it sets.
       const mesh = object.properties.find(variable, 0)?.value
-      if (!(mesh instanceof ExportObject)) continue
-      const known = users.get(mesh) ?? []
-      if (!known.includes(found)) users.set(mesh, [...known, found])
+      if (!(mesh instanceof ExportObject || mesh instanceof ImportObject)) continue
+      const known = users.get(keyOf(mesh)) ?? []
+      if (!known.includes(found)) users.set(keyOf(mesh), [...known, found])
     }
   }
   return users
 }
 
-async function skinOf(reader: ObjectReader, user: ExportObject, number: number): Promise<unknown> {
+async function skinOf({ reader, class: user }: User, number: number): Promise<unknown> {
   const own = await reader.value(user, `MultiSkins[${number}]`)
   if (own !== undefined && own.value !== null) return own.value
   const list = await reader.value(user, 'Skins')

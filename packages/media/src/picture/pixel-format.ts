@@ -235,6 +235,14 @@ function isAlphaEmpty(data: Uint8Array): boolean {
   return true
 }
 
+/** A picture whose colour 0 is a hole; itself when it has no palette. */
+export function withHole(picture: Picture): Picture {
+  if (picture.format !== 'indexed') return picture
+  const alpha = picture.alpha?.slice() ?? new Uint8Array(picture.palette.length / 3).fill(255)
+  alpha[0] = 0
+  return { ...picture, alpha }
+}
+
 /** Whether the alpha of a picture is 0 throughout, so that leaving it out changes what is seen. */
 export function isInvisible(picture: Picture): boolean {
   return picture.format === 'rgba' && picture.data[3] === 0 && isAlphaEmpty(picture.data)

@@ -141,6 +141,7 @@ it('a sequence of UE3 that no set lists has a file of its own', async () => {
     mips: false,
     options: {},
     openFile: async () => undefined,
+    classPackages: async () => [],
     fileOf: async () => undefined,
   })
   expect(files?.map(({ extension }) => extension)).toEqual(['psa'])

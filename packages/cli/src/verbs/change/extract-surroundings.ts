@@ -17,6 +17,8 @@ export interface Surroundings {
   readonly packages: PackageSet
   /** Opens a file by its name, ignoring case. */
   openFile(name: string): Promise<ByteSource | undefined>
+  /** Names of the packages of UE1 and UE2 that have classes (`.u`), nearest first. */
+  classPackages(): Promise<readonly string[]>
 }
 
 /** Looks in the folders that the user names, the file's own, then the game; nothing is read before it is needed. */
@@ -32,6 +34,13 @@ export function surroundingsOf(file: string, options: SurroundingOptions): Surro
         if (path !== undefined) return openOnce(path)
       }
       return undefined
+    },
+    async classPackages() {
+      folders ??= foldersAround(file, options)
+      const names = new Set<string>()
+      for (const folder of [...(await folders), join(dirname(file), '..', 'System')])
+        for (const name of (await listingOf(folder)).keys()) if (name.endsWith('.u')) names.add(name.slice(0, -2))
+      return [...names]
     },
   }
 }

@@ -160,7 +160,7 @@ export const extract: BatchVerb<typeof OPTIONS, Folders> = {
       game: pkg.game.id,
     })
     const only = [...(options.class ?? []), ...(options.only ?? [])]
-    const { packages, openFile } = surroundingsOf(input.file, options)
+    const { packages, openFile, classPackages } = surroundingsOf(input.file, options)
     const isMap = options.used !== undefined
     const others = isMap ? await usedObjects(await ObjectReader.open(pkg, { packages })) : []
     const objects = extractObjects(pkg, {
@@ -177,6 +177,7 @@ export const extract: BatchVerb<typeof OPTIONS, Folders> = {
       packages,
       others,
       openFile,
+      classPackages,
       folderOf: (other) => folderOfPackage(other, settings.prepared),
       match: options.match,
       onProgress: (done, total) => progress(done, total, 'objects'),
