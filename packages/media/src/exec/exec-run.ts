@@ -2,11 +2,14 @@ import type { CodecSet } from '@ukit/codecs'
 import type { Package } from '@ukit/core'
 import { EditExport, groupAt, moveObject, PackageEdit, setProperty, transferObjects } from '@ukit/edit'
 import { importSound } from '../import/import-sound.js'
+import { importTexture } from '../import/import-texture.js'
 import type { Imported } from '../import/importer.js'
+import { readPictureFile } from '../models/picture-file.js'
 import type { ExecDirectiveName, ExecValues } from './directives.js'
 import { ExecError, type ExecLine, parseExec } from './exec-line.js'
 import { type ExecAnimation, type ExecMesh, ExecModels } from './exec-models.js'
 import { ExecObjects } from './exec-objects.js'
+import { textureOptions } from './exec-texture.js'
 import { projectPath } from './project-path.js'
 
 /** What lines of `#exec` may ask of what is around them. */
@@ -72,8 +75,8 @@ export class ExecRun {
    */
   async run(text: string, place = ''): Promise<ExecDone> {
     const line = parseExec(text)
-    const { remarks } = line
-    const imported = this.#models.add(line, place) ? null : await this.#carryOut(line)
+    const remarks = [...line.remarks]
+    const imported = this.#models.add(line, place) ? null : await this.#carryOut(line, place, remarks)
     return { place, directive: line.directive, imported, remarks }
   }
 
@@ -89,22 +92,28 @@ export class ExecRun {
    */
   async finish(onProblem?: (error: unknown, place: string) => void): Promise<ExecDone[]> {
     const done: ExecDone[] = []
-    for (const link of this.#links.splice(0)) {
-      await tried(onProblem, link.place, async () => {
-        const object = this.#objects.find(link.name, 'Texture')
-        if (object === undefined) throw new ExecError(`there is no texture ${link.name}`)
-        await setProperty(this.#edit, this.#edit.export(link.path), `${link.property}:object`, object)
+    for (const { path, property, name, place } of this.#links.splice(0)) {
+      const object = this.#objects.find(name, 'Texture')
+      const remarks = object === undefined ? [`there is no texture ${name}: ${property} of ${path} is left out`] : []
+      if (object !== undefined) await setProperty(this.#edit, this.#edit.export(path), `${property}:object`, object)
+      done.push({ place, directive: 'TEXTURE IMPORT', imported: null, remarks })
+    }
+    for (const { name, place } of this.pending) {
+      await tried(onProblem, place, async () => {
+        throw new ExecError(`the mesh ${name} cannot be made yet`)
       })
     }
     return done
   }
 
-  async #carryOut(line: ExecLine): Promise<Imported | null> {
+  async #carryOut(line: ExecLine, place: string, remarks: string[]): Promise<Imported | null> {
     switch (line.directive) {
+      case 'TEXTURE IMPORT':
+        return this.#texture(line.values, place, remarks)
       case 'AUDIO IMPORT':
         return this.#sound(line.values)
       case 'OBJ LOAD':
-        return this.#load(line.values)
+        return this.#load(line.values, remarks)
       case 'OBJ SET':
         await this.#set(line.values)
         return null
@@ -130,6 +139,16 @@ export class ExecRun {
     return GROUP === undefined || GROUP.toLowerCase() === 'none' ? name : `${GROUP}.${name}`
   }
 
+  async #texture(values: ExecValues<'TEXTURE IMPORT'>, place: string, remarks: string[]): Promise<Imported> {
+    const options = textureOptions(values, this.#edit.package.context.engine, remarks)
+    const picture = await readPictureFile(await this.#read(values.FILE), { codecs: this.#options.codecs })
+    const imported = await importTexture(this.#edit, this.#pathOf(values), picture, options)
+    const { path } = imported
+    if (values.NEXT !== undefined) this.#links.push({ path, property: 'AnimNext', name: values.NEXT, place })
+    if (values.DETAIL !== undefined) this.#links.push({ path, property: 'DetailTexture', name: values.DETAIL, place })
+    return imported
+  }
+
   async #sound(values: ExecValues<'AUDIO IMPORT'>): Promise<Imported> {
     const path = this.#pathOf(values)
     const format = /\.([^.\\/]+)$/.exec(values.FILE)?.[1]
@@ -137,11 +156,15 @@ export class ExecRun {
   }
 
   /** Loads a package; with PACKAGE, its objects become part of the document, in a group of that name. */
-  async #load({ FILE, PACKAGE }: ExecValues<'OBJ LOAD'>): Promise<Imported | null> {
+  async #load({ FILE, PACKAGE }: ExecValues<'OBJ LOAD'>, remarks: string[]): Promise<Imported | null> {
     const [root, ...groups] = (PACKAGE ?? '').split('.')
     const own = this.#edit.package.name.toLowerCase()
     const path = projectPath(this.#options.folder, FILE, this.#options.outside)
     const pkg = await this.#options.openPackage?.(path)
+    if (pkg === undefined && root?.toLowerCase() !== own) {
+      remarks.push(`there is no package ${path}: what refers to it is left out`)
+      return null
+    }
     if (pkg === undefined) throw new ExecError(`there is no package ${path}`)
     if (root?.toLowerCase() !== own) {
       this.#objects.add(pkg)

@@ -1,3 +1,4 @@
+import type { CodecSet } from '@ukit/codecs'
 import { isPictureFile, readPictureFile } from '../models/picture-file.js'
 import type { FileImporter } from './file-importer.js'
 import { type ImportSoundOptions, importSound } from './import-sound.js'
@@ -7,6 +8,8 @@ import type { ImportTextureOptions } from './texture-options.js'
 
 /** Options of all importers, each under the name of what it imports. */
 export interface ImportOptions {
+  /** Unpack PNG files; the portable ones unless told otherwise. */
+  readonly codecs?: CodecSet | undefined
   readonly sound?: ImportSoundOptions | undefined
   readonly texture?: ImportTextureOptions | undefined
 }
@@ -27,7 +30,7 @@ const picture: FileImporter<ImportOptions> = {
   classes: ['Texture', 'Texture2D'],
   takes: ({ name, bytes }) => isPictureFile(name, bytes),
   import: async (edit, path, { bytes }, { options }) =>
-    importTexture(edit, path, await readPictureFile(bytes), options.texture),
+    importTexture(edit, path, await readPictureFile(bytes, { codecs: options.codecs }), options.texture),
 }
 
 /** *Every kind of file that becomes an object*: the first that takes a file and fits the class wins. */

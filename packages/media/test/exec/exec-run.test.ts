@@ -15,9 +15,18 @@ const WAVE = Uint8Array.from([
   ...[8, 0, 0, 0, 128, 200, 255, 200, 128, 56, 0, 56],
 ])
 
+/** An 8-bit BMP of 4 × 4: rows from below, index = 4 × row from above + column, and grey colours i × 16. */
+const PICTURE = Uint8Array.from([
+  ...[0x42, 0x4d, 0x46, 4, 0, 0, 0, 0, 0, 0, 0x36, 4, 0, 0],
+  ...[40, 0, 0, 0, 4, 0, 0, 0, 4, 0, 0, 0, 1, 0, 8, 0, 0, 0, 0, 0, 16, 0, 0, 0, ...new Array(16).fill(0)],
+  ...Array.from({ length: 1024 }, (_, i) => (i % 4 === 3 ? 0 : ((i >> 2) * 16) & 255)),
+  ...[12, 13, 14, 15, 8, 9, 10, 11, 4, 5, 6, 7, 0, 1, 2, 3],
+])
+
 const FILES: Readonly<Record<string, Uint8Array>> = {
   'Mine/Sounds/Wind.wav': WAVE,
   'Other/Sounds/Far.wav': WAVE,
+  'Mine/Textures/Step.bmp': PICTURE,
 }
 
 const newEdit = (name: string) => createPackage({ name, version: 69, guid: new Guid(1, 2, 3, 4) })
@@ -59,6 +68,33 @@ describe('ExecRun', () => {
     expect({ format: object.format.toString(), data: object.data }).toEqual({ format: 'wav', data: WAVE })
   })
 
+  test('TEXTURE IMPORT takes over an 8-bit picture, with flags, sizes and a texture of a later line', async () => {
+    const edit = await newEdit('Mine')
+    const { exec } = withFiles(edit)
+    const file = 'FILE=Textures\\Step.bmp'
+    const { remarks } = await exec.run(`#exec TEXTURE IMPORT ${file} GROUP=Walls FLAGS=2 NEXT=Two HD=Big LODSET=4`)
+    expect(remarks).toEqual([
+      'HD=Big is left out: ukit does not import it',
+      'LODSET=4 is left out: the engine has 0 to 2',
+    ])
+    await exec.run(`#exec TEXTURE IMPORT ${file} NAME=Two MIPS=OFF DETAIL=Gone`, 'B.uc:9')
+    expect(await exec.finish()).toMatchObject([
+      { place: '', remarks: [] },
+      { place: 'B.uc:9', remarks: ['there is no texture Gone: DetailTexture of Two is left out'] },
+    ])
+    const texture = async (path: string) => {
+      const { object } = await edit.read(edit.export(path))
+      if (!(object instanceof ue1.Texture)) throw new TypeError('not a texture')
+      return object
+    }
+    const step = await texture('Walls.Step')
+    expect(step.mips.map(({ width }) => width)).toEqual([4, 2, 1])
+    expect([...(step.mips[0]?.data ?? [])]).toEqual(Array.from({ length: 16 }, (_, i) => i))
+    expect(step.properties.get('bMasked')).toBe(true)
+    expect(step.properties.get('AnimNext')).toBe(edit.export('Two'))
+    expect((await texture('Two')).mips.length).toBe(1)
+  })
+
   test('a path that leaves the project is not asked for, unless that is allowed; a missing file is named', async () => {
     const { exec, asked } = withFiles(await newEdit('Mine'))
     await expect(exec.run('#exec AUDIO IMPORT FILE=..\\..\\etc\\secret.wav')).rejects.toThrow(ExecError)
@@ -94,7 +130,7 @@ describe('ExecRun', () => {
       readFile: async () => undefined,
       openPackage: async (path) => {
         asked.push(path)
-        return path.startsWith('Mine/') ? pkg : undefined
+        return path === 'Mine/Textures/Fx.utx' ? pkg : undefined
       },
     })
     const { imported } = await exec.run('#exec OBJ LOAD FILE=Textures\\Fx.utx PACKAGE=MINE.Fire')
@@ -102,10 +138,13 @@ describe('ExecRun', () => {
     await exec.run('#exec OBJ SET CLASS=Palette NAME=Smoke PROPERTY=Tint:int VALUE=5')
     const { object } = await edit.read(edit.export('Fire.Deep.Smoke'))
     expect(object.properties.get('Tint')).toBe(5)
-    await expect(exec.run('#exec LOAD FILE=..\\Textures\\Gone.utx')).rejects.toThrow(
+    expect((await exec.run('#exec LOAD FILE=Gone.utx')).remarks).toEqual([
+      'there is no package Mine/Gone.utx: what refers to it is left out',
+    ])
+    await expect(exec.run('#exec LOAD FILE=..\\Textures\\Gone.utx PACKAGE=Mine')).rejects.toThrow(
       'there is no package Textures/Gone.utx',
     )
-    expect(asked).toEqual(['Mine/Textures/Fx.utx', 'Textures/Gone.utx'])
+    expect(asked).toEqual(['Mine/Textures/Fx.utx', 'Mine/Gone.utx', 'Textures/Gone.utx'])
   })
 
   test('a line about a mesh that no line imports is refused', async () => {

@@ -1,7 +1,7 @@
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import type { Package } from '@ukit/core'
-import { openFile } from '@ukit/core/node'
+import { nodeCodecs, openFile } from '@ukit/core/node'
 import type { PackageEdit } from '@ukit/edit'
 import { type ExecDone, ExecRun } from '@ukit/media/import'
 import { UsageError } from '../../command/usage-error.js'
@@ -75,6 +75,7 @@ export async function runExec(
   const findPath = pathBelow(project)
   const exec = new ExecRun(edit, {
     folder,
+    codecs: nodeCodecs,
     readFile: filesBelow(project),
     openPackage: async (path) => {
       const real = await findPath(path)

@@ -1,3 +1,5 @@
+import { CodecError } from '@ukit/codecs'
+import { ImageError } from '@ukit/codecs/images'
 import { type NewPackage, type Package, savePackage } from '@ukit/core'
 import { type FolderPackages, nodeCodecs, openFile } from '@ukit/core/node'
 import { buildPackage, createPackage, PackageEdit } from '@ukit/edit'
@@ -184,6 +186,8 @@ class ImportError extends Error {
 export function importProblem(error: unknown): FileProblem {
   if (error instanceof ImportError) return error.problem
   if (error instanceof MediaError) return { kind: error.reason, message: error.message, offset: null }
+  if (error instanceof ImageError || error instanceof CodecError)
+    return { kind: 'broken', message: error.message, offset: null }
   if (error instanceof ExecError) return { kind: 'refused', message: error.message, offset: null }
   return problemOf(error)
 }

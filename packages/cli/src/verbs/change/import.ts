@@ -12,6 +12,7 @@ import type { Output } from '../../terminal/output.js'
 import { count, plural, printable } from '../../terminal/text.js'
 import { freshPackage, packagesIn } from './edit-files.js'
 import { type ExecSources, execSources } from './import-exec.js'
+import { IMPORT_OPTIONS, importOptions } from './import-options.js'
 import { type ImportPlan, importPlan } from './import-plan.js'
 import { type ImportRound, type ImportRoundResult, importProblem, importRound } from './import-round.js'
 
@@ -37,6 +38,7 @@ const OPTIONS = {
     short: 'o',
     does: 'Write the changed package to OUT, and leave FILE alone',
   },
+  ...IMPORT_OPTIONS,
   exec: {
     takes: 'value',
     value: 'SOURCE',
@@ -140,7 +142,7 @@ function roundOf(call: {
   return {
     ...rest,
     jobs: plan.jobs,
-    options: { className: options.class, replace: options.replace || plan.isExtracted },
+    options: { ...importOptions(options), className: options.class, replace: options.replace || plan.isExtracted },
     out: options.output,
     dryRun: options['dry-run'],
     backup: !options['no-backup'],
