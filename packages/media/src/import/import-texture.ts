@@ -1,14 +1,16 @@
 import type { PackageEdit } from '@ukit/edit'
 import type { Imported } from './importer.js'
-import { refused } from './refused.js'
 import type { ImportTextureOptions, TextureSource } from './texture-options.js'
 import { importClassicTexture } from './texture-ue1-ue2.js'
+import { importTexture2D } from './texture-ue3.js'
 
 /**
  * *A picture as a texture of a package*: a new one, or in place of one that is there, which keeps its name, group,
  * flags, format, whether it has smaller levels, and all properties that the picture does not decide.
  *
- * Sides have to be powers of two in UE1 and UE2; see `ImportTextureOptions.resize`. There a picture with a palette is taken
+ * In UE3 all levels are stored in the package, not compressed, also those that were in a texture file cache before.
+ *
+ * Sides have to be powers of two in UE1 and UE2, in UE3 for smaller levels; see `ImportTextureOptions.resize`. There a picture with a palette is taken
  * over index for index. Properties are those that the editor sets, except InternalTime, which says how long its
  * computer had been running.
  *
@@ -30,6 +32,7 @@ export async function importTexture(
   options: ImportTextureOptions = {},
 ): Promise<Imported> {
   const { engine } = edit.package.context
-  if (engine === 3) throw refused(path, 'textures of UE3 cannot be imported yet')
-  return importClassicTexture(edit, engine, path, source, options)
+  return engine === 3
+    ? importTexture2D(edit, path, source, options)
+    : importClassicTexture(edit, engine, path, source, options)
 }

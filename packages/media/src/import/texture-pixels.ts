@@ -5,6 +5,7 @@ import { boxLevels, levelSizes, palettedLevels, type TextureLevel } from '../pic
 import { decodePixels } from '../picture/pixel-format.js'
 import { psnr } from '../picture/psnr.js'
 import { resized } from '../picture/resize.js'
+import { keepUnchanged, keepUnchangedIndices, type OldPixels } from './keep-unchanged.js'
 import { alphaIn, HOLES_BELOW, LOST_ALPHA, palettedPicture, SOFT_ALPHA } from './paletted-picture.js'
 import { refused } from './refused.js'
 import type { TextureResize, TextureSource } from './texture-options.js'
@@ -49,6 +50,10 @@ export interface PixelChoices {
   readonly opaque: number
   /** The palette of the texture that is replaced. */
   readonly knownColors: Uint8Array | undefined
+  /** The pixels of the texture that is replaced, which stay where the picture is the same. */
+  readonly old: OldPixels | undefined
+  /** The least size of a level in a format of blocks: 4 in UE3. */
+  readonly leastBlock: number
 }
 
 /**
@@ -143,11 +148,14 @@ function firstLevel({ format, width, height, faces }: DdsTexture, path: string):
 function paletted(picture: Picture, choices: PixelChoices, notes: string[]): TexturePixels {
   const { width, height } = picture
   const { masked: wanted, paletteAlpha, dither, opaque, knownColors } = choices
-  const made = palettedPicture(picture, { masked: wanted, alpha: paletteAlpha, dither, opaque, known: knownColors })
-  const { indices, colors, masked } = made
-  const levels = choices.mips
+  const reduced = palettedPicture(picture, { masked: wanted, alpha: paletteAlpha, dither, opaque, known: knownColors })
+  const { indices, colors, masked } = reduced
+  const made = choices.mips
     ? palettedLevels(indices, width, height, colors, masked)
     : [{ data: indices, width, height }]
+  const { old } = choices
+  const isSame = old?.format === 'p8' && knownColors !== undefined && isSamePalette(colors, knownColors)
+  const levels = isSame ? keepUnchangedIndices(made, old.levels) : made
   const shades = new Uint32Array(colors.slice().buffer)
   const used = new Set(levels.flatMap(({ data }) => [...new Set(data)]))
   const rgba = new Uint8Array(Uint32Array.from(indices, (index) => shades[index] as number).buffer)
@@ -161,7 +169,7 @@ function paletted(picture: Picture, choices: PixelChoices, notes: string[]): Tex
     hasAlpha: paletteAlpha,
     mean: meanOf(rgba),
     most: mostOf([...used].map((index) => colors.subarray(index * 4, index * 4 + 4))),
-    notes: [...notes, ...made.notes],
+    notes: [...notes, ...reduced.notes],
   }
 }
 
@@ -176,11 +184,14 @@ function colored(picture: Picture, format: WrittenFormat, choices: PixelChoices,
   const deep = format === 'g16' || format === 'rgba16'
   const pictures: readonly Picture[] =
     choices.mips && !deep ? boxLevels(rgba, width, height).map((level) => ({ format: 'rgba', ...level })) : [picture]
-  const levels = pictures.map((level) => ({
-    width: level.width,
-    height: level.height,
+  const least = isBlockFormat(format) ? choices.leastBlock : 1
+  const made = pictures.map((level) => ({
+    width: Math.max(least, level.width),
+    height: Math.max(least, level.height),
     data: encodePixels(format, level, { alphaCutoff: cutoff }),
   }))
+  const levels =
+    choices.old?.format === format && FORMATS_TO_KEEP.has(format) ? keepUnchanged(made, rgba, choices.old) : made
   const [first] = levels
   const back = first === undefined ? rgba : toRgba(decodePixels(format, first.data, width, height))
   const hasAlpha = isSoft && keeps === 'shades'
@@ -221,6 +232,21 @@ const ALPHA: Readonly<Record<WrittenFormat, 'shades' | 'holes' | undefined>> = {
   rgba16: 'shades',
 }
 
+/** Formats that lose something, pixel by pixel or block by block. */
+const FORMATS_TO_KEEP: ReadonlySet<PixelFormat> = new Set<WrittenFormat>([
+  'bc1',
+  'bc2',
+  'bc3',
+  'bc4',
+  'bc5',
+  'bgra8',
+  'bgra7',
+  'rgb565',
+  'rgb8',
+  'l8',
+  'v8u8',
+])
+
 /** What is behind holes is not seen. */
 function withHolesOf(back: Uint8Array, rgba: Uint8Array, masked: boolean): Uint8Array {
   if (!masked) return back
@@ -228,6 +254,11 @@ function withHolesOf(back: Uint8Array, rgba: Uint8Array, masked: boolean): Uint8
   for (let at = 0; at < out.length; at += 4)
     if ((rgba[at + 3] as number) < HOLES_BELOW) out.set(rgba.subarray(at, at + 3), at)
   return out
+}
+
+/** Without alpha, which is left-over memory in old packages. */
+function isSamePalette(a: Uint8Array, b: Uint8Array): boolean {
+  return a.length === b.length && a.every((value, i) => value === b[i] || (i & 3) === 3)
 }
 
 function meanOf(rgba: Uint8Array): number[] {

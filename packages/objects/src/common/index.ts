@@ -39,6 +39,7 @@ export {
   isBlockFormat,
   type PixelFormat,
   pixelBytes,
+  pixelFormatName,
   pixelFormatNumber,
   pixelFormatOf,
 } from './pixel-format.js'

@@ -205,3 +205,20 @@ export function pixelFormatNumber(engine: 1 | 2, format: PixelFormat): number | 
   const number = (engine === 1 ? UE1_FORMATS : UE2_FORMATS).indexOf(format)
   return number < 0 ? undefined : number
 }
+
+/** What the property Format of a texture of UE3 says for a format: the name that the engine had from the start. */
+export function pixelFormatName(format: PixelFormat): string | undefined {
+  return UE3_NAMES[format]
+}
+
+const UE3_NAMES: Readonly<Partial<Record<PixelFormat, string>>> = {
+  bgra8: 'PF_A8R8G8B8',
+  l8: 'PF_G8',
+  g16: 'PF_G16',
+  bc1: 'PF_DXT1',
+  bc2: 'PF_DXT3',
+  bc3: 'PF_DXT5',
+  bc5: 'PF_BC5',
+  v8u8: 'PF_V8U8',
+  rgba16: 'PF_A16B16G16R16',
+}
