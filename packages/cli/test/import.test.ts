@@ -89,7 +89,7 @@ describe('import', () => {
     writeFileSync(join(cwd, 'odd.xyz'), 'odd')
     for (const [path, file, message] of [
       ['New', 'missing.txt', 'missing.txt: there is no such file or folder'],
-      ['New', 'odd.xyz', 'odd.xyz is not a file that can be imported'],
+      ['New', 'odd.xyz', 'odd.xyz: expected a picture, sound, module, model or text'],
       ['Notes', 'two.txt', 'there is already a Package of this name'],
       ['a b', 'two.txt', 'a b'],
       ['fine', 'two.txt', 'both one.txt and two.txt are for this object'],

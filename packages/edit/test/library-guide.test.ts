@@ -1,7 +1,8 @@
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { ObjectReader, openPackage } from '@ukit/core'
 import { memorySource } from '@ukit/files'
 import { verifyPackage } from '@ukit/inspect'
@@ -10,6 +11,8 @@ import { bundleProgram } from '../../../testing/child-program.js'
 import { corpusPath, describeCorpus } from '../../../testing/corpus.js'
 
 const GUIDE = readFileSync(new URL('../../../docs/guides/library.md', import.meta.url), 'utf8')
+
+const EXAMPLES = fileURLToPath(new URL('../../../examples/make-mill.mjs', import.meta.url))
 
 /** The programs of the guide by the word behind `ts`. */
 const PROGRAMS = new Map(
@@ -30,8 +33,8 @@ async function run(name: string, ...args: string[]): Promise<string> {
   return stdout
 }
 
-it('has five programs of fewer than 15 lines', () => {
-  expect([...PROGRAMS.keys()]).toEqual(['textures', 'property', 'importers', 'bytecode', 'nothing'])
+it('has six programs of fewer than 15 lines', () => {
+  expect([...PROGRAMS.keys()]).toEqual(['textures', 'property', 'importers', 'bytecode', 'files', 'nothing'])
   for (const [name, code] of PROGRAMS) expect(code.trimEnd().split('\n').length, name).toBeLessThan(15)
 })
 
@@ -42,6 +45,27 @@ it('makes a package from nothing, whose texture another program finds', async ()
   expect(pkg.exports.map(String)).toEqual(["Package'Walls'", "Palette'Walls.Grey'", "Texture'Walls.Blank'"])
   expect((await verifyPackage(pkg)).problems).toEqual([])
   expect(await run('textures', file)).toBe('Walls.Blank 8 × 8 p8\n')
+})
+
+it('imports a picture and a sound together with another edit', async () => {
+  const made = spawnSync(process.execPath, [EXAMPLES, folder], { encoding: 'utf8' })
+  expect([made.status, made.stderr]).toEqual([0, ''])
+  // A Targa picture of 2 × 2 in one colour, and 4 samples of silence.
+  const picture = join(folder, 'red.tga')
+  writeFileSync(picture, Buffer.from(`000002000000000000000000020002001800${'0000ff'.repeat(4)}`, 'hex'))
+  const sound = join(folder, 'creak.wav')
+  const wave = [
+    ...[0x46464952, 40, 0x45564157, 0x20746d66, 16, 0x10001, 11025, 11025, 0x80001],
+    ...[0x61746164, 4, 0x80808080],
+  ]
+  writeFileSync(sound, new Uint8Array(Uint32Array.from(wave).buffer))
+  const to = join(folder, 'New.utx')
+  expect(await run('files', join(folder, 'MillTex.utx'), to, picture, sound)).toBe('')
+  const pkg = await openPackage(memorySource(readFileSync(to)), { fileName: 'New.utx' })
+  expect(pkg.find('Bricks.Ground')?.className).toBe('Texture')
+  expect(pkg.find('Doors.Creak')?.className).toBe('Sound')
+  expect((await verifyPackage(pkg)).problems).toEqual([])
+  expect(await run('textures', to)).toContain('Bricks.Wall 2 × 2 p8\n')
 })
 
 describeCorpus('the programs of the guide on real files', () => {

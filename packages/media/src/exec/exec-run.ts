@@ -1,6 +1,7 @@
 import type { CodecSet } from '@ukit/codecs'
 import type { Package } from '@ukit/core'
 import { EditExport, groupAt, moveObject, PackageEdit, setProperty, transferObjects } from '@ukit/edit'
+import { importMusic } from '../import/import-music.js'
 import { importSound } from '../import/import-sound.js'
 import { importTexture } from '../import/import-texture.js'
 import type { Imported } from '../import/importer.js'
@@ -112,6 +113,8 @@ export class ExecRun {
         return this.#texture(line.values, place, remarks)
       case 'AUDIO IMPORT':
         return this.#sound(line.values)
+      case 'MUSIC IMPORT':
+        return importMusic(this.#edit, this.#pathOf(line.values), await this.#read(line.values.FILE))
       case 'OBJ LOAD':
         return this.#load(line.values, remarks)
       case 'OBJ SET':

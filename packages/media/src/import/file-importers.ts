@@ -1,6 +1,7 @@
 import type { CodecSet } from '@ukit/codecs'
 import { isPictureFile, readPictureFile } from '../models/picture-file.js'
 import type { FileImporter } from './file-importer.js'
+import { type ImportMusicOptions, importMusic } from './import-music.js'
 import { type ImportSoundOptions, importSound } from './import-sound.js'
 import { importText } from './import-text.js'
 import { importTexture } from './import-texture.js'
@@ -10,6 +11,7 @@ import type { ImportTextureOptions } from './texture-options.js'
 export interface ImportOptions {
   /** Unpack PNG files; the portable ones unless told otherwise. */
   readonly codecs?: CodecSet | undefined
+  readonly music?: ImportMusicOptions | undefined
   readonly sound?: ImportSoundOptions | undefined
   readonly texture?: ImportTextureOptions | undefined
 }
@@ -18,6 +20,13 @@ const sound: FileImporter<ImportOptions> = {
   classes: ['Sound', 'SoundNodeWave'],
   takes: ({ bytes, name }) => startsWith(bytes, 'RIFF', 'OggS', 'fLaC') || /\.(?:wav|ogg|flac)$/i.test(name),
   import: (edit, path, { bytes }, { options }) => importSound(edit, path, bytes, options.sound),
+}
+
+const music: FileImporter<ImportOptions> = {
+  classes: ['Music'],
+  takes: ({ bytes, name }) =>
+    startsWith(bytes, 'IMPM', 'Extended Module:') || /\.(?:it|s3m|xm|mod|umx|ogg|mp3)$/i.test(name),
+  import: (edit, path, { bytes }, { options }) => importMusic(edit, path, bytes, options.music),
 }
 
 const text: FileImporter<ImportOptions> = {
@@ -34,7 +43,7 @@ const picture: FileImporter<ImportOptions> = {
 }
 
 /** *Every kind of file that becomes an object*: the first that takes a file and fits the class wins. */
-export const FILE_IMPORTERS: readonly FileImporter<ImportOptions>[] = [picture, sound, text]
+export const FILE_IMPORTERS: readonly FileImporter<ImportOptions>[] = [picture, sound, music, text]
 
 function startsWith(bytes: Uint8Array, ...marks: readonly string[]): boolean {
   return marks.some((mark) => [...mark].every((letter, i) => bytes[i] === letter.charCodeAt(0)))

@@ -35,7 +35,7 @@ export async function importFile(
   }
   const kinds = FILE_IMPORTERS.filter((importer) => importer.takes(source))
   if (kinds.length === 0) {
-    const message = `${source.name} is not a file that can be imported, or what is in it is not what its name says`
+    const message = 'expected a picture, sound, module, model or text, found a file that is none of these'
     throw new MediaError('unsupported', message)
   }
   const wanted = options.className ?? (known instanceof EditExport ? known.className : undefined)
