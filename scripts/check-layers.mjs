@@ -89,6 +89,13 @@ const ROOMS = {
     ['node/'],
     ['node.ts'],
   ],
+  make: [
+    ['draft/'], // the document in the making
+    ['declare/'], // declarations as objects
+    ['*.ts'], // code compiled, packages built
+    ['verify/'], // compared with finished packages
+    ['index.ts'],
+  ],
   server: [
     ['*.ts'], // what is known of packages, whom they may be given to, how they are listed
     ['fetch/', 'redirect/'],
@@ -110,6 +117,7 @@ const PLATFORM_FREE = [
   'script',
   'umod',
   'game',
+  'make',
 ]
 
 /**

@@ -64,6 +64,12 @@ const ROOMS = {
     gltf: 'Files of meshes',
     psk: 'Files of meshes',
   },
+  '@ukit/make': {
+    '': 'Packages from sources',
+    declare: 'Packages from sources',
+    draft: 'Packages from sources',
+    verify: 'Verified packages',
+  },
   '@ukit/umod': { '': 'Installers', node: 'Installing' },
 }
 

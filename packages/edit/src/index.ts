@@ -1,3 +1,4 @@
+export { adoptNames } from './adopt-names.js'
 export { checkBodies } from './bodies.js'
 export { buildImage, buildPackage } from './build-package.js'
 export { checkFree, checkObjectName, type NameClaim } from './collision.js'

@@ -15,7 +15,7 @@ export {
   type SourceCheckOptions,
   type SourceProblem,
 } from './check/check-sources.js'
-export type { CompileEnvironment, CompileProblem, FoundObject } from './compile/environment.js'
+export type { CompileEnvironment, CompileProblem, FoundObject, MemberTrace } from './compile/environment.js'
 export { type CompiledScript, compileConditions, compileFunction, compileState } from './compile/scripts.js'
 export { type Binder, LooseBinder, SymbolReference, TokenWriter } from './compile/token-writer.js'
 export {
@@ -40,6 +40,7 @@ export {
   decompileClass,
   decompileDefaults,
 } from './decompile/decompile-class.js'
+export { probeName } from './decompile/probes.js'
 export { ReadableNames } from './decompile/readable-names.js'
 export { type SourceText, sourceText, type TextCodec } from './decompile/source-text.js'
 export { type CodeCounts, worldCode } from './decompile/world-code.js'
@@ -101,6 +102,8 @@ export {
   type ProofSkip,
   provePackage,
 } from './prove/prove-package.js'
+export { type ModifierRow, type ModifierTables, modifierTables } from './symbols/modifier-tables.js'
+export { needsLink, propertyClass } from './symbols/source-fields.js'
 export type * from './symbols/symbol.js'
 export { loadWorld, type WorldOptions, type WorldSource } from './symbols/world.js'
 export type * from './syntax/nodes.js'

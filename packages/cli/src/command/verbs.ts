@@ -126,6 +126,11 @@ export const VERB_GROUPS: readonly VerbGroup[] = [
         summary: 'Replace the script of one function or state',
         load: async () => (await import('../verbs/script/patch.js')).scriptPatch,
       },
+      make: {
+        usage: 'make --verify FILE…',
+        summary: 'Build packages again from their source, and compare them',
+        load: async () => (await import('../verbs/make/make.js')).make,
+      },
       'script prove': {
         usage: 'script prove FILE…',
         summary: 'Compile the source in packages and compare it with their code',

@@ -77,6 +77,15 @@ const DEPENDENCIES: Readonly<Record<string, readonly string[]>> = {
     '@ukit/inspect',
     '@ukit/objects',
   ],
+  make: [
+    '@ukit/container',
+    '@ukit/core',
+    '@ukit/edit',
+    '@ukit/files',
+    '@ukit/inspect',
+    '@ukit/objects',
+    '@ukit/script',
+  ],
   server: ['@ukit/codecs', '@ukit/container', '@ukit/core', '@ukit/files', '@ukit/game'],
   // What it uses of our own packages and of others is bundled into it (docs/decisions/0007, 0016).
   cli: [],

@@ -80,6 +80,7 @@ function unknownFunction(at: Expressions, node: CallExpression, name: string, ow
 
 function callOfMember(at: Expressions, node: CallExpression, of: Expression, name: string): Value {
   const object = at.compile(of, null)
+  at.env.trace?.member(node.callee, object.type)
   if (object.type.kind === 'array') {
     const value = arrayCall(at, node, object, object.type.inner, name)
     if (value !== undefined) return value
@@ -152,6 +153,7 @@ function callQualified(at: Expressions, node: CallExpression, callee: Expression
     return callFound(at, node, found, 'plain', node.arguments, overloads(at, scope.class, found))
   }
   const object = at.compile(callee.object, null)
+  at.env.trace?.member(callee, object.type)
   const owner = object.type.kind === 'class' ? object.type.metaClass : objectClass(object.type)
   if (owner === null) {
     return at.fail(callee, `'static': not an object or class`, {

@@ -1,6 +1,6 @@
 import type { FormatContext, ObjectSource } from '@ukit/container'
 import type { ScriptDialect } from '../dialect/script-dialect.js'
-import type { ClassSymbol, World } from '../symbols/symbol.js'
+import type { ClassSymbol, Type, World } from '../symbols/symbol.js'
 import type { Expression } from '../syntax/nodes.js'
 import type { Binder, TokenWriter } from './token-writer.js'
 
@@ -9,6 +9,17 @@ export interface FoundObject {
   readonly reference: ObjectSource
   /** Its class, when that is known better than the literal says. */
   readonly class: ClassSymbol | undefined
+}
+
+/**
+ * *Hears of each dot behind an object or class as the compiler comes to it*: what a class keeps as its
+ * dependencies.
+ */
+export interface MemberTrace {
+  /** A node may be compiled several times, to see what it is; it counts once. */
+  member(node: object, type: Type): void
+  /** What follows counts again, even if it has been met: the step of a `for`. */
+  again(): void
 }
 
 /** *Everything that compiling needs beside the text*: made once for a package. */
@@ -27,6 +38,8 @@ export interface CompileEnvironment {
   readonly mayNameMissingTags: boolean
   /** An object that is not script, by the class in the literal and the path, which may be a part of it. */
   findObject(className: string, path: string): FoundObject | undefined
+  /** Where somebody wants to know it. */
+  readonly trace?: MemberTrace
   /** The expression that the text of a constant is; `undefined` when it is not one. */
   constant(text: string): Expression | undefined
 }

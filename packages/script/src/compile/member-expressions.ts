@@ -15,6 +15,7 @@ export function compileMember(at: Expressions, node: Expression & { kind: 'Membe
   const tag = enumMember(at, node, key, want)
   if (tag !== undefined) return tag
   const object = at.compile(node.object, null)
+  at.env.trace?.member(node, object.type)
   if (object.type.kind === 'struct') return structMember(at, node, object, object.type.struct, key)
   if (object.type.kind === 'array' && key === 'length') {
     return place(at.writer.make('DynArrayLength', object.token), INT, null)
@@ -40,6 +41,7 @@ function enumMember(
   const name = object.name.toLowerCase()
   if (at.env.world.enum(name) === undefined) return undefined
   const owner = at.compile(object.object, null)
+  at.env.trace?.member(object, owner.type)
   const of = objectClass(owner.type)
   if (of === null || variableOf(of, name) !== undefined) return undefined
   const found = enumOf(of, name)
@@ -144,6 +146,7 @@ function delegateMember(at: Expressions, object: Value, owner: ClassSymbol, key:
 export function compileQualified(at: Expressions, node: Expression & { kind: 'Qualified' }, want: Type | null): Value {
   const key = node.name.toLowerCase()
   const object = node.object === null ? null : at.compile(node.object, null)
+  if (object !== null) at.env.trace?.member(node, object.type)
   const owner =
     object === null
       ? at.scope.class

@@ -123,6 +123,19 @@ export class Statements {
     this.#depth = depth - 1
   }
 
+  /** The compilers read the step of a `for` where it is written, and compile it again behind the body. */
+  #traceStep(step: Statement): void {
+    const { trace } = this.#at.env
+    if (trace === undefined) return
+    const { tokens } = this.code
+    const count = tokens.length
+    const problems = this.#at.problems.length
+    this.#statement(step)
+    tokens.length = count
+    this.#at.problems.length = problems
+    trace.again()
+  }
+
   #compile(statement: Statement): void {
     const { code } = this
     const { writer } = this.#at
@@ -168,6 +181,7 @@ export class Statements {
         if (statement.init !== null) this.#statement(statement.init)
         code.place(top)
         if (statement.condition !== null) this.#unless(statement.condition, end, "'For'")
+        if (statement.step !== null) this.#traceStep(statement.step)
         this.#loop({ isSwitch: false, end, next, isForEach: false }, statement.body)
         code.place(next)
         if (statement.step !== null) this.#statement(statement.step)

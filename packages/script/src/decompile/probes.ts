@@ -13,14 +13,23 @@ const UE1 =
  * of the events in public sources.
  */
 const UE2: Readonly<Record<number, string>> = {
+  4: 'Created',
   12: 'PhysicsVolumeChange',
   30: 'HeadVolumeChange',
+  31: 'PostTouch',
+  32: 'PawnEnteredVolume',
+  35: 'PawnLeavingVolume',
   48: 'NotifyBump',
   49: 'NotifyPhysicsVolumeChange',
   50: 'AIHearSound',
   51: 'NotifyHeadVolumeChange',
   52: 'NotifyLanded',
   53: 'NotifyHitWall',
+  54: 'PostNetReceive',
+  55: 'PreBeginPlay',
+  56: 'BeginPlay',
+  57: 'PostBeginPlay',
+  59: 'PhysicsChangedFor',
 }
 
 const UE1_NAMES = UE1.split(' ')

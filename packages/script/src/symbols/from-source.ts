@@ -287,6 +287,7 @@ export class SourceClass implements ClassSymbol {
       const isCount = node.name.toLowerCase() === 'enumcount' && node.object.kind === 'Identifier'
       return isCount ? this.numberOf(node.object, depth) : (this.#tag(node.name) ?? 1)
     }
+    if (node.kind === 'Call') return this.#arrayCount(node)
     if (node.kind !== 'Identifier' || depth > MAX_INNER) return 1
     const text = this.#named(node.name, (owner, key) => owner.constants.get(key))?.text.trim()
     if (text !== undefined) {
@@ -298,6 +299,21 @@ export class SourceClass implements ClassSymbol {
     // UE3 counts the tag that the compiler adds as the end.
     if (found !== undefined) return found.tags.length - (this.world.engine === 3 ? 1 : 0)
     return this.#tag(node.name) ?? 1
+  }
+
+  /** `ArrayCount(Names)`, and since UT99's patch 469 `ArrayCount(Other.Names)`, in place of a number. */
+  #arrayCount({ callee, arguments: [of = null] }: Expression & { kind: 'Call' }): number {
+    if (callee.kind !== 'Identifier' || callee.name.toLowerCase() !== 'arraycount' || of === null) return 1
+    const variable = (name: string) => this.#named(name, (owner, key) => owner.variables.get(key))
+    if (of.kind === 'Identifier') return variable(of.name)?.dimension ?? 1
+    if (of.kind !== 'Member' || of.object.kind !== 'Identifier') return 1
+    const type = variable(of.object.name)?.type
+    let at = type?.kind === 'object' ? type.class : null
+    for (let n = 0; at !== null && n < MAX_SUPERS; at = at.super, n++) {
+      const found = at.variables.get(of.name.toLowerCase())
+      if (found !== undefined) return found.dimension
+    }
+    return 1
   }
 
   #tag(name: string): number | undefined {

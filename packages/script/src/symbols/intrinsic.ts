@@ -58,13 +58,30 @@ const SUPERS: Readonly<Record<string, string>> = {
   client: 'Object',
   polys: 'Object',
   convexvolume: 'Primitive',
+  language: 'Object',
+  netdriver: 'Subsystem',
+  audiosubsystem: 'Subsystem',
+  renderbase: 'Subsystem',
+  renderdevice: 'Subsystem',
+  indexbuffer: 'Object',
+  vertexbuffer: 'Object',
+  fluidsurfaceprimitive: 'Primitive',
+  terrainsector: 'Object',
+  terrainprimitive: 'Primitive',
+  pendinglevel: 'LevelBase',
+  meshinstance: 'Primitive',
+  skeletalmeshinstance: 'MeshInstance',
+  staticmeshinstance: 'Object',
+  vertmesh: 'LodMesh',
+  fracturedstaticmesh: 'StaticMesh',
+  shadowmap1d: 'Object',
 }
 
 /** Package of a class that no package contains, when it is of the core rather than the engine. */
 const CORE = new Set(
   Object.keys(SUPERS).filter((key) => SUPERS[key] === 'Field' || key.endsWith('property') || key === 'field'),
 )
-for (const key of ['package', 'textbuffer', 'linker', 'linkerload', 'linkersave', 'commandlet', 'metadata'])
+for (const key of ['package', 'textbuffer', 'linker', 'linkerload', 'linkersave', 'commandlet', 'metadata', 'language'])
   CORE.add(key)
 for (const key of ['scriptstruct', 'state', 'class', 'function']) CORE.add(key)
 

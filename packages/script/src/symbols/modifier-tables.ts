@@ -120,6 +120,12 @@ const UT2004: ModifierTables = {
     ...UE2.variable,
     { word: 'editconstarray', bits: 0x40 },
   ],
+  struct: [
+    { word: 'native', bits: 1 },
+    { word: 'export', bits: 2 },
+    { word: 'long', bits: 4 },
+    { word: 'init', bits: 8 },
+  ],
   ownClass: [...UE2.ownClass, { word: 'cacheexempt', bits: 0x80_0000 }, { word: 'parseconfig', bits: 0x100_0000 }],
 }
 

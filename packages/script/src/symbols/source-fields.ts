@@ -119,12 +119,30 @@ export class SourceVariable implements VariableSymbol {
   }
 
   get flags(): number {
-    const isLinked = !this.isNative && needsLink(this.type, this.#class.world.engine, new Set())
-    return isLinked ? (this.#flags | PropertyFlag.NeedCtorLink) >>> 0 : this.#flags
+    const { engine } = this.#class.world
+    const { type } = this
+    let flags = this.#flags
+    if (!this.isNative && (needsLink(type, engine) || isInline(type, flags, engine))) flags |= PropertyFlag.NeedCtorLink
+    // 44 of 44 of UT2004.
+    if (type.kind === 'pointer' && engine === 2) flags |= PropertyFlag.Transient
+    return flags >>> 0
   }
 }
 
-function propertyClass(type: Type, engine: number): string {
+const EXPORT_EDITINLINE = 0x400_0008
+const AUTOMATED = 0x8000_0000
+
+/**
+ * `export editinline` objects belong to their owner (UT2004 39 of 39, Lineage II 6, SWAT 4 294, UDK 35), but not those
+ * that UT2004's `automated` makes so (0 of 1,042).
+ */
+function isInline(type: Type, flags: number, engine: number): boolean {
+  if (type.kind !== 'object' || engine === 1 || (flags & EXPORT_EDITINLINE) !== EXPORT_EDITINLINE) return false
+  return engine === 3 ? !isComponent(type.class) : (flags & AUTOMATED) === 0
+}
+
+/** *The class of the object that a variable of a type becomes*: `IntProperty`; the engine is 1, 2 or 3. */
+export function propertyClass(type: Type, engine: number): string {
   switch (type.kind) {
     case 'byte':
       return 'ByteProperty'
@@ -163,10 +181,10 @@ function isComponent(owner: ClassSymbol | null): boolean {
   return false
 }
 
-/** Strings, arrays and structs that hold some have to be made and destroyed. */
-function needsLink(type: Type, engine: number, seen: Set<StructSymbol>): boolean {
+/** *Whether values of a type have to be made and destroyed*: strings, arrays and structs that hold some. */
+export function needsLink(type: Type, engine: number, seen: Set<StructSymbol> = new Set()): boolean {
   if (type.kind === 'string' || type.kind === 'array' || type.kind === 'map') return true
-  if (type.kind === 'delegate') return engine === 3
+  if (type.kind === 'delegate') return engine > 1
   if (type.kind !== 'struct' || seen.size > MAX_SUPERS) return false
   for (let at = type.struct; at !== null && !seen.has(at); at = at.super) {
     seen.add(at)
@@ -281,7 +299,10 @@ export class SourceFunction implements FunctionSymbol {
     return `${(this.state ?? this.class).path}.${this.name}`
   }
 
-  /** The nearest function of that name: up the states, then up the classes from the own one. */
+  /**
+   * The nearest function of that name: up the states, then up the classes from the own one, of which only what is
+   * declared before the state counts (UE1, UE2: 340 of 341).
+   */
   get super(): FunctionSymbol | null {
     const key = this.friendlyName.toLowerCase()
     for (let at = this.state?.super ?? null, n = 0; at !== null && n < MAX_SUPERS; at = at.super, n++) {
@@ -291,7 +312,8 @@ export class SourceFunction implements FunctionSymbol {
     let at: ClassSymbol | null = this.state === null ? this.class.super : this.class
     for (let n = 0; at !== null && n < MAX_SUPERS; at = at.super, n++) {
       const found = at.functions.get(key)
-      if (found !== undefined) return found
+      const isLater = at === this.class && this.state !== null && (found?.textPosition ?? 0) > this.textPosition
+      if (found !== undefined && !isLater) return found
     }
     return null
   }

@@ -1,0 +1,139 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { openPackage } from '@ukit/core'
+import { nodeCodecs } from '@ukit/core/node'
+import { type SourceFileText, type VerifiedMake, verifyMake } from '@ukit/make'
+import type { BatchVerb, Outcome } from '../../batch/batch-verb.js'
+import { runBatch } from '../../batch/run.js'
+import { PACKAGE_FILES } from '../../command/files-help.js'
+import { ARCHIVES_OPTION, BATCH_OPTIONS, JSON_OPTION, type Options } from '../../command/option.js'
+import { UsageError } from '../../command/usage-error.js'
+import { jsonElement } from '../../terminal/json.js'
+import type { Style } from '../../terminal/style.js'
+import { count, plural, printable } from '../../terminal/text.js'
+import { BASE_OPTIONS, basePackages } from '../script/base-packages.js'
+
+const OPTIONS = {
+  verify: {
+    takes: 'nothing',
+    does: 'Build each package again in memory, from the text that it carries, and compare it with the file',
+  },
+  sources: {
+    takes: 'value',
+    value: 'DIR',
+    does: 'Take the text of classes from the .uc files of this folder',
+    default: 'what the package carries',
+    read: (text: string) => text,
+  },
+  all: { takes: 'nothing', does: 'Print every difference', default: 'the first few' },
+  ...JSON_OPTION,
+  ...BASE_OPTIONS,
+  ...ARCHIVES_OPTION,
+  ...BATCH_OPTIONS,
+} as const satisfies Options
+
+/** Differences of one file that are printed. */
+const MOST_DIFFERENCES = 5
+
+/** `ukit make --verify FILE…` */
+export const make: BatchVerb<typeof OPTIONS> = {
+  when: [
+    'You want to know whether the classes of a package are what its source says: variables, functions, states, ' +
+      'flags, links, code and dependencies are made from the text and compared field by field.',
+    'Building packages from folders of sources is not there yet: --verify is what make does so far.',
+  ],
+  files: PACKAGE_FILES,
+  options: OPTIONS,
+  notes: [
+    [
+      'Comparison',
+      'Names are compared ignoring case, objects by what they refer to. The text that a package carries ends in ' +
+        'front of its default properties: those are not compared. The order of tables is not compared; ' +
+        '"identical" says whether all bytes are the same.',
+    ],
+    [
+      'JSON',
+      'path, classes (that were compared), identicalClasses, identical, differences [{object, field, message}], ' +
+        'skipped [{class, package}] (they need a package that is not available), otherRevisions (packages that are ' +
+        'not those it was compiled against: checksums of their texts differ), problems [{className, file, line, ' +
+        'column, message, missingPackage}] (what did not compile), missingPackages, error.',
+    ],
+  ],
+  result: 'Exit status 1 when a file cannot be read or a class differs.',
+  examples: [
+    ['ukit make --verify System/Botpack.u', 'with the packages beside it'],
+    ['ukit make --verify MyMod.u --packages ~/ut99/System --json', 'a mod that is elsewhere, for a program'],
+  ],
+  worthThreads: { files: 2, bytes: 4e6 },
+  run: (call) => {
+    if (call.options.verify !== true)
+      throw new UsageError('make needs --verify: building packages from folders of sources is not there yet')
+    return runBatch(make, call, call.options)
+  },
+  between: () => '',
+
+  async *report({ input, opened, settings, style, signal }): AsyncGenerator<string, Outcome> {
+    const { json, options, game } = settings
+    const pkg = await openPackage(opened.source, {
+      fileName: opened.fileName,
+      codecs: nodeCodecs,
+      signal,
+      ...(game === undefined ? {} : { game }),
+    })
+    const sources = options.sources === undefined ? undefined : await sourcesIn(options.sources)
+    const verified = await verifyMake(pkg, {
+      packages: await basePackages(input.path, options),
+      signal,
+      ...(sources === undefined ? {} : { sources }),
+    })
+    const { classes, identicalClasses, differences, problems } = verified
+    if (json) yield* jsonElement({ path: input.path, ...verified, error: null })
+    else {
+      yield headText(input.path, verified, style)
+      const lines = [
+        ...problems
+          .filter(({ missingPackage }) => missingPackage === undefined)
+          .map(({ file, line, message }) => `${file}(${line}): ${message}`),
+        ...differences.map(({ object, field, message }) => `${[object, field].filter(Boolean).join(': ')}: ${message}`),
+      ]
+      for (const line of options.all ? lines : lines.slice(0, MOST_DIFFERENCES)) yield `        ${printable(line)}\n`
+      const left = lines.length - MOST_DIFFERENCES
+      if (left > 0 && !options.all) yield `        and ${count(left)} more (--all)\n`
+    }
+    return { failed: identicalClasses < classes, errors: [], counts: { classes, identicalClasses } }
+  },
+
+  failure(input, error, settings): string {
+    if (!settings.json) return ''
+    const nothing = { classes: 0, identicalClasses: 0, identical: false, differences: [] }
+    return [...jsonElement({ path: input.path, ...nothing, error })].join('')
+  },
+
+  tail: (files, failed, { classes = 0, identicalClasses = 0 }, style) => {
+    const what = `${plural(files, 'file')}, ${count(identicalClasses)} of ${plural(classes, 'class')} identical`
+    return `\n${failed === 0 ? style.bold(style.green('ok')) : style.bold(style.red('failed'))}  ${what}\n`
+  },
+}
+
+function headText(path: string, { classes, identicalClasses, skipped }: VerifiedMake, style: Style): string {
+  const mark = identicalClasses === classes ? style.green('ok    ') : style.red('failed')
+  const needed = [...new Set(skipped.map((one) => one.package))].join(', ')
+  const missing = skipped.length === 0 ? '' : `, ${count(skipped.length)} skipped: they need ${printable(needed)}`
+  return `${mark}  ${count(identicalClasses)} of ${plural(classes, 'class')} identical${missing}  ${printable(path)}\n`
+}
+
+/** The sources of a folder, as its `Classes` folder has them, in the order of their names. */
+async function sourcesIn(folder: string): Promise<SourceFileText[]> {
+  const names = await readdir(folder).catch(() => {
+    throw new UsageError(`--sources: there is no folder "${folder}"`)
+  })
+  const files = names.filter((name) => /\.uc$/i.test(name)).sort()
+  if (files.length === 0) throw new UsageError(`--sources: there is no .uc file in "${folder}"`)
+  return Promise.all(files.map(async (file) => ({ file, text: decoded(await readFile(join(folder, file))) })))
+}
+
+/** UTF-16 with a mark at its beginning; otherwise bytes as the editors of the time wrote them. */
+function decoded(bytes: Uint8Array): string {
+  const utf16 = bytes[0] === 0xff && bytes[1] === 0xfe
+  return new TextDecoder(utf16 ? 'utf-16le' : 'windows-1252').decode(bytes)
+}

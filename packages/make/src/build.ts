@@ -1,0 +1,142 @@
+import { Version } from '@ukit/container'
+import type { Package, PackageSet } from '@ukit/core'
+import { adoptNames, type PackageEdit } from '@ukit/edit'
+import { Class, ClassDependency } from '@ukit/objects/script'
+import { type ClassSymbol, dialectOf, loadWorld, parseSource, type ScriptDialect } from '@ukit/script'
+import { compileClass } from './compile-class.js'
+import type { ClassDraft } from './declare/class-draft.js'
+import { scriptTextOf, textChecksum } from './declare/class-text.js'
+import { declareClass, declareMembers } from './declare/classes.js'
+import { Probes } from './declare/probes.js'
+import { type FindObject, PackageDraft } from './draft/draft.js'
+import type { CompilerTraits } from './draft/traits.js'
+
+/** The text of one class. */
+export interface SourceFileText {
+  /** As messages call it: `Classes/Mill.uc`. */
+  readonly file: string
+  readonly text: string
+}
+
+/** How a package is built. */
+export interface BuildOptions {
+  /** The document that the package becomes: empty, of the version and game that it is for. */
+  readonly edit: PackageEdit
+  readonly sources: readonly SourceFileText[]
+  /** The packages that it needs; the first is the one that says most about the game: Core. */
+  readonly bases: readonly Package[]
+  readonly packages: PackageSet
+  /** The generation of the compiler whose rules count; of the first base by default. */
+  readonly dialect?: ScriptDialect
+  /** What is known better of the compiler than its game says. */
+  readonly traits?: Partial<CompilerTraits>
+  /** Objects that are not script, such as textures; nothing is found without it. */
+  readonly findObject?: FindObject
+}
+
+/** Something that is wrong with a source. */
+export interface BuildProblem {
+  /** The class that it is in. */
+  readonly className: string
+  readonly file: string
+  readonly line: number
+  readonly column: number
+  readonly message: string
+  /** A package that is not available, when the problem may come from that. */
+  readonly missingPackage: string | undefined
+}
+
+/** What building gave. */
+export interface BuiltPackage {
+  readonly edit: PackageEdit
+  readonly classes: readonly ClassSymbol[]
+  readonly problems: readonly BuildProblem[]
+}
+
+/** *Builds a package from the texts of its classes*; nothing is written, and what is wrong is listed. */
+export async function buildFromSources(options: BuildOptions): Promise<BuiltPackage> {
+  const { edit, bases, packages } = options
+  const parsed = options.sources.map(({ file, text }) => ({ file, source: parseSource(scriptTextOf(text)) }))
+  const world = await loadWorld(bases, {
+    packages,
+    sources: parsed.map(({ source }) => ({ packageName: edit.name, file: source.file })),
+  })
+  const dialect = options.dialect ?? dialectOf(bases[0] ?? edit.package, world)
+  const draft = new PackageDraft(edit, world, options.findObject ?? (() => undefined), dialect, options.traits ?? {})
+  const problems: BuildProblem[] = []
+  const classes: { file: string; owner: ClassDraft }[] = []
+  for (const { file, source } of parsed) {
+    const symbol = world.byPath(`${edit.name}.${source.file.header?.name ?? ''}`)
+    if (symbol?.kind === 'class') classes.push({ file, owner: declareClass(draft, symbol, source) })
+  }
+  const probes = new Probes(draft.engine)
+  const ordered = supersFirst(classes)
+  for (const { owner } of ordered) declareMembers(draft, owner, probes)
+  draft.settle()
+  for (const { file, owner } of ordered) {
+    const className = owner.symbol.name
+    for (const { message, start, missingPackage } of compileClass(draft, owner)) {
+      const { lines } = owner.source
+      const place = { file, line: lines.lineOf(start), column: lines.columnOf(start) }
+      problems.push({ className, ...place, message, missingPackage })
+    }
+  }
+  placeDependencies(draft, ordered)
+  for (const { body, path } of edit.exports) if (body.kind === 'changed') adoptNames(edit, body.object, path)
+  return { edit, classes: classes.map(({ owner }) => owner.symbol), problems }
+}
+
+/** Classes after their supers, otherwise in the given order. */
+function supersFirst<T extends { readonly owner: ClassDraft }>(classes: readonly T[]): T[] {
+  const bySymbol = new Map(classes.map((one) => [one.owner.symbol, one]))
+  const ordered = new Set<T>()
+  for (const one of classes) {
+    const chain: T[] = []
+    for (let at: T | undefined = one; at !== undefined && !ordered.has(at) && !chain.includes(at); ) {
+      chain.push(at)
+      const above: ClassSymbol | null = at.owner.symbol.super
+      at = above === null ? undefined : bySymbol.get(above)
+    }
+    for (const found of chain.reverse()) ordered.add(found)
+  }
+  return [...ordered]
+}
+
+/** Writes the dependencies of classes, with the checksums of the texts that they were compiled against. */
+function placeDependencies(draft: PackageDraft, classes: readonly { readonly owner: ClassDraft }[]): void {
+  if (draft.since(Version.NoClassDependencies)) return
+  const checksums = new Map<ClassSymbol, number>()
+  for (const { owner } of classes) checksums.set(owner.symbol, textChecksum(owner.source.text))
+  const checksumOf = (symbol: ClassSymbol): number => {
+    const known = checksums.get(symbol) ?? storedChecksum(draft, symbol)
+    checksums.set(symbol, known)
+    return known
+  }
+  for (const { owner } of classes) {
+    const { symbol, object } = owner
+    const first = symbol.super === null ? [symbol] : [symbol, symbol.super]
+    object.dependencies = [
+      ...first.map((one) => dependency(draft, one, draft.traits.dependencyDepth(symbol.name), checksumOf(one))),
+      ...owner.dependencies.map((one) => {
+        if (one !== null) return dependency(draft, one, 0, checksumOf(one))
+        const row = new ClassDependency()
+        row.class = draft.importClass('Class')
+        return row
+      }),
+    ]
+  }
+}
+
+/** The checksum of a compiled class's text: it is the first of its own dependencies. */
+function storedChecksum(draft: PackageDraft, symbol: ClassSymbol): number {
+  const object = draft.world.objectOf(symbol)
+  return object instanceof Class ? (object.dependencies[0]?.scriptTextCrc ?? 0) : 0
+}
+
+function dependency(draft: PackageDraft, symbol: ClassSymbol, deep: number, crc: number): ClassDependency {
+  const row = new ClassDependency()
+  row.class = draft.reference(symbol)
+  row.deep = deep
+  row.scriptTextCrc = crc
+  return row
+}

@@ -1,0 +1,63 @@
+import { FunctionFlag, PropertyFlag } from '@ukit/container'
+import type { EditExport } from '@ukit/edit'
+import type { Class, FunctionField, VariableField } from '@ukit/objects/script'
+import type { ClassSymbol, ParsedSource, ReplicationBlock, ReplicationCondition } from '@ukit/script'
+import { Children } from './children.js'
+
+/** Something that is replicated, and under which condition: its number among the conditions of the class. */
+interface Replicated {
+  readonly object: FunctionField | VariableField
+  readonly condition: number
+}
+
+/** *A class in the making*: its text, what it declares, and what is filled in when the text is compiled. */
+export class ClassDraft {
+  readonly symbol: ClassSymbol
+  /** The script text and its tree; positions in objects are positions in it. */
+  readonly source: ParsedSource
+  readonly entry: EditExport
+  readonly object: Class
+  /** What the class declares, in the order of its list. */
+  readonly children = new Children()
+  /** The replication blocks of the text. */
+  readonly replication: readonly ReplicationBlock[]
+  /** Classes whose members its code uses, as often as it does; `null` is the class Class. */
+  dependencies: readonly (ClassSymbol | null)[] = []
+  readonly #conditions: readonly ReplicationCondition[]
+  readonly #byName = new Map<string, number>()
+  readonly #replicated: Replicated[] = []
+
+  constructor(symbol: ClassSymbol, source: ParsedSource, entry: EditExport, object: Class) {
+    this.symbol = symbol
+    this.source = source
+    this.entry = entry
+    this.object = object
+    this.replication = source.file.declarations.filter((node) => node.kind === 'Replication')
+    this.#conditions = this.replication.flatMap((block) => block.conditions)
+    for (const [index, { names }] of this.#conditions.entries())
+      for (const { name } of names) this.#byName.set(name.toLowerCase(), index)
+  }
+
+  /** Marks a function as replicated when a condition names it; tells whether one does. */
+  replicateFunction(name: string, object: FunctionField): boolean {
+    const condition = this.#byName.get(name.toLowerCase())
+    if (condition === undefined) return false
+    const reliable = this.#conditions[condition]?.reliable === true ? FunctionFlag.NetReliable : 0
+    object.flags = (object.flags | FunctionFlag.Net | reliable) >>> 0
+    this.#replicated.push({ object, condition })
+    return true
+  }
+
+  /** Marks a variable as replicated when a condition names it. */
+  replicateVariable(name: string, object: VariableField): void {
+    const condition = this.#byName.get(name.toLowerCase())
+    if (condition === undefined) return
+    object.flags = (object.flags | PropertyFlag.Net) >>> 0
+    this.#replicated.push({ object, condition })
+  }
+
+  /** Says where the conditions are in the class's script, in bytes of memory. */
+  placeConditions(offsets: readonly number[]): void {
+    for (const { object, condition } of this.#replicated) object.replicationOffset = offsets[condition] ?? 0
+  }
+}

@@ -1,0 +1,149 @@
+import { ClassFlag, Name, PropertyFlag, Version } from '@ukit/container'
+import type { EditExport } from '@ukit/edit'
+import { Class, VariableField } from '@ukit/objects/script'
+import type { ClassSymbol, Modifier, ParsedSource } from '@ukit/script'
+import type { PackageDraft } from '../draft/draft.js'
+import { ScriptFlag } from '../draft/script-flags.js'
+import { ClassDraft } from './class-draft.js'
+import { declareText } from './class-text.js'
+import { declareFunction } from './functions.js'
+import { type Probes, setProbeMask } from './probes.js'
+import { declareState, mapEntry } from './states.js'
+import { declareConst, declareMember } from './types.js'
+import { declareVariable } from './variables.js'
+
+/** Bits that a class has from its super. */
+const INHERITED = ClassFlag.Config | ClassFlag.Localized
+
+/** UT2004's `cache` of a variable. */
+const CACHE = 0x100_0000
+
+/** *Makes the object of a class*, empty but for its text. */
+export function declareClass(draft: PackageDraft, symbol: ClassSymbol, source: ParsedSource): ClassDraft {
+  const isNative = hasWord(source, 'native')
+  const flags = isNative ? ScriptFlag.nativeClass : ScriptFlag.class
+  const { entry, object } = draft.add(symbol, 'Class', symbol.name, null, flags)
+  if (!(object instanceof Class)) throw new Error('Class is not the class of classes')
+  object.scriptText = declareText(draft, source.text, entry)
+  object.friendlyName = draft.name(symbol.name)
+  const block = source.file.declarations.find((node) => node.kind === 'Replication')
+  if (block !== undefined) {
+    const position = source.text.indexOf('{', block.start) + 1
+    object.textPosition = position
+    object.line = source.lines.lineOf(position)
+  }
+  draft.later(() => {
+    const above = draft.optional(symbol.super)
+    object.super = above
+    entry.super = above
+    if (draft.since(Version.ClassWithin)) object.within = draft.optional(symbol.within)
+  })
+  return new ClassDraft(symbol, source, entry, object)
+}
+
+/** *Declares everything that a class's text declares*; bodies are compiled later. */
+export function declareMembers(draft: PackageDraft, owner: ClassDraft, probes: Probes): void {
+  const { symbol, source, entry, object, children } = owner
+  const functions = symbol.fields.filter((field) => field.kind === 'function')
+  const defined: string[] = []
+  for (const node of source.file.declarations) {
+    if (node.kind === 'Function') {
+      const found = functions.find(
+        (one) =>
+          one.textPosition === node.codeStart && one.friendlyName === node.name && draft.entryOf(one) === undefined,
+      )
+      if (found === undefined) continue
+      const made = declareFunction(draft, owner, found, node, entry)
+      children.add(made)
+      if (node.body !== null) defined.push(node.name)
+      if (draft.engine === 3) object.functions.push(mapEntry(draft, found.friendlyName, made))
+      if (node.form === 'delegate') declareDelegate(draft, owner, node.name, entry)
+      for (const statement of node.body?.statements ?? [])
+        if (statement.kind === 'Const') declareMember(draft, owner, statement, symbol.variables, '', entry, children)
+    } else if (node.kind === 'State') {
+      const found = symbol.states.get(node.name.toLowerCase())
+      if (found === undefined || draft.entryOf(found) !== undefined) continue
+      children.add(declareState(draft, owner, found, node, probes))
+    } else declareMember(draft, owner, node, symbol.variables, symbol.name, entry, children)
+  }
+  for (const constant of symbol.constants.values())
+    if (draft.entryOf(constant) === undefined) children.add(declareConst(draft, constant, entry))
+  object.children = children.link()
+  draft.later(() => {
+    setProbeMask(draft, object, symbol.super, probes.maskOf(defined))
+    finish(draft, owner)
+  })
+}
+
+function declareDelegate(draft: PackageDraft, owner: ClassDraft, name: string, entry: EditExport): void {
+  const variable = owner.symbol.variables.get(`__${name.toLowerCase()}__delegate`)
+  if (variable === undefined || draft.entryOf(variable) !== undefined) return
+  declareVariableOf(draft, owner, variable, entry)
+}
+
+function declareVariableOf(
+  draft: PackageDraft,
+  { children }: ClassDraft,
+  variable: Parameters<typeof declareVariable>[1],
+  entry: EditExport,
+): void {
+  children.addVariable(declareVariable(draft, variable, entry))
+}
+
+/** What a class has of its variables, its words and its super. */
+function finish(draft: PackageDraft, { symbol, object, children, source }: ClassDraft): void {
+  const above = symbol.super === null ? undefined : (draft.objectOf(symbol.super) ?? draft.world.objectOf(symbol.super))
+  const inherited = above instanceof Class ? above : undefined
+  let flags = symbol.flags | ((inherited?.classFlags ?? 0) & (INHERITED | draft.traits.cacheClassFlag))
+  for (const { object: child } of children.all) {
+    if (!(child instanceof VariableField)) continue
+    if ((child.flags & PropertyFlag.Config) !== 0) flags |= ClassFlag.Config
+    if ((child.flags & PropertyFlag.Localized) !== 0) flags |= ClassFlag.Localized
+    if ((child.flags & CACHE) !== 0) flags |= draft.traits.cacheClassFlag
+  }
+  object.classFlags = flags >>> 0
+  const config = argumentsOf(source, 'config')?.[0]
+  if (draft.since(Version.ClassWithin))
+    object.configName =
+      config === undefined
+        ? inherited === undefined
+          ? draft.name('System')
+          : ownName(draft, inherited.configName)
+        : draft.name(config)
+  if (!draft.since(Version.NoPackageImports)) object.packageImports = packagesOf(symbol).map((name) => draft.name(name))
+  if (draft.since(Version.HideCategories)) {
+    const shown = new Set(argumentsOf(source, 'showcategories')?.map((name) => name.toLowerCase()))
+    const kept = (inherited?.hideCategories ?? []).filter((name) => !shown.has(name.toString().toLowerCase()))
+    const own = argumentsOf(source, 'hidecategories') ?? []
+    object.hideCategories = [...kept.map((name) => ownName(draft, name)), ...own.map((name) => draft.name(name))]
+  }
+}
+
+function ownName(draft: PackageDraft, name: Name): Name {
+  const text = name.toString()
+  return text === 'None' ? Name.NONE : draft.name(text)
+}
+
+/** The packages of a class and its supers, nearest first. */
+function packagesOf(symbol: ClassSymbol): string[] {
+  const names: string[] = []
+  let at: ClassSymbol | null = symbol
+  for (let n = 0; at !== null && n < MAX_SUPERS; at = at.super, n++)
+    if (!names.includes(at.packageName)) names.push(at.packageName)
+  return names
+}
+
+// Deeper than any real chain; ends a circle of classes that extend each other.
+const MAX_SUPERS = 512
+
+function modifiersOf({ file }: ParsedSource): readonly Modifier[] {
+  return file.header?.modifiers ?? []
+}
+
+function hasWord(source: ParsedSource, word: string): boolean {
+  return modifiersOf(source).some((one) => one.word.toLowerCase() === word)
+}
+
+function argumentsOf(source: ParsedSource, word: string): readonly string[] | undefined {
+  return modifiersOf(source).find((one) => one.word.toLowerCase() === word)?.arguments ?? undefined
+}

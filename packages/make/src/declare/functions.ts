@@ -1,0 +1,54 @@
+import { FunctionFlag } from '@ukit/container'
+import type { EditExport } from '@ukit/edit'
+import { FunctionField } from '@ukit/objects/script'
+import { type FunctionDeclaration, type FunctionSymbol, textPosition } from '@ukit/script'
+import type { PackageDraft } from '../draft/draft.js'
+import { ScriptFlag } from '../draft/script-flags.js'
+import { Children, type Declared } from './children.js'
+import type { ClassDraft } from './class-draft.js'
+import { declareVariable } from './variables.js'
+
+/** Position of the condition of a function that has its super's. */
+const INHERITED = 0xffff
+const NET = FunctionFlag.Net | FunctionFlag.NetReliable
+
+/** *Makes the object of a function, operator, event or delegate*, with parameters, result and local variables. */
+export function declareFunction(
+  draft: PackageDraft,
+  owner: ClassDraft,
+  symbol: FunctionSymbol,
+  node: FunctionDeclaration,
+  outer: EditExport,
+): Declared<FunctionField> {
+  const { entry, object } = draft.add(symbol, 'Function', symbol.name, outer, ScriptFlag.field)
+  if (!(object instanceof FunctionField)) throw new Error('Function is not the class of functions')
+  object.nativeIndex = symbol.nativeIndex
+  object.precedence = node.form === 'operator' ? symbol.precedence : 0
+  object.flags = symbol.flags
+  object.friendlyName = draft.name(symbol.friendlyName)
+  draft.later(() => {
+    const above = draft.optional(symbol.super)
+    object.super = above
+    entry.super = above
+  })
+  const position = textPosition(owner.source.text, node, draft.engine === 3)
+  object.textPosition = position
+  object.line = owner.source.lines.lineOf(position)
+  if (symbol.state !== null || !owner.replicateFunction(symbol.friendlyName, object)) inheritNet(draft, symbol, object)
+  const children = new Children()
+  for (const variable of [...symbol.parameters, ...(symbol.returnValue === null ? [] : [symbol.returnValue])])
+    children.addVariable(declareVariable(draft, variable, entry))
+  for (const variable of symbol.locals) children.addVariable(declareVariable(draft, variable, entry))
+  object.children = children.link()
+  return { entry, object }
+}
+
+/** A function that overrides a replicated one is replicated as that is (37 of 37 in UE1). */
+export function inheritNet(draft: PackageDraft, { super: above }: FunctionSymbol, object: FunctionField): void {
+  if (above === null || draft.engine === 3) return
+  const own = draft.objectOf(above)
+  const flags = (own instanceof FunctionField ? own.flags : above.flags) & NET
+  if (flags === 0) return
+  object.flags = (object.flags | flags) >>> 0
+  object.replicationOffset = INHERITED
+}

@@ -1,0 +1,125 @@
+import { FunctionFlag } from '@ukit/container'
+import { FunctionField, FunctionMapEntry, State } from '@ukit/objects/script'
+import type { ClassSymbol, FunctionSymbol, Identifier, StateDeclaration, StateSymbol } from '@ukit/script'
+import type { PackageDraft } from '../draft/draft.js'
+import { ScriptFlag } from '../draft/script-flags.js'
+import { Children, type Declared } from './children.js'
+import type { ClassDraft } from './class-draft.js'
+import { declareFunction, inheritNet } from './functions.js'
+import { type Probes, setIgnoreMask, setProbeMask } from './probes.js'
+import { declareVariable } from './variables.js'
+
+// Deeper than any real chain; ends a circle of classes that extend each other.
+const MAX_SUPERS = 512
+
+/** What a function that a state ignores has of the one that it hides. */
+const KEPT_BY_IGNORED = FunctionFlag.Exec | FunctionFlag.Public | FunctionFlag.Private | FunctionFlag.Protected
+
+/** *Makes the object of a state*, with its functions and those that it ignores. */
+export function declareState(
+  draft: PackageDraft,
+  owner: ClassDraft,
+  symbol: StateSymbol,
+  node: StateDeclaration,
+  probes: Probes,
+): Declared<State> {
+  const { entry, object } = draft.add(symbol, 'State', symbol.name, owner.entry, ScriptFlag.field)
+  if (!(object instanceof State)) throw new Error('State is not the class of states')
+  const state = { entry, object }
+  object.stateFlags = symbol.flags
+  object.friendlyName = draft.name(symbol.name)
+  object.textPosition = node.codeStart
+  object.line = owner.source.lines.lineOf(node.codeStart)
+  const children = new Children()
+  const ignored = node.ignores.flatMap(({ names }) => names)
+  for (const name of ignored) {
+    if (!probes.has(name.name)) children.add(declareIgnored(draft, owner, symbol, name, state))
+  }
+  const declared: [FunctionSymbol, Declared][] = []
+  for (const inner of node.functions) {
+    const found = symbol.functions.get(inner.name.toLowerCase())
+    if (found === undefined || draft.entryOf(found) !== undefined) continue
+    const made = declareFunction(draft, owner, found, inner, entry)
+    declared.push([found, made])
+    children.add(made)
+  }
+  object.children = children.link()
+  setIgnoreMask(object, probes.maskOf(ignored.map(({ name }) => name)))
+  const defined = node.functions.filter(({ body }) => body !== null).map(({ name }) => name)
+  draft.later(() => {
+    const above = draft.optional(symbol.super)
+    object.super = above
+    entry.super = above
+    setProbeMask(draft, object, symbol.super, probes.maskOf(defined))
+  })
+  if (draft.engine === 3) {
+    for (const [found, made] of declared) object.functions.push(mapEntry(draft, found.friendlyName, made))
+  }
+  return state
+}
+
+/** A function by its name, as classes and states of UE3 keep it. */
+export function mapEntry(draft: PackageDraft, name: string, { entry }: Declared): FunctionMapEntry {
+  const row = new FunctionMapEntry()
+  row.name = draft.name(name)
+  row.function = entry
+  return row
+}
+
+/**
+ * A function that a state ignores and that is not an event: one that returns at once, and has the parameters of the
+ * function that it hides (80 of 80 in UE1).
+ */
+function declareIgnored(
+  draft: PackageDraft,
+  owner: ClassDraft,
+  state: StateSymbol,
+  name: Identifier,
+  outer: Declared<State>,
+): Declared<FunctionField> {
+  const hidden = functionNamed(owner.symbol, name.name)
+  const { entry, object } = draft.add(
+    null,
+    'Function',
+    hidden?.friendlyName ?? name.name,
+    outer.entry,
+    ScriptFlag.field,
+  )
+  if (!(object instanceof FunctionField)) throw new Error('Function is not the class of functions')
+  object.friendlyName = draft.name(hidden?.friendlyName ?? name.name)
+  object.flags = (hidden?.flags ?? 0) & KEPT_BY_IGNORED
+  const { writer, dialect } = draft.environment
+  object.script.tokens = [writer.makeNamed('Return', { value: writer.nothing() })]
+  if (dialect.endOfScript) object.script.tokens.push(writer.make('EndOfScript'))
+  object.textPosition = name.end
+  object.line = owner.source.lines.lineOf(name.end)
+  if (hidden === undefined) return { entry, object }
+  const children = new Children()
+  for (const variable of [...hidden.parameters, ...(hidden.returnValue === null ? [] : [hidden.returnValue])]) {
+    // The symbol belongs to the function that is hidden.
+    children.addVariable(declareVariable(draft, { ...copyOf(variable), path: `${state.path}.${name.name}` }, entry))
+  }
+  object.children = children.link()
+  draft.later(() => {
+    const above = draft.optional(hidden)
+    object.super = above
+    entry.super = above
+    inheritNet(draft, { ...hidden, super: hidden }, object)
+  })
+  return { entry, object }
+}
+
+function copyOf<T extends FunctionSymbol['parameters'][number]>(variable: T) {
+  const { kind, name, path, className, type, dimension, flags, flagsHigh } = variable
+  return { kind, name, path, className, type, dimension, flags, flagsHigh }
+}
+
+/** The function that a class has under a name, its own or inherited. */
+function functionNamed(owner: ClassSymbol, name: string): FunctionSymbol | undefined {
+  let at: ClassSymbol | null = owner
+  for (let n = 0; at !== null && n < MAX_SUPERS; at = at.super, n++) {
+    const found = at.functions.get(name.toLowerCase())
+    if (found !== undefined) return found
+  }
+  return undefined
+}

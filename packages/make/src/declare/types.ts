@@ -1,0 +1,126 @@
+import { UString } from '@ukit/container'
+import type { EditExport } from '@ukit/edit'
+import { Const, Enum, Struct } from '@ukit/objects/script'
+import {
+  type ConstSymbol,
+  type Declaration,
+  type EnumSymbol,
+  modifierTables,
+  type StructDeclaration,
+  type StructSymbol,
+  type TypeReference,
+  type VarDeclaration,
+  type VariableSymbol,
+} from '@ukit/script'
+import type { PackageDraft } from '../draft/draft.js'
+import { ScriptFlag } from '../draft/script-flags.js'
+import { Children, type Declared } from './children.js'
+import type { ClassDraft } from './class-draft.js'
+import { declareVariable, type VariableOptions } from './variables.js'
+
+/** Makes the object of a constant. */
+export function declareConst(draft: PackageDraft, symbol: ConstSymbol, outer: EditExport): Declared<Const> {
+  const { entry, object } = draft.add(symbol, 'Const', symbol.name, outer, ScriptFlag.constant)
+  if (!(object instanceof Const)) throw new Error('Const is not the class of constants')
+  object.value = UString.from(symbol.text)
+  return { entry, object }
+}
+
+/** Makes the object of an enum. */
+function declareEnum(draft: PackageDraft, symbol: EnumSymbol, outer: EditExport): Declared<Enum> {
+  const { entry, object } = draft.add(symbol, 'Enum', symbol.name, outer, ScriptFlag.field)
+  if (!(object instanceof Enum)) throw new Error('Enum is not the class of enums')
+  object.names = symbol.tags.map((tag) => draft.name(tag))
+  return { entry, object }
+}
+
+/** *Makes the object of a struct*, with its members; what it declares in their place goes before them. */
+function declareStruct(
+  draft: PackageDraft,
+  owner: ClassDraft,
+  symbol: StructSymbol,
+  node: StructDeclaration,
+  outer: EditExport,
+): Declared<Struct> {
+  const className = draft.engine === 3 ? 'ScriptStruct' : 'Struct'
+  const { entry, object } = draft.add(symbol, className, symbol.name, outer, ScriptFlag.field)
+  if (!(object instanceof Struct)) throw new Error(`${className} is not the class of structs`)
+  object.line = 0
+  object.textPosition = 0
+  object.friendlyName = draft.name(symbol.name)
+  object.structFlags = symbol.flags
+  const members = new Map(symbol.members.map((member) => [member.name.toLowerCase(), member]))
+  const children = new Children()
+  for (const member of node.members) declareMember(draft, owner, member, members, symbol.name, entry, children)
+  object.children = children.link()
+  draft.later(() => {
+    const above = draft.optional(symbol.super)
+    object.super = above
+    entry.super = above
+  })
+  return { entry, object }
+}
+
+/** Declares what is not a function or state: a constant, an enum, a struct, or variables with the type in their place. */
+export function declareMember(
+  draft: PackageDraft,
+  owner: ClassDraft,
+  node: Declaration,
+  variables: ReadonlyMap<string, VariableSymbol>,
+  category: string,
+  outer: EditExport,
+  children: Children,
+): void {
+  if (node.kind === 'Enum' || node.kind === 'Struct') declareType(draft, owner, node, outer, children)
+  else if (node.kind === 'Const') {
+    const symbol = owner.symbol.constants.get(node.name.toLowerCase())
+    if (symbol !== undefined && draft.entryOf(symbol) === undefined) children.add(declareConst(draft, symbol, outer))
+  } else if (node.kind === 'Var') {
+    const inPlace = node.type.kind === 'ArrayType' ? node.type.element : node.type
+    declareType(draft, owner, inPlace, outer, children)
+    const options = { ...optionsOf(node, category), elementFlags: elementFlags(draft, node.type) }
+    for (const { name } of node.names) {
+      const symbol = variables.get(name.toLowerCase())
+      if (symbol === undefined || draft.entryOf(symbol) !== undefined) continue
+      const made = declareVariable(draft, symbol, outer, options)
+      if (outer === owner.entry) owner.replicateVariable(name, made.object)
+      children.addVariable(made)
+    }
+  }
+}
+
+function declareType(
+  draft: PackageDraft,
+  owner: ClassDraft,
+  node: TypeReference,
+  outer: EditExport,
+  children: Children,
+): void {
+  if (node.kind === 'Enum') {
+    const symbol = owner.symbol.enums.get(node.name.toLowerCase())
+    if (symbol !== undefined && draft.entryOf(symbol) === undefined) children.add(declareEnum(draft, symbol, outer))
+  } else if (node.kind === 'Struct') {
+    const symbol = owner.symbol.structs.get(node.name.toLowerCase())
+    if (symbol !== undefined && draft.entryOf(symbol) === undefined)
+      children.add(declareStruct(draft, owner, symbol, node, outer))
+  }
+}
+
+/** The flags of the words inside `array<…>`. */
+function elementFlags(draft: PackageDraft, type: TypeReference): number {
+  if (type.kind !== 'ArrayType') return 0
+  const { variable } = modifierTables(draft.edit.package.context)
+  let flags = 0
+  for (const { word } of type.modifiers) flags |= variable.find((row) => row.word === word.toLowerCase())?.bits ?? 0
+  return flags >>> 0
+}
+
+/** `()` is the category of what declares the variable. */
+function optionsOf({ category, modifiers }: VarDeclaration, own: string): VariableOptions {
+  const has = (word: string) => modifiers.some((one) => one.word.toLowerCase() === word)
+  return {
+    ...(category === null ? {} : { category: category === '' ? own : category }),
+    isPrivate: has('private'),
+    isProtected: has('protected'),
+  }
+}

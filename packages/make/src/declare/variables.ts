@@ -1,0 +1,97 @@
+import { PropertyFlag } from '@ukit/container'
+import { EditExport } from '@ukit/edit'
+import {
+  ArrayProperty,
+  ByteProperty,
+  ClassProperty,
+  DelegateProperty,
+  ObjectProperty,
+  StringProperty,
+  StructProperty,
+  VariableField,
+} from '@ukit/objects/script'
+import { needsLink, propertyClass, type ScriptSymbol, type Type, type VariableSymbol } from '@ukit/script'
+import type { PackageDraft } from '../draft/draft.js'
+import { ScriptFlag } from '../draft/script-flags.js'
+import type { Declared } from './children.js'
+
+/** What a variable has beside its symbol. */
+export interface VariableOptions {
+  /** Where the editor shows it. */
+  readonly category?: string
+  /** Flags that the words inside `array<…>` give the elements. */
+  readonly elementFlags?: number
+  readonly isPrivate?: boolean
+  readonly isProtected?: boolean
+}
+
+/** *Makes the object of a variable, parameter or result*; what its type refers to has to be declared by then. */
+export function declareVariable(
+  draft: PackageDraft,
+  symbol: VariableSymbol,
+  outer: EditExport,
+  options: VariableOptions = {},
+): Declared<VariableField> {
+  const flags = objectFlags(draft, symbol, options)
+  const { entry, object } = make(draft, symbol, symbol.type, symbol.className, symbol.name, outer, flags)
+  object.arrayDim = symbol.dimension
+  object.flags = symbol.flags
+  object.flagsHigh = symbol.flagsHigh
+  if (object instanceof ArrayProperty && object.inner instanceof EditExport && object.inner.body.kind === 'changed') {
+    const { object: element } = object.inner.body
+    const own = (options.elementFlags ?? 0) | (object.flags & draft.traits.elementFlags)
+    if (element instanceof VariableField) element.flags = (element.flags | withLink(own, symbol.type)) >>> 0
+  }
+  if (options.category !== undefined) object.category = draft.name(options.category)
+  return { entry, object }
+}
+
+const EXPORT_EDITINLINE = 0x400_0008
+
+/** Elements that belong to their owner have to be made and destroyed. */
+function withLink(flags: number, type: Type): number {
+  const isInline = (flags & EXPORT_EDITINLINE) === EXPORT_EDITINLINE
+  return isInline && type.kind === 'array' && type.inner.kind === 'object' ? flags | PropertyFlag.NeedCtorLink : flags
+}
+
+/** UE1 keeps arrays public, whatever the word in front of them (2 of 2). */
+function objectFlags({ engine }: PackageDraft, { type }: VariableSymbol, options: VariableOptions): number {
+  if (options.isPrivate === true && !(engine === 1 && type.kind === 'array')) return ScriptFlag.privateVariable(engine)
+  return options.isProtected === true ? ScriptFlag.protectedVariable(engine) : ScriptFlag.field
+}
+
+function make(
+  draft: PackageDraft,
+  symbol: ScriptSymbol | null,
+  type: Type,
+  className: string,
+  name: string,
+  outer: EditExport,
+  flags: number,
+): Declared<VariableField> {
+  const { entry, object } = draft.add(symbol, className, name, outer, flags)
+  if (!(object instanceof VariableField)) throw new Error(`${className} is not a class of variables`)
+  if (object instanceof ArrayProperty && type.kind === 'array') {
+    const { inner } = type
+    const element = make(draft, null, inner, propertyClass(inner, draft.engine), name, entry, ScriptFlag.field)
+    element.object.flags = needsLink(inner, draft.engine) ? PropertyFlag.NeedCtorLink : 0
+    object.inner = element.entry
+  } else if (object instanceof StringProperty) object.size = type.kind === 'string' ? (type.size ?? 0) : 0
+  draft.later(() => refer(draft, object, type))
+  return { entry, object }
+}
+
+/** What a variable's type names. */
+function refer(draft: PackageDraft, object: VariableField, type: Type): void {
+  if (object instanceof ByteProperty) object.enum = type.kind === 'byte' ? draft.optional(type.enum) : null
+  else if (object instanceof ClassProperty) {
+    object.class = draft.importClass('Class')
+    object.metaClass = type.kind === 'class' ? draft.optional(type.metaClass) : null
+  } else if (object instanceof ObjectProperty) {
+    object.class = type.kind === 'object' || type.kind === 'interface' ? draft.optional(type.class) : null
+  } else if (object instanceof StructProperty) {
+    object.struct = type.kind === 'struct' ? draft.optional(type.struct) : null
+  } else if (object instanceof DelegateProperty) {
+    object.function = type.kind === 'delegate' ? draft.optional(type.function) : null
+  }
+}

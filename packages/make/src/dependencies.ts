@@ -1,0 +1,26 @@
+import type { ClassSymbol, MemberTrace, Type } from '@ukit/script'
+
+/**
+ * *The classes whose members the code of a class uses, in the order in which the compiler comes to them*, each time
+ * it does: what a class keeps as its dependencies behind itself and its super (UT99 332 of 332 lists, UT2004 2,207
+ * of 2,208).
+ */
+export class DependencyTrace implements MemberTrace {
+  /** `null` is the class Class: what is behind the dot belongs to the class itself. */
+  readonly classes: (ClassSymbol | null)[] = []
+  #met = new Set<object>()
+
+  member(node: object, type: Type): void {
+    if (this.#met.has(node)) return
+    this.#met.add(node)
+    if (type.kind === 'class') {
+      this.classes.push(null)
+      if (type.metaClass !== null) this.classes.push(type.metaClass)
+    } else if ((type.kind === 'object' || type.kind === 'interface') && type.class !== null)
+      this.classes.push(type.class)
+  }
+
+  again(): void {
+    this.#met = new Set()
+  }
+}

@@ -1,0 +1,32 @@
+import type { FormatContext } from '@ukit/container'
+
+/** *What the compiler of a game's line does with declarations*, where lines differ. */
+export interface CompilerTraits {
+  /** Flags of an array that its elements have too. */
+  readonly elementFlags: number
+  /** A class with a `cache` variable, or below one that has some, has this flag. */
+  readonly cacheClassFlag: number
+  /**
+   * What the dependencies of a class say of the class itself and its super: 1, and 0 in classes that the compiler of
+   * UT99's patch 469 made.
+   */
+  dependencyDepth(className: string): number
+}
+
+const dependencyDepth = (): number => 1
+
+const UE1: CompilerTraits = { elementFlags: 0, cacheClassFlag: 0, dependencyDepth }
+
+// Counted over the arrays of the games' own packages: each of these bits is never on an array alone.
+const UE2: CompilerTraits = { elementFlags: 0x5400_0008, cacheClassFlag: 0, dependencyDepth }
+const VENGEANCE: CompilerTraits = { elementFlags: 0x1400_8008, cacheClassFlag: 0, dependencyDepth }
+const UT2004: CompilerTraits = { elementFlags: 0x5502_8008, cacheClassFlag: 0x200_0000, dependencyDepth }
+const UE3: CompilerTraits = { elementFlags: 0xb408_c008 | 0x2_0000, cacheClassFlag: 0, dependencyDepth }
+
+const BY_LINE: Readonly<Record<string, CompilerTraits>> = { ut2004: UT2004, vengeance: VENGEANCE }
+
+/** The traits of the compiler that a package is built as if by. */
+export function compilerTraits({ engine, line }: Pick<FormatContext, 'engine' | 'line'>): CompilerTraits {
+  if (engine === 1) return UE1
+  return engine === 3 ? UE3 : (BY_LINE[line] ?? UE2)
+}

@@ -1,0 +1,14 @@
+/** Packages made from their sources. @module */
+
+export {
+  type BuildOptions,
+  type BuildProblem,
+  type BuiltPackage,
+  buildFromSources,
+  type SourceFileText,
+} from './build.js'
+export { scriptTextOf, textChecksum } from './declare/class-text.js'
+export type { FindObject } from './draft/draft.js'
+export type { CompilerTraits } from './draft/traits.js'
+export type { ClassDifference } from './verify/compare-classes.js'
+export { type VerifiedMake, type VerifyMakeOptions, verifyMake } from './verify/verify-package.js'

@@ -1,0 +1,51 @@
+import type { PackageDiff } from '@ukit/inspect'
+
+/** Something that is otherwise in the package that was built. */
+export interface ClassDifference {
+  /** Path of the object in the package: `Mill.Turn`. */
+  readonly object: string
+  /** The field that differs; `''` for an object that only one of the two has. */
+  readonly field: string
+  readonly message: string
+}
+
+/** Where a class's text does not say what the package has. */
+const FROM_ELSEWHERE = /^(?:netIndex|stripped|rest)$/
+
+/** *What differs in the classes of two packages*, names compared as the engine does: without case. */
+export function classDifferences(
+  diff: PackageDiff,
+  isOfClass: (path: string) => boolean,
+  withDefaults: boolean,
+): readonly ClassDifference[] {
+  const found: ClassDifference[] = []
+  const note = (object: string, field: string, before: unknown, after: unknown) => {
+    if (FROM_ELSEWHERE.test(field) || !isOfClass(object)) return
+    const [was, is] = [JSON.stringify(before), JSON.stringify(after)]
+    if (was.toLowerCase() === is.toLowerCase()) return
+    found.push({ object, field, message: `expected ${was}, as in the package, found ${is}` })
+  }
+  for (const { path, class: of } of diff.exports.removed)
+    if (isOfClass(path))
+      found.push({ object: path, field: '', message: `expected a ${of}, as in the package, found none` })
+  for (const { path, class: of } of diff.exports.added)
+    if (isOfClass(path))
+      found.push({ object: path, field: '', message: `expected none, as in the package, found a ${of}` })
+  for (const { path, changes } of diff.exports.changed)
+    for (const { field, before, after } of changes) if (field !== 'size') note(path, field, before, after)
+  for (const { path, class: of, properties, fields } of diff.objects) {
+    for (const { field, before, after } of fields) note(path, field, before, after)
+    if (of === 'Class' && !withDefaults) continue
+    for (const { field, before, after } of properties) note(path, field, before, after)
+  }
+  for (const { path, signature, flags, bytecode, fields } of diff.functions) {
+    if (signature !== null) note(path, 'signature', signature.before, signature.after)
+    if (flags !== null) note(path, 'flags', flags.before, flags.after)
+    if (bytecode && isOfClass(path))
+      found.push({ object: path, field: 'script', message: 'expected the same code as in the package, found another' })
+    for (const { field, before, after } of fields) note(path, field, before, after)
+  }
+  for (const { path, field } of diff.texts)
+    if (isOfClass(path)) found.push({ object: path, field, message: 'expected the same text as in the package' })
+  return found
+}

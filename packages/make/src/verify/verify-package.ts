@@ -1,0 +1,141 @@
+import { ImportObject, ObjectReader, type Package, PackageSet } from '@ukit/core'
+import { buildPackage, emptyLike } from '@ukit/edit'
+import { diffPackages } from '@ukit/inspect'
+import { Class } from '@ukit/objects/script'
+import { type ClassSymbol, classText, dialectOf, loadWorld, type World } from '@ukit/script'
+import { type BuildProblem, type BuiltPackage, buildFromSources, type SourceFileText } from '../build.js'
+import type { CompilerTraits } from '../draft/traits.js'
+import { type ClassDifference, classDifferences } from './compare-classes.js'
+import { objectsOf } from './known-objects.js'
+
+/** How to verify. */
+export interface VerifyMakeOptions {
+  /** Where what the package refers to is found. */
+  readonly packages?: PackageSet
+  /** The texts of its classes; without them those that the package carries. */
+  readonly sources?: readonly SourceFileText[]
+  /** Stops the work; then it rejects with the reason of the signal. */
+  readonly signal?: AbortSignal | undefined
+}
+
+/** *How a package compares with what its own text gives.* */
+export interface VerifiedMake {
+  /** Classes with a text. */
+  readonly classes: number
+  /** Those of which every field is the same. */
+  readonly identicalClasses: number
+  /** The whole package has the same bytes. */
+  readonly identical: boolean
+  readonly differences: readonly ClassDifference[]
+  /** Classes that are not counted: what they are made of is in a package that is not available. */
+  readonly skipped: readonly { readonly class: string; readonly package: string }[]
+  /** Packages that are not of the revision that this one was compiled against: checksums of their texts differ. */
+  readonly otherRevisions: readonly string[]
+  /** What kept text from being compiled. */
+  readonly problems: readonly BuildProblem[]
+  /** Packages that were needed and are not available. */
+  readonly missingPackages: readonly string[]
+}
+
+/**
+ * *Builds a package again from the text of its classes, in memory, and compares every field of every class with the
+ * package.* Texts that a package carries end before `defaultproperties`: defaults are compared when sources are given.
+ *
+ * @throws {PackageError} when the package cannot be read; the reason of `signal`.
+ */
+export async function verifyMake(pkg: Package, options: VerifyMakeOptions = {}): Promise<VerifiedMake> {
+  const packages = options.packages ?? new PackageSet()
+  const world = await loadWorld([pkg], { packages })
+  const sources = options.sources ?? (await textsOf(pkg, world, await ObjectReader.open(pkg, {})))
+  options.signal?.throwIfAborted()
+  const edit = await emptyLike(pkg, pkg.name, pkg.summary.guid)
+  const others = world.packages.filter((one) => one !== pkg)
+  const built = await buildFromSources({
+    edit,
+    sources,
+    bases: others.length > 0 ? others : [pkg],
+    packages,
+    dialect: dialectOf(pkg, world),
+    traits: traitsOf(pkg, world),
+    findObject: objectsOf(pkg, world, edit),
+  })
+  options.signal?.throwIfAborted()
+  const after = await buildPackage(edit)
+  const skipped = skippedClasses(built)
+  const judged = new Set(built.classes.map(({ name }) => name.toLowerCase()))
+  for (const { class: name } of skipped) judged.delete(name.toLowerCase())
+  const diff = await diffPackages(pkg, after, { changeLimit: MOST_CHANGES, signal: options.signal })
+  const found = classDifferences(diff, (path) => judged.has(classOf(path)), options.sources !== undefined)
+  const foreign = foreignChecksums(pkg, world)
+  const differences = found.filter(({ object, field }) => !foreign.has(`${classOf(object)}.${field}`))
+  const unlike = new Set(differences.map(({ object }) => classOf(object)))
+  for (const { className } of built.problems) unlike.add(className.toLowerCase())
+  const revisions = found.flatMap(({ object, field }) => foreign.get(`${classOf(object)}.${field}`) ?? [])
+  return {
+    classes: judged.size,
+    identicalClasses: [...judged].filter((name) => !unlike.has(name)).length,
+    identical: diff.identical,
+    differences,
+    skipped,
+    otherRevisions: [...new Set(revisions)].sort(),
+    problems: built.problems,
+    missingPackages: world.missingPackages,
+  }
+}
+
+const MOST_CHANGES = 1000
+
+/** Name of the class that an object belongs to. */
+function classOf(path: string): string {
+  return (path.split('.', 1)[0] ?? '').toLowerCase().replace(/^default__/, '')
+}
+
+/** Classes below one that is missing, or whose code does not compile without a package that is. */
+function skippedClasses({ classes, problems }: BuiltPackage): VerifiedMake['skipped'] {
+  const needed = new Map<string, string>()
+  for (const { className, missingPackage } of problems)
+    if (missingPackage !== undefined) needed.set(className, missingPackage)
+  for (const symbol of classes) {
+    let at: ClassSymbol | null = symbol
+    for (let n = 0; at !== null && n < MAX_SUPERS; at = at.super, n++)
+      if (at.missingPackage !== null) needed.set(symbol.name, at.missingPackage)
+  }
+  return [...needed].map(([name, missing]) => ({ class: name, package: missing }))
+}
+
+// Deeper than any real chain; ends a circle of classes that extend each other.
+const MAX_SUPERS = 512
+
+/** Checksums of classes of other packages, as `class.field`, with the package: they say what it was compiled against. */
+function foreignChecksums(pkg: Package, world: World): ReadonlyMap<string, string> {
+  const fields = new Map<string, string>()
+  for (const symbol of world.classesOf(pkg)) {
+    const object = world.objectOf(symbol)
+    if (!(object instanceof Class)) continue
+    for (const [index, { class: of }] of object.dependencies.entries()) {
+      if (!(of instanceof ImportObject) || of.outer === null) continue
+      fields.set(`${symbol.name.toLowerCase()}.dependencies[${index}].scriptTextCrc`, of.outer.name)
+    }
+  }
+  return fields
+}
+
+/** What only the package says about the compilers that made its classes. */
+function traitsOf(pkg: Package, world: World): Partial<CompilerTraits> {
+  const depths = new Map<string, number>()
+  for (const symbol of world.classesOf(pkg)) {
+    const object = world.objectOf(symbol)
+    const first = object instanceof Class ? object.dependencies[0] : undefined
+    if (first !== undefined) depths.set(symbol.name.toLowerCase(), first.deep)
+  }
+  return { dependencyDepth: (className) => depths.get(className.toLowerCase()) ?? 1 }
+}
+
+async function textsOf(pkg: Package, world: World, reader: ObjectReader): Promise<SourceFileText[]> {
+  const sources: SourceFileText[] = []
+  for (const symbol of world.classesOf(pkg)) {
+    const text = await classText(symbol, world, reader)
+    if (text !== undefined) sources.push({ file: `${symbol.name}.uc`, text })
+  }
+  return sources
+}

@@ -1,0 +1,184 @@
+import { Guid } from '@ukit/container'
+import { ObjectReader, PackageSet } from '@ukit/core'
+import { buildPackage, createPackage } from '@ukit/edit'
+import { buildFromSources, scriptTextOf, textChecksum, verifyMake } from '@ukit/make'
+import { Class, type Field, FunctionField, State, Struct, VariableField } from '@ukit/objects/script'
+import { describe, expect, test } from 'vitest'
+
+const GUID = new Guid(1, 2, 3, 4)
+
+const OBJECT = `class Object
+  native;
+
+const Sails = 4;
+enum ETurn { T_Left, T_Right };
+struct Spot { var() float X, Y; };
+
+var const name Name;
+var() ETurn Turn;
+var(Place) private Spot At;
+var array<string> Words;
+
+native(129) static final preoperator bool ! (bool A);
+native(150) static final operator(24) bool < (int A, int B);
+
+function int Grind(int Sacks, optional out float Flour)
+{
+  local int Left;
+
+  Left = Sacks;
+  return Left;
+}
+
+state() Turning
+{
+  ignores Grind;
+
+  function Stop() {}
+Begin:
+  Stop();
+}
+
+function Stop();
+
+defaultproperties
+{
+}
+`
+
+const MILL = `class Mill extends Object
+  abstract
+  config(Mills);
+var config int Age;
+function Stop()
+{
+  Super.Stop();
+  Age = Grind(Age);
+}
+`
+
+async function built() {
+  const edit = await createPackage({ name: 'Core', version: 69, guid: GUID })
+  const sources = [
+    { file: 'Mill.uc', text: MILL },
+    { file: 'Object.uc', text: OBJECT },
+  ]
+  const { problems } = await buildFromSources({ edit, sources, bases: [edit.package], packages: new PackageSet() })
+  expect(problems).toEqual([])
+  return buildPackage(edit)
+}
+
+async function object<T>(path: string, type: abstract new () => T): Promise<T> {
+  const pkg = await built()
+  const read = await (await ObjectReader.open(pkg)).get(path)
+  expect(read?.error).toBeUndefined()
+  if (!(read?.object instanceof type)) throw new Error(`${path} is not there`)
+  return read.object
+}
+
+/** Names of what an object declares, in the order of its list. */
+async function declared(path: string): Promise<string[]> {
+  const pkg = await built()
+  const reader = await ObjectReader.open(pkg)
+  const found = await reader.get(path)
+  const names: string[] = []
+  let next = found?.object instanceof Struct ? found.object.children : null
+  while (next !== null) {
+    const at = pkg.exports.find((one) => one === next)
+    if (at === undefined) throw new Error('not an export')
+    names.push(at.name)
+    next = ((await reader.read(at)).object as Field).next
+  }
+  return names
+}
+
+test('functions are in the reverse order of the text, in front of the variables, and types in between', async () => {
+  expect(await declared('Object')).toEqual([
+    'Stop',
+    'Turning',
+    'Grind',
+    'Less_IntInt',
+    'Not_PreBool',
+    'Name',
+    'Turn',
+    'At',
+    'Words',
+    'Spot',
+    'ETurn',
+    'Sails',
+  ])
+  expect(await declared('Object.Grind')).toEqual(['Sacks', 'Flour', 'ReturnValue', 'Left'])
+})
+
+describe('the objects of a class', () => {
+  test('have the flags of its words, its package and its ini file', async () => {
+    const mill = await object('Mill', Class)
+    // Abstract, compiled, config, parsed.
+    expect(mill.classFlags).toBe(0x17)
+    expect(`${mill.configName}`).toBe('Mills')
+    expect(mill.packageImports.map(String)).toEqual(['Core'])
+    expect(mill.dependencies.map(({ scriptTextCrc }) => scriptTextCrc)).toEqual([
+      textChecksum(scriptTextOf(MILL)),
+      textChecksum(scriptTextOf(OBJECT)),
+    ])
+    expect([mill.line, mill.textPosition, mill.labelTableOffset]).toEqual([-1, -1, 0xffff])
+  })
+
+  test('variables have a category, and private ones are not public', async () => {
+    expect(`${(await object('Object.Turn', VariableField)).category}`).toBe('Object')
+    expect(`${(await object('Object.At', VariableField)).category}`).toBe('Place')
+    expect(`${(await object('Object.Name', VariableField)).category}`).toBe('None')
+    const pkg = await built()
+    expect(pkg.find('Object.At')).toMatchObject({ entry: { flags: 0x7_0000 } })
+    expect(pkg.find('Object.Turn')).toMatchObject({ entry: { flags: 0x7_0004 } })
+  })
+
+  test('functions say where their code begins, and operators how they bind', async () => {
+    const grind = await object('Object.Grind', FunctionField)
+    const text = scriptTextOf(OBJECT)
+    expect(grind.textPosition).toBe(text.indexOf('Left = Sacks'))
+    expect(grind.line).toBe(20)
+    const less = await object('Object.Less_IntInt', FunctionField)
+    expect([less.nativeIndex, less.precedence, less.flags, `${less.friendlyName}`]).toEqual([150, 24, 0x3401, '<'])
+  })
+
+  test('a state has a stub for what it ignores, and its table of labels', async () => {
+    const state = await object('Object.Turning', State)
+    expect(state.stateFlags).toBe(1)
+    expect(state.labelTableOffset % 4).toBe(0)
+    const stub = await object('Object.Turning.Grind', FunctionField)
+    expect(stub.script.tokens.length).toBe(1)
+    expect(await declared('Object.Turning.Grind')).toEqual(['Sacks', 'Flour', 'ReturnValue'])
+  })
+})
+
+test('a package that was built verifies as what its own text gives', async () => {
+  const verified = await verifyMake(await built())
+  expect(verified.differences).toEqual([])
+  expect(verified).toMatchObject({ classes: 2, identicalClasses: 2, problems: [] })
+})
+
+test('a text that does not compile is told with its file and place, and the rest is built', async () => {
+  const edit = await createPackage({ name: 'Core', version: 69, guid: GUID })
+  const sources = [
+    { file: 'Object.uc', text: OBJECT },
+    { file: 'Mill.uc', text: MILL.replace('Grind(Age)', 'Grnd(Age)') },
+  ]
+  const { problems } = await buildFromSources({ edit, sources, bases: [edit.package], packages: new PackageSet() })
+  expect(problems).toMatchObject([{ file: 'Mill.uc', line: 8, message: expect.stringContaining("'Grnd'") }])
+})
+
+describe('the text that a package keeps', () => {
+  test('ends in front of the default properties, and each line ends with CR LF', () => {
+    expect(scriptTextOf('class A;\n\r\nvar int B;\ndefaultproperties\n{\n}\n')).toBe('class A;\r\n\r\nvar int B;\r\n')
+    expect(scriptTextOf('class A;')).toBe('class A;\r\n')
+  })
+
+  // CRC-32/BZIP2 of the UTF-16 text, computed bit by bit by another program.
+  test.each([
+    ['class Mill extends Actor;\r\n', 0x2d0c_5de5],
+    ['é€\r\n', 0x8982_9962],
+  ])('has the checksum of CRC-32/BZIP2 over its 16-bit characters: %j', (text, checksum) => {
+    expect(textChecksum(text)).toBe(checksum)
+  })
+})
