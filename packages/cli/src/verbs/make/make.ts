@@ -110,7 +110,7 @@ export const make: BatchVerb<typeof OPTIONS> = {
   },
 
   tail: (files, failed, { classes = 0, identicalClasses = 0 }, style) => {
-    const what = `${plural(files, 'file')}, ${count(identicalClasses)} of ${plural(classes, 'class')} identical`
+    const what = `${plural(files, 'file')}, ${count(identicalClasses)} of ${plural(classes, 'class', 'classes')} identical`
     return `\n${failed === 0 ? style.bold(style.green('ok')) : style.bold(style.red('failed'))}  ${what}\n`
   },
 }
@@ -119,7 +119,7 @@ function headText(path: string, { classes, identicalClasses, skipped }: Verified
   const mark = identicalClasses === classes ? style.green('ok    ') : style.red('failed')
   const needed = [...new Set(skipped.map((one) => one.package))].join(', ')
   const missing = skipped.length === 0 ? '' : `, ${count(skipped.length)} skipped: they need ${printable(needed)}`
-  return `${mark}  ${count(identicalClasses)} of ${plural(classes, 'class')} identical${missing}  ${printable(path)}\n`
+  return `${mark}  ${count(identicalClasses)} of ${plural(classes, 'class', 'classes')} identical${missing}  ${printable(path)}\n`
 }
 
 /** The sources of a folder, as its `Classes` folder has them, in the order of their names. */
