@@ -13,6 +13,7 @@ export {
   type SaveFilesOptions,
   saveFiles,
 } from './node/save-files.js'
+export { saveNewFile } from './node/save-new-file.js'
 export { beginSeal, hasSeal, openSealed, SEAL_SIZE, type Seal, sealJson, userStateFolder } from './node/seal.js'
 export { codeOf, onDisk } from './node/system-errors.js'
 export { fileNameText, systemPath } from './node/system-path.js'

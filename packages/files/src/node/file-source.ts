@@ -66,7 +66,7 @@ function openFile(path: string, fd: number, byteLength: number): FileSource {
       // The number of a closed file may belong to another one by now.
       if (!isOpen) throw new SourceError('io', `"${path}" is closed`, { path, start, end })
       if (start === end) return NO_BYTES
-      const bytes = new Uint8Array(end - start)
+      const bytes = unfilled(end - start)
       readFully(path, fd, bytes, start)
       return bytes
     },
@@ -81,6 +81,12 @@ function openFile(path: string, fd: number, byteLength: number): FileSource {
       await promisify(close)(fd)
     },
   }
+}
+
+/** An array for bytes that are all going to be read: the system need not fill it with zeros before. */
+function unfilled(length: number): Uint8Array {
+  const { buffer, byteOffset } = Buffer.allocUnsafeSlow(length)
+  return new Uint8Array(buffer, byteOffset, length)
 }
 
 function readFully(path: string, fd: number, bytes: Uint8Array, start: number): void {

@@ -224,7 +224,7 @@ async function inherit(handle: FileHandle, old: Stats): Promise<void> {
 }
 
 /** What a file system without hard links may answer. */
-const NO_LINKS = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EACCES', 'EINVAL', 'UNKNOWN'])
+export const NO_LINKS = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EACCES', 'EINVAL', 'UNKNOWN'])
 
 /** Gives the temporary file its name, unless the name is taken. */
 async function linkOrRename(path: string, temporary: string): Promise<void> {
@@ -266,7 +266,8 @@ async function syncFolder(folder: string): Promise<void> {
   }
 }
 
-function alreadyThere(path: string): SourceError {
+/** A file that must not be replaced. */
+export function alreadyThere(path: string): SourceError {
   return new SourceError('exists', `"${path}" already exists; it is only overwritten with force`, { path })
 }
 

@@ -1,8 +1,13 @@
+import { lstatSync } from 'node:fs'
 import { lstat, mkdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
 import { SourceError, safePath } from '@ukit/files'
-import { saveFile } from '@ukit/files/node'
+import { saveFile, saveNewFile } from '@ukit/files/node'
 import { reasonOf } from '../../inputs/reason.js'
+
+/** Files are written at once, without waiting; after so many milliseconds the program looks whether it was interrupted. */
+const BREATH = 50
 
 /** What became of a file: written, or why it was not. */
 export type Written = { readonly ok: true } | { readonly ok: false; readonly exists: boolean; readonly message: string }
@@ -18,6 +23,7 @@ export class ExtractFolder {
   readonly #signal: AbortSignal
   /** Folders that were looked at, or made, by this run. */
   readonly #known = new Set<string>()
+  #lastBreath = performance.now()
 
   constructor(root: string, force: boolean, signal: AbortSignal) {
     this.#root = root
@@ -40,31 +46,28 @@ export class ExtractFolder {
     try {
       const folder = await this.#folder(parts.slice(0, -1))
       const target = join(folder, parts.at(-1) ?? '')
-      const old = await lstat(target).catch(() => undefined)
-      if (old !== undefined && !old.isFile())
-        return {
-          ok: false,
-          exists: true,
-          message: old.isSymbolicLink() ? 'a symbolic link is in the way' : 'it exists and is not a file',
-        }
-      if (old !== undefined && !this.#force)
-        return isShared && (await hasBytes(target, bytes))
-          ? { ok: true }
-          : { ok: false, exists: true, message: 'it already exists; --force replaces it' }
-      try {
-        // A new file can be extracted again, and waiting for the disk takes longer than making it.
-        await saveFile(target, [bytes], { force: this.#force, signal: this.#signal, flush: old !== undefined })
-      } catch (error) {
-        // Another thread has written it meanwhile.
-        const isThere = isShared && error instanceof SourceError && error.kind === 'exists'
-        if (!isThere || !(await hasBytes(target, bytes))) throw error
-      }
+      await this.#breathe()
+      // A new file can be extracted again, and waiting for the disk takes longer than making it.
+      if (!this.#force && isSavedAsNew(target, bytes)) return { ok: true }
+      const old = lstatSync(target, { throwIfNoEntry: false })
+      if (old === undefined) saveNewFile(target, bytes)
+      else if (!old.isFile())
+        return inTheWay(old.isSymbolicLink() ? 'a symbolic link is in the way' : 'it exists and is not a file')
+      else if (this.#force) await saveFile(target, [bytes], { force: true, signal: this.#signal })
+      else if (!isShared || !(await hasBytes(target, bytes))) return inTheWay('it already exists; --force replaces it')
       return { ok: true }
     } catch (error) {
       if (this.#signal.aborted) throw error
       const exists = error instanceof SourceError && error.kind === 'exists'
       return { ok: false, exists, message: reasonOf(error) }
     }
+  }
+
+  async #breathe(): Promise<void> {
+    if (performance.now() - this.#lastBreath < BREATH) return
+    await setImmediate()
+    this.#lastBreath = performance.now()
+    this.#signal.throwIfAborted()
   }
 
   /** The folder below the root, made when it is not there. */
@@ -83,6 +86,21 @@ export class ExtractFolder {
     }
     return folder
   }
+}
+
+/** False when there is something of that name. */
+function isSavedAsNew(target: string, bytes: Uint8Array): boolean {
+  try {
+    saveNewFile(target, bytes)
+    return true
+  } catch (error) {
+    if (error instanceof SourceError && error.kind === 'exists') return false
+    throw error
+  }
+}
+
+function inTheWay(message: string): Written {
+  return { ok: false, exists: true, message }
 }
 
 async function hasBytes(path: string, bytes: Uint8Array): Promise<boolean> {
