@@ -211,6 +211,28 @@ describe('extract', () => {
     expect(one.stdout).toContain('\nok  4 packages: 4 uc, 4 wav; skipped: 4 empty; 12 objects without a file format\n')
   })
 
+  test('a large package is worked on in several threads, and gives the same files and manifest as in one', async () => {
+    const wave = Buffer.concat([WAVE, Buffer.alloc(26_000_000)])
+    // A compact index of four bytes: 6 bits, then 7 in each.
+    const [a, b, c, d] = [0, 6, 13, 20].map((shift) => wave.length >> shift) as [number, number, number, number]
+    const length = Buffer.from([0x40 | (a & 0x3f), 0x80 | (b & 0x7f), 0x80 | (c & 0x7f), d])
+    const small = Buffer.concat([Buffer.from([0, 1, WAVE.length]), WAVE])
+    const names = ['Ping', 'Pong', 'PING', 'Bing', 'Boom', 'Clang', 'Click', 'Splash', 'Drip']
+    const file = await packageFile([
+      { objectName: 'Storm', body: Buffer.concat([Buffer.from([0, 1]), length, wave]) },
+      ...names.map((objectName) => ({ objectName, body: small })),
+      { objectName: 'Cut', body: Uint8Array.of(0, 1, 100, 1) },
+    ])
+    const cwd = temporaryFolder({ 'x.u': file })
+    const one = await ukit(['extract', 'x.u', '-o', 'one', '--jobs', '1'], { cwd })
+    const two = await ukit(['extract', 'x.u', '-o', 'two', '--jobs', '2'], { cwd })
+    expect(one.stdout).toContain('11 wav, 1 uc; skipped: 1 damaged, 1 empty')
+    expect(two).toEqual({ ...one, stdout: one.stdout.replaceAll('one/', 'two/') })
+    expect(filesBelow(join(cwd, 'two'))).toEqual(filesBelow(join(cwd, 'one')))
+    for (const path of ['x/manifest.json', 'x/Storm.wav', 'x/PING~2.wav'])
+      expect(readFileSync(join(cwd, 'two', path)).equals(readFileSync(join(cwd, 'one', path))), path).toBe(true)
+  })
+
   test('wrong usage, damaged packages', async () => {
     const cwd = temporaryFolder({ 'x.u': plain, 'broken.u': 'nothing' })
     expect(await ukit(['extract', 'x.u'], { cwd })).toMatchObject({ status: 2, stdout: '' })

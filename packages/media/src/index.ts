@@ -14,6 +14,7 @@ export {
   type PackageFolder,
 } from './extract/extract.js'
 export { FileNames, safeFileName } from './extract/file-name.js'
+export type { Share } from './extract/share.js'
 export { usedObjects } from './extract/used-objects.js'
 export { GLB_DEFAULTS, type Glb, type GlbOptions, glbOf, UNITS } from './gltf/glb-of.js'
 export type { TextureFile } from './gltf/materials.js'

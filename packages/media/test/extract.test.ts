@@ -1,9 +1,12 @@
 import { inflateSync } from 'node:zlib'
-import { Guid, PackageSet, UString } from '@ukit/core'
+import { Guid, openPackage, PackageSet, UString } from '@ukit/core'
 import { addObject, buildPackage, createPackage } from '@ukit/edit'
+import { memorySource } from '@ukit/files'
+import type { ExtractOptions } from '@ukit/media'
 import { Class, FunctionField, TextBuffer } from '@ukit/objects/script'
 import { patchListing } from '@ukit/script'
 import { describe, expect, test } from 'vitest'
+import { fileOf, planOf } from '../../../testing/packages.js'
 import { body, extractAll, latin1, packageOf, pngHeader } from './support.js'
 
 // Version 61: arrays without positions, so that bodies can be written by hand. Names by number, in one byte
@@ -218,5 +221,51 @@ describe('the run', () => {
     expect(lights.map(({ class: name }) => name)).toEqual(['Light', 'Light', 'Light', 'Light'])
     expect(seen).toEqual([1, 4, 2, 4, 3, 4, 4, 4])
     await expect(extractAll(pkg, { signal: AbortSignal.abort() })).rejects.toThrow(/abort/i)
+  })
+})
+
+describe('several extractions that share the work', () => {
+  const wall = body('01 05 02', '00', MIP)
+
+  test('shares make each file once, under the name that it has without them', async () => {
+    const texts = ['Rock', 'ROCK', 'rock', 'Tree', 'Leaf', 'Stone', 'Sand', 'Brick', 'Moss'].map((objectName) => {
+      return { objectName, class: TEXTURE, body: wall }
+    })
+    const pkg = await packageOf(UE1, NAMES, CLASSES, [
+      { objectName: 'First', class: TEXTURE, body: wall },
+      { objectName: 'Colors', class: PALETTE, body: COLORS },
+      ...texts,
+    ])
+    const filesOf = async (options: Partial<ExtractOptions>) =>
+      (await extractAll(pkg, options)).flatMap(({ object, files }) => files.map(({ path }) => `${object}: ${path}`))
+    const whole = await filesOf({})
+    expect(whole).toContain('ROCK: Made/ROCK~2.png')
+    for (const of of [2, 3, 5]) {
+      const shares = await Promise.all(Array.from({ length: of }, (_, number) => filesOf({ share: { number, of } })))
+      expect(shares.flat().sort()).toEqual([...whole].sort())
+      expect(shares.filter((files) => files.length > 0).length).toBeGreaterThan(1)
+    }
+  })
+
+  test('the picture of a texture that two packages refer to is made by the first that claims it', async () => {
+    const skins = await fileOf(
+      planOf(UE1, {
+        names: NAMES,
+        imports: CLASSES,
+        exports: [
+          { objectName: 'Skin', class: TEXTURE, body: wall },
+          { objectName: 'Colors', class: PALETTE, body: COLORS },
+        ],
+      }),
+    )
+    const other = await openPackage(memorySource(skins), { fileName: 'Skins.utx' })
+    const others = other.exports.filter(({ name }) => name === 'Skin')
+    const taken = new Set<string>()
+    const claim = (path: string) => !taken.has(path) && taken.add(path) !== undefined
+    const empty = () => packageOf(UE1, NAMES, CLASSES, [])
+    const [first] = await extractAll(await empty(), { others, claim })
+    const [second] = await extractAll(await empty(), { others, claim })
+    expect(first).toMatchObject({ package: 'Skins', sharedFile: null, files: [{ path: 'Skins/Skin.png' }] })
+    expect(second).toMatchObject({ package: 'Skins', sharedFile: 'Skins/Skin.png', files: [], skipped: null })
   })
 })

@@ -28,6 +28,15 @@ export interface Outcome {
   readonly notes?: readonly string[]
   /** Numbers that the verb sums up over all files. */
   readonly counts?: Readonly<Record<string, number>>
+  /** Of a part of a file: what {@link BatchVerb.join} needs; plain data. */
+  readonly piece?: unknown
+}
+
+/** One of several parts of the work on a file. */
+export interface Part {
+  /** From 0. */
+  readonly number: number
+  readonly of: number
 }
 
 /** What a verb is handed for one file. */
@@ -37,6 +46,8 @@ export interface Work<O extends Options = Options, Prepared = unknown> {
   readonly settings: Settings<O, Prepared>
   readonly style: Style
   readonly signal: AbortSignal
+  /** What is to be done of the work on the file; all of it when absent. */
+  readonly part?: Part | undefined
   /** Says how far the work on this file is. */
   progress(done: number, total: number, unit: string): void
 }
@@ -54,6 +65,15 @@ export interface BatchVerb<O extends Options = Options, Prepared = unknown> exte
   readonly asIs?: boolean
   /** Work that makes further threads worth starting: so many files, or so many bytes. */
   readonly worthThreads: { readonly files: number; readonly bytes: number }
+  /** In how many parts the work on a file may be done by so many threads. */
+  parts?(input: Input, options: OptionValues<O>, threads: number): number
+  /** Puts together what the parts of a file found: the pieces of those that came to an end. */
+  join?(
+    input: Input,
+    pieces: readonly unknown[],
+    settings: Settings<O, Prepared>,
+    style: Style,
+  ): AsyncGenerator<string, Outcome>
   /**
    * What all files of a run share: found once, before the first of them, and given to every thread; plain
    * data.

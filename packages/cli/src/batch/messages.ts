@@ -1,5 +1,5 @@
 import type { Input } from '../inputs/input.js'
-import type { Outcome, Settings } from './batch-verb.js'
+import type { Outcome, Part, Settings } from './batch-verb.js'
 
 /** What a worker is started with. */
 export interface WorkerSetup {
@@ -11,6 +11,7 @@ export interface WorkerSetup {
 export interface Task {
   readonly index: number
   readonly input: Input
+  readonly part?: Part | undefined
 }
 
 /** From a worker: the file is done, or how far it is. */

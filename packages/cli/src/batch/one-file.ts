@@ -14,7 +14,7 @@ export async function* reportOne(
   verb: BatchVerb,
   input: Input,
   settings: Settings,
-  control: Pick<Work, 'signal' | 'progress'>,
+  control: Pick<Work, 'signal' | 'progress' | 'part'>,
 ): AsyncGenerator<string, Outcome> {
   const style = styleFor(settings.colored)
   let opened: Opened | undefined

@@ -1,7 +1,13 @@
 import { Worker } from 'node:worker_threads'
 import type { Input } from '../inputs/input.js'
-import type { FileProblem, Outcome } from './batch-verb.js'
+import type { FileProblem, Outcome, Part } from './batch-verb.js'
 import type { Answer, Task, WorkerSetup } from './messages.js'
+
+/** A file, or a part of the work on one. */
+export interface Job {
+  readonly input: Input
+  readonly part?: Part | undefined
+}
 
 /** The text of a file and what became of it. */
 interface Result {
@@ -31,11 +37,8 @@ export interface PoolOptions {
  *
  * A thread that dies (out of memory, most likely) is that file's error; a new one takes its place.
  */
-export async function* runPool(
-  inputs: readonly Input[],
-  options: PoolOptions,
-): AsyncGenerator<Result & { input: Input }> {
-  const run = new PooledRun(inputs, options)
+export async function* runPool(work: readonly Job[], options: PoolOptions): AsyncGenerator<Result & Job> {
+  const run = new PooledRun(work, options)
   try {
     yield* run.results()
   } finally {
@@ -44,7 +47,7 @@ export async function* runPool(
 }
 
 class PooledRun {
-  readonly #inputs: readonly Input[]
+  readonly #work: readonly Job[]
   readonly #options: PoolOptions
   /** What each thread is working on; `undefined` when it is waiting. */
   readonly #threads = new Map<Worker, number | undefined>()
@@ -56,16 +59,16 @@ class PooledRun {
   #wake: () => void = () => undefined
   #failure: unknown
 
-  constructor(inputs: readonly Input[], options: PoolOptions) {
-    this.#inputs = inputs
+  constructor(work: readonly Job[], options: PoolOptions) {
+    this.#work = work
     this.#options = options
   }
 
-  async *results(): AsyncGenerator<Result & { input: Input }> {
+  async *results(): AsyncGenerator<Result & Job> {
     const { jobs, signal } = this.#options
     signal.addEventListener('abort', () => this.#wake(), { once: true })
-    for (let i = 0; i < Math.min(jobs, this.#inputs.length); i++) this.#startThread()
-    for (; this.#nextResult < this.#inputs.length; this.#nextResult++) {
+    for (let i = 0; i < Math.min(jobs, this.#work.length); i++) this.#startThread()
+    for (; this.#nextResult < this.#work.length; this.#nextResult++) {
       this.#feed()
       let result = this.#results.get(this.#nextResult)
       while (result === undefined) {
@@ -79,8 +82,8 @@ class PooledRun {
         result = this.#results.get(this.#nextResult)
       }
       this.#results.delete(this.#nextResult)
-      const input = this.#inputs[this.#nextResult]
-      if (input !== undefined) yield { input, ...result }
+      const job = this.#work[this.#nextResult]
+      if (job !== undefined) yield { ...job, ...result }
     }
   }
 
@@ -108,16 +111,16 @@ class PooledRun {
     for (const [thread, task] of this.#threads) {
       if (task !== undefined) continue
       const index = this.#nextTask
-      const input = this.#inputs[index]
-      if (input === undefined || index >= limit) return
+      const job = this.#work[index]
+      if (job === undefined || index >= limit) return
       this.#nextTask++
       this.#threads.set(thread, index)
-      thread.postMessage({ index, input } satisfies Task)
+      thread.postMessage({ index, ...job } satisfies Task)
     }
   }
 
   #onAnswer(thread: Worker, answer: Answer): void {
-    const label = this.#inputs[answer.index]?.path ?? ''
+    const label = this.#work[answer.index]?.input.path ?? ''
     if (answer.kind === 'done') {
       this.#threads.set(thread, undefined)
       this.#finish(answer.index, { texts: answer.texts, outcome: answer.outcome })
@@ -129,7 +132,7 @@ class PooledRun {
     const index = this.#threads.get(thread)
     this.#threads.delete(thread)
     if (this.#stopped) return
-    const input = index === undefined ? undefined : this.#inputs[index]
+    const input = index === undefined ? undefined : this.#work[index]?.input
     if (index === undefined || input === undefined) {
       // It died before it had anything to do: so would the next one.
       this.#failure = error

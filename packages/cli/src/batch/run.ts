@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
 import type { GameWord } from '../command/game-word.js'
-import type { Options } from '../command/option.js'
+import type { Options, OptionValues } from '../command/option.js'
 import { UsageError } from '../command/usage-error.js'
 import type { AnyCall, Call, ExitStatus } from '../command/verb.js'
 import { expand } from '../inputs/expand.js'
@@ -8,9 +8,11 @@ import { gameIdOf } from '../inputs/game-id.js'
 import type { Input } from '../inputs/input.js'
 import { closeContainers } from '../inputs/open.js'
 import { STANDARD } from '../inputs/standard.js'
+import type { Style } from '../terminal/style.js'
 import { plural } from '../terminal/text.js'
-import type { BatchVerb, Settings } from './batch-verb.js'
+import type { BatchVerb, Outcome, Settings } from './batch-verb.js'
 import { reportOne } from './one-file.js'
+import type { Job } from './pool.js'
 import { Sink } from './sink.js'
 
 /** Those options of a verb by which a run goes, whatever their names are. */
@@ -45,13 +47,15 @@ export async function runBatch<O extends Options, Prepared>(
   await sink.begin()
   const bytes = inputs.reduce((sum, input) => sum + input.bytes, 0)
   const { worthThreads } = verb
-  const threads = Math.min(jobs ?? availableParallelism(), inputs.length)
+  const most = jobs ?? availableParallelism()
+  // Other threads have no standard input.
+  const mayThread = most > 1 && !positionals.includes(STANDARD)
+  const work = mayThread ? inputs.flatMap((input) => jobsOf(verb, input, options, most)) : []
+  const threads = Math.min(most, work.length)
   // A number that somebody asked for is what they get.
   const isWorthIt = jobs !== undefined || inputs.length >= worthThreads.files || bytes >= worthThreads.bytes
-  // Other threads have no standard input.
-  const pooled = threads > 1 && isWorthIt && !positionals.includes(STANDARD)
   try {
-    if (pooled) await runInThreads(verb, inputs, settings, threads, call, sink)
+    if (mayThread && threads > 1 && isWorthIt) await runInThreads(verb, work, settings, threads, call, sink)
     else await runHere(verb, inputs, settings, call, sink)
   } finally {
     output.progress.clear()
@@ -88,28 +92,81 @@ async function runHere(
   }
 }
 
+/** A file as one job, or as several where the verb can do it in parts. */
+function jobsOf<O extends Options, Prepared>(
+  verb: BatchVerb<O, Prepared>,
+  input: Input,
+  options: OptionValues<O>,
+  threads: number,
+): Job[] {
+  const of = verb.parts?.(input, options, threads) ?? 1
+  return of < 2 ? [{ input }] : Array.from({ length: of }, (_, number) => ({ input, part: { number, of } }))
+}
+
 async function runInThreads(
   verb: BatchVerb,
-  inputs: readonly Input[],
+  work: readonly Job[],
   settings: Settings,
-  jobs: number,
+  threads: number,
   { verb: name, output, signal }: AnyCall,
   sink: Sink,
 ): Promise<void> {
   const { runPool } = await import('./pool.js')
   // Each thread reads the directory of an archive itself; here it was only needed for the names.
   await closeContainers()
-  const results = runPool(inputs, {
-    jobs,
+  const unit = work.some(({ part }) => part !== undefined) ? 'parts' : 'files'
+  const results = runPool(work, {
+    jobs: threads,
     signal,
     setup: { verb: name, settings },
     failure: (input, problem) => verb.failure(input, problem, settings, output.style),
-    onProgress: (done, label) => output.progress.update(done, inputs.length, label, 'files'),
+    onProgress: (done, label) => output.progress.update(done, work.length, label, unit),
   })
-  for await (const { input, texts, outcome } of results) {
+  const parts: PartResult[] = []
+  for await (const { input, part, texts, outcome } of results) {
     if (output.isClosed) return
-    for (const text of texts) await sink.text(text)
-    sink.end(input, outcome)
+    if (part === undefined) {
+      for (const text of texts) await sink.text(text)
+      sink.end(input, outcome)
+      continue
+    }
+    parts.push({ texts, outcome })
+    if (part.number + 1 === part.of) await endParts(verb, input, parts.splice(0), settings, output.style, sink)
+  }
+}
+
+/** What became of a part. */
+interface PartResult {
+  readonly texts: readonly string[]
+  readonly outcome: Outcome
+}
+
+/** A file that was worked on in parts: together again, with what went wrong in any of them. */
+async function endParts(
+  verb: BatchVerb,
+  input: Input,
+  parts: readonly PartResult[],
+  settings: Settings,
+  style: Style,
+  sink: Sink,
+): Promise<void> {
+  const pieces = parts.flatMap(({ outcome: { piece } }) => (piece === undefined ? [] : [piece]))
+  const failed = parts.find(({ outcome: { piece } }) => piece === undefined)
+  if (verb.join === undefined || (failed !== undefined && pieces.length === 0)) {
+    // The file itself is at fault, and each part says so.
+    for (const text of failed?.texts ?? []) await sink.text(text)
+    if (failed !== undefined) sink.end(input, failed.outcome)
+    return
+  }
+  const joined = verb.join(input, pieces, settings, style)
+  for (;;) {
+    const { done, value } = await joined.next()
+    if (done) {
+      const errors = parts.flatMap(({ outcome }) => (outcome.piece === undefined ? outcome.errors : []))
+      sink.end(input, { ...value, failed: value.failed || errors.length > 0, errors: [...errors, ...value.errors] })
+      return
+    }
+    await sink.text(value)
   }
 }
 

@@ -28,7 +28,7 @@ port.on('message', (task: Task | null) => {
   void work(task)
 })
 
-async function work({ index, input }: Task): Promise<void> {
+async function work({ index, input, part }: Task): Promise<void> {
   let last = Date.now()
   const progress = (done: number, total: number, unit: string) => {
     const now = Date.now()
@@ -38,7 +38,7 @@ async function work({ index, input }: Task): Promise<void> {
   }
   const texts: string[] = []
   if (verb === undefined || !isBatchVerb(verb)) return
-  const report = reportOne(verb, input, setup.settings, { signal, progress })
+  const report = reportOne(verb, input, setup.settings, { signal, progress, part })
   for (;;) {
     const { done, value } = await report.next()
     if (done) {

@@ -12,6 +12,7 @@ import { withHole } from '../picture/pixel-format.js'
 import { type Choice, chooserOf } from './choice.js'
 import { PackageFiles } from './package-files.js'
 import { relativePath } from './relative-path.js'
+import { type Share, shareOf } from './share.js'
 import { Sheets } from './sheets.js'
 
 /** How to extract. */
@@ -34,6 +35,13 @@ export interface ExtractOptions extends ReadOptions, MediaOptions, Choice {
   readonly openFile?: ((name: string) => Promise<ByteSource | undefined>) | undefined
   /** Names of the packages around that have classes; see `ExportContext.classPackages`. */
   readonly classPackages?: (() => Promise<readonly string[]>) | undefined
+  /** Takes only a share of the objects that were chosen; another extraction makes the files of the others. */
+  readonly share?: Share | undefined
+  /**
+   * Asked before the picture of a texture that several extractions may come across, such as one of a package that
+   * none of them extracts, with the path of its file: false when another one makes it. True for the first that asks.
+   */
+  readonly claim?: ((path: string) => boolean) | undefined
   /** Told how many of the chosen objects are done. */
   readonly onProgress?: ((done: number, total: number) => void) | undefined
   readonly signal?: AbortSignal | undefined
@@ -74,6 +82,8 @@ export interface Extracted {
    */
   readonly package: string | null
   readonly files: readonly ExtractedFile[]
+  /** Path of its picture if another extraction makes that (`ExtractOptions.claim`); `null` if not. */
+  readonly sharedFile: string | null
   /** Why there is no file; `null` when there is one. */
   readonly skipped: { readonly reason: SkipReason; readonly message: string } | null
 }
@@ -134,7 +144,7 @@ class Extraction {
   async *run(): AsyncGenerator<Extracted> {
     const { signal, onProgress, others = [] } = this.#options
     const { reader } = this.#own
-    const chosen = reader.package.exports.filter((object) => this.#isChosen(object, reader))
+    const chosen = reader.package.exports.filter((object) => this.#isChosen(object, reader) && this.#isShare(object))
     const total = chosen.length + others.length
     let done = 0
     for (const objects of [chosen, others]) {
@@ -143,7 +153,9 @@ class Extraction {
         if (!this.#done.has(object)) {
           const files = await this.#filesOf(object.package)
           if (objects === chosen || this.#isChosen(object, files.reader)) {
-            const extracted = await this.#extract(object, files)
+            const extracted = await (objects === chosen
+              ? this.#extract(object, files)
+              : this.#extractShared(object, files))
             yield* this.#waiting.splice(0)
             yield extracted
           }
@@ -161,7 +173,7 @@ class Extraction {
       return { path: this.#own.takeName(i === 0 ? 'sheet' : `sheet${i + 1}`, 'png'), bytes, note: null }
     })
     if (files.length > 0)
-      yield { object: reader.package.name, class: 'Package', index: -1, package: null, files, skipped: null }
+      yield { object: reader.package.name, class: 'Package', index: -1, package: null, files, ...WHOLE }
   }
 
   /** The files of a package that an object is in. */
@@ -178,13 +190,30 @@ class Extraction {
     return this.#options.folderOf?.(pkg) ?? { folder: pkg.name, isExtracted: false }
   }
 
-  #recordOf(object: ExportObject, files: PackageFiles): Omit<Extracted, 'files' | 'skipped'> {
+  /** Whether it is of this extraction's share. */
+  #isShare(object: ExportObject): boolean {
+    const { share } = this.#options
+    return share === undefined || shareOf(object, share) === share.number
+  }
+
+  #recordOf(object: ExportObject, files: PackageFiles): Omit<Extracted, 'files' | 'sharedFile' | 'skipped'> {
     return {
       object: object.path,
       class: object.className,
       index: object.index,
       package: files === this.#own ? null : files.reader.package.name,
     }
+  }
+
+  /** An object that other extractions may come across too: its picture is only made by the first. */
+  async #extractShared(object: ExportObject, files: PackageFiles): Promise<Extracted> {
+    const path = files.pictureOf(object)
+    const { claim, format = 'png' } = this.#options
+    if (path === undefined || format !== 'png' || claim === undefined || claim(path))
+      return this.#extract(object, files)
+    const isPicture = await this.#isPicture(object, files)
+    this.#done.set(object, isPicture)
+    return { ...this.#recordOf(object, files), files: [], ...WHOLE, sharedFile: isPicture ? path : null }
   }
 
   async #extract(object: ExportObject, files: PackageFiles): Promise<Extracted> {
@@ -202,10 +231,10 @@ class Extraction {
       )
       if (files === this.#own && files.pictureOf(object) !== undefined)
         await this.#sheets?.add(files.reader, object, this.#options)
-      return { ...base, files: written, skipped: null }
+      return { ...base, files: written, ...WHOLE }
     } catch (error) {
       this.#done.set(object, false)
-      return { ...base, files: [], skipped: skippedFor(error) }
+      return { ...base, files: [], ...WHOLE, skipped: skippedFor(error) }
     }
   }
 
@@ -276,9 +305,14 @@ class Extraction {
       const picture = await (await pictureOf(files.reader, texture, this.#options)).picture()
       if (picture.format !== 'indexed') return await this.#pictureOf(texture)
       const path = files.takeBeside(texture, '.masked', 'png')
+      const base = { ...this.#recordOf(texture, files), ...WHOLE }
+      if (this.#options.claim?.(path) === false) {
+        this.#waiting.push({ ...base, files: [], sharedFile: path })
+        return path
+      }
       const bytes = encodePng(withHole(picture), this.#deflate)
       const note = 'colour 0 is a hole, as the faces of a mesh draw it'
-      this.#waiting.push({ ...this.#recordOf(texture, files), files: [{ path, bytes, note }], skipped: null })
+      this.#waiting.push({ ...base, files: [{ path, bytes, note }] })
       return path
     } catch (error) {
       skippedFor(error)
@@ -291,11 +325,14 @@ class Extraction {
     const path = files.pictureOf(texture)
     if (path === undefined) return undefined
     const isPng = (this.#options.format ?? 'png') === 'png'
-    const isOther = files !== this.#own && this.#folderOf(texture.package).isExtracted
+    const isOther = files === this.#own ? !this.#isShare(texture) : this.#folderOf(texture.package).isExtracted
     if (isOther && this.#isChosen(texture, files.reader)) {
       if (isPng) return (await this.#isPicture(texture, files)) ? path : undefined
     } else {
-      if (!this.#done.has(texture)) this.#waiting.push(await this.#extract(texture, files))
+      if (!this.#done.has(texture)) {
+        const isOwn = files === this.#own && this.#isChosen(texture, files.reader)
+        this.#waiting.push(await (isOwn ? this.#extract(texture, files) : this.#extractShared(texture, files)))
+      }
       if (this.#done.get(texture) === true) return path
     }
     return !isPng && (await this.#addPng(texture, files)) ? path : undefined
@@ -312,7 +349,7 @@ class Extraction {
       const file = made?.find(({ extension, suffix }) => extension === 'png' && suffix === undefined)
       if (file === undefined) return false
       const written = { path: files.take(texture, file), bytes: file.bytes, note: file.note ?? null }
-      this.#waiting.push({ ...this.#recordOf(texture, files), files: [written], skipped: null })
+      this.#waiting.push({ ...this.#recordOf(texture, files), files: [written], ...WHOLE })
       return true
     } catch (error) {
       skippedFor(error)
@@ -331,6 +368,9 @@ class Extraction {
     }
   }
 }
+
+/** Of an object about which there is nothing more to say than its files. */
+const WHOLE = { sharedFile: null, skipped: null } as const
 
 function skippedFor(error: unknown): NonNullable<Extracted['skipped']> {
   if (error instanceof MediaError) return { reason: error.reason, message: error.message }

@@ -13,9 +13,10 @@ interface WrittenEntry {
   readonly package?: string
   /** Path below the folder that was named. */
   readonly file: string
-  readonly bytes: number
+  /** This and `sha256` are absent when it was written with a different package of the run, which refers to it too. */
+  readonly bytes?: number
   /** Of the file, in hex: importing the folder takes what has changed since. */
-  readonly sha256: string
+  readonly sha256?: string
   readonly note?: string
 }
 
@@ -36,29 +37,89 @@ interface MissingEntry {
   readonly objects: readonly string[]
 }
 
+/** What one part of the work on a package found, to be joined with the others: plain data. */
+export interface ManifestPiece {
+  readonly head: Readonly<Record<string, unknown>>
+  readonly written: readonly WrittenEntry[]
+  readonly skipped: readonly SkippedEntry[]
+  readonly withoutForm: ReadonlyMap<string, number>
+  readonly missing: readonly MissingEntry[]
+}
+
+/** Whether a part that came to an end gave it. */
+export function isManifestPiece(piece: unknown): piece is ManifestPiece {
+  return typeof piece === 'object' && piece !== null && 'written' in piece && 'withoutForm' in piece
+}
+
 /** *What became of a package's objects*, as `manifest.json` says it. */
 export class Manifest {
   readonly #head: Readonly<Record<string, unknown>>
-  readonly #written: WrittenEntry[] = []
+  /** By path: several parts may come across one file. */
+  readonly #written = new Map<string, WrittenEntry>()
   readonly #skipped: SkippedEntry[] = []
   /** Objects of classes that have no file form: how many of each class. */
   readonly #withoutForm = new Map<string, number>()
 
-  #missing: readonly MissingEntry[] = []
+  readonly #missing = new Map<string, { package: string; objects: Set<string> }>()
 
   constructor(head: Readonly<Record<string, unknown>>) {
     this.#head = head
   }
 
+  /** One manifest of what the parts found; `undefined` if there are none. */
+  static join(pieces: readonly ManifestPiece[]): Manifest | undefined {
+    const [first] = pieces
+    if (first === undefined) return undefined
+    const manifest = new Manifest(first.head)
+    for (const { written, skipped, withoutForm, missing } of pieces) {
+      for (const entry of written) manifest.#addEntry(entry)
+      manifest.#skipped.push(...skipped)
+      for (const [name, count] of withoutForm) manifest.#addWithoutForm(name, count)
+      for (const { package: name, objects } of missing) for (const path of objects) manifest.#addMissing(name, path)
+    }
+    return manifest
+  }
+
+  /** What {@link Manifest.join} takes. */
+  get piece(): ManifestPiece {
+    return {
+      head: this.#head,
+      written: [...this.#written.values()],
+      skipped: this.#skipped,
+      withoutForm: this.#withoutForm,
+      missing: this.missing,
+    }
+  }
+
   addWritten(extracted: Extracted, { path, bytes, note }: ExtractedFile): void {
     const entry = { ...objectOf(extracted), file: path, bytes: bytes.length, sha256: sha256Of(bytes) }
-    this.#written.push(note === null ? entry : { ...entry, note })
+    this.#addEntry(note === null ? entry : { ...entry, note })
+  }
+
+  /** A file that this object has too, and that is written with a different package of the run, or part of this one. */
+  addShared(extracted: Extracted, file: string): void {
+    this.#addEntry({ ...objectOf(extracted), file })
+  }
+
+  #addEntry(entry: WrittenEntry): void {
+    if (entry.bytes !== undefined || !this.#written.has(entry.file)) this.#written.set(entry.file, entry)
+  }
+
+  #addWithoutForm(className: string, count: number): void {
+    this.#withoutForm.set(className, (this.#withoutForm.get(className) ?? 0) + count)
+  }
+
+  #addMissing(name: string, path: string): void {
+    const key = name.toLowerCase()
+    const known = this.#missing.get(key) ?? { package: name, objects: new Set() }
+    known.objects.add(path)
+    this.#missing.set(key, known)
   }
 
   addSkipped(extracted: Extracted, reason: SkippedEntry['reason'], message: string, file?: string): void {
     const { class: className } = extracted
     if (reason === 'no-form') {
-      this.#withoutForm.set(className, (this.#withoutForm.get(className) ?? 0) + 1)
+      this.#addWithoutForm(className, 1)
       return
     }
     const entry = { ...objectOf(extracted), reason, message }
@@ -67,19 +128,16 @@ export class Manifest {
 
   /** Packages that could not be followed into; what they only lack is said where it matters. */
   addMissing(missing: readonly MissingObject[]): void {
-    const byPackage = new Map<string, string[]>()
-    for (const { path, missing: what } of missing) {
-      if (what !== 'package') continue
-      const name = path.split('.', 1)[0] ?? path
-      const key = [...byPackage.keys()].find((known) => known.toLowerCase() === name.toLowerCase()) ?? name
-      byPackage.set(key, [...(byPackage.get(key) ?? []), path])
-    }
-    this.#missing = [...byPackage].map(([name, objects]) => ({ package: name, objects }))
+    for (const { path, missing: what } of missing)
+      if (what === 'package') this.#addMissing(path.split('.', 1)[0] ?? path, path)
   }
 
   /** Packages that were not found, one entry each. */
   get missing(): readonly MissingEntry[] {
-    return this.#missing
+    const entries = [...this.#missing.values()].sort((a, b) =>
+      compare(a.package.toLowerCase(), b.package.toLowerCase()),
+    )
+    return entries.map(({ package: name, objects }) => ({ package: name, objects: [...objects].sort(compare) }))
   }
 
   /** Files written, by extension, and objects or files skipped, by reason. */
@@ -88,7 +146,7 @@ export class Manifest {
     const add = (key: string) => {
       counts[key] = (counts[key] ?? 0) + 1
     }
-    for (const { file } of this.#written) add(`wrote ${file.slice(file.lastIndexOf('.') + 1)}`)
+    for (const { file } of this.#written.values()) add(`wrote ${file.slice(file.lastIndexOf('.') + 1)}`)
     for (const { reason } of this.#skipped) add(`skipped ${reason}`)
     const withoutForm = [...this.#withoutForm.values()].reduce((sum, count) => sum + count, 0)
     return withoutForm === 0 ? counts : { ...counts, 'skipped no-form': withoutForm }
@@ -96,16 +154,16 @@ export class Manifest {
 
   /** What went wrong: an object that is damaged, a file that is there already or could not be written. */
   get problems(): readonly SkippedEntry[] {
-    return this.#skipped.filter(({ reason }) => reason === 'broken' || reason === 'exists' || reason === 'io')
+    return inOrder(this.#skipped).filter(({ reason }) => reason === 'broken' || reason === 'exists' || reason === 'io')
   }
 
   toJSON(): Record<string, unknown> {
     return {
       ...this.#head,
-      written: this.#written,
-      skipped: this.#skipped,
-      withoutForm: Object.fromEntries(this.#withoutForm),
-      missing: this.#missing,
+      written: inOrder([...this.#written.values()]),
+      skipped: inOrder(this.#skipped),
+      withoutForm: Object.fromEntries([...this.#withoutForm].sort(([a], [b]) => compare(a, b))),
+      missing: this.missing,
     }
   }
 }
@@ -113,6 +171,15 @@ export class Manifest {
 /** SHA-256 of a file's bytes, in hex. */
 export function sha256Of(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex')
+}
+
+/** The package's own objects in the order of its table, then those of other packages; the same in however many parts. */
+function inOrder<T extends WrittenEntry | SkippedEntry>(entries: readonly T[]): T[] {
+  return [...entries].sort((a, b) => compare(a.package ?? '', b.package ?? '') || a.index - b.index)
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0
 }
 
 function objectOf({ object, class: className, index, package: other }: Extracted) {

@@ -1,23 +1,29 @@
 import { ObjectReader, openPackage } from '@ukit/core'
 import { nodeCodecs } from '@ukit/core/node'
 import { EXTRACT_DEFAULTS, extract as extractObjects, PICTURE_FORMATS, usedObjects } from '@ukit/media'
-import type { BatchVerb, Outcome } from '../../batch/batch-verb.js'
+import type { BatchVerb, Outcome, Settings } from '../../batch/batch-verb.js'
+import { Claims } from '../../batch/claims.js'
 import { runBatch } from '../../batch/run.js'
 import { PACKAGE_FILES } from '../../command/files-help.js'
 import { ARCHIVES_OPTION, BATCH_OPTIONS, FORCE_OPTION, type Options } from '../../command/option.js'
 import { UsageError } from '../../command/usage-error.js'
+import type { Input } from '../../inputs/input.js'
 import { jsonElement, wellFormedValue } from '../../terminal/json.js'
 import type { Style } from '../../terminal/style.js'
 import { count, plural, printable } from '../../terminal/text.js'
 import { BASE_OPTIONS } from '../script/base-packages.js'
 import { ExtractFolder } from './extract-folder.js'
-import { MANIFEST, Manifest } from './extract-manifest.js'
+import { isManifestPiece, MANIFEST, Manifest } from './extract-manifest.js'
 import { MESH_OPTIONS, meshOptions } from './extract-meshes.js'
 import { type Folders, folderName, folderOfPackage, foldersOf } from './extract-names.js'
 import { surroundingsOf } from './extract-surroundings.js'
 
 /** Problems of a package that are told one by one; the manifest has them all. */
 const MOST_PROBLEMS = 5
+
+/** A package is worth a further thread for each so many bytes; more threads than these take more memory than time. */
+const PART_BYTES = 12e6
+const MOST_PARTS = 8
 
 /** What to do about packages that are missing. */
 const WHERE_TO_LOOK =
@@ -90,8 +96,11 @@ const OPTIONS = {
   ...BATCH_OPTIONS,
 } as const satisfies Options
 
+/** What all threads share. */
+type Prepared = Folders & { readonly claims: SharedArrayBuffer }
+
 /** `ukit extract FILE… -o DIR` */
-export const extract: BatchVerb<typeof OPTIONS, Folders> = {
+export const extract: BatchVerb<typeof OPTIONS, Prepared> = {
   when: [
     'You want to look at, listen to or read what is in a package: textures as PNG, fonts with a map of ' +
       'their characters, meshes with their animations as glTF (.glb), sounds and music as ' +
@@ -111,7 +120,8 @@ export const extract: BatchVerb<typeof OPTIONS, Folders> = {
       'Manifest',
       'package, path, version, licensee, game, written [{object, class, index, package, file, bytes, sha256, note}], ' +
         'skipped [{object, class, index, package, file, reason, message}], withoutForm {class: objects}, ' +
-        'missing [{package, objects}], error. package is there for an object of another package. ' +
+        'missing [{package, objects}], error. package is there for an object of another package, and bytes and ' +
+        'sha256 are missing where another package of the run wrote the file. ' +
         'reason is no-data (nothing in it), elsewhere (in another file), unsupported, broken, exists, ' +
         'io. The last three make the exit status 1.',
     ],
@@ -139,9 +149,16 @@ export const extract: BatchVerb<typeof OPTIONS, Folders> = {
     return runBatch(extract, { ...call, positionals }, { json, jobs, game, archives })
   },
 
-  prepare: foldersOf,
+  prepare: (inputs) => ({ ...foldersOf(inputs), claims: new Claims().memory }),
 
-  async *report({ input, opened, settings, style, signal, progress }): AsyncGenerator<string, Outcome> {
+  parts({ bytes, file, inner }, { sheet, format = 'png', used }, threads) {
+    // Sheets show the textures in the order of the package; other formats have PNG files beside them for meshes;
+    // what is compressed would be decompressed by each thread.
+    const isWhole = sheet || format !== 'png' || used !== undefined || inner.length > 0 || /\.uz\d?$/i.test(file)
+    return isWhole ? 1 : Math.min(threads, MOST_PARTS, Math.floor(bytes / PART_BYTES))
+  },
+
+  async *report({ input, opened, settings, style, signal, part, progress }): AsyncGenerator<string, Outcome> {
     const { game, options } = settings
     const pkg = await openPackage(opened.source, {
       fileName: opened.fileName,
@@ -149,9 +166,9 @@ export const extract: BatchVerb<typeof OPTIONS, Folders> = {
       signal,
       ...(game === undefined ? {} : { game }),
     })
-    const out = options.out ?? '.'
-    const folder = settings.prepared.byInput.get(input.path) ?? folderName(input)
-    const target = new ExtractFolder(out, options.force, signal)
+    const folder = folderOf(input, settings.prepared)
+    const target = new ExtractFolder(options.out ?? '.', options.force, signal)
+    const claims = new Claims(settings.prepared.claims)
     const manifest = new Manifest({
       package: pkg.name,
       path: input.path,
@@ -178,6 +195,8 @@ export const extract: BatchVerb<typeof OPTIONS, Folders> = {
       others,
       openFile,
       classPackages,
+      share: part,
+      claim: (path) => claims.take(path),
       folderOf: (other) => folderOfPackage(other, settings.prepared),
       match: options.match,
       onProgress: (done, total) => progress(done, total, 'objects'),
@@ -186,6 +205,7 @@ export const extract: BatchVerb<typeof OPTIONS, Folders> = {
     for await (const extracted of objects) {
       if (extracted.skipped !== null)
         manifest.addSkipped(extracted, extracted.skipped.reason, extracted.skipped.message)
+      if (extracted.sharedFile !== null) manifest.addShared(extracted, extracted.sharedFile)
       for (const file of extracted.files) {
         const result = await target.write(file.path, file.bytes, { isShared: extracted.package !== null })
         if (result.ok) manifest.addWritten(extracted, file)
@@ -193,21 +213,16 @@ export const extract: BatchVerb<typeof OPTIONS, Folders> = {
       }
     }
     manifest.addMissing(packages.missing)
-    const text = `${JSON.stringify({ ...manifest.toJSON(), error: null }, wellFormedValue, 2)}\n`
-    const saved = await target.write(`${folder}/${MANIFEST}`, new TextEncoder().encode(text))
-    const errors = manifest.problems
-      .slice(0, MOST_PROBLEMS)
-      .map(({ object, file, message }) => `${file ?? object}: ${message}`)
-    const more = manifest.problems.length - errors.length
-    if (more > 0)
-      errors.push(`and ${count(more)} more, which ${saved.ok ? `${folder}/${MANIFEST}` : '--manifest'} lists`)
-    if (!saved.ok) errors.push(`${folder}/${MANIFEST}: ${saved.message}`)
-    const { counts } = manifest
-    if (settings.json) yield* jsonElement({ ...manifest.toJSON(), error: null })
-    else yield fileLine(input.path, `${out}/${folder}`, counts, errors.length > 0, style)
-    const notes = manifest.missing.map(({ package: name }) => `needs ${name}, which was not found`)
-    if (notes.length > 0) notes.push(WHERE_TO_LOOK)
-    return { failed: errors.length > 0, errors, notes, counts }
+    if (part !== undefined) return { failed: false, errors: [], piece: manifest.piece }
+    return yield* finish(input, manifest, target, settings, style)
+  },
+
+  async *join(input, pieces, settings, style): AsyncGenerator<string, Outcome> {
+    const manifest = Manifest.join(pieces.filter(isManifestPiece))
+    if (manifest === undefined) return { failed: true, errors: [] }
+    const { out = '.', force } = settings.options
+    const target = new ExtractFolder(out, force, new AbortController().signal)
+    return yield* finish(input, manifest, target, settings, style)
   },
 
   failure(input, error, settings): string {
@@ -222,6 +237,35 @@ export const extract: BatchVerb<typeof OPTIONS, Folders> = {
     const what = failed === 0 ? plural(files, 'package') : `${count(failed)} of ${plural(files, 'package')}`
     return `\n${mark}  ${what}: ${summary(counts)}\n`
   },
+}
+
+/** Writes the manifest of a package, and says what became of it. */
+async function* finish(
+  input: Input,
+  manifest: Manifest,
+  target: ExtractFolder,
+  settings: Settings<typeof OPTIONS, Prepared>,
+  style: Style,
+): AsyncGenerator<string, Outcome> {
+  const folder = folderOf(input, settings.prepared)
+  const text = `${JSON.stringify({ ...manifest.toJSON(), error: null }, wellFormedValue, 2)}\n`
+  const saved = await target.write(`${folder}/${MANIFEST}`, new TextEncoder().encode(text))
+  const errors = manifest.problems
+    .slice(0, MOST_PROBLEMS)
+    .map(({ object, file, message }) => `${file ?? object}: ${message}`)
+  const more = manifest.problems.length - errors.length
+  if (more > 0) errors.push(`and ${count(more)} more, which ${saved.ok ? `${folder}/${MANIFEST}` : '--manifest'} lists`)
+  if (!saved.ok) errors.push(`${folder}/${MANIFEST}: ${saved.message}`)
+  const { counts } = manifest
+  if (settings.json) yield* jsonElement({ ...manifest.toJSON(), error: null })
+  else yield fileLine(input.path, `${settings.options.out ?? '.'}/${folder}`, counts, errors.length > 0, style)
+  const notes = manifest.missing.map(({ package: name }) => `needs ${name}, which was not found`)
+  if (notes.length > 0) notes.push(WHERE_TO_LOOK)
+  return { failed: errors.length > 0, errors, notes, counts }
+}
+
+function folderOf(input: Input, { byInput }: Folders): string {
+  return byInput.get(input.path) ?? folderName(input)
 }
 
 function fileLine(path: string, folder: string, counts: Counts, failed: boolean, style: Style): string {
