@@ -13,10 +13,17 @@ export { FILE_IMPORTERS, type ImportOptions } from './import/file-importers.js'
 export { type ImportFileOptions, importFile } from './import/import-file.js'
 export { importFont } from './import/import-font.js'
 export { type ImportMusicOptions, importMusic } from './import/import-music.js'
+export { type AnimationImportOptions, IMPORT_ANIMATION_DEFAULTS, importAnimation } from './import/import-animation.js'
+export {
+  IMPORT_SKELETAL_MESH_DEFAULTS,
+  importSkeletalMesh,
+  type SkeletalMeshImportOptions,
+} from './import/import-skeletal-mesh.js'
 export { IMPORT_SOUND_DEFAULTS, type ImportSoundOptions, importSound } from './import/import-sound.js'
 export { importText } from './import/import-text.js'
 export { importTexture } from './import/import-texture.js'
 export type { Imported } from './import/importer.js'
+export type { MaterialChoice } from './import/mesh-materials.js'
 export {
   IMPORT_TEXTURE_DEFAULTS,
   type ImportTextureOptions,
@@ -25,3 +32,6 @@ export {
 } from './import/texture-options.js'
 export { GLTF_DEFAULTS, type GltfModel, type GltfOptions, readGltf } from './models/gltf/read-gltf.js'
 export { type PictureFileOptions, readPictureFile } from './models/picture-file.js'
+export { readPsa } from './models/psa.js'
+export { type PskReadOptions, readPsk } from './models/psk.js'
+export { isPskMirrored } from './psk/mirror.js'

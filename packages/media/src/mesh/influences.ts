@@ -6,6 +6,9 @@ const MAX = 8
 /** Sums that differ from 1 by more are reported: bytes and 16-bit numbers round by less. */
 const TOLERANCE = 0.02
 
+/** What a 32-bit weight may be off the number that it was rounded from, at most. */
+const ROUNDING = 2 ** -24
+
 /**
  * *Which bones move each point, gathered in any order*: a bone that comes twice is merged, weights that are not
  * positive numbers are dropped, and the sum becomes 1.
@@ -109,6 +112,8 @@ export class Influences {
       for (const weight of weights) sum += weight
       if (Math.abs(sum - 1) > TOLERANCE) uneven++
       this.#sort(first, count)
+      // Weights whose sum is 1 as nearly as 32-bit numbers can say it keep their bits.
+      if (Math.abs(sum - 1) <= count * ROUNDING) continue
       for (const [i, weight] of weights.entries()) weights[i] = weight / sum
     }
     return [uneven, free]

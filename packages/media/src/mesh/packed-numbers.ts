@@ -21,3 +21,24 @@ export function packedComponent(word: number, component: 0 | 1 | 2 | 3): number 
 export function packedLength(word: number): number {
   return Math.hypot(packedComponent(word, 0), packedComponent(word, 1), packedComponent(word, 2))
 }
+
+const BITS = new DataView(new ArrayBuffer(4))
+
+/** A number as a 16-bit float, rounded to the nearest, ties to even; too great ones become the greatest there is. */
+export function halfBits(value: number): number {
+  BITS.setFloat32(0, value)
+  const bits = BITS.getUint32(0)
+  const sign = (bits >>> 16) & 0x8000
+  const size = Math.min(Math.abs(value), 65_504)
+  if (size < 2 ** -14) return sign | roundedToEven(size * 2 ** 24)
+  const exponent = Math.floor(Math.log2(size))
+  // A logarithm next to a whole number may be on its wrong side.
+  const power = 2 ** exponent > size ? exponent - 1 : 2 ** (exponent + 1) <= size ? exponent + 1 : exponent
+  return sign | (((power + 15) << 10) + roundedToEven((size / 2 ** power - 1) * 1024))
+}
+
+function roundedToEven(value: number): number {
+  const whole = Math.floor(value)
+  const rest = value - whole
+  return rest > 0.5 || (rest === 0.5 && whole % 2 === 1) ? whole + 1 : whole
+}

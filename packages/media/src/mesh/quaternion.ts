@@ -29,9 +29,17 @@ export function product([ax, ay, az, aw]: Quaternion, [bx, by, bz, bw]: Quaterni
   ]
 }
 
-/** The same turn with length 1; `undefined` for a length of zero and for what is not a number. */
+/** What 32-bit components may be off the length of 1 that they were rounded from. */
+const ROUNDING = 2 ** -22
+
+/**
+ * The same turn with length 1; `undefined` for a length of zero and for what is not a number. Bits stay as they are
+ * where the length is 1 as nearly as 32-bit numbers can say it, so that a turn that is read and written again stays
+ * the same.
+ */
 export function normalized([x, y, z, w]: Quaternion): Quaternion | undefined {
   const length = Math.hypot(x, y, z, w)
+  if (Math.abs(length - 1) <= ROUNDING) return [x, y, z, w]
   return length > 1e-12 && Number.isFinite(length) ? [x / length, y / length, z / length, w / length] : undefined
 }
 

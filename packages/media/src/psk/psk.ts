@@ -81,10 +81,10 @@ function addFaces(file: ChunkFile, lod: MeshLod, mirror: boolean): void {
   const slots: number[] = []
   for (const { slot, count } of lod.sections) for (let i = 0; i < count; i += 3) slots.push(slot)
   file.add(isShort ? 'FACE0000' : 'FACE3200', isShort ? 12 : 18, slots.length, (record, i) => {
-    const corners = lod.indices.slice(i * 3, i * 3 + 3)
-    // In PSK files `(b − a) × (c − a)` points inward; mirrored places turn it round by themselves.
-    if (!mirror) corners.reverse()
-    for (const vertex of corners) {
+    const [a = 0, b = 0, c = 0] = lod.indices.subarray(i * 3, i * 3 + 3)
+    // In PSK files `(b − a) × (c − a)` points inward; mirrored places turn it round by themselves. The first corner
+    // stays the first, so that a face of UE1 is as its package stores it.
+    for (const vertex of mirror ? [a, b, c] : [a, c, b]) {
       if (isShort) record.u16(vertex)
       else record.i32(vertex)
     }

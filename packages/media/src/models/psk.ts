@@ -1,0 +1,172 @@
+import { MediaError } from '../media-error.js'
+import { skeletonOf } from '../mesh/bones.js'
+import type { MaterialSlot, Mesh, MeshLod } from '../mesh/mesh.js'
+import type { OrderedSkeleton } from '../mesh/bones.js'
+import { sectionsOf } from '../mesh/triangles.js'
+import { placeIn, turnIn } from '../psk/mirror.js'
+import { type Chunk, chunkOf, readChunks } from './chunks.js'
+import { PointWeights } from './point-weights.js'
+
+/** How to read PSK and PSA files. */
+export interface PskReadOptions {
+  /**
+   * Turns Y round: for files of UE2 and UE3, and of other programs that follow them; not for UE1. `isPskMirrored`
+   * says it of an engine. What `pskOf` wrote comes back with the same value.
+   */
+  readonly mirror?: boolean
+}
+
+/** Numbers of 16 bits that wedges are counted with in the common form. */
+const SHORT = 65_536
+
+/**
+ * *A PSK or PSKX file as a mesh*: skeletal, or static when it has no bones.
+ *
+ * Points, texture coordinates, weights and bones keep their bits; the numbers of points are those of the file.
+ * Weights are not scaled: importers say where their sum is not 1. Materials have a name only (`MaterialSlot.path`).
+ *
+ * @throws {MediaError} `broken` for a file of a different kind or numbers out of range, `no-data` without triangles.
+ */
+export function readPsk(bytes: Uint8Array, options: PskReadOptions = {}): Mesh {
+  const { mirror = false } = options
+  const chunks = readChunks(bytes, 'ACTRHEAD')
+  const notes: string[] = []
+  const points = chunkOf(chunks, ['PNTS0000'], 12)
+  const wedges = chunkOf(chunks, ['VTXW0000'], 16)
+  const wide = chunks.get('FACE3200')
+  const faces = chunkOf(chunks, ['FACE3200', 'FACE0000'], wide === undefined ? 12 : 18)
+  if (points.count === 0 || wedges.count === 0 || faces.count === 0)
+    throw new MediaError(
+      'no-data',
+      `it has ${points.count} points, ${wedges.count} wedges and ${faces.count} triangles: nothing to draw`,
+    )
+  const skeleton = skeletonIn(chunks, mirror, notes)
+  const lod = lodIn(points, wedges, faces, wide !== undefined, mirror, notes)
+  const uvs = [...lod.uvs, ...furtherUvs(chunks, wedges.count)]
+  const normals = normalsIn(chunks, lod.points, points.count, mirror)
+  const materials = materialsIn(chunks, lod.sections)
+  const skin = skeleton === undefined ? undefined : skinIn(chunks, lod.points, points.count, skeleton, notes)
+  return {
+    kind: skeleton === undefined ? 'static' : 'skeletal',
+    placement: { origin: [0, 0, 0], scale: [1, 1, 1], rotation: [0, 0, 0] },
+    lods: [
+      { ...lod, uvs, ...(normals === undefined ? {} : { normals }), ...(skin === undefined ? {} : { skin }) },
+    ],
+    materials,
+    ...(skeleton === undefined ? {} : { skeleton: skeleton.skeleton }),
+    sockets: [],
+    notes,
+  }
+}
+
+/** Name, number of children, parent, turn, place: see `pskOf`. */
+function skeletonIn(chunks: ReadonlyMap<string, Chunk>, mirror: boolean, notes: string[]): OrderedSkeleton | undefined {
+  if (!chunks.has('REFSKELT') && !chunks.has('REFSKEL0')) return undefined
+  const bones = chunkOf(chunks, ['REFSKELT', 'REFSKEL0'], 120)
+  if (bones.count === 0) return undefined
+  const stored = Array.from({ length: bones.count }, (_, i) => {
+    const [x = 0, y = 0, z = 0, w = 0] = bones.floats(i, 76, 4)
+    return {
+      name: bones.text(i, 0, 64),
+      parent: bones.i32(i, 72),
+      position: Float32Array.from(placeIn(mirror, bones.floats(i, 92, 3))),
+      orientation: Float32Array.from(turnIn(mirror, [x, y, z, w])),
+    }
+  })
+  return skeletonOf(stored, true, notes)
+}
+
+function lodIn(
+  places: Chunk,
+  wedges: Chunk,
+  faces: Chunk,
+  isWide: boolean,
+  mirror: boolean,
+  notes: string[],
+): Omit<MeshLod, 'skin'> {
+  const { count } = wedges
+  const points = new Uint32Array(count)
+  const positions = new Float32Array(count * 3)
+  const uv = new Float32Array(count * 2)
+  for (let i = 0; i < count; i++) {
+    // Up to so many points their number has 16 bits, and what follows them is anything.
+    const point = places.count <= SHORT ? wedges.u16(i, 0) : wedges.i32(i, 0)
+    if (point < 0 || point >= places.count)
+      throw new MediaError('broken', `expected wedge ${i} to be of ${places.count} points, found point ${point}`)
+    points[i] = point
+    positions.set(placeIn(mirror, places.floats(point, 0, 3)), i * 3)
+    uv.set(wedges.floats(i, 4, 2), i * 2)
+  }
+  const wedge = (face: number, corner: number) => (isWide ? faces.i32(face, corner * 4) : faces.u16(face, corner * 2))
+  for (let i = 0; i < faces.count; i++)
+    for (const corner of [0, 1, 2])
+      if (wedge(i, corner) < 0 || wedge(i, corner) >= count)
+        throw new MediaError('broken', `expected face ${i} to be of ${count} wedges, found wedge ${wedge(i, corner)}`)
+  const slot = (face: number) => faces.u8(face, isWide ? 12 : 6)
+  let slots = 0
+  for (let i = 0; i < faces.count; i++) slots = Math.max(slots, slot(i) + 1)
+  const triangles = { count: faces.count, vertex: wedge, slot }
+  // Mirrored places turn the triangles round by themselves; see `pskOf`.
+  return { positions, uvs: [uv], points, ...sectionsOf(triangles, count, slots, !mirror, notes) }
+}
+
+function furtherUvs(chunks: ReadonlyMap<string, Chunk>, wedges: number): Float32Array[] {
+  const sets: Float32Array[] = []
+  for (let chunk = chunks.get('EXTRAUVS0'); chunk !== undefined; chunk = chunks.get(`EXTRAUVS${sets.length}`)) {
+    const { name, count } = chunkOf(chunks, [chunk.name], 8)
+    if (count !== wedges)
+      throw new MediaError('broken', `expected ${wedges} texture coordinates in ${name}, found ${count}`)
+    const set = new Float32Array(wedges * 2)
+    for (let i = 0; i < wedges; i++) set.set(chunk.floats(i, 0, 2), i * 2)
+    sets.push(set)
+  }
+  return sets
+}
+
+/** A normal for each point, which programs of a later day write. */
+function normalsIn(
+  chunks: ReadonlyMap<string, Chunk>,
+  points: Uint32Array,
+  count: number,
+  mirror: boolean,
+): Float32Array | undefined {
+  if (!chunks.has('VTXNORMS')) return undefined
+  const stored = chunkOf(chunks, ['VTXNORMS'], 12)
+  if (stored.count !== count)
+    throw new MediaError('broken', `expected ${count} normals in VTXNORMS, found ${stored.count}`)
+  const normals = new Float32Array(points.length * 3)
+  for (const [i, point] of points.entries()) normals.set(placeIn(mirror, stored.floats(point, 0, 3)), i * 3)
+  return normals
+}
+
+/** One for each name, and for each number that faces have. */
+function materialsIn(chunks: ReadonlyMap<string, Chunk>, sections: readonly { slot: number }[]): MaterialSlot[] {
+  const named = chunks.has('MATT0000') ? chunkOf(chunks, ['MATT0000'], 88) : undefined
+  const used = sections.reduce((most, { slot }) => Math.max(most, slot + 1), 1)
+  return Array.from({ length: Math.max(named?.count ?? 0, used) }, (_, i): MaterialSlot => {
+    if (named === undefined || i >= named.count) return { polyFlags: 0 }
+    const path = named.text(i, 0, 64)
+    return { ...(path === '' ? {} : { path }), polyFlags: named.i32(i, 68) >>> 0 }
+  })
+}
+
+function skinIn(
+  chunks: ReadonlyMap<string, Chunk>,
+  points: Uint32Array,
+  count: number,
+  { numbers }: OrderedSkeleton,
+  notes: string[],
+) {
+  const stored = chunkOf(chunks, ['RAWWEIGHTS', 'RAWW0000'], 12)
+  const weights = new PointWeights(count)
+  for (let i = 0; i < stored.count; i++) {
+    const [weight, point, bone] = [stored.f32(i, 0), stored.i32(i, 4), stored.i32(i, 8)]
+    const number = numbers[bone]
+    if (point < 0 || point >= count)
+      throw new MediaError('broken', `expected weight ${i} to be of ${count} points, found point ${point}`)
+    if (number === undefined)
+      throw new MediaError('broken', `expected weight ${i} to be of ${numbers.length} bones, found bone ${bone}`)
+    weights.add(point, number, weight)
+  }
+  return weights.skin(points, notes)
+}
