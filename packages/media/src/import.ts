@@ -10,10 +10,10 @@ export { type ExecDone, type ExecOptions, ExecRun } from './exec/exec-run.js'
 export { projectPath } from './exec/project-path.js'
 export type { FileImporter, ImportSource } from './import/file-importer.js'
 export { FILE_IMPORTERS, type ImportOptions } from './import/file-importers.js'
+export { type AnimationImportOptions, IMPORT_ANIMATION_DEFAULTS, importAnimation } from './import/import-animation.js'
 export { type ImportFileOptions, importFile } from './import/import-file.js'
 export { importFont } from './import/import-font.js'
 export { type ImportMusicOptions, importMusic } from './import/import-music.js'
-export { type AnimationImportOptions, IMPORT_ANIMATION_DEFAULTS, importAnimation } from './import/import-animation.js'
 export {
   IMPORT_SKELETAL_MESH_DEFAULTS,
   importSkeletalMesh,

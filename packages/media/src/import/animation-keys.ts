@@ -25,8 +25,14 @@ const MAX_FRAMES = 100_000
  */
 export function checkAnimation({ bones, sequences }: SkeletalAnimation): void {
   if (bones.length === 0) throw new MediaError('no-data', 'expected an animation with bones, found none')
-  unique(bones.map(({ name }) => name), 'bone')
-  unique(sequences.map(({ name }) => name), 'sequence')
+  unique(
+    bones.map(({ name }) => name),
+    'bone',
+  )
+  unique(
+    sequences.map(({ name }) => name),
+    'sequence',
+  )
   for (const [i, { name, parent }] of bones.entries()) checkParent(name, i, parent, bones)
   for (const sequence of sequences) {
     const { name, frames, seconds, rate } = sequence

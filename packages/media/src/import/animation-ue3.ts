@@ -1,11 +1,14 @@
 import { Feature, Name, Version } from '@ukit/container'
 import { addObject, EditExport, NEW_OBJECT_FLAGS, type PackageEdit, removeProperty, setProperty } from '@ukit/edit'
-import { type PropertyList, type PropertyValue, ue3, UnrealObject } from '@ukit/objects'
+import { type PropertyList, type PropertyValue, UnrealObject, ue3 } from '@ukit/objects'
 import { MediaError } from '../media-error.js'
 import type { BoneSequence, SkeletalAnimation } from '../mesh/skeleton.js'
 import { animStream } from './anim-stream.js'
 import { inOrderOf } from './animation-bones.js'
 import { frameKeys, type StoredTrack } from './animation-keys.js'
+import { checkNewPath } from './new-object.js'
+import { RESOURCE_FLAGS } from './put-object.js'
+import { refused } from './refused.js'
 
 /** Flag of a package: made for a game, which takes compressed keys only. */
 const COOKED = 0x8
@@ -32,8 +35,11 @@ export interface AnimSetOptions {
   readonly rotationOnly: boolean | undefined
 }
 
-/** Paths of all objects that were made or changed, the set or sequence first. */
-export type MadeObjects = readonly string[]
+/** The set or sequence, and the paths of all objects that were made or changed, that one first. */
+export interface ImportedAnimation {
+  readonly entry: EditExport
+  readonly objects: readonly string[]
+}
 
 /**
  * *Puts an animation into an AnimSet of UE3*, which is made when there is none, or into a single AnimSequence.
@@ -45,11 +51,12 @@ export type MadeObjects = readonly string[]
 export async function importAnimSet(
   edit: PackageEdit,
   path: string,
-  entry: EditExport | undefined,
   animation: SkeletalAnimation,
   options: AnimSetOptions,
   notes: string[],
-): Promise<MadeObjects> {
+): Promise<ImportedAnimation> {
+  const entry = existingAt(edit, path)
+  if (entry === undefined) checkNewPath(edit, path)
   const isSequence = entry !== undefined && isOfClass(edit, entry, 'animsequence')
   const set = isSequence ? entry.outer : entry
   const known = isSequence
@@ -58,45 +65,69 @@ export async function importAnimSet(
       ? []
       : await sequencesOf(edit, entry)
   if (isSequence && animation.sequences.length !== 1)
-    throw new MediaError('unsupported', `expected one sequence for ${path}, found ${animation.sequences.length}: import into its set`)
+    throw new MediaError(
+      'unsupported',
+      `expected one sequence for ${path}, found ${animation.sequences.length}: import into its set`,
+    )
   const matches = animation.sequences.map(({ name }) =>
     isSequence ? known[0] : known.find((one) => one.name.toLowerCase() === name.toLowerCase()),
   )
   const dropped = isSequence || !options.replaces ? [] : known.filter((one) => !matches.includes(one))
-  const stays = isSequence ? ['others of its set'] : known.filter((one) => !matches.includes(one) && !dropped.includes(one))
+  const stays = isSequence
+    ? ['others of its set']
+    : known.filter((one) => !matches.includes(one) && !dropped.includes(one))
   const bones = await trackBones(edit, set instanceof EditExport ? set : undefined, known)
   if (bones.isShared && matches.includes(undefined))
-    throw new MediaError('unsupported', 'names of bones are in an object of BioWare: its sequences can be replaced, not added')
+    throw new MediaError(
+      'unsupported',
+      'names of bones are in an object of BioWare: its sequences can be replaced, not added',
+    )
   const ordered = inOrderOf(animation, bones.names, [
     ...stays.map((one) => (typeof one === 'string' ? one : one.name)),
     ...(bones.isShared ? ['that object'] : []),
   ])
-  const plan = ordered.sequences.map((sequence, i): PlannedSequence => ({
-    sequence,
-    entry: matches[i]?.entry,
-    tracks: wholeTracks(sequence, ordered, notes),
-  }))
+  const plan = ordered.sequences.map(
+    (sequence, i): PlannedSequence => ({
+      sequence,
+      entry: matches[i]?.entry,
+      tracks: wholeTracks(sequence, ordered, notes),
+    }),
+  )
   for (const { entry: one } of plan) if (one !== undefined) await checkReadable(edit, one)
   // From here on everything is known to fit.
-  const owner = set instanceof EditExport ? set : addObject(edit, path, 'Engine.AnimSet', new UnrealObject(), { flags: FLAGS })
+  const owner =
+    set instanceof EditExport
+      ? set
+      : addObject(edit, path, 'Engine.AnimSet', new UnrealObject(), { flags: RESOURCE_FLAGS })
   const boneNames = ordered.bones.map(({ name }) => name)
   const isRenamed = boneNames.join('\n').toLowerCase() !== bones.names.join('\n').toLowerCase()
-  if (isRenamed) await setProperty(edit, owner, 'TrackBoneNames:array(name)', boneNames.map((name) => edit.addName(name)))
-  if (options.rotationOnly !== undefined)
-    await setProperty(edit, owner, 'bAnimRotationOnly:bool', options.rotationOnly)
+  if (isRenamed)
+    await setProperty(
+      edit,
+      owner,
+      'TrackBoneNames:array(name)',
+      boneNames.map((name) => edit.addName(name)),
+    )
+  if (options.rotationOnly !== undefined) await setProperty(edit, owner, 'bAnimRotationOnly:bool', options.rotationOnly)
   const made: EditExport[] = []
   for (const planned of plan) made.push(await putSequence(edit, owner, planned))
-  if (isSequence) return made.map((one) => one.path)
+  if (isSequence) return { entry, objects: [entry.path] }
   const kept = known.filter((one) => !dropped.includes(one)).map((one) => one.entry)
   const list = [...kept, ...made.filter((one) => !kept.includes(one))]
   if (list.length !== known.length || dropped.length > 0)
     await setProperty(edit, owner, 'Sequences:array(object)', list)
-  if (dropped.length > 0) notes.push(`${dropped.length} sequences are not in the set any more: ${dropped.map((one) => one.name).join(', ')}`)
-  return [owner.path, ...made.map((one) => one.path)]
+  if (dropped.length > 0)
+    notes.push(`${dropped.length} sequences are not in the set any more: ${dropped.map((one) => one.name).join(', ')}`)
+  return { entry: owner, objects: [owner.path, ...made.map((one) => one.path)] }
 }
 
-/** Public, to be loaded everywhere, and kept though nothing refers to it. */
-const FLAGS = NEW_OBJECT_FLAGS | 0x8_0000
+/** The set or sequence that has the path; `undefined` when it is free. */
+function existingAt(edit: PackageEdit, path: string): EditExport | undefined {
+  const found = edit.lookUp(path)
+  if (!(found instanceof EditExport)) return undefined
+  if (isOfClass(edit, found, 'animset') || isOfClass(edit, found, 'animsequence')) return found
+  throw refused(path, `expected an AnimSet or an AnimSequence, found a ${found.className}`)
+}
 
 function isOfClass(edit: PackageEdit, entry: EditExport, name: string): boolean {
   return edit.ancestryOf(entry.class).some((one) => one.toLowerCase() === name)
@@ -138,7 +169,10 @@ function namesOf(value: PropertyValue | undefined): string[] {
 async function checkReadable(edit: PackageEdit, entry: EditExport): Promise<void> {
   const { object, error } = await edit.read(entry)
   if (error !== undefined || !(object instanceof ue3.AnimSequence))
-    throw new MediaError('unsupported', `${entry.path} cannot be read as a sequence: ${error?.message ?? entry.className}`)
+    throw new MediaError(
+      'unsupported',
+      `${entry.path} cannot be read as a sequence: ${error?.message ?? entry.className}`,
+    )
 }
 
 /** A track for each bone of the set: one that the animation does not move stays at its parent. */
@@ -180,7 +214,9 @@ async function putSequence(edit: PackageEdit, set: EditExport, planned: PlannedS
     if (!(object instanceof ue3.AnimSequence)) return
     dropProperties(object.properties, COMPRESSION)
     object.rawTracks = isRaw
-      ? tracks.map(({ positions, rotations }) => Object.assign(new ue3.RawAnimSequenceTrack(), { positions, rotations }))
+      ? tracks.map(({ positions, rotations }) =>
+          Object.assign(new ue3.RawAnimSequenceTrack(), { positions, rotations }),
+        )
       : []
     object.compressedData = stream?.bytes ?? new Uint8Array(0)
   }
@@ -188,7 +224,9 @@ async function putSequence(edit: PackageEdit, set: EditExport, planned: PlannedS
   if (entry === undefined) {
     const made = new ue3.AnimSequence()
     fill(made)
-    entry = addObject(edit, `${set.path}.${freeName(edit, set)}`, 'Engine.AnimSequence', made, { flags: NEW_OBJECT_FLAGS })
+    entry = addObject(edit, `${set.path}.${freeName(edit, set)}`, 'Engine.AnimSequence', made, {
+      flags: NEW_OBJECT_FLAGS,
+    })
     await setProperty(edit, entry, 'SequenceName:name', edit.addName(sequence.name))
   } else {
     await edit.change(entry, fill)
@@ -197,8 +235,9 @@ async function putSequence(edit: PackageEdit, set: EditExport, planned: PlannedS
   await setProperty(edit, entry, 'NumFrames:int', sequence.frames)
   await setPlayRate(edit, entry, sequence.playRate)
   if (stream !== undefined) {
-    // Enums are stored as numbers before tags had the enum's name.
-    const isNamed = context.since(Version.ByteTagEnum)
+    // Tags of early versions do not name their enum, which a game's own classes may not be at hand to tell.
+    const hasEnum = edit.reader.schema.enum?.('AnimationCompressionFormat') !== undefined
+    const isNamed = hasEnum || context.since(Version.ByteTagEnum)
     await setProperty(
       edit,
       entry,

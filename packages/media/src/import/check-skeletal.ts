@@ -36,8 +36,7 @@ export function checkedSkeletalMesh(mesh: Mesh, limits: SkeletalLimits, normaliz
 
 /** One root, which is the first; parents before their children; each name once. */
 function checkBones({ bones }: Skeleton, most: number): void {
-  if (bones.length > most)
-    throw new MediaError('unsupported', `expected at most ${most} bones, found ${bones.length}`)
+  if (bones.length > most) throw new MediaError('unsupported', `expected at most ${most} bones, found ${bones.length}`)
   const names = new Map<string, number>()
   for (const [i, { name, parent, position, rotation }] of bones.entries()) {
     if (name === '') throw new MediaError('broken', `expected a name for every bone, found none for bone ${i}`)
@@ -91,7 +90,8 @@ function checkGeometry(lod: MeshLod, slots: number, most: number, where: string)
     throw new MediaError('broken', `expected triangles of ${count} vertices, found vertex ${indices[beyond]}${where}`)
   let next = 0
   for (const { slot, first, count: some } of sections) {
-    if (slot >= slots) throw new MediaError('broken', `expected one of ${slots} materials, found number ${slot}${where}`)
+    if (slot >= slots)
+      throw new MediaError('broken', `expected one of ${slots} materials, found number ${slot}${where}`)
     if (first !== next || some % 3 !== 0)
       throw new MediaError('broken', `expected sections one after another, found one at index ${first}${where}`)
     next += some

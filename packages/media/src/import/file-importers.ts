@@ -1,7 +1,15 @@
 import type { CodecSet } from '@ukit/codecs'
 import { isPictureFile, readPictureFile } from '../models/picture-file.js'
+import {
+  isAnimationFile,
+  isSkeletalMeshFile,
+  readAnimationFile,
+  readSkeletalMeshFile,
+} from '../models/skeletal-file.js'
 import type { FileImporter } from './file-importer.js'
 import { type ImportMusicOptions, importMusic } from './import-music.js'
+import { type AnimationImportOptions, importAnimation } from './import-animation.js'
+import { importSkeletalMesh, type SkeletalMeshImportOptions } from './import-skeletal-mesh.js'
 import { type ImportSoundOptions, importSound } from './import-sound.js'
 import { importText } from './import-text.js'
 import { importTexture } from './import-texture.js'
@@ -12,6 +20,8 @@ export interface ImportOptions {
   /** Unpack PNG files; the portable ones unless told otherwise. */
   readonly codecs?: CodecSet | undefined
   readonly music?: ImportMusicOptions | undefined
+  readonly skeletalMesh?: SkeletalMeshImportOptions | undefined
+  readonly animation?: AnimationImportOptions | undefined
   readonly sound?: ImportSoundOptions | undefined
   readonly texture?: ImportTextureOptions | undefined
 }
@@ -42,8 +52,33 @@ const picture: FileImporter<ImportOptions> = {
     importTexture(edit, path, await readPictureFile(bytes, { codecs: options.codecs }), options.texture),
 }
 
+const skeletalMesh: FileImporter<ImportOptions> = {
+  classes: ['SkeletalMesh'],
+  takes: ({ bytes }) => isSkeletalMeshFile(bytes),
+  import: async (edit, path, { bytes, openFile }, { options }) => {
+    const { engine } = edit.package.context
+    return importSkeletalMesh(edit, path, await readSkeletalMeshFile(bytes, engine, openFile), options.skeletalMesh)
+  },
+}
+
+const animation: FileImporter<ImportOptions> = {
+  classes: ['Animation', 'MeshAnimation', 'AnimSet', 'AnimSequence'],
+  takes: ({ bytes }) => isAnimationFile(bytes),
+  import: async (edit, path, { bytes, openFile }, { options }) => {
+    const { engine } = edit.package.context
+    return importAnimation(edit, path, await readAnimationFile(bytes, engine, openFile), options.animation)
+  },
+}
+
 /** *Every kind of file that becomes an object*: the first that takes a file and fits the class wins. */
-export const FILE_IMPORTERS: readonly FileImporter<ImportOptions>[] = [picture, sound, music, text]
+export const FILE_IMPORTERS: readonly FileImporter<ImportOptions>[] = [
+  picture,
+  sound,
+  music,
+  skeletalMesh,
+  animation,
+  text,
+]
 
 function startsWith(bytes: Uint8Array, ...marks: readonly string[]): boolean {
   return marks.some((mark) => [...mark].every((letter, i) => bytes[i] === letter.charCodeAt(0)))

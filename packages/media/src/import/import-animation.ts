@@ -1,5 +1,4 @@
-import { ObjectFlag } from '@ukit/container'
-import { addObject, NEW_OBJECT_FLAGS, type PackageEdit } from '@ukit/edit'
+import type { PackageEdit } from '@ukit/edit'
 import { ue1, ue2 } from '@ukit/objects'
 import { MediaError } from '../media-error.js'
 import type { SkeletalAnimation } from '../mesh/skeleton.js'
@@ -7,7 +6,8 @@ import { checkAnimation } from './animation-keys.js'
 import { fillMotions, motionContent } from './animation-motions.js'
 import { importAnimSet } from './animation-ue3.js'
 import type { Imported } from './importer.js'
-import { existingAt } from './skeletal-mesh.js'
+import { checkNewPath } from './new-object.js'
+import { importTarget, putObject, RESOURCE_FLAGS } from './put-object.js'
 
 /** How to import an animation; see `IMPORT_ANIMATION_DEFAULTS`. */
 export interface AnimationImportOptions {
@@ -44,29 +44,24 @@ export async function importAnimation(
   const { otherSequences = IMPORT_ANIMATION_DEFAULTS.otherSequences, rotationOnly } = options
   const { context } = edit.package
   if (context.bigEndian)
-    throw new MediaError('unsupported', 'expected a package of a PC, found one of a console: import into the PC version')
+    throw new MediaError(
+      'unsupported',
+      'expected a package of a PC, found one of a console: import into the PC version',
+    )
   checkAnimation(animation)
   const notes = [...animation.notes]
   const replaces = otherSequences === 'drop'
   if (context.engine === 3) {
-    const entry = existingAt(edit, path, 'AnimSet', 'AnimSequence')
-    const objects = await importAnimSet(edit, path, entry, animation, { replaces, rotationOnly }, notes)
-    return { path, className: entry?.className ?? 'AnimSet', objects, notes }
+    const { entry, objects } = await importAnimSet(edit, path, animation, { replaces, rotationOnly }, notes)
+    return { path: entry.path, className: entry.className, objects, notes }
   }
   const className = context.engine === 1 ? 'Animation' : 'MeshAnimation'
-  const entry = existingAt(edit, path, className)
-  const empty = context.engine === 1 ? new ue1.Animation() : new ue2.MeshAnimation()
-  const existing = entry === undefined ? empty : (await edit.read(entry)).object
-  if (!(existing instanceof ue1.Animation || existing instanceof ue2.MeshAnimation))
-    throw new MediaError('unsupported', `${path} is not an animation that ukit can read`)
-  const content = motionContent(existing, animation, replaces)
-  if (entry !== undefined) {
-    await edit.change(entry, (object) => {
-      if (object instanceof ue1.Animation || object instanceof ue2.MeshAnimation) fillMotions(edit, object, content)
-    })
-    return { path: entry.path, className: entry.className, objects: [entry.path], notes }
-  }
-  fillMotions(edit, existing, content)
-  const made = addObject(edit, path, `Engine.${className}`, existing, { flags: NEW_OBJECT_FLAGS | ObjectFlag.Standalone })
-  return { path: made.path, className: made.className, objects: [made.path], notes }
+  const target = await importTarget<ue1.Animation | ue2.MeshAnimation>(edit, path, className, [
+    ue1.Animation,
+    ue2.MeshAnimation,
+  ])
+  if (target.replaced === undefined) checkNewPath(edit, path)
+  const content = motionContent(target.object, animation, replaces)
+  const entry = await putObject(edit, target, RESOURCE_FLAGS, (object) => fillMotions(edit, object, content))
+  return { path: entry.path, className: entry.className, objects: [entry.path], notes }
 }

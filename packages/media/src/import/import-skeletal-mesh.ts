@@ -1,11 +1,13 @@
-import { ObjectFlag, type ObjectSource } from '@ukit/container'
-import { addObject, EditExport, EditImport, type EditObject, NEW_OBJECT_FLAGS, type PackageEdit } from '@ukit/edit'
+import type { ObjectSource } from '@ukit/container'
+import { EditExport, EditImport, type EditObject, type PackageEdit, setProperty } from '@ukit/edit'
 import { type UnrealObject, ue1, ue2, ue3 } from '@ukit/objects'
 import { MediaError } from '../media-error.js'
 import type { Mesh, MeshPlacement } from '../mesh/mesh.js'
 import { checkedSkeletalMesh, type SkeletalLimits } from './check-skeletal.js'
 import type { Imported } from './importer.js'
 import { isMaterialInterface, isTexture, type MaterialChoice, placedMaterials } from './mesh-materials.js'
+import { checkNewPath } from './new-object.js'
+import { importTarget, putObject, RESOURCE_FLAGS } from './put-object.js'
 import { fillUe1Skeletal, ue1SkeletalContent } from './skeletal-ue1.js'
 import { fillUe2Skeletal, ue2SkeletalContent } from './skeletal-ue2.js'
 import { fillUe3Skeletal, ue3SkeletalContent } from './skeletal-ue3.js'
@@ -60,44 +62,41 @@ export async function importSkeletalMesh(
   const { materials = IMPORT_SKELETAL_MESH_DEFAULTS.materials } = options
   const { context } = edit.package
   if (context.bigEndian)
-    throw new MediaError('unsupported', 'expected a package of a PC, found one of a console: import into the PC version')
+    throw new MediaError(
+      'unsupported',
+      'expected a package of a PC, found one of a console: import into the PC version',
+    )
   const notes = [...mesh.notes]
   const normalizes = options.normalizeWeights ?? IMPORT_SKELETAL_MESH_DEFAULTS.normalizeWeights
   const checked = checkedSkeletalMesh(mesh, LIMITS[context.engine], normalizes, notes)
-  const entry = existingAt(edit, path, 'SkeletalMesh')
-  const existing = entry === undefined ? newMesh(context.engine) : (await edit.read(entry)).object
-  const write = writerOf(edit, existing, checked, { ...options, materials }, notes)
-  if (entry !== undefined) {
-    await edit.change(entry, write)
-    return { path: entry.path, className: entry.className, objects: [entry.path], notes }
+  const target = await importTarget<ue1.SkeletalMesh | ue2.SkeletalMesh | ue3.SkeletalMesh>(
+    edit,
+    path,
+    'SkeletalMesh',
+    [ue1.SkeletalMesh, ue2.SkeletalMesh, ue3.SkeletalMesh],
+  )
+  if (target.replaced === undefined) checkNewPath(edit, path)
+  const write = writerOf(edit, target.object, checked, { ...options, materials }, notes)
+  const entry = await putObject(edit, target, RESOURCE_FLAGS, write)
+  if (context.engine === 3 && target.replaced === undefined) await addLodInfo(edit, entry)
+  return { path: entry.path, className: entry.className, objects: [entry.path], notes }
+}
+
+/** What the editor writes of each level of detail of a new mesh of UE3. */
+async function addLodInfo(edit: PackageEdit, entry: EditExport): Promise<void> {
+  const { object } = await edit.read(entry)
+  if (!(object instanceof ue3.SkeletalMesh)) return
+  for (const [i, { sections }] of object.lodModels.entries()) {
+    const at = `LODInfo:array(struct(SkeletalMeshLODInfo))[${i}]`
+    await setProperty(edit, entry, `${at}.DisplayFactor:float`, i === 0 ? 0 : 0.5 ** i)
+    await setProperty(edit, entry, `${at}.LODHysteresis:float`, LOD_HYSTERESIS)
+    for (const k of sections.keys())
+      await setProperty(edit, entry, `${at}.bEnableShadowCasting:array(bool)[${k}]`, true)
   }
-  write(existing)
-  const made = addObject(edit, path, 'Engine.SkeletalMesh', existing, {
-    flags: NEW_OBJECT_FLAGS | ObjectFlag.Standalone,
-  })
-  return { path: made.path, className: made.className, objects: [made.path], notes }
 }
 
-function newMesh(engine: 1 | 2 | 3): UnrealObject {
-  if (engine === 1) return new ue1.SkeletalMesh()
-  return engine === 2 ? new ue2.SkeletalMesh() : new ue3.SkeletalMesh()
-}
-
-/**
- * The export of a path and a class; `undefined` when there is none. In UE1 and UE2 objects of other classes may have
- * the same path.
- */
-export function existingAt(edit: PackageEdit, path: string, ...classNames: readonly string[]): EditExport | undefined {
-  const wanted = classNames.map((name) => name.toLowerCase())
-  const named = /['#]/.test(path)
-    ? undefined
-    : classNames.map((name) => edit.lookUp(`${name}'${path}'`)).find((found) => found !== undefined)
-  const found = named ?? edit.lookUp(path)
-  if (!(found instanceof EditExport)) return undefined
-  if (edit.ancestryOf(found.class).some((name) => wanted.includes(name.toLowerCase()))) return found
-  if (edit.package.context.engine < 3 && found.className !== 'Package') return undefined
-  throw new MediaError('no-form', `expected a ${classNames[0]} at ${path}, found a ${found.className}: give another path`)
-}
+/** What all real levels of detail have. */
+const LOD_HYSTERESIS = 0.02
 
 /** Works out all that is written; what it gives only puts it into the object. */
 function writerOf(

@@ -78,7 +78,9 @@ function ancestryOf(edit: PackageEdit, object: EditObject): readonly string[] {
 
 /** Classes of UE1 and UE2 whose objects meshes are painted with. */
 export function isTexture(ancestry: readonly string[]): boolean {
-  return ancestry.some((name) => /^(bitmapmaterial|material|rendered?material|texture|shader|combiner|finalblend|modifier)$/i.test(name))
+  return ancestry.some((name) =>
+    /^(bitmapmaterial|material|rendered?material|texture|shader|combiner|finalblend|modifier)$/i.test(name),
+  )
 }
 
 /** Classes of UE3 whose objects meshes are painted with. */

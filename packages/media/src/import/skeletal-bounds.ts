@@ -18,10 +18,7 @@ export function pointBounds(places: Float32Array): PointBounds {
   const [x = 0, y = 0, z = 0] = middle
   let distance = 0
   for (let i = 0; i + 2 < places.length; i += 3)
-    distance = Math.max(
-      distance,
-      Math.hypot((places[i] ?? 0) - x, (places[i + 1] ?? 0) - y, (places[i + 2] ?? 0) - z),
-    )
+    distance = Math.max(distance, Math.hypot((places[i] ?? 0) - x, (places[i + 1] ?? 0) - y, (places[i + 2] ?? 0) - z))
   return { least, greatest, middle, distance }
 }
 

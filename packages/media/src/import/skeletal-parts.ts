@@ -85,7 +85,9 @@ export function reordered(parts: SkeletalParts, wedges: readonly number[]): Skel
   return {
     places,
     wedgePoints: Uint32Array.from(wedges, (wedge) => points.get(parts.wedgePoints[wedge] ?? 0) ?? 0),
-    uvs: parts.uvs.map((uv) => Float32Array.from(wedges.flatMap((wedge) => [uv[wedge * 2] ?? 0, uv[wedge * 2 + 1] ?? 0]))),
+    uvs: parts.uvs.map((uv) =>
+      Float32Array.from(wedges.flatMap((wedge) => [uv[wedge * 2] ?? 0, uv[wedge * 2 + 1] ?? 0])),
+    ),
     faces: parts.faces.map((number, i) => (i % 4 === 3 ? number : (numbers[number] ?? 0))),
     influences,
   }

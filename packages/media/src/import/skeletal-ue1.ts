@@ -4,8 +4,8 @@ import { MediaError } from '../media-error.js'
 import type { Mesh, MeshPlacement } from '../mesh/mesh.js'
 import { conjugate, product, type Quaternion, rotate } from '../mesh/quaternion.js'
 import type { Bone } from '../mesh/skeleton.js'
-import type { PlacedMaterials } from './mesh-materials.js'
 import { meshBones } from './mesh-bones.js'
+import type { PlacedMaterials } from './mesh-materials.js'
 import { pointBounds, roomyBox, SPHERE_MARGIN } from './skeletal-bounds.js'
 import { quantised, type SkeletalParts, skeletalDepth, skeletalParts } from './skeletal-parts.js'
 
@@ -111,7 +111,8 @@ function wedgeBytes({ wedgePoints, uvs: [uv] }: SkeletalParts, notes: string[]):
       bytes[i * 4 + 2 + k] = Math.min(255, Math.max(0, Math.floor(value * 256)))
     }
   }
-  if (outside > 0) notes.push(`${outside} texture coordinates are outside 0 to 1, which UE1 cannot store: put at the edge`)
+  if (outside > 0)
+    notes.push(`${outside} texture coordinates are outside 0 to 1, which UE1 cannot store: put at the edge`)
   return bytes
 }
 

@@ -47,7 +47,10 @@ export function ue2SkeletalContent(
   if (context.since(Feature.SkeletalBoneMaps) || context.since(Feature.FloatVertices))
     throw new MediaError('unsupported', 'levels of detail have a form of their own in the game of this package')
   if (existing.version < LEAST_VERSION)
-    throw new MediaError('unsupported', `expected a mesh of version ${LEAST_VERSION} or later, found ${existing.version}`)
+    throw new MediaError(
+      'unsupported',
+      `expected a mesh of version ${LEAST_VERSION} or later, found ${existing.version}`,
+    )
   const [finest] = mesh.lods
   if (finest === undefined) throw new MediaError('no-data', 'it has no level of detail')
   if (finest.uvs.length > 1) notes.push(`${finest.uvs.length - 1} further sets of texture coordinates left out`)

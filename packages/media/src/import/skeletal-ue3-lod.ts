@@ -51,8 +51,7 @@ export function lodFormOf(pkg: Package, existing: ue3.SkeletalMesh, fullPrecisio
     hasWideIndices: context.since(Version.WideSkeletalIndices),
     hasShadowVolumes: !context.since(Version.NoShadowVolumes),
     hasClothing: context.since(Version.ClothingAssets),
-    hasColours:
-      context.since(Version.SkeletalVertexColours) && existing.properties.get('bHasVertexColors') === true,
+    hasColours: context.since(Version.SkeletalVertexColours) && existing.properties.get('bHasVertexColors') === true,
     hasAdjacency: (before?.adjacencyBuffer.indices.count ?? 0) > 0,
   }
 }
@@ -81,7 +80,8 @@ export function ue3SkeletalLod(
   const made = new ue3.SkeletalMeshLodModel(() => form.hasColours)
   const writer = new VertexWriter(lod, { ...form, uvSets })
   made.sections = sections.map((one) => Object.assign(new ue3.SkeletalMeshSection(), one))
-  fillIndices(made.indexBuffer, indices, vertices.length > SHORT)
+  const isWide = vertices.length > SHORT || (before?.indexBuffer.indexSize === 4 && form.hasWideIndices)
+  fillIndices(made.indexBuffer, indices, isWide)
   made.indexBuffer.needsCpuAccess = before?.indexBuffer.needsCpuAccess ?? 0
   made.activeBones = Uint16Array.from(new Set(chunks.flatMap(({ boneMap }) => boneMap)))
   let first = 0
@@ -107,7 +107,9 @@ export function ue3SkeletalLod(
   if (form.hasColours) made.vertexColours = writer.colours(vertices)
   if (form.hasShadowVolumes) {
     made.shadowIndices = Uint16Array.from(indices)
-    made.shadowTriangleDoubleSided = new Uint8Array(before?.shadowTriangleDoubleSided.length === 0 ? 0 : indices.length / 3)
+    made.shadowTriangleDoubleSided = new Uint8Array(
+      before?.shadowTriangleDoubleSided.length === 0 ? 0 : indices.length / 3,
+    )
     made.edges = shadowEdges(indices, vertices, lod.positions)
   }
   if (form.hasAdjacency) {

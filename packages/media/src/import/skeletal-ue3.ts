@@ -51,7 +51,8 @@ export function ue3SkeletalContent(
   if (existing.lodModels.length > mesh.lods.length)
     notes.push(`the mesh had ${existing.lodModels.length} levels of detail and has ${mesh.lods.length} now`)
   if ((before?.vertexInfluences.length ?? 0) > 0) notes.push('other weights of its vertices are left out')
-  if (existing.perPolyBoneCollisions.length > 0) notes.push('triangles to hit on single bones stay those of the old mesh')
+  if (existing.perPolyBoneCollisions.length > 0)
+    notes.push('triangles to hit on single bones stay those of the old mesh')
   return { mesh, form, materials, lods, places: skeletalParts(finest).places }
 }
 
@@ -91,11 +92,7 @@ export function fillUe3Skeletal(
 function boundsOf(places: Float32Array): Float32Array {
   const corners = roomyBox(pointBounds(places), 0.1)
   const half = [0, 1, 2].map((k) => ((corners[k + 3] ?? 0) - (corners[k] ?? 0)) / 2)
-  return Float32Array.from([
-    ...half.map((value, k) => (corners[k] ?? 0) + value),
-    ...half,
-    Math.hypot(...half),
-  ])
+  return Float32Array.from([...half.map((value, k) => (corners[k] ?? 0) + value), ...half, Math.hypot(...half)])
 }
 
 /**

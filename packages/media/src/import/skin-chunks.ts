@@ -53,7 +53,8 @@ export function skinChunks(lod: MeshLod): SkinChunks {
   const vertices = Uint32Array.from(chunks.flatMap(({ rigid, soft }) => [...rigid, ...soft]))
   const numbers = chunks.map(() => new Map<number, number>())
   let next = 0
-  for (const [i, { rigid, soft }] of chunks.entries()) for (const vertex of [...rigid, ...soft]) numbers[i]?.set(vertex, next++)
+  for (const [i, { rigid, soft }] of chunks.entries())
+    for (const vertex of [...rigid, ...soft]) numbers[i]?.set(vertex, next++)
   const indices: number[] = []
   const sections = drafts.map(({ slot, triangles }, i) => {
     const chunkIndex = chunkOf.get(i) ?? 0
@@ -97,7 +98,8 @@ function adoptUnused(lod: MeshLod, drafts: readonly Draft[]): void {
   for (const vertex of lod.points.keys()) {
     const own = owner.get(vertex)
     if (own !== undefined) last = own
-    else if (last !== undefined && bonesOf(lod, vertex).every((bone) => last?.bones.has(bone))) last.vertices.add(vertex)
+    else if (last !== undefined && bonesOf(lod, vertex).every((bone) => last?.bones.has(bone)))
+      last.vertices.add(vertex)
   }
 }
 

@@ -102,7 +102,8 @@ export class VertexWriter {
     this.#direction(view, at + 16, vertex, 'binormal')
     this.#direction(view, at + 20, vertex, 'normal')
     for (let set = 0; set < sets; set++)
-      for (const k of [0, 1]) view.setFloat32(at + 24 + set * 8 + k * 4, this.#lod.uvs[set]?.[vertex * 2 + k] ?? 0, true)
+      for (const k of [0, 1])
+        view.setFloat32(at + 24 + set * 8 + k * 4, this.#lod.uvs[set]?.[vertex * 2 + k] ?? 0, true)
   }
 
   #place(view: DataView, at: number, vertex: number): void {
@@ -122,7 +123,9 @@ export class VertexWriter {
     const [nx = 0, ny = 0, nz = 0] = this.#normals.subarray(vertex * 3, vertex * 3 + 3)
     const [x = 0, y = 0, z = 0, sign = 1] = this.#tangents.subarray(vertex * 4, vertex * 4 + 4)
     const binormal = [sign * (ny * z - nz * y), sign * (nz * x - nx * z), sign * (nx * y - ny * x)]
-    const direction = { tangent: [x, y, z, 0], binormal: [...binormal, 0], normal: [nx, ny, nz, sign < 0 ? -1 : 1] }[which]
+    const direction = { tangent: [x, y, z, 0], binormal: [...binormal, 0], normal: [nx, ny, nz, sign < 0 ? -1 : 1] }[
+      which
+    ]
     for (const [k, value] of direction.entries())
       view.setUint8(at + k, Math.min(255, Math.max(0, Math.round((value + 1) * 127.5))))
   }

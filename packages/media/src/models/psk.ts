@@ -1,7 +1,7 @@
 import { MediaError } from '../media-error.js'
+import type { OrderedSkeleton } from '../mesh/bones.js'
 import { skeletonOf } from '../mesh/bones.js'
 import type { MaterialSlot, Mesh, MeshLod } from '../mesh/mesh.js'
-import type { OrderedSkeleton } from '../mesh/bones.js'
 import { sectionsOf } from '../mesh/triangles.js'
 import { placeIn, turnIn } from '../psk/mirror.js'
 import { type Chunk, chunkOf, readChunks } from './chunks.js'
@@ -49,9 +49,7 @@ export function readPsk(bytes: Uint8Array, options: PskReadOptions = {}): Mesh {
   return {
     kind: skeleton === undefined ? 'static' : 'skeletal',
     placement: { origin: [0, 0, 0], scale: [1, 1, 1], rotation: [0, 0, 0] },
-    lods: [
-      { ...lod, uvs, ...(normals === undefined ? {} : { normals }), ...(skin === undefined ? {} : { skin }) },
-    ],
+    lods: [{ ...lod, uvs, ...(normals === undefined ? {} : { normals }), ...(skin === undefined ? {} : { skin }) }],
     materials,
     ...(skeleton === undefined ? {} : { skeleton: skeleton.skeleton }),
     sockets: [],

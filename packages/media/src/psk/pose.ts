@@ -35,6 +35,8 @@ export function positionAt(times: Float32Array, keys: Float32Array, time: number
   if (times.length === 0) return undefined
   const [before, after, part] = between(times, time)
   const at = (k: number) =>
-    part === 0 ? (keys[before * 3 + k] ?? 0) : (keys[before * 3 + k] ?? 0) * (1 - part) + (keys[after * 3 + k] ?? 0) * part
+    part === 0
+      ? (keys[before * 3 + k] ?? 0)
+      : (keys[before * 3 + k] ?? 0) * (1 - part) + (keys[after * 3 + k] ?? 0) * part
   return [at(0), at(1), at(2)]
 }

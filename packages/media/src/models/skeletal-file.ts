@@ -1,0 +1,72 @@
+import { MediaError } from '../media-error.js'
+import type { Mesh } from '../mesh/mesh.js'
+import type { SkeletalAnimation } from '../mesh/skeleton.js'
+import { isPskMirrored } from '../psk/mirror.js'
+import { type GltfModel, readGltf } from './gltf/read-gltf.js'
+import { readPsa } from './psa.js'
+import { readPsk } from './psk.js'
+
+/** Opens a file beside the one that is read; `undefined` when there is none. */
+export type OpenBeside = (name: string) => Promise<Uint8Array | undefined>
+
+/** Whether a file is a PSK, or a glTF with a skeleton. */
+export function isSkeletalMeshFile(bytes: Uint8Array): boolean {
+  return startsWith(bytes, 'ACTRHEAD') || isGltfWith(bytes, '"skins"')
+}
+
+/** Whether a file is a PSA, or a glTF with a skeleton that moves. */
+export function isAnimationFile(bytes: Uint8Array): boolean {
+  return startsWith(bytes, 'ANIMHEAD') || isGltfWith(bytes, '"animations"')
+}
+
+/**
+ * *The mesh of a PSK or glTF file.*
+ *
+ * @param engine that it is for: its PSK files are mirrored or not.
+ */
+export async function readSkeletalMeshFile(bytes: Uint8Array, engine: 1 | 2 | 3, open: OpenBeside): Promise<Mesh> {
+  if (startsWith(bytes, 'ACTRHEAD')) return readPsk(bytes, { mirror: isPskMirrored(engine) })
+  return (await gltfOf(bytes, open)).mesh
+}
+
+/** *The animation of a PSA or glTF file*; see `readSkeletalMeshFile`. */
+export async function readAnimationFile(
+  bytes: Uint8Array,
+  engine: 1 | 2 | 3,
+  open: OpenBeside,
+): Promise<SkeletalAnimation> {
+  if (startsWith(bytes, 'ANIMHEAD')) return readPsa(bytes, { mirror: isPskMirrored(engine) })
+  const [animation] = (await gltfOf(bytes, open)).animations
+  if (animation === undefined) throw new MediaError('no-data', 'the glTF file has no animation of bones')
+  return animation
+}
+
+function gltfOf(bytes: Uint8Array, open: OpenBeside): Promise<GltfModel> {
+  return readGltf(bytes, {
+    beside: async (name) => {
+      const beside = await open(name)
+      if (beside === undefined)
+        throw new MediaError('elsewhere', `expected ${name} beside the glTF file, found no such file`)
+      return beside
+    },
+  })
+}
+
+function startsWith(bytes: Uint8Array, mark: string): boolean {
+  return [...mark].every((letter, i) => bytes[i] === letter.charCodeAt(0))
+}
+
+/** How much of a file is looked at: its JSON is in front, and names of its parts are short. */
+const HEAD = 1 << 24
+
+function isGltfWith(bytes: Uint8Array, part: string): boolean {
+  const isBinary = startsWith(bytes, 'glTF')
+  const text = new TextDecoder('latin1').decode(bytes.subarray(0, isBinary ? jsonEnd(bytes) : HEAD))
+  return (isBinary || /^[\s\u00ef\u00bb\u00bf]*\{/.test(text)) && text.includes('"asset"') && text.includes(part)
+}
+
+/** Where the JSON of a .glb ends: 12 bytes of header, then length, kind and text. */
+function jsonEnd(bytes: Uint8Array): number {
+  if (bytes.length < 20) return bytes.length
+  return 20 + new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength).getUint32(12, true)
+}
