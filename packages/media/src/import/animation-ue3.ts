@@ -80,7 +80,7 @@ export async function importAnimSet(
   if (bones.isShared && matches.includes(undefined))
     throw new MediaError(
       'unsupported',
-      'names of bones are in an object of BioWare: its sequences can be replaced, not added',
+      'names of bones are in an object that several sets may share: its sequences can be replaced, not added',
     )
   const ordered = inOrderOf(animation, bones.names, [
     ...stays.map((one) => (typeof one === 'string' ? one : one.name)),
@@ -148,7 +148,7 @@ async function knownSequences(edit: PackageEdit, entries: readonly EditExport[])
   return known
 }
 
-/** The names of a set's tracks; of BioWare's sets they are in another object, which several may share. */
+/** The names of a set's tracks; of some games' sets they are in another object, which several may share. */
 async function trackBones(
   edit: PackageEdit,
   set: EditExport | undefined,

@@ -7,8 +7,8 @@ import {
   readSkeletalMeshFile,
 } from '../models/skeletal-file.js'
 import type { FileImporter } from './file-importer.js'
-import { type ImportMusicOptions, importMusic } from './import-music.js'
 import { type AnimationImportOptions, importAnimation } from './import-animation.js'
+import { type ImportMusicOptions, importMusic } from './import-music.js'
 import { importSkeletalMesh, type SkeletalMeshImportOptions } from './import-skeletal-mesh.js'
 import { type ImportSoundOptions, importSound } from './import-sound.js'
 import { importText } from './import-text.js'

@@ -328,7 +328,8 @@ describe('PSK files', () => {
     expect([64 + 12, 64 + 16, 64 + 20].map((at) => other.getFloat32(at, true))).toEqual([10, -20, 30])
     const face = 64 + 36 + 32 + 48 + 32
     const corners = [0, 2, 4].map((offset) => view.getUint16(face + offset, true))
-    expect(corners).toEqual([1, 2, 0])
+    // Of UE1 as the package stores it: its importer takes faces over (404 of 404 of C4.psk).
+    expect(corners).toEqual([0, 1, 2])
     expect([0, 2, 4].map((offset) => other.getUint16(face + offset, true))).toEqual([0, 2, 1])
     const skeleton = bytes.length - 32 - 36 - 240
     for (const at of [skeleton, skeleton + 120])
