@@ -35,7 +35,7 @@ export type {
   Socket,
   Vector,
 } from './mesh/mesh.js'
-export { animationsOfMesh } from './mesh/mesh-animations.js'
+export { ANIMATION_CHOICES, type AnimationChoice, animationsOfMesh } from './mesh/mesh-animations.js'
 export { isMesh, meshOf } from './mesh/mesh-of.js'
 export { skeletalMeshOf } from './mesh/skeletal-mesh.js'
 export type { AnimationBone, Bone, BoneSequence, BoneTrack, SkeletalAnimation, Skeleton } from './mesh/skeleton.js'

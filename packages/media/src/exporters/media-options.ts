@@ -1,3 +1,4 @@
+import type { AnimationChoice } from '../mesh/mesh-animations.js'
 import type { PictureFormat } from './picture-file.js'
 
 /**
@@ -20,6 +21,8 @@ export interface MediaOptions {
   readonly psk?: boolean
   /** Vertex meshes of UE1 as `_a.3d` and `_d.3d` as well. */
   readonly threeD?: boolean
+  /** Which animations are in the file of a skeletal mesh; `fitting` unless told otherwise. */
+  readonly animations?: AnimationChoice | undefined
   /** Sequences of vertex meshes: all in the mesh's file (`mesh`, the default), or a file each (`sequence`). */
   readonly frames?: 'mesh' | 'sequence' | undefined
   /** Normals for each frame of a vertex mesh, the default; its file is half as large without. */

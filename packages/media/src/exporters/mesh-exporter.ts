@@ -11,7 +11,7 @@ import { animationOf } from '../mesh/animation.js'
 import { withClassSkins } from '../mesh/class-skins.js'
 import { mended } from '../mesh/mend.js'
 import type { Mesh } from '../mesh/mesh.js'
-import { animationsOfMesh } from '../mesh/mesh-animations.js'
+import { type AnimationChoice, animationsOfMesh } from '../mesh/mesh-animations.js'
 import { isMesh, meshOf } from '../mesh/mesh-of.js'
 import { withSequence } from '../mesh/sequence-mesh.js'
 import type { SkeletalAnimation } from '../mesh/skeleton.js'
@@ -36,7 +36,7 @@ export const meshExporter: Exporter = {
     if (from !== undefined) notes.push(`its textures are those of the class ${nameIn(from, reader)}`)
     const mesh = { ...bare, materials: slots }
     const look = await lookOf(mesh, context)
-    const animations = await movementsOf(reader, read, notes)
+    const animations = await movementsOf(reader, read, options.animations, notes)
     const { engine } = read.export.package.context
     const write = (shown: Mesh, suffix = ''): MediaFile => {
       const glb = glbOf(
@@ -81,9 +81,14 @@ function nameIn({ package: pkg, name }: ExportObject, reader: ObjectReader): str
 }
 
 /** What moves the mesh, as far as it can be read; the notes say what cannot. */
-async function movementsOf(reader: ObjectReader, read: ReadObject, notes: string[]): Promise<SkeletalAnimation[]> {
+async function movementsOf(
+  reader: ObjectReader,
+  read: ReadObject,
+  choice: AnimationChoice | undefined,
+  notes: string[],
+): Promise<SkeletalAnimation[]> {
   const found: SkeletalAnimation[] = []
-  for (const object of await animationsOfMesh(reader, read)) {
+  for (const object of await animationsOfMesh(reader, read, choice)) {
     const owner = object.package === reader.package ? reader : await reader.forPackage(object.package)
     try {
       found.push(await animationOf(owner, object))

@@ -1,4 +1,4 @@
-import { type MediaOptions, UNITS } from '@ukit/media'
+import { ANIMATION_CHOICES, type MediaOptions, UNITS } from '@ukit/media'
 import type { Options, OptionValues } from '../../command/option.js'
 import { UsageError } from '../../command/usage-error.js'
 
@@ -14,6 +14,15 @@ export const MESH_OPTIONS = {
   embed: { takes: 'nothing', does: 'Put textures into the .glb files that use them, not only beside them' },
   psk: { takes: 'nothing', does: 'Write skeletal meshes as .psk files as well' },
   '3d': { takes: 'nothing', does: 'Write vertex meshes of UE1 as pairs of _a.3d and _d.3d files as well' },
+  animations: {
+    takes: 'value',
+    value: 'WHICH',
+    choices: ANIMATION_CHOICES,
+    does:
+      'Those in the file of a skeletal mesh: its own, or else those of its package whose bones fit best (fitting); ' +
+      'only its own (own); those too whose bones fit at all (all); none',
+    default: 'fitting',
+  },
   frames: {
     takes: 'value',
     value: 'HOW',
@@ -34,6 +43,7 @@ export function meshOptions(options: OptionValues<typeof MESH_OPTIONS>): MediaOp
     embed: options.embed,
     psk: options.psk,
     threeD: options['3d'],
+    animations: options.animations,
     frames: options.frames === 'sequence' ? 'sequence' : 'mesh',
     morphNormals: !options['no-morph-normals'],
   }
