@@ -20,10 +20,16 @@ export {
   type SkeletalMeshImportOptions,
 } from './import/import-skeletal-mesh.js'
 export { IMPORT_SOUND_DEFAULTS, type ImportSoundOptions, importSound } from './import/import-sound.js'
+export {
+  IMPORT_STATIC_MESH_DEFAULTS,
+  type ImportStaticMeshOptions,
+  importStaticMesh,
+} from './import/import-static-mesh.js'
 export { importText } from './import/import-text.js'
 export { importTexture } from './import/import-texture.js'
 export type { Imported } from './import/importer.js'
 export type { MaterialChoice } from './import/mesh-materials.js'
+export type { SlotMaterials } from './import/static-mesh/materials.js'
 export {
   IMPORT_TEXTURE_DEFAULTS,
   type ImportTextureOptions,
@@ -31,6 +37,7 @@ export {
   type TextureSource,
 } from './import/texture-options.js'
 export { GLTF_DEFAULTS, type GltfModel, type GltfOptions, readGltf } from './models/gltf/read-gltf.js'
+export { isModelFile, type Model, type ModelOptions, readModel } from './models/model-file.js'
 export { type PictureFileOptions, readPictureFile } from './models/picture-file.js'
 export { readPsa } from './models/psa.js'
 export { type PskReadOptions, readPsk } from './models/psk.js'

@@ -159,6 +159,21 @@ function boundsStored(object: UnrealObject): [least: number[], greatest: number[
 }
 
 describeCorpus('static meshes of real packages', () => {
+  it('have the shapes of a body of UE3 at their places', async () => {
+    // A matrix has its planes with W in front: the last one, 1 and three numbers, is the place.
+    const pkg = await openCorpus('corpus-2/ue3/vito510/Labs_Utopia_P.upk')
+    const reader = await ObjectReader.open(pkg)
+    const ball = pkg.exports.find(({ path, className }) => /\.Sphere01$/.test(path) && className === 'StaticMesh')
+    const { collision, lods } = await meshOf(reader, ball!)
+    const reach = (points: Float32Array) => points.reduce((most, value) => Math.max(most, Math.abs(value)), 0)
+    expect(reach(collision?.positions ?? new Float32Array(0))).toBeCloseTo(128, 3)
+    expect(reach(lods[0]?.positions ?? new Float32Array(0))).toBeCloseTo(128, 3)
+    const [, y = 0, z = 0] = [0, 1, 2].map((axis) =>
+      reach((collision?.positions ?? new Float32Array(0)).filter((_, i) => i % 3 === axis)),
+    )
+    expect([y, z].map(Math.round)).toEqual([128, 128])
+  })
+
   it('are within their bounds, wound as their normals say, and collide where they are', async () => {
     let [agree, against, meshes] = [0, 0, 0]
     const outside: string[] = []

@@ -22,13 +22,13 @@ const plane: ValueType = { kind: 'struct', struct: 'Plane' }
 const COMMON = [
   struct('Vector', ['X Y Z', FLOAT]),
   struct('Rotator', ['Pitch Yaw Roll', INT]),
-  struct('Plane', ['X Y Z W', FLOAT]),
   struct('Guid', ['A B C D', INT]),
 ]
 
 /** UE1: every struct is raw. PointRegion's zone is an object; BoundingBox's flag a byte. */
 const UE1 = [
   ...COMMON,
+  struct('Plane', ['X Y Z W', FLOAT]),
   struct('Color', ['R G B A', BYTE]),
   struct('Coords', ['Origin XAxis YAxis ZAxis', vector]),
   struct('Scale', ['Scale', vector], ['SheerRate', FLOAT], ['SheerAxis', BYTE]),
@@ -52,6 +52,8 @@ const UE2 = [
 /** UE3: the structs of Core that are marked immutable; others say so in their own flags. */
 const UE3 = [
   ...COMMON,
+  // It extends Vector, and a struct's own variables come first: the places of 6 bodies' matrices are after a 1.
+  struct('Plane', ['W X Y Z', FLOAT]),
   struct('Vector2D', ['X Y', FLOAT]),
   struct('Vector4', ['X Y Z W', FLOAT]),
   struct('Quat', ['X Y Z W', FLOAT]),

@@ -1,4 +1,5 @@
 import type { CodecSet } from '@ukit/codecs'
+import { isModelFile, type ModelOptions, readModel } from '../models/model-file.js'
 import { isPictureFile, readPictureFile } from '../models/picture-file.js'
 import {
   isAnimationFile,
@@ -11,6 +12,7 @@ import { type AnimationImportOptions, importAnimation } from './import-animation
 import { type ImportMusicOptions, importMusic } from './import-music.js'
 import { importSkeletalMesh, type SkeletalMeshImportOptions } from './import-skeletal-mesh.js'
 import { type ImportSoundOptions, importSound } from './import-sound.js'
+import { type ImportStaticMeshOptions, importStaticMesh } from './import-static-mesh.js'
 import { importText } from './import-text.js'
 import { importTexture } from './import-texture.js'
 import type { ImportTextureOptions } from './texture-options.js'
@@ -22,7 +24,10 @@ export interface ImportOptions {
   readonly music?: ImportMusicOptions | undefined
   readonly skeletalMesh?: SkeletalMeshImportOptions | undefined
   readonly animation?: AnimationImportOptions | undefined
+  /** How files with models are read. */
+  readonly model?: Pick<ModelOptions, 'unit'> | undefined
   readonly sound?: ImportSoundOptions | undefined
+  readonly staticMesh?: ImportStaticMeshOptions | undefined
   readonly texture?: ImportTextureOptions | undefined
 }
 
@@ -70,6 +75,15 @@ const animation: FileImporter<ImportOptions> = {
   },
 }
 
+const staticMesh: FileImporter<ImportOptions> = {
+  classes: ['StaticMesh'],
+  takes: ({ name, bytes }) => isModelFile(name, bytes),
+  import: async (edit, path, { name, bytes, openFile }, { options }) => {
+    const { mesh } = await readModel(name, bytes, { ...options.model, openFile })
+    return importStaticMesh(edit, path, mesh, options.staticMesh)
+  },
+}
+
 /** *Every kind of file that becomes an object*: the first that takes a file and fits the class wins. */
 export const FILE_IMPORTERS: readonly FileImporter<ImportOptions>[] = [
   picture,
@@ -77,6 +91,7 @@ export const FILE_IMPORTERS: readonly FileImporter<ImportOptions>[] = [
   music,
   skeletalMesh,
   animation,
+  staticMesh,
   text,
 ]
 

@@ -1,0 +1,71 @@
+import { EditExport, type EditObject, importAt, type PackageEdit } from '@ukit/edit'
+import { PackageError } from '@ukit/files'
+import type { Mesh } from '../../mesh/mesh.js'
+
+/**
+ * Materials by the name of a slot (its path, or the last part of that) or by its number: the path of an object of
+ * this package or of one that it imports, with the class in front where the import is new:
+ * `Shader'Walls.Bricks.Old'`; `null` for none.
+ */
+export type SlotMaterials = Readonly<Record<string, string | null>>
+
+/**
+ * *Finds the material of each slot, changing nothing*: what was chosen, else the object of the slot's path, else what
+ * the replaced mesh has in that place, else none.
+ *
+ * @param present materials of the mesh that is replaced, by slot.
+ * @param notes gets a line for each slot that has none.
+ * @returns functions that give them, importing those of other packages.
+ * @throws {PackageError} `refused` for a chosen material that does not exist.
+ */
+export function findMaterials(
+  edit: PackageEdit,
+  { materials }: Mesh,
+  choice: SlotMaterials,
+  present: readonly (EditObject | null)[],
+  notes: string[],
+): (() => EditObject | null)[] {
+  const chosen = new Map(Object.entries(choice).map(([key, path]) => [key.toLowerCase(), path]))
+  return materials.map(({ path }, slot) => {
+    const names = path === undefined ? [`${slot}`] : [path, path.slice(path.lastIndexOf('.') + 1), `${slot}`]
+    for (const name of names) {
+      const wanted = chosen.get(name.toLowerCase())
+      if (wanted === null) return () => null
+      if (wanted !== undefined) return materialAt(edit, wanted)
+    }
+    const known = path === undefined ? undefined : objectAt(edit, path)
+    if (known !== undefined) return () => known
+    const kept = present[slot]
+    if (kept !== undefined && kept !== null) return () => kept
+    notes.push(`slot ${slot}${path === undefined ? '' : ` (${path})`} has no material: there is no such object here`)
+    return () => null
+  })
+}
+
+/** The object of a path of this package or an imported one, with or without this package's own name in front. */
+function objectAt(edit: PackageEdit, path: string): EditObject | undefined {
+  const own = `${edit.name}.`.toLowerCase()
+  const inside = path.toLowerCase().startsWith(own) ? path.slice(own.length) : path
+  const found = edit.find(inside) ?? edit.find(path)
+  return found === undefined || found.className === 'Package' ? undefined : found
+}
+
+function materialAt(edit: PackageEdit, wanted: string): () => EditObject | null {
+  const [, className, path = wanted] = /^([\w.]+)'(.+)'$/.exec(wanted) ?? []
+  const known = objectAt(edit, path)
+  if (known !== undefined) return () => known
+  if (className === undefined || !path.includes('.')) {
+    const message =
+      `expected a material of this package or one that it imports, found ${JSON.stringify(wanted)}: for one of ` +
+      "another package write its class in front, as Shader'Package.Group.Name'"
+    throw new PackageError('refused', message)
+  }
+  return () => importAt(edit, path, className.includes('.') ? className : `Engine.${className}`)
+}
+
+/** An object that a stored value refers to, as an entry of the document. */
+export function entryOf(edit: PackageEdit, value: unknown): EditObject | null {
+  if (value === null || value === undefined || typeof value !== 'object') return null
+  if (value instanceof EditExport) return value
+  return edit.exports.find((entry) => entry === value) ?? edit.imports.find((entry) => entry === value) ?? null
+}

@@ -1,0 +1,49 @@
+import { MediaError } from '../media-error.js'
+import type { Mesh } from '../mesh/mesh.js'
+import type { SkeletalAnimation } from '../mesh/skeleton.js'
+import { readGltf } from './gltf/read-gltf.js'
+
+/** How a file with a model is read. */
+export interface ModelOptions {
+  /** Size of the file's unit for an Unreal unit, for files that do not say it: metres of glTF (0.02), else 1. */
+  readonly unit?: number | undefined
+  /** Opens a file beside it, by a path from its own folder; `undefined` when there is none. */
+  readonly openFile?: ((name: string) => Promise<Uint8Array | undefined>) | undefined
+}
+
+/** What a file shows. */
+export interface Model {
+  /** As the file calls it; empty when it has no name. */
+  readonly name: string
+  readonly mesh: Mesh
+  readonly animations: readonly SkeletalAnimation[]
+}
+
+/** Whether `readModel` reads a file: by its content, or its name where the content does not tell. */
+export function isModelFile(name: string, bytes: Uint8Array): boolean {
+  return isGlb(bytes) || /\.(?:glb|gltf)$/i.test(name)
+}
+
+/**
+ * *Reads a file with a model*: glTF 2.0 (.glb, .gltf).
+ *
+ * @throws {MediaError} `unsupported` for a file of another kind; else see `readGltf`.
+ */
+export async function readModel(name: string, bytes: Uint8Array, options: ModelOptions = {}): Promise<Model> {
+  const { unit, openFile } = options
+  if (isGlb(bytes) || /\.gltf$/i.test(name)) {
+    return readGltf(bytes, {
+      ...(unit === undefined ? {} : { unit }),
+      beside: async (path) => {
+        const found = await openFile?.(path)
+        if (found === undefined) throw new MediaError('elsewhere', `${path}, which the model needs, does not exist`)
+        return found
+      },
+    })
+  }
+  throw new MediaError('unsupported', `expected a model as .glb or .gltf, found ${JSON.stringify(name)}`)
+}
+
+function isGlb(bytes: Uint8Array): boolean {
+  return [0x67, 0x6c, 0x54, 0x46].every((byte, i) => bytes[i] === byte)
+}
