@@ -1,6 +1,6 @@
 import { MediaError } from '../media-error.js'
 import { conjugate } from '../mesh/quaternion.js'
-import type { BoneSequence, BoneTrack, SkeletalAnimation } from '../mesh/skeleton.js'
+import type { BoneSequence, BoneTrack, SkeletalAnimation, Skeleton } from '../mesh/skeleton.js'
 import { positionAt, rotationAt } from '../psk/pose.js'
 
 /** The keys of a bone as engines store them: all bones but the first turn the other way round. */
@@ -116,6 +116,32 @@ export function frameKeys(sequence: BoneSequence, bones: number): (StoredTrack |
     }
   }
   return tracks
+}
+
+/**
+ * The tracks with keys for all bones: what a bone has no keys for is as in the skeleton.
+ *
+ * @param skeleton of the mesh that the animation is for; bones that it does not have keep what they have.
+ */
+export function withRestKeys(
+  tracks: readonly (StoredTrack | undefined)[],
+  { bones }: SkeletalAnimation,
+  skeleton: Skeleton | undefined,
+): (StoredTrack | undefined)[] {
+  const rest = new Map(skeleton?.bones.map((bone) => [bone.name.toLowerCase(), bone]))
+  return tracks.map((track, i) => {
+    const bone = rest.get(bones[i]?.name.toLowerCase() ?? '')
+    if (bone === undefined) return track
+    const start = new Float32Array(1)
+    const hasTurns = track !== undefined && track.rotations.length > 0
+    const hasPlaces = track !== undefined && track.positions.length > 0
+    return {
+      rotations: hasTurns ? track.rotations : storedTurns(Float32Array.from(bone.rotation), i),
+      rotationTimes: hasTurns ? track.rotationTimes : start,
+      positions: hasPlaces ? track.positions : Float32Array.from(bone.position),
+      positionTimes: hasPlaces ? track.positionTimes : start,
+    }
+  })
 }
 
 function storedTurns(rotations: Float32Array, bone: number): Float32Array {

@@ -1,15 +1,15 @@
 import type { PackageEdit } from '@ukit/edit'
 import { common, ue1, ue2 } from '@ukit/objects'
-import type { BoneSequence, SkeletalAnimation } from '../mesh/skeleton.js'
+import type { BoneSequence, SkeletalAnimation, Skeleton } from '../mesh/skeleton.js'
 import { inOrderOf } from './animation-bones.js'
-import { frameKeys, type StoredTrack, trackKeys } from './animation-keys.js'
+import { frameKeys, type StoredTrack, trackKeys, withRestKeys } from './animation-keys.js'
 
 /** What is written into an Animation of UE1 or a MeshAnimation of UE2: worked out before anything changes. */
 export interface MotionContent {
   readonly animation: SkeletalAnimation
   /** The keys of each sequence and bone. */
   readonly tracks: readonly (readonly (StoredTrack | undefined)[])[]
-  /** Numbers of sequences of the object that go. */
+  /** Sequences of the object that the animation does not have go. */
   readonly replaces: boolean
 }
 
@@ -17,11 +17,13 @@ export interface MotionContent {
  * The keys of an animation for UE1 and UE2.
  *
  * @param replaces leaves out the sequences that the object had and the animation does not.
+ * @param skeleton where bones without keys are.
  */
 export function motionContent(
   existing: ue1.Animation | ue2.MeshAnimation,
   animation: SkeletalAnimation,
   replaces: boolean,
+  skeleton: Skeleton | undefined,
 ): MotionContent {
   const own = new Set(animation.sequences.map(({ name }) => name.toLowerCase()))
   const names = sequencesOf(existing).map(({ name }) => name.toString())
@@ -33,7 +35,9 @@ export function motionContent(
   )
   return {
     animation: ordered,
-    tracks: ordered.sequences.map((sequence) => storedKeys(sequence, ordered.bones.length)),
+    tracks: ordered.sequences.map((sequence) =>
+      withRestKeys(storedKeys(sequence, ordered.bones.length), ordered, skeleton),
+    ),
     replaces,
   }
 }

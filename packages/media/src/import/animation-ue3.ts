@@ -2,10 +2,10 @@ import { Feature, Name, Version } from '@ukit/container'
 import { addObject, EditExport, NEW_OBJECT_FLAGS, type PackageEdit, removeProperty, setProperty } from '@ukit/edit'
 import { type PropertyList, type PropertyValue, UnrealObject, ue3 } from '@ukit/objects'
 import { MediaError } from '../media-error.js'
-import type { BoneSequence, SkeletalAnimation } from '../mesh/skeleton.js'
+import type { BoneSequence, SkeletalAnimation, Skeleton } from '../mesh/skeleton.js'
 import { animStream } from './anim-stream.js'
 import { inOrderOf } from './animation-bones.js'
-import { frameKeys, type StoredTrack } from './animation-keys.js'
+import { frameKeys, type StoredTrack, withRestKeys } from './animation-keys.js'
 import { checkNewPath } from './new-object.js'
 import { RESOURCE_FLAGS } from './put-object.js'
 import { refused } from './refused.js'
@@ -33,6 +33,8 @@ export interface AnimSetOptions {
   readonly replaces: boolean
   /** Property bAnimRotationOnly of the set; as it is unless given. */
   readonly rotationOnly: boolean | undefined
+  /** Where bones without keys are. */
+  readonly skeleton: Skeleton | undefined
 }
 
 /** The set or sequence, and the paths of all objects that were made or changed, that one first. */
@@ -90,7 +92,7 @@ export async function importAnimSet(
     (sequence, i): PlannedSequence => ({
       sequence,
       entry: matches[i]?.entry,
-      tracks: wholeTracks(sequence, ordered, notes),
+      tracks: wholeTracks(sequence, ordered, options.skeleton, notes),
     }),
   )
   for (const { entry: one } of plan) if (one !== undefined) await checkReadable(edit, one)
@@ -175,10 +177,16 @@ async function checkReadable(edit: PackageEdit, entry: EditExport): Promise<void
     )
 }
 
-/** A track for each bone of the set: one that the animation does not move stays at its parent. */
-function wholeTracks(sequence: BoneSequence, animation: SkeletalAnimation, notes: string[]): StoredTrack[] {
+/** A track for each bone of the set: one that the animation does not move is as in the skeleton, else at its parent. */
+function wholeTracks(
+  sequence: BoneSequence,
+  animation: SkeletalAnimation,
+  skeleton: Skeleton | undefined,
+  notes: string[],
+): StoredTrack[] {
   let still = 0
-  const tracks = frameKeys(sequence, animation.bones.length).map((track): StoredTrack => {
+  const moved = withRestKeys(frameKeys(sequence, animation.bones.length), animation, skeleton)
+  const tracks = moved.map((track): StoredTrack => {
     if (track === undefined || track.rotations.length === 0) still++
     return {
       rotations: track === undefined || track.rotations.length === 0 ? Float32Array.of(0, 0, 0, 1) : track.rotations,

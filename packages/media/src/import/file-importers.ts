@@ -1,12 +1,7 @@
 import type { CodecSet } from '@ukit/codecs'
 import { isModelFile, type ModelOptions, readModel } from '../models/model-file.js'
 import { isPictureFile, readPictureFile } from '../models/picture-file.js'
-import {
-  isAnimationFile,
-  isSkeletalMeshFile,
-  readAnimationFile,
-  readSkeletalMeshFile,
-} from '../models/skeletal-file.js'
+import { isAnimationFile, isSkeletalMeshFile, readMovingFile, readSkeletalMeshFile } from '../models/skeletal-file.js'
 import type { FileImporter } from './file-importer.js'
 import { type AnimationImportOptions, importAnimation } from './import-animation.js'
 import { type ImportMusicOptions, importMusic } from './import-music.js'
@@ -71,7 +66,8 @@ const animation: FileImporter<ImportOptions> = {
   takes: ({ bytes }) => isAnimationFile(bytes),
   import: async (edit, path, { bytes, openFile }, { options }) => {
     const { engine } = edit.package.context
-    return importAnimation(edit, path, await readAnimationFile(bytes, engine, openFile), options.animation)
+    const file = await readMovingFile(bytes, engine, openFile)
+    return importAnimation(edit, path, file.animation, { skeleton: file.skeleton, ...options.animation })
   },
 }
 

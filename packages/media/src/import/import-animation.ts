@@ -1,7 +1,7 @@
 import type { PackageEdit } from '@ukit/edit'
 import { ue1, ue2 } from '@ukit/objects'
 import { MediaError } from '../media-error.js'
-import type { SkeletalAnimation } from '../mesh/skeleton.js'
+import type { SkeletalAnimation, Skeleton } from '../mesh/skeleton.js'
 import { checkAnimation } from './animation-keys.js'
 import { fillMotions, motionContent } from './animation-motions.js'
 import { importAnimSet } from './animation-ue3.js'
@@ -18,6 +18,8 @@ export interface AnimationImportOptions {
   readonly otherSequences?: 'keep' | 'drop'
   /** UE3: bones other than the root take their places from the mesh; a set that there is keeps what it says. */
   readonly rotationOnly?: boolean
+  /** Of the mesh that moves: bones that the animation has no keys for are as there. */
+  readonly skeleton?: Skeleton | undefined
 }
 
 /** What `importAnimation` does unless told otherwise. */
@@ -41,7 +43,7 @@ export async function importAnimation(
   animation: SkeletalAnimation,
   options: AnimationImportOptions = {},
 ): Promise<Imported> {
-  const { otherSequences = IMPORT_ANIMATION_DEFAULTS.otherSequences, rotationOnly } = options
+  const { otherSequences = IMPORT_ANIMATION_DEFAULTS.otherSequences, rotationOnly, skeleton } = options
   const { context } = edit.package
   if (context.bigEndian)
     throw new MediaError(
@@ -52,7 +54,7 @@ export async function importAnimation(
   const notes = [...animation.notes]
   const replaces = otherSequences === 'drop'
   if (context.engine === 3) {
-    const { entry, objects } = await importAnimSet(edit, path, animation, { replaces, rotationOnly }, notes)
+    const { entry, objects } = await importAnimSet(edit, path, animation, { replaces, rotationOnly, skeleton }, notes)
     return { path: entry.path, className: entry.className, objects, notes }
   }
   const className = context.engine === 1 ? 'Animation' : 'MeshAnimation'
@@ -61,7 +63,7 @@ export async function importAnimation(
     ue2.MeshAnimation,
   ])
   if (target.replaced === undefined) checkNewPath(edit, path)
-  const content = motionContent(target.object, animation, replaces)
+  const content = motionContent(target.object, animation, replaces, skeleton)
   const entry = await putObject(edit, target, RESOURCE_FLAGS, (object) => fillMotions(edit, object, content))
   return { path: entry.path, className: entry.className, objects: [entry.path], notes }
 }

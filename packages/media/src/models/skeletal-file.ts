@@ -1,6 +1,6 @@
 import { MediaError } from '../media-error.js'
 import type { Mesh } from '../mesh/mesh.js'
-import type { SkeletalAnimation } from '../mesh/skeleton.js'
+import type { SkeletalAnimation, Skeleton } from '../mesh/skeleton.js'
 import { isPskMirrored } from '../psk/mirror.js'
 import { type GltfModel, readGltf } from './gltf/read-gltf.js'
 import { readPsa } from './psa.js'
@@ -29,16 +29,28 @@ export async function readSkeletalMeshFile(bytes: Uint8Array, engine: 1 | 2 | 3,
   return (await gltfOf(bytes, open)).mesh
 }
 
+/** What moves, and the skeleton that a glTF file has beside it. */
+export interface AnimationFile {
+  readonly animation: SkeletalAnimation
+  readonly skeleton?: Skeleton | undefined
+}
+
 /** *The animation of a PSA or glTF file*; see `readSkeletalMeshFile`. */
 export async function readAnimationFile(
   bytes: Uint8Array,
   engine: 1 | 2 | 3,
   open: OpenBeside,
 ): Promise<SkeletalAnimation> {
-  if (startsWith(bytes, 'ANIMHEAD')) return readPsa(bytes, { mirror: isPskMirrored(engine) })
-  const [animation] = (await gltfOf(bytes, open)).animations
+  return (await readMovingFile(bytes, engine, open)).animation
+}
+
+/** *The animation of a PSA or glTF file, with the skeleton that a glTF file has for it.* */
+export async function readMovingFile(bytes: Uint8Array, engine: 1 | 2 | 3, open: OpenBeside): Promise<AnimationFile> {
+  if (startsWith(bytes, 'ANIMHEAD')) return { animation: readPsa(bytes, { mirror: isPskMirrored(engine) }) }
+  const { animations, mesh } = await gltfOf(bytes, open)
+  const [animation] = animations
   if (animation === undefined) throw new MediaError('no-data', 'the glTF file has no animation of bones')
-  return animation
+  return { animation, skeleton: mesh.skeleton }
 }
 
 function gltfOf(bytes: Uint8Array, open: OpenBeside): Promise<GltfModel> {

@@ -1,9 +1,9 @@
 import { ObjectReader, type Package } from '@ukit/core'
-import { buildPackage, createPackage, type PackageEdit } from '@ukit/edit'
+import { buildPackage, createPackage, PackageEdit } from '@ukit/edit'
 import { PackageError } from '@ukit/files'
 import { verifyPackage } from '@ukit/inspect'
-import { animationOf, MediaError, type Mesh, psaOf, pskOf, skeletalMeshOf } from '@ukit/media'
-import { importAnimation, importSkeletalMesh, readPsa, readPsk } from '@ukit/media/import'
+import { animationOf, glbOf, MediaError, type Mesh, psaOf, pskOf, skeletalMeshOf } from '@ukit/media'
+import { importAnimation, importFile, importSkeletalMesh, readPsa, readPsk } from '@ukit/media/import'
 import { ue1, ue2, ue3 } from '@ukit/objects'
 import { describe, expect, it } from 'vitest'
 import { guidOf } from '../../../../testing/made-package.js'
@@ -58,6 +58,8 @@ const WAVE = {
     },
   ],
 }
+
+const PLACE = { origin: [1, 2, 3], scale: [2, 2, 2], rotation: [0, 16_384, 0] } as const
 
 const TARGETS = {
   UE1: { version: 69 },
@@ -358,6 +360,41 @@ describe('importSkeletalMesh', () => {
   })
 })
 
+describe('importFile', () => {
+  it('puts a mesh of a glTF file that ukit wrote in place of the one it came from, with its movements', async () => {
+    const edit = await newPackage('UE2')
+    await importSkeletalMesh(edit, 'Arm', readPsk(pskBytes(ARM), { mirror: true }), { placement: PLACE })
+    await importAnimation(edit, 'Moves', readPsa(psaBytes(WAVE), { mirror: true }))
+    const pkg = await built(edit)
+    const { reader, read } = await objectAt(pkg, 'Moves')
+    const animation = await animationOf(reader, read)
+    const mesh = await meshAt(pkg, 'Arm')
+    const { bytes } = glbOf(mesh, { name: 'Arm', unit: 0.02, animations: [animation] })
+    const again = await PackageEdit.open(pkg)
+    const source = { name: 'Arm.glb', bytes, openFile: async () => undefined }
+    const wanted = { path: 'Arm', className: 'SkeletalMesh', objects: ['Arm'], notes: [] }
+    expect(await importFile(again, 'Arm', source, { replace: true })).toEqual(wanted)
+    await importFile(again, 'Moves', source, { replace: true })
+    const after = await built(again)
+    const back = await meshAt(after, 'Arm')
+    expect(back.placement).toEqual(mesh.placement)
+    // Metres of 32 bits: places differ by their rounding.
+    const [was, is] = [mesh.lods[0], back.lods[0]]
+    expect(is?.indices).toEqual(was?.indices)
+    expect(is?.uvs).toEqual(was?.uvs)
+    expect(is?.skin).toEqual(was?.skin)
+    for (const [i, value] of (was?.positions ?? []).entries()) expect(is?.positions[i]).toBeCloseTo(value, 5)
+    const moved = await objectAt(after, 'Moves')
+    const { sequences } = await animationOf(moved.reader, moved.read)
+    expect(sequences.map(({ name, frames, rate }) => [name, frames, rate])).toEqual([['Wave', 2, 12.5]])
+    expect(
+      [...(sequences[0]?.tracks[1]?.rotations ?? [])].map((part) => (Math.round(part * 1e4) + 0) / 1e4 + 0),
+    ).toEqual(
+      [...(animation.sequences[0]?.tracks[1]?.rotations ?? [])].map((part) => (Math.round(part * 1e4) + 0) / 1e4 + 0),
+    )
+  })
+})
+
 describe('importAnimation', () => {
   it('replaces sequences of the same name and keeps the others, which need the same bones', async () => {
     const edit = await newPackage('UE2')
@@ -388,6 +425,19 @@ describe('importAnimation', () => {
     const { read: after } = await objectAt(await built(edit), 'Moves')
     if (!(after.object instanceof ue2.MeshAnimation)) throw new Error('not an animation')
     expect(after.object.sequences.map(({ name }) => `${name}`)).toEqual(['Wave'])
+  })
+
+  it('takes the skeleton for bones that the animation has no keys for', async () => {
+    const edit = await newPackage('UE3')
+    const { bones, sequences, notes } = readPsa(psaBytes(WAVE))
+    const still = { bones, notes, sequences: sequences.map((one) => ({ ...one, tracks: one.tracks.slice(0, 1) })) }
+    const { skeleton } = readPsk(pskBytes(ARM))
+    await importAnimation(edit, 'Moves', still, { skeleton })
+    const { reader, read } = await objectAt(await built(edit), 'Moves')
+    const [sequence] = (await animationOf(reader, read)).sequences
+    expect([...(sequence?.tracks[1]?.unusedPositions?.positions ?? [])]).toEqual([5, 0, 0])
+    const alone = await importAnimation(await newPackage('UE3'), 'Moves', still)
+    expect(alone.notes).toEqual(['1 bones have no keys in sequence Wave: they do not turn'])
   })
 
   it('says what is wrong with a PSA file', () => {
