@@ -12,7 +12,7 @@ export type { FileImporter, ImportSource } from './import/file-importer.js'
 export { FILE_IMPORTERS, type ImportOptions } from './import/file-importers.js'
 export { type AnimationImportOptions, IMPORT_ANIMATION_DEFAULTS, importAnimation } from './import/import-animation.js'
 export { type ImportFileOptions, importFile } from './import/import-file.js'
-export { importFont } from './import/import-font.js'
+export { type ImportTrueTypeOptions, importFont, importTrueType } from './import/import-font.js'
 export { type ImportMusicOptions, importMusic } from './import/import-music.js'
 export {
   IMPORT_SKELETAL_MESH_DEFAULTS,
@@ -36,6 +36,7 @@ export {
   type TextureResize,
   type TextureSource,
 } from './import/texture-options.js'
+export { TRUETYPE_DEFAULTS, type TrueTypeOptions } from './models/font-of-truetype.js'
 export { GLTF_DEFAULTS, type GltfModel, type GltfOptions, readGltf } from './models/gltf/read-gltf.js'
 export { isModelFile, type Model, type ModelOptions, readModel } from './models/model-file.js'
 export { type PictureFileOptions, readPictureFile } from './models/picture-file.js'

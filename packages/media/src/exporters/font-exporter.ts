@@ -5,6 +5,7 @@ import { isTexture, pictureOf } from '../picture/picture.js'
 import type { ExportContext, Exporter, MediaFile } from './exporter.js'
 import type { MediaOptions } from './media-options.js'
 import { textureFiles } from './texture-files.js'
+import { fromWindows1252 } from './windows-1252.js'
 
 /** A texture of a font: its file, as the other files name it, and its size in pixels. */
 interface Page {
@@ -74,9 +75,7 @@ function jsonOf({ characters, kerning }: FontMap, { export: exported }: ReadObje
 /** The character, for people; nothing for controls. */
 function textOf(code: number): string {
   if (code < 32 || code === 127) return ''
-  return new TextDecoder(code < 256 ? 'windows-1252' : 'utf-16le').decode(
-    code < 256 ? Uint8Array.of(code) : Uint8Array.of(code & 255, code >> 8),
-  )
+  return code < 256 ? fromWindows1252(String.fromCharCode(code)) : String.fromCharCode(code)
 }
 
 function lineHeight(characters: FontMap['characters']): number {

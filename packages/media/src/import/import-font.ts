@@ -1,8 +1,11 @@
 import type { Picture } from '@ukit/codecs/images'
+import { Version } from '@ukit/container'
 import type { PackageEdit } from '@ukit/edit'
+import { fontOfTrueType, type TrueTypeOptions } from '../models/font-of-truetype.js'
 import { fontOfPicture } from '../models/font-picture.js'
 import type { Imported } from './importer.js'
 import { putFont } from './put-font.js'
+import type { ImportTextureOptions } from './texture-options.js'
 
 /**
  * *Imports a picture with a frame around each character as a font*, as `#exec FONT IMPORT` does: see
@@ -16,4 +19,38 @@ import { putFont } from './put-font.js'
 export async function importFont(edit: PackageEdit, path: string, picture: Picture): Promise<Imported> {
   const page = (number: number) => `Texture${number}`
   return putFont(edit, path, fontOfPicture(picture), { mips: false, masked: true }, page)
+}
+
+/** How to import a TrueType font. */
+export interface ImportTrueTypeOptions extends TrueTypeOptions {
+  /** How pixels of the pages are stored, as in `importTexture`. */
+  readonly format?: ImportTextureOptions['format']
+}
+
+/**
+ * *Imports a TrueType font*, as `#exec NEW TRUETYPEFONTFACTORY` does: at one size, as pictures of its characters.
+ * Pages have shades of grey in UE1, and white with alpha in UE2. Hints of the font for small sizes are not followed.
+ *
+ * @param path of the font, `Group.Name`. A font that has the path is replaced, with its pages.
+ * @throws {MediaError} as `fontOfTrueType`, and `unsupported` as `importFont`; {PackageError} `refused` when the path
+ *   is not free for a font. The document is as it was then.
+ */
+export async function importTrueType(
+  edit: PackageEdit,
+  path: string,
+  bytes: Uint8Array,
+  { format, ...options }: ImportTrueTypeOptions = {},
+): Promise<Imported> {
+  const { context } = edit.package
+  const isUE1 = context.engine === 1
+  const even = isUE1 || !context.since(Version.FontCharacters)
+  const font = fontOfTrueType(bytes, options, { paletted: isUE1, even })
+  const look = isUE1 ? { mips: false, masked: true } : { masked: !font.hasShades, alpha: font.hasShades }
+  return putFont(edit, path, font, { format, ...look }, (page) => pageName(path, page))
+}
+
+/** `Small_PageA`, as the factory calls them. */
+function pageName(path: string, page: number): string {
+  const letters = page < 26 ? String.fromCharCode(65 + page) : `${page}`
+  return `${path.slice(path.lastIndexOf('.') + 1)}_Page${letters}`
 }

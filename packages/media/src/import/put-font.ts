@@ -73,7 +73,7 @@ async function removePage(edit: PackageEdit, font: EditExport, texture: EditExpo
     } catch (error) {
       if (!(error instanceof PackageError)) throw error
       // Pages share palettes.
-      if (object === texture) return [`${texture.path} is no page any more, but something else refers to it`]
+      if (object === texture) return [`${texture.path} is not a page any more, but something else refers to it`]
     }
   }
   return []
