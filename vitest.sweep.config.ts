@@ -14,6 +14,7 @@ const include = [
   'packages/script/test/parser/corpus-texts.test.ts',
   'packages/script/test/listing/corpus.test.ts',
   'packages/script/test/prove/corpus.test.ts',
+  'packages/make/test/corpus.test.ts',
 ]
 
 export default { ...base, test: { ...test, include, env: { ...test?.env, UKIT_SWEEP: '1' } } }

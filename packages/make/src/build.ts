@@ -69,7 +69,7 @@ export async function buildFromSources(options: BuildOptions): Promise<BuiltPack
     const symbol = world.byPath(`${edit.name}.${source.file.header?.name ?? ''}`)
     if (symbol?.kind === 'class') classes.push({ file, owner: declareClass(draft, symbol, source) })
   }
-  const probes = new Probes(draft.engine)
+  const probes = new Probes(draft)
   const ordered = supersFirst(classes)
   for (const { owner } of ordered) declareMembers(draft, owner, probes)
   draft.settle()

@@ -172,6 +172,8 @@ describe('the text that a package keeps', () => {
   test('ends in front of the default properties, and each line ends with CR LF', () => {
     expect(scriptTextOf('class A;\n\r\nvar int B;\ndefaultproperties\n{\n}\n')).toBe('class A;\r\n\r\nvar int B;\r\n')
     expect(scriptTextOf('class A;')).toBe('class A;\r\n')
+    const commented = 'class A;\r\n/* "\r\ndefaultproperties\r\n*/ // /*\r\nvar int B;\r\n'
+    expect(scriptTextOf(`${commented}DefaultProperties\r\n{\r\n}`)).toBe(commented)
   })
 
   // CRC-32/BZIP2 of the UTF-16 text, computed bit by bit by another program.

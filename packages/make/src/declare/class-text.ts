@@ -4,18 +4,45 @@ import { TextBuffer } from '@ukit/objects/script'
 import type { PackageDraft } from '../draft/draft.js'
 import { ScriptFlag } from '../draft/script-flags.js'
 
-const DEFAULTS = /^[ \t]*defaultproperties\b/im
+const DEFAULTS = /^[ \t]*defaultproperties\b/i
+/** A comment, or what can hold something that looks like one: text in quotes. */
+const COMMENT = /\/\*|\/\/|"(?:\\.|[^"\\])*"?/g
 
 /**
- * *The part of a source file that a package keeps*: the lines up to `defaultproperties`, each ended by CR LF (94 of
- * 99 classes of UE1 whose file is public; the others are of another revision).
+ * *The part of a source file that a package keeps*: the lines up to `defaultproperties` that is not in a comment, each
+ * ended by CR LF (94 of 99 classes of UE1 whose file is public; the others are of another revision).
  */
 export function scriptTextOf(text: string): string {
-  const found = DEFAULTS.exec(text)
-  const kept = found === null ? text : text.slice(0, found.index)
-  const lines = kept.replace(/\r\n?/g, '\n')
-  const whole = lines === '' || lines.endsWith('\n') ? lines : `${lines}\n`
-  return whole.replace(/\n/g, '\r\n')
+  const lines = text.replace(/\r\n?/g, '\n').split('\n')
+  if (lines.at(-1) === '') lines.pop()
+  let isInComment = false
+  const end = lines.findIndex((line) => {
+    if (!isInComment && DEFAULTS.test(line)) return true
+    isInComment = commentAtEnd(line, isInComment)
+    return false
+  })
+  return (end < 0 ? lines : lines.slice(0, end)).map((line) => `${line}\r\n`).join('')
+}
+
+/** Whether the end of a line is in a comment of several lines. */
+function commentAtEnd(line: string, isInComment: boolean): boolean {
+  let at = 0
+  let isInside = isInComment
+  while (at < line.length) {
+    if (isInside) {
+      const end = line.indexOf('*/', at)
+      if (end < 0) return true
+      at = end + 2
+      isInside = false
+      continue
+    }
+    COMMENT.lastIndex = at
+    const found = COMMENT.exec(line)
+    if (found === null || found[0] === '//') return false
+    isInside = found[0] === '/*'
+    at = COMMENT.lastIndex
+  }
+  return isInside
 }
 
 /** Makes the object that holds the text of a class. */

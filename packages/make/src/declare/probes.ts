@@ -8,8 +8,11 @@ const BITS = 64
 export class Probes {
   readonly #bits = new Map<string, number>()
 
-  constructor(engine: number) {
-    for (let bit = 0; bit < BITS; bit++) this.#bits.set(probeName(bit, engine === 1 ? 1 : 2).toLowerCase(), bit)
+  constructor({ engine, traits }: PackageDraft) {
+    for (let bit = 0; bit < BITS; bit++) {
+      const name = probeName(bit, engine === 1 ? 1 : 2)
+      if (!traits.missingProbes.includes(name)) this.#bits.set(name.toLowerCase(), bit)
+    }
   }
 
   /** Whether a function is an event of that kind. */

@@ -101,7 +101,7 @@ export class PackageDraft {
     const object = CREATE.get(className)?.()
     if (object === undefined) throw new Error(`there is no script class ${className}`)
     const isUe3 = this.since(Version.Flags64)
-    const { low, high } = isUe3 ? ScriptFlag.ue3(flags) : { low: flags, high: 0 }
+    const { low, high } = isUe3 ? ScriptFlag.ue3(flags) : { low: flags & ~this.traits.objectFlagsLeftOut, high: 0 }
     const entry = this.edit.addExport(
       { name, outer, class: className === 'Class' ? null : this.importClass(className), flags: low, flagsHigh: high },
       object,

@@ -1,9 +1,13 @@
-import type { FormatContext } from '@ukit/container'
+import { type FormatContext, ObjectFlag } from '@ukit/container'
 
 /** *What the compiler of a game's line does with declarations*, where lines differ. */
 export interface CompilerTraits {
   /** Flags of an array that its elements have too. */
   readonly elementFlags: number
+  /** Object flags that no object has (Lineage II: those of clients, 891 of 891 objects of its Core). */
+  readonly objectFlagsLeftOut: number
+  /** Events of the engine's that this line does not have. */
+  readonly missingProbes: readonly string[]
   /** A class with a `cache` variable, or below one that has some, has this flag. */
   readonly cacheClassFlag: number
   /**
@@ -15,15 +19,49 @@ export interface CompilerTraits {
 
 const dependencyDepth = (): number => 1
 
-const UE1: CompilerTraits = { elementFlags: 0, cacheClassFlag: 0, dependencyDepth }
+const UE1: CompilerTraits = {
+  elementFlags: 0,
+  objectFlagsLeftOut: 0,
+  missingProbes: ['Created'],
+  cacheClassFlag: 0,
+  dependencyDepth,
+}
 
 // Counted over the arrays of the games' own packages: each of these bits is never on an array alone.
-const UE2: CompilerTraits = { elementFlags: 0x5400_0008, cacheClassFlag: 0, dependencyDepth }
-const VENGEANCE: CompilerTraits = { elementFlags: 0x1400_8008, cacheClassFlag: 0, dependencyDepth }
-const UT2004: CompilerTraits = { elementFlags: 0x5502_8008, cacheClassFlag: 0x200_0000, dependencyDepth }
-const UE3: CompilerTraits = { elementFlags: 0xb408_c008 | 0x2_0000, cacheClassFlag: 0, dependencyDepth }
+const UE2: CompilerTraits = {
+  elementFlags: 0x5400_0008,
+  objectFlagsLeftOut: 0,
+  missingProbes: ['Created'],
+  cacheClassFlag: 0,
+  dependencyDepth,
+}
+const VENGEANCE: CompilerTraits = {
+  elementFlags: 0x1400_8008,
+  objectFlagsLeftOut: 0,
+  missingProbes: ['Created'],
+  cacheClassFlag: 0,
+  dependencyDepth,
+}
+const UT2004: CompilerTraits = {
+  elementFlags: 0x5502_8008,
+  objectFlagsLeftOut: 0,
+  missingProbes: [],
+  cacheClassFlag: 0x200_0000,
+  dependencyDepth,
+}
+const UE3: CompilerTraits = {
+  elementFlags: 0xb408_c008 | 0x2_0000,
+  objectFlagsLeftOut: 0,
+  missingProbes: ['Created'],
+  cacheClassFlag: 0,
+  dependencyDepth,
+}
 
-const BY_LINE: Readonly<Record<string, CompilerTraits>> = { ut2004: UT2004, vengeance: VENGEANCE }
+const BY_LINE: Readonly<Record<string, CompilerTraits>> = {
+  ut2004: UT2004,
+  vengeance: VENGEANCE,
+  'lineage-2': { ...UE2, objectFlagsLeftOut: ObjectFlag.LoadForClient | ObjectFlag.NotForClient },
+}
 
 /** The traits of the compiler that a package is built as if by. */
 export function compilerTraits({ engine, line }: Pick<FormatContext, 'engine' | 'line'>): CompilerTraits {

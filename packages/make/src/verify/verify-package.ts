@@ -49,11 +49,11 @@ export async function verifyMake(pkg: Package, options: VerifyMakeOptions = {}):
   const sources = options.sources ?? (await textsOf(pkg, world, await ObjectReader.open(pkg, {})))
   options.signal?.throwIfAborted()
   const edit = await emptyLike(pkg, pkg.name, pkg.summary.guid)
-  const others = world.packages.filter((one) => one !== pkg)
   const built = await buildFromSources({
     edit,
     sources,
-    bases: others.length > 0 ? others : [pkg],
+    // Itself too: what it imports says which classes are in packages that are not available.
+    bases: [pkg],
     packages,
     dialect: dialectOf(pkg, world),
     traits: traitsOf(pkg, world),
