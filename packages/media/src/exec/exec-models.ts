@@ -39,14 +39,18 @@ export class ExecModels {
   readonly #meshes = new Map<string, ExecMesh>()
   readonly #animations = new Map<string, ExecAnimation>()
 
-  /** Meshes in the order in which they were imported. */
-  get meshes(): Iterable<ExecMesh> {
-    return this.#meshes.values()
+  /** Gives the meshes, in the order of their imports, and forgets them. */
+  takeMeshes(): readonly ExecMesh[] {
+    const meshes = [...this.#meshes.values()]
+    this.#meshes.clear()
+    return meshes
   }
 
-  /** Animations in the order in which they were imported. */
-  get animations(): Iterable<ExecAnimation> {
-    return this.#animations.values()
+  /** Gives the animations, in the order of their imports, and forgets them. */
+  takeAnimations(): readonly ExecAnimation[] {
+    const animations = [...this.#animations.values()]
+    this.#animations.clear()
+    return animations
   }
 
   /**

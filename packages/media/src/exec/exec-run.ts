@@ -1,15 +1,22 @@
 import type { CodecSet } from '@ukit/codecs'
 import type { Package } from '@ukit/core'
 import { EditExport, groupAt, moveObject, PackageEdit, setProperty, transferObjects } from '@ukit/edit'
+import { importAnimation } from '../import/import-animation.js'
 import { importMusic } from '../import/import-music.js'
+import { importSkeletalMesh } from '../import/import-skeletal-mesh.js'
 import { importSound } from '../import/import-sound.js'
 import { importTexture } from '../import/import-texture.js'
 import type { Imported } from '../import/importer.js'
+import { importMesh } from '../import/vertex-mesh/import-mesh.js'
 import { readPictureFile } from '../models/picture-file.js'
+import { readAnimationFile, readSkeletalMeshFile } from '../models/skeletal-file.js'
+import { readVertexFiles } from '../models/vertex-files.js'
 import type { ExecDirectiveName, ExecValues } from './directives.js'
 import { ExecError, type ExecLine, parseExec } from './exec-line.js'
+import { meshOptions } from './exec-mesh.js'
 import { type ExecAnimation, type ExecMesh, ExecModels } from './exec-models.js'
 import { ExecObjects } from './exec-objects.js'
+import { finishAnimation, finishSkeletalMesh, skeletalOptions } from './exec-skeletal.js'
 import { textureOptions } from './exec-texture.js'
 import { projectPath } from './project-path.js'
 
@@ -81,11 +88,6 @@ export class ExecRun {
     return { place, directive: line.directive, imported, remarks }
   }
 
-  /** Meshes and animations that lines have described and `finish` makes, in the order of their imports. */
-  get pending(): readonly (ExecMesh | ExecAnimation)[] {
-    return [...this.#models.animations, ...this.#models.meshes]
-  }
-
   /**
    * Makes the meshes and animations that lines have described, and sets references to what later lines have made.
    *
@@ -99,11 +101,10 @@ export class ExecRun {
       if (object !== undefined) await setProperty(this.#edit, this.#edit.export(path), `${property}:object`, object)
       done.push({ place, directive: 'TEXTURE IMPORT', imported: null, remarks })
     }
-    for (const { name, place } of this.pending) {
-      await tried(onProblem, place, async () => {
-        throw new ExecError(`the mesh ${name} cannot be made yet`)
-      })
-    }
+    for (const animation of this.#models.takeAnimations())
+      await tried(onProblem, animation.place, async () => done.push(await this.#animation(animation)))
+    for (const mesh of this.#models.takeMeshes())
+      await tried(onProblem, mesh.place, async () => done.push(await this.#mesh(mesh)))
     return done
   }
 
@@ -156,6 +157,41 @@ export class ExecRun {
     const path = this.#pathOf(values)
     const format = /\.([^.\\/]+)$/.exec(values.FILE)?.[1]
     return importSound(this.#edit, path, await this.#read(values.FILE), { format })
+  }
+
+  async #mesh(mesh: ExecMesh): Promise<ExecDone> {
+    const remarks: string[] = []
+    const { source, place, name } = mesh
+    if (source.kind === 'vertex') {
+      const { DATAFILE, ANIVFILE } = source.values
+      const model = readVertexFiles(await this.#read(DATAFILE), await this.#read(ANIVFILE))
+      const options = meshOptions(mesh, source.values, this.#objects, remarks)
+      const imported = await importMesh(this.#edit, name, model, options)
+      return { place, directive: 'MESH IMPORT', imported, remarks }
+    }
+    const { MODELFILE } = source.values
+    const { engine } = this.#edit.package.context
+    const model = await readSkeletalMeshFile(await this.#read(MODELFILE), engine, this.#besides(MODELFILE))
+    const imported = await importSkeletalMesh(this.#edit, name, model, skeletalOptions(mesh))
+    await finishSkeletalMesh(this.#edit, imported.path, mesh, this.#objects, remarks)
+    return { place, directive: 'MESH MODELIMPORT', imported, remarks }
+  }
+
+  async #animation(animation: ExecAnimation): Promise<ExecDone> {
+    const remarks: string[] = []
+    const { place, name, values } = animation
+    const { engine } = this.#edit.package.context
+    const file = values.ANIMFILE
+    const moves = await readAnimationFile(await this.#read(file), engine, this.#besides(file))
+    const imported = await importAnimation(this.#edit, name, moves)
+    await finishAnimation(this.#edit, imported.path, animation, remarks)
+    return { place, directive: 'ANIM IMPORT', imported, remarks }
+  }
+
+  /** Opens files beside one that a line names. */
+  #besides(file: string): (name: string) => Promise<Uint8Array | undefined> {
+    const folder = file.replace(/[^\\/]*$/, '')
+    return async (name) => this.#options.readFile(projectPath(this.#options.folder, folder + name, this.#options.outside))
   }
 
   /** Loads a package; with PACKAGE, its objects become part of the document, in a group of that name. */
