@@ -30,7 +30,7 @@ const ARM = BOXES.length - 1
 const corners = ({ from, to }) =>
   Array.from({ length: 8 }, (_, i) => [0, 1, 2].map((axis) => ((i >> axis) & 1 ? to : from)[axis]))
 
-/** Sides of a box by four corners each, seen from outside against the clock. */
+/** Sides of a box by four corners each: (b − a) × (c − a) points outward. */
 const SIDES = [
   [0, 4, 6, 2],
   [1, 3, 7, 5],
@@ -119,11 +119,14 @@ const SOURCE = `class Figure extends Actor;
 
 // ---- bones ----------------------------------------------------------------------------------------------------------------------
 
-/** glTF has Y up and metres; 50 units are one, as ukit writes them. */
-const inGltf = ([x, y, z]) => [y / 50, z / 50, x / 50]
+/** As ukit writes glTF: Y and Z change places, which mirrors, and 50 units are a metre. */
+const inGltf = ([x, y, z]) => [x / 50, z / 50, y / 50]
 
 function gltf() {
-  const vertices = triangles.flatMap(({ points: three, uvs }) => three.map((point, i) => ({ point, uv: uvs[i] })))
+  // The mirror turns triangles inside out.
+  const vertices = triangles.flatMap(({ points: three, uvs }) =>
+    [0, 2, 1].map((i) => ({ point: three[i], uv: uvs[i] })),
+  )
   const views = []
   const accessors = []
   const pieces = []
@@ -157,8 +160,7 @@ function gltf() {
   const inverseBindMatrices = add(Float32Array.from([...identity, ...arm]), FLOAT, 'MAT4', 2)
   const times = Float32Array.from({ length: FRAMES }, (_, i) => i / RATE)
   const input = add(times, FLOAT, 'SCALAR', FRAMES, { min: [0], max: [times.at(-1)] })
-  // About the front, which is Z in glTF.
-  const turns = Array.from({ length: FRAMES }, (_, i) => [0, 0, Math.sin(angleOf(i) / 2), Math.cos(angleOf(i) / 2)])
+  const turns = Array.from({ length: FRAMES }, (_, i) => [-Math.sin(angleOf(i) / 2), 0, 0, Math.cos(angleOf(i) / 2)])
   const output = add(Float32Array.from(turns.flat()), FLOAT, 'VEC4', FRAMES)
   const bytes = Buffer.concat(pieces)
   return {

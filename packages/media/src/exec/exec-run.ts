@@ -2,13 +2,14 @@ import type { CodecSet } from '@ukit/codecs'
 import type { Package } from '@ukit/core'
 import { EditExport, groupAt, moveObject, PackageEdit, setProperty, transferObjects } from '@ukit/edit'
 import { importAnimation } from '../import/import-animation.js'
+import { importFont } from '../import/import-font.js'
 import { importMusic } from '../import/import-music.js'
 import { importSkeletalMesh } from '../import/import-skeletal-mesh.js'
 import { importSound } from '../import/import-sound.js'
 import { importTexture } from '../import/import-texture.js'
 import type { Imported } from '../import/importer.js'
 import { importMesh } from '../import/vertex-mesh/import-mesh.js'
-import { readPictureFile } from '../models/picture-file.js'
+import { plainPicture, readPictureFile } from '../models/picture-file.js'
 import { readAnimationFile, readSkeletalMeshFile } from '../models/skeletal-file.js'
 import { readVertexFiles } from '../models/vertex-files.js'
 import type { ExecDirectiveName, ExecValues } from './directives.js'
@@ -114,6 +115,8 @@ export class ExecRun {
         return this.#texture(line.values, place, remarks)
       case 'AUDIO IMPORT':
         return this.#sound(line.values)
+      case 'FONT IMPORT':
+        return this.#font(line.values, remarks)
       case 'MUSIC IMPORT':
         return importMusic(this.#edit, this.#pathOf(line.values), await this.#read(line.values.FILE))
       case 'OBJ LOAD':
@@ -151,6 +154,12 @@ export class ExecRun {
     if (values.NEXT !== undefined) this.#links.push({ path, property: 'AnimNext', name: values.NEXT, place })
     if (values.DETAIL !== undefined) this.#links.push({ path, property: 'DetailTexture', name: values.DETAIL, place })
     return imported
+  }
+
+  async #font(values: ExecValues<'FONT IMPORT'>, remarks: string[]): Promise<Imported> {
+    if (values.HD !== undefined) remarks.push(`HD=${values.HD} is left out: ukit does not import it`)
+    const picture = await readPictureFile(await this.#read(values.FILE), { codecs: this.#options.codecs })
+    return importFont(this.#edit, this.#pathOf(values), plainPicture(picture))
   }
 
   async #sound(values: ExecValues<'AUDIO IMPORT'>): Promise<Imported> {

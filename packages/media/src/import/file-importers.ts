@@ -1,9 +1,10 @@
 import type { CodecSet } from '@ukit/codecs'
 import { isModelFile, type ModelOptions, readModel } from '../models/model-file.js'
-import { isPictureFile, readPictureFile } from '../models/picture-file.js'
+import { isPictureFile, plainPicture, readPictureFile } from '../models/picture-file.js'
 import { isAnimationFile, isSkeletalMeshFile, readMovingFile, readSkeletalMeshFile } from '../models/skeletal-file.js'
 import type { FileImporter } from './file-importer.js'
 import { type AnimationImportOptions, importAnimation } from './import-animation.js'
+import { importFont } from './import-font.js'
 import { type ImportMusicOptions, importMusic } from './import-music.js'
 import { importSkeletalMesh, type SkeletalMeshImportOptions } from './import-skeletal-mesh.js'
 import { type ImportSoundOptions, importSound } from './import-sound.js'
@@ -80,9 +81,18 @@ const staticMesh: FileImporter<ImportOptions> = {
   },
 }
 
+const font: FileImporter<ImportOptions> = {
+  classes: ['Font'],
+  takes: ({ name, bytes }) => isPictureFile(name, bytes),
+  async import(edit, path, { bytes }, { options }) {
+    return importFont(edit, path, plainPicture(await readPictureFile(bytes, { codecs: options.codecs })))
+  },
+}
+
 /** *Every kind of file that becomes an object*: the first that takes a file and fits the class wins. */
 export const FILE_IMPORTERS: readonly FileImporter<ImportOptions>[] = [
   picture,
+  font,
   sound,
   music,
   skeletalMesh,

@@ -1,5 +1,6 @@
 import { type CodecSet, portableCodecs } from '@ukit/codecs'
 import { type DdsTexture, isPng, type Picture, readBmp, readDds, readPcx, readPng, readTga } from '@ukit/codecs/images'
+import { MediaError } from '../media-error.js'
 
 /** How to read picture files. */
 export interface PictureFileOptions {
@@ -35,4 +36,13 @@ export async function readPictureFile(
 
 function startsWith(bytes: Uint8Array, text: string): boolean {
   return [...text].every((letter, i) => bytes[i] === letter.charCodeAt(0))
+}
+
+/**
+ * A picture whose pixels are needed one by one. @throws {MediaError} `unsupported` for a DDS file, whose pixels are in
+ * blocks.
+ */
+export function plainPicture(picture: Picture | DdsTexture): Picture {
+  if (!('faces' in picture)) return picture
+  throw new MediaError('unsupported', 'expected a picture as PNG, BMP, PCX or TGA, found a DDS file')
 }
