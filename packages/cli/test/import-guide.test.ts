@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
@@ -26,9 +26,11 @@ test('every command of the guide to importing does what it says on our own examp
   const lines = commands()
   expect(lines.length).toBeGreaterThan(12)
   for (const line of lines) {
-    const [program = '', ...words] = line.split(' ')
+    const [program = '', ...words] = line.split(' ').map((word) => (word.startsWith('examples/') ? root(word) : word))
     const { status, stderr } =
-      program === 'ukit' ? await ukit(words, { cwd }) : spawnSync(program, words, { cwd, encoding: 'utf8' })
+      program === 'ukit'
+        ? await ukit(words, { cwd })
+        : spawnSync(program === 'node' ? process.execPath : program, words, { cwd, encoding: 'utf8' })
     expect({ line, status, stderr }).toEqual({ line, status: 0, stderr: expect.stringMatching(/^(?:note: .*\n)*$/) })
   }
   // The wall is less colourful, as ImageMagick made it, and the plank has another size.
@@ -65,4 +67,37 @@ test('every command of the guide to importing does what it says on our own examp
     ['creak.wav', 'Doors/Creak.wav'],
   ])
     expect(readFileSync(join(cwd, 'Pack/MyPack', to ?? ''))).toEqual(readFileSync(join(cwd, from ?? '')))
+  expect((await ukit(['show', 'Figure.ukx', 'Body'], { cwd })).stdout).toContain("Texture'Skins.FigureSkin'")
+  expect(readdirSync(join(cwd, 'Look/Figure')).sort()).toEqual(['Body.glb', 'Moves.psa', 'Skins', 'manifest.json'])
+}, 60_000)
+
+test('lines of #exec make a mesh on bones with its animation, skin and weapon', async () => {
+  const cwd = temporaryFolder({})
+  spawnSync(process.execPath, [root('examples/make-figure.mjs'), cwd])
+  const lines = [
+    'MESH MODELIMPORT MESH=Body MODELFILE=..\\figure.gltf',
+    'MESH ORIGIN MESH=Body X=1 Y=2 Z=3 YAW=64',
+    'MESHMAP SCALE MESHMAP=Body X=0.5 Y=0.5 Z=0.5',
+    'ANIM IMPORT ANIM=Moves ANIMFILE=..\\figure.gltf IMPORTSEQS=1',
+    'ANIM NOTIFY ANIM=Moves SEQ=Wave TIME=0.5 FUNCTION=PlayWave',
+    'ANIM DIGEST ANIM=Moves VERBOSE',
+    'MESH DEFAULTANIM MESH=Body ANIM=Moves',
+    'MESH WEAPONATTACH MESH=Body BONE="RightArm"',
+  ]
+  writeFileSync(join(cwd, 'Figure/Classes/Figure.uc'), lines.map((line) => `#exec ${line}\r\n`).join(''))
+  const { status, stdout, stderr } = await ukit(['import', '--new', '69', 'F.u', '--exec', 'Figure'], { cwd })
+  expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
+  expect(stdout).toContain('Figure.uc:1 → SkeletalMesh Body')
+  const [body, moves] = await ukitJson(['show', 'F.u', 'Body', 'Moves'], { cwd })
+  expect(body.fields).toMatchObject({
+    weaponBone: 1,
+    origin: [1, 2, 3],
+    rotOrigin: [0, 16_384, 0],
+    scale: [0.5, 0.5, 0.5],
+  })
+  expect(JSON.stringify(body.fields.defaultAnimation)).toContain('Moves')
+  expect(JSON.stringify(moves)).toContain('PlayWave')
+  const [glb] = await ukitJson(['ls', 'F.u'], { cwd })
+  expect(glb.exports.map(({ class: name }: { class: string }) => name).sort()).toEqual(['Animation', 'SkeletalMesh'])
+  expect((await ukit(['verify', 'F.u'], { cwd })).status).toBe(0)
 })

@@ -8,13 +8,10 @@ import { importSkeletalMesh } from '../import/import-skeletal-mesh.js'
 import { importSound } from '../import/import-sound.js'
 import { importTexture } from '../import/import-texture.js'
 import type { Imported } from '../import/importer.js'
-import { importMesh } from '../import/vertex-mesh/import-mesh.js'
 import { plainPicture, readPictureFile } from '../models/picture-file.js'
 import { readAnimationFile, readSkeletalMeshFile } from '../models/skeletal-file.js'
-import { readVertexFiles } from '../models/vertex-files.js'
 import type { ExecDirectiveName, ExecValues } from './directives.js'
 import { ExecError, type ExecLine, parseExec } from './exec-line.js'
-import { meshOptions } from './exec-mesh.js'
 import { type ExecAnimation, type ExecMesh, ExecModels } from './exec-models.js'
 import { ExecObjects } from './exec-objects.js'
 import { finishAnimation, finishSkeletalMesh, skeletalOptions } from './exec-skeletal.js'
@@ -172,11 +169,7 @@ export class ExecRun {
     const remarks: string[] = []
     const { source, place, name } = mesh
     if (source.kind === 'vertex') {
-      const { DATAFILE, ANIVFILE } = source.values
-      const model = readVertexFiles(await this.#read(DATAFILE), await this.#read(ANIVFILE))
-      const options = meshOptions(mesh, source.values, this.#objects, remarks)
-      const imported = await importMesh(this.#edit, name, model, options)
-      return { place, directive: 'MESH IMPORT', imported, remarks }
+      throw new ExecError(`the mesh ${name} cannot be made yet`)
     }
     const { MODELFILE } = source.values
     const { engine } = this.#edit.package.context
@@ -200,7 +193,8 @@ export class ExecRun {
   /** Opens files beside one that a line names. */
   #besides(file: string): (name: string) => Promise<Uint8Array | undefined> {
     const folder = file.replace(/[^\\/]*$/, '')
-    return async (name) => this.#options.readFile(projectPath(this.#options.folder, folder + name, this.#options.outside))
+    return async (name) =>
+      this.#options.readFile(projectPath(this.#options.folder, folder + name, this.#options.outside))
   }
 
   /** Loads a package; with PACKAGE, its objects become part of the document, in a group of that name. */
