@@ -108,9 +108,13 @@ function mendedTriangles(
     const first = length
     const end = Math.min(section.first + section.count, indices.length)
     for (let i = section.first; i + 2 < end; i += 3) {
-      const triangle = indices.subarray(i, i + 3)
-      if (triangle.every((vertex) => vertex < vertices && !badVertices.has(vertex)) && length + 3 <= kept.length) {
-        kept.set(triangle, length)
+      // One by one: a view of each triangle takes three times as long.
+      const [a, b, c] = [indices[i] as number, indices[i + 1] as number, indices[i + 2] as number]
+      const isInside = a < vertices && b < vertices && c < vertices
+      if (isInside && areGood(badVertices, a, b, c) && length + 3 <= kept.length) {
+        kept[length] = a
+        kept[length + 1] = b
+        kept[length + 2] = c
         length += 3
       } else {
         dropped++
@@ -126,6 +130,10 @@ function mendedTriangles(
   }
   if (dropped > 0) say(`${dropped} triangles left out: expected three of ${vertices} vertices for each`)
   return [kept.slice(0, length), runs]
+}
+
+function areGood(bad: ReadonlySet<number>, a: number, b: number, c: number): boolean {
+  return bad.size === 0 || !(bad.has(a) || bad.has(b) || bad.has(c))
 }
 
 function mendedUvs(uvs: readonly Float32Array[], count: number, say: Say): Float32Array[] {
@@ -157,8 +165,10 @@ function mendedNormals(
   let smooth: Float32Array | undefined
   let missing = 0
   for (let i = 0; i < normals.length; i += 3) {
-    const [x = 0, y = 0, z = 0] = normals.subarray(i, i + 3)
-    const length = Math.hypot(x, y, z)
+    const x = normals[i] ?? 0
+    const y = normals[i + 1] ?? 0
+    const z = normals[i + 2] ?? 0
+    const length = Math.sqrt(x * x + y * y + z * z)
     if (Math.abs(length - 1) < TOLERANCE) continue
     repaired ??= normals.slice()
     if (length > 0.1 && length < 10) {
