@@ -36,10 +36,23 @@ export {
   type TextureResize,
   type TextureSource,
 } from './import/texture-options.js'
+export { importMesh } from './import/vertex-mesh/import-mesh.js'
+export {
+  IMPORT_MESH_DEFAULTS,
+  type ImportMeshOptions,
+  type MeshDetail,
+  type MeshNotify,
+  type MeshSequence,
+  type VertexMeshClass,
+} from './import/vertex-mesh/mesh-options.js'
 export { TRUETYPE_DEFAULTS, type TrueTypeOptions } from './models/font-of-truetype.js'
 export { GLTF_DEFAULTS, type GltfModel, type GltfOptions, readGltf } from './models/gltf/read-gltf.js'
+export { readMd2 } from './models/md2.js'
+export { readMd3 } from './models/md3.js'
 export { isModelFile, type Model, type ModelOptions, readModel } from './models/model-file.js'
 export { type PictureFileOptions, readPictureFile } from './models/picture-file.js'
 export { readPsa } from './models/psa.js'
 export { type PskReadOptions, readPsk } from './models/psk.js'
+export { readVertexFiles } from './models/vertex-files.js'
+export type { ModelSequence, ModelTriangle, VertexModel } from './models/vertex-model.js'
 export { isPskMirrored } from './psk/mirror.js'

@@ -2,6 +2,7 @@ import type { CodecSet } from '@ukit/codecs'
 import { isModelFile, type ModelOptions, readModel } from '../models/model-file.js'
 import { isPictureFile, plainPicture, readPictureFile } from '../models/picture-file.js'
 import { isAnimationFile, isSkeletalMeshFile, readMovingFile, readSkeletalMeshFile } from '../models/skeletal-file.js'
+import { isVertexModelFile, readVertexModelFile } from '../models/vertex-model-file.js'
 import type { FileImporter } from './file-importer.js'
 import { type AnimationImportOptions, importAnimation } from './import-animation.js'
 import { importFont } from './import-font.js'
@@ -12,11 +13,14 @@ import { type ImportStaticMeshOptions, importStaticMesh } from './import-static-
 import { importText } from './import-text.js'
 import { importTexture } from './import-texture.js'
 import type { ImportTextureOptions } from './texture-options.js'
+import { importMesh } from './vertex-mesh/import-mesh.js'
+import { type ImportMeshOptions, isVertexMeshClass } from './vertex-mesh/mesh-options.js'
 
 /** Options of all importers, each under the name of what it imports. */
 export interface ImportOptions {
   /** Unpack PNG files; the portable ones unless told otherwise. */
   readonly codecs?: CodecSet | undefined
+  readonly mesh?: ImportMeshOptions | undefined
   readonly music?: ImportMusicOptions | undefined
   readonly skeletalMesh?: SkeletalMeshImportOptions | undefined
   readonly animation?: AnimationImportOptions | undefined
@@ -89,6 +93,16 @@ const font: FileImporter<ImportOptions> = {
   },
 }
 
+const vertexMesh: FileImporter<ImportOptions> = {
+  classes: ['LodMesh', 'Mesh', 'VertMesh'],
+  takes: isVertexModelFile,
+  import: async (edit, path, source, { className, options }) =>
+    importMesh(edit, path, await readVertexModelFile(source), {
+      ...(isVertexMeshClass(className) && edit.package.context.engine === 1 ? { className } : {}),
+      ...options.mesh,
+    }),
+}
+
 /** *Every kind of file that becomes an object*: the first that takes a file and fits the class wins. */
 export const FILE_IMPORTERS: readonly FileImporter<ImportOptions>[] = [
   picture,
@@ -98,6 +112,7 @@ export const FILE_IMPORTERS: readonly FileImporter<ImportOptions>[] = [
   skeletalMesh,
   animation,
   staticMesh,
+  vertexMesh,
   text,
 ]
 

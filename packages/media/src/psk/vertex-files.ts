@@ -1,5 +1,6 @@
 import { ue1 } from '@ukit/objects'
 import { MediaError } from '../media-error.js'
+import { typeOfPolyFlags, WEAPON_TYPE } from '../mesh/triangle-type.js'
 
 /** The pair of files that vertex meshes of UE1 were imported from. */
 export interface VertexFiles {
@@ -41,10 +42,10 @@ export function vertexFilesOf(mesh: ue1.Mesh): VertexFiles {
   view.setUint16(0, triangles.length, true)
   view.setUint16(2, frameVerts, true)
   let unknown = 0
-  for (const [i, { vertices, uv, polyFlags, texture }] of triangles.entries()) {
+  for (const [i, { vertices, uv, polyFlags, texture, isWeapon }] of triangles.entries()) {
     const at = DATA_HEADER + i * TRIANGLE_SIZE
     for (const [k, vertex] of vertices.entries()) view.setUint16(at + 2 * k, vertex, true)
-    const type = typeOf(polyFlags)
+    const type = isWeapon ? WEAPON_TYPE : typeOfPolyFlags(polyFlags)
     if (type === undefined) unknown++
     view.setUint8(at + 6, type ?? 0)
     data.set(uv, at + 8)
@@ -64,6 +65,8 @@ interface Triangle {
   readonly uv: readonly number[]
   readonly polyFlags: number
   readonly texture: number
+  /** Not drawn: where a weapon is held. */
+  readonly isWeapon?: true
 }
 
 function trianglesOf(mesh: ue1.Mesh): Triangle[] {
@@ -91,33 +94,9 @@ function trianglesOf(mesh: ue1.Mesh): Triangle[] {
     found.push({
       vertices: [...specialFaces.subarray(at, at + 3)],
       uv: [0, 0, 0, 0, 0, 0],
-      polyFlags: WEAPON,
+      polyFlags: 0,
       texture: 0,
+      isWeapon: true,
     })
   return found
-}
-
-/** Not a flag of the engine: marks what becomes the type of weapon triangles. */
-const WEAPON = -1
-const WEAPON_TYPE = 8
-
-/** Poly flags for types 0 to 4, as the importer makes them (2,312 of 2,312 triangles). */
-const TYPES = [0, 0x100, 0x104, 0x102, 0x140]
-const UNLIT = 0x40_0000
-const FLAT = 0x4000
-const ENVIRONMENT = 0x10
-const SMOOTHLESS = 0x800
-
-/** The type that the importer makes these flags of; `undefined` when none does. */
-function typeOf(polyFlags: number): number | undefined {
-  if (polyFlags === WEAPON) return WEAPON_TYPE
-  const type = TYPES.indexOf(polyFlags & ~(UNLIT | FLAT | ENVIRONMENT | SMOOTHLESS))
-  if (type < 0) return undefined
-  return (
-    type +
-    (polyFlags & UNLIT ? 16 : 0) +
-    (polyFlags & FLAT ? 32 : 0) +
-    (polyFlags & ENVIRONMENT ? 64 : 0) +
-    (polyFlags & SMOOTHLESS ? 128 : 0)
-  )
 }

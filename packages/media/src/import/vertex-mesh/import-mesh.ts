@@ -1,0 +1,82 @@
+import type { PackageEdit } from '@ukit/edit'
+import { ue1, ue2 } from '@ukit/objects'
+import { MediaError } from '../../media-error.js'
+import type { VertexModel } from '../../models/vertex-model.js'
+import type { Imported } from '../importer.js'
+import { importTarget, putObject, RESOURCE_FLAGS } from '../put-object.js'
+import { refused } from '../refused.js'
+import { existingSequences, fillLodMesh, fillMesh } from './fill-ue1.js'
+import { fillVertMesh, existingSequences as vertMeshSequences } from './fill-ue2.js'
+import { IMPORT_MESH_DEFAULTS, type ImportMeshOptions, type VertexMeshClass } from './mesh-options.js'
+import { preparedModel, preparedSequences } from './prepared-model.js'
+
+/** Bits of `LODSTYLE` whose effect is known. */
+const KNOWN_STYLE = 12
+
+/**
+ * *Imports a model that moves by frames*: makes a LodMesh (or Mesh) of UE1, a VertMesh of UE2, or replaces one. The
+ * packed points keep their bits, texture coordinates their bytes. A LodMesh has its points in the order in which they
+ * are kept as the mesh loses detail, so they change places; those that are in such an order keep it.
+ *
+ * A mesh that is replaced keeps its place (origin, scale, rotation), textures and what else options do not say; its
+ * sequences too, when the file names none and they are within its frames.
+ *
+ * @param path of the object: `Group.Name`.
+ * @throws {MediaError} for a model that does not hold together, or is too large: see `checkModel`; for sequences
+ *   beyond the frames; in UE3, which has no such meshes. {PackageError} `refused` when the path belongs to an object
+ *   of another class. The document is untouched then.
+ */
+export async function importMesh(
+  edit: PackageEdit,
+  path: string,
+  model: VertexModel,
+  options: ImportMeshOptions = {},
+): Promise<Imported> {
+  const notes = [...model.notes]
+  const prepared = preparedModel(model, options)
+  const { frame = IMPORT_MESH_DEFAULTS.frame, style = 0 } = options
+  if (!(frame >= 0 && frame < prepared.frameCount))
+    throw new MediaError('broken', `expected one of the ${prepared.frameCount} frames to decide, found ${frame}`)
+  if ((style & ~KNOWN_STYLE) !== 0)
+    notes.push(`LODSTYLE ${style}: only 4 and 8 of it have an effect; what the others do is not known`)
+  const { target, notes: said } = await targetOf(edit, path, prepared, options)
+  const entry = await target()
+  return { path: entry.path, className: entry.className, objects: [entry.path], notes: [...notes, ...said] }
+}
+
+async function targetOf(edit: PackageEdit, path: string, model: VertexModel, options: ImportMeshOptions) {
+  const { engine } = edit.package.context
+  const className = classFor(edit, path, options)
+  const notes: string[] = []
+  if (engine === 2) {
+    if (model.pointWords !== 1) throw new MediaError('unsupported', 'points of two words are those of Deus Ex alone')
+    const target = await importTarget(edit, path, className, [ue2.VertMesh])
+    const sequences = preparedSequences(model, options, vertMeshSequences(target.object))
+    const fill = fillVertMesh(edit, model, sequences, options, notes)
+    return { notes, target: () => putObject(edit, target, RESOURCE_FLAGS, fill) }
+  }
+  if (className === 'LodMesh') {
+    const target = await importTarget(edit, path, className, [ue1.LodMesh])
+    const sequences = preparedSequences(model, options, existingSequences(target.object))
+    const fill = fillLodMesh(edit, model, sequences, options, notes)
+    return { notes, target: () => putObject(edit, target, RESOURCE_FLAGS, fill) }
+  }
+  const target = await importTarget(edit, path, className, [ue1.Mesh])
+  const sequences = preparedSequences(model, options, existingSequences(target.object))
+  const fill = fillMesh(edit, model, sequences, options)
+  return { notes, target: () => putObject(edit, target, RESOURCE_FLAGS, fill) }
+}
+
+/** The class of the object: as asked, as it is, else that which the engine makes. */
+function classFor(edit: PackageEdit, path: string, { className }: ImportMeshOptions): VertexMeshClass {
+  const { engine } = edit.package.context
+  if (engine === 3) throw new MediaError('unsupported', 'UE3 has no meshes that move by frames')
+  if (engine === 2) {
+    if (className !== undefined && className !== 'VertMesh')
+      throw refused(path, `expected VertMesh, the class of UE2, found ${className}`)
+    return 'VertMesh'
+  }
+  if (className === 'VertMesh') throw refused(path, 'expected LodMesh or Mesh, the classes of UE1, found VertMesh')
+  const known = edit.lookUp(path)?.className
+  return known === 'Mesh' || known === 'LodMesh' ? known : (className ?? 'LodMesh')
+}

@@ -1,0 +1,60 @@
+import { MediaError } from '../media-error.js'
+import { MAX_MODEL_COUNT, type VertexModel } from './vertex-model.js'
+
+/** Greatest number of each component of a packed point: 11, 11 and 10 bits, signed. */
+const GREATEST = [1023, 1023, 511] as const
+
+/**
+ * *Packs frames of floats* as UE1 stores points: the whole of what the frames cover becomes the range of the packed
+ * numbers, and `scale` and `origin` undo that.
+ *
+ * @param frames X, Y, Z of each point, in the engine's space.
+ * @throws {MediaError} `broken` for a number that is not finite; `unsupported` for more than 65,535 frames or points.
+ */
+export function packFrames(
+  frames: readonly Float32Array[],
+): Pick<VertexModel, 'pointWords' | 'pointCount' | 'frameCount' | 'points' | 'scale' | 'origin'> {
+  const pointCount = (frames[0]?.length ?? 0) / 3
+  if (Math.max(pointCount, frames.length) > MAX_MODEL_COUNT)
+    throw new MediaError(
+      'unsupported',
+      `expected at most ${MAX_MODEL_COUNT} points and frames, found ${pointCount} and ${frames.length}`,
+    )
+  const axes = GREATEST.map((greatest, axis) => {
+    let [low, high] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]
+    for (const frame of frames)
+      for (let at = axis; at < frame.length; at += 3) {
+        low = Math.min(low, frame[at] ?? 0)
+        high = Math.max(high, frame[at] ?? 0)
+      }
+    if (frames.length > 0 && pointCount > 0 && !Number.isFinite(high - low))
+      throw new MediaError('broken', 'expected points with finite numbers')
+    const scale = high > low ? (high - low) / 2 / greatest : 1
+    return { middle: high >= low ? (low + high) / 2 : 0, scale }
+  })
+  const points = new Int32Array(pointCount * frames.length)
+  for (const [number, frame] of frames.entries())
+    for (let i = 0; i < pointCount; i++) {
+      const [x = 0, y = 0, z = 0] = axes.map(({ middle, scale }, axis) =>
+        Math.round(((frame[3 * i + axis] ?? 0) - middle) / scale),
+      )
+      points[number * pointCount + i] = (x & 0x7ff) | ((y & 0x7ff) << 11) | (z << 22)
+    }
+  const vector = (of: (axis: { middle: number; scale: number }) => number): [number, number, number] => {
+    const [x = 0, y = 0, z = 0] = axes.map(of)
+    return [x, y, z]
+  }
+  return {
+    pointWords: 1,
+    pointCount,
+    frameCount: frames.length,
+    points,
+    scale: vector(({ scale }) => scale),
+    origin: vector(({ middle, scale }) => (middle === 0 ? 0 : -middle / scale)),
+  }
+}
+
+/** A texture coordinate as a byte, as the importer of UE1 makes it: 256 times the number, rounded down. */
+export function uvByte(value: number): number {
+  return Number.isNaN(value) ? 0 : Math.min(255, Math.max(0, Math.floor(value * 256)))
+}

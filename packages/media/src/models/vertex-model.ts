@@ -1,0 +1,76 @@
+import { MediaError } from '../media-error.js'
+
+/**
+ * *A model that moves by frames, as a file has it*: for `importMesh`. Its points stay packed, bit for bit.
+ *
+ * Triangles are wound as in the engine: `(b − a) × (c − a)` points outward.
+ */
+export interface VertexModel {
+  /** Words of a packed point: 1 (X in 11 bits, Y in 11, Z in 10, signed), 2 in Deus Ex (16 bits each). */
+  readonly pointWords: 1 | 2
+  /** Points of a frame. */
+  readonly pointCount: number
+  readonly frameCount: number
+  /** Packed points, frame after frame. */
+  readonly points: Int32Array
+  readonly triangles: readonly ModelTriangle[]
+  /** Sequences, where the file names some. */
+  readonly sequences: readonly ModelSequence[]
+  /** How points become Unreal units, where the file says it: `(point − origin) · scale`. */
+  readonly scale?: readonly [x: number, y: number, z: number]
+  readonly origin?: readonly [x: number, y: number, z: number]
+  /** What anyone who imports it should know. */
+  readonly notes: readonly string[]
+}
+
+/** A triangle of a model. */
+export interface ModelTriangle {
+  /** Three points of a frame. */
+  readonly points: readonly [a: number, b: number, c: number]
+  /** U and V of each corner, 0 to 255. */
+  readonly uv: readonly [number, number, number, number, number, number]
+  /** How it is drawn: two-sided, translucent, unlit … */
+  readonly polyFlags: number
+  /** Number of its texture. */
+  readonly texture: number
+  /** It is not drawn: it says where a weapon is held. */
+  readonly isWeapon: boolean
+}
+
+/** Frames of a model that play as one. */
+export interface ModelSequence {
+  readonly name: string
+  readonly first: number
+  readonly count: number
+  /** Frames a second. */
+  readonly rate: number
+}
+
+/** Numbers of points, wedges and frames have 16 bits. */
+export const MAX_MODEL_COUNT = 0xffff
+
+/**
+ * Checks that a model holds together.
+ *
+ * @throws {MediaError} `no-data` for one without points, frames or triangles, `unsupported` for more than 65,535
+ *   points, frames or triangles, `broken` for frames of the wrong length and triangles of points that do not exist.
+ */
+export function checkModel(model: VertexModel): void {
+  const { pointCount, frameCount, triangles, points, pointWords } = model
+  const counts = { points: pointCount, frames: frameCount, triangles: triangles.length }
+  for (const [what, count] of Object.entries(counts)) {
+    if (count === 0) throw new MediaError('no-data', `expected a model with ${what}, found none`)
+    if (count > MAX_MODEL_COUNT)
+      throw new MediaError('unsupported', `expected at most ${MAX_MODEL_COUNT} ${what}, found ${count}`)
+  }
+  const expected = pointCount * frameCount * pointWords
+  if (points.length !== expected)
+    throw new MediaError(
+      'broken',
+      `expected ${frameCount} frames of ${pointCount} points, found ${points.length / pointWords} points`,
+    )
+  for (const [i, { points: corners }] of triangles.entries())
+    for (const corner of corners)
+      if (!(corner < pointCount))
+        throw new MediaError('broken', `triangle ${i} has point ${corner}: there are ${pointCount}, from 0`)
+}
