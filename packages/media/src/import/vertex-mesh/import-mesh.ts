@@ -49,7 +49,8 @@ async function targetOf(edit: PackageEdit, path: string, model: VertexModel, opt
   const className = classFor(edit, path, options)
   const notes: string[] = []
   if (engine === 2) {
-    if (model.pointWords !== 1) throw new MediaError('unsupported', 'expected points of one word, found two: UE2 has no form for them')
+    if (model.pointWords !== 1)
+      throw new MediaError('unsupported', 'expected points of one word, found two: UE2 has no form for them')
     const target = await importTarget(edit, path, className, [ue2.VertMesh])
     const sequences = preparedSequences(model, options, vertMeshSequences(target.object))
     const fill = fillVertMesh(edit, model, sequences, options, notes)
