@@ -45,11 +45,14 @@ export {
   type MeshSequence,
   type VertexMeshClass,
 } from './import/vertex-mesh/mesh-options.js'
+export { readAse } from './models/ase-file.js'
+export { readBrushes } from './models/brush-file.js'
 export { TRUETYPE_DEFAULTS, type TrueTypeOptions } from './models/font-of-truetype.js'
 export { GLTF_DEFAULTS, type GltfModel, type GltfOptions, readGltf } from './models/gltf/read-gltf.js'
 export { readMd2 } from './models/md2.js'
 export { readMd3 } from './models/md3.js'
 export { isModelFile, type Model, type ModelOptions, readModel } from './models/model-file.js'
+export { readObj } from './models/obj-file.js'
 export { type PictureFileOptions, readPictureFile } from './models/picture-file.js'
 export { readPsa } from './models/psa.js'
 export { type PskReadOptions, readPsk } from './models/psk.js'

@@ -1,7 +1,10 @@
 import { MediaError } from '../media-error.js'
 import type { Mesh } from '../mesh/mesh.js'
 import type { SkeletalAnimation } from '../mesh/skeleton.js'
+import { readAse } from './ase-file.js'
+import { readBrushes } from './brush-file.js'
 import { readGltf } from './gltf/read-gltf.js'
+import { readObj } from './obj-file.js'
 
 /** How a file with a model is read. */
 export interface ModelOptions {
@@ -21,13 +24,15 @@ export interface Model {
 
 /** Whether `readModel` reads a file: by its content, or its name where the content does not tell. */
 export function isModelFile(name: string, bytes: Uint8Array): boolean {
-  return isGlb(bytes) || /\.(?:glb|gltf)$/i.test(name)
+  return isGlb(bytes) || /\.(?:glb|gltf|obj|ase|t3d)$/i.test(name)
 }
 
 /**
- * *Reads a file with a model*: glTF 2.0 (.glb, .gltf).
+ * *Reads a file with a model*: glTF 2.0 (.glb, .gltf), Wavefront OBJ, scenes of 3ds Max as text (.ase), brushes as
+ * the editor's text (.t3d).
  *
- * @throws {MediaError} `unsupported` for a file of another kind; else see `readGltf`.
+ * @throws {MediaError} `unsupported` for a file of another kind; else see `readGltf`, `readObj`, `readAse`,
+ *   `readBrushes`.
  */
 export async function readModel(name: string, bytes: Uint8Array, options: ModelOptions = {}): Promise<Model> {
   const { unit, openFile } = options
@@ -41,7 +46,15 @@ export async function readModel(name: string, bytes: Uint8Array, options: ModelO
       },
     })
   }
-  throw new MediaError('unsupported', `expected a model as .glb or .gltf, found ${JSON.stringify(name)}`)
+  const own = { name: name.replace(/^.*[\\/]/, '').replace(/\.\w+$/, ''), animations: [] }
+  const text = () => new TextDecoder().decode(bytes)
+  if (/\.obj$/i.test(name)) return { ...own, mesh: readObj(text(), unit) }
+  if (/\.ase$/i.test(name)) return { ...own, mesh: readAse(text(), unit) }
+  if (/\.t3d$/i.test(name)) return { ...own, mesh: readBrushes(text()) }
+  throw new MediaError(
+    'unsupported',
+    `expected a model as .glb, .gltf, .obj, .ase or .t3d, found ${JSON.stringify(name)}`,
+  )
 }
 
 function isGlb(bytes: Uint8Array): boolean {

@@ -4,6 +4,7 @@ import { mended } from '../../mesh/mend.js'
 import type { MaterialSlot, Mesh, MeshLod, MeshSection, MeshSkin, Socket } from '../../mesh/mesh.js'
 import { IDENTITY } from '../../mesh/quaternion.js'
 import type { SkeletalAnimation } from '../../mesh/skeleton.js'
+import { COLLISION_NAME } from '../mesh-builder.js'
 import { Accessors } from './accessors.js'
 import { Bones } from './bones.js'
 import { movementsOf } from './channels.js'
@@ -98,8 +99,6 @@ export async function readGltf(bytes: Uint8Array, options: GltfOptions = {}): Pr
   })
   return { name: nameOf(extras, finest.sets), mesh, animations: animation === undefined ? [] : [animation], unit }
 }
-
-const COLLISION_NAME = /^(?:UCX|UBX|USP|UCP|MCDCX|MCDBX|MCDSP)_/i
 
 function isCollision(node: GltfPlace): boolean {
   return COLLISION_NAME.test(node.name)
