@@ -77,7 +77,7 @@ async function ours(file) {
             name: one.name,
             kind,
             engine,
-            bytes: psaOf(await animationOf(reader, one), { mirror: engine !== 1 }),
+            bytes: psaOf(await animationOf(reader, one), { mirror: true }),
           })
         else {
           const mesh = await skeletalMeshOf(reader, await reader.read(one))
@@ -86,7 +86,7 @@ async function ours(file) {
               name: `${one.name}${level === 0 ? '' : `_Lod${level}`}`,
               kind,
               engine,
-              bytes: pskOf(mesh, { level, mirror: engine !== 1 }),
+              bytes: pskOf(mesh, { level, mirror: true }),
             })
         }
       } catch (error) {

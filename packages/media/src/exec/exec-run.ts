@@ -172,8 +172,7 @@ export class ExecRun {
       throw new ExecError(`the mesh ${name} cannot be made yet`)
     }
     const { MODELFILE } = source.values
-    const { engine } = this.#edit.package.context
-    const model = await readSkeletalMeshFile(await this.#read(MODELFILE), engine, this.#besides(MODELFILE))
+    const model = await readSkeletalMeshFile(await this.#read(MODELFILE), this.#besides(MODELFILE))
     const imported = await importSkeletalMesh(this.#edit, name, model, skeletalOptions(mesh))
     await finishSkeletalMesh(this.#edit, imported.path, mesh, this.#objects, remarks)
     return { place, directive: 'MESH MODELIMPORT', imported, remarks }
@@ -182,9 +181,8 @@ export class ExecRun {
   async #animation(animation: ExecAnimation): Promise<ExecDone> {
     const remarks: string[] = []
     const { place, name, values } = animation
-    const { engine } = this.#edit.package.context
     const file = values.ANIMFILE
-    const moves = await readAnimationFile(await this.#read(file), engine, this.#besides(file))
+    const moves = await readAnimationFile(await this.#read(file), this.#besides(file))
     const imported = await importAnimation(this.#edit, name, moves)
     await finishAnimation(this.#edit, imported.path, animation, remarks)
     return { place, directive: 'ANIM IMPORT', imported, remarks }

@@ -24,7 +24,7 @@ export const animationExporter: Exporter = {
         throw new MediaError('elsewhere', `its keys are in the file of the AnimSet that lists it, ${set.path}`)
     }
     const animation = await animationOf(reader, read)
-    const file = { extension: 'psa', bytes: psaOf(animation, { mirror: !(read.object instanceof ue1.Animation) }) }
+    const file = { extension: 'psa', bytes: psaOf(animation, { mirror: true }) }
     const { notes } = animation
     return [notes.length === 0 ? file : { ...file, note: notes.join('; ') }]
   },

@@ -62,10 +62,8 @@ export const meshExporter: Exporter = {
       sequences.length === 0
         ? [write(mesh)]
         : sequences.map((sequence) => write(mended(withSequence(mesh, sequence)), `.${sequence.name}`))
-    // Importers of UE1 take the package's own space, later ones mirror it.
-    const mirror = !(read.object instanceof ue1.SkeletalMesh)
     if (options.psk === true && mesh.skeleton !== undefined)
-      files.push({ extension: 'psk', bytes: pskOf(mesh, { mirror }) })
+      files.push({ extension: 'psk', bytes: pskOf(mesh, { mirror: true }) })
     if (options.threeD === true && read.object instanceof ue1.Mesh && mesh.frames !== undefined) {
       const { data, animation, note } = vertexFilesOf(read.object)
       files.push({ extension: '3d', suffix: '_d', bytes: data, ...(note === undefined ? {} : { note }) })

@@ -1,5 +1,6 @@
 import type { PackageEdit } from '@ukit/edit'
 import { common, ue1, ue2 } from '@ukit/objects'
+import { mirroredAnimation, mirroredSkeleton } from '../mesh/mirror.js'
 import type { BoneSequence, SkeletalAnimation, Skeleton } from '../mesh/skeleton.js'
 import { inOrderOf } from './animation-bones.js'
 import { frameKeys, type StoredTrack, trackKeys, withRestKeys } from './animation-keys.js'
@@ -28,15 +29,18 @@ export function motionContent(
   const own = new Set(animation.sequences.map(({ name }) => name.toLowerCase()))
   const names = sequencesOf(existing).map(({ name }) => name.toString())
   const stays = replaces ? [] : names.filter((name) => !own.has(name.toLowerCase()))
+  // The packages of UE1 have both right-handed.
+  const isMirrored = existing instanceof ue1.Animation
   const ordered = inOrderOf(
-    animation,
+    isMirrored ? mirroredAnimation(animation) : animation,
     bonesOf(existing).map(({ name }) => name.toString()),
     stays,
   )
+  const rest = isMirrored && skeleton !== undefined ? mirroredSkeleton(skeleton) : skeleton
   return {
     animation: ordered,
     tracks: ordered.sequences.map((sequence) =>
-      withRestKeys(storedKeys(sequence, ordered.bones.length), ordered, skeleton),
+      withRestKeys(storedKeys(sequence, ordered.bones.length), ordered, rest),
     ),
     replaces,
   }

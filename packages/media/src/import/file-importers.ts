@@ -61,8 +61,7 @@ const skeletalMesh: FileImporter<ImportOptions> = {
   classes: ['SkeletalMesh'],
   takes: ({ bytes }) => isSkeletalMeshFile(bytes),
   import: async (edit, path, { bytes, openFile }, { options }) => {
-    const { engine } = edit.package.context
-    return importSkeletalMesh(edit, path, await readSkeletalMeshFile(bytes, engine, openFile), options.skeletalMesh)
+    return importSkeletalMesh(edit, path, await readSkeletalMeshFile(bytes, openFile), options.skeletalMesh)
   },
 }
 
@@ -70,8 +69,7 @@ const animation: FileImporter<ImportOptions> = {
   classes: ['Animation', 'MeshAnimation', 'AnimSet', 'AnimSequence'],
   takes: ({ bytes }) => isAnimationFile(bytes),
   import: async (edit, path, { bytes, openFile }, { options }) => {
-    const { engine } = edit.package.context
-    const file = await readMovingFile(bytes, engine, openFile)
+    const file = await readMovingFile(bytes, openFile)
     return importAnimation(edit, path, file.animation, { skeleton: file.skeleton, ...options.animation })
   },
 }

@@ -2,6 +2,7 @@ import type { PackageEdit } from '@ukit/edit'
 import { common, ue1 } from '@ukit/objects'
 import { MediaError } from '../media-error.js'
 import type { Mesh, MeshPlacement } from '../mesh/mesh.js'
+import { mirroredMesh } from '../mesh/mirror.js'
 import { conjugate, product, type Quaternion, rotate } from '../mesh/quaternion.js'
 import type { Bone } from '../mesh/skeleton.js'
 import { meshBones } from './mesh-bones.js'
@@ -35,7 +36,9 @@ export interface Ue1SkeletalContent {
  *
  * @throws {MediaError} `unsupported` for more weights than 16-bit numbers count.
  */
-export function ue1SkeletalContent(mesh: Mesh, materials: PlacedMaterials, notes: string[]): Ue1SkeletalContent {
+export function ue1SkeletalContent(given: Mesh, materials: PlacedMaterials, notes: string[]): Ue1SkeletalContent {
+  // The package has them right-handed.
+  const mesh = mirroredMesh(given)
   const [lod] = mesh.lods
   if (lod === undefined) throw new MediaError('no-data', 'it has no level of detail')
   if (mesh.lods.length > 1) notes.push(`${mesh.lods.length - 1} further levels of detail left out: UE1 makes its own`)

@@ -4,6 +4,7 @@ import { ue1, type ue2 } from '@ukit/objects'
 import { MediaError } from '../media-error.js'
 import { boneTrack } from './bone-keys.js'
 import type { Notify } from './frames.js'
+import { mirroredAnimation } from './mirror.js'
 import type { BoneSequence, BoneTrack, SkeletalAnimation } from './skeleton.js'
 
 /** What UE1 and UE2 store of a sequence beside its keys. */
@@ -11,7 +12,7 @@ type StoredSequence = ue1.AnimSequence | ue2.AnimationSequence
 
 /**
  * *An Animation of UE1 or a MeshAnimation of UE2.* Rotations are in the sense of the mesh's bones: all but the
- * root's the other way round.
+ * root's the other way round. Those of UE1 have Y turned round, as their meshes.
  *
  * Times of keys: seconds in UE1 (the last is at trackTime − 1/rate in 11 of 11). UE2 counts in parts of trackTime,
  * which is the number of frames in 223 of 231 sequences.
@@ -24,7 +25,7 @@ export function animationOfMotions(object: ue1.Animation | ue2.MeshAnimation): S
   if (sequences.length === 0) throw new MediaError('no-data', 'it has no sequences')
   const notes: string[] = []
   const counts = { dropped: 0, missing: 0 }
-  return {
+  const animation: SkeletalAnimation = {
     bones: bones.map(({ name, parent }, i) => ({
       name: name.toString(),
       parent: parent === i || parent < 0 || parent >= bones.length ? -1 : parent,
@@ -43,6 +44,7 @@ export function animationOfMotions(object: ue1.Animation | ue2.MeshAnimation): S
       ...(counts.missing > 0 ? [`${counts.missing} tracks are of bones that do not exist: left out`] : []),
     ],
   }
+  return isUe1 ? mirroredAnimation(animation) : animation
 }
 
 function sequenceOf(

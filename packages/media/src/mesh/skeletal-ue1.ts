@@ -5,6 +5,7 @@ import { skeletonOf } from './bones.js'
 import { Influences } from './influences.js'
 import { materialSlot } from './material-slot.js'
 import type { MaterialSlot, Mesh, MeshLod, Socket } from './mesh.js'
+import { mirroredMesh } from './mirror.js'
 import { socketAt } from './sockets.js'
 import { sectionsOf } from './triangles.js'
 
@@ -19,8 +20,11 @@ const EDGE = 255
 
 /**
  * *A SkeletalMesh of UE1.* Its quaternions, and that weights add up to 1, are proven by the points that it stores
- * in the space of their bones. Its triangles are wound inward, as those of UE2's SkeletalMesh and unlike those of
- * LodMesh: C4 encloses −57,308 cubic units as stored; UE Viewer turns those of both engines alike.
+ * in the space of their bones.
+ *
+ * The package has it in a right-handed space, with triangles wound inward (C4 encloses −57,308 cubic units there). Y is
+ * turned round: so the clock of C4 shows 0:15, the time that its materials spell, and not its mirror image, and the muzzle
+ * of a portal gun (RotOrigin yaw −16384) is in front. UE Viewer mirrors these meshes too, along X, and negates the yaw.
  */
 export async function skeletalMeshOfUe1(reader: ObjectReader, object: ue1.SkeletalMesh): Promise<Mesh> {
   const notes: string[] = []
@@ -43,7 +47,7 @@ export async function skeletalMeshOfUe1(reader: ObjectReader, object: ue1.Skelet
     materials.push(await materialSlot(reader, texture, object.materials[i]))
   }
   if (materials.length === 0) materials.push({ polyFlags: 0 })
-  return {
+  return mirroredMesh({
     kind: 'skeletal',
     placement: {
       origin: [originX, originY, originZ],
@@ -55,7 +59,7 @@ export async function skeletalMeshOfUe1(reader: ObjectReader, object: ue1.Skelet
     skeleton,
     sockets: weaponSocket(object, numbers),
     notes,
-  }
+  })
 }
 
 function lodOf(

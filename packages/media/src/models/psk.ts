@@ -9,10 +9,7 @@ import { PointWeights } from './point-weights.js'
 
 /** How to read PSK and PSA files. */
 export interface PskReadOptions {
-  /**
-   * Turns Y round: for files of UE2 and UE3, and of other programs that follow them; not for UE1. `isPskMirrored`
-   * says it of an engine. What `pskOf` wrote comes back with the same value.
-   */
+  /** Turns Y round: for files as editors and other programs have them. What `pskOf` wrote comes back with the same value. */
   readonly mirror?: boolean
 }
 

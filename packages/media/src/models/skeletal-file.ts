@@ -1,7 +1,6 @@
 import { MediaError } from '../media-error.js'
 import type { Mesh } from '../mesh/mesh.js'
 import type { SkeletalAnimation, Skeleton } from '../mesh/skeleton.js'
-import { isPskMirrored } from '../psk/mirror.js'
 import { type GltfModel, readGltf } from './gltf/read-gltf.js'
 import { readPsa } from './psa.js'
 import { readPsk } from './psk.js'
@@ -19,13 +18,9 @@ export function isAnimationFile(bytes: Uint8Array): boolean {
   return startsWith(bytes, 'ANIMHEAD') || isGltfWith(bytes, '"animations"')
 }
 
-/**
- * *The mesh of a PSK or glTF file.*
- *
- * @param engine that it is for: its PSK files are mirrored or not.
- */
-export async function readSkeletalMeshFile(bytes: Uint8Array, engine: 1 | 2 | 3, open: OpenBeside): Promise<Mesh> {
-  if (startsWith(bytes, 'ACTRHEAD')) return readPsk(bytes, { mirror: isPskMirrored(engine) })
+/** *The mesh of a PSK or glTF file.* */
+export async function readSkeletalMeshFile(bytes: Uint8Array, open: OpenBeside): Promise<Mesh> {
+  if (startsWith(bytes, 'ACTRHEAD')) return readPsk(bytes, { mirror: true })
   return (await gltfOf(bytes, open)).mesh
 }
 
@@ -36,17 +31,13 @@ export interface AnimationFile {
 }
 
 /** *The animation of a PSA or glTF file*; see `readSkeletalMeshFile`. */
-export async function readAnimationFile(
-  bytes: Uint8Array,
-  engine: 1 | 2 | 3,
-  open: OpenBeside,
-): Promise<SkeletalAnimation> {
-  return (await readMovingFile(bytes, engine, open)).animation
+export async function readAnimationFile(bytes: Uint8Array, open: OpenBeside): Promise<SkeletalAnimation> {
+  return (await readMovingFile(bytes, open)).animation
 }
 
 /** *The animation of a PSA or glTF file, with the skeleton that a glTF file has for it.* */
-export async function readMovingFile(bytes: Uint8Array, engine: 1 | 2 | 3, open: OpenBeside): Promise<AnimationFile> {
-  if (startsWith(bytes, 'ANIMHEAD')) return { animation: readPsa(bytes, { mirror: isPskMirrored(engine) }) }
+export async function readMovingFile(bytes: Uint8Array, open: OpenBeside): Promise<AnimationFile> {
+  if (startsWith(bytes, 'ANIMHEAD')) return { animation: readPsa(bytes, { mirror: true }) }
   const { animations, mesh } = await gltfOf(bytes, open)
   const [animation] = animations
   if (animation === undefined) throw new MediaError('no-data', 'the glTF file has no animation of bones')

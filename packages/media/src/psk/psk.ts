@@ -12,7 +12,7 @@ const MAX_SHORT = 65_536
 export interface PskOptions {
   /** Number of the level of detail; the most detailed unless told otherwise. */
   readonly level?: number
-  /** Turns Y round: wanted for UE2 and UE3, whose importers turn it back; not for UE1. */
+  /** Turns Y round: what editors and other programs expect, since the files are right-handed. */
   readonly mirror?: boolean
 }
 
@@ -20,9 +20,9 @@ export interface PskOptions {
  * *A skeletal mesh as a PSK file*, as editors import it.
  *
  * Roots' quaternions turn from the bone to the world, all others from the parent to the bone, as UE1 and UE2 store
- * them. UE1's importer takes points, faces and the root over without a change (444 of 444 and 404 of 404 on two
- * meshes), so its meshes are written in the package's own space. The importers of UE2 and UE3 mirror Y: there PSK
- * files are right-handed, as UE Viewer writes them and as other programs read them; see `PskOptions.mirror`.
+ * them. The importers of UE2 and UE3 mirror Y. UE1's takes points, faces and the root over without a change (444 of 444
+ * and 404 of 404 on two meshes), and the engine mirrors them when it draws. Either way the files are right-handed, as UE
+ * Viewer writes them and as other programs read them; see `PskOptions.mirror`.
  *
  * Chunks: ACTRHEAD, PNTS0000, VTXW0000, FACE0000 (FACE3200 with more than 65,536 wedges), MATT0000, REFSKELT,
  * RAWWEIGHTS and EXTRAUVS0 … for further sets of texture coordinates.

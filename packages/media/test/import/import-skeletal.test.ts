@@ -70,7 +70,6 @@ const TARGETS = {
 type Target = keyof typeof TARGETS
 
 const newPackage = (target: Target) => createPackage({ name: 'Made', guid: guidOf('Made'), ...TARGETS[target] })
-const mirrors = (target: Target) => target !== 'UE1'
 
 async function built(edit: PackageEdit): Promise<Package> {
   const pkg = await buildPackage(edit)
@@ -143,7 +142,7 @@ describe('readPsk', () => {
 describe.each(Object.keys(TARGETS) as Target[])('importSkeletalMesh, a new mesh of %s', (target) => {
   it('gives the same PSK file back, and a package without doubtful parts', async () => {
     const edit = await newPackage(target)
-    const mirror = mirrors(target)
+    const mirror = true
     const mesh = readPsk(pskBytes(ARM), { mirror })
     const { path, className, objects, notes } = await importSkeletalMesh(edit, 'Arms.Arm', mesh)
     expect({ path, className, objects }).toEqual({ path: 'Arms.Arm', className: 'SkeletalMesh', objects: ['Arms.Arm'] })
@@ -182,7 +181,7 @@ describe.each(Object.keys(TARGETS) as Target[])('importSkeletalMesh, a new mesh 
 
   it('puts an animation beside it, whose keys come back', async () => {
     const edit = await newPackage(target)
-    const mirror = mirrors(target)
+    const mirror = true
     const { objects } = await importAnimation(edit, 'Arms.Moves', readPsa(psaBytes(WAVE), { mirror }))
     expect(objects[0]).toBe('Arms.Moves')
     const pkg = await built(edit)
@@ -275,7 +274,7 @@ describe('importSkeletalMesh', () => {
 
   it('writes bounds, depth and tables of bones as the editors do', async () => {
     const edit = await newPackage('UE1')
-    await importSkeletalMesh(edit, 'Arm', readPsk(pskBytes(ARM)))
+    await importSkeletalMesh(edit, 'Arm', readPsk(pskBytes(ARM), { mirror: true }))
     const { read } = await objectAt(await built(edit), 'Arm')
     if (!(read.object instanceof ue1.SkeletalMesh)) throw new Error('not a mesh')
     const { box, sphere, skeletalDepth, refSkeleton, boneWeightIndices, boneWeights, localPoints, wedges, weaponBone } =

@@ -2,7 +2,7 @@ import { ObjectReader, type Package } from '@ukit/core'
 import { buildPackage, PackageEdit } from '@ukit/edit'
 import { verifyPackage } from '@ukit/inspect'
 import { animationOf, MediaError, psaOf, pskOf, skeletalMeshOf } from '@ukit/media'
-import { importAnimation, importSkeletalMesh, isPskMirrored, readPsa, readPsk } from '@ukit/media/import'
+import { importAnimation, importSkeletalMesh, readPsa, readPsk } from '@ukit/media/import'
 import { ue1, ue2, ue3 } from '@ukit/objects'
 import { expect, it } from 'vitest'
 import { describeCorpus, openCorpus } from '../../../../testing/corpus.js'
@@ -29,7 +29,7 @@ const ANIMATIONS = ['Animation', 'MeshAnimation', 'AnimSet']
 /** The PSK and PSA files of a package, by class and path. */
 async function filesOf(pkg: Package): Promise<Map<string, Uint8Array>> {
   const reader = await ObjectReader.open(pkg)
-  const mirror = isPskMirrored(pkg.context.engine)
+  const mirror = true
   const files = new Map<string, Uint8Array>()
   for (const one of pkg.exports) {
     if (one.entry.size === 0 || one.path.includes('Default__')) continue
@@ -49,7 +49,7 @@ async function filesOf(pkg: Package): Promise<Map<string, Uint8Array>> {
 /** The package with each of its meshes and animations imported from its own file. */
 async function imported(pkg: Package, files: ReadonlyMap<string, Uint8Array>): Promise<Package> {
   const edit = await PackageEdit.open(pkg)
-  const mirror = isPskMirrored(pkg.context.engine)
+  const mirror = true
   for (const [key, bytes] of files) {
     const path = key.slice(key.indexOf("'") + 1, -1)
     if (key.startsWith('SkeletalMesh')) await importSkeletalMesh(edit, path, readPsk(bytes, { mirror }))

@@ -54,8 +54,9 @@ describe('animations of UE1 and UE2', () => {
     const [root, arm] = sequences[0]?.tracks ?? []
     expect([...(arm?.rotationTimes ?? [])]).toEqual([0, 0.5])
     expect([...(arm?.positionTimes ?? [])]).toEqual([0])
-    expect([...(root?.rotations ?? [])].slice(4)).toEqual([0, 0, Math.fround(-HALF), Math.fround(HALF)])
-    expect(arm?.rotations[6]).toBeCloseTo(HALF)
+    // Y is turned round, and what turns about Z goes the other way.
+    expect([...(root?.rotations ?? [])].slice(4)).toEqual([-0, 0, Math.fround(HALF), Math.fround(HALF)])
+    expect(arm?.rotations[6]).toBeCloseTo(-HALF)
     expect(sequences[0]).toMatchObject({ name: 'Wave', seconds: 1, frames: 10, rate: 10 })
   })
 
@@ -291,7 +292,7 @@ describe('PSA files', () => {
 })
 
 describe('PSK files', () => {
-  it('are chunks of fixed records, in the space and sense of the package', async () => {
+  it('are chunks of fixed records; of UE1 in the space and sense of the package', async () => {
     const object = Object.assign(new ue1.SkeletalMesh(), {
       points: Float32Array.of(0, 0, 0, 10, 20, 30, 0, 10, 0),
       wedges: Uint8Array.of(0, 0, 0, 255, 1, 0, 51, 0, 2, 0, 0, 0),
@@ -302,7 +303,7 @@ describe('PSK files', () => {
       boneWeights: Uint16Array.of(0, 65_535, 1, 65_535, 2, 65_535),
     })
     const { reader, read } = await readAs(69, object)
-    const bytes = pskOf(await skeletalMeshOf(reader, read))
+    const bytes = pskOf(await skeletalMeshOf(reader, read), { mirror: true })
     const view = new DataView(bytes.buffer)
     const chunks: [string, number, number][] = []
     for (let at = 0; at < bytes.length; at += 32 + view.getInt32(at + 24, true) * view.getInt32(at + 28, true))
@@ -321,9 +322,8 @@ describe('PSK files', () => {
       ['RAWWEIGH', 12, 3],
     ])
     expect([64 + 12, 64 + 16, 64 + 20].map((at) => view.getFloat32(at, true))).toEqual([10, 20, 30])
-    // For UE2 and UE3 Y is turned round. Triangles are wound inward in both, as those of UE Viewer's files of C4
-    // (UE1, −57,227 cubic units) and of Truck (UE2, −1,388): in the other order where Y is turned.
-    const mirrored = pskOf(await skeletalMeshOf(reader, read), { mirror: true })
+    // Triangles are wound inward in UE Viewer's files too: of C4 (UE1, −57,227 cubic units) and of Truck (UE2, −1,388).
+    const mirrored = pskOf(await skeletalMeshOf(reader, read))
     const other = new DataView(mirrored.buffer)
     expect([64 + 12, 64 + 16, 64 + 20].map((at) => other.getFloat32(at, true))).toEqual([10, -20, 30])
     const face = 64 + 36 + 32 + 48 + 32

@@ -156,6 +156,20 @@ describeCorpus('real skeletal meshes', () => {
     }
   })
 
+  it('of UE1 are not mirrored: the clock of C4, seen from behind, shows 0:15', async () => {
+    const reader = await readerOf('ue1/1337gamedev/C4.u')
+    const mesh = await skeletalMeshOf(reader, await reader.read(exportNamed(reader, 'C4', /^SkeletalMesh$/)))
+    const [lod] = mesh.lods
+    // Seen along X, with Z up, Y is to the right.
+    const digits = (lod?.sections ?? []).flatMap(({ slot, first, count }) => {
+      const digit = /C4Timer_Digit(\d)$/.exec(mesh.materials[slot]?.path ?? '')?.[1]
+      const vertices = lod?.indices.subarray(first, first + count) ?? []
+      const y = [...vertices].reduce((sum, vertex) => sum + (lod?.positions[3 * vertex + 1] ?? 0), 0) / count
+      return digit === undefined ? [] : [{ digit, y }]
+    })
+    expect(digits.sort((one, two) => one.y - two.y).map(({ digit }) => digit)).toEqual(['0', '1', '5'])
+  })
+
   it.each(KEYS)('%s: %s, %s has the key of another program', async (path, set, sequence, frame, bone, key) => {
     const reader = await readerOf(path)
     const animation = await animationOf(reader, exportNamed(reader, set, /^AnimSet$/))

@@ -210,7 +210,7 @@ describe('meshes of UE2', () => {
 })
 
 describe('meshes of UE1', () => {
-  it('have triangles turned outward, wedges of bytes, weights of 65,535, sockets where the weapon is held', async () => {
+  it('have Y turned round, triangles as they are, wedges of bytes, weights of 65,535, sockets where the weapon is held', async () => {
     const object = Object.assign(new ue1.SkeletalMesh(), {
       points: Float32Array.of(0, 0, 0, 10, 0, 0, 0, 10, 0),
       wedges: Uint8Array.of(0, 0, 0, 255, 1, 0, 51, 0, 2, 0, 0, 0),
@@ -225,14 +225,15 @@ describe('meshes of UE1', () => {
     const { reader, read } = await readAs(69, object)
     const { lods, materials, sockets } = await skeletalMeshOf(reader, read)
     const [mesh] = lods
-    expect([...(mesh?.indices ?? [])]).toEqual([0, 2, 1])
+    expect([...(mesh?.positions ?? [])]).toEqual([0, -0, 0, 10, -0, 0, 0, -10, 0])
+    expect([...(mesh?.indices ?? [])]).toEqual([0, 1, 2])
     expect([...(mesh?.uvs[0] ?? [])].map((value) => Math.fround(value))).toEqual([0, 1, Math.fround(0.2), 0, 0, 0])
     expect(materials).toEqual([{ polyFlags: 0x100 }])
     expect(mesh?.skin?.weights[0]).toBe(1)
     expect([...(mesh?.skin?.bones.subarray(8, 10) ?? [])]).toEqual([1, 0])
     expect(mesh?.skin?.weights[8]).toBeCloseTo(0.75, 4)
     expect(sockets).toEqual([
-      { name: 'WeaponAttach', bone: 1, position: [0, 0, 0], rotation: [0, 0, 0, 1], scale: [1, 1, 1] },
+      { name: 'WeaponAttach', bone: 1, position: [0, -0, 0], rotation: [-0, 0, -0, 1], scale: [1, 1, 1] },
     ])
   })
 
