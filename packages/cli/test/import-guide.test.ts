@@ -69,6 +69,14 @@ test('every command of the guide to importing does what it says on our own examp
     expect(readFileSync(join(cwd, 'Pack/MyPack', to ?? ''))).toEqual(readFileSync(join(cwd, from ?? '')))
   expect((await ukit(['show', 'Figure.ukx', 'Body'], { cwd })).stdout).toContain("Texture'Skins.FigureSkin'")
   expect(readdirSync(join(cwd, 'Look/Figure')).sort()).toEqual(['Body.glb', 'Moves.psa', 'Skins', 'manifest.json'])
+  const [mesh] = await ukitJson(['show', 'Figure.u', 'FigureMesh'], { cwd })
+  // As the lines say: a quarter of a turn is 64 of 256 there, 16,384 here.
+  expect(mesh).toMatchObject({ class: 'LodMesh', fields: { animFrames: 8, frameVerts: 32, rotOrigin: [0, 16_384, 0] } })
+  expect(mesh.fields.animSeqs).toMatchObject([
+    { name: 'All', startFrame: 0, numFrames: 8 },
+    { name: 'Wave', startFrame: 0, numFrames: 8, rate: 8, notifies: [{ time: 0.5, function: 'PlayWave' }] },
+  ])
+  expect(JSON.stringify(mesh.fields.textures)).toContain('Skins.FigureSkin')
 }, 60_000)
 
 test('lines of #exec make a mesh on bones with its animation, skin and weapon', async () => {

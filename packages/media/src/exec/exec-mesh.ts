@@ -1,10 +1,57 @@
 import type { EditObject } from '@ukit/edit'
+import type { ImportMeshOptions } from '../import/vertex-mesh/mesh-options.js'
 import type { Vector } from '../mesh/mesh.js'
 import type { ExecMesh } from './exec-models.js'
 import type { ExecObjects } from './exec-objects.js'
 
 /** Angles of `#exec` have 256 to the circle, those of the engine 65,536. */
 const TURN = 256
+
+/** *What the lines about a mesh ask for, as options of the importer*; what it cannot do goes to `remarks`. */
+export function meshOptions(
+  mesh: ExecMesh,
+  values: { readonly [Key in 'LODSTYLE' | 'LODFRAME']?: number | undefined } & {
+    readonly [Key in 'MLOD' | 'LODNOTEX' | 'UNMIRROR' | 'ZEROTEX' | 'FLAT' | 'CURVY']?: boolean | undefined
+  },
+  objects: ExecObjects,
+  remarks: string[],
+): ImportMeshOptions {
+  const { detail } = mesh
+  for (const { SOCKETNAME } of mesh.sockets)
+    remarks.push(`the socket ${SOCKETNAME} is left out: ukit does not import it`)
+  if (mesh.collision !== undefined)
+    remarks.push(`the shape ${mesh.collision.MODEL} is left out: ukit does not import it`)
+  return {
+    className: values.MLOD === false ? 'Mesh' : undefined,
+    style: values.LODSTYLE,
+    frame: values.LODFRAME,
+    withoutTextures: values.LODNOTEX,
+    unmirror: values.UNMIRROR,
+    zeroTextures: values.ZEROTEX,
+    flat: values.FLAT === true ? true : values.CURVY === true ? false : undefined,
+    ...placementOf(mesh),
+    sequences: mesh.sequences.map((line) => ({
+      name: line.SEQ,
+      first: line.STARTFRAME,
+      count: line.NUMFRAMES,
+      rate: line.RATE,
+      group: line.GROUP,
+    })),
+    notifies: mesh.notifies.map((line) => ({ sequence: line.SEQ, time: line.TIME, function: line.FUNCTION })),
+    dropFrames: mesh.dropped.map((line) => ({ first: line.STARTFRAME, count: line.NUMFRAMES })),
+    textures: texturesOf(mesh, objects, remarks),
+    textureDetail: new Map(
+      [...mesh.textures].flatMap(([number, { TLOD }]) => (TLOD === undefined ? [] : [[number, TLOD] as const])),
+    ),
+    detail: detail && {
+      strength: detail.STRENGTH,
+      minVertices: detail.MINVERTS,
+      morph: detail.MORPH,
+      zDisplace: detail.ZDISP,
+      hysteresis: detail.HYSTERESIS,
+    },
+  }
+}
 
 /** Where a mesh is put: `MESH ORIGIN`, `MESHMAP SCALE`. */
 export function placementOf({ origin: place, scale }: ExecMesh): {

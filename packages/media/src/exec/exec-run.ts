@@ -2,16 +2,20 @@ import type { CodecSet } from '@ukit/codecs'
 import type { Package } from '@ukit/core'
 import { EditExport, groupAt, moveObject, PackageEdit, setProperty, transferObjects } from '@ukit/edit'
 import { importAnimation } from '../import/import-animation.js'
-import { importFont } from '../import/import-font.js'
+import { importFont, importTrueType } from '../import/import-font.js'
 import { importMusic } from '../import/import-music.js'
 import { importSkeletalMesh } from '../import/import-skeletal-mesh.js'
 import { importSound } from '../import/import-sound.js'
 import { importTexture } from '../import/import-texture.js'
 import type { Imported } from '../import/importer.js'
+import { importMesh } from '../import/vertex-mesh/import-mesh.js'
 import { plainPicture, readPictureFile } from '../models/picture-file.js'
 import { readAnimationFile, readSkeletalMeshFile } from '../models/skeletal-file.js'
+import { readVertexFiles } from '../models/vertex-files.js'
 import type { ExecDirectiveName, ExecValues } from './directives.js'
+import { fontFiles, trueTypeOptions } from './exec-font.js'
 import { ExecError, type ExecLine, parseExec } from './exec-line.js'
+import { meshOptions } from './exec-mesh.js'
 import { type ExecAnimation, type ExecMesh, ExecModels } from './exec-models.js'
 import { ExecObjects } from './exec-objects.js'
 import { finishAnimation, finishSkeletalMesh, skeletalOptions } from './exec-skeletal.js'
@@ -114,6 +118,8 @@ export class ExecRun {
         return this.#sound(line.values)
       case 'FONT IMPORT':
         return this.#font(line.values, remarks)
+      case 'NEW TRUETYPEFONTFACTORY':
+        return this.#trueType(line.values)
       case 'MUSIC IMPORT':
         return importMusic(this.#edit, this.#pathOf(line.values), await this.#read(line.values.FILE))
       case 'OBJ LOAD':
@@ -159,6 +165,18 @@ export class ExecRun {
     return importFont(this.#edit, this.#pathOf(values), plainPicture(picture))
   }
 
+  async #trueType(values: ExecValues<'NEW TRUETYPEFONTFACTORY'>): Promise<Imported> {
+    const files = fontFiles(values.FONTNAME)
+    for (const file of files) {
+      const bytes = await this.#options.readFile(projectPath(this.#options.folder, file))
+      if (bytes === undefined) continue
+      const path = this.#pathOf({ ...values, FILE: file })
+      return importTrueType(this.#edit, path, bytes, trueTypeOptions(values))
+    }
+    const message = `there is no font ${values.FONTNAME}: expected it as ${files[0]} in the folder of the package`
+    throw new ExecError(message)
+  }
+
   async #sound(values: ExecValues<'AUDIO IMPORT'>): Promise<Imported> {
     const path = this.#pathOf(values)
     const format = /\.([^.\\/]+)$/.exec(values.FILE)?.[1]
@@ -169,7 +187,11 @@ export class ExecRun {
     const remarks: string[] = []
     const { source, place, name } = mesh
     if (source.kind === 'vertex') {
-      throw new ExecError(`the mesh ${name} cannot be made yet`)
+      const { DATAFILE, ANIVFILE } = source.values
+      const model = readVertexFiles(await this.#read(DATAFILE), await this.#read(ANIVFILE))
+      const options = meshOptions(mesh, source.values, this.#objects, remarks)
+      const imported = await importMesh(this.#edit, name, model, options)
+      return { place, directive: 'MESH IMPORT', imported, remarks }
     }
     const { MODELFILE } = source.values
     const model = await readSkeletalMeshFile(await this.#read(MODELFILE), this.#besides(MODELFILE))

@@ -5,7 +5,7 @@ import { isAnimationFile, isSkeletalMeshFile, readMovingFile, readSkeletalMeshFi
 import { isVertexModelFile, readVertexModelFile } from '../models/vertex-model-file.js'
 import type { FileImporter } from './file-importer.js'
 import { type AnimationImportOptions, importAnimation } from './import-animation.js'
-import { importFont } from './import-font.js'
+import { type ImportTrueTypeOptions, importFont, importTrueType } from './import-font.js'
 import { type ImportMusicOptions, importMusic } from './import-music.js'
 import { importSkeletalMesh, type SkeletalMeshImportOptions } from './import-skeletal-mesh.js'
 import { type ImportSoundOptions, importSound } from './import-sound.js'
@@ -26,6 +26,7 @@ export interface ImportOptions {
   readonly animation?: AnimationImportOptions | undefined
   /** How files with models are read. */
   readonly model?: Pick<ModelOptions, 'unit'> | undefined
+  readonly trueType?: ImportTrueTypeOptions | undefined
   readonly sound?: ImportSoundOptions | undefined
   readonly staticMesh?: ImportStaticMeshOptions | undefined
   readonly texture?: ImportTextureOptions | undefined
@@ -101,10 +102,17 @@ const vertexMesh: FileImporter<ImportOptions> = {
     }),
 }
 
+const trueType: FileImporter<ImportOptions> = {
+  classes: ['Font'],
+  takes: ({ bytes }) => startsWith(bytes, '\0\x01\0\0', 'OTTO', 'true'),
+  import: (edit, path, { bytes }, { options }) => importTrueType(edit, path, bytes, options.trueType),
+}
+
 /** *Every kind of file that becomes an object*: the first that takes a file and fits the class wins. */
 export const FILE_IMPORTERS: readonly FileImporter<ImportOptions>[] = [
   picture,
   font,
+  trueType,
   sound,
   music,
   skeletalMesh,
