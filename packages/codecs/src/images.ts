@@ -15,6 +15,7 @@ export {
 } from './images/picture.js'
 export { type Animation, type Deflate, encodeApng, encodePng } from './images/png.js'
 export { NearestColor, type Quantized, type QuantizeOptions, quantize } from './images/quantize.js'
+export { readApng } from './images/read-apng.js'
 export { readBmp } from './images/read-bmp.js'
 export { readDds } from './images/read-dds.js'
 export { readPcx } from './images/read-pcx.js'

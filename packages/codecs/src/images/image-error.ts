@@ -1,5 +1,5 @@
 /** Formats of picture files that ukit reads itself. */
-export type ImageFormat = 'bmp' | 'pcx' | 'tga' | 'dds' | 'png'
+export type ImageFormat = 'bmp' | 'pcx' | 'tga' | 'dds' | 'png' | 'jpeg'
 
 /**
  * What is wrong with a picture file: `truncated` (it ends too early), `corrupt` (it contradicts its format),

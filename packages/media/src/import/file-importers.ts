@@ -1,6 +1,6 @@
 import type { CodecSet } from '@ukit/codecs'
 import { isModelFile, type ModelOptions, readModel } from '../models/model-file.js'
-import { isPictureFile, plainPicture, readPictureFile } from '../models/picture-file.js'
+import { isPictureFile, plainPicture, readPictureFile, readPictureFrames } from '../models/picture-file.js'
 import { isAnimationFile, isSkeletalMeshFile, readMovingFile, readSkeletalMeshFile } from '../models/skeletal-file.js'
 import { isVertexModelFile, readVertexModelFile } from '../models/vertex-model-file.js'
 import type { FileImporter } from './file-importer.js'
@@ -12,6 +12,7 @@ import { type ImportSoundOptions, importSound } from './import-sound.js'
 import { type ImportStaticMeshOptions, importStaticMesh } from './import-static-mesh.js'
 import { importText } from './import-text.js'
 import { importTexture } from './import-texture.js'
+import { importTextureAnimation } from './import-texture-animation.js'
 import type { ImportTextureOptions } from './texture-options.js'
 import { importMesh } from './vertex-mesh/import-mesh.js'
 import { type ImportMeshOptions, isVertexMeshClass } from './vertex-mesh/mesh-options.js'
@@ -54,8 +55,13 @@ const text: FileImporter<ImportOptions> = {
 const picture: FileImporter<ImportOptions> = {
   classes: ['Texture', 'Texture2D'],
   takes: ({ name, bytes }) => isPictureFile(name, bytes),
-  import: async (edit, path, { bytes }, { options }) =>
-    importTexture(edit, path, await readPictureFile(bytes, { codecs: options.codecs }), options.texture),
+  import: async (edit, path, { bytes }, { options }) => {
+    const { codecs, texture } = options
+    const frames = await readPictureFrames(bytes, { codecs })
+    return frames === undefined
+      ? importTexture(edit, path, await readPictureFile(bytes, { codecs }), texture)
+      : importTextureAnimation(edit, path, frames, texture)
+  },
 }
 
 const skeletalMesh: FileImporter<ImportOptions> = {

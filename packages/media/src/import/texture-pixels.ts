@@ -25,8 +25,8 @@ export interface TexturePixels {
   /** Alpha has more shades than hole and opaque, and the format keeps them. */
   readonly hasAlpha: boolean
   /** Average of the first level, and the most of each channel in any: red, green, blue, alpha. */
-  readonly mean: readonly number[]
-  readonly most: readonly number[]
+  readonly mean: () => readonly number[]
+  readonly most: () => readonly number[]
   readonly notes: readonly string[]
 }
 
@@ -133,8 +133,8 @@ function takenLevels({ format, width, height, faces }: DdsTexture, choices: Pixe
     colors: undefined,
     masked: choices.masked ?? (hasHoles && !isSoft),
     hasAlpha: isSoft,
-    mean: meanOf(first),
-    most: mostOf([first]),
+    mean: () => meanOf(first),
+    most: () => mostOf([first]),
     notes,
   }
 }
@@ -167,8 +167,8 @@ function paletted(picture: Picture, choices: PixelChoices, notes: string[]): Tex
     colors,
     masked,
     hasAlpha: paletteAlpha,
-    mean: meanOf(rgba),
-    most: mostOf([...used].map((index) => colors.subarray(index * 4, index * 4 + 4))),
+    mean: () => meanOf(rgba),
+    most: () => mostOf([...used].map((index) => colors.subarray(index * 4, index * 4 + 4))),
     notes: [...notes, ...reduced.notes],
   }
 }
@@ -199,7 +199,6 @@ function colored(picture: Picture, format: WrittenFormat, choices: PixelChoices,
   else if ((isSoft || hasHoles) && (keeps === undefined || (keeps === 'holes' && !masked))) notes.push(LOST_ALPHA)
   const likeness = psnr(rgba, withHolesOf(back, rgba, masked), hasAlpha ? 4 : 3)
   if (likeness < Number.POSITIVE_INFINITY) notes.push(`it is stored as ${format} (${likeness.toFixed(1)} dB PSNR)`)
-  const all = pictures.map(toRgba)
   return {
     format,
     width,
@@ -208,8 +207,8 @@ function colored(picture: Picture, format: WrittenFormat, choices: PixelChoices,
     colors: undefined,
     masked,
     hasAlpha,
-    mean: meanOf(rgba),
-    most: mostOf(all),
+    mean: () => meanOf(rgba),
+    most: () => mostOf(pictures.map(toRgba)),
     notes,
   }
 }

@@ -236,10 +236,11 @@ function colorValues({ mean, most, format, levels }: TexturePixels, before: Text
   const isWanted = before === undefined ? format === 'p8' : has('MipZero') || has('MaxColor')
   if (!isWanted || (before !== undefined && levels.every(({ data }, i) => data === before.mips[i]?.data))) return {}
   const color = ([R = 0, G = 0, B = 0, A = 0]: readonly number[]) => ({ R, G, B, A })
-  const average = [...mean.slice(0, 3).map(Math.floor), 0]
+  const average = [...mean().slice(0, 3).map(Math.floor), 0]
+  const brightest = most()
   return {
     'MipZero:struct(Color)': average.join() === DEFAULT_MIP_ZERO ? undefined : color(average),
-    'MaxColor:struct(Color)': most.every((value) => value === 255) ? undefined : color(most),
+    'MaxColor:struct(Color)': brightest.every((value) => value === 255) ? undefined : color(brightest),
   }
 }
 

@@ -207,7 +207,7 @@ function ordered(values: Values): Values {
 async function sourceArtOf(source: TextureSource): Promise<Uint8Array | undefined> {
   if ('faces' in source) return undefined
   const zlib = await portableCodecs.zlib()
-  return encodePng(source, (bytes) => zlib.compress?.(bytes) ?? bytes)
+  return encodePng(source, (bytes) => zlib.compress?.(bytes, 1) ?? bytes)
 }
 
 /** What only an older picture or other devices had goes. */

@@ -1,6 +1,18 @@
 import { type CodecSet, portableCodecs } from '@ukit/codecs'
-import { type DdsTexture, isPng, type Picture, readBmp, readDds, readPcx, readPng, readTga } from '@ukit/codecs/images'
+import {
+  type Animation,
+  type DdsTexture,
+  isPng,
+  type Picture,
+  readApng,
+  readBmp,
+  readDds,
+  readPcx,
+  readPng,
+  readTga,
+} from '@ukit/codecs/images'
 import { MediaError } from '../media-error.js'
+import { isJpeg, readJpeg } from './jpeg-file.js'
 
 /** How to read picture files. */
 export interface PictureFileOptions {
@@ -10,12 +22,12 @@ export interface PictureFileOptions {
 
 /** Whether a file is a picture: by its content, TGA and PCX by the name's extension. */
 export function isPictureFile(name: string, bytes: Uint8Array): boolean {
-  return isPng(bytes) || startsWith(bytes, 'DDS ') || /\.(?:bmp|pcx|tga)$/i.test(name)
+  return isPng(bytes) || isJpeg(bytes) || startsWith(bytes, 'DDS ') || /\.(?:bmp|pcx|tga)$/i.test(name)
 }
 
 /**
- * *A picture file*: PNG, BMP, PCX, TGA, or a DDS file, whose levels stay as they are. Told apart by what is in it; TGA,
- * which has no mark at its beginning, is what the others are not.
+ * *A picture file*: PNG, JPEG, BMP, PCX, TGA, or a DDS file, whose levels stay as they are. Told apart by what is in
+ * it; TGA, which has no mark at its beginning, is what the others are not.
  *
  * @throws {ImageError} when it cannot be read.
  */
@@ -27,11 +39,27 @@ export async function readPictureFile(
     const zlib = await codecs.zlib()
     return readPng(bytes, (data, size) => zlib.decompress(data, size))
   }
+  if (isJpeg(bytes)) return readJpeg(bytes)
   if (startsWith(bytes, 'BM')) return readBmp(bytes)
   if (startsWith(bytes, 'DDS ')) return readDds(bytes)
   // Its first byte is 10, the next its version, and the third says whether it is packed.
   if (bytes[0] === 10 && (bytes[1] ?? 255) <= 5 && (bytes[2] ?? 255) <= 1) return readPcx(bytes)
   return readTga(bytes)
+}
+
+/**
+ * *The pictures of an animated PNG file*; `undefined` for any other file, also one with a single picture.
+ *
+ * @throws {ImageError} when it cannot be read.
+ */
+export async function readPictureFrames(
+  bytes: Uint8Array,
+  { codecs = portableCodecs }: PictureFileOptions = {},
+): Promise<Animation | undefined> {
+  if (!isPng(bytes)) return undefined
+  const zlib = await codecs.zlib()
+  const animation = readApng(bytes, (data, size) => zlib.decompress(data, size))
+  return animation !== undefined && animation.frames.length > 1 ? animation : undefined
 }
 
 function startsWith(bytes: Uint8Array, text: string): boolean {

@@ -28,37 +28,51 @@ export function levelSizes(width: number, height: number): { readonly width: num
  */
 export function boxLevels(pixels: Uint8Array, width: number, height: number): TextureLevel[] {
   const levels: TextureLevel[] = [{ data: pixels, width, height }]
-  let above: ArrayLike<number> = pixels
+  let above: Float32Array | undefined
   let [w, h] = [width, height]
   for (const size of levelSizes(width, height).slice(1)) {
-    const means = halved(above, w, h, size)
-    levels.push({ ...size, data: Uint8Array.from(means, (value) => value + 0.5) })
+    const means = above === undefined ? halved(pixels, w, h, size) : halvedMeans(above, w, h, size)
+    const data = new Uint8Array(means.length)
+    for (let i = 0; i < data.length; i++) data[i] = (means[i] as number) + 0.5
+    levels.push({ ...size, data })
     above = means
     ;[w, h] = [size.width, size.height]
   }
   return levels
 }
 
+interface Size {
+  readonly width: number
+  readonly height: number
+}
+
 /** Averages of two by two pixels; of a picture one pixel wide or high, of two. */
-function halved(
-  pixels: ArrayLike<number>,
-  width: number,
-  height: number,
-  size: { readonly width: number; readonly height: number },
-): Float32Array {
+function halved(pixels: Uint8Array, width: number, height: number, size: Size): Float32Array {
   const out = new Float32Array(size.width * size.height * 4)
   const right = width > 1 ? 4 : 0
   const down = height > 1 ? width * 4 : 0
   for (let y = 0, to = 0; y < size.height; y++) {
-    let at = (height > 1 ? 2 * y : y) * width * 4
-    for (let x = 0; x < size.width; x++, at += right === 0 ? 4 : 8) {
-      for (let channel = at; channel < at + 4; channel++, to++)
-        out[to] =
-          ((pixels[channel] as number) +
-            (pixels[channel + right] as number) +
-            (pixels[channel + down] as number) +
-            (pixels[channel + right + down] as number)) /
-          4
+    for (let x = 0, at = 2 * y * down; x < size.width; x++, at += 2 * right) {
+      for (let channel = at; channel < at + 4; channel++, to++) {
+        const above = (pixels[channel] as number) + (pixels[channel + right] as number)
+        out[to] = (above + (pixels[channel + down] as number) + (pixels[channel + right + down] as number)) * 0.25
+      }
+    }
+  }
+  return out
+}
+
+/** The same of averages: a function of its own, as one that takes both kinds of array takes five times as long. */
+function halvedMeans(pixels: Float32Array, width: number, height: number, size: Size): Float32Array {
+  const out = new Float32Array(size.width * size.height * 4)
+  const right = width > 1 ? 4 : 0
+  const down = height > 1 ? width * 4 : 0
+  for (let y = 0, to = 0; y < size.height; y++) {
+    for (let x = 0, at = 2 * y * down; x < size.width; x++, at += 2 * right) {
+      for (let channel = at; channel < at + 4; channel++, to++) {
+        const above = (pixels[channel] as number) + (pixels[channel + right] as number)
+        out[to] = (above + (pixels[channel + down] as number) + (pixels[channel + right + down] as number)) * 0.25
+      }
     }
   }
   return out

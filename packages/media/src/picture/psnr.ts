@@ -7,10 +7,11 @@
  */
 export function psnr(a: Uint8Array, b: Uint8Array, channels = 3): number {
   let sum = 0
-  for (let i = 0; i < a.length; i++) {
-    if ((i & 3) >= channels) continue
-    const difference = (a[i] as number) - (b[i] as number)
-    sum += difference * difference
+  for (let at = 0; at < a.length; at += 4) {
+    for (let i = at; i < at + channels; i++) {
+      const difference = (a[i] as number) - (b[i] as number)
+      sum += difference * difference
+    }
   }
   return 10 * Math.log10((255 * 255 * (a.length / 4) * channels) / sum)
 }
