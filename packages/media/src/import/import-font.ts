@@ -12,14 +12,18 @@ import type { ImportTextureOptions } from './texture-options.js'
  * `fontOfPicture`.
  *
  * @param path of the font, `Group.Name`. A font that has the path is replaced, with its pages.
- * @throws {MediaError} `broken` when there are no frames; `unsupported` before version 68, in UE3, and in games with
- *   fonts of their own. {PackageError} `refused` when a side of the picture is not a power of two, or the path is not
+ * @throws {MediaError} `broken` when there are no frames; `unsupported` before version 68, in UE3 before 491, and
+ *   in games with fonts of their own. {PackageError} `refused` when a side of the picture is not a power of two, or the path is not
  *   free for a font. The document is as it was then.
  */
 export async function importFont(edit: PackageEdit, path: string, picture: Picture): Promise<Imported> {
   const page = (number: number) => `Texture${number}`
-  return putFont(edit, path, fontOfPicture(picture), { mips: false, masked: true }, page)
+  const look = edit.package.context.engine === 3 ? UNCOMPRESSED : { masked: true }
+  return putFont(edit, path, fontOfPicture(picture), { mips: false, ...look }, page)
 }
+
+/** Pages of UE3: blocks of 4 pixels would blur small letters. */
+const UNCOMPRESSED = { format: 'bgra8', properties: { 'CompressionNone:bool': true } } as const
 
 /** How to import a TrueType font. */
 export interface ImportTrueTypeOptions extends TrueTypeOptions {
@@ -29,7 +33,7 @@ export interface ImportTrueTypeOptions extends TrueTypeOptions {
 
 /**
  * *Imports a TrueType font*, as `#exec NEW TRUETYPEFONTFACTORY` does: at one size, as pictures of its characters.
- * Pages have shades of grey in UE1, and white with alpha in UE2. Hints of the font for small sizes are not followed.
+ * Pages have shades of grey in UE1, and white with alpha in UE2 and UE3. Hints of the font for small sizes are not followed.
  *
  * @param path of the font, `Group.Name`. A font that has the path is replaced, with its pages.
  * @throws {MediaError} as `fontOfTrueType`, and `unsupported` as `importFont`; {PackageError} `refused` when the path
@@ -45,8 +49,15 @@ export async function importTrueType(
   const isUE1 = context.engine === 1
   const even = isUE1 || !context.since(Version.FontCharacters)
   const font = fontOfTrueType(bytes, options, { paletted: isUE1, even })
-  const look = isUE1 ? { mips: false, masked: true } : { masked: !font.hasShades, alpha: font.hasShades }
-  return putFont(edit, path, font, { format, ...look }, (page) => pageName(path, page))
+  const look =
+    context.engine === 3
+      ? { mips: false, ...UNCOMPRESSED }
+      : isUE1
+        ? { mips: false, masked: true }
+        : { masked: !font.hasShades, alpha: font.hasShades }
+  return putFont(edit, path, font, { ...look, ...(format === undefined ? {} : { format }) }, (page) =>
+    pageName(path, page),
+  )
 }
 
 /** `Small_PageA`, as the factory calls them. */

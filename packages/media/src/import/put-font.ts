@@ -1,9 +1,10 @@
 import { Version } from '@ukit/container'
-import { EditExport, type PackageEdit, removeObject } from '@ukit/edit'
+import { EditExport, type PackageEdit, removeObject, setProperties } from '@ukit/edit'
 import { PackageError } from '@ukit/files'
-import { ue1, ue2 } from '@ukit/objects'
+import { ue1, ue2, ue3 } from '@ukit/objects'
 import { MediaError } from '../media-error.js'
 import type { FontGlyph, FontValue } from '../models/font-value.js'
+import { elementsOf } from '../property-values.js'
 import { importTexture } from './import-texture.js'
 import type { Imported } from './importer.js'
 import { checkNewPath } from './new-object.js'
@@ -11,7 +12,8 @@ import { importTarget, putObject, RESOURCE_FLAGS } from './put-object.js'
 import { refused } from './refused.js'
 import type { ImportTextureOptions } from './texture-options.js'
 
-type Font = ue1.Font | ue2.Font
+type Font = ue1.Font | ue2.Font | ue3.Font
+type PagedFont = ue1.Font | ue2.Font
 
 /** Row flags of pages: as those of a font without Public and Standalone; nothing else refers to them (4 of 4). */
 const PAGE_FLAGS = 0x70000
@@ -30,8 +32,7 @@ export async function putFont(
   options: ImportTextureOptions,
   pageName: (page: number) => string,
 ): Promise<Imported> {
-  const target = await importTarget<Font>(edit, path, 'Font', [ue1.Font, ue2.Font])
-  const isPaged = !(target.object instanceof ue2.Font && edit.package.context.since(Version.FontCharacters))
+  const target = await importTarget<Font>(edit, path, 'Font', [ue1.Font, ue2.Font, ue3.Font])
   checkForm(edit, target.object, path, value)
   if (target.replaced === undefined) checkNewPath(edit, path)
   const known = texturesOf(target.object)
@@ -44,7 +45,8 @@ export async function putFont(
       const place = known[page]?.path ?? freePath(edit, font.path, pageName, page)
       const made = await importTexture(edit, place, picture, options)
       const texture = edit.export(made.path)
-      if (known[page] === undefined) texture.flags = PAGE_FLAGS
+      // Fonts of UE3 are not all that refers to their pages.
+      if (known[page] === undefined && !(target.object instanceof ue3.Font)) texture.flags = PAGE_FLAGS
       textures.push(texture)
       objects.push(...made.objects)
       notes.push(...made.notes)
@@ -54,9 +56,10 @@ export async function putFont(
     throw error
   }
   await edit.change(font, (object) => {
-    if (object instanceof ue1.Font) fillPages(object, value, textures)
-    else if (object instanceof ue2.Font && isPaged) fillPages(object, value, textures)
-    else if (object instanceof ue2.Font) fillCharacters(object, value, textures)
+    const hasCharacters = edit.package.context.since(Version.FontCharacters)
+    if (object instanceof ue3.Font) fillProperties(edit, font, object, value, textures)
+    else if (object instanceof ue2.Font && hasCharacters) fillCharacters(object, value, textures)
+    else if (object instanceof ue1.Font || object instanceof ue2.Font) fillPages(object, value, textures)
     else throw new TypeError(`${font.path} was read as another class`)
   })
   for (const texture of known.slice(textures.length)) notes.push(...(await removePage(edit, font, texture)))
@@ -90,6 +93,8 @@ function checkForm(edit: PackageEdit, font: Font, path: string, { pages, remap, 
     const message = `fonts of this version have no more than ${perPage * pages.length} characters, in the order of their codes`
     throw new MediaError('unsupported', message)
   }
+  if (font instanceof ue3.Font && !context.since(Version.BulkArrays))
+    throw new MediaError('unsupported', 'fonts of the first builds of UE3 have a form that ukit does not make')
   for (const { width, height } of pages)
     if (!isPowerOfTwo(width) || !isPowerOfTwo(height))
       throw refused(path, `expected pages with sides that are powers of two, found ${width} × ${height} pixels`)
@@ -101,10 +106,11 @@ function isPowerOfTwo(side: number): boolean {
 
 /** Textures of this document that a font has. */
 function texturesOf(font: Font): EditExport[] {
-  const pages = font.pages.map(({ texture }) => texture)
-  return [...pages, ...(font instanceof ue2.Font ? font.textures : [])].filter(
-    (texture): texture is EditExport => texture instanceof EditExport,
-  )
+  const pages =
+    font instanceof ue3.Font
+      ? elementsOf(font.properties.get('Textures'))
+      : [...font.pages.map(({ texture }) => texture), ...(font instanceof ue2.Font ? font.textures : [])]
+  return pages.filter((texture): texture is EditExport => texture instanceof EditExport)
 }
 
 function freePath(edit: PackageEdit, font: string, pageName: (page: number) => string, page: number): string {
@@ -115,7 +121,11 @@ function freePath(edit: PackageEdit, font: string, pageName: (page: number) => s
 }
 
 /** UE1, and UE2 before `Version.FontCharacters`: a list of rectangles for each texture. */
-function fillPages(font: Font, { glyphs, perPage, remap, kerning }: FontValue, textures: readonly EditExport[]): void {
+function fillPages(
+  font: PagedFont,
+  { glyphs, perPage, remap, kerning }: FontValue,
+  textures: readonly EditExport[],
+): void {
   font.pages = textures.map((texture, page) => {
     const own = Array.from({ length: perPage }, (_, i) => glyphs[page * perPage + i])
     return Object.assign(new ue1.FontPage(), { texture, characters: Int32Array.from(own.flatMap(rectangle)) })
@@ -142,7 +152,31 @@ function fillCharacters(font: ue2.Font, { glyphs, remap, kerning }: FontValue, t
   fillRemap(font, remap)
 }
 
-function fillRemap(font: Font, remap: FontValue['remap']): void {
+function fillRemap(font: PagedFont, remap: FontValue['remap']): void {
   font.remap = Uint16Array.from((remap ?? []).flat())
   font.isRemapped = remap === undefined ? 0 : 1
+}
+
+/**
+ * UE3: characters are properties, in the class's order. Ascent and the like stay as they are: nothing is known of
+ * their units.
+ */
+function fillProperties(
+  edit: PackageEdit,
+  entry: EditExport,
+  font: ue3.Font,
+  { glyphs, remap, kerning }: FontValue,
+  textures: readonly EditExport[],
+): void {
+  const characters = glyphs.map((glyph) => {
+    const [StartU = 0, StartV = 0, USize = 0, VSize = 0] = rectangle(glyph)
+    return { StartU, StartV, USize, VSize, TextureIndex: glyph?.page ?? 0, VerticalOffset: 0 }
+  })
+  setProperties(edit, entry, font.properties, {
+    'Characters:array(struct(FontCharacter))': characters,
+    'Textures:array(object)': [...textures],
+    'IsRemapped:int': remap === undefined ? undefined : 1,
+    'Kerning:int': kerning === 0 ? undefined : kerning,
+  })
+  font.characterRemap = Uint16Array.from((remap ?? []).flat())
 }

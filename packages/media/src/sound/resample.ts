@@ -13,8 +13,10 @@ const CUTOFF = 0.95
 /**
  * *A sound at another rate*, by a sinc in a Kaiser window; loops and cues move along.
  *
- * Every output sample has a filter of its own only where the rates have no common divisor worth it: there are as
- * many filters as the reduced new rate, made once.
+ * What both rates can hold stays as it is, up to 90 % of that band; what the lower one cannot hold is left out, 100 dB
+ * down.
+ *
+ * @param rate samples a second, a whole number above 0.
  */
 export function resample(sound: Sound, rate: number): Sound {
   if (rate === sound.rate) return sound

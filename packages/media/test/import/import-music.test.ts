@@ -10,7 +10,7 @@ import { corpusFile, describeCorpus, openCorpus, PACKAGES } from '../../../../te
 import { handmadeOf } from '../../../../testing/handmade-umod.js'
 import { guidOf } from '../../../../testing/made-package.js'
 import { zipFile } from '../../../../testing/zip-file.js'
-import { extractAll, latin1 } from '../support.js'
+import { body, extractAll, latin1 } from '../support.js'
 
 const newPackage = (version = 69) => createPackage({ name: 'Made', guid: guidOf('Made'), version })
 
@@ -125,7 +125,7 @@ describeCorpus('music of real packages', () => {
       const { object } = await edit.read(edit.export('Song'))
       for await (const read of (await ObjectReader.open(pkg)).objects('Music')) {
         const same = read.object instanceof ue1.Music && object instanceof ue1.Music ? read.object : undefined
-        expect(object).toMatchObject({ data: same?.data })
+        expect(Buffer.compare(object instanceof ue1.Music ? object.data : body(), same?.data ?? body('ff'))).toBe(0)
         expect(await formatOf(edit, 'Song')).toBe(same?.format.toString())
         count++
       }

@@ -270,7 +270,9 @@ describeCorpus('sounds of real packages', () => {
       const again = await ObjectReader.open(await buildPackage(edit))
       for await (const { object, export: exported } of reader.objects('Sound')) {
         const there = await again.read(again.package.exports[exported.index] ?? exported)
-        expect('data' in object && object.data).toEqual('data' in there.object && there.object.data)
+        const known = object instanceof ue1.Sound || object instanceof ue2.Sound
+        const found = there.object instanceof ue1.Sound || there.object instanceof ue2.Sound
+        if (known) expect(Buffer.compare(object.data, found ? there.object.data : body())).toBe(0)
       }
     }
     expect(count).toBeGreaterThan(0)

@@ -1,12 +1,13 @@
 import { existsSync, readFileSync } from 'node:fs'
+import { ObjectReader } from '@ukit/core'
 import { buildPackage, createPackage, type PackageEdit } from '@ukit/edit'
 import { verifyPackage } from '@ukit/inspect'
-import { MediaError } from '@ukit/media'
+import { fontMapOf, MediaError } from '@ukit/media'
 import { type ImportTrueTypeOptions, importTrueType } from '@ukit/media/import'
 import { ue1, ue2 } from '@ukit/objects'
 import { describe, expect, it } from 'vitest'
 import { guidOf } from '../../../../testing/made-package.js'
-import { extractAll } from '../support.js'
+import { extractAll, pngHeader } from '../support.js'
 import { fontOf, outline, part, type TinyGlyph, tinyFont } from './tiny-font.js'
 
 const newPackage = (version = 69, licensee = 0) =>
@@ -186,6 +187,34 @@ describe('importTrueType', () => {
       [128, 0, 0, 0],
       [255, 128, 0, 0],
     ])
+    expect((await verifyPackage(await buildPackage(edit))).problems).toEqual([])
+  })
+
+  it.each([512, 868])('makes the properties of UE3, version %d', async (version) => {
+    const edit = await newPackage(version)
+    const { objects } = await importTrueType(edit, 'Tiny', FONT, {
+      height: 10,
+      kerning: 1,
+      pageWidth: 16,
+      pageHeight: 16,
+    })
+    expect(objects).toEqual(['Tiny', 'Tiny.Tiny_PageA', 'Tiny.Tiny_PageB'])
+    const pkg = await buildPackage(edit)
+    expect((await verifyPackage(pkg)).problems).toEqual([])
+    for await (const read of (await ObjectReader.open(pkg)).objects('Font')) {
+      const map = fontMapOf(read)
+      expect([map?.kerning, map?.textures.map(String)]).toEqual([
+        1,
+        ["Texture2D'Tiny.Tiny_PageA'", "Texture2D'Tiny.Tiny_PageB'"],
+      ])
+      const letter = map?.characters.find(({ code }) => code === 0x4f)
+      expect(letter).toEqual({ code: 0x4f, page: 1, x: 5, y: 1, width: 10, height: 10, drop: 0 })
+    }
+    const page = (await extractAll(pkg)).flatMap(({ files }) => files).find(({ path }) => path.endsWith('PageA.png'))
+    expect(pngHeader(page?.bytes ?? new Uint8Array())).toEqual([16, 16, 8, 6])
+    const ranges = [[0x41, 0x42]] as const
+    const fewer = await importTrueType(edit, 'Tiny', FONT, { height: 10, ranges, kerning: 0 })
+    expect(fewer.objects).toEqual(['Tiny', 'Tiny.Tiny_PageA'])
     expect((await verifyPackage(await buildPackage(edit))).problems).toEqual([])
   })
 
