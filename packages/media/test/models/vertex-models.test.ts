@@ -34,6 +34,26 @@ it('reads the points of Deus Ex, which have two words', () => {
   expect([...model.points.subarray(0, 2)]).toEqual([(5000 << 16) | (-300 & 0xffff), -7 & 0xffff])
 })
 
+it('reads files whose numbers are wrong, as those of Unreal itself', () => {
+  const triangles = triangleFile(3, [{ points: [0, 1, 2] }])
+  const said = (at: number, value: number, frames = [POINTS, POINTS]) => {
+    const bytes = frameFile(frames)
+    new DataView(bytes.buffer).setUint16(at, value, true)
+    return bytes
+  }
+  // Three bytes for a point, although there are four.
+  const short = readVertexFiles(triangles, said(2, 9))
+  expect(short).toMatchObject({ pointCount: 3, frameCount: 2, notes: ['frames have 12 bytes: the _a.3d file says 9'] })
+  expect(short.points).toEqual(readVertexFiles(triangles, frameFile([POINTS, POINTS])).points)
+  // More frames than there are, and more points than there are.
+  expect(readVertexFiles(triangles, said(0, 5))).toMatchObject({
+    frameCount: 2,
+    notes: ['there are 2 frames: the _a.3d file says 5'],
+  })
+  const fewer = readVertexFiles(triangleFile(4, [{ points: [0, 1, 2] }]), frameFile([POINTS, POINTS]))
+  expect(fewer).toMatchObject({ pointCount: 3, notes: ['frames have 3 points: the _d.3d file says 4'] })
+})
+
 it.each([
   ['no points', triangleFile(0, []), frameFile([[]]), /expected a model with points, found none/],
   ['no triangles', triangleFile(3, []), frameFile([POINTS]), /expected a model with triangles, found none/],
@@ -46,7 +66,7 @@ it.each([
   ],
   [
     'frames that are too short',
-    triangleFile(4, [{ points: [0, 1, 2] }]),
+    triangleFile(4, [{ points: [0, 1, 3] }]),
     frameFile([POINTS]),
     /expected frames of 16 bytes .* found 12/,
   ],
