@@ -66,6 +66,7 @@ const DEPENDENCIES: Readonly<Record<string, readonly string[]>> = {
     '@ukit/script',
     'chiptune3',
     'jpeg-js',
+    'meshoptimizer',
   ],
   script: ['@ukit/container', '@ukit/core', '@ukit/edit', '@ukit/files', '@ukit/objects'],
   umod: ['@ukit/codecs', '@ukit/container', '@ukit/files', '@ukit/inspect'],

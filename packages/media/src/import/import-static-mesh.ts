@@ -2,7 +2,8 @@ import type { PackageEdit } from '@ukit/edit'
 import { MediaError } from '../media-error.js'
 import type { Mesh } from '../mesh/mesh.js'
 import type { Imported } from './importer.js'
-import type { ImportStaticMeshOptions } from './static-mesh/options.js'
+import { IMPORT_STATIC_MESH_DEFAULTS, type ImportStaticMeshOptions } from './static-mesh/options.js'
+import { withSimplifiedLods } from './static-mesh/simplified-lods.js'
 import { importStaticMeshUE2 } from './static-mesh/static-mesh-ue2.js'
 import { importStaticMeshUE3 } from './static-mesh/static-mesh-ue3.js'
 
@@ -34,8 +35,12 @@ export async function importStaticMesh(
   const { engine } = edit.package.context
   if (engine === 1) throw new MediaError('unsupported', 'Unreal Engine 1 has no static meshes: import it as a Mesh')
   const put = engine === 2 ? importStaticMeshUE2 : importStaticMeshUE3
-  const imported = await put(edit, path, mesh, options)
-  if (mesh.kind === 'static') return imported
-  const note = mesh.kind === 'skeletal' ? 'its bones were left out' : 'only its first frame was taken'
-  return { ...imported, notes: [note, ...imported.notes] }
+  const notes: string[] = []
+  if (mesh.kind === 'skeletal') notes.push('its bones were left out')
+  if (mesh.kind === 'vertex') notes.push('only its first frame was taken')
+  const parts = options.lods ?? IMPORT_STATIC_MESH_DEFAULTS.lods
+  if (engine === 2 && parts.length > 0) notes.push('no further levels of detail were made: the engine has none')
+  const detailed = engine === 2 ? { mesh, notes: [] } : await withSimplifiedLods(mesh, parts)
+  const imported = await put(edit, path, detailed.mesh, options)
+  return { ...imported, notes: [...notes, ...detailed.notes, ...imported.notes] }
 }

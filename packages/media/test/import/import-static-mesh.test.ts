@@ -246,6 +246,30 @@ describe('importStaticMesh', () => {
     await expect(importStaticMesh(old, 'Fine', PLAIN)).rejects.toThrow(/no static meshes/)
   })
 
+  it('makes further levels of detail for UE3, within the shape', async () => {
+    const edit = await newPackage('UDK')
+    const full = ball(24)
+    const { notes } = await importStaticMesh(edit, 'Ball', full, { lods: [0.5, 0.25] })
+    expect(notes).toEqual([expect.stringMatching(/^slot 0 has no material/)])
+    const { mesh } = await readMesh(await built(edit), 'Ball')
+    const [all = 0, half = 0, quarter = 0] = mesh.lods.map(({ indices }) => indices.length / 3)
+    expect(mesh.lods).toHaveLength(3)
+    expect(half / all).toBeCloseTo(0.5, 1)
+    expect(quarter).toBeLessThan(0.9 * half)
+    for (const { positions } of mesh.lods)
+      for (let i = 0; i < positions.length; i += 3) {
+        const [x = 0, y = 0, z = 0] = positions.subarray(i, i + 3)
+        expect(Math.hypot(x / 60, y / 40, z / 90)).toBeCloseTo(1, 3)
+      }
+    const before = edit.exports.length
+    await expect(importStaticMesh(edit, 'More', full, { lods: [2] })).rejects.toThrow(/between 0 and 1, found 2/)
+    expect(edit.exports.length).toBe(before)
+    const old = await newPackage('UT2004')
+    expect((await importStaticMesh(old, 'Ball', full, { lods: [0.5] })).notes).toContain(
+      'no further levels of detail were made: the engine has none',
+    )
+  })
+
   it('leaves out triangles without an area and says so', async () => {
     const [lod] = PLAIN.lods
     const flat = { ...PLAIN, lods: [{ ...lod, indices: Uint32Array.of(0, 2, 1, 0, 1, 1, 0, 3, 2, 1, 2, 3) }] } as Mesh

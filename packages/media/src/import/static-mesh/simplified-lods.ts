@@ -1,0 +1,103 @@
+import { MediaError } from '../../media-error.js'
+import type { Mesh, MeshLod, MeshSection } from '../../mesh/mesh.js'
+import { checkedLod } from './checked-mesh.js'
+
+type Simplifier = typeof import('meshoptimizer/simplifier').MeshoptSimplifier
+
+let library: Promise<Simplifier> | undefined
+
+/** meshoptimizer, loaded when the first level is made; it stays loaded. */
+function simplifier(): Promise<Simplifier> {
+  library ??= import('meshoptimizer/simplifier').then(async ({ MeshoptSimplifier }) => {
+    await MeshoptSimplifier.ready
+    return MeshoptSimplifier
+  })
+  return library
+}
+
+/** How far a level may be from the mesh, as a part of its size: what is worse than this is not the same thing. */
+const MOST_ERROR = 0.1
+/** Floats of a place, and of what else counts: the normal, which is half as important as the shape. */
+const PLACE = 3
+const NORMAL_WEIGHT = 0.5
+
+/**
+ * *A mesh with further levels of detail*, made by meshoptimizer: the triangles of each section are reduced to a part
+ * of what they were, edges between sections stay where they are.
+ *
+ * @param parts how much of the first level each has, falling: `[0.5, 0.25]`.
+ * @returns the mesh, and a line for each level that needs more triangles than asked for.
+ * @throws {MediaError} `unsupported` for parts that are not between 0 and 1; else as `checkedLod`.
+ */
+export async function withSimplifiedLods(
+  mesh: Mesh,
+  parts: readonly number[],
+): Promise<{ mesh: Mesh; notes: readonly string[] }> {
+  const [finest] = mesh.lods
+  const bad = parts.find((part) => !(part > 0 && part < 1))
+  if (bad !== undefined)
+    throw new MediaError('unsupported', `expected levels of detail as parts between 0 and 1, found ${bad}`)
+  if (finest === undefined || parts.length === 0) return { mesh, notes: [] }
+  const { normals } = checkedLod(mesh, finest, 0, [])
+  const meshopt = await simplifier()
+  const notes: string[] = []
+  const lods = parts.map((part, i) => {
+    const sections: MeshSection[] = []
+    const indices: number[] = []
+    for (const { slot, first, count } of finest.sections) {
+      const own = finest.indices.slice(first, first + count)
+      const target = 3 * Math.max(1, Math.round((part * count) / 3))
+      const [less] = meshopt.simplifyWithAttributes(
+        own,
+        finest.positions,
+        PLACE,
+        normals,
+        PLACE,
+        [NORMAL_WEIGHT, NORMAL_WEIGHT, NORMAL_WEIGHT],
+        null,
+        target,
+        MOST_ERROR,
+        ['LockBorder'],
+      )
+      sections.push({ slot, first: indices.length, count: less.length })
+      for (const vertex of less) indices.push(vertex)
+    }
+    const reached = indices.length / finest.indices.length
+    if (reached > part * 1.1)
+      notes.push(
+        `level of detail ${i + 1} has ${Math.round(100 * reached)} % of the triangles: fewer would change its shape`,
+      )
+    return compacted({ ...finest, normals }, indices, sections)
+  })
+  return { mesh: { ...mesh, lods: [finest, ...lods] }, notes }
+}
+
+/** Only the vertices that are used, in the order of their use. */
+function compacted(lod: MeshLod, indices: readonly number[], sections: readonly MeshSection[]): MeshLod {
+  const numbers = new Map<number, number>()
+  const renumbered = Uint32Array.from(indices, (vertex) => {
+    const known = numbers.get(vertex) ?? numbers.size
+    numbers.set(vertex, known)
+    return known
+  })
+  const vertices = [...numbers.keys()]
+  const floats = (values: Float32Array, width: number) =>
+    Float32Array.from(vertices.flatMap((vertex) => [...values.subarray(vertex * width, (vertex + 1) * width)]))
+  return {
+    positions: floats(lod.positions, 3),
+    ...(lod.normals === undefined ? {} : { normals: floats(lod.normals, 3) }),
+    ...(lod.tangents === undefined ? {} : { tangents: floats(lod.tangents, 4) }),
+    uvs: lod.uvs.map((uv) => floats(uv, 2)),
+    ...(lod.colors === undefined
+      ? {}
+      : {
+          colors: Uint8Array.from(
+            vertices.flatMap((vertex) => [0, 1, 2, 3].map((k) => lod.colors?.[4 * vertex + k] ?? 255)),
+          ),
+        }),
+    ...(lod.areColorsDrawn === undefined ? {} : { areColorsDrawn: lod.areColorsDrawn }),
+    points: Uint32Array.from({ length: vertices.length }, (_, i) => i),
+    indices: renumbered,
+    sections,
+  }
+}
