@@ -11,7 +11,7 @@ const include = [
   'packages/edit/test/{build,between-corpus,convert-version,corpus-edits,moved-bodies-corpus,transfer-corpus}.test.ts',
   'packages/media/test/skeletal/corpus.test.ts',
   'packages/media/test/import/skeletal-corpus.test.ts',
-  'packages/media/test/{corpus,mesh-corpus,picture-corpus}.test.ts',
+  'packages/media/test/{corpus,mesh-corpus,outcomes-corpus,picture-corpus}.test.ts',
   'packages/script/test/parser/corpus-texts.test.ts',
   'packages/script/test/listing/corpus.test.ts',
   'packages/script/test/prove/corpus.test.ts',
