@@ -123,6 +123,15 @@ describe('importMesh', () => {
     expect(mesh.animSeqs.map(({ name }) => String(name))).toEqual(['Turn'])
   })
 
+  it('keeps the order of the points of a mesh that it came from', async () => {
+    const edit = await newPackage()
+    await importMesh(edit, 'Thing', ONE, { style: 8 })
+    const files = vertexFilesOf(await lodMeshOf(await built(edit), 'Thing'))
+    // By the default style all points of this flat mesh cost nothing, and would change places.
+    await importMesh(edit, 'Thing', readVertexFiles(files.data, files.animation), { style: 0 })
+    expect(vertexFilesOf(await lodMeshOf(await built(edit), 'Thing'))).toEqual(files)
+  })
+
   it('puts the triangle that holds a weapon in front, with points of its own', async () => {
     const source = model(
       [...CORNERS, [5, 5, 5], [6, 5, 5], [5, 6, 5]],

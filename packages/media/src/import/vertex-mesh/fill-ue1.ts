@@ -30,9 +30,13 @@ export function fillLodMesh(
   sequences: readonly PreparedSequence[],
   options: ImportMeshOptions,
   notes: string[],
+  existing: ue1.LodMesh,
 ): (mesh: ue1.LodMesh) => void {
   const { style, frame = IMPORT_MESH_DEFAULTS.frame, withoutTextures = false } = options
-  const parts = checkedParts(lodPartsOf(model, { style, frame, withoutTextures }), notes)
+  const parts = checkedParts(
+    lodPartsOf(model, { style, frame, withoutTextures, keepOrder: hasSameFaces(existing, model) }),
+    notes,
+  )
   const ordered = inOrder(model, parts.order)
   const fillFrames = fillCommon(edit, ordered, sequences, options)
   return (mesh) => {
@@ -60,6 +64,18 @@ export function fillLodMesh(
     mesh.remapAnimVerts = new Uint16Array(0)
     mesh.oldFrameVerts = 0
   }
+}
+
+/** Whether a mesh has the faces of a model, point for point: the model came out of it, and only points were moved. */
+function hasSameFaces({ frameVerts, faces, wedges, specialVerts }: ue1.LodMesh, model: VertexModel): boolean {
+  const drawn = model.triangles.filter(({ isWeapon }) => !isWeapon)
+  if (frameVerts !== model.pointCount || faces.length !== 4 * drawn.length) return false
+  return drawn.every(({ points }, i) =>
+    points.every((point, k) => {
+      const at = 4 * (faces[4 * i + k] ?? 0)
+      return point === ((wedges[at] ?? 0) | ((wedges[at + 1] ?? 0) << 8)) + specialVerts
+    }),
+  )
 }
 
 /** What makes an object the Mesh of a model. */

@@ -59,7 +59,7 @@ async function targetOf(edit: PackageEdit, path: string, model: VertexModel, opt
   if (className === 'LodMesh') {
     const target = await importTarget(edit, path, className, [ue1.LodMesh])
     const sequences = preparedSequences(model, options, existingSequences(target.object))
-    const fill = fillLodMesh(edit, model, sequences, options, notes)
+    const fill = fillLodMesh(edit, model, sequences, options, notes, target.object)
     return { notes, target: () => putObject(edit, target, RESOURCE_FLAGS, fill) }
   }
   const target = await importTarget(edit, path, className, [ue1.Mesh])
