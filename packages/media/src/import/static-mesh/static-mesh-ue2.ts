@@ -21,7 +21,8 @@ const MAX_NUMBER = 65_535
 
 /**
  * *Imports a static mesh of UE2*: a section for each material, everything else made of the triangles as the editor
- * makes it. Bounds, wireframe, sections and vertices of 34 of 35 real meshes come out the same to the last byte.
+ * makes it. Of 35 real meshes box and sections come out the same to the last byte in all, the wireframe in 34, sphere
+ * and vertices in 33.
  *
  * @throws see `importStaticMesh`.
  */
@@ -62,6 +63,8 @@ export async function importStaticMeshUE2(
   if (mesh.collision !== undefined && (isNew || options.collision === 'mesh'))
     notes.push('its simpler shape to collide with was left out: traces hit what is drawn')
   const stored = storedMesh(lod, collides, context.since(Feature.KDopCollision), notes)
+  if (!context.since(Version.CollisionTree) && collides.includes(true))
+    notes.push('nothing hits it: the planes that meshes of this version collide with are not made')
   const entry = await putObject(edit, target, RESOURCE_FLAGS, (object) => {
     fill(object, lod, stored)
     if (!isNew) return
