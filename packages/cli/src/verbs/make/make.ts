@@ -12,6 +12,7 @@ import { jsonElement } from '../../terminal/json.js'
 import type { Style } from '../../terminal/style.js'
 import { count, plural, printable } from '../../terminal/text.js'
 import { BASE_OPTIONS, basePackages } from '../script/base-packages.js'
+import { decodeSource } from '../script/decode-source.js'
 
 const OPTIONS = {
   verify: {
@@ -129,11 +130,5 @@ async function sourcesIn(folder: string): Promise<SourceFileText[]> {
   })
   const files = names.filter((name) => /\.uc$/i.test(name)).sort()
   if (files.length === 0) throw new UsageError(`--sources: there is no .uc file in "${folder}"`)
-  return Promise.all(files.map(async (file) => ({ file, text: decoded(await readFile(join(folder, file))) })))
-}
-
-/** UTF-16 with a mark at its beginning; otherwise bytes as the editors of the time wrote them. */
-function decoded(bytes: Uint8Array): string {
-  const utf16 = bytes[0] === 0xff && bytes[1] === 0xfe
-  return new TextDecoder(utf16 ? 'utf-16le' : 'windows-1252').decode(bytes)
+  return Promise.all(files.map(async (file) => ({ file, text: decodeSource(await readFile(join(folder, file))) })))
 }
