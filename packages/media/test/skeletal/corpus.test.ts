@@ -248,17 +248,21 @@ describeCorpus('real skeletal meshes', () => {
   )
 })
 
-/** Points in the space of their bones land on the mesh's points, which proves the sense of its quaternions. */
+/**
+ * Points in the space of their bones land on the mesh's points, which proves the sense of its quaternions. Both are
+ * stored right-handed, with Y the other way round.
+ */
 function expectLocalPoints(object: ue1.SkeletalMesh, mesh: Mesh): void {
   const [bone] = mesh.skeleton?.bones ?? []
   if (object.refSkeleton.length !== 1 || bone === undefined) return
   const [x, y, z, w] = bone.rotation
   for (let i = 0; i * 2 < object.boneWeights.length; i++) {
-    const [px = 0, py = 0, pz = 0] = object.localPoints.subarray(i * 3, i * 3 + 3)
+    const [px = 0, storedY = 0, pz = 0] = object.localPoints.subarray(i * 3, i * 3 + 3)
+    const py = -storedY
     const [tx, ty, tz] = [2 * (y * pz - z * py), 2 * (z * px - x * pz), 2 * (x * py - y * px)]
     const place = [px + w * tx + y * tz - z * ty, py + w * ty + z * tx - x * tz, pz + w * tz + x * ty - y * tx]
     const point = (object.boneWeights[i * 2] ?? 0) * 3
     for (const [k, value] of place.entries())
-      expect(value + (bone.position[k] ?? 0)).toBeCloseTo(object.points[point + k] ?? 0, 2)
+      expect(value + (bone.position[k] ?? 0)).toBeCloseTo((object.points[point + k] ?? 0) * (k === 1 ? -1 : 1), 2)
   }
 }
