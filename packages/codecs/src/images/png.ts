@@ -1,4 +1,5 @@
 import { crc32 } from '../crc.js'
+import { concat } from './concat.js'
 import { checkPicture, type Picture } from './picture.js'
 import { pngRows } from './png-rows.js'
 
@@ -106,14 +107,4 @@ function chunk(type: string, data: Uint8Array): Uint8Array {
   bytes.set(data, 8)
   view.setUint32(8 + data.length, crc32(bytes.subarray(4, 8 + data.length)))
   return bytes
-}
-
-function concat(parts: readonly Uint8Array[]): Uint8Array {
-  const out = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0))
-  let at = 0
-  for (const part of parts) {
-    out.set(part, at)
-    at += part.length
-  }
-  return out
 }

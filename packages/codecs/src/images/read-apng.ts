@@ -1,3 +1,4 @@
+import { concat } from './concat.js'
 import { ImageError } from './image-error.js'
 import { type Picture, toRgba } from './picture.js'
 import type { Animation } from './png.js'
@@ -115,14 +116,4 @@ function over(canvas: Uint8Array, to: number, rgba: Uint8Array, from: number): v
 
 function clear(canvas: Uint8Array, width: number, { x, y, width: w, height: h }: Frame): void {
   for (let row = 0; row < h; row++) canvas.fill(0, ((y + row) * width + x) * 4, ((y + row) * width + x + w) * 4)
-}
-
-function concat(parts: readonly Uint8Array[]): Uint8Array {
-  const out = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0))
-  let at = 0
-  for (const part of parts) {
-    out.set(part, at)
-    at += part.length
-  }
-  return out
 }

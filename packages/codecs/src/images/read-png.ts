@@ -1,4 +1,5 @@
 import { crc32 } from '../crc.js'
+import { concat } from './concat.js'
 import { checkImageBytes, checkImageSize, ImageError } from './image-error.js'
 import type { IndexedPicture, Picture } from './picture.js'
 import { type PngSamples, unpackSamples } from './png-samples.js'
@@ -247,18 +248,6 @@ function turned(data: Uint8Array): Uint8Array {
   for (let i = 0; i + 1 < data.length; i += 2) {
     out[i] = data[i + 1] as number
     out[i + 1] = data[i] as number
-  }
-  return out
-}
-
-function concat(parts: readonly Uint8Array[]): Uint8Array {
-  const [first] = parts
-  if (first !== undefined && parts.length === 1) return first
-  const out = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0))
-  let at = 0
-  for (const part of parts) {
-    out.set(part, at)
-    at += part.length
   }
   return out
 }
