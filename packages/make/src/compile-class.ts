@@ -6,11 +6,10 @@ import {
   compileConditions,
   compileFunction,
   compileState,
-  type FunctionDeclaration,
-  type FunctionSymbol,
   type ScriptSymbol,
 } from '@ukit/script'
 import type { ClassDraft } from './declare/class-draft.js'
+import { functionOf, functionsOf } from './declare/function-of.js'
 import { DependencyTrace } from './dependencies.js'
 import type { PackageDraft } from './draft/draft.js'
 
@@ -35,18 +34,16 @@ export function compileClass(draft: PackageDraft, owner: ClassDraft): readonly C
     store(symbol, conditions)
     owner.placeConditions(conditions.offsets)
   }
+  const functions = functionsOf(symbol)
   for (const node of [...source.file.declarations].reverse()) {
     if (node.kind === 'Function') {
-      const found = functionOf(
-        symbol.fields.filter((field) => field.kind === 'function'),
-        node,
-      )
+      const found = functionOf(functions, node)
       if (found !== undefined) store(found, compileFunction(env, node, found))
     } else if (node.kind === 'State') {
       const state = symbol.states.get(node.name.toLowerCase())
       if (state === undefined) continue
       for (const inner of [...node.functions].reverse()) {
-        const found = functionOf([...state.functions.values()], inner)
+        const found = functionOf(state.functions.values(), inner)
         if (found !== undefined) store(found, compileFunction(env, inner, found))
       }
       store(state, compileState(env, node, state))
@@ -54,9 +51,4 @@ export function compileClass(draft: PackageDraft, owner: ClassDraft): readonly C
   }
   owner.dependencies = trace.classes
   return problems
-}
-
-/** The function that a declaration in the text is. */
-function functionOf(functions: readonly FunctionSymbol[], node: FunctionDeclaration): FunctionSymbol | undefined {
-  return functions.find((one) => one.textPosition === node.codeStart && one.friendlyName === node.name)
 }

@@ -4,8 +4,10 @@ import { Class, VariableField } from '@ukit/objects/script'
 import type { ClassSymbol, Modifier, ParsedSource } from '@ukit/script'
 import type { PackageDraft } from '../draft/draft.js'
 import { ScriptFlag } from '../draft/script-flags.js'
+import { classAndSupers } from './class-and-supers.js'
 import { ClassDraft } from './class-draft.js'
 import { declareText } from './class-text.js'
+import { functionOf, functionsOf } from './function-of.js'
 import { declareFunction } from './functions.js'
 import { type Probes, setProbeMask } from './probes.js'
 import { declareState, mapEntry } from './states.js'
@@ -44,15 +46,12 @@ export function declareClass(draft: PackageDraft, symbol: ClassSymbol, source: P
 /** *Declares everything that a class's text declares*; bodies are compiled later. */
 export function declareMembers(draft: PackageDraft, owner: ClassDraft, probes: Probes): void {
   const { symbol, source, entry, object, children } = owner
-  const functions = symbol.fields.filter((field) => field.kind === 'function')
+  const functions = functionsOf(symbol)
   const defined: string[] = []
   for (const node of source.file.declarations) {
     if (node.kind === 'Function') {
-      const found = functions.find(
-        (one) =>
-          one.textPosition === node.codeStart && one.friendlyName === node.name && draft.entryOf(one) === undefined,
-      )
-      if (found === undefined) continue
+      const found = functionOf(functions, node)
+      if (found === undefined || draft.entryOf(found) !== undefined) continue
       const made = declareFunction(draft, owner, found, node, entry)
       children.add(made)
       if (node.body !== null) defined.push(node.name)
@@ -78,16 +77,7 @@ export function declareMembers(draft: PackageDraft, owner: ClassDraft, probes: P
 function declareDelegate(draft: PackageDraft, owner: ClassDraft, name: string, entry: EditExport): void {
   const variable = owner.symbol.variables.get(`__${name.toLowerCase()}__delegate`)
   if (variable === undefined || draft.entryOf(variable) !== undefined) return
-  declareVariableOf(draft, owner, variable, entry)
-}
-
-function declareVariableOf(
-  draft: PackageDraft,
-  { children }: ClassDraft,
-  variable: Parameters<typeof declareVariable>[1],
-  entry: EditExport,
-): void {
-  children.addVariable(declareVariable(draft, variable, entry))
+  owner.children.addVariable(declareVariable(draft, variable, entry))
 }
 
 /** What a class has of its variables, its words and its super. */
@@ -126,15 +116,8 @@ function ownName(draft: PackageDraft, name: Name): Name {
 
 /** The packages of a class and its supers, nearest first. */
 function packagesOf(symbol: ClassSymbol): string[] {
-  const names: string[] = []
-  let at: ClassSymbol | null = symbol
-  for (let n = 0; at !== null && n < MAX_SUPERS; at = at.super, n++)
-    if (!names.includes(at.packageName)) names.push(at.packageName)
-  return names
+  return [...new Set([...classAndSupers(symbol)].map(({ packageName }) => packageName))]
 }
-
-// Deeper than any real chain; ends a circle of classes that extend each other.
-const MAX_SUPERS = 512
 
 function modifiersOf({ file }: ParsedSource): readonly Modifier[] {
   return file.header?.modifiers ?? []

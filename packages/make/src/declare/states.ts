@@ -4,13 +4,11 @@ import type { ClassSymbol, FunctionSymbol, Identifier, StateDeclaration, StateSy
 import type { PackageDraft } from '../draft/draft.js'
 import { ScriptFlag } from '../draft/script-flags.js'
 import { Children, type Declared } from './children.js'
+import { classAndSupers } from './class-and-supers.js'
 import type { ClassDraft } from './class-draft.js'
 import { declareFunction, inheritNet } from './functions.js'
 import { type Probes, setIgnoreMask, setProbeMask } from './probes.js'
 import { declareVariable } from './variables.js'
-
-// Deeper than any real chain; ends a circle of classes that extend each other.
-const MAX_SUPERS = 512
 
 /** What a function that a state ignores has of the one that it hides. */
 const KEPT_BY_IGNORED = FunctionFlag.Exec | FunctionFlag.Public | FunctionFlag.Private | FunctionFlag.Protected
@@ -116,8 +114,7 @@ function copyOf<T extends FunctionSymbol['parameters'][number]>(variable: T) {
 
 /** The function that a class has under a name, its own or inherited. */
 function functionNamed(owner: ClassSymbol, name: string): FunctionSymbol | undefined {
-  let at: ClassSymbol | null = owner
-  for (let n = 0; at !== null && n < MAX_SUPERS; at = at.super, n++) {
+  for (const at of classAndSupers(owner)) {
     const found = at.functions.get(name.toLowerCase())
     if (found !== undefined) return found
   }

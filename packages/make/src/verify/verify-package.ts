@@ -2,8 +2,9 @@ import { ImportObject, ObjectReader, type Package, PackageSet } from '@ukit/core
 import { buildPackage, emptyLike } from '@ukit/edit'
 import { diffPackages } from '@ukit/inspect'
 import { Class } from '@ukit/objects/script'
-import { type ClassSymbol, classText, dialectOf, loadWorld, type World } from '@ukit/script'
+import { classText, dialectOf, loadWorld, type World } from '@ukit/script'
 import { type BuildProblem, type BuiltPackage, buildFromSources, type SourceFileText } from '../build.js'
+import { classAndSupers } from '../declare/class-and-supers.js'
 import type { CompilerTraits } from '../draft/traits.js'
 import { type ClassDifference, classDifferences } from './compare-classes.js'
 import { objectsOf } from './known-objects.js'
@@ -96,15 +97,10 @@ function skippedClasses({ classes, problems }: BuiltPackage): VerifiedMake['skip
   for (const { className, missingPackage } of problems)
     if (missingPackage !== undefined) needed.set(className, missingPackage)
   for (const symbol of classes) {
-    let at: ClassSymbol | null = symbol
-    for (let n = 0; at !== null && n < MAX_SUPERS; at = at.super, n++)
-      if (at.missingPackage !== null) needed.set(symbol.name, at.missingPackage)
+    for (const at of classAndSupers(symbol)) if (at.missingPackage !== null) needed.set(symbol.name, at.missingPackage)
   }
   return [...needed].map(([name, missing]) => ({ class: name, package: missing }))
 }
-
-// Deeper than any real chain; ends a circle of classes that extend each other.
-const MAX_SUPERS = 512
 
 /** Checksums of classes of other packages, as `class.field`, with the package: they say what it was compiled against. */
 function foreignChecksums(pkg: Package, world: World): ReadonlyMap<string, string> {
