@@ -36,6 +36,8 @@ export interface BuildOptions {
 
 /** Something that is wrong with a source. */
 export interface BuildProblem {
+  /** An error keeps something from being made; a warning says what was left out or looks wrong. */
+  readonly severity: 'error' | 'warning'
   /** The class that it is in. */
   readonly className: string
   readonly file: string
@@ -78,7 +80,7 @@ export async function buildFromSources(options: BuildOptions): Promise<BuiltPack
     for (const { message, start, missingPackage } of compileClass(draft, owner)) {
       const { lines } = owner.source
       const place = { file, line: lines.lineOf(start), column: lines.columnOf(start) }
-      problems.push({ className, ...place, message, missingPackage })
+      problems.push({ severity: 'error', className, ...place, message, missingPackage })
     }
   }
   placeDependencies(draft, ordered)

@@ -70,7 +70,7 @@ export async function verifyMake(pkg: Package, options: VerifyMakeOptions = {}):
   const foreign = foreignChecksums(pkg, world)
   const differences = found.filter(({ object, field }) => !foreign.has(`${classOf(object)}.${field}`))
   const unlike = new Set(differences.map(({ object }) => classOf(object)))
-  for (const { className } of built.problems) unlike.add(className.toLowerCase())
+  for (const { severity, className } of built.problems) if (severity === 'error') unlike.add(className.toLowerCase())
   const revisions = found.flatMap(({ object, field }) => foreign.get(`${classOf(object)}.${field}`) ?? [])
   return {
     classes: judged.size,
@@ -94,8 +94,8 @@ function classOf(path: string): string {
 /** Classes below one that is missing, or whose code does not compile without a package that is. */
 function skippedClasses({ classes, problems }: BuiltPackage): VerifiedMake['skipped'] {
   const needed = new Map<string, string>()
-  for (const { className, missingPackage } of problems)
-    if (missingPackage !== undefined) needed.set(className, missingPackage)
+  for (const { severity, className, missingPackage } of problems)
+    if (severity === 'error' && missingPackage !== undefined) needed.set(className, missingPackage)
   for (const symbol of classes) {
     for (const at of classAndSupers(symbol)) if (at.missingPackage !== null) needed.set(symbol.name, at.missingPackage)
   }

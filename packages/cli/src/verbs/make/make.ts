@@ -56,8 +56,8 @@ export const make: BatchVerb<typeof OPTIONS> = {
       'JSON',
       'path, classes (that were compared), identicalClasses, identical, differences [{object, field, message}], ' +
         'skipped [{class, package}] (they need a package that is not available), otherRevisions (packages that are ' +
-        'not those it was compiled against: checksums of their texts differ), problems [{className, file, line, ' +
-        'column, message, missingPackage}] (what did not compile), missingPackages, error.',
+        'not those it was compiled against: checksums of their texts differ), problems [{severity, className, file, ' +
+        'line, column, message, missingPackage}] (what did not compile), missingPackages, error.',
     ],
   ],
   result: 'Exit status 1 when a file cannot be read or a class differs.',
