@@ -165,7 +165,9 @@ test('a text that does not compile is told with its file and place, and the rest
     { file: 'Mill.uc', text: MILL.replace('Grind(Age)', 'Grnd(Age)') },
   ]
   const { problems } = await buildFromSources({ edit, sources, bases: [edit.package], packages: new PackageSet() })
-  expect(problems).toMatchObject([{ severity: 'error', file: 'Mill.uc', line: 8, message: expect.stringContaining("'Grnd'") }])
+  expect(problems).toMatchObject([
+    { severity: 'error', file: 'Mill.uc', line: 8, message: expect.stringContaining("'Grnd'") },
+  ])
 })
 
 describe('the text that a package keeps', () => {
