@@ -2,7 +2,7 @@ import { Version } from '@ukit/container'
 import type { Package, PackageSet } from '@ukit/core'
 import { adoptNames, type PackageEdit } from '@ukit/edit'
 import { Class, ClassDependency } from '@ukit/objects/script'
-import { type ClassSymbol, dialectOf, loadWorld, parseSource, type ScriptDialect } from '@ukit/script'
+import { type ClassSymbol, dialectOf, loadWorld, parseSource, type ScriptDialect, type World } from '@ukit/script'
 import { compileClass } from './compile-class.js'
 import type { ClassDraft } from './declare/class-draft.js'
 import { scriptTextOf, textChecksum } from './declare/class-text.js'
@@ -26,6 +26,8 @@ export interface BuildOptions {
   /** The packages that it needs; the first is the one that says most about the game: Core. */
   readonly bases: readonly Package[]
   readonly packages: PackageSet
+  /** A world that holds packages of these already: they are not read again. */
+  readonly base?: World | undefined
   /** The generation of the compiler whose rules count; of the first base by default. */
   readonly dialect?: ScriptDialect
   /** What is known better of the compiler than its game says. */
@@ -61,6 +63,7 @@ export async function buildFromSources(options: BuildOptions): Promise<BuiltPack
   const parsed = options.sources.map(({ file, text }) => ({ file, source: parseSource(scriptTextOf(text)) }))
   const world = await loadWorld(bases, {
     packages,
+    base: options.base,
     sources: parsed.map(({ source }) => ({ packageName: edit.name, file: source.file })),
   })
   const dialect = options.dialect ?? dialectOf(bases[0] ?? edit.package, world)

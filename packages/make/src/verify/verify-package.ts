@@ -1,5 +1,6 @@
-import { ImportObject, ObjectReader, type Package, PackageSet } from '@ukit/core'
-import { buildPackage, emptyLike } from '@ukit/edit'
+import { ImportObject, ObjectReader, openPackage, type Package, PackageSet } from '@ukit/core'
+import { buildImage, emptyLike, type PackageEdit } from '@ukit/edit'
+import { memorySource } from '@ukit/files'
 import { diffPackages } from '@ukit/inspect'
 import { Class } from '@ukit/objects/script'
 import { classText, dialectOf, loadWorld, type World } from '@ukit/script'
@@ -56,12 +57,13 @@ export async function verifyMake(pkg: Package, options: VerifyMakeOptions = {}):
     // Itself too: what it imports says which classes are in packages that are not available.
     bases: [pkg],
     packages,
+    base: world,
     dialect: dialectOf(pkg, world),
     traits: traitsOf(pkg, world),
     findObject: objectsOf(pkg, world, edit),
   })
   options.signal?.throwIfAborted()
-  const after = await buildPackage(edit)
+  const after = await builtInMemory(edit)
   const skipped = skippedClasses(built)
   const judged = new Set(built.classes.map(({ name }) => name.toLowerCase()))
   for (const { class: name } of skipped) judged.delete(name.toLowerCase())
@@ -85,6 +87,13 @@ export async function verifyMake(pkg: Package, options: VerifyMakeOptions = {}):
 }
 
 const MOST_CHANGES = 1000
+
+/** The package with all its bytes made once: comparing reads them in no order. */
+async function builtInMemory(edit: PackageEdit): Promise<Package> {
+  const { game, name } = edit.package
+  const image = await buildImage(edit)
+  return openPackage(memorySource(await image.slice(0, image.byteLength)), { game: game.id, fileName: `${name}.u` })
+}
 
 /** Name of the class that an object belongs to. */
 function classOf(path: string): string {

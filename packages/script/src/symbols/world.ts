@@ -27,6 +27,11 @@ export interface WorldOptions {
   readonly sources?: readonly WorldSource[]
   /** Gives the packages that the given ones refer to; without it only the given ones are known. */
   readonly packages?: PackageSet
+  /**
+   * A world that was loaded before: its packages belong to this one too, and what was read and decoded of them is not
+   * read again. A given package goes before one of the same name in there.
+   */
+  readonly base?: World | undefined
 }
 
 /** The text of a class, and the package that it is to be in. */
@@ -50,15 +55,22 @@ export async function loadWorld(packages: readonly Package[], options: WorldOpti
   const files: ScriptFile[] = []
   const seen = new Set<string>()
   const missing: string[] = []
+  const known = new Map<Package, ScriptFile>()
+  if (options.base instanceof LoadedWorld) for (const file of options.base.files) known.set(file.package, file)
   const queue: (Package | string)[] = [...packages]
   for (const pkg of packages) seen.add(pkg.name.toLowerCase())
+  for (const pkg of known.keys()) {
+    const key = pkg.name.toLowerCase()
+    if (!seen.has(key)) queue.push(pkg)
+    seen.add(key)
+  }
   for (let next = queue.shift(); next !== undefined && files.length < MAX_PACKAGES; next = queue.shift()) {
     const pkg = typeof next === 'string' ? await set.package(next) : next
     if (pkg === undefined) {
       missing.push(String(next))
       continue
     }
-    files.push(await ScriptFile.read(pkg))
+    files.push(known.get(pkg) ?? (await ScriptFile.read(pkg)))
     for (const name of packagesOfScript(pkg)) {
       const key = name.toLowerCase()
       if (seen.has(key)) continue
@@ -85,7 +97,8 @@ function packagesOfScript(pkg: Package): Set<string> {
 
 class LoadedWorld implements World, PackageWorld, SourceWorld {
   readonly missingPackages: string[]
-  readonly #files: readonly ScriptFile[]
+  /** What was read; worlds share it. */
+  readonly files: readonly ScriptFile[]
   readonly #byPackage = new Map<Package, ScriptFile>()
   readonly #symbols = new Map<ScriptFile, (ScriptSymbol | undefined | null)[]>()
   readonly #imports = new Map<ScriptFile, (ScriptSymbol | undefined | null)[]>()
@@ -107,7 +120,7 @@ class LoadedWorld implements World, PackageWorld, SourceWorld {
   #natives: Map<number, FunctionSymbol> | undefined
 
   constructor(files: readonly ScriptFile[], missing: readonly string[], sources: readonly WorldSource[]) {
-    this.#files = files
+    this.files = files
     this.missingPackages = [...missing]
     const context = files[0]?.package.context
     this.engine = context?.engine ?? 1
@@ -117,7 +130,7 @@ class LoadedWorld implements World, PackageWorld, SourceWorld {
   }
 
   get packages(): readonly Package[] {
-    return this.#files.map((file) => file.package)
+    return this.files.map((file) => file.package)
   }
 
   #addSource(packageName: string, file: SourceFile): void {
@@ -330,7 +343,7 @@ class LoadedWorld implements World, PackageWorld, SourceWorld {
     if (this.#missingClasses === undefined) {
       this.#missingClasses = new Map()
       const missing = new Set(this.missingPackages.map((name) => name.toLowerCase()))
-      for (const imported of this.#files.flatMap((file) => file.package.imports)) {
+      for (const imported of this.files.flatMap((file) => file.package.imports)) {
         const { outer, name } = imported
         if (imported.className.toLowerCase() !== 'class' || outer === null || !missing.has(outer.name.toLowerCase()))
           continue
@@ -430,7 +443,7 @@ class LoadedWorld implements World, PackageWorld, SourceWorld {
           this.#natives.set(field.nativeIndex, field)
         }
       }
-      for (const file of this.#files) {
+      for (const file of this.files) {
         for (const [index, kind] of file.kinds.entries()) {
           if (kind !== 'function') continue
           const symbol = this.symbolAt(file, index)
