@@ -10,5 +10,6 @@ export {
 export { scriptTextOf, textChecksum } from './declare/class-text.js'
 export type { FindObject } from './draft/draft.js'
 export type { CompilerTraits } from './draft/traits.js'
+export { orderLike } from './order/like-reference.js'
 export type { ClassDifference } from './verify/compare-classes.js'
 export { type VerifiedMake, type VerifyMakeOptions, verifyMake } from './verify/verify-package.js'

@@ -53,7 +53,7 @@ export function classDifferences(
   return found
 }
 
-function isDeclared(path: string, of: string): boolean {
+export function isDeclared(path: string, of: string): boolean {
   return DECLARED.test(of) && (of === 'Class' || path.includes('.'))
 }
 

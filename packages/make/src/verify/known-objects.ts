@@ -20,7 +20,7 @@ export function objectsOf(pkg: Package, world: World, edit: PackageEdit): FindOb
             name: object.name,
             outer,
             className: object.className,
-            classPackage: object.entry.classPackage.toString(),
+            classPackage: object.classPackage,
           })
         : placeFor(object, outer)
     copies.set(object, copy)

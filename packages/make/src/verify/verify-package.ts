@@ -9,6 +9,7 @@ import { classAndSupers } from '../declare/class-and-supers.js'
 import type { CompilerTraits } from '../draft/traits.js'
 import { type ClassDifference, classDifferences } from './compare-classes.js'
 import { objectsOf } from './known-objects.js'
+import { wholeDifference } from './whole-package.js'
 
 /** How to verify. */
 export interface VerifyMakeOptions {
@@ -26,7 +27,11 @@ export interface VerifiedMake {
   readonly classes: number
   /** Those of which every field is the same. */
   readonly identicalClasses: number
-  /** The whole package has the same bytes. */
+  /**
+   * All classes are the same, and so is every byte of the package, with what no text of a class says taken from
+   * it: the order of its tables, objects that are not script, GUIDs and earlier generations, and, without
+   * sources, default properties. The first byte that is not is the last difference.
+   */
   readonly identical: boolean
   readonly differences: readonly ClassDifference[]
   /** Classes that are not counted: what they are made of is in a package that is not available. */
@@ -74,11 +79,14 @@ export async function verifyMake(pkg: Package, options: VerifyMakeOptions = {}):
   const unlike = new Set(differences.map(({ object }) => classOf(object)))
   for (const { severity, className } of built.problems) if (severity === 'error') unlike.add(className.toLowerCase())
   const revisions = found.flatMap(({ object, field }) => foreign.get(`${classOf(object)}.${field}`) ?? [])
+  const identicalClasses = [...judged].filter((name) => !unlike.has(name)).length
+  const areAllEqual = identicalClasses > 0 && identicalClasses === built.classes.length
+  const bytes = areAllEqual ? await wholeDifference(edit, pkg, options.sources !== undefined) : undefined
   return {
     classes: judged.size,
-    identicalClasses: [...judged].filter((name) => !unlike.has(name)).length,
-    identical: diff.identical,
-    differences,
+    identicalClasses,
+    identical: areAllEqual && bytes === undefined,
+    differences: bytes === undefined ? differences : [...differences, bytes],
     skipped,
     otherRevisions: [...new Set(revisions)].sort(),
     problems: built.problems,

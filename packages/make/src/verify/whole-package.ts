@@ -1,0 +1,185 @@
+import { type ExportObject, ImportObject, ObjectReader, type Package, type PackageObject } from '@ukit/core'
+import { adoptNames, buildPackage, EditExport, EditImport, EditName, type EditObject, PackageEdit } from '@ukit/edit'
+import { UnrealObject } from '@ukit/objects'
+import { Class } from '@ukit/objects/script'
+import { orderLike } from '../order/like-reference.js'
+import { type ClassDifference, isDeclared } from './compare-classes.js'
+
+/**
+ * *Compares a package whose classes were built again with the whole one, byte for byte.*
+ *
+ * What no text of a class says is taken from the package first: the order of its tables, names that nothing
+ * uses, objects that are not script (textures, sounds …), default properties when `withDefaults` is false,
+ * its GUIDs, flags, and earlier generations.
+ *
+ * @returns the first difference; `undefined` when there is none.
+ * @throws {PackageError} when an object of the package cannot be read.
+ */
+export async function wholeDifference(
+  edit: PackageEdit,
+  pkg: Package,
+  withDefaults: boolean,
+): Promise<ClassDifference | undefined> {
+  placeAssets(edit, pkg)
+  for (const { text } of pkg.nameTable) if (edit.findName(text.text) === undefined) edit.adoptName(text.text)
+  orderLike(edit, pkg)
+  placeHoles(edit, pkg)
+  takeSummary(edit, pkg)
+  const ordered = await PackageEdit.open(await buildPackage(edit))
+  const tables = tableDifference(ordered, pkg)
+  if (tables !== undefined) return tables
+  // Indices mean the same in both now: bodies can be taken as they are.
+  const reader = await ObjectReader.open(pkg, {})
+  for (const [index, object] of pkg.exports.entries()) {
+    const entry = ordered.exports[index]
+    if (entry === undefined) continue
+    const { offset, size } = object.entry
+    const bytes = await pkg.image.slice(offset, offset + size)
+    if (!isScript(object)) ordered.replaceBytes(entry, bytes, offset)
+    else if (object.class === null) await takeUntold(ordered, entry, reader, object, bytes, withDefaults)
+  }
+  takeSummary(ordered, pkg)
+  return bytesDifference(await buildPackage(ordered), pkg)
+}
+
+/**
+ * Puts in the names that conforming left where one is gone: each is called `None`, and the last of them is the
+ * one that objects have.
+ */
+function placeHoles(edit: PackageEdit, pkg: Package): void {
+  const keys = pkg.nameTable.map(({ text }) => text.text.toLowerCase())
+  const last = new Map(keys.map((key, index) => [key, index]))
+  const names = pkg.nameTable.map((row, index) => {
+    const isHole = last.get(keys[index] ?? '') !== index
+    return isHole ? new EditName(row, index) : edit.findName(row.text.text)
+  })
+  const placed = names.filter((entry) => entry !== undefined)
+  const others = edit.nameTable.filter((entry) => !last.has(entry.text.toLowerCase()))
+  edit.reorder({ nameTable: [...placed, ...others] })
+}
+
+/** Whether an object is what texts of classes declare. */
+function isScript({ className, path, isNull }: ExportObject): boolean {
+  return isNull || isDeclared(path, className)
+}
+
+const NOTHING_YET = { kind: 'changed', rest: new Uint8Array(), base: 0, size: 0, opaque: [], error: undefined } as const
+
+/** Adds the rows of all that is not script, and the imports that only such objects and defaults need. */
+function placeAssets(edit: PackageEdit, pkg: Package): void {
+  const known = new Map<string, EditObject>()
+  for (const entry of [...edit.exports, ...edit.imports]) known.set(entry.toString().toLowerCase(), entry)
+  const placed = new Map<PackageObject, EditObject>()
+  const place = (object: PackageObject): EditObject => {
+    let entry = placed.get(object) ?? known.get(object.toString().toLowerCase())
+    if (entry === undefined) {
+      const { name, className } = object
+      const outer = object.outer === null ? null : place(object.outer)
+      if (object instanceof ImportObject) {
+        entry = edit.addImport({ name, outer, className, classPackage: object.classPackage })
+      } else {
+        const of = object.class === null ? null : place(object.class)
+        entry = edit.addExport({ name, outer, class: of, flags: object.flags }, new Uint8Array())
+      }
+    }
+    placed.set(object, entry)
+    return entry
+  }
+  for (const object of pkg.imports) place(object)
+  for (const object of pkg.exports) {
+    if (object.isNull) edit.addExport({ name: object.name, outer: null, class: null, flags: 0 }, new Uint8Array())
+    if (isScript(object)) continue
+    const entry = place(object)
+    if (!(entry instanceof EditExport)) continue
+    entry.flags = object.flags
+    // Anything that has a length, so that the body has its place among the others.
+    if (object.entry.size > 0) entry.body = { ...NOTHING_YET, object: new UnrealObject() }
+    if (entry.body.kind === 'changed') adoptNames(edit, entry.body.object, entry.path)
+  }
+}
+
+/** What says nothing of the sources: which releases there were, what a package is for. */
+function takeSummary(edit: PackageEdit, pkg: Package): void {
+  const { guid, flags, generations, folder } = pkg.summary
+  Object.assign(edit.summary, { guid, flags, generations, folder })
+  edit.heritage.splice(0, edit.heritage.length, ...pkg.heritage)
+}
+
+/** The first row of a table that differs: as long as there is one, no index of a body means the same. */
+function tableDifference(edit: PackageEdit, pkg: Package): ClassDifference | undefined {
+  const tables = [
+    ['names', edit.nameTable.map(({ text }) => text), pkg.nameTable.map(({ text }) => text.text)],
+    ['imports', edit.imports.map(String), pkg.imports.map(String)],
+    ['exports', edit.exports.map(String), pkg.exports.map(String)],
+  ] as const
+  for (const [table, found, expected] of tables) {
+    for (let index = 0; index < Math.max(found.length, expected.length); index++) {
+      const [is, was] = [found[index], expected[index]]
+      if (is === undefined || is.toLowerCase() !== was?.toLowerCase())
+        return {
+          object: `${table}[${index}]`,
+          field: 'bytes',
+          message: `expected ${was ?? 'none'}, as in the package, found ${is ?? 'none'}`,
+        }
+    }
+  }
+  return undefined
+}
+
+/** Gives a class what its text does not say: defaults, and checksums of the texts of other packages' classes. */
+async function takeUntold(
+  edit: PackageEdit,
+  entry: EditExport,
+  reader: ObjectReader,
+  object: ExportObject,
+  bytes: Uint8Array,
+  withDefaults: boolean,
+): Promise<void> {
+  const place = { subject: reader.subjectOf(object), base: object.entry.offset, symbols: edit }
+  const { object: like } = reader.decodeAs(place, bytes)
+  if (!(like instanceof Class)) return
+  await edit.change(entry, (of) => {
+    if (!withDefaults) of.properties = like.properties
+    if (!(of instanceof Class)) return
+    for (const [index, row] of of.dependencies.entries()) {
+      const checksum = like.dependencies[index]?.scriptTextCrc
+      if (row.class instanceof EditImport && checksum !== undefined) row.scriptTextCrc = checksum
+    }
+  })
+}
+
+/**
+ * Finds the first byte that differs: in an object of another length, which moves all that comes after it, then
+ * in any object, then anywhere.
+ */
+async function bytesDifference(found: Package, pkg: Package): Promise<ClassDifference | undefined> {
+  const pairs = pkg.exports.map((object, index) => [object, found.exports[index]] as const)
+  const moved = pairs.filter(([object, is]) => object.entry.size !== is?.entry.size)
+  for (const [object, same] of moved.length > 0 ? moved : pairs) {
+    const [is, was] = await Promise.all([same?.bytes(), object.bytes()])
+    const at = is === undefined ? 0 : firstDifference(is, was)
+    if (at !== undefined) return difference(object.path, `byte ${at} of the object`, is?.[at], was[at])
+  }
+  const [is, was] = await Promise.all([found, pkg].map(({ image }) => image.slice(0, image.byteLength)))
+  const at = is === undefined || was === undefined ? 0 : firstDifference(is, was)
+  return at === undefined ? undefined : difference(tableAt(pkg, at), `byte ${at}`, is?.[at], was?.[at])
+}
+
+/** Where two stretches of bytes differ first, also when one is the beginning of the other. */
+function firstDifference(a: Uint8Array, b: Uint8Array): number | undefined {
+  const length = Math.max(a.length, b.length)
+  for (let at = 0; at < length; at++) if (a[at] !== b[at]) return at
+  return undefined
+}
+
+function difference(object: string, at: string, is: number | undefined, was: number | undefined): ClassDifference {
+  const hex = (byte: number | undefined) => (byte === undefined ? 'its end' : byte.toString(16).padStart(2, '0'))
+  const message = `expected ${hex(was)} at ${at}, as in the package, found ${hex(is)}`
+  return { object, field: 'bytes', message }
+}
+
+/** The table that a position is in. */
+function tableAt(pkg: Package, at: number): string {
+  for (const [name, { start, end }] of Object.entries(pkg.ranges)) if (at >= start && at < end) return name
+  return 'layout'
+}

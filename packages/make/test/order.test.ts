@@ -1,0 +1,91 @@
+import { Guid } from '@ukit/container'
+import { type Package, PackageSet } from '@ukit/core'
+import { buildPackage, createPackage, PackageEdit } from '@ukit/edit'
+import { buildFromSources, orderLike, verifyMake } from '@ukit/make'
+import { describe, expect, test } from 'vitest'
+
+const GUID = new Guid(1, 2, 3, 4)
+const OBJECT = 'class Object native;\n\nvar const name Name;\nfunction int Grind(int Sacks) { return Sacks; }\n'
+const MILL = 'class Mill extends Object;\n\nfunction int Turn() { return Grind(2); }\n'
+
+async function built(): Promise<PackageEdit> {
+  const edit = await createPackage({ name: 'Core', version: 69, guid: GUID })
+  const sources = [
+    { file: 'Mill.uc', text: MILL },
+    { file: 'Object.uc', text: OBJECT },
+  ]
+  const { problems } = await buildFromSources({ edit, sources, bases: [edit.package], packages: new PackageSet() })
+  expect(problems).toEqual([])
+  return edit
+}
+
+/** The same package with its tables the other way round, and a name that is written otherwise. */
+async function turnedRound(edit: PackageEdit): Promise<Package> {
+  const [none, ...names] = edit.nameTable
+  if (none === undefined) throw new Error('a package has names')
+  edit.recase(edit.nameEntry('Sacks'), 'sackS')
+  edit.reorder({
+    nameTable: [none, ...names.reverse()],
+    imports: [...edit.imports].reverse(),
+    exports: [...edit.exports].reverse(),
+  })
+  return buildPackage(edit)
+}
+
+const rows = ({ names, imports, exports }: Pick<PackageEdit | Package, 'names' | 'imports' | 'exports'>) => ({
+  names: [...names],
+  imports: imports.map(String),
+  exports: exports.map(String),
+})
+
+describe('the order of a reference', () => {
+  test('is that of its names, imports and exports, with names as they are written there', async () => {
+    const reference = await turnedRound(await built())
+    const edit = await built()
+    expect(rows(edit)).not.toEqual(rows(reference))
+    orderLike(edit, reference)
+    expect(rows(edit)).toEqual(rows(reference))
+    expect(edit.names).toContain('sackS')
+  })
+
+  test('comes first, and what the reference does not have after it', async () => {
+    const other = await createPackage({ name: 'Core', version: 69, guid: GUID })
+    const text = 'class Object native;\n\nvar const name Name;\n'
+    const sources = [{ file: 'Object.uc', text }]
+    await buildFromSources({ edit: other, sources, bases: [other.package], packages: new PackageSet() })
+    const edit = await built()
+    const before = edit.exports.map(({ path }) => path)
+    orderLike(edit, await buildPackage(other))
+    const known = other.exports.map(({ path }) => path)
+    expect(edit.exports.map(({ path }) => path)).toEqual([...known, ...before.filter((path) => !known.includes(path))])
+  })
+
+  test('makes a package that has the same classes the same to the last byte', async () => {
+    const reference = await turnedRound(await built())
+    const edit = await built()
+    orderLike(edit, reference)
+    const { image } = await buildPackage(edit)
+    expect(await image.slice(0, image.byteLength)).toEqual(await reference.image.slice(0, reference.image.byteLength))
+  })
+})
+
+describe('a package that is verified', () => {
+  test('is identical in whatever order it is', async () => {
+    expect(await verifyMake(await turnedRound(await built()))).toMatchObject({ identical: true, differences: [] })
+  })
+
+  test('is not identical when its bytes are laid out otherwise', async () => {
+    // Bodies stay where they are when the tables of a finished package are sorted.
+    const reopened = await PackageEdit.open(await buildPackage(await built()))
+    const verified = await verifyMake(await turnedRound(reopened))
+    expect(verified).toMatchObject({ classes: 2, identicalClasses: 2, identical: false })
+    expect(verified.differences).toMatchObject([{ object: 'layout', field: 'bytes' }])
+  })
+
+  test('may have names and imports that nothing in it uses', async () => {
+    const edit = await built()
+    edit.addName('Unused')
+    edit.addImport({ name: 'Mills', outer: null, className: 'Package', classPackage: 'Core' })
+    expect(await verifyMake(await turnedRound(edit))).toMatchObject({ identical: true, differences: [] })
+  })
+})
