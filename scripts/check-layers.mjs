@@ -92,6 +92,7 @@ const ROOMS = {
   make: [
     ['draft/'], // the document in the making
     ['declare/'], // declarations as objects
+    ['defaults/'], // default properties
     ['*.ts'], // code compiled, packages built
     ['verify/'], // compared with finished packages
     ['index.ts'],

@@ -69,8 +69,11 @@ export class ValueComparison {
 
   #parts(before: Parts, after: Parts, field: string, depth: number): void {
     const at = (key: string) => (field === '' || key.startsWith('[') ? field + key : `${field}.${key}`)
-    for (const [key, value] of before) this.compare(value, after.get(key), at(key), depth + 1)
-    for (const [key, value] of after) if (!before.has(key)) this.compare(undefined, value, at(key), depth + 1)
+    // Names of variables are the same in any case; keys of maps may be texts.
+    const folded = (parts: Parts) => new Map([...parts].map(([key, value]) => [fold(key), value]))
+    const [old, now] = [folded(before), folded(after)]
+    for (const [key, value] of before) this.compare(value, now.get(fold(key)), at(key), depth + 1)
+    for (const [key, value] of after) if (!old.has(fold(key))) this.compare(undefined, value, at(key), depth + 1)
   }
 
   #report(field: string, change: ValueChange['change'], before: unknown, after: unknown): void {
@@ -102,6 +105,10 @@ export class ValueComparison {
     const shown = (script: Script): Json => `${script.memorySize} bytes in memory`
     this.changes.push({ field, change: 'changed', before: shown(before), after: shown(after) })
   }
+}
+
+function fold(key: string): string {
+  return key.startsWith('[') ? key : key.toLowerCase()
 }
 
 /** Names and paths are the same in any case, strings are not. */

@@ -5,10 +5,12 @@ import { Class, ClassDependency } from '@ukit/objects/script'
 import { type ClassSymbol, dialectOf, loadWorld, parseSource, type ScriptDialect, type World } from '@ukit/script'
 import { compileClass } from './compile-class.js'
 import type { ClassDraft } from './declare/class-draft.js'
-import { scriptTextOf, textChecksum } from './declare/class-text.js'
+import { defaultsTextOf, scriptTextOf, textChecksum } from './declare/class-text.js'
 import { declareClass, declareMembers } from './declare/classes.js'
 import { Probes } from './declare/probes.js'
+import { placeDefaults } from './defaults/place-defaults.js'
 import { type FindObject, PackageDraft } from './draft/draft.js'
+import type { BuildProblem } from './draft/problem.js'
 import type { CompilerTraits } from './draft/traits.js'
 
 /** The text of one class. */
@@ -36,19 +38,7 @@ export interface BuildOptions {
   readonly findObject?: FindObject
 }
 
-/** Something that is wrong with a source. */
-export interface BuildProblem {
-  /** An error keeps something from being made; a warning says what was left out or looks wrong. */
-  readonly severity: 'error' | 'warning'
-  /** The class that it is in. */
-  readonly className: string
-  readonly file: string
-  readonly line: number
-  readonly column: number
-  readonly message: string
-  /** A package that is not available, when the problem may come from that. */
-  readonly missingPackage: string | undefined
-}
+export type { BuildProblem }
 
 /** What building gave. */
 export interface BuiltPackage {
@@ -60,7 +50,7 @@ export interface BuiltPackage {
 /** *Builds a package from the texts of its classes*; nothing is written, and what is wrong is listed. */
 export async function buildFromSources(options: BuildOptions): Promise<BuiltPackage> {
   const { edit, bases, packages } = options
-  const parsed = options.sources.map(({ file, text }) => ({ file, source: parseSource(scriptTextOf(text)) }))
+  const parsed = options.sources.map(({ file, text }) => ({ file, text, source: parseSource(scriptTextOf(text)) }))
   const world = await loadWorld(bases, {
     packages,
     base: options.base,
@@ -69,10 +59,12 @@ export async function buildFromSources(options: BuildOptions): Promise<BuiltPack
   const dialect = options.dialect ?? dialectOf(bases[0] ?? edit.package, world)
   const draft = new PackageDraft(edit, world, options.findObject ?? (() => undefined), dialect, options.traits ?? {})
   const problems: BuildProblem[] = []
-  const classes: { file: string; owner: ClassDraft }[] = []
-  for (const { file, source } of parsed) {
+  const classes: { file: string; owner: ClassDraft; defaults: string | undefined }[] = []
+  for (const { file, text, source } of parsed) {
     const symbol = world.byPath(`${edit.name}.${source.file.header?.name ?? ''}`)
-    if (symbol?.kind === 'class') classes.push({ file, owner: declareClass(draft, symbol, source) })
+    if (symbol?.kind === 'class') {
+      classes.push({ file, owner: declareClass(draft, symbol, source), defaults: defaultsTextOf(text) })
+    }
   }
   const probes = new Probes(draft)
   const ordered = supersFirst(classes)
@@ -87,6 +79,7 @@ export async function buildFromSources(options: BuildOptions): Promise<BuiltPack
     }
   }
   placeDependencies(draft, ordered)
+  problems.push(...(await placeDefaults(draft, ordered, packages)))
   for (const { body, path } of edit.exports) if (body.kind === 'changed') adoptNames(edit, body.object, path)
   return { edit, classes: classes.map(({ owner }) => owner.symbol), problems }
 }

@@ -16,6 +16,7 @@ export {
   type SourceProblem,
 } from './check/check-sources.js'
 export type { CompileEnvironment, CompileProblem, FoundObject, MemberTrace } from './compile/environment.js'
+export { stringValue } from './compile/members.js'
 export { type CompiledScript, compileConditions, compileFunction, compileState } from './compile/scripts.js'
 export { type Binder, LooseBinder, SymbolReference, TokenWriter } from './compile/token-writer.js'
 export {

@@ -13,6 +13,21 @@ const COMMENT = /\/\*|\/\/|"(?:\\.|[^"\\])*"?/g
  * ended by CR LF (94 of 99 classes of UE1 whose file is public; the others are of another revision).
  */
 export function scriptTextOf(text: string): string {
+  const { lines, end } = linesOf(text)
+  return lines
+    .slice(0, end)
+    .map((line) => `${line}\r\n`)
+    .join('')
+}
+
+/** The rest: `defaultproperties` and what follows, on the same lines as in the file. `undefined` where there is none. */
+export function defaultsTextOf(text: string): string | undefined {
+  const { lines, end } = linesOf(text)
+  return end === lines.length ? undefined : `${'\n'.repeat(end)}${lines.slice(end).join('\n')}`
+}
+
+/** The lines of a file, and the number of those in front of its default properties. */
+function linesOf(text: string): { readonly lines: readonly string[]; readonly end: number } {
   const lines = text.replace(/\r\n?/g, '\n').split('\n')
   if (lines.at(-1) === '') lines.pop()
   let isInComment = false
@@ -21,7 +36,7 @@ export function scriptTextOf(text: string): string {
     isInComment = commentAtEnd(line, isInComment)
     return false
   })
-  return (end < 0 ? lines : lines.slice(0, end)).map((line) => `${line}\r\n`).join('')
+  return { lines, end: end < 0 ? lines.length : end }
 }
 
 /** Whether the end of a line is in a comment of several lines. */

@@ -15,9 +15,15 @@ export interface CompilerTraits {
    * UT99's patch 469 made.
    */
   dependencyDepth(className: string): number
+  /**
+   * Whether a class keeps the values of its own variables even where they are zero: compilers of UT99's patch 469 do
+   * (14,504 tags), others do not (0 in UT99 436 and UT2004).
+   */
+  keepsZeroes(className: string): boolean
 }
 
 const dependencyDepth = (): number => 1
+const keepsZeroes = (): boolean => false
 
 const UE1: CompilerTraits = {
   elementFlags: 0,
@@ -25,6 +31,7 @@ const UE1: CompilerTraits = {
   missingProbes: ['Created'],
   cacheClassFlag: 0,
   dependencyDepth,
+  keepsZeroes,
 }
 
 // Counted over the arrays of the games' own packages: each of these bits is never on an array alone.
@@ -34,6 +41,7 @@ const UE2: CompilerTraits = {
   missingProbes: ['Created'],
   cacheClassFlag: 0,
   dependencyDepth,
+  keepsZeroes,
 }
 const VENGEANCE: CompilerTraits = {
   elementFlags: 0x1400_8008,
@@ -41,6 +49,7 @@ const VENGEANCE: CompilerTraits = {
   missingProbes: ['Created'],
   cacheClassFlag: 0,
   dependencyDepth,
+  keepsZeroes,
 }
 const UT2004: CompilerTraits = {
   elementFlags: 0x5502_8008,
@@ -48,6 +57,7 @@ const UT2004: CompilerTraits = {
   missingProbes: [],
   cacheClassFlag: 0x200_0000,
   dependencyDepth,
+  keepsZeroes,
 }
 const UE3: CompilerTraits = {
   elementFlags: 0xb408_c008 | 0x2_0000,
@@ -55,6 +65,7 @@ const UE3: CompilerTraits = {
   missingProbes: ['Created'],
   cacheClassFlag: 0,
   dependencyDepth,
+  keepsZeroes,
 }
 
 const BY_LINE: Readonly<Record<string, CompilerTraits>> = {

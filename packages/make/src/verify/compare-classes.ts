@@ -1,3 +1,4 @@
+import { ObjectReader, type Package } from '@ukit/core'
 import type { PackageDiff } from '@ukit/inspect'
 
 /** Something that is otherwise in the package that was built. */
@@ -29,7 +30,7 @@ export function classDifferences(
     found.push({ object, field, message: `expected ${was}, as in the package, found ${is}` })
   }
   for (const { path, class: of } of diff.exports.removed)
-    if (isOfClass(path) && isDeclared(path, of))
+    if (isOfClass(path) && (isDeclared(path, of) || (withDefaults && path.includes('.'))))
       found.push({ object: path, field: '', message: `expected a ${of}, as in the package, found none` })
   for (const { path, class: of } of diff.exports.added)
     if (isOfClass(path) && isDeclared(path, of))
@@ -50,6 +51,30 @@ export function classDifferences(
   }
   for (const { path, field } of diff.texts)
     if (isOfClass(path)) found.push({ object: path, field, message: 'expected the same text as in the package' })
+  return found
+}
+
+/** Where default properties that both packages have are in another order. */
+export async function orderDifferences(
+  before: Package,
+  after: Package,
+  classes: ReadonlySet<string>,
+): Promise<ClassDifference[]> {
+  const found: ClassDifference[] = []
+  const [old, now] = [await ObjectReader.open(before), await ObjectReader.open(after)]
+  const labelsOf = async (reader: ObjectReader, path: string) =>
+    (await reader.get(path))?.object.properties.items.map(({ label }) => label.toLowerCase()) ?? []
+  for (const name of classes) {
+    const [were, are] = [await labelsOf(old, name), await labelsOf(now, name)]
+    const [first, second] = [were.filter((one) => are.includes(one)), are.filter((one) => were.includes(one))]
+    const at = first.findIndex((one, i) => one !== second[i])
+    if (at >= 0)
+      found.push({
+        object: name,
+        field: 'properties',
+        message: `expected ${first[at]} in this place of the default properties, found ${second[at]}`,
+      })
+  }
   return found
 }
 

@@ -3,11 +3,11 @@ import { buildImage, emptyLike, type PackageEdit } from '@ukit/edit'
 import { memorySource } from '@ukit/files'
 import { diffPackages } from '@ukit/inspect'
 import { Class } from '@ukit/objects/script'
-import { classText, dialectOf, loadWorld, type World } from '@ukit/script'
+import { classText, decompileDefaults, dialectOf, loadWorld, type World } from '@ukit/script'
 import { type BuildProblem, type BuiltPackage, buildFromSources, type SourceFileText } from '../build.js'
 import { classAndSupers } from '../declare/class-and-supers.js'
 import type { CompilerTraits } from '../draft/traits.js'
-import { type ClassDifference, classDifferences } from './compare-classes.js'
+import { type ClassDifference, classDifferences, orderDifferences } from './compare-classes.js'
 import { objectsOf } from './known-objects.js'
 import { wholeDifference } from './whole-package.js'
 
@@ -17,6 +17,11 @@ export interface VerifyMakeOptions {
   readonly packages?: PackageSet
   /** The texts of its classes; without them those that the package carries. */
   readonly sources?: readonly SourceFileText[]
+  /**
+   * `decompiled`: without `sources`, texts get the default properties that decompiling the package gives, so that these
+   * are compared too. It proves both directions: what is printed of values gives these values again.
+   */
+  readonly defaults?: 'decompiled' | undefined
   /** Stops the work; then it rejects with the reason of the signal. */
   readonly signal?: AbortSignal | undefined
 }
@@ -53,7 +58,7 @@ export interface VerifiedMake {
 export async function verifyMake(pkg: Package, options: VerifyMakeOptions = {}): Promise<VerifiedMake> {
   const packages = options.packages ?? new PackageSet()
   const world = await loadWorld([pkg], { packages })
-  const sources = options.sources ?? (await textsOf(pkg, world, await ObjectReader.open(pkg, {})))
+  const sources = options.sources ?? (await textsOf(pkg, world, packages, options.defaults === 'decompiled'))
   options.signal?.throwIfAborted()
   const edit = await emptyLike(pkg, pkg.name, pkg.summary.guid)
   const built = await buildFromSources({
@@ -72,8 +77,14 @@ export async function verifyMake(pkg: Package, options: VerifyMakeOptions = {}):
   const skipped = skippedClasses(built)
   const judged = new Set(built.classes.map(({ name }) => name.toLowerCase()))
   for (const { class: name } of skipped) judged.delete(name.toLowerCase())
-  const diff = await diffPackages(pkg, after, { changeLimit: MOST_CHANGES, signal: options.signal })
-  const found = classDifferences(diff, (path) => judged.has(classOf(path)), options.sources !== undefined)
+  const withDefaults = options.sources !== undefined || options.defaults === 'decompiled'
+  const diff = await diffPackages(pkg, after, {
+    changeLimit: MOST_CHANGES,
+    signal: options.signal,
+    ...(withDefaults ? { packages } : {}),
+  })
+  const found = [...classDifferences(diff, (path) => judged.has(classOf(path)), withDefaults)]
+  if (withDefaults) found.push(...(await orderDifferences(pkg, after, judged)))
   const foreign = foreignChecksums(pkg, world)
   const differences = found.filter(({ object, field }) => !foreign.has(`${classOf(object)}.${field}`))
   const unlike = new Set(differences.map(({ object }) => classOf(object)))
@@ -136,19 +147,34 @@ function foreignChecksums(pkg: Package, world: World): ReadonlyMap<string, strin
 /** What only the package says about the compilers that made its classes. */
 function traitsOf(pkg: Package, world: World): Partial<CompilerTraits> {
   const depths = new Map<string, number>()
+  let zeroes = false
   for (const symbol of world.classesOf(pkg)) {
     const object = world.objectOf(symbol)
-    const first = object instanceof Class ? object.dependencies[0] : undefined
+    if (!(object instanceof Class)) continue
+    const [first] = object.dependencies
     if (first !== undefined) depths.set(symbol.name.toLowerCase(), first.deep)
+    zeroes ||= object.properties.items.some(
+      ({ name, value }) => symbol.variables.has(name.toString().toLowerCase()) && (value === 0 || value === false),
+    )
   }
-  return { dependencyDepth: (className) => depths.get(className.toLowerCase()) ?? 1 }
+  return { dependencyDepth: (className) => depths.get(className.toLowerCase()) ?? 1, keepsZeroes: () => zeroes }
 }
 
-async function textsOf(pkg: Package, world: World, reader: ObjectReader): Promise<SourceFileText[]> {
+/** The texts that a package carries; with the default properties that it has, where they are asked for. */
+async function textsOf(
+  pkg: Package,
+  world: World,
+  packages: PackageSet,
+  withDefaults: boolean,
+): Promise<SourceFileText[]> {
+  const reader = await ObjectReader.open(pkg, withDefaults ? { packages } : {})
   const sources: SourceFileText[] = []
   for (const symbol of world.classesOf(pkg)) {
     const text = await classText(symbol, world, reader)
-    if (text !== undefined) sources.push({ file: `${symbol.name}.uc`, text })
+    const exported = world.exportOf(symbol)
+    if (text === undefined) continue
+    const defaults = withDefaults && exported !== undefined ? await decompileDefaults(reader, exported) : ''
+    sources.push({ file: `${symbol.name}.uc`, text: text + defaults })
   }
   return sources
 }

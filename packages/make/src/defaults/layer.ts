@@ -1,0 +1,34 @@
+import type { ClassSymbol, VariableSymbol } from '@ukit/script'
+import { type Value, zeroOf } from './value.js'
+
+/**
+ * *The values that a class or object has by default*: its own over those that it starts from, which are its
+ * superclass's, or its archetype's (UE3).
+ */
+export class DefaultLayer {
+  /** The class whose variables these are. */
+  readonly owner: ClassSymbol
+  /** What it starts from; `undefined` starts from zero. */
+  readonly base: DefaultLayer | undefined
+  readonly #own = new Map<VariableSymbol, Map<number, Value>>()
+
+  constructor(owner: ClassSymbol, base: DefaultLayer | undefined) {
+    this.owner = owner
+    this.base = base
+  }
+
+  /** The value of a variable, or of an element of a static array. */
+  get(variable: VariableSymbol, index = 0): Value {
+    return this.#find(variable, index) ?? zeroOf(variable.type)
+  }
+
+  #find(variable: VariableSymbol, index: number): Value | undefined {
+    return this.#own.get(variable)?.get(index) ?? this.base?.get(variable, index)
+  }
+
+  /** Assigns a value. */
+  set(variable: VariableSymbol, index: number, value: Value): void {
+    const elements = this.#own.get(variable) ?? new Map<number, Value>()
+    this.#own.set(variable, elements.set(index, value))
+  }
+}

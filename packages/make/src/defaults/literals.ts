@@ -1,0 +1,126 @@
+import { type DefaultValue, type ScriptDialect, stringValue, type Type } from '@ukit/script'
+import type { DefaultObjects } from './objects.js'
+import { DelegateTarget, NameText, type Value } from './value.js'
+
+/** What the texts of values mean where they stand. */
+export interface ValueContext {
+  readonly text: string
+  readonly engine: number
+  readonly dialect: ScriptDialect
+  readonly objects: DefaultObjects
+}
+
+/** Why a text is not a value of its type. */
+export interface NotAValue {
+  readonly problem: string
+}
+
+/**
+ * *The value of a type without parts that a text means*; what cannot be understood is skipped by compilers, with a
+ * warning.
+ */
+export function plainValue(at: ValueContext, node: DefaultValue, type: Type): Value | NotAValue | undefined {
+  switch (type.kind) {
+    case 'byte':
+      return byteValue(at, node, type)
+    case 'int':
+    case 'pointer': {
+      const number = numberOf(at, node)
+      return number === undefined ? undefined : Math.trunc(number) | 0
+    }
+    case 'float': {
+      const number = numberOf(at, node)
+      return number === undefined ? undefined : Math.fround(number)
+    }
+    case 'bool':
+      return boolValue(at, node)
+    case 'name':
+      return nameValue(at, node)
+    case 'string':
+      return node.kind === 'String' ? stringValue(node.raw, at.dialect.escapes) : written(at, node)
+    case 'object':
+    case 'interface':
+      return objectValue(at, node, type.class?.name ?? '', type.class)
+    case 'class':
+      return objectValue(at, node, 'Class', null)
+    case 'delegate':
+      return delegateValue(at, node)
+    default:
+      return undefined
+  }
+}
+
+/** The text of a value as it was written. */
+export function written({ text }: ValueContext, { start, end }: DefaultValue): string {
+  return text.slice(start, end).trim()
+}
+
+/** A tag of the enum, or a number, which is cut to eight bits. */
+function byteValue(at: ValueContext, node: DefaultValue, type: Type & { kind: 'byte' }): Value | undefined {
+  const word = node.kind === 'String' ? node.raw : node.kind === 'Name' ? node.name : written(at, node)
+  const tag = word.slice(word.lastIndexOf('.') + 1).toLowerCase()
+  const index = type.enum?.tags.findIndex((one) => one.toLowerCase() === tag) ?? -1
+  if (index >= 0) return index
+  const number = numberOf(at, node)
+  return number === undefined ? undefined : number & 0xff
+}
+
+/** Digits count up to the first character that is not of a number, as those of `1.0f`. */
+function numberOf(at: ValueContext, node: DefaultValue): number | undefined {
+  if (node.kind === 'Int' || node.kind === 'Float') return node.value
+  const word = node.kind === 'String' ? node.raw : written(at, node)
+  const digits = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?/i.exec(word)
+  return digits === null ? undefined : Number(digits[0])
+}
+
+function boolValue(at: ValueContext, node: DefaultValue): boolean | undefined {
+  if (node.kind === 'Bool') return node.value
+  const word = written(at, node).replace(/^"(.*)"$/, '$1')
+  if (/^(?:true|1)$/i.test(word)) return true
+  return /^(?:false|0)$/i.test(word) ? false : undefined
+}
+
+/** UE1 takes a name in single quotes for what the first of them is. */
+function nameValue(at: ValueContext, node: DefaultValue): NameText | undefined {
+  if (node.kind === 'String') return new NameText(node.raw === '' ? 'None' : node.raw)
+  if (node.kind === 'Name') return new NameText(at.engine === 1 ? "'" : node.name === '' ? 'None' : node.name)
+  const word = /^[\w.-]+/.exec(written(at, node))?.[0]
+  return word === undefined ? undefined : new NameText(word)
+}
+
+function objectValue(
+  at: ValueContext,
+  node: DefaultValue,
+  ofVariable: string,
+  wanted: Parameters<DefaultObjects['fits']>[1],
+): Value | NotAValue | undefined {
+  if (node.kind === 'None') return null
+  const className = node.kind === 'Object' ? node.className : ofVariable
+  const path = node.kind === 'Object' ? node.path : pathOf(at, node)
+  if (path === undefined) return undefined
+  if (/^none$/i.test(path)) return null
+  const found = at.objects.find(className, path)
+  if (found === undefined) return { problem: `Can't find ${className} '${path}'` }
+  return at.objects.fits(found, wanted) ? found : undefined
+}
+
+function pathOf(at: ValueContext, node: DefaultValue): string | undefined {
+  if (node.kind === 'String') return node.raw
+  if (node.kind === 'Name') return node.name
+  const word = written(at, node)
+  return /^[\w.]+$/.test(word) ? word : undefined
+}
+
+/** A function of the class itself, or of another object by `Object.Function`. */
+function delegateValue(at: ValueContext, node: DefaultValue): Value | NotAValue | undefined {
+  const word = node.kind === 'Name' ? node.name : written(at, node)
+  if (/^none$/i.test(word)) return null
+  if (!/^[\w.]+$/.test(word)) return undefined
+  const dot = word.lastIndexOf('.')
+  if (dot < 0) return new DelegateTarget(null, word)
+  const owner = word.slice(0, dot)
+  const object = at.objects.find('Class', owner) ?? at.objects.find('', owner)
+  return object === undefined
+    ? { problem: `Can't find Object '${owner}'` }
+    : new DelegateTarget(object, word.slice(dot + 1))
+}

@@ -1,0 +1,135 @@
+import type { ObjectSource } from '@ukit/container'
+import { ExportObject, ImportObject, type PackageObject } from '@ukit/core'
+import { EditExport, EditImport, type EditObject, importAt } from '@ukit/edit'
+import type { ClassSymbol } from '@ukit/script'
+import type { PackageDraft } from '../draft/draft.js'
+import { DefaultObject } from './value.js'
+
+/** Objects that scripts declare, other than classes. */
+const SCRIPT = /^(?:function|state|struct|scriptstruct|enum|const)$/
+
+/** *Finds the objects that default properties name*, and gives those of other packages an entry in the document. */
+export class DefaultObjects {
+  readonly #draft: PackageDraft
+  readonly #known = new Map<PackageObject, DefaultObject>()
+  /** Objects that the same defaults declare, by name in lower case: they go before all others. */
+  locals: ReadonlyMap<string, DefaultObject> = new Map()
+
+  constructor(draft: PackageDraft) {
+    this.#draft = draft
+  }
+
+  /** An object that a compiled class of another package refers to. */
+  stored(object: PackageObject): DefaultObject {
+    let known = this.#known.get(object)
+    if (known === undefined) {
+      known = new DefaultObject(fullPath(object), object.className, () => this.#imported(object))
+      this.#known.set(object, known)
+    }
+    return known
+  }
+
+  /** An entry of the document. */
+  own(entry: EditObject): DefaultObject {
+    const { edit } = this.#draft
+    const path = entry instanceof EditExport ? `${edit.name}.${entry.path}` : entry.path
+    return new DefaultObject(path, entry.className, () => entry)
+  }
+
+  /** A class. */
+  class(symbol: ClassSymbol): DefaultObject {
+    return new DefaultObject(symbol.path, 'Class', () => this.#draft.reference(symbol))
+  }
+
+  /**
+   * What a text means by `Class'Path'`, or by a path where an object of a class is wanted: an object of this package
+   * goes before others of its name.
+   */
+  find(className: string, path: string): DefaultObject | undefined {
+    const { world, edit, environment } = this.#draft
+    const local = this.locals.get(path.toLowerCase())
+    if (local !== undefined) return local
+    const kind = className.toLowerCase()
+    if (kind === 'class') {
+      const symbol = world.class(path, edit.name)
+      if (symbol !== undefined) return this.class(symbol)
+    }
+    const declared = SCRIPT.test(kind) ? world.byPath(path) : undefined
+    if (declared !== undefined)
+      return new DefaultObject(declared.path, className, () => this.#draft.reference(declared))
+    const own = this.#ownNamed(className, path)
+    if (own !== undefined) return this.own(own)
+    const found = environment.findObject(className, path)?.reference
+    return found instanceof EditExport || found instanceof EditImport ? this.own(found) : undefined
+  }
+
+  /** An object of the document by its path, of which groups may be left out. */
+  #ownNamed(className: string, path: string): EditExport | undefined {
+    const { edit, world } = this.#draft
+    const parts = path.toLowerCase().split('.')
+    if (parts.length > 1 && parts[0] === edit.name.toLowerCase()) parts.shift()
+    const wanted = className === '' ? undefined : world.class(className)
+    return edit.exports.find(
+      (entry) => entry.name.toLowerCase() === parts.at(-1) && isAt(entry, parts) && this.#isOf(entry, wanted),
+    )
+  }
+
+  #isOf({ className }: EditExport, wanted: ClassSymbol | undefined): boolean {
+    const { world, edit } = this.#draft
+    return wanted === undefined || isClassOf(world.class(className, edit.name), wanted)
+  }
+
+  /** Whether an object can be held by a variable of a class, as far as both are known. */
+  fits({ className }: DefaultObject, wanted: ClassSymbol | null): boolean {
+    const { world, edit } = this.#draft
+    const own = world.class(className, edit.name)
+    return wanted === null || own === undefined || own.isSuperMissing || isClassOf(own, wanted)
+  }
+
+  #imported(object: PackageObject): ObjectSource {
+    const { edit } = this.#draft
+    const path = fullPath(object)
+    const inside = path.slice(path.indexOf('.') + 1)
+    if (path.slice(0, path.indexOf('.')).toLowerCase() === edit.name.toLowerCase()) {
+      const own = edit.lookUp(`${object.className}'${inside}'`) ?? edit.lookUp(inside)
+      if (own !== undefined) return own
+    }
+    if (object.outer !== null) this.#importOuter(object.outer)
+    return importAt(edit, path, `${classPackage(object)}.${object.className}`)
+  }
+
+  /** What an object is in may be no group: a class, for the objects of its defaults. */
+  #importOuter(outer: PackageObject): void {
+    if (outer.outer !== null) this.#importOuter(outer.outer)
+    if (outer.className !== 'Package')
+      importAt(this.#draft.edit, fullPath(outer), `${classPackage(outer)}.${outer.className}`)
+  }
+}
+
+function isAt(entry: EditExport, parts: readonly string[]): boolean {
+  const own = entry.path.toLowerCase().split('.')
+  let at = own.length
+  for (const part of [...parts].reverse()) {
+    at = own.lastIndexOf(part, at - 1)
+    if (at < 0) return false
+  }
+  return true
+}
+
+function isClassOf(given: ClassSymbol | undefined, wanted: ClassSymbol): boolean {
+  let at: ClassSymbol | null = given ?? null
+  for (let depth = 0; at !== null && depth < 512; depth++, at = at.super) if (at === wanted) return true
+  return false
+}
+
+function fullPath(object: PackageObject): string {
+  return object instanceof ImportObject ? object.path : `${object.package.name}.${object.path}`
+}
+
+/** The package of an object's class. */
+function classPackage(object: PackageObject): string {
+  if (object instanceof ImportObject) return object.entry.classPackage.toString()
+  const of = object instanceof ExportObject ? object.class : null
+  if (of === null) return 'Core'
+  return fullPath(of).split('.', 1)[0] ?? 'Core'
+}

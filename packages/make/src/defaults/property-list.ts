@@ -1,0 +1,226 @@
+import { Archive, type Member, PropertyFlag, type StructType, UString, type ValueType, Version } from '@ukit/container'
+import { DelegateValue, Property, PropertyList, type PropertyValue, RawStruct, TaggedStruct } from '@ukit/objects'
+import { rawStruct } from '@ukit/objects/internal'
+import type { ClassSymbol, StructSymbol, Type, VariableSymbol } from '@ukit/script'
+import { classAndSupers } from '../declare/class-and-supers.js'
+import type { ClassDraft } from '../declare/class-draft.js'
+import type { PackageDraft } from '../draft/draft.js'
+import type { DefaultLayer } from './layer.js'
+import { memberNamed, structAndSupers } from './members.js'
+import {
+  DefaultObject,
+  DelegateTarget,
+  isZero,
+  NameText,
+  StructValue,
+  sameValue,
+  UnreadValue,
+  type Value,
+  zeroOf,
+} from './value.js'
+
+/** What is never written, whatever it holds. */
+const NOT_STORED = PropertyFlag.Native | PropertyFlag.Transient
+
+/**
+ * *Writes values as the list of tags that compilers store*: the class's own variables in the order in which it links
+ * them, then its superclass's, elements of static arrays by their number; only what is not as in the layer below.
+ *
+ * UT99: the order holds for 13,585 of 13,592 lists.
+ */
+export class PropertyLists {
+  readonly #draft: PackageDraft
+  readonly #classes: ReadonlyMap<ClassSymbol, ClassDraft>
+  readonly #orders = new Map<ClassSymbol, readonly VariableSymbol[]>()
+
+  /** @param classes those of the package that is built. */
+  constructor(draft: PackageDraft, classes: ReadonlyMap<ClassSymbol, ClassDraft>) {
+    this.#draft = draft
+    this.#classes = classes
+  }
+
+  /** The tags of a class, or of an object of it. */
+  listOf(layer: DefaultLayer, writesZeroes: boolean): PropertyList {
+    const list = this.#empty()
+    for (const owner of classAndSupers(layer.owner)) {
+      const isOwn = owner === layer.owner
+      for (const variable of this.#variablesOf(owner)) {
+        if ((variable.flags & NOT_STORED) !== 0) continue
+        for (let index = 0; index < variable.dimension; index++) {
+          const value = layer.get(variable, index)
+          const base = layer.base?.get(variable, index) ?? zeroOf(variable.type)
+          if ((isOwn && writesZeroes) || !sameValue(value, base)) this.#add(list, variable, index, value)
+        }
+      }
+    }
+    return list
+  }
+
+  /** The variables of a class in the order of its list; of a class of this package as it was declared. */
+  #variablesOf(owner: ClassSymbol): readonly VariableSymbol[] {
+    let order = this.#orders.get(owner)
+    if (order === undefined) {
+      const made = this.#classes.get(owner)
+      order =
+        made === undefined
+          ? owner.fields.filter((field) => field.kind === 'variable')
+          : made.children.all.flatMap(({ entry }) => owner.variables.get(entry.name.toLowerCase()) ?? [])
+      this.#orders.set(owner, order)
+    }
+    return order
+  }
+
+  #empty(): PropertyList {
+    const list = new PropertyList()
+    list.end = this.#draft.name('None')
+    return list
+  }
+
+  #add(list: PropertyList, variable: VariableSymbol, index: number, value: Value): void {
+    const { type } = variable
+    const valueType = valueTypeOf(type)
+    const stored = valueType === undefined ? undefined : this.#stored(value, type)
+    if (valueType === undefined || stored === undefined) return
+    const none = this.#draft.name('None')
+    const property = new Property(this.#draft.name(variable.name))
+    property.type = tagType(valueType)
+    property.index = index
+    property.structName = type.kind === 'struct' ? this.#draft.name(type.struct?.name ?? 'None') : none
+    const isNamed = this.#draft.since(Version.NamedPropertyTypes)
+    property.typeName = isNamed && type.kind === 'byte' && type.enum !== null ? this.#draft.name(type.enum.name) : none
+    property.tag = isNamed ? this.#draft.name(UE3_TAGS[property.type] ?? 'ObjectProperty') : none
+    property.valueType = type.kind === 'bool' ? undefined : valueType
+    property.value = stored
+    list.items.push(property)
+  }
+
+  #stored(value: Value, type: Type): PropertyValue | undefined {
+    if (value instanceof UnreadValue) return undefined
+    if (value instanceof NameText) return this.#draft.name(value.text)
+    if (value instanceof DefaultObject) return value.reference()
+    if (type.kind === 'delegate') return this.#delegate(value)
+    if (typeof value === 'string') return UString.from(value)
+    if (value instanceof StructValue) return this.#struct(value)
+    if (Array.isArray(value)) {
+      if (type.kind !== 'array') return undefined
+      const elements = value.map((one: Value) => this.#stored(one, type.inner))
+      return elements.every((one) => one !== undefined) ? elements : undefined
+    }
+    if (type.kind === 'byte' && type.enum !== null && this.#draft.since(Version.NamedPropertyTypes))
+      return this.#draft.name(type.enum.tags[Number(value)] ?? 'None')
+    return typeof value === 'number' || typeof value === 'boolean' ? value : null
+  }
+
+  #delegate(value: Value): DelegateValue {
+    const target = value instanceof DelegateTarget ? value : undefined
+    return Object.assign(new DelegateValue(), {
+      object: target?.object?.reference() ?? null,
+      function: this.#draft.name(target?.functionName ?? 'None'),
+    })
+  }
+
+  #struct(value: StructValue): RawStruct | TaggedStruct {
+    const layout = this.#layoutOf(value.struct)
+    if (layout === undefined) return new TaggedStruct(value.struct.name, this.#tagged(value))
+    const values = layout.members.map(({ name, dim }) => {
+      const member = memberNamed(value.struct, name)
+      if (member === undefined) return null
+      const element = (index: number) =>
+        this.#stored(value.get(member, index) ?? zeroOf(member.type), member.type) ?? null
+      return dim === 1 ? element(0) : Array.from({ length: dim }, (_, index) => element(index))
+    })
+    return new RawStruct(layout, values)
+  }
+
+  #tagged(value: StructValue): PropertyList {
+    const list = this.#empty()
+    for (const { members } of structAndSupers(value.struct)) {
+      for (const member of members) {
+        if ((member.flags & NOT_STORED) !== 0) continue
+        for (let index = 0; index < member.dimension; index++) {
+          const part = value.get(member, index)
+          if (part !== undefined && !isZero(part)) this.#add(list, member, index, part)
+        }
+      }
+    }
+    return list
+  }
+
+  /** How a struct's members follow each other without tags; `undefined` when they are tagged. */
+  #layoutOf(struct: StructSymbol): StructType | undefined {
+    const members = [...structAndSupers(struct)].reverse().flatMap((one) => one.members)
+    const declared: StructType = {
+      name: struct.name,
+      members: members.flatMap(({ name, type, dimension }): Member[] => {
+        const valueType = valueTypeOf(type)
+        return valueType === undefined ? [] : [{ name, type: valueType, dim: dimension }]
+      }),
+      flags: struct.flags,
+    }
+    const { context } = this.#draft.edit.package
+    const schema = { class: () => undefined, struct: () => declared }
+    const subject = {
+      path: '',
+      ancestry: [],
+      flags: 0,
+      flagsHigh: 0,
+      isClass: true,
+      isDefaultObject: false,
+      isInDefaultObject: false,
+      cooked: false,
+      schema,
+    }
+    const ar = Archive.measure(context, { subject })
+    const scope = { ancestry: [], depth: 0, createList: () => new PropertyList() }
+    return rawStruct(ar, struct.name, scope)
+  }
+}
+
+/** UE3: how a tag names a type. */
+const UE3_TAGS: Readonly<Partial<Record<Property['type'], string>>> = {
+  byte: 'ByteProperty',
+  int: 'IntProperty',
+  bool: 'BoolProperty',
+  float: 'FloatProperty',
+  object: 'ObjectProperty',
+  interface: 'InterfaceProperty',
+  name: 'NameProperty',
+  str: 'StrProperty',
+  struct: 'StructProperty',
+  array: 'ArrayProperty',
+  delegate: 'DelegateProperty',
+}
+
+/** A type as values of it are stored; `undefined` for those that tags do not have. */
+function valueTypeOf(type: Type): ValueType | undefined {
+  switch (type.kind) {
+    case 'byte':
+      return type.enum === null ? { kind: 'byte' } : { kind: 'byte', enum: type.enum.name }
+    case 'int':
+    case 'bool':
+    case 'float':
+    case 'name':
+    case 'pointer':
+    case 'delegate':
+    case 'interface':
+      return { kind: type.kind }
+    case 'string':
+      return { kind: 'str' }
+    case 'object':
+    case 'class':
+      return { kind: 'object' }
+    case 'struct':
+      return type.struct === null ? undefined : { kind: 'struct', struct: type.struct.name }
+    case 'array': {
+      const inner = valueTypeOf(type.inner)
+      return inner === undefined ? undefined : { kind: 'array', inner }
+    }
+    default:
+      return undefined
+  }
+}
+
+function tagType({ kind }: ValueType): Property['type'] {
+  if (kind === 'pointer') return 'int'
+  return kind === 'component' || kind === 'class' || kind === 'string' ? 'object' : kind
+}

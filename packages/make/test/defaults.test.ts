@@ -1,0 +1,220 @@
+import { Guid, Name, UString } from '@ukit/container'
+import { ObjectReader, type Package, type PackageObject, PackageSet } from '@ukit/core'
+import { buildPackage, createPackage } from '@ukit/edit'
+import { type BuildOptions, buildFromSources, verifyMake } from '@ukit/make'
+import { DelegateValue, type PropertyValue, RawStruct, TaggedStruct } from '@ukit/objects'
+import { describe, expect, test } from 'vitest'
+
+const GUID = new Guid(1, 2, 3, 4)
+
+const OBJECT = `class Object native;
+
+enum ETurn { T_Left, T_Right, T_Back };
+struct Vector { var float X, Y, Z; };
+struct Spot { var int Depth; var Vector At; var string Label; };
+
+var const native int Secret;
+var transient int Passing;
+var byte Small;
+var ETurn Turn;
+var int Count, Sizes[3];
+var float Rate;
+var bool bOpen, bShut;
+var name Tag;
+var string Title;
+var Object Other;
+var class<Object> Kind;
+var Vector Place;
+var Spot Spots[2];
+`
+
+/** Builds Core out of Object and the classes given. */
+async function build(
+  classes: Readonly<Record<string, string>>,
+  more: Partial<BuildOptions> & { version?: number } = {},
+) {
+  const { version = 69, ...options } = more
+  const edit = await createPackage({ name: 'Core', version, guid: GUID })
+  const sources = Object.entries({ Object: OBJECT, ...classes }).map(([name, text]) => ({ file: `${name}.uc`, text }))
+  const packages = new PackageSet()
+  const { problems } = await buildFromSources({ edit, sources, bases: [edit.package], packages, ...options })
+  expect(problems.filter(({ severity }) => severity === 'error')).toEqual([])
+  const pkg = await buildPackage(edit)
+  const warnings = problems.map(({ file, line, message }) => `${file}(${line}): ${message}`)
+  return { pkg, warnings, list: (name: string) => listOf(pkg, name) }
+}
+
+/** The class Mill, with a body for its default properties. */
+async function mill(body: string, more: Partial<BuildOptions> & { version?: number } = {}, variables = '') {
+  const text = `class Mill extends Object;\n${variables}\ndefaultproperties\n{\n${body}\n}\n`
+  const { warnings, list } = await build({ Mill: text }, more)
+  return { warnings, list: await list('Mill') }
+}
+
+async function listOf(pkg: Package, name: string): Promise<[string, unknown][]> {
+  const read = await (await ObjectReader.open(pkg)).get(name)
+  expect(read?.error).toBeUndefined()
+  return read?.object.properties.items.map(({ label, value }) => [label, plain(value)]) ?? []
+}
+
+function plain(value: PropertyValue): unknown {
+  if (value instanceof Name || value instanceof UString) return value.toString()
+  if (Array.isArray(value)) return value.map(plain)
+  if (value instanceof RawStruct) return value.values.map(plain)
+  if (value instanceof TaggedStruct) return value.properties.items.map((item) => [item.label, plain(item.value)])
+  if (value instanceof DelegateValue) return [plain(value.object as PropertyValue), value.function.toString()]
+  return typeof value === 'object' && value !== null && 'path' in value ? String(value as PackageObject) : value
+}
+
+describe('values', () => {
+  test('are stored by type, in the order in which the class links its variables', async () => {
+    const { warnings, list } = await mill(`
+      Spots(1)=(At=(Y=2),Label="end",Depth=-3)
+      Place=(X=1,Z=+0.5)
+      Kind=Class'Core.Mill'
+      Title="say \\"hi\\""
+      Tag=Corner
+      bOpen=True
+      Rate=00064.000000
+      Sizes(2)=7
+      Count=-12
+      Turn=T_Right
+      Small=200`)
+    expect(warnings).toEqual([])
+    expect(list).toEqual([
+      ['Small', 200],
+      ['Turn', 1],
+      ['Count', -12],
+      ['Sizes[2]', 7],
+      ['Rate', 64],
+      ['bOpen', true],
+      ['Tag', 'Corner'],
+      ['Title', 'say "hi"'],
+      ['Kind', "Class'Mill'"],
+      ['Place', [1, 0, 0.5]],
+      ['Spots[1]', [-3, [0, 2, 0], 'end']],
+    ])
+  })
+
+  test('are in the tags that the engine reads, after which comes the name None', async () => {
+    const text = 'class Mill extends Object;\ndefaultproperties\n{\nSizes(1)=258\nbShut=True\nPlace=(Y=1)\n}\n'
+    const { pkg } = await build({ Mill: text })
+    const mine = pkg.find('Mill')
+    if (mine === undefined || !('bytes' in mine)) throw new Error('Mill is not there')
+    const bytes = await mine.bytes()
+    const name = (of: string) => {
+      const index = pkg.names.findIndex((one) => one.toString().toLowerCase() === of.toLowerCase())
+      return index < 0x40 ? [index] : [0x40 | (index & 0x3f), index >> 6]
+    }
+    const tail = [
+      // Sizes: int (2), four bytes (size code 2), an element: its number follows.
+      ...[...name('Sizes'), 0xa2, 1, 2, 1, 0, 0],
+      // bShut: bool (3), true in the upper bit, of a size that follows (size code 5): 0.
+      ...[...name('bShut'), 0xd3, 0],
+      // Place: struct (10), twelve bytes (size code 3).
+      ...[...name('Place'), 0x3a, ...name('Vector'), 0, 0, 0, 0, 0, 0, 0x80, 0x3f, 0, 0, 0, 0],
+      ...name('None'),
+    ]
+    expect([...bytes.subarray(bytes.length - tail.length)]).toEqual(tail)
+  })
+
+  test('start from those of the superclass, and only what differs from them is stored', async () => {
+    const { list } = await build({
+      Mill: 'class Mill extends Object;\nvar int Own;\ndefaultproperties\n{\nCount=3\nSpots(0)=(Depth=1,Label="a")\nOwn=2\n}',
+      Sawmill:
+        'class Sawmill extends Mill;\ndefaultproperties\n{\nCount=3\nOwn=0\nSpots(0)=(Depth=5)\nPlace=(X=0)\nRate=2\n}',
+    })
+    expect(await list('Mill')).toEqual([
+      ['Own', 2],
+      ['Count', 3],
+      ['Spots', [1, [0, 0, 0], 'a']],
+    ])
+    // Members that are not named stay as they are in the superclass.
+    expect(await list('Sawmill')).toEqual([
+      ['Own', 0],
+      ['Rate', 2],
+      ['Spots', [5, [0, 0, 0], 'a']],
+    ])
+  })
+
+  test('of the class that are zero are stored by compilers of patch 469 only', async () => {
+    const variables = 'var int A; var string B; var transient int C; var int D[2];'
+    expect((await mill('A=0', {}, variables)).list).toEqual([])
+    const { list } = await mill('D(1)=4', { traits: { keepsZeroes: () => true } }, variables)
+    expect(list).toEqual([
+      ['A', 0],
+      ['B', ''],
+      ['D', 0],
+      ['D[1]', 4],
+    ])
+  })
+
+  test('of native and transient variables are never stored', async () => {
+    expect((await mill('Secret=1\nPassing=2\nCount=3')).list).toEqual([['Count', 3]])
+  })
+
+  test('that are assigned twice are the last ones', async () => {
+    expect((await mill('Count=1\nCount=2')).list).toEqual([['Count', 2]])
+  })
+})
+
+describe('what the compiler takes', () => {
+  test.each([
+    [
+      'brackets of both kinds',
+      'Sizes(1)=4\nSizes[2]=5',
+      [
+        ['Sizes[1]', 4],
+        ['Sizes[2]', 5],
+      ],
+    ],
+    ['an enum by tag, ignoring case', 'Turn=t_back', [['Turn', 2]]],
+    ['an enum by number', 'Turn=2', [['Turn', 2]]],
+    ['a byte that is too large, cut to eight bits', 'Small=258', [['Small', 2]]],
+    ['1 and 0 for True and False', 'bOpen=1\nbShut=0', [['bOpen', true]]],
+    ['a name in double quotes', 'Tag="Corner"', [['Tag', 'Corner']]],
+    ['a name in single quotes, which is the quote itself', "Tag='Corner'", [['Tag', "'"]]],
+    ['a single word without quotes as a text', 'Title=the', [['Title', 'the']]],
+    ['a backslash in front of any character', 'Title="a\\\\b\\n"', [['Title', 'a\\bn']]],
+    ['None for an object', 'Other=None\nCount=1', [['Count', 1]]],
+    ['an object by its name alone', 'Kind=Mill', [['Kind', "Class'Mill'"]]],
+    ['a float as an int, cut', 'Count=2.75', [['Count', 2]]],
+    [
+      'several entries on lines that nothing ends',
+      'Count=1 // one\nRate=2',
+      [
+        ['Count', 1],
+        ['Rate', 2],
+      ],
+    ],
+  ])('is %s', async (_, body, expected) => {
+    const { warnings, list } = await mill(body)
+    expect(warnings).toEqual([])
+    expect(list).toEqual(expected)
+  })
+})
+
+describe('what the compiler leaves out with a warning', () => {
+  test.each([
+    ['a variable that the class does not have', 'Cuont=1', 'Unknown property in defaults: Cuont=1'],
+    ['an element beyond the array', 'Sizes(3)=1', 'Out of bound array default property (3/3)'],
+    ['an object that is not there', "Kind=Class'Core.Nothing'", "Can't find Class 'Core.Nothing'"],
+    ['a member that the struct does not have', 'Place=(W=1)', "Unknown member 'W' in struct 'Vector'"],
+    ['a word for a number', 'Count=many', "Type mismatch in 'Count'"],
+    ['a number for a struct', 'Place=1', "Type mismatch in 'Place'"],
+  ])('is %s: the rest counts', async (_, body, message) => {
+    const { warnings, list } = await mill(`${body}\nRate=1`)
+    // In the line of the file.
+    expect(warnings).toEqual([`Mill.uc(5): ${message}`])
+    expect(list).toEqual([['Rate', 1]])
+  })
+})
+
+test('default properties that were decompiled give the same values again', async () => {
+  const { pkg } = await build({
+    Mill: 'class Mill extends Object;\nvar string Own;\ndefaultproperties\n{\nOwn="a\\\\b"\nTag=\'x\'\nSpots(1)=(At=(Z=-1))\nKind=Mill\n}',
+  })
+  const verified = await verifyMake(pkg, { defaults: 'decompiled' })
+  expect(verified.differences).toEqual([])
+  expect(verified).toMatchObject({ classes: 2, identicalClasses: 2, problems: [] })
+})
