@@ -1,47 +1,63 @@
 #!/usr/bin/env node
-// Writes packages/objects/src/schema/stock-tables.ts, the module that holds the stock classes of every engine and line,
+// Writes packages/objects/src/schema/stock-tables, the modules that hold the stock classes, one for each engine and line,
 // from the tables in packages/objects/data/stock (README.md there describes them). Plain Node, needs no build.
 //
-//   node scripts/generate-stock-tables.mjs           writes the module
-//   node scripts/generate-stock-tables.mjs --check   fails when the module is not what the tables say now
+//   node scripts/generate-stock-tables.mjs           writes the modules
+//   node scripts/generate-stock-tables.mjs --check   fails when the modules are not what the tables say now
 
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 
 const folder = new URL('../packages/objects/data/stock/', import.meta.url)
-const module = new URL('../packages/objects/src/schema/stock-tables.ts', import.meta.url)
+const modules = new URL('../packages/objects/src/schema/stock-tables/', import.meta.url)
+const HEAD = '// Made by scripts/generate-stock-tables.mjs from packages/objects/data/stock; do not edit.\n'
 
-const tables = readdirSync(folder)
+const names = readdirSync(folder)
   .filter((name) => name.endsWith('.txt'))
   .sort()
-  .map((name) => ({
-    name: name.slice(0, -'.txt'.length),
-    text: withoutHead(readFileSync(new URL(name, folder), 'utf8')),
-  }))
-const text = `// Made by scripts/generate-stock-tables.mjs from packages/objects/data/stock; do not edit.
+  .map((name) => name.slice(0, -'.txt'.length))
+const wanted = new Map(names.map((name) => [`${name}.ts`, tableModule(name)]))
+wanted.set('index.ts', indexModule())
 
-/** The tables of stock classes by name; {@link parseStockTable} reads one. All of them are ${size(tables)} kB. */
-export const STOCK_TABLES = {
-${tables.map((table) => `  ${table.name}: ${JSON.stringify(table.text)},\n`).join('')}}
-`
-
-if (!process.argv.includes('--check')) {
-  writeFileSync(module, text)
-  console.log(`${fileURLToPath(module)}: ${tables.length} tables, ${size(tables)} kB`)
-} else if (existsSync(module) && readFileSync(module, 'utf8') === text) {
-  console.log(`generate-stock-tables: the module is what ${tables.length} tables say`)
+if (process.argv.includes('--check')) {
+  const wrong = readdirSync(modules).filter((file) => !wanted.has(file))
+  for (const [file, text] of wanted) {
+    const url = new URL(file, modules)
+    if (!existsSync(url) || readFileSync(url, 'utf8') !== text) wrong.push(file)
+  }
+  if (wrong.length === 0) {
+    console.log(`generate-stock-tables: the modules are what ${names.length} tables say`)
+  } else {
+    console.error(
+      `packages/objects/src/schema/stock-tables is not what packages/objects/data/stock says (${wrong.join(', ')}); run: node scripts/generate-stock-tables.mjs`,
+    )
+    process.exitCode = 1
+  }
 } else {
-  console.error(
-    'packages/objects/src/schema/stock-tables.ts is not what packages/objects/data/stock says; run: node scripts/generate-stock-tables.mjs',
-  )
-  process.exitCode = 1
+  for (const file of readdirSync(modules)) if (!wanted.has(file)) rmSync(new URL(file, modules))
+  for (const [file, text] of wanted) writeFileSync(new URL(file, modules), text)
+  console.log(`generate-stock-tables: ${names.length} tables written`)
+}
+
+/** The module of one table. */
+function tableModule(name) {
+  const table = withoutHead(readFileSync(new URL(`${name}.txt`, folder), 'utf8'))
+  return `${HEAD}
+/** A table of stock classes, which \`parseStockTable\` reads. */
+export const TABLE =
+  ${JSON.stringify(table)}
+`
+}
+
+/** The module that loads a table by its name. */
+function indexModule() {
+  return `${HEAD}
+/** Loads a table of stock classes by its name: one at a time, since they are large and a package needs one or two. */
+export const STOCK_TABLES: Readonly<Record<string, () => Promise<{ readonly TABLE: string }>>> = {
+${names.map((name) => `  ${name}: () => import('./${name}.js'),\n`).join('')}}
+`
 }
 
 /** A table without its comments, which say where its facts are from. */
 function withoutHead(table) {
   return table.replace(/^#.*\n/gm, '').trim()
-}
-
-function size(all) {
-  return Math.round(all.reduce((sum, table) => sum + table.text.length, 0) / 1000)
 }

@@ -1,5 +1,6 @@
 import type { ClassType, StructType, ValueType } from '@ukit/container'
 import { parseStockTable } from './stock-table.js'
+import { STOCK_TABLES } from './stock-tables/index.js'
 
 /** Classes that ship with the engine; keys are in lower case. */
 export interface StockClasses {
@@ -43,16 +44,18 @@ async function layered(first: Promise<StockClasses>, second: Promise<StockClasse
   }
 }
 
-/** A table, read once; the module of all tables is not loaded before the first is asked for. */
+/** A table, read once; only those that are asked for are loaded. */
 function load(name: string): Promise<StockClasses> {
   let classes = LOADED.get(name)
   if (classes === undefined) {
-    classes = import('./stock-tables.js').then(({ STOCK_TABLES }) => {
-      const table = Object.entries(STOCK_TABLES).find(([key]) => key === name)?.[1]
-      if (table === undefined) throw new RangeError(`there is no table of stock classes ${name}`)
-      return parseStockTable(table)
-    })
+    classes = read(name)
     LOADED.set(name, classes)
   }
   return classes
+}
+
+async function read(name: string): Promise<StockClasses> {
+  const table = Object.hasOwn(STOCK_TABLES, name) ? STOCK_TABLES[name] : undefined
+  if (table === undefined) throw new RangeError(`there is no table of stock classes ${name}`)
+  return parseStockTable((await table()).TABLE)
 }
