@@ -4,6 +4,16 @@ import type { CorpusRow } from './corpus.js'
 export const SWEEPS = process.env['UKIT_SWEEP'] === '1'
 
 /**
+ * The numbers below `count`, for a test that takes one step after another: all of them in the sweep, otherwise so many
+ * as `most`, evenly spread, the first and the last among them.
+ */
+export function stepsOf(count: number, most: number): readonly number[] {
+  const all = Array.from({ length: count }, (_, step) => step)
+  if (SWEEPS || count <= most) return all
+  return [...new Set(Array.from({ length: most }, (_, i) => Math.round((i * (count - 1)) / (most - 1))))]
+}
+
+/**
  * The real files for a test that takes seconds for each: the smallest of every version, licensee version,
  * byte order and compression. `npm run test:sweep` runs the same test over all of them.
  *

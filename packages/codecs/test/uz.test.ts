@@ -10,6 +10,7 @@ import {
 } from '@ukit/codecs/uz'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { SWEEPS } from '../../../testing/sweep.js'
 import { hasCorpus, kindOf, readCorpus, same, sample, structured } from './helpers.js'
 import { referenceUz } from './uz-reference.js'
 
@@ -87,7 +88,7 @@ describe('.uz', () => {
             same(decompressUz(compressUz(bytes, { name: 'x', signature })).bytes, bytes)
           },
         ),
-        { numRuns: 500 },
+        { numRuns: SWEEPS ? 500 : 200 },
       )
     },
   )
@@ -195,7 +196,7 @@ describe('.uz', () => {
           )
         },
       ),
-      { numRuns: 3000 },
+      { numRuns: SWEEPS ? 3000 : 600 },
     )
   })
 })

@@ -17,7 +17,7 @@ import { describe, expect, it } from 'vitest'
 import { bytesOf, firstDifference } from '../../../testing/bytes.js'
 import { describeCorpus, openCorpus, PACKAGES } from '../../../testing/corpus.js'
 import { fileOf, plans } from '../../../testing/packages.js'
-import { sampleOf } from '../../../testing/sweep.js'
+import { SWEEPS, sampleOf } from '../../../testing/sweep.js'
 
 const GUID = new Guid(1, 2, 3, 4)
 
@@ -94,20 +94,23 @@ describeCorpus('versions of UE1', () => {
     },
   )
 
-  it.each(OPAQUE)('%s: refused, naming the objects that are not understood', async (path) => {
-    const pkg = await openCorpus(path)
-    const edit = await PackageEdit.open(pkg)
-    const target = { version: pkg.version === 69 ? 68 : 69 }
-    const losses = await conversionLosses(edit, target)
-    expect(losses.length).toBeGreaterThan(0)
-    for (const { object, message } of losses) {
-      expect(pkg.find(object ?? '')).toBeDefined()
-      expect(message).toContain('not understood')
-    }
-    await expect(convertVersion(edit, target)).rejects.toMatchObject({ kind: 'refused' })
-    // The document is as it was.
-    expect(firstDifference(await bytesOf((await buildPackage(edit)).image), await bytesOf(pkg.image))).toBe(-1)
-  })
+  it.each(SWEEPS ? OPAQUE : OPAQUE.slice(0, 1))(
+    '%s: refused, naming the objects that are not understood',
+    async (path) => {
+      const pkg = await openCorpus(path)
+      const edit = await PackageEdit.open(pkg)
+      const target = { version: pkg.version === 69 ? 68 : 69 }
+      const losses = await conversionLosses(edit, target)
+      expect(losses.length).toBeGreaterThan(0)
+      for (const { object, message } of losses) {
+        expect(pkg.find(object ?? '')).toBeDefined()
+        expect(message).toContain('not understood')
+      }
+      await expect(convertVersion(edit, target)).rejects.toMatchObject({ kind: 'refused' })
+      // The document is as it was.
+      expect(firstDifference(await bytesOf((await buildPackage(edit)).image), await bytesOf(pkg.image))).toBe(-1)
+    },
+  )
 
   it.each(pathsOf(61, 62, 63, 65, 66))('%s: to 69', async (path) => {
     const pkg = await openCorpus(path)

@@ -50,28 +50,25 @@ function told(value: PropertyValue): unknown {
   if (Array.isArray(value)) return value.map(told)
   if (value instanceof RawStruct) return value.values.map(told)
   if (value instanceof TaggedStruct) return value.properties.items.map((item) => [item.label, told(item.value)]).sort()
-  if (value instanceof Uint8Array) return [...value]
+  if (value instanceof Uint8Array) return Buffer.from(value).toString('hex')
   if (typeof value === 'object' && value !== null) return String(value)
+  // JSON has neither of them.
+  if (typeof value === 'bigint' || (typeof value === 'number' && !Number.isFinite(value))) return `${value}`
   return Object.is(value, -0) ? '-0' : value
 }
 
 /** What a document holds, in an order that does not depend on how it came to be. */
 async function content(
   edit: PackageEdit,
-): Promise<{ objects: unknown[]; imports: string[]; flags: number; guid: string }> {
-  const objects: unknown[] = []
+): Promise<{ objects: string[]; imports: string[]; flags: number; guid: string }> {
+  // As text, which is compared much faster than what it says.
+  const objects: string[] = []
   for (const entry of edit.exports) {
     const { object } = await edit.read(entry)
     const properties = object.properties.items.map((item) => [item.label.toLowerCase(), item.type, told(item.value)])
     properties.sort((a, b) => (String(a[0]) < String(b[0]) ? -1 : 1))
-    objects.push([
-      entry.path,
-      entry.class?.path ?? null,
-      entry.super?.path ?? null,
-      entry.flags,
-      entry.flagsHigh,
-      properties,
-    ])
+    const row = [entry.path, entry.class?.path ?? null, entry.super?.path ?? null, entry.flags, entry.flagsHigh]
+    objects.push(JSON.stringify([...row, properties]))
   }
   const { summary, heritage } = edit
   return {

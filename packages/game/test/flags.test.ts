@@ -15,6 +15,7 @@ import { CORPUS, describeCorpus, openCorpus, PACKAGES } from '../../../testing/c
 import { addPackages, ut99Install } from '../../../testing/installs.js'
 import { UT99 } from '../../../testing/made-package.js'
 import { MemoryFiles } from '../../../testing/memory-files.js'
+import { sampleOf } from '../../../testing/sweep.js'
 
 const named = (flags: number, version: number) =>
   explainFlags(flags, version).map(({ name, set }) => (set ? name : `no ${name}`))
@@ -129,9 +130,10 @@ describeCorpus('flags of real packages', () => {
   })
 
   it('are set in every package, with nothing else changed but one byte', async () => {
+    const rows = sampleOf(PACKAGES)
     const refused: string[] = []
     let edited = 0
-    for (const { path } of PACKAGES) {
+    for (const { path } of rows) {
       const pkg = await openCorpus(path).catch((error: unknown) => {
         if (!(error instanceof PackageError)) throw error
         refused.push(`${path}: ${error.kind}`)
@@ -155,6 +157,6 @@ describeCorpus('flags of real packages', () => {
     }
     // Its chunks are packed with Oodle, which nobody may ship.
     expect(refused).toEqual(['ue3/me3tweaks/PlotManagerMap.pcc: compression'])
-    expect(edited).toBe(PACKAGES.length - 1)
+    expect(edited).toBe(rows.length - 1)
   })
 })

@@ -19,7 +19,7 @@ import fc from 'fast-check'
 import { afterAll, describe, expect, test } from 'vitest'
 import { temporaryFolder, treeOf, writeTree } from '../../../testing/folders.js'
 import { handmadeOf } from '../../../testing/handmade-umod.js'
-import { SWEEPS } from '../../../testing/sweep.js'
+import { SWEEPS, stepsOf } from '../../../testing/sweep.js'
 import { GAME, mod } from './support/mods.js'
 
 const installUmod = (umod: Umod, game: string, options: InstallOptions = {}) =>
@@ -303,7 +303,7 @@ describe('a run that is killed', () => {
     const after = treeOf(reference)
     const outcomes = new Set<string>()
     expect(whole.count()).toBeGreaterThan(30)
-    for (let n = 0; n < whole.count(); n++) {
+    for (const n of stepsOf(whole.count(), 12)) {
       const game = await prepared()
       await expect(installUmod(await makeA(), game, { io: dyingAfter(n).io })).rejects.toThrow()
       outcomes.add(await recover(game, QUICK))
@@ -328,7 +328,7 @@ describe('a run that is killed', () => {
     const before = treeOf(reference)
     await uninstallUmod('Mod A', reference, { io: whole.io })
     const after = treeOf(reference)
-    for (let n = 0; n < whole.count(); n++) {
+    for (const n of stepsOf(whole.count(), 12)) {
       const game = await make()
       await expect(uninstallUmod('Mod A', game, { io: dyingAfter(n).io })).rejects.toThrow()
       await recover(game, QUICK)
@@ -342,7 +342,7 @@ describe('a run that is killed', () => {
     await installUmod(await makeA(), reference)
     const after = treeOf(reference)
     for (const n of [20, 25, 30]) {
-      for (let m = 0; m < 12; m++) {
+      for (const m of stepsOf(12, 4)) {
         const game = await prepared()
         await installUmod(await makeA(), game, { io: dyingAfter(n).io }).catch(() => undefined)
         await recover(game, dyingAfter(m).io).catch(() => undefined)

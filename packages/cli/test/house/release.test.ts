@@ -19,6 +19,9 @@ const git = (folder: string, ...args: string[]) =>
     encoding: 'utf8',
   })
 
+/** The lock file of the workspace, which npm takes a second to write: neither its scripts nor its log are in it. */
+let lockText: string | undefined
+
 /** A workspace: `ukit-app` needs `@ukit-test/base`, whose folder comes later in the alphabet. */
 function workspace({ log = LOG, test = 'exit 0' }: { log?: string; test?: string } = {}): string {
   const folder = temporaryFolder()
@@ -33,10 +36,15 @@ function workspace({ log = LOG, test = 'exit 0' }: { log?: string; test?: string
     'packages/base/package.json': json(base),
     'CHANGELOG.md': log,
   })
-  execFileSync('npm', ['install', '--offline', '--package-lock-only', '--no-audit', '--no-fund'], {
-    cwd: folder,
-    stdio: 'ignore',
-  })
+  const lock = join(folder, 'package-lock.json')
+  if (lockText !== undefined) writeFileSync(lock, lockText)
+  else {
+    execFileSync('npm', ['install', '--offline', '--package-lock-only', '--no-audit', '--no-fund'], {
+      cwd: folder,
+      stdio: 'ignore',
+    })
+    lockText = readFileSync(lock, 'utf8')
+  }
   git(folder, 'init', '-q')
   git(folder, 'add', '.')
   git(folder, 'commit', '-qm', 'Start')

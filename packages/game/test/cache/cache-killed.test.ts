@@ -7,6 +7,7 @@ import { addToCache, folderFiles } from '@ukit/game/node'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { bundleProgram } from '../../../../testing/child-program.js'
 import { guidOf, madePackage, UT99 } from '../../../../testing/made-package.js'
+import { stepsOf } from '../../../../testing/sweep.js'
 
 /**
  * The process that changes a cache, and stops at its n-th system call that changes something, for good: the
@@ -49,6 +50,7 @@ if (job === 'add') {
   const found = await readCache(folderFiles, cache)
   await cleanCache(found, planClean(found, { days: 30, now: Date.now() }))
 }
+process.send(points)
 clearInterval(timer)
 process.disconnect()
 `
@@ -84,22 +86,22 @@ async function oldCache(): Promise<string> {
   return cache
 }
 
-/** Runs a child until it reaches a point, and kills it there; `false` when it came to its end before. */
-async function killAt(stopAt: number, job: string, cache: string, file: string, ...names: string[]): Promise<boolean> {
+/** Runs a child until it reaches a point, and kills it there; gives the number of its points when it came to its end. */
+async function killAt(stopAt: number, job: string, cache: string, file: string, ...names: string[]) {
   const args = [job, cache, String(stopAt), join(home, file), ...names]
   const child = fork(join(home, 'child.mjs'), args, { execArgv: [], stdio: ['ignore', 'ignore', 'pipe', 'ipc'] })
   let errors = ''
   child.stderr?.on('data', (chunk: Buffer) => {
     errors += chunk.toString()
   })
-  let reached = false
-  child.on('message', () => {
-    reached = true
-    child.kill('SIGKILL')
+  let points: number | undefined
+  child.on('message', (message) => {
+    if (typeof message === 'number') points = message
+    else child.kill('SIGKILL')
   })
   await new Promise((resolve) => child.on('close', resolve))
   expect(errors).toBe('')
-  return reached
+  return points
 }
 
 /** What is wrong with a cache: a file that is not a whole package, and nothing else, would be. */
@@ -111,10 +113,11 @@ async function damageOf(cache: string): Promise<string[]> {
 
 describe('a cache, after a process was killed', () => {
   it('while it added: sound at every step, and the next one finishes', async () => {
-    let point = 1
-    for (; ; point++) {
+    const points = (await killAt(0, 'add', await oldCache(), 'New', 'New')) ?? 0
+    expect(points).toBeGreaterThan(20)
+    for (const step of stepsOf(points, 8)) {
       const cache = await oldCache()
-      if (!(await killAt(point, 'add', cache, 'New', 'New'))) break
+      expect(await killAt(1 + step, 'add', cache, 'New', 'New')).toBe(undefined)
       expect(await damageOf(cache)).toEqual([])
       expect(await readFile(join(cache, 'cache.ini'), 'latin1')).toContain(`; kept\n[Cache]\n${OLD}=Old.utx\n`)
       const added = await addToCache(cache, { fileName: 'New.utx', bytes: [await packageOf('New')] })
@@ -124,23 +127,21 @@ describe('a cache, after a process was killed', () => {
       const rest = (await readdir(cache)).filter((name) => !/\.tmp$/.test(name)).sort()
       expect(rest).toEqual([`${NEW}.uxx`, `${OLD}.uxx`, 'cache.ini'].sort())
     }
-    expect(point).toBeGreaterThan(20)
   })
 
   it('while it cleaned: at worst a line without a file', async () => {
-    let point = 1
-    for (; ; point++) {
+    const whole = await oldCache()
+    const points = (await killAt(0, 'clean', whole, 'Old')) ?? 0
+    expect(points).toBeGreaterThan(10)
+    expect((await readdir(whole)).sort()).toEqual(['cache.ini'])
+    expect(await readFile(join(whole, 'cache.ini'), 'latin1')).toBe('; kept\n[Cache]\n')
+    for (const step of stepsOf(points, 5)) {
       const cache = await oldCache()
-      if (!(await killAt(point, 'clean', cache, 'Old'))) {
-        expect((await readdir(cache)).sort()).toEqual(['cache.ini'])
-        expect(await readFile(join(cache, 'cache.ini'), 'latin1')).toBe('; kept\n[Cache]\n')
-        break
-      }
+      expect(await killAt(1 + step, 'clean', cache, 'Old')).toBe(undefined)
       expect((await damageOf(cache)).filter((problem) => problem !== `dangling ${OLD}`)).toEqual([])
       const { files, entries } = await readCache(folderFiles, cache)
       expect(entries.length).toBeGreaterThanOrEqual(files.length)
     }
-    expect(point).toBeGreaterThan(10)
   })
 
   it('keeps every line when processes add at once', async () => {

@@ -4,6 +4,7 @@ import { finderOf, gatherDependencies, importGroups, PackageNeed, PackageTables,
 import { expect, it } from 'vitest'
 import { corpusFile, describeCorpus, openCorpus, PACKAGES } from '../../../../testing/corpus.js'
 import { MemoryFiles } from '../../../../testing/memory-files.js'
+import { SWEEPS, sampleOf } from '../../../../testing/sweep.js'
 import { readImports } from '../support/import-reader.js'
 
 /**
@@ -24,7 +25,7 @@ describeCorpus('needs of real packages', () => {
     let imports = 0
     const passedOver: string[] = []
     // Tables in Oodle are out of everybody's reach but the game's.
-    for (const { path } of PACKAGES.filter(({ compressed }) => !compressed.startsWith('oodle'))) {
+    for (const { path } of sampleOf(PACKAGES).filter(({ compressed }) => !compressed.startsWith('oodle'))) {
       const pkg = await openCorpus(path)
       const tables = PackageTables.of(pkg, { path, size: pkg.file.byteLength, modified: 0 })
       let expected: ReturnType<typeof readImports>
@@ -60,8 +61,9 @@ describeCorpus('needs of real packages', () => {
         imports++
       }
     }
-    expect(passedOver).toEqual(OWN_LAYOUT)
-    expect(imports).toBeGreaterThan(9000)
+    const taken = new Set(sampleOf(PACKAGES).map(({ path }) => path))
+    expect(passedOver).toEqual(OWN_LAYOUT.filter((path) => taken.has(path)))
+    expect(imports).toBeGreaterThan(SWEEPS ? 9000 : 1000)
   })
 
   it('find in real Core, Engine and Fire what was compiled against them', async () => {
