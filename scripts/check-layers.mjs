@@ -95,6 +95,7 @@ const ROOMS = {
     ['defaults/'], // default properties
     ['*.ts'], // code compiled, packages built
     ['verify/'], // compared with finished packages
+    ['script/'], // classes put into finished packages
     ['index.ts'],
   ],
   server: [

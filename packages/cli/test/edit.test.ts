@@ -283,3 +283,39 @@ describe('edit, killed', () => {
     },
   )
 })
+
+describe('edit script', () => {
+  const OBJECT = 'class Object native;\nnative(146) static final operator(20) int + (int A, int B);\n'
+  const MILL = 'class Mill extends Object;\nvar int Age;\nfunction int Grind(int Weight)\n{\n\treturn Weight;\n}\n'
+
+  test('adds classes, and replaces one later', async () => {
+    const cwd = temporaryFolder({ 'Object.uc': OBJECT, 'Mill.uc': MILL })
+    const made = await ukit(['edit', '--new', '69', 'Core.u', 'script', 'Object.uc', 'script', 'Mill.uc'], { cwd })
+    expect({ status: made.status, stderr: made.stderr }).toEqual({ status: 0, stderr: '' })
+    expect(made.stdout).toContain('added the class Mill: 6 new objects, 0 removed\n')
+    writeFileSync(
+      join(cwd, 'Mill.uc'),
+      MILL.replace('var int Age;\n', '').replace('return Weight', 'return Weight + 1'),
+    )
+    const { status, stdout } = await ukit(['edit', 'Core.u', 'script', 'Mill.uc', 'guid', 'new'], { cwd })
+    expect({ status, stdout }).toEqual({
+      status: 0,
+      stdout: expect.stringMatching(/^replaced the class Mill: 0 new objects, 1 removed\nremoved Mill\.Age\nGUID /),
+    })
+    expect((await ukit(['verify', 'Core.u'], { cwd })).status).toBe(0)
+    expect((await ukit(['make', '--verify', 'Core.u'], { cwd })).status).toBe(0)
+  })
+
+  test('leaves the file alone when the text has mistakes, and names each with its line', async () => {
+    const cwd = temporaryFolder({ 'Object.uc': OBJECT })
+    expect((await ukit(['edit', '--new', '69', 'Core.u', 'script', 'Object.uc'], { cwd })).status).toBe(0)
+    const before = readFileSync(join(cwd, 'Core.u'))
+    writeFileSync(join(cwd, 'Mill.uc'), MILL.replace('return Weight', 'return Wight'))
+    const { status, stderr } = await ukit(['edit', 'Core.u', 'script', 'Mill.uc'], { cwd })
+    expect({ status, stderr }).toEqual({
+      status: 1,
+      stderr: "error: Core.u: Mill.uc(5) : Error, 'Wight': Bad command or expression\n",
+    })
+    expect(readFileSync(join(cwd, 'Core.u'))).toEqual(before)
+  })
+})

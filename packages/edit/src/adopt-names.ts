@@ -13,35 +13,56 @@ import { EditExport, EditImport, EditName } from './entries.js'
  * @throws {PackageError} `refused` when it refers to an object of another package.
  */
 export function adoptNames(edit: PackageEdit, object: UnrealObject, path: string): void {
-  // Trees of bytecode are as deep as their author liked: no recursion.
-  const waiting: object[] = [object]
-  const seen = new Set<object>(waiting)
-  const adopted = (value: unknown): unknown => {
-    if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) return value
+  replaceValues(object, (value) => {
     if (value instanceof Name) return ownName(edit, value)
-    if (value instanceof EditExport || value instanceof EditImport) return value
     if (value instanceof ExportObject || value instanceof ImportObject) {
       if (value.package === edit.package) return edit.entryOf(value)
       throw new PackageError('refused', `it refers to ${value} of another package: import it first`, { object: path })
     }
-    if (!seen.has(value)) {
-      seen.add(value)
-      waiting.push(value)
-    }
+    return value
+  })
+}
+
+/**
+ * *Makes every name in an object the one that the document finds for its text*: of several entries with one text,
+ * which all mean the same, the first.
+ */
+export function firstNames(edit: PackageEdit, object: UnrealObject): void {
+  replaceValues(object, (value) =>
+    value instanceof Name ? (edit.findName(value.entry.text)?.numbered(value.number) ?? value) : value,
+  )
+}
+
+/** Puts something else in the place of names and objects, wherever they are in an object. */
+function replaceValues(object: UnrealObject, replaced: (value: object) => object): void {
+  // Trees of bytecode are as deep as their author liked: no recursion.
+  const waiting: object[] = [object]
+  const seen = new Set<object>(waiting)
+  const own = (value: unknown): unknown => {
+    if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) return value
+    const other = replaced(value)
+    if (other !== value || isEnd(value) || seen.has(value)) return other
+    seen.add(value)
+    waiting.push(value)
     return value
   }
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
     if (next instanceof Map) {
-      const entries = [...next].map(([key, value]) => [adopted(key), adopted(value)] as const)
+      const entries = [...next].map(([key, value]) => [own(key), own(value)] as const)
       next.clear()
       for (const [key, value] of entries) next.set(key, value)
       continue
     }
     for (const [key, value] of Object.entries(next)) {
-      const own = adopted(value)
-      if (own !== value) Reflect.set(next, key, own)
+      const other = own(value)
+      if (other !== value) Reflect.set(next, key, other)
     }
   }
+}
+
+/** Names and objects of tables: what is in them is not part of the object. */
+function isEnd(value: object): boolean {
+  return value instanceof Name || value instanceof EditExport || value instanceof EditImport
 }
 
 function ownName(edit: PackageEdit, name: Name): Name {

@@ -48,8 +48,11 @@ export interface EditCommand {
   runTogether?(edit: PackageEdit, first: readonly string[]): Promise<string[]>
 }
 
-/** Every edit by its name, as `ukit edit` has them. */
-export const EDIT_COMMANDS: Readonly<Record<string, EditCommand>> = {
+/** Edits by their names. */
+export type EditCommands = Readonly<Record<string, EditCommand>>
+
+/** The edits that need nothing but this package, by their names; `ukit edit` has one more, `script`. */
+export const EDIT_COMMANDS: EditCommands = {
   set: {
     words: ['PATH.PROPERTY', 'VALUE'],
     does: 'Set a property, an element of an array (Skins[2]) or a member of a struct (Location.X)',
@@ -271,7 +274,7 @@ function objectAt(edit: PackageEdit, path: string): EditObject {
 
 /** Edits to be applied one after another. */
 export interface EditStep {
-  /** Name of the edit, a key of `EDIT_COMMANDS`. */
+  /** Name of the edit, such as a key of `EDIT_COMMANDS`. */
   readonly command: string
   /** The words after it, as many as the edit takes. */
   readonly words: readonly string[]
@@ -280,16 +283,17 @@ export interface EditStep {
 /**
  * Takes a line of words apart: each edit has a fixed number of words after its name.
  *
+ * @param commands the edits that there are.
  * @throws {RangeError} when a word is not an edit, or an edit lacks words: the message is for anyone who
  *   typed it.
  */
-export function parseEdits(words: readonly string[]): EditStep[] {
+export function parseEdits(words: readonly string[], commands: EditCommands = EDIT_COMMANDS): EditStep[] {
   const steps: EditStep[] = []
   for (let at = 0; at < words.length; ) {
     const command = words[at] ?? ''
-    const known = Object.hasOwn(EDIT_COMMANDS, command) ? EDIT_COMMANDS[command] : undefined
+    const known = Object.hasOwn(commands, command) ? commands[command] : undefined
     if (known === undefined) {
-      throw new RangeError(`unknown edit "${command}"; the edits are ${Object.keys(EDIT_COMMANDS).join(', ')}`)
+      throw new RangeError(`unknown edit "${command}"; the edits are ${Object.keys(commands).join(', ')}`)
     }
     const own = words.slice(at + 1, at + 1 + known.words.length)
     if (own.length < known.words.length) throw new RangeError(`${command} needs ${listed(known.words)}`)
@@ -303,17 +307,19 @@ export function parseEdits(words: readonly string[]): EditStep[] {
  * *Applies edits as one transaction*: when one of them fails, throw the document away; the file it came from
  * was never touched.
  *
+ * @param commands the edits that there are.
  * @returns what is worth telling, a line each.
  */
 export async function applyEdits(
   edit: PackageEdit,
   steps: readonly EditStep[],
   outside: EditOutside,
+  commands: EditCommands = EDIT_COMMANDS,
 ): Promise<string[]> {
   const lines: string[] = []
   for (let at = 0; at < steps.length; ) {
     const { command, words } = steps[at] ?? { command: '', words: [] }
-    const known = EDIT_COMMANDS[command]
+    const known = commands[command]
     if (known === undefined) throw new RangeError(`unknown edit "${command}"`)
     const end = endOfRun(steps, at)
     if (known.runTogether === undefined || end === at + 1) {

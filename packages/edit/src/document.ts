@@ -7,7 +7,7 @@ import { PackageError } from '@ukit/files'
 import { equalBytes } from '@ukit/files/internal'
 import type { UnrealObject } from '@ukit/objects'
 import { type BodyCodec, misreadError } from './body.js'
-import { bodyCodec, storedBytes } from './body-codec.js'
+import { bodyCodec, bodyOf, storedBytes } from './body-codec.js'
 import { EditTables } from './edit-tables.js'
 import { EditExport, type EditObject } from './entries.js'
 import { cloneProperties } from './values/clone-properties.js'
@@ -154,6 +154,13 @@ export class PackageEdit extends EditTables {
    */
   replaceBytes(entry: EditExport, bytes: Uint8Array, base?: number): void {
     entry.body = storedBytes(bytes, base ?? entry.origin?.entry.offset ?? 0)
+    entry.codec = undefined
+    this.revision++
+  }
+
+  /** Puts another object into a row: the row, and so what refers to it, stays. */
+  replaceObject(entry: EditExport, object: UnrealObject): void {
+    entry.body = bodyOf(object)
     entry.codec = undefined
     this.revision++
   }

@@ -1,4 +1,4 @@
-export { adoptNames } from './adopt-names.js'
+export { adoptNames, firstNames } from './adopt-names.js'
 export { checkBodies } from './bodies.js'
 export { buildImage, buildPackage } from './build-package.js'
 export { checkFree, checkObjectName, type NameClaim } from './collision.js'
@@ -6,6 +6,7 @@ export {
   applyEdits,
   EDIT_COMMANDS,
   type EditCommand,
+  type EditCommands,
   type EditOutside,
   type EditStep,
   parseEdits,

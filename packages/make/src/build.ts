@@ -9,7 +9,7 @@ import { defaultsTextOf, scriptTextOf, textChecksum } from './declare/class-text
 import { declareClass, declareMembers } from './declare/classes.js'
 import { Probes } from './declare/probes.js'
 import { placeDefaults } from './defaults/place-defaults.js'
-import { type FindObject, PackageDraft } from './draft/draft.js'
+import { type FindObject, PackageDraft, type StoredRows } from './draft/draft.js'
 import type { BuildProblem } from './draft/problem.js'
 import type { CompilerTraits } from './draft/traits.js'
 
@@ -36,6 +36,8 @@ export interface BuildOptions {
   readonly traits?: Partial<CompilerTraits>
   /** Objects that are not script, such as textures; nothing is found without it. */
   readonly findObject?: FindObject
+  /** The rows that the document has already, when classes are put into a finished package. */
+  readonly rows?: StoredRows
 }
 
 export type { BuildProblem }
@@ -57,11 +59,17 @@ export async function buildFromSources(options: BuildOptions): Promise<BuiltPack
     sources: parsed.map(({ source }) => ({ packageName: edit.name, file: source.file })),
   })
   const dialect = options.dialect ?? dialectOf(bases[0] ?? edit.package, world)
-  const draft = new PackageDraft(edit, world, options.findObject ?? (() => undefined), dialect, options.traits ?? {})
+  const findObject = options.findObject ?? (() => undefined)
+  const draft = new PackageDraft(edit, world, findObject, dialect, options.traits ?? {}, options.rows)
   const problems: BuildProblem[] = []
   const classes: { file: string; owner: ClassDraft; defaults: string | undefined }[] = []
   for (const { file, text, source } of parsed) {
-    const symbol = world.byPath(`${edit.name}.${source.file.header?.name ?? ''}`)
+    const className = source.file.header?.name ?? ''
+    for (const { level: severity, message, start } of source.problems) {
+      const place = { file, line: source.lines.lineOf(start), column: source.lines.columnOf(start) }
+      problems.push({ severity, className, ...place, message, missingPackage: undefined })
+    }
+    const symbol = world.byPath(`${edit.name}.${className}`)
     if (symbol?.kind === 'class') {
       classes.push({ file, owner: declareClass(draft, symbol, source), defaults: defaultsTextOf(text) })
     }

@@ -1,4 +1,5 @@
 import { type FormatContext, type Name, type ObjectSource, Version } from '@ukit/container'
+import type { ExportObject } from '@ukit/core'
 import type { EditExport, EditObject, PackageEdit } from '@ukit/edit'
 import { PackageError } from '@ukit/files'
 import type { UnrealObject } from '@ukit/objects'
@@ -19,6 +20,24 @@ import { type CompilerTraits, compilerTraits } from './traits.js'
 /** Finds what a literal such as `Texture'Botpack.Skins.Red'` means; the object, and its class when it is a class. */
 export type FindObject = CompileEnvironment['findObject']
 
+/** *The rows that a document has already*, when classes are put into a finished package. */
+export interface StoredRows {
+  /** The row of an object that the world read; `undefined` for one of another package. */
+  entryOf(stored: ExportObject): EditExport | undefined
+  /** The row of a declaration that the package has under the same name and kind; from now on it holds `object`. */
+  take(declared: DeclaredRow, object: UnrealObject): EditExport | undefined
+}
+
+/** What the row of a declaration says. */
+export interface DeclaredRow {
+  /** A class of Core that scripts are made of: `Function`, `IntProperty`. */
+  readonly className: string
+  readonly name: string
+  readonly outer: EditExport | null
+  readonly flags: number
+  readonly flagsHigh: number
+}
+
 const CREATE = new Map(SCRIPT_CLASSES.map(({ name, create }) => [name, create]))
 
 /**
@@ -37,6 +56,7 @@ export class PackageDraft {
   readonly #entries = new Map<ScriptSymbol, EditExport>()
   readonly #objects = new Map<ScriptSymbol, UnrealObject>()
   readonly #imports = new Map<string, EditObject>()
+  readonly #rows: StoredRows | undefined
   #references: (() => void)[] = []
 
   constructor(
@@ -45,9 +65,15 @@ export class PackageDraft {
     findObject: FindObject,
     dialect: ScriptDialect,
     traits: Partial<CompilerTraits>,
+    rows?: StoredRows,
   ) {
     this.edit = edit
     this.world = world
+    this.#rows = rows
+    for (const entry of edit.imports) {
+      const key = importKey(entry.path, entry.className)
+      if (!this.#imports.has(key)) this.#imports.set(key, entry)
+    }
     const { context } = edit.package
     this.traits = { ...compilerTraits(context), ...traits }
     const constants = new Map<string, Expression | undefined>()
@@ -102,10 +128,10 @@ export class PackageDraft {
     if (object === undefined) throw new Error(`there is no script class ${className}`)
     const isUe3 = this.since(Version.Flags64)
     const { low, high } = isUe3 ? ScriptFlag.ue3(flags) : { low: flags & ~this.traits.objectFlagsLeftOut, high: 0 }
-    const entry = this.edit.addExport(
-      { name, outer, class: className === 'Class' ? null : this.importClass(className), flags: low, flagsHigh: high },
-      object,
-    )
+    const row = { className, name, outer, flags: low, flagsHigh: high }
+    const entry =
+      this.#rows?.take(row, object) ??
+      this.edit.addExport({ ...row, class: className === 'Class' ? null : this.importClass(className) }, object)
     if (symbol !== null) {
       this.#entries.set(symbol, entry)
       this.#objects.set(symbol, object)
@@ -137,14 +163,20 @@ export class PackageDraft {
   /** A class of Core: `Function`; the draft's own, when this is Core. */
   importClass(name: string): EditObject {
     const own = this.world.byPath(`${this.edit.name}.${name}`)
-    const entry = own === undefined ? undefined : this.#entries.get(own)
+    const entry = own === undefined ? undefined : (this.#entries.get(own) ?? this.#stored(own))
     if (entry !== undefined) return entry
     return this.#imported(`Core.${name}`, 'Class')
   }
 
   /** The object of a symbol: this package's own, or an import. */
   reference(symbol: ScriptSymbol): EditObject {
-    return this.#entries.get(symbol) ?? this.#imported(symbol.path, this.#classOf(symbol))
+    return this.#entries.get(symbol) ?? this.#stored(symbol) ?? this.#imported(symbol.path, this.#classOf(symbol))
+  }
+
+  /** The row of what the document had before. */
+  #stored(symbol: ScriptSymbol): EditExport | undefined {
+    const stored = this.#rows === undefined ? undefined : this.world.exportOf(symbol)
+    return stored === undefined ? undefined : this.#rows?.entryOf(stored)
   }
 
   /** A reference that may be missing. */
@@ -174,7 +206,7 @@ export class PackageDraft {
   }
 
   #imported(path: string, className: string): EditObject {
-    const key = `${className}'${path}'`.toLowerCase()
+    const key = importKey(path, className)
     let found = this.#imports.get(key)
     if (found === undefined) {
       found = this.#addImported(path, className)
@@ -193,6 +225,10 @@ export class PackageDraft {
       owner !== undefined ? this.reference(owner) : this.#imported(above, above.includes('.') ? 'Class' : 'Package')
     return this.edit.addImport({ name, outer, className, classPackage: 'Core' })
   }
+}
+
+function importKey(path: string, className: string): string {
+  return `${className}'${path}'`.toLowerCase()
 }
 
 /** Symbols and names of compiled code as those of the document. */

@@ -69,7 +69,7 @@ export async function verifyMake(pkg: Package, options: VerifyMakeOptions = {}):
     packages,
     base: world,
     dialect: dialectOf(pkg, world),
-    traits: traitsOf(pkg, world),
+    traits: compilerTraitsOf(pkg, world),
     findObject: objectsOf(pkg, world, edit),
   })
   options.signal?.throwIfAborted()
@@ -145,7 +145,7 @@ function foreignChecksums(pkg: Package, world: World): ReadonlyMap<string, strin
 }
 
 /** What only the package says about the compilers that made its classes. */
-function traitsOf(pkg: Package, world: World): Partial<CompilerTraits> {
+export function compilerTraitsOf(pkg: Package, world: World): Partial<CompilerTraits> {
   const depths = new Map<string, number>()
   let zeroes = false
   for (const symbol of world.classesOf(pkg)) {

@@ -5,7 +5,7 @@ import {
   applyEdits,
   buildPackage,
   createPackage,
-  EDIT_COMMANDS,
+  type EditOutside,
   type EditStep,
   PackageEdit,
   parseEdits,
@@ -23,7 +23,9 @@ import { oneOutput, STANDARD, standardInput } from '../../inputs/standard.js'
 import { jsonResult } from '../../terminal/json.js'
 import { plural, printable } from '../../terminal/text.js'
 import { TRANSFER_CHOICES, transferOf } from '../package/options.js'
+import { basePackages } from '../script/base-packages.js'
 import { COMPRESSIONS } from './copy-one.js'
+import { ALL_EDITS, editCommands } from './edit-commands.js'
 import { compressionOf, freshPackage, named, packagesIn } from './edit-files.js'
 import { saveEdited } from './edit-save.js'
 import { keptGuid } from './kept-guid.js'
@@ -53,7 +55,7 @@ const OPTIONS = {
   packages: {
     takes: 'value',
     value: 'DIR',
-    does: 'Look in DIR for packages that declare classes of objects in FILE',
+    does: 'Look in DIR for packages that declare classes of objects in FILE, and that classes are compiled with',
   },
   ...TRANSFER_CHOICES,
   compress: {
@@ -80,10 +82,7 @@ export const edit: Verb<typeof OPTIONS> = {
   files: ['FILE and OUT may be - for standard input and standard output.'],
   options: OPTIONS,
   notes: [
-    [
-      'Edits',
-      ...Object.entries(EDIT_COMMANDS).map(([name, { words, does }]) => `${[name, ...words].join(' ')}: ${does}`),
-    ],
+    ['Edits', ...Object.entries(ALL_EDITS).map(([name, { words, does }]) => `${[name, ...words].join(' ')}: ${does}`)],
     [
       'Values',
       'As in T3D: 12, 0.5, True, None, Texture\'Group.Name\', a name, "text", (X=1,Y=2) for members of ' +
@@ -96,6 +95,7 @@ export const edit: Verb<typeof OPTIONS> = {
     ["ukit edit MyMap.unr set MyLevel.Light3.Location '(Z=128)' set MyLevel.Light3.LightBrightness 200", 'two at once'],
     ['ukit edit Sounds.uax rename Ambient.Wnd1 Wind1 move Wind1 Weather', 'a name and a group'],
     ['ukit edit -n Mod.u guid new drop-unused', 'what would change'],
+    ['ukit edit Mod.u script Classes/Gun.uc', 'a class, compiled anew'],
     [
       'ukit edit --new 69 Hum.uax guid 0123456789ABCDEF0123456789ABCDEF add Ambient.Hum Engine.Sound hum.bin',
       'a package from scratch',
@@ -138,7 +138,7 @@ async function run({ positionals, options, output, signal }: Call<typeof OPTIONS
     try {
       bytes = pkg.file.byteLength
       const document = made ?? (await PackageEdit.open(pkg, resolving))
-      notes = await applyEdits(document, steps, {
+      const outside: EditOutside = {
         readFile: readBytes,
         random: (array) => crypto.getRandomValues(array),
         openPackage: async (path) => {
@@ -148,7 +148,11 @@ async function run({ positionals, options, output, signal }: Call<typeof OPTIONS
         },
         ...resolving,
         transfer: transferOf(options),
-      })
+      }
+      const { packages, game: place } = options
+      const bases = { game: place, ...(packages === undefined ? {} : { packages: [packages] }) }
+      const commands = editCommands(() => basePackages(file, bases))
+      notes = await applyEdits(document, steps, outside, commands)
       const built = await buildPackage(document)
       if (made === undefined && steps.length > 0) notes.push(...keptGuid(pkg, built, 'guid new, or new-package'))
       if (dryRun) {
@@ -213,7 +217,7 @@ async function run({ positionals, options, output, signal }: Call<typeof OPTIONS
 async function stepsOf(words: readonly string[], list: string | undefined): Promise<EditStep[]> {
   const fromFile = list === undefined ? [] : wordsOf(await listText(list))
   try {
-    return parseEdits([...fromFile, ...words])
+    return parseEdits([...fromFile, ...words], ALL_EDITS)
   } catch (error) {
     if (!(error instanceof RangeError)) throw error
     const word = /^unknown edit "([^"]*)"/.exec(error.message)?.[1] ?? ''

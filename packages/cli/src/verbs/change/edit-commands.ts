@@ -1,0 +1,37 @@
+import { basename } from 'node:path'
+import type { PackageSet } from '@ukit/core'
+import { EDIT_COMMANDS, type EditCommands } from '@ukit/edit'
+import { decodeIni } from '@ukit/files/ini'
+import { plural } from '../../terminal/text.js'
+
+/**
+ * *The edits of `ukit edit`*: those of a package alone, and the one that compiles.
+ *
+ * @param packages gives the packages that the file was compiled with; asked for when something is compiled.
+ */
+export function editCommands(packages: () => Promise<PackageSet>): EditCommands {
+  return {
+    ...EDIT_COMMANDS,
+    script: {
+      words: ['CLASS.uc'],
+      does:
+        'Compile a class and put it in the place of the one of this name, or add it; what its text keeps stays where ' +
+        'it is, what it drops is removed, or refused if something else refers to it',
+      async run(edit, [path = ''], outside) {
+        const { text } = decodeIni(await outside.readFile(path))
+        const { problemLine, replaceClass } = await import('@ukit/make')
+        const replaced = await replaceClass(edit, text, { packages: await packages(), file: basename(path) })
+        const { className, isNew, added, removed, warnings } = replaced
+        const what = isNew ? `added the class ${className}` : `replaced the class ${className}`
+        return [
+          `${what}: ${plural(added.length, 'new object')}, ${removed.length} removed`,
+          ...removed.map((object) => `removed ${object}`),
+          ...warnings.map(problemLine),
+        ]
+      },
+    },
+  }
+}
+
+/** The edits by their names, to be listed. */
+export const ALL_EDITS: EditCommands = editCommands(() => Promise.reject(new Error('nothing is compiled here')))

@@ -1,0 +1,119 @@
+import { openPackage, type Package, PackageSet } from '@ukit/core'
+import { buildImage, type EditExport, type PackageEdit, removeObjects } from '@ukit/edit'
+import { memorySource, PackageError } from '@ukit/files'
+import { Class, Field } from '@ukit/objects/script'
+import { loadWorld, parseSource, type World } from '@ukit/script'
+import { type BuildProblem, buildFromSources } from '../build.js'
+import { defaultsTextOf, scriptTextOf } from '../declare/class-text.js'
+import { compilerTraitsOf } from '../verify/verify-package.js'
+import { BuildError } from './build-error.js'
+import { ClassRows } from './class-rows.js'
+import { namedObjects } from './named-objects.js'
+
+/** How a class is replaced. */
+export interface ReplaceClassOptions {
+  /** Where the packages are found that the package was compiled with. */
+  readonly packages?: PackageSet | undefined
+  /** What messages call the text; the class's name with `.uc` by default. */
+  readonly file?: string | undefined
+  /** A world that holds packages of these already: they are not read again. */
+  readonly base?: World | undefined
+}
+
+/** What became of a class. */
+export interface ReplacedClass {
+  /** Name of the class. */
+  readonly className: string
+  /** The package did not have it. */
+  readonly isNew: boolean
+  /** Paths of the objects that the text declares and the class did not have. */
+  readonly added: readonly string[]
+  /** Paths of the objects that it had and the text does not declare. */
+  readonly removed: readonly string[]
+  /** What looks wrong but does not keep the class from working. */
+  readonly warnings: readonly BuildProblem[]
+}
+
+/**
+ * *Replaces the code of a class in a finished package by another text, or adds a class.*
+ *
+ * Everything outside of the class stays as it is. Whatever the new text declares under the same name and of the same
+ * kind as before keeps its export, so that what refers to it goes on doing so; what it no longer declares is removed.
+ * Default properties stay as they are unless the text says others.
+ *
+ * Other edits of the same document may come before and after.
+ *
+ * @param text the source of the class, as in its `.uc` file.
+ * @throws {BuildError} when the text cannot be compiled: everything that is wrong with it.
+ * @throws {PackageError} `refused`, with who refers, when something is needed that the text no longer declares;
+ *   `unsupported` when something of the class is not understood. The document is good for nothing then: throw it away.
+ */
+export async function replaceClass(
+  edit: PackageEdit,
+  text: string,
+  options: ReplaceClassOptions = {},
+): Promise<ReplacedClass> {
+  const packages = options.packages ?? new PackageSet()
+  const name = parseSource(scriptTextOf(text)).file.header?.name
+  const file = options.file ?? `${name ?? 'class'}.uc`
+  if (name === undefined) throw new PackageError('refused', `${file}: expected a class declaration, found none`)
+  const pkg = edit.revision === 0 ? edit.package : await asItIs(edit)
+  const entry = edit.children(null).find((one): one is EditExport => 'body' in one && isClassNamed(one, name))
+  const world = await loadWorld([pkg], { packages, base: options.base })
+  const rows = await ClassRows.of(edit, pkg, entry)
+  const before = new Set(edit.exports)
+  const isStripped = entry !== undefined && (await isStrippedClass(edit, entry))
+  const { classes, problems } = await buildFromSources({
+    edit,
+    sources: [{ file, text }],
+    bases: [pkg],
+    packages,
+    base: world,
+    traits: compilerTraitsOf(pkg, world),
+    findObject: await namedObjects(edit, pkg, world, text, packages),
+    rows,
+  })
+  const errors = problems.filter(({ severity }) => severity === 'error')
+  if (errors.length > 0) throw new BuildError(errors)
+  if (classes.length === 0) throw new PackageError('refused', `${file}: the class ${name} cannot be placed`)
+  if (entry !== undefined && defaultsTextOf(text) === undefined) rows.keepDefaults(entry)
+  const added = edit.exports.filter((one) => !before.has(one))
+  const gone = [...rows.left]
+  if (isStripped) gone.push(...strip(added))
+  const removed = rows.left.map(({ path }) => path)
+  await rows.settle()
+  await removeObjects(edit, gone)
+  return {
+    className: name,
+    isNew: entry === undefined,
+    added: added.filter((one) => !gone.includes(one)).map(({ path }) => path),
+    removed,
+    warnings: problems.filter(({ severity }) => severity === 'warning'),
+  }
+}
+
+/** The document as a package: compiling reads what earlier edits made of it. */
+async function asItIs(edit: PackageEdit): Promise<Package> {
+  const { game, name } = edit.package
+  const image = await buildImage(edit)
+  const bytes = await image.slice(0, image.byteLength)
+  return openPackage(memorySource(bytes), { game: game.id, fileName: `${name}.u` })
+}
+
+function isClassNamed(entry: EditExport, name: string): boolean {
+  return entry.class === null && entry.name.toLowerCase() === name.toLowerCase()
+}
+
+/** Whether cooking took from a class what only the editor needs. */
+async function isStrippedClass(edit: PackageEdit, entry: EditExport): Promise<boolean> {
+  const { object } = await edit.read(entry)
+  return object instanceof Class && object.stripped
+}
+
+/** Makes new objects like those of a cooked package; gives those that it does not have: texts. */
+function strip(added: readonly EditExport[]): EditExport[] {
+  for (const { body } of added) {
+    if (body.kind === 'changed' && body.object instanceof Field) body.object.stripped = true
+  }
+  return added.filter(({ className }) => className === 'TextBuffer')
+}

@@ -1,0 +1,175 @@
+import { Guid } from '@ukit/container'
+import { ObjectReader, openPackage, type Package, PackageSet } from '@ukit/core'
+import { folderPackages } from '@ukit/core/node'
+import { buildImage, buildPackage, createPackage, PackageEdit, setProperty } from '@ukit/edit'
+import { memorySource } from '@ukit/files'
+import { diffPackages } from '@ukit/inspect'
+import { BuildError, buildFromSources, replaceClass } from '@ukit/make'
+import { classText, loadWorld } from '@ukit/script'
+import { describe, expect, test } from 'vitest'
+import { corpusPath, describeCorpus, openCorpus } from '../../../testing/corpus.js'
+
+const OBJECT = `class Object native;
+native(129) static final preoperator bool ! (bool A);
+native(146) static final operator(20) int + (int A, int B);
+`
+
+const MILL = `class Mill extends Object;
+
+var int Sacks;
+var int Age;
+
+function int Grind(int Weight)
+{
+  return Weight + Age;
+}
+
+function int Rest()
+{
+  return Sacks;
+}
+`
+
+const WHEEL = `class Wheel extends Mill;
+
+function Turn()
+{
+  Age = Grind(Sacks);
+}
+`
+
+/** A package of three classes, as it is in a file. */
+async function mills(): Promise<Package> {
+  const edit = await createPackage({ name: 'Core', version: 69, guid: new Guid(1, 2, 3, 4) })
+  const sources = Object.entries({ Object: OBJECT, Mill: MILL, Wheel: WHEEL }).map(([name, text]) => ({
+    file: `${name}.uc`,
+    text,
+  }))
+  const { problems } = await buildFromSources({ edit, sources, bases: [edit.package], packages: new PackageSet() })
+  expect(problems).toEqual([])
+  return inMemory(edit)
+}
+
+async function inMemory(edit: PackageEdit): Promise<Package> {
+  const image = await buildImage(edit)
+  const source = memorySource(await image.slice(0, image.byteLength))
+  return openPackage(source, { fileName: `${edit.name}.u`, game: edit.package.game.id })
+}
+
+/** Paths of what differs. */
+async function changedPaths(before: Package, after: Package): Promise<string[]> {
+  const { objects, functions, texts, exports } = await diffPackages(before, after)
+  const paths = [...objects, ...functions, ...texts, ...exports.added, ...exports.removed].map(({ path }) => path)
+  return [...new Set(paths)].sort()
+}
+
+describe('a class that is replaced', () => {
+  test('by its own text is what it was, to the last byte of the package', async () => {
+    const pkg = await mills()
+    const edit = await PackageEdit.open(pkg)
+    const replaced = await replaceClass(edit, MILL)
+    expect(replaced).toEqual({ className: 'Mill', isNew: false, added: [], removed: [], warnings: [] })
+    expect((await diffPackages(pkg, await inMemory(edit))).identical).toBe(true)
+  })
+
+  test('by one with another function differs in that function, and in its text', async () => {
+    const pkg = await mills()
+    const edit = await PackageEdit.open(pkg)
+    await replaceClass(edit, MILL.replace('return Sacks;', 'return Age;'))
+    const after = await inMemory(edit)
+    expect(await changedPaths(pkg, after)).toEqual(['Mill', 'Mill.Rest', 'Mill.ScriptText'])
+    expect(after.exports.map(({ path }) => path)).toEqual(pkg.exports.map(({ path }) => path))
+  })
+
+  test('keeps the places of its members when some are added, which others go on using', async () => {
+    const pkg = await mills()
+    const edit = await PackageEdit.open(pkg)
+    const text = MILL.replace('var int Sacks;', 'var int Doors;\nvar int Sacks;').concat(
+      'function int Open()\n{\n  return Doors + Grind(2);\n}\n',
+    )
+    const replaced = await replaceClass(edit, text)
+    expect([...replaced.added].sort()).toEqual(['Mill.Doors', 'Mill.Open', 'Mill.Open.ReturnValue'])
+    const after = await inMemory(edit)
+    for (const [index, { path }] of pkg.exports.entries()) expect(after.exports[index]?.path).toBe(path)
+    expect((await changedPaths(pkg, after)).filter((path) => path.startsWith('Wheel'))).toEqual([])
+  })
+
+  test('loses what its text no longer declares', async () => {
+    const edit = await PackageEdit.open(await mills())
+    const text = MILL.slice(0, MILL.indexOf('function int Rest'))
+    expect([...(await replaceClass(edit, text)).removed].sort()).toEqual(['Mill.Rest', 'Mill.Rest.ReturnValue'])
+    const after = await buildPackage(edit)
+    expect(after.find('Mill.Rest')).toBeUndefined()
+    expect(after.find('Wheel.Turn')).toBeDefined()
+  })
+
+  test('may not lose what another class uses: the message says which', async () => {
+    const edit = await PackageEdit.open(await mills())
+    const text = MILL.replaceAll('Sacks', 'Bags')
+    await expect(replaceClass(edit, text)).rejects.toMatchObject({
+      kind: 'refused',
+      message: expect.stringMatching(/Mill\.Sacks: other objects refer to .*Function'Wheel\.Turn'/),
+    })
+  })
+
+  test('may use what an earlier edit of the same transaction made', async () => {
+    const edit = await PackageEdit.open(await mills())
+    await setProperty(edit, edit.export('Mill'), 'Age:int', '80')
+    await replaceClass(edit, 'class Door extends Mill;\nvar Mill House;\n')
+    await replaceClass(edit, 'class Key extends Object;\nfunction int Fits(Door D)\n{\n  return D.House.Sacks;\n}\n')
+    const after = await buildPackage(edit)
+    expect(after.find('Door')).toMatchObject({ className: 'Class' })
+    expect(after.find('Key.Fits.D')).toMatchObject({ className: 'ObjectProperty' })
+  })
+
+  test('has the default properties that it had, unless its text says others', async () => {
+    const pkg = await mills()
+    const edit = await PackageEdit.open(pkg)
+    await setProperty(edit, edit.export('Mill'), 'Age:int', '80')
+    await replaceClass(edit, MILL.replace('Weight + Age', 'Age + Weight'))
+    const mill = await (await ObjectReader.open(await inMemory(edit))).get('Mill')
+    expect(mill?.object.properties.items.map(({ name, value }) => [`${name}`, value])).toEqual([['Age', 80]])
+  })
+})
+
+describe('a text that cannot be compiled', () => {
+  test('is refused with file and line of everything that is wrong', async () => {
+    const edit = await PackageEdit.open(await mills())
+    const text = MILL.replace('Weight + Age', 'Wight + Age').replace('return Sacks', 'return Saks')
+    const error: unknown = await replaceClass(edit, text, { file: 'Mill.uc' }).catch((thrown: unknown) => thrown)
+    expect(error).toBeInstanceOf(BuildError)
+    const { message } = error instanceof BuildError ? error : { message: '' }
+    expect(message).toMatch(/^Mill\.uc\(13\) : Error, .*'Saks'.*\nMill\.uc\(8\) : Error, .*'Wight'/)
+  })
+
+  test('is refused when it breaks off, or declares no class', async () => {
+    const edit = await PackageEdit.open(await mills())
+    await expect(replaceClass(edit, 'class Mill extends Object;\nfunction Rest( {')).rejects.toThrow(
+      /^Mill\.uc\(2\) : Error/,
+    )
+    await expect(replaceClass(edit, '// nothing')).rejects.toThrow(/expected a class declaration, found none/)
+  })
+})
+
+describeCorpus('a class of a real package', () => {
+  const files = [
+    ['code/ut99/UWeb.u', 'WebConnection'],
+    ['code/ut2004/XPickups.u', 'ShieldPickup'],
+  ] as const
+  test.each(files)('%s: %s replaced by its own text is what it was', async (path, name) => {
+    const pkg = await openCorpus(path)
+    const folder = path.slice(0, path.lastIndexOf('/'))
+    const found = await folderPackages([corpusPath(folder)])
+    const packages = new PackageSet((other) => found.resolve(other))
+    const base = await loadWorld([pkg], { packages })
+    const symbol = base.class(name, pkg.name)
+    const text = symbol && (await classText(symbol, base, await ObjectReader.open(pkg)))
+    if (text === undefined) throw new Error(`${name} has no text`)
+    const edit = await PackageEdit.open(pkg)
+    expect(await replaceClass(edit, text, { packages, base })).toMatchObject({ added: [], removed: [] })
+    const after = await inMemory(edit)
+    const same = await diffPackages(pkg, after)
+    expect(same.identical).toBe(true)
+    await found.close()
+  })
+})
