@@ -127,8 +127,13 @@ describe('a class that is replaced', () => {
     const edit = await PackageEdit.open(pkg)
     await setProperty(edit, edit.export('Mill'), 'Age:int', '80')
     await replaceClass(edit, MILL.replace('Weight + Age', 'Age + Weight'))
-    const mill = await (await ObjectReader.open(await inMemory(edit))).get('Mill')
-    expect(mill?.object.properties.items.map(({ name, value }) => [`${name}`, value])).toEqual([['Age', 80]])
+    const defaults = async () => {
+      const mill = await (await ObjectReader.open(await inMemory(edit))).get('Mill')
+      return mill?.object.properties.items.map(({ name, value }) => [`${name}`, value])
+    }
+    expect(await defaults()).toEqual([['Age', 80]])
+    await replaceClass(edit, `${MILL}\ndefaultproperties\n{\n  Sacks=7\n}\n`)
+    expect(await defaults()).toEqual([['Sacks', 7]])
   })
 })
 
