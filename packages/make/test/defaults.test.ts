@@ -218,3 +218,69 @@ test('default properties that were decompiled give the same values again', async
   expect(verified.differences).toEqual([])
   expect(verified).toMatchObject({ classes: 2, identicalClasses: 2, problems: [] })
 })
+
+describe('since UE2', () => {
+  const UE2 = { version: 128 }
+
+  test('structs have all of their members, zero or not, each with a tag', async () => {
+    const { list } = await mill('Spots(1)=(At=(Y=2))', UE2)
+    expect(list).toEqual([
+      [
+        'Spots[1]',
+        [
+          ['Depth', 0],
+          ['At', [0, 2, 0]],
+          ['Label', ''],
+        ],
+      ],
+    ])
+  })
+
+  test('dynamic arrays are assigned by element or whole, and stored whole', async () => {
+    const variables = 'var array<int> Rows; var array<string> Words; var array<Spot> More;'
+    const { list } = await mill('Rows(2)=3\nWords=("a","b")\nMore[0]=(Depth=1)', UE2, variables)
+    expect(list).toEqual([
+      ['Rows', [0, 0, 3]],
+      ['Words', ['a', 'b']],
+      [
+        'More',
+        [
+          [
+            ['Depth', 1],
+            ['At', [0, 0, 0]],
+            ['Label', ''],
+          ],
+        ],
+      ],
+    ])
+  })
+
+  test('delegates take a function by its name', async () => {
+    expect((await mill('OnTurn=Stop', UE2, 'delegate OnTurn();\nfunction Stop();')).list).toEqual([
+      ['__OnTurn__Delegate', [null, 'Stop']],
+    ])
+  })
+
+  test('objects are made inside the class, of values that differ from those of their class', async () => {
+    const text = `class Mill extends Object;
+defaultproperties
+{
+  Begin Object Class=Wheel Name=Big
+    Count=9
+    Rate=2
+  End Object
+  Other=Wheel'Big'
+}
+`
+    // The class comes after the one that has an object of it.
+    const { pkg, warnings, list } = await build(
+      { Mill: text, Wheel: 'class Wheel extends Object;\nvar localized string Say;\ndefaultproperties\n{\nRate=2\n}' },
+      UE2,
+    )
+    expect(warnings).toEqual([])
+    expect(await list('Mill')).toEqual([['Other', "Wheel'Mill.Big'"]])
+    expect(await list('Mill.Big')).toEqual([['Count', 9]])
+    // Public, for clients, servers and the editor; localized by object, as its class is localized.
+    expect(pkg.find('Mill.Big')).toMatchObject({ className: 'Wheel', entry: { flags: 0x7_0104 } })
+  })
+})

@@ -32,7 +32,7 @@ export interface AssignContext extends ValueContext {
   /** The number that the index of an element means; names of constants and of an enum's values are of a class. */
   index(node: Expression, owner: ClassSymbol | undefined): number | undefined
   /** `Begin Object … End Object`. */
-  subobject(node: DefaultObjectNode, layer: DefaultLayer): void
+  subobject(node: DefaultObjectNode): void
 }
 
 /**
@@ -41,7 +41,7 @@ export interface AssignContext extends ValueContext {
  */
 export function assignEntries(at: AssignContext, layer: DefaultLayer, entries: readonly DefaultEntry[]): void {
   for (const entry of entries) {
-    if (entry.kind === 'DefaultObject') at.subobject(entry, layer)
+    if (entry.kind === 'DefaultObject') at.subobject(entry)
     else if (entry.kind === 'DefaultError') unknown(at, entry)
     else {
       const variable = variableNamed(layer.owner, entry.name)

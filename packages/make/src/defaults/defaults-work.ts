@@ -1,6 +1,13 @@
 import { ExportObject, ObjectReader, type PackageSet } from '@ukit/core'
 import { Class } from '@ukit/objects/script'
-import { type ClassSymbol, type DefaultProperties, type Expression, LineStarts, parseSource } from '@ukit/script'
+import {
+  type ClassSymbol,
+  type DefaultEntry,
+  type DefaultProperties,
+  type Expression,
+  LineStarts,
+  parseSource,
+} from '@ukit/script'
 import { classAndSupers } from '../declare/class-and-supers.js'
 import type { ClassDraft } from '../declare/class-draft.js'
 import type { PackageDraft } from '../draft/draft.js'
@@ -12,50 +19,58 @@ import { PropertyLists } from './property-list.js'
 import { takeStored } from './stored-values.js'
 import { declareSubobject } from './subobjects.js'
 
+/** A class with the text of its default properties, which stands on the lines that it has in the file. */
+export interface ClassWithDefaults {
+  readonly file: string
+  readonly owner: ClassDraft
+  readonly defaults: string | undefined
+}
+
 /**
  * *Works out default properties*: a class starts from the values of its superclass, and the lines of its text assign.
- *
- * What compiled classes have is read before it is asked for.
+ * What other classes are needed is worked out, or read, before.
  */
 export class DefaultsWork {
   readonly lists: PropertyLists
   readonly objects: DefaultObjects
+  /** What was left out of the texts, as warnings. */
+  readonly problems: BuildProblem[] = []
   readonly #draft: PackageDraft
   readonly #packages: PackageSet
-  readonly #own: ReadonlyMap<ClassSymbol, ClassDraft>
+  readonly #own: ReadonlyMap<ClassSymbol, ClassWithDefaults>
   readonly #layers = new Map<ClassSymbol, DefaultLayer>()
 
-  constructor(draft: PackageDraft, classes: readonly { readonly owner: ClassDraft }[], packages: PackageSet) {
+  constructor(draft: PackageDraft, classes: readonly ClassWithDefaults[], packages: PackageSet) {
     this.#draft = draft
     this.#packages = packages
-    this.#own = new Map(classes.map(({ owner }) => [owner.symbol, owner]))
+    this.#own = new Map(classes.map((one) => [one.owner.symbol, one]))
     this.objects = new DefaultObjects(draft)
-    this.lists = new PropertyLists(draft, this.#own)
+    this.lists = new PropertyLists(draft, new Map(classes.map(({ owner }) => [owner.symbol, owner])))
   }
 
-  /** Reads the defaults of the compiled classes that a class inherits from, and its own when it is compiled. */
-  async loadSupers(symbol: ClassSymbol): Promise<void> {
-    const chain = [...classAndSupers(symbol)].filter((one) => !this.#layers.has(one)).reverse()
-    for (const one of chain) {
+  /** The values of a class: those of its text, or those that it was compiled with. */
+  async layerOf(symbol: ClassSymbol): Promise<DefaultLayer> {
+    for (const one of [...classAndSupers(symbol)].reverse()) {
+      if (this.#layers.has(one)) continue
       const layer = new DefaultLayer(one, one.super === null ? undefined : this.#layers.get(one.super))
       this.#layers.set(one, layer)
-      if (!this.#own.has(one)) await this.#read(layer)
+      const own = this.#own.get(one)
+      if (own === undefined) await this.#read(layer)
+      else if (own.defaults !== undefined) await this.#assign(layer, own, own.defaults)
     }
+    return this.finishedLayer(symbol)
   }
 
-  /** The values of a class; `loadSupers` comes first. */
-  layerOf(symbol: ClassSymbol): DefaultLayer {
-    const layer = this.#layers.get(symbol)
-    if (layer === undefined) throw new Error(`the supers of ${symbol.path} were not loaded`)
-    return layer
+  /** The values of a class that were asked for before. */
+  finishedLayer(symbol: ClassSymbol): DefaultLayer {
+    return this.#layers.get(symbol) ?? new DefaultLayer(symbol, undefined)
   }
 
   async #read(layer: DefaultLayer): Promise<void> {
     const exported = this.#draft.world.exportOf(layer.owner)
     if (exported === undefined) return
     const reader = await ObjectReader.open(exported.package, { packages: this.#packages })
-    const read = await reader.read(exported)
-    const { object } = read
+    const { object } = await reader.read(exported)
     const holder =
       object instanceof Class && object.defaultObject instanceof ExportObject
         ? (await reader.read(object.defaultObject)).object
@@ -63,10 +78,15 @@ export class DefaultsWork {
     takeStored(layer, holder.properties, this.objects)
   }
 
-  /** Assigns what a text says; gives what was left out. */
-  assign(owner: ClassDraft, layer: DefaultLayer, file: string, text: string): BuildProblem[] {
+  async #assign(layer: DefaultLayer, { file, owner }: ClassWithDefaults, text: string): Promise<void> {
+    const entries = blocksOf(text).flatMap((block) => block.entries)
+    for (const name of classesOfObjects(entries)) {
+      const symbol = this.#draft.world.class(name, this.#draft.edit.name)
+      if (symbol !== undefined) await this.layerOf(symbol)
+    }
     const problems: DefaultsProblem[] = []
     const { environment, engine } = this.#draft
+    const locals = new Map()
     const at: AssignContext = {
       text,
       engine,
@@ -74,21 +94,16 @@ export class DefaultsWork {
       objects: this.objects,
       problems,
       index: (node, of) => this.#index(node, of),
-      subobject: (node, within) => declareSubobject(this.#draft, at, owner, node, within),
+      subobject: (node) => declareSubobject(this, this.#draft, at, { node, locals, outer: owner.entry }),
     }
-    this.objects.locals = new Map()
-    for (const block of blocksOf(text)) assignEntries(at, layer, block.entries)
-    this.objects.locals = new Map()
+    this.objects.locals = locals
+    assignEntries(at, layer, entries)
     const lines = new LineStarts(text)
-    return problems.map(({ message, start }) => ({
-      severity: 'warning',
-      className: owner.symbol.name,
-      file,
-      line: lines.lineOf(start),
-      column: lines.columnOf(start),
-      message,
-      missingPackage: undefined,
-    }))
+    for (const { message, start } of problems) {
+      const place = { file, line: lines.lineOf(start), column: lines.columnOf(start) }
+      const className = owner.symbol.name
+      this.problems.push({ severity: 'warning', className, ...place, message, missingPackage: undefined })
+    }
   }
 
   #index(node: Expression, owner: ClassSymbol | undefined): number | undefined {
@@ -106,4 +121,13 @@ export class DefaultsWork {
 
 function blocksOf(text: string): readonly DefaultProperties[] {
   return parseSource(text).file.declarations.filter((node) => node.kind === 'DefaultProperties')
+}
+
+/** The classes of the objects that entries make. */
+function* classesOfObjects(entries: readonly DefaultEntry[]): Generator<string> {
+  for (const entry of entries) {
+    if (entry.kind !== 'DefaultObject') continue
+    if (entry.className !== null) yield entry.className
+    yield* classesOfObjects(entry.body)
+  }
 }

@@ -2,6 +2,7 @@ import type { ObjectSource } from '@ukit/container'
 import { ExportObject, ImportObject, type PackageObject } from '@ukit/core'
 import { EditExport, EditImport, type EditObject, importAt } from '@ukit/edit'
 import type { ClassSymbol } from '@ukit/script'
+import { classAndSupers } from '../declare/class-and-supers.js'
 import type { PackageDraft } from '../draft/draft.js'
 import { DefaultObject } from './value.js'
 
@@ -116,9 +117,11 @@ function isAt(entry: EditExport, parts: readonly string[]): boolean {
   return true
 }
 
+/** Whether a class is another one or inherits from it; by name, since one that native code declares has no symbol of its own. */
 function isClassOf(given: ClassSymbol | undefined, wanted: ClassSymbol): boolean {
-  let at: ClassSymbol | null = given ?? null
-  for (let depth = 0; at !== null && depth < 512; depth++, at = at.super) if (at === wanted) return true
+  if (given === undefined) return false
+  const key = wanted.name.toLowerCase()
+  for (const { name } of classAndSupers(given)) if (name.toLowerCase() === key) return true
   return false
 }
 

@@ -132,14 +132,16 @@ export class PropertyLists {
     return new RawStruct(layout, values)
   }
 
+  /** Before UE3 all members are written, zero or not (UT2004 1,100 of 1,100 structs, Lineage II 48 of 48). */
   #tagged(value: StructValue): PropertyList {
     const list = this.#empty()
+    const isWhole = this.#draft.engine < 3
     for (const { members } of structAndSupers(value.struct)) {
       for (const member of members) {
         if ((member.flags & NOT_STORED) !== 0) continue
         for (let index = 0; index < member.dimension; index++) {
-          const part = value.get(member, index)
-          if (part !== undefined && !isZero(part)) this.#add(list, member, index, part)
+          const part = value.get(member, index) ?? zeroOf(member.type)
+          if (isWhole || !isZero(part)) this.#add(list, member, index, part)
         }
       }
     }

@@ -1,16 +1,56 @@
-import type { DefaultObject as DefaultObjectNode } from '@ukit/script'
-import type { ClassDraft } from '../declare/class-draft.js'
+import { ClassFlag } from '@ukit/container'
+import type { EditExport } from '@ukit/edit'
+import { UnrealObject } from '@ukit/objects'
+import { Class } from '@ukit/objects/script'
+import type { ClassSymbol, DefaultObject as DefaultObjectNode } from '@ukit/script'
 import type { PackageDraft } from '../draft/draft.js'
-import type { AssignContext } from './assign.js'
-import type { DefaultLayer } from './layer.js'
+import { ScriptFlag } from '../draft/script-flags.js'
+import { type AssignContext, assignEntries } from './assign.js'
+import type { DefaultsWork } from './defaults-work.js'
+import { DefaultLayer } from './layer.js'
+import type { DefaultObject } from './value.js'
 
-/** `Begin Object … End Object`. */
+/** Objects of classes with localized variables (UT2004: 856 of 856 objects; 0 of 20 others). */
+const PER_OBJECT_LOCALIZED = 0x100
+
+/** Where an object is declared. */
+export interface SubobjectPlace {
+  readonly node: DefaultObjectNode
+  /** Objects of the same defaults by name in lower case. */
+  readonly locals: Map<string, DefaultObject>
+  readonly outer: EditExport
+}
+
+/**
+ * *Makes an object that default properties declare*, `Begin Object Class=X Name=Y … End Object`: it is inside the class,
+ * and its values start from those of its class (UE2 of 2004).
+ */
 export function declareSubobject(
-  _draft: PackageDraft,
+  work: DefaultsWork,
+  draft: PackageDraft,
   at: AssignContext,
-  _owner: ClassDraft,
-  node: DefaultObjectNode,
-  _layer: DefaultLayer,
+  { node, locals, outer }: SubobjectPlace,
 ): void {
-  at.problems.push({ message: 'objects are not made yet', start: node.start })
+  const { className, name } = node
+  const symbol = className === null ? undefined : draft.world.class(className, draft.edit.name)
+  if (symbol === undefined || name === null) {
+    const message =
+      className === null || name === null
+        ? 'Expected Class= and Name= behind Begin Object'
+        : `Can't find Class '${className}'`
+    at.problems.push({ message, start: node.start })
+    return
+  }
+  const object = draft.edit.reader.emptyObject(symbol.name) ?? new UnrealObject()
+  const flags = ScriptFlag.field | (isLocalized(draft, symbol) ? PER_OBJECT_LOCALIZED : 0)
+  const entry = draft.edit.addExport({ name, outer, class: draft.reference(symbol), flags }, object)
+  locals.set(name.toLowerCase(), work.objects.own(entry))
+  const layer = new DefaultLayer(symbol, work.finishedLayer(symbol))
+  assignEntries(at, layer, node.body)
+  object.properties = work.lists.listOf(layer, false)
+}
+
+function isLocalized(draft: PackageDraft, symbol: ClassSymbol): boolean {
+  const object = draft.objectOf(symbol) ?? draft.world.objectOf(symbol)
+  return object instanceof Class && (object.classFlags & ClassFlag.Localized) !== 0
 }

@@ -8,6 +8,8 @@ export interface ClassDifference {
   /** The field that differs; `''` for an object that only one of the two has. */
   readonly field: string
   readonly message: string
+  /** It is a default property, or an object that default properties make. */
+  readonly isDefault?: boolean
 }
 
 /** Where a class's text does not say what the package has. */
@@ -23,24 +25,34 @@ export function classDifferences(
   withDefaults: boolean,
 ): readonly ClassDifference[] {
   const found: ClassDifference[] = []
-  const note = (object: string, field: string, before: unknown, after: unknown) => {
+  const note = (object: string, field: string, before: unknown, after: unknown, isDefault = false) => {
     if (FROM_ELSEWHERE.test(field) || !isOfClass(object)) return
     const [was, is] = [shown(before), shown(after)]
     if (was.toLowerCase() === is.toLowerCase()) return
-    found.push({ object, field, message: `expected ${was}, as in the package, found ${is}` })
+    found.push({ object, field, message: `expected ${was}, as in the package, found ${is}`, isDefault })
   }
   for (const { path, class: of } of diff.exports.removed)
     if (isOfClass(path) && (isDeclared(path, of) || (withDefaults && path.includes('.'))))
-      found.push({ object: path, field: '', message: `expected a ${of}, as in the package, found none` })
+      found.push({
+        object: path,
+        field: '',
+        message: `expected a ${of}, as in the package, found none`,
+        isDefault: !isDeclared(path, of),
+      })
   for (const { path, class: of } of diff.exports.added)
-    if (isOfClass(path) && isDeclared(path, of))
-      found.push({ object: path, field: '', message: `expected none, as in the package, found a ${of}` })
+    if (isOfClass(path) && (isDeclared(path, of) || (withDefaults && path.includes('.'))))
+      found.push({
+        object: path,
+        field: '',
+        message: `expected none, as in the package, found a ${of}`,
+        isDefault: !isDeclared(path, of),
+      })
   for (const { path, changes } of diff.exports.changed)
     for (const { field, before, after } of changes) if (field !== 'size') note(path, field, before, after)
   for (const { path, class: of, properties, fields } of diff.objects) {
     for (const { field, before, after } of fields) note(path, field, before, after)
     if (of === 'Class' && !withDefaults) continue
-    for (const { field, before, after } of properties) note(path, field, before, after)
+    for (const { field, before, after } of properties) note(path, field, before, after, true)
   }
   for (const { path, signature, flags, bytecode, fields } of diff.functions) {
     if (signature !== null) note(path, 'signature', signature.before, signature.after)
@@ -73,6 +85,7 @@ export async function orderDifferences(
         object: name,
         field: 'properties',
         message: `expected ${first[at]} in this place of the default properties, found ${second[at]}`,
+        isDefault: true,
       })
   }
   return found

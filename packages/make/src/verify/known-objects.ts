@@ -11,7 +11,7 @@ export function objectsOf(pkg: Package, world: World, edit: PackageEdit): FindOb
   const { findObject } = environmentOf(pkg, world)
   const copies = new Map<PackageObject, EditObject>()
   const copyOf = (object: PackageObject): EditObject => {
-    const known = copies.get(object) ?? edit.find(object.path)
+    const known = copies.get(object) ?? edit.find(`${object.className}'${object.path}'`)
     if (known !== undefined) return known
     const outer = object.outer === null ? null : copyOf(object.outer)
     const copy =

@@ -3,7 +3,7 @@ import { buildImage, emptyLike, type PackageEdit } from '@ukit/edit'
 import { memorySource } from '@ukit/files'
 import { diffPackages } from '@ukit/inspect'
 import { Class } from '@ukit/objects/script'
-import { classText, decompileDefaults, dialectOf, loadWorld, type World } from '@ukit/script'
+import { classText, decompileDefaults, dialectOf, loadWorld, ReadableNames, type World } from '@ukit/script'
 import { type BuildProblem, type BuiltPackage, buildFromSources, type SourceFileText } from '../build.js'
 import { classAndSupers } from '../declare/class-and-supers.js'
 import type { CompilerTraits } from '../draft/traits.js'
@@ -32,6 +32,8 @@ export interface VerifiedMake {
   readonly classes: number
   /** Those of which every field is the same. */
   readonly identicalClasses: number
+  /** Those whose default properties are the same; `undefined` when these were not compared. */
+  readonly identicalDefaults: number | undefined
   /**
    * All classes are the same, and so is every byte of the package, with what no text of a class says taken from
    * it: the order of its tables, objects that are not script, GUIDs and earlier generations, and, without
@@ -88,14 +90,16 @@ export async function verifyMake(pkg: Package, options: VerifyMakeOptions = {}):
   const foreign = foreignChecksums(pkg, world)
   const differences = found.filter(({ object, field }) => !foreign.has(`${classOf(object)}.${field}`))
   const unlike = new Set(differences.map(({ object }) => classOf(object)))
+  const unlikeDefaults = new Set(differences.filter((one) => one.isDefault).map(({ object }) => classOf(object)))
   for (const { severity, className } of built.problems) if (severity === 'error') unlike.add(className.toLowerCase())
   const revisions = found.flatMap(({ object, field }) => foreign.get(`${classOf(object)}.${field}`) ?? [])
   const identicalClasses = [...judged].filter((name) => !unlike.has(name)).length
   const areAllEqual = identicalClasses > 0 && identicalClasses === built.classes.length
-  const bytes = areAllEqual ? await wholeDifference(edit, pkg, options.sources !== undefined) : undefined
+  const bytes = areAllEqual ? await wholeDifference(edit, pkg, withDefaults) : undefined
   return {
     classes: judged.size,
     identicalClasses,
+    identicalDefaults: withDefaults ? judged.size - unlikeDefaults.size : undefined,
     identical: areAllEqual && bytes === undefined,
     differences: bytes === undefined ? differences : [...differences, bytes],
     skipped,
@@ -168,12 +172,13 @@ async function textsOf(
   withDefaults: boolean,
 ): Promise<SourceFileText[]> {
   const reader = await ObjectReader.open(pkg, withDefaults ? { packages } : {})
+  const names = new ReadableNames(pkg)
   const sources: SourceFileText[] = []
   for (const symbol of world.classesOf(pkg)) {
     const text = await classText(symbol, world, reader)
     const exported = world.exportOf(symbol)
     if (text === undefined) continue
-    const defaults = withDefaults && exported !== undefined ? await decompileDefaults(reader, exported) : ''
+    const defaults = withDefaults && exported !== undefined ? await decompileDefaults(reader, exported, { names }) : ''
     sources.push({ file: `${symbol.name}.uc`, text: text + defaults })
   }
   return sources
