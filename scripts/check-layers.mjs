@@ -94,9 +94,11 @@ const ROOMS = {
     ['declare/'], // declarations as objects
     ['defaults/'], // default properties
     ['*.ts'], // code compiled, packages built
-    ['verify/'], // compared with finished packages
+    ['verify/', 'project/'], // compared with finished packages; folders of sources
     ['script/'], // classes put into finished packages
     ['index.ts'],
+    ['node/'],
+    ['node.ts'],
   ],
   server: [
     ['*.ts'], // what is known of packages, whom they may be given to, how they are listed

@@ -38,6 +38,8 @@ export interface BuildOptions {
   readonly findObject?: FindObject
   /** The rows that the document has already, when classes are put into a finished package. */
   readonly rows?: StoredRows
+  /** Makes what is not script, such as textures of `#exec`: after everything is declared, before code is compiled. */
+  readonly prepare?: (world: World) => Promise<void>
 }
 
 export type { BuildProblem }
@@ -78,6 +80,7 @@ export async function buildFromSources(options: BuildOptions): Promise<BuiltPack
   const ordered = supersFirst(classes)
   for (const { owner } of ordered) declareMembers(draft, owner, probes)
   draft.settle()
+  await options.prepare?.(world)
   for (const { file, owner } of ordered) {
     const className = owner.symbol.name
     for (const { message, start, missingPackage } of compileClass(draft, owner)) {

@@ -9,6 +9,7 @@ export { type CodeOwner, packageCode } from './analysis/package-code.js'
 export { type CodeMatch, type CodeSearchOptions, searchCode } from './analysis/search-code.js'
 export { type Unused, unusedSymbols } from './analysis/unused.js'
 export {
+  CHECK_SOURCES_DEFAULTS,
   type CheckedSource,
   checkSources,
   type SourceCheck,
@@ -109,4 +110,5 @@ export type * from './symbols/symbol.js'
 export { loadWorld, type WorldOptions, type WorldSource } from './symbols/world.js'
 export type * from './syntax/nodes.js'
 export { type SameTreeOptions, sameTree, type TreeDifference, treeDifference } from './syntax/same-tree.js'
+export { decodeSource } from './text/decode-source.js'
 export { LineStarts } from './text/line-starts.js'

@@ -127,8 +127,8 @@ export const VERB_GROUPS: readonly VerbGroup[] = [
         load: async () => (await import('../verbs/script/patch.js')).scriptPatch,
       },
       make: {
-        usage: 'make --verify FILE…',
-        summary: 'Build packages again from their source, and compare them',
+        usage: 'make FOLDER…',
+        summary: 'Build packages from sources, or verify that they are what theirs say',
         load: async () => (await import('../verbs/make/make.js')).make,
       },
       'script prove': {

@@ -1,6 +1,6 @@
 import { type FormatContext, type Name, type ObjectSource, Version } from '@ukit/container'
 import type { ExportObject } from '@ukit/core'
-import type { EditExport, EditObject, PackageEdit } from '@ukit/edit'
+import { EditExport, type EditObject, type PackageEdit } from '@ukit/edit'
 import { PackageError } from '@ukit/files'
 import type { UnrealObject } from '@ukit/objects'
 import { SCRIPT_CLASSES } from '@ukit/objects/script'
@@ -218,12 +218,19 @@ export class PackageDraft {
   #addImported(path: string, className: string): EditObject {
     const dot = path.lastIndexOf('.')
     const name = path.slice(dot + 1)
-    if (dot < 0) return this.edit.addImport({ name, outer: null, className: 'Package', classPackage: 'Core' })
+    if (dot < 0) return this.#importRow(name, null, 'Package')
     const above = path.slice(0, dot)
     const owner = above.includes('.') ? this.world.byPath(above) : undefined
     const outer =
       owner !== undefined ? this.reference(owner) : this.#imported(above, above.includes('.') ? 'Class' : 'Package')
-    return this.edit.addImport({ name, outer, className, classPackage: 'Core' })
+    return this.#importRow(name, outer, className)
+  }
+
+  /** A row of the table: what importers of files have added, or a new one. */
+  #importRow(name: string, outer: EditObject | null, className: string): EditObject {
+    const isSame = (one: EditObject) => !(one instanceof EditExport) && one.className === className
+    const known = this.edit.objectsNamed(outer, name).find(isSame)
+    return known ?? this.edit.addImport({ name, outer, className, classPackage: 'Core' })
   }
 }
 

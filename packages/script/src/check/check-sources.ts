@@ -46,7 +46,14 @@ export interface SourceCheckOptions {
   readonly packages?: PackageSet
   /** UE3: what `` `include `` names, and the files whose macros every text of a package knows. */
   readonly macros?: (source: CheckedSource) => MacroOptions
+  /** A world that holds packages of these already: they are not read again. */
+  readonly base?: World | undefined
+  /** Whether code is compiled; without it only declarations, default properties and names of objects are checked. */
+  readonly code?: boolean
 }
+
+/** What `checkSources` does unless told otherwise. */
+export const CHECK_SOURCES_DEFAULTS = { code: true } as const satisfies SourceCheckOptions
 
 /**
  * *Checks texts as the engine's compiler would*: declarations, every body, default properties, and the objects that
@@ -59,12 +66,16 @@ export async function checkSources(
   options: SourceCheckOptions = {},
 ): Promise<SourceCheck[]> {
   const [core] = base
-  const { packages } = options
+  const { packages, code = CHECK_SOURCES_DEFAULTS.code } = options
   const parsed = sources.map((source) => {
     const expanded = core?.context.engine === 3 ? expandMacros(source.text, options.macros?.(source)) : undefined
     return { ...source, expanded, ...parseSource(expanded?.text ?? source.text), written: source.text }
   })
-  const world = await loadWorld(base, { ...(packages === undefined ? {} : { packages }), sources: parsed })
+  const world = await loadWorld(base, {
+    ...(packages === undefined ? {} : { packages }),
+    base: options.base,
+    sources: parsed,
+  })
   const own = core === undefined ? undefined : environmentOf(core, world)
   const symbols = parsed.map(({ file, packageName }) => symbolOf(file, packageName, world))
   const names = new KnownNames(
@@ -93,7 +104,7 @@ export async function checkSources(
             class: world.class(className),
           },
       }
-      for (const compiled of compileClass(env, file, symbol)) {
+      for (const compiled of code ? compileClass(env, file, symbol) : []) {
         scripts++
         add(compiled.map(asProblem))
       }

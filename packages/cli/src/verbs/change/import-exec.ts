@@ -3,7 +3,8 @@ import { basename, dirname, join, resolve } from 'node:path'
 import type { Package } from '@ukit/core'
 import { nodeCodecs, openFile } from '@ukit/core/node'
 import type { PackageEdit } from '@ukit/edit'
-import { type ExecDone, ExecRun } from '@ukit/media/import'
+import { type ExecDone, ExecRun, execLinesOf } from '@ukit/media/import'
+import { decodeSource } from '@ukit/script'
 import { UsageError } from '../../command/usage-error.js'
 import { reasonOf } from '../../inputs/reason.js'
 import { filesBelow, pathBelow } from './import-source.js'
@@ -30,12 +31,8 @@ export async function execSources(path: string): Promise<ExecSources> {
   const own = basename(classes).toLowerCase() === 'classes' ? dirname(classes) : classes
   const lines: { text: string; place: string }[] = []
   for (const file of files) {
-    // Comments keep their lines, so that numbers of lines stay right.
-    const text = (await readFile(file, 'latin1')).replace(/\/\*.*?(?:\*\/|$)/gs, (comment) =>
-      comment.replace(/[^\n]/g, ''),
-    )
-    for (const [index, line] of text.split('\n').entries())
-      if (/^\s*#exec\b/i.test(line)) lines.push({ text: line.trim(), place: `${basename(file)}:${index + 1}` })
+    for (const { text, line } of execLinesOf(decodeSource(await readFile(file))))
+      lines.push({ text, place: `${basename(file)}:${line}` })
   }
   return { lines, project: dirname(own), folder: basename(own) }
 }

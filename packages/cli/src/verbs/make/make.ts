@@ -1,134 +1,70 @@
-import { readdir, readFile } from 'node:fs/promises'
-import { join } from 'node:path'
-import { openPackage } from '@ukit/core'
-import { nodeCodecs } from '@ukit/core/node'
-import { type SourceFileText, type VerifiedMake, verifyMake } from '@ukit/make'
-import type { BatchVerb, Outcome } from '../../batch/batch-verb.js'
+import type { BatchVerb } from '../../batch/batch-verb.js'
 import { runBatch } from '../../batch/run.js'
 import { PACKAGE_FILES } from '../../command/files-help.js'
-import { ARCHIVES_OPTION, BATCH_OPTIONS, JSON_OPTION, type Options } from '../../command/option.js'
-import { UsageError } from '../../command/usage-error.js'
-import { jsonElement } from '../../terminal/json.js'
-import type { Style } from '../../terminal/style.js'
-import { count, plural, printable } from '../../terminal/text.js'
-import { BASE_OPTIONS, basePackages } from '../script/base-packages.js'
-import { decodeSource } from '../script/decode-source.js'
+import { checkMakeUsage, MAKE_OPTIONS } from './options.js'
+import { verifyReport } from './verify.js'
 
-const OPTIONS = {
-  verify: {
-    takes: 'nothing',
-    does: 'Build each package again in memory, from the text that it carries, and compare it with the file',
-  },
-  sources: {
-    takes: 'value',
-    value: 'DIR',
-    does: 'Take the text of classes from the .uc files of this folder',
-    default: 'what the package carries',
-    read: (text: string) => text,
-  },
-  all: { takes: 'nothing', does: 'Print every difference', default: 'the first few' },
-  ...JSON_OPTION,
-  ...BASE_OPTIONS,
-  ...ARCHIVES_OPTION,
-  ...BATCH_OPTIONS,
-} as const satisfies Options
-
-/** Differences of one file that are printed. */
-const MOST_DIFFERENCES = 5
-
-/** `ukit make --verify FILE…` */
-export const make: BatchVerb<typeof OPTIONS> = {
+/** `ukit make FOLDER…` and `ukit make --verify FILE…` */
+export const make: BatchVerb<typeof MAKE_OPTIONS> = {
   when: [
-    'You want to know whether the classes of a package are what its source says: variables, functions, states, ' +
-      'flags, links, code and dependencies are made from the text and compared field by field.',
-    'Building packages from folders of sources is not there yet: --verify is what make does so far.',
+    'You have the source of a mod, and want its package: FOLDER has a folder Classes with .uc files, and is named as ' +
+      'the package is to be. Classes are compiled, #exec lines carried out, and System/FOLDER.u is written. Packages ' +
+      'that are newer than all they are made of are left alone.',
+    'With --ini, all packages of a game’s EditPackages that have sources are made, in that order. Without, several ' +
+      'folders are built in the order in which they need each other.',
+    'With --verify, you want to know whether the classes of a finished package are what its source says: they are ' +
+      'built again in memory and compared field by field.',
   ],
-  files: PACKAGE_FILES,
-  options: OPTIONS,
+  files: [
+    'FOLDER is the folder of a package (MyMod, with MyMod/Classes/*.uc), or one that such folders are in. With ' +
+      '--verify, FILE is a package.',
+    ...PACKAGE_FILES.slice(1),
+  ],
+  options: MAKE_OPTIONS,
   notes: [
     [
-      'Comparison',
+      'Packages',
+      'The packages that the mod is made for are looked up in the folders of --packages, in System beside the ' +
+        'folder of the package, and in the game (--game). Core says for which version and game the package is written.',
+    ],
+    [
+      'Errors',
+      'All errors are printed, each with its line. A package with errors is not written, and neither are those that ' +
+        'need it: the old files stay as they are. The package that was there first is kept as FILE.bak.',
+    ],
+    [
+      'Flags',
+      'Classes/FOLDER.upkg has the flags of the package: [Flags] AllowDownload, ClientOptional, ServerSideOnly.',
+    ],
+    [
+      '--verify',
       'Names are compared ignoring case, objects by what they refer to. The text that a package carries ends in ' +
-        'front of its default properties: those are not compared. The order of tables is not compared; ' +
-        '"identical" says whether all bytes are the same.',
+        'front of its default properties: those are compared with --sources only. The order of tables is not ' +
+        'compared; "identical" says whether all bytes are the same.',
     ],
     [
       'JSON',
-      'path, classes (that were compared), identicalClasses, identical, differences [{object, field, message}], ' +
+      'packages [{name, path, built, classes, why, bytes, backup}], errors [{file, line, column, severity, message, ' +
+        'package}], notes. With --verify: path, classes (that were compared), identicalClasses, identical, ' +
+        'differences [{object, field, message}], ' +
         'skipped [{class, package}] (they need a package that is not available), otherRevisions (packages that are ' +
         'not those it was compiled against: checksums of their texts differ), problems [{severity, className, file, ' +
         'line, column, message, missingPackage}] (what did not compile), missingPackages, error.',
     ],
   ],
-  result: 'Exit status 1 when a file cannot be read or a class differs.',
+  result: 'Exit status 1 when a package has errors; with --verify, when a file cannot be read or a class differs.',
   examples: [
-    ['ukit make --verify System/Botpack.u', 'with the packages beside it'],
-    ['ukit make --verify MyMod.u --packages ~/ut99/System --json', 'a mod that is elsewhere, for a program'],
+    ['ukit make MyMod', 'System/MyMod.u from MyMod/Classes, with the game’s packages in System'],
+    ['ukit make MyMod --packages ~/ut99/System --out MyMod.u', 'a mod that is elsewhere'],
+    ['ukit make --ini System/UnrealTournament.ini', 'what is out of date among the EditPackages'],
+    ['ukit make --check MyMod', 'the errors, nothing else'],
+    ['ukit make --verify System/Botpack.u', 'whether a package is what its source says'],
   ],
-  worthThreads: { files: 2, bytes: 4e6 },
-  run: (call) => {
-    if (call.options.verify !== true)
-      throw new UsageError('make needs --verify: building packages from folders of sources is not there yet')
-    return runBatch(make, call, call.options)
+  run: async (call) => {
+    checkMakeUsage(call.options)
+    if (call.options.verify) return runBatch(make, call, call.options)
+    const { makeFolders } = await import('./make-folders.js')
+    return makeFolders(call)
   },
-  between: () => '',
-
-  async *report({ input, opened, settings, style, signal }): AsyncGenerator<string, Outcome> {
-    const { json, options, game } = settings
-    const pkg = await openPackage(opened.source, {
-      fileName: opened.fileName,
-      codecs: nodeCodecs,
-      signal,
-      ...(game === undefined ? {} : { game }),
-    })
-    const sources = options.sources === undefined ? undefined : await sourcesIn(options.sources)
-    const verified = await verifyMake(pkg, {
-      packages: await basePackages(input.path, options),
-      signal,
-      ...(sources === undefined ? {} : { sources }),
-    })
-    const { classes, identicalClasses, differences, problems } = verified
-    if (json) yield* jsonElement({ path: input.path, ...verified, error: null })
-    else {
-      yield headText(input.path, verified, style)
-      const lines = [
-        ...problems
-          .filter(({ missingPackage }) => missingPackage === undefined)
-          .map(({ file, line, message }) => `${file}(${line}): ${message}`),
-        ...differences.map(({ object, field, message }) => `${[object, field].filter(Boolean).join(': ')}: ${message}`),
-      ]
-      for (const line of options.all ? lines : lines.slice(0, MOST_DIFFERENCES)) yield `        ${printable(line)}\n`
-      const left = lines.length - MOST_DIFFERENCES
-      if (left > 0 && !options.all) yield `        and ${count(left)} more (--all)\n`
-    }
-    return { failed: identicalClasses < classes, errors: [], counts: { classes, identicalClasses } }
-  },
-
-  failure(input, error, settings): string {
-    if (!settings.json) return ''
-    const nothing = { classes: 0, identicalClasses: 0, identical: false, differences: [] }
-    return [...jsonElement({ path: input.path, ...nothing, error })].join('')
-  },
-
-  tail: (files, failed, { classes = 0, identicalClasses = 0 }, style) => {
-    const what = `${plural(files, 'file')}, ${count(identicalClasses)} of ${plural(classes, 'class', 'classes')} identical`
-    return `\n${failed === 0 ? style.bold(style.green('ok')) : style.bold(style.red('failed'))}  ${what}\n`
-  },
-}
-
-function headText(path: string, { classes, identicalClasses, skipped }: VerifiedMake, style: Style): string {
-  const mark = identicalClasses === classes ? style.green('ok    ') : style.red('failed')
-  const needed = [...new Set(skipped.map((one) => one.package))].join(', ')
-  const missing = skipped.length === 0 ? '' : `, ${count(skipped.length)} skipped: they need ${printable(needed)}`
-  return `${mark}  ${count(identicalClasses)} of ${plural(classes, 'class', 'classes')} identical${missing}  ${printable(path)}\n`
-}
-
-/** The sources of a folder, as its `Classes` folder has them, in the order of their names. */
-async function sourcesIn(folder: string): Promise<SourceFileText[]> {
-  const names = await readdir(folder).catch(() => {
-    throw new UsageError(`--sources: there is no folder "${folder}"`)
-  })
-  const files = names.filter((name) => /\.uc$/i.test(name)).sort()
-  if (files.length === 0) throw new UsageError(`--sources: there is no .uc file in "${folder}"`)
-  return Promise.all(files.map(async (file) => ({ file, text: decodeSource(await readFile(join(folder, file))) })))
+  ...verifyReport,
 }

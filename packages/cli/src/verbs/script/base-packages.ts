@@ -34,25 +34,32 @@ const MOST_SETS = 8
  * own, the `System` folder beside it, then the game.
  */
 export async function basePackages(file: string, options: BaseOptions): Promise<PackageSet> {
-  const { game } = options
-  const place = game !== undefined && 'place' in game ? game.place : undefined
-  const named = options.packages ?? []
-  for (const folder of named)
-    if (!existsSync(folder)) throw new UsageError(`--packages: there is no folder "${folder}"`)
-  const own = dirname(file)
-  const key = [...named, '', own, place ?? ''].join('\n')
+  const key = [...(options.packages ?? []), '', dirname(file), placeOf(options) ?? ''].join('\n')
   let set = SETS.get(key)
   if (set === undefined) {
     const [oldest] = SETS.keys()
     if (SETS.size >= MOST_SETS && oldest !== undefined) SETS.delete(oldest)
-    set = openSet(
-      [...named, own, join(own, '..', 'System')].filter((folder) => existsSync(folder)),
-      file,
-      place,
-    )
+    set = basePackagesNow(file, options)
     SETS.set(key, set)
   }
   return set
+}
+
+/** The same, looked up again: for verbs that write such packages themselves. */
+export async function basePackagesNow(file: string, options: BaseOptions): Promise<PackageSet> {
+  const named = options.packages ?? []
+  for (const folder of named)
+    if (!existsSync(folder)) throw new UsageError(`--packages: there is no folder "${folder}"`)
+  const own = dirname(file)
+  return openSet(
+    [...named, own, join(own, '..', 'System')].filter((folder) => existsSync(folder)),
+    file,
+    placeOf(options),
+  )
+}
+
+function placeOf({ game }: BaseOptions): string | undefined {
+  return game !== undefined && 'place' in game ? game.place : undefined
 }
 
 async function openSet(folders: readonly string[], file: string, place: string | undefined): Promise<PackageSet> {

@@ -1,7 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { CheckedSource, SourceCheckOptions } from '@ukit/script'
-import { decodeSource } from './decode-source.js'
+import { type CheckedSource, decodeSource, type SourceCheckOptions } from '@ukit/script'
 
 /**
  * UE3's files of macros below a folder of sources (`Development/Src`): `Globals.uci` of Core and of the package, which

@@ -1,0 +1,182 @@
+import { readdir } from 'node:fs/promises'
+import { basename, extname } from 'node:path'
+import { Guid } from '@ukit/container'
+import { nodeCodecs, openFile } from '@ukit/core/node'
+import { PackageError, SourceError } from '@ukit/files'
+import type { Install } from '@ukit/game'
+import type { ProjectProblem } from '@ukit/make'
+import {
+  baseFolders,
+  findProject,
+  type MadeProject,
+  makeProject,
+  type Project,
+  type ProjectResult,
+} from '@ukit/make/node'
+import type { Macro } from '@ukit/script'
+import { UsageError } from '../../command/usage-error.js'
+import type { Call, ExitStatus } from '../../command/verb.js'
+import { gameIdOf } from '../../inputs/game-id.js'
+import { openGame } from '../../inputs/open-game.js'
+import { reasonWithPath } from '../../inputs/reason.js'
+import { jsonResult } from '../../terminal/json.js'
+import type { Output } from '../../terminal/output.js'
+import { count, plural, printable } from '../../terminal/text.js'
+import { basePackagesNow } from '../script/base-packages.js'
+import type { MAKE_OPTIONS, MakeValues } from './options.js'
+
+/** Errors and warnings that are printed; of more only the number. */
+const MOST_PRINTED = 1000
+
+type MakeCall = Call<typeof MAKE_OPTIONS>
+
+/** Makes the packages of folders, or of a game's ini. */
+export async function makeFolders(call: MakeCall): Promise<ExitStatus> {
+  const { positionals, options, output } = call
+  if (positionals.length === 0 && options.ini === undefined)
+    throw new UsageError('make needs the folder of a package, or --ini with the ini of a game')
+  const game = await gameOf(options)
+  const project = await usable(() => findProject({ folders: positionals, game, out: options.out }))
+  const round = await makeOnce(call, project)
+  await print(round, options, output)
+  return hasErrors(round) ? 1 : 0
+}
+
+/** Makes a project once. @throws {UsageError} for what the options name and is not there. */
+async function makeOnce(call: MakeCall, project: Project): Promise<MadeProject> {
+  const { options, output, signal } = call
+  const [first] = project.packages
+  const folders = [...new Set((await Promise.all(project.packages.map(baseFolders))).flat())]
+  const packages = await basePackagesNow(first?.output ?? '.', {
+    game: options.ini === undefined ? options.game : { place: options.ini },
+    packages: [...(options.packages ?? []), ...folders],
+  })
+  const conform = options.conform
+  const older =
+    conform === undefined ? undefined : await usable(() => openFile(conform, { signal, codecs: nodeCodecs }))
+  const game = options.new?.game ?? (await gameIdOf(options.game))
+  try {
+    return await makeProject({
+      project,
+      resolve: packages.package,
+      baseNames: await scriptPackagesIn([...(options.packages ?? []), ...folders]),
+      all: options.all,
+      first: options.first,
+      check: options.check,
+      format: options.new === undefined ? undefined : { ...options.new, ...(game === undefined ? {} : { game }) },
+      guid: options.guid === undefined ? undefined : Guid.parse(options.guid),
+      conform: older,
+      stripSource: options['strip-source'],
+      allowOutside: options['allow-outside'],
+      backup: !options['no-backup'],
+      macros: macrosOf(options.set ?? []),
+      signal,
+      onPackage: (name, done, total) => output.progress.update(done, total, name, 'packages'),
+    })
+  } finally {
+    output.progress.clear()
+    await older?.file.close?.()
+  }
+}
+
+/** The game whose ini was named; `--game` names one too, whose order counts when no folder is given. */
+async function gameOf({ ini, game }: MakeValues): Promise<Install | undefined> {
+  if (ini !== undefined) return usable(() => openGame(ini))
+  return game !== undefined && 'place' in game ? usable(() => openGame(game.place)) : undefined
+}
+
+/** What is wrong with what the user named is wrong usage. */
+async function usable<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (!(error instanceof SourceError) && !(error instanceof PackageError)) throw error
+    throw new UsageError(reasonWithPath(error), { cause: error })
+  }
+}
+
+/** Names of the script packages in folders: texts may mean any of them. */
+async function scriptPackagesIn(folders: readonly string[]): Promise<string[]> {
+  const names: string[] = []
+  for (const folder of folders)
+    for (const name of (await readdir(folder).catch(() => [])).sort())
+      if (/\.u$/i.test(name)) names.push(basename(name, extname(name)))
+  return names
+}
+
+function macrosOf(words: readonly string[]): ReadonlyMap<string, Macro> {
+  return new Map(
+    words.map((word) => {
+      const [name = '', ...text] = word.split('=')
+      return [name.toLowerCase(), { parameters: [], text: text.length === 0 ? '1' : text.join('=') }] as const
+    }),
+  )
+}
+
+function hasErrors({ packages }: MadeProject): boolean {
+  return packages.some(({ problems }) => problems.some(({ severity }) => severity === 'error'))
+}
+
+async function print(made: MadeProject, options: MakeValues, output: Output): Promise<void> {
+  if (options.json) {
+    for (const part of jsonResult(facts(made))) await output.write(part)
+    return
+  }
+  for (const note of made.notes) output.note(printable(note))
+  const problems = made.packages.flatMap((one) => one.problems)
+  const firstError = problems.find(({ severity }) => severity === 'error')
+  const shown = options.first && firstError !== undefined ? [firstError] : problems.slice(0, MOST_PRINTED)
+  for (const problem of shown) await output.write(problemText(problem, output))
+  if (shown.length < problems.length && !options.first)
+    await output.write(`and ${count(problems.length - shown.length)} more\n`)
+  for (const one of made.packages) await output.write(`${resultText(one, options, output)}\n`)
+}
+
+function facts({ packages, notes }: MadeProject) {
+  return {
+    packages: packages.map(({ name, path, built, classes, why, written }) => ({
+      name,
+      path,
+      built,
+      classes,
+      why: why === '' ? null : why,
+      bytes: written?.bytes ?? null,
+      backup: written?.backup ?? null,
+    })),
+    errors: packages.flatMap(({ problems }) =>
+      problems.map(({ file, line, column, severity, message, package: name }) => ({
+        file,
+        line,
+        column,
+        severity,
+        message,
+        package: name,
+      })),
+    ),
+    notes,
+  }
+}
+
+/** `MyMod/Classes/Gun.uc(12,5) : Error, …`, as the engine's compiler has it, with the column. */
+function problemText({ severity, file, line, column, message, excerpt }: ProjectProblem, { style }: Output): string {
+  const place = line === 0 ? '' : `(${line}${column === 0 ? '' : `,${column}`})`
+  const level = severity === 'error' ? style.red('Error') : style.yellow('Warning')
+  const lines = excerpt === '' ? [] : excerpt.split('\n')
+  const shown = lines.map((text) => `    ${text.split('\t').map(printable).join('\t')}\n`)
+  return `${printable(file)}${place} : ${level}, ${printable(message)}\n${shown.join('')}`
+}
+
+function resultText(result: ProjectResult, { check }: MakeValues, { style }: Output): string {
+  const { name, path, built, why, classes, written, problems } = result
+  const errors = problems.filter(({ severity }) => severity === 'error').length
+  const warnings = problems.length - errors
+  const warned = warnings === 0 ? '' : `, ${plural(warnings, 'warning')}`
+  if (errors > 0) return `${style.red('failed')}  ${style.bold(printable(name))}: ${plural(errors, 'error')}${warned}`
+  if (!built)
+    return `${style.dim(why === 'up to date' ? 'ok    ' : 'left  ')}  ${style.bold(printable(name))}: ${printable(why)}`
+  const what = `${plural(classes, 'class', 'classes')}${warned}`
+  if (written === null)
+    return `${style.green('ok    ')}  ${style.bold(printable(name))}: ${what}${check ? ', not written' : ''}`
+  const kept = written.backup === null ? '' : `; the old one is ${printable(written.backup)}`
+  return `${style.green('ok    ')}  ${style.bold(printable(path))}: ${what}, ${count(written.bytes)} bytes${kept}`
+}

@@ -1,0 +1,84 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { openPackage } from '@ukit/core'
+import { nodeCodecs } from '@ukit/core/node'
+import { type SourceFileText, type VerifiedMake, verifyMake } from '@ukit/make'
+import { decodeSource } from '@ukit/script'
+import type { BatchVerb, Outcome } from '../../batch/batch-verb.js'
+import { UsageError } from '../../command/usage-error.js'
+import { jsonElement } from '../../terminal/json.js'
+import type { Style } from '../../terminal/style.js'
+import { count, plural, printable } from '../../terminal/text.js'
+import { basePackages } from '../script/base-packages.js'
+import type { MAKE_OPTIONS } from './options.js'
+
+/** Differences of one file that are printed. */
+const MOST_DIFFERENCES = 5
+
+/** How `ukit make --verify` goes through files. */
+export const verifyReport: Pick<
+  BatchVerb<typeof MAKE_OPTIONS>,
+  'worthThreads' | 'between' | 'report' | 'failure' | 'tail'
+> = {
+  worthThreads: { files: 2, bytes: 4e6 },
+  between: () => '',
+
+  async *report({ input, opened, settings, style, signal }): AsyncGenerator<string, Outcome> {
+    const { json, options, game } = settings
+    const pkg = await openPackage(opened.source, {
+      fileName: opened.fileName,
+      codecs: nodeCodecs,
+      signal,
+      ...(game === undefined ? {} : { game }),
+    })
+    const sources = options.sources === undefined ? undefined : await sourcesIn(options.sources)
+    const verified = await verifyMake(pkg, {
+      packages: await basePackages(input.path, options),
+      signal,
+      ...(sources === undefined ? {} : { sources }),
+    })
+    const { classes, identicalClasses, differences, problems } = verified
+    if (json) yield* jsonElement({ path: input.path, ...verified, error: null })
+    else {
+      yield headText(input.path, verified, style)
+      const lines = [
+        ...problems
+          .filter(({ missingPackage }) => missingPackage === undefined)
+          .map(({ file, line, message }) => `${file}(${line}): ${message}`),
+        ...differences.map(({ object, field, message }) => `${[object, field].filter(Boolean).join(': ')}: ${message}`),
+      ]
+      for (const line of options.all ? lines : lines.slice(0, MOST_DIFFERENCES)) yield `        ${printable(line)}\n`
+      const left = lines.length - MOST_DIFFERENCES
+      if (left > 0 && !options.all) yield `        and ${count(left)} more (--all)\n`
+    }
+    return { failed: identicalClasses < classes, errors: [], counts: { classes, identicalClasses } }
+  },
+
+  failure(input, error, settings): string {
+    if (!settings.json) return ''
+    const nothing = { classes: 0, identicalClasses: 0, identical: false, differences: [] }
+    return [...jsonElement({ path: input.path, ...nothing, error })].join('')
+  },
+
+  tail: (files, failed, { classes = 0, identicalClasses = 0 }, style) => {
+    const what = `${plural(files, 'file')}, ${count(identicalClasses)} of ${plural(classes, 'class', 'classes')} identical`
+    return `\n${failed === 0 ? style.bold(style.green('ok')) : style.bold(style.red('failed'))}  ${what}\n`
+  },
+}
+
+function headText(path: string, { classes, identicalClasses, skipped }: VerifiedMake, style: Style): string {
+  const mark = identicalClasses === classes ? style.green('ok    ') : style.red('failed')
+  const needed = [...new Set(skipped.map((one) => one.package))].join(', ')
+  const missing = skipped.length === 0 ? '' : `, ${count(skipped.length)} skipped: they need ${printable(needed)}`
+  return `${mark}  ${count(identicalClasses)} of ${plural(classes, 'class', 'classes')} identical${missing}  ${printable(path)}\n`
+}
+
+/** The sources of a folder, as its `Classes` folder has them, in the order of their names. */
+async function sourcesIn(folder: string): Promise<SourceFileText[]> {
+  const names = await readdir(folder).catch(() => {
+    throw new UsageError(`--sources: there is no folder "${folder}"`)
+  })
+  const files = names.filter((name) => /\.uc$/i.test(name)).sort()
+  if (files.length === 0) throw new UsageError(`--sources: there is no .uc file in "${folder}"`)
+  return Promise.all(files.map(async (file) => ({ file, text: decodeSource(await readFile(join(folder, file))) })))
+}

@@ -1,0 +1,299 @@
+import { existsSync, readFileSync, utimesSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { openFile } from '@ukit/core/node'
+import { describe, expect, test } from 'vitest'
+import { temporaryFolder, writeTree } from '../../../testing/folders.js'
+import { type Run, ukit } from './run-ukit.js'
+
+const OBJECT = `class Object
+  native;
+
+var const name Name;
+native(129) static final preoperator bool ! (bool A);
+native(138) static final postoperator int ++ (out int A);
+native(146) static final operator(20) int + (int A, int B);
+`
+
+const MILL = `class Mill extends Object;
+
+var() int Sacks;
+
+function int Grind(int More)
+{
+\treturn Sacks + More;
+}
+`
+
+const WHEEL = `class Wheel extends Mill;
+
+function int Grind(int More)
+{
+  Sacks++;
+  return Super.Grind(More);
+}
+`
+
+/** A folder of a game with nothing but these sources. */
+function game(files: Readonly<Record<string, string | Uint8Array>> = {}): string {
+  return temporaryFolder({
+    'System/readme.txt': '',
+    'Core/Classes/Object.uc': OBJECT,
+    'Mills/Classes/Mill.uc': MILL,
+    'Wheels/Classes/Wheel.uc': WHEEL,
+    ...files,
+  })
+}
+
+interface MakeJson {
+  readonly packages: readonly { name: string; path: string; built: boolean; classes: number; why: string | null }[]
+  readonly errors: readonly { file: string; line: number; column: number; severity: string; message: string }[]
+  readonly notes: readonly string[]
+}
+
+async function make(cwd: string, ...args: string[]): Promise<{ run: Run; json: MakeJson }> {
+  const run = await ukit(['make', '--json', ...args], { cwd })
+  if (run.stdout === '') throw new Error(run.stderr)
+  const [json] = JSON.parse(run.stdout) as [MakeJson]
+  return { run, json }
+}
+
+const built = ({ packages }: MakeJson) => packages.filter((one) => one.built).map(({ name }) => name)
+
+/** Makes all packages of the game with files from long ago, so that whatever is written then is newer. */
+async function madeGame(files: Readonly<Record<string, string | Uint8Array>> = {}): Promise<string> {
+  const cwd = game(files)
+  const { run } = await make(cwd, '--new', '69', 'Wheels', 'Mills', 'Core')
+  expect(run.status).toBe(0)
+  return cwd
+}
+
+/** Gives a file a time that is later than that of all files that were written so far. */
+function touch(path: string): void {
+  const later = Date.now() / 1000 + 60
+  utimesSync(path, later, later)
+}
+
+describe('ukit make', () => {
+  test('builds packages from nothing, in the order in which they need each other', async () => {
+    const cwd = game()
+    const { run, json } = await make(cwd, '--new', '69', 'Wheels', 'Mills', 'Core')
+    expect(run.status).toBe(0)
+    expect(json).toEqual({
+      packages: [
+        {
+          name: 'Core',
+          path: 'System/Core.u',
+          built: true,
+          classes: 1,
+          why: null,
+          bytes: expect.any(Number),
+          backup: null,
+        },
+        {
+          name: 'Mills',
+          path: 'System/Mills.u',
+          built: true,
+          classes: 1,
+          why: null,
+          bytes: expect.any(Number),
+          backup: null,
+        },
+        {
+          name: 'Wheels',
+          path: 'System/Wheels.u',
+          built: true,
+          classes: 1,
+          why: null,
+          bytes: expect.any(Number),
+          backup: null,
+        },
+      ],
+      errors: [],
+      notes: [],
+    })
+    const verified = await ukit(['verify', 'System/Core.u', 'System/Mills.u', 'System/Wheels.u'], { cwd })
+    expect(verified).toMatchObject({ status: 0 })
+    const wheels = await openFile(join(cwd, 'System/Wheels.u'))
+    const { version, licensee, summary } = wheels
+    expect([version, licensee, summary.flags, summary.generations.length]).toEqual([69, 0, 1, 1])
+    expect(wheels.imports.map(({ path }) => path)).toEqual(expect.arrayContaining(['Mills.Mill', 'Mills.Mill.Sacks']))
+    await wheels.file.close?.()
+  })
+
+  test('builds what is older than its sources or than a package that it needs, and only that', async () => {
+    const cwd = await madeGame()
+    const all = ['Wheels', 'Mills', 'Core'] as const
+    expect(built((await make(cwd, ...all)).json)).toEqual([])
+    touch(join(cwd, 'Mills/Classes/Mill.uc'))
+    expect(built((await make(cwd, ...all)).json)).toEqual(['Mills', 'Wheels'])
+    touch(join(cwd, 'System/Mills.u'))
+    touch(join(cwd, 'System/Wheels.u'))
+    touch(join(cwd, 'System/Core.u'))
+    expect(built((await make(cwd, ...all)).json)).toEqual([])
+    expect(built((await make(cwd, '--all', ...all)).json)).toEqual(['Core', 'Mills', 'Wheels'])
+  })
+
+  test('keeps the package that was there first, and not those of later builds', async () => {
+    const cwd = game({ 'System/Core.u': 'what was there' })
+    await make(cwd, '--new', '69', '--all', 'Core')
+    await make(cwd, '--new', '69', '--all', 'Core')
+    expect(readFileSync(join(cwd, 'System/Core.u.bak'), 'utf8')).toBe('what was there')
+    expect(existsSync(join(cwd, 'System/Core.u.bak2'))).toBe(false)
+  })
+
+  test('reports errors of all classes at their places, and leaves old packages alone', async () => {
+    const cwd = await madeGame()
+    const old = readFileSync(join(cwd, 'System/Mills.u'))
+    writeTree(cwd, {
+      'Mills/Classes/Mill.uc': MILL.replace('Sacks + More', 'Sack + More'),
+      'Mills/Classes/Sail.uc': 'class Sail extends Object;\r\nvar Colour Paint;\r\n',
+    })
+    touch(join(cwd, 'Mills/Classes/Mill.uc'))
+    const { run, json } = await make(cwd, 'Mills', 'Wheels')
+    expect(run.status).toBe(1)
+    expect(json.errors.map(({ file, line, column, severity }) => [file, line, column, severity])).toEqual([
+      ['Mills/Classes/Mill.uc', 7, 9, 'error'],
+      ['Mills/Classes/Sail.uc', 2, 5, 'error'],
+    ])
+    expect(json.packages.map(({ name, built: isBuilt, why }) => [name, isBuilt, why])).toEqual([
+      ['Mills', false, null],
+      ['Wheels', false, 'it needs Mills, which was not built'],
+    ])
+    expect(readFileSync(join(cwd, 'System/Mills.u')).equals(old)).toBe(true)
+    const text = await ukit(['make', 'Mills'], { cwd })
+    expect(text.stdout).toContain('Mills/Classes/Mill.uc(7,9) : Error, ')
+    expect(text.stdout).toContain('    \treturn Sack + More;\n    \t       ^')
+    const first = await ukit(['make', '--first', 'Mills'], { cwd })
+    expect(first.stdout).not.toContain('Sail.uc')
+  })
+
+  test.each([
+    [
+      'a class that extends itself',
+      { 'A.uc': 'class A extends A;' },
+      [['A.uc', 1, 'Circular inheritance: A extends itself']],
+    ],
+    [
+      'classes that extend each other',
+      { 'A.uc': 'class A extends B;', 'B.uc': '// B\nclass B extends A;' },
+      [
+        ['A.uc', 1, 'Circular inheritance: A extends B, which extends A'],
+        ['B.uc', 2, 'Circular inheritance: B extends A, which extends B'],
+      ],
+    ],
+    [
+      'two classes of one name',
+      { 'A.uc': 'class A extends Object;', 'B.uc': 'class a extends Object;' },
+      [['B.uc', 1, 'Class a is declared in Mod/Classes/A.uc already']],
+    ],
+    [
+      'a class with the name of another file',
+      { 'A.uc': 'class B extends Object;' },
+      [['A.uc', 1, 'Script vs. class name mismatch (B/A)']],
+    ],
+    [
+      'a text that makes no sense',
+      { 'A.uc': 'class A extends Object;\nvar int;\n' },
+      [['A.uc', 2, 'Missing variable name']],
+    ],
+    ['a file without a class', { 'A.uc': '// nothing' }, [['A.uc', 1, expect.stringContaining('No class definition')]]],
+    [
+      'a class of a package that is missing',
+      { 'A.uc': 'class A extends Vehicle;' },
+      [['A.uc', 1, 'Superclass Vehicle of class A not found']],
+    ],
+    [
+      'files of #exec that do not exist or leave the project',
+      {
+        'A.uc':
+          'class A extends Object;\n/*\n#exec OBJ LOAD FILE=None.utx\n*/\n' +
+          '#exec TEXTURE IMPORT FILE=Textures\\No.pcx\n#exec TEXTURE IMPORT FILE=..\\..\\..\\secret.pcx\n',
+      },
+      [
+        ['A.uc', 5, 'there is no file Mod/Textures/No.pcx'],
+        ['A.uc', 6, expect.stringMatching(/leaves the folder of the project \(--allow-outside allows it\)/)],
+      ],
+    ],
+  ])('refuses %s', async (_what, classes, expected) => {
+    const files = Object.entries(classes).map(([name, text]) => [`Mod/Classes/${name}`, text] as const)
+    const cwd = await madeGame(Object.fromEntries(files))
+    const { run, json } = await make(cwd, 'Mod')
+    expect(run.status).toBe(1)
+    expect(json.errors.map(({ file, line, message }) => [file.replace('Mod/Classes/', ''), line, message])).toEqual(
+      expected,
+    )
+    expect(existsSync(join(cwd, 'System/Mod.u'))).toBe(false)
+  })
+
+  test('reads UTF-8, UTF-16, code pages and all ends of lines alike', async () => {
+    const text = 'class A extends Object;\nvar string S; // größer\nfunction F() { S = "größer"; }\n'
+    const utf16 = (swap: boolean) => {
+      const bytes = Buffer.from(`\uFEFF${text}`, 'utf16le')
+      return swap ? bytes.swap16() : bytes
+    }
+    const cwd = await madeGame({
+      'Mod1/Classes/A.uc': text,
+      'Mod2/Classes/A.uc': Buffer.from(text, 'latin1'),
+      'Mod3/Classes/A.uc': utf16(false),
+      'Mod4/Classes/A.uc': utf16(true),
+      'Mod5/Classes/A.uc': `\uFEFF${text}`,
+      'Mod6/Classes/A.uc': text.replaceAll('\n', '\r\n'),
+      'Mod7/Classes/A.uc': text.replaceAll('\n', '\r'),
+    })
+    const names = [1, 2, 3, 4, 5, 6, 7].map((number) => `Mod${number}`)
+    const guid = '0123456789ABCDEF0123456789ABCDEF'
+    const { json } = await make(cwd, '--guid', guid, ...names)
+    expect(built(json)).toEqual(names)
+    const bytes = names.map((name) =>
+      readFileSync(join(cwd, `System/${name}.u`))
+        .toString('latin1')
+        .replace(name, 'Mod'),
+    )
+    for (const one of bytes) expect(one).toBe(bytes[0])
+  })
+
+  test('packages that need each other are built each against the old file of the other, and it says so', async () => {
+    const cwd = await madeGame({
+      'Yin/Classes/Yin.uc': 'class Yin extends Object;\n',
+      'Yang/Classes/Yang.uc': 'class Yang extends Object;\nvar Yin Other;\n',
+    })
+    await make(cwd, 'Yin', 'Yang')
+    writeFileSync(join(cwd, 'Yin/Classes/Yin.uc'), 'class Yin extends Object;\nvar Yang Other;\n')
+    const { run, json } = await make(cwd, '--all', 'Yin', 'Yang')
+    expect(run.status).toBe(0)
+    expect(built(json)).toEqual(['Yin', 'Yang'])
+    expect(json.notes).toEqual(['Yin needs Yang, which is built after it: it is built against what was there before'])
+  })
+
+  test('flags are those of the .upkg file', async () => {
+    const cwd = await madeGame({
+      'Mod/Classes/A.uc': 'class A extends Object;',
+      'Mod/Classes/Mod.upkg': '[Flags]\r\nAllowDownload=False\r\nServerSideOnly=True\r\n',
+    })
+    await make(cwd, 'Mod')
+    const { stdout } = await ukit(['info', '--json', 'System/Mod.u'], { cwd })
+    expect((JSON.parse(stdout) as [{ flags: string[] }])[0].flags).toEqual(['ServerSideOnly'])
+  })
+
+  test('--out names the package, --check writes nothing', async () => {
+    const cwd = await madeGame()
+    await make(cwd, '--check', '--out', 'MillsV2.u', 'Mills')
+    expect(existsSync(join(cwd, 'MillsV2.u'))).toBe(false)
+    const { json } = await make(cwd, '--out', 'MillsV2.u', 'Mills')
+    expect(json.packages).toMatchObject([{ name: 'MillsV2', path: 'MillsV2.u', built: true }])
+    const pkg = await openFile(join(cwd, 'MillsV2.u'))
+    expect(pkg.imports.map(({ path }) => path)).not.toContain('Mills')
+    await pkg.file.close?.()
+  })
+
+  test('says what is missing', async () => {
+    const cwd = game()
+    const noCore = await ukit(['make', 'Mills'], { cwd })
+    expect(noCore.status).toBe(1)
+    expect(noCore.stdout).toContain('nothing says which version Mills.u is to have')
+    expect((await ukit(['make', 'Nowhere'], { cwd })).stderr).toContain('there is no folder "Nowhere"')
+    expect((await ukit(['make', 'System'], { cwd })).stderr).toContain('expected a folder Classes with .uc files')
+    expect((await ukit(['make'], { cwd })).status).toBe(2)
+    expect((await ukit(['make', '--verify', '--check', 'a.u'], { cwd })).stderr).toContain('leave out --check')
+  })
+})

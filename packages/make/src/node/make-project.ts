@@ -1,0 +1,280 @@
+import { basename, resolve } from 'node:path'
+import type { Guid } from '@ukit/container'
+import { openPackage, type Package, PackageSet, savePackage } from '@ukit/core'
+import { nodeCodecs, openFile } from '@ukit/core/node'
+import { newGuid } from '@ukit/edit'
+import { memorySource, PackageError, SourceError } from '@ukit/files'
+import { fileState } from '@ukit/files/node'
+import { loadWorld, type MacroOptions, type World } from '@ukit/script'
+import { buildOrder, circlesIn, packagesNeeded } from '../project/build-order.js'
+import { chooseBases } from '../project/choose-bases.js'
+import { type MadePackage, makePackage, type PackageFormat } from '../project/make-package.js'
+import type { ProjectProblem } from '../project/project-problem.js'
+import type { Project, ProjectPackage } from './find-project.js'
+import { ProjectFiles } from './project-files.js'
+import { changeOf, lastChange, type ReadSources, readSources } from './source-folder.js'
+import { type Written, writeOutput } from './write-output.js'
+
+/** How a project is made. */
+export interface MakeProjectOptions {
+  readonly project: Project
+  /** Gives a package that is not made here by its name, and the file that it is in; `undefined` when there is none. */
+  readonly resolve: (name: string) => Promise<Package | undefined>
+  /** Names of packages that texts may mean when no `EditPackages` say it, in the order in which they count. */
+  readonly baseNames: readonly string[]
+  /** Builds packages that are newer than their sources too. */
+  readonly all?: boolean
+  /** Builds nothing after the first package with errors. */
+  readonly first?: boolean
+  /** Writes nothing. */
+  readonly check?: boolean
+  /** Version and game of the packages; those of `Core` by default. */
+  readonly format?: PackageFormat | undefined
+  /** The GUID of the package; a new one by default. */
+  readonly guid?: Guid | undefined
+  readonly conform?: Package | undefined
+  readonly stripSource?: boolean
+  /** Allows files of `#exec` that are outside the project. */
+  readonly allowOutside?: boolean
+  /** Keeps the package that is replaced as `FILE.bak`, unless there is one. */
+  readonly backup?: boolean
+  /** Macros of UE3 that are set. */
+  readonly macros?: NonNullable<MacroOptions['defined']>
+  readonly signal?: AbortSignal | undefined
+  /** Called before a package is looked at. */
+  onPackage?(name: string, done: number, total: number): void
+}
+
+/** What `makeProject` does unless told otherwise. */
+export const MAKE_PROJECT_DEFAULTS = { backup: true, first: false, all: false } as const
+
+/** What became of one package. */
+export interface ProjectResult {
+  readonly name: string
+  /** Of its file. */
+  readonly path: string
+  readonly built: boolean
+  /** Why it was not built; `''` when it was, or when `errors` say it. */
+  readonly why: string
+  /** How many classes it has; 0 when it was not built. */
+  readonly classes: number
+  /** Bytes and backup; `null` when nothing was written. */
+  readonly written: Written | null
+  readonly problems: readonly ProjectProblem[]
+}
+
+/** What became of a project. */
+export interface MadeProject {
+  readonly packages: readonly ProjectResult[]
+  /** What a person should know: packages that need each other. */
+  readonly notes: readonly string[]
+}
+
+/** A package on its way. */
+interface Work {
+  readonly name: string
+  readonly target: ProjectPackage
+  readonly sources: ReadSources
+  readonly facts: ReadSources['facts']
+}
+
+/**
+ * *Makes the packages of a project that are missing or out of date*, in the order of `EditPackages` or of what they
+ * need. A package is replaced when all went well, and not before: what ends the process leaves the old one or the new.
+ *
+ * @throws {SourceError} when sources cannot be read or a package cannot be written; {PackageError} when one cannot
+ *   be made conform; the reason of `signal`.
+ */
+export async function makeProject(options: MakeProjectOptions): Promise<MadeProject> {
+  return new Making(options).run()
+}
+
+class Making {
+  readonly #options: MakeProjectOptions
+  readonly #results: ProjectResult[] = []
+  readonly #notes: string[] = []
+  /** Packages of this run by name, in lower case. */
+  readonly #made = new Map<string, Package>()
+  readonly #failed = new Set<string>()
+  #work: readonly Work[] = []
+  /** Old files of packages of this run, for those that need them before they are made. */
+  readonly #old = new Map<string, Promise<Package | undefined>>()
+  #world: World | undefined
+
+  constructor(options: MakeProjectOptions) {
+    this.#options = options
+  }
+
+  async run(): Promise<MadeProject> {
+    const { project, macros, signal, first = MAKE_PROJECT_DEFAULTS.first } = this.#options
+    const works: Work[] = []
+    for (const target of project.packages) {
+      signal?.throwIfAborted()
+      const sources = await readSources(target.folder, target.name, macros)
+      works.push({ name: target.name, target, sources, facts: sources.facts })
+    }
+    this.#inOrder(works)
+    for (const [index, work] of this.#work.entries()) {
+      signal?.throwIfAborted()
+      this.#options.onPackage?.(work.name, index, this.#work.length)
+      await this.#one(work, index)
+      if (first && this.#failed.size > 0) break
+    }
+    return { packages: this.#results, notes: this.#notes }
+  }
+
+  #inOrder(works: readonly Work[]): void {
+    const { editPackages } = this.#options.project
+    const given = editPackages?.map((name) => name.toLowerCase())
+    const isListed = given !== undefined && works.every(({ name }) => given.includes(name.toLowerCase()))
+    const rank = ({ name }: Work) => given?.indexOf(name.toLowerCase()) ?? 0
+    const { order, circles } = isListed
+      ? { order: [...works].sort((a, b) => rank(a) - rank(b)), circles: undefined }
+      : buildOrder(works)
+    this.#work = order
+    for (const { name, needs } of circles ?? circlesIn(order))
+      this.#notes.push(
+        `${name} needs ${needs.join(', ')}, which ${needs.length === 1 ? 'is' : 'are'} built after it: ` +
+          'it is built against what was there before',
+      )
+  }
+
+  async #one(work: Work, index: number): Promise<void> {
+    const { name, target } = work
+    const skip = (why: string) =>
+      this.#results.push({ name, path: target.output, built: false, why, classes: 0, written: null, problems: [] })
+    const needsFailed = packagesNeeded(work, this.#work.slice(0, index)).filter((one) => this.#failed.has(one.name))
+    if (needsFailed.length > 0) {
+      this.#failed.add(name)
+      skip(`it needs ${needsFailed.map((one) => one.name).join(', ')}, which was not built`)
+      return
+    }
+    const bases = await this.#basesOf(work, index)
+    if (!(await this.#isDue(work, bases))) {
+      skip('up to date')
+      return
+    }
+    const made = await this.#make(work, bases)
+    const result = { name, path: target.output, classes: made.classes.length, problems: made.problems, why: '' }
+    if (made.package === undefined) {
+      this.#failed.add(name)
+      this.#results.push({ ...result, built: false, classes: 0, written: null })
+      return
+    }
+    this.#made.set(name.toLowerCase(), await inMemory(made.package))
+    const { check = false, backup = MAKE_PROJECT_DEFAULTS.backup, signal } = this.#options
+    const pieces = savePackage(made.package, { codecs: nodeCodecs })
+    const replaces = await fileState(target.output).catch(() => undefined)
+    const written = check ? null : await writeOutput({ path: target.output, pieces }, { backup, replaces, signal })
+    this.#results.push({ ...result, built: true, written })
+  }
+
+  async #make({ target, sources }: Work, bases: readonly Package[]): Promise<MadePackage> {
+    const { format, conform, stripSource, allowOutside = false, signal, guid } = this.#options
+    const packages = this.#packagesFor(target.name)
+    this.#world = await loadWorld(bases, { packages, base: this.#world })
+    const files = new ProjectFiles(target.folder.project, allowOutside)
+    return makePackage({
+      sources,
+      bases,
+      packages,
+      base: this.#world,
+      format,
+      old: bases.length === 0 ? await this.#oldOf(target.output) : undefined,
+      guid: guid ?? newGuid((words) => crypto.getRandomValues(words)),
+      codecs: nodeCodecs,
+      conform,
+      signal,
+      ...(stripSource === undefined ? {} : { stripSource }),
+      exec: {
+        folder: basename(resolve(target.folder.path)),
+        readFile: (path) => files.read(path),
+        openPackage: async (path) => {
+          const place = await files.find(path)
+          if (place !== undefined) return openFile(place)
+          return packages.package(basename(path).replace(/\.[^.]*$/, ''))
+        },
+        allowOutside,
+      },
+    })
+  }
+
+  /** The packages that a package is built against: those before it in the order, then what else its texts name. */
+  async #basesOf({ name, facts }: Work, index: number): Promise<Package[]> {
+    const { project, baseNames } = this.#options
+    const { editPackages } = project
+    const place = editPackages?.findIndex((one) => one.toLowerCase() === name.toLowerCase()) ?? -1
+    const before = place >= 0 ? (editPackages?.slice(0, place) ?? []) : (editPackages ?? [])
+    const after = this.#work.slice(index + 1).map((one) => one.name)
+    const names = new Map<string, string>()
+    const earlier = this.#work.slice(0, index).map((one) => one.name)
+    for (const one of ['Core', 'Engine', ...before, ...earlier, ...(place >= 0 ? [] : baseNames), ...after])
+      if (one.toLowerCase() !== name.toLowerCase()) names.set(one.toLowerCase(), one)
+    const packages = this.#packagesFor(name)
+    const candidates: Package[] = []
+    for (const one of names.values()) {
+      const pkg = await packages.package(one)
+      if (pkg !== undefined) candidates.push(pkg)
+    }
+    return chooseBases(facts, candidates)
+  }
+
+  /** Packages as one of this run sees them: others of the run as they are made, not as they were. */
+  #packagesFor(name: string): PackageSet {
+    const own = name.toLowerCase()
+    return new PackageSet(async (wanted) => {
+      const key = wanted.toLowerCase()
+      if (key === own) return undefined
+      const made = this.#made.get(key)
+      if (made !== undefined) return made
+      const work = this.#work.find((one) => one.name.toLowerCase() === key)
+      return work === undefined ? this.#options.resolve(wanted) : this.#oldOf(work.target.output)
+    })
+  }
+
+  #oldOf(path: string): Promise<Package | undefined> {
+    let old = this.#old.get(path)
+    if (old === undefined) {
+      old = readWhole(path)
+      this.#old.set(path, old)
+    }
+    return old
+  }
+
+  /** Whether a package is missing, or older than a file of its folder or a package that it is built against. */
+  async #isDue({ target }: Work, bases: readonly Package[]): Promise<boolean> {
+    const { all = MAKE_PROJECT_DEFAULTS.all, check = false } = this.#options
+    if (all || check) return true
+    const made = await changeOf(target.output)
+    if (made === 0 || (await lastChange(target.folder.path)) > made) return true
+    for (const base of bases) {
+      const key = base.name.toLowerCase()
+      if (this.#made.has(key)) return true
+      const path = 'path' in base.file && typeof base.file.path === 'string' ? base.file.path : undefined
+      const isCircular = this.#work.some((one) => one.name.toLowerCase() === key)
+      if (!isCircular && path !== undefined && (await changeOf(path)) > made) return true
+    }
+    return false
+  }
+}
+
+/** A package with its bytes made once. */
+async function inMemory(pkg: Package): Promise<Package> {
+  const bytes = await pkg.image.slice(0, pkg.image.byteLength)
+  return openPackage(memorySource(bytes), { game: pkg.game.id, fileName: `${pkg.name}.u` })
+}
+
+/** A package that is read as a whole: its file is replaced later. `undefined` when it cannot be read. */
+async function readWhole(path: string): Promise<Package | undefined> {
+  try {
+    const pkg = await openFile(path)
+    try {
+      return await inMemory(pkg)
+    } finally {
+      await pkg.file.close?.()
+    }
+  } catch (error) {
+    if (error instanceof PackageError || error instanceof SourceError) return undefined
+    throw error
+  }
+}

@@ -1,0 +1,158 @@
+import { existsSync } from 'node:fs'
+import { readdir, readFile, stat } from 'node:fs/promises'
+import { basename, dirname, join, resolve } from 'node:path'
+import { SourceError } from '@ukit/files'
+import { onDisk } from '@ukit/files/node'
+import { decodeSource, type MacroOptions } from '@ukit/script'
+import type { PackageSources } from '../project/make-package.js'
+import { type SourceFacts, sourceFacts } from '../project/source-facts.js'
+import { ProjectFiles } from './project-files.js'
+
+/** *A package's folder of sources*: `MyMod` with `Classes/*.uc`. */
+export interface SourceFolder {
+  /** Name of the package: that of the folder. */
+  readonly name: string
+  /** Its path, as it was given. */
+  readonly path: string
+  /** The folder of the project, which has those of all packages; in UE3 `Development/Src`. */
+  readonly project: string
+  /** The folder that the whole game or mod is in: that with `System`, in UE3 with `Development`. */
+  readonly root: string
+  readonly isUe3: boolean
+}
+
+/**
+ * The folder of a package by its own path or that of its `Classes`.
+ *
+ * @throws {SourceError} when there are no sources.
+ */
+export async function sourceFolderAt(path: string): Promise<SourceFolder> {
+  const own = basename(resolve(path)).toLowerCase() === 'classes' ? join(path, '..') : path
+  if ((await classesOf(own)) === undefined) {
+    const message = existsSync(path)
+      ? `there are no sources in "${path}": expected a folder Classes with .uc files`
+      : `there is no folder "${path}"`
+    throw new SourceError('io', message, { path })
+  }
+  const whole = resolve(own)
+  const project = dirname(whole)
+  const isUe3 = basename(project).toLowerCase() === 'src' && basename(dirname(project)).toLowerCase() === 'development'
+  const root = isUe3 ? dirname(dirname(project)) : project
+  return { name: basename(whole), path: own, project, root, isUe3 }
+}
+
+/** The folder with the classes of a package's folder; `undefined` when there is no class. */
+async function classesOf(folder: string): Promise<string | undefined> {
+  const names = await readdir(folder).catch(() => [])
+  const classes = names.find((name) => name.toLowerCase() === 'classes')
+  if (classes === undefined) return undefined
+  const inside = await readdir(join(folder, classes)).catch(() => [])
+  return inside.some(isSource) ? join(folder, classes) : undefined
+}
+
+function isSource(name: string): boolean {
+  return /\.uc$/i.test(name)
+}
+
+/** The texts of a package, and what they say at a glance. */
+export interface ReadSources extends PackageSources {
+  readonly facts: SourceFacts
+}
+
+/**
+ * Reads the sources of a package, in the order of their names.
+ *
+ * @param name of the package.
+ * @param set macros of UE3 that the user has set.
+ * @throws {SourceError} when a file cannot be read.
+ */
+export async function readSources(
+  folder: SourceFolder,
+  name: string,
+  set: NonNullable<MacroOptions['defined']> = new Map(),
+): Promise<ReadSources> {
+  const classes = (await classesOf(folder.path)) ?? join(folder.path, 'Classes')
+  const names = (await onDisk(() => readdir(classes))).filter(isSource).sort(byNameIgnoringCase)
+  const files = await Promise.all(
+    names.map(async (fileName) => {
+      const file = join(classes, fileName)
+      return { file, text: normalised(await onDisk(() => readFile(file))) }
+    }),
+  )
+  const upkgName = (await readdir(classes)).find((one) => one.toLowerCase() === `${folder.name.toLowerCase()}.upkg`)
+  const upkg =
+    upkgName === undefined
+      ? undefined
+      : { file: join(classes, upkgName), bytes: new Uint8Array(await onDisk(() => readFile(join(classes, upkgName)))) }
+  const macros = folder.isUe3 ? await macrosOf(folder, set) : undefined
+  return { name, files, upkg, macros, facts: sourceFacts(files.map(({ text }) => text)) }
+}
+
+/** Lines end with LF: sources of all systems are read alike. */
+function normalised(bytes: Uint8Array): string {
+  return decodeSource(bytes).replace(/\r\n?/g, '\n')
+}
+
+function byNameIgnoringCase(a: string, b: string): number {
+  const [first, second] = [a.toLowerCase(), b.toLowerCase()]
+  return first < second ? -1 : first > second ? 1 : 0
+}
+
+/** `Globals.uci` of Core and of the package, and what `` `include `` names, below the folder of all sources. */
+async function macrosOf(
+  { project, name }: SourceFolder,
+  defined: NonNullable<MacroOptions['defined']>,
+): Promise<MacroOptions> {
+  const files = new ProjectFiles(project, false)
+  const before: string[] = []
+  for (const own of new Set(['Core', name])) {
+    const bytes = await files.read(`${own}/Globals.uci`)
+    if (bytes !== undefined) before.push(normalised(bytes))
+  }
+  const included = await includes(project)
+  return { defined, before, include: (path) => included.get(path.replaceAll('\\', '/').toLowerCase()) }
+}
+
+/** All files of macros below a folder, by their paths from it in lower case. */
+async function includes(project: string): Promise<ReadonlyMap<string, string>> {
+  const texts = new Map<string, string>()
+  for (const folder of await readdir(project, { withFileTypes: true })) {
+    if (!folder.isDirectory()) continue
+    for (const inside of ['', 'Classes']) {
+      const place = join(project, folder.name, inside)
+      for (const name of await readdir(place).catch(() => [])) {
+        if (!/\.uci$/i.test(name)) continue
+        const path = [folder.name, inside, name].filter(Boolean).join('/').toLowerCase()
+        texts.set(path, normalised(await onDisk(() => readFile(join(place, name)))))
+      }
+    }
+  }
+  return texts
+}
+
+/** Most files that are looked at to find when a package's folder changed last. */
+const MOST_FILES = 100_000
+
+/** When a file in a package's folder was changed last, in milliseconds since 1970. */
+export async function lastChange(folder: string): Promise<number> {
+  let last = 0
+  const queue = [folder]
+  for (let count = 0, next = queue.pop(); next !== undefined && count < MOST_FILES; next = queue.pop()) {
+    for (const entry of await readdir(next, { withFileTypes: true }).catch(() => [])) {
+      if (entry.name.startsWith('.')) continue
+      count++
+      const path = join(next, entry.name)
+      if (entry.isDirectory()) queue.push(path)
+      else last = Math.max(last, await changeOf(path))
+    }
+  }
+  return last
+}
+
+/** When a file was changed last; 0 when there is none. */
+export async function changeOf(path: string): Promise<number> {
+  return stat(path).then(
+    ({ mtimeMs }) => mtimeMs,
+    () => 0,
+  )
+}

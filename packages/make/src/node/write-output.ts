@@ -1,0 +1,62 @@
+import { constants, copyFile, link, realpath } from 'node:fs/promises'
+import { codeOf, type FileState, onDisk, saveFile } from '@ukit/files/node'
+
+/** A file that making a package writes. */
+export interface OutputFile {
+  readonly path: string
+  readonly pieces: Iterable<Uint8Array> | AsyncIterable<Uint8Array>
+}
+
+/** How files are written. */
+export interface WriteOptions {
+  /** Keep a file that is replaced, once. */
+  readonly backup: boolean
+  /** What the old file was when the work began; it has to be that still. */
+  readonly replaces?: FileState | undefined
+  readonly signal?: AbortSignal | undefined
+}
+
+/** What was written. */
+export interface Written {
+  readonly bytes: number
+  /** Where the old file is kept; `null` when there was none, or one is kept already. */
+  readonly backup: string | null
+}
+
+/**
+ * *Writes a file whole or not at all.* The one that was there before is kept as `FILE.bak`, unless there is such a file
+ * already: what was there first stays, also after a hundred builds.
+ *
+ * @throws {SourceError} `io` when the system refuses, `changed` when it is not the file that `replaces` says. The old
+ *   file is as it was then.
+ */
+export async function writeOutput({ path, pieces }: OutputFile, options: WriteOptions): Promise<Written> {
+  const { replaces, signal } = options
+  const backup = options.backup ? await keep(path) : null
+  const bytes = await saveFile(path, pieces, {
+    force: true,
+    ...(replaces === undefined ? {} : { replaces }),
+    ...(signal === undefined ? {} : { signal }),
+  })
+  return { bytes, backup }
+}
+
+/** Gives a file a second name; copies it where the file system has no links. */
+async function keep(path: string): Promise<string | null> {
+  const real = await realpath(path).catch(() => undefined)
+  if (real === undefined) return null
+  const name = `${real}.bak`
+  try {
+    await link(real, name)
+    return name
+  } catch (error) {
+    if (codeOf(error) === 'EEXIST') return null
+  }
+  try {
+    await onDisk(() => copyFile(real, name, constants.COPYFILE_EXCL))
+    return name
+  } catch (error) {
+    if (error instanceof Error && codeOf(error.cause) === 'EEXIST') return null
+    throw error
+  }
+}

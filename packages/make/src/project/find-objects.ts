@@ -1,0 +1,124 @@
+import { ExportObject, ImportObject, type Package, type PackageObject } from '@ukit/core'
+import { EditExport, importAt, type PackageEdit } from '@ukit/edit'
+import type { ClassSymbol, World } from '@ukit/script'
+import { classAndSupers } from '../declare/class-and-supers.js'
+import type { FindObject } from '../draft/draft.js'
+
+/**
+ * *Finds what literals such as `Texture'Skins.Red'` mean*: objects of the document, which `#exec` has made, then those
+ * of other packages, which are imported. As for the engine, groups may be left out, and the package too.
+ *
+ * @param world what is known of classes, once it is.
+ * @param packages that are loaded, in the order in which they are searched.
+ */
+export function objectFinder(
+  edit: PackageEdit,
+  world: () => World | undefined,
+  packages: () => readonly Package[],
+): FindObject {
+  const own = new OwnObjects(edit)
+  const elsewhere = new Map<Package, ReadonlyMap<string, readonly ExportObject[]>>()
+  const namedIn = (pkg: Package, name: string): readonly ExportObject[] => {
+    let byName = elsewhere.get(pkg)
+    if (byName === undefined) {
+      byName = groupedByName(pkg.exports)
+      elsewhere.set(pkg, byName)
+    }
+    return byName.get(name) ?? []
+  }
+  return (className, path) => {
+    const parts = path.toLowerCase().split('.')
+    const name = parts.at(-1) ?? ''
+    const groups = parts.slice(0, -1)
+    const known = world()
+    const wanted = known?.class(className)
+    const fits = (of: string) => of.toLowerCase() === className.toLowerCase() || extendsIt(known?.class(of), wanted)
+    const mine = own.named(name).find((one) => isInside(groups, outersOf(one), edit.name) && fits(one.className))
+    if (mine !== undefined) return { reference: mine, class: undefined }
+    for (const pkg of inOrder(packages(), groups[0])) {
+      const found = namedIn(pkg, name).find((one) => isInside(groups, outersOf(one), pkg.name) && fits(one.className))
+      if (found === undefined) continue
+      const reference = importAt(edit, `${pkg.name}.${found.path}`, classPathOf(found))
+      return { reference, class: undefined }
+    }
+    return undefined
+  }
+}
+
+/** The package that a path begins with goes first. */
+function inOrder(packages: readonly Package[], root: string | undefined): readonly Package[] {
+  const meant = packages.filter(({ name }) => name.toLowerCase() === root)
+  return meant.length === 0 ? packages : [...meant, ...packages.filter((one) => !meant.includes(one))]
+}
+
+/** Objects of the document by name, counted again when there are more. */
+class OwnObjects {
+  readonly #edit: PackageEdit
+  #count = -1
+  #byName: ReadonlyMap<string, readonly EditExport[]> = new Map()
+
+  constructor(edit: PackageEdit) {
+    this.#edit = edit
+  }
+
+  named(name: string): readonly EditExport[] {
+    const { exports } = this.#edit
+    if (exports.length !== this.#count) {
+      this.#count = exports.length
+      this.#byName = groupedByName(exports)
+    }
+    return this.#byName.get(name) ?? []
+  }
+}
+
+function groupedByName<T extends { readonly name: string }>(objects: readonly T[]): ReadonlyMap<string, readonly T[]> {
+  const byName = new Map<string, T[]>()
+  for (const object of objects) {
+    const key = object.name.toLowerCase()
+    const list = byName.get(key)
+    if (list === undefined) byName.set(key, [object])
+    else list.push(object)
+  }
+  return byName
+}
+
+/** More objects are never inside each other. */
+const MOST_OUTERS = 128
+
+function outersOf(object: PackageObject | EditExport): string[] {
+  const names: string[] = []
+  let at: { readonly name: string; readonly outer: unknown } | null = object
+  for (let depth = 0; depth < MOST_OUTERS; depth++) {
+    const outer: unknown = at.outer
+    if (!(outer instanceof EditExport) && !(outer instanceof ExportObject)) break
+    names.unshift(outer.name.toLowerCase())
+    at = outer
+  }
+  return names
+}
+
+/** Whether the given groups are among those that an object is in, in this order. */
+function isInside(given: readonly string[], outers: readonly string[], packageName: string): boolean {
+  const all = [packageName.toLowerCase(), ...outers]
+  let at = 0
+  for (const group of given) {
+    const found = all.indexOf(group, at)
+    if (found < 0) return false
+    at = found + 1
+  }
+  return true
+}
+
+function extendsIt(of: ClassSymbol | undefined, wanted: ClassSymbol | undefined): boolean {
+  if (of === undefined || wanted === undefined) return false
+  for (const above of classAndSupers(of)) if (above === wanted) return true
+  return false
+}
+
+/** `Engine.Texture`. */
+function classPathOf(object: ExportObject): string {
+  const { class: of } = object
+  if (of === null) return 'Core.Class'
+  if (of instanceof ImportObject) return of.path.includes('.') ? of.path : `Core.${of.name}`
+  return `${object.package.name}.${of.name}`
+}

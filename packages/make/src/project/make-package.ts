@@ -1,0 +1,231 @@
+import type { CodecSet } from '@ukit/codecs'
+import type { Guid } from '@ukit/container'
+import type { NewPackage, Package, PackageSet } from '@ukit/core'
+import { buildPackage, conformPackage, createPackage, emptyLike, type PackageEdit, stripScript } from '@ukit/edit'
+import { PackageError } from '@ukit/files'
+import { flagsOfUpkg, parseUpkg } from '@ukit/game'
+import { checkSources, expandMacros, LineStarts, type MacroOptions, type World } from '@ukit/script'
+import { type BuildProblem, buildFromSources, type SourceFileText } from '../build.js'
+import { headerProblems } from './check-headers.js'
+import { objectFinder } from './find-objects.js'
+import { type ProjectProblem, ProjectTexts } from './project-problem.js'
+import { type ExecFiles, runExecLines } from './run-exec.js'
+import { sourceFacts } from './source-facts.js'
+
+/** The sources of one package. */
+export interface PackageSources {
+  readonly name: string
+  /** In the order in which the compiler reads them; lines end with LF. */
+  readonly files: readonly SourceFileText[]
+  /** The file with its flags, and what messages call it. */
+  readonly upkg?: { readonly file: string; readonly bytes: Uint8Array } | undefined
+  /** UE3: what the macros of its texts mean. */
+  readonly macros?: MacroOptions | undefined
+}
+
+/** Version and game of a package that has no `Core` to take them from. */
+export type PackageFormat = Pick<NewPackage, 'version' | 'licensee' | 'game'>
+
+/** How one package is made. */
+export interface MakePackageOptions {
+  readonly sources: PackageSources
+  /** The packages that its texts may mean, `Core` first. */
+  readonly bases: readonly Package[]
+  /** Where what those refer to is found. */
+  readonly packages: PackageSet
+  /** A world that holds packages of `bases` already: they are not read again. */
+  readonly base?: World | undefined
+  /** What it is written as; as the first of the bases by default. */
+  readonly format?: PackageFormat | undefined
+  /** The package as it was before: what it is written as when there is no base, as for `Core`. */
+  readonly old?: Package | undefined
+  readonly guid: Guid
+  readonly codecs: CodecSet
+  /** What its `#exec` lines import from. */
+  readonly exec: ExecFiles
+  /** The release that servers and clients may have: the new package plays together with it. */
+  readonly conform?: Package | undefined
+  /** Leaves the texts of classes out. */
+  readonly stripSource?: boolean
+  readonly signal?: AbortSignal | undefined
+}
+
+/** What making a package gave. */
+export interface MadePackage {
+  /** Ready to be saved; `undefined` when there are errors. */
+  readonly package: Package | undefined
+  /** Names of its classes. */
+  readonly classes: readonly string[]
+  /** In the order of files and lines. */
+  readonly problems: readonly ProjectProblem[]
+}
+
+/**
+ * *Makes a package of its sources, in memory*: checks the texts, carries out `#exec` lines, builds classes, sets flags.
+ * All that is wrong is listed; only without errors there is a package.
+ *
+ * @throws {PackageError} `refused` when it cannot be made conform; the reason of `signal`.
+ */
+export async function makePackage(options: MakePackageOptions): Promise<MadePackage> {
+  const { sources, bases, packages, signal } = options
+  const { name, files } = sources
+  const texts = new ProjectTexts(files)
+  const problems = headerProblems(name, files, texts)
+  if (problems.length > 0) return { package: undefined, classes: [], problems }
+  const edit = await newDocument(options)
+  if (edit === undefined) {
+    const message = `nothing says which version ${name}.u is to have: expected a Core package (--packages), or --new`
+    const [place] = files
+    const problem = { severity: 'error', package: name, message, ...texts.place(place?.file ?? name, 1, 1) } as const
+    return { package: undefined, classes: [], problems: [{ ...problem, line: 0, column: 0, excerpt: '' }] }
+  }
+  // Of Core itself nothing is known but what its document says: the version.
+  const known = bases.length === 0 ? [edit.package] : bases
+  const check = async (code: boolean) =>
+    checkSources(
+      files.map(({ file, text }) => ({ packageName: name, path: file, text })),
+      known,
+      { packages, base: options.base, code, macros: () => sources.macros ?? {} },
+    )
+  // Cheap, and nearly always all that is wrong; when something is, code is compiled to say all at once.
+  let checks = await check(false)
+  if (checks.some((one) => one.problems.some(({ level }) => level === 'error'))) checks = await check(true)
+  for (const { path, problems: found } of checks) {
+    for (const { level, message, suggestion, start, end } of found) {
+      const meant = suggestion === undefined ? '' : `; did you mean '${suggestion}'?`
+      problems.push({ severity: level, package: name, message: message + meant, ...texts.span(path, start, end) })
+    }
+  }
+  signal?.throwIfAborted()
+  if (hasError(problems)) return { package: undefined, classes: [], problems: sorted(problems, files) }
+  const { classes, found } = await built(edit, options, texts)
+  problems.push(...found, ...setFlags(edit, sources, texts))
+  signal?.throwIfAborted()
+  if (hasError(problems)) return { package: undefined, classes, problems: sorted(problems, files) }
+  if (options.stripSource === true) await stripScript(edit)
+  const made = await buildPackage(edit)
+  const conformed = options.conform === undefined ? made : await conform(made, options.conform)
+  return { package: conformed, classes, problems: sorted(problems, files) }
+}
+
+/** Builds the classes, and what `#exec` lines ask for before their code. */
+async function built(
+  edit: PackageEdit,
+  options: MakePackageOptions,
+  texts: ProjectTexts,
+): Promise<{ readonly classes: string[]; readonly found: ProjectProblem[] }> {
+  const { sources, bases, packages, signal } = options
+  const { name, files } = sources
+  const found: ProjectProblem[] = []
+  let world: World | undefined
+  const loaded: Package[] = []
+  for (const root of sourceFacts(files.map(({ text }) => text)).literals) {
+    const pkg = root === name.toLowerCase() ? undefined : await packages.package(root)
+    if (pkg !== undefined) loaded.push(pkg)
+  }
+  const expanded = files.map(({ file, text }) => {
+    const made = edit.package.context.engine === 3 ? expandMacros(text, sources.macros) : undefined
+    return { file, text: made?.text ?? text, sourceOffset: made?.sourceOffset.bind(made) }
+  })
+  const result = await buildFromSources({
+    edit,
+    sources: expanded,
+    bases: bases.length === 0 ? [edit.package] : bases,
+    packages,
+    base: options.base,
+    findObject: objectFinder(
+      edit,
+      () => world,
+      () => [...loaded, ...(world?.packages ?? [])],
+    ),
+    async prepare(known) {
+      world = known
+      const { codecs } = options
+      found.push(
+        ...(await runExecLines(edit, files, texts, {
+          ...options.exec,
+          codecs,
+          signal,
+          onLoad: (pkg) => loaded.push(pkg),
+        })),
+      )
+    },
+  })
+  const byFile = new Map(expanded.map((one) => [one.file, one]))
+  for (const problem of result.problems) {
+    const { severity, file, message } = problem
+    const { line, column } = placeBefore(problem, byFile.get(file), texts)
+    found.push({ severity, package: name, message, ...texts.place(file, line, column) })
+  }
+  return { classes: result.classes.map((symbol) => symbol.name), found }
+}
+
+/** Where a problem was before macros were replaced. */
+function placeBefore(
+  { file, line, column }: BuildProblem,
+  expanded: { readonly text: string; readonly sourceOffset: ((offset: number) => number) | undefined } | undefined,
+  texts: ProjectTexts,
+): { readonly line: number; readonly column: number } {
+  if (expanded?.sourceOffset === undefined) return { line, column }
+  const offset = expanded.sourceOffset(new LineStarts(expanded.text).startOf(line) + column - 1)
+  const lines = texts.linesOf(file)
+  return { line: lines.lineOf(offset), column: lines.columnOf(offset) }
+}
+
+async function newDocument({
+  sources,
+  bases,
+  format,
+  guid,
+  old,
+}: MakePackageOptions): Promise<PackageEdit | undefined> {
+  if (format !== undefined) return createPackage({ name: sources.name, guid, ...format })
+  const like = bases[0] ?? old
+  return like === undefined ? undefined : emptyLike(like, sources.name, guid)
+}
+
+/** Package flags that say what a package is for; others say what is in it. */
+const WHAT_IT_IS_FOR = 0xf
+
+/** Package flags by the `.upkg` file, as the engine's own compiler; `AllowDownload` without one. */
+function setFlags(edit: PackageEdit, { upkg, name }: PackageSources, texts: ProjectTexts): ProjectProblem[] {
+  const { options, problems } = parseUpkg(upkg?.bytes ?? new Uint8Array())
+  edit.summary.flags = ((edit.summary.flags & ~WHAT_IT_IS_FOR) | flagsOfUpkg(options)) >>> 0
+  const file = upkg?.file ?? name
+  return problems.map(({ message }) => ({
+    severity: 'warning',
+    package: name,
+    message,
+    ...texts.place(file, 1, 1),
+    line: 0,
+    column: 0,
+    excerpt: '',
+  }))
+}
+
+async function conform(made: Package, older: Package): Promise<Package> {
+  const { package: conformed, refused } = await conformPackage(made, older)
+  const [first] = refused
+  if (conformed !== null) return conformed
+  const reason = first === undefined ? '' : `: ${first.object}: ${first.message}`
+  throw new PackageError('refused', `it cannot be made conform to the older package${reason}`)
+}
+
+function hasError(problems: readonly ProjectProblem[]): boolean {
+  return problems.some(({ severity }) => severity === 'error')
+}
+
+/** By files and lines, each only once. */
+function sorted(problems: readonly ProjectProblem[], files: readonly SourceFileText[]): ProjectProblem[] {
+  const order = new Map(files.map(({ file }, index) => [file, index]))
+  const rank = ({ file }: ProjectProblem) => order.get(file) ?? -1
+  const seen = new Set<string>()
+  return problems
+    .filter(({ file, line, column, message }) => {
+      const key = `${file}\n${line}\n${column}\n${message}`
+      const isNew = !seen.has(key)
+      seen.add(key)
+      return isNew
+    })
+    .sort((a, b) => rank(a) - rank(b) || a.line - b.line || a.column - b.column)
+}

@@ -1,0 +1,82 @@
+import { CodecError, type CodecSet } from '@ukit/codecs'
+import { ImageError } from '@ukit/codecs/images'
+import type { Package } from '@ukit/core'
+import type { PackageEdit } from '@ukit/edit'
+import { PackageError, SourceError } from '@ukit/files'
+import { MediaError } from '@ukit/media'
+import { ExecError, ExecRun, execLinesOf } from '@ukit/media/import'
+import type { SourceFileText } from '../build.js'
+import type { ProjectProblem, ProjectTexts } from './project-problem.js'
+
+/** What `#exec` lines need of the outside. */
+export interface ExecFiles {
+  /** Folder of the package, from that of the project, with `/`. */
+  readonly folder: string
+  /** A file of the project by its path with `/`, ignoring case; `undefined` when there is none. */
+  readonly readFile: (path: string) => Promise<Uint8Array | undefined>
+  /** A package for `OBJ LOAD`, by its path in the project or, for a file name alone, wherever packages are. */
+  readonly openPackage: (path: string) => Promise<Package | undefined>
+  /** Whether files may be outside the project. */
+  readonly allowOutside: boolean
+}
+
+/**
+ * *Carries out the `#exec` lines of a package.* One that fails is an error at its place, and the next is carried out.
+ *
+ * @param onLoad gets each package of `OBJ LOAD`: literals may mean its objects.
+ */
+export async function runExecLines(
+  edit: PackageEdit,
+  files: readonly SourceFileText[],
+  texts: ProjectTexts,
+  from: ExecFiles & {
+    readonly codecs: CodecSet
+    readonly signal: AbortSignal | undefined
+    readonly onLoad: (pkg: Package) => void
+  },
+): Promise<ProjectProblem[]> {
+  const problems: ProjectProblem[] = []
+  const places = new Map<string, { readonly file: string; readonly line: number }>()
+  const note = (severity: ProjectProblem['severity'], place: string, message: string) => {
+    const { file, line } = places.get(place) ?? { file: files[0]?.file ?? edit.name, line: 1 }
+    problems.push({ severity, package: edit.name, message, ...texts.place(file, line, 1) })
+  }
+  const failed = (place: string, error: unknown) => {
+    const isOurs =
+      error instanceof ExecError ||
+      error instanceof MediaError ||
+      error instanceof PackageError ||
+      error instanceof SourceError ||
+      error instanceof CodecError ||
+      error instanceof ImageError
+    if (!isOurs) throw error
+    const message = error instanceof Error ? error.message : String(error)
+    note('error', place, /outside|leaves the folder/.test(message) ? `${message} (--allow-outside allows it)` : message)
+  }
+  const exec = new ExecRun(edit, {
+    folder: from.folder,
+    readFile: from.readFile,
+    outside: from.allowOutside,
+    codecs: from.codecs,
+    openPackage: async (path) => {
+      const pkg = await from.openPackage(path)
+      if (pkg !== undefined) from.onLoad(pkg)
+      return pkg
+    },
+  })
+  for (const { file, text } of files) {
+    for (const { text: written, line } of execLinesOf(text)) {
+      from.signal?.throwIfAborted()
+      const place = `${file}:${line}`
+      places.set(place, { file, line })
+      try {
+        for (const remark of (await exec.run(written, place)).remarks) note('warning', place, remark)
+      } catch (error) {
+        failed(place, error)
+      }
+    }
+  }
+  const done = await exec.finish((error, place) => failed(place, error))
+  for (const { place, remarks } of done) for (const remark of remarks) note('warning', place, remark)
+  return problems
+}

@@ -1,0 +1,40 @@
+/** *What the texts of a package say at a glance*: enough to know which packages have to be there before it. */
+export interface SourceFacts {
+  /** Names of the classes of the package, in lower case. */
+  readonly classes: ReadonlySet<string>
+  /** Classes that it cannot do without, in lower case: of `extends`, `within` and `dependson`. */
+  readonly supers: ReadonlySet<string>
+  /** Every word of the texts, in lower case. */
+  readonly words: ReadonlySet<string>
+  /** Names of packages in literals, in lower case: of `Texture'Botpack.Skins.Red'` it is `botpack`. */
+  readonly literals: ReadonlySet<string>
+}
+
+const COMMENTS_AND_STRINGS = /\/\*.*?(?:\*\/|$)|\/\/[^\n]*|"(?:\\.|[^"\\\n])*"?/gs
+const HEADER = /^[^\n\S]*class\s+(\w+)([^;]*)/im
+const SUPER = /\b(?:extends|expands)\s+([\w.]+)/i
+const FURTHER = /\b(?:within\s+([\w.]+)|dependson\s*\(([^)]*)\))/gi
+
+/** Reads these facts. Texts that make no sense have fewer. */
+export function sourceFacts(texts: readonly string[]): SourceFacts {
+  const classes = new Set<string>()
+  const supers = new Set<string>()
+  const words = new Set<string>()
+  const literals = new Set<string>()
+  for (const written of texts) {
+    const text = written.replace(COMMENTS_AND_STRINGS, ' ')
+    const [, name, rest = ''] = HEADER.exec(text) ?? []
+    if (name !== undefined) classes.add(name.toLowerCase())
+    const above = SUPER.exec(rest)?.[1]
+    if (above !== undefined) supers.add(lastName(above))
+    for (const [, within, list] of rest.matchAll(FURTHER))
+      for (const one of (within ?? list ?? '').split(',')) if (one.trim() !== '') supers.add(lastName(one.trim()))
+    for (const [word] of text.matchAll(/[a-z_]\w*/gi)) words.add(word.toLowerCase())
+    for (const [, root = ''] of text.matchAll(/'\s*(\w+)\.[\w. -]+'/g)) literals.add(root.toLowerCase())
+  }
+  return { classes, supers, words, literals }
+}
+
+function lastName(path: string): string {
+  return path.slice(path.lastIndexOf('.') + 1).toLowerCase()
+}
