@@ -11,8 +11,6 @@ export { scriptTextOf, textChecksum } from './declare/class-text.js'
 export type { FindObject } from './draft/draft.js'
 export type { CompilerTraits } from './draft/traits.js'
 export { orderLike } from './order/like-reference.js'
-export { BuildError, problemLine } from './script/build-error.js'
-export { type ReplaceClassOptions, type ReplacedClass, replaceClass } from './script/replace-class.js'
 export {
   type MadePackage,
   type MakePackageOptions,
@@ -22,5 +20,7 @@ export {
 } from './project/make-package.js'
 export type { ProjectProblem } from './project/project-problem.js'
 export type { ExecFiles } from './project/run-exec.js'
+export { BuildError, problemLine } from './script/build-error.js'
+export { type ReplaceClassOptions, type ReplacedClass, replaceClass } from './script/replace-class.js'
 export type { ClassDifference } from './verify/compare-classes.js'
 export { type VerifiedMake, type VerifyMakeOptions, verifyMake } from './verify/verify-package.js'
