@@ -19,6 +19,7 @@ export const FunctionFlag = {
   Event: 0x800,
   Operator: 0x1000,
   Static: 0x2000,
+  HasOptionalParms: 0x4000,
   Const: 0x8000,
   Public: 0x2_0000,
   Private: 0x4_0000,

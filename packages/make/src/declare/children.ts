@@ -1,5 +1,5 @@
 import type { EditExport } from '@ukit/edit'
-import type { Field } from '@ukit/objects/script'
+import { BoolProperty, ByteProperty, type Field } from '@ukit/objects/script'
 
 /** A declared object and its row. */
 export interface Declared<F extends Field = Field> {
@@ -16,7 +16,15 @@ export interface Declared<F extends Field = Field> {
  */
 export class Children {
   readonly #list: Declared[] = []
+  readonly #isPacked: boolean
   #lastVariable = -1
+  /** UE3: place of the last variable of a kind that is kept together. */
+  readonly #lastOf = new Map<string, number>()
+
+  /** @param isPacked UE3's classes that are exported to C++: bools are kept together, and so are bytes. */
+  constructor(isPacked = false) {
+    this.#isPacked = isPacked
+  }
 
   /** The list, first to last. */
   get all(): readonly Declared[] {
@@ -27,12 +35,23 @@ export class Children {
   add(declared: Declared): void {
     this.#list.unshift(declared)
     if (this.#lastVariable >= 0) this.#lastVariable++
+    for (const [kind, at] of this.#lastOf) this.#lastOf.set(kind, at + 1)
   }
 
   /** Adds a variable. */
   addVariable(declared: Declared): void {
+    const kind = this.#kindOf(declared)
+    const last = kind === undefined ? undefined : this.#lastOf.get(kind)
+    const at = (last ?? this.#lastVariable) + 1
+    this.#list.splice(at, 0, declared)
     this.#lastVariable++
-    this.#list.splice(this.#lastVariable, 0, declared)
+    for (const [other, place] of this.#lastOf) if (place >= at) this.#lastOf.set(other, place + 1)
+    if (kind !== undefined) this.#lastOf.set(kind, at)
+  }
+
+  #kindOf({ object }: Declared): string | undefined {
+    if (!this.#isPacked) return undefined
+    return object instanceof BoolProperty ? 'bool' : object instanceof ByteProperty ? 'byte' : undefined
   }
 
   /** Writes the links; gives the first of the list. */

@@ -1,4 +1,4 @@
-import { FunctionFlag, PropertyFlag } from '@ukit/container'
+import { ClassFlag, FunctionFlag, PropertyFlag } from '@ukit/container'
 import type { EditExport } from '@ukit/edit'
 import type { Class, FunctionField, VariableField } from '@ukit/objects/script'
 import type { ClassSymbol, ParsedSource, ReplicationBlock, ReplicationCondition } from '@ukit/script'
@@ -10,6 +10,24 @@ interface Replicated {
   readonly condition: number
 }
 
+/** From which line on lines are counted otherwise, and how many fewer there are. */
+interface LineNumber {
+  readonly from: number
+  readonly difference: number
+}
+
+/**
+ * UE3: `#linenumber 11;`, which the preprocessor leaves behind lines that were not in the file.
+ *
+ * The line behind it is the line after that one (178 of 178 functions).
+ */
+function lineNumbersOf({ text, lines }: ParsedSource): readonly LineNumber[] {
+  return [...text.matchAll(/^[ \t]*#linenumber[ \t]+(\d+)/gim)].map((found) => {
+    const from = lines.lineOf(found.index)
+    return { from, difference: from - Number(found[1]) }
+  })
+}
+
 /** *A class in the making*: its text, what it declares, and what is filled in when the text is compiled. */
 export class ClassDraft {
   readonly symbol: ClassSymbol
@@ -18,7 +36,7 @@ export class ClassDraft {
   readonly entry: EditExport
   readonly object: Class
   /** What the class declares, in the order of its list. */
-  readonly children = new Children()
+  readonly children: Children
   /** The replication blocks of the text. */
   readonly replication: readonly ReplicationBlock[]
   /** Classes whose members its code uses, as often as it does; `null` is the class Class. */
@@ -26,16 +44,27 @@ export class ClassDraft {
   readonly #conditions: readonly ReplicationCondition[]
   readonly #byName = new Map<string, number>()
   readonly #replicated: Replicated[] = []
+  readonly #lineNumbers: readonly LineNumber[]
 
-  constructor(symbol: ClassSymbol, source: ParsedSource, entry: EditExport, object: Class) {
+  constructor(engine: number, symbol: ClassSymbol, source: ParsedSource, entry: EditExport, object: Class) {
+    this.children = new Children(engine === 3 && (symbol.flags & ClassFlag.NoExport) === 0)
     this.symbol = symbol
     this.source = source
+    this.#lineNumbers = lineNumbersOf(source)
     this.entry = entry
     this.object = object
     this.replication = source.file.declarations.filter((node) => node.kind === 'Replication')
     this.#conditions = this.replication.flatMap((block) => block.conditions)
     for (const [index, { names }] of this.#conditions.entries())
       for (const { name } of names) this.#byName.set(name.toLowerCase(), index)
+  }
+
+  /** The line of a place in the text, from 1, as positions in objects count it. */
+  lineOf(position: number): number {
+    const line = this.source.lines.lineOf(position)
+    let found = line
+    for (const { from, difference } of this.#lineNumbers) if (line > from) found = line - difference
+    return found
   }
 
   /** Marks a function as replicated when a condition names it; tells whether one does. */

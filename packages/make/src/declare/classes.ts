@@ -10,8 +10,9 @@ import { declareText } from './class-text.js'
 import { functionOf, functionsOf } from './function-of.js'
 import { declareFunction } from './functions.js'
 import { type Probes, setProbeMask } from './probes.js'
-import { declareState, mapEntry } from './states.js'
+import { declareState, hasCode, listFunctions } from './states.js'
 import { declareConst, declareMember } from './types.js'
+import { declareCppSupers, finishUe3 } from './ue3-class.js'
 import { declareVariable } from './variables.js'
 
 /** Bits that a class has from its super. */
@@ -28,11 +29,12 @@ export function declareClass(draft: PackageDraft, symbol: ClassSymbol, source: P
   if (!(object instanceof Class)) throw new Error('Class is not the class of classes')
   object.scriptText = declareText(draft, source.text, entry)
   object.friendlyName = draft.name(symbol.name)
+  const owner = new ClassDraft(draft.engine, symbol, source, entry, object)
   const block = source.file.declarations.find((node) => node.kind === 'Replication')
   if (block !== undefined) {
     const position = source.text.indexOf('{', block.start) + 1
     object.textPosition = position
-    object.line = source.lines.lineOf(position)
+    object.line = owner.lineOf(position)
   }
   draft.later(() => {
     const above = draft.optional(symbol.super)
@@ -40,7 +42,7 @@ export function declareClass(draft: PackageDraft, symbol: ClassSymbol, source: P
     entry.super = above
     if (draft.since(Version.ClassWithin)) object.within = draft.optional(symbol.within)
   })
-  return new ClassDraft(symbol, source, entry, object)
+  return owner
 }
 
 /** *Declares everything that a class's text declares*; bodies are compiled later. */
@@ -48,14 +50,14 @@ export function declareMembers(draft: PackageDraft, owner: ClassDraft, probes: P
   const { symbol, source, entry, object, children } = owner
   const functions = functionsOf(symbol)
   const defined: string[] = []
+  if (draft.engine === 3) declareCppSupers(draft, owner)
   for (const node of source.file.declarations) {
     if (node.kind === 'Function') {
       const found = functionOf(functions, node)
       if (found === undefined || draft.entryOf(found) !== undefined) continue
       const made = declareFunction(draft, owner, found, node, entry)
       children.add(made)
-      if (node.body !== null) defined.push(node.name)
-      if (draft.engine === 3) object.functions.push(mapEntry(draft, found.friendlyName, made))
+      if (hasCode(draft, node, found)) defined.push(node.name)
       if (node.form === 'delegate') declareDelegate(draft, owner, node.name, entry)
       for (const statement of node.body?.statements ?? [])
         if (statement.kind === 'Const') declareMember(draft, owner, statement, symbol.variables, '', entry, children)
@@ -68,9 +70,11 @@ export function declareMembers(draft: PackageDraft, owner: ClassDraft, probes: P
   for (const constant of symbol.constants.values())
     if (draft.entryOf(constant) === undefined) children.add(declareConst(draft, constant, entry))
   object.children = children.link()
+  if (draft.engine === 3) listFunctions(draft, object, children)
   draft.later(() => {
     setProbeMask(draft, object, symbol.super, probes.maskOf(defined))
     finish(draft, owner)
+    if (draft.engine === 3) finishUe3(draft, owner)
   })
 }
 
@@ -102,9 +106,9 @@ function finish(draft: PackageDraft, { symbol, object, children, source }: Class
         : draft.name(config)
   if (!draft.since(Version.NoPackageImports)) object.packageImports = packagesOf(symbol).map((name) => draft.name(name))
   if (draft.since(Version.HideCategories)) {
-    const shown = new Set(argumentsOf(source, 'showcategories')?.map((name) => name.toLowerCase()))
+    const shown = new Set(allArgumentsOf(source, 'showcategories').map((name) => name.toLowerCase()))
     const kept = (inherited?.hideCategories ?? []).filter((name) => !shown.has(name.toString().toLowerCase()))
-    const own = argumentsOf(source, 'hidecategories') ?? []
+    const own = allArgumentsOf(source, 'hidecategories')
     object.hideCategories = [...kept.map((name) => ownName(draft, name)), ...own.map((name) => draft.name(name))]
   }
 }
@@ -125,6 +129,13 @@ function modifiersOf({ file }: ParsedSource): readonly Modifier[] {
 
 function hasWord(source: ParsedSource, word: string): boolean {
   return modifiersOf(source).some((one) => one.word.toLowerCase() === word)
+}
+
+/** What is in the parentheses of all words of that name. */
+function allArgumentsOf(source: ParsedSource, word: string): readonly string[] {
+  return modifiersOf(source)
+    .filter((one) => one.word.toLowerCase() === word)
+    .flatMap((one) => one.arguments ?? [])
 }
 
 function argumentsOf(source: ParsedSource, word: string): readonly string[] | undefined {

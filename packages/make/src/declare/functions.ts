@@ -25,6 +25,7 @@ export function declareFunction(
   object.nativeIndex = symbol.nativeIndex
   object.precedence = node.form === 'operator' ? symbol.precedence : 0
   object.flags = symbol.flags
+  if (draft.engine === 3 && (object.flags & FunctionFlag.Net) !== 0) object.replicationOffset = INHERITED
   object.friendlyName = draft.name(symbol.friendlyName)
   draft.later(() => {
     const above = draft.optional(symbol.super)
@@ -33,12 +34,15 @@ export function declareFunction(
   })
   const position = textPosition(owner.source.text, node, draft.engine === 3)
   object.textPosition = position
-  object.line = owner.source.lines.lineOf(position)
+  object.line = owner.lineOf(position)
   if (symbol.state !== null || !owner.replicateFunction(symbol.friendlyName, object)) inheritNet(draft, symbol, object)
   const children = new Children()
   for (const variable of [...symbol.parameters, ...(symbol.returnValue === null ? [] : [symbol.returnValue])])
     children.addVariable(declareVariable(draft, variable, entry))
   for (const variable of symbol.locals) children.addVariable(declareVariable(draft, variable, entry))
+  // Of functions outside states: 267 of 267, of those in states 0 of 14.
+  const hasDefaults = symbol.state === null && symbol.locals.some(({ type }) => type.kind === 'struct')
+  if (draft.engine === 3 && hasDefaults) object.flags = (object.flags | FunctionFlag.HasDefaults) >>> 0
   object.children = children.link()
   return { entry, object }
 }

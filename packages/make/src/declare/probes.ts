@@ -10,7 +10,7 @@ export class Probes {
 
   constructor({ engine, traits }: PackageDraft) {
     for (let bit = 0; bit < BITS; bit++) {
-      const name = probeName(bit, engine === 1 ? 1 : 2)
+      const name = probeName(bit, engine)
       if (!traits.missingProbes.includes(name)) this.#bits.set(name.toLowerCase(), bit)
     }
   }

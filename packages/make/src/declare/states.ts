@@ -1,6 +1,13 @@
 import { FunctionFlag } from '@ukit/container'
 import { FunctionField, FunctionMapEntry, State } from '@ukit/objects/script'
-import type { ClassSymbol, FunctionSymbol, Identifier, StateDeclaration, StateSymbol } from '@ukit/script'
+import type {
+  ClassSymbol,
+  FunctionDeclaration,
+  FunctionSymbol,
+  Identifier,
+  StateDeclaration,
+  StateSymbol,
+} from '@ukit/script'
 import type { PackageDraft } from '../draft/draft.js'
 import { ScriptFlag } from '../draft/script-flags.js'
 import { Children, type Declared } from './children.js'
@@ -27,41 +34,56 @@ export function declareState(
   object.stateFlags = symbol.flags
   object.friendlyName = draft.name(symbol.name)
   object.textPosition = node.codeStart
-  object.line = owner.source.lines.lineOf(node.codeStart)
+  object.line = owner.lineOf(node.codeStart)
   const children = new Children()
   const ignored = node.ignores.flatMap(({ names }) => names)
   for (const name of ignored) {
     if (!probes.has(name.name)) children.add(declareIgnored(draft, owner, symbol, name, state))
   }
-  const declared: [FunctionSymbol, Declared][] = []
   for (const inner of node.functions) {
     const found = symbol.functions.get(inner.name.toLowerCase())
     if (found === undefined || draft.entryOf(found) !== undefined) continue
     const made = declareFunction(draft, owner, found, inner, entry)
-    declared.push([found, made])
     children.add(made)
   }
   object.children = children.link()
   setIgnoreMask(object, probes.maskOf(ignored.map(({ name }) => name)))
-  const defined = node.functions.filter(({ body }) => body !== null).map(({ name }) => name)
+  const defined = node.functions
+    .filter((inner) => hasCode(draft, inner, symbol.functions.get(inner.name.toLowerCase())))
+    .map(({ name }) => name)
   draft.later(() => {
     const above = draft.optional(symbol.super)
     object.super = above
     entry.super = above
     setProbeMask(draft, object, symbol.super, probes.maskOf(defined))
   })
-  if (draft.engine === 3) {
-    for (const [found, made] of declared) object.functions.push(mapEntry(draft, found.friendlyName, made))
-  }
+  if (draft.engine === 3) listFunctions(draft, object, children)
   return state
 }
 
-/** A function by its name, as classes and states of UE3 keep it. */
-export function mapEntry(draft: PackageDraft, name: string, { entry }: Declared): FunctionMapEntry {
-  const row = new FunctionMapEntry()
-  row.name = draft.name(name)
-  row.function = entry
-  return row
+/** Whether a function has something to do: a body, in UE3 one that is not empty, or native code. */
+export function hasCode(
+  draft: PackageDraft,
+  { body }: FunctionDeclaration,
+  symbol: FunctionSymbol | undefined,
+): boolean {
+  if (draft.engine < 3) return body !== null
+  return ((symbol?.flags ?? 0) & (FunctionFlag.Defined | FunctionFlag.Native)) !== 0
+}
+
+/**
+ * Lists the functions of a class or state of UE3 by name, in the order in which they are linked; operators by their
+ * name as objects.
+ */
+export function listFunctions(draft: PackageDraft, object: State, children: Children): void {
+  for (const { entry, object: child } of children.all) {
+    if (!(child instanceof FunctionField)) continue
+    const row = new FunctionMapEntry()
+    const isOperator = (child.flags & FunctionFlag.Operator) !== 0
+    row.name = isOperator ? draft.name(entry.name.toString()) : child.friendlyName
+    row.function = entry
+    object.functions.push(row)
+  }
 }
 
 /**
@@ -90,7 +112,7 @@ function declareIgnored(
   object.script.tokens = [writer.makeNamed('Return', { value: writer.nothing() })]
   if (dialect.endOfScript) object.script.tokens.push(writer.make('EndOfScript'))
   object.textPosition = name.end
-  object.line = owner.source.lines.lineOf(name.end)
+  object.line = owner.lineOf(name.end)
   if (hidden === undefined) return { entry, object }
   const children = new Children()
   for (const variable of [...hidden.parameters, ...(hidden.returnValue === null ? [] : [hidden.returnValue])]) {

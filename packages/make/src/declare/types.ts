@@ -20,9 +20,15 @@ import { declareVariable, type VariableOptions } from './variables.js'
 
 /** Makes the object of a constant. */
 export function declareConst(draft: PackageDraft, symbol: ConstSymbol, outer: EditExport): Declared<Const> {
-  const { entry, object } = draft.add(symbol, 'Const', symbol.name, outer, ScriptFlag.constant)
+  const { entry, object } = draft.add(
+    symbol,
+    'Const',
+    symbol.name,
+    outer,
+    draft.engine === 3 ? ScriptFlag.field : ScriptFlag.constant,
+  )
   if (!(object instanceof Const)) throw new Error('Const is not the class of constants')
-  object.value = UString.from(symbol.text)
+  object.value = UString.from(draft.engine === 3 ? symbol.text.trimStart() : symbol.text)
   return { entry, object }
 }
 

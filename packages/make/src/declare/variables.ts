@@ -35,16 +35,23 @@ export function declareVariable(
   const flags = objectFlags(draft, symbol, options)
   const { entry, object } = make(draft, symbol, symbol.type, symbol.className, symbol.name, outer, flags)
   object.arrayDim = symbol.dimension
+  if (options.isProtected === true && draft.engine === 3) entry.flags = (entry.flags | ScriptFlag.protectedLow) >>> 0
   object.flags = symbol.flags
   object.flagsHigh = symbol.flagsHigh
   if (object instanceof ArrayProperty && object.inner instanceof EditExport && object.inner.body.kind === 'changed') {
     const { object: element } = object.inner.body
     const own = (options.elementFlags ?? 0) | (object.flags & draft.traits.elementFlags)
-    if (element instanceof VariableField) element.flags = (element.flags | withLink(own, symbol.type)) >>> 0
+    if (element instanceof VariableField) {
+      element.flags = (element.flags | withLink(own, symbol.type)) >>> 0
+      element.flagsHigh = object.flagsHigh & EDITOR_ONLY_HIGH
+    }
   }
   if (options.category !== undefined) object.category = draft.name(options.category)
   return { entry, object }
 }
+
+/** UE3: elements have it as their array has. */
+const EDITOR_ONLY_HIGH = 8
 
 const EXPORT_EDITINLINE = 0x400_0008
 
@@ -77,12 +84,12 @@ function make(
     element.object.flags = needsLink(inner, draft.engine) ? PropertyFlag.NeedCtorLink : 0
     object.inner = element.entry
   } else if (object instanceof StringProperty) object.size = type.kind === 'string' ? (type.size ?? 0) : 0
-  draft.later(() => refer(draft, object, type))
+  draft.later(() => refer(draft, object, type, name))
   return { entry, object }
 }
 
 /** What a variable's type names. */
-function refer(draft: PackageDraft, object: VariableField, type: Type): void {
+function refer(draft: PackageDraft, object: VariableField, type: Type, name: string): void {
   if (object instanceof ByteProperty) object.enum = type.kind === 'byte' ? draft.optional(type.enum) : null
   else if (object instanceof ClassProperty) {
     object.class = draft.importClass('Class')
@@ -93,5 +100,11 @@ function refer(draft: PackageDraft, object: VariableField, type: Type): void {
     object.struct = type.kind === 'struct' ? draft.optional(type.struct) : null
   } else if (object instanceof DelegateProperty) {
     object.function = type.kind === 'delegate' ? draft.optional(type.function) : null
+    // The variable that a delegate makes has none (372 of 372 and 194 of 194 in UE3).
+    const isOfDelegate = /^__.+__delegate$/i.test(name)
+    if (!isOfDelegate && type.kind === 'delegate') {
+      object.source = object.function
+      if (type.function !== null) object.sourceName = draft.name(type.function.name)
+    }
   }
 }

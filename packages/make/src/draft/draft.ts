@@ -97,7 +97,7 @@ export class PackageDraft {
   }
 
   /** 1, 2 or 3. */
-  get engine(): number {
+  get engine(): FormatContext['engine'] {
     return this.edit.package.context.engine
   }
 

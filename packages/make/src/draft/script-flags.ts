@@ -24,6 +24,8 @@ export const ScriptFlag = {
   protectedVariable(engine: number): number {
     return engine === 2 ? 0x7_0804 : FIELD
   },
+  /** UE3 marks protected variables in the lower word (99 of 99). */
+  protectedLow: 0x100,
   /** UE3 keeps the flags in the upper word, but for those of how an object is stored. */
   ue3(flags: number): { low: number; high: number } {
     return { low: 0, high: flags >>> 0 }

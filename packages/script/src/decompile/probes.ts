@@ -32,9 +32,22 @@ const UE2: Readonly<Record<number, string>> = {
   59: 'PhysicsChangedFor',
 }
 
+/**
+ * UE3 has the list of UE2 without timers and volumes. The bits of Destroyed, GainedChild, LostChild, Landed, Touch,
+ * UnTouch, Bump, BeginState, EndState, Attach, Detach, EncroachingOn, EncroachedBy, Tick, SpecialHandling and
+ * PostBeginPlay are set in each class of UDK that has such a function, and in no other; the others are by their order.
+ */
+const UE3 =
+  'Destroyed GainedChild LostChild HitWall Falling Landed Touch UnTouch Bump BeginState EndState BaseChange Attach ' +
+  'Detach EncroachingOn EncroachedBy MayFall Tick SeePlayer EnemyNotVisible HearNoise UpdateEyeHeight SeeMonster ' +
+  'SpecialHandling BotDesireability NotifyBump NotifyLanded NotifyHitWall PreBeginPlay PostBeginPlay'
+
+const UE3_NAMES = UE3.split(' ')
+
 const UE1_NAMES = UE1.split(' ')
 
 /** *The event of a bit of a state's masks.* */
-export function probeName(bit: number, engine: 1 | 2): string {
+export function probeName(bit: number, engine: 1 | 2 | 3): string {
+  if (engine === 3) return UE3_NAMES[bit] ?? `Probe${bit}`
   return (engine === 2 ? UE2[bit] : undefined) ?? UE1_NAMES[bit] ?? `Probe${bit}`
 }

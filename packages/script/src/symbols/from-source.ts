@@ -38,6 +38,10 @@ const MAX_SUPERS = 512
 const MAX_INNER = 8
 
 const CLASS_INTERFACE = 0x4000
+/** UE3: interfaces have it without the word (4 of 4). */
+const CLASS_ABSTRACT = 1
+/** UE3. */
+const CLASS_NATIVE = 0x80
 /** `Compiled` and `Parsed`: every class that was compiled from source has them. */
 const CLASS_ALWAYS = 0x12
 
@@ -201,7 +205,8 @@ export class SourceClass implements ClassSymbol {
       const inherited = isTaken ? 0 : (this.super?.flags ?? 0) & bits
       flags |= has(this.#modifiers, word) === undefined ? inherited : bits
     }
-    return (this.isInterface ? flags | CLASS_INTERFACE : flags) >>> 0
+    if (this.world.engine === 3 && has(this.#modifiers, 'native') !== undefined) flags |= CLASS_NATIVE
+    return (this.isInterface ? flags | CLASS_INTERFACE | CLASS_ABSTRACT : flags) >>> 0
   }
 
   get interfaces(): readonly ClassSymbol[] {

@@ -174,6 +174,8 @@ const UE3: ModifierTables = {
     { word: 'edittextbox', bits: 0, high: 0x400 },
     { word: 'crosslevelpassive', bits: 0, high: 0x1000 },
     { word: 'crosslevelactive', bits: 0, high: 0x2000 },
+    // The words above come first when compiled flags are read.
+    { word: 'instanced', bits: 0x400_0008 },
   ],
   function: [
     // Private functions are final without the word.

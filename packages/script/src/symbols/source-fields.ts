@@ -125,8 +125,36 @@ export class SourceVariable implements VariableSymbol {
     if (!this.isNative && (needsLink(type, engine) || isInline(type, flags, engine))) flags |= PropertyFlag.NeedCtorLink
     // 44 of 44 of UT2004.
     if (type.kind === 'pointer' && engine === 2) flags |= PropertyFlag.Transient
+    if (engine === 3) flags |= componentFlags(type, this.#owner instanceof SourceFunction)
     return flags >>> 0
   }
+}
+
+const EDITINLINE = 0x400_0000
+const COMPONENT = 0x8_0000
+
+/**
+ * What variables of UE3 have that hold components: of a class or struct the component itself and arrays of them
+ * (231 of 231), and structs with components in them (15 of 15); in functions only that the editor shows them in place
+ * (163 of 163).
+ */
+function componentFlags(type: Type, isOfFunction: boolean): number {
+  const of = type.kind === 'array' ? type.inner : type
+  if (of.kind === 'object' && isComponent(of.class))
+    return isOfFunction ? EDITINLINE : EDITINLINE | COMPONENT | PropertyFlag.ExportObject
+  return !isOfFunction && of.kind === 'struct' && hasComponents(of.struct, new Set()) ? COMPONENT : 0
+}
+
+function hasComponents(struct: StructSymbol | null, seen: Set<StructSymbol>): boolean {
+  for (let at = struct; at !== null && !seen.has(at); at = at.super) {
+    seen.add(at)
+    for (const { type } of at.members) {
+      const of = type.kind === 'array' ? type.inner : type
+      if (of.kind === 'object' && isComponent(of.class)) return true
+      if (of.kind === 'struct' && hasComponents(of.struct, seen)) return true
+    }
+  }
+  return false
 }
 
 const EXPORT_EDITINLINE = 0x400_0008
@@ -197,26 +225,40 @@ export function needsLink(type: Type, engine: number, seen: Set<StructSymbol> = 
   return false
 }
 
+/** Of a struct (UE3): components are in it (5 of 5). */
+const STRUCT_HAS_COMPONENTS = 4
+
+/** UE3: what `init` gives a variable, and `transient` of a struct its members (4 of 4). */
+const INIT = 0x10_0000
+
 /** A struct. */
 export class SourceStruct implements StructSymbol {
   readonly kind = 'struct'
   readonly missingPackage = null
   readonly name: string
   readonly owner: SourceClass
-  readonly flags: number
   readonly members: readonly VariableSymbol[]
+  readonly #words: number
   readonly #extends: string | null
 
   constructor(owner: SourceClass, node: StructDeclaration) {
     this.name = node.name
     this.owner = owner
-    this.flags = bitsOf(owner.world.words.struct, node.modifiers).low
+    this.#words = bitsOf(owner.world.words.struct, node.modifiers).low
     this.#extends = node.extends
-    this.members = node.members.flatMap((member) => (member.kind === 'Var' ? variablesOf(this, owner, member) : []))
+    const added = owner.world.engine === 3 && has(node.modifiers, 'transient') !== undefined ? INIT : 0
+    this.members = node.members.flatMap((member) =>
+      member.kind === 'Var' ? variablesOf(this, owner, member, added) : [],
+    )
   }
 
   get path(): string {
     return `${this.owner.path}.${this.name}`
+  }
+
+  get flags(): number {
+    const isUe3 = this.owner.world.engine === 3
+    return isUe3 && hasComponents(this, new Set()) ? this.#words | STRUCT_HAS_COMPONENTS : this.#words
   }
 
   get super(): StructSymbol | null {
@@ -230,9 +272,10 @@ export function variablesOf(
   owner: { readonly path: string },
   declaring: SourceClass,
   node: Extract<Declaration, { kind: 'Var' }>,
+  added = 0,
 ): SourceVariable[] {
   const { low, high } = bitsOf(declaring.world.words.variable, node.modifiers)
-  const flags = (low | (node.category === null ? 0 : PropertyFlag.Edit)) >>> 0
+  const flags = (low | added | (node.category === null ? 0 : PropertyFlag.Edit)) >>> 0
   return node.names.map(
     ({ name, dimension }: Declarator) =>
       new SourceVariable(owner, declaring, { name, type: node.type, dimension }, flags, high),
@@ -334,9 +377,11 @@ function functionFlags({ engine, words }: SourceWorld, node: FunctionDeclaration
   if (node.form.endsWith('operator')) flags |= FunctionFlag.Operator
   if (node.form === 'preoperator') flags |= FunctionFlag.PreOperator
   if (engine === 3) {
-    if (node.isConst) flags |= FunctionFlag.Const
+    // Empty bodies do not count (55 of 55).
+    if (node.body?.statements.length === 0) flags &= ~FunctionFlag.Defined
     if (node.parameters.some(({ modifiers }) => has(modifiers, 'out') !== undefined)) flags |= FunctionFlag.HasOutParms
-    if (node.parameters.some((parameter) => parameter.default !== null)) flags |= FunctionFlag.HasDefaults
+    if (node.parameters.some((one) => one.default !== null || has(one.modifiers, 'optional') !== undefined))
+      flags |= FunctionFlag.HasOptionalParms
     if (has(node.modifiers, 'reliable') !== undefined) flags |= FunctionFlag.NetReliable
     if ((flags & (FunctionFlag.NetServer | FunctionFlag.NetClient)) !== 0) flags |= FunctionFlag.Net
   }
