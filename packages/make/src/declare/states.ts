@@ -1,4 +1,4 @@
-import { FunctionFlag } from '@ukit/container'
+import { FunctionFlag, PropertyFlag } from '@ukit/container'
 import { FunctionField, FunctionMapEntry, State } from '@ukit/objects/script'
 import type {
   ClassSymbol,
@@ -38,7 +38,7 @@ export function declareState(
   const children = new Children()
   const ignored = node.ignores.flatMap(({ names }) => names)
   for (const name of ignored) {
-    if (!probes.has(name.name)) children.add(declareIgnored(draft, owner, symbol, name, state))
+    if (draft.engine === 3 || !probes.has(name.name)) children.add(declareIgnored(draft, owner, symbol, name, state))
   }
   for (const inner of node.functions) {
     const found = symbol.functions.get(inner.name.toLowerCase())
@@ -47,7 +47,7 @@ export function declareState(
     children.add(made)
   }
   object.children = children.link()
-  setIgnoreMask(object, probes.maskOf(ignored.map(({ name }) => name)))
+  setIgnoreMask(object, draft.engine === 3 ? 0n : probes.maskOf(ignored.map(({ name }) => name)))
   const defined = node.functions
     .filter((inner) => hasCode(draft, inner, symbol.functions.get(inner.name.toLowerCase())))
     .map(({ name }) => name)
@@ -109,7 +109,12 @@ function declareIgnored(
   object.friendlyName = draft.name(hidden?.friendlyName ?? name.name)
   object.flags = (hidden?.flags ?? 0) & KEPT_BY_IGNORED
   const { writer, dialect } = draft.environment
-  object.script.tokens = [writer.makeNamed('Return', { value: writer.nothing() })]
+  const optional = (hidden?.parameters ?? []).filter(({ flags }) => (flags & PropertyFlag.OptionalParm) !== 0)
+  if (draft.engine === 3) {
+    object.flags |= (hidden?.flags ?? 0) & FunctionFlag.HasOptionalParms
+    object.script.tokens.push(...optional.map(() => writer.nothing()))
+  }
+  object.script.tokens.push(writer.makeNamed('Return', { value: writer.nothing() }))
   if (dialect.endOfScript) object.script.tokens.push(writer.make('EndOfScript'))
   object.textPosition = name.end
   object.line = owner.lineOf(name.end)

@@ -84,7 +84,7 @@ export function declareMember(
   } else if (node.kind === 'Var') {
     const inPlace = node.type.kind === 'ArrayType' ? node.type.element : node.type
     declareType(draft, owner, inPlace, outer, children)
-    const options = { ...optionsOf(node, category), elementFlags: elementFlags(draft, node.type) }
+    const options = { ...optionsOf(draft, node, category), elementFlags: elementFlags(draft, node) }
     for (const { name } of node.names) {
       const symbol = variables.get(name.toLowerCase())
       if (symbol === undefined || draft.entryOf(symbol) !== undefined) continue
@@ -112,20 +112,24 @@ function declareType(
   }
 }
 
-/** The flags of the words inside `array<…>`. */
-function elementFlags(draft: PackageDraft, type: TypeReference): number {
+/** UE3: elements have it when their array is declared so, but not when its struct is transient. */
+const INIT = 0x10_0000
+
+/** The flags of the words inside `array<…>`, and of those in front that count for elements too. */
+function elementFlags(draft: PackageDraft, { type, modifiers }: VarDeclaration): number {
   if (type.kind !== 'ArrayType') return 0
   const { variable } = modifierTables(draft.edit.package.context)
-  let flags = 0
+  const isInit = draft.engine === 3 && modifiers.some(({ word }) => word.toLowerCase() === 'init')
+  let flags = isInit ? INIT : 0
   for (const { word } of type.modifiers) flags |= variable.find((row) => row.word === word.toLowerCase())?.bits ?? 0
   return flags >>> 0
 }
 
 /** `()` is the category of what declares the variable. */
-function optionsOf({ category, modifiers }: VarDeclaration, own: string): VariableOptions {
+function optionsOf(draft: PackageDraft, { category, modifiers }: VarDeclaration, own: string): VariableOptions {
   const has = (word: string) => modifiers.some((one) => one.word.toLowerCase() === word)
   return {
-    ...(category === null ? {} : { category: category === '' ? own : category }),
+    ...(category === null ? {} : { category: category === '' ? own : draft.engine === 3 ? category.replace(/\s/g, '') : category }),
     isPrivate: has('private'),
     isProtected: has('protected'),
   }

@@ -1,4 +1,4 @@
-import { Name, PropertyFlag, StateFlag, UString } from '@ukit/container'
+import { ClassFlag, Name, PropertyFlag, StateFlag, UString } from '@ukit/container'
 import { Class, InterfaceEntry } from '@ukit/objects/script'
 import type { ClassSymbol, Modifier, ParsedSource, StructSymbol, Type, VariableSymbol } from '@ukit/script'
 import type { PackageDraft } from '../draft/draft.js'
@@ -17,6 +17,7 @@ const INHERITED = ClassFlag3.HasInstancedProps | ClassFlag3.HasComponents | Clas
 const VF_TABLE = 0x80_1002
 const CROSS_LEVEL_HIGH = 0x3000
 const INSTANCED = PropertyFlag.ExportObject | PropertyFlag.NeedCtorLink
+const COMPONENT = 0x8_0000
 
 /**
  * *Variables that the compiler makes for the C++ classes that a class inherits from*: those of native interfaces, and
@@ -68,7 +69,8 @@ export function finishUe3(draft: PackageDraft, { symbol, object, source }: Class
   const inherited = classObject(draft, symbol.super)
   let flags = object.classFlags | ((inherited?.classFlags ?? 0) & INHERITED)
   for (const variable of symbol.variables.values()) {
-    const { instanced, component, crossLevel } = holds(variable, new Set())
+    const { instanced, component, crossLevel, localized } = holds(variable, new Set())
+    if (localized) flags |= ClassFlag.Localized
     if (instanced) flags |= ClassFlag3.HasInstancedProps
     if (component) flags |= ClassFlag3.HasComponents
     if (crossLevel) flags |= ClassFlag3.HasCrossLevelRefs
@@ -78,10 +80,12 @@ export function finishUe3(draft: PackageDraft, { symbol, object, source }: Class
     [...one.states.values()].some((state) => (state.flags & StateFlag.Auto) !== 0),
   )
   object.stateFlags = isAuto ? 0 : StateFlag.Auto
-  object.nativeClassName = UString.from(argumentsOf(source, 'native')?.[0] ?? '')
-  const dll = argumentsOf(source, 'dllbind')?.[0]
+  const native = argumentsOf(source, 'native')[0] ?? ''
+  object.nativeClassName =
+    native.toLowerCase() === 'inherit' ? (inherited?.nativeClassName ?? UString.EMPTY) : UString.from(native)
+  const dll = argumentsOf(source, 'dllbind')[0]
   object.dllBind = dll === undefined ? Name.NONE : draft.name(dll)
-  object.forceScriptOrder = /^true$/i.test(argumentsOf(source, 'forcescriptorder')?.[0] ?? '')
+  object.forceScriptOrder = /^true$/i.test(argumentsOf(source, 'forcescriptorder')[0] ?? '')
     ? 1
     : (inherited?.forceScriptOrder ?? 0)
   const list = (of: Name[] | undefined, added: string, removed?: string): Name[] => {
@@ -111,13 +115,15 @@ interface Held {
   instanced: boolean
   component: boolean
   crossLevel: boolean
+  localized: boolean
 }
 
 /** What a variable holds, itself or in structs and arrays. */
 function holds(variable: VariableSymbol, seen: Set<StructSymbol>): Held {
   const held: Held = {
-    instanced: (variable.flags & INSTANCED) === INSTANCED,
+    instanced: (variable.flags & (INSTANCED | COMPONENT)) === INSTANCED,
     component: false,
+    localized: (variable.flags & PropertyFlag.Localized) !== 0,
     crossLevel: (variable.flagsHigh & CROSS_LEVEL_HIGH) !== 0,
   }
   const visit = (type: Type): void => {
@@ -132,6 +138,7 @@ function holds(variable: VariableSymbol, seen: Set<StructSymbol>): Held {
           held.instanced ||= inner.instanced
           held.component ||= inner.component
           held.crossLevel ||= inner.crossLevel
+          held.localized ||= inner.localized
         }
       }
   }

@@ -54,11 +54,14 @@ export function declareVariable(
 const EDITOR_ONLY_HIGH = 8
 
 const EXPORT_EDITINLINE = 0x400_0008
+/** UE3; SWAT 4 and UT2004 do not have it in arrays. */
+const COMPONENT = 0x8_0000
 
 /** Elements that belong to their owner have to be made and destroyed. */
 function withLink(flags: number, type: Type): number {
   const isInline = (flags & EXPORT_EDITINLINE) === EXPORT_EDITINLINE
-  return isInline && type.kind === 'array' && type.inner.kind === 'object' ? flags | PropertyFlag.NeedCtorLink : flags
+  const isComponent = (flags & COMPONENT) !== 0
+  return isInline && !isComponent && type.kind === 'array' && type.inner.kind === 'object' ? flags | PropertyFlag.NeedCtorLink : flags
 }
 
 /** UE1 keeps arrays public, whatever the word in front of them (2 of 2). */

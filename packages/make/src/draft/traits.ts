@@ -60,7 +60,7 @@ const UT2004: CompilerTraits = {
   keepsZeroes,
 }
 const UE3: CompilerTraits = {
-  elementFlags: 0xb41a_c008,
+  elementFlags: 0xb40a_c008,
   objectFlagsLeftOut: 0,
   missingProbes: ['Created'],
   cacheClassFlag: 0,

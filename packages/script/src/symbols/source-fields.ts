@@ -118,11 +118,16 @@ export class SourceVariable implements VariableSymbol {
     return (this.#flags & PropertyFlag.Native) !== 0
   }
 
+  /** Whether what it refers to belongs to it. */
+  get isOwned(): boolean {
+    return isInline(this.type, this.#flags, this.#class.world.engine)
+  }
+
   get flags(): number {
     const { engine } = this.#class.world
     const { type } = this
     let flags = this.#flags
-    if (!this.isNative && (needsLink(type, engine) || isInline(type, flags, engine))) flags |= PropertyFlag.NeedCtorLink
+    if (!this.isNative && (needsLink(type, engine) || this.isOwned)) flags |= PropertyFlag.NeedCtorLink
     // 44 of 44 of UT2004.
     if (type.kind === 'pointer' && engine === 2) flags |= PropertyFlag.Transient
     if (engine === 3) flags |= componentFlags(type, this.#owner instanceof SourceFunction)
@@ -219,7 +224,7 @@ export function needsLink(type: Type, engine: number, seen: Set<StructSymbol> = 
     for (const member of at.members) {
       if (!(member instanceof SourceVariable)) {
         if ((member.flags & PropertyFlag.NeedCtorLink) !== 0) return true
-      } else if (!member.isNative && needsLink(member.type, engine, seen)) return true
+      } else if (!member.isNative && (member.isOwned || needsLink(member.type, engine, seen))) return true
     }
   }
   return false
