@@ -1,13 +1,27 @@
 import { ClassFlag, FunctionFlag, PropertyFlag } from '@ukit/container'
 import type { EditExport } from '@ukit/edit'
-import type { Class, FunctionField, VariableField } from '@ukit/objects/script'
-import type { ClassSymbol, ParsedSource, ReplicationBlock, ReplicationCondition } from '@ukit/script'
+import type { Class, FunctionField, Struct, VariableField } from '@ukit/objects/script'
+import type {
+  ClassSymbol,
+  ParsedSource,
+  ReplicationBlock,
+  ReplicationCondition,
+  StructDeclaration,
+  StructSymbol,
+} from '@ukit/script'
 import { Children } from './children.js'
 
 /** Something that is replicated, and under which condition: its number among the conditions of the class. */
 interface Replicated {
   readonly object: FunctionField | VariableField
   readonly condition: number
+}
+
+/** A struct with its text. */
+export interface DeclaredStruct {
+  readonly symbol: StructSymbol
+  readonly node: StructDeclaration
+  readonly object: Struct
 }
 
 /** From which line on lines are counted otherwise, and how many fewer there are. */
@@ -37,6 +51,8 @@ export class ClassDraft {
   readonly object: Class
   /** What the class declares, in the order of its list. */
   readonly children: Children
+  /** The structs that it declares, in the order of the text. */
+  readonly structs: DeclaredStruct[] = []
   /** The replication blocks of the text. */
   readonly replication: readonly ReplicationBlock[]
   /** Classes whose members its code uses, as often as it does; `null` is the class Class. */

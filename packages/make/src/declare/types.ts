@@ -55,6 +55,7 @@ function declareStruct(
   object.textPosition = 0
   object.friendlyName = draft.name(symbol.name)
   object.structFlags = symbol.flags
+  owner.structs.push({ symbol, node, object })
   const members = new Map(symbol.members.map((member) => [member.name.toLowerCase(), member]))
   const children = new Children()
   for (const member of node.members) declareMember(draft, owner, member, members, symbol.name, entry, children)

@@ -31,6 +31,8 @@ export interface AssignContext extends ValueContext {
   readonly problems: DefaultsProblem[]
   /** The number that the index of an element means; names of constants and of an enum's values are of a class. */
   index(node: Expression, owner: ClassSymbol | undefined): number | undefined
+  /** What a value of a type is before anything is assigned: structs of UE3 have defaults of their own. */
+  initial(type: Type): Value
   /** `Begin Object … End Object`. */
   subobject(node: DefaultObjectNode): void
 }
@@ -74,9 +76,9 @@ function elementOf(
   entry: DefaultAssignment,
 ): Value | undefined {
   const elements: Value[] = Array.isArray(array) ? [...array] : []
-  const value = assigned(at, entry.value, inner, elements[index] ?? zeroOf(inner), entry, 0)
+  const value = assigned(at, entry.value, inner, elements[index] ?? at.initial(inner), entry, 0)
   if (value === undefined) return undefined
-  while (elements.length < index) elements.push(zeroOf(inner))
+  while (elements.length < index) elements.push(at.initial(inner))
   elements[index] = value
   return elements
 }
@@ -120,7 +122,7 @@ function assigned(
     const nodes = node.kind === 'DefaultList' ? node.values : [node]
     const elements: Value[] = []
     for (const one of nodes) {
-      const element = assigned(at, one, type.inner, zeroOf(type.inner), entry, depth + 1)
+      const element = assigned(at, one, type.inner, at.initial(type.inner), entry, depth + 1)
       if (element !== undefined) elements.push(element)
     }
     return elements
@@ -132,6 +134,16 @@ function assigned(
     return undefined
   }
   return value
+}
+
+/** A struct's value with what the entries of its own default properties say (UE3). */
+export function assignMembers(at: AssignContext, value: StructValue, entries: readonly DefaultEntry[]): StructValue {
+  let made = value
+  for (const entry of entries) {
+    if (entry.kind === 'DefaultAssignment') made = withMember(at, made, entry, 0)
+    else unknown(at, entry)
+  }
+  return made
 }
 
 /** Members that are not named keep what they have. */
@@ -162,7 +174,7 @@ function callArray(at: AssignContext, layer: DefaultLayer, variable: VariableSym
   }
   const nodes = call.arguments ?? []
   const values = (list: readonly DefaultValue[]): Value[] =>
-    list.flatMap((node) => assigned(at, node, type.inner, zeroOf(type.inner), call, 0) ?? [])
+    list.flatMap((node) => assigned(at, node, type.inner, at.initial(type.inner), call, 0) ?? [])
   const [first] = nodes
   const place = first?.kind === 'Int' ? first.value : undefined
   const elements: readonly Value[] = array

@@ -17,7 +17,9 @@ import { DefaultLayer } from './layer.js'
 import { DefaultObjects } from './objects.js'
 import { PropertyLists } from './property-list.js'
 import { takeStored } from './stored-values.js'
+import { StructDefaults } from './struct-defaults.js'
 import { declareSubobject } from './subobjects.js'
+import type { DefaultObject } from './value.js'
 
 /** A class with the text of its default properties, which stands on the lines that it has in the file. */
 export interface ClassWithDefaults {
@@ -35,6 +37,8 @@ export class DefaultsWork {
   readonly objects: DefaultObjects
   /** What was left out of the texts, as warnings. */
   readonly problems: BuildProblem[] = []
+  /** What structs of UE3 begin with. */
+  readonly structs: StructDefaults
   readonly #draft: PackageDraft
   readonly #packages: PackageSet
   readonly #own: ReadonlyMap<ClassSymbol, ClassWithDefaults>
@@ -46,6 +50,13 @@ export class DefaultsWork {
     this.#own = new Map(classes.map((one) => [one.owner.symbol, one]))
     this.objects = new DefaultObjects(draft)
     this.lists = new PropertyLists(draft, new Map(classes.map(({ owner }) => [owner.symbol, owner])))
+    const none: DefaultsProblem[] = []
+    this.structs = new StructDefaults(
+      draft,
+      this.objects,
+      classes.map(({ owner }) => owner),
+      (owner) => this.#context(owner.source.text, none, () => undefined),
+    )
   }
 
   /** The values of a class: those of its text, or those that it was compiled with. */
@@ -85,17 +96,10 @@ export class DefaultsWork {
       if (symbol !== undefined) await this.layerOf(symbol)
     }
     const problems: DefaultsProblem[] = []
-    const { environment, engine } = this.#draft
-    const locals = new Map()
-    const at: AssignContext = {
-      text,
-      engine,
-      dialect: environment.dialect,
-      objects: this.objects,
-      problems,
-      index: (node, of) => this.#index(node, of),
-      subobject: (node) => declareSubobject(this, this.#draft, at, { node, locals, outer: owner.entry }),
-    }
+    const locals = new Map<string, DefaultObject>()
+    const at = this.#context(text, problems, (node) =>
+      declareSubobject(this, this.#draft, at, { node, locals, outer: owner.entry }),
+    )
     this.objects.locals = locals
     assignEntries(at, layer, entries)
     const lines = new LineStarts(text)
@@ -103,6 +107,20 @@ export class DefaultsWork {
       const place = { file, line: lines.lineOf(start), column: lines.columnOf(start) }
       const className = owner.symbol.name
       this.problems.push({ severity: 'warning', className, ...place, message, missingPackage: undefined })
+    }
+  }
+
+  #context(text: string, problems: DefaultsProblem[], subobject: AssignContext['subobject']): AssignContext {
+    const { environment, engine } = this.#draft
+    return {
+      text,
+      engine,
+      dialect: environment.dialect,
+      objects: this.objects,
+      problems,
+      index: (node, of) => this.#index(node, of),
+      initial: (type) => this.structs.initial(type),
+      subobject,
     }
   }
 

@@ -19,11 +19,12 @@ export class DefaultLayer {
 
   /** The value of a variable, or of an element of a static array. */
   get(variable: VariableSymbol, index = 0): Value {
-    return this.#find(variable, index) ?? zeroOf(variable.type)
+    return this.find(variable, index) ?? zeroOf(variable.type)
   }
 
-  #find(variable: VariableSymbol, index: number): Value | undefined {
-    return this.#own.get(variable)?.get(index) ?? this.base?.get(variable, index)
+  /** The value that this or what it starts from was given; `undefined` when nobody gave it one. */
+  find(variable: VariableSymbol, index = 0): Value | undefined {
+    return this.#own.get(variable)?.get(index) ?? this.base?.find(variable, index)
   }
 
   /** Assigns a value. */

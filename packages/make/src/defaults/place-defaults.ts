@@ -1,6 +1,8 @@
 import type { PackageSet } from '@ukit/core'
+import { ScriptStruct } from '@ukit/objects/script'
 import type { PackageDraft } from '../draft/draft.js'
 import type { BuildProblem } from '../draft/problem.js'
+import { declareDefaultObject } from './default-objects.js'
 import { type ClassWithDefaults, DefaultsWork } from './defaults-work.js'
 
 /**
@@ -13,11 +15,30 @@ export async function placeDefaults(
   classes: readonly ClassWithDefaults[],
   packages: PackageSet,
 ): Promise<readonly BuildProblem[]> {
-  if (draft.engine === 3) return []
+  if (draft.engine === 3) return placeUe3Defaults(draft, classes, packages)
   const work = new DefaultsWork(draft, classes, packages)
   for (const { owner } of classes) {
     const layer = await work.layerOf(owner.symbol)
     owner.object.properties = work.lists.listOf(layer, draft.traits.keepsZeroes(owner.symbol.name))
+  }
+  return work.problems
+}
+
+/** UE3: defaults are in an object of their own, and structs have some too. */
+async function placeUe3Defaults(
+  draft: PackageDraft,
+  classes: readonly ClassWithDefaults[],
+  packages: PackageSet,
+): Promise<readonly BuildProblem[]> {
+  const work = new DefaultsWork(draft, classes, packages)
+  for (const { owner } of classes) declareDefaultObject(draft, owner)
+  for (const { owner } of classes) {
+    for (const { symbol, object } of owner.structs)
+      if (object instanceof ScriptStruct)
+        object.defaults = work.lists.structList(
+          work.structs.valueOf(symbol),
+          symbol.super === null ? undefined : work.structs.valueOf(symbol.super),
+        )
   }
   return work.problems
 }

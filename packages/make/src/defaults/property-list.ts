@@ -49,7 +49,8 @@ export class PropertyLists {
         for (let index = 0; index < variable.dimension; index++) {
           const value = layer.get(variable, index)
           const base = layer.base?.get(variable, index) ?? zeroOf(variable.type)
-          if ((isOwn && writesZeroes) || !sameValue(value, base)) this.#add(list, variable, index, value)
+          const isSame = sameValue(value, base)
+          if ((isOwn && writesZeroes) || !isSame) this.#add(list, variable, index, value, layer.base?.find(variable, index))
         }
       }
     }
@@ -76,10 +77,30 @@ export class PropertyLists {
     return list
   }
 
-  #add(list: PropertyList, variable: VariableSymbol, index: number, value: Value): void {
+  /**
+   * UE3: the members of a struct, its own in the order in which it links them, then those of what it extends. Without a
+   * base all are written, else those that are not as in the base.
+   */
+  structList(value: StructValue, base: StructValue | undefined): PropertyList {
+    const list = this.#empty()
+    for (const { members } of structAndSupers(value.struct)) {
+      for (const member of members) {
+        if ((member.flags & NOT_STORED) !== 0) continue
+        for (let index = 0; index < member.dimension; index++) {
+          const part = value.get(member, index) ?? zeroOf(member.type)
+          const before = base === undefined ? undefined : (base.get(member, index) ?? zeroOf(member.type))
+          if (before === undefined || !sameValue(part, before)) this.#add(list, member, index, part, before)
+        }
+      }
+    }
+    return list
+  }
+
+  /** @param base UE3: of a struct only what is not as there is written. */
+  #add(list: PropertyList, variable: VariableSymbol, index: number, value: Value, base?: Value): void {
     const { type } = variable
     const valueType = valueTypeOf(type)
-    const stored = valueType === undefined ? undefined : this.#stored(value, type)
+    const stored = valueType === undefined ? undefined : this.#stored(value, type, base)
     if (valueType === undefined || stored === undefined) return
     const none = this.#draft.name('None')
     const property = new Property(this.#draft.name(variable.name))
@@ -94,13 +115,13 @@ export class PropertyLists {
     list.items.push(property)
   }
 
-  #stored(value: Value, type: Type): PropertyValue | undefined {
+  #stored(value: Value, type: Type, base?: Value): PropertyValue | undefined {
     if (value instanceof UnreadValue) return undefined
     if (value instanceof NameText) return this.#draft.name(value.text)
     if (value instanceof DefaultObject) return value.reference()
     if (type.kind === 'delegate') return this.#delegate(value)
     if (typeof value === 'string') return UString.from(value)
-    if (value instanceof StructValue) return this.#struct(value)
+    if (value instanceof StructValue) return this.#struct(value, base instanceof StructValue ? base : undefined)
     if (Array.isArray(value)) {
       if (type.kind !== 'array') return undefined
       const elements = value.map((one: Value) => this.#stored(one, type.inner))
@@ -119,9 +140,12 @@ export class PropertyLists {
     })
   }
 
-  #struct(value: StructValue): RawStruct | TaggedStruct {
+  #struct(value: StructValue, base: StructValue | undefined): RawStruct | TaggedStruct {
     const layout = this.#layoutOf(value.struct)
-    if (layout === undefined) return new TaggedStruct(value.struct.name, this.#tagged(value))
+    if (layout === undefined) {
+      const list = this.#draft.engine === 3 ? this.structList(value, base) : this.#tagged(value)
+      return new TaggedStruct(value.struct.name, list)
+    }
     const values = layout.members.map(({ name, dim }) => {
       const member = memberNamed(value.struct, name)
       if (member === undefined) return null

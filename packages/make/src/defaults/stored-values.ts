@@ -58,7 +58,12 @@ function rawValue({ type, values }: RawStruct, struct: StructSymbol, objects: De
   return new StructValue(struct, members)
 }
 
-function taggedValue({ properties }: TaggedStruct, struct: StructSymbol, objects: DefaultObjects): Value {
+/** The value of a struct of which members are stored by name. */
+export function taggedValue(
+  { properties }: Pick<TaggedStruct, 'properties'>,
+  struct: StructSymbol,
+  objects: DefaultObjects,
+): StructValue {
   let made = new StructValue(struct)
   for (const { name, index, value } of properties.items) {
     const member = memberNamed(struct, name.toString())

@@ -168,6 +168,11 @@ export class PackageDraft {
     return this.#imported(`Core.${name}`, 'Class')
   }
 
+  /** Another package. */
+  importPackage(name: string): EditObject {
+    return this.#imported(name, 'Package')
+  }
+
   /** The object of a symbol: this package's own, or an import. */
   reference(symbol: ScriptSymbol): EditObject {
     return this.#entries.get(symbol) ?? this.#stored(symbol) ?? this.#imported(symbol.path, this.#classOf(symbol))

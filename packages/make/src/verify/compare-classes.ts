@@ -15,6 +15,12 @@ export interface ClassDifference {
 /** Where a class's text does not say what the package has. */
 const FROM_ELSEWHERE = /^(?:netIndex|stripped|rest|position|top)$/
 
+/** What a class has of its default properties beside them (UE3). */
+const OF_DEFAULTS = /^components\b/
+
+/** The objects that hold defaults (UE3), and what is in them. */
+const IN_DEFAULTS = /^default__/i
+
 /** What classes are made of; other objects in a class come from its default properties or from files. */
 const DECLARED = /^(?:Class|Function|State|Struct|ScriptStruct|Enum|Const|TextBuffer|\w+Property)$/
 
@@ -27,6 +33,7 @@ export function classDifferences(
   const found: ClassDifference[] = []
   const note = (object: string, field: string, before: unknown, after: unknown, isDefault = false) => {
     if (FROM_ELSEWHERE.test(field) || !isOfClass(object)) return
+    if (!withDefaults && OF_DEFAULTS.test(field)) return
     const [was, is] = [shown(before), shown(after)]
     if (was.toLowerCase() === is.toLowerCase()) return
     found.push({ object, field, message: `expected ${was}, as in the package, found ${is}`, isDefault })
@@ -51,7 +58,7 @@ export function classDifferences(
     for (const { field, before, after } of changes) if (field !== 'size') note(path, field, before, after)
   for (const { path, class: of, properties, fields } of diff.objects) {
     for (const { field, before, after } of fields) note(path, field, before, after)
-    if (of === 'Class' && !withDefaults) continue
+    if (!withDefaults && (of === 'Class' || IN_DEFAULTS.test(path))) continue
     for (const { field, before, after } of properties) note(path, field, before, after, true)
   }
   for (const { path, signature, flags, bytecode, fields } of diff.functions) {

@@ -1,0 +1,46 @@
+import type { EditExport, EditObject } from '@ukit/edit'
+import { UnrealObject } from '@ukit/objects'
+import type { ClassSymbol } from '@ukit/script'
+import type { ClassDraft } from '../declare/class-draft.js'
+import type { PackageDraft } from '../draft/draft.js'
+
+/** Public, and loaded for clients, servers and the editor. */
+export const DEFAULT_OBJECT_FLAGS = 0x7_0004
+/** Of the lower word: it holds the defaults of a class. */
+const CLASS_DEFAULT_OBJECT = 0x200
+
+/** *The name of the object that holds the defaults of a class* (UE3). */
+export function defaultObjectName(name: string): string {
+  return `Default__${name}`
+}
+
+/** *Makes the object that holds the defaults of a class* (UE3), empty; that of its super is its archetype. */
+export function declareDefaultObject(
+  draft: PackageDraft,
+  { symbol, entry: of, object }: ClassDraft,
+): { readonly entry: EditExport; readonly object: UnrealObject } {
+  const content = new UnrealObject()
+  content.properties.end = draft.name('None')
+  const entry = draft.edit.addExport(
+    {
+      name: defaultObjectName(symbol.name),
+      outer: null,
+      class: of,
+      flags: CLASS_DEFAULT_OBJECT,
+      flagsHigh: DEFAULT_OBJECT_FLAGS,
+    },
+    content,
+  )
+  entry.archetype = symbol.super === null ? null : defaultObjectOf(draft, symbol.super)
+  object.defaultObject = entry
+  return { entry, object: content }
+}
+
+/** The object that holds the defaults of a class: of this package, or an import. */
+export function defaultObjectOf(draft: PackageDraft, symbol: ClassSymbol): EditObject {
+  const { edit } = draft
+  const name = defaultObjectName(symbol.name)
+  const outer = draft.entryOf(symbol) === undefined ? draft.importPackage(symbol.packageName) : null
+  const known = edit.objectsNamed(outer, name)[0]
+  return known ?? edit.addImport({ name, outer, className: symbol.name, classPackage: symbol.packageName })
+}
