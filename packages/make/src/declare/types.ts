@@ -5,6 +5,7 @@ import {
   type ConstSymbol,
   type Declaration,
   type EnumSymbol,
+  type Expression,
   modifierTables,
   type StructDeclaration,
   type StructSymbol,
@@ -15,6 +16,7 @@ import {
 import type { PackageDraft } from '../draft/draft.js'
 import { ScriptFlag } from '../draft/script-flags.js'
 import { Children, type Declared } from './children.js'
+import { classAndSupers } from './class-and-supers.js'
 import type { ClassDraft } from './class-draft.js'
 import { declareVariable, type VariableOptions } from './variables.js'
 
@@ -86,10 +88,15 @@ export function declareMember(
     const inPlace = node.type.kind === 'ArrayType' ? node.type.element : node.type
     declareType(draft, owner, inPlace, outer, children)
     const options = { ...optionsOf(draft, node, category), elementFlags: elementFlags(draft, node) }
-    for (const { name } of node.names) {
+    for (const { name, dimension } of node.names) {
       const symbol = variables.get(name.toLowerCase())
       if (symbol === undefined || draft.entryOf(symbol) !== undefined) continue
       const made = declareVariable(draft, symbol, outer, options)
+      const counted = dimension === null ? undefined : enumCounted(draft, owner, dimension)
+      if (counted !== undefined)
+        draft.later(() => {
+          made.object.arrayEnum = draft.reference(counted)
+        })
       if (outer === owner.entry) owner.replicateVariable(name, made.object)
       children.addVariable(made)
     }
@@ -111,6 +118,21 @@ function declareType(
     if (symbol !== undefined && draft.entryOf(symbol) === undefined)
       children.add(declareStruct(draft, owner, symbol, node, outer))
   }
+}
+
+/** UE3: the enum that is the dimension of an array, by its name alone or with `EnumCount`. */
+function enumCounted(draft: PackageDraft, { symbol }: ClassDraft, dimension: Expression): EnumSymbol | undefined {
+  if (draft.engine < 3) return undefined
+  const isCount = dimension.kind === 'Member' && dimension.name.toLowerCase() === 'enumcount'
+  const named = isCount ? dimension.object : dimension
+  if (named.kind !== 'Identifier') return undefined
+  const key = named.name.toLowerCase()
+  for (const { enums, constants } of classAndSupers(symbol)) {
+    if (constants.has(key)) return undefined
+    const found = enums.get(key)
+    if (found !== undefined) return found
+  }
+  return draft.world.enum(named.name)
 }
 
 /** UE3: elements have it when their array is declared so, but not when its struct is transient. */

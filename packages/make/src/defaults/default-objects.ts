@@ -1,3 +1,4 @@
+import { ClassFlag } from '@ukit/container'
 import type { EditExport, EditObject } from '@ukit/edit'
 import { UnrealObject } from '@ukit/objects'
 import type { ClassSymbol } from '@ukit/script'
@@ -9,6 +10,13 @@ export const DEFAULT_OBJECT_FLAGS = 0x7_0004
 /** Of the lower word: it holds the defaults of a class. */
 const CLASS_DEFAULT_OBJECT = 0x200
 
+/** Of the upper word: its texts are translated by object. */
+const PER_OBJECT_LOCALIZED = 0x100
+
+function isLocalized(flags: number): boolean {
+  return (flags & ClassFlag.PerObjectConfig) !== 0 && (flags & ClassFlag.Localized) !== 0
+}
+
 /** *The name of the object that holds the defaults of a class* (UE3). */
 export function defaultObjectName(name: string): string {
   return `Default__${name}`
@@ -19,15 +27,18 @@ export function declareDefaultObject(
   draft: PackageDraft,
   { symbol, entry: of, object }: ClassDraft,
 ): { readonly entry: EditExport; readonly object: UnrealObject } {
+  const name = defaultObjectName(symbol.name)
+  // The name of the class may be as long as names can be: this one is longer (1 in UDK's Engine).
+  draft.edit.adoptName(name)
   const content = new UnrealObject()
   content.properties.end = draft.name('None')
   const entry = draft.edit.addExport(
     {
-      name: defaultObjectName(symbol.name),
+      name,
       outer: null,
       class: of,
       flags: CLASS_DEFAULT_OBJECT,
-      flagsHigh: DEFAULT_OBJECT_FLAGS,
+      flagsHigh: DEFAULT_OBJECT_FLAGS | (isLocalized(object.classFlags) ? PER_OBJECT_LOCALIZED : 0),
     },
     content,
   )

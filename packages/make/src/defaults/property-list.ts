@@ -42,10 +42,12 @@ export class PropertyLists {
   /** The tags of a class, or of an object of it. */
   listOf(layer: DefaultLayer, writesZeroes: boolean): PropertyList {
     const list = this.#empty()
+    // UE3 stores transient ones: 13 of defaults, 30 of 30 of structs.
+    const notStored = this.#draft.engine === 3 ? PropertyFlag.Native : NOT_STORED
     for (const owner of classAndSupers(layer.owner)) {
       const isOwn = owner === layer.owner
       for (const variable of this.#variablesOf(owner)) {
-        if ((variable.flags & NOT_STORED) !== 0) continue
+        if ((variable.flags & notStored) !== 0) continue
         for (let index = 0; index < variable.dimension; index++) {
           const value = layer.get(variable, index)
           const base = layer.base?.get(variable, index) ?? zeroOf(variable.type)
@@ -85,7 +87,7 @@ export class PropertyLists {
     const list = this.#empty()
     for (const { members } of structAndSupers(value.struct)) {
       for (const member of members) {
-        if ((member.flags & NOT_STORED) !== 0) continue
+        if ((member.flags & PropertyFlag.Native) !== 0) continue
         for (let index = 0; index < member.dimension; index++) {
           const part = value.get(member, index) ?? zeroOf(member.type)
           const before = base === undefined ? undefined : (base.get(member, index) ?? zeroOf(member.type))

@@ -171,7 +171,8 @@ export class SourceClass implements ClassSymbol {
 
   /** The class that the header names, even when that goes in a circle. */
   get superByName(): ClassSymbol | undefined {
-    const name = this.#file.header?.extends ?? (this.isInterface ? 'Interface' : 'Object')
+    const isInterface = this.isInterface && this.name.toLowerCase() !== 'interface'
+    const name = this.#file.header?.extends ?? (isInterface ? 'Interface' : 'Object')
     return this.name.toLowerCase() === 'object' ? undefined : this.world.class(name, this.packageName)
   }
 
