@@ -101,7 +101,9 @@ function finish(draft: PackageDraft, { symbol, object, children, source }: Class
     object.configName =
       config === undefined
         ? inherited === undefined
-          ? draft.engine === 3 ? Name.NONE : draft.name('System')
+          ? draft.engine === 3
+            ? Name.NONE
+            : draft.name('System')
           : ownName(draft, inherited.configName)
         : draft.name(config)
   if (!draft.since(Version.NoPackageImports)) object.packageImports = packagesOf(symbol).map((name) => draft.name(name))

@@ -152,7 +152,9 @@ function elementFlags(draft: PackageDraft, { type, modifiers }: VarDeclaration):
 function optionsOf(draft: PackageDraft, { category, modifiers }: VarDeclaration, own: string): VariableOptions {
   const has = (word: string) => modifiers.some((one) => one.word.toLowerCase() === word)
   return {
-    ...(category === null ? {} : { category: category === '' ? own : draft.engine === 3 ? category.replace(/\s/g, '') : category }),
+    ...(category === null
+      ? {}
+      : { category: category === '' ? own : draft.engine === 3 ? category.replace(/\s/g, '') : category }),
     isPrivate: has('private'),
     isProtected: has('protected'),
   }

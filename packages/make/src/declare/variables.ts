@@ -61,7 +61,9 @@ const COMPONENT = 0x8_0000
 function withLink(flags: number, type: Type): number {
   const isInline = (flags & EXPORT_EDITINLINE) === EXPORT_EDITINLINE
   const isComponent = (flags & COMPONENT) !== 0
-  return isInline && !isComponent && type.kind === 'array' && type.inner.kind === 'object' ? flags | PropertyFlag.NeedCtorLink : flags
+  return isInline && !isComponent && type.kind === 'array' && type.inner.kind === 'object'
+    ? flags | PropertyFlag.NeedCtorLink
+    : flags
 }
 
 /** UE1 keeps arrays public, whatever the word in front of them (2 of 2). */

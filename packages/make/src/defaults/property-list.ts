@@ -52,7 +52,8 @@ export class PropertyLists {
           const value = layer.get(variable, index)
           const base = layer.base?.get(variable, index) ?? zeroOf(variable.type)
           const isSame = sameValue(value, base)
-          if ((isOwn && writesZeroes) || !isSame) this.#add(list, variable, index, value, layer.base?.find(variable, index))
+          if ((isOwn && writesZeroes) || !isSame)
+            this.#add(list, variable, index, value, layer.base?.find(variable, index))
         }
       }
     }

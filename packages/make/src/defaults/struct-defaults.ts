@@ -32,7 +32,8 @@ export class StructDefaults {
     this.#draft = draft
     this.#objects = objects
     this.#context = context
-    for (const owner of classes) for (const struct of owner.structs) this.#declared.set(struct.symbol, { owner, struct })
+    for (const owner of classes)
+      for (const struct of owner.structs) this.#declared.set(struct.symbol, { owner, struct })
   }
 
   /** What a value of a type is before anything is assigned. */
@@ -71,8 +72,7 @@ export class StructDefaults {
     }
     const { node } = found.struct
     const at = this.#context(found.owner)
-    for (const one of node.members)
-      if (one.kind === 'DefaultProperties') value = assignMembers(at, value, one.entries)
+    for (const one of node.members) if (one.kind === 'DefaultProperties') value = assignMembers(at, value, one.entries)
     return value
   }
 }
