@@ -4,6 +4,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { importTextures } from './lib/import.js'
 import { library } from './lib/library.js'
 
 const job = JSON.parse(process.argv[2] ?? '{}')
@@ -16,6 +17,7 @@ const TASKS = {
   redirect,
   objects,
   pixels,
+  imports: importTextures,
   script,
   scriptTexts,
   scriptParse,

@@ -7,6 +7,7 @@ import { benchCodecs } from './lib/codecs.js'
 import { benchEdit } from './lib/edit.js'
 import { benchExtract } from './lib/extract.js'
 import { gatherFiles } from './lib/files.js'
+import { benchImport } from './lib/import.js'
 import { benchInstall } from './lib/install.js'
 import { benchInstaller } from './lib/installer.js'
 import { benchObjects } from './lib/objects.js'
@@ -33,6 +34,7 @@ const PARTS = {
   'redirect-codecs': benchRedirectCodecs,
   edit: benchEdit,
   extract: benchExtract,
+  import: benchImport,
   scale: benchScale,
   'script-parse': benchScriptParse,
   'script-compile': benchScriptCompile,

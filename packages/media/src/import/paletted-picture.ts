@@ -116,8 +116,9 @@ export const LOST_ALPHA = 'its alpha was left out'
 export function alphaIn(rgba: Uint8Array): { readonly hasHoles: boolean; readonly isSoft: boolean } {
   let hasHoles = false
   let isSoft = false
-  for (let at = 3; at < rgba.length; at += 4) {
-    const alpha = rgba[at] as number
+  const source = rgba.byteOffset % 4 === 0 ? rgba : rgba.slice()
+  for (const word of new Uint32Array(source.buffer, source.byteOffset, rgba.length / 4)) {
+    const alpha = word >>> 24
     if (alpha === 255) continue
     if (alpha < HOLES_BELOW) hasHoles = true
     if (alpha > 0) isSoft = true

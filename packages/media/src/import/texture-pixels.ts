@@ -134,7 +134,7 @@ function takenLevels({ format, width, height, faces }: DdsTexture, choices: Pixe
     masked: choices.masked ?? (hasHoles && !isSoft),
     hasAlpha: isSoft,
     mean: () => meanOf(first),
-    most: () => mostOf([first]),
+    most: () => mostOf(first),
     notes,
   }
 }
@@ -168,7 +168,7 @@ function paletted(picture: Picture, choices: PixelChoices, notes: string[]): Tex
     masked,
     hasAlpha: paletteAlpha,
     mean: () => meanOf(rgba),
-    most: () => mostOf([...used].map((index) => colors.subarray(index * 4, index * 4 + 4))),
+    most: () => mostOf(Uint8Array.from([...used].flatMap((index) => [...colors.subarray(index * 4, index * 4 + 4)]))),
     notes: [...notes, ...reduced.notes],
   }
 }
@@ -208,7 +208,8 @@ function colored(picture: Picture, format: WrittenFormat, choices: PixelChoices,
     masked,
     hasAlpha,
     mean: () => meanOf(rgba),
-    most: () => mostOf(pictures.map(toRgba)),
+    // Averages are not more than what they are averages of.
+    most: () => mostOf(rgba),
     notes,
   }
 }
@@ -261,14 +262,23 @@ function isSamePalette(a: Uint8Array, b: Uint8Array): boolean {
 }
 
 function meanOf(rgba: Uint8Array): number[] {
-  const sums = [0, 0, 0, 0]
-  for (let at = 0; at < rgba.length; at++) sums[at & 3] = (sums[at & 3] ?? 0) + (rgba[at] as number)
-  return sums.map((sum) => sum / (rgba.length / 4))
+  let [red, green, blue, alpha] = [0, 0, 0, 0]
+  for (let at = 0; at < rgba.length; at += 4) {
+    red += rgba[at] as number
+    green += rgba[at + 1] as number
+    blue += rgba[at + 2] as number
+    alpha += rgba[at + 3] as number
+  }
+  return [red, green, blue, alpha].map((sum) => sum / (rgba.length / 4))
 }
 
-function mostOf(pictures: readonly Uint8Array[]): number[] {
-  const most = [0, 0, 0, 0]
-  for (const rgba of pictures)
-    for (let at = 0; at < rgba.length; at++) most[at & 3] = Math.max(most[at & 3] ?? 0, rgba[at] as number)
-  return most
+function mostOf(rgba: Uint8Array): number[] {
+  let [red, green, blue, alpha] = [0, 0, 0, 0]
+  for (let at = 0; at < rgba.length; at += 4) {
+    red = Math.max(red, rgba[at] as number)
+    green = Math.max(green, rgba[at + 1] as number)
+    blue = Math.max(blue, rgba[at + 2] as number)
+    alpha = Math.max(alpha, rgba[at + 3] as number)
+  }
+  return [red, green, blue, alpha]
 }

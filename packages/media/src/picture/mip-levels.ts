@@ -32,13 +32,23 @@ export function boxLevels(pixels: Uint8Array, width: number, height: number): Te
   let [w, h] = [width, height]
   for (const size of levelSizes(width, height).slice(1)) {
     const means = above === undefined ? halved(pixels, w, h, size) : halvedMeans(above, w, h, size)
-    const data = new Uint8Array(means.length)
-    for (let i = 0; i < data.length; i++) data[i] = (means[i] as number) + 0.5
-    levels.push({ ...size, data })
+    levels.push({ ...size, data: roundedPixels(means) })
     above = means
     ;[w, h] = [size.width, size.height]
   }
   return levels
+}
+
+/** Whole pixels at a time, which is several times as fast as bytes. */
+function roundedPixels(means: Float32Array): Uint8Array {
+  const words = new Uint32Array(means.length / 4)
+  for (let i = 0, at = 0; i < words.length; i++, at += 4) {
+    const red = ((means[at] as number) + 0.5) | 0
+    const green = ((means[at + 1] as number) + 0.5) | 0
+    const blue = ((means[at + 2] as number) + 0.5) | 0
+    words[i] = red | (green << 8) | (blue << 16) | (((means[at + 3] as number) + 0.5) << 24)
+  }
+  return new Uint8Array(words.buffer)
 }
 
 interface Size {
@@ -46,21 +56,35 @@ interface Size {
   readonly height: number
 }
 
-/** Averages of two by two pixels; of a picture one pixel wide or high, of two. */
+/**
+ * Averages of two by two pixels; of a picture one pixel wide or high, of two. A pixel is one number here, of which two
+ * channels are added at a time.
+ */
 function halved(pixels: Uint8Array, width: number, height: number, size: Size): Float32Array {
+  const source = pixels.byteOffset % 4 === 0 ? pixels : pixels.slice()
+  const words = new Uint32Array(source.buffer, source.byteOffset, width * height)
   const out = new Float32Array(size.width * size.height * 4)
-  const right = width > 1 ? 4 : 0
-  const down = height > 1 ? width * 4 : 0
+  const right = width > 1 ? 1 : 0
+  const down = height > 1 ? width : 0
   for (let y = 0, to = 0; y < size.height; y++) {
-    for (let x = 0, at = 2 * y * down; x < size.width; x++, at += 2 * right) {
-      for (let channel = at; channel < at + 4; channel++, to++) {
-        const above = (pixels[channel] as number) + (pixels[channel + right] as number)
-        out[to] = (above + (pixels[channel + down] as number) + (pixels[channel + right + down] as number)) * 0.25
-      }
+    for (let x = 0, at = 2 * y * down; x < size.width; x++, at += 2 * right, to += 4) {
+      const a = words[at] as number
+      const b = words[at + right] as number
+      const c = words[at + down] as number
+      const d = words[at + right + down] as number
+      const redBlue = (a & LANES) + (b & LANES) + (c & LANES) + (d & LANES)
+      const greenAlpha = ((a >>> 8) & LANES) + ((b >>> 8) & LANES) + ((c >>> 8) & LANES) + ((d >>> 8) & LANES)
+      out[to] = (redBlue & 0xffff) * 0.25
+      out[to + 1] = (greenAlpha & 0xffff) * 0.25
+      out[to + 2] = (redBlue >>> 16) * 0.25
+      out[to + 3] = (greenAlpha >>> 16) * 0.25
     }
   }
   return out
 }
+
+/** The two of four channels of 8 bits that can be added without touching each other. */
+const LANES = 0xff00ff
 
 /** The same of averages: a function of its own, as one that takes both kinds of array takes five times as long. */
 function halvedMeans(pixels: Float32Array, width: number, height: number, size: Size): Float32Array {
