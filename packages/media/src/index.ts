@@ -16,12 +16,14 @@ export {
 export { FileNames, safeFileName } from './extract/file-name.js'
 export type { Share } from './extract/share.js'
 export { usedObjects } from './extract/used-objects.js'
-export { GLB_DEFAULTS, type Glb, type GlbOptions, glbOf, UNITS } from './gltf/glb-of.js'
+export { GLB_DEFAULTS, type Glb, type GlbOptions, glbOf } from './gltf/glb-of.js'
 export type { TextureFile } from './gltf/materials.js'
+export { UNITS } from './gltf/units.js'
 export { type Material, type MaterialTexture, pictureKey } from './material/material.js'
 export { materialOf } from './material/material-of.js'
 export { MediaError, type SkipReason } from './media-error.js'
 export { animationOf } from './mesh/animation.js'
+export { ANIMATION_CHOICES, type AnimationChoice } from './mesh/animation-choice.js'
 export type { FrameAnimation, FrameSequence, Notify } from './mesh/frames.js'
 export { mended } from './mesh/mend.js'
 export type {
@@ -35,8 +37,9 @@ export type {
   Socket,
   Vector,
 } from './mesh/mesh.js'
-export { ANIMATION_CHOICES, type AnimationChoice, animationsOfMesh } from './mesh/mesh-animations.js'
-export { isMesh, meshOf } from './mesh/mesh-of.js'
+export { animationsOfMesh } from './mesh/mesh-animations.js'
+export { isMesh } from './mesh/mesh-kind.js'
+export { meshOf } from './mesh/mesh-of.js'
 export { skeletalMeshOf } from './mesh/skeletal-mesh.js'
 export type { AnimationBone, Bone, BoneSequence, BoneTrack, SkeletalAnimation, Skeleton } from './mesh/skeleton.js'
 export { consoleOf, fromConsole } from './picture/console.js'

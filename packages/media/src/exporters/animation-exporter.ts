@@ -1,13 +1,11 @@
 import { ExportObject, type ObjectReader } from '@ukit/core'
 import { ue1, ue2, ue3 } from '@ukit/objects'
 import { MediaError } from '../media-error.js'
-import { animationOf } from '../mesh/animation.js'
-import { psaOf } from '../psk/psa.js'
 import type { Exporter } from './exporter.js'
 
 /**
  * *Animations of skeletons as PSA*, with every sequence: they are in the glTF files of the meshes that name them too,
- * but not all have such a mesh, and glTF has no form for movement alone.
+ * but not all have such a mesh, and glTF has no form for movement alone. What makes them is loaded for the first.
  */
 export const animationExporter: Exporter = {
   classes: ['animation', 'meshanimation', 'animset'],
@@ -23,10 +21,7 @@ export const animationExporter: Exporter = {
       if (set !== undefined)
         throw new MediaError('elsewhere', `its keys are in the file of the AnimSet that lists it, ${set.path}`)
     }
-    const animation = await animationOf(reader, read)
-    const file = { extension: 'psa', bytes: psaOf(animation, { mirror: true }) }
-    const { notes } = animation
-    return [notes.length === 0 ? file : { ...file, note: notes.join('; ') }]
+    return [await (await import('./psa-file.js')).psaFile(read, reader)]
   },
 }
 

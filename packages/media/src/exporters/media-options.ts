@@ -1,4 +1,4 @@
-import type { AnimationChoice } from '../mesh/mesh-animations.js'
+import type { AnimationChoice } from '../mesh/animation-choice.js'
 import type { PictureFormat } from './picture-file.js'
 
 /**

@@ -13,7 +13,7 @@ import { type Choice, chooserOf } from './choice.js'
 import { PackageFiles } from './package-files.js'
 import { relativePath } from './relative-path.js'
 import { type Share, shareOf } from './share.js'
-import { Sheets } from './sheets.js'
+import type { Sheets } from './sheets.js'
 
 /** How to extract. */
 export interface ExtractOptions extends ReadOptions, MediaOptions, Choice {
@@ -122,12 +122,17 @@ class Extraction {
   /** What was made for others and has not been handed out yet. */
   readonly #waiting: Extracted[] = []
 
-  private constructor(own: PackageFiles, options: ExtractOptions, deflate: (bytes: Uint8Array) => Uint8Array) {
+  private constructor(
+    own: PackageFiles,
+    options: ExtractOptions,
+    deflate: (bytes: Uint8Array) => Uint8Array,
+    sheets: Sheets | undefined,
+  ) {
     this.#own = own
     this.#options = options
     this.#deflate = deflate
     this.#isChosen = chooserOf(options)
-    this.#sheets = options.sheet === true ? new Sheets(deflate) : undefined
+    this.#sheets = sheets
     this.#packages.set(own.reader.package, own)
   }
 
@@ -138,7 +143,9 @@ class Extraction {
       return zlib.compress(bytes, PNG_LEVEL)
     }
     const reader = await ObjectReader.open(pkg, options)
-    return new Extraction(new PackageFiles(reader, options.folder ?? pkg.name, options.reserved), options, deflate)
+    const own = new PackageFiles(reader, options.folder ?? pkg.name, options.reserved)
+    const sheets = options.sheet === true ? new (await import('./sheets.js')).Sheets(deflate) : undefined
+    return new Extraction(own, options, deflate, sheets)
   }
 
   async *run(): AsyncGenerator<Extracted> {

@@ -32,12 +32,6 @@ export interface GlbOptions {
 /** What `glbOf` does unless told otherwise. */
 export const GLB_DEFAULTS = { morphNormals: true } as const
 
-/**
- * *Metres for an Unreal unit*, by engine. None of them is in a file: UE1's levels are built with 16 units to a foot;
- * UE2's physics and UE3 count 50 units to a metre.
- */
-export const UNITS: Readonly<Record<1 | 2 | 3, number>> = { 1: 0.01905, 2: 0.02, 3: 0.02 }
-
 /** A mesh as a file. */
 export interface Glb {
   readonly bytes: Uint8Array<ArrayBuffer>

@@ -1,5 +1,6 @@
 import type { ExportObject, ObjectReader, ReadObject } from '@ukit/core'
 import { ue1, ue2, ue3 } from '@ukit/objects'
+import type { AnimationChoice } from './animation-choice.js'
 
 /** Bones that a mesh or an animation names, in lower case. */
 interface Named {
@@ -24,12 +25,6 @@ const INVENTORIES = new WeakMap<ObjectReader, Promise<Inventory>>()
 const LEAST = 0.5
 /** A mesh takes an animation when it fits nearly as well as the mesh that it fits best. */
 const NEARLY = 0.9
-
-/** Which animations a mesh gets, the default first: see {@link animationsOfMesh}. */
-export const ANIMATION_CHOICES = ['fitting', 'own', 'all', 'none'] as const
-
-/** Which animations a mesh gets. */
-export type AnimationChoice = (typeof ANIMATION_CHOICES)[number]
 
 /** Meshes that an animation goes to unless all are asked for: a hundred skins of one skeleton would each have it. */
 const MOST_MESHES = 4

@@ -1,11 +1,11 @@
 import { ExportObject, type ObjectReader, type ReadObject } from '@ukit/core'
-import { type UnrealObject, ue1, ue2, ue3 } from '@ukit/objects'
 import { MediaError } from '../media-error.js'
 import { mended } from './mend.js'
 import type { Mesh } from './mesh.js'
+import { isSkeletalMesh, isStaticMesh, isVertexMesh } from './mesh-kind.js'
 import { skeletalMeshOf } from './skeletal-mesh.js'
-import { isStaticMesh, staticMeshOf } from './static-mesh.js'
-import { isVertexMesh, vertexMeshOf } from './vertex-mesh.js'
+import { staticMeshOf } from './static-mesh.js'
+import { vertexMeshOf } from './vertex-mesh.js'
 
 /**
  * *Any mesh in one shape*: Mesh, LodMesh and SkeletalMesh of UE1, VertMesh, SkeletalMesh and StaticMesh of UE2,
@@ -22,13 +22,4 @@ export async function meshOf(reader: ObjectReader, object: ExportObject | ReadOb
   if (isVertexMesh(read.object)) return mended(await vertexMeshOf(reader, read))
   if (read.error !== undefined) throw new MediaError('broken', read.error.message)
   throw new MediaError('no-form', `${read.export.className} is not a mesh that ukit can draw`)
-}
-
-/** Whether `meshOf` takes an object. */
-export function isMesh(object: UnrealObject): boolean {
-  return isSkeletalMesh(object) || isVertexMesh(object) || isStaticMesh(object)
-}
-
-function isSkeletalMesh(object: UnrealObject): boolean {
-  return object instanceof ue1.SkeletalMesh || object instanceof ue2.SkeletalMesh || object instanceof ue3.SkeletalMesh
 }

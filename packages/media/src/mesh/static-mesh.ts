@@ -1,5 +1,5 @@
 import type { ObjectReader, ReadObject } from '@ukit/core'
-import { type UnrealObject, ue2, ue3 } from '@ukit/objects'
+import { ue2, ue3 } from '@ukit/objects'
 import { type DrawnMesh, isDrawnMesh } from '@ukit/objects/common'
 import { MediaError } from '../media-error.js'
 import { ShapeBuilder } from './collision.js'
@@ -9,11 +9,6 @@ import { NO_PLACEMENT } from './placement.js'
 import { staticMeshUE2 } from './static-mesh-ue2.js'
 import { staticMeshUE3 } from './static-mesh-ue3.js'
 import { lodFrom } from './stored-lod.js'
-
-/** Whether `staticMeshOf` takes an object. */
-export function isStaticMesh(object: UnrealObject): boolean {
-  return object instanceof ue2.StaticMesh || object instanceof ue3.StaticMesh || isDrawnMesh(object)
-}
 
 /**
  * *A mesh that does not move*: StaticMesh of UE2 and UE3 (FracturedStaticMesh too), and of the games that have a

@@ -1,17 +1,13 @@
 import { ExportObject, ImportObject, type ObjectReader, type PackageObject, type ReadObject } from '@ukit/core'
-import { type UnrealObject, ue1, ue2 } from '@ukit/objects'
+import { ue1, type ue2 } from '@ukit/objects'
 import { MediaError } from '../media-error.js'
 import { framesOf, type SequenceFacts } from './frame-sequences.js'
 import type { FrameAnimation } from './frames.js'
 import { materialSlot } from './material-slot.js'
 import type { MaterialSlot, Mesh, MeshLod, MeshPlacement, Vector } from './mesh.js'
+import { isVertexMesh } from './mesh-kind.js'
 import { type Corners, cornersOf, type MaterialNumbers } from './vertex-corners.js'
 import { weaponSocket } from './weapon-socket.js'
-
-/** Whether an object is a mesh that moves by frames; those with bones extend them in UE1. */
-export function isVertexMesh(object: UnrealObject): object is ue1.Mesh | ue2.VertMesh {
-  return (object instanceof ue1.Mesh && !(object instanceof ue1.SkeletalMesh)) || object instanceof ue2.VertMesh
-}
 
 /**
  * *A mesh whose every frame stores every vertex*: Mesh and LodMesh of UE1, VertMesh of UE2.

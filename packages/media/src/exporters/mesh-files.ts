@@ -1,0 +1,140 @@
+import { encodePng } from '@ukit/codecs/images'
+import type { ExportObject, ObjectReader, ReadObject } from '@ukit/core'
+import { PackageError } from '@ukit/files'
+import { ue1 } from '@ukit/objects'
+import { glbOf } from '../gltf/glb-of.js'
+import type { TextureFile } from '../gltf/materials.js'
+import { UNITS } from '../gltf/units.js'
+import { type Material, type MaterialTexture, pictureKey } from '../material/material.js'
+import { materialOf } from '../material/material-of.js'
+import { MediaError } from '../media-error.js'
+import { animationOf } from '../mesh/animation.js'
+import type { AnimationChoice } from '../mesh/animation-choice.js'
+import { withClassSkins } from '../mesh/class-skins.js'
+import { mended } from '../mesh/mend.js'
+import type { Mesh } from '../mesh/mesh.js'
+import { animationsOfMesh } from '../mesh/mesh-animations.js'
+import { meshOf } from '../mesh/mesh-of.js'
+import { withSequence } from '../mesh/sequence-mesh.js'
+import type { SkeletalAnimation } from '../mesh/skeleton.js'
+import { pictureOf } from '../picture/picture.js'
+import { withHole } from '../picture/pixel-format.js'
+import { pskOf } from '../psk/psk.js'
+import { vertexFilesOf } from '../psk/vertex-files.js'
+import type { ExportContext, MediaFile } from './exporter.js'
+
+/** The files of a mesh: see `meshExporter`. */
+export async function meshFiles(read: ReadObject, context: ExportContext): Promise<MediaFile[]> {
+  const { reader, options } = context
+  const bare = await meshOf(reader, read)
+  const { slots, from } = await withClassSkins(reader, read.export, bare.materials, context.classPackages)
+  const notes: string[] = []
+  if (from !== undefined) notes.push(`its textures are those of the class ${nameIn(from, reader)}`)
+  const mesh = { ...bare, materials: slots }
+  const look = await lookOf(mesh, context)
+  const animations = await movementsOf(reader, read, options.animations, notes)
+  const { engine } = read.export.package.context
+  const write = (shown: Mesh, suffix = ''): MediaFile => {
+    const glb = glbOf(
+      { ...shown, notes: [...shown.notes, ...notes] },
+      {
+        name: read.export.name,
+        unit: options.unit ?? UNITS[engine],
+        animations,
+        ...(options.morphNormals === undefined ? {} : { morphNormals: options.morphNormals }),
+        ...look,
+        extras: { engine, package: reader.package.name, object: read.export.path, game: reader.package.game.id },
+      },
+    )
+    return {
+      extension: 'glb',
+      bytes: glb.bytes,
+      ...(suffix === '' ? {} : { suffix }),
+      ...(glb.notes.length === 0 ? {} : { note: glb.notes.join('; ') }),
+    }
+  }
+  const sequences = options.frames === 'sequence' ? (mesh.frames?.sequences ?? []) : []
+  const files =
+    sequences.length === 0
+      ? [write(mesh)]
+      : sequences.map((sequence) => write(mended(withSequence(mesh, sequence)), `.${sequence.name}`))
+  if (options.psk === true && mesh.skeleton !== undefined)
+    files.push({ extension: 'psk', bytes: pskOf(mesh, { mirror: true }) })
+  if (options.threeD === true && read.object instanceof ue1.Mesh && mesh.frames !== undefined) {
+    const { data, animation, note } = vertexFilesOf(read.object)
+    files.push({ extension: '3d', suffix: '_d', bytes: data, ...(note === undefined ? {} : { note }) })
+    files.push({ extension: '3d', suffix: '_a', bytes: animation })
+  }
+  return files
+}
+
+/** The name of a class, with its package when that is another one. */
+function nameIn({ package: pkg, name }: ExportObject, reader: ObjectReader): string {
+  return pkg === reader.package ? name : `${pkg.name}.${name}`
+}
+
+/** What moves the mesh, as far as it can be read; the notes say what cannot. */
+async function movementsOf(
+  reader: ObjectReader,
+  read: ReadObject,
+  choice: AnimationChoice | undefined,
+  notes: string[],
+): Promise<SkeletalAnimation[]> {
+  const found: SkeletalAnimation[] = []
+  for (const object of await animationsOfMesh(reader, read, choice)) {
+    const owner = object.package === reader.package ? reader : await reader.forPackage(object.package)
+    try {
+      found.push(await animationOf(owner, object))
+    } catch (error) {
+      if (!(error instanceof MediaError)) throw error
+      notes.push(`its animation ${object.path} is not in the file: ${error.message}`)
+    }
+  }
+  return found
+}
+
+/** What the slots look like, and where the pictures are. */
+async function lookOf(
+  { materials: slots }: Mesh,
+  context: ExportContext,
+): Promise<{ materials: (Material | undefined)[]; textures: Map<string, TextureFile> }> {
+  const materials: (Material | undefined)[] = []
+  const textures = new Map<string, TextureFile>()
+  for (const slot of slots) {
+    const material = await ifPossible(() => materialOf(context.reader, slot))
+    materials.push(material)
+    for (const texture of [material?.base, material?.emissive, material?.normal]) {
+      if (texture?.object === undefined || textures.has(pictureKey(texture))) continue
+      const file = await ifPossible(() => textureFile(texture, texture.object, context))
+      if (file !== undefined) textures.set(pictureKey(texture), file)
+    }
+  }
+  return { materials, textures }
+}
+
+async function textureFile(
+  { path, isMasked = false }: MaterialTexture,
+  object: ExportObject | undefined,
+  context: ExportContext,
+): Promise<TextureFile | undefined> {
+  if (object === undefined) return undefined
+  if (context.options.embed !== true) {
+    const file = await context.fileOf(object, { isMasked })
+    return file === undefined ? undefined : { path: file }
+  }
+  const owner = await context.reader.forPackage(object.package)
+  const texture = await pictureOf(owner, object, { codecs: context.codecs })
+  if (texture.mips.length === 0) throw new MediaError('no-data', `${path} has no pixels`)
+  const picture = await texture.picture()
+  return { png: encodePng(isMasked ? withHole(picture) : picture, context.deflate) }
+}
+
+/** A mesh is worth having without its looks: the object that they are of says itself why there are none. */
+async function ifPossible<T>(make: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await make()
+  } catch (error) {
+    if (error instanceof MediaError || error instanceof PackageError) return undefined
+    throw error
+  }
+}

@@ -1,0 +1,5 @@
+/** Which animations a mesh gets, the default first: see `animationsOfMesh`. */
+export const ANIMATION_CHOICES = ['fitting', 'own', 'all', 'none'] as const
+
+/** Which animations a mesh gets. */
+export type AnimationChoice = (typeof ANIMATION_CHOICES)[number]
