@@ -1,11 +1,11 @@
 import { ExportObject, type ReadObject } from '@ukit/core'
+import { fromWindows1252 } from '@ukit/files/internal'
 import { MediaError } from '../media-error.js'
 import { type FontMap, fontMapOf } from '../picture/font.js'
 import { isTexture, pictureOf } from '../picture/picture.js'
 import type { ExportContext, Exporter, MediaFile } from './exporter.js'
 import type { MediaOptions } from './media-options.js'
 import { textureFiles } from './texture-files.js'
-import { fromWindows1252 } from './windows-1252.js'
 
 /** A texture of a font: its file, as the other files name it, and its size in pixels. */
 interface Page {

@@ -1,9 +1,9 @@
 import type { CodecSet } from '@ukit/codecs'
 import { ExportObject, type PackageObject } from '@ukit/core'
+import { fromWindows1252 } from '@ukit/files/internal'
 import { type PackedText, script } from '@ukit/objects'
 import { MediaError } from '../media-error.js'
 import type { Exporter } from './exporter.js'
-import { fromWindows1252 } from './windows-1252.js'
 
 /** *Script text as `.uc`, other texts as `.txt`*, with the line ends that they have; in UTF-8. */
 export const textExporter: Exporter = {

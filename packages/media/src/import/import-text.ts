@@ -1,8 +1,8 @@
 import { UString } from '@ukit/container'
 import { addObject, EditExport, type PackageEdit } from '@ukit/edit'
 import { PackageError } from '@ukit/files'
+import { toWindows1252 } from '@ukit/files/internal'
 import { script } from '@ukit/objects'
-import { toWindows1252 } from '../exporters/windows-1252.js'
 import type { Imported } from './importer.js'
 
 /**

@@ -1,5 +1,5 @@
 import type { Picture } from '@ukit/codecs/images'
-import { fromWindows1252 } from '../exporters/windows-1252.js'
+import { fromWindows1252 } from '@ukit/files/internal'
 import { MediaError } from '../media-error.js'
 import type { FontGlyph, FontValue } from './font-value.js'
 import { type FontFile, readFontFile } from './truetype/font-file.js'

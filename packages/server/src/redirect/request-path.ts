@@ -1,3 +1,5 @@
+import { fromWindows1252 } from '@ukit/files/internal'
+
 /**
  * What a request line asks for: a page, a file under one of a few readings of its name, or nothing that may
  * be asked for.
@@ -71,7 +73,6 @@ function percentDecoded(bytes: string): string {
 }
 
 const UTF8 = new TextDecoder('utf-8', { fatal: true })
-const WINDOWS = new TextDecoder('windows-1252')
 
 /** A string that has a character for each byte, as text. */
 function textOf(bytes: string): string {
@@ -80,7 +81,8 @@ function textOf(bytes: string): string {
   try {
     return UTF8.decode(array)
   } catch {
-    return WINDOWS.decode(array)
+    // Not by TextDecoder: that of Node 20 leaves 80 to 9F as they are.
+    return fromWindows1252(bytes)
   }
 }
 

@@ -1,0 +1,237 @@
+import { renameSync, symlinkSync } from 'node:fs'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { temporaryFolder } from '../../../../testing/folders.js'
+import { packageFile } from '../support/package-file.js'
+import { connected, oldRequest, rawRequest, readAnswer } from '../support/raw-http.js'
+import { served } from '../support/served.js'
+
+describe('old clients', () => {
+  test('get the bytes behind a plain head: 200 OK, Content-Length, no encoding of any kind, and the end', async () => {
+    const bytes = await packageFile({ size: 5000 })
+    const { port, log } = await served({ 'System/Mod.u': bytes })
+    const { statusLine, headers, body } = await rawRequest(port, oldRequest('/Mod.u'))
+    expect(statusLine).toBe('HTTP/1.1 200 OK')
+    expect(headers).toMatchObject({ 'content-length': String(bytes.length), connection: 'close' })
+    expect(headers).not.toHaveProperty('transfer-encoding')
+    expect(headers).not.toHaveProperty('content-encoding')
+    expect(body.equals(bytes)).toBe(true)
+    expect(log).toMatchObject([
+      { method: 'GET', path: '/Mod.u', status: 200, bytes: bytes.length, userAgent: 'Unreal', complete: true },
+    ])
+  })
+
+  test.each([
+    ['without Host', 'GET /Mod.u HTTP/1.1\r\nConnection: close\r\n\r\n'],
+    ['that expect something', 'GET /Mod.u HTTP/1.1\r\nHost: a\r\nExpect: cake\r\nConnection: close\r\n\r\n'],
+  ])('%s get the file, and no chunked answer of the platform', async (_, text) => {
+    const bytes = await packageFile()
+    const { port, log } = await served({ 'Mod.u': bytes })
+    const { statusLine, headers, body } = await rawRequest(port, text)
+    expect(statusLine).toBe('HTTP/1.1 200 OK')
+    expect([headers['content-length'], headers['transfer-encoding']]).toEqual([String(bytes.length), undefined])
+    expect(body.equals(bytes)).toBe(true)
+    expect(log).toHaveLength(1)
+  })
+
+  test('whose request comes in pieces are understood, as far as the first one tells that it is an old one', async () => {
+    const bytes = await packageFile()
+    const { port, log } = await served({ 'DM-My Map.unr': bytes })
+    const text = 'GET /ut/DM-My Map.unr HTTP/1.1\r\nHost: a\r\nUser-Agent: Unreal\r\nConnection: close\r\n\r\n'
+    for (const at of ['GET /ut/DM-My M'.length, 25, 32, 60, text.length - 2]) {
+      const socket = await connected(port)
+      socket.setNoDelay(true)
+      socket.write(text.slice(0, at), 'latin1')
+      // Anything that is answered later on another connection was sent after the first piece had come.
+      await rawRequest(port, oldRequest('/none'))
+      socket.write(text.slice(at), 'latin1')
+      const pieces: Buffer[] = []
+      for await (const piece of socket) pieces.push(piece)
+      const { statusLine, body } = readAnswer(Buffer.concat(pieces))
+      expect({ at, statusLine }).toEqual({ at, statusLine: 'HTTP/1.1 200 OK' })
+      expect(body.equals(bytes)).toBe(true)
+    }
+    expect(log.filter(({ status, userAgent }) => status === 200 && userAgent === 'Unreal')).toHaveLength(5)
+  })
+
+  test('of which a piece never comes are reported so, and the connection ends', async () => {
+    const { port } = await served({}, { requestMs: 100 })
+    const { statusLine } = await rawRequest(port, 'GET /DM-My Map')
+    expect(statusLine).toBe('HTTP/1.1 408 Request Timeout')
+  })
+
+  test('that speak HTTP/1.0 are answered and the connection is closed', async () => {
+    const bytes = await packageFile()
+    const { port } = await served({ 'Mod.u': bytes })
+    const { statusLine, headers, body } = await rawRequest(port, 'GET /Mod.u HTTP/1.0\r\n\r\n')
+    expect(statusLine).toMatch(/^HTTP\/1\.[01] 200 OK$/)
+    expect(headers['content-length']).toBe(String(bytes.length))
+    expect(body.equals(bytes)).toBe(true)
+  })
+
+  test.each([
+    ['/DM-My Map.unr', 'a space as it is'],
+    ['/DM-My%20Map.unr', 'a space encoded'],
+    ['/DM-My%2520Map.unr', 'a space encoded twice'],
+    ['/DM-My+Map.unr', 'a space as a plus sign'],
+    ['/dm-my map.UNR', 'another case'],
+    ['/some/folder/DM-My%20Map.unr', 'a folder in front'],
+    ['/some folder/DM-My Map.unr', 'a folder with a space in front'],
+    ['/DM-My%20Map.unr?x=1', 'a query behind'],
+    ['http://redirect.example/ut/DM-My%20Map.unr', 'the whole address, as proxies ask'],
+  ])('%s finds DM-My Map.unr: %s', async (path) => {
+    const bytes = await packageFile()
+    const { port, log } = await served({ 'Maps/DM-My Map.unr': bytes })
+    const { statusLine, body } = await rawRequest(port, oldRequest(path))
+    expect(statusLine).toBe('HTTP/1.1 200 OK')
+    expect(body.equals(bytes)).toBe(true)
+    expect(log).toMatchObject([{ path, status: 200, userAgent: 'Unreal' }])
+  })
+
+  test.each([
+    ["/CTF-[x]'s.unr", "CTF-[x]'s.unr"],
+    ['/CTF-%5Bx%5D%27s.unr', "CTF-[x]'s.unr"],
+    ['/CTF-%255Bx%255D%2527s.unr', "CTF-[x]'s.unr"],
+    ['/DM-a+b.unr', 'DM-a+b.unr'],
+    ['/DM-a%2Bb.unr', 'DM-a+b.unr'],
+    ['/DM-100%.unr', 'DM-100%.unr'],
+    ['/DM-%25.unr', 'DM-%25.unr'],
+    ['/DM-#1.unr', 'DM-#1.unr'],
+    ['/%47r%c3%b6%c3%9fe.utx', 'Größe.utx'],
+    ['/Gr%F6%DFe.utx', 'Größe.utx'],
+    ['/DM-%8050%99.unr', 'DM-€50™.unr'],
+    ['/Gr\u00f6\u00dfe.utx', 'Größe.utx'],
+    ['/\u00c3\u0080.utx', 'À.utx'],
+  ])('%s finds %s', async (path, name) => {
+    const bytes = await packageFile()
+    const { port } = await served({ [name]: bytes })
+    const { statusLine } = await rawRequest(port, oldRequest(path))
+    expect(statusLine).toBe('HTTP/1.1 200 OK')
+  })
+
+  test('of which one announces what it does not send, or nothing at all, get an answer in the end', async () => {
+    const { port } = await served({ 'Mod.u': await packageFile() }, { requestMs: 100 })
+    const { statusLine } = await rawRequest(port, 'GET /Mod.u HTTP/1.1\r\nHost: x\r\n')
+    expect(statusLine).toBe('HTTP/1.1 408 Request Timeout')
+  })
+})
+
+describe('path tricks', () => {
+  test.each([
+    ['/../secret.u', 400],
+    ['/a/../secret.u', 400],
+    ['/./Mod.u', 400],
+    ['/%2e%2e/secret.u', 400],
+    ['/%252e%252e%252fsecret.u', 400],
+    ['/..%2fsecret.u', 400],
+    ['/..%5csecret.u', 400],
+    ['/..\\secret.u', 400],
+    ['/%5c%5cserver%5cshare%5cx.u', 400],
+    ['/Mod.u%00.txt', 400],
+    ['/Mod.u%2500', 400],
+    ['/Mod.u\u0000', 400],
+    ['/Mod.u\u0001', 400],
+    ['/Mod\t.u', 400],
+    ['/Mod%0d%0aX: y.u', 400],
+    ['/C:/secret.u', 400],
+    ['/C%3a%5csecret.u', 400],
+    ['/Mod.u::$DATA', 400],
+    ['C:\\secret.u', 400],
+    ['secret.u', 400],
+    ['*', 400],
+    ['//etc/passwd', 404],
+    ['/%2fetc%2fpasswd', 404],
+    ['/etc/passwd', 404],
+    ['/file:///etc/passwd', 400],
+    ['/%c0%ae%c0%ae/secret.u', 404],
+    ['/link.u', 404],
+    ['/linked/inside.u', 404],
+    ['/inside.u', 404],
+    ['/.hidden.u', 404],
+    ['/secret.u', 404],
+  ])('%j is answered %i', async (path, status) => {
+    const outside = temporaryFolder({ 'secret.u': await packageFile(), 'inside.u': await packageFile() })
+    const { port, folder, server, notes } = await served({
+      'Mod.u': await packageFile(),
+      '.hidden.u': await packageFile(),
+    })
+    symlinkSync(join(outside, 'secret.u'), join(folder, 'link.u'))
+    symlinkSync(outside, join(folder, 'linked'))
+    await server.redirect.rescan()
+    const answer = await rawRequest(port, oldRequest(path))
+    expect(Number(answer.statusLine.split(' ')[1])).toBe(status)
+    expect(answer.headers['content-length']).toBe(String(answer.body.length))
+    expect(notes.some((note) => note.includes('leads out of the folder'))).toBe(true)
+  })
+
+  test('names that are too long are refused', async () => {
+    const { port } = await served({ 'Mod.u': await packageFile() })
+    const status = async (length: number) => (await rawRequest(port, oldRequest(`/${'a'.repeat(length)}.u`))).statusLine
+    expect(await status(500)).toBe('HTTP/1.1 404 Not Found')
+    expect(await status(2000)).toBe('HTTP/1.1 400 Bad Request')
+    expect(await status(40_000)).toBe('HTTP/1.1 431 Request Header Fields Too Large')
+  })
+
+  test('whatever is asked for, only what is there is served, and there is always an answer', async () => {
+    const outside = temporaryFolder({ 'secret.u': await packageFile({ size: 777 }) })
+    const { port, folder, notes } = await served({ 'Mod.u': await packageFile() })
+    symlinkSync(outside, join(folder, 'linked'))
+    const part = fc.constantFrom(
+      '..',
+      '.',
+      '/',
+      '\\\\',
+      '%2e',
+      '%2f',
+      '%5c',
+      '%00',
+      '%25',
+      '%',
+      'linked',
+      'secret.u',
+      'C:',
+      '+',
+      ' ',
+      '?',
+      '#',
+      'é',
+      '.uz',
+    )
+    const path = fc
+      .array(
+        fc.oneof(
+          part,
+          fc.string({ unit: 'binary', maxLength: 3 }).map((text) => text.replace(/[\r\n]/g, '')),
+        ),
+      )
+      .map((parts) => `/${parts.join('')}`)
+    await fc.assert(
+      fc.asyncProperty(path, async (asked) => {
+        const { statusLine, body, headers } = await rawRequest(port, oldRequest(Buffer.from(asked).toString('latin1')))
+        expect(statusLine).toMatch(/^HTTP\/1\.1 (200|400|404)/)
+        if (statusLine.endsWith('200 OK')) expect(headers['content-type']).toMatch(/^text\/html/)
+        expect(headers['content-length']).toBe(String(body.length))
+      }),
+      { numRuns: 300 },
+    )
+    expect(notes.filter((note) => !note.includes('leads out'))).toEqual([])
+  })
+
+  test('a link that stays inside is followed, one in a circle does not hang', async () => {
+    const { port, folder, server } = await served({ 'a/Mod.u': await packageFile() })
+    symlinkSync(join(folder, 'a/Mod.u'), join(folder, 'Other.u'))
+    symlinkSync(folder, join(folder, 'a/again'))
+    symlinkSync('loop', join(folder, 'loop'))
+    await server.redirect.rescan()
+    expect((await rawRequest(port, oldRequest('/Other.u'))).statusLine).toBe('HTTP/1.1 200 OK')
+  })
+
+  test('a file that has become a link out of the folder is not followed', async () => {
+    const outside = temporaryFolder({ 'secret.u': await packageFile({ size: 600_000 }) })
+    const { port, folder } = await served({ 'Mod.u': await packageFile({ size: 600_000 }) })
+    renameSync(join(folder, 'Mod.u'), join(folder, 'Old.u'))
+    symlinkSync(join(outside, 'secret.u'), join(folder, 'Mod.u'))
+    expect((await rawRequest(port, oldRequest('/Mod.u'))).statusLine).toBe('HTTP/1.1 404 Not Found')
+  })
+})
