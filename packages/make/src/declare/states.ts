@@ -1,4 +1,5 @@
 import { FunctionFlag, PropertyFlag } from '@ukit/container'
+import type { EditExport } from '@ukit/edit'
 import { FunctionField, FunctionMapEntry, State } from '@ukit/objects/script'
 import type {
   ClassSymbol,
@@ -114,16 +115,25 @@ function declareIgnored(
     object.flags |= (hidden?.flags ?? 0) & FunctionFlag.HasOptionalParms
     object.script.tokens.push(...optional.map(() => writer.nothing()))
   }
+  const result = draft.engine === 3 ? hidden?.returnValue : undefined
+  const returned = result === null || result === undefined ? undefined : object.script.tokens.length
   object.script.tokens.push(writer.makeNamed('Return', { value: writer.nothing() }))
   if (dialect.endOfScript) object.script.tokens.push(writer.make('EndOfScript'))
   object.textPosition = name.end
   object.line = owner.lineOf(name.end)
   if (hidden === undefined) return { entry, object }
   const children = new Children()
+  let value: EditExport | undefined
   for (const variable of [...hidden.parameters, ...(hidden.returnValue === null ? [] : [hidden.returnValue])]) {
     // The symbol belongs to the function that is hidden.
-    children.addVariable(declareVariable(draft, { ...copyOf(variable), path: `${state.path}.${name.name}` }, entry))
+    const made = declareVariable(draft, { ...copyOf(variable), path: `${state.path}.${name.name}` }, entry)
+    if (variable === result) value = made.entry
+    children.addVariable(made)
   }
+  if (returned !== undefined && value !== undefined)
+    object.script.tokens[returned] = writer.makeNamed('Return', {
+      value: writer.makeNamed('ReturnNothing', { variable: value }),
+    })
   object.children = children.link()
   draft.later(() => {
     const above = draft.optional(hidden)
@@ -136,7 +146,9 @@ function declareIgnored(
 
 function copyOf<T extends FunctionSymbol['parameters'][number]>(variable: T) {
   const { kind, name, path, className, type, dimension, flags, flagsHigh } = variable
-  return { kind, name, path, className, type, dimension, flags, flagsHigh }
+  // UE3 makes no ComponentProperty of components here (11 of 11).
+  const own = className === 'ComponentProperty' ? 'ObjectProperty' : className
+  return { kind, name, path, className: own, type, dimension, flags, flagsHigh }
 }
 
 /** The function that a class has under a name, its own or inherited. */

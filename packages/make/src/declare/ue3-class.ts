@@ -16,7 +16,7 @@ const INHERITED = ClassFlag3.HasInstancedProps | ClassFlag3.HasComponents | Clas
 /** Variables that stand for the functions of a C++ class: native, noexport, and one for every object. */
 const VF_TABLE = 0x80_1002
 const CROSS_LEVEL_HIGH = 0x3000
-const INSTANCED = PropertyFlag.ExportObject | PropertyFlag.NeedCtorLink
+const INSTANCED = 0x400_0000 | PropertyFlag.ExportObject | PropertyFlag.NeedCtorLink
 const COMPONENT = 0x8_0000
 
 /**
@@ -118,10 +118,14 @@ interface Held {
   localized: boolean
 }
 
+function isOfObjects(type: Type): boolean {
+  return type.kind === 'object' || (type.kind === 'array' && type.inner.kind === 'object')
+}
+
 /** What a variable holds, itself or in structs and arrays. */
 function holds(variable: VariableSymbol, seen: Set<StructSymbol>): Held {
   const held: Held = {
-    instanced: (variable.flags & (INSTANCED | COMPONENT)) === INSTANCED,
+    instanced: isOfObjects(variable.type) && (variable.flags & (INSTANCED | COMPONENT)) === INSTANCED,
     component: false,
     localized: (variable.flags & PropertyFlag.Localized) !== 0,
     crossLevel: (variable.flagsHigh & CROSS_LEVEL_HIGH) !== 0,

@@ -1,4 +1,5 @@
 import { ExportObject, ObjectReader, type PackageSet } from '@ukit/core'
+import { EditExport } from '@ukit/edit'
 import { Class } from '@ukit/objects/script'
 import {
   type ClassSymbol,
@@ -19,7 +20,8 @@ import { PropertyLists } from './property-list.js'
 import { takeStored } from './stored-values.js'
 import { StructDefaults } from './struct-defaults.js'
 import { declareSubobject } from './subobjects.js'
-import type { DefaultObject } from './value.js'
+import { Ue3Subobjects } from './ue3-subobjects.js'
+import { type DefaultObject, isZero, StructValue } from './value.js'
 
 /** A class with the text of its default properties, which stands on the lines that it has in the file. */
 export interface ClassWithDefaults {
@@ -39,6 +41,8 @@ export class DefaultsWork {
   readonly problems: BuildProblem[] = []
   /** What structs of UE3 begin with. */
   readonly structs: StructDefaults
+  /** Components, and other objects that defaults of UE3 make. */
+  readonly subobjects: Ue3Subobjects
   readonly #draft: PackageDraft
   readonly #packages: PackageSet
   readonly #own: ReadonlyMap<ClassSymbol, ClassWithDefaults>
@@ -50,6 +54,7 @@ export class DefaultsWork {
     this.#own = new Map(classes.map((one) => [one.owner.symbol, one]))
     this.objects = new DefaultObjects(draft)
     this.lists = new PropertyLists(draft, new Map(classes.map(({ owner }) => [owner.symbol, owner])))
+    this.subobjects = new Ue3Subobjects(this, draft)
     const none: DefaultsProblem[] = []
     this.structs = new StructDefaults(
       draft,
@@ -87,6 +92,14 @@ export class DefaultsWork {
         ? (await reader.read(object.defaultObject)).object
         : object
     takeStored(layer, holder.properties, this.objects)
+    if (this.#draft.engine < 3 || !(object instanceof Class)) return
+    for (const { name, component } of object.components) {
+      const symbol = component instanceof ExportObject ? this.#draft.world.symbolOf(component.class) : undefined
+      if (!(component instanceof ExportObject) || symbol?.kind !== 'class') continue
+      await this.layerOf(symbol)
+      const { object: content } = await reader.read(component)
+      this.subobjects.takeStored(layer.owner, name.toString(), component, symbol, content)
+    }
   }
 
   async #assign(layer: DefaultLayer, { file, owner }: ClassWithDefaults, text: string): Promise<void> {
@@ -97,16 +110,32 @@ export class DefaultsWork {
     }
     const problems: DefaultsProblem[] = []
     const locals = new Map<string, DefaultObject>()
-    const at = this.#context(text, problems, (node) =>
-      declareSubobject(this, this.#draft, at, { node, locals, outer: owner.entry }),
-    )
+    const { defaultObject } = owner.object
+    const at = this.#context(text, problems, (node) => {
+      if (this.#draft.engine === 3 && defaultObject instanceof EditExport)
+        this.subobjects.declare(at, owner.symbol, node, locals, defaultObject)
+      else declareSubobject(this, this.#draft, at, { node, locals, outer: owner.entry })
+    })
     this.objects.locals = locals
+    if (this.#draft.engine === 3 && defaultObject instanceof EditExport) {
+      this.#initialize(layer)
+      this.subobjects.inherit(owner, layer, locals, defaultObject)
+    }
     assignEntries(at, layer, entries)
     const lines = new LineStarts(text)
     for (const { message, start } of problems) {
       const place = { file, line: lines.lineOf(start), column: lines.columnOf(start) }
       const className = owner.symbol.name
       this.problems.push({ severity: 'warning', className, ...place, message, missingPackage: undefined })
+    }
+  }
+
+  /** Structs have the defaults of their own (UE3). */
+  #initialize(layer: DefaultLayer): void {
+    for (const variable of layer.owner.variables.values()) {
+      const value = this.structs.initial(variable.type)
+      if (!(value instanceof StructValue) || isZero(value)) continue
+      for (let index = 0; index < variable.dimension; index++) layer.set(variable, index, value)
     }
   }
 

@@ -31,7 +31,7 @@ async function placeUe3Defaults(
   packages: PackageSet,
 ): Promise<readonly BuildProblem[]> {
   const work = new DefaultsWork(draft, classes, packages)
-  for (const { owner } of classes) declareDefaultObject(draft, owner)
+  const holders = classes.map((one) => ({ ...one, ...declareDefaultObject(draft, one.owner) }))
   for (const { owner } of classes) {
     for (const { symbol, object } of owner.structs)
       if (object instanceof ScriptStruct)
@@ -40,5 +40,12 @@ async function placeUe3Defaults(
           symbol.super === null ? undefined : work.structs.valueOf(symbol.super),
         )
   }
+  for (const { owner, defaults, object } of holders) {
+    if (defaults === undefined) continue
+    const layer = await work.layerOf(owner.symbol)
+    object.properties = work.lists.listOf(layer, false)
+    work.subobjects.list(owner)
+  }
+  work.subobjects.finish()
   return work.problems
 }

@@ -19,6 +19,12 @@ import {
   zeroOf,
 } from './value.js'
 
+/** Of a package (UE3): some structs are stored without names then. */
+const COOKED = 8
+
+/** UE3: members of structs that are not written. */
+const DEPRECATED = 0x2000_0000
+
 /** What is never written, whatever it holds. */
 const NOT_STORED = PropertyFlag.Native | PropertyFlag.Transient
 
@@ -88,7 +94,7 @@ export class PropertyLists {
     const list = this.#empty()
     for (const { members } of structAndSupers(value.struct)) {
       for (const member of members) {
-        if ((member.flags & PropertyFlag.Native) !== 0) continue
+        if ((member.flags & (PropertyFlag.Native | DEPRECATED)) !== 0) continue
         for (let index = 0; index < member.dimension; index++) {
           const part = value.get(member, index) ?? zeroOf(member.type)
           const before = base === undefined ? undefined : (base.get(member, index) ?? zeroOf(member.type))
@@ -196,7 +202,7 @@ export class PropertyLists {
       isClass: true,
       isDefaultObject: false,
       isInDefaultObject: false,
-      cooked: false,
+      cooked: (this.#draft.edit.summary.flags & COOKED) !== 0,
       schema,
     }
     const ar = Archive.measure(context, { subject })

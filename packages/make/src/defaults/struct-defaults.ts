@@ -11,8 +11,8 @@ import { StructValue, type Value, zeroOf } from './value.js'
 const MOST_DEPTH = 32
 
 /**
- * *The values that structs of UE3 have before anything is assigned*: of a struct's own `structdefaultproperties`, of the
- * struct that it extends, and of the structs in it.
+ * *The values that structs of UE3 have before anything is assigned*: of a struct's own `structdefaultproperties`, and of
+ * the structs in it.
  */
 export class StructDefaults {
   readonly #draft: PackageDraft
@@ -57,13 +57,16 @@ export class StructDefaults {
   }
 
   #made(symbol: StructSymbol): StructValue {
-    let value = new StructValue(symbol, symbol.super === null ? undefined : this.valueOf(symbol.super).members)
+    // What it extends gives it no values: those members are zero (15 of 15).
+    let value = new StructValue(symbol)
     const found = this.#declared.get(symbol)
     if (found === undefined) {
       const stored = this.#draft.world.objectOf(symbol)
       if (!(stored instanceof ScriptStruct)) return value
+      const above = symbol.super === null ? undefined : this.valueOf(symbol.super).members
       const own = taggedValue({ properties: stored.defaults }, symbol, this.#objects)
-      return new StructValue(symbol, new Map([...value.members, ...own.members]))
+      // Stored is what differs from the struct that it extends.
+      return new StructValue(symbol, new Map([...(above ?? []), ...own.members]))
     }
     for (const member of symbol.members) {
       const initial = this.initial(member.type)

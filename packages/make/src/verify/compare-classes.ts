@@ -20,6 +20,7 @@ const OF_DEFAULTS = /^components\b/
 
 /** The objects that hold defaults (UE3), and what is in them. */
 const IN_DEFAULTS = /^default__/i
+const IN_DEFAULTS_OBJECT = /^default__[^.]*\./i
 
 /** What classes are made of; other objects in a class come from its default properties or from files. */
 const DECLARED = /^(?:Class|Function|State|Struct|ScriptStruct|Enum|Const|TextBuffer|\w+Property)$/
@@ -33,13 +34,15 @@ export function classDifferences(
   const found: ClassDifference[] = []
   const note = (object: string, field: string, before: unknown, after: unknown, isDefault = false) => {
     if (FROM_ELSEWHERE.test(field) || !isOfClass(object)) return
-    if (!withDefaults && OF_DEFAULTS.test(field)) return
+    if (!withDefaults && (OF_DEFAULTS.test(field) || IN_DEFAULTS_OBJECT.test(object))) return
+    // The text that a package keeps has comments in the place of C++ (UE3).
+    if (field === 'cppText' && after === null) return
     const [was, is] = [shown(before), shown(after)]
     if (was.toLowerCase() === is.toLowerCase()) return
     found.push({ object, field, message: `expected ${was}, as in the package, found ${is}`, isDefault })
   }
   for (const { path, class: of } of diff.exports.removed)
-    if (isOfClass(path) && (isDeclared(path, of) || (withDefaults && path.includes('.'))))
+    if (isOfClass(path) && !/\.CppText$/i.test(path) && (isDeclared(path, of) || (withDefaults && path.includes('.'))))
       found.push({
         object: path,
         field: '',

@@ -135,7 +135,9 @@ export class SourceClass implements ClassSymbol {
   #declareType(node: EnumDeclaration | StructDeclaration, depth: number): void {
     if (node.kind === 'Enum') {
       const tags = node.tags.map(({ name }) => name)
-      if (this.world.engine === 3) tags.push(`${enumPrefix(tags, node.name)}_MAX`)
+      const last = `${enumPrefix(tags, node.name)}_MAX`
+      // Where the text has it, none is added (3 of 3).
+      if (this.world.engine === 3 && tags.at(-1)?.toLowerCase() !== last.toLowerCase()) tags.push(last)
       put(this.enums, { kind: 'enum', name: node.name, path: `${this.path}.${node.name}`, owner: this, tags })
     } else {
       this.#declare(node.members, depth + 1)
@@ -161,7 +163,7 @@ export class SourceClass implements ClassSymbol {
     }
     if (!this.functions.has(key)) this.functions.set(key, found)
     push(this.overloads, key, found)
-    if (node.form !== 'delegate') return [found]
+    if (node.form !== 'delegate' || this.isInterface) return [found]
     const name = `__${node.name}__Delegate`
     const type: Type = { kind: 'delegate', function: found }
     const named: TypeReference = { kind: 'DelegateType', function: node.name, start: node.start, end: node.end }
