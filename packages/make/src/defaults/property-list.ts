@@ -58,8 +58,9 @@ export class PropertyLists {
           const value = layer.get(variable, index)
           const base = layer.base?.get(variable, index) ?? zeroOf(variable.type)
           const isSame = sameValue(value, base)
-          if ((isOwn && writesZeroes) || !isSame)
-            this.#add(list, variable, index, value, layer.base?.find(variable, index))
+          // A variable that the class declares has nothing to differ from: all of its struct is written (UE3).
+          const isNew = isOwn && layer.base?.owner !== layer.owner
+          if ((isOwn && writesZeroes) || !isSame) this.#add(list, variable, index, value, isNew ? undefined : base)
         }
       }
     }

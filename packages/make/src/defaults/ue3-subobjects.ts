@@ -54,7 +54,13 @@ export class Ue3Subobjects {
   }
 
   /** Takes the component of a compiled class; the layers of its class and of the class's super are there. */
-  takeStored(owner: ClassSymbol, name: string, exported: ExportObject, symbol: ClassSymbol, content: UnrealObject): void {
+  takeStored(
+    owner: ClassSymbol,
+    name: string,
+    exported: ExportObject,
+    symbol: ClassSymbol,
+    content: UnrealObject,
+  ): void {
     const above = owner.super === null ? undefined : this.#components.get(owner.super)?.get(name.toLowerCase())
     const layer = new DefaultLayer(symbol, above?.layer ?? this.#work.finishedLayer(symbol))
     takeStored(layer, content.properties, this.#work.objects)
@@ -72,7 +78,12 @@ export class Ue3Subobjects {
     const copies = new Map<string, DefaultObject>()
     const made: DefaultLayer[] = []
     for (const inherited of above?.values() ?? []) {
-      const own = this.#make(inherited.name, inherited.symbol, new DefaultLayer(inherited.symbol, inherited.layer), outer)
+      const own = this.#make(
+        inherited.name,
+        inherited.symbol,
+        new DefaultLayer(inherited.symbol, inherited.layer),
+        outer,
+      )
       const archetype = inherited.object.reference()
       if (archetype instanceof EditExport || archetype instanceof EditImport) own.entry.archetype = archetype
       const object = this.#work.objects.own(own.entry)
