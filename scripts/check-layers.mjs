@@ -91,6 +91,7 @@ const ROOMS = {
   ],
   make: [
     ['draft/'], // the document in the making
+    ['sources/'], // texts of classes, ready for the compiler
     ['declare/'], // declarations as objects
     ['defaults/'], // default properties
     ['*.ts'], // code compiled, packages built

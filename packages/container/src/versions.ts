@@ -152,6 +152,8 @@ export const Version = {
   HideCategories: since(99, 'readers; files from 121'),
   /** Structs refer to their C++ text. */
   CppText: since(120, 'readers; files from 123'),
+  /** Private and protected variables are marked by object flags of UE2. */
+  MarkedPrivate: since(123, 'files: not in one of 121, in those from 123'),
   /** The friendly name is a function's, no longer every struct's; states map names to functions. */
   FunctionFriendlyName: since(160, 'readers; files to 129 and from 491'),
   /** Calls of a delegate say whether it is a local variable. */

@@ -2,23 +2,19 @@ import { Version } from '@ukit/container'
 import type { Package, PackageSet } from '@ukit/core'
 import { adoptNames, type PackageEdit } from '@ukit/edit'
 import { Class, ClassDependency } from '@ukit/objects/script'
-import { type ClassSymbol, dialectOf, loadWorld, parseSource, type ScriptDialect, type World } from '@ukit/script'
+import { type ClassSymbol, dialectOf, loadWorld, type ScriptDialect, type World } from '@ukit/script'
 import { compileClass } from './compile-class.js'
 import type { ClassDraft } from './declare/class-draft.js'
-import { defaultsTextOf, scriptTextOf, textChecksum } from './declare/class-text.js'
 import { declareClass, declareMembers } from './declare/classes.js'
 import { Probes } from './declare/probes.js'
 import { placeDefaults } from './defaults/place-defaults.js'
 import { type FindObject, PackageDraft, type StoredRows } from './draft/draft.js'
 import type { BuildProblem } from './draft/problem.js'
-import type { CompilerTraits } from './draft/traits.js'
+import { type CompilerTraits, compilerTraits } from './draft/traits.js'
+import { plainSources, preprocessedSources, type SourceFileText } from './sources/class-source.js'
+import { textChecksum } from './sources/class-text.js'
 
-/** The text of one class. */
-export interface SourceFileText {
-  /** As messages call it: `Classes/Mill.uc`. */
-  readonly file: string
-  readonly text: string
-}
+export type { SourceFileText } from './sources/class-source.js'
 
 /** How a package is built. */
 export interface BuildOptions {
@@ -54,10 +50,15 @@ export interface BuiltPackage {
 /** *Builds a package from the texts of its classes*; nothing is written, and what is wrong is listed. */
 export async function buildFromSources(options: BuildOptions): Promise<BuiltPackage> {
   const { edit, bases, packages } = options
-  const parsed = options.sources.map(({ file, text }) => ({ file, text, source: parseSource(scriptTextOf(text)) }))
+  const isPreprocessed = compilerTraits(edit.package.context).preprocesses
+  const base = isPreprocessed ? await loadWorld(bases, { packages, base: options.base }) : options.base
+  const parsed =
+    isPreprocessed && base !== undefined
+      ? preprocessedSources(options.sources, base)
+      : plainSources(options.sources, edit.package.context.since(Version.CppText))
   const world = await loadWorld(bases, {
     packages,
-    base: options.base,
+    base,
     sources: parsed.map(({ source }) => ({ packageName: edit.name, file: source.file })),
   })
   const dialect = options.dialect ?? dialectOf(bases[0] ?? edit.package, world)
@@ -65,16 +66,15 @@ export async function buildFromSources(options: BuildOptions): Promise<BuiltPack
   const draft = new PackageDraft(edit, world, findObject, dialect, options.traits ?? {}, options.rows)
   const problems: BuildProblem[] = []
   const classes: { file: string; owner: ClassDraft; defaults: string | undefined }[] = []
-  for (const { file, text, source } of parsed) {
+  for (const one of parsed) {
+    const { file, source, defaults } = one
     const className = source.file.header?.name ?? ''
     for (const { level: severity, message, start } of source.problems) {
       const place = { file, line: source.lines.lineOf(start), column: source.lines.columnOf(start) }
       problems.push({ severity, className, ...place, message, missingPackage: undefined })
     }
     const symbol = world.byPath(`${edit.name}.${className}`)
-    if (symbol?.kind === 'class') {
-      classes.push({ file, owner: declareClass(draft, symbol, source), defaults: defaultsTextOf(text) })
-    }
+    if (symbol?.kind === 'class') classes.push({ file, owner: declareClass(draft, symbol, one), defaults })
   }
   const probes = new Probes(draft)
   const ordered = supersFirst(classes)
@@ -115,7 +115,7 @@ function supersFirst<T extends { readonly owner: ClassDraft }>(classes: readonly
 function placeDependencies(draft: PackageDraft, classes: readonly { readonly owner: ClassDraft }[]): void {
   if (draft.since(Version.NoClassDependencies)) return
   const checksums = new Map<ClassSymbol, number>()
-  for (const { owner } of classes) checksums.set(owner.symbol, textChecksum(owner.source.text))
+  for (const { owner } of classes) checksums.set(owner.symbol, textChecksum(owner.text))
   const checksumOf = (symbol: ClassSymbol): number => {
     const known = checksums.get(symbol) ?? storedChecksum(draft, symbol)
     checksums.set(symbol, known)
@@ -123,10 +123,11 @@ function placeDependencies(draft: PackageDraft, classes: readonly { readonly own
   }
   for (const { owner } of classes) {
     const { symbol, object } = owner
+    const used = draft.traits.enumsAreDependencies ? [...owner.enumClasses, ...owner.dependencies] : owner.dependencies
     const first = symbol.super === null ? [symbol] : [symbol, symbol.super]
     object.dependencies = [
       ...first.map((one) => dependency(draft, one, draft.traits.dependencyDepth(symbol.name), checksumOf(one))),
-      ...owner.dependencies.map((one) => {
+      ...repeated(used, draft.traits.dependencyPasses(symbol.name, used.length)).map((one) => {
         if (one !== null) return dependency(draft, one, 0, checksumOf(one))
         const row = new ClassDependency()
         row.class = draft.importClass('Class')
@@ -134,6 +135,10 @@ function placeDependencies(draft: PackageDraft, classes: readonly { readonly own
       }),
     ]
   }
+}
+
+function repeated<T>(list: readonly T[], times: number): T[] {
+  return new Array(times).fill(list).flat()
 }
 
 /** The checksum of a compiled class's text: it is the first of its own dependencies. */

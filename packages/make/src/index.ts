@@ -5,9 +5,7 @@ export {
   type BuildProblem,
   type BuiltPackage,
   buildFromSources,
-  type SourceFileText,
 } from './build.js'
-export { scriptTextOf, textChecksum } from './declare/class-text.js'
 export type { FindObject } from './draft/draft.js'
 export type { CompilerTraits } from './draft/traits.js'
 export { orderLike } from './order/like-reference.js'
@@ -22,5 +20,8 @@ export type { ProjectProblem } from './project/project-problem.js'
 export type { ExecFiles } from './project/run-exec.js'
 export { BuildError, problemLine } from './script/build-error.js'
 export { type ReplaceClassOptions, type ReplacedClass, replaceClass } from './script/replace-class.js'
+export type { SourceFileText } from './sources/class-source.js'
+export { scriptTextOf, type TextWithoutCpp, textChecksum, withCppText, withoutCppText } from './sources/class-text.js'
+export { type MacroDefinition, type PreprocessedText, preprocess } from './sources/preprocess.js'
 export type { ClassDifference } from './verify/compare-classes.js'
 export { type VerifiedMake, type VerifyMakeOptions, verifyMake } from './verify/verify-package.js'

@@ -8,7 +8,9 @@ import type {
   ReplicationCondition,
   StructDeclaration,
   StructSymbol,
+  Type,
 } from '@ukit/script'
+import type { ClassSource } from '../sources/class-source.js'
 import { Children } from './children.js'
 
 /** Something that is replicated, and under which condition: its number among the conditions of the class. */
@@ -45,7 +47,13 @@ function lineNumbersOf({ text, lines }: ParsedSource): readonly LineNumber[] {
 /** *A class in the making*: its text, what it declares, and what is filled in when the text is compiled. */
 export class ClassDraft {
   readonly symbol: ClassSymbol
-  /** The script text and its tree; positions in objects are positions in it. */
+  /** The file of the text, as messages call it. */
+  readonly file: string
+  /** The text that the package keeps. */
+  readonly text: string
+  /** The default properties behind it, as SWAT 4 keeps them. */
+  readonly defaultsText: string
+  /** The text that is compiled and its tree; positions in objects are positions in it. */
   readonly source: ParsedSource
   readonly entry: EditExport
   readonly object: Class
@@ -55,6 +63,8 @@ export class ClassDraft {
   readonly structs: DeclaredStruct[] = []
   /** The replication blocks of the text. */
   readonly replication: readonly ReplicationBlock[]
+  /** Classes of the enums that it imports or declares variables with, in the order of the text. */
+  readonly enumClasses: ClassSymbol[] = []
   /** Classes whose members its code uses, as often as it does; `null` is the class Class. */
   dependencies: readonly (ClassSymbol | null)[] = []
   readonly #conditions: readonly ReplicationCondition[]
@@ -62,9 +72,13 @@ export class ClassDraft {
   readonly #replicated: Replicated[] = []
   readonly #lineNumbers: readonly LineNumber[]
 
-  constructor(engine: number, symbol: ClassSymbol, source: ParsedSource, entry: EditExport, object: Class) {
+  constructor(engine: number, symbol: ClassSymbol, of: ClassSource, entry: EditExport, object: Class) {
+    const { source } = of
     this.children = new Children(engine === 3 && (symbol.flags & ClassFlag.NoExport) === 0)
     this.symbol = symbol
+    this.file = of.file
+    this.text = of.text
+    this.defaultsText = of.defaultsText
     this.source = source
     this.#lineNumbers = lineNumbersOf(source)
     this.entry = entry
@@ -81,6 +95,11 @@ export class ClassDraft {
     let found = line
     for (const { from, difference } of this.#lineNumbers) if (line > from) found = line - difference
     return found
+  }
+
+  /** Notes the type of a variable that it declares. */
+  uses(type: Type): void {
+    if (type.kind === 'byte' && type.enum?.owner?.kind === 'class') this.enumClasses.push(type.enum.owner)
   }
 
   /** Marks a function as replicated when a condition names it; tells whether one does. */

@@ -1,16 +1,18 @@
-import { ClassFlag, Name, PropertyFlag, Version } from '@ukit/container'
+import { ClassFlag, FunctionFlag, Name, PropertyFlag, Version } from '@ukit/container'
 import type { EditExport } from '@ukit/edit'
 import { Class, VariableField } from '@ukit/objects/script'
-import type { ClassSymbol, Modifier, ParsedSource } from '@ukit/script'
+import type { ClassSymbol, FunctionSymbol, Modifier, ParsedSource } from '@ukit/script'
 import type { PackageDraft } from '../draft/draft.js'
 import { ScriptFlag } from '../draft/script-flags.js'
+import type { ClassSource } from '../sources/class-source.js'
 import { classAndSupers } from './class-and-supers.js'
 import { ClassDraft } from './class-draft.js'
-import { declareText } from './class-text.js'
 import { functionOf, functionsOf } from './function-of.js'
-import { declareFunction } from './functions.js'
+import { declareFunction, declareOverloads } from './functions.js'
+import { fillGameLists, fillGameTexts } from './game-records.js'
 import { type Probes, setProbeMask } from './probes.js'
 import { declareState, hasCode, listFunctions } from './states.js'
+import { declareText } from './text-objects.js'
 import { declareConst, declareMember } from './types.js'
 import { declareCppSupers, finishUe3 } from './ue3-class.js'
 import { declareVariable } from './variables.js'
@@ -22,14 +24,16 @@ const INHERITED = ClassFlag.Config | ClassFlag.Localized
 const CACHE = 0x100_0000
 
 /** *Makes the object of a class*, empty but for its text. */
-export function declareClass(draft: PackageDraft, symbol: ClassSymbol, source: ParsedSource): ClassDraft {
+export function declareClass(draft: PackageDraft, symbol: ClassSymbol, of: ClassSource): ClassDraft {
+  const { source, text, cppText } = of
   const isNative = hasWord(source, 'native')
   const flags = isNative ? ScriptFlag.nativeClass : ScriptFlag.class
   const { entry, object } = draft.add(symbol, 'Class', symbol.name, null, flags)
   if (!(object instanceof Class)) throw new Error('Class is not the class of classes')
-  object.scriptText = declareText(draft, source.text, entry)
+  object.scriptText = declareText(draft, 'ScriptText', text, entry)
+  if (cppText !== null) object.cppText = declareText(draft, 'CppText', cppText, entry)
   object.friendlyName = draft.name(symbol.name)
-  const owner = new ClassDraft(draft.engine, symbol, source, entry, object)
+  const owner = new ClassDraft(draft.engine, symbol, of, entry, object)
   const block = source.file.declarations.find((node) => node.kind === 'Replication')
   if (block !== undefined) {
     const position = source.text.indexOf('{', block.start) + 1
@@ -42,6 +46,7 @@ export function declareClass(draft: PackageDraft, symbol: ClassSymbol, source: P
     entry.super = above
     if (draft.since(Version.ClassWithin)) object.within = draft.optional(symbol.within)
   })
+  fillGameTexts(draft, owner)
   return owner
 }
 
@@ -55,6 +60,7 @@ export function declareMembers(draft: PackageDraft, owner: ClassDraft, probes: P
     if (node.kind === 'Function') {
       const found = functionOf(functions, node)
       if (found === undefined || draft.entryOf(found) !== undefined) continue
+      if (isFirstOverload(owner, found)) children.add(declareOverloads(draft, owner, found))
       const made = declareFunction(draft, owner, found, node, entry)
       children.add(made)
       if (hasCode(draft, node, found)) defined.push(node.name)
@@ -65,6 +71,9 @@ export function declareMembers(draft: PackageDraft, owner: ClassDraft, probes: P
       const found = symbol.states.get(node.name.toLowerCase())
       if (found === undefined || draft.entryOf(found) !== undefined) continue
       children.add(declareState(draft, owner, found, node, probes))
+    } else if (node.kind === 'Import') {
+      const from = draft.world.class(node.from ?? '', symbol.packageName)
+      if (from !== undefined && node.what.toLowerCase() === 'enum') owner.enumClasses.push(from)
     } else declareMember(draft, owner, node, symbol.variables, symbol.name, entry, children)
   }
   for (const constant of symbol.constants.values())
@@ -75,7 +84,16 @@ export function declareMembers(draft: PackageDraft, owner: ClassDraft, probes: P
     setProbeMask(draft, object, symbol.super, probes.maskOf(defined))
     finish(draft, owner)
     if (draft.engine === 3) finishUe3(draft, owner)
+    fillGameLists(draft, owner)
   })
+}
+
+/** Whether a function is the first of its name, in the class and those above, that may be overloaded (SWAT 4). */
+function isFirstOverload({ symbol }: ClassDraft, found: FunctionSymbol): boolean {
+  if (found.name === found.friendlyName || (found.flags & FunctionFlag.Operator) !== 0) return false
+  const key = found.friendlyName.toLowerCase()
+  if (symbol.overloads.get(key)?.[0] !== found) return false
+  return symbol.super === null || [...classAndSupers(symbol.super)].every(({ overloads }) => !overloads.has(key))
 }
 
 function declareDelegate(draft: PackageDraft, owner: ClassDraft, name: string, entry: EditExport): void {
@@ -96,7 +114,7 @@ function finish(draft: PackageDraft, { symbol, object, children, source }: Class
     if ((child.flags & CACHE) !== 0) flags |= draft.traits.cacheClassFlag
   }
   object.classFlags = flags >>> 0
-  const config = argumentsOf(source, 'config')?.[0]
+  const config = argumentsOf(source, 'config')[0]
   if (draft.since(Version.ClassWithin))
     object.configName =
       config === undefined
@@ -108,9 +126,9 @@ function finish(draft: PackageDraft, { symbol, object, children, source }: Class
         : draft.name(config)
   if (!draft.since(Version.NoPackageImports)) object.packageImports = packagesOf(symbol).map((name) => draft.name(name))
   if (draft.since(Version.HideCategories)) {
-    const shown = new Set(allArgumentsOf(source, 'showcategories').map((name) => name.toLowerCase()))
+    const shown = new Set(argumentsOf(source, 'showcategories').map((name) => name.toLowerCase()))
     const kept = (inherited?.hideCategories ?? []).filter((name) => !shown.has(name.toString().toLowerCase()))
-    const own = allArgumentsOf(source, 'hidecategories')
+    const own = argumentsOf(source, 'hidecategories')
     object.hideCategories = [...kept.map((name) => ownName(draft, name)), ...own.map((name) => draft.name(name))]
   }
 }
@@ -133,13 +151,7 @@ function hasWord(source: ParsedSource, word: string): boolean {
   return modifiersOf(source).some((one) => one.word.toLowerCase() === word)
 }
 
-/** What is in the parentheses of all words of that name. */
-function allArgumentsOf(source: ParsedSource, word: string): readonly string[] {
-  return modifiersOf(source)
-    .filter((one) => one.word.toLowerCase() === word)
-    .flatMap((one) => one.arguments ?? [])
-}
-
-function argumentsOf(source: ParsedSource, word: string): readonly string[] | undefined {
-  return modifiersOf(source).find((one) => one.word.toLowerCase() === word)?.arguments ?? undefined
+/** What is in parentheses behind a word, each time that it is there. */
+function argumentsOf(source: ParsedSource, word: string): readonly string[] {
+  return modifiersOf(source).flatMap((one) => (one.word.toLowerCase() === word ? (one.arguments ?? []) : []))
 }

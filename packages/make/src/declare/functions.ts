@@ -26,6 +26,7 @@ export function declareFunction(
   object.precedence = node.form === 'operator' ? symbol.precedence : 0
   object.flags = symbol.flags
   if (draft.engine === 3 && (object.flags & FunctionFlag.Net) !== 0) object.replicationOffset = INHERITED
+  object.structFlags = draft.traits.functionStructFlags
   object.friendlyName = draft.name(symbol.friendlyName)
   draft.later(() => {
     const above = draft.optional(symbol.super)
@@ -39,11 +40,33 @@ export function declareFunction(
   const children = new Children()
   for (const variable of [...symbol.parameters, ...(symbol.returnValue === null ? [] : [symbol.returnValue])])
     children.addVariable(declareVariable(draft, variable, entry))
-  for (const variable of symbol.locals) children.addVariable(declareVariable(draft, variable, entry))
+  for (const variable of symbol.locals) {
+    children.addVariable(declareVariable(draft, variable, entry))
+    owner.uses(variable.type)
+  }
   // Of functions outside states: 267 of 267, of those in states 0 of 14.
   const hasDefaults = symbol.state === null && symbol.locals.some(({ type }) => type.kind === 'struct')
   if (draft.engine === 3 && hasDefaults) object.flags = (object.flags | FunctionFlag.HasDefaults) >>> 0
   object.children = children.link()
+  return { entry, object }
+}
+
+/** Several functions have its name. */
+const OVERLOADED = 0x80_0000
+
+/** Makes the object that only says that several functions share a name in source (SWAT 4, 4 of 4). */
+export function declareOverloads(
+  draft: PackageDraft,
+  owner: ClassDraft,
+  first: FunctionSymbol,
+): Declared<FunctionField> {
+  const { entry, object } = draft.add(null, 'Function', first.friendlyName, owner.entry, ScriptFlag.field)
+  if (!(object instanceof FunctionField)) throw new Error('Function is not the class of functions')
+  object.flags = OVERLOADED
+  object.structFlags = draft.traits.functionStructFlags
+  object.friendlyName = draft.name(first.friendlyName)
+  object.textPosition = first.textPosition
+  object.line = owner.lineOf(first.textPosition)
   return { entry, object }
 }
 

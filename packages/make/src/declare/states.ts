@@ -33,6 +33,7 @@ export function declareState(
   if (!(object instanceof State)) throw new Error('State is not the class of states')
   const state = { entry, object }
   object.stateFlags = symbol.flags
+  object.structFlags = draft.traits.stateStructFlags
   object.friendlyName = draft.name(symbol.name)
   object.textPosition = node.codeStart
   object.line = owner.lineOf(node.codeStart)

@@ -87,17 +87,21 @@ export function declareMember(
   } else if (node.kind === 'Var') {
     const inPlace = node.type.kind === 'ArrayType' ? node.type.element : node.type
     declareType(draft, owner, inPlace, outer, children)
-    const options = { ...optionsOf(draft, node, category), elementFlags: elementFlags(draft, node) }
-    for (const { name, dimension } of node.names) {
+    const own = draft.traits.plainCategories && outer === owner.entry ? 'None' : category
+    const options = { ...optionsOf(draft, node, own), elementFlags: elementFlags(draft, node) }
+    for (const { name, dimension, comment } of node.names) {
       const symbol = variables.get(name.toLowerCase())
       if (symbol === undefined || draft.entryOf(symbol) !== undefined) continue
-      const made = declareVariable(draft, symbol, outer, options)
+      const made = declareVariable(draft, symbol, outer, comment === null ? options : { ...options, comment })
       const counted = dimension === null ? undefined : enumCounted(draft, owner, dimension)
       if (counted !== undefined)
         draft.later(() => {
           made.object.arrayEnum = draft.reference(counted)
         })
-      if (outer === owner.entry) owner.replicateVariable(name, made.object)
+      if (outer === owner.entry) {
+        owner.replicateVariable(name, made.object)
+        owner.uses(symbol.type)
+      }
       children.addVariable(made)
     }
   }
@@ -148,7 +152,7 @@ function elementFlags(draft: PackageDraft, { type, modifiers }: VarDeclaration):
   return flags >>> 0
 }
 
-/** `()` is the category of what declares the variable. */
+/** `()` is the category of what declares the variable; in SWAT 4 classes are none. */
 function optionsOf(draft: PackageDraft, { category, modifiers }: VarDeclaration, own: string): VariableOptions {
   const has = (word: string) => modifiers.some((one) => one.word.toLowerCase() === word)
   return {
@@ -157,5 +161,8 @@ function optionsOf(draft: PackageDraft, { category, modifiers }: VarDeclaration,
       : { category: category === '' ? own : draft.engine === 3 ? category.replace(/\s/g, '') : category }),
     isPrivate: has('private'),
     isProtected: has('protected'),
+    editorNames: ['editcombotype', 'editdisplay'].map(
+      (word) => modifiers.find((one) => one.word.toLowerCase() === word)?.arguments?.[0] ?? 'None',
+    ),
   }
 }

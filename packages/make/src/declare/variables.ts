@@ -1,4 +1,4 @@
-import { PropertyFlag } from '@ukit/container'
+import { Feature, PropertyFlag, UString } from '@ukit/container'
 import { EditExport } from '@ukit/edit'
 import {
   ArrayProperty,
@@ -23,6 +23,10 @@ export interface VariableOptions {
   readonly elementFlags?: number
   readonly isPrivate?: boolean
   readonly isProtected?: boolean
+  /** What the editor shows as a hint. */
+  readonly comment?: string
+  /** SWAT 4: the functions that fill the variable's list in the editor, and that show its value. */
+  readonly editorNames?: readonly string[]
 }
 
 /** *Makes the object of a variable, parameter or result*; what its type refers to has to be declared by then. */
@@ -46,12 +50,26 @@ export function declareVariable(
       element.flagsHigh = object.flagsHigh & EDITOR_ONLY_HIGH
     }
   }
-  if (options.category !== undefined) object.category = draft.name(options.category)
+  if (options.category !== undefined) object.category = draft.nameOrNone(options.category)
+  if (options.comment !== undefined) placeComment(draft, object, options.comment)
+  if (options.editorNames !== undefined && object.added !== undefined && 'editorNames' in object.added)
+    object.added.editorNames = options.editorNames.map((name) => draft.nameOrNone(name))
   return { entry, object }
 }
 
 /** UE3: elements have it as their array has. */
 const EDITOR_ONLY_HIGH = 8
+
+const COMMENT = 0x200_0000
+
+/** A hint for the editor: in the game's own record, or where UT2004 has it; earlier games drop it. */
+function placeComment(draft: PackageDraft, object: VariableField, comment: string): void {
+  const { added } = object
+  if (added !== undefined && 'comment' in added) added.comment = UString.from(`${comment}\n`)
+  else if (draft.since(Feature.VariableComment)) object.comment = UString.from(comment)
+  else return
+  object.flags = (object.flags | COMMENT) >>> 0
+}
 
 const EXPORT_EDITINLINE = 0x400_0008
 /** UE3; SWAT 4 and UT2004 do not have it in arrays. */
@@ -66,10 +84,10 @@ function withLink(flags: number, type: Type): number {
     : flags
 }
 
-/** UE1 keeps arrays public, whatever the word in front of them (2 of 2). */
-function objectFlags({ engine }: PackageDraft, { type }: VariableSymbol, options: VariableOptions): number {
-  if (options.isPrivate === true && !(engine === 1 && type.kind === 'array')) return ScriptFlag.privateVariable(engine)
-  return options.isProtected === true ? ScriptFlag.protectedVariable(engine) : ScriptFlag.field
+/** UE1 and SWAT 4 keep arrays public, whatever the word in front of them (2 of 2, 7 of 7). */
+function objectFlags({ traits }: PackageDraft, { type }: VariableSymbol, options: VariableOptions): number {
+  if (options.isPrivate === true && !(traits.arraysArePublic && type.kind === 'array')) return traits.privateVariable
+  return options.isProtected === true ? traits.protectedVariable : ScriptFlag.field
 }
 
 function make(

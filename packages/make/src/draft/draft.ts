@@ -1,9 +1,9 @@
-import { type FormatContext, type Name, type ObjectSource, Version } from '@ukit/container'
+import { type FormatContext, Name, type ObjectSource, Version } from '@ukit/container'
 import type { ExportObject } from '@ukit/core'
 import { EditExport, type EditObject, type PackageEdit } from '@ukit/edit'
 import { PackageError } from '@ukit/files'
 import type { UnrealObject } from '@ukit/objects'
-import { SCRIPT_CLASSES } from '@ukit/objects/script'
+import { Class, SCRIPT_CLASSES, Struct, VariableField } from '@ukit/objects/script'
 import {
   type Binder,
   type CompileEnvironment,
@@ -111,6 +111,11 @@ export class PackageDraft {
     return this.edit.addName(text)
   }
 
+  /** A name of the document, or none for `None`. */
+  nameOrNone(text: string): Name {
+    return text.toLowerCase() === 'none' ? Name.NONE : this.name(text)
+  }
+
   /**
    * Makes the object that a declaration becomes, empty, so that others can refer to it.
    *
@@ -126,6 +131,7 @@ export class PackageDraft {
   ): { readonly entry: EditExport; readonly object: UnrealObject } {
     const object = CREATE.get(className)?.()
     if (object === undefined) throw new Error(`there is no script class ${className}`)
+    addGameRecords(object, this.edit.package.context)
     const isUe3 = this.since(Version.Flags64)
     const { low, high } = isUe3 ? ScriptFlag.ue3(flags) : { low: flags & ~this.traits.objectFlagsLeftOut, high: 0 }
     const row = { className, name, outer, flags: low, flagsHigh: high }
@@ -241,6 +247,13 @@ export class PackageDraft {
 
 function importKey(path: string, className: string): string {
   return `${className}'${path}'`.toLowerCase()
+}
+
+/** What the package's game has of an object beside the engine's, empty. */
+function addGameRecords(object: UnrealObject, { dialect }: FormatContext): void {
+  if (object instanceof VariableField) object.added = dialect.added?.variable?.(object)
+  if (object instanceof Struct) object.added = dialect.added?.struct?.(object)
+  if (object instanceof Class) object.addedToClass = dialect.added?.class?.(object)
 }
 
 /** Symbols and names of compiled code as those of the document. */

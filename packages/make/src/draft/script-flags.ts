@@ -16,14 +16,12 @@ export const ScriptFlag = {
   class: 0xf_0004,
   nativeClass: 0x40f_0004,
   text: 0x34_0000,
-  /** Private variables: not public (UE1, UE3); UT2004 marks them otherwise (70 of 70). */
-  privateVariable(engine: number): number {
-    return engine === 2 ? 0x7_0080 : 0x7_0000
-  },
-  /** Protected variables: UT2004 marks them (106 of 106). */
-  protectedVariable(engine: number): number {
-    return engine === 2 ? 0x7_0804 : FIELD
-  },
+  /** Private variables of UE1, UE3 and UT2003: not public. */
+  hidden: 0x7_0000,
+  /** Private variables of UE2 (70 of 70 in UT2004). */
+  markedPrivate: 0x7_0080,
+  /** Protected variables of UE2 (106 of 106 in UT2004). */
+  markedProtected: 0x7_0804,
   /** UE3 marks protected variables in the lower word (99 of 99). */
   protectedLow: 0x100,
   /** UE3 keeps the flags in the upper word, but for those of how an object is stored. */

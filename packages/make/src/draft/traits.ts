@@ -1,7 +1,18 @@
-import { type FormatContext, ObjectFlag } from '@ukit/container'
+import { type FormatContext, ObjectFlag, Version } from '@ukit/container'
+import { ScriptFlag } from './script-flags.js'
 
 /** *What the compiler of a game's line does with declarations*, where lines differ. */
 export interface CompilerTraits {
+  /** Object flags of variables. */
+  readonly privateVariable: number
+  readonly protectedVariable: number
+  /** Arrays are public even when they are private. */
+  readonly arraysArePublic: boolean
+  /** `var()` has no category, instead of that of its class or struct. */
+  readonly plainCategories: boolean
+  /** Flags of functions and states as structs, where structs have flags. */
+  readonly functionStructFlags: number
+  readonly stateStructFlags: number
   /** Flags of an array that its elements have too. */
   readonly elementFlags: number
   /** Object flags that no object has (Lineage II: those of clients, 891 of 891 objects of its Core). */
@@ -10,11 +21,20 @@ export interface CompilerTraits {
   readonly missingProbes: readonly string[]
   /** A class with a `cache` variable, or below one that has some, has this flag. */
   readonly cacheClassFlag: number
+  /** A class depends on the classes of the enums that it declares variables with. */
+  readonly enumsAreDependencies: boolean
+  /** Texts go through the preprocessor of SWAT 4 first. */
+  readonly preprocesses: boolean
   /**
    * What the dependencies of a class say of the class itself and its super: 1, and 0 in classes that the compiler of
    * UT99's patch 469 made.
    */
   dependencyDepth(className: string): number
+  /**
+   * How often a class lists what its code uses, `length` classes: SWAT 4's compiler adds them each time that it comes
+   * by, and how often that was, only the package says.
+   */
+  dependencyPasses(className: string, length: number): number
   /**
    * Whether a class keeps the values of its own variables even where they are zero: compilers of UT99's patch 469 do
    * (14,504 tags), others do not (0 in UT99 436 and UT2004).
@@ -22,51 +42,46 @@ export interface CompilerTraits {
   keepsZeroes(className: string): boolean
 }
 
-const dependencyDepth = (): number => 1
-const keepsZeroes = (): boolean => false
-
 const UE1: CompilerTraits = {
+  privateVariable: ScriptFlag.hidden,
+  protectedVariable: ScriptFlag.field,
+  arraysArePublic: true,
+  plainCategories: false,
+  functionStructFlags: 0,
+  stateStructFlags: 0,
   elementFlags: 0,
   objectFlagsLeftOut: 0,
   missingProbes: ['Created'],
   cacheClassFlag: 0,
-  dependencyDepth,
-  keepsZeroes,
+  enumsAreDependencies: false,
+  preprocesses: false,
+  dependencyDepth: () => 1,
+  dependencyPasses: () => 1,
+  keepsZeroes: () => false,
 }
 
-// Counted over the arrays of the games' own packages: each of these bits is never on an array alone.
-const UE2: CompilerTraits = {
-  elementFlags: 0x5400_0008,
-  objectFlagsLeftOut: 0,
-  missingProbes: ['Created'],
-  cacheClassFlag: 0,
-  dependencyDepth,
-  keepsZeroes,
-}
+// Flags of elements: counted over the arrays of the games' own packages. Each of these bits is never on an array alone.
+const UE2_FIRST: CompilerTraits = { ...UE1, arraysArePublic: false, elementFlags: 0x5400_0008 }
+const MARKED = { privateVariable: ScriptFlag.markedPrivate, protectedVariable: ScriptFlag.markedProtected }
+const UE2: CompilerTraits = { ...UE2_FIRST, ...MARKED }
 const VENGEANCE: CompilerTraits = {
+  ...UE2,
+  protectedVariable: ScriptFlag.hidden,
+  arraysArePublic: true,
+  plainCategories: true,
+  functionStructFlags: 4,
+  stateStructFlags: 8,
   elementFlags: 0x1400_8008,
-  objectFlagsLeftOut: 0,
-  missingProbes: ['Created'],
-  cacheClassFlag: 0,
-  dependencyDepth,
-  keepsZeroes,
+  enumsAreDependencies: true,
+  preprocesses: true,
 }
 const UT2004: CompilerTraits = {
+  ...UE2,
   elementFlags: 0x5502_8008,
-  objectFlagsLeftOut: 0,
   missingProbes: [],
   cacheClassFlag: 0x200_0000,
-  dependencyDepth,
-  keepsZeroes,
 }
-const UE3: CompilerTraits = {
-  elementFlags: 0xb40a_c008,
-  objectFlagsLeftOut: 0,
-  missingProbes: ['Created'],
-  cacheClassFlag: 0,
-  dependencyDepth,
-  keepsZeroes,
-}
+const UE3: CompilerTraits = { ...UE1, arraysArePublic: false, elementFlags: 0xb40a_c008 }
 
 const BY_LINE: Readonly<Record<string, CompilerTraits>> = {
   ut2004: UT2004,
@@ -75,7 +90,10 @@ const BY_LINE: Readonly<Record<string, CompilerTraits>> = {
 }
 
 /** The traits of the compiler that a package is built as if by. */
-export function compilerTraits({ engine, line }: Pick<FormatContext, 'engine' | 'line'>): CompilerTraits {
+export function compilerTraits(context: Pick<FormatContext, 'engine' | 'line' | 'since'>): CompilerTraits {
+  const { engine, line } = context
   if (engine === 1) return UE1
+  // UT2003 (121) does not mark private variables; the first version that is known to do so is 123.
+  if (engine === 2 && !context.since(Version.MarkedPrivate)) return UE2_FIRST
   return engine === 3 ? UE3 : (BY_LINE[line] ?? UE2)
 }

@@ -13,7 +13,10 @@ export interface ClassDifference {
 }
 
 /** Where a class's text does not say what the package has. */
-const FROM_ELSEWHERE = /^(?:netIndex|stripped|rest|position|top)$/
+const FROM_ELSEWHERE = /^(?:netIndex|stripped|rest|position|top|addedToClass\.fileTimes\[\d\])$/
+
+/** Lists of SWAT 4 that name things as often as its compiler came by them. */
+const SETS = /^addedToClass\.(?:implements|objects)(?:\[\d+\])?$/
 
 /** What a class has of its default properties beside them (UE3). */
 const OF_DEFAULTS = /^components\b/
@@ -37,7 +40,7 @@ export function classDifferences(
     if (!withDefaults && (OF_DEFAULTS.test(field) || IN_DEFAULTS_OBJECT.test(object))) return
     // The text that a package keeps has comments in the place of C++ (UE3).
     if (field === 'cppText' && after === null) return
-    const [was, is] = [shown(before), shown(after)]
+    const [was, is] = SETS.test(field) ? [asSet(before), asSet(after)] : [shown(before), shown(after)]
     if (was.toLowerCase() === is.toLowerCase()) return
     found.push({ object, field, message: `expected ${was}, as in the package, found ${is}`, isDefault })
   }
@@ -103,6 +106,12 @@ export async function orderDifferences(
 
 export function isDeclared(path: string, of: string): boolean {
   return DECLARED.test(of) && (of === 'Class' || path.includes('.'))
+}
+
+/** The values of a list in the order of the alphabet, each once. */
+function asSet(value: unknown): string {
+  const list: unknown = typeof value === 'object' && value !== null && 'starts' in value ? value.starts : (value ?? [])
+  return JSON.stringify(Array.isArray(list) ? [...new Set(list.map(String))].sort() : list)
 }
 
 /** A value as JSON. That a class was changed in the editor says nothing of what it is. */

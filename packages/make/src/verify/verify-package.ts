@@ -1,12 +1,24 @@
-import { ImportObject, ObjectReader, openPackage, type Package, PackageSet } from '@ukit/core'
+import type { ObjectSource } from '@ukit/container'
+import { ExportObject, ImportObject, ObjectReader, openPackage, type Package, PackageSet } from '@ukit/core'
 import { buildImage, emptyLike, type PackageEdit } from '@ukit/edit'
 import { memorySource } from '@ukit/files'
 import { diffPackages } from '@ukit/inspect'
-import { Class } from '@ukit/objects/script'
-import { classText, decompileDefaults, dialectOf, loadWorld, ReadableNames, type World } from '@ukit/script'
-import { type BuildProblem, type BuiltPackage, buildFromSources, type SourceFileText } from '../build.js'
+import { Class, type ClassDependency, TextBuffer } from '@ukit/objects/script'
+import {
+  type ClassSymbol,
+  classText,
+  decompileDefaults,
+  dialectOf,
+  loadWorld,
+  ReadableNames,
+  sourceText,
+  type World,
+} from '@ukit/script'
+import { type BuildProblem, type BuiltPackage, buildFromSources } from '../build.js'
 import { classAndSupers } from '../declare/class-and-supers.js'
-import type { CompilerTraits } from '../draft/traits.js'
+import { type CompilerTraits, compilerTraits } from '../draft/traits.js'
+import type { SourceFileText } from '../sources/class-source.js'
+import { withCppText } from '../sources/class-text.js'
 import { type ClassDifference, classDifferences, orderDifferences } from './compare-classes.js'
 import { objectsOf } from './known-objects.js'
 import { wholeDifference } from './whole-package.js'
@@ -134,15 +146,25 @@ function skippedClasses({ classes, problems }: BuiltPackage): VerifiedMake['skip
   return [...needed].map(([name, missing]) => ({ class: name, package: missing }))
 }
 
-/** Checksums of classes of other packages, as `class.field`, with the package: they say what it was compiled against. */
+/**
+ * Checksums of classes of other packages, as `class.field`, with the package: they say what it was compiled against.
+ * So are those of own classes that are not the ones of their texts now: they changed after that.
+ */
 function foreignChecksums(pkg: Package, world: World): ReadonlyMap<string, string> {
   const fields = new Map<string, string>()
+  const checksumOf = (one: ObjectSource | null) => {
+    const symbol = world.symbolOf(one)
+    const object = symbol === undefined ? undefined : world.objectOf(symbol)
+    return object instanceof Class ? object.dependencies[0]?.scriptTextCrc : undefined
+  }
   for (const symbol of world.classesOf(pkg)) {
     const object = world.objectOf(symbol)
     if (!(object instanceof Class)) continue
-    for (const [index, { class: of }] of object.dependencies.entries()) {
-      if (!(of instanceof ImportObject) || of.outer === null) continue
-      fields.set(`${symbol.name.toLowerCase()}.dependencies[${index}].scriptTextCrc`, of.outer.name)
+    for (const [index, { class: of, scriptTextCrc }] of object.dependencies.entries()) {
+      const isForeign = of instanceof ImportObject && of.outer !== null
+      if (!isForeign && (checksumOf(of) ?? scriptTextCrc) === scriptTextCrc) continue
+      const name = isForeign ? (of.outer?.name ?? '') : pkg.name
+      fields.set(`${symbol.name.toLowerCase()}.dependencies[${index}].scriptTextCrc`, name)
     }
   }
   return fields
@@ -150,21 +172,35 @@ function foreignChecksums(pkg: Package, world: World): ReadonlyMap<string, strin
 
 /** What only the package says about the compilers that made its classes. */
 export function compilerTraitsOf(pkg: Package, world: World): Partial<CompilerTraits> {
-  const depths = new Map<string, number>()
+  const stored = new Map<string, readonly ClassDependency[]>()
   let zeroes = false
   for (const symbol of world.classesOf(pkg)) {
     const object = world.objectOf(symbol)
     if (!(object instanceof Class)) continue
-    const [first] = object.dependencies
-    if (first !== undefined) depths.set(symbol.name.toLowerCase(), first.deep)
+    stored.set(symbol.name.toLowerCase(), object.dependencies)
     zeroes ||= object.properties.items.some(
       ({ name, value }) => symbol.variables.has(name.toString().toLowerCase()) && (value === 0 || value === false),
     )
   }
-  return { dependencyDepth: (className) => depths.get(className.toLowerCase()) ?? 1, keepsZeroes: () => zeroes }
+  const of = (className: string) => stored.get(className.toLowerCase()) ?? []
+  const traits = {
+    dependencyDepth: (className: string) => of(className)[0]?.deep ?? 1,
+    keepsZeroes: () => zeroes,
+  }
+  if (!compilerTraits(pkg.context).preprocesses) return traits
+  return {
+    ...traits,
+    dependencyPasses(className, length) {
+      const passes = of(className).filter(({ deep }) => deep === 0).length / length
+      return Number.isInteger(passes) && passes > 0 ? passes : 1
+    },
+  }
 }
 
-/** The texts that a package carries; with the default properties that it has, where they are asked for. */
+/**
+ * The texts of classes as they were written: with their C++ text, and with what SWAT 4's preprocessor took out; with
+ * the default properties that the package has, where they are asked for.
+ */
 async function textsOf(
   pkg: Package,
   world: World,
@@ -175,11 +211,33 @@ async function textsOf(
   const names = new ReadableNames(pkg)
   const sources: SourceFileText[] = []
   for (const symbol of world.classesOf(pkg)) {
-    const text = await classText(symbol, world, reader)
+    const found = compilerTraits(pkg.context).preprocesses ? await unprocessed(symbol, world, reader) : undefined
+    const text = found?.text ?? (await classText(symbol, world, reader))
     const exported = world.exportOf(symbol)
     if (text === undefined) continue
-    const defaults = withDefaults && exported !== undefined ? await decompileDefaults(reader, exported, { names }) : ''
-    sources.push({ file: `${symbol.name}.uc`, text: text + defaults })
+    const object = world.objectOf(symbol)
+    const cppText = object instanceof Class && object.cppText instanceof ExportObject ? object.cppText : undefined
+    const buffer = cppText === undefined ? undefined : (await reader.read(cppText)).object
+    const whole = buffer instanceof TextBuffer ? withCppText(text, buffer.text.text) : text
+    const isMissing = withDefaults && exported !== undefined && found === undefined
+    const defaults = isMissing ? await decompileDefaults(reader, exported, { names }) : ''
+    sources.push({ file: found?.file ?? `${symbol.name}.uc`, text: whole + defaults })
   }
   return sources
+}
+
+/** The text of a class of SWAT 4 as it was written, with the defaults and the file that the class names. */
+async function unprocessed(
+  symbol: ClassSymbol,
+  world: World,
+  reader: ObjectReader,
+): Promise<SourceFileText | undefined> {
+  const exported = world.exportOf(symbol)
+  const found = exported === undefined ? undefined : await sourceText(reader, exported)
+  if (found === undefined) return undefined
+  const object = world.objectOf(symbol)
+  const record: object = (object instanceof Class ? object.addedToClass : undefined) ?? {}
+  const file = 'filePath' in record ? String(record.filePath) : ''
+  const defaults = found.defaults === '' ? '' : `defaultproperties\r\n${found.defaults}}\r\n`
+  return { file: file === '' ? `${symbol.name}.uc` : file, text: found.text + defaults }
 }

@@ -224,7 +224,17 @@ const UE3: ModifierTables = {
 
 const VENGEANCE: ModifierTables = {
   ...UE2,
+  variable: [
+    ...UE2.variable,
+    // Their bit is that of `export`.
+    { word: 'deepcopy', bits: 8 },
+    { word: 'actionnoresolve', bits: 0x10_0000 },
+  ],
   function: [...FUNCTION_UE2, { word: 'overloaded', bits: 0x80_0000 }],
+  struct: [
+    { word: 'native', bits: 1 },
+    { word: 'export', bits: 2 },
+  ],
   inheritedClass: [...UE2.inheritedClass, { word: 'threaded', bits: 0x80_0000 }],
 }
 

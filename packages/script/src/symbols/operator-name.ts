@@ -29,6 +29,11 @@ export function operatorName(symbol: string, isPrefix: boolean, parameters: read
   return `${word}_${isPrefix ? 'Pre' : ''}${parameters.map(({ type }) => typeWord(type)).join('')}`
 }
 
+/** The name of an overloaded function of SWAT 4: `construct_NameName`, `Construct_Void` (45 of 45). */
+export function overloadName(name: string, parameters: readonly VariableSymbol[]): string {
+  return `${name}_${parameters.length === 0 ? 'Void' : parameters.map(({ type }) => typeWord(type)).join('')}`
+}
+
 function typeWord(type: Type): string {
   switch (type.kind) {
     case 'string':

@@ -11,7 +11,7 @@ import type {
 } from '../syntax/nodes.js'
 import type { SourceClass } from './from-source.js'
 import type { ModifierRow, ModifierTables } from './modifier-tables.js'
-import { operatorName } from './operator-name.js'
+import { operatorName, overloadName } from './operator-name.js'
 import type {
   ClassSymbol,
   EnumSymbol,
@@ -338,7 +338,8 @@ export class SourceFunction implements FunctionSymbol {
     if (this.#name === undefined) {
       const isOperator = (this.flags & FunctionFlag.Operator) !== 0
       const isPrefix = (this.flags & FunctionFlag.PreOperator) !== 0
-      this.#name = isOperator ? operatorName(this.friendlyName, isPrefix, this.parameters) : this.friendlyName
+      if (isOperator) this.#name = operatorName(this.friendlyName, isPrefix, this.parameters)
+      else this.#name = this.isOverloaded ? overloadName(this.friendlyName, this.parameters) : this.friendlyName
     }
     return this.#name
   }
@@ -347,12 +348,18 @@ export class SourceFunction implements FunctionSymbol {
     return `${(this.state ?? this.class).path}.${this.name}`
   }
 
+  /** SWAT 4: several functions may have its name in source. */
+  get isOverloaded(): boolean {
+    return this.class.world.engine === 2 && (this.flags & OVERLOADED) !== 0
+  }
+
   /**
    * The nearest function of that name: up the states, then up the classes from the own one, of which only what is
    * declared before the state counts (UE1, UE2: 340 of 341).
    */
   get super(): FunctionSymbol | null {
     const key = this.friendlyName.toLowerCase()
+    if (this.isOverloaded) return this.#overloadedSuper(key)
     for (let at = this.state?.super ?? null, n = 0; at !== null && n < MAX_SUPERS; at = at.super, n++) {
       const found = at.functions.get(key)
       if (found !== undefined) return found
@@ -365,7 +372,21 @@ export class SourceFunction implements FunctionSymbol {
     }
     return null
   }
+
+  /** The function of the same parameters in a class above. */
+  #overloadedSuper(key: string): FunctionSymbol | null {
+    const own = this.name.toLowerCase()
+    for (let at: ClassSymbol | null = this.class.super, n = 0; at !== null && n < MAX_SUPERS; at = at.super, n++) {
+      const found = at.overloads.get(key)?.find(({ name }) => name.toLowerCase() === own)
+      if (found !== undefined) return found
+    }
+    return null
+  }
 }
+
+const OVERLOADED = 0x80_0000
+/** SWAT 4: an overloaded function that is called `construct` (33 of 33). */
+const CONSTRUCTOR = 0x20_0000
 
 /** `function iterator Name`: the word is in the place of the result. */
 function isIterator({ returnType }: FunctionDeclaration): boolean {
@@ -377,6 +398,7 @@ function functionFlags({ engine, words }: SourceWorld, node: FunctionDeclaration
   if (has(node.modifiers, 'native') !== undefined) flags |= FunctionFlag.Native
   if (isIterator(node)) flags |= FunctionFlag.Iterator
   if (node.body !== null) flags |= FunctionFlag.Defined
+  if (engine === 2 && (flags & OVERLOADED) !== 0 && node.name.toLowerCase() === 'construct') flags |= CONSTRUCTOR
   if (node.form === 'event') flags |= FunctionFlag.Event
   if (node.form === 'delegate') flags |= FunctionFlag.Delegate
   if (node.form.endsWith('operator')) flags |= FunctionFlag.Operator

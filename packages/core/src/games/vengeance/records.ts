@@ -27,8 +27,8 @@ export class VengeanceVariable implements Serializable {
 
 /** *What SWAT 4 has of a class.* */
 export class VengeanceClass implements Serializable {
-  /** Two flag words, lower halves first. */
-  flags: [number, number, number, number] = [0, 0, 0, 0]
+  /** Two times of the source file, in 100 ns since 1601, lower halves first. */
+  fileTimes: [number, number, number, number] = [0, 0, 0, 0]
   /** The source of the defaults. */
   defaultsText = UString.EMPTY
   /** The path of the source file. */
@@ -38,10 +38,10 @@ export class VengeanceClass implements Serializable {
   objects: (ObjectSource | null)[] = []
 
   serialize(ar: Archive): void {
-    const flags = this.flags
+    const times = this.fileTimes
     for (const i of [0, 2] as const) {
-      flags[i] = ar.flagsLow(flags[i], flags[i === 0 ? 1 : 3], `flags[${i / 2}]`)
-      flags[i === 0 ? 1 : 3] = ar.flagsHigh(flags[i === 0 ? 1 : 3])
+      times[i] = ar.flagsLow(times[i], times[i === 0 ? 1 : 3], `fileTimes[${i / 2}]`)
+      times[i === 0 ? 1 : 3] = ar.flagsHigh(times[i === 0 ? 1 : 3])
     }
     this.defaultsText = ar.string(this.defaultsText, 'defaultsText')
     this.filePath = ar.string(this.filePath, 'filePath')

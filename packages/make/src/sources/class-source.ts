@@ -1,0 +1,82 @@
+import { type ConstDeclaration, type ParsedSource, parseExpression, parseSource, type World } from '@ukit/script'
+import { defaultsTextOf, keptDefaultsOf, scriptTextOf, withoutCppText } from './class-text.js'
+import { type PreprocessedText, preprocess } from './preprocess.js'
+
+/** The text of one class. */
+export interface SourceFileText {
+  /** As messages call it: `Classes/Mill.uc`. */
+  readonly file: string
+  readonly text: string
+}
+
+/** *The text of a class, ready for the compiler.* */
+export interface ClassSource {
+  readonly file: string
+  /** What the package keeps of it: up to the default properties. */
+  readonly text: string
+  /** Its C++ text, where packages keep that apart; else `null`, and it is in the text. */
+  readonly cppText: string | null
+  /** Its default properties, on their lines; `undefined` without any. */
+  readonly defaults: string | undefined
+  /** Their lines, without the last brace, as SWAT 4 keeps them. */
+  readonly defaultsText: string
+  /** What the compiler reads: the same, or what the preprocessor left of it, in the same places. */
+  readonly source: ParsedSource
+}
+
+/**
+ * Parses the texts of classes.
+ *
+ * @param takesCppText `cpptext` is taken out.
+ */
+export function plainSources(files: readonly SourceFileText[], takesCppText: boolean): ClassSource[] {
+  return files.map((one) => {
+    const kept = keptOf(one, takesCppText)
+    return { ...kept, source: parseSource(kept.text) }
+  })
+}
+
+function keptOf({ file, text: whole }: SourceFileText, takesCppText: boolean): Omit<ClassSource, 'source'> {
+  const script = scriptTextOf(whole)
+  const { text, cppText } = takesCppText ? withoutCppText(script) : { text: script, cppText: null }
+  return { file, text, cppText, defaultsText: keptDefaultsOf(whole), defaults: defaultsTextOf(whole) }
+}
+
+/**
+ * Parses the texts of classes after the preprocessor of SWAT 4; a class knows the macros of the class Object, which
+ * keeps them as constants (66 of 66), and its own, which it does not keep (6 of 6).
+ *
+ * @param world where Object is, when no text is that.
+ */
+export function preprocessedSources(files: readonly SourceFileText[], world: World): ClassSource[] {
+  const kept = files.map((one) => keptOf(one, true))
+  const object = kept.find(({ text }) => OBJECT.test(preprocess(text, () => undefined).text))
+  const shared = object === undefined ? undefined : preprocess(object.text, () => undefined)
+  const inObject = new Map(shared?.macros.map(({ name, value }) => [name, value]))
+  const constants = object === undefined ? world.class('Object')?.constants : undefined
+  const macroOf = (name: string) => inObject.get(name) ?? constants?.get(name.toLowerCase())?.text
+  return kept.map((one) => {
+    const processed = preprocess(one.text, macroOf)
+    const source = parseSource(processed.text)
+    return { ...one, source: one === object ? withMacros(source, processed) : source }
+  })
+}
+
+const OBJECT = /^\s*class\s+Object\b/i
+
+/** The tree with macros as the constants that they become. */
+function withMacros(source: ParsedSource, { macros }: PreprocessedText): ParsedSource {
+  const constants = macros.map(
+    ({ name, value, start }): ConstDeclaration => ({
+      kind: 'Const',
+      name,
+      value: parseExpression(value).tree,
+      text: value,
+      start,
+      end: start,
+    }),
+  )
+  const declarations = [...source.file.declarations, ...constants].sort((a, b) => a.start - b.start)
+  const file = { ...source.file, declarations }
+  return { ...source, file, tree: file }
+}
