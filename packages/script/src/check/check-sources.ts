@@ -11,8 +11,10 @@ import type { ClassSymbol, FunctionSymbol, World } from '../symbols/symbol.js'
 import { loadWorld } from '../symbols/world.js'
 import type { FunctionDeclaration, ReplicationBlock, SourceFile } from '../syntax/nodes.js'
 import { LineStarts } from '../text/line-starts.js'
+import { codeProblems } from './check-code.js'
 import { declarationProblems } from './check-declarations.js'
 import { defaultProblems } from './check-defaults.js'
+import { functionProblems } from './check-functions.js'
 import { ObjectsCheck } from './check-objects.js'
 import { KnownNames } from './known-names.js'
 
@@ -93,6 +95,8 @@ export async function checkSources(
     const symbol = symbols[index]
     if (core !== undefined && own !== undefined && symbol !== undefined) {
       add(declarationProblems(file, symbol, classFileName(path), world, names))
+      add(functionProblems(file, symbol))
+      add(codeProblems(file, symbol))
       const env: CompileEnvironment = {
         ...own,
         packageName,
@@ -106,7 +110,7 @@ export async function checkSources(
       }
       for (const compiled of code ? compileClass(env, file, symbol) : []) {
         scripts++
-        add(compiled.map(asProblem))
+        add(compiled.filter(isNew).map(asProblem))
       }
       add(defaultProblems(file, symbol, text, world))
       add(await objects.problemsOf(file, packageName))
@@ -127,6 +131,11 @@ function symbolOf(file: SourceFile, packageName: string, world: World): SourceCl
 /** What the class in a file has to be called; empty for a path that is not of a source. */
 function classFileName(path: string): string {
   return /([^/\\]+)\.uc$/i.exec(path)?.[1] ?? ''
+}
+
+/** Of what could not be parsed the parser has said more. */
+function isNew({ message }: CompileProblem): boolean {
+  return !message.startsWith("'': ")
 }
 
 function asProblem({ message, start, end, suggestion }: CompileProblem): SourceProblem {

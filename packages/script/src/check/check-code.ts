@@ -1,0 +1,126 @@
+import { FunctionFlag, PropertyFlag } from '@ukit/container'
+import { functionInState, functionOf, missingAbove, Scope, variableOf } from '../compile/scope.js'
+import type { SourceClass } from '../symbols/from-source.js'
+import type { FunctionSymbol, StateSymbol, VariableSymbol } from '../symbols/symbol.js'
+import { childrenOf } from '../syntax/children.js'
+import type { Expression, FunctionDeclaration, SourceFile, SyntaxNode } from '../syntax/nodes.js'
+import type { SourceProblem } from './check-sources.js'
+
+/** *What compiles and cannot work, or what UCC refuses though it could compile it*: in UCC's own words. */
+export function codeProblems(file: SourceFile, owner: SourceClass): SourceProblem[] {
+  const problems: SourceProblem[] = []
+  const isNative = file.header?.modifiers.some(({ word }) => word.toLowerCase() === 'native') ?? false
+  const ownFunctions = owner.fields.filter((field) => field.kind === 'function')
+  const inFunction = (node: FunctionDeclaration, functions: readonly FunctionSymbol[], state: StateSymbol | null) => {
+    const symbol = functions.find((one) => one.textPosition === node.codeStart)
+    if (symbol !== undefined && node.body !== null)
+      problems.push(...new CodeCheck(new Scope(owner, state, symbol), isNative).of(node.body))
+  }
+  for (const node of file.declarations) {
+    if (node.kind === 'Function') inFunction(node, ownFunctions, null)
+    else if (node.kind === 'State') {
+      const state = owner.states.get(node.name.toLowerCase())
+      if (state === undefined) continue
+      for (const inner of node.functions) inFunction(inner, [...state.functions.values()], state)
+      for (const statement of node.code)
+        problems.push(...new CodeCheck(new Scope(owner, state, null), isNative).of(statement))
+    }
+  }
+  return problems
+}
+
+class CodeCheck {
+  readonly #scope: Scope
+  readonly #isStatic: boolean
+  readonly #isNative: boolean
+  readonly #problems: SourceProblem[] = []
+
+  constructor(scope: Scope, isNative: boolean) {
+    this.#scope = scope
+    this.#isNative = isNative
+    this.#isStatic = ((scope.function?.flags ?? 0) & FunctionFlag.Static) !== 0
+  }
+
+  of(node: SyntaxNode): readonly SourceProblem[] {
+    this.#visit(node)
+    return this.#problems
+  }
+
+  #visit(node: SyntaxNode): void {
+    if (node.kind === 'Assignment') this.#assigned(node.target)
+    else if (node.kind === 'ExpressionStatement') this.#statement(node.expression)
+    else if (node.kind === 'ForEach') this.#iterated(node.call)
+    else if (node.kind === 'Identifier') this.#inStatic(node)
+    else if (node.kind === 'Call') {
+      if (this.#called(node.callee, node.arguments)) return
+      // A class that is cast to may have the name of a variable.
+      if (node.callee.kind !== 'Identifier') this.#visit(node.callee)
+      for (const given of node.arguments) if (given !== null) this.#visit(given)
+      return
+    }
+    for (const child of childrenOf(node)) this.#visit(child)
+  }
+
+  #assigned(target: Expression): void {
+    const variable = this.#instanceVariable(target)
+    // In the native class that has it, its constructors in script set it (Canvas of UT99's patch 469).
+    const isOwn = this.#isNative && variable === this.#scope.class.variables.get(variable?.name.toLowerCase() ?? '')
+    if (variable !== undefined && !isOwn && (variable.flags & PropertyFlag.Const) !== 0)
+      this.#say(target, "Can't assign Const variables")
+  }
+
+  #statement(expression: Expression): void {
+    const { kind } = expression
+    if (kind === 'Int' || kind === 'Float' || kind === 'String' || kind === 'Bool' || this.#variable(expression))
+      this.#say(expression, 'Expression has no effect')
+  }
+
+  #iterated(call: Expression): void {
+    if (call.kind !== 'Call' || call.callee.kind !== 'Identifier') return
+    const symbol = this.#functionNamed(call.callee.name)
+    if (symbol !== undefined && (symbol.flags & FunctionFlag.Iterator) === 0)
+      this.#say(call, "'ForEach': An iterator expression is required")
+  }
+
+  /** Looks at a call; tells whether there is nothing more to look at. */
+  #called(callee: Expression, given: readonly (Expression | null)[]): boolean {
+    if (callee.kind !== 'Identifier') return false
+    if (callee.name.toLowerCase() === 'arraycount') {
+      const [list] = given
+      const variable = list && this.#variable(list)
+      if (list && variable?.dimension === 1 && variable.type.kind !== 'array')
+        this.#say(list, 'ArrayCount argument is not an array')
+      return true
+    }
+    const symbol = this.#isStatic ? this.#functionNamed(callee.name) : undefined
+    if (symbol === undefined || (symbol.flags & (FunctionFlag.Static | FunctionFlag.Native)) !== 0) return false
+    this.#say(callee, "Can't call instance functions from within static functions")
+    return false
+  }
+
+  #inStatic(node: Expression): void {
+    if (this.#isStatic && this.#instanceVariable(node) !== undefined)
+      this.#say(node, 'You can only access default values of variables here')
+  }
+
+  #variable(node: Expression): VariableSymbol | undefined {
+    if (node.kind !== 'Identifier') return undefined
+    return this.#scope.local(node.name.toLowerCase()) ?? this.#instanceVariable(node)
+  }
+
+  #instanceVariable(node: Expression): VariableSymbol | undefined {
+    if (node.kind !== 'Identifier') return undefined
+    const key = node.name.toLowerCase()
+    return this.#scope.local(key) === undefined ? variableOf(this.#scope.class, key) : undefined
+  }
+
+  #functionNamed(name: string): FunctionSymbol | undefined {
+    const { class: owner, state } = this.#scope
+    if (missingAbove(owner) !== null) return undefined
+    return functionInState(state, name.toLowerCase()) ?? functionOf(owner, name.toLowerCase())
+  }
+
+  #say({ start, end }: Expression, message: string): void {
+    this.#problems.push({ level: 'error', message, start, end, suggestion: undefined })
+  }
+}

@@ -1,0 +1,175 @@
+import { FunctionFlag } from '@ukit/container'
+import type { SourceClass } from '../symbols/from-source.js'
+import type { ClassSymbol, FunctionSymbol } from '../symbols/symbol.js'
+import { childrenOf } from '../syntax/children.js'
+import type {
+  Declarator,
+  FunctionDeclaration,
+  ReplicationBlock,
+  SourceFile,
+  SyntaxNode,
+  VarDeclaration,
+} from '../syntax/nodes.js'
+import { sameType } from '../types/types.js'
+import type { SourceProblem } from './check-sources.js'
+
+/** What a function and the one that it overrides have to have in common. */
+const SAME_WORDS = FunctionFlag.Static | FunctionFlag.Iterator | FunctionFlag.Latent
+
+/** `overloaded` of Vengeance: functions of one name with other parameters. */
+const OVERLOADED = 0x80_0000
+
+/** *What is wrong in the declarations of functions and variables, body or not*: each in UCC's own words. */
+export function functionProblems(file: SourceFile, owner: SourceClass): SourceProblem[] {
+  const problems: SourceProblem[] = []
+  const ownFunctions = owner.fields.filter((field) => field.kind === 'function')
+  const variables = new Set<string>()
+  for (const node of file.declarations) {
+    if (node.kind === 'Var') {
+      problems.push(...typeProblems(node))
+      for (const name of node.names) problems.push(...variableProblems(name, variables, owner))
+    } else if (node.kind === 'Replication') problems.push(...replicationProblems(node, owner))
+    else if (node.kind === 'Function') problems.push(...oneFunction(node, ownFunctions))
+    else if (node.kind === 'State') {
+      for (const { name, start, end } of node.ignores.flatMap(({ names }) => names)) {
+        if (!knows(owner, name, true))
+          problems.push(said('error', { start, end }, `'Ignores': '${name}' is not a function`))
+      }
+      const functions = [...(owner.states.get(node.name.toLowerCase())?.functions.values() ?? [])]
+      for (const inner of node.functions) problems.push(...oneFunction(inner, functions))
+    }
+  }
+  return problems
+}
+
+function typeProblems({ type, names }: VarDeclaration): SourceProblem[] {
+  if (type.kind === 'ArrayType' && type.element.kind === 'ArrayType')
+    return [said('error', type, 'Arrays within arrays not supported')]
+  if (type.kind !== 'NamedType' || type.name.toLowerCase() !== 'bool') return []
+  const arrays = names.filter(({ dimension }) => dimension !== null)
+  return arrays.map((name) => said('error', name, 'Bool arrays are not allowed'))
+}
+
+function replicationProblems({ conditions }: ReplicationBlock, owner: SourceClass): SourceProblem[] {
+  return conditions
+    .flatMap(({ names }) => names)
+    .filter(({ name }) => !knows(owner, name, false))
+    .map((node) => said('error', node, `Unrecognized variable '${node.name}' name in replication definition`))
+}
+
+/** Whether a class or one above it has a function of that name, or a variable. */
+function knows(owner: ClassSymbol, name: string, onlyFunctions: boolean): boolean {
+  const key = name.toLowerCase()
+  const met = new Set<ClassSymbol>()
+  for (let at: ClassSymbol | null = owner; at !== null && !met.has(at); at = at.super) {
+    if (at.missingPackage !== null || at.functions.has(key)) return true
+    if (!onlyFunctions && at.variables.has(key)) return true
+    if ([...at.states.values()].some(({ functions }) => functions.has(key))) return true
+    met.add(at)
+  }
+  return false
+}
+
+function variableProblems(node: Declarator, seen: Set<string>, owner: SourceClass): SourceProblem[] {
+  const key = node.name.toLowerCase()
+  if (seen.has(key)) return [said('error', node, `Variable declaration: '${node.name}' already defined`)]
+  seen.add(key)
+  if (!superHas(owner.super, key)) return []
+  return [said('warning', node, `'${node.name}' obscures '${node.name}' defined in base class`)]
+}
+
+function superHas(above: ClassSymbol | null, key: string): boolean {
+  const met = new Set<ClassSymbol>()
+  for (let at = above; at !== null && !met.has(at); at = at.super) {
+    if (at.variables.has(key)) return true
+    met.add(at)
+  }
+  return false
+}
+
+function oneFunction(node: FunctionDeclaration, functions: readonly FunctionSymbol[]): SourceProblem[] {
+  const symbol = functions.find((one) => one.textPosition === node.codeStart)
+  return [
+    ...operatorProblems(node),
+    ...localProblems(node),
+    ...(symbol === undefined ? [] : overrideProblems(node, symbol)),
+  ]
+}
+
+function operatorProblems(node: FunctionDeclaration): SourceProblem[] {
+  const { form, parameters } = node
+  if (form === 'operator' && parameters.length !== 2)
+    return [said('error', nameOf(node), 'operator must have 2 parameters')]
+  const isUnary = form === 'preoperator' || form === 'postoperator'
+  return isUnary && parameters.length !== 1 ? [said('error', nameOf(node), 'Bad pre/postoperator definition')] : []
+}
+
+/** Parameters and local variables: names that are taken, and names that nothing uses. */
+function localProblems(node: FunctionDeclaration): SourceProblem[] {
+  const problems: SourceProblem[] = []
+  const names = new Set(node.parameters.map(({ name }) => name.toLowerCase()))
+  const locals: Declarator[] = []
+  for (const statement of node.body?.statements ?? []) {
+    if (statement.kind !== 'Local') continue
+    for (const local of statement.names) {
+      const key = local.name.toLowerCase()
+      if (names.has(key)) problems.push(said('error', local, `Variable declaration: '${local.name}' already defined`))
+      else locals.push(local)
+      names.add(key)
+    }
+  }
+  if (node.body === null) return problems
+  const used = new Set<string>()
+  let hasResult = false
+  const visit = (at: SyntaxNode) => {
+    if (at.kind === 'Return' && at.value !== null) hasResult = true
+    // What resists the parser may use anything.
+    if (at.kind === 'ErrorStatement' || at.kind === 'ErrorExpression') hasResult = true
+    if (at.kind !== 'Declarator' && 'name' in at && at.name !== null) used.add(at.name.toLowerCase())
+    for (const child of childrenOf(at)) visit(child)
+  }
+  visit(node.body)
+  for (const local of locals) {
+    if (!used.has(local.name.toLowerCase()))
+      problems.push(said('warning', local, `'${local.name}' unreferenced local variable`))
+  }
+  if (node.returnType !== null && !hasResult && node.body.statements.length > 0)
+    problems.push(said('warning', nameOf(node), `${node.name}: Missing return value`))
+  return problems
+}
+
+/** What overrides a function has its parameters and result, and is static, an iterator or latent as that is. */
+function overrideProblems(node: FunctionDeclaration, symbol: FunctionSymbol): SourceProblem[] {
+  const { super: above } = symbol
+  if (above === null || above.class.missingPackage !== null) return []
+  if (((symbol.flags | above.flags) & (FunctionFlag.Operator | OVERLOADED)) !== 0) return []
+  if ((above.flags & FunctionFlag.Final) !== 0 && (above.flags & FunctionFlag.Private) === 0)
+    return [said('error', nameOf(node), `Function '${node.name}' conflicts with '${above.path}', which is final`)]
+  if (((symbol.flags ^ above.flags) & SAME_WORDS) !== 0)
+    return [said('error', nameOf(node), `Function '${node.name}' specifiers differ from original`)]
+  if (hasSameVariables(symbol, above)) return []
+  const message = `Redefinition of '${node.form} ${node.name}' differs from original in ${above.class.name}`
+  return [said('error', nameOf(node), message)]
+}
+
+function hasSameVariables(own: FunctionSymbol, above: FunctionSymbol): boolean {
+  if (own.parameters.length !== above.parameters.length) return false
+  if ((own.returnValue === null) !== (above.returnValue === null)) return false
+  const pairs = own.parameters.map((one, index) => [one, above.parameters[index]] as const)
+  return [...pairs, [own.returnValue, above.returnValue] as const].every(
+    ([one, other]) => !one || !other || (sameType(one.type, other.type) && one.dimension === other.dimension),
+  )
+}
+
+/** The first line of a declaration: all of it would be too much to point at. */
+function nameOf({ start, body, end }: FunctionDeclaration): { readonly start: number; readonly end: number } {
+  return { start, end: Math.max(start + 1, body?.start ?? end) }
+}
+
+function said(
+  level: 'error' | 'warning',
+  { start, end }: { readonly start: number; readonly end: number },
+  message: string,
+): SourceProblem {
+  return { level, message, start, end, suggestion: undefined }
+}

@@ -1,0 +1,120 @@
+import { Guid } from '@ukit/container'
+import { PackageSet } from '@ukit/core'
+import { createPackage } from '@ukit/edit'
+import { checkSources, problemLine } from '@ukit/script'
+import { describe, expect, it } from 'vitest'
+
+const OBJECT = `class Object native;
+struct Vector { var() float X, Y, Z; };
+native(129) static final preoperator bool ! (bool A);
+native(146) static final operator(20) int + (int A, int B);
+native(150) static final operator(24) bool < (int A, int B);
+native(130) static final operator(30) bool && (bool A, skip bool B);
+native(112) static final operator(40) string $ (coerce string A, coerce string B);
+native(304) static final iterator function AllObjects(class<Object> Base, out Object Found);
+`
+const BASE = `class Base extends Object;
+var int Age;
+var const int Fixed;
+var Vector Spot;
+var class<Base> Kind;
+function int Grind(int Sacks) { return Sacks; }
+final function Keep() {}
+static function Still() {}
+singular function Once() {}
+state Idle {}
+`
+
+/** The lines that UCC would print of a class below Base, whose body begins in line 2. */
+async function linesOf(body: string, header = 'class Mill extends Base;'): Promise<string[]> {
+  const edit = await createPackage({ name: 'Core', version: 69, guid: new Guid(1, 2, 3, 4) })
+  const sources = [
+    { packageName: 'Core', path: 'Object.uc', text: OBJECT },
+    { packageName: 'Core', path: 'Base.uc', text: BASE },
+    { packageName: 'Core', path: 'Mill.uc', text: `${header}\n${body}\n` },
+  ]
+  const [object, base, mill] = await checkSources(sources, [edit.package], { packages: new PackageSet() })
+  expect([object?.problems, base?.problems]).toEqual([[], []])
+  return (mill?.problems ?? []).map((problem) => problemLine(problem, 'Mill.uc', mill?.lines ?? never()))
+}
+
+function never(): never {
+  throw new Error('there is no third text')
+}
+
+/** A statement in a function, in line 5. */
+const inFunction = (statement: string) => `function F(int P)\n{\n\n${statement}\n}`
+
+describe('what UCC is known to say', () => {
+  it.each([
+    // Declarations.
+    ['var int Age2;\nvar float Age2;', "(3) : Error, Variable declaration: 'Age2' already defined"],
+    ['var int Age;', "(2) : Warning, 'Age' obscures 'Age' defined in base class"],
+    ['function F(int A)\n{\n  local float A;\n  A = A;\n}', "(4) : Error, Variable declaration: 'A' already defined"],
+    ['function F()\n{\n  local int Unused;\n}', "(4) : Warning, 'Unused' unreferenced local variable"],
+    ['\nfunction int F()\n{\n  Age = 3;\n}', '(3) : Warning, F: Missing return value'],
+    [
+      'function float Grind(int Sacks) { return 0; }',
+      "(2) : Error, Redefinition of 'function Grind' differs from original in Base",
+    ],
+    [
+      'function int Grind(int Sacks, int More) { return 0; }',
+      "(2) : Error, Redefinition of 'function Grind' differs from original in Base",
+    ],
+    ['function Still() {}', "(2) : Error, Function 'Still' specifiers differ from original"],
+    ['function Keep() {}', "(2) : Error, Function 'Keep' conflicts with 'Core.Base.Keep', which is final"],
+    ['var Spott A;', "(2) : Error, Unrecognized type 'Spott'"],
+    ['var class<Spott> A;', "(2) : Error, 'class': Limitor 'Spott' is not a class name"],
+    ['var array<array<int> > A;', '(2) : Error, Arrays within arrays not supported'],
+    ['var bool A[2];', '(2) : Error, Bool arrays are not allowed'],
+    ['operator(20) int * (int A);', '(2) : Error, operator must have 2 parameters'],
+    ['static final preoperator int - (int A, int B);', '(2) : Error, Bad pre/postoperator definition'],
+    [
+      'replication\n{\n  reliable if (Age < 1)\n    Agee;\n}',
+      "(5) : Error, Unrecognized variable 'Agee' name in replication definition",
+    ],
+    ['state A { ignores Agee; }', "(2) : Error, 'Ignores': 'Agee' is not a function"],
+    // The text.
+    ['function F()\n{\n  if Age < 1 ) Age = 2;\n}', "(4) : Error, Missing '(' in 'if'"],
+    ['function F()\n{\n  Age = 2\n}', "(5) : Error, Missing ';' before '}'"],
+    ['function F()\n{\n', '(5) : Error, Unexpected end of file at end of Class'],
+    ['function F()\n{\n  else Age = 1;\n}', "(4) : Error, 'else' is not allowed here"],
+    ['}', "(2) : Error, Unexpected '}'"],
+    // Code.
+    [inFunction('Agee = 1;'), "(5) : Error, 'Agee': Bad command or expression"],
+    [inFunction('Grindd(1);'), "(5) : Error, Unknown Function 'Grindd' in 'Class Core.Mill'"],
+    [inFunction('Age = ;'), "(5) : Error, Bad or missing expression after '='"],
+    [inFunction('Age = "x";'), "(5) : Error, Type mismatch in '='"],
+    [inFunction('Fixed = 1;'), "(5) : Error, Can't assign Const variables"],
+    [inFunction('Age = Grind("x");'), "(5) : Error, Type mismatch in Call to 'Grind', parameter 1"],
+    [inFunction('Age = Grind();'), "(5) : Error, Call to 'Grind': bad or missing parameter 1"],
+    [inFunction('Age = Grind(1, 2);'), "(5) : Error, Call to 'Grind': Bad ',' or missing ')'"],
+    [inFunction('Age = Age + Spot;'), "(5) : Error, Right type is incompatible with '+'"],
+    [inFunction('Age = Spot + Age;'), "(5) : Error, Left type is incompatible with '+'"],
+    [inFunction('Age = Spot.W;'), "(5) : Error, Unknown member 'W' in struct 'Vector'"],
+    [inFunction('Age = Self.Agee;'), "(5) : Error, Unrecognized member 'Agee' in class 'Mill'"],
+    [inFunction('Age = int(Spot);'), "(5) : Error, Can't convert 'Vector' to 'int'"],
+    [inFunction('Age;'), '(5) : Error, Expression has no effect'],
+    [inFunction('foreach Grind(1) Age = 1;'), "(5) : Error, 'ForEach': An iterator expression is required"],
+    [inFunction('Age = ArrayCount(Age);'), '(5) : Error, ArrayCount argument is not an array'],
+    ["defaultproperties\n{\n  Kind=Class'Millx'\n}", "(4) : Warning, Can't find Class 'Millx'"],
+    [
+      'static function F()\n{\n  Grind(1);\n}',
+      "(4) : Error, Can't call instance functions from within static functions",
+    ],
+    ['static function F()\n{\n  Age = 1;\n}', '(4) : Error, You can only access default values of variables here'],
+    // Default properties.
+    ['defaultproperties\n{\n  Agee=3\n}', '(4) : Warning, Unknown property in defaults: Agee'],
+  ])('%j: %s', async (body, line) => {
+    const [first = ''] = await linesOf(body)
+    expect(first.slice(0, `Mill.uc${line}`.length)).toBe(`Mill.uc${line}`)
+  })
+
+  it.each([
+    ['class Miller extends Base;', '(1) : Error, Script vs. class name mismatch (Miller/Mill)'],
+    ['class Mill extends Basee;', '(1) : Error, Superclass Basee of class Mill not found'],
+    ['klass Mill extends Base;', "(1) : Error, Unexpected 'klass'"],
+  ])('%s %s', async (header, line) => {
+    expect((await linesOf('', header))[0]).toBe(`Mill.uc${line}`)
+  })
+})
