@@ -11,33 +11,37 @@ export { type ExecDone, type ExecOptions, ExecRun } from './exec/exec-run.js'
 export { projectPath } from './exec/project-path.js'
 export type { FileImporter, ImportSource } from './import/file-importer.js'
 export { FILE_IMPORTERS, type ImportOptions } from './import/file-importers.js'
-export { type AnimationImportOptions, IMPORT_ANIMATION_DEFAULTS, importAnimation } from './import/import-animation.js'
+export { type ImportTrueTypeOptions, importFont, importTrueType } from './import/font/import-font.js'
 export { type ImportFileOptions, importFile } from './import/import-file.js'
-export { type ImportTrueTypeOptions, importFont, importTrueType } from './import/import-font.js'
-export { type ImportMusicOptions, importMusic } from './import/import-music.js'
+export { importText } from './import/import-text.js'
+export type { Imported } from './import/importer.js'
+export {
+  type AnimationImportOptions,
+  IMPORT_ANIMATION_DEFAULTS,
+  importAnimation,
+} from './import/skeletal/import-animation.js'
 export {
   IMPORT_SKELETAL_MESH_DEFAULTS,
   importSkeletalMesh,
   type SkeletalMeshImportOptions,
-} from './import/import-skeletal-mesh.js'
-export { IMPORT_SOUND_DEFAULTS, type ImportSoundOptions, importSound } from './import/import-sound.js'
+} from './import/skeletal/import-skeletal-mesh.js'
+export type { MaterialChoice } from './import/skeletal/mesh-materials.js'
+export { type ImportMusicOptions, importMusic } from './import/sound/import-music.js'
+export { IMPORT_SOUND_DEFAULTS, type ImportSoundOptions, importSound } from './import/sound/import-sound.js'
 export {
   IMPORT_STATIC_MESH_DEFAULTS,
   type ImportStaticMeshOptions,
   importStaticMesh,
-} from './import/import-static-mesh.js'
-export { importText } from './import/import-text.js'
-export { importTexture } from './import/import-texture.js'
-export { importTextureAnimation } from './import/import-texture-animation.js'
-export type { Imported } from './import/importer.js'
-export type { MaterialChoice } from './import/mesh-materials.js'
+} from './import/static-mesh/import-static-mesh.js'
 export type { SlotMaterials } from './import/static-mesh/materials.js'
+export { importTexture } from './import/texture/import-texture.js'
+export { importTextureAnimation } from './import/texture/import-texture-animation.js'
 export {
   IMPORT_TEXTURE_DEFAULTS,
   type ImportTextureOptions,
   type TextureResize,
   type TextureSource,
-} from './import/texture-options.js'
+} from './import/texture/texture-options.js'
 export { importMesh } from './import/vertex-mesh/import-mesh.js'
 export {
   IMPORT_MESH_DEFAULTS,

@@ -1,4 +1,4 @@
-import type { ImportTrueTypeOptions } from '../import/import-font.js'
+import type { ImportTrueTypeOptions } from '../import/font/import-font.js'
 import type { ExecValues } from './directives.js'
 
 /** Numbers of the engine for the formats of pages; RGBA8 is the usual one. */

@@ -1,6 +1,6 @@
 import { EditExport, type PackageEdit } from '@ukit/edit'
 import { ue1 } from '@ukit/objects'
-import type { SkeletalMeshImportOptions } from '../import/import-skeletal-mesh.js'
+import type { SkeletalMeshImportOptions } from '../import/skeletal/import-skeletal-mesh.js'
 import { placementOf, texturesOf } from './exec-mesh.js'
 import type { ExecAnimation, ExecMesh } from './exec-models.js'
 import type { ExecObjects } from './exec-objects.js'

@@ -1,4 +1,4 @@
-import type { ImportTextureOptions } from '../import/texture-options.js'
+import type { ImportTextureOptions } from '../import/texture/texture-options.js'
 import type { ExecValues } from './directives.js'
 
 type TextureValues = ExecValues<'TEXTURE IMPORT'>

@@ -1,26 +1,7 @@
-import {
-  type EncodeBlocksOptions,
-  type EncodedBlockFormat,
-  encodeBlocks,
-  type Picture,
-  toRgba,
-} from '@ukit/codecs/images'
+import { type EncodeBlocksOptions, encodeBlocks, type Picture, toRgba } from '@ukit/codecs/images'
 import type { PixelFormat } from '@ukit/objects/common'
 
-/** *Formats that pictures can be stored in*: all that keep colours of 8 bits, or shades of grey. */
-export type WrittenFormat =
-  | EncodedBlockFormat
-  | 'bgra8'
-  | 'bgra7'
-  | 'rgb565'
-  | 'rgb8'
-  | 'l8'
-  | 'g16'
-  | 'rrrgggbbb'
-  | 'v8u8'
-  | 'rgba16'
-
-const WRITTEN: ReadonlySet<PixelFormat> = new Set<WrittenFormat>([
+const WRITTEN_FORMATS = [
   'bc1',
   'bc2',
   'bc3',
@@ -35,7 +16,12 @@ const WRITTEN: ReadonlySet<PixelFormat> = new Set<WrittenFormat>([
   'rrrgggbbb',
   'v8u8',
   'rgba16',
-])
+] as const satisfies readonly PixelFormat[]
+
+/** *Formats that pictures can be stored in*: all that keep colours of 8 bits, or shades of grey. */
+export type WrittenFormat = (typeof WRITTEN_FORMATS)[number]
+
+const WRITTEN: ReadonlySet<PixelFormat> = new Set(WRITTEN_FORMATS)
 
 /** Whether `encodePixels` knows a format. `p8` needs a palette: see `palettedLevels`. */
 export function isWrittenFormat(format: PixelFormat): format is WrittenFormat {

@@ -1,3 +1,4 @@
+import { joined } from './joined.js'
 import type { Sound } from './sound.js'
 
 /**
@@ -72,7 +73,7 @@ function labelList(cues: Sound['cues']): Uint8Array {
     const text = latin1(`${name}\0`)
     return [latin1('labl'), words([text.length + 4, i + 1]), text, new Uint8Array(text.length & 1)]
   })
-  return concat([latin1('adtl'), ...labels])
+  return joined([latin1('adtl'), ...labels])
 }
 
 function riff(chunks: readonly (readonly [id: string, body: Uint8Array])[]): Uint8Array {
@@ -82,8 +83,8 @@ function riff(chunks: readonly (readonly [id: string, body: Uint8Array])[]): Uin
     body,
     new Uint8Array(body.length & 1),
   ])
-  const body = concat([latin1('WAVE'), ...parts])
-  return concat([latin1('RIFF'), words([body.length]), body])
+  const body = joined([latin1('WAVE'), ...parts])
+  return joined([latin1('RIFF'), words([body.length]), body])
 }
 
 /** Words of 32 bits, the lowest byte first. */
@@ -99,14 +100,4 @@ function latin1(text: string): Uint8Array {
 
 function bytesOf(view: DataView): Uint8Array {
   return new Uint8Array(view.buffer)
-}
-
-function concat(parts: readonly Uint8Array[]): Uint8Array {
-  const all = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0))
-  let at = 0
-  for (const part of parts) {
-    all.set(part, at)
-    at += part.length
-  }
-  return all
 }

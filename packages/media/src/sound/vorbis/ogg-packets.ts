@@ -1,4 +1,5 @@
 import { MediaError } from '../../media-error.js'
+import { joined } from '../joined.js'
 
 /** *The packets of an Ogg file's first stream* (RFC 3533). */
 export interface OggPackets {
@@ -59,16 +60,4 @@ function isPage(bytes: Uint8Array, at: number): boolean {
 function findPage(bytes: Uint8Array, from: number): number {
   for (let at = bytes.indexOf(0x4f, from); at >= 0; at = bytes.indexOf(0x4f, at + 1)) if (isPage(bytes, at)) return at
   return bytes.length
-}
-
-function joined(parts: readonly Uint8Array[]): Uint8Array {
-  const [first] = parts
-  if (parts.length === 1 && first !== undefined) return first
-  const all = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0))
-  let at = 0
-  for (const part of parts) {
-    all.set(part, at)
-    at += part.length
-  }
-  return all
 }

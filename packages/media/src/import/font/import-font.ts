@@ -1,0 +1,67 @@
+import type { Picture } from '@ukit/codecs/images'
+import { Version } from '@ukit/container'
+import type { PackageEdit } from '@ukit/edit'
+import { fontOfTrueType, type TrueTypeOptions } from '../../models/font-of-truetype.js'
+import { fontOfPicture } from '../../models/font-picture.js'
+import type { Imported } from '../importer.js'
+import type { ImportTextureOptions } from '../texture/texture-options.js'
+import { putFont } from './put-font.js'
+
+/**
+ * *Imports a picture with a frame around each character as a font*, as `#exec FONT IMPORT` does: see
+ * `fontOfPicture`.
+ *
+ * @param path of the font, `Group.Name`. A font that has the path is replaced, with its pages.
+ * @throws {MediaError} `broken` when there are no frames; `unsupported` before version 68, in UE3 before 491, and
+ *   in games with fonts of their own. {PackageError} `refused` when a side of the picture is not a power of two, or the path is not
+ *   free for a font. The document is as it was then.
+ */
+export async function importFont(edit: PackageEdit, path: string, picture: Picture): Promise<Imported> {
+  const page = (number: number) => `Texture${number}`
+  const look = edit.package.context.engine === 3 ? UNCOMPRESSED : { masked: true }
+  return putFont(edit, path, fontOfPicture(picture), { mips: false, ...look }, page)
+}
+
+/** Pages of UE3: blocks of 4 pixels would blur small letters. */
+const UNCOMPRESSED = { format: 'bgra8', properties: { 'CompressionNone:bool': true } } as const
+
+/** How to import a TrueType font. */
+export interface ImportTrueTypeOptions extends TrueTypeOptions {
+  /** How pixels of the pages are stored, as in `importTexture`. */
+  readonly format?: ImportTextureOptions['format']
+}
+
+/**
+ * *Imports a TrueType font*, as `#exec NEW TRUETYPEFONTFACTORY` does: at one size, as pictures of its characters.
+ * Pages have shades of grey in UE1, and white with alpha in UE2 and UE3. Hints of the font for small sizes are not followed.
+ *
+ * @param path of the font, `Group.Name`. A font that has the path is replaced, with its pages.
+ * @throws {MediaError} as `fontOfTrueType`, and `unsupported` as `importFont`; {PackageError} `refused` when the path
+ *   is not free for a font. The document is as it was then.
+ */
+export async function importTrueType(
+  edit: PackageEdit,
+  path: string,
+  bytes: Uint8Array,
+  { format, ...options }: ImportTrueTypeOptions = {},
+): Promise<Imported> {
+  const { context } = edit.package
+  const isUE1 = context.engine === 1
+  const even = isUE1 || !context.since(Version.FontCharacters)
+  const font = fontOfTrueType(bytes, options, { paletted: isUE1, even })
+  const look =
+    context.engine === 3
+      ? { mips: false, ...UNCOMPRESSED }
+      : isUE1
+        ? { mips: false, masked: true }
+        : { masked: !font.hasShades, alpha: font.hasShades }
+  return putFont(edit, path, font, { ...look, ...(format === undefined ? {} : { format }) }, (page) =>
+    pageName(path, page),
+  )
+}
+
+/** `Small_PageA`, as the factory calls them. */
+function pageName(path: string, page: number): string {
+  const letters = page < 26 ? String.fromCharCode(65 + page) : `${page}`
+  return `${path.slice(path.lastIndexOf('.') + 1)}_Page${letters}`
+}

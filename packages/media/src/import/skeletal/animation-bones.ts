@@ -1,0 +1,46 @@
+import { MediaError } from '../../media-error.js'
+import type { SkeletalAnimation } from '../../mesh/skeleton.js'
+
+/**
+ * *An animation with its bones in the order that an object has*, whose other sequences stay and need it.
+ *
+ * @param names bones of the object; none when there is nothing to keep.
+ * @param stays names of sequences that stay as they are.
+ * @throws {MediaError} `unsupported` when the object has sequences to keep and other bones.
+ */
+export function inOrderOf(
+  animation: SkeletalAnimation,
+  names: readonly string[],
+  stays: readonly string[],
+): SkeletalAnimation {
+  const known = new Map(animation.bones.map(({ name }, i) => [name.toLowerCase(), i]))
+  const order = names.map((name) => known.get(name.toLowerCase()))
+  const isSame = names.length === animation.bones.length && order.every((bone) => bone !== undefined)
+  if (!isSame) {
+    if (stays.length === 0) return animation
+    const missing = names.find((name) => !known.has(name.toLowerCase()))
+    const own = new Set(names.map((name) => name.toLowerCase()))
+    const more = animation.bones.find(({ name }) => !own.has(name.toLowerCase()))?.name
+    const different = missing === undefined ? `also ${JSON.stringify(more)}` : `no ${JSON.stringify(missing)}`
+    throw new MediaError(
+      'unsupported',
+      `expected the ${names.length} bones that ${stays.length} other sequences of the object move, found ${different}: ` +
+        'import all sequences, or let it replace the others',
+    )
+  }
+  const from = order.map((bone) => bone ?? 0)
+  if (from.every((bone, i) => bone === i)) return animation
+  // The turns of the first bone are stored in another sense than those of the others.
+  const to = new Map(from.map((bone, i) => [bone, i]))
+  return {
+    ...animation,
+    bones: from.map((bone) => {
+      const { name = '', parent = -1 } = animation.bones[bone] ?? {}
+      return { name, parent: parent < 0 ? -1 : (to.get(parent) ?? -1) }
+    }),
+    sequences: animation.sequences.map((sequence) => ({
+      ...sequence,
+      tracks: sequence.tracks.map((track) => ({ ...track, bone: to.get(track.bone) ?? track.bone })),
+    })),
+  }
+}

@@ -1,0 +1,69 @@
+import type { PackageEdit } from '@ukit/edit'
+import { ue1, ue2 } from '@ukit/objects'
+import { MediaError } from '../../media-error.js'
+import type { SkeletalAnimation, Skeleton } from '../../mesh/skeleton.js'
+import type { Imported } from '../importer.js'
+import { checkNewPath } from '../new-object.js'
+import { importTarget, putObject, RESOURCE_FLAGS } from '../put-object.js'
+import { checkAnimation } from './animation-keys.js'
+import { fillMotions, motionContent } from './animation-motions.js'
+import { importAnimSet } from './animation-ue3.js'
+
+/** How to import an animation; see `IMPORT_ANIMATION_DEFAULTS`. */
+export interface AnimationImportOptions {
+  /**
+   * `keep`: sequences that the object has and the animation does not stay, so both must move the same bones. `drop`:
+   * they go.
+   */
+  readonly otherSequences?: 'keep' | 'drop'
+  /** UE3: bones other than the root take their places from the mesh; a set that there is keeps what it says. */
+  readonly rotationOnly?: boolean
+  /** Of the mesh that moves: bones that the animation has no keys for are as there. */
+  readonly skeleton?: Skeleton | undefined
+}
+
+/** What `importAnimation` does unless told otherwise. */
+export const IMPORT_ANIMATION_DEFAULTS = { otherSequences: 'keep' } as const satisfies AnimationImportOptions
+
+/**
+ * *Imports movements of a skeleton*: into an Animation (UE1), a MeshAnimation (UE2), an AnimSet or a single
+ * AnimSequence (UE3), made when the path is free. A sequence of the same name is replaced and keeps its notifies and
+ * groups.
+ *
+ * Places and turns keep their bits, times are those of UE1's seconds, UE2's frames and UE3's even distances (to which
+ * keys of UE3 are resampled). In packages of UE3 made for games the fourth component of turns follows from the others.
+ *
+ * @param path of the object: `Group.Name`.
+ * @throws {MediaError} for bones named twice, keys that are not numbers, or bones other than those that sequences
+ *   that stay move. The document is untouched then.
+ */
+export async function importAnimation(
+  edit: PackageEdit,
+  path: string,
+  animation: SkeletalAnimation,
+  options: AnimationImportOptions = {},
+): Promise<Imported> {
+  const { otherSequences = IMPORT_ANIMATION_DEFAULTS.otherSequences, rotationOnly, skeleton } = options
+  const { context } = edit.package
+  if (context.bigEndian)
+    throw new MediaError(
+      'unsupported',
+      'expected a package of a PC, found one of a console: import into the PC version',
+    )
+  checkAnimation(animation)
+  const notes = [...animation.notes]
+  const replaces = otherSequences === 'drop'
+  if (context.engine === 3) {
+    const { entry, objects } = await importAnimSet(edit, path, animation, { replaces, rotationOnly, skeleton }, notes)
+    return { path: entry.path, className: entry.className, objects, notes }
+  }
+  const className = context.engine === 1 ? 'Animation' : 'MeshAnimation'
+  const target = await importTarget<ue1.Animation | ue2.MeshAnimation>(edit, path, className, [
+    ue1.Animation,
+    ue2.MeshAnimation,
+  ])
+  if (target.replaced === undefined) checkNewPath(edit, path)
+  const content = motionContent(target.object, animation, replaces, skeleton)
+  const entry = await putObject(edit, target, RESOURCE_FLAGS, (object) => fillMotions(edit, object, content))
+  return { path: entry.path, className: entry.className, objects: [entry.path], notes }
+}

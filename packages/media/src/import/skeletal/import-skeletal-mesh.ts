@@ -1,0 +1,152 @@
+import type { ObjectSource } from '@ukit/container'
+import { EditExport, EditImport, type EditObject, type PackageEdit, setProperty } from '@ukit/edit'
+import { type UnrealObject, ue1, ue2, ue3 } from '@ukit/objects'
+import { MediaError } from '../../media-error.js'
+import type { Mesh, MeshPlacement } from '../../mesh/mesh.js'
+import type { Imported } from '../importer.js'
+import { checkNewPath } from '../new-object.js'
+import { importTarget, putObject, RESOURCE_FLAGS } from '../put-object.js'
+import { checkedSkeletalMesh, type SkeletalLimits } from './check-skeletal.js'
+import { isMaterialInterface, isTexture, type MaterialChoice, placedMaterials } from './mesh-materials.js'
+import { fillUe1Skeletal, ue1SkeletalContent } from './skeletal-ue1.js'
+import { fillUe2Skeletal, ue2SkeletalContent } from './skeletal-ue2.js'
+import { fillUe3Skeletal, ue3SkeletalContent } from './skeletal-ue3.js'
+
+/** How to import a skeletal mesh; see `IMPORT_SKELETAL_MESH_DEFAULTS`. */
+export interface SkeletalMeshImportOptions {
+  /**
+   * `keep`: a mesh that is replaced keeps its materials, found by the names of slots or their numbers. `names`: all
+   * slots take the material or texture of the package that has their name, as slots of a new mesh do.
+   */
+  readonly materials?: MaterialChoice
+  /** Origin, scale and rotation; a mesh that is replaced keeps its own, a new one has none, unless told otherwise. */
+  readonly placement?: MeshPlacement
+  /** Scales weights whose sum is not 1, instead of refusing the mesh. */
+  readonly normalizeWeights?: boolean
+  /** UE3: texture coordinates as floats instead of halves; a mesh that is replaced keeps its form. */
+  readonly fullPrecisionUVs?: boolean
+}
+
+/** What `importSkeletalMesh` does unless told otherwise. */
+export const IMPORT_SKELETAL_MESH_DEFAULTS = {
+  materials: 'keep',
+  normalizeWeights: false,
+} as const satisfies SkeletalMeshImportOptions
+
+/** Numbers of bones have 8 bits in UE3's vertices and, times 6, 12 bits in UE2's streams. */
+const LIMITS: Readonly<Record<1 | 2 | 3, SkeletalLimits>> = {
+  1: { vertices: 65_535, bones: 65_535, influences: 8 },
+  2: { vertices: 65_535, bones: 682, influences: 4 },
+  3: { vertices: 0xffff_ffff, bones: 256, influences: 4 },
+}
+
+/**
+ * *Imports a skeletal mesh*: makes a SkeletalMesh of UE1, UE2 or UE3, or replaces what one shows. A mesh that is
+ * replaced keeps its name, references, sockets, place and materials, unless told otherwise.
+ *
+ * Points, faces, roots and bones keep the bits that the value has. Rounded are: in UE1 texture coordinates to 256ths
+ * and weights to 65,535ths; in UE2 nothing but normals (10 bits a component); in UE3 weights to 255ths, normals to
+ * 8 bits a component and, unless `fullPrecisionUVs`, texture coordinates to halves. Normals are made from the
+ * triangles when the mesh has none.
+ *
+ * @param path of the object: `Group.Name`.
+ * @throws {MediaError} for a mesh that the engine cannot store, saying which vertex or bone is wrong; {PackageError}
+ *   `refused` when the path belongs to an object of a different class. The document is untouched then.
+ */
+export async function importSkeletalMesh(
+  edit: PackageEdit,
+  path: string,
+  mesh: Mesh,
+  options: SkeletalMeshImportOptions = {},
+): Promise<Imported> {
+  const { materials = IMPORT_SKELETAL_MESH_DEFAULTS.materials } = options
+  const { context } = edit.package
+  if (context.bigEndian)
+    throw new MediaError(
+      'unsupported',
+      'expected a package of a PC, found one of a console: import into the PC version',
+    )
+  const notes = [...mesh.notes]
+  const normalizes = options.normalizeWeights ?? IMPORT_SKELETAL_MESH_DEFAULTS.normalizeWeights
+  const checked = checkedSkeletalMesh(mesh, LIMITS[context.engine], normalizes, notes)
+  const target = await importTarget<ue1.SkeletalMesh | ue2.SkeletalMesh | ue3.SkeletalMesh>(
+    edit,
+    path,
+    'SkeletalMesh',
+    [ue1.SkeletalMesh, ue2.SkeletalMesh, ue3.SkeletalMesh],
+  )
+  if (target.replaced === undefined) checkNewPath(edit, path)
+  const write = writerOf(edit, target.object, checked, { ...options, materials }, notes)
+  const entry = await putObject(edit, target, RESOURCE_FLAGS, write)
+  if (context.engine === 3 && target.replaced === undefined) await addLodInfo(edit, entry)
+  return { path: entry.path, className: entry.className, objects: [entry.path], notes }
+}
+
+/** What the editor writes of each level of detail of a new mesh of UE3. */
+async function addLodInfo(edit: PackageEdit, entry: EditExport): Promise<void> {
+  const { object } = await edit.read(entry)
+  if (!(object instanceof ue3.SkeletalMesh)) return
+  for (const [i, { sections }] of object.lodModels.entries()) {
+    const at = `LODInfo:array(struct(SkeletalMeshLODInfo))[${i}]`
+    await setProperty(edit, entry, `${at}.DisplayFactor:float`, i === 0 ? 0 : 0.5 ** i)
+    await setProperty(edit, entry, `${at}.LODHysteresis:float`, LOD_HYSTERESIS)
+    for (const k of sections.keys())
+      await setProperty(edit, entry, `${at}.bEnableShadowCasting:array(bool)[${k}]`, true)
+  }
+}
+
+/** What all real levels of detail have. */
+const LOD_HYSTERESIS = 0.02
+
+/** Works out all that is written; what it gives only puts it into the object. */
+function writerOf(
+  edit: PackageEdit,
+  existing: UnrealObject,
+  mesh: Mesh,
+  options: SkeletalMeshImportOptions & { readonly materials: MaterialChoice },
+  notes: string[],
+): (object: UnrealObject) => void {
+  const { placement } = options
+  if (existing instanceof ue1.SkeletalMesh) {
+    const had = pairedTextures(existing)
+    const materials = placedMaterials(edit, mesh.materials, had, options.materials, isTexture, notes)
+    const content = ue1SkeletalContent(mesh, materials, notes)
+    return (object) => {
+      if (object instanceof ue1.SkeletalMesh) fillUe1Skeletal(edit, object, content, placement)
+    }
+  }
+  if (existing instanceof ue2.SkeletalMesh) {
+    const had = pairedTextures(existing)
+    const materials = placedMaterials(edit, mesh.materials, had, options.materials, isTexture, notes)
+    const content = ue2SkeletalContent(edit, existing, mesh, materials, notes)
+    return (object) => {
+      if (object instanceof ue2.SkeletalMesh) fillUe2Skeletal(edit, object, content, placement)
+    }
+  }
+  if (existing instanceof ue3.SkeletalMesh) {
+    const materials = placedMaterials(
+      edit,
+      mesh.materials,
+      editObjects(existing.materials),
+      options.materials,
+      isMaterialInterface,
+      notes,
+    )
+    const content = ue3SkeletalContent(edit, existing, mesh, materials, options.fullPrecisionUVs, notes)
+    return (object) => {
+      if (object instanceof ue3.SkeletalMesh) fillUe3Skeletal(edit, object, content, placement)
+    }
+  }
+  throw new MediaError('unsupported', 'expected a SkeletalMesh that ukit can read, found one that it cannot')
+}
+
+/** The texture of each material of UE1 and UE2, which is poly flags and a number. */
+function pairedTextures({ materials, textures }: ue1.SkeletalMesh | ue2.SkeletalMesh): (EditObject | null)[] {
+  const numbers = [...materials].filter((_, i) => i % 2 === 1)
+  return editObjects(numbers.map((number) => textures[number] ?? null))
+}
+
+/** Objects of a document are its entries. */
+function editObjects(list: readonly (ObjectSource | null)[]): (EditObject | null)[] {
+  return list.map((object) => (object instanceof EditExport || object instanceof EditImport ? object : null))
+}

@@ -1,0 +1,197 @@
+import type { PackageEdit } from '@ukit/edit'
+import { common, ue1 } from '@ukit/objects'
+import { MediaError } from '../../media-error.js'
+import type { Mesh, MeshPlacement } from '../../mesh/mesh.js'
+import { mirroredMesh } from '../../mesh/mirror.js'
+import { conjugate, product, type Quaternion, rotate } from '../../mesh/quaternion.js'
+import type { Bone } from '../../mesh/skeleton.js'
+import { meshBones } from './mesh-bones.js'
+import type { PlacedMaterials } from './mesh-materials.js'
+import { pointBounds, roomyBox, SPHERE_MARGIN } from './skeletal-bounds.js'
+import { quantised, type SkeletalParts, skeletalDepth, skeletalParts } from './skeletal-parts.js'
+
+/** A weight that is all. */
+const FULL = 65_535
+/** Numbers of 16 bits. */
+const MAX_COUNT = 0xffff
+/** A level of detail never loses more than this leaves (what the engine's importer writes unless told otherwise). */
+const LOD_MORPH = 0.3
+const RATE = 30
+
+/** What is written into a SkeletalMesh of UE1: worked out before anything changes. */
+export interface Ue1SkeletalContent {
+  readonly mesh: Mesh
+  readonly parts: SkeletalParts
+  readonly materials: PlacedMaterials
+  /** Number of the first influence of each bone, and how many. */
+  readonly weightIndices: Uint16Array
+  readonly weights: Uint16Array
+  readonly localPoints: Float32Array
+  readonly wedges: Uint8Array
+}
+
+/**
+ * The arrays of a mesh for UE1: points, roots and faces as they are, texture coordinates in 256ths, weights in
+ * 65,535ths that add up to 1.
+ *
+ * @throws {MediaError} `unsupported` for more weights than 16-bit numbers count.
+ */
+export function ue1SkeletalContent(given: Mesh, materials: PlacedMaterials, notes: string[]): Ue1SkeletalContent {
+  // The package has them right-handed.
+  const mesh = mirroredMesh(given)
+  const [lod] = mesh.lods
+  if (lod === undefined) throw new MediaError('no-data', 'it has no level of detail')
+  if (mesh.lods.length > 1) notes.push(`${mesh.lods.length - 1} further levels of detail left out: UE1 makes its own`)
+  if (lod.uvs.length > 1) notes.push(`${lod.uvs.length - 1} further sets of texture coordinates left out`)
+  const parts = skeletalParts(lod)
+  const bones = mesh.skeleton?.bones ?? []
+  return { mesh, parts, materials, ...weightsByBone(parts, bones), wedges: wedgeBytes(parts, notes) }
+}
+
+/** Weights listed bone by bone, each with the point's place in the space of the bone. */
+function weightsByBone(parts: SkeletalParts, bones: readonly Bone[]) {
+  const lists: [point: number, weight: number][][] = bones.map(() => [])
+  let total = 0
+  for (const [point, influences] of parts.influences.entries()) {
+    const whole = quantised(influences, FULL)
+    for (const [i, { bone }] of influences.entries()) {
+      const weight = whole[i] ?? 0
+      if (weight === 0) continue
+      lists[bone]?.push([point, weight])
+      total++
+    }
+  }
+  if (total > MAX_COUNT) throw new MediaError('unsupported', `expected at most ${MAX_COUNT} weights, found ${total}`)
+  const weightIndices = new Uint16Array(bones.length * 4)
+  const weights = new Uint16Array(total * 2)
+  const localPoints = new Float32Array(total * 3)
+  const spaces = worldSpaces(bones)
+  let at = 0
+  for (const [bone, list] of lists.entries()) {
+    weightIndices.set([at, list.length], bone * 4)
+    for (const [point, weight] of list) {
+      weights.set([point, weight], at * 2)
+      const [x = 0, y = 0, z = 0] = parts.places.subarray(point * 3, point * 3 + 3)
+      const { turn, place } = spaces[bone] ?? HERE
+      localPoints.set(rotate(conjugate(turn), [x - place[0], y - place[1], z - place[2]]), at * 3)
+      at++
+    }
+  }
+  return { weightIndices, weights, localPoints }
+}
+
+interface Space {
+  readonly turn: Quaternion
+  readonly place: readonly [x: number, y: number, z: number]
+}
+
+const HERE: Space = { turn: [0, 0, 0, 1], place: [0, 0, 0] }
+
+/** Where each bone is in the space of the mesh. */
+function worldSpaces(bones: readonly Bone[]): Space[] {
+  const spaces: Space[] = []
+  for (const { parent, position, rotation } of bones) {
+    const outer = spaces[parent] ?? HERE
+    const [x, y, z] = rotate(outer.turn, position)
+    spaces.push({
+      turn: product(outer.turn, rotation),
+      place: [outer.place[0] + x, outer.place[1] + y, outer.place[2] + z],
+    })
+  }
+  return spaces
+}
+
+/** Four bytes each: point (16 bits), U and V as the engine's importer rounds them: ⌊u · 256⌋, at most 255. */
+function wedgeBytes({ wedgePoints, uvs: [uv] }: SkeletalParts, notes: string[]): Uint8Array {
+  const bytes = new Uint8Array(wedgePoints.length * 4)
+  const view = new DataView(bytes.buffer)
+  let outside = 0
+  for (const [i, point] of wedgePoints.entries()) {
+    view.setUint16(i * 4, point, true)
+    for (const k of [0, 1]) {
+      const value = uv?.[i * 2 + k] ?? 0
+      if (value < 0 || value > 1) outside++
+      bytes[i * 4 + 2 + k] = Math.min(255, Math.max(0, Math.floor(value * 256)))
+    }
+  }
+  if (outside > 0)
+    notes.push(`${outside} texture coordinates are outside 0 to 1, which UE1 cannot store: put at the edge`)
+  return bytes
+}
+
+/**
+ * Puts the content into the object. What the import does not decide stays: rotation, origin, the default animation,
+ * the bone of the weapon where it is still there.
+ *
+ * The engine may leave out faces of far meshes by tables of its importer's making; these say that nothing is left
+ * out.
+ */
+export function fillUe1Skeletal(
+  edit: PackageEdit,
+  object: ue1.SkeletalMesh,
+  content: Ue1SkeletalContent,
+  placement: MeshPlacement | undefined,
+): void {
+  const { mesh, parts, materials } = content
+  const pointCount = parts.places.length / 3
+  const weaponBone = object.refSkeleton[object.weaponBone]?.name.toString().toLowerCase()
+  fillFrame(object, parts)
+  fillMaterials(object, materials, mesh)
+  object.faces = Uint16Array.from(parts.faces, (number, i) => (i % 4 === 3 ? (materials.numbers[number] ?? 0) : number))
+  object.wedges = content.wedges
+  object.extWedges = new Uint8Array(0)
+  object.points = parts.places
+  object.refSkeleton = meshBones(edit, mesh, object.refSkeleton, () => new common.MeshBone())
+  object.boneWeightIndices = content.weightIndices
+  object.boneWeights = content.weights
+  object.localPoints = content.localPoints
+  object.skeletalDepth = skeletalDepth(mesh)
+  object.weaponBone = object.refSkeleton.findIndex(({ name }) => name.toString().toLowerCase() === weaponBone)
+  object.collapsePointThus = new Uint16Array(pointCount)
+  object.faceLevel = new Uint16Array(parts.faces.length / 4)
+  object.collapseWedgeThus = Uint16Array.from({ length: parts.wedgePoints.length }, (_, i) => i)
+  object.specialFaces = new Uint16Array(0)
+  object.modelVerts = pointCount
+  object.specialVerts = 0
+  object.lodMinVerts = pointCount
+  object.lodMorph = LOD_MORPH
+  if (placement !== undefined) {
+    object.origin = Float32Array.from(placement.origin)
+    object.scale = Float32Array.from(placement.scale)
+    object.rotOrigin = Int32Array.from(placement.rotation)
+  }
+}
+
+function fillFrame(object: ue1.SkeletalMesh, { places }: SkeletalParts): void {
+  const bounds = pointBounds(places)
+  const box = () => Object.assign(new common.Box(), { corners: roomyBox(bounds, 1), isValid: 1 })
+  const sphere = () =>
+    Object.assign(new common.Sphere(), {
+      numbers: Float32Array.from([...bounds.middle, bounds.distance * SPHERE_MARGIN]),
+    })
+  object.box = box()
+  object.sphere = sphere()
+  object.meshBox = box()
+  object.meshSphere = sphere()
+  object.boxes = [box()]
+  object.spheres = [sphere()]
+  object.frameVerts = places.length / 3
+  object.animFrames = 0
+  if (object.animSeqs.length > 0) return
+  const all = new ue1.AnimSequence()
+  all.rate = RATE
+  object.animSeqs = [all]
+  object.andFlags = 0xffff_ffff
+}
+
+/** A material is poly flags and the number of a texture; what the mesh had keeps its numbers. */
+function fillMaterials(object: ue1.SkeletalMesh, { objects, numbers }: PlacedMaterials, mesh: Mesh): void {
+  const had = object.materials.length / 2
+  const materials = [...object.materials]
+  for (let i = had; i < objects.length; i++) {
+    const slot = mesh.materials[numbers.indexOf(i)]
+    object.textures.push(objects[i] ?? null)
+    materials.push(slot?.polyFlags ?? 0, object.textures.length - 1)
+  }
+  object.materials = Int32Array.from(materials)
+}

@@ -1,0 +1,66 @@
+import type { Animation } from '@ukit/codecs/images'
+import { EditExport, type PackageEdit } from '@ukit/edit'
+import type { Imported } from '../importer.js'
+import { refused } from '../refused.js'
+import { importTexture } from './import-texture.js'
+import type { ImportTextureOptions } from './texture-options.js'
+
+/**
+ * *Pictures that are shown one after the other as a chain of textures* (UE1, UE2): each names the next one, the first
+ * how many a second are shown.
+ *
+ * The textures are called as the editor expects it, `Fire_A00`, `Fire_A01` …, whichever of `Fire` and `Fire_A00` is
+ * given. Where a chain is there already, its textures are replaced in their order, and new ones added at its end.
+ *
+ * @throws {PackageError} as `importTexture`; `refused` for UE3, which has no such chains, and for a chain that has more
+ *   textures than there are pictures. Pictures before one that is refused have been imported then.
+ */
+export async function importTextureAnimation(
+  edit: PackageEdit,
+  path: string,
+  { frames, seconds }: Animation,
+  options: ImportTextureOptions = {},
+): Promise<Imported> {
+  if (edit.package.context.engine === 3)
+    throw refused(path, 'UE3 has no chains of textures: import the pictures one by one')
+  if (frames.length === 0) throw refused(path, 'expected an animation of one picture or more, found none')
+  const chain = await chainAt(edit, path)
+  if (chain.length > frames.length)
+    throw refused(path, `expected ${chain.length} pictures, one for each texture of the chain, found ${frames.length}`)
+  const base = path.replace(/_A0+$/i, '')
+  const paths = frames.map((_, i) => chain[i]?.path ?? `${base}_A${String(i).padStart(2, '0')}`)
+  const total = seconds.reduce((sum, time) => sum + time, 0)
+  const rate = total > 0 ? frames.length / total : undefined
+  const objects: string[] = []
+  const notes: string[] = []
+  let first: Imported | undefined
+  // From the last to the first, as each names the next.
+  for (let i = frames.length - 1; i >= 0; i--) {
+    const picture = frames[i]
+    const at = paths[i]
+    if (picture === undefined || at === undefined) continue
+    const next = paths[i + 1]
+    const rates = i > 0 || rate === undefined ? {} : { minFrameRate: rate, maxFrameRate: rate }
+    first = await importTexture(edit, at, picture, {
+      ...rates,
+      ...options,
+      ...(next === undefined ? {} : { next: edit.export(`Texture'${next}'`) }),
+    })
+    objects.unshift(...first.objects.filter((object) => !objects.includes(object)))
+    notes.unshift(...first.notes.map((note) => `${at}: ${note}`))
+  }
+  if (first === undefined) throw refused(path, 'expected an animation of one picture or more, found none')
+  return { ...first, objects, notes }
+}
+
+/** The textures of a chain that is there, or the one texture; none for a new one. */
+async function chainAt(edit: PackageEdit, path: string): Promise<EditExport[]> {
+  const chain: EditExport[] = []
+  const known = [path, `${path}_A00`].map((name) => edit.lookUp(`Texture'${name}'`)).find((entry) => entry)
+  let entry: unknown = known
+  while (entry instanceof EditExport && !chain.includes(entry)) {
+    chain.push(entry)
+    entry = (await edit.read(entry)).object.properties.get('AnimNext')
+  }
+  return chain
+}

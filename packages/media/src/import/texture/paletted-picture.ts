@@ -1,0 +1,162 @@
+import { type Picture, quantize, toRgba } from '@ukit/codecs/images'
+import { psnr } from '../../picture/psnr.js'
+
+/** *A picture in at most 256 colours*, as P8 textures have it. */
+export interface PalettedPicture {
+  /** A byte a pixel: the number of a colour. */
+  readonly indices: Uint8Array
+  /** 256 colours of 4 bytes: red, green, blue, alpha. */
+  readonly colors: Uint8Array
+  /** Colour 0 is a hole. */
+  readonly masked: boolean
+  /** What was changed. */
+  readonly notes: readonly string[]
+}
+
+/** How to make one. */
+export interface PalettedOptions {
+  /** Colour 0 is a hole; absent: when the picture has holes. */
+  readonly masked: boolean | undefined
+  /** Alpha of the picture's palette counts in all its shades. */
+  readonly alpha: boolean
+  readonly dither: boolean
+  /** Alpha that opaque colours get. */
+  readonly opaque: number
+  /** A palette that is kept when it has all colours of the picture. */
+  readonly known: Uint8Array | undefined
+}
+
+/** Less alpha than this is a hole. */
+export const HOLES_BELOW = 128
+
+const COLORS = 256
+
+/**
+ * *A picture as a P8 texture needs it*: one that has a palette is taken over, index for index and colour for colour,
+ * as the engine does; shades of grey are exact; other colours are reduced to the 256 that suit them best.
+ *
+ * The hole of a masked picture is colour 0: another transparent colour changes places with it.
+ */
+export function palettedPicture(picture: Picture, options: PalettedOptions): PalettedPicture {
+  if (picture.format === 'indexed') return takenOver(picture, options)
+  if (picture.format === 'gray') {
+    const palette = Uint8Array.from({ length: COLORS * 3 }, (_, i) => Math.floor(i / 3))
+    return takenOver({ ...picture, format: 'indexed', palette }, options)
+  }
+  return reduced(toRgba(picture), picture, options)
+}
+
+function takenOver(
+  { data, palette, alpha = new Uint8Array(0) }: Extract<Picture, { format: 'indexed' }>,
+  options: PalettedOptions,
+): PalettedPicture {
+  const colors = new Uint8Array(COLORS * 4)
+  for (let i = 0; i < COLORS; i++) {
+    colors.set(palette.subarray(i * 3, i * 3 + 3), i * 4)
+    colors[i * 4 + 3] = options.alpha ? (alpha[i] ?? 255) : options.opaque
+  }
+  const used = usedIn(data)
+  const holes = [...alpha.keys()].filter((i) => (alpha[i] ?? 255) < HOLES_BELOW && !options.alpha)
+  const masked = options.masked ?? holes.length > 0
+  const notes: string[] = []
+  const isSoft = [...alpha.entries()].some(([i, value]) => value > 0 && value < 255 && used.has(i))
+  if (isSoft && !options.alpha) notes.push(masked ? SOFT_ALPHA : LOST_ALPHA)
+  else if (!masked && holes.some((i) => used.has(i))) notes.push(LOST_ALPHA)
+  const [first] = holes
+  const moves = masked && first !== undefined && holes.some((i) => i !== 0 && used.has(i))
+  if (!moves) return { indices: data, colors, masked, notes }
+  const isHole = new Set(holes)
+  if (!isHole.has(0)) {
+    const other = holes.find((i) => used.has(i)) ?? first
+    for (let i = 0; i < 4; i++) {
+      const color = colors[i] as number
+      colors[i] = colors[other * 4 + i] as number
+      colors[other * 4 + i] = color
+    }
+    notes.push(`its colour ${other} is transparent: it changed places with colour 0, which is the hole of a texture`)
+    return {
+      indices: data.map((index) => (isHole.has(index) ? 0 : index === 0 ? other : index)),
+      colors,
+      masked,
+      notes,
+    }
+  }
+  notes.push(`${holes.length} of its colours are transparent: their pixels have colour 0 now`)
+  return { indices: data.map((index) => (isHole.has(index) ? 0 : index)), colors, masked, notes }
+}
+
+function reduced(
+  rgba: Uint8Array,
+  { width, height }: Picture,
+  { masked: wanted, dither, opaque, known }: PalettedOptions,
+): PalettedPicture {
+  const { hasHoles, isSoft } = alphaIn(rgba)
+  const masked = wanted ?? hasHoles
+  const notes = isSoft ? [masked ? SOFT_ALPHA : LOST_ALPHA] : hasHoles && !masked ? [LOST_ALPHA] : []
+  const same = known?.length !== COLORS * 4 ? undefined : indicesIn(known, rgba, masked)
+  if (known?.length === COLORS * 4 && same !== undefined) return { indices: same, colors: known, masked, notes }
+  const { indices, palette } = quantize(rgba, width, height, { dither, ...(masked ? { holesBelow: HOLES_BELOW } : {}) })
+  const colors = new Uint8Array(COLORS * 4)
+  for (let i = 0; i < COLORS; i++) {
+    colors.set(palette.subarray(i * 3, i * 3 + 3), i * 4)
+    colors[i * 4 + 3] = opaque
+  }
+  const likeness = psnr(rgba, shown(indices, colors, rgba, masked))
+  if (likeness < Number.POSITIVE_INFINITY)
+    notes.push(`its colours were reduced to ${COLORS}${dither ? ', dithered' : ''} (${likeness.toFixed(1)} dB PSNR)`)
+  return { indices, colors, masked, notes }
+}
+
+/** What to say of alpha that a masked texture does not keep. */
+export const SOFT_ALPHA = 'its alpha has more than two shades: less than half became holes, the rest is opaque'
+/** What to say of alpha that is not stored at all. */
+export const LOST_ALPHA = 'its alpha was left out'
+
+/** Whether a picture has holes, and whether it has alpha between hole and opaque. */
+export function alphaIn(rgba: Uint8Array): { readonly hasHoles: boolean; readonly isSoft: boolean } {
+  let hasHoles = false
+  let isSoft = false
+  const source = rgba.byteOffset % 4 === 0 ? rgba : rgba.slice()
+  for (const word of new Uint32Array(source.buffer, source.byteOffset, rgba.length / 4)) {
+    const alpha = word >>> 24
+    if (alpha === 255) continue
+    if (alpha < HOLES_BELOW) hasHoles = true
+    if (alpha > 0) isSoft = true
+  }
+  return { hasHoles, isSoft }
+}
+
+function usedIn(data: Uint8Array): Set<number> {
+  const used = new Set<number>()
+  for (const index of data) used.add(index)
+  return used
+}
+
+/** The picture in the colours of a palette, if it has all of them. */
+function indicesIn(colors: Uint8Array, rgba: Uint8Array, masked: boolean): Uint8Array | undefined {
+  const numbers = new Map<number, number>()
+  for (let i = colors.length / 4 - 1; i >= (masked ? 1 : 0); i--) numbers.set(colorAt(colors, i * 4), i)
+  const indices = new Uint8Array(rgba.length / 4)
+  for (let i = 0; i < indices.length; i++) {
+    if (masked && (rgba[i * 4 + 3] as number) < HOLES_BELOW) continue
+    const index = numbers.get(colorAt(rgba, i * 4))
+    if (index === undefined) return undefined
+    indices[i] = index
+  }
+  return indices
+}
+
+function colorAt(bytes: Uint8Array, at: number): number {
+  return ((bytes[at] as number) << 16) | ((bytes[at + 1] as number) << 8) | (bytes[at + 2] as number)
+}
+
+/** What is seen: holes count as the picture has them. */
+function shown(indices: Uint8Array, colors: Uint8Array, rgba: Uint8Array, masked: boolean): Uint8Array {
+  const out = rgba.slice()
+  for (let i = 0; i < indices.length; i++) {
+    const index = indices[i] as number
+    if (masked && index === 0) continue
+    for (let channel = 0; channel < 3; channel++) out[i * 4 + channel] = colors[index * 4 + channel] as number
+  }
+  return out
+}
