@@ -1,6 +1,7 @@
 #!/usr/bin/env node
-// Writes packages/objects/src/schema/stock-tables, the modules that hold the stock classes, one for each engine and line,
-// from the tables in packages/objects/data/stock (README.md there describes them). Plain Node, needs no build.
+// Writes packages/objects/src/schema/stock-tables, the modules that hold the stock classes, one for each
+// engine and line, from the tables in packages/objects/data/stock (README.md there describes them). Plain
+// Node, needs no build.
 //
 //   node scripts/generate-stock-tables.mjs           writes the modules
 //   node scripts/generate-stock-tables.mjs --check   fails when the modules are not what the tables say now

@@ -40,9 +40,9 @@ function translate(error: unknown, input: Uint8Array, size: number): CodecError 
 /**
  * zlib (RFC 1950) by Node's own library; two to three times as fast as the portable one.
  *
- * `compress` uses level 6 unless told otherwise. The games' own blocks are what the stock library makes at that level, but Node
- * carries a variant of it that makes others of about the same size, so keep original blocks where bytes must
- * not change.
+ * `compress` uses level 6 unless told otherwise. The games' own blocks are what the stock library makes at
+ * that level, but Node carries a variant of it that makes others of about the same size, so keep original
+ * blocks where bytes must not change.
  */
 export const zlibNode: Codec = {
   name: 'zlib',

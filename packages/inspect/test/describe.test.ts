@@ -98,7 +98,8 @@ describe('an object as data', () => {
   })
 
   it('has only fields that its version and game have, when told which', async () => {
-    // Light on a static mesh: no properties, no colours, revision 7, no lights. Lights of the environment are Lineage II's alone.
+    // Light on a static mesh: no properties, no colours, revision 7, no lights. Lights of the environment are
+    // Lineage II's alone.
     const light = Uint8Array.of(0, 0, 7, 0, 0, 0, 0)
     const file = await fileOf(
       planOf(

@@ -42,9 +42,9 @@ export interface Blocks {
 }
 
 /**
- * Pixels of compressed pictures as Chromium's WebGL has them, 4 bytes each (BC6H and signed ones: 4 floats of 32 bits): uploaded by
- * `compressedTexImage2D`, fetched texel by texel, read back. SwiftShader draws, so the result does not depend
- * on the machine. `undefined` where this Chromium has no WebGL.
+ * Pixels of compressed pictures as Chromium's WebGL has them, 4 bytes each (BC6H and signed ones: 4 floats of
+ * 32 bits): uploaded by `compressedTexImage2D`, fetched texel by texel, read back. SwiftShader draws, so the
+ * result does not depend on the machine. `undefined` where this Chromium has no WebGL.
  */
 export function pixelsByChromium(pictures: readonly Blocks[]): Uint8Array[] | undefined {
   if (CHROMIUM === undefined) return undefined

@@ -21,7 +21,10 @@ export function xor(bytes: Uint8Array, key: readonly number[], end = bytes.lengt
   return bytes.map((byte, i) => (i < end ? byte ^ (key[i % key.length] ?? 0) : byte))
 }
 
-/** A file of a game that is scrambled as a whole opens and is written back; `word` is the first that readers know it by. */
+/**
+ * A file of a game that is scrambled as a whole opens and is written back; `word` is the first that readers
+ * know it by.
+ */
 export function isScrambled(
   id: string,
   word: readonly number[],

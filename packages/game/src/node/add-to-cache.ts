@@ -84,8 +84,9 @@ export interface AddedToCache extends CacheKey {
  *
  * @throws {PackageError} with nothing left behind: `truncated` for fewer bytes than announced, `limit` for
  *   more (noticed at the first byte too many),
- *   `not-a-package` (an error page, a compressed file), `truncated` too for damaged tables when nothing was announced to compare with, `bad-value` for another GUID than announced, `refused` for a name that is not a safe file name,
- *   and what reading the header throws.
+ *   `not-a-package` (an error page, a compressed file), `truncated` too for damaged tables when nothing was
+ *   announced to compare with, `bad-value` for another GUID than announced, `refused` for a name that is not
+ *   a safe file name, and what reading the header throws.
  * @throws {SourceError} when the system refuses; errors of `bytes` and the signal's reason pass through.
  */
 export async function addToCache(

@@ -66,7 +66,8 @@ export async function loadIndex(path: string): Promise<LoadedIndex> {
  * Writes an index when something in it changed; its folder is made. A file that is not an index stays as it
  * is.
  *
- * @throws {SourceError} when it cannot be written, or the path is another file's. The index is a cache: anyone who asked can go on without.
+ * @throws {SourceError} when it cannot be written, or the path is another file's. The index is a cache:
+ *   anyone who asked can go on without.
  */
 export async function saveIndex(path: string, index: TableIndex): Promise<void> {
   if (!index.changed) return

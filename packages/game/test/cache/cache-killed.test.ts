@@ -86,7 +86,10 @@ async function oldCache(): Promise<string> {
   return cache
 }
 
-/** Runs a child until it reaches a point, and kills it there; gives the number of its points when it came to its end. */
+/**
+ * Runs a child until it reaches a point, and kills it there; gives the number of its points when it came to
+ * its end.
+ */
 async function killAt(stopAt: number, job: string, cache: string, file: string, ...names: string[]) {
   const args = [job, cache, String(stopAt), join(home, file), ...names]
   const child = fork(join(home, 'child.mjs'), args, { execArgv: [], stdio: ['ignore', 'ignore', 'pipe', 'ipc'] })

@@ -43,7 +43,10 @@ function rangesOf(text: string): (readonly [number, number])[] {
   ])
 }
 
-/** Files that a font of this name may be in, from the folder of the package: systems have no folder of fonts in common. */
+/**
+ * Files that a font of this name may be in, from the folder of the package: systems have no folder of fonts
+ * in common.
+ */
 export function fontFiles(name: string): string[] {
   return ['', 'Fonts/'].flatMap((folder) => ['ttf', 'otf'].map((extension) => `${folder}${name}.${extension}`))
 }

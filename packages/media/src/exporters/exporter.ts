@@ -37,8 +37,8 @@ export interface ExportContext {
    */
   readonly openFile: (name: string) => Promise<ByteSource | undefined>
   /**
-   * Names of other packages whose classes may show meshes of this one, which tells what the meshes are painted with; asked
-   * for only when the mesh's own package does not tell.
+   * Names of other packages whose classes may show meshes of this one, which tells what the meshes are
+   * painted with; asked for only when the mesh's own package does not tell.
    */
   readonly classPackages: () => Promise<readonly string[]>
   /**

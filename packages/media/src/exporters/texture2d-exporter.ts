@@ -10,8 +10,9 @@ import { textureFiles } from './texture-files.js'
 const PNG_MAGIC = [0x89, 0x50, 0x4e, 0x47]
 
 /**
- * *Textures of UE3 as pictures*: the largest level when the package or its texture file cache has it, else the imported picture, else the
- * largest level that the package has, with a note that larger ones are in a texture file cache.
+ * *Textures of UE3 as pictures*: the largest level when the package or its texture file cache has it, else
+ * the imported picture, else the largest level that the package has, with a note that larger ones are in a
+ * texture file cache.
  */
 export const texture2DExporter: Exporter = {
   classes: ['texture2d', 'shadowmaptexture2d', 'lightmaptexture2d'],

@@ -1,4 +1,7 @@
-/** *The parts of glTF 2.0 that ukit writes*, as they are in its JSON; names and meaning are those of the specification. */
+/**
+ * *The parts of glTF 2.0 that ukit writes*, as they are in its JSON; names and meaning are those of the
+ * specification.
+ */
 export interface Gltf {
   asset: { version: '2.0'; generator: string; extras: Readonly<Record<string, unknown>> }
   extensionsUsed?: string[]

@@ -39,8 +39,8 @@ export interface MaterialTexture {
   /** Its path with its package. */
   readonly path: string
   /**
-   * Its colour 0 is a hole on these surfaces, though the texture itself does not say so (UE1): a picture of its own, with
-   * that hole.
+   * Its colour 0 is a hole on these surfaces, though the texture itself does not say so (UE1): a picture of
+   * its own, with that hole.
    */
   readonly isMasked?: boolean
   /** Which set of texture coordinates. */

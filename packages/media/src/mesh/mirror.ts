@@ -2,8 +2,8 @@ import type { Mesh, MeshLod } from './mesh.js'
 import type { SkeletalAnimation, Skeleton } from './skeleton.js'
 
 /**
- * *A skeletal mesh with Y turned round*: UE1 stores such meshes right-handed, as PSK files are, and mirrors them when it
- * draws, before their own rotation. Twice is the mesh itself.
+ * *A skeletal mesh with Y turned round*: UE1 stores such meshes right-handed, as PSK files are, and mirrors
+ * them when it draws, before their own rotation. Twice is the mesh itself.
  */
 export function mirroredMesh(mesh: Mesh): Mesh {
   const { skeleton } = mesh

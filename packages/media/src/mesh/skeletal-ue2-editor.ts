@@ -75,7 +75,10 @@ export function lodOfEditorArrays(
   }
 }
 
-/** The normal of each wedge: soft ones first, then rigid ones; `undefined` when the renderer's form is a different one. */
+/**
+ * The normal of each wedge: soft ones first, then rigid ones; `undefined` when the renderer's form is a
+ * different one.
+ */
 function normalsOf(lod: ue2.SkeletalLod, count: number, littleEndian: boolean): Float32Array | undefined {
   const rigid = lod.vertices.vertices
   if (lod.numSoftWedges + rigid.length / RIGID !== count) return undefined

@@ -9,7 +9,10 @@ import { PointWeights } from './point-weights.js'
 
 /** How to read PSK and PSA files. */
 export interface PskReadOptions {
-  /** Turns Y round: for files as editors and other programs have them. What `pskOf` wrote comes back with the same value. */
+  /**
+   * Turns Y round: for files as editors and other programs have them. What `pskOf` wrote comes back with the
+   * same value.
+   */
   readonly mirror?: boolean
 }
 

@@ -109,7 +109,10 @@ function paletted(reader: ObjectReader, read: ReadObject, texture: AnyTexture): 
   })
 }
 
-/** Classes whose textures the engine paints while the game runs; ancestors are unknown where their package is missing. */
+/**
+ * Classes whose textures the engine paints while the game runs; ancestors are unknown where their package is
+ * missing.
+ */
 const PAINTED = /^(?:fractal|fire|water|wave|wet|ice|scripted|scrollingmessage)texture$/i
 
 /** Why a texture of UE1 or UE2 has no level with pixels. */

@@ -21,8 +21,8 @@ export interface PskOptions {
  *
  * Roots' quaternions turn from the bone to the world, all others from the parent to the bone, as UE1 and UE2 store
  * them. The importers of UE2 and UE3 mirror Y. UE1's takes points, faces and the root over without a change (444 of 444
- * and 404 of 404 on two meshes), and the engine mirrors them when it draws. Either way the files are right-handed, as UE
- * Viewer writes them and as other programs read them; see `PskOptions.mirror`.
+ * and 404 of 404 on two meshes), and the engine mirrors them when it draws. Either way the files are
+ * right-handed, as UE Viewer writes them and as other programs read them; see `PskOptions.mirror`.
  *
  * Chunks: ACTRHEAD, PNTS0000, VTXW0000, FACE0000 (FACE3200 with more than 65,536 wedges), MATT0000, REFSKELT,
  * RAWWEIGHTS and EXTRAUVS0 … for further sets of texture coordinates.

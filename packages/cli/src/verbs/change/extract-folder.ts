@@ -6,7 +6,10 @@ import { SourceError, safePath } from '@ukit/files'
 import { saveFile, saveNewFile } from '@ukit/files/node'
 import { reasonOf } from '../../inputs/reason.js'
 
-/** Files are written at once, without waiting; after so many milliseconds the program looks whether it was interrupted. */
+/**
+ * Files are written at once, without waiting; after so many milliseconds the program looks whether it was
+ * interrupted.
+ */
 const BREATH = 50
 
 /** What became of a file: written, or why it was not. */

@@ -173,7 +173,10 @@ export function sha256Of(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex')
 }
 
-/** The package's own objects in the order of its table, then those of other packages; the same in however many parts. */
+/**
+ * The package's own objects in the order of its table, then those of other packages; the same in however many
+ * parts.
+ */
 function inOrder<T extends WrittenEntry | SkippedEntry>(entries: readonly T[]): T[] {
   return [...entries].sort((a, b) => compare(a.package ?? '', b.package ?? '') || a.index - b.index)
 }

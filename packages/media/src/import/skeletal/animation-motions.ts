@@ -54,7 +54,10 @@ function sequencesOf(object: ue1.Animation | ue2.MeshAnimation): (ue1.AnimSequen
   return object instanceof ue1.Animation ? object.animSeqs : object.sequences
 }
 
-/** A track has one list of times for turns and places, unless one of them is a single key: else a key for every frame. */
+/**
+ * A track has one list of times for turns and places, unless one of them is a single key: else a key for
+ * every frame.
+ */
 function storedKeys(sequence: BoneSequence, bones: number): (StoredTrack | undefined)[] {
   const own = trackKeys(sequence, bones)
   const frames = frameKeys(sequence, bones)

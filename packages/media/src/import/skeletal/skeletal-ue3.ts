@@ -56,7 +56,10 @@ export function ue3SkeletalContent(
   return { mesh, form, materials, lods, places: skeletalParts(finest).places }
 }
 
-/** Puts the content into the object. What the import does not decide stays: place, sockets, cloth, further properties. */
+/**
+ * Puts the content into the object. What the import does not decide stays: place, sockets, cloth, further
+ * properties.
+ */
 export function fillUe3Skeletal(
   edit: PackageEdit,
   object: ue3.SkeletalMesh,

@@ -90,7 +90,10 @@ function draftsOf(lod: MeshLod): Draft[] {
   return drafts
 }
 
-/** Vertices that no triangle uses go where the one before is, when their bones are there; otherwise they are left out. */
+/**
+ * Vertices that no triangle uses go where the one before is, when their bones are there; otherwise they are
+ * left out.
+ */
 function adoptUnused(lod: MeshLod, drafts: readonly Draft[]): void {
   const owner = new Map<number, Draft>()
   for (const draft of drafts) for (const vertex of draft.vertices) owner.set(vertex, draft)

@@ -9,7 +9,10 @@ export interface Bounds {
   readonly radius: number
 }
 
-/** The bounds as UE2 has them: the sphere is around the box. Exact in 33 of 35 meshes, the others differ by rounding. */
+/**
+ * The bounds as UE2 has them: the sphere is around the box. Exact in 33 of 35 meshes, the others differ by
+ * rounding.
+ */
 export function boundsUE2(positions: Float32Array): Bounds {
   const corners = boxOf(positions)
   const [low, high] = [corners.subarray(0, 3), corners.subarray(3)]

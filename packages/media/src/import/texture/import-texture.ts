@@ -10,9 +10,9 @@ import { importTexture2D } from './texture-ue3.js'
  *
  * In UE3 all levels are stored in the package, not compressed, also those that were in a texture file cache before.
  *
- * Sides have to be powers of two in UE1 and UE2, in UE3 for smaller levels; see `ImportTextureOptions.resize`. There a picture with a palette is taken
- * over index for index. Properties are those that the editor sets, except InternalTime, which says how long its
- * computer had been running.
+ * Sides have to be powers of two in UE1 and UE2, in UE3 for smaller levels; see
+ * `ImportTextureOptions.resize`. There a picture with a palette is taken over index for index. Properties are
+ * those that the editor sets, except InternalTime, which says how long its computer had been running.
  *
  * ```ts
  * const edit = await PackageEdit.open(pkg)

@@ -42,7 +42,8 @@ export class FontPages {
   /**
    * Where each character is.
    *
-   * @param numbers of the glyphs, in order. @throws {MediaError} `unsupported` when a character, or as many as a page is to have, do not fit.
+   * @param numbers of the glyphs, in order. @throws {MediaError} `unsupported` when a character, or as many
+   *   as a page is to have, do not fit.
    */
   place(numbers: readonly number[], cells: readonly Cell[]): FontGlyph[] {
     const { even, perPage } = this.#rules
