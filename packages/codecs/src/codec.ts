@@ -15,6 +15,7 @@ export type ZlibLevel = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9
  * (plus its fixed tables).
  */
 export interface Codec {
+  /** What it decompresses. */
   readonly name: CompressionName | 'oodle'
   /**
    * Decodes `input` to exactly `size` bytes.

@@ -9,8 +9,11 @@ export type CodecErrorKind = 'truncated' | 'corrupt' | 'size' | 'checksum'
 
 /** *Compressed bytes that do not decode.* Thrown by every codec; nothing else is thrown for bad input. */
 export class CodecError extends Error {
+  /** The name of the class. */
   override readonly name = 'CodecError'
+  /** The codec that found it. */
   readonly codec: CodecName
+  /** What is wrong with the data. */
   readonly kind: CodecErrorKind
   /** Position in the compressed input where decoding stopped, in bytes. */
   readonly offset: number

@@ -13,7 +13,9 @@ import type { UzSignature } from './uz-writer.js'
 export interface Unpacked {
   /** The file's name as the head has it: a stranger's text, which may try to lead elsewhere. */
   readonly name: string
+  /** The first word of the file, which tells the two forms of `.uz` apart. */
   readonly signature: UzSignature
+  /** The file that was compressed. */
   readonly bytes: Uint8Array
 }
 

@@ -21,6 +21,7 @@ export const DEFAULT_UZ_SIGNATURE: UzSignature = 1234
 export interface UzOptions {
   /** The file's name, without a folder. The game compares nothing with it; tools restore it. */
   readonly name: string
+  /** The form to write. */
   readonly signature?: UzSignature
 }
 

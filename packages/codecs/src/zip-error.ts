@@ -11,7 +11,9 @@ export type ZipErrorKind = 'format' | 'missing' | 'encrypted' | 'method' | 'size
  * unchanged.
  */
 export class ZipError extends Error {
+  /** The name of the class. */
   override readonly name = 'ZipError'
+  /** What is wrong with the archive. */
   readonly kind: ZipErrorKind
   /** The file inside the archive; undefined when the archive as a whole is meant. */
   readonly entry: string | undefined

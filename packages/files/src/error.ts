@@ -46,6 +46,7 @@ export interface ErrorPlace {
  * The message says what was expected, what was found, and where.
  */
 export class PackageError extends Error {
+  /** The name of the class. */
   override readonly name = 'PackageError'
   /** What kind of error; programs decide by it. */
   readonly kind: ErrorKind

@@ -11,7 +11,9 @@ export type SkipReason = 'no-form' | 'no-data' | 'elsewhere' | 'unsupported' | '
  * *An object that does not become a file*: a texture without texels, a pixel format that ukit does not know.
  */
 export class MediaError extends Error {
+  /** The name of the class. */
   override readonly name = 'MediaError'
+  /** Why there is no file. */
   readonly reason: SkipReason
 
   constructor(reason: SkipReason, message: string, options?: ErrorOptions) {

@@ -42,9 +42,11 @@ export type DdsFormat =
 
 /** *A texture for a DDS file*: one face, or the six of a cube, each with its levels from the largest. */
 export interface DdsTexture {
+  /** How the levels are stored. */
   readonly format: DdsFormat
   /** Pixels of the largest level. */
   readonly width: number
+  /** Of the largest level, in pixels. */
   readonly height: number
   /** `faces[face][level]`: its bytes, unchanged. One face or six: +X, −X, +Y, −Y, +Z, −Z. */
   readonly faces: readonly (readonly Uint8Array[])[]

@@ -9,8 +9,11 @@ export type ImageErrorKind = 'truncated' | 'corrupt' | 'unsupported'
 
 /** *A picture file that cannot be read.* Nothing else is thrown for bad input. */
 export class ImageError extends Error {
+  /** The name of the class. */
   override readonly name = 'ImageError'
+  /** The format that the file was read or written as. */
   readonly format: ImageFormat
+  /** What is wrong with the file or picture. */
   readonly kind: ImageErrorKind
   /** Where reading stopped, in bytes from the start of the file. */
   readonly offset: number

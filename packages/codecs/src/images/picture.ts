@@ -17,11 +17,17 @@ export type Picture =
  * byte for each of its first colours, 255 for the rest.
  */
 export interface IndexedPicture {
+  /** Each pixel is the number of a colour. */
   readonly format: 'indexed'
+  /** In pixels. */
   readonly width: number
+  /** In pixels. */
   readonly height: number
+  /** One byte a pixel, row after row from the top. */
   readonly data: Uint8Array
+  /** Red, green, blue of each colour, a byte each. */
   readonly palette: Uint8Array
+  /** Opacity of each colour, 0 to 255; absent when all are opaque. */
   readonly alpha?: Uint8Array
 }
 

@@ -34,6 +34,7 @@ export interface SourceErrorPlace {
  * programs.
  */
 export class SourceError extends Error {
+  /** The name of the class. */
   override readonly name = 'SourceError'
   /** What kind of error; programs decide by it. */
   readonly kind: SourceErrorKind

@@ -16,7 +16,9 @@ export type ExecLine = { readonly [D in ExecDirectiveName]: ExecLineOf<D> }[Exec
 
 /** A line of one directive. */
 export interface ExecLineOf<D extends ExecDirectiveName> {
+  /** What the line asks for. */
   readonly directive: D
+  /** What it says, by key. */
   readonly values: ExecValues<D>
   /** What the engine would pass over in silence: unknown keys, words without a meaning, numbers that are not. */
   readonly remarks: readonly string[]
@@ -24,6 +26,7 @@ export interface ExecLineOf<D extends ExecDirectiveName> {
 
 /** *A line of `#exec` that cannot be carried out*; the message says what was expected. */
 export class ExecError extends Error {
+  /** The name of the class. */
   override readonly name = 'ExecError'
 }
 

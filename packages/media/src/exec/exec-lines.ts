@@ -1,5 +1,6 @@
 /** A line of `#exec` in a source, and where it is. */
 export interface ExecSourceLine {
+  /** The line with its `#exec`, without the spaces around it. */
   readonly text: string
   /** Counted from 1. */
   readonly line: number

@@ -43,6 +43,7 @@ export interface ExecOptions {
 export interface ExecDone {
   /** Where the line is, as it was given. */
   readonly place: string
+  /** What the line asked for. */
   readonly directive: ExecDirectiveName
   /** What was made; `null` for a line that makes nothing by itself. */
   readonly imported: Imported | null

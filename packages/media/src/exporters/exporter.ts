@@ -7,6 +7,7 @@ import type { MediaOptions } from './media-options.js'
 export interface MediaFile {
   /** Without the dot: `png`, `wav`. */
   readonly extension: string
+  /** The content of the file. */
   readonly bytes: Uint8Array
   /** Put after the object's name, such as `.mip1`, when it becomes several files. */
   readonly suffix?: string

@@ -44,11 +44,13 @@ export interface ExtractOptions extends ReadOptions, MediaOptions, Choice {
   readonly claim?: ((path: string) => boolean) | undefined
   /** Told how many of the chosen objects are done. */
   readonly onProgress?: ((done: number, total: number) => void) | undefined
+  /** Ends the extraction between two objects. */
   readonly signal?: AbortSignal | undefined
 }
 
 /** The folder that the files of a package go into. */
 export interface PackageFolder {
+  /** Name of the folder. */
   readonly folder: string
   /** The same run extracts this package too, with the same choice of objects, which need not be done twice. */
   readonly isExtracted: boolean
@@ -64,6 +66,7 @@ export interface ExtractedFile {
    * nowhere else.
    */
   readonly path: string
+  /** The content of the file. */
   readonly bytes: Uint8Array
   /** What anyone who opens it should know; `null` when nothing. */
   readonly note: string | null
@@ -73,6 +76,7 @@ export interface ExtractedFile {
 export interface Extracted {
   /** Path of the object in its package. */
   readonly object: string
+  /** The name of its class. */
   readonly class: string
   /** Row of the export table, from 0. */
   readonly index: number
@@ -81,6 +85,7 @@ export interface Extracted {
    * the same file then, with the same bytes.
    */
   readonly package: string | null
+  /** What was made of it; empty when there is a reason in `skipped`, or the picture is in `sharedFile`. */
   readonly files: readonly ExtractedFile[]
   /** Path of its picture if another extraction makes that (`ExtractOptions.claim`); `null` if not. */
   readonly sharedFile: string | null

@@ -34,6 +34,7 @@ export const GLB_DEFAULTS = { morphNormals: true } as const
 
 /** A mesh as a file. */
 export interface Glb {
+  /** The content of the file. */
   readonly bytes: Uint8Array<ArrayBuffer>
   /** Those of the mesh and of its animations, and what could not be written; also in `asset.extras`. */
   readonly notes: readonly string[]

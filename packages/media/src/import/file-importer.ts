@@ -5,6 +5,7 @@ import type { Imported } from './importer.js'
 export interface ImportSource {
   /** Its name, with or without folders: its extension tells what it is where its content does not. */
   readonly name: string
+  /** The content of the file. */
   readonly bytes: Uint8Array
   /**
    * Opens a file beside it, by a path from its own folder: the `_d.3d` of an `_a.3d`, the buffer of a glTF.

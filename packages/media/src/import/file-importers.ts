@@ -21,15 +21,23 @@ import { type ImportMeshOptions, isVertexMeshClass } from './vertex-mesh/mesh-op
 export interface ImportOptions {
   /** Unpack PNG files; the portable ones unless told otherwise. */
   readonly codecs?: CodecSet | undefined
+  /** For meshes that move by frames. */
   readonly mesh?: ImportMeshOptions | undefined
+  /** For music of UE1. */
   readonly music?: ImportMusicOptions | undefined
+  /** For meshes with bones. */
   readonly skeletalMesh?: SkeletalMeshImportOptions | undefined
+  /** For animations of bones. */
   readonly animation?: AnimationImportOptions | undefined
   /** How files with models are read. */
   readonly model?: Pick<ModelOptions, 'unit'> | undefined
+  /** For fonts that are made of TrueType fonts. */
   readonly trueType?: ImportTrueTypeOptions | undefined
+  /** For sounds. */
   readonly sound?: ImportSoundOptions | undefined
+  /** For meshes that do not move. */
   readonly staticMesh?: ImportStaticMeshOptions | undefined
+  /** For pictures. */
   readonly texture?: ImportTextureOptions | undefined
 }
 

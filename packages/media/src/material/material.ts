@@ -11,13 +11,17 @@ export interface Material {
   readonly base?: MaterialTexture
   /** Red, green, blue, alpha as shares of light, 0 to 1: multiplies `base`, or is all where there is no texture. */
   readonly color?: readonly [red: number, green: number, blue: number, alpha: number]
+  /** The light that it gives by itself. */
   readonly emissive?: MaterialTexture
+  /** Directions of the surface, as colours. */
   readonly normal?: MaterialTexture
   /** `add` and `modulate` have no form in glTF: written as `blend`, and said in `extras`. */
   readonly alpha: 'opaque' | 'mask' | 'blend' | 'add' | 'modulate'
   /** With `mask`: the least alpha that is drawn, 0 to 1. */
   readonly alphaCutoff?: number
+  /** Drawn from behind as well. */
   readonly isTwoSided: boolean
+  /** Drawn as bright as it is, whatever light there is. */
   readonly isUnlit: boolean
   /** Not drawn at all. */
   readonly isInvisible: boolean

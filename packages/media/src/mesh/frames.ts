@@ -18,7 +18,9 @@ export interface FrameAnimation {
 
 /** Frames one after another, looped: after the last comes the first. */
 export interface FrameSequence {
+  /** What the game plays it by. */
   readonly name: string
+  /** What the game asks for it by, such as `Waiting`. */
   readonly group: string
   /** Number of the first frame. */
   readonly first: number
@@ -26,6 +28,7 @@ export interface FrameSequence {
   readonly count: number
   /** Frames a second. */
   readonly rate: number
+  /** In the order of the file. */
   readonly notifies: readonly Notify[]
 }
 

@@ -14,6 +14,7 @@ import type { Skeleton } from './skeleton.js'
  * - texture coordinates run right and down, 0 to 1 over the texture.
  */
 export interface Mesh {
+  /** Whether it moves by frames, by bones, or not at all. */
   readonly kind: 'vertex' | 'skeletal' | 'static'
   /** How the engine puts it before the actor's own place: `rotate(rotation, (v − origin) · scale)`. */
   readonly placement: MeshPlacement
@@ -40,6 +41,7 @@ export type Vector = readonly [x: number, y: number, z: number]
 export interface MeshPlacement {
   /** Unreal units, taken away from each vertex first. */
   readonly origin: Vector
+  /** Factors for X, Y and Z. */
   readonly scale: Vector
   /** Pitch, yaw, roll; 65,536 for a full turn. */
   readonly rotation: readonly [pitch: number, yaw: number, roll: number]
@@ -109,6 +111,7 @@ export interface MaterialSlot {
 
 /** A named place on a mesh. */
 export interface Socket {
+  /** What the game attaches things by. */
   readonly name: string
   /** Number of the bone that carries it; absent on meshes without bones. */
   readonly bone?: number
@@ -121,6 +124,8 @@ export interface Socket {
 
 /** *The shape that a mesh collides with*, as triangles in the mesh's space. */
 export interface CollisionShape {
+  /** X, Y, Z of each corner, in Unreal units. */
   readonly positions: Float32Array
+  /** Three corners for each triangle. */
   readonly indices: Uint32Array
 }

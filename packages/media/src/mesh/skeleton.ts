@@ -2,6 +2,7 @@ import type { Notify } from './frames.js'
 
 /** *The bones of a mesh as they are when nothing moves*, parents before their children. */
 export interface Skeleton {
+  /** A parent goes before its children. */
   readonly bones: readonly Bone[]
 }
 
@@ -20,6 +21,7 @@ export interface Bone {
 export interface SkeletalAnimation {
   /** Bones that its tracks move; meshes find theirs by name, ignoring case. */
   readonly bones: readonly AnimationBone[]
+  /** In the order of the file. */
   readonly sequences: readonly BoneSequence[]
   /** What anyone who opens the file should know. */
   readonly notes: readonly string[]
@@ -27,6 +29,7 @@ export interface SkeletalAnimation {
 
 /** A bone of an animation. */
 export interface AnimationBone {
+  /** What tells which bone of a mesh it moves. */
   readonly name: string
   /** Number of the parent among the animation's bones; −1 for a root, and where the engine does not store it. */
   readonly parent: number
@@ -35,11 +38,13 @@ export interface AnimationBone {
 /** One movement. */
 export interface BoneSequence {
   readonly name: string
+  /** What the game asks for it by, such as `Waiting`. */
   readonly group: string
   /** Seconds at a rate of play of 1. */
   readonly seconds: number
   /** Frames that it was made of, and frames a second. */
   readonly frames: number
+  /** Frames a second. */
   readonly rate: number
   /**
    * Seconds from one frame to the next. UE1 and UE2 loop, so the last frame is this much before the end; UE3
@@ -48,6 +53,7 @@ export interface BoneSequence {
   readonly frameSeconds: number
   /** One for each bone that moves; number in `SkeletalAnimation.bones`. */
   readonly tracks: readonly BoneTrack[]
+  /** Functions that the game calls in the course of it. */
   readonly notifies: readonly Notify[]
   /** How many times as fast as `seconds` says the game plays it (RateScale of UE3); 1 where absent. */
   readonly playRate?: number
@@ -59,6 +65,7 @@ export interface BoneSequence {
 
 /** *How one bone moves*, in its parent's space, quaternions in the sense of `Bone.rotation`. */
 export interface BoneTrack {
+  /** Number in `SkeletalAnimation.bones`. */
   readonly bone: number
   /** Seconds, rising; one for each rotation. */
   readonly rotationTimes: Float32Array

@@ -18,7 +18,9 @@ export interface TrueTypeOptions {
   readonly antialias?: boolean | undefined
   /** Each character a pixel thicker, as Windows does it without a bold font; slanted; underlined. */
   readonly bold?: boolean | undefined
+  /** Slanted, as Windows does it without an italic font. */
   readonly italic?: boolean | undefined
+  /** A line under each character. */
   readonly underline?: boolean | undefined
   /** Above 1 brightens smooth edges, below darkens them. */
   readonly gamma?: number | undefined
@@ -26,19 +28,25 @@ export interface TrueTypeOptions {
   readonly kerning?: number | undefined
   /** Of pages, in pixels: powers of two. The last rows of a page that stay empty are cut to the next one. */
   readonly pageWidth?: number | undefined
+  /** Of pages, in pixels: a power of two. */
   readonly pageHeight?: number | undefined
   /** At most so many characters on a page. */
   readonly charactersPerPage?: number | undefined
   /** Pixels between characters in a page, across and down. */
   readonly spaceX?: number | undefined
+  /** Pixels between rows of characters in a page. */
   readonly spaceY?: number | undefined
   /** How far a shadow is to the right of each character and below. */
   readonly shadowX?: number | undefined
+  /** Pixels that a shadow is below each character. */
   readonly shadowY?: number | undefined
   /** Pixels that belong to each character beside what it takes up in the text. */
   readonly extendLeft?: number | undefined
+  /** Pixels that belong to each character above it. */
   readonly extendTop?: number | undefined
+  /** Pixels that belong to each character on its right. */
   readonly extendRight?: number | undefined
+  /** Pixels that belong to each character below it. */
   readonly extendBottom?: number | undefined
 }
 

@@ -18,7 +18,9 @@ export interface ModelOptions {
 export interface Model {
   /** As the file calls it; empty when it has no name. */
   readonly name: string
+  /** The mesh, its bones included. */
   readonly mesh: Mesh
+  /** What moves its bones. */
   readonly animations: readonly SkeletalAnimation[]
 }
 

@@ -10,14 +10,17 @@ export interface VertexModel {
   readonly pointWords: 1 | 2
   /** Points of a frame. */
   readonly pointCount: number
+  /** How many frames there are. */
   readonly frameCount: number
   /** Packed points, frame after frame. */
   readonly points: Int32Array
+  /** The same for all frames. */
   readonly triangles: readonly ModelTriangle[]
   /** Sequences, where the file names some. */
   readonly sequences: readonly ModelSequence[]
   /** How points become Unreal units, where the file says it: `(point − origin) · scale`. */
   readonly scale?: readonly [x: number, y: number, z: number]
+  /** What is taken away from each point first; see `scale`. */
   readonly origin?: readonly [x: number, y: number, z: number]
   /** What anyone who imports it should know. */
   readonly notes: readonly string[]
@@ -39,8 +42,11 @@ export interface ModelTriangle {
 
 /** Frames of a model that play as one. */
 export interface ModelSequence {
+  /** What the game plays it by. */
   readonly name: string
+  /** Number of its first frame, from 0. */
   readonly first: number
+  /** Number of its frames. */
   readonly count: number
   /** Frames a second. */
   readonly rate: number

@@ -10,8 +10,11 @@ export interface FontCharacter {
   readonly page: number
   /** Its rectangle in the texture, in pixels. */
   readonly x: number
+  /** Its upper edge, in pixels from the top. */
   readonly y: number
+  /** In pixels. */
   readonly width: number
+  /** In pixels. */
   readonly height: number
   /** Pixels that it is drawn lower (UE3). */
   readonly drop: number

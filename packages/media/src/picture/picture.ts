@@ -17,6 +17,7 @@ export interface PictureLevel {
   readonly level: number
   /** Pixels. */
   readonly width: number
+  /** In pixels. */
   readonly height: number
 }
 

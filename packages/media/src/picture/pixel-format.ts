@@ -5,6 +5,7 @@ import { fromFloats, isFloatFormat } from './float-pixels.js'
 
 /** Colours for `p8`: 4 bytes each, red, green, blue, alpha. */
 export interface PaletteColors {
+  /** Red, green, blue and alpha of each colour, a byte each. */
   readonly colors: Uint8Array
   /** Colour 0 is a hole (the texture's property bMasked). */
   readonly masked: boolean

@@ -7,6 +7,7 @@ import { extensionOf } from './payload-kind.js'
 
 /** *The file in a sound object*, as it is stored. */
 export interface SoundPayload {
+  /** What the package holds, unchanged. */
   readonly bytes: Uint8Array
   /** What the bytes are, else what the object says they are: `wav`, `ogg`, `it`, `xma` … */
   readonly extension: string

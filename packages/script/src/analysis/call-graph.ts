@@ -6,7 +6,9 @@ import { type CodeOwner, functionsOf, packageCode, symbolIn } from './package-co
 
 /** A call, by the full paths of both functions. */
 export interface Call {
+  /** The function or state that calls. */
   readonly from: string
+  /** The function that is called. */
   readonly to: string
   /**
    * `final`, `native` and `super` name the function; `virtual` is what the class of the object has, and may be
@@ -17,6 +19,7 @@ export interface Call {
 
 /** *Who calls whom.* */
 export interface CallGraph {
+  /** The calls in all scripts that were looked at. */
   readonly calls: readonly Call[]
   /** A function and the one of a super class, or of the state's class, that it overrides. */
   readonly overrides: readonly { readonly function: string; readonly overrides: string }[]

@@ -3,7 +3,9 @@ import type { ClassSymbol, World } from '../symbols/symbol.js'
 
 /** A class in a tree. */
 export interface TreeClass {
+  /** The name of the class. */
   readonly name: string
+  /** The package that it is in. */
   readonly package: string
   /** It is in one of the packages that were asked about; others are there because these extend them. */
   readonly isOwn: boolean

@@ -1,5 +1,6 @@
 /** A graph to be drawn: what is connected, by name. */
 export interface TextGraph {
+  /** From one node to another; `dashed` for those that are not certain. */
   readonly edges: readonly { readonly from: string; readonly to: string; readonly dashed?: boolean }[]
   /** What is shown even without an edge. */
   readonly nodes?: readonly string[]

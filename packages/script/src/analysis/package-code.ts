@@ -5,9 +5,11 @@ import type { ClassSymbol, FunctionSymbol, ScriptSymbol, StateSymbol, World } fr
 
 /** Something with code: a function, a state's labels, or a class's replication conditions. */
 export interface CodeOwner {
+  /** What the code belongs to. */
   readonly symbol: ClassSymbol | StateSymbol | FunctionSymbol
   /** The class that the code runs in. */
   readonly class: ClassSymbol
+  /** Its bytecode, each token with its place in memory. */
   readonly tokens: readonly PlacedToken[]
 }
 

@@ -13,6 +13,7 @@ export interface CodeMatch {
   readonly object: string
   /** Of the class's source, from 1; in bytecode, the position of the statement. */
   readonly line: number
+  /** The line. */
   readonly text: string
   /** The source that the package carries, source decompiled from its code, or the listing of its bytecode. */
   readonly in: 'text' | 'decompiled' | 'bytecode'
@@ -26,6 +27,7 @@ export interface CodeSearchOptions {
   readonly bytecode?: boolean
   /** Of zlib, for games that pack the texts. */
   readonly codec?: TextCodec
+  /** Ends the search. */
   readonly signal?: AbortSignal
 }
 

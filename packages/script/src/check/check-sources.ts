@@ -20,8 +20,11 @@ import { KnownNames } from './known-names.js'
 
 /** The text of a class that is checked. */
 export interface CheckedSource {
+  /** The package that it belongs to. */
   readonly packageName: string
+  /** Where the file is, as problems name it. */
   readonly path: string
+  /** The source of one class. */
   readonly text: string
 }
 
@@ -35,6 +38,7 @@ export interface SourceProblem extends Pick<Problem, 'level' | 'message' | 'star
 export interface SourceCheck {
   readonly path: string
   readonly text: string
+  /** Where lines begin, for positions as line and column. */
   readonly lines: LineStarts
   /** Functions, states and replications that were compiled. */
   readonly scripts: number

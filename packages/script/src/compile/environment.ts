@@ -6,6 +6,7 @@ import type { Binder, TokenWriter } from './token-writer.js'
 
 /** An object that is not script: what a literal such as `Texture'Botpack.Skins.Red'` finds. */
 export interface FoundObject {
+  /** What refers to it in the package that is compiled. */
   readonly reference: ObjectSource
   /** Its class, when that is known better than the literal says. */
   readonly class: ClassSymbol | undefined
@@ -24,10 +25,15 @@ export interface MemberTrace {
 
 /** *Everything that compiling needs beside the text*: made once for a package. */
 export interface CompileEnvironment {
+  /** All classes that the code may name. */
   readonly world: World
+  /** The rules of the game's compiler. */
   readonly dialect: ScriptDialect
+  /** The version of the package that the code goes into. */
   readonly context: FormatContext
+  /** Makes tokens by name. */
   readonly writer: TokenWriter
+  /** Makes references to what the code names. */
   readonly binder: Binder
   /** Name of the package that is compiled: its own classes go before others of the same name. */
   readonly packageName: string
@@ -46,9 +52,11 @@ export interface CompileEnvironment {
 
 /** *Something that kept code from being compiled.* */
 export interface CompileProblem {
+  /** What is wrong, and what was expected. */
   readonly message: string
   /** Offsets in the text. */
   readonly start: number
+  /** After the last character of the place. */
   readonly end: number
   /** What the author may have meant. */
   readonly suggestion: string | undefined

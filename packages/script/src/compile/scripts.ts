@@ -14,7 +14,9 @@ const NATIVE = 0x400
 
 /** *A script as it was compiled*: tokens, unless something was wrong. */
 export interface CompiledScript {
+  /** The code, statement after statement. */
   readonly tokens: Token[]
+  /** Why it is not what the source says; empty when it is. */
   readonly problems: readonly CompileProblem[]
   /** A package that is not available, when it could make the tokens other ones. */
   readonly doubted: string | undefined

@@ -4,6 +4,7 @@ import { memorySize } from './measure.js'
 
 /** The opcodes of one line of the engine by name, and tokens made of them. */
 export class TokenWriter {
+  /** The tokens of the game and version. */
   readonly set: TokenSet
   readonly #ops: ReadonlyMap<string, number>
   readonly #extended: number
@@ -133,6 +134,7 @@ export interface Binder {
 /** *A symbol where a token holds an object*: has a path, but no place in a table. */
 export class SymbolReference<T extends { readonly path: string } = { readonly path: string }> implements ObjectSource {
   readonly reference = 0
+  /** What is referred to. */
   readonly symbol: T
 
   constructor(symbol: T) {

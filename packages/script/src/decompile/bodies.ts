@@ -24,6 +24,7 @@ export interface BodyOptions {
 
 /** *Code as statements.* */
 export interface DecompiledBody {
+  /** The statements, to be printed. */
   readonly body: Block
   /** Statements and expressions that are printed as a comment with their tokens: no source is known for them. */
   readonly resisted: number
@@ -41,6 +42,7 @@ export interface DecompiledFunction extends DecompiledBody {
 export interface DecompiledCondition {
   /** Its position in the class's script, which the replicated variables and functions name. */
   readonly offset: number
+  /** The condition, to be printed. */
   readonly expression: Expression
 }
 

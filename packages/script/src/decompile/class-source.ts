@@ -21,6 +21,7 @@ import { isVariable, type VariableObject, varDeclaration } from './variables.js'
 export interface ClassProblem {
   /** Path of the object in its package. */
   readonly object: string
+  /** What could not be decompiled, and why. */
   readonly message: string
   /** Nothing is damaged: a package that the class was compiled with is not available. */
   readonly isBaseMissing?: boolean
@@ -28,6 +29,7 @@ export interface ClassProblem {
 
 /** *The source of a class, as a tree.* */
 export interface ClassSource {
+  /** The source, to be printed. */
   readonly file: SourceFile
   /** Members that are only a comment in the tree, and why. */
   readonly problems: readonly ClassProblem[]

@@ -25,7 +25,9 @@ export interface DeclarationDifference {
 
 /** How many declarations were compared, and which are different. */
 export interface DeclarationComparison {
+  /** Declarations that were compared. */
   readonly compared: number
+  /** What is not the same in both. */
   readonly differences: readonly DeclarationDifference[]
 }
 

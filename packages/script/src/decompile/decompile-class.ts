@@ -19,7 +19,9 @@ export interface DecompileOptions {
 
 /** *A class as a person would have written it.* */
 export interface DecompiledClass extends CodeCounts {
+  /** The source as a tree. */
   readonly file: SourceFile
+  /** The source as text. */
   readonly text: string
   /** Members that are only a comment in the text, and why. */
   readonly problems: readonly ClassProblem[]

@@ -5,6 +5,7 @@ import { lineOf } from './cpp-names.js'
 
 /** A variable where it is in memory. */
 export interface PlacedVariable {
+  /** The variable. */
   readonly symbol: VariableSymbol
   /** Bytes from the beginning of the object or struct. */
   readonly offset: number
@@ -17,7 +18,9 @@ export interface PlacedVariable {
 export interface MemoryLayout {
   /** Where its own variables begin: the size of its super. */
   readonly start: number
+  /** In the order of memory. */
   readonly variables: readonly PlacedVariable[]
+  /** Bytes of the whole, its super included. */
   readonly size: number
   /** False when something in it is of an unknown size: a super or struct of a package that is missing. */
   readonly isExact: boolean

@@ -25,16 +25,21 @@ export const HEADER_DEFAULTS = { all: false, structs: true, offsets: false } as 
 
 /** A class of a header. */
 export interface HeaderClass {
+  /** The class. */
   readonly symbol: ClassSymbol
   /** Its name in C++: `AActor`. */
   readonly name: string
+  /** The name of its super class in C++. */
   readonly superName: string
+  /** Where its variables are in memory. */
   readonly layout: MemoryLayout
 }
 
 /** A native function of a header. */
 export interface HeaderNative {
+  /** The class that declares it. */
   readonly className: string
+  /** The name of the function. */
   readonly name: string
   /** −1 when it is called by name. */
   readonly index: number
@@ -44,8 +49,11 @@ export interface HeaderNative {
 export interface PackageHeader {
   /** `EngineClasses.h` */
   readonly fileName: string
+  /** The header file. */
   readonly text: string
+  /** Those that the header declares, in its order. */
   readonly classes: readonly HeaderClass[]
+  /** Native functions that the header declares. */
   readonly natives: readonly HeaderNative[]
   /** Names of events. */
   readonly names: readonly string[]

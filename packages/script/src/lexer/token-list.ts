@@ -5,6 +5,7 @@ import { Kind } from './kinds.js'
  * text; a token reaches to the start of the next. The last one is `Kind.End`, without characters.
  */
 export class TokenList {
+  /** What the tokens are of. */
   readonly text: string
   /** One `Kind` for each token; there may be room behind the last. */
   readonly kinds: Uint8Array

@@ -12,6 +12,7 @@ export interface AssembledScript {
   readonly object: ObjectSource | undefined
   /** Line of the text that it begins in, from 1. */
   readonly line: number
+  /** The code, statement after statement. */
   readonly tokens: Token[]
   /** Bytes after these that are not tokens. */
   readonly rest: Uint8Array | undefined
@@ -25,6 +26,7 @@ export interface AssembledScript {
 export interface AssembledListing {
   /** Those without problems. */
   readonly scripts: readonly AssembledScript[]
+  /** Why parts of it could not be assembled; empty when all was. */
   readonly problems: readonly ListingProblem[]
 }
 

@@ -11,6 +11,7 @@ import { hasScript, type PackageScript, readScript } from './package-scripts.js'
 export interface ListingFailure {
   /** Path of the object. */
   readonly object: string
+  /** What is different, and where. */
   readonly message: string
 }
 
@@ -24,11 +25,13 @@ export interface ListingCheck {
   readonly empty: number
   /** Scripts that are shown as bytes in part, since they are damaged. */
   readonly damaged: readonly ListingFailure[]
+  /** Scripts whose listing does not assemble to the bytes that the file has. */
   readonly failures: readonly ListingFailure[]
 }
 
 /** What a check says while it goes on. */
 export interface ListingCheckOptions extends Omit<ListingOptions, 'symbols'> {
+  /** Ends the check. */
   readonly signal?: AbortSignal
   /** Called after each script. */
   readonly onProgress?: (done: number, total: number) => void

@@ -2,8 +2,11 @@ import { unescapeText } from './escape.js'
 
 /** What is wrong with the text of a listing, and where: lines and columns from 1. */
 export interface ListingProblem {
+  /** From 1. */
   readonly line: number
+  /** From 1. */
   readonly column: number
+  /** What was expected, and what was found. */
   readonly message: string
 }
 

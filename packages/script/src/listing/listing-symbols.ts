@@ -3,13 +3,17 @@ import { quoteText } from './escape.js'
 
 /** An object as a table has it: what a listing writes for it is made of this. */
 export interface ListedObject extends ObjectSource {
+  /** The name of its class. */
   readonly className: string
 }
 
 /** The tables that names and objects of a script are in: a package, or a document under change. */
 export interface SymbolTables {
+  /** The name table. */
   readonly names: readonly string[]
+  /** The import table. */
   readonly imports: readonly ListedObject[]
+  /** The export table. */
   readonly exports: readonly ListedObject[]
   /** The name of a row and a number. */
   nameAt(index: number, number: number): Name | undefined

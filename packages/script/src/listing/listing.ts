@@ -21,6 +21,7 @@ export interface ListingLine {
   readonly label: string | undefined
   /** Labels of a state's code that are here, as text. */
   readonly names: readonly string[]
+  /** The line, without its line feed. */
   readonly text: string
 }
 

@@ -6,7 +6,9 @@ import { tokenBytes } from './assemble.js'
 
 /** *The script of an object of a package*, as far as it can be read. */
 export interface PackageScript {
+  /** The function, state, class or struct. */
   readonly export: ExportObject
+  /** The same, read. */
   readonly read: ReadObject
   /** The statements; those before the damage, where there is one. */
   readonly tokens: Token[]

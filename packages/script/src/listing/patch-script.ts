@@ -9,7 +9,9 @@ import { ListingSymbols } from './listing-symbols.js'
 
 /** *A listing cannot be assembled*: everything that is wrong with its text. */
 export class ListingError extends Error {
+  /** The name of the class. */
   override readonly name = 'ListingError'
+  /** Every problem of the listing. */
   readonly problems: readonly ListingProblem[]
 
   constructor(problems: readonly ListingProblem[]) {

@@ -4,6 +4,7 @@ import type { TokenList } from '../lexer/token-list.js'
 
 /** A macro of UE3: its parameters, and the text that it is replaced by. */
 export interface Macro {
+  /** Their names, in order. */
   readonly parameters: readonly string[]
   readonly text: string
 }
@@ -20,6 +21,7 @@ export interface MacroOptions {
 
 /** A text after its macros. */
 export interface ExpandedText {
+  /** The text with macros expanded. */
   readonly text: string
   /** Where a place was before: in what a macro was replaced by, the place of the macro. */
   sourceOffset(offset: number): number

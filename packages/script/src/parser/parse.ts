@@ -7,9 +7,13 @@ import { DeclarationParser } from './declaration-parser.js'
 
 /** What parsing a text gives. */
 export interface Parsed<T> {
+  /** What was parsed. */
   readonly text: string
+  /** All tokens of the text, spaces and comments included. */
   readonly tokens: TokenList
+  /** Where lines begin. */
   readonly lines: LineStarts
+  /** What the text means. */
   readonly tree: T
   /** In the order of the text; a text that the engine's compiler parses has none. */
   readonly problems: readonly Problem[]

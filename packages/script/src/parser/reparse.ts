@@ -8,9 +8,11 @@ import { type ParsedSource, parseSource } from './parse.js'
 
 /** A piece of a text that is replaced. */
 export interface TextEdit {
+  /** The first character that goes. */
   readonly start: number
   /** Behind the last character that goes. */
   readonly end: number
+  /** What comes in its place. */
   readonly text: string
 }
 

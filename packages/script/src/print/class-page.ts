@@ -5,7 +5,9 @@ import { escapeHtml, tokenClass } from './highlight.js'
 
 /** The source of one class. */
 export interface ClassText {
+  /** The name of the class. */
   readonly name: string
+  /** Its source. */
   readonly text: string
 }
 

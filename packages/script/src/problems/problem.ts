@@ -2,6 +2,7 @@ import { PROBLEMS, type ProblemCode } from './table.js'
 
 /** *Something that is wrong in a text*, and where. */
 export interface Problem {
+  /** Tells problems of one kind from others. */
   readonly code: ProblemCode
   readonly level: 'error' | 'warning'
   /** In the wording of the engine's own compiler, without file and line. */

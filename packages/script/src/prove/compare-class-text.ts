@@ -10,6 +10,7 @@ import { type BodyDifference, bodyDifference } from './body-difference.js'
 export interface TextDifference {
   /** Full path of the function or state. */
   readonly object: string
+  /** What is different. */
   readonly cause: string
 }
 
@@ -17,9 +18,11 @@ export interface TextDifference {
 export interface TextComparison {
   /** Functions and states that are in both. */
   readonly scripts: number
+  /** Those that are the same in both. */
   readonly equal: number
   /** Those of `equal` that differ in choices that leave no trace in the bytes, such as `for` or `while`. */
   readonly neutral: number
+  /** Those that are not. */
   readonly differences: readonly TextDifference[]
 }
 

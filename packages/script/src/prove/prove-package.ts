@@ -21,7 +21,9 @@ export interface ProofDifference {
   readonly object: string
   /** Bytes of memory in front of the statement that differs first; −1 when the text does not compile. */
   readonly at: number
+  /** What is different, or why the text does not compile. */
   readonly message: string
+  /** The code that the package has. */
   readonly stored: readonly Token[]
   /** `null` when the text does not compile. */
   readonly compiled: readonly Token[] | null
@@ -31,7 +33,9 @@ export interface ProofDifference {
 
 /** A script that needs a package that is not available. */
 export interface ProofSkip {
+  /** Path of the function, state or class, without the package. */
   readonly object: string
+  /** The package that is missing. */
   readonly package: string
 }
 
@@ -39,8 +43,11 @@ export interface ProofSkip {
 export interface Proof {
   /** Scripts that were compared. */
   readonly scripts: number
+  /** Scripts that compile to the stored code. */
   readonly identical: number
+  /** Scripts that were not compared, since a package is missing. */
   readonly skipped: readonly ProofSkip[]
+  /** Scripts that compile to other code, or not at all. */
   readonly differences: readonly ProofDifference[]
   /** Classes with a text. */
   readonly texts: number

@@ -2,6 +2,7 @@ import type { FormatContext } from '@ukit/container'
 
 /** A word that a declaration is written with, and the bits that say so. */
 export interface ModifierRow {
+  /** As written in source. */
   readonly word: string
   /** All of these are set. */
   readonly bits: number
@@ -14,8 +15,11 @@ export interface ModifierRow {
  * a row whose bits are all set and not used up by a row above gives its word.
  */
 export interface ModifierTables {
+  /** Words in front of variables. */
   readonly variable: readonly ModifierRow[]
+  /** Words in front of functions. */
   readonly function: readonly ModifierRow[]
+  /** Words in front of the name of a struct. */
   readonly struct: readonly ModifierRow[]
   /** Words that a class does not inherit. */
   readonly ownClass: readonly ModifierRow[]

@@ -28,6 +28,7 @@ export type Type =
 
 /** What all symbols have. */
 export interface SymbolBase {
+  /** As it is declared. */
   readonly name: string
   /** Full path, package first: `Engine.Actor.Tick`. */
   readonly path: string
@@ -35,23 +36,33 @@ export interface SymbolBase {
 
 /** A class. */
 export interface ClassSymbol extends SymbolBase {
+  /** Tells symbols apart. */
   readonly kind: 'class'
+  /** The package that it is in. */
   readonly packageName: string
   /** `null` for Object, and when the package of the super class is missing: `isSuperMissing` tells. */
   readonly super: ClassSymbol | null
+  /** Whether the package of the super class is missing. */
   readonly isSuperMissing: boolean
   /** The package that is not available, when nothing but the name of the class is known; else `null`. */
   readonly missingPackage: string | null
   /** The class of the objects that its objects live in; `null` for Object. */
   readonly within: ClassSymbol | null
+  /** Bits of `ClassFlag`. */
   readonly flags: number
+  /** Whether it is declared as an `interface` (UE3). */
   readonly isInterface: boolean
+  /** Interfaces that it implements itself (UE3). */
   readonly interfaces: readonly ClassSymbol[]
   /** What it declares itself, in the order of the text. */
   readonly fields: readonly FieldSymbol[]
+  /** Variables that it declares itself, by name in lower case. */
   readonly variables: ReadonlyMap<string, VariableSymbol>
+  /** Constants that it declares itself, by name in lower case. */
   readonly constants: ReadonlyMap<string, ConstSymbol>
+  /** Enums that it declares itself, by name in lower case. */
   readonly enums: ReadonlyMap<string, EnumSymbol>
+  /** Structs that it declares itself, by name in lower case. */
   readonly structs: ReadonlyMap<string, StructSymbol>
   /** Functions that are not operators. */
   readonly functions: ReadonlyMap<string, FunctionSymbol>
@@ -59,6 +70,7 @@ export interface ClassSymbol extends SymbolBase {
   readonly overloads: ReadonlyMap<string, readonly FunctionSymbol[]>
   /** Operators by their symbol or word, in the order of the text. */
   readonly operators: ReadonlyMap<string, readonly FunctionSymbol[]>
+  /** States that it declares itself, by name in lower case. */
   readonly states: ReadonlyMap<string, StateSymbol>
 }
 
@@ -67,7 +79,9 @@ export interface StructSymbol extends SymbolBase {
   readonly kind: 'struct'
   /** The package that is not available, when nothing but the name is known; else `null`. */
   readonly missingPackage: string | null
+  /** The struct that it extends; `null` for none. */
   readonly super: StructSymbol | null
+  /** The class that declares it; `null` when that is not known. */
   readonly owner: ClassSymbol | null
   readonly flags: number
   /** Its own variables, in the order of the text. */
@@ -78,6 +92,7 @@ export interface StructSymbol extends SymbolBase {
 export interface EnumSymbol extends SymbolBase {
   readonly kind: 'enum'
   readonly owner: ClassSymbol | null
+  /** Names of its values, from 0. */
   readonly tags: readonly string[]
 }
 
@@ -85,6 +100,7 @@ export interface EnumSymbol extends SymbolBase {
 export interface ConstSymbol extends SymbolBase {
   readonly kind: 'const'
   readonly owner: ClassSymbol | null
+  /** Its value as written in source. */
   readonly text: string
 }
 
@@ -93,6 +109,7 @@ export interface VariableSymbol extends SymbolBase {
   readonly kind: 'variable'
   /** The class of the object that declares it in a package: `IntProperty`. */
   readonly className: string
+  /** The type of its value, or of each element of an array of a fixed length. */
   readonly type: Type
   /** Elements of a static array, 1 for a plain variable. */
   readonly dimension: number
@@ -105,6 +122,7 @@ export interface FunctionSymbol extends SymbolBase {
   readonly kind: 'function'
   /** The word or symbol in source: `+` of `Add_IntInt`. */
   readonly friendlyName: string
+  /** The class that declares it. */
   readonly class: ClassSymbol
   /** The state that declares it. */
   readonly state: StateSymbol | null
@@ -112,11 +130,15 @@ export interface FunctionSymbol extends SymbolBase {
   readonly flags: number
   /** 0 for functions that are not native, and for natives without a number. */
   readonly nativeIndex: number
+  /** Of a binary operator: a lower number binds tighter; 0 for others. */
   readonly precedence: number
   /** Where its code starts in the class's text; −1 when that is not known. */
   readonly textPosition: number
+  /** In the order of the declaration. */
   readonly parameters: readonly VariableSymbol[]
+  /** What it returns; `null` for nothing. */
   readonly returnValue: VariableSymbol | null
+  /** Variables of its own, in the order of the text. */
   readonly locals: readonly VariableSymbol[]
 }
 
@@ -126,6 +148,7 @@ export interface StateSymbol extends SymbolBase {
   readonly class: ClassSymbol
   readonly super: StateSymbol | null
   readonly flags: number
+  /** Functions that it declares itself, by name in lower case. */
   readonly functions: ReadonlyMap<string, FunctionSymbol>
 }
 

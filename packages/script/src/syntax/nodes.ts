@@ -9,7 +9,9 @@
 
 /** Where a node is in its text: offsets of its first and behind its last character; −1 in a made tree. */
 export interface Span {
+  /** Where it begins: code units from the start of the text. */
   start: number
+  /** After its last character. */
   end: number
 }
 
@@ -17,15 +19,18 @@ export interface Span {
 
 /** A whole number: decimal or hexadecimal, as 32 bits. */
 export interface IntLiteral extends Span {
+  /** Tells nodes apart. */
   kind: 'Int'
   /** The value; a decimal literal that does not fit is kept as it was written, and cut by the compiler. */
   value: number
+  /** Whether it is written as `0x…`. */
   isHex: boolean
 }
 
 /** A number with a dot, or one that the decompiler knows to be a float: a 32-bit value. */
 export interface FloatLiteral extends Span {
   kind: 'Float'
+  /** The number that is written. */
   value: number
 }
 
@@ -38,6 +43,7 @@ export interface StringLiteral extends Span {
 /** `'Name'`; empty text is None. */
 export interface NameLiteral extends Span {
   kind: 'Name'
+  /** What is between the apostrophes. */
   name: string
 }
 
@@ -55,13 +61,16 @@ export interface KeywordLiteral extends Span {
 /** `Class'Path'`. */
 export interface ObjectLiteral extends Span {
   kind: 'Object'
+  /** The class in front of the apostrophe. */
   className: string
+  /** The path of the object, as written. */
   path: string
 }
 
 /** `vect(x, y, z)`, `rot(pitch, yaw, roll)`, `rng(min, max)`. */
 export interface StructLiteral extends Span {
   kind: 'Vector' | 'Rotator' | 'Range'
+  /** The numbers in parentheses, in their order. */
   values: number[]
 }
 
@@ -74,6 +83,7 @@ export interface Identifier extends Span {
 /** `object.name`. */
 export interface MemberExpression extends Span {
   kind: 'Member'
+  /** What is in front of the dot. */
   object: Expression
   name: string
 }
@@ -84,6 +94,7 @@ export interface MemberExpression extends Span {
  */
 export interface QualifiedExpression extends Span {
   kind: 'Qualified'
+  /** The word in front of the dot. */
   qualifier: 'super' | 'global' | 'default' | 'static' | 'const'
   /** `X` of `X.default.name`; `null` where nothing is in front. */
   object: Expression | null
@@ -95,7 +106,9 @@ export interface QualifiedExpression extends Span {
 /** `array[index]`. */
 export interface ElementExpression extends Span {
   kind: 'Element'
+  /** What is in front of the bracket. */
   array: Expression
+  /** What is in brackets. */
   index: Expression
 }
 
@@ -105,7 +118,9 @@ export interface ElementExpression extends Span {
  */
 export interface CallExpression extends Span {
   kind: 'Call'
+  /** What is called. */
   callee: Expression
+  /** What is in parentheses; `null` for an argument that is left out. */
   arguments: (Expression | null)[]
 }
 
@@ -121,6 +136,7 @@ export interface NewExpression extends Span {
   kind: 'New'
   /** Without parentheses: `null`. */
   arguments: (Expression | null)[] | null
+  /** The class of the new object. */
   class: Expression
   /** What is in parentheses behind the class. */
   constructorArguments: (Expression | null)[] | null
@@ -129,7 +145,9 @@ export interface NewExpression extends Span {
 /** An operator before its operand. */
 export interface PrefixExpression extends Span {
   kind: 'Prefix'
+  /** The operator as written. */
   operator: string
+  /** What comes after it. */
   operand: Expression
 }
 
@@ -146,7 +164,9 @@ export interface PostfixExpression extends Span {
  */
 export interface OperatorRun extends Span {
   kind: 'Run'
+  /** One more than there are operators. */
   operands: Expression[]
+  /** Between the operands, as written. */
   operators: string[]
 }
 
@@ -154,27 +174,34 @@ export interface OperatorRun extends Span {
 export interface BinaryExpression extends Span {
   kind: 'Binary'
   operator: string
+  /** What is in front of the operator. */
   left: Expression
+  /** What comes after it. */
   right: Expression
 }
 
 /** `condition ? yes : no` (UE3). As written, the condition is all that is before `?` in its parentheses. */
 export interface ConditionalExpression extends Span {
   kind: 'Conditional'
+  /** What is in front of the question mark. */
   condition: Expression
+  /** The value when it holds. */
   yes: Expression
+  /** The value when it does not. */
   no: Expression
 }
 
 /** `(inner)`: kept, because before UE3 it converts. */
 export interface ParenthesizedExpression extends Span {
   kind: 'Parenthesized'
+  /** What is in parentheses. */
   inner: Expression
 }
 
 /** Text that is not an expression; zero characters where one is missing. Or tokens that resisted. */
 export interface ErrorExpression extends Span {
   kind: 'ErrorExpression'
+  /** What is written where an expression should be. */
   text: string
 }
 
@@ -208,6 +235,7 @@ export type Expression =
 /** `{ … }`. */
 export interface Block extends Span {
   kind: 'Block'
+  /** In the order of the text. */
   statements: Statement[]
 }
 
@@ -219,12 +247,14 @@ export interface EmptyStatement extends Span {
 /** `expression;` */
 export interface ExpressionStatement extends Span {
   kind: 'ExpressionStatement'
+  /** What is evaluated. */
   expression: Expression
 }
 
 /** `target = value;` */
 export interface Assignment extends Span {
   kind: 'Assignment'
+  /** What is assigned to. */
   target: Expression
   value: Expression
 }
@@ -233,7 +263,9 @@ export interface Assignment extends Span {
 export interface IfStatement extends Span {
   kind: 'If'
   condition: Expression
+  /** What runs when the condition holds. */
   then: Statement
+  /** What runs when it does not; `null` for nothing. */
   else: Statement | null
 }
 
@@ -241,6 +273,7 @@ export interface IfStatement extends Span {
 export interface WhileStatement extends Span {
   kind: 'While'
   condition: Expression
+  /** What runs each time. */
   body: Statement
 }
 
@@ -255,8 +288,10 @@ export interface DoStatement extends Span {
 /** `for (init; condition; step) …` */
 export interface ForStatement extends Span {
   kind: 'For'
+  /** What runs first; `null` where nothing is written. */
   init: Statement | null
   condition: Expression | null
+  /** What runs after each time; `null` where nothing is written. */
   step: Statement | null
   body: Statement
 }
@@ -264,6 +299,7 @@ export interface ForStatement extends Span {
 /** `foreach call …`: an iterator function, or since UE3 an array: `foreach List(item, index)`. */
 export interface ForEachStatement extends Span {
   kind: 'ForEach'
+  /** The call of the iterator, or the array (UE3). */
   call: Expression
   body: Statement
 }
@@ -295,6 +331,7 @@ export interface ReturnStatement extends Span {
 /** `goto Label;`, `goto 'Label';` or `goto expression;` */
 export interface GotoStatement extends Span {
   kind: 'Goto'
+  /** The label, or an expression that gives its name. */
   label: Expression
 }
 
@@ -315,7 +352,9 @@ export interface AssertStatement extends Span {
 /** `local type a, b;` */
 export interface LocalStatement extends Span {
   kind: 'Local'
+  /** The type of all its variables. */
   type: TypeReference
+  /** The variables, each with its length when it is an array. */
   names: Declarator[]
 }
 
@@ -360,13 +399,16 @@ export interface NamedType extends Span {
 /** `class<Meta>`; plain `class` has no meta class. */
 export interface ClassType extends Span {
   kind: 'ClassType'
+  /** The class in `<…>`; `null` when none is written. */
   metaClass: string | null
 }
 
 /** `array<element>`; since UE2 modifiers may be before the element: `array<editinline Foo>`. */
 export interface ArrayType extends Span {
   kind: 'ArrayType'
+  /** Words in front of the type of the elements. */
   modifiers: Modifier[]
+  /** The type of the elements. */
   element: TypeReference
   /** Old Unreal 1 has `array<actor,4>`. */
   size?: number
@@ -375,6 +417,7 @@ export interface ArrayType extends Span {
 /** `map<key, value>`, or `map{C++ types}` of UE3, which has neither key nor value. */
 export interface MapType extends Span {
   kind: 'MapType'
+  /** The type of the keys; `null` when none is written. */
   key: TypeReference | null
   value: TypeReference | null
   /** What is in braces, as written. */
@@ -384,12 +427,14 @@ export interface MapType extends Span {
 /** `delegate<Function>`. */
 export interface DelegateType extends Span {
   kind: 'DelegateType'
+  /** The function whose parameters the delegate has. */
   function: string
 }
 
 /** `string[size]` of old Unreal 1. */
 export interface SizedStringType extends Span {
   kind: 'SizedString'
+  /** The number in brackets. */
   size: number
 }
 
@@ -436,6 +481,7 @@ export interface Modifier extends Span {
 /** `class X extends Y modifiers;`, or `interface X …;` */
 export interface ClassHeader extends Span {
   kind: 'ClassHeader'
+  /** Whether the word is `interface`, not `class` (UE3). */
   isInterface: boolean
   name: string
   /** `extends` or `expands`; may be qualified with a package. */
@@ -466,6 +512,7 @@ export interface ConstDeclaration extends Span {
 export interface EnumDeclaration extends Span {
   kind: 'Enum'
   name: string
+  /** Its values, from 0. */
   tags: EnumTag[]
 }
 
@@ -473,6 +520,7 @@ export interface EnumDeclaration extends Span {
 export interface EnumTag extends Span {
   kind: 'EnumTag'
   name: string
+  /** What is in `<…>` after it, as written; `null` for nothing (UE3). */
   metadata: string | null
 }
 
@@ -483,7 +531,9 @@ export interface StructDeclaration extends Span {
   /** UE3: what C++ calls it, in braces before the name: `struct {QWORD} qword`. */
   cpp: string | null
   name: string
+  /** The struct that it extends; `null` for none. */
   extends: string | null
+  /** What is in braces, in the order of the text. */
   members: Declaration[]
 }
 
@@ -493,6 +543,7 @@ export interface Parameter extends Span {
   modifiers: Modifier[]
   type: TypeReference
   name: string
+  /** The length in brackets; `null` for what is not an array. */
   dimension: Expression | null
   /** UE3: `= value`. */
   default: Expression | null
@@ -503,14 +554,17 @@ export interface FunctionDeclaration extends Span {
   kind: 'Function'
   /** Everything in front of the result's type but the word of `form`, in the order of the text. */
   modifiers: Modifier[]
+  /** The word that declares it. */
   form: 'function' | 'event' | 'delegate' | 'operator' | 'preoperator' | 'postoperator'
   /** Of an operator: the smaller, the tighter. */
   precedence: number | null
+  /** `null` for a function that returns nothing. */
   returnType: TypeReference | null
   /** UE3: `coerce` before the result. */
   returnModifiers: Modifier[]
   /** A word or, for an operator, its symbol. */
   name: string
+  /** In the order of the text. */
   parameters: Parameter[]
   /** UE3: `const` behind the parameters. */
   isConst: boolean
@@ -537,7 +591,9 @@ export interface StateDeclaration extends Span {
   isEditable: boolean
   name: string
   extends: string | null
+  /** Its lines of `ignores`. */
   ignores: IgnoresDeclaration[]
+  /** In the order of the text. */
   functions: FunctionDeclaration[]
   /** The state's own code, labels included. */
   code: Statement[]
@@ -557,12 +613,14 @@ export interface ReplicationCondition extends Span {
 /** `replication { … }`. */
 export interface ReplicationBlock extends Span {
   kind: 'Replication'
+  /** In the order of the text. */
   conditions: ReplicationCondition[]
 }
 
 /** `cpptext { … }`, `structcpptext { … }`: C++, as written. */
 export interface CppText extends Span {
   kind: 'CppText'
+  /** The word that begins it, such as `cpptext`. */
   word: string
   text: string
 }
@@ -615,6 +673,7 @@ export interface DefaultAssignment extends Span {
 export interface DefaultArrayCall extends Span {
   kind: 'DefaultArrayCall'
   name: string
+  /** What is done to the array, such as `Add`. */
   operation: string
   arguments: DefaultValue[] | null
 }
@@ -642,6 +701,7 @@ export type DefaultEntry = DefaultAssignment | DefaultArrayCall | DefaultObject 
 export interface DefaultProperties extends Span {
   kind: 'DefaultProperties'
   word: string
+  /** In the order of the text. */
   entries: DefaultEntry[]
 }
 
@@ -651,6 +711,7 @@ export interface ImportDeclaration extends Span {
   /** `enum`, `class`, as written. */
   what: string
   name: string
+  /** What it is imported from, as written; `null` when that is not said. */
   from: string | null
 }
 

@@ -16,7 +16,9 @@ export interface SameTreeOptions {
 export interface TreeDifference {
   /** From the roots: `body.statements.2.value`. */
   readonly path: string
+  /** What the first tree has there. */
   readonly left: unknown
+  /** What the second tree has there. */
   readonly right: unknown
 }
 

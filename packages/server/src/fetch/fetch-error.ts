@@ -32,6 +32,7 @@ export type FetchErrorKind =
 
 /** *A package did not come.* The message says what was asked for, what came, and what to do about it. */
 export class FetchError extends Error {
+  /** The name of the class. */
   override readonly name = 'FetchError'
   /** What kind of error; programs decide by it. */
   readonly kind: FetchErrorKind

@@ -33,6 +33,7 @@ export interface ImportTextureOptions {
   readonly resize?: TextureResize | undefined
   /** What is beyond an edge across and down: the texture again, or its edge (UE2 and UE3). */
   readonly clampU?: boolean | undefined
+  /** The same down: whether its edge goes on beyond the lower and upper edge. */
   readonly clampV?: boolean | undefined
   /** `FLAGS` of `#exec`: what surfaces with it look like, bits of PolyFlags; each becomes a property (UE1, UE2). */
   readonly surfaceFlags?: number | undefined
@@ -44,6 +45,7 @@ export interface ImportTextureOptions {
   readonly next?: EditObject | undefined
   /** Pictures a second of an animation, at least and at most. */
   readonly minFrameRate?: number | undefined
+  /** Pictures a second of an animation, at most. */
   readonly maxFrameRate?: number | undefined
   /** Shown on top of it from nearby. */
   readonly detail?: EditObject | undefined

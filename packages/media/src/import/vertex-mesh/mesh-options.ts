@@ -54,8 +54,11 @@ export function isVertexMeshClass(name: string): name is VertexMeshClass {
 
 /** A named run of frames. */
 export interface MeshSequence {
+  /** What the game plays it by. */
   readonly name: string
+  /** Number of its first frame, from 0. */
   readonly first: number
+  /** Number of its frames. */
   readonly count: number
   /** Frames a second; `IMPORT_MESH_DEFAULTS.rate` without it. */
   readonly rate?: number | undefined
@@ -65,9 +68,11 @@ export interface MeshSequence {
 
 /** A function that is called in the course of a sequence. */
 export interface MeshNotify {
+  /** Name of the sequence. */
   readonly sequence: string
   /** From 0 to 1. */
   readonly time: number
+  /** Name of the function. */
   readonly function: string
 }
 

@@ -32,6 +32,7 @@ export const GLTF_DEFAULTS = { unit: 0.02 } as const
 export interface GltfModel {
   /** Of the file's own object, or of its first mesh. */
   readonly name: string
+  /** The mesh, its bones included. */
   readonly mesh: Mesh
   /** One animation with all sequences of bones; none when nothing moves bones. */
   readonly animations: readonly SkeletalAnimation[]
