@@ -88,6 +88,7 @@ describe('ukit make', () => {
           why: null,
           bytes: expect.any(Number),
           backup: null,
+          further: [],
         },
         {
           name: 'Mills',
@@ -97,6 +98,7 @@ describe('ukit make', () => {
           why: null,
           bytes: expect.any(Number),
           backup: null,
+          further: [],
         },
         {
           name: 'Wheels',
@@ -106,6 +108,7 @@ describe('ukit make', () => {
           why: null,
           bytes: expect.any(Number),
           backup: null,
+          further: [],
         },
       ],
       errors: [],

@@ -8,11 +8,13 @@ export {
   type ProjectPackage,
   scriptFolders,
 } from './node/find-project.js'
+export type { FurtherFiles } from './node/further-files.js'
 export {
   MAKE_PROJECT_DEFAULTS,
   type MadeProject,
   type MakeProjectOptions,
   makeProject,
+  ProjectMaker,
   type ProjectResult,
 } from './node/make-project.js'
 export { type SourceFolder, sourceFolderAt } from './node/source-folder.js'

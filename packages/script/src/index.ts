@@ -111,4 +111,5 @@ export { loadWorld, type WorldOptions, type WorldSource } from './symbols/world.
 export type * from './syntax/nodes.js'
 export { type SameTreeOptions, sameTree, type TreeDifference, treeDifference } from './syntax/same-tree.js'
 export { decodeSource } from './text/decode-source.js'
+export { encodeSource } from './text/encode-source.js'
 export { LineStarts } from './text/line-starts.js'

@@ -11,6 +11,7 @@ import { chooseBases } from '../project/choose-bases.js'
 import { type MadePackage, makePackage, type PackageFormat } from '../project/make-package.js'
 import type { ProjectProblem } from '../project/project-problem.js'
 import type { Project, ProjectPackage } from './find-project.js'
+import { type FurtherFiles, furtherFiles } from './further-files.js'
 import { ProjectFiles } from './project-files.js'
 import { changeOf, lastChange, type ReadSources, readSources } from './source-folder.js'
 import { type Written, writeOutput } from './write-output.js'
@@ -34,6 +35,12 @@ export interface MakeProjectOptions {
   readonly guid?: Guid | undefined
   readonly conform?: Package | undefined
   readonly stripSource?: boolean
+  /** A package whose order of names, imports and exports the new one gets. */
+  readonly orderOf?: Package | undefined
+  /** What is written beside each package. */
+  readonly further?: FurtherFiles
+  /** Imports objects of packages that are not available without having seen them. */
+  readonly allowMissing?: boolean
   /** Allows files of `#exec` that are outside the project. */
   readonly allowOutside?: boolean
   /** Keeps the package that is replaced as `FILE.bak`, unless there is one. */
@@ -60,6 +67,8 @@ export interface ProjectResult {
   readonly classes: number
   /** Bytes and backup; `null` when nothing was written. */
   readonly written: Written | null
+  /** Paths of what was written beside it. */
+  readonly further: readonly string[]
   readonly problems: readonly ProjectProblem[]
 }
 
@@ -82,30 +91,42 @@ interface Work {
  * *Makes the packages of a project that are missing or out of date*, in the order of `EditPackages` or of what they
  * need. A package is replaced when all went well, and not before: what ends the process leaves the old one or the new.
  *
- * @throws {SourceError} when sources cannot be read or a package cannot be written; {PackageError} when one cannot
- *   be made conform; the reason of `signal`.
+ * @throws {SourceError} when sources cannot be read; the reason of `signal`.
  */
 export async function makeProject(options: MakeProjectOptions): Promise<MadeProject> {
-  return new Making(options).run()
+  return new ProjectMaker(options).make()
 }
 
-class Making {
+/**
+ * *Makes a project again and again*: what it has read of other packages stays known, so that a changed class does not
+ * wait for them.
+ */
+export class ProjectMaker {
   readonly #options: MakeProjectOptions
-  readonly #results: ProjectResult[] = []
-  readonly #notes: string[] = []
-  /** Packages of this run by name, in lower case. */
+  #results: ProjectResult[] = []
+  #notes: string[] = []
+  /** Packages that were made by name, in lower case. */
   readonly #made = new Map<string, Package>()
+  /** Those of this run. */
+  readonly #fresh = new Set<string>()
   readonly #failed = new Set<string>()
   #work: readonly Work[] = []
   /** Old files of packages of this run, for those that need them before they are made. */
   readonly #old = new Map<string, Promise<Package | undefined>>()
-  #world: World | undefined
+  /** What was read for each package. */
+  readonly #worlds = new Map<string, World>()
 
+  /** @param options as of `makeProject`. */
   constructor(options: MakeProjectOptions) {
     this.#options = options
   }
 
-  async run(): Promise<MadeProject> {
+  /** Makes what is missing or out of date now. @throws as `makeProject`. */
+  async make(): Promise<MadeProject> {
+    this.#results = []
+    this.#notes = []
+    this.#failed.clear()
+    this.#fresh.clear()
     const { project, macros, signal, first = MAKE_PROJECT_DEFAULTS.first } = this.#options
     const works: Work[] = []
     for (const target of project.packages) {
@@ -117,10 +138,19 @@ class Making {
     for (const [index, work] of this.#work.entries()) {
       signal?.throwIfAborted()
       this.#options.onPackage?.(work.name, index, this.#work.length)
-      await this.#one(work, index)
+      await this.#one(work, index).catch((error: unknown) => this.#refused(work, error))
       if (first && this.#failed.size > 0) break
     }
     return { packages: this.#results, notes: this.#notes }
+  }
+
+  /** A package that the system or the format refuses: that is an error of the package, and others are made. */
+  #refused({ name, target }: Work, error: unknown): void {
+    if (!(error instanceof SourceError) && !(error instanceof PackageError)) throw error
+    this.#failed.add(name)
+    const place = { file: target.output, line: 0, column: 0, excerpt: '' }
+    const problem = { severity: 'error', package: name, message: error.message, ...place } as const
+    this.#results.push({ name, path: target.output, built: false, why: '', ...NOTHING, problems: [problem] })
   }
 
   #inOrder(works: readonly Work[]): void {
@@ -142,7 +172,7 @@ class Making {
   async #one(work: Work, index: number): Promise<void> {
     const { name, target } = work
     const skip = (why: string) =>
-      this.#results.push({ name, path: target.output, built: false, why, classes: 0, written: null, problems: [] })
+      this.#results.push({ name, path: target.output, built: false, why, ...NOTHING, problems: [] })
     const needsFailed = packagesNeeded(work, this.#work.slice(0, index)).filter((one) => this.#failed.has(one.name))
     if (needsFailed.length > 0) {
       this.#failed.add(name)
@@ -158,33 +188,49 @@ class Making {
     const result = { name, path: target.output, classes: made.classes.length, problems: made.problems, why: '' }
     if (made.package === undefined) {
       this.#failed.add(name)
-      this.#results.push({ ...result, built: false, classes: 0, written: null })
+      this.#notes.push(...this.#missingFor(name, bases))
+      this.#results.push({ ...result, built: false, ...NOTHING })
       return
     }
-    this.#made.set(name.toLowerCase(), await inMemory(made.package))
+    const key = name.toLowerCase()
+    const pkg = await inMemory(made.package)
+    this.#made.set(key, pkg)
+    this.#fresh.add(key)
     const { check = false, backup = MAKE_PROJECT_DEFAULTS.backup, signal } = this.#options
     const pieces = savePackage(made.package, { codecs: nodeCodecs })
     const replaces = await fileState(target.output).catch(() => undefined)
-    const written = check ? null : await writeOutput({ path: target.output, pieces }, { backup, replaces, signal })
-    this.#results.push({ ...result, built: true, written })
+    if (check) {
+      this.#results.push({ ...result, built: true, written: null, further: [] })
+      return
+    }
+    const { further = {} } = this.#options
+    const around = { packages: this.#packagesFor(name), base: this.#worlds.get(key) }
+    const files = await furtherFiles(further, pkg, target, around)
+    for (const file of files) await writeOutput(file, { backup, signal })
+    const written = await writeOutput({ path: target.output, pieces }, { backup, replaces, signal })
+    this.#results.push({ ...result, built: true, written, further: files.map(({ path }) => path) })
   }
 
   async #make({ target, sources }: Work, bases: readonly Package[]): Promise<MadePackage> {
-    const { format, conform, stripSource, allowOutside = false, signal, guid } = this.#options
+    const { format, conform, orderOf, stripSource, allowMissing, allowOutside = false, signal, guid } = this.#options
     const packages = this.#packagesFor(target.name)
-    this.#world = await loadWorld(bases, { packages, base: this.#world })
+    const key = target.name.toLowerCase()
+    const world = await loadWorld(bases, { packages, base: this.#worlds.get(key) ?? this.#worldWithout(key) })
+    this.#worlds.set(key, world)
     const files = new ProjectFiles(target.folder.project, allowOutside)
     return makePackage({
       sources,
       bases,
       packages,
-      base: this.#world,
+      base: world,
       format,
       old: bases.length === 0 ? await this.#oldOf(target.output) : undefined,
       guid: guid ?? newGuid((words) => crypto.getRandomValues(words)),
       codecs: nodeCodecs,
       conform,
+      orderOf,
       signal,
+      ...(allowMissing === undefined ? {} : { allowMissing }),
       ...(stripSource === undefined ? {} : { stripSource }),
       exec: {
         folder: basename(resolve(target.folder.path)),
@@ -197,6 +243,23 @@ class Making {
         allowOutside,
       },
     })
+  }
+
+  /** Packages that could not be found, and who needs them: the errors of a package may come from that. */
+  #missingFor(name: string, bases: readonly Package[]): string[] {
+    const world = this.#worlds.get(name.toLowerCase())
+    return (world?.missingPackages ?? []).map((missing) => {
+      const isMissing = (one: string) => one.toLowerCase() === missing.toLowerCase()
+      const users = bases.filter((pkg) => pkg.imports.some((one) => one.outer === null && isMissing(one.name)))
+      const who = users.length === 0 ? name : users.map((pkg) => pkg.name).join(', ')
+      return `the package ${missing}, which ${who} need${users.length > 1 ? '' : 's'}, was not found: errors of ${name} may come from that`
+    })
+  }
+
+  /** What was read for another package, when this one was not among it: then nothing of its old file is known. */
+  #worldWithout(key: string): World | undefined {
+    const knowsIt = (world: World) => world.packages.some(({ name }) => name.toLowerCase() === key)
+    return [...this.#worlds.values()].reverse().find((world) => !knowsIt(world))
   }
 
   /** The packages that a package is built against: those before it in the order, then what else its texts name. */
@@ -249,7 +312,7 @@ class Making {
     if (made === 0 || (await lastChange(target.folder.path)) > made) return true
     for (const base of bases) {
       const key = base.name.toLowerCase()
-      if (this.#made.has(key)) return true
+      if (this.#fresh.has(key)) return true
       const path = 'path' in base.file && typeof base.file.path === 'string' ? base.file.path : undefined
       const isCircular = this.#work.some((one) => one.name.toLowerCase() === key)
       if (!isCircular && path !== undefined && (await changeOf(path)) > made) return true
@@ -257,6 +320,9 @@ class Making {
     return false
   }
 }
+
+/** Of a package that was not built. */
+const NOTHING = { classes: 0, written: null, further: [] } as const
 
 /** A package with its bytes made once. */
 async function inMemory(pkg: Package): Promise<Package> {

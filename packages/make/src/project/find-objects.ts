@@ -10,11 +10,14 @@ import type { FindObject } from '../draft/draft.js'
  *
  * @param world what is known of classes, once it is.
  * @param packages that are loaded, in the order in which they are searched.
+ * @param unseen whether objects of a package (its name in lower case) are imported without being found: the path in
+ *   the literal has to be whole then.
  */
 export function objectFinder(
   edit: PackageEdit,
   world: () => World | undefined,
   packages: () => readonly Package[],
+  unseen: (packageName: string) => boolean,
 ): FindObject {
   const own = new OwnObjects(edit)
   const elsewhere = new Map<Package, ReadonlyMap<string, readonly ExportObject[]>>()
@@ -41,7 +44,9 @@ export function objectFinder(
       const reference = importAt(edit, `${pkg.name}.${found.path}`, classPathOf(found))
       return { reference, class: undefined }
     }
-    return undefined
+    const [root] = groups
+    if (root === undefined || root === edit.name.toLowerCase() || !unseen(root)) return undefined
+    return { reference: importAt(edit, path, wanted?.path ?? `Engine.${className}`), class: undefined }
   }
 }
 

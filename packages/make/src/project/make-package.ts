@@ -6,6 +6,7 @@ import { PackageError } from '@ukit/files'
 import { flagsOfUpkg, parseUpkg } from '@ukit/game'
 import { checkSources, expandMacros, LineStarts, type MacroOptions, type World } from '@ukit/script'
 import { type BuildProblem, buildFromSources, type SourceFileText } from '../build.js'
+import { orderLike } from '../order/like-reference.js'
 import { headerProblems } from './check-headers.js'
 import { objectFinder } from './find-objects.js'
 import { type ProjectProblem, ProjectTexts } from './project-problem.js'
@@ -45,6 +46,10 @@ export interface MakePackageOptions {
   readonly exec: ExecFiles
   /** The release that servers and clients may have: the new package plays together with it. */
   readonly conform?: Package | undefined
+  /** A package whose order of names, imports and exports it gets. */
+  readonly orderOf?: Package | undefined
+  /** Imports objects of packages that are not available without having seen them: a warning, not an error. */
+  readonly allowMissing?: boolean
   /** Leaves the texts of classes out. */
   readonly stripSource?: boolean
   readonly signal?: AbortSignal | undefined
@@ -103,6 +108,7 @@ export async function makePackage(options: MakePackageOptions): Promise<MadePack
   signal?.throwIfAborted()
   if (hasError(problems)) return { package: undefined, classes, problems: sorted(problems, files) }
   if (options.stripSource === true) await stripScript(edit)
+  if (options.orderOf !== undefined) orderLike(edit, options.orderOf)
   const made = await buildPackage(edit)
   const conformed = options.conform === undefined ? made : await conform(made, options.conform)
   return { package: conformed, classes, problems: sorted(problems, files) }
@@ -119,9 +125,13 @@ async function built(
   const found: ProjectProblem[] = []
   let world: World | undefined
   const loaded: Package[] = []
+  const missing = new Set<string>()
+  const unseen = new Set<string>()
   for (const root of sourceFacts(files.map(({ text }) => text)).literals) {
-    const pkg = root === name.toLowerCase() ? undefined : await packages.package(root)
+    if (root === name.toLowerCase()) continue
+    const pkg = await packages.package(root)
     if (pkg !== undefined) loaded.push(pkg)
+    else missing.add(root)
   }
   const expanded = files.map(({ file, text }) => {
     const made = edit.package.context.engine === 3 ? expandMacros(text, sources.macros) : undefined
@@ -137,6 +147,11 @@ async function built(
       edit,
       () => world,
       () => [...loaded, ...(world?.packages ?? [])],
+      (root) => {
+        const isAllowed = options.allowMissing === true && missing.has(root)
+        if (isAllowed) unseen.add(root)
+        return isAllowed
+      },
     ),
     async prepare(known) {
       world = known
@@ -156,6 +171,11 @@ async function built(
     const { severity, file, message } = problem
     const { line, column } = placeBefore(problem, byFile.get(file), texts)
     found.push({ severity, package: name, message, ...texts.place(file, line, column) })
+  }
+  for (const root of unseen) {
+    const message = `the package ${root} was not found: objects of it are imported as the literals name them`
+    const place = { file: files[0]?.file ?? name, line: 0, column: 0, excerpt: '' }
+    found.push({ severity: 'warning', package: name, message, ...place })
   }
   return { classes: result.classes.map((symbol) => symbol.name), found }
 }

@@ -1,6 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import { basename, extname } from 'node:path'
 import { Guid } from '@ukit/container'
+import type { Package } from '@ukit/core'
 import { nodeCodecs, openFile } from '@ukit/core/node'
 import { PackageError, SourceError } from '@ukit/files'
 import type { Install } from '@ukit/game'
@@ -9,8 +10,8 @@ import {
   baseFolders,
   findProject,
   type MadeProject,
-  makeProject,
   type Project,
+  ProjectMaker,
   type ProjectResult,
 } from '@ukit/make/node'
 import type { Macro } from '@ukit/script'
@@ -24,6 +25,7 @@ import type { Output } from '../../terminal/output.js'
 import { count, plural, printable } from '../../terminal/text.js'
 import { basePackagesNow } from '../script/base-packages.js'
 import type { MAKE_OPTIONS, MakeValues } from './options.js'
+import { changesBelow } from './watch-sources.js'
 
 /** Errors and warnings that are printed; of more only the number. */
 const MOST_PRINTED = 1000
@@ -37,46 +39,64 @@ export async function makeFolders(call: MakeCall): Promise<ExitStatus> {
     throw new UsageError('make needs the folder of a package, or --ini with the ini of a game')
   const game = await gameOf(options)
   const project = await usable(() => findProject({ folders: positionals, game, out: options.out }))
-  const round = await makeOnce(call, project)
-  await print(round, options, output)
-  return hasErrors(round) ? 1 : 0
+  const opened: Package[] = []
+  try {
+    const maker = await makerOf(call, project, opened)
+    const round = async () => {
+      const made = await maker.make().finally(() => output.progress.clear())
+      await print(made, options, output)
+      return hasErrors(made) ? 1 : 0
+    }
+    const status = await round()
+    if (!options.watch) return status
+    const changes = changesBelow(
+      project.packages.map(({ folder }) => folder.path),
+      call.signal,
+    )
+    output.note('watching the sources; Ctrl-C stops')
+    for await (const _ of changes) await round()
+    return 0
+  } finally {
+    for (const pkg of opened) await pkg.file.close?.()
+  }
 }
 
-/** Makes a project once. @throws {UsageError} for what the options name and is not there. */
-async function makeOnce(call: MakeCall, project: Project): Promise<MadeProject> {
+/** What makes a project. @throws {UsageError} for what the options name and is not there. */
+async function makerOf(call: MakeCall, project: Project, opened: Package[]): Promise<ProjectMaker> {
   const { options, output, signal } = call
+  const open = async (path: string | undefined) => {
+    if (path === undefined) return undefined
+    const pkg = await usable(() => openFile(path, { signal, codecs: nodeCodecs }))
+    opened.push(pkg)
+    return pkg
+  }
   const [first] = project.packages
   const folders = [...new Set((await Promise.all(project.packages.map(baseFolders))).flat())]
   const packages = await basePackagesNow(first?.output ?? '.', {
     game: options.ini === undefined ? options.game : { place: options.ini },
     packages: [...(options.packages ?? []), ...folders],
   })
-  const conform = options.conform
-  const older =
-    conform === undefined ? undefined : await usable(() => openFile(conform, { signal, codecs: nodeCodecs }))
   const game = options.new?.game ?? (await gameIdOf(options.game))
-  try {
-    return await makeProject({
-      project,
-      resolve: packages.package,
-      baseNames: await scriptPackagesIn([...(options.packages ?? []), ...folders]),
-      all: options.all,
-      first: options.first,
-      check: options.check,
-      format: options.new === undefined ? undefined : { ...options.new, ...(game === undefined ? {} : { game }) },
-      guid: options.guid === undefined ? undefined : Guid.parse(options.guid),
-      conform: older,
-      stripSource: options['strip-source'],
-      allowOutside: options['allow-outside'],
-      backup: !options['no-backup'],
-      macros: macrosOf(options.set ?? []),
-      signal,
-      onPackage: (name, done, total) => output.progress.update(done, total, name, 'packages'),
-    })
-  } finally {
-    output.progress.clear()
-    await older?.file.close?.()
-  }
+  return new ProjectMaker({
+    project,
+    resolve: packages.package,
+    baseNames: await scriptPackagesIn([...(options.packages ?? []), ...folders]),
+    all: options.all,
+    first: options.first,
+    check: options.check,
+    format: options.new === undefined ? undefined : { ...options.new, ...(game === undefined ? {} : { game }) },
+    guid: options.guid === undefined ? undefined : Guid.parse(options.guid),
+    conform: await open(options.conform),
+    orderOf: await open(options['order-of']),
+    further: { int: options.int, cache: options.ucl, headers: options.headers },
+    stripSource: options['strip-source'],
+    allowMissing: options['allow-missing'],
+    allowOutside: options['allow-outside'],
+    backup: !options['no-backup'],
+    macros: macrosOf(options.set ?? []),
+    signal,
+    onPackage: (name, done, total) => output.progress.update(done, total, name, 'packages'),
+  })
 }
 
 /** The game whose ini was named; `--game` names one too, whose order counts when no folder is given. */
@@ -134,7 +154,7 @@ async function print(made: MadeProject, options: MakeValues, output: Output): Pr
 
 function facts({ packages, notes }: MadeProject) {
   return {
-    packages: packages.map(({ name, path, built, classes, why, written }) => ({
+    packages: packages.map(({ name, path, built, classes, why, written, further }) => ({
       name,
       path,
       built,
@@ -142,6 +162,7 @@ function facts({ packages, notes }: MadeProject) {
       why: why === '' ? null : why,
       bytes: written?.bytes ?? null,
       backup: written?.backup ?? null,
+      further,
     })),
     errors: packages.flatMap(({ problems }) =>
       problems.map(({ file, line, column, severity, message, package: name }) => ({
@@ -167,7 +188,7 @@ function problemText({ severity, file, line, column, message, excerpt }: Project
 }
 
 function resultText(result: ProjectResult, { check }: MakeValues, { style }: Output): string {
-  const { name, path, built, why, classes, written, problems } = result
+  const { name, path, built, why, classes, written, further, problems } = result
   const errors = problems.filter(({ severity }) => severity === 'error').length
   const warnings = problems.length - errors
   const warned = warnings === 0 ? '' : `, ${plural(warnings, 'warning')}`
@@ -177,6 +198,7 @@ function resultText(result: ProjectResult, { check }: MakeValues, { style }: Out
   const what = `${plural(classes, 'class', 'classes')}${warned}`
   if (written === null)
     return `${style.green('ok    ')}  ${style.bold(printable(name))}: ${what}${check ? ', not written' : ''}`
+  const more = further.map((file) => `\n        ${printable(file)}`).join('')
   const kept = written.backup === null ? '' : `; the old one is ${printable(written.backup)}`
-  return `${style.green('ok    ')}  ${style.bold(printable(path))}: ${what}, ${count(written.bytes)} bytes${kept}`
+  return `${style.green('ok    ')}  ${style.bold(printable(path))}: ${what}, ${count(written.bytes)} bytes${kept}${more}`
 }

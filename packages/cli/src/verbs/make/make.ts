@@ -44,7 +44,7 @@ export const make: BatchVerb<typeof MAKE_OPTIONS> = {
     ],
     [
       'JSON',
-      'packages [{name, path, built, classes, why, bytes, backup}], errors [{file, line, column, severity, message, ' +
+      'packages [{name, path, built, classes, why, bytes, backup, further [paths]}], errors [{file, line, column, severity, message, ' +
         'package}], notes. With --verify: path, classes (that were compared), identicalClasses, identical, ' +
         'differences [{object, field, message}], ' +
         'skipped [{class, package}] (they need a package that is not available), otherRevisions (packages that are ' +

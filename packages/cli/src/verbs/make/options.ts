@@ -45,7 +45,25 @@ export const MAKE_OPTIONS = {
     does: 'Keep network compatibility with an older release of the package',
     read: (text: string) => text,
   },
+  'order-of': {
+    takes: 'value',
+    value: 'REFERENCE.u',
+    does: 'Put names, imports and exports in the order that they have in this package',
+    read: (text: string) => text,
+  },
+  int: { takes: 'nothing', does: 'Write FOLDER.int beside the package: its localized texts, and what the game lists' },
+  ucl: { takes: 'nothing', does: 'UT2004: write FOLDER.ucl beside the package, by which the game lists mutators' },
+  headers: { takes: 'nothing', does: 'Write FOLDER/Inc/FOLDERClasses.h: its native classes for C++' },
+  watch: {
+    takes: 'nothing',
+    short: 'w',
+    does: 'Stay, and make packages again whenever a source changes, until Ctrl-C',
+  },
   'strip-source': { takes: 'nothing', does: 'Leave the source of the classes out of the package' },
+  'allow-missing': {
+    takes: 'nothing',
+    does: 'Import textures, sounds and the like of packages that are not available unseen: a warning, not an error',
+  },
   'allow-outside': { takes: 'nothing', does: 'Let #exec lines import files from outside the project' },
   set: {
     takes: 'list',
@@ -83,7 +101,13 @@ const ONLY_BUILD = [
   'new',
   'guid',
   'conform',
+  'order-of',
+  'int',
+  'ucl',
+  'headers',
+  'watch',
   'strip-source',
+  'allow-missing',
   'allow-outside',
   'set',
   'no-backup',
@@ -93,6 +117,7 @@ const ONLY_BUILD = [
 export function checkMakeUsage(options: MakeValues): void {
   const isGiven = (name: keyof MakeValues) => options[name] !== undefined && options[name] !== false
   const wrong = (options.verify ? ONLY_BUILD : ONLY_VERIFY).find(isGiven)
+  if (options.watch && options.json) throw new UsageError('--watch and --json cannot be used together')
   if (wrong === undefined) return
   throw new UsageError(
     options.verify ? `--verify writes nothing: leave out --${wrong}` : `--${wrong} belongs to --verify: leave it out`,

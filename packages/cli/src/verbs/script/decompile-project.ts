@@ -3,7 +3,15 @@ import type { ExportObject } from '@ukit/core'
 import { nodeCodecs } from '@ukit/core/node'
 import { upkgOfFlags, writeUpkg } from '@ukit/game'
 import { extract, FileNames, pictureOf } from '@ukit/media'
-import { decompileClass, execLine, localizedText, MEDIA_CLASSES, type MediaKind, mediaKindOf } from '@ukit/script'
+import {
+  decompileClass,
+  encodeSource,
+  execLine,
+  localizedText,
+  MEDIA_CLASSES,
+  type MediaKind,
+  mediaKindOf,
+} from '@ukit/script'
 import type { Outcome } from '../../batch/batch-verb.js'
 import { jsonElement, wellFormedValue } from '../../terminal/json.js'
 import { plural, printable } from '../../terminal/text.js'
@@ -93,11 +101,11 @@ class Project {
     if (pkg.context.engine < 3) {
       await this.#file(['Classes'], pkg.name, 'upkg', writeUpkg(upkgOfFlags(pkg.summary.flags)))
       const text = localizedText(this.#work.classes, this.#work.world)
-      if (text !== '') await this.#file([], pkg.name, 'int', encode(text))
+      if (text !== '') await this.#file([], pkg.name, 'int', encodeSource(text))
     }
     Object.assign(this.manifest.names, Object.fromEntries(names.mapping))
     const text = `${JSON.stringify(this.manifest, wellFormedValue, 2)}\n`
-    const saved = await this.#target.write(`${this.folder}/${MANIFEST}`, encode(text))
+    const saved = await this.#target.write(`${this.folder}/${MANIFEST}`, encodeSource(text))
     if (!saved.ok) this.errors.push(`${this.folder}/${MANIFEST}: ${saved.message}`)
   }
 
@@ -167,7 +175,7 @@ class Project {
         ;(isBaseMissing === true ? this.notes : this.errors).push(`${object}: ${message}`)
       }
       const text = carried ?? withDirectives(found?.text ?? '', index === 0 ? directives : [])
-      await this.#file(['Classes'], names.rename(exported.name), 'uc', encode(text))
+      await this.#file(['Classes'], names.rename(exported.name), 'uc', encodeSource(text))
     }
   }
 
@@ -210,18 +218,4 @@ function withDirectives(text: string, lines: readonly string[]): string {
   if (lines.length === 0) return text
   const end = text.indexOf(';\n') + 2
   return `${text.slice(0, end)}\n${lines.join('\n')}\n${text.slice(end)}`
-}
-
-/** Source is 8-bit text as the compiler reads it, UTF-16 where that is not enough. */
-function encode(text: string): Uint8Array {
-  const lines = text.replace(/\r\n?|\n/g, '\r\n')
-  if (!/[^\0-\xff]/.test(lines)) return Uint8Array.from(lines, (char) => char.charCodeAt(0))
-  const bytes = new Uint8Array(2 + 2 * lines.length)
-  bytes.set([0xff, 0xfe])
-  for (let i = 0; i < lines.length; i++) {
-    const unit = lines.charCodeAt(i)
-    bytes[2 + 2 * i] = unit & 0xff
-    bytes[3 + 2 * i] = unit >> 8
-  }
-  return bytes
 }

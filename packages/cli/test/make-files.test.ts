@@ -1,0 +1,222 @@
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { openFile } from '@ukit/core/node'
+import { describe, expect, test } from 'vitest'
+import { temporaryFolder, writeTree } from '../../../testing/folders.js'
+import { start, ukit } from './run-ukit.js'
+
+const OBJECT = 'class Object\n  native;\n\nvar const name Name;\n'
+
+/** A little Engine: what games list, and a variable that is translated. */
+const MUTATOR = `class Mutator extends Object;
+
+var() localized string FriendlyName;
+var() localized string Description;
+var() string GroupName;
+`
+
+const LOW_GRAVITY = `class LowGravity extends Mutator;
+
+defaultproperties
+{
+  FriendlyName="Low Gravity"
+  Description="Everything falls slowly."
+  GroupName="Gravity"
+}
+`
+
+async function game(files: Readonly<Record<string, string>> = {}, version = '69'): Promise<string> {
+  const cwd = temporaryFolder({
+    'System/Game.ini': '[Editor.EditorEngine]\nEditPackages=Core\nEditPackages=Engine\nEditPackages=Moon\n',
+    'Core/Classes/Object.uc': OBJECT,
+    'Engine/Classes/Mutator.uc': MUTATOR,
+    'Moon/Classes/LowGravity.uc': LOW_GRAVITY,
+    ...files,
+  })
+  const run = await ukit(['make', '--new', version, '--guid', '0123456789ABCDEF0123456789ABCDEF', 'Core', 'Engine'], {
+    cwd,
+  })
+  expect(run).toMatchObject({ status: 0, stderr: '' })
+  return cwd
+}
+
+describe('files beside a package', () => {
+  test('--int writes localized texts, and lists what a game lists; lines that people wrote stay', async () => {
+    const cwd = await game()
+    expect(await ukit(['make', '--int', 'Moon'], { cwd })).toMatchObject({ status: 0 })
+    const text = readFileSync(join(cwd, 'System/Moon.int'), 'latin1')
+    const listed = 'Object=(Name=Moon.LowGravity,Class=Class,MetaClass=Engine.Mutator,Description="Low Gravity")'
+    expect(text).toBe(
+      `[Public]\r\n${listed}\r\n\r\n` +
+        '[LowGravity]\r\nFriendlyName="Low Gravity"\r\nDescription="Everything falls slowly."\r\n',
+    )
+    const written = listed.replace('"Low Gravity"', '"Low gravity,As on the moon"')
+    writeFileSync(join(cwd, 'System/Moon.int'), `[Public]\n${written}\n`)
+    await ukit(['make', '--int', '--all', 'Moon'], { cwd })
+    expect(readFileSync(join(cwd, 'System/Moon.int'), 'latin1')).toContain(`[Public]\r\n${written}\r\n\r\n[LowGravity]`)
+  })
+
+  test('--ucl writes a line for each mutator, in the form of the game', async () => {
+    const cwd = await game()
+    await ukit(['make', '--ucl', 'Moon'], { cwd })
+    // The form of the file of a mod that the game's own compiler wrote.
+    expect(readFileSync(join(cwd, 'System/Moon.ucl'), 'latin1')).toBe(
+      'Mutator=(ClassName=Moon.LowGravity,GroupName=Gravity,IconMaterialName=MutatorArt.nosym,' +
+        'FriendlyName=Moon.LowGravity.FriendlyName,Description=Moon.LowGravity.Description,' +
+        'FallbackName="Low Gravity",FallbackDesc="Everything falls slowly.")\r\n',
+    )
+  })
+
+  test('--headers writes the header of native classes', async () => {
+    const cwd = await game({ 'Moon/Classes/Crater.uc': 'class Crater extends Object native;\nvar int Depth;\n' })
+    await ukit(['make', '--headers', 'Moon'], { cwd })
+    expect(readFileSync(join(cwd, 'Moon/Inc/MoonClasses.h'), 'latin1')).toMatch(/INT\s+Depth;/)
+  })
+})
+
+test('--ini makes what the EditPackages of a game list, in their order', async () => {
+  const cwd = await game()
+  const { stdout, stderr } = await ukit(['make', '--all', '--json', '--ini', 'System/Game.ini'], { cwd })
+  expect(stderr).toBe('')
+  const [{ packages }] = JSON.parse(stdout) as [{ packages: { name: string; built: boolean }[] }]
+  expect(packages.map(({ name, built }) => [name, built])).toEqual([
+    ['Core', true],
+    ['Engine', true],
+    ['Moon', true],
+  ])
+})
+
+test('--order-of and --guid give the bytes of a package again', async () => {
+  const guid = 'FEDCBA9876543210FEDCBA9876543210'
+  const cwd = await game({ 'Moon/Classes/A.uc': 'class A extends Object;\nvar LowGravity Other;\n' })
+  await ukit(['make', '--guid', guid, '--out', 'One.u', 'Moon'], { cwd })
+  const edited = await ukit(['edit', 'One.u', '-o', 'Two.u', 'rename', 'A', 'B', 'rename', 'B', 'A'], { cwd })
+  expect(edited.status).toBe(0)
+  writeTree(cwd, { 'Again/placeholder': '' })
+  await ukit(['make', '--guid', guid, '--order-of', 'One.u', '--out', 'Again/One.u', 'Moon'], { cwd })
+  expect(readFileSync(join(cwd, 'Again/One.u')).equals(readFileSync(join(cwd, 'One.u')))).toBe(true)
+})
+
+test('--strip-source leaves the text of classes out', async () => {
+  const cwd = await game()
+  await ukit(['make', '--strip-source', 'Moon'], { cwd })
+  expect(readFileSync(join(cwd, 'System/Moon.u')).includes('class LowGravity')).toBe(false)
+})
+
+test('--conform keeps the GUID and the generations of an older release', async () => {
+  const cwd = await game()
+  await ukit(['make', '--guid', 'AAAAAAAABBBBBBBBCCCCCCCCDDDDDDDD', '--out', 'Old.u', 'Moon'], { cwd })
+  const old = readFileSync(join(cwd, 'Old.u'))
+  writeTree(cwd, { 'Release/Moon.u': old, 'Moon/Classes/B.uc': 'class B extends Mutator;\n' })
+  const run = await ukit(['make', '--conform', 'Release/Moon.u', 'Moon'], { cwd })
+  expect(run).toMatchObject({ status: 0 })
+  const pkg = await openFile(join(cwd, 'System/Moon.u'))
+  expect([`${pkg.guid}`, pkg.summary.generations.length]).toEqual(['AAAAAAAABBBBBBBBCCCCCCCCDDDDDDDD', 2])
+  await pkg.file.close?.()
+})
+
+test('--watch makes a package again each time a source changes', async () => {
+  const cwd = await game()
+  const child = start(['make', '--watch', 'Moon'], { cwd })
+  let printed = ''
+  let wake: (() => void) | undefined
+  for (const stream of [child.stdout, child.stderr])
+    stream?.on('data', (bytes: Buffer) => {
+      printed += bytes.toString()
+      wake?.()
+    })
+  const until = async (text: string) => {
+    while (!printed.includes(text))
+      await new Promise<void>((resolve) => {
+        wake = resolve
+      })
+    printed = ''
+  }
+  const ended = new Promise((resolve) => child.on('close', resolve))
+  await until('watching the sources')
+  writeFileSync(join(cwd, 'Moon/Classes/LowGravity.uc'), 'class LowGravity extends Mutator;\nvar Wrong Thing;\n')
+  await until("Unrecognized type 'Wrong'")
+  writeFileSync(join(cwd, 'Moon/Classes/LowGravity.uc'), 'class LowGravity extends Mutator;\nvar int Thing;\n')
+  await until('System/Moon.u: 1 class')
+  child.kill('SIGINT')
+  await ended
+  const pkg = await openFile(join(cwd, 'System/Moon.u'))
+  expect(pkg.find('LowGravity.Thing')).toBeDefined()
+  await pkg.file.close?.()
+})
+
+/** Node with a disk that says where it is, and waits there, or is full. */
+const HOOK = `
+import fs from 'node:fs/promises'
+import { syncBuiltinESMExports } from 'node:module'
+const reach = async (where) => {
+  if (process.env.STOP_AT !== where) return
+  process.stderr.write('reached\\n')
+  await new Promise((resolve) => setTimeout(resolve, 1e8))
+}
+const { open, rename } = fs
+fs.open = async (path, flags, ...rest) => {
+  const handle = await open(path, flags, ...rest)
+  if (flags !== 'wx') return handle
+  await reach('opened')
+  const write = handle.write.bind(handle)
+  handle.write = async (...args) => {
+    if (process.env.STOP_AT === 'full') throw Object.assign(new Error('ENOSPC: no space left'), { code: 'ENOSPC' })
+    const result = await write(...args)
+    await reach('written')
+    return result
+  }
+  return handle
+}
+fs.rename = async (...args) => {
+  await reach('before rename')
+  return rename(...args)
+}
+syncBuiltinESMExports()
+`
+
+describe('the old package is untouched', () => {
+  async function prepared(): Promise<{ cwd: string; old: Buffer }> {
+    const cwd = await game({ 'hook.mjs': HOOK })
+    await ukit(['make', 'Moon'], { cwd })
+    return { cwd, old: readFileSync(join(cwd, 'System/Moon.u')) }
+  }
+  const args = ['make', '--all', '--no-backup', 'Moon']
+  const node = ['--import', './hook.mjs']
+
+  test.each(['opened', 'written', 'before rename'])('when the process is killed: %s', async (stopAt) => {
+    const { cwd, old } = await prepared()
+    const child = start(args, { cwd, env: { STOP_AT: stopAt }, node })
+    let isReached = false
+    child.stderr?.on('data', (chunk: Buffer) => {
+      if (!chunk.toString().includes('reached')) return
+      isReached = true
+      child.kill('SIGKILL')
+    })
+    await new Promise((resolve) => child.on('close', resolve))
+    expect(isReached).toBe(true)
+    expect(readFileSync(join(cwd, 'System/Moon.u')).equals(old)).toBe(true)
+  })
+
+  test('when the disk is full', async () => {
+    const { cwd, old } = await prepared()
+    const { status, stdout, stderr } = await ukit(args, { cwd, env: { STOP_AT: 'full' }, node })
+    expect([status, stderr]).toEqual([1, ''])
+    expect(stdout).toContain('System/Moon.u : Error, cannot write "System/Moon.u": ENOSPC')
+    expect(readFileSync(join(cwd, 'System/Moon.u')).equals(old)).toBe(true)
+    expect(readdirSync(join(cwd, 'System')).filter((name) => name.includes('tmp'))).toEqual([])
+  })
+
+  test('when a picture of #exec is damaged', async () => {
+    const { cwd, old } = await prepared()
+    writeTree(cwd, {
+      'Moon/Classes/LowGravity.uc': `${LOW_GRAVITY}\n#exec TEXTURE IMPORT NAME=Sky FILE=Textures\\Sky.bmp\n`,
+      'Moon/Textures/Sky.bmp': 'BM, but no more',
+    })
+    const { status, stdout } = await ukit(['make', 'Moon'], { cwd })
+    expect(status).toBe(1)
+    expect(stdout).toContain('Moon/Classes/LowGravity.uc(10,1) : Error, ')
+    expect(readFileSync(join(cwd, 'System/Moon.u')).equals(old)).toBe(true)
+    expect(existsSync(join(cwd, 'System/Moon.u.bak'))).toBe(false)
+  })
+})

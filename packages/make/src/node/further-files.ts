@@ -1,0 +1,51 @@
+import { mkdir, readFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { ObjectReader, type Package, type PackageSet } from '@ukit/core'
+import { nodeCodecs } from '@ukit/core/node'
+import { onDisk } from '@ukit/files/node'
+import { cppTexts, encodeSource, loadWorld, packageHeader, type World } from '@ukit/script'
+import { cacheText } from '../project/cache-text.js'
+import { intText } from '../project/int-text.js'
+import type { ProjectPackage } from './find-project.js'
+import type { OutputFile } from './write-output.js'
+
+/** Files that are written beside a package. */
+export interface FurtherFiles {
+  /** `MyMod.int`: what players read, and what the game lists. */
+  readonly int?: boolean
+  /** `MyMod.ucl`: UT2004's list of mutators. */
+  readonly cache?: boolean
+  /** `MyMod/Inc/MyModClasses.h`: native classes for C++. */
+  readonly headers?: boolean
+}
+
+/** The wanted files of a package; one that would be empty is left out. */
+export async function furtherFiles(
+  wanted: FurtherFiles,
+  pkg: Package,
+  target: ProjectPackage,
+  { packages, base }: { readonly packages: PackageSet; readonly base: World | undefined },
+): Promise<OutputFile[]> {
+  if (wanted.int !== true && wanted.cache !== true && wanted.headers !== true) return []
+  const world = await loadWorld([pkg], { packages, base })
+  const files: OutputFile[] = []
+  const add = (path: string, text: string) => {
+    if (text !== '') files.push({ path, pieces: [encodeSource(text)] })
+  }
+  const beside = (extension: string) => join(dirname(target.output), `${target.name}.${extension}`)
+  if (wanted.int === true) {
+    const old = await readFile(beside('int')).catch(() => undefined)
+    add(beside('int'), intText(pkg, world, old === undefined ? undefined : new Uint8Array(old)))
+  }
+  if (wanted.cache === true) add(beside('ucl'), cacheText(pkg, world))
+  if (wanted.headers === true) {
+    const texts = await cppTexts(await ObjectReader.open(pkg, { packages }), await nodeCodecs.zlib())
+    const header = packageHeader(pkg, world, { cppTexts: texts })
+    const folder = join(target.folder.path, 'Inc')
+    if (header.classes.length > 0) {
+      await onDisk(() => mkdir(folder, { recursive: true }))
+      add(join(folder, header.fileName), header.text)
+    }
+  }
+  return files
+}
