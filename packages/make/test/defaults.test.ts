@@ -255,9 +255,38 @@ describe('since UE2', () => {
     ])
   })
 
-  test('delegates take a function by its name', async () => {
+  test('delegates take a function of the class by its name', async () => {
     expect((await mill('OnTurn=Stop', UE2, 'delegate OnTurn();\nfunction Stop();')).list).toEqual([
-      ['__OnTurn__Delegate', [null, 'Stop']],
+      ['__OnTurn__Delegate', ["Class'Mill'", 'Stop']],
+    ])
+  })
+
+  test('delegates of objects call these, or the class by its name, as in 256 objects of UT2004', async () => {
+    const { list } = await build(
+      {
+        Wheel: `class Wheel extends Object;
+delegate OnTurn();
+delegate OnStop();
+function Say();
+defaultproperties
+{
+  OnTurn=Say
+}`,
+        Mill: `class Mill extends Object;
+function Halt();
+defaultproperties
+{
+  Begin Object Class=Wheel Name=Big
+    OnStop=Mill.Halt
+  End Object
+}`,
+      },
+      UE2,
+    )
+    expect(await list('Wheel')).toEqual([['__OnTurn__Delegate', ["Class'Wheel'", 'Say']]])
+    expect(await list('Mill.Big')).toEqual([
+      ['__OnTurn__Delegate', ["Wheel'Mill.Big'", 'Say']],
+      ['__OnStop__Delegate', ["Class'Mill'", 'Halt']],
     ])
   })
 

@@ -60,7 +60,7 @@ export class DefaultsWork {
       draft,
       this.objects,
       classes.map(({ owner }) => owner),
-      (owner) => this.#context(owner.source.text, none, () => undefined),
+      (owner) => this.#context(owner, owner.source.text, none, () => undefined),
     )
   }
 
@@ -111,7 +111,7 @@ export class DefaultsWork {
     const problems: DefaultsProblem[] = []
     const locals = new Map<string, DefaultObject>()
     const { defaultObject } = owner.object
-    const at = this.#context(text, problems, (node) => {
+    const at = this.#context(owner, text, problems, (node) => {
       if (this.#draft.engine === 3 && defaultObject instanceof EditExport)
         this.subobjects.declare(at, owner.symbol, node, locals, defaultObject)
       else declareSubobject(this, this.#draft, at, { node, locals, outer: owner.entry })
@@ -139,13 +139,19 @@ export class DefaultsWork {
     }
   }
 
-  #context(text: string, problems: DefaultsProblem[], subobject: AssignContext['subobject']): AssignContext {
+  #context(
+    owner: ClassDraft,
+    text: string,
+    problems: DefaultsProblem[],
+    subobject: AssignContext['subobject'],
+  ): AssignContext {
     const { environment, engine } = this.#draft
     return {
       text,
       engine,
       dialect: environment.dialect,
       objects: this.objects,
+      owner: this.objects.class(owner.symbol),
       problems,
       index: (node, of) => this.#index(node, of),
       initial: (type) => this.structs.initial(type),

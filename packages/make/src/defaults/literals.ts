@@ -1,6 +1,6 @@
 import { type DefaultValue, type ScriptDialect, stringValue, type Type } from '@ukit/script'
 import type { DefaultObjects } from './objects.js'
-import { DelegateTarget, NameText, type Value } from './value.js'
+import { type DefaultObject, DelegateTarget, NameText, type Value } from './value.js'
 
 /** What the texts of values mean where they stand. */
 export interface ValueContext {
@@ -8,6 +8,8 @@ export interface ValueContext {
   readonly engine: number
   readonly dialect: ScriptDialect
   readonly objects: DefaultObjects
+  /** The class or object that the text is of: delegates before UE3 say that its function is meant. */
+  readonly owner: DefaultObject
 }
 
 /** Why a text is not a value of its type. */
@@ -80,10 +82,10 @@ function boolValue(at: ValueContext, node: DefaultValue): boolean | undefined {
   return /^(?:false|0)$/i.test(word) ? false : undefined
 }
 
-/** UE1 takes a name in single quotes for what the first of them is. */
+/** Before UE3 a name in single quotes is taken for what the first of them is (UT99, SWAT 4). */
 function nameValue(at: ValueContext, node: DefaultValue): NameText | undefined {
   if (node.kind === 'String') return new NameText(node.raw === '' ? 'None' : node.raw)
-  if (node.kind === 'Name') return new NameText(at.engine === 1 ? "'" : node.name === '' ? 'None' : node.name)
+  if (node.kind === 'Name') return new NameText(at.engine < 3 ? "'" : node.name === '' ? 'None' : node.name)
   const word = /^[\w.-]+/.exec(written(at, node))?.[0]
   return word === undefined ? undefined : new NameText(word)
 }
@@ -117,7 +119,7 @@ function delegateValue(at: ValueContext, node: DefaultValue): Value | NotAValue 
   if (/^none$/i.test(word)) return null
   if (!/^[\w.]+$/.test(word)) return undefined
   const dot = word.lastIndexOf('.')
-  if (dot < 0) return new DelegateTarget(null, word)
+  if (dot < 0) return new DelegateTarget(at.engine < 3 ? at.owner : null, word)
   const owner = word.slice(0, dot)
   const object = at.objects.find('Class', owner) ?? at.objects.find('', owner)
   return object === undefined

@@ -109,10 +109,10 @@ export class DefaultObjects {
 
 function isAt(entry: EditExport, parts: readonly string[]): boolean {
   const own = entry.path.toLowerCase().split('.')
-  let at = own.length
   for (const part of [...parts].reverse()) {
-    at = own.lastIndexOf(part, at - 1)
+    const at = own.lastIndexOf(part)
     if (at < 0) return false
+    own.length = at
   }
   return true
 }

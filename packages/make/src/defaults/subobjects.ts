@@ -3,12 +3,13 @@ import type { EditExport } from '@ukit/edit'
 import { UnrealObject } from '@ukit/objects'
 import { Class } from '@ukit/objects/script'
 import type { ClassSymbol, DefaultObject as DefaultObjectNode } from '@ukit/script'
+import { classAndSupers } from '../declare/class-and-supers.js'
 import type { PackageDraft } from '../draft/draft.js'
 import { ScriptFlag } from '../draft/script-flags.js'
 import { type AssignContext, assignEntries } from './assign.js'
 import type { DefaultsWork } from './defaults-work.js'
 import { DefaultLayer } from './layer.js'
-import type { DefaultObject } from './value.js'
+import { type DefaultObject, DelegateTarget } from './value.js'
 
 /** Objects of classes with localized variables (UT2004: 856 of 856 objects; 0 of 20 others). */
 const PER_OBJECT_LOCALIZED = 0x100
@@ -44,10 +45,22 @@ export function declareSubobject(
   const object = draft.edit.reader.emptyObject(symbol.name) ?? new UnrealObject()
   const flags = ScriptFlag.field | (isLocalized(draft, symbol) ? PER_OBJECT_LOCALIZED : 0)
   const entry = draft.edit.addExport({ name, outer, class: draft.reference(symbol), flags }, object)
-  locals.set(name.toLowerCase(), work.objects.own(entry))
+  const own = work.objects.own(entry)
+  locals.set(name.toLowerCase(), own)
   const layer = new DefaultLayer(symbol, work.finishedLayer(symbol))
-  assignEntries(at, layer, node.body)
+  takeDelegates(layer, own)
+  assignEntries({ ...at, owner: own }, layer, node.body)
   object.properties = work.lists.listOf(layer, false)
+}
+
+/** What calls a function of its class calls it of the object, and so is never as in the class (UT2004: 600 of 600). */
+function takeDelegates(layer: DefaultLayer, own: DefaultObject): void {
+  for (const { variables } of classAndSupers(layer.owner)) {
+    for (const variable of variables.values()) {
+      const value = variable.type.kind === 'delegate' ? layer.get(variable) : null
+      if (value instanceof DelegateTarget) layer.set(variable, 0, new DelegateTarget(own, value.functionName))
+    }
+  }
 }
 
 function isLocalized(draft: PackageDraft, symbol: ClassSymbol): boolean {

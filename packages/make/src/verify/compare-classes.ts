@@ -63,6 +63,8 @@ export function classDifferences(
   for (const { path, changes } of diff.exports.changed)
     for (const { field, before, after } of changes) if (field !== 'size') note(path, field, before, after)
   for (const { path, class: of, properties, fields } of diff.objects) {
+    // A texture may be named like a class.
+    if (of !== 'Class' && !path.includes('.')) continue
     for (const { field, before, after } of fields) note(path, field, before, after)
     if (!withDefaults && (of === 'Class' || IN_DEFAULTS.test(path))) continue
     for (const { field, before, after } of properties) note(path, field, before, after, true)

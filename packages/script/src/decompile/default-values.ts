@@ -154,7 +154,11 @@ export class DefaultValues {
   #delegate(value: DelegateValue): DefaultValue {
     const name = value.function.toString()
     if (/^none$/i.test(name)) return { ...MADE, kind: 'None' }
-    return identifier(name)
+    // A function of another class has its name in front (UE2).
+    const { object } = value
+    const isOther = object instanceof ExportObject || object instanceof ImportObject
+    const isOwn = !isOther || object.name.toLowerCase() === this.#ancestry[0]?.toLowerCase()
+    return identifier(isOwn || object.className !== 'Class' ? name : `${object.name}.${name}`)
   }
 
   /** A struct without tags has all of its members: those are left out that are as they would be without. */

@@ -39,15 +39,15 @@ export const make: BatchVerb<typeof MAKE_OPTIONS> = {
     [
       '--verify',
       'Names are compared ignoring case, objects by what they refer to. The text that a package carries ends in ' +
-        'front of its default properties: those are compared with --sources only. The order of tables is not ' +
+        'front of its default properties: those are compared with --sources or --defaults. The order of tables is not ' +
         'compared; "identical" says whether all bytes are the same.',
     ],
     [
       'JSON',
       'packages [{name, path, built, classes, why, bytes, backup, further [paths]}], errors [{file, line, column, severity, message, ' +
-        'package}], notes. With --verify: path, classes (that were compared), identicalClasses, identical, ' +
-        'differences [{object, field, message}], ' +
-        'skipped [{class, package}] (they need a package that is not available), otherRevisions (packages that are ' +
+        'package}], notes. With --verify: path, classes (that were compared), identicalClasses, ' +
+        'identicalDefaults (absent when defaults were not compared), identical, differences [{object, field, ' +
+        'message, isDefault}], skipped [{class, package}] (they need a package that is not available), otherRevisions (packages that are ' +
         'not those it was compiled against: checksums of their texts differ), problems [{severity, className, file, ' +
         'line, column, message, missingPackage}] (what did not compile), missingPackages, error.',
     ],

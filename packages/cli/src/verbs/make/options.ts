@@ -82,6 +82,13 @@ export const MAKE_OPTIONS = {
     default: 'what the package carries',
     read: (text: string) => text,
   },
+  defaults: {
+    takes: 'value',
+    value: 'TEXT',
+    choices: ['decompiled'],
+    does: 'With --verify: compare default properties too, those that decompiling prints where the package has no text',
+    default: 'compared with --sources only',
+  },
   json: { takes: 'nothing', data: true, does: 'Print JSON for programs' },
   ...BASE_OPTIONS,
   ...ARCHIVES_OPTION,
@@ -92,7 +99,7 @@ export const MAKE_OPTIONS = {
 export type MakeValues = OptionValues<typeof MAKE_OPTIONS>
 
 /** Options that mean nothing to the other half of the verb. */
-const ONLY_VERIFY = ['sources', 'archives', 'jobs'] as const satisfies (keyof MakeValues)[]
+const ONLY_VERIFY = ['sources', 'defaults', 'archives', 'jobs'] as const satisfies (keyof MakeValues)[]
 const ONLY_BUILD = [
   'ini',
   'out',

@@ -36,6 +36,7 @@ export const verifyReport: Pick<
       packages: await basePackages(input.path, options),
       signal,
       ...(sources === undefined ? {} : { sources }),
+      defaults: options.defaults,
     })
     const { classes, identicalClasses, differences, problems } = verified
     if (json) yield* jsonElement({ path: input.path, ...verified, error: null })
