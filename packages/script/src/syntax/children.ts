@@ -3,12 +3,20 @@ import type { SyntaxNode } from './nodes.js'
 /** The nodes directly in a node, in the order of the text. */
 export function childrenOf(node: SyntaxNode): SyntaxNode[] {
   const found: SyntaxNode[] = []
+  // Nearly all nodes name their parts in the order of the text: sorting is for the others.
+  let isSorted = true
+  const add = (one: SyntaxNode) => {
+    const last = found.at(-1)
+    if (last !== undefined && last.start > one.start) isSorted = false
+    found.push(one)
+  }
   const values: readonly unknown[] = Object.values(node)
   for (const value of values) {
-    if (isNode(value)) found.push(value)
-    else if (Array.isArray(value)) for (const each of value) if (isNode(each)) found.push(each)
+    if (typeof value !== 'object' || value === null) continue
+    if (isNode(value)) add(value)
+    else if (Array.isArray(value)) for (const each of value) if (isNode(each)) add(each)
   }
-  return found.length < 2 ? found : found.sort((a, b) => a.start - b.start)
+  return isSorted ? found : found.sort((a, b) => a.start - b.start)
 }
 
 function isNode(value: unknown): value is SyntaxNode {
