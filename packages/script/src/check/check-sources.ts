@@ -15,6 +15,7 @@ import { codeProblems } from './check-code.js'
 import { declarationProblems } from './check-declarations.js'
 import { defaultProblems } from './check-defaults.js'
 import { functionProblems } from './check-functions.js'
+import { nativeProblems } from './check-natives.js'
 import { ObjectsCheck } from './check-objects.js'
 import { KnownNames } from './known-names.js'
 
@@ -100,6 +101,7 @@ export async function checkSources(
     if (core !== undefined && own !== undefined && symbol !== undefined) {
       add(declarationProblems(file, symbol, classFileName(path), world, names))
       add(functionProblems(file, symbol))
+      add(nativeProblems(file, symbol, world))
       add(codeProblems(file, symbol))
       const env: CompileEnvironment = {
         ...own,

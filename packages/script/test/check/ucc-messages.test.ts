@@ -110,6 +110,13 @@ describe('what UCC is known to say', () => {
     expect(first.slice(0, `Mill.uc${line}`.length)).toBe(`Mill.uc${line}`)
   })
 
+  it('warns of native numbers that another function has', async () => {
+    const text = 'native(901) final function A();\nnative(902) final function B();\nnative(901) final function C();'
+    expect(await linesOf(text, 'class Mill extends Base native;')).toEqual([
+      "Mill.uc(4) : Warning, the native number 901 of 'C' is that of 'Core.Mill.A'",
+    ])
+  })
+
   it.each([
     ['class Miller extends Base;', '(1) : Error, Script vs. class name mismatch (Miller/Mill)'],
     ['class Mill extends Basee;', '(1) : Error, Superclass Basee of class Mill not found'],
