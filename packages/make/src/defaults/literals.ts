@@ -53,7 +53,7 @@ export function plainValue(at: ValueContext, node: DefaultValue, type: Type): Va
 }
 
 /** The text of a value as it was written. */
-export function written({ text }: ValueContext, { start, end }: DefaultValue): string {
+function written({ text }: ValueContext, { start, end }: DefaultValue): string {
   return text.slice(start, end).trim()
 }
 
