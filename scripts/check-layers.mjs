@@ -90,6 +90,7 @@ const ROOMS = {
     ['node.ts'],
   ],
   make: [
+    ['order/'], // the order of tables
     ['draft/'], // the document in the making
     ['sources/'], // texts of classes, ready for the compiler
     ['declare/'], // declarations as objects

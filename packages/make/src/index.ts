@@ -9,6 +9,8 @@ export {
 export type { FindObject } from './draft/draft.js'
 export type { CompilerTraits } from './draft/traits.js'
 export { orderLike } from './order/like-reference.js'
+export { type OrderRules, orderTables, type TableOrder } from './order/order-tables.js'
+export { qsort, type SortVariant } from './order/qsort.js'
 export {
   type MadePackage,
   type MakePackageOptions,

@@ -1,7 +1,7 @@
 import { Guid } from '@ukit/container'
 import { type Package, PackageSet } from '@ukit/core'
 import { buildPackage, createPackage, PackageEdit } from '@ukit/edit'
-import { buildFromSources, orderLike, verifyMake } from '@ukit/make'
+import { buildFromSources, orderLike, orderTables, verifyMake } from '@ukit/make'
 import { describe, expect, test } from 'vitest'
 
 const GUID = new Guid(1, 2, 3, 4)
@@ -66,6 +66,30 @@ describe('the order of a reference', () => {
     orderLike(edit, reference)
     const { image } = await buildPackage(edit)
     expect(await image.slice(0, image.byteLength)).toEqual(await reference.image.slice(0, reference.image.byteLength))
+  })
+})
+
+describe('the order of the engine', () => {
+  test('is that of need, and keeps a name as loaded packages write it', async () => {
+    const edit = await built()
+    const other = await createPackage({ name: 'Base', version: 69, guid: GUID })
+    other.addName('SACKS')
+    edit.addImport({ name: 'Base', outer: null, className: 'Package', classPackage: 'Core' })
+    await orderTables(edit, { files: ['Mill', 'Object'], loaded: [await buildPackage(other)] })
+    // By hand: each class refers to itself, as the compiler does for its checksum; Object is the super of Mill too,
+    // which says so twice.
+    expect(edit.exports[0]?.path).toBe('Object')
+    const objects = (one: PackageEdit) => one.exports.map((entry) => `${entry}`.toLowerCase()).sort()
+    expect(objects(edit)).toEqual(objects(await built()))
+    expect(edit.names).toContain('SACKS')
+    expect(edit.names[0]).toBe('None')
+  })
+
+  test('marks the names that the engine has by number', async () => {
+    const edit = await built()
+    await orderTables(edit, { files: ['Mill', 'Object'], loaded: [] })
+    const flags = (name: string) => edit.findName(name)?.entry.flags
+    expect([flags('IntProperty'), flags('Name'), flags('Sacks')]).toEqual([0x407_0010, 0x407_0410, 0x7_0010])
   })
 })
 

@@ -6,7 +6,7 @@ import { PackageError } from '@ukit/files'
 import { flagsOfUpkg, parseUpkg } from '@ukit/game'
 import { checkSources, expandMacros, LineStarts, type MacroOptions, type World } from '@ukit/script'
 import { type BuildProblem, buildFromSources, type SourceFileText } from '../build.js'
-import { orderLike } from '../order/like-reference.js'
+import { orderTables } from '../order/order-tables.js'
 import { headerProblems } from './check-headers.js'
 import { objectFinder } from './find-objects.js'
 import { type ProjectProblem, ProjectTexts } from './project-problem.js'
@@ -46,7 +46,7 @@ export interface MakePackageOptions {
   readonly exec: ExecFiles
   /** The release that servers and clients may have: the new package plays together with it. */
   readonly conform?: Package | undefined
-  /** A package whose order of names, imports and exports it gets. */
+  /** A package whose order of names, imports and exports it gets; the engine's by default (UE1, UE2). */
   readonly orderOf?: Package | undefined
   /** Imports objects of packages that are not available without having seen them: a warning, not an error. */
   readonly allowMissing?: boolean
@@ -108,7 +108,8 @@ export async function makePackage(options: MakePackageOptions): Promise<MadePack
   signal?.throwIfAborted()
   if (hasError(problems)) return { package: undefined, classes, problems: sorted(problems, files) }
   if (options.stripSource === true) await stripScript(edit)
-  if (options.orderOf !== undefined) orderLike(edit, options.orderOf)
+  if (options.orderOf !== undefined) await orderTables(edit, { like: options.orderOf })
+  else if (edit.package.context.engine !== 3) await orderTables(edit, { files: classes, loaded: bases })
   const made = await buildPackage(edit)
   const conformed = options.conform === undefined ? made : await conform(made, options.conform)
   return { package: conformed, classes, problems: sorted(problems, files) }

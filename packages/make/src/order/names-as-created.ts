@@ -1,0 +1,58 @@
+import { EditName, type PackageEdit } from '@ukit/edit'
+import type { CreationOrder } from './creation-order.js'
+import type { LoadedPackages } from './loaded-packages.js'
+import type { ReferenceCounts } from './reference-counts.js'
+
+/**
+ * *Names in the order in which the compiler's process came to have them*: those that it had before it made the
+ * package, then the package's own, as reading and compiling its files meets them.
+ *
+ * Reading the files gives the names of the package and of the classes. Compiling a class gives the names of its
+ * fields, each with what its declaration names (a variable's category before its name), then those in code, and
+ * those in its default properties.
+ */
+export function namesAsCreated(
+  edit: PackageEdit,
+  created: CreationOrder,
+  { mentions }: ReferenceCounts,
+  loaded: LoadedPackages,
+): EditName[] {
+  const own = new Set<EditName>()
+  const add = (name: EditName | undefined) => {
+    if (name !== undefined && loaded.nameRank(name.text) === undefined) own.add(name)
+  }
+  const entryOf = (entry: unknown) => (entry instanceof EditName ? entry : undefined)
+  // Names of what is imported were there before, also of packages that are not at hand.
+  for (const entry of edit.imports) add(entryOf(entry.storedName.entry))
+  // A file that was renamed keeps the name that it was compiled under.
+  const home = created.heads
+    .flatMap((entry) => mentions.get(entry) ?? [])
+    .find(({ field }) => field === 'packageImports[0]')
+  add(entryOf(home?.what) ?? edit.findName(edit.name))
+  for (const entry of created.heads) add(entryOf(entry.storedName.entry))
+  add(edit.findName('ScriptText'))
+  for (const of of created.compiled) {
+    const members = created.exports.filter((entry) => {
+      for (let at = entry.outer; at !== null; at = at.outer) if (at === of) return true
+      return false
+    })
+    for (const entry of members) {
+      const named = (mentions.get(entry) ?? []).filter(({ field }) => !isCode(field))
+      for (const { what, field } of named) if (field === 'category') add(entryOf(what))
+      add(entryOf(entry.storedName.entry))
+      for (const { what } of named) add(entryOf(what))
+    }
+    for (const entry of [...members].reverse())
+      for (const { what, field } of mentions.get(entry) ?? []) if (isCode(field)) add(entryOf(what))
+    for (const { what, field } of mentions.get(of) ?? []) if (isCode(field)) add(entryOf(what))
+    for (const { what } of mentions.get(of) ?? []) add(entryOf(what))
+  }
+  for (const name of edit.nameTable) add(name)
+  const known = edit.nameTable.filter((name) => !own.has(name))
+  known.sort((a, b) => (loaded.nameRank(a.text) ?? 0) - (loaded.nameRank(b.text) ?? 0))
+  return [...known, ...own]
+}
+
+function isCode(field: string): boolean {
+  return field.startsWith('script.') || field.startsWith('script[')
+}

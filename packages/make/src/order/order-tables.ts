@@ -1,0 +1,75 @@
+import { NameEntry } from '@ukit/container'
+import type { Package } from '@ukit/core'
+import type { EditImport, EditName, PackageEdit } from '@ukit/edit'
+import { creationOrder } from './creation-order.js'
+import { usualFlagsOf } from './hardcoded-names.js'
+import { orderLike } from './like-reference.js'
+import { importedPackages, LoadedPackages } from './loaded-packages.js'
+import { namesAsCreated } from './names-as-created.js'
+import { qsort, type SortVariant } from './qsort.js'
+import { countReferences } from './reference-counts.js'
+
+/** How the tables of a package are ordered. */
+export type TableOrder =
+  | {
+      /** As another package has them. */
+      readonly like: Package
+    }
+  | OrderRules
+
+/** What the engine's own order depends on beside the package. */
+export interface OrderRules {
+  /** Names of the classes, in the order of their files; folders are read in alphabetical order. */
+  readonly files: readonly string[]
+  /** The packages that the compiler has loaded, in that order; those count that the package needs. */
+  readonly loaded: readonly Package[]
+  /** The `qsort` of its C library; `median` by default. */
+  readonly sort?: SortVariant
+}
+
+/**
+ * *Puts names, imports and exports into the order in which they are saved*: that of another package, or the one
+ * that the engine gives a package of UE1 and UE2: sorted by how often each is needed, what is needed equally
+ * often as `qsort` leaves it.
+ *
+ * How far that goes, on packages that were compared: which row goes before which is always right, the order of
+ * exports that are needed equally often for packages without assets whose supers are all at hand, that of names
+ * where the loaded packages are those that the compiler had, that of imports for few: it follows the order in
+ * which DLLs register their classes, which is not known.
+ *
+ * @param edit its exports are in the order of the text inside each class.
+ * @throws {PackageError} when an object cannot be read.
+ */
+export async function orderTables(edit: PackageEdit, how: TableOrder): Promise<void> {
+  if ('like' in how) orderLike(edit, how.like)
+  else await orderByRules(edit, how)
+}
+
+async function orderByRules(edit: PackageEdit, rules: OrderRules): Promise<void> {
+  const loaded = new LoadedPackages(importedPackages(edit, rules.loaded))
+  const created = creationOrder(edit, rules.files, loaded)
+  const counts = await countReferences(edit)
+  const exports = [...created.exports]
+  const imports = importsAsLoaded(edit, loaded)
+  const names = namesAsCreated(edit, created, counts, loaded)
+  qsort(exports, (a, b) => counts.ofExport(b) - counts.ofExport(a), rules.sort)
+  qsort(imports, (a, b) => counts.ofImport(b) - counts.ofImport(a), rules.sort)
+  qsort(names, (a, b) => counts.ofName(b) - counts.ofName(a), rules.sort)
+  for (const entry of names) writeAsLoaded(edit, entry, loaded)
+  edit.reorder({ nameTable: names, imports, exports })
+}
+
+/** A name that the process has already keeps its upper and lower case and its flags; others are usual ones. */
+function writeAsLoaded(edit: PackageEdit, entry: EditName, loaded: LoadedPackages): void {
+  const known = loaded.nameRow(entry.text)
+  const { text, flags } = known ?? { text: entry.entry.text, flags: usualFlagsOf(entry.text) }
+  const isUe1 = edit.package.context.engine === 1
+  const row = { text, flags: known === undefined && !isUe1 ? entry.entry.flags : flags, verbatim: undefined }
+  entry.entry = Object.assign(new NameEntry(), entry.entry, row)
+}
+
+/** Imports in the order in which their objects were loaded; those of packages that are not at hand at the end. */
+function importsAsLoaded(edit: PackageEdit, loaded: LoadedPackages): EditImport[] {
+  const rank = (entry: EditImport) => loaded.objectRank(entry.path) ?? Number.MAX_SAFE_INTEGER
+  return [...edit.imports].sort((a, b) => rank(a) - rank(b))
+}
