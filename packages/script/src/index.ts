@@ -105,7 +105,7 @@ export {
   provePackage,
 } from './prove/prove-package.js'
 export { type ModifierRow, type ModifierTables, modifierTables } from './symbols/modifier-tables.js'
-export { needsLink, propertyClass } from './symbols/source-fields.js'
+export { bitsOfInstanced, needsLink, propertyClass } from './symbols/source-fields.js'
 export type * from './symbols/symbol.js'
 export { loadWorld, type WorldOptions, type WorldSource } from './symbols/world.js'
 export type * from './syntax/nodes.js'

@@ -63,7 +63,7 @@ export class ClassDraft {
   readonly structs: DeclaredStruct[] = []
   /** The replication blocks of the text. */
   readonly replication: readonly ReplicationBlock[]
-  /** Classes of the enums that it imports or declares variables with, in the order of the text. */
+  /** Classes of the enums that it declares variables with, in the order of the text. */
   readonly enumClasses: ClassSymbol[] = []
   /** Classes whose members its code uses, as often as it does; `null` is the class Class. */
   dependencies: readonly (ClassSymbol | null)[] = []

@@ -26,11 +26,11 @@ const CACHE = 0x100_0000
 /** *Makes the object of a class*, empty but for its text. */
 export function declareClass(draft: PackageDraft, symbol: ClassSymbol, of: ClassSource): ClassDraft {
   const { source, text, cppText } = of
-  const isNative = hasWord(source, 'native')
+  const isNative = hasWord(source, 'native') || draft.traits.nativeWithoutWord.includes(symbol.path.toLowerCase())
   const flags = isNative ? ScriptFlag.nativeClass : ScriptFlag.class
   const { entry, object } = draft.add(symbol, 'Class', symbol.name, null, flags)
   if (!(object instanceof Class)) throw new Error('Class is not the class of classes')
-  object.scriptText = declareText(draft, 'ScriptText', text, entry)
+  object.scriptText = declareText(draft, 'ScriptText', text, entry, draft.traits.textFlags(symbol.name))
   if (cppText !== null) object.cppText = declareText(draft, 'CppText', cppText, entry)
   object.friendlyName = draft.name(symbol.name)
   const owner = new ClassDraft(draft.engine, symbol, of, entry, object)
@@ -71,9 +71,6 @@ export function declareMembers(draft: PackageDraft, owner: ClassDraft, probes: P
       const found = symbol.states.get(node.name.toLowerCase())
       if (found === undefined || draft.entryOf(found) !== undefined) continue
       children.add(declareState(draft, owner, found, node, probes))
-    } else if (node.kind === 'Import') {
-      const from = draft.world.class(node.from ?? '', symbol.packageName)
-      if (from !== undefined && node.what.toLowerCase() === 'enum') owner.enumClasses.push(from)
     } else declareMember(draft, owner, node, symbol.variables, symbol.name, entry, children)
   }
   for (const constant of symbol.constants.values())
@@ -113,6 +110,9 @@ function finish(draft: PackageDraft, { symbol, object, children, source }: Class
     if ((child.flags & PropertyFlag.Localized) !== 0) flags |= ClassFlag.Localized
     if ((child.flags & CACHE) !== 0) flags |= draft.traits.cacheClassFlag
   }
+  // Members of its structs too (UT2004 2 of 2).
+  const members = draft.engine < 3 ? [...symbol.structs.values()].flatMap((struct) => struct.members) : []
+  if (members.some((member) => (member.flags & PropertyFlag.Localized) !== 0)) flags |= ClassFlag.Localized
   object.classFlags = flags >>> 0
   const config = argumentsOf(source, 'config')[0]
   if (draft.since(Version.ClassWithin))

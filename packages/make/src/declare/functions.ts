@@ -65,8 +65,11 @@ export function declareOverloads(
   object.flags = OVERLOADED
   object.structFlags = draft.traits.functionStructFlags
   object.friendlyName = draft.name(first.friendlyName)
-  object.textPosition = first.textPosition
-  object.line = owner.lineOf(first.textPosition)
+  const position = owner.source.text.lastIndexOf(')', first.textPosition - 1) + 1
+  object.textPosition = position
+  object.line = owner.lineOf(position)
+  const { writer } = draft.environment
+  object.script.tokens = [writer.makeNamed('Return', { value: writer.nothing() })]
   return { entry, object }
 }
 

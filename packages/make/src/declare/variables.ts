@@ -10,7 +10,15 @@ import {
   StructProperty,
   VariableField,
 } from '@ukit/objects/script'
-import { needsLink, propertyClass, type ScriptSymbol, type Type, type VariableSymbol } from '@ukit/script'
+import {
+  bitsOfInstanced,
+  modifierTables,
+  needsLink,
+  propertyClass,
+  type ScriptSymbol,
+  type Type,
+  type VariableSymbol,
+} from '@ukit/script'
 import type { PackageDraft } from '../draft/draft.js'
 import { ScriptFlag } from '../draft/script-flags.js'
 import type { Declared } from './children.js'
@@ -62,10 +70,16 @@ const EDITOR_ONLY_HIGH = 8
 
 const COMMENT = 0x200_0000
 
+const ESCAPES: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t' }
+
+function unescaped(text: string): string {
+  return text.replace(/\\(.)/g, (_, character: string) => ESCAPES[character] ?? character)
+}
+
 /** A hint for the editor: in the game's own record, or where UT2004 has it; earlier games drop it. */
 function placeComment(draft: PackageDraft, object: VariableField, comment: string): void {
   const { added } = object
-  if (added !== undefined && 'comment' in added) added.comment = UString.from(`${comment}\n`)
+  if (added !== undefined && 'comment' in added) added.comment = UString.from(`${unescaped(comment)}\n`)
   else if (draft.since(Feature.VariableComment)) object.comment = UString.from(comment)
   else return
   object.flags = (object.flags | COMMENT) >>> 0
@@ -104,11 +118,18 @@ function make(
   if (object instanceof ArrayProperty && type.kind === 'array') {
     const { inner } = type
     const element = make(draft, null, inner, propertyClass(inner, draft.engine), name, entry, ScriptFlag.field)
-    element.object.flags = needsLink(inner, draft.engine) ? PropertyFlag.NeedCtorLink : 0
+    element.object.flags = elementFlags(draft, inner)
     object.inner = element.entry
   } else if (object instanceof StringProperty) object.size = type.kind === 'string' ? (type.size ?? 0) : 0
   draft.later(() => refer(draft, object, type, name))
   return { entry, object }
+}
+
+/** Flags that an element of an array has because of its type. */
+function elementFlags({ engine, edit }: PackageDraft, type: Type): number {
+  if (type.kind === 'pointer' && engine === 2) return PropertyFlag.Transient
+  const ofClass = bitsOfInstanced(type, modifierTables(edit.package.context))
+  return needsLink(type, engine) || ofClass !== 0 ? (ofClass | PropertyFlag.NeedCtorLink) >>> 0 : 0
 }
 
 /** What a variable's type names. */

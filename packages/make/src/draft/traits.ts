@@ -3,6 +3,10 @@ import { ScriptFlag } from './script-flags.js'
 
 /** *What the compiler of a game's line does with declarations*, where lines differ. */
 export interface CompilerTraits {
+  /** Classes of the engine, in small letters, that are native without the word: C++ declares them. */
+  readonly nativeWithoutWord: readonly string[]
+  /** Object flags of the text of a class. */
+  textFlags(className: string): number
   /** Object flags of variables. */
   readonly privateVariable: number
   readonly protectedVariable: number
@@ -43,6 +47,8 @@ export interface CompilerTraits {
 }
 
 const UE1: CompilerTraits = {
+  nativeWithoutWord: ['engine.savedmove'],
+  textFlags: () => ScriptFlag.text,
   privateVariable: ScriptFlag.hidden,
   protectedVariable: ScriptFlag.field,
   arraysArePublic: true,
@@ -64,8 +70,11 @@ const UE1: CompilerTraits = {
 const UE2_FIRST: CompilerTraits = { ...UE1, arraysArePublic: false, elementFlags: 0x5400_0008 }
 const MARKED = { privateVariable: ScriptFlag.markedPrivate, protectedVariable: ScriptFlag.markedProtected }
 const UE2: CompilerTraits = { ...UE2_FIRST, ...MARKED }
+// Both in the Engine of UT2004 and in that of Lineage II.
+const NATIVE = ['engine.savedmove', 'engine.console']
 const VENGEANCE: CompilerTraits = {
   ...UE2,
+  nativeWithoutWord: [],
   protectedVariable: ScriptFlag.hidden,
   arraysArePublic: true,
   plainCategories: true,
@@ -77,16 +86,21 @@ const VENGEANCE: CompilerTraits = {
 }
 const UT2004: CompilerTraits = {
   ...UE2,
+  nativeWithoutWord: NATIVE,
   elementFlags: 0x5502_8008,
   missingProbes: [],
   cacheClassFlag: 0x200_0000,
 }
-const UE3: CompilerTraits = { ...UE1, arraysArePublic: false, elementFlags: 0xb40a_c008 }
+const UE3: CompilerTraits = { ...UE1, nativeWithoutWord: [], arraysArePublic: false, elementFlags: 0xb40a_c008 }
 
 const BY_LINE: Readonly<Record<string, CompilerTraits>> = {
   ut2004: UT2004,
   vengeance: VENGEANCE,
-  'lineage-2': { ...UE2, objectFlagsLeftOut: ObjectFlag.LoadForClient | ObjectFlag.NotForClient },
+  'lineage-2': {
+    ...UE2,
+    nativeWithoutWord: [...NATIVE, 'engine.shadowprojector', 'engine.l2ntimelight'],
+    objectFlagsLeftOut: ObjectFlag.LoadForClient | ObjectFlag.NotForClient,
+  },
 }
 
 /** The traits of the compiler that a package is built as if by. */

@@ -31,16 +31,21 @@ const DECLARED = /^(?:Class|Function|State|Struct|ScriptStruct|Enum|Const|TextBu
 /** *What differs in the classes of two packages*, names compared as the engine does: without case. */
 export function classDifferences(
   diff: PackageDiff,
+  packageName: string,
   isOfClass: (path: string) => boolean,
   withDefaults: boolean,
 ): readonly ClassDifference[] {
   const found: ClassDifference[] = []
+  // Classes that native code declares and that have no text are in the package, and not built: they are referred to
+  // as those of another package are.
+  const ownPrefix = `'${packageName}.`
   const note = (object: string, field: string, before: unknown, after: unknown, isDefault = false) => {
     if (FROM_ELSEWHERE.test(field) || !isOfClass(object)) return
     if (!withDefaults && (OF_DEFAULTS.test(field) || IN_DEFAULTS_OBJECT.test(object))) return
     // The text that a package keeps has comments in the place of C++ (UE3).
     if (field === 'cppText' && after === null) return
-    const [was, is] = SETS.test(field) ? [asSet(before), asSet(after)] : [shown(before), shown(after)]
+    const text = (value: unknown) => (SETS.test(field) ? asSet(value) : shown(value)).replaceAll(ownPrefix, "'")
+    const [was, is] = [text(before), text(after)]
     if (was.toLowerCase() === is.toLowerCase()) return
     found.push({ object, field, message: `expected ${was}, as in the package, found ${is}`, isDefault })
   }

@@ -18,7 +18,7 @@ import { type BuildProblem, type BuiltPackage, buildFromSources } from '../build
 import { classAndSupers } from '../declare/class-and-supers.js'
 import { type CompilerTraits, compilerTraits } from '../draft/traits.js'
 import type { SourceFileText } from '../sources/class-source.js'
-import { withCppText } from '../sources/class-text.js'
+import { scriptTextOf, withCppText } from '../sources/class-text.js'
 import { type ClassDifference, classDifferences, orderDifferences } from './compare-classes.js'
 import { objectsOf } from './known-objects.js'
 import { wholeDifference } from './whole-package.js'
@@ -92,18 +92,19 @@ export async function verifyMake(pkg: Package, options: VerifyMakeOptions = {}):
   const judged = new Set(built.classes.map(({ name }) => name.toLowerCase()))
   for (const { class: name } of skipped) judged.delete(name.toLowerCase())
   const withDefaults = options.sources !== undefined || options.defaults === 'decompiled'
+  const problems = withDefaults ? built.problems : ofScripts(built.problems, sources)
   const diff = await diffPackages(pkg, after, {
     changeLimit: MOST_CHANGES,
     signal: options.signal,
     ...(withDefaults ? { packages } : {}),
   })
-  const found = [...classDifferences(diff, (path) => judged.has(classOf(path)), withDefaults)]
+  const found = [...classDifferences(diff, pkg.name, (path) => judged.has(classOf(path)), withDefaults)]
   if (withDefaults) found.push(...(await orderDifferences(pkg, after, judged)))
   const foreign = foreignChecksums(pkg, world)
   const differences = found.filter(({ object, field }) => !foreign.has(`${classOf(object)}.${field}`))
   const unlike = new Set(differences.map(({ object }) => classOf(object)))
   const unlikeDefaults = new Set(differences.filter((one) => one.isDefault).map(({ object }) => classOf(object)))
-  for (const { severity, className } of built.problems) if (severity === 'error') unlike.add(className.toLowerCase())
+  for (const { severity, className } of problems) if (severity === 'error') unlike.add(className.toLowerCase())
   const revisions = found.flatMap(({ object, field }) => foreign.get(`${classOf(object)}.${field}`) ?? [])
   const identicalClasses = [...judged].filter((name) => !unlike.has(name)).length
   const areAllEqual = identicalClasses > 0 && identicalClasses === built.classes.length
@@ -116,12 +117,18 @@ export async function verifyMake(pkg: Package, options: VerifyMakeOptions = {}):
     differences: bytes === undefined ? differences : [...differences, bytes],
     skipped,
     otherRevisions: [...new Set(revisions)].sort(),
-    problems: built.problems,
+    problems,
     missingPackages: world.missingPackages,
   }
 }
 
 const MOST_CHANGES = 1000
+
+/** Problems that are not in default properties. */
+function ofScripts(problems: readonly BuildProblem[], sources: readonly SourceFileText[]): readonly BuildProblem[] {
+  const lines = new Map(sources.map(({ file, text }) => [file, scriptTextOf(text).split('\n').length]))
+  return problems.filter(({ file, line }) => line <= (lines.get(file) ?? line))
+}
 
 /** The package with all its bytes made once: comparing reads them in no order. */
 async function builtInMemory(edit: PackageEdit): Promise<Package> {
@@ -173,11 +180,15 @@ function foreignChecksums(pkg: Package, world: World): ReadonlyMap<string, strin
 /** What only the package says about the compilers that made its classes. */
 export function compilerTraitsOf(pkg: Package, world: World): Partial<CompilerTraits> {
   const stored = new Map<string, readonly ClassDependency[]>()
+  const textFlags = new Map<string, number>()
+  const base = compilerTraits(pkg.context)
   let zeroes = false
   for (const symbol of world.classesOf(pkg)) {
     const object = world.objectOf(symbol)
     if (!(object instanceof Class)) continue
     stored.set(symbol.name.toLowerCase(), object.dependencies)
+    const { scriptText } = object
+    if (scriptText instanceof ExportObject) textFlags.set(symbol.name.toLowerCase(), scriptText.entry.flags)
     zeroes ||= object.properties.items.some(
       ({ name, value }) => symbol.variables.has(name.toString().toLowerCase()) && (value === 0 || value === false),
     )
@@ -186,8 +197,10 @@ export function compilerTraitsOf(pkg: Package, world: World): Partial<CompilerTr
   const traits = {
     dependencyDepth: (className: string) => of(className)[0]?.deep ?? 1,
     keepsZeroes: () => zeroes,
+    // Lineage II has texts of two kinds.
+    textFlags: (className: string) => textFlags.get(className.toLowerCase()) ?? base.textFlags(className),
   }
-  if (!compilerTraits(pkg.context).preprocesses) return traits
+  if (!base.preprocesses) return traits
   return {
     ...traits,
     dependencyPasses(className, length) {

@@ -66,8 +66,9 @@ function construct(
     true,
   )
   const fn = chooseOverload(at, found, allOverloads(meta, 'construct'), behind)
-  const { tokens } = compileArguments(at, call, fn, behind)
   const type: Type = { kind: 'object', class: meta }
+  at.env.trace?.member(node, type)
+  const { tokens } = compileArguments(at, call, fn, behind)
   const constructed = result(writer.make('ConstructorCall', callToken(at, fn, 'plain', tokens)), type)
   return at.context({ ...allocated, type }, constructed)
 }

@@ -70,6 +70,7 @@ export class SourceClass implements ClassSymbol {
   readonly states = new Map<string, StateSymbol>()
   readonly fields: readonly FieldSymbol[]
   #super: ClassSymbol | null | undefined
+  #flags: number | undefined
 
   constructor(world: SourceWorld, packageName: string, file: SourceFile) {
     this.world = world
@@ -210,6 +211,11 @@ export class SourceClass implements ClassSymbol {
   }
 
   get flags(): number {
+    this.#flags ??= this.#allFlags()
+    return this.#flags
+  }
+
+  #allFlags(): number {
     const { ownClass, inheritedClass } = this.world.words
     let flags = (CLASS_ALWAYS | bitsOf(ownClass, this.#modifiers).low) >>> 0
     for (const { word, bits, without } of inheritedClass) {

@@ -28,6 +28,8 @@ export interface ModifierTables {
    * has it and the class does not.
    */
   readonly inheritedClass: readonly (ModifierRow & { readonly without?: string })[]
+  /** Bits that a variable has because its class is `instanced`. */
+  readonly ofInstancedClass?: number
 }
 
 // Order: as Epic's sources mostly have it.
@@ -240,6 +242,7 @@ const VENGEANCE: ModifierTables = {
     { word: 'export', bits: 2 },
   ],
   inheritedClass: [...UE2.inheritedClass, { word: 'threaded', bits: 0x80_0000 }],
+  ofInstancedClass: 0x400_0008,
 }
 
 /** The tables of the compiler that made a package. */

@@ -120,13 +120,14 @@ export class SourceVariable implements VariableSymbol {
 
   /** Whether what it refers to belongs to it. */
   get isOwned(): boolean {
-    return isInline(this.type, this.#flags, this.#class.world.engine)
+    const { engine, words } = this.#class.world
+    return isInline(this.type, this.#flags | bitsOfInstanced(this.type, words), engine)
   }
 
   get flags(): number {
     const { engine } = this.#class.world
     const { type } = this
-    let flags = this.#flags
+    let flags = this.#flags | bitsOfInstanced(type, this.#class.world.words)
     if (!this.isNative && (needsLink(type, engine) || this.isOwned)) flags |= PropertyFlag.NeedCtorLink
     // 44 of 44 of UT2004.
     if (type.kind === 'pointer' && engine === 2) flags |= PropertyFlag.Transient
@@ -160,6 +161,14 @@ function hasComponents(struct: StructSymbol | null, seen: Set<StructSymbol>): bo
     }
   }
   return false
+}
+
+/** Flag of classes. */
+const INSTANCED = 0x20_0000
+
+/** *Bits that a variable has because of its class*: in SWAT 4, each that refers to a control of its menus. */
+export function bitsOfInstanced(type: Type, { ofInstancedClass = 0 }: ModifierTables): number {
+  return type.kind === 'object' && ((type.class?.flags ?? 0) & INSTANCED) !== 0 ? ofInstancedClass : 0
 }
 
 const EXPORT_EDITINLINE = 0x400_0008

@@ -116,6 +116,8 @@ class LoadedWorld implements World, PackageWorld, SourceWorld {
   readonly words: ModifierTables
   /** Paths of classes in missing packages, by name. */
   #missingClasses: Map<string, string> | undefined
+  /** Paths of classes that only native code declares, by name. */
+  #nativeClasses: Map<string, string> | undefined
   #tags: Map<string, EnumSymbol[]> | undefined
   #natives: Map<number, FunctionSymbol> | undefined
 
@@ -334,7 +336,23 @@ class LoadedWorld implements World, PackageWorld, SourceWorld {
     }
     const intrinsic = intrinsicPackage(key)
     if (intrinsic !== undefined) return this.#namedClass(`${intrinsic}.${name.slice(dot + 1)}`, null)
-    return this.#missingClass(key)
+    return this.#nativeClass(key) ?? this.#missingClass(key)
+  }
+
+  /** A class that a package refers to as its own, and does not hold: native code declares it. */
+  #nativeClass(key: string): ClassSymbol | undefined {
+    if (this.#nativeClasses === undefined) {
+      this.#nativeClasses = new Map()
+      for (const { package: pkg } of this.files) {
+        for (const { className, outer, name } of pkg.imports) {
+          if (className.toLowerCase() !== 'class' || outer === null || outer.outer !== null) continue
+          if (outer.name.toLowerCase() !== pkg.name.toLowerCase()) continue
+          this.#nativeClasses.set(name.toLowerCase(), `${pkg.name}.${name}`)
+        }
+      }
+    }
+    const path = this.#nativeClasses.get(key)
+    return path === undefined ? undefined : this.#namedClass(path, null)
   }
 
   /** A class that is known only because some package refers to it: its own package is missing. */
