@@ -2,6 +2,7 @@ import { type ExportObject, ImportObject, ObjectReader, type Package, type Packa
 import { adoptNames, buildPackage, EditExport, EditImport, EditName, type EditObject, PackageEdit } from '@ukit/edit'
 import { UnrealObject } from '@ukit/objects'
 import { Class } from '@ukit/objects/script'
+import { placeDepends } from '../order/depends.js'
 import { orderLike } from '../order/like-reference.js'
 import { type ClassDifference, isDeclared } from './compare-classes.js'
 
@@ -39,6 +40,7 @@ export async function wholeDifference(
     else if (object.class === null) await takeUntold(ordered, entry, reader, object, bytes, withDefaults)
   }
   takeSummary(ordered, pkg)
+  await placeDepends(ordered)
   return bytesDifference(await buildPackage(ordered), pkg)
 }
 
@@ -92,6 +94,8 @@ function placeAssets(edit: PackageEdit, pkg: Package): void {
     const entry = place(object)
     if (!(entry instanceof EditExport)) continue
     entry.flags = object.flags
+    entry.flagsHigh = object.entry.flagsHigh
+    entry.archetype = object.archetype === null ? null : place(object.archetype)
     // Anything that has a length, so that the body has its place among the others.
     if (object.entry.size > 0) entry.body = { ...NOTHING_YET, object: new UnrealObject() }
     if (entry.body.kind === 'changed') adoptNames(edit, entry.body.object, entry.path)
@@ -100,8 +104,8 @@ function placeAssets(edit: PackageEdit, pkg: Package): void {
 
 /** What says nothing of the sources: which releases there were, what a package is for. */
 function takeSummary(edit: PackageEdit, pkg: Package): void {
-  const { guid, flags, generations, folder } = pkg.summary
-  Object.assign(edit.summary, { guid, flags, generations, folder })
+  const { guid, flags, generations, folder, packageSource, engineVersion, cookerVersion } = pkg.summary
+  Object.assign(edit.summary, { guid, flags, generations, folder, packageSource, engineVersion, cookerVersion })
   edit.heritage.splice(0, edit.heritage.length, ...pkg.heritage)
 }
 
