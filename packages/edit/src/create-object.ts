@@ -52,7 +52,7 @@ export function addObject(
   const dot = path.lastIndexOf('.')
   const outerPath = dot < 0 ? undefined : path.slice(0, dot)
   const name = path.slice(dot + 1)
-  const owner = outerPath === undefined ? undefined : edit.lookUp(outerPath)
+  const owner = outerPath === undefined ? undefined : ownerAt(edit, outerPath)
   // Before anything is added: a refused object leaves no groups and imports.
   checkObjectName(name)
   if (outerPath !== undefined && !(owner instanceof EditExport)) outerPath.split('.').forEach(checkObjectName)
@@ -68,6 +68,12 @@ export function addObject(
   entry.super = what.super ?? null
   entry.depends = what.depends
   return entry
+}
+
+/** What has a path: of a group and another object (UE1 and UE2 let both have it) the group. */
+function ownerAt(edit: PackageEdit, path: string): EditObject | undefined {
+  const group = /['#]/.test(path) ? undefined : edit.lookUp(`Package'${path}'`)
+  return group ?? edit.lookUp(path)
 }
 
 /**

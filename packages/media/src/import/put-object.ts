@@ -27,6 +27,7 @@ export interface ImportTarget<T extends UnrealObject> {
  * @param className of the engine, without a package: `Sound`. An object of a class that inherits from it is
  *   replaced too; in UE1 and UE2 one of another class may have the same path.
  * @param codecs what the class is read as in the engines that can be imported to.
+ * @param mayBeGroup UE1 and UE2: a group may have the path as well. Else that is taken for a mistake.
  * @throws {PackageError} `refused` when the path is that of a group, or (UE3) of an object of another class;
  *   {MediaError} `unsupported` when the package's game has another form of the class.
  */
@@ -35,8 +36,9 @@ export async function importTarget<T extends UnrealObject>(
   path: string,
   className: string,
   codecs: readonly Codec<T>[],
+  mayBeGroup = false,
 ): Promise<ImportTarget<T>> {
-  const replaced = replacedObject(edit, path, className)
+  const replaced = replacedObject(edit, path, className, mayBeGroup)
   const object = replaced === undefined ? edit.reader.emptyObject(className) : (await edit.read(replaced)).object
   // A game's own codec inherits from the engine's, and has fields that an import would not fill.
   const codec = codecs.find((known) => object?.constructor === known)
@@ -47,13 +49,18 @@ export async function importTarget<T extends UnrealObject>(
   return { path, className, replaced, object, codec }
 }
 
-function replacedObject(edit: PackageEdit, path: string, className: string): EditExport | undefined {
+function replacedObject(
+  edit: PackageEdit,
+  path: string,
+  className: string,
+  mayBeGroup: boolean,
+): EditExport | undefined {
   const key = className.toLowerCase()
   const named = /['#]/.test(path) ? undefined : edit.lookUp(`${className}'${path}'`)
   const known = named ?? edit.lookUp(path)
   if (!(known instanceof EditExport)) return undefined
   if (edit.ancestryOf(known.class).some((name) => name.toLowerCase() === key)) return known
-  if (edit.package.context.engine === 3 || known.className === 'Package')
+  if (edit.package.context.engine === 3 || (known.className === 'Package' && !mayBeGroup))
     throw new PackageError('refused', `expected a ${className}, found a ${known.className}`, { object: path })
   return undefined
 }

@@ -77,6 +77,23 @@ export class ShapeBuilder {
     )
   }
 
+  /** A shape without dents by its triangles, which are turned outward: engines store them either way. */
+  convex(points: ArrayLike<number>, indices: readonly number[]): void {
+    const count = Math.floor(points.length / 3)
+    const mean = (axis: number) => {
+      let sum = 0
+      for (let i = 0; i < count; i++) sum += points[3 * i + axis] ?? 0
+      return sum / Math.max(1, count)
+    }
+    const middle: Vector = [mean(0), mean(1), mean(2)]
+    const turned = indices.slice()
+    for (let i = 0; i + 2 < turned.length; i += 3) {
+      const [a, b, c] = [turned[i] ?? 0, turned[i + 1] ?? 0, turned[i + 2] ?? 0]
+      if (volume(points, middle, a, b, c) < 0) turned.splice(i + 1, 2, c, b)
+    }
+    this.triangles(points, turned)
+  }
+
   /** The least shape without dents around points. */
   hull(points: ArrayLike<number>, matrix?: Matrix): void {
     this.triangles(points, convexHull(points), matrix)
@@ -114,6 +131,19 @@ const BOX = [
   [0, 4, 6, 0, 6, 2],
   [1, 3, 7, 1, 7, 5],
 ].flat()
+
+/** The volume between a point and a triangle, six times; negative when the triangle is turned to the point. */
+function volume(points: ArrayLike<number>, [x, y, z]: Vector, ...corners: readonly [number, number, number]): number {
+  const [a, b, c] = corners.map((corner) => [
+    (points[3 * corner] ?? 0) - x,
+    (points[3 * corner + 1] ?? 0) - y,
+    (points[3 * corner + 2] ?? 0) - z,
+  ])
+  const [ax = 0, ay = 0, az = 0] = a ?? []
+  const [bx = 0, by = 0, bz = 0] = b ?? []
+  const [cx = 0, cy = 0, cz = 0] = c ?? []
+  return ax * (by * cz - bz * cy) + ay * (bz * cx - bx * cz) + az * (bx * cy - by * cx)
+}
 
 function placed([x, y, z]: Vector, matrix: Matrix): Vector {
   const along = (axis: number) =>

@@ -179,7 +179,7 @@ function addShapes(geometry: PropertyValue | undefined, shapes: ShapeBuilder): v
   for (const convex of elementsOf(memberOf(geometry, 'ConvexElems'))) {
     const points = elementsOf(memberOf(convex, 'VertexData')).flatMap((point) => numbersOf(point, 'X', 'Y', 'Z'))
     const faces = elementsOf(memberOf(convex, 'FaceTriData')).map((number) => numberOf(number, -1))
-    if (faces.length > 0) shapes.triangles(points, faces)
+    if (faces.length > 0) shapes.convex(points, faces)
     else shapes.hull(points)
   }
 }

@@ -1,5 +1,5 @@
 import { ObjectReader, type Package } from '@ukit/core'
-import { buildPackage, createPackage, importAt, type PackageEdit } from '@ukit/edit'
+import { addObject, buildPackage, createPackage, importAt, type PackageEdit } from '@ukit/edit'
 import { verifyPackage } from '@ukit/inspect'
 import { vertexFilesOf } from '@ukit/media'
 import { type ImportMeshOptions, importMesh, readVertexFiles } from '@ukit/media/import'
@@ -69,6 +69,22 @@ describe('importMesh', () => {
     // Half of the diagonal, and a thousandth more.
     expect(mesh.sphere.radius).toBeCloseTo(Math.sqrt(125) * 1.001, 4)
     expect(mesh.meshScaleMax).toBeCloseTo((Math.sqrt(125) * 1.001) / 128, 6)
+  })
+
+  it('may have the name of a group, like six meshes of Unreal; the group stays what new objects of it are in', async () => {
+    const edit = await newPackage()
+    addObject(edit, 'Thing.Skin', 'Engine.Palette', Object.assign(new ue1.Palette(), { colors: new Uint8Array(1024) }))
+    await importMesh(edit, 'Thing', ONE)
+    await importMesh(edit, 'Thing', ONE)
+    addObject(edit, 'Thing.Other', 'Engine.Palette', Object.assign(new ue1.Palette(), { colors: new Uint8Array(1024) }))
+    const pkg = await built(edit)
+    expect(pkg.exports.map(({ path, className }) => `${className} ${path}`)).toEqual([
+      'Package Thing',
+      'Palette Thing.Skin',
+      'LodMesh Thing',
+      'Palette Thing.Other',
+    ])
+    expect(pkg.exports[3]?.outer).toBe(pkg.exports[0])
   })
 
   it('takes everything that lines of #exec say', async () => {

@@ -1,7 +1,7 @@
 import { ObjectReader, type Package } from '@ukit/core'
 import { addObject, buildPackage, createPackage, PackageEdit, setProperty } from '@ukit/edit'
 import { verifyPackage } from '@ukit/inspect'
-import { glbOf, type Mesh, meshOf } from '@ukit/media'
+import { type CollisionShape, glbOf, type Mesh, meshOf } from '@ukit/media'
 import { type ImportStaticMeshOptions, importStaticMesh, readGltf } from '@ukit/media/import'
 import { ue2, ue3 } from '@ukit/objects'
 import { describe, expect, it } from 'vitest'
@@ -124,6 +124,8 @@ describe('importStaticMesh', () => {
     expect(mesh.collision?.indices.length).toBe(2 * 36)
     expect([...(mesh.collision?.positions ?? [])].sort((a, b) => a - b)).toEqual([...box, ...far].sort((a, b) => a - b))
     expect(object.properties.get('BodySetup')).toMatchObject({ path: 'Corner.RB_BodySetup_0' })
+    // Two boxes of 10 × 10 × 10, their triangles outward: the sum of the volumes below them (divergence theorem).
+    expect(volumeOf(mesh.collision)).toBeCloseTo(2000, 2)
     // Kept when the mesh is replaced, unless told otherwise.
     await importStaticMesh(edit, 'Corner', { ...PLAIN, collision: { ...collision, indices: Uint32Array.from(faces) } })
     expect((await readMesh(await built(edit), 'Corner')).mesh.collision?.indices.length).toBe(72)
@@ -362,4 +364,17 @@ function stored(object: unknown) {
     }
   }
   throw new Error('not a static mesh')
+}
+
+/** Positive when the triangles are outward by (b − a) × (c − a). */
+function volumeOf(shape: CollisionShape | undefined): number {
+  const { positions, indices } = shape ?? { positions: [], indices: [] }
+  let sum = 0
+  for (let i = 0; i < indices.length; i += 3) {
+    const [a, b, c] = [0, 1, 2].map((k) => positions.slice(3 * indices[i + k]!, 3 * indices[i + k]! + 3))
+    sum += a![0]! * (b![1]! * c![2]! - b![2]! * c![1]!)
+    sum += a![1]! * (b![2]! * c![0]! - b![0]! * c![2]!)
+    sum += a![2]! * (b![0]! * c![1]! - b![1]! * c![0]!)
+  }
+  return sum / 6
 }

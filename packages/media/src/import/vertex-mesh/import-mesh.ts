@@ -21,7 +21,7 @@ const KNOWN_STYLE = 12
  * A mesh that is replaced keeps its place (origin, scale, rotation), textures and what else options do not say; its
  * sequences too, when the file names none and they are within its frames.
  *
- * @param path of the object: `Group.Name`.
+ * @param path of the object: `Group.Name`. A group may have it as well, as in Unreal's own packages.
  * @throws {MediaError} for a model that does not hold together, or is too large: see `checkModel`; for sequences
  *   beyond the frames; in UE3, which has no such meshes. {PackageError} `refused` when the path belongs to an object
  *   of another class. The document is untouched then.
@@ -51,18 +51,18 @@ async function targetOf(edit: PackageEdit, path: string, model: VertexModel, opt
   if (engine === 2) {
     if (model.pointWords !== 1)
       throw new MediaError('unsupported', 'expected points of one word, found two: UE2 has no form for them')
-    const target = await importTarget(edit, path, className, [ue2.VertMesh])
+    const target = await importTarget(edit, path, className, [ue2.VertMesh], true)
     const sequences = preparedSequences(model, options, vertMeshSequences(target.object))
     const fill = fillVertMesh(edit, model, sequences, options, notes)
     return { notes, target: () => putObject(edit, target, RESOURCE_FLAGS, fill) }
   }
   if (className === 'LodMesh') {
-    const target = await importTarget(edit, path, className, [ue1.LodMesh])
+    const target = await importTarget(edit, path, className, [ue1.LodMesh], true)
     const sequences = preparedSequences(model, options, existingSequences(target.object))
     const fill = fillLodMesh(edit, model, sequences, options, notes, target.object)
     return { notes, target: () => putObject(edit, target, RESOURCE_FLAGS, fill) }
   }
-  const target = await importTarget(edit, path, className, [ue1.Mesh])
+  const target = await importTarget(edit, path, className, [ue1.Mesh], true)
   const sequences = preparedSequences(model, options, existingSequences(target.object))
   const fill = fillMesh(edit, model, sequences, options)
   return { notes, target: () => putObject(edit, target, RESOURCE_FLAGS, fill) }
@@ -78,6 +78,7 @@ function classFor(edit: PackageEdit, path: string, { className }: ImportMeshOpti
     return 'VertMesh'
   }
   if (className === 'VertMesh') throw refused(path, 'expected LodMesh or Mesh, the classes of UE1, found VertMesh')
-  const known = edit.lookUp(path)?.className
-  return known === 'Mesh' || known === 'LodMesh' ? known : (className ?? 'LodMesh')
+  // With the class in front, since a group may have the path too.
+  const known = (['LodMesh', 'Mesh'] as const).find((one) => edit.lookUp(`${one}'${path}'`)?.className === one)
+  return known ?? className ?? 'LodMesh'
 }
