@@ -106,7 +106,7 @@ export function finishUe3(draft: PackageDraft, { symbol, object, source }: Class
 }
 
 /** A class that is being made, or one that was. */
-export function classObject(draft: PackageDraft, symbol: ClassSymbol | null): Class | undefined {
+function classObject(draft: PackageDraft, symbol: ClassSymbol | null): Class | undefined {
   const found = symbol === null ? undefined : (draft.objectOf(symbol) ?? draft.world.objectOf(symbol))
   return found instanceof Class ? found : undefined
 }

@@ -18,7 +18,7 @@ function isLocalized(flags: number): boolean {
 }
 
 /** *The name of the object that holds the defaults of a class* (UE3). */
-export function defaultObjectName(name: string): string {
+function defaultObjectName(name: string): string {
   return `Default__${name}`
 }
 
@@ -48,7 +48,7 @@ export function declareDefaultObject(
 }
 
 /** The object that holds the defaults of a class: of this package, or an import. */
-export function defaultObjectOf(draft: PackageDraft, symbol: ClassSymbol): EditObject {
+function defaultObjectOf(draft: PackageDraft, symbol: ClassSymbol): EditObject {
   const { edit } = draft
   const name = defaultObjectName(symbol.name)
   const outer = draft.entryOf(symbol) === undefined ? draft.importPackage(symbol.packageName) : null
