@@ -213,7 +213,7 @@ describe('the old package is untouched', () => {
       'Moon/Classes/LowGravity.uc': `${LOW_GRAVITY}\n#exec TEXTURE IMPORT NAME=Sky FILE=Textures\\Sky.bmp\n`,
       'Moon/Textures/Sky.bmp': 'BM, but no more',
     })
-    const { status, stdout } = await ukit(['make', 'Moon'], { cwd })
+    const { status, stdout } = await ukit(['make', 'Moon', '--all'], { cwd })
     expect(status).toBe(1)
     expect(stdout).toContain('Moon/Classes/LowGravity.uc(10,1) : Error, ')
     expect(readFileSync(join(cwd, 'System/Moon.u')).equals(old)).toBe(true)
