@@ -1,4 +1,5 @@
-import { constants, copyFile, link, realpath } from 'node:fs/promises'
+import { constants, copyFile, link, mkdir, realpath } from 'node:fs/promises'
+import { dirname } from 'node:path'
 import { codeOf, type FileState, onDisk, saveFile } from '@ukit/files/node'
 
 /** A file that making a package writes. */
@@ -24,7 +25,7 @@ export interface Written {
 }
 
 /**
- * *Writes a file whole or not at all.* The one that was there before is kept as `FILE.bak`, unless there is such a file
+ * *Writes a file whole or not at all*, into a folder that is made if there is none. The one that was there before is kept as `FILE.bak`, unless there is such a file
  * already: what was there first stays, also after a hundred builds.
  *
  * @throws {SourceError} `io` when the system refuses, `changed` when it is not the file that `replaces` says. The old
@@ -33,6 +34,7 @@ export interface Written {
 export async function writeOutput({ path, pieces }: OutputFile, options: WriteOptions): Promise<Written> {
   const { replaces, signal } = options
   const backup = options.backup ? await keep(path) : null
+  await onDisk(() => mkdir(dirname(path), { recursive: true }))
   const bytes = await saveFile(path, pieces, {
     force: true,
     ...(replaces === undefined ? {} : { replaces }),

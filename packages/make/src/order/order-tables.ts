@@ -8,6 +8,7 @@ import { importedPackages, LoadedPackages } from './loaded-packages.js'
 import { namesAsCreated } from './names-as-created.js'
 import { qsort, type SortVariant } from './qsort.js'
 import { countReferences } from './reference-counts.js'
+import { orderUe3Tables } from './ue3-order.js'
 
 /** How the tables of a package are ordered. */
 export type TableOrder =
@@ -35,13 +36,14 @@ export interface OrderRules {
  * How far that goes, on packages that were compared: which row goes before which is always right, the order of
  * exports that are needed equally often for packages without assets whose supers are all at hand, that of names
  * where the loaded packages are those that the compiler had, that of imports for few: it follows the order in
- * which DLLs register their classes, which is not known.
+ * which DLLs register their classes, which is not known. UE3 sorts by names and paths, and the rules do not count there.
  *
  * @param edit its exports are in the order of the text inside each class.
  * @throws {PackageError} when an object cannot be read.
  */
 export async function orderTables(edit: PackageEdit, how: TableOrder): Promise<void> {
   if ('like' in how) orderLike(edit, how.like)
+  else if (edit.package.context.engine === 3) await orderUe3Tables(edit)
   else await orderByRules(edit, how)
 }
 

@@ -6,6 +6,7 @@ import { PackageError } from '@ukit/files'
 import { flagsOfUpkg, parseUpkg } from '@ukit/game'
 import { checkSources, expandMacros, LineStarts, type MacroOptions, type World } from '@ukit/script'
 import { type BuildProblem, buildFromSources, type SourceFileText } from '../build.js'
+import { placeDepends } from '../order/depends.js'
 import { orderTables } from '../order/order-tables.js'
 import { headerProblems } from './check-headers.js'
 import { objectFinder } from './find-objects.js'
@@ -109,7 +110,8 @@ export async function makePackage(options: MakePackageOptions): Promise<MadePack
   if (hasError(problems)) return { package: undefined, classes, problems: sorted(problems, files) }
   if (options.stripSource === true) await stripScript(edit)
   if (options.orderOf !== undefined) await orderTables(edit, { like: options.orderOf })
-  else if (edit.package.context.engine !== 3) await orderTables(edit, { files: classes, loaded: bases })
+  else await orderTables(edit, { files: classes, loaded: bases })
+  await placeDepends(edit)
   const made = await buildPackage(edit)
   const conformed = options.conform === undefined ? made : await conform(made, options.conform)
   return { package: conformed, classes, problems: sorted(problems, files) }

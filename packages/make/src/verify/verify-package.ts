@@ -1,4 +1,4 @@
-import type { ObjectSource } from '@ukit/container'
+import { type ObjectSource, Version } from '@ukit/container'
 import { ExportObject, ImportObject, ObjectReader, openPackage, type Package, PackageSet } from '@ukit/core'
 import { buildImage, emptyLike, type PackageEdit } from '@ukit/edit'
 import { memorySource } from '@ukit/files'
@@ -188,7 +188,10 @@ export function compilerTraitsOf(pkg: Package, world: World): Partial<CompilerTr
     if (!(object instanceof Class)) continue
     stored.set(symbol.name.toLowerCase(), object.dependencies)
     const { scriptText } = object
-    if (scriptText instanceof ExportObject) textFlags.set(symbol.name.toLowerCase(), scriptText.entry.flags)
+    if (scriptText instanceof ExportObject) {
+      const { flags, flagsHigh } = scriptText.entry
+      textFlags.set(symbol.name.toLowerCase(), pkg.context.since(Version.Flags64) ? flagsHigh : flags)
+    }
     zeroes ||= object.properties.items.some(
       ({ name, value }) => symbol.variables.has(name.toString().toLowerCase()) && (value === 0 || value === false),
     )

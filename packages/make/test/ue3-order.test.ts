@@ -1,0 +1,28 @@
+import { PackageEdit } from '@ukit/edit'
+import { orderTables } from '@ukit/make'
+import { expect, it } from 'vitest'
+import { describeCorpus, openCorpus } from '../../../testing/corpus.js'
+
+const tables = ({ nameTable, imports, exports }: PackageEdit) => ({
+  names: nameTable.map(({ text }) => text),
+  imports: imports.map(String),
+  exports: exports.map(String),
+})
+
+describeCorpus("the order of UE3's compiler", () => {
+  it.each(['ue3/eliotvu/TestUC3.u', 'ue3/uudkdevs2013/BSF.u', 'code/udk-868/WinDrv.u'])(
+    'is found again for %s, from tables that are the other way round',
+    async (path) => {
+      const edit = await PackageEdit.open(await openCorpus(path))
+      const before = tables(edit)
+      edit.reorder({
+        nameTable: [...edit.nameTable].reverse(),
+        imports: [...edit.imports].reverse(),
+        exports: [...edit.exports].reverse(),
+      })
+      expect(tables(edit)).not.toEqual(before)
+      await orderTables(edit, { files: [], loaded: [] })
+      expect(tables(edit)).toEqual(before)
+    },
+  )
+})
