@@ -1,7 +1,7 @@
-import { existsSync, readFileSync } from 'node:fs'
-import { basename, join } from 'node:path'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { basename, dirname, extname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { type OpenOptions, openPackage, type Package } from '@ukit/core'
+import { type OpenOptions, openPackage, type Package, PackageSet } from '@ukit/core'
 import { nodeCodecs } from '@ukit/core/node'
 import { type ByteSource, memorySource } from '@ukit/files'
 import { describe, it } from 'vitest'
@@ -66,6 +66,17 @@ export function corpusSource(path: string): ByteSource {
 /** Opens a file of the corpus, strictly. */
 export function openCorpus(path: string, options: OpenOptions = {}): Promise<Package> {
   return openPackage(corpusSource(path), { fileName: basename(path), codecs: nodeCodecs, ...options })
+}
+
+/** Packages by name, from the folder of a package. */
+export function packagesBeside(path: string): PackageSet {
+  const folder = dirname(path)
+  const names = new Map<string, string>()
+  for (const name of readdirSync(corpusPath(folder))) names.set(basename(name, extname(name)).toLowerCase(), name)
+  return new PackageSet(async (name) => {
+    const found = names.get(name.toLowerCase())
+    return found === undefined ? undefined : openCorpus(`${folder}/${found}`)
+  })
 }
 
 /** As `describe`; without the corpus one skipped test that says why. */

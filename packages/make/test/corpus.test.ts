@@ -1,9 +1,6 @@
-import { readdirSync } from 'node:fs'
-import { basename, dirname, extname } from 'node:path'
-import { PackageSet } from '@ukit/core'
 import { verifyMake } from '@ukit/make'
 import { expect, it } from 'vitest'
-import { CODE, corpusPath, describeCorpus, openCorpus } from '../../../testing/corpus.js'
+import { CODE, describeCorpus, openCorpus, packagesBeside } from '../../../testing/corpus.js'
 import { SWEEPS, sampleOf } from '../../../testing/sweep.js'
 
 /** The packages whose classes are made. */
@@ -38,21 +35,10 @@ const KNOWN: Readonly<Record<string, number>> = {
 /** Packages that come out to the last byte, in their own order of names, imports and exports. */
 const IDENTICAL = /^code\/ut99\/(?:Core|Fire|IpDrv|UWeb|UWindow)\.u$|^code\/ut2004\/Core\.u$/
 
-/** Packages by name, from the folder of a package. */
-function beside(path: string): PackageSet {
-  const folder = dirname(path)
-  const names = new Map<string, string>()
-  for (const name of readdirSync(corpusPath(folder))) names.set(basename(name, extname(name)).toLowerCase(), name)
-  return new PackageSet(async (name) => {
-    const found = names.get(name.toLowerCase())
-    return found === undefined ? undefined : openCorpus(`${folder}/${found}`)
-  })
-}
-
 describeCorpus('a package of UE3 that is not cooked', () => {
   it('comes out of its text to the last byte, with what each object needs', async () => {
     const verified = await verifyMake(await openCorpus('ue3/eliotvu/TestUC3.u'), {
-      packages: beside('code/udk-868/Core.u'),
+      packages: packagesBeside('code/udk-868/Core.u'),
     })
     expect(verified.differences).toEqual([])
     expect(verified.identical).toBe(true)
@@ -63,7 +49,7 @@ describeCorpus('the classes of real packages', () => {
   const found = { classes: 0, identical: 0 }
 
   it.each(sampleOf(CODE).filter(({ path }) => MADE.test(path)))('of $path come out of their text', async ({ path }) => {
-    const verified = await verifyMake(await openCorpus(path), { packages: beside(path) })
+    const verified = await verifyMake(await openCorpus(path), { packages: packagesBeside(path) })
     const { classes, identicalClasses, differences } = verified
     const known = KNOWN[path] ?? 0
     expect(

@@ -85,6 +85,24 @@ export function namedType(name: string): TagType {
   return NAMED_TYPES[name.toLowerCase()] ?? 'unknown'
 }
 
+/** The name of the property class that tags of UE3 give for a type: all kinds of references are objects. */
+export function tagNameOf(type: TagType): string {
+  return TAG_NAMES[type] ?? 'ObjectProperty'
+}
+
+const TAG_NAMES: Readonly<Partial<Record<TagType, string>>> = {
+  byte: 'ByteProperty',
+  int: 'IntProperty',
+  bool: 'BoolProperty',
+  float: 'FloatProperty',
+  interface: 'InterfaceProperty',
+  name: 'NameProperty',
+  str: 'StrProperty',
+  struct: 'StructProperty',
+  array: 'ArrayProperty',
+  delegate: 'DelegateProperty',
+}
+
 /** Sizes that have a code of their own in a packed tag, by code. */
 const FIXED_SIZES = [1, 2, 4, 12, 16]
 

@@ -3,7 +3,7 @@ import { Archive, ancestryOf, Feature, memberOf, UString, Version } from '@ukit/
 import { PackageError } from '@ukit/files'
 import type { PropertyScope } from '@ukit/objects'
 import { DelegateValue, Property, PropertyList, type PropertyValue, RawStruct, TaggedStruct } from '@ukit/objects'
-import { membersOf, rawStruct, serializeTagValue } from '@ukit/objects/internal'
+import { membersOf, rawStruct, serializeTagValue, tagNameOf } from '@ukit/objects/internal'
 import type { PackageEdit } from '../document.js'
 import { EditExport, type EditObject } from '../entries.js'
 import type { ValueText } from './value-text.js'
@@ -64,8 +64,7 @@ export class ValueMaker {
     if (type.kind === 'struct') property.structName = edit.addName(type.struct)
     if (type.kind === 'byte' && type.enum !== undefined && context.since(Version.NamedPropertyTypes))
       property.typeName = edit.addName(type.enum)
-    if (context.since(Version.NamedPropertyTypes))
-      property.tag = edit.addName(UE3_TAGS[property.type] ?? 'ObjectProperty')
+    if (context.since(Version.NamedPropertyTypes)) property.tag = edit.addName(tagNameOf(property.type))
     if (type.kind === 'array' && context.since(Feature.ArrayTagType))
       throw valueError(
         'arrays whose tags name the type of their elements, as in Duke Nukem Forever, can be changed, but not added',
@@ -264,21 +263,6 @@ function tagTypeOf(type: ValueType): Property['type'] {
     default:
       return type.kind
   }
-}
-
-/** UE3: how a tag names a type. */
-const UE3_TAGS: Readonly<Partial<Record<Property['type'], string>>> = {
-  byte: 'ByteProperty',
-  int: 'IntProperty',
-  bool: 'BoolProperty',
-  float: 'FloatProperty',
-  object: 'ObjectProperty',
-  interface: 'InterfaceProperty',
-  name: 'NameProperty',
-  str: 'StrProperty',
-  struct: 'StructProperty',
-  array: 'ArrayProperty',
-  delegate: 'DelegateProperty',
 }
 
 function wordOf(text: ValueText, what: string): string {

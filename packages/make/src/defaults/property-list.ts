@@ -1,6 +1,6 @@
 import { Archive, type Member, PropertyFlag, type StructType, UString, type ValueType, Version } from '@ukit/container'
 import { DelegateValue, Property, PropertyList, type PropertyValue, RawStruct, TaggedStruct } from '@ukit/objects'
-import { rawStruct } from '@ukit/objects/internal'
+import { rawStruct, tagNameOf } from '@ukit/objects/internal'
 import type { ClassSymbol, StructSymbol, Type, VariableSymbol } from '@ukit/script'
 import { classAndSupers } from '../declare/class-and-supers.js'
 import type { ClassDraft } from '../declare/class-draft.js'
@@ -119,7 +119,7 @@ export class PropertyLists {
     property.structName = type.kind === 'struct' ? this.#draft.name(type.struct?.name ?? 'None') : none
     const isNamed = this.#draft.since(Version.NamedPropertyTypes)
     property.typeName = isNamed && type.kind === 'byte' && type.enum !== null ? this.#draft.name(type.enum.name) : none
-    property.tag = isNamed ? this.#draft.name(UE3_TAGS[property.type] ?? 'ObjectProperty') : none
+    property.tag = isNamed ? this.#draft.name(tagNameOf(property.type)) : none
     property.valueType = type.kind === 'bool' ? undefined : valueType
     property.value = stored
     list.items.push(property)
@@ -210,21 +210,6 @@ export class PropertyLists {
     const scope = { ancestry: [], depth: 0, createList: () => new PropertyList() }
     return rawStruct(ar, struct.name, scope)
   }
-}
-
-/** UE3: how a tag names a type. */
-const UE3_TAGS: Readonly<Partial<Record<Property['type'], string>>> = {
-  byte: 'ByteProperty',
-  int: 'IntProperty',
-  bool: 'BoolProperty',
-  float: 'FloatProperty',
-  object: 'ObjectProperty',
-  interface: 'InterfaceProperty',
-  name: 'NameProperty',
-  str: 'StrProperty',
-  struct: 'StructProperty',
-  array: 'ArrayProperty',
-  delegate: 'DelegateProperty',
 }
 
 /** A type as values of it are stored; `undefined` for those that tags do not have. */

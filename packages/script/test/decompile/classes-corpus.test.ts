@@ -1,21 +1,8 @@
-import { readdirSync } from 'node:fs'
-import { basename, dirname, extname } from 'node:path'
-import { ObjectReader, PackageSet } from '@ukit/core'
+import { ObjectReader } from '@ukit/core'
 import { compareDeclarations, decompileClass, loadWorld, parseSource, sourceText } from '@ukit/script'
 import { expect, it } from 'vitest'
-import { CODE, CORPUS, corpusPath, describeCorpus, openCorpus } from '../../../../testing/corpus.js'
+import { CODE, CORPUS, describeCorpus, openCorpus, packagesBeside } from '../../../../testing/corpus.js'
 import { SWEEPS, sampleOf } from '../../../../testing/sweep.js'
-
-/** Packages by name, from the folder of a package. */
-function beside(path: string): PackageSet {
-  const folder = dirname(path)
-  const names = new Map<string, string>()
-  for (const name of readdirSync(corpusPath(folder))) names.set(basename(name, extname(name)).toLowerCase(), name)
-  return new PackageSet(async (name) => {
-    const found = names.get(name.toLowerCase())
-    return found === undefined ? undefined : openCorpus(`${folder}/${found}`)
-  })
-}
 
 /** Code of Mass Effect 3 has tokens of its own, which have no source yet. */
 const OWN_TOKENS = /me3tweaks/
@@ -26,7 +13,7 @@ describeCorpus('classes of real packages', () => {
 
   it.each([...rows])('of $path are text that parses', async ({ path }) => {
     const pkg = await openCorpus(path)
-    const packages = beside(path)
+    const packages = packagesBeside(path)
     const reader = await ObjectReader.open(pkg, { packages })
     const world = await loadWorld([pkg], { packages })
     for (const exported of pkg.exports) {

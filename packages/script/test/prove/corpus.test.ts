@@ -1,9 +1,6 @@
-import { readdirSync } from 'node:fs'
-import { basename, dirname, extname } from 'node:path'
-import { PackageSet } from '@ukit/core'
 import { provePackage } from '@ukit/script'
 import { expect, it } from 'vitest'
-import { CODE, corpusPath, describeCorpus, openCorpus } from '../../../../testing/corpus.js'
+import { CODE, describeCorpus, openCorpus, packagesBeside } from '../../../../testing/corpus.js'
 import { SWEEPS, sampleOf } from '../../../../testing/sweep.js'
 
 /**
@@ -16,22 +13,13 @@ const KNOWN: Readonly<Record<string, number>> = {
   'code/udk-868/GameFramework.u': 1,
 }
 
-/** Packages by name, from the folder of a package. */
-function beside(path: string): PackageSet {
-  const folder = dirname(path)
-  const names = new Map<string, string>()
-  for (const name of readdirSync(corpusPath(folder))) names.set(basename(name, extname(name)).toLowerCase(), name)
-  return new PackageSet(async (name) => {
-    const found = names.get(name.toLowerCase())
-    return found === undefined ? undefined : openCorpus(`${folder}/${found}`)
-  })
-}
-
 describeCorpus('the source in real packages', () => {
   const found = { scripts: 0, identical: 0 }
 
   it.each([...sampleOf(CODE)])('of $path compiles to the code beside it', async ({ path }) => {
-    const { scripts, identical, differences } = await provePackage(await openCorpus(path), { packages: beside(path) })
+    const { scripts, identical, differences } = await provePackage(await openCorpus(path), {
+      packages: packagesBeside(path),
+    })
     const known = KNOWN[path] ?? 0
     expect(
       differences.length,

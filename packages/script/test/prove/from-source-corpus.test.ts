@@ -1,6 +1,4 @@
-import { readdirSync } from 'node:fs'
-import { basename, dirname, extname } from 'node:path'
-import { ObjectReader, PackageSet } from '@ukit/core'
+import { ObjectReader } from '@ukit/core'
 import {
   type ClassSymbol,
   classText,
@@ -11,20 +9,9 @@ import {
   type WorldSource,
 } from '@ukit/script'
 import { expect, it } from 'vitest'
-import { corpusPath, describeCorpus, openCorpus } from '../../../../testing/corpus.js'
+import { describeCorpus, openCorpus, packagesBeside } from '../../../../testing/corpus.js'
 
 const SAMPLE = ['code/ut99/UWeb.u', 'code/ut2004/UWeb.u', 'code/udk-868/IpDrv.u']
-
-/** Packages by name, from the folder of a package. */
-function beside(path: string): PackageSet {
-  const folder = dirname(path)
-  const names = new Map<string, string>()
-  for (const name of readdirSync(corpusPath(folder))) names.set(basename(name, extname(name)).toLowerCase(), name)
-  return new PackageSet(async (name) => {
-    const found = names.get(name.toLowerCase())
-    return found === undefined ? undefined : openCorpus(`${folder}/${found}`)
-  })
-}
 
 /** What a type is, by names. */
 function typeText(type: Type): string {
@@ -86,7 +73,7 @@ function facts(owner: ClassSymbol): string[] {
 describeCorpus('classes of real packages, from their texts', () => {
   it.each(SAMPLE)('of %s are what the compiled ones are', async (path) => {
     const pkg = await openCorpus(path)
-    const packages = beside(path)
+    const packages = packagesBeside(path)
     const compiled = await loadWorld([pkg], { packages })
     const reader = await ObjectReader.open(pkg, {})
     const sources: WorldSource[] = []
@@ -105,7 +92,7 @@ describeCorpus('classes of real packages, from their texts', () => {
 
   it.each(SAMPLE)('of %s compile to the stored code', async (path) => {
     const pkg = await openCorpus(path)
-    const proof = await provePackage(pkg, { packages: beside(path), symbolsFromSource: true })
+    const proof = await provePackage(pkg, { packages: packagesBeside(path), symbolsFromSource: true })
     expect(proof.differences.map(({ object, message }) => `${object}: ${message}`)).toEqual([])
     expect(proof.scripts).toBeGreaterThan(20)
     expect(proof.identical).toBe(proof.scripts)
