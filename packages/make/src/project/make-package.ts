@@ -4,10 +4,12 @@ import type { NewPackage, Package, PackageSet } from '@ukit/core'
 import { buildPackage, conformPackage, createPackage, emptyLike, type PackageEdit, stripScript } from '@ukit/edit'
 import { PackageError } from '@ukit/files'
 import { flagsOfUpkg, parseUpkg } from '@ukit/game'
-import { checkSources, expandMacros, LineStarts, type MacroOptions, type World } from '@ukit/script'
+import { checkSources, expandMacros, LineStarts, loadWorld, type MacroOptions, type World } from '@ukit/script'
 import { type BuildProblem, buildFromSources, type SourceFileText } from '../build.js'
+import { compilerTraits } from '../draft/traits.js'
 import { placeDepends } from '../order/depends.js'
 import { orderTables } from '../order/order-tables.js'
+import { preprocessedTexts } from '../sources/class-source.js'
 import { headerProblems } from './check-headers.js'
 import { objectFinder } from './find-objects.js'
 import { type ProjectProblem, ProjectTexts } from './project-problem.js'
@@ -87,9 +89,12 @@ export async function makePackage(options: MakePackageOptions): Promise<MadePack
   }
   // Of Core itself nothing is known but what its document says: the version.
   const known = bases.length === 0 ? [edit.package] : bases
+  const compiled = compilerTraits(edit.package.context).preprocesses
+    ? preprocessedTexts(files, await loadWorld(known, { packages, base: options.base }))
+    : files
   const check = async (code: boolean) =>
     checkSources(
-      files.map(({ file, text }) => ({ packageName: name, path: file, text })),
+      compiled.map(({ file, text }) => ({ packageName: name, path: file, text })),
       known,
       { packages, base: options.base, code, macros: () => sources.macros ?? {} },
     )

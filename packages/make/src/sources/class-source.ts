@@ -50,16 +50,30 @@ function keptOf({ file, text: whole }: SourceFileText, takesCppText: boolean): O
  */
 export function preprocessedSources(files: readonly SourceFileText[], world: World): ClassSource[] {
   const kept = files.map((one) => keptOf(one, true))
-  const object = kept.find(({ text }) => OBJECT.test(preprocess(text, () => undefined).text))
-  const shared = object === undefined ? undefined : preprocess(object.text, () => undefined)
-  const inObject = new Map(shared?.macros.map(({ name, value }) => [name, value]))
-  const constants = object === undefined ? world.class('Object')?.constants : undefined
-  const macroOf = (name: string) => inObject.get(name) ?? constants?.get(name.toLowerCase())?.text
+  const { object, macroOf } = macrosOf(kept, world)
   return kept.map((one) => {
     const processed = preprocess(one.text, macroOf)
     const source = parseSource(processed.text)
     return { ...one, source: one === object ? withMacros(source, processed) : source }
   })
+}
+
+/** Whole texts after the preprocessor of SWAT 4, default properties too, with everything where it was. */
+export function preprocessedTexts(files: readonly SourceFileText[], world: World): SourceFileText[] {
+  const { macroOf } = macrosOf(files, world)
+  return files.map(({ file, text }) => ({ file, text: preprocess(text, macroOf).text }))
+}
+
+/** What macros all classes know, and the text of Object when it is one of these. */
+function macrosOf<T extends { readonly text: string }>(
+  files: readonly T[],
+  world: World,
+): { readonly object: T | undefined; readonly macroOf: (name: string) => string | undefined } {
+  const object = files.find(({ text }) => OBJECT.test(preprocess(text, () => undefined).text))
+  const shared = object === undefined ? undefined : preprocess(object.text, () => undefined)
+  const inObject = new Map(shared?.macros.map(({ name, value }) => [name, value]))
+  const constants = object === undefined ? world.class('Object')?.constants : undefined
+  return { object, macroOf: (name) => inObject.get(name) ?? constants?.get(name.toLowerCase())?.text }
 }
 
 const OBJECT = /^\s*class\s+Object\b/i

@@ -29,6 +29,20 @@ export function codeProblems(file: SourceFile, owner: SourceClass): SourceProble
   return problems
 }
 
+/** Expressions that by themselves do nothing. */
+const VALUES: ReadonlySet<Expression['kind']> = new Set<Expression['kind']>([
+  ...(['Int', 'Float', 'String', 'Bool', 'Name', 'None', 'Self', 'Object', 'Element'] as const),
+])
+
+/** Operators of Object that change no operand: no statement of 6,000 in five games ends with one. */
+const PURE: ReadonlySet<string> = new Set([
+  ...['==', '!=', '~=', '<', '>', '<=', '>=', '&&', '||', '^^', '+', '-', '*', '/', '%', '**', '$', '@', '&', '|', '^'],
+  ...['<<', '>>', '>>>', 'dot', 'cross', 'clockwisefrom'],
+])
+
+/** A warning: the sources of UT2004's XInterface do so twice, and were compiled. */
+const SINGULAR = 'Calling a singular function within a singular function on the same object will always fail'
+
 class CodeCheck {
   readonly #scope: Scope
   readonly #isStatic: boolean
@@ -70,12 +84,20 @@ class CodeCheck {
   }
 
   #statement(expression: Expression): void {
-    const { kind } = expression
-    if (kind === 'Int' || kind === 'Float' || kind === 'String' || kind === 'Bool' || this.#variable(expression))
-      this.#say(expression, 'Expression has no effect')
+    if (this.#hasNoEffect(expression)) this.#say(expression, 'Expression has no effect')
+  }
+
+  /** A value that nobody takes: a literal, a variable, or what an operator makes that changes none of its operands. */
+  #hasNoEffect(expression: Expression): boolean {
+    if (VALUES.has(expression.kind)) return true
+    if (expression.kind === 'Parenthesized') return this.#hasNoEffect(expression.inner)
+    if (expression.kind === 'Run') return expression.operators.every((operator) => PURE.has(operator.toLowerCase()))
+    return this.#variable(expression) !== undefined
   }
 
   #iterated(call: Expression): void {
+    const isCall = call.kind === 'Call' || call.kind === 'Member' || call.kind === 'Qualified'
+    if (!isCall) this.#say(call, "'ForEach': An iterator expression is required")
     if (call.kind !== 'Call' || call.callee.kind !== 'Identifier') return
     const symbol = this.#functionNamed(call.callee.name)
     if (symbol !== undefined && (symbol.flags & FunctionFlag.Iterator) === 0)
@@ -92,7 +114,11 @@ class CodeCheck {
         this.#say(list, 'ArrayCount argument is not an array')
       return true
     }
-    const symbol = this.#isStatic ? this.#functionNamed(callee.name) : undefined
+    const called = this.#functionNamed(callee.name)
+    const { function: caller } = this.#scope
+    if (((called?.flags ?? 0) & (caller?.flags ?? 0) & FunctionFlag.Singular) !== 0)
+      this.#say(callee, SINGULAR, 'warning')
+    const symbol = this.#isStatic ? called : undefined
     if (symbol === undefined || (symbol.flags & (FunctionFlag.Static | FunctionFlag.Native)) !== 0) return false
     this.#say(callee, "Can't call instance functions from within static functions")
     return false
@@ -120,7 +146,7 @@ class CodeCheck {
     return functionInState(state, name.toLowerCase()) ?? functionOf(owner, name.toLowerCase())
   }
 
-  #say({ start, end }: Expression, message: string): void {
-    this.#problems.push({ level: 'error', message, start, end, suggestion: undefined })
+  #say({ start, end }: Expression, message: string, level: 'error' | 'warning' = 'error'): void {
+    this.#problems.push({ level, message, start, end, suggestion: undefined })
   }
 }

@@ -26,7 +26,7 @@ export function functionProblems(file: SourceFile, owner: SourceClass): SourcePr
   const variables = new Set<string>()
   for (const node of file.declarations) {
     if (node.kind === 'Var') {
-      problems.push(...typeProblems(node))
+      problems.push(...typeProblems(node, owner))
       for (const name of node.names) problems.push(...variableProblems(name, variables, owner))
     } else if (node.kind === 'Replication') problems.push(...replicationProblems(node, owner))
     else if (node.kind === 'Function') problems.push(...oneFunction(node, ownFunctions))
@@ -42,7 +42,10 @@ export function functionProblems(file: SourceFile, owner: SourceClass): SourcePr
   return problems
 }
 
-function typeProblems({ type, names }: VarDeclaration): SourceProblem[] {
+function typeProblems({ type, names }: VarDeclaration, { world }: SourceClass): SourceProblem[] {
+  // UE3 has them for C++ alone.
+  if (type.kind === 'MapType' && world.engine < 3)
+    return [said('error', type, 'Maps are not supported in UnrealScript yet')]
   if (type.kind === 'ArrayType' && type.element.kind === 'ArrayType')
     return [said('error', type, 'Arrays within arrays not supported')]
   if (type.kind !== 'NamedType' || type.name.toLowerCase() !== 'bool') return []
@@ -62,7 +65,7 @@ function knows(owner: ClassSymbol, name: string, onlyFunctions: boolean): boolea
   const key = name.toLowerCase()
   const met = new Set<ClassSymbol>()
   for (let at: ClassSymbol | null = owner; at !== null && !met.has(at); at = at.super) {
-    if (at.missingPackage !== null || at.functions.has(key)) return true
+    if (at.missingPackage !== null || at.isSuperMissing || at.functions.has(key)) return true
     if (!onlyFunctions && at.variables.has(key)) return true
     if ([...at.states.values()].some(({ functions }) => functions.has(key))) return true
     met.add(at)

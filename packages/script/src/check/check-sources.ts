@@ -14,6 +14,7 @@ import { LineStarts } from '../text/line-starts.js'
 import { codeProblems } from './check-code.js'
 import { declarationProblems } from './check-declarations.js'
 import { defaultProblems } from './check-defaults.js'
+import { duplicateProblems } from './check-duplicates.js'
 import { functionProblems } from './check-functions.js'
 import { nativeProblems } from './check-natives.js'
 import { ObjectsCheck } from './check-objects.js'
@@ -100,6 +101,7 @@ export async function checkSources(
     const symbol = symbols[index]
     if (core !== undefined && own !== undefined && symbol !== undefined) {
       add(declarationProblems(file, symbol, classFileName(path), world, names))
+      add(duplicateProblems(file, symbol))
       add(functionProblems(file, symbol))
       add(nativeProblems(file, symbol, world))
       add(codeProblems(file, symbol))
@@ -109,10 +111,10 @@ export async function checkSources(
         dialect: dialectOf(core, world),
         // Textures and the like are in packages that need not be here.
         findObject: (className, named) =>
-          own.findObject(className, named) ?? {
-            reference: { reference: 0, path: named },
-            class: world.class(className),
-          },
+          own.findObject(className, named) ??
+          (className.toLowerCase() === 'class'
+            ? undefined
+            : { reference: { reference: 0, path: named }, class: world.class(className) }),
       }
       for (const compiled of code ? compileClass(env, file, symbol) : []) {
         scripts++

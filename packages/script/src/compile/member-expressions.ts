@@ -189,6 +189,7 @@ export function compileElement(at: Expressions, node: Expression & { kind: 'Elem
     const token = at.writer.make('DynArrayElement', index.token, array.token)
     return { ...place(token, inner, array.property), isVariable: array.isVariable }
   }
+  if (array.dimension === 1) at.fail(node.array, `'[': ${typeName(array.type)} is not an array`)
   // The bit of a bool is taken of the element, not of the array.
   const isBool = array.type.kind === 'bool' && at.writer.is(array.token, 'BoolVariable')
   const inside = isBool ? array.token.operands[0] : array.token

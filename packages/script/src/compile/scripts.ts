@@ -5,6 +5,7 @@ import type { FunctionDeclaration, Parameter, ReplicationBlock, StateDeclaration
 import { BOOL } from '../types/types.js'
 import type { CompileEnvironment, CompileProblem } from './environment.js'
 import { Expressions } from './expressions.js'
+import type { Code } from './labels.js'
 import { Scope } from './scope.js'
 import { Statements } from './statements.js'
 
@@ -26,6 +27,9 @@ export interface CompiledScript {
 
 const NO_LABELS = 0xffff
 
+/** Bytes of memory that jumps can reach. */
+const MOST_BYTES = 0xffff
+
 /**
  * *Compiles a function*: the declaration from the text, in the scope of the symbol that says what its
  * parameters and local variables are.
@@ -41,7 +45,7 @@ export function compileFunction(
   const { code } = statements
   const finish = (): CompiledScript => {
     if (dialect.endOfScript && code.tokens.length > 0) code.add(writer.make('EndOfScript'))
-    code.finish()
+    finishCode(at, code, node)
     return { tokens: code.tokens, problems: at.problems, doubted: at.doubted, labelTableOffset: NO_LABELS }
   }
   if ((symbol.flags & NATIVE) !== 0) {
@@ -129,8 +133,16 @@ export function compileState(env: CompileEnvironment, node: StateDeclaration, sy
     code.add(writer.make('LabelTable', labels))
   }
   if (dialect.endOfScript) code.add(writer.make('EndOfScript'))
-  code.finish()
+  finishCode(at, code, node)
   return { tokens: code.tokens, problems: at.problems, doubted: at.doubted, labelTableOffset }
+}
+
+/** Fills in the jumps, which have 16 bits. */
+function finishCode(at: Expressions, code: Code, { name, start }: FunctionDeclaration | StateDeclaration): void {
+  const over = code.finish() - MOST_BYTES
+  if (over <= 0) return
+  const message = `Code space for ${name} overflowed by ${over} bytes`
+  at.problems.push({ message, start, end: start + 1, suggestion: undefined, missingPackage: undefined })
 }
 
 /** *Compiles the conditions of a class's replication*, one after the other; `offsets` says where each is. */

@@ -309,7 +309,9 @@ export class Statements {
       this.code.add(writer.make('LetDelegate', target.token, value))
       return
     }
+    if (!target.isVariable) at.fail(targetNode, `'=': nothing can be assigned to a value that is computed`)
     let value = this.#assigned(valueNode, target.type)
+    if (value.dimension !== target.dimension) at.fail(valueNode, "Array mismatch in '='")
     at.modify(target.token)
     if (value.isLatent === true && writer.has('LatentResult')) {
       // SWAT 4: the function runs for as long as it likes, what it gave is asked for afterwards.
@@ -462,7 +464,7 @@ export class Statements {
     } else if (at.env.dialect.isFirst && returns !== null) {
       this.#returnByVariable(node, returns)
       return
-    } else if (returns === null) value = at.compile(node, null).token
+    } else if (returns === null) throw at.fail(node, "'Return': nothing is returned here, the function has no result")
     else if (returns.kind === 'interface' && node.kind === 'None') value = at.compile(node, null).token
     else value = at.typed(node, returns, "'Return'").token
     for (const loop of this.#loops) if (loop.isForEach) this.code.add(writer.make('IteratorPop'))

@@ -26,6 +26,8 @@ const IF = kindOf('if')
 const RELIABLE = kindOf('reliable')
 const UNRELIABLE = kindOf('unreliable')
 const IMPORT = kindOf('import')
+const LOCAL = kindOf('local')
+const IGNORES = kindOf('ignores')
 
 const DEFAULTS = new Set((['defaultproperties', 'structdefaultproperties', 'structdefaults'] as const).map(kindOf))
 const CPP_TEXTS = new Set((['cpptext', 'structcpptext', 'cppstruct'] as const).map(kindOf))
@@ -82,6 +84,9 @@ export class DeclarationParser extends FunctionParser {
       else if ((this.kind === EXTENDS || this.kind === EXPANDS) && this.peek() >= Kind.Word) {
         this.next()
         superName = this.dottedName()
+      } else if (this.kind === EXTENDS || this.kind === EXPANDS) {
+        this.next()
+        this.report('bad-class', name)
       } else if ((this.kind === WITHIN || this.isBareImplements()) && this.peek() >= Kind.Word) {
         modifiers.push(this.bareModifier())
       } else if (this.isOnNewLine() && this.peek() >= Kind.Word && this.isDeclaring()) {
@@ -187,7 +192,8 @@ export class DeclarationParser extends FunctionParser {
   private wrongDeclaration(list: Declaration[]): void {
     const start = this.start
     if (this.kind === Kind.End) return
-    this.report('unexpected', this.shown())
+    if (this.kind === LOCAL || this.kind === IGNORES) this.report('misplaced', this.shown())
+    else this.report('unexpected', this.shown())
     do {
       if (this.kind === Kind.BraceOpen) this.moveTo(this.closeOf(this.index))
       const isLast = this.kind === Kind.Semicolon || this.kind === Kind.BraceClose

@@ -42,6 +42,9 @@ const DECLARING = new Set(
   ).map(kindOf),
 )
 
+const VAR = kindOf('var')
+const ENUM = kindOf('enum')
+const STRUCT = kindOf('struct')
 const DEFAULT_PROPERTIES = kindOf('defaultproperties')
 const REPLICATION = kindOf('replication')
 
@@ -87,7 +90,10 @@ export abstract class StatementParser extends TypeParser {
     const next = this.peek()
     const isFollowed =
       this.kind === DEFAULT_PROPERTIES || this.kind === REPLICATION ? next === Kind.BraceOpen : next >= Kind.Word
-    return isFollowed && this.isOnNewLine()
+    if (!isFollowed || !this.isOnNewLine()) return false
+    // Variables and types that are indented were meant for the body, where they are not allowed.
+    const isField = this.kind === VAR || this.kind === ENUM || this.kind === STRUCT
+    return !isField || this.lines.columnOf(this.start) === 1
   }
 
   /** What is not a statement, up to behind the next `;`, or before a brace. */
@@ -173,8 +179,17 @@ export abstract class StatementParser extends TypeParser {
         return this.peek() >= Kind.Word ? this.const() : undefined
       case CASE:
         return this.case(start)
+      case VAR:
+      case ENUM:
+      case STRUCT:
+        return this.peek() >= Kind.Word ? this.misplacedField(start, kind) : undefined
       case DEFAULT:
-        if (this.peek() !== Kind.Colon) return undefined
+        if (this.peek() !== Kind.Colon) {
+          if (this.peek() < Kind.Word) return undefined
+          this.next()
+          this.report('missing-in', ':', 'Default')
+          return { kind: 'Case', start, end: this.end, value: null }
+        }
         this.next()
         this.next()
         return { kind: 'Case', start, end: this.end, value: null }
@@ -184,6 +199,18 @@ export abstract class StatementParser extends TypeParser {
         return this.statement()
     }
     return undefined
+  }
+
+  /** `var int a;` where only statements may be, up to behind its `;`. */
+  private misplacedField(start: number, kind: number): Statement {
+    if (kind === VAR) this.report('variable-in-code')
+    else this.report('misplaced', kind === ENUM ? 'Enum' : 'Struct')
+    while (this.kind !== Kind.Semicolon && this.kind !== Kind.BraceClose && this.kind !== Kind.End) {
+      if (this.kind === Kind.BraceOpen) this.moveTo(this.closeOf(this.index))
+      this.next()
+    }
+    this.accept(Kind.Semicolon)
+    return { kind: 'ErrorStatement', start, end: this.end, text: this.text.slice(start, this.end) }
   }
 
   private label(start: number): Statement {

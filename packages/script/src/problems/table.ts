@@ -21,6 +21,7 @@ export const PROBLEMS = {
   'missing-expression-after': error("Bad or missing expression after '{0}'"),
   'bad-command': error("'{0}': Bad command or expression"),
   'bad-call': error("Call to '{0}': Bad ',' or missing ')'"),
+  'variable-in-code': error("Instance variables are only allowed at class scope (use 'local'?)"),
   misplaced: error("'{0}' is not allowed here"),
   'unterminated-string': error('Unterminated string constant: {0}'),
   'unterminated-name': error('Unterminated name: {0}'),

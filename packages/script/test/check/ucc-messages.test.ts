@@ -18,6 +18,9 @@ var int Age;
 var const int Fixed;
 var Vector Spot;
 var class<Base> Kind;
+var Base Other;
+var Elsewhere Far;
+var float Ages[4], Others[3];
 function int Grind(int Sacks) { return Sacks; }
 final function Keep() {}
 static function Still() {}
@@ -31,9 +34,10 @@ async function linesOf(body: string, header = 'class Mill extends Base;'): Promi
   const sources = [
     { packageName: 'Core', path: 'Object.uc', text: OBJECT },
     { packageName: 'Core', path: 'Base.uc', text: BASE },
+    { packageName: 'Core', path: 'Elsewhere.uc', text: 'class Elsewhere extends Object;' },
     { packageName: 'Core', path: 'Mill.uc', text: `${header}\n${body}\n` },
   ]
-  const [object, base, mill] = await checkSources(sources, [edit.package], { packages: new PackageSet() })
+  const [object, base, , mill] = await checkSources(sources, [edit.package], { packages: new PackageSet() })
   expect([object?.problems, base?.problems]).toEqual([[], []])
   return (mill?.problems ?? []).map((problem) => problemLine(problem, 'Mill.uc', mill?.lines ?? never()))
 }
@@ -73,6 +77,18 @@ describe('what UCC is known to say', () => {
       'replication\n{\n  reliable if (Age < 1)\n    Agee;\n}',
       "(5) : Error, Unrecognized variable 'Agee' name in replication definition",
     ],
+    ['function F() {}\nfunction F() {}', "(3) : Error, 'F' conflicts with 'Core.Mill.F'"],
+    ['enum E { A };\nenum E { B };', "(3) : Error, Enum: 'E' already defined here"],
+    ['struct S { var int A; };\nstruct S { var int B; };', "(3) : Error, Struct: 'S' already defined here"],
+    ['state A {}\nstate A {}', "(3) : Error, State: 'A' already defined here"],
+    ['enum E { A,\nA };', "(3) : Error, Duplicate enum tag 'A'"],
+    ['struct S\n{ var int A,\nA; };', "(4) : Error, Variable declaration: 'A' already defined"],
+    ['function F(int A,\nint A) {}', "(3) : Error, Variable declaration: 'A' already defined"],
+    ['var int A[0];', '(2) : Error, Illegal array size 0'],
+    ['var int A[-2];', '(2) : Error, Illegal array size -2'],
+    ['state A extends Grind {}', "(2) : Error, 'state': expecting State, got Function"],
+    ['state Grind {}', "(2) : Error, 'Grind' conflicts with 'Function Core.Base.Grind'"],
+    ['var map<int, int> M;', '(2) : Error, Maps are not supported in UnrealScript yet'],
     ['state A { ignores Agee; }', "(2) : Error, 'Ignores': 'Agee' is not a function"],
     // The text.
     ['function F()\n{\n  if Age < 1 ) Age = 2;\n}', "(4) : Error, Missing '(' in 'if'"],
@@ -80,6 +96,13 @@ describe('what UCC is known to say', () => {
     ['function F()\n{\n', '(5) : Error, Unexpected end of file at end of Class'],
     ['function F()\n{\n  else Age = 1;\n}', "(4) : Error, 'else' is not allowed here"],
     ['}', "(2) : Error, Unexpected '}'"],
+    ['var class<Base A;', "(2) : Error, Missing '>' in 'class'"],
+    ['local int A;', "(2) : Error, 'local' is not allowed here"],
+    [inFunction('  switch (Age) { default Age = 1; }'), "(5) : Error, Missing ':' in 'Default'"],
+    [inFunction('  switch (Age) { case 1 Age = 1; }'), "(5) : Error, Missing ':' in 'case'"],
+    [inFunction('  var int A;'), "(5) : Error, Instance variables are only allowed at class scope (use 'local'?)"],
+    [inFunction('  enum E { A };'), "(5) : Error, 'Enum' is not allowed here"],
+    [inFunction('  struct S { var int A; };'), "(5) : Error, 'Struct' is not allowed here"],
     // Code.
     [inFunction('Agee = 1;'), "(5) : Error, 'Agee': Bad command or expression"],
     [inFunction('Grindd(1);'), "(5) : Error, Unknown Function 'Grindd' in 'Class Core.Mill'"],
@@ -94,7 +117,23 @@ describe('what UCC is known to say', () => {
     [inFunction('Age = Spot.W;'), "(5) : Error, Unknown member 'W' in struct 'Vector'"],
     [inFunction('Age = Self.Agee;'), "(5) : Error, Unrecognized member 'Agee' in class 'Mill'"],
     [inFunction('Age = int(Spot);'), "(5) : Error, Can't convert 'Vector' to 'int'"],
+    [inFunction('Other = Base(Other);'), "(5) : Error, Cast from 'Base' to 'Base' is unnecessary"],
+    [inFunction('Far = Elsewhere(Other);'), "(5) : Error, Cast from 'Base' to 'Elsewhere' will always fail"],
+    [inFunction('Age = int(Age);'), "(5) : Error, No need to cast 'int' to itself"],
+    [inFunction("Kind = class'Millx';"), "(5) : Error, Can't find Class 'Millx'"],
+    [inFunction('Ages = Others;'), "(5) : Error, Array mismatch in '='"],
+    [inFunction('Ages["x"] = 1;'), '(5) : Error, Type mismatch in array index'],
+    [inFunction('Age[1] = 1;'), "(5) : Error, '[': int is not an array"],
+    [inFunction('Grind(1) = 1;'), "(5) : Error, '=': nothing can be assigned"],
+    [inFunction('return 1;'), "(5) : Error, 'Return': nothing is returned here"],
+    [inFunction('foreach Age Age = 1;'), "(5) : Error, 'ForEach': An iterator expression is required"],
     [inFunction('Age;'), '(5) : Error, Expression has no effect'],
+    [inFunction('Age + 1;'), '(5) : Error, Expression has no effect'],
+    [inFunction('(Age < 1);'), '(5) : Error, Expression has no effect'],
+    [
+      'singular function F()\n{\n  Once();\n}',
+      '(4) : Warning, Calling a singular function within a singular function on the same object will always fail',
+    ],
     [inFunction('foreach Grind(1) Age = 1;'), "(5) : Error, 'ForEach': An iterator expression is required"],
     [inFunction('Age = ArrayCount(Age);'), '(5) : Error, ArrayCount argument is not an array'],
     ["defaultproperties\n{\n  Kind=Class'Millx'\n}", "(4) : Warning, Can't find Class 'Millx'"],
@@ -120,8 +159,15 @@ describe('what UCC is known to say', () => {
   it.each([
     ['class Miller extends Base;', '(1) : Error, Script vs. class name mismatch (Miller/Mill)'],
     ['class Mill extends Basee;', '(1) : Error, Superclass Basee of class Mill not found'],
+    ['class Mill extends;', "(1) : Error, Bad class definition 'Mill'"],
     ['klass Mill extends Base;', "(1) : Error, Unexpected 'klass'"],
   ])('%s %s', async (header, line) => {
     expect((await linesOf('', header))[0]).toBe(`Mill.uc${line}`)
+  })
+
+  it('counts the bytes of code, which 16 bits reach', async () => {
+    // A call of Grind takes 1 + 4 bytes for its name, 5 for the number and 1 for the end: 5,957 of them fit.
+    const lines = await linesOf(`function F()\n{\n${'Grind(99999);\n'.repeat(5960)}}`)
+    expect(lines[0]).toMatch(/^Mill\.uc\(2\) : Error, Code space for F overflowed by \d+ bytes$/)
   })
 })

@@ -1,0 +1,109 @@
+import { FunctionFlag } from '@ukit/container'
+import { functionOf, missingAbove } from '../compile/scope.js'
+import type { SourceClass } from '../symbols/from-source.js'
+import type { FunctionSymbol } from '../symbols/symbol.js'
+import type {
+  Declaration,
+  Declarator,
+  FunctionDeclaration,
+  SourceFile,
+  Span,
+  StateDeclaration,
+} from '../syntax/nodes.js'
+import type { SourceProblem } from './check-sources.js'
+
+/** `overloaded` of Vengeance: functions of one name with other parameters. */
+const OVERLOADED = 0x80_0000
+
+/** *Names that are declared twice in one place, and arrays of an impossible size.* */
+export function duplicateProblems(file: SourceFile, owner: SourceClass): SourceProblem[] {
+  const problems: SourceProblem[] = []
+  const ownFunctions = owner.fields.filter((field) => field.kind === 'function')
+  problems.push(...ofDeclarations(file.declarations), ...ofFunctions(file.declarations, ownFunctions))
+  for (const node of file.declarations) {
+    if (node.kind === 'Var') problems.push(...node.names.flatMap(arraySize))
+    else if (node.kind === 'Struct') problems.push(...ofMembers(node.members))
+    else if (node.kind === 'State') {
+      const functions = [...(owner.states.get(node.name.toLowerCase())?.functions.values() ?? [])]
+      problems.push(...ofFunctions(node.functions, functions), ...ofState(node, owner))
+    }
+  }
+  return problems
+}
+
+/** Enums, structs, constants and states, which have their names among themselves. */
+function ofDeclarations(declarations: readonly Declaration[]): SourceProblem[] {
+  const problems: SourceProblem[] = []
+  const seen = new Set<string>()
+  for (const node of declarations) {
+    if (node.kind === 'Enum') problems.push(...ofTags(node.tags))
+    if (node.kind !== 'Enum' && node.kind !== 'Struct' && node.kind !== 'State') continue
+    const key = `${node.kind} ${node.name.toLowerCase()}`
+    if (seen.has(key)) problems.push(error(node, `${node.kind}: '${node.name}' already defined here`))
+    seen.add(key)
+  }
+  return problems
+}
+
+function ofTags(tags: readonly (Span & { readonly name: string })[]): SourceProblem[] {
+  const seen = new Set<string>()
+  return tags.filter((tag) => !isNew(seen, tag.name)).map((tag) => error(tag, `Duplicate enum tag '${tag.name}'`))
+}
+
+function ofMembers(members: readonly Declaration[]): SourceProblem[] {
+  const names = members.flatMap((member) => (member.kind === 'Var' ? member.names : []))
+  const seen = new Set<string>()
+  const twice = names.filter(({ name }) => !isNew(seen, name))
+  return [...twice.map((node) => defined(node, node.name)), ...names.flatMap(arraySize)]
+}
+
+/** Functions of one name, and parameters of one. */
+function ofFunctions(declarations: readonly Declaration[], symbols: readonly FunctionSymbol[]): SourceProblem[] {
+  const problems: SourceProblem[] = []
+  const seen = new Set<string>()
+  for (const node of declarations) {
+    if (node.kind !== 'Function') continue
+    const names = new Set<string>()
+    for (const parameter of node.parameters)
+      if (!isNew(names, parameter.name)) problems.push(defined(parameter, parameter.name))
+    const symbol = symbols.find((one) => one.textPosition === node.codeStart)
+    // Operators and overloaded functions have their name together with their parameters.
+    if (symbol === undefined || (symbol.flags & (FunctionFlag.Operator | OVERLOADED)) !== 0) continue
+    if (!isNew(seen, node.name)) problems.push(error(lineOf(node), `'${node.name}' conflicts with '${symbol.path}'`))
+  }
+  return problems
+}
+
+/** What a state extends has to be a state, and its name not that of a function. */
+function ofState(node: StateDeclaration, owner: SourceClass): SourceProblem[] {
+  const { extends: above } = node
+  if (missingAbove(owner) !== null) return []
+  const taken = functionOf(owner, node.name.toLowerCase())
+  if (taken !== undefined) return [error(node, `'${node.name}' conflicts with 'Function ${taken.path}'`)]
+  if (above === null || functionOf(owner, above.toLowerCase()) === undefined) return []
+  return [error(node, "'state': expecting State, got Function")]
+}
+
+function arraySize({ name, dimension, start, end }: Declarator): SourceProblem[] {
+  const size = dimension?.kind === 'Int' ? dimension.value : 1
+  return size > 0 ? [] : [error({ start, end }, `Illegal array size ${size}: '${name}' needs at least one element`)]
+}
+
+function isNew(seen: Set<string>, name: string): boolean {
+  const key = name.toLowerCase()
+  const before = seen.size
+  seen.add(key)
+  return seen.size > before
+}
+
+function defined(node: Span, name: string): SourceProblem {
+  return error(node, `Variable declaration: '${name}' already defined`)
+}
+
+function lineOf({ start, body, end }: FunctionDeclaration): Span {
+  return { start, end: Math.max(start + 1, body?.start ?? end) }
+}
+
+function error({ start, end }: Span, message: string): SourceProblem {
+  return { level: 'error', message, start, end, suggestion: undefined }
+}
